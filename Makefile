@@ -4,6 +4,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 export CGO_ENABLED ?= 0
+export GOFLAGS ?= -trimpath # what is built does not depend on the folder, so that clones and work trees share the build cache
 TAGS    := -tags=nomsgpack
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
 LDFLAGS := -s -w -X main.version=$(VERSION)
@@ -51,7 +52,7 @@ dev: ## serve the demo and rebuild on every change
 	go run $(AIR)
 
 build: ## the static binary ./presence
-	go build $(TAGS) -trimpath -ldflags "$(LDFLAGS)" -o $(OUT) ./cmd/presence
+	go build $(TAGS) -ldflags "$(LDFLAGS)" -o $(OUT) ./cmd/presence
 
 gen: assets ## everything that is generated and committed: templates and bundles
 	go tool templ generate -log-level error

@@ -1,5 +1,5 @@
-// Package app puts the product together: it makes every part by hand, maps every route and serves until told to stop.
-// It is the only package that knows all the others.
+// Package app assembles the product: it makes every part, registers every route and serves until it is told to stop. It is the
+// only package that knows all the others.
 package app
 
 import (
@@ -73,55 +73,56 @@ type App struct {
 	Home          *home.Service
 	Settings      *settings.Service
 
-	anonymous *auth.Actor // in whose name anonymous callers act on undeclared routes; nil: those are protected (C10)
+	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
 	router    *httpx.Router
 	handler   http.Handler
 	metrics   *metrics // nil without METRICS_LISTEN
 }
 
-// New opens the database, brings it up to date and wires every part. It refuses when a route has no access rule (C10).
-func New(ctx context.Context, c Config) (*App, error) {
+// New opens and migrates the database and makes every part. It fails if a route has no access rule (C10).
+func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
+
+// open is New; a key that it generates it leaves in c, for another attempt.
+func open(ctx context.Context, c *Config) (*App, error) {
 	d, err := db.Open(ctx, c.DatabaseURL, db.Options{Log: c.Log})
 	if err != nil {
 		return nil, err
 	}
-	a := &App{config: c, DB: d}
+	if err := prepare(ctx, c, d); err != nil {
+		return nil, errors.Join(err, d.Close())
+	}
+	a := &App{config: *c, DB: d}
 	if err := a.wire(ctx); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
 	return a, nil
 }
 
+// prepare migrates the database, and generates a key if none is configured. It fails if the database contains secrets sealed with
+// another one.
+func prepare(ctx context.Context, c *Config, d *db.DB) error {
+	if err := d.Migrate(ctx); err != nil || len(c.SecretKey) > 0 {
+		return err
+	}
+	sealed, err := auth.HasSealedSecrets(ctx, d)
+	if err == nil && sealed {
+		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the " +
+			"secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")
+	}
+	if err == nil {
+		c.SecretKey, err = c.NewSecretKey()
+	}
+	return err
+}
+
 func (a *App) wire(ctx context.Context) error {
-	if err := a.DB.Migrate(ctx); err != nil {
-		return err
-	}
-	if err := a.ensureSecretKey(ctx); err != nil {
-		return err
-	}
 	if err := a.services(ctx); err != nil {
 		return err
 	}
 	return a.routesAndMiddleware()
 }
 
-// ensureSecretKey generates a key where none is configured. It fails when the database holds secrets sealed with another one.
-func (a *App) ensureSecretKey(ctx context.Context) error {
-	if len(a.config.SecretKey) > 0 {
-		return nil
-	}
-	sealed, err := auth.HasSealedSecrets(ctx, a.DB)
-	if err == nil && sealed {
-		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the " +
-			"secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")
-	}
-	if err == nil {
-		a.config.SecretKey, err = a.config.NewSecretKey()
-	}
-	return err
-}
-
-// services makes the parts that know the rules, by hand and in the order of the arrows.
+// services makes the services; each after those it depends on.
 func (a *App) services(ctx context.Context) (err error) {
 	c := a.config
 	paths.Mount(c.PublicURL.Path)
@@ -146,7 +147,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	return nil
 }
 
-// accountServices makes what both halves stand on.
+// accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
 	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String(), OIDC: c.OIDC}
@@ -170,7 +171,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	return nil
 }
 
-// workforceServices makes the half of hours, expenses and leave, each after those it calls.
+// workforceServices makes the half of hours, expenses and leave; each after those it depends on.
 func (a *App) workforceServices(calendar payperiods.Calendar) {
 	c := a.config
 	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
@@ -186,22 +187,22 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 		mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})
 	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now,
 		approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
-	// Notifications name pay periods and count decisions, and belong to neither half: they are handed both as functions.
+	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.
 	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
 		p := calendar.At(start)
 		return p.Year, p.Number
 	}, a.pendingDecisions)
 }
 
-// pendingDecisions counts what waits for a person's decision, as the summary of notifications has it.
+// pendingDecisions counts a person's open decisions, for the summary of notifications.
 func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notifications.Pending, error) {
 	n, err := a.Approvals.OpenCounts(ctx, by)
 	return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
 }
 
-// hubServices makes the half of events and customers. The hooks of Events.OnDelete run in the order in which they are
-// added here, in the transaction that deletes the event: the audience and the registrations go first; then the campaigns,
-// which refuse the deletion of an event with a send under way and so undo what ran before.
+// hubServices makes the half of events and customers. The hooks of Events.OnDelete run in the order in which they are added
+// here, in the transaction that deletes the event: first the audience and the registrations are deleted; then the campaigns
+// fail if a send of the event is active, which rolls everything back.
 func (a *App) hubServices() error {
 	c := a.config
 	a.Events = events.NewService(a.DB, c.Now)
@@ -222,7 +223,7 @@ func (a *App) hubServices() error {
 	return nil
 }
 
-// wireCampaigns makes what hands messages over; where no channel is configured, that is the outbox (R9).
+// wireCampaigns makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).
 func (a *App) wireCampaigns() (err error) {
 	c := a.config
 	if a.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
@@ -242,7 +243,7 @@ func (a *App) wireCampaigns() (err error) {
 	return nil
 }
 
-// campaignOptions is what campaigns share, but for the channels that they go by.
+// campaignOptions returns the options of campaigns, without their channels.
 func (a *App) campaignOptions() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
@@ -259,11 +260,11 @@ func (a *App) routesAndMiddleware() error {
 	a.router.SetErrorPage(errorPage)
 	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/",
 		"/u/")
-	vault, err := auth.NewSealer(c.SecretKey, "idempotency keys")
+	sealer, err := auth.NewSealer(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err
 	}
-	a.router.EnableIdempotency(a.DB, vault, c.Now)
+	a.router.EnableIdempotency(a.DB, sealer, c.Now)
 	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
@@ -289,8 +290,8 @@ func (a *App) routesAndMiddleware() error {
 	return a.router.Check()
 }
 
-// navigationCounts loads what the navigation of a staff page shows to the person who makes the request: one statement for
-// each number, and none for the approvals of a person who approves nothing.
+// navigationCounts loads the counts in the navigation of a staff page: with one query for each, and none for the approvals of a
+// person who approves nothing.
 func (a *App) navigationCounts(ctx context.Context) (counts frame.Counts, err error) {
 	by := auth.From(ctx)
 	unread, err := a.Notifications.Unread(ctx, by)
@@ -301,16 +302,16 @@ func (a *App) navigationCounts(ctx context.Context) (counts frame.Counts, err er
 	return counts, err
 }
 
-// Handler is the whole product as an http.Handler, edge and all.
+// Handler returns the whole product with its middleware.
 func (a *App) Handler() http.Handler { return a.handler }
 
-// Drain makes the product refuse what goes on for ever: /health answers 503 and event streams end.
+// Drain ends what would last for ever: /health answers 503 and event streams end.
 func (a *App) Drain() {
 	a.Home.Drain()
 	a.Notifications.Close()
 }
 
-// Close ends what runs in the background, lets writes finish and closes the database.
+// Close ends background work, lets writes finish and closes the database.
 func (a *App) Close() error {
 	a.Notifications.Close()
 	a.Directory.Close()
@@ -318,10 +319,10 @@ func (a *App) Close() error {
 	return errors.Join(a.DB.Close(), a.Outbox.Close())
 }
 
-// Routes is the table of routes, ordered by path and method.
+// Routes returns the table of routes, ordered by path and method.
 func (a *App) Routes() []httpx.Route { return a.router.Routes() }
 
-// PrintRoutes writes the table of routes as people read it.
+// PrintRoutes writes the table of routes for people to read.
 func (a *App) PrintRoutes(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range a.Routes() {

@@ -221,14 +221,14 @@ func TestAudiencePage(t *testing.T) {
 			target).Want(http.StatusOK).HasNot("<html")
 	}
 	t.Run("says what to do while the list is empty", func(t *testing.T) {
-		staff.On(t).Get(builder).Want(http.StatusOK).Has("The list is empty", `hx-trigger="input delay:250ms, change"`,
-			"Choose by filters").HasNot("Empty the list")
+		staff.On(t).Get(builder).Want(http.StatusOK).Has("The audience is empty", `hx-trigger="input delay:250ms, change"`,
+			"Choose with filters").HasNot("Clear audience")
 	})
 	t.Run("counts as filters change, whole or in part", func(t *testing.T) {
-		hx(t, "preview", "customer_type=all").Has("New addresses", "Former customers left out", "Add ")
-		hx(t, "preview", "customer_type=all&name=nobody-is-called-so").Has("Nobody to add")
-		hx(t, "preview", "customer_type=all&active_subscription=true&min_monthly=douze").Has("Not an amount")
-		staff.On(t).Get(builder+"?customer_type=residential&city=zzz").Want(http.StatusOK).Has(`value="zzz"`, "Nobody to add")
+		hx(t, "preview", "customer_type=all").Has("New addresses", "Former customers excluded", "Add ")
+		hx(t, "preview", "customer_type=all&name=nobody-is-called-so").Has("No one to add")
+		hx(t, "preview", "customer_type=all&active_subscription=true&min_monthly=douze").Has("Enter an amount such as 12.50.")
+		staff.On(t).Get(builder+"?customer_type=residential&city=zzz").Want(http.StatusOK).Has(`value="zzz"`, "No one to add")
 	})
 	t.Run("adds whom the filters choose, once", func(t *testing.T) {
 		staff.On(t).Form(builder+"/filters", "customer_type=commercial").Want(http.StatusSeeOther)
@@ -241,7 +241,7 @@ func TestAudiencePage(t *testing.T) {
 			t.Errorf("%d became %d", n, got)
 		}
 		staff.On(t).Form(builder+"/filters",
-			"customer_type=commercial&active_subscription=true&min_monthly=x").Want(http.StatusUnprocessableEntity).Has("Not an amount", `value="x"`)
+			"customer_type=commercial&active_subscription=true&min_monthly=x").Want(http.StatusUnprocessableEntity).Has("Enter an amount such as 12.50.", `value="x"`)
 	})
 	t.Run("finds and picks", func(t *testing.T) {
 		var found []struct {
@@ -260,15 +260,15 @@ func TestAudiencePage(t *testing.T) {
 		}
 		hx(t, "found", "q=hawthorne").Has(number, "Add")
 		hx(t, "found", "q=t").Has("at least two characters")
-		hx(t, "found", "q=qqqqqqqq").Has("Nobody matches")
+		hx(t, "found", "q=qqqqqqqq").Has("No results")
 		staff.On(t).Do(http.MethodPost, builder+"/picks", "customer_id="+number, "Content-Type", "application/x-www-form-urlencoded",
 			"HX-Request", "true").
-			Want(http.StatusOK).Has("On the list", `id="summary"`, `hx-swap-oob="true"`, "1 address added").HasNot("<html")
-		hx(t, "found", "q=hawthorne").Has("On the list")
+			Want(http.StatusOK).Has("In the audience", `id="summary"`, `hx-swap-oob="true"`, "1 address added").HasNot("<html")
+		hx(t, "found", "q=hawthorne").Has("In the audience")
 	})
 	t.Run("adds somebody else, and keeps what was typed when it is wrong", func(t *testing.T) {
 		staff.On(t).Form(builder+"/picks",
-			"email=pas+une+adresse&firstname=Ève").Want(http.StatusUnprocessableEntity).Has("Not a valid e-mail address", `value="pas une adresse"`,
+			"email=pas+une+adresse&firstname=Ève").Want(http.StatusUnprocessableEntity).Has("Enter a valid email address", `value="pas une adresse"`,
 			`value="Ève"`)
 		staff.On(t).Form(builder+"/picks", "email=eve@example.com&firstname=%C3%88ve&language=fr").Want(http.StatusSeeOther)
 		staff.On(t).Get(builder+"?find=EVE@").Want(http.StatusOK).Has("Ève", "eve@example.com")
@@ -276,13 +276,13 @@ func TestAudiencePage(t *testing.T) {
 	t.Run("shows the lines of a CSV that were not taken", func(t *testing.T) {
 		before := a.Rows()
 		text := "csv=" + url.QueryEscape("courriel;nom\nbon@example.com;Bon\nmauvais;Pas\n\"ouvert;x\n")
-		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Check results. Nothing was added.", "2 lines rejected",
-			"A quote opens and never closes", "The e-mail address is not valid")
+		staff.On(t).Form(builder+"/check", text).Want(http.StatusOK).Has("Check complete. Nothing was added.", "2 lines rejected",
+			"A quotation mark is never closed", "The email address isn’t valid")
 		a.Unchanged(t, before, "a check")
 		staff.On(t).Form(builder+"/csv", text).Want(http.StatusOK).Has("Import results", "2 lines rejected")
 		staff.On(t).Form(builder+"/csv", "csv=courriel%0Abon@example.com%0Abien@example.com").Want(http.StatusSeeOther)
-		staff.On(t).Form(builder+"/csv", "csv=nom%0Ax").Want(http.StatusUnprocessableEntity).Has("No column of the first line")
-		staff.On(t).Form(builder+"/csv", "csv=").Want(http.StatusUnprocessableEntity).Has("Please fill this in")
+		staff.On(t).Form(builder+"/csv", "csv=nom%0Ax").Want(http.StatusUnprocessableEntity).Has("The first row has no")
+		staff.On(t).Form(builder+"/csv", "csv=").Want(http.StatusUnprocessableEntity).Has("This field is required.")
 	})
 	t.Run("keeps what was checked, and offers to import it", func(t *testing.T) {
 		const lines = "courriel;nom\nneuf@example.com;Neuf\nmauvais;Pas\n"
@@ -321,9 +321,9 @@ func TestAudiencePage(t *testing.T) {
 		remove := fmt.Sprintf("%s/entries/%d/remove", builder, l.Entries[0].ID)
 		staff.On(t).Do(http.MethodPost, remove, "x=1", "Content-Type", "application/x-www-form-urlencoded", "HX-Request",
 			"true").Want(http.StatusOK).
-			Has("eve@example.com is off the list", builder+"/picks", `name="firstname" value="Ève"`)
+			Has("eve@example.com was removed from the audience", builder+"/picks", `name="firstname" value="Ève"`)
 		staff.On(t).Form(remove, "x=1").Want(http.StatusNotFound)
-		staff.On(t).Get(builder+"?ask=clear").Want(http.StatusOK).Has("Empty the list?", "open")
+		staff.On(t).Get(builder+"?ask=clear").Want(http.StatusOK).Has("Clear the audience?", "open")
 		staff.On(t).Form(builder+"/clear", "x=1").Want(http.StatusSeeOther)
 		if n := a.Count("audience_live", "event_id = 'portes-ouvertes-2027'"); n != 0 {
 			t.Errorf("%d are left", n)
@@ -350,7 +350,7 @@ func TestAudience_Browser(t *testing.T) {
 		if all == "0" || p.Path() != builder {
 			t.Errorf("%s fit, at %s", all, p.Path())
 		}
-		p.Do(chromedp.SendKeys(`#f-pick`, "hawtorne"), chromedp.WaitVisible(`#found li button`)).Settled()
+		p.Do(chromedp.Click(`#pick > summary`), chromedp.WaitVisible(`#f-pick`), chromedp.SendKeys(`#f-pick`, "hawtorne"), chromedp.WaitVisible(`#found li button`)).Settled()
 		p.Do(chromedp.Click(`#found li button`)).Until(`document.querySelector("#found .badge-good") && document.querySelector("[data-toast]")`)
 		if n := p.Text("#summary .audience-number"); n != "1" {
 			t.Errorf("the page counts %s on the list", n)
@@ -366,14 +366,14 @@ func TestAudience_Browser(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events").Go(builder)
-		p.Do(chromedp.SetUploadFiles(`#f-file`, []string{list}), chromedp.Click(`#import button[formaction]`),
+		p.Do(chromedp.Click(`#table > summary`), chromedp.WaitVisible(`#import button[formaction]`), chromedp.SetUploadFiles(`#f-file`, []string{list}), chromedp.Click(`#import button[formaction]`),
 			chromedp.WaitVisible(`#report button`))
 		p.Follow(chromedp.Click(`#report button`))
 		if n := a.Count("audience_live", "email = 'from-file@example.com'"); n != 1 {
 			t.Errorf("%d entries of the file that was checked", n)
 		}
 		p = b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)
-		p.Do(chromedp.Click(`#import summary`), chromedp.SendKeys(`#f-csv`, "email\nfrom-text@example.com\n"))
+		p.Do(chromedp.Click(`#table > summary`), chromedp.WaitVisible(`#import summary`), chromedp.Click(`#import summary`), chromedp.SendKeys(`#f-csv`, "email\nfrom-text@example.com\n"))
 		p.Follow(chromedp.Click(`#import button[formaction]`)).Follow(chromedp.Click(`#report button`))
 		if n := a.Count("audience_live", "email = 'from-text@example.com'"); n != 1 {
 			t.Errorf("%d entries of the lines that were checked", n)
@@ -381,9 +381,47 @@ func TestAudience_Browser(t *testing.T) {
 	})
 	t.Run("without script", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)
+		p.Do(chromedp.Click(`#choose > summary`), chromedp.WaitVisible(`#filters noscript button`))
 		p.Follow(chromedp.Click(`#filters noscript button`)).Follow(chromedp.Click(`#preview button`)).Do(chromedp.WaitVisible("[data-toast]"))
 		if n := a.Count("audience_live", "event_id = 'portes-ouvertes-2027'"); n == 0 {
 			t.Error("nobody was added")
+		}
+	})
+}
+
+// TestAudience_Ways shows what the page opens, and which filters it names.
+func TestAudience_Ways(t *testing.T) {
+	a := apptest.New(t)
+	c := a.Browser("events").On(t)
+	const page = "/staff/events/portes-ouvertes-2027/audience"
+	for _, x := range []struct{ name, query, open string }{
+		{"an empty list opens the filters", "", "choose"},
+		{"a filter opens the filters", "?customer_type=residential", "choose"},
+		{"a search for a person opens that", "?q=marchessault", "pick"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if open, _ := c.On(t).Get(page + x.query).Want(200).Doc().Find(".audience-way[open]").Attr("id"); open != x.open {
+				t.Errorf("%q is open, want %q", open, x.open)
+			}
+		})
+	}
+	t.Run("a list with entries comes first, and the ways to add are closed", func(t *testing.T) {
+		if n := c.On(t).Get("/staff/events/{event}/audience").Want(200).Doc().Find(".audience-way[open]").Length(); n != 0 {
+			t.Errorf("%d are open", n)
+		}
+	})
+	t.Run("each filter that is set is a chip that leads to the page without it", func(t *testing.T) {
+		doc := c.On(t).Get(page + "?customer_type=residential&city=Sorel").Want(200).Doc()
+		chips := doc.Find(".audience-chips a")
+		href, _ := chips.Last().Attr("href")
+		if chips.Length() != 2 || !strings.HasSuffix(href, "?customer_type=residential#choose") {
+			t.Errorf("%d chips, the last leads to %s", chips.Length(), href)
+		}
+	})
+	t.Run("before a filter is set nothing asks to add everybody", func(t *testing.T) {
+		doc := c.On(t).Get(page + "?customer_type=all").Want(200).Doc()
+		if doc.Find(".audience-chips").Length() != 0 || doc.Find("#preview .btn-primary").Length() != 0 {
+			t.Error("the button stands out, or there are chips")
 		}
 	})
 }

@@ -16,12 +16,12 @@ import (
 	"presence/views/ui"
 )
 
-// nameRoute tells the log and the metrics which route a request is for, whatever refuses it later.
+// nameRoute sets the route in the request's Info, for the log and the metrics.
 func nameRoute(c *gin.Context) { httpx.InfoOf(c.Request.Context()).Route = c.FullPath() }
 
-// authorize is the middleware that checks the caller against the access rule of the route (C10), for bearer tokens and
-// cookies alike. Anonymous callers of a page are sent to the sign-in page. anonymous is the actor for them on the routes that
-// the document lists without security; nil when those are protected.
+// authorize returns the middleware that checks the caller against the access rule of the route (C10), for bearer tokens and
+// cookies alike. Anonymous callers of a page are redirected to the sign-in page. anonymous is their actor on the routes that
+// the API's contract lists as public; nil if those are protected.
 func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		pattern := c.FullPath()
@@ -50,8 +50,9 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 	}
 }
 
-// effectiveActor returns who calls where UNDECLARED_ROUTES=documented (C10): a caller that an undeclared route would refuse may call it,
-// with payroll's scope: a signed-in person under their own name, anyone else as the anonymous actor. Pages show a warning.
+// effectiveActor returns the actor if UNDECLARED_ROUTES=documented (C10): a caller whom an undeclared route would refuse may
+// call it with the scope of payroll, a signed-in person under their own name, anyone else as the anonymous actor. Pages show a
+// warning.
 func effectiveActor(c *gin.Context, row httpx.Route, actor, anonymous auth.Actor) auth.Actor {
 	if isPage(row.Path) {
 		l := auth.Lang(c)
@@ -70,7 +71,7 @@ func effectiveActor(c *gin.Context, row httpx.Route, actor, anonymous auth.Actor
 	return actor
 }
 
-// allowed holds a caller against a rule (C11).
+// allowed reports whether a rule admits an actor (C11).
 func allowed(rule httpx.Rule, a auth.Actor) bool {
 	switch rule {
 	case httpx.Anyone:
@@ -91,10 +92,11 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 	return false
 }
 
-// isPage tells whether a route answers with pages, by its path (C1).
+// isPage reports whether a route answers with pages, by its path (C1).
 func isPage(pattern string) bool { return strings.HasPrefix(pattern, "/staff") }
 
-// signInFirst sends a person to the sign-in page, and back afterwards. A fragment's request makes the whole page go there.
+// signInFirst redirects to the sign-in page, which returns to this page afterwards. For an HTMX request the whole page is
+// redirected.
 func signInFirst(c *gin.Context) {
 	next := "/staff/"
 	if c.Request.Method == http.MethodGet && !httpx.IsHTMX(c) {
@@ -119,7 +121,7 @@ func refuse(c *gin.Context, r *httpx.Router, err error) {
 	httpx.Abort(c, p)
 }
 
-// refuser is refuse for those who do not know the router.
+// refuser returns a function that answers a request with an error, for packages that do not know the router.
 func refuser(r *httpx.Router) func(c *gin.Context, err error) {
 	return func(c *gin.Context, err error) { refuse(c, r, err) }
 }

@@ -15,7 +15,7 @@ func TestBankCodesPage(t *testing.T) {
 		return form("bank_code", name, "type", kind, "categorie", use, "modifier", modifier, "version", version)
 	}
 	t.Run("lists the codes, those for hours first", func(t *testing.T) {
-		clerk.On(t).Get(page).Want(http.StatusOK).Has("G1", "per_diem", "$0.72/km", "× 1.25").HasNot("<dialog id=\"code\"")
+		clerk.On(t).Get(page).Want(http.StatusOK).Has("G1", "Per diem", "$0.72/km", "× 1.25").HasNot("<dialog id=\"code\"")
 	})
 	t.Run("adds a code, with a decimal comma too", func(t *testing.T) {
 		clerk.On(t).Form(page, code("G44", "overtime", "shift", "1,5", "")).Want(http.StatusSeeOther).HasHeader("Location", page)

@@ -72,6 +72,10 @@ func TestBrowser_PeriodTableOnATablet(t *testing.T) {
 		t.Error(fault)
 	}
 	p = p.Again(t, browser.View{Lang: i18n.FR, Width: 1024}).Go(demoPeriod + "?weeks=1")
+	if cut := browser.Eval[[]string](p,
+		`[...document.querySelectorAll(".board .row-name")].filter(e => e.scrollWidth > e.clientWidth + 1).map(e => e.innerText)`); len(cut) > 0 {
+		t.Errorf("by week, names are cut: %q", cut)
+	}
 	browser.Eval[bool](p, `document.querySelector(".board-wrap").scrollLeft = 400, true`)
 	if gap := browser.Eval[float64](p,
 		`document.querySelector(".board .row-head").getBoundingClientRect().left - document.querySelector(".board-wrap").getBoundingClientRect().left`); gap < 0 || gap > 2 {

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"math"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ var screens = []screen{
 	{"time", "employee", "/staff/time"},
 	{"time-filled", "employee", "/staff/timesheets/{employee.timesheet}"},
 	{"time-empty", "employee", "/staff/time/2026-10"},
-	{"leave", "employee", "/staff/leave?month=2027-02"},
+	{"leave", "employee", "/staff/leave?month=2027-02&ask=1"},
 	{"leave-team", "payroll", "/staff/leave?month=2027-02"},
 	{"leave-empty", "admin", "/staff/leave"},
 	{"approvals", "supervisor", "/staff/approvals?item=leave-{employee.leave}"},
@@ -60,6 +61,7 @@ var screens = []screen{
 	{"templates", "events", "/staff/templates"},
 	{"template-new", "events", "/staff/templates/new"},
 	{"template", "events", "/staff/templates/{template}"},
+	{"search", "admin", "/staff/search?q=ar"},
 	{"directory", "events", "/staff/directory"},
 	{"directory-found", "admin", "/staff/directory?q=marchesault"},
 	{"directory-customer", "events", "/staff/directory/customer?id=C-0003"},
@@ -77,6 +79,7 @@ var screens = []screen{
 	{"registrations", "events", "/staff/events/{event}/rsvps"},
 	{"registrations-found", "admin", "/staff/events/{event}/rsvps?q=nobody"},
 	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},
+	{"registrations-print", "events", "/staff/events/{event}/rsvps/guest-list"},
 	{"registration", "events", "/staff/events/{event}/rsvps/{rsvp}"},
 	{"registration-ask", "admin", "/staff/events/{event}/rsvps/{rsvp}?ask=delete"},
 	{"registration-edit", "events", "/staff/events/{event}/rsvps/{rsvp}/edit"},
@@ -166,7 +169,7 @@ func handOver(t *testing.T, a *apptest.App) {
 	t.Helper()
 	clerk, head := a.As("payroll").On(t), a.As("foreman").On(t)
 	clerk.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
-	a.Browser("payroll").On(t).Form("/staff/payroll/exports", "period=2026-25&format=csv").Want(http.StatusSeeOther)
+	a.Browser("payroll").On(t).Form("/staff/payroll/exports", "period=2026-25&format=csv&partial=true").Want(http.StatusSeeOther)
 	head.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":false}`).Want(http.StatusOK)
 	a.As("stranger").On(t).Patch("/shifts/{stranger.shift}", `{"end_time":"2026-11-16T15:00:00-05:00"}`).Want(http.StatusCreated)
 	head.Patch("/timesheets/{stranger.timesheet}/approval", `{"is_approved":true}`).Want(http.StatusOK)
@@ -198,10 +201,11 @@ func fits(pattern, path string) bool {
 func TestScripts_AskForNoView(t *testing.T) {
 	asks := regexp.MustCompile(`innerWidth|outerWidth|visualViewport|matchMedia|ResizeObserver|[^.]screen\.|["'](resize|orientationchange)["']`)
 	files, err := filepath.Glob("../assets/js/*.js")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no scripts: %v", err)
+	ofPages, ill := filepath.Glob("../assets/js/pages/*.js")
+	if err != nil || ill != nil || len(files) == 0 || len(ofPages) == 0 {
+		t.Fatalf("no scripts: %v, %v", err, ill)
 	}
-	for _, file := range files {
+	for _, file := range append(files, ofPages...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
@@ -231,7 +235,7 @@ func TestBrowser_Steady(t *testing.T) {
 	tabs := tabsOf(t, b, a, i18n.FR)
 	for _, name := range []string{"sign-in", "today", "today-employee", "today-events", "time", "timesheet", "period", "approvals", "payroll",
 		"team", "notifications",
-		"audience-empty", "directory", "settings-people", "guest"} {
+		"audience-empty", "send", "campaign", "directory", "settings-people", "guest"} {
 		at := slices.IndexFunc(screens, func(s screen) bool { return s.name == name })
 		if at < 0 {
 			t.Fatalf("there is no screen %s", name)
@@ -243,6 +247,36 @@ func TestBrowser_Steady(t *testing.T) {
 				tabs[s.as].Again(t, v).Steady(strings.ReplaceAll(s.path, "{lang}", "fr"))
 			})
 		}
+	}
+}
+
+// TestBrowser_Typeface loads the font of the staff pages, and compares a text drawn in it with the same text in the font that
+// stands for it until it is there: as high, and within 5 % as wide. A guest's page loads no font.
+func TestBrowser_Typeface(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	v := browser.View{Lang: i18n.FR, Width: 1280}
+	p := b.Open(t, a, v).As("supervisor").Go("/staff/").Quiet()
+	p.Until(`[...document.fonts].some(f => f.family.replaceAll('"', "") === "Inter" && f.status === "loaded")`)
+	for _, weight := range []string{"400", "560", "650"} {
+		drawn := browser.Eval[[][]float64](p, `["Inter", "'Inter fallback', 'Inter fallback wide'"].map(family => {
+			const text = document.createElement("span")
+			text.style.cssText = "position: absolute; white-space: nowrap; font: `+weight+` 20px/normal " + family
+			text.textContent = "Feuilles de temps à approuver : 13 – du 15 au 28 novembre 2026, 45,00 h"
+			document.body.append(text)
+			const box = text.getBoundingClientRect()
+			text.remove()
+			return [box.width, box.height]
+		})`)
+		font, fallback := drawn[0], drawn[1]
+		if wider := fallback[0] / font[0]; wider < 0.95 || wider > 1.05 || math.Abs(fallback[1]-font[1]) > 1 {
+			t.Errorf("weight %s: %v px in Inter, %v px in its fallback", weight, font, fallback)
+		}
+	}
+	if n := browser.Eval[int](b.Open(t, a, v).Go(party+"?lang=fr"), "document.fonts.size"); n != 0 {
+		t.Errorf("a guest's page has %d fonts", n)
 	}
 }
 
@@ -279,7 +313,7 @@ func TestBrowser_SignIn(t *testing.T) {
 		t.Run(name+" a wrong one leads nowhere", func(t *testing.T) {
 			before := a.Count("sessions", "TRUE")
 			p := b.Open(t, a, v).SignIn(email, "wrong horse battery")
-			if !v.NoScript && !strings.Contains(p.Text(`[role="alert"]`), "not right") {
+			if !v.NoScript && !strings.Contains(p.Text(`[role="alert"]`), "Incorrect email or password") {
 				t.Errorf("the page says %q", p.Text(`[role="alert"]`))
 			}
 			if at := p.Path(); at != "/auth/v1/login" || a.Count("sessions", "TRUE") != before {

@@ -37,6 +37,7 @@ var calls = map[string]call{
 	"GET /auth/v1/me":                  {},
 	"POST /staff/preferences":          {body: "lang=en&next=%2Fstaff%2F"},
 	"GET /staff/":                      {},
+	"GET /staff/search":                {path: "/staff/search?q=tru"},
 	"GET /staff/periods":               {},
 	"GET /staff/periods/:year/:number": {path: "/staff/periods/2026/25"},
 	"POST /staff/periods/:year/:number/approve": {path: "/staff/periods/2026/25/approve",
@@ -46,15 +47,16 @@ var calls = map[string]call{
 	"GET /staff/periods/:year/:number/people/:employee":  {path: "/staff/periods/2026/25/people/{@}"},
 	"POST /staff/periods/:year/:number/people/:employee": {path: "/staff/periods/2026/25/people/{@}"},
 	"POST /staff/periods/:year/:number/undo":             {path: "/staff/periods/2026/25/undo", body: "at=1795179600000"},
+	"POST /staff/periods/:year/:number/remind":           {path: "/staff/periods/2026/25/remind", body: "employees={@}"},
 
 	"GET /staff/payroll":                       {},
-	"POST /staff/payroll/exports":              {body: "period=2026-25&format=csv"},
+	"POST /staff/payroll/exports":              {body: "period=2026-25&format=csv&partial=true"},
 	"GET /staff/payroll/exports/:id":           {path: "/staff/payroll/exports/1"},
 	"POST /staff/payroll/exports/:id/withdraw": {path: "/staff/payroll/exports/1/withdraw"},
 
 	"GET /staff/payroll/presets":             {},
-	"POST /staff/payroll/presets":            {body: "name=Nomina&kind=columns&rank_hours=1"},
-	"POST /staff/payroll/presets/:id":        {path: "/staff/payroll/presets/1", body: "name=Nomina&rank_hours=1"},
+	"POST /staff/payroll/presets":            {body: "name=Nomina&kind=columns&order=hours&column=hours"},
+	"POST /staff/payroll/presets/:id":        {path: "/staff/payroll/presets/1", body: "name=Nomina&order=hours&column=hours"},
 	"POST /staff/payroll/presets/:id/delete": {path: "/staff/payroll/presets/1/delete"},
 
 	"POST /events/:event_id/audience": {path: "/events/{event}/audience",
@@ -79,7 +81,7 @@ var calls = map[string]call{
 	"POST /staff/events/:event/audience/clear":                 {path: "/staff/events/{event}/audience/clear", body: "x=1"},
 
 	"GET /staff/events/:event/send":            {path: "/staff/events/{event}/send"},
-	"POST /staff/events/:event/send":           {path: "/staff/events/{event}/send", body: "people=1&count=1"},
+	"POST /staff/events/:event/send":           {path: "/staff/events/{event}/send", body: "people=1&seen={seen}&count=1&ack_outbox=true&ack_untested_fr=true&ack_again={campaign}"},
 	"POST /staff/events/:event/send/test":      {path: "/staff/events/{event}/send/test", body: "lang=fr&emails=essai@example.com"},
 	"GET /staff/campaigns":                     {},
 	"GET /staff/campaigns/:id":                 {path: "/staff/campaigns/{campaign}"},
@@ -88,7 +90,7 @@ var calls = map[string]call{
 	"POST /staff/campaigns/:id/cancel":         {path: "/staff/campaigns/{campaign}/cancel", body: "x=1"},
 	"POST /staff/campaigns/:id/unconfirmed":    {path: "/staff/campaigns/{campaign}/unconfirmed", body: "action=mark_sent"},
 	"GET /staff/campaigns/:id/reminder":        {path: "/staff/campaigns/{campaign}/reminder"},
-	"POST /staff/campaigns/:id/reminder":       {path: "/staff/campaigns/{campaign}/reminder", body: "people=1&count=1"},
+	"POST /staff/campaigns/:id/reminder":       {path: "/staff/campaigns/{campaign}/reminder", body: "people=1&count=1&ack_outbox=true&ack_untested_fr=true&ack_again={campaign}"},
 	"POST /staff/campaigns/:id/reminder/test":  {path: "/staff/campaigns/{campaign}/reminder/test", body: "lang=en&emails=essai@example.com"},
 	"GET /staff/outbox":                        {},
 	"GET /staff/outbox/:name":                  {path: "/staff/outbox/none"},
@@ -206,12 +208,14 @@ var calls = map[string]call{
 	"GET /rsvp/:event_id": {path: "/rsvp/{event}?t={link}"},
 	"POST /rsvp/:event_id/submit": {path: "/rsvp/{event}/submit",
 		body: `{"name":"Jeanne","email":"jeanne@example.com","people":2}`},
-	"GET /rsvp/:event_id/calendar.ics":          {path: "/rsvp/{event}/calendar.ics"},
-	"GET /staff/events/:event/rsvps":            {path: "/staff/events/{event}/rsvps"},
-	"POST /staff/events/:event/rsvps":           {path: "/staff/events/{event}/rsvps", body: "name=Jeanne&people=2&language=fr"},
-	"GET /staff/events/:event/rsvps/new":        {path: "/staff/events/{event}/rsvps/new"},
-	"GET /staff/events/:event/rsvps/:rsvp":      {path: "/staff/events/{event}/rsvps/{rsvp}"},
-	"GET /staff/events/:event/rsvps/:rsvp/edit": {path: "/staff/events/{event}/rsvps/{rsvp}/edit"},
+	"GET /rsvp/:event_id/calendar.ics":             {path: "/rsvp/{event}/calendar.ics"},
+	"GET /staff/events/:event/rsvps":               {path: "/staff/events/{event}/rsvps"},
+	"POST /staff/events/:event/rsvps":              {path: "/staff/events/{event}/rsvps", body: "name=Jeanne&people=2&language=fr"},
+	"GET /staff/events/:event/rsvps/new":           {path: "/staff/events/{event}/rsvps/new"},
+	"GET /staff/events/:event/rsvps/guest-list":    {path: "/staff/events/{event}/rsvps/guest-list"},
+	"POST /staff/events/:event/rsvps/:rsvp/settle": {path: "/staff/events/{event}/rsvps/{rsvp}/settle", body: "same=no"},
+	"GET /staff/events/:event/rsvps/:rsvp":         {path: "/staff/events/{event}/rsvps/{rsvp}"},
+	"GET /staff/events/:event/rsvps/:rsvp/edit":    {path: "/staff/events/{event}/rsvps/{rsvp}/edit"},
 	"POST /staff/events/:event/rsvps/:rsvp/edit": {path: "/staff/events/{event}/rsvps/{rsvp}/edit",
 		body: "name=Jeanne&people=2&language=fr"},
 	"POST /staff/events/:event/rsvps/:rsvp/delete":  {path: "/staff/events/{event}/rsvps/{rsvp}/delete"},
@@ -334,7 +338,7 @@ func init() {
 		calls[method+" /staff/time/:period"+rest] = call{path: "/staff/time/2026-25" + at, body: form}
 		calls[method+" /staff/timesheets/:id"+rest] = call{path: "/staff/timesheets/{@.timesheet}" + at, body: form}
 	}
-	for _, decision := range []string{"approve", "unapprove", "comment"} {
+	for _, decision := range []string{"approve", "unapprove", "return", "comment"} {
 		calls["POST /staff/timesheets/:id/"+decision] = call{path: "/staff/timesheets/{@.timesheet}/" + decision,
 			body: "supervisor_comment=Merci"}
 	}

@@ -7,30 +7,31 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/home"
 	"presence/app/hub/directory"
 	"presence/app/platform/mail"
 	"presence/db"
 )
 
-// Config is everything the product needs to be told. cmd/presence reads it from the environment (O2).
+// Config is the configuration of the product. cmd/presence reads it from the environment (O2).
 type Config struct {
 	Listen         string         // address to serve on
 	DatabaseURL    string         // "sqlite:PATH" or "postgres://…"
-	PublicURL      *url.URL       // how the outside world reaches the product: {base_url}
-	Zone           *time.Location // the company's clock (C5)
-	HSTSSubdomains bool           // Strict-Transport-Security covers the hosts below PublicURL's as well
-	TrustedProxies []netip.Prefix // whose X-Forwarded-For is believed (R20)
-	SecretKey      []byte         // 32 bytes that seal what must not be read from the database alone
-	// NewSecretKey makes and keeps the key where SecretKey is empty; only for a database with nothing sealed in it.
+	PublicURL      *url.URL       // the address at which clients reach the product: {base_url}
+	Zone           *time.Location // the company's time zone (C5)
+	HSTSSubdomains bool           // Strict-Transport-Security includes the subdomains of PublicURL's host
+	TrustedProxies []netip.Prefix // proxies whose X-Forwarded-For is trusted (R20)
+	SecretKey      []byte         // 32 bytes; the key that seals secrets in the database
+	// NewSecretKey generates and stores the key if SecretKey is empty; it is called only for a database without sealed secrets.
 	NewSecretKey   func() ([]byte, error)
-	OIDC           auth.OIDC        // the company's sign-in provider; zero: none (A1)
+	OIDC           auth.OIDC        // the identity provider; zero: none (A1)
 	PeriodAnchor   db.Day           // first day of a period 1; a Sunday (W1)
-	OvertimeWeekly int              // minutes a week above which regular hours are overtime (W3)
-	ArchiveAfter   int              // closed periods after which what is decided goes to the archive (W11)
-	OpenUndeclared bool             // anyone may call what the document lists without security (C10)
-	Directory      directory.Source // where customer records come from; nil: nowhere (R7)
-	DirectoryEvery time.Duration    // how often they are read; 0: only when asked for
-	Mail           Mail             // what is sent, by whom and how
+	OvertimeWeekly int              // minutes per week above which regular time is overtime (W3)
+	ArchiveAfter   int              // number of closed periods after which decided records are archived (W11)
+	OpenUndeclared bool             // anyone may call the routes that the API's contract lists as public (C10)
+	Directory      directory.Source // of customer records; nil: none (R7)
+	DirectoryEvery time.Duration    // interval of syncs; 0: only on request
+	Mail           Mail             // how messages are sent, and from whom
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
 	Version        string
@@ -38,14 +39,20 @@ type Config struct {
 	Now            func() time.Time // the business clock; tests fix it
 }
 
-// Mail is how messages leave the product (R9).
+// Mail is the configuration of outgoing messages (R9).
 type Mail struct {
-	Senders       []mail.Address // whom messages may come from; the first is the default
+	Senders       []mail.Address // allowed senders; the first is the default
 	Postal        string         // the sender's postal address, at the foot of each message (R21)
 	Bulk, Mailbox mail.Channel   // nil: the outbox
-	Outbox        string         // folder of the outbox, which keeps messages where no channel is configured
-	Connections   int            // sessions at a time for one campaign
-	Rate          float64        // messages a second and sender; 0: no limit
-	AutoResume    bool           // what the end of a process interrupted is taken up without being asked (R12)
-	WebhookToken  string         // what the provider's events must carry; empty: none are taken
+	Outbox        string         // folder of the outbox, which is used when no channel is configured
+	Connections   int            // concurrent sessions for one campaign
+	Rate          float64        // messages per second and sender; 0: no limit
+	AutoResume    bool           // interrupted sends are resumed at the next start (R12)
+	WebhookToken  string         // required in calls of the provider's webhook; empty: there is no webhook
+}
+
+// configured says which parts of the configuration the operator has set, for the steps of a new installation.
+func (c Config) configured() home.Configured {
+	return home.Configured{Mail: c.Mail.Bulk != nil || c.Mail.Mailbox != nil, Postal: c.Mail.Postal != "", Directory: c.Directory != nil,
+		Demo: c.Demo}
 }

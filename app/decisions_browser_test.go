@@ -83,7 +83,7 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 		p.Do(chromedp.Click("#q-" + a.World.Fill("leave-{employee.leave}")))
 		p.Reads("#item-title", "Maëlle Trudelle")
 		p.Settled()
-		p.Do(chromedp.Click(`.item-decide [value="approve"]`)).Until(`!document.querySelector("` + tick("leave-{employee.leave}") + `")`)
+		p.Do(chromedp.Click(`.decide-bar [value="approve"]`)).Until(`!document.querySelector("` + tick("leave-{employee.leave}") + `")`)
 		p.Settled()
 		if !browser.Eval[bool](p, `document.querySelector("`+tick("sheet-{colleague.timesheet}")+`").checked`) {
 			t.Error("the tick is gone")
@@ -132,12 +132,12 @@ func TestBrowser_QueueCounts(t *testing.T) {
 	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("supervisor").Go(queue)
 	says := func(t *testing.T, n int) {
 		t.Helper()
-		subtitle, tab, head := strconv.Itoa(n)+" items wait", strconv.Itoa(n), "Approvals ("+strconv.Itoa(n)+") · Presence"
+		subtitle, tab, head := strconv.Itoa(n)+" items are awaiting", strconv.Itoa(n), "Approvals ("+strconv.Itoa(n)+") · Presence"
 		switch n {
 		case 1:
-			subtitle = "1 item waits"
+			subtitle = "1 item is awaiting"
 		case 0:
-			subtitle, head = "Nothing waits", "Approvals · Presence"
+			subtitle, head = "Nothing is awaiting", "Approvals · Presence"
 		}
 		p.Until(`document.title === ` + strconv.Quote(head))
 		p.Settled()
@@ -178,7 +178,7 @@ func TestBrowser_QueueToastLeavesTheNextButtonFree(t *testing.T) {
 	for _, width := range []int{1024, 1280, 1440} {
 		t.Run(strconv.Itoa(width), func(t *testing.T) {
 			p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).As("supervisor").Go(queue + "?kind=leave")
-			p.Do(chromedp.Click(`.item-decide [value="approve"]`), chromedp.WaitVisible("[data-toast]"))
+			p.Do(chromedp.Click(`.decide-bar [value="approve"]`), chromedp.WaitVisible("[data-toast]"))
 			p.Settled()
 			if over := browser.Eval[bool](p, `(() => {
 				const toast = document.querySelector("[data-toast]").getBoundingClientRect(), pane = document.querySelector(".queue-item").getBoundingClientRect()

@@ -59,7 +59,7 @@ func TestQueuePage_Undo(t *testing.T) {
 				if now := stands(x.table, x.record); now != before {
 					t.Errorf("it stands as %q, before the decision as %q", now, before)
 				}
-				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left as it was",
+				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left unchanged",
 					"Someone else changed this in the meantime. Please check again.").HasNot("back to its previous", "Reload the page")
 			})
 		}
@@ -112,7 +112,7 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 			approved(t)
 		})
 		t.Run("ticked items of the queue", func(t *testing.T) {
-			swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("1 item left as it was",
+			swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("1 item left unchanged",
 				"Someone else changed this in the meantime. Please check again.")
 			approved(t)
 		})
@@ -124,7 +124,7 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 		t.Run("the clean rows of the overview", func(t *testing.T) {
 			c.On(t).Form("/staff/periods/2026/25/approve", strings.Replace(row, "which=row", "which=clean", 1)).Want(http.StatusSeeOther)
 			approved(t)
-			c.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("Anything that changed after this page loaded was not approved.").HasNot("Nothing was approved")
+			c.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("Anything that changed after this page loaded wasn’t approved.").HasNot("Nothing was approved")
 		})
 		t.Run("the page of the sheet", func(t *testing.T) {
 			c.On(t).Form("/staff/timesheets/{colleague.timesheet}/approve", sheet).Want(http.StatusPreconditionFailed)
@@ -167,7 +167,7 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 					t.Errorf("%s says %s, the rail %s", x.where, x.says, total)
 				}
 			}
-			if today := number(t, "/staff/", `(\d+) feuilles de temps attendent`); today != sheets {
+			if today := number(t, "/staff/", `class="pill num">(\d+) feuilles de temps<`); today != sheets {
 				t.Errorf("Today has %s sheets, the queue %s", today, sheets)
 			}
 			if today := number(t, "/staff/", `(\d+) demandes? de congé`); today != leave {

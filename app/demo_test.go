@@ -118,5 +118,5 @@ func TestDemo_ShowsEveryState(t *testing.T) {
 			t.Errorf("no row is %s", badge)
 		}
 	}
-	page.Has("jour sans heures", "journée de 17", "suppl.", "aucune heure inscrite")
+	page.Has("jour sans heures", "journée de 17", "suppl.", "aucune heure saisie")
 }

@@ -1,11 +1,16 @@
 package app_test
 
 import (
+	"context"
 	"net/http"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest"
+	"presence/db"
 )
 
 func TestDirectory(t *testing.T) {
@@ -33,6 +38,14 @@ func TestDirectory_Pages(t *testing.T) {
 	a := apptest.New(t)
 	b := a.Browser("events").On(t)
 	b.Get("/staff/directory?q=cote").Want(http.StatusOK).Has("Hyacinthe Côté-Lebœuf", "C-0002", "8 customers", "1 record rejected")
+	start := b.Get("/staff/directory").Want(http.StatusOK).Has("Recently added or changed", "Companies").Doc()
+	city := start.Find(`.dir-segments a[href*="of=city"]`).First()
+	size := strings.TrimSpace(city.Find(".num").Text())
+	href, _ := city.Attr("href")
+	if rows := b.Get(href).Want(http.StatusOK).Doc().Find("#found tbody tr").Length(); strconv.Itoa(rows) != size {
+		t.Errorf("%s has %d customers, the page that leads there says %s", href, rows, size)
+	}
+	b.Get("/staff/directory?of=everything").Want(http.StatusNotFound)
 	b.Get("/staff/directory?q=c").Want(http.StatusOK).Has("at least two characters")
 	b.Get("/staff/directory/customer?id=C-0003").Want(http.StatusOK).Has("Anatole Saint-Onge", "Fleurette Saint-Onge", "$129.00")
 	b.Get("/staff/directory/customer?id=nobody").Want(http.StatusNotFound)
@@ -44,8 +57,33 @@ func TestDirectory_Pages(t *testing.T) {
 	}
 	b.Form("/staff/directory/sync", "").Want(http.StatusSeeOther)
 	a.Directory.Wait()
-	b.Get("/staff/directory/syncs").Want(http.StatusOK).Has("Nothing new", "Done")
+	b.Get("/staff/directory/syncs").Want(http.StatusOK).Has("No changes", "Done")
 	if n := a.Count("audit_log", "kind = 'directory' AND action = 'synced'"); n != 1 {
 		t.Errorf("C12: %d lines of the trail tell of the sync", n)
 	}
+}
+
+// TestDirectory_Timeline shows on the page of a customer what was sent, read and answered, the newest first.
+func TestDirectory_Timeline(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		const page = "/staff/directory/customer?id=C-0003"
+		staff := a.Browser("events").On(t)
+		staff.Get(page).Want(http.StatusOK).Has("Nothing has been sent to them yet.")
+		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			var campaign int64
+			if err := tx.QueryRow(ctx, "SELECT MIN(id) FROM campaigns").Scan(&campaign); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, sent_at, opened_at, email, email_key, firstname, lastname, language, customer_id)
+				VALUES ($1, 1, 1795000000000, 1795000060000, 'x@example.com', 'x@example.com', '', '', 'fr', 'C-0003')`, campaign)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts := staff.Get(page).Want(http.StatusOK).Doc().Find("#timeline .strong").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
+		if got := strings.Join(texts, ", "); got != "Email opened, Invitation sent" {
+			t.Errorf("the timeline is %q", got)
+		}
+	})
 }

@@ -6,7 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
 	"presence/app/apptest"
+	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
 )
 
 // elsewhereRef is a reference that a browser would follow by itself to another host.
@@ -41,8 +46,31 @@ func TestDocs(t *testing.T) {
 		})
 	}
 	t.Run("speaks the reader's language around it", func(t *testing.T) {
-		anyone.On(t).Do("GET", "/docs", nil, "Accept-Language", "fr").Has(`<html lang="fr"`, "Interface de programmation")
-		anyone.On(t).Do("GET", "/docs", nil, "Accept-Language", "en").Has(`<html lang="en"`, "Programming interface")
+		anyone.On(t).Do("GET", "/docs", nil, "Accept-Language", "fr").Has(`<html lang="fr"`, "Référence de l’API")
+		anyone.On(t).Do("GET", "/docs", nil, "Accept-Language", "en").Has(`<html lang="en"`, "API reference")
+	})
+	t.Run("finds the operations that have every word, without script", func(t *testing.T) {
+		page := anyone.On(t).Do("GET", "/docs?q=shift+post", nil, "Accept-Language", "en").Want(200).Has("1 operation found").Doc()
+		if n := page.Find(".docs-main [data-operation]").Length(); n != 1 {
+			t.Errorf("%d operations", n)
+		}
+		anyone.On(t).Do("GET", "/docs?q=nothing-like-that", nil, "Accept-Language", "en").Want(200).Has("0 operations found")
 	})
 	t.Run("knows no other group", func(t *testing.T) { anyone.On(t).Get("/docs?group=nothing").Want(404) })
+}
+
+// The list of operations follows what is typed, and finds what the server finds.
+func TestBrowser_Docs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).Go("/docs?group=shifts").Settled()
+	const found = `[...document.querySelectorAll(".docs-nav [data-operation]")].filter(x => x.checkVisibility()).length`
+	p.Do(chromedp.SendKeys(".docs-search input", "delete templates"))
+	p.Until(found + ` === 1`)
+	p.Follow(chromedp.KeyEvent(kb.Enter)).Settled()
+	p.Until(found + ` === 1 && document.querySelectorAll(".docs-main [data-operation]:not(.is-filtered)").length === 1`)
+	p.Do(chromedp.SendKeys(".docs-search input", "zzz")).Until(found + ` === 0 && document.querySelector(".docs-none").checkVisibility()`)
+	p.Quiet()
 }

@@ -3,6 +3,7 @@ package app_test
 import (
 	"encoding/base64"
 	"net/http"
+	"net/http/httptest"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -57,8 +58,14 @@ func TestBrowser_Emails(t *testing.T) {
 		}
 		for _, lang := range langs {
 			page := a.As("events").On(t).Get("/events/{event}/invite-preview?" + query + "&lang=" + string(lang)).Want(http.StatusOK)
-			p := b.Open(t, a, browser.ViewsIn(lang)[0])
-			p.Do(chromedp.Navigate("data:text/html;charset=utf-8;base64," + base64.StdEncoding.EncodeToString(page.Body)))
+			mailbox := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path == "/" { // and not its icon
+					w.Header().Set("Content-Type", "text/html; charset=utf-8")
+					_, _ = w.Write(page.Body)
+				}
+			}))
+			t.Cleanup(mailbox.Close)
+			p := b.Open(t, a, browser.ViewsIn(lang)[0]).Do(chromedp.Navigate(mailbox.URL))
 			for _, v := range browser.ViewsIn(lang) {
 				if palette.Known(name) && v.Width == 360 {
 					continue

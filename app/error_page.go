@@ -2,6 +2,8 @@ package app
 
 import (
 	"net/http"
+	"net/url"
+	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
@@ -10,10 +12,11 @@ import (
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/views/layout"
 )
 
-// errorPage renders a refusal as a page: what happened, and what to do next, in the reader's language.
+// errorPage renders an error as a page: what happened and what to do next, in the reader's language.
 func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 	if rsvp.ForGuest(c.Request) {
 		return rsvp.Refusal(c, p)
@@ -27,5 +30,17 @@ func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 		text = byCode
 	}
 	return layout.ErrorPage(f, layout.Problem{Status: p.Status, Title: f.Lang.T(text.Title), Text: f.Lang.T(text.Next),
-		RequestID: p.RequestID})
+		RequestID: p.RequestID, Back: cameFrom(c.Request)})
+}
+
+// cameFrom returns the address of the staff page that led to a request; empty if there is none, or if it is the request's own.
+func cameFrom(r *http.Request) string {
+	u, err := url.Parse(r.Referer())
+	if err != nil || u.Host != r.Host || u.RequestURI() == r.RequestURI {
+		return ""
+	}
+	if page, ok := strings.CutPrefix(u.Path, paths.Today()); !ok || page == "" { // Today has a button of its own
+		return ""
+	}
+	return u.RequestURI()
 }

@@ -2,12 +2,14 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
@@ -31,10 +33,11 @@ func TestBrowser_Event(t *testing.T) {
 			a := apptest.New(t)
 			p := b.Open(t, a, v).As("events").Go("/staff/events")
 			p.Fits().Follow(chromedp.Click(`.page-title .btn-primary`))
-			title, save := `[name="content.fr.title"]`, `.event-save button`
+			title, save := `[name="content.fr.title"]`, `.save-bar .btn-primary`
+			p.Do(chromedp.Click(`#event-lang [value="both"]`))
 			p.Do(chromedp.SendKeys(title, "Le bal d’été"), chromedp.SendKeys(`[name="capacity"]`, "beaucoup"), chromedp.Click(`.palette-or input`))
 			if v.NoScript {
-				p.Follow(chromedp.Click(`.event-plain button`))
+				p.Follow(chromedp.Click(`.save-bar [popovertarget]`), chromedp.Click(`.event-plain button`))
 			} else {
 				p.Do(chromedp.WaitReady(`iframe[srcdoc*="Le bal d"][srcdoc*="palette-or"]`)) // one drawn while it was typed may have come before
 			}
@@ -43,19 +46,27 @@ func TestBrowser_Event(t *testing.T) {
 				t.Errorf("the preview does not show what was typed: %.200s", doc)
 			}
 			p.Follow(chromedp.Click(save))
-			if wrong := p.Text(".form-errors"); !strings.Contains(wrong, "Places") || strings.Contains(wrong, "Title") {
+			if wrong := p.Text(".form-errors"); !strings.Contains(wrong, "Capacity") || strings.Contains(wrong, "Title") {
 				t.Fatalf("the form says %q", wrong)
 			}
 			p.Fits().Follow(chromedp.SetValue(`[name="capacity"]`, "40"), chromedp.Click(save))
 			p.At("/staff/events/le-bal-d-ete")
-			if s := p.Text(".page-title .badge"); s != "Draft" {
+			if s := p.Text(".page-head .badge"); s != "Draft" {
 				t.Errorf("a new event is %q", s)
 			}
-			p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file}), chromedp.Click(`.event-drop ~ .split button`))
+			if v.NoScript {
+				p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file}), chromedp.Click(`#files form[enctype] .btn`))
+			} else {
+				p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file})) // it is sent at once
+			}
 			if name := p.Text(".event-file a"); name != "menu.html.pdf" {
 				t.Errorf("the attachment is called %q", name)
 			}
 			p.Follow(chromedp.Click(`.event-files button`))
+			p.Follow(chromedp.SetValue(`[name="capacity"]`, "41"), chromedp.Click(`.page-title .btn-primary`))
+			if s := p.Text(".page-head .badge"); s != "Open" || a.Count("events", "id = 'le-bal-d-ete' AND capacity = 41") != 1 {
+				t.Errorf("published with what was typed, it is %q", s)
+			}
 			p.Go("/staff/events/le-bal-d-ete?ask=delete").Follow(chromedp.Click(`.dialog .btn-danger`)).At("/staff/events")
 			if n := a.Count("events", "id = 'le-bal-d-ete'"); n != 0 {
 				t.Error("it is still there")
@@ -68,6 +79,39 @@ func TestBrowser_Event(t *testing.T) {
 func TestEventPages(t *testing.T) {
 	a := apptest.New(t)
 	c := a.Browser("events").On(t)
+	t.Run("the header is the same on each tab", func(t *testing.T) {
+		text := func(path string) string {
+			head := c.On(t).Get("/staff/events/{event}" + path).Want(200).Doc().Find(".page-head")
+			return strings.Join(strings.Fields(head.Text()), " ")
+		}
+		want := text("")
+		for _, path := range []string{"/audience", "/send", "/rsvps"} {
+			if got := text(path); got != want || !strings.Contains(got, "Close RSVPs") {
+				t.Errorf("%s has %q, the editor %q", path, got, want)
+			}
+		}
+	})
+	t.Run("another tab changes the state alone, comes back and can undo it", func(t *testing.T) {
+		r := c.On(t).Form("/staff/events/{event}", "status=closed&tab=rsvps").Want(303)
+		if to := r.Header.Get("Location"); !strings.HasSuffix(to, "/rsvps") {
+			t.Errorf("leads to %s", to)
+		}
+		page := c.On(t).Get("/staff/events/{event}/rsvps").Want(200).Has("Reopen RSVPs").Doc()
+		if undo, _ := page.Find(`.toast [name="status"]`).Attr("value"); undo != "open" {
+			t.Errorf("the undo leads to %q", undo)
+		}
+		c.On(t).Form("/staff/events/{event}", "status=open&tab=rsvps").Want(303)
+	})
+	t.Run("the editor comes back in the languages that it showed", func(t *testing.T) {
+		r := c.On(t).Form("/staff/events/{event}", "capacity=90&preview=both").Want(303)
+		if to := r.Header.Get("Location"); !strings.HasSuffix(to, "?preview=both") {
+			t.Errorf("leads to %s", to)
+		}
+		both, _ := c.On(t).Get("/staff/events/{event}?preview=both").Want(200).Doc().Find("#event-lang :checked").Attr("value")
+		if both != "both" {
+			t.Errorf("shows %q", both)
+		}
+	})
 	t.Run("a form that was filled from an older version is refused", func(t *testing.T) {
 		a.As("events").On(t).Patch("/events/{event}", `{"capacity":90}`).Want(200)
 		c.On(t).Form("/staff/events/{event}", "version=1&capacity=80").Want(412)
@@ -96,7 +140,7 @@ func TestEventPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		page = c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="event-hiver" selected>event-hiver (gone)</option>`,
+		page = c.On(t).Get("/staff/events/{event}").Want(200).Has(`<option value="event-hiver" selected>event-hiver (deleted)</option>`,
 			"Choose another one")
 		c.On(t).Form("/staff/events/{event}", "email_template=event-hiver&capacity=81&version="+formVersion(t, page)).Want(303)
 		c.On(t).Form("/staff/events/{event}", "email_template=event-other").Want(422).Has(`id="f-email_template-error"`)
@@ -107,8 +151,109 @@ func TestEventPages(t *testing.T) {
 	})
 	t.Run("deleting a saved built-in event uncovers it", func(t *testing.T) {
 		a.As("events").On(t).Patch("/events/portes-ouvertes-2027", `{"content":{"fr":{"title":"Autre"}}}`).Want(200)
-		c.On(t).Get("/staff/events/portes-ouvertes-2027?ask=delete").Want(200).Has("again the one that ships")
+		c.On(t).Get("/staff/events/portes-ouvertes-2027?ask=delete").Want(200).Has("back to the one included with Presence")
 		c.On(t).Form("/staff/events/portes-ouvertes-2027/delete", "").Want(303)
 		c.On(t).Get("/staff/events/portes-ouvertes-2027").Want(200).Has("Open house").HasNot("?ask=delete")
 	})
+}
+
+// What the buttons above a Markdown field do, by pointer and by keys, and the counter below its limit.
+func TestBrowser_EventFormat(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events").Go("/staff/events/{event}").Settled()
+	const field = `document.querySelector('[name="content.en.intro"]')`
+	press := func(key string) { // with Ctrl
+		p.Do(chromedp.KeyEvent(key, chromedp.KeyModifiers(2)))
+	}
+	const button = `[aria-controls="f-content.en.intro"] `
+	write := func(text string, from, to int) {
+		browser.Eval[bool](p, fmt.Sprintf(`(f => {
+			f.focus()
+			f.select()
+			document.execCommand("insertText", false, %q)
+			f.setSelectionRange(%d, %d)
+			return true
+		})(%s)`, text, from, to, field))
+	}
+	for _, x := range []struct {
+		name, text string
+		from, to   int
+		do         func()
+		want       string
+	}{
+		{"Ctrl B makes the selection bold", "a fine day", 2, 6, func() { press("b") }, "a **fine** day"},
+		{"and again takes it away", "a fine day", 2, 6, func() { press("b"); press("b") }, "a fine day"},
+		{"italic within bold is both", "a fine day", 2, 6, func() { press("b"); press("i") }, "a ***fine*** day"},
+		{"and bold alone stays", "a fine day", 2, 6, func() { press("b"); press("i"); press("i") }, "a **fine** day"},
+		{"Ctrl K makes the selection a link", "see the menu", 8, 12, func() { press("k") }, "see the [menu](https://)"},
+		{"an address is where the link leads", "https://example.org", 0, 19, func() { press("k"); p.Do(chromedp.KeyEvent("Menu")) },
+			"[Menu](https://example.org)"},
+		{"the button makes lines a list", "soup\ncake", 0, 9, func() { p.Do(chromedp.Click(button + `[data-format="list"]`)) }, "- soup\n- cake"},
+		{"what a button did can be undone", "a fine day", 2, 6, func() {
+			p.Do(chromedp.Click(button + `[data-format="bold"]`))
+			browser.Eval[bool](p, `document.execCommand("undo")`)
+		}, "a fine day"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			write(x.text, x.from, x.to)
+			x.do()
+			if got := browser.Eval[string](p, field+".value"); got != x.want {
+				t.Errorf("the field holds %q, want %q", got, x.want)
+			}
+		})
+	}
+	t.Run("the buttons are one stop of the Tab key, and the arrows reach the others", func(t *testing.T) {
+		browser.Eval[bool](p, field+`.closest(".markdown").querySelector("button").focus() ?? true`)
+		p.Do(chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+		if at := browser.Eval[string](p, "document.activeElement.dataset.format"); at != "link" {
+			t.Errorf("the focus is on %q", at)
+		}
+		if n := browser.Eval[int](p, field+`.closest(".markdown").querySelectorAll("button:not([tabindex='-1'])").length`); n != 1 {
+			t.Errorf("%d stops", n)
+		}
+	})
+	t.Run("the counter shows how much of the limit is used, and says it near the limit", func(t *testing.T) {
+		write(strings.Repeat("x", 1990), 0, 0)
+		p.Until(field + `.closest(".markdown").querySelector("[role=status]").textContent === "Characters left: 10"`)
+		if s := p.Text(button + ".field-count span"); s != "1,990 / 2,000" {
+			t.Errorf("the counter says %q", s)
+		}
+	})
+	t.Run("the list of keys has those of the field", func(t *testing.T) {
+		if browser.Eval[string](p, `getComputedStyle(document.querySelector("#keys .key-format")).display`) == "none" {
+			t.Error("it lacks them")
+		}
+	})
+	t.Run("Ctrl K without a selection opens the search", func(t *testing.T) {
+		write("a fine day", 2, 2)
+		press("k")
+		p.Do(chromedp.WaitVisible("#search"))
+	})
+	p.Quiet()
+}
+
+// The preview of a template follows what is typed, and the placeholders go where one writes.
+func TestBrowser_TemplateFollows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("events").Go("/staff/templates/{template}").Settled()
+	before := browser.Eval[int](p, "history.length")
+	field := `[name="content.fr.html"]`
+	p.Do(chromedp.SendKeys(field, "<p>Bienvenue"), chromedp.Click(`[data-insert="{{firstname}}"]`), chromedp.SendKeys(field, "</p>"))
+	p.Until(`document.querySelector(".tpl-frame:only-child:not(.is-coming)")?.name === "preview-next"`)
+	if v := browser.Eval[string](p, `document.activeElement.value`); !strings.Contains(v, "<p>Bienvenue{{firstname}}</p>") {
+		t.Errorf("one writes in a field that holds %q", v)
+	}
+	if n := browser.Eval[int](p, "history.length"); n != before {
+		t.Errorf("typing left %d entries in the history", n-before)
+	}
+	if browser.Eval[bool](p, `document.querySelector('[name="content.en.html"]').checkVisibility()`) {
+		t.Error("the other language shows as well")
+	}
+	p.Quiet()
 }

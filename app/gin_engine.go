@@ -12,12 +12,12 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// newEngine is gin with its habits changed: no proxy is trusted, no path is corrected by redirect, and what it says in
-// plain text (404, 405, a panic) is said as a problem or as a page.
+// newEngine returns a gin engine without some of gin's defaults: no proxy is trusted, no path is redirected, and its plain-text
+// answers (404, 405, a panic) are replaced by problems and pages.
 func newEngine() *gin.Engine {
 	gin.SetMode(gin.ReleaseMode)
 	e := gin.New()
-	_ = e.SetTrustedProxies(nil) // the visitor's address is httpx's business (R20)
+	_ = e.SetTrustedProxies(nil) // httpx determines the client's address (R20)
 	e.HandleMethodNotAllowed = true
 	e.RedirectTrailingSlash = false
 	e.RedirectFixedPath = false
@@ -25,7 +25,7 @@ func newEngine() *gin.Engine {
 	return e
 }
 
-// handleUnrouted answers what no route answers.
+// handleUnrouted sets the handlers for requests without a route.
 func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 	e.NoRoute(func(c *gin.Context) { refuse(c, r, errs.NotFound("page or resource")) })
 	e.NoMethod(func(c *gin.Context) {
@@ -36,7 +36,7 @@ func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 	})
 }
 
-// recoverPanics turns a panic into a 500 that is logged with its stack, unless it is the deliberate cut of an answer.
+// recoverPanics turns a panic into a 500 that is logged with its stack, except for http.ErrAbortHandler.
 func recoverPanics(r *httpx.Router) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		defer func() {

@@ -156,6 +156,21 @@ func TestGuests_Link(t *testing.T) {
 				HasNot("<b>\"").HasHeader("Cache-Control", "private, no-store")
 			page(t, party+"?lang=fr&t="+l.Token).Has(`<html lang="fr"`, `?lang=en&amp;t=tokentokentoken"`)
 		})
+		t.Run("greets by the first name and folds what is known to one line", func(t *testing.T) {
+			doc := page(t, party+"?t="+l.Token).Doc()
+			if h := doc.Find("#answer h2").Text(); h != "Hello Zoé, will you join us?" {
+				t.Errorf("greets by %q", h)
+			}
+			if doc.Find(`.for details:not([open]) [name="email"]`).Length() != 1 || doc.Find(`.rest:not([open]) [name="allergies"]`).Length() != 1 {
+				t.Error("the known or the optional fields are not folded")
+			}
+		})
+		t.Run("what is folded away is open where it has a value or an error, on the page itself", func(t *testing.T) {
+			r := c.On(t).Form(party+"/submit", "name=&phone=12&language=en&t="+l.Token).Want(422)
+			if doc := r.Doc(); doc.Find("form[novalidate] .rest[open] #phone-fault").Length() != 1 || doc.Find("#name-fault").Length() != 1 {
+				t.Error("the errors are not at their fields")
+			}
+		})
 		t.Run("not you leads to a page without any of it", func(t *testing.T) {
 			page(t, party+"?lang=en").HasNot("Marchesault", "zoe@example.com", "tokentokentoken", "Not you?")
 		})
@@ -167,7 +182,7 @@ func TestGuests_Link(t *testing.T) {
 		}
 		t.Run("expired, as if it had never been", func(t *testing.T) {
 			a.Clock.Set(time.Date(2026, 12, 26, 12, 0, 0, 0, time.UTC)) // over a week after the end
-			page(t, party+"?lang=en&t="+l.Token).Has("Your personal link no longer works", "The party is over").HasNot("Marchesault")
+			page(t, party+"?lang=en&t="+l.Token).Has("Your personal link no longer works", "The event is over").HasNot("Marchesault")
 		})
 	})
 }
@@ -177,22 +192,22 @@ func TestGuests_States(t *testing.T) {
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous)
 	en := func() *apptest.Response { return c.Get(party + "?lang=en") }
-	if r := en(); !has("Just let us know by Sunday, December\u00a013")(r) {
+	if r := en(); !has("RSVP by Sunday, December\u00a013")(r) {
 		t.Error("an open event does not say until when")
 	}
 	a.Clock.Set(time.Date(2026, 12, 14, 12, 0, 0, 0, time.UTC))
-	en().Want(200).Has("Answers are closed", "The last day to answer was Sunday, December\u00a013").HasNot("<form")
+	en().Want(200).Has("RSVPs are closed", "The deadline was Sunday, December\u00a013").HasNot("<form")
 	a.Clock.Set(time.Date(2026, 12, 17, 23, 0, 0, 0, time.UTC))
-	en().Want(200).Has("The party has started").HasNot("<form")
+	en().Want(200).Has("The event has started").HasNot("<form")
 	a.Clock.Set(time.Date(2026, 12, 18, 12, 0, 0, 0, time.UTC))
-	en().Want(200).Has("The party is over").HasNot("<form")
-	c.Form(party+"/submit", "name=Zo%C3%A9&language=en").Want(409).Has("The party is over").HasNot("<form")
+	en().Want(200).Has("The event is over").HasNot("<form")
+	c.Form(party+"/submit", "name=Zo%C3%A9&language=en").Want(409).Has("The event is over").HasNot("<form")
 	a.Clock.Set(apptest.Start)
 	events := a.As("events").On(t)
 	events.Patch("/events/fete-clients-2026", `{"content":{"en":{"title":"A winter night"}},"palette":"nuit"}`).Want(200)
 	eventually(t, en, has("A winter night")).Has("palette-nuit", "Salle du Vieux-Moulin")
 	events.Patch("/events/fete-clients-2026", `{"status":"closed"}`).Want(200)
-	eventually(t, en, has("Answers are closed")).HasNot("The last day to answer")
+	eventually(t, en, has("RSVPs are closed")).HasNot("The deadline was")
 	events.Patch("/events/fete-clients-2026", `{"status":"draft"}`).Want(200)
 	eventually(t, en, func(r *apptest.Response) bool { return r.Status == 404 })
 }
@@ -211,7 +226,7 @@ func TestGuests_Answer(t *testing.T) {
 			}
 		})
 		t.Run("a second answer replaces the first", func(t *testing.T) {
-			send(t, "name=Zo%C3%A9+M.&people=2&email=ZOE%40example.com&language=en").Want(200).Has("Your new answer replaces the earlier one.")
+			send(t, "name=Zo%C3%A9+M.&people=2&email=ZOE%40example.com&language=en").Want(200).Has("Your new RSVP replaces the earlier one.")
 			if n := a.Count("rsvps", "event_id = 'fete-clients-2026'"); n != 2 {
 				t.Errorf("%d registrations of 2 guests", n)
 			}
@@ -245,15 +260,15 @@ func TestGuests_Full(t *testing.T) {
 		en := func() *apptest.Response { return c.Get(party + "?lang=en") }
 		eventually(t, en, func(r *apptest.Response) bool { return r.Status == 200 }).HasNot("We’re full!")
 		c.Form(party+"/submit", "name=First&people=3&email=first%40example.com&language=en").Want(200)
-		c.Form(party+"/submit", "name=Second&people=2&email=second%40example.com&language=en").Want(409).Has("Not enough places are left",
+		c.Form(party+"/submit", "name=Second&people=2&email=second%40example.com&language=en").Want(409).Has("There aren’t enough spots left",
 			`value="second@example.com"`, "checked")
 		c.Form(party+"/submit", "name=Third&people=1&email=third%40example.com&language=en").Want(200)
-		eventually(t, en, has("We’re full!")).Has("The booking is full", "<details", "Change my answer",
-			"use your personal link or the same e-mail")
-		c.Form(party+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "The booking is full",
+		eventually(t, en, has("We’re full!")).Has("Every spot is taken", "<details", "Change my RSVP",
+			"use your personal link or the same email")
+		c.Form(party+"/submit", "name=Fourth&people=1&email=fourth%40example.com&language=en").Want(409).Has("We’re full!", "Every spot is taken",
 			`value="Fourth"`)
 		c.Form(party+"/submit", "name=First&people=4&email=first%40example.com&language=en").Want(409)
-		c.Form(party+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("Your new answer replaces the earlier one.")
+		c.Form(party+"/submit", "name=First&people=2&email=first%40example.com&language=en").Want(200).Has("Your new RSVP replaces the earlier one.")
 		eventually(t, en, func(r *apptest.Response) bool { return !has("We’re full!")(r) })
 		l := link(t, a, rsvp.Link{Token: "tokentokentoken", EventID: "fete-clients-2026", Name: "Zoé", Email: "zoe@example.com",
 			Language: i18n.EN})
@@ -331,7 +346,7 @@ func TestGuests_Calendar(t *testing.T) {
 		"DTEND;TZID=America/Toronto:20261217T220000",
 		"BEGIN:VTIMEZONE", "TZID:America/Toronto", "BEGIN:STANDARD", "DTSTART:20261101T020000", "TZOFFSETFROM:-0400", "TZOFFSETTO:-0500",
 		"TZNAME:EST",
-		"SUMMARY;LANGUAGE=en:Our customers’ holiday party",
+		"SUMMARY;LANGUAGE=en:Our customer holiday party",
 		`LOCATION;LANGUAGE=en:Salle du Vieux-Moulin\, 1200\, rue du Quai\, Trois-Rivières (Québec)`} {
 		if !strings.Contains(unfolded, "\r\n"+want+"\r\n") {
 			t.Errorf("no line %q in\n%s", want, unfolded)

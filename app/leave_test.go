@@ -58,7 +58,62 @@ func TestLeavePage_Asks(t *testing.T) {
 			})
 		}
 		c.On(t).Get(leavePage+"?month=2026-12").Want(http.StatusOK).Has("December"+nbsp+"2026",
-			"Maëlle Trudelle: Vacation, Dec"+nbsp+"21 – 23, 2026, requested", "Family", "24"+nbsp+"h", "Cancel the request")
+			"Maëlle Trudelle: Vacation, Dec"+nbsp+"21–23, 2026, requested", "Family", "24"+nbsp+"h", "Cancel request")
+	})
+}
+
+// Before a request is sent, the form says what it takes and who else is away, with a script and without one.
+func TestLeavePage_SaysWhatARequestTakes(t *testing.T) {
+	a := apptest.New(t)
+	a.Browser("employee").Form(leavePage, asks(a)).Want(http.StatusSeeOther)
+	head := a.Browser("supervisor")
+	query := leavePage + "?" + asks(a, "start_date", "2026-12-22", "end_date", "2026-12-28")
+	t.Run("to the script", func(t *testing.T) {
+		head.On(t).Do(http.MethodGet, query, "", htmxOn, "true", "HX-Target", "leave-preview").Want(http.StatusOK).
+			Has("5 working days · 40"+nbsp+"h", "Also away then: Maëlle Trudelle").HasNot("<html")
+	})
+	t.Run("to a page without one, which keeps what was typed", func(t *testing.T) {
+		page := head.On(t).Get(query).Want(http.StatusOK).Has("5 working days", "Also away then").Doc()
+		if v, _ := page.Find(`[name="start_date"]`).Attr("value"); v != "2026-12-22" {
+			t.Errorf("the first day is %q", v)
+		}
+	})
+	t.Run("and nothing of those whom the person may not see", func(t *testing.T) {
+		a.Browser("colleague").On(t).Do(http.MethodGet, query, "", htmxOn, "true", "HX-Target", "leave-preview").Want(http.StatusOK).
+			Has("5 working days").HasNot("Maëlle")
+	})
+	t.Run("nothing while the form is incomplete", func(t *testing.T) {
+		head.On(t).Do(http.MethodGet, leavePage+"?start_date=", "", htmxOn, "true", "HX-Target", "leave-preview").Want(http.StatusOK).
+			HasNot("5 working days")
+	})
+}
+
+// The pay code follows from the type of leave, and is asked only where several fit.
+func TestLeavePage_DerivesThePayCode(t *testing.T) {
+	a := apptest.New(t)
+	c := a.Browser("employee")
+	paid := func(code string) int {
+		return a.Count("leave_requests", "employee_id = $1 AND bank_code_id = (SELECT id FROM bank_codes WHERE bank_code = $2)",
+			a.World.IDs["employee"], code)
+	}
+	c.On(t).Get(leavePage+"?ask=1").Want(http.StatusOK).Has(`<dialog id="ask"`, `data-modal`).HasNot("bank_code_id")
+	a.As("admin").On(t).Post("/bank-codes", `{"type":"sick","categorie":"leave","modifier":1,"bank_code":"G306"}`).Want(http.StatusCreated)
+	t.Run("of the same type, whatever the form says", func(t *testing.T) {
+		c.On(t).Form(leavePage, asks(a, "leave_type", "Sick", "bank_code_id", fmt.Sprint(a.World.IDs["regular"]))).Want(http.StatusSeeOther)
+		if paid("G306") != 1 {
+			t.Error("sick leave is not paid under its code")
+		}
+	})
+	t.Run("of several it is asked, with a script and without one", func(t *testing.T) {
+		kind := func(name string) *apptest.Response {
+			return c.On(t).Do(http.MethodGet, leavePage+"?leave_type="+name, "", htmxOn, "true", "HX-Target", "leave-code").Want(http.StatusOK)
+		}
+		kind("Bereavement").Has("Pay code", "G305", "G306").HasNot("<html")
+		kind("Sick").HasNot("Pay code")
+		mourning := []string{"leave_type", "Bereavement", "start_date", "2026-12-28", "end_date", "2026-12-28", "bank_code_id", ""}
+		c.On(t).Form(leavePage, asks(a, mourning...)).Want(http.StatusUnprocessableEntity).Has("Pay code", "This field is required.", "G306")
+		mourning[len(mourning)-1] = fmt.Sprint(a.World.IDs["vacation"])
+		c.On(t).Form(leavePage, asks(a, mourning...)).Want(http.StatusSeeOther)
 	})
 }
 
@@ -70,18 +125,17 @@ func TestLeavePage_RefusesNextToTheFields(t *testing.T) {
 		name, says string
 		pairs      []string
 	}{
-		{"no first day", "Please fill this in.", []string{"start_date", ""}},
-		{"a day that is none", "This format is not recognized.", []string{"start_date", "2026-13-45"}},
-		{"the last day before the first", "The last day cannot come before the first.", []string{"end_date", "2026-12-20"}},
-		{"half of several days", "A half day fits in a single day.", []string{"span", "morning"}},
-		{"times that are missing", "Please fill this in.", []string{"span", "times"}},
-		{"an end before the start", "The end must come after the start.",
+		{"no first day", "This field is required.", []string{"start_date", ""}},
+		{"a day that is none", "This format isn’t recognized.", []string{"start_date", "2026-13-45"}},
+		{"the last day before the first", "The last day can’t be before the first day.", []string{"end_date", "2026-12-20"}},
+		{"half of several days", "A half day must start and end on the same day.", []string{"span", "morning"}},
+		{"times that are missing", "This field is required.", []string{"span", "times"}},
+		{"an end before the start", "The end must be after the start.",
 			[]string{"end_date", "", "span", "times", "start_time", "16:00", "end_time", "08:00"}},
-		{"a time that does not exist", "This time does not exist",
+		{"a time that does not exist", "This time doesn’t exist",
 			[]string{"start_date", "2027-03-14", "end_date", "", "span", "times", "start_time", "02:30", "end_time", "08:00"}},
-		{"another code's category", "This pay code is not for use here.", []string{"bank_code_id", fmt.Sprint(a.World.IDs["regular"])}},
-		{"an unknown kind", "You are not allowed", []string{"leave_type", "Sabbatical"}},
-		{"leave that overlaps", "You already have leave, approved or requested, in these days.",
+		{"an unknown kind", "You don’t have permission", []string{"leave_type", "Sabbatical"}},
+		{"leave that overlaps", "You already have approved or requested leave on these dates.",
 			[]string{"start_date", "2027-02-05", "end_date", "2027-02-08"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -114,7 +168,7 @@ func TestLeavePage_Moves(t *testing.T) {
 		}
 		const one = leavePage + "/{employee.leave}"
 		head.On(t).Form(queue, decision(t, a, "leave", "leave_requests", "employee.leave", "refuse", "Not then")).Want(http.StatusSeeOther)
-		c.On(t).Get(leavePage).Want(http.StatusOK).Has("Refused", "Not then", "Ask again")
+		c.On(t).Get(leavePage).Want(http.StatusOK).Has("Declined", "Not then", "Request again")
 		c.On(t).Form(one, move("True")).Want(http.StatusBadRequest)
 		c.On(t).Form(one, form("approval_status", "Pending", "version", "1")).Want(http.StatusPreconditionFailed)
 		c.On(t).Form(one, move("Pending")).Want(http.StatusSeeOther)
@@ -122,7 +176,7 @@ func TestLeavePage_Moves(t *testing.T) {
 			t.Errorf("W9: asked again, it is %s", s)
 		}
 		head.On(t).Form(queue, decision(t, a, "leave", "leave_requests", "employee.leave", "approve", "")).Want(http.StatusSeeOther)
-		c.On(t).Get(leavePage+"?month=2027-02").Want(http.StatusOK).Has("Cancel the leave", "Feb"+nbsp+"1").HasNot("Ask again")
+		c.On(t).Get(leavePage+"?month=2027-02").Want(http.StatusOK).Has("Cancel leave", "Feb"+nbsp+"1").HasNot("Request again")
 		c.On(t).Form(one, move("Cancelled")).Want(http.StatusSeeOther)
 		if s := status(); s != "Cancelled" {
 			t.Errorf("W9: cancelled, it is %s", s)

@@ -16,7 +16,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// metrics is what is seen from outside, on a listener of its own (O5).
+// metrics serves metrics and profiles on a separate address (O5).
 type metrics struct {
 	registry *prometheus.Registry
 	requests *prometheus.HistogramVec
@@ -36,7 +36,7 @@ func (m *metrics) observe(method, route string, status int, took time.Duration) 
 	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// serve answers /metrics and /debug/pprof on address until ctx ends.
+// serve serves /metrics and /debug/pprof on address until ctx ends.
 func (m *metrics) serve(ctx context.Context, address string) error {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
@@ -50,7 +50,7 @@ func (m *metrics) serve(ctx context.Context, address string) error {
 	s := &http.Server{Handler: httpx.DrainUnreadBodies(mux), ReadHeaderTimeout: headerTimeout}
 	go func() {
 		<-ctx.Done()
-		_ = s.Close() // whoever reads metrics reads them again elsewhere
+		_ = s.Close() // unfinished responses do not matter
 	}()
 	if err := s.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 		return err

@@ -120,7 +120,7 @@ func TestNotifications(t *testing.T) {
 				continue
 			}
 			r.Has(record, `"url":"`+url+`"`)
-			a.Browser(who).On(t).Get("/staff/notifications").Want(200).Has(`href="`+url+`"`, "The send is complete")
+			a.Browser(who).On(t).Get("/staff/notifications").Want(200).Has(`href="`+url+`"`, "The campaign is complete")
 		}
 	})
 	t.Run("what waits for a decision, each for who may decide", func(t *testing.T) {

@@ -5,8 +5,8 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// aboutAPI is what the OpenAPI description says beside the routes (C9): what holds for all of them, and in which order to read
-// them. What a parameter or a field means, and an example of it, stands in the tags doc and example of the input or JSON struct.
+// aboutAPI returns the general parts of the OpenAPI description (C9): what applies to all routes, and the order of their
+// groups. Descriptions and examples of parameters and fields are in the tags doc and example of their Go structs.
 func aboutAPI(server string, open bool) httpx.APIInfo {
 	return httpx.APIInfo{Server: server, OpenUndeclared: open, Summary: aboutAll, Tags: aboutTags,
 		PublicPrefixes: append([]string{"/auth/"}, home.Probes...)}

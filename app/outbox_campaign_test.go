@@ -3,7 +3,11 @@ package app_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/apptest"
 	"presence/app/hub/campaigns"
@@ -15,7 +19,7 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 	staff := a.Browser("events").On(t)
 	const event = "fete-clients-2026"
 	invite(t, a, event, "Ada Roy", "Bob Roy")
-	staff.Form("/staff/events/"+event+"/send", "people=2&count=2").Want(http.StatusSeeOther)
+	staff.Form("/staff/events/"+event+"/send", shown(staff, "/staff/events/"+event+"/send")+"&count=2"+everyTick).Want(http.StatusSeeOther)
 	a.Work(t)
 	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {
@@ -23,8 +27,53 @@ func TestCampaign_KeptInTheOutbox(t *testing.T) {
 	}
 	id := comesTo(t, a, list[0].ID, campaigns.Completed).ID
 	report := staff.Get(fmt.Sprintf("/staff/campaigns/%d", id)).Want(http.StatusOK)
-	report.Has("No channel was configured: the messages are in the outbox, and nobody has received them.", "In the outbox 2",
+	report.Has("No channel was configured: the messages are in the outbox, and no one has received them.", "In the outbox 2",
 		"<span>In outbox</span>", `data-label="Date"`).HasNot("Sent 2", "2 sent", `data-label="Sent"`)
 	staff.Get("/staff/campaigns").Want(http.StatusOK).Has("Invitation · In the outbox")
+	staff.Form("/staff/events/"+event+"/send/test", "lang=fr&emails=essai@example.org").Want(http.StatusSeeOther)
+	var groups []string
+	staff.Get("/staff/outbox").Want(http.StatusOK).Doc().Find("tbody").Each(func(_ int, g *goquery.Selection) {
+		groups = append(groups, fmt.Sprint(strings.Join(strings.Fields(g.Find(".group").Text()), " "), ", ", g.Find("[data-row]").Length(), ", ",
+			g.Find(".group a").AttrOr("href", "")))
+	})
+	title := fmt.Sprintf("Invitation — Our customer holiday party, 2, /staff/campaigns/%d", id)
+	if slices.Sort(groups); !slices.Equal(groups, []string{title, "Tests and other messages, 1, "}) {
+		t.Errorf("the outbox groups its messages as %q", groups)
+	}
 	staff.Get("/staff/notifications").Want(http.StatusOK).Has("2 kept in the outbox").HasNot("2 sent")
+}
+
+// TestCampaigns_Unsent lists the events that have an audience and whose invitation was not sent, and the rates of what was.
+func TestCampaigns_Unsent(t *testing.T) {
+	a := apptest.New(t)
+	staff := a.Browser("events").On(t)
+	const event = "fete-clients-2026"
+	unsent := func() (list []string) {
+		staff.Get("/staff/campaigns").Want(http.StatusOK).Doc().Find(".camp-unsent a").Each(func(_ int, x *goquery.Selection) {
+			list = append(list, x.AttrOr("href", ""))
+		})
+		return list
+	}
+	if list := unsent(); slices.Contains(list, "/staff/events/"+event+"/send") {
+		t.Errorf("an event without an audience is to be sent: %q", list)
+	}
+	invite(t, a, event, "Ada Roy", "Bob Roy")
+	if list := unsent(); !slices.Contains(list, "/staff/events/"+event+"/send") {
+		t.Errorf("an event with an audience is not to be sent: %q", list)
+	}
+	staff.Form("/staff/events/"+event+"/send", shown(staff, "/staff/events/"+event+"/send")+"&count=2"+everyTick).Want(http.StatusSeeOther)
+	a.Work(t)
+	sent, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	comesTo(t, a, sent[0].ID, campaigns.Completed)
+	if list := unsent(); slices.Contains(list, "/staff/events/"+event+"/send") {
+		t.Errorf("an event that was sent is still to be sent: %q", list)
+	}
+	row := staff.Get("/staff/campaigns").Want(http.StatusOK).Doc().Find("#rows tbody tr").First()
+	if got := row.Find("td.num").Map(func(_ int, x *goquery.Selection) string { return strings.Join(strings.Fields(x.Text()), " ") }); !slices.Equal(got,
+		[]string{"0 0%", "0 0%", "0 0%"}) {
+		t.Errorf("the rates are %q", got)
+	}
 }

@@ -21,7 +21,7 @@ func TestBrowser_ANewcomerApprovesThePeriod(t *testing.T) {
 		t.Run(v.Name(), func(t *testing.T) {
 			p := b.Open(t, a, v).Go("/auth/v1/login")
 			p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
-			p.Follow(chromedp.Click(".today-approve .btn-primary"))
+			p.Follow(chromedp.Click(".task .btn-primary"))
 			before := status(a)
 			p.Follow(chromedp.Click("#decide > .actions .btn-primary"))
 			if text := p.Text(".banner-good"); !strings.Contains(text, "10 feuilles approuvées") {
@@ -60,7 +60,7 @@ func TestBrowser_PeriodRows(t *testing.T) {
 		if !strings.Contains(done, "Approuvée") {
 			t.Errorf("the row says %q", done)
 		}
-		if tiles := p.Text("#tiles"); !strings.Contains(tiles, "de 17") || !strings.Contains(tiles, "3") {
+		if tiles := p.Text("#tiles"); !strings.Contains(tiles, "sur 17") || !strings.Contains(tiles, "3") {
 			t.Errorf("the tiles say %q", tiles)
 		}
 		if n := browser.Eval[int](p,
@@ -69,7 +69,7 @@ func TestBrowser_PeriodRows(t *testing.T) {
 		}
 	})
 	t.Run("narrow as one types", func(t *testing.T) {
-		p.Do(chromedp.SendKeys(".search input", "felix"))
+		p.Do(chromedp.SendKeys("header .search input", "felix"))
 		if n := browser.Eval[int](p, `[...document.querySelectorAll("tr[data-row]")].filter(r => r.checkVisibility()).length`); n != 1 {
 			t.Errorf("%d rows are left", n)
 		}

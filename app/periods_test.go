@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"html"
@@ -13,7 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest"
+	"presence/app/apptest/htmltest"
 	"presence/db"
 )
 
@@ -43,7 +48,7 @@ func names(r *apptest.Response) (list []string) {
 	if i := strings.Index(body, "<table"); i >= 0 {
 		body = body[i:]
 	}
-	for _, m := range regexp.MustCompile(`<th scope="row" class="row-head">(?:<a [^>]*>|<span>)([^<]+)`).FindAllStringSubmatch(body, -1) {
+	for _, m := range regexp.MustCompile(`<th scope="row" class="row-head"><div class="who"><div class="who-text"><a [^>]*>([^<]+)`).FindAllStringSubmatch(body, -1) {
 		list = append(list, html.UnescapeString(m[1]))
 	}
 	return list
@@ -69,7 +74,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 			head := enter(t, a, "supervisor")
 			a.Clock.Advance(time.Minute)
 			before := status(a)
-			page := head.Get(demoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver les 10 prêtes")
+			page := head.Get(demoPeriod).Want(http.StatusOK).Has("10 feuilles sont prêtes", "Approuver 10 feuilles prêtes")
 			sheets := batch(t, page, "clean")
 			if n := len(strings.Split(sheets, ",")); n != 10 {
 				t.Fatalf("the button sends %d sheets, and says 10", n)
@@ -82,8 +87,8 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 
 			t.Run("tells what was approved, and whom it left aside and why", func(t *testing.T) {
 				shown := head.On(t).Get(result).Want(http.StatusOK)
-				shown.Has("10 feuilles approuvées", "6 personnes laissées de côté", "12 de 17",
-					"Félix Desjardins", "aucune heure inscrite", "1 jour sans heures", "modifiée depuis l’approbation", "pas encore soumise")
+				shown.Has("10 feuilles approuvées", "6 personnes sans changement", "12 sur 17",
+					"Félix Desjardins", "aucune heure saisie", "1 jour sans heures", "modifiée depuis l’approbation", "pas encore soumise")
 				if !strings.Contains(result, "sort=name") {
 					t.Errorf("the view is lost: %s", result)
 				}
@@ -138,10 +143,10 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head := enter(t, a, "supervisor")
-	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver les 15 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
+	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 15 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
 	sheets := batch(t, ask, "all")
 	head.Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
-	head.Get(demoPeriod).Has("Tout est approuvé", "17 de 17").HasNot("Approuver les")
+	head.Get(demoPeriod).Has("Tout est approuvé", "17 sur 17").HasNot("Approuver les")
 }
 
 func TestPeriodPage_Row(t *testing.T) {
@@ -173,11 +178,11 @@ func TestPeriodPage_Row(t *testing.T) {
 	}
 	t.Run("is approved in place, with everything that counts it", func(t *testing.T) {
 		send("Nadia Benali", "approve", "HX-Request", "true").Want(http.StatusOK).
-			Has("Nadia Benali", "Approuvée", "3 de 17", "Feuille approuvée : Nadia Benali", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
+			Has("Nadia Benali", "Approuvée", "3 sur 17", "Feuille approuvée : Nadia Benali", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
 			HasNot("<html")
 	})
 	t.Run("gives its approval back", func(t *testing.T) {
-		send("Nadia Benali", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Nadia Benali", "2 de 17")
+		send("Nadia Benali", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Nadia Benali", "2 sur 17")
 	})
 	t.Run("works as a plain form", func(t *testing.T) {
 		answer := send("Nadia Benali", "approve").Want(http.StatusSeeOther)
@@ -188,6 +193,127 @@ func TestPeriodPage_Row(t *testing.T) {
 			t.Error("the row is not approved")
 		}
 	})
+}
+
+// peopleRow is the row of a person in the overview of a period.
+func peopleRow(t *testing.T, page *apptest.Response, name string) *goquery.Selection {
+	t.Helper()
+	row := page.Doc().Find("tr[data-row]").FilterFunction(func(_ int, s *goquery.Selection) bool {
+		return htmltest.Text(s.Find(".row-name")) == name
+	})
+	if row.Length() != 1 {
+		t.Fatalf("%d rows of %s", row.Length(), name)
+	}
+	return row
+}
+
+func TestPeriodPage_Reminds(t *testing.T) {
+	for _, engine := range []db.Dialect{db.SQLite, db.Postgres} {
+		t.Run(engine.String(), func(t *testing.T) {
+			a := demoCompany(t, engine)
+			head := enter(t, a, "supervisor")
+			told := func() int { return a.Count("notifications", "kind = 'timesheet.reminder' AND record_id = 202624") }
+			audited := func() int {
+				return a.Count("audit_log", "kind = 'pay_period' AND action = 'reminded' AND record_id = '2026-24'")
+			}
+			before := a.Count("notifications", "TRUE")
+			send := func(t *testing.T, c *apptest.Client, employee string, headers ...string) *apptest.Response {
+				body := form("employee_id", employee, "view", "sort=name")
+				return c.On(t).Do(http.MethodPost, demoPeriod+"/remind", body, append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
+			}
+			row := peopleRow(t, head.Get(demoPeriod), "Félix Desjardins")
+			id := strings.TrimPrefix(row.AttrOr("id", ""), "e")
+			if got := row.Find("form").AttrOr("action", ""); got != demoPeriod+"/remind" {
+				t.Fatalf("the row's form sends to %q", got)
+			}
+			t.Run("is not for who approves nobody, nor about another crew", func(t *testing.T) {
+				send(t, enter(t, a, "employee"), id).Want(http.StatusForbidden)
+				send(t, head, strconv.Itoa(a.Count("employees", "TRUE")))
+				head.On(t).Form(demoPeriod+"/remind", "employees=1,x").Want(http.StatusBadRequest)
+				if told() != 0 {
+					t.Error("somebody was reminded")
+				}
+			})
+			t.Run("asks the person once a day, and says so in the row", func(t *testing.T) {
+				page := send(t, head, id, "HX-Request", "true").Want(http.StatusOK).Has("Rappel envoyé" + nbsp + ": Félix Desjardins")
+				if row := peopleRow(t, page, "Félix Desjardins"); !strings.Contains(htmltest.Text(row), "Relancé aujourd’hui") ||
+					row.Find("[action$='/remind']").Length() != 0 {
+					t.Errorf("the row says %q", htmltest.Text(row))
+				}
+				send(t, head, id).Want(http.StatusSeeOther)
+				head.On(t).Get(demoPeriod).Has("Aucun rappel envoyé")
+				if told() != 1 || audited() != 1 || a.Count("notifications", "TRUE") != before+1 {
+					t.Errorf("%d reminders and %d entries of the log", told(), audited())
+				}
+			})
+			t.Run("asks all the others with one button", func(t *testing.T) {
+				decide := head.On(t).Get(demoPeriod).Doc().Find("#decide form[action$='/remind']")
+				employees := decide.Find("[name=employees]").AttrOr("value", "")
+				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis" || strings.Contains(","+employees+",", ","+id+",") {
+					t.Errorf("the button says %q, and asks %s", htmltest.Text(decide.Find("button")), employees)
+				}
+				head.On(t).Form(demoPeriod+"/remind", form("employees", employees)).Want(http.StatusSeeOther)
+				head.On(t).Get(demoPeriod).Has("Rappel envoyé à 1 personne.").HasNot("Relancer la personne")
+				if told() != 2 || audited() != 2 {
+					t.Errorf("%d reminders and %d entries of the log", told(), audited())
+				}
+			})
+			t.Run("asks again on the next day", func(t *testing.T) {
+				a.Clock.Advance(24 * time.Hour)
+				send(t, enter(t, a, "supervisor"), id).Want(http.StatusSeeOther)
+				if told() != 3 {
+					t.Errorf("%d reminders", told())
+				}
+			})
+		})
+	}
+}
+
+func TestPeriodPage_Details(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	head := enter(t, a, "supervisor")
+	closed := peopleRow(t, head.Get(demoPeriod), "Maïka Dufresne")
+	toggle := closed.Find(".row-toggle")
+	if toggle.AttrOr("aria-expanded", "") != "false" || closed.Next().HasClass("row-more") {
+		t.Error("a row is open before it is asked for")
+	}
+	page := head.Get(strings.Split(toggle.AttrOr("href", ""), "#")[0]).Want(http.StatusOK)
+	row := peopleRow(t, page, "Maïka Dufresne")
+	more := row.Next()
+	if row.Find(".row-toggle").AttrOr("aria-expanded", "") != "true" || !more.HasClass("row-more") || page.Doc().Find(".row-more").Length() != 1 {
+		t.Fatal("the row is not open, or another one is")
+	}
+	if n := more.Find(".review-day").Length(); n != 14 {
+		t.Errorf("%d days", n)
+	}
+	if text := htmltest.Text(more.Find("table")); !strings.Contains(text, "Normal") || !strings.Contains(text, "Urgence") ||
+		!strings.Contains(text, "89,50") {
+		t.Errorf("the weeks say %q", text)
+	}
+	if row.Find(".strip-over").Length() != 1 || !strings.Contains(row.Find(".strip-over title").Text(), "17,5") {
+		t.Error("the long day is not marked, or has no title")
+	}
+	if to := head.Get("/staff/periods?state=check&q=a").Want(http.StatusSeeOther).Header.Get("Location"); !strings.HasSuffix(to, "?q=a&state=check") {
+		t.Errorf("the address of the current period forgets the query: %s", to)
+	}
+}
+
+// The page of a whole company stays small as it travels: 59 people, compressed as browsers ask for it.
+func TestPeriodPage_Size(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	payroll := enter(t, a, "payroll")
+	for _, query := range []string{"", "?weeks=1"} {
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		page := payroll.Get(demoPeriod + query).Want(http.StatusOK)
+		if _, err := w.Write(page.Body); err != nil || w.Close() != nil {
+			t.Fatal(err)
+		}
+		if packed.Len() > 50_000 {
+			t.Errorf("%q: %d bytes, %d compressed", query, len(page.Body), packed.Len())
+		}
+		t.Logf("%q: %d bytes, %d compressed", query, len(page.Body), packed.Len())
+	}
 }
 
 func TestPeriodPage_Views(t *testing.T) {
@@ -213,7 +339,7 @@ func TestPeriodPage_Views(t *testing.T) {
 		if got := names(head.On(t).Get(demoPeriod + "?q=FELIX")); !slices.Equal(got, []string{"Félix Desjardins"}) {
 			t.Errorf("got %v", got)
 		}
-		head.On(t).Get(demoPeriod + "?q=%25%27%3Cb%3E").Want(http.StatusOK).Has("Personne ici").HasNot("<b>")
+		head.On(t).Get(demoPeriod + "?q=%25%27%3Cb%3E").Want(http.StatusOK).Has("Aucun résultat").HasNot("<b>")
 	})
 	t.Run("filters by state", func(t *testing.T) {
 		for state, want := range map[string]int{"check": 6, "ready": 10, "open": 0, "approved": 2, "nonsense": 18} {
@@ -224,7 +350,7 @@ func TestPeriodPage_Views(t *testing.T) {
 	})
 	t.Run("narrows to a crew for payroll", func(t *testing.T) {
 		id := a.Count("employees", "id < (SELECT id FROM employees WHERE email = 'supervisor@demo.presence.example')") + 1
-		page := payroll.On(t).Get(demoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe de Marc-André Lévesque")
+		page := payroll.On(t).Get(demoPeriod + "?crew=" + strconv.Itoa(id)).Want(http.StatusOK).Has("Équipe : Marc-André Lévesque")
 		if got := names(page); len(got) != 18 {
 			t.Errorf("%d people", len(got))
 		}
@@ -255,7 +381,7 @@ func TestPeriodPage_OfWhoEnteredNothing(t *testing.T) {
 		const page = "/staff/periods/2026/23/people/{employee}"
 		offer := []string{"You can enter their hours for them.", "Enter their hours"}
 		t.Run("offers to enter the hours of who is employed", func(t *testing.T) {
-			a.Browser("payroll").On(t).Get(page).Want(http.StatusOK).Has(offer...).Has("hasn’t entered anything for this period", "View record")
+			a.Browser("payroll").On(t).Get(page).Want(http.StatusOK).Has(offer...).Has("hasn’t entered any hours for this period", "View record")
 		})
 		t.Run("is not there for who has left", func(t *testing.T) {
 			err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -343,15 +469,15 @@ func TestTodayPage(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head := enter(t, a, "supervisor")
 	t.Run("leads an approver to what waits, by one button", func(t *testing.T) {
-		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("14 feuilles de temps attendent votre approbation", "10 sont prêtes",
-			`href="`+demoPeriod+`"`)
+		page := head.On(t).Get("/staff/").Want(http.StatusOK).Has("14 feuilles de temps", "Approuver 10",
+			`action="`+demoPeriod+`/approve"`)
 		if n := strings.Count(string(page.Body), "btn-primary"); n != 1 {
 			t.Errorf("%d main buttons", n)
 		}
 	})
 	t.Run("shows who keeps time the own sheet and nothing of others", func(t *testing.T) {
 		enter(t, a, "employee").Get("/staff/").Want(http.StatusOK).Has("Ma feuille de temps", "32\u00a0h",
-			"Brouillon").HasNot("attendent votre approbation")
+			"Brouillon").HasNot(`class="task"`)
 	})
 	t.Run("shows who runs events what is coming, and no sheet", func(t *testing.T) {
 		enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Has("Soirée hivernale des clients",

@@ -18,6 +18,7 @@ import (
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
 	"presence/app/platform/httpx"
+	"presence/app/search"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/archives"
 	"presence/app/workforce/bankcodes"
@@ -34,10 +35,10 @@ import (
 	"presence/static"
 )
 
-// routes is the map of the product: one line a feature in each group. What each line holds is in the feature's
-// routes.go; all of it together, with rules and handlers, is testdata/routes.golden and `presence routes`.
+// routes registers all routes: one line per feature in each group. The routes of a feature are in its routes.go; all of them,
+// with rules and handlers, are listed by testdata/routes.golden and `presence routes`.
 func (a *App) routes(r *httpx.Router) {
-	// The JSON API, and what answers anyone.
+	// The JSON API and the public routes.
 	home.API(r, a.Home)
 	auth.API(r, a.Auth)
 	employees.API(r, a.Employees)
@@ -60,12 +61,15 @@ func (a *App) routes(r *httpx.Router) {
 	campaigns.API(r, a.Campaigns)
 
 	// The pages.
+	head := events.Header(a.Events, a.config.Zone)
 	auth.Pages(r, a.Auth)
-	home.Pages(r, home.NewToday(a.Home, home.Features{Periods: a.PayPeriods, Events: a.Events, Campaigns: a.Campaigns, Approvals: a.Approvals},
-		a.config.Zone, a.config.Now))
-	mytime.Pages(r, a.MyTime)
+	home.Pages(r, home.NewToday(a.Home, home.Features{Periods: a.PayPeriods, Payroll: a.Payroll, Events: a.Events, Campaigns: a.Campaigns,
+		Approvals: a.Approvals, Configured: a.config.configured()}, a.config.Zone, a.config.Now))
+	search.Pages(r, &search.Service{Employees: a.Employees, Events: a.Events, RSVP: a.RSVP, Directory: a.Directory},
+		a.PayPeriods, a.config.Zone)
+	mytime.Pages(r, a.MyTime, a.Approvals)
 	approvals.Pages(r, a.Approvals)
-	leaverequests.Pages(r, a.Leave, a.config.Zone)
+	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts)
 	payperiods.Pages(r, a.PayPeriods)
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)
@@ -74,12 +78,12 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings)
-	directory.Pages(r, a.Directory, a.config.Zone)
-	audience.Pages(r, a.Audience, a.Directory)
+	directory.Pages(r, a.Directory, a.config.Zone, a.customerTimeline)
+	audience.Pages(r, a.Audience, a.Directory, head)
 	rsvp.GuestPages(r, a.Guests)
-	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone)
+	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone, head, a.Events.Upcoming)
 	tracking.Public(r, a.Tracking)
-	rsvp.Pages(r, a.RSVP, a.config.Zone)
+	rsvp.Pages(r, a.RSVP, a.config.Zone, head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

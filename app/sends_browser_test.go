@@ -6,11 +6,13 @@ import (
 	"maps"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
 	"github.com/chromedp/chromedp"
 
 	"presence/app/apptest"
@@ -97,6 +99,16 @@ func invite(t *testing.T, a *apptest.App, event string, names ...string) {
 		`{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
 }
 
+// everyTick is what staff confirm who send untested messages to the outbox, again or late: what is not asked counts for nothing.
+const everyTick = "&ack_outbox=true&ack_untested_fr=true&ack_untested_en=true&ack_draft=true&ack_closed=true&confirm_late=true"
+
+// shown is what the form of a page that sends says of the recipients: people=3&seen=….
+func shown(staff *apptest.Client, page string) string {
+	form := staff.Get(page).Want(http.StatusOK).Doc().Find("#send")
+	value := func(name string) string { return form.Find("[name="+name+"]").AttrOr("value", "") }
+	return "people=" + value("people") + "&seen=" + value("seen")
+}
+
 // comesTo waits until a campaign has come to a status, and gives it.
 func comesTo(t *testing.T, a *apptest.App, id int64, want campaigns.Status) campaigns.Campaign {
 	t.Helper()
@@ -123,7 +135,7 @@ func sendOut(t *testing.T, a *apptest.App, relay *moody) {
 	staff.Form("/staff/settings/suppressions", "email=stop@example.org").Want(http.StatusSeeOther)
 	invite(t, a, event, people...)
 	a.Work(t)
-	staff.Form("/staff/events/"+event+"/send", "people=11&count=11").Want(http.StatusSeeOther)
+	staff.Form("/staff/events/"+event+"/send", shown(staff, "/staff/events/"+event+"/send")+"&count=11"+everyTick).Want(http.StatusSeeOther)
 	list, err := a.Campaigns.Newest(t.Context(), event, 0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -161,11 +173,18 @@ func TestBrowser_Send(t *testing.T) {
 			if kept, _, err := a.Outbox.List("", 10); err != nil || len(kept) != 1 || kept[0].To.Email != a.World.People["events"].Email {
 				t.Fatalf("the test is not in the outbox: %v %v", kept, err)
 			}
-			p.Do(chromedp.SendKeys("#f-count", "6"), chromedp.Click("#send button"))
+			if text := p.Text("#test .send-checks li:first-child .tone-good"); text == "" {
+				t.Error("the French test is not ticked")
+			}
+			p.Do(chromedp.Click("#f-ack_outbox"), chromedp.Click("#f-ack_untested_en"), chromedp.SendKeys("#f-count", "6"))
+			if !noScript { // without, the server says so: TestSend_Guards
+				p.Until(`document.querySelector("#send button").disabled`).Do(chromedp.Click("#send button"))
+			}
 			if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) != 0 {
 				t.Fatal("a number that was mistyped sent something")
 			}
-			p.Go("/staff/events/fete-clients-2026/send").Follow(chromedp.SendKeys("#f-count", "7"), chromedp.Click("#send button"))
+			p.Go("/staff/events/fete-clients-2026/send").Follow(chromedp.Click("#f-ack_outbox"), chromedp.Click("#f-ack_untested_en"),
+				chromedp.SendKeys("#f-count", "7"), chromedp.Click("#send button"))
 			if !strings.HasPrefix(p.Path(), "/staff/campaigns/") {
 				t.Fatalf("the send leads to %s", p.Path())
 			}
@@ -178,7 +197,7 @@ func TestBrowser_Send(t *testing.T) {
 				comesTo(t, a, list[0].ID, campaigns.Completed)
 				p.Go(p.Path())
 			}
-			p.Reads("#course .badge", "Terminé")
+			p.Reads("#course .badge", "Terminée")
 			if text := p.Text("#course .camp-figure"); text != "7 sur 7" {
 				t.Errorf("the report ends with %q", text)
 			}
@@ -200,7 +219,7 @@ func TestOutbox_Watching(t *testing.T) {
 	invite(t, a, "fete-clients-2026", people[:1]...)
 	a.Work(t)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", "people=1&count=1").Want(http.StatusSeeOther)
+	staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count=1"+everyTick).Want(http.StatusSeeOther)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -225,6 +244,7 @@ func TestSend_Guards(t *testing.T) {
 	invite(t, a, "fete-clients-2026", people[:3]...)
 	staff := a.Browser("events").On(t)
 	const page = "/staff/events/fete-clients-2026/send"
+	these := shown(staff, page)
 	nothing := func(what string) {
 		t.Helper()
 		if list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); err != nil || len(list) != 0 {
@@ -235,26 +255,76 @@ func TestSend_Guards(t *testing.T) {
 		what, form string
 		status     int
 	}{
-		{"no number", "people=3", 422},
-		{"another number", "people=3&count=30", 422},
-		{"a list that has grown", "people=2&count=2", 409},
-		{"no word of the list", "count=3", 409},
-		{"a sender that is not allowed", "people=3&count=3&from=else@example.com", 422},
-		{"a subject of two lines", "people=3&count=3&subject=a%0Ab", 422},
+		{"no number", these + everyTick, 422},
+		{"another number", these + "&count=30" + everyTick, 422},
+		{"a list that has grown", "people=2&count=2" + everyTick, 409},
+		{"no word of the list", "count=3" + everyTick, 409},
+		{"as many others", "people=3&seen=0123456789abcdef&count=3" + everyTick, 409},
+		{"a sender that is not allowed", these + "&count=3&from=else@example.com" + everyTick, 422},
+		{"a subject of two lines", these + "&count=3&subject=a%0Ab" + everyTick, 422},
+		{"no tick", these + "&count=3", 422},
+		{"a warning without its tick", these + "&count=3&ack_outbox=true&ack_untested_fr=true", 422},
+		{"a tick of something else", these + "&count=3&ack_outbox=yes&ack_untested_fr=true&ack_untested_en=true", 422},
 	} {
 		if r := staff.Form(page, x.form); r.Status != x.status {
 			t.Errorf("%s: %d, want %d", x.what, r.Status, x.status)
 		}
 		nothing(x.what)
 	}
+	refused := staff.Form(page, these+"&count=3&ack_untested_fr=true").Want(422).Doc()
+	wrong := refused.Find("#send [aria-invalid=true]").Map(func(_ int, x *goquery.Selection) string { return x.AttrOr("name", "") })
+	if !slices.Equal(wrong, []string{"ack_outbox", "ack_untested_en"}) {
+		t.Errorf("the errors stand at %q", wrong)
+	}
+	if refused.Find(`#send [name=ack_untested_fr][checked]`).Length() != 1 || refused.Find("#f-count").AttrOr("value", "") != "3" {
+		t.Error("what was ticked and typed is lost")
+	}
 	a.Clock.Set(time.Date(2026, 12, 17, 23, 0, 0, 0, time.UTC))
 	staff = a.Browser("admin").On(t) // the other session has ended
-	staff.Form(page, "people=3&count=3").Want(422)
+	staff.Form(page, these+"&count=3"+strings.Replace(everyTick, "&confirm_late=true", "", 1)).Want(422)
 	nothing("an event that has begun")
-	staff.Form(page, "people=3&count=+3+&confirm_late=true").Want(303)
-	staff.Form(page, "people=3&count=3&confirm_late=true").Want(409).Has("/staff/campaigns/")
+	staff.Form(page, these+"&count=+3+"+everyTick).Want(303)
+	staff.Form(page, these+"&count=3"+everyTick).Want(409).Has("/staff/campaigns/")
 	if list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 5); err != nil || len(list) != 1 {
 		t.Errorf("two sends stand side by side: %v %v", list, err)
+	}
+}
+
+// TestSend_TestOfTheMessage ticks a test off for the very message that was sent: not for its reminder, nor for another subject.
+func TestSend_TestOfTheMessage(t *testing.T) {
+	relay := &moody{given: map[string]*mail.Message{}}
+	a := apptest.New(t, apptest.Mailing(relay))
+	sendOut(t, a, relay)
+	staff := a.Browser("events").On(t)
+	const send, reminder = "/staff/events/fete-clients-2026/send", "/staff/campaigns/{sent}/reminder"
+	tested := func(page string) string {
+		doc := staff.Get(page).Want(200).Doc()
+		if doc.Find("#send form").Length() == 1 && doc.Find("#send [name=ack_untested_fr]").Length() == doc.Find("#test .tone-good").Length() {
+			t.Errorf("%s asks for a tick of a test that was made, or for none of one that was not", page)
+		}
+		return fmt.Sprint(doc.Find("#test .send-checks > li").First().Find(".tone-good").Length() == 1)
+	}
+	staff.Form("/staff/campaigns/{sent}/unconfirmed", "action=mark_sent").Want(303)
+	for _, x := range []struct{ name, act, form, send, reminder string }{
+		{"before any", "", "", "false", "false"},
+		{"the invitation", send + "/test", "lang=fr&emails=a@example.org", "true", "false"},
+		{"the reminder", reminder + "/test", "lang=fr&emails=a@example.org", "true", "true"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if x.act != "" {
+				staff.Form(x.act, x.form).Want(303)
+			}
+			if s, r := tested(send), tested(reminder); s != x.send || r != x.reminder {
+				t.Errorf("the invitation is tested: %s, the reminder: %s", s, r)
+			}
+		})
+	}
+	if tested(send+"?subject=Autre") == "true" {
+		t.Error("a message with another subject counts as tested")
+	}
+	staff.Form(send+"/test", "lang=fr&emails=a@example.org&subject=Autre").Want(303)
+	if tested(send) != "true" || tested(send+"?subject=Autre") != "true" {
+		t.Error("a test of one subject takes the place of that of the other")
 	}
 }
 
@@ -263,7 +333,7 @@ func TestSend_Moves(t *testing.T) {
 	a := apptest.New(t)
 	invite(t, a, "fete-clients-2026", people[:3]...)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", "people=3&count=3").Want(303)
+	staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count=3"+everyTick).Want(303)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil {
 		t.Fatal(err)
@@ -308,7 +378,11 @@ func TestSend_Settings(t *testing.T) {
 	a.Work(t)
 	sent := func(count string, wantTracked bool) int64 {
 		t.Helper()
-		staff.Form("/staff/events/fete-clients-2026/send", "people="+count+"&count="+count).Want(303)
+		again := ""
+		if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) > 0 {
+			again = fmt.Sprintf("&ack_again=%d", list[0].ID)
+		}
+		staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count="+count+everyTick+again).Want(303)
 		list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 		if err != nil {
 			t.Fatal(err)
@@ -365,7 +439,7 @@ func TestSend_Report(t *testing.T) {
 	staff.Get("/staff/settings/suppressions").Want(200).HasNot("elise@example.org")
 	guest.Form("/u/"+token, "List-Unsubscribe=One-Click").Want(200)
 	staff.Get("/staff/settings/suppressions").Want(200).Has("elise@example.org")
-	staff.Form("/staff/campaigns/{sent}/reminder", "people=9&count=9").Want(303)
+	staff.Form("/staff/campaigns/{sent}/reminder", shown(staff, "/staff/campaigns/{sent}/reminder")+"&count=9"+everyTick).Want(303)
 	list, err := a.Campaigns.Newest(t.Context(), "", 0, 1)
 	if err != nil || list[0].ReminderOf != a.World.IDs["sent"] {
 		t.Fatalf("%+v %v", list, err)

@@ -17,20 +17,20 @@ import (
 	"presence/db"
 )
 
-// How long the server waits for others.
+// Timeouts of the server.
 const (
-	headerTimeout = 5 * time.Second  // for a request's headers
-	bodyTimeout   = 30 * time.Second // for its body (the first 64 KiB of it, and what nobody reads, within 5 s)
-	stallTimeout  = 30 * time.Second // for a reader that has stopped reading
+	headerTimeout = 5 * time.Second  // to receive a request's headers
+	bodyTimeout   = 30 * time.Second // to receive its body (the first 64 KiB, and a body that no handler reads, within 5 s)
+	stallTimeout  = 30 * time.Second // for a client that has stopped reading
 	idleTimeout   = 2 * time.Minute  // between requests on a connection
-	drainDelay    = time.Second      // in which /health tells load balancers to look elsewhere, while requests still come
-	drainTimeout  = 12 * time.Second // for requests under way when the program is told to stop
+	drainDelay    = time.Second      // during which /health answers 503 and requests are still accepted
+	drainTimeout  = 12 * time.Second // for requests in progress when the program stops
 	maxHeader     = 32 << 10
 )
 
-// Serve makes the product and serves it until ctx ends; then requests under way are answered and it returns nil. It takes
-// connections at once, and lets requests in when the product is there. What an operator should see once (the address, the
-// first-start link) goes to out.
+// Serve makes the product and serves it until ctx ends; then requests in progress are answered and it returns nil. It accepts
+// connections at once, and passes requests on when the product is ready. What an operator should see once (the address, the
+// bootstrap link) is written to out.
 func Serve(ctx context.Context, c Config, out io.Writer) error {
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
 	if err != nil {
@@ -40,17 +40,15 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 	server := newServer(c, in)
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	a, err := newWithRetry(ctx, c)
+	a, link, err := startWithRetry(ctx, c)
 	if err != nil {
-		if ctx.Err() != nil { // told to stop before it had begun: that is no failure
+		if ctx.Err() != nil { // stopped before it was ready: not a failure
 			err = nil
 		}
 		return errors.Join(err, server.Close())
 	}
 	in.serveWith(a.handler)
-	if err := a.announce(ctx, out, listener.Addr()); err != nil && ctx.Err() == nil {
-		return errors.Join(err, server.Close(), a.Close())
-	}
+	a.announce(out, listener.Addr(), link)
 	return errors.Join(a.serve(ctx, server, served), a.Close())
 }
 
@@ -61,8 +59,8 @@ func newServer(c Config, h http.Handler) *http.Server {
 	}
 }
 
-// serve does what the product does beside answering requests, until ctx ends and the server has stopped, or the server
-// fails; served gives the end of its Serve.
+// serve runs the background work until ctx ends and the server has stopped, or the server fails; served delivers the result of
+// the server.
 func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) error {
 	stopped := make(chan error, 1)
 	go func() {
@@ -78,16 +76,16 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 		stopped <- err
 	}()
 	var sending sync.WaitGroup
-	defer sending.Wait() // what is past its mark is heard out
-	housekeeping, stop := context.WithCancel(ctx)
+	defer sending.Wait() // wait for the messages in flight
+	loopsCtx, stop := context.WithCancel(ctx)
 	defer stop()
-	go a.runMaintenance(housekeeping)
-	go a.notifyNewRSVPs(housekeeping)
-	sending.Go(func() { sender.NewWorker(a.DB, a.Campaigns, a.config.Log).Work(housekeeping) })
-	go a.Directory.SyncPeriodically(housekeeping, func(err error) { a.config.Log.Error("directory", "error", err) })
+	go a.runMaintenance(loopsCtx)
+	go a.notifyNewRSVPs(loopsCtx)
+	sending.Go(func() { sender.NewWorker(a.DB, a.Campaigns, a.config.Log).Work(loopsCtx) })
+	go a.Directory.SyncPeriodically(loopsCtx, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {
 		go func() {
-			if err := a.metrics.serve(housekeeping, a.config.MetricsListen); err != nil {
+			if err := a.metrics.serve(loopsCtx, a.config.MetricsListen); err != nil {
 				a.config.Log.Error("metrics", "error", err)
 			}
 		}()
@@ -98,28 +96,20 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 	return <-stopped
 }
 
-// announce says where the product is and, on a first start, how to become its administrator.
-func (a *App) announce(ctx context.Context, out io.Writer, at net.Addr) error {
+// announce writes the product's address, and at a first start the link to create the first administrator.
+func (a *App) announce(out io.Writer, at net.Addr, link string) {
 	fmt.Fprintf(out, "Presence %s listens on %s: %s\n", a.config.Version, at, a.config.PublicURL)
 	if a.anonymous != nil {
 		fmt.Fprintln(out, "WARNING: UNDECLARED_ROUTES=documented lets anyone who reaches this address read and write what the "+
 			"document lists without security.")
 		a.config.Log.Warn("routes without declared security are open to anyone", "setting", "UNDECLARED_ROUTES")
 	}
-	if err := a.Auth.RecordIssuer(ctx); err != nil {
-		return err
-	}
-	if a.config.Demo {
-		return nil
-	}
-	link, err := a.Auth.BootstrapLink(ctx)
-	if err == nil && link != "" {
+	if link != "" {
 		fmt.Fprintf(out, "There is no administrator yet. Make the first one within 24 hours at %s\n", link)
 	}
-	return err
 }
 
-// runMaintenance deletes expired rows every ten minutes, and once a day archives what is due. It returns when ctx ends.
+// runMaintenance deletes expired rows every ten minutes, and archives once a day what is due. It returns when ctx ends.
 func (a *App) runMaintenance(ctx context.Context) {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()
@@ -160,13 +150,13 @@ func (a *App) notifyNewRSVPs(ctx context.Context) {
 	}
 }
 
-// DeleteExpiredIdempotencyKeys removes what was answered to requests with an Idempotency-Key more than a day ago (C8).
+// DeleteExpiredIdempotencyKeys deletes stored responses to requests with an Idempotency-Key after a day (C8).
 func (a *App) DeleteExpiredIdempotencyKeys(ctx context.Context) error {
 	return a.router.PurgeIdempotencyKeys(ctx)
 }
 
-// Archive moves what is due by today to the archive: whoever's last work day has passed, and what was decided in
-// periods that are long closed (W11). Doing it again, or in several replicas at once, changes nothing more.
+// Archive archives what is due today: employees whose last work day has passed, and decided records in periods that were closed
+// long ago (W11). It may be called repeatedly, and by several replicas.
 func (a *App) Archive(ctx context.Context) error {
 	before := a.PayPeriods.StartBefore(a.config.ArchiveAfter)
 	_, left := a.Employees.ArchiveDue(ctx, a.PayPeriods.Today())

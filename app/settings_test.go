@@ -40,8 +40,8 @@ func TestTokensPage(t *testing.T) {
 		}
 		t.Run("refuses a form, and makes nothing", func(t *testing.T) {
 			before := a.Rows()
-			c.On(t).Form(settingsAt+"/tokens", "name=+&days=4000").Want(http.StatusUnprocessableEntity).Has("2 fields need attention",
-				"Please fill this in.", "Outside the allowed range.")
+			c.On(t).Form(settingsAt+"/tokens", "name=+&days=4000").Want(http.StatusUnprocessableEntity).Has("2 fields to fix",
+				"This field is required.", "This value is outside the allowed range.")
 			a.Unchanged(t, before, "a refused form")
 		})
 		token := htmltest.Text(htmltest.One(t, c.Form(settingsAt+"/tokens", "name=Payroll+script&days=30").Want(http.StatusOK).Doc(), "textarea"))
@@ -76,13 +76,13 @@ func TestSessionsPage(t *testing.T) {
 		}
 		there.Cookie = cookie
 		page := here.On(t).Get(settingsAt+"/sessions").Want(http.StatusOK).Has("Firefox on Windows", "192.0.2.9", "This session",
-			"End all others").HasNot(cookie.Value, here.Cookie.Value)
+			"End all other sessions").HasNot(cookie.Value, here.Cookie.Value)
 		key := htmltest.One(t, page.Doc(), "input[name=session]").AttrOr("value", "")
 		a.Browser("colleague").On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusNotFound)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusOK)
 		here.On(t).Form(settingsAt+"/sessions/end", "session="+key).Want(http.StatusSeeOther)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
-		here.On(t).Get(settingsAt + "/sessions").Want(http.StatusOK).Has("signed in only here").HasNot("End all others")
+		here.On(t).Get(settingsAt + "/sessions").Want(http.StatusOK).Has("only signed in here").HasNot("End all other sessions")
 		if there.Cookie, err = a.Auth.StartSession(t.Context(), auth.NewSession{Person: personOf(a, "employee"), How: "password"}); err != nil {
 			t.Fatal(err)
 		}
@@ -103,17 +103,17 @@ func TestPeoplePage(t *testing.T) {
 				c.On(t).Get(settingsAt+"/people?"+q).Want(http.StatusOK).Has("1 account", "Maëlle Trudelle")
 			}
 			c.On(t).Get(settingsAt+"/people?role=payroll").Want(http.StatusOK).Has("1 account", "Larivée")
-			c.On(t).Get(settingsAt + "/people?state=out&q=_").Want(http.StatusOK).Has("Nobody matches")
+			c.On(t).Get(settingsAt + "/people?state=out&q=_").Want(http.StatusOK).Has("No results")
 		})
 		var person string
 		t.Run("adds one, with a password to sign in with", func(t *testing.T) {
 			refused := c.On(t).Form(settingsAt+"/people",
 				"email=maelle.trudelle@example.com&role=king&language=de&password=short").Want(http.StatusUnprocessableEntity)
-			refused.Has("3 fields need attention").HasNot("short&")
+			refused.Has("3 fields to fix").HasNot("short&")
 			shows(t, refused, "input[name=email][value='maelle.trudelle@example.com']")
 			shows(t, refused, "input[name=password]:not([value=short])")
 			c.On(t).Form(settingsAt+"/people",
-				"email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already taken.")
+				"email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already in use.")
 			person = c.On(t).Form(settingsAt+"/people",
 				"email=New.One@example.com&name=New+One&role=employee&language=en&password=une+phrase+assez+longue").Want(http.StatusSeeOther).Header.Get("Location")
 			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active")
@@ -168,20 +168,20 @@ func TestAuditPage(t *testing.T) {
 			return c.On(t).Get(settingsAt + "/audit?" + query).Want(http.StatusOK)
 		}
 		t.Run("says who changed what, from where, before and after", func(t *testing.T) {
-			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed", a.World.Fill("Shift {employee.shift}"),
-				"<del>Nov"+nbsp+"16, 2026 at 4:00"+nbsp+"PM</del>",
-				"<ins>Nov"+nbsp+"16, 2026 at 3:00"+nbsp+"PM</ins>", "/staff/timesheets/").HasNot("<span>created</span>")
+			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed:", a.World.Fill("Shift {employee.shift}"),
+				"<del>Nov"+nbsp+"16, 2026 at 4:00"+nbsp+"p.m.</del>",
+				"<ins>Nov"+nbsp+"16, 2026 at 3:00"+nbsp+"p.m.</ins>", "/staff/timesheets/").HasNot("created:")
 		})
 		t.Run("is searched by person, kind, record, action and day", func(t *testing.T) {
 			get(t, "person=fontaine&kind=shift&action=updated").Has("Barnabé")
-			get(t, "person=larivee&kind=shift&action=updated").Has("Nothing in the log")
-			get(t, "person=nobody+like+that").Has("Nothing in the log")
+			get(t, "person=larivee&kind=shift&action=updated").Has("No entries")
+			get(t, "person=nobody+like+that").Has("No entries")
 			get(t, "kind=person&action=created").Has("Account Maëlle Trudelle")
 			get(t, "person_id={supervisor.user}&action=updated").Has("Barnabé").HasNot("<span class=\"strong\">Ondine")
-			get(t, "kind=employee&record_id={employee}").Has(a.World.Fill("Employee {employee}")).HasNot(a.World.Fill("Employee {colleague}"))
+			get(t, "kind=employee&record_id={employee}").Has(a.World.Fill("Employee record {employee}")).HasNot(a.World.Fill("Employee record {colleague}"))
 			get(t, "from=2026-11-20&to=2026-11-20&kind=shift&action=updated").Has("Barnabé")
-			get(t, "from=2026-11-21").Has("Nothing in the log")
-			get(t, "to=2026-11-19").Has("Nothing in the log")
+			get(t, "from=2026-11-21").Has("No entries")
+			get(t, "to=2026-11-19").Has("No entries")
 			get(t, "from=someday&kind=spoon&before=x").Has("Older")
 		})
 		t.Run("is turned page by page, and every entry stands on one of them", func(t *testing.T) {

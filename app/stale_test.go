@@ -29,8 +29,8 @@ func TestStale(t *testing.T) {
 				"nuit")).Want(http.StatusSeeOther)
 			r := mine.On(t).Form(at, form("version", old, "content.fr.intro", "Mon mot à moi.", "capacity", "60", "palette", "prune",
 				"content.fr.address", "12, rue du Quai")).Want(http.StatusPreconditionFailed)
-			r.Has(them+" saved changes while you were writing", "Mon mot à moi.", "Leur mot.\nDeux lignes.", `value="60"`, "12, rue du Quai",
-				"<dd>77</dd>", "<dd>Night</dd>", "Save my version over it").HasNot("Taken over")
+			r.Has(them+" saved changes while you were editing", "Mon mot à moi.", "Leur mot.\nDeux lignes.", `value="60"`, "12, rue du Quai",
+				"<dd>77</dd>", "<dd>Night</dd>", "Overwrite with my version").HasNot("Taken over")
 			if n := a.Count("events", "capacity = 77 AND address_fr <> '12, rue du Quai'"); n != 1 {
 				t.Error("something was saved")
 			}
@@ -42,7 +42,7 @@ func TestStale(t *testing.T) {
 			theirs.On(t).Form(at, form("version", old, "capacity", "90")).Want(http.StatusSeeOther)
 			r = mine.On(t).Form(at, form("version", old, "capacity", "60", "content.fr.intro",
 				"Encore autre chose.")).Want(http.StatusPreconditionFailed)
-			r.Has("Taken over from what is saved, since you had not touched it: Places.", `value="90"`,
+			r.Has("Updated from the saved version because you hadn’t changed it: Capacity.", `value="90"`,
 				"Encore autre chose.").HasNot("clash-rows", `value="60"`)
 			theirs.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91")).Want(http.StatusSeeOther)
 			mine.On(t).Form(at, form("version", formVersion(t, r), "capacity", "91", "content.fr.intro",
@@ -60,6 +60,34 @@ func TestStale(t *testing.T) {
 			}
 			mine.On(t).Form(at+"/delete", "version=1").Want(http.StatusSeeOther).HasHeader("Location", at)
 		})
+		t.Run("the undo of a change of state is refused once somebody else has saved the event", func(t *testing.T) {
+			const at = "/staff/events/{event}"
+			undo := func(status string) string {
+				t.Helper()
+				mine.On(t).Form(at, form("status", status, "version", formVersion(t, mine.On(t).Get(at)))).Want(http.StatusSeeOther)
+				f := mine.On(t).Get(at).Want(http.StatusOK).Doc().Find("[data-toast] form")
+				return form("status", f.Find("[name=status]").AttrOr("value", ""), "version", f.Find("[name=version]").AttrOr("value", ""),
+					"undo", f.Find("[name=undo]").AttrOr("value", ""))
+			}
+			state := func(want string) {
+				t.Helper()
+				if n := a.Count("events", "id = $1 AND state = $2", a.World.Fill("{event}"), want); n != 1 {
+					t.Errorf("the event is not %s", want)
+				}
+			}
+			mine.On(t).Form(at, undo("closed")).Want(http.StatusSeeOther)
+			state("open")
+			for _, meanwhile := range []string{form("capacity", "55"), form("status", "draft")} {
+				back := undo("closed")
+				theirs.On(t).Form(at, meanwhile).Want(http.StatusSeeOther)
+				before := a.Count("events", "state = 'closed'")
+				mine.On(t).Form(at, back).Want(http.StatusPreconditionFailed).Has(them + " saved changes while you were editing")
+				if n := a.Count("events", "state = 'closed'"); n != before {
+					t.Error("it was undone")
+				}
+				theirs.On(t).Form(at, form("status", "open")).Want(http.StatusSeeOther)
+			}
+		})
 		t.Run("a template likewise", func(t *testing.T) {
 			const at = "/staff/templates/{template}"
 			old := formVersion(t, mine.On(t).Get(at).Want(200))
@@ -68,7 +96,7 @@ func TestStale(t *testing.T) {
 			r := mine.On(t).Form(at, form("version", old, "content.fr.subject", "{{event_title}}", "content.fr.html",
 				"<p>Le mien</p>{{rsvp_button}}")).Want(http.StatusPreconditionFailed)
 			r.Has(them+" saved changes", "&lt;p&gt;Le mien&lt;/p&gt;", "&lt;p&gt;Le leur&lt;/p&gt;", `value="Leur objet"`,
-				"since you had not touched it: French – Subject.", "French – Message</a>")
+				"because you hadn’t changed it: French – Subject.", "French – Message</a>")
 			mine.On(t).Form(at+"/delete", "version="+old).Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(at))
 			mine.On(t).Form(at, form("version", formVersion(t, r), "content.fr.html", "<p>Le mien</p>{{rsvp_button}}", "content.fr.subject",
 				"Leur objet")).Want(http.StatusSeeOther)
@@ -79,15 +107,15 @@ func TestStale(t *testing.T) {
 			guest := a.As(apptest.Anonymous).On(t)
 			guest.Form(party+"/submit", "name=Ana&people=2&email=ana%40example.com&language=fr&allergies=noix").Want(200)
 			at := registrationOf(t, a, "name = 'Ana'") + "/edit"
-			old := formVersion(t, mine.On(t).Get(at).Want(200).Has("Correct the answer of Ana"))
+			old := formVersion(t, mine.On(t).Get(at).Want(200).Has("Correct Ana’s response"))
 			guest.Form(party+"/submit", "name=Ana&people=3&email=ana%40example.com&language=en&allergies=noix").Want(200)
 			r := mine.On(t).Form(at, form("version", old, "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "fr",
 				"allergies", "noix")).Want(http.StatusPreconditionFailed)
-			r.Has("the guest saved changes while you were writing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "not touched it: Language.")
+			r.Has("the guest saved changes while you were editing", `value="Ana Roy"`, `value="4"`, "<dd>3</dd>", "because you hadn’t changed it: Language.")
 			mine.On(t).Form(at, form("version", formVersion(t, r), "name", "Ana Roy", "people", "4", "email", "ana@example.com", "language", "en",
 				"allergies", "noix")).Want(http.StatusSeeOther)
 			mine.On(t).Form(at, form("version", "2", "name", "Ana Roy", "people", "5", "email", "ana@example.com", "language", "en", "allergies",
-				"noix")).Want(http.StatusPreconditionFailed).Has("You saved other changes elsewhere")
+				"noix")).Want(http.StatusPreconditionFailed).Has("You saved other changes somewhere else")
 		})
 	})
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync/atomic"
@@ -13,14 +14,14 @@ import (
 	"presence/views/layout"
 )
 
-// startupHandler passes requests on to the product, once there is one. Until then /livez is well and everything else is 503: the
-// address answers while a database that is not there yet is waited for, and while the schema is brought up to date.
+// startupHandler passes requests on to the product when it is ready. Until then /livez answers 200 and everything else 503,
+// while the program waits for the database or migrates.
 type startupHandler struct {
 	prefix  string // path part of PUBLIC_URL
 	handler atomic.Pointer[http.Handler]
 }
 
-// serveWith lets requests in.
+// serveWith sets the product, which from now on handles requests.
 func (e *startupHandler) serveWith(product http.Handler) { e.handler.Store(&product) }
 
 func (e *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -35,7 +36,7 @@ func (e *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.Header().Set("Vary", "Accept, Accept-Language")
-	if strings.Contains(r.Header.Get("Accept"), "text/html") && !httpx.PrefersJSON(r) {
+	if httpx.PrefersHTML(r) {
 		startingPage(w, r)
 		return
 	}
@@ -43,7 +44,7 @@ func (e *startupHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		Detail: "The server is starting. Try again in a moment.", RetryAfter: 1})
 }
 
-// startingPage answers a browser, which asks again by itself every five seconds for what it only reads.
+// startingPage answers a browser; for a GET the page reloads every five seconds.
 func startingPage(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
@@ -53,26 +54,26 @@ func startingPage(w http.ResponseWriter, r *http.Request) {
 	}
 	w.WriteHeader(http.StatusServiceUnavailable)
 	if r.Method != http.MethodHead {
-		_ = layout.StartingPage(i18n.Match(r.Header.Get("Accept-Language"))).Render(r.Context(), w) // whoever went away needs no page
+		_ = layout.StartingPage(i18n.Match(r.Header.Get("Accept-Language"))).Render(r.Context(), w) // the client may have disconnected
 	}
 }
 
-// How long to wait for a database that does not answer before it is asked again: doubling from the first to the last.
+// Delays before the next attempt to reach a database that does not answer: they double from the first to the last.
 const (
 	minRetryWait     = 100 * time.Millisecond
 	maxRetryWait     = 800 * time.Millisecond
-	retryLogInterval = 15 * time.Second // how often the log says that it is still waited for
+	retryLogInterval = 15 * time.Second // interval of log messages while waiting
 )
 
-// newWithRetry is New, but waits for a PostgreSQL server that cannot be reached or does not take connections yet, as after
-// a reboot in any order. Everything that waiting does not mend (a wrong password, no such database, a schema from a
-// newer program) is returned at once, and so is any failure of SQLite, whose file is either there or not.
-func newWithRetry(ctx context.Context, c Config) (*App, error) {
+// startWithRetry calls start, and repeats it while a PostgreSQL server cannot be reached or does not accept connections, for
+// example when both start at the same time, or it restarts meanwhile. Errors that waiting cannot solve (a wrong password, no such
+// database, a schema from a newer program) are returned at once, and so is any error of SQLite.
+func startWithRetry(ctx context.Context, c Config) (a *App, link string, err error) {
 	var said time.Time
 	for wait := minRetryWait; ; wait = min(2*wait, maxRetryWait) {
-		a, err := New(ctx, c)
+		a, link, err = start(ctx, &c)
 		if errs.KindOf(err) != errs.KindUnavailable || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
-			return a, err
+			return a, link, err
 		}
 		if now := c.Now(); said.IsZero() || now.Sub(said) >= retryLogInterval {
 			said = now
@@ -82,8 +83,23 @@ func newWithRetry(ctx context.Context, c Config) (*App, error) {
 		select {
 		case <-ctx.Done():
 			timer.Stop()
-			return nil, ctx.Err()
+			return nil, "", ctx.Err()
 		case <-timer.C:
 		}
 	}
+}
+
+// start makes the product and writes what every start of a server leaves in the database. link is of the page that creates the
+// first administrator; "" if there is one.
+func start(ctx context.Context, c *Config) (a *App, link string, err error) {
+	if a, err = open(ctx, c); err != nil {
+		return nil, "", err
+	}
+	if err = a.Auth.RecordIssuer(ctx); err == nil && !c.Demo {
+		link, err = a.Auth.BootstrapLink(ctx)
+	}
+	if err != nil {
+		return nil, "", errors.Join(err, a.Close())
+	}
+	return a, link, nil
 }

@@ -28,7 +28,7 @@ func TestBrowser_Team(t *testing.T) {
 				p.Do(chromedp.SendKeys("#f-"+field, text))
 			}
 			p.Follow(chromedp.SendKeys("#f-company_code", "\r"))
-			if wrong := p.Text(".form-errors"); !strings.Contains(wrong, "First work day") || strings.Contains(wrong, "E-mail") {
+			if wrong := p.Text(".form-errors"); !strings.Contains(wrong, "First day of work") || strings.Contains(wrong, "E-mail") {
 				t.Fatalf("the form says %q", wrong)
 			}
 			p.Fits().Do(chromedp.SetValue("#f-first_work_day", "2026-11-02"))

@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -70,7 +72,7 @@ func TestBrowser_TimeByKeyboard(t *testing.T) {
 		key(kb.Escape)
 		p.Do(chromedp.WaitNotPresent("#f-start_time-2026-11-20"))
 		p.Settled()
-		if got := here(p); got != "Add a shift on Fri, Nov"+nbsp+"20" {
+		if got := here(p); got != "Fri 20 – add a shift" {
 			t.Errorf("the focus is on %q", got)
 		}
 		if n := shifts(); n != before+2 {
@@ -109,8 +111,8 @@ func TestBrowser_TimeAxe(t *testing.T) {
 				p.Turn(t, views[0])
 			}
 			for name, path := range map[string]string{
-				"time-shift": time25 + "?day=2026-11-18&open=shift", "time-expense": time25 + "?day=2026-11-17&open=expense-1",
-				"time-ask": time25 + "?ask=submit",
+				"time-shift": time25 + "?day=2026-11-18&open=shift", "time-expense": time25 + "?day=2026-11-17&open=mileage",
+				"time-ask": time25 + "?ask=submit", "time-edit": time25 + a.World.Fill("?day=2026-11-17&open=expense-{employee.mileage}"),
 			} {
 				judge(staff.Go(path), name)
 				staff.Quiet()
@@ -125,4 +127,78 @@ func TestBrowser_TimeAxe(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A distance says what it comes to at the rate of its code while it is typed; the unit in the field follows the kind.
+func TestBrowser_TimeDrive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("employee").Go(time25 + "?day=2026-11-18&open=expense")
+	unit := func() string { return p.Text(".entry .affix-text") }
+	if got := unit(); got != "$" {
+		t.Errorf("an expense is in %q", got)
+	}
+	p.Do(chromedp.Click(".entry .segmented a:not([aria-current])")).Until(`document.querySelector("[data-driven]")`)
+	p.Settled()
+	if got := unit(); got != "km" {
+		t.Errorf("a drive is in %q", got)
+	}
+	p.Do(chromedp.SendKeys("#f-amount-2026-11-18", "1 250,5"))
+	says := func(want string) {
+		t.Helper()
+		if got := browser.Eval[string](p, `document.querySelector("[data-driven]").textContent`); got != want {
+			t.Errorf("the form says %q, want %q", got, want)
+		}
+	}
+	says("1\u00a0250,5\u00a0km à 0,72\u00a0$ le kilomètre\u00a0: 900,36\u00a0$")
+	p.Do(chromedp.SendKeys("#f-amount-2026-11-18", "x"))
+	says("Payé 0,72\u00a0$ par kilomètre.")
+	saved := swap(a.Browser("employee").On(t), time25+"/expenses", "date=2026-11-18&unit=km&bank_code_id={mileage}&amount=1+250,5&description=Site")
+	saved.Want(http.StatusOK).Has("900,36\u00a0$")
+}
+
+// On a phone the bar is one row of the total, the state and the action; the total opens the other figures above it.
+func TestBrowser_TimeBarOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 390, NoScript: true}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("employee").Go(time25)
+			const bar = `document.querySelector(".sheet-bar").getBoundingClientRect()`
+			if height := browser.Eval[float64](p, bar+".height"); height > 58 {
+				t.Errorf("the bar is %v px high", height)
+			}
+			shown := `[...document.querySelectorAll(".sheet-bar dd")].filter(x => x.checkVisibility()).map(x => x.textContent).join(" ")`
+			if list := browser.Eval[string](p, shown); list != "" {
+				t.Errorf("the bar says %q", list)
+			}
+			p.Do(chromedp.Click(".bar-more summary"))
+			list := browser.Eval[string](p, shown)
+			if !strings.Contains(list, "$") || !strings.Contains(list, "km") {
+				t.Errorf("open, the bar says %q", list)
+			}
+			if height := browser.Eval[float64](p, bar+".height"); height > 58 {
+				t.Errorf("open, the bar is %v px high", height)
+			}
+			if !v.NoScript {
+				p.Fits().Axe()
+			}
+		})
+	}
+	t.Run("a submitted timesheet says so beside its total", func(t *testing.T) {
+		a.Browser("employee").On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
+		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("employee").Go(time25)
+		edges := browser.Eval[[]float64](p, `[".bar-more summary", ".bar-end .badge", ".bar-end .btn"].
+			flatMap(x => (box => [box.left, box.right])(document.querySelector(x).getBoundingClientRect()))`)
+		if !slices.IsSorted(edges) || edges[0] < 0 || edges[5] > 360 {
+			t.Errorf("the parts of the bar lie on each other, or leave the screen: %v", edges)
+		}
+		if height := browser.Eval[float64](p, `document.querySelector(".sheet-bar").getBoundingClientRect().height`); height > 58 {
+			t.Errorf("the bar is %v px high", height)
+		}
+	})
 }

@@ -31,10 +31,10 @@ func TestTimePage_Shifts(t *testing.T) {
 		kept := func() int { return a.Count("timesheets", "period_start = $1", "2026-11-15") }
 		t.Run("are refused with what was typed, and leave nothing behind", func(t *testing.T) {
 			for body, says := range map[string]string{
-				"start_time=morning&end_time=16" + regular:         "Not a valid time",
-				"start_time=8&end_time=" + regular:                 "Please fill this in.",
+				"start_time=morning&end_time=16" + regular:         "Enter a time such as",
+				"start_time=8&end_time=" + regular:                 "This field is required.",
 				"start_time=8&end_time=16&bank_code_id=999":        "Not found.",
-				"start_time=8&end_time=16&bank_code_id={vacation}": "This pay code is not for use here.",
+				"start_time=8&end_time=16&bank_code_id={vacation}": "This pay code can’t be used here.",
 			} {
 				page := c.On(t).Form(time25+"/shifts", "date=2026-11-18&"+body).Want(http.StatusUnprocessableEntity).Has(says, "<h1>My time</h1>",
 					`aria-invalid="true"`)
@@ -43,7 +43,7 @@ func TestTimePage_Shifts(t *testing.T) {
 				}
 			}
 			c.On(t).Form(time25+"/shifts", "date=2026-11-16&start_time=15&end_time=17"+
-				regular).Want(http.StatusUnprocessableEntity).Has("These hours overlap others.")
+				regular).Want(http.StatusUnprocessableEntity).Has("These hours overlap other hours.")
 			if n := kept(); n != 0 {
 				t.Errorf("W6a: %d sheets were made by refused entries", n)
 			}
@@ -53,7 +53,7 @@ func TestTimePage_Shifts(t *testing.T) {
 			if to := answer.Header.Get("Location"); !strings.HasPrefix(to, time25) || !strings.HasSuffix(to, "#d-2026-11-18") {
 				t.Errorf("leads to %s", to)
 			}
-			c.On(t).Get(time25).Want(http.StatusOK).Has("8:00"+nbsp+"AM – 4:30"+nbsp+"PM", "8.5"+nbsp+"h")
+			c.On(t).Get(time25).Want(http.StatusOK).Has("8:00"+nbsp+"a.m."+nbsp+"– 4:30"+nbsp+"p.m.", "8.5"+nbsp+"h")
 			if n := kept(); n != 1 {
 				t.Errorf("W6a: %d sheets of the period", n)
 			}
@@ -69,9 +69,9 @@ func TestTimePage_Shifts(t *testing.T) {
 		})
 		t.Run("say the hours of a night when the clocks change", func(t *testing.T) {
 			swap(c.On(t), "/staff/time/2026-06/shifts", "date=2026-03-07&start_time=23&end_time=7"+
-				regular).Want(http.StatusOK).Has("clocks change: 7" + nbsp + "h in real time")
+				regular).Want(http.StatusOK).Has("clocks change: actual duration 7" + nbsp + "h")
 			c.On(t).Form("/staff/time/2026-07/shifts", "date=2026-03-08&start_time=2:30&end_time=10"+regular).Want(http.StatusUnprocessableEntity).
-				Has("This time does not exist", `value="2:30"`)
+				Has("This time doesn’t exist", `value="2:30"`)
 		})
 		t.Run("of another period are refused", func(t *testing.T) {
 			c.On(t).Form(time25+"/shifts", "date=2026-11-29&start_time=8&end_time=16"+regular).Want(http.StatusBadRequest)
@@ -80,7 +80,7 @@ func TestTimePage_Shifts(t *testing.T) {
 			body := "start_time=9&end_time=17" + regular
 			c.On(t).Form(time25+"/shifts/{employee.shift}", "version=99&"+body).Want(http.StatusPreconditionFailed)
 			swap(c.On(t), time25+"/shifts/{employee.shift}", "version=99&"+body).Want(http.StatusPreconditionFailed).HasHeader("HX-Refresh", "true")
-			swap(c.On(t), time25+"/shifts/{employee.shift}", "version=1&"+body).Want(http.StatusOK).Has("9:00" + nbsp + "AM – 5:00" + nbsp + "PM")
+			swap(c.On(t), time25+"/shifts/{employee.shift}", "version=1&"+body).Want(http.StatusOK).Has("9:00" + nbsp + "a.m." + nbsp + "– 5:00" + nbsp + "p.m.")
 		})
 		t.Run("go, and come back as they were", func(t *testing.T) {
 			answer := swap(c.On(t), time25+"/shifts/{employee.shift}/delete", "version=2").Want(http.StatusOK).Has("Shift deleted, Mon", "Undo")
@@ -97,7 +97,7 @@ func TestTimePage_Shifts(t *testing.T) {
 				a.World.IDs["employee.timesheet"]); n != 1 {
 				t.Errorf("%d shifts came back", n)
 			}
-			swap(c.On(t), time25+"/shifts/restore", back.Encode()).Want(http.StatusOK).Has("These hours overlap others.")
+			swap(c.On(t), time25+"/shifts/restore", back.Encode()).Want(http.StatusOK).Has("These hours overlap other hours.")
 		})
 		t.Run("are copied from the week before, once", func(t *testing.T) {
 			before := a.Count("shifts", "archived_at IS NULL")
@@ -125,11 +125,11 @@ func TestTimePage_Expenses(t *testing.T) {
 	t.Run("are refused with everything that is wrong", func(t *testing.T) {
 		swap(c.On(t), time25+"/expenses",
 			"date=2026-11-18&bank_code_id={per-diem}&amount=lots&description=").Want(http.StatusUnprocessableEntity).
-			Has("Not a valid amount", "Please fill this in.", `value="lots"`)
+			Has("Enter an amount such as 12.50.", "This field is required.", `value="lots"`)
 		swap(c.On(t), time25+"/expenses",
-			"date=2026-11-18&bank_code_id={per-diem}&amount=5+km&description=Bus").Want(http.StatusUnprocessableEntity).Has("A distance needs a mileage code.")
+			"date=2026-11-18&bank_code_id={per-diem}&amount=5+km&description=Bus").Want(http.StatusUnprocessableEntity).Has("To enter a distance, choose a mileage code.")
 		swap(c.On(t), time25+"/expenses/{employee.expense}",
-			"version=1&bank_code_id={per-diem}&amount=0&description=Bus").Want(http.StatusUnprocessableEntity).Has("Outside the allowed range.")
+			"version=1&bank_code_id={per-diem}&amount=0&description=Bus").Want(http.StatusUnprocessableEntity).Has("This value is outside the allowed range.")
 	})
 	t.Run("change and go", func(t *testing.T) {
 		swap(c.On(t), time25+"/expenses/{employee.expense}",
@@ -179,7 +179,7 @@ func TestTimePage_Periods(t *testing.T) {
 		c.On(t).Get("/staff/time/"+far).Want(http.StatusOK).Has("<h1>My time</h1>", far)
 	}
 	for _, path := range []string{"/staff/time", time25} {
-		a.Browser("admin").On(t).Get(path).Want(http.StatusOK).Has("No timesheet in your name")
+		a.Browser("admin").On(t).Get(path).Want(http.StatusOK).Has("You don’t have a timesheet")
 	}
 	a.Browser("admin").On(t).Form(time25+"/shifts", "date=2026-11-18&start_time=8&end_time=16"+regular).Want(http.StatusNotFound)
 }
@@ -189,23 +189,23 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 		const sheet = "/staff/timesheets/{employee.timesheet}"
 		c, head := a.Browser("employee"), a.Browser("supervisor")
 		t.Run("asks before it hands in what needs a look", func(t *testing.T) {
-			c.On(t).Get(time25).Want(http.StatusOK).Has("Before you submit", "no shift and no leave", `data-dialog="submit-ask"`)
-			c.On(t).Get(time25+"?ask=submit").Want(http.StatusOK).Has("Submit anyway?",
+			c.On(t).Get(time25).Want(http.StatusOK).Has("Before you submit", "no shift or leave", `data-dialog="submit-ask"`)
+			c.On(t).Get(time25+"?ask=submit").Want(http.StatusOK).Has("anyway?",
 				"<dialog id=\"submit-ask\" class=\"dialog\" aria-labelledby=\"submit-ask-title\" open")
 		})
 		t.Run("is handed in, and no longer so once it changes", func(t *testing.T) {
 			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
-			c.On(t).Get(time25).Want(http.StatusOK).Has("Submitted Nov"+nbsp+"20, 2026", "Take back")
+			c.On(t).Get(time25).Want(http.StatusOK).Has("Submitted on Nov"+nbsp+"20, 2026", "Recall")
 			swap(c.On(t), sheet+"/shifts", "date=2026-11-18&start_time=8&end_time=10"+
-				regular).Want(http.StatusOK).Has("The sheet is no longer submitted")
-			c.On(t).Get(time25).Want(http.StatusOK).HasNot("Take back")
+				regular).Want(http.StatusOK).Has("This timesheet is no longer submitted")
+			c.On(t).Get(time25).Want(http.StatusOK).HasNot("Recall")
 			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
 			c.On(t).Form(time25+"/withdraw", "").Want(http.StatusSeeOther)
 			c.On(t).Form(sheet+"/submit", "").Want(http.StatusSeeOther)
 		})
 		t.Run("is approved with a comment, and locked", func(t *testing.T) {
-			head.On(t).Get(sheet).Want(http.StatusOK).Has("Timesheet of Maëlle Trudelle", "Decision", "added a shift", "submitted the sheet",
-				"took the sheet back")
+			head.On(t).Get(sheet).Want(http.StatusOK).Has("Timesheet for Maëlle Trudelle", "Decision", "added a shift", "submitted the timesheet",
+				"recalled the timesheet")
 			head.On(t).Form(sheet+"/approve", "supervisor_comment="+
 				strings.Repeat("x", 1001)).Want(http.StatusUnprocessableEntity).Has(strings.Repeat("x", 1001))
 			head.On(t).Form(sheet+"/approve", "supervisor_comment=Well+done").Want(http.StatusSeeOther)
@@ -220,8 +220,8 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 		t.Run("shows what changed since the approval", func(t *testing.T) {
 			head.On(t).Form(sheet+"/unapprove", "supervisor_comment=Well+done").Want(http.StatusSeeOther)
 			swap(c.On(t), sheet+"/shifts/{employee.shift}", "version=1&start_time=8&end_time=17"+regular).Want(http.StatusOK).
-				Has("Changed since approval", "8:00"+nbsp+"AM – 4:00"+nbsp+"PM", "8:00"+nbsp+"AM – 5:00"+nbsp+"PM")
-			head.On(t).Get(sheet).Want(http.StatusOK).Has("Changed since approval", "withdrew the approval", "wrote a comment", "changed a shift",
+				Has("Changed since approval", "8:00"+nbsp+"a.m."+nbsp+"– 4:00"+nbsp+"p.m.", "8:00"+nbsp+"a.m."+nbsp+"– 5:00"+nbsp+"p.m.")
+			head.On(t).Get(sheet).Want(http.StatusOK).Has("Changed since approval", "removed the approval", "added a comment", "changed a shift",
 				"<del>", "<ins>")
 		})
 		t.Run("keeps a comment without a decision", func(t *testing.T) {

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// Analyze brings what the planner knows of tables up to date, to be called after many rows were loaded: PostgreSQL's own
-// turn comes a minute later, or never when the rows are few beside those that were there, and until then it plans as if
-// they were not. It reads a sample and keeps no writer waiting for longer than that takes (some 0.1 s). Nothing depends
-// on it but speed, so that its failure is no reason to fail. tables are names in the program's text, never input.
+// Analyze updates the statistics of the query planner for tables into which many rows were just loaded. PostgreSQL's autovacuum
+// does so a minute later, or never if the new rows are few compared with the old ones, and until then it plans as if they did
+// not exist. It reads a sample, and blocks no writer for longer than that takes (about 0.1 s). If it fails, only speed is lost,
+// so callers ignore the error. tables are names in the program's text, never input.
 func (d *DB) Analyze(ctx context.Context, tables ...string) error { return d.analyze(ctx, tables) }
 
-// analyze takes a lock that no writer waits for, in a transaction of its own. A table that VACUUM works on is left out.
+// analyze takes a lock that blocks no writer, in its own transaction. A table that VACUUM is processing is skipped.
 func (d *postgresDB) analyze(ctx context.Context, tables []string) error {
 	_, err := d.pool.ExecContext(ctx, "ANALYZE (SKIP_LOCKED) "+strings.Join(tables, ", "))
 	return wrapLost(err)
 }
 
-// analyze does nothing: without statistics SQLite plans by fixed rules, which its statements are written for and tested
-// with. Statistics are averages of each index there, and with those of one large list it took a minute to count another.
+// analyze does nothing: without statistics SQLite plans by fixed rules, for which its statements are written and tested. Its
+// statistics are averages over a whole index; with those of one large list, counting another list took a minute.
 func (d *sqliteDB) analyze(context.Context, []string) error { return nil }

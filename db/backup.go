@@ -12,12 +12,12 @@ import (
 	"presence/db/sqldriver"
 )
 
-// ErrNotEmbedded refuses what only the embedded database can do; its text has the remedy.
+// ErrNotEmbedded is the error for what only SQLite supports; its text names the alternative.
 var ErrNotEmbedded = errors.New("this database is PostgreSQL, which keeps and brings back its own data: use pg_dump and pg_restore")
 
-// Backup writes the state of one moment of the embedded database into a new file, beside a running server (O3). The
-// file is checked page by page and on disk before it has its name: killed in the middle, Backup leaves no such file.
-// What seals secrets (SECRET_KEY) is not in the database and so not in the file.
+// Backup writes a snapshot of the SQLite database to a new file, while the server may be running (O3). The file is verified
+// page by page and synced before it gets its name: if Backup is killed, there is no such file. The key that seals secrets
+// (SECRET_KEY) is not in the database, and so not in the file.
 func Backup(ctx context.Context, url, file string) error {
 	path, err := sqlitePath(url)
 	if err != nil {
@@ -42,7 +42,7 @@ func Backup(ctx context.Context, url, file string) error {
 	})
 }
 
-// sqlitePath returns the path in the URL of a SQLite database, ErrNotEmbedded for another engine.
+// sqlitePath returns the path in the URL of a SQLite database; ErrNotEmbedded for PostgreSQL.
 func sqlitePath(url string) (string, error) {
 	path, ok := strings.CutPrefix(url, "sqlite:")
 	if !ok {
@@ -51,7 +51,7 @@ func sqlitePath(url string) (string, error) {
 	return strings.TrimPrefix(path, "//"), nil
 }
 
-// requireAbsent fails when there is a file of that name.
+// requireAbsent fails if the file exists.
 func requireAbsent(file string) error {
 	_, err := os.Lstat(file)
 	switch {
@@ -63,15 +63,15 @@ func requireAbsent(file string) error {
 	return err
 }
 
-// writeFileAtomically makes file of what fill writes into a temporary file in the same folder: that is synced, then renamed, so
-// that after a crash there is the whole file or none.
+// writeFileAtomically creates file with what fill writes to a temporary file in the same folder, which is synced and then
+// renamed. So after a crash there is either the whole file or none.
 func writeFileAtomically(file string, fill func(temp string) error) error {
-	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".partial-*") // for this user alone
+	f, err := os.CreateTemp(filepath.Dir(file), "."+filepath.Base(file)+".partial-*") // readable only by this user
 	if err != nil {
 		return err
 	}
 	temp := f.Name()
-	defer func() { _ = os.Remove(temp) }() // when it has its name, there is nothing to remove
+	defer func() { _ = os.Remove(temp) }() // does nothing after the rename
 	if err := f.Close(); err != nil {
 		return err
 	}
@@ -96,8 +96,8 @@ func syncPath(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// verifyDatabase reads every page of a database that nobody else uses, and refuses one that is damaged, not of this product,
-// or of a newer program.
+// verifyDatabase reads every page of a database that nobody else uses. It fails if the database is damaged, not of this
+// product, or of a newer version.
 func verifyDatabase(ctx context.Context, path string) error {
 	if err := checkHeader(path); err != nil {
 		return err

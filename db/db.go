@@ -9,21 +9,21 @@ import (
 	"sync/atomic"
 )
 
-// Queryer reads: a DB (each statement by itself), the snapshot of DB.Read, or a Tx. Rows must be closed, or read to
-// their end, before the next statement of the same snapshot or Tx.
+// Queryer runs queries: a DB (each query by itself), the snapshot of DB.Read, or a Tx. Rows must be closed, or read to their
+// end, before the next query of the same snapshot or Tx.
 type Queryer interface {
-	// Query runs one statement that gives rows. Placeholders are $1, $2 …
+	// Query runs one statement that returns rows. Placeholders are $1, $2 …
 	Query(ctx context.Context, sql string, args ...any) (*sql.Rows, error)
-	// QueryRow is Query for one row; no row is sql.ErrNoRows from Scan.
+	// QueryRow is Query for one row; without a row, Scan returns sql.ErrNoRows.
 	QueryRow(ctx context.Context, sql string, args ...any) *sql.Row
-	// Dialect names the engine, for the few differences.
+	// Dialect returns the engine, for the few differences.
 	Dialect() Dialect
 }
 
-// Options tune a DB; the zero value is right for the product.
+// Options are settings of a DB; the zero value is right for the product.
 type Options struct {
-	Conns int          // connections that read (SQLite), or in all (PostgreSQL); 0 chooses by the number of processors
-	Log   *slog.Logger // hears of files that others could read; nil: nobody does
+	Conns int          // reading connections (SQLite), or all (PostgreSQL); 0: chosen by the number of processors
+	Log   *slog.Logger // for a warning about files that others can read; nil: none
 }
 
 // DB is one open database. It is safe for concurrent use.
@@ -32,7 +32,7 @@ type DB struct {
 	generation atomic.Uint64
 }
 
-// engine is what differs between SQLite and PostgreSQL.
+// engine contains what differs between SQLite and PostgreSQL.
 type engine interface {
 	Queryer
 	read(ctx context.Context, fn func(s session) error) error
@@ -46,8 +46,8 @@ type engine interface {
 	close() error
 }
 
-// Open opens "sqlite:/path/file.db" (made when it is missing) or "postgres://…". It does not migrate. A damaged SQLite
-// file is refused with an error that names the remedy.
+// Open opens "sqlite:/path/file.db" (created if missing) or "postgres://…". It does not migrate. For a damaged SQLite file it
+// fails with an error that says what to do.
 func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	scheme, rest, _ := strings.Cut(url, ":")
 	var e engine
@@ -66,15 +66,17 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	return &DB{engine: e}, nil
 }
 
-// Generation is a number that every Write of this process changes, before it returns and before its hooks run. What was
-// read after the number was asked is what the database has, other processes' writes aside, as long as it is the same.
+// Generation returns a number that changes with every Write of this process, before Write returns and before its hooks run.
+// Data that was read after a call of Generation is current as long as the number stays the same, except for writes of other
+// processes.
 func (d *DB) Generation() uint64 { return d.generation.Load() }
 
-// Migrate brings the schema up to date. Several processes may do so at once. A schema newer than the program is refused.
+// Migrate brings the schema up to date. Several processes may call it at the same time. It fails for a schema newer than the
+// program.
 func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx) }
 
-// Ping tells whether the database answers.
+// Ping returns an error unless the database answers.
 func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }
 
-// Close lets running writes finish, then closes every connection. Writes after it are refused.
+// Close lets running writes finish, then closes every connection. Later writes fail.
 func (d *DB) Close() error { return d.close() }

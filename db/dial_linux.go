@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitUnacknowledged ends a TCP connection on which data stay unacknowledged for userTimeout; without it Linux sends them
-// again for a quarter of an hour.
+// limitUnacknowledged sets TCP_USER_TIMEOUT, so that a connection ends when sent data stays unacknowledged for userTimeout; by
+// default Linux retransmits for a quarter of an hour.
 func limitUnacknowledged(network, _ string, c syscall.RawConn) (err error) {
 	if !strings.HasPrefix(network, "tcp") {
 		return nil

@@ -4,5 +4,5 @@ package db
 
 import "syscall"
 
-// limitUnacknowledged does nothing where there is no TCP_USER_TIMEOUT: keepalive alone ends a silent connection.
+// limitUnacknowledged does nothing without TCP_USER_TIMEOUT: only keepalive ends a dead connection.
 func limitUnacknowledged(string, string, syscall.RawConn) error { return nil }

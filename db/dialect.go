@@ -18,8 +18,8 @@ func (d Dialect) String() string {
 	return "sqlite"
 }
 
-// IDs is a subquery of the ids in the list that IDs made, for `id IN (…)`: placeholder is "$1" or the like. One
-// statement text serves every length, so that it is prepared once.
+// IDs returns a subquery of the ids in a list made by the function IDs, for `id IN (…)`; placeholder is "$1" or the like. The
+// statement's text is the same for every number of ids, so that it is prepared once.
 func (d Dialect) IDs(placeholder string) string {
 	if d == Postgres {
 		return "SELECT CAST(value AS BIGINT) FROM json_array_elements_text(CAST(" + placeholder + " AS json))"
@@ -27,18 +27,18 @@ func (d Dialect) IDs(placeholder string) string {
 	return "SELECT value FROM json_each(" + placeholder + ")"
 }
 
-// Unknown wraps a placeholder of type kind (TEXT or BIGINT) so that PostgreSQL plans the statement without looking at the
-// value. Of a value that is newer than the last ANALYZE the planner expects no rows, and takes any index or a loop over a
-// whole table to be cheap; without the value it expects as many rows as other values have. SQLite never plans by values.
-func (d Dialect) Unknown(placeholder, kind string) string {
+// GenericParam wraps a placeholder of type kind (TEXT or BIGINT) so that PostgreSQL plans the statement without the value. For
+// a value that is newer than the last ANALYZE the planner expects no rows, and considers any plan cheap; without the value it
+// expects as many rows as for other values. SQLite never uses values for planning.
+func (d Dialect) GenericParam(placeholder, kind string) string {
 	if d == Postgres {
 		return "(SELECT CAST(" + placeholder + " AS " + kind + "))"
 	}
 	return placeholder
 }
 
-// SkipLocked ends a SELECT whose rows are to be changed by whoever finds them first: rows that another transaction is
-// changing are passed over. SQLite has one writer at a time and needs none of it.
+// SkipLocked returns the end of a SELECT whose rows the transaction will change: rows that another transaction has locked are
+// skipped. On SQLite, which has one writer at a time, it is empty.
 func (d Dialect) SkipLocked() string {
 	if d == Postgres {
 		return " FOR UPDATE SKIP LOCKED"
@@ -46,21 +46,21 @@ func (d Dialect) SkipLocked() string {
 	return ""
 }
 
-// KeepLocked ends a SELECT of rows that must stand until the end of the transaction as they were read, because a record is
-// kept that points to them. It waits for whoever holds LockRows on one of them, and reads what that one leaves; readers do
-// not wait for each other. SQLite has one writer at a time and needs none of it.
-func (d Dialect) KeepLocked() string {
+// ForKeyShare returns the end of a SELECT of rows that must not change until the end of the transaction, because it inserts a
+// record that refers to them. It waits for a transaction that holds LockRows on one of them, and then reads the result;
+// readers do not wait for each other. On SQLite, which has one writer at a time, it is empty.
+func (d Dialect) ForKeyShare() string {
 	if d == Postgres {
 		return " FOR KEY SHARE"
 	}
 	return ""
 }
 
-// IDs packs ids as the argument of Dialect.IDs.
+// IDs encodes ids as the argument of Dialect.IDs.
 func IDs(ids []int64) string {
 	if len(ids) == 0 {
 		return "[]"
 	}
-	b, _ := json.Marshal(ids) // a slice of integers always marshals
+	b, _ := json.Marshal(ids) // integers never fail
 	return string(b)
 }

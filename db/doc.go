@@ -1,6 +1,5 @@
-// Package db is the storage of the product: one SQL text and one set of migrations on SQLite (embedded, the default)
-// and on PostgreSQL. Features read through a Queryer and change data inside DB.Write; errors come back typed
-// (ConstraintError, UnavailableError).
+// Package db is the database layer of the product: the same SQL and migrations run on SQLite (embedded, the default) and on
+// PostgreSQL. Features read through a Queryer and write inside DB.Write; errors have types (ConstraintError, UnavailableError).
 //
 // # Transactions
 //
@@ -18,7 +17,9 @@
 //
 // A Write with a context from outside the function cannot be recognized as nested. On SQLite, and on PostgreSQL when no
 // connection is free or a row is locked, it would wait for itself. Waiting is therefore limited to ten seconds; then the
-// Write fails with UnavailableError, is removed from the queue and never runs. Other writers wait meanwhile, no longer.
+// Write fails with UnavailableError, is removed from the queue and never runs. Other writers wait meanwhile, no longer. On SQLite
+// a Write whose turn has come may wait five seconds more for another process that writes to the same file (busy_timeout). An
+// UnavailableError is answered with 503 and Retry-After (package errs).
 //
 // Effects outside the database belong into Tx.AfterCommit: the function may run again (PostgreSQL, after a deadlock), and
 // network calls would keep others waiting.

@@ -6,7 +6,7 @@ import (
 	"errors"
 )
 
-// Constraint is the kind of rule that the schema keeps.
+// Constraint is the kind of a constraint of the schema.
 type Constraint string
 
 // The kinds of constraint.
@@ -17,9 +17,9 @@ const (
 	NotNull    Constraint = "not null"
 )
 
-// ConstraintError says that a write would break a rule of the schema. Name is the same on both engines for unique
-// indexes ("employees_user_id"; a primary key is "people_pkey") and for not null ("employees.email"). SQLite does not
-// name foreign keys.
+// ConstraintError means that a write violates a constraint. Name is the same on both engines for unique indexes
+// ("employees_user_id"; a primary key is "people_pkey") and for not null ("employees.email"). SQLite does not name foreign
+// keys.
 type ConstraintError struct {
 	Kind  Constraint
 	Name  string
@@ -30,16 +30,17 @@ func (e *ConstraintError) Error() string {
 	return string(e.Kind) + " " + e.Name + ": " + e.cause.Error()
 }
 
-// Unwrap gives the engine's own error.
+// Unwrap returns the engine's own error.
 func (e *ConstraintError) Unwrap() error { return e.cause }
 
-// IsUnique tells whether err breaks the unique index of that name.
+// IsUnique reports whether err violates the unique index with that name.
 func IsUnique(err error, name string) bool {
 	c, ok := errors.AsType[*ConstraintError](err)
 	return ok && c.Kind == Unique && c.Name == name
 }
 
-// IsForeignKey tells whether err points to a row that is not there, or removes one that is pointed to.
+// IsForeignKey reports whether err is a violated foreign key: a reference to a missing row, or the deletion of a referenced
+// one.
 func IsForeignKey(err error) bool {
 	c, ok := errors.AsType[*ConstraintError](err)
 	return ok && c.Kind == ForeignKey
@@ -52,8 +53,8 @@ var (
 	errWaited     = errors.New("db: waited too long for a turn to write")
 )
 
-// UnavailableError is a failure of the storage that may pass: a full disk, a file that cannot be written, a lost
-// connection, a lock that was not released in time.
+// UnavailableError is a database failure that may be temporary: a full disk, a file that cannot be written, a lost connection,
+// a lock that was not released in time.
 type UnavailableError struct {
 	// CommitUnknown: the connection was lost during the commit, so that the changes may have been saved or not.
 	// Otherwise nothing was saved.
@@ -68,16 +69,16 @@ func (e *UnavailableError) Error() string {
 	return "storage is unavailable: " + e.Cause.Error()
 }
 
-// Unwrap gives the engine's own error.
+// Unwrap returns the engine's own error.
 func (e *UnavailableError) Unwrap() error { return e.Cause }
 
-// IsUnavailable tells whether err is an UnavailableError.
+// IsUnavailable reports whether err is an UnavailableError.
 func IsUnavailable(err error) bool {
 	_, ok := errors.AsType[*UnavailableError](err)
 	return ok
 }
 
-// unavailable makes err an UnavailableError, unless it is one.
+// unavailable wraps err in an UnavailableError, unless it is one.
 func unavailable(err error) error {
 	if IsUnavailable(err) {
 		return err
@@ -85,7 +86,7 @@ func unavailable(err error) error {
 	return &UnavailableError{Cause: err}
 }
 
-// wrapLost makes an UnavailableError of what database/sql says about a connection that is gone.
+// wrapLost wraps database/sql's errors about a lost connection in an UnavailableError.
 func wrapLost(err error) error {
 	if errors.Is(err, driver.ErrBadConn) || errors.Is(err, sql.ErrConnDone) {
 		return unavailable(err)

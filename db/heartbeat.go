@@ -5,24 +5,24 @@ import (
 	"time"
 )
 
-// HeartbeatTracker tells for how long the heartbeats of other processes have stood still. Staleness is measured by the
-// caller's own clock between two of its own observations, never by the time in a heartbeat, so that clocks that differ
-// between machines, or are set, do not matter. The zero value is ready for use.
+// HeartbeatTracker measures for how long the heartbeats of other processes have not changed. It measures with the caller's own
+// clock, from one observation to the next, and never compares it with the time in a heartbeat, so that differences between
+// clocks, and changes of a clock, do not matter. The zero value is ready for use.
 type HeartbeatTracker struct {
 	mu   sync.Mutex
 	seen map[int64]heartbeat
 }
 
-// heartbeat is the last value that was seen, and since when it has been the same.
+// heartbeat is the last observed value, and since when it has been the same.
 type heartbeat struct {
 	value Instant
 	since time.Time
 }
 
-// forgetAfter is after how long a heartbeat that has not changed is dropped.
+// forgetAfter is the time after which a heartbeat that has not changed is dropped.
 const forgetAfter = time.Hour
 
-// Silent returns for how long the heartbeat of id has been seen with this value; 0 when it is new.
+// Silent returns for how long the heartbeat of id has had this value; 0 when the value is new.
 func (p *HeartbeatTracker) Silent(id int64, value Instant, now time.Time) time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()

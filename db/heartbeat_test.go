@@ -24,4 +24,5 @@ func TestPulses(t *testing.T) {
 	after(time.Minute, 2, 1, 2*time.Minute)
 	after(2*time.Hour, 3, 1, 0)
 	after(time.Second, 2, 1, 0) // forgotten by then
+	after(time.Second, 4, 0, 0) // seen for the first time, with no sign at all
 }

@@ -17,14 +17,14 @@ import (
 	"presence/db/sqldriver"
 )
 
-// migration is one file of migrations/: its number, its name, and the SHA-256 of its text as it stands in HASHES.
+// migration is a file in migrations/: its number, its name, and its SHA-256 in HASHES.
 type migration struct {
 	version   int64
 	name, sum string
 }
 
-// knownMigrations reads migrations/HASHES, and fails if a migration does not have the hash that is written there: a released
-// migration must not be edited, because databases exist that were made by its former text.
+// knownMigrations reads migrations/HASHES, and fails if a migration has another hash: a released migration must not be edited,
+// because there are databases that were made by its old text.
 func knownMigrations() (list []migration, err error) {
 	lines, err := migrations.ReadFile("migrations/HASHES")
 	if err != nil {
@@ -48,18 +48,18 @@ func knownMigrations() (list []migration, err error) {
 	return list, nil
 }
 
-// errForeignHistory refuses a database whose tables were not made by the migrations of this program.
+// errForeignHistory returns the error for a database whose tables were not made by the migrations of this program.
 func errForeignHistory(what string) error {
 	return fmt.Errorf("the database was made by another version of Presence that was never released: %s. Nothing was changed. "+
 		"Start the version that made it and export what is needed, or restore a backup that a released version made", what)
 }
 
-// checkHistory tells whether the schema is up to date, and refuses a database that a newer program made, or one with another
-// history than this program's migrations: one of them missing or of another text, or a table or a column that is not there.
+// checkHistory reports whether the schema is up to date. It fails for a database that a newer program made, or whose history
+// differs from this program's migrations: one of them is missing or has another hash, or a table or column is missing.
 func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool, err error) {
 	applied, err := ReadIDs(q.Query(ctx, "SELECT version_id FROM goose_db_version WHERE is_applied AND version_id > 0 ORDER BY version_id"))
 	if err != nil || len(applied) == 0 {
-		return false, nil //nolint:nilerr // no such table yet; any other fault shows when migrating
+		return false, nil //nolint:nilerr // the table does not exist yet; any other error appears when migrating
 	}
 	last, at := known[len(known)-1].version, applied[len(applied)-1]
 	if at > last {
@@ -82,7 +82,7 @@ func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool,
 			whole = false
 		}
 	}
-	if !whole { // from before hashes were kept
+	if !whole { // a database from before hashes were stored
 		if err := checkColumns(ctx, q, at); err != nil {
 			var now int64
 			if q.QueryRow(ctx, "SELECT MAX(version_id) FROM goose_db_version").Scan(&now) == nil && now != at {
@@ -94,30 +94,16 @@ func checkHistory(ctx context.Context, q Queryer, known []migration) (done bool,
 	return whole && at == last, nil
 }
 
-// appliedHashes are the hashes of the migrations that were applied, none in a database from before they were kept.
-func appliedHashes(ctx context.Context, q Queryer) (sums map[int64]string, err error) {
-	sums = map[int64]string{}
+// appliedHashes returns the hashes of the applied migrations; none for a database from before they were stored.
+func appliedHashes(ctx context.Context, q Queryer) (map[int64]string, error) {
 	columns, err := columnsOf(ctx, q)
 	if err != nil || !slices.Contains(columns, "schema_migrations.sha256") {
-		return sums, err
-	}
-	rows, err := q.Query(ctx, "SELECT version, sha256 FROM schema_migrations")
-	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var version int64
-		var sum string
-		if err := rows.Scan(&version, &sum); err != nil {
-			return nil, err
-		}
-		sums[version] = sum
-	}
-	return sums, rows.Err()
+	return ReadMap[int64, string](q.Query(ctx, "SELECT version, sha256 FROM schema_migrations"))
 }
 
-// recordHashes keeps the hashes of all migrations, which have been applied.
+// recordHashes stores the hashes of all migrations, which must have been applied.
 func recordHashes(ctx context.Context, pool *sql.DB, known []migration) error {
 	for _, m := range known {
 		if _, err := pool.ExecContext(ctx,
@@ -129,7 +115,7 @@ func recordHashes(ctx context.Context, pool *sql.DB, known []migration) error {
 	return nil
 }
 
-// checkColumns refuses a database that lacks a table or a column which the migrations up to its version make.
+// checkColumns fails if the database lacks a table or column that the migrations up to its version create.
 func checkColumns(ctx context.Context, q Queryer, version int64) error {
 	want, err := columnsAtVersion(ctx, version)
 	if err != nil {
@@ -147,8 +133,8 @@ func checkColumns(ctx context.Context, q Queryer, version int64) error {
 	return nil
 }
 
-// columnsAtVersion are the columns that the migrations up to a version make, the same on both engines. They are made in a
-// database that is thrown away.
+// columnsAtVersion returns the columns that the migrations up to a version create; they are the same on both engines. It
+// applies the migrations to a temporary database.
 func columnsAtVersion(ctx context.Context, version int64) (columns []string, err error) {
 	dir, err := os.MkdirTemp("", "presence-schema-")
 	if err != nil {
@@ -174,7 +160,7 @@ func columnsAtVersion(ctx context.Context, version int64) (columns []string, err
 	return columnsOf(ctx, session{pool, SQLite})
 }
 
-// columnsOf are all columns of a database's tables and views, as "table.column".
+// columnsOf returns all columns of a database's tables and views, as "table.column".
 func columnsOf(ctx context.Context, q Queryer) ([]string, error) {
 	query := "SELECT m.name || '.' || c.name FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type IN ('table', " +
 		"'view') AND m.name NOT LIKE 'sqlite_%' ORDER BY 1"

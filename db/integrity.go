@@ -13,11 +13,11 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// remedy is what the person who starts the program can do about a damaged file.
+// remedy says what an operator can do about a damaged file.
 const remedy = "stop every process that uses it, keep a copy of it with its -wal and -shm files, " +
 	"then bring back the last backup (presence restore FILE), or rebuild what can be read with: sqlite3 DAMAGED .recover | sqlite3 NEW"
 
-// damageError refuses a damaged file.
+// damageError is the error for a damaged file.
 type damageError struct {
 	path  string
 	cause error
@@ -31,8 +31,9 @@ func (e *damageError) Unwrap() error { return e.cause }
 
 func newDamageError(path string, cause error) error { return &damageError{path, cause} }
 
-// explainOpenError adds what an operator can do to an error of opening a database: a damaged file, or a disk on which nothing can be
-// written. SQLite cannot even read then, since it must create the -shm file, which processes share.
+// explainOpenError adds what an operator can do to an error of opening a database: a damaged file, one that this user may
+// not write, or a full disk. In the last two cases SQLite cannot even read, since it must create the -shm file, which
+// processes share.
 func explainOpenError(path string, err error) error {
 	if _, ok := errors.AsType[*damageError](err); ok {
 		return err
@@ -55,7 +56,7 @@ func explainOpenError(path string, err error) error {
 }
 
 // checkHeader compares the header of a SQLite file with the file, before SQLite opens it: the magic text, the page size and the
-// number of pages. A file that is missing or empty is good.
+// number of pages. A missing or empty file is valid.
 func checkHeader(path string) error {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -70,7 +71,7 @@ func checkHeader(path string) error {
 		return err
 	}
 	if st.Size() == 0 {
-		return nil // made and not yet written
+		return nil // created but not written yet
 	}
 	var h [100]byte
 	if _, err := io.ReadFull(f, h[:]); err != nil || string(h[:16]) != "SQLite format 3\x00" {
@@ -82,7 +83,7 @@ func checkHeader(path string) error {
 	}
 	pages := int64(binary.BigEndian.Uint32(h[28:]))
 	if wal, err := os.Stat(path + "-wal"); err == nil && wal.Size() > 0 {
-		return nil // the header may be older or newer than the file until a checkpoint has copied the WAL
+		return nil // with a WAL, the header may be older or newer than the file until a checkpoint
 	}
 	if page < 512 || st.Size() < page*pages {
 		return newDamageError(path, fmt.Errorf("it has %d bytes where its header tells %d", st.Size(), page*pages))
@@ -90,11 +91,11 @@ func checkHeader(path string) error {
 	return nil
 }
 
-// maxFullCheck is the largest file, in bytes, that is checked page by page at the start: some 2 ms each MB.
+// maxFullCheck is the maximum size, in bytes, of a file that is checked page by page at the start: about 2 ms per MB.
 const maxFullCheck = 8 << 20
 
-// checkIntegrity looks for damage as far as is possible without a slow start: in every page of a small file; in the schema and
-// both ends of every table of a large one.
+// checkIntegrity looks for damage as thoroughly as possible without a slow start: in a small file it checks every page; in a
+// large one the schema and both ends of every table.
 func checkIntegrity(ctx context.Context, d *sqliteDB) error {
 	st, err := os.Stat(d.path)
 	if err != nil {
@@ -129,8 +130,8 @@ func checkTableEnds(ctx context.Context, d *sqliteDB) error {
 	return nil
 }
 
-// readTableEnd reads the first or the last row of a table: by its rows, or by its key where it is kept in the order of that
-// (WITHOUT ROWID), whose first column comes first.
+// readTableEnd reads the first or the last row of a table: by rowid, or for a WITHOUT ROWID table by the first column, which is
+// the first one of its primary key.
 func readTableEnd(ctx context.Context, d *sqliteDB, table, end string) error {
 	var byKey bool
 	if err := d.QueryRow(ctx, "SELECT wr FROM pragma_table_list WHERE schema = 'main' AND name = $1", table).Scan(&byKey); err != nil {

@@ -7,18 +7,18 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TryLock takes the lock of a name, which one process at a time may hold among all that work on the database. It does not
-// wait: ok is false while another process holds it. The operating system or the server releases the lock when its holder
-// dies; a holder that hangs keeps it.
+// TryLock takes the lock with a name, which only one process that uses the database can hold. It does not wait: ok is false
+// while another process holds the lock. The operating system or the server releases the lock when its holder dies; a holder
+// that hangs keeps it.
 //
-// On SQLite it is a lock on a file beside the database, on PostgreSQL an advisory lock of a connection of its own. That
-// connection may end while the holder lives (the server restarts, the network breaks): Lost tells. What the holder writes
-// must therefore also be guarded by a row that the next holder changes first.
+// On SQLite it is a lock on a file beside the database, on PostgreSQL an advisory lock of a separate connection. That
+// connection may end while the holder lives (the server restarts, the network fails); then Lost is closed. What the holder
+// writes must therefore also be protected by a row that the next holder changes first.
 func (d *DB) TryLock(ctx context.Context, name string) (h *Lock, ok bool, err error) {
 	return d.tryLock(ctx, name)
 }
 
-// IsLockFree tells whether no process holds the lock of the name at the moment.
+// IsLockFree reports whether no process currently holds the lock with the name.
 func (d *DB) IsLockFree(ctx context.Context, name string) (bool, error) {
 	return d.isLockFree(ctx, name)
 }
@@ -29,7 +29,7 @@ type Lock struct {
 	lost    chan struct{} // nil: never
 }
 
-// Release gives the lock up. It does nothing where h is nil.
+// Release releases the lock. It does nothing if h is nil.
 func (h *Lock) Release() {
 	if h != nil {
 		h.release()
@@ -39,13 +39,13 @@ func (h *Lock) Release() {
 // Lost is closed when the lock may have passed to another process: at once when the server ends the connection, within
 // lockProbeInterval and probeTimeout when the server no longer answers.
 func (h *Lock) Lost() <-chan struct{} {
-	if h == nil { // nothing to lose
+	if h == nil { // a nil Lock is never lost
 		return nil
 	}
 	return h.lost
 }
 
-// IsLost tells whether Lost is closed.
+// IsLost reports whether Lost is closed.
 func (h *Lock) IsLost() bool {
 	select {
 	case <-h.Lost():
@@ -55,9 +55,9 @@ func (h *Lock) IsLost() bool {
 	}
 }
 
-// IsLostWithin waits for Lost, so long at most. A server that restarts ends all connections, and a statement may hear of it
-// before whoever watches over the name does.
-func (h *Lock) IsLostWithin(d time.Duration) bool {
+// WaitLost waits for Lost for at most d and reports whether the lock is lost. A server that restarts ends all connections,
+// and a statement may notice that before the connection of the lock does.
+func (h *Lock) WaitLost(d time.Duration) bool {
 	if h.Lost() == nil {
 		return false
 	}
@@ -85,7 +85,7 @@ func (d *sqliteDB) isLockFree(ctx context.Context, name string) (bool, error) {
 	return ok, err
 }
 
-// lockKey is the advisory lock of a name.
+// lockKey is the SQL of the advisory lock's key for a name.
 const lockKey = "hashtextextended($1, 0)"
 
 func (d *postgresDB) isLockFree(ctx context.Context, name string) (free bool, err error) {
@@ -112,23 +112,23 @@ func (d *postgresDB) tryLock(ctx context.Context, name string) (*Lock, bool, err
 	go func() {
 		defer close(ended)
 		watchConnection(watch, c)
-		bye, cancel := context.WithTimeout(context.Background(), probeTimeout)
+		unlockCtx, cancel := context.WithTimeout(context.Background(), probeTimeout)
 		defer cancel()
 		if watch.Err() == nil {
 			close(h.lost)
-			cancel() // nobody answers: the connection is dropped without a word
+			cancel() // the server does not answer: drop the connection
 		}
-		_, _ = c.Exec(bye, "SELECT pg_advisory_unlock_all()") // the server notices a connection that is closed a little later
-		_ = c.Close(bye)
+		_, _ = c.Exec(unlockCtx, "SELECT pg_advisory_unlock_all()") // the server would notice the closed connection only a little later
+		_ = c.Close(unlockCtx)
 	}()
 	return h, true, nil
 }
 
-// lockProbeInterval is for how long the connection that holds a lock may be silent before the server is pinged.
+// lockProbeInterval is the maximum silence of the lock's connection before the server is pinged.
 const lockProbeInterval = 5 * time.Second
 
-// watchConnection waits until the connection is lost or ctx ends. It reads from the connection, so that its end is noticed at once, and
-// pings the server after each lockProbeInterval of silence.
+// watchConnection waits until the connection is lost or ctx ends. It reads from the connection, so that its end is noticed
+// at once, and pings the server after each lockProbeInterval of silence.
 func watchConnection(ctx context.Context, c *pgx.Conn) {
 	for ctx.Err() == nil {
 		if waitForSignal(ctx, c, lockProbeInterval) || ctx.Err() != nil {

@@ -9,14 +9,14 @@ import (
 	"syscall"
 )
 
-// lockFile takes the lock of a file, which the system frees when the process ends. The file stays: to remove it would
-// let two processes lock two files of one name.
+// lockFile takes the lock of a file, which the system releases when the process ends. The file is never removed: otherwise two
+// processes could lock two different files with the same name.
 func lockFile(path string) (release func(), ok bool, err error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, false, unavailable(err)
 	}
-	if err := copyOwner(path, filepath.Dir(path)); err != nil { // made by root, it would keep the service out
+	if err := copyOwner(path, filepath.Dir(path)); err != nil { // created by root, the service could not open it
 		f.Close()
 		return nil, false, unavailable(err)
 	}

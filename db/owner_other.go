@@ -2,5 +2,5 @@
 
 package db
 
-// copyOwner does nothing: files have no such owners here.
+// copyOwner does nothing: files on this system have no such owners.
 func copyOwner(string, string) error { return nil }

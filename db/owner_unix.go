@@ -10,8 +10,8 @@ import (
 	"syscall"
 )
 
-// copyOwner gives file to the owner of like, or of the folder of like where there is no such file. Only root may give
-// files away: for anybody else, and where the file system refuses it, file keeps its owner.
+// copyOwner gives file the owner of like, or of the folder of like if like does not exist. Only root can change owners: for
+// anybody else, and if the file system refuses, file keeps its owner.
 func copyOwner(file, like string) error {
 	if os.Geteuid() != 0 {
 		return nil

@@ -18,12 +18,12 @@ import (
 	"presence/db/sqldriver"
 )
 
-// postgresDB is a pool; every write is a transaction of its own.
+// postgresDB is a connection pool; every write is a transaction of its own.
 type postgresDB struct {
 	session
 	pool   *sql.DB
 	config *pgx.ConnConfig
-	wait   time.Duration // of a Write for a connection, at most
+	wait   time.Duration // maximum time that a Write waits for a connection
 }
 
 func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
@@ -62,7 +62,7 @@ func (d *postgresDB) read(ctx context.Context, fn func(s session) error) error {
 	return wrapLost(fn(session{tx, Postgres}))
 }
 
-// maxAttempts of a write that deadlocks or cannot be serialized; more would hide a fault of the program.
+// maxAttempts is the maximum number of attempts of a write that deadlocks or cannot be serialized; more would hide a bug.
 const maxAttempts = 5
 
 func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
@@ -102,7 +102,7 @@ func (d *postgresDB) attempt(ctx context.Context, fn func(*Tx) error) (*Tx, erro
 	return tx, commitError(t.Commit())
 }
 
-// connection is one of the pool, for which a Write waits no longer than maxWait.
+// connection returns a connection of the pool; it waits at most for the time wait.
 func (d *postgresDB) connection(ctx context.Context) (*sql.Conn, error) {
 	wait, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
 	defer cancel()
@@ -113,7 +113,8 @@ func (d *postgresDB) connection(ctx context.Context) (*sql.Conn, error) {
 	return c, err
 }
 
-// commitError types the outcome of a commit: a server that goes away before it answers may have saved all of it.
+// commitError returns the typed error of a commit: if the connection is lost before the answer, the changes may have been
+// saved.
 func commitError(err error) error {
 	if err = wrapLost(err); IsUnavailable(err) {
 		return &UnavailableError{CommitUnknown: true, Cause: err}
@@ -121,13 +122,13 @@ func commitError(err error) error {
 	return err
 }
 
-// isRetryable tells whether another attempt may succeed: serialization failure, deadlock.
+// isRetryable reports whether another attempt may succeed: serialization failure or deadlock.
 func isRetryable(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && (e.Code == "40001" || e.Code == "40P01")
 }
 
-// postgresError gives an error of PostgreSQL or of the network the type that callers look for.
+// postgresError converts an error of PostgreSQL or of the network to the type that callers check for.
 func postgresError(c driver.Conn, err error) error {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
@@ -144,8 +145,7 @@ func postgresError(c driver.Conn, err error) error {
 	return err
 }
 
-// isConnectionLost tells whether the connection ended without an answer: in the middle of a statement or of
-// its rows, and is closed after.
+// isConnectionLost reports whether the connection ended without an answer, in the middle of a statement or of its rows.
 func isConnectionLost(c driver.Conn, err error) bool {
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, syscall.ECONNRESET) ||
 		errors.Is(err, syscall.EPIPE) {
@@ -155,7 +155,7 @@ func isConnectionLost(c driver.Conn, err error) bool {
 	return ok && inner.Conn().IsClosed()
 }
 
-// postgresServerError types an error that the server has answered, by its SQLSTATE.
+// postgresServerError converts an error that the server has sent, by its SQLSTATE.
 func postgresServerError(e *pgconn.PgError) error {
 	switch e.Code {
 	case "23505":
@@ -166,11 +166,11 @@ func postgresServerError(e *pgconn.PgError) error {
 		return &ConstraintError{Check, e.ConstraintName, e}
 	case "23502":
 		return &ConstraintError{NotNull, e.TableName + "." + e.ColumnName, e}
-	case "25006", "55P03": // a standby that only reads; a lock not had in time
+	case "25006", "55P03": // a read-only standby; a lock not obtained in time
 		return unavailable(e)
 	}
 	switch e.Code[:2] {
-	case "08", "53", "57", "58", "XX": // connection, resources, operator, system, damaged data
+	case "08", "53", "57", "58", "XX": // connection, resources, operator, system, corrupted data
 		return unavailable(e)
 	}
 	return e

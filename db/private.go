@@ -9,10 +9,10 @@ import (
 	"runtime"
 )
 
-// restrictAccess makes the file of a database for this user alone before SQLite would make it for everyone: its WAL and its
-// shared memory get the mode and the owner that it has. Made by root, it belongs to the owner of the folder. What is
-// there already and others could read is made private, with a warning, since it may have been read. A file that cannot be created is
-// no error here: SQLite will report it.
+// restrictAccess makes the file of a database accessible only to this user, before SQLite would create it readable for
+// everyone; its WAL and shared memory get the same mode and owner. If root creates the file, it gets the owner of the folder.
+// An existing file that others can read is made private, with a warning, because it may have been read. A file that cannot be
+// created is no error here: SQLite will report it.
 func restrictAccess(path string, log *slog.Logger) {
 	if f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		_ = f.Close() // nothing was written
@@ -22,16 +22,16 @@ func restrictAccess(path string, log *slog.Logger) {
 		return
 	}
 	for _, name := range []string{path, path + "-wal", path + "-shm"} {
-		if err := Narrow(name, log); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := MakePrivate(name, log); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			log.Warn("others can read a file of the database: give it to the user of this service, with mode 0600", "file", name, "error",
 				err.Error())
 		}
 	}
 }
 
-// Narrow takes a file's permissions away from everybody but its owner, and says in the log when there were any. It does
-// nothing where files have no such permissions.
-func Narrow(file string, log *slog.Logger) error {
+// MakePrivate removes the permissions of a file for everybody except its owner, and logs a warning if there were any. It does
+// nothing on systems without such permissions.
+func MakePrivate(file string, log *slog.Logger) error {
 	if runtime.GOOS == "windows" {
 		return nil
 	}

@@ -14,19 +14,19 @@ import (
 	"presence/db/sqldriver"
 )
 
-// ErrInUse refuses to put a database in the place of one that a server has open.
+// ErrInUse is the error for a database that another process has open.
 var ErrInUse = errors.New("another process has the database open: stop the server first")
 
-// sidecarSuffixes are the endings of the names of the files that SQLite keeps beside a database.
+// sidecarSuffixes are the suffixes of the files that SQLite keeps beside a database.
 var sidecarSuffixes = []string{"-wal", "-shm", "-journal"}
 
-// Restore puts a backup in the place of the embedded database (O3). It refuses while a server has the database open, and
-// when there is one, unless keepAs is the name under which the old one stays. The backup is checked page by page before
-// anything is touched, and takes the place in one step: killed in the middle, Restore leaves the old or the new, whole.
+// Restore replaces the SQLite database by a backup (O3). It fails while a server has the database open, and if there is a
+// database, unless keepAs is the name under which the old one is kept. The backup is verified page by page before anything is
+// changed, and replaces the database in one step: if Restore is killed, there is either the old or the new database, complete.
 //
-// prepare changes the restored data before the database is used, such as sends that must not be continued from an old state. It
-// gets a migrated copy of the backup, before that takes the place; nil changes nothing. Run by root, Restore gives the file to the
-// owner of the one that it replaces, or of the folder.
+// prepare changes the restored data before the database is used, for example sends that must not continue from an old state. It
+// gets a migrated copy of the backup before that replaces the database; nil changes nothing. If root runs Restore, the file
+// gets the owner of the one that it replaces, or of the folder.
 func Restore(ctx context.Context, url, file, keepAs string, prepare func(ctx context.Context, d *DB) error) error {
 	path, err := sqlitePath(url)
 	if err != nil {
@@ -67,7 +67,7 @@ func Restore(ctx context.Context, url, file, keepAs string, prepare func(ctx con
 	})
 }
 
-// prepareCopy opens the copy, migrates it and lets prepare change it. It is one file again afterwards, without a WAL.
+// prepareCopy opens the copy, migrates it and calls prepare. Afterwards it is a single file, without a WAL.
 func prepareCopy(ctx context.Context, temp string, prepare func(ctx context.Context, d *DB) error) error {
 	defer func() {
 		for _, end := range append([]string{"-migration.lock"}, sidecarSuffixes...) {
@@ -90,7 +90,7 @@ func prepareCopy(ctx context.Context, temp string, prepare func(ctx context.Cont
 	return nil
 }
 
-// removeIfExists removes a file, if it is there.
+// removeIfExists removes a file if it exists.
 func removeIfExists(file string) error {
 	err := os.Remove(file)
 	if errors.Is(err, os.ErrNotExist) {
@@ -99,7 +99,7 @@ func removeIfExists(file string) error {
 	return err
 }
 
-// databaseExists tells whether path, or one of the files beside it, holds data.
+// databaseExists reports whether path, or one of the files beside it, contains data.
 func databaseExists(path string) (bool, error) {
 	for _, end := range append([]string{""}, sidecarSuffixes...) {
 		st, err := os.Stat(path + end)
@@ -113,7 +113,7 @@ func databaseExists(path string) (bool, error) {
 	return false, nil
 }
 
-// hasWAL tells whether changes of the database are still in a write-ahead log beside it.
+// hasWAL reports whether changes of the database are still in a write-ahead log beside it.
 func hasWAL(file string) bool {
 	st, err := os.Stat(file + "-wal")
 	return err == nil && st.Size() > 0
@@ -134,8 +134,8 @@ func copyFile(to, from string) error {
 	return errors.Join(err, out.Close())
 }
 
-// keepOldDatabase gives the old database a second name, under which it stays when the new one takes the first. Its WAL is removed
-// before, since SQLite would take it for the new one's.
+// keepOldDatabase gives the old database a second name, under which it stays when the new one takes the first. Its WAL is
+// removed before, because SQLite would take it for that of the new database.
 func keepOldDatabase(ctx context.Context, path, keepAs string) error {
 	if err := requireAbsent(keepAs); err != nil {
 		return err
@@ -148,7 +148,7 @@ func keepOldDatabase(ctx context.Context, path, keepAs string) error {
 			return err
 		}
 	}
-	for _, end := range sidecarSuffixes { // they are still there when the database is damaged
+	for _, end := range sidecarSuffixes { // they still exist if the database is damaged
 		if err := os.Rename(path+end, keepAs+end); err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
@@ -156,8 +156,8 @@ func keepOldDatabase(ctx context.Context, path, keepAs string) error {
 	return syncPath(filepath.Dir(path))
 }
 
-// removeWAL copies the WAL into the database and removes it, for which no other process may have the database open (ErrInUse). A
-// database that is too damaged for that is left as it is.
+// removeWAL copies the WAL into the database and removes it. It fails with ErrInUse if another process has the database open. A
+// database that is too damaged for this is left unchanged.
 func removeWAL(ctx context.Context, path string) error {
 	pool, err := openPool(path, 1, sqldriver.Options{}, "mode=rw", "_pragma=busy_timeout(0)")
 	if err != nil {

@@ -1,10 +1,15 @@
 package db
 
-// Row is one row that can be read: *sql.Row, *sql.Rows.
+import (
+	"database/sql"
+	"errors"
+)
+
+// Row is a row that can be scanned: *sql.Row, *sql.Rows.
 type Row interface{ Scan(into ...any) error }
 
-// Also returns row with further columns behind those that its reader knows: Scan of it reads them into more.
-func Also(row Row, more ...any) Row { return extendedRow{row, more} }
+// ExtendRow returns a row with additional columns after those that its reader scans: Scan of it also scans them, into more.
+func ExtendRow(row Row, more ...any) Row { return extendedRow{row, more} }
 
 type extendedRow struct {
 	row  Row
@@ -12,3 +17,11 @@ type extendedRow struct {
 }
 
 func (r extendedRow) Scan(into ...any) error { return r.row.Scan(append(into, r.more...)...) }
+
+// IgnoreNoRows returns nil for sql.ErrNoRows, else err: for a query of one row whose zero value means that it is missing.
+func IgnoreNoRows(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}

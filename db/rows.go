@@ -2,8 +2,8 @@ package db
 
 import "database/sql"
 
-// Stream calls each for the rows that a statement gives, of which none is kept: Stream(scan, each)(q.Query(…)). It stops
-// at the first error.
+// Stream calls each for the rows of a query without collecting them: Stream(scan, each)(q.Query(…)). It stops at the first
+// error.
 func Stream[T any](scan func(Row) (T, error), each func(T) error) func(*sql.Rows, error) error {
 	return func(rows *sql.Rows, err error) error {
 		if err != nil {
@@ -30,22 +30,39 @@ func ForEachRow(rows *sql.Rows, scan func() error) error {
 	return rows.Err()
 }
 
-// Collect keeps the rows that a statement gives: Collect(scan)(q.Query(…)).
+// Collect returns the rows of a query as a slice: Collect(scan)(q.Query(…)).
 func Collect[T any](scan func(Row) (T, error)) func(*sql.Rows, error) ([]T, error) {
-	return func(rows *sql.Rows, err error) (list []T, _ error) {
-		return list, Stream(scan, func(v T) error {
+	return func(rows *sql.Rows, err error) ([]T, error) {
+		var list []T
+		err = Stream(scan, func(v T) error {
 			list = append(list, v)
 			return nil
 		})(rows, err)
+		return list, err
 	}
 }
 
-// ReadIDs collects the ids that a statement gives, one a row: ReadIDs(tx.Query(…)).
+// ReadIDs returns the ids of a query, one per row: ReadIDs(tx.Query(…)).
 func ReadIDs(rows *sql.Rows, err error) ([]int64, error) { return Collect(column[int64])(rows, err) }
 
-// ReadTexts collects the texts that a statement gives, one a row.
+// ReadTexts returns the texts of a query, one per row.
 func ReadTexts(rows *sql.Rows, err error) ([]string, error) {
 	return Collect(column[string])(rows, err)
+}
+
+// ReadMap collects the pairs that a statement gives: the first of its two columns maps to the second.
+func ReadMap[K comparable, V any](rows *sql.Rows, err error) (map[K]V, error) {
+	pairs := map[K]V{}
+	if err != nil {
+		return pairs, err
+	}
+	return pairs, ForEachRow(rows, func() error {
+		var key K
+		var value V
+		err := rows.Scan(&key, &value)
+		pairs[key] = value
+		return err
+	})
 }
 
 func column[T any](row Row) (v T, err error) {

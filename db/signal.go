@@ -10,13 +10,13 @@ import (
 
 // Intervals of a listener.
 const (
-	pollInterval   = time.Second      // of a SQLite file: SQLite does not notify processes of the commits of others
+	pollInterval   = time.Second      // for SQLite, which does not notify processes of the commits of others
 	reconnectDelay = time.Second      // after PostgreSQL's connection is lost
-	probeInterval  = 30 * time.Second // of silence on it: a connection may be lost without a word
+	probeInterval  = 30 * time.Second // of silence on it, after which it is checked: a connection may be lost without notice
 	probeTimeout   = 5 * time.Second
 )
 
-// Signal calls the listeners of the name (see Listen) once the transaction is committed; never when it is rolled back.
+// Signal calls the listeners of the name (see Listen) when the transaction is committed; never when it is rolled back.
 func (t *Tx) Signal(ctx context.Context, name string) error {
 	if t.dialect == Postgres {
 		_, err := t.Exec(ctx, "SELECT pg_notify($1, '')", name)
@@ -27,9 +27,9 @@ func (t *Tx) Signal(ctx context.Context, name string) error {
 	return nil
 }
 
-// SerializeBy takes the lock of a name until the transaction ends, so that transactions that ask for the same name run one
-// after another from here on. Ids that they insert become visible in ascending order: a reader that has read up to an id has
-// missed none below it. SQLite has one writer at a time, so that nothing is done there.
+// SerializeBy takes the lock with a name until the transaction ends, so that transactions that use the same name run one after
+// another from here on. The ids that they insert then become visible in ascending order: a reader that has read up to an id has
+// missed none below it. On SQLite, which has one writer at a time, it does nothing.
 func (t *Tx) SerializeBy(ctx context.Context, name string) error {
 	if t.dialect == SQLite {
 		return nil
@@ -38,12 +38,12 @@ func (t *Tx) SerializeBy(ctx context.Context, name string) error {
 	return err
 }
 
-// Listen calls onSignal after each Signal of the name until ctx ends. It also calls onSignal without a signal (each second on
-// SQLite, after each reconnect on PostgreSQL), since signals of other processes on a SQLite file, and those sent while the
-// connection was lost, are not delivered. Several signals may be one call. It holds a connection of its own on PostgreSQL.
+// Listen calls onSignal after each Signal of the name until ctx ends. It also calls it without a signal (each second on SQLite,
+// after each reconnect on PostgreSQL), because signals of other processes on a SQLite file, and those sent while the connection
+// was lost, are not delivered. Several signals may lead to one call. On PostgreSQL it uses a separate connection.
 func (d *DB) Listen(ctx context.Context, name string, onSignal func()) { d.listen(ctx, name, onSignal) }
 
-// subscribers are the listeners of this process, by the name of the signal. A SQLite file signals within one process only.
+// subscribers are the listeners of this process, by signal name. On SQLite signals work only within one process.
 type subscribers struct {
 	mu     sync.Mutex
 	byName map[string]map[chan struct{}]bool
@@ -55,7 +55,7 @@ func (b *subscribers) notify(name string) {
 	for wake := range b.byName[name] {
 		select {
 		case wake <- struct{}{}:
-		default: // a wake-up is pending already
+		default: // a call is pending already
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (d *postgresDB) listenOnce(ctx context.Context, name string, onSignal func(
 	}
 }
 
-// waitForSignal tells whether a signal came within most.
+// waitForSignal reports whether a signal arrived within most.
 func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
 	wait, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
@@ -132,7 +132,7 @@ func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
 	return err == nil
 }
 
-// isAlive tells whether the server answers on the connection within probeTimeout.
+// isAlive reports whether the server answers on the connection within probeTimeout.
 func isAlive(ctx context.Context, c *pgx.Conn) bool {
 	wait, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()

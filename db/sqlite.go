@@ -26,11 +26,11 @@ type sqliteDB struct {
 	path        string
 	singles     *sql.DB // reads single rows
 	readers     *sql.DB
-	pool        *sql.DB // of the one connection that writes
+	pool        *sql.DB // the pool of the one writing connection
 	conn        *sqldriver.Conn
 	writes      session // on conn
 	writer      *groupcommit.Writer
-	wait        time.Duration // of a Write for its turn, at most
+	wait        time.Duration // maximum time that a Write waits for its turn
 	subscribers subscribers
 	closing     sync.Once
 }

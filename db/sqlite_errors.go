@@ -11,7 +11,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 )
 
-// sqliteError gives an error of SQLite the type that callers look for.
+// sqliteError converts an error of SQLite to the type that callers check for.
 func sqliteError(c driver.Conn, err error) error {
 	e, ok := errors.AsType[*sqlite.Error](err)
 	if !ok {
@@ -28,7 +28,8 @@ func sqliteError(c driver.Conn, err error) error {
 	return err
 }
 
-// sqliteConstraint reads which constraint was violated from the message: "constraint failed: UNIQUE constraint failed: t.a, t.b (2067)".
+// sqliteConstraint finds the violated constraint in the message: "constraint failed: UNIQUE constraint failed: t.a, t.b
+// (2067)".
 func sqliteConstraint(c driver.Conn, e *sqlite.Error) error {
 	text := e.Error()
 	if i := strings.LastIndex(text, "constraint failed: "); i >= 0 {
@@ -50,7 +51,7 @@ func sqliteConstraint(c driver.Conn, e *sqlite.Error) error {
 	return e
 }
 
-// uniqueName finds the index over those columns ("t.a, t.b"), and names it as PostgreSQL would.
+// uniqueName returns the name of the unique index over those columns ("t.a, t.b"), as PostgreSQL names it.
 func uniqueName(c driver.Conn, columns string) string {
 	if name, ok := strings.CutPrefix(columns, "index '"); ok {
 		return strings.TrimSuffix(name, "'")
@@ -71,8 +72,8 @@ func uniqueName(c driver.Conn, columns string) string {
 	return name
 }
 
-// findIndex returns the name and the origin ("c" for CREATE INDEX, "u" for UNIQUE, "pk") of the unique index over those columns of
-// a table. It asks the driver, because the connection is in the middle of a statement of database/sql.
+// findIndex returns the name and the origin ("c" for CREATE INDEX, "u" for UNIQUE, "pk") of the unique index over those columns
+// of a table. It queries the driver's connection directly, because that is in the middle of a statement of database/sql.
 func findIndex(c driver.Conn, table, columns string) (name, origin string, err error) {
 	rows, err := c.(driver.QueryerContext).QueryContext(context.Background(),
 		`SELECT i.name, i.origin FROM pragma_index_list(?1) i WHERE i."unique" = 1 AND

@@ -2,7 +2,8 @@ package db
 
 import "encoding/json"
 
-// Texts is a subquery of the texts in the list that db.Texts made, for `word IN (…)`, as IDs is of numbers.
+// Texts returns a subquery of the texts in a list made by the function Texts, for `word IN (…)`. It is for
+// texts what IDs is for ids.
 func (d Dialect) Texts(placeholder string) string {
 	if d == Postgres {
 		return "SELECT value FROM json_array_elements_text(CAST(" + placeholder + " AS json))"
@@ -10,23 +11,24 @@ func (d Dialect) Texts(placeholder string) string {
 	return "SELECT value FROM json_each(" + placeholder + ")"
 }
 
-// Texts packs texts as the argument of Dialect.Texts.
+// Texts encodes texts as the argument of Dialect.Texts.
 func Texts(list []string) string {
 	if len(list) == 0 {
 		return "[]"
 	}
-	b, _ := json.Marshal(list) // a slice of texts always marshals
+	b, _ := json.Marshal(list) // texts never fail
 	return string(b)
 }
 
-// ByBytes is the collation to append to a text column that is compared byte by byte, whatever the database's locale, so that
-// a range of it is a range of prefixes. An index serves such a comparison only where it has the same collation.
-func (d Dialect) ByBytes() string {
+// ByteCollation returns the collation to append to a text column that is compared byte by byte, whatever the locale of the
+// database, so that a range of texts is a range of prefixes. An index supports such a comparison only if it has the same
+// collation.
+func (d Dialect) ByteCollation() string {
 	if d == Postgres {
 		return ` COLLATE "C"`
 	}
 	return ""
 }
 
-// Prefixed is the range of the texts that begin with a prefix: at least from, below to.
-func Prefixed(prefix string) (from, to string) { return prefix, prefix + "\U0010FFFF" }
+// PrefixRange returns the range of the texts with a prefix: from ≤ text < to.
+func PrefixRange(prefix string) (from, to string) { return prefix, prefix + "\U0010FFFF" }

@@ -6,32 +6,33 @@ import (
 	"time"
 )
 
-// Instant is a moment, stored as unix milliseconds, so that both engines compare and index it alike. Zero is "never".
+// Instant is a point in time, stored as unix milliseconds, so that both engines compare and index it in the same way. Zero
+// means "never".
 type Instant int64
 
-// InstantOf rounds down to the millisecond.
+// InstantOf converts a time, rounded down to the millisecond.
 func InstantOf(t time.Time) Instant { return Instant(t.UnixMilli()) }
 
-// Time is the moment in UTC.
+// Time returns the instant as a time in UTC.
 func (i Instant) Time() time.Time { return time.UnixMilli(int64(i)).UTC() }
 
-// String is RFC 3339 in UTC, as the API answers it (C5).
+// String formats the instant by RFC 3339 in UTC, as in the API (C5).
 func (i Instant) String() string { return i.Time().Format(time.RFC3339Nano) }
 
-// Day is a calendar day without a time or a zone, stored as ISO text. The zero Day is "none".
+// Day is a calendar day without time and zone, stored as ISO text. The zero Day means "none".
 type Day struct{ n int32 } // days since 0000-12-31 in the proleptic Gregorian calendar; 0 is none
 
 const epochDay = 719163 // 1970-01-01
 
-// NewDay normalises like time.Date: month 13 is January of the next year.
+// NewDay normalizes its arguments like time.Date: month 13 is January of the next year.
 func NewDay(year int, month time.Month, day int) Day {
 	return Day{int32(time.Date(year, month, day, 0, 0, 0, 0, time.UTC).Unix()/86400) + epochDay}
 }
 
-// DayOf is the calendar day of t in t's own location.
+// DayOf returns the calendar day of t in t's own location.
 func DayOf(t time.Time) Day { return NewDay(t.Date()) }
 
-// ParseDay reads YYYY-MM-DD of a day that exists, in the years 0001 to 9999.
+// ParseDay parses YYYY-MM-DD; the day must exist and be in the years 0001 to 9999.
 func ParseDay(s string) (Day, error) {
 	if len(s) != 10 {
 		return Day{}, fmt.Errorf("a day is written YYYY-MM-DD")
@@ -52,42 +53,42 @@ func MustDay(s string) Day {
 	return d
 }
 
-// IsZero tells "none".
+// IsZero reports whether d is the zero Day ("none").
 func (d Day) IsZero() bool { return d.n == 0 }
 
-// Add goes n days on, or back.
+// Add returns the day n days later; n may be negative.
 func (d Day) Add(n int) Day { return Day{d.n + int32(n)} }
 
-// Sub counts the days from o to d.
+// Sub returns the number of days from o to d.
 func (d Day) Sub(o Day) int { return int(d.n - o.n) }
 
-// Before tells whether d comes earlier than o.
+// Before reports whether d is before o.
 func (d Day) Before(o Day) bool { return d.n < o.n }
 
-// After tells whether d comes later than o.
+// After reports whether d is after o.
 func (d Day) After(o Day) bool { return d.n > o.n }
 
-// Compare orders days for slices.SortFunc.
+// Compare returns a negative number, zero or a positive number, for slices.SortFunc.
 func (d Day) Compare(o Day) int { return int(d.n - o.n) }
 
-// Weekday of the day.
+// Weekday returns the day of the week.
 func (d Day) Weekday() time.Weekday { return d.In(time.UTC).Weekday() }
 
-// Week is the Sunday that opens the day's week (W3: Sunday to Saturday).
+// Week returns the Sunday on which the day's week begins (W3: Sunday to Saturday).
 func (d Day) Week() Day { return d.Add(-int(d.Weekday())) }
 
-// In is midnight of the day in loc (the first moment that exists, where midnight does not).
+// In returns midnight of the day in loc, or the first moment of the day if midnight does not exist.
 func (d Day) In(loc *time.Location) time.Time {
 	y, m, dd := d.Date()
 	return time.Date(y, m, dd, 0, 0, 0, 0, loc)
 }
 
-// Date splits the day.
+// Date returns the day's year, month and day of the month.
 func (d Day) Date() (year int, month time.Month, day int) {
 	return time.Unix(int64(d.n-epochDay)*86400, 0).UTC().Date()
 }
 
-// String is YYYY-MM-DD, or empty for none.
+// String returns YYYY-MM-DD; "" for the zero Day.
 func (d Day) String() string {
 	if d.IsZero() {
 		return ""
@@ -115,7 +116,7 @@ func (d *Day) UnmarshalText(b []byte) (err error) {
 	return err
 }
 
-// Value stores ISO text, NULL for none.
+// Value implements driver.Valuer: ISO text, NULL for the zero Day.
 func (d Day) Value() (driver.Value, error) {
 	if d.IsZero() {
 		return nil, nil
@@ -123,7 +124,7 @@ func (d Day) Value() (driver.Value, error) {
 	return d.String(), nil
 }
 
-// Scan reads what Value stored.
+// Scan implements sql.Scanner for what Value returns.
 func (d *Day) Scan(src any) (err error) {
 	switch v := src.(type) {
 	case nil:

@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// The transaction travels in the context. Write and Read hand their function a context that carries the transaction, and
-// whatever is done on the same DB with that context (or with one made of it) happens inside: reads see what the
-// transaction has written, and a Write joins it instead of opening another one.
+// The transaction is carried by the context. Write and Read pass a context with the transaction to their function, and all
+// operations on the same DB with that context (or one derived from it) are part of it: queries see what the transaction has
+// written, and a Write joins it instead of starting another one.
 
-// maxWait is for how long a Write waits for its turn: more than any transaction takes, so that one which does not end (it
-// waits for a Write of its own, say) makes errors and no standstill.
+// maxWait is the maximum time that a Write waits for its turn. It is longer than any transaction takes; a transaction that
+// never ends (for example because it waits for its own Write) leads to errors and not to a standstill.
 const maxWait = 10 * time.Second
 
-// txKey is the context key of the transaction that is open on one database.
+// txKey is the context key of the open transaction of one database.
 type txKey struct{ db *DB }
 
 // snapshot is the transaction of Read.
@@ -31,13 +31,13 @@ func (s *snapshot) QueryRow(ctx context.Context, query string, args ...any) *sql
 	return s.session.QueryRow(unlessEnded(ctx, s.ended), query, args...)
 }
 
-// inherited is the transaction that ctx carries; nil for none. It is a *Tx or a *snapshot.
+// inherited returns the transaction in ctx, a *Tx or a *snapshot; nil for none.
 func (d *DB) inherited(ctx context.Context) Queryer {
 	q, _ := ctx.Value(txKey{d}).(Queryer)
 	return q
 }
 
-// Query implements Queryer, inside the transaction that ctx carries, if any.
+// Query implements Queryer, inside the transaction in ctx, if any.
 func (d *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if q := d.inherited(ctx); q != nil {
 		return q.Query(ctx, query, args...)
@@ -45,7 +45,7 @@ func (d *DB) Query(ctx context.Context, query string, args ...any) (*sql.Rows, e
 	return d.engine.Query(ctx, query, args...)
 }
 
-// QueryRow implements Queryer, inside the transaction that ctx carries, if any.
+// QueryRow implements Queryer, inside the transaction in ctx, if any.
 func (d *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
 	if q := d.inherited(ctx); q != nil {
 		return q.QueryRow(ctx, query, args...)
@@ -53,8 +53,8 @@ func (d *DB) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
 	return d.engine.QueryRow(ctx, query, args...)
 }
 
-// Read runs fn on one snapshot, so that all its statements see the same moment. Inside another Read or a Write, which
-// ctx tells, fn reads in that transaction.
+// Read runs fn on one snapshot, so that all its queries see the same state. If ctx carries a transaction of Read or Write, fn
+// reads in that transaction.
 func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) error) error {
 	if q := d.inherited(ctx); q != nil {
 		return fn(ctx, q)
@@ -66,20 +66,19 @@ func (d *DB) Read(ctx context.Context, fn func(ctx context.Context, q Queryer) e
 	})
 }
 
-// Write runs fn in one transaction and commits it when fn returns nil; any error or panic rolls all of it back. When
-// Write returns nil the change is on disk.
+// Write runs fn in one transaction and commits it when fn returns nil; any error or panic rolls everything back. When Write
+// returns nil, the change is on disk.
 //
-// A Write whose context is the one that fn was given joins the transaction of that fn: it is committed or rolled back
-// with it. When the function that joined fails, the whole transaction is rolled back, even if its caller goes on.
-// A Write inside Read is refused. The context of fn is good until fn returns; hooks of Tx.AfterCommit use their own.
+// A Write with the context that another Write passed to its function joins that transaction: it is committed or rolled back
+// with it. If the function that joined fails, the whole transaction is rolled back, even if its caller continues. A Write
+// inside Read fails. The context passed to fn is valid until fn returns; hooks of Tx.AfterCommit use another one.
 //
-// A Write that would wait for its turn longer than ten seconds is refused with an UnavailableError, and
-// fn never runs. So is one inside fn by another context than fn's, which is a mistake: it waits for its own end.
+// A Write that would wait longer than ten seconds for its turn fails with an UnavailableError, and fn never runs. This also
+// happens to a Write inside fn with another context than fn's, which is a mistake: it waits for its own end.
 //
-// On SQLite, writes that arrive together share one commit, fn runs in another goroutine and to its end even when ctx is cancelled
-// meanwhile, and its panic reaches the caller of Write as a *groupcommit.Panic.
-// On PostgreSQL fn may run again after a deadlock or a serialization failure, so it must have no effect outside its Tx;
-// effects belong into Tx.AfterCommit.
+// On SQLite, concurrent writes share one commit; fn runs in another goroutine and to its end even if ctx is cancelled
+// meanwhile, and its panic reaches the caller of Write as a *groupcommit.Panic. On PostgreSQL fn may run again after a deadlock
+// or a serialization failure, so it must have no effects outside its Tx; such effects belong in Tx.AfterCommit.
 func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	switch t := d.inherited(ctx).(type) {
 	case *Tx:
@@ -93,12 +92,12 @@ func (d *DB) Write(ctx context.Context, fn func(ctx context.Context, tx *Tx) err
 		return fn(context.WithValue(ctx, txKey{d}, tx), tx)
 	})
 	if err != nil {
-		changed() // the connection may have been lost during the commit
+		changed() // also after an error: the connection may have been lost during the commit
 	}
 	return err
 }
 
-// join runs fn as a part of t.
+// join runs fn as part of t.
 func (t *Tx) join(ctx context.Context, fn func(ctx context.Context, tx *Tx) error) error {
 	switch {
 	case t.ended:
@@ -106,7 +105,7 @@ func (t *Tx) join(ctx context.Context, fn func(ctx context.Context, tx *Tx) erro
 	case t.broken != nil:
 		return t.broken
 	}
-	t.broken = errUnfinished // stays when fn panics
+	t.broken = errUnfinished // remains set if fn panics
 	t.broken = fn(ctx, t)
 	return t.broken
 }

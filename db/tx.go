@@ -5,7 +5,7 @@ import (
 	"database/sql"
 )
 
-// runner is what sql.DB, sql.Conn and sql.Tx have in common.
+// runner is the common interface of sql.DB, sql.Conn and sql.Tx.
 type runner interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
@@ -29,17 +29,17 @@ func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.R
 	return s.on.QueryRowContext(ctx, query, args...)
 }
 
-// Tx is one transaction that writes. It is good until the function given to DB.Write returns, in that function's
-// goroutine only.
+// Tx is a transaction that can write. It is valid until the function passed to DB.Write returns, and only in that function's
+// goroutine.
 type Tx struct {
 	session
 	hooks       []func()
 	ended       bool
-	broken      error        // a function that joined has failed: nothing of this may be committed
-	subscribers *subscribers // SQLite
+	broken      error        // a function that joined has failed: nothing may be committed
+	subscribers *subscribers // of SQLite
 }
 
-// unlessEnded is ctx, or a context that is over when the transaction has ended.
+// unlessEnded returns ctx, or a cancelled context if the transaction has ended.
 func unlessEnded(ctx context.Context, ended bool) context.Context {
 	if ended {
 		return endedContext
@@ -54,8 +54,8 @@ var endedContext = func() context.Context {
 }()
 
 func (t *Tx) context(ctx context.Context) context.Context {
-	// On SQLite a statement of a Write is never interrupted: several functions share the transaction, and SQLite rolls all
-	// of it back when it interrupts a statement that writes. Their own contexts end their waiting, not their turn.
+	// On SQLite a statement of a Write is never interrupted: several functions share the transaction, and SQLite rolls all of
+	// it back when it interrupts a writing statement. A function's own context limits only its waiting time.
 	if t.dialect == SQLite && !t.ended {
 		return context.Background()
 	}
@@ -72,7 +72,7 @@ func (t *Tx) QueryRow(ctx context.Context, query string, args ...any) *sql.Row {
 	return t.session.QueryRow(t.context(ctx), query, args...)
 }
 
-// Exec runs one statement that changes data and counts the rows it touched.
+// Exec runs one statement that changes data and returns the number of affected rows.
 func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int64, err error) {
 	r, err := t.on.ExecContext(t.context(ctx), query, args...)
 	if err != nil {
@@ -81,14 +81,14 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int6
 	return r.RowsAffected()
 }
 
-// AfterCommit notes a function to run once the transaction is on disk, before Write returns, in the goroutine of
-// Write's caller. It never runs when the transaction is rolled back. It may Write, by a context of its own: that of the
-// function given to Write has ended.
+// AfterCommit adds a function that runs when the transaction is on disk, before Write returns, in the goroutine of Write's
+// caller. It never runs if the transaction is rolled back. It may call Write, with a context of its own: that of the function
+// passed to Write has ended.
 func (t *Tx) AfterCommit(fn func()) { t.hooks = append(t.hooks, fn) }
 
-// LockRows keeps those rows from being changed or locked by others until the end of the transaction. Rows are locked
-// in the order of their ids, so that two callers cannot wait for each other. SQLite has one writer at a time and needs
-// none of it. table is a name in the program's text, never input.
+// LockRows locks rows until the end of the transaction, so that others can neither change nor lock them. Rows are locked in the
+// order of their ids, so that two callers cannot deadlock. On SQLite, which has one writer at a time, it does nothing. table is
+// a name in the program's text, never input.
 func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 	if t.dialect == SQLite || len(ids) == 0 {
 		return nil
@@ -97,14 +97,14 @@ func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 	return err
 }
 
-// runHooks runs what AfterCommit was given.
+// runHooks runs the functions of AfterCommit.
 func (t *Tx) runHooks() {
 	for _, hook := range t.hooks {
 		hook()
 	}
 }
 
-// run calls fn and ends t.
+// run calls fn and marks t as ended.
 func (t *Tx) run(fn func(*Tx) error) error {
 	defer func() { t.ended = true }()
 	if err := fn(t); err != nil {

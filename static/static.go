@@ -1,5 +1,5 @@
-// Package static serves what the browser loads: the bundled assets, embedded in the binary under names that carry
-// their content's hash, so that a browser may keep them for ever. The files in dist are made by cmd/assets.
+// Package static serves the bundled assets for browsers. They are embedded in the binary, and their names contain a hash of
+// their content, so that browsers may cache them for ever. The files in dist are made by cmd/assets.
 package static
 
 import (
@@ -21,7 +21,7 @@ var dist embed.FS
 // Prefix is the path that Handler expects in front of the names.
 const Prefix = "/static/"
 
-// types are the kinds of file we serve; written out because the machine's own table may differ or be missing.
+// types are the media types by file extension; the operating system's table may differ or be missing.
 var types = map[string]string{
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
@@ -30,9 +30,11 @@ var types = map[string]string{
 	".webp": "image/webp",
 	".ico":  "image/x-icon",
 	".txt":  "text/plain; charset=utf-8",
+
+	".woff2": "font/woff2",
 }
 
-// file is one asset. Compressing waits for the first browser, so that the start of the program does not pay for it.
+// file is one asset. It is compressed at its first request, so that the program starts faster.
 type file struct {
 	mediaType string
 	etag      string
@@ -45,8 +47,8 @@ var (
 	files = readFiles()
 )
 
-// Path is the address of an asset by its plain name: Path("app.css") is /static/app-3f2a….css.
-// An unknown name is a mistake in the program, and panics.
+// Path returns the address of an asset by its plain name: Path("app.css") is /static/app-3f2a….css. It panics for an unknown
+// name, which is a bug.
 func Path(name string) string {
 	hashed, ok := names[name]
 	if !ok {
@@ -84,11 +86,11 @@ func readFiles() map[string]*file {
 	return m
 }
 
-// compress is the gzip of body, or nil where that would not be smaller.
+// compress returns body compressed by gzip; nil if that is not smaller.
 func compress(body []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(body)                                  // a bytes.Buffer takes everything
+	_, _ = w.Write(body)                                  // a bytes.Buffer never fails
 	_ = w.Close()
 	if b.Len() >= len(body) {
 		return nil
@@ -96,7 +98,7 @@ func compress(body []byte) []byte {
 	return b.Bytes()
 }
 
-// Handler serves GET and HEAD under /static/. The name holds the hash of the content: caches may keep it for a year.
+// Handler serves GET and HEAD under /static/. Names contain a hash of the content, so that responses may be cached for a year.
 func Handler() http.Handler { return http.HandlerFunc(serve) }
 
 func serve(w http.ResponseWriter, r *http.Request) {
@@ -131,11 +133,11 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", f.mediaType)
 	h.Set("Content-Length", strconv.Itoa(len(body)))
 	if r.Method == http.MethodGet {
-		w.Write(body) // a browser that went away is not our failure
+		w.Write(body) // the client may have disconnected
 	}
 }
 
-// acceptsGzip reads Accept-Encoding: gzip or *, unless its weight is nought.
+// acceptsGzip reports whether an Accept-Encoding header lists gzip or * with a weight above 0.
 func acceptsGzip(header string) bool {
 	for part := range strings.SplitSeq(header, ",") {
 		name, q, _ := strings.Cut(strings.TrimSpace(part), ";")

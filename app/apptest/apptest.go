@@ -1,12 +1,13 @@
-// Package apptest gives tests a whole product: on a database of its own, with a clock that stands still until it is
-// moved, people of every role with records of their own, and clients that speak to it over a socket as they would.
-// Every app watches over itself: an answer of 5xx and a log that names a person fail the test that caused them.
+// Package apptest provides tests with a whole product: on its own database, with a clock that stands still until it is moved,
+// people of every role with records, and clients that send real requests. Every app checks itself: a response of 5xx, or a log
+// that contains personal data, fails the test that caused it.
 package apptest
 
 import (
 	"context"
 	"database/sql"
 	"log"
+	"log/slog"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
@@ -18,6 +19,7 @@ import (
 
 	"presence/app"
 	"presence/app/accounts/auth"
+	"presence/app/apptest/fake"
 	"presence/app/hub/directory"
 	"presence/app/hub/sender"
 	"presence/app/platform/mail"
@@ -25,25 +27,25 @@ import (
 	"presence/db/dbtest"
 )
 
-// Start is the moment at which every clock begins: a Friday, in the first week of period 2026-25.
+// Start is the initial time of every clock: a Friday, in the first week of period 2026-25.
 var Start = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 
 // App is a running product.
 type App struct {
 	*app.App
-	URL   string // where it listens
-	Clock *Clock
-	Log   *Log
+	URL   string // the address it listens on
+	Clock *fake.Clock
+	Log   *fake.Log
 	World World
-	Stop  func() // before the test ends
+	Stop  func() // stops it before the test ends
 
 	t       testing.TB
 	options options
 	mu      sync.Mutex
-	clients map[string]*Client // by who and transport: a person signs in once
+	clients map[string]*Client // by person and transport, so that a person signs in once
 
 	file string   // of SQLite
-	read struct { // what Rows read last
+	read struct { // what Rows has read last
 		pool    *sql.DB
 		version int64
 		rows    Rows
@@ -66,13 +68,13 @@ type options struct {
 	bulk     mail.Channel
 }
 
-// mail is what campaigns are sent by: the outbox, or the channel of the test.
+// mail returns what campaigns are sent by: the outbox, or the channel of the test.
 func (o options) mail() app.Mail {
 	return app.Mail{Senders: []mail.Address{{Name: "Presence", Email: "events@example.com"}}, Postal: "1, rue Test, Montréal", Bulk: o.bulk,
 		Connections: 2, AutoResume: true, WebhookToken: WebhookToken}
 }
 
-// WebhookToken is what the provider's events must carry.
+// WebhookToken is the token in calls of the provider's webhook.
 const WebhookToken = "token of the provider"
 
 // On chooses the engine; SQLite by default.
@@ -81,34 +83,34 @@ func On(d db.Dialect) Option { return func(o *options) { o.dialect = d } }
 // Empty leaves the database without people and records.
 func Empty() Option { return func(o *options) { o.empty = true } }
 
-// Faulty lets answers of 5xx pass: the test provokes them.
+// Faulty allows responses of 5xx, which the test provokes.
 func Faulty() Option { return func(o *options) { o.faulty = true } }
 
-// PublicURL is how the outside world reaches the product; by default it is where it listens.
+// PublicURL sets the product's public address; by default it is the address it listens on.
 func PublicURL(u string) Option { return func(o *options) { o.public = u } }
 
-// Trusting believes the X-Forwarded-For of a network.
+// Trusting sets a network whose X-Forwarded-For is trusted.
 func Trusting(network string) Option {
 	return func(o *options) { o.trusted = append(o.trusted, netip.MustParsePrefix(network)) }
 }
 
-// Open lets anyone call what the document lists without security.
+// Open lets anyone call the routes that the API's contract lists as public.
 func Open() Option { return func(o *options) { o.open = true } }
 
 // Demo offers the demo people on the sign-in page.
 func Demo() Option { return func(o *options) { o.demo = true } }
 
-// SigningOnWith has a sign-in provider.
+// SigningOnWith configures an identity provider.
 func SigningOnWith(p auth.OIDC) Option { return func(o *options) { o.oidc = p } }
 
-// Mailing sends bulk mail by a channel; by default it is kept in the outbox.
+// Mailing sends bulk mail by a channel; by default messages go to the outbox.
 func Mailing(c mail.Channel) Option { return func(o *options) { o.bulk = c } }
 
-// Work sends campaigns from now to the end of the test.
+// Work runs a worker that sends campaigns, until the test ends.
 func (a *App) Work(t testing.TB) {
 	ctx, stop := context.WithCancel(context.Background())
 	var done sync.WaitGroup
-	done.Go(func() { sender.NewWorker(a.DB, a.Campaigns, a.Log.logger()).Work(ctx) })
+	done.Go(func() { sender.NewWorker(a.DB, a.Campaigns, slog.New(slog.NewJSONHandler(a.Log, nil))).Work(ctx) })
 	t.Cleanup(func() { stop(); done.Wait() })
 }
 
@@ -119,7 +121,7 @@ func New(t testing.TB, opts ...Option) *App {
 	for _, set := range opts {
 		set(&o)
 	}
-	a := &App{t: t, options: o, Clock: &Clock{at: Start}, Log: &Log{}, clients: map[string]*Client{}}
+	a := &App{t: t, options: o, Clock: fake.NewClock(Start), Log: &fake.Log{}, clients: map[string]*Client{}}
 	server := httptest.NewUnstartedServer(nil)
 	a.URL = "http://" + server.Listener.Addr().String()
 	if o.public == "" {
@@ -142,7 +144,7 @@ func New(t testing.TB, opts ...Option) *App {
 		if err := a.Close(); err != nil {
 			t.Error(err)
 		}
-		a.Log.check(t, a.secrets())
+		checkLog(t, a.Log, a.secrets())
 	})
 	t.Cleanup(a.Stop)
 	return a
@@ -168,7 +170,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
-		OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: a.Log.logger(), Now: a.Clock.Now,
+		OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)), Now: a.Clock.Now,
 	}
 }
 
@@ -178,7 +180,7 @@ var secretKey = []byte("thirty-two bytes for tests only!")
 // usualOvertime is the threshold of a company that sets none, in minutes.
 const usualOvertime = 40 * 60
 
-// database is the address of one with the World in it, or the demo, or nothing.
+// database returns the address of one with the World in it, or the demo, or nothing.
 func database(t testing.TB, o options) (World, string) {
 	t.Helper()
 	switch {

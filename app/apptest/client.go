@@ -12,10 +12,10 @@ import (
 	"presence/app/accounts/auth"
 )
 
-// Anonymous is who carries no credentials.
+// Anonymous is a client without credentials.
 const Anonymous = "anonymous"
 
-// Client speaks to the product as one person.
+// Client sends requests to the product as one person.
 type Client struct {
 	app    *App
 	t      testing.TB
@@ -25,7 +25,7 @@ type Client struct {
 	http   *http.Client
 }
 
-// As is a person of the World, or Anonymous, with a bearer token.
+// As returns a client of a person of the World, or Anonymous, with a bearer token.
 func (a *App) As(who string) *Client {
 	a.t.Helper()
 	return a.client(who, "bearer", func(c *Client) error {
@@ -35,7 +35,7 @@ func (a *App) As(who string) *Client {
 	})
 }
 
-// Browser is a person of the World, or Anonymous, with a session cookie and the headers a browser sends.
+// Browser returns a client of a person of the World, or Anonymous, with a session cookie and the headers that a browser sends.
 func (a *App) Browser(who string) *Client {
 	a.t.Helper()
 	return a.client(who, "cookie", func(c *Client) error {
@@ -71,15 +71,15 @@ func (a *App) client(who, transport string, signIn func(*Client) error) *Client 
 	return c
 }
 
-// On lets failures be those of a subtest.
+// On returns the client with failures reported to a subtest.
 func (c *Client) On(t testing.TB) *Client {
 	d := *c
 	d.t = t
 	return &d
 }
 
-// Do sends one request. Names of the World in braces are replaced in path and body: "/shifts/{employee.shift}". A body
-// that is a string or []byte travels as it is, anything else as JSON; headers come in pairs.
+// Do sends one request. Names of the World in braces are replaced in path and body: "/shifts/{employee.shift}". A body that is
+// a string or []byte is sent as it is, any other as JSON; headers are pairs of name and value.
 func (c *Client) Do(method, path string, body any, headers ...string) *Response {
 	c.t.Helper()
 	r, err := http.NewRequestWithContext(c.t.Context(), method, c.app.URL+c.app.World.Fill(path), bytes.NewReader(c.encode(body)))
@@ -110,7 +110,7 @@ func (c *Client) Do(method, path string, body any, headers ...string) *Response 
 	return out
 }
 
-// read is the body; of a stream of events, which does not end, the first lines up to the first event's data.
+// read returns the body; of a stream of events, which does not end, only the lines up to the first event's data.
 func read(res *http.Response) (body []byte, err error) {
 	if res.Header.Get("Content-Type") != "text/event-stream" || res.Request.Method == http.MethodHead {
 		return io.ReadAll(res.Body)
@@ -152,7 +152,7 @@ func (c *Client) sign(r *http.Request) {
 	}
 }
 
-// Get is Do without a body or headers. Post, Patch, Put and Delete are its like.
+// Get is Do without a body or headers. Post, Patch, Put and Delete are similar.
 func (c *Client) Get(path string) *Response {
 	c.t.Helper()
 	return c.Do(http.MethodGet, path, nil)
@@ -182,7 +182,7 @@ func (c *Client) Form(path, encoded string) *Response {
 	return c.Do(http.MethodPost, path, encoded, "Content-Type", "application/x-www-form-urlencoded")
 }
 
-// secrets are what the log must never hold: names, addresses, tokens and cookies of everyone who was there.
+// secrets returns what the log must never contain: names, addresses, tokens and cookies of everyone in the test.
 func (a *App) secrets() []string {
 	var list []string
 	for _, p := range a.World.People {

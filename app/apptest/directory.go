@@ -7,7 +7,7 @@ import (
 	"presence/app/hub/directory"
 )
 
-// Customers are the World's customer directory, which is synced once. Their numbers are C-0001 and on.
+// Customers are the World's customer directory, which is synced once. Their numbers begin at C-0001.
 var Customers = []directory.Customer{
 	{ID: "C-0001", Name: "Eulalie Marchessault", AccountID: "A-0001", Emails: []string{"eulalie.marchessault@example.com"},
 		Phones: []string{"514 555-0177"}, City: "Québec", Language: "fr", Subscriptions: plans(5495)},
@@ -35,7 +35,7 @@ func plans(cents ...int64) (list []directory.Subscription) {
 	return list
 }
 
-// customerSource gives Customers, and one record that cannot be taken.
+// customerSource is a source of Customers, and of one record that is rejected.
 type customerSource struct{}
 
 // Name implements directory.Source.

@@ -19,7 +19,7 @@ import (
 	"presence/app"
 )
 
-// door sends requests to a product that does not listen yet. The first failure is kept; nothing is sent after it.
+// door sends requests to a product that does not listen yet. It stores the first failure, and sends nothing after it.
 type door struct {
 	ctx   context.Context
 	app   *app.App
@@ -35,7 +35,7 @@ func (d *door) patch(who, path, body string, args ...any) {
 	d.send(who, http.MethodPatch, path, fmt.Sprintf(body, args...))
 }
 
-// named is post where ids are text.
+// named is post for records whose ids are text.
 func (d *door) named(who, path, body string, args ...any) string {
 	var record struct {
 		ID string `json:"id"`
@@ -52,7 +52,7 @@ func (d *door) send(who, method, path, body string) int64 {
 	return record.ID
 }
 
-// answer sends one request and reads the record that comes back.
+// answer sends one request and decodes the record in the response.
 func (d *door) answer(who, method, path, body string, record any) {
 	if d.err != nil {
 		return
@@ -81,7 +81,7 @@ func mustURL(s string) *url.URL {
 	return u
 }
 
-// plain is the text without accents and capitals.
+// plain returns the text in lower case without accents.
 func plain(s string) string {
 	bare, _, err := transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ReplaceAll(s, "œ", "oe"))
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Update tells goldens to be written anew: go test -update. Read the diff before you commit it.
+// Update rewrites the golden files: go test -update. Read the diff before you commit it.
 var Update = flag.Bool("update", false, "write the goldens in testdata anew")
 
 // Golden compares got with testdata/name of the package under test and shows the first lines that differ.

@@ -1,50 +1,14 @@
 package apptest
 
 import (
-	"bytes"
-	"encoding/json"
-	"log/slog"
 	"strings"
-	"sync"
 	"testing"
+
+	"presence/app/apptest/fake"
 )
 
-// Log keeps what the product logs.
-type Log struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *Log) logger() *slog.Logger { return slog.New(slog.NewJSONHandler(l, nil)) }
-
-// Write takes one line of the log.
-func (l *Log) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(b)
-}
-
-// String is the whole log.
-func (l *Log) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
-}
-
-// Lines are the log's entries, decoded.
-func (l *Log) Lines() []map[string]any {
-	var lines []map[string]any
-	for line := range strings.Lines(l.String()) {
-		var m map[string]any
-		if json.Unmarshal([]byte(line), &m) == nil {
-			lines = append(lines, m)
-		}
-	}
-	return lines
-}
-
-// check fails when the log names anybody or holds what opens a door (O5).
-func (l *Log) check(t testing.TB, secrets []string) {
+// checkLog fails the test if the log contains the name or address of a person, or a credential (O5).
+func checkLog(t testing.TB, l *fake.Log, secrets []string) {
 	t.Helper()
 	if strings.Contains(l.String(), "server: http: panic") {
 		t.Errorf("a request ended in a panic:\n%s", l.String())

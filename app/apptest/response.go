@@ -11,7 +11,7 @@ import (
 	"presence/app/apptest/htmltest"
 )
 
-// Response is an answer, read whole. Its checks return it, so that they chain.
+// Response is a response with its whole body. Its checks return it, so that they can be chained.
 type Response struct {
 	Status int
 	Header http.Header
@@ -70,13 +70,13 @@ func (r *Response) JSON(into any) *Response {
 	return r
 }
 
-// Doc is the body as HTML, a page or a fragment, to be looked through with CSS selectors. See htmltest.One and htmltest.Text.
+// Doc returns the body as parsed HTML, a page or a fragment. See htmltest.One and htmltest.Text.
 func (r *Response) Doc() *goquery.Selection {
 	r.t.Helper()
 	return htmltest.Parse(r.t, string(r.Body))
 }
 
-// ETag is the record's tag; the test fails without one.
+// ETag returns the ETag; the test fails without one.
 func (r *Response) ETag() string {
 	r.t.Helper()
 	tag := r.Header.Get("ETag")
@@ -86,7 +86,7 @@ func (r *Response) ETag() string {
 	return tag
 }
 
-// ID is the id of the record answered.
+// ID returns the id of the record in the body.
 func (r *Response) ID() int64 {
 	r.t.Helper()
 	var record struct {
@@ -99,13 +99,13 @@ func (r *Response) ID() int64 {
 	return record.ID
 }
 
-// IDs are the ids of the list answered, in its order.
+// IDs returns the ids of the records in the body, in their order.
 func (r *Response) IDs() []int64 {
 	r.t.Helper()
 	return ids(r.t, r.Body)
 }
 
-// Problem is a refusal as it travels (C3).
+// Problem is an error as JSON (C3).
 type Problem struct {
 	Type, Title, Detail, Instance, Code string
 	Status                              int
@@ -113,7 +113,7 @@ type Problem struct {
 	Errors                              []struct{ Field, Code, Detail string }
 }
 
-// Problem decodes a refusal and fails when it is not a whole one (C3).
+// Problem decodes an error and fails if it is incomplete (C3).
 func (r *Response) Problem() Problem {
 	r.t.Helper()
 	var p Problem
@@ -137,7 +137,7 @@ func (r *Response) Problem() Problem {
 	return p
 }
 
-// Faults are the fields of a validation problem, in order.
+// Faults returns the fields of the validation errors, in order.
 func (r *Response) Faults() []string {
 	r.t.Helper()
 	var fields []string

@@ -1,11 +1,13 @@
 package apptest
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"hash/fnv"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"presence/db"
@@ -25,7 +27,9 @@ func (a *App) Rows() Rows {
 	}
 	rows := Rows{}
 	for _, table := range a.tables() {
-		rows[table] = a.contents(table)
+		if table != "storage_probe" && table != "rsvp_attempts" {
+			rows[table] = a.contents(table)
+		}
 	}
 	a.read.version, a.read.rows = version, rows
 	return maps.Clone(rows)
@@ -71,9 +75,7 @@ func (a *App) tables() []string {
 	}
 	var names []string
 	a.query(query, func(cells []any) {
-		if name := fmt.Sprint(cells[0]); name != "storage_probe" && name != "rsvp_attempts" {
-			names = append(names, name)
-		}
+		names = append(names, fmt.Sprint(cells[0]))
 	})
 	slices.Sort(names)
 	return names
@@ -97,7 +99,55 @@ func (a *App) contents(table string) string {
 	return fmt.Sprintf("%d rows (%x)", n, sum)
 }
 
-// Count is how many rows of a table fulfil a condition.
+// Snapshot is every row of every table of a SQLite database.
+type Snapshot []table
+
+type table struct {
+	name    string
+	columns []string
+	rows    [][]any
+}
+
+// Snapshot reads what Restore brings back.
+func (a *App) Snapshot() (s Snapshot) {
+	a.t.Helper()
+	for _, name := range a.tables() {
+		t := table{name: name}
+		t.columns = a.query("SELECT * FROM "+name, func(cells []any) { t.rows = append(t.rows, slices.Clone(cells)) })
+		s = append(s, t)
+	}
+	return s
+}
+
+// Restore makes the tables hold what they held, which takes a fraction of the time of a new app.
+func (a *App) Restore(t testing.TB, s Snapshot) {
+	t.Helper()
+	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		statements := []string{"PRAGMA defer_foreign_keys = ON"}
+		for _, table := range s {
+			statements = append(statements, "DELETE FROM "+table.name)
+		}
+		for _, statement := range statements {
+			if _, err := tx.Exec(ctx, statement); err != nil {
+				return err
+			}
+		}
+		for _, table := range s {
+			insert := "INSERT INTO " + table.name + " VALUES (?" + strings.Repeat(", ?", len(table.columns)-1) + ")"
+			for _, row := range table.rows {
+				if _, err := tx.Exec(ctx, insert, row...); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatalf("putting the rows back: %v", err)
+	}
+}
+
+// Count returns the number of rows of a table that meet a condition.
 func (a *App) Count(table, condition string, args ...any) (n int) {
 	a.t.Helper()
 	if err := a.DB.QueryRow(a.t.Context(), "SELECT COUNT(*) FROM "+table+" WHERE "+condition, args...).Scan(&n); err != nil {
@@ -106,15 +156,15 @@ func (a *App) Count(table, condition string, args ...any) (n int) {
 	return n
 }
 
-func (a *App) query(statement string, each func(cells []any)) {
+// query calls each with the cells of every row, which it may keep for no longer, and gives the names of the columns.
+func (a *App) query(statement string, each func(cells []any)) (columns []string) {
 	a.t.Helper()
 	rows, err := a.DB.Query(a.t.Context(), statement)
 	if err != nil {
 		a.t.Fatal(err)
 	}
 	defer rows.Close()
-	columns, err := rows.Columns()
-	if err != nil {
+	if columns, err = rows.Columns(); err != nil {
 		a.t.Fatal(err)
 	}
 	cells, into := make([]any, len(columns)), make([]any, len(columns))
@@ -130,4 +180,5 @@ func (a *App) query(statement string, each func(cells []any)) {
 	if err := rows.Err(); err != nil {
 		a.t.Fatal(err)
 	}
+	return columns
 }

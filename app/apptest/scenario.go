@@ -5,23 +5,23 @@ import (
 	"testing"
 )
 
-// Scenario is one request with what must and must not come of it. The name is a sentence.
+// Scenario is one request with what is expected of the response. The name is a sentence.
 type Scenario struct {
 	Name        string
-	As          string // who asks; empty: nobody
+	As          string // person; empty: nobody
 	Method      string // empty: GET
 	Path        string // names of the World in braces are replaced
 	Body        any
 	Headers     []string // pairs
 	Status      int
 	Code        string   // the problem's code
-	Faults      []string // the fields found wrong, in order
+	Faults      []string // fields of the validation errors, in order
 	Contains    []string
 	NotContains []string
-	Stores      bool // something may be written; otherwise the database must stay as it was
+	Stores      bool // the request may write; otherwise the database must not change
 }
 
-// Run asks each scenario of an app of its own, so that none depends on another.
+// Run runs each scenario on its own app, so that none depends on another.
 func Run(t *testing.T, scenarios []Scenario) {
 	t.Helper()
 	for _, s := range scenarios {

@@ -15,6 +15,7 @@ import (
 
 	"presence/app"
 	"presence/app/accounts/auth"
+	"presence/app/apptest/fake"
 	"presence/app/hub/audience"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
@@ -24,19 +25,19 @@ import (
 	"presence/db/dbtest"
 )
 
-// World is who and what is in an app's database: people of every role, two crews, the first week of a period, a customer, and an event that
-// guests may answer.
+// World are the people and records in an app's database: people of every role, two crews, the first week of a period, a
+// customer, and an event that guests can answer.
 //
 //	supervisor ── employee, colleague        foreman ── stranger        admin, payroll, events
 //
-// All but admin and events have an employee record, a timesheet, shifts and expenses.
+// Everyone except admin and events has an employee record, a timesheet, shifts and expenses.
 type World struct {
-	People map[string]Person // by part
-	Names  map[string]string // ids that are text: "employee.session"
+	People map[string]Person // by role in the World
+	Names  map[string]string // ids that are texts: "employee.session"
 	IDs    map[string]int64  // "employee", "employee.timesheet", "employee.shift", "employee.expense", "employee.leave", "regular", …
 }
 
-// Person is somebody of the World.
+// Person is a person of the World.
 type Person struct {
 	UserID                     string
 	FirstName, LastName, Email string
@@ -47,11 +48,11 @@ type Person struct {
 	supervisor string
 }
 
-// Name is the full name.
+// Name returns the full name.
 func (p Person) Name() string { return p.FirstName + " " + p.LastName }
 
-// cast are the people, in the order in which they are made. Their names stand nowhere else, so that a name in a log or
-// in an answer is theirs.
+// cast are the people, in the order in which they are created. Their names are used nowhere else, so that a name in a log or
+// response is known to be theirs.
 var cast = []struct {
 	part string
 	Person
@@ -66,7 +67,7 @@ var cast = []struct {
 	{"events", Person{FirstName: "Rosalie", LastName: "Vadeboncœur", Role: auth.Events}},
 }
 
-// codes are the bank codes by the name that braces call them.
+// codes are the bank codes, with the name by which braces refer to them.
 var codes = []struct{ name, kind, category, modifier, code string }{
 	{"regular", "regular", "shift", "1", "G1"},
 	{"evening", "evening", "shift", "1.25", "G43"},
@@ -78,8 +79,8 @@ var codes = []struct{ name, kind, category, modifier, code string }{
 
 var inBraces = regexp.MustCompile(`\{[a-z.-]+\}`)
 
-// Fill replaces the names of the World in braces with their ids: "/shifts/{employee.shift}". ".user" is the person's
-// UUID. What is no name stays.
+// Fill replaces the names of the World in braces by their ids: "/shifts/{employee.shift}". ".user" is the person's UUID.
+// Unknown names are not replaced.
 func (w World) Fill(text string) string {
 	return inBraces.ReplaceAllStringFunc(text, func(name string) string {
 		key := name[1 : len(name)-1]
@@ -96,7 +97,7 @@ func (w World) Fill(text string) string {
 	})
 }
 
-// content is what a database begins with. It is made once a process on each engine, and copied for every test.
+// content is the initial content of databases. It is made once per process on each engine, and copied for every test.
 type content struct {
 	name  string
 	demo  bool
@@ -119,7 +120,7 @@ func newContent(name string, demo bool, fill func(context.Context, *app.App) (Wo
 		}
 		defer os.RemoveAll(dir)
 		path := filepath.Join(dir, "presence.db")
-		if err := k.make(db.SQLite, "sqlite:"+path); err != nil { // closing leaves everything in the one file
+		if err := k.make(db.SQLite, "sqlite:"+path); err != nil { // closing copies the WAL into the file
 			return nil, err
 		}
 		return os.ReadFile(path)
@@ -127,14 +128,14 @@ func newContent(name string, demo bool, fill func(context.Context, *app.App) (Wo
 	return k
 }
 
-// make starts the product on an empty database and fills that.
+// make starts the product on an empty database and fills it.
 func (k *content) make(d db.Dialect, database string) error {
 	dir, err := os.MkdirTemp("", "apptest")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	c := config(&App{Clock: &Clock{at: Start}, Log: &Log{}}, options{overtime: usualOvertime, demo: k.demo}, mustURL("http://template.test"))
+	c := config(&App{Clock: fake.NewClock(Start), Log: &fake.Log{}}, options{overtime: usualOvertime, demo: k.demo}, mustURL("http://template.test"))
 	c.DatabaseURL, c.Mail.Outbox = database, filepath.Join(dir, "outbox")
 	p, err := app.New(context.Background(), c)
 	if err != nil {
@@ -147,9 +148,9 @@ func (k *content) make(d db.Dialect, database string) error {
 	return errors.Join(err, p.Close())
 }
 
-var copying sync.Mutex // of the maps of contents
+var copying sync.Mutex // protects the maps of contents
 
-// copy gives a test the address of a database of its own with this content.
+// copy creates a database with this content for a test, and returns its address.
 func (k *content) copy(t testing.TB, d db.Dialect) (w World, database string) {
 	t.Helper()
 	if d == db.Postgres {
@@ -170,7 +171,7 @@ func (k *content) copy(t testing.TB, d db.Dialect) (w World, database string) {
 	return k.world[d], database
 }
 
-// build makes the World through the product's own front door, so that it holds nothing the product would refuse.
+// build creates the World through the product's API, so that it contains nothing that the product would reject.
 func build(ctx context.Context, p *app.App) (World, error) {
 	w := World{People: map[string]Person{}, IDs: map[string]int64{}, Names: map[string]string{}}
 	for _, c := range cast {
@@ -232,7 +233,7 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	return w, d.err
 }
 
-// list puts somebody on the main list of the event of the World.
+// list adds a person to the main list of the World's event.
 func list(ctx context.Context, p *app.App) (id int64, err error) {
 	by := auth.Actor{Role: auth.Events, Via: "command"}
 	_, err = p.Audience.AddPicks(ctx, by, "gala-2026",
@@ -244,7 +245,7 @@ func list(ctx context.Context, p *app.App) (id int64, err error) {
 	return id, err
 }
 
-// send reserves a send of the event of the World and gives it up before anybody was written to.
+// send creates a campaign of the World's event and cancels it before a message is sent.
 func send(ctx context.Context, p *app.App) (id int64, err error) {
 	by := auth.Actor{Role: auth.Events, Via: "command"}
 	c, err := p.Campaigns.Send(ctx, by, campaigns.New{EventID: "gala-2026"})
@@ -254,10 +255,10 @@ func send(ctx context.Context, p *app.App) (id int64, err error) {
 	return c.ID, err
 }
 
-// personalLink is the token of a guest's link to the event of the World.
+// personalLink is the token of a guest's personal link for the World's event.
 const personalLink = "link-of-the-world"
 
-// answer is what guests have done so far: one has answered, and has thought again; another one has a personal link.
+// answer creates the guests' answers: one guest has answered, and changed the answer; another one has a personal link.
 func answer(ctx context.Context, p *app.App) (id int64, err error) {
 	err = p.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return rsvp.IssueLinks(ctx, tx, db.InstantOf(Start),
@@ -275,7 +276,7 @@ func answer(ctx context.Context, p *app.App) (id int64, err error) {
 	return id, err
 }
 
-// hire makes the employee record of a person, and puts it under its supervisor.
+// hire creates the employee record of a person, and sets its supervisor.
 func (d *door) hire(part string, n int) {
 	p := d.world.People[part]
 	p.EmployeeID = d.post("admin", "/employees", `{"user_id":"%s","first_name":"%s","last_name":"%s","email":"%s","phone_number":514555%04d,
@@ -286,8 +287,8 @@ func (d *door) hire(part string, n int) {
 	}
 }
 
-// work is what a person has recorded so far: a regular day, an evening and two expenses in the period, and a week of
-// leave asked for; one more expense, "gone", is in the archive.
+// work creates a person's records: a regular day, an evening and two expenses in the period, and a week of requested leave;
+// another expense, "gone", is archived.
 func (d *door) work(part string, n int) {
 	day := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
 	sheet := d.post(part, "/timesheets", `{"employee_id":%d,"is_approved":false}`, d.world.IDs[part])

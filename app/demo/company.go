@@ -18,10 +18,10 @@ import (
 	"presence/db"
 )
 
-// inOffice is the crew of those who have none.
+// inOffice is the crew number of people who belong to no crew.
 const inOffice = 3
 
-// createEmployees makes the people, and says who reports to whom.
+// createEmployees creates the people, and sets who reports to whom.
 func (m *builder) createEmployees(ctx context.Context) error {
 	m.at(m.Now.AddDate(0, -6, 0))
 	m.admin = auth.Actor{Name: office[0].first + " " + office[0].last, Role: auth.Admin, Via: "command"}
@@ -40,7 +40,7 @@ func (m *builder) createEmployees(ctx context.Context) error {
 		return err
 	}
 	m.clerk = payroll.actor
-	// An account from the beginning, so that there are notifications; an employee record as the last step (newcomer).
+	// The account is created first, so that there are notifications; the employee record is the last step (newcomer).
 	if m.events, err = m.Auth.AddPerson(ctx, m.admin, auth.NewPerson{Email: "events" + domain, Name: newcomer.first + " " + newcomer.last,
 		Role: auth.Events, Language: i18n.FR}); err != nil {
 		return err
@@ -81,7 +81,7 @@ func (m *builder) createCrew(ctx context.Context, crew int, boss *person) error 
 	return nil
 }
 
-// createPerson makes one person with their employee record. Those of the demo have an address that says their part.
+// createPerson creates a person with an employee record. The demo's people have an address that says their part.
 func (m *builder) createPerson(ctx context.Context, n name, crew, place int, part string, role auth.Role) (*person, error) {
 	full, email := n.first+" "+n.last, address(n)
 	if part != "" {
@@ -109,7 +109,7 @@ func (m *builder) createPerson(ctx context.Context, n name, crew, place int, par
 	return p, nil
 }
 
-// firstDay spreads the hiring over the years before the oldest data.
+// firstDay returns a first work day; they are spread over the years before the oldest data.
 func (m *builder) firstDay(i int) db.Day {
 	return db.DayOf(m.Now.In(m.Zone)).Add(-500 - 97*i%2900)
 }
@@ -119,7 +119,7 @@ func (m *builder) setSupervisor(ctx context.Context, p, to *person) error {
 	return err
 }
 
-// createNewcomer is hired last: whoever finds them knows that the demo is whole.
+// createNewcomer hires the newcomer as the last step: if their record exists, the demo is complete.
 func (m *builder) createNewcomer(ctx context.Context) error {
 	m.at(m.Now)
 	today := db.DayOf(m.Now.In(m.Zone))
@@ -132,7 +132,7 @@ func (m *builder) createNewcomer(ctx context.Context) error {
 	return err
 }
 
-// createBankCodes makes the bank codes.
+// createBankCodes creates the bank codes.
 func (m *builder) createBankCodes(ctx context.Context) error {
 	for _, n := range []bankcodes.New{
 		{Type: "regular", Category: bankcodes.ForShift, Modifier: 10_000, Code: "G1"},
@@ -154,13 +154,13 @@ func (m *builder) createBankCodes(ctx context.Context) error {
 	return nil
 }
 
-// address is a name as an e-mail address spells it: ocean.poulin@…
+// address returns a name in the form of an e-mail address: ocean.poulin@…
 func address(n name) string {
 	bare, _, _ := transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(n.first+"."+n.last))
 	return strings.NewReplacer("’", "", " ", "").Replace(bare) + domain
 }
 
-// moment is a time of day on the company's clock.
+// moment returns a time of day in the company's zone.
 func (m *builder) moment(d db.Day, hour, minute int) time.Time {
 	y, month, day := d.Date()
 	return time.Date(y, month, day, hour, minute, 0, 0, m.Zone)

@@ -18,7 +18,7 @@ type scenario uint8
 const (
 	nothing    scenario = iota // submitted, complete: clean
 	saturday                   // overtime in the second week only
-	dayMissing                 // a weekday without anything
+	dayMissing                 // a weekday without an entry
 	changed                    // approved, withdrawn, changed
 	absent                     // nothing entered
 	longDay                    // a call-out after a full day: more than 16 hours
@@ -29,7 +29,7 @@ const (
 	done                       // approved already
 )
 
-// scenarios are those of each crew, by place in it; employees without one have nothing special.
+// scenarios are the scenarios of each crew, by place in it; other employees have nothing special.
 var scenarios = [3]map[int]scenario{
 	{3: saturday, 5: dayMissing, 6: changed, 7: absent, 8: longDay, 10: draft, 11: vacation, 12: sick, 14: asks, 15: done, 17: done},
 	{2: saturday, 4: draft, 7: vacation, 9: absent, 13: dayMissing, 16: done},
@@ -43,7 +43,7 @@ func (p *person) scenario() scenario {
 	return scenarios[p.crew][p.place]
 }
 
-// createPendingItems makes the period that has ended and waits for approval. Sheets are submitted on its last afternoon.
+// createPendingItems creates the period that has ended and waits for approval. Sheets are submitted on its last afternoon.
 func (m *builder) createPendingItems(ctx context.Context) error {
 	period := m.periodToApprove()
 	for i, p := range m.staff {
@@ -100,8 +100,7 @@ func (m *builder) applyScenario(ctx context.Context, p *person, period payperiod
 	return nil
 }
 
-// createCurrentPeriod makes the current period: most employees have entered the days that are over, and none has submitted
-// yet.
+// createCurrentPeriod creates the current period: most employees have entered the past days, and none has submitted yet.
 func (m *builder) createCurrentPeriod(ctx context.Context) error {
 	period := m.current()
 	today := db.DayOf(m.Now.In(m.Zone))
@@ -121,7 +120,7 @@ func (m *builder) createCurrentPeriod(ctx context.Context) error {
 	return nil
 }
 
-// onDays gives one day of the plan the usual day shift, so that a call-out can follow it.
+// onDays returns the plan with the shift of one day replaced by the usual day shift, so that a call-out can follow it.
 func onDays(plan []work, day int) []work {
 	plan = slices.DeleteFunc(plan, func(w work) bool { return w.day == day })
 	return append(plan, days.usual(day)...)
@@ -149,13 +148,13 @@ func (m *builder) createLeave(ctx context.Context, p *person, l leave) error {
 	return err
 }
 
-// approveOne is the supervisor looking at one sheet early.
+// approveOne approves one sheet before the others, as its supervisor.
 func (m *builder) approveOne(ctx context.Context, p *person, period payperiods.Period) error {
 	_, err := m.decide(ctx, p, period, true)
 	return err
 }
 
-// reopen is an approval that was withdrawn because a shift had been forgotten.
+// reopen withdraws an approval, because a shift was forgotten.
 func (m *builder) reopen(ctx context.Context, p *person, period payperiods.Period) error {
 	if _, err := m.decide(ctx, p, period, true); err != nil {
 		return err
@@ -175,7 +174,7 @@ func (m *builder) reopen(ctx context.Context, p *person, period payperiods.Perio
 	return err
 }
 
-// decide approves the sheet of a period, or withdraws that, as the crew's supervisor.
+// decide approves the sheet of a period, or withdraws the approval, as the crew's supervisor.
 func (m *builder) decide(ctx context.Context, p *person, period payperiods.Period, approve bool) (sheet int64, err error) {
 	m.clock = m.clock.Add(20 * time.Minute)
 	head := m.staff[slices.IndexFunc(m.staff, func(x *person) bool { return x.crew == p.crew && x.place == 0 })]

@@ -1,5 +1,5 @@
-// Package demo makes a company to look at: sixty people in three crews, with three pay periods behind them and the one
-// under way, so that every screen has something to say (O1). It goes through the services, so its data obeys every rule.
+// Package demo creates the data of an example company: sixty people in three crews, with three past pay periods and the current
+// one, so that every page shows something (O1). It uses the services, so that its data obeys every rule.
 package demo
 
 import (
@@ -22,7 +22,7 @@ import (
 	"presence/db"
 )
 
-// People are those whom anyone may sign in as.
+// People are the people as whom anyone may sign in.
 var People = []auth.DemoPerson{
 	{Email: "supervisor" + domain, Part: "supervisor"},
 	{Email: "employee" + domain, Part: "employee"},
@@ -33,27 +33,27 @@ var People = []auth.DemoPerson{
 
 const domain = "@demo.presence.example"
 
-// Config is where and when the company lives.
+// Config says where and at which time the company is created.
 type Config struct {
 	DB        *db.DB
 	Auth      *auth.Service
 	Directory *directory.Service // of Customers
-	Campaigns campaigns.Options  // whose messages go to Outbox, whatever else is configured
+	Campaigns campaigns.Options  // its messages go to Outbox, whatever channel is configured
 	Outbox    *mail.Outbox
 	Calendar  payperiods.Calendar
 	Zone      *time.Location
-	Threshold int64     // minutes a week above which time is overtime
-	Now       time.Time // what the data ends with
+	Threshold int64     // minutes per week above which time is overtime
+	Now       time.Time // the end of the data
 }
 
-// ErrOccupied is the refusal to mix the demo with other data.
-var ErrOccupied = errors.New("the database holds other data, or a demo that was interrupted while it was made: choose an empty DATA_DIR")
+// ErrOccupied is the error for a database that contains other data.
+var ErrOccupied = errors.New("the database contains other data or an unfinished demo: choose an empty DATA_DIR")
 
-// Seed fills an empty database. One that it has filled before stays as it is.
+// Seed fills an empty database. If the demo is complete already, it does nothing.
 func Seed(ctx context.Context, c Config) error {
 	m := &builder{Config: c, clock: c.Now, codes: map[string]int64{}}
-	m.Campaigns.Rate = 0          // the maker's clock stands still, so that a limit by the second would never allow another message
-	m.Campaigns.AutoResume = true // its sends are begun before its worker is
+	m.Campaigns.Rate = 0          // the builder's clock stands still, so that a rate limit would block for ever
+	m.Campaigns.AutoResume = true // its sends are started before its worker
 	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: relay{c.Outbox}}
 	now := m.now
 	m.employees = employees.NewService(c.DB, c.Zone, now)
@@ -81,7 +81,7 @@ func Seed(ctx context.Context, c Config) error {
 	return nil
 }
 
-// builder makes the company, with a clock of its own: what happened then is dated then.
+// builder creates the company. It sets its own clock, so that past data has past times.
 type builder struct {
 	Config
 	clock time.Time
@@ -98,19 +98,19 @@ type builder struct {
 	periods   *payperiods.Service
 	payroll   *payroll.Service
 	clerk     auth.Actor  // of payroll
-	events    auth.Person // whom the sign-in page offers for the event half
+	events    auth.Person // the person for the event half on the sign-in page
 }
 
-// person is one of the company's.
+// person is an employee of the company.
 type person struct {
 	actor auth.Actor
-	crew  int // 0 to 2; office for the others
+	crew  int // 0 to 2; inOffice for the others
 	place int // within the crew; 0 is its supervisor
 	habit habit
 }
 
-// exists reports whether the demo is there already: its last step hires the newcomer. Anything else in the database is
-// somebody's, and left alone.
+// exists reports whether the demo is complete: its last step hires the newcomer. It fails if the database contains any other
+// data.
 func (m *builder) exists(ctx context.Context) (bool, error) {
 	var anyone, newcomer bool
 	err := m.employees.Each(ctx, auth.Actor{Role: auth.Admin}, employees.Filter{Rows: 1000}, func(e employees.Employee) error {
@@ -126,7 +126,7 @@ func (m *builder) exists(ctx context.Context) (bool, error) {
 
 func (m *builder) now() time.Time { return m.clock }
 
-// at moves the clock to a moment, but never to the future.
+// at sets the clock to a time, but never to the future.
 func (m *builder) at(t time.Time) {
 	m.clock = t
 	if latest := m.Now.Add(-time.Hour); t.After(latest) {

@@ -11,12 +11,12 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Customers is the demo's source of customer records: two thousand, always the same.
+// Customers is the demo's source of customer records: two thousand, always the same ones.
 type Customers struct{}
 
 const (
 	customerCount = 2000
-	customerMark  = "2000-1" // of what follows: another one makes the demo sync anew
+	customerMark  = "2000-1" // the cursor; a new value makes existing demos sync again
 )
 
 // Name implements directory.Source.
@@ -36,7 +36,7 @@ func (Customers) Each(_ context.Context, since string, to directory.RecordWriter
 	return directory.Listing{Cursor: customerMark}, nil
 }
 
-// What customers are made of. The lengths share no factor, so that the combinations are many.
+// The values that customers are made from. Their numbers have no common factor, so that there are many combinations.
 var (
 	givenNames = []string{"Élise", "Marie-Ève", "Jean-François", "Luc", "Anne", "Théophile", "Gisèle", "Noé", "Zoé", "Maxime", "Étienne",
 		"Chloé", "Rosalie", "Gaétan", "Solange", "Hélène", "Benoît",
@@ -58,7 +58,7 @@ var (
 	plans     = []int64{3995, 4995, 5495, 6495, 7995, 2500, 1500}
 )
 
-// customer is the n-th: one in nine a company, one in eleven has left, one in seven has no address.
+// customer returns the nth customer: one in nine is a company, one in eleven has left, one in seven has no e-mail address.
 func customer(n int) directory.Customer {
 	c := directory.Customer{ID: fmt.Sprintf("C-%05d", 10000+n*7), AccountID: fmt.Sprintf("A-%05d", 20000+n), AccountStatus: directory.Active,
 		Type: directory.Individual, Language: "fr", City: cities[n*5%len(cities)]}
@@ -73,7 +73,7 @@ func customer(n int) directory.Customer {
 	}
 	c.AccountName = c.Name
 	switch n % 23 {
-	case 6: // the account is in the name of another person of the household
+	case 6: // the account belongs to another person of the household
 		c.AccountName = givenNames[(n+5)%len(givenNames)] + " " + family
 	case 17:
 		c.LegacyContact = givenNames[(n+9)%len(givenNames)] + " " + family
@@ -88,8 +88,8 @@ func customer(n int) directory.Customer {
 	return c
 }
 
-// addresses are one as a rule, two or three for some, none for one in seven; one in forty shares the address of the
-// customer before.
+// addresses returns the nth customer's e-mail addresses: usually one, for some two or three, for one in seven none; one in
+// forty shares the address of the previous customer.
 func addresses(n int, given, family string) []string {
 	if n%7 == 2 {
 		return nil
@@ -112,7 +112,7 @@ func addresses(n int, given, family string) []string {
 	return list
 }
 
-// numbers are one as a rule, spelled as people do.
+// numbers returns the nth customer's phone numbers, usually one, in the spellings that people use.
 func numbers(n int) []string {
 	if n%19 == 8 {
 		return nil
@@ -126,7 +126,7 @@ func numbers(n int) []string {
 	return list
 }
 
-// subscriptions are up to three; those of who has left have ended, and so have some others.
+// subscriptions returns up to three subscriptions. All are cancelled for a customer who has left, and some for others.
 func subscriptions(n int, account string) (list []directory.Subscription) {
 	for i := range []int{1, 1, 2, 1, 0, 3, 1}[n%7] {
 		s := directory.Subscription{Status: directory.Active, MonthlyCents: plans[(n+i*3)%len(plans)]}
@@ -138,8 +138,8 @@ func subscriptions(n int, account string) (list []directory.Subscription) {
 	return list
 }
 
-// sync fills the directory, also after an update of the program with other demo customers. Errors of a source that the operator
-// has configured are shown on the directory's page.
+// sync fills the directory, and syncs it again if an update of the program has other demo customers. Errors of a source that
+// the operator has configured are shown on the directory's page.
 func (m *builder) sync(ctx context.Context) error {
 	_, err := m.Directory.Sync(ctx, directory.SyncOptions{})
 	if _, source := errors.AsType[*directory.Failure](err); source || errs.HasCode(err, "sync_running") {

@@ -23,21 +23,21 @@ import (
 	"presence/db"
 )
 
-// The events of the demo: one whose invitations went out two weeks ago, and one that waits to be sent.
+// The events of the demo: one whose invitations were sent two weeks ago, and one that is ready to be sent.
 const (
 	evening = "soiree-hivernale"
 	brunch  = "brunch-de-printemps"
 )
 
-// answerCount is how many answers the evening gets; a few guests answer twice.
+// answerCount is the number of answers to the first event; a few guests answer twice.
 const answerCount = 306
 
-// contentChanges sets every text of an event's page in one language.
+// contentChanges returns the changes that set every text of an event in one language.
 func contentChanges(c events.Content) events.ContentChanges {
 	return events.ContentChanges{Title: &c.Title, Intro: &c.Intro, Details: &c.Details, Address: &c.Address, ThankYou: &c.ThankYou}
 }
 
-// createEvents makes the events, their audiences, and everything that became of the first one's invitations.
+// createEvents creates the events, their audiences, and the opens, clicks and answers for the first one's invitations.
 func (m *builder) createEvents(ctx context.Context) error {
 	m.at(m.Now.AddDate(0, 0, -16))
 	for _, e := range []event{
@@ -92,16 +92,16 @@ func (m *builder) createEvent(ctx context.Context, e event) error {
 	return err
 }
 
-// relay stands for the mail relay of the demo company. Reports show its messages as sent, though they only go to the outbox.
+// relay stands for the mail relay of the demo company. Reports show its messages as sent, although they only go to the outbox.
 type relay struct{ *mail.Outbox }
 
-// Name is that of a real channel, since a report marks messages of the outbox channel as not delivered.
+// Name returns the name of a real channel, because reports mark messages of the outbox channel as not delivered.
 func (relay) Name() string { return "smtp" }
 
-// sendInvitations sends the evening's invitations, as the worker of a running program does, and lets guests open and follow them in
-// the days after.
+// sendInvitations sends the first event's invitations, as the worker of a running program does, and records opens and clicks on
+// the following days.
 func (m *builder) sendInvitations(ctx context.Context) error {
-	m.at(m.moment(db.DayOf(m.Now.In(m.Zone)).Add(-14), 10, 0)) // in the daytime, whatever the hour is now
+	m.at(m.moment(db.DayOf(m.Now.In(m.Zone)).Add(-14), 10, 0)) // in the daytime, whatever the current time is
 	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
 	c, err := sends.Send(ctx, m.admin, campaigns.New{EventID: evening, Params: campaigns.Params{Channel: campaigns.Bulk}})
 	if err != nil {
@@ -113,7 +113,7 @@ func (m *builder) sendInvitations(ctx context.Context) error {
 	return m.recordOpens(ctx, tracking.NewService(m.DB, sends, m.now, tracking.Options{Secret: m.Campaigns.Secret}))
 }
 
-// finish works until a campaign is done.
+// finish runs a worker until a campaign is completed.
 func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error {
 	working, enough := context.WithCancel(ctx)
 	defer enough()
@@ -129,16 +129,16 @@ func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error
 	return failed
 }
 
-// clickLink is what leads from a tracked message to the answer.
+// clickLink matches the counted link in a message that leads to the guests' page.
 var clickLink = regexp.MustCompile(`/t/c/([A-Za-z0-9_-]+)/`)
 
 const reader = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15"
 
-// looks are how many times of the days after a send the demo's guests look at it.
+// looks is the number of different times after a send at which the demo's guests open it.
 const looks = 12
 
-// recordOpens opens seven messages in ten and follows the link of five, over the days after they were sent. Those of one time
-// come together, as they do: what is written down of them shares its commits.
+// recordOpens opens seven messages in ten and follows the link of five, on the days after they were sent. Those of the same
+// time are recorded concurrently, so that they share commits.
 func (m *builder) recordOpens(ctx context.Context, s *tracking.Service) error {
 	tokens, err := m.tokens()
 	if err != nil {
@@ -168,7 +168,7 @@ func followLinks(ctx context.Context, s *tracking.Service, n int, token string) 
 	return err
 }
 
-// tokens are those of the messages that the relay was handed.
+// tokens returns the tokens in the messages that the relay received.
 func (m *builder) tokens() (list []string, err error) {
 	for more, before := true, ""; more; {
 		var page []mail.Summary
@@ -198,8 +198,8 @@ func (m *builder) tokenIn(name string) (string, error) {
 	return found[1], nil
 }
 
-// submitAnswers lets three hundred people answer: most by their personal link, others as the page lets anyone, with as much
-// about themselves as they please; some of those are in the directory, and some in nobody's.
+// submitAnswers submits answers for three hundred people: most by their personal link, others through the public page with
+// different amounts of data about themselves; some of those are in the directory, and some are unknown.
 func (m *builder) submitAnswers(ctx context.Context) error {
 	sends := campaigns.NewService(m.DB, m.now, m.Campaigns)
 	sent, err := sends.Newest(ctx, evening, 0, 1)
@@ -234,9 +234,9 @@ func (m *builder) submitAnswers(ctx context.Context) error {
 	return nil
 }
 
-var diets = []string{"", "", "", "Végétarienne", "", "Arachides", "", "", "Sans gluten", "", "Fruits de mer", ""}
+var diets = []string{"", "", "", "Repas végétarien", "", "Arachides", "", "", "Sans gluten", "", "Fruits de mer", ""}
 
-// answerWithLink answers by the link in an invitation.
+// answerWithLink returns an answer by the personal link of an invitation.
 func answerWithLink(n int, r campaigns.Recipient) (s rsvp.Submission) {
 	if u, err := url.Parse(r.RSVPURL); err == nil {
 		s.Token = u.Query().Get("t")
@@ -245,8 +245,8 @@ func answerWithLink(n int, r campaigns.Recipient) (s rsvp.Submission) {
 	return s
 }
 
-// answerWithoutLink answers without one. Two in three are customers: half of those give two things about themselves, the others
-// one; the rest nobody knows.
+// answerWithoutLink returns an answer without a personal link. Two in three come from customers: half of those give two
+// identifying values, the others one; the rest are unknown.
 func answerWithoutLink(n int) (s rsvp.Submission) {
 	c := customer((n*13 + 4) % customerCount)
 	s.Name, s.People, s.Allergies, s.Language = c.Name, int64(1+n%4), diets[(n+5)%len(diets)], i18n.Lang(c.Language)
@@ -278,25 +278,25 @@ var (
 	winterFR = events.Content{
 		Title: "Soirée hivernale des clients", Address: "Marché couvert, 190, rue du Port, Québec",
 		Intro: "Une soirée au chaud pour vous dire **merci** : musique, bouchées d’ici et quelques surprises.",
-		Details: "- Accueil à 18 h, un verre à la main\n- Bouchées des producteurs de la région\n- Le trio Marée basse à 20 " +
-			"h\n\nLe stationnement est offert. Le lieu est accessible en fauteuil roulant.",
-		ThankYou: "Nous avons hâte de vous voir ! Présentez-vous simplement à l’accueil.",
+		Details: "- Accueil à 18 h, un verre à la main\n- Bouchées des producteurs de la région\n- Musique du trio Marée basse à 20 h\n\n" +
+			"Le stationnement est offert. Le lieu est accessible en fauteuil roulant.",
+		ThankYou: "Nous avons hâte de vous voir ! Présentez-vous simplement à l’accueil.",
 	}
 	winterEN = events.Content{
-		Title: "Customers’ winter evening", Address: "Covered Market, 190 rue du Port, Québec",
+		Title: "Customer winter evening", Address: "Covered Market, 190 rue du Port, Québec",
 		Intro: "A warm evening to say **thank you**: music, local bites and a few surprises.",
-		Details: "- Doors open at 6 p.m., with a drink in hand\n- Bites from producers of the region\n- The trio Marée basse at 8 " +
-			"p.m.\n\nParking is on us. The place is accessible by wheelchair.",
-		ThankYou: "We look forward to seeing you! Just come to the front desk.",
+		Details: "- Doors open at 6 p.m., with a drink in hand\n- Bites from local producers\n- Live music by the trio Marée basse at 8 p.m.\n\n" +
+			"Parking is on us. The venue is wheelchair accessible.",
+		ThankYou: "We look forward to seeing you! Just stop by the welcome table.",
 	}
 	springFR = events.Content{
 		Title: "Brunch de printemps", Address: "Jardins de la Falaise, 55, chemin du Fleuve, Lévis",
 		Intro:    "Le printemps se fête à table. Venez bruncher avec nous, en famille si le cœur vous en dit.",
-		Details:  "Service de 10 h à 13 h. Des jeux attendent les enfants.",
-		ThankYou: "À bientôt autour de la table !",
+		Details:  "Service de 10 h à 13 h. Des jeux attendent les enfants.",
+		ThankYou: "À bientôt autour de la table !",
 	}
 	springEN = events.Content{
 		Title: "Spring brunch", Intro: "Spring is best celebrated around a table. Join us for brunch, and bring the family.",
-		Details: "Served from 10 a.m. to 1 p.m. Games await the children.",
+		Details: "Served from 10 a.m. to 1 p.m. There will be games for the kids.",
 	}
 )

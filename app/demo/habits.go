@@ -5,14 +5,14 @@ type habit uint8
 
 // The habits of the company.
 const (
-	days   habit = iota // 8:00 to 16:30 with half an hour at noon: 40 h
-	early               // 6:30 to 14:00: 37.5 h, and sometimes called out in the evening
-	late                // 14:00 to 22:00, the evening paid as such
+	days   habit = iota // 8:00 to 16:30 with a break of half an hour: 40 h
+	early               // 6:30 to 14:00: 37.5 h, and sometimes a call-out in the evening
+	late                // 14:00 to 22:00, with evening pay
 	nights              // 23:00 to 7:00
 	half                // mornings
 )
 
-// habitOf gives everyone a habit, the same on each start. The demo's employee works days.
+// habitOf returns a person's habit, the same on each start. The demo's employee works days.
 func habitOf(crew, place int) habit {
 	if crew == inOffice || place < 2 {
 		return days
@@ -20,7 +20,7 @@ func habitOf(crew, place int) habit {
 	return [7]habit{early, days, late, days, early, nights, half}[(place+3*crew)%7]
 }
 
-// work is one shift of a day: from and to in minutes after its midnight, to beyond 24 h when it ends on the next day.
+// work is one shift of a day: from and to are minutes after its midnight; to exceeds 24 h when the shift ends on the next day.
 type work struct {
 	day      int // of the period, 0 to 13
 	from, to int
@@ -37,7 +37,7 @@ type spending struct {
 
 const hour = 60
 
-// usual is one day of a habit.
+// usual returns the shifts of one day for a habit.
 func (h habit) usual(day int) []work {
 	switch h {
 	case early:
@@ -53,8 +53,8 @@ func (h habit) usual(day int) []work {
 	}
 }
 
-// fortnight is the work and the expenses of an employee in the n-th period (0 is the oldest), before anything special: the weekdays, a call
-// in the evening, a drive, a meal. It varies by person and period, the same on each start.
+// fortnight returns the usual work and expenses of an employee in the nth period (0 is the oldest): the weekdays, a call in the
+// evening, a drive, a meal. They vary by person and period, and are the same on each start.
 func (p *person) fortnight(n int) (shifts []work, spent []spending) {
 	turn := p.place*5 + p.crew*3 + n*7
 	for day := range 14 {

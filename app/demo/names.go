@@ -1,9 +1,9 @@
 package demo
 
-// name is one person as the company's records spell it.
+// name is a person's name.
 type name struct{ first, last string }
 
-// The company: who runs the office, then three crews, each with its supervisor first.
+// The company: the people in the office, then three crews, each with its supervisor first.
 var (
 	manager = name{"Geneviève", "Tremblay"}
 	office  = []name{{"Philippe", "Desrosiers"}, {"Sylvie", "Gagnon"}}
@@ -19,7 +19,7 @@ var (
 			{"Catherine", "O’Brien"}, {"Samuel", "Arsenault"}, {"Aïcha", "Diallo"}, {"Benoît", "Asselin"}, {"Emily", "Bouchard"},
 			{"Antoine", "Chrétien"}, {"Gabrielle", "D’Amours"}, {"William", "Fraser"}, {"Frédérique", "Gauthier"}, {"Hugo", "Jacques"},
 			{"Priya", "Kapoor"}, {"Léa", "Létourneau"}, {"Mathieu", "Migneault"}, {"Charlotte", "Nadeau"}, {"Joël", "Paquette"},
-			{"Marie-Ève", "Rousseau"}, {"Simon", "Théberge"}, {"Victoria", "Wong"}, {"Loïc", "Zébrowski"},
+			{"Marie-Ève", "Rousseau"}, {"Simon", "Théberge"}, {"Victoria", "Wong"}, {"Loïc", "Zebrowski"},
 		},
 		{
 			{"Jean-Sébastien", "Roy"}, {"Alice", "Anderson"}, {"Cédric", "Bélanger"}, {"Daphnée", "Boisvert"}, {"Émile", "Cloutier"},
@@ -29,7 +29,7 @@ var (
 		},
 	}
 
-	// newcomer starts with the next period: the events' coordinator has nothing to hand in yet.
+	// newcomer starts in the next period, so that the coordinator of events has no time to submit yet.
 	newcomer = name{"Amélie", "Côté-Bouchard"}
 )
 

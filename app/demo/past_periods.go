@@ -14,8 +14,8 @@ import (
 	"presence/db"
 )
 
-// past are the approved periods, the oldest first: the two before the one that waits, and the one that held the last
-// night on which the clocks changed, where the zone has one.
+// past returns the approved periods, the oldest first: the two before the one that waits for approval, and the one that
+// contains the last change of the clocks, if the zone has one.
 func (m *builder) past() []payperiods.Period {
 	before := m.Calendar.Previous(m.periodToApprove())
 	list := []payperiods.Period{m.Calendar.Previous(before), before}
@@ -29,11 +29,11 @@ func (m *builder) past() []payperiods.Period {
 
 func (m *builder) current() payperiods.Period { return m.Calendar.At(db.DayOf(m.Now.In(m.Zone))) }
 
-// periodToApprove is the period that waits for approval: the last one that has ended, whatever the day is.
+// periodToApprove returns the period that waits for approval: the last one that has ended.
 func (m *builder) periodToApprove() payperiods.Period { return m.Calendar.Previous(m.current()) }
 
-// clockNight is the evening of the last night, not after the day, on which the clocks changed: a shift of that evening
-// lasts an hour more or less than it seems.
+// clockNight returns the evening before the last change of the clocks up to a day: a shift on that evening is an hour longer or
+// shorter than its times suggest.
 func (m *builder) clockNight(last db.Day) (db.Day, bool) {
 	for d := last; last.Sub(d) < 366; d = d.Add(-1) {
 		if d.Add(2).In(m.Zone).Sub(d.Add(1).In(m.Zone)) != 24*time.Hour {
@@ -43,7 +43,7 @@ func (m *builder) clockNight(last db.Day) (db.Day, bool) {
 	return db.Day{}, false
 }
 
-// createPastPeriods makes the periods that are over: handed in, and approved.
+// createPastPeriods creates the past periods, submitted and approved.
 func (m *builder) createPastPeriods(ctx context.Context) error {
 	night, changes := m.clockNight(m.Calendar.Previous(m.periodToApprove()).End)
 	for n, period := range m.past() {
@@ -54,10 +54,10 @@ func (m *builder) createPastPeriods(ctx context.Context) error {
 				shifts = append(shifts, p.habit.usual(night.Sub(period.Start))...)
 			case i%11 == 5: // a Saturday: overtime in the first week only
 				shifts = append(shifts, work{6, 8 * hour, 14 * hour, "regular"})
-			case i%13 == 4: // a day off that nobody wrote down
+			case i%13 == 4: // a day off that nobody entered
 				shifts = slices.DeleteFunc(shifts, func(w work) bool { return w.day == 3 })
 			}
-			m.at(m.moment(period.End.Add(1), 9, i%60)) // after the last night shift
+			m.at(m.moment(period.End.Add(1), 9, i%60)) // after the last night shift has ended
 			if err := m.record(ctx, p, period, distinct(shifts), spent, true); err != nil {
 				return err
 			}
@@ -69,7 +69,7 @@ func (m *builder) createPastPeriods(ctx context.Context) error {
 	return nil
 }
 
-// approvePeriod approves a period as a company does: the crews, then the supervisors, then the office.
+// approvePeriod approves a period as a company does: first the crews, then the supervisors, then the office.
 func (m *builder) approvePeriod(ctx context.Context, period payperiods.Period) error {
 	m.at(m.moment(period.End.Add(2), 9, 30))
 	approvers := []auth.Actor{}
@@ -92,8 +92,8 @@ func (m *builder) approvePeriod(ctx context.Context, period payperiods.Period) e
 	return nil
 }
 
-// exportPeriods is payroll taking over the approved periods but the newest, each three days after its end. In the last of them a
-// sheet is corrected a day later, so that a correction is due.
+// exportPeriods exports the approved periods except the newest, each three days after its end. In the last of them a sheet is
+// corrected a day later, so that the next export contains a correction.
 func (m *builder) exportPeriods(ctx context.Context) error {
 	past := m.past()
 	var newest payperiods.Period
@@ -121,7 +121,7 @@ func (m *builder) exportPeriods(ctx context.Context) error {
 	return err
 }
 
-// record writes what somebody did in a period on the sheet of it, in one transaction, and hands it in.
+// record enters a person's shifts and expenses for a period in one transaction, and submits the sheet if submit is set.
 func (m *builder) record(ctx context.Context, p *person, period payperiods.Period, done []work, spent []spending, submit bool) error {
 	id, err := m.enter(ctx, p, period, done, spent)
 	if err != nil || !submit {
@@ -160,7 +160,7 @@ func (m *builder) enter(ctx context.Context, p *person, period payperiods.Period
 	return id, err
 }
 
-// distinct drops what the plan says twice.
+// distinct removes duplicates.
 func distinct(list []work) []work {
 	var out []work
 	for _, w := range list {

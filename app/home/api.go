@@ -3,11 +3,11 @@ package home
 import (
 	"context"
 	"net/http"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
 )
 
@@ -56,13 +56,13 @@ func (a api) liveness(context.Context, *struct{}) (*livenessAnswer, error) {
 
 // index shows a browser the way in, and tells a program what this is (C1, W16).
 func (a api) index(c *gin.Context) error {
-	if prefersHTML(c.GetHeader("Accept")) {
+	if httpx.PrefersHTML(c.Request) {
 		to := paths.Login()
 		if auth.From(c.Request.Context()).SignedIn() {
 			to = paths.Today()
 		}
 		c.Header("Vary", "Accept")
-		// 200 is documented: the page moves on by itself, and has a link for those it does not move.
+		// The contract promises 200, so this is a page that refreshes to the target instead of a redirect.
 		c.Header("Refresh", "0; url="+to)
 		c.Data(http.StatusOK, "text/html; charset=utf-8",
 			[]byte(`<!doctype html><html lang="fr"><head><meta charset="utf-8"><title>Presence</title></head><body><p><a href="`+to+
@@ -73,11 +73,6 @@ func (a api) index(c *gin.Context) error {
 		"health": paths.To("/health"), "openapi": paths.To("/openapi.json"), "docs": paths.Docs(), "login": paths.Login(), "staff": paths.Today(),
 	}})
 	return nil
-}
-
-func prefersHTML(accept string) bool {
-	html, json := strings.Index(accept, "text/html"), strings.Index(accept, "application/json")
-	return html >= 0 && (json < 0 || html < json)
 }
 
 // descriptionMedia is what an OpenAPI description in JSON is served as.

@@ -12,13 +12,15 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
 	views "presence/views/home"
 )
 
-// openAPIDocument is the part of the description that the reader shows (C9).
+// openAPIDocument is the part of the API description that the page shows (C9).
 type openAPIDocument struct {
 	Info    struct{ Description string }
 	Servers []struct{ URL string }
@@ -53,7 +55,7 @@ type media struct {
 	Example json.RawMessage
 }
 
-// schema is a schema.
+// schema is a JSON schema in the description.
 type schema struct {
 	Ref         string `json:"$ref"`
 	Type        any
@@ -66,7 +68,7 @@ type schema struct {
 	Examples    []any
 }
 
-// docsPage serves the pages of the description; it is worked out once, at the first request for it.
+// docsPage serves the pages of the API description; they are built once, at the first request.
 func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
 	once := sync.OnceValues(func() (views.Docs, error) {
 		b, err := describe()
@@ -92,9 +94,29 @@ func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
 			}
 			page.Groups[i].Current = true
 			page.Group = &page.Groups[i]
+		} else if page.Query = httpx.SearchText(c.Query("q")); page.Query != "" {
+			page.Groups, page.Found = matching(page.Groups, page.Query)
 		}
 		return frame.Page(c, http.StatusOK, views.DocsPage, page)
 	}
+}
+
+// matching returns the groups with the operations that have every word of the query in what the list says of them, and their number.
+func matching(groups []views.DocGroup, query string) (list []views.DocGroup, found int) {
+	words := strings.Fields(contact.Fold(query))
+	for _, g := range groups {
+		var fitting []views.DocOperation
+		for _, o := range g.Operations {
+			text := contact.Fold(g.Name + " " + o.Method + " " + o.Path + " " + o.Summary)
+			if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(text, w) }) {
+				fitting = append(fitting, o)
+			}
+		}
+		if g.Operations = fitting; len(fitting) > 0 {
+			list, found = append(list, g), found+len(fitting)
+		}
+	}
+	return list, found
 }
 
 func (d *openAPIDocument) page() views.Docs {
@@ -106,7 +128,7 @@ func (d *openAPIDocument) page() views.Docs {
 	return p
 }
 
-// methods in the order in which a reader meets them.
+// methods are the HTTP methods, in the order in which the page shows them.
 var methods = []string{"get", "post", "put", "patch", "delete"}
 
 func (d *openAPIDocument) operations(tag string) (list []views.DocOperation) {
@@ -145,7 +167,7 @@ func (d *openAPIDocument) operation(method, path string, o operation) views.DocO
 	return x
 }
 
-// curl is the operation as one types it, with what the description gives as examples.
+// curl returns the curl command for an operation, with the examples of the description.
 func (d *openAPIDocument) curl(method, path string, o operation) string {
 	line := []string{"curl"}
 	if method != http.MethodGet {
@@ -173,7 +195,7 @@ func (d *openAPIDocument) curl(method, path string, o operation) string {
 	return strings.Join(line, " ")
 }
 
-// fields are those of a body and of what lies in it, named by their way there.
+// fields returns the fields of a body and of its nested objects, named by their path.
 func (d *openAPIDocument) fields(prefix string, s *schema, depth int) (list []views.DocField) {
 	s, in := d.resolve(s), prefix
 	for s.Items != nil {
@@ -193,7 +215,7 @@ func (d *openAPIDocument) fields(prefix string, s *schema, depth int) (list []vi
 	return list
 }
 
-// order are the names of an object's fields: those that are required as they are listed, then the others.
+// order returns the names of an object's fields: the required ones as they are listed, then the others.
 func (d *openAPIDocument) order(s *schema) []string {
 	names := slices.Clone(s.Required)
 	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
@@ -242,7 +264,7 @@ func typeName(s *schema) string {
 	return strings.Join(kinds, " | ")
 }
 
-// exampleText is an example as one writes it: text without its quotes, anything else as JSON.
+// exampleText formats an example: a text without quotes, anything else as JSON.
 func exampleText(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -265,7 +287,7 @@ func indented(b []byte) string {
 	return out.String()
 }
 
-// paragraphs reads the little markup that the description's own words use: **strong** and `code`.
+// paragraphs parses the little markup that descriptions use: **strong** and `code`.
 func paragraphs(text string) (list []views.Para) {
 	for block := range strings.SplitSeq(text, "\n\n") {
 		var p views.Para

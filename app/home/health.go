@@ -19,7 +19,7 @@ type Service struct {
 	lastWrite lastWrite
 }
 
-// lastWrite is how the last trial write ended, and when that was.
+// lastWrite is the result and the time of the last test write.
 type lastWrite struct {
 	sync.Mutex
 	at  time.Time
@@ -27,20 +27,20 @@ type lastWrite struct {
 }
 
 const (
-	writeInterval = time.Second     // how often storage is tried with a write at most: anyone may ask for /health
-	writeTimeout  = 5 * time.Second // after which storage that has not answered counts as failed
+	writeInterval = time.Second     // minimum interval of test writes: anyone may request /health
+	writeTimeout  = 5 * time.Second // a database that has not answered within it counts as failed
 )
 
-// NewService wires the service; version is shown at / and /health.
+// NewService makes the service; version is shown at / and /health.
 func NewService(d *db.DB, version string, now func() time.Time) *Service {
 	return &Service{db: d, version: version, now: now}
 }
 
-// Drain makes /health answer 503, so that a load balancer looks elsewhere while the last requests are answered.
+// Drain makes /health answer 503, so that load balancers send no more requests while the last ones are answered.
 func (s *Service) Drain() { s.draining.Store(true) }
 
-// Health fails while the program drains, when the database does not answer, and when it does not take a write: a full
-// disk, a file that cannot be written, a standby that only reads.
+// Health fails while the program drains, when the database does not answer, and when it cannot be written: a full disk, a
+// read-only file, a read-only standby.
 func (s *Service) Health(ctx context.Context) error {
 	if s.draining.Load() {
 		return errs.Draining()
@@ -55,8 +55,8 @@ func (s *Service) Health(ctx context.Context) error {
 	return err
 }
 
-// takesWrites commits a write, or tells how one ended less than writeEvery ago. The result serves other callers too, so
-// the end of this one's request does not cut it short.
+// takesWrites commits a test write, or returns the result of the last one if that is less than writeInterval old. Other callers
+// wait for the same result, so it is not cancelled with this caller's request.
 func (s *Service) takesWrites(ctx context.Context) error {
 	s.lastWrite.Lock()
 	defer s.lastWrite.Unlock()

@@ -1,2 +1,2 @@
-// Package home answers at the door: what this is, whether it is well, its description, and the staff's Today.
+// Package home serves the root, the health checks, the API description and the start page for staff.
 package home

@@ -6,10 +6,10 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Probes are the routes by which load balancers and orchestrators learn how the program is.
+// Probes are the routes that load balancers and orchestrators poll.
 var Probes = []string{"/health", "/livez", "/readyz"}
 
-// API registers what answers at the door, open to anyone (C10).
+// API registers the root, the health checks and the API description, which are public (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s: s}
 	r.HandleRaw(getRoot, a.index)
@@ -36,7 +36,7 @@ var (
 		Summary: "This description, as OpenAPI 3.1"}
 )
 
-// Pages registers Today, and the reader of the description, which is open to anyone.
+// Pages registers the start page, and the pages of the API description, which are public.
 func Pages(r *httpx.Router, s *Today) {
 	r.Page(http.MethodGet, "/docs", httpx.Anyone, docsPage(r.OpenAPI))
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)

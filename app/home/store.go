@@ -2,29 +2,66 @@ package home
 
 import (
 	"context"
+	"strings"
 
+	"presence/app/accounts/auth"
+	"presence/app/workforce/payperiods"
 	"presence/db"
 )
 
-// waitingSheets summarizes the sheets that wait for approval.
-type waitingSheets struct {
-	oldest   db.Instant // when the one that waits longest was submitted; 0: none is submitted, they changed since their approval
-	expenses int        // on these sheets
-	cents    int64      // of them
+// namesAway lists those in the actor's scope, without the actor, whose approved leave lies between two instants, by name.
+func namesAway(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant) ([]string, error) {
+	var w db.Where
+	w.And("l.archived_at IS NULL AND l.approval_status = 'True' AND l.start_at < ? AND l.end_at > ? AND l.employee_id <> ? "+
+		"AND e.archived_at IS NULL", to, from, by.EmployeeID)
+	w.Scope("l.employee_id", by.Visible)
+	return db.Collect(func(row db.Row) (name string, err error) {
+		var sort string
+		var id int64
+		err = row.Scan(&name, &sort, &id)
+		return name, err
+	})(q.Query(ctx, `SELECT DISTINCT e.first_name || ' ' || e.last_name, e.sort_name, e.id
+		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+" ORDER BY e.sort_name, e.id", w.Args()...))
 }
 
-// summarizeWaiting reads the sheets with these ids.
-func summarizeWaiting(ctx context.Context, q db.Queryer, sheets []int64) (w waitingSheets, err error) {
-	err = q.QueryRow(ctx, `SELECT COALESCE(MIN(sheet.submitted_at), 0), CAST(COALESCE(SUM(sheet.n), 0) AS BIGINT), CAST(COALESCE(SUM(sheet.cents), 0) AS BIGINT)
-		FROM (SELECT t.submitted_at,
-				(SELECT COUNT(*) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL) AS n,
-				(SELECT CAST(COALESCE(SUM(x.amount), 0) AS BIGINT) FROM expenses x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL) AS cents
-			FROM timesheets t WHERE t.id IN (`+q.Dialect().IDs("$1")+`)) sheet`, db.IDs(sheets)).
-		Scan(&w.oldest, &w.expenses, &w.cents)
-	return w, err
+// supervisorsOf returns the supervisor of each employee who has one.
+func supervisorsOf(ctx context.Context, q db.Queryer) (map[int64]payperiods.Supervisor, error) {
+	rows, err := q.Query(ctx, `SELECT e.id, s.id, s.first_name || ' ' || s.last_name
+		FROM employees e JOIN employees s ON s.id = e.supervisor_id WHERE e.archived_at IS NULL`)
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64]payperiods.Supervisor{}
+	return found, db.ForEachRow(rows, func() error {
+		var id int64
+		var s payperiods.Supervisor
+		err := rows.Scan(&id, &s.ID, &s.Name)
+		found[id] = s
+		return err
+	})
 }
 
-// saveProbe writes the one row of the table that shows whether storage takes writes.
+// responsesToCheck counts, for the events with these ids, the responses that probably belong to a customer.
+func responsesToCheck(ctx context.Context, q db.Queryer, events []string) (map[string]int64, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	var w db.Where
+	marks := make([]string, len(events))
+	for i, id := range events {
+		marks[i] = w.Bind(id)
+	}
+	return db.ReadMap[string, int64](q.Query(ctx, "SELECT event_id, COUNT(*) FROM rsvps WHERE confidence = 'probable' AND event_id IN ("+
+		strings.Join(marks, ", ")+") GROUP BY event_id", w.Args()...))
+}
+
+// readSetup reads which records of an installation exist.
+func readSetup(ctx context.Context, q db.Queryer, x *Setup) error {
+	return q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL),
+		EXISTS (SELECT 1 FROM bank_codes WHERE archived_at IS NULL), EXISTS (SELECT 1 FROM events)`).Scan(&x.People, &x.Codes, &x.Event)
+}
+
+// saveProbe writes the single row of the table for test writes.
 func saveProbe(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO storage_probe (id, written_at) VALUES (1, $1) ON CONFLICT (id)
 	DO UPDATE SET written_at = excluded.written_at`, at)

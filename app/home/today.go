@@ -2,25 +2,39 @@ package home
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
 	"presence/app/platform/errs"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/payroll"
+	"presence/db"
 )
 
-// Dashboard is what one person has to do.
+// Dashboard is what a person has to do.
 type Dashboard struct {
-	Pending approvals.Counts  // every decision that waits for the person
-	Periods []PeriodToApprove // to approve: those with something that waits, the oldest first
-	Done    *PeriodToApprove  // the newest of the two periods in which nothing is left and something was approved
-	Own     *Sheet            // of the current period; nil for who keeps none
-	Overdue *Sheet            // of the period before, when it was not submitted
-	Events  []events.Record   // the next ones, for who runs events
-	Sends   []Send            // that are not finished, likewise
+	Pending approvals.Counts      // the person's open decisions
+	Periods []payperiods.Progress // of the previous and the current period, for approvers
+	Leave   []approvals.Item      // leave requests that wait for the person's decision, the longest waiting first
+	Away    []string              // names of those in the person's scope who are on approved leave today
+	Own     *Sheet                // of the current period; nil for a person who has none
+	Overdue *Sheet                // of the previous period, if it was not submitted
+
+	Payable     []payroll.PeriodStatus          // periods that ended and are not exported, the oldest first; for payroll
+	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll
+
+	Events  []events.Record      // upcoming ones, for those who run events
+	Sent    map[string]bool      // ids of the events with a campaign
+	Recent  map[db.Instant]int64 // registrations of the next event by the half hour
+	ToCheck map[string]int64     // by id of the event, its responses whose customer is only likely
+	Sends   []Send               // not finished, for those who run events
+
+	Setup *Setup // for administrators; nil: nothing is left to set up
 }
 
 // Send is a campaign that is not finished: it is being sent, or is paused.
@@ -29,86 +43,135 @@ type Send struct {
 	Event events.Event
 }
 
-// PeriodToApprove is a period with what its approver has left to approve.
-type PeriodToApprove struct {
-	payperiods.Progress
-	Oldest   time.Duration // how long the sheet submitted first has waited
-	Expenses int           // on these sheets
-	Cents    int64
-}
-
-// Sheet is the actor's own time of a period.
+// Sheet is the actor's own time in a period.
 type Sheet struct {
 	Period payperiods.Period
 	Line   payperiods.Row
 }
 
-// Today is the service of the start page of staff.
+// Today is the service of the start page for staff.
 type Today struct {
 	*Service
 	Features
-	zone *time.Location // in which an event's date is written
+	zone *time.Location // for the dates of events
 	now  func() time.Time
 }
 
 // Features are the services whose open work the start page shows.
 type Features struct {
 	Periods   *payperiods.Service
+	Payroll   *payroll.Service
 	Events    *events.Service
 	Campaigns *campaigns.Service
 	Approvals *approvals.Service
+	Configured
 }
 
-// NewToday wires the service.
+// NewToday makes the service.
 func NewToday(s *Service, f Features, zone *time.Location, now func() time.Time) *Today {
 	return &Today{s, f, zone, now}
 }
 
-// Dashboard reads what waits for the actor: the own sheet, and what there is to approve in this period and the one before.
+// eventsShown is the maximum number of upcoming events on the page.
+const eventsShown = 4
+
+// Dashboard returns what the actor has to do: their own sheet, what they have to approve in the current and the previous period,
+// what payroll has to export, the next events and what is left to set up, each if it is theirs. The number of queries does not
+// depend on the number of employees or events.
 func (s *Today) Dashboard(ctx context.Context, by auth.Actor) (d Dashboard, err error) {
-	current := s.Periods.Current()
-	before := s.Periods.Calendar().Previous(current)
-	if by.EmployeeID != 0 {
-		if d.Own, err = s.own(ctx, by, current); err != nil {
+	for _, part := range []struct {
+		concerns bool
+		load     func(context.Context, auth.Actor, *Dashboard) error
+	}{{by.EmployeeID != 0, s.loadOwn}, {by.Approver(), s.loadApprovals}, {by.SeesAll(), s.loadPayroll}, {by.RunsEvents(), s.loadEvents},
+		{by.Role == auth.Admin, s.loadSetup}} {
+		if !part.concerns {
+			continue
+		}
+		if err := part.load(ctx, by, &d); err != nil {
 			return d, err
-		}
-		if d.Overdue, err = s.own(ctx, by, before); err != nil {
-			return d, err
-		}
-		if d.Overdue != nil && !overdue(d.Overdue.Line) {
-			d.Overdue = nil
-		}
-	}
-	if by.RunsEvents() {
-		if d.Events, err = s.Events.Upcoming(ctx, 3); err != nil {
-			return d, err
-		}
-		if d.Sends, err = s.unfinishedSends(ctx); err != nil {
-			return d, err
-		}
-	}
-	if !by.Approver() {
-		return d, nil
-	}
-	if d.Pending, err = s.Approvals.OpenCounts(ctx, by); err != nil {
-		return d, err
-	}
-	for _, p := range []payperiods.Period{before, current} {
-		w, err := s.periodToApprove(ctx, by, p)
-		if err != nil {
-			return d, err
-		}
-		switch {
-		case len(w.Waiting) > 0:
-			d.Periods = append(d.Periods, w)
-		case w.All > 0 && w.Approved == w.All: // of the current period, or else of the one that has just ended
-			d.Done = &w
 		}
 	}
 	return d, nil
 }
 
-// unfinishedSends lists the campaigns that are not finished, with the events that they invite to.
+func (s *Today) loadOwn(ctx context.Context, by auth.Actor, d *Dashboard) (err error) {
+	current := s.Periods.Current()
+	if d.Own, err = s.own(ctx, by, current); err != nil {
+		return err
+	}
+	d.Overdue, err = s.own(ctx, by, s.Periods.Calendar().Previous(current))
+	if d.Overdue != nil && !overdue(d.Overdue.Line) {
+		d.Overdue = nil
+	}
+	return err
+}
+
+// leaveShown is the maximum number of leave requests that are read.
+const leaveShown = 10
+
+func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) (err error) {
+	if d.Pending, err = s.Approvals.OpenCounts(ctx, by); err != nil {
+		return err
+	}
+	current := s.Periods.Current()
+	for _, p := range []payperiods.Period{s.Periods.Calendar().Previous(current), current} {
+		review, err := s.Periods.Review(ctx, by, p, payperiods.CrewFilter{})
+		if err != nil {
+			return err
+		}
+		d.Periods = append(d.Periods, review.Progress())
+	}
+	if d.Pending.Leave > 0 {
+		if d.Leave, err = s.Approvals.OpenLeave(ctx, by, leaveShown); err != nil {
+			return err
+		}
+	}
+	today := s.Periods.Today()
+	d.Away, err = namesAway(ctx, s.db, by, db.InstantOf(today.In(s.zone)), db.InstantOf(today.Add(1).In(s.zone)))
+	return err
+}
+
+// periodsToExport is how many periods back the page looks for one that is not exported.
+const periodsToExport = 4
+
+func (s *Today) loadPayroll(ctx context.Context, by auth.Actor, d *Dashboard) (err error) {
+	if d.Supervisors, err = supervisorsOf(ctx, s.db); err != nil {
+		return err
+	}
+	list, err := s.Payroll.PeriodStatuses(ctx, by, s.Periods.Calendar().Previous(s.Periods.Current()), periodsToExport)
+	for _, x := range slices.Backward(list) {
+		if x.Export == nil && x.Sheets > 0 {
+			d.Payable = append(d.Payable, x)
+		}
+	}
+	return err
+}
+
+func (s *Today) loadEvents(ctx context.Context, _ auth.Actor, d *Dashboard) (err error) {
+	if d.Events, err = s.Events.Upcoming(ctx, eventsShown); err != nil {
+		return err
+	}
+	ids := make([]string, len(d.Events))
+	for i, e := range d.Events {
+		ids[i] = e.ID
+	}
+	if d.Sent, err = campaigns.EventsSent(ctx, s.db); err != nil {
+		return err
+	}
+	if len(ids) > 0 {
+		since := rsvp.TrendBegins(s.zone, s.Periods.Today())
+		if d.Recent, err = rsvp.RecentRegistrations(ctx, s.db, ids[0], since); err != nil {
+			return err
+		}
+	}
+	if d.ToCheck, err = responsesToCheck(ctx, s.db, ids); err != nil {
+		return err
+	}
+	d.Sends, err = s.unfinishedSends(ctx)
+	return err
+}
+
+// unfinishedSends returns the campaigns that are not finished, with their events.
 func (s *Today) unfinishedSends(ctx context.Context) (list []Send, err error) {
 	all, err := s.Campaigns.UnderWay(ctx, 5)
 	if err != nil {
@@ -136,7 +199,7 @@ func overdue(l payperiods.Row) bool {
 	return l.State() == payperiods.Draft && l.Hours().Total() > 0
 }
 
-// own is the actor's sheet of a period, nil where the actor was not employed.
+// own returns the actor's sheet of a period; nil if the actor was not employed.
 func (s *Today) own(ctx context.Context, by auth.Actor, p payperiods.Period) (*Sheet, error) {
 	l, err := s.Periods.OwnRow(ctx, by, p)
 	if errs.KindOf(err) == errs.KindNotFound {
@@ -145,24 +208,11 @@ func (s *Today) own(ctx context.Context, by auth.Actor, p payperiods.Period) (*S
 	return &Sheet{p, l}, err
 }
 
-func (s *Today) periodToApprove(ctx context.Context, by auth.Actor, p payperiods.Period) (PeriodToApprove, error) {
-	progress, err := s.Periods.Progress(ctx, by, p)
-	if err != nil {
-		return PeriodToApprove{}, err
-	}
-	w, err := summarizeWaiting(ctx, s.db, progress.Waiting)
-	out := PeriodToApprove{Progress: progress, Expenses: w.expenses, Cents: w.cents}
-	if w.oldest != 0 {
-		out.Oldest = s.now().Sub(w.oldest.Time())
-	}
-	return out, err
-}
-
-// otherSheets counts the sheets to approve that belong to other periods than those of the list.
+// otherSheets counts the sheets to approve that belong to other periods than those shown.
 func (d Dashboard) otherSheets() int {
 	n := d.Pending.Sheets
-	for _, w := range d.Periods {
-		n -= len(w.Waiting)
+	for _, p := range d.Periods {
+		n -= p.Waiting
 	}
 	return max(n, 0)
 }

@@ -135,10 +135,10 @@ func groupOf(dir string) string {
 	return parts[1]
 }
 
-// isFeature tells the folders of features: those of every group but the platform, and home.
+// isFeature tells the folders of features: those of every group but the platform, home and search.
 func isFeature(dir string) bool {
 	g := groupOf(dir)
-	return dir == "app/home" || g != "" && g != "platform"
+	return dir == "app/home" || dir == "app/search" || g != "" && g != "platform"
 }
 
 // feature is the name of the feature whose folder holds the file, "" for any other.

@@ -197,3 +197,57 @@ func colons(tree *ast.File) (list []token.Pos) {
 	})
 	return list
 }
+
+// TestTexts_AreUsed finds texts that no page, message or command shows any more.
+func TestTexts_AreUsed(t *testing.T) {
+	texts, used := map[string]string{}, map[string]bool{}
+	for _, s := range product(t, true) {
+		own := map[*ast.Ident]bool{}
+		for _, d := range s.tree.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.VAR || s.dir != "app/platform/i18n" {
+				continue
+			}
+			for _, spec := range g.Specs {
+				for _, name := range spec.(*ast.ValueSpec).Names {
+					own[name] = true
+					if name.IsExported() {
+						texts[name.Name] = s.at(name)
+					}
+				}
+			}
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if name, ok := n.(*ast.Ident); ok && !own[name] {
+				used[name.Name] = true
+			}
+			return true
+		})
+	}
+	if len(texts) < 500 {
+		t.Fatalf("only %d texts found: the test looks in the wrong place", len(texts))
+	}
+	for name, at := range texts {
+		if !used[name] {
+			t.Errorf("%s: nothing shows %s: delete it", at, name)
+		}
+	}
+}
+
+// TestTexts_HoursAreDecimals finds hours of work in hours and minutes: tables, totals and warnings have decimals, as payroll does, so
+// that no page has both. Hours and minutes are for what is no work, such as an interval.
+func TestTexts_HoursAreDecimals(t *testing.T) {
+	for _, s := range product(t, false) {
+		if !strings.HasPrefix(s.dir, "app/workforce") && s.dir != "app/home" {
+			continue
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if call, ok := n.(*ast.SelectorExpr); ok && call.Sel.Name == "Duration" {
+				if of, isName := call.X.(*ast.Ident); !isName || of.Name != "time" {
+					t.Errorf("%s: hours and minutes: use Hours", s.at(n))
+				}
+			}
+			return true
+		})
+	}
+}

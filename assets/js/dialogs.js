@@ -4,8 +4,15 @@ on("click", "[data-dialog]", (event, opener) => {
   const dialog = document.getElementById(opener.dataset.dialog)
   if (!dialog || event.metaKey || event.ctrlKey || event.shiftKey) return
   event.preventDefault()
-  dialog.showModal()
+  open(dialog)
 })
+
+// The heading takes the focus, so that it is read out first and Enter does nothing by accident; a browser would choose the
+// button that closes. A field with autofocus keeps it.
+function open(dialog) {
+  dialog.showModal()
+  if (!dialog.querySelector("[autofocus]")) dialog.querySelector("h2")?.focus()
+}
 
 // A click on the backdrop closes; one that began inside (selecting text) does not.
 let pressedOn = null
@@ -17,5 +24,5 @@ on("click", "dialog", (event, dialog) => {
 // A dialog that the server sent open becomes a modal one.
 ready(() => all("dialog[open][data-modal]:not(:modal)").forEach((dialog) => {
   dialog.close()
-  dialog.showModal()
+  open(dialog)
 }))

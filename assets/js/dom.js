@@ -19,3 +19,11 @@ export const text = (name) => document.body.dataset["text" + name] || ""
 
 // fold strips case and accents: "Côté" and "cote" are the same to whoever searches.
 export const fold = (s) => s.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
+
+// insert puts words in the place of what is selected in a field, as if they were typed: the browser's undo takes them back.
+export function insert(field, words) {
+  field.focus()
+  if (document.execCommand("insertText", false, words)) return
+  field.setRangeText(words, field.selectionStart, field.selectionEnd, "end")
+  field.dispatchEvent(new Event("input", { bubbles: true }))
+}

@@ -6,3 +6,14 @@ on("keydown", "[data-entry]", (event, form) => {
   event.preventDefault()
   form.querySelector("[data-cancel]")?.click()
 })
+
+// What a distance comes to at the rate of its pay code, while it is typed.
+const language = document.documentElement.lang + "-CA"
+const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD", currencyDisplay: "narrowSymbol" })
+const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 2 })
+on("input", "[data-rates]", (_, form) => {
+  const rate = JSON.parse(form.dataset.rates)[form.elements.bank_code_id.value]
+  const km = Number(form.elements.amount.value.toLowerCase().replace(/[\s\u00a0\u202f]|km/g, "").replace(",", "."))
+  const [words, ...values] = km > 0 ? [form.dataset.paid, kilometres.format(km), dollars.format(rate), dollars.format(km * rate)] : [form.dataset.rate, dollars.format(rate)]
+  form.querySelector("[data-driven]").textContent = rate ? values.reduce((text, value) => text.replace("%s", () => value), words) : ""
+})

@@ -1,8 +1,15 @@
-import { all, on, ready, text } from "./dom.js"
+import { all, insert, on, ready, text } from "./dom.js"
 
-// Unsaved changes of a form marked data-guard: the browser asks before they are lost.
+// Unsaved changes of a form marked data-guard: the browser asks before they are lost. What stands in data-unguarded is no change;
+// the form itself is marked data-changed, also by the server that sends it back with what was typed.
 const unsaved = new Set()
-on("input", "form[data-guard]", (_, form) => unsaved.add(form))
+function changed(form) {
+  unsaved.add(form)
+  form.dataset.changed = ""
+}
+on("input", "form[data-guard]", ({ target }, form) => target.closest("[data-unguarded]") || changed(form))
+ready(() => all("form[data-guard][data-changed]").forEach(changed))
+on("click", "[data-discard]", () => unsaved.clear())
 const stays = (event) => event.submitter?.formTarget // the answer is shown in a frame: the form stays as it is
 on("submit", "form[data-guard]", (event, form) => stays(event) || unsaved.delete(form))
 const pending = () => [...unsaved].some((form) => form.isConnected)
@@ -22,6 +29,11 @@ ready(() => all("[data-focus]").forEach((summary) => {
   summary.focus()
 }))
 
+// The button of a form marked data-gate is off until every required box is ticked and every field is filled in as it must be.
+const gate = (form) => { form.querySelector("button").disabled = !form.checkValidity() }
+on("input", "form[data-gate]", (_, form) => gate(form))
+ready(() => all("form[data-gate]").forEach(gate))
+
 // A form that is on its way is not sent twice by a double click.
 on("submit", "form[method=post]:not([data-theme-switch])", (event, form) => {
   if (event.defaultPrevented || stays(event)) return
@@ -34,10 +46,10 @@ document.addEventListener("htmx:afterRequest", (event) => { if (event.target.dat
 // A button that stands for a piece of text puts it where one last wrote in its form.
 let written
 on("focusin", "form textarea, form input[type=text]", (_, field) => { written = field })
-on("click", "[data-insert]", (event, button) => {
-  const field = button.form?.contains(written) ? written : button.form?.querySelector("textarea")
-  if (!field) return
-  field.setRangeText(button.dataset.insert, field.selectionStart, field.selectionEnd, "end")
-  field.dispatchEvent(new Event("input", { bubbles: true }))
-  field.focus()
+on("click", "[data-insert]", (_, button) => {
+  const { form } = button
+  const field = form?.contains(written) && written.checkVisibility() ? written : form && all("textarea", form).find((area) => area.checkVisibility())
+  if (field) insert(field, button.dataset.insert)
 })
+
+on("click", "[data-print]", () => print())

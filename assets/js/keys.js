@@ -37,22 +37,31 @@ function approve() {
   if (button && !button.disabled) button.click()
 }
 
-const deeds = {
+// g and then the letter of a section lead there.
+let going = 0
+const go = (letter) => document.querySelector(`[data-go="${CSS.escape(letter)}"]`)?.click()
+
+const actions = {
   "/": () => { const field = document.querySelector("[data-search]"); field?.focus(); field?.select() },
   "?": () => document.getElementById("keys")?.showModal(),
   j: () => move(1),
   k: () => move(-1),
   a: approve,
+  g: () => { going = Date.now() },
 }
 
 document.addEventListener("keydown", (event) => {
   if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat && event.key === "a") return
   if (typing(event.target) || document.querySelector("dialog:modal")) return
   if (event.key === "Enter" && event.target.matches("[data-row]")) return event.target.querySelector("[data-link]")?.click()
-  const deed = Object.hasOwn(deeds, event.key) && deeds[event.key]
-  if (!deed) return
+  if (Date.now() - going < 1500) {
+    going = 0
+    return go(event.key)
+  }
+  const action = Object.hasOwn(actions, event.key) && actions[event.key]
+  if (!action) return
   event.preventDefault()
-  deed()
+  action()
 })
 
 // The second click of a double click is no second decision: by then another row or item may stand under the pointer.

@@ -2,9 +2,11 @@ import { all, ready } from "./dom.js"
 
 // A row of tabs that is wider than the screen is scrolled to the one that is open, a little farther than it must so that
 // the next one shows that there is more.
-ready((root) => {
+function reach(root) {
   for (const tab of all(".tabs [aria-current]", root)) {
     const row = tab.closest(".tabs")
     row.scrollLeft += Math.max(0, tab.getBoundingClientRect().right - row.getBoundingClientRect().right + 24)
   }
-})
+}
+ready(reach)
+document.fonts?.ready.then(() => reach(document)) // the names are wider in a font that comes later

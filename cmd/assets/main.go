@@ -1,4 +1,4 @@
-// Command assets bundles the assets folder into static/dist: one style sheet, one script and the images, minified,
+// Command assets bundles the assets folder into static/dist: the style sheets, the script, the images and the fonts, minified,
 // under names that carry the hash of their content, with a manifest from plain name to hashed name.
 package main
 

@@ -24,16 +24,9 @@ const (
 	listedLines = "SELECT COUNT(*) FROM audience_live WHERE event_id = 'fete-clients-2026'"
 )
 
-// audiencePreview is one client who looks at what all the filters together choose, beside the bare count of them.
+// audiencePreview measures the preview of all filters together, asked by one client, beside the bare count.
 func (b *bench) audiencePreview() (row, error) {
-	dir, source := b.in("audience"), b.in("customers")
-	if err := writeDirectory(source); err != nil {
-		return row{}, err
-	}
-	if _, _, err := b.syncOnce(dir, source); err != nil {
-		return row{}, err
-	}
-	l, err := b.attach(dir)
+	l, err := b.directoryLab("audience")
 	if err != nil {
 		return row{}, err
 	}
@@ -52,7 +45,7 @@ func (b *bench) audiencePreview() (row, error) {
 		target: "p50 ≤ 60 ms", ok: of.P50 <= 60*time.Millisecond}, err
 }
 
-// audienceImport is a CSV of a million lines on its way into a list, while others add to another list, beside the bare
+// audienceImport measures the import of a CSV of a million lines into a list, while others add to another list, beside the bare
 // inserts of as many addresses in one transaction.
 func (b *bench) audienceImport() (row, error) {
 	dir := b.in("import")
@@ -146,7 +139,7 @@ func (l *lab) importLines(ctx context.Context) (time.Duration, error) {
 	return time.Since(start), err
 }
 
-// rawListing is the floor of the import.
+// rawListing measures the floor of the import.
 func (b *bench) rawListing() (time.Duration, error) {
 	dir := b.in("import-floor")
 	if _, err := b.command(dir, "", "migrate"); err != nil {

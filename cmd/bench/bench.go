@@ -56,7 +56,7 @@ func (b *bench) close() error {
 	return errors.Join(err, os.RemoveAll(filepath.Join(folder, "run")))
 }
 
-// in gives the run's own copy of a company's data a name in the run's folder.
+// in returns the path of a file or folder in the folder of the run.
 func (b *bench) in(name string) string { return filepath.Join(folder, "run", name) }
 
 // duel runs figure and floor in turn, so that whatever else the machine does meets both, and gives each one's results

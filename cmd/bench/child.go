@@ -68,7 +68,7 @@ func (c *child) stop() error {
 	return errors.Join(err, c.log.Close())
 }
 
-// memory is the process's resident memory in MB: now, and its peak since the last call of forget.
+// memory returns the process's resident memory in MB: now, and its peak since the last call of forget.
 func (c *child) memory() (now, peak float64, err error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.cmd.Process.Pid))
 	if err != nil {
@@ -87,7 +87,7 @@ func (c *child) memory() (now, peak float64, err error) {
 	return now, peak, nil
 }
 
-// worked is how long the process has kept processors busy.
+// worked returns how long the process has kept processors busy.
 func (c *child) worked() (time.Duration, error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", c.cmd.Process.Pid))
 	if err != nil {
@@ -99,12 +99,22 @@ func (c *child) worked() (time.Duration, error) {
 	return time.Duration(user+system) * 10 * time.Millisecond, nil
 }
 
-// forget makes the peak begin anew.
+// forget makes the peak begin anew, once the process has given back the memory of what it did before: a sign-in takes 64 MB for
+// the password, which the Go runtime returns to the system some seconds later. It waits until the memory has not fallen for
+// four seconds.
 func (c *child) forget() error {
-	return os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", c.cmd.Process.Pid), []byte("5"), 0)
+	lowest, _, err := c.memory()
+	for flat := 0; err == nil && flat < 4; flat++ {
+		time.Sleep(time.Second)
+		var now float64
+		if now, _, err = c.memory(); now < lowest-1 {
+			lowest, flat = now, 0
+		}
+	}
+	return errors.Join(err, os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", c.cmd.Process.Pid), []byte("5"), 0))
 }
 
-// free is an address that nobody listens on.
+// free returns an address that nobody listens on.
 func free() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -31,7 +31,7 @@ func (c company) shifts() int { return c.employees * c.periods * shiftsEach }
 
 func (c company) String() string { return fmt.Sprintf("%d-%d", c.employees, c.shifts()) }
 
-// cached is the folder of the company's data, made on first use and again when the schema or what fills it changes.
+// cached returns the folder of the company's data, made on first use and again when the schema or what fills it changes.
 func (c company) cached(ctx context.Context) (string, error) {
 	schema, err := os.ReadFile("db/migrations/schema.sql")
 	if err != nil {
@@ -85,7 +85,7 @@ func (c company) build(ctx context.Context, path string) error {
 	return errors.Join(err, d.Close())
 }
 
-// copyTo gives a run its own data, on disk before anything is timed.
+// copyTo copies the data for a run, and waits until it is on disk.
 func (c company) copyTo(ctx context.Context, dir string) error {
 	from, err := c.cached(ctx)
 	if err != nil {

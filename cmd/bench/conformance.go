@@ -17,7 +17,7 @@ var (
 	passed   = regexp.MustCompile(`(?m)^--- PASS: TestConformance \(([0-9.]+)s\)`)
 )
 
-// conformance is how fast the test that drives every operation from the description asks, and reads each answer against
+// conformance measures how fast the test that drives every operation from the description asks, and reads each answer against
 // it. It needs the sources and Go, as building the binary does.
 func (b *bench) conformance() (row, error) {
 	binary, err := filepath.Abs(b.in("conformance.test"))

@@ -30,7 +30,7 @@ var (
 		"Vadeboncœur", "Roy", "Larivée", "Gagnon"}
 )
 
-// surname is one of some thousands, as a region has them.
+// surname returns one of some thousand surnames.
 func surname(n int) string {
 	const letters = "bcdfglmnprst"
 	return directoryLast[n%13] + "-" + strings.ToUpper(letters[n%12:n%12+1]) + "a" + letters[n/12%12:n/12%12+1] + "o" +
@@ -58,7 +58,7 @@ func writeDirectory(dir string) error {
 	return errors.Join(w.Flush(), f.Close())
 }
 
-// directorySync is `presence directory sync` of everything into an empty mirror, search and all, beside the bare inserts
+// directorySync measures `presence directory sync` of everything into an empty mirror, search and all, beside the bare inserts
 // of the customers with what belongs to them in one transaction.
 func (b *bench) directorySync() (row, error) {
 	source := b.in("customers")
@@ -112,7 +112,7 @@ func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
 	return span, <-highest, nil
 }
 
-// watchMemory gives the most memory that a process has had, in MB, once it has ended. (What the system tells of a process
+// watchMemory returns the most memory that a process has had, in MB, once it has ended. (What the system tells of a process
 // that has ended counts the memory of the one that started it.)
 func watchMemory(cmd *exec.Cmd) <-chan float64 {
 	highest := make(chan float64, 1)
@@ -131,7 +131,7 @@ func watchMemory(cmd *exec.Cmd) <-chan float64 {
 	return highest
 }
 
-// rawDirectory is the floor of a sync.
+// rawDirectory measures the floor of a sync.
 func (b *bench) rawDirectory(dir string) (time.Duration, error) {
 	if _, err := b.command(dir, "", "migrate"); err != nil {
 		return 0, err
@@ -147,16 +147,9 @@ func (b *bench) rawDirectory(dir string) (time.Duration, error) {
 	return time.Since(start), d.Close()
 }
 
-// customerSearch is one client who searches for names, spelled right, begun or wrong, beside the bare lookup of a word.
+// customerSearch measures the search for names, complete, begun or misspelt, by one client, beside the bare lookup of a word.
 func (b *bench) customerSearch() (row, error) {
-	dir, source := b.in("search"), b.in("customers")
-	if err := writeDirectory(source); err != nil {
-		return row{}, err
-	}
-	if _, _, err := b.syncOnce(dir, source); err != nil {
-		return row{}, err
-	}
-	l, err := b.attach(dir)
+	l, err := b.directoryLab("search")
 	if err != nil {
 		return row{}, err
 	}
@@ -182,7 +175,7 @@ func (b *bench) customerSearch() (row, error) {
 		target: "p95 ≤ 15 ms: " + ms(of.P95), ok: of.P95 <= 15*time.Millisecond}, err
 }
 
-// searchText is what somebody types.
+// searchText returns a text to search for.
 func searchText() string {
 	n := rand.IntN(directorySize)
 	last := surname(n / 3)
@@ -199,6 +192,18 @@ func searchText() string {
 		return fmt.Sprintf("418 %03d-%04d", 200+n/10000%700, n%10000)
 	}
 	return "trembley " + directoryFirst[n%17]
+}
+
+// directoryLab is a lab whose directory has all customers.
+func (b *bench) directoryLab(name string) (*lab, error) {
+	dir, source := b.in(name), b.in("customers")
+	if err := writeDirectory(source); err != nil {
+		return nil, err
+	}
+	if _, _, err := b.syncOnce(dir, source); err != nil {
+		return nil, err
+	}
+	return b.attach(dir)
 }
 
 // attach starts the product on a folder that has been filled, with an administrator.

@@ -60,7 +60,7 @@ func (b *bench) size() (row, error) {
 	return row{memory: fmt.Sprintf("%.1f MB", mb), target: "< 45 MB", ok: mb < 45}, nil
 }
 
-// startUp is from the start of the process to its first 200, on a migrated database, beside the hello server's. The few
+// startUp measures the time from the start of the process to its first 200, on a migrated database, beside the hello server's. The few
 // starts tell their worst instead of a 99th percentile.
 func (b *bench) startUp() (row, error) {
 	dir := b.in("start")
@@ -89,7 +89,7 @@ func (b *bench) startUp() (row, error) {
 		target: "< 100 ms", ok: p50 < 100*time.Millisecond}, nil
 }
 
-// idle is the memory of a server that has started and waits.
+// idle measures the memory of a server that has started and waits.
 func (b *bench) idle() (row, error) {
 	dir := b.in("idle")
 	if err := long.copyTo(b.ctx, dir); err != nil {
@@ -107,7 +107,7 @@ func (b *bench) idle() (row, error) {
 	return row{memory: fmt.Sprintf("%.0f MB", now), target: "< 60 MB", ok: now < 60}, c.stop()
 }
 
-// peak is the highest that memory has been in everything above.
+// peak returns the highest memory of all figures before.
 func (b *bench) peak() (row, error) {
 	for _, l := range b.labs {
 		if _, err := b.remember(l); err != nil {

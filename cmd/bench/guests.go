@@ -76,7 +76,7 @@ func (b *bench) fill(dir string) error {
 	return errors.Join(err, d.Close())
 }
 
-// invitation is the guest's page without a personal link.
+// invitation measures the guest's page without a personal link.
 func (b *bench) invitation() (row, error) {
 	l, err := b.startFull()
 	if err != nil {
@@ -98,7 +98,7 @@ func (b *bench) invitation() (row, error) {
 		ratio: times(ratio), target: "≥ 0.35 × hello", ok: ratio >= 0.35}, err
 }
 
-// submission is the n-th guest's answer: every second one is a customer's.
+// submission returns the n-th guest's answer: every second one is a customer's.
 func submission(n int) []byte {
 	who := "guest"
 	if n%2 == 0 {
@@ -107,7 +107,7 @@ func submission(n int) []byte {
 	return fmt.Appendf(nil, `{"name":"Client Numéro %d","email":"%s%d@example.com","phone":"418 555-%04d","people":%d,"allergies":"arachides"}`, n, who, n%fullCustomers, n%10_000, 1+n%4)
 }
 
-// answer is one guest's answer a request, matched and on disk before it is answered, beside the bare insert of the
+// answer measures requests with one guest's answer each, matched and on disk before it is answered, beside the bare insert of the
 // same rows by one connection, each in a transaction of its own.
 func (b *bench) answer() (row, error) {
 	l, err := b.startFull()

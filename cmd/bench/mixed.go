@@ -68,7 +68,7 @@ func (b *bench) mix(l *lab) (row, error) {
 		target: "p99 of each ≤ 50 ms", ok: worst.p99 <= 50*time.Millisecond}, err
 }
 
-// turns are n routes, all of them in an order of chance before any comes again.
+// turns returns n routes, all of them in an order of chance before any comes again.
 func turns(routes []string, n int) (order []string) {
 	for len(order) < n {
 		for _, i := range rand.Perm(len(routes)) {

@@ -42,7 +42,7 @@ var asked = map[string]string{
 	"GET /employees": "/employees", "GET /employees/:id": "/employees/{employee}",
 	"GET /exports/csv": "/exports/csv?period=2026-25",
 	"GET /events":      "/events", "GET /events/:event_id": "/events/fete-clients-2026",
-	"GET /health":         "/health",
+	"GET /health": "/health", "GET /livez": "/livez", "GET /readyz": "/readyz",
 	"GET /leave-requests": "/leave-requests", "GET /leave-requests/:id": "/leave-requests/1",
 	"GET /notifications/summary": "/notifications/summary",
 	"GET /oauth-sessions":        "/oauth-sessions", "GET /oauth-sessions/:id": "/oauth-sessions/{session}",
@@ -59,10 +59,12 @@ var asked = map[string]string{
 	"GET /rsvp/:event_id":                                "/rsvp/fete-clients-2026",
 	"GET /rsvp/:event_id/calendar.ics":                   "/rsvp/fete-clients-2026/calendar.ics",
 	"GET /staff/events":                                  "/staff/events", "GET /staff/events/:event": "/staff/events/fete-clients-2026",
-	"GET /staff/events/new":              "/staff/events/new",
-	"GET /staff/events/:event/rsvps":     "/staff/events/fete-clients-2026/rsvps",
-	"GET /staff/events/:event/rsvps/new": "/staff/events/fete-clients-2026/rsvps/new",
-	"GET /shifts":                        "/shifts?limit=50&after={shift}", "GET /shifts/:id": "/shifts/{shift}",
+	"GET /staff/events/new":                     "/staff/events/new",
+	"GET /staff/events/:event/rsvps":            "/staff/events/fete-clients-2026/rsvps",
+	"GET /staff/events/:event/rsvps/guest-list": "/staff/events/fete-clients-2026/rsvps/guest-list",
+	"GET /staff/search":                         "/staff/search?q=tremblay",
+	"GET /staff/events/:event/rsvps/new":        "/staff/events/fete-clients-2026/rsvps/new",
+	"GET /shifts":                               "/shifts?limit=50&after={shift}", "GET /shifts/:id": "/shifts/{shift}",
 	"POST /shifts":                        "/shifts",
 	"GET /shifts/export.csv":              "/shifts/export.csv?period=2026-25",
 	"GET /shifts/summary":                 "/shifts/summary" + yearRange,
@@ -97,40 +99,48 @@ var asked = map[string]string{
 
 // notAsked are the routes that read and are left out, and why.
 var notAsked = map[string]string{
-	"GET /staff/directory/customer":             "the directory is empty: it has figures of its own",
-	"GET /staff/directory/syncs/:id":            "nothing is synced",
-	"GET /events/:event_id/rsvps/:rsvp_id":      "nobody has answered",
-	"GET /staff/events/:event/rsvps/:rsvp":      "nobody has answered",
-	"GET /staff/events/:event/rsvps/:rsvp/edit": "nobody has answered",
-	"GET /staff/outbox/:name":                   "nothing is in the outbox",
-	"GET /staff/outbox/:name/file":              "nothing is in the outbox",
-	"GET /staff/outbox/:name/html":              "nothing is in the outbox",
-	"GET /staff/outbox/:name/parts/:part":       "nothing is in the outbox",
-	"GET /t/c/:token/:to":                       "needs a message of this installation",
-	"GET /t/o/:token":                           "needs a message of this installation",
-	"GET /u/:token":                             "needs a message of this installation",
-	"GET /notifications/stream":                 "never ends: it has a figure of its own",
-	"GET /auth/callback":                        "needs a provider of identities",
-	"GET /events/:event_id/attachments/:id":     "no event carries a file",
-	"GET /auth/first/:token":                    "there is somebody already",
-	"GET /staff/payroll/exports/:id":            "nothing is exported: that needs a period that is approved whole",
+	"GET /staff/directory/customer":                     "the directory is empty: it has figures of its own",
+	"GET /staff/directory/syncs/:id":                    "nothing is synced",
+	"GET /events/:event_id/rsvps/:rsvp_id":              "nobody has answered",
+	"GET /staff/events/:event/rsvps/:rsvp":              "nobody has answered",
+	"GET /staff/events/:event/rsvps/:rsvp/edit":         "nobody has answered",
+	"GET /staff/outbox/:name":                           "nothing is in the outbox",
+	"GET /staff/outbox/:name/file":                      "nothing is in the outbox",
+	"GET /staff/outbox/:name/html":                      "nothing is in the outbox",
+	"GET /staff/outbox/:name/parts/:part":               "nothing is in the outbox",
+	"GET /t/c/:token/:to":                               "needs a message of this installation",
+	"GET /t/o/:token":                                   "needs a message of this installation",
+	"GET /u/:token":                                     "needs a message of this installation",
+	"GET /notifications/stream":                         "never ends: it has a figure of its own",
+	"GET /auth/callback":                                "needs a provider of identities",
+	"GET /events/:event_id/attachments/:id":             "no event carries a file",
+	"GET /auth/first/:token":                            "there is somebody already",
+	"GET /staff/periods/:year/:number/people/:employee": "leads to the timesheet of whoever has one, and everybody has",
+	"GET /staff/payroll/exports/:id":                    "nothing is exported: that needs a period that is approved whole",
 }
 
-// routes are those of the table above, by the product's own list: a route that is new must be asked or left out by name.
-func (b *bench) routes(dir string) (list []string, err error) {
+// routes returns the routes of the table above that the product lists.
+func (b *bench) routes(dir string) ([]string, error) {
 	text, err := b.command(dir, "", "routes")
 	if err != nil {
 		return nil, err
 	}
+	var served []string
 	for line := range strings.Lines(text) {
-		word := strings.Fields(line)
-		if len(word) < 2 {
-			continue
+		if word := strings.Fields(line); len(word) > 1 {
+			served = append(served, word[0]+" "+word[1])
 		}
-		route := word[0] + " " + word[1]
+	}
+	return askedOf(served)
+}
+
+// askedOf returns those of the product's routes that the figure asks. It fails when a route that reads is neither asked nor left out by name,
+// and when one that is asked does not exist.
+func askedOf(served []string) (list []string, err error) {
+	for _, route := range served {
 		if asked[route] != "" {
 			list = append(list, route)
-		} else if word[0] == "GET" && notAsked[route] == "" {
+		} else if strings.HasPrefix(route, "GET ") && notAsked[route] == "" {
 			return nil, fmt.Errorf("%s is neither asked nor left out: add it to cmd/bench/routes.go", route)
 		}
 	}
@@ -153,7 +163,7 @@ func (c company) path(route string, known *strings.Replacer) string {
 	).Replace(known.Replace(asked[route]))
 }
 
-// shiftBody is the n-th new shift as JSON, and as everything that creates one sends it.
+// shiftBody returns the n-th new shift as JSON, and as everything that creates one sends it.
 func (c company) shiftBody(n int) []byte {
 	_, sheet, start := c.newShift(n)
 	return fmt.Appendf(nil, `{"timesheet_id":%d,"bank_code_id":1,"date":"%s","start_time":"%s","end_time":"%s"}`,

@@ -52,16 +52,14 @@ func withoutIndexes(ctx context.Context, tx *db.Tx, fn func() error) error {
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
 	var drop, create []string
-	for rows.Next() {
+	err = db.ForEachRow(rows, func() error {
 		var name, text string
-		if err := rows.Scan(&name, &text); err != nil {
-			return err
-		}
+		err := rows.Scan(&name, &text)
 		drop, create = append(drop, "DROP INDEX "+name), append(create, text)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if err := execAll(ctx, tx, drop); err != nil {
@@ -82,7 +80,7 @@ func execAll(ctx context.Context, tx *db.Tx, statements []string) error {
 	return nil
 }
 
-// raw is the driver with one connection and nothing in between.
+// raw opens a database with one connection of the bare driver.
 func raw(path string) (*sql.DB, error) {
 	d, err := sql.Open("sqlite",
 		"file:"+path+"?_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(ON)&_pragma=busy_timeout(5000)&_pragma=cache_size(-16384)")
@@ -92,11 +90,11 @@ func raw(path string) (*sql.DB, error) {
 	return d, err
 }
 
-// rawInsert is the shift alone, without anybody asking who may or keeping a trail: the floor of creating one.
+// rawInsert is the shift alone, without anybody asking who may or writing the audit log: the floor of creating one.
 const rawInsert = `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
 	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9) RETURNING id`
 
-// rawSums is the least that an overview must ask: the minutes of the period by employee, week, sheet and code.
+// rawSums runs the least query that an overview needs: the minutes of the period by employee, week, sheet and code.
 func rawSums(ctx context.Context, s *sql.Stmt, weeks [2]string) (n int, err error) {
 	rows, err := s.QueryContext(ctx, weeks[0], weeks[1])
 	if err != nil {
@@ -148,7 +146,7 @@ func rawCSV(ctx context.Context, d *sql.DB, w io.Writer) (n int, err error) {
 }
 
 // rawApprove is what approving the sheets must at least leave on disk: the sheets marked, what each approval covers,
-// a line of the trail each, and what each owner is told, in one transaction.
+// a line of the audit log each, and what each owner is told, in one transaction.
 func rawApprove(ctx context.Context, d *sql.DB) error {
 	tx, err := d.BeginTx(ctx, nil)
 	if err != nil {
@@ -180,7 +178,7 @@ const (
 	countApprovals = `SELECT COUNT(*) FROM audit_log WHERE kind = 'shift' AND action = 'approved'`
 )
 
-// rawApproveItem is what approving one shift must at least leave on disk: the shift marked, and a line of the trail.
+// rawApproveItem is what approving one shift must at least leave on disk: the shift marked, and a line of the audit log.
 func rawApproveItem(ctx context.Context, d *sql.DB, id int) error {
 	tx, err := d.BeginTx(ctx, nil)
 	if err != nil {
@@ -206,20 +204,8 @@ func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []str
 		return nil, err
 	}
 	defer tx.Rollback()
-	rows, err := tx.QueryContext(ctx, "SELECT user_id FROM employees ORDER BY id")
+	people, err := db.ReadTexts(tx.QueryContext(ctx, "SELECT user_id FROM employees ORDER BY id"))
 	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var people []string
-	for rows.Next() {
-		var id string
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		people = append(people, id)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, err
 	}
 	for i, id := range people {

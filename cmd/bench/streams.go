@@ -106,7 +106,7 @@ func (f *follower) hears(want string) (time.Time, error) {
 	}
 }
 
-// signInAll gives every employee of the company a browser session, straight in the database: signing in by password is
+// signInAll creates a browser session for every employee of the company, directly in the database: signing in by password is
 // slow on purpose. It gives their cookies' header lines.
 func (l *lab) signInAll(ctx context.Context) (cookies []string, err error) {
 	d, err := raw(filepath.Join(l.dir, file))

@@ -13,7 +13,7 @@ var asset = regexp.MustCompile(`(?:href|src)="(/static/[^"]+\.(?:css|js|woff2))"
 func contains(text []byte, part string) bool { return bytes.Contains(text, []byte(part)) }
 func lines(text []byte) int                  { return bytes.Count(text, []byte("\n")) }
 
-// weight is what a first visit to the heaviest staff page transfers: the page, its styles and its scripts, compressed.
+// weight measures the bytes that a first visit to the heaviest staff page transfers: the page, its styles and its scripts, compressed.
 func (b *bench) weight() (row, error) {
 	l, err := b.lab(long)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// newShift is the n-th shift that a run creates: the employees in turn, a day later each time around, on the sheet of
+// newShift returns the n-th shift that a run creates: the employees in turn, a day later each time around, on the sheet of
 // their last period. None lies over another.
 func (c company) newShift(n int) (employee int, sheet int, start time.Time) {
 	employee = 1 + n%c.employees
@@ -21,7 +21,7 @@ func (c company) newShift(n int) (employee int, sheet int, start time.Time) {
 	return employee, sheet, time.Date(2027, 1, 4, 13, 0, 0, 0, time.UTC).AddDate(0, 0, n/c.employees)
 }
 
-// create is one shift a request, each on disk before it is answered, beside the bare insert of the same rows into the
+// create measures requests that create one shift each, on disk before it is answered, beside the bare insert of the same rows into the
 // same tables by one connection, each in a transaction of its own.
 func (b *bench) create() (row, error) {
 	l, err := b.lab(long)
@@ -80,7 +80,7 @@ func (l *lab) count(ctx context.Context, query string) (n int, err error) {
 	return n, errors.Join(err, d.Close())
 }
 
-// export is every shift as CSV, beside encoding/csv of the same rows.
+// export measures the CSV of every shift, beside encoding/csv of the same rows.
 func (b *bench) export() (row, error) {
 	l, err := b.lab(long)
 	if err != nil {
@@ -129,7 +129,7 @@ func (b *bench) export() (row, error) {
 		err
 }
 
-// approve is a whole period at once. It can be done once, so that every round has data of its own.
+// approve measures the approval of a whole period at once. A period can be approved once, so every round has its own data.
 func (b *bench) approve() (row, error) {
 	var took, raw []time.Duration
 	var memory string

@@ -33,7 +33,7 @@ func (r *report) add(m mutation, v verdict) {
 	r.survivors = append(r.survivors, m)
 }
 
-// verdicts is how many mutations count so far.
+// verdicts returns how many mutations count so far.
 func (r *report) verdicts() int { return sum(r.tried) }
 
 func sum(counts map[string]int) (n int) {
@@ -43,7 +43,7 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
-// share is how many of a hundred mutations the tests noticed.
+// share returns how many of a hundred mutations the tests noticed.
 func (r *report) share() int { return percent(sum(r.noticed), sum(r.tried)) }
 
 func percent(n, of int) int {
@@ -53,10 +53,10 @@ func percent(n, of int) int {
 	return n * 100 / of
 }
 
-// String is what a mutation does, in one line.
+// String returns what a mutation does, in one line.
 func (m mutation) String() string { return fmt.Sprintf("%s:%d: %s", m.file, m.line, m.change()) }
 
-// change is the mutation without its place: it stays the same while other lines of the file change.
+// change returns the mutation without its place: it stays the same while other lines of the file change.
 func (m mutation) change() string {
 	if m.new == "" {
 		return "without `" + oneLine(m.old) + "`"

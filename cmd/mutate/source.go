@@ -36,7 +36,7 @@ var swapped = map[token.Token]struct{ kind, to string }{
 	token.INC: {arithmetic, "--"}, token.DEC: {arithmetic, "++"},
 }
 
-// mutationsOf are the mutations of a Go file, in the order of its text. Some of them do not compile, as types are not looked at.
+// mutationsOf returns the mutations of a Go file, in the order of its text. Some of them do not compile, as types are not looked at.
 // An error that was received is never swallowed: the linters nilerr and errcheck find that in the text, and a test would need a
 // database that fails at each statement in turn.
 func mutationsOf(file string, src []byte) ([]mutation, error) {
@@ -119,14 +119,14 @@ func (s *scan) binary(n *ast.BinaryExpr) {
 	}
 }
 
-// isErrorCheck tells whether an expression compares err with nil, alone or as one of several conditions.
+// isErrorCheck reports whether an expression compares err with nil, alone or as one of several conditions.
 func (s *scan) isErrorCheck(n ast.Expr) bool {
 	b, ok := n.(*ast.BinaryExpr)
 	return ok && (s.text(b.X) == "err" && s.text(b.Y) == "nil" ||
 		(b.Op == token.LAND || b.Op == token.LOR) && (s.isErrorCheck(b.X) || s.isErrorCheck(b.Y)))
 }
 
-// isText tells whether a sum has a text literal in it.
+// isText reports whether a sum has a text literal in it.
 func isText(n ast.Expr) bool {
 	switch n := n.(type) {
 	case *ast.BinaryExpr:
@@ -137,7 +137,7 @@ func isText(n ast.Expr) bool {
 	return false
 }
 
-// onlyReturnsError tells whether n is: if err := f(); err != nil { return …, err }.
+// onlyReturnsError reports whether n is: if err := f(); err != nil { return …, err }.
 func (s *scan) onlyReturnsError(n *ast.IfStmt) bool {
 	a, ok := n.Init.(*ast.AssignStmt)
 	if !ok || n.Else != nil || len(a.Lhs) != 1 || a.Tok != token.DEFINE || s.text(n.Cond) != "err != nil" || len(n.Body.List) != 1 {
@@ -148,7 +148,7 @@ func (s *scan) onlyReturnsError(n *ast.IfStmt) bool {
 	return calls && returns
 }
 
-// unobserved tells whether a call only writes to the log, ends the program or gives memory back.
+// unobserved reports whether a call only writes to the log, ends the program or gives memory back.
 func (s *scan) unobserved(c *ast.CallExpr) bool {
 	name := s.text(c.Fun)
 	return name == "panic" || name == "close" || strings.Contains(name, "log.") || strings.HasPrefix(name, "slog.") ||

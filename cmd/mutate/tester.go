@@ -47,7 +47,7 @@ func (t *tester) close() { _ = os.RemoveAll(t.dir) }
 // notProduct matches the folders whose faults nobody would ship: tools, the world of the tests, and the demo's company.
 var notProduct = regexp.MustCompile(`^(cmd/(assets|bench|torture|mutate|internal)|app/(apptest|demo|laws)|db/dbtest)(/|$)`)
 
-// mutations are those of the Go files that are built here, and those of the list.
+// mutations returns those of the Go files that are built here, and those of the list.
 func (t *tester) mutations(ctx context.Context) (found, listed []mutation, err error) {
 	list := exec.CommandContext(ctx, "go", "list", "-tags=nomsgpack", "-json=ImportPath,GoFiles,Imports,TestImports,XTestImports", "./...")
 	list.Dir = t.root

@@ -14,7 +14,7 @@ import (
 	"presence/db"
 )
 
-// backup copies the embedded database beside a running server.
+// backup copies the SQLite database while a server may be running.
 func backup(ctx context.Context, c *cli, args []string) error {
 	file, s, err := c.file("backup", args, nil)
 	if err != nil {
@@ -23,16 +23,16 @@ func backup(ctx context.Context, c *cli, args []string) error {
 	if err := db.Backup(ctx, s.DatabaseURL, file); err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
-	_, err = fmt.Fprintf(c.out, "%s is complete. The key that seals secrets is not in it (%s): keep a copy of it elsewhere.\n", file,
+	_, err = fmt.Fprintf(c.out, "%s is complete. It does not contain the encryption key (%s): keep a copy of the key somewhere else.\n", file,
 		s.keyPlace())
 	return err
 }
 
-// restore puts a backup in the place of the embedded database. Sends that were under way in the backup wait for staff.
+// restore replaces the SQLite database by a backup. Sends that were active in the backup wait for staff.
 func restore(ctx context.Context, c *cli, args []string) error {
 	var replace bool
 	file, s, err := c.file("restore", args, func(f *flag.FlagSet) {
-		f.BoolVar(&replace, "replace", false, "there is a database already: keep it under another name")
+		f.BoolVar(&replace, "replace", false, "if a database already exists, keep it under another name")
 	})
 	if err != nil {
 		return err
@@ -56,21 +56,21 @@ func restore(ctx context.Context, c *cli, args []string) error {
 	return s.printRestored(c.out, file, path, keepAs, held)
 }
 
-// printRestored says what was written where, and what waits for a decision.
+// printRestored prints which files were written, and what staff must decide.
 func (s *settings) printRestored(w io.Writer, file, path, keepAs string, held int64) error {
-	text := fmt.Sprintf("%s is restored as %s. It opens with the key it was sealed with (%s).\n", file, path, s.keyPlace())
+	text := fmt.Sprintf("%s was restored as %s. It needs the encryption key it was made with (%s).\n", file, path, s.keyPlace())
 	if _, err := os.Lstat(keepAs); err == nil {
-		text += fmt.Sprintf("The database that was there is kept as %s.\n", keepAs)
+		text += fmt.Sprintf("The previous database was kept as %s.\n", keepAs)
 	}
 	if held > 0 {
-		text += fmt.Sprintf("Sends that were not finished in the backup: %d. They wait until staff resume them, since guests may "+
-			"have been written to after the backup.\n", held)
+		text += fmt.Sprintf("Campaigns that were not finished in the backup: %d. They stay paused until staff resume them, because guests may "+
+			"have received messages after the backup.\n", held)
 	}
 	_, err := io.WriteString(w, text)
 	return err
 }
 
-// keyPlace says where the key is: nothing here reads it, nor makes one.
+// keyPlace returns where the key is; it neither reads nor creates one.
 func (s *settings) keyPlace() string {
 	if s.secretKey != "" {
 		return "SECRET_KEY"
@@ -78,8 +78,8 @@ func (s *settings) keyPlace() string {
 	return "secret.key in DATA_DIR"
 }
 
-// file reads the settings and the arguments of a command about one file, which may stand before or after its flags. It
-// gives the absolute path of the file, and makes neither DATA_DIR nor a key.
+// file parses the settings and the arguments of a command about one file, which may be before or after its flags. It returns
+// the absolute path of the file, and creates neither DATA_DIR nor a key.
 func (c *cli) file(name string, args []string, define func(f *flag.FlagSet)) (file string, s *settings, err error) {
 	rest := slices.Clone(args)
 	if i := slices.IndexFunc(rest, func(a string) bool { return !strings.HasPrefix(a, "-") }); i >= 0 {
@@ -90,7 +90,7 @@ func (c *cli) file(name string, args []string, define func(f *flag.FlagSet)) (fi
 		return "", nil, err
 	}
 	if file == "" {
-		return "", nil, fmt.Errorf("%s: name the file", name)
+		return "", nil, fmt.Errorf("%s: give the name of the file", name)
 	}
 	if file, err = filepath.Abs(file); err != nil {
 		return "", nil, err

@@ -19,18 +19,18 @@ func TestBackup_BesideAServer(t *testing.T) {
 	s := install(t).serve()
 	s.good("", "user", "add", "--email", "before@example.com", "--role", "admin")
 	file := filepath.Join(t.TempDir(), "copy.db")
-	if out := s.good("", "backup", file); strings.Count(out, "\n") != 1 || !strings.Contains(out, "The key that seals secrets is not in it") {
+	if out := s.good("", "backup", file); strings.Count(out, "\n") != 1 || !strings.Contains(out, "It does not contain the encryption key") {
 		t.Errorf("backup prints %q", out)
 	}
 	s.good("", "user", "add", "--email", "after@example.com", "--role", "employee")
 	for says, args := range map[string][]string{
-		"stop the server":  {"restore", file, "--replace"},
-		"--replace":        {"restore", file},
-		"is there already": {"backup", file},
-		"no such file":     {"restore", "--replace", file + ".none"},
-		"name the file":    {"backup"},
-		"unexpected":       {"backup", file, "twice"},
-		"not defined":      {"backup", "--replace", file},
+		"stop the server":           {"restore", file, "--replace"},
+		"--replace":                 {"restore", file},
+		"is there already":          {"backup", file},
+		"no such file":              {"restore", "--replace", file + ".none"},
+		"give the name of the file": {"backup"},
+		"unexpected":                {"backup", file, "twice"},
+		"not defined":               {"backup", "--replace", file},
 	} {
 		if line := s.refused("", args...); !strings.Contains(line, says) {
 			t.Errorf("%v: %q does not say %q", args, line, says)

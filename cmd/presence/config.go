@@ -24,13 +24,13 @@ import (
 	"presence/db"
 )
 
-// settings is everything that can be set, by an environment variable, with its default and what is allowed (O2).
+// settings are all settings, from environment variables, with defaults and validation (O2).
 type settings struct {
 	app.Config
 	DataDir   string
 	secretKey string
 	logLevel  slog.Level
-	unknown   []string // names in the settings file that are no settings
+	unknown   []string // unknown names in the settings file
 	providers
 }
 
@@ -43,20 +43,20 @@ var all = slices.Concat(general, mailSettings)
 
 var general = []setting{
 	{"SETTINGS_FILE", usualSettingsFile,
-		"file with a line NAME=value for each setting that the environment does not set; read by the service and by every command but demo",
+		"file with a NAME=value line for each setting not set in the environment; read by the server and by every command except demo",
 		func(*settings, string) error {
-			return nil // read before any other setting, by withSettingsFile
+			return nil // read by withSettingsFile before the other settings
 		}},
-	{"LISTEN", "127.0.0.1:8080", "address to serve on, host:port", func(s *settings, v string) error {
+	{"LISTEN", "127.0.0.1:8080", "address to listen on (host:port)", func(s *settings, v string) error {
 		s.Listen = v
 		return address(v)
 	}},
-	{"PUBLIC_URL", "http://localhost:8080", "how browsers reach the service; may carry a path", func(s *settings, v string) (err error) {
+	{"PUBLIC_URL", "http://localhost:8080", "public URL of the service; may include a path", func(s *settings, v string) (err error) {
 		s.PublicURL, err = publicURL(v)
 		return err
 	}},
 	{"HSTS_SUBDOMAINS", "false",
-		"with an https PUBLIC_URL, browsers are told to use https for all hosts below its host as well: true or false",
+		"with an https PUBLIC_URL, tell browsers to use https for all subdomains too: true or false",
 		func(s *settings, v string) (err error) {
 			if s.HSTSSubdomains, err = strconv.ParseBool(v); err != nil {
 				return errors.New("expected true or false")
@@ -70,12 +70,12 @@ var general = []setting{
 			}
 			return nil
 		}},
-	{"DATA_DIR", "./data", "folder of the embedded database and of what the service keeps for itself", func(s *settings, v string) error {
+	{"DATA_DIR", "./data", "folder for the embedded database and the service's own files", func(s *settings, v string) error {
 		s.DataDir = v
 		return nil
 	}},
-	{"DATABASE_URL", "sqlite: in DATA_DIR", "sqlite:PATH or postgres://…", func(s *settings, v string) error {
-		if v == "sqlite: in DATA_DIR" {
+	{"DATABASE_URL", "sqlite:presence.db in DATA_DIR", "sqlite:PATH or postgres://…", func(s *settings, v string) error {
+		if v == "sqlite:presence.db in DATA_DIR" {
 			v = "sqlite:" + filepath.Join(s.DataDir, "presence.db")
 		}
 		s.DatabaseURL = v
@@ -84,14 +84,14 @@ var general = []setting{
 		}
 		return nil
 	}},
-	{"TIMEZONE", "America/Toronto", "the company's time zone, an IANA name", func(s *settings, v string) (err error) {
+	{"TIMEZONE", "America/Toronto", "company time zone (IANA name)", func(s *settings, v string) (err error) {
 		if s.Zone, err = time.LoadLocation(v); err != nil || v == "" || v == "Local" {
 			return errors.New("expected an IANA name such as America/Toronto")
 		}
 		return nil
 	}},
 	{"TRUSTED_PROXIES", "127.0.0.0/8,::1",
-		"addresses or networks of reverse proxies whose X-Forwarded-For is believed, comma-separated; none for nobody's",
+		"addresses or networks of reverse proxies whose X-Forwarded-For header is trusted, comma-separated; none to trust no one",
 		func(s *settings, v string) (err error) {
 			if v == "none" {
 				return nil
@@ -99,9 +99,9 @@ var general = []setting{
 			s.TrustedProxies, err = networks(v)
 			return err
 		}},
-	{"SECRET_KEY", "made once in DATA_DIR", "seals what must not be read from the database alone; at least 32 characters",
+	{"SECRET_KEY", "generated once in DATA_DIR", "encrypts the secrets kept in the database; at least 32 characters",
 		func(s *settings, v string) error {
-			if v == "made once in DATA_DIR" {
+			if v == "generated once in DATA_DIR" {
 				return nil
 			}
 			s.secretKey = v
@@ -110,40 +110,41 @@ var general = []setting{
 			}
 			return nil
 		}},
-	{"OIDC_ISSUER", "", "the company's sign-in provider (OpenID Connect), https://…, spelled as in its tokens",
+	{"OIDC_ISSUER", "", "issuer URL of the company's OpenID Connect provider (https://…), exactly as in its tokens",
 		func(s *settings, v string) error {
 			s.OIDC.Issuer = v
 			return issuer(v)
 		}},
-	{"OIDC_CLIENT_ID", "", "what the provider calls this service; needed with OIDC_ISSUER", func(s *settings, v string) error {
+	{"OIDC_CLIENT_ID", "", "client ID of this service at the provider; required with OIDC_ISSUER", func(s *settings, v string) error {
 		s.OIDC.ClientID = v
 		if v == "" && s.OIDC.Issuer != "" {
-			return errors.New("expected the client's id, since OIDC_ISSUER is set")
+			return errors.New("required when OIDC_ISSUER is set")
 		}
 		return nil
 	}},
-	{"OIDC_CLIENT_SECRET", "", "the secret that the provider gave; empty for a public client", func(s *settings, v string) error {
+	{"OIDC_CLIENT_SECRET", "", "client secret from the provider; leave empty for a public client", func(s *settings, v string) error {
 		s.OIDC.ClientSecret = v
 		return nil
 	}},
-	{"DIRECTORY_URL", "", "where customer records come from: files:PATH, https://host/path or frappe+https://key:secret@host; empty: nowhere",
+	{"DIRECTORY_URL", "",
+		"where customer records are read from: files:PATH, https://host/path or frappe+https://key:secret@host; leave empty for none",
 		func(s *settings, v string) (err error) {
 			s.Directory, err = directory.Open(v)
 			return err
 		}},
-	{"DIRECTORY_EVERY", "15m", "how often customer records are read, 1m to 168h", func(s *settings, v string) (err error) {
+	{"DIRECTORY_EVERY", "15m", "how often customer records are synced, 1m to 168h", func(s *settings, v string) (err error) {
 		if s.DirectoryEvery, err = time.ParseDuration(v); err != nil || s.DirectoryEvery < time.Minute || s.DirectoryEvery > 168*time.Hour {
 			return errors.New("expected a duration from 1m to 168h, such as 15m")
 		}
 		return nil
 	}},
-	{"PAY_PERIOD_ANCHOR", "2025-12-14", "first day of a pay period 1: a Sunday, YYYY-MM-DD", func(s *settings, v string) (err error) {
+	{"PAY_PERIOD_ANCHOR", "2025-12-14", "first day of any pay period 1 (a Sunday, YYYY-MM-DD)", func(s *settings, v string) (err error) {
 		if s.PeriodAnchor, err = db.ParseDay(v); err != nil || s.PeriodAnchor.Weekday() != time.Sunday {
 			return errors.New("expected a Sunday, such as 2025-12-14")
 		}
 		return nil
 	}},
-	{"OVERTIME_WEEKLY_HOURS", "40", "hours of a week above which regular hours are overtime, 0 to 168", func(s *settings, v string) error {
+	{"OVERTIME_WEEKLY_HOURS", "40", "weekly hours after which regular hours count as overtime, 0 to 168", func(s *settings, v string) error {
 		h, err := strconv.ParseFloat(v, 64)
 		if err != nil || !(h >= 0 && h <= 168) {
 			return errors.New("expected a number of hours from 0 to 168")
@@ -151,7 +152,7 @@ var general = []setting{
 		s.OvertimeWeekly = int(h*60 + 0.5)
 		return nil
 	}},
-	{"ARCHIVE_AFTER_PERIODS", "26", "closed pay periods after which approved timesheets and decided leave go to the archive, 1 to 2600",
+	{"ARCHIVE_AFTER_PERIODS", "26", "number of closed pay periods after which approved timesheets and decided leave are archived, 1 to 2600",
 		func(s *settings, v string) (err error) {
 			if s.ArchiveAfter, err = strconv.Atoi(v); err != nil || s.ArchiveAfter < 1 || s.ArchiveAfter > 2600 {
 				return errors.New("expected a whole number from 1 to 2600")
@@ -159,7 +160,8 @@ var general = []setting{
 			return nil
 		}},
 	{"UNDECLARED_ROUTES", "protected",
-		"routes that the document lists without security: protected, or documented, which opens them to anyone who reaches the address",
+		"how to treat routes the API document lists without security: protected (sign-in required) or documented (open to anyone who " +
+			"can reach the address)",
 		func(s *settings, v string) error {
 			s.OpenUndeclared = v == "documented"
 			if v != "documented" && v != "protected" {
@@ -167,7 +169,7 @@ var general = []setting{
 			}
 			return nil
 		}},
-	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; empty: none", func(s *settings, v string) error {
+	{"METRICS_LISTEN", "", "address for Prometheus metrics and pprof; leave empty to turn off", func(s *settings, v string) error {
 		s.MetricsListen = v
 		if v == "" {
 			return nil
@@ -176,7 +178,7 @@ var general = []setting{
 	}},
 }
 
-// readSettings takes every setting from the environment and tells every bad one, a line each.
+// readSettings reads every setting from the environment and returns all errors, one per line.
 func readSettings(getenv func(string) string) (*settings, error) {
 	s := &settings{}
 	var bad []error
@@ -192,7 +194,7 @@ func readSettings(getenv func(string) string) (*settings, error) {
 	return s, errors.Join(bad...)
 }
 
-// prepare makes DATA_DIR, and finds the key or says how to make the one that nobody set.
+// prepare creates DATA_DIR, and reads the key, or sets NewSecretKey if there is none.
 func (s *settings) prepare() error {
 	if err := os.MkdirAll(s.DataDir, 0o700); err != nil {
 		return fmt.Errorf("DATA_DIR: %w", err)
@@ -217,22 +219,22 @@ func sealingKey(text string) []byte {
 	return sum[:]
 }
 
-// keptKey reads the key of an earlier start, which only this user may read.
+// keptKey reads the key that an earlier start has stored; only this user may read the file.
 func keptKey(file string, log *slog.Logger) ([]byte, error) {
 	b, err := os.ReadFile(file)
 	if err == nil && len(b) < 32 {
-		err = fmt.Errorf("%s is too short: restore it", file)
+		err = fmt.Errorf("%s is too short: restore it from a backup", file)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("SECRET_KEY: %w", err)
 	}
-	if err := db.Narrow(file, log); err != nil {
-		log.Warn("others can read the key: give the file to the user of this service, with mode 0600", "file", file, "error", err.Error())
+	if err := db.MakePrivate(file, log); err != nil {
+		log.Warn("other users can read the key: make the service's user the owner of the file, with mode 0600", "file", file, "error", err.Error())
 	}
 	return sealingKey(string(b)), nil
 }
 
-// newKey makes a key that only this user can read. Two first starts at once agree.
+// newKey creates a key file that only this user can read. Two concurrent first starts get the same key.
 func newKey(file string, log *slog.Logger) ([]byte, error) {
 	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
@@ -262,12 +264,12 @@ func address(v string) error {
 func publicURL(v string) (*url.URL, error) {
 	u, err := url.Parse(strings.TrimRight(v, "/"))
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errors.New("expected http://host or https://host, with a path at most")
+		return nil, errors.New("expected http://host or https://host, optionally followed by a path")
 	}
 	return u, nil
 }
 
-// issuer is an https address, or an http one of this very machine: who signs in is not to be read or changed on the way.
+// issuer accepts an https address, or an http address of this machine: sign-ins must not be read or changed on the way.
 func issuer(v string) error {
 	if v == "" {
 		return nil
@@ -275,7 +277,7 @@ func issuer(v string) error {
 	u, err := url.Parse(v)
 	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" &&
 		!(u.Scheme == "http" && thisMachine(u.Hostname())) {
-		return errors.New("expected https://host, with a path at most; http:// only for a provider on this machine")
+		return errors.New("expected https://host, optionally followed by a path; http:// only for a provider on this machine")
 	}
 	return nil
 }
@@ -292,7 +294,7 @@ func networks(v string) ([]netip.Prefix, error) {
 		if err != nil {
 			a, err := netip.ParseAddr(one)
 			if err != nil {
-				return nil, fmt.Errorf("%q is no address and no network", one)
+				return nil, fmt.Errorf("%q is not an address or a network", one)
 			}
 			p = netip.PrefixFrom(a, a.BitLen())
 		}
@@ -301,9 +303,9 @@ func networks(v string) ([]netip.Prefix, error) {
 	return list, nil
 }
 
-// printSettings is what `presence serve --help` ends with.
+// printSettings prints the end of `presence serve --help`.
 func printSettings(w io.Writer) {
-	fmt.Fprintln(w, "Settings, by environment variable:")
+	fmt.Fprintln(w, "Settings (environment variables):")
 	for _, x := range all {
 		def := x.def
 		if def == "" {

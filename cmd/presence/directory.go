@@ -10,11 +10,11 @@ import (
 	"presence/app/hub/directory"
 )
 
-// directorySync reads the customer records beside a running server, and prints what has changed.
+// directorySync syncs the customer directory while a server may be running, and prints what has changed.
 func directorySync(ctx context.Context, c *cli, args []string) error {
 	var force bool
 	err := c.flags("directory sync", args, func(f *flag.FlagSet) {
-		f.BoolVar(&force, "force", false, "read everything anew, and take it though most of the customers are gone")
+		f.BoolVar(&force, "force", false, "re-read everything and accept it even if most customers are gone")
 	})
 	if err != nil {
 		return err
@@ -22,7 +22,7 @@ func directorySync(ctx context.Context, c *cli, args []string) error {
 	return c.withApp(ctx, func(a *app.App) error {
 		r, err := a.Directory.Sync(ctx, directory.SyncOptions{Force: force})
 		if f, ok := errors.AsType[*directory.Failure](err); ok && f.Code == "shrunk" {
-			return fmt.Errorf("the source has only %s customers: the old ones are kept; --force takes it as it is", f.Detail)
+			return fmt.Errorf("the source has only %s customers, so the previous ones were kept; --force accepts it as is", f.Detail)
 		}
 		if err != nil {
 			return err

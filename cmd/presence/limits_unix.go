@@ -7,6 +7,6 @@ import (
 	"syscall"
 )
 
-// A file that may not grow (ulimit -f) is storage that cannot be had now, which is answered like a full disk; the system
-// would end the program instead.
+// When a file reaches its size limit (ulimit -f), writing must fail like on a full disk; without this the system would end the
+// program.
 func init() { signal.Ignore(syscall.SIGXFSZ) }

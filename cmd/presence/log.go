@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// How long a log line may wait for others, and how many bytes of them.
+// Limits of the log buffer: the maximum delay of a line, and the maximum size in bytes.
 const (
 	logDelay = 200 * time.Millisecond
 	logBytes = 32 << 10
 )
 
-// logBuffer gathers log lines, so that a busy server does not pay a system call for each. A line is out after logDelay
-// at most; Flush sends what waits at once.
+// logBuffer buffers log lines, so that a busy server does not need a system call for each. A line is written after at most
+// logDelay; Flush writes all at once.
 type logBuffer struct {
 	mu      sync.Mutex
 	out     io.Writer
 	waiting []byte
-	soon    *time.Timer // set while something waits
+	soon    *time.Timer // set while lines are buffered
 }
 
 func newLogBuffer(out io.Writer) *logBuffer {
 	return &logBuffer{out: out, waiting: make([]byte, 0, logBytes)}
 }
 
-// Write takes whole lines.
+// Write adds whole lines.
 func (b *logBuffer) Write(lines []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -36,12 +36,12 @@ func (b *logBuffer) Write(lines []byte) (int, error) {
 	}
 	b.waiting = append(b.waiting, lines...)
 	if b.soon == nil {
-		b.soon = time.AfterFunc(logDelay, func() { _ = b.Flush() }) // a log that cannot be written has nowhere to say so
+		b.soon = time.AfterFunc(logDelay, func() { _ = b.Flush() }) // an error of the log cannot be logged
 	}
 	return len(lines), nil
 }
 
-// Flush writes what waits.
+// Flush writes the buffered lines.
 func (b *logBuffer) Flush() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,4 +1,4 @@
-// Command presence is the whole product: it serves it, and does by hand what an operator sometimes must (O3).
+// Command presence is the whole product: the server, and the operator's commands (O3).
 package main
 
 import (
@@ -16,7 +16,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
-	_ "time/tzdata" // a machine without zone files still knows the company's clock
+	_ "time/tzdata" // for machines without time zone files
 
 	"presence/app"
 	"presence/app/accounts/auth"
@@ -25,19 +25,19 @@ import (
 
 const (
 	garbagePercent = 300
-	memoryLimit    = 128 << 20 // bytes; above it garbage is collected as eagerly as need be
+	memoryLimit    = 128 << 20 // bytes (GOMEMLIMIT): above it the garbage collector runs more often
 )
 
-// version is set by the build.
+// version is set by the linker.
 var version = "dev"
 
-// command is one subcommand: its words, what it does, and how.
+// command is one subcommand: its words, its help, and its function.
 type command struct {
 	name, args, help string
 	run              func(ctx context.Context, c *cli, args []string) error
 }
 
-// cli is what a command may touch.
+// cli is the environment of a command.
 type cli struct {
 	in       io.Reader
 	out, err io.Writer
@@ -45,19 +45,19 @@ type cli struct {
 }
 
 var commands = []command{
-	{"serve", "", "serve until told to stop", serve},
-	{"demo", "", "serve a demo company, made on the first start", demo},
+	{"serve", "", "run the server", serve},
+	{"demo", "", "run a demo company (created on first start)", demo},
 	{"migrate", "", "bring the database up to date", migrate},
 	{"user add", "--email E --role ROLE [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
-	{"user password", "--email E", "read a new password from standard input; ends every session of the person", userPassword},
-	{"user disable", "--email E", "keep a person out at once: sessions, tokens and sign-ins stop", userDisable},
+	{"user password", "--email E", "set a new password from standard input; ends all of the person's sessions", userPassword},
+	{"user disable", "--email E", "disable a person immediately: ends sessions and tokens, and blocks sign-in", userDisable},
 	{"user enable", "--email E", "let a disabled person sign in again", userEnable},
-	{"user unlink", "--email E", "forget who a person is at the sign-in provider; the next sign-in by e-mail links anew", userUnlink},
+	{"user unlink", "--email E", "unlink a person from the sign-in provider; their next sign-in by email links them again", userUnlink},
 	{"token", "--user E [--ttl 1h]", "print a bearer token for scripts", token},
-	{"directory sync", "[--force]", "read the customer records now; --force also when most of them are gone", directorySync},
-	{"backup", "FILE", "write a copy of the embedded database, beside a running server; without the key that seals secrets", backup},
-	{"restore", "FILE [--replace]", "put a backup in the place of the embedded database, while no server runs", restore},
-	{"routes", "", "print the table of routes and their rules", routes},
+	{"directory sync", "[--force]", "sync customer records now; --force accepts a source that lost most of them", directorySync},
+	{"backup", "FILE", "back up the embedded database, even while the server runs; the encryption key is not included", backup},
+	{"restore", "FILE [--replace]", "replace the embedded database with a backup; stop the server first", restore},
+	{"routes", "", "list the routes and their access rules", routes},
 	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
 		_, err := fmt.Fprintln(c.out, version)
 		return err
@@ -75,7 +75,7 @@ func main() {
 	}
 }
 
-// run finds the subcommand. Exit 0, or 1 with one line on standard error (O3).
+// run runs the subcommand. It returns exit code 0, or 1 after one line on standard error (O3).
 func (c *cli) run(ctx context.Context, args []string) error {
 	for _, cmd := range commands {
 		words := strings.Fields(cmd.name)
@@ -87,7 +87,7 @@ func (c *cli) run(ctx context.Context, args []string) error {
 		case errors.Is(err, flag.ErrHelp):
 			return nil
 		case errors.Is(err, fs.ErrPermission):
-			return fmt.Errorf("%w (run it as the user of the service, to whom the files of DATA_DIR must belong)", err)
+			return fmt.Errorf("%w (run it as the user of the service, who must own the files in DATA_DIR)", err)
 		}
 		return err
 	}
@@ -95,11 +95,11 @@ func (c *cli) run(ctx context.Context, args []string) error {
 		c.usage()
 		return nil
 	}
-	return fmt.Errorf("unknown command %q: presence help lists them", args[0])
+	return fmt.Errorf("unknown command %q: run “presence help” for the list", args[0])
 }
 
 func (c *cli) usage() {
-	fmt.Fprintln(c.out, "Presence: workforce time-tracking and event invitations in one binary.")
+	fmt.Fprintln(c.out, "Presence: time tracking and event invitations in a single program.")
 	fmt.Fprintln(c.out)
 	for _, cmd := range commands {
 		fmt.Fprintf(c.out, "  presence %-14s %s\n", cmd.name, cmd.args)
@@ -109,7 +109,7 @@ func (c *cli) usage() {
 	printSettings(c.out)
 }
 
-// flags reads the arguments of a command; --help shows them with the settings.
+// flags parses the arguments of a command; --help prints them with the settings.
 func (c *cli) flags(name string, args []string, define func(f *flag.FlagSet)) error {
 	f := flag.NewFlagSet("presence "+name, flag.ContinueOnError)
 	f.SetOutput(io.Discard)
@@ -140,8 +140,8 @@ func serve(ctx context.Context, c *cli, args []string) error {
 	return c.serve(ctx, s)
 }
 
-// serve runs the server with its log gathered, and with less collecting of garbage than Go does by itself: what a
-// request leaves behind is little, and up to memoryLimit there is room for it. GOGC and GOMEMLIMIT still count.
+// serve runs the server with a buffered log, and with less frequent garbage collection than Go's default: requests leave little
+// garbage, and there is room for it up to memoryLimit. GOGC and GOMEMLIMIT override this.
 func (c *cli) serve(ctx context.Context, s *settings) error {
 	if c.getenv("GOGC") == "" {
 		debug.SetGCPercent(garbagePercent)
@@ -161,8 +161,8 @@ func demo(ctx context.Context, c *cli, args []string) error {
 	if err := c.flags("demo", args, nil); err != nil {
 		return err
 	}
-	// The demo keeps to itself: it has a folder of its own unless told otherwise, and does not read the settings of a
-	// service on the same machine.
+	// The demo is independent: it has its own folder by default, and does not read the settings file of a service on the same
+	// machine.
 	s, err := c.settingsFrom(func(name string) string {
 		if v := c.getenv(name); v != "" || name != "DATA_DIR" {
 			return v
@@ -197,10 +197,10 @@ func userAdd(ctx context.Context, c *cli, args []string) error {
 	var email, role, name string
 	var fromStdin bool
 	err := c.flags("user add", args, func(f *flag.FlagSet) {
-		f.StringVar(&email, "email", "", "e-mail address")
+		f.StringVar(&email, "email", "", "email address")
 		f.StringVar(&role, "role", string(auth.Employee), "admin, payroll, events or employee")
-		f.StringVar(&name, "name", "", "full name; the e-mail's first part when empty")
-		f.BoolVar(&fromStdin, "password-stdin", false, "read the password from standard input; without it the person has none")
+		f.StringVar(&name, "name", "", "full name; leave empty to use the first part of the email")
+		f.BoolVar(&fromStdin, "password-stdin", false, "read the password from standard input; without it, no password is set")
 	})
 	if err != nil {
 		return err
@@ -227,7 +227,7 @@ func userAdd(ctx context.Context, c *cli, args []string) error {
 func userPassword(ctx context.Context, c *cli, args []string) error {
 	var email string
 	err := c.flags("user password", args, func(f *flag.FlagSet) {
-		f.StringVar(&email, "email", "", "e-mail address of the person")
+		f.StringVar(&email, "email", "", "email address of the person")
 	})
 	if err != nil {
 		return err
@@ -259,11 +259,11 @@ func userUnlink(ctx context.Context, c *cli, args []string) error {
 	})
 }
 
-// withPerson runs a command about the person of --email.
+// withPerson runs a command about the person in --email.
 func (c *cli) withPerson(ctx context.Context, name string, args []string, do func(a *app.App, by auth.Actor, email string) error) error {
 	var email string
 	err := c.flags(name, args, func(f *flag.FlagSet) {
-		f.StringVar(&email, "email", "", "e-mail address of the person")
+		f.StringVar(&email, "email", "", "email address of the person")
 	})
 	if err != nil {
 		return err
@@ -275,8 +275,8 @@ func token(ctx context.Context, c *cli, args []string) error {
 	var email string
 	var ttl time.Duration
 	err := c.flags("token", args, func(f *flag.FlagSet) {
-		f.StringVar(&email, "user", "", "e-mail address of the person")
-		f.DurationVar(&ttl, "ttl", time.Hour, "how long the token is good")
+		f.StringVar(&email, "user", "", "email address of the person")
+		f.DurationVar(&ttl, "ttl", time.Hour, "how long the token stays valid")
 	})
 	if err != nil {
 		return err
@@ -298,7 +298,7 @@ func firstLine(r io.Reader) (string, error) {
 	return strings.TrimRight(line, "\r\n"), nil
 }
 
-// settings reads the environment and the settings file: every command but demo takes its settings from here.
+// settings reads the environment and the settings file; every command except demo uses it.
 func (c *cli) settings() (*settings, error) {
 	getenv, unknown, err := withSettingsFile(c.getenv)
 	if err != nil {
@@ -323,7 +323,7 @@ func (c *cli) settingsFrom(getenv func(string) string) (*settings, error) {
 	return s, nil
 }
 
-// prepared is settings, with DATA_DIR and the key made ready for the service.
+// prepared returns the settings after prepare, for the service.
 func (c *cli) prepared() (*settings, error) {
 	s, err := c.settings()
 	if err != nil {
@@ -332,7 +332,7 @@ func (c *cli) prepared() (*settings, error) {
 	return s, s.prepare()
 }
 
-// withApp opens the product beside a running server, for one command.
+// withApp opens the product for one command; a server may be running.
 func (c *cli) withApp(ctx context.Context, do func(*app.App) error) error {
 	s, err := c.prepared()
 	if err != nil {

@@ -239,7 +239,7 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 		t.Run(bad, func(t *testing.T) {
 			name, _, _ := strings.Cut(bad, "=")
 			line := install(t, bad).refused("", "serve")
-			if !strings.Contains(line, name+": ") || !regexp.MustCompile(`expected|no address`).MatchString(line) {
+			if !strings.Contains(line, name+": ") || !regexp.MustCompile(`expected|required|not an address`).MatchString(line) {
 				t.Errorf("O2: %q says neither which setting is bad nor what is allowed", line)
 			}
 		})
@@ -251,7 +251,7 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 		}
 	})
 	t.Run("a provider needs to be told who we are", func(t *testing.T) {
-		if line := install(t, "OIDC_ISSUER=https://id.example").refused("", "serve"); !strings.Contains(line, "OIDC_CLIENT_ID: expected") {
+		if line := install(t, "OIDC_ISSUER=https://id.example").refused("", "serve"); !strings.Contains(line, "OIDC_CLIENT_ID: required") {
 			t.Errorf("O2: %q", line)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -46,10 +47,46 @@ func TestServe_WaitsForPostgres(t *testing.T) {
 		!strings.Contains(page.body, "<h1>Presence démarre</h1>") {
 		t.Errorf("a browser is answered %d, %s while the database is waited for", page.status, page.body)
 	}
-	forward(t, late, server)
+	forward(t, late, server, io.Copy)
 	s.ready()
 	s.body(s.get("/readyz", ""), http.StatusOK)
 }
+
+// TestServe_LosesPostgresWhileStarting breaks the connection off in the last thing that the service asks before it serves.
+func TestServe_LosesPostgresWhileStarting(t *testing.T) {
+	server := dbtest.Empty(t, db.Postgres)
+	between := reserve(t)
+	lost := breakOnce{text: "\x06issuer", done: make(chan struct{})} // the name of the row, with its length
+	forward(t, between, server, lost.copy)
+	install(t, "DATABASE_URL="+at(t, server, between)).serve()
+	<-lost.done
+}
+
+// breakOnce breaks a connection off at the first message with a text.
+type breakOnce struct {
+	text string
+	once sync.Once
+	done chan struct{}
+}
+
+func (o *breakOnce) copy(to io.Writer, from io.Reader) (int64, error) {
+	return io.Copy(writerFunc(func(b []byte) (n int, err error) {
+		if strings.Contains(string(b), o.text) {
+			o.once.Do(func() {
+				err = net.ErrClosed
+				close(o.done)
+			})
+		}
+		if err != nil {
+			return 0, err
+		}
+		return to.Write(b)
+	}), from)
+}
+
+type writerFunc func(b []byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 
 // TestServe_EndsWhereWaitingMendsNothing shows that only a server that may come is waited for.
 func TestServe_EndsWhereWaitingMendsNothing(t *testing.T) {
@@ -176,8 +213,8 @@ func at(t *testing.T, database, host string) string {
 	return u.String()
 }
 
-// forward passes connections to address on to the server of a database.
-func forward(t *testing.T, address, database string) {
+// forward passes connections to address on to the server of a database; pass copies what the client says.
+func forward(t *testing.T, address, database string, pass func(to io.Writer, from io.Reader) (int64, error)) {
 	t.Helper()
 	network, to := endpoint(t, database)
 	l, err := net.Listen("tcp", address)
@@ -196,7 +233,7 @@ func forward(t *testing.T, address, database string) {
 				in.Close()
 				continue
 			}
-			go func() { _, _ = io.Copy(out, in); out.Close() }()
+			go func() { _, _ = pass(out, in); out.Close() }()
 			go func() { _, _ = io.Copy(in, out); in.Close() }()
 		}
 	}()

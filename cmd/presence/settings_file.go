@@ -10,12 +10,12 @@ import (
 	"github.com/hashicorp/go-envparse"
 )
 
-// usualSettingsFile is read where SETTINGS_FILE names no other, if it exists.
+// usualSettingsFile is read if it exists and SETTINGS_FILE is not set.
 const usualSettingsFile = "/etc/presence.env"
 
-// withSettingsFile gives an environment in which what is not set in the environment comes from the settings file, so that a
-// command run by hand has the settings of the service. It also gives the names in the file that are no settings,
-// sorted. The file has a line NAME=value for each setting; a value with # or quotes in it stands in quotes.
+// withSettingsFile returns a getenv that takes variables missing in the environment from the settings file, so that a command
+// run by hand has the settings of the service. It also returns the unknown names in the file, sorted. The file has a line
+// NAME=value for each setting; a value that contains # or quotes must be quoted.
 func withSettingsFile(getenv func(string) string) (merged func(string) string, unknown []string, err error) {
 	file := getenv("SETTINGS_FILE")
 	named := file != ""

@@ -71,8 +71,8 @@ func TestBackup_WithASettingsFile(t *testing.T) {
 	if err != nil || len(kept) != 1 {
 		t.Fatal("the old one is not kept", kept, err)
 	}
-	if !strings.Contains(out, " is restored as "+filepath.Join(data, "presence.db")+".") ||
-		!strings.Contains(out, " is kept as "+kept[0]+".") {
+	if !strings.Contains(out, " was restored as "+filepath.Join(data, "presence.db")+".") ||
+		!strings.Contains(out, " was kept as "+kept[0]+".") {
 		t.Errorf("restore prints %q", out)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "data")); err == nil {

@@ -33,7 +33,7 @@ type request struct {
 	idempotencyKey    string // empty: none
 }
 
-// post is a POST of JSON.
+// post returns a POST request with a JSON body.
 func post(path, body string) request {
 	return request{method: http.MethodPost, path: path, contentType: "application/json", body: body}
 }

@@ -38,7 +38,7 @@ func (s *site) put(wrong time.Duration) error {
 	return s.renew()
 }
 
-// deferring is a relay that puts some of the first guests of each campaign off, once each.
+// deferring returns a relay that puts some of the first guests of each campaign off, once each.
 func deferring(guests, campaigns int) sink.Options {
 	o := steady
 	for n := range campaigns {
@@ -123,10 +123,10 @@ func (s *site) sendThrough(r *row, guests int, change func() error) error {
 		return err
 	}
 	if took := time.Since(begin); took > within {
-		r.blame("with the clock changed the send took %s more", took)
+		r.failf("with the clock changed the send took %s more", took)
 	}
 	if o.unconfirmed > 0 {
-		r.blame("with the clock changed %d are in doubt", o.unconfirmed)
+		r.failf("with the clock changed %d are in doubt", o.unconfirmed)
 	}
 	return nil
 }

@@ -94,7 +94,7 @@ func (h *harness) killedWithout(r *row, guard string, at sink.Step, found func()
 	if err := o.stalled(connections); err != nil {
 		return err
 	}
-	if err := o.killed(s.nodes[0], true); err != nil {
+	if err := o.killNode(s.nodes[0], true); err != nil {
 		return err
 	}
 	if err := s.nodes[0].start(); err != nil {

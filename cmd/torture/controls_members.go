@@ -25,7 +25,7 @@ func withoutOrphans(h *harness, r *row) error {
 		if err := o.arrive(100); err != nil {
 			return err
 		}
-		return o.killed(o.nodes[0], false)
+		return o.killNode(o.nodes[0], false)
 	})
 }
 

@@ -34,16 +34,16 @@ func disruptedImports(v *server) error {
 			return err
 		}
 		if wrong := halfImported(l, lines, ended); wrong != "" {
-			r.blame("%s", wrong)
+			r.failf("%s", wrong)
 		}
 		if l.Total > 1 {
 			whole++
 		}
 		if err := v.importElsewhere(event, lines/10); err != nil {
-			r.blame("the next import: %v", err)
+			r.failf("the next import: %v", err)
 		}
 		if l, err = v.list(event, 0, 2); err == nil && l.Total != 1+lines/10 && l.Total != 1+lines {
-			r.blame("after the next import the list has %d", l.Total)
+			r.failf("after the next import the list has %d", l.Total)
 		}
 		if err != nil {
 			return err

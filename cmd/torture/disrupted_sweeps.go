@@ -117,10 +117,16 @@ func (v *server) age() (s aged, err error) {
 	sheets := v.few(4_000, 1_000)
 	v.row.guests += sheets
 	number := v.numbers.Add(1)
-	for _, sql := range oldRecords {
-		if _, err := c.Exec(v.ctx, sql, number, sheets); err != nil {
-			return s, err
+	err = pgx.BeginFunc(v.ctx, c, func(tx pgx.Tx) error { // a sweep must not find sheets whose lines are still to come
+		for _, sql := range oldRecords {
+			if _, err := tx.Exec(v.ctx, sql, number, sheets); err != nil {
+				return err
+			}
 		}
+		return nil
+	})
+	if err != nil {
+		return s, err
 	}
 	if _, err := c.Exec(v.ctx, "ANALYZE"); err != nil { // what is years old was analyzed long ago
 		return s, err
@@ -151,16 +157,16 @@ func (v *server) sweptOnce(s aged) error {
 		{"people who have left in the archive",
 			"SELECT COUNT(*) FROM employees WHERE last_work_day IS NOT NULL AND archived_at IS NOT NULL AND version = 2", s.people},
 		{"records in the archive", "SELECT " + inArchive, s.due},
-		{"sheets in the trail", trail + "'timesheets'", s.sheets},
-		{"leave in the trail", trail + "'leave_requests'", s.leave},
-		{"people in the trail", "SELECT COUNT(*) FROM audit_log WHERE action = 'archived' AND kind = 'employee'", s.people},
+		{"sheets in the audit log", trail + "'timesheets'", s.sheets},
+		{"leave in the audit log", trail + "'leave_requests'", s.leave},
+		{"people in the audit log", "SELECT COUNT(*) FROM audit_log WHERE action = 'archived' AND kind = 'employee'", s.people},
 	} {
 		n, err := v.count(x.sql)
 		if err != nil {
 			return err
 		}
 		if n != x.want {
-			v.row.blame("%d %s, %d were due once each", n, x.what, x.want)
+			v.row.failf("%d %s, %d were due once each", n, x.what, x.want)
 		}
 	}
 	return nil

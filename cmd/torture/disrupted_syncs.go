@@ -57,7 +57,7 @@ func (v *server) disruptSync(m *mirror, after int64) error {
 	}
 	newest, err := m.look(v.row)
 	if err == nil && !newest {
-		v.row.blame("after the next sync the old version is there still")
+		v.row.failf("after the next sync the old version is there still")
 	}
 	return err
 }

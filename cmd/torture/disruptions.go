@@ -18,7 +18,7 @@ func endConnections(v *server) error {
 	return err
 }
 
-// restartServer ends the server without closing its connections, and starts it again.
+// restartServer crashes PostgreSQL (pg_ctl -m immediate) and starts it again.
 func restartServer(v *server) error { return v.own.Restart() }
 
 // joined waits until so many replicas have a membership whose id is greater than beyond.
@@ -45,12 +45,12 @@ func (v *server) disrupt(replicas int) error {
 	}
 	v.row.joins = append(v.row.joins, time.Since(begin))
 	if took := time.Since(begin); took > v.patient(joinWithin) {
-		v.row.blame("it took %s until all replicas had joined again", took)
+		v.row.failf("it took %s until all replicas had joined again", took)
 	}
 	return nil
 }
 
-// patient is a time limit, three times as long in a short run, which shares its machine with other tests.
+// patient returns a time limit, three times as long in a short run, which shares its machine with other tests.
 func (h *harness) patient(d time.Duration) time.Duration {
 	if h.quick {
 		return 3 * d

@@ -30,7 +30,7 @@ func (s *site) expires(r *row) error {
 			if good, err := s.isGood(header); err != nil {
 				return err
 			} else if good != want {
-				r.blame("with the clock %s wrong, it is %v that %.12s is good", x.wrong, good, header)
+				r.failf("with the clock %s wrong, it is %v that %.12s is good", x.wrong, good, header)
 			}
 		}
 	}

@@ -56,7 +56,7 @@ func (d *lockedSource) Uint64() uint64 {
 	return d.source.Uint64()
 }
 
-// name is one that nothing else has here.
+// name returns a name that is unique in this run.
 func (h *harness) name(of string) string { return fmt.Sprint(of, h.numbers.Add(1)) }
 
 func (h *harness) close() {
@@ -79,7 +79,7 @@ func (h *harness) build(name string, flags ...string) (file string, err error) {
 	return file, err
 }
 
-// controlled is the product that can be told to drop a guard, and whose clock can be set.
+// controlled returns the path of the binary whose guards can be disabled and whose clock can be set.
 func (h *harness) controlled() (_ string, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -98,7 +98,7 @@ func (h *harness) controlled() (_ string, err error) {
 	return h.withControls, err
 }
 
-// postgres is the address of a new, empty database.
+// postgres returns the address of a new, empty database.
 func (h *harness) postgres() (string, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -119,7 +119,7 @@ type scenario struct {
 	waits bool // it takes place beside those that are busy
 }
 
-// few is n in a full run, and a little in a short one.
+// few returns n in a full run, and a little in a short one.
 func (h *harness) few(n, short int) int {
 	if h.quick {
 		return short
@@ -127,7 +127,7 @@ func (h *harness) few(n, short int) int {
 	return n
 }
 
-// soonest is how soon after a start messages must go out again; a short run shares its machine with other tests.
+// soonest returns how soon after a start messages must go out again; a short run shares its machine with other tests.
 func (h *harness) soonest() time.Duration {
 	if h.quick {
 		return 10 * time.Second
@@ -174,7 +174,7 @@ func (h *harness) one(t scenario) (row, error) {
 		r.note, err = "left out: no PostgreSQL here", nil
 	}
 	if err != nil {
-		r.blame("it did not come to its end")
+		r.failf("it did not come to its end")
 		return r, fmt.Errorf("%s: %w", t.name, err)
 	}
 	r.verify()

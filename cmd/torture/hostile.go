@@ -29,33 +29,33 @@ func hostileClients(h *harness, r *row) error {
 	if err != nil {
 		return err
 	}
-	usual := &usual{site: s, event: event}
-	usual.start()
+	ordinary := &ordinaryClient{site: s, event: event}
+	ordinary.start()
 	var all sync.WaitGroup
 	all.Go(func() { s.slowClients(r, event) })
 	for range h.few(5, 1) {
 		err = errors.Join(err, s.hostileBodies(r, event))
 	}
 	all.Wait()
-	p99, failed := usual.end()
+	p99, failed := ordinary.end()
 	if failed != nil {
-		r.blame("an ordinary request: %v", failed)
+		r.failf("an ordinary request: %v", failed)
 	}
 	if p99 > h.asUsual() {
-		r.blame("an ordinary request took %s", p99)
+		r.failf("an ordinary request took %s", p99)
 	}
 	peak, known := s.nodes[0].memory()
 	if peak > memoryAllowed {
-		r.blame("it took %.0f MB of memory", peak)
+		r.failf("it took %.0f MB of memory", peak)
 	}
 	if l, late := s.list(event, 0, 2); late != nil || l.Total != 1 {
-		r.blame("of what was refused %d addresses are kept: %v", l.Total-1, late)
+		r.failf("of what was refused %d addresses are kept: %v", l.Total-1, late)
 	}
 	r.note = fmt.Sprintf("others' p99 %d ms, memory %.0f MB at most", p99.Milliseconds(), peak)
 	return errors.Join(err, known)
 }
 
-// asUsual is within what time 99 of 100 ordinary requests are answered; a short run shares its machine with other tests.
+// asUsual returns within what time 99 of 100 ordinary requests are answered; a short run shares its machine with other tests.
 func (h *harness) asUsual() time.Duration {
 	if h.quick {
 		return 3 * time.Second
@@ -63,7 +63,7 @@ func (h *harness) asUsual() time.Duration {
 	return 300 * time.Millisecond
 }
 
-// repeated is n times the same byte.
+// repeated returns n times the same byte.
 func repeated(b byte, n int64) io.Reader { return io.LimitReader(endless(b), n) }
 
 type endless byte
@@ -75,7 +75,7 @@ func (e endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// packed is n bytes of nothing, a thousandth of that when they are packed.
+// packed returns n spaces as gzip, which has about a thousandth of that size.
 func packed(n int64) *bytes.Buffer {
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -111,7 +111,7 @@ func (s *site) hostileBodies(r *row, event string) error {
 			return err
 		}
 		if status/100 != 4 && status != 0 {
-			r.blame("%s was answered %d", x.what, status)
+			r.failf("%s was answered %d", x.what, status)
 		}
 	}
 	return nil

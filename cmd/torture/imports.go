@@ -21,7 +21,7 @@ func (a *api) list(event string, after int64, limit int) (l list, err error) {
 	return l, a.get(fmt.Sprintf("/events/%s/audience/entries?limit=%d&after=%d", event, limit, after), &l)
 }
 
-// listed are the addresses of a list.
+// listed returns the addresses of a list.
 func (a *api) listed(event string) (map[string]bool, error) {
 	all := map[string]bool{}
 	for after := int64(0); ; {
@@ -91,13 +91,13 @@ func killedImports(h *harness, r *row) error {
 	return nil
 }
 
-// newList is an event with one guest.
+// newList creates an event with one guest.
 func (s *site) newList() (event string, err error) {
 	event = s.name("list-")
 	return event, s.invite(event, 1)
 }
 
-// undisturbed is how long an import takes.
+// undisturbed measures how long an import takes.
 func (s *site) undisturbed(lines int) (time.Duration, error) {
 	event, err := s.newList()
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *site) killImport(r *row, lines int, moment func(event string) error) (w
 	r.kills, r.checked, r.guests = r.kills+1, r.checked+1, r.guests+lines
 	ended := <-answered == nil
 	if err := s.intact(); err != nil {
-		r.blame("%v", err)
+		r.failf("%v", err)
 	}
 	if err := errors.Join(n.start(), n.ready()); err != nil {
 		return false, err
@@ -142,15 +142,15 @@ func (s *site) killImport(r *row, lines int, moment func(event string) error) (w
 		return false, err
 	}
 	if wrong := halfImported(l, lines, ended); wrong != "" {
-		r.blame("%s", wrong)
+		r.failf("%s", wrong)
 	}
 	if err := s.importInto(event, lines/10); err != nil {
-		r.blame("the next import: %v", err)
+		r.failf("the next import: %v", err)
 	}
 	whole = l.Total > 1
 	if l, err = s.list(event, 0, 2); err == nil && !whole {
 		if wrong := halfImported(l, lines/10, true); wrong != "" {
-			r.blame("the next import: %s", wrong)
+			r.failf("the next import: %s", wrong)
 		}
 	}
 	return whole, err

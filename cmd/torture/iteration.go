@@ -38,7 +38,7 @@ func (s *site) begin(r *row, guests int) (*iteration, error) {
 	return o, err
 }
 
-// left is how many messages have certainly not been sent yet.
+// left returns how many messages have certainly not been sent yet.
 func (o *iteration) left() int { return o.guests - (o.log.messages - o.before) }
 
 // arrive waits until the relay has taken n more messages.
@@ -67,7 +67,7 @@ func (o *iteration) count() error {
 	}
 	more := c.Counts.Unconfirmed - o.unconfirmed
 	if more > connections*o.kills {
-		o.row.blame("%d kills left %d unconfirmed", o.kills, more)
+		o.row.failf("%d kills left %d unconfirmed", o.kills, more)
 	}
 	if o.kills == 1 {
 		o.row.most = max(o.row.most, more)
@@ -76,15 +76,15 @@ func (o *iteration) count() error {
 	return nil
 }
 
-// killed kills a process and checks the database that it leaves. alone: no other process has the database open.
-func (o *iteration) killed(n *node, alone bool) error {
+// killNode kills a process and checks the database that it leaves. alone: no other process has the database open.
+func (o *iteration) killNode(n *node, alone bool) error {
 	n.kill()
 	o.row.kills++
 	o.kills++
 	if alone {
 		o.row.checked++
 		if err := o.intact(); err != nil {
-			o.row.blame("%v", err)
+			o.row.failf("%v", err)
 		}
 	}
 	return o.log.read()
@@ -100,14 +100,14 @@ func (o *iteration) stopped(n *node) error {
 	go func() { answer <- asked() }()
 	took, err := n.end(syscall.SIGTERM)
 	if err != nil {
-		o.row.blame("told to end, it did not: %v", err)
+		o.row.failf("told to end, it did not: %v", err)
 	}
 	if err := <-answer; err != nil {
-		o.row.blame("a request that began before was not answered: %v", err)
+		o.row.failf("a request that began before was not answered: %v", err)
 	}
 	o.row.stops = append(o.row.stops, took)
 	if took > 15*time.Second {
-		o.row.blame("it took %s to end", took)
+		o.row.failf("it took %s to end", took)
 	}
 	if err := o.log.read(); err != nil {
 		return err
@@ -125,16 +125,16 @@ func (o *iteration) rest() error {
 	r := o.row
 	r.lost, r.twice, r.unconfirmed, r.arrived = r.lost+len(v.lost), r.twice+len(v.twice), r.unconfirmed+v.unconfirmed, r.arrived+v.arrived
 	for _, w := range v.wrong {
-		r.blame("%s", w)
+		r.failf("%s", w)
 	}
 	if want := map[bool]string{true: "completed", false: "interrupted"}[v.unconfirmed == 0]; c.Status != want {
-		r.blame("with %d unconfirmed it is %s (%s %s)", v.unconfirmed, c.Status, c.Reason, c.Note)
+		r.failf("with %d unconfirmed it is %s (%s %s)", v.unconfirmed, c.Status, c.Reason, c.Note)
 	}
 	if err := o.count(); err != nil || r.kept {
 		return err
 	}
 	if len(v.lost)+len(v.twice) > 0 {
-		r.blame("lost %v, twice %v", some(v.lost), some(v.twice))
+		r.failf("lost %v, twice %v", some(v.lost), some(v.twice))
 		return nil
 	}
 	if v.unconfirmed > 0 {
@@ -175,12 +175,12 @@ func (o *iteration) sendAgain(v verdict) error {
 		return err
 	}
 	if c.Status != "completed" || len(after.lost) > 0 || len(after.twice) != v.arrived {
-		o.row.blame("sent again to %d unconfirmed, of whom %d had it: %s, lost %v, twice %d", v.unconfirmed, v.arrived, c.Status,
+		o.row.failf("sent again to %d unconfirmed, of whom %d had it: %s, lost %v, twice %d", v.unconfirmed, v.arrived, c.Status,
 			some(after.lost), len(after.twice))
 	}
 	for n := range o.guests {
 		if ids := o.log.counts[guest(o.event, n)]; len(ids) != 1 {
-			o.row.blame("%s got messages of %d different ids", guest(o.event, n), len(ids))
+			o.row.failf("%s got messages of %d different ids", guest(o.event, n), len(ids))
 			break
 		}
 	}
@@ -195,6 +195,6 @@ func (s *site) leave(r *row) {
 		fmt.Fprintln(os.Stderr, s.said())
 	}
 	if err := s.close(); err != nil {
-		r.blame("%v", err)
+		r.failf("%v", err)
 	}
 }

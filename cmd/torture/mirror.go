@@ -42,7 +42,7 @@ func (m *mirror) move() error {
 	return errors.Join(w.Flush(), f.Close(), os.Rename(fresh, filepath.Join(m.dir, "customers.ndjson")))
 }
 
-// living is how many customers live in a town, by one question.
+// living returns how many customers live in a town, by one question.
 func (m *mirror) living(town string) (int, error) {
 	var p struct{ Count int }
 	err := m.post("/events/"+m.event+"/audience", fmt.Sprintf(`{"mode":"filters","filters":{"city":%q}}`, town), &p)
@@ -65,7 +65,7 @@ func (m *mirror) look(r *row) (newest bool, err error) {
 			return false, err
 		}
 		if wrong := halfMoved(counts[i], m.customers(version)); wrong != "" {
-			r.blame("%s", wrong)
+			r.failf("%s", wrong)
 		}
 	}
 	return counts[1] > 0, nil
@@ -86,7 +86,7 @@ func (m *mirror) mustSync(r *row, alone bool) error {
 			return true, nil
 		}
 		if alone || !strings.Contains(string(out), "sync_running") {
-			r.blame("the next sync: %s", out)
+			r.failf("the next sync: %s", out)
 			return true, nil
 		}
 		return false, nil
@@ -139,7 +139,7 @@ func killedSyncs(h *harness, r *row) error {
 			return err
 		}
 		if newest, err := m.look(r); err != nil || !newest {
-			r.blame("after the next sync the old version is there still")
+			r.failf("after the next sync the old version is there still")
 			return err
 		}
 	}
@@ -166,7 +166,7 @@ func (m *mirror) killCommand(r *row, after int64) error {
 		}
 		newest, err := m.look(r)
 		if over && failed == nil && !newest {
-			r.blame("a sync succeeded and the old version is there still")
+			r.failf("a sync succeeded and the old version is there still")
 		}
 		if over || err != nil {
 			return err
@@ -183,7 +183,7 @@ func (m *mirror) killServer(r *row, after int64) error {
 		n.kill()
 		r.kills, r.checked = r.kills+1, r.checked+1
 		if err := m.intact(); err != nil {
-			r.blame("%v", err)
+			r.failf("%v", err)
 		}
 		if err := errors.Join(n.start(), n.ready()); err != nil {
 			return err

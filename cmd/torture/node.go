@@ -24,7 +24,7 @@ type node struct {
 	up    time.Time
 }
 
-// environment is what the process is told.
+// environment returns the environment variables of the process.
 func (n *node) environment() []string {
 	return slices.Concat(n.env, []string{"LISTEN=" + n.addr, "TORTURE_CLOCK=" + n.clock.file})
 }
@@ -81,7 +81,7 @@ func (n *node) freeze(d time.Duration) error {
 	return n.cmd.Process.Signal(syscall.SIGCONT)
 }
 
-// memory is the most that the process ever had resident, in MB; 0 where the system does not tell.
+// memory returns the most that the process ever had resident, in MB; 0 where the system does not tell.
 func (n *node) memory() (peak float64, err error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
 	if errors.Is(err, os.ErrNotExist) {

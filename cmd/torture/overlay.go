@@ -20,12 +20,12 @@ import (
 //go:embed controls/*.patch
 var controls embed.FS
 
-// withoutSource is added to each package that is patched.
-const withoutSource = `package %s
+// disabledSource is added to each package that is patched.
+const disabledSource = `package %s
 
 import "os"
 
-func without(guard string) bool { return os.Getenv("TORTURE_WITHOUT") == guard }
+func disabled(guard string) bool { return os.Getenv("TORTURE_WITHOUT") == guard }
 `
 
 var (
@@ -67,7 +67,7 @@ func overlayControls(ctx context.Context, dir string) (string, error) {
 	return overlay.Write(dir, replace)
 }
 
-// copyOnce copies a file of the product below dir, unless it is there already, and adds without to its package.
+// copyOnce copies a file of the product below dir, unless it is there already, and adds disabled to its package.
 func copyOnce(root, dir, file string, replace map[string]string) error {
 	source, target := filepath.Join(root, file), filepath.Join(dir, file)
 	if replace[source] != "" {
@@ -82,8 +82,8 @@ func copyOnce(root, dir, file string, replace map[string]string) error {
 	}
 	added := filepath.Join(filepath.Dir(file), "torture_without.go")
 	replace[source], replace[filepath.Join(root, added)] = target, filepath.Join(dir, added)
-	without := fmt.Sprintf(withoutSource, packageName.FindSubmatch(text)[1])
-	if err := os.WriteFile(filepath.Join(dir, added), []byte(without), 0o600); err != nil {
+	guards := fmt.Sprintf(disabledSource, packageName.FindSubmatch(text)[1])
+	if err := os.WriteFile(filepath.Join(dir, added), []byte(guards), 0o600); err != nil {
 		return err
 	}
 	return os.WriteFile(target, text, 0o600)

@@ -3,11 +3,13 @@ package main
 import (
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 )
 
-// TestControls_fit_the_product shows that every patch applies to the product's files of today and compiles.
+// TestControls_fit_the_product shows that every patch applies to the product's files of today. That they compile is shown by
+// TestTorture, whose controls run them.
 func TestControls_fit_the_product(t *testing.T) {
 	file, err := overlayControls(t.Context(), t.TempDir())
 	if err != nil {
@@ -28,22 +30,12 @@ func TestControls_fit_the_product(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if guard != "clock" && !strings.Contains(string(patch), `without("`+guard+`")`) {
+			if guard != "clock" && !strings.Contains(string(patch), `disabled("`+guard+`")`) {
 				t.Errorf("%s does not ask whether TORTURE_WITHOUT is %s", p.Name(), guard)
 			}
 			if !patched.Match(patch) || !strings.Contains(string(text), string(patched.FindSubmatch(patch)[1])) {
 				t.Errorf("%s changes no file", p.Name())
 			}
-		}
-	})
-	t.Run("all compile", func(t *testing.T) {
-		if testing.Short() {
-			t.Skip("builds the product anew")
-		}
-		out, err := exec.CommandContext(t.Context(), "go", "build", "-tags=nomsgpack", "-overlay="+file, "-o="+os.DevNull,
-			"presence/cmd/presence").CombinedOutput()
-		if err != nil {
-			t.Errorf("%v: %s", err, out)
 		}
 	})
 }
@@ -53,23 +45,28 @@ func TestControls_are_noticed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the tests of a package anew")
 	}
-	file, err := overlayControls(t.Context(), t.TempDir())
+	dir := t.TempDir()
+	file, err := overlayControls(t.Context(), dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, x := range []struct{ name, guard, of, test, says string }{
+	tests := filepath.Join(dir, "timesheets.test")
+	build := exec.CommandContext(t.Context(), "go", "test", "-tags=nomsgpack", "-ldflags=-s -w", "-vet=off", "-overlay="+file, "-c", "-o", tests,
+		"presence/app/workforce/timesheets")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("building the tests: %v\n%s", err, out)
+	}
+	for _, x := range []struct{ name, guard, test, says string }{
 		{
-			"an approved sheet that is not locked", "approval", "presence/app/workforce/timesheets",
-			"^TestApproversAndEditors$", "an approved sheet was not what was approved",
+			"an approved sheet that is not locked", "approval", "^TestApproversAndEditors$", "an approved sheet was not what was approved",
 		},
 		{
-			"employees that are not locked while their time is written", "rows", "presence/app/workforce/timesheets",
-			"^TestApproversAndEditors$/^postgres$", "an approved sheet was not what was approved",
+			"employees that are not locked while their time is written", "rows", "^TestApproversAndEditors$/^postgres$",
+			"an approved sheet was not what was approved",
 		},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			run := exec.CommandContext(t.Context(), "go", "test", "-tags=nomsgpack", "-overlay="+file, "-vet=off", "-v", "-failfast", "-count=14",
-				"-run="+x.test, x.of)
+			run := exec.CommandContext(t.Context(), tests, "-test.v", "-test.failfast", "-test.count=14", "-test.run="+x.test)
 			run.Env = append(os.Environ(), "TORTURE_WITHOUT="+x.guard)
 			out, err := run.CombinedOutput()
 			if err == nil && strings.Contains(string(out), "no PostgreSQL for this test") {

@@ -73,12 +73,12 @@ func (s *site) hundred(r *row) error {
 		r.lost += 2 - min(len(ids), 2)
 	}
 	if len(v.wrong)+len(after.wrong)+r.lost+r.twice > 0 {
-		r.blame("%v %v, lost %d, twice %d", v.wrong, after.wrong, r.lost, r.twice)
+		r.failf("%v %v, lost %d, twice %d", v.wrong, after.wrong, r.lost, r.twice)
 	}
 	return nil
 }
 
-// at100 gives the campaign that one of a hundred equal requests made.
+// at100 returns the campaign that one of a hundred equal requests made.
 func (s *site) at100(r *row, path, body string) (id int64, err error) {
 	var mu sync.Mutex
 	var all sync.WaitGroup
@@ -106,7 +106,7 @@ func (s *site) at100(r *row, path, body string) (id int64, err error) {
 	all.Wait()
 	r.requests += 100
 	if obeyed != 1 || refused != 99 {
-		r.blame("POST %s: obeyed %d times, refused %d times", path, obeyed, refused)
+		r.failf("POST %s: obeyed %d times, refused %d times", path, obeyed, refused)
 	}
 	return id, err
 }

@@ -78,7 +78,7 @@ func killedAtRandom(h *harness, r *row) error {
 				}
 				s.wait(time.Duration(h.random.IntN(3000)) * time.Microsecond)
 			}
-			if err := o.killed(n, true); err != nil {
+			if err := o.killNode(n, true); err != nil {
 				return err
 			}
 			if err := n.start(); err != nil {
@@ -123,7 +123,7 @@ func (h *harness) killedWhere(r *row, rules []sink.Rule) error {
 		if err := o.stalled((i + 1) * connections); err != nil {
 			return err
 		}
-		if err := o.killed(s.nodes[0], true); err != nil {
+		if err := o.killNode(s.nodes[0], true); err != nil {
 			return err
 		}
 		if err := s.nodes[0].start(); err != nil {
@@ -184,7 +184,7 @@ func oneOfTwo(h *harness, r *row, url string) error {
 				return err
 			}
 			n := s.nodes[h.random.IntN(2)]
-			if err := o.killed(n, false); err != nil {
+			if err := o.killNode(n, false); err != nil {
 				return err
 			}
 			begin := time.Now()

@@ -29,7 +29,7 @@ var (
 	breakOff = disruption{restartServer, true}
 )
 
-// disruptedBy is a scenario with such a server.
+// disruptedBy returns a scenario with such a server.
 func disruptedBy(with disruption, try func(*server) error) func(*harness, *row) error {
 	return func(h *harness, r *row) error {
 		v, err := h.server(r, h.binary, with)
@@ -75,7 +75,7 @@ func (v *server) stop() {
 	}
 }
 
-// borrow is a PostgreSQL server for one scenario alone.
+// borrow returns a PostgreSQL server that no other scenario uses meanwhile.
 func (h *harness) borrow() (*pgcluster.Cluster, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -43,7 +43,7 @@ func (h *harness) open(binary, url string, processes int, o sink.Options, env ..
 	return h.openAt(filepath.Join(h.dir, h.name("site")), binary, url, processes, o, env...)
 }
 
-// openAt is open in a folder of one's own.
+// openAt is open with a given folder.
 func (h *harness) openAt(dir, binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
 	s = &site{harness: h, dir: dir, binary: binary}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
@@ -158,7 +158,7 @@ func (s *site) untilEvery(pause time.Duration, what string, is func() (bool, err
 	return fmt.Errorf("waiting for %s took more than %s; the product says:\n%s", what, patience, s.said())
 }
 
-// said is the end of what the product wrote.
+// said returns the end of what the product wrote.
 func (s *site) said() string {
 	f, err := os.Open(filepath.Join(s.dir, "presence.log"))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// slowly are the beginnings of requests that never end: in the headers, in a body that is read, and in bodies that are
+// slowly returns the beginnings of requests that never end: in the headers, in a body that is read, and in bodies that are
 // refused before anybody reads them.
 func (s *site) slowly(event string) []string {
 	body := func(path, host, more string) string {
@@ -25,7 +25,7 @@ func (s *site) slowly(event string) []string {
 	}
 }
 
-// dropped is within what time a slow client is: a short run shares its machine with other tests.
+// dropped returns within what time a slow client is: a short run shares its machine with other tests.
 func (h *harness) dropped() time.Duration {
 	if h.quick {
 		return 2 * droppedWithin
@@ -46,7 +46,7 @@ func (s *site) slowClients(r *row, event string) {
 			if took, err := s.trickle(begin); err != nil || took > s.dropped() {
 				mu.Lock()
 				defer mu.Unlock()
-				r.blame("a client that sends a byte now and then after %.40q was kept for %s: %v", begin, took, err)
+				r.failf("a client that sends a byte now and then after %.40q was kept for %s: %v", begin, took, err)
 			}
 		})
 	}

@@ -57,13 +57,13 @@ func noFileGrows(h *harness, r *row) error {
 	})
 }
 
-// fullDisk puts the installation on a small disk of its own, and fills that.
+// fullDisk puts the installation on a small disk of its own, which has room for all that the trial writes and logs, and fills that.
 func fullDisk(h *harness, r *row) error {
 	disk := filepath.Join(h.dir, h.name("disk"))
 	if err := os.Mkdir(disk, 0o700); err != nil {
 		return err
 	}
-	if exec.CommandContext(h.ctx, "mount", "-t", "tmpfs", "-o", "size=96m", "tmpfs", disk).Run() != nil {
+	if exec.CommandContext(h.ctx, "mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", disk).Run() != nil {
 		r.note = "left out: no disk may be mounted here"
 		return nil
 	}
@@ -137,7 +137,7 @@ func (o *iteration) withoutSpace(w *writers, of shortage, killed bool) error {
 		return err
 	}
 	if _, err := o.campaign(o.id); err != nil {
-		o.row.blame("while nothing can be written nothing can be read: %v", err)
+		o.row.failf("while nothing can be written nothing can be read: %v", err)
 	}
 	o.wait(time.Duration(o.random.IntN(1500)) * time.Millisecond)
 	if left == 0 {
@@ -149,7 +149,7 @@ func (o *iteration) withoutSpace(w *writers, of shortage, killed bool) error {
 		}
 	}
 	if killed {
-		if err := o.killed(n, true); err != nil {
+		if err := o.killNode(n, true); err != nil {
 			return err
 		}
 	}
@@ -187,7 +187,7 @@ func (o *iteration) silent() error {
 		return err
 	}
 	if more := o.log.messages - before; more > 0 {
-		o.row.blame("%d messages were sent while nothing could be written", more)
+		o.row.failf("%d messages were sent while nothing could be written", more)
 	}
 	return nil
 }

@@ -36,8 +36,8 @@ type row struct {
 	kept        bool          // a control: what is lost or came twice is no fault of it
 }
 
-// blame records what did not hold. Only the first call counts.
-func (r *row) blame(format string, args ...any) {
+// failf records what did not hold. Only the first call counts.
+func (r *row) failf(format string, args ...any) {
 	if r.fault == "" {
 		r.fault = fmt.Sprintf(format, args...)
 	}
@@ -46,7 +46,7 @@ func (r *row) blame(format string, args ...any) {
 // found records whether a control found what its guard prevents.
 func (r *row) found(yes bool, what string) {
 	if r.fault = ""; !yes {
-		r.blame("the scenario found no %s", what)
+		r.failf("the scenario found no %s", what)
 		return
 	}
 	r.note = "found, as it must be: " + what
@@ -57,15 +57,15 @@ func (r *row) verify() {
 	switch {
 	case r.kept || r.fault != "":
 	case r.lost > 0 || r.twice > 0:
-		r.blame("lost %d, twice %d", r.lost, r.twice)
+		r.failf("lost %d, twice %d", r.lost, r.twice)
 	case len(r.stops) > 0 && r.unconfirmed > 0:
-		r.blame("%d unconfirmed after an orderly end", r.unconfirmed)
+		r.failf("%d unconfirmed after an orderly end", r.unconfirmed)
 	case len(r.again) > 0 && slices.Max(r.again) > r.soonest:
-		r.blame("nothing was sent for %s", slices.Max(r.again))
+		r.failf("nothing was sent for %s", slices.Max(r.again))
 	}
 }
 
-// verdict is the last cell: ok, or what did not hold.
+// verdict returns the last cell: ok, or what did not hold.
 func (r *row) verdict() string {
 	switch {
 	case r.fault != "":
@@ -135,7 +135,7 @@ func table(rows []row) string {
 
 func line(cells []string) string { return "| " + strings.Join(cells, " | ") + " |\n" }
 
-// ordered is the table of lines by the names of their scenarios.
+// ordered returns the table of lines by the names of their scenarios.
 func ordered(lines map[string]string) string {
 	var t strings.Builder
 	t.WriteString(line(header))

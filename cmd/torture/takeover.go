@@ -12,7 +12,7 @@ const takeOverWithin = 30 * time.Second // of the moment a replica stops
 // the others have completed the send.
 func killedAfter(v *server) error {
 	return v.iterations(func(o *iteration, n *node) error {
-		if err := o.killed(n, false); err != nil {
+		if err := o.killNode(n, false); err != nil {
 			return err
 		}
 		if err := o.rest(); err != nil {
@@ -40,7 +40,7 @@ func stoppedAfter(v *server) error {
 		others := v.without(n)
 		_, err = others.settled(o.id)
 		if took := time.Since(begin); err == nil && took > v.patient(takeOverWithin) {
-			o.row.blame("the others needed %s to relieve it", took)
+			o.row.failf("the others needed %s to relieve it", took)
 		}
 		v.wait(span - time.Since(begin))
 		if err := errors.Join(err, n.cmd.Process.Signal(syscall.SIGCONT)); err != nil {
@@ -53,7 +53,7 @@ func stoppedAfter(v *server) error {
 	})
 }
 
-// without is the API of the other replicas: one that is stopped answers no request.
+// without returns the API of the other replicas: one that is stopped answers no request.
 func (v *server) without(n *node) *api {
 	rest := *v.site
 	rest.nodes = nil

@@ -90,12 +90,12 @@ func (w *writers) verify(r *row) error {
 	r.written += len(w.kept)
 	for _, email := range w.kept {
 		if !there[email] {
-			r.blame("%s was acknowledged and is not there", email)
+			r.failf("%s was acknowledged and is not there", email)
 		}
 	}
 	for _, email := range w.refused {
 		if there[email] {
-			r.blame("%s was refused and is there", email)
+			r.failf("%s was refused and is there", email)
 		}
 	}
 	return nil

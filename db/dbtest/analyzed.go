@@ -6,7 +6,7 @@ import (
 	"presence/db"
 )
 
-// Analyzed tells whether the planner knows of a table what it should: on PostgreSQL that it has rows, on SQLite nothing,
+// Analyzed reports whether the planner has the right statistics of a table: on PostgreSQL that it has rows, on SQLite none,
 // since statistics would change its plans.
 func Analyzed(t testing.TB, d *db.DB, table string) (known bool) {
 	t.Helper()

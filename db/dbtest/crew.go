@@ -15,7 +15,7 @@ type Member struct {
 	Role       string
 }
 
-// Crew are the people and bank codes that the tests of time need:
+// Crew are people and bank codes for tests about time:
 //
 //	Boss ── Ann, Deputy ── Cid        Foreman ── Stranger        Admin, Payroll
 type Crew struct {
@@ -24,7 +24,7 @@ type Crew struct {
 	Regular, Evening, PerDiem, Mileage, Vacation int64 // bank codes: two for shifts, two for expenses, one for leave
 }
 
-// NewCrew puts a Crew into the database.
+// NewCrew inserts a Crew into the database.
 func NewCrew(t testing.TB, d *db.DB) (c Crew) {
 	t.Helper()
 	err := d.Write(t.Context(), func(_ context.Context, tx *db.Tx) error {

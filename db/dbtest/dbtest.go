@@ -1,4 +1,4 @@
-// Package dbtest gives tests real databases, migrated and empty, on both engines.
+// Package dbtest provides tests with real databases, migrated and empty, on both engines.
 package dbtest
 
 import (
@@ -11,8 +11,8 @@ import (
 	"presence/db"
 )
 
-// Each runs fn as a subtest on each engine. Without a PostgreSQL server to be had, that subtest is skipped, or fails
-// when REQUIRE_POSTGRES=1.
+// Each runs fn as a subtest on each engine. Without a PostgreSQL server that subtest is skipped, or fails if
+// REQUIRE_POSTGRES=1.
 func Each(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
@@ -20,13 +20,13 @@ func Each(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	}
 }
 
-// Open gives a migrated, empty database that is closed when the test ends.
+// Open returns a migrated, empty database that is closed when the test ends.
 func Open(t testing.TB, dialect db.Dialect) *db.DB {
 	t.Helper()
 	return open(t, URL(t, dialect))
 }
 
-// URL is the address of a database that is dropped when the test ends: migrated and empty.
+// URL returns the URL of a migrated, empty database that is dropped when the test ends.
 func URL(t testing.TB, dialect db.Dialect) string {
 	t.Helper()
 	if dialect == db.Postgres {
@@ -44,8 +44,8 @@ func URL(t testing.TB, dialect db.Dialect) string {
 	return "sqlite:" + file
 }
 
-// migrated is the content of a migrated, empty database of SQLite. It is made once a process: to apply all migrations
-// for each test takes most of the time of many.
+// migrated is the content of a migrated, empty SQLite database. It is made once per process, because applying all migrations
+// takes longer than most tests.
 var migrated = sync.OnceValues(func() (content []byte, err error) {
 	dir, err := os.MkdirTemp("", "dbtest")
 	if err != nil {
@@ -53,13 +53,13 @@ var migrated = sync.OnceValues(func() (content []byte, err error) {
 	}
 	defer os.RemoveAll(dir)
 	file := filepath.Join(dir, "empty.db")
-	if err := migrate(context.Background(), "sqlite:"+file); err != nil { // closing leaves everything in the one file
+	if err := migrate(context.Background(), "sqlite:"+file); err != nil { // closing copies the WAL into the file
 		return nil, err
 	}
 	return os.ReadFile(file)
 })
 
-// Empty gives the URL of a database without any table.
+// Empty returns the URL of a database without any table.
 func Empty(t testing.TB, dialect db.Dialect) string {
 	t.Helper()
 	if dialect == db.Postgres {
@@ -68,7 +68,7 @@ func Empty(t testing.TB, dialect db.Dialect) string {
 	return "sqlite:" + filepath.Join(t.TempDir(), "empty.db")
 }
 
-// OpenSQLite is Open for the embedded engine.
+// OpenSQLite is Open for SQLite.
 func OpenSQLite(t testing.TB) *db.DB {
 	t.Helper()
 	return Open(t, db.SQLite)

@@ -8,9 +8,9 @@ import (
 	"presence/db"
 )
 
-// Meanwhile runs first in a transaction that stays open until second, which runs beside it, waits for one of its locks or
-// has come to its end, and then lets it commit. It gives second's error. On SQLite, where nobody runs beside a writer,
-// second runs after first.
+// Meanwhile runs first in a transaction that stays open while second runs beside it. When second waits for a lock of first, or
+// has ended, first is committed. Meanwhile returns second's error. On SQLite, where nobody runs beside a writer, second runs
+// after first.
 func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx) error, second func(ctx context.Context) error) error {
 	t.Helper()
 	ctx := t.Context()
@@ -43,8 +43,8 @@ func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx
 	return err
 }
 
-// UntilBlocked waits on PostgreSQL until a session of this database waits for a lock, or until done brings the result of
-// what was expected to wait: it has ended then.
+// UntilBlocked waits, on PostgreSQL, until a session of this database waits for a lock, or until done delivers the result of
+// the operation that was expected to wait; then ended is true.
 func UntilBlocked(t testing.TB, d *db.DB, done <-chan error) (ended bool, err error) {
 	t.Helper()
 	for late := time.Now().Add(20 * time.Second); !waits(t, d); {
@@ -60,7 +60,7 @@ func UntilBlocked(t testing.TB, d *db.DB, done <-chan error) (ended bool, err er
 	return false, nil
 }
 
-// waits tells whether a session of this database waits for a lock.
+// waits reports whether a session of this database waits for a lock.
 func waits(t testing.TB, d *db.DB) (yes bool) {
 	t.Helper()
 	if err := d.QueryRow(t.Context(),
@@ -70,7 +70,7 @@ func waits(t testing.TB, d *db.DB) (yes bool) {
 	return yes
 }
 
-// MeanwhileExec is Meanwhile with a first that runs one statement, the change that another makes at the same moment.
+// MeanwhileExec is Meanwhile with a single statement as first: a concurrent change.
 func MeanwhileExec(t testing.TB, d *db.DB, second func(ctx context.Context) error, sql string, args ...any) error {
 	t.Helper()
 	return Meanwhile(t, d, func(ctx context.Context, tx *db.Tx) error {

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -19,10 +18,10 @@ import (
 	"presence/db/dbtest/pgcluster"
 )
 
-// server is the cluster that the tests of this process use, and the template that each test's database is cloned from.
+// server is the cluster that the tests of this process use, with the template from which each test's database is cloned.
 type server struct {
 	url, template string
-	own           *pgcluster.Cluster // held on to: it ends when nothing does
+	own           *pgcluster.Cluster // referenced because the cluster ends when nothing refers to it
 }
 
 var shared = sync.OnceValues(func() (s server, err error) {
@@ -38,7 +37,7 @@ var shared = sync.OnceValues(func() (s server, err error) {
 	return s, err
 })
 
-// serverFor gives the server of TEST_DATABASE_URL, or starts one. A short run starts none.
+// serverFor returns the server of TEST_DATABASE_URL, or starts one. With -short it starts none.
 func serverFor(t testing.TB) server {
 	t.Helper()
 	if testing.Short() && os.Getenv("TEST_DATABASE_URL") == "" {
@@ -56,7 +55,7 @@ func serverFor(t testing.TB) server {
 
 var count atomic.Int64
 
-// database clones template for one test, drops it after, and gives its URL.
+// database clones a template for one test, and drops the clone afterwards. It returns the URL.
 func (s server) database(t testing.TB, template string) string {
 	t.Helper()
 	name := fmt.Sprintf("t%d_%d", os.Getpid(), count.Add(1))
@@ -65,11 +64,11 @@ func (s server) database(t testing.TB, template string) string {
 	return withDatabase(s.url, name)
 }
 
-// prepared are the databases that others are copied from, by name.
+// prepared are the databases of Prepared, by name.
 var prepared sync.Map
 
-// Prepared is the address of a copy of a PostgreSQL database that fill has filled, once a process for each name. fill gets
-// the address of a database that is migrated and empty, and has closed it when it returns. The copy is dropped when the
+// Prepared returns the URL of a copy of a PostgreSQL database that fill has filled, once per process for each name. fill gets
+// the URL of a migrated, empty database, and must have closed its connections when it returns. The copy is dropped when the
 // test ends.
 func Prepared(t testing.TB, name string, fill func(url string) error) string {
 	t.Helper()
@@ -88,7 +87,7 @@ func Prepared(t testing.TB, name string, fill func(url string) error) string {
 
 func run(t testing.TB, url, statement string) {
 	t.Helper()
-	ctx := context.Background() // the test's own has ended when it cleans up
+	ctx := context.Background() // the test's own context has ended during cleanup
 	c, err := pgx.Connect(ctx, url)
 	if err != nil {
 		t.Fatal(err)
@@ -99,8 +98,8 @@ func run(t testing.TB, url, statement string) {
 	}
 }
 
-// makeTemplate makes the migrated database that others are cloned from, once for each set of migrations on a server.
-// Test processes that start together take turns by an advisory lock.
+// makeTemplate creates the migrated database from which others are cloned, once for each set of migrations on a server.
+// Concurrent test processes are serialized by an advisory lock.
 func makeTemplate(ctx context.Context, url string) (string, error) {
 	c, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -141,7 +140,7 @@ func migrate(ctx context.Context, url string) error {
 	return d.Migrate(ctx)
 }
 
-// withDatabase is the server's URL with another database.
+// withDatabase returns the server's URL with another database.
 func withDatabase(server, name string) string {
 	u, err := url.Parse(server)
 	if err != nil {
@@ -151,15 +150,15 @@ func withDatabase(server, name string) string {
 	return u.String()
 }
 
-// migrationsSum tells one set of migrations from another, so that a server that outlives an edit makes a new template.
+// migrationsSum returns a checksum of the migrations, so that a changed migration leads to a new template.
 func migrationsSum() (uint64, error) {
-	_, file, _, ok := runtime.Caller(0)
-	if !ok {
-		return 0, errors.New("dbtest: built without the names of its files")
+	root, err := moduleRoot()
+	if err != nil {
+		return 0, err
 	}
-	names, err := filepath.Glob(filepath.Join(filepath.Dir(file), "..", "migrations", "0*.sql"))
+	names, err := filepath.Glob(filepath.Join(root, "db", "migrations", "0*.sql"))
 	if err != nil || len(names) == 0 {
-		return 0, errors.Join(err, errors.New("dbtest: no migrations beside its source"))
+		return 0, errors.Join(err, errors.New("dbtest: no migrations in "+root))
 	}
 	h := fnv.New64a()
 	for _, name := range names {
@@ -170,4 +169,22 @@ func migrationsSum() (uint64, error) {
 		h.Write(text)
 	}
 	return h.Sum64(), nil
+}
+
+// moduleRoot returns the folder of go.mod: a test runs in the folder of its package.
+func moduleRoot() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("dbtest: no go.mod above the working directory")
+		}
+		dir = up
+	}
 }

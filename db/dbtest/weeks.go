@@ -6,7 +6,7 @@ import (
 	"presence/db"
 )
 
-// AddUp makes the sums of the weeks anew, for tests that write shifts past the feature that keeps both.
+// AddUp computes the totals of weeks again, for tests that insert shifts without the feature.
 func AddUp(ctx context.Context, tx *db.Tx) error {
 	if _, err := tx.Exec(ctx, `DELETE FROM shift_weeks`); err != nil {
 		return err

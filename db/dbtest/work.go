@@ -7,7 +7,7 @@ import (
 	"presence/db"
 )
 
-// node is a part of a plan with what PostgreSQL counted when it ran.
+// node is a node of a plan with PostgreSQL's counters of its run.
 type node struct {
 	Rows      float64 `json:"Actual Rows"`
 	Loops     float64 `json:"Actual Loops"`
@@ -25,8 +25,8 @@ func (n node) work() float64 {
 	return sum
 }
 
-// Work runs a statement on PostgreSQL and counts the rows that all parts of its plan touched, again in each loop: what a
-// plan costs, on a slow machine as on a fast one. It also gives the plan.
+// Work runs a statement on PostgreSQL and returns the number of rows that all nodes of its plan touched, counted for each loop,
+// and the plan. The number measures the cost independent of the machine's speed.
 func Work(t testing.TB, q db.Queryer, statement string, args ...any) (rows float64, plan string) {
 	t.Helper()
 	if err := q.QueryRow(t.Context(), "EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) "+statement, args...).Scan(&plan); err != nil {

@@ -39,9 +39,9 @@ func (w *Writer) runGroup(r *request) {
 	w.acknowledge(nil)
 }
 
-// next takes the next request from the queue, after n of the same group; nil when there is none or the group is full. After a
-// group of several members, their callers are likely to write again at once: next yields the processor once to let them. On an idle
-// machine that costs nothing.
+// next takes the next request from the queue, for a group that has n members; nil when there is none or the group is full.
+// After a group of several members, their callers are likely to write again at once, so next yields the processor once. On an
+// idle machine that costs nothing.
 func (w *Writer) next(n int) *request {
 	if n >= maxGroup {
 		return nil
@@ -57,8 +57,8 @@ func (w *Writer) next(n int) *request {
 	}
 }
 
-// runMember runs r in the open transaction, with a savepoint when others have written in it before. An error of the function is
-// kept in r and what it wrote is undone; the error that runMember returns fails the whole group.
+// runMember runs r in the open transaction, with a savepoint if others have written in it before. An error of the function is
+// stored in r and its changes are undone; an error that runMember returns fails the whole group.
 func (w *Writer) runMember(r *request, savepoint bool) error {
 	if savepoint {
 		if err := w.conn.Exec("SAVEPOINT member"); err != nil {
@@ -88,7 +88,7 @@ func (w *Writer) runMember(r *request, savepoint bool) error {
 	return nil
 }
 
-// takeQueue takes everything that is queued into the group, to fail with it.
+// takeQueue adds everything in the queue to the group, so that it fails with it.
 func (w *Writer) takeQueue() {
 	for range len(w.queue) {
 		if r := <-w.queue; r.begin() {
@@ -100,14 +100,14 @@ func (w *Writer) takeQueue() {
 // abort rolls the group back and fails its members.
 func (w *Writer) abort(cause error) {
 	w.conn.Rollback()
-	if w.running != nil { // it ended the goroutine, and its caller's ends likewise
+	if w.running != nil { // its function has called runtime.Goexit, which its caller's goroutine repeats
 		close(w.running.done)
 		w.running = nil
 	}
 	w.acknowledge(&FailedError{cause})
 }
 
-// acknowledge answers every member: committed, or failed with err.
+// acknowledge completes every member: committed, or failed with err.
 func (w *Writer) acknowledge(err error) {
 	for _, r := range w.group {
 		if err != nil {

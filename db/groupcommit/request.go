@@ -8,8 +8,7 @@ import (
 	"sync/atomic"
 )
 
-// request is one call of Do, and what became of its function. The fields below done are written before done is closed and read
-// after.
+// request is one call of Do with its result. The fields below done are written before done is closed and read afterwards.
 type request struct {
 	ctx   context.Context
 	fn    func() error
@@ -18,7 +17,7 @@ type request struct {
 
 	err      error
 	panicked *Panic
-	exited   bool // runtime.Goexit, as testing.T.FailNow does
+	exited   bool // the function called runtime.Goexit, as testing.T.FailNow does
 }
 
 // States of a request.
@@ -28,13 +27,13 @@ const (
 	abandoned
 )
 
-// begin starts the request's turn; false when its caller has given up, or is about to.
+// begin marks the request as begun; it returns false when its caller has given up or its context has ended.
 func (r *request) begin() bool { return r.ctx.Err() == nil && r.state.CompareAndSwap(waiting, begun) }
 
-// abandon gives the request up; false when its turn has begun.
+// abandon marks the request as given up; it returns false when the request has begun.
 func (r *request) abandon() bool { return r.state.CompareAndSwap(waiting, abandoned) }
 
-// Panic carries a panic of a function into the goroutine of its caller.
+// Panic carries the panic of a function to the goroutine of its caller.
 type Panic struct {
 	Value any
 	Stack []byte // of the goroutine in which the function ran
@@ -42,7 +41,7 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
 
-// call runs the function and notes how it ended.
+// call runs the function and stores its result.
 func (r *request) call() {
 	r.exited = true
 	defer func() {
@@ -57,7 +56,7 @@ func (r *request) call() {
 
 func (r *request) failed() bool { return r.err != nil || r.panicked != nil || r.exited }
 
-// result ends Do in its caller's goroutine: it repeats a panic or Goexit of the function there.
+// result returns the result of Do in its caller's goroutine; it repeats a panic or Goexit of the function.
 func (r *request) result() error {
 	switch {
 	case r.panicked != nil:

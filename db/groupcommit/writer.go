@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	maxGroup = 64   // functions that share one commit, at most
-	maxQueue = 1024 // functions in the queue; the callers of more wait for a place in it
+	maxGroup = 64   // maximum number of functions in a commit
+	maxQueue = 1024 // functions in the queue; further callers wait for a place in it
 )
 
-// ErrClosed is why a Writer that is closed runs nothing.
+// ErrClosed is the cause of the error of a closed Writer.
 var ErrClosed = errors.New("groupcommit: closed")
 
-// errRowsOpen fails a function that has left rows open: the next function could not run its statements.
+// errRowsOpen is the error of a function that has left rows open: the next function could not run statements.
 var errRowsOpen = errors.New("groupcommit: the function left rows open")
 
-// FailedError says that nothing of a function was committed, for a reason that is not the function's own: the group could not
-// begin or commit, the storage failed, or the Writer is closed (ErrClosed).
+// FailedError means that nothing of a function was committed, for a reason outside the function: the group could not begin or
+// commit, the storage failed, or the Writer is closed (ErrClosed).
 type FailedError struct{ Cause error }
 
 func (e *FailedError) Error() string { return "groupcommit: not committed: " + e.Cause.Error() }
@@ -36,24 +36,24 @@ type Writer struct {
 	closed  chan struct{} // closed when the goroutine has ended
 	commits atomic.Int64
 
-	// Of the goroutine alone:
+	// Used only by the goroutine:
 	group      []*request // ran well in the open transaction, and wait for its commit
-	running    *request   // whose function runs
+	running    *request   // the request whose function is running
 	lastShared bool       // the last group had several members
 }
 
-// New starts a Writer on a guarded connection, which nothing else may use but the functions given to Do.
+// New starts a Writer on a guarded connection, which only the functions passed to Do may use.
 func New(conn *sqldriver.Conn) *Writer {
 	w := &Writer{conn: conn, queue: make(chan *request, maxQueue), closing: make(chan struct{}), closed: make(chan struct{})}
 	go w.run()
 	return w
 }
 
-// Do runs fn inside a transaction and returns nil once that is committed. If fn returns an error, what it has written is rolled
-// back, and Do returns the error; a *FailedError says that the whole group failed. A panic of fn is repeated as a *Panic.
+// Do runs fn inside a transaction and returns nil when that is committed. If fn returns an error, its changes are rolled back,
+// and Do returns the error; a *FailedError means that the whole group failed. A panic of fn is repeated as a *Panic.
 //
-// ctx limits how long fn waits for its turn: when it ends before, Do returns its cause and fn never runs. fn itself runs to
-// its end.
+// ctx limits how long fn waits for its turn: when it ends before, Do returns its cause and fn never runs. Once fn has begun, it
+// runs to its end.
 func (w *Writer) Do(ctx context.Context, fn func() error) error {
 	r := &request{ctx: ctx, fn: fn, done: make(chan struct{})}
 	select {
@@ -74,7 +74,7 @@ func (w *Writer) Do(ctx context.Context, fn func() error) error {
 		if r.abandon() {
 			return context.Cause(ctx)
 		}
-		<-r.done // it has begun: only its result tells whether it is committed
+		<-r.done // fn has begun: only its result says whether it is committed
 	case <-w.closed:
 		if r.abandon() {
 			return &FailedError{ErrClosed}
@@ -84,19 +84,19 @@ func (w *Writer) Do(ctx context.Context, fn func() error) error {
 	return r.result()
 }
 
-// Close runs what is in the queue, then ends the goroutine. It must be called once.
+// Close runs the functions in the queue, then ends the goroutine. It must be called once.
 func (w *Writer) Close() {
 	close(w.closing)
 	<-w.closed
 }
 
-// Commits counts the commits so far.
+// Commits returns the number of commits so far.
 func (w *Writer) Commits() int64 { return w.commits.Load() }
 
-// Queued counts the functions that wait in the queue.
+// Queued returns the number of functions in the queue.
 func (w *Writer) Queued() int { return len(w.queue) }
 
-// run is the goroutine. When a function ends it (runtime.Goexit), the group is rolled back and another goroutine takes over.
+// run is the goroutine. If a function ends it (runtime.Goexit), the group is rolled back and another goroutine takes over.
 func (w *Writer) run() {
 	ended := false
 	defer func() {
@@ -108,7 +108,7 @@ func (w *Writer) run() {
 		go w.run()
 	}()
 	for {
-		select { // what is queued goes before closing
+		select { // the queue has priority over closing
 		case r := <-w.queue:
 			w.runGroup(r)
 			continue

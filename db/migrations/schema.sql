@@ -621,13 +621,6 @@ CREATE TABLE suppressions (
   since        BIGINT NOT NULL,
   recipient_id BIGINT                                   -- of the message that led to it; NULL: entered by staff
 );
-CREATE TABLE send_trials (
-  event_id TEXT NOT NULL,
-  person   TEXT NOT NULL,                               -- a person's id
-  language TEXT NOT NULL CHECK (language IN ('fr','en')),
-  sent_at  BIGINT NOT NULL,
-  PRIMARY KEY (event_id, person, language)
-);
 CREATE TABLE send_settings (
   id           BIGINT PRIMARY KEY CHECK (id = 1),
   track_people BOOLEAN NOT NULL                         -- opens and clicks are kept of each person
@@ -687,3 +680,15 @@ CREATE TABLE events_open_as_shipped (
   event_id TEXT NOT NULL PRIMARY KEY
 );
 CREATE INDEX audience_entries_source_id ON audience_entries (source_id, language);
+CREATE TABLE send_tests (
+  event_id TEXT NOT NULL,
+  language TEXT NOT NULL CHECK (language IN ('fr','en')),
+  message  TEXT NOT NULL,                               -- a digest of it; empty: a test from before digests were kept
+  person   TEXT NOT NULL,                               -- a person's id
+  sent_at  BIGINT NOT NULL,
+  PRIMARY KEY (event_id, language, message, person)
+);
+CREATE INDEX directory_customers_city ON directory_customers (city_folded, id);
+CREATE INDEX directory_customers_companies ON directory_customers (id) WHERE type = 'Company';
+CREATE INDEX directory_customers_left ON directory_customers (id) WHERE account_status = 'resiliated';
+CREATE INDEX directory_customers_unsubscribed ON directory_customers (id) WHERE NOT subscribed;

@@ -10,22 +10,22 @@ import (
 type Conn struct {
 	driver.Conn
 	options    Options
-	statements map[string]*statement // by text; nil when they are not kept
-	failure    error                 // what poisoned the connection
-	open       []*rows               // on a guarded connection: those not yet closed
+	statements map[string]*statement // by text; nil when they are not cached
+	failure    error                 // the error that poisoned the connection
+	open       []*rows               // rows of a guarded connection that are not closed
 }
 
-// Exec runs one statement without arguments that is not interrupted, past database/sql: that refuses to use a connection on
-// which rows are open.
+// Exec runs one statement without arguments, which is not interrupted. It bypasses database/sql, which refuses to use a
+// connection while rows are open.
 func (c *Conn) Exec(query string) error {
 	_, err := c.ExecContext(context.Background(), query, nil)
 	return err
 }
 
-// Failure is the error that poisoned the connection; nil when it is good.
+// Failure returns the error that poisoned the connection; nil when there is none.
 func (c *Conn) Failure() error { return c.failure }
 
-// CloseRows closes all rows that are open, and tells whether there were any.
+// CloseRows closes all open rows, and reports whether there were any.
 func (c *Conn) CloseRows() bool {
 	found := len(c.open) > 0
 	for len(c.open) > 0 {
@@ -34,14 +34,14 @@ func (c *Conn) CloseRows() bool {
 	return found
 }
 
-// Rollback ends the open transaction, with the rows that are read in it. The connection is good again afterwards.
+// Rollback rolls back the open transaction and closes its rows. Afterwards the connection is no longer poisoned.
 func (c *Conn) Rollback() {
 	c.CloseRows()
-	_, _ = c.exec(context.Background(), "ROLLBACK", nil) // refused when SQLite has already rolled back by itself
+	_, _ = c.exec(context.Background(), "ROLLBACK", nil) // fails if SQLite has already rolled back
 	c.failure = nil
 }
 
-// fail translates err, and poisons a guarded connection if it is a failure of the storage.
+// fail translates err, and poisons a guarded connection if err is a failure of the storage.
 func (c *Conn) fail(err error) error {
 	if err == nil || errors.Is(err, driver.ErrSkip) || errors.Is(err, driver.ErrBadConn) {
 		return err
@@ -55,7 +55,7 @@ func (c *Conn) fail(err error) error {
 
 func (c *Conn) guarded() bool { return c.options.IsFailure != nil }
 
-// refusal is why a statement must not run: the connection is poisoned, or ctx has ended. It is nil when it may.
+// refusal returns why a statement must not run: the connection is poisoned, or ctx has ended; nil if it may run.
 func (c *Conn) refusal(ctx context.Context) error {
 	if c.failure != nil {
 		return c.failure

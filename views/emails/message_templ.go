@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "presence/app/platform/i18n"
 
-// document is the whole message around its rows.
+// document renders the whole message around its rows.
 func document(e Envelope) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -163,7 +163,7 @@ func document(e Envelope) templ.Component {
 	})
 }
 
-// foot says who sends the message, why, and how to stop it.
+// foot renders who sends the message, why, and how to unsubscribe.
 func foot(e Envelope) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -283,7 +283,7 @@ func foot(e Envelope) templ.Component {
 	})
 }
 
-// bell tells a reminder from the invitation, above its title.
+// bell is the mark of a reminder, above its title.
 func bell(e Envelope) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -647,7 +647,7 @@ func Festive(m Invitation) templ.Component {
 	})
 }
 
-// bunting is a row of small flags, drawn in cells: no mailbox leaves those out.
+// bunting renders a row of small flags as table cells, which every mail program shows.
 func bunting(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -726,7 +726,7 @@ func bunting(m Invitation) templ.Component {
 	})
 }
 
-// facts are when and where.
+// facts renders the date, the hours and the address.
 func facts(m Invitation) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -931,7 +931,7 @@ func facts(m Invitation) templ.Component {
 	})
 }
 
-// Button leads to the answer. The cell is painted, so that it is a button in Outlook too.
+// Button renders a link as a button. The table cell has the background, so that Outlook shows a button too.
 func Button(fill, ink, href, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1026,7 +1026,7 @@ func Button(fill, ink, href, text string) templ.Component {
 	})
 }
 
-// Written is a message whose inside staff wrote.
+// Written renders a message whose content staff wrote.
 func Written(e Envelope, inside string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

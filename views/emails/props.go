@@ -1,5 +1,6 @@
-// Package emails is the HTML of the messages that guests receive. Mailboxes are not browsers: layout is tables, styles
-// stand on the elements, colours are told twice, for light and for dark, and nothing is loaded from elsewhere.
+// Package emails renders the HTML of the messages that guests receive. Mail programs are not browsers: the layout uses
+// tables, styles are attributes of the elements, colours are given twice, for light and for dark, and nothing is loaded
+// from elsewhere.
 package emails
 
 import (
@@ -13,12 +14,12 @@ import (
 type Envelope struct {
 	Lang        i18n.Lang
 	Subject     string
-	Preview     string // the line that a mailbox shows beside the subject
+	Preview     string // the line that mail programs show beside the subject
 	Palette     palette.Palette
 	Reminder    bool
 	Postal      string // the sender's postal address (R21); empty: none is known
-	Unsubscribe string // where one stops receiving them; empty: no such line
-	Pixel       string // a mark for the picture that tells an opened message
+	Unsubscribe string // link to unsubscribe; empty: no such line
+	Pixel       string // marker that each message replaces by its tracking pixel
 }
 
 // Invitation is the festive message.
@@ -35,7 +36,7 @@ type Invitation struct {
 func style(parts ...string) string { return strings.Join(parts, ";") }
 
 // The names of fonts stand without quotes, which CSS allows for names made of words: templ escapes quotes in a style
-// attribute twice, and a mailbox would then drop the whole declaration.
+// attribute twice, and mail programs would then drop the whole declaration.
 const (
 	sans  = "font-family:Segoe UI,-apple-system,BlinkMacSystemFont,Roboto,Helvetica Neue,Arial,sans-serif"
 	serif = "font-family:Georgia,Times New Roman,Times,serif"
@@ -44,8 +45,8 @@ const (
 func color(c string) string  { return "color:" + c }
 func ground(c string) string { return "background-color:" + c }
 
-// darkSheet turns the colours for mailboxes that ask for dark: the only rules that must stand in a sheet, since an element
-// can carry one colour alone.
+// darkSheet returns the style sheet with the dark colours. These are the only rules that need a style sheet, since a
+// style attribute holds one colour only.
 func darkSheet(p palette.Palette) string {
 	d := p.Dark
 	rules := []struct{ class, declarations string }{
@@ -67,7 +68,7 @@ func darkSheet(p palette.Palette) string {
 	return b.String()
 }
 
-// flags are the colours of the bunting above the title.
+// flags returns the colours of the bunting above the title.
 func flags(c palette.Colors) []string {
 	row := []string{c.Spark, c.Soft, c.OnAccent, c.Soft, c.Spark, c.OnAccent}
 	return append(append(row, row...), row...)

@@ -8,6 +8,8 @@ type Docs struct {
 	Home   string // href of the index; empty on it
 	Groups []DocGroup
 	Group  *DocGroup // the one shown in full; nil: the index
+	Query  string    // what is searched; empty: nothing
+	Found  int       // operations found
 }
 
 // Para is a paragraph of the description.

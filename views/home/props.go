@@ -1,25 +1,65 @@
-// Package home draws Today, where staff land.
+// Package home renders Today, the start page of staff, and the reader of the API's description.
 package home
 
 import "presence/views/ui"
 
-// Page is what waits for one person.
+// Page is the start page of one person.
 type Page struct {
 	Title   string
 	Date    string
-	Overdue *Overdue
-	Approve []Approve
-	Others  *Others // nil: nothing else waits for a decision
-	Done    *Done
-	Sheet   *Sheet
-	Nothing bool // nothing above waits
-
-	Events    []Event // the next ones; none: not shown
-	AllEvents string
-	Sends     []Send // none: not shown
+	Setup   *Setup   // nil: nothing is left to set up
+	Overdue *Overdue // nil: none
+	Lists   []List   // what waits for the person, the most urgent list first
+	Sheet   *Sheet   // nil: the person has none
+	Next    *Event   // the next event; nil: none, or none of the person's business
+	Events  *List    // what waits with the events; nil: nothing
+	Sends   []Send   // empty: not shown
+	Nothing bool     // none of the above is set
 }
 
-// Send is an invitation or a reminder that is under way, or stands still.
+// Setup lists the steps of a new installation.
+type Setup struct {
+	Title, Note string
+	First       bool // stands above everything else
+	Steps       []Step
+}
+
+// Step is one thing to set up.
+type Step struct {
+	Title, Text, Href string
+	Done              bool
+}
+
+// List is what waits for a person in one field of work.
+type List struct {
+	ID     string
+	Title  string
+	Note   string   // the period, with the days that are left
+	Counts []string // "13 timesheets"
+	Tasks  []Task
+	Away   string // who is away today; empty: nobody
+}
+
+// Task is one line of a list: what waits, whom it concerns, and the button that deals with it.
+type Task struct {
+	Icon   ui.Icon
+	Tone   ui.Tone // empty: neutral
+	Text   string
+	Note   string
+	Names  []Name
+	More   string // "and 3 more"; empty: Names are all
+	Button string
+	Label  string // of the button, read out; empty: Button
+	Href   string // where the button leads; empty: it posts to Action
+	Action string
+	Hidden []ui.Hidden
+	Main   bool // the one main button of the page
+}
+
+// Name is somebody whom a task concerns, and why.
+type Name struct{ Text, Why, Href string }
+
+// Send is an invitation or a reminder that is under way or paused.
 type Send struct {
 	Title, Kind, Href string
 	Gauge             ui.Gauge
@@ -28,54 +68,61 @@ type Send struct {
 
 // Event is one that guests are invited to.
 type Event struct {
-	Title, Href, When string
-	Gauge             *ui.Gauge // headcount against capacity; nil: no limit
-	People            string    // where there is no limit
+	Title, Href   string
+	When, Left    string    // the day, and in how many days it is
+	Gauge         *ui.Gauge // headcount against capacity; nil: no limit
+	People        string    // headcount where there is no limit
+	Check         string    // responses to check; empty: none
+	CheckHref     string
+	Button        string
+	Registrations string
+	Main          bool
+	Trend         *ui.Chart // of the next event: registrations by day; nil: none
+	Lately        string    // how many came within a week
+	Later         []Event   // the events after it
 }
 
 // Overdue is a sheet that should have been handed in.
-type Overdue struct{ Title, Text, Href string }
-
-// Others is what waits for a decision beside the periods.
-type Others struct {
-	Parts []string // "1 leave request"
-	Href  string
+type Overdue struct {
+	Title, Text, Href string
+	Main              bool
 }
 
-// Approve is a period with something left to approve.
-type Approve struct {
-	Title  string
-	Period string
-	Ready  string
-	Look   string
-	Button string
-	Label  string // of the button, read out
-	Href   string
-	First  bool
-	Gauge  ui.Gauge
-	Facts  []Fact
-}
-
-// Fact is a figure with its name.
-type Fact struct{ Name, Value string }
-
-// Done is a period in which everything is approved.
-type Done struct {
-	Title, Href string
-	Gauge       ui.Gauge
-}
-
-// Sheet is the own time of the period under way.
+// Sheet is the viewer's own timesheet of the current period.
 type Sheet struct {
 	Period string
 	State  ui.State
 	Label  string // of the state, when its usual words do not fit
 	Hours  string
-	Weeks  []ui.Gauge
+	Days   []Day
 	Notes  []Note
 	Button string
 	Href   string
-	Main   bool // the one thing to do on this page
+	Open   bool // the button is for something that is left to do
+	Main   bool // the one main button of the page
+}
+
+// DayState says what a day of the period holds.
+type DayState string
+
+// The states of a day.
+const (
+	DayEntered DayState = "entered" // has hours
+	DayLeave   DayState = "leave"   // approved leave
+	DayMissing DayState = "missing" // a past working day without hours
+	DayDue     DayState = "due"     // today, without hours so far
+	DayOff     DayState = "off"     // a day without hours on a weekend
+	DayAhead   DayState = "ahead"   // anything else
+)
+
+// Day is one of the fourteen days of the sheet.
+type Day struct {
+	Weekday, Number string
+	State           DayState
+	Text            string // the hours, or what the state says
+	Spoken          string
+	Href            string
+	Today           bool
 }
 
 // Note is something to know about the sheet.

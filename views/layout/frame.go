@@ -1,5 +1,5 @@
-// Package layout is the frame around every page: the rail, the header, messages, and the bare page of those who are not
-// signed in. It knows nothing of the features it frames: the page says who looks and what they may see.
+// Package layout renders the frame around every page: the rail, the header and the messages, and the bare page for
+// visitors who are not signed in. It does not depend on the features: the page passes the viewer and what they may see.
 package layout
 
 import (
@@ -18,17 +18,17 @@ import (
 type Frame struct {
 	Lang   i18n.Lang
 	Theme  string // "light", "dark", or "" for what the system asks
-	Path   string // this page's own address with its query, without PUBLIC_URL's prefix: where a switch comes back to
+	Path   string // this page's address with its query, without PUBLIC_URL's prefix; a change of language or theme returns here
 	Viewer Viewer
 	Toasts []ui.Toast
 	Banner *ui.BannerProps // above every page: a warning about the installation; nil: none
 	Queue  int             // what waits for the viewer's decision; 0 shows none
 	Unread int             // notifications waiting; 0 shows none
 	Bell   string          // link to the notifications; empty: no bell
-	Stream string          // where the bell hears of new ones
+	Stream string          // URL of the event stream for the bell
 }
 
-// Viewer is the person who looks. What they may see is told by booleans: a page never asks who someone is.
+// Viewer is the person who sees the page. Booleans say what they may see; templates never check roles.
 type Viewer struct {
 	SignedIn    bool
 	Name        string
@@ -40,13 +40,14 @@ type Viewer struct {
 	RunsEvents  bool   // is events or admin
 }
 
-// Page is what one page tells its frame.
+// Page is what a page passes to its frame.
 type Page struct {
 	Title    string
 	TabTitle string // what the browser's tab says; empty: Title
 	Subtitle string
 	Section  Section // the entry of the rail that it belongs to
 	Style    string  // a style sheet of its own in assets/css/pages, without .css; empty: none
+	Script   string  // a script of its own in assets/js/pages, without .js; empty: none
 	Crumbs   []ui.Crumb
 	Period   *ui.PeriodNav   // shows the period switcher in the header
 	Search   *Search         // shows a search field in the header
@@ -63,12 +64,13 @@ type Search struct {
 	Label  string
 	Hidden []ui.Hidden // other parameters to keep
 	Filter string      // CSS selector of rows to narrow as one types; empty: only on Enter
+	Target string      // CSS selector of what the server draws anew as one types; empty: only on Enter
 }
 
 // Section is an entry of the rail.
 type Section string
 
-// The sections there are.
+// The sections.
 const (
 	NoSection Section = ""
 	Today     Section = "today"
@@ -82,6 +84,7 @@ const (
 	Campaigns Section = "campaigns"
 	Directory Section = "directory"
 	Settings  Section = "settings"
+	Find      Section = "find" // the search over everything, which has no entry in the rail
 )
 
 // entry is one line of the rail. The rail is this list: a new section is a new line.
@@ -90,29 +93,30 @@ type entry struct {
 	icon    ui.Icon
 	text    i18n.Text
 	short   i18n.Text // for the bottom bar of a phone
+	key     string    // leads there, after g
 	href    func() string
 	show    func(Viewer) bool
 }
 
 var entries = []entry{
-	{Today, ui.IconHome, i18n.Today, i18n.Today, paths.Today, func(Viewer) bool { return true }},
-	{Time, ui.IconClock, i18n.Time, i18n.Time, paths.Time, func(v Viewer) bool { return v.KeepsTime }},
-	{Approvals, ui.IconInbox, i18n.QueueTitle, i18n.QueueShort, paths.Approvals, func(v Viewer) bool { return v.SeesPeriods }},
-	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
-	{Leave, ui.IconPalm, i18n.LeaveTitle, i18n.LeaveTitle, paths.Leave, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
-	{Payroll, ui.IconWallet, i18n.Payroll, i18n.Payroll, paths.Payroll, func(v Viewer) bool { return v.RunsPayroll }},
-	{Team, ui.IconUsers, i18n.Team, i18n.Team, paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
-	{Events, ui.IconTicket, i18n.Events, i18n.EventsShort, paths.Events, func(v Viewer) bool { return v.RunsEvents }},
-	{Campaigns, ui.IconSend, i18n.Camp, i18n.CampShort, paths.Campaigns, func(v Viewer) bool { return v.RunsEvents }},
-	{Directory, ui.IconBook, i18n.Dir, i18n.Dir, paths.Directory, func(v Viewer) bool { return v.RunsEvents }},
-	{Settings, ui.IconSettings, i18n.Settings, i18n.Settings, paths.Settings, func(Viewer) bool { return true }},
+	{Today, ui.IconHome, i18n.Today, i18n.Today, "t", paths.Today, func(Viewer) bool { return true }},
+	{Time, ui.IconClock, i18n.Time, i18n.Time, "h", paths.Time, func(v Viewer) bool { return v.KeepsTime }},
+	{Approvals, ui.IconInbox, i18n.QueueTitle, i18n.QueueShort, "a", paths.Approvals, func(v Viewer) bool { return v.SeesPeriods }},
+	{Periods, ui.IconCalendar, i18n.Periods, i18n.PeriodsShort, "p", paths.Periods, func(v Viewer) bool { return v.SeesPeriods }},
+	{Leave, ui.IconPalm, i18n.LeaveTitle, i18n.LeaveTitle, "l", paths.Leave, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
+	{Payroll, ui.IconWallet, i18n.Payroll, i18n.Payroll, "y", paths.Payroll, func(v Viewer) bool { return v.RunsPayroll }},
+	{Team, ui.IconUsers, i18n.Team, i18n.Team, "m", paths.Employees, func(v Viewer) bool { return v.KeepsTime || v.SeesPeriods }},
+	{Events, ui.IconTicket, i18n.Events, i18n.EventsShort, "e", paths.Events, func(v Viewer) bool { return v.RunsEvents }},
+	{Campaigns, ui.IconSend, i18n.Camp, i18n.CampShort, "c", paths.Campaigns, func(v Viewer) bool { return v.RunsEvents }},
+	{Directory, ui.IconBook, i18n.Dir, i18n.Dir, "d", paths.Directory, func(v Viewer) bool { return v.RunsEvents }},
+	{Settings, ui.IconSettings, i18n.Settings, i18n.Settings, "s", paths.Settings, func(Viewer) bool { return true }},
 }
 
-// barRoom is how many entries the bottom bar of a phone holds; the others wait behind "More".
+// barRoom is the number of entries in the bottom bar of a phone; the others are in the menu "More".
 const barRoom = 5
 
-// nav is the viewer's entries. Whoever runs events and no crew finds events right below Today: they are their day, and
-// a phone's bar has room for few.
+// nav returns the viewer's entries. For viewers who manage events but no team, the events come right below Today, since
+// a phone's bar has room for few entries.
 func (f Frame) nav() (list []entry) {
 	for _, e := range entries {
 		if f.Viewer.SignedIn && e.show(f.Viewer) {
@@ -125,7 +129,22 @@ func (f Frame) nav() (list []entry) {
 	return list
 }
 
-// rank is where a section stands for whoever runs events.
+// Link is a section that the viewer may open.
+type Link struct {
+	Icon ui.Icon
+	Text i18n.Text
+	Href string
+}
+
+// Sections returns the sections that the viewer may open, in the order of the rail.
+func (f Frame) Sections() (list []Link) {
+	for _, e := range f.nav() {
+		list = append(list, Link{e.icon, e.text, e.href()})
+	}
+	return list
+}
+
+// rank returns the position of a section for viewers who manage events but no team.
 func (s Section) rank() int {
 	switch s {
 	case Today:
@@ -136,7 +155,7 @@ func (s Section) rank() int {
 	return 2
 }
 
-// count is the number beside an entry, empty for none.
+// count returns the number beside an entry, empty for none.
 func (f Frame) count(e entry) string {
 	if e.section != Approvals || f.Queue == 0 {
 		return ""
@@ -144,7 +163,8 @@ func (f Frame) count(e entry) string {
 	return f.Lang.Int(int64(f.Queue))
 }
 
-// split parts the entries for the bottom bar: all of them when they fit, else one fewer than fit and the rest.
+// split returns the entries that the bottom bar shows and those in its menu. With more entries than room, one place is
+// that of the menu.
 func split(list []entry, room int) (shown, more []entry) {
 	if len(list) <= room {
 		return list, nil
@@ -152,7 +172,7 @@ func split(list []entry, room int) (shown, more []entry) {
 	return list[:room-1], list[room-1:]
 }
 
-// title is what the browser's tab says.
+// title returns the title of the browser's tab.
 func (f Frame) title(page string) string {
 	if page == "" {
 		return f.Lang.T(i18n.ProductName)
@@ -160,7 +180,7 @@ func (f Frame) title(page string) string {
 	return page + " · " + f.Lang.T(i18n.ProductName)
 }
 
-// preference is the hidden part of a form that changes one setting and comes back here.
+// preference returns the hidden fields of a form that changes one setting and returns to this page.
 func (f Frame) preference(name, value string) []ui.Hidden {
 	return []ui.Hidden{{Name: name, Value: value}, {Name: "next", Value: f.Path}}
 }
@@ -173,24 +193,4 @@ func statusText(status int) string {
 		return ""
 	}
 	return strconv.Itoa(status)
-}
-
-func problemHref(f Frame, p Problem) string {
-	switch {
-	case p.Back != "":
-		return p.Back
-	case f.Viewer.SignedIn:
-		return paths.Today()
-	}
-	return paths.Login()
-}
-
-func problemLabel(f Frame, p Problem) string {
-	switch {
-	case p.BackLabel != "":
-		return p.BackLabel
-	case f.Viewer.SignedIn:
-		return f.Lang.T(i18n.BackToToday)
-	}
-	return f.Lang.T(i18n.SignIn)
 }

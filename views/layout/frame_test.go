@@ -91,11 +91,20 @@ func TestErrorPage(t *testing.T) {
 			t.Errorf("missing %s", want)
 		}
 	}
-	if staff := render(t, ErrorPage(Frame{Viewer: Viewer{SignedIn: true}}, problem)); !strings.Contains(staff, `href="/staff/"`) {
-		t.Error("who is signed in is not led back to Today")
+	signedIn := Frame{Lang: i18n.EN, Viewer: Viewer{SignedIn: true, Name: "Ann Roy"}}
+	staff := render(t, ErrorPage(signedIn, problem))
+	for _, want := range []string{"No such page", "Back to home", "Ann Roy", `class="rail`, `action="/auth/v1/logout"`} {
+		if !strings.Contains(staff, want) {
+			t.Errorf("missing %s for who is signed in", want)
+		}
 	}
-	problem.Back, problem.BackLabel = "/staff/time", "My time"
-	if got := render(t, ErrorPage(Frame{}, problem)); !strings.Contains(got, `href="/staff/time"`) || !strings.Contains(got, "My time") {
-		t.Error("the given way on is not taken")
+	for _, away := range []string{`href="/auth/v1/login"`, ">Back<"} {
+		if strings.Contains(staff, away) {
+			t.Errorf("who is signed in and came from nowhere is offered %s", away)
+		}
+	}
+	problem.Back = "/staff/time?x=1"
+	if got := render(t, ErrorPage(signedIn, problem)); !strings.Contains(got, `href="/staff/time?x=1"`) {
+		t.Error("no way back to the page before")
 	}
 }

@@ -6,7 +6,8 @@ import (
 	"presence/views/ui"
 )
 
-// PayrollTabs are the parts of payroll, each a feature of its own; the one at the address here is open.
+// PayrollTabs returns the tabs of payroll; each leads to a page of another feature. The tab with the address here is the
+// current one.
 func PayrollTabs(l i18n.Lang, here string) []ui.Tab {
 	tabs := []ui.Tab{{Label: l.T(i18n.PayrollFiles), Href: paths.Payroll()}, {Label: l.T(i18n.Codes), Href: paths.BankCodes()},
 		{Label: l.T(i18n.Presets), Href: paths.PayrollPresets()}}

@@ -6,8 +6,8 @@ import (
 	"presence/views/ui"
 )
 
-// SettingsTabs are the parts of the settings that somebody has, of which each belongs to its own feature; the one at the
-// address here is open.
+// SettingsTabs returns the tabs of the settings that a user may see; each leads to a page of another feature. The tab
+// with the address here is the current one.
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
 	add := func(shown bool, label i18n.Text, href string) {
 		if shown {

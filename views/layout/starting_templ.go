@@ -10,8 +10,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "presence/app/platform/i18n"
 
-// StartingPage says in both languages, the reader's first, that the program is not there yet. It stands alone: neither
-// style sheets nor scripts are served until then.
+// StartingPage says in both languages, the reader's first, that the program is starting. It uses no style sheets or
+// scripts, since they are not served yet.
 func StartingPage(first i18n.Lang) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,11 +8,11 @@ type AuditAction struct {
 	Icon Icon
 }
 
-// AuditActionOf returns how a history shows an action on a kind of record. For an action without a text of its own it returns the
-// action's name, and known is false.
+// AuditActionOf returns how a history shows an action on a kind of record. For an action without a text of its own it
+// returns a general text, and known is false.
 func AuditActionOf(kind, action string) (a AuditAction, known bool) {
 	if a, known = auditActions[kind+" "+action]; !known {
-		a = AuditAction{i18n.Text{FR: action, EN: action}, IconHistory}
+		a = AuditAction{i18n.DidUpdateEmp, IconHistory}
 	}
 	return a, known
 }

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "presence/app/platform/i18n"
 
-// Tone is the colour family of a message. It never stands alone: an icon and a text say the same.
+// Tone is the colour family of a message. It is always used with an icon and a text that say the same.
 type Tone string
 
 // The tones.
@@ -23,7 +23,7 @@ const (
 	Accent  Tone = "accent"
 )
 
-// State is where a record stands.
+// State is the state of a record.
 type State string
 
 // The states a record can be in.

@@ -10,23 +10,23 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "presence/app/platform/i18n"
 
-// Clash says above a form that what it was filled from has changed: who saved, what was taken over, and what is saved
-// now where the form says otherwise.
+// Clash describes a conflict of a form with a version saved meanwhile: who saved it, which values were merged into the
+// form, and the saved values that differ from the form's.
 type Clash struct {
 	Title string
-	Taken string // what was taken over; empty: nothing
+	Taken string // which values were merged into the form; empty: none
 	Rows  []Differing
-	Open  string // link to what is saved
+	Open  string // link to the saved version
 }
 
-// Differing is a field in which the form and what is saved differ.
+// Differing is a field whose value in the form differs from the saved one.
 type Differing struct {
 	Field, Label string // as those of Field
 	Saved        string
 	Lines        bool // may have many lines
 }
 
-// ClashBox shows a clash, and takes the focus, so that it is read out first. Nothing is shown without one.
+// ClashBox renders a clash and takes the focus, so that it is read out first. It renders nothing when c is nil.
 func ClashBox(l i18n.Lang, c *Clash) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -260,8 +260,9 @@ func ClashBox(l i18n.Lang, c *Clash) templ.Component {
 	})
 }
 
-// SaveButton is that of a form that may clash: then it says that it saves over what is there.
-func SaveButton(l i18n.Lang, c *Clash) templ.Component {
+// SaveButton renders the button of a form; with a clash its label says that it overwrites the saved version. form is the id of
+// the form when the button stands elsewhere.
+func SaveButton(l i18n.Lang, c *Clash, form string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -283,12 +284,12 @@ func SaveButton(l i18n.Lang, c *Clash) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if c != nil {
-			templ_7745c5c3_Err = Button(Btn{Label: l.T(i18n.ClashSave), Kind: Primary}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Button(Btn{Label: l.T(i18n.ClashSave), Kind: Primary, Form: form}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = Button(Btn{Label: l.T(i18n.Save), Kind: Primary}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Button(Btn{Label: l.T(i18n.Save), Kind: Primary, Form: form}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

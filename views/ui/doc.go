@@ -21,10 +21,8 @@
 //			}
 //			<form method="post" action={ r.Save } class="form" data-guard>
 //				@ui.FormErrors(f.Lang, p.Faults)
-//				@ui.Input(ui.Field{Name: "first_name", Label: f.Lang.T(i18n.FirstName), Value: p.First, Error:
-//
-// p.Faults.Of("first_name"), Required: true})
-//
+//				@ui.Input(ui.Field{Name: "first_name", Label: f.Lang.T(i18n.FirstName), Value: p.First,
+//					Error: p.Faults.Of("first_name"), Required: true})
 //				@ui.Actions() {
 //					@ui.Button(ui.Btn{Label: f.Lang.T(i18n.Save), Kind: ui.Primary})
 //				}
@@ -34,19 +32,18 @@
 //
 // Layout classes that pages may use: stack (column), row (wrapping line), split (line with its last child at the end),
 // columns (as many equal columns as fit), form (fields in one column), fields (fields side by side where they fit), card,
-// muted, small, strong, push (goes to
-// the end of its row), num (tabular figures, end-aligned in tables), nowrap, visually-hidden, js-only, no-print, print-only.
+// muted, small, strong, push (goes to the end of its row), num (tabular figures, end-aligned in tables), nowrap,
+// visually-hidden, js-only, no-print, print-only.
 //
-// What only one feature needs stands in assets/css/<feature>.css, imported by app.css into the layout layer. Colours and
-// sizes come from tokens.css. After a change: go run ./cmd/assets. To look at every component, light and dark, in both
+// Rules that only one feature needs are in assets/css/<feature>.css, imported by app.css into the layout layer. Colours and
+// sizes come from tokens.css. After a change: go run ./cmd/assets. To see every component, light and dark, in both
 // languages: GALLERY=folder go test ./views/ui/gallery writes the pages there.
 //
 // What the script does, by data attributes: data-search on the field that / focuses; data-queue on a container whose
 // data-row elements (tabindex="-1") j and k focus, Enter opens (data-link inside) and a approves (data-approve
-// inside); with data-follow each is
-// shown beside the list on the way, and the one shown is marked data-open; data-tick on the boxes of rows that are
-// decided about together; data-guard on
-// a form asks before leaving with unsaved changes; data-dialog="id" on a link opens a <dialog> instead of following it;
+// inside); with data-follow each focused element is shown beside the list, and the one shown is marked data-open;
+// data-tick on the checkboxes of rows that are decided together; data-guard on a form asks before leaving with unsaved
+// changes; data-dialog="id" on a link opens a <dialog>;
 // data-autosubmit on a field sends its form on change; data-filter="selector" on a field narrows rows by their text.
 // Without JavaScript the same markup is plain links and form posts.
 package ui

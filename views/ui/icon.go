@@ -10,7 +10,7 @@ import (
 // Icon names one drawing of the set: 24 × 24, stroked in the text's colour, decorative (hidden from screen readers).
 type Icon string
 
-// The set. NoIcon draws nothing.
+// The icons. NoIcon renders nothing.
 const (
 	NoIcon       Icon = ""
 	IconHome     Icon = "home"
@@ -66,10 +66,18 @@ const (
 	IconBook     Icon = "book"
 	IconGift     Icon = "gift"
 	IconPin      Icon = "pin"
+	IconBold     Icon = "bold"
+	IconItalic   Icon = "italic"
+	IconLink     Icon = "link"
+	IconList     Icon = "list"
 )
 
-// drawings are the insides of each icon.
+// drawings holds the content of the svg element of each icon.
 var drawings = map[Icon]string{
+	IconBold:     `<path d="M8 5h5a3.25 3.25 0 0 1 0 6.500H8zM8 11.500h6a3.500 3.500 0 0 1 0 7H8z" stroke-width="2.200"/>`,
+	IconItalic:   `<path d="M10.500 5h6M7.500 19h6M13.750 5l-3.500 14"/>`,
+	IconLink:     `<path d="M10.500 13.500a3.750 3.750 0 0 0 5.500.250l2.750-2.750a3.750 3.750 0 0 0-5.250-5.250l-1.250 1.250M13.500 10.500a3.750 3.750 0 0 0-5.500-.250l-2.750 2.750a3.750 3.750 0 0 0 5.250 5.250l1.250-1.250"/>`,
+	IconList:     `<path d="M9.500 6.500H20M9.500 12H20M9.500 17.500H20"/><path d="M4.750 6.500h.01M4.750 12h.01M4.750 17.500h.01" stroke-width="2.600"/>`,
 	IconTicket:   `<path d="M4 8a1.5 1.5 0 0 1 1.5-1.5h13A1.5 1.5 0 0 1 20 8v2a2 2 0 0 0 0 4v2a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 16v-2a2 2 0 0 0 0-4z"/><path d="M14.5 7v1.5M14.5 11.25v1.5M14.5 15.5V17"/>`,
 	IconBook:     `<path d="M5.5 5.5a1.5 1.5 0 0 1 1.5-1.5h11.5v16H7a1.5 1.5 0 0 1-1.5-1.5z"/><path d="M5.5 18.5A1.5 1.5 0 0 1 7 17h11.5M9 8h6M9 11h4"/>`,
 	IconPin:      `<path d="M12 20.5c-4-4.200-6-7.500-6-10.250a6 6 0 0 1 12 0c0 2.750-2 6.050-6 10.250z"/><circle cx="12" cy="10.250" r="2"/>`,
@@ -125,7 +133,7 @@ var drawings = map[Icon]string{
 	IconMail:     `<rect x="3.5" y="5.5" width="17" height="13" rx="2"/><path d="m4 7.5 8 6 8-6"/>`,
 }
 
-// drawn holds each icon ready to be written: pages draw hundreds.
+// drawn holds the component of each icon, made once since pages have hundreds.
 var drawn = func() map[Icon]templ.Component {
 	m := make(map[Icon]templ.Component, len(drawings)+1)
 	for name, inside := range drawings {
@@ -135,7 +143,7 @@ var drawn = func() map[Icon]templ.Component {
 	return m
 }()
 
-// Draw is the icon as a component. An unknown name is a mistake in the program, and panics.
+// Draw returns the icon as a component. It panics for an unknown name.
 func Draw(name Icon) templ.Component {
 	c, ok := drawn[name]
 	if !ok {
@@ -144,5 +152,5 @@ func Draw(name Icon) templ.Component {
 	return c
 }
 
-// Icons is the whole set by name, in order, for a page that shows it.
+// Icons returns the whole set by name, in order, for a page that shows it.
 func Icons() []Icon { return slices.Sorted(maps.Keys(drawings)) }

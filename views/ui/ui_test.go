@@ -63,12 +63,12 @@ func TestFormErrors(t *testing.T) {
 	f.Add(i18n.FR, "email", "Courriel", "required", "")
 	f.Add(i18n.FR, "", "", "stale", "")
 	got := render(t, FormErrors(i18n.FR, f))
-	for _, want := range []string{"2 champs", `href="#f-email"`, "À remplir."} {
+	for _, want := range []string{"2 champs", `href="#f-email"`, "Ce champ est obligatoire."} {
 		if !strings.Contains(strings.ReplaceAll(got, "\u00a0", " "), want) {
 			t.Errorf("missing %s in %s", want, got)
 		}
 	}
-	if f.Of("email") != "À remplir." || f.Of("name") != "" {
+	if f.Of("email") != "Ce champ est obligatoire." || f.Of("name") != "" {
 		t.Errorf("Of: %q, %q", f.Of("email"), f.Of("name"))
 	}
 }
@@ -94,21 +94,40 @@ func TestGauge_part(t *testing.T) {
 	}
 }
 
-func TestSpark_bars(t *testing.T) {
-	bars := Spark{Values: []float64{0, 8, 16, 4}, Max: 8, Gap: 2, Limit: 8}.bars()
-	want := []bar{
-		{"0.00", "18.50", "3.5", "1.50", "spark-none"},
-		{"5.00", "10.00", "3.5", "10.00", "spark-bar"},
-		{"13.00", "0.00", "3.5", "20.00", "spark-over"},
-		{"18.00", "15.00", "3.5", "5.00", "spark-bar"},
+func TestStripDay_parts(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		day  StripDay
+		want string // class and path of each part
+	}{
+		{"an empty day has none", StripDay{}, ""},
+		{"twelve hours are a full bar", StripDay{Hours: 12}, "strip-bar M5.5 24V0h4V24z"},
+		{"half of it is half a bar", StripDay{Hours: 6}, "strip-bar M5.5 24V12h4V24z"},
+		{"more than twelve hours have a gap near the top", StripDay{Hours: 13}, "strip-bar M5.5 24V4.5h4V24zM5.5 3V0h4V3z"},
+		{"what is too long is marked", StripDay{Hours: 17, Over: true}, "strip-over M5.5 24V4.5h4V24zM5.5 3V0h4V3z"},
+		{"the evening is tinted", StripDay{Hours: 8, Late: 2}, "strip-bar M5.5 24V8h4V24z, strip-late M5.5 12V8h4V12z"},
+		{"leave is hatched", StripDay{Away: true},
+			"strip-away M5.5 24V22h4V24zM5.5 20V18h4V20zM5.5 16V14h4V16zM5.5 12V10h4V12z"},
+		{"hours beside leave are a bar", StripDay{Hours: 4, Away: true}, "strip-bar M5.5 24V16h4V24z"},
+		{"a missing day is hollow", StripDay{Missing: true}, "strip-missing M6 17.5h3v6h-3z"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, p := range x.day.parts(1) {
+				got = append(got, p.class+" "+p.path)
+			}
+			if s := strings.Join(got, ", "); s != x.want {
+				t.Errorf("got %s, want %s", s, x.want)
+			}
+		})
 	}
-	for i := range want {
-		if bars[i] != want[i] {
-			t.Errorf("bar %d is %v, want %v", i, bars[i], want[i])
-		}
+	strip := DayStrip{Label: "rien", Days: make([]StripDay, 14)}
+	if got := render(t, DayBars(strip)); !strings.Contains(got, `aria-label="rien"`) || !strings.Contains(got, `width="79.5"`) {
+		t.Errorf("fourteen empty days: %s", got)
 	}
-	if got := render(t, Sparkline(Spark{Label: "rien"})); !strings.Contains(got, `aria-label="rien"`) {
-		t.Errorf("without values: %s", got)
+	strip.Days[3] = StripDay{Hours: 8, Title: "mer. 18"}
+	if got := render(t, DayBars(strip)); !strings.Contains(got, "<title>mer. 18</title>") {
+		t.Errorf("no title: %s", got)
 	}
 }
 

@@ -8,22 +8,22 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// Role is what a person may do beyond the own records (C11).
+// Role says what a person may do beyond their own records (C11).
 type Role string
 
-// The roles of C11. Supervisor is not a role: it follows from having reports.
+// The roles of C11. Supervisor is not a role: a person with direct reports is one.
 const (
 	Admin    Role = "admin"    // everything
 	Payroll  Role = "payroll"  // all of the workforce half
 	Events   Role = "events"   // all of the event half
-	Employee Role = "employee" // the own records
+	Employee Role = "employee" // their own records
 )
 
-// Roles lists every role, in the order a person reads them.
+// Roles are all roles, in the order in which they are listed.
 var Roles = []Role{Admin, Payroll, Events, Employee}
 
-// Actor is who makes a request. The middleware finds out who it is, and handlers pass it on as an argument; what it may do is
-// decided in the services and in their SQL. The zero Actor is an anonymous caller.
+// Actor is the author of a request. The middleware finds out who it is, and handlers pass it on as an argument; the services
+// and their SQL decide what it may do. The zero Actor is an anonymous caller.
 type Actor struct {
 	PersonID   string // UUID; empty: anonymous
 	EmployeeID int64  // 0: no employee record
@@ -37,20 +37,20 @@ type Actor struct {
 	RequestID  string
 }
 
-// SignedIn tells a known person from an anonymous caller.
+// SignedIn reports whether the caller is a known person, not an anonymous one.
 func (a Actor) SignedIn() bool { return a.PersonID != "" }
 
-// SeesAll tells whether every employee's records are in scope (C11: admin, payroll).
+// SeesAll reports whether every employee's records are in scope (C11: admin, payroll).
 func (a Actor) SeesAll() bool { return a.Role == Admin || a.Role == Payroll }
 
-// RunsEvents tells whether the event half is open to the actor (C11: admin, events).
+// RunsEvents reports whether the event half is open to the actor (C11: admin, events).
 func (a Actor) RunsEvents() bool { return a.Role == Admin || a.Role == Events }
 
-// Approver tells whether there is anyone whose time the actor could approve.
+// Approver reports whether there may be employees whose time the actor can approve.
 func (a Actor) Approver() bool { return a.SeesAll() || a.Supervises }
 
-// Visible returns the SQL condition that keeps the rows whose column (an employee's id) the actor may see: all, or the own
-// record and the subtree below it. Its placeholder has the number n; args is its value.
+// Visible returns the SQL condition for rows whose column (an employee's id) the actor may see: all, or their own record and
+// the employees below it. Its placeholder has the number n; args is its value.
 func (a Actor) Visible(column string, n int) (cond string, args []any) {
 	if a.SeesAll() {
 		return "TRUE", nil
@@ -58,8 +58,8 @@ func (a Actor) Visible(column string, n int) (cond string, args []any) {
 	return fmt.Sprintf("%s IN (%s)", column, subtree(n, "SELECT id FROM employees WHERE id = $%d")), []any{a.EmployeeID}
 }
 
-// Approvable is the SQL condition that keeps the rows of employees whose time the actor may approve: an admin
-// everyone's, payroll everyone's but the own, a supervisor the subtree without the own (C11).
+// Approvable returns the SQL condition for rows of employees whose time the actor may approve: for an admin everyone, for
+// payroll everyone but themselves, for a supervisor the employees below them (C11).
 func (a Actor) Approvable(column string, n int) (cond string, args []any) {
 	switch a.Role {
 	case Admin:
@@ -72,13 +72,14 @@ func (a Actor) Approvable(column string, n int) (cond string, args []any) {
 	}
 }
 
-// subtree walks down the supervisors' tree from the roots that the query gives. UNION (not UNION ALL) ends even on a cycle.
+// subtree returns a query for the ids of everyone below the employees that the query roots returns. UNION (not UNION ALL) makes
+// it end even if the data has a cycle.
 func subtree(n int, roots string) string {
 	return "WITH RECURSIVE tree(id) AS (" + fmt.Sprintf(roots, n) +
 		" UNION SELECT e.id FROM employees e JOIN tree ON e.supervisor_id = tree.id) SELECT id FROM tree"
 }
 
-// Who is the actor as the audit log keeps it (C12).
+// Who returns the actor in the form of the audit log (C12).
 func (a Actor) Who() audit.Who {
 	return audit.Who{PersonID: a.PersonID, Name: a.Name, Via: a.Via, IP: a.IP, RequestID: a.RequestID}
 }

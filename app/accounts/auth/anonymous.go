@@ -12,9 +12,9 @@ import (
 // the audit log must refer to a person. Nobody can sign in as this person.
 const anonymousID = "00000000-0000-4000-8000-616e6f6e796d"
 
-// AnonymousActor is the actor for anonymous callers where UNDECLARED_ROUTES=documented opens what the document lists without
-// security (C10): it sees what payroll sees, and everything it writes is audited under its name. The first call makes
-// its person, disabled and without a password.
+// AnonymousActor returns the actor for anonymous callers if UNDECLARED_ROUTES=documented, which opens the routes that the API's
+// contract lists as public (C10). It may see what payroll sees, and everything it writes is audited under its name. The first
+// call creates its person, disabled and without a password.
 func (s *Service) AnonymousActor(ctx context.Context) (Actor, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := personByID(ctx, tx, anonymousID); errs.KindOf(err) != errs.KindNotFound {
@@ -27,7 +27,7 @@ func (s *Service) AnonymousActor(ctx context.Context) (Actor, error) {
 		}
 		return updateDisabled(ctx, tx, anonymousID, &at, at)
 	})
-	if db.IsUnique(err, "people_pkey") { // another replica, just now
+	if db.IsUnique(err, "people_pkey") { // another replica has just created it
 		err = nil
 	}
 	return Actor{PersonID: anonymousID, Name: "Anonymous", Role: Payroll, Language: i18n.EN, Via: "anonymous"}, err

@@ -20,10 +20,10 @@ type api struct {
 	router *httpx.Router
 }
 
-// meJSON is the person who asks.
+// meJSON is the person who makes the request.
 type meJSON struct {
 	ID         string `json:"id" format:"uuid" doc:"The record's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
-	Email      string `json:"email" format:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email      string `json:"email" format:"email" doc:"Email address" example:"maude.theriault@example.com"`
 	Name       string `json:"name" doc:"The name" example:"Maude Thériault"`
 	Role       Role   `json:"role" enum:"admin,payroll,events,employee" doc:"What the person may do"`
 	Language   string `json:"language" enum:"fr,en" doc:"The person's language"`
@@ -58,7 +58,7 @@ func (a *api) keys(context.Context, *struct{}) (*keysOut, error) {
 	return out, nil
 }
 
-// tokenJSON answers a request for tokens (A2, A3).
+// tokenJSON is the answer to a request for tokens (A2, A3).
 type tokenJSON struct {
 	AccessToken  string `json:"access_token" doc:"The access token" example:"at-2Yx8"`
 	TokenType    string `json:"token_type" doc:"Bearer" example:"Bearer"`
@@ -86,7 +86,7 @@ func (a *api) token(c *gin.Context) error {
 	return nil
 }
 
-// grantTokens gives tokens for a password or for a refresh token; its refusals carry the codes of RFC 6749.
+// grantTokens returns tokens for a password or for a refresh token; its errors have the codes of RFC 6749.
 func (a *api) grantTokens(ctx context.Context, g grant) (TokenPair, error) {
 	switch g.GrantType {
 	case "password":
@@ -118,9 +118,9 @@ func (a *api) passwordGrant(ctx context.Context, g grant) (TokenPair, error) {
 	return a.IssueTokenPair(ctx, p)
 }
 
-// logout ends what the request carries: the sign-in of a bearer or refresh token, else the browser's session; with everywhere,
-// all sign-ins of the person. It succeeds when nothing is left to end. With everywhere it fails when nobody is known, since
-// sign-ins of that person may remain.
+// logout ends the sign-in of the request: that of its bearer or refresh token, else the browser's session; with everywhere, all
+// sign-ins of the person. It succeeds if there is nothing to end. With everywhere it fails if the person is unknown, because
+// other sign-ins of that person may remain.
 func (a *api) logout(c *gin.Context) error {
 	g, err := readGrant(c.Request)
 	if err != nil {
@@ -169,14 +169,14 @@ func (a *api) signOutEverywhere(ctx context.Context, refresh string) error {
 	return a.SignOutEverywhere(ctx, by)
 }
 
-// startedJSON tells a program where to send its user to sign in (A1).
+// startedJSON tells a program the address to which to send its user to sign in (A1).
 type startedJSON struct {
 	AuthorizationURL string `json:"authorization_url" doc:"Where to send the person" example:"https://id.example.com/authorize?state=9Zt4"`
 	State            string `json:"state" doc:"Names the sign-in that has begun" example:"9Zt4"`
 	ExpiresIn        int    `json:"expires_in" doc:"Seconds until it ends" example:"900"`
 }
 
-// startSignIn tells a program where to send its user: to the provider, else to the sign-in page, which is here.
+// startSignIn answers with the address for signing in: that of the provider, else our own sign-in page.
 func (a *api) startSignIn(c *gin.Context) error {
 	state, _ := newSecret(16)
 	answer := startedJSON{a.publicURL + "/auth/v1/login", state, int(signInTTL.Seconds())}

@@ -14,7 +14,7 @@ import (
 	"presence/db"
 )
 
-// APIToken is an access token that a person made for a program of theirs. The token itself is shown once and not kept.
+// APIToken is an access token that a person created for a program. The token itself is shown once and not stored.
 type APIToken struct {
 	ID        string // UUID; the token's claims carry it
 	Name      string // what it is for
@@ -31,14 +31,14 @@ const (
 	maxTokenName = 60 // characters
 )
 
-// APITokens returns the actor's own tokens that are still good, the one made or used last first.
+// APITokens returns the actor's own valid tokens, the one created or used last first.
 func (s *Service) APITokens(ctx context.Context, by Actor) ([]APIToken, error) {
 	return apiTokens(ctx, s.db, by.PersonID, db.InstantOf(s.now()))
 }
 
-// CreateAPIToken makes a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days. Faults:
-// of name, and of ttl. A caller who signed in with a token is refused, so that a stolen token of 15 minutes cannot become one
-// of a year.
+// CreateAPIToken creates a token that acts as the actor until it expires or is revoked. ttl is from an hour to 366 days. Its
+// validation errors are of the fields name and ttl. It fails for a caller who signed in with a token, so that a stolen token of
+// 15 minutes cannot be exchanged for one of a year.
 func (s *Service) CreateAPIToken(ctx context.Context, by Actor, name string, ttl time.Duration) (token string, k APIToken, err error) {
 	if by.Via == "bearer" {
 		return "", k, errs.Forbidden("browser_only", "Tokens are made by a person who is signed in with a browser.")
@@ -81,7 +81,8 @@ func (s *Service) CreateAPIToken(ctx context.Context, by Actor, name string, ttl
 	return token, k, err
 }
 
-// touchToken records the use of a token. It succeeds while the database takes no writes, so that programs go on reading.
+// touchToken records the use of a token. It returns nil even if the database cannot be written, so that programs can still
+// read.
 func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) error {
 	now := s.now()
 	if now.Sub(used.Time()) < TokenUseInterval {
@@ -94,7 +95,7 @@ func (s *Service) touchToken(ctx context.Context, id string, used db.Instant) er
 	return err
 }
 
-// RevokeAPIToken voids one of the actor's own tokens at once.
+// RevokeAPIToken revokes one of the actor's own tokens; it is invalid at once.
 func (s *Service) RevokeAPIToken(ctx context.Context, by Actor, id string) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

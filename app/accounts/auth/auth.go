@@ -1,2 +1,3 @@
-// Package auth knows who calls: people, their passwords, sessions and tokens, and what each may see and approve (A1-A5, C10, C11).
+// Package auth identifies callers: it stores people, their passwords, sessions and tokens, and defines what each may see and
+// approve (A1-A5, C10, C11).
 package auth

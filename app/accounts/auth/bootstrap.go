@@ -9,15 +9,15 @@ import (
 	"presence/db"
 )
 
-// bootstrapTTL is how long the link of the first start is good.
+// bootstrapTTL is how long the link for the first administrator is valid.
 const bootstrapTTL = 24 * time.Hour
 
-// bootstrapPrefix begins the names of the links' rows in auth_secrets; the rest is the link's hash. Every start makes its
-// own, so that the link a replica printed is good whichever replica answers.
+// bootstrapPrefix is the prefix of the names of the links in auth_secrets; the rest is the hash of the link. Each process that
+// starts creates its own link, and every replica accepts all of them.
 const bootstrapPrefix = "first/"
 
-// BootstrapLink makes the one-time link to the page that makes the first administrator (A5). It is "" when there is an
-// administrator who can act already. The link is printed once and kept only as a hash.
+// BootstrapLink creates the one-time link to the page that creates the first administrator (A5). It returns "" if there is an
+// active administrator. The link is printed once and stored only as a hash.
 func (s *Service) BootstrapLink(ctx context.Context) (string, error) {
 	token, hash := newSecret(16)
 	at := s.now()
@@ -37,13 +37,13 @@ func (s *Service) BootstrapLink(ctx context.Context) (string, error) {
 
 func bootstrapSecretName(hash []byte) string { return bootstrapPrefix + hex.EncodeToString(hash) }
 
-// errBootstrapLink answers a link that is used, expired or unknown.
+// errBootstrapLink returns the error for a link that is used, expired or unknown.
 func errBootstrapLink() error {
 	return &errs.Error{Kind: errs.KindNotFound, Code: "first_link_void",
 		Detail: "This link is no longer good. When there is no administrator yet, restarting the server prints a new one."}
 }
 
-// CheckBootstrapLink tells whether a link is good, as errs.NotFound when it is not.
+// CheckBootstrapLink returns nil if a link is valid, else errs.NotFound.
 func (s *Service) CheckBootstrapLink(ctx context.Context, token string) error {
 	return checkBootstrapLink(ctx, s.db, hashOf(token), db.InstantOf(s.now()))
 }
@@ -63,11 +63,11 @@ func checkBootstrapLink(ctx context.Context, q db.Queryer, hash []byte, at db.In
 	return nil
 }
 
-// AddFirstAdmin makes the first administrator and voids every link. Data with faults leave the link good. Of two requests at
-// once one succeeds.
+// AddFirstAdmin creates the first administrator and deletes every link. After a validation error the link is still valid. Of
+// two concurrent requests one succeeds.
 func (s *Service) AddFirstAdmin(ctx context.Context, by Actor, token string, n NewPerson) (Person, error) {
 	if err := s.CheckBootstrapLink(ctx, token); err != nil {
-		return Person{}, err // before any password is hashed
+		return Person{}, err // fail before hashing a password
 	}
 	n.Role = Admin
 	faults := n.Validate()
@@ -88,12 +88,12 @@ func (s *Service) AddFirstAdmin(ctx context.Context, by Actor, token string, n N
 		if err := checkBootstrapLink(ctx, tx, hashOf(token), p.CreatedAt); err != nil {
 			return err
 		}
-		voided, err := deleteSecret(ctx, tx, bootstrapSecretName(hashOf(token)))
+		deleted, err := deleteSecret(ctx, tx, bootstrapSecretName(hashOf(token)))
 		if err != nil {
 			return err
 		}
-		if !voided {
-			return errBootstrapLink() // another request held the row, and was first
+		if !deleted {
+			return errBootstrapLink() // a concurrent request has used the link
 		}
 		if err := deleteSecretsLike(ctx, tx, bootstrapPrefix+"%"); err != nil {
 			return err

@@ -6,19 +6,19 @@ import (
 	"presence/app/platform/errs"
 )
 
-// DemoPerson is offered on the demo's sign-in page.
+// DemoPerson is a person that the demo's sign-in page offers.
 type DemoPerson struct {
 	Email string
-	Part  string // whose work it shows: "admin", "payroll", "supervisor", "employee" or "events"
+	Part  string // the work it demonstrates: "admin", "payroll", "supervisor", "employee" or "events"
 }
 
-// demoAccount is a DemoPerson with the account of that address.
+// demoAccount is a DemoPerson with the person of that address.
 type demoAccount struct {
 	DemoPerson
 	Person Person
 }
 
-// demoAccounts are the people of the demo who have an account, in the order of Options.Demo.
+// demoAccounts returns the people of the demo who have an account, in the order of Options.Demo.
 func (s *Service) demoAccounts(ctx context.Context) (list []demoAccount, err error) {
 	for _, d := range s.demo {
 		p, err := personByEmail(ctx, s.db, d.Email)

@@ -13,29 +13,29 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// maxGrant bounds the body of a request for tokens.
+// maxGrant is the maximum size of the body of a request for tokens.
 const maxGrant = 64 << 10
 
-// grant is a request for tokens (RFC 6749), as JSON or as a form. The person's e-mail may be called username, as the
-// standard does, or email, as the rest of the API does.
+// grant is a request for tokens (RFC 6749), as JSON or as a form. The e-mail address may be named username, as in the RFC, or
+// email, as in the rest of the API.
 type grant struct {
 	GrantType    string `json:"grant_type" required:"false" doc:"password or refresh_token" example:"password"`
-	Username     string `json:"username" required:"false" doc:"The person's e-mail, with password"`
+	Username     string `json:"username" required:"false" doc:"The person's email, with password"`
 	Email        string `json:"email" required:"false" doc:"The same as username" example:"maude.theriault@example.com"`
 	Password     string `json:"password" required:"false" doc:"The person's password" example:"a long password"`
 	RefreshToken string `json:"refresh_token" required:"false" doc:"With refresh_token, and to sign out" example:"rt-9Kq1"`
 	Everywhere   flag   `json:"everywhere" required:"false" doc:"To sign out of every browser and program"`
 }
 
-// Example shows the grant by password; that by refresh token has other fields.
+// Example is a grant by password; a grant by refresh token has other fields.
 func (grant) Example() any {
 	return map[string]any{"grant_type": "password", "username": "maude.theriault@example.com", "password": "a long password"}
 }
 
-// flag is a choice that a form sends as 1 and JSON as true.
+// flag is a boolean that a form sends as 1 and JSON as true.
 type flag bool
 
-// UnmarshalJSON takes true, 1 and "1", and their opposites.
+// UnmarshalJSON accepts true, 1 and "1", and their opposites.
 func (f *flag) UnmarshalJSON(b []byte) error {
 	switch string(b) {
 	case "true", "1", `"1"`:
@@ -52,7 +52,7 @@ func errInvalidRequest(detail string) error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "invalid_request", Detail: detail}
 }
 
-// readGrant reads the body; an empty one is a grant without anything in it.
+// readGrant parses the body; for an empty one it returns an empty grant.
 func readGrant(r *http.Request) (g grant, err error) {
 	body, err := io.ReadAll(io.LimitReader(r.Body, maxGrant+1))
 	if err != nil {
@@ -79,7 +79,7 @@ func readGrant(r *http.Request) (g grant, err error) {
 	return g, unsupported(r)
 }
 
-// formGrant leaves unknown parameters alone and refuses repeated ones, as the standard asks.
+// formGrant ignores unknown parameters and rejects repeated ones, as the RFC requires.
 func formGrant(body []byte) (g grant, err error) {
 	form, err := url.ParseQuery(string(body))
 	if err != nil {

@@ -8,10 +8,9 @@ import (
 	"presence/db"
 )
 
-// KeepAdmin fails with the conflict "last_admin" when nobody but the people who are leaving is an active administrator.
-// Whatever takes away a role, a sign-in or the employee record that lets a person act calls it in its transaction, before it
-// writes. It locks the administrators until the end of the transaction, so that of two at once the second sees what the first
-// has done.
+// KeepAdmin fails with the conflict "last_admin" if all active administrators are among leaving. Every function that takes away
+// a role, a sign-in or an employee record calls it in its transaction, before it writes. It locks the administrators until the
+// end of the transaction, so that of two concurrent changes the second sees the first.
 func KeepAdmin(ctx context.Context, tx *db.Tx, leaving ...string) error {
 	last, err := LastAdmins(ctx, tx, leaving...)
 	if err == nil && len(last) > 0 {
@@ -20,7 +19,7 @@ func KeepAdmin(ctx context.Context, tx *db.Tx, leaving ...string) error {
 	return err
 }
 
-// LastAdmins returns the active administrators when all of them are leaving, else nobody. It locks as KeepAdmin does.
+// LastAdmins returns the active administrators if all of them are among leaving, else nobody. It locks as KeepAdmin does.
 func LastAdmins(ctx context.Context, tx *db.Tx, leaving ...string) ([]string, error) {
 	if err := lockAdmins(ctx, tx); err != nil {
 		return nil, err

@@ -16,11 +16,11 @@ import (
 	"presence/db"
 )
 
-// PeopleSearch narrows a list of people; zero values do not.
+// PeopleSearch selects people; zero values select all.
 type PeopleSearch struct {
-	Text       string // words of the name or the e-mail, accents and case aside
+	Text       string // words of the name or the e-mail address, without accents and case
 	Role       Role
-	LockedOut  bool // only who cannot sign in: disabled, or an archived employee
+	LockedOut  bool // only people who cannot sign in: disabled, or an archived employee
 	Skip, Rows int64
 }
 
@@ -40,7 +40,7 @@ func requireAdmin(by Actor) error {
 	return nil
 }
 
-// People returns one page of the people who match, by name, and counts all of them.
+// People returns one page of the matching people, sorted by name, and the number of all of them.
 func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (list []Person, all int64, err error) {
 	if err := requireAdmin(by); err != nil {
 		return nil, 0, err
@@ -52,7 +52,7 @@ func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (li
 	return list, all, err
 }
 
-// Person returns a person and the name of the account itself, which is shown only while there is no employee record.
+// Person returns a person, and the name stored with the account, which is shown only while there is no employee record.
 func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, own string, err error) {
 	if err := requireAdmin(by); err != nil {
 		return p, "", err
@@ -69,7 +69,7 @@ func (s *Service) Names(ctx context.Context, ids []string) (map[string]string, e
 	return displayNames(ctx, s.db, ids)
 }
 
-// PersonChanges names what to change of a person; nil leaves it as it is.
+// PersonChanges are the new values of a person's fields; nil leaves a field as it is.
 type PersonChanges struct {
 	Email    *string
 	Name     *string // shown while there is no employee record
@@ -77,8 +77,8 @@ type PersonChanges struct {
 	Language *i18n.Lang
 }
 
-// ChangePerson changes a person; the role holds from the next request on. The last administrator keeps the role. Faults
-// are those of NewPerson.Validate, and "taken" when the e-mail is another's.
+// ChangePerson changes a person; a new role applies from the next request on. The last administrator cannot lose the role. Its
+// validation errors are those of NewPerson.Validate, and "taken" when another person has the e-mail address.
 func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c PersonChanges) error {
 	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, old account) error {
 		n := NewPerson{Email: old.Email, Name: old.ownName, Role: old.Role, Language: old.Language}
@@ -120,7 +120,7 @@ func (n *NewPerson) apply(c PersonChanges) {
 	change.Set(&n.Language, c.Language)
 }
 
-// savePersonChanges stores what differs, with its audit entry. Where nothing differs it writes nothing.
+// savePersonChanges saves the fields that differ, with an audit entry. If none differs it writes nothing.
 func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, old account, n NewPerson) error {
 	fields := func(email, name string, role Role, lang i18n.Lang) audit.Fields {
 		return audit.Fields{"email": email, "name": name, "role": role, "language": lang}
@@ -140,7 +140,8 @@ func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, 
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "updated", Kind: "person", RecordID: old.ID, Changes: changes})
 }
 
-// SetDisabledByID keeps a person out at once, or lets them in again (see SetDisabled). The last administrator is never kept out.
+// SetDisabledByID disables a person at once, or enables them again (see SetDisabled). The last administrator cannot be
+// disabled.
 func (s *Service) SetDisabledByID(ctx context.Context, by Actor, id string, disabled bool) error {
 	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, a account) error {
 		return setDisabled(ctx, tx, by, a.Person, disabled, at)

@@ -10,16 +10,17 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Authenticate is the middleware that finds out who calls and puts the Actor into the request's context. A bearer token goes
-// before a cookie: a token that is not good is a 401 (RFC 6750), even beside a good cookie, whereas a cookie that is not good
-// makes the caller anonymous. What an anonymous caller may do is decided by app.authorize. refuse answers when storage fails.
+// Authenticate returns the middleware that identifies the caller and puts the Actor into the request's context. A bearer token
+// takes precedence over a cookie. An invalid token is answered with 401 (RFC 6750), even beside a valid cookie, whereas with an
+// invalid cookie the caller is anonymous. What an anonymous caller may do is decided by app.authorize. refuse answers when the
+// database fails.
 func (s *Service) Authenticate(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	return func(c *gin.Context) { s.authenticate(c, refuse) }
 }
 
 func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err error)) {
 	pattern := c.FullPath()
-	if skipsAuthentication(pattern) {
+	if skipsAuthentication(pattern, c.Request.URL.Path) {
 		return
 	}
 	actor, err := s.actorOf(c)
@@ -41,22 +42,25 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 	c.Request = c.Request.WithContext(With(c.Request.Context(), actor))
 }
 
-// skipsAuthentication lists the routes that ignore credentials, so that no query is spent on them: pages of guests, files, and
-// the probes, which answer while the database does not.
-func skipsAuthentication(pattern string) bool {
+// skipsAuthentication reports whether a route ignores credentials, so that no query is needed: guests' pages, files, and the
+// probes, which must answer while the database does not. A path without a route ignores them too, except among the staff pages,
+// where the page that says so has the navigation of whoever is signed in.
+func skipsAuthentication(pattern, path string) bool {
 	switch pattern {
-	case "", "/health", "/livez", "/readyz":
+	case "":
+		return !strings.HasPrefix(path, "/staff")
+	case "/health", "/livez", "/readyz":
 		return true
 	}
 	return strings.HasPrefix(pattern, "/static") || strings.HasPrefix(pattern, "/rsvp/")
 }
 
-// managesCredentials reports whether a route hands out or takes back credentials: there a bad token is no error.
+// managesCredentials reports whether a route issues or revokes credentials; there an invalid token is not an error.
 func managesCredentials(pattern string) bool {
 	return strings.HasPrefix(pattern, "/auth/") && pattern != "/auth/v1/me"
 }
 
-// actorOf reads the request's credentials: the zero Actor when it carries none.
+// actorOf returns the actor for the request's credentials; the zero Actor when there are none.
 func (s *Service) actorOf(c *gin.Context) (Actor, error) {
 	ctx := c.Request.Context()
 	token, carried, err := bearerToken(c.Request)
@@ -80,8 +84,8 @@ func (s *Service) actorOf(c *gin.Context) (Actor, error) {
 	return v.actor("cookie"), nil
 }
 
-// bearerToken reads the Authorization header. Other schemes than Bearer are ignored: they may be for a proxy in front that asks
-// for a password. Two headers are refused, since a proxy may have checked the other one.
+// bearerToken returns the token in the Authorization header. Schemes other than Bearer are ignored, because they may be for a
+// proxy that asks for a password. Two headers are an error, because a proxy may have checked the other one.
 func bearerToken(r *http.Request) (token string, carried bool, err error) {
 	headers := r.Header["Authorization"]
 	if len(headers) > 1 {

@@ -18,31 +18,31 @@ import (
 	"presence/app/platform/errs"
 )
 
-// OIDC is the company's sign-in provider (A1). The zero OIDC is none.
+// OIDC is the configuration of the company's identity provider (A1). The zero OIDC means that there is none.
 type OIDC struct {
-	Issuer       string // as the provider spells itself in its tokens
+	Issuer       string // as the provider writes it in its tokens
 	ClientID     string
 	ClientSecret string // empty: a public client, protected by PKCE alone
 }
 
-// How long what the provider says is believed, and what it may cost.
+// Limits of the requests to the provider, and of the use of its answers.
 const (
-	descriptionFresh = time.Hour        // then description and keys are read anew, and withdrawn keys refused
+	descriptionFresh = time.Hour        // then description and keys are read again, so that withdrawn keys are refused
 	retryInterval    = 10 * time.Second // between two requests after a failure, and between two for unknown keys
-	staleWait        = 2 * time.Second  // to wait for a new description where an older one is known
-	pageWait         = time.Second      // that the sign-in page waits for the provider
-	providerTimeout  = 10 * time.Second // for each of its answers
-	maxAnswer        = 1 << 20          // bytes of each of them
-	maxProviderToken = 16 << 10         // bytes of one of its tokens
+	staleWait        = 2 * time.Second  // to wait for a new description if an older one is known
+	pageWait         = time.Second      // how long the sign-in page waits for the provider
+	providerTimeout  = 10 * time.Second // for each response
+	maxAnswer        = 1 << 20          // bytes of a response
+	maxProviderToken = 16 << 10         // bytes of a token of the provider
 )
 
-// asymmetric are the signature algorithms that are accepted. "none" and those with a shared secret are not among them: with
-// those, whoever knows the public key or the client's secret could sign.
+// asymmetric are the accepted signature algorithms. "none" and algorithms with a shared secret are not among them: with those,
+// anybody who knows the public key or the client's secret could sign.
 var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512,
 	oidc.EdDSA}
 
-// provider talks to the sign-in provider. Nothing is asked of it before somebody wants to sign in, so that the product starts
-// and works without it.
+// provider sends requests to the identity provider. It sends none before somebody signs in, so that the product starts and
+// works without the provider.
 type provider struct {
 	OIDC
 	publicURL string
@@ -53,11 +53,11 @@ type provider struct {
 	reads  singleflight.Group // of the description; concurrent callers share one
 	mu     sync.Mutex
 	known  *description // nil: none yet
-	failed error        // why the last read gave none
+	failed error        // error of the last read
 	asked  time.Time    // when the last read began
 }
 
-// description is what the provider says of itself, ready for use.
+// description is the provider's parsed metadata.
 type description struct {
 	at       time.Time // when it was read
 	oauth    *oauth2.Config
@@ -77,18 +77,18 @@ type metadata struct {
 func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
 	return &provider{OIDC: o, publicURL: publicURL, now: now, verified: newCache[*providerClaims](), client: &http.Client{
 		Transport: limitedTransport{http.DefaultTransport}, Timeout: providerTimeout,
-		// The provider names the addresses; following a redirect could lead to a machine of our own network.
+		// Redirects are not followed: one could lead to a machine in our own network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
 
-// errProviderUnavailable answers while the provider cannot be asked. The cause goes to the log.
+// errProviderUnavailable returns the error while the provider cannot be reached. The cause is logged.
 func errProviderUnavailable(cause error) error {
 	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnavailable, Code: "provider_unavailable", RetryAfter: int(retryInterval.Seconds()),
 		Detail: "The sign-in provider does not answer as it should. Try again later, or sign in with a password."}, truncated(cause))
 }
 
-// truncated shortens a cause for the log: it may hold a whole answer of the provider.
+// truncated shortens a cause for the log: it may contain a whole response of the provider.
 func truncated(err error) error {
 	text := err.Error()
 	if len(text) > 200 {
@@ -97,8 +97,8 @@ func truncated(err error) error {
 	return errors.New(strings.ToValidUTF8(text, "?"))
 }
 
-// described returns the provider's description, read anew when it is older than descriptionFresh. Where that fails or takes
-// longer than staleWait, it returns the previous one; without one it fails with errs.Unavailable.
+// described returns the provider's description, and reads it again when it is older than descriptionFresh. If that fails or
+// takes longer than staleWait, it returns the previous one; if there is none, it fails with errs.Unavailable.
 func (p *provider) described(ctx context.Context) (*description, error) {
 	known, ask, failed := p.last()
 	if !ask {
@@ -121,7 +121,7 @@ func (p *provider) described(ctx context.Context) (*description, error) {
 	return known, failed
 }
 
-// last returns the known description, whether the provider is to be asked, and without a description why there is none.
+// last returns the known description, whether it must be read again, and if there is none the error of the last read.
 func (p *provider) last() (known *description, ask bool, failed error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -134,10 +134,11 @@ func (p *provider) last() (known *description, ask bool, failed error) {
 	return p.known, !fresh && !waits, failed
 }
 
-// within is false for a negative age: the clock was set back, and what is known may be of any age.
+// within reports whether an age is within a limit. A negative age means that the clock was set back, so that the true age is
+// unknown: it returns false.
 func within(age, limit time.Duration) bool { return age >= 0 && age < limit }
 
-// read reads the description, unless somebody else's read has just ended.
+// read reads the description, unless a concurrent read has just finished.
 func (p *provider) read(ctx context.Context) error {
 	if _, ask, _ := p.last(); !ask {
 		return nil
@@ -180,7 +181,7 @@ func (p *provider) describe(ctx context.Context) (*description, error) {
 	return d, nil
 }
 
-// checkAddresses fails where the description of a provider that is reached by https has an address that is not.
+// checkAddresses fails if the provider is reached by https and an address in its description is not https.
 func (p *provider) checkAddresses(m metadata) error {
 	for name, address := range map[string]string{"authorization_endpoint": m.Authorization, "token_endpoint": m.Token, "jwks_uri": m.Keys,
 		"userinfo_endpoint": m.UserInfo} {
@@ -195,7 +196,7 @@ func (p *provider) checkAddresses(m metadata) error {
 	return nil
 }
 
-// limitedTransport limits every answer to maxAnswer bytes; reading beyond fails.
+// limitedTransport limits every response to maxAnswer bytes; reading more fails.
 type limitedTransport struct{ http.RoundTripper }
 
 // RoundTrip sends the request.

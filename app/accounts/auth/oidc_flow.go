@@ -19,51 +19,51 @@ import (
 	"presence/db"
 )
 
-// signInTTL is how long a sign-in may take.
+// signInTTL is the maximum duration of a sign-in.
 const signInTTL = 10 * time.Minute
 
-// A sign-in is begun here, goes through the provider and comes back to /auth/callback, to any replica. What protects it:
+// A sign-in starts here, continues at the provider and returns to /auth/callback, at any replica. It is protected as follows:
 //
-//   - state, 128 random bits, is good once and for ten minutes. It is taken out of the table before anything else is
-//     looked at, so that whoever presents it in the wrong place has spent it.
-//   - Login CSRF, where somebody's browser is made to finish a sign-in that another began and so works under their name:
-//     the sign-in belongs to the id in the cookie of the browser that began it, which no other has, and only with it a
-//     session is opened. A program has no cookie; it holds the state itself, and gets tokens in the answer. A browser
-//     that is led to the callback with a program's state has another cookie or none, and is refused.
-//   - A stolen code is worth nothing without PKCE's verifier, which never leaves the server but to the provider.
-//   - nonce ties the ID token to this very sign-in; iss (RFC 9207) and the issuer in the token tie it to our provider.
+//   - state, 128 random bits, is valid once and for ten minutes. It is deleted from the table before anything else is
+//     checked, so that it cannot be used again even if it is presented by the wrong client.
+//   - Login CSRF means that an attacker starts a sign-in and makes somebody else's browser finish it, so that this
+//     person works under the attacker's account. To prevent it, a sign-in belongs to the id in the cookie of the browser
+//     that started it, and only that browser gets a session. A program has no cookie; it keeps the state itself and gets
+//     tokens in the answer. A browser that presents the state of a program has another cookie or none, and is refused.
+//   - A stolen code is useless without PKCE's verifier, which the server sends to nobody but the provider.
+//   - nonce binds the ID token to this sign-in; iss (RFC 9207) and the issuer in the token bind it to our provider.
 
-// pendingSignIn is an unfinished sign-in with the provider. It is a row of sessions without a person, found by its state and
-// sealed. It is no value of the browser's session, since a program has none, and since a state that is presented in another
-// browser must be spent.
+// pendingSignIn is an unfinished sign-in with the provider. It is stored, sealed, in a row of sessions without a person, which
+// is found by its state. It is not a value of the browser's session, because a program has none, and because the state must be
+// deleted even if another browser presents it.
 type pendingSignIn struct {
 	NonceHash []byte `json:"nonce_hash"`
 	Verifier  string `json:"verifier"`
-	Program   bool   `json:"program"` // begun by a program
-	Next      string `json:"next"`    // local path to go on to
+	Program   bool   `json:"program"` // started by a program
+	Next      string `json:"next"`    // local path to continue with
 }
 
-// stateHash is the key of the row. It differs from the hash of a session id, so that no state works as a cookie.
+// stateHash returns the key of the row. It differs from the hash of a session id, so that a state is never valid as a cookie.
 func stateHash(state string) []byte { return hashOf("state " + state) }
 
-// signInSealName is the name under which the row's data are sealed (see sealer).
+// signInSealName returns the name under which the row's data are sealed (see sealer).
 func signInSealName(hash []byte) string { return "sessions/" + hex.EncodeToString(hash) }
 
-// startedSignIn is the answer to whoever starts a sign-in.
+// startedSignIn is the result of starting a sign-in.
 type startedSignIn struct {
 	URL     string // the provider's page
 	State   string
-	Browser string // the id to set as the browser's cookie; "" where its own already belongs to the sign-in
+	Browser string // the id to set as the browser's cookie; "" if its present one belongs to the sign-in
 }
 
-// callbackParams are the parameters of the callback, and who presents them.
+// callbackParams are the parameters of the callback, and the client that presents them.
 type callbackParams struct {
 	State, Code, Issuer, Error string
-	Browser                    string // the id in the cookie, "" for none
+	Browser                    string // the id in the cookie; "" for none
 	Program                    bool   // the caller wants tokens
 }
 
-// errState is the one answer to a state that is missing, foreign, used or too old (A2).
+// errState returns the error for a state that is missing, of another client, used or expired (A2).
 func errState() error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "unknown_state", Detail: "No sign-in was started here, or it took too long. Begin again."}
 }
@@ -72,8 +72,9 @@ func errSignIn(detail string) error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "sign_in_refused", Detail: detail}
 }
 
-// startProviderSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to go on to. It
-// fails with errs.Unavailable while the provider does not answer, and errs.RateLimited when one address begins too many.
+// startProviderSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to continue with.
+// It fails with errs.Unavailable while the provider does not answer, and with errs.RateLimited when one network starts too
+// many.
 func (s *Service) startProviderSignIn(ctx context.Context, next string, program bool, ip string, v *requestSession) (startedSignIn, error) {
 	limit := s.limits.bucket(providerSignIns, ratelimit.Network(ip))
 	if err := s.checkLimits(ctx, s.db, limit); err != nil {
@@ -98,8 +99,8 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 	return startedSignIn{URL: address, State: state, Browser: browser}, err
 }
 
-// insertPendingSignIn stores a started sign-in. It belongs to the id in the browser's cookie where that is the id of a session
-// or of another sign-in of this browser; else to a new id, which it returns.
+// insertPendingSignIn stores a started sign-in. It belongs to the id in the browser's cookie, if that is the id of a session or
+// of another sign-in of this browser; else to a new id, which it returns.
 func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byte, begun pendingSignIn,
 	v *requestSession) (browser string, err error) {
 	at := s.now()
@@ -121,8 +122,8 @@ func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byt
 		sealed: s.seal.seal(signInSealName(hash), plain), createdAt: db.InstantOf(at), expiresAt: db.InstantOf(at.Add(signInTTL))})
 }
 
-// finishProviderSignIn finds the person who comes back from the provider, and the local path to go on to. Every refusal is
-// errs.Invalid: unknown_state, access_denied, sign_in_refused, email_unverified or no_access (A2).
+// finishProviderSignIn returns the person who comes back from the provider, and the local path to continue with. Every refusal
+// is errs.Invalid: unknown_state, access_denied, sign_in_refused, email_unverified or no_access (A2).
 func (s *Service) finishProviderSignIn(ctx context.Context, by Actor, r callbackParams) (Person, string, error) {
 	begun, err := s.consumeSignIn(ctx, r)
 	if err != nil {
@@ -141,15 +142,15 @@ func (s *Service) finishProviderSignIn(ctx context.Context, by Actor, r callback
 	case r.Error != "" || r.Code == "":
 		return Person{}, "", errSignIn("The provider refused the sign-in.")
 	}
-	who, err := s.provider.exchangeCode(ctx, d, r.Code, begun.Verifier, begun.NonceHash)
+	identity, err := s.provider.exchangeCode(ctx, d, r.Code, begun.Verifier, begun.NonceHash)
 	if err != nil {
 		return Person{}, "", err
 	}
-	p, err := s.personOfIdentity(ctx, by, who)
+	p, err := s.personOfIdentity(ctx, by, identity)
 	return p, begun.Next, err
 }
 
-// consumeSignIn spends the state and fails unless the caller is who started the sign-in.
+// consumeSignIn deletes the state, and fails unless the client is the one that started the sign-in.
 func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pendingSignIn, err error) {
 	if r.State == "" || len(r.State) > 64 {
 		return begun, errState()
@@ -199,8 +200,8 @@ func (p *provider) exchangeCode(ctx context.Context, d *description, code, verif
 	return p.identify(d, token, tokens, nonceHash)
 }
 
-// codeExchangeError distinguishes a bad code (400) from a provider that fails or rejects the client's credentials (503, logged
-// for the operator).
+// codeExchangeError distinguishes an invalid code (400) from a provider that fails or rejects the client's credentials (503,
+// logged for the operator).
 func codeExchangeError(err error) error {
 	refusal, answered := errors.AsType[*oauth2.RetrieveError](err)
 	if !answered {
@@ -217,7 +218,7 @@ func codeExchangeError(err error) error {
 	return errSignIn("The provider does not take the code.")
 }
 
-// identify checks what go-oidc leaves to its caller.
+// identify makes the checks of an ID token that go-oidc leaves to its caller.
 func (p *provider) identify(d *description, token *oidc.IDToken, tokens *oauth2.Token, nonceHash []byte) (identity, error) {
 	var c struct {
 		Party string `json:"azp"`

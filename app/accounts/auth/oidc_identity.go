@@ -22,7 +22,7 @@ type identity struct {
 	email   func(ctx context.Context) (emailClaims, error)
 }
 
-// emailClaims are an address and whether the provider has verified that it is the person's.
+// emailClaims are an e-mail address, and whether the provider has verified that it belongs to the person.
 type emailClaims struct {
 	Email    string     `json:"email"`
 	Verified boolString `json:"email_verified"`
@@ -31,13 +31,13 @@ type emailClaims struct {
 // boolString reads true and "true": some providers send the boolean as a string.
 type boolString bool
 
-// UnmarshalJSON takes anything: what is neither true nor "true" is no.
+// UnmarshalJSON accepts any value; everything except true and "true" is false.
 func (c *boolString) UnmarshalJSON(b []byte) error {
 	*c = string(b) == "true" || string(b) == `"true"`
 	return nil
 }
 
-// emailOf returns the address in the ID token, else that of the same subject at the provider's user info.
+// emailOf returns the address in the ID token, else that of the same subject at the provider's userinfo endpoint.
 func (p *provider) emailOf(ctx context.Context, d *description, subject string, c emailClaims, tokens *oauth2.Token) (emailClaims, error) {
 	if c.Email != "" || d.UserInfo == "" {
 		return c, nil
@@ -59,14 +59,15 @@ func (p *provider) emailOf(ctx context.Context, d *description, subject string, 
 	return c, err
 }
 
-// errNoAccess answers an account that the provider has authenticated and that may not come in: nobody has that address, the
-// person is linked to another subject, is disabled or has left. Signing in makes no people: an administrator adds them first.
+// errNoAccess returns the error for an account that the provider has authenticated but that has no access: nobody has that
+// address, or the person is linked to another subject, is disabled or has left. Signing in never creates a person: an
+// administrator must do that first.
 func errNoAccess() error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "no_access", Detail: "This account does not open Presence. Ask your administrator."}
 }
 
-// personOfIdentity returns the person linked to the subject. On the first sign-in it is the person of the verified e-mail, who
-// is linked from then on.
+// personOfIdentity returns the person linked to the subject. At the first sign-in it is the person with the verified e-mail
+// address, who is then linked to the subject.
 func (s *Service) personOfIdentity(ctx context.Context, by Actor, who identity) (Person, error) {
 	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, who.subject)
 	if errs.KindOf(err) == errs.KindNotFound {
@@ -87,7 +88,7 @@ func (s *Service) linkIdentity(ctx context.Context, by Actor, who identity) (p P
 		return p, err
 	}
 	email, ok := CleanEmail(c.Email)
-	// as the provider wrote it, but for the case
+	// the address as the provider wrote it, except for its case
 	if !ok || !bool(c.Verified) || strings.TrimSpace(c.Email) != c.Email || !norm.NFC.IsNormalString(c.Email) {
 		return p, &errs.Error{Kind: errs.KindInvalid, Code: "email_unverified",
 			Detail: "The provider does not vouch for an e-mail address of this account."}
@@ -115,8 +116,8 @@ func (s *Service) linkIdentity(ctx context.Context, by Actor, who identity) (p P
 	return p, err
 }
 
-// UnlinkIdentities removes the person's links to providers and voids their tokens, so that the next sign-in by the verified
-// e-mail links anew.
+// UnlinkIdentities removes the person's links to subjects and ends their sessions and tokens, so that the next sign-in by the
+// verified e-mail address creates a new link.
 func (s *Service) UnlinkIdentities(ctx context.Context, by Actor, email string) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())

@@ -13,12 +13,12 @@ import (
 	"github.com/coreos/go-oidc/v3/oidc"
 )
 
-// maxKeys is more than any provider has at a time.
+// maxKeys is larger than the number of keys of any provider.
 const maxKeys = 100
 
-// keysTransport answers the requests of go-oidc's RemoteKeySet with the document at the provider's jwks_uri. RemoteKeySet asks
-// whenever a token names a key that it does not know. Anybody can invent such a token, so the provider is asked at most once in
-// retryInterval; in between, and while it fails, the last good document is the answer.
+// keysTransport answers the requests of go-oidc's RemoteKeySet with the document at the provider's jwks_uri. RemoteKeySet sends
+// a request for each token with an unknown key id. Anybody can make up such a token, so the provider is asked at most once in
+// retryInterval; in between, and while it fails, the last valid document is the answer.
 type keysTransport struct {
 	client *http.Client
 	now    func() time.Time
@@ -28,8 +28,7 @@ type keysTransport struct {
 	asked    time.Time
 }
 
-// readKeySet reads the provider's keys. It fails while they cannot be read; afterwards the key set works with the last good
-// document.
+// readKeySet reads the provider's keys. It fails if they cannot be read; afterwards the key set uses the last valid document.
 func (p *provider) readKeySet(ctx context.Context, address string) (oidc.KeySet, error) {
 	k := &keysTransport{client: p.client, now: p.now, asked: p.now()}
 	var err error
@@ -39,7 +38,7 @@ func (p *provider) readKeySet(ctx context.Context, address string) (oidc.KeySet,
 	return oidc.NewRemoteKeySet(oidc.ClientContext(ctx, &http.Client{Transport: k}), address), nil
 }
 
-// RoundTrip returns the last good document, read anew when the provider may be asked.
+// RoundTrip returns the last valid document, and reads it again if that is allowed.
 func (k *keysTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -53,7 +52,7 @@ func (k *keysTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		Body: io.NopCloser(bytes.NewReader(k.document)), Request: r}, nil
 }
 
-// read fails for what is no JWK set, so that it never replaces a good one.
+// read fails if the document is not a JWK set, so that it never replaces a valid one.
 func (k *keysTransport) read(ctx context.Context, address string) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

@@ -16,15 +16,15 @@ import (
 	views "presence/views/accounts/auth"
 )
 
-// setBrowser sets the cookie that ties a started sign-in to the browser, where it has none that does. SameSite=Lax sends the
-// cookie when the provider redirects back.
+// setBrowser sets the cookie that binds a started sign-in to the browser, if the browser has none that does. SameSite=Lax lets
+// the browser send it when the provider redirects back.
 func (s *Service) setBrowser(c *gin.Context, begun startedSignIn) {
 	if begun.Browser != "" {
 		http.SetCookie(c.Writer, s.cookie(begun.Browser, signInTTL))
 	}
 }
 
-// providerOnPage sets the single sign-on button of the sign-in page and whether the provider answers.
+// providerOnPage adds the single sign-on button to the sign-in page, with whether the provider answers.
 func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	if p.provider == nil {
 		return
@@ -35,8 +35,8 @@ func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	form.SignOn, form.SignOnDown = paths.SignOn(form.Next), err != nil
 }
 
-// signOn redirects the browser to the provider. It is reached by a link, since the Content-Security-Policy lets no form lead to
-// another site.
+// signOn redirects the browser to the provider. The page links to it, because the Content-Security-Policy forbids forms that
+// lead to another site.
 func (p *pages) signOn(c *gin.Context) error {
 	ctx, next := c.Request.Context(), localPath(c.Query("next"))
 	begun, err := p.startProviderSignIn(ctx, next, false, httpx.InfoOf(ctx).IP, requestSessionOf(c))
@@ -54,8 +54,8 @@ func (p *pages) signOn(c *gin.Context) error {
 	return nil
 }
 
-// callback is where the provider redirects to (A2). A browser gets its session and goes on, a program gets tokens. Without a
-// configured provider every state is unknown.
+// callback handles the redirect from the provider (A2). A browser gets its session and continues, a program gets tokens.
+// Without a configured provider every state is unknown.
 func (a *api) callback(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	c.Header("Cache-Control", "no-store")
@@ -71,14 +71,15 @@ func (a *api) callback(c *gin.Context) error {
 		err = a.respondBrowser(c, person, next)
 	}
 	if err != nil && !program {
-		c.Request.URL = &url.URL{Path: "/auth/v1/login"} // where the page's language and theme switches return to; this address has a spent code
+		c.Request.URL = &url.URL{Path: "/auth/v1/login"} // its language and theme switches return there; this address has a used code
 		a.router.RenderProblemPage(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 		return nil
 	}
 	return err
 }
 
-// callbackWithoutParams answers a request that no provider has redirected: with the sign-in page, or the status for a program.
+// callbackWithoutParams answers a request without the provider's parameters: with the sign-in page, or for a program with a
+// status that says so.
 func (a *api) callbackWithoutParams(c *gin.Context, program bool) error {
 	if program {
 		c.PureJSON(http.StatusOK, callbackJSON{Status: "no sign-in under way"})
@@ -87,7 +88,7 @@ func (a *api) callbackWithoutParams(c *gin.Context, program bool) error {
 	return (&pages{a.Service, a.router}).signInForm(c)
 }
 
-// callbackJSON answers a program: tokens as in tokenJSON, or that no sign-in is under way.
+// callbackJSON is the answer to a program: tokens as in tokenJSON, or that there is no sign-in.
 type callbackJSON struct {
 	Status       string  `json:"status,omitempty" enum:"no sign-in under way" doc:"Instead of tokens, where the address is asked without code, state and error"`
 	AccessToken  string  `json:"access_token,omitempty" doc:"The access token" example:"at-2Yx8"`
@@ -97,7 +98,7 @@ type callbackJSON struct {
 	User         *meJSON `json:"user,omitempty"`
 }
 
-// completeSignIn finishes the sign-in. The state is spent whether or not it succeeds.
+// completeSignIn finishes the sign-in. The state is deleted whether or not it succeeds.
 func (a *api) completeSignIn(c *gin.Context, program bool) (Person, string, error) {
 	r, err := readCallbackParams(c.Request.URL.RawQuery)
 	if err != nil || a.provider == nil {
@@ -108,7 +109,7 @@ func (a *api) completeSignIn(c *gin.Context, program bool) (Person, string, erro
 	return a.finishProviderSignIn(c.Request.Context(), Actor{IP: by.IP, RequestID: by.RequestID}, r)
 }
 
-// readCallbackParams reads the parameters; one that is given twice is refused, since it is unclear which of them counts.
+// readCallbackParams parses the parameters; a repeated one is an error, since it is unclear which one counts.
 func readCallbackParams(query string) (r callbackParams, err error) {
 	q, err := url.ParseQuery(query)
 	if err != nil {
@@ -132,8 +133,9 @@ func (a *api) respondTokens(c *gin.Context, person Person) error {
 	return nil
 }
 
-// respondBrowser starts the session and answers with a page that goes on by itself (Refresh). After a redirect the next page
-// would still count as requested by the provider's site, and a SameSite=Strict cookie would not be sent.
+// respondBrowser starts the session and answers with a page that continues by itself (the Refresh header). A redirect would not
+// work: the next request would still count as initiated by the provider's site, and the browser would not send a
+// SameSite=Strict cookie.
 func (a *api) respondBrowser(c *gin.Context, person Person, next string) error {
 	if err := (&pages{a.Service, a.router}).startBrowserSession(c, person, "oidc"); err != nil {
 		return err

@@ -311,7 +311,7 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 	w.add("local@ferme.example", Employee)
 	for range 5 {
 		page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
-		if page.Code != 200 || !strings.Contains(page.Body.String(), "company account is not answering") ||
+		if page.Code != 200 || !strings.Contains(page.Body.String(), "Company sign-in isn’t responding") ||
 			!shows(t, page, "input[name=password]") {
 			t.Fatalf("the page does not say so: %d", page.Code)
 		}
@@ -334,7 +334,7 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 	down = true // and gone again: what is known of it stands, but it must take the code
 	w.now = w.now.Add(2 * descriptionFresh)
 	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
-	if page.Code != 200 || strings.Contains(page.Body.String(), "not answering") {
+	if page.Code != 200 || strings.Contains(page.Body.String(), "Company sign-in isn’t responding") {
 		t.Errorf("the button is gone")
 	}
 	wantStatus(t, w.get("/auth/v1/sso", asPage), 303)
@@ -353,7 +353,7 @@ func TestProvider_that_is_slow(t *testing.T) {
 	w := oidcWorld(t, dbtest.OpenSQLite(t), i)
 	w.s.provider.client.Timeout = 50 * time.Millisecond
 	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
-	if page.Code != 200 || !strings.Contains(page.Body.String(), "not answering") {
+	if page.Code != 200 || !strings.Contains(page.Body.String(), "Company sign-in isn’t responding") {
 		t.Errorf("the page waits, or does not say so: %d", page.Code)
 	}
 	w.now = w.now.Add(retryInterval)

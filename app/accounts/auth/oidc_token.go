@@ -16,14 +16,14 @@ import (
 	"presence/db"
 )
 
-// providerClaims is what an access token of the provider says.
+// providerClaims are the claims of an access token of the provider.
 type providerClaims struct {
 	subject                    string
 	issued, expires, notBefore time.Time
 	keysAt                     time.Time // when the keys were read that its signature was checked with
 }
 
-// tokenShape is what tells an access token from the provider's other tokens.
+// tokenShape are the claims that distinguish an access token from the provider's other tokens.
 type tokenShape struct {
 	Kind      string          `json:"typ"` // Keycloak: "Bearer", "ID", "Refresh" …
 	Nonce     json.RawMessage `json:"nonce"`
@@ -37,9 +37,9 @@ type tokenShape struct {
 	NotBefore float64         `json:"nbf"`
 }
 
-// isAccessToken reports whether a token is an access token. An ID token must not pass: it tells a client who signed in, and
-// other parties get to see it. Providers that follow RFC 9068 set typ to at+jwt. The others set JWT or nothing: then claims
-// that only ID tokens have must be absent, and one that ID tokens need not have must be there.
+// isAccessToken reports whether a token is an access token. An ID token must be refused: it tells a client who signed in, and
+// other parties see it. Providers that follow RFC 9068 set typ to at+jwt. Others set JWT or nothing: then claims that only ID
+// tokens have must be absent, and a claim that ID tokens need not have must be present.
 func (m tokenShape) isAccessToken(headerType string) bool {
 	switch strings.ToLower(headerType) {
 	case "at+jwt", "application/at+jwt":
@@ -54,7 +54,7 @@ func (m tokenShape) isAccessToken(headerType string) bool {
 	return m.Scope != nil || m.Scp != nil || m.Client != nil || m.ID != nil
 }
 
-// claimsIssuer returns the issuer in an unverified token; "" where it cannot be read.
+// claimsIssuer returns the issuer in an unverified token; "" if it cannot be read.
 func claimsIssuer(token string) string {
 	_, rest, _ := strings.Cut(token, ".")
 	payload, _, _ := strings.Cut(rest, ".")
@@ -94,7 +94,8 @@ func (s *Service) personByProviderToken(ctx context.Context, token string) (Pers
 	return p, nil
 }
 
-// parse verifies everything but the person. The signature is checked once for as long as the keys are fresh, the times always.
+// parse verifies everything except the person. The signature is checked once for as long as the keys are fresh, the times on
+// every call.
 func (p *provider) parse(ctx context.Context, token string) (*providerClaims, error) {
 	now, hash := p.now(), sha256.Sum256([]byte(token))
 	c, known := p.verified.Get(hash)

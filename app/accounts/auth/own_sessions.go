@@ -12,17 +12,17 @@ import (
 
 // Session is a browser in which a person is signed in.
 type Session struct {
-	Key       string // its name on pages; it is no credential
+	Key       string // its name on pages; not a credential
 	CreatedAt db.Instant
 	SeenAt    db.Instant
 	IP        string
 	Agent     string // the User-Agent header
 }
 
-// sessionKey is the hash of a session's id as pages carry it.
+// sessionKey returns the name of a session on pages, which is the hash of its id.
 func sessionKey(hash []byte) string { return hex.EncodeToString(hash) }
 
-// SessionKey returns the key of the session that a request came with; "" when it came with none.
+// SessionKey returns the key of the request's session; "" when there is none.
 func (s *Service) SessionKey(r *http.Request) string {
 	id := s.sessionID(r)
 	if id == "" {
@@ -45,8 +45,8 @@ func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error
 	return s.endSessions(ctx, by, func(ctx context.Context, tx *db.Tx) error { return deleteOwnSession(ctx, tx, by.PersonID, hash) })
 }
 
-// EndOtherSessions ends all of the actor's own sessions but the one named, and every sign-in of a program with a password.
-// Tokens that the actor made stay.
+// EndOtherSessions ends all of the actor's own sessions except keep, and all sign-ins of programs with a password. API tokens
+// stay valid.
 func (s *Service) EndOtherSessions(ctx context.Context, by Actor, keep string) (n int64, err error) {
 	hash, err := hex.DecodeString(keep)
 	if err != nil {

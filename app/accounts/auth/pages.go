@@ -24,7 +24,7 @@ type pages struct {
 	router *httpx.Router
 }
 
-// redirectTarget is where a sign-in goes on to: the local path that was asked for, else Today.
+// redirectTarget returns the address to continue with after signing in: the requested local path, else the start page.
 func redirectTarget(next string) string {
 	if local := localPath(next); local != "" {
 		return paths.To(local)
@@ -32,7 +32,7 @@ func redirectTarget(next string) string {
 	return paths.Today()
 }
 
-// login shows a browser the sign-in page and tells a program where to sign in (A1).
+// login shows a browser the sign-in page, and tells a program the address for signing in (A1).
 func (p *pages) login(c *gin.Context) error {
 	c.Writer.Header().Add("Vary", "Accept")
 	if httpx.PrefersJSON(c.Request) {
@@ -73,14 +73,14 @@ func (p *pages) signInPage(c *gin.Context, status int, form views.SignIn) error 
 	if err != nil {
 		return err
 	}
-	f.Path = "/auth/v1/login" // the page's language and theme switches return there: a refused POST has no page
+	f.Path = "/auth/v1/login" // the page's language and theme switches return there: the address of the POST has no page
 	if form.Next != "" {
 		f.Path += "?next=" + url.QueryEscape(form.Next)
 	}
 	return httpx.Render(c, status, views.SignInPage(f, form))
 }
 
-// signIn handles the form. A refusal shows it again, with the e-mail filled in and one text whatever was wrong (A5).
+// signIn handles the form. If it fails, the form is shown again with the e-mail address, and always with the same text (A5).
 func (p *pages) signIn(c *gin.Context) error {
 	ctx := c.Request.Context()
 	form := views.SignIn{Next: localPath(c.PostForm("next")), Email: c.PostForm("email")}
@@ -117,7 +117,7 @@ func (p *pages) signIn(c *gin.Context) error {
 	return p.signInAndRedirect(c, person, "password", form.Next)
 }
 
-// waitText returns how long to wait, in the reader's language.
+// waitText returns how long to wait as text.
 func waitText(lang i18n.Lang, seconds int) string {
 	if seconds < 90 {
 		return lang.N(seconds, i18n.SecondsCounted)
@@ -133,7 +133,7 @@ func (p *pages) signInAndRedirect(c *gin.Context, person Person, how, next strin
 	return httpx.SeeOther(c, redirectTarget(next))
 }
 
-// startBrowserSession starts a new session in place of the one the browser has.
+// startBrowserSession starts a new session, which replaces the browser's present one.
 func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) error {
 	if err := p.adoptLanguage(c, person, how); err != nil {
 		return err
@@ -143,8 +143,8 @@ func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) e
 	return session.Save()
 }
 
-// adoptLanguage saves the language chosen on the sign-in page as the person's, so that signing in does not change the language
-// of the pages. In the demo it is the language of the visitor.
+// adoptLanguage saves the language chosen on the sign-in page as the person's language, so that signing in does not change the
+// language of the pages. In the demo the visitor's language is used.
 func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 	lang, chosen := chosenLanguage(c)
 	if how == "demo" {
@@ -157,7 +157,7 @@ func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
 	return p.SetLanguage(c.Request.Context(), by, lang)
 }
 
-// signInDemo signs in as one of the demo's people; the route exists in the demo only.
+// signInDemo signs in as one of the demo's people; the route exists only in the demo.
 func (p *pages) signInDemo(c *gin.Context) error {
 	person, err := p.demoAccount(c.Request.Context(), c.PostForm("email"))
 	if err != nil {
@@ -173,7 +173,7 @@ func (p *pages) bootstrap(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.FirstPage, views.First{Action: paths.Bootstrap(c.Param("token"))})
 }
 
-// bootstrapRefused explains a link that is no longer good; it returns any other error.
+// bootstrapRefused shows a page for a link that is not valid; it returns any other error.
 func (p *pages) bootstrapRefused(c *gin.Context, err error) error {
 	if !errs.HasCode(err, "first_link_void") {
 		return err
@@ -191,7 +191,7 @@ var bootstrapFields = []struct {
 	label i18n.Text
 }{{"name", i18n.FullName}, {"email", i18n.Email}, {"password", i18n.Password}}
 
-// submitBootstrap makes the first administrator and signs them in (A5).
+// submitBootstrap creates the first administrator and signs them in (A5).
 func (p *pages) submitBootstrap(c *gin.Context) error {
 	ctx, token, lang := c.Request.Context(), c.Param("token"), Lang(c)
 	n := NewPerson{Name: c.PostForm("name"), Email: c.PostForm("email"), Password: c.PostForm("password"), Language: lang}

@@ -17,14 +17,14 @@ import (
 	"presence/app/platform/errs"
 )
 
-// The length of a password. There are no rules of composition: people write down what those make them choose. The upper bound
-// limits the cost of hashing.
+// Limits of the length of a password, in characters. There are no rules about its composition, because people write such
+// passwords down. The maximum limits the cost of hashing.
 const (
 	minPassword = 10  // characters
 	maxPassword = 128 // characters
 )
 
-// argon2id with the OWASP minimum: 19 MiB, two passes, one lane (A5).
+// argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane (A5).
 const (
 	argonMemory = 19 * 1024 // KiB
 	argonTime   = 2
@@ -33,24 +33,24 @@ const (
 	argonKey    = 32 // bytes
 )
 
-// maxWaiting is how many passwords may wait for a core at once: some five seconds of work for two cores.
+// maxWaiting is how many passwords may wait for a free core: about five seconds of work for two cores.
 const maxWaiting = 256
 
-// errBusy answers a caller that would wait too long.
+// errBusy is the error for a caller that would have to wait too long.
 var errBusy = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
 	Detail: "Too many people are signing in at once. Try again in a moment.", RetryAfter: 2}
 
-// hasher hashes and verifies passwords. Each hash takes a core and 19 MiB for tens of milliseconds, so only as many run at once
-// as there are cores; maxWaiting others wait, and the rest fail with errBusy.
+// hasher hashes and verifies passwords. Each hash takes a core and 19 MiB for tens of milliseconds, so that only as many run at
+// the same time as there are cores; maxWaiting others wait, and the rest fail with errBusy.
 type hasher struct {
 	slots   chan struct{}
-	waiting atomic.Int32 // how many wait
-	decoy   string       // a hash that no password fits, for people who are not known
+	waiting atomic.Int32 // number of waiting callers
+	decoy   string       // a hash that no password matches, used for unknown people
 }
 
 func newHasher() *hasher {
 	h := &hasher{slots: make(chan struct{}, runtime.GOMAXPROCS(0))}
-	// All zero, never the outcome of argon2 for anything one could type.
+	// All zero, which is not the argon2 hash of any password.
 	h.decoy = phc(make([]byte, argonSalt), make([]byte, argonKey))
 	return h
 }
@@ -77,8 +77,8 @@ func (h *hasher) hash(ctx context.Context, password string) (string, error) {
 	return phc(salt, key), nil
 }
 
-// verify reports whether the password fits the PHC string. An empty string stands for "no such person, or no password": it
-// takes the same work and never fits, so that response times do not show who is known (A5). check is called once a core is
+// verify reports whether the password matches the PHC string. An empty string stands for "no such person, or no password": it
+// takes the same work and never matches, so that response times do not reveal who is known (A5). check is called when a core is
 // free; its error ends the work.
 func (h *hasher) verify(ctx context.Context, hash, password string, check func() error) (bool, error) {
 	known := hash != ""
@@ -96,7 +96,7 @@ func (h *hasher) verify(ctx context.Context, hash, password string, check func()
 	return subtle.ConstantTimeCompare(got, want) == 1 && known, nil
 }
 
-// noCheck allows everything.
+// noCheck never fails.
 func noCheck() error { return nil }
 
 func (h *hasher) derive(ctx context.Context, password string, salt []byte, check func() error) ([]byte, error) {
@@ -107,11 +107,11 @@ func (h *hasher) derive(ctx context.Context, password string, salt []byte, check
 	if err := check(); err != nil {
 		return nil, err
 	}
-	// NFC, so that a keyboard that sends é as two characters types the same password.
+	// NFC, so that a keyboard that sends é as two characters gives the same password.
 	return argon2.IDKey(norm.NFC.Bytes([]byte(password)), salt, argonTime, argonMemory, argonLanes, argonKey), nil
 }
 
-// acquire takes a slot as soon as one is free.
+// acquire waits for a free core.
 func (h *hasher) acquire(ctx context.Context) error {
 	defer h.waiting.Add(-1)
 	if h.waiting.Add(1) > maxWaiting {
@@ -133,8 +133,8 @@ func phc(salt, key []byte) string {
 
 var errPHC = errors.New("a stored password hash is not readable")
 
-// parsePHC reads what phc wrote. It refuses other parameters: whoever can write to the database must not decide how much memory
-// a sign-in takes.
+// parsePHC parses what phc returns. It rejects other parameters: somebody who can write to the database must not decide how
+// much memory a sign-in takes.
 func parsePHC(s string) (salt, key []byte, err error) {
 	prefix := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, argonMemory, argonTime, argonLanes)
 	e := base64.RawStdEncoding

@@ -15,7 +15,7 @@ import (
 	"presence/db"
 )
 
-// Person is somebody who can sign in. An employee or a customer record may belong to one (W17).
+// Person is somebody who can sign in. An employee record or a customer record may belong to a person (W17).
 type Person struct {
 	ID        string // UUID, lower case
 	Email     string // lower case, NFC, the domain in ASCII; unique
@@ -25,30 +25,30 @@ type Person struct {
 	CreatedAt db.Instant
 	Disabled  bool
 
-	// HasPassword is set only where an administrator reads the person.
+	// HasPassword is loaded only for administrators.
 	HasPassword bool
 
-	// What the person's employee record says, read together with the person in one query.
+	// From the person's employee record, loaded with the same query.
 	EmployeeID int64 // 0: no employee record
-	Archived   bool  // the employee record is in the archive: the person has left
+	Archived   bool  // the employee record is archived: the person has left
 	Supervises bool  // has at least one live report
 
-	// TokensAfter voids every token and session made before it.
+	// TokensAfter: tokens and sessions created before it are void.
 	TokensAfter db.Instant
 
 	passwordHash string // PHC string; empty: no local password
 }
 
-// Active reports whether the person may act at all (A3): neither disabled nor an archived employee.
+// Active reports whether the person may do anything (A3): not if disabled, or if an archived employee.
 func (p Person) Active() bool { return !p.Disabled && !p.Archived }
 
-// actor returns the person as the author of a request.
+// actor returns the person as an Actor.
 func (p Person) actor(via string) Actor {
 	return Actor{PersonID: p.ID, EmployeeID: p.EmployeeID, Name: p.Name, Email: p.Email, Role: p.Role,
 		Supervises: p.Supervises, Language: p.Language, Via: via}
 }
 
-// NewPerson holds the fields of a person to be made.
+// NewPerson is the input for a new person.
 type NewPerson struct {
 	Email    string
 	Name     string
@@ -57,7 +57,7 @@ type NewPerson struct {
 	Password string    // empty: none
 }
 
-// Validate cleans what was given and returns every fault (fields email, name, role, language, password).
+// Validate cleans the fields and returns all errors (fields email, name, role, language, password).
 func (n *NewPerson) Validate() errs.Fields {
 	var faults errs.Fields
 	email, ok := CleanEmail(n.Email)
@@ -100,8 +100,8 @@ func validName(name string) bool {
 }
 
 // CleanEmail returns the address in the form in which it is stored and compared: lower case, NFC, the domain in ASCII (IDNA).
-// ok is false for what is no plain address: with a display name, a comment, a quoted local part or a bare host, over 254 bytes,
-// with invisible characters, or with a domain in misleading spelling (contact.ASCIIDomain).
+// ok is false unless it is a plain address: without a display name, comment or quoted local part, with a full domain, up to 254
+// bytes, without invisible characters, and without a misleading spelling of the domain (contact.ASCIIDomain).
 func CleanEmail(s string) (email string, ok bool) {
 	s = norm.NFC.String(strings.TrimSpace(s))
 	if len(s) > 254 || !utf8.ValidString(s) || strings.ContainsAny(s, "\"()<>[]\\,;: \t\r\n\x00") ||
@@ -122,8 +122,8 @@ func CleanEmail(s string) (email string, ok bool) {
 	return email, len(email) <= 254
 }
 
-// cleanUUID returns the UUID in the form in which it is stored. ok is false for anything but the 36-character form and for the
-// nil UUID.
+// cleanUUID returns the UUID in the form in which it is stored. ok is false for anything except the 36-character form, and for
+// the nil UUID.
 func cleanUUID(s string) (id string, ok bool) {
 	u, err := uuid.Parse(s)
 	if err != nil || len(s) != 36 || u == uuid.Nil {

@@ -9,8 +9,8 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// preferences saves the language and the theme: the theme in the browser's session, the language with the person, or in the
-// session of somebody who is not signed in. It redirects to where the form was.
+// preferences saves the language and the theme: the theme in the browser's session; the language with the person, or in the
+// session of a visitor who is not signed in. It redirects to the page with the form.
 func (p *pages) preferences(c *gin.Context) error {
 	session := sessions.Default(c)
 	if lang, asked := c.GetPostForm("lang"); asked {
@@ -52,8 +52,8 @@ func sessionText(c *gin.Context, key string) string {
 	return text
 }
 
-// themeOf returns the theme chosen in this browser; "" follows the system. It is written on <html>, so that no page is drawn in
-// another theme first.
+// themeOf returns the theme chosen in this browser; "" follows the system. It is written on <html>, so that the page is never
+// shown in another theme first.
 func themeOf(c *gin.Context) string {
 	theme := sessionText(c, themeKey)
 	if theme != "light" && theme != "dark" {
@@ -62,7 +62,7 @@ func themeOf(c *gin.Context) string {
 	return theme
 }
 
-// visitorLanguage returns the language of somebody who is not signed in: the chosen one, else the browser's preference.
+// visitorLanguage returns the language of a visitor who is not signed in: the chosen one, else the browser's preference.
 func visitorLanguage(c *gin.Context) i18n.Lang {
 	if lang, chosen := chosenLanguage(c); chosen {
 		return lang

@@ -11,10 +11,10 @@ import (
 	"presence/db"
 )
 
-// refreshTTL is how long a client may stay away before it must sign in again.
+// refreshTTL is the validity of a refresh token: a client that does not use it for that long must sign in again.
 const refreshTTL = 30 * 24 * time.Hour
 
-// TokenPair is what a client of the API gets when it signs in or refreshes (A2).
+// TokenPair is what a client of the API gets when it signs in or refreshes its tokens (A2).
 type TokenPair struct {
 	Access    string
 	ExpiresIn int // seconds
@@ -51,8 +51,8 @@ func (s *Service) tokenPair(p Person, family, refresh string) (TokenPair, error)
 	return TokenPair{Access: access, ExpiresIn: int(accessTTL.Seconds()), Refresh: refresh, Person: p}, err
 }
 
-// Refresh spends a refresh token and returns the next one. A second use shows that the token was stolen, by whoever used it
-// first or second: the whole sign-in ends, with its access tokens (A3).
+// Refresh exchanges a refresh token for the next one. If a token is used a second time, it was stolen, by either of its users:
+// the whole sign-in ends, with its access tokens (A3).
 func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPair, error) {
 	refresh, hash := newSecret(32)
 	at := s.now()
@@ -71,8 +71,8 @@ func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPai
 	return s.tokenPair(person, family, refresh)
 }
 
-// rotate spends a token for the next one. For a token that is not good it returns no family and no error, so that the end of a
-// stolen sign-in is committed.
+// rotate marks a token as spent and stores the next one. For an invalid token it returns no family and no error, so that the
+// transaction, which may end a stolen sign-in, is committed.
 func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next []byte, now time.Time) (string, Person, error) {
 	at := db.InstantOf(now)
 	old, err := consumeRefreshToken(ctx, tx, spent, at)
@@ -92,7 +92,7 @@ func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next [
 	return old.family, p, insertRefresh(ctx, tx, newRefreshToken(next, old.family, p.ID, now))
 }
 
-// revokeReusedFamily ends the family that a spent token belongs to. An unknown token belongs to none.
+// revokeReusedFamily ends the family of a token that was spent before; for an unknown token it does nothing.
 func revokeReusedFamily(ctx context.Context, tx *db.Tx, by Actor, spent []byte, at db.Instant) error {
 	old, err := refreshByHash(ctx, tx, spent)
 	if errs.KindOf(err) == errs.KindNotFound {
@@ -107,8 +107,7 @@ func revokeReusedFamily(ctx context.Context, tx *db.Tx, by Actor, spent []byte, 
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "refresh_token_reused", Kind: "person", RecordID: old.personID})
 }
 
-// RevokeTokens ends the sign-in that an access token or a refresh token belongs to; either may be empty. Unknown tokens are no
-// error.
+// RevokeTokens ends the sign-in of an access token or a refresh token; either may be empty. Unknown tokens are ignored.
 func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) error {
 	var family string
 	if access != "" {

@@ -8,9 +8,9 @@ import (
 	"presence/db"
 )
 
-// Revalidate returns a check for long answers, such as streams: whether the credentials of the request still let their person
-// act. The check fails with errs.Unauthenticated when the session ended, the token expired or was voided, or the person was
-// disabled or archived (A3), and with another kind when storage fails. It does not count as a use of the session or the token.
+// Revalidate returns a check for long responses such as streams: whether the request's credentials are still valid. The check
+// fails with errs.Unauthenticated when the session has ended, the token expired or was voided, or the person was disabled or
+// archived (A3); it fails with another kind when the database fails. It does not count as a use of the session or token.
 func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 	if token, carried, err := bearerToken(r); carried {
 		return func(ctx context.Context) error {
@@ -32,7 +32,7 @@ func (s *Service) Revalidate(r *http.Request) func(ctx context.Context) error {
 	}
 }
 
-// validSession returns a session that lets its person act.
+// validSession returns a session whose person is active.
 func (s *Service) validSession(ctx context.Context, hash []byte) (sessionRecord, error) {
 	o, err := sessionByHash(ctx, s.db, hash)
 	if err != nil && errs.KindOf(err) != errs.KindNotFound {

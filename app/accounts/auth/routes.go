@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// op returns the operation of one of these routes.
+// op returns the Op of a route of this package.
 func op(method, path string, rule httpx.Rule, id, summary string, success int) httpx.Op {
 	return httpx.Op{Method: method, Path: path, Rule: rule, ID: id, Tag: "sign-in", Summary: summary, Success: success}
 }
@@ -35,7 +35,7 @@ func API(r *httpx.Router, s *Service) {
 	describe(r)
 }
 
-// describe adds the routes that write their answers themselves to the API's description (C9).
+// describe adds the routes of HandleRaw to the API description (C9).
 func describe(r *httpx.Router) {
 	unavailable := httpx.ResponseDoc{Status: http.StatusServiceUnavailable, Text: "Storage, or the sign-in provider, is unavailable"}
 	r.Describe(getLogin, httpx.OperationDoc{
@@ -77,7 +77,7 @@ func describe(r *httpx.Router) {
 	}})
 }
 
-// Pages registers the pages of signing in; the demo's route in the demo only, single sign-on only with a provider.
+// Pages registers the sign-in pages; the demo's route only in the demo, single sign-on only with a provider.
 func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
 	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)

@@ -10,10 +10,11 @@ import (
 	"fmt"
 )
 
-// sealer encrypts secrets in the database with a key that is not in it, so that a copied database signs no tokens.
+// sealer encrypts secrets in the database with a key that is not stored there, so that nobody can sign tokens with a copy of
+// the database.
 type sealer struct{ aead cipher.AEAD }
 
-// errSealed tells the operator at start that SECRET_KEY has changed.
+// errSealed tells the operator at the start that SECRET_KEY has changed.
 var errSealed = errors.New("the secrets in the database were sealed with another SECRET_KEY: start with that key")
 
 // Sealer encrypts the secrets of another feature with a key of its own.
@@ -25,7 +26,7 @@ func NewSealer(secret []byte, purpose string) (Sealer, error) {
 	return Sealer{s}, err
 }
 
-// Seal encrypts a text for a place, such as table, row and column; it can be opened for that place only.
+// Seal encrypts a text for a place, such as table, row and column; Open needs the same place.
 func (s Sealer) Seal(place, text string) []byte { return s.seal(place, []byte(text)) }
 
 // Open decrypts a text that was sealed for that place. It fails for any other text, and with another SECRET_KEY.
@@ -36,7 +37,7 @@ func (s Sealer) Open(place string, sealed []byte) (string, error) {
 
 func newSealer(secret []byte) (sealer, error) { return sealerFor(secret, "presence auth secrets") }
 
-// sealerFor derives its key from SECRET_KEY, which has at least 16 bytes.
+// sealerFor returns a sealer with a key derived from SECRET_KEY, which has at least 16 bytes.
 func sealerFor(secret []byte, purpose string) (sealer, error) {
 	if len(secret) < 16 {
 		return sealer{}, errors.New("SECRET_KEY has fewer than 16 bytes")
@@ -53,7 +54,7 @@ func sealerFor(secret []byte, purpose string) (sealer, error) {
 	return sealer{aead}, err
 }
 
-// seal encrypts a value for its name, so that the value of one row cannot be put into another.
+// seal encrypts a value together with its name, so that the value of one row is not valid in another.
 func (s sealer) seal(name string, plain []byte) []byte {
 	nonce := make([]byte, s.aead.NonceSize())
 	rand.Read(nonce)

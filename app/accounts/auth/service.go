@@ -19,17 +19,17 @@ import (
 	"presence/db"
 )
 
-// Options are what New needs.
+// Options are the dependencies and settings of New.
 type Options struct {
 	DB        *db.DB
 	Now       func() time.Time
 	Secret    []byte       // SECRET_KEY, at least 16 bytes
-	PublicURL string       // without a slash at its end; the issuer of tokens
+	PublicURL string       // without a trailing slash; the issuer of tokens
 	Demo      []DemoPerson // people anyone may sign in as; empty outside the demo
-	OIDC      OIDC         // the sign-in provider; zero: none
+	OIDC      OIDC         // the identity provider; zero: none
 }
 
-// Service signs people in and knows who calls.
+// Service signs people in and identifies callers.
 type Service struct {
 	db        *db.DB
 	now       func() time.Time
@@ -42,8 +42,8 @@ type Service struct {
 	provider  *provider // nil: none
 }
 
-// New reads the signing key, or makes it on the first start. The database must be migrated. It fails when SECRET_KEY
-// is not the one that the stored key was sealed with.
+// New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
+// sealed with another SECRET_KEY.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo, hasher: newHasher()}
 	var err error
@@ -64,21 +64,21 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	return s, nil
 }
 
-// secure reports whether browsers reach the product by https.
+// secure reports whether browsers use https.
 func (s *Service) secure() bool { return strings.HasPrefix(s.publicURL, "https://") }
 
-// errCredentials answers every sign-in with wrong credentials, whatever is wrong (A5).
+// errCredentials returns the error for every sign-in with wrong credentials, whatever is wrong (A5).
 func errCredentials() error {
 	return &errs.Error{Kind: errs.KindUnauthenticated, Code: "wrong_credentials", Detail: "The e-mail address or the password is wrong."}
 }
 
-// CheckPassword returns the person whose e-mail and password these are. Unknown people, people without a password, wrong
-// passwords and people who have left cost the same work and get the same error; too many failures from one address or for one
-// e-mail are errs.RateLimited (A5).
+// CheckPassword returns the person with this e-mail address and password. Unknown people, people without a password, wrong
+// passwords and people who have left cost the same work and give the same error; after too many failures from one network or
+// for one e-mail address it fails with errs.RateLimited (A5).
 //
-// The limits are checked three times: on arrival; when a core is free, since others may have failed meanwhile; and with the
-// result. A failure is recorded before it is answered, so that of guesses at the same moment, at any replica, no more are
-// answered than of guesses one after another. A success writes nothing.
+// The limits are checked three times: at the beginning; when a core is free, because others may have failed in the meantime;
+// and with the result. A failure is recorded before it is answered, so that concurrent guesses, at any replica, get no more
+// answers than successive ones. A success writes nothing.
 func (s *Service) CheckPassword(ctx context.Context, email, password string, from Origin) (Person, error) {
 	clean, _ := CleanEmail(email)
 	p, err := personByEmail(ctx, s.db, clean)
@@ -100,15 +100,15 @@ func (s *Service) CheckPassword(ctx context.Context, email, password string, fro
 		}
 		return p, nil
 	}
-	uncut := context.WithoutCancel(ctx) // a failure counts even when the client has disconnected
-	if err := s.db.Write(uncut, func(ctx context.Context, tx *db.Tx) error { return s.takeFrom(ctx, tx, buckets...) }); err != nil {
+	background := context.WithoutCancel(ctx) // count the failure even if the client has disconnected
+	if err := s.db.Write(background, func(ctx context.Context, tx *db.Tx) error { return s.takeFrom(ctx, tx, buckets...) }); err != nil {
 		return Person{}, err
 	}
 	return Person{}, errCredentials()
 }
 
-// emailLimitKey returns the key under which failures for an e-mail are counted. Every spelling that looks like an address has
-// the key of that address, although nobody can sign in with it.
+// emailLimitKey returns the key under which failures for an e-mail address are counted. Texts that only look like an address
+// (see contact.ASCIIDomain) get the key of that address, although nobody can sign in with them.
 func emailLimitKey(email string) string {
 	key := norm.NFKC.String(strings.Map(func(r rune) rune {
 		if contact.Misleading(string(r)) && r > unicode.MaxASCII && unicode.ToLower(r) == r {
@@ -126,8 +126,8 @@ func emailLimitKey(email string) string {
 	return key
 }
 
-// AddPerson makes a person; without a name it is the part of the e-mail before the @. The faults are those of
-// NewPerson.Validate, and "taken" when another person has the e-mail.
+// AddPerson creates a person; the default name is the part of the e-mail address before the @. Its validation errors are those
+// of NewPerson.Validate, and "taken" when another person has the e-mail address.
 func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person, error) {
 	if n.Name == "" {
 		n.Name, _, _ = strings.Cut(strings.TrimSpace(n.Email), "@")
@@ -140,7 +140,7 @@ func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person,
 	return p, err
 }
 
-// buildPerson validates, and hashes the password before any transaction begins.
+// buildPerson validates n and hashes the password, before a transaction begins.
 func (s *Service) buildPerson(ctx context.Context, n NewPerson) (Person, error) {
 	if err := n.Validate().Err(); err != nil {
 		return Person{}, err
@@ -166,12 +166,12 @@ func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 		Changes: audit.Diff(nil, audit.Fields{"email": p.Email, "name": p.Name, "role": p.Role, "language": p.Language})})
 }
 
-// RecordPerson is the person that an employee or customer record names.
+// RecordPerson identifies the person of an employee or customer record.
 type RecordPerson struct{ UserID, Email, Name string }
 
-// EnsurePerson returns the person of an employee or customer record (W17): the one with that UUID, or a new one of role
-// employee, without a password, with that id and the record's e-mail and name. It is called in the transaction that saves the
-// record. Faults: user_id is not a UUID; email is no address, or is "taken" by another person.
+// EnsurePerson returns the person of an employee or customer record (W17): the one with that UUID, or a new one with that id,
+// the role employee, no password, and the record's e-mail address and name. It is called in the transaction that saves the
+// record. Validation errors: user_id is not a UUID; email is invalid, or "taken" by another person.
 func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, r RecordPerson) (Person, error) {
 	id, ok := cleanUUID(r.UserID)
 	if !ok {
@@ -217,8 +217,8 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 	})
 }
 
-// SetDisabled disables or enables a person. Disabling voids sessions and tokens, and they stay void. It does nothing where the
-// person is so already. The last administrator cannot be disabled (409 last_admin).
+// SetDisabled disables or enables a person. Disabling voids sessions and tokens, and enabling does not restore them. If there
+// is nothing to change it does nothing. The last administrator cannot be disabled (409 last_admin).
 func (s *Service) SetDisabled(ctx context.Context, by Actor, email string, disabled bool) error {
 	clean, _ := CleanEmail(email)
 	at := db.InstantOf(s.now())
@@ -251,8 +251,7 @@ func setDisabled(ctx context.Context, tx *db.Tx, by Actor, p Person, disabled bo
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: p.ID})
 }
 
-// SignOutEverywhere signs a person out of every browser and program: all sessions, all refresh tokens, and every access token
-// made before now.
+// SignOutEverywhere ends all sign-ins of a person: sessions, refresh tokens, and every access token created before now.
 func (s *Service) SignOutEverywhere(ctx context.Context, by Actor) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -292,8 +291,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	})
 }
 
-// newSecret returns a random value for a cookie, a link or a refresh token, and the hash under which it is stored, so that a
-// copied database holds no credentials.
+// newSecret returns a random value for a cookie, a link or a refresh token, and the hash that is stored, so that a copied
+// database contains no credentials.
 func newSecret(bytes int) (value string, hash []byte) {
 	b := make([]byte, bytes)
 	rand.Read(b)

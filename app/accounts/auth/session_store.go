@@ -15,25 +15,25 @@ import (
 	"presence/db"
 )
 
-// BrowserSessions is the middleware that gives each request its browser's session, read from the database on first use
+// BrowserSessions returns the middleware that provides the browser's session, which is read from the database at its first use
 // (docs/adr/0014).
 func (s *Service) BrowserSessions() gin.HandlerFunc {
 	return sessions.Sessions(s.cookieName(), sessionStore{s})
 }
 
-// sessionStore implements the store of gin-contrib/sessions over the table sessions. The cookie holds a random id, the table
+// sessionStore implements the store of gin-contrib/sessions with the table sessions. The cookie contains a random id, the table
 // its hash.
 type sessionStore struct{ *Service }
 
-// requestSession is what a request's session was read from. It is held in the session itself, under a key that is not stored,
-// so that authentication and reads of values share one query.
+// requestSession is what was read for a request's session. It is kept in the session itself, under a key that is not stored, so
+// that authentication and reading values need only one query.
 type requestSession struct {
-	sessionRecord        // who is signed in; the zero Person: nobody
-	id            string // from the cookie, "" for none; it may be of no session
+	sessionRecord        // the signed-in person; the zero Person: nobody
+	id            string // from the cookie; "" for none; may be of no session
 	live          bool   // the id is that of an open session
 	hasToken      bool   // the request carries a bearer token, and the cookie is ignored
-	stored        values // as in the database
-	err           error  // storage failed
+	stored        values // as stored in the database
+	err           error  // of the database
 }
 
 type (
@@ -41,13 +41,13 @@ type (
 	signInKey         struct{}
 )
 
-// signIn, set under signInKey, makes Save begin a person's session.
+// signIn, stored under signInKey, makes Save start a person's session.
 type signIn struct {
 	person Person
 	how    string
 }
 
-// requestSessionOf returns the session of the request, which is read once; an empty one without the middleware.
+// requestSessionOf returns the session of the request; an empty one without the middleware.
 func requestSessionOf(c *gin.Context) *requestSession {
 	if session, ok := httpx.Session(c); ok {
 		if v, ok := session.Get(requestSessionKey{}).(*requestSession); ok {
@@ -65,8 +65,8 @@ func (st sessionStore) Get(r *http.Request, name string) (*gorilla.Session, erro
 	return gorilla.GetRegistry(r).Get(st, name)
 }
 
-// New reads the session that a request's cookie names. It returns no error: the middleware would log it and continue as if
-// there were no session. The error is kept for Authenticate, which refuses the request.
+// New reads the session in a request's cookie. It never fails: the middleware would log the error and continue as if there were
+// no session. The error is stored for Authenticate, which refuses the request.
 func (st sessionStore) New(r *http.Request, name string) (*gorilla.Session, error) {
 	v := st.visit(r)
 	session := gorilla.NewSession(st, name)
@@ -102,11 +102,11 @@ func (s *Service) visit(r *http.Request) *requestSession {
 	return v
 }
 
-// Save writes what the request has changed in its session, and nothing when it has changed nothing. Changes of other requests
-// to the same session are merged. It must be called before the answer is written. Of two requests that remove the same element
-// of a list, one fails with errConcurrentRemoval.
+// Save stores what the request has changed in its session; without changes it writes nothing. It merges changes that other
+// requests made to the same session. It must be called before the response is written. Of two requests that remove the same
+// element of a list, one fails with errConcurrentRemoval.
 //
-// Signing in gives the session a new id, and so does the first value of a visitor; an age below 0 ends the session.
+// Signing in gives the session a new id, and so does the first value of a visitor; a MaxAge below 0 ends the session.
 func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gorilla.Session) error {
 	v, ok := session.Values[requestSessionKey{}].(*requestSession)
 	if !ok {
@@ -151,7 +151,7 @@ func (st sessionStore) Save(r *http.Request, w http.ResponseWriter, session *gor
 	return nil
 }
 
-// mergeSession does nothing to a session that has been ended meanwhile.
+// mergeSession merges changes into a stored session; if the session was ended in the meantime it does nothing.
 func (s *Service) mergeSession(ctx context.Context, hash []byte, read, wanted values) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		data, err := lockSession(ctx, tx, hash)

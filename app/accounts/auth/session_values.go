@@ -7,26 +7,26 @@ import (
 	"slices"
 )
 
-// What a session holds, by key.
+// The keys of the values in a session.
 const (
 	byKey       = "by"       // how its person signed in: "password", "oidc", "demo" or "first_link"
 	themeKey    = "theme"    // "light" or "dark", as chosen in this browser
-	languageKey = "language" // "fr" or "en", as chosen by somebody who is not signed in
+	languageKey = "language" // "fr" or "en", as chosen by a visitor who is not signed in
 )
 
-// values are what a session holds between requests: texts, or lists of texts that requests add to and remove from.
+// values are the values of a session: texts, or lists of texts that requests add to and remove from.
 type values map[string]any
 
 // errConcurrentRemoval: another request has removed the element first.
 var errConcurrentRemoval = errors.New("another request has taken it out of the session")
 
 const (
-	maxInList     = 8        // the oldest go first
+	maxInList     = 8        // the oldest elements are dropped
 	maxValuesSize = 32 << 10 // bytes, as JSON
 )
 
-// decodeValues reads what encode wrote. Values of another type, and data that cannot be read, are left out: the session stays
-// usable without them.
+// decodeValues parses what encode returns. Values of other types and invalid data are left out, so that the session stays
+// usable.
 func decodeValues(data []byte) values {
 	var v values
 	if json.Unmarshal(data, &v) != nil || v == nil {
@@ -40,7 +40,7 @@ func decodeValues(data []byte) values {
 	return v
 }
 
-// valuesToStore returns the values of a session in memory that are stored: those whose keys are texts.
+// valuesToStore returns the values that are stored: those with text keys.
 func valuesToStore(all map[any]any) (values, error) {
 	v := values{}
 	for key, value := range all {
@@ -73,7 +73,7 @@ func (v values) encode() ([]byte, error) {
 	return data, err
 }
 
-// browserScoped returns the values that stay when somebody signs in or out in the browser.
+// browserScoped returns the values that are kept when somebody signs in or out in the browser.
 func (v values) browserScoped() values {
 	kept := values{}
 	if theme, chosen := v[themeKey]; chosen {
@@ -82,9 +82,9 @@ func (v values) browserScoped() values {
 	return kept
 }
 
-// merge applies a request's changes to v, which another request may have changed meanwhile. Keys that the request has not
-// changed stay as they are in v, and so do elements of lists. It fails with errConcurrentRemoval when an element that the
-// request removed is no longer there.
+// merge applies a request's changes to v, which another request may have changed in the meantime. Keys and list elements that
+// the request has not changed stay as they are in v. It fails with errConcurrentRemoval when an element that the request
+// removed is no longer there.
 func (v values) merge(read, wanted values) error {
 	for key := range read {
 		if err := v.mergeKey(key, read, wanted); err != nil {

@@ -11,30 +11,30 @@ import (
 	"presence/db"
 )
 
-// How long a browser stays signed in.
+// Lifetimes of a session.
 const (
 	sessionIdle     = 12 * time.Hour     // without a request
-	sessionAbsolute = 7 * 24 * time.Hour // in all; the session of a visitor who is not signed in lasts as long
-	sessionTouch    = time.Minute        // seen_at is written at most so often
+	sessionAbsolute = 7 * 24 * time.Hour // in total; also for a visitor who is not signed in
+	sessionTouch    = time.Minute        // minimum time between two updates of seen_at
 )
 
-// maxSessions is how many sessions a person may have: more than the browsers that one person uses.
+// maxSessions is the maximum number of sessions of a person, more than the number of browsers that one person uses.
 const maxSessions = 50
 
-// sessionRecord is a session row with its person, who is the zero Person in a visitor's.
+// sessionRecord is a session with its person; a visitor's session has the zero Person.
 type sessionRecord struct {
 	Person
 	data                         []byte // JSON of values
 	createdAt, seenAt, expiresAt db.Instant
 }
 
-// ended reports whether the session has ended: it expired, its person's tokens were voided after it began, or the person may
-// not act any more.
+// ended reports whether the session has ended: it expired, the person's tokens were voided after it began, or the person is not
+// active.
 func (o sessionRecord) ended(now db.Instant) bool {
 	return now >= o.expiresAt || o.ID != "" && (o.createdAt < o.TokensAfter || !o.Active())
 }
 
-// NewSession is a person's sign-in by a browser.
+// NewSession is the input of StartSession.
 type NewSession struct {
 	Person Person
 	How    string // "password", "demo", "first_link" or "oidc"
@@ -43,9 +43,8 @@ type NewSession struct {
 	Agent  string // the User-Agent header
 }
 
-// StartSession signs a browser in, and returns the cookie of its new session. The id is new every time and the session of
-// before is ended, so that nobody can plant the id of a session (session fixation). A person who has maxSessions loses the one
-// used longest ago.
+// StartSession signs a browser in and returns the cookie of its new session. The id is always new and the old session is ended,
+// which prevents session fixation. If the person already has maxSessions, the least recently used one is ended.
 func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie, error) {
 	id, hash := newSecret(16)
 	now := s.now()
@@ -73,7 +72,7 @@ func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie,
 }
 
 // EndSession signs a browser out and returns the cookie to set: one that deletes the old cookie, or that of a visitor's session
-// with the values that stay in the browser.
+// with the values that are kept.
 func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, error) {
 	if id == "" {
 		return s.cookie("", -1), nil
@@ -92,8 +91,8 @@ func (s *Service) EndSession(ctx context.Context, id string) (*http.Cookie, erro
 	return cookie, err
 }
 
-// startVisitor starts a session with the values v for somebody who is not signed in. It fails with errs.RateLimited when one
-// address starts too many.
+// startVisitor starts a session with the values v for a visitor who is not signed in. It fails with errs.RateLimited when one
+// network starts too many.
 func (s *Service) startVisitor(ctx context.Context, v values, old, ip string) (*http.Cookie, error) {
 	limit := s.limits.bucket(visitorSessions, ratelimit.Network(ip))
 	if err := s.checkLimits(ctx, s.db, limit); err != nil {
@@ -122,8 +121,8 @@ func (s *Service) insertVisitor(ctx context.Context, tx *db.Tx, hash []byte, v v
 		expiresAt: db.InstantOf(now.Add(sessionAbsolute))})
 }
 
-// replaceSession ends the browser's old session and returns the values that stay in the browser. Sign-ins that the browser has
-// begun with the provider go over to the new id.
+// replaceSession ends the browser's old session and returns the values that are kept. Pending sign-ins of the browser with the
+// provider are moved to the new id.
 func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (values, error) {
 	if old == "" {
 		return values{}, nil
@@ -135,7 +134,7 @@ func replaceSession(ctx context.Context, tx *db.Tx, old string, hash []byte) (va
 	return decodeValues(data).browserScoped(), moveSignIns(ctx, tx, hashOf(old), hash)
 }
 
-// touch extends the idle deadline, never beyond the absolute one. While the database takes no writes it does nothing.
+// touch extends the idle deadline, but not beyond the absolute one. If the database cannot be written, it does nothing.
 func (s *Service) touch(ctx context.Context, hash []byte, o sessionRecord) error {
 	now := s.now()
 	if now.Sub(o.seenAt.Time()) < sessionTouch {
@@ -151,8 +150,8 @@ func (s *Service) touch(ctx context.Context, hash []byte, o sessionRecord) error
 	return err
 }
 
-// cookieName has the __Host- prefix under https, so that no other host or path can set the cookie. Browsers refuse the prefix
-// elsewhere.
+// cookieName returns the name of the cookie. With https it has the __Host- prefix, so that no other host or path can set the
+// cookie; without https browsers reject that prefix.
 func (s *Service) cookieName() string {
 	if s.secure() {
 		return "__Host-presence"
@@ -170,7 +169,7 @@ func (s *Service) cookie(value string, age time.Duration) *http.Cookie {
 		SameSite: http.SameSiteLaxMode}
 }
 
-// sessionID returns the session id that a request carries, "" for none.
+// sessionID returns the session id in a request; "" for none.
 func (s *Service) sessionID(r *http.Request) string {
 	c, err := r.Cookie(s.cookieName())
 	if err != nil || len(c.Value) > 64 {

@@ -13,33 +13,32 @@ import (
 	"presence/db"
 )
 
-// limitKind is a limit for one kind of key. Buckets of different kinds never share a row.
+// limitKind is a limit for one kind of key. Buckets of different kinds have different rows.
 type limitKind struct {
 	ratelimit.Limit
 	name string
 }
 
-// The limits of signing in (A1, A5). Only failures count against the first three, so that a whole office behind one address can
-// sign in at the same minute.
+// The limits of signing in (A1, A5). The first three count only failures, so that a whole office behind one address can sign in
+// within a minute.
 var (
 	failuresByEmail = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "email"}
-	// on a trusted device, in place of the e-mail's
+	// used on a trusted device instead of the limit by e-mail address
 	failuresByBrowser = limitKind{ratelimit.Limit{Burst: 10, Every: 12 * time.Second}, "browser"}
 	failuresByAddress = limitKind{ratelimit.Limit{Burst: 60, Every: time.Second}, "address"}
-	// By address, since each is a row until it expires.
+	// By network, because each one is a row until it expires.
 	providerSignIns = limitKind{ratelimit.Limit{Burst: 300, Every: time.Second / 5}, "begun"}
-	visitorSessions = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by address, since each is a row
+	visitorSessions = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by network, because each one is a row
 )
 
-// bucket is a limit with the key of one e-mail, browser or address. Its state is a row of sign_in_budgets, which all replicas
-// share: the moment that ratelimit.Limit.Take keeps.
+// bucket is a limit with its key: an e-mail address, browser or network. Its state is a row of sign_in_budgets, which all
+// replicas share; the row stores the time of ratelimit.Limit.Take.
 type bucket struct {
 	ratelimit.Limit
 	key []byte
 }
 
-// limitKeys derives the keys of buckets. They are keyed hashes, so that neither e-mails nor addresses can be read from the
-// table.
+// limitKeys derives the keys of buckets. They are keyed hashes, so that the table reveals neither e-mail nor IP addresses.
 type limitKeys struct{ key []byte }
 
 func newLimitKeys(secret []byte) (limitKeys, error) {
@@ -60,15 +59,15 @@ func (l limitKeys) bucket(kind limitKind, value string) bucket {
 	return bucket{kind.Limit, l.mac(kind.name, value)}
 }
 
-// Origin is where somebody signs in from.
+// Origin is the client of a sign-in.
 type Origin struct {
 	IP      string
 	Browser string // the value of the cookie of a trusted device; "" for none
 }
 
-// ofSignIn returns the two buckets of an attempt to sign in: that of the network address, and that of the e-mail, or of the
-// browser where it is a trusted device of that person. So a stranger who tries somebody's e-mail again and again does not lock
-// them out of their own browser.
+// ofSignIn returns the two buckets of a sign-in: that of the network, and that of the e-mail address, or of the browser if it
+// is a trusted device of that person. So somebody who guesses passwords for an e-mail address does not lock its owner out of
+// their own browser.
 func (l limitKeys) ofSignIn(email string, p Person, from Origin) []bucket {
 	second := l.bucket(failuresByEmail, emailLimitKey(email))
 	if id, trusted := l.trustedDevice(p, from.Browser); trusted {
@@ -92,8 +91,8 @@ func (s *Service) checkLimits(ctx context.Context, q db.Queryer, buckets ...buck
 	return nil
 }
 
-// takeFrom takes one event from each of the buckets, or fails with errs.RateLimited when one is empty; its transaction must
-// then be rolled back. Callers give the kinds in the same order everywhere, so that two transactions never lock each other.
+// takeFrom takes one event from each of the buckets, or fails with errs.RateLimited when one is empty; then the transaction
+// must be rolled back. All callers pass the kinds in the same order, so that transactions cannot deadlock.
 func (s *Service) takeFrom(ctx context.Context, tx *db.Tx, buckets ...bucket) error {
 	now := db.InstantOf(s.now()).Time()
 	for _, b := range buckets {

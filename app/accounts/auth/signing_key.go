@@ -11,16 +11,17 @@ import (
 	"presence/db"
 )
 
-// signingKeyName is the row of auth_secrets that holds the sealed seed of the key that signs tokens.
+// signingKeyName is the row of auth_secrets with the sealed seed of the key that signs tokens.
 const signingKeyName = "signing_key"
 
-// HasSealedSecrets reports whether the database holds secrets that only the SECRET_KEY they were sealed with opens.
+// HasSealedSecrets reports whether the database contains secrets that can be opened only with the SECRET_KEY they were sealed
+// with.
 func HasSealedSecrets(ctx context.Context, q db.Queryer) (bool, error) {
 	sealed, err := secretByName(ctx, q, signingKeyName)
 	return sealed != nil, err
 }
 
-// signingKey reads the key, or makes it. When several replicas make one at once, all use the first.
+// signingKey reads the key, or creates it. If several replicas create one at the same time, all use the first.
 func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 	sealed, err := secretByName(ctx, s.db, signingKeyName)
 	if err != nil {
@@ -50,9 +51,9 @@ func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 	return ed25519.NewKeyFromSeed(seed), nil
 }
 
-// JWK is a public key as /.well-known/jwks.json gives it (RFC 8037).
+// JWK is a public key in /.well-known/jwks.json (RFC 8037).
 type JWK struct {
-	KeyType   string `json:"kty" doc:"The kind of key" example:"OKP"`
+	KeyType   string `json:"kty" doc:"The type of key" example:"OKP"`
 	Curve     string `json:"crv" doc:"The curve" example:"Ed25519"`
 	X         string `json:"x" doc:"The public key" example:"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"`
 	KeyID     string `json:"kid" doc:"The key's id" example:"k1"`
@@ -60,12 +61,12 @@ type JWK struct {
 	Use       string `json:"use" doc:"What it is for" example:"sig"`
 }
 
-// jwkOf describes the key; its id is the RFC 7638 thumbprint, the same in every replica.
+// jwkOf returns the key as a JWK; its id is the RFC 7638 thumbprint, the same in every replica.
 func jwkOf(public ed25519.PublicKey) JWK {
 	x := base64.RawURLEncoding.EncodeToString(public)
-	thumb := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
-	return JWK{KeyType: "OKP", Curve: "Ed25519", X: x, KeyID: base64.RawURLEncoding.EncodeToString(thumb[:]), Algorithm: "EdDSA", Use: "sig"}
+	thumbprint := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
+	return JWK{KeyType: "OKP", Curve: "Ed25519", X: x, KeyID: base64.RawURLEncoding.EncodeToString(thumbprint[:]), Algorithm: "EdDSA", Use: "sig"}
 }
 
-// Keys are the public keys with which anyone can check our tokens.
+// Keys returns the public keys that verify our tokens.
 func (s *Service) Keys() []JWK { return []JWK{s.tokens.jwk} }

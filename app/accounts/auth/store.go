@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// who reads a person together with what their employee record says.
+// Columns and tables of a query for a person with the fields of their employee record.
 const (
 	personColumns = `p.id, p.email, p.name, p.role, p.language, p.created_at, p.disabled_at IS NOT NULL, p.tokens_after,
 		COALESCE(e.id, 0), COALESCE(e.first_name || ' ' || e.last_name, ''), e.archived_at IS NOT NULL,
@@ -19,13 +19,13 @@ const (
 	employeeJoin = ` LEFT JOIN employees e ON e.user_id = p.id`
 )
 
-// personDest is where a row of whoColumns goes.
+// personDest returns the destinations for scanning whoColumns.
 func personDest(p *Person, employeeName *string) []any {
 	return []any{&p.ID, &p.Email, &p.Name, &p.Role, &p.Language, &p.CreatedAt, &p.Disabled, &p.TokensAfter,
 		&p.EmployeeID, employeeName, &p.Archived, &p.Supervises}
 }
 
-// scanPerson reads one row of whoColumns and what follows them.
+// scanPerson scans whoColumns followed by the columns of more.
 func scanPerson(row *sql.Row, more ...any) (Person, error) {
 	var p Person
 	var employeeName string
@@ -43,7 +43,7 @@ func personByID(ctx context.Context, q db.Queryer, id string) (Person, error) {
 	return scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+` FROM people p`+employeeJoin+` WHERE p.id = $1`, id))
 }
 
-// personByEmail also reads the password hash, "" for none.
+// personByEmail returns a person including the password hash, "" for none.
 func personByEmail(ctx context.Context, q db.Queryer, email string) (Person, error) {
 	var hash string
 	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') FROM people p`+employeeJoin+
@@ -69,7 +69,7 @@ func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Insta
 	return err
 }
 
-// VoidTokens ends every session and token of a person for good, those of the sign-in provider too.
+// VoidTokens ends every session and token of a person permanently, including tokens of the identity provider.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`,
 		`DELETE FROM api_tokens WHERE person_id = $1`} {

@@ -15,7 +15,7 @@ func personByIdentity(ctx context.Context, q db.Queryer, issuer, subject string)
 		WHERE i.issuer = $1 AND i.subject = $2`, issuer, subject))
 }
 
-// insertIdentity does nothing when the subject, or the person, is linked already.
+// insertIdentity links a subject to a person; it does nothing if either is linked already.
 func insertIdentity(ctx context.Context, tx *db.Tx, issuer, subject, personID string, at db.Instant) (linked bool, err error) {
 	n, err := tx.Exec(ctx, `INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
 		issuer, subject, personID, at)
@@ -26,10 +26,10 @@ func deleteIdentities(ctx context.Context, tx *db.Tx, personID string) (int64, e
 	return tx.Exec(ctx, `DELETE FROM identities WHERE person_id = $1`, personID)
 }
 
-// signInRow is a sign-in with the provider that is not finished: a session without a person, found by its state.
+// signInRow is a pending sign-in with the provider: a row of sessions without a person, found by its state.
 type signInRow struct {
 	stateHash            []byte
-	browserHash          []byte // of the id in the cookie of the browser that began it
+	browserHash          []byte // hash of the id in the cookie of the browser that started it
 	sealed               []byte // the pendingSignIn
 	createdAt, expiresAt db.Instant
 }
@@ -41,7 +41,7 @@ func insertSignIn(ctx context.Context, tx *db.Tx, r signInRow) error {
 	return err
 }
 
-// deleteSignIn deletes and returns a sign-in that has not expired; of two callers at once only one gets it.
+// deleteSignIn deletes and returns a sign-in that has not expired; of two concurrent callers only one gets it.
 func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (browserHash, sealed []byte, err error) {
 	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NOT NULL AND expires_at > $2
 	RETURNING browser_hash, data`, hash, at).
@@ -52,13 +52,13 @@ func deleteSignIn(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (b
 	return browserHash, sealed, err
 }
 
-// hasSignIns reports whether the browser with that id has a sign-in under way.
+// hasSignIns reports whether the browser with that id has a pending sign-in.
 func hasSignIns(ctx context.Context, tx *db.Tx, browserHash []byte, at db.Instant) (found bool, err error) {
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM sessions WHERE browser_hash = $1 AND expires_at > $2)`, browserHash, at).Scan(&found)
 	return found, err
 }
 
-// moveSignIns moves sign-ins under way to the new id of their browser.
+// moveSignIns moves pending sign-ins to the new id of their browser.
 func moveSignIns(ctx context.Context, tx *db.Tx, from, to []byte) error {
 	_, err := tx.Exec(ctx, `UPDATE sessions SET browser_hash = $1 WHERE browser_hash = $2`, to, from)
 	return err

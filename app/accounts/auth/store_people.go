@@ -8,7 +8,7 @@ import (
 	"presence/db"
 )
 
-// searchPeople reads one page of the people who fit, by name, and counts all of them.
+// searchPeople returns one page of the matching people, sorted by name, and the number of all of them.
 func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list []Person, all int64, err error) {
 	var w db.Where
 	w.And("p.id <> ?", anonymousID)
@@ -25,28 +25,20 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list 
 	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
 		return nil, 0, err
 	}
-	rows, err := q.Query(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '' FROM people p`+employeeJoin+` WHERE `+w.String()+`
-		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email LIMIT `+w.Bind(search.Rows)+` OFFSET `+w.Bind(search.Skip), w.Args()...)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var p Person
+	list, err = db.Collect(func(row db.Row) (p Person, err error) {
 		var name string
-		if err := rows.Scan(append(personDest(&p, &name), &p.HasPassword)...); err != nil {
-			return nil, 0, err
-		}
+		err = row.Scan(append(personDest(&p, &name), &p.HasPassword)...)
 		p.Name = cmp.Or(name, p.Name)
-		list = append(list, p)
-	}
-	return list, all, rows.Err()
+		return p, err
+	})(q.Query(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '' FROM people p`+employeeJoin+` WHERE `+w.String()+`
+		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email`+db.Limit(w.Bind(search.Rows))+` OFFSET `+w.Bind(search.Skip), w.Args()...))
+	return list, all, err
 }
 
-// account is a person as administrators change it.
+// account is a person with the fields that administrators change.
 type account struct {
 	Person         // HasPassword is set
-	ownName string // in the people's table; Person.Name is the employee record's where there is one
+	ownName string // of the people table; Person.Name is that of the employee record if there is one
 }
 
 func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
@@ -57,8 +49,8 @@ func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err e
 	return a, err
 }
 
-// lockAdmins keeps every administrator's row from being changed by others until the end of the transaction. SQLite has a
-// single writer and needs no lock.
+// lockAdmins locks the rows of all administrators until the end of the transaction. SQLite has a single writer and needs no
+// lock.
 func lockAdmins(ctx context.Context, tx *db.Tx) error {
 	if tx.Dialect() == db.SQLite {
 		return nil
@@ -67,7 +59,7 @@ func lockAdmins(ctx context.Context, tx *db.Tx) error {
 	return err
 }
 
-// activeAdmins are the ids of the administrators who can act: neither disabled nor an archived employee.
+// activeAdmins returns the ids of the active administrators: neither disabled nor archived as employees.
 func activeAdmins(ctx context.Context, q db.Queryer) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM people p`+employeeJoin+
 		` WHERE p.role = 'admin' AND p.disabled_at IS NULL AND e.archived_at IS NULL`))
@@ -80,7 +72,7 @@ func updatePerson(ctx context.Context, tx *db.Tx, a account, at db.Instant) erro
 	return err
 }
 
-// displayNames reads people's names: that of the employee record, else that of the account.
+// displayNames returns people's names: that of the employee record, else that of the account.
 func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]string, error) {
 	args := make([]any, len(ids))
 	for i, id := range ids {
@@ -88,19 +80,6 @@ func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]s
 	}
 	var w db.Where
 	w.And("p.id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
-	rows, err := q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+
-		employeeJoin+` WHERE `+w.String(), w.Args()...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	names := map[string]string{}
-	for rows.Next() {
-		var id, name string
-		if err := rows.Scan(&id, &name); err != nil {
-			return nil, err
-		}
-		names[id] = name
-	}
-	return names, rows.Err()
+	return db.ReadMap[string, string](q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+
+		employeeJoin+` WHERE `+w.String(), w.Args()...))
 }

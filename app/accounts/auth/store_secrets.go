@@ -2,19 +2,14 @@ package auth
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"presence/db"
 )
 
-// secretByName is nil when there is none.
+// secretByName returns the value of a secret; nil when there is none.
 func secretByName(ctx context.Context, q db.Queryer, name string) (value []byte, err error) {
 	err = q.QueryRow(ctx, `SELECT value FROM auth_secrets WHERE name = $1`, name).Scan(&value)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return value, err
+	return value, db.IgnoreNoRows(err)
 }
 
 func secretIsLive(ctx context.Context, q db.Queryer, name string, at db.Instant) (live bool, err error) {
@@ -27,14 +22,14 @@ func insertSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at,
 	return err
 }
 
-// insertSecretOnce leaves a value that is there already.
+// insertSecretOnce inserts a secret; if there is one with that name it does nothing.
 func insertSecretOnce(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`, name, value,
 		at)
 	return err
 }
 
-// saveSecret puts a value in the place of the one that is there.
+// saveSecret inserts or replaces a secret.
 func saveSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at`, name, value, at)

@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// sessionByHash is the one query of a request with a session cookie: the session and its person.
+// sessionByHash returns a session with its person. It is the only query that authenticating a session cookie needs.
 func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
 	o.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, s.data, s.created_at, s.seen_at, s.expires_at
 		FROM sessions s JOIN people p ON p.id = s.person_id`+employeeJoin+
@@ -17,7 +17,7 @@ func sessionByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRec
 	return o, err
 }
 
-// visitorByHash returns the session of a visitor who is not signed in; sign-ins under way are no such sessions.
+// visitorByHash returns the session of a visitor who is not signed in; pending sign-ins are not such sessions.
 func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRecord, err error) {
 	err = q.QueryRow(ctx, `SELECT data, created_at, seen_at, expires_at FROM sessions WHERE id_hash = $1
 	AND person_id IS NULL AND browser_hash IS NULL`, hash).
@@ -28,7 +28,7 @@ func visitorByHash(ctx context.Context, q db.Queryer, hash []byte) (o sessionRec
 	return o, err
 }
 
-// sessionRow is a session as it is inserted.
+// sessionRow is a session for insertSession.
 type sessionRow struct {
 	hash                 []byte // of the id
 	personID             string // "": a visitor who is not signed in
@@ -44,15 +44,15 @@ func insertSession(ctx context.Context, tx *db.Tx, r sessionRow) error {
 	return err
 }
 
-// endOldestSessions deletes all sessions of a person but the one of that hash and those used last, keep in all.
+// endOldestSessions deletes a person's sessions, except the one with that hash and the most recently used ones, keep in total.
 func endOldestSessions(ctx context.Context, tx *db.Tx, personID string, hash []byte, keep int) error {
 	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE id_hash IN (SELECT id_hash FROM sessions WHERE person_id = $1 AND id_hash <> $2
 		ORDER BY seen_at DESC, created_at DESC LIMIT 1000 OFFSET $3)`, personID, hash, keep-1)
 	return err
 }
 
-// lockSession reads what a session holds and keeps others from it until the end of the transaction. It fails with
-// errs.NotFound when the session has been ended.
+// lockSession locks a session until the end of the transaction and returns its data. It fails with errs.NotFound when the
+// session has been ended.
 func lockSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err error) {
 	lock := " FOR UPDATE"
 	if tx.Dialect() == db.SQLite { // one writer at a time
@@ -70,40 +70,28 @@ func updateSession(ctx context.Context, tx *db.Tx, hash, data []byte) error {
 	return err
 }
 
-// touchSession does nothing when another request has touched it meanwhile.
+// touchSession updates seen_at and the expiry, unless another request has done so in the meantime.
 func touchSession(ctx context.Context, tx *db.Tx, hash []byte, wasSeen, at, expires db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE sessions SET seen_at = $1, expires_at = $2 WHERE id_hash = $3 AND seen_at = $4`, at, expires, hash, wasSeen)
 	return err
 }
 
-// deleteSession deletes a session and returns its data, nil when there was none.
+// deleteSession deletes a session and returns its data; nil when there was none.
 func deleteSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err error) {
 	err = tx.QueryRow(ctx, `DELETE FROM sessions WHERE id_hash = $1 AND browser_hash IS NULL RETURNING data`, hash).Scan(&data)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil
-	}
-	return data, err
+	return data, db.IgnoreNoRows(err)
 }
 
 // openSessions returns a person's open sessions, the one used last first.
-func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []Session, err error) {
-	rows, err := q.Query(ctx,
-		`SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
-		WHERE s.person_id = $1 AND s.expires_at > $2 AND s.created_at >= p.tokens_after ORDER BY s.seen_at DESC, s.created_at DESC`, personID, at)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var s Session
+func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Instant) ([]Session, error) {
+	return db.Collect(func(row db.Row) (s Session, err error) {
 		var hash []byte
-		if err := rows.Scan(&hash, &s.CreatedAt, &s.SeenAt, &s.IP, &s.Agent); err != nil {
-			return nil, err
-		}
+		err = row.Scan(&hash, &s.CreatedAt, &s.SeenAt, &s.IP, &s.Agent)
 		s.Key = sessionKey(hash)
-		list = append(list, s)
-	}
-	return list, rows.Err()
+		return s, err
+	})(q.Query(ctx,
+		`SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
+		WHERE s.person_id = $1 AND s.expires_at > $2 AND s.created_at >= p.tokens_after ORDER BY s.seen_at DESC, s.created_at DESC`, personID, at))
 }
 
 // deleteOwnSession deletes one of the person's own sessions.
@@ -115,7 +103,7 @@ func deleteOwnSession(ctx context.Context, tx *db.Tx, personID string, hash []by
 	return err
 }
 
-// deleteOtherSessions ends a person's sessions but one, and every sign-in of a program with a password.
+// deleteOtherSessions ends a person's sessions except one, and all sign-ins of programs with a password.
 func deleteOtherSessions(ctx context.Context, tx *db.Tx, personID string, keep []byte) (int64, error) {
 	n, err := tx.Exec(ctx, `DELETE FROM sessions WHERE person_id = $1 AND id_hash <> $2`, personID, keep)
 	if err != nil {
@@ -125,8 +113,8 @@ func deleteOtherSessions(ctx context.Context, tx *db.Tx, personID string, keep [
 	return n, err
 }
 
-// deleteOldSessions deletes expired sessions. That of somebody who was signed in stays until the browser's cookie expires: it
-// signs nobody in, but holds the theme of the sign-in page.
+// deleteOldSessions deletes expired sessions. A session of somebody who was signed in is kept until the browser's cookie
+// expires: it signs nobody in, but contains the theme of the sign-in page.
 func deleteOldSessions(ctx context.Context, tx *db.Tx, at, begunBefore db.Instant) error {
 	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE expires_at <= $1 AND (person_id IS NULL OR created_at <= $2)`, at, begunBefore)
 	return err

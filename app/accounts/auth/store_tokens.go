@@ -10,9 +10,9 @@ import (
 	"presence/db"
 )
 
-// personOfToken is the one query of a request with a bearer token. It returns the person if they may act, if the token was
-// issued after their tokens were last voided, and if the sign-in or the named token that it belongs to still exists; of a named
-// token also the last recorded use. A token of the command line belongs to neither.
+// personOfToken is the only query that authenticating a bearer token needs. It returns the person if they are active, if the
+// token was issued after their tokens were last voided, and if the sign-in or the API token that it belongs to still exists;
+// for an API token also its last recorded use. A token of the command line belongs to neither.
 func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, used db.Instant, err error) {
 	args := []any{c.Subject, db.InstantOf(c.IssuedAt.Time)}
 	row, usedAt, signIn := "", "0", ""
@@ -49,7 +49,7 @@ func insertRefresh(ctx context.Context, tx *db.Tx, r refreshToken) error {
 	return err
 }
 
-// consumeRefreshToken marks an unspent, live token as spent; of two at once only one succeeds.
+// consumeRefreshToken marks a valid, unspent token as spent; of two concurrent calls only one succeeds.
 func consumeRefreshToken(ctx context.Context, tx *db.Tx, hash []byte, at db.Instant) (refreshToken, error) {
 	return scanRefresh(hash, tx.QueryRow(ctx,
 		`UPDATE refresh_tokens SET spent_at = $1 WHERE id_hash = $2 AND spent_at IS NULL AND expires_at > $3
@@ -74,7 +74,7 @@ func deleteFamily(ctx context.Context, tx *db.Tx, family string) error {
 	return err
 }
 
-// apiTokens returns a person's tokens that are still good, the one made or used last first.
+// apiTokens returns a person's valid tokens, the one created or used last first.
 func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant) (list []APIToken, err error) {
 	return db.Collect(func(row db.Row) (k APIToken, err error) {
 		err = row.Scan(&k.ID, &k.Name, &k.CreatedAt, &k.ExpiresAt, &k.UsedAt)
@@ -84,7 +84,7 @@ func apiTokens(ctx context.Context, q db.Queryer, personID string, at db.Instant
 		ORDER BY CASE WHEN k.used_at > k.created_at THEN k.used_at ELSE k.created_at END DESC, k.created_at DESC, k.id`, personID, at))
 }
 
-// insertAPIToken reports false, and inserts nothing, when the person has limit good tokens already.
+// insertAPIToken inserts a token; if the person already has limit valid tokens it returns false instead.
 func insertAPIToken(ctx context.Context, tx *db.Tx, k APIToken, personID string, limit int) (made bool, err error) {
 	n, err := tx.Exec(ctx, `INSERT INTO api_tokens (id, person_id, name, created_at, expires_at)
 		SELECT $1, $2, $3, $4, $5 WHERE (SELECT COUNT(*) FROM api_tokens WHERE person_id = $6 AND expires_at > $7) < $8`,
@@ -92,7 +92,7 @@ func insertAPIToken(ctx context.Context, tx *db.Tx, k APIToken, personID string,
 	return n > 0, err
 }
 
-// touchAPIToken does nothing when another request has touched it meanwhile.
+// touchAPIToken records a use, unless another request has done so in the meantime.
 func touchAPIToken(ctx context.Context, tx *db.Tx, id string, wasUsed, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE api_tokens SET used_at = $1 WHERE id = $2 AND used_at = $3`, at, id, wasUsed)
 	return err

@@ -7,10 +7,10 @@ import (
 	"presence/db"
 )
 
-// issuerName is the row of auth_secrets that holds the PUBLIC_URL of the service on this database. It is not secret.
+// issuerName is the row of auth_secrets with the PUBLIC_URL of the service on this database. It is not secret.
 const issuerName = "issuer"
 
-// RecordIssuer notes under which PUBLIC_URL the service takes tokens, for commands that issue tokens beside it.
+// RecordIssuer stores the PUBLIC_URL of the service, for commands that issue tokens.
 func (s *Service) RecordIssuer(ctx context.Context) error {
 	known, err := secretByName(ctx, s.db, issuerName)
 	if err != nil || string(known) == s.publicURL {
@@ -21,8 +21,8 @@ func (s *Service) RecordIssuer(ctx context.Context) error {
 	})
 }
 
-// checkIssuer fails where the service runs with another PUBLIC_URL than this process: it would refuse the token. Before a
-// service has run on the database nothing is checked.
+// checkIssuer fails if the service runs with another PUBLIC_URL than this process, because it would refuse the token. If no
+// service has run on the database yet, it does nothing.
 func (s *Service) checkIssuer(ctx context.Context) error {
 	known, err := secretByName(ctx, s.db, issuerName)
 	if err != nil || known == nil || string(known) == s.publicURL {

@@ -17,20 +17,20 @@ import (
 	"presence/db"
 )
 
-// What an access token is (A3).
+// Properties and limits of access tokens (A3).
 const (
 	accessTTL   = 15 * time.Minute
-	tokenType   = "at+jwt" // RFC 9068; it tells access tokens from ID tokens
+	tokenType   = "at+jwt" // RFC 9068; distinguishes access tokens from ID tokens
 	audience    = "presence"
 	maxToken    = 4096                 // bytes; ours have about 500
-	clockDrift  = time.Minute          // how far ahead another replica's clock may be
+	clockDrift  = time.Minute          // maximum difference to the clock of another replica
 	maxTokenTTL = 366 * 24 * time.Hour // of `presence token`
-	cacheSize   = 16384                // verified signatures that are kept
-	ownerTTL    = time.Second          // for which the owner of a token is remembered
+	cacheSize   = 16384                // verified signatures that are cached
+	ownerTTL    = time.Second          // how long the owner of a token is cached
 )
 
-// claims of an access token. Family ties it to its refresh tokens, Named to the row of a token that a person made; a
-// token of the command line has neither.
+// claims are the claims of an access token. Family connects it to its refresh tokens, Named to the row of an API token; a token
+// of the command line has neither.
 type claims struct {
 	jwt.RegisteredClaims
 	Family string `json:"sid,omitempty"`
@@ -40,25 +40,25 @@ type claims struct {
 // verified is a token whose signature was checked.
 type verified struct {
 	claims
-	owner atomic.Pointer[owner] // as of its last look-up
+	owner atomic.Pointer[owner] // as of the last query
 }
 
 // owner is the person of a token, as read from the database.
 type owner struct {
 	person     Person
-	used       db.Instant // of a token that a person made: its last recorded use
+	used       db.Instant // of an API token: its last recorded use
 	generation uint64     // of the tables when the read began
 	at         time.Time  // when the read began
 }
 
-// holds reports whether o may be used at now: this process has written nothing to the tables since, and o is younger than
-// ownerTTL, for writes of other processes. A clock that was set back ends it.
+// holds reports whether o may be used at now: this process has not written to the tables since, and o is younger than ownerTTL,
+// because other processes may have. After the clock was set back o is not used.
 func (o *owner) holds(generation uint64, now time.Time) bool {
 	age := now.Sub(o.at)
 	return o.generation == generation && age >= 0 && age < ownerTTL
 }
 
-// tokens signs and verifies access tokens. Whether the person may still act is read from the database on every request.
+// tokens signs and verifies access tokens. Whether the person is still active is not part of it.
 type tokens struct {
 	key       ed25519.PrivateKey
 	jwk       JWK
@@ -66,8 +66,8 @@ type tokens struct {
 	now       func() time.Time
 	parser    *jwt.Parser
 	validator *jwt.Validator
-	// Verifying a signature costs 25 times a database read, so it is done once for each token. The keys are hashes of tokens
-	// with a good signature.
+	// Verifying a signature costs 25 times as much as a database read, so it is done once for each token. The keys are hashes
+	// of tokens with a valid signature.
 	verified *lru.Cache[tokenHash, *verified]
 }
 
@@ -84,7 +84,7 @@ func newTokens(key ed25519.PrivateKey, issuer string, now func() time.Time) *tok
 // tokenHash is the SHA-256 of a token.
 type tokenHash = [sha256.Size]byte
 
-// newCache keeps a value for each of the cacheSize tokens used last.
+// newCache returns a cache for the cacheSize tokens used last.
 func newCache[V any]() *lru.Cache[tokenHash, V] {
 	c, err := lru.New[tokenHash, V](cacheSize)
 	if err != nil {
@@ -93,7 +93,8 @@ func newCache[V any]() *lru.Cache[tokenHash, V] {
 	return c
 }
 
-// sign returns an access token for a sign-in, or for none. notBefore is the time before which the person's tokens are void.
+// sign returns an access token for a sign-in, or for none if family is empty. notBefore is the time before which the person's
+// tokens are void.
 func (t *tokens) sign(personID, family string, notBefore db.Instant, ttl time.Duration) (string, error) {
 	return t.signed(personID, claims{Family: family}, notBefore, ttl)
 }
@@ -103,7 +104,7 @@ func (t *tokens) signed(personID string, c claims, notBefore db.Instant, ttl tim
 	now := t.now()
 	issued := now.Truncate(time.Second)
 	if db.InstantOf(issued) < notBefore {
-		issued = issued.Add(time.Second) // times are whole seconds; rounded down, the token could look voided
+		issued = issued.Add(time.Second) // times are whole seconds; rounded down, the token would seem to be void
 	}
 	c.RegisteredClaims = jwt.RegisteredClaims{
 		Issuer: t.issuer, Subject: personID, Audience: jwt.ClaimStrings{audience}, ID: uuid.NewString(),
@@ -116,13 +117,13 @@ func (t *tokens) signed(personID string, c claims, notBefore db.Instant, ttl tim
 
 var errTwoHeaders = errors.New("two Authorization headers")
 
-// errToken answers every token that is not good, whatever the reason.
+// errToken returns the error for every invalid token, whatever the reason.
 func errToken(cause error) error {
 	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnauthenticated, Code: "invalid_token",
 		Detail: "The access token is invalid or has expired."}, cause)
 }
 
-// parse verifies everything but the person: size, type, algorithm, key, signature, issuer, audience and times.
+// parse verifies everything except the person: size, type, algorithm, key, signature, issuer, audience and times.
 func (t *tokens) parse(token string) (*verified, error) {
 	if len(token) > maxToken {
 		return nil, errToken(errors.New("too long"))
@@ -154,7 +155,7 @@ func (t *tokens) keyFor(token *jwt.Token) (any, error) {
 	return t.key.Public(), nil
 }
 
-// check verifies the times; it runs on every request.
+// check verifies the times; it is called for every request.
 func (t *tokens) check(c *claims) error {
 	if c.IssuedAt == nil || c.IssuedAt.After(t.now().Add(clockDrift)) {
 		return errors.New("issued in the future")
@@ -165,9 +166,9 @@ func (t *tokens) check(c *claims) error {
 	return t.validator.Validate(c)
 }
 
-// PersonByToken returns the person who presents an access token, ours or the sign-in provider's. The token must be valid, its
-// sign-in not ended, and the person must be allowed to act: who is disabled or archived by this process is refused at once, by
-// another process after ownerTTL (A3). It fails with errs.Unavailable when the provider's keys cannot be read.
+// PersonByToken returns the person of an access token, ours or the identity provider's. The token must be valid, its sign-in
+// must not have ended, and the person must be active. A person who is disabled or archived by this process is refused at once,
+// by another process after at most ownerTTL (A3). It fails with errs.Unavailable when the provider's keys cannot be read.
 func (s *Service) PersonByToken(ctx context.Context, token string) (Person, error) {
 	p, named, used, err := s.validToken(ctx, token)
 	if err == nil && named != "" {
@@ -179,7 +180,7 @@ func (s *Service) PersonByToken(ctx context.Context, token string) (Person, erro
 	return p, nil
 }
 
-// validToken returns the person of a token; of a named token also its id and its last recorded use.
+// validToken returns the person of a token; for an API token also its id and its last recorded use.
 func (s *Service) validToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
 	if s.isProviderToken(token) {
 		p, err = s.personByProviderToken(ctx, token)

@@ -7,22 +7,22 @@ import (
 	"strings"
 )
 
-// trustedDeviceCookie marks a browser in which a person has signed in before, so that a stranger's failures do not lock the
-// person out of it (A5). It signs nobody in. It is a cookie of its own and not part of the session, since it outlives sessions,
-// and since the limits are checked before a session is read.
+// trustedDeviceCookie marks a browser in which a person has signed in before, so that somebody else's failed sign-ins do not
+// lock the person out of it (A5). It signs nobody in. It is not part of the session, because it lives longer than sessions, and
+// because the limits are checked before a session is read.
 const (
 	trustedDeviceCookie  = "familiar"
 	maxTrustedDeviceSize = 64              // bytes
 	trustedDeviceAge     = 365 * 24 * 3600 // seconds
 )
 
-// newTrustedDevice returns a new value of the cookie for that person.
+// newTrustedDevice returns a new cookie value for that person.
 func (l limitKeys) newTrustedDevice(p Person) string {
 	id, _ := newSecret(16)
 	return id + "." + base64.RawURLEncoding.EncodeToString(l.mac("familiar", p.ID+"\x00"+id))
 }
 
-// trustedDevice reports whether a value of the cookie was made for that person, and returns the id of the device.
+// trustedDevice reports whether a cookie value was created for that person, and returns the id of the device.
 func (l limitKeys) trustedDevice(p Person, value string) (id string, trusted bool) {
 	id, mac, _ := strings.Cut(value, ".")
 	given, err := base64.RawURLEncoding.DecodeString(mac)

@@ -12,8 +12,8 @@ import (
 	"presence/views/layout"
 )
 
-// ProvideViewer is the middleware that stores what the layout shows of the caller, on paths that answer with pages. It comes
-// after Authenticate and makes no query of its own.
+// ProvideViewer is the middleware that stores what the layout shows of the caller, on paths of pages. It runs after
+// Authenticate and makes no query.
 func ProvideViewer(c *gin.Context) {
 	for _, prefix := range []string{"/staff", "/auth", "/docs"} {
 		if strings.HasPrefix(c.Request.URL.Path, prefix) {
@@ -41,7 +41,7 @@ func viewerFrame(c *gin.Context) layout.Frame {
 // Lang returns the language of the caller's pages.
 func Lang(c *gin.Context) i18n.Lang { return From(c.Request.Context()).Language }
 
-// roleName returns the key of the role in i18n.RoleNames; an employee with reports is a "supervisor" (C11).
+// roleName returns the key of the role in i18n.RoleNames; an employee with direct reports is a "supervisor" (C11).
 func roleName(a Actor) string {
 	if a.Role == Employee && a.Supervises {
 		return "supervisor"

@@ -15,16 +15,16 @@ type api struct {
 	revalidate func(r *http.Request) func(ctx context.Context) error
 }
 
-// itemsShown is how many notifications the summary lists.
+// itemsShown is the number of notifications in the summary.
 const itemsShown = 20
 
-// recordJSON says what a notification is about.
+// recordJSON identifies the record of a notification.
 type recordJSON struct {
 	Kind string `json:"kind" enum:"timesheet,expense,leave_request,pay_period,event,campaign" doc:"What sort of record"`
 	ID   string `json:"id" doc:"The record's id; the name of a pay period, as 2026-25; the event_id of an event" example:"31"`
 }
 
-// itemJSON is a notification as JSON shows it.
+// itemJSON is a notification in JSON answers.
 type itemJSON struct {
 	ID     int64      `json:"id" doc:"The record's id" example:"12"`
 	Kind   Kind       `json:"kind" enum:"timesheet.submitted,timesheet.approved,timesheet.changed,expense.decided,leave.requested,leave.decided,period.approved,timesheet.reminder,rsvp.received,campaign.progress,campaign.finished" doc:"What happened" example:"timesheet.submitted"`
@@ -43,7 +43,7 @@ func (s *Service) toItemJSON(l i18n.Lang, n Notification) itemJSON {
 	switch {
 	case n.Kind == AnswersReceived:
 		i.Record.ID = n.Data.EventID
-	case n.RecordID == 0:
+	case kinds[n.Kind].record == "pay_period":
 		year, number := s.periodOf(n.Data.Period)
 		i.Record.ID = i18n.PeriodName(year, number)
 	}
@@ -51,7 +51,7 @@ func (s *Service) toItemJSON(l i18n.Lang, n Notification) itemJSON {
 }
 
 type pendingJSON struct {
-	Timesheets    int64 `json:"timesheets" doc:"Handed in and not approved" example:"3"`
+	Timesheets    int64 `json:"timesheets" doc:"Submitted and not approved" example:"3"`
 	Expenses      int64 `json:"expenses" doc:"On these timesheets, not approved by themselves" example:"2"`
 	LeaveRequests int64 `json:"leave_requests" doc:"Pending or Escalated" example:"1"`
 	Shifts        int64 `json:"shifts" doc:"On these timesheets, not approved by themselves" example:"9"`
@@ -59,7 +59,7 @@ type pendingJSON struct {
 
 type summaryJSON struct {
 	Unread  int64       `json:"unread" doc:"How many are not read" example:"1"`
-	Pending pendingJSON `json:"pending" doc:"What waits for the caller's decision"`
+	Pending pendingJSON `json:"pending" doc:"What is awaiting the caller's decision"`
 	Items   []itemJSON  `json:"items" doc:"The newest, newest first, at most 20"`
 }
 

@@ -15,16 +15,16 @@ import (
 const (
 	maxStreamsPerPerson = 10               // streams of one person that one process serves
 	heartbeatSeconds    = 15               // seconds between heartbeats; each also checks whether the person may still read the stream
-	maxQueued           = 256              // events queued for a slow reader; beyond, its stream ends and the client resumes by Last-Event-ID
-	batchSize           = 500              // notifications read by one statement
-	retryDelay          = time.Second      // after storage has failed
+	maxQueued           = 256              // events queued for a slow reader; with more its stream ends, and the client resumes
+	batchSize           = 500              // notifications read with one query
+	retryDelay          = time.Second      // after the database has failed
 	queryTimeout        = 10 * time.Second // for one check of a stream
 )
 
 var heartbeatEvent = []byte(": beat\n\n")
 
-// broker delivers new notifications to the streams of this process. While at least one is open it listens for the signal,
-// reads new rows once for all of them, and checks each stream every heartbeatSeconds. A stream has no goroutine and no timer
+// broker delivers new notifications to the streams of this process. While at least one is open it subscribes to the signal,
+// reads new rows once for all streams, and checks each stream every heartbeatSeconds. A stream has no goroutine and no timer
 // here, only a short queue.
 type broker struct {
 	db     *db.DB
@@ -38,7 +38,7 @@ type broker struct {
 	work    sync.WaitGroup
 }
 
-// session lasts from the first open stream to the last.
+// session is the state between the first stream that opens and the last one that closes.
 type session struct {
 	deliveredTo int64 // id of the last notification that was delivered
 	seconds     int
@@ -49,9 +49,9 @@ func newBroker(d *db.DB, render func(n Notification, unread *int64, lang i18n.La
 	return &broker{db: d, render: render, streams: map[string][]*stream{}}
 }
 
-// subscribe adds a stream, which then gets every notification of its person with an id above upTo; those up to it can be
-// read from the table. The caller must call unsubscribe. It fails with errs.RateLimited above maxStreamsPerPerson, and while
-// the program shuts down.
+// subscribe adds a stream, which then gets every notification of its person with an id above upTo; those up to upTo can be read
+// from the table. The caller must call unsubscribe. It fails with errs.RateLimited above maxStreamsPerPerson, and while the
+// program shuts down.
 func (h *broker) subscribe(ctx context.Context, s *stream) (upTo int64, err error) {
 	s.wake = make(chan struct{}, 1)
 	id, err := newestID(ctx, h.db)
@@ -132,7 +132,8 @@ func (h *broker) deliver(ctx context.Context, r *session, wake chan struct{}) {
 	}
 }
 
-// deliverNew reads one batch of new notifications and queues it on the streams of their people. more tells whether to call again.
+// deliverNew reads one batch of new notifications and queues them for the streams of their people. more: there may be another
+// batch.
 func (h *broker) deliverNew(ctx context.Context, r *session) (more bool, err error) {
 	type told struct {
 		n      Notification
@@ -146,12 +147,12 @@ func (h *broker) deliverNew(ctx context.Context, r *session) (more bool, err err
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, t := range fresh {
-		said := map[i18n.Lang][]byte{}
+		byLanguage := map[i18n.Lang][]byte{}
 		for _, s := range h.streams[t.n.PersonID] {
-			if said[s.lang] == nil {
-				said[s.lang] = h.render(t.n, &t.unread, s.lang)
+			if byLanguage[s.lang] == nil {
+				byLanguage[s.lang] = h.render(t.n, &t.unread, s.lang)
 			}
-			s.push(said[s.lang])
+			s.push(byLanguage[s.lang])
 		}
 		r.deliveredTo = t.n.ID
 	}

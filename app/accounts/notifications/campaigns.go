@@ -6,14 +6,14 @@ import (
 	"presence/db"
 )
 
-// Send is how a send stands, for those who run events.
+// Send is the state of a send, for those who run events.
 type Send struct {
 	At               db.Instant
 	Campaign         int64
 	EventID          string
 	TitleFR, TitleEN string
-	StartedBy        string // a person's id
-	By, ByName       string // who caused it: a person's id and name; empty: the program
+	StartedBy        string // id of a person
+	By, ByName       string // who caused the change: id and name of a person; empty: the program
 	Sending
 }
 
@@ -22,9 +22,9 @@ type Sending struct {
 	Status      string `json:"status"` // of the campaign (R10)
 	Reason      string `json:"reason,omitempty"`
 	Reminder    bool   `json:"reminder,omitempty"`
-	Kept        bool   `json:"kept,omitempty"`    // the messages are in the outbox, and reach nobody
-	Percent     int64  `json:"percent,omitempty"` // of those who are to get a message; 0: it has just begun
-	Guests      int64  `json:"guests"`            // who are to get one
+	Kept        bool   `json:"kept,omitempty"`    // the messages are in the outbox and were not sent
+	Percent     int64  `json:"percent,omitempty"` // of Guests; 0: it has just begun
+	Guests      int64  `json:"guests"`            // number of recipients who are to get a message
 	Sent        int64  `json:"sent"`
 	Failed      int64  `json:"failed,omitempty"`
 	Excluded    int64  `json:"excluded,omitempty"`
@@ -32,11 +32,11 @@ type Sending struct {
 	Waiting     int64  `json:"waiting,omitempty"` // pending and not unconfirmed
 }
 
-// statusSending is the status of a running send; in every other one it has ended or paused.
+// statusSending is the status of a running send; with any other one it has ended or is paused.
 const statusSending = "sending"
 
-// NotifySend notifies those who run events, and the person who started it, of the state of a send, in the transaction that
-// changes it. It replaces unread notifications about the same send. Call it last in the transaction (see Notify).
+// NotifySend notifies those who run events, and the person who started the send, of its state, in the transaction that changes
+// it. It replaces unread notifications about the same send. It must be called last in the transaction (see Notify).
 func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 	people, err := eventStaff(ctx, tx, s.StartedBy)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"presence/db"
 )
 
-// message is a notification in words.
+// message is the text of a notification.
 type message struct {
 	text   string // a sentence
-	detail string // which period, which days; empty: nothing more to say
+	detail string // for example the period or the days; may be empty
 	href   string // the page to open; empty: none
 }
 
-// messageOf returns a notification in words.
+// messageOf returns the text of a notification.
 func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 	by, employee := cmp.Or(n.Data.By, l.T(i18n.NoteSomebody)), cmp.Or(n.Data.Employee, l.T(i18n.NoteSomebody))
 	switch n.Kind {
@@ -55,6 +55,9 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		w.text = l.F(i18n.NotePeriodApproved, by)
 	case SheetReminder:
 		w.text = l.F(i18n.NoteSheetReminder, l.DayLong(n.Data.Due))
+		if n.Data.By != "" {
+			w.text = l.F(i18n.NoteSheetAsked, by)
+		}
 	case AnswersReceived:
 		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
 		w.href = paths.Registrations(n.Data.EventID)
@@ -71,7 +74,7 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 	return w
 }
 
-// leaveText holds the texts by the new status of the leave.
+// leaveText returns the text for the new status of leave.
 func leaveText(d Data) i18n.Text {
 	switch d.Status {
 	case "True":
@@ -81,7 +84,7 @@ func leaveText(d Data) i18n.Text {
 	case "Pending":
 		return i18n.NoteLeaveReopened
 	case "Cancelled":
-		if d.Employee != "" { // the supervisor reads it
+		if d.Employee != "" { // for the supervisor
 			return i18n.NoteLeaveGivenUp
 		}
 		return i18n.NoteLeaveCancelled
@@ -89,7 +92,7 @@ func leaveText(d Data) i18n.Text {
 	return i18n.NoteLeaveRefused
 }
 
-// sendText says how a send stands.
+// sendText returns the text for the state of a send.
 func sendText(l i18n.Lang, by string, s Sending) string {
 	switch {
 	case s.Status == statusSending && s.Percent == 0:
@@ -110,7 +113,7 @@ func sendText(l i18n.Lang, by string, s Sending) string {
 	return l.T(i18n.NoteSendStopped[s.Reason])
 }
 
-// sendDetail names the send; once it has ended or paused, with its figures.
+// sendDetail returns the title of the event; if the send has ended or is paused, also its figures.
 func sendDetail(l i18n.Lang, d Data) string {
 	s, name := d.Send, i18n.CampInvitation
 	if s.Reminder {
@@ -137,7 +140,7 @@ func sendDetail(l i18n.Lang, d Data) string {
 	return strings.Join(parts, " · ")
 }
 
-// leaveDays returns the kind and the days of a leave: an end at midnight belongs to the day before.
+// leaveDays returns the type and the days of leave. Leave that ends at midnight does not include the day that begins then.
 func (s *Service) leaveDays(l i18n.Lang, d Data) string {
 	from, to := db.DayOf(d.Start.Time().In(s.zone)), db.DayOf((d.End - 1).Time().In(s.zone))
 	days := l.Day(from)

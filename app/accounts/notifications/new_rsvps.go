@@ -6,17 +6,17 @@ import (
 	"presence/db"
 )
 
-// NewRSVPs are answers of guests since the last notification about their event.
+// NewRSVPs are the answers of guests since the last notification about their event.
 type NewRSVPs struct {
 	At               db.Instant
-	Record           int64 // of the event, for as long as it has registrations
+	Record           int64 // id of the event's tally
 	EventID          string
 	TitleFR, TitleEN string
 	Count            int64
 }
 
-// NotifyRSVPs notifies those who run events of new answers, in the transaction that saves the last of them. The count of an
-// unread notification about the same event is added up. Call it last in the transaction (see Notify).
+// NotifyRSVPs notifies those who run events of new answers, in the transaction that saves the last of them. It replaces an
+// unread notification about the same event and adds its count. It must be called last in the transaction (see Notify).
 func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	people, err := eventStaff(ctx, tx, "")
 	if err != nil || len(people) == 0 {

@@ -1,7 +1,6 @@
-// Package notifications tells people what concerns them: that time or leave waits for them, what was decided about their own,
-// and to those who run events how answers and sends proceed (W15). Features create notifications in the transaction of the
-// change. People get them by the API's summary, on the page of notifications, and at once by a stream that works across
-// replicas.
+// Package notifications notifies people of time and leave that wait for their decision, of decisions about their own records,
+// and those who run events of answers and sends (W15). Features create notifications in the transaction of the change. People
+// read them in the API's summary, on the notifications page, and immediately through a stream that works across replicas.
 package notifications
 
 import (
@@ -11,41 +10,41 @@ import (
 	"presence/db"
 )
 
-// Kind says what happened.
+// Kind is the kind of a notification.
 type Kind string
 
-// The kinds of the workforce half (W15), with whom each is told.
+// The kinds of the workforce half (W15), with who gets them.
 const (
 	SheetSubmitted Kind = "timesheet.submitted" // to the supervisor
 	SheetApproved  Kind = "timesheet.approved"  // to the owner
-	SheetChanged   Kind = "timesheet.changed"   // to the owner: the approval was withdrawn, or what was handed in was corrected
+	SheetChanged   Kind = "timesheet.changed"   // to the owner: the approval was withdrawn, or a submitted sheet was changed by somebody else
 	ExpenseDecided Kind = "expense.decided"     // to the owner
 	LeaveRequested Kind = "leave.requested"     // to the supervisor
 	LeaveDecided   Kind = "leave.decided"       // to the owner, or to the supervisor when the owner cancels
-	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, once each
-	SheetReminder  Kind = "timesheet.reminder"  // to who has not handed in the time of a period that soon ends (Remind)
+	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, one each
+	SheetReminder  Kind = "timesheet.reminder"  // to employees who have not submitted their time (Remind)
 )
 
 // The kinds of the event half (W15).
 const (
-	AnswersReceived Kind = "rsvp.received"     // to whoever runs events, one for each event until it is read (NotifyRSVPs)
-	SendProgress    Kind = "campaign.progress" // to whoever runs events or started the send: when it begins and at each quarter (NotifySend)
-	SendFinished    Kind = "campaign.finished" // to the same: it is complete, cancelled, or waits for staff (NotifySend)
+	AnswersReceived Kind = "rsvp.received"     // to those who run events, one unread for each event (NotifyRSVPs)
+	SendProgress    Kind = "campaign.progress" // to those who run events or started the send: at its begin and at each quarter (NotifySend)
+	SendFinished    Kind = "campaign.finished" // to the same: it is completed, cancelled, or waits for staff (NotifySend)
 )
 
-// Event is a change that people are notified of. Its author is not.
+// Event is a change that people are notified of. Its author is not notified.
 type Event struct {
 	At   db.Instant
 	By   auth.Actor
 	Kind Kind
-	IDs  []int64 // the timesheets, expenses or leave requests that it is about
+	IDs  []int64 // the timesheets, expenses or leave requests
 	Data Data
 }
 
-// Data holds what the text of a notification needs, in no language.
+// Data is what the text of a notification needs, independent of the language.
 type Data struct {
-	By        string     `json:"by,omitempty"`       // who did it
-	Employee  string     `json:"employee,omitempty"` // whose record it is
+	By        string     `json:"by,omitempty"`       // name of the author
+	Employee  string     `json:"employee,omitempty"` // name of the record's owner
 	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
 	Due       db.Day     `json:"due,omitzero"`       // its last day, with SheetReminder
 	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
@@ -63,49 +62,49 @@ type Data struct {
 	Send      *Sending   `json:"send,omitempty"`  // with the kinds of a campaign
 }
 
-// Change says what happened to a sheet or an expense, where the Kind does not.
+// Change says what happened to a sheet or an expense, in more detail than the Kind.
 type Change string
 
 // The changes.
 const (
 	ApprovalWithdrawn Change = "approval_withdrawn"
 	LinesCorrected    Change = "lines_corrected"
-	SheetReturned     Change = "returned"      // sent back instead of approved
+	SheetReturned     Change = "returned"      // returned to its owner instead of approved
 	ReturnUndone      Change = "return_undone" // it waits for the approver again
-	ExpenseRefused    Change = "refused"       // left unapproved, with the reason
-	DecisionUndone    Change = "undone"        // the decision about the expense was taken back
+	ExpenseRefused    Change = "refused"       // not approved, with the reason
+	DecisionUndone    Change = "undone"        // the decision about the expense was undone
 )
 
-// Notification is one event as one person is told of it.
+// Notification is one notification for one person.
 type Notification struct {
 	ID       int64
 	PersonID string
 	Kind     Kind
-	RecordID int64 // 0 for a pay period
+	RecordID int64 // 0 for a pay period, except in a reminder that somebody sends
 	Data     Data
 	At       db.Instant
-	ReadAt   db.Instant // zero: not yet
+	ReadAt   db.Instant // zero: unread
 }
 
-// Pending counts what waits for the decision of a person: sheets, what is on them, and leave.
+// Pending counts the open decisions of a person: sheets, the expenses and shifts on them, and leave.
 type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
 
-// CountPending returns what waits for the decision of by. It is injected, since this package does not know the records.
+// CountPending returns the open decisions of by. It is injected, because this package does not know the records.
 type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 
-// kindSpec says what a kind of notification is about, and who gets it.
+// kindSpec describes a kind of notification: its records, and who gets it.
 type kindSpec struct {
 	record    string // the kind of record
-	query     string // the query that finds the people of the records
+	query     string // the query for the people of the records
 	recipient func(Event, recordPeople) string
-	// resolves is the kind that asked for this decision; its unread notifications are marked as read.
+	// resolves is the kind that requested this decision; its unread notifications are marked as read.
 	resolves Kind
 }
 
-// recordPeople are the people concerned by one record.
+// recordPeople are the people of one record.
 type recordPeople struct {
 	id                int64
-	owner, supervisor string // person ids; above is empty without a live supervisor
+	owner, supervisor string // ids of people; supervisor is empty without a live supervisor
 	employee          string
 	period            db.Day
 	sheet             int64
@@ -114,7 +113,7 @@ type recordPeople struct {
 func toOwner(_ Event, c recordPeople) string      { return c.owner }
 func toSupervisor(_ Event, c recordPeople) string { return c.supervisor }
 
-// toOtherParty is the owner, and the supervisor when the owner gives up what was asked for.
+// toOtherParty returns the owner, or the supervisor if the owner cancels their own leave.
 func toOtherParty(e Event, c recordPeople) string {
 	if e.By.PersonID == c.owner && e.Data.Status == "Cancelled" {
 		return c.supervisor

@@ -7,12 +7,12 @@ import (
 	"presence/db"
 )
 
-// signal is the name under which processes wake each other.
+// signal is the signal by which processes wake each other.
 const signal = "notifications"
 
 // Notify inserts the notifications of an event in the transaction that causes it, and wakes the streams when it commits. An
-// unread notification of the same kind about the same record is replaced; one that asked for this decision is marked as read.
-// Call it last in the transaction: it takes a lock that serializes all notifications until the end.
+// unread notification of the same kind about the same record is replaced; one that requested this decision is marked as read.
+// It must be called last in the transaction, because it takes a lock that serializes all notifications until the commit.
 func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	if len(e.IDs) == 0 {
 		return nil
@@ -45,17 +45,17 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	return tx.Signal(ctx, signal)
 }
 
-// notifications returns one notification for each person whom the event concerns, without its author.
+// notifications returns one notification for each person concerned, except the author.
 func (e Event) notifications(k kindSpec, around []recordPeople) (list []Notification) {
-	told := map[string]bool{}
+	notified := map[string]bool{}
 	for _, c := range around {
 		n := Notification{PersonID: k.recipient(e, c), Kind: e.Kind, RecordID: c.id, Data: e.Data, At: e.At}
-		if e.Kind == PeriodApproved { // one for all the sheets that somebody has in it
+		if e.Kind == PeriodApproved { // one for all sheets of a person
 			n.RecordID = 0
-			if told[n.PersonID] {
+			if notified[n.PersonID] {
 				continue
 			}
-			told[n.PersonID] = true
+			notified[n.PersonID] = true
 		} else {
 			n.Data.Period, n.Data.Sheet = c.period, c.sheet
 		}

@@ -19,7 +19,7 @@ import (
 // pages handles the requests of this package's pages.
 type pages struct{ s *Service }
 
-// perPage is how many notifications a page shows.
+// perPage is the number of notifications on a page.
 const perPage = 50
 
 func (p pages) list(c *gin.Context) error {
@@ -75,7 +75,7 @@ func (p pages) item(l i18n.Lang, n Notification) views.Item {
 	}
 }
 
-// read marks one, or all that the page showed or had below it: what has come since stays unread.
+// read marks one notification as read, or all up to the newest one that the page showed: those that came later stay unread.
 func (p pages) read(c *gin.Context) error {
 	one, err := number("id", c.PostForm("id"))
 	if err != nil {
@@ -94,7 +94,7 @@ func (p pages) read(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Notifications())
 }
 
-// number reads an optional id; 0 when there is none.
+// number parses an optional id; 0 when there is none.
 func number(field, s string) (int64, error) {
 	if s == "" {
 		return 0, nil

@@ -1,35 +1,46 @@
 package notifications
 
 import (
+	"cmp"
 	"context"
 
+	"presence/app/accounts/auth"
 	"presence/db"
 )
 
-// Reminder asks employees to hand in the time of one pay period before it ends.
+// Reminder asks employees to submit their time for one pay period.
 type Reminder struct {
 	At         db.Instant
-	Since      db.Instant // when the period began: who was reminded after it is not reminded again
-	Start, End db.Day     // its first and its last day
+	Since      db.Instant // those whom the same RecordID has reminded since are not reminded again
+	By         auth.Actor // who asks; zero: the program, before the period ends
+	RecordID   int64      // the period, if somebody asks; 0: the program
+	Start, End db.Day     // the period's first and last day
 	Employees  []int64
 }
 
-// Remind inserts one reminder for each employee and returns how many. It is idempotent: stored reminders are checked first,
-// under a lock, so restarts and concurrent replicas send no duplicates.
-func Remind(ctx context.Context, tx *db.Tx, r Reminder) (int, error) {
-	if err := tx.SerializeBy(ctx, signal); err != nil { // whoever waited here sees what the other told
-		return 0, err
+// Remind inserts one reminder for each employee who can sign in, and returns the ids of those who were reminded. It is idempotent:
+// stored reminders are checked first, under a lock, so restarts and concurrent replicas send no duplicates.
+func Remind(ctx context.Context, tx *db.Tx, r Reminder) (reminded []int64, err error) {
+	if err := tx.SerializeBy(ctx, signal); err != nil { // after waiting, the reminders of a concurrent call are visible
+		return nil, err
 	}
-	people, err := peopleToRemind(ctx, tx, r.Employees, r.Since)
+	people, err := peopleToRemind(ctx, tx, r)
 	if err != nil || len(people) == 0 {
-		return 0, err
+		return nil, err
 	}
 	list := make([]Notification, len(people))
-	for i, id := range people {
-		list[i] = Notification{PersonID: id, Kind: SheetReminder, At: r.At, Data: Data{Period: r.Start, Due: r.End}}
+	for i, p := range people {
+		reminded = append(reminded, p.employee)
+		list[i] = Notification{PersonID: p.person, Kind: SheetReminder, RecordID: r.RecordID, At: r.At,
+			Data: Data{By: cmp.Or(r.By.Name, r.By.Email), Period: r.Start, Due: r.End}}
 	}
 	if err := insert(ctx, tx, kinds[SheetReminder].record, list); err != nil {
-		return 0, err
+		return nil, err
 	}
-	return len(list), tx.Signal(ctx, signal)
+	return reminded, tx.Signal(ctx, signal)
+}
+
+// Reminded returns the ids of the employees who got a reminder with a RecordID since an instant.
+func Reminded(ctx context.Context, q db.Queryer, recordID int64, since db.Instant) ([]int64, error) {
+	return remindedEmployees(ctx, q, recordID, since)
 }

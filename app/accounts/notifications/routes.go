@@ -7,9 +7,10 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON routes (W15). The document lists it without security; it is about persons (C10).
-func API(r *httpx.Router, s *Service, who *auth.Service) {
-	a := api{s, who.Revalidate}
+// API registers the JSON routes (W15). The API's contract lists them as public, but they return personal data and require
+// sign-in (C10).
+func API(r *httpx.Router, s *Service, accounts *auth.Service) {
+	a := api{s, accounts.Revalidate}
 	op := func(path, id, summary string) httpx.Op {
 		return httpx.Op{Method: http.MethodGet, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications",
 			Summary: summary, Success: http.StatusOK}.Protected()

@@ -8,10 +8,10 @@ import (
 	"presence/db"
 )
 
-// retention is how long a notification is kept, read or not.
+// retention is how long a notification is kept, read or unread.
 const retention = 90 * 24 * time.Hour
 
-// PeriodOf names the pay period that begins on a day.
+// PeriodOf returns the year and number of the pay period that begins on a day.
 type PeriodOf func(start db.Day) (year, number int)
 
 // Service shows people their own notifications.
@@ -24,8 +24,8 @@ type Service struct {
 	broker       *broker
 }
 
-// NewService wires the service; zone is where days of leave are read, waits counts what a person has to decide. Close
-// it before the database.
+// NewService makes the service; days of leave are those of zone, countPending counts a person's open decisions. Close must be
+// called before the database is closed.
 func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf, countPending CountPending) *Service {
 	s := &Service{db: d, now: now, periodOf: periodOf, countPending: countPending, zone: zone}
 	s.broker = newBroker(d, s.encodeEvent)
@@ -35,11 +35,11 @@ func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf Pe
 // Close ends every stream; clients reconnect, to another replica or to this one after its restart.
 func (s *Service) Close() { s.broker.close() }
 
-// Summary is what the API and the page show a person first.
+// Summary is what the API and the page show first.
 type Summary struct {
 	Unread  int64
 	Pending Pending
-	Items   []Notification // the newest, newest first
+	Items   []Notification // the newest ones, newest first
 }
 
 // Summary reads the summary of the actor.
@@ -67,7 +67,8 @@ func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit i
 	return listBefore(ctx, s.db, by.PersonID, before, limit)
 }
 
-// MarkRead marks one notification of the actor as read, or all up to an id; 0 names none. Those of others stay as they are.
+// MarkRead marks one notification of the actor as read, or all up to an id; 0 selects none. Notifications of other people are
+// not changed.
 func (s *Service) MarkRead(ctx context.Context, by auth.Actor, one, upTo int64) error {
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, one, upTo, at) })

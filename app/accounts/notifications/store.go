@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// The queries for the people of records: the owner, and the supervisor who is there. The ids of the records replace %s.
+// The queries for the people of records: the owner, and the live supervisor. %s is replaced by the ids of the records.
 const (
 	peopleOfSheets = `SELECT r.id, e.user_id, COALESCE(b.user_id, ''), e.first_name || ' ' || e.last_name, r.period_start, 0
 		FROM timesheets r` + peopleJoin
@@ -29,7 +29,7 @@ func findPeople(ctx context.Context, q db.Queryer, query string, ids []int64) (l
 	})(q.Query(ctx, fmt.Sprintf(query, q.Dialect().IDs("$1")), db.IDs(ids)))
 }
 
-// deleteUnread deletes unread notifications of one kind about the records: new ones take their place.
+// deleteUnread deletes unread notifications of the same kind about the same records, which new ones replace.
 func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
 	people, ids := map[string]bool{}, make([]int64, len(list))
 	var w db.Where
@@ -38,44 +38,62 @@ func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
 		people[n.PersonID], ids[i] = true, n.RecordID
 	}
 	w.And("record_id IN ("+tx.Dialect().IDs("?")+")", db.IDs(ids))
-	if len(people) == 1 { // the index knows them
+	if len(people) == 1 { // so that the index on people is used
 		w.And("person_id = ?", list[0].PersonID)
 	}
 	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE "+w.String(), w.Args()...)
 	return err
 }
 
-// deleteUnreadSends removes what nobody has read yet about a send.
+// deleteUnreadSends deletes the unread notifications about a send.
 func deleteUnreadSends(ctx context.Context, tx *db.Tx, campaign int64) error {
 	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE read_at IS NULL AND record_id = $1 AND kind IN ($2, $3)", campaign, SendProgress,
 		SendFinished)
 	return err
 }
 
-// resolve marks the notifications that asked for a decision as read, for everybody, once it is made.
+// resolve marks the notifications that requested a decision as read, for everybody.
 func resolve(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND kind = $2 AND record_id IN ("+
 		tx.Dialect().IDs("$3")+")", at, kind, db.IDs(ids))
 	return err
 }
 
-// peopleToRemind are the persons of these employees who can sign in and have had no reminder since a moment.
-func peopleToRemind(ctx context.Context, q db.Queryer, employees []int64, since db.Instant) (people []string, err error) {
-	return db.ReadTexts(q.Query(ctx, `SELECT p.id FROM employees e JOIN people p ON p.id = e.user_id
-		WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND p.disabled_at IS NULL AND NOT EXISTS (
-			SELECT 1 FROM notifications n WHERE n.person_id = p.id AND n.kind = $2 AND n.created_at >= $3)
-		ORDER BY e.id`, db.IDs(employees), SheetReminder, since))
+// employeePerson is an employee with the person who signs in.
+type employeePerson struct {
+	employee int64
+	person   string
 }
 
-// eventStaff returns the people who run events and can sign in; where nobody has the role, the administrators. One more person
-// is added, if that one may run events.
+// peopleToRemind returns those of the reminder's employees who can sign in and have not had it yet.
+func peopleToRemind(ctx context.Context, q db.Queryer, r Reminder) ([]employeePerson, error) {
+	return db.Collect(func(row db.Row) (p employeePerson, err error) {
+		err = row.Scan(&p.employee, &p.person)
+		return p, err
+	})(q.Query(ctx, `SELECT e.id, p.id FROM employees e JOIN people p ON p.id = e.user_id
+		WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND p.disabled_at IS NULL AND NOT EXISTS (
+			SELECT 1 FROM notifications n WHERE n.person_id = p.id AND n.kind = $2 AND n.created_at >= $3 AND n.record_id = $4)
+		ORDER BY e.id`, db.IDs(r.Employees), SheetReminder, r.Since, r.RecordID))
+}
+
+// remindedEmployees returns the employees who got a reminder with a record id since an instant.
+func remindedEmployees(ctx context.Context, q db.Queryer, recordID int64, since db.Instant) ([]int64, error) {
+	return db.Collect(func(row db.Row) (id int64, err error) {
+		err = row.Scan(&id)
+		return id, err
+	})(q.Query(ctx, `SELECT e.id FROM notifications n JOIN employees e ON e.user_id = n.person_id
+		WHERE n.created_at >= $1 AND n.kind = $2 AND n.record_id = $3`, since, SheetReminder, recordID))
+}
+
+// eventStaff returns the people who run events and can sign in; if nobody has the role events, the administrators. more is
+// added if that person may run events.
 func eventStaff(ctx context.Context, q db.Queryer, more string) (people []string, err error) {
 	return db.ReadTexts(q.Query(ctx,
 		`SELECT id FROM people WHERE disabled_at IS NULL AND (id = $1 AND role IN ('events', 'admin') OR role = CASE
 		WHEN EXISTS (SELECT 1 FROM people WHERE disabled_at IS NULL AND role = 'events') THEN 'events' ELSE 'admin' END) ORDER BY id`, more))
 }
 
-// unread are what people have not read yet about a record.
+// unread returns the unread notifications of a kind about a record.
 func unread(ctx context.Context, q db.Queryer, kind Kind, record int64) (found []Notification, err error) {
 	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.record_id = $1 AND n.kind = $2 AND n.read_at IS NULL",
 		[]any{record, kind},
@@ -83,7 +101,7 @@ func unread(ctx context.Context, q db.Queryer, kind Kind, record int64) (found [
 	return found, err
 }
 
-// rowsPerInsert keeps a statement far below the engines' limit of bound values.
+// rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
 const rowsPerInsert = 200
 
 func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) error {
@@ -114,8 +132,7 @@ func queryEach(ctx context.Context, q db.Queryer, query string, args []any, fn f
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
+	return db.ForEachRow(rows, func() error {
 		var n Notification
 		var data string
 		var unread int64
@@ -126,8 +143,8 @@ func queryEach(ctx context.Context, q db.Queryer, query string, args []any, fn f
 			return err
 		}
 		fn(n, unread)
-	}
-	return rows.Err()
+		return nil
+	})
 }
 
 // listBefore returns a person's notifications, newest first, with ids below before (0: from the newest).
@@ -138,7 +155,7 @@ func listBefore(ctx context.Context, q db.Queryer, person string, before int64, 
 		w.And("n.id < ?", before)
 	}
 	rows := w.Bind(limit)
-	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String()+" ORDER BY n.id DESC LIMIT "+rows, w.Args(),
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE "+w.String()+" ORDER BY n.id DESC"+db.Limit(rows), w.Args(),
 		func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
@@ -146,7 +163,7 @@ func listBefore(ctx context.Context, q db.Queryer, person string, before int64, 
 // listBetween returns a person's notifications after one id and up to another, in the order of the ids, at most limit.
 func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo int64, limit int) (found []Notification, err error) {
 	err = queryEach(ctx, q, "SELECT "+columns+
-		", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT $4",
+		", 0 FROM notifications n WHERE n.person_id = $1 AND n.id > $2 AND n.id <= $3 ORDER BY n.id LIMIT CAST($4 AS BIGINT)",
 		[]any{person, after, upTo, limit}, func(n Notification, _ int64) { found = append(found, n) })
 	return found, err
 }
@@ -155,7 +172,7 @@ func listBetween(ctx context.Context, q db.Queryer, person string, after, upTo i
 // count of its person.
 func listAfter(ctx context.Context, q db.Queryer, after int64, limit int, fn func(n Notification, unread int64)) error {
 	return queryEach(ctx, q, "SELECT "+columns+`, (SELECT COUNT(*) FROM notifications u WHERE u.person_id = n.person_id AND u.read_at IS NULL)
-		FROM notifications n WHERE n.id > $1 ORDER BY n.id LIMIT $2`, []any{after, limit}, fn)
+		FROM notifications n WHERE n.id > $1 ORDER BY n.id LIMIT CAST($2 AS BIGINT)`, []any{after, limit}, fn)
 }
 
 func newestID(ctx context.Context, q db.Queryer) (id int64, err error) {
@@ -168,7 +185,7 @@ func countUnread(ctx context.Context, q db.Queryer, person string) (n int64, err
 	return n, err
 }
 
-// setRead marks a person's own as read: one, or all up to an id.
+// setRead marks a person's notifications as read: one, or all up to an id.
 func setRead(ctx context.Context, tx *db.Tx, person string, one, upTo int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE person_id = $2 AND read_at IS NULL AND (id = $3 OR id <= $4)", at,
 		person, one, upTo)

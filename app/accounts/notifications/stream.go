@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// replayBatch is how many missed notifications are read at once.
+// replayBatch is the number of missed notifications read with one query.
 const replayBatch = 200
 
 // encodeEvent returns a notification as a server-sent event. unread is nil in a replay, which ends with the count.
@@ -29,8 +29,8 @@ func (s *Service) encodeEvent(n Notification, unread *int64, lang i18n.Lang) []b
 	return fmt.Appendf(nil, "id: %d\nevent: notification\ndata: %s\n\n", n.ID, b)
 }
 
-// openStream opens a stream: the notifications missed since the last event seen, if the client names one, then the unread
-// count, then each notification as it comes.
+// openStream opens a stream. It sends the notifications missed since the last event that the client names, if any, then the
+// unread count, then each new notification.
 func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(context.Context) error,
 	last string) (func(*httpx.EventStream), error) {
 	st := &stream{person: by.PersonID, lang: by.Language, check: check}
@@ -46,8 +46,8 @@ func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(cont
 	}, nil
 }
 
-// sendBacklog sends what happened before the stream was opened. Clients reconnect after a random 2 to 6 seconds, so that they
-// do not all come at once.
+// sendBacklog sends what happened before the stream was opened. It tells clients to reconnect after a random 2 to 6 seconds, so
+// that they do not all reconnect at the same time.
 func (s *Service) sendBacklog(ctx context.Context, out *httpx.EventStream, st *stream, last string, upTo int64) error {
 	if err := out.Send(fmt.Appendf(nil, "retry: %d\n\n", 2000+rand.IntN(4000))); err != nil {
 		return err

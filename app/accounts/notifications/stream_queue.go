@@ -13,8 +13,8 @@ type stream struct {
 	person      string
 	lang        i18n.Lang
 	check       func(ctx context.Context) error // auth.Service.Revalidate
-	startedAt   int                             // second of the run
-	checkFailed bool                            // the last check could not tell
+	startedAt   int                             // second of the run, which determines when it is checked
+	checkFailed bool                            // the last check failed for another reason than lost access
 	wake        chan struct{}
 
 	mu    sync.Mutex
@@ -22,8 +22,8 @@ type stream struct {
 	ended bool
 }
 
-// heartbeat checks the credentials of a stream and queues a heartbeat, or ends the stream. It also ends when the check fails
-// twice in a row for another reason: within 30 s of losing access no stream is open, whatever fails (W15).
+// heartbeat checks the credentials of a stream and queues a heartbeat, or ends the stream. The stream also ends when the check
+// fails twice in a row for another reason, so that it is closed within 30 s of losing access, whatever fails (W15).
 func (s *stream) heartbeat(ctx context.Context) {
 	ask, cancel := context.WithTimeout(ctx, queryTimeout)
 	defer cancel()
@@ -55,7 +55,7 @@ func (s *stream) end() {
 	wakeUp(s.wake)
 }
 
-// drain empties the queue and returns it; over tells the caller to end the stream without sending it.
+// drain empties the queue and returns it; over: the caller must end the stream without sending it.
 func (s *stream) drain() (events [][]byte, over bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -36,7 +36,7 @@ func TestStream(t *testing.T) {
 			other.want("unread", `{"unread":0}`)
 			time.Sleep(300 * time.Millisecond) // beyond the server's timeouts, which are for answers that end
 			k.tell(submitted)
-			g := boss.want("notification", `"kind":"timesheet.submitted"`, `"text":"Élise Member5 submitted a timesheet"`, `"unread":1`,
+			g := boss.want("notification", `"kind":"timesheet.submitted"`, `"text":"Élise Member5 submitted their timesheet"`, `"unread":1`,
 				fmt.Sprintf(`"record":{"kind":"timesheet","id":"%d"}`, sheet))
 			if g.id <= first.id {
 				t.Errorf("id %d after %d", g.id, first.id)

@@ -13,7 +13,7 @@ import (
 	"presence/db"
 )
 
-// oauthSessionJSON is a session as JSON shows it.
+// oauthSessionJSON is a session in JSON answers.
 type oauthSessionJSON struct {
 	ID            string   `json:"id" readOnly:"true" doc:"The record's id" example:"9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f"`
 	UserID        string   `json:"user_id" doc:"UUID of the person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
@@ -27,7 +27,7 @@ type oauthSessionJSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f oauthSessionJSON) Tag() (id string, version int64) { return f.ID, f.version }
 
 func toJSON(o Session) oauthSessionJSON {
@@ -39,7 +39,7 @@ func toJSON(o Session) oauthSessionJSON {
 	return f
 }
 
-// createBody is what POST takes. The times are read by the rules, not by the schema (C5).
+// createBody is the body of POST. The times are validated by Parse, not by the schema (C5).
 type createBody struct {
 	UserID        httpx.Opt[string]   `json:"user_id" nullable:"false" doc:"The caller's own, unless admin" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	Application   httpx.Opt[string]   `json:"application" nullable:"false" doc:"URL that the access token is used for" example:"https://books.example.com"`
@@ -62,7 +62,7 @@ func (b createBody) parse(ctx context.Context, toCheck func(Changes) Changes) (C
 	c := b.changes(&faults, httpx.InfoOf(ctx).Zone)
 	checked := toCheck(c)
 	if faults.Has("access_token_expiry") {
-		checked.AccessExpiry = nil // reported once
+		checked.AccessExpiry = nil // its error is reported already
 	}
 	return c, append(faults, checked.Validate()...)
 }
@@ -88,7 +88,7 @@ func (b createBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 	return c
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	UserID        httpx.Opt[string]   `json:"user_id,omitzero" nullable:"false" doc:"The caller's own, unless admin" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	Application   httpx.Opt[string]   `json:"application,omitzero" nullable:"false" doc:"URL that the access token is used for" example:"https://books.example.com"`
@@ -99,12 +99,12 @@ type updateBody struct {
 	Scopes        httpx.Opt[[]string] `json:"scopes,omitzero" doc:"What the tokens are good for" example:"invoices.read"`
 }
 
-// Example shows a change of two fields only.
+// Example changes only two fields.
 func (updateBody) Example() any {
 	return map[string]any{"access_token": "at-7Qw3", "access_token_expiry": "2026-11-20T15:00:00Z"}
 }
 
-// Parse validates the fields that are sent. A masked token is no value.
+// Parse validates the fields in the request. A masked token is treated as missing.
 func (b updateBody) Parse(ctx context.Context) (Changes, errs.Fields) {
 	return createBody(b).parse(ctx, Changes.unmasked)
 }
@@ -139,7 +139,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(oauthSessionJSON
 	return a.s.Each(ctx, auth.From(ctx), f, func(o Session) error { return each(toJSON(o)) })
 }
 
-// SessionPath is the path of one session.
+// SessionPath holds the path parameter that names a session.
 type SessionPath struct {
 	ID string `path:"id" doc:"The record's id" example:"9b2d7c4e-51aa-4f0c-8e3d-7a6b5c4d3e2f"`
 }
@@ -147,7 +147,7 @@ type SessionPath struct {
 // SessionIfMatch is the input of a write to one session.
 type SessionIfMatch struct {
 	SessionPath
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since" example:"\"12-3\""`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when the record has changed since" example:"\"12-3\""`
 }
 
 func (in SessionIfMatch) expect() *int64 { return httpx.ExpectedVersion(in.IfMatch, in.ID) }
@@ -157,11 +157,7 @@ func (a api) get(ctx context.Context, in *SessionPath) (*httpx.Response[oauthSes
 	return httpx.Respond(toJSON(o)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[oauthSessionJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[oauthSessionJSON], error) {
 	o, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(o)), err
 }

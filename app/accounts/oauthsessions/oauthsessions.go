@@ -1,5 +1,5 @@
-// Package oauthsessions keeps the access that people have been given at other services: tokens that are sealed at rest,
-// shown to their owner alone (A4).
+// Package oauthsessions stores the access that people have been given at other services: tokens that are encrypted in the
+// database and shown only to their owner (A4).
 package oauthsessions
 
 import (
@@ -15,7 +15,7 @@ import (
 	"presence/db"
 )
 
-// Masked is what a token looks like to anyone but its owner.
+// Masked replaces a token for everyone but its owner.
 const Masked = "********"
 
 const (
@@ -25,13 +25,13 @@ const (
 	maxScope       = 200 // bytes
 )
 
-// Session is one access at one service.
+// Session is the access of one person to one service.
 type Session struct {
 	ID            string // UUID
 	UserID        string // UUID of the person whose access it is
 	Application   string // URL that the access token is for
-	AccessToken   string // Masked when shown to another
-	RefreshToken  string // Masked when shown to another
+	AccessToken   string // Masked for anyone but the owner
+	RefreshToken  string // Masked for anyone but the owner
 	AccessExpiry  db.Instant
 	RefreshExpiry db.Instant // 0: not known
 	Scopes        []string   // never nil
@@ -39,7 +39,7 @@ type Session struct {
 	UpdatedAt     db.Instant
 }
 
-// AuditFields implements audit.Auditable. The tokens are never written down.
+// AuditFields implements audit.Auditable. The tokens are left out.
 func (s Session) AuditFields() audit.Fields {
 	expiry := any(nil)
 	if s.RefreshExpiry != 0 {
@@ -51,7 +51,7 @@ func (s Session) AuditFields() audit.Fields {
 	}
 }
 
-// New is what a session is made of.
+// New is the input for a new session.
 type New struct {
 	UserID        string
 	Application   string
@@ -62,7 +62,7 @@ type New struct {
 	Scopes        []string
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes are the new values of a session's fields; nil leaves a field as it is.
 type Changes struct {
 	UserID        *string
 	Application   *string
@@ -73,18 +73,18 @@ type Changes struct {
 	Scopes        *[]string
 }
 
-// all names every field of n, which Validate cleans in place.
+// all returns every field of n as a change; Validate cleans n through it.
 func (n *New) all() Changes {
 	return Changes{UserID: &n.UserID, Application: &n.Application, AccessToken: &n.AccessToken, RefreshToken: &n.RefreshToken,
 		AccessExpiry: &n.AccessExpiry, RefreshExpiry: &n.RefreshExpiry, Scopes: &n.Scopes}
 }
 
-// Validate cleans n and finds every fault of it.
+// Validate cleans n and returns all its errors.
 func (n *New) Validate() errs.Fields {
 	return n.all().Validate()
 }
 
-// Validate cleans the fields that are named and finds every fault that shows in them alone.
+// Validate cleans the changed fields and returns the errors of each field by itself.
 func (c Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	checkUser(&faults, c.UserID)
@@ -100,7 +100,7 @@ func (c Changes) Validate() errs.Fields {
 	return faults
 }
 
-// checkUser requires an id; whether there is such a person is checked by the foreign key.
+// checkUser requires a user id; the foreign key checks that the person exists.
 func checkUser(faults *errs.Fields, v *string) {
 	switch {
 	case v == nil:
@@ -153,7 +153,8 @@ func oneWord(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) })
 }
 
-// unmasked is c without tokens that are masked: whoever sends a session back as it was shown leaves them as they are (A4).
+// unmasked returns c without tokens that are Masked, so that a client that sends a session back as it read it does not change
+// them (A4).
 func (c Changes) unmasked() Changes {
 	for _, token := range []**string{&c.AccessToken, &c.RefreshToken} {
 		if *token != nil && **token == Masked {
@@ -163,7 +164,7 @@ func (c Changes) unmasked() Changes {
 	return c
 }
 
-// with is s with the changes, ready to be kept.
+// with returns s with the changes, for validation as a whole.
 func (s Session) with(c Changes) New {
 	n := New{UserID: s.UserID, Application: s.Application, AccessToken: s.AccessToken, RefreshToken: s.RefreshToken,
 		AccessExpiry: s.AccessExpiry, RefreshExpiry: s.RefreshExpiry, Scopes: s.Scopes}
@@ -177,7 +178,7 @@ func (s Session) with(c Changes) New {
 	return n
 }
 
-// masked is s without its tokens.
+// masked returns s with its tokens replaced by Masked.
 func (s Session) masked() Session {
 	s.AccessToken, s.RefreshToken = Masked, Masked
 	return s

@@ -2,7 +2,8 @@ package oauthsessions
 
 import "presence/app/platform/httpx"
 
-// API registers the JSON routes. The document declares the scheme "sessions": the session cookie; a bearer token works too.
+// API registers the JSON routes. The API's contract declares the security scheme "sessions" for them: the session cookie. A
+// bearer token is accepted too.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	all := httpx.Collection{Path: "/oauth-sessions", Noun: "oauth-session", Plural: "oauth-sessions", Statuses: httpx.LegacyStatuses,

@@ -12,7 +12,7 @@ import (
 	"presence/db"
 )
 
-// Service keeps the sessions. Everyone sees and keeps their own; admin sees all, the tokens of others masked (A4).
+// Service stores the sessions. Everyone reads and changes their own; an admin sees all, with the tokens of others masked (A4).
 type Service struct {
 	db     *db.DB
 	sealer auth.Sealer
@@ -21,25 +21,25 @@ type Service struct {
 	deleted func(ctx context.Context, tx *db.Tx, id string) error // see OnDelete; nil: nothing
 }
 
-// NewService derives the key of the tokens from SECRET_KEY.
+// NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY.
 func NewService(d *db.DB, secret []byte, now func() time.Time) (*Service, error) {
-	vault, err := auth.NewSealer(secret, "oauth sessions")
-	return &Service{db: d, sealer: vault, now: now}, err
+	sealer, err := auth.NewSealer(secret, "oauth sessions")
+	return &Service{db: d, sealer: sealer, now: now}, err
 }
 
-// OnDelete is called in the transaction that deletes a session.
+// OnDelete sets a function that is called in the transaction that deletes a session.
 func (s *Service) OnDelete(fn func(ctx context.Context, tx *db.Tx, id string) error) { s.deleted = fn }
 
-// Filter narrows a list (C7); zero values do not.
+// Filter selects sessions (C7); zero values select all.
 type Filter struct {
 	After       string     // only larger ids
 	Since       db.Instant // only sessions changed at or after
-	Rows        int64      // at most so many
+	Rows        int64      // at most this many
 	UserID      string
 	Application string
 }
 
-// Get is one session that the actor may see.
+// Get returns one session that the actor may see.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id string) (Session, error) {
 	return s.byID(ctx, s.db, by, id)
 }
@@ -49,7 +49,7 @@ func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(S
 	return s.list(ctx, s.db, by, f, each)
 }
 
-// Create keeps a new session, of the actor's own unless admin.
+// Create saves a new session; only an admin may do so for another person.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, err error) {
 	if err := n.Validate().Err(); err != nil {
 		return o, err
@@ -67,7 +67,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 	return o, err
 }
 
-// Update changes the fields named. The audit log tells that a token changed, never what it was.
+// Update changes fields of a session. The audit log says that a token changed, but not its value.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *int64, c Changes) (o Session, err error) {
 	c = c.unmasked()
 	if err := c.Validate().Err(); err != nil {
@@ -98,8 +98,8 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 	return o, err
 }
 
-// Delete moves a session to the archive, and gives it as it was. Its tokens do not go with it: they are erased, and
-// so is what was answered when it was made.
+// Delete archives a session and returns it as it was before. Its tokens are erased, and so are the stored responses of the
+// request that created it.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) (o Session, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if o, err = s.current(ctx, tx, by, id, expect); err != nil {
@@ -118,7 +118,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 	return o, err
 }
 
-// requireOwn refuses that anyone but an admin keeps a session for another. Whether there is such a person is not told.
+// requireOwn fails if anyone but an admin acts for another person; the error does not reveal whether that person exists.
 func requireOwn(by auth.Actor, userID string) error {
 	if by.Role != auth.Admin && userID != by.PersonID {
 		return errs.Forbidden("not_own", "Everyone keeps their own sessions: user_id must be yours.")
@@ -126,7 +126,7 @@ func requireOwn(by auth.Actor, userID string) error {
 	return nil
 }
 
-// current is the session at the version that the caller expects, locked.
+// current returns the session if it has the version that the caller expects, and locks it.
 func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id string, expect *int64) (Session, error) {
 	if err := lock(ctx, tx, id); err != nil {
 		return Session{}, err

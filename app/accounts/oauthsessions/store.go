@@ -15,11 +15,11 @@ import (
 
 const columns = `id, user_id, application, access_token, refresh_token, access_token_expiry, COALESCE(refresh_token_expiry, 0), scopes, version, updated_at`
 
-// The places that a token is sealed for: it opens in no other row and no other column.
+// The places for which tokens are sealed: a sealed token is not valid in another row or column.
 func accessPlace(id string) string  { return "oauth_sessions/" + id + "/access_token" }
 func refreshPlace(id string) string { return "oauth_sessions/" + id + "/refresh_token" }
 
-// scan opens the tokens for their owner alone.
+// scan reads a session; it decrypts the tokens only for their owner.
 func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
 	var access, refresh []byte
 	var scopes string
@@ -44,7 +44,7 @@ func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
 	return o, err
 }
 
-// visible keeps what the actor may see: the own, and everything for an admin.
+// visible restricts a query to what the actor may see: their own sessions, or all for an admin.
 func visible(w *db.Where, by auth.Actor) {
 	w.And("archived_at IS NULL")
 	if by.Role != auth.Admin {
@@ -53,7 +53,7 @@ func visible(w *db.Where, by auth.Actor) {
 }
 
 func (s *Service) byID(ctx context.Context, q db.Queryer, by auth.Actor, id string) (Session, error) {
-	if uuid.Validate(id) != nil { // not even text that every engine takes, perhaps
+	if uuid.Validate(id) != nil { // may contain bytes that the database rejects
 		return Session{}, errs.NotFound("session")
 	}
 	var w db.Where
@@ -74,13 +74,13 @@ func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filte
 	}
 	limit := w.Bind(f.Rows)
 	return db.Stream(func(row db.Row) (Session, error) { return s.scan(row, by) },
-		each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
+		each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id"+db.Limit(limit), w.Args()...))
 }
 
-// lock keeps others from changing the session until the end of the transaction; SQLite has one writer.
+// lock locks a session until the end of the transaction; SQLite has one writer and needs no lock.
 func lock(ctx context.Context, tx *db.Tx, id string) error {
 	if tx.Dialect() == db.SQLite || uuid.Validate(id) != nil {
-		return nil //nolint:nilerr // what is no id has no row to lock
+		return nil //nolint:nilerr // an invalid id has no row to lock
 	}
 	_, err := tx.Exec(ctx, "SELECT id FROM oauth_sessions WHERE id = $1 FOR UPDATE", id)
 	return err
@@ -98,14 +98,14 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, id strin
 		n.RefreshExpiry, scopes, at), by)
 }
 
-// save leaves a token that is not named as it stands, sealed.
+// save updates a session; a token that is not changed stays as it is.
 func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, old Session, c Changes, at db.Instant) (Session, error) {
 	n := old.with(c)
 	scopes, err := encode(n.Scopes)
 	if err != nil {
 		return Session{}, err
 	}
-	var access, refresh any // null keeps it
+	var access, refresh any // null: not changed
 	if c.AccessToken != nil {
 		access = s.sealer.Seal(accessPlace(old.ID), n.AccessToken)
 	}

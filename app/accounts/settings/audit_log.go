@@ -23,7 +23,7 @@ import (
 	"presence/views/ui"
 )
 
-// parseLogSearch reads what it knows of an address; anything else is as if it were not there.
+// parseLogSearch parses the query of an address; unknown and invalid values are ignored.
 func parseLogSearch(q url.Values) LogSearch {
 	s := LogSearch{Person: strings.TrimSpace(q.Get("person")), PersonID: q.Get("person_id"), Record: strings.TrimSpace(q.Get("record_id")),
 		Rows: pageRows + 1}
@@ -41,7 +41,7 @@ func parseLogSearch(q url.Values) LogSearch {
 	return s
 }
 
-// query is what readLog reads, but for the place in the log.
+// query returns the query that parseLogSearch parses, without the position in the log.
 func (s LogSearch) query() url.Values {
 	q := url.Values{}
 	for name, value := range map[string]string{"person": s.Person, "person_id": s.PersonID, "record_id": s.Record, "kind": s.Kind,
@@ -79,10 +79,27 @@ func (p pages) log(c *gin.Context) error {
 		older.Set("before", strconv.FormatInt(list[pageRows-1].ID, 10))
 		page.Older = logURL(older)
 	}
-	for _, e := range list {
-		page.List = append(page.List, p.entry(l, e.Entry, found.Names))
+	for i, e := range list {
+		v := p.entry(l, e.Entry, found.Names)
+		at := e.At.Time().In(p.s.zone)
+		if title := l.DayLong(at); len(page.Days) == 0 || page.Days[len(page.Days)-1].Title != title {
+			page.Days = append(page.Days, views.LogDay{ID: "day-" + db.DayOf(at).String(), Title: title})
+		} else if sameAct(list[i-1].Entry, e.Entry) {
+			day := page.Days[len(page.Days)-1].List
+			first := &day[len(day)-1]
+			first.Same = append(first.Same, v)
+			first.SameText = l.N(len(first.Same)+1, i18n.LogSame)
+			continue
+		}
+		day := &page.Days[len(page.Days)-1]
+		day.List = append(day.List, v)
 	}
 	return frame.Page(c, http.StatusOK, views.LogPage, page)
+}
+
+// sameAct reports whether two entries that follow each other are of one request, which did the same to several records.
+func sameAct(a, b audit.Entry) bool {
+	return a.Who == b.Who && a.Who.RequestID != "" && a.Action == b.Action && a.Kind == b.Kind
 }
 
 func logURL(q url.Values) string {
@@ -95,7 +112,9 @@ func logURL(q url.Values) string {
 func logFields(l i18n.Lang, s LogSearch) []views.LogField {
 	choose := func(name string, label, every i18n.Text, words map[string]i18n.Text, value string) views.LogField {
 		f := ui.Field{Name: name, Label: l.T(label), Value: value, Small: true, Options: []ui.Option{{Label: l.T(every)}}}
-		for _, key := range slices.SortedFunc(maps.Keys(words), func(a, b string) int { return cmp.Compare(l.T(words[a]), l.T(words[b])) }) {
+		for _, key := range slices.SortedFunc(maps.Keys(words), func(a, b string) int {
+			return cmp.Or(cmp.Compare(l.T(words[a]), l.T(words[b])), cmp.Compare(a, b)) // two actions may have one name
+		}) {
 			f.Options = append(f.Options, ui.Option{Value: key, Label: l.T(words[key])})
 		}
 		return views.LogField{Field: f, Choose: true}
@@ -111,17 +130,17 @@ func logFields(l i18n.Lang, s LogSearch) []views.LogField {
 	}
 }
 
-// maxShownChanges is how many fields an entry shows without being asked for.
+// maxShownChanges is the number of changed fields that an entry shows at first.
 const maxShownChanges = 4
 
-// entry is one line of the log in words.
+// entry returns one entry of the log as text.
 func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.Entry {
-	v := views.Entry{When: p.moment(l, e.At), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP,
-		Action: word(l, i18n.LogActions, e.Action), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
+	v := views.Entry{When: l.Clock(e.At.Time().In(p.s.zone)), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP,
+		Action: word(l, i18n.LogActions, e.Action) + l.Colon(), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
 	if via, known := i18n.LogVia[e.Who.Via]; known {
 		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
 	}
-	if e.Kind == "person" { // whose UUID says nothing to people
+	if e.Kind == "person" { // a UUID, which means nothing to readers
 		v.Record = cmp.Or(names[e.RecordID], e.RecordID)
 	}
 	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
@@ -139,7 +158,7 @@ func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.
 	return v
 }
 
-// recordHref leads to the page of the record, where there is one.
+// recordHref returns the address of the record's page; "" when it has none.
 func recordHref(e audit.Entry) string {
 	id, err := strconv.ParseInt(e.RecordID, 10, 64)
 	switch {
@@ -155,7 +174,7 @@ func recordHref(e audit.Entry) string {
 	return ""
 }
 
-// word is a code in words; an unknown one stands as it is.
+// word returns the text for a code; an unknown code is returned as it is.
 func word(l i18n.Lang, words map[string]i18n.Text, code string) string {
 	if t, known := words[code]; known {
 		return l.T(t)
@@ -170,10 +189,10 @@ func fieldName(l i18n.Lang, field string) string {
 	return word(l, i18n.LogFields, field)
 }
 
-// maxShownValue is how much of a value is shown, in characters.
+// maxShownValue is how many characters of a value are shown.
 const maxShownValue = 160
 
-// value is what a field held, as people read it; empty for nothing.
+// value returns the value of a field as text; "" for an empty one.
 func (p pages) value(l i18n.Lang, field string, v any) string {
 	switch x := v.(type) {
 	case nil:
@@ -195,7 +214,7 @@ func (p pages) value(l i18n.Lang, field string, v any) string {
 	return clip(string(b))
 }
 
-// text reads days and moments out of a text.
+// text formats a text; days and instants in it are formatted as such.
 func (p pages) text(l i18n.Lang, field, s string) string {
 	if day, isDay := strings.CutSuffix(s, "T00:00:00Z"); isDay && field == "date" {
 		s = day

@@ -23,7 +23,7 @@ import (
 // pages handles the requests of the settings pages.
 type pages struct{ s *Service }
 
-// part is one of the settings.
+// part is one of the settings pages.
 type part uint8
 
 const (
@@ -35,7 +35,7 @@ const (
 
 var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions}
 
-// head is the title and the way to the other parts, of those that the actor has.
+// head returns the title and the tabs of the settings pages that the actor may open.
 func (p pages) head(by auth.Actor, now part) views.Head {
 	h := views.Head{Title: by.Language.T(i18n.Settings),
 		Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
@@ -45,7 +45,7 @@ func (p pages) head(by auth.Actor, now part) views.Head {
 	return h
 }
 
-// index goes to the part that the actor is most likely to want.
+// index redirects to the settings page that the actor most likely wants.
 func (p pages) index(c *gin.Context) error {
 	if auth.From(c.Request.Context()).Role == auth.Admin {
 		return httpx.SeeOther(c, paths.People())
@@ -57,10 +57,10 @@ func (p pages) tokens(c *gin.Context) error {
 	return p.tokensPage(c, http.StatusOK, func(*views.Tokens) {})
 }
 
-// lifetimes are what a token can be good for, in days.
+// lifetimes are the possible lifetimes of a token, in days.
 var lifetimes = []int{7, 30, 90, 365}
 
-// tokensPage is the list with the form; more adds what a request brought.
+// tokensPage shows the tokens and the form; more, if not nil, modifies the page before.
 func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) error {
 	by := auth.From(c.Request.Context())
 	list, err := p.s.auth.APITokens(c.Request.Context(), by)
@@ -82,7 +82,7 @@ func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) 
 	return frame.Page(c, status, views.TokensPage, page)
 }
 
-// lastUse is no more exact than what is noted.
+// lastUse formats the last use of a token, as exactly as it is recorded.
 func (p pages) lastUse(l i18n.Lang, at db.Instant) string {
 	if at == 0 {
 		return l.T(i18n.TokenUnused)
@@ -94,13 +94,13 @@ func (p pages) lastUse(l i18n.Lang, at db.Instant) string {
 	return l.Ago(ago)
 }
 
-// makeToken answers with the token itself: it is nowhere else, so no redirect could show it.
+// makeToken creates a token and answers with it directly: it is not stored, so that no redirect could show it.
 func (p pages) makeToken(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	name, days := c.PostForm("name"), c.PostForm("days")
 	n, _ := strconv.Atoi(days)
 	if !slices.Contains(lifetimes, n) {
-		n = 0 // which NewAPIToken refuses, with the other faults
+		n = 0 // CreateAPIToken rejects it together with the other errors
 	}
 	token, made, err := p.s.auth.CreateAPIToken(c.Request.Context(), by, name, time.Duration(n)*24*time.Hour)
 	if fields := errs.FieldsOf(err); fields != nil {
@@ -166,9 +166,9 @@ func (p pages) endOthers(c *gin.Context) error {
 	return p.done(c, paths.Sessions(), i18n.SessionsEnded)
 }
 
-// done leads on and says what was done.
-func (p pages) done(c *gin.Context, to string, said i18n.Text) error {
-	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(said)})
+// done redirects with the message said.
+func (p pages) done(c *gin.Context, to string, message i18n.Text) error {
+	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(message)})
 	return httpx.SeeOther(c, to)
 }
 

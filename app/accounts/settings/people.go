@@ -4,13 +4,13 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/accounts/settings"
@@ -18,13 +18,13 @@ import (
 	"presence/views/ui"
 )
 
-// pageRows is how many people a page shows, and how many entries of the log.
+// pageRows is the number of people, and of log entries, on a page.
 const pageRows = 50
 
-// people is the list of those who can sign in.
+// people shows the list of those who can sign in.
 func (p pages) people(c *gin.Context) error {
 	by, q := auth.From(c.Request.Context()), c.Request.URL.Query()
-	search := auth.PeopleSearch{Text: strings.TrimSpace(q.Get("q")), LockedOut: q.Get("state") == "out", Rows: pageRows}
+	search := auth.PeopleSearch{Text: httpx.SearchText(q.Get("q")), LockedOut: q.Get("state") == "out", Rows: pageRows}
 	for _, r := range auth.Roles {
 		if string(r) == q.Get("role") {
 			search.Role = r
@@ -66,7 +66,7 @@ func (p pages) people(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.PeoplePage, page)
 }
 
-// searchQuery is the search as an address says it.
+// searchQuery returns the search as the query of an address.
 func searchQuery(search auth.PeopleSearch) url.Values {
 	q := url.Values{}
 	if search.Text != "" {
@@ -81,7 +81,7 @@ func searchQuery(search auth.PeopleSearch) url.Values {
 	return q
 }
 
-// pagination leads to the pages before and after.
+// pagination returns the links to the previous and the next page.
 func pagination(l i18n.Lang, keep url.Values, page, shown int, all int64) *ui.Pages {
 	if all <= pageRows {
 		return nil
@@ -121,7 +121,7 @@ func (p pages) row(l i18n.Lang, x auth.Person) views.Row {
 	return r
 }
 
-// state tells whether a person can sign in, and why not.
+// state returns whether a person can sign in, and why not, as text.
 func state(l i18n.Lang, x auth.Person) views.State {
 	switch {
 	case x.Disabled:
@@ -151,7 +151,7 @@ func crumbs(l i18n.Lang) []ui.Crumb {
 	return []ui.Crumb{{Label: l.T(i18n.Settings), Href: paths.Settings()}, {Label: l.T(i18n.SettingsPeople), Href: paths.People()}}
 }
 
-// fields are the inputs of an account, with values and faults.
+// fields returns the inputs of an account, with values and errors.
 func fields(l i18n.Lang, values url.Values, faults errs.Fields) (texts, selects []ui.Field, list ui.Faults) {
 	fill := func(f ui.Field) ui.Field {
 		f.Value = values.Get(f.Name)
@@ -175,7 +175,7 @@ func fields(l i18n.Lang, values url.Values, faults errs.Fields) (texts, selects 
 	return texts, selects, list
 }
 
-// password is its input, which never shows what was typed again.
+// password returns the password input, which never shows a typed value again.
 func password(l i18n.Lang, list *ui.Faults, faults errs.Fields, label, hint string) ui.Field {
 	f := ui.Field{Name: "password", Type: "password", Label: label, Hint: hint, MaxLength: 512, AutoComplete: "new-password"}
 	for _, x := range faults {

@@ -20,7 +20,7 @@ func (p pages) person(c *gin.Context) error {
 	return p.personPage(c, http.StatusOK, nil, nil)
 }
 
-// personPage is an account with what can be done about it; values are what was typed, nil for what is stored.
+// personPage shows an account with its actions. values are the typed values; nil: the stored ones.
 func (p pages) personPage(c *gin.Context, status int, values url.Values, faults errs.Fields) error {
 	by := auth.From(c.Request.Context())
 	x, own, err := p.s.auth.Person(c.Request.Context(), by, c.Param("person"))
@@ -78,7 +78,7 @@ func (p pages) changePerson(c *gin.Context) error {
 	return p.respond(c, err, i18n.PersonSaved)
 }
 
-// setPassword replaces the password; whoever sets the own one has to sign in again with it.
+// setPassword replaces a password; those who change their own must sign in again with it.
 func (p pages) setPassword(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	x, _, err := p.s.auth.Person(ctx, by, c.Param("person"))
@@ -100,8 +100,9 @@ func (p pages) enable(c *gin.Context) error {
 	return p.respond(c, p.s.auth.SetDisabledByID(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), false), i18n.PersonIn)
 }
 
-// respond leads back to the account. That nobody else could administer is said there, where another can be named.
-func (p pages) respond(c *gin.Context, err error, said i18n.Text) error {
+// respond redirects to the account. If the change failed because the person is the last administrator, the account's page says
+// so.
+func (p pages) respond(c *gin.Context, err error, message i18n.Text) error {
 	if errs.HasCode(err, "last_admin") {
 		l := auth.From(c.Request.Context()).Language
 		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: l.T(i18n.Fault("last_admin", ""))})
@@ -110,5 +111,5 @@ func (p pages) respond(c *gin.Context, err error, said i18n.Text) error {
 	if err != nil {
 		return err
 	}
-	return p.done(c, paths.Person(c.Param("person")), said)
+	return p.done(c, paths.Person(c.Param("person")), message)
 }

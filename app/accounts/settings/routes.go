@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Pages registers the settings: everyone's own, and what administrators look after.
+// Pages registers the settings pages: everyone's own, and those for administrators.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	const all, people, one = "/staff/settings", "/staff/settings/people", "/staff/settings/people/:person"

@@ -1,5 +1,5 @@
-// Package settings shows people what they set: their own tokens and sessions, and to administrators the people, their
-// roles and the audit log. What it shows is kept by others; it has no tables.
+// Package settings serves the settings pages: people's own tokens and sessions, and for administrators the people, their roles
+// and the audit log. It has no tables of its own.
 package settings
 
 import (
@@ -13,29 +13,29 @@ import (
 	"presence/db"
 )
 
-// Service reads the log; people, tokens and sessions are auth's.
+// Service reads the audit log; people, tokens and sessions belong to package auth.
 type Service struct {
 	db   *db.DB
 	auth *auth.Service
-	zone *time.Location // the company's: days are its days
+	zone *time.Location // of the company, for the days of the log
 
-	forwardedIgnored func() bool // whether X-Forwarded-For came from where it is not believed (R20)
+	forwardedIgnored func() bool // reports whether X-Forwarded-For came from an untrusted address (R20)
 	now              func() time.Time
 }
 
-// NewService wires the service.
-func NewService(d *db.DB, who *auth.Service, zone *time.Location, now func() time.Time) *Service {
-	return &Service{db: d, auth: who, zone: zone, now: now, forwardedIgnored: func() bool { return false }}
+// NewService makes the service.
+func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time) *Service {
+	return &Service{db: d, auth: accounts, zone: zone, now: now, forwardedIgnored: func() bool { return false }}
 }
 
-// SetForwardedIgnored says who knows whether X-Forwarded-For came from an address that is not among TRUSTED_PROXIES. Call it
-// before serving.
-func (s *Service) SetForwardedIgnored(came func() bool) { s.forwardedIgnored = came }
+// SetForwardedIgnored sets the function that reports whether X-Forwarded-For came from an address that is not in
+// TRUSTED_PROXIES. It must be called before serving.
+func (s *Service) SetForwardedIgnored(ignored func() bool) { s.forwardedIgnored = ignored }
 
-// LogSearch is what an administrator looks for in the log; zero values do not narrow it.
+// LogSearch selects entries of the log; zero values select all.
 type LogSearch struct {
-	Person   string // words of a name or an e-mail
-	PersonID string // exactly this one, instead
+	Person   string // words of a name or an e-mail address
+	PersonID string // the id of one person, instead of Person
 	Kind     string
 	Record   string
 	Action   string
@@ -44,16 +44,16 @@ type LogSearch struct {
 	Rows     int
 }
 
-// maxMatchedPeople is how many of those who fit the words of a search are looked for.
+// maxMatchedPeople is the maximum number of people that the words of a search select.
 const maxMatchedPeople = 100
 
-// LogResult is a part of the log, with the names of the people whose accounts it speaks of.
+// LogResult is a page of the log, with the names of the people whose accounts it mentions.
 type LogResult struct {
 	List  []audit.StoredEntry
 	Names map[string]string // by their ids
 }
 
-// Log reads the entries that fit, newest first.
+// Log returns the matching entries, newest first.
 func (s *Service) Log(ctx context.Context, by auth.Actor, search LogSearch) (f LogResult, err error) {
 	if f.List, err = s.entries(ctx, by, search); err != nil {
 		return f, err

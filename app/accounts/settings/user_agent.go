@@ -6,10 +6,10 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// signature is what a browser's description of itself holds, and what people call that.
+// signature is a text in a User-Agent header, and the name of the browser or system that it stands for.
 type signature struct{ token, name string }
 
-// browsers and systems are looked for in this order: most browsers claim to be several others too.
+// browsers and systems are searched in this order, because most browsers also contain the signatures of others.
 var (
 	browsers = []signature{{"Edg/", "Edge"}, {"EdgiOS/", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"},
 		{"Firefox/", "Firefox"}, {"FxiOS/", "Firefox"},
@@ -18,7 +18,7 @@ var (
 		{"CrOS", "ChromeOS"}, {"Linux", "Linux"}}
 )
 
-// device is a browser in words: Firefox on Windows.
+// device returns the name of a browser: Firefox on Windows.
 func device(l i18n.Lang, agent string) string {
 	browser, system := find(browsers, agent), find(systems, agent)
 	switch {

@@ -43,7 +43,7 @@ func TestValue(t *testing.T) {
 		"a word that is a role elsewhere": {"comment", "payroll", "payroll"},
 		"a day":                           {"first_work_day", "2026-11-20", "November\u00a020, 2026"},
 		"a day of a shift":                {"date", "2026-11-20T00:00:00Z", "November\u00a020, 2026"},
-		"a moment in the company's zone":  {"start_time", "2026-11-20T00:00:00Z", "Nov\u00a019, 2026 at 7:00\u00a0PM"},
+		"a moment in the company's zone":  {"start_time", "2026-11-20T00:00:00Z", "Nov\u00a019, 2026 at 7:00\u00a0p.m."},
 		"a list":                          {"scopes", []any{"a", "b"}, `["a","b"]`},
 		"a long text is cut":              {"comment", strings.Repeat("é", 300), strings.Repeat("é", maxShownValue) + "…"},
 	} {

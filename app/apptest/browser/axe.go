@@ -1,16 +1,16 @@
 package browser
 
 import (
-	"crypto/sha256"
 	_ "embed"
-	"fmt"
+	"encoding/json"
+	"slices"
 	"strings"
 )
 
 //go:embed testdata/axe.min.js
 var axe string
 
-// violation is one of axe's findings.
+// violation is one violation that axe has found.
 type violation struct {
 	ID, Impact, Help string
 	Nodes            []struct {
@@ -19,22 +19,24 @@ type violation struct {
 	}
 }
 
-// Axe fails on every violation of WCAG 2.2 AA and of good practice that axe-core sees, with the element's HTML. The
-// script comes in by the debugger, not by the page, so that the content policy stays as it is. The page is looked at
-// unrolled: in a window as high as itself nothing sticks to an edge and covers what a person would scroll into sight.
+// Axe fails on every violation of WCAG 2.2 AA and of best practices that axe-core finds, with the element's HTML. The script is
+// injected through the debugger and not through the page, so that the content security policy stays as it is. The window is
+// made as high as the page, so that no sticky element covers what a user would scroll into view.
 //
-// A page is looked at in eight views: two languages, two schemes, two widths. A rule runs in a view unless what it reads
-// was judged before, in another view or on another page:
+// A page is checked in eight views: two languages, two colour schemes, two widths. A rule runs in a view unless everything it
+// depends on was checked before, in another view or on another page:
 //
-//   - color-contrast and link-in-text-block read what is drawn: colours, grounds and letters of all elements that are shown.
-//     (Text that another element lies over is no finding of theirs: axe cannot tell its ground.)
-//   - target-size and scrollable-region-focusable read the boxes: where each element of a markup is, and how large.
-//   - All others read the markup and what of it is shown. A translation is the same markup when only words differ, none is
-//     empty, and the names of elements are equal to each other where they are in the other language.
+//   - color-contrast and link-in-text-block depend on how an element with text is drawn: its colours, font and background, and
+//     those of the elements around it. They run on the elements that were not yet drawn so.
+//     (They report nothing for text that another element covers, because axe cannot determine its background.)
+//   - target-size and scrollable-region-focusable depend on the boxes: the position and size of each element. They run on what
+//     they can find: targets that are smaller than 24 px or overlap another one, and elements that scroll.
+//   - All others depend on the markup and on which elements are visible. Translations have the same markup if only texts
+//     differ, none is empty, and elements have equal names in one language exactly if they do in the other.
 //
-// Frames are not looked into: those of a preview run no script, and axe would wait half a second for each to answer.
+// Frames are not checked: those of a preview run no script, and axe would wait half a second for each of them.
 //
-// All of it is compared each time, never assumed: where it differs, the rules that read it run.
+// All of this is compared each time: where it differs, the rules that depend on it run.
 func (p *Page) Axe() *Page {
 	p.t.Helper()
 	for _, v := range p.violations() {
@@ -51,66 +53,55 @@ func (p *Page) Axe() *Page {
 	return p
 }
 
-// rules are the rules of axe that read one thing of a page.
-type rules []string
-
-var (
-	ofColours = rules{"color-contrast", "link-in-text-block"}
-	ofBoxes   = rules{"target-size", "scrollable-region-focusable"}
-)
-
-// violations are what axe finds by the rules that can find something new in this view.
+// violations returns what axe finds with the rules that must run in this view.
 func (p *Page) violations() []violation {
 	p.t.Helper()
 	if !Eval[bool](p, `typeof axe === "object"`) {
 		Eval[bool](p, axe+"; true")
 	}
 	p.unroll()
-	is := Eval[struct{ Markup, Boxes, Drawn string }](p, shown)
-	// isNew tells whether a thing was not judged yet, in any tab, and remembers it.
-	isNew := func(parts ...string) bool {
-		_, was := p.tab.judged.LoadOrStore(sha256.Sum256([]byte(strings.Join(parts, "\x00"))), true)
+	is := Eval[struct {
+		Markup, Boxes string
+		Drawn         []string
+	}](p, shown)
+	// isNew reports whether a value was not checked yet, in any tab, and remembers it.
+	isNew := func(kind, sum string) bool {
+		_, was := p.tab.judged.LoadOrStore(kind+sum, true)
 		return !was
 	}
-	markup, boxes, drawn := isNew("markup", is.Markup), isNew("boxes", is.Markup, is.Boxes), isNew("drawn", is.Drawn)
-	var run rules // without markup, the rules that run; with it, those that do not
-	for _, some := range []struct {
-		rules rules
-		run   bool
-	}{{ofBoxes, boxes}, {ofColours, drawn}} {
-		if some.run != markup {
-			run = append(run, some.rules...)
-		}
+	is.Drawn = slices.DeleteFunc(is.Drawn, func(sum string) bool { return !isNew("drawn", sum) })
+	var runs []string
+	if isNew("markup", is.Markup) {
+		runs = append(runs, `[document, {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+			rules: Object.fromEntries([...axe.ofBoxes, ...axe.ofColours].map(rule => [rule, {enabled: false}]))}]`)
 	}
-	var options string
-	switch {
-	case markup:
-		options = `runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], rules: {` +
-			join(run, "%q: {enabled: false}") + "}"
-	case len(run) > 0:
-		options = `runOnly: {type: "rule", values: [` + join(run, "%q") + "]}"
-	default:
+	if is.Boxes != "" && isNew("boxes", is.Markup+is.Boxes) {
+		runs = append(runs, `[{include: axe.boxes}, {runOnly: axe.ofBoxes}]`)
+	}
+	if len(is.Drawn) > 0 {
+		list, err := json.Marshal(is.Drawn)
+		p.must("listing what is drawn anew", err)
+		runs = append(runs, `[{include: `+string(list)+`.flatMap(sum => axe.drawn.get(sum))}, {runOnly: axe.ofColours}]`)
+	}
+	if len(runs) == 0 {
 		return nil
 	}
-	return Eval[[]violation](p, `axe.run(document, {resultTypes: ["violations"], iframes: false, preload: false, `+options+`})
-		.then(r => r.violations.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))})))`)
+	return Eval[[]violation](p, `(async () => {
+		const found = [];
+		for (const [where, which] of [`+strings.Join(runs, ", ")+`])
+			found.push(...(await axe.run(where, {...which, resultTypes: ["violations"], iframes: false, preload: false})).violations);
+		return found.map(v => ({ID: v.id, Impact: v.impact, Help: v.help, Nodes: v.nodes.map(n => ({html: n.html, failureSummary: n.failureSummary}))}));
+	})()`)
 }
 
-// join writes each rule by a format, with commas between.
-func join(list rules, format string) string {
-	var b strings.Builder
-	for i, r := range list {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		fmt.Fprintf(&b, format, r)
-	}
-	return b.String()
-}
-
-// shown is the markup of what is open, with what of it is shown, a sign in place of each text, and a number in place of each
-// different name of an element; the boxes of the elements that are shown; and how they are drawn.
-const shown = `(() => {
+// shown is a script that returns the SHA-256 of three things: of the markup with the visibility of each element, in which each
+// text is replaced by a sign and each different name of an element by a number; of the boxes of the visible elements ("" where
+// no rule about boxes can find anything); and of each way in which elements with text are drawn. It keeps the elements that the
+// rules about boxes and colours are for in axe.boxes and axe.drawn.
+const shown = `(async () => {
+	axe.ofColours = ["color-contrast", "link-in-text-block"];
+	axe.ofBoxes = ["target-size", "scrollable-region-focusable"];
+	const sum = async text => btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))));
 	const numbers = new Map(), number = text => { text = text.trim(); if (text && !numbers.has(text)) numbers.set(text, numbers.size); return text && numbers.get(text); };
 	const names = new Set(["aria-label", "aria-description", "aria-roledescription", "title", "alt", "placeholder"]);
 	const values = new Set(["aria-valuetext", "value", "content", "lang", "href", "src", "action", "style", "datetime"]);
@@ -119,8 +110,8 @@ const shown = `(() => {
 		if (values.has(name) || name.startsWith("data-") || name.startsWith("hx-")) return name + (value.trim() && "=?");
 		return name + "=" + value;
 	};
-	const markup = [], boxes = [], drawn = [], depth = new Map();
-	const walk = node => {
+	const markup = [], boxes = [], targets = [], found = new Set(), drawn = new Map();
+	const walk = (node, around) => {
 		if (node.nodeType === Node.TEXT_NODE) { if (node.data.trim()) markup.push("#" + (node.parentElement.id ? number(node.data) : "")); return; }
 		if (node.nodeType !== Node.ELEMENT_NODE) return;
 		const visible = node.checkVisibility({visibilityProperty: true});
@@ -128,13 +119,22 @@ const shown = `(() => {
 		if (visible) {
 			const r = node.getBoundingClientRect(), s = getComputedStyle(node);
 			boxes.push([r.x, r.y, r.width, r.height].map(n => n.toFixed(1)).join(" "));
-			depth.set(node, (depth.get(node.parentElement) ?? 0) + 1);
-			const text = [...node.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim());
-			drawn.push([depth.get(node), text, s.color, s.backgroundColor, s.backgroundImage, s.opacity, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.filter].join(" "));
+			if (node.matches("a, button, input, select, textarea, summary, [tabindex], [role]")) targets.push([node, r]);
+			if (/auto|scroll/.test(s.overflow) && (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight)) found.add(node);
+			around += "\n" + [s.color, s.backgroundColor, s.backgroundImage, s.opacity, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.filter, s.position].join(" ");
+			if (node.matches("input, select, textarea") || [...node.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim()))
+				drawn.set(around, [...drawn.get(around) ?? [], node]);
 		}
-		node.childNodes.forEach(walk);
+		node.childNodes.forEach(child => walk(child, around));
 		markup.push(">");
 	};
-	walk(document.documentElement);
-	return {Markup: markup.join("\n"), Boxes: boxes.join(";"), Drawn: drawn.join(";")};
+	walk(document.documentElement, "");
+	const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+	targets.forEach(([a, r], i) => {
+		if (r.width < 24 || r.height < 24) found.add(a);
+		for (const [b, s] of targets.slice(i + 1)) if (overlap(r, s)) found.add(a).add(b);
+	});
+	axe.boxes = [...found], axe.drawn = new Map();
+	for (const [around, nodes] of drawn) axe.drawn.set(await sum(around), nodes);
+	return {Markup: await sum(markup.join("\n")), Boxes: found.size ? await sum(boxes.join(";")) : "", Drawn: [...axe.drawn.keys()]};
 })()`

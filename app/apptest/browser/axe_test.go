@@ -20,6 +20,7 @@ func TestAxe_FindsWhatIsWrongInOneViewOnly(t *testing.T) {
 	}
 	b := Start(t)
 	const small = `a { min-width: 0; width: 10px; line-height: 10px; overflow: hidden }`
+	const long = `<p>A line that is too long for a phone, so that it has to be scrolled there to be read</p>`
 	const pair, text = `<p><a href="#a">One</a><a href="#b">Two</a></p>`, `<p>Some text</p>`
 	for _, fault := range []struct{ name, style, french, english, rule, in string }{
 		{"nothing", ``, ``, ``, "", ""},
@@ -40,6 +41,14 @@ func TestAxe_FindsWhatIsWrongInOneViewOnly(t *testing.T) {
 		{"a target that is small in English, where the word is short", `a { min-width: 0; line-height: 16px } a + a { margin: 0 }`,
 			`<p><a href="#a">Le premier</a><a href="#b">Le second</a></p>`,
 			`<p><a href="#a">1</a><a href="#b">2</a></p>`, "target-size", "[en-light-360 en-light-1280]"},
+		{"a target that another one covers, at a desk",
+			`@media (min-width: 601px) { a { margin: 0 } a + a { margin-left: -40px; position: relative } }`, pair, pair,
+			"target-size", "[fr-light-1280]"},
+		{"text drawn as before, on another ground in the dark", `p { background: #fff; color: #000 }
+			@media (prefers-color-scheme: dark) { div { background: #222 } p { background: none; color: #333 } }`,
+			text, `<div>` + text + `</div>`, "color-contrast", "[fr-dark-360 en-dark-360]"},
+		{"a list that scrolls on a phone and takes no focus", `p { white-space: nowrap } @media (max-width: 600px) { main { overflow-x: auto } }`,
+			long, long, "scrollable-region-focusable", "[fr-light-360]"},
 		{"two landmarks that have one name in English alone", ``, `<nav aria-label="A"></nav><nav aria-label="B"></nav>`,
 			`<nav aria-label="C"></nav><nav aria-label="C"></nav>`,
 			"landmark-unique", "[en-light-360]"},

@@ -1,5 +1,5 @@
-// Package browser drives a real chromium over an app of apptest: it signs people in through the real page, looks at it
-// in every language, colour scheme and width, and lets axe-core judge it.
+// Package browser drives a real Chromium over an app of apptest: it signs people in through the real page, shows pages in every
+// language, colour scheme and width, and checks them with axe-core.
 package browser
 
 import (
@@ -15,25 +15,25 @@ import (
 	"presence/app/apptest/chromium"
 )
 
-// patience is how long one step of a test waits for the browser before the test fails. Nothing waits that long when all
-// is well; it is minutes, so that a slow machine with much else to do passes too.
+// patience is the time limit of one step of a test. No step takes that long normally; the limit is minutes, so that tests also
+// pass on a slow and busy machine.
 const patience = 3 * time.Minute
 
-// Browser is the one running chromium of the test process. Its pages share nothing but that.
+// Browser is the one running Chromium of the test process. Its pages share nothing else.
 type Browser struct {
 	ctx    context.Context
 	stop   func()
-	judged sync.Map // what Axe has held against its rules
+	judged sync.Map // what Axe has checked
 }
 
-// shared is the chromium that runs now, and how many tests use it: the last one stops it.
+// shared is the running Chromium, and the number of tests that use it: the last one stops it.
 var shared struct {
 	sync.Mutex
 	*Browser
 	users int
 }
 
-// Start lets the test run beside others (t.Parallel), in the chromium that they share: see chromium.Path.
+// Start returns the shared Chromium (see chromium.Path) and lets the test run in parallel with others (t.Parallel).
 func Start(t *testing.T) *Browser {
 	t.Helper()
 	path := chromium.Path(t)
@@ -57,8 +57,8 @@ func Start(t *testing.T) *Browser {
 	return shared.Browser
 }
 
-// launch runs chromium with a profile of its own, which is not in a test's TempDir: helpers write a moment longer than
-// that lives. Pages that are left are not kept to go back to, and no tab is slowed down because another one is in front.
+// launch runs Chromium with its own profile. The profile is not in a test's TempDir, because helper processes still write to it
+// after that is removed. The back-forward cache and the throttling of background tabs are off.
 func launch(path string) (*Browser, error) {
 	profile, err := os.MkdirTemp("", "chromium")
 	if err != nil {
@@ -77,7 +77,7 @@ func launch(path string) (*Browser, error) {
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, cancel := chromedp.NewContext(alloc)
 	end := func() {
-		_ = chromedp.Cancel(ctx) // it may be gone already
+		_ = chromedp.Cancel(ctx) // it may have ended already
 		cancel()
 		stop()
 		os.RemoveAll(profile)

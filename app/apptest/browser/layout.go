@@ -10,9 +10,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Steady fails when something stands elsewhere, once scripts have run and what is loaded later has come, than it stood as
-// the page came: it would have jumped under a finger. What really moves does so each time; a busy machine may draw a page
-// half styled for a moment, and is asked again.
+// Steady fails if an element moves after the page was first drawn, when scripts run and further files are loaded: it would jump
+// away under a user's finger. A real defect shows each time; a busy machine may draw a page half styled for a moment, so that a
+// failed check is repeated.
 func (p *Page) Steady(path string) *Page {
 	p.t.Helper()
 	var moved []string
@@ -39,8 +39,8 @@ func (p *Page) moves(path string) (list []string) {
 	return list
 }
 
-// places is where things stand on the page, by what they are, once it is drawn twice alike: a browser whose media are
-// emulated may draw a page at first with some of the style that it had without a sheet.
+// places is a script that returns the positions of the elements, when the page has been drawn twice in the same way: a browser
+// with emulated media may first draw a page with some of its old style.
 const places = `(async () => {
 	const place = r => [r.x + scrollX, r.y + scrollY, r.width, r.height].map(Math.round).join(" "), frames = () => ` + drawn + `;
 	const look = () => {
@@ -57,7 +57,7 @@ const places = `(async () => {
 	}
 })()`
 
-// block keeps the tab from loading what fits a pattern, or lets it again.
+// block prevents the tab from loading addresses that match a pattern, or allows them again.
 func (p *Page) block(pattern string, yes bool) *Page {
 	p.t.Helper()
 	ctx, done := p.step()
@@ -69,8 +69,8 @@ func (p *Page) block(pattern string, yes bool) *Page {
 	return p
 }
 
-// Fits fails when the page scrolls sideways, when something runs out of its cell into the next one, and when the tab that
-// is open is out of sight.
+// Fits fails if the page scrolls sideways, if something overflows from its cell into the next one, or if the selected tab is
+// not visible.
 func (p *Page) Fits() *Page {
 	p.t.Helper()
 	over := Eval[[]string](p, `(() => {

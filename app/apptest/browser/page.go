@@ -24,15 +24,16 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// View is how a page is looked at.
+// View is the state of a browser in which a page is shown.
 type View struct {
 	Lang     i18n.Lang
 	Dark     bool
-	Width    int  // CSS pixels: 360 is a phone, 1280 a desk
-	NoScript bool // the browser runs no script
+	Width    int  // CSS pixels: 360 is a phone, 1280 a desktop
+	NoScript bool // scripts are disabled
+	Moving   bool // animations run; else the page is asked for less motion
 }
 
-// Name tells one view from another in names of subtests and pictures: "fr-dark-360".
+// Name returns the name of a view for subtests and screenshots: "fr-dark-360".
 func (v View) Name() string {
 	scheme := "light"
 	if v.Dark {
@@ -41,7 +42,7 @@ func (v View) Name() string {
 	return fmt.Sprintf("%s-%s-%d", v.Lang, scheme, v.Width)
 }
 
-// Views are both languages, both schemes, phone and desk.
+// Views returns the views in both languages, in both schemes, on a phone and on a desktop.
 func Views() []View {
 	var all []View
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
@@ -50,7 +51,7 @@ func Views() []View {
 	return all
 }
 
-// ViewsIn are the views of one language: a page that is open is taken from each to the next by Turn.
+// ViewsIn returns the views in one language; Turn changes an open page from one to the next.
 func ViewsIn(lang i18n.Lang) []View {
 	var all []View
 	for _, width := range []int{360, 1280} {
@@ -61,7 +62,7 @@ func ViewsIn(lang i18n.Lang) []View {
 	return all
 }
 
-// Page is one tab with cookies of its own, as one test looks at it.
+// Page is a tab with its own cookies, as used by one test.
 type Page struct {
 	t    testing.TB
 	app  *apptest.App
@@ -69,18 +70,18 @@ type Page struct {
 	tab  *tab
 }
 
-// tab is what a tab keeps from one test to the next.
+// tab is the state of a tab that several tests may use one after the other.
 type tab struct {
 	ctx    context.Context
 	height int64     // of the window, in CSS pixels
-	rest   int64     // how high what is open remained once Axe had unrolled it, in CSS pixels
-	judged *sync.Map // of the browser: what Axe has held against its rules
+	rest   int64     // height that the page kept after Axe had enlarged the window, in CSS pixels
+	judged *sync.Map // of the browser: what Axe has checked
 
 	mu      sync.Mutex
 	console []string
 }
 
-// Open gives a new tab over the app, signed in as nobody. It is shut when the test ends.
+// Open opens a new tab for the app, not signed in. It is closed when the test ends.
 func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	t.Helper()
 	ctx, shut := chromedp.NewContext(b.ctx, chromedp.WithNewBrowserContext())
@@ -91,13 +92,13 @@ func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	return p.Again(t, v)
 }
 
-// step bounds what one step may take.
+// step returns a context with the time limit of one step.
 func (p *Page) step() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(p.tab.ctx, patience)
 }
 
-// Again is the same tab, as another test looks at it or in another view: for the page that is opened next, what is open
-// may not be drawn anew yet. What the console said so far is forgotten.
+// Again returns the same tab for another test or another view, in which a page is to be opened next; the present page may not
+// be drawn in the new view. Messages of the console are dropped.
 func (p *Page) Again(t testing.TB, v View) *Page {
 	t.Helper()
 	again := &Page{t: t, app: p.app, view: v, tab: p.tab}
@@ -106,8 +107,8 @@ func (p *Page) Again(t testing.TB, v View) *Page {
 	return again
 }
 
-// Turn is what is open, as another test looks at it or in another width or scheme: it is not loaded anew. The language is
-// that in which it was loaded.
+// Turn returns the open page for another test, or in another width or scheme, without loading it again. Its language stays the
+// same.
 func (p *Page) Turn(t testing.TB, v View) *Page {
 	t.Helper()
 	turned := &Page{t: t, app: p.app, view: v, tab: p.tab}
@@ -119,7 +120,7 @@ func (p *Page) Turn(t testing.TB, v View) *Page {
 	return turned
 }
 
-// Everywhere looks at what is open in both schemes, on a phone and at a desk, and then leaves it as it was.
+// Everywhere calls look with the open page in both schemes, on a phone and on a desktop, and then restores its view.
 func (p *Page) Everywhere(look func(p *Page)) *Page {
 	p.t.Helper()
 	in := p
@@ -130,10 +131,10 @@ func (p *Page) Everywhere(look func(p *Page)) *Page {
 	return in.Turn(p.t, p.view)
 }
 
-// screenHeight is that of a small screen, in CSS pixels.
+// screenHeight is the height of a small screen, in CSS pixels.
 const screenHeight = 800
 
-// resize gives the tab the view's width and a height. What is open is drawn anew in them a moment later: see draw.
+// resize sets the tab's size to the view's width and a height. The page is drawn a moment later: see draw.
 func (p *Page) resize(height int64) error {
 	ctx, done := p.step()
 	defer done()
@@ -143,8 +144,8 @@ func (p *Page) resize(height int64) error {
 	return err
 }
 
-// unroll makes the window as high as what is open. Where that fills the window and stands above a bar of its own, it
-// remains higher than any window: it is unrolled again once its height is another than it remained.
+// unroll makes the window as high as the page. A page that fills the window and has a bar below it stays higher than any
+// window: it is enlarged again only if its height differs from the one it kept.
 func (p *Page) unroll() {
 	p.t.Helper()
 	const height = `document.documentElement.scrollHeight`
@@ -156,7 +157,7 @@ func (p *Page) unroll() {
 	p.tab.rest = Eval[int64](p, height)
 }
 
-// rollUp gives a tab that Axe has unrolled its height again.
+// rollUp restores the height of a tab after Axe.
 func (p *Page) rollUp() {
 	p.t.Helper()
 	if p.tab.height != screenHeight {
@@ -164,7 +165,7 @@ func (p *Page) rollUp() {
 	}
 }
 
-// draw waits until what is open is drawn as it is now. Without script nothing can tell.
+// draw waits until the page is drawn in its present state. Without scripts it cannot tell, and does nothing.
 func (p *Page) draw() error {
 	if p.view.NoScript {
 		return nil
@@ -175,9 +176,9 @@ func (p *Page) draw() error {
 	return err
 }
 
-// drawn comes true two frames from now, since the first may still show what was laid out before, and once no colour is on
-// its way to another one: a transition that is nearly at once takes some frames all the same where colours are inherited,
-// one for each level of the page. Those of what is not drawn never end: nobody waits for them beyond so many frames.
+// drawn is a script whose promise resolves after two frames, since the first may still show the old layout, and when no colour
+// transition is running: where colours are inherited, even a very short transition takes a frame for each level of the page.
+// Transitions of elements that are not drawn never end, so that the number of frames is limited.
 const drawn = `new Promise(done => {
 	const fades = a => a instanceof CSSTransition && a.playState === "running" && /color|opacity|fill/.test(a.transitionProperty);
 	let still = 0, frames = 0;
@@ -188,16 +189,19 @@ const drawn = `new Promise(done => {
 	requestAnimationFrame(look);
 })`
 
-// scheme gives the tab the view's colours, and no motion.
+// scheme sets the view's colour scheme, and turns animations off unless the view has them.
 func (p *Page) scheme() error {
-	scheme := "light"
+	scheme, motion := "light", "reduce"
 	if p.view.Dark {
 		scheme = "dark"
+	}
+	if p.view.Moving {
+		motion = "no-preference"
 	}
 	ctx, done := p.step()
 	defer done()
 	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
-		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}})
+		{Name: "prefers-color-scheme", Value: scheme}, {Name: "prefers-reduced-motion", Value: motion}}})
 	return err
 }
 
@@ -222,7 +226,8 @@ func (p *Page) setCookie(name, value string) error {
 	return err
 }
 
-// listen keeps what the console says: errors of scripts, files that did not load, violations of the content policy.
+// listen collects the messages of the console: script errors, files that did not load, violations of the content security
+// policy.
 func (p *Page) listen() error {
 	for _, enable := range []cdp.Command[cdp.Empty, cdp.Empty]{log.Enable, runtime.Enable} {
 		if _, err := chromedp.Call(p.tab.ctx, enable, cdp.Empty{}); err != nil {
@@ -247,7 +252,7 @@ func (t *tab) heard(line string) {
 	t.console = append(t.console, line)
 }
 
-// said is what the console said since it was asked last.
+// said returns the messages of the console since the last call.
 func (t *tab) said() []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -256,7 +261,7 @@ func (t *tab) said() []string {
 	return lines
 }
 
-// As gives the tab the session of a person of the World, who reads in the view's language from now on.
+// As gives the tab the session of a person of the World, with the view's language.
 func (p *Page) As(who string) *Page {
 	p.t.Helper()
 	person := p.app.World.People[who]
@@ -266,15 +271,16 @@ func (p *Page) As(who string) *Page {
 	return p
 }
 
-// SignIn goes through the real page by keyboard alone, which works without script too.
+// SignIn signs in on the real page by keyboard alone; it works without scripts too.
 func (p *Page) SignIn(email, password string) *Page {
 	p.t.Helper()
-	p.Go("/auth/v1/login").Do(chromedp.WaitVisible("[name=email]:focus")) // what is typed before would be lost
+	p.Go("/auth/v1/login").Do(chromedp.WaitVisible("[name=email]:focus")) // keys typed before would be lost
 	return p.Follow(chromedp.KeyEvent(email + "\t" + password + "\r"))
 }
 
-// painted is true once there is something to see. The browser takes no click before that.
-const painted = `performance.getEntriesByName("first-contentful-paint").length > 0`
+// painted is an expression that is true when something is visible and the page's fonts are loaded. The browser ignores clicks
+// before the first paint, and a click may miss what moves when a font replaces its fallback.
+const painted = `performance.getEntriesByName("first-contentful-paint").length > 0 && document.fonts.status === "loaded"`
 
 // Go opens a path; names of the World in braces are replaced.
 func (p *Page) Go(path string) *Page {
@@ -301,7 +307,7 @@ func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) *Page {
 	return p
 }
 
-// Follow runs steps that lead to another page, and waits until that one is there.
+// Follow runs steps that lead to another page, and waits until that is loaded.
 func (p *Page) Follow(steps ...chromedp.Action[chromedp.Void]) *Page {
 	p.t.Helper()
 	p.rollUp()
@@ -312,7 +318,7 @@ func (p *Page) Follow(steps ...chromedp.Action[chromedp.Void]) *Page {
 	return p.Until(painted)
 }
 
-// Path is where the tab is.
+// Path returns the path of the tab's address.
 func (p *Page) Path() string {
 	p.t.Helper()
 	ctx, done := p.step()
@@ -324,33 +330,33 @@ func (p *Page) Path() string {
 	return u.RequestURI()
 }
 
-// At waits until the tab is at a path, as it is once the page's script has followed a form's answer.
+// At waits until the tab is at a path, for example after the page's script has followed the answer to a form.
 func (p *Page) At(path string) *Page {
 	p.t.Helper()
 	return p.Until(`location.pathname + location.search === ` + strconv.Quote(path))
 }
 
-// Text is what a person reads in the first element that fits, once there is one.
+// Text returns the visible text of the first element that matches, and waits for one.
 func (p *Page) Text(selector string) string {
 	p.t.Helper()
 	return once[string](p, `(e => e?.checkVisibility() ? e.innerText : null)(document.querySelector(`+strconv.Quote(selector)+`))`)
 }
 
-// Reads waits until that is what a person reads in the first element that fits.
+// Reads waits until the first element that matches has that visible text.
 func (p *Page) Reads(selector, text string) *Page {
 	p.t.Helper()
 	return p.Until(`document.querySelector(` + strconv.Quote(selector) + `)?.innerText === ` + strconv.Quote(text))
 }
 
-// Until waits for an expression to become true on the page.
+// Until waits until an expression is true on the page.
 func (p *Page) Until(so string) *Page {
 	p.t.Helper()
 	once[bool](p, `(`+so+`) ? true : null`)
 	return p
 }
 
-// once gives the value of a script as soon as it is not null. The page may meanwhile put other elements in the place of
-// those asked for, and lead to another one.
+// once returns the value of a script as soon as it is not null. Meanwhile the page may replace elements, and another page may
+// be loaded.
 func once[T any](p *Page, script string) T {
 	p.t.Helper()
 	ctx, done := p.step()
@@ -368,8 +374,8 @@ func once[T any](p *Page, script string) T {
 	}
 }
 
-// ask gives the value of a script as soon as it is not null, or null after a while. The page itself looks again and again,
-// unless it runs no script. A page that is left does not always tell that nobody will answer.
+// ask returns the value of a script as soon as it is not null, or null after a while. The page itself repeats the script,
+// unless scripts are disabled. When a page is left, the browser does not always report that the script will not answer.
 func ask[T any](ctx context.Context, p *Page, script string) (T, error) {
 	if p.view.NoScript {
 		return chromedp.Run(ctx, chromedp.Evaluate[T](script))
@@ -388,14 +394,15 @@ func ask[T any](ctx context.Context, p *Page, script string) (T, error) {
 	})`, chromedp.EvalAwaitPromise))
 }
 
-// Settled waits until htmx has nothing under way: what has come minds its buttons, and nothing waits for more.
+// Settled waits until htmx has no request and no swap pending, and no view transition runs: new elements then react to clicks.
 func (p *Page) Settled() *Page {
 	p.t.Helper()
 	Eval[bool](p, drawn)
-	return p.Until(`!document.querySelector('[hx-trigger~="load"], .htmx-request, .htmx-swapping, .htmx-added, .htmx-settling')`)
+	return p.Until(`!document.querySelector('[hx-trigger~="load"], .htmx-request, .htmx-swapping, .htmx-added, .htmx-settling') &&
+		!document.getAnimations().some(a => a.effect?.pseudoElement?.startsWith("::view-transition"))`)
 }
 
-// Eval gives the value of a script, run beside the page's own.
+// Eval returns the value of a script, run in addition to the page's own.
 func Eval[T any](p *Page, script string) T {
 	p.t.Helper()
 	ctx, done := p.step()
@@ -405,7 +412,7 @@ func Eval[T any](p *Page, script string) T {
 	return v
 }
 
-// Quiet fails when the console said anything: no script fails, nothing is missing, and the page breaks no policy.
+// Quiet fails if there are messages of the console: script errors, missing files, violations of the content security policy.
 func (p *Page) Quiet() *Page {
 	p.t.Helper()
 	for _, line := range p.tab.said() {
@@ -414,7 +421,7 @@ func (p *Page) Quiet() *Page {
 	return p
 }
 
-// Shot writes a picture of the whole page into the folder that SHOTS names; without it nothing happens.
+// Shot writes a screenshot of the whole page into the folder in SHOTS; if that is not set it does nothing.
 func (p *Page) Shot(name string) *Page {
 	p.t.Helper()
 	dir := os.Getenv("SHOTS")

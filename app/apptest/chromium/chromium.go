@@ -1,4 +1,4 @@
-// Package chromium finds the browser that tests drive.
+// Package chromium finds the browser for tests.
 package chromium
 
 import (
@@ -7,12 +7,11 @@ import (
 	"testing"
 )
 
-// names are the commands that are a chromium. The first one comes without windows and the services of a desktop browser:
-// it lays out, draws and runs scripts by the same code and takes little more than half of the processor time.
+// names are the possible commands of Chromium. The first one has no windows and no services of a desktop browser: its layout,
+// drawing and scripts are the same code, and it takes little more than half of the processor time.
 var names = []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome"}
 
-// Path is that of the first chromium which is installed. Without one the test is skipped, or fails when
-// REQUIRE_BROWSER=1.
+// Path returns the path of the first installed Chromium. Without one the test is skipped, or fails if REQUIRE_BROWSER=1.
 func Path(t testing.TB) string {
 	t.Helper()
 	for _, name := range names {

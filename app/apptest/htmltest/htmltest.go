@@ -1,5 +1,5 @@
-// Package htmltest reads HTML in tests: pages and fragments are parsed and looked through with CSS selectors. It knows
-// nothing of the product, so that every package's own tests may use it; apptest.Response.Doc is its short form.
+// Package htmltest reads HTML in tests: pages and fragments are parsed and searched with CSS selectors. It does not depend on
+// the product, so that every package's tests can use it; apptest.Response.Doc is its short form.
 package htmltest
 
 import (
@@ -25,7 +25,7 @@ func parse(text string) (*html.Node, error) {
 	if strings.Contains(strings.ToLower(text), "<html") {
 		return html.Parse(strings.NewReader(text))
 	}
-	// Anywhere else but in a template the parser drops rows and cells that have no table around them.
+	// Outside a template element the parser drops rows and cells that have no table around them.
 	root := &html.Node{Type: html.ElementNode, Data: "template", DataAtom: atom.Template}
 	nodes, err := html.ParseFragment(strings.NewReader(text), root)
 	for _, n := range nodes {
@@ -34,7 +34,7 @@ func parse(text string) (*html.Node, error) {
 	return root, err
 }
 
-// One is the only element below s that the selector matches; the test stops unless there is exactly one.
+// One returns the only element below s that the selector matches; the test stops unless there is exactly one.
 func One(t testing.TB, s *goquery.Selection, selector string) *goquery.Selection {
 	t.Helper()
 	found := s.Find(selector)
@@ -45,5 +45,5 @@ func One(t testing.TB, s *goquery.Selection, selector string) *goquery.Selection
 	return found
 }
 
-// Text is the text of the elements in s as a reader sees it: white space in a row counts as one space.
+// Text returns the text of the elements in s as a reader sees it: runs of white space are one space.
 func Text(s *goquery.Selection) string { return strings.Join(strings.Fields(s.Text()), " ") }

@@ -11,11 +11,11 @@ import (
 	"strings"
 )
 
-// asked is the environment variable that makes a program a sink.
+// asked is the environment variable that makes a program run as a sink.
 const asked = "SINK_OPTIONS"
 
-// Serve makes a sink of the program when its parent started it with Child, and then never returns. A TestMain or main
-// calls it first.
+// Serve runs a sink and never returns, if Child has started the program; otherwise it does nothing. A TestMain or main calls it
+// first.
 func Serve() {
 	text := os.Getenv(asked)
 	if text == "" {
@@ -30,7 +30,7 @@ func Serve() {
 		fail(err)
 	}
 	fmt.Println(s.URL())
-	_, _ = io.Copy(io.Discard, os.Stdin) // the parent holds the other end: when it dies, so do we
+	_, _ = io.Copy(io.Discard, os.Stdin) // ends when the parent, which holds the other end, dies
 	_ = s.Close()
 	for _, f := range s.Faults() {
 		fmt.Println(f)
@@ -43,8 +43,8 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-// Process is a sink in a process of its own: it uses no processor time of the process that measures, and survives the one that
-// is killed.
+// Process is a sink in a process of its own: its processor time is not counted with that of the process under test, and it
+// survives that process.
 type Process struct {
 	URL string
 	cmd *exec.Cmd
@@ -52,7 +52,7 @@ type Process struct {
 	out *bufio.Reader
 }
 
-// Child starts this very program again as a sink: its main or TestMain calls Serve. Options with TLS cannot be handed on.
+// Child starts this program again as a sink: its main or TestMain must call Serve. Options with TLS cannot be passed on.
 func Child(o Options) (*Process, error) {
 	text, err := json.Marshal(o)
 	if err != nil {
@@ -82,7 +82,7 @@ func Child(o Options) (*Process, error) {
 	return p, nil
 }
 
-// Stop ends the sink and gives the faults that it saw.
+// Stop stops the sink and returns the protocol errors that it found.
 func (p *Process) Stop() (faults []string, err error) {
 	_ = p.in.Close()
 	rest, err := io.ReadAll(p.out)
@@ -92,8 +92,8 @@ func (p *Process) Stop() (faults []string, err error) {
 	return strings.FieldsFunc(string(rest), func(r rune) bool { return r == '\n' }), err
 }
 
-// ReadLog gives the messages that a sink has written down, in order. A sink may be writing at the same time: a last line
-// that is not whole is left out.
+// ReadLog returns the messages in the log of a sink, in order. A sink may be writing at the same time: an incomplete last line
+// is left out.
 func ReadLog(file string) ([]Taken, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {

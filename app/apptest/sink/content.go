@@ -5,15 +5,15 @@ import (
 	"bytes"
 )
 
-// longestLine is what a relay must take (RFC 5321, 4.5.3.1.6), with its line end.
+// longestLine is the length of a line that every relay must accept (RFC 5321, 4.5.3.1.6), with its line end.
 const longestLine = 1000
 
-// takeContent reads to the final dot. It is false when the connection ends before, and at a rule that ends it.
+// takeContent reads the content up to the final dot. It returns false when the connection ends before, or when a rule ends it.
 func (d *dialogue) takeContent() (Taken, bool) {
 	m := Taken{To: d.to[0]}
 	keep := d.sink.o.Keep > d.sink.Len()
 	d.content.Reset()
-	head, whole, last := true, true, byte('\n') // whole: the piece before this one ended its line
+	head, whole, last := true, true, byte('\n') // whole: the previous piece ended with a line end
 	for n := 0; ; n++ {
 		line, err := d.read()
 		if err != nil && err != bufio.ErrBufferFull {
@@ -47,7 +47,7 @@ func (d *dialogue) takeContent() (Taken, bool) {
 	return m, true
 }
 
-// obeyInside obeys a rule where nothing is said: in the middle of a message.
+// obeyInside applies a rule in the middle of a message, where no reply is possible.
 func (d *dialogue) obeyInside(r Rule) bool {
 	if r.Drop || r.Stall || r.Reply != "" {
 		return d.obey(r) && false
@@ -56,14 +56,15 @@ func (d *dialogue) obeyInside(r Rule) bool {
 	return true
 }
 
-// cutOff notes content that never came to its end: no fault of a sender that was killed, but never a message either.
+// cutOff records content that ended before its final dot. It is no protocol error, because the sender may have been killed, but
+// not a message either.
 func (d *dialogue) cutOff(m Taken) {
 	d.sink.mu.Lock()
 	defer d.sink.mu.Unlock()
 	d.sink.cut = append(d.sink.cut, m.To)
 }
 
-// judge notes what a strict relay refuses.
+// judge records what a strict relay refuses.
 func (d *dialogue) judge(line []byte, whole bool, last byte) {
 	if !whole || len(line) > longestLine {
 		d.sink.fault("a line of more than %d bytes", longestLine)
@@ -76,7 +77,7 @@ func (d *dialogue) judge(line []byte, whole bool, last byte) {
 	}
 }
 
-// headLine reads a line of the head; false at its end.
+// headLine reads a line of the header; false at its end.
 func (d *dialogue) headLine(line []byte, m *Taken) bool {
 	const field = "message-id:"
 	if len(line) > len(field) && (line[0] == 'M' || line[0] == 'm') && bytes.EqualFold(line[:len(field)], []byte(field)) {

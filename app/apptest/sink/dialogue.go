@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// dialogue is one connection.
+// dialogue is one SMTP connection.
 type dialogue struct {
 	sink      *Sink
 	conn      net.Conn
@@ -25,13 +25,13 @@ type dialogue struct {
 	pause     pause
 	encrypted bool
 	signedIn  bool
-	paid      bool // the round trip of this group of input
+	paid      bool // the delay of a round trip was applied to this group of input
 	mail      bool
 	to        []string
 	content   bytes.Buffer
 }
 
-// run speaks until either side has had enough.
+// run handles the connection until either side ends it.
 func (d *dialogue) run() {
 	if !d.answer(Greeting, "", "220 sink ESMTP") {
 		_ = d.out.Flush()
@@ -46,7 +46,7 @@ func (d *dialogue) run() {
 	}
 }
 
-// group takes one group of commands: all that has come.
+// group handles one group of commands: all that was received.
 func (d *dialogue) group() bool {
 	for {
 		line, err := d.read()
@@ -70,7 +70,7 @@ func (d *dialogue) group() bool {
 	}
 }
 
-// read reads a line, paying for the round trip that brought it.
+// read reads a line, after the delay of the round trip for its group.
 func (d *dialogue) read() ([]byte, error) {
 	fresh := d.in.Buffered() == 0
 	line, err := d.in.ReadSlice('\n')
@@ -88,7 +88,7 @@ func (d *dialogue) say(lines ...string) bool {
 	return true
 }
 
-// answer says the usual, unless a rule has something else in mind. False ends the connection.
+// answer sends the usual reply, unless a rule replaces it. It returns false when the connection must end.
 func (d *dialogue) answer(at Step, to string, usual ...string) bool {
 	r, found := d.sink.rule(at, to)
 	if !found {
@@ -106,7 +106,7 @@ func (d *dialogue) obey(r Rule, usual ...string) bool {
 	case r.Stall:
 		_ = d.out.Flush()
 		d.sink.note("stalled at %s", r.At)
-		_, _ = io.Copy(io.Discard, d.in) // until the other side hangs up
+		_, _ = io.Copy(io.Discard, d.in) // until the client closes the connection
 		return false
 	case r.Endless > 0:
 		line := "250-" + strings.Repeat("x", 70)
@@ -144,7 +144,7 @@ func (d *dialogue) command(line string) bool {
 		return d.answer(Reset, "", "250 2.0.0 forgotten")
 	case "NOOP":
 		return d.say("250 2.0.0 ok")
-	case "*": // a sign-in given up
+	case "*": // the client has cancelled the sign-in
 		return d.say("501 5.7.0 as you wish")
 	case "QUIT":
 		d.answer(Quit, "", "221 2.0.0 bye")
@@ -195,7 +195,7 @@ func (d *dialogue) encrypt() bool {
 	return true
 }
 
-// auth takes PLAIN, LOGIN and CRAM-MD5.
+// auth handles PLAIN, LOGIN and CRAM-MD5.
 func (d *dialogue) auth(rest string) bool {
 	way, first, _ := strings.Cut(rest, " ")
 	var user, password string
@@ -227,7 +227,7 @@ func (d *dialogue) auth(rest string) bool {
 	return d.say("235 2.7.0 welcome")
 }
 
-// ask asks for one answer of a sign-in.
+// ask requests one line of a sign-in.
 func (d *dialogue) ask(prompt string) string {
 	d.say("334 " + base64.StdEncoding.EncodeToString([]byte(prompt)))
 	_ = d.out.Flush()
@@ -304,7 +304,7 @@ func (d *dialogue) data() bool {
 	return d.taken(m)
 }
 
-// taken counts a message and answers it.
+// taken counts a message and replies to it.
 func (d *dialogue) taken(m Taken) bool {
 	d.mail, d.to = false, nil
 	if r, found := d.sink.rule(Dot, m.To); found {

@@ -7,14 +7,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// pause waits as exactly as the system can. The runtime's own timers are late by up to a millisecond, the more the more
-// happens in between, which would be measured as the sender's.
+// pause waits as precisely as the system can. The runtime's timers are late by up to a millisecond, and more under load, which
+// would be measured as the sender's time.
 type pause struct{ timer *os.File }
 
 func newPause() pause {
 	fd, err := unix.TimerfdCreate(unix.CLOCK_MONOTONIC, unix.TFD_NONBLOCK|unix.TFD_CLOEXEC)
 	if err != nil {
-		return pause{} // of which every call fails
+		return pause{} // every call of which fails
 	}
 	return pause{os.NewFile(uintptr(fd), "timer")}
 }

@@ -4,7 +4,7 @@ package sink
 
 import "time"
 
-// pause waits as the runtime's timers do.
+// pause waits with the runtime's timers.
 type pause struct{}
 
 func newPause() pause { return pause{} }

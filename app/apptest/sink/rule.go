@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// Step is a moment of the dialogue.
+// Step is a step of the SMTP dialogue.
 type Step string
 
-// The steps, in the order in which they come.
+// The steps, in their order.
 const (
 	Greeting Step = "greeting"
 	Hello    Step = "hello"
@@ -17,9 +17,9 @@ const (
 	Rcpt     Step = "rcpt"
 	Data     Step = "data"     // the command
 	Content  Step = "content"  // in the middle of the content, after its first lines
-	Dot      Step = "dot"      // all has come, nothing is counted yet
-	Counted  Step = "counted"  // counted, not answered yet
-	Answered Step = "answered" // counted, and the answer is on its way
+	Dot      Step = "dot"      // the final dot was received, the message is not counted yet
+	Counted  Step = "counted"  // the message is counted, no reply was sent yet
+	Answered Step = "answered" // the message is counted, and the reply was sent
 	Reset    Step = "reset"
 	Quit     Step = "quit"
 )
@@ -27,14 +27,14 @@ const (
 // Rule makes the sink behave differently at one step.
 type Rule struct {
 	At      Step
-	To      string        // a recipient, or the beginning of one before a *; empty: any. Greeting, Hello and Auth know none
-	From    int           // the first occasion that counts, from 0: "after 250 messages" is From 250
-	Times   int           // on how many occasions it applies; 0: always
-	Reply   string        // said instead of the usual: "450 4.2.0 busy"
-	Delay   time.Duration // waits first
-	Drop    bool          // breaks the connection without a word (after Reply, if there is one)
-	Stall   bool          // never answers again; the log has the time
-	Endless int           // says so many bytes of a reply that does not end, then breaks off
+	To      string        // a recipient, or a prefix before a *; empty: any. Greeting, Hello and Auth have no recipient
+	From    int           // the first occasion on which it applies, from 0: "after 250 messages" is From 250
+	Times   int           // how often it applies; 0: always
+	Reply   string        // replaces the usual reply: "450 4.2.0 busy"
+	Delay   time.Duration // before the reply
+	Drop    bool          // closes the connection (after Reply, if there is one)
+	Stall   bool          // never replies again; the log has the time
+	Endless int           // sends this many bytes of a reply that does not end, then closes the connection
 }
 
 func (r Rule) matches(at Step, to string) bool {
@@ -47,7 +47,7 @@ func (r Rule) matches(at Step, to string) bool {
 	return r.To == "" || r.To == to
 }
 
-// rule is the first one that applies now; each that fits is an occasion used.
+// rule returns the first rule that applies now; an occasion counts for each rule that matches.
 func (s *Sink) rule(at Step, to string) (Rule, bool) {
 	if len(s.o.Rules) == 0 {
 		return Rule{}, false

@@ -1,7 +1,7 @@
-// Package sink is an SMTP relay for tests and measurements. It counts each message, by recipient and Message-ID, before
-// it answers, so that what it has counted is what a real relay would have taken; it delivers nothing. Rules make it
-// refuse, stall, break off or talk nonsense at any step. It runs inside a test, or as a child process that outlives
-// whoever is killed.
+// Package sink is an SMTP relay for tests and measurements. It counts each message, by recipient and Message-ID, before it
+// replies, so that what it has counted is what a real relay would have accepted; it delivers nothing. Rules make it refuse,
+// stall, disconnect or send invalid replies at any step. It runs inside a test, or as a child process that survives a killed
+// sender.
 package sink
 
 import (
@@ -17,26 +17,26 @@ import (
 	"time"
 )
 
-// Options are how a sink behaves. The zero value takes everything at once, with PIPELINING and without encryption.
+// Options configure a sink. The zero value accepts everything at once, with PIPELINING and without encryption.
 type Options struct {
-	Listen string // address; empty: a free port of this machine
-	Log    string // file that each message gets a line in, before it is answered, and each stall; empty: none
+	Listen string // address; empty: a free local port
+	Log    string // file with a line for each message, written before the reply, and for each stall; empty: none
 	Rules  []Rule
 
-	Trip    time.Duration // a round trip: paid by each group of input
-	Dot     time.Duration // the sink's own work on a message, between counting and answering it
-	NoGroup bool          // offers no PIPELINING, and answers 503 to who uses it
-	NoUTF8  bool          // offers no SMTPUTF8
-	Size    int64         // the limit it names; 0: 50 MiB
-	Keep    int           // messages kept whole, the first so many
+	Trip    time.Duration // simulated round trip, a delay for each group of input
+	Dot     time.Duration // simulated work on a message, a delay between counting it and the reply
+	NoGroup bool          // does not offer PIPELINING, and replies 503 to a client that uses it
+	NoUTF8  bool          // does not offer SMTPUTF8
+	Size    int64         // the announced limit; 0: 50 MiB
+	Keep    int           // number of messages whose content is kept
 
-	User, Password string      // what clients must sign in with; empty: they need not
-	Ways           []string    // of signing in; nil: PLAIN and LOGIN
-	TLS            *tls.Config `json:"-"` // offers STARTTLS with it
-	Implicit       bool        // is encrypted from the first byte
+	User, Password string      // required credentials; empty: none
+	Ways           []string    // authentication mechanisms; nil: PLAIN and LOGIN
+	TLS            *tls.Config `json:"-"` // for STARTTLS
+	Implicit       bool        // TLS from the first byte
 }
 
-// Taken is one message that was counted.
+// Taken is a message that was counted.
 type Taken struct {
 	To      string // first recipient, lower case
 	ID      string // Message-ID with its brackets
@@ -53,17 +53,17 @@ type Sink struct {
 
 	mu      sync.Mutex
 	open    map[net.Conn]bool
-	used    []int // how often each rule has fired
+	used    []int // how often each rule was applied
 	taken   []Taken
 	count   map[string]int // by recipient and Message-ID
 	faults  []string
-	cut     []string // recipients of messages that broke off before their end
+	cut     []string // recipients of messages that ended before their final dot
 	opened  int
 	most    int
 	changed chan struct{} // closed and replaced at each message
 }
 
-// Start listens and serves until Close.
+// Start starts a sink, which serves until Close.
 func Start(o Options) (*Sink, error) {
 	if o.Listen == "" {
 		o.Listen = "127.0.0.1:0"
@@ -124,7 +124,7 @@ func (s *Sink) serve(raw net.Conn, number int) {
 	d.run()
 }
 
-// Close stops listening and cuts every connection.
+// Close stops listening and closes every connection.
 func (s *Sink) Close() error {
 	err := s.listen.Close()
 	s.mu.Lock()
@@ -139,10 +139,10 @@ func (s *Sink) Close() error {
 	return err
 }
 
-// Addr is host:port.
+// Addr returns host:port.
 func (s *Sink) Addr() string { return s.listen.Addr().String() }
 
-// URL is the setting that makes a sender use the sink.
+// URL returns the sink's address as a setting for a sender.
 func (s *Sink) URL() string {
 	scheme, user := "smtp", ""
 	if s.o.Implicit {
@@ -154,7 +154,7 @@ func (s *Sink) URL() string {
 	return scheme + "://" + user + s.Addr()
 }
 
-// store counts a message. It is on file when this returns.
+// store counts a message. When it returns, the message is in the log file.
 func (s *Sink) store(t Taken) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -172,7 +172,7 @@ func (s *Sink) store(t Taken) {
 	s.changed = make(chan struct{})
 }
 
-// note writes a line into the log that is no message's: it has another number of words.
+// note writes a line into the log that is not about a message; its number of words differs.
 func (s *Sink) note(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -192,21 +192,21 @@ func (s *Sink) fault(format string, args ...any) {
 	}
 }
 
-// Taken are the messages counted so far, in order.
+// Taken returns the messages counted so far, in order.
 func (s *Sink) Taken() []Taken {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.taken)
 }
 
-// Len is the number of messages counted so far.
+// Len returns the number of messages counted so far.
 func (s *Sink) Len() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return len(s.taken)
 }
 
-// Counts is how many messages each recipient got, by address.
+// Counts returns how many messages each recipient got, by address.
 func (s *Sink) Counts() map[string]int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -218,7 +218,7 @@ func (s *Sink) Counts() map[string]int {
 	return out
 }
 
-// Twice are the messages that came more than once, as "recipient Message-ID".
+// Twice returns the messages that were counted more than once, as "recipient Message-ID".
 func (s *Sink) Twice() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -227,28 +227,28 @@ func (s *Sink) Twice() []string {
 	return slices.Sorted(maps.Keys(all))
 }
 
-// Faults are breaches of the protocol: commands out of order, bare line ends, lines that are too long, empty messages.
+// Faults returns protocol errors: commands out of order, bare line ends, lines that are too long, empty messages.
 func (s *Sink) Faults() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.faults)
 }
 
-// CutOff are the recipients of messages that broke off before their final dot.
+// CutOff returns the recipients of messages that ended before their final dot.
 func (s *Sink) CutOff() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.cut)
 }
 
-// Connections is how many were opened, and how many at once.
+// Connections returns how many connections were opened, and the most at the same time.
 func (s *Sink) Connections() (opened, most int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.opened, s.most
 }
 
-// Wait returns when n messages have been counted, or false when that takes longer than patience.
+// Wait returns true when n messages have been counted, or false after patience.
 func (s *Sink) Wait(n int, patience time.Duration) bool {
 	late := time.NewTimer(patience)
 	defer late.Stop()

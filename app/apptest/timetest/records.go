@@ -11,7 +11,7 @@ import (
 	"presence/db"
 )
 
-// Sheet makes a timesheet for the employee of an actor.
+// Sheet creates a timesheet for the employee of an actor.
 func (w *World) Sheet(of auth.Actor) timesheets.Timesheet {
 	w.Helper()
 	t, err := w.Sheets.Create(w.Context(), w.Admin, timesheets.New{EmployeeID: of.EmployeeID})
@@ -19,7 +19,7 @@ func (w *World) Sheet(of auth.Actor) timesheets.Timesheet {
 	return t
 }
 
-// Shift puts eight hours on a timesheet, n days after 2026-11-15.
+// Shift adds a shift of eight hours to a timesheet, n days after 2026-11-15.
 func (w *World) Shift(by auth.Actor, sheet int64, n int) shifts.Shift {
 	w.Helper()
 	s, err := w.Shifts.Create(w.Context(), by, w.EightHours(sheet, n))
@@ -27,14 +27,14 @@ func (w *World) Shift(by auth.Actor, sheet int64, n int) shifts.Shift {
 	return s
 }
 
-// EightHours is a regular shift from 13:00 to 21:00 UTC, n days after 2026-11-15.
+// EightHours returns a regular shift from 13:00 to 21:00 UTC, n days after 2026-11-15.
 func (w *World) EightHours(sheet int64, n int) shifts.New {
 	start := time.Date(2026, 11, 15+n, 13, 0, 0, 0, time.UTC)
 	return shifts.New{TimesheetID: sheet, BankCodeID: w.Crew.Regular, Day: db.DayOf(start), Start: db.InstantOf(start),
 		End: db.InstantOf(start.Add(8 * time.Hour))}
 }
 
-// ShiftAt is a regular shift at times written 2026-11-20T08:00, in UTC.
+// ShiftAt returns a regular shift at times written 2026-11-20T08:00, in UTC.
 func (w *World) ShiftAt(sheet int64, start, end string) shifts.New {
 	w.Helper()
 	s, err := time.Parse("2006-01-02T15:04", start)
@@ -44,12 +44,12 @@ func (w *World) ShiftAt(sheet int64, start, end string) shifts.New {
 	return shifts.New{TimesheetID: sheet, BankCodeID: w.Crew.Regular, Day: db.DayOf(s), Start: db.InstantOf(s), End: db.InstantOf(e)}
 }
 
-// Meal is an expense of 12.50 on 2026-11-17.
+// Meal returns an expense of 12.50 dollars on 2026-11-17.
 func (w *World) Meal(sheet int64) expenses.New {
 	return expenses.New{TimesheetID: sheet, BankCodeID: w.Crew.PerDiem, Day: db.MustDay("2026-11-17"), Amount: 1250, Description: "Dîner"}
 }
 
-// Expense puts a meal of so many cents on a timesheet.
+// Expense adds a meal of so many cents to a timesheet.
 func (w *World) Expense(by auth.Actor, sheet, cents int64) expenses.Expense {
 	w.Helper()
 	n := w.Meal(sheet)
@@ -59,7 +59,7 @@ func (w *World) Expense(by auth.Actor, sheet, cents int64) expenses.Expense {
 	return e
 }
 
-// Vacation is two days of Ann's, pending, after change (nil: none).
+// Vacation returns Ann's pending vacation of two days, after change (nil: unchanged).
 func (w *World) Vacation(change func(*leaverequests.New)) leaverequests.New {
 	w.Helper()
 	n := leaverequests.New{EmployeeID: w.Crew.Ann.EmployeeID, BankCodeID: w.Crew.Vacation, LeaveType: "Vacation",
@@ -70,7 +70,7 @@ func (w *World) Vacation(change func(*leaverequests.New)) leaverequests.New {
 	return n
 }
 
-// LeaveIn is Ann's vacation in a status, as an admin makes it.
+// LeaveIn returns Ann's vacation with a status, created by an admin.
 func (w *World) LeaveIn(status string) leaverequests.LeaveRequest {
 	w.Helper()
 	r, err := w.Leave.Create(w.Context(), w.Admin, w.Vacation(func(n *leaverequests.New) { n.ApprovalStatus = status }))
@@ -78,7 +78,7 @@ func (w *World) LeaveIn(status string) leaverequests.LeaveRequest {
 	return r
 }
 
-// At reads a time of the company's clock: 2026-12-07 08:00.
+// At parses a time in the company's zone: 2026-12-07 08:00.
 func (w *World) At(text string) db.Instant {
 	w.Helper()
 	t, err := time.ParseInLocation("2006-01-02 15:04", text, w.Zone)

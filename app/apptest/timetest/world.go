@@ -1,5 +1,5 @@
-// Package timetest is the world of the tests of time: the services that keep timesheets, shifts, expenses and leave, on one
-// database, with a crew to use them.
+// Package timetest provides the world of tests about time: the services of timesheets, shifts, expenses and leave on one
+// database, with a crew of people.
 package timetest
 
 import (
@@ -26,15 +26,15 @@ import (
 	"presence/db/dbtest"
 )
 
-// World is the services of time on one database. Its clock stands at 2026-11-20 13:00 UTC, in pay period 2026-25, until a
-// test sets it.
+// World are the services on one database. Its clock stands at 2026-11-20 13:00 UTC, in pay period 2026-25, until a test sets
+// it.
 type World struct {
 	testing.TB
 	DB      *db.DB
 	Crew    dbtest.Crew
 	Zone    *time.Location
 	Clock   time.Time
-	Handler http.Handler // the JSON routes of the four features
+	Handler http.Handler // serves the JSON routes of the four features
 
 	Sheets   *timesheets.Service
 	Shifts   *shifts.Service
@@ -50,7 +50,7 @@ func Each(t *testing.T, fn func(t *testing.T, w *World)) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, New(t, d)) })
 }
 
-// New makes a world on an empty database.
+// New returns a world on an empty database.
 func New(t testing.TB, d *db.DB) *World {
 	t.Helper()
 	w := &World{TB: t, DB: d, Crew: dbtest.NewCrew(t, d), Clock: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
@@ -102,7 +102,7 @@ func (w *World) Call(by auth.Actor, method, path, body string, headers ...string
 	return answer.Code, answer.Body.String()
 }
 
-// OK ends the test when there is an error.
+// OK ends the test if there is an error.
 func (w *World) OK(err error) {
 	w.Helper()
 	if err != nil {
@@ -110,8 +110,8 @@ func (w *World) OK(err error) {
 	}
 }
 
-// Refused checks the code of an error, and the invalid fields that it names, each as "field code". An empty code wants no
-// error; without fields, any will do.
+// Refused checks the code of an error, and its field errors, each as "field code". An empty code expects no error; without
+// fields, field errors are not checked.
 func (w *World) Refused(err error, code string, fields ...string) {
 	w.Helper()
 	if code == "" {
@@ -127,7 +127,7 @@ func (w *World) Refused(err error, code string, fields ...string) {
 	}
 }
 
-// Code is the code of an error, or "field code" when it is about one invalid field; empty for no error.
+// Code returns the code of an error, or "field code" for a single field error; "" for nil.
 func Code(err error) string {
 	if err == nil {
 		return ""
@@ -152,7 +152,7 @@ func invalidFields(err error) (list []string) {
 	return list
 }
 
-// Count is one number from the database.
+// Count returns one number from the database.
 func (w *World) Count(sql string, args ...any) (n int64) {
 	w.Helper()
 	w.OK(w.DB.QueryRow(w.Context(), sql, args...).Scan(&n))
@@ -168,7 +168,7 @@ func (w *World) Exec(sql string, args ...any) {
 	}))
 }
 
-// In is the same world for a subtest, whose failures are its own.
+// In returns the same world with failures reported to a subtest.
 func (w *World) In(t testing.TB) *World {
 	sub := *w
 	sub.TB = t

@@ -15,16 +15,16 @@ import (
 	"presence/db"
 )
 
-// How much is written at once. Addresses that stand close in the index are written together, so that a million of them
-// touch few of its pages: they are sorted by the run, and a run is as much as memory may hold.
+// Sizes of the writes. The buffered entries are sorted by address before they are written: entries with neighbouring addresses
+// then change the same pages of the index, so that a million entries touch few pages. The buffer is as large as memory allows.
 const (
 	bufferSize  = 100_000 // entries
-	commitSize  = 1_000   // entries of a run in one transaction: others wait no longer than that
-	singleTxMax = 500     // entries that are written and published in a single transaction
-	readSize    = 5_000   // customers read at once
+	commitSize  = 1_000   // entries in one transaction; other writers wait for that long
+	singleTxMax = 500     // up to this many entries are written and published in a single transaction
+	readSize    = 5_000   // customers read with one query
 )
 
-// AddFilters adds whom the filters choose.
+// AddFilters adds the customers that match the filters.
 func (s *Service) AddFilters(ctx context.Context, by auth.Actor, event string, f Filters) (Added, error) {
 	if err := f.Validate().Err(); err != nil {
 		return Added{}, err
@@ -34,7 +34,8 @@ func (s *Service) AddFilters(ctx context.Context, by auth.Actor, event string, f
 	})
 }
 
-// eachCustomer gives the entries of the customers that fit, a page at a time: while others are written, no statement is open.
+// eachCustomer calls each with the entries of the matching customers. It reads them page by page, so that no query is open
+// while entries are written.
 func eachCustomer(ctx context.Context, q db.Queryer, f Filters, figures *Stats, each func(Entry) error) error {
 	for after := int64(0); ; {
 		page, err := pageOf(ctx, q, f, after, readSize)
@@ -65,13 +66,13 @@ func (c customer) emit(figures *Stats, each func(Entry) error) error {
 	return each(c.entry)
 }
 
-// Picks are customers and other people chosen one by one.
+// Picks are customers and other people that staff chose one by one.
 type Picks struct {
 	CustomerIDs []string
 	Entries     []Entry
 }
 
-// Validate cleans the entries and finds every fault that shows without the directory.
+// Validate cleans the entries and returns every error that shows without the directory.
 func (p *Picks) Validate() (faults errs.Fields) {
 	if len(p.CustomerIDs)+len(p.Entries) == 0 {
 		faults.Add("customer_ids", "required", "Name customers in customer_ids, or people in entries.")
@@ -98,12 +99,12 @@ func (p *Picks) Validate() (faults errs.Fields) {
 	return faults
 }
 
-// details are the reasons in words.
+// details are the texts of the reasons.
 var details = map[string]string{
 	BadEmail: "Not a valid e-mail address.", TooLong: "Expected at most 200 characters.", BadText: "Expected text without control characters.",
 }
 
-// AddPicks adds the customers and people that are named. A customer that is not in the directory refuses all of it.
+// AddPicks adds the named customers and people. If one customer is not in the directory, it adds nothing and fails.
 func (s *Service) AddPicks(ctx context.Context, by auth.Actor, event string, p Picks) (Added, error) {
 	if err := p.Validate().Err(); err != nil {
 		return Added{}, err
@@ -136,14 +137,14 @@ func (s *Service) AddPicks(ctx context.Context, by auth.Actor, event string, p P
 	})
 }
 
-// AddCSV adds the addresses of a CSV (R6), of any length. It is read as it comes, and all of it counts or nothing.
+// AddCSV adds the addresses of a CSV (R6) of any length. It streams the CSV; if it fails, nothing is added.
 func (s *Service) AddCSV(ctx context.Context, by auth.Actor, event, file string, r io.Reader) (Added, error) {
 	return s.addBatch(ctx, by, event, ByCSV, Label{File: file}, func(figures *Stats, each func(Entry) error) error {
 		return readCSV(r, MaxLines, figures, each)
 	})
 }
 
-// batch is being added to a list.
+// batch is a batch of entries that is being added to a list.
 type batch struct {
 	*Service
 	by    auth.Actor
@@ -151,7 +152,7 @@ type batch struct {
 	kind  Kind
 	label Label
 
-	source  int64 // 0: nothing is written yet
+	source  int64 // the id of the batch; 0: nothing is written yet
 	held    *db.Lock
 	aliveAt time.Time
 	buffer  []Entry
@@ -159,8 +160,9 @@ type batch struct {
 	result  Added
 }
 
-// addBatch adds what feed gives. A small batch is one transaction. A large one is written beside the list a little at a
-// time, and counts from one moment to the next: a program that dies meanwhile leaves nothing that anybody sees.
+// addBatch adds the entries that feed passes to its callback. A small batch is written in one transaction. A large one is
+// written in several transactions as a staged batch that readers do not see, and then published in one: if the program dies
+// before, nothing was added.
 func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kind Kind, l Label,
 	feed func(*Stats, func(Entry) error) error) (Added, error) {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {
@@ -188,7 +190,7 @@ func (s *Service) addBatch(ctx context.Context, by auth.Actor, event string, kin
 	return b.result, err
 }
 
-// add holds an entry until there are enough of them. An address that has come before is left out, the first one stays.
+// add buffers an entry, and writes the buffer when it is full. Of several entries with the same address the first one is added.
 func (b *batch) add(ctx context.Context, e Entry) error {
 	if !b.seen.add(e.key) {
 		b.result.Duplicates++
@@ -199,13 +201,13 @@ func (b *batch) add(ctx context.Context, e Entry) error {
 	switch {
 	case len(b.buffer) == bufferSize:
 		return b.flush(ctx)
-	case b.source != 0 && b.now().Sub(b.aliveAt) > writerTimeout/4: // what comes comes slowly
+	case b.source != 0 && b.now().Sub(b.aliveAt) > writerTimeout/4: // a slow source: send a heartbeat
 		return b.write(ctx, nil)
 	}
 	return nil
 }
 
-// addAtOnce writes a small batch. Picks by hand go into the batch that has those before them.
+// addAtOnce writes and publishes a small batch. Picks by hand are added to the existing batch of picks.
 func (b *batch) addAtOnce(ctx context.Context) error {
 	var added int64
 	err := b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -241,7 +243,7 @@ func (b *batch) checkCanStart(ctx context.Context, tx *db.Tx) error {
 	return b.requireNoOtherBatch(ctx, tx, b.event)
 }
 
-// publish publishes the batch and writes the trail.
+// publish publishes the batch and writes its audit entry.
 func (b *batch) publish(ctx context.Context, tx *db.Tx, source, added int64) error {
 	if err := publish(ctx, tx, source, added); err != nil {
 		return err
@@ -249,7 +251,7 @@ func (b *batch) publish(ctx context.Context, tx *db.Tx, source, added int64) err
 	return b.audit(ctx, tx, b.by, "added", b.event, audit.Changes{"source": {nil, b.kind}, "label": {nil, b.label}, "entries": {nil, added}})
 }
 
-// start inserts a staged batch, which is not read yet. Its writer holds a lock, which is released when its process ends.
+// start inserts a staged batch, which readers do not see yet. Its writer holds a lock, which is released when the process ends.
 func (b *batch) start(ctx context.Context) error {
 	name, held, err := b.acquireWriterName(ctx)
 	if err != nil {
@@ -268,12 +270,12 @@ func (b *batch) start(ctx context.Context) error {
 	})
 }
 
-// newSource is the batch as it is inserted.
+// newSource returns the row of the batch for insertSource.
 func (b *batch) newSource(state, writer string) newSource {
 	return newSource{event: b.event, kind: b.kind, label: b.label, state: state, writer: writer, createdBy: b.by.PersonID, createdAt: b.at()}
 }
 
-// flush writes the buffered entries, in the order of their addresses.
+// flush writes the buffered entries, sorted by address.
 func (b *batch) flush(ctx context.Context) error {
 	if b.source == 0 {
 		if err := b.start(ctx); err != nil {
@@ -281,8 +283,8 @@ func (b *batch) flush(ctx context.Context) error {
 		}
 	}
 	slices.SortStableFunc(b.buffer, func(x, y Entry) int { return strings.Compare(x.key, y.key) })
-	for some := range slices.Chunk(b.buffer, commitSize) {
-		if err := b.write(ctx, some); err != nil {
+	for entries := range slices.Chunk(b.buffer, commitSize) {
+		if err := b.write(ctx, entries); err != nil {
 			return err
 		}
 	}
@@ -291,8 +293,8 @@ func (b *batch) flush(ctx context.Context) error {
 	return nil
 }
 
-// write adds some entries to the batch, and says that its writer lives.
-func (b *batch) write(ctx context.Context, some []Entry) error {
+// write adds entries to the batch and sends a heartbeat of its writer.
+func (b *batch) write(ctx context.Context, entries []Entry) error {
 	b.aliveAt = b.now()
 	var added int64
 	err := b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -300,29 +302,29 @@ func (b *batch) write(ctx context.Context, some []Entry) error {
 		if err := b.checkAlive(ctx, tx, at); err != nil {
 			return err
 		}
-		added, err = insert(ctx, tx, b.event, b.source, some, at)
+		added, err = insert(ctx, tx, b.event, b.source, entries, at)
 		return err
 	})
 	b.result.Added += added
 	return err
 }
 
-// checkAlive fails when the batch was given up: the event was deleted, or its writer was silent for so long that it was
-// taken for lost; or when anybody may do so by now, since the writer has lost its name.
+// checkAlive sends a heartbeat. It fails when the batch was given up, because the event was deleted or the writer was silent
+// for too long, or when the writer has lost its lock, so that another process may give the batch up at any time.
 func (b *batch) checkAlive(ctx context.Context, tx *db.Tx, at db.Instant) error {
-	lives, err := touch(ctx, tx, b.source, at)
-	if err == nil && (!lives || b.held.IsLost()) {
+	live, err := touch(ctx, tx, b.source, at)
+	if err == nil && (!live || b.held.IsLost()) {
 		return errs.Conflict("audience_lost", "The batch was given up meanwhile; nothing of it was added.")
 	}
 	return err
 }
 
-// finish writes the rest and publishes the batch.
+// finish writes the remaining entries and publishes the batch.
 func (b *batch) finish(ctx context.Context) error {
 	if err := b.flush(ctx); err != nil {
 		return err
 	}
-	_ = b.db.Analyze(ctx, loaded...) // without it the next statements are slower, no more
+	_ = b.db.Analyze(ctx, loaded...) // if it fails, later queries are only slower
 	return b.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := b.checkAlive(ctx, tx, b.at()); err != nil {
 			return err
@@ -331,7 +333,7 @@ func (b *batch) finish(ctx context.Context) error {
 	})
 }
 
-// abandon removes what was written. Where even that fails, Sweep will do it.
+// abandon deletes what was written. If that fails, Sweep does it later.
 func (b *batch) abandon(ctx context.Context) {
 	if b.source == 0 {
 		return

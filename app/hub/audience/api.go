@@ -17,14 +17,14 @@ import (
 	"presence/app/platform/paths"
 )
 
-// filtersBody are the filters as JSON has them (R4).
+// filtersBody are the filters in JSON (R4).
 type filtersBody struct {
 	ActiveCustomers    bool    `json:"active_customers,omitempty" doc:"Only customers with an active account, also where include_resiliated is on"`
 	ActiveSubscription bool    `json:"active_subscription,omitempty" doc:"Only customers with an active subscription"`
 	MinMonthly         float64 `json:"min_monthly,omitempty" minimum:"0" maximum:"1000000" doc:"Dollars a month of the active subscriptions together; counts as 0 while active_subscription is off" example:"40"`
 	CustomerType       string  `json:"customer_type,omitempty" enum:"residential,commercial,all" doc:"Private people (residential), companies (commercial), or all"`
 	IncludeChurned     bool    `json:"include_resiliated,omitempty" doc:"Keep customers who have left"`
-	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the mandatary or the former contact; accents and case do not matter" example:"côté"`
+	Name               string  `json:"name,omitempty" maxLength:"200" doc:"Part of a name: of the customer, the account, the authorized contact (mandatary) or the former contact; accents and case do not matter" example:"côté"`
 	City               string  `json:"city,omitempty" maxLength:"200" doc:"Part of the city's name; accents and case do not matter" example:"Laval"`
 }
 
@@ -33,27 +33,27 @@ func (b filtersBody) filters() Filters {
 		b.IncludeChurned, b.Name, b.City}
 }
 
-// choiceBody is what the preview takes (R4).
+// choiceBody is the body of the preview (R4).
 type choiceBody struct {
 	Mode    string      `json:"mode,omitempty" enum:"filters,csv" doc:"filters by default"`
 	Filters filtersBody `json:"filters,omitzero"`
 	CSV     string      `json:"csv,omitempty" doc:"A table with a heading; see the operation import-audience for what is read"`
 }
 
-// choice is what a choiceBody asks for: the filters, or the text of a CSV.
+// choice is a parsed choiceBody: the filters, or the text of a CSV.
 type choice struct {
 	kind    Kind
 	filters Filters
 	csv     string
 }
 
-// Parse validates the filters, or that there is a CSV.
+// Parse validates the filters, or requires a CSV.
 func (b choiceBody) Parse(context.Context) (choice, errs.Fields) {
 	c := choice{Kind(b.Mode), b.Filters.filters(), b.CSV}
 	return c, validate(c, nil)
 }
 
-// validate validates what belongs to the kind of source.
+// validate validates the fields that belong to the kind of source.
 func validate(c choice, p *Picks) (faults errs.Fields) {
 	switch c.kind {
 	case ByCSV:
@@ -68,16 +68,16 @@ func validate(c choice, p *Picks) (faults errs.Fields) {
 	return faults
 }
 
-// PersonJSON is an address that is in no list yet. Like StatsJSON, it is exported for the description.
+// PersonJSON is an address that is not on a list yet. Like StatsJSON, it is exported for the API description.
 type PersonJSON struct {
 	Email         string   `json:"email" doc:"As it was written" example:"maude.theriault@example.com"`
 	FirstName     string   `json:"firstname" doc:"Empty for a company" example:"Maude"`
-	LastName      string   `json:"lastname" doc:"Of a company without a mandatary, its name" example:"Thériault"`
-	Language      string   `json:"language" enum:"fr,en," doc:"Empty: unknown"`
-	CustomerID    string   `json:"customer_id" doc:"The number that the customer knows; empty: none" example:"C-000123"`
-	Phone         string   `json:"phone" doc:"As it was written; empty: not known" example:"+15145550142"`
-	Monthly       *float64 `json:"monthly,omitzero" doc:"Dollars a month, the total of the active subscriptions; left out where it is not known" example:"74.95"`
-	Subscriptions *int64   `json:"subscriptions,omitzero" doc:"How many are active; left out where it is not known" example:"2"`
+	LastName      string   `json:"lastname" doc:"Of a company without an authorized contact (mandatary), its name" example:"Thériault"`
+	Language      string   `json:"language" enum:"fr,en," doc:"Empty if unknown"`
+	CustomerID    string   `json:"customer_id" doc:"The number that the customer knows; empty if none" example:"C-000123"`
+	Phone         string   `json:"phone" doc:"As it was written; empty if unknown" example:"+15145550142"`
+	Monthly       *float64 `json:"monthly,omitzero" doc:"Dollars a month, the total of the active subscriptions; absent if unknown" example:"74.95"`
+	Subscriptions *int64   `json:"subscriptions,omitzero" doc:"How many are active; absent if unknown" example:"2"`
 }
 
 func toPersonJSON(e Entry) PersonJSON {
@@ -90,7 +90,7 @@ func toPersonJSON(e Entry) PersonJSON {
 }
 
 type noEmailJSON struct {
-	CustomerID string `json:"customer_id" doc:"The number that the customer knows; empty: none" example:"C-000123"`
+	CustomerID string `json:"customer_id" doc:"The number that the customer knows; empty if none" example:"C-000123"`
 	Name       string `json:"name" doc:"As the directory has it" example:"Maude Thériault"`
 }
 
@@ -99,13 +99,14 @@ type rejectedJSON struct {
 	Reason string `json:"reason" enum:"no_email,bad_email,too_long,control,columns,quote,encoding" doc:"Why it cannot be taken"`
 }
 
-// StatsJSON is what is known of a choice of entries. It is embedded, which the description sees only of exported types.
+// StatsJSON are the counts of a choice of entries. It is exported because other structs embed it: huma leaves the fields of an
+// unexported embedded struct out of the API description.
 type StatsJSON struct {
 	NoEmail       []noEmailJSON  `json:"no_email" doc:"Customers who cannot be written to, the first 300"`
 	NoEmailTotal  int64          `json:"no_email_total" doc:"How many customers cannot be written to" example:"6"`
-	Churned       int64          `json:"resiliated_excluded" doc:"Customers left out because they have left" example:"21"`
-	Duplicates    int64          `json:"duplicates" doc:"Left out because another one has the same address" example:"3"`
-	AlreadyListed int64          `json:"already_listed" doc:"Addresses that the main list has" example:"12"`
+	Churned       int64          `json:"resiliated_excluded" doc:"Customers excluded because they have left" example:"21"`
+	Duplicates    int64          `json:"duplicates" doc:"Excluded because another one has the same address" example:"3"`
+	AlreadyListed int64          `json:"already_listed" doc:"Addresses in the audience" example:"12"`
 	Rejected      []rejectedJSON `json:"rejected" doc:"Lines of a CSV that cannot be taken, the first 1,000"`
 	RejectedTotal int64          `json:"rejected_total" doc:"How many lines cannot be taken" example:"1"`
 }
@@ -143,7 +144,7 @@ func toSourcesJSON(l List) []sourceJSON {
 	return out
 }
 
-// text is the label in one line, in the words of the JSON.
+// text returns the label as one line, for the JSON API.
 func (l Label) text() string {
 	if l.Filters == nil {
 		return l.File
@@ -166,7 +167,7 @@ func (l Label) text() string {
 
 type addedJSON struct {
 	Added int64        `json:"added" doc:"Addresses that were added" example:"38"`
-	Total int64        `json:"total" doc:"Entries of the main list now" example:"412"`
+	Total int64        `json:"total" doc:"Entries in the audience now" example:"412"`
 	By    []sourceJSON `json:"sources" doc:"The batches that the list was built from, with what is left of each"`
 	StatsJSON
 }
@@ -175,17 +176,17 @@ func toAddedJSON(a Added) addedJSON {
 	return addedJSON{a.Added, a.List.Total, toSourcesJSON(a.List), toStatsJSON(a.Stats)}
 }
 
-// newcomerBody is a person who is added by hand.
+// newcomerBody is a person added by hand who is not in the directory.
 type newcomerBody struct {
 	Email      string `json:"email" maxLength:"320" doc:"As it was written" example:"maude.theriault@example.com"`
 	FirstName  string `json:"firstname,omitempty" maxLength:"200" doc:"Empty for a company" example:"Maude"`
-	LastName   string `json:"lastname,omitempty" maxLength:"200" doc:"Of a company without a mandatary, its name" example:"Thériault"`
+	LastName   string `json:"lastname,omitempty" maxLength:"200" doc:"Of a company without an authorized contact (mandatary), its name" example:"Thériault"`
 	Language   string `json:"language,omitempty" maxLength:"200" doc:"fr or en; anything else is unknown"`
-	CustomerID string `json:"customer_id,omitempty" maxLength:"200" doc:"The number that the customer knows; empty: none" example:"C-000123"`
-	Phone      string `json:"phone,omitempty" maxLength:"200" doc:"As it was written; empty: not known" example:"+15145550142"`
+	CustomerID string `json:"customer_id,omitempty" maxLength:"200" doc:"The number that the customer knows; empty if none" example:"C-000123"`
+	Phone      string `json:"phone,omitempty" maxLength:"200" doc:"As it was written; empty if unknown" example:"+15145550142"`
 }
 
-// addBody is what is added to the main list (R5).
+// addBody is the body of a request that adds to the main list (R5).
 type addBody struct {
 	Source      string         `json:"source" enum:"filters,manual,csv" doc:"Where it comes from: filters over the directory, picks by hand, or a CSV"`
 	Filters     filtersBody    `json:"filters,omitzero" doc:"With filters"`
@@ -195,14 +196,14 @@ type addBody struct {
 	Filename    string         `json:"filename,omitempty" maxLength:"200" doc:"With csv: what the batch is called" example:"clients.csv"`
 }
 
-// addition is what an addBody asks for.
+// addition is a parsed addBody.
 type addition struct {
 	choice
 	picks    Picks
 	filename string
 }
 
-// Parse validates what belongs to the source that is named.
+// Parse validates the fields that belong to the source in the request.
 func (b addBody) Parse(context.Context) (addition, errs.Fields) {
 	a := addition{choice{Kind(b.Source), b.Filters.filters(), b.CSV}, Picks{CustomerIDs: b.CustomerIDs}, fileName(b.Filename)}
 	for _, e := range b.Entries {
@@ -214,7 +215,7 @@ func (b addBody) Parse(context.Context) (addition, errs.Fields) {
 
 type api struct{ s *Service }
 
-// EventPath names the event.
+// EventPath holds the path parameter that names an event.
 type EventPath struct {
 	Event string `path:"event_id" doc:"The event's slug" example:"gala-2026"`
 }
@@ -282,7 +283,7 @@ type entriesOutput struct {
 	Body listJSON
 }
 
-// listJSON is a part of the main list, with the figures of all of it.
+// listJSON is a page of the main list, with the totals of the whole list.
 type listJSON struct {
 	Entries []entryJSON  `json:"entries" doc:"In the order in which they were added"`
 	Total   int64        `json:"total" doc:"Of the whole list" example:"412"`
@@ -336,7 +337,7 @@ func (a api) clear(ctx context.Context, in *EventPath) (*httpx.NoContent, error)
 	return nil, err
 }
 
-// upload reads a CSV of any length as it comes (R6).
+// upload adds a CSV of any length, which it streams (R6).
 func (a api) upload(c *gin.Context) error {
 	ctx := c.Request.Context()
 	var faults errs.Fields

@@ -1,5 +1,5 @@
-// Package audience builds the main list of an event: whom its mass send goes to, each address once (R4–R6). Entries come
-// from filters over the customer directory, from picks by hand and from CSV files.
+// Package audience builds the main list of an event: the addresses that its mass send goes to, each of them once (R4–R6).
+// Entries come from filters over the customer directory, from picks by hand and from CSV files.
 package audience
 
 import (
@@ -10,7 +10,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Kind says how entries came into the list.
+// Kind says where the entries of a batch come from.
 type Kind string
 
 // The kinds.
@@ -20,7 +20,7 @@ const (
 	ByCSV     Kind = "csv"
 )
 
-// CustomerType narrows to private or business customers.
+// CustomerType restricts filters to private or to business customers.
 type CustomerType string
 
 // The types of customers.
@@ -30,18 +30,18 @@ const (
 	AllTypes    CustomerType = "all"
 )
 
-// Filters choose customers of the directory; all of them must match (R4).
+// Filters select customers of the directory; a customer must match all of them (R4).
 type Filters struct {
-	ActiveCustomers    bool // only customers with an active account, also where IncludeResiliated is on
+	ActiveCustomers    bool // only customers with an active account, even if IncludeResiliated is set
 	ActiveSubscription bool
-	MinMonthly         int64 // cents that the active subscriptions cost a month together; counts only with ActiveSubscription
+	MinMonthly         int64 // minimum total of the active subscriptions in cents per month; used only with ActiveSubscription
 	CustomerType       CustomerType
 	IncludeChurned     bool `json:"IncludeResiliated"` // keep customers who have left; the JSON name is the one in stored labels
 	Name               string
 	City               string
 }
 
-// Validate cleans f and finds every fault of it. A monthly total without ActiveSubscription counts as 0.
+// Validate cleans f and returns its errors. Without ActiveSubscription it sets the monthly minimum to 0.
 func (f *Filters) Validate() (faults errs.Fields) {
 	switch f.CustomerType {
 	case "":
@@ -62,14 +62,14 @@ func (f *Filters) Validate() (faults errs.Fields) {
 	return faults
 }
 
-// includesChurned reports whether customers who have left are among the chosen.
+// includesChurned reports whether customers who have left may match.
 func (f Filters) includesChurned() bool { return f.IncludeChurned && !f.ActiveCustomers }
 
-// Bounds of what is taken.
+// Limits of the input.
 const (
 	maxText    = 200         // characters of a name, a number, a phone, a filter
 	maxMonthly = 100_000_000 // cents
-	maxPicks   = 1000        // customers, and entries, of one request
+	maxPicks   = 1000        // customers and entries in one request
 )
 
 func checkText(faults *errs.Fields, field, s string) {
@@ -81,32 +81,32 @@ func checkText(faults *errs.Fields, field, s string) {
 	}
 }
 
-// Monthly is what a customer pays.
+// Monthly is what a customer pays each month.
 type Monthly struct {
 	Number int64 // of active subscriptions
-	Cents  int64 // a month, together
+	Cents  int64 // their total per month
 }
 
 // Entry is one address of a list.
 type Entry struct {
-	ID         int64  // 0: not in a list
+	ID         int64  // 0: not on a list yet
 	Email      string // as written
 	FirstName  string
 	LastName   string
 	Language   string // "fr", "en", "" unknown
 	CustomerID string
 	Phone      string
-	Monthly    *Monthly // nil: not computed
-	Kind       Kind     // of the batch that brought it
+	Monthly    *Monthly // nil: not loaded
+	Kind       Kind     // of its batch
 
-	key string // the address as it is compared (R5)
+	key string // the address, normalized for comparison (R5)
 }
 
-// Name is both names.
+// Name returns first and last name.
 func (e Entry) Name() string { return strings.TrimSpace(e.FirstName + " " + e.LastName) }
 
-// clean puts the fields into the form that is kept; reason is why it cannot be taken, a code, "" for none, and field
-// what the reason is about.
+// clean normalizes the fields. If the entry is invalid, reason is the code of the error and field the field with the error;
+// else both are empty.
 func (e *Entry) clean() (field, reason string) {
 	for _, f := range []struct {
 		name string
@@ -128,7 +128,7 @@ func (e *Entry) clean() (field, reason string) {
 	return "", ""
 }
 
-// cleanText makes one line of a text.
+// cleanText collapses white space to single spaces and removes direction characters; reason is as in clean.
 func cleanText(s *string) (reason string) {
 	if plainLine(*s) {
 		*s = strings.TrimSpace(*s)
@@ -144,7 +144,7 @@ func cleanText(s *string) (reason string) {
 	return ""
 }
 
-// plainLine reports whether a text is short and of printable ASCII with single spaces, as nearly all are.
+// plainLine reports whether a text is short printable ASCII with single spaces, which needs no cleaning. Nearly all texts are.
 func plainLine(s string) bool {
 	if len(s) > maxText {
 		return false
@@ -157,7 +157,7 @@ func plainLine(s string) bool {
 	return true
 }
 
-// languageOf understands what people write for a language; what it does not know is unknown.
+// languageOf returns "fr" or "en" for the usual spellings of a language, else "" (unknown).
 func languageOf(s string) string {
 	switch s {
 	case "", "fr", "en":
@@ -173,22 +173,22 @@ func languageOf(s string) string {
 	return ""
 }
 
-// folded is what the search of a list looks at.
+// folded returns the text in which a list is searched, without accents and case.
 func (e Entry) folded() string {
 	return contact.Fold(e.FirstName+" "+e.LastName) + "\n" + e.key + "\n" + contact.Fold(e.CustomerID)
 }
 
-// The reasons why a line, or an entry, cannot be taken. A reader's faults (csvx.Fault) are reasons too.
+// The reasons why a line or an entry is rejected. Errors of the CSV reader (csvx.Fault) are further reasons.
 const (
 	NoEmail  = "no_email"
 	BadEmail = "bad_email"
 	TooLong  = "too_long"
 	BadText  = "control"
-	Columns  = "columns" // more cells than the heading names
+	Columns  = "columns" // more cells than the header has columns
 )
 
-// splitName parts the name of a person: the last word is the last name, with the particles before it. A company's name
-// is whole, and a last name.
+// splitName splits the name of a person into first and last name: the last name is the last word, with the particles before it.
+// The whole name of a company is returned as last.
 func splitName(name string, person bool) (first, last string) {
 	words := strings.Fields(name)
 	if !person || len(words) < 2 {
@@ -204,20 +204,20 @@ func splitName(name string, person bool) (first, last string) {
 var particles = map[string]bool{"de": true, "du": true, "des": true, "la": true, "le": true, "van": true, "von": true, "der": true,
 	"den": true, "di": true, "da": true, "st": true, "ste": true}
 
-// NoAddress is a chosen customer who cannot be written to.
+// NoAddress is a selected customer without a valid e-mail address.
 type NoAddress struct{ CustomerID, Name string }
 
-// Rejected is a line that was not taken.
+// Rejected is a line of a CSV that was not added.
 type Rejected struct {
 	Line   int
 	Reason string
 }
 
-// Stats are what is known of a choice of entries.
+// Stats are the counts of a choice of entries.
 type Stats struct {
 	Count         int64 // different addresses
-	AlreadyListed int64 // of them, those that the list has
-	Duplicates    int64 // entries left out because another one has their address
+	AlreadyListed int64 // of these, on the list already
+	Duplicates    int64 // entries left out because another entry has the same address
 	NoEmail       []NoAddress
 	NoEmailTotal  int64
 	Churned       int64 // customers left out because they have left
@@ -225,7 +225,7 @@ type Stats struct {
 	RejectedTotal int64
 }
 
-// Bounds of what figures name one by one; their totals have no bound.
+// Limits of the lists in Stats; its counts have no limit.
 const (
 	maxNoEmail  = 300
 	maxRejected = 1000
@@ -244,7 +244,7 @@ func (f *Stats) noAddress(c NoAddress) {
 	}
 }
 
-// Preview is what would be added.
+// Preview is what would be added to a list.
 type Preview struct {
 	Stats
 	Sample []Entry // the first 20
@@ -258,19 +258,19 @@ type Source struct {
 	Count int64
 }
 
-// Label says what a batch is of.
+// Label describes where a batch comes from.
 type Label struct {
 	Filters *Filters `json:"filters,omitempty"`
-	File    string   `json:"file,omitempty"` // empty: pasted
+	File    string   `json:"file,omitempty"` // empty: the CSV was pasted as text
 }
 
-// List is the main list of an event in figures.
+// List holds the totals of an event's main list.
 type List struct {
 	Total   int64
 	Sources []Source
 }
 
-// Added is what became of a batch.
+// Added is the result of adding a batch.
 type Added struct {
 	Stats
 	Added int64

@@ -6,9 +6,9 @@ import (
 	"presence/db"
 )
 
-// BatchesExcludingChurned are the batches of an event's main list whose filters leave out customers who have left (R4):
-// one who leaves after the batch was added is left out of a send as well. Whoever was picked by hand, stands in a file, or
-// was chosen among customers who have left, was meant.
+// BatchesExcludingChurned returns the batches of an event's main list whose filters leave out customers who have left (R4). A
+// send also leaves out those who left after the batch was added. It does not for picks, for CSV files and for filters that
+// include such customers: there, staff chose them deliberately.
 func BatchesExcludingChurned(ctx context.Context, q db.Queryer, event string) (batches []int64, err error) {
 	list, err := sources(ctx, q, event)
 	for _, s := range list.Sources {

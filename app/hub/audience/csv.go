@@ -10,10 +10,10 @@ import (
 	"presence/app/platform/errs"
 )
 
-// MaxLines is how many lines a CSV may have.
+// MaxLines is the maximum number of lines of a CSV.
 const MaxLines = 2_000_000
 
-// columns are the headings that a CSV may have, without case, accents and signs, and the field that each is.
+// columns maps the possible headings of a CSV to fields. Headings are compared without case, accents and punctuation.
 var columns = invert(map[string]string{
 	"email": "email emails emailaddress mail mel courriel courriels adressecourriel adressedecourriel adresseemail " +
 		"adresseelectronique courrielprincipal",
@@ -28,7 +28,7 @@ var columns = invert(map[string]string{
 		"cell cellphone cellulaire",
 })
 
-// invert turns the headings of each field into the field of each heading.
+// invert turns a map from fields to their headings into a map from headings to fields.
 func invert(headings map[string]string) map[string]string {
 	fields := map[string]string{}
 	for field, names := range headings {
@@ -39,12 +39,11 @@ func invert(headings map[string]string) map[string]string {
 	return fields
 }
 
-// fieldOf is the field that a heading names, "" for one that says nothing here.
+// fieldOf returns the field for a heading; "" when the column is ignored.
 func fieldOf(heading string) string { return columns[contact.NumberKey(heading)] }
 
-// readCSV gives the entries of a CSV (R6) that has at most limit lines below its first. Lines that cannot be taken are
-// noted in f with their numbers. It fails with
-// errs.Invalid when the whole is no list of addresses.
+// readCSV calls each with the entries of a CSV (R6), which may have up to limit lines below its header. Lines that are invalid
+// are added to f with their numbers. It fails with errs.Invalid when the whole is not a list of addresses.
 func readCSV(r io.Reader, limit int, f *Stats, each func(Entry) error) error {
 	x := csvx.NewReader(r)
 	head, err := x.Read()
@@ -79,19 +78,19 @@ func readCSV(r io.Reader, limit int, f *Stats, each func(Entry) error) error {
 	}
 }
 
-// layout says where the fields stand in a line.
+// layout describes the columns of a CSV.
 type layout struct {
-	fields   []string // by column; "" for one that says nothing
-	noHeader bool     // the first line is no heading
+	fields   []string // by column; "" for a column that is ignored
+	noHeader bool     // the first line is data
 }
 
-// parseHeader reads the heading. Without one, a first line with an address says in which column the addresses are, and
-// nothing else of the lines is understood.
+// parseHeader reads the header. If the first line contains an e-mail address there is no header: then the column with that
+// address is read, and the others are ignored.
 func parseHeader(head csvx.Record) (layout, error) {
 	at := layout{fields: make([]string, len(head.Cells))}
 	taken := map[string]bool{}
 	for i, cell := range head.Cells {
-		if field := fieldOf(cell); !taken[field] { // of two columns of the same name the first counts
+		if field := fieldOf(cell); !taken[field] { // of several columns for a field the first one is read
 			at.fields[i], taken[field] = field, true
 		}
 	}
@@ -115,7 +114,7 @@ func parseHeader(head csvx.Record) (layout, error) {
 	return at, errs.InvalidField("csv", "csv_no_email_column", "No column of the first line is called email or courriel.")
 }
 
-// readRow makes an entry of a line.
+// readRow calls each with the entry of one line.
 func (at layout) readRow(rec csvx.Record, f *Stats, each func(Entry) error) error {
 	if rec.Fault != "" {
 		f.reject(rec.Line, string(rec.Fault))

@@ -40,8 +40,11 @@ func TestReadCSV(t *testing.T) {
 		"takes the first of two same columns": {"email,email\na@example.com,b@example.com\n", "a@example.com", ""},
 		"takes first and last names rather than whole ones": {"prénom;nom;nom complet;courriel\nÈve;Roy;Une Autre;e@example.com\n",
 			"e@example.com(Ève/Roy)", ""},
-		"takes a last name rather than a whole one": {"nom;nom complet;courriel\nRoy;Une Autre;e@example.com\n", "e@example.com(/Roy)", ""},
-		"makes one line of quoted line breaks":      {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
+		"takes a last name rather than a whole one":  {"nom;nom complet;courriel\nRoy;Une Autre;e@example.com\n", "e@example.com(/Roy)", ""},
+		"takes a first name rather than a whole one": {"prénom;nom complet;courriel\nÈve;Une Autre;e@example.com\n", "e@example.com(Ève/)", ""},
+		"passes over blank cells behind the columns": {"email\na@example.com, ,\n", "a@example.com", ""},
+		"passes over what it has no heading for":     {"a@example.com\nb@example.com,x\n", "a@example.com b@example.com", ""},
+		"makes one line of quoted line breaks":       {"email,nom\n\"a@example.com\",\"du\nBois\"\n", "a@example.com(/du Bois)", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var got []string

@@ -26,12 +26,13 @@ import (
 type pages struct {
 	s         *Service
 	directory *directory.Service
+	head      events.HeadOf
 }
 
-// rowsPerPage is how much of the list a page shows.
+// rowsPerPage is the number of entries on one page of the list.
 const rowsPerPage = 50
 
-// show draws the builder. To HTMX it gives the part that is asked for: the preview, the customers found, or the entries.
+// show shows the page. HTMX requests get the part they ask for: the preview, the customers found, or the entries.
 func (p pages) show(c *gin.Context) error {
 	b, err := p.load(c)
 	if err != nil {
@@ -46,7 +47,7 @@ func (p pages) show(c *gin.Context) error {
 		}
 		return frame.Fragment(c, http.StatusOK, views.PreviewBox, v)
 	case target == "found":
-		v, err := b.pick(c.Query("q"))
+		v, err := b.pick(httpx.SearchText(c.Query("q")))
 		if err != nil {
 			return err
 		}
@@ -71,7 +72,7 @@ func (p pages) load(c *gin.Context) (*presenter, error) {
 	return &presenter{pages: p, ctx: ctx, by: by, lang: by.Language, event: e, lists: lists}, err
 }
 
-// render answers with the whole page; change puts in what a refused or reported form says.
+// render answers with the whole page; change, if not nil, modifies it before, for example to add errors.
 func (b *presenter) render(c *gin.Context, status int, change func(*views.Page)) error {
 	page, err := b.page(c.Request.URL.Query())
 	if err != nil {
@@ -83,7 +84,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.Page))
 	return frame.Page(c, status, views.Builder, page)
 }
 
-// filtersOf reads the form of the filters, with a validation error for what is not an amount.
+// filtersOf reads the form of the filters. An amount that cannot be parsed is a validation error.
 func filtersOf(v url.Values) (f Filters, faults errs.Fields) {
 	f = Filters{ActiveSubscription: v.Get("active_subscription") == "true", IncludeChurned: v.Get("include_resiliated") == "true",
 		CustomerType: CustomerType(v.Get("customer_type")), Name: v.Get("name"), City: v.Get("city")}
@@ -104,11 +105,12 @@ func (p pages) addFiltered(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	_ = c.PostForm("") // reads the form
+	_ = c.PostForm("") // parses the form
 	values := c.Request.PostForm
 	f, faults := filtersOf(values)
 	if len(faults) > 0 {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) {
+			page.Open = "choose"
 			page.Filters, page.Preview = b.filters(values, page.Filters.Cities), views.Preview{Faults: b.faults(faults)}
 		})
 	}
@@ -119,7 +121,7 @@ func (p pages) addFiltered(c *gin.Context) error {
 	return b.done(c, b.addedText(added), nil)
 }
 
-// addPicked adds a customer of the directory, or somebody else by an address. It takes back a removal as well.
+// addPicked adds a customer of the directory, or another person by e-mail address. It is also the undo of a removal.
 func (p pages) addPicked(c *gin.Context) error {
 	b, err := p.load(c)
 	if err != nil {
@@ -135,7 +137,9 @@ func (p pages) addPicked(c *gin.Context) error {
 	}
 	added, err := p.s.AddPicks(b.ctx, b.by, b.event.ID, picks)
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindInvalid && other {
-		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) { page.Else = b.otherForm(c.Request.PostForm, e.Fields) })
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.Page) {
+			page.Else, page.Open = b.otherForm(c.Request.PostForm, e.Fields), "pick"
+		})
 	}
 	if err != nil {
 		return b.refused(c, err)
@@ -146,13 +150,13 @@ func (p pages) addPicked(c *gin.Context) error {
 	return b.done(c, b.addedText(added), url.Values{"q": {c.PostForm("q")}})
 }
 
-// picked answers a pick by script.
+// picked answers an HTMX request that added a customer.
 func (b *presenter) picked(c *gin.Context, number string, added Added) error {
 	found, err := b.s.customersByNumber(b.ctx, []string{number})
 	if err != nil {
 		return err
 	}
-	if len(found) == 0 { // a sync has taken the customer away at this very moment
+	if len(found) == 0 { // a sync has just removed the customer
 		return errs.NotFound("customer")
 	}
 	b.lists = added.List
@@ -169,7 +173,7 @@ func (p pages) addTable(c *gin.Context) error { return p.table(c, false) }
 
 func (p pages) checkTable(c *gin.Context) error { return p.table(c, true) }
 
-// table imports a CSV, or only looks at it. What is wrong with its lines is told on the page itself.
+// table imports a CSV, or only checks it. Errors in its lines are shown on the page.
 func (p pages) table(c *gin.Context, check bool) error {
 	b, err := p.load(c)
 	if err != nil {
@@ -196,11 +200,13 @@ func (p pages) table(c *gin.Context, check bool) error {
 		return b.done(c, b.addedText(added), nil)
 	}
 	b.lists = added.List
-	return b.render(c, http.StatusOK, func(page *views.Page) { page.Table.Report = b.report(added.Stats, added.Added, false) })
+	return b.render(c, http.StatusOK, func(page *views.Page) {
+		page.Table.Report, page.Open = b.report(added.Stats, added.Added, false), "table"
+	})
 }
 
-// showCheck shows what an import of the CSV would do, and offers that import. By script the form keeps the file or the text
-// that it holds; without, what was sent comes back as text, and only a file too large for that must be chosen again.
+// showCheck shows what an import of the CSV would do, with a button for it. With JavaScript the form still holds the file or
+// the text. Without, the page contains what was sent as text; a file that is too large for that must be chosen again.
 func (b *presenter) showCheck(c *gin.Context, v Preview, sent string) error {
 	fresh := v.Count - v.AlreadyListed
 	r := b.report(v.Stats, fresh, true)
@@ -213,7 +219,7 @@ func (b *presenter) showCheck(c *gin.Context, v Preview, sent string) error {
 	return b.tableResult(c, http.StatusOK, views.Table{Text: sent, Report: r})
 }
 
-// showCSVError shows in place why nothing could be read, with what was sent.
+// showCSVError shows why the CSV could not be read, with what was sent.
 func (b *presenter) showCSVError(c *gin.Context, err error, sent string) error {
 	fault, err := b.csvErrorText(err)
 	if err != nil {
@@ -227,11 +233,12 @@ func (b *presenter) tableResult(c *gin.Context, status int, t views.Table) error
 		return frame.Fragment(c, status, views.TableResult, t)
 	}
 	return b.render(c, status, func(page *views.Page) {
+		page.Open = "table"
 		page.Table.Text, page.Table.Fault, page.Table.Report = t.Text, t.Fault, t.Report
 	})
 }
 
-// csvErrorText is what is wrong with a CSV, in words; every other error comes back.
+// csvErrorText returns the text for an error in a CSV; other errors are returned as they are.
 func (b *presenter) csvErrorText(err error) (string, error) {
 	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindInvalid && e.Kind != errs.KindTooLarge {
@@ -283,7 +290,7 @@ func (p pages) clear(c *gin.Context) error {
 	return b.done(c, b.lang.N(int(n), i18n.AudCleared), nil)
 }
 
-// done sends the browser back to the page with what was done.
+// done redirects to the page with a message that says what was done.
 func (b *presenter) done(c *gin.Context, text string, query url.Values) error {
 	if query.Get("q") == "" {
 		query = nil
@@ -302,7 +309,7 @@ func (b *presenter) refused(c *gin.Context, err error) error {
 	return httpx.SeeOther(c, paths.Audience(b.event.ID, nil))
 }
 
-// load is one request for the page of one event.
+// presenter builds the page of one event for one request.
 type presenter struct {
 	pages
 	ctx   context.Context

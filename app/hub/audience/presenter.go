@@ -3,23 +3,28 @@ package audience
 import (
 	"cmp"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/hub/audience"
+	staff "presence/views/layout"
 	"presence/views/ui"
 )
 
-// page is the whole builder, with the filters, searches and places that the query holds.
+// page returns the whole page, with the filters, search texts and list position from the query.
 func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	l, id := b.lang, b.event.ID
-	p = views.Page{Event: id, Title: l.F(i18n.AudTitle, b.event.Text(string(l)).Title), Self: paths.Audience(id, nil), Summary: b.summary(),
-		Directory: paths.Directory(),
-		Table:     views.Table{Post: paths.ImportAudienceCSV(id), Check: paths.CheckAudienceCSV(id)}, Else: b.otherForm(url.Values{}, nil)}
+	p = views.Page{Self: paths.Audience(id, nil), Summary: b.summary(), Directory: paths.Directory(),
+		Table: views.Table{Post: paths.ImportAudienceCSV(id), Check: paths.CheckAudienceCSV(id)}, Else: b.otherForm(url.Values{}, nil)}
+	if p.Head, err = b.head(b.ctx, id, staff.EventAudience); err != nil {
+		return p, err
+	}
 	if p.Customers, err = b.s.HasDirectory(b.ctx); err != nil {
 		return p, err
 	}
@@ -36,11 +41,17 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 			}
 		}
 	}
-	if p.Pick, err = b.pick(v.Get("q")); err != nil {
+	if p.Pick, err = b.pick(httpx.SearchText(v.Get("q"))); err != nil {
 		return p, err
 	}
 	if p.List, err = b.list(v); err != nil {
 		return p, err
+	}
+	switch {
+	case v.Get("q") != "":
+		p.Open = "pick"
+	case v.Has("customer_type") || b.lists.Total == 0 && p.Customers:
+		p.Open = "choose"
 	}
 	n := int(b.lists.Total)
 	p.Clear = views.Clear{Ask: paths.Audience(id, url.Values{"ask": {"clear"}}), Open: v.Get("ask") == "clear" && n > 0,
@@ -49,7 +60,7 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 	return p, nil
 }
 
-// kinds are the ways into the list, in the order in which they are shown.
+// kinds are the ways to add entries, in the order in which they are shown.
 var kinds = []struct {
 	kind  Kind
 	text  i18n.Text
@@ -77,14 +88,14 @@ func (b *presenter) summary() views.Summary {
 	return s
 }
 
-// share is a part of a whole.
+// share is one segment of a bar.
 type share struct {
 	text  i18n.Text
 	count int64
 	class string
 }
 
-// shares are the parts that are not empty, side by side on a bar of 100.
+// shares returns the segments that are not empty, as percentages side by side.
 func (b *presenter) shares(list []share) (parts []views.Part) {
 	var whole, before int64
 	for _, x := range list {
@@ -101,7 +112,7 @@ func (b *presenter) shares(list []share) (parts []views.Part) {
 	return parts
 }
 
-// filters is the form with what was typed.
+// filters returns the form of the filters with its values.
 func (b *presenter) filters(v url.Values, cities []string) views.Filters {
 	l := b.lang
 	return views.Filters{
@@ -132,7 +143,7 @@ func (b *presenter) faults(list errs.Fields) (faults ui.Faults) {
 	return faults
 }
 
-// preview counts whom the typed filters choose.
+// preview returns the counts for the filters in the form.
 func (b *presenter) preview(v url.Values) (views.Preview, error) {
 	f, faults := filtersOf(v)
 	if len(faults) > 0 {
@@ -143,7 +154,8 @@ func (b *presenter) preview(v url.Values) (views.Preview, error) {
 		return views.Preview{}, err
 	}
 	l, fresh := b.lang, p.Count-p.AlreadyListed
-	out := views.Preview{New: l.Int(fresh), Any: fresh > 0, Add: l.N(int(fresh), i18n.AudAddThem), Post: paths.AddAudienceFilters(b.event.ID)}
+	out := views.Preview{New: l.Int(fresh), Any: fresh > 0, Add: l.N(int(fresh), i18n.AudAddThem), Post: paths.AddAudienceFilters(b.event.ID),
+		Chips: b.chips(v, f)}
 	out.Parts = b.shares([]share{{i18n.AudNew, fresh, "a"}, {i18n.AudAlready, p.AlreadyListed, "c"}, {i18n.AudDuplicates, p.Duplicates, "d"},
 		{i18n.AudNoEmail, p.NoEmailTotal, "e"}})
 	if p.Churned > 0 {
@@ -161,7 +173,7 @@ func (b *presenter) preview(v url.Values) (views.Preview, error) {
 	return out, nil
 }
 
-// pick searches the directory, and says who is on the list already.
+// pick searches the directory and marks the customers who are on the list already.
 func (b *presenter) pick(query string) (views.Pick, error) {
 	query = strings.TrimSpace(query)
 	p := views.Pick{Self: paths.Audience(b.event.ID, nil), Query: query}
@@ -196,7 +208,7 @@ func (b *presenter) pick(query string) (views.Pick, error) {
 	return p, err
 }
 
-// listedNumbers are those of the customers whose address the list has.
+// listedNumbers returns which of these customers have their address on the list.
 func (b *presenter) listedNumbers(numbers []string) (map[string]bool, error) {
 	here := map[string]bool{}
 	if len(numbers) == 0 || b.lists.Total == 0 {
@@ -219,7 +231,7 @@ func noteOf(parts ...string) string {
 	return strings.Join(some, " · ")
 }
 
-// otherForm is the form for a person who is not in the directory.
+// otherForm returns the form to add a person who is not in the directory.
 func (b *presenter) otherForm(v url.Values, faults errs.Fields) views.Else {
 	l := b.lang
 	out := views.Else{Open: len(faults) > 0, Post: paths.AddAudiencePicks(b.event.ID)}
@@ -238,7 +250,7 @@ func (b *presenter) otherForm(v url.Values, faults errs.Fields) views.Else {
 	return out
 }
 
-// list is the part of the main list that the query selects.
+// list returns the page of the main list that the query selects.
 func (b *presenter) list(v url.Values) (views.List, error) {
 	l, self := b.lang, paths.Audience(b.event.ID, nil)
 	source, _ := strconv.ParseInt(v.Get("source"), 10, 64)
@@ -288,7 +300,7 @@ func (b *presenter) list(v url.Values) (views.List, error) {
 
 var languages = map[string]i18n.Text{"fr": i18n.AudFrench, "en": i18n.AudEnglish, "": {FR: "–", EN: "–"}}
 
-// sourceName is a batch in words.
+// sourceName returns the name of a batch as text.
 func (b *presenter) sourceName(s Source) string {
 	l := b.lang
 	switch s.Kind {
@@ -302,21 +314,56 @@ func (b *presenter) sourceName(s Source) string {
 		f = *s.Label.Filters
 	}
 	var parts []string
-	for _, x := range []struct {
-		on   bool
-		text string
-	}{{f.CustomerType == Residential, l.T(i18n.AudTypeHome)}, {f.CustomerType == Commercial, l.T(i18n.AudTypeBusiness)},
-		{f.ActiveSubscription, l.T(i18n.AudSubscribed)},
-		{f.MinMonthly > 0, l.F(i18n.AudAtLeast, l.Dollars(f.MinMonthly))}, {f.Name != "", l.F(i18n.AudNamed, f.Name)}, {f.City != "", f.City},
-		{f.IncludeChurned, l.T(i18n.AudWithLeft)}} {
-		if x.on {
-			parts = append(parts, x.text)
-		}
+	for _, x := range b.filterTexts(f) {
+		parts = append(parts, x.text)
 	}
 	return l.T(i18n.AudFromFilters) + l.Colon() + cmp.Or(strings.ToLower(strings.Join(parts, ", ")), l.T(i18n.AudEverybody))
 }
 
-// addedText is what became of a batch, in a sentence or two.
+// filterText is a filter in words, with the parameters of the form that set it.
+type filterText struct {
+	text   string
+	params []string
+}
+
+// filterTexts returns the filters that are set.
+func (b *presenter) filterTexts(f Filters) (list []filterText) {
+	l := b.lang
+	for _, x := range []struct {
+		on     bool
+		text   string
+		params []string
+	}{{f.CustomerType == Residential, l.T(i18n.AudTypeHome), []string{"customer_type"}},
+		{f.CustomerType == Commercial, l.T(i18n.AudTypeBusiness), []string{"customer_type"}},
+		{f.ActiveSubscription, l.T(i18n.AudSubscribed), []string{"active_subscription", "min_monthly"}},
+		{f.MinMonthly > 0, l.F(i18n.AudAtLeast, l.Dollars(f.MinMonthly)), []string{"min_monthly"}},
+		{f.Name != "", l.F(i18n.AudNamed, f.Name), []string{"name"}}, {f.City != "", f.City, []string{"city"}},
+		{f.IncludeChurned, l.T(i18n.AudWithLeft), []string{"include_resiliated"}}} {
+		if x.on {
+			list = append(list, filterText{x.text, x.params})
+		}
+	}
+	return list
+}
+
+// chips returns the filters that are set, each with the address of the page without it.
+func (b *presenter) chips(v url.Values, f Filters) (list []views.Chip) {
+	for _, x := range b.filterTexts(f) {
+		rest := url.Values{}
+		for _, name := range []string{"customer_type", "active_subscription", "min_monthly", "name", "city", "include_resiliated"} {
+			if v.Get(name) != "" && !slices.Contains(x.params, name) {
+				rest.Set(name, v.Get(name))
+			}
+		}
+		if !rest.Has("customer_type") {
+			rest.Set("customer_type", string(AllTypes))
+		}
+		list = append(list, views.Chip{Label: x.text, Href: paths.Audience(b.event.ID, rest) + "#choose"})
+	}
+	return list
+}
+
+// addedText returns the message about an added batch.
 func (b *presenter) addedText(a Added) string {
 	text := b.lang.N(int(a.Added), i18n.AudAdded)
 	if a.AlreadyListed > 0 {
@@ -325,7 +372,7 @@ func (b *presenter) addedText(a Added) string {
 	return text
 }
 
-// report is what became of a CSV, line by line where lines were not taken.
+// report returns the result of a CSV, with the lines that were rejected.
 func (b *presenter) report(f Stats, fresh int64, check bool) *views.Report {
 	l := b.lang
 	r := &views.Report{Title: l.T(i18n.AudReport), Good: !check && fresh > 0}

@@ -4,10 +4,11 @@ import (
 	"net/http"
 
 	"presence/app/hub/directory"
+	"presence/app/hub/events"
 	"presence/app/platform/httpx"
 )
 
-// maxCSVBody is how many bytes a JSON body may have that can hold a CSV.
+// maxCSVBody is the maximum size in bytes of a JSON body that contains a CSV.
 const maxCSVBody = 8 << 20
 
 // API registers the JSON routes (R4–R6).
@@ -50,9 +51,9 @@ func API(r *httpx.Router, s *Service) {
 	})
 }
 
-// Pages registers the builder.
-func Pages(r *httpx.Router, s *Service, d *directory.Service) {
-	p := pages{s, d}
+// Pages registers the HTML pages, under the event's header.
+func Pages(r *httpx.Router, s *Service, d *directory.Service, head events.HeadOf) {
+	p := pages{s, d, head}
 	const page = "/staff/events/:event/audience"
 	r.Page(http.MethodGet, page, httpx.Events, p.show)
 	r.Page(http.MethodPost, page+"/filters", httpx.Events, p.addFiltered)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"hash/maphash"
 	"io"
-	"math"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -15,27 +14,27 @@ import (
 	"presence/db"
 )
 
-// Service builds the main lists of events. The routes' rule keeps out who runs none.
+// Service builds the main lists of events. The routes' access rule admits only those who run events.
 type Service struct {
 	db         *db.DB
 	now        func() time.Time
-	heartbeats db.HeartbeatTracker // of batches in other processes
+	heartbeats db.HeartbeatTracker // of batches that other processes write
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// Page is a part of a list.
+// Page selects entries of a list.
 type Page struct {
-	After  int64  // only entries behind that one
-	Rows   int64  // at most so many
-	Search string // part of a name, an address or a number, without case and accents
-	Source int64  // only of that batch; 0: of all
+	After  int64  // only entries with larger ids
+	Rows   int64  // at most this many
+	Search string // part of a name, an address or a number; case and accents are ignored
+	Source int64  // only entries of that batch; 0: of all
 }
 
-// Preview returns what filters choose for an event (R4), and changes nothing.
+// Preview returns what filters would add to an event's list (R4). It changes nothing.
 func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Preview, err error) {
 	if err := f.Validate().Err(); err != nil {
 		return p, err
@@ -49,7 +48,7 @@ func (s *Service) Preview(ctx context.Context, event string, f Filters) (p Previ
 	return p, err
 }
 
-// scan reads the directory once; only the customers that are listed one by one are read whole.
+// scan counts the matching customers with one pass over the directory. Only the customers that are shown are read completely.
 func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filters) error {
 	var first, nobody []int64
 	seen := newAddressSet()
@@ -82,14 +81,14 @@ func (p *Preview) scan(ctx context.Context, q db.Queryer, event string, f Filter
 	for _, c := range sample {
 		p.Sample = append(p.Sample, c.entry)
 	}
-	silent, err := byRows(ctx, q, nobody)
-	for _, c := range silent {
+	unreachable, err := byRows(ctx, q, nobody)
+	for _, c := range unreachable {
 		p.NoEmail = append(p.NoEmail, NoAddress{c.entry.CustomerID, c.name})
 	}
 	return err
 }
 
-// PreviewCSV returns what a CSV would add to an event's list (R4, R6), and changes nothing.
+// PreviewCSV returns what a CSV would add to an event's list (R4, R6). It changes nothing.
 func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p Preview, err error) {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return p, err
@@ -123,7 +122,8 @@ func (s *Service) PreviewCSV(ctx context.Context, event string, r io.Reader) (p 
 
 const listedChunk = 5000
 
-// addressSet is a set of addresses by their hashes. It only counts: what is in a list, the list's index decides.
+// addressSet is a set of hashes of addresses. It is used for counts only: whether an address is on a list is decided by the
+// unique index of the database.
 type addressSet struct {
 	seed   maphash.Seed
 	hashes map[uint64]struct{}
@@ -131,7 +131,7 @@ type addressSet struct {
 
 func newAddressSet() addressSet { return addressSet{maphash.MakeSeed(), map[uint64]struct{}{}} }
 
-// add reports whether the address is new.
+// add adds an address and reports whether it is new.
 func (s addressSet) add(key string) bool {
 	h := maphash.String(s.seed, key)
 	before := len(s.hashes)
@@ -139,7 +139,7 @@ func (s addressSet) add(key string) bool {
 	return len(s.hashes) > before
 }
 
-// List is the main list of an event in figures.
+// List returns the totals of an event's main list.
 func (s *Service) List(ctx context.Context, event string) (List, error) {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return List{}, err
@@ -147,7 +147,7 @@ func (s *Service) List(ctx context.Context, event string) (List, error) {
 	return sources(ctx, s.db, event)
 }
 
-// eventAndList returns an event with its main list in figures.
+// eventAndList returns an event with the totals of its main list.
 func (s *Service) eventAndList(ctx context.Context, event string) (e events.Event, list List, err error) {
 	if e, err = events.ByID(ctx, s.db, event); err != nil {
 		return e, list, err
@@ -166,7 +166,7 @@ func (s *Service) listedCustomers(ctx context.Context, event string, numbers []s
 	return listedCustomers(ctx, s.db, event, numbers)
 }
 
-// Entries gives a part of an event's list, in the order in which it was built.
+// Entries calls each for the selected entries of an event's list, in the order in which they were added.
 func (s *Service) Entries(ctx context.Context, event string, p Page, each func(Entry) error) error {
 	if _, err := events.ByID(ctx, s.db, event); err != nil {
 		return err
@@ -174,24 +174,13 @@ func (s *Service) Entries(ctx context.Context, event string, p Page, each func(E
 	return entries(ctx, s.db, event, p, each)
 }
 
-// Each gives the whole main list of an event within q, in the order in which it was built. Whoever needs it in SQL reads
-// the view audience_live: event_id, email, email_key, firstname, lastname, language, customer_id, phone.
-func Each(ctx context.Context, q db.Queryer, event string, each func(Entry) error) error {
-	return entries(ctx, q, event, Page{Rows: math.MaxInt64}, each)
-}
-
-// Count is how many addresses an event's main list has.
-func Count(ctx context.Context, q db.Queryer, event string) (int64, error) {
-	return total(ctx, q, event)
-}
-
-// Cities are the commonest cities of the directory, to choose from.
+// Cities returns the most common cities in the directory, for the form.
 func (s *Service) Cities(ctx context.Context) ([]string, error) { return cities(ctx, s.db, 200) }
 
-// HasDirectory reports whether the directory has customers to choose from.
+// HasDirectory reports whether the directory has any customer.
 func (s *Service) HasDirectory(ctx context.Context) (bool, error) { return hasCustomers(ctx, s.db) }
 
-// Remove takes one entry off the list and gives what it was.
+// Remove removes one entry from the list and returns it.
 func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id int64) (e Entry, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := events.ByID(ctx, tx, event); err != nil {
@@ -208,7 +197,7 @@ func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id in
 	return e, err
 }
 
-// Clear empties the list at once and gives how many were in it. What they took up is freed after, a little at a time.
+// Clear empties the list in one step and returns the number of its entries. Their rows are deleted later, in small steps.
 func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int64, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := events.ByID(ctx, tx, event); err != nil {
@@ -235,7 +224,7 @@ func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int
 	return n, s.sweep(ctx, event)
 }
 
-// auditSummary is a list as the audit log has it.
+// auditSummary returns what the audit log records of a list.
 func auditSummary(l List) (batches []string) {
 	for _, x := range l.Sources {
 		batches = append(batches, fmt.Sprintf("%s: %d", x.Kind, x.Count))
@@ -243,17 +232,17 @@ func auditSummary(l List) (batches []string) {
 	return batches
 }
 
-// DeleteEvent marks the list of an event as dead in the transaction that deletes the event. Sweep deletes the rows.
+// DeleteEvent marks the batches of an event as dead, in the transaction that deletes the event. Sweep deletes the rows.
 func (s *Service) DeleteEvent(ctx context.Context, tx *db.Tx, event string) error {
 	return markDead(ctx, tx, event, db.Texts([]string{"staged", "live"}))
 }
 
 const (
-	writerTimeout = time.Minute // for a writer that stands still
-	maxWriters    = 32          // of large batches at a time
+	writerTimeout = time.Minute // a writer without a heartbeat for longer is lost
+	maxWriters    = 32          // large batches that are written at the same time
 )
 
-// acquireWriterName locks the first free one of the writer names. It fails with a conflict when all are taken.
+// acquireWriterName locks the first writer name that is free. It fails with a conflict when all are in use.
 func (s *Service) acquireWriterName(ctx context.Context) (name string, held *db.Lock, err error) {
 	for n := range maxWriters {
 		name = fmt.Sprint("audience-", n+1)
@@ -271,7 +260,7 @@ func (s *Service) isLost(ctx context.Context, x staged) (bool, error) {
 	return gone || s.heartbeats.Silent(x.id, x.seenAt, s.now()) > writerTimeout, err
 }
 
-// discardLost takes what lost writers have written out of the way.
+// discardLost marks the batches of lost writers as dead.
 func (s *Service) discardLost(ctx context.Context, event string) error {
 	list, err := stagedOf(ctx, s.db, event)
 	if err != nil {
@@ -289,11 +278,10 @@ func (s *Service) discardLost(ctx context.Context, event string) error {
 	return nil
 }
 
-// Sweep removes what the writers that were lost have left, and what lists that were cleared took up. Call it now and
-// then; nothing that is shown depends on when.
+// Sweep deletes the rows of lost writers and of cleared lists. It must be called periodically; no reader sees those rows.
 func (s *Service) Sweep(ctx context.Context) error { return s.sweep(ctx, "") }
 
-// sweep is Sweep for one event, or for all ("").
+// sweep is Sweep for one event, or for all if event is "".
 func (s *Service) sweep(ctx context.Context, event string) error {
 	if err := s.discardLost(ctx, event); err != nil {
 		return err
@@ -315,16 +303,16 @@ func (s *Service) sweep(ctx context.Context, event string) error {
 	}
 }
 
-const sweepSize = 2000 // entries, in one short transaction
+const sweepSize = 2000 // entries in one transaction
 
-// requireNoOtherBatch fails while a batch is being written to the list.
+// requireNoOtherBatch fails while another batch is being written to the list.
 func (s *Service) requireNoOtherBatch(ctx context.Context, tx *db.Tx, event string) error {
 	if err := tx.SerializeBy(ctx, "audience "+event); err != nil {
 		return err
 	}
-	if yes, err := hasStaged(ctx, tx, event); err != nil {
+	if staged, err := hasStaged(ctx, tx, event); err != nil {
 		return err
-	} else if yes {
+	} else if staged {
 		return errBusy()
 	}
 	return nil

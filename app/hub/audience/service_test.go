@@ -185,7 +185,7 @@ func TestService_Build(t *testing.T) {
 		if len(list) != 6 || list[5].Email != "nous@québec.ca" || list[0].Kind != ByFilters {
 			t.Fatalf("the list is %+v", list)
 		}
-		n, err := Count(t.Context(), s.db, event)
+		n, err := total(t.Context(), s.db, event)
 		if err != nil || n != 6 {
 			t.Error(n, err)
 		}

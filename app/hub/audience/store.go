@@ -13,7 +13,7 @@ import (
 	"presence/db"
 )
 
-// conditions are those of the filters on the directory, but for who has left. The cheap ones come first.
+// conditions returns the SQL conditions of the filters, except for customers who have left. The cheap ones come first.
 func (f Filters) conditions() *db.Where {
 	w := new(db.Where)
 	w.And(live)
@@ -29,7 +29,7 @@ func (f Filters) conditions() *db.Where {
 	case Commercial:
 		w.And("c.type = 'Company'")
 	}
-	if f.Name != "" { // fewer have a name than live in a city
+	if f.Name != "" { // more selective than the city
 		w.And(`c.names_folded LIKE ? ESCAPE '\'`, pattern(f.Name))
 	}
 	if f.City != "" {
@@ -38,32 +38,33 @@ func (f Filters) conditions() *db.Where {
 	return w
 }
 
-// live are the customers of directory_live, read one after the other: the view is a join, for which SQLite would first
-// make an index of its own, and the plus keeps it from looking them up one by one by their generation.
+// live is the condition that a row c of directory_customers belongs to the current generation. The view directory_live is a
+// join, for which SQLite would build a temporary index; the unary plus prevents SQLite from looking the rows up by generation,
+// which is slower than reading them in order.
 const live = "+c.from_gen <= (SELECT generation FROM directory_state) AND +c.to_gen > (SELECT generation FROM directory_state)"
 
-// pattern finds a folded text anywhere; wildcards in it are letters.
+// pattern returns a LIKE pattern that finds the folded text anywhere; wildcards in the text are escaped.
 func pattern(s string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(s)) + "%"
 }
 
-// matchedCustomer is what a first pass over the directory knows of a customer.
+// matchedCustomer is what scan needs of each matching customer.
 type matchedCustomer struct {
 	id      int64 // of the row
-	churned bool  // resiliated
+	churned bool  // has left
 	key     string
 	listed  bool
 }
 
-// eachMatch gives the customers that fit the filters, those who have left among them, in the order of their rows. It looks
-// each up in the event's list unless that is empty.
+// eachMatch calls each for the customers that match the filters, including those who have left, in the order of their rows. It
+// looks each of them up in the event's list, unless event is empty.
 func eachMatch(ctx context.Context, q db.Queryer, event string, f Filters, each func(matchedCustomer)) error {
 	w := f.conditions()
 	listed := "FALSE"
 	if total, err := total(ctx, q, event); err != nil {
 		return err
 	} else if total > 0 {
-		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + q.Dialect().Unknown(w.Bind(event), "TEXT") +
+		listed = "EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = " + q.Dialect().GenericParam(w.Bind(event), "TEXT") +
 			" AND a.email_key = c.email_key)"
 	}
 	rows, err := q.Query(ctx, "SELECT c.id, c.account_status = 'resiliated', c.email_key, "+listed+" FROM directory_customers c WHERE "+
@@ -71,22 +72,21 @@ func eachMatch(ctx context.Context, q db.Queryer, event string, f Filters, each 
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
+	return db.ForEachRow(rows, func() error {
 		var c matchedCustomer
 		if err := rows.Scan(&c.id, &c.churned, &c.key, &c.listed); err != nil {
 			return err
 		}
 		each(c)
-	}
-	return rows.Err()
+		return nil
+	})
 }
 
-// customerColumns are what an entry is made of.
+// customerColumns are the columns from which an entry is made.
 const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.language, c.phone, c.email, c.email_key, c.account_status = 'resiliated', c.monthly_cents,
 	(SELECT COUNT(*) FROM directory_subscriptions s WHERE s.customer = c.id AND s.status = 'active')`
 
-// customer is a row of the directory as an entry needs it.
+// customer is a row of the directory with the entry made from it.
 type customer struct {
 	id      int64
 	name    string
@@ -114,28 +114,28 @@ func customers(ctx context.Context, q db.Queryer, rest string, args ...any) (lis
 	return db.Collect(scanCustomer)(q.Query(ctx, "SELECT "+customerColumns+" FROM directory_customers c "+rest, args...))
 }
 
-// byRows are the customers of those rows, in their order.
+// byRows returns the customers with these row ids, in their order.
 func byRows(ctx context.Context, q db.Queryer, ids []int64) ([]customer, error) {
 	return customers(ctx, q, "WHERE "+live+" AND c.id IN ("+q.Dialect().IDs("$1")+") ORDER BY c.id", db.IDs(ids))
 }
 
-// byNumbers are the customers with those numbers.
+// byNumbers returns the customers with these customer numbers.
 func byNumbers(ctx context.Context, q db.Queryer, numbers []string) ([]customer, error) {
 	return customers(ctx, q, "WHERE "+live+" AND c.customer_id IN ("+q.Dialect().Texts("$1")+") ORDER BY c.id", db.Texts(numbers))
 }
 
-// pageOf is the next customers that fit, behind a row.
+// pageOf returns the next matching customers with row ids above after.
 func pageOf(ctx context.Context, q db.Queryer, f Filters, after int64, limit int) ([]customer, error) {
 	w := f.conditions()
 	w.And("c.id > ?", after)
-	return customers(ctx, q, "WHERE "+w.String()+" ORDER BY c.id LIMIT "+strconv.Itoa(limit), w.Args()...)
+	return customers(ctx, q, "WHERE "+w.String()+" ORDER BY c.id"+db.Limit(w.Bind(limit)), w.Args()...)
 }
 
-// cities are those of the directory, the commonest first.
+// cities returns the cities in the directory, the most common first.
 func cities(ctx context.Context, q db.Queryer, limit int) (list []string, err error) {
 	return db.ReadTexts(q.Query(ctx,
 		"SELECT MIN(c.city) FROM directory_live c WHERE c.city_folded <> '' GROUP BY c.city_folded ORDER BY COUNT(*) DESC, "+
-			"c.city_folded LIMIT $1", limit))
+			"c.city_folded LIMIT CAST($1 AS BIGINT)", limit))
 }
 
 // hasCustomers reports whether the directory has any customer.
@@ -144,48 +144,46 @@ func hasCustomers(ctx context.Context, q db.Queryer) (has bool, err error) {
 	return has, err
 }
 
-// total is how many addresses the list has.
+// total returns the number of addresses on the list.
 func total(ctx context.Context, q db.Queryer, event string) (n int64, err error) {
 	err = q.QueryRow(ctx, "SELECT CAST(COALESCE(SUM(entries), 0) AS BIGINT) FROM audience_sources WHERE event_id = $1 AND state = 'live'",
 		event).Scan(&n)
 	return n, err
 }
 
-// sources are the batches of the list, in the order in which they came.
+// sources returns the totals of the list and its batches, in the order in which they were added.
 func sources(ctx context.Context, q db.Queryer, event string) (list List, err error) {
 	rows, err := q.Query(ctx,
 		"SELECT id, kind, label, entries FROM audience_sources WHERE event_id = $1 AND state = 'live' AND entries > 0 ORDER BY id", event)
 	if err != nil {
 		return list, err
 	}
-	defer rows.Close()
-	for rows.Next() {
+	err = db.ForEachRow(rows, func() error {
 		var s Source
 		var label string
 		if err := rows.Scan(&s.ID, &s.Kind, &label, &s.Count); err != nil {
-			return list, err
-		}
-		if err := json.Unmarshal([]byte(label), &s.Label); err != nil {
-			return list, err
+			return err
 		}
 		list.Total += s.Count
+		err := json.Unmarshal([]byte(label), &s.Label)
 		list.Sources = append(list.Sources, s)
-	}
-	return list, rows.Err()
+		return err
+	})
+	return list, err
 }
 
-// listed counts the addresses that the list has.
+// listed counts how many of these addresses are on the list.
 func listed(ctx context.Context, q db.Queryer, event string, keys []string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().Unknown("$1", "TEXT")+" AND a.email_key IN ("+
-		q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM audience_live a WHERE a.event_id = "+q.Dialect().GenericParam("$1", "TEXT")+
+		" AND a.email_key IN ("+q.Dialect().Texts("$2")+")", event, db.Texts(keys)).Scan(&n)
 	return n, err
 }
 
-// listedCustomers are those of the customers, by number, whose first address the list has.
+// listedCustomers returns the numbers of those customers whose first address is on the list.
 func listedCustomers(ctx context.Context, q db.Queryer, event string, numbers []string) (list []string, err error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT c.customer_id FROM directory_customers c WHERE "+live+" AND c.customer_id IN ("+
 		q.Dialect().Texts("$2")+`)
-		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = `+q.Dialect().Unknown("$1", "TEXT")+
+		AND EXISTS (SELECT 1 FROM audience_live a WHERE a.event_id = `+q.Dialect().GenericParam("$1", "TEXT")+
 		` AND a.email_key = c.email_key)`, event, db.Texts(numbers)))
 }
 
@@ -201,7 +199,7 @@ func scanEntry(row db.Row) (e Entry, err error) {
 	return e, err
 }
 
-// entries gives the entries of a list in the order in which they were added.
+// entries calls each for the selected entries of a list, in the order in which they were added.
 func entries(ctx context.Context, q db.Queryer, event string, p Page, each func(Entry) error) error {
 	var w db.Where
 	w.And("a.event_id = ? AND a.id > ?", event, p.After)
@@ -211,8 +209,8 @@ func entries(ctx context.Context, q db.Queryer, event string, p Page, each func(
 	if p.Search != "" {
 		w.And(`a.folded LIKE ? ESCAPE '\'`, pattern(p.Search))
 	}
-	return db.Stream(scanEntry, each)(q.Query(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE "+w.String()+" ORDER BY a.id LIMIT "+
-		w.Bind(p.Rows), w.Args()...))
+	return db.Stream(scanEntry, each)(q.Query(ctx, "SELECT "+entryColumns+" FROM audience_live a WHERE "+w.String()+" ORDER BY a.id"+
+		db.Limit(w.Bind(p.Rows)), w.Args()...))
 }
 
 func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, error) {
@@ -223,13 +221,13 @@ func byID(ctx context.Context, q db.Queryer, event string, id int64) (Entry, err
 	return e, err
 }
 
-// remove takes an entry out of its batch.
+// remove deletes an entry and corrects the counts of its batch.
 func remove(ctx context.Context, tx *db.Tx, id int64) error {
 	var source int64
 	var language string
 	if err := tx.QueryRow(ctx, "DELETE FROM audience_entries WHERE id = $1 RETURNING source_id, language",
 		id).Scan(&source, &language); err != nil {
-		if errors.Is(err, sql.ErrNoRows) { // another request was faster
+		if errors.Is(err, sql.ErrNoRows) { // another request has deleted it
 			return errs.NotFound("audience entry")
 		}
 		return err
@@ -240,25 +238,25 @@ func remove(ctx context.Context, tx *db.Tx, id int64) error {
 }
 
 // hasStaged reports whether a batch is being written to the list.
-func hasStaged(ctx context.Context, q db.Queryer, event string) (yes bool, err error) {
-	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state = 'staged')", event).Scan(&yes)
-	return yes, err
+func hasStaged(ctx context.Context, q db.Queryer, event string) (staged bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM audience_sources WHERE event_id = $1 AND state = 'staged')", event).Scan(&staged)
+	return staged, err
 }
 
-// markDead marks the batches of an event that are in these states as dead: they are not read any more, and sweep deletes them.
+// markDead marks the batches of an event with one of these states as dead: readers no longer see them, and sweep deletes them.
 func markDead(ctx context.Context, tx *db.Tx, event, states string) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE event_id = $1 AND state IN ("+tx.Dialect().Texts("$2")+")", event,
 		states)
 	return err
 }
 
-// markBatchDead is markDead for one batch that is being written.
+// markBatchDead marks one staged batch as dead.
 func markBatchDead(ctx context.Context, tx *db.Tx, source int64) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE id = $1 AND state = 'staged'", source)
 	return err
 }
 
-// markWriterDead is markDead for what the last holder of a writer name was writing.
+// markWriterDead marks the staged batches of the last holder of a writer name as dead.
 func markWriterDead(ctx context.Context, tx *db.Tx, writer string) error {
 	_, err := tx.Exec(ctx, "UPDATE audience_sources SET state = 'dead' WHERE writer = $1 AND state = 'staged'", writer)
 	return err
@@ -271,7 +269,7 @@ type staged struct {
 	seenAt db.Instant
 }
 
-// stagedOf are the batches that are being written to an event's list, or to any ("").
+// stagedOf returns the batches that are being written to an event's list, or to any list if event is "".
 func stagedOf(ctx context.Context, q db.Queryer, event string) (list []staged, err error) {
 	return db.Collect(func(row db.Row) (x staged, err error) {
 		err = row.Scan(&x.id, &x.writer, &x.seenAt)
@@ -280,18 +278,18 @@ func stagedOf(ctx context.Context, q db.Queryer, event string) (list []staged, e
 		event))
 }
 
-// nextDead is a dead batch, 0 for none.
+// nextDead returns the id of a dead batch; 0 for none.
 func nextDead(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(id), 0) FROM audience_sources WHERE ($1 = '' OR event_id = $1) AND state = 'dead'",
 		event).Scan(&id)
 	return id, err
 }
 
-// sweep removes some of a dead batch, and the batch with the last of it.
+// sweep deletes up to limit entries of a dead batch, and the batch when none is left; then done is true.
 func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, err error) {
 	n, err := tx.Exec(ctx, `DELETE FROM audience_entries WHERE id IN (SELECT e.id FROM audience_entries e
 	JOIN audience_sources s ON s.id = e.source_id
-		WHERE e.source_id = $1 AND s.state = 'dead' ORDER BY e.id LIMIT $2)`, source, limit)
+		WHERE e.source_id = $1 AND s.state = 'dead' ORDER BY e.id LIMIT CAST($2 AS BIGINT))`, source, limit)
 	if err != nil || n == int64(limit) {
 		return false, err
 	}
@@ -299,14 +297,14 @@ func sweep(ctx context.Context, tx *db.Tx, source int64, limit int) (done bool, 
 	return true, err
 }
 
-// newSource is a batch that is about to be inserted.
+// newSource is a batch for insertSource.
 type newSource struct {
 	event     string
 	kind      Kind
 	label     Label
 	state     string // live or staged
 	writer    string // the name of the lock that the writer of a staged batch holds
-	createdBy string // a person's id
+	createdBy string // id of a person
 	createdAt db.Instant
 }
 
@@ -324,7 +322,7 @@ func insertSource(ctx context.Context, tx *db.Tx, s newSource) (id int64, err er
 	return id, err
 }
 
-// latestByHand is the batch that picks by hand go into, 0 for none.
+// latestByHand returns the batch to which picks by hand are added; 0 for none.
 func latestByHand(ctx context.Context, q db.Queryer, event string) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(id), 0) FROM audience_sources WHERE event_id = $1 AND kind = 'manual' AND state = 'live'",
 		event).Scan(&id)
@@ -337,7 +335,8 @@ func touch(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, e
 	return n == 1, err
 }
 
-// publish makes a batch part of the list, with so many entries more, and counts those in English. A batch without entries is
+// publish makes a batch part of the list. It adds more to the batch's count of entries and updates its count of English ones. A
+// batch without entries is deleted.
 // deleted.
 func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 	if _, err := tx.Exec(ctx, `UPDATE audience_sources SET state = 'live', entries = entries + $2,
@@ -349,12 +348,12 @@ func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 	return err
 }
 
-// loaded are the tables that a large batch adds many rows to.
+// loaded are the tables to which a large batch adds many rows.
 var loaded = []string{"audience_entries"}
 
 const (
-	perStatement = 16 // entries: the driver looks for each value among all of a statement
-	perEntry     = 10 // values of an entry's own
+	perStatement = 16 // entries; SQLite's driver searches all parameters of a statement for each value
+	perEntry     = 10 // values of each entry
 )
 
 var insertTexts = func() (texts [perStatement + 1]string) {
@@ -377,21 +376,21 @@ var insertTexts = func() (texts [perStatement + 1]string) {
 	return texts
 }()
 
-// insert adds the entries whose addresses the list does not have, and counts them.
+// insert adds the entries whose addresses are not on the list, and returns their number.
 func insert(ctx context.Context, tx *db.Tx, event string, source int64, list []Entry, at db.Instant) (added int64, err error) {
 	args := make([]any, 0, 3+perStatement*perEntry)
 	for len(list) > 0 {
-		some := list[:min(perStatement, len(list))]
-		list = list[len(some):]
+		chunk := list[:min(perStatement, len(list))]
+		list = list[len(chunk):]
 		args = append(args[:0], event, source, at)
-		for _, e := range some {
+		for _, e := range chunk {
 			var cents, number any
 			if e.Monthly != nil {
 				cents, number = e.Monthly.Cents, e.Monthly.Number
 			}
 			args = append(args, e.Email, e.key, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, e.folded(), cents, number)
 		}
-		n, err := tx.Exec(ctx, insertTexts[len(some)], args...)
+		n, err := tx.Exec(ctx, insertTexts[len(chunk)], args...)
 		if err != nil {
 			return added, err
 		}

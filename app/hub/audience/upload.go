@@ -18,17 +18,17 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// maxUpload is how large a CSV may be that is sent as it is, or in a form.
+// maxUpload is the maximum size in bytes of a CSV that is sent as the body or in a form.
 const maxUpload = 256 << 20
 
-// upload is a CSV on its way in, with the name of its file.
+// upload is a CSV in a request, with the name of its file.
 type upload struct {
 	io.Reader
 	name string
 }
 
-// uploadOf finds the CSV in a request: the body itself, or the part "file" or "csv" of a form, whichever holds
-// something. It is read as it comes, never whole.
+// uploadOf finds the CSV in a request: the body itself, or the first part "file" or "csv" of a form that is not empty. The CSV
+// is streamed.
 func uploadOf(c *gin.Context) (upload, error) {
 	if coding := c.GetHeader("Content-Encoding"); coding != "" && coding != "identity" {
 		return upload{}, httpx.UnsupportedMediaType(c, "Send the CSV without Content-Encoding.")
@@ -41,7 +41,7 @@ func uploadOf(c *gin.Context) (upload, error) {
 	case "text/csv", "text/plain", "text/tab-separated-values", "application/csv", "application/vnd.ms-excel":
 		return upload{httpx.LargeBody(c, maxUpload), fileName(c.Query("filename"))}, nil
 	case "application/x-www-form-urlencoded":
-		text := c.PostForm("csv") // what was pasted; net/http bounds such a form
+		text := c.PostForm("csv") // pasted text; net/http limits the size of such a form
 		if strings.TrimSpace(text) == "" {
 			return upload{}, errNoCSV()
 		}
@@ -52,13 +52,13 @@ func uploadOf(c *gin.Context) (upload, error) {
 	return upload{}, httpx.UnsupportedMediaType(c, "Send the CSV as text/csv, or in a form as multipart/form-data.")
 }
 
-// maxCaptured is how much of a checked CSV goes back into the page, so that the very same lines can be imported.
+// maxCaptured is the size in bytes up to which a checked CSV is put back into the page, so that the same lines can be imported.
 const maxCaptured = 1 << 20
 
-// capturedText remembers what was read from a CSV, up to maxKept bytes.
+// capturedText keeps up to maxCaptured bytes of what is read from a CSV.
 type capturedText struct {
 	bytes.Buffer
-	cut bool // there was more
+	cut bool // there was more than maxCaptured
 }
 
 func (k *capturedText) Write(b []byte) (int, error) {
@@ -71,7 +71,7 @@ func (k *capturedText) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// text is what was read from a CSV through k and what is left of it, as UTF-8; "" when that is too much to keep.
+// text reads rest to its end through k and returns the whole CSV as UTF-8; "" when it is larger than maxCaptured.
 func (k *capturedText) text(rest io.Reader) string {
 	if _, err := io.CopyN(io.Discard, rest, maxCaptured); !errors.Is(err, io.EOF) || k.cut {
 		return ""
@@ -85,7 +85,7 @@ func (k *capturedText) text(rest io.Reader) string {
 	return strings.TrimPrefix(string(b), "\ufeff")
 }
 
-// partOf is the first part of a form that holds a CSV.
+// partOf returns the first part of a form that contains a CSV.
 func partOf(form *multipart.Reader) (upload, error) {
 	for range 16 {
 		part, err := form.NextPart()
@@ -111,7 +111,7 @@ func partOf(form *multipart.Reader) (upload, error) {
 
 func errNoCSV() error { return errs.InvalidField("csv", "required", "Send a CSV.") }
 
-// fileName is the last part of a name, as one short line.
+// fileName returns the last element of a path as one short line.
 func fileName(s string) string {
 	s = path.Base(strings.ReplaceAll(s, `\`, "/"))
 	if cleanText(&s) != "" || s == "." || s == "/" {

@@ -11,16 +11,16 @@ import (
 	"presence/db"
 )
 
-// JSON is a campaign as JSON shows it (R10). It is exported for those that embed it, which would hide it from the
-// description otherwise.
+// JSON is a campaign in JSON answers (R10). It is exported because other structs embed it: huma leaves the fields of an
+// unexported embedded struct out of the API description.
 type JSON struct {
 	ID         int64      `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
 	Type       string     `json:"type" enum:"event" doc:"What is sent: the invitation to an event" example:"event"`
 	EventID    string     `json:"event_id" doc:"The event's slug" example:"gala-2026"`
-	ReminderOf *int64     `json:"reminder_of" doc:"The send that this one reminds of; null when it is no reminder"`
+	ReminderOf *int64     `json:"reminder_of" doc:"The campaign that this one is a reminder of; null if it is not a reminder"`
 	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
 	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed" doc:"Why it is paused or interrupted" example:""`
-	Note       string     `json:"note" doc:"What the relay said, where that is why" example:""`
+	Note       string     `json:"note" doc:"What the mail server said, if that is the reason" example:""`
 	Params     paramsJSON `json:"params"`
 	Counts     countsJSON `json:"counts"`
 	CreatedAt  string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
@@ -31,27 +31,27 @@ type JSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f JSON) Tag() (id, version int64) { return f.ID, f.version }
 
 type paramsJSON struct {
 	Channel  string `json:"channel" enum:"bulk,mailbox" doc:"bulk is tracked, mailbox is not" example:"bulk"`
 	From     string `json:"from" format:"email" doc:"The sender's address" example:"events@example.com"`
 	EventID  string `json:"event_id" doc:"The event's slug" example:"gala-2026"`
-	Subject  string `json:"subject" doc:"Empty: that of the invitation" example:""`
-	Template string `json:"template" doc:"Empty: the event's own look" example:""`
+	Subject  string `json:"subject" doc:"Leave empty for that of the invitation" example:""`
+	Template string `json:"template" doc:"Leave empty for the event's own appearance" example:""`
 }
 
 type countsJSON struct {
 	Total       int64 `json:"total" doc:"pending, sent, failed and excluded together" example:"412"`
 	Pending     int64 `json:"pending" doc:"Not sent yet" example:"61"`
-	Sent        int64 `json:"sent" doc:"Taken by the relay" example:"344"`
-	Failed      int64 `json:"failed" doc:"Refused for good, or too often" example:"3"`
+	Sent        int64 `json:"sent" doc:"Accepted by the mail server" example:"344"`
+	Failed      int64 `json:"failed" doc:"Rejected permanently, or too often" example:"3"`
 	Excluded    int64 `json:"excluded" doc:"Not to be written to" example:"4"`
-	Unconfirmed int64 `json:"unconfirmed" doc:"Of those pending: handed over, and the answer was never heard" example:"0"`
+	Unconfirmed int64 `json:"unconfirmed" doc:"Of those pending: sent, but never confirmed" example:"0"`
 	Opened      int64 `json:"opened" doc:"By people; programs that look at links are not counted" example:"180"`
 	Clicked     int64 `json:"clicked" doc:"By people" example:"75"`
-	Registered  int64 `json:"registered" doc:"Answered the invitation" example:"52"`
+	Registered  int64 `json:"registered" doc:"Replied to the invitation" example:"52"`
 }
 
 func toJSON(c Campaign) JSON {
@@ -65,7 +65,7 @@ func toJSON(c Campaign) JSON {
 	return f
 }
 
-// timestamp is null for never.
+// timestamp formats an instant; it returns nil, JSON's null, for the zero instant ("never").
 func timestamp(at db.Instant) *string {
 	if at == 0 {
 		return nil
@@ -73,10 +73,10 @@ func timestamp(at db.Instant) *string {
 	return new(at.String())
 }
 
-// recipientJSON is a recipient as JSON shows it.
+// recipientJSON is a recipient in JSON answers.
 type recipientJSON struct {
 	ID           int64   `json:"id" doc:"The recipient's id" example:"812"`
-	Email        string  `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email        string  `json:"email" doc:"Email address" example:"maude.theriault@example.com"`
 	FirstName    string  `json:"firstname" doc:"First name; may be empty" example:"Maude"`
 	LastName     string  `json:"lastname" doc:"Last name; may be empty" example:"Thériault"`
 	Language     string  `json:"language" enum:"fr,en" doc:"The recipient's language" example:"fr"`
@@ -85,11 +85,11 @@ type recipientJSON struct {
 	Unconfirmed  bool    `json:"unconfirmed" doc:"Pending, and nobody knows whether the message arrived"`
 	Reason       string  `json:"reason" doc:"Why it is excluded or failed, or what the last attempt met with" example:""`
 	RSVPURL      string  `json:"rsvp_url" format:"uri" doc:"The personal link" example:"https://presence.example.com/rsvp/gala-2026?t=3q2-7wAAAAAAAAAAAAAAAA&lang=fr"`
-	SentAt       *string `json:"sent_at" format:"date-time" doc:"When the relay took the message; null before" example:"2026-11-20T13:00:02Z"`
+	SentAt       *string `json:"sent_at" format:"date-time" doc:"When the mail server accepted the message; null before" example:"2026-11-20T13:00:02Z"`
 	OpenedAt     *string `json:"opened_at" format:"date-time" doc:"When a person first opened it; null: never" example:"2026-11-20T14:12:40Z"`
 	ClickedAt    *string `json:"clicked_at" format:"date-time" doc:"When a person first followed a link; null: never"`
 	ScannedAt    *string `json:"scanned_at" format:"date-time" doc:"When a program first looked at its links"`
-	RegisteredAt *string `json:"registered_at" format:"date-time" doc:"When the guest answered; null: not yet"`
+	RegisteredAt *string `json:"registered_at" format:"date-time" doc:"When the guest replied; null if not yet"`
 	Attempts     int64   `json:"attempts" doc:"How often it was tried" example:"1"`
 }
 
@@ -114,7 +114,7 @@ type detail struct {
 
 type api struct{ s *Service }
 
-// EventPath is the event of a path.
+// EventPath holds the path parameter that names an event.
 type EventPath struct {
 	EventID string `path:"event_id" doc:"The event's slug" example:"gala-2026"`
 }

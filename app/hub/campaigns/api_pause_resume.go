@@ -19,28 +19,24 @@ func (a api) cancel(ctx context.Context, in *EventPath) (*httpx.Response[JSON], 
 }
 
 type resumeBody struct {
-	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to take up" example:"3"`
+	CampaignID         httpx.Opt[int64] `json:"campaign_id" nullable:"false" minimum:"1" doc:"The campaign to resume" example:"3"`
 	IncludeUnconfirmed httpx.Opt[bool]  `json:"include_unconfirmed,omitzero" nullable:"false" doc:"true: also those of whom nobody knows whether the message arrived" example:"false"`
 }
 
-// resumption is what a resumeBody asks for.
+// resumption is a parsed resumeBody.
 type resumption struct {
 	campaign    int64
 	unconfirmed bool
 }
 
-// Parse refuses null.
+// Parse rejects null values.
 func (b resumeBody) Parse(context.Context) (r resumption, f errs.Fields) {
 	b.CampaignID.Ptr(&f, "campaign_id")
 	b.IncludeUnconfirmed.Ptr(&f, "include_unconfirmed")
 	return resumption{b.CampaignID.Value, b.IncludeUnconfirmed.Value}, f
 }
 
-type resumeInput struct {
-	Body httpx.Body[resumeBody, resumption]
-}
-
-func (a api) resume(ctx context.Context, in *resumeInput) (*httpx.Response[JSON], error) {
+func (a api) resume(ctx context.Context, in *httpx.BodyInput[resumeBody, resumption]) (*httpx.Response[JSON], error) {
 	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.Value().campaign, in.Body.Value().unconfirmed)
 	return httpx.Respond(toJSON(c)), err
 }
@@ -50,13 +46,13 @@ type resolveBody struct {
 	Recipients httpx.Opt[[]int64] `json:"recipient_ids,omitzero" nullable:"false" doc:"By default all that are unconfirmed" example:"[812]"`
 }
 
-// resolution is what a resolveBody asks for.
+// resolution is a parsed resolveBody.
 type resolution struct {
-	sent       bool    // the messages arrived
+	sent       bool    // true: the messages arrived; false: send them again
 	recipients []int64 // empty: all that are unconfirmed
 }
 
-// Parse refuses null.
+// Parse rejects null values.
 func (b resolveBody) Parse(context.Context) (r resolution, f errs.Fields) {
 	b.Action.Ptr(&f, "action")
 	b.Recipients.Ptr(&f, "recipient_ids")

@@ -12,12 +12,12 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// sendBody is what POST …/send takes: a test, or a mass send.
+// sendBody is the body of POST …/send: a test or a mass send.
 type sendBody struct {
 	Test        httpx.Opt[bool]     `json:"test,omitzero" nullable:"false" doc:"true: only to test_emails, and without a campaign" example:"true"`
 	TestEmails  httpx.Opt[[]string] `json:"test_emails,omitzero" nullable:"false" doc:"At most 10; by default the caller's own address" example:"maude.theriault@example.com"`
 	Language    httpx.Opt[string]   `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"Of a test"`
-	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: as a person sends" example:"bulk"`
+	Channel     httpx.Opt[string]   `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"bulk: tracked; mailbox: from a personal mailbox" example:"bulk"`
 	From        httpx.Opt[string]   `json:"from,omitzero" nullable:"false" doc:"One of the allowed senders; by default the first" example:"events@example.com"`
 	Sender      httpx.Opt[string]   `json:"sender,omitzero" nullable:"false" doc:"Another name of from: give one of them, or both alike"`
 	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own" example:""`
@@ -25,12 +25,12 @@ type sendBody struct {
 	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
 }
 
-// Example shows a send; the other fields belong to a test, or replace what the event says.
+// Example is a mass send with the defaults. The other fields belong to a test, or override settings of the event.
 func (sendBody) Example() any {
 	return map[string]any{"channel": "bulk", "from": "events@example.com"}
 }
 
-// sendRequest is what a sendBody asks for: a test, or a send.
+// sendRequest is a parsed sendBody: a test or a mass send.
 type sendRequest struct {
 	test        bool
 	testEmails  []string
@@ -39,7 +39,7 @@ type sendRequest struct {
 	confirmLate bool
 }
 
-// Parse validates which fields go together.
+// Parse validates which fields may be combined.
 func (b sendBody) Parse(context.Context) (s sendRequest, f errs.Fields) {
 	b.Test.Ptr(&f, "test")
 	b.TestEmails.Ptr(&f, "test_emails")
@@ -70,11 +70,12 @@ type sendInput struct {
 	Body httpx.Body[sendBody, sendRequest]
 }
 
-// Repeatable is true of a test: it makes no record, and waits for the relay, which no transaction may.
+// Repeatable returns true for a test: it stores no record, and it waits for the relay, which must not happen inside the
+// transaction of an Idempotency-Key.
 func (in *sendInput) Repeatable() bool { return in.Body.Value().test }
 
 type trialJSON struct {
-	Email string `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email string `json:"email" doc:"Email address" example:"maude.theriault@example.com"`
 	OK    bool   `json:"ok" doc:"Whether it was accepted" example:"true"`
 	Error string `json:"error" doc:"Why it was not accepted; empty when it was" example:""`
 }
@@ -84,13 +85,13 @@ type trialsJSON struct {
 	Results []trialJSON `json:"results" doc:"What became of each message"`
 }
 
-// sentJSON is the campaign of a mass send; of a test it is written as trialsJSON.
+// sentJSON is the answer to POST …/send: the campaign of a mass send, or the results of a test (trials is not nil).
 type sentJSON struct {
 	JSON
 	trials []trialJSON
 }
 
-// MarshalJSON writes whichever it is.
+// MarshalJSON writes a test as trialsJSON and a mass send as JSON.
 func (f sentJSON) MarshalJSON() ([]byte, error) {
 	if f.trials != nil {
 		return json.Marshal(trialsJSON{f.trials})
@@ -126,7 +127,7 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 
 type previewInput struct {
 	EventPath
-	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the send to remind of" example:"3"`
+	Source int64 `query:"source" minimum:"1" required:"true" doc:"The id of the campaign to remind of" example:"3"`
 }
 
 type previewJSON struct {
@@ -135,15 +136,15 @@ type previewJSON struct {
 	Sample    []sampleJSON  `json:"sample" doc:"The first 20"`
 }
 
-// breakdownJSON counts the guests of a reminder by what they did with the invitation.
+// breakdownJSON counts the candidates of a reminder by what they did with the invitation.
 type breakdownJSON struct {
 	NotOpened            int64 `json:"not_opened" doc:"Never opened the invitation" example:"164"`
 	OpenedNotClicked     int64 `json:"opened_not_clicked" doc:"Opened it, and followed no link" example:"105"`
-	ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not answer" example:"23"`
+	ClickedNotRegistered int64 `json:"clicked_not_registered" doc:"Followed a link, and did not reply" example:"23"`
 }
 
 type sampleJSON struct {
-	Email      string `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email      string `json:"email" doc:"Email address" example:"maude.theriault@example.com"`
 	FirstName  string `json:"firstname" doc:"First name; may be empty" example:"Maude"`
 	LastName   string `json:"lastname" doc:"Last name; may be empty" example:"Thériault"`
 	Language   string `json:"language" enum:"fr,en" doc:"The guest's language" example:"fr"`
@@ -167,20 +168,20 @@ func (a api) preview(ctx context.Context, in *previewInput) (*struct{ Body previ
 }
 
 type remindBody struct {
-	Source      httpx.Opt[int64]  `json:"source" nullable:"false" minimum:"1" doc:"The id of the send to remind of" example:"3"`
+	Source      httpx.Opt[int64]  `json:"source" nullable:"false" minimum:"1" doc:"The id of the campaign to remind of" example:"3"`
 	Channel     httpx.Opt[string] `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"By default the source's" example:"bulk"`
 	From        httpx.Opt[string] `json:"from,omitzero" nullable:"false" doc:"By default the source's" example:"events@example.com"`
 	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
 }
 
-// reminder is what a remindBody asks for.
+// reminder is a parsed remindBody.
 type reminder struct {
 	source      int64
 	params      Params
 	confirmLate bool
 }
 
-// Parse refuses null.
+// Parse rejects null values.
 func (b remindBody) Parse(context.Context) (r reminder, f errs.Fields) {
 	b.Source.Ptr(&f, "source")
 	b.Channel.Ptr(&f, "channel")

@@ -1,11 +1,11 @@
-// Package campaigns reserves an event's invitations and reminders, pauses, resumes and cancels them, and reports on them.
-// A campaign has a recipient for each guest of the audience; the recipients are also the queue, which package sender works
-// off, and package tracking records what becomes of the messages (R8–R13).
+// Package campaigns creates an event's invitations and reminders, pauses, resumes and cancels them, and reports on them. A
+// campaign has one recipient row for each guest of the audience. These rows are also the send queue: package sender sends their
+// messages, and package tracking records what becomes of the messages (R8–R13).
 package campaigns
 
 import "presence/db"
 
-// Changed is the name that is signalled when a campaign begins, is stopped or ends (db.Tx.Signal).
+// Changed is the signal (db.Tx.Signal) that is sent when a campaign begins, is stopped or ends.
 const Changed = "campaigns"
 
 // Status is the state of a campaign (R10).
@@ -13,26 +13,26 @@ type Status string
 
 // The statuses of a campaign.
 const (
-	Scheduled   Status = "scheduled"   // reserved; a worker is about to take it up
-	Sending     Status = "sending"     // a worker is at it
-	Paused      Status = "paused"      // staff or a rule stopped it; Reason says which
+	Scheduled   Status = "scheduled"   // created; no worker has begun to send it
+	Sending     Status = "sending"     // a worker sends it
+	Paused      Status = "paused"      // stopped by staff or by a rule; Reason says which
 	Interrupted Status = "interrupted" // recipients are pending and no worker sends to them; staff resume it
-	Completed   Status = "completed"   // nothing is pending any more
-	Cancelled   Status = "cancelled"   // staff gave it up; what was pending stays so
+	Completed   Status = "completed"   // no recipient is pending any more
+	Cancelled   Status = "cancelled"   // given up by staff; pending recipients stay pending
 )
 
-// Active reports whether the campaign keeps others of its event from starting (R8).
+// Active reports whether the campaign prevents another one of its event from starting (R8).
 func (s Status) Active() bool { return s == Scheduled || s == Sending || s == Paused }
 
-// The reasons for which a campaign is paused or interrupted.
+// The values of Campaign.Reason: why a campaign is paused or interrupted.
 const (
 	ByStaff         = "staff"          // paused
 	SignInFailed    = "sign_in_failed" // paused: the relay refuses the account (535)
 	ManyFailures    = "many_failures"  // paused: too many of the last messages were refused
 	RelayDown       = "relay_down"     // paused: nothing went through for a long time
-	TemplateBroken  = "look_broken"    // paused: the template or the event cannot be written any more
+	TemplateBroken  = "look_broken"    // paused: the messages can no longer be composed from the template or the event
 	Stopped         = "stopped"        // interrupted: the program ended, and AUTO_RESUME is off
-	Restored        = "restored"       // paused or interrupted: the database is a restored backup, after which guests may have been written to
+	Restored        = "restored"       // paused or interrupted: a backup was restored; messages may have been sent after it was taken
 	UnconfirmedLeft = "unconfirmed"    // interrupted: only unconfirmed messages are left
 )
 
@@ -41,12 +41,12 @@ type Campaign struct {
 	ID           int64
 	EventID      string
 	Type         string // "event"
-	ReminderOf   int64  // the send that it reminds of; 0: it is no reminder
+	ReminderOf   int64  // the id of the send that this reminder follows; 0: it is no reminder
 	Status       Status
 	Reason       string // of a pause or an interruption
 	ReasonDetail string // what the relay said, for staff
 	Params
-	Tracked    bool // its messages tell whether they are opened and followed
+	Tracked    bool // its messages record opens and clicks
 	OutboxOnly bool // its messages are kept as files in the outbox, since no channel is configured
 	Counts     Counts
 	CreatedAt  db.Instant
@@ -57,35 +57,35 @@ type Campaign struct {
 
 	Salt            []byte
 	FirstID, LastID int64
-	notified        int64 // how much of it staff have been notified of; see notify.go
+	notified        int64 // the last progress that staff were notified of; see notify.go
 }
 
-// Params are how a campaign is sent; a resumed one reads them again.
+// Params say how a campaign is sent. They are stored, and a campaign that is resumed uses the same ones.
 type Params struct {
 	Channel  string // Bulk or Mailbox
-	From     string // one of the allowed senders, as settings spell it
+	From     string // the address of one of the allowed senders, spelled as in the settings
 	Subject  string // empty: that of the template
 	Template string // empty: the festive invitation
 }
 
-// The kinds of way out (R9).
+// The kinds of channel that a campaign can use (R9).
 const (
 	Bulk    = "bulk"    // a relay or a bulk provider; opens and clicks are tracked
 	Mailbox = "mailbox" // a person's mailbox; untracked
 )
 
-// Counts are how many recipients are in each state. Total is pending, sent, failed and excluded together.
+// Counts are the numbers of recipients by state. Total = Pending + Sent + Failed + Excluded.
 type Counts struct {
 	Total, Pending, Sent, Failed, Excluded int64
-	Unconfirmed                            int64 // of those pending
+	Unconfirmed                            int64 // part of Pending
 	Opened, Clicked                        int64 // by people, not by programs
 	Registered                             int64
 }
 
-// CountsChange is by how much the counts of a campaign change.
+// CountsChange is what a transaction adds to the counts of a campaign; a field may be negative.
 type CountsChange struct{ Pending, Sent, Failed, Excluded, Unconfirmed, Opened, Clicked int64 }
 
-// Plus is the sum of two changes.
+// Plus returns the sum of two changes.
 func (c CountsChange) Plus(d CountsChange) CountsChange {
 	return CountsChange{
 		Pending: c.Pending + d.Pending, Sent: c.Sent + d.Sent, Failed: c.Failed + d.Failed, Excluded: c.Excluded + d.Excluded,
@@ -104,30 +104,30 @@ const (
 	Excluded
 )
 
-// States are the names of all states, indexed by state.
+// States are the names of the states, indexed by State.
 var States = [...]string{"pending", "sent", "failed", "excluded"}
 
 func (s State) String() string { return States[s] }
 
-// Phase is the step of sending that a pending recipient is at, as it is stored. Recipients that are not pending have PhaseWaiting.
+// Phase is the step that a pending recipient has reached, as it is stored. Recipients that are not pending have PhaseWaiting.
 type Phase int64
 
 // The phases of a pending recipient.
 const (
-	PhaseWaiting     Phase = iota // for its first or next attempt
-	PhaseClaimed                  // leased to a worker that is about to send its message
-	PhaseInFlight                 // leased; its message may have been handed over
-	PhaseUnconfirmed              // its message may have been handed over, and no answer came
+	PhaseWaiting     Phase = iota // waits for its first or next attempt
+	PhaseClaimed                  // leased to a worker that will send its message
+	PhaseInFlight                 // leased to a worker; its message may have been handed over
+	PhaseUnconfirmed              // its message may have been handed over, and no answer was received
 )
 
-// The reasons for which a recipient is excluded, beside those of a suppression.
+// The reasons for which a recipient is excluded. The reasons of a suppression are further ones.
 const (
 	Unsubscribed      = "unsubscribed"
 	Bounced           = "bounced"
 	Complained        = "complained"
-	Registered        = "registered" // a reminder is for those who did not answer
-	CustomerCancelled = "resiliated" // the customer has left since filters without such customers chose them
-	Duplicate         = "duplicate"  // the same customer is on the list with a later entry
+	Registered        = "registered" // has answered already, so needs no reminder
+	CustomerCancelled = "resiliated" // has left since a filter for current customers selected them
+	Duplicate         = "duplicate"  // the same customer has a later entry on the list, which gets the message
 )
 
 // Recipient is one guest of a campaign.
@@ -145,10 +145,10 @@ type Recipient struct {
 	SentAt       db.Instant
 	OpenedAt     db.Instant
 	ClickedAt    db.Instant
-	ScannedAt    db.Instant // the first time that a program looked
+	ScannedAt    db.Instant // the first time that a program, not a person, fetched a link of the message
 	RegisteredAt db.Instant // when the guest answered
 	RSVPURL      string
 }
 
-// Status is the state in words.
+// Status returns the name of the recipient's state.
 func (r Recipient) Status() string { return r.State.String() }

@@ -1,7 +1,9 @@
 package campaigns
 
 import (
+	"cmp"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -11,30 +13,40 @@ import (
 	"presence/views/ui"
 )
 
-// series are what the chart can show.
+// series are the data series that the chart can show.
 var series = []struct {
-	name string
-	text i18n.Text
-	of   func(Interval) int64
+	name    string
+	text    i18n.Text
+	of      func(Interval) int64
+	tracked bool // only known of campaigns that are tracked
 }{
-	{"sent", i18n.CampPieceSent, func(s Interval) int64 { return s.Sent }},
-	{"opened", i18n.CampFunnelOpen, func(s Interval) int64 { return s.Opened }},
-	{"clicked", i18n.CampFunnelGo, func(s Interval) int64 { return s.Clicked }},
+	{"sent", i18n.CampPieceSent, func(s Interval) int64 { return s.Sent }, false},
+	{"opened", i18n.CampFunnelOpen, func(s Interval) int64 { return s.Opened }, true},
+	{"clicked", i18n.CampFunnelGo, func(s Interval) int64 { return s.Clicked }, true},
+	{"registered", i18n.CampFunnelIn, func(s Interval) int64 { return s.Registered }, false},
 }
 
-// chart adds the chart of one series over time: the one that asked names, or else opens where there are any.
+// shown returns the name of the series that the chart shows: the one asked for, else opens if there are any, else sends.
+func (c Campaign) shown(asked string) string {
+	for _, s := range series {
+		if s.name == asked && (c.Tracked || !s.tracked) {
+			return asked
+		}
+	}
+	if c.Tracked && c.Counts.Opened > 0 {
+		return "opened"
+	}
+	return "sent"
+}
+
+// chart adds the chart of one series over time to the page, with marks for reminders and the close of answers.
 func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, asked string) {
 	if len(t.Intervals) == 0 {
 		return
 	}
-	if asked == "" || !c.Tracked {
-		asked = "sent"
-		if c.Counts.Opened > 0 {
-			asked = "opened"
-		}
-	}
+	asked = c.shown(asked)
 	for _, s := range series {
-		if s.name != "sent" && !c.Tracked {
+		if s.tracked && !c.Tracked {
 			continue
 		}
 		if s.name == "sent" {
@@ -45,30 +57,33 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		if s.name != asked {
 			continue
 		}
-		page.Chart = ui.Chart{Label: l.T(i18n.CampTimeline) + l.Colon() + l.T(s.text), Heads: [2]string{l.T(i18n.CampTimeCol), l.T(s.text)}}
+		page.Chart = ui.Chart{Lang: l, Label: l.T(i18n.CampTimeline) + l.Colon() + l.T(s.text),
+			Heads: [3]string{l.T(i18n.CampTimeCol), l.T(s.text), l.T(i18n.CampInAll)}}
 		before := ""
 		for _, x := range t.Intervals {
 			at := x.From.Time().In(p.zone)
-			column := ui.Column{Label: tick(l, at, t.Width), Value: float64(s.of(x))}
+			column := ui.Column{Label: tick(l, at, t.Width), Value: s.of(x)}
 			if day := l.DayShort(at); t.Width < 24*time.Hour && t.Width >= time.Hour {
-				column.Row = day + ", " + column.Label
-				switch {
-				case day != before:
+				column.Name = day + ", " + column.Label
+				if day != before {
 					column.Label, before = day, day
-				case t.Width > 6*time.Hour: // the day's name needs the room
-					column.Label = ""
 				}
-			}
-			if n := s.of(x); n > 0 {
-				column.Text = l.Int(n)
 			}
 			page.Chart.Columns = append(page.Chart.Columns, column)
 		}
 	}
+	from := t.Intervals[0].From.Time().In(p.zone)
+	for _, at := range t.Reminders {
+		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampReminder), At: t.position(from, at)})
+	}
+	if t.Closed != 0 {
+		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampClosedMark), At: t.position(from, t.Closed)})
+	}
+	slices.SortFunc(page.Chart.Marks, func(a, b ui.Mark) int { return cmp.Compare(a.At, b.At) })
 	page.ChartNote = l.F(i18n.CampTimelineBy, width(l, t.Width))
 }
 
-// tick names a column by when it begins, as exactly as its width asks.
+// tick returns the label of a column that begins at an instant; its precision follows from the width of the column.
 func tick(l i18n.Lang, at time.Time, width time.Duration) string {
 	switch {
 	case width >= 24*time.Hour:

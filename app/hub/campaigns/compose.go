@@ -14,14 +14,14 @@ import (
 	"presence/db"
 )
 
-// The destinations of counted links. The address of a link names one of these and nothing else.
+// The destinations of counted links. A click link carries one of these names, never an address.
 const (
 	ClickRSVP     = "rsvp"
 	ClickCalendar = "calendar"
 )
 
-// Composer writes the messages of one campaign; several goroutines may use it. What is the same for all recipients is made
-// once for each language.
+// Composer writes the messages of one campaign. What all recipients of a language share is built once per language. It is safe
+// for concurrent use.
 type Composer struct {
 	c       Campaign
 	from    mail.Address
@@ -39,7 +39,7 @@ type perLanguage struct {
 	template *templates.Compiled
 	parts    *mail.Parts
 	calendar []byte
-	rsvp     [2]string // before and after the token in the personal link
+	rsvp     [2]string // the personal link before and after its token
 }
 
 // Compose prepares a campaign's messages. It fails when the template cannot be compiled.
@@ -53,31 +53,32 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 		tag: MessageTag(c.ID, c.Salt), date: c.CreatedAt.Time(),
 		tracked: c.Tracked, tokens: NewLinkTokens(s.o.Secret, c.Salt), in: map[string]*perLanguage{}}
 	for _, lang := range []string{"fr", "en"} {
-		look, err := s.compileTemplate(ctx, q, e, messageOptions{Params: c.Params, Lang: lang, Reminder: c.ReminderOf != 0, Linked: true})
+		compiled, err := s.compileTemplate(ctx, q, e, messageOptions{Params: c.Params, Lang: lang, Reminder: c.ReminderOf != 0, Linked: true})
 		if err != nil {
 			return nil, err
 		}
-		m.in[lang] = &perLanguage{template: look, parts: mail.Encode(look.Attachments()), calendar: look.Calendar(),
+		m.in[lang] = &perLanguage{template: compiled, parts: mail.Encode(compiled.Attachments()), calendar: compiled.Calendar(),
 			rsvp: [2]string{s.o.Origin + PersonalLink(c.EventID, "", ""), "&lang=" + lang}}
 	}
 	return m, nil
 }
 
-// messageOptions are what the messages of an event in one language depend on.
+// messageOptions are what the messages of an event depend on, beside the recipient.
 type messageOptions struct {
 	Params
 	Lang     string
 	Reminder bool
-	Linked   bool // the message has a guest's personal link and a link to unsubscribe
+	Linked   bool // the message has a guest's personal link and an unsubscribe link
 }
 
-// compileTemplate prepares the messages of one language: the template that staff chose, or the event's own, or the festive one.
+// compileTemplate prepares the messages of one language from the template that staff chose, else that of the event, else the
+// festive one.
 func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Event, o messageOptions) (*templates.Compiled, error) {
 	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(o.Lang), Subject: o.Subject,
 		Template: cmp.Or(o.Template, e.EmailTemplate), Reminder: o.Reminder, Postal: s.o.Postal, Linked: o.Linked})
 }
 
-// Message writes what one recipient gets: the same each time (R11).
+// Message composes the message of one recipient. It returns the same message for each attempt (R11).
 func (m *Composer) Message(r Recipient) *mail.Message {
 	lang := m.in[r.Language]
 	track := m.tokens.Tracking(r.ID)
@@ -97,10 +98,10 @@ func (m *Composer) Message(r Recipient) *mail.Message {
 	return msg
 }
 
-// RSVPToken is the token of a recipient's personal link (R18, R21).
+// RSVPToken returns the token of a recipient's personal link (R18, R21).
 func (m *Composer) RSVPToken(id int64) string { return m.tokens.RSVP(id) }
 
-// PersonalLink is the local form of a personal link; without a language, its beginning.
+// PersonalLink returns a personal link without scheme and host. Without a language it ends after the token.
 func PersonalLink(event, token, lang string) string {
 	address := paths.Rsvp(event, "", "") + "?t=" + token
 	if lang != "" {
@@ -109,5 +110,5 @@ func PersonalLink(event, token, lang string) string {
 	return address
 }
 
-// FullName is a guest's name as messages and lists show it.
+// FullName returns a guest's name as messages and lists show it.
 func FullName(first, last string) string { return strings.TrimSpace(first + " " + last) }

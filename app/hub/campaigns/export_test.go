@@ -8,4 +8,6 @@ var (
 	RemindedOfText     = remindedOfText
 	InsertReminderText = insertReminderText
 	RespondedRowsText  = respondedRowsText
+	FilterCondition    = filterCondition
+	CountStages        = countStages
 )

@@ -6,19 +6,20 @@ import (
 	"strings"
 )
 
-// MessageTag stands for a campaign in the Message-IDs of its messages. Part of its salt tells two installations, or a
-// database that was set back, apart.
+// MessageTag returns the part of a Message-ID that names the campaign. It contains part of the campaign's salt, because another
+// installation, or this one after a restored backup, may use the same campaign id.
 func MessageTag(campaign int64, salt []byte) string {
 	return strconv.FormatInt(campaign, 36) + "." + hex.EncodeToString(salt[:4])
 }
 
-// MessageID is that of a recipient's message: the same for each attempt (R11).
-func MessageID(mark string, recipient int64, domain string) string {
-	return mark + "." + strconv.FormatInt(recipient, 36) + "@" + domain
+// MessageID returns the Message-ID of a recipient's message; it is the same for each attempt (R11).
+func MessageID(campaignTag string, recipient int64, domain string) string {
+	return campaignTag + "." + strconv.FormatInt(recipient, 36) + "@" + domain
 }
 
-// ParseMessageID takes one apart; false: it is none of ours. The tag is still to be compared with the campaign's.
-func ParseMessageID(id string) (mark string, recipient int64, ok bool) {
+// ParseMessageID splits a Message-ID into campaign tag and recipient id; ok is false when it does not have our form. The caller
+// compares the tag with that of the recipient's campaign.
+func ParseMessageID(id string) (campaignTag string, recipient int64, ok bool) {
 	local, _, _ := strings.Cut(strings.Trim(id, "<>"), "@")
 	end := strings.LastIndexByte(local, '.')
 	if end < 0 {
@@ -28,5 +29,5 @@ func ParseMessageID(id string) (mark string, recipient int64, ok bool) {
 	return local[:end], recipient, err == nil && recipient > 0
 }
 
-// DomainOf is the part of an address behind its @.
+// DomainOf returns the part of an address after its last @.
 func DomainOf(email string) string { return email[strings.LastIndexByte(email, '@')+1:] }

@@ -11,7 +11,8 @@ import (
 	"presence/db"
 )
 
-// How much of a campaign staff have been notified of: nothing, that it has begun, a percentage, that it has ended or stopped.
+// The values of Campaign.notified, the progress that staff were notified of: nothing, the begin, a percentage of the messages,
+// or the end or an interruption.
 const (
 	notifiedNothing = 0
 	notifiedBegun   = 1
@@ -19,7 +20,7 @@ const (
 	notifyEvery     = 25 // percent
 )
 
-// pendingNotification is how much of c there is to tell. A send that staff paused is not reported.
+// pendingNotification returns the progress that staff are to be notified of. A pause by staff is not reported.
 func (c Campaign) pendingNotification() int64 {
 	switch {
 	case c.Status == Completed, c.Status == Cancelled, c.Status == Interrupted, c.Status == Paused && c.Reason != ByStaff:
@@ -34,8 +35,9 @@ func (c Campaign) pendingNotification() int64 {
 	return max(notifiedBegun, min(notifiedAtRest-notifyEvery, (c.Counts.Sent+c.Counts.Failed)*(notifiedAtRest/notifyEvery)/guests*notifyEvery))
 }
 
-// NotifyStaff notifies those who run events, and the person who started the send, of what has changed about a campaign, in the
-// transaction that changed it (W15). by changed it; the zero Actor is the program. Nothing is notified twice. Call it last.
+// NotifyStaff notifies those who run events, and the person who started the send, of a campaign's progress (W15). It runs in
+// the transaction that changed the campaign, as its last step. by made the change; the zero Actor is the program. The same
+// progress is never notified twice.
 func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
 	c, err := ByID(ctx, tx, id)
 	if err != nil {
@@ -53,7 +55,7 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 	if c.FinishedAt != 0 {
 		n.At = c.FinishedAt
 	}
-	if pending == notifiedBegun { // it is who started it that the others hear of
+	if pending == notifiedBegun { // this notification names the person who started the send
 		n.By = c.CreatedBy
 		if n.ByName, err = nameOfPerson(ctx, tx, c.CreatedBy); err != nil {
 			return err
@@ -66,7 +68,7 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 	return notifications.NotifySend(ctx, tx, n)
 }
 
-// stats are what a notification says of the campaign.
+// stats returns the figures of the campaign for a notification.
 func (c Campaign) stats(state int64) notifications.Sending {
 	n := c.Counts
 	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Kept: c.OutboxOnly,
@@ -78,7 +80,7 @@ func (c Campaign) stats(state int64) notifications.Sending {
 	return f
 }
 
-// eventTitles is what the event is called; its id when it is gone.
+// eventTitles returns the titles of an event; its id when the event is deleted.
 func eventTitles(ctx context.Context, q db.Queryer, eventID string) (fr, en string, err error) {
 	e, err := events.ByID(ctx, q, eventID)
 	if errs.KindOf(err) == errs.KindNotFound {
@@ -87,8 +89,8 @@ func eventTitles(ctx context.Context, q db.Queryer, eventID string) (fr, en stri
 	return e.Text("fr").Title, e.Text("en").Title, err
 }
 
-// NotifyPending notifies staff of all campaigns that have a pending notification. Workers call it every few seconds: so progress
-// costs the send nothing, and what a process that died did not notify of is notified by another.
+// NotifyPending sends the pending notifications of all campaigns. Workers call it every few seconds, so that sending a message
+// never waits for a notification, and a worker that dies leaves none behind unsent.
 func (s *Service) NotifyPending(ctx context.Context) error {
 	list, err := withPendingNotification(ctx, s.db)
 	if err != nil {

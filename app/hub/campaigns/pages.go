@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -25,9 +26,12 @@ type pages struct {
 	s      *Service
 	outbox *mail.Outbox
 	zone   *time.Location
+	head   events.HeadOf
+
+	upcoming func(ctx context.Context, n int) ([]events.Record, error)
 }
 
-// tabs are the pages that belong to no single event.
+// tabs are the tabs of the pages that do not belong to one event.
 func tabs(l i18n.Lang, here string) []ui.Tab {
 	list := []ui.Tab{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: l.T(i18n.Outbox), Href: paths.Outbox()}}
 	for i := range list {
@@ -38,7 +42,8 @@ func tabs(l i18n.Lang, here string) []ui.Tab {
 
 const onPage = 50
 
-// list shows the newest sends, or those before one. While one of them is being sent, the page polls for the rows.
+// list shows the newest campaigns, or those older than the one in the query parameter before. While one of them is being sent,
+// the page polls for its rows.
 func (p pages) list(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	before, _ := strconv.ParseInt(c.Query("before"), 10, 64)
@@ -69,10 +74,37 @@ func (p pages) list(c *gin.Context) error {
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "rows" {
 		return frame.Fragment(c, http.StatusOK, views.Rows, page)
 	}
+	if before == 0 && event == "" {
+		if page.Unsent, err = p.unsent(ctx, l); err != nil {
+			return err
+		}
+	}
 	return frame.Page(c, http.StatusOK, views.All, page)
 }
 
-// titles gives the titles of events, each read once; one that is gone goes by its slug.
+// unsent returns the events that have an audience and take answers, and whose invitation was not sent yet.
+func (p pages) unsent(ctx context.Context, l i18n.Lang) (list []views.Unsent, err error) {
+	next, err := p.upcoming(ctx, maxUnsent)
+	if err != nil {
+		return nil, err
+	}
+	sent, err := p.s.EventsSent(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range next {
+		if e.Audience > 0 && !sent[e.ID] && !e.ClosedAt(p.s.now()) {
+			list = append(list, views.Unsent{Title: e.Text(string(l)).Title, Href: paths.SendEvent(e.ID, nil),
+				Note: l.N(int(e.Audience), i18n.CampUnsentNote)})
+		}
+	}
+	return list, nil
+}
+
+// maxUnsent is how many of the next events are looked at for unsent invitations.
+const maxUnsent = 50
+
+// titles returns a function that gives the title of an event and reads each event once. A deleted event is called by its slug.
 func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string, error) {
 	known := map[string]string{}
 	return func(id string) (string, error) {
@@ -97,19 +129,27 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.CreatedAt.Time().In(p.zone)
 	row = views.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: statusLabel(l, c.Status), Bar: barOf(l, c),
-		Opened: l.T(i18n.CampUnknown),
-		When:   l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
+		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
 	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)
 	}
 	if c.Tracked {
-		row.Opened = l.Int(c.Counts.Opened)
+		row.Opened, row.OpenedRate = l.Int(c.Counts.Opened), rate(l, c, c.Counts.Opened)
+		row.Clicked, row.ClickedRate = l.Int(c.Counts.Clicked), rate(l, c, c.Counts.Clicked)
 	}
 	if row.Title, err = titles(c.EventID); err != nil {
 		return row, err
 	}
-	row.Registered = l.Int(c.Counts.Registered)
+	row.Registered, row.RegisteredRate = l.Int(c.Counts.Registered), rate(l, c, c.Counts.Registered)
 	return row, nil
+}
+
+// rate returns a number of a campaign's recipients as a part of those who got the message; empty when nobody did.
+func rate(l i18n.Lang, c Campaign, n int64) string {
+	if c.Counts.Sent == 0 {
+		return ""
+	}
+	return l.Percent(min(n, c.Counts.Sent), c.Counts.Sent)
 }
 
 func kindOf(l i18n.Lang, c Campaign) string {
@@ -137,8 +177,8 @@ func statusLabel(l i18n.Lang, s Status) views.State {
 	return views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
-// sentPlural, sentOne and sentAt say what became of messages that were handed over, and when: those in the outbox have
-// reached nobody.
+// sentPlural, sentOne and sentAt are the labels for messages that were handed over, and for when. Messages in the outbox
+// reached nobody, so theirs say "kept".
 func (c Campaign) sentPlural() i18n.Text {
 	if c.OutboxOnly {
 		return i18n.CampPieceKept
@@ -160,27 +200,29 @@ func (c Campaign) sentAt() i18n.Text {
 	return i18n.CampSentAt
 }
 
-// barOf is how far a send has come.
+// barOf returns the progress bar of a campaign.
 func barOf(l i18n.Lang, c Campaign) views.Bar {
 	n := c.Counts
 	b := views.Bar{Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total))}
 	var before int64
 	for _, x := range []struct {
-		class string
-		text  i18n.Text
-		n     int64
-	}{{"sent", c.sentPlural(), n.Sent}, {"failed", i18n.CampPieceFailed, n.Failed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
-		{"unsure", i18n.CampPieceUnsure, n.Unconfirmed}, {"rest", i18n.CampPiecePending, n.Pending - n.Unconfirmed}} {
+		class  string
+		text   i18n.Text
+		n      int64
+		filter string
+	}{{"sent", c.sentPlural(), n.Sent, "sent"}, {"failed", i18n.CampPieceFailed, n.Failed, "failed"},
+		{"excluded", i18n.CampPieceExcluded, n.Excluded, "excluded"}, {"unsure", i18n.CampPieceUnsure, n.Unconfirmed, "unconfirmed"},
+		{"rest", i18n.CampPiecePending, n.Pending - n.Unconfirmed, "pending"}} {
 		if x.n > 0 {
 			b.Parts = append(b.Parts, views.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text),
-				Count: l.Int(x.n)})
+				Count: l.Int(x.n), Href: peopleIn(c, x.filter)})
 			before += x.n
 		}
 	}
 	return b
 }
 
-// part is a share of a hundred, as a figure of a drawing.
+// part returns n as a percentage of whole, formatted for an SVG attribute.
 func part(n, whole int64) string {
 	if whole <= 0 {
 		return "0"
@@ -188,7 +230,7 @@ func part(n, whole int64) string {
 	return strconv.FormatFloat(float64(n)*100/float64(whole), 'f', 3, 64)
 }
 
-// short is a time for a table; empty for never.
+// short formats an instant for a table; it returns "" for the zero instant ("never").
 func (p pages) short(l i18n.Lang, at db.Instant) string {
 	if at == 0 {
 		return ""

@@ -30,7 +30,7 @@ func settingsTabs(by auth.Actor, here string) []ui.Tab {
 
 func (p pages) channels(c *gin.Context) error { return p.channelsPage(c, http.StatusOK, "", nil) }
 
-// channelsPage shows the channels, with the answer of the one that was just tested.
+// channelsPage shows the channels. answer is the result of testing the channel tested, if one was just tested.
 func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *ui.BannerProps) error {
 	by := auth.From(c.Request.Context())
 	l := by.Language
@@ -60,7 +60,7 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	return frame.Page(c, status, views.Channels, page)
 }
 
-// facts are the settings that are shown: no address of a relay, no name, no secret.
+// facts returns the settings that the page shows. Relay addresses, account names and secrets are not among them.
 func (p pages) facts(l i18n.Lang) []views.Fact {
 	o := p.s.o
 	senders := views.Fact{Name: l.T(i18n.ChanSenders)}
@@ -90,7 +90,7 @@ func (p pages) facts(l i18n.Lang) []views.Fact {
 		{Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
 }
 
-// testChannel signs in and out again, and says what the other side said.
+// testChannel signs in at the channel's relay or provider, signs out again, and shows the answer.
 func (p pages) testChannel(c *gin.Context) error {
 	kind, l := c.PostForm("channel"), auth.Lang(c)
 	channel := p.s.o.Channels[kind]
@@ -139,7 +139,7 @@ func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
 	l, q := by.Language, c.Request.URL.Query()
-	text, after := strings.TrimSpace(strings.ToValidUTF8(q.Get("q"), "")), strings.ToValidUTF8(q.Get("after"), "")
+	text, after := httpx.SearchText(q.Get("q")), strings.ToValidUTF8(q.Get("after"), "")
 	list, err := p.s.Suppressions(ctx, text, after, onPage+1)
 	if err != nil {
 		return err

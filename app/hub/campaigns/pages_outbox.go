@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"cmp"
+	"context"
 	"io"
 	"net/http"
 	"net/url"
@@ -35,10 +36,42 @@ func (p pages) outboxPage(c *gin.Context) error {
 	if more {
 		page.Older = paths.OutboxBefore(list[len(list)-1].Name)
 	}
-	for _, k := range list {
-		page.Rows = append(page.Rows, p.kept(l, k))
+	if page.Groups, err = p.groups(c.Request.Context(), l, list); err != nil {
+		return err
 	}
 	return frame.Page(c, http.StatusOK, views.Outbox, page)
+}
+
+// groups puts the messages of each campaign under its name, in the order in which the campaigns come up; tests have a group of their
+// own.
+func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (groups []views.KeptGroup, err error) {
+	tags := make([]string, len(list))
+	for i, k := range list {
+		tags[i], _, _ = ParseMessageID(k.ID)
+	}
+	known, err := p.s.ByMessageTags(ctx, tags)
+	if err != nil {
+		return nil, err
+	}
+	titles := p.titles(ctx, l)
+	index := map[int64]int{} // of a campaign's group
+	for i, k := range list {
+		of := known[tags[i]] // the zero Campaign for a test
+		if _, begun := index[of.ID]; !begun {
+			g := views.KeptGroup{Title: l.T(i18n.OutboxGroupTest)}
+			if of.ID != 0 {
+				title, err := titles(of.EventID)
+				if err != nil {
+					return nil, err
+				}
+				g.Title, g.Href = l.F(i18n.CampTitle, kindOf(l, of), title), paths.Campaign(of.ID, nil)
+			}
+			index[of.ID], groups = len(groups), append(groups, g)
+		}
+		g := &groups[index[of.ID]]
+		g.Rows = append(g.Rows, p.kept(l, k))
+	}
+	return groups, nil
 }
 
 func (p pages) kept(l i18n.Lang, k mail.Summary) views.Kept {
@@ -68,8 +101,8 @@ func (p pages) message(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.Mail, page)
 }
 
-// messageHTML is the message as a mail program shows it, alone in its frame: nothing of it runs. Staff who look at it have
-// not opened it as the guest.
+// messageHTML serves a message's HTML for a sandboxed frame in which no script runs. The tracking pixel is removed, so that
+// staff who look at the message do not count as the guest who opened it.
 func (p pages) messageHTML(c *gin.Context) error {
 	m, err := p.outbox.Read(c.Param("name"))
 	if err == nil && m.HTML == "" {
@@ -95,7 +128,7 @@ func (p pages) messageFile(c *gin.Context) error {
 	return nil
 }
 
-// messagePart hands an attachment over as a file to keep, whatever it claims to be.
+// messagePart serves an attachment as a download, whatever its content type.
 func (p pages) messagePart(c *gin.Context) error {
 	m, err := p.outbox.Read(c.Param("name"))
 	if err != nil {

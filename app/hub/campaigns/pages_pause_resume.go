@@ -14,8 +14,8 @@ import (
 	"presence/views/ui"
 )
 
-// act does something about the campaign in the address and goes back to its report, whatever came of it.
-func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, by auth.Actor, x Campaign) error) error {
+// changeStatus performs an action on the campaign of the address and redirects to its report with a message: done, or the conflict.
+func (p pages) changeStatus(c *gin.Context, done i18n.Text, do func(ctx context.Context, by auth.Actor, x Campaign) error) error {
 	ctx := c.Request.Context()
 	id, err := httpx.PathID(c, "id", "campaign")
 	if err != nil {
@@ -36,7 +36,7 @@ func (p pages) act(c *gin.Context, done i18n.Text, do func(ctx context.Context, 
 	return httpx.SeeOther(c, paths.Campaign(id, nil))
 }
 
-// conflict says kindly that the send has moved on.
+// conflict returns the text for an action that the campaign's status no longer allows.
 func conflict(e *errs.Error) i18n.Text {
 	switch e.Code {
 	case "nothing_pending":
@@ -48,7 +48,7 @@ func conflict(e *errs.Error) i18n.Text {
 }
 
 func (p pages) pause(c *gin.Context) error {
-	return p.act(c, i18n.CampDidPause, func(ctx context.Context, by auth.Actor, x Campaign) error {
+	return p.changeStatus(c, i18n.CampDidPause, func(ctx context.Context, by auth.Actor, x Campaign) error {
 		if err := p.s.RequireActive(ctx, x); err != nil {
 			return err
 		}
@@ -58,7 +58,7 @@ func (p pages) pause(c *gin.Context) error {
 }
 
 func (p pages) cancel(c *gin.Context) error {
-	return p.act(c, i18n.CampDidCancel, func(ctx context.Context, by auth.Actor, x Campaign) error {
+	return p.changeStatus(c, i18n.CampDidCancel, func(ctx context.Context, by auth.Actor, x Campaign) error {
 		if err := p.s.RequireActive(ctx, x); err != nil {
 			return err
 		}
@@ -68,13 +68,13 @@ func (p pages) cancel(c *gin.Context) error {
 }
 
 func (p pages) resume(c *gin.Context) error {
-	return p.act(c, i18n.CampDidResume, func(ctx context.Context, by auth.Actor, x Campaign) error {
+	return p.changeStatus(c, i18n.CampDidResume, func(ctx context.Context, by auth.Actor, x Campaign) error {
 		_, err := p.s.Resume(ctx, by, x.ID, false)
 		return err
 	})
 }
 
-// resolve says what became of one unconfirmed message, or of all.
+// resolve settles one unconfirmed message, or all of them, as staff say.
 func (p pages) resolve(c *gin.Context) error {
 	sent, done := true, i18n.CampMarked
 	switch c.PostForm("action") {
@@ -92,7 +92,7 @@ func (p pages) resolve(c *gin.Context) error {
 		}
 		ids = []int64{id}
 	}
-	return p.act(c, done, func(ctx context.Context, by auth.Actor, x Campaign) error {
+	return p.changeStatus(c, done, func(ctx context.Context, by auth.Actor, x Campaign) error {
 		_, err := p.s.Resolve(ctx, by, x.ID, sent, ids)
 		return err
 	})

@@ -7,15 +7,16 @@ import (
 	"strconv"
 	"strings"
 
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/hub/campaigns"
 	"presence/views/ui"
 )
 
-// people are the recipients in a state, with a text in them, from a place on.
-func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values) (v views.People, err error) {
-	state, text := q.Get("state"), strings.TrimSpace(strings.ToValidUTF8(q.Get("q"), ""))
+// people returns the page of recipients that the query q asks for: by state, text and the id to continue after.
+func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q url.Values) (v views.People, err error) {
+	state, text := q.Get("state"), httpx.SearchText(q.Get("q"))
 	after, _ := strconv.ParseInt(q.Get("after"), 10, 64)
 	list, err := p.s.SearchRecipients(ctx, c, RecipientFilter{State: state, After: after, Rows: onPage + 1}, text)
 	if err != nil {
@@ -48,20 +49,35 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, q url.Values
 	for _, r := range list {
 		v.Rows = append(v.Rows, p.person(l, c, r))
 	}
-	n := c.Counts
-	for _, x := range []struct {
-		state string
-		text  i18n.Text
-		n     int64
-	}{{"", i18n.CampAll, n.Total}, {"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, {"failed", i18n.CampPieceFailed, n.Failed},
-		{"sent", c.sentPlural(), n.Sent},
-		{"pending", i18n.CampPiecePending, n.Pending - n.Unconfirmed}, {"excluded", i18n.CampPieceExcluded, n.Excluded},
-		{"opened", i18n.CampOpened, n.Opened}} {
+	for _, x := range filters(c, s) {
 		if x.n > 0 || x.state == state {
 			v.Filters = append(v.Filters, ui.Segment{Label: l.T(x.text) + " " + l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
 		}
 	}
 	return v, nil
+}
+
+// filter is a filter of the recipients with their number.
+type filter struct {
+	state string
+	text  i18n.Text
+	n     int64
+}
+
+// filters returns the filters of a campaign's recipients: first how far they came, then what did not go out. Of a campaign that
+// is not tracked, only registrations are known.
+func filters(c Campaign, s Stages) (list []filter) {
+	n := c.Counts
+	list = []filter{{"", i18n.CampAll, n.Total}, {"sent", c.sentPlural(), n.Sent}}
+	if c.Tracked {
+		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened}, filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened},
+			filter{"clicked", i18n.CampFunnelGo, n.Clicked}, filter{"opened_not_clicked", i18n.CampStageNotClicked, s.OpenedNotClicked},
+			filter{"clicked_not_registered", i18n.CampStageNotIn, s.ClickedNotRegistered})
+	}
+	return append(list, filter{"registered", i18n.CampFunnelIn, n.Registered},
+		filter{"not_registered", i18n.CampStageNotRegistered, s.Total()}, filter{"failed", i18n.CampStageFailed, n.Failed},
+		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, filter{"pending", i18n.CampPiecePending, n.Pending - n.Unconfirmed},
+		filter{"excluded", i18n.CampPieceExcluded, n.Excluded})
 }
 
 var recipientStates = map[State]struct {
@@ -70,18 +86,33 @@ var recipientStates = map[State]struct {
 	text i18n.Text
 }{
 	Pending:  {ui.Info, ui.IconClock, i18n.CampIsPending},
-	Sent:     {ui.Good, ui.IconApproved, i18n.CampIsSent},
+	Sent:     {ui.Neutral, ui.IconSend, i18n.CampIsSent},
 	Failed:   {ui.Bad, ui.IconRefused, i18n.CampIsFailed},
 	Excluded: {ui.Neutral, ui.IconDraft, i18n.CampIsExcluded},
 }
 
-func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
+// latest returns how far a recipient came, or what became of the message.
+func latest(l i18n.Lang, c Campaign, r Recipient) views.State {
 	x := recipientStates[r.State]
-	if r.State == Sent {
+	switch {
+	case r.Unconfirmed:
+		x.tone, x.icon, x.text = ui.Warn, ui.IconWarning, i18n.CampIsUnsure
+	case r.State != Sent:
+	case r.RegisteredAt != 0:
+		x.tone, x.icon, x.text = ui.Good, ui.IconApproved, i18n.CampRegAt
+	case r.ClickedAt != 0:
+		x.tone, x.icon, x.text = ui.Accent, ui.IconRight, i18n.CampClickedAt
+	case r.OpenedAt != 0:
+		x.tone, x.icon, x.text = ui.Info, ui.IconMail, i18n.CampOpenedAt
+	default:
 		x.text = c.sentOne()
 	}
+	return views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
+}
+
+func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	name := FullName(r.FirstName, r.LastName)
-	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)},
+	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: latest(l, c, r),
 		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt),
 		Unsure: r.Unconfirmed}
 	note := []string{strings.ToUpper(r.Language)}
@@ -105,7 +136,6 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	}
 	v.Why = strings.Join(why, " · ")
 	if r.Unconfirmed {
-		v.State = views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.CampIsUnsure)}
 		v.Mark, v.Again = l.F(i18n.CampMarkOf, r.Email), l.F(i18n.CampAgainOf, r.Email)
 	}
 	return v

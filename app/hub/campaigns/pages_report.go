@@ -17,8 +17,8 @@ import (
 	"presence/views/ui"
 )
 
-// report shows one send. The page polls for its live part alone; when the status of the send has changed meanwhile, the answer
-// has the browser reload the whole page.
+// report shows one campaign. The page polls for its live part only; when its buttons would change as well, the answer makes the
+// browser reload the whole page.
 func (p pages) report(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	id, err := httpx.PathID(c, "id", "campaign")
@@ -29,7 +29,7 @@ func (p pages) report(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	t, err := p.s.Timeline(ctx, x)
+	t, err := p.s.Timeline(ctx, x, p.zone)
 	if err != nil {
 		return err
 	}
@@ -50,15 +50,15 @@ func (p pages) report(c *gin.Context) error {
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
 		return err
 	}
-	moves(l, &page, x, c.Query("ask") == "cancel")
+	addStatusActions(l, &page, x, c.Query("ask") == "cancel")
 	p.chart(l, &page, x, t, c.Query("chart"))
-	if page.People, err = p.people(ctx, l, x, c.Request.URL.Query()); err != nil {
+	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
 		return err
 	}
 	return frame.Page(c, http.StatusOK, views.One, page)
 }
 
-// footing is what of a campaign decides which buttons its page has.
+// footing returns the part of a campaign's state that decides which buttons its page has.
 func footing(c Campaign) string {
 	if c.Counts.Unconfirmed > 0 {
 		return string(c.Status) + "-unconfirmed"
@@ -66,7 +66,7 @@ func footing(c Campaign) string {
 	return string(c.Status)
 }
 
-// line says who sent it, when, and how.
+// line returns the sentence that says who sent the campaign, when, and by which channel and sender.
 func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error) {
 	name, err := p.s.CreatorName(ctx, c)
 	if err != nil {
@@ -81,13 +81,13 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 	switch {
 	case c.OutboxOnly:
 		return text + " · " + l.F(i18n.CampLineFrom, c.From, l.T(i18n.ChannelNames[mail.OutboxName])), nil
-	case channel == nil, channel.Name() == mail.OutboxName: // what it was sent through is no longer configured
+	case channel == nil, channel.Name() == mail.OutboxName: // the channel it was sent by is no longer configured
 		return text + " · " + l.F(i18n.CampLineSender, c.From), nil
 	}
 	return text + " · " + l.F(i18n.CampLineFrom, c.From, l.T(i18n.ChannelNames[channel.Name()])), nil
 }
 
-// bannerOf says why a send does not go on, and what to do about it.
+// bannerOf returns the banner that says why a campaign is stopped and what to do about it; nil: it is not stopped.
 func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	why, known := i18n.CampReasons[c.Reason]
 	if !known || c.Status != Paused && c.Status != Interrupted {
@@ -100,8 +100,8 @@ func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	return &b
 }
 
-// moves adds the actions that the status of a send allows.
-func moves(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
+// addStatusActions adds the actions that the status of the campaign allows.
+func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	waiting := c.Counts.Pending - c.Counts.Unconfirmed
 	switch c.Status {
 	case Scheduled, Sending:
@@ -130,33 +130,71 @@ func moves(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	}
 }
 
-// live is what moves: how far it is, and from send to registration.
+// live returns the part of the report that changes during a send: its progress, and how far the recipients came.
 func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	n := c.Counts
-	v := views.Live{State: statusLabel(l, c.Status), Bar: barOf(l, c), Tracked: c.Tracked}
+	v := views.Live{State: statusLabel(l, c.Status), Bar: barOf(l, c), Busy: n.Pending > 0}
 	if c.Status == Scheduled || c.Status == Sending {
 		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {footing(c)}})
 	}
 	if c.OutboxOnly {
 		v.Notes = append(v.Notes, l.T(i18n.CampKept))
 	}
-	step := func(text i18n.Text, count int64) {
-		s := views.Step{Label: l.T(text), Count: l.Int(count), W: part(min(count, n.Sent), n.Sent)}
-		if text != c.sentPlural() && n.Sent > 0 {
-			s.Part = l.F(i18n.CampFunnelPart, l.Percent(count, n.Sent))
+	figure := func(icon ui.Icon, text i18n.Text, count int64, filter string) {
+		s := ui.Stat{Label: l.T(text), Value: l.Int(count), Icon: icon, Href: peopleIn(c, filter)}
+		if filter == "sent" {
+			s.Note = l.N(int(n.Total), i18n.CampOfRecipients)
+		} else {
+			s.Unit = rate(l, c, count)
 		}
-		v.Funnel = append(v.Funnel, s)
+		v.Stats = append(v.Stats, s)
 	}
-	step(c.sentPlural(), n.Sent)
+	figure(ui.IconSend, c.sentPlural(), n.Sent, "sent")
 	if c.Tracked {
-		step(i18n.CampFunnelOpen, n.Opened)
-		step(i18n.CampFunnelGo, n.Clicked)
+		figure(ui.IconMail, i18n.CampFunnelOpen, n.Opened, "opened")
+		figure(ui.IconRight, i18n.CampFunnelGo, n.Clicked, "clicked")
 	} else {
 		v.Notes = append(v.Notes, l.T(i18n.CampUntracked))
 	}
-	step(i18n.CampFunnelIn, n.Registered)
+	figure(ui.IconTicket, i18n.CampFunnelIn, n.Registered, "registered")
+	p.stages(l, &v, c, t.Stages)
 	if t.Scanned > 0 {
 		v.Notes = append(v.Notes, l.N(int(t.Scanned), i18n.CampScanners))
 	}
 	return v
+}
+
+// stages adds the bars of those who did not open the message, did not click, did not register, and of those who did. Together
+// they are everyone who got it.
+func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
+	all, rest := c.Counts.Sent, c.Counts.Sent
+	if all == 0 {
+		return
+	}
+	add := func(text i18n.Text, count int64, filter string) {
+		count = min(count, rest)
+		rest -= count
+		v.Stages = append(v.Stages, views.Stage{Label: l.T(text), Count: l.Int(-count), Part: l.Percent(count, all), X: part(rest, all),
+			W: part(count, all), Href: peopleIn(c, filter)})
+	}
+	if c.Tracked {
+		add(i18n.CampStageNotOpened, s.NotOpened, "not_opened")
+		add(i18n.CampStageNotClicked, s.OpenedNotClicked, "opened_not_clicked")
+		add(i18n.CampStageNotIn, s.ClickedNotRegistered, "clicked_not_registered")
+	} else {
+		add(i18n.CampStageNotRegistered, s.Total(), "not_registered")
+	}
+	v.Stages = append(v.Stages, views.Stage{Label: l.T(i18n.CampFunnelIn), Count: l.Int(rest), Part: l.Percent(rest, all), X: "0",
+		W: part(rest, all), Href: peopleIn(c, "registered"), Done: true})
+	if s.Total() > 0 {
+		v.Left = l.N(int(s.Total()), i18n.CampNotIn)
+		if c.Status == Completed || c.Status == Cancelled {
+			v.Remind = paths.RemindCampaign(c.ID, nil)
+		}
+	}
+}
+
+// peopleIn returns the address of the report's list with a filter.
+func peopleIn(c Campaign, filter string) string {
+	return paths.Campaign(c.ID, url.Values{"state": {filter}}) + "#people"
 }

@@ -22,19 +22,19 @@ import (
 	"presence/views/ui"
 )
 
-// presenter is one request about a send: of an event's invitation, or of a reminder of an earlier send.
+// presenter builds the page of one send: of an event's invitation, or of a reminder of an earlier send.
 type presenter struct {
 	pages
 	ctx     context.Context
 	by      auth.Actor
 	lang    i18n.Lang
-	source  int64 // the send to remind of; 0: an invitation
+	source  int64 // the id of the send to remind of; 0: an invitation
 	preview SendPreview
-	asked   Params // as the request has them
+	asked   Params // as the request gives them
 	faults  ui.Faults
 }
 
-// open reads what the request is about. values hold channel, from and subject.
+// open makes the presenter of a request. values hold channel, from and subject.
 func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	ctx := c.Request.Context()
 	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx),
@@ -55,8 +55,8 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	return b, b.prepare(event)
 }
 
-// prepare reads what the page shows. A channel or sender that is not allowed is a validation error of its field, and the default
-// is used instead.
+// prepare loads the preview of the send. A channel or sender that is not allowed becomes a validation error of its field, and
+// the preview uses the default instead.
 func (b *presenter) prepare(event string) (err error) {
 	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, b.source)
 	e, ok := errs.Of(err)
@@ -76,7 +76,7 @@ func (b *presenter) prepare(event string) (err error) {
 	return err
 }
 
-// self is the page's own address with the parameters of the request.
+// self returns the address of this page with a query.
 func (b *presenter) self(query url.Values) string {
 	if b.source != 0 {
 		return paths.RemindCampaign(b.source, query)
@@ -96,15 +96,21 @@ func (p pages) sendPage(c *gin.Context) error {
 	return b.render(c, status, nil)
 }
 
-// render answers with the page; change puts in what a refused form says.
+// render answers with the page. change, if not nil, modifies the page before, for example to add validation errors.
 func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPage)) error {
 	l, d := b.lang, b.preview
 	title := d.Event.Text(string(l)).Title
-	page := views.SendPage{Title: l.F(i18n.SendTitle, title), Section: layout.Events,
-		Tabs:   layout.EventTabs(l, d.Event.ID, paths.SendEvent(d.Event.ID, nil)),
-		Checks: b.checks(), How: b.how(), Previews: b.previews(), Try: b.tryForm(nil)}
-	if b.source != 0 {
-		page.Title, page.Subtitle, page.Section, page.Tabs = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead), layout.Campaigns, nil
+	page := views.SendPage{Steps: b.steps(), Total: b.total(), Recipients: b.checks(stepRecipients), Message: b.checks(stepMessage),
+		How:      b.how(),
+		Previews: b.previews(), Tests: b.checks(stepTest), Try: b.tryForm(nil), Blockers: b.blockers()}
+	if b.source == 0 {
+		head, err := b.head(b.ctx, d.Event.ID, layout.EventSend)
+		if err != nil {
+			return err
+		}
+		page.Head = &head
+	} else {
+		page.Title, page.Subtitle = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead)
 		page.Crumbs = []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: title, Href: paths.Campaign(b.source, nil)}}
 		who, err := b.who()
 		if err != nil {
@@ -114,9 +120,9 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 	}
 	switch {
 	case d.Active:
-		page.Blocked, page.Active = l.T(i18n.SendBlockedActive), paths.Campaign(d.Last.ID, nil)
-	case d.Audience.Total() == 0 || d.TemplateError != nil:
-		page.Blocked = l.T(i18n.SendBlockedText)
+		page.Blocked, page.Active, page.Blockers = l.T(i18n.SendBlockedActive), paths.Campaign(d.Last.ID, nil), nil
+	case len(page.Blockers) > 0:
+		page.Blocked = l.T(i18n.SendBlockedFirst)
 	default:
 		form := b.form(nil)
 		page.Form = &form
@@ -128,7 +134,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 	return frame.Page(c, status, views.Send, page)
 }
 
-// who is whom a reminder goes to.
+// who returns the section that describes the recipients of a reminder.
 func (b *presenter) who() (w views.Who, err error) {
 	r, err := b.s.Candidates(b.ctx, b.preview.Event.ID, b.source)
 	if err != nil {
@@ -139,11 +145,10 @@ func (b *presenter) who() (w views.Who, err error) {
 	if err != nil {
 		return w, err
 	}
-	w.Stats = []ui.Stat{{Label: l.T(i18n.SendAudience), Value: l.Int(b.preview.Audience.Total()), Icon: ui.IconUsers}}
 	if of.Tracked {
-		w.Stats = append(w.Stats, ui.Stat{Label: l.T(i18n.SendNotOpened), Value: l.Int(r.NotOpened), Icon: ui.IconMail},
-			ui.Stat{Label: l.T(i18n.SendNotClicked), Value: l.Int(r.OpenedNotClicked), Icon: ui.IconInbox},
-			ui.Stat{Label: l.T(i18n.SendNotReplied), Value: l.Int(r.ClickedNotRegistered), Icon: ui.IconTicket})
+		w.Stats = []ui.Stat{{Label: l.T(i18n.SendNotOpened), Value: l.Int(r.NotOpened), Href: peopleIn(of, "not_opened")},
+			{Label: l.T(i18n.SendNotClicked), Value: l.Int(r.OpenedNotClicked), Href: peopleIn(of, "opened_not_clicked")},
+			{Label: l.T(i18n.SendNotReplied), Value: l.Int(r.ClickedNotRegistered), Href: peopleIn(of, "clicked_not_registered")}}
 	}
 	var names []string
 	for _, x := range r.Sample[:min(5, len(r.Sample))] {
@@ -189,7 +194,7 @@ func (b *presenter) previews() (list []views.Preview) {
 	return list
 }
 
-// languageIn is what l calls the language x.
+// languageIn returns the name of language x in language l.
 func languageIn(l, x i18n.Lang) string {
 	if x == i18n.EN {
 		return l.T(i18n.SendEnglish)
@@ -197,7 +202,7 @@ func languageIn(l, x i18n.Lang) string {
 	return l.T(i18n.SendFrench)
 }
 
-// inText is the language x in the middle of a sentence of l: English writes it with a capital.
+// inText returns the name of language x for the middle of a sentence in l: capitalized in English, lower case in French.
 func inText(l, x i18n.Lang) string {
 	if l == i18n.EN {
 		return languageIn(l, x)
@@ -205,7 +210,7 @@ func inText(l, x i18n.Lang) string {
 	return strings.ToLower(languageIn(l, x))
 }
 
-// kept are the choices that a form carries along.
+// kept returns the chosen channel, sender and subject as hidden fields of a form.
 func (b *presenter) kept() (list []ui.Hidden) {
 	for _, x := range [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject}} {
 		if x[1] != "" {
@@ -235,14 +240,25 @@ func (b *presenter) tryForm(v url.Values) views.Try {
 	}
 	return views.Try{Action: action, Hidden: b.kept(),
 		To: ui.Field{Name: "emails", Label: l.T(i18n.SendTryTo), Hint: l.T(i18n.SendTryToHint), Value: to, Rows: 2, Required: true},
-		Lang: ui.Field{Name: "lang", Label: l.T(i18n.SendTryLang), Value: cmp.Or(v.Get("lang"), string(l)), Options: []ui.Option{
+		Lang: ui.Field{Name: "lang", Label: l.T(i18n.SendTryLang), Value: cmp.Or(v.Get("lang"), b.untested()), Options: []ui.Option{
 			{Value: "fr", Label: languageIn(l, i18n.FR)}, {Value: "en", Label: languageIn(l, i18n.EN)}}}}
 }
 
-// form is the last step: the number of people is typed, so that nothing goes out by accident.
+// untested returns the language that the next test is best of: the reader's, or the other one when this one is tested.
+func (b *presenter) untested() string {
+	for _, x := range []i18n.Lang{b.lang, b.lang.Other()} {
+		if b.preview.Tests[string(x)].At == 0 {
+			return string(x)
+		}
+	}
+	return string(b.lang)
+}
+
+// form returns the form that starts the send. Staff must type the number of recipients, so that no send starts by accident.
 func (b *presenter) form(v url.Values) views.SendForm {
 	l, n := b.lang, b.preview.Audience.Total()
-	f := views.SendForm{Action: b.self(nil), Hidden: append(b.kept(), ui.Hidden{Name: "people", Value: strconv.FormatInt(n, 10)}),
+	f := views.SendForm{Action: b.self(nil), Acks: b.acks(v),
+		Hidden: append(b.kept(), ui.Hidden{Name: "people", Value: strconv.FormatInt(n, 10)}, ui.Hidden{Name: "seen", Value: b.preview.Seen}),
 		Button: l.N(int(n), i18n.SendDo),
 		Count: ui.Field{Name: "count", Label: l.F(i18n.SendCount, l.Int(n)), Value: v.Get("count"), Required: true, AutoComplete: "off",
 			InputMode: "numeric",
@@ -250,20 +266,17 @@ func (b *presenter) form(v url.Values) views.SendForm {
 	if b.source != 0 {
 		f.Button = l.N(int(n), i18n.SendRemindDo)
 	}
-	if b.preview.Event.Started(b.s.now()) {
-		f.Late = &ui.Field{Name: "confirm_late", Label: l.T(i18n.SendLate), Checked: v.Get("confirm_late") == "true", Required: true}
-	}
 	return f
 }
 
-// typed is the pattern of a number as people type it: with or without spaces and commas.
+// typed returns a regular expression for n as people type it: with or without spaces and commas.
 func typed(n int64) string {
 	return strings.Join(strings.Split(strconv.FormatInt(n, 10), ""), `[\s,\u00a0\u202f]*`)
 }
 
 var notDigits = regexp.MustCompile(`[\s,\x{a0}\x{202f}]`)
 
-// countOf is the number in a form field; -1 when it is not a number.
+// countOf parses the number in a form field; -1 when it is not a number.
 func countOf(text string) int64 {
 	n, err := strconv.ParseInt(notDigits.ReplaceAllString(text, ""), 10, 64)
 	if err != nil {
@@ -272,37 +285,41 @@ func countOf(text string) int64 {
 	return n
 }
 
-// send starts the send, if the number typed is that of the people whom the page spoke of, and still is.
+// send starts the send if nothing stops it, every warning is ticked, the number that staff typed is the number of recipients, and
+// the audience has not changed since the page was shown.
 func (p pages) send(c *gin.Context) error {
-	_ = c.PostForm("") // reads the form
+	_ = c.PostForm("") // parses the form
 	v := c.Request.PostForm
 	b, err := p.open(c, v)
 	if err != nil {
 		return err
 	}
 	l := b.lang
-	if b.preview.Active || b.preview.Audience.Total() == 0 || b.preview.TemplateError != nil {
+	if len(b.blockers()) > 0 {
 		return b.render(c, http.StatusConflict, nil)
 	}
 	form := b.form(v)
-	told, _ := strconv.ParseInt(v.Get("people"), 10, 64)
-	switch total := b.preview.Audience.Total(); {
-	case told != total:
-		form.Refused, form.Count.Value = l.F(i18n.SendRefusedChanged, l.Int(total)), ""
+	expected, _ := strconv.ParseInt(v.Get("people"), 10, 64)
+	total := b.preview.Audience.Total()
+	if expected != total || v.Get("seen") != b.preview.Seen {
+		form.Refused, form.Count.Value = b.changed(expected), ""
 		return b.render(c, http.StatusConflict, func(page *views.SendPage) { page.Form = &form })
-	case countOf(v.Get("count")) != total:
-		form.Faults = append(form.Faults, ui.Fault{Field: "count", Label: form.Count.Label, Text: l.F(i18n.SendCountWrong, l.Int(total))})
 	}
 	form.Faults = append(form.Faults, b.faults...)
-	if form.Late != nil && !form.Late.Checked {
-		form.Faults = append(form.Faults, ui.Fault{Field: "confirm_late", Label: form.Late.Label, Text: l.T(i18n.SendLateMissing)})
-		form.Late.Error = l.T(i18n.SendLateMissing)
+	for i, x := range form.Acks {
+		if !x.Checked {
+			form.Acks[i].Error = l.T(i18n.SendAckMissing)
+			form.Faults = append(form.Faults, ui.Fault{Field: x.Name, Label: x.Label, Text: form.Acks[i].Error})
+		}
+	}
+	if countOf(v.Get("count")) != total {
+		form.Count.Error = l.F(i18n.SendCountWrong, l.Int(total))
+		form.Faults = append(form.Faults, ui.Fault{Field: "count", Label: form.Count.Label, Text: form.Count.Error})
 	}
 	if len(form.Faults) > 0 {
-		form.Count.Error = form.Faults.Of("count")
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Form = &form })
 	}
-	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: form.Late != nil, Expect: told}
+	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: b.preview.Event.Started(b.s.now()), Seen: b.preview.Seen}
 	var made Campaign
 	if b.source != 0 {
 		made, err = p.s.Remind(b.ctx, b.by, n, b.source)
@@ -316,7 +333,17 @@ func (p pages) send(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Campaign(made.ID, nil))
 }
 
-// refused says kindly what has come between.
+// changed says that the recipients are no longer those that the page showed: another number, or others.
+func (b *presenter) changed(shown int64) string {
+	total := b.preview.Audience.Total()
+	if shown == total {
+		return b.lang.N(int(total), i18n.SendRefusedOthers)
+	}
+	return b.lang.N(int(total), i18n.SendRefusedChanged)
+}
+
+// refused shows the page again with the conflict that the service found, such as another active send. Other errors are
+// returned.
 func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
 	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindConflict {
@@ -333,7 +360,8 @@ func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
 	case "audience_empty":
 		form.Refused = l.T(i18n.SendRefusedNobody)
 	case "audience_changed":
-		form.Refused = l.F(i18n.SendRefusedChanged, l.Int(b.preview.Audience.Total()))
+		expected, _ := strconv.ParseInt(v.Get("people"), 10, 64)
+		form.Refused = b.changed(expected)
 	default:
 		form.Refused = l.T(i18n.Fault(e.Code, e.Detail))
 	}
@@ -346,7 +374,7 @@ func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
 
 // try sends a test at once and shows the result for each address.
 func (p pages) try(c *gin.Context) error {
-	_ = c.PostForm("") // reads the form
+	_ = c.PostForm("") // parses the form
 	v := c.Request.PostForm
 	b, err := p.open(c, v)
 	if err != nil {
@@ -375,7 +403,7 @@ func (p pages) try(c *gin.Context) error {
 	return httpx.SeeOther(c, b.self(b.query()))
 }
 
-// badTry shows the validation error of each address.
+// badTry adds the validation error of each address to the form.
 func (b *presenter) badTry(form views.Try, to []string, e *errs.Error) views.Try {
 	l := b.lang
 	if len(e.Fields) == 0 {

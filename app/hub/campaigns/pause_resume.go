@@ -9,12 +9,12 @@ import (
 	"presence/db"
 )
 
-// Pause stops the event's send until it is resumed. Messages past their mark still go out.
+// Pause stops the event's active send until it is resumed. Messages that are in flight still go out.
 func (s *Service) Pause(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
 	return s.stopActive(ctx, by, eventID, []Status{Scheduled, Sending}, Paused, "paused")
 }
 
-// Cancel gives the event's send up for good; who is still pending gets nothing.
+// Cancel gives up the event's active send for good. Recipients that are still pending get no message.
 func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
 	return s.stopActive(ctx, by, eventID, activeStatuses, Cancelled, "cancelled")
 }
@@ -54,8 +54,8 @@ func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string,
 	return c, err
 }
 
-// Resume takes a campaign up again (R12). again also sends to the unconfirmed recipients.
-// It is refused with send_active or nothing_pending.
+// Resume continues a stopped campaign (R12). again: messages are also sent again to the unconfirmed recipients. It fails with
+// send_active or nothing_pending.
 func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again bool) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		change, err := s.settleUnconfirmed(ctx, tx, id, again)
@@ -86,7 +86,8 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 	return c, err
 }
 
-// lockCampaign reads a campaign and keeps others from changing it. Transactions that change recipients do so before.
+// lockCampaign locks and reads a campaign. A transaction that changes recipients does so before (see Lock order in package
+// sender).
 func lockCampaign(ctx context.Context, tx *db.Tx, id int64) (Campaign, error) {
 	if err := tx.LockRows(ctx, "campaigns", id); err != nil {
 		return Campaign{}, err
@@ -94,7 +95,7 @@ func lockCampaign(ctx context.Context, tx *db.Tx, id int64) (Campaign, error) {
 	return ByID(ctx, tx, id)
 }
 
-// restart hands a stopped campaign to the workers.
+// restart sets a stopped campaign to be sent and wakes the workers.
 func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
 	_, err := ChangeStatus(ctx, tx, id, []Status{Paused, Interrupted}, Transition{To: Sending}, s.at())
 	if db.IsUnique(err, "campaigns_active") {
@@ -106,7 +107,8 @@ func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
 	return tx.Signal(ctx, Changed)
 }
 
-// BeginSending is a campaign as a worker takes it up. Those reserved by an earlier version of the program are still scheduled.
+// BeginSending returns a campaign for a worker that is about to send it. Campaigns of earlier versions may still be Scheduled
+// and become Sending.
 func (s *Service) BeginSending(ctx context.Context, id int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		moved, err := ChangeStatus(ctx, tx, id, []Status{Scheduled}, Transition{To: Sending}, s.at())
@@ -124,8 +126,8 @@ func (s *Service) BeginSending(ctx context.Context, id int64) (c Campaign, err e
 	return c, err
 }
 
-// PauseOnError pauses a campaign whose messages cannot be composed, with the reason. Any other error, such as failed storage, is
-// returned: the worker takes the campaign up again after a rest.
+// PauseOnError pauses a campaign whose messages cannot be composed and saves the error as the reason. It returns any other
+// error, such as one of the database; the worker then tries the campaign again after a pause.
 func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error {
 	if k := errs.KindOf(why); k != errs.KindInvalid && k != errs.KindNotFound && k != errs.KindConflict {
 		return why
@@ -142,8 +144,8 @@ func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error
 	})
 }
 
-// RequireActive fails with no_send unless the campaign is its event's active one: a button on the page of an older send must not
-// stop the one that is under way now.
+// RequireActive fails with no_send unless the campaign is the active one of its event: a button on the page of an older
+// campaign must not stop the one that is being sent now.
 func (s *Service) RequireActive(ctx context.Context, c Campaign) error {
 	id, err := activeOf(ctx, s.db, c.EventID)
 	if err == nil && id != c.ID {

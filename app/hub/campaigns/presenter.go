@@ -1,31 +1,117 @@
 package campaigns
 
 import (
+	"cmp"
+	"net/url"
+	"slices"
 	"strings"
 
 	"presence/app/hub/events"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/hub/campaigns"
 	"presence/views/ui"
 )
 
-const heavy = 10 * 1000 * 1000 // bytes, beyond which many mailboxes refuse a message
+const heavy = 10 * 1000 * 1000 // bytes; many mail servers refuse larger messages
 
 var checkStates = map[ui.Tone]i18n.Text{ui.Good: i18n.SendCheckOK, ui.Warn: i18n.SendCheckLook, ui.Bad: i18n.SendCheckStop,
 	ui.Info: i18n.SendCheckKnow}
 
-// checks are what to be sure of before a send, each with where it is settled.
-func (b *presenter) checks() (list []views.Check) {
-	for _, x := range []func() views.Check{b.checkAudience, b.checkWhen, b.checkTemplate, b.checkSize, b.checkChannel, b.checkPostal,
-		b.checkTest, b.checkBefore} {
-		if c := x(); c.Name != "" {
+// The steps of the page, as indexes.
+const (
+	stepRecipients = iota
+	stepMessage
+	stepTest
+	stepSend
+)
+
+// checks returns the checks of a step. Each links to the page where staff can correct it, and a warning has a tick by which they
+// send all the same.
+func (b *presenter) checks(step int) (list []views.Check) {
+	var all []views.Check
+	switch step {
+	case stepRecipients:
+		all = []views.Check{b.checkAudience(), b.checkBefore()}
+	case stepMessage:
+		all = []views.Check{b.checkWhen(), b.checkTemplate(), b.checkChannel(), b.checkPostal(), b.checkSize()}
+	case stepTest:
+		all = []views.Check{b.checkTest(i18n.FR), b.checkTest(i18n.EN)}
+	}
+	for _, c := range all {
+		if c.Name != "" {
 			c.State = b.lang.T(checkStates[c.Tone])
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// blockers returns the checks that no tick gets around.
+func (b *presenter) blockers() (list []views.Check) {
+	for step := range stepSend {
+		for _, c := range b.checks(step) {
+			if c.Tone == ui.Bad {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// acks returns the ticks for the warnings of all steps, as v holds them.
+func (b *presenter) acks(v url.Values) (list []ui.Field) {
+	for step := range stepSend {
+		for _, c := range b.checks(step) {
+			if c.Ack == nil {
+				continue
+			}
+			f := *c.Ack
+			f.Value, f.Required = cmp.Or(f.Value, "true"), true
+			f.Checked = v.Get(f.Name) == f.Value
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// ack makes the tick of a warning.
+func (b *presenter) ack(name string, label string) *ui.Field {
+	return &ui.Field{Name: name, Label: label}
+}
+
+// steps returns the list of steps, each with the tone of its worst check.
+func (b *presenter) steps() []views.SendStep {
+	l := b.lang
+	list := []views.SendStep{{ID: "recipients", Name: l.T(i18n.SendAudience)}, {ID: "message", Name: l.T(i18n.SendMessage)},
+		{ID: "test", Name: l.T(i18n.SendTest)}, {ID: "send", Name: l.T(i18n.SendTab)}}
+	worst := []ui.Tone{ui.Good, ui.Warn, ui.Bad}
+	for i := range stepSend {
+		tone := ui.Good
+		for _, c := range b.checks(i) {
+			if slices.Index(worst, c.Tone) > slices.Index(worst, tone) {
+				tone = c.Tone
+			}
+		}
+		list[i].Tone, list[i].State = tone, l.T(checkStates[tone])
+	}
+	list[stepSend].Tone, list[stepSend].State = ui.Neutral, l.T(i18n.SendToDo)
+	if len(b.blockers()) > 0 {
+		list[stepSend].Tone, list[stepSend].State = ui.Bad, l.T(i18n.SendCheckStop)
+	}
+	return list
+}
+
+// total says what would go out: to how many, in which languages, and how many bytes.
+func (b *presenter) total() views.SendTotal {
+	l, a := b.lang, b.preview.Audience
+	t := views.SendTotal{People: l.N(int(a.Total()), i18n.SendAudienceSome), Languages: l.F(i18n.SendLanguages, l.Int(a.FR), l.Int(a.EN))}
+	if a.Total() > 0 && b.preview.TemplateError == nil {
+		t.Size = l.F(i18n.SendWeightAll, l.Bytes(a.FR*b.preview.Sizes["fr"].Bytes+a.EN*b.preview.Sizes["en"].Bytes))
+	}
+	return t
 }
 
 func (b *presenter) checkAudience() views.Check {
@@ -59,11 +145,11 @@ func (b *presenter) checkWhen() views.Check {
 	at := e.StartsAt.Time().In(b.zone)
 	switch {
 	case e.Started(now):
-		c.Tone, c.Lines = ui.Warn, []string{l.T(i18n.SendWhenStarted)}
+		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWhenLate)}, b.ack("confirm_late", l.T(i18n.SendLate))
 	case e.State == events.Draft:
-		c.Tone, c.Lines = ui.Warn, []string{l.T(i18n.SendWhenDraft)}
+		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWhenDraft)}, b.ack("ack_draft", l.T(i18n.SendAckDraft))
 	case e.ClosedAt(now):
-		c.Tone, c.Lines = ui.Warn, []string{l.T(i18n.SendWhenClosed)}
+		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWhenClosed)}, b.ack("ack_closed", l.T(i18n.SendAckClosed))
 	default:
 		c.Lines, c.Href = []string{l.F(i18n.SendWhenIn, l.Age(at.Sub(now)))}, ""
 	}
@@ -109,7 +195,7 @@ func (b *presenter) checkSize() views.Check {
 	}
 	if max(fr.Bytes, en.Bytes) > heavy {
 		c.Tone, c.Href, c.Label = ui.Warn, paths.Event(b.preview.Event.ID), l.T(i18n.SendLookChange)
-		c.Lines = append(c.Lines, l.T(i18n.SendWeightHeavy))
+		c.Lines, c.Ack = append(c.Lines, l.T(i18n.SendWeightHeavy)), b.ack("ack_heavy", l.T(i18n.SendAckHeavy))
 	}
 	return c
 }
@@ -120,7 +206,7 @@ func (b *presenter) checkChannel() views.Check {
 		Lines: []string{l.F(i18n.SendWayIs, l.T(i18n.ChannelNames[d.Channel]), d.Params.From)}, Href: paths.Channels(),
 		Label: l.T(i18n.SendWaySee)}
 	if d.Channel == mail.OutboxName {
-		c.Tone, c.Lines = ui.Warn, []string{l.T(i18n.SendWayOutbox)}
+		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWayOutbox)}, b.ack("ack_outbox", l.T(i18n.SendAckOutbox))
 	}
 	if !d.Tracked {
 		c.Lines = append(c.Lines, l.T(i18n.SendWayUntracked))
@@ -128,38 +214,45 @@ func (b *presenter) checkChannel() views.Check {
 	return c
 }
 
-// checkPostal warns where the address is missing that the law asks for, and says nothing otherwise.
+// checkPostal stops a send whose messages lack the postal address that the law requires; messages that stay in the outbox reach
+// nobody. With an address it returns the zero Check, which is not shown.
 func (b *presenter) checkPostal() views.Check {
 	if b.s.o.Postal != "" {
 		return views.Check{}
 	}
-	return views.Check{Tone: ui.Warn, Name: b.lang.T(i18n.SendPostal), Lines: []string{b.lang.T(i18n.SendPostalNone)}}
-}
-
-func (b *presenter) checkTest() views.Check {
-	l := b.lang
-	c := views.Check{Tone: ui.Warn, Name: l.T(i18n.SendTest), Href: "#test", Label: l.T(i18n.SendTestDo)}
-	old := false
-	for _, x := range []i18n.Lang{i18n.FR, i18n.EN} {
-		at := b.preview.LastTests[string(x)]
-		if at == 0 {
-			continue
-		}
-		c.Lines = append(c.Lines, l.F(i18n.SendTestAt, inText(l, x), l.Ago(b.s.now().Sub(at.Time()))))
-		old = old || at < b.preview.Event.UpdatedAt
-	}
-	switch {
-	case len(c.Lines) == 0:
-		c.Lines = []string{l.T(i18n.SendTestNone)}
-	case old:
-		c.Lines = append(c.Lines, l.T(i18n.SendTestOld))
-	default:
-		c.Tone = ui.Good
+	c := views.Check{Tone: ui.Bad, Name: b.lang.T(i18n.SendPostal), Lines: []string{b.lang.T(i18n.SendPostalNone)}, Href: paths.Channels(),
+		Label: b.lang.T(i18n.SendWaySee)}
+	if b.preview.Channel == mail.OutboxName {
+		c.Tone = ui.Info
 	}
 	return c
 }
 
-// checkBefore names the event's last send, so that staff do not invite twice by mistake.
+// checkTest says whether this very message was tested in a language.
+func (b *presenter) checkTest(x i18n.Lang) views.Check {
+	l, test := b.lang, b.preview.Tests[string(x)]
+	ago := func(at db.Instant) string { return l.Ago(b.s.now().Sub(at.Time())) }
+	c := views.Check{Tone: ui.Warn, Name: languageIn(l, x)}
+	guests := b.preview.Audience.FR
+	if x == i18n.EN {
+		guests = b.preview.Audience.EN
+	}
+	switch {
+	case test.At != 0:
+		c.Tone, c.Lines = ui.Good, []string{l.F(i18n.SendTestDone, ago(test.At))}
+	case guests == 0:
+		c.Tone, c.Lines = ui.Info, []string{l.T(i18n.SendTestNobody)}
+	default:
+		c.Lines = []string{l.T(i18n.SendTestMissing)}
+		c.Ack = b.ack("ack_untested_"+string(x), l.F(i18n.SendAckUntested, inText(l, x)))
+	}
+	if test.At == 0 && test.Other != 0 {
+		c.Lines = append(c.Lines, l.F(i18n.SendTestOther, ago(test.Other)))
+	}
+	return c
+}
+
+// checkBefore shows the event's last send, so that staff do not invite the same people twice by mistake.
 func (b *presenter) checkBefore() views.Check {
 	l, last := b.lang, b.preview.Last
 	switch {
@@ -173,7 +266,9 @@ func (b *presenter) checkBefore() views.Check {
 	if last.ReminderOf != 0 {
 		source = last.ReminderOf
 	}
-	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendBefore),
-		Lines: []string{l.F(i18n.SendBeforeText, l.Ago(b.s.now().Sub(last.CreatedAt.Time())))},
-		Href:  paths.RemindCampaign(source, nil), Label: l.T(i18n.SendBeforeRemind)}
+	ago := l.Ago(b.s.now().Sub(last.CreatedAt.Time()))
+	again := b.ack("ack_again", l.F(i18n.SendAckAgain, ago))
+	again.Value = number(last.ID) // another send meanwhile is another thing to confirm
+	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendBefore), Lines: []string{l.F(i18n.SendBeforeText, ago)},
+		Href: paths.RemindCampaign(source, nil), Label: l.T(i18n.SendBeforeRemind), Ack: again}
 }

@@ -2,13 +2,13 @@ package campaigns
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
@@ -21,8 +21,8 @@ import (
 	"presence/db"
 )
 
-// tracks reports whether the messages of a send carry open pixels and click links: its channel must be tracked, and staff
-// must not have turned that off.
+// tracks reports whether the messages of a send contain tracking pixels and counted links: the channel must support it, and
+// staff must not have turned tracking off.
 func (s *Service) tracks(ctx context.Context, q db.Queryer, p Params) (bool, error) {
 	channel := s.o.Channels[p.Channel]
 	if p.Channel != Bulk || channel == nil || !channel.Tracked() {
@@ -31,11 +31,11 @@ func (s *Service) tracks(ctx context.Context, q db.Queryer, p Params) (bool, err
 	return TracksPeople(ctx, q)
 }
 
-// Tracking reports whether opens and clicks are kept of each person.
+// Tracking reports whether opens and clicks are recorded for each person.
 func (s *Service) Tracking(ctx context.Context) (bool, error) { return TracksPeople(ctx, s.db) }
 
-// SetTracking turns that on or off. Off, new messages carry no pixel and no click links, and those that went out before
-// tell nothing any more; what is known already stays.
+// SetTracking turns the recording of opens and clicks on or off. When off, new messages contain no pixel and no counted links,
+// and those of messages already sent are no longer recorded. Recorded opens and clicks are kept.
 func (s *Service) SetTracking(ctx context.Context, by auth.Actor, on bool) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		was, err := TracksPeople(ctx, tx)
@@ -50,29 +50,36 @@ func (s *Service) SetTracking(ctx context.Context, by auth.Actor, on bool) error
 	})
 }
 
-// SendPreview is what there is to know before a send.
+// SendPreview is what staff should know before a send.
 type SendPreview struct {
 	Event         events.Event
-	Params        Params // completed
+	Params        Params // with the defaults filled in
 	Audience      Audience
-	LastTests     map[string]db.Instant // the latest tests, by language
-	Last          Campaign              // the send of the event that is active, else the last that handed anything over; zero for none
-	Active        bool                  // which keeps another one from starting
+	Seen          string              // identifies the recipients that Audience counts
+	Tests         map[string]LastTest // the latest tests, by language
+	Last          Campaign            // the event's active send, else the last one that handed a message over; zero for none
+	Active        bool                // Last is active: no other send may start
 	Tracked       bool
-	Channel       string                 // what the channel is called: "smtp", "outbox" …
+	Channel       string                 // the name of the channel: "smtp", "outbox" …
 	Sizes         map[string]MessageSize // of a message, by language
-	TemplateError error                  // why no message can be written; nil: they can
+	TemplateError error                  // why no message can be composed; nil: they can
 }
 
-// MessageSize is how large a message is.
+// LastTest says when a message was last tested.
+type LastTest struct {
+	At    db.Instant // of exactly this message; 0: never
+	Other db.Instant // of another message of the event, or of an earlier version of this one; 0: never
+}
+
+// MessageSize is the subject and the size of a message.
 type MessageSize struct {
 	Subject     string
-	Bytes       int64 // all of it, as it is handed over
-	Attachments int64 // of that, the files
+	Bytes       int64 // of the whole message, as it is handed over
+	Attachments int64 // bytes of the attached files
 	Files       int
 }
 
-// PreviewSend gathers what there is to know before a send of an event, or before a reminder of one of its sends (source not 0).
+// PreviewSend loads the preview of an event's send, or of a reminder of one of its sends (source is not 0).
 func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, source int64) (d SendPreview, err error) {
 	if d.Event, err = events.ByID(ctx, s.db, eventID); err != nil {
 		return d, err
@@ -88,15 +95,17 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, sou
 		return d, err
 	}
 	d.Params, d.Channel = p, s.o.Channels[p.Channel].Name()
-	if source == 0 {
-		d.Audience, err = audienceOf(ctx, s.db, eventID)
-	} else {
-		d.Audience, err = remindedOf(ctx, s.db, source, eventID)
-	}
-	if err != nil {
-		return d, err
-	}
-	if d.LastTests, err = lastTestSends(ctx, s.db, eventID); err != nil {
+	if err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if source == 0 {
+			d.Audience, err = audienceOf(ctx, q, eventID)
+		} else {
+			d.Audience, err = remindedOf(ctx, q, source, eventID)
+		}
+		if err == nil {
+			d.Seen, err = digestOfRecipients(ctx, q, eventID, source)
+		}
+		return err
+	}); err != nil {
 		return d, err
 	}
 	if d.Last, err = lastSend(ctx, s.db, eventID); err != nil {
@@ -106,10 +115,16 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, sou
 	if d.Tracked, err = s.tracks(ctx, s.db, p); err != nil {
 		return d, err
 	}
-	return d, s.estimateSizes(ctx, &d, source != 0)
+	digests, err := s.estimateSizes(ctx, &d, source != 0)
+	if err != nil {
+		return d, err
+	}
+	d.Tests, err = lastTestSends(ctx, s.db, eventID, digests)
+	return d, err
 }
 
-// inheritParams fills in what is left out as the send was made that is reminded of, but for what the settings allow no longer.
+// inheritParams fills the empty fields of a reminder's parameters p from those of the original send, except for a channel or
+// sender that the settings no longer allow.
 func (s *Service) inheritParams(p, of Params) Params {
 	if s.o.Channels[of.Channel] == nil {
 		of.Channel = ""
@@ -126,35 +141,57 @@ func (s *Service) inheritParams(p, of Params) Params {
 	return p
 }
 
-// estimateSizes writes one message in each language and sees how large it is (R21).
-func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bool) error {
-	d.Sizes = map[string]MessageSize{}
+// estimateSizes composes one message in each language, measures it (R21) and returns its digest by language.
+func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bool) (digests map[string]string, err error) {
+	d.Sizes, digests = map[string]MessageSize{}, map[string]string{}
 	for _, lang := range []string{"fr", "en"} {
-		look, err := s.compileTemplate(ctx, s.db, d.Event, messageOptions{Params: d.Params, Lang: lang, Reminder: reminder, Linked: true})
+		m, files, err := s.sampleMessage(ctx, s.db, d.Event, messageOptions{Params: d.Params, Lang: lang, Reminder: reminder, Linked: true})
 		if e, ok := errs.Of(err); ok && e.Kind != errs.KindUnavailable {
 			d.TemplateError = err
-			return nil
+			return nil, nil
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
-		page := s.o.Origin + paths.Rsvp(d.Event.ID, lang, strings.Repeat("x", 22))
-		w := MessageSize{Files: len(look.Attachments())}
-		for _, f := range look.Attachments() {
-			w.Attachments += int64(len(f.Data))
+		size := MessageSize{Subject: m.Subject, Bytes: m.Size(), Files: len(files)}
+		for _, f := range files {
+			size.Attachments += int64(len(f.Data))
 		}
-		m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + d.Params.From, Date: s.now(), From: s.AllowedSender(d.Params.From),
-			To:   mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
-			Lang: lang, Unsubscribe: page, Parts: mail.Encode(look.Attachments()), Calendar: look.Calendar()}
-		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: "Élise", LastName: "Côté"},
-			templates.Links{RSVP: page, Button: page, Unsubscribe: page, Calendar: page, Pixel: page})
-		w.Subject, w.Bytes = m.Subject, m.Size()
-		d.Sizes[lang] = w
+		d.Sizes[lang], digests[lang] = size, digestOf(d.Params, m, files)
 	}
-	return nil
+	return digests, nil
 }
 
-// Newest are campaigns, the latest first: those before an id when it is not 0, of one event when it is not empty.
+// sampleMessage composes the message that a made-up guest would get.
+func (s *Service) sampleMessage(ctx context.Context, q db.Queryer, e events.Event,
+	o messageOptions) (*mail.Message, []mail.Attachment, error) {
+	compiled, err := s.compileTemplate(ctx, q, e, o)
+	if err != nil {
+		return nil, nil, err
+	}
+	page := s.o.Origin + paths.Rsvp(e.ID, o.Lang, strings.Repeat("x", 22))
+	m := &mail.Message{ID: strings.Repeat("x", 40) + "@" + o.From, Date: s.now(), From: s.AllowedSender(o.From),
+		To:   mail.Address{Name: "Élise Côté", Email: "elise.cote@example.com"},
+		Lang: o.Lang, Unsubscribe: page, Parts: mail.Encode(compiled.Attachments()), Calendar: compiled.Calendar()}
+	m.Subject, m.HTML, m.Text = compiled.Message(templates.Guest{FirstName: "Élise", LastName: "Côté"},
+		templates.Links{RSVP: page, Button: page, Unsubscribe: page, Calendar: page, Pixel: page})
+	return m, compiled.Attachments(), nil
+}
+
+// digestOf returns a digest of all that a test shows of a message: its channel, sender, subject, content and attachments.
+func digestOf(p Params, m *mail.Message, files []mail.Attachment) string {
+	h := sha256.New()
+	for _, text := range []string{p.Channel, m.From.Email, m.Subject, m.HTML, m.Text} {
+		fmt.Fprintf(h, "%d:%s", len(text), text)
+	}
+	for _, f := range files {
+		fmt.Fprintf(h, "%d:%s%d:%s", len(f.Filename), f.Filename, len(f.Data), f.Data)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// Newest returns up to limit campaigns, the latest first. before: only ids below it; 0 for all. eventID: only campaigns of that
+// event; "" for all.
 func (s *Service) Newest(ctx context.Context, eventID string, before, limit int64) ([]Campaign, error) {
 	list, err := newest(ctx, s.db, eventID, before, false, limit)
 	if err != nil {
@@ -163,20 +200,45 @@ func (s *Service) Newest(ctx context.Context, eventID string, before, limit int6
 	return list, addRegistered(ctx, s.db, list)
 }
 
-// UnderWay are the campaigns that are not at their end, the latest first.
+// EventsSent returns the ids of the events whose invitation was sent or is being sent.
+func (s *Service) EventsSent(ctx context.Context) (map[string]bool, error) {
+	return EventsSent(ctx, s.db)
+}
+
+// ByMessageTags returns the campaigns that the tags of Message-IDs name, by tag (MessageTag). Other tags are left out.
+func (s *Service) ByMessageTags(ctx context.Context, tags []string) (map[string]Campaign, error) {
+	var ids []int64
+	for _, tag := range tags {
+		id, _, _ := strings.Cut(tag, ".")
+		if n, err := strconv.ParseInt(id, 36, 64); err == nil && !slices.Contains(ids, n) {
+			ids = append(ids, n)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := byIDs(ctx, s.db, ids)
+	found := map[string]Campaign{}
+	for _, c := range list {
+		found[MessageTag(c.ID, c.Salt)] = c
+	}
+	return found, err
+}
+
+// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first.
 func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error) {
 	return newest(ctx, s.db, "", 0, true, limit)
 }
 
-// Summary is a campaign without the count of registrations: cheap enough to be polled.
+// Summary returns a campaign without its count of registrations, which makes it cheap enough for polling.
 func (s *Service) Summary(ctx context.Context, id int64) (Campaign, error) {
 	return ByID(ctx, s.db, id)
 }
 
 var errEnough = errors.New("campaigns: enough")
 
-// SearchRecipients gives up to Rows recipients behind After, in a state and with a text in their names or address, whatever its case
-// and accents. It reads no further than it must.
+// SearchRecipients returns up to p.Rows recipients with ids above p.After, in the state p.State, whose names, address or
+// customer number contain every word of text; case and accents are ignored. It stops reading as soon as it has enough.
 func (s *Service) SearchRecipients(ctx context.Context, c Campaign, p RecipientFilter, text string) (list []Recipient, err error) {
 	words, rows := strings.Fields(contact.Fold(text)), p.Rows
 	if len(words) > 0 {
@@ -201,7 +263,7 @@ func (s *Service) SearchRecipients(ctx context.Context, c Campaign, p RecipientF
 	return list, err
 }
 
-// matches reports whether each of the words occurs in the recipient's name, address or customer number.
+// matches reports whether the recipient's name, address or customer number contains each of the words, which are folded.
 func matches(r Recipient, words []string) bool {
 	if len(words) == 0 {
 		return true
@@ -215,120 +277,41 @@ func matches(r Recipient, words []string) bool {
 	return true
 }
 
-// Timeline is what happened in a campaign over time.
-type Timeline struct {
-	Width     time.Duration // of a stretch
-	Intervals []Interval
-	Scanned   int64 // recipients at whose message a program looked
-}
-
-// Interval is one of equal parts of the time since a campaign began.
-type Interval struct {
-	From                  db.Instant
-	Sent, Opened, Clicked int64
-}
-
-// intervalWidths are what a stretch may last: the first with which no more than parts of them are needed is taken.
-var intervalWidths = []time.Duration{time.Second, 5 * time.Second, 15 * time.Second, time.Minute, 5 * time.Minute, 15 * time.Minute,
-	time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour,
-	24 * time.Hour, 3 * 24 * time.Hour, 7 * 24 * time.Hour, 30 * 24 * time.Hour, 365 * 24 * time.Hour}
-
-const (
-	maxIntervals       = 16
-	timelineAge        = 15 * time.Second // how old a timeline may be while messages go out: it reads every row
-	maxCachedTimelines = 32               // how many are kept
-)
-
-// timelineCache caches the timelines that were read last. Requests that miss at the same time share one query.
-type timelineCache struct {
-	counting singleflight.Group
-
-	mu   sync.Mutex
-	kept map[int64]cachedTimeline
-}
-
-type cachedTimeline struct {
-	version int64 // of the campaign
-	at      time.Time
-	Timeline
-}
-
-func (k *timelineCache) get(c Campaign, now time.Time) (Timeline, bool) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	t, ok := k.kept[c.ID]
-	age := now.Sub(t.at)
-	return t.Timeline, ok && (t.version == c.Version || age >= 0 && age < timelineAge)
-}
-
-func (k *timelineCache) put(c Campaign, now time.Time, t Timeline) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.kept == nil || len(k.kept) >= maxCachedTimelines {
-		k.kept = map[int64]cachedTimeline{}
-	}
-	k.kept[c.ID] = cachedTimeline{c.Version, now, t}
-}
-
-// Timeline counts sends, opens and clicks over time. While a campaign changes it is up to 15 seconds old.
-func (s *Service) Timeline(ctx context.Context, c Campaign) (Timeline, error) {
-	if t, ok := s.timelines.get(c, s.now()); ok {
-		return t, nil
-	}
-	t, err, _ := s.timelines.counting.Do(strconv.FormatInt(c.ID, 10), func() (any, error) {
-		t, err := s.countTimeline(context.WithoutCancel(ctx), c) // others may wait for it
-		if err == nil {
-			s.timelines.put(c, s.now(), t)
-		}
-		return t, err
-	})
-	return t.(Timeline), err
-}
-
-func (s *Service) countTimeline(ctx context.Context, c Campaign) (t Timeline, err error) {
-	if c.StartedAt == 0 || c.LastID == 0 {
-		return t, nil
-	}
-	var last db.Instant
-	if last, t.Scanned, err = lastEventAt(ctx, s.db, c); err != nil || last < c.StartedAt {
-		return t, err
-	}
-	for _, t.Width = range intervalWidths {
-		if time.Duration(last-c.StartedAt)*time.Millisecond/t.Width < maxIntervals {
-			break
-		}
-	}
-	list, err := countByInterval(ctx, s.db, c, t.Width.Milliseconds())
-	if err != nil || len(list) == 0 {
-		return t, err
-	}
-	t.Intervals = make([]Interval, list[len(list)-1].n+1)
-	for i := range t.Intervals {
-		t.Intervals[i].From = c.StartedAt + db.Instant(int64(i)*t.Width.Milliseconds())
-	}
-	for _, x := range list {
-		p := &t.Intervals[x.n]
-		p.Sent, p.Opened, p.Clicked = x.Sent, x.Opened, x.Clicked
-	}
-	return t, nil
-}
-
-// CreatorName is the name of the person who made a campaign; empty when the person is unknown.
+// CreatorName returns the name of the person who created a campaign; "" when the person is unknown.
 func (s *Service) CreatorName(ctx context.Context, c Campaign) (string, error) {
 	return nameOfPerson(ctx, s.db, c.CreatedBy)
 }
 
-// Suppressions are addresses that nothing is sent to, in their order, behind one and with a text in them.
+// Suppressions returns up to limit suppressed addresses that contain text, sorted, starting behind the address after.
 func (s *Service) Suppressions(ctx context.Context, text, after string, limit int64) ([]Suppression, error) {
 	return suppressions(ctx, s.db, strings.ToLower(strings.TrimSpace(text)), after, limit)
 }
 
-// SuppressedTotal is how many there are.
+// OfCustomer returns the messages that a customer was sent, the newest first, and which of the customer's addresses are
+// suppressed.
+func (s *Service) OfCustomer(ctx context.Context, customerID string, emails []string) (
+	sends []CustomerSend, stops []Suppression, err error,
+) {
+	var keys []string
+	for _, e := range emails {
+		if key, err := contact.EmailKey(e); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	if sends, err = sendsTo(ctx, s.db, customerID); err != nil {
+		return nil, nil, err
+	}
+	stops, err = suppressionsOf(ctx, s.db, keys)
+	return sends, stops, err
+}
+
+// SuppressedTotal returns the number of suppressed addresses.
 func (s *Service) SuppressedTotal(ctx context.Context) (int64, error) {
 	return countSuppressions(ctx, s.db)
 }
 
-// Suppress keeps an address from being written to because staff say so. It fails with bad_email, or listed when it is there already.
+// Suppress adds an address to the suppressions as staff ask. It fails with bad_email, or with listed when the address is
+// suppressed already.
 func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (key string, err error) {
 	if key, err = contact.EmailKey(email); err != nil {
 		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no e-mail address."}}.Err()
@@ -346,7 +329,7 @@ func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (ke
 	})
 }
 
-// Unsuppress allows sending to an address again. It fails with NotFound.
+// Unsuppress removes an address from the suppressions. It fails with NotFound.
 func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		reason, err := unsuppress(ctx, tx, email)
@@ -358,7 +341,7 @@ func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) e
 	})
 }
 
-// DeleteTestSends drops what is known of an event's tests; events calls it when one is deleted.
+// DeleteTestSends deletes the records of an event's tests; package events calls it when an event is deleted.
 func (s *Service) DeleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
 	return deleteTestSends(ctx, tx, eventID)
 }

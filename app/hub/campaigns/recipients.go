@@ -11,18 +11,18 @@ import (
 )
 
 const (
-	sampleSize = 20  // of a reminder's candidates
+	sampleSize = 20  // of the candidates of a reminder
 	maxSubject = 200 // characters
 )
 
-// RecipientPage narrows the recipients of a campaign that are read.
+// RecipientPage selects some of a campaign's recipients.
 type RecipientPage struct {
-	State       string // one of States, or "unconfirmed"; "" for all
+	State       string // the name of a State, or "unconfirmed"; "" for all
 	After, Rows int64
 }
 
-// Recipients calls each for a campaign's recipients in the order of their ids, with their personal links and when they
-// answered.
+// Recipients calls each for a campaign's recipients in the order of their ids, with their personal links and the time of their
+// answer.
 func (s *Service) Recipients(ctx context.Context, c Campaign, p RecipientPage, each func(Recipient) error) error {
 	return s.recipients(ctx, s.db, c, p, each)
 }
@@ -54,13 +54,13 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Re
 	})
 }
 
-// linksOf derives the personal links of a campaign's recipients.
+// linksOf returns a function that derives the personal link of one of the campaign's recipients.
 func (s *Service) linksOf(c Campaign) func(Recipient) string {
 	t := NewLinkTokens(s.o.Secret, c.Salt)
 	return func(r Recipient) string { return s.o.Origin + PersonalLink(c.EventID, t.RSVP(r.ID), r.Language) }
 }
 
-// Report writes a campaign's recipients as CSV, a line each, as one moment has them.
+// Report writes a campaign's recipients as CSV, one line each, from one database snapshot.
 func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 	for _, h := range []string{"id", "email", "firstname", "lastname", "language", "customer_id", "status", "reason", "attempts", "sent_at",
 		"opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url"} {
@@ -89,7 +89,7 @@ func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 	return out.Close()
 }
 
-// checkSubject is the code of what is wrong with a subject; "" when nothing is.
+// checkSubject returns the error code for an invalid subject; "" when it is valid.
 func checkSubject(s string) string {
 	switch {
 	case utf8.RuneCountInString(s) > maxSubject:

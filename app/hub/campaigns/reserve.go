@@ -13,16 +13,16 @@ import (
 	"presence/db"
 )
 
-// New is what a mass send is made of. Empty fields have defaults: Bulk, the first sender, the event's template.
+// New is the input of a mass send. Empty fields have defaults: Bulk, the first sender, the event's template.
 type New struct {
 	EventID     string
 	Params      Params
-	ConfirmLate bool  // also after the event has begun
-	Expect      int64 // refuse with audience_changed unless so many get a message; 0: however many
+	ConfirmLate bool   // send even though the event has begun
+	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: whoever they are
 }
 
-// Send reserves and starts a mass send: the campaign and a recipient for everyone on the main list, in one transaction.
-// Workers take it up at once. It is refused with send_active, audience_empty or event_started (R8).
+// Send creates and starts a mass send: the campaign, and a recipient for every entry of the main list, in one transaction.
+// Workers begin to send at once. It fails with send_active, audience_empty or event_started (R8).
 func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, err error) {
 	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
@@ -30,7 +30,7 @@ func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, e
 	return s.reserve(ctx, by, n, Campaign{}, func(tx *db.Tx, id int64) (int64, error) { return insertAudience(ctx, tx, id, n.EventID) })
 }
 
-// Remind reserves a reminder of a send: for everyone whom it reached and who has not answered (R13).
+// Remind creates and starts a reminder of a send, for everyone who got that send's message and has not answered (R13).
 func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64) (c Campaign, err error) {
 	of, err := s.reminded(ctx, n.EventID, source)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64
 	return s.reserve(ctx, by, n, of, func(tx *db.Tx, id int64) (int64, error) { return insertReminder(ctx, tx, id, of.ID, n.EventID) })
 }
 
-// Candidates returns whom a reminder of a send would go to (R13).
+// Candidates returns the recipients that a reminder of a send would have (R13).
 func (s *Service) Candidates(ctx context.Context, eventID string, source int64) (p Reminder, err error) {
 	if _, err := s.reminded(ctx, eventID, source); err != nil {
 		return p, err
@@ -51,7 +51,7 @@ func (s *Service) Candidates(ctx context.Context, eventID string, source int64) 
 	return reminderCandidates(ctx, s.db, source, eventID)
 }
 
-// reminded is the send of that event that a reminder is about.
+// reminded returns the send that a reminder is about. It fails with NotFound unless it is a send of that event.
 func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campaign, error) {
 	if _, err := events.ByID(ctx, s.db, eventID); err != nil {
 		return Campaign{}, err
@@ -63,7 +63,7 @@ func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campa
 	return c, err
 }
 
-// completeParams fills in what is left out and refuses what is not allowed.
+// completeParams fills in the defaults and rejects what is not allowed.
 func (s *Service) completeParams(p *Params) error {
 	var faults errs.Fields
 	if p.Channel == "" {
@@ -85,7 +85,7 @@ func (s *Service) completeParams(p *Params) error {
 	return faults.Err()
 }
 
-// AllowedSender is the allowed sender of that address; the zero Address when it is none.
+// AllowedSender returns the allowed sender with that address; the zero Address when there is none.
 func (s *Service) AllowedSender(email string) mail.Address {
 	i := slices.IndexFunc(s.o.Senders, func(a mail.Address) bool { return strings.EqualFold(a.Email, email) })
 	if i < 0 {
@@ -94,7 +94,7 @@ func (s *Service) AllowedSender(email string) mail.Address {
 	return s.o.Senders[i]
 }
 
-// reserve writes a campaign with its recipients, or nothing.
+// reserve inserts a campaign with its recipients in one transaction.
 func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign,
 	recipients func(tx *db.Tx, id int64) (int64, error)) (c Campaign, err error) {
 	if err := s.checkComposable(ctx, n, of); err != nil {
@@ -143,8 +143,13 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if c, err = ByID(ctx, tx, id); err != nil {
 			return err
 		}
-		if n.Expect != 0 && n.Expect != c.Counts.Pending {
-			return errs.Conflict("audience_changed", "Others than were expected would get a message.")
+		if n.Seen != "" {
+			// After the insertion, so that a change before it is seen.
+			if now, err := digestOfRecipients(ctx, tx, n.EventID, of.ID); err != nil {
+				return err
+			} else if now != n.Seen {
+				return errs.Conflict("audience_changed", "Others than were expected would get a message.")
+			}
 		}
 		if err := s.recordAudit(ctx, tx, by, "scheduled", c); err != nil {
 			return err
@@ -154,7 +159,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 	return c, err
 }
 
-// checkComposable refuses now what the worker could not write, rather than when it finds out.
+// checkComposable fails when the messages cannot be composed, so that staff learn of it now and not from the worker.
 func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error {
 	e, err := events.ByID(ctx, s.db, n.EventID)
 	if err != nil {

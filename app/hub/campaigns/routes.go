@@ -1,9 +1,11 @@
 package campaigns
 
 import (
+	"context"
 	"net/http"
 	"time"
 
+	"presence/app/hub/events"
 	"presence/app/platform/httpx"
 	"presence/app/platform/mail"
 )
@@ -37,9 +39,10 @@ func API(r *httpx.Router, s *Service) {
 		a.resolve)
 }
 
-// Pages registers the screens: the send, the reports, the outbox, the channels.
-func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location) {
-	p := pages{s, outbox, zone}
+// Pages registers the HTML pages: sends under the event's header, reports, outbox and channels. upcoming returns the next events.
+func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location, head events.HeadOf,
+	upcoming func(ctx context.Context, n int) ([]events.Record, error)) {
+	p := pages{s, outbox, zone, head, upcoming}
 	const send, one, box = "/staff/events/:event/send", "/staff/campaigns/:id", "/staff/outbox"
 	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, send, httpx.Events, p.send)

@@ -14,20 +14,20 @@ import (
 	"presence/db"
 )
 
-// Options are what the campaigns of an installation share.
+// Options are the settings of the installation that campaigns use.
 type Options struct {
-	Secret      []byte                  // what the tokens in links are derived from
-	Origin      string                  // "https://host" before every address of package paths
+	Secret      []byte                  // the tokens in links are derived from it
+	Origin      string                  // "https://host", prepended to the paths of package paths
 	Senders     []mail.Address          // the allowed ones; the first is the default (MAIL_FROM)
 	Postal      string                  // the sender's postal address (R21)
-	Channels    map[string]mail.Channel // by Bulk and Mailbox
+	Channels    map[string]mail.Channel // keyed by Bulk and Mailbox
 	Templates   *templates.Service
-	Connections int     // sessions at a time for one campaign (SMTP_CONNECTIONS)
-	Rate        float64 // messages a second and sender; 0: no limit
-	AutoResume  bool    // campaigns that the end of a process interrupted are resumed at the next start
+	Connections int     // concurrent sessions for one campaign (SMTP_CONNECTIONS)
+	Rate        float64 // messages per second and sender; 0: no limit
+	AutoResume  bool    // campaigns that were interrupted by the end of a process are resumed at the next start
 }
 
-// Service reserves campaigns and changes them as staff say; package sender sends them.
+// Service creates campaigns and changes them on behalf of staff; package sender sends them.
 type Service struct {
 	db        *db.DB
 	o         Options
@@ -35,15 +35,15 @@ type Service struct {
 	timelines timelineCache
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, now func() time.Time, o Options) *Service {
 	return &Service{db: d, o: o, now: now}
 }
 
-// Options are those that the service was made with.
+// Options returns the options that the service was made with.
 func (s *Service) Options() Options { return s.o }
 
-// Now is the service's clock.
+// Now returns the time of the service's clock.
 func (s *Service) Now() time.Time { return s.now() }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
@@ -57,7 +57,7 @@ type Filter struct {
 	Rows    int64
 }
 
-// Get is one campaign with its figures.
+// Get returns one campaign with its counts.
 func (s *Service) Get(ctx context.Context, id int64) (Campaign, error) { return s.get(ctx, s.db, id) }
 
 func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, error) {
@@ -68,7 +68,7 @@ func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, er
 	return c, err
 }
 
-// Knows fails with NotFound when there is no such event.
+// Knows fails with NotFound when there is no event with that id.
 func (s *Service) Knows(ctx context.Context, eventID string) error {
 	_, err := events.ByID(ctx, s.db, eventID)
 	return err
@@ -102,12 +102,12 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 			"pending": {nil, c.Counts.Pending}}})
 }
 
-// Event is the event with that id; NotFound when it is gone.
+// Event returns the event with that id; NotFound when it is deleted.
 func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)
 }
 
-// KeepEvent refuses to let an event go while a send of it is active; events calls it before it deletes one.
+// KeepEvent fails while a send of the event is active; package events calls it before it deletes an event.
 func (s *Service) KeepEvent(ctx context.Context, tx *db.Tx, eventID string) error {
 	id, err := activeOf(ctx, tx, eventID)
 	if err == nil && id != 0 {

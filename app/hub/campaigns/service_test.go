@@ -2,6 +2,7 @@ package campaigns_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -31,7 +32,7 @@ func TestService_Send_refuses(t *testing.T) {
 		refused("invalid", campaigns.New{EventID: "gala", Params: campaigns.Params{From: "someone@else.example"}})
 		refused("invalid", campaigns.New{EventID: "gala", Params: campaigns.Params{Channel: campaigns.Mailbox}})
 		refused("invalid", campaigns.New{EventID: "gala", Params: campaigns.Params{Subject: "a\r\nBcc: x@example.org"}})
-		w.Clock.Move(27 * 24 * time.Hour)
+		w.Clock.Advance(27 * 24 * time.Hour)
 		refused("event_started", campaigns.New{EventID: "gala"})
 		if _, err := w.S.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala", ConfirmLate: true}); err != nil {
 			t.Fatal(err)
@@ -139,5 +140,144 @@ func TestService_Each_counts_registered(t *testing.T) {
 				t.Errorf("campaign %d: the list says %d, its own page %d", id, n, one)
 			}
 		}
+	})
+}
+
+// TestService_stops_and_goes_on follows one send from its reservation to its end by staff, and what is kept of each step.
+func TestService_stops_and_goes_on(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		ctx := t.Context()
+		id := w.Invite(3).Send().ID
+		step := func(what, code string, want campaigns.Status, entries int64, do func() error) {
+			t.Helper()
+			err := do()
+			if code == "" && err != nil || code != "" && !errs.HasCode(err, code) {
+				t.Fatalf("%s: %v, want %q", what, err, code)
+			}
+			if c := w.Campaign(id); c.Status != want {
+				t.Errorf("%s: it is %s, want %s", what, c.Status, want)
+			}
+			if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action IN ('paused', 'resumed', 'cancelled')"); n != entries {
+				t.Errorf("%s: %d entries, want %d", what, n, entries)
+			}
+			w.CheckCounts(id)
+		}
+		pause := func() error { _, err := w.S.Pause(ctx, sends.Staff, "gala"); return err }
+		resume := func(again bool) func() error {
+			return func() error { _, err := w.S.Resume(ctx, sends.Staff, id, again); return err }
+		}
+		cancel := func() error { _, err := w.S.Cancel(ctx, sends.Staff, "gala"); return err }
+		began := w.Campaign(id).Status
+		step("resuming what is under way", "send_active", began, 0, resume(false))
+		step("pausing", "", campaigns.Paused, 1, pause)
+		if c := w.Campaign(id); c.Reason != campaigns.ByStaff {
+			t.Errorf("paused by %q", c.Reason)
+		}
+		step("pausing again", "no_send", campaigns.Paused, 1, pause)
+		step("resuming", "", campaigns.Sending, 2, resume(false))
+		step("pausing once more", "", campaigns.Paused, 3, pause)
+		w.Exec("UPDATE campaign_recipients SET phase = " + campaigns.PhaseUnconfirmed.SQL())
+		w.Exec("UPDATE campaigns SET unconfirmed = 3")
+		step("resuming with nothing but unconfirmed ones", "nothing_pending", campaigns.Paused, 3, resume(false))
+		step("resuming with those sent again", "", campaigns.Sending, 4, resume(true))
+		if n := w.Campaign(id).Counts.Unconfirmed; n != 0 {
+			t.Errorf("%d are still unconfirmed", n)
+		}
+		step("cancelling", "", campaigns.Cancelled, 5, cancel)
+		step("cancelling again", "no_send", campaigns.Cancelled, 5, cancel)
+		step("resuming what was given up", "nothing_pending", campaigns.Cancelled, 5, resume(false))
+		if _, err := w.S.Pause(ctx, sends.Staff, "none"); !errs.HasCode(err, "not_found") {
+			t.Errorf("pausing an event that is not there: %v", err)
+		}
+	})
+}
+
+func TestService_PauseOnError(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(1).Send()
+		disk := errors.New("disk full")
+		for _, x := range []struct {
+			name   string
+			why    error
+			paused bool
+		}{
+			{"a template that cannot be read", errs.InvalidField("html", "placeholder_open", ""), true}, {"a template that is gone",
+				errs.NotFound("template"), true},
+			{"a state that does not allow it", errs.Conflict("full", ""), true}, {"storage that fails", errs.StorageUnavailable(disk), false},
+			{"any other error", disk, false},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w.Exec("UPDATE campaigns SET status = 'sending', reason = ''")
+				err := w.S.PauseOnError(t.Context(), c, x.why)
+				got := w.Campaign(c.ID)
+				if paused := got.Status == campaigns.Paused && got.Reason == campaigns.TemplateBroken; paused != x.paused ||
+					(err == nil) != x.paused {
+					t.Errorf("%s for %q, %v", got.Status, got.Reason, err)
+				}
+			})
+		}
+	})
+}
+
+// TestService_Send_goes_to_those_it_showed replaces a recipient by another after staff have seen the list: the number stays.
+func TestService_Send_goes_to_those_it_showed(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Invite(4)
+		seen := func(source int64) string {
+			t.Helper()
+			d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return d.Seen
+		}
+		send := func(seen string) error {
+			_, err := w.S.Send(t.Context(), sends.Staff, campaigns.New{EventID: "gala", Seen: seen})
+			return err
+		}
+		for _, x := range []struct{ name, change string }{
+			{"another entry in the place of one", `UPDATE audience_sources SET entries = entries - 1`},
+			{"another address is suppressed", `UPDATE suppressions SET email_key = 'g2@example.org'`},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.On(t)
+				w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g1@example.org', 'unsubscribed', 1) ON CONFLICT DO NOTHING")
+				before := seen(0)
+				if again := seen(0); again != before {
+					t.Fatalf("%s and %s are of the same recipients", before, again)
+				}
+				if w.Exec(x.change); x.name == "another entry in the place of one" {
+					w.Exec("DELETE FROM audience_entries WHERE email_key = 'g0@example.org'")
+					w.Exec(`INSERT INTO audience_sources (event_id, kind, label, state, entries, seen_at, created_at, created_by)
+						VALUES ('gala', 'manual', '{}', 'live', 1, 1, 1, 'x')`)
+					w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, created_at)
+						SELECT 'gala', MAX(id), 'new@example.org', 'new@example.org', 'Ève', 'Neuve', 'fr', 1 FROM audience_sources`)
+				}
+				if err := send(before); !errs.HasCode(err, "audience_changed") {
+					t.Errorf("sent to others: %v", err)
+				}
+				if n := w.Count("SELECT COUNT(*) FROM campaign_recipients"); n != 0 {
+					t.Errorf("%d recipients are kept", n)
+				}
+			})
+		}
+		if err := send(seen(0)); err != nil {
+			t.Fatal(err)
+		}
+		w.Work(w.S)
+		id := w.Count("SELECT MAX(id) FROM campaigns")
+		w.Until(id, campaigns.Completed)
+		t.Run("another has replied to the send that a reminder is of", func(t *testing.T) {
+			first := w.Count("SELECT MIN(id) FROM campaign_recipients WHERE campaign_id = $1 AND email_key <> 'g2@example.org'", id)
+			w.On(t).Register(first)
+			before := seen(id)
+			w.Exec("UPDATE rsvps SET recipient_id = $1", w.Count("SELECT MAX(id) FROM campaign_recipients WHERE campaign_id = $1", id))
+			if _, err := w.S.Remind(t.Context(), sends.Staff, campaigns.New{EventID: "gala", Seen: before}, id); !errs.HasCode(err, "audience_changed") {
+				t.Errorf("others are reminded: %v", err)
+			}
+			if _, err := w.S.Remind(t.Context(), sends.Staff, campaigns.New{EventID: "gala", Seen: seen(id)}, id); err != nil {
+				t.Error(err)
+			}
+		})
 	})
 }

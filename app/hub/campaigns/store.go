@@ -16,7 +16,7 @@ const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked,
 	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told`
 
-func scanCampaign(row interface{ Scan(...any) error }) (c Campaign, err error) {
+func scanCampaign(row db.Row) (c Campaign, err error) {
 	n := &c.Counts
 	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject,
 		&c.Template, &c.Tracked, &c.OutboxOnly,
@@ -25,7 +25,7 @@ func scanCampaign(row interface{ Scan(...any) error }) (c Campaign, err error) {
 	return c, err
 }
 
-// ByID reads one campaign, also inside a transaction of the sender or of the tracking. A missing one is errs.NotFound.
+// ByID reads one campaign; q may be a transaction of another package. It fails with errs.NotFound.
 func ByID(ctx context.Context, q db.Queryer, id int64) (Campaign, error) {
 	c, err := scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE c.id = $1", id))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -47,32 +47,14 @@ func list(ctx context.Context, q db.Queryer, f Filter) ([]Campaign, error) {
 		w.And("c.status = ?", string(f.Status))
 	}
 	limit := w.Bind(f.Rows)
-	rows, err := q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+w.String()+" ORDER BY c.id LIMIT "+limit, w.Args()...)
-	return scanAll(rows, err)
+	return db.Collect(scanCampaign)(q.Query(ctx,
+		"SELECT "+campaignColumns+" FROM campaigns c WHERE "+w.String()+" ORDER BY c.id"+db.Limit(limit), w.Args()...))
 }
 
-func scanAll(rows *sql.Rows, err error) (all []Campaign, _ error) {
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		c, err := scanCampaign(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, c)
-	}
-	return all, rows.Err()
-}
-
-// activeOf is the id of the campaign that keeps others of its event from starting; 0 for none.
+// activeOf returns the id of the event's active campaign; 0 for none.
 func activeOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND "+StatusIn("", activeStatuses...), eventID).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return id, err
+	return id, db.IgnoreNoRows(err)
 }
 
 func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64, err error) {
@@ -88,16 +70,16 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	return id, err
 }
 
-// RespondedCondition is the condition that the guest of the recipient r has answered the event of the placeholder: by a personal
-// link of this or of the earlier send, by the same address, or as the same customer: a question for each, so that each is
-// looked up in an index.
+// RespondedCondition returns the SQL condition that the guest of recipient r has answered the event: through a personal link of
+// this send or of the one it reminds of, with the same address, or as the same customer. Each of these is a subquery of its
+// own, so that each can use an index. event is the placeholder of the event's id.
 func RespondedCondition(r, event string) string {
 	return strings.NewReplacer("{r}", r, "{answer}", "EXISTS (SELECT 1 FROM rsvps v WHERE v.event_id = "+event+" AND ").
 		Replace("({answer} v.recipient_id = {r}.id) OR {answer} v.recipient_id = {r}.source_id) OR {answer} v.email_key = " +
 			"{r}.email_key) OR {answer} v.customer_id = {r}.customer_id AND v.customer_id <> ''))")
 }
 
-// countIn begins the figures of a campaign whose recipients have just been written.
+// countIn sets the initial counts of a campaign whose recipients were just inserted.
 func countIn(ctx context.Context, tx *db.Tx, id, total int64) error {
 	_, err := tx.Exec(ctx, `UPDATE campaigns SET total = $2, excluded = x.n, pending = $2 - x.n,
 		first_id = x.low, last_id = x.high
@@ -107,7 +89,7 @@ func countIn(ctx context.Context, tx *db.Tx, id, total int64) error {
 	return err
 }
 
-// Reminder is whom a reminder of a send would go to.
+// Reminder describes the recipients that a reminder of a send would have.
 type Reminder struct {
 	Source                                            int64
 	NotOpened, OpenedNotClicked, ClickedNotRegistered int64
@@ -120,13 +102,13 @@ func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at = 0 AND r.opened_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0),
 			COALESCE(CAST(SUM(CASE WHEN r.clicked_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0)
 		FROM campaign_recipients r WHERE r.campaign_id = $1 AND `+InState("r.", Sent)+` AND NOT `+
-		RespondedCondition("r", q.Dialect().Unknown("$2", "TEXT")), source, eventID).
+		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), source, eventID).
 		Scan(&p.NotOpened, &p.OpenedNotClicked, &p.ClickedNotRegistered)
 	if err != nil {
 		return p, err
 	}
 	err = eachRecipient(ctx, q, "r.campaign_id = $1 AND "+InState("r.", Sent)+" AND NOT "+
-		RespondedCondition("r", q.Dialect().Unknown("$2", "TEXT")), []any{source, eventID}, sampleSize,
+		RespondedCondition("r", q.Dialect().GenericParam("$2", "TEXT")), []any{source, eventID}, sampleSize,
 		func(r Recipient) error { p.Sample = append(p.Sample, r); return nil })
 	return p, err
 }
@@ -134,31 +116,22 @@ func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID
 const recipientColumns = `r.id, r.status, r.phase, r.reason, r.email, r.firstname, r.lastname, r.language, r.customer_id, r.attempts,
 	r.sent_at, r.opened_at, r.clicked_at, r.scanned_at`
 
-// eachRecipient reads recipients in the order of their ids. cond is the program's text.
+// eachRecipient reads recipients in the order of their ids. cond is SQL and must not contain user input.
 func eachRecipient(ctx context.Context, q db.Queryer, cond string, args []any, limit int64, each func(Recipient) error) error {
 	w := slices.Concat(args, []any{limit})
-	rows, err := q.Query(ctx, "SELECT "+recipientColumns+` FROM campaign_recipients r WHERE `+cond+" ORDER BY r.id LIMIT "+"$"+
-		strconv.Itoa(len(w)), w...)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var r Recipient
-		var phase Phase
-		if err := rows.Scan(&r.ID, &r.State, &phase, &r.Reason, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.Attempts,
-			&r.SentAt, &r.OpenedAt, &r.ClickedAt, &r.ScannedAt); err != nil {
-			return err
-		}
-		r.Unconfirmed = r.State == Pending && phase == PhaseUnconfirmed
-		if err := each(r); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.Stream(scanRecipient, each)(q.Query(ctx,
+		"SELECT "+recipientColumns+" FROM campaign_recipients r WHERE "+cond+" ORDER BY r.id"+db.Limit("$"+strconv.Itoa(len(w))), w...))
 }
 
-// respondedRows finds which recipients of a campaign answered, and when. It goes out from the answers, of which there are
+func scanRecipient(row db.Row) (r Recipient, err error) {
+	var phase Phase
+	err = row.Scan(&r.ID, &r.State, &phase, &r.Reason, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.Attempts,
+		&r.SentAt, &r.OpenedAt, &r.ClickedAt, &r.ScannedAt)
+	r.Unconfirmed = r.State == Pending && phase == PhaseUnconfirmed
+	return r, err
+}
+
+// respondedRows selects the recipients of a campaign that answered, and when. It starts from the answers, of which there are
 // far fewer than recipients.
 const respondedRows = `SELECT r.id AS id, v.responded_at AS at FROM rsvps v JOIN campaign_recipients s ON s.id = v.recipient_id
 		JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = s.email_key WHERE v.event_id = {event}
@@ -168,9 +141,10 @@ const respondedRows = `SELECT r.id AS id, v.responded_at AS at FROM rsvps v JOIN
 	AND r.customer_id = v.customer_id AND r.customer_id <> ''
 		WHERE v.event_id = {event} AND v.customer_id <> ''`
 
-// respondedRowsText fills in the placeholders: $1 is the campaign, $2 the event.
+// respondedRowsText returns respondedRows with its placeholders: $1 is the campaign, $2 the event.
 func respondedRowsText(dialect db.Dialect) string {
-	return strings.NewReplacer("{campaign}", dialect.Unknown("$1", "BIGINT"), "{event}", dialect.Unknown("$2", "TEXT")).Replace(respondedRows)
+	params := strings.NewReplacer("{campaign}", dialect.GenericParam("$1", "BIGINT"), "{event}", dialect.GenericParam("$2", "TEXT"))
+	return params.Replace(respondedRows)
 }
 
 func countRegistered(ctx context.Context, q db.Queryer, id int64, eventID string) (n int64, err error) {
@@ -178,7 +152,7 @@ func countRegistered(ctx context.Context, q db.Queryer, id int64, eventID string
 	return n, err
 }
 
-// addRegistered sets Counts.Registered of all campaigns in a list, by one statement.
+// addRegistered sets Counts.Registered of the campaigns in a list with one query.
 func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 	if len(list) == 0 {
 		return nil
@@ -188,7 +162,7 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 		ids[i] = c.ID
 	}
 	each := " WHERE c.id IN (" + q.Dialect().IDs("$1") + ")"
-	rows, err := q.Query(ctx, `SELECT campaign, COUNT(DISTINCT id) FROM (
+	registered, err := db.ReadMap[int64, int64](q.Query(ctx, `SELECT campaign, COUNT(DISTINCT id) FROM (
 			SELECT c.id AS campaign, r.id AS id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id
 			JOIN campaign_recipients s ON s.id = v.recipient_id
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = s.email_key`+each+`
@@ -196,41 +170,15 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = v.email_key`+each+`
 			UNION ALL SELECT c.id, r.id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> ''`+each+`
-		) x GROUP BY campaign`, db.IDs(ids))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	registered := make(map[int64]int64, len(list))
-	for rows.Next() {
-		var id, n int64
-		if err := rows.Scan(&id, &n); err != nil {
-			return err
-		}
-		registered[id] = n
-	}
+		) x GROUP BY campaign`, db.IDs(ids)))
 	for i := range list {
 		list[i].Counts.Registered = registered[list[i].ID]
 	}
-	return rows.Err()
+	return err
 }
 
-// registeredAt is when each of the recipients in a range of ids answered.
+// registeredAt returns when the recipients with ids in [from, to] answered, by id.
 func registeredAt(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]db.Instant, error) {
-	rows, err := q.Query(ctx, "SELECT id, MIN(at) FROM ("+respondedRowsText(q.Dialect())+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID,
-		c.EventID, from, to)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	at := map[int64]db.Instant{}
-	for rows.Next() {
-		var id int64
-		var when db.Instant
-		if err := rows.Scan(&id, &when); err != nil {
-			return nil, err
-		}
-		at[id] = when
-	}
-	return at, rows.Err()
+	return db.ReadMap[int64, db.Instant](q.Query(ctx,
+		"SELECT id, MIN(at) FROM ("+respondedRowsText(q.Dialect())+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to))
 }

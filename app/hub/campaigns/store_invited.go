@@ -2,29 +2,35 @@ package campaigns
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"strings"
 
 	"presence/app/hub/audience"
 	"presence/db"
 )
 
-// customerCancelled is the condition that the customer of a row has left, as the directory knows it now.
+// customerCancelled is the condition that the customer of a row has left, according to the directory now.
 const customerCancelled = "EXISTS (SELECT 1 FROM directory_customers c WHERE c.customer_id = {row}.customer_id AND " + currentlyCancelled +
 	")"
 
-// currentlyCancelled is the condition that the copy c of a customer is read now and has left. SQLite would read the view directory_live
-// from its other end, and make an index for that each time.
+// currentlyCancelled is the condition that the version c of a customer belongs to the current generation and has left. The view
+// directory_live is not used because SQLite would build a temporary index for it at each query.
 const currentlyCancelled = "c.account_status = 'resiliated' AND c.from_gen <= (SELECT generation FROM directory_state) AND " +
 	"c.to_gen > (SELECT generation FROM directory_state)"
 
-// leftOut finds which entries of an event's main list are left out of a send, and why (R11): the address is not to be
-// written to; the customer has left since filters that leave such customers out chose them; or the same customer of the
-// directory is on the list with a later entry that gets the message, since a customer has one registration. {event} and
-// {batches} are placeholders: those filters' batches are audience.LeavingOut.
+// leftOut selects the entries of an event's main list that are left out of a send, and why (R11):
 //
-// A list may be new to PostgreSQL's statistics, which then take it for a row or two. So nothing here is joined with a
-// result that has no index: each join looks a key up in an index. The customers who are there more than once are found
-// first and then counted one by one in the directory, where EXISTS would have PostgreSQL read all of it.
+//   - the address is suppressed;
+//   - the customer has left since a filter for current customers selected them;
+//   - the same customer has a later entry on the list that gets the message (a customer has one registration).
+//
+// {event} and {batches} are placeholders; {batches} are the ids of those filters' batches (audience.LeavingOut).
+//
+// PostgreSQL's statistics may not know a new list yet and then estimate a row or two. So nothing here is joined with a result
+// that has no index: each join looks a key up in an index. Customers with several entries are found first and then counted one
+// by one in the directory, because with EXISTS PostgreSQL would read the whole directory.
 const leftOut = `WITH repeated AS MATERIALIZED (
 		SELECT b.customer_id FROM audience_entries b WHERE b.event_id = {event} AND b.customer_id > '' GROUP BY b.customer_id HAVING COUNT(*) > 1
 	), known AS MATERIALIZED (
@@ -40,25 +46,25 @@ const leftOut = `WITH repeated AS MATERIALIZED (
 			AND NOT {suppressed} AND NOT ({left})) y WHERE y.n > 1
 	) `
 
-// invited are the ids of the entries of an event's main list, with why each is left out of a send, ” for nothing. It
-// groups where it could join: that is linear whatever the planner believes.
+// invited selects the ids of the entries of an event's main list, with why each is left out of a send; empty: it is not. It
+// groups rows instead of joining them, which takes linear time whatever plan the database chooses.
 const invited = leftOut + `SELECT m.id, MAX(m.why) AS why FROM (
 		SELECT a.id, '' AS why FROM audience_live a WHERE a.event_id = {event} UNION ALL SELECT o.id, o.why FROM o
 	) m GROUP BY m.id`
 
-// invitedBy fills in the placeholders of leftOut and invited.
+// invitedBy replaces the placeholders of leftOut and invited.
 func invitedBy(dialect db.Dialect, text, event, batches string) string {
-	return strings.NewReplacer("{event}", dialect.Unknown(event, "TEXT"), "{suppressed}",
+	return strings.NewReplacer("{event}", dialect.GenericParam(event, "TEXT"), "{suppressed}",
 		"EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = a.email_key)",
 		"{left}", "a.source_id IN ("+dialect.IDs(batches)+") AND "+strings.ReplaceAll(customerCancelled, "{row}", "a"), "{batches}",
 		dialect.IDs(batches), "{nowLeft}", currentlyCancelled).Replace(text)
 }
 
-// stateByReason is the state of a new recipient: pending, or excluded when there is a reason for it.
+// stateByReason is the state of a new recipient in SQL: pending, or excluded when x.why is not empty.
 var stateByReason = "CASE WHEN x.why = '' THEN " + Pending.SQL() + " ELSE " + Excluded.SQL() + " END"
 
-// insertAudience makes a recipient of every entry of the event's main list, in its order; who is left out is there as
-// excluded.
+// insertAudience inserts a recipient for every entry of the event's main list, in the order of the list. Entries that are left
+// out become excluded recipients.
 func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (int64, error) {
 	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
 	if err != nil {
@@ -74,17 +80,18 @@ func insertAudienceText(dialect db.Dialect) string {
 		FROM (` + invitedBy(dialect, invited, "$2", "$3") + ") x JOIN audience_entries a ON a.id = x.id ORDER BY a.id"
 }
 
-// Audience is whom a send to an event's main list would go to, and who is left out.
+// Audience counts the recipients that a send to an event's main list would have, by language, and those it would leave out, by
+// reason.
 type Audience struct{ FR, EN, Suppressed, CustomersCancelled, Duplicates int64 }
 
-// Total is how many would get a message.
+// Total returns how many would get a message.
 func (a Audience) Total() int64 { return a.FR + a.EN }
 
-// Out is how many would get none.
+// Out returns how many are left out.
 func (a Audience) Out() int64 { return a.Suppressed + a.CustomersCancelled + a.Duplicates }
 
-// counted are the columns of an Audience, of rows x that say why guests are left out (” for none), how many those are
-// (n), and by how many they change how many get a message in either language (fr, en).
+// counted are the columns of an Audience. They are computed from rows x with the columns why (the reason an entry is left out;
+// empty for none), n (the number of entries), and fr and en (what the row adds to the number of messages in each language).
 const counted = `CAST(COALESCE(SUM(x.fr), 0) AS BIGINT), CAST(COALESCE(SUM(x.en), 0) AS BIGINT),
 	CAST(COALESCE(SUM(CASE WHEN x.why NOT IN ('', 'resiliated', 'duplicate') THEN x.n ELSE 0 END), 0) AS BIGINT),
 	CAST(COALESCE(SUM(CASE WHEN x.why = 'resiliated' THEN x.n ELSE 0 END), 0) AS BIGINT),
@@ -95,7 +102,7 @@ func readAudience(row db.Row) (a Audience, err error) {
 	return a, err
 }
 
-// audienceOf counts an event's main list as insertAudience would write it.
+// audienceOf counts the recipients that insertAudience would insert.
 func audienceOf(ctx context.Context, q db.Queryer, eventID string) (a Audience, err error) {
 	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
 	if err != nil {
@@ -104,8 +111,8 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string) (a Audience, 
 	return readAudience(q.QueryRow(ctx, audienceOfText(q.Dialect()), eventID, db.IDs(batches)))
 }
 
-// audienceOfText takes those left out from all, and all is what the batches of the list count: no row of a large list is
-// read to be counted.
+// audienceOfText subtracts the entries that are left out from the counts stored with the batches of the list, so that the
+// entries of a large list need not be read.
 func audienceOfText(dialect db.Dialect) string {
 	return invitedBy(dialect, leftOut+"SELECT "+counted+` FROM (
 		SELECT '' AS why, s.entries AS n, s.entries - s.english AS fr, s.english AS en FROM audience_sources s
@@ -113,8 +120,9 @@ func audienceOfText(dialect db.Dialect) string {
 		UNION ALL SELECT o.why, 1, CASE WHEN o.language = 'en' THEN 0 ELSE -1 END, CASE WHEN o.language = 'en' THEN -1 ELSE 0 END FROM o) x`, "$1", "$2")
 }
 
-// reminded are the recipients of a send whom a reminder goes to: whom it reached and who have not answered (rule 7 of the
-// seed), with why each is left out. A customer who has left is, unless the entry on the main list was meant.
+// reminded selects the recipients of a send that a reminder goes to: they got the message and have not answered (R13). why says
+// why one of them is left out. A customer who has left is left out, except when staff added that entry to the main list
+// deliberately.
 const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, r.language, r.customer_id,
 		CASE WHEN s.email_key IS NOT NULL THEN s.reason WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
 			WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches})) THEN 'resiliated' ELSE '' END AS why
@@ -122,12 +130,12 @@ const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, r.
 	WHERE r.campaign_id = {source} AND {sent} AND NOT `
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
-	source, event = dialect.Unknown(source, "BIGINT"), dialect.Unknown(event, "TEXT")
+	source, event = dialect.GenericParam(source, "BIGINT"), dialect.GenericParam(event, "TEXT")
 	return strings.NewReplacer("{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}",
 		InState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + RespondedCondition("r", event)
 }
 
-// insertReminder makes a recipient of each of them; who is left out is there as excluded.
+// insertReminder inserts a recipient for each row of reminded. Those that are left out become excluded recipients.
 func insertReminder(ctx context.Context, tx *db.Tx, id, source int64, eventID string) (int64, error) {
 	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
 	if err != nil {
@@ -142,7 +150,7 @@ func insertReminderText(dialect db.Dialect) string {
 		FROM (` + remindedBy(dialect, "$2", "$3", "$4") + ") x ORDER BY x.id"
 }
 
-// remindedOf counts whom a reminder of a send would go to, as insertReminder would write it.
+// remindedOf counts the recipients that insertReminder would insert.
 func remindedOf(ctx context.Context, q db.Queryer, source int64, eventID string) (a Audience, err error) {
 	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
 	if err != nil {
@@ -156,4 +164,45 @@ func remindedOfText(dialect db.Dialect) string {
 		` FROM (SELECT y.why, 1 AS n, CASE WHEN y.why = '' AND y.language <> 'en' THEN 1 ELSE 0 END AS fr, CASE
 		WHEN y.why = '' AND y.language = 'en' THEN 1 ELSE 0 END AS en
 		FROM (` + remindedBy(dialect, "$1", "$2", "$3") + ") y) x"
+}
+
+// mixed is a number in SQL that differs between two sets of ids with the same sum.
+const mixed = "CAST(COALESCE(SUM(x.id * (x.id % 9973)), 0) AS BIGINT)"
+
+// digestOfRecipients identifies who would get a message: of a send to an event's main list, or of the reminder of a send (source is
+// not 0). It changes with every change of them, also to others of the same number. Entries are only added with a new batch, so that
+// the counts of the batches stand for the entries, which need not be read; those that are left out are identified one by one.
+func digestOfRecipients(ctx context.Context, q db.Queryer, eventID string, source int64) (string, error) {
+	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
+	if err != nil {
+		return "", err
+	}
+	text, args := digestOfAudienceText(q.Dialect()), []any{eventID, db.IDs(batches)}
+	if source != 0 {
+		text, args = digestOfReminderText(q.Dialect()), append([]any{source}, args...)
+	}
+	rows, err := q.Query(ctx, text, args...)
+	if err != nil {
+		return "", err
+	}
+	h := sha256.New()
+	err = db.ForEachRow(rows, func() error {
+		var kind string
+		var numbers [3]int64
+		err := rows.Scan(&kind, &numbers[0], &numbers[1], &numbers[2])
+		fmt.Fprintln(h, kind, numbers)
+		return err
+	})
+	return hex.EncodeToString(h.Sum(nil)[:16]), err
+}
+
+func digestOfAudienceText(dialect db.Dialect) string {
+	return invitedBy(dialect, leftOut+`SELECT '+' AS kind, s.id AS n, s.entries AS entries, s.english AS english FROM audience_sources s
+			WHERE s.event_id = {event} AND s.state = 'live'
+		UNION ALL SELECT x.why, COUNT(*), CAST(SUM(x.id) AS BIGINT), `+mixed+" FROM o x GROUP BY x.why ORDER BY kind, n", "$1", "$2")
+}
+
+func digestOfReminderText(dialect db.Dialect) string {
+	return "SELECT x.why, COUNT(*), CAST(SUM(x.id) AS BIGINT), " + mixed + " FROM (" + remindedBy(dialect, "$1", "$2", "$3") +
+		") x GROUP BY x.why ORDER BY x.why"
 }

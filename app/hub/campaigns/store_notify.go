@@ -6,13 +6,13 @@ import (
 	"presence/db"
 )
 
-// withPendingNotification are the campaigns that staff may have to be notified of.
+// withPendingNotification returns the campaigns that may have a pending notification.
 func withPendingNotification(ctx context.Context, q db.Queryer) ([]Campaign, error) {
 	return selectCampaigns(ctx, q, "c.told < 100 AND c.status <> 'scheduled'")
 }
 
-// setNotified saves how much of a campaign staff have been notified of; false: another process has just done so, or the campaign
-// has changed.
+// setNotified saves the progress that staff were notified of. It returns false when another process has just done so, or the
+// campaign has changed.
 func setNotified(ctx context.Context, tx *db.Tx, c Campaign, state int64) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE campaigns SET told = $2 WHERE id = $1 AND told = $3 AND status = $4", c.ID, state, c.notified,
 		string(c.Status))

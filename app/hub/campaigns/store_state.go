@@ -8,17 +8,17 @@ import (
 // The functions of this file put statuses, states and phases into SQL. They are written as literals, not bound as
 // parameters: SQLite uses a partial index only when the statement holds the index's own condition.
 
-// SQL is the status as a literal.
+// SQL returns the status as an SQL literal.
 func (s Status) SQL() string { return "'" + string(s) + "'" }
 
-// SQL is the state as a literal.
+// SQL returns the state as an SQL literal.
 func (s State) SQL() string { return strconv.Itoa(int(s)) }
 
-// SQL is the phase as a literal.
+// SQL returns the phase as an SQL literal.
 func (p Phase) SQL() string { return strconv.Itoa(int(p)) }
 
-// StatusIn is the condition that a campaign has one of the statuses. alias is the table's in the statement, with its dot;
-// empty for none.
+// StatusIn returns the condition that a campaign has one of the statuses. alias is the table alias in the query, with its dot;
+// "" for none.
 func StatusIn(alias string, statuses ...Status) string {
 	list := make([]string, len(statuses))
 	for i, s := range statuses {
@@ -27,10 +27,10 @@ func StatusIn(alias string, statuses ...Status) string {
 	return alias + "status IN (" + strings.Join(list, ",") + ")"
 }
 
-// InState is the condition that a recipient is in a state.
+// InState returns the condition that a recipient is in a state.
 func InState(alias string, s State) string { return alias + "status = " + s.SQL() }
 
-// PendingIn is the condition that a recipient is pending and in one of the phases.
+// PendingIn returns the condition that a recipient is pending and in one of the phases.
 func PendingIn(alias string, phases ...Phase) string {
 	pending := InState(alias, Pending) + " AND " + alias
 	if len(phases) == 1 {
@@ -43,7 +43,7 @@ func PendingIn(alias string, phases ...Phase) string {
 	return pending + "phase IN (" + strings.Join(list, ",") + ")"
 }
 
-// SetState is the assignment that puts a recipient into a state and a phase that no worker leases.
+// SetState returns the assignments that set a recipient's state and phase and remove its lease.
 func SetState(s State, p Phase) string {
 	return "status = " + s.SQL() + ", phase = " + p.SQL() + ", lease = 0"
 }

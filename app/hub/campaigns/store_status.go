@@ -7,19 +7,19 @@ import (
 	"presence/db"
 )
 
-// activeStatuses keep other campaigns of the event from starting (Status.Active).
+// activeStatuses are the statuses for which Status.Active is true.
 var activeStatuses = []Status{Scheduled, Sending, Paused}
 
-// notifyAgain is the assignment by which staff are notified again of a campaign that had ended or was interrupted.
+// notifyAgain is the assignment that lets staff be notified again of a campaign that had ended or was interrupted.
 var notifyAgain = "told = CASE WHEN told = " + strconv.Itoa(notifiedAtRest) + " THEN " + strconv.Itoa(notifiedBegun) + " ELSE told END"
 
-// Transition is the status that a campaign gets, with the reason where staff must know it.
+// Transition is a new status of a campaign, with the reason where staff should know it.
 type Transition struct {
 	To             Status
 	Reason, Detail string
 }
 
-// ChangeStatus changes a campaign's status if it has one of those in from; false: it has another one.
+// ChangeStatus changes a campaign's status if the current one is in from; otherwise it returns false.
 func ChangeStatus(ctx context.Context, tx *db.Tx, id int64, from []Status, t Transition, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = $2, reason = $3, note = $4, updated_at = $5, version = version + 1, `+notifyAgain+`,
 		started_at = CASE WHEN $6 AND started_at = 0 THEN $5 ELSE started_at END,
@@ -29,8 +29,8 @@ func ChangeStatus(ctx context.Context, tx *db.Tx, id int64, from []Status, t Tra
 	return n > 0, err
 }
 
-// FinishSending ends a campaign that has only unconfirmed recipients pending: it is completed, or interrupted when there are
-// any, for staff to decide.
+// FinishSending ends a campaign whose pending recipients are all unconfirmed: it is completed when there are none, else
+// interrupted so that staff decide.
 func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, `UPDATE campaigns SET status = CASE WHEN unconfirmed > 0 THEN `+Interrupted.SQL()+` ELSE `+Completed.SQL()+` END,
 		reason = CASE WHEN unconfirmed > 0 THEN '`+UnconfirmedLeft+`' ELSE '' END, note = '',
@@ -39,7 +39,7 @@ func FinishSending(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (boo
 	return n > 0, err
 }
 
-// completeInterrupted completes an interrupted campaign that has nothing pending any more.
+// completeInterrupted completes an interrupted campaign that has no pending recipient any more.
 func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Completed.SQL()+
 		`, reason = '', finished_at = $2, updated_at = $2, version = version + 1, `+notifyAgain+`
@@ -47,7 +47,7 @@ func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant
 	return n > 0, err
 }
 
-// InterruptActive interrupts every campaign that is to be sent.
+// InterruptActive interrupts every campaign that is scheduled or being sent.
 func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Interrupted.SQL()+", reason = '"+Stopped+
 		"', updated_at = $1, version = version + 1 WHERE "+
@@ -55,8 +55,8 @@ func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	return err
 }
 
-// HoldUnfinished stops every campaign that has something left to be sent, with the reason Restored, and returns how many
-// they are. A paused one stays paused, so that it can still be cancelled.
+// HoldUnfinished stops every campaign that has pending recipients, with the reason Restored, and returns their number. A paused
+// campaign stays paused, so that it can still be cancelled.
 func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
 	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Paused)+" THEN "+Paused.SQL()+" ELSE "+Interrupted.SQL()+
 		" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`
@@ -74,12 +74,12 @@ func AddCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.I
 	return err
 }
 
-// selectCampaigns reads campaigns by a condition of the program's.
+// selectCampaigns reads the campaigns that meet a condition, which is SQL and must not contain user input.
 func selectCampaigns(ctx context.Context, q db.Queryer, condition string) ([]Campaign, error) {
-	return scanAll(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+condition+" ORDER BY c.id"))
+	return db.Collect(scanCampaign)(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+condition+" ORDER BY c.id"))
 }
 
-// IDsToSend are the ids of the campaigns that are to be sent.
+// IDsToSend returns the ids of the campaigns that are scheduled or being sent.
 func IDsToSend(ctx context.Context, q db.Queryer) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+StatusIn("", Scheduled, Sending)+" ORDER BY id"))
 }

@@ -20,23 +20,23 @@ import (
 
 const (
 	maxTestAddresses = 10
-	testSendTimeout  = 30 * time.Second // for all of them
+	testSendTimeout  = 30 * time.Second // for all messages of a test together
 )
 
-// TestSend is a test of an invitation.
+// TestSend is a request to send a test of an invitation.
 type TestSend struct {
 	EventID  string
 	Params   Params
 	To       []string // empty: the actor's own address
 	Language string   // "fr" or "en"; empty: the actor's
-	Reminder bool     // as a reminder looks
+	Reminder bool     // send it as a reminder
 }
 
-// TestResult is what became of one of its messages. Error is empty when it was accepted.
+// TestResult is the result for one address. Error is empty when the message was accepted.
 type TestResult struct{ Email, Error string }
 
-// SendTest sends the invitation to a few addresses at once, outside any campaign: it has no personal link, and nothing is
-// tracked (R8).
+// SendTest sends the invitation to a few addresses at once, without a campaign: its messages have no personal link, and nothing
+// is tracked (R8).
 func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]TestResult, error) {
 	if err := s.completeParams(&t.Params); err != nil {
 		return nil, err
@@ -61,7 +61,7 @@ func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]Te
 	if err := faults.Err(); err != nil {
 		return nil, err
 	}
-	messages, err := s.testMessages(ctx, by, t)
+	messages, digest, err := s.composeTest(ctx, by, t)
 	if err != nil {
 		return nil, err
 	}
@@ -70,36 +70,52 @@ func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]Te
 		return results, nil
 	}
 	return results, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return saveTestSend(ctx, tx, t.EventID, by.PersonID, t.Language, s.at())
+		return saveTestSend(ctx, tx, t.EventID, by.PersonID, t.Language, digest, s.at())
 	})
 }
 
-// testMessages are the messages.
-func (s *Service) testMessages(ctx context.Context, by auth.Actor, t TestSend) ([]*mail.Message, error) {
-	e, err := events.ByID(ctx, s.db, t.EventID)
-	if err != nil {
-		return nil, err
-	}
-	look, err := s.compileTemplate(ctx, s.db, e, messageOptions{Params: t.Params, Lang: t.Language, Reminder: t.Reminder})
+// composeTest composes the messages of a test and the digest of what they show, both from one snapshot: an event that is saved
+// meanwhile is in both or in neither.
+func (s *Service) composeTest(ctx context.Context, by auth.Actor, t TestSend) (messages []*mail.Message, digest string, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		e, err := events.ByID(ctx, q, t.EventID)
+		if err != nil {
+			return err
+		}
+		if messages, err = s.testMessages(ctx, q, by, e, t); err != nil {
+			return err
+		}
+		m, files, err := s.sampleMessage(ctx, q, e, messageOptions{Params: t.Params, Lang: t.Language, Reminder: t.Reminder, Linked: true})
+		if err == nil {
+			digest = digestOf(t.Params, m, files)
+		}
+		return err
+	})
+	return messages, digest, err
+}
+
+// testMessages composes the messages of a test, one for each address.
+func (s *Service) testMessages(ctx context.Context, q db.Queryer, by auth.Actor, e events.Event, t TestSend) ([]*mail.Message, error) {
+	compiled, err := s.compileTemplate(ctx, q, e, messageOptions{Params: t.Params, Lang: t.Language, Reminder: t.Reminder})
 	if err != nil {
 		return nil, err
 	}
 	first, last, _ := strings.Cut(by.Name, " ")
 	page := s.o.Origin + paths.Rsvp(e.ID, t.Language, "")
 	from := s.AllowedSender(t.Params.From)
-	parts := mail.Encode(look.Attachments())
+	parts := mail.Encode(compiled.Attachments())
 	messages := make([]*mail.Message, len(t.To))
 	for i, to := range t.To {
 		m := &mail.Message{ID: "test." + rand.Text() + "@" + from.Email[strings.LastIndexByte(from.Email, '@')+1:], Date: s.now(), From: from,
-			To: mail.Address{Email: strings.TrimSpace(to)}, Lang: t.Language, Parts: parts, Calendar: look.Calendar()}
-		m.Subject, m.HTML, m.Text = look.Message(templates.Guest{FirstName: first, LastName: last},
+			To: mail.Address{Email: strings.TrimSpace(to)}, Lang: t.Language, Parts: parts, Calendar: compiled.Calendar()}
+		m.Subject, m.HTML, m.Text = compiled.Message(templates.Guest{FirstName: first, LastName: last},
 			templates.Links{RSVP: page, Button: page, Calendar: s.o.Origin + paths.RsvpCalendar(e.ID, t.Language)})
 		messages[i] = m
 	}
 	return messages, nil
 }
 
-// deliverNow hands messages over now, each with what became of it.
+// deliverNow sends messages over the channel and returns the result of each.
 func (s *Service) deliverNow(ctx context.Context, channel string, messages []*mail.Message) []TestResult {
 	ctx, cancel := context.WithTimeout(ctx, testSendTimeout)
 	defer cancel()

@@ -10,8 +10,8 @@ import (
 	"presence/db"
 )
 
-// settleUnconfirmed takes the unconfirmed recipients of a campaign for sent whose guests have answered, and puts the others
-// back into the queue where again says so. It returns how the campaign's counts change.
+// settleUnconfirmed makes the unconfirmed recipients of a campaign sent whose guests have answered. If again, it puts the
+// others back into the queue. It returns the change of the campaign's counts.
 func (s *Service) settleUnconfirmed(ctx context.Context, tx *db.Tx, id int64, again bool) (change CountsChange, err error) {
 	c, err := ByID(ctx, tx, id)
 	if err != nil {
@@ -25,8 +25,8 @@ func (s *Service) settleUnconfirmed(ctx context.Context, tx *db.Tx, id int64, ag
 	return confirmed(answered).Plus(CountsChange{Unconfirmed: -n}), err
 }
 
-// ConfirmAllResponded takes the unconfirmed recipients of all campaigns for sent whose guests have answered, and completes the
-// campaigns that have nothing left to ask staff.
+// ConfirmAllResponded makes the unconfirmed recipients of all campaigns sent whose guests have answered, and completes
+// campaigns that have nothing left for staff to decide.
 func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 	list, err := WithUnconfirmed(ctx, s.db)
 	if err != nil || len(list) == 0 {
@@ -54,8 +54,8 @@ func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 	return nil
 }
 
-// CompleteIfResolved completes an interrupted campaign that has nothing pending any more. by settled the last of it; the zero Actor
-// is the program.
+// CompleteIfResolved completes an interrupted campaign that has no pending recipient any more. by resolved the last one; the
+// zero Actor is the program.
 func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, by auth.Actor) error {
 	done, err := completeInterrupted(ctx, tx, id, s.at())
 	if err != nil || !done {
@@ -67,8 +67,8 @@ func (s *Service) CompleteIfResolved(ctx context.Context, tx *db.Tx, id int64, b
 	return s.NotifyStaff(ctx, tx, id, by)
 }
 
-// Resolve settles unconfirmed recipients as staff say: as sent, or to be sent again, which resumes an interrupted
-// campaign unless it is Restored. No ids means all of them. It returns the campaign as it is then.
+// Resolve settles unconfirmed recipients as staff decided: as sent, or to be sent again, which resumes an interrupted campaign
+// unless its reason is Restored. No ids means all of them. It returns the campaign after the change.
 func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent bool, ids []int64) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		n, err := resolveUnconfirmed(ctx, tx, id, ids, sent, s.at())
@@ -91,7 +91,7 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 		switch {
 		case sent:
 			err = s.CompleteIfResolved(ctx, tx, id, by)
-		case c.Status == Interrupted && c.Reason != Restored: // there, one message is no decision about all the others
+		case c.Status == Interrupted && c.Reason != Restored: // after a restore, one message does not resume the whole campaign
 			err = s.restart(ctx, tx, id)
 		}
 		if err != nil {
@@ -105,8 +105,8 @@ func (s *Service) Resolve(ctx context.Context, by auth.Actor, id int64, sent boo
 	return c, err
 }
 
-// AddCountsOf changes the counts of campaigns, in the order of their ids, and completes those whose last unconfirmed message
-// is resolved by it.
+// AddCountsOf changes the counts of several campaigns, in the order of their ids, and completes those whose last unconfirmed
+// message is resolved by that.
 func (s *Service) AddCountsOf(ctx context.Context, tx *db.Tx, changes map[int64]CountsChange) error {
 	for _, id := range slices.Sorted(maps.Keys(changes)) {
 		if err := AddCounts(ctx, tx, id, changes[id], s.at()); err != nil {

@@ -1,5 +1,5 @@
-// Package directory mirrors the customer records that another system keeps (R7), so that a search or a match never waits
-// on the network: a sync reads a source, writes what changed as the next generation, and publishes that.
+// Package directory keeps a copy of the customer records of another system (R7), so that a search or a match never waits for
+// the network. A sync reads the source, writes the changed records as the next generation, and publishes it.
 package directory
 
 import (
@@ -10,12 +10,12 @@ import (
 	"presence/db"
 )
 
-// Bounds of one record. What is over them is rejected with its reason, and the sync goes on.
+// Limits of one record. A record that exceeds them is rejected with the reason, and the sync continues.
 const (
 	maxText          = 200 // characters of a name, a number, a city
-	maxContacts      = 20  // addresses, and numbers
+	maxContacts      = 20  // e-mail addresses, and phone numbers
 	maxSubscriptions = 200
-	maxMonthly       = 100_000_000 // cents a month of one subscription
+	maxMonthly       = 100_000_000 // cents per month of one subscription
 )
 
 // Status of a customer's account.
@@ -30,16 +30,16 @@ const (
 	Company    = "Company"
 )
 
-// Customer is one record of the directory, as R7 names its fields.
+// Customer is one record of the directory, with the fields of R7.
 type Customer struct {
-	ID            string // the number that customers know
+	ID            string // the number by which the customer knows itself
 	Name          string
 	AccountID     string
 	AccountName   string
 	AccountStatus string // Active or Resiliated
 	Type          string // Individual or Company
-	Mandatary     string // who may act for the customer; '' for none
-	LegacyContact string // the contact's name in the system before this one
+	Mandatary     string // who may act for the customer; empty for none
+	LegacyContact string // the contact's name in the source's previous system
 	Emails        []string
 	Phones        []string
 	City          string
@@ -47,13 +47,13 @@ type Customer struct {
 	Subscriptions []Subscription
 }
 
-// Subscription is what a customer pays for.
+// Subscription is a subscription of a customer.
 type Subscription struct {
-	Status       string // Active counts, whatever else is kept as the source says it
+	Status       string // Active counts; any other value is stored as the source has it
 	MonthlyCents int64
 }
 
-// Monthly is what the active subscriptions cost a month together, in cents, and whether there is one.
+// Monthly returns the total of the active subscriptions in cents per month, and whether there is any.
 func (c Customer) Monthly() (cents int64, subscribed bool) {
 	for _, s := range c.Subscriptions {
 		if s.Status == Active {
@@ -64,16 +64,16 @@ func (c Customer) Monthly() (cents int64, subscribed bool) {
 	return cents, subscribed
 }
 
-// Reject is why a record cannot be taken.
+// Reject is the error that rejects a record.
 type Reject struct {
 	Reason string // "required", "too_long", "too_many", "bad_text", "bad_value", "duplicate", "unreadable"
-	Field  string // that the reason is about; '' for the whole record
+	Field  string // the field with the error; empty for the whole record
 }
 
 func (r *Reject) Error() string { return strings.TrimSpace(r.Reason + " " + r.Field) }
 
-// Clean brings a record into the one form in which it is kept: texts trimmed, words of other systems in ours. It fails
-// with a *Reject. Addresses and numbers that are none are kept as they are written: people see them, nothing is sent there.
+// Clean normalizes a record: it trims texts and translates the words of other systems. It fails with a *Reject. Invalid e-mail
+// addresses and phone numbers are kept as written: staff can read them, but nothing is sent there.
 func (c *Customer) Clean() error {
 	for _, x := range c.texts() {
 		if err := cleanText(x.field, x.text); err != nil {
@@ -115,7 +115,7 @@ func (c *Customer) texts() [10]namedText {
 	}
 }
 
-// cleanWords translates the fields of few values.
+// cleanWords translates the fields that have a fixed set of values.
 func (c *Customer) cleanWords() error {
 	status, known := statuses[contact.Fold(c.AccountStatus)]
 	if !known {
@@ -129,7 +129,7 @@ func (c *Customer) cleanWords() error {
 	return nil
 }
 
-// statuses and types are the words that sources use; what is not said is the common case.
+// statuses and types map the words of sources to ours. An empty value means the most common case.
 var (
 	statuses = map[string]string{
 		"": Active, "active": Active, "actif": Active, "enabled": Active, "open": Active, "ouvert": Active, "1": Active,
@@ -173,25 +173,26 @@ func (c *Customer) cleanSubscriptions() error {
 	return nil
 }
 
-// cleanText trims a text; controls become spaces, for a line break in a name is a slip and no attack that matters here.
+// cleanText trims a text and replaces control characters by spaces: a line break in a name is a typing error, not a reason to
+// reject.
 func cleanText(field string, s *string) error {
 	if plain(*s) {
 		*s = strings.TrimSpace(*s)
 	} else {
-		if !utf8.ValidString(*s) || strings.ContainsRune(*s, utf8.RuneError) {
+		if strings.ContainsRune(*s, utf8.RuneError) { // as bytes that are no UTF-8 are read
 			return &Reject{"bad_text", field}
 		}
 		*s = strings.Join(strings.FieldsFunc(*s, func(r rune) bool {
 			return r <= ' ' || r == 0x7f || r == 0x85 || r == '\u00a0' || r == '\u2028' || r == '\u2029'
 		}), " ")
 	}
-	if len(*s) > maxText && utf8.RuneCountInString(*s) > maxText {
+	if utf8.RuneCountInString(*s) > maxText {
 		return &Reject{"too_long", field}
 	}
 	return nil
 }
 
-// plain reports whether a text is of printable ASCII, as most are.
+// plain reports whether a text is printable ASCII, as most are.
 func plain(s string) bool {
 	for i := range len(s) {
 		if s[i] < ' ' || s[i] >= 0x7f {
@@ -201,7 +202,7 @@ func plain(s string) bool {
 	return true
 }
 
-// cleanList trims the entries and drops those that are empty or twice there.
+// cleanList trims the entries and removes empty ones and duplicates.
 func cleanList(field string, list *[]string) error {
 	kept := (*list)[:0]
 next:
@@ -233,33 +234,33 @@ func firstOf(texts ...string) string {
 	return ""
 }
 
-// Run is one sync, under way or over.
+// Run is one sync, running or finished.
 type Run struct {
 	ID         int64
 	Generation int64
-	Source     string // what kind and where, without secrets
+	Source     string // type and address of the source, without secrets
 	StartedAt  db.Instant
-	SeenAt     db.Instant  // its last sign of life
-	FinishedAt *db.Instant // nil: under way
+	SeenAt     db.Instant  // the last heartbeat
+	FinishedAt *db.Instant // nil: still running
 	Status     string      // "running", "done", "unchanged", "failed"
 	Read       int64       // records read so far
-	Total      *int64      // records there are; nil: the source does not say
+	Total      *int64      // number of records; nil: the source does not say
 	Added      int64
 	Changed    int64
 	Removed    int64
 	Rejected   int64
-	Problem    string // why it failed: a code, and behind a colon what the code leaves open
+	Problem    string // why it failed: a code, or code:detail
 }
 
-// Code is the code of the run's problem, and what it leaves open.
+// Code splits Problem into its code and its detail.
 func (r Run) Code() (code, detail string) {
 	code, detail, _ = strings.Cut(r.Problem, ": ")
 	return code, detail
 }
 
-// Rejected is a record that a run could not take.
+// Rejected is a record that a run rejected.
 type Rejected struct {
-	Place      string // where it stands in the source
-	CustomerID string // '' when it could not be read
+	Place      string // its place in the source
+	CustomerID string // empty when it could not be read
 	Reject
 }

@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Feed is a listing of JSON over HTTP: an array of records, or an object with them in "customers". A Link header with
-// rel="next", or a "next" in the object, leads to the next page. The ETag of the first page stands for all of them.
+// Feed is a source of JSON over HTTP: an array of records, or an object with the array in "customers". A Link header with
+// rel="next", or a member "next" of the object, leads to the next page. The ETag of the first page is the cursor for all pages.
 type Feed struct {
 	*remote
 	address *url.URL // without credentials
@@ -30,11 +30,11 @@ func bare(u *url.URL) *url.URL {
 	return &b
 }
 
-// authorization sends a user with a password as Basic, and a user alone as a bearer token.
+// authorization returns the Authorization header: Basic for a user with a password, Bearer for a user alone.
 func authorization(u *url.Userinfo) string {
 	password, both := u.Password()
 	switch {
-	case u == nil || u.Username() == "":
+	case u.Username() == "":
 		return ""
 	case both:
 		return "Basic " + base64.StdEncoding.EncodeToString([]byte(u.Username()+":"+password))
@@ -82,7 +82,7 @@ func (f *Feed) Each(ctx context.Context, since string, to RecordWriter) (Listing
 	return listing, nil
 }
 
-// page reads one answer and gives the address of the next, "" for none.
+// page reads one response and returns the address of the next page, "" for none.
 func (f *Feed) page(a *response, page int, to RecordWriter) (next string, err error) {
 	d := jsontext.NewDecoder(a, lenient...)
 	place, n := fmt.Sprintf("page %d", page), 0
@@ -104,7 +104,7 @@ func (f *Feed) page(a *response, page int, to RecordWriter) (next string, err er
 		}
 	}
 	if err == nil {
-		if _, err = d.ReadToken(); err == io.EOF { //nolint:errorlint // the decoder's own word for the end
+		if _, err = d.ReadToken(); err == io.EOF { //nolint:errorlint // ReadToken returns io.EOF itself
 			return next, nil
 		}
 	}
@@ -114,7 +114,7 @@ func (f *Feed) page(a *response, page int, to RecordWriter) (next string, err er
 	return "", a.classify(err, fmt.Sprintf("%s, after %d records", place, n))
 }
 
-// writerError wraps an error of the RecordWriter, to tell it from errors of the source.
+// writerError wraps an error of the RecordWriter, to distinguish it from errors of the source.
 type writerError struct{ err error }
 
 func (s *writerError) Error() string { return s.err.Error() }
@@ -126,7 +126,7 @@ func writeTo(to RecordWriter, i Item) error {
 	return nil
 }
 
-// object reads {"customers": […], "next": "…", "total": 1}, in any order, and leaves what else is there.
+// object reads {"customers": […], "next": "…", "total": 1}, in any order, and skips other members.
 func (f *Feed) object(d *jsontext.Decoder, a *response, to RecordWriter, take func() error) (next string, err error) {
 	next, listed := linked(a.header), false
 	if _, err := d.ReadToken(); err != nil {
@@ -168,7 +168,7 @@ func (f *Feed) object(d *jsontext.Decoder, a *response, to RecordWriter, take fu
 	return next, nil
 }
 
-// eachValue reads an array element by element.
+// eachValue calls each for every element of an array.
 func eachValue(d *jsontext.Decoder, b *limitedReader, each func(jsontext.Value) error) error {
 	if d.PeekKind() != '[' {
 		if _, err := d.ReadToken(); err != nil {
@@ -195,10 +195,10 @@ func eachValue(d *jsontext.Decoder, b *limitedReader, each func(jsontext.Value) 
 	}
 }
 
-// follow finds the next page, which must be of the same host.
+// follow returns the address of the next page, which must be on the same host.
 func (f *Feed) follow(from *url.URL, next string) (*url.URL, error) {
 	if next == "" {
-		return nil, nil //nolint:nilnil // no next page is the end
+		return nil, nil // there is no next page
 	}
 	u, err := from.Parse(next)
 	if err != nil {
@@ -210,7 +210,7 @@ func (f *Feed) follow(from *url.URL, next string) (*url.URL, error) {
 	return bare(u), nil
 }
 
-// linked is the address in a Link header with rel="next".
+// linked returns the address in a Link header with rel="next".
 func linked(h http.Header) string {
 	for _, link := range strings.Split(strings.Join(h.Values("Link"), ","), ",") {
 		address, params, _ := strings.Cut(link, ">")

@@ -342,7 +342,8 @@ func TestOpen(t *testing.T) {
 		})
 	}
 	for _, address := range []string{"files:", "ftp://host", "host", "https://", "/srv", "frappe+https://erp.example.com",
-		"frappe+https://key@erp.example.com", "frappe+https://k:s@erp.example.com?nonsense=x", "https://host/#x", "frappe+files:x"} {
+		"frappe+https://key@erp.example.com", "frappe+https://k:s@erp.example.com?nonsense=x", "https://host/#x", "frappe+files:x", "frappe+https://:s@erp.example.com",
+		"frappe+https://key:@erp.example.com"} {
 		t.Run(fmt.Sprintf("refuses %q", address), func(t *testing.T) {
 			if s, err := Open(address); err == nil || strings.Contains(err.Error(), "s3cret") {
 				t.Errorf("%q: %v, %v", address, s, err)

@@ -18,21 +18,21 @@ import (
 	"presence/app/platform/contact"
 )
 
-// maxLine is how long one record of a file may be, in bytes.
+// maxLine is the maximum length of one record of a file, in bytes.
 const maxLine = 1 << 20
 
-// Files is a folder of .csv, .ndjson and .jsonl files, read in the order of their names. All of them together are the
-// directory.
+// Files is a source of .csv, .ndjson and .jsonl files in a folder. They are read in the order of their names; all of them
+// together are the directory.
 type Files struct{ Path string }
 
 // Name implements Source.
 func (f Files) Name() string { return "files:" + f.Path }
 
-// Each implements Source. The mark is of the names, sizes and times of the files.
+// Each implements Source. The cursor is a hash of the names, sizes and times of the files.
 func (f Files) Each(ctx context.Context, since string, to RecordWriter) (Listing, error) {
-	names, mark, err := f.list()
-	if err != nil || mark == since {
-		return Listing{Cursor: mark, Unchanged: err == nil}, err
+	names, cursor, err := f.list()
+	if err != nil || cursor == since {
+		return Listing{Cursor: cursor, Unchanged: err == nil}, err
 	}
 	for _, name := range names {
 		if err := f.read(ctx, name, to); err != nil {
@@ -40,13 +40,13 @@ func (f Files) Each(ctx context.Context, since string, to RecordWriter) (Listing
 		}
 	}
 	_, after, err := f.list()
-	if err == nil && after != mark {
+	if err == nil && after != cursor {
 		err = failure("changing", "files were written while they were read")
 	}
-	return Listing{Cursor: mark}, err
+	return Listing{Cursor: cursor}, err
 }
 
-func (f Files) list() (names []string, mark string, err error) {
+func (f Files) list() (names []string, cursor string, err error) {
 	entries, err := os.ReadDir(f.Path)
 	if err != nil {
 		return nil, "", failure("no_files", "the folder %s cannot be read", f.Path)
@@ -77,7 +77,7 @@ func (f Files) read(ctx context.Context, name string, to RecordWriter) error {
 	}
 	defer file.Close()
 	in := bufio.NewReaderSize(file, 64<<10)
-	if mark, _ := in.Peek(3); string(mark) == "\ufeff" {
+	if head, _ := in.Peek(3); string(head) == "\ufeff" {
 		_, _ = in.Discard(3)
 	}
 	if strings.EqualFold(filepath.Ext(name), ".csv") {
@@ -86,7 +86,7 @@ func (f Files) read(ctx context.Context, name string, to RecordWriter) error {
 	return readLines(ctx, name, in, to)
 }
 
-// readLines reads one JSON object a line.
+// readLines reads a file with one JSON object per line.
 func readLines(ctx context.Context, name string, in io.Reader, to RecordWriter) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(make([]byte, 64<<10), maxLine)
@@ -112,7 +112,7 @@ func readLines(ctx context.Context, name string, in io.Reader, to RecordWriter) 
 	return nil
 }
 
-// readTable reads a table whose first line names its columns.
+// readTable reads a CSV file whose first line contains the column names.
 func readTable(ctx context.Context, name string, in *bufio.Reader, to RecordWriter) error {
 	r := csv.NewReader(&lineLimiter{in: in})
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.ReuseRecord = delimiter(in), -1, true, true
@@ -145,7 +145,7 @@ func readTable(ctx context.Context, name string, in *bufio.Reader, to RecordWrit
 	}
 }
 
-// delimiter is what stands most often in the first line.
+// delimiter returns the most frequent of the possible delimiters in the first line.
 func delimiter(in *bufio.Reader) rune {
 	head, _ := in.Peek(4096)
 	line, _, _ := bytes.Cut(head, []byte{'\n'})
@@ -158,7 +158,7 @@ func delimiter(in *bufio.Reader) rune {
 	return best
 }
 
-// columns finds out what each column holds, by its name; columns that the directory does not know are left.
+// columns returns a function that makes a customer of a row, by the column names in head. Unknown columns are ignored.
 func columns(name string, head []string) (func(row []string) (Customer, *Reject), error) {
 	at := make([]string, len(head))
 	for i, h := range head {
@@ -207,15 +207,15 @@ func (c *Customer) setColumn(column, value string) *Reject {
 	return nil
 }
 
-// splitCell splits a cell of several values.
+// splitCell splits a cell that contains several values.
 func splitCell(cell string) []string {
 	return strings.FieldsFunc(cell, func(r rune) bool { return r == '|' || r == '\n' || r == ';' })
 }
 
 var errLineTooLong = errors.New("a record without an end")
 
-// lineLimiter fails when a line goes on for ever, since the reader of tables would gather it in memory. A record in quotes
-// may have lines of its own, which count as one while it is open.
+// lineLimiter fails when a line exceeds maxLine, because the CSV reader would collect it in memory. A quoted field may contain
+// line breaks; its lines count as one.
 type lineLimiter struct {
 	in     io.Reader
 	length int

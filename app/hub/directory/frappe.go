@@ -16,23 +16,23 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Frappe reads the customers of ERPNext over its REST interface, a page of customers at a time with their contacts,
-// addresses and subscriptions.
+// Frappe reads the customers of ERPNext over its REST API: page by page, each with the contacts, addresses and subscriptions of
+// its customers.
 //
 //	Customer      name → customer_id and account_id, customer_name → name, customer_type, disabled → resiliated, language
 //	Contact       its e-mail addresses and phone numbers, linked to the customer
-//	Address       city of the first one
-//	Subscription  status, and what its plans cost a month
+//	Address       the city of the first one
+//	Subscription  status, and the monthly cost of its plans
 //
-// Parameters of the address name further fields of Customer: ?mandatary=custom_mandatary&legacy_contact=…
+// Query parameters of the address name further fields of Customer: ?mandatary=custom_mandatary&legacy_contact=…
 type Frappe struct {
 	*remote
 	base   *url.URL
-	fields map[string]string // of the directory to Customer's
-	batch  int               // customers a page
+	fields map[string]string // fields of the directory → fields of Customer in ERPNext
+	batch  int               // customers per page
 }
 
-// frappeFields are the fields of the directory that an installation may keep in fields of its own.
+// frappeFields are the fields of the directory that an installation may keep in custom fields.
 var frappeFields = []string{"customer_id", "account_name", "mandatary", "legacy_contact", "city"}
 
 func newFrappe(u *url.URL) (*Frappe, error) {
@@ -51,13 +51,13 @@ func newFrappe(u *url.URL) (*Frappe, error) {
 // Name implements Source.
 func (f *Frappe) Name() string { return "frappe+" + f.base.Scheme + "://" + f.base.Host }
 
-// Each implements Source. The mark is how many records of each kind there are and when the last one was changed, so that
-// a run without changes asks for eight numbers.
+// Each implements Source. The cursor contains the number of documents of each type and the time of their last change, so that a
+// run without changes only reads these few values.
 func (f *Frappe) Each(ctx context.Context, since string, to RecordWriter) (Listing, error) {
 	cost := &usage{}
-	mark, total, err := f.state(ctx, cost)
-	if err != nil || mark == since {
-		return Listing{Cursor: mark, Unchanged: err == nil}, err
+	cursor, total, err := f.state(ctx, cost)
+	if err != nil || cursor == since {
+		return Listing{Cursor: cursor, Unchanged: err == nil}, err
 	}
 	to.SetTotal(total)
 	plans, err := f.plans(ctx, cost)
@@ -82,16 +82,16 @@ func (f *Frappe) Each(ctx context.Context, since string, to RecordWriter) (Listi
 			}
 		}
 		if len(page) < f.batch {
-			return Listing{Cursor: mark}, nil
+			return Listing{Cursor: cursor}, nil
 		}
 		begun[page[0].key], last = true, page[len(page)-1].key
 	}
 }
 
-// kinds are the documents that a customer is made of.
+// frappeKinds are the types of the documents from which a customer is made.
 var frappeKinds = []string{"Customer", "Contact", "Address", "Subscription", "Subscription Plan"}
 
-func (f *Frappe) state(ctx context.Context, cost *usage) (mark string, customers int64, err error) {
+func (f *Frappe) state(ctx context.Context, cost *usage) (cursor string, customers int64, err error) {
 	var parts []string
 	for _, kind := range frappeKinds {
 		var count looseText
@@ -113,7 +113,7 @@ func (f *Frappe) state(ctx context.Context, cost *usage) (mark string, customers
 	return strings.Join(parts, " "), customers, nil
 }
 
-// last is when the last document of a kind was changed.
+// last returns the time of the last change of any document of a type.
 func (f *Frappe) last(ctx context.Context, cost *usage, kind string) (string, error) {
 	var rows []struct {
 		Modified looseText `json:"modified"`
@@ -127,14 +127,14 @@ func (f *Frappe) last(ctx context.Context, cost *usage, kind string) (string, er
 	return strings.ReplaceAll(string(rows[0].Modified), " ", "T"), nil
 }
 
-// frappeCustomer is a customer with what it is known by in ERPNext.
+// frappeCustomer is a customer with its name (id) in ERPNext.
 type frappeCustomer struct {
 	Customer
 	key    string
 	reject *Reject
 }
 
-// customers is the page of customers behind a name.
+// customers returns the page of customers after the name last.
 func (f *Frappe) customers(ctx context.Context, cost *usage, last string) ([]*frappeCustomer, error) {
 	fields := append([]string{"name", "customer_name", "customer_type", "disabled", "language"}, slices.Sorted(maps.Values(f.fields))...)
 	query := url.Values{"fields": {jsonText(slices.Compact(fields))}, "order_by": {"name asc"}, "limit_start": {"0"},
@@ -171,7 +171,7 @@ func (f *Frappe) customer(r map[string]looseText) *frappeCustomer {
 	return c
 }
 
-// complete adds what other documents say of the customers of a page.
+// complete adds the data of the other document types to the customers of a page.
 func (f *Frappe) complete(ctx context.Context, cost *usage, page []*frappeCustomer, plans map[string]float64) error {
 	if len(page) == 0 {
 		return nil
@@ -216,7 +216,7 @@ func (f *Frappe) complete(ctx context.Context, cost *usage, page []*frappeCustom
 	return nil
 }
 
-// subscribe adds one plan of a subscription.
+// subscribe adds one plan of a subscription to the customer.
 func (c *frappeCustomer) subscribe(row map[string]looseText, plans map[string]float64) {
 	qty, err := strconv.ParseFloat(cmp.Or(string(row["qty"]), "1"), 64)
 	if err != nil {
@@ -224,7 +224,7 @@ func (c *frappeCustomer) subscribe(row map[string]looseText, plans map[string]fl
 		return
 	}
 	status := string(row["status"])
-	switch strings.ToLower(status) { // it goes on, whatever is owed for it
+	switch strings.ToLower(status) { // these are active even if a payment is due
 	case "trialing", "trialling", "past due date", "grace period", "unpaid":
 		status = Active
 	}
@@ -236,15 +236,15 @@ func (c *frappeCustomer) subscribe(row map[string]looseText, plans map[string]fl
 	c.Subscriptions = append(c.Subscriptions, Subscription{status, cents})
 }
 
-// months is how long a billing interval is; days and weeks by the average month.
+// months is the length of a billing interval in months; days and weeks use the average month.
 var months = map[string]float64{"Day": 12 / 365.25, "Week": 7 * 12 / 365.25, "Month": 1, "Year": 12}
 
-// plans is what each plan costs a month, in dollars.
+// plans returns the monthly cost of each plan in dollars.
 func (f *Frappe) plans(ctx context.Context, cost *usage) (map[string]float64, error) {
 	plans := map[string]float64{}
 	return plans, f.list(ctx, cost, "Subscription Plan", []string{"name", "cost", "billing_interval", "billing_interval_count"}, nil,
 		func(row map[string]looseText) {
-			price, _ := strconv.ParseFloat(string(row["cost"]), 64) // a plan priced from a list has no cost of its own: 0
+			price, _ := strconv.ParseFloat(string(row["cost"]), 64) // a plan with a price list has no cost of its own: 0
 			count, err := strconv.ParseFloat(string(row["billing_interval_count"]), 64)
 			if err != nil || count <= 0 {
 				count = 1
@@ -253,17 +253,17 @@ func (f *Frappe) plans(ctx context.Context, cost *usage) (map[string]float64, er
 		})
 }
 
-// rowsAPage and pagesAList bound what one list may hold: what belongs to a page of customers, or every plan.
+// rowsAPage and pagesAList limit the length of one list: the documents of a page of customers, or all plans.
 const (
 	rowsAPage  = 5000
 	pagesAList = 100
 )
 
-// primary puts the contact and the address first that ERPNext does.
+// primary is the sort order that puts ERPNext's primary contact and address first.
 var primary = map[string]string{"Contact": "`tabContact`.`is_primary_contact` desc, ",
 	"Address": "`tabAddress`.`is_primary_address` desc, "}
 
-// list reads the rows of a kind, by POST since the filters may name many customers.
+// list reads the documents of a type. It uses POST, because the filters may name many customers.
 func (f *Frappe) list(ctx context.Context, cost *usage, doctype string, fields []string, filters [][]any,
 	each func(row map[string]looseText)) error {
 	for start := 0; start < pagesAList*rowsAPage; start += rowsAPage {
@@ -302,10 +302,10 @@ type frappeQuery struct {
 	method string
 	url    *url.URL
 	body   string // JSON; empty for GET
-	member string // of the response that holds the result
+	member string // member of the response with the result
 }
 
-// read makes one request and calls each with its result.
+// read sends one request and calls each with its result.
 func (f *Frappe) read(ctx context.Context, cost *usage, query frappeQuery, each func(jsontext.Value) error) error {
 	a, err := f.request(ctx, cost, func(ctx context.Context) (*http.Request, error) {
 		r, err := http.NewRequestWithContext(ctx, query.method, query.url.String(), bytes.NewReader([]byte(query.body)))
@@ -332,14 +332,14 @@ func (f *Frappe) read(ctx context.Context, cost *usage, query frappeQuery, each 
 	return nil
 }
 
-// frappePage is how large an answer may be, which is held in memory.
+// frappePage is the maximum size in bytes of a response, which is held in memory.
 const frappePage = 16 << 20
 
-// jsonText is a value as JSON.
+// jsonText returns v encoded as JSON.
 func jsonText(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // texts and numbers always marshal
+		panic(err) // texts and numbers never fail
 	}
 	return string(b)
 }

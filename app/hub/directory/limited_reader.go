@@ -10,7 +10,8 @@ import (
 
 var errLimit = errors.New("over a limit")
 
-// limitedReader reads an answer within its limits: bytes of the page, of all pages and of one record, and time between bytes.
+// limitedReader reads a response within limits: the bytes of the page, of all pages and of one record, and the time without a
+// byte.
 type limitedReader struct {
 	body   io.ReadCloser
 	cancel context.CancelFunc
@@ -20,13 +21,13 @@ type limitedReader struct {
 	page, all int64
 	cost      *usage
 	record    int64
-	left      int64 // of the record that is being read
+	left      int64 // bytes left for the current record
 
-	over    string // the limit that was met
+	over    string // the limit that was exceeded
 	stalled atomic.Bool
 }
 
-// expire cuts the connection.
+// expire closes the connection.
 func (b *limitedReader) expire() {
 	b.stalled.Store(true)
 	b.cancel()
@@ -52,10 +53,10 @@ func (b *limitedReader) Read(p []byte) (int, error) {
 	return 0, errLimit
 }
 
-// next allows another record.
+// next begins a new record.
 func (b *limitedReader) next() { b.left = b.record }
 
-// Close ends the answer.
+// Close closes the response.
 func (b *limitedReader) Close() {
 	b.timer.Stop()
 	if b.body != nil {

@@ -3,6 +3,7 @@ package directory
 import (
 	"cmp"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -10,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -22,17 +24,18 @@ import (
 
 // pages handles the requests of this package's pages.
 type pages struct {
-	s    *Service
-	zone *time.Location
+	s        *Service
+	zone     *time.Location
+	timeline Timeline
 }
 
-// shownRuns is how many runs the history shows.
+// shownRuns is the number of runs in the history.
 const shownRuns = 50
 
-// search shows the page; to HTMX, which asks as somebody types, only what was found.
+// search shows the page; HTMX requests, sent while somebody types, get only the results.
 func (p pages) search(c *gin.Context) error {
-	l, query := auth.Lang(c), strings.TrimSpace(c.Query("q"))
-	found, err := p.results(c, l, query)
+	l, query := auth.Lang(c), httpx.SearchText(c.Query("q"))
+	found, err := p.found(c, l, query)
 	if err != nil {
 		return err
 	}
@@ -46,12 +49,68 @@ func (p pages) search(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.Search, views.Page{Query: query, State: state, Found: found})
 }
 
-// results searches; what is too short or too long says so in place.
-func (p pages) results(c *gin.Context, l i18n.Lang, query string) (views.Found, error) {
-	f := views.Found{Query: query, Title: l.T(i18n.DirAsk), Text: l.T(i18n.DirAskText)}
-	if query == "" {
-		return f, nil
+// found returns what the page shows below the field: results, a segment, or where to begin.
+func (p pages) found(c *gin.Context, l i18n.Lang, query string) (views.Found, error) {
+	switch {
+	case query != "":
+		return p.results(c, l, query)
+	case c.Query("of") != "":
+		return p.segment(c, l, Segment{Kind: c.Query("of"), City: httpx.SearchText(c.Query("city"))})
 	}
+	return p.start(c, l)
+}
+
+// start returns the segments and the customers that changed last.
+func (p pages) start(c *gin.Context, l i18n.Lang) (views.Found, error) {
+	f := views.Found{Title: l.T(i18n.DirAsk), Text: l.T(i18n.DirAskText)}
+	segments, recent, err := p.s.Overview(c.Request.Context())
+	if err != nil || len(recent) == 0 {
+		return f, err
+	}
+	f.Rows, f.Heading = customerRows(l, recent, ""), l.T(i18n.DirRecent)
+	for _, x := range segments {
+		link := views.Segment{Name: segmentName(l, x), Size: l.Int(x.Size), Href: paths.DirectorySegment(x.Kind, x.City, 0)}
+		if x.Kind == cityKind {
+			f.Cities = append(f.Cities, link)
+		} else {
+			f.Kinds = append(f.Kinds, link)
+		}
+	}
+	return f, nil
+}
+
+// segmentNames are the names of the segments that are no cities.
+var segmentNames = map[string]i18n.Text{Individuals: i18n.DirIndividuals, Companies: i18n.DirCompanies, HasSubscription: i18n.DirSubscribed,
+	NoSubscription: i18n.DirNoPlan, Left: i18n.DirLeft}
+
+func segmentName(l i18n.Lang, x Segment) string {
+	if x.Kind == cityKind {
+		return x.City
+	}
+	return l.T(segmentNames[x.Kind])
+}
+
+// segment returns one page of a segment.
+func (p pages) segment(c *gin.Context, l i18n.Lang, of Segment) (views.Found, error) {
+	before, _ := strconv.ParseInt(c.Query("before"), 10, 64) // anything else is the first page
+	list, next, err := p.s.Segment(c.Request.Context(), of, max(before, 0))
+	if err != nil {
+		return views.Found{}, err
+	}
+	f := views.Found{Heading: segmentName(l, of), Rows: customerRows(l, list, ""), All: paths.Directory(), Title: l.T(i18n.DirNothing),
+		Text: l.T(i18n.DirSegmentNone), Pages: &ui.Pages{}}
+	if before > 0 {
+		f.Pages.Prev = paths.DirectorySegment(of.Kind, of.City, 0)
+	}
+	if next > 0 {
+		f.Pages.Next = paths.DirectorySegment(of.Kind, of.City, next)
+	}
+	return f, nil
+}
+
+// results searches. A query that is too short or too long gives a message instead of results.
+func (p pages) results(c *gin.Context, l i18n.Lang, query string) (views.Found, error) {
+	f := views.Found{Title: l.T(i18n.DirAsk)}
 	list, err := p.s.Search(c.Request.Context(), query)
 	if errs.KindOf(err) == errs.KindInvalid {
 		f.Text = l.T(i18n.DirShort)
@@ -65,20 +124,25 @@ func (p pages) results(c *gin.Context, l i18n.Lang, query string) (views.Found, 
 	if len(list) == maxFound {
 		f.Count = l.F(i18n.DirFoundMost, maxFound)
 	}
+	f.Rows = customerRows(l, list, query)
+	return f, nil
+}
+
+// customerRows returns the rows of customers; query is the search that their pages lead back to.
+func customerRows(l i18n.Lang, list []Match, query string) (rows []views.Row) {
 	for _, m := range list {
 		row := views.Row{Name: m.Name, Href: paths.DirectoryCustomer(m.ID, query), Number: m.ID, Email: cmp.Or(m.Email, l.T(i18n.DirNoContact)),
-			HasEmail: m.Email != "",
-			Phone:    m.Phone, City: m.City, Type: l.T(typeNames[m.Type]), Company: m.Type == Company, Resiliated: m.AccountStatus == Resiliated,
-			Monthly: "–"}
+			HasEmail: m.Email != "", Phone: contact.Phone(m.Phone), City: m.City, Type: l.T(typeNames[m.Type]), Company: m.Type == Company,
+			Resiliated: m.AccountStatus == Resiliated, Monthly: "–"}
 		if m.AccountName != m.Name {
 			row.Account = m.AccountName
 		}
 		if m.Subscribed {
 			row.Monthly = l.Dollars(m.MonthlyCents)
 		}
-		f.Rows = append(f.Rows, row)
+		rows = append(rows, row)
 	}
-	return f, nil
+	return rows
 }
 
 var typeNames = map[string]i18n.Text{Individual: i18n.DirIndividual, Company: i18n.DirCompany}
@@ -97,9 +161,15 @@ func (p pages) customer(c *gin.Context) error {
 		return errs.NotFound("customer")
 	}
 	l, x := auth.Lang(c), list[0]
-	page := views.Customer{Name: x.Name, Back: paths.DirectoryOf(cmp.Or(c.Query("q"), x.Name)), Resiliated: x.AccountStatus == Resiliated,
-		Emails: x.Emails, Phones: x.Phones, NoPlans: l.T(i18n.DirNoPlan)}
-	page.Subtitle = x.ID + " · " + l.T(typeNames[x.Type])
+	page := views.Customer{Name: x.Name, Back: paths.Directory(), Resiliated: x.AccountStatus == Resiliated,
+		Emails: x.Emails, NoPlans: l.T(i18n.DirNoPlan)}
+	page.Subtitle = l.T(typeNames[x.Type])
+	for _, phone := range x.Phones {
+		page.Phones = append(page.Phones, contact.Phone(phone))
+	}
+	if q := c.Query("q"); q != "" {
+		page.Back = paths.DirectoryOf(q)
+	}
 	language := l.T(i18n.DirUnknown)
 	if x.Language != "" {
 		language = i18n.Lang(x.Language).Name()
@@ -122,10 +192,15 @@ func (p pages) customer(c *gin.Context) error {
 		}
 		page.Plans = append(page.Plans, views.Plan{Status: status, Active: s.Status == Active, Price: l.Dollars(s.MonthlyCents)})
 	}
+	happened, err := p.timeline(c.Request.Context(), x.ID, x.Emails, l)
+	if err != nil {
+		return err
+	}
+	page.Moments = p.moments(l, happened)
 	return frame.Page(c, http.StatusOK, views.One, page)
 }
 
-// state is how fresh the mirror is, and how far the run under way has come.
+// state returns how current the directory is, and the progress of a running sync.
 func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 	st, err := p.s.State(c.Request.Context())
 	if err != nil {
@@ -133,7 +208,7 @@ func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 	}
 	v := views.State{Customers: l.N(int(st.Customers), i18n.DirCustomers), Empty: st.Customers == 0, Fresh: l.T(i18n.DirNever)}
 	if st.Source != "" {
-		v.Source, v.Every = l.F(i18n.DirFrom, st.Source), l.F(i18n.DirEvery, int(st.Every.Minutes()))
+		v.Source, v.Every = l.F(i18n.DirFrom, st.Source), l.F(i18n.DirEvery, l.Duration(int64(st.Every.Minutes())))
 	}
 	if st.Fresh != nil && st.Fresh.FinishedAt != nil {
 		at := st.Fresh.FinishedAt.Time().In(p.zone)
@@ -176,7 +251,7 @@ func detail(r Run) string {
 	return detail
 }
 
-// syncs is the history; HTMX, which watches a run, gets the state alone.
+// syncs shows the history; HTMX requests, sent while a sync runs, get only the state.
 func (p pages) syncs(c *gin.Context) error {
 	l := auth.Lang(c)
 	state, err := p.state(c, l)
@@ -222,7 +297,7 @@ func (p pages) runRow(l i18n.Lang, r Run) views.Run {
 	return row
 }
 
-// run is one sync with what it could not take.
+// run shows one sync with the records that it rejected.
 func (p pages) run(c *gin.Context) error {
 	id, err := httpx.PathID(c, "id", "sync")
 	if err != nil {
@@ -251,11 +326,11 @@ func (p pages) run(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.OneRun, page)
 }
 
-// sync begins a run; the page shows how far it is.
+// sync starts a sync; the page then shows its progress.
 func (p pages) sync(c *gin.Context) error {
 	ctx := c.Request.Context()
 	_, err := p.s.Start(ctx, auth.From(ctx), SyncOptions{Force: c.PostForm("force") == "1"})
-	if err != nil && !errs.HasCode(err, "sync_running") { // one that is under way is what was asked for
+	if err != nil && !errs.HasCode(err, "sync_running") { // a sync that runs already is what the user wants
 		return err
 	}
 	if httpx.IsHTMX(c) {
@@ -265,7 +340,7 @@ func (p pages) sync(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Directory())
 }
 
-// durationText is how long a run took, in whole seconds.
+// durationText formats the duration of a run in whole seconds.
 func durationText(l i18n.Lang, span db.Instant) string {
 	if span < 1000 {
 		return l.T(i18n.DirUnderASecond)

@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// record is a customer as JSON has it, in files of lines and in feeds. It takes what is nearly right: a number where a
-// text belongs, one text where a list does, null for nothing. Fields that it does not know are left.
+// record is a customer in JSON, in files of lines and in feeds. It accepts what is nearly right: a number for a text, one text
+// for a list, null for an empty value. Unknown fields are ignored.
 type record struct {
 	ID            looseText `json:"customer_id"`
 	Name          looseText `json:"name"`
@@ -31,7 +31,8 @@ type record struct {
 	} `json:"subscriptions"`
 }
 
-// lenient reads JSON that is badly spelled, so that one record and not the whole listing is rejected for it.
+// lenient lets the decoder accept invalid UTF-8 and duplicate names, so that only the one record is rejected and not the whole
+// listing.
 var lenient = []json.Options{jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)}
 
 // readRecord reads one JSON object.
@@ -54,7 +55,7 @@ func readRecord(text []byte) (Customer, *Reject) {
 	return c, nil
 }
 
-// centsOf reads dollars, with a comma or a point, to the nearest cent; nothing is 0.
+// centsOf parses dollars, with a comma or a point, and rounds to the nearest cent; an empty text is 0.
 func centsOf(s string) (int64, bool) {
 	s = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "$"))
 	if s == "" {
@@ -69,7 +70,7 @@ func centsOf(s string) (int64, bool) {
 
 var errNested = errors.New("a list or an object where a text belongs")
 
-// looseText is a text, or a number or a boolean as it is spelled; null is "".
+// looseText is a text; in JSON also a number or a boolean, kept as it is written, or null for "".
 type looseText string
 
 func (t *looseText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
@@ -89,7 +90,7 @@ func (t *looseText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	}
 }
 
-// looseList is a list of texts; one text is a list of one, null is none.
+// looseList is a list of texts; in JSON also a single text, or null for an empty list.
 type looseList []string
 
 func (l *looseList) UnmarshalJSONFrom(d *jsontext.Decoder) error {

@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// limits are what a remote source may cost. Tests make them small.
+// limits are the limits of a remote source. Tests make them small.
 type limits struct {
-	page          int64         // bytes of one answer, unpacked
-	all           int64         // bytes of all answers of a run
+	page          int64         // bytes of one response, decompressed
+	all           int64         // bytes of all responses of a run
 	record        int64         // bytes of one record
-	pages         int           // answers of a run
-	stall         time.Duration // without a byte
-	tries         int           // of one request
-	backoff       time.Duration // before the second try; doubles
+	pages         int           // responses of a run
+	stall         time.Duration // maximum time without a byte
+	tries         int           // attempts for one request
+	backoff       time.Duration // before the second attempt; doubles each time
 	maxRetryAfter time.Duration // the longest wait that a server may ask for
 }
 
@@ -30,14 +30,14 @@ func defaultLimits() limits {
 		maxRetryAfter: time.Minute}
 }
 
-// remote asks one host for JSON. Credentials travel in a header and stand in no message.
+// remote requests JSON from one host. Credentials are sent in a header and never appear in an error.
 type remote struct {
 	client *http.Client
 	limits limits
 	auth   string // the Authorization header; "" for none
 }
 
-// maxRedirects of one request, all on the same host.
+// maxRedirects is the maximum number of redirects of one request, all on the same host.
 const maxRedirects = 3
 
 var errOtherHost = errors.New("redirected to another host")
@@ -57,7 +57,7 @@ func newRemote(auth string) *remote {
 		}}}
 }
 
-// response is a response of 200 with JSON in it, or of 304.
+// response is a response with status 200 and JSON, or with status 304.
 type response struct {
 	*limitedReader
 	unchanged bool
@@ -65,14 +65,14 @@ type response struct {
 	url       *url.URL
 }
 
-// usage is what a run has cost so far.
+// usage counts what a run has used of its limits.
 type usage struct {
 	bytes int64
 	pages int
 }
 
-// request sends a request again and again while the other side is busy or out of reach, with growing waits. The caller
-// closes the answer.
+// request sends a request, and repeats it with growing waits while the server is busy or unreachable. The caller closes the
+// response.
 func (r *remote) request(ctx context.Context, cost *usage, request func(context.Context) (*http.Request, error)) (*response, error) {
 	if cost.pages++; cost.pages > r.limits.pages {
 		return nil, failure("endless", "over %d pages", r.limits.pages)
@@ -95,7 +95,7 @@ func (r *remote) request(ctx context.Context, cost *usage, request func(context.
 	}
 }
 
-// try sends a request. after is how long to wait before it is worth another try; less than 0: never.
+// try sends a request once. After a failure, after is how long to wait before another attempt; less than 0: do not repeat it.
 func (r *remote) try(ctx context.Context, cost *usage,
 	request func(context.Context) (*http.Request, error)) (_ *response, after time.Duration, err error) {
 	ctx, cancel := context.WithCancel(ctx)
@@ -115,7 +115,7 @@ func (r *remote) try(ctx context.Context, cost *usage,
 	if r.auth != "" {
 		req.Header.Set("Authorization", r.auth)
 	}
-	res, err := r.client.Do(req) //nolint:bodyclose // b closes it, here on a failure and with the answer otherwise
+	res, err := r.client.Do(req) //nolint:bodyclose // the limitedReader closes it
 	switch {
 	case errors.Is(err, errOtherHost):
 		return nil, -1, failure("redirected", "the source leads to another host")
@@ -139,7 +139,7 @@ func (r *remote) try(ctx context.Context, cost *usage,
 	return a, 0, nil
 }
 
-// errorReason is the reason of a failed request without its address, which may hold a secret.
+// errorReason returns why a request failed, without its address, which may contain a secret.
 func errorReason(err error, b *limitedReader) string {
 	if b.stalled.Load() {
 		return "no answer in time"
@@ -160,7 +160,7 @@ func truncated(s string) string {
 	return s
 }
 
-// retryAfter reads the header in seconds; a date or nonsense is 0.
+// retryAfter returns the Retry-After header, which must be in seconds; anything else is 0.
 func retryAfter(h http.Header) time.Duration {
 	n, err := strconv.Atoi(h.Get("Retry-After"))
 	if err != nil || n < 0 {
@@ -169,7 +169,7 @@ func retryAfter(h http.Header) time.Duration {
 	return time.Duration(min(n, 86400)) * time.Second
 }
 
-// classify translates what reading an answer failed with.
+// classify turns an error from reading a response into a *Failure.
 func (b *limitedReader) classify(err error, place string) error {
 	switch {
 	case b.stalled.Load():

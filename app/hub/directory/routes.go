@@ -15,9 +15,9 @@ func API(r *httpx.Router, s *Service) {
 		Summary: "Find customers of the directory, best first", Success: http.StatusOK}, a.search)
 }
 
-// Pages registers the pages.
-func Pages(r *httpx.Router, s *Service, zone *time.Location) {
-	p := pages{s, zone}
+// Pages registers the HTML pages.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, timeline Timeline) {
+	p := pages{s, zone, timeline}
 	r.Page(http.MethodGet, "/staff/directory", httpx.Events, p.search)
 	r.Page(http.MethodGet, "/staff/directory/customer", httpx.Events, p.customer)
 	r.Page(http.MethodGet, "/staff/directory/syncs", httpx.Events, p.syncs)

@@ -18,42 +18,43 @@ import (
 const (
 	minQuery   = 2   // characters
 	maxQuery   = 200 // characters
-	maxTokens  = 6   // words of a query that count
-	maxFound   = 20  // rows of an answer
-	candidates = 200 // that are put in order
-	enough     = 5   // found as typed: nothing is guessed
+	maxTokens  = 6   // words of a query that are used
+	maxFound   = 20  // results of a query
+	candidates = 200 // customers that are ranked
+	enough     = 5   // with this many exact matches no similar words are tried
 )
 
-// Match is a customer as a search finds it.
+// Match is a customer in the results of a search.
 type Match struct {
 	Customer
-	Email        string // the first of its addresses, "" for none
-	Phone        string // the first of its numbers
+	Email        string // the first valid e-mail address, or ""
+	Phone        string // the first valid phone number
 	Subscribed   bool
 	MonthlyCents int64
 
 	row   int64
-	names string // folded, a line each
+	names string // folded, one per line
 }
 
 func (m Match) customer() Customer { return m.Customer }
 
-// wordCondition is a word that customers must have: one that begins so, or one of several.
+// wordCondition requires that a customer has a word with the prefix start, or one of the words any.
 type wordCondition struct {
 	start string
-	any   []string // nil: one that begins so
+	any   []string // nil: use start
 }
 
-// token is a word of a query with the words that it may stand for.
+// token is a word of a query, with similar words that may have been meant.
 type token struct {
 	typed string
-	near  map[string]int // words and how far they are from what was typed; nil: it stands for itself
-	list  []string       // of near, nearest first
-	count int64          // of customers
+	near  map[string]int // similar words with their edit distance; nil: only typed is searched
+	list  []string       // the words of near, nearest first
+	count int64          // number of customers with these words
 }
 
-// Search finds customers by what somebody types: words of their names, the beginning of an address, a number or a phone
-// number; a word may be begun only, or misspelled. Best first, 20 at most. 400 for less than two characters.
+// Search finds customers by what somebody types: words of a name, or the beginning of an e-mail address, a customer number or a
+// phone number. Words may be incomplete or misspelled. It returns at most 20 customers, the best match first. It fails with 400
+// for a query of fewer than two characters.
 func (s *Service) Search(ctx context.Context, query string) ([]Match, error) {
 	folded := contact.Fold(query)
 	switch n := utf8.RuneCountInString(folded); {
@@ -80,12 +81,12 @@ func (s *Service) Search(ctx context.Context, query string) ([]Match, error) {
 	return f.rank(ctx)
 }
 
-// finder gathers candidates.
+// finder collects candidates.
 type finder struct {
 	q      db.Queryer
 	gen    int64
 	tokens []token
-	direct map[int64]int // found by number, phone or address, in the order in which they were found
+	direct map[int64]int // rows found by number, phone or address → the order in which they were found
 	rows   []int64
 }
 
@@ -100,7 +101,7 @@ func (f *finder) add(ids []int64, direct bool) {
 	}
 }
 
-// findByIdentifier finds by what tells one customer from all others.
+// findByIdentifier finds customers by customer number, phone number or e-mail address.
 func (f *finder) findByIdentifier(ctx context.Context, query string) error {
 	digits := strings.Map(func(r rune) rune {
 		if r >= '0' && r <= '9' {
@@ -109,19 +110,19 @@ func (f *finder) findByIdentifier(ctx context.Context, query string) error {
 		return -1
 	}, query)
 	letters := strings.ContainsFunc(query, unicode.IsLetter)
-	var looks []func() ([]int64, error)
+	var lookups []func() ([]int64, error)
 	if digits != "" {
 		if key := contact.NumberKey(query); utf8.RuneCountInString(key) >= minQuery {
-			looks = append(looks, func() ([]int64, error) { return byNumber(ctx, f.q, f.gen, key, maxFound) })
+			lookups = append(lookups, func() ([]int64, error) { return byNumber(ctx, f.q, f.gen, key, maxFound) })
 		}
 	}
 	if !letters && len(digits) >= 4 {
 		national := strings.TrimPrefix(digits, "1")
 		for _, key := range []string{"+1" + national, "+" + digits, digits} {
-			looks = append(looks, func() ([]int64, error) { return byPhone(ctx, f.q, f.gen, key, maxFound) })
+			lookups = append(lookups, func() ([]int64, error) { return byPhone(ctx, f.q, f.gen, key, maxFound) })
 		}
 		if len(digits) <= 7 {
-			looks = append(looks, func() ([]int64, error) { return byLocalPhone(ctx, f.q, f.gen, digits, maxFound) })
+			lookups = append(lookups, func() ([]int64, error) { return byLocalPhone(ctx, f.q, f.gen, digits, maxFound) })
 		}
 	}
 	if !strings.Contains(query, " ") && strings.ContainsAny(query, "@.") && letters {
@@ -129,10 +130,10 @@ func (f *finder) findByIdentifier(ctx context.Context, query string) error {
 		if err != nil {
 			key = strings.ToLower(norm.NFC.String(query))
 		}
-		looks = append(looks, func() ([]int64, error) { return byEmail(ctx, f.q, f.gen, key, maxFound) })
+		lookups = append(lookups, func() ([]int64, error) { return byEmail(ctx, f.q, f.gen, key, maxFound) })
 	}
-	for _, look := range looks {
-		ids, err := look()
+	for _, lookup := range lookups {
+		ids, err := lookup()
 		if err != nil {
 			return err
 		}
@@ -141,7 +142,7 @@ func (f *finder) findByIdentifier(ctx context.Context, query string) error {
 	return nil
 }
 
-// findByName finds by the words of names: as they are typed first, and as they may be meant when that finds little.
+// findByName finds customers by the words of their names, first as typed, then with similar words if there are few results.
 func (f *finder) findByName(ctx context.Context, folded string, known *searchIndex) error {
 	words := wordsOf(nil, folded)
 	if len(words) == 0 || len(f.direct) >= maxFound {
@@ -150,8 +151,8 @@ func (f *finder) findByName(ctx context.Context, folded string, known *searchInd
 	for _, w := range words[:min(len(words), maxTokens)] {
 		f.tokens = append(f.tokens, token{typed: w, count: known.countPrefix(w)})
 	}
-	addressed := len(f.direct) > 0 && strings.Contains(folded, "@") // who has the address was meant
-	// As typed; then what nobody is called may be a slip; then anything may.
+	addressed := len(f.direct) > 0 && strings.Contains(folded, "@") // the query is an address, and its customer was found
+	// First as typed; then with similar words for words that no customer has; then for all words.
 	for _, guessed := range []func(token) bool{nil, func(t token) bool { return t.count == 0 }, func(t token) bool { return t.near == nil }} {
 		if guessed != nil && (addressed || !f.guess(known, guessed)) {
 			continue
@@ -163,7 +164,7 @@ func (f *finder) findByName(ctx context.Context, folded string, known *searchInd
 	return nil
 }
 
-// guess lets some of the tokens stand for words like them, and reports whether there is one.
+// guess adds similar words to the tokens that which selects, and reports whether it found any.
 func (f *finder) guess(known *searchIndex, which func(token) bool) (found bool) {
 	for i := range f.tokens {
 		if t := &f.tokens[i]; which(*t) && known.findSimilar(t) {
@@ -173,7 +174,7 @@ func (f *finder) guess(known *searchIndex, which func(token) bool) (found bool) 
 	return found
 }
 
-// findByWords asks for customers who have all tokens, led by the rarest.
+// findByWords adds customers who have all tokens. The query starts with the rarest token.
 func (f *finder) findByWords(ctx context.Context) error {
 	order := slices.Clone(f.tokens)
 	slices.SortStableFunc(order, func(a, b token) int { return cmp.Compare(a.count, b.count) })
@@ -189,10 +190,9 @@ func (f *finder) findByWords(ctx context.Context) error {
 	return err
 }
 
-// rank reads the candidates and puts them in order.
+// rank reads the candidates and sorts them by score.
 func (f *finder) rank(ctx context.Context) ([]Match, error) {
-	slices.Sort(f.rows)
-	list, err := matchesByRow(ctx, f.q, slices.Compact(f.rows))
+	list, err := matchesByRow(ctx, f.q, f.rows)
 	if err != nil {
 		return nil, err
 	}
@@ -206,8 +206,9 @@ func (f *finder) rank(ctx context.Context) ([]Match, error) {
 	return list[:min(len(list), maxFound)], nil
 }
 
-// score is less the better a customer fits: found by a number, then each word as typed, begun, or misspelled; a customer's
-// own name counts more than a contact's, and one who has left comes behind one who has not.
+// score returns a lower number for a better match. A customer found by an identifier comes first; then words as typed are
+// better than prefixes, and prefixes better than similar words. The customer's own name counts more than a contact's, and
+// customers who have left come after others.
 func (f *finder) score(m Match) int {
 	if place, ok := f.direct[m.row]; ok {
 		return place - 1_000_000
@@ -221,13 +222,11 @@ func (f *finder) score(m Match) int {
 	if m.AccountStatus == Resiliated {
 		total += 5
 	}
-	if len(f.tokens) > 0 && len(own) > len(f.tokens) { // the shorter of two names is the one that was meant
-		total += min(len(own)-len(f.tokens), 4)
-	}
+	total += min(max(len(own)-len(f.tokens), 0), 4) // the shorter of two names is the one that was meant
 	return total
 }
 
-// fits is 0 for a word as typed, more for one that is begun or misspelled.
+// fits returns 0 if one of the words is the token as typed, and more for a prefix or a similar word.
 func (t token) fits(words []string) int {
 	best := 1000
 	for _, w := range words {

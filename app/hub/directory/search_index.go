@@ -13,8 +13,8 @@ import (
 	"presence/db"
 )
 
-// indexCache is every word that customers are found by, in memory: some tens of thousands, a few megabytes. It is read
-// anew when the directory has moved on, by whoever searches first.
+// indexCache keeps all words by which customers are found in memory: tens of thousands of words, a few megabytes. The first
+// search after the directory has changed reads them again.
 type indexCache struct {
 	mu    sync.Mutex
 	gen   int64
@@ -27,16 +27,16 @@ func (v *indexCache) get(ctx context.Context, q db.Queryer, gen int64) (*searchI
 	if v.index != nil && v.gen == gen {
 		return v.index, nil
 	}
-	lex := &searchIndex{}
-	if err := eachWord(ctx, q, lex.add); err != nil {
+	index := &searchIndex{}
+	if err := eachWord(ctx, q, index.add); err != nil {
 		return nil, err
 	}
-	sort.Sort(lex) // in the order of bytes, whichever the database has
-	v.index, v.gen = lex, gen
-	return lex, nil
+	sort.Sort(index) // by bytes, whatever the collation of the database
+	v.index, v.gen = index, gen
+	return index, nil
 }
 
-// searchIndex is words in the order of their bytes, each with how many customers have it and which letters it has.
+// searchIndex holds words sorted by bytes, each with the number of customers who have it and the set of its letters.
 type searchIndex struct {
 	words   []string
 	counts  []int32
@@ -56,7 +56,7 @@ func (l *searchIndex) Swap(i, j int) {
 	l.letters[i], l.letters[j] = l.letters[j], l.letters[i]
 }
 
-// lettersOf is a bit for each letter and digit that a word has, and one for all others.
+// lettersOf returns a bit set with a bit for each letter and digit in a word, and one bit for all other characters.
 func lettersOf(word string) (set uint64) {
 	for _, r := range word {
 		switch {
@@ -71,7 +71,8 @@ func lettersOf(word string) (set uint64) {
 	return set
 }
 
-// countPrefix counts the customers who have a word that begins so, roughly: one with two such words counts twice.
+// countPrefix counts the customers who have a word with the prefix start. The count is approximate: a customer with two such
+// words counts twice.
 func (l *searchIndex) countPrefix(start string) (n int64) {
 	for i := sort.SearchStrings(l.words, start); i < len(l.words) && strings.HasPrefix(l.words[i], start); i++ {
 		n += int64(l.counts[i])
@@ -79,19 +80,19 @@ func (l *searchIndex) countPrefix(start string) (n int64) {
 	return n
 }
 
-// maxSimilar is how many words a token may stand for.
+// maxSimilar is the maximum number of similar words for a token.
 const maxSimilar = 8
 
-// findSimilar finds the words that a token may stand for: one slip in four to seven letters, two from eight on. Shorter ones
-// stand for themselves. It reports whether there are any.
+// findSimilar sets the words similar to a token: one edit for words of four to seven letters, two edits from eight letters on,
+// none for shorter words. It reports whether it found any.
 func (l *searchIndex) findSimilar(t *token) bool {
 	typed := []rune(t.typed)
-	var slips int
+	var edits int
 	switch {
 	case len(typed) >= 8:
-		slips = 2
+		edits = 2
 	case len(typed) >= 4:
-		slips = 1
+		edits = 1
 	default:
 		return false
 	}
@@ -102,10 +103,10 @@ func (l *searchIndex) findSimilar(t *token) bool {
 	var found []candidate
 	var table [3][]int
 	for i, w := range l.words {
-		if bits.OnesCount64(set^l.letters[i]) > 2*slips || len(w) < len(typed)-slips || utf8.RuneCountInString(w) > len(typed)+slips {
+		if bits.OnesCount64(set^l.letters[i]) > 2*edits || len(w) < len(typed)-edits || utf8.RuneCountInString(w) > len(typed)+edits {
 			continue
 		}
-		if d := distance(typed, []rune(w), slips, &table); d <= slips {
+		if d := distance(typed, []rune(w), edits, &table); d <= edits {
 			found = append(found, candidate{i, d})
 		}
 	}
@@ -121,8 +122,8 @@ func (l *searchIndex) findSimilar(t *token) bool {
 	return len(found) > 0
 }
 
-// distance counts the slips between two words: a letter more, less or wrong, or two that changed places. It stops
-// counting above most.
+// distance returns the edit distance of two words: a letter inserted, deleted or replaced, or two neighbours swapped. It stops
+// when the distance exceeds most.
 func distance(a, b []rune, most int, table *[3][]int) int {
 	if len(a)-len(b) > most || len(b)-len(a) > most {
 		return most + 1

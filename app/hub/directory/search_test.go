@@ -81,7 +81,7 @@ func TestDistance(t *testing.T) {
 	}{
 		{"tremblay", "tremblay", 0}, {"tremblay", "trembley", 1}, {"tremblay", "tremlbay", 1}, {"tremblay", "remblay", 1},
 		{"tremblay", "ttremblay", 1}, {"tremblay", "trmbley", 2},
-		{"abcdefgh", "hgfedcba", 3}, {"ab", "ba", 1}, {"vadeboncœur", "vadboncœur", 1},
+		{"abcdefgh", "hgfedcba", 3}, {"xb", "ba", 2}, {"ab", "xa", 2}, {"ab", "abcde", 3}, {"ab", "abcd", 2}, {"ab", "ba", 1}, {"vadeboncœur", "vadboncœur", 1},
 	} {
 		t.Run("from "+x.a+" to "+x.b, func(t *testing.T) {
 			got := distance([]rune(x.a), []rune(x.b), 2, &table)

@@ -13,16 +13,16 @@ import (
 	"presence/db"
 )
 
-// Signal is the name that is signalled (db.Tx.Signal) when a new generation of the directory is published.
+// Signal is the signal (db.Tx.Signal) that is sent when a new generation of the directory is published.
 const Signal = "directory"
 
-// Config is where the directory comes from.
+// Config says from where and how often the directory is read.
 type Config struct {
-	Source Source        // nil: none is set
-	Every  time.Duration // how often it is read
+	Source Source        // nil: none is configured
+	Every  time.Duration // interval between syncs
 }
 
-// Service syncs the mirror and searches it. The access rules are those of the routes.
+// Service syncs the directory and searches it. The routes' access rules check who calls.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
@@ -33,30 +33,31 @@ type Service struct {
 	running    sync.WaitGroup
 	heartbeats db.HeartbeatTracker // of runs in other processes
 	index      indexCache
+	segments   segmentCache
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, c Config, now func() time.Time) *Service {
 	ctx, stop := context.WithCancel(context.Background())
 	return &Service{db: d, now: now, Config: c, background: ctx, stop: stop}
 }
 
-// Wait returns when the syncs that Start began have come to their end.
+// Wait waits for the syncs that Start began.
 func (s *Service) Wait() { s.running.Wait() }
 
-// Close ends a sync that Start or Keep began; what it wrote is taken back by the next.
+// Close stops a sync that Start or SyncPeriodically began; the next sync deletes what it wrote.
 func (s *Service) Close() {
 	s.stop()
 	s.running.Wait()
 }
 
-// State is how fresh the mirror is.
+// State says how current the directory is.
 type State struct {
-	Source    string // "" when none is set
+	Source    string // empty: none is configured
 	Every     time.Duration
 	Customers int64
-	Fresh     *Run // the last run that brought the mirror up to date; nil: none has yet
-	Latest    *Run // the last run, whatever became of it
+	Fresh     *Run // the last run that brought the directory up to date; nil: none yet
+	Latest    *Run // the last run, whatever its result
 }
 
 // State returns the state of the directory.
@@ -77,17 +78,17 @@ func (s *Service) State(ctx context.Context) (st State, err error) {
 	})
 }
 
-// Latest is the last run, nil when there is none yet.
+// Latest returns the last run; nil when there is none.
 func (s *Service) Latest(ctx context.Context) (*Run, error) {
 	return lastRun(ctx, s.db, "running", "done", "unchanged", "failed")
 }
 
-// Runs are the newest runs.
+// Runs returns the latest runs, at most most.
 func (s *Service) Runs(ctx context.Context, most int) ([]Run, error) {
 	return listRuns(ctx, s.db, most)
 }
 
-// Run is one run with the first records that it could not take.
+// Run returns one run with the first records that it rejected.
 func (s *Service) Run(ctx context.Context, id int64) (r Run, list []Rejected, err error) {
 	if r, err = runByID(ctx, s.db, id); err == nil {
 		list, err = listRejects(ctx, s.db, id)
@@ -95,7 +96,7 @@ func (s *Service) Run(ctx context.Context, id int64) (r Run, list []Rejected, er
 	return r, list, err
 }
 
-// Get reads customers by their numbers, in the order of the numbers asked for; unknown ones are left out.
+// Get returns the customers with these numbers, in that order; unknown ones are left out.
 func (s *Service) Get(ctx context.Context, customerIDs []string) (list []Customer, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		list, err = read(ctx, q, customerIDs)
@@ -129,13 +130,14 @@ func read(ctx context.Context, q db.Queryer, numbers []string) ([]Customer, erro
 	return list, nil
 }
 
-// SyncOptions a sync can be asked for.
+// SyncOptions are options of a sync.
 type SyncOptions struct {
-	Force     bool // also when the source has lost most of its records, or says that nothing has changed
-	onlyIfDue bool // only when it is time
+	Force     bool // sync even if the source has lost most of its records, or reports no change
+	onlyIfDue bool // fail with errNotDue if the interval has not passed
 }
 
-// Start begins a sync that goes on after the request; its progress is in Latest. 409 "sync_running" while one is under way.
+// Start starts a sync that continues after the request; Latest returns its progress. It fails with 409 "sync_running" while one
+// is running.
 func (s *Service) Start(ctx context.Context, by auth.Actor, how SyncOptions) (Run, error) {
 	run, held, err := s.begin(ctx, how, &by)
 	if err != nil {
@@ -143,12 +145,13 @@ func (s *Service) Start(ctx context.Context, by auth.Actor, how SyncOptions) (Ru
 	}
 	s.running.Go(func() {
 		defer held.Release()
-		_, _ = s.runSync(s.background, run, how, held) // how it went stands in its row
+		_, _ = s.runSync(s.background, run, how, held) // the result is saved in the row of the run
 	})
 	return run, nil
 }
 
-// Sync reads the source and gives how it went. A source that cannot be read is a *Failure; the mirror is as before.
+// Sync reads the source and returns the finished run. If the source cannot be read, it fails with a *Failure and the directory
+// stays as it was.
 func (s *Service) Sync(ctx context.Context, how SyncOptions) (Run, error) {
 	run, held, err := s.begin(ctx, how, nil)
 	if err != nil {
@@ -158,8 +161,8 @@ func (s *Service) Sync(ctx context.Context, how SyncOptions) (Run, error) {
 	return s.runSync(ctx, run, how, held)
 }
 
-// SyncPeriodically syncs whenever it is time, until ctx ends or the service is closed, and reports what fails. Several replicas may
-// keep one directory: each run is one's.
+// SyncPeriodically syncs at each interval until ctx ends or the service is closed, and passes errors to report. Several
+// replicas may do so for the same database: each run is done by one of them.
 func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 	if s.Source == nil || s.Every <= 0 {
 		return
@@ -169,8 +172,8 @@ func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer context.AfterFunc(s.background, cancel)()
 	defer cancel()
-	look := time.NewTicker(min(max(s.Every/20, time.Second), 30*time.Second))
-	defer look.Stop()
+	ticker := time.NewTicker(min(max(s.Every/20, time.Second), 30*time.Second))
+	defer ticker.Stop()
 	for {
 		_, err := s.Sync(ctx, SyncOptions{onlyIfDue: true})
 		if err != nil && ctx.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
@@ -179,7 +182,7 @@ func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 		select {
 		case <-ctx.Done():
 			return
-		case <-look.C:
+		case <-ticker.C:
 		}
 	}
 }
@@ -189,20 +192,21 @@ var (
 	errLost   = errors.New("directory: another run has taken over")
 )
 
-// runTimeout is for how long the process of a run may stand still before another one relieves it.
+// runTimeout is the time without a heartbeat after which another process takes a run over.
 const runTimeout = time.Minute
 
-// keptRuns is how many runs the history holds.
+// keptRuns is the number of runs that the history keeps.
 const keptRuns = 200
 
-// begin claims the one run there may be. What it holds is free again the moment its process is gone: a run without it is
-// dead, and no clock has a say in that. A process that loses it while it lives ends its run and leaves the row as it is, for
-// whoever comes next to take up; should it write once more before it notices, the row is checked in the same transaction.
+// begin inserts the row of a new run and takes the lock that it holds while it runs; there can be only one run at a time. The
+// lock is released as soon as its process ends, so that a run without a lock is known to be dead without comparing clocks. A
+// process that loses the lock while it lives stops its run and leaves the row for the next run to clean up. If it still writes
+// before it notices, the write fails, because each transaction checks the row (touch).
 func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (run Run, held *db.Lock, err error) {
 	if s.Source == nil {
 		return run, nil, errs.Conflict("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
 	}
-	if how.onlyIfDue { // nearly always it is not time yet: then nothing is held, nor written
+	if how.onlyIfDue { // usually no sync is due: then take no lock and write nothing
 		last, err := s.Latest(ctx)
 		if err == nil && !s.isDue(last) {
 			err = errNotDue
@@ -211,12 +215,12 @@ func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (r
 			return run, nil, err
 		}
 	}
-	held, alone, err := s.db.TryLock(ctx, "directory")
+	held, locked, err := s.db.TryLock(ctx, "directory")
 	if err != nil {
 		return run, nil, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err = s.claim(ctx, tx, how, alone)
+		run, err = s.claim(ctx, tx, how, locked)
 		if err != nil || by == nil {
 			return err
 		}
@@ -231,21 +235,21 @@ func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (r
 	return run, held, err
 }
 
-// claim makes the run, unless one is alive or it is not time. alone: no process holds on to one.
-func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, alone bool) (run Run, err error) {
+// claim inserts the row of the run, unless another one is alive or no run is due. alone: no other process holds the lock.
+func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, locked bool) (run Run, err error) {
 	last, err := lastRun(ctx, tx, "running", "done", "unchanged", "failed")
 	if err != nil {
 		return run, err
 	}
 	switch {
 	case last != nil && last.Status == "running":
-		if !alone && s.heartbeats.Silent(last.ID, last.SeenAt, s.now()) < runTimeout {
+		if !locked && s.heartbeats.Silent(last.ID, last.SeenAt, s.now()) < runTimeout {
 			return run, errRunning()
 		}
 		if err := finish(ctx, tx, last.ID, runResult{status: "failed", problem: "interrupted"}, s.at()); err != nil {
 			return run, err
 		}
-	case !alone: // it is about to begin, or has just ended
+	case !locked: // the run of that process is about to begin, or has just ended
 		return run, errRunning()
 	case how.onlyIfDue && !s.isDue(last):
 		return run, errNotDue
@@ -260,8 +264,8 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, alone b
 	return run, forgetRuns(ctx, tx, keptRuns)
 }
 
-// isDue reports whether it is time for another run: a minute after one that failed because the database did. One that began
-// in the future shows that the clock was set back, and says nothing.
+// isDue reports whether another run is due: after the interval Every, or after a minute if the last run failed because of the
+// database. If the last run began more than the interval in the future, the clock was set back, and a run is due.
 func (s *Service) isDue(last *Run) bool {
 	if last == nil || last.Status == "running" {
 		return true

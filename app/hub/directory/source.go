@@ -8,38 +8,38 @@ import (
 	"strings"
 )
 
-// Source is where customer records come from. Sources hold no state: what they must remember from one time to the next
-// is their mark.
+// Source is where customer records come from. A source keeps no state between runs, except for the cursor that it returns.
 type Source interface {
-	// Name says what kind of source it is and where, without secrets: people read it, and a mark is good for this name only.
+	// Name returns the type and address of the source, without secrets. It is shown to staff; a cursor is only used for the
+	// source with the same name.
 	Name() string
-	// Each reads every record. since is the mark of the last whole run, "" for none: a source that has not changed since
-	// says so and gives nothing.
+	// Each reads every record. since is the cursor of the last successful run, "" for none. A source that has not changed since
+	// then returns Listing.Unchanged and no records.
 	Each(ctx context.Context, since string, to RecordWriter) (Listing, error)
 }
 
-// RecordWriter takes what a source reads. An error that it gives ends the reading and is given back.
+// RecordWriter receives the records of a source. If it returns an error, the source stops and returns that error.
 type RecordWriter struct {
 	Write    func(Item) error
-	SetTotal func(total int64) // how many records there are in all, once the source knows
+	SetTotal func(total int64) // sets the total number of records, once the source knows it
 }
 
 // Item is one record as a source read it.
 type Item struct {
-	Place    string // where it stands: a file and a line, a page and a number
+	Place    string // place in the source: file and line, or page and number
 	Customer Customer
-	Reject   *Reject // the record could not be read; Customer has what could
-	Gone     bool    // only in a partial listing: there is no such customer any more
+	Reject   *Reject // the record could not be read; Customer holds the readable fields
+	Gone     bool    // only in a partial listing: the customer was deleted
 }
 
-// Listing is what a source says of a reading that came to its end.
+// Listing is what a source returns after it has read everything.
 type Listing struct {
-	Cursor    string // for the next time; "" for none
-	Unchanged bool   // nothing was given, since nothing has changed
-	Partial   bool   // only what changed since the mark was given: who was not named stays
+	Cursor    string // for the next run; "" for none
+	Unchanged bool   // there were no changes, so no records were passed on
+	Partial   bool   // only changes since the cursor were passed on; other customers stay
 }
 
-// Failure is why a source could not be read. Detail is for staff, so it holds no secret and no record.
+// Failure says why a source could not be read. Detail is shown to staff, so it contains no secrets and no records.
 type Failure struct {
 	Code   string // "unreachable", "refused", "too_large", "not_json", "malformed", "redirected", "stalled", "no_files", "endless"
 	Detail string
@@ -51,14 +51,14 @@ func failure(code, format string, args ...any) error {
 	return &Failure{code, fmt.Sprintf(format, args...)}
 }
 
-// ErrAddress says what the address of a source may be.
+// ErrAddress describes the valid addresses of a source.
 var ErrAddress = errors.New("expected files:PATH, https://host/path, or frappe+https://key:secret@host")
 
-// Open finds the source of an address (R7): "files:PATH" for a folder, "https://…" for a feed, "frappe+https://…" for
-// ERPNext; "" is none. Plain http:// is taken too, for a host on a network of one's own.
+// Open returns the source for an address (R7): "files:PATH" for a folder, "https://…" for a feed, "frappe+https://…" for
+// ERPNext; nil for "". Plain http:// is also accepted, for hosts on a private network.
 func Open(address string) (Source, error) {
 	if address == "" {
-		return nil, nil //nolint:nilnil // no source is a state of the product, not a failure
+		return nil, nil // an installation without a source is valid
 	}
 	if path, ok := strings.CutPrefix(address, "files:"); ok && path != "" {
 		return Files{path}, nil

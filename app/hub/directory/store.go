@@ -33,7 +33,7 @@ func matchesByNumber(ctx context.Context, q db.Queryer, gen int64, numbers []str
 		db.Texts(numbers), gen)
 }
 
-// loadLists reads the lists that belong to copies of customers.
+// loadLists reads the e-mail addresses, phones and subscriptions of customers.
 func loadLists(ctx context.Context, q db.Queryer, of map[int64]*Customer, ids []int64) error {
 	in := "customer IN (" + q.Dialect().IDs("$1") + ") ORDER BY customer, position"
 	for _, part := range []struct {
@@ -59,14 +59,13 @@ func loadList(ctx context.Context, q db.Queryer, query, ids string, add func(id 
 	if err != nil {
 		return err
 	}
-	defer found.Close()
-	for found.Next() {
+	return db.ForEachRow(found, func() error {
 		var id, cents int64
 		var text string
 		if err := found.Scan(&id, &text, &cents); err != nil {
 			return err
 		}
 		add(id, text, cents)
-	}
-	return found.Err()
+		return nil
+	})
 }

@@ -8,7 +8,7 @@ import (
 	"presence/db"
 )
 
-// forever is the to_gen of a copy that no generation has ended.
+// forever is the to_gen of a row that no generation has ended.
 const forever = 1<<63 - 1
 
 func generation(ctx context.Context, q db.Queryer) (gen int64, err error) {
@@ -16,46 +16,43 @@ func generation(ctx context.Context, q db.Queryer) (gen int64, err error) {
 	return gen, err
 }
 
-// liveCopies are the rows of customers that are read now, by their numbers.
+// liveCopies returns the rows of the current generation for these customer numbers, by number.
 func liveCopies(ctx context.Context, q db.Queryer, gen int64, numbers []string) (map[string]currentRow, error) {
 	found, err := q.Query(ctx, "SELECT customer_id, id, digest FROM directory_customers WHERE customer_id IN ("+q.Dialect().Texts("$1")+
 		") AND from_gen <= $2 AND to_gen > $2", db.Texts(numbers), gen)
 	if err != nil {
 		return nil, err
 	}
-	defer found.Close()
 	have := map[string]currentRow{}
-	for found.Next() {
+	return have, db.ForEachRow(found, func() error {
 		var number string
 		var k currentRow
-		if err := found.Scan(&number, &k.id, &k.digest); err != nil {
-			return nil, err
-		}
+		err := found.Scan(&number, &k.id, &k.digest)
 		have[number] = k
-	}
-	return have, found.Err()
+		return err
+	})
 }
 
-// liveNumbers reads the numbers of all customers that are read now, in the order of their rows, a part at a time.
+// liveNumbers returns up to part row ids of the current generation above after, with their customer numbers, in the order of
+// the ids.
 func liveNumbers(ctx context.Context, q db.Queryer, gen, after int64, part int) (ids []int64, numbers []string, err error) {
 	found, err := q.Query(ctx,
-		"SELECT id, customer_id FROM directory_customers WHERE from_gen <= $1 AND to_gen > $1 AND id > $2 ORDER BY id LIMIT $3", gen, after, part)
+		"SELECT id, customer_id FROM directory_customers WHERE from_gen <= $1 AND to_gen > $1 AND id > $2 ORDER BY id"+db.Limit("$3"),
+		gen, after, part)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer found.Close()
-	for found.Next() {
+	err = db.ForEachRow(found, func() error {
 		var id int64
 		var number string
-		if err := found.Scan(&id, &number); err != nil {
-			return nil, nil, err
-		}
+		err := found.Scan(&id, &number)
 		ids, numbers = append(ids, id), append(numbers, number)
-	}
-	return ids, numbers, found.Err()
+		return err
+	})
+	return ids, numbers, err
 }
 
-// endCopies ends copies of customers: gen is the first generation that they do not belong to.
+// endCopies ends rows of customers: gen is the first generation that they do not belong to.
 func endCopies(ctx context.Context, tx *db.Tx, gen int64, ids []int64) error {
 	if len(ids) == 0 {
 		return nil
@@ -64,13 +61,13 @@ func endCopies(ctx context.Context, tx *db.Tx, gen int64, ids []int64) error {
 	return err
 }
 
-// reserve reserves n ids for copies of customers and returns the first.
+// reserve reserves n row ids and returns the first.
 func reserve(ctx context.Context, tx *db.Tx, n int) (first int64, err error) {
 	err = tx.QueryRow(ctx, "UPDATE directory_state SET last_id = last_id + $1 WHERE id = 1 RETURNING last_id - $1 + 1", int64(n)).Scan(&first)
 	return first, err
 }
 
-// insertCopies writes new copies of customers, with everything that belongs to them.
+// insertCopies inserts rows of customers, with the rows of other tables that belong to them.
 func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCustomer) error {
 	if len(list) == 0 {
 		return nil
@@ -113,7 +110,7 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCusto
 	return nil
 }
 
-// loaded are the tables that a sync adds many rows to.
+// loaded are the tables to which a sync adds many rows.
 var loaded = []string{"directory_customers", "directory_emails", "directory_phones", "directory_subscriptions", "directory_words"}
 
 // publishGeneration makes the next generation the one that is read.
@@ -125,36 +122,39 @@ func publishGeneration(ctx context.Context, tx *db.Tx, from, to int64) error {
 	return err
 }
 
-// reopenCopies makes copies current again that were ended by a generation that was never published.
+// reopenCopies makes rows current again that were ended by a generation that was never published.
 func reopenCopies(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
 	return tx.Exec(ctx, `UPDATE directory_customers SET to_gen = $2 WHERE id IN (SELECT id FROM directory_customers
-	WHERE to_gen > $1 AND to_gen < $2 LIMIT $3)`, gen, int64(forever), part)
+	WHERE to_gen > $1 AND to_gen < $2 LIMIT CAST($3 AS BIGINT))`, gen, int64(forever), part)
 }
 
-// deleteUnpublished deletes up to part copies of a generation that was never published; deleteEnded those that no generation
-// in use reads. Both return how many they deleted.
+// deleteUnpublished deletes up to part rows of a generation that was never published; deleteEnded those that no published
+// generation contains any more. Both return the number of deleted rows.
 func deleteUnpublished(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
-	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE from_gen > $1 LIMIT $2)`, gen,
+	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE from_gen > $1
+		LIMIT CAST($2 AS BIGINT))`, gen,
 		part)
 }
 
 func deleteEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, error) {
-	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE to_gen <= $1 LIMIT $2)`, gen,
+	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE to_gen <= $1
+		LIMIT CAST($2 AS BIGINT))`, gen,
 		part)
 }
 
-// rows collects rows of one table and inserts many with each statement.
+// rows collects rows of one table and inserts many of them with each statement.
 type rows struct {
 	tx    *db.Tx
-	into  string // INSERT INTO with its table and columns
+	into  string // "INSERT INTO" with the table and its columns
 	width int
 	args  []any
 }
 
 func (r *rows) add(values ...any) { r.args = append(r.args, values...) }
 
-// sizes of the statements, in rows: a few texts, so that each is prepared once. SQLite's driver looks for the name of each
-// value among all of the statement, so that a hundred values cost less each than a thousand; PostgreSQL counts the ways.
+// sizes returns the numbers of rows for which a statement is prepared. They are few, so that each statement is prepared once.
+// They are small, because SQLite's driver searches all parameters of a statement for each value, so that a value costs less in
+// a statement with a hundred values than in one with a thousand; PostgreSQL allows 65,535 parameters.
 func (r *rows) sizes() [3]int {
 	if r.tx.Dialect() == db.Postgres {
 		return [...]int{100, 10, 1}

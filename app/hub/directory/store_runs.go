@@ -25,18 +25,18 @@ func scanRun(row db.Row) (r Run, err error) {
 	return r, err
 }
 
-// lastRun is the newest run of one of the statuses; nil when there is none.
+// lastRun returns the newest run with one of the statuses; nil when there is none.
 func lastRun(ctx context.Context, q db.Queryer, statuses ...string) (*Run, error) {
 	r, err := scanRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE status IN ("+q.Dialect().Texts("$1")+
 		") ORDER BY id DESC LIMIT 1", db.Texts(statuses)))
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil //nolint:nilnil // never having run is a state
+		return nil, nil // there was no run yet
 	}
 	return &r, err
 }
 
 func listRuns(ctx context.Context, q db.Queryer, rows int) (runs []Run, err error) {
-	return db.Collect(scanRun)(q.Query(ctx, "SELECT "+runColumns+" FROM directory_syncs ORDER BY id DESC LIMIT $1", rows))
+	return db.Collect(scanRun)(q.Query(ctx, "SELECT "+runColumns+" FROM directory_syncs ORDER BY id DESC LIMIT CAST($1 AS BIGINT)", rows))
 }
 
 func runByID(ctx context.Context, q db.Queryer, id int64) (Run, error) {
@@ -47,17 +47,17 @@ func runByID(ctx context.Context, q db.Queryer, id int64) (Run, error) {
 	return r, err
 }
 
-// lastCursor is what the last whole run left for the next, if it was of the same source.
-func lastCursor(ctx context.Context, q db.Queryer, source string) (mark string, err error) {
+// lastCursor returns the cursor of the last successful run, if it read the same source.
+func lastCursor(ctx context.Context, q db.Queryer, source string) (cursor string, err error) {
 	var last string
-	err = q.QueryRow(ctx, "SELECT source, mark FROM directory_syncs WHERE status IN ('done', 'unchanged') ORDER BY id DESC LIMIT 1").Scan(&last, &mark)
+	err = q.QueryRow(ctx, "SELECT source, mark FROM directory_syncs WHERE status IN ('done', 'unchanged') ORDER BY id DESC LIMIT 1").Scan(&last, &cursor)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return "", nil
 	case last != source:
-		mark = ""
+		cursor = ""
 	}
-	return mark, err
+	return cursor, err
 }
 
 func insertRun(ctx context.Context, tx *db.Tx, gen int64, source string, at db.Instant) (Run, error) {
@@ -66,8 +66,8 @@ func insertRun(ctx context.Context, tx *db.Tx, gen int64, source string, at db.I
 		gen, source, at))
 }
 
-// touch saves that a run is alive and how far it is. Every write of a run calls it first in its transaction: it fails with
-// errLost when the run was taken for dead, so that such a run writes nothing.
+// touch saves a heartbeat and the progress of a run. Every transaction of a run calls it first: it fails with errLost when
+// another process has declared the run dead, so that such a run writes nothing.
 func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
 	n, err := tx.Exec(ctx, `UPDATE directory_syncs
 	SET seen_at = $2, read_count = $3, total = $4, added = $5, changed = $6, removed = $7, rejected = $8
@@ -78,14 +78,14 @@ func touch(ctx context.Context, tx *db.Tx, r Run, at db.Instant) error {
 	return err
 }
 
-// runResult is how a run ended.
+// runResult is the result of a run.
 type runResult struct {
 	status  string // done, unchanged or failed
 	problem string // why it failed
-	cursor  string // what the next run of the same source goes on from
+	cursor  string // for the next run of the same source
 }
 
-// finish saves how a run ended that is still running.
+// finish saves the result of a run, if its status is still running.
 func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE directory_syncs SET status = $2, problem = $3, mark = $4, finished_at = $5, seen_at = $5
 	WHERE id = $1 AND status = 'running'`,
@@ -93,7 +93,7 @@ func finish(ctx context.Context, tx *db.Tx, id int64, r runResult, at db.Instant
 	return err
 }
 
-// forgetRuns deletes old runs, except the last one that brought the mirror up to date.
+// forgetRuns deletes old runs, except the last one that brought the directory up to date.
 func forgetRuns(ctx context.Context, tx *db.Tx, keep int) error {
 	_, err := tx.Exec(ctx, `DELETE FROM directory_syncs WHERE id <= (SELECT MAX(id) FROM directory_syncs) - $1
 		AND id <> (SELECT COALESCE(MAX(id), 0) FROM directory_syncs WHERE status IN ('done', 'unchanged'))`, keep)

@@ -7,32 +7,31 @@ import (
 	"presence/db"
 )
 
-// live joins the copies x of customers that belong to the generation in $1, which is the one that searches read.
+// live joins the rows x with the customers that belong to generation $1.
 const live = "JOIN directory_customers c ON c.id = x.customer AND c.from_gen <= $1 AND c.to_gen > $1"
 
-// eachWord reads every word with how many customers have it, in the order of the words.
+// eachWord calls each for every word with the number of customers who have it, sorted by word.
 func eachWord(ctx context.Context, q db.Queryer, each func(word string, customers int64)) error {
 	found, err := q.Query(ctx, "SELECT word, COUNT(*) FROM directory_words GROUP BY word ORDER BY word")
 	if err != nil {
 		return err
 	}
-	defer found.Close()
-	for found.Next() {
+	return db.ForEachRow(found, func() error {
 		var word string
 		var n int64
 		if err := found.Scan(&word, &n); err != nil {
 			return err
 		}
 		each(word, n)
-	}
-	return found.Err()
+		return nil
+	})
 }
 
 func byNumber(ctx context.Context, q db.Queryer, gen int64, key string, limit int) ([]int64, error) {
-	from, to := db.Prefixed(key)
-	bytes := q.Dialect().ByBytes()
+	from, to := db.PrefixRange(key)
+	bytes := q.Dialect().ByteCollation()
 	return db.ReadIDs(q.Query(ctx, "SELECT c.id FROM directory_customers c WHERE c.number_key"+bytes+" >= $2 AND c.number_key"+bytes+
-		" < $3 AND c.from_gen <= $1 AND c.to_gen > $1 ORDER BY c.number_key"+bytes+" LIMIT $4",
+		" < $3 AND c.from_gen <= $1 AND c.to_gen > $1 ORDER BY c.number_key"+bytes+" LIMIT CAST($4 AS BIGINT)",
 		gen, from, to, limit))
 }
 
@@ -48,17 +47,18 @@ func byLocalPhone(ctx context.Context, q db.Queryer, gen int64, digits string, l
 	return byPrefix(ctx, q, prefixSearch{"directory_phones", "local_key", digits}, gen, limit)
 }
 
-// prefixSearch is a search for the copies that have a row in a table of theirs whose column begins with a prefix.
+// prefixSearch is a search for customers with a row in another table whose column begins with a prefix.
 type prefixSearch struct{ table, column, prefix string }
 
 func byPrefix(ctx context.Context, q db.Queryer, s prefixSearch, gen int64, limit int) ([]int64, error) {
-	from, to := db.Prefixed(s.prefix)
-	column := "x." + s.column + q.Dialect().ByBytes()
+	from, to := db.PrefixRange(s.prefix)
+	column := "x." + s.column + q.Dialect().ByteCollation()
 	return db.ReadIDs(q.Query(ctx, "SELECT x.customer FROM "+s.table+" x "+live+" WHERE "+column+" >= $2 AND "+column+" < $3 ORDER BY "+column+
-		" LIMIT $4", gen, from, to, limit))
+		" LIMIT CAST($4 AS BIGINT)", gen, from, to, limit))
 }
 
-// byWords finds copies that have a word of each kind wanted. The first one leads: it should be the rarest.
+// byWords returns rows of customers who meet all conditions. The query starts with the first condition, which should be the
+// most selective.
 func byWords(ctx context.Context, q db.Queryer, gen int64, wanted []wordCondition, limit int) ([]int64, error) {
 	args := []any{gen}
 	bind := func(v any) string {
@@ -69,14 +69,15 @@ func byWords(ctx context.Context, q db.Queryer, gen int64, wanted []wordConditio
 		if w.any != nil {
 			return column + " IN (" + q.Dialect().Texts(bind(db.Texts(w.any))) + ")"
 		}
-		from, to := db.Prefixed(w.start)
+		from, to := db.PrefixRange(w.start)
 		return column + " >= " + bind(from) + " AND " + column + " < " + bind(to)
 	}
 	where := one("x.word", wanted[0])
 	for _, w := range wanted[1:] {
 		where += " AND EXISTS (SELECT 1 FROM directory_words y WHERE y.customer = x.customer AND " + one("y.word", w) + ")"
 	}
-	// Last, whether it is read now: the copies lie far apart, and most customers who have one word have not the others.
+	// The generation is checked last: reading a row of directory_customers is expensive, and most customers who have one of the
+	// words do not have the others.
 	where += " AND EXISTS (SELECT 1 FROM directory_customers c WHERE c.id = x.customer AND c.from_gen <= $1 AND c.to_gen > $1)"
-	return db.ReadIDs(q.Query(ctx, "SELECT x.customer FROM directory_words x WHERE "+where+" LIMIT "+bind(limit), args...))
+	return db.ReadIDs(q.Query(ctx, "SELECT x.customer FROM directory_words x WHERE "+where+db.Limit(bind(limit)), args...))
 }

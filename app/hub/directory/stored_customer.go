@@ -11,29 +11,30 @@ import (
 	"presence/app/platform/contact"
 )
 
-// recordFormat is the number of the way in which records are kept: a program that keeps them otherwise writes them anew.
+// recordFormat is the version of the format in which records are stored: when it changes, the next sync writes all records
+// again.
 const recordFormat = "1"
 
-// storedCustomer is a customer as the tables hold it.
+// storedCustomer is a customer with the derived values that are stored.
 type storedCustomer struct {
 	Customer
 	digest                             []byte
 	numberKey, namesFolded, cityFolded string
-	email                              contactKey // the first that is one
-	phone                              string     // the first that is one
+	email                              contactKey // of the first valid e-mail address
+	phone                              string     // the first valid phone number
 	emails, phones                     []contactKey
 	words                              []string
 }
 
 type contactKey struct{ written, key string }
 
-// currentRow is the copy that is read now.
+// currentRow is the row of a customer in the current generation.
 type currentRow struct {
 	id     int64
 	digest []byte
 }
 
-// digestOf tells one record from another; two with the same digest are the same.
+// digestOf returns a hash of all fields of a record: records with the same digest are equal.
 func digestOf(c Customer) []byte {
 	b := make([]byte, 0, 512)
 	add := func(s string) { b = append(binary.AppendUvarint(b, uint64(len(s))), s...) }
@@ -81,7 +82,7 @@ func toStored(c Customer, digest []byte) *storedCustomer {
 	return p
 }
 
-// fold finds the names without accents and case, and the words that the customer is found by.
+// fold sets the names without accents and case, and the words by which the customer is found.
 func (p *storedCustomer) fold() {
 	name := contact.Fold(p.Name)
 	account, mandatary, legacy := name, contact.Fold(p.Mandatary), contact.Fold(p.LegacyContact)
@@ -106,11 +107,11 @@ func (p *storedCustomer) fold() {
 }
 
 const (
-	maxWord  = 40 // bytes; what is longer is found by its beginning
+	maxWord  = 40 // bytes; a longer word is cut off
 	maxWords = 60 // of one customer
 )
 
-// wordsOf adds the words of a folded text that are not there yet: runs of letters and digits, of two at least.
+// wordsOf adds the words of a folded text that are missing in words: runs of at least two letters and digits.
 func wordsOf(words []string, folded string) []string {
 next:
 	for w := range strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
@@ -130,7 +131,7 @@ next:
 	return words
 }
 
-// localKey is the last seven digits of a number; a shorter one whole.
+// localKey returns the last seven digits of a phone number, or all of a shorter one.
 func localKey(key string) string {
 	digits := strings.TrimPrefix(key, "+")
 	if len(digits) > 7 && utf8.ValidString(digits) {

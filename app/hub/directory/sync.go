@@ -12,49 +12,49 @@ import (
 )
 
 const (
-	batchSize  = 500  // customers of one write: others' writes wait for it
-	partSize   = 2000 // rows of one write that only marks or removes
-	maxRecords = 5e6  // of a source
-	maxRejects = 200  // kept of a run
+	batchSize  = 500  // customers in one transaction; other writers wait for that long
+	partSize   = 2000 // rows in one transaction that only marks or deletes
+	maxRecords = 5e6  // of one source
+	maxRejects = 200  // stored for one run
 )
 
-// syncRun is one run under way. The counts are read by the beat and written by the stages, under mu.
+// syncRun is a running sync. Its fields run and lost are shared by the heartbeat and the pipeline, under mu.
 type syncRun struct {
 	s     *Service
 	held  *db.Lock
-	old   int64 // the generation that is read
+	old   int64 // the published generation
 	force bool
 
 	mu   sync.Mutex
 	run  Run
 	lost bool
 
-	seen     map[string]bool // by number: true was taken, false was rejected
+	seen     map[string]bool // by customer number; false: the record was rejected
 	read     int64
 	rejected int64
-	wrote    bool // there is something to swap
+	wrote    bool // the next generation differs, so that it must be published
 }
 
-// runSync does the work of a run and saves how it ended.
+// runSync does the work of a run and saves its result.
 func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Lock) (Run, error) {
 	x := &syncRun{s: s, run: run, held: held, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	beating := x.heartbeat(ctx, cancel)
-	status, mark, err := x.work(ctx)
+	status, cursor, err := x.work(ctx)
 	cancel()
 	<-beating
-	if err != nil && held.IsLost() || errs.KindOf(err) == errs.KindUnavailable && held.IsLostWithin(time.Second) {
+	if err != nil && held.IsLost() || errs.KindOf(err) == errs.KindUnavailable && held.WaitLost(time.Second) {
 		err = errLost
 	}
-	return x.finish(ctx, runResult{status: status, cursor: mark}, err)
+	return x.finish(ctx, runResult{status: status, cursor: cursor}, err)
 }
 
-// finish saves how the run ended, and deletes what a failed run wrote.
+// finish saves the result of the run, and deletes what a failed run wrote.
 func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run, error) {
 	after, done := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 	defer done()
-	if errors.Is(err, errLost) { // the run is whose who takes it up
+	if errors.Is(err, errLost) { // the process that takes the run over saves its result
 		run, late := runByID(after, x.s.db, x.run.ID)
 		return run, errors.Join(err, late)
 	}
@@ -62,7 +62,7 @@ func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run,
 		result = runResult{status: "failed", problem: problemOf(err)}
 		err = errors.Join(err, x.sweep(after))
 	}
-	if result.status != "done" || !x.wrote { // a swap has noted it
+	if result.status != "done" || !x.wrote { // publish has saved the result otherwise
 		late := x.s.db.Write(after, func(ctx context.Context, tx *db.Tx) error {
 			if err := touch(ctx, tx, x.snapshot(), x.s.at()); err != nil {
 				return err
@@ -79,7 +79,7 @@ func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run,
 	return run, errors.Join(err, readErr)
 }
 
-// problemOf is why a run failed, as its row says it.
+// problemOf returns the value of Run.Problem for an error.
 func problemOf(err error) string {
 	if f, ok := errors.AsType[*Failure](err); ok {
 		return f.Error()
@@ -93,7 +93,7 @@ func problemOf(err error) string {
 	return "internal"
 }
 
-// heartbeat saves every second that the run is alive and how far it is, also while the source does not answer.
+// heartbeat saves every second that the run is alive and how far it is, even while the source does not answer.
 func (x *syncRun) heartbeat(ctx context.Context, cancel context.CancelFunc) <-chan struct{} {
 	over := make(chan struct{})
 	go func() {
@@ -118,7 +118,7 @@ func (x *syncRun) heartbeat(ctx context.Context, cancel context.CancelFunc) <-ch
 	return over
 }
 
-// markLost ends the run: another one has taken over, or may.
+// markLost stops the run, because another process has taken it over or may do so.
 func (x *syncRun) markLost(cancel context.CancelFunc) {
 	x.mu.Lock()
 	x.lost = true
@@ -138,8 +138,8 @@ func (x *syncRun) update(change func(r *Run)) {
 	change(&x.run)
 }
 
-// work reads the source, writes the next generation and swaps.
-func (x *syncRun) work(ctx context.Context) (status, mark string, err error) {
+// work reads the source, and writes and publishes the next generation.
+func (x *syncRun) work(ctx context.Context) (status, cursor string, err error) {
 	if err := errors.Join(x.sweep(ctx), x.s.deleteOld(ctx, x.old)); err != nil {
 		return "", "", err
 	}
@@ -158,11 +158,11 @@ func (x *syncRun) work(ctx context.Context) (status, mark string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	if mark = recordFormat + " " + listing.Cursor; listing.Cursor == "" {
-		mark = ""
+	if cursor = recordFormat + " " + listing.Cursor; listing.Cursor == "" {
+		cursor = ""
 	}
 	if listing.Unchanged {
-		return "unchanged", mark, nil
+		return "unchanged", cursor, nil
 	}
 	if err := x.checkShrunk(ctx, listing.Partial); err != nil {
 		return "", "", err
@@ -172,7 +172,7 @@ func (x *syncRun) work(ctx context.Context) (status, mark string, err error) {
 			return "", "", err
 		}
 	}
-	return "done", mark, x.publish(ctx, mark)
+	return "done", cursor, x.publish(ctx, cursor)
 }
 
 func (x *syncRun) isLost() bool {

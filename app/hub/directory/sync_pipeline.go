@@ -8,7 +8,7 @@ import (
 	"presence/db"
 )
 
-// batch is what goes from one stage to the next.
+// batch is a batch of records that passes through the stages of the pipeline.
 type batch struct {
 	records []Customer
 	digests [][]byte
@@ -20,10 +20,10 @@ type batch struct {
 	read    int64
 	added   int64
 	removed int64
-	lost    int64 // rejected, also those of which nothing is noted
+	lost    int64 // rejected records, including those beyond maxRejects
 }
 
-// pipeline read, compare and write at the same time, a batch each.
+// pipeline runs the stages read, compare and write concurrently, each on one batch at a time.
 func (x *syncRun) pipeline(ctx context.Context, since string) (Listing, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -60,7 +60,7 @@ func (x *syncRun) pipeline(ctx context.Context, since string) (Listing, error) {
 	return listing, err
 }
 
-// readSource reads the source and cuts what it gives into batches.
+// readSource reads the source and sends its records in batches.
 func (x *syncRun) readSource(ctx context.Context, since string, to chan<- *batch) (Listing, error) {
 	b := &batch{}
 	send := func() error {
@@ -91,7 +91,7 @@ func (x *syncRun) readSource(ctx context.Context, since string, to chan<- *batch
 	return listing, err
 }
 
-// add checks a record.
+// add validates a record and adds it to the batch.
 func (b *batch) add(x *syncRun, i Item) {
 	b.read++
 	c, reject := i.Customer, i.Reject
@@ -100,7 +100,7 @@ func (b *batch) add(x *syncRun, i Item) {
 		return
 	}
 	if reject == nil {
-		reject, _ = c.Clean().(*Reject) //nolint:errorlint // Clean gives nothing else
+		reject, _ = c.Clean().(*Reject) //nolint:errorlint // Clean returns only a *Reject
 	}
 	if taken := x.seen[c.ID]; reject == nil && taken {
 		reject = &Reject{"duplicate", "customer_id"}
@@ -111,7 +111,7 @@ func (b *batch) add(x *syncRun, i Item) {
 		return
 	}
 	if id := strings.TrimSpace(c.ID); id != "" && len(id) <= maxText && !x.seen[id] {
-		x.seen[strings.Clone(id)] = false // so that the customer is not removed for one record that cannot be read
+		x.seen[strings.Clone(id)] = false // an unreadable record must not remove its customer
 	}
 	b.lost++
 	if x.rejected++; x.rejected <= maxRejects {
@@ -119,7 +119,7 @@ func (b *batch) add(x *syncRun, i Item) {
 	}
 }
 
-// sanitize makes a text of the source valid UTF-8 of at most maxText bytes.
+// sanitize cuts a text of the source to valid UTF-8 of at most maxText bytes.
 func sanitize(s string) string {
 	s = strings.ToValidUTF8(strings.ReplaceAll(s, "\x00", ""), "�")
 	if len(s) > maxText {
@@ -128,7 +128,7 @@ func sanitize(s string) string {
 	return s
 }
 
-// compare finds out what of a batch is new and what has changed.
+// compare finds the records of a batch that are new or have changed.
 func (x *syncRun) compare(ctx context.Context, b *batch) error {
 	numbers := append([]string(nil), b.gone...)
 	for _, c := range b.records {
@@ -159,7 +159,7 @@ func (x *syncRun) compare(ctx context.Context, b *batch) error {
 	return nil
 }
 
-// write saves a batch as part of the next generation, which is not read yet.
+// write saves a batch as part of the next generation, which readers do not see yet.
 func (x *syncRun) write(ctx context.Context, b *batch) error {
 	x.update(func(r *Run) {
 		r.Read, r.Added, r.Removed, r.Rejected = r.Read+b.read, r.Added+b.added, r.Removed+b.removed, r.Rejected+b.lost

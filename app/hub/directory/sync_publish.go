@@ -6,11 +6,10 @@ import (
 	"presence/db"
 )
 
-// A mirror of guardFrom customers is not swapped for one of less than half, unless asked to.
+// A directory of at least guardFrom customers is not replaced by one with less than half as many, unless the run is forced.
 const guardFrom = 100
 
-// checkShrunk refuses to go on when the source has lost most of what is kept: that is a fault of the source far more often
-// than the truth.
+// checkShrunk fails when the source has lost most of the customers, which is far more often an error of the source than true.
 func (x *syncRun) checkShrunk(ctx context.Context, partial bool) error {
 	had, err := count(ctx, x.s.db)
 	if err != nil || x.force || had == 0 {
@@ -26,7 +25,7 @@ func (x *syncRun) checkShrunk(ctx context.Context, partial bool) error {
 	return nil
 }
 
-// endMissing ends the copies of customers whom the source does not know any more.
+// endMissing ends the rows of customers who are no longer in the source.
 func (x *syncRun) endMissing(ctx context.Context) error {
 	for after := int64(0); ; {
 		ids, numbers, err := liveNumbers(ctx, x.s.db, x.old, after, partSize)
@@ -58,12 +57,12 @@ func (x *syncRun) endMissing(ctx context.Context) error {
 	}
 }
 
-// publish makes the next generation the one that is read.
-func (x *syncRun) publish(ctx context.Context, mark string) error {
+// publish makes the next generation current and saves the result of the run.
+func (x *syncRun) publish(ctx context.Context, cursor string) error {
 	if !x.wrote {
 		return nil
 	}
-	_ = x.s.db.Analyze(ctx, loaded...) // without it searches are slower, no more
+	_ = x.s.db.Analyze(ctx, loaded...) // if it fails, searches are only slower
 	return x.s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		run := x.snapshot()
 		if err := touch(ctx, tx, run, x.s.at()); err != nil {
@@ -72,26 +71,26 @@ func (x *syncRun) publish(ctx context.Context, mark string) error {
 		if err := publishGeneration(ctx, tx, x.old, run.Generation); err != nil {
 			return err
 		}
-		if err := finish(ctx, tx, run.ID, runResult{status: "done", cursor: mark}, x.s.at()); err != nil {
+		if err := finish(ctx, tx, run.ID, runResult{status: "done", cursor: cursor}, x.s.at()); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, Signal)
 	})
 }
 
-// sweep deletes what a run that failed has written of its generation, as long as no other run has taken over.
+// sweep deletes what a failed run has written of its generation, unless another run has taken over.
 func (x *syncRun) sweep(ctx context.Context) error {
 	stillRunning := func(ctx context.Context, tx *db.Tx) error { return touch(ctx, tx, x.snapshot(), x.s.at()) }
 	return x.s.inBatches(ctx, x.old, stillRunning, reopenCopies, deleteUnpublished)
 }
 
-// inBatches repeats each step until nothing is left for it.
-func (s *Service) inBatches(ctx context.Context, gen int64, fence func(context.Context, *db.Tx) error,
+// inBatches repeats each step until it has nothing left to do.
+func (s *Service) inBatches(ctx context.Context, gen int64, precondition func(context.Context, *db.Tx) error,
 	steps ...func(context.Context, *db.Tx, int64, int) (int64, error)) error {
 	for _, step := range steps {
 		for n := int64(partSize); n == partSize; {
 			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-				if err = fence(ctx, tx); err == nil {
+				if err = precondition(ctx, tx); err == nil {
 					n, err = step(ctx, tx, gen, partSize)
 				}
 				return err
@@ -104,7 +103,7 @@ func (s *Service) inBatches(ctx context.Context, gen int64, fence func(context.C
 	return nil
 }
 
-// deleteOld removes copies that no reader sees any more.
+// deleteOld deletes rows that no reader can see any more.
 func (s *Service) deleteOld(ctx context.Context, gen int64) error {
 	return s.inBatches(ctx, gen, func(context.Context, *db.Tx) error { return nil }, deleteEnded)
 }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// civic is a part of an address that is no more than a civic number, as it is written in Canada: 12, 12A, 12 bis, 12 1/2,
-// 12-14, 300-1250, no 12. In French a comma follows it: 12, rue de l'Église.
+// civic matches a part of an address that is only a civic number, in the Canadian spellings: 12, 12A, 12 bis, 12 1/2, 12-14,
+// 300-1250, no 12. In French a comma follows it: 12, rue de l'Église.
 var civic = regexp.MustCompile(`(?i)^(n[o°º]\.? ?|# ?)?\d{1,6}( ?[-–/] ?\d{1,6})?( ?(bis|ter|[½¼¾]|\d/\d|[a-z]))?( ?[-–] ?\d{1,6})?$`)
 
-// AddressLines parts an address in two: the name of the place, or the civic number and the street where no name comes
-// first, and what follows. One that has a single part is one line, an empty one none.
+// AddressLines splits an address into two lines: first the name of the place, or the civic number and street if there is no
+// name, then the rest. An address with a single part gives one line, an empty one none.
 func AddressLines(address string) []string {
 	address = strings.TrimSpace(address)
 	if address == "" {

@@ -13,27 +13,27 @@ import (
 	"presence/db"
 )
 
-// eventJSON is an event as JSON shows it (R1).
+// eventJSON is an event in JSON answers (R1).
 type eventJSON struct {
 	ID            string           `json:"id" readOnly:"true" doc:"The slug in every link" example:"gala-2026"`
 	Source        string           `json:"source" enum:"built-in,saved" readOnly:"true" doc:"Whether staff saved a configuration, or the event is as it ships" example:"saved"`
 	Status        string           `json:"status" enum:"draft,open,full,closed" doc:"draft: guests do not see it; full: open, and no place left; closed: by staff, or the deadline has passed" example:"open"`
 	StartsAt      string           `json:"starts_at" format:"date-time" doc:"When it begins" example:"2026-12-18T23:00:00Z"`
 	EndsAt        string           `json:"ends_at" format:"date-time" doc:"When it ends" example:"2026-12-19T04:00:00Z"`
-	RSVPDeadline  *string          `json:"rsvp_deadline" format:"date-time" doc:"The last moment to answer; null: until the event starts" example:"2026-12-12T04:59:00Z"`
+	RSVPDeadline  *string          `json:"rsvp_deadline" format:"date-time" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-12T04:59:00Z"`
 	Capacity      *int64           `json:"capacity" doc:"How many people may come; null for no limit" example:"120"`
-	Headcount     int64            `json:"headcount" readOnly:"true" doc:"People coming" example:"87"`
+	Headcount     int64            `json:"headcount" readOnly:"true" doc:"Expected guests" example:"87"`
 	Palette       string           `json:"palette" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate string           `json:"email_template" doc:"The template of its invitation; empty: the festive one" example:""`
+	EmailTemplate string           `json:"email_template" doc:"The template of its invitation; empty for the festive one" example:""`
 	Content       contentsJSON     `json:"content"`
 	Attachments   []attachmentJSON `json:"attachments" readOnly:"true" doc:"What goes along with the invitations"`
-	Audience      int64            `json:"audience_count" readOnly:"true" doc:"Entries of the main list" example:"240"`
+	Audience      int64            `json:"audience_count" readOnly:"true" doc:"Entries in the audience" example:"240"`
 	UpdatedAt     *string          `json:"updated_at" format:"date-time" readOnly:"true" doc:"null for an event as it ships" example:"2026-11-20T13:00:00Z"`
 
 	version int64
 }
 
-// Tag is the event's id and version, for its ETag.
+// Tag returns the event's id and version, from which its ETag is made.
 func (f eventJSON) Tag() (id string, version int64) { return f.ID, f.version }
 
 type contentsJSON struct {
@@ -41,7 +41,7 @@ type contentsJSON struct {
 	EN contentJSON `json:"en"`
 }
 
-// Example shows the two languages, which are of the same type and say different things.
+// Example differs between the two languages, which have the same Go type.
 func (contentsJSON) Example() any {
 	return map[string]contentJSON{
 		"fr": {Title: "Le gala d’hiver", Intro: "Une soirée pour vous **remercier**.", Details: "- 18 h : accueil\n- 19 h : souper",
@@ -55,7 +55,7 @@ type contentJSON struct {
 	Intro    string `json:"intro" doc:"A few words at the top, in Markdown"`
 	Details  string `json:"details" doc:"The rest, in Markdown"`
 	Address  string `json:"address" doc:"Where, in one line"`
-	ThankYou string `json:"thank_you" doc:"What is shown to whoever has answered, in Markdown"`
+	ThankYou string `json:"thank_you" doc:"The thank-you message, in Markdown"`
 }
 
 func toJSON(r Record, now time.Time) eventJSON {
@@ -78,7 +78,7 @@ func toJSON(r Record, now time.Time) eventJSON {
 	return f
 }
 
-// attachmentJSON is an attachment as JSON shows it.
+// attachmentJSON is an attachment in JSON answers.
 type attachmentJSON struct {
 	ID        int64  `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
 	Filename  string `json:"filename" doc:"The name it is saved under" example:"plan.pdf"`
@@ -87,20 +87,20 @@ type attachmentJSON struct {
 	Language  string `json:"language" enum:"fr,en,both" doc:"Whose invitations it goes along with" example:"both"`
 }
 
-// Tag is the attachment's id and its one version.
+// Tag returns the attachment's id and its only version.
 func (f attachmentJSON) Tag() (id, version int64) { return f.ID, fileVersion }
 
 func toAttachmentJSON(f File) attachmentJSON {
 	return attachmentJSON{f.ID, f.Name, f.MediaType, f.Size, f.Language}
 }
 
-// contentChange are the texts of one language. null empties one.
+// contentChange are the texts of one language. null empties a text.
 type contentChange struct {
 	Title    httpx.Opt[string] `json:"title,omitzero" maxLength:"120" doc:"The event's name"`
 	Intro    httpx.Opt[string] `json:"intro,omitzero" maxLength:"2000" doc:"Markdown: paragraphs, lists, emphasis and links"`
 	Details  httpx.Opt[string] `json:"details,omitzero" maxLength:"6000" doc:"Markdown, as intro"`
 	Address  httpx.Opt[string] `json:"address,omitzero" maxLength:"200" doc:"One line, shown under the date"`
-	ThankYou httpx.Opt[string] `json:"thank_you,omitzero" maxLength:"1000" doc:"Markdown, as intro; shown to whoever has answered"`
+	ThankYou httpx.Opt[string] `json:"thank_you,omitzero" maxLength:"1000" doc:"Markdown, as intro; the thank-you message"`
 }
 
 func (b contentChange) words(faults *errs.Fields, at string) ContentChanges {
@@ -110,35 +110,35 @@ func (b contentChange) words(faults *errs.Fields, at string) ContentChanges {
 	}
 }
 
-// contentsChange are the texts of both languages; what is not named stays.
+// contentsChange are the texts of both languages; missing ones stay as they are.
 type contentsChange struct {
 	FR contentChange `json:"fr,omitzero"`
 	EN contentChange `json:"en,omitzero" doc:"Where a text is empty, the French is shown"`
 }
 
-// Example shows a change as the content that it leads to.
+// Example is the content that the change results in.
 func (contentsChange) Example() any {
 	return contentsJSON{}.Example()
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
 	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"When it begins" example:"2026-12-18T18:00:00-05:00"`
 	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"When it ends" example:"2026-12-18T23:00:00-05:00"`
-	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts" example:"2026-12-11T23:59:00-05:00"`
+	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
 	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
 	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one" example:""`
+	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
 	Content       contentsChange    `json:"content,omitzero"`
 }
 
-// Example shows a change of two fields only.
+// Example changes only two fields.
 func (updateBody) Example() any {
 	return map[string]any{"capacity": 140, "content": map[string]any{"en": map[string]any{"title": "The winter gala"}}}
 }
 
-// Parse validates the fields that are sent.
+// Parse validates the fields in the request.
 func (b updateBody) Parse(ctx context.Context) (Changes, errs.Fields) {
 	var faults errs.Fields
 	c := b.changes(&faults, httpx.InfoOf(ctx).Zone)
@@ -169,26 +169,27 @@ func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 	return c
 }
 
-// createBody is what POST takes. What a new event needs beside its id, one that ships in the program has already.
+// createBody is the body of POST. Fields that a new event requires may be missing if the id is that of a built-in event, which
+// has them.
 type createBody struct {
 	ID            httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it" example:"gala-2026"`
 	Status        httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
 	StartsAt      httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T18:00:00-05:00"`
 	EndsAt        httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T23:00:00-05:00"`
-	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The last moment to answer; null: until the event starts" example:"2026-12-11T23:59:00-05:00"`
+	RSVPDeadline  httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
 	Capacity      httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
 	Palette       httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty: the festive one" example:""`
+	EmailTemplate httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
 	Content       contentsChange    `json:"content,omitzero" doc:"A new event needs its French title"`
 }
 
-// newEvent is what a createBody asks for.
+// newEvent is a parsed createBody.
 type newEvent struct {
 	id      string
 	changes Changes
 }
 
-// Parse validates the id and the fields, and the event that they make. A field has its first fault only.
+// Parse validates the id, the fields, and the resulting event. It reports only the first error of each field.
 func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) {
 	fields := updateBody{Status: b.Status, StartsAt: b.StartsAt, EndsAt: b.EndsAt, RSVPDeadline: b.RSVPDeadline, Capacity: b.Capacity,
 		Palette: b.Palette, EmailTemplate: b.EmailTemplate, Content: b.Content}
@@ -205,14 +206,14 @@ func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) 
 	return n, faults.FirstPerField()
 }
 
-// attachBody is what POST of an attachment takes as JSON; as a form, the file comes with its name.
+// attachBody is the JSON body of POST for an attachment; a form contains the file and its name instead.
 type attachBody struct {
 	Filename httpx.Opt[string] `json:"filename" nullable:"false" doc:"The name it is saved under" example:"plan.pdf"`
 	Language httpx.Opt[string] `json:"language,omitzero" nullable:"false" enum:"fr,en,both" doc:"Whose invitations it goes along with; both where it is not said" example:"both"`
 	Data     httpx.Opt[string] `json:"data" nullable:"false" doc:"The file in base64" example:"JVBERi0xLjQKJSVFT0YK"`
 }
 
-// Parse decodes the file. A field has its first fault only.
+// Parse decodes the file. It reports only the first error of each field.
 func (b attachBody) Parse(context.Context) (n NewFile, faults errs.Fields) {
 	n.Language = "both"
 	if v := b.Filename.Ptr(&faults, "filename"); v != nil {
@@ -250,7 +251,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(eventJSON) error
 	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(r Record) error { return each(toJSON(r, now)) })
 }
 
-// EventPath is the path of one event.
+// EventPath holds the path parameter that names an event.
 type EventPath struct {
 	Event string `path:"event_id" doc:"The event's slug" example:"gala-2026"`
 }
@@ -259,18 +260,14 @@ func (a api) get(ctx context.Context, in *EventPath) (*httpx.Response[eventJSON]
 	return a.respond(a.s.Get(ctx, in.Event))
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, newEvent]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[eventJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, newEvent]) (*httpx.Response[eventJSON], error) {
 	return a.respond(a.s.Create(ctx, auth.From(ctx), in.Body.Value().id, in.Body.Value().changes))
 }
 
-// EventIfMatch is byEvent for a write.
+// EventIfMatch is EventPath for a write, with If-Match.
 type EventIfMatch struct {
 	EventPath
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the event has changed since" example:"\"12-3\""`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when the event has changed since" example:"\"12-3\""`
 }
 
 func (g EventIfMatch) expect() *int64 {
@@ -305,7 +302,7 @@ type filePath struct {
 	httpx.ByID
 }
 
-// mediaTypes are the kinds of file there are.
+// mediaTypes are the media types of the allowed kinds of file.
 var mediaTypes = func() (list []string) {
 	for _, k := range fileTypes {
 		list = append(list, k.mediaType)
@@ -321,7 +318,7 @@ func (a api) file(ctx context.Context, in *filePath) (*httpx.Download, error) {
 	}, err
 }
 
-// disposition is the Content-Disposition by which a browser saves the file instead of showing it.
+// disposition returns the Content-Disposition that makes a browser save the file instead of showing it.
 func disposition(f File) string {
 	return mime.FormatMediaType("attachment", map[string]string{"filename": f.Name})
 }

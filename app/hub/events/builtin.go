@@ -14,10 +14,10 @@ import (
 //go:embed builtin/*.json
 var builtInFiles embed.FS
 
-// builtIns are the events that ship with the program, by id. They are invented, so they ship as drafts (R1).
+// builtIns are the built-in events, sorted by id. They are examples, so they are drafts (R1).
 var builtIns = readBuiltIns()
 
-// builtIn is the event of that id that ships with the program.
+// builtIn returns the built-in event with that id.
 func builtIn(id string) (Event, bool) {
 	i, found := slices.BinarySearchFunc(builtIns, id, func(e Event, id string) int { return strings.Compare(e.ID, id) })
 	if !found {
@@ -26,7 +26,7 @@ func builtIn(id string) (Event, bool) {
 	return builtIns[i].clone(), true
 }
 
-// clone shares nothing with e that could be written to.
+// clone returns a copy that shares no mutable data with e.
 func (e Event) clone() Event {
 	if e.Capacity != nil {
 		e.Capacity = new(*e.Capacity)
@@ -34,7 +34,7 @@ func (e Event) clone() Event {
 	return e
 }
 
-// builtInFile is how an event is written in the folder builtin.
+// builtInFile is the format of the files in the folder builtin.
 type builtInFile struct {
 	StartsAt     time.Time                 `json:"starts_at"`
 	EndsAt       time.Time                 `json:"ends_at"`
@@ -57,13 +57,13 @@ func (w builtInContent) content() Content {
 	return Content{w.Title, lines(w.Intro), lines(w.Details), w.Address, lines(w.ThankYou)}
 }
 
-// readBuiltIns stops the program on what it cannot read: the files are part of it, and a test reads them too.
+// readBuiltIns panics when a file cannot be read: the files are part of the program, and a test reads them too.
 func readBuiltIns() (list []Event) {
 	entries, err := builtInFiles.ReadDir("builtin")
 	if err != nil {
 		panic(err)
 	}
-	for _, entry := range entries { // by name, which is the id
+	for _, entry := range entries { // sorted by name, which is the id
 		text, err := builtInFiles.ReadFile("builtin/" + entry.Name())
 		if err != nil {
 			panic(err)

@@ -13,7 +13,7 @@ import (
 	"presence/db"
 )
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes are the new values of an event's fields; nil leaves a field as it is.
 type Changes struct {
 	State            *State
 	StartsAt, EndsAt *db.Instant
@@ -27,8 +27,8 @@ type Changes struct {
 // ContentChanges are the changes of one language.
 type ContentChanges struct{ Title, Intro, Details, Address, ThankYou *string }
 
-// field is one text of an event: its JSON name below content, its pointer, how long it may be and whether it has
-// lines. The longest texts together stay far below what a page may weigh.
+// field describes one text of an event: its JSON name below content, how to find it, its maximum length and whether it may have
+// several lines. Even the longest texts together stay well below the size limit of a page.
 type field struct {
 	name    string
 	content func(*Content) *string
@@ -52,10 +52,10 @@ var (
 	template = regexp.MustCompile(`^event-[a-z0-9-]{1,58}$`)
 )
 
-// reserved are the words that addresses below /events and /staff/events have a use for (R2).
+// reserved are the ids that would clash with addresses below /events and /staff/events (R2).
 var reserved = []string{"new", "campaign-resume"}
 
-// checkID finds what is wrong with the slug of a new event (R1).
+// checkID adds an error if the slug of a new event is invalid (R1).
 func checkID(faults *errs.Fields, id string) {
 	switch {
 	case id == "":
@@ -67,7 +67,7 @@ func checkID(faults *errs.Fields, id string) {
 	}
 }
 
-// Validate cleans the fields that are named and finds every fault that shows in them alone.
+// Validate cleans the changed fields and returns the errors of each field by itself.
 func (c *Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	if c.State != nil && !slices.Contains([]State{Draft, Open, Closed, Full}, *c.State) {
@@ -96,8 +96,8 @@ func (c *Changes) Validate() errs.Fields {
 	return faults
 }
 
-// clean trims a text, makes its ends of lines one kind, and finds what does not belong into it. A line that could break
-// a header or turn the direction of what follows is never kept.
+// clean trims a text, normalizes its line endings, and adds an error for characters that are not allowed. Characters that could
+// break a header or change the direction of the text after them are always removed.
 func (f field) clean(faults *errs.Fields, name string, v *string) {
 	if *v = strings.TrimSpace(*v); f.lines {
 		*v = errs.CleanLines(*v)
@@ -114,8 +114,8 @@ func (f field) clean(faults *errs.Fields, name string, v *string) {
 	}
 }
 
-// dropUnchangedStatus leaves the state alone where the change names the status that the event shows: a client that sends an event back
-// as it was read changes nothing by it, also when it is full, or closed because its deadline has passed (C4).
+// dropUnchangedStatus drops the change of the state if it is the status that the event has now. A client that sends an event
+// back as it read it thus changes nothing, even if the event is full, or closed because its deadline has passed (C4).
 func (c *Changes) dropUnchangedStatus(status string) error {
 	if c.State != nil && string(*c.State) == status {
 		c.State = nil
@@ -127,7 +127,7 @@ func (c *Changes) dropUnchangedStatus(status string) error {
 	return nil
 }
 
-// apply is e with the changes, which are valid in themselves.
+// apply returns e with the changes, which must be valid.
 func (e Event) apply(c Changes) Event {
 	change.Set(&e.State, c.State)
 	change.Set(&e.StartsAt, c.StartsAt)
@@ -148,8 +148,8 @@ func (e Event) apply(c Changes) Event {
 	return e
 }
 
-// check finds the faults that show only in the whole of an event. Those of fields that c does not name are told of too:
-// what was there may not fit what comes.
+// check returns the errors that show only in the event as a whole. They may concern fields that were not changed, because an
+// old value may not fit a new one.
 func (e Event) check() errs.Fields {
 	var faults errs.Fields
 	if e.Content.FR.Title == "" {

@@ -16,8 +16,9 @@ import (
 	"presence/views/ui"
 )
 
-// conflict answers a form that was filled from an earlier version than the one that is saved: with all that was typed, with
-// what only others changed, and with theirs beside what both did. Where nothing of this is, what was typed is saved.
+// conflict handles a form that was filled from an older version than the saved one. Fields that only the saved version changed
+// are taken over; for fields that both changed, the page shows the saved value beside the typed one. If there are neither, the
+// form is saved.
 func (p pages) conflict(c *gin.Context, changes Changes) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
@@ -26,7 +27,7 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 		return err
 	}
 	both, taken := audit.Conflicts(was, auditFields(now), auditFields(now.apply(changes)))
-	if len(both)+len(taken) == 0 {
+	if len(both)+len(taken) == 0 && c.PostForm("undo") == "" { // an undo is of what was seen, and of nothing else
 		r, err := p.s.Update(ctx, by, now.ID, &now.Version, changes)
 		if err != nil {
 			return err
@@ -46,7 +47,8 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 	return p.show(c, http.StatusPreconditionFailed, o)
 }
 
-// conflict says who saved what is saved now, and what it says where the form says otherwise.
+// conflict returns the notice that says who saved the event, which fields were taken over, and the saved values of those that
+// both changed.
 func (d presenter) conflict(now Event, last *audit.Entry, by auth.Actor, both, taken map[string]bool) *ui.Clash {
 	l := d.lang
 	x := &ui.Clash{Title: l.Clash("", false, d.now), Open: paths.Event(now.ID)}
@@ -70,7 +72,7 @@ func (d presenter) conflict(now Event, last *audit.Entry, by auth.Actor, both, t
 	return x
 }
 
-// formOrder are the fields of an event as the editor has them, by their JSON names.
+// formOrder returns the JSON names of an event's fields in the order of the editor.
 func formOrder() (names []string) {
 	for _, f := range fields {
 		names = append(names, "content.fr."+f.name, "content.en."+f.name)
@@ -78,7 +80,7 @@ func formOrder() (names []string) {
 	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "status", "palette", "email_template")
 }
 
-// fieldText is the value of a field in words.
+// fieldText returns the value of a field as text for people.
 func (d presenter) fieldText(e Event, field string) string {
 	l := d.lang
 	switch field {

@@ -1,5 +1,5 @@
-// Package events keeps what guests are invited to: events that ship with the program, what staff saved of them or made
-// anew, and the files that go along with an invitation (R1–R3).
+// Package events stores what guests are invited to: the built-in events, those that staff saved or created, and the files
+// attached to their invitations (R1–R3).
 package events
 
 import (
@@ -10,56 +10,56 @@ import (
 	"presence/db"
 )
 
-// Source says where an event's configuration comes from.
+// Source says where an event comes from.
 type Source string
 
 // The sources.
 const (
-	BuiltIn Source = "built-in" // ships in the program; nobody saved anything of it
-	Saved   Source = "saved"    // kept by staff; it shadows a built-in one of the same id
+	BuiltIn Source = "built-in" // ships with the program; nobody saved it
+	Saved   Source = "saved"    // saved by staff; it hides a built-in one with the same id
 )
 
-// State is what staff decided. Whether an open event is full follows from its headcount (Status).
+// State is what staff set. Whether an open event is full follows from its headcount (Status).
 type State string
 
 // The states.
 const (
-	Draft  State = "draft"  // staff see it, guests do not
-	Open   State = "open"   // guests may answer, until the deadline
-	Closed State = "closed" // guests see it and can no longer answer
+	Draft  State = "draft"  // visible to staff, not to guests
+	Open   State = "open"   // guests may answer until the deadline
+	Closed State = "closed" // guests can see it, but no longer answer
 )
 
-// Full is the status of an event that is open and has no place left.
+// Full is the status of an open event without free places.
 const Full = "full"
 
-// Content is what guests read, in one language. Title and Address are one line; the others are Markdown (see HTML).
+// Content are the texts for guests in one language. Title and Address are one line; the others are Markdown (see HTML).
 type Content struct{ Title, Intro, Details, Address, ThankYou string }
 
-// Contents are both languages. Empty English fields are read in French (see Event.Text).
+// Contents are the texts in both languages. Where an English text is empty, the French one is used (see Event.Text).
 type Contents struct{ FR, EN Content }
 
 // Event is what guests are invited to.
 type Event struct {
-	ID               string // the slug in every link
+	ID               string // the slug, which is part of every link
 	Source           Source
 	State            State
 	StartsAt, EndsAt db.Instant
 	Deadline         db.Instant // the last moment to answer; 0: until the event starts
 	Capacity         *int64     // people; nil: no limit
-	Palette          string     // a name of package palette
-	EmailTemplate    string     // the template of its invitation; empty: the festive one
-	Content          Contents   // as it was written, without fallback
+	Palette          string     // a name in package palette
+	EmailTemplate    string     // the name of its invitation's template; empty: the festive one
+	Content          Contents   // as written, without the fallback to French
 	Version          int64      // 0 for a built-in event
 	UpdatedAt        db.Instant // 0 for a built-in event
 }
 
-// ByID reads an event within q: as it was saved, else as it ships; errs.NotFound when there is neither.
+// ByID reads the saved event with that id within q, else the built-in one; errs.NotFound when there is neither.
 func ByID(ctx context.Context, q db.Queryer, id string) (Event, error) { return byID(ctx, q, id) }
 
-// Changed is the name that is signalled (db.Tx.Signal) with every change of an event or of its attachments.
+// Changed is the signal (db.Tx.Signal) that is sent with every change of an event or of its attachments.
 const Changed = "events"
 
-// Text is the content in a language, "fr" or "en"; where English is empty it is the French, field by field (R1).
+// Text returns the texts in a language, "fr" or "en", with the French one for each empty English text (R1).
 func (e Event) Text(lang string) Content {
 	c := e.Content.FR
 	if lang != "en" {
@@ -78,8 +78,8 @@ func (e Event) Text(lang string) Content {
 // Started reports whether the event has begun.
 func (e Event) Started(now time.Time) bool { return db.InstantOf(now) >= e.StartsAt }
 
-// ClosedAt reports whether answers are no longer taken: staff closed it, the deadline has passed, or, without one, the
-// event has begun. It knows nothing of places, and a draft, which guests do not see at all, is not closed.
+// ClosedAt reports whether answers are no longer taken: staff closed the event, the deadline has passed, or without a deadline
+// the event has begun. It ignores free places, and returns false for a draft, which guests do not see.
 func (e Event) ClosedAt(now time.Time) bool {
 	switch {
 	case e.State == Closed:
@@ -90,7 +90,7 @@ func (e Event) ClosedAt(now time.Time) bool {
 	return e.Started(now)
 }
 
-// Status is the state as everybody sees it at a moment (R1): draft, open, full or closed.
+// Status returns the status of the event at a moment (R1): draft, open, full or closed.
 func (e Event) Status(headcount int64, now time.Time) string {
 	switch {
 	case e.State == Draft:
@@ -103,7 +103,7 @@ func (e Event) Status(headcount int64, now time.Time) string {
 	return string(Open)
 }
 
-// blank is a new event before anything is said of it.
+// blank returns a new event with default values.
 func blank(id string) Event {
 	return Event{ID: id, Source: Saved, State: Open, Palette: palette.Default}
 }

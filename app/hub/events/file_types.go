@@ -9,14 +9,14 @@ import (
 	_ "image/png"  // reads the size of a picture
 )
 
-// fileType is one of the kinds of file that go along with an invitation, known by its bytes (R3). SVG and HTML are none:
-// they can carry script.
+// fileType is a kind of file that can be attached to an invitation. It is recognized by its bytes (R3). SVG and HTML are not
+// allowed, because they can contain scripts.
 type fileType struct {
 	mediaType string
 	endings   []string
 	begins    func(data []byte) bool
-	whole     func(data []byte) bool                // nothing stands behind its end
-	size      func(data []byte) (w, h int, ok bool) // nil: has none
+	whole     func(data []byte) bool                // reports whether nothing follows the end of the file format
+	size      func(data []byte) (w, h int, ok bool) // returns the size in pixels; nil: has none
 }
 
 var fileTypes = []fileType{
@@ -30,13 +30,13 @@ var fileTypes = []fileType{
 	{"application/pdf", []string{".pdf"}, prefix("%PDF-"), endsPDF, nil},
 }
 
-// How large a picture may be: what programs that show mail can be expected to unfold.
+// Limits of an image's size, so that mail programs can decode it.
 const (
 	maxSide   = 12_000     // pixels
 	maxPixels = 50_000_000 // pixels
 )
 
-// detectType is the kind of a file, or the code and the words of what is wrong with it.
+// detectType returns the kind of a file, or the code and text of an error.
 func detectType(data []byte) (k fileType, code, detail string) {
 	for _, k := range fileTypes {
 		if !k.begins(data) {
@@ -63,15 +63,15 @@ func prefix(p string) func([]byte) bool {
 	return func(data []byte) bool { return bytes.HasPrefix(data, []byte(p)) }
 }
 
-// markup are the marks of what a browser or a server could take for a page or a program, in small letters.
+// markup are lower-case texts by which a browser or server could take a file for a web page or a program.
 var markup = [][]byte{[]byte("<script"), []byte("<html"), []byte("<!doctype"), []byte("<?php"), []byte("<svg "), []byte("<svg\n"),
 	[]byte("<svg>"), []byte("<iframe"), []byte("<body")}
 
-// head is where readers look for what a file is.
+// head is the number of bytes that programs read to recognize the type of a file.
 const head = 1024
 
-// hasForeignContent reports whether a file shows the marks of another kind: a page in its head or (for pictures, which have no text)
-// anywhere, a PDF in the head of a picture, an archive at its end.
+// hasForeignContent reports whether a file could be taken for another type: it contains markup (in a PDF, which has text, only
+// the head is searched), an image has a PDF signature in its head, or the file ends with a ZIP archive.
 func hasForeignContent(data []byte) bool {
 	isPDF := prefix("%PDF-")(data)
 	within := data
@@ -89,7 +89,7 @@ func hasForeignContent(data []byte) bool {
 	return endsAsZip(data)
 }
 
-// endsAsZip finds the end record of an archive whose comment ends where the file does.
+// endsAsZip reports whether the file ends with the end record of a ZIP archive and its comment.
 func endsAsZip(data []byte) bool {
 	const record, maxComment = 22, 1 << 16
 	tail := data[max(0, len(data)-record-maxComment):]
@@ -101,13 +101,13 @@ func endsAsZip(data []byte) bool {
 	return false
 }
 
-// decoded reads the size that stands in a picture's head, without unfolding the picture.
+// decoded reads the size from the header of an image, without decoding the pixels.
 func decoded(data []byte) (w, h int, ok bool) {
 	c, _, err := image.DecodeConfig(bytes.NewReader(data))
 	return c.Width, c.Height, err == nil
 }
 
-// endsPNG walks the chunks: the last is IEND, and nothing follows.
+// endsPNG walks over the chunks; the last one must be IEND, with nothing after it.
 func endsPNG(data []byte) bool {
 	for at := 8; at+12 <= len(data); {
 		next := at + 12 + int(binary.BigEndian.Uint32(data[at:]))
@@ -119,10 +119,11 @@ func endsPNG(data []byte) bool {
 	return false
 }
 
-// anyEnd is for JPEG: cameras put more pictures behind the first. What matters is found by foreign.
+// anyEnd accepts any end. It is for JPEG: cameras append further images to the first. Dangerous content is found by
+// hasForeignContent.
 func anyEnd([]byte) bool { return true }
 
-// endsGIF walks the blocks: the trailer is the last byte.
+// endsGIF walks over the blocks; the trailer must be the last byte.
 func endsGIF(data []byte) bool {
 	at := 13
 	if len(data) < at {
@@ -157,13 +158,13 @@ func endsGIF(data []byte) bool {
 	return false
 }
 
-// endsWebP holds the length that the container states against the file's.
+// endsWebP compares the length in the container's header with that of the file.
 func endsWebP(data []byte) bool {
 	n := uint64(binary.LittleEndian.Uint32(data[4:])) + 8
 	return n == uint64(len(data)) || n+1 == uint64(len(data)) && data[len(data)-1] == 0
 }
 
-// sizeWebP reads the size from the first chunk, of any of the three kinds there are.
+// sizeWebP reads the size from the first chunk, which is of one of three types.
 func sizeWebP(data []byte) (w, h int, ok bool) {
 	if len(data) < 30 {
 		return 0, 0, false
@@ -184,7 +185,7 @@ func sizeWebP(data []byte) (w, h int, ok bool) {
 
 func uint24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
 
-// endsPDF looks for the mark that closes a PDF, near its end.
+// endsPDF looks for the end marker near the end of a PDF.
 func endsPDF(data []byte) bool {
 	return bytes.Contains(data[max(0, len(data)-head):], []byte("%%EOF"))
 }

@@ -17,10 +17,10 @@ import (
 	"presence/db"
 )
 
-// What an event may carry (R3).
+// Limits of the attachments of an event (R3).
 const (
-	MaxFiles    = 6       // an event
-	MaxFileSize = 4 << 20 // bytes, each
+	MaxFiles    = 6       // for one event
+	MaxFileSize = 4 << 20 // bytes of one file
 )
 
 // File is an attachment without its bytes.
@@ -28,15 +28,15 @@ type File struct {
 	ID        int64
 	EventID   string
 	Name      string
-	MediaType string // by its bytes
+	MediaType string // detected from the bytes
 	Size      int64  // bytes
-	Language  string // "fr", "en" or "both": whose invitations it goes along with
+	Language  string // "fr", "en" or "both": the invitations it is attached to
 }
 
-// For reports whether the file goes along with an invitation in a language.
+// For reports whether the file is attached to invitations in a language.
 func (f File) For(lang string) bool { return f.Language == "both" || f.Language == lang }
 
-// NewFile is what an attachment is made of.
+// NewFile is an attachment that is to be added.
 type NewFile struct {
 	Name     string
 	Language string
@@ -45,7 +45,7 @@ type NewFile struct {
 	mediaType string
 }
 
-// Validate finds out the kind of the file by its bytes, cleans its name, and finds every fault.
+// Validate detects the type of the file from its bytes, cleans its name, and returns all errors.
 func (n *NewFile) Validate() errs.Fields {
 	var faults errs.Fields
 	if !slices.Contains([]string{"fr", "en", "both"}, n.Language) {
@@ -69,8 +69,8 @@ func (n *NewFile) Validate() errs.Fields {
 
 const maxName = 100 // characters
 
-// cleanName keeps of a name what every system can save: no folders, no control characters, nothing that turns the
-// direction of text, a sensible length, and the ending that belongs to the bytes.
+// cleanName makes a file name that every system can save: without folders, control characters and direction characters, not too
+// long, and with the extension of the file's type.
 func cleanName(name string, k fileType) string {
 	name = strings.ToValidUTF8(name, "")
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
@@ -95,7 +95,7 @@ func cleanName(name string, k fileType) string {
 	return stem + end
 }
 
-// Attach saves a file with an event. A built-in event is saved with it.
+// Attach adds a file to an event. A built-in event is saved first.
 func (s *Service) Attach(ctx context.Context, by auth.Actor, event string, n NewFile) (f File, err error) {
 	if err := n.Validate().Err(); err != nil {
 		return f, err
@@ -114,7 +114,7 @@ func (s *Service) Attach(ctx context.Context, by auth.Actor, event string, n New
 	return f, err
 }
 
-// attach counts and inserts. The event is locked meanwhile: see current.
+// attach checks the number of files and inserts the file. The event is locked (see current).
 func (s *Service) attach(ctx context.Context, tx *db.Tx, by auth.Actor, e Event, n NewFile, sum []byte) (f File, err error) {
 	count, err := countFiles(ctx, tx, e.ID)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *Service) attach(ctx context.Context, tx *db.Tx, by auth.Actor, e Event,
 	return insertFile(ctx, tx, e.ID, n, sum, s.at())
 }
 
-// File is an attachment with its bytes.
+// File returns an attachment with its bytes.
 func (s *Service) File(ctx context.Context, event string, id int64) (f File, data []byte, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if f, err = fileByID(ctx, q, event, id); err != nil {
@@ -146,7 +146,7 @@ func (s *Service) File(ctx context.Context, event string, id int64) (f File, dat
 	return f, data, err
 }
 
-// Detach removes a file. Its one version is 1.
+// Detach removes a file. Its only version is fileVersion.
 func (s *Service) Detach(ctx context.Context, by auth.Actor, event string, id int64, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := current(ctx, tx, event, nil); err != nil {
@@ -171,14 +171,14 @@ func (s *Service) Detach(ctx context.Context, by auth.Actor, event string, id in
 
 const fileVersion = 1 // a file never changes
 
-// Attachment is a file with its bytes, as it goes along with an invitation.
+// Attachment is a file with its bytes, for an e-mail.
 type Attachment struct {
 	File
 	Data []byte
 }
 
-// Attachments are the files that go along with an event's invitations in a language, in the order in which they were
-// added: at most MaxFiles of MaxFileSize.
+// Attachments returns the files attached to an event's invitations in a language, in the order in which they were added: at
+// most MaxFiles of MaxFileSize bytes.
 func Attachments(ctx context.Context, q db.Queryer, event, lang string) (list []Attachment, err error) {
 	files, err := filesOf(ctx, q, event)
 	if err != nil {

@@ -74,6 +74,14 @@ func TestKindOf(t *testing.T) {
 	pdf := []byte("%PDF-1.7\n1 0 obj << /Type /Catalog >> endobj\ntrailer\n%%EOF\n")
 	lossless := binary.LittleEndian.AppendUint32([]byte{0x2f}, 99|49<<14)
 	archive := append([]byte("PK\x05\x06"), make([]byte, 18)...)
+	film := encode(func(b *bytes.Buffer, m image.Image) error {
+		other := image.NewPaletted(m.Bounds(), color.Palette{color.White, color.Black, color.Transparent})
+		return gif.EncodeAll(b, &gif.GIF{Image: []*image.Paletted{m.(*image.Paletted), other}, Delay: []int{1, 1}})
+	})
+	lastBox := func(box string) []byte {
+		whole := heif("heic", "mif1", 40, 30)
+		return append(whole[:len(whole)-len("lengmdatpixels")], box...)
+	}
 	for name, c := range map[string]struct {
 		data []byte
 		want string // the media type, or the fault
@@ -122,9 +130,42 @@ func TestKindOf(t *testing.T) {
 			"mixed_file"},
 		"a PDF with a page in its head": {bytes.Replace(pdf, []byte("1 0 obj"), []byte("<html><script>alert(1)</script>"),
 			1), "mixed_file"},
-		"a PDF that is an archive too": {append(bytes.Clone(pdf), archive...), "mixed_file"},
-		"a PDF without an end":         {pdf[:20], "mixed_file"},
-		"a page before a PDF":          {append([]byte("<html>"), pdf...), "file_kind"},
+		"a PDF that is an archive too":         {append(bytes.Clone(pdf), archive...), "mixed_file"},
+		"a PDF without an end":                 {pdf[:20], "mixed_file"},
+		"a page before a PDF":                  {append([]byte("<html>"), pdf...), "file_kind"},
+		"a GIF of the older kind":              {append([]byte("GIF87a"), gifData[6:]...), "image/gif"},
+		"a GIF of two pictures":                {film, "image/gif"},
+		"as wide as can be":                    {pngOf(12_000, 1), "image/png"},
+		"a pixel wider":                        {pngOf(12_001, 1), "image_too_large"},
+		"as high as can be":                    {pngOf(1, 12_000), "image/png"},
+		"a pixel higher":                       {pngOf(1, 12_001), "image_too_large"},
+		"fifty million pixels":                 {pngOf(10_000, 5_000), "image/png"},
+		"a line more":                          {pngOf(10_000, 5_001), "image_too_large"},
+		"an AVIF that names itself last":       {heif("mif1", "avif", 40, 30), "image/avif"},
+		"an AVIF of a film's format":           {heif("msf1", "heicavis", 40, 30), "image/avif"},
+		"a HEIC of a film's format":            {heif("msf1", "heic", 40, 30), "image/heic"},
+		"a HEIC without a height":              {heif("heic", "mif1", 0x80000000, 0), "image_too_large"},
+		"a HEIC whose last box has no length":  {lastBox("\x00\x00\x00\x00mdatpixels"), "image/heic"},
+		"a HEIC with a long length":            {lastBox("\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x16pixels"), "image/heic"},
+		"a HEIC with an empty box":             {lastBox("\x00\x00\x00\x08mdat"), "image/heic"},
+		"a HEIC with a length below a box's":   {lastBox("\x00\x00\x00\x07mdatpixels"), "mixed_file"},
+		"a HEIC with a long length below that": {lastBox("\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x0fpixels"), "mixed_file"},
+		"a HEIC with half of a long length":    {lastBox("\x00\x00\x00\x01mdatpixels"), "mixed_file"},
+		"a HEIC with a length beyond the end":  {lastBox("\x00\x00\x00\x0fmdatpixels"), "mixed_file"},
+		"a HEIC with half a box":               {lastBox("\x00\x00\x00\x07mda"), "mixed_file"},
+		"a lossy WebP":                         {webp("VP8 ", []byte("xxx\x9d\x01\x2a\xe0\x2e\xe0\x2e")[:10]), "image_too_large"},
+		"a small lossy WebP":                   {webp("VP8 ", []byte("xxx\x9d\x01\x2a\xe0\x2e\x01\x00")), "image/webp"},
+		"a lossy WebP without its mark":        {webp("VP8 ", []byte("xxx\x9d\x01\x2b\xe0\x2e\x01\x00")), "mixed_file"},
+		"a WebP without its mark":              {webp("VP8L", append([]byte{0x2e}, make([]byte, 13)...)), "mixed_file"},
+		"a WebP of 12,000 pixels": {webp("VP8L", append(binary.LittleEndian.AppendUint32([]byte{0x2f}, 11_999), make([]byte, 9)...)),
+			"image/webp"},
+		"a WebP of a pixel more": {webp("VP8L", append(binary.LittleEndian.AppendUint32([]byte{0x2f}, 12_000), make([]byte, 9)...)),
+			"image_too_large"},
+		"a WebP that is too short":                 {webp("VP8L", make([]byte, 8)), "mixed_file"},
+		"sound in the frame of a WebP":             {append([]byte("RIFF\x10\x00\x00\x00WAVEfmt "), make([]byte, 8)...), "file_kind"},
+		"a JPEG that is an archive with a comment": {append(append(bytes.Clone(jpegData), archive[:20]...), "\x02\x00ok"...), "mixed_file"},
+		"a JPEG with the word of an archive":       {append(append(bytes.Clone(jpegData), archive...), "more"...), "image/jpeg"},
+		"a JPEG with zeros behind":                 {append(bytes.Clone(jpegData), make([]byte, 40)...), "image/jpeg"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			k, code, _ := detectType(c.data)
@@ -135,6 +176,58 @@ func TestKindOf(t *testing.T) {
 				t.Errorf("taken for %s, want %s", code, c.want)
 			}
 		})
+	}
+}
+
+// TestKindOf_cut shows that no part of a picture is taken for one.
+func TestKindOf_cut(t *testing.T) {
+	film := encode(func(b *bytes.Buffer, m image.Image) error {
+		other := image.NewPaletted(m.Bounds(), color.Palette{color.White, color.Black, color.Transparent})
+		return gif.EncodeAll(b, &gif.GIF{Image: []*image.Paletted{m.(*image.Paletted), other}, Delay: []int{1, 1}})
+	})
+	lossless := append(binary.LittleEndian.AppendUint32([]byte{0x2f}, 99|49<<14), make([]byte, 9)...)
+	for name, whole := range map[string][]byte{"PNG": pixel(), "GIF": film, "WebP": webp("VP8L", lossless), "HEIC": heif("heic", "mif1", 4, 3)} {
+		t.Run(name, func(t *testing.T) {
+			if _, code, _ := detectType(whole); code != "" {
+				t.Fatalf("the whole is refused: %s", code)
+			}
+			for n := range whole {
+				// A HEIC is whole without its last box; it is the browser that misses the pixels.
+				if _, code, _ := detectType(whole[:n]); code == "" && !(name == "HEIC" && n == len(whole)-len("lengmdatpixels")) {
+					t.Errorf("its first %d of %d bytes are taken", n, len(whole))
+				}
+			}
+		})
+	}
+}
+
+func TestNewFile_Validate(t *testing.T) {
+	pdf := func(n int) []byte { return append(append([]byte("%PDF-"), make([]byte, n-10)...), "%%EOF"...) }
+	for _, x := range []struct {
+		name string
+		file NewFile
+		want string
+	}{
+		{"a file", NewFile{Name: "a", Language: "fr", Data: pixel()}, ""},
+		{"as large as can be", NewFile{Language: "both", Data: pdf(MaxFileSize)}, ""},
+		{"a byte larger", NewFile{Language: "en", Data: pdf(MaxFileSize + 1)}, "data file_too_large"},
+		{"nothing", NewFile{Language: "both"}, "data required"},
+		{"a text", NewFile{Language: "both", Data: []byte("bonjour")}, "data file_kind"},
+		{"another language", NewFile{Language: "de", Data: pixel()}, "language not_allowed"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := codes(x.file.Validate()); got != x.want {
+				t.Errorf("got %q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestFile_For(t *testing.T) {
+	for language, want := range map[string]bool{"fr": true, "both": true, "en": false} {
+		if got := (File{Language: language}).For("fr"); got != want {
+			t.Errorf("%s goes along with French invitations: %v", language, got)
+		}
 	}
 }
 
@@ -158,6 +251,7 @@ func TestCleanName(t *testing.T) {
 		"a\r\nSet-Cookie: x.png": "aSet-Cookie x.png", "exe\u202egnp.png": "exegnp.png", "": "fichier.png", "...": "fichier.png",
 		".png": "fichier.png", "a\xff.png": "a.png",
 		strings.Repeat("é", 200) + ".png": strings.Repeat("é", 96) + ".png", `a"b<c>.png`: "abc.png",
+		"a\ue000b.png": "ab.png", "a\u2028b.png": "ab.png", strings.Repeat("a", 96) + ".png": strings.Repeat("a", 96) + ".png",
 	} {
 		t.Run(fmt.Sprintf("cleans %.40q", in), func(t *testing.T) {
 			if got := cleanName(in, fileTypes[0]); got != want {

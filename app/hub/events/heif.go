@@ -5,14 +5,14 @@ import (
 	"slices"
 )
 
-// The brands (ISO/IEC 14496-12, 23008-12) of still pictures and short sequences, as the first box of a file names them.
+// The brands (ISO/IEC 14496-12, 23008-12) of still images and short sequences, as the first box of a file contains them.
 var (
 	avifBrands = []string{"avif", "avis"}
 	heicBrands = []string{"heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1"}
 )
 
-// brand reports whether the first box of a file names one of the brands. A file whose main brand is the general mif1 or
-// msf1 is an AVIF when it is compatible with that.
+// brand returns a function that reports whether the first box of a file contains one of the brands. A file whose major brand is
+// the generic mif1 or msf1 counts as AVIF if AVIF is among its compatible brands.
 func brand(brands []string) func(data []byte) bool {
 	return func(data []byte) bool {
 		if len(data) < 16 || string(data[4:8]) != "ftyp" {
@@ -31,7 +31,7 @@ func brand(brands []string) func(data []byte) bool {
 	}
 }
 
-// boxes calls each for the boxes that data is made of, and reports whether they fill it exactly.
+// boxes calls each for every box in data, and reports whether the boxes fill data exactly.
 func boxes(data []byte, each func(kind string, body []byte)) bool {
 	for len(data) > 0 {
 		if len(data) < 8 {
@@ -58,7 +58,7 @@ func boxes(data []byte, each func(kind string, body []byte)) bool {
 
 func endsHEIF(data []byte) bool { return boxes(data, func(string, []byte) {}) }
 
-// sizeHEIF is the size of the largest picture that the file describes: it may be made of tiles, with a small one beside.
+// sizeHEIF returns the size of the largest image that the file describes; it may consist of tiles, and contain a thumbnail.
 func sizeHEIF(data []byte) (w, h int, ok bool) {
 	inside := func(name string, from int, then func(kind string, body []byte)) func(string, []byte) {
 		return func(kind string, body []byte) {

@@ -15,8 +15,8 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// converter reads the Markdown that staff write: paragraphs, lists, emphasis and links, where every end of line counts. Headings,
-// tables, code and HTML are not read: they stay the characters they are. Pictures are left away: they come as attachments.
+// converter parses the Markdown that staff write: paragraphs, lists, emphasis and links; every line break is kept. Headings,
+// tables, code and HTML are not parsed but stay plain text. Images are removed; they are sent as attachments.
 var converter = goldmark.New(
 	goldmark.WithParser(parser.NewParser(
 		parser.WithBlockParsers(
@@ -31,7 +31,7 @@ var converter = goldmark.New(
 	goldmark.WithRendererOptions(html.WithHardWraps()),
 )
 
-// htmlPolicy is what may come out, whatever went in: the renderer is trusted with the form, never with the safety.
+// htmlPolicy is the HTML that HTML may return, whatever the converter produces: safety does not depend on the converter.
 var htmlPolicy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "strong", "em", "ul", "ol", "li")
@@ -42,8 +42,8 @@ var htmlPolicy = func() *bluemonday.Policy {
 	return p
 }()
 
-// HTML renders Markdown of an event as pages and e-mails show it: a safe fragment of paragraphs, lists, emphasis and links.
-// The texts rendered last are cached, since guests' pages ask for the same few over and over.
+// HTML renders Markdown of an event as safe HTML for pages and e-mails: paragraphs, lists, emphasis and links. The latest
+// results are cached, because guests' pages render the same few texts again and again.
 func HTML(markdown string) string {
 	if html, ok := renderedTexts.Get(markdown); ok {
 		return html
@@ -55,7 +55,7 @@ func HTML(markdown string) string {
 
 func render(markdown string) string {
 	var b bytes.Buffer
-	if err := converter.Convert([]byte(markdown), &b); err != nil { // a buffer takes everything
+	if err := converter.Convert([]byte(markdown), &b); err != nil { // a bytes.Buffer never fails
 		return ""
 	}
 	return strings.TrimSpace(htmlPolicy.Sanitize(b.String()))
@@ -63,7 +63,7 @@ func render(markdown string) string {
 
 const maxRenderedTexts = 256
 
-// renderedTexts are fragments of HTML by their Markdown.
+// renderedTexts caches HTML by its Markdown.
 var renderedTexts = func() *lru.Cache[string, string] {
 	c, err := lru.New[string, string](maxRenderedTexts)
 	if err != nil {
@@ -72,12 +72,12 @@ var renderedTexts = func() *lru.Cache[string, string] {
 	return c
 }()
 
-// Plain is a text of an event without its marks, as the text part of an e-mail has it: paragraphs apart, items of lists
-// on lines of their own, links with their addresses.
+// Plain returns Markdown as plain text for the text part of an e-mail: paragraphs separated, list items on lines of their own,
+// links with their addresses.
 func Plain(markdown string) string {
 	source := []byte(markdown)
 	p := plainText{source: source}
-	_ = ast.Walk(converter.Parser().Parse(text.NewReader(source)), p.visit) // visit gives no error
+	_ = ast.Walk(converter.Parser().Parse(text.NewReader(source)), p.visit) // visit never fails
 	return strings.TrimSpace(p.out.String())
 }
 

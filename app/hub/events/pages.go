@@ -1,6 +1,7 @@
 package events
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -22,19 +23,20 @@ import (
 	"presence/app/platform/paths"
 	"presence/db"
 	views "presence/views/hub/events"
+	"presence/views/layout"
 	"presence/views/ui"
 )
 
-// PreviewRenderer gives the page that guests would see of an event, whole.
+// PreviewRenderer renders the whole page that guests would see of an event.
 type PreviewRenderer func(ctx context.Context, e Event, headcount int64, lang i18n.Lang) (string, error)
 
-// Names are those of what can be chosen, in their order.
+// Names returns the names that can be chosen, sorted.
 type Names func(ctx context.Context) ([]string, error)
 
 // pages handles the requests of this package's pages.
 type pages struct {
 	s             *Service
-	zone          *time.Location // in which dates are written and read
+	zone          *time.Location // in which dates are shown and parsed
 	renderPreview PreviewRenderer
 	templates     Names
 }
@@ -54,20 +56,20 @@ func (p pages) presenter(c *gin.Context) presenter {
 	return presenter{p.s.now(), p.zone, auth.From(c.Request.Context()).Language}
 }
 
-// editorState is the editor as it is open: the event, what stands in the fields where that differs, and what is wrong.
+// editorState is the state of the editor: the event, the typed values if they differ from it, and the errors.
 type editorState struct {
 	Record
 	isNew      bool
-	values     url.Values // nil: those of the event
+	values     url.Values // nil: the values of the event
 	faults     errs.Fields
 	fileFaults errs.Fields
 	ask        bool
-	shows      i18n.Lang
+	shows      shown
 	templates  []string
-	clash      *ui.Clash // nil: nobody else saved it meanwhile
+	clash      *ui.Clash // nil: nobody else saved the event in the meantime
 }
 
-// blank is the form of a new event; from=gala fills it from another one.
+// blank shows the form of a new event; from=gala fills it from the event gala.
 func (p pages) blank(c *gin.Context) error {
 	o := editorState{isNew: true, Record: Record{Event: blank("")}, shows: previewed(c)}
 	o.State = Draft
@@ -92,12 +94,24 @@ func (p pages) one(c *gin.Context) error {
 	return p.show(c, http.StatusOK, editorState{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)})
 }
 
-// previewed is the language that the preview is asked for, else the reader's.
-func previewed(c *gin.Context) i18n.Lang {
-	if l, known := i18n.Parse(c.PostForm("preview")); known {
-		return l
+// shown says which languages the editor shows: the fields of fr, en or both, and the preview of one.
+type shown struct {
+	fields  string
+	preview i18n.Lang
+}
+
+const bothLanguages = "both"
+
+// previewed returns what the form or the query asks to show, else the reader's language.
+func previewed(c *gin.Context) shown {
+	reader, asked := auth.From(c.Request.Context()).Language, cmp.Or(c.PostForm("preview"), c.Query("preview"))
+	if asked == bothLanguages {
+		return shown{bothLanguages, reader}
 	}
-	return auth.From(c.Request.Context()).Language
+	if l, known := i18n.Parse(asked); known {
+		reader = l
+	}
+	return shown{string(reader), reader}
 }
 
 func (p pages) show(c *gin.Context, status int, o editorState) error {
@@ -106,8 +120,11 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 	if o.templates, err = p.templates(ctx); err != nil {
 		return err
 	}
+	if o.clash != nil {
+		o.shows.fields = bothLanguages // the notice links to fields of either
+	}
 	page := p.presenter(c).editor(o)
-	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows); err != nil {
+	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows.preview); err != nil {
 		return err
 	}
 	if httpx.IsHTMX(c) && strings.HasSuffix(c.Request.URL.Path, "/preview") {
@@ -116,7 +133,7 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 	return frame.Page(c, status, views.One, page)
 }
 
-// preview draws what stands in the form, saved or not; what cannot be read of it is as it was.
+// preview renders the event in the form, saved or not; fields that are invalid keep their saved value.
 func (p pages) preview(c *gin.Context) error {
 	o, err := p.postedState(c)
 	if err != nil {
@@ -131,7 +148,7 @@ func (p pages) preview(c *gin.Context) error {
 	return p.show(c, http.StatusOK, o)
 }
 
-// postedState is the editor with what was posted in it. The address of a new event is /staff/events/new/….
+// postedState returns the editor with the posted values. The address of a new event is /staff/events/new/….
 func (p pages) postedState(c *gin.Context) (o editorState, err error) {
 	if id := c.Param("event"); id != "new" && id != "" {
 		o.Record, err = p.s.Get(c.Request.Context(), id)
@@ -145,7 +162,7 @@ func (p pages) postedState(c *gin.Context) (o editorState, err error) {
 	return o, err
 }
 
-// dropChange takes a change back that has a fault.
+// dropChange removes the change of a field that has an error.
 func dropChange(c *Changes, field string) {
 	switch field {
 	case "status":
@@ -173,7 +190,7 @@ func dropChange(c *Changes, field string) {
 	}
 }
 
-// read is what a form says of an event. A field that is not sent is left alone.
+// read reads the fields of the form. A missing field is not changed.
 func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
 	text := func(name string) *string {
 		if v, sent := c.GetPostForm(name); sent {
@@ -219,8 +236,12 @@ func readCapacity(faults *errs.Fields, text string) *int64 {
 	return &n
 }
 
+// create saves a new event, as a draft unless the form says otherwise.
 func (p pages) create(c *gin.Context) error {
 	changes, faults := p.read(c)
+	if changes.State == nil {
+		changes.State = new(Draft)
+	}
 	id := strings.TrimSpace(c.PostForm("id"))
 	if id == "" {
 		id = slugOf(c.PostForm("content.fr.title"))
@@ -239,13 +260,22 @@ func (p pages) create(c *gin.Context) error {
 	return p.showErrors(c, faults)
 }
 
+// save saves the editor's form, or only a new state that the header of another tab posts; the answer leads back to that tab.
 func (p pages) save(c *gin.Context) error {
 	changes, faults := p.read(c)
 	ctx := c.Request.Context()
+	id, back := c.Param("event"), p.backTo(c)
 	if len(faults) == 0 {
-		r, err := p.s.Update(ctx, auth.From(ctx), c.Param("event"), httpx.FormVersion(c), changes)
+		before, err := p.s.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		r, err := p.s.Update(ctx, auth.From(ctx), id, httpx.FormVersion(c), changes)
 		if err == nil {
-			return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
+			if r.State != before.State {
+				return p.moved(c, r, before.State, back)
+			}
+			return p.done(c, i18n.EventSaved, r, back)
 		}
 		if errs.KindOf(err) == errs.KindStale {
 			return p.conflict(c, changes)
@@ -257,7 +287,34 @@ func (p pages) save(c *gin.Context) error {
 	return p.showErrors(c, faults)
 }
 
-// showErrors shows the form as it was sent, with what is wrong.
+// backTo returns the tab that the form names, or the editor in the languages that it shows.
+func (p pages) backTo(c *gin.Context) string {
+	id := c.Param("event")
+	if tab := layout.EventTab(c.PostForm("tab")); tab != "" {
+		return tab.Href(id)
+	}
+	to := paths.Event(id)
+	if s := previewed(c); s.fields != string(auth.From(c.Request.Context()).Language) {
+		to += "?preview=" + s.fields
+	}
+	return to
+}
+
+var movedTexts = map[State]i18n.Text{Draft: i18n.EventIsDraftNow, Open: i18n.EventIsOpenNow, Closed: i18n.EventIsShutNow}
+
+// moved answers a change of the state with a message that can undo it, as long as nobody has saved the event since.
+func (p pages) moved(c *gin.Context, r Record, before State, to string) error {
+	l := auth.From(c.Request.Context()).Language
+	hidden := []ui.Hidden{{Name: "status", Value: string(before)}, {Name: "version", Value: strconv.FormatInt(r.Version, 10)},
+		{Name: "undo", Value: "1"}}
+	if tab := c.PostForm("tab"); tab != "" {
+		hidden = append(hidden, ui.Hidden{Name: "tab", Value: tab})
+	}
+	httpx.Flash(c, ui.Toast{Text: l.F(movedTexts[r.State], r.Text(string(l)).Title), Undo: paths.Event(r.ID), Hidden: hidden})
+	return httpx.SeeOther(c, to)
+}
+
+// showErrors shows the form with the posted values and its errors.
 func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
 	o, err := p.postedState(c)
 	if err != nil {
@@ -274,7 +331,8 @@ func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
 	return p.show(c, http.StatusUnprocessableEntity, o)
 }
 
-// faultsOf are the faults of fields; a slug that is taken is one too. Anything else is a failure.
+// faultsOf returns the validation errors in err; nil when there are none. A conflict because the slug exists already becomes an
+// error of the field taken, unless taken is empty.
 func faultsOf(err error, taken string) errs.Fields {
 	e, ours := errs.Of(err)
 	switch {
@@ -314,7 +372,7 @@ func (p pages) delete(c *gin.Context) error {
 	return p.done(c, i18n.EventDeleted, r, paths.Events())
 }
 
-const maxForm = 8 << 20 // bytes, of a form with a file (C4)
+const maxForm = 8 << 20 // bytes of a form with a file (C4)
 
 func (p pages) attach(c *gin.Context) error {
 	ctx, id := c.Request.Context(), c.Param("event")
@@ -341,7 +399,7 @@ func (p pages) attach(c *gin.Context) error {
 	return p.show(c, http.StatusUnprocessableEntity, o)
 }
 
-// uploaded is the file of a form.
+// uploaded returns the file of a form.
 func uploaded(c *gin.Context) (n NewFile, err error) {
 	file, head, err := c.Request.FormFile("file")
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
@@ -372,7 +430,7 @@ func (p pages) detach(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Event(event)+"#files")
 }
 
-// slugOf makes a slug of a title: "La fête des clients" gives la-fete-des-clients.
+// slugOf makes a slug from a title: "La fête des clients" becomes la-fete-des-clients.
 func slugOf(title string) string {
 	words := strings.FieldsFunc(contact.Fold(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	s := ""
@@ -385,5 +443,5 @@ func slugOf(title string) string {
 	return s
 }
 
-// paletteOf is the class of an event's palette.
+// paletteOf returns the CSS class of an event's palette.
 func paletteOf(e Event) string { return palette.Of(e.Palette).Class() }

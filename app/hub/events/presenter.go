@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"presence/app/platform/i18n"
@@ -15,14 +14,14 @@ import (
 	"presence/views/ui"
 )
 
-// presenter says of events what a reader of a language sees at a moment.
+// presenter builds the pages of events for a language and a moment.
 type presenter struct {
 	now  time.Time
 	zone *time.Location
 	lang i18n.Lang
 }
 
-// cards are the events to come, drafts among them, and those that are over.
+// cards returns the cards of the events to come, including drafts, and of those that are over.
 func (d presenter) cards(all []Record) (coming, past []views.Card) {
 	slices.SortStableFunc(all, func(a, b Record) int { return cmp.Compare(a.StartsAt, b.StartsAt) })
 	for _, r := range all {
@@ -67,7 +66,7 @@ func (d presenter) gauge(r Record) *ui.Gauge {
 	return g
 }
 
-// when is the day and the hours, or both ends where they are on several days.
+// when returns the day and hours of an event, or start and end if they are on different days.
 func (d presenter) when(e Event) string {
 	from, to, l := e.StartsAt.Time().In(d.zone), e.EndsAt.Time().In(d.zone), d.lang
 	if to.Sub(from) < 20*time.Hour {
@@ -101,7 +100,7 @@ var labels = map[string]i18n.Text{
 	"language": i18n.EventFileLang,
 }
 
-// label is what a field is called, by its JSON name.
+// label returns the label of the field with a JSON name.
 func (d presenter) label(name string) string {
 	for _, f := range fields {
 		switch name {
@@ -116,20 +115,16 @@ func (d presenter) label(name string) string {
 
 func (d presenter) editor(o editorState) views.Editor {
 	l := d.lang
-	p := views.Editor{Title: l.T(i18n.EventNew), Action: paths.Events(), Draw: paths.EventPreview("new"), Shows: l.T(languageNames[o.shows])}
+	p := views.Editor{Title: l.T(i18n.EventNew), Action: paths.Events(), Draw: paths.EventPreview("new"), Changed: o.values != nil,
+		Discard: paths.Event(o.ID), Shows: l.T(languageNames[o.shows.preview])}
 	if !o.isNew {
-		p.Title, p.Subtitle, p.Action, p.Draw = o.Text(string(l)).Title, d.when(o.Event), paths.Event(o.ID), paths.EventPreview(o.ID)
-		p.Badge, p.Tabs, p.Copy = new(d.badge(o.Record)), layout.EventTabs(l, o.ID, paths.Event(o.ID)), paths.CopyEvent(o.ID)
-		p.Saved, p.AskDelete = o.Source == Saved, paths.AskDeleteEvent(o.ID)
+		p.Action, p.Draw, p.Head = paths.Event(o.ID), paths.EventPreview(o.ID), new(d.head(o.Record, layout.EventContent))
 		p.Hidden = []ui.Hidden{{Name: "version", Value: strconv.FormatInt(o.Version, 10)}}
 		if o.values != nil {
 			p.Hidden[0].Value = o.values.Get("version")
 		}
-		if o.State != Draft {
-			p.Guest = paths.Rsvp(o.ID, "", "")
-		}
 		if o.Source == BuiltIn {
-			p.Subtitle += " · " + l.T(i18n.EventShippedNow)
+			p.Note = l.T(i18n.EventShippedNow)
 		}
 		p.Files = d.files(o)
 	}
@@ -146,7 +141,7 @@ func (d presenter) editor(o editorState) views.Editor {
 
 var languageNames = map[i18n.Lang]i18n.Text{i18n.FR: i18n.EventFrench, i18n.EN: i18n.EventEnglish}
 
-// fill puts the fields in: with what was typed, else with what the event says.
+// fill fills the fields with the typed values, else with those of the event.
 func (d presenter) fill(p *views.Editor, o editorState) {
 	l := d.lang
 	field := func(name, value string, more ui.Field) ui.Field {
@@ -161,17 +156,15 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	}
 	for _, f := range fields {
 		name := l.T(labels[f.name])
-		both := ui.Field{Label: name, MaxLength: f.max, Rows: 4}
+		both := ui.Field{Label: name, MaxLength: f.max, Rows: 4, Counter: l.T(i18n.CharactersLeft)}
 		if f.name == "details" {
 			both.Rows = 7
 		}
 		fr, en := both, both
-		fr.Required, fr.Attrs = f.name == "title", map[string]any{"lang": "fr"}
-		en.Label, en.HideLabel, en.Placeholder, en.Attrs = d.label("content.en."+
-			f.name), false, *f.content(&o.Content.FR), map[string]any{"lang": "en"}
-		fr.Label = d.label("content.fr." + f.name)
-		p.Pairs = append(p.Pairs, views.Pair{Name: name, Lines: f.lines, Long: !f.lines && f.max > 120,
-			FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr), EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)})
+		fr.Label, fr.Required, fr.Attrs = d.label("content.fr."+f.name), f.name == "title", map[string]any{"lang": "fr"}
+		en.Label, en.Placeholder, en.Attrs = d.label("content.en."+f.name), *f.content(&o.Content.FR), map[string]any{"lang": "en"}
+		p.Pairs = append(p.Pairs, views.Pair{Name: name, Lines: f.lines, FR: field("content.fr."+f.name, *f.content(&o.Content.FR), fr),
+			EN: field("content.en."+f.name, *f.content(&o.Content.EN), en)})
 	}
 	p.When = []ui.Field{
 		field("starts_at", d.input(o.StartsAt.Time()), ui.Field{Type: "datetime-local", Required: true}),
@@ -183,17 +176,12 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		capacity = strconv.FormatInt(*o.Capacity, 10)
 	}
 	if o.Headcount > 0 {
-		hint = l.F(i18n.EventPlacesLess, l.Int(o.Headcount))
+		hint = l.N(int(o.Headcount), i18n.EventPlacesLess)
 	}
 	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint})
 	if o.isNew {
 		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))
 	}
-	states := make([]ui.Option, 0, len(stateNames))
-	for _, s := range []State{Draft, Open, Closed} {
-		states = append(states, ui.Option{Value: string(s), Label: l.T(stateNames[s])})
-	}
-	p.State = field("status", string(o.State), ui.Field{Options: states})
 	chosen := field("palette", o.Palette, ui.Field{})
 	p.PalettesFault = chosen.Error
 	for _, x := range palette.All {
@@ -202,11 +190,11 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	}
 	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}),
 		o.templates), paths.Templates()
-	p.Look = ui.Field{Name: "preview", Value: string(o.shows),
-		Options: []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}}
+	p.Look = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
 }
 
-// choice lets choose among the templates there are. One that is gone stays chosen until another one is, and says so.
+// choice adds the existing templates as options. A deleted template stays selected until another one is chosen, and is marked
+// as missing.
 func (d presenter) choice(f ui.Field, names []string) ui.Field {
 	f.Options = []ui.Option{{Label: d.lang.T(i18n.EventFestive)}}
 	for _, name := range names {
@@ -219,7 +207,7 @@ func (d presenter) choice(f ui.Field, names []string) ui.Field {
 	return f
 }
 
-// input is a moment as the field of a browser has it.
+// input formats a time for an input of type datetime-local.
 func (d presenter) input(t time.Time) string { return t.In(d.zone).Format("2006-01-02T15:04") }
 
 func (d presenter) deadline(e Event) string {
@@ -234,7 +222,7 @@ func (d presenter) files(o editorState) *views.Files {
 	f := &views.Files{
 		Action: paths.EventFiles(o.ID), Full: len(o.Files) >= MaxFiles, Room: l.N(MaxFiles-len(o.Files), i18n.EventFileRoom),
 		File: ui.Field{Name: "file", ID: "f-data", Type: "file", Label: l.T(i18n.EventFile), Required: true,
-			Attrs: map[string]any{"accept": ".png,.jpg,.jpeg,.gif,.webp,.pdf"}},
+			Attrs: map[string]any{"accept": ".png,.jpg,.jpeg,.gif,.webp,.pdf", "data-autosubmit": true}},
 		Language: ui.Field{Name: "language", Value: "both", Label: l.T(i18n.EventFileLang),
 			Options: []ui.Option{{Value: "both", Label: l.T(i18n.EventFileBoth)}, {Value: "fr", Label: l.T(i18n.EventFileFR)},
 				{Value: "en", Label: l.T(i18n.EventFileEN)}}},
@@ -248,7 +236,7 @@ func (d presenter) files(o editorState) *views.Files {
 	f.File.Error, f.Language.Error = f.Faults.Of("data"), f.Faults.Of("language")
 	for _, x := range o.Files {
 		f.Rows = append(f.Rows, views.File{
-			Name: x.Name, About: d.size(x.Size) + " · " + l.T(fileLanguages[x.Language]), Href: paths.EventFile(o.ID, x.ID),
+			Name: x.Name, About: l.Bytes(x.Size) + " · " + l.T(fileLanguages[x.Language]), Href: paths.EventFile(o.ID, x.ID),
 			Remove: paths.DeleteEventFile(o.ID, x.ID), RemoveLabel: l.F(i18n.EventFileRemove, x.Name),
 		})
 	}
@@ -257,18 +245,7 @@ func (d presenter) files(o editorState) *views.Files {
 
 var fileLanguages = map[string]i18n.Text{"fr": i18n.EventFileFR, "en": i18n.EventFileEN, "both": i18n.EventFileBoth}
 
-func (d presenter) size(n int64) string {
-	if n < 1<<20 {
-		return d.lang.F(i18n.EventFileKB, d.lang.Int(max(1, n>>10)))
-	}
-	tenths := strconv.FormatFloat(float64(n)/(1<<20), 'f', 1, 64)
-	if d.lang == i18n.FR {
-		tenths = strings.Replace(tenths, ".", ",", 1)
-	}
-	return d.lang.F(i18n.EventFileMB, tenths)
-}
-
-// deleteQuestion tells what goes with an event.
+// deleteQuestion returns the confirmation that says what is deleted together with an event.
 func (d presenter) deleteQuestion(r Record) *views.Ask {
 	l := d.lang
 	a := &views.Ask{Title: l.F(i18n.EventAskDelete, r.Text(string(l)).Title), Text: l.T(i18n.EventAskBuiltIn), Action: paths.DeleteEvent(r.ID),

@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// maxAttachmentBody is how many bytes an attachment may have as JSON or as a form.
+// maxAttachmentBody is the maximum size in bytes of an attachment as JSON or as a form.
 const maxAttachmentBody = 8 << 20
 
 // API registers the JSON routes (R1, R2).
@@ -30,7 +30,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodDelete, files+"/{id}", "delete-attachment", "Remove one attachment", http.StatusNoContent), a.detach)
 }
 
-// Pages registers the pages of events; drawing gives what guests would see, templates the names of the e-mail templates.
+// Pages registers the HTML pages. drawing renders the preview of the guests' page, templates lists the names of the e-mail
+// templates.
 func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRenderer, templates Names) {
 	p := pages{s, zone, drawing, templates}
 	r.Page(http.MethodGet, "/staff/events", httpx.Events, p.list)

@@ -13,27 +13,27 @@ import (
 	"presence/db"
 )
 
-// Record is an event with what is known of it beside its configuration.
+// Record is an event with the data that depends on it.
 type Record struct {
 	Event
 	Headcount     int64 // people coming
-	Registrations int64 // answers
+	Registrations int64 // registrations
 	Audience      int64 // entries of the main list
 	Files         []File
-	BuiltIn       bool // ships in the program, saved or not
+	BuiltIn       bool // there is a built-in event with this id
 }
 
-// Filter narrows a list (C7).
+// Filter selects events (C7).
 type Filter struct {
 	After string     // only larger ids
-	Since db.Instant // only events saved at or after; what only ships was saved never
-	Rows  int64      // at most so many
+	Since db.Instant // only events saved at or after; a built-in one was never saved
+	Rows  int64      // at most this many
 }
 
-// Hook runs in the transaction that takes an event away, before it is gone. Its error keeps the event.
+// Hook runs in the transaction that deletes an event, before the deletion. If it fails, the event is not deleted.
 type Hook func(ctx context.Context, tx *db.Tx, id string) error
 
-// Service reads and changes events for admin and events; the routes' rule keeps others out.
+// Service reads and changes events. The routes' access rules admit only the roles admin and events.
 type Service struct {
 	db       *db.DB
 	now      func() time.Time
@@ -41,19 +41,19 @@ type Service struct {
 	template func(ctx context.Context, q db.Queryer, name string) (bool, error)
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
 
-// OnDelete adds a hook: features that keep something of an event take it away with it, or refuse. They run in the order
-// in which they were added. Call it before serving.
+// OnDelete adds a hook, by which other features delete what they store of an event, or prevent the deletion. Hooks run in the
+// order in which they were added. It must be called before serving.
 func (s *Service) OnDelete(h Hook) { s.onDelete = append(s.onDelete, h) }
 
-// CheckTemplates says who knows whether there is an e-mail template of a name. Call it before serving.
+// CheckTemplates sets the function that reports whether a template exists. It must be called before serving.
 func (s *Service) CheckTemplates(known func(ctx context.Context, q db.Queryer, name string) (bool, error)) {
 	s.template = known
 }
 
-// Get is one event.
+// Get returns one event.
 func (s *Service) Get(ctx context.Context, id string) (r Record, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		r, err = record(ctx, q, id)
@@ -62,7 +62,7 @@ func (s *Service) Get(ctx context.Context, id string) (r Record, err error) {
 	return r, err
 }
 
-// record reads an event with what belongs to it.
+// record reads an event with the data that depends on it.
 func record(ctx context.Context, q db.Queryer, id string) (r Record, err error) {
 	if r.Event, err = byID(ctx, q, id); err != nil {
 		return r, err
@@ -75,7 +75,7 @@ func record(ctx context.Context, q db.Queryer, id string) (r Record, err error) 
 	return r, err
 }
 
-// Each calls each for the events in the order of their ids, saved and built-in ones together.
+// Each calls each for the selected events in the order of their ids, saved and built-in ones together.
 func (s *Service) Each(ctx context.Context, f Filter, each func(Record) error) error {
 	list, err := s.all(ctx)
 	if err != nil {
@@ -95,34 +95,55 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Record) error) e
 	return nil
 }
 
-// all reads every event with four statements: there are as many as a company invites to.
+// all reads every event with four queries. It needs no paging: a company has few events.
 func (s *Service) all(ctx context.Context) (list []Record, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		if list, err = saved(ctx, q); err != nil {
+		if list, err = withBuiltIns(ctx, q); err != nil {
 			return err
 		}
-		open, err := openBuiltIns(ctx, q)
-		if err != nil {
-			return err
-		}
-		for _, b := range builtIns {
-			if slices.Contains(open, b.ID) {
-				b.State = Open
-			}
-			i := slices.IndexFunc(list, func(r Record) bool { return r.ID == b.ID })
-			if i < 0 {
-				list = append(list, Record{Event: b.clone()})
-				i = len(list) - 1
-			}
-			list[i].BuiltIn = true
-		}
-		slices.SortFunc(list, func(a, b Record) int { return strings.Compare(a.ID, b.ID) })
 		return loadCounts(ctx, q, list)
 	})
 	return list, err
 }
 
-// Create keeps a new event, or saves one that ships in the program: then what c does not name is as it ships.
+// Events returns every event, saved and built-in ones together, in the order of their ids, without what is counted of them.
+func (s *Service) Events(ctx context.Context) (list []Event, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		records, err := withBuiltIns(ctx, q)
+		for _, r := range records {
+			list = append(list, r.Event)
+		}
+		return err
+	})
+	return list, err
+}
+
+// withBuiltIns reads the saved events and adds the built-in ones that nobody saved.
+func withBuiltIns(ctx context.Context, q db.Queryer) ([]Record, error) {
+	list, err := saved(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	open, err := openBuiltIns(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range builtIns {
+		if slices.Contains(open, b.ID) {
+			b.State = Open
+		}
+		i := slices.IndexFunc(list, func(r Record) bool { return r.ID == b.ID })
+		if i < 0 {
+			list = append(list, Record{Event: b.clone()})
+			i = len(list) - 1
+		}
+		list[i].BuiltIn = true
+	}
+	slices.SortFunc(list, func(a, b Record) int { return strings.Compare(a.ID, b.ID) })
+	return list, nil
+}
+
+// Create saves a new event. With the id of a built-in event, it saves that one with the changes c.
 func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Changes) (r Record, err error) {
 	faults := c.Validate()
 	checkID(&faults, id)
@@ -160,7 +181,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 	return r, err
 }
 
-// OpenBuiltIns opens the events that ship with the program to guests as they are, without saving them: for demos and tests.
+// OpenBuiltIns opens the built-in events to guests without saving them, for demos and tests.
 func (s *Service) OpenBuiltIns(ctx context.Context, by auth.Actor) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, b := range builtIns {
@@ -175,7 +196,7 @@ func (s *Service) OpenBuiltIns(ctx context.Context, by auth.Actor) error {
 	})
 }
 
-// insert saves e, which nobody has saved yet, with its trail.
+// insert saves e, which nobody has saved before, with its audit entry.
 func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Event) error {
 	if err := insert(ctx, tx, e, s.at()); err != nil {
 		return err
@@ -183,7 +204,7 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Event)
 	return s.recordChange(ctx, tx, by, "created", e.ID, audit.Diff(nil, auditFields(e)))
 }
 
-// Update changes the fields named. Changing an event that ships in the program saves its configuration.
+// Update changes fields of an event. Changing a built-in event saves it.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *int64, c Changes) (r Record, err error) {
 	if err := c.Validate().Err(); err != nil {
 		return r, err
@@ -223,8 +244,8 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 	return r, err
 }
 
-// Delete takes an event away with all that belongs to it. Of one that ships in the program it takes away what was saved,
-// attachments among it: the event is then as it ships, and keeps its answers and its audience (R1).
+// Delete deletes an event with all that belongs to it. For a built-in event it deletes what staff saved, including the
+// attachments: the event is then as it ships, and keeps its registrations and its audience (R1).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, id, expect)
@@ -250,7 +271,8 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 	})
 }
 
-// current is the event at the version that the caller expects. Whoever else changes it, or its attachments, waits.
+// current returns the event if it has the version that the caller expects, and locks it: other changes of it or its attachments
+// wait.
 func current(ctx context.Context, tx *db.Tx, id string, expect *int64) (Event, error) {
 	if err := tx.SerializeBy(ctx, "event:"+id); err != nil {
 		return Event{}, err
@@ -275,7 +297,7 @@ func (s *Service) checkTemplate(ctx context.Context, tx *db.Tx, name *string) er
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// recordChange leaves the trail of a change and tells whoever keeps something of events in mind.
+// recordChange writes the audit entry of a change and sends the signal Changed.
 func (s *Service) recordChange(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
 	if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "event", RecordID: id,
 		Changes: changes}); err != nil {
@@ -284,12 +306,8 @@ func (s *Service) recordChange(ctx context.Context, tx *db.Tx, by auth.Actor, ac
 	return tx.Signal(ctx, Changed)
 }
 
-// AuditTrail is the history of an event, newest first.
-func (s *Service) AuditTrail(ctx context.Context, id string, limit int) ([]audit.Entry, error) {
-	return audit.History(ctx, s.db, "event", id, limit)
-}
-
-// versionAt is an event with what it said at an earlier version and with its last change; nil stands for what nobody knows.
+// versionAt returns the event, its content at an earlier version and its last change; was is nil when the audit log does not have
+// that version.
 func (s *Service) versionAt(ctx context.Context, id string, version int64) (now Event, was audit.Fields, last *audit.Entry, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if now, err = byID(ctx, q, id); err != nil {
@@ -306,7 +324,7 @@ func (s *Service) versionAt(ctx context.Context, id string, version int64) (now 
 	return now, was, last, err
 }
 
-// auditFields is an event as its history keeps it: each field by its name in JSON.
+// auditFields returns the fields that the audit log compares, by their JSON names.
 func auditFields(e Event) audit.Fields {
 	t := audit.Fields{
 		"status": e.State, "starts_at": e.StartsAt.String(), "ends_at": e.EndsAt.String(), "rsvp_deadline": nil, "capacity": e.Capacity,
@@ -321,7 +339,7 @@ func auditFields(e Event) audit.Fields {
 	return t
 }
 
-// Upcoming are the events that are not over, the next first, at most n of them, without drafts.
+// Upcoming returns at most n events that are not over, the next first, without drafts.
 func (s *Service) Upcoming(ctx context.Context, n int) ([]Record, error) {
 	list, err := s.all(ctx)
 	list = slices.DeleteFunc(list, func(r Record) bool { return r.State == Draft || r.EndsAt <= s.at() })

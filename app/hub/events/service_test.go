@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
@@ -71,8 +72,10 @@ func TestService_Create(t *testing.T) {
 				"a deadline after the start": {"x", with(gala(), func(c *Changes) { c.Deadline = new(start + 1) }), "rsvp_deadline after_start"},
 				"a title of two lines": {"x", with(gala(), func(c *Changes) { c.FR.Title = new("A\r\nBcc: b@example.com") }),
 					"content.fr.title format"},
-				"an address of two lines":           {"x", with(gala(), func(c *Changes) { c.EN.Address = new("A\nB") }), "content.en.address format"},
-				"a title that turns its direction":  {"x", with(gala(), func(c *Changes) { c.FR.Title = new("A\u202eB") }), "content.fr.title format"},
+				"an address of two lines": {"x", with(gala(), func(c *Changes) { c.EN.Address = new("A\nB") }),
+					"content.en.address format"},
+				"a title that turns its direction": {"x", with(gala(), func(c *Changes) { c.FR.Title = new("A\u202eB") }),
+					"content.fr.title format"},
 				"control characters in a long text": {"x", with(gala(), func(c *Changes) { c.FR.Intro = new("A\x07") }), "content.fr.intro format"},
 				"a title that is too long": {"x", with(gala(), func(c *Changes) { c.FR.Title = new(strings.Repeat("é", 121)) }),
 					"content.fr.title length"},
@@ -157,7 +160,7 @@ func TestService_Update(t *testing.T) {
 		if _, err := s.Update(ctx, staff, "none", nil, Changes{}); errs.KindOf(err) != errs.KindNotFound {
 			t.Errorf("no such event: %v", err)
 		}
-		trail, err := s.AuditTrail(ctx, id, 10)
+		trail, err := audit.History(ctx, s.db, "event", id, 10)
 		if err != nil || len(trail) != 2 || trail[0].Changes["status"] != [2]any{"draft", "open"} || trail[1].Action != "created" {
 			t.Errorf("the trail is %+v, %v", trail, err)
 		}
@@ -195,7 +198,8 @@ func TestService_Delete(t *testing.T) {
 			t.Errorf("deleted, it is still there: %v", err)
 		}
 		if r, err := s.Create(ctx, staff, "gala", gala()); err != nil || r.Version != 4 || len(r.Files) != 0 {
-			t.Errorf("an event of an id that was used has version %d and %d files, %v: want one that no old tag fits", r.Version, len(r.Files), err)
+			t.Errorf("an event of an id that was used has version %d and %d files, %v: want one that no old tag fits", r.Version, len(r.Files),
+				err)
 		}
 		asked = nil
 		t.Run("of a built-in event uncovers it", func(t *testing.T) {
@@ -321,7 +325,7 @@ func TestService_Shipped(t *testing.T) {
 				t.Fatal(err)
 			}
 			is(t, s, BuiltIn, Open)
-			trail, err := s.AuditTrail(ctx, id, 1)
+			trail, err := audit.History(ctx, s.db, "event", id, 1)
 			if err != nil || len(trail) != 1 || trail[0].Action != "updated" || trail[0].Changes["status"] != [2]any{"draft", "open"} {
 				t.Errorf("the trail is %+v, %v", trail, err)
 			}
@@ -418,4 +422,132 @@ func attachAll(t *testing.T, n int, attach func(i int, n NewFile) error) (kept, 
 		}
 	}
 	return kept, refused
+}
+
+func TestService_Upcoming(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := serve(d), t.Context()
+		for id, x := range map[string]struct {
+			state State
+			from  time.Duration
+		}{"soon": {Open, time.Hour}, "later": {Closed, 48 * time.Hour}, "draft": {Draft, 2 * time.Hour}, "under-way": {Open, -time.Hour},
+			"just-over": {Open, -3 * time.Hour}} {
+			start := db.InstantOf(noon.Add(x.from))
+			c := Changes{State: &x.state, StartsAt: &start, EndsAt: new(start + db.Instant((3 * time.Hour).Milliseconds())),
+				FR: ContentChanges{Title: &id}}
+			if _, err := s.Create(ctx, staff, id, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n, want := range map[int]string{9: "under-way soon later", 2: "under-way soon"} {
+			list, err := s.Upcoming(ctx, n)
+			var got []string
+			for _, r := range list {
+				got = append(got, r.ID)
+			}
+			if err != nil || strings.Join(got, " ") != want {
+				t.Errorf("%v, %v, want %s", got, err, want)
+			}
+		}
+	})
+}
+
+func TestService_versionAt(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := serve(d), t.Context()
+		const shipped = "portes-ouvertes-2027"
+		if _, err := s.Create(ctx, staff, "gala", gala()); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"gala", shipped} {
+			for _, c := range []Changes{{Palette: new("nuit")}, {FR: ContentChanges{Title: new("Bal")}, Deadline: new(db.InstantOf(noon))}} {
+				if _, err := s.Update(ctx, staff, id, nil, c); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		b, err := builtInByID(ctx, d, shipped)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []struct {
+			name, id, title, palette string // of then; empty: nobody knows
+			version                  int64
+		}{
+			{"as it is", "gala", "", "", 3},
+			{"one change ago", "gala", "Gala", "nuit", 2},
+			{"two changes ago", "gala", "Gala", "sapin", 1},
+			{"as it ships", shipped, b.Content.FR.Title, b.Palette, 0},
+			{"as it was saved first", shipped, b.Content.FR.Title, "nuit", 1},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				now, was, last, err := s.versionAt(ctx, x.id, x.version)
+				if err != nil || now.ID != x.id || now.Content.FR.Title != "Bal" || last == nil {
+					t.Fatalf("%+v, %v, %v", now, last, err)
+				}
+				if (was == nil) != (x.title == "") || was != nil && (was["content.fr.title"] != x.title || was["palette"] != x.palette) {
+					t.Errorf("it was %v", was)
+				}
+				if deadline := auditFields(now)["rsvp_deadline"]; deadline != db.InstantOf(noon).String() {
+					t.Errorf("the deadline is kept as %v", deadline)
+				}
+			})
+		}
+	})
+}
+
+func TestService_states(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := serve(d), t.Context()
+		full, draft := State(Full), Draft
+		if _, err := s.Create(ctx, staff, "gala", with(gala(), func(c *Changes) { c.State = &full })); told(err) != "status not_allowed" {
+			t.Errorf("it is full from the beginning: %v", err)
+		}
+		r, err := s.Create(ctx, staff, "gala", with(gala(), func(c *Changes) { c.State, c.EmailTemplate = &draft, new("event-any") }))
+		if err != nil || r.State != Draft { // templates are not checked where nobody knows them
+			t.Errorf("%+v, %v", r, err)
+		}
+		if _, err := s.Update(ctx, staff, "gala", nil, Changes{State: &full}); told(err) != "status not_allowed" {
+			t.Errorf("it is made full: %v", err)
+		}
+		s.CheckTemplates(func(context.Context, db.Queryer, string) (bool, error) { return false, nil })
+		if r, err := s.Update(ctx, staff, "gala", nil, Changes{EmailTemplate: new("")}); err != nil || r.EmailTemplate != "" {
+			t.Errorf("the festive invitation needs no template: %v", err)
+		}
+	})
+}
+
+func TestService_Detach(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, ctx := serve(d), t.Context()
+		f, err := s.Attach(ctx, staff, "fete-clients-2026", NewFile{Name: "a.png", Language: "fr", Data: pixel()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Attach(ctx, staff, "fete-clients-2026", NewFile{Language: "de", Data: pixel()}); told(err) != "language not_allowed" {
+			t.Errorf("a file in German: %v", err)
+		}
+		before, _ := s.Get(ctx, "fete-clients-2026")
+		for lang, want := range map[string]int{"fr": 1, "en": 0} {
+			if list, err := Attachments(ctx, d, "fete-clients-2026", lang); err != nil || len(list) != want {
+				t.Errorf("%d files go along in %s, %v", len(list), lang, err)
+			}
+		}
+		if err := s.Detach(ctx, staff, "fete-clients-2026", f.ID, new(int64(2))); errs.KindOf(err) != errs.KindStale {
+			t.Errorf("another version of a file: %v", err)
+		}
+		if err := s.Detach(ctx, staff, "fete-clients-2026", f.ID, new(int64(fileVersion))); err != nil {
+			t.Fatal(err)
+		}
+		after, err := s.Get(ctx, "fete-clients-2026")
+		if err != nil || len(after.Files) != 0 || after.Version != before.Version+1 {
+			t.Errorf("%+v, %v", after, err)
+		}
+		if err := s.Detach(ctx, staff, "fete-clients-2026", f.ID, nil); errs.KindOf(err) != errs.KindNotFound {
+			t.Errorf("a second time: %v", err)
+		}
+		if _, _, err := s.File(ctx, "fete-clients-2026", f.ID); errs.KindOf(err) != errs.KindNotFound {
+			t.Errorf("it is still read: %v", err)
+		}
+	})
 }

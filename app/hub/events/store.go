@@ -23,9 +23,9 @@ func scan(row db.Row) (e Event, err error) {
 	return e, err
 }
 
-// byID is the saved event, else the built-in one.
+// byID returns the saved event, else the built-in one.
 func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
-	if !slug.MatchString(id) { // an address may hold what no text of the database does
+	if !slug.MatchString(id) { // a path may contain bytes that the database rejects
 		return Event{}, errs.NotFound("event")
 	}
 	e, err := scan(q.QueryRow(ctx, "SELECT "+columns+" FROM events WHERE id = $1", id))
@@ -35,7 +35,7 @@ func byID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	return e, err
 }
 
-// builtInByID is an event of the program as it is where nobody saved it: a draft, or open where it was opened as it ships (R1).
+// builtInByID returns a built-in event that nobody saved: a draft, or open if OpenBuiltIns opened it (R1).
 func builtInByID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	e, found := builtIn(id)
 	if !found {
@@ -48,7 +48,7 @@ func builtInByID(ctx context.Context, q db.Queryer, id string) (Event, error) {
 	return e, err
 }
 
-// openBuiltIns are the ids of the events of the program that are open though nobody saved them.
+// openBuiltIns returns the ids of the built-in events that are open though nobody saved them.
 func openBuiltIns(ctx context.Context, q db.Queryer) (ids []string, err error) {
 	var id string
 	err = read(ctx, q, func(rows *sql.Rows) error {
@@ -59,13 +59,13 @@ func openBuiltIns(ctx context.Context, q db.Queryer) (ids []string, err error) {
 	return ids, err
 }
 
-// insertOpenBuiltIn opens an event of the program as it ships.
+// insertOpenBuiltIn records that a built-in event is open.
 func insertOpenBuiltIn(ctx context.Context, tx *db.Tx, id string) error {
 	_, err := tx.Exec(ctx, "INSERT INTO events_open_as_shipped (event_id) VALUES ($1) ON CONFLICT DO NOTHING", id)
 	return err
 }
 
-// saved are all that staff saved, in no order.
+// saved returns all events that staff saved, in no order.
 func saved(ctx context.Context, q db.Queryer) (list []Record, err error) {
 	err = read(ctx, q, func(rows *sql.Rows) error {
 		e, err := scan(rows)
@@ -75,22 +75,16 @@ func saved(ctx context.Context, q db.Queryer) (list []Record, err error) {
 	return list, err
 }
 
-// read calls each for the rows of a statement.
+// read calls each for the rows of a query.
 func read(ctx context.Context, q db.Queryer, each func(*sql.Rows) error, query string, args ...any) error {
 	rows, err := q.Query(ctx, query, args...)
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := each(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.ForEachRow(rows, func() error { return each(rows) })
 }
 
-// counts are those of one event: people coming, answers, entries of its main list.
+// counts returns the headcount, the registrations and the audience of one event.
 func counts(ctx context.Context, q db.Queryer, id string) (headcount, registrations, audience int64, err error) {
 	err = q.QueryRow(ctx, `SELECT
 		COALESCE((SELECT headcount FROM rsvp_tallies WHERE event_id = $1), 0),
@@ -99,13 +93,13 @@ func counts(ctx context.Context, q db.Queryer, id string) (headcount, registrati
 	return headcount, registrations, audience, err
 }
 
-// loadCounts adds the figures and the attachments of every event. The list is in the order of its ids.
+// loadCounts adds the counts and the attachments of every event in list, which must be sorted by id.
 func loadCounts(ctx context.Context, q db.Queryer, list []Record) error {
 	of := func(id string) *Record {
 		if i := slices.IndexFunc(list, func(r Record) bool { return r.ID == id }); i >= 0 {
 			return &list[i]
 		}
-		return new(Record) // of what is no event any more
+		return new(Record) // for rows of an id without an event
 	}
 	var id string
 	var n, m int64
@@ -134,7 +128,7 @@ func loadCounts(ctx context.Context, q db.Queryer, list []Record) error {
 	}, "SELECT "+fileColumns+" FROM event_attachments ORDER BY id")
 }
 
-// values are what a row of events holds, in the order of the placeholders from $2 on.
+// values returns the columns of an event in the order of the placeholders, from $2 on.
 func (e Event) values() []any {
 	fr, en := e.Content.FR, e.Content.EN
 	var deadline, capacity any
@@ -148,8 +142,8 @@ func (e Event) values() []any {
 		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou}
 }
 
-// insert saves an event. Its versions go on after those of an earlier event of the id, so that no tag of that one fits:
-// each version left at least one entry in the trail.
+// insert saves an event. If an event with that id was deleted before, the version continues after its last one, so that no old
+// ETag is valid again. Each version wrote at least one audit entry, so their number is large enough.
 func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
 		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
@@ -168,7 +162,7 @@ func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	return err
 }
 
-// touch marks an event as changed when something of it is kept elsewhere.
+// touch increments the version of an event when its attachments have changed.
 func touch(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE events SET updated_at = $2, version = version + 1 WHERE id = $1", id, int64(at))
 	return err

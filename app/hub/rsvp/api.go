@@ -21,7 +21,7 @@ import (
 // api handles the requests of the JSON API.
 type api struct{ s *Service }
 
-// rsvpJSON is a registration as JSON shows it (R19).
+// rsvpJSON is a registration in JSON answers (R19).
 type rsvpJSON struct {
 	ID             int64      `json:"id" doc:"The record's id" example:"12"`
 	EventID        string     `json:"event_id" doc:"The event's slug" example:"gala-2026"`
@@ -31,19 +31,19 @@ type rsvpJSON struct {
 	Email          string     `json:"email" doc:"As the guest gave it; may be empty" example:"maude.theriault@example.com"`
 	People         int64      `json:"people" minimum:"1" maximum:"20" doc:"How many come" example:"2"`
 	Allergies      string     `json:"allergies" doc:"May be empty" example:"Arachides"`
-	Language       i18n.Lang  `json:"language" enum:"fr,en" doc:"Of the answer"`
+	Language       i18n.Lang  `json:"language" enum:"fr,en" doc:"Of the response"`
 	Confidence     Confidence `json:"confidence" enum:"confirmed,probable,none" doc:"How sure it is that the customer is the one on file: confirmed by two signals or more on one account, probable by one"`
 	Signals        []Signal   `json:"signals" enum:"email,phone,customer_number,name" doc:"What agrees with the customer on file; the name counts beside another only" example:"email,name"`
-	IP             string     `json:"ip" doc:"The visitor's address; empty when staff entered the answer" example:"192.0.2.7"`
-	AccountID      string     `json:"account_id" doc:"Empty: no account, or more than one it could be" example:"A-000087"`
+	IP             string     `json:"ip" doc:"The visitor's address; empty if staff entered the response" example:"192.0.2.7"`
+	AccountID      string     `json:"account_id" doc:"Empty if there is no account, or more than one match" example:"A-000087"`
 	NameOnFile     string     `json:"name_on_file" doc:"The customer's name in the directory; empty without an account" example:"Maude Thériault"`
 	CreatedAt      string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
-	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest answer" example:"2026-11-20T13:00:00Z"`
+	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest response" example:"2026-11-20T13:00:00Z"`
 
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(r RSVP) rsvpJSON {
@@ -53,7 +53,7 @@ func toJSON(r RSVP) rsvpJSON {
 		version: r.Version}
 }
 
-// EventPath is the event of a path.
+// EventPath holds the path parameter that names an event.
 type EventPath struct {
 	EventID string `path:"event_id" pattern:"^[a-z0-9-]{1,64}$" doc:"The event's slug" example:"gala-2026"`
 }
@@ -64,7 +64,7 @@ type listInput struct {
 	Confidence string `query:"confidence" enum:"confirmed,probable,none" doc:"Only those as sure as that"`
 }
 
-// listJSON is who comes to an event.
+// listJSON is the list of an event's registrations with its totals.
 type listJSON struct {
 	Registrations []rsvpJSON `json:"registrations" doc:"In the order of their ids"`
 	Headcount     int64      `json:"headcount" doc:"People, all registrations together" example:"87"`
@@ -72,7 +72,7 @@ type listJSON struct {
 	Count         int64      `json:"registrations_count" doc:"Registrations of the event, whatever was filtered" example:"41"`
 }
 
-// listPage is what a request with a limit is answered with: its rows, and whether there are more.
+// listPage is the answer to a request with a limit: the rows, and whether there are more.
 type listPage struct {
 	rows []RSVP
 	more bool
@@ -91,7 +91,7 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 	return &httpx.StreamedObject{Write: func(w io.Writer) error { return a.write(ctx, w, in.EventID, f) }}, nil
 }
 
-// listLimited reads the whole page before it answers, since the Link header depends on it.
+// listLimited reads the whole page before it answers, because the Link header depends on it.
 func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
 	var p listPage
 	out := &httpx.StreamedObject{}
@@ -110,7 +110,7 @@ func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.S
 	return out, err
 }
 
-// next is the Link header to the rows behind the last.
+// next returns the Link header to the rows after the id last.
 func (in *listInput) next(last int64) string {
 	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "after": {strconv.FormatInt(last, 10)}}
 	for name, value := range map[string]string{"confidence": in.Confidence, "modified_since": in.ModifiedSince} {
@@ -130,7 +130,7 @@ func (p listPage) each(fn func(RSVP) error) error {
 	return nil
 }
 
-// write reads and writes at once, in one snapshot: the figures agree with the rows.
+// write streams the list while it reads it, in one snapshot, so that the totals agree with the rows.
 func (a api) write(ctx context.Context, w io.Writer, eventID string, f Filter) error {
 	return a.s.Within(ctx, eventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
 		return writeList(w, e, taken, func(fn func(RSVP) error) error { return each(f, fn) })
@@ -162,7 +162,7 @@ func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) er
 	return nil
 }
 
-// RegistrationPath is the registration of a path.
+// RegistrationPath holds the path parameters that name a registration.
 type RegistrationPath struct {
 	EventPath
 	ID int64 `path:"rsvp_id" minimum:"1" doc:"The registration's id"`
@@ -175,7 +175,7 @@ func (a api) get(ctx context.Context, in *RegistrationPath) (*httpx.Response[rsv
 
 type deleteInput struct {
 	RegistrationPath
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the record has changed since" example:"\"12-3\""`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when the record has changed since" example:"\"12-3\""`
 }
 
 func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, error) {
@@ -183,7 +183,7 @@ func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, err
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.EventID, in.ID, expect)
 }
 
-// submitBody is an answer as JSON (R16).
+// submitBody is a guest's answer as JSON (R16).
 type submitBody struct {
 	Name           httpx.Opt[string] `json:"name" nullable:"false" doc:"At most 200 characters" example:"Maude Thériault"`
 	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero" doc:"As it stands on a bill" example:"C-000123"`
@@ -192,10 +192,10 @@ type submitBody struct {
 	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"1" maximum:"20" doc:"1 when it is not said" example:"2"`
 	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters" example:"Arachides"`
 	Language       httpx.Opt[string] `json:"language,omitzero" enum:"fr,en" doc:"That of the personal link, else of Accept-Language, when it is not said"`
-	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer good changes nothing"`
+	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer valid changes nothing"`
 }
 
-// Parse validates the answer. A field has its first fault only.
+// Parse validates the answer. It reports only the first error of each field.
 func (b submitBody) Parse(context.Context) (s Submission, faults errs.Fields) {
 	text := func(field string, o httpx.Opt[string], into *string) {
 		if v := o.OrZero(&faults, field); v != nil {
@@ -222,11 +222,12 @@ func (b submitBody) Parse(context.Context) (s Submission, faults errs.Fields) {
 
 type submitInput struct {
 	EventPath
-	AcceptLanguage string `header:"Accept-Language" doc:"The language of the answer, where nothing else says it"`
+	AcceptLanguage string `header:"Accept-Language" doc:"The language of the response, if nothing else says it"`
 	Body           httpx.Body[submitBody, Submission]
 }
 
-// submittedJSON is R16's answer: it says nothing of what the directory knows, and chooses the words by a confirmed match alone.
+// submittedJSON is the answer to a submission (R16). It contains nothing from the directory; only a confirmed match changes its
+// text.
 type submittedJSON struct {
 	Status   string    `json:"status" enum:"stored,updated" doc:"The state"`
 	Message  string    `json:"message" doc:"The thanks, for the guest to read" example:"Votre réponse est bien arrivée."`

@@ -90,9 +90,9 @@ func refuses(t *testing.T, r *httptest.ResponseRecorder, status int, faults stri
 }
 
 const (
-	stored    = `{"status":"stored","message":"Votre réponse est bien arrivée.","language":"fr"}`
+	stored    = `{"status":"stored","message":"Nous avons bien reçu votre réponse.","language":"fr"}`
 	updated   = `{"status":"updated","message":"Votre nouvelle réponse remplace l’ancienne.","language":"fr"}`
-	confirmed = `{"status":"updated","message":"Your place is confirmed – thank you for being one of our customers!","language":"en"}`
+	confirmed = `{"status":"updated","message":"You’re confirmed. Thank you for being a customer!","language":"en"}`
 )
 
 // TestAPI shows R16 and R19 as they are on the wire.

@@ -2,6 +2,7 @@ package rsvp
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -9,15 +10,17 @@ import (
 
 	"presence/app/hub/events"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/rsvp"
 )
 
-// CalendarFile is the event as iCalendar (RFC 5545). Its UID never changes, so that a second file replaces the first;
-// its times stand in the zone of the event, which is told along with them.
+// CalendarFile returns the event as iCalendar (RFC 5545). The UID of an event never changes, so that a calendar replaces the
+// event when it reads a newer file. Times are given in zone, whose rules the file contains as VTIMEZONE.
 func CalendarFile(e events.Event, lang i18n.Lang, zone *time.Location, host string) []byte {
 	t := e.Text(string(lang))
 	from, to := e.StartsAt.Time().In(zone), e.EndsAt.Time().In(zone)
 	stamp := e.UpdatedAt
-	if stamp == 0 { // a built-in event was never changed
+	if stamp == 0 { // a built-in event has no time of change
 		stamp = e.StartsAt
 	}
 	c := ics.NewCalendarFor("Presence")
@@ -42,9 +45,33 @@ func CalendarFile(e events.Event, lang i18n.Lang, zone *time.Location, host stri
 	return []byte(c.Serialize(ics.WithNewLine("\r\n")))
 }
 
+// calendars returns the links that add the event to the guest's calendar: pages of Google and Microsoft, and the file.
+func (v presenter) calendars() []views.Calendar {
+	t, l := v.e.Text(string(v.lang)), v.lang
+	from, to, text := v.e.StartsAt.Time().UTC(), v.e.EndsAt.Time().UTC(), events.Plain(t.Details)
+	if r := []rune(text); len(r) > longestNote {
+		text = string(r[:longestNote]) + "…"
+	}
+	google := url.Values{"action": {"TEMPLATE"}, "text": {t.Title}, "dates": {from.Format(utcTime) + "/" + to.Format(utcTime)},
+		"location": {t.Address}, "details": {text}}
+	outlook := url.Values{"path": {"/calendar/action/compose"}, "rru": {"addevent"}, "subject": {t.Title},
+		"startdt": {from.Format(time.RFC3339)},
+		"enddt":   {to.Format(time.RFC3339)}, "location": {t.Address}, "body": {text}}
+	return []views.Calendar{
+		{Name: "Google", Href: "https://calendar.google.com/calendar/render?" + google.Encode()},
+		{Name: "Outlook", Href: "https://outlook.live.com/calendar/0/deeplink/compose?" + outlook.Encode()},
+		{Name: l.T(i18n.RsvpCalendarFile), Href: paths.RsvpCalendar(v.e.ID, string(l)), File: true},
+	}
+}
+
+const (
+	longestNote = 500 // characters in a link: longer ones are refused somewhere
+	utcTime     = "20060102T150405Z"
+)
+
 const wallTime = "20060102T150405"
 
-// zoneRules are the offsets that hold from the start to the end, each from when it began.
+// zoneRules returns the UTC offsets of zone that apply from from to to, each with the time from which it applies.
 func zoneRules(zone *time.Location, from, to time.Time) *ics.VTimezone {
 	z := ics.NewTimezone(zone.String())
 	for at := from; ; {
@@ -60,10 +87,10 @@ func zoneRules(zone *time.Location, from, to time.Time) *ics.VTimezone {
 func zoneRule(at, begin time.Time) ics.Component {
 	name, offset := at.Zone()
 	before := offset
-	start := "19700101T000000" // where the zone never changes
+	start := "19700101T000000" // a zone that never changes
 	if !begin.IsZero() {
 		_, before = begin.Add(-time.Second).Zone()
-		start = begin.UTC().Add(time.Duration(before) * time.Second).Format(wallTime) // told in the offset that ends
+		start = begin.UTC().Add(time.Duration(before) * time.Second).Format(wallTime) // RFC 5545 wants the local time before the change
 	}
 	rule := ics.ComponentBase{}
 	rule.SetProperty(ics.ComponentPropertyDtStart, start)

@@ -10,12 +10,12 @@ import (
 	"presence/db"
 )
 
-// Correct puts right what an answer says, also when the event takes none from guests; what it said becomes a revision. It
-// gives no place that is not free (409 booking_full).
+// Correct replaces the content of an answer; the old content becomes a revision. It works also while the event is closed to
+// guests. It fails with 409 booking_full when the change needs more places than are free.
 //
-// Whose answer it is stays as it was unless the name, an address or a number changes: then it is matched anew, and only a
-// personal link goes on saying who it is. An answer that would then be of a guest who has another registration is refused
-// (409 registered_already), and r is that other one.
+// When the name, e-mail, phone or customer number changes, the answer is matched again; only a personal link still determines
+// the guest. If the new answer belongs to a guest with another registration, Correct fails with 409 registered_already, and r
+// is that other registration.
 func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64, a Answer) (r RSVP, err error) {
 	if err := a.Validate().Err(); err != nil {
 		return r, err
@@ -33,7 +33,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 		return r, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		t, err := s.lock(ctx, tx, eventID)
+		t, err := lockTally(ctx, tx, eventID)
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 	return r, err
 }
 
-// guest is whose personal link an answer came by, as far as matching asks.
+// guest returns the Guest for matching: only the customer of the personal link, if the registration is kept under one.
 func (r RSVP) guest() (g Guest) {
 	if r.RecipientID != 0 && identityRank(r.identity) == identityRank(customerIdentity) {
 		g.customerID = r.CustomerID
@@ -68,12 +68,13 @@ func (r RSVP) guest() (g Guest) {
 	return g
 }
 
-// sameGuest reports whether two answers say the same of who the guest is.
+// sameGuest reports whether two answers identify the guest by the same values.
 func sameGuest(a, b Answer) bool {
 	return a.Name == b.Name && a.CustomerNumber == b.CustomerNumber && a.Phone == b.Phone && a.Email == b.Email
 }
 
-// corrected is the registration with the answer put right. It goes on being the guest's own, or that of who entered it.
+// corrected returns the registration with the corrected answer. It still counts as answered by the same person: the guest, or
+// the member of staff who entered it.
 func (r RSVP) corrected(x preparedAnswer) RSVP {
 	if sameGuest(r.Answer, x.Answer) {
 		r.Answer = x.Answer
@@ -81,13 +82,13 @@ func (r RSVP) corrected(x preparedAnswer) RSVP {
 	}
 	x.ip, x.by = r.IP, r.EnteredBy
 	c := x.applyTo(r)
-	if r.RecipientID == 0 { // nothing but the answer said whose it was, and that was wrong
+	if r.RecipientID == 0 { // only the answer itself identified the guest, and it was wrong
 		c.identity, c.Attribution = x.identity(), x.Attribution
 	}
 	return c
 }
 
-// otherRegistration is another registration that the same guest's next answer could be taken for; nil: there is none.
+// otherRegistration returns another registration that belongs to the same guest according to the answer x; nil: there is none.
 func otherRegistration(ctx context.Context, tx *db.Tx, r RSVP, x preparedAnswer) (*RSVP, error) {
 	found, err := matchingClaims(ctx, tx, r.EventID, x.claims)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 	views "presence/views/hub/rsvp"
 )
 
-// ForGuest reports whether a request comes from a guest's browser, which is refused with a page.
+// ForGuest reports whether a request comes from a guest's browser, so that an error is shown as a page and not as JSON.
 func ForGuest(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, "/rsvp/") && !strings.HasPrefix(r.Header.Get("Content-Type"), "application/json")
 }
 
-// Refusal draws a refusal for a guest: what happened and what to do next, kindly and without a word of our insides.
+// Refusal returns the error page for a guest. It says what happened and what to do next, without technical details.
 func Refusal(c *gin.Context, p *httpx.Problem) templ.Component {
 	asked, _ := readGuestQuery(c.Request.URL.RawQuery)
 	l := cmp.Or(asked, i18n.Match(c.GetHeader("Accept-Language")))
@@ -38,7 +38,7 @@ func Refusal(c *gin.Context, p *httpx.Problem) templ.Component {
 	return views.Refuse(page)
 }
 
-// retry is the same page again; after a form was sent it is the invitation.
+// retry returns the address for another attempt: that of the request, or after a form was sent that of the invitation.
 func retry(c *gin.Context, l i18n.Lang) string {
 	if event := c.Param("event_id"); c.Request.Method == http.MethodPost && event != "" {
 		return paths.Rsvp(event, string(l), "")

@@ -20,7 +20,7 @@ var columnNames = []string{"customer", "customer number", "account id", "name on
 	"confidence", "signals",
 	"language", "IP", "created at", "responded at"}
 
-// file is the list as a spreadsheet reads it (R19, W14).
+// file returns the list as a spreadsheet (R19, W14).
 func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	o, err := csvx.ParseOptions(in.Format, in.BOM, in.Sep)
 	if err != nil {

@@ -20,40 +20,40 @@ import (
 	views "presence/views/hub/rsvp"
 )
 
-// Guests is what guests see of an event: the invitation, the thanks, the calendar's file, the refusals (R15, R16).
+// Guests serves the pages for guests of an event: the invitation, the thank-you page, the calendar file, the errors (R15, R16).
 type Guests struct {
 	s     *Service
-	zone  *time.Location // in which events are told
-	host  string         // of the public address, in the calendar's UID
+	zone  *time.Location // in which the times of events are shown
+	host  string         // of the public address, part of the UID in calendar files
 	cache *pageCache
 
-	listenOnce sync.Once // with the first guest
+	listenOnce sync.Once // startListening is called at the first request
 	stop       context.CancelFunc
 	work       sync.WaitGroup
 }
 
-// NewGuests makes the guests' pages. Close ends what they listen to.
+// NewGuests makes the guests' pages. Close must be called to stop their listener.
 func NewGuests(s *Service, zone *time.Location, host string) *Guests {
 	g := &Guests{s: s, zone: zone, host: host, stop: func() {}}
 	g.cache = newPageCache(g.loadPage, s.now)
 	return g
 }
 
-// startListening has cached pages rebuilt after changes, of this process and of others.
+// startListening invalidates the page cache after each change, by this process or by another.
 func (g *Guests) startListening() {
 	ctx, stop := context.WithCancel(context.Background())
 	g.stop = stop
 	g.work.Go(func() { g.s.OnChange(ctx, g.cache.invalidate) })
 }
 
-// Close returns when nothing listens any more. No guest may come after it.
+// Close stops the listener and waits for it. No request may be served afterwards.
 func (g *Guests) Close() {
 	g.listenOnce.Do(func() {})
 	g.stop()
 	g.work.Wait()
 }
 
-// load reads an event as a guest finds it now.
+// load reads an event with its taken places, as of now.
 func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v presenter, err error) {
 	v = presenter{lang: lang, now: g.s.now(), zone: g.zone}
 	if v.e, err = g.s.Event(ctx, id); err != nil {
@@ -66,7 +66,7 @@ func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v present
 	return v, err
 }
 
-// loadPage reads what the page of an event depends on, for the page cache.
+// loadPage reads the input from which the page cache renders the page of an event.
 func (g *Guests) loadPage(ctx context.Context, id string, lang i18n.Lang) (renderInput, error) {
 	v, err := g.load(ctx, id, lang)
 	if err != nil {
@@ -79,11 +79,12 @@ func (g *Guests) loadPage(ctx context.Context, id string, lang i18n.Lang) (rende
 	}}, nil
 }
 
-// guestPolicy is what a page without a script needs, and no more.
+// guestPolicy is the Content-Security-Policy of the guests' pages, which need no script.
 var guestPolicy = []string{"default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors " +
 	"'none'; base-uri 'none'"}
 
-// page is the invitation. Without a personal link it is the same for everyone who reads its language, and kept.
+// page serves the invitation. Without a personal link it is the same for everybody who reads the language, and comes from the
+// page cache.
 func (g *Guests) page(c *gin.Context) error {
 	id := c.Param("event_id")
 	asked, token := readGuestQuery(c.Request.URL.RawQuery)
@@ -99,19 +100,19 @@ func (g *Guests) page(c *gin.Context) error {
 	return nil
 }
 
-// readGuestQuery reads the two parameters of the page; whatever else a mail program hangs on a link is not looked at.
+// readGuestQuery reads the parameters lang and t (the token). Others, which mail programs append to links, are ignored.
 func readGuestQuery(query string) (lang i18n.Lang, token string) {
 	if query == "" {
 		return "", ""
 	}
-	q, _ := url.ParseQuery(query) // what it could not read is not there
+	q, _ := url.ParseQuery(query) // parameters that cannot be parsed are left out
 	if l, known := i18n.Parse(q.Get("lang")); known {
 		lang = l
 	}
 	return lang, q.Get("t")
 }
 
-// personal answers with the invitation of a personal link, which is never cached (R18).
+// personal serves the invitation for a personal link; it is never cached (R18).
 func (g *Guests) personal(c *gin.Context, id string, asked i18n.Lang, token string) error {
 	ctx := c.Request.Context()
 	v, err := g.load(ctx, id, asked)
@@ -130,9 +131,7 @@ func (g *Guests) personal(c *gin.Context, id string, asked i18n.Lang, token stri
 	}
 	p.Switch = paths.Rsvp(id, string(v.lang.Other()), token)
 	if p.Form != nil {
-		p.For, p.NotYou = guest.Name, paths.Rsvp(id, string(v.lang), "")
-		p.Form.Token, p.Form.Values.Name, p.Form.Values.Email = token, guest.Name, guest.Email
-		p.Form.Unfold = true
+		v.greet(&p, guest, token)
 	}
 	return g.show(c, http.StatusOK, p)
 }
@@ -142,7 +141,7 @@ func (g *Guests) show(c *gin.Context, status int, p views.Page) error {
 	return httpx.Render(c, status, views.Invitation(p))
 }
 
-// submit handles the form of the invitation. The JSON API has a route of its own.
+// submit handles the form of the invitation. JSON goes to the API's handler.
 func (g *Guests) submit(c *gin.Context) error {
 	s := readForm(c)
 	ctx := c.Request.Context()
@@ -159,7 +158,8 @@ func (g *Guests) submit(c *gin.Context) error {
 	return httpx.Render(c, http.StatusOK, views.Thank(v.thanks(s, out)))
 }
 
-// showAgain shows the invitation with what was typed, where that can help; else it refuses.
+// showAgain shows the invitation with the values that were sent after a validation error, or when the event is full or closed.
+// It returns any other error.
 func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal error) error {
 	e, ok := errs.Of(refusal)
 	if !ok || e.Kind != errs.KindInvalid && e.Code != full && e.Code != "closed" {
@@ -182,7 +182,7 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 	return g.show(c, status, p)
 }
 
-// readForm reads the fields of the invitation. A number of people that is none reads as 0, which is a fault of its own.
+// readForm reads the fields of the invitation. A number of people that cannot be parsed becomes 0, which Validate rejects.
 func readForm(c *gin.Context) Submission {
 	f := c.PostForm
 	s := Submission{Token: f("t"), Answer: Answer{Name: f("name"), CustomerNumber: f("customer_number"), Phone: f("phone"), Email: f("email"),
@@ -196,7 +196,7 @@ func readForm(c *gin.Context) Submission {
 	return s
 }
 
-// number is a small count in a form field; 0 when it is not a number.
+// number parses a small count in a form field; 0 when it is not a number.
 func number(s string) (n int64) {
 	for _, r := range s {
 		if r < '0' || r > '9' || n > 999 {
@@ -208,8 +208,8 @@ func number(s string) (n int64) {
 }
 
 func formValues(s Submission) views.Values {
-	people := int(s.People)
-	if people < 1 || people > MaxPeople {
+	people := int(max(s.People, 1))
+	if people > MaxPeople {
 		people = 1
 	}
 	return views.Values{Name: s.Name, Email: s.Email, Phone: s.Phone, CustomerNumber: s.CustomerNumber, Allergies: s.Allergies, People: people}
@@ -219,8 +219,8 @@ func formValues(s Submission) views.Values {
 var fieldNames = []struct {
 	name  string
 	label i18n.Text
-}{{"name", i18n.RsvpName}, {"people", i18n.RsvpPeople}, {"email", i18n.RsvpEmail}, {"phone", i18n.RsvpPhone},
-	{"customer_number", i18n.RsvpNumber}, {"allergies", i18n.RsvpAllergies}}
+}{{"name", i18n.RsvpName}, {"people", i18n.RsvpPeople}, {"email", i18n.RsvpEmail}, {"allergies", i18n.RsvpAllergies},
+	{"phone", i18n.RsvpPhone}, {"customer_number", i18n.RsvpNumber}}
 
 func faultsOf(l i18n.Lang, fields errs.Fields) (list views.Faults) {
 	for _, n := range fieldNames {
@@ -234,7 +234,7 @@ func faultsOf(l i18n.Lang, fields errs.Fields) (list views.Faults) {
 	return list
 }
 
-// calendar is the event as a file for the guest's calendar.
+// calendar serves the event as a calendar file.
 func (g *Guests) calendar(c *gin.Context) error {
 	asked, _ := readGuestQuery(c.Request.URL.RawQuery)
 	v, err := g.load(c.Request.Context(), c.Param("event_id"), cmp.Or(asked, i18n.Match(c.GetHeader("Accept-Language"))))

@@ -7,8 +7,9 @@ import (
 	"presence/app/platform/contact"
 )
 
-// A registration is kept under what is known best of its guest (R16): the customer of a personal link, else the account
-// of a confirmed match, else the e-mail, else the phone. Whoever gives none of these is known by name and number.
+// A registration is stored under the strongest identity of its guest (R16): the customer of a personal link, else the account
+// of a confirmed match, else the e-mail address, else the phone number, else the name with the customer number that was given.
+// These are the prefixes of an identity.
 const (
 	customerIdentity = "customer:"
 	accountIdentity  = "account:"
@@ -17,19 +18,28 @@ const (
 	nameIdentity     = "name:"
 )
 
-// weaker to stronger.
+// identityRanks are the prefixes from the weakest to the strongest identity.
 var identityRanks = []string{nameIdentity, phoneIdentity, emailIdentity, accountIdentity, customerIdentity}
 
 func identityRank(identity string) int {
 	return slices.IndexFunc(identityRanks, func(kind string) bool { return strings.HasPrefix(identity, kind) })
 }
 
-// claims are all the ways in which the guest of an answer may be known already.
+// ofAnswer returns the identity that the registration's answer and match give it. Only a registration under a customer or account
+// changes: one of a personal link stays under the link's customer, a weaker identity is already the answer's own.
+func (r RSVP) ofAnswer() string {
+	if r.guest().customerID != "" || identityRank(r.identity) < identityRank(accountIdentity) {
+		return r.identity
+	}
+	return claimsOf(r.Answer, keysOf(r.Answer), r.Attribution, Guest{}).identity()
+}
+
+// claims are all values by which an earlier registration of the same guest may be found.
 type claims struct {
 	customer string   // of the personal link
-	matched  string   // the customer of a confirmed match, or of the link
-	account  string   // of either
-	emails   []string // the link's own, where it is of no customer, then the one given
+	matched  string   // the customer of the link, or of a confirmed match
+	account  string   // the account of that customer
+	emails   []string // the address of a link that belongs to no customer, then the address given
 	phone    string
 	name     string
 	number   string
@@ -51,7 +61,7 @@ func claimsOf(a Answer, k keys, of Attribution, g Guest) claims {
 	return c
 }
 
-// identity is the strongest of the claims.
+// identity returns the strongest identity.
 func (c claims) identity() string {
 	switch {
 	case c.customer != "":
@@ -75,7 +85,7 @@ func nameKey(name string) string {
 	return contact.Fold(name)
 }
 
-// unmatched are the claims without what the directory knows: those of the personal link and of the answer itself.
+// unmatched returns the claims without those that come from a match in the directory.
 func (c claims) unmatched() claims {
 	if c.customer == "" {
 		c.matched, c.account = "", ""
@@ -83,7 +93,7 @@ func (c claims) unmatched() claims {
 	return c
 }
 
-// identities are those under which the guest's registration could be kept.
+// identities returns all identities under which a registration of the guest may be stored.
 func (c claims) identities() []string {
 	list := []string{c.identity()}
 	if own := c.unmatched().identity(); own != list[0] {
@@ -103,11 +113,12 @@ func (c claims) identities() []string {
 	return list
 }
 
-// pick returns the registration of the same guest among those that share a key with the claims; nil: none is.
+// pick returns the registration of the same guest among those that share a value with the claims; nil: there is none.
 //
-// What was answered with less to go by is found again when more is known, and the other way round, so that no customer
-// has two: by the account, then by the e-mail, then, where one of the two answers has no e-mail, by the phone beside the
-// same name. A registration that is surely of another customer or account is left alone.
+// An answer with fewer details must find the guest's earlier answer with more details, and the other way round, so that no
+// customer has two registrations. The criteria are tried in this order: the same identity, the customer, the account, the
+// e-mail address, and the phone with the same name if one of the two answers has no e-mail address. A registration that
+// certainly belongs to another customer or account is never returned.
 func (c claims) pick(found []RSVP) *RSVP {
 	own := c.identity()
 	for _, fits := range []func(RSVP) bool{
@@ -129,7 +140,7 @@ func (c claims) pick(found []RSVP) *RSVP {
 	return nil
 }
 
-// sameAccount is for an answer without a link: the registrations that came by links of the account's customers.
+// sameAccount reports, for an answer without a personal link, whether r came by a link of a customer of the same account.
 func (c claims) sameAccount(r RSVP) bool {
 	return c.customer == "" && c.account != "" && r.AccountID == c.account && identityRank(r.identity) == identityRank(customerIdentity)
 }
@@ -138,8 +149,8 @@ func (c claims) samePhone(r RSVP) bool {
 	return c.phone != "" && r.phoneKey == c.phone && (len(c.emails) == 0 || r.emailKey == "") && contact.SameName(c.name, r.Name)
 }
 
-// sameName is for an answer that has nothing else: the registration that was last answered in the very same way, under
-// whatever it is kept.
+// sameName reports, for an answer with nothing but a name and a customer number, whether r has the same ones and neither e-mail
+// address nor phone either.
 func (c claims) sameName(r RSVP) bool {
 	return identityRank(c.identity()) == identityRank(nameIdentity) && r.emailKey == "" && r.phoneKey == "" &&
 		nameKey(r.Name) == nameKey(c.name) && contact.NumberKey(r.CustomerNumber) == c.number
@@ -154,7 +165,7 @@ func (c claims) contradicts(r RSVP) bool {
 	return c.account != "" && known >= identityRank(accountIdentity) && r.AccountID != "" && r.AccountID != c.account
 }
 
-// latest is the index of the one answered last among those that fit, -1 for none.
+// latest returns the index of the registration that was answered last among those that fit; -1 for none.
 func latest(found []RSVP, fits func(RSVP) bool) int {
 	at := -1
 	for i, r := range found {

@@ -12,12 +12,12 @@ import (
 	"presence/db"
 )
 
-// What one address may ask within windowMinutes (R17). An answer asks about every account that its e-mail, phone or number
-// points to, whether or not a match is confirmed, so that whoever tries out numbers is soon past it, while the guests behind
-// one address are not for having answered often.
+// Limits on what one network may look up in the directory within windowMinutes (R17). An answer looks up every account that its
+// e-mail address, phone or number belongs to, whether or not a match is confirmed. Somebody who tries out customer numbers soon
+// exceeds the limits; guests who share a network and answer several times do not, since each value counts once.
 const (
 	maxAccounts = 5  // different accounts
-	maxMisses   = 20 // different e-mails, phones and numbers that point to nobody
+	maxMisses   = 20 // different e-mail addresses, phones and numbers that belong to no account
 )
 
 // Prefixes of the hashes in rsvp_asked, by what they count.
@@ -26,12 +26,13 @@ const (
 	missLookup    = "missed:"
 )
 
-// lookups is what an answer asks of the directory, as it is kept: hashes that say nothing without the key. They are of one
-// address, so that nobody sees in the table who asked the same.
+// lookups are the directory lookups of an answer as they are stored: keyed hashes. The network is part of each hash, so that
+// the table does not show that two networks looked up the same value.
 type lookups struct{ accounts, misses []string }
 
-// lookupsOf collects the accounts of all candidates, however few signals they have, and the keys that found none of them. A
-// confirmed answer would be thanked the same way without the keys that found nobody: those do not count.
+// lookupsOf returns the accounts of all candidates, however few signals they have, and the values that belong to no candidate.
+// The latter do not count for a confirmed answer: without them it would have been confirmed as well, so its guest learns
+// nothing about them.
 func (s *Service) lookupsOf(network string, x preparedAnswer) (q lookups) {
 	for _, account := range x.accounts {
 		q.accounts = append(q.accounts, accountLookup+s.hashLookup(network, account))
@@ -51,8 +52,8 @@ func (s *Service) hashLookup(network, what string) string {
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }
 
-// recordLookups notes what an answer asks, and reports whether the address may still be answered by it. When it may not, nothing that
-// becomes of the answer may depend on the directory. The statements are the same whatever the directory knows.
+// recordLookups stores the lookups of an answer and reports whether the network is within its limits. If it is not, nothing
+// that the guest sees may depend on the directory. The statements are the same whatever the directory contains.
 func (a attempt) recordLookups(ctx context.Context, tx *db.Tx, of lookups) (may bool, err error) {
 	at := db.InstantOf(a.at)
 	if err := lockLookups(ctx, tx, a.network, at); err != nil {
@@ -63,7 +64,7 @@ func (a attempt) recordLookups(ctx context.Context, tx *db.Tx, of lookups) (may 
 		return false, err
 	}
 	var note []string
-	if distinct(before, missLookup, nil) <= maxMisses { // else it is past the limit already
+	if distinct(before, missLookup, nil) <= maxMisses { // beyond that the network stays over its limit anyway
 		note = append(note, of.misses...)
 	}
 	if may = distinct(before, accountLookup, of.accounts) <= maxAccounts && distinct(before, missLookup, of.misses) <= maxMisses; may {
@@ -72,7 +73,7 @@ func (a attempt) recordLookups(ctx context.Context, tx *db.Tx, of lookups) (may 
 	return may, insertLookups(ctx, tx, a.network, note, at)
 }
 
-// distinct counts what was asked of that kind before and is asked now, each once.
+// distinct counts the different lookups in before with the prefix kind together with those in now.
 func distinct(before []string, kind string, now []string) (n int) {
 	for _, row := range before {
 		if strings.HasPrefix(row, kind) {

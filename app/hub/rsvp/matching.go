@@ -9,11 +9,11 @@ import (
 	"presence/db"
 )
 
-// keys are the parts of an answer in the form in which they are compared; empty ones match nothing.
+// keys are the identifying values of an answer, normalized for comparison; an empty one matches nothing.
 type keys struct{ email, phone, number string }
 
 func keysOf(a Answer) (k keys) {
-	k.email, _ = contact.EmailKey(a.Email) // Validate has refused what is none
+	k.email, _ = contact.EmailKey(a.Email) // Validate has rejected invalid addresses
 	if key, valid := contact.PhoneKey(a.Phone); valid {
 		k.phone = key
 	}
@@ -21,26 +21,26 @@ func keysOf(a Answer) (k keys) {
 	return k
 }
 
-// candidate is a customer of the directory that an answer could be of, with what it was found by.
+// candidate is a customer of the directory to whom an answer may belong, with the values that found it.
 type candidate struct {
 	customerID, accountID, name   string
 	names                         [3]string // of the account, the mandatary and the legacy contact
 	email, phone, number, invited bool
 }
 
-// account is what signals are counted by: the account, or the customer when it has none.
+// account returns the id by which signals are grouped: the account's, or one made of the customer's when there is no account.
 func (c candidate) account() string { return cmp.Or(c.accountID, "\x00"+c.customerID) }
 
 func (c candidate) named(name string) bool {
 	return contact.SameName(name, c.name) || slices.ContainsFunc(c.names[:], func(n string) bool { return contact.SameName(name, n) })
 }
 
-// match finds whose answer it may be (R17): candidates by e-mail, phone and number alone, in one statement that is the
-// same whatever is found; the name then corroborates. The customer of a personal link, which may be empty, is whose
-// answer it is: only what agrees with that account is a signal then.
+// match looks up in the directory to whom an answer belongs (R17). Candidates are found by e-mail address, phone and number
+// only, with one query whose text is always the same; the name is then compared with theirs. invited is the customer of a
+// personal link, or empty. If there is one, the answer belongs to that customer, and only values that agree with that
+// customer's account are signals.
 //
-// Where several accounts have the most signals, nothing tells which of them it is: the confidence stands, and the answer
-// is of no account.
+// If several accounts have the most signals, the answer keeps that confidence but belongs to no account.
 func match(ctx context.Context, q db.Queryer, a Answer, k keys, invited string) (m matched, err error) {
 	found, err := findCandidates(ctx, q, k, invited)
 	if err != nil {
@@ -49,11 +49,11 @@ func match(ctx context.Context, q db.Queryer, a Answer, k keys, invited string) 
 	return matched{attribute(a.Name, found, invited), accountsOf(found), missesOf(k, found)}, nil
 }
 
-// matched is whose answer it may be, with all that it says of the directory.
+// matched is the result of match, with what the limits on lookups count.
 type matched struct {
 	Attribution
 	accounts []string // of all candidates
-	misses   []string // the keys that found nobody
+	misses   []string // the values that belong to no candidate
 }
 
 func accountsOf(found []candidate) (list []string) {
@@ -64,7 +64,7 @@ func accountsOf(found []candidate) (list []string) {
 	return slices.Compact(list)
 }
 
-// missesOf are the keys that found none of the candidates, each with its kind.
+// missesOf returns the values that belong to none of the candidates, each with the prefix of its kind.
 func missesOf(k keys, found []candidate) (list []string) {
 	for _, by := range []struct {
 		kind, key string
@@ -84,7 +84,7 @@ func missesOf(k keys, found []candidate) (list []string) {
 // evidence are the signals of one account.
 type evidence struct {
 	signals []Signal
-	best    candidate // the customer that the most of them point to
+	best    candidate // the customer with the most signals
 	invited bool
 }
 
@@ -104,14 +104,14 @@ func attribute(name string, found []candidate, invited string) Attribution {
 	return best
 }
 
-// ofInvited is the customer of a personal link: what else was found says nothing.
+// ofInvited returns the attribution to the customer of a personal link; other accounts are ignored.
 func ofInvited(whole []evidence, invited string) Attribution {
 	for _, e := range whole {
 		if e.invited {
 			return e.attribution()
 		}
 	}
-	return Attribution{Confidence: Unknown, Signals: []Signal{}, CustomerID: invited} // the directory has it no longer
+	return Attribution{Confidence: Unknown, Signals: []Signal{}, CustomerID: invited} // the customer is no longer in the directory
 }
 
 func (e evidence) attribution() Attribution {

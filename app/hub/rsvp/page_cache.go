@@ -21,20 +21,20 @@ import (
 	"presence/db"
 )
 
-// Guests come in waves, minutes after a mass mailing, and all of them see the same page. So a page is rendered once for each
-// event and language and kept as bytes, also compressed. The event is read again after each signalled change, and once a
-// second in any case, since places run out and deadlines pass; the page is rendered again only when it would differ.
+// After a mass mailing many guests open the same page within minutes. So a page is rendered once for each event and language
+// and cached as bytes, plain and compressed. The event is read again after each signalled change, and at least once a second,
+// since deadlines pass and places are taken; the page is rendered again only if its cacheKey has changed.
 const (
 	freshFor       = time.Second
-	maxCachedPages = 400 // an event has two
+	maxCachedPages = 400 // two for each event, one per language
 	loadTimeout    = 10 * time.Second
 )
 
-// pageCache holds the pages used last. Requests that find a page stale at the same time share one reading of the event.
+// pageCache is an LRU cache of rendered pages. Concurrent requests for the same stale page share one read of the event.
 type pageCache struct {
 	load       func(ctx context.Context, id string, lang i18n.Lang) (renderInput, error)
 	now        func() time.Time
-	generation atomic.Uint64 // grows with every change of any event
+	generation atomic.Uint64 // increased by every change of any event
 	pages      *lru.Cache[pageKey, *cachedPage]
 	loads      singleflight.Group
 }
@@ -44,13 +44,13 @@ type pageKey struct {
 	lang  i18n.Lang
 }
 
-// renderInput is what a page is rendered from: a key that reports whether a rendered page still holds, and the renderer.
+// renderInput is what loading an event gives: the key of its page, and the function that renders the page.
 type renderInput struct {
 	key    cacheKey
 	render func(ctx context.Context) ([]byte, error)
 }
 
-// cacheKey holds what a page depends on. Pages with equal keys are equal.
+// cacheKey holds everything that a page depends on: pages with equal keys are equal.
 type cacheKey struct {
 	source  events.Source
 	version int64
@@ -60,7 +60,7 @@ type cacheKey struct {
 	started, over bool
 }
 
-// cachedPage is a page ready to be sent. Its header values are made once and never written to.
+// cachedPage is a rendered page with its header values. It is never modified.
 type cachedPage struct {
 	key            cacheKey
 	generation     uint64
@@ -78,19 +78,19 @@ func newPageCache(load func(context.Context, string, i18n.Lang) (renderInput, er
 	return &pageCache{load: load, now: now, pages: pages}
 }
 
-// invalidate makes every page stale: its event is read again before the page is next sent.
+// invalidate makes every page stale: its event is read again at the next request.
 func (s *pageCache) invalidate() { s.generation.Add(1) }
 
-// page returns the page of an event in a language; errs.NotFound for an event that guests do not see.
+// page returns the page of an event in a language. It fails with errs.NotFound for an event that guests must not see.
 func (s *pageCache) page(ctx context.Context, event string, lang i18n.Lang) (*cachedPage, error) {
 	key := pageKey{event, lang}
 	if k, ok := s.pages.Get(key); ok && s.isFresh(k) {
 		return k, nil
 	}
-	// The generation is part of the key: a request that comes after a change never shares a reading from before it.
+	// The generation is part of the key, so that a request after a change never shares a read that began before the change.
 	flight := event + " " + string(lang) + " " + strconv.FormatUint(s.generation.Load(), 10)
 	v, err, _ := s.loads.Do(flight, func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout) // others wait for it as well
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout) // other requests wait for the result too
 		defer cancel()
 		return s.refresh(ctx, key)
 	})
@@ -108,13 +108,13 @@ func (s *pageCache) isFresh(k *cachedPage) bool {
 	return age >= 0 && age < freshFor
 }
 
-// refresh reads the event, and renders the page unless the cached one still holds.
+// refresh reads the event, and renders the page if the cached one is out of date.
 func (s *pageCache) refresh(ctx context.Context, key pageKey) (*cachedPage, error) {
 	old, cached := s.pages.Get(key)
 	if cached && s.isFresh(old) {
-		return old, nil // refreshed by a request that has just ended
+		return old, nil // another request has just refreshed it
 	}
-	next := cachedPage{generation: s.generation.Load(), checked: s.now()} // before reading: a change meanwhile makes it stale
+	next := cachedPage{generation: s.generation.Load(), checked: s.now()} // taken before the read: a change during it makes the page stale
 	input, err := s.load(ctx, key.event, key.lang)
 	if errs.KindOf(err) == errs.KindNotFound {
 		s.pages.Remove(key)
@@ -148,12 +148,12 @@ func (k *cachedPage) setBody(body []byte) {
 func compress(body []byte) []byte {
 	var b bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&b, gzip.BestCompression) // the level is valid
-	_, _ = w.Write(body)                                  // a bytes.Buffer takes everything
+	_, _ = w.Write(body)                                  // a bytes.Buffer never fails
 	_ = w.Close()
 	return b.Bytes()
 }
 
-// The headers that all kept pages share.
+// Headers that all cached pages share.
 var (
 	htmlType     = []string{"text/html; charset=utf-8"}
 	revalidate   = []string{"no-cache"}
@@ -179,10 +179,10 @@ func (k *cachedPage) serve(w http.ResponseWriter, r *http.Request) {
 	if packed {
 		h["Content-Encoding"] = gzipEncoding
 	}
-	_, _ = w.Write(body) // a guest who went away is not our failure
+	_, _ = w.Write(body) // the client may have disconnected
 }
 
-// acceptsGzip reads Accept-Encoding: gzip, unless its weight is nought.
+// acceptsGzip reports whether an Accept-Encoding header lists gzip with a weight above 0.
 func acceptsGzip(header string) bool {
 	_, after, found := strings.Cut(header, "gzip")
 	if !found {

@@ -12,11 +12,13 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/hub/rsvp"
 	"presence/views/layout"
 	"presence/views/ui"
@@ -24,22 +26,30 @@ import (
 
 // pages handles the requests of the staff pages about the registrations of one event.
 type pages struct {
-	s    *Service
-	zone *time.Location
+	s      *Service
+	zone   *time.Location
+	header events.HeadOf
 }
 
 // pageSize is how many registrations one page shows.
 const pageSize = 50
 
-// list shows the newest registrations, or those before one. A request for the figures alone gets those.
+// list shows the newest registrations, or those older than the id in the query parameter before. HTMX requests for the totals
+// alone get only those.
 func (d pages) list(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
+	today := db.DayOf(d.s.now().In(d.zone))
 	figures, err := d.s.Stats(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	recent, err := d.s.Recent(ctx, c.Param("event"), TrendBegins(d.zone, today))
 	if err != nil {
 		return err
 	}
 	p := views.List{Head: d.head(l, figures.Event)}
 	d.statTiles(l, &p, figures)
+	d.trend(l, &p, today, recent)
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "seats" {
 		return frame.Fragment(c, http.StatusOK, views.Seats, p)
 	}
@@ -51,24 +61,29 @@ func (d pages) list(c *gin.Context) error {
 		p.Newest = a.with(func(a *listQuery) { a.before = 0 }).href()
 	}
 	d.tools(l, &p, a, figures)
+	if p.Header, err = d.header(ctx, a.event, layout.EventRegistrations); err != nil {
+		return err
+	}
 	return frame.Page(c, http.StatusOK, views.Registrations, p)
 }
 
-// listQuery is the part of the list that is asked for.
+// listQuery is the part of the list that a request asks for.
 type listQuery struct {
 	event      string
 	confidence Confidence
+	allergies  bool
 	text       string
 	before     int64
 }
 
 func readListQuery(c *gin.Context) listQuery {
-	a := listQuery{event: c.Param("event"), text: strings.TrimSpace(strings.ToValidUTF8(c.Query("q"), ""))}
+	a := listQuery{event: c.Param("event"), text: httpx.SearchText(c.Query("q"))}
 	switch x := Confidence(c.Query("confidence")); x {
 	case Confirmed, Probable, Unknown:
 		a.confidence = x
 	}
 	a.before, _ = strconv.ParseInt(c.Query("before"), 10, 64)
+	a.allergies = c.Query("allergies") != ""
 	return a
 }
 
@@ -82,6 +97,9 @@ func (a listQuery) href() string {
 	if a.confidence != "" {
 		q.Set("confidence", string(a.confidence))
 	}
+	if a.allergies {
+		q.Set("allergies", "1")
+	}
 	if a.text != "" {
 		q.Set("q", a.text)
 	}
@@ -93,13 +111,12 @@ func (a listQuery) href() string {
 
 func (d pages) head(l i18n.Lang, e events.Event) views.Head {
 	return views.Head{Title: l.F(i18n.RegOf, e.Text(string(l)).Title),
-		Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)},
-		Tabs:  layout.EventTabs(l, e.ID, paths.Registrations(e.ID))}
+		Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)}}
 }
 
 func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string, err error) {
 	l := auth.Lang(c)
-	f := Filter{Before: a.before, Confidence: a.confidence, Text: a.text, Newest: true, Rows: pageSize + 1}
+	f := Filter{Before: a.before, Confidence: a.confidence, Allergies: a.allergies, Text: a.text, Newest: true, Rows: pageSize + 1}
 	var last int64
 	err = d.s.Each(c.Request.Context(), a.event, f, func(r RSVP) error {
 		if len(rows) == pageSize {
@@ -116,7 +133,7 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	at := r.RespondedAt.Time().In(d.zone)
 	row := views.Row{
 		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Sure: confidenceView(l, r.Attribution),
-		Phone: r.Phone, Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
+		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
 		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
@@ -126,7 +143,7 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	return row
 }
 
-// dialable is a key that a telephone takes.
+// dialable returns the number for a tel: link from a normalized phone number; "" when it is not in international form.
 func dialable(key string) string {
 	if strings.HasPrefix(key, "+") {
 		return key
@@ -134,7 +151,8 @@ func dialable(key string) string {
 	return ""
 }
 
-// rowNote is the line under a name: whom the directory knows under another name, who was entered by staff, what changed.
+// rowNote returns the line under a name: the name in the directory if it differs, who entered the answer, whether it was
+// changed.
 func rowNote(l i18n.Lang, r RSVP) string {
 	var notes []string
 	if r.NameOnFile != "" && r.NameOnFile != r.Name {
@@ -152,7 +170,7 @@ func rowNote(l i18n.Lang, r RSVP) string {
 var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i18n.RegSignalPhone, ByNumber: i18n.RegSignalNumber,
 	ByName: i18n.RegSignalName}
 
-// confidenceView is a confidence with its signals in words.
+// confidenceView returns a confidence with its signals in words.
 func confidenceView(l i18n.Lang, a Attribution) views.Sure {
 	s, signs := confidenceReason(l, a)
 	if s.Signs = signs; signs == "" && a.CustomerID != "" {
@@ -183,15 +201,16 @@ func confidenceReason(l i18n.Lang, a Attribution) (s views.Sure, signs string) {
 	return views.Sure{Tone: ui.Neutral, Icon: ui.IconMissing, Name: l.T(i18n.RegUnknown), Why: l.T(i18n.RegWhyUnknown)}, signs
 }
 
-// statTiles are the tiles above the list.
+// statTiles adds the tiles above the list.
 func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	e := f.Event
 	p.Refresh = paths.Registrations(e.ID)
 	coming := ui.Stat{Label: l.T(i18n.RegHeadcount), Value: l.Int(f.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.RegNoLimit)}
 	if e.Capacity != nil {
 		free := *e.Capacity - f.Headcount
-		p.Gauge = &ui.Gauge{Label: coming.Label, Text: l.F(i18n.RegSeats, l.Int(f.Headcount), l.Int(*e.Capacity)), Value: float64(f.Headcount),
-			Max: float64(*e.Capacity), Hide: true}
+		p.Gauge = &ui.Gauge{Label: coming.Label, Text: l.F(i18n.EventPeopleOf, l.Int(f.Headcount), l.Int(*e.Capacity)),
+			Value: float64(f.Headcount),
+			Max:   float64(*e.Capacity), Hide: true}
 		coming.Unit = "/ " + l.Int(*e.Capacity)
 		switch {
 		case free > 0:
@@ -207,27 +226,43 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	p.Stats = []ui.Stat{coming, {Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations), Icon: ui.IconTicket}, known, check}
 }
 
-// tools are the links, the filter and the search.
+// trend adds the registrations of each of the last days to the tile of the registrations, and how many came within a week.
+// recent are the registrations by the half hours in which they came.
+func (d pages) trend(l i18n.Lang, p *views.List, today db.Day, recent map[db.Instant]int64) {
+	chart, lately := DailyChart(l, d.zone, today, recent)
+	if p.Trend = chart; chart != nil {
+		p.Stats[1].Note = l.N(int(lately), i18n.RegLately)
+	}
+}
+
+// tools adds the links, the filter and the search field.
 func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	p.Add, p.CSV = paths.NewRegistration(a.event), paths.RegistrationsFile(a.event)
 	if f.Event.State != events.Draft {
 		p.Public = paths.Rsvp(a.event, string(l), "")
 	}
+	p.GuestList = paths.GuestList(a.event)
 	for _, x := range []struct {
-		value Confidence
-		text  i18n.Text
-	}{{"", i18n.All}, {Confirmed, i18n.RegConfirmedTab}, {Probable, i18n.RegProbableTab}, {Unknown, i18n.RegUnknownTab}} {
-		p.Filters = append(p.Filters, ui.Segment{Label: l.T(x.text), Current: x.value == a.confidence,
-			Href: a.with(func(a *listQuery) { a.confidence, a.before = x.value, 0 }).href()})
+		value     Confidence
+		allergies bool
+		label     string
+	}{{"", false, l.T(i18n.All)}, {Probable, false, l.F(i18n.RegFilterCheck, l.Int(f.By[Probable]))},
+		{"", true, l.F(i18n.RegFilterEats, l.Int(f.Allergies))}, {Confirmed, false, l.T(i18n.RegConfirmedTab)},
+		{Unknown, false, l.T(i18n.RegUnknownTab)}} {
+		p.Filters = append(p.Filters, ui.Segment{Label: x.label, Current: x.value == a.confidence && x.allergies == a.allergies,
+			Href: a.with(func(a *listQuery) { a.confidence, a.allergies, a.before = x.value, x.allergies, 0 }).href()})
 	}
 	p.Action, p.Query = paths.Registrations(a.event), a.text
 	if a.confidence != "" {
 		p.Keep = []ui.Hidden{{Name: "confidence", Value: string(a.confidence)}}
 	}
+	if a.allergies {
+		p.Keep = append(p.Keep, ui.Hidden{Name: "allergies", Value: "1"})
+	}
 	p.Filtered, p.Clear = f.Registrations > 0, paths.Registrations(a.event)
 }
 
-// one shows a registration with its history; ask=delete asks before it is deleted.
+// one shows a registration with its history. The parameter ask=delete opens the confirmation to delete it.
 func (d pages) one(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	e, r, err := d.find(c)
@@ -243,12 +278,63 @@ func (d pages) one(c *gin.Context) error {
 		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
 		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
 	p.Title = r.Name
+	if p.Settle, err = d.settleForm(c, r); err != nil {
+		return err
+	}
 	next := r.Answer
 	for _, v := range revisions {
 		p.Revisions = append(p.Revisions, d.revision(l, r, v, next))
 		next = v.Answer
 	}
 	return frame.Page(c, http.StatusOK, views.Registration, p)
+}
+
+// settleForm returns the question about a probable match, with the number of those that are left; nil: there is none.
+func (d pages) settleForm(c *gin.Context, r RSVP) (*views.Settle, error) {
+	if r.Confidence != Probable {
+		return nil, nil
+	}
+	l := auth.Lang(c)
+	f, err := d.s.Stats(c.Request.Context(), r.EventID)
+	if err != nil {
+		return nil, err
+	}
+	x := &views.Settle{Action: paths.SettleRegistration(r.EventID, r.ID), Version: strconv.FormatInt(r.Version, 10),
+		Ask: l.T(i18n.RegSeveralAsk), Left: l.N(int(f.By[Probable]-1), i18n.RegCheckNext)}
+	if r.CustomerID != "" || r.AccountID != "" {
+		x.One, x.Ask = true, l.F(i18n.RegSameAsk, cmp.Or(r.NameOnFile, r.AccountID, r.CustomerID))
+	}
+	return x, nil
+}
+
+// settle stores the decision about a probable match and leads to the next one. The message undoes it.
+func (d pages) settle(c *gin.Context) error {
+	e, r, err := d.find(c)
+	if err != nil {
+		return err
+	}
+	ctx, l, same := c.Request.Context(), auth.Lang(c), c.PostForm("same") == "yes"
+	after, err := d.s.Settle(ctx, auth.From(ctx), e.ID, r.ID, httpx.FormVersion(c), same)
+	if err != nil {
+		return redirectResult(c, err, r, "", "")
+	}
+	text := i18n.RegSettledNo
+	if same {
+		text = i18n.RegSettledYes
+	}
+	httpx.Flash(c, ui.Toast{Text: l.F(text, r.Name), Undo: paths.RestoreRegistration(e.ID, r.ID), Hidden: []ui.Hidden{
+		{Name: "version", Value: strconv.FormatInt(r.Version, 10)}, {Name: "current", Value: strconv.FormatInt(after.Version, 10)}}})
+	next, err := d.s.NextToCheck(ctx, e.ID, r.ID)
+	if errs.KindOf(err) == errs.KindNotFound {
+		next, err = d.s.NextToCheck(ctx, e.ID, 0)
+	}
+	switch {
+	case errs.KindOf(err) == errs.KindNotFound:
+		return httpx.SeeOther(c, paths.Registrations(e.ID))
+	case err != nil:
+		return err
+	}
+	return httpx.SeeOther(c, paths.Registration(e.ID, next.ID))
 }
 
 func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
@@ -263,12 +349,13 @@ func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
 	return e, r, err
 }
 
-// answerLines are the parts of an answer by name, in the order of the form.
+// answerLines returns the fields of an answer with their labels, in the order of the form.
 func answerLines(l i18n.Lang, a Answer) []views.Line {
 	return []views.Line{
 		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: l.Int(a.People)},
 		{Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
-		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, a.Phone)}, {Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
+		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, contact.Phone(a.Phone))},
+		{Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
 		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
 	}
 }
@@ -313,7 +400,7 @@ func (d pages) revision(l i18n.Lang, r RSVP, v Revision, next Answer) views.Revi
 	return x
 }
 
-// restore brings an earlier answer back. Where the places do not allow it, the page says so.
+// restore restores an earlier answer. If there are not enough places, the page says so.
 func (d pages) restore(c *gin.Context) error {
 	e, r, err := d.find(c)
 	if err != nil {
@@ -336,7 +423,7 @@ func (d pages) delete(c *gin.Context) error {
 	return redirectResult(c, err, r, paths.Registrations(e.ID), auth.Lang(c).F(i18n.RegDeleted, r.Name))
 }
 
-// redirectResult goes on to a page that says what was done, or back to the registration that says why it was not.
+// redirectResult redirects to the page to with the message done, or after a conflict back to the registration with the reason.
 func redirectResult(c *gin.Context, err error, r RSVP, to, done string) error {
 	if e, ok := errs.Of(err); ok && (e.Kind == errs.KindConflict || e.Kind == errs.KindStale) {
 		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})

@@ -14,13 +14,13 @@ func TestConfidenceView_says_why(t *testing.T) {
 		why, signs string
 	}{
 		{"several signs", Attribution{Confidence: Confirmed, Signals: []Signal{ByEmail, ByPhone, ByName}, CustomerID: "C1", AccountID: "A1"},
-			l.F(i18n.RegWhyConfirmed, "e-mail, phone and name"), "e-mail, phone and name"},
+			l.F(i18n.RegWhyConfirmed, "email, phone and name"), "email, phone and name"},
 		{"one sign", Attribution{Confidence: Probable, Signals: []Signal{ByEmail}, CustomerID: "C1", AccountID: "A1"},
-			l.F(i18n.RegWhyProbable, "e-mail"), "e-mail"},
+			l.F(i18n.RegWhyProbable, "email"), "email"},
 		{"one sign of a customer without an account", Attribution{Confidence: Probable, Signals: []Signal{ByEmail}, CustomerID: "C1"},
-			l.F(i18n.RegWhyProbable, "e-mail"), "e-mail"},
-		{"one sign of several accounts", Attribution{Confidence: Probable, Signals: []Signal{ByEmail}}, l.F(i18n.RegWhyAmbiguous, "e-mail"),
-			"e-mail"},
+			l.F(i18n.RegWhyProbable, "email"), "email"},
+		{"one sign of several accounts", Attribution{Confidence: Probable, Signals: []Signal{ByEmail}}, l.F(i18n.RegWhyAmbiguous, "email"),
+			"email"},
 		{"a personal link alone", Attribution{Confidence: Unknown, CustomerID: "C1"}, l.T(i18n.RegWhyLink), l.T(i18n.RegByLink)},
 		{"nothing", Attribution{Confidence: Unknown}, l.T(i18n.RegWhyUnknown), ""},
 	} {

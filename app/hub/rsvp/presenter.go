@@ -1,6 +1,8 @@
 package rsvp
 
 import (
+	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -13,7 +15,7 @@ import (
 	views "presence/views/hub/rsvp"
 )
 
-// presenter is an event as a guest finds it at a moment.
+// presenter builds the guests' page of an event for a moment.
 type presenter struct {
 	e     events.Event
 	seats Seats
@@ -22,16 +24,16 @@ type presenter struct {
 	zone  *time.Location
 }
 
-// cacheKey are what the page without anything personal on it is drawn from, in short.
+// cacheKey returns everything that invitation depends on.
 func (v presenter) cacheKey() cacheKey {
 	return cacheKey{v.e.Source, v.e.Version, v.e.UpdatedAt, v.e.Status(v.seats.Headcount, v.now), v.e.Started(v.now), v.over()}
 }
 
 func (v presenter) over() bool { return v.now.After(v.e.EndsAt.Time()) }
 
-// invitation is the page without anything personal on it.
+// invitation returns the page without anything personal.
 func (v presenter) invitation() views.Page {
-	p := views.Page{Document: v.document(), Event: v.event(), Calendar: paths.RsvpCalendar(v.e.ID, string(v.lang))}
+	p := views.Page{Document: v.document(), Event: v.event()}
 	switch v.e.Status(v.seats.Headcount, v.now) {
 	case string(events.Closed):
 		p.Notice = new(v.closed())
@@ -60,8 +62,9 @@ func (v presenter) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }
 func (v presenter) event() views.Event {
 	t, l, from := v.e.Text(string(v.lang)), v.lang, v.starts()
 	return views.Event{
-		Title: t.Title, Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)), Address: events.AddressLines(t.Address), Intro: events.HTML(t.Intro),
-		Details: events.HTML(t.Details),
+		Title: t.Title, Above: l.T(v.above()), Hours: l.FromTo(from, v.e.EndsAt.Time().In(v.zone)),
+		Address: events.AddressLines(t.Address), Map: mapOf(t.Address),
+		Intro: events.HTML(l.Typeset(t.Intro)), Details: events.HTML(l.Typeset(t.Details)),
 		Day: views.Day{
 			Weekday: l.WeekdayShort(from), Number: from.Format("2"), Month: l.MonthShort(from), Full: upper(breakable.Replace(l.DayLong(from))),
 			Machine: from.Format(time.RFC3339),
@@ -69,10 +72,55 @@ func (v presenter) event() views.Event {
 	}
 }
 
-// breakable allows line breaks between the words of a date, for narrow screens.
+// above returns the words above the title.
+func (v presenter) above() i18n.Text {
+	switch {
+	case v.over():
+		return i18n.RsvpAboveOver
+	case v.e.Started(v.now):
+		return i18n.RsvpAboveStarted
+	}
+	switch v.e.Status(v.seats.Headcount, v.now) {
+	case string(events.Closed):
+		return i18n.RsvpAboveClosed
+	case events.Full:
+		return i18n.RsvpAboveFull
+	}
+	return i18n.RsvpInvited
+}
+
+// mapOf returns the link to a map of an address.
+func mapOf(address string) string {
+	return "https://www.google.com/maps/search/?" + url.Values{"api": {"1"}, "query": {address}}.Encode()
+}
+
+// greet fills the page for the owner of a personal link. The known fields fold to one line, unless there is no name.
+func (v presenter) greet(p *views.Page, guest Guest, token string) {
+	p.Form.Token, p.Form.Values.Name, p.Form.Values.Email, p.Form.Unfold = token, guest.Name, guest.Email, true
+	p.NotYou = paths.Rsvp(v.e.ID, string(v.lang), "")
+	if guest.Name != "" {
+		p.Greeting = v.lang.F(i18n.RsvpHello, firstName(guest.Name))
+		p.For = guest.Name
+	}
+}
+
+// firstName returns the first name of a name, or the whole name where it begins with a title, an article or an initial.
+func firstName(name string) string {
+	name = strings.TrimSpace(name)
+	first, _, _ := strings.Cut(name, " ")
+	if utf8.RuneCountInString(first) < 3 || strings.HasSuffix(first, ".") || slices.Contains(notFirst, first) {
+		return name
+	}
+	return first
+}
+
+// notFirst begin names without being first names.
+var notFirst = []string{"Mme", "Mlle", "Mrs", "Les", "The"}
+
+// breakable replaces the no-break spaces of a date, so that it can wrap on narrow screens.
 var breakable = strings.NewReplacer("\u00a0", " ")
 
-// until is a last moment in words; at the end of a day it is the day.
+// until formats a deadline: with its time, but for one in the last hour of a day only that day.
 func (v presenter) until(t time.Time) string {
 	t = t.In(v.zone)
 	if t.Hour() == 23 {
@@ -93,7 +141,8 @@ func (v presenter) form() *views.Form {
 	}
 }
 
-// showFull says that there is no place left, or not for so many, and folds the form away for those who have one.
+// showFull adds the notice that there are no places left, or not enough, and folds the form, which guests with a registration
+// still need.
 func (v presenter) showFull(p *views.Page) {
 	t, full := v.lang.T, v.e.Status(v.seats.Headcount, v.now) == events.Full
 	p.Notice, p.Until = &views.Notice{Sign: views.SignFull, Title: t(i18n.RsvpFull),
@@ -104,7 +153,7 @@ func (v presenter) showFull(p *views.Page) {
 	p.Form.Folded, p.Form.How = t(i18n.RsvpFullFold), t(i18n.RsvpFullHow)
 }
 
-// closed says why answers are no longer taken.
+// closed returns the notice why answers are no longer taken.
 func (v presenter) closed() views.Notice {
 	l, mine := v.lang, v.lang.T(i18n.RsvpClosedMine)
 	n := views.Notice{Sign: views.SignClosed, Title: l.T(i18n.RsvpClosed), Texts: []string{l.T(i18n.RsvpClosedText), mine}}
@@ -119,20 +168,20 @@ func (v presenter) closed() views.Notice {
 	return n
 }
 
-// longName is from where on a name no longer fits into a greeting.
+// longName is the number of characters from which a name is too long for the greeting.
 const longName = 40
 
-// thanks is the page after an answer. It is made of what was sent and of the event alone, but for one sentence, so that
-// nobody learns from it what the directory knows (R17).
+// thanks returns the page after an answer. Except for one sentence (thankYou) it depends only on the submission and the event,
+// so that guests do not learn what the directory contains (R17).
 func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	l := v.lang
 	p := views.Thanks{
 		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)),
-		ThankYou: events.HTML(v.e.Text(string(l)).ThankYou),
-		Calendar: paths.RsvpCalendar(v.e.ID, string(l)), Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(i18n.RsvpHow),
+		ThankYou: events.HTML(l.Typeset(v.e.Text(string(l)).ThankYou)), People: int(s.People), Name: strings.TrimSpace(s.Name),
+		Calendars: v.calendars(), Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(i18n.RsvpHow),
 	}
 	p.Switch = ""
-	if n := strings.TrimSpace(s.Name); utf8.RuneCountInString(n) <= longName {
+	if n := firstName(s.Name); utf8.RuneCountInString(n) <= longName {
 		p.Greeting = l.F(i18n.RsvpThanksName, n)
 	}
 	if s.Token != "" {
@@ -142,8 +191,6 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		p.How += " " + l.F(i18n.RsvpHowUntil, v.until(v.e.Deadline.Time()))
 	}
 	for _, a := range []views.Line{
-		{Name: l.T(i18n.RsvpName), Value: strings.TrimSpace(s.Name)},
-		{Name: l.T(i18n.RsvpPeopleTitle), Value: l.N(int(s.People), i18n.RsvpPeopleCount)},
 		{Name: l.T(i18n.RsvpEmail), Value: strings.TrimSpace(s.Email)}, {Name: l.T(i18n.RsvpPhone), Value: strings.TrimSpace(s.Phone)},
 		{Name: l.T(i18n.RsvpNumber), Value: strings.TrimSpace(s.CustomerNumber)},
 		{Name: l.T(i18n.RsvpAllergies), Value: strings.TrimSpace(s.Allergies)},
@@ -155,7 +202,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	return p
 }
 
-// thankYou is the one sentence that a confirmed match changes.
+// thankYou returns the one sentence that depends on a confirmed match.
 func thankYou(out Outcome) i18n.Text {
 	switch {
 	case out.Confirmed:

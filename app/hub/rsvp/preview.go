@@ -10,8 +10,8 @@ import (
 	views "presence/views/hub/rsvp"
 )
 
-// Preview draws the guests' page of an event that may not be saved yet, as it would be if it were open: for whoever is
-// writing it. now and zone are those of the pages themselves.
+// Preview returns the renderer for the preview of an event that may not be saved yet. It renders the guests' page as it would
+// be if the event were open. now and zone are those of the guests' pages.
 func Preview(zone *time.Location, now func() time.Time) events.PreviewRenderer {
 	return func(ctx context.Context, e events.Event, headcount int64, lang i18n.Lang) (string, error) {
 		v := presenter{e: e, seats: Seats{Headcount: headcount}, lang: lang, now: now(), zone: zone}
@@ -19,7 +19,7 @@ func Preview(zone *time.Location, now func() time.Time) events.PreviewRenderer {
 			v.e.State = events.Open
 		}
 		p := v.invitation()
-		p.Switch = "" // it leads out of the preview
+		p.Switch = "" // the language link would leave the preview
 		var b strings.Builder
 		err := views.Invitation(p).Render(ctx, &b)
 		return b.String(), err

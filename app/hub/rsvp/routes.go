@@ -7,6 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/hub/events"
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 )
@@ -29,7 +30,7 @@ func API(r *httpx.Router, s *Service) {
 		"Delete one registration and free its places", http.StatusNoContent), a.delete)
 }
 
-// registerSubmit registers the one route by which guests answer, as JSON, or as the form of the page (R16).
+// registerSubmit registers the route to which guests send answers, as JSON or as the form of the page (R16).
 func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error) {
 	submit := op(http.MethodPost, "/rsvp/{event_id}/submit", httpx.Anyone, "submit-rsvp", "Answer an invitation", http.StatusOK)
 	spend := func(ctx context.Context) error { return s.Spend(ctx, httpx.InfoOf(ctx).IP) }
@@ -37,7 +38,7 @@ func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error
 	httpx.DescribeErrors(r, submit, http.StatusTooManyRequests)
 }
 
-// GuestPages registers what guests see and send. Nobody has to sign in, and reading changes nothing (R15, R16).
+// GuestPages registers the guests' pages. They need no sign-in, and a GET changes nothing (R15, R16).
 func GuestPages(r *httpx.Router, g *Guests) {
 	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page)
 	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar)
@@ -45,20 +46,22 @@ func GuestPages(r *httpx.Router, g *Guests) {
 	describe(r)
 }
 
-// Pages registers the page of the registrations.
-func Pages(r *httpx.Router, s *Service, zone *time.Location) {
-	d := pages{s, zone}
+// Pages registers the staff pages of the registrations; the list stands under the event's header.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadOf) {
+	d := pages{s, zone, header}
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps", httpx.Events, d.list)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.create)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/guest-list", httpx.Events, d.guestList)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/settle", httpx.Events, d.settle)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.editForm)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.correct)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/delete", httpx.Events, d.delete)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/restore", httpx.Events, d.restore)
 }
 
-// describe tells of what guests see (C9).
+// describe adds the guests' pages to the API description (C9).
 func describe(r *httpx.Router) {
 	event := httpx.ParameterDoc{Name: "event_id", Text: "The event's slug", Example: "gala-2026"}
 	language := httpx.ParameterDoc{Name: "lang", Text: "fr or en; else that of the personal link, else of Accept-Language"}

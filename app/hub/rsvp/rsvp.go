@@ -1,6 +1,5 @@
-// Package rsvp takes the answers of guests: it knows whose personal link it is, gives out the places without ever giving
-// one twice, holds answers against the customer directory without telling anybody what it found, and keeps every earlier
-// answer (R16–R19).
+// Package rsvp stores the answers of guests. It resolves personal links, gives out the places of an event without overbooking,
+// matches answers with the customer directory without revealing the result to guests, and keeps every earlier answer (R16–R19).
 package rsvp
 
 import (
@@ -11,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// Confidence says how sure it is that a registration is of the customer it names (R17).
+// Confidence says how certain it is that a registration belongs to the customer it names (R17).
 type Confidence string
 
 // The levels of confidence.
@@ -21,10 +20,10 @@ const (
 	Unknown   Confidence = "none"
 )
 
-// Signal is something of an answer that the directory knows.
+// Signal is a value of an answer that agrees with the directory.
 type Signal string
 
-// The signals, in the order in which they are told (R17). The name only counts beside another one.
+// The signals, in the order in which they are listed (R17). The name counts only together with another one.
 const (
 	ByEmail  Signal = "email"
 	ByPhone  Signal = "phone"
@@ -32,7 +31,7 @@ const (
 	ByName   Signal = "name"
 )
 
-// Answer is what a guest, or staff for a guest, answered.
+// Answer is the content of an answer, by a guest or by staff on a guest's behalf.
 type Answer struct {
 	Name           string    `json:"name"`
 	CustomerNumber string    `json:"customer_number"`
@@ -51,27 +50,28 @@ func (a Answer) AuditFields() audit.Fields {
 	}
 }
 
-// Submission is an answer as it arrives.
+// Submission is an answer as a guest sends it.
 type Submission struct {
-	Answer        // Language may be empty: that of the link, else of the visitor
+	Answer        // Language may be empty: then that of the link, else of the visitor
 	Token  string // of the personal link; empty: none
 }
 
-// Visitor is what the HTTP request tells of the person who sends a submission.
+// Visitor is what the HTTP request says about the person who sends a submission.
 type Visitor struct {
 	IP       string    // R20
-	Language i18n.Lang // that the browser asks for
+	Language i18n.Lang // preferred by the browser
 }
 
-// Outcome is what became of a submission. Confirmed chooses the thank-you and must not leave as anything else.
+// Outcome is the result of a submission. Confirmed selects the text of the thank-you page and must not be sent to the guest in
+// any other form.
 type Outcome struct {
 	ID        int64
-	Updated   bool // an earlier answer gave way to this one
+	Updated   bool // the answer replaced an earlier one
 	Language  i18n.Lang
 	Confirmed bool
 }
 
-// Attribution is whose answer it is, as far as it is known, and what says so.
+// Attribution is the customer to whom an answer belongs, as far as known, with the signals for it.
 type Attribution struct {
 	Confidence Confidence `json:"confidence"`
 	Signals    []Signal   `json:"signals"`
@@ -87,8 +87,8 @@ type RSVP struct {
 	Answer
 	Attribution
 	IP          string // of the visitor; empty: entered by staff
-	EnteredBy   string // person id of staff who answered for the guest; empty: the guest
-	RecipientID int64  // whose personal link it came by; 0: none
+	EnteredBy   string // id of the person of staff who answered for the guest; empty: the guest did
+	RecipientID int64  // the recipient whose personal link was used; 0: none
 	CreatedAt   db.Instant
 	RespondedAt db.Instant // of the latest answer
 	Version     int64
@@ -99,18 +99,18 @@ type RSVP struct {
 
 // Revision is an earlier answer of a registration.
 type Revision struct {
-	Version int64 // the registration's at that time
+	Version int64 // the registration's version at that time
 	Answer
 	Attribution
 	IP          string
 	EnteredBy   string
 	RespondedAt db.Instant
 	ReplacedAt  db.Instant
-	ReplacedBy  string // person id of staff; empty: the guest
+	ReplacedBy  string // id of a person of staff; empty: the guest
 	Replacer    string // the name of that person
 }
 
-// Seats are the places of an event that are taken.
+// Seats are the taken places of an event.
 type Seats struct {
 	Headcount     int64 // people
 	Registrations int64

@@ -10,20 +10,20 @@ import (
 	"presence/db"
 )
 
-// tally is the row under whose lock the seats of an event are given out.
+// tally holds the totals of an event. Its row is the lock under which places are given out.
 type tally struct {
 	id int64
 	Seats
-	unnotified   int64      // answers that staff have not been told of
-	notifiedAt   db.Instant // when they last were
-	eventVersion int64      // of the saved event, 0 for none
+	unnotified   int64      // answers since the last notification of staff
+	notifiedAt   db.Instant // of the last notification
+	eventVersion int64      // of the saved event; 0: there is none
 }
 
-// tallyChange is what one answer changes of a tally.
+// tallyChange is what one answer adds to a tally.
 type tallyChange struct{ people, registrations, answers int64 }
 
-// checkCapacity refuses people for whom there are no places. Who asks for none, or gives some back, is never refused, even when
-// the capacity was lowered below the headcount.
+// checkCapacity fails with booking_full unless there are places for people more. It never fails for 0 or fewer, even if the
+// capacity was lowered below the headcount.
 func (t tally) checkCapacity(e events.Event, people int64) error {
 	if e.Capacity == nil || people <= 0 || t.Headcount+people <= *e.Capacity {
 		return nil
@@ -34,13 +34,17 @@ func (t tally) checkCapacity(e events.Event, people int64) error {
 	return errs.Conflict(full, "There are not that many places left.")
 }
 
-// notifyInterval is how often staff hear of one event's answers, at most. A burst is one notification that counts.
+// isFull reports whether every place of the event is taken.
+func (t tally) isFull(e events.Event) bool { return e.Capacity != nil && t.Headcount >= *e.Capacity }
+
+// notifyInterval is the minimum time between two notifications of staff about one event. Answers in between are counted and
+// reported together.
 const notifyInterval = 15 * time.Second
 
-// applyChange saves the change, notifies staff of the answers when it is time to, and signals when the event has become full
-// or free.
+// applyChange saves the tally with the change, notifies staff if the interval has passed, and signals when the event becomes
+// full or has places again.
 func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t tally, c tallyChange) error {
-	before := e.Capacity != nil && t.Headcount >= *e.Capacity
+	wasFull := t.isFull(e)
 	t.Headcount += c.people
 	t.Registrations += c.registrations
 	t.unnotified += c.answers
@@ -53,8 +57,7 @@ func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t 
 	if err := saveTally(ctx, tx, t); err != nil {
 		return err
 	}
-	if e.Capacity != nil && before != (t.Headcount >= *e.Capacity) {
-		tx.AfterCommit(func() { s.seated(e.ID) })
+	if t.isFull(e) != wasFull {
 		return tx.Signal(ctx, Changed)
 	}
 	return nil
@@ -65,7 +68,7 @@ func (s *Service) notifyStaff(ctx context.Context, tx *db.Tx, e events.Event, t 
 		TitleFR: e.Text("fr").Title, TitleEN: e.Text("en").Title, Count: t.unnotified})
 }
 
-// NotifyStaff notifies staff of the answers that came since the last notification. Call it every few seconds.
+// NotifyStaff notifies staff of answers that were held back by notifyInterval. It must be called every few seconds.
 func (s *Service) NotifyStaff(ctx context.Context) error {
 	late, err := eventsToNotify(ctx, s.db, s.at()-db.Instant(notifyInterval.Milliseconds()))
 	if err != nil {
@@ -73,7 +76,7 @@ func (s *Service) NotifyStaff(ctx context.Context) error {
 	}
 	for _, eventID := range late {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			t, err := s.lock(ctx, tx, eventID)
+			t, err := lockTally(ctx, tx, eventID)
 			if err != nil {
 				return err
 			}
@@ -83,7 +86,7 @@ func (s *Service) NotifyStaff(ctx context.Context) error {
 			}
 			return s.applyChange(ctx, tx, e, t, tallyChange{})
 		})
-		if err != nil && errs.KindOf(err) != errs.KindNotFound { // deleted meanwhile
+		if err != nil && errs.KindOf(err) != errs.KindNotFound { // NotFound: the event was deleted in the meantime
 			return err
 		}
 	}

@@ -13,36 +13,32 @@ import (
 	"presence/db"
 )
 
-// Changed is the name that is signalled (db.Tx.Signal) when an event becomes full, or has places again.
+// Changed is the signal (db.Tx.Signal) that is sent when an event becomes full, or has places again.
 const Changed = "rsvps"
 
-// Service keeps the registrations. Guests send them (Submit); whoever runs events reads and changes them; the routes'
-// rules keep others out.
+// Service stores the registrations. Guests submit them (Submit); staff who run events read and change them. The routes' access
+// rules check who calls.
 type Service struct {
 	db     *db.DB
-	secret []byte // keys the hashes of what was asked (see asked)
+	secret []byte // key of the hashes of lookups
 	now    func() time.Time
-
-	// lock holds the seats of an event until the end of the transaction and reads them.
-	lock func(ctx context.Context, tx *db.Tx, eventID string) (tally, error)
-	// seated is called in this process when an event has become full or has places again.
-	seated func(eventID string)
 }
 
-// NewService wires the service. All replicas have the same secret.
+// NewService makes the service. All replicas must use the same secret.
 func NewService(d *db.DB, secret []byte, now func() time.Time) *Service {
-	return &Service{db: d, secret: secret, now: now, lock: lockTally, seated: func(string) {}}
+	return &Service{db: d, secret: secret, now: now}
 }
 
-// Filter narrows a list (C7); zero values do not.
+// Filter selects registrations (C7); zero values select all.
 type Filter struct {
 	After      int64      // only larger ids
 	Before     int64      // only smaller ids
 	Since      db.Instant // only those answered at or after
-	Rows       int64      // at most so many; 0: all
+	Rows       int64      // at most this many; 0: all
 	Confidence Confidence
-	Text       string // in the name, the name on file, the e-mail or the customer number, whatever its accents and case
-	Newest     bool   // in the order of the newest ids first
+	Text       string // in the name, the name on file, the e-mail address or the customer number; accents and case are ignored
+	Allergies  bool   // only those that name allergies
+	Newest     bool   // newest ids first
 }
 
 // Each calls each for the registrations of an event in the order of their ids.
@@ -50,7 +46,13 @@ func (s *Service) Each(ctx context.Context, eventID string, f Filter, each func(
 	return list(ctx, s.db, eventID, f, each)
 }
 
-// Within reads an event with its registrations in one snapshot: each gives what a filter keeps of them.
+// Find returns at most n registrations of any event that have the text in the name, the name on file, the e-mail address or the
+// customer number, the latest first. Accents and case are ignored.
+func (s *Service) Find(ctx context.Context, text string, n int64) ([]RSVP, error) {
+	return find(ctx, s.db, text, n)
+}
+
+// Within calls read with an event and its taken places in one snapshot; each iterates over the filtered registrations.
 func (s *Service) Within(ctx context.Context, eventID string,
 	read func(e events.Event, taken Seats, each func(f Filter, fn func(RSVP) error) error) error) error {
 	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
@@ -66,13 +68,18 @@ func (s *Service) Within(ctx context.Context, eventID string,
 	})
 }
 
+// OfCustomer returns the registrations that belong to a customer, the latest answer first.
+func (s *Service) OfCustomer(ctx context.Context, customerID string) ([]RSVP, error) {
+	return ofCustomer(ctx, s.db, customerID)
+}
+
 // Event returns the event with that id, or errs.NotFound.
 func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)
 }
 
-// OnChange calls fn after every change that guests' pages depend on, of this process and of others, until ctx ends: of an
-// event, or of whether an event is full. It returns when ctx has ended.
+// OnChange calls fn after every change that guests' pages depend on, by this process or by another: of an event, or of whether
+// an event is full. It returns when ctx has ended.
 func (s *Service) OnChange(ctx context.Context, fn func()) {
 	var listeners sync.WaitGroup
 	for _, name := range []string{events.Changed, Changed} {
@@ -81,12 +88,12 @@ func (s *Service) OnChange(ctx context.Context, fn func()) {
 	listeners.Wait()
 }
 
-// Get is one registration of the event.
+// Get returns one registration of the event.
 func (s *Service) Get(ctx context.Context, eventID string, id int64) (RSVP, error) {
 	return byID(ctx, s.db, eventID, id)
 }
 
-// Revisions are the earlier answers of a registration, newest first.
+// Revisions returns the earlier answers of a registration, newest first.
 func (s *Service) Revisions(ctx context.Context, eventID string, id int64) ([]Revision, error) {
 	if _, err := byID(ctx, s.db, eventID, id); err != nil {
 		return nil, err
@@ -94,13 +101,13 @@ func (s *Service) Revisions(ctx context.Context, eventID string, id int64) ([]Re
 	return revisions(ctx, s.db, id)
 }
 
-// Seats are the places of an event that are taken.
+// Seats returns the taken places of an event.
 func (s *Service) Seats(ctx context.Context, eventID string) (Seats, error) {
 	return seats(ctx, s.db, eventID)
 }
 
-// EnterForGuest saves an answer that staff enter for a guest, also when the event is closed to guests. It finds the
-// guest's registration as Submit does, and gives no place that is not free (409 booking_full).
+// EnterForGuest saves an answer that staff enter for a guest, even while the event is closed to guests. It finds the guest's
+// earlier registration as Submit does. It fails with 409 booking_full when there are not enough places.
 func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID string, a Answer) (r RSVP, updated bool, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
@@ -115,8 +122,12 @@ func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID stri
 	}
 	x.by = by.PersonID
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		t, err := lockTally(ctx, tx, e.ID)
+		if err != nil {
+			return err
+		}
 		var old *RSVP
-		if r, old, err = s.saveAnswer(ctx, tx, e, x); err != nil {
+		if r, old, err = s.saveAnswer(ctx, tx, e, t, x); err != nil {
 			return err
 		}
 		if updated = old != nil; updated {
@@ -127,15 +138,15 @@ func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID stri
 	return r, updated, err
 }
 
-// Restore brings back an earlier answer; the one that stands becomes a revision. It gives no place that is not free (409
-// booking_full).
+// Restore restores an earlier answer with its match; the current one becomes a revision. It fails with 409 booking_full when there
+// are not enough places, and with 409 registered_already when that guest has another registration by now, which r then is.
 func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id, version int64, expect *int64) (r RSVP, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return r, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		t, err := s.lock(ctx, tx, eventID)
+		t, err := lockTally(ctx, tx, eventID)
 		if err != nil {
 			return err
 		}
@@ -149,6 +160,18 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 		}
 		r = old
 		r.Answer, r.Attribution, r.IP, r.EnteredBy = v.Answer, v.Attribution, v.IP, by.PersonID
+		k := keysOf(r.Answer)
+		r.emailKey, r.phoneKey = k.email, k.phone
+		if r.identity = r.ofAnswer(); r.identity != old.identity {
+			other, err := conflicting(ctx, tx, r)
+			if err != nil {
+				return err
+			}
+			if other != nil {
+				r = *other
+				return errs.Conflict("registered_already", "The same guest has another registration of this event.")
+			}
+		}
 		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {
 			return err
 		}
@@ -157,14 +180,14 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 	return r, err
 }
 
-// Delete removes a registration with its revisions and frees its places. What it said stays in the audit log (C12).
+// Delete deletes a registration with its revisions and frees its places. The audit log keeps its content (C12).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64) error {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		t, err := s.lock(ctx, tx, eventID)
+		t, err := lockTally(ctx, tx, eventID)
 		if err != nil {
 			return err
 		}
@@ -182,12 +205,12 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 	})
 }
 
-// DeleteEvent removes everything of an event, in the transaction that deletes it.
+// DeleteEvent deletes all registrations of an event, in the transaction that deletes the event.
 func (s *Service) DeleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
 	return deleteEvent(ctx, tx, eventID)
 }
 
-// current is the registration at the version that the caller expects.
+// current returns the registration if it has the version that the caller expects; expect nil accepts any.
 func current(ctx context.Context, tx *db.Tx, eventID string, id int64, expect *int64) (RSVP, error) {
 	r, err := byID(ctx, tx, eventID, id)
 	if err == nil && expect != nil && *expect != r.Version {

@@ -20,13 +20,13 @@ import (
 	"presence/views/ui"
 )
 
-// formState is the form of an answer as it is open.
+// formState is the form of an answer with its values and errors.
 type formState struct {
-	of     *RSVP // the registration that is corrected; nil: a new one
+	of     *RSVP // the registration to correct; nil: a new one
 	values url.Values
 	faults errs.Fields
-	banner string // why it was refused, when it is about no field
-	other  string // link to the registration that stands in the way; empty: none
+	banner string // an error that belongs to no field
+	other  string // link to the guest's other registration; empty: there is none
 	clash  *ui.Clash
 }
 
@@ -35,7 +35,7 @@ func (d pages) newForm(c *gin.Context) error {
 	return d.renderForm(c, http.StatusOK, formState{values: url.Values{"people": {"1"}, "language": {string(i18n.FR)}}})
 }
 
-// create saves the answer that staff filled in for a guest.
+// create saves the answer that staff entered for a guest.
 func (d pages) create(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	s := readForm(c)
@@ -51,7 +51,7 @@ func (d pages) create(c *gin.Context) error {
 	return d.formRefused(c, err, formState{values: c.Request.PostForm})
 }
 
-// editForm is the form that corrects an answer.
+// editForm shows the form that corrects an answer.
 func (d pages) editForm(c *gin.Context) error {
 	_, r, err := d.find(c)
 	if err != nil {
@@ -60,7 +60,7 @@ func (d pages) editForm(c *gin.Context) error {
 	return d.renderForm(c, http.StatusOK, formState{of: &r, values: valuesOf(r)})
 }
 
-// correct saves the corrections of staff to an answer.
+// correct saves staff's corrections to an answer.
 func (d pages) correct(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	e, r, err := d.find(c)
@@ -82,7 +82,7 @@ func (d pages) correct(c *gin.Context) error {
 	return d.formRefused(c, err, f)
 }
 
-// formRefused shows the form again with the reason of a refusal.
+// formRefused shows the form again with the reason why it was not saved.
 func (d pages) formRefused(c *gin.Context, err error, f formState) error {
 	e, ok := errs.Of(err)
 	switch {
@@ -96,15 +96,16 @@ func (d pages) formRefused(c *gin.Context, err error, f formState) error {
 	return err
 }
 
-// conflict answers a form that was filled from an earlier answer than the one that stands: with all that was typed, with what
-// only the later answer changed, and with that answer beside what both did. Where nothing of this is, the form is saved.
+// conflict handles a form that was filled from an older version than the saved one. Fields that only the saved version changed
+// are taken over; for fields that both changed, the page shows the saved value beside the typed one. If there are neither, the
+// form is saved.
 func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 	ctx, l, by := c.Request.Context(), auth.Lang(c), auth.From(c.Request.Context())
 	revisions, err := d.s.Revisions(ctx, f.of.EventID, f.of.ID)
 	if err != nil {
 		return err
 	}
-	_ = typed.Validate() // which cleans it, and was done before
+	_ = typed.Validate() // cleans the values; their errors were handled before
 	var was audit.Auditable
 	f.clash = &ui.Clash{Title: l.Clash("", false, d.s.now()), Open: paths.Registration(f.of.EventID, f.of.ID)}
 	for i, v := range revisions {
@@ -141,7 +142,7 @@ func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 	return d.renderForm(c, http.StatusPreconditionFailed, f)
 }
 
-// replacedBy says who gave the answer that took the place of v, and when.
+// replacedBy returns the sentence that says who replaced the revision v, and when.
 func (d pages) replacedBy(l i18n.Lang, v Revision, by auth.Actor) string {
 	name := v.Replacer
 	if v.ReplacedBy == "" {
@@ -150,14 +151,14 @@ func (d pages) replacedBy(l i18n.Lang, v Revision, by auth.Actor) string {
 	return l.Clash(name, v.ReplacedBy == by.PersonID, v.ReplacedAt.Time().In(d.zone))
 }
 
-// valuesOf is an answer as the form has it.
+// valuesOf returns the form values of an answer.
 func valuesOf(r RSVP) url.Values {
 	return url.Values{"name": {r.Name}, "people": {strconv.FormatInt(r.People, 10)}, "email": {r.Email}, "phone": {r.Phone},
 		"customer_number": {r.CustomerNumber},
 		"language":        {string(r.Language)}, "allergies": {r.Allergies}}
 }
 
-// fieldText is one field of an answer in words.
+// fieldText returns one field of an answer as text for people.
 func fieldText(r RSVP, field string) string {
 	if field == "language" {
 		return r.Language.Name()
@@ -165,7 +166,7 @@ func fieldText(r RSVP, field string) string {
 	return valuesOf(r).Get(field)
 }
 
-// withLanguage is the answer in a language.
+// withLanguage returns the answer with the language l.
 func (a Answer) withLanguage(l i18n.Lang) Answer {
 	a.Language = l
 	return a
@@ -197,7 +198,8 @@ func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 	return frame.Page(c, status, views.Answering, p)
 }
 
-// versionOf is what the form was filled from; when it says what is saved now, it is that.
+// versionOf returns the version that the form was filled from. A form that shows a conflict counts as filled from the saved
+// version.
 func versionOf(x formState) string {
 	if v := x.values.Get("version"); v != "" && x.clash == nil {
 		return v

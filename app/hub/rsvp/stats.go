@@ -7,14 +7,15 @@ import (
 	"presence/db"
 )
 
-// Stats are the numbers of the people who come to an event.
+// Stats are the totals of an event's registrations.
 type Stats struct {
 	Event events.Event
 	Seats
-	By map[Confidence]int64 // registrations
+	By        map[Confidence]int64 // registrations
+	Allergies int64                // registrations that name some
 }
 
-// Stats reads them in one snapshot.
+// Stats reads the totals in one snapshot.
 func (s *Service) Stats(ctx context.Context, eventID string) (f Stats, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if f.Event, err = events.ByID(ctx, q, eventID); err != nil {
@@ -23,8 +24,16 @@ func (s *Service) Stats(ctx context.Context, eventID string) (f Stats, err error
 		if f.Seats, err = seats(ctx, q, eventID); err != nil {
 			return err
 		}
-		f.By, err = byConfidence(ctx, q, eventID)
+		if f.By, err = byConfidence(ctx, q, eventID); err != nil {
+			return err
+		}
+		f.Allergies, err = withAllergies(ctx, q, eventID)
 		return err
 	})
 	return f, err
+}
+
+// Recent counts the registrations that first came at since or later, by the half hours in which they came.
+func (s *Service) Recent(ctx context.Context, eventID string, since db.Instant) (map[db.Instant]int64, error) {
+	return RecentRegistrations(ctx, s.db, eventID, since)
 }

@@ -14,7 +14,7 @@ import (
 	"presence/db"
 )
 
-// noKey stands for a value that a lookup does not have: no key is equal to it.
+// noKey stands for a missing value in a lookup: no stored key is equal to it.
 const noKey = "\x7f"
 
 func orNoKey(value string) string {
@@ -24,8 +24,8 @@ func orNoKey(value string) string {
 	return value
 }
 
-// findCandidates is one statement of one shape (R17): what finds the fewest stands first, so that an address that very
-// many customers share does not hide the one whose number was given.
+// findCandidates runs one query whose text is always the same (R17). The most selective value comes first, so that an e-mail
+// address that many customers share does not displace the customer whose number was given.
 func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (list []candidate, err error) {
 	return db.Collect(func(row db.Row) (c candidate, err error) {
 		err = row.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email)
@@ -50,7 +50,7 @@ func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (
 	return g, err == nil, err
 }
 
-// linksPerInsert keeps a statement far below the engines' limit of bound values.
+// linksPerInsert keeps a statement well below the databases' limit of bound parameters.
 const linksPerInsert = 200
 
 func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) error {
@@ -87,23 +87,6 @@ func scan(row db.Row) (r RSVP, err error) {
 	return r, err
 }
 
-func scanEach(rows *sql.Rows, err error, fn func(RSVP) error) error {
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		r, err := scan(rows)
-		if err == nil {
-			err = fn(r)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 func byID(ctx context.Context, q db.Queryer, eventID string, id int64) (RSVP, error) {
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM rsvps WHERE id = $1 AND event_id = $2", id, eventID))
 }
@@ -120,22 +103,55 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(R
 	if f.Confidence != "" {
 		w.And("confidence = ?", f.Confidence)
 	}
+	if f.Allergies {
+		w.And("allergies <> ''")
+	}
 	if f.Text != "" {
-		w.And(`folded LIKE ? ESCAPE '\'`, "%"+strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(f.Text))+"%")
+		w.And(`folded LIKE ? ESCAPE '\'`, containing(f.Text))
 	}
 	query := "SELECT " + columns + " FROM rsvps WHERE " + w.String() + " ORDER BY id"
 	if f.Newest {
 		query += " DESC"
 	}
 	if f.Rows != 0 {
-		query += " LIMIT " + w.Bind(f.Rows)
+		query += db.Limit(w.Bind(f.Rows))
 	}
-	rows, err := q.Query(ctx, query, w.Args()...)
-	return scanEach(rows, err, fn)
+	return db.Stream(scan, fn)(q.Query(ctx, query, w.Args()...))
 }
 
-// matchingClaims are the registrations that have anything in common with the claims, in one statement.
-func matchingClaims(ctx context.Context, tx *db.Tx, eventID string, c claims) (found []RSVP, err error) {
+// eachName calls fn for the name of each registration of an event.
+func eachName(ctx context.Context, q db.Queryer, eventID string, fn func(id int64, name string)) error {
+	rows, err := q.Query(ctx, "SELECT id, name FROM rsvps WHERE event_id = $1", eventID)
+	if err != nil {
+		return err
+	}
+	return db.ForEachRow(rows, func() error {
+		var id int64
+		var name string
+		err := rows.Scan(&id, &name)
+		fn(id, name)
+		return err
+	})
+}
+
+// byIDs returns the registrations of an event with these ids, in any order.
+func byIDs(ctx context.Context, q db.Queryer, eventID string, ids []int64) ([]RSVP, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE event_id = $1 AND id IN ("+q.Dialect().IDs("$2")+")", eventID,
+		db.IDs(ids)))
+}
+
+// containing returns the LIKE pattern of a folded column that contains text.
+func containing(text string) string {
+	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(text)) + "%"
+}
+
+func find(ctx context.Context, q db.Queryer, text string, n int64) ([]RSVP, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE folded LIKE $1 ESCAPE '\' ORDER BY id DESC`+db.Limit("$2"),
+		containing(text), n))
+}
+
+// matchingClaims returns the registrations that share a value with the claims, with one query.
+func matchingClaims(ctx context.Context, tx *db.Tx, eventID string, c claims) ([]RSVP, error) {
 	args := []any{eventID}
 	take := func(values []string, n int) {
 		for i := range n {
@@ -150,20 +166,19 @@ func matchingClaims(ctx context.Context, tx *db.Tx, eventID string, c claims) (f
 	take(c.emails, 2)
 	take([]string{c.phone}, 1)
 	take([]string{c.account}, 1)
-	rows, err := tx.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE id IN (
+	return db.Collect(scan)(tx.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE id IN (
 		SELECT id FROM rsvps WHERE event_id = $1 AND identity IN ($2, $3, $4, $5, $6, $7)
 		UNION SELECT id FROM rsvps WHERE event_id = $1 AND email_key IN ($8, $9)
 		UNION SELECT id FROM rsvps WHERE event_id = $1 AND phone_key = $10 AND phone_key <> ''
 		UNION SELECT id FROM rsvps WHERE event_id = $1 AND account_id = $11 AND account_id <> '')
-		ORDER BY id LIMIT 200`, args...)
-	err = scanEach(rows, err, func(r RSVP) error { found = append(found, r); return nil })
-	return found, err
+		ORDER BY id LIMIT 200`, args...))
 }
 
-// maxIdentities is how many identities a guest can have: a customer, an account, two addresses, a phone, or a name.
+// maxIdentities is the maximum number of identities of one guest: a customer, an account, two e-mail addresses, a phone and a
+// name.
 const maxIdentities = 6
 
-// folded is what a list is searched in.
+// folded returns the text of a registration in which the list is searched, without accents and case.
 func folded(r RSVP) string {
 	return contact.Fold(r.Name) + "\n" + contact.Fold(r.NameOnFile) + "\n" + contact.Fold(r.Email) + "\n" + contact.Fold(r.CustomerNumber)
 }
@@ -192,11 +207,11 @@ func update(ctx context.Context, tx *db.Tx, r RSVP) error {
 }
 
 func remove(ctx context.Context, tx *db.Tx, id int64) error {
-	_, err := tx.Exec(ctx, "DELETE FROM rsvps WHERE id = $1", id) // and its revisions
+	_, err := tx.Exec(ctx, "DELETE FROM rsvps WHERE id = $1", id) // its revisions are deleted with it (ON DELETE CASCADE)
 	return err
 }
 
-// revisionContent is what a revision keeps.
+// revisionContent is the JSON that is stored of a revision.
 type revisionContent struct {
 	Answer
 	Attribution
@@ -268,19 +283,16 @@ func saveTally(ctx context.Context, tx *db.Tx, t tally) error {
 func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err error) {
 	err = q.QueryRow(ctx, "SELECT headcount, registrations FROM rsvp_tallies WHERE event_id = $1",
 		eventID).Scan(&x.Headcount, &x.Registrations)
-	if errors.Is(err, sql.ErrNoRows) {
-		return x, nil
-	}
-	return x, err
+	return x, db.IgnoreNoRows(err)
 }
 
-// eventsToNotify are the events with answers that staff have not been notified of, and no notification since an instant.
+// eventsToNotify returns the events with answers that staff have not been notified of, and no notification since before.
 func eventsToNotify(ctx context.Context, q db.Queryer, before db.Instant) (events []string, err error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT event_id FROM rsvp_tallies WHERE untold > 0 AND told_at <= $1 ORDER BY told_at", before))
 }
 
 func deleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
-	for _, table := range []string{"rsvp_tallies", "rsvps", "rsvp_links"} { // the tally first: it is the lock
+	for _, table := range []string{"rsvp_tallies", "rsvps", "rsvp_links"} { // the tally first: its row is the lock
 		if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE event_id = $1", eventID); err != nil {
 			return err
 		}
@@ -288,37 +300,34 @@ func deleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
 	return nil
 }
 
-// attempts counts what came from the network in this minute.
+// attempts returns the number of submissions from the network in this minute.
 func attempts(ctx context.Context, q db.Queryer, a attempt) (total int64, err error) {
 	err = q.QueryRow(ctx, "SELECT total FROM rsvp_attempts WHERE ip = $1 AND minute = $2", a.network, a.minute()).Scan(&total)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return total, err
+	return total, db.IgnoreNoRows(err)
 }
 
-// addAttempt counts one more of this minute, and gives how many there are. The column linkless is that of earlier programs.
+// addAttempt counts a submission in this minute and returns the new total. The column linkless was used by earlier versions.
 func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ($1, $2, 1, 0)
 		ON CONFLICT (ip, minute) DO UPDATE SET total = rsvp_attempts.total + 1 RETURNING total`, a.network, a.minute()).Scan(&total)
 	return total, err
 }
 
-// lockLookups serializes the lookups of a network until the end of the transaction, by a row with an empty account.
+// lockLookups serializes the lookups of a network until the end of the transaction, with a row that has an empty account.
 func lockLookups(ctx context.Context, tx *db.Tx, network string, at db.Instant) error {
 	_, err := tx.Exec(ctx, "INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, '', $2) ON CONFLICT (ip, account) DO UPDATE SET at = $2",
 		network, at)
 	return err
 }
 
-// insertLookups notes what the network has asked, at most maxAsked rows of it, in one statement of one shape.
+// insertLookups stores lookups of a network, at most maxLookups, with one statement whose text is always the same.
 func insertLookups(ctx context.Context, tx *db.Tx, network string, what []string, at db.Instant) error {
 	args := []any{network, at}
 	for i := range maxLookups {
 		if i < len(what) {
 			args = append(args, what[i])
 		} else {
-			args = append(args, "") // the row of the lock
+			args = append(args, "") // equals the row of lockLookups, so that nothing is added
 		}
 	}
 	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at)
@@ -329,10 +338,10 @@ func insertLookups(ctx context.Context, tx *db.Tx, network string, what []string
 	return err
 }
 
-// maxLookups is what one answer can ask: maxAccounts, and an e-mail, a phone and a number.
+// maxLookups is the maximum number of lookups of one answer: maxAccounts accounts, an e-mail address, a phone and a number.
 const maxLookups = maxAccounts + 3
 
-// lookupsSince is what the network has asked since a moment. The column account holds hashes (see asked).
+// lookupsSince returns the lookups of the network since an instant. The column account holds their hashes (see lookups).
 func lookupsSince(ctx context.Context, q db.Queryer, network string, since db.Instant) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
 }
@@ -347,20 +356,25 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	return err
 }
 
+// RecentRegistrations counts the registrations that first came at since or later, by half hours: days of any time zone are made of them.
+func RecentRegistrations(ctx context.Context, q db.Queryer, eventID string, since db.Instant) (map[db.Instant]int64, error) {
+	return db.ReadMap[db.Instant, int64](q.Query(ctx, "SELECT created_at - created_at % 1800000, COUNT(*) FROM rsvps "+
+		"WHERE event_id = $1 AND created_at >= $2 GROUP BY 1", eventID, int64(since)))
+}
+
 func byConfidence(ctx context.Context, q db.Queryer, eventID string) (map[Confidence]int64, error) {
-	rows, err := q.Query(ctx, "SELECT confidence, COUNT(*) FROM rsvps WHERE event_id = $1 GROUP BY confidence", eventID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	counts := map[Confidence]int64{}
-	for rows.Next() {
-		var c Confidence
-		var n int64
-		if err := rows.Scan(&c, &n); err != nil {
-			return nil, err
-		}
-		counts[c] = n
-	}
-	return counts, rows.Err()
+	return db.ReadMap[Confidence, int64](q.Query(ctx, "SELECT confidence, COUNT(*) FROM rsvps WHERE event_id = $1 GROUP BY confidence",
+		eventID))
+}
+
+// withAllergies returns the number of registrations that name allergies.
+func withAllergies(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM rsvps WHERE event_id = $1 AND allergies <> ''", eventID).Scan(&n)
+	return n, err
+}
+
+// ofCustomer returns the registrations of a customer, the latest answer first. It looks the customer up in each event by index.
+func ofCustomer(ctx context.Context, q db.Queryer, customerID string) ([]RSVP, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE event_id IN (SELECT event_id FROM rsvp_tallies)
+		AND customer_id = $1 AND customer_id <> '' ORDER BY responded_at DESC LIMIT 100`, customerID))
 }

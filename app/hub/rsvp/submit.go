@@ -12,9 +12,9 @@ import (
 	"presence/db"
 )
 
-// Submit saves a guest's answer, or replaces the guest's earlier one by it (R16). It fails with NotFound for an event that
-// guests do not see, and with the conflicts "closed" and "booking_full". What the directory knows of the guest changes
-// neither what is refused nor what is done (R17).
+// Submit saves a guest's answer; it replaces the guest's earlier one, if any (R16). It fails with NotFound for an event that
+// guests must not see, and with the conflicts "closed" and "booking_full". Whether it fails never depends on the directory
+// (R17).
 func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, from Visitor) (o Outcome, err error) {
 	now := s.now()
 	e, err := events.ByID(ctx, s.db, eventID)
@@ -42,7 +42,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	var refused error
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		may, x := true, x
-		if g.customerID == "" { // with the link of a customer, nothing is said of anybody else
+		if g.customerID == "" { // the link of a customer only reveals that customer, so it needs no limit
 			if may, err = try.recordLookups(ctx, tx, ask); err != nil {
 				return err
 			}
@@ -50,8 +50,12 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 				x.claims = x.claims.unmatched()
 			}
 		}
-		r, old, err := s.saveAnswer(ctx, tx, e, x)
-		if refused = nil; errs.HasCode(err, full) { // nothing is written, but the attempt counts
+		t, err := lockTally(ctx, tx, e.ID)
+		if err != nil {
+			return err
+		}
+		r, old, err := s.saveAnswer(ctx, tx, e, t, x)
+		if refused = nil; errs.HasCode(err, full) { // commit anyway, so that the lookups count
 			refused = err
 			return nil
 		}
@@ -61,7 +65,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	return o, cmp.Or(err, refused)
 }
 
-// checkOpen refuses an event that takes no answers now.
+// checkOpen fails for an event that takes no answers now.
 func checkOpen(e events.Event, now time.Time) error {
 	switch {
 	case e.State == events.Draft:
@@ -83,12 +87,12 @@ type preparedAnswer struct {
 	claims
 	recipientID int64
 	ip          string
-	by          string // staff
-	guest       bool   // it came from the guest, who has to find the event open, and staff hear of it
+	by          string // id of the person of staff who entered it
+	guest       bool   // sent by the guest: the event must be open, and staff are notified
 }
 
-// prepareAnswer matches an answer, outside of any transaction that writes: the directory is a mirror, and no more exact a moment
-// later.
+// prepareAnswer matches an answer. It runs before the write transaction, to keep that short: the directory is only a copy, and
+// its data would not be more accurate inside.
 func (s *Service) prepareAnswer(ctx context.Context, a Answer, g Guest) (x preparedAnswer, err error) {
 	a.Language = cmp.Or(a.Language, i18n.FR)
 	x = preparedAnswer{Answer: a, keys: keysOf(a), recipientID: g.recipientID}
@@ -99,15 +103,12 @@ func (s *Service) prepareAnswer(ctx context.Context, a Answer, g Guest) (x prepa
 	return x, nil
 }
 
-// saveAnswer gives the answer its places and stores it, under the lock of the event's seats. old is what it replaced, nil for a
-// new registration. A guest is told only of what is found without the directory, and has to find the places that this
-// checkOpen: a registration that is found only through a match is to them a new one.
-func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, x preparedAnswer) (r RSVP, old *RSVP, err error) {
-	t, err := s.lock(ctx, tx, e.ID)
-	if err != nil {
-		return r, nil, err
-	}
-	if t.eventVersion != e.Version { // it was changed since it was read
+// saveAnswer gives the answer its places and stores it. e is the event as it was read before the transaction, t its tally, which
+// the transaction has locked. old is the answer it replaced as the guest may know it: nil for a new one. For a guest, an earlier
+// registration that only the directory connects with this answer counts as unknown: old is nil then, and there must be places
+// for a new registration.
+func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t tally, x preparedAnswer) (r RSVP, old *RSVP, err error) {
+	if t.eventVersion != e.Version { // changed since it was read
 		if e, err = events.ByID(ctx, tx, e.ID); err != nil {
 			return r, nil, err
 		}
@@ -153,14 +154,14 @@ func peopleOf(r *RSVP) int64 {
 	return r.People
 }
 
-// newRegistration is a new registration.
+// newRegistration returns the registration for a first answer.
 func (x preparedAnswer) newRegistration(eventID string, at db.Instant) RSVP {
 	return RSVP{EventID: eventID, Answer: x.Answer, Attribution: x.Attribution, IP: x.ip, EnteredBy: x.by, RecipientID: x.recipientID,
 		CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
 }
 
-// applyTo is the registration with the new answer. Its identity never becomes weaker: it stays known when an
-// answer says less than an earlier one did, while its confidence is that of the answer.
+// applyTo returns the registration old with the new answer. Its identity never becomes weaker when the new answer identifies
+// the guest less well, but its confidence is that of the new answer.
 func (x preparedAnswer) applyTo(old RSVP) RSVP {
 	r := old
 	r.Answer, r.Attribution, r.IP, r.EnteredBy = x.Answer, x.Attribution, x.ip, x.by
@@ -176,14 +177,14 @@ func (x preparedAnswer) applyTo(old RSVP) RSVP {
 	return r
 }
 
-// replacement is a registration that takes the place of an earlier state of it.
+// replacement is a new state of a registration with the state that it replaces.
 type replacement struct {
-	new *RSVP // gets its version and the time of the answer when it is stored
+	new *RSVP // replace sets its version and time
 	old RSVP
 	by  string // the id of the person of staff who replaces it; empty: the guest does
 }
 
-// replace stores the new registration over the old one, which becomes a revision unless nothing is different.
+// replace stores the new state of a registration. The old one becomes a revision if they differ.
 func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tally, x replacement) error {
 	r, old := x.new, x.old
 	c := tallyChange{people: r.People - old.People}
@@ -208,7 +209,7 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	return s.applyChange(ctx, tx, e, t, c)
 }
 
-// hasChanged reports whether anything but the moment changed.
+// hasChanged reports whether anything except RespondedAt differs.
 func hasChanged(a, b RSVP) bool {
 	a.RespondedAt, b.RespondedAt = 0, 0
 	return !reflect.DeepEqual(a, b)

@@ -9,13 +9,13 @@ import (
 	"presence/db"
 )
 
-// The limits of R17, for one address (see ratelimit.Network).
+// The limits of R17 for one network (see ratelimit.Network).
 const (
-	perMinute     = 300 // submissions; beyond it they are refused
-	windowMinutes = 10  // within which the accounts are counted that an address has asked about
+	perMinute     = 300 // maximum number of submissions
+	windowMinutes = 10  // the period over which the lookups of a network are counted
 )
 
-// attempt is one submission as the limits count it.
+// attempt is one submission for the limits.
 type attempt struct {
 	network string
 	at      time.Time
@@ -27,7 +27,7 @@ func attemptOf(ip string, at time.Time) attempt {
 
 func (a attempt) minute() int64 { return a.at.Unix() / 60 }
 
-// refusal is nil while the address may go on, total submissions into this minute.
+// refusal returns the rate_limited error when total, the number of submissions in this minute, exceeds the limit; else nil.
 func (a attempt) refusal(total int64) error {
 	if total <= perMinute {
 		return nil
@@ -37,10 +37,9 @@ func (a attempt) refusal(total int64) error {
 		RetryAfter: int(60 - a.at.Unix()%60)}
 }
 
-// Spend counts a submission of the visitor's address, and refuses it beyond perMinute. It comes before the answer is looked at,
-// in a transaction of its own that does not end with the request, so that every submission counts, whatever becomes of the
-// answer or of the connection. All replicas count together. It counts minutes of the clock, as R17 has it, and is no
-// ratelimit.Limit, which would let through a burst and what is refilled meanwhile.
+// Spend counts a submission from the visitor's network and fails beyond perMinute. It is called before the answer is read, and
+// its transaction is not cancelled with the request, so that every submission counts, whatever happens to it later. All
+// replicas share the count. It counts by clock minutes, as R17 says; a ratelimit.Limit would also allow bursts.
 func (s *Service) Spend(ctx context.Context, ip string) error {
 	try := attemptOf(ip, s.now())
 	if err := try.spare(ctx, s.db); err != nil {
@@ -57,7 +56,7 @@ func (s *Service) Spend(ctx context.Context, ip string) error {
 	return try.refusal(total)
 }
 
-// Sweep deletes counts that no limit reads any more, so that addresses are kept no longer than needed.
+// Sweep deletes counts that are too old for every limit, so that IP addresses are not kept longer than needed.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.now().Add(-windowMinutes * time.Minute)
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -68,7 +67,8 @@ func (s *Service) Sweep(ctx context.Context) error {
 	})
 }
 
-// spare refuses without writing, so that a flood of refused submissions does not block the writer.
+// spare fails when the limit is exceeded already. It only reads, so that a flood of refused submissions does not block the
+// writer.
 func (a attempt) spare(ctx context.Context, q db.Queryer) error {
 	total, err := attempts(ctx, q, a)
 	if err != nil {

@@ -4,12 +4,15 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 var (
@@ -285,8 +288,6 @@ func faultsOfErr(err error) string {
 func TestSubmit_Seats(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		w.exec("UPDATE events SET capacity = 5 WHERE id = 'gala'")
-		said := []string{}
-		w.Service.seated = func(id string) { said = append(said, id) }
 		a := func(email string, people int64) Answer { return Answer{Name: "X", Email: email, People: people} }
 		w.answers(a("a@example.com", 3), "")
 		for _, tt := range []struct {
@@ -315,29 +316,85 @@ func TestSubmit_Seats(t *testing.T) {
 		if _, err := w.answer(Answer{Name: "Y", Email: "a@example.com", People: 4}, ""); err != nil {
 			t.Errorf("a guest of an event whose capacity was lowered cannot even change the name: %v", err)
 		}
-		if got := strings.Join(said, " "); got != "gala gala gala" { // full, free, full
-			t.Errorf("told of %q", got)
-		}
 		w.registrations("gala")
 	})
 }
 
-// TestSubmit_TheEventChangesMeanwhile shows that what was read before the lock is not trusted after it.
-func TestSubmit_TheEventChangesMeanwhile(t *testing.T) {
+// TestSubmit_SignalsFullAndFree shows that other processes hear when an event becomes full, and when it has places again.
+func TestSubmit_SignalsFullAndFree(t *testing.T) {
+	w := newWorld(t, dbtest.Open(t, db.Postgres)) // on SQLite Listen also calls each second, signal or not
+	w.exec("UPDATE events SET capacity = 2 WHERE id = 'gala'")
+	heard := make(chan struct{}, 1)
+	var listener sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	defer listener.Wait()
+	defer stop()
+	listener.Go(func() { w.DB.Listen(ctx, Changed, func() { heard <- struct{}{} }) })
+	<-heard // it is connected
+	for _, x := range []struct {
+		name   string
+		people int64
+	}{{"full", 2}, {"free", 1}, {"full again", 2}} {
+		w.answers(Answer{Name: "X", Email: "a@example.com", People: x.people}, "")
+		select {
+		case <-heard:
+		case <-time.After(20 * time.Second):
+			t.Fatalf("no signal when the event is %s", x.name)
+		}
+	}
+}
+
+func TestTally_isFull(t *testing.T) {
+	capacity := int64(5)
+	for name, x := range map[string]struct {
+		capacity  *int64
+		headcount int64
+		want      bool
+	}{
+		"an event without a capacity is never full": {nil, 5, false},
+		"one place is left":                         {&capacity, 4, false},
+		"every place is taken":                      {&capacity, 5, true},
+		"the capacity was lowered":                  {&capacity, 6, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			full := tally{Seats: Seats{Headcount: x.headcount}}.isFull(events.Event{Capacity: x.capacity})
+			if full != x.want {
+				t.Errorf("full: %v", full)
+			}
+		})
+	}
+}
+
+// TestSaveAnswer_TheEventChangesMeanwhile shows that the event is read again when it was changed after it was first read.
+func TestSaveAnswer_TheEventChangesMeanwhile(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
-		lock := w.Service.lock
 		for _, x := range []struct{ name, change, code string }{
 			{"refuses when it was closed", "UPDATE events SET state = 'closed', version = version + 1 WHERE id = 'gala'", "closed"},
 			{"refuses when it was deleted", "DELETE FROM events WHERE id = 'gala'", "not_found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				w.Service.lock = func(ctx context.Context, tx *db.Tx, id string) (tally, error) {
-					if _, err := tx.Exec(ctx, x.change); err != nil {
-						return tally{}, err
-					}
-					return lock(ctx, tx, id)
+				ctx := t.Context()
+				e, err := w.Event(ctx, "gala")
+				if err != nil {
+					t.Fatal(err)
 				}
-				if _, err := w.answer(Answer{Name: "X", People: 1}, ""); !errs.HasCode(err, x.code) {
+				prepared, err := w.prepareAnswer(ctx, Answer{Name: "X", People: 1}, Guest{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				prepared.guest = true
+				err = w.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+					if _, err := tx.Exec(ctx, x.change); err != nil {
+						return err
+					}
+					t, err := lockTally(ctx, tx, e.ID)
+					if err != nil {
+						return err
+					}
+					_, _, err = w.saveAnswer(ctx, tx, e, t, prepared)
+					return err
+				})
+				if !errs.HasCode(err, x.code) {
 					t.Errorf("answered with %v, want %s", err, x.code)
 				}
 			})

@@ -10,7 +10,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// What an answer may be.
+// Limits of the fields of an answer.
 const (
 	MaxPeople    = 20
 	maxName      = 200 // characters
@@ -21,8 +21,8 @@ const (
 	minDigits    = 7 // of a phone number that could be called
 )
 
-// Validate cleans the answer and finds every fault of it. An address, a number or a phone that nobody knows is no fault:
-// matching never blocks a registration.
+// Validate cleans the answer and returns all its errors. An unknown e-mail address, phone or customer number is not an error:
+// matching never prevents a registration.
 func (a *Answer) Validate() errs.Fields {
 	var faults errs.Fields
 	cleanLine(&faults, "name", &a.Name, maxName)
@@ -55,8 +55,7 @@ func cleanLine(faults *errs.Fields, field string, s *string, limit int) {
 	clean(faults, field, s, limit, "")
 }
 
-// clean trims s and looks for what no text of a guest holds: control characters other than the allowed ones, and what is
-// no UTF-8.
+// clean trims s and rejects invalid UTF-8, control characters that are not in allowed, and more than limit characters.
 func clean(faults *errs.Fields, field string, s *string, limit int, allowed string) {
 	*s = strings.TrimSpace(errs.Undirected(*s))
 	control := func(r rune) bool { return errs.Unreadable(r) && !strings.ContainsRune(allowed, r) }

@@ -22,7 +22,7 @@ func TestWorker_checks_again(t *testing.T) {
 		stop := w.Work(w.S)
 		c := w.Until(w.Send().ID, campaigns.Completed)
 		stop()
-		w.Clock.Move(time.Minute)
+		w.Clock.Advance(time.Minute)
 		token := func(n int64) string { return campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID + n) }
 		w.Tracking.Open(t.Context(), token(1), tracking.Visit{Agent: sends.BrowserAgent})
 		for _, n := range []int64{2, 3} {
@@ -144,6 +144,9 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 					}
 					return err
 				})
+				if n := w.Count("SELECT COUNT(*) FROM suppressions"); n != 0 {
+					t.Error("its address is suppressed")
+				}
 				if !held() {
 					t.Error("the worker that took over has lost the recipient")
 				}
@@ -153,8 +156,8 @@ func TestSaveOutcome_of_a_worker_that_lost_the_recipient(t *testing.T) {
 			_, err := sender.SaveOutcomes(c.FirstID)["refused"](ctx, tx, holder, at)
 			return err
 		})
-		if held() {
-			t.Error("the outcome of the worker that leases the recipient was not saved")
+		if held() || w.Count("SELECT COUNT(*) FROM suppressions") != 1 {
+			t.Error("the outcome of the worker that leases the recipient was not saved, with its address as one that bounces")
 		}
 	})
 }

@@ -12,39 +12,40 @@ import (
 	"presence/db"
 )
 
-// commitRequest is what a connection needs committed before it goes on: the outcomes of its messages, the recipient that
-// is about to be in flight, and new claims.
+// commitRequest is what a connection needs committed before it continues: the outcomes of its messages, the mark on the
+// recipient whose message is about to be handed over, and new claims.
 type commitRequest struct {
 	outcomes []outcome
-	inFlight int64  // a recipient's id; 0: none
-	claims   int    // how many recipients the connection can take
-	pause    *pause // the campaign is to be paused; nil: it is not
+	mark     int64  // the id of the recipient to mark in flight; 0: none
+	claims   int    // maximum number of recipients to claim
+	pause    *pause // pause the campaign; nil: do not
 	result   chan commitResult
 }
 
 type pause struct{ reason, detail string }
 
 type commitResult struct {
-	inFlight bool                  // the recipient asked for was marked; false: it is not this worker's to send
-	claimed  []campaigns.Recipient // at most as many as were asked for
-	ended    bool                  // the campaign is not sending any more
-	err      error
+	marked  bool                  // false: the recipient to mark may no longer be sent to by this worker
+	claimed []campaigns.Recipient // at most as many as requested
+	ended   bool                  // the campaign is no longer being sent
+	err     error
 }
 
-// committer commits what the connections of one campaign ask for. Requests that arrive while a commit is under way share
-// the next one: each transaction updates the campaign's counts once, whose row would otherwise make the connections of all
-// replicas wait for each other's commits on PostgreSQL, and claims, marks and outcomes take one statement each (ADR 20).
+// committer commits the requests of the connections of one campaign. Requests that arrive during a commit are joined in the
+// next transaction. So each transaction updates the row of the campaign once; on PostgreSQL the connections of all replicas
+// would otherwise wait for each other's commits because of that row. Claims, marks and outcomes need one statement each per
+// transaction (ADR 20).
 type committer struct {
-	*membership
+	member    *membership
 	campaign  campaigns.Campaign
 	composer  *campaigns.Composer
 	requests  chan *commitRequest
 	window    outcomeWindow
-	uncertain atomic.Bool // a commit failed; it may be on disk all the same, with claims that no connection knows of
+	uncertain atomic.Bool // a commit failed but may be on disk, with claims that no connection knows of
 }
 
 func newCommitter(m *membership, c campaigns.Campaign, composer *campaigns.Composer) *committer {
-	return &committer{membership: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.o.Connections)}
+	return &committer{member: m, campaign: c, composer: composer, requests: make(chan *commitRequest, m.o.Connections)}
 }
 
 // loop commits requests until the channel is closed.
@@ -57,7 +58,7 @@ func (c *committer) loop(ctx context.Context) {
 		results, err := c.commitBatch(ctx, batch)
 		if err != nil {
 			c.uncertain.Store(true)
-			c.log.Error("sender: committing", "campaign", c.campaign.ID, "error", err)
+			c.member.log.Error("sender: committing", "campaign", c.campaign.ID, "error", err)
 		}
 		for i, r := range batch {
 			if err != nil {
@@ -70,21 +71,19 @@ func (c *committer) loop(ctx context.Context) {
 }
 
 // commitBatch is one transaction for all requests of a batch. It locks in the order that the package comment gives: the
-// recipients first, the campaign's row last. A batch that pauses the campaign neither marks nor claims anything.
+// recipients first, the campaign's row last.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
-	at, sum := c.now(), c.sum(batch)
-	if sum.pause != nil {
-		sum.inFlight, sum.claims = nil, 0
-	}
-	err = c.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	at := c.member.now()
+	sum, window := c.plan(batch)
+	err = c.member.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
 		}
-		change, err := saveOutcomes(ctx, tx, c.id, sum.outcomes, at)
+		change, err := saveOutcomes(ctx, tx, c.member.lease, sum.outcomes, at)
 		if err != nil {
 			return err
 		}
-		inFlight, err := setInFlight(ctx, tx, c.campaign.ID, c.id, sum.inFlight)
+		marked, err := setInFlight(ctx, tx, c.campaign.ID, c.member.lease, sum.marks)
 		if err != nil {
 			return err
 		}
@@ -104,65 +103,70 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		results = share(batch, inFlight, claimed, ended)
+		results = share(batch, marked, claimed, ended)
 		if sum.pause != nil {
-			return c.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
+			return c.member.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
 		}
 		return nil
 	})
+	if err == nil { // after an error the connections send the same outcomes again, which must not be counted twice
+		c.window = window
+	}
 	return results, err
 }
 
-// batchSum is what the requests of a batch ask for together.
+// batchSum is the sum of the requests of a batch.
 type batchSum struct {
 	outcomes []outcome
-	inFlight []int64
+	marks    []int64 // ids of the recipients to mark in flight
 	claims   int
 	pause    *pause
 }
 
-// recipients are the ids of those whose rows the batch changes, beside the ones that it claims.
+// recipients returns the ids of the recipients that the batch changes, except for those that it claims.
 func (b batchSum) recipients() []int64 {
-	ids := slices.Clone(b.inFlight)
+	ids := slices.Clone(b.marks)
 	for _, o := range b.outcomes {
 		ids = append(ids, o.id)
 	}
 	return ids
 }
 
-// sum adds the requests of a batch up to one.
-func (c *committer) sum(batch []*commitRequest) (sum batchSum) {
+// plan adds up the requests of a batch. It pauses the campaign when too many of the last messages were refused, and then neither
+// marks nor claims anything. window is what the committer's window becomes once the batch is committed.
+func (c *committer) plan(batch []*commitRequest) (sum batchSum, window outcomeWindow) {
 	for _, r := range batch {
 		sum.outcomes = append(sum.outcomes, r.outcomes...)
 		sum.claims += r.claims
-		if r.inFlight != 0 {
-			sum.inFlight = append(sum.inFlight, r.inFlight)
+		if r.mark != 0 {
+			sum.marks = append(sum.marks, r.mark)
 		}
 		if r.pause != nil {
 			sum.pause = r.pause
 		}
 	}
-	for _, o := range sum.outcomes {
-		c.window.add(o)
+	window = c.window
+	window.add(sum.outcomes)
+	if sum.pause == nil && window.tooManyRefused() {
+		window, sum.pause = outcomeWindow{}, &pause{reason: campaigns.ManyFailures}
 	}
-	if sum.pause == nil && c.window.tooManyRefused() {
-		c.window = outcomeWindow{}
-		sum.pause = &pause{reason: campaigns.ManyFailures}
+	if sum.pause != nil {
+		sum.marks, sum.claims = nil, 0
 	}
-	return sum
+	return sum, window
 }
 
-// claimUpTo claims up to n recipients, as many as the sender's rate limit allows, and issues their RSVP links.
+// claimUpTo claims up to n recipients, as many as the sender's rate limit allows, and stores their personal links.
 func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int,
 	at db.Instant) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
 	if n == 0 {
 		return nil, excluded, nil
 	}
-	allowed, err := c.takeFromBucket(ctx, tx, c.campaign.From, int64(n), at)
+	allowed, err := c.member.takeFromBucket(ctx, tx, c.campaign.From, int64(n), at)
 	if err != nil || allowed == 0 {
 		return nil, excluded, err
 	}
-	if claimed, excluded, err = claimRecipients(ctx, tx, c.campaign, c.id, at, allowed); err != nil {
+	if claimed, excluded, err = claimRecipients(ctx, tx, c.campaign, c.member.lease, at, allowed); err != nil {
 		return nil, excluded, err
 	}
 	links := make([]rsvp.Link, len(claimed))
@@ -183,13 +187,13 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 	return tx.Signal(ctx, campaigns.Changed)
 }
 
-// endIfDone ends the campaign when this transaction has settled its last recipient, and reports whether the campaign is
-// not sending any more. resolved: an unconfirmed message was answered after all. short: there were fewer recipients to
-// claim than connections could take, or the campaign was paused.
+// endIfDone ends the campaign if this transaction has settled its last recipient, and reports whether the campaign is no longer
+// being sent. resolved: the transaction settled an unconfirmed recipient. short: there were fewer recipients to claim than
+// connections asked for, or the campaign was paused.
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (ended bool, err error) {
 	id := c.campaign.ID
 	if resolved {
-		if err := c.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
+		if err := c.member.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
 			return false, err
 		}
 	}
@@ -204,7 +208,7 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 		if err := tx.Signal(ctx, campaigns.Changed); err != nil {
 			return false, err
 		}
-		if err := c.sends.NotifyStaff(ctx, tx, id, auth.Actor{}); err != nil {
+		if err := c.member.sends.NotifyStaff(ctx, tx, id, auth.Actor{}); err != nil {
 			return false, err
 		}
 	}
@@ -212,12 +216,12 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 	return now.Status != campaigns.Sending, err
 }
 
-// share gives each request its part of what was committed: one recipient each first, then a second one, so that every
-// connection has something to do.
-func share(batch []*commitRequest, inFlight map[int64]bool, claimed []campaigns.Recipient, ended bool) []commitResult {
+// share distributes what was committed over the requests. Each request gets one recipient before any gets a second one, so that
+// every connection has work.
+func share(batch []*commitRequest, marked map[int64]bool, claimed []campaigns.Recipient, ended bool) []commitResult {
 	results := make([]commitResult, len(batch))
 	for i, r := range batch {
-		results[i] = commitResult{inFlight: inFlight[r.inFlight], ended: ended}
+		results[i] = commitResult{marked: marked[r.mark], ended: ended}
 	}
 	for given := true; given && len(claimed) > 0; {
 		given = false

@@ -10,7 +10,8 @@ import (
 // maxChannelFailures is how many failures of the channel in a row, over all connections, pause the campaign.
 const maxChannelFailures = 120
 
-// perConnection is how many recipients a connection claims ahead: the one it sends, and the one announced behind it.
+// perConnection is how many recipients a connection claims ahead: the one that it sends, and the next, which it announces to
+// the session.
 const perConnection = 2
 
 // message is a claimed recipient with the message to send.
@@ -19,11 +20,11 @@ type message struct {
 	mail *mail.Message
 }
 
-// connection sends the messages of one connection to the relay or provider, one after the other.
+// connection sends messages over one session with the relay or provider, one after the other.
 type connection struct {
-	*run
+	run      *campaignRun
 	session  mail.Session
-	queue    []message // claimed: the first is sent next, the second is announced behind it
+	queue    []message // claimed: the first is sent next, the second is announced to the session
 	outcomes []outcome // not committed yet
 	result   chan commitResult
 }
@@ -36,7 +37,7 @@ var (
 // work claims and delivers until nothing is left to do or the run stops.
 func (c *connection) work() {
 	defer c.finish()
-	for !c.stopping() {
+	for !c.run.stopping() {
 		if len(c.queue) == 0 && !c.claim() {
 			return
 		}
@@ -47,56 +48,56 @@ func (c *connection) work() {
 	}
 }
 
-// commit hands a request to the committer, together with the outcomes that are not committed yet, and waits for it. After
-// an error the outcomes are kept for the next request.
+// commit sends a request to the committer, together with the outcomes that are not committed yet, and waits for the result.
+// After an error the outcomes are kept for the next request.
 func (c *connection) commit(r commitRequest) commitResult {
 	r.outcomes, r.result = c.outcomes, c.result
-	c.committer.requests <- &r
+	c.run.committer.requests <- &r
 	result := <-c.result
 	if result.err == nil {
 		c.outcomes = nil
 	}
 	if result.ended {
-		c.ended.Store(true)
+		c.run.ended.Store(true)
 	}
 	return result
 }
 
-// claim fills the empty queue. When nothing is due it closes the session and waits until something may be; false: the
-// connection has nothing more to do.
+// claim fills the empty queue. If nothing is due it closes the session and waits until something may be. It returns false when
+// the connection has nothing more to do.
 func (c *connection) claim() bool {
-	available := c.workAvailable()
+	available := c.run.workAvailable()
 	result := c.commit(commitRequest{claims: perConnection})
 	if result.err != nil {
-		return c.rest(storageRest)
+		return c.run.rest(storageRest)
 	}
 	c.compose(result.claimed)
 	if len(c.queue) > 0 {
 		return true
 	}
-	if result.ended || c.committer.uncertain.Load() {
-		c.wakeConnections()
+	if result.ended || c.run.committer.uncertain.Load() {
+		c.run.wakeConnections()
 		return false
 	}
 	c.disconnect()
 	select {
 	case <-available:
 		return true
-	case <-c.stop:
+	case <-c.run.stop:
 		return false
 	}
 }
 
-// compose puts claimed recipients into the queue with their messages.
+// compose appends claimed recipients with their messages to the queue.
 func (c *connection) compose(claimed []campaigns.Recipient) {
 	for _, r := range claimed {
-		c.queue = append(c.queue, message{r, c.composer.Message(r)})
+		c.queue = append(c.queue, message{r, c.run.composer.Message(r)})
 	}
 }
 
-// connect opens a session; false: the channel failed, and the connection has rested.
+// connect opens a session. It returns false when the channel failed, after a rest.
 func (c *connection) connect() bool {
-	session, err := c.channel.Open(c.drain)
+	session, err := c.run.channel.Open(c.run.drain)
 	if err != nil {
 		c.channelFailed(err)
 		return false
@@ -105,68 +106,66 @@ func (c *connection) connect() bool {
 	return true
 }
 
-// deliver hands the first message of the queue over. The recipient is marked in flight just before the last step, which
-// for SMTP is the final dot.
+// deliver sends the first message of the queue. The recipient is marked in flight just before the last step, which for SMTP is
+// the final dot.
 func (c *connection) deliver() {
 	cur := c.queue[0]
 	var next *mail.Message
 	if len(c.queue) > 1 {
 		next = c.queue[1].mail
 	}
-	inFlight, storageFailed := false, false
-	err := c.session.Send(c.drain, cur.mail, next, func() error {
-		if c.stopping() {
+	marked, storageFailed := false, false
+	err := c.session.Send(c.run.drain, cur.mail, next, func() error {
+		if c.run.stopping() {
 			return errStopping
 		}
 		err := c.markInFlight(cur.ID)
-		inFlight = err == nil
+		marked = err == nil
 		storageFailed = err != nil && !errors.Is(err, errNotOurs)
 		return err
 	})
-	if storageFailed { // nothing was handed over, and the recipient is still this connection's
+	if storageFailed { // the message was not handed over, and this connection still leases the recipient
 		c.disconnect()
-		c.rest(storageRest)
+		c.run.rest(storageRest)
 		return
 	}
 	c.queue = c.queue[1:]
-	c.recordOutcome(cur, err, inFlight)
+	c.recordOutcome(cur, err, marked)
 }
 
-// markInFlight has it committed that the recipient's message may be handed over from now on, and claims as many recipients
-// as the queue will have room for. It fails with errNotOurs when the recipient may not be sent to any more.
+// markInFlight commits that the recipient's message may be handed over from now on, and claims recipients for the space in the
+// queue. It fails with errNotOurs when the recipient may no longer be sent to.
 func (c *connection) markInFlight(id int64) error {
-	result := c.commit(commitRequest{inFlight: id, claims: perConnection + 1 - len(c.queue)})
+	result := c.commit(commitRequest{mark: id, claims: perConnection + 1 - len(c.queue)})
 	c.compose(result.claimed)
-	if result.err == nil && !result.inFlight {
+	if result.err == nil && !result.marked {
 		return errNotOurs
 	}
 	return result.err
 }
 
-// recordOutcome notes what became of a message, to be committed with the next request.
-func (c *connection) recordOutcome(m message, err error, inFlight bool) {
-	o := outcomeOf(m.ID, m.Attempts+1, err, inFlight)
+// recordOutcome stores the result of sending a message until the next request commits it.
+func (c *connection) recordOutcome(m message, err error, marked bool) {
+	c.outcomes = append(c.outcomes, outcomeOf(m.ID, m.Attempts+1, err, marked))
 	f := mail.FailureOf(err)
 	if err != nil && (f == nil || f.Ended) {
 		c.disconnect()
 	}
 	if f != nil && (f.Kind == mail.SignIn || f.Kind == mail.Down) {
-		c.outcomes = append(c.outcomes, o)
 		c.disconnect()
 		c.channelFailed(err)
 		return
 	}
 	if err == nil {
-		c.failures.Store(0)
+		c.run.failures.Store(0)
 	}
-	c.outcomes = append(c.outcomes, o)
 }
 
-// channelFailed returns the queue to the campaign, and rests or pauses the campaign.
+// channelFailed handles a failure of the channel: it gives the queue back, and rests or pauses the campaign.
 func (c *connection) channelFailed(err error) {
 	c.returnQueue()
 	f := mail.FailureOf(err)
-	n := c.failures.Add(1)
+	n := c.run.failures.Add(1)
 	switch {
 	case f != nil && f.Kind == mail.SignIn:
 		c.pauseCampaign(campaigns.SignInFailed, f.Text)
@@ -175,26 +174,26 @@ func (c *connection) channelFailed(err error) {
 		c.pauseCampaign(campaigns.RelayDown, err.Error())
 		return
 	}
-	c.commit(commitRequest{}) // other connections may have more luck with the recipients
-	rest := c.restAfter(n)
+	c.commit(commitRequest{}) // give the queue back now: other connections may still work
+	rest := c.run.restAfter(n)
 	if f != nil {
 		rest = max(rest, min(f.After, maxRest))
 	}
-	c.rest(rest)
+	c.run.rest(rest)
 }
 
-// pauseCampaign pauses the campaign for a reason that staff are told, with what the other side said.
+// pauseCampaign pauses the campaign with a reason for staff; detail is what the relay or provider answered.
 func (c *connection) pauseCampaign(reason, detail string) {
 	for c.commit(commitRequest{pause: &pause{reason, detail}}).err != nil {
-		if !c.rest(storageRest) {
+		if !c.run.rest(storageRest) {
 			return
 		}
 	}
-	c.ended.Store(true)
-	c.wakeConnections()
+	c.run.ended.Store(true)
+	c.run.wakeConnections()
 }
 
-// returnQueue gives claimed recipients back: they were not tried.
+// returnQueue gives claimed recipients back without counting an attempt.
 func (c *connection) returnQueue() {
 	for _, m := range c.queue {
 		c.outcomes = append(c.outcomes, outcome{id: m.ID, kind: outcomeNotTried})
@@ -202,7 +201,7 @@ func (c *connection) returnQueue() {
 	c.queue = nil
 }
 
-// disconnect closes the session at once. A message that was only announced is not handed over.
+// disconnect closes the session. A message that was only announced is not handed over.
 func (c *connection) disconnect() {
 	if c.session != nil {
 		_ = c.session.Close()
@@ -210,12 +209,12 @@ func (c *connection) disconnect() {
 	}
 }
 
-// finish returns the queue and commits what is known, trying until storage works or the program gives up waiting.
+// finish gives the queue back and commits the remaining outcomes. It retries until the database works or drain ends.
 func (c *connection) finish() {
 	c.disconnect()
 	c.returnQueue()
 	for len(c.outcomes) > 0 && c.commit(commitRequest{}).err != nil {
-		if !sleep(c.drain, storageRest) {
+		if !sleep(c.run.drain, storageRest) {
 			return
 		}
 	}

@@ -2,6 +2,7 @@ package sender
 
 import (
 	"context"
+	"slices"
 
 	"presence/app/hub/campaigns"
 	"presence/db"
@@ -9,7 +10,10 @@ import (
 
 // What the tests see of the package beside its exported names.
 
-const MaxChannelFailures = maxChannelFailures
+const (
+	MaxChannelFailures = maxChannelFailures
+	StalledAfter       = stalledAfter
+)
 
 type Membership struct{ *membership }
 
@@ -20,9 +24,10 @@ func (w *Worker) Join(ctx context.Context) (Membership, error) {
 
 func (w *Worker) NeverJoined() Membership { return Membership{newMembership(w, nil)} }
 
-func (m Membership) ID() int64                                  { return m.id }
-func (m Membership) Run(ctx context.Context)                    { m.run(ctx, ctx) }
+func (m Membership) ID() int64                                  { return m.lease }
+func (m Membership) Run(ctx context.Context)                    { m.serve(ctx, ctx) }
 func (m Membership) BeatOnce(ctx context.Context) (bool, error) { return m.beatOnce(ctx) }
+func (m Membership) ReapDeadWorkers(ctx context.Context) error  { return m.reapDeadWorkers(ctx) }
 func (m Membership) ReleaseOrphans(ctx context.Context) error   { return m.releaseOrphans(ctx) }
 func (w *Worker) Drained()                                      { w.draining.Wait() }
 func (w *Worker) Reconcile(ctx context.Context) error           { return w.reconcile(ctx) }
@@ -58,6 +63,13 @@ func (m Membership) PauseInBatch(ctx context.Context, c campaigns.Campaign, refu
 	}
 	_, err := newCommitter(m.membership, c, nil).commitBatch(ctx, batch)
 	return err
+}
+
+// RefusalsCounted returns how many refusals a run has counted after one attempt to commit n of them with ctx.
+func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n int) (counted int, err error) {
+	committer := newCommitter(m.membership, c, nil)
+	_, err = committer.commitBatch(ctx, []*commitRequest{{outcomes: slices.Repeat([]outcome{{kind: outcomeRefused, attempt: 1}}, n)}})
+	return committer.window.n, err
 }
 
 // SaveOutcomes are the outcomes other than sent, each as the transaction that saves it for a worker.

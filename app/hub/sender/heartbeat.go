@@ -7,21 +7,21 @@ import (
 	"presence/db"
 )
 
-// heartbeatTimeout bounds the statements of one heartbeat: the database may not answer.
+// heartbeatTimeout limits the statements of one heartbeat, because the database may not answer.
 const heartbeatTimeout = 5 * time.Second
 
-// stalledAfter is after how many of this worker's own heartbeats without one of another worker that worker counts as
-// stalled.
+// stalledAfter is the number of this worker's heartbeats after which another worker counts as stalled if its own counter has
+// not changed meanwhile.
 const stalledAfter = 8
 
-// peerHeartbeat is the last value seen of another worker's heartbeat counter, and for how many of this worker's own
-// heartbeats it has not moved. Staleness is never measured by a wall clock, so clock skew between replicas does not matter.
+// peerHeartbeat is the last value read of another worker's heartbeat counter, and the number of this worker's heartbeats since
+// it changed. Wall clocks are not compared, so that clock skew between replicas does not matter.
 type peerHeartbeat struct {
 	beat    int64
 	unmoved int
 }
 
-// watchLock ends the membership when the connection that holds its lock is gone.
+// watchLock calls lost when the database connection that holds the membership's lock is gone.
 func (m *membership) watchLock(ctx context.Context, lost func()) {
 	select {
 	case <-ctx.Done():
@@ -30,8 +30,8 @@ func (m *membership) watchLock(ctx context.Context, lost func()) {
 	}
 }
 
-// heartbeat counts this worker's heartbeat up, ends the membership when its row is gone, and recovers what dead or stalled
-// workers lease. On SQLite there are no other workers: one process holds the only lock.
+// heartbeat increments this worker's counter, calls lost when its row is gone, and recovers what dead or stalled workers lease.
+// On SQLite there are no other workers: only one process holds the lock.
 func (m *membership) heartbeat(ctx context.Context, lost func()) {
 	if m.db.Dialect() == db.SQLite {
 		return
@@ -51,15 +51,18 @@ func (m *membership) heartbeat(ctx context.Context, lost func()) {
 	}
 }
 
-// beatOnce counts the heartbeat up; false: this worker's row is gone.
+// beatOnce increments the counter; it returns false when this worker's row is gone.
 func (m *membership) beatOnce(ctx context.Context) (alive bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
-	err = m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { alive, err = incrementHeartbeat(ctx, tx, m.id); return err })
+	err = m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		alive, err = incrementHeartbeat(ctx, tx, m.lease)
+		return err
+	})
 	return alive, err
 }
 
-// stalled reports whether another worker's heartbeat has not moved for too long.
+// stalled reports whether another worker's counter has not changed for stalledAfter heartbeats.
 func (m *membership) stalled(w workerRow) bool {
 	p, known := m.peers[w.id]
 	if !known || p.beat != w.beat {

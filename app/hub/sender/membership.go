@@ -10,19 +10,19 @@ import (
 	"presence/db"
 )
 
-// membership is a worker's row in campaign_workers together with the lock that shows that its process lives. The row's id
-// is the lease of every recipient that the worker claims. A worker that loses its lock or its row ends what it does under
-// that id and joins again under another one, so that its old leases are never mistaken for new ones (ADR 13).
+// membership is a worker's row in campaign_workers, together with the lock that shows that its process lives. The row's id is
+// the lease of every recipient that the worker claims. A worker that loses its lock or its row stops sending under that id and
+// joins again under a new one, so that its old leases are never mistaken for new ones (ADR 13).
 type membership struct {
 	*Worker
-	id    int64
+	lease int64 // the row's id
 	lock  *db.Lock
 	wake  chan struct{}
 	peers map[int64]peerHeartbeat
 
-	mu       sync.Mutex
-	runs     map[int64]chan struct{} // by campaign: notifies its run that something has changed
-	sessions sync.WaitGroup          // of the runs
+	mu         sync.Mutex
+	runWakeups map[int64]chan struct{} // by campaign: wakes the campaign's run when something has changed
+	running    sync.WaitGroup          // the runs
 }
 
 var errOtherProcessSends = errors.New("sender: another process sends")
@@ -30,11 +30,11 @@ var errOtherProcessSends = errors.New("sender: another process sends")
 func newMembership(w *Worker, lock *db.Lock) *membership {
 	return &membership{
 		Worker: w, lock: lock, wake: make(chan struct{}, 1),
-		peers: map[int64]peerHeartbeat{}, runs: map[int64]chan struct{}{},
+		peers: map[int64]peerHeartbeat{}, runWakeups: map[int64]chan struct{}{},
 	}
 }
 
-// waitToJoin tries to join until it succeeds; nil: ctx has ended.
+// waitToJoin tries to join until it succeeds; it returns nil when ctx has ended.
 func (w *Worker) waitToJoin(ctx context.Context) *membership {
 	for failed := 0; ; {
 		m, err := w.join(ctx)
@@ -53,8 +53,8 @@ func (w *Worker) waitToJoin(ctx context.Context) *membership {
 	}
 }
 
-// join takes the lock before it inserts the row, so that a row whose lock is free always belongs to a process that is
-// gone. Nothing is claimed before the row is committed, so that a lease without a row never belongs to a live worker.
+// join takes the lock before it inserts the row, so that a row whose lock is free always belongs to a process that has ended.
+// Nothing is claimed before the row is committed, so that a lease without a row never belongs to a live worker.
 func (w *Worker) join(ctx context.Context) (*membership, error) {
 	name := "sender"
 	if w.db.Dialect() == db.Postgres {
@@ -74,11 +74,11 @@ func (w *Worker) join(ctx context.Context) (*membership, error) {
 		lock.Release()
 		return nil, err
 	}
-	w.last = m.id
+	w.last = m.lease
 	return m, nil
 }
 
-// register releases what dead workers left behind and inserts this worker's row in place of its last one.
+// register releases what dead workers leased, and inserts this worker's row in place of its previous one.
 func (m *membership) register(ctx context.Context, name string) error {
 	if err := m.reapDeadWorkers(ctx); err != nil {
 		return err
@@ -88,14 +88,14 @@ func (m *membership) register(ctx context.Context, name string) error {
 			return err
 		}
 		if err = m.interruptFound(ctx, tx); err == nil {
-			m.id, err = insertWorker(ctx, tx, name, m.now())
+			m.lease, err = insertWorker(ctx, tx, name, m.now())
 		}
 		return err
 	})
 }
 
-// interruptFound interrupts the campaigns that no live worker sends, when the process starts with AUTO_RESUME=false.
-// Campaigns that begin after the process's row is there are not interrupted.
+// interruptFound interrupts the campaigns that no live worker sends, if the process starts with AUTO_RESUME=false. Campaigns
+// that are started after the row was inserted are not affected.
 func (m *membership) interruptFound(ctx context.Context, tx *db.Tx) error {
 	if m.last != 0 || m.o.AutoResume {
 		return nil
@@ -107,9 +107,9 @@ func (m *membership) interruptFound(ctx context.Context, tx *db.Tx) error {
 	return campaigns.InterruptActive(ctx, tx, m.now())
 }
 
-// run sends until ctx ends or the membership is lost. Then it waits for the messages in flight: after a loss only for a
-// moment, and for the rest in the background, since a relay may be slow to answer.
-func (m *membership) run(ctx, drain context.Context) {
+// serve sends until ctx ends or the membership is lost. Then it waits for the messages in flight; after a loss only for
+// rejoinGrace, and then in the background, because a relay may be slow to answer.
+func (m *membership) serve(ctx, drain context.Context) {
 	live, lost := context.WithCancel(ctx)
 	defer lost()
 	var tasks sync.WaitGroup
@@ -126,7 +126,7 @@ func (m *membership) run(ctx, drain context.Context) {
 	}
 	ended := make(chan struct{})
 	m.draining.Go(func() {
-		m.sessions.Wait()
+		m.running.Wait()
 		close(ended)
 		tasks.Wait()
 		m.leave(context.WithoutCancel(ctx), ctx.Err() != nil)
@@ -134,7 +134,7 @@ func (m *membership) run(ctx, drain context.Context) {
 	if ctx.Err() == nil {
 		m.log.Warn("sender: this worker's lock or row is gone (the database connection was lost, or others took the worker for "+
 			"dead); joining again",
-			"worker", m.id)
+			"worker", m.lease)
 		wait, cancel := context.WithTimeout(ctx, rejoinGrace)
 		defer cancel()
 		select {
@@ -144,13 +144,13 @@ func (m *membership) run(ctx, drain context.Context) {
 	}
 }
 
-// leave ends the membership once nothing is in flight under it. stopping: the program stops, so that the row is deleted and
-// its leases are released; otherwise the worker has joined again and recovers them itself.
+// leave ends the membership when nothing is in flight under it. If stopping, the program ends: the row is deleted and its
+// leases are released. Otherwise the worker has joined again and recovers the leases itself.
 func (m *membership) leave(ctx context.Context, stopping bool) {
 	if stopping {
 		ctx, cancel := context.WithTimeout(ctx, leaveTimeout)
 		defer cancel()
-		err := m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, m.id) })
+		err := m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, m.lease) })
 		if err == nil {
 			err = m.releaseOrphans(ctx)
 		}
@@ -161,8 +161,8 @@ func (m *membership) leave(ctx context.Context, stopping bool) {
 	m.lock.Release()
 }
 
-// maintain does at each heartbeat what sends need beside the sending: unconfirmed messages are resolved where guests have
-// answered or the provider knows, staff are notified, and retries that a changed clock moved too far away come nearer.
+// maintain does the periodic work beside sending: it resolves unconfirmed messages whose guests have answered or that the
+// provider knows, notifies staff, and corrects retries that lie too far in the future after the clock was set back.
 func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
 		err := errors.Join(m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx), m.sends.NotifyPending(ctx), m.clampFutureRetries(ctx))

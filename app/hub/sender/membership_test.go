@@ -210,6 +210,50 @@ func TestWorker_relieves(t *testing.T) {
 	close(g.open)
 }
 
+// TestWorker_relieves_at_the_next_heartbeat shows that a worker that counts as stalled, and whose row could not be deleted because a
+// transaction of its process still locked it, is relieved by the first heartbeat after that, not after as many more.
+func TestWorker_relieves_at_the_next_heartbeat(t *testing.T) {
+	w, one, two, _ := replicas(t, sink.Options{})
+	stalled, err := w.Worker(one).Join(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := w.Worker(two).NeverJoined()
+	reap := func(ctx context.Context) {
+		if err := other.ReapDeadWorkers(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range sender.StalledAfter { // the first of them learns where its counter stands
+		reap(t.Context())
+	}
+	err = w.DB.Write(t.Context(), func(_ context.Context, tx *db.Tx) error {
+		if _, err := tx.Exec(t.Context(), "UPDATE campaign_workers SET name = name WHERE id = $1", stalled.ID()); err != nil {
+			return err
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		done := make(chan error, 1)
+		go func() { done <- other.ReapDeadWorkers(ctx) }()
+		if ended, err := dbtest.UntilBlocked(t, w.DB, done); ended {
+			t.Errorf("it did not wait for the row: %v", err)
+			return nil
+		}
+		cancel()
+		if err := <-done; err == nil {
+			t.Error("it deleted a row that was locked")
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	reap(t.Context())
+	if n := w.Count("SELECT COUNT(*) FROM campaign_workers WHERE id = $1", stalled.ID()); n != 0 {
+		t.Error("the stalled worker has its row still")
+	}
+}
+
 // TestWorker_takes_nothing_from_one_that_joins shows that rows which were nobody's, and which somebody who joins
 // meanwhile claims, stay with whoever claimed them.
 func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {

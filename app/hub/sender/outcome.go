@@ -7,12 +7,12 @@ import (
 	"presence/app/platform/mail"
 )
 
-// outcome is what became of one attempt to send a message.
+// outcome is the result of one attempt to send a message.
 type outcome struct {
-	id            int64 // the recipient's
+	id            int64 // of the recipient
 	kind          outcomeKind
-	text          string        // what the other side said
-	retryAfter    time.Duration // how long the other side asks to wait
+	text          string        // the answer of the relay or provider
+	retryAfter    time.Duration // how long the relay or provider asks to wait
 	attempt       int64         // from 1
 	noSuchAddress bool          // refused because the address does not exist
 }
@@ -21,19 +21,19 @@ type outcomeKind int
 
 const (
 	outcomeSent     outcomeKind = iota
-	outcomeRefused              // for good
+	outcomeRefused              // permanently
 	outcomeDeferred             // to be tried again
-	outcomeUnknown              // handed over, and no answer came
-	outcomeNotTried             // certainly not handed over, for no fault of the message: back to where it was
+	outcomeUnknown              // handed over, but no answer was received
+	outcomeNotTried             // certainly not handed over, and not because of the message: the recipient waits again as before
 )
 
 const (
-	firstRetry  = 15 * time.Second // after the first attempt; doubles
+	firstRetry  = 15 * time.Second // after the first attempt; doubles with each
 	lastRetry   = time.Hour
 	maxAttempts = 8
 )
 
-// retryDelay is how long to wait after the nth attempt was deferred, n from 1.
+// retryDelay returns the time to wait after the nth attempt was deferred; n starts at 1.
 func retryDelay(n int64) time.Duration {
 	d := firstRetry
 	for i := int64(1); i < n && d < lastRetry; i++ {
@@ -42,9 +42,9 @@ func retryDelay(n int64) time.Duration {
 	return min(d, lastRetry)
 }
 
-// outcomeOf reads what mail.Session.Send returned for the nth attempt. inFlight reports whether the recipient was marked in
+// outcomeOf interprets the error that mail.Session.Send returned for the nth attempt. marked: the recipient was marked in
 // flight, so that the message may have been handed over.
-func outcomeOf(id, attempt int64, err error, inFlight bool) outcome {
+func outcomeOf(id, attempt int64, err error, marked bool) outcome {
 	o := outcome{id: id, attempt: attempt, kind: outcomeNotTried}
 	if err == nil {
 		o.kind = outcomeSent
@@ -55,7 +55,7 @@ func outcomeOf(id, attempt int64, err error, inFlight bool) outcome {
 	}
 	f := mail.FailureOf(err)
 	if f == nil {
-		if inFlight {
+		if marked {
 			o.kind, o.text = outcomeUnknown, "the answer never came"
 		}
 		return o
@@ -69,32 +69,34 @@ func outcomeOf(id, attempt int64, err error, inFlight bool) outcome {
 			o.kind = outcomeRefused
 		}
 	case mail.Unknown:
-		if inFlight {
+		if marked {
 			o.kind = outcomeUnknown
 		}
 	}
 	return o
 }
 
-// outcomeWindow remembers how the last messages of a run went.
+// outcomeWindow keeps the results of a run's last messages.
 type outcomeWindow struct {
 	refused [100]bool
 	n       int
 }
 
 const (
-	minOutcomes       = 50 // messages, before which the share of refusals says nothing
+	minOutcomes       = 50 // the share of refusals is not judged before this many messages
 	maxRefusedPercent = 20
 )
 
-func (w *outcomeWindow) add(o outcome) {
-	if o.kind == outcomeSent || o.kind == outcomeRefused {
-		w.refused[w.n%len(w.refused)] = o.kind == outcomeRefused
-		w.n++
+func (w *outcomeWindow) add(outcomes []outcome) {
+	for _, o := range outcomes {
+		if o.kind == outcomeSent || o.kind == outcomeRefused {
+			w.refused[w.n%len(w.refused)] = o.kind == outcomeRefused
+			w.n++
+		}
 	}
 }
 
-// tooManyRefused reports whether so many are refused that more than single addresses must be wrong.
+// tooManyRefused reports whether the share of refusals is too high to come from single wrong addresses.
 func (w *outcomeWindow) tooManyRefused() bool {
 	n := min(w.n, len(w.refused))
 	if n < minOutcomes {

@@ -25,11 +25,10 @@ func TestOutcomeWindow_tooManyRefused(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			var w outcomeWindow
 			for range x.refused {
-				w.add(outcome{kind: outcomeRefused})
-				w.add(outcome{kind: outcomeDeferred}) // says nothing of the address
+				w.add([]outcome{{kind: outcomeRefused}, {kind: outcomeDeferred}}) // the latter says nothing of the address
 			}
 			for range x.sent {
-				w.add(outcome{kind: outcomeSent})
+				w.add([]outcome{{kind: outcomeSent}})
 			}
 			if got := w.tooManyRefused(); got != x.want {
 				t.Errorf("got %t", got)
@@ -49,11 +48,11 @@ func TestRetryDelay_doubles_up_to_an_hour(t *testing.T) {
 
 func TestOutcomeOf(t *testing.T) {
 	for _, x := range []struct {
-		name     string
-		attempt  int64
-		err      error
-		inFlight bool
-		want     outcomeKind
+		name    string
+		attempt int64
+		err     error
+		marked  bool
+		want    outcomeKind
 	}{
 		{"is sent without an error", 1, nil, true, outcomeSent},
 		{"is not tried when the recipient is not the worker's", 1, errNotOurs, true, outcomeNotTried},
@@ -68,7 +67,7 @@ func TestOutcomeOf(t *testing.T) {
 		{"is not tried where nothing was handed over", 1, &mail.Failure{Kind: mail.Unknown}, false, outcomeNotTried},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := outcomeOf(7, x.attempt, x.err, x.inFlight); got.kind != x.want || got.id != 7 || got.attempt != x.attempt {
+			if got := outcomeOf(7, x.attempt, x.err, x.marked); got.kind != x.want || got.id != 7 || got.attempt != x.attempt {
 				t.Errorf("got %+v, want kind %d", got, x.want)
 			}
 		})

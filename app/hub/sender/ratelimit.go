@@ -6,18 +6,20 @@ import (
 	"presence/db"
 )
 
-// milli is how many tokens a message costs: buckets hold thousandths of a message.
+// milli is the number of tokens that a message costs: a bucket counts thousandths of a message.
 const milli = 1000
 
-// maxClockDifference is how far apart the clocks of replicas may be, in milliseconds, before the limit takes one of them
-// for set back.
+// maxClockDifference is the largest difference between the clocks of replicas, in milliseconds, that is not taken for a clock
+// that was set back.
 const maxClockDifference = 5 * 60 * 1000
 
-// takeFromBucket takes up to n messages from the sender's token bucket (SEND_RATE) and returns how many it got. The bucket
-// holds what may be sent in one second and is shared by all processes. It counts thousandths of messages, and is no
-// ratelimit.Limit, whose stored moment in milliseconds would be too coarse for hundreds of messages a second. Only the clock
-// that is ahead refills it: two clocks that differ a little would otherwise refill it each time they take turns. A clock that
-// was set back far starts to refill it anew from its own time.
+// takeFromBucket takes up to n messages from the sender's token bucket (SEND_RATE) and returns how many it got. The bucket is
+// shared by all processes and holds the messages of one second. It counts thousandths of a message and is not a
+// ratelimit.Limit, whose resolution of one millisecond is too coarse for hundreds of messages a second.
+//
+// Only a clock that is ahead of the bucket's last time refills it: otherwise two replicas whose clocks differ slightly would
+// refill it each time they take turns. A clock that is behind by more than maxClockDifference was set back, and refills from
+// its own time on.
 func (w *Worker) takeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
 	if w.o.Rate <= 0 {
 		return n, nil
@@ -28,7 +30,7 @@ func (w *Worker) takeFromBucket(ctx context.Context, tx *db.Tx, sender string, n
 		return 0, err
 	}
 	passed := int64(at - filled)
-	if passed > 0 { // in milliseconds, each worth a thousandth of the rate
+	if passed > 0 { // 1 ms × messages a second = thousandths of a message
 		tokens = min(full, tokens+int64(float64(min(passed, 1000*1000))*w.o.Rate))
 	}
 	if -maxClockDifference < passed && passed < 0 {

@@ -11,18 +11,19 @@ import (
 	"presence/db"
 )
 
-// lookupDelays is when the provider is asked for an unconfirmed message: a minute after it was lost, which providers need to
-// list a message, and so long after each look that did not find it. Then it is for staff alone.
+// lookupDelays are the times after which the provider is asked about an unconfirmed message: one minute after it became
+// unconfirmed, which providers need to list a message, and then after each lookup that did not find it. After the last one only
+// staff can resolve it.
 var lookupDelays = [...]time.Duration{time.Minute, 4 * time.Minute, 25 * time.Minute, 90 * time.Minute}
 
 const (
-	lookupsPerQuery = 10               // messages asked for at once
-	lookupTimeout   = 5 * time.Second  // for these: a worker that does not move for much longer is taken for frozen
-	firstBackoff    = 30 * time.Second // after a provider did not answer; doubles
+	lookupsPerQuery = 10               // messages per query
+	lookupTimeout   = 5 * time.Second  // per query; a worker that is blocked for much longer counts as stalled
+	firstBackoff    = 30 * time.Second // after a provider did not answer; doubles each time
 	maxBackoff      = 30 * time.Minute
 )
 
-// providerBackoff remembers which channels did not answer, and until when they are left alone.
+// providerBackoff remembers which channels did not answer, and until when they are not asked again.
 type providerBackoff struct {
 	mu    sync.Mutex
 	waits map[string]backoffUntil // by channel
@@ -37,7 +38,7 @@ func (k *providerBackoff) allows(channel string, at db.Instant) bool {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	w := k.waits[channel]
-	return at >= w.until || w.until-at > db.Instant(maxBackoff.Milliseconds()) // the clock was set back
+	return at >= w.until || w.until-at > db.Instant(maxBackoff.Milliseconds()) // the latter: the clock was set back
 }
 
 func (k *providerBackoff) recordResult(channel string, at db.Instant, err error) {
@@ -54,16 +55,16 @@ func (k *providerBackoff) recordResult(channel string, at db.Instant, err error)
 	k.waits[channel] = backoffUntil{at + db.Instant(d.Milliseconds()), d}
 }
 
-// reconcile asks the providers that can be asked what became of unconfirmed messages: one that is found was sent (R11).
-// That it is not found proves nothing.
+// reconcile asks the providers that support it about unconfirmed messages. A message that is found was sent (R11); one that is
+// not found may have been sent all the same.
 func (w *Worker) reconcile(ctx context.Context) error {
 	list, err := campaigns.WithUnconfirmed(ctx, w.db)
 	if err != nil {
 		return err
 	}
 	for _, c := range list {
-		finder, able := w.o.Channels[c.Channel].(mail.Finder)
-		if !able || !w.backoff.allows(c.Channel, w.now()) {
+		finder, canFind := w.o.Channels[c.Channel].(mail.Finder)
+		if !canFind || !w.backoff.allows(c.Channel, w.now()) {
 			continue
 		}
 		due, err := dueForLookup(ctx, w.db, c.ID, w.now())
@@ -77,7 +78,7 @@ func (w *Worker) reconcile(ctx context.Context) error {
 	return nil
 }
 
-// reconcileCampaign looks some messages of a campaign up. They are claimed first, so that no other worker asks about them.
+// reconcileCampaign looks up some messages of a campaign. It claims them first, so that no other worker asks about them.
 func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, finder mail.Finder) error {
 	var ids []int64
 	err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
@@ -117,7 +118,7 @@ func (w *Worker) reconcileCampaign(ctx context.Context, c campaigns.Campaign, fi
 	})
 }
 
-// queryProvider returns which of the messages the provider has, and those that it was not asked about because of err.
+// queryProvider returns which of the messages the provider has, and which it was not asked about because of err.
 func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder mail.Finder,
 	ids []int64) (found, notQueried []int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)

@@ -124,8 +124,8 @@ func TestWorker_reconcile(t *testing.T) {
 			c := w.Invite(3).Send()
 			w.Work(w.S)
 			w.UntilIt("lost one", c.ID, func(c campaigns.Campaign) bool { return c.Status == campaigns.Interrupted && c.Counts.Unconfirmed == 1 })
-			w.Clock.Move(30 * time.Second)
-			c = w.UntilIt("found it", c.ID, func(c campaigns.Campaign) bool { w.Clock.Move(time.Second); return c.Status == campaigns.Completed })
+			w.Clock.Advance(30 * time.Second)
+			c = w.UntilIt("found it", c.ID, func(c campaigns.Campaign) bool { w.Clock.Advance(time.Second); return c.Status == campaigns.Completed })
 			if p.searches("g1") != 1 || c.Counts.Sent != 3 {
 				t.Errorf("asked %d times, %+v", p.searches("g1"), c.Counts)
 			}
@@ -143,7 +143,7 @@ func TestWorker_reconcile(t *testing.T) {
 				want int
 			}{{0, 0}, {59 * time.Second, 0}, {time.Minute, 1}, {4 * time.Minute, 1}, {5 * time.Minute, 2}, {29 * time.Minute, 2},
 				{30 * time.Minute, 3}, {119 * time.Minute, 3}, {2 * time.Hour, 4}, {240 * time.Hour, 4}} {
-				w.Clock.Move(x.at - at)
+				w.Clock.Advance(x.at - at)
 				at = x.at
 				for range 3 {
 					p.reconcile(t)
@@ -166,7 +166,7 @@ func TestWorker_reconcile(t *testing.T) {
 			})
 			stop()
 			p.reconcile(t)
-			w.Clock.Move(time.Minute)
+			w.Clock.Advance(time.Minute)
 			p.reconcile(t)
 			if got := w.Campaign(c.ID); got.Status != campaigns.Completed || got.Counts.Sent != 2 {
 				t.Errorf("%s %+v", got.Status, got.Counts)
@@ -177,7 +177,7 @@ func TestWorker_reconcile(t *testing.T) {
 		sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 			p, c := lose(w, 4, "g1", "g2")
 			p.is(true)
-			w.Clock.Move(time.Minute)
+			w.Clock.Advance(time.Minute)
 			for range 5 {
 				p.reconcile(t)
 			}
@@ -191,17 +191,17 @@ func TestWorker_reconcile(t *testing.T) {
 				}
 			}
 			asked(1)
-			w.Clock.Move(30 * time.Second)
+			w.Clock.Advance(30 * time.Second)
 			p.reconcile(t)
 			asked(2)
-			w.Clock.Move(59 * time.Second)
+			w.Clock.Advance(59 * time.Second)
 			p.reconcile(t)
 			asked(2)
-			w.Clock.Move(-3 * time.Hour) // set back
+			w.Clock.Advance(-3 * time.Hour) // set back
 			p.reconcile(t)
 			asked(3)
 			p.is(false)
-			w.Clock.Move(2 * time.Minute)
+			w.Clock.Advance(2 * time.Minute)
 			p.reconcile(t)
 			w.CheckCounts(c.ID)
 			if got := w.Campaign(c.ID); got.Status != campaigns.Completed || got.Counts.Sent != 4 {
@@ -217,7 +217,7 @@ func TestWorker_reconcile(t *testing.T) {
 			}
 			p, c := lose(w, 12, guests...)
 			p.reconcile(t) // plans the last two
-			w.Clock.Move(time.Minute)
+			w.Clock.Advance(time.Minute)
 			var all sync.WaitGroup
 			for range 8 {
 				other := w.Worker(w.NewService(w.DB))
@@ -247,7 +247,7 @@ func TestWorker_reconcile(t *testing.T) {
 			stop := w.Work(w.S)
 			w.Until(c.ID, campaigns.Interrupted)
 			stop()
-			w.Clock.Move(time.Hour)
+			w.Clock.Advance(time.Hour)
 			if err := w.Worker(w.S).Reconcile(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// reapWithTimeout is reapDeadWorkers, given up in time for this worker's next heartbeat: rows to be released may be locked
-// by a transaction of the stalled process until the server ends it.
+// reapWithTimeout calls reapDeadWorkers with a timeout shorter than the heartbeat interval: a transaction of the stalled
+// process may hold row locks until the server ends it.
 func (m *membership) reapWithTimeout(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()
@@ -25,7 +25,7 @@ func (m *membership) reapDeadWorkers(ctx context.Context) error {
 	}
 	var dead []int64
 	for _, w := range workers {
-		if w.id == m.id {
+		if w.id == m.lease {
 			continue
 		}
 		free, err := m.lockIsFree(ctx, w)
@@ -34,20 +34,22 @@ func (m *membership) reapDeadWorkers(ctx context.Context) error {
 		}
 		if free || m.stalled(w) {
 			dead = append(dead, w.id)
-			delete(m.peers, w.id)
 		}
 	}
 	if len(dead) > 0 {
 		if err := m.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteWorkers(ctx, tx, dead...) }); err != nil {
-			return err
+			return err // they are known to be dead: the next heartbeat tries again
+		}
+		for _, id := range dead {
+			delete(m.peers, id)
 		}
 		m.log.Warn("sender: taking over from dead workers", "workers", dead)
 	}
 	return m.releaseOrphans(ctx)
 }
 
-// lockIsFree reports whether another worker's process has ended or lost its lock. On SQLite this process holds the only
-// lock.
+// lockIsFree reports whether another worker's process has ended or lost its lock. On SQLite it is always true, since this
+// process holds the only lock.
 func (m *membership) lockIsFree(ctx context.Context, w workerRow) (bool, error) {
 	if m.db.Dialect() == db.SQLite {
 		return true, nil

@@ -16,7 +16,7 @@ func TestWorker_clock_set_back(t *testing.T) {
 		id := w.Invite(20).Send().ID
 		w.Work(w.S)
 		w.UntilIt("sent all but those who were put off", id, func(c campaigns.Campaign) bool { return c.Counts.Sent == 15 })
-		w.Clock.Move(-2 * time.Hour)
+		w.Clock.Advance(-2 * time.Hour)
 		w.Until(id, campaigns.Completed)
 		w.DeliveredAll(20)
 	})
@@ -67,12 +67,48 @@ func TestWorker_rate_limit(t *testing.T) {
 			if n := w.Campaign(id).Counts.Sent; n != want-5 {
 				t.Errorf("%d sent before the clock moved, want %d", n, want-5)
 			}
-			w.Clock.Move(time.Second)
+			w.Clock.Advance(time.Second)
 			w.UntilIt("sent what another second allows", id, func(c campaigns.Campaign) bool { return c.Counts.Sent == want })
 		}
-		w.Clock.Move(-time.Hour)
+		w.Clock.Advance(-time.Hour)
 		if n := w.Campaign(id).Counts.Sent; n != 20 {
 			t.Errorf("%d sent", n)
 		}
 	})
+}
+
+func TestWorker_rate_limit_takes(t *testing.T) {
+	type take struct{ at, n, want int64 } // milliseconds after the beginning; how many are wanted, and allowed
+	for _, x := range []struct {
+		name  string
+		rate  float64
+		takes []take
+	}{
+		{"no more than one second allows", 5, []take{{0, 100, 5}, {999, 100, 4}, {1000, 100, 1}}},
+		{"what is wanted, and the rest later", 5, []take{{0, 3, 3}, {0, 100, 2}, {0, 100, 0}}},
+		{"no more after a long time", 5, []take{{0, 5, 5}, {86_400_000, 100, 5}}},
+		{"one in two seconds", 0.5, []take{{0, 100, 1}, {1000, 100, 0}, {2000, 100, 1}}},
+		{"everything, without a rate", 0, []take{{0, 100, 100}, {0, 100, 100}}},
+		{"nothing twice in the same time by a clock that is behind", 5, []take{{299_999, 100, 5}, {0, 100, 0}, {1000, 100, 0}}},
+		{"anew by a clock that was set back by five minutes", 5, []take{{300_000, 100, 5}, {0, 100, 0}, {1000, 100, 5}}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+				w.Options.Rate = x.rate
+				worker := w.Worker(w.NewService(w.DB))
+				for i, step := range x.takes {
+					var got int64
+					if err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+						got, err = worker.TakeFromBucket(ctx, tx, "a@example.com", step.n, db.InstantOf(sends.Began)+db.Instant(step.at))
+						return err
+					}); err != nil {
+						t.Fatal(err)
+					}
+					if got != step.want {
+						t.Fatalf("step %d: %d allowed, want %d", i, got, step.want)
+					}
+				}
+			})
+		})
+	}
 }

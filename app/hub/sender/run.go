@@ -12,29 +12,29 @@ import (
 )
 
 const (
-	pollEvery   = time.Second // for rows whose next attempt is due
-	storageRest = time.Second // after storage failed
+	pollEvery   = time.Second // checks whether a next attempt is due
+	storageRest = time.Second // after the database failed
 	maxRest     = time.Minute // after the relay was down
 )
 
-// run sends one campaign until nothing is due any more, the campaign is stopped or the program stops.
-type run struct {
-	*membership
+// campaignRun sends one campaign until nothing is due any more, the campaign is stopped or the program stops.
+type campaignRun struct {
+	member    *membership
 	campaign  campaigns.Campaign
 	channel   mail.Channel
 	composer  *campaigns.Composer
 	committer *committer
-	drain     context.Context // ends messages in flight; connections stop sooner, with stop
+	drain     context.Context // ends messages in flight; connections stop earlier, when stop is closed
 	stop      <-chan struct{}
-	changed   <-chan struct{} // some campaign has changed
-	ended     atomic.Bool     // this campaign is not sending any more
+	changed   <-chan struct{} // a campaign has changed
+	ended     atomic.Bool     // this campaign is no longer being sent
 	failures  atomic.Int64    // of the channel, in a row
 
-	waiting  sync.Mutex
+	mu       sync.Mutex    // of moreWork
 	moreWork chan struct{} // closed when there may be something to claim
 }
 
-// startRuns starts a run for every campaign that is to be sent and has none here.
+// startRuns starts a run for every campaign to be sent that has none in this process.
 func (m *membership) startRuns(ctx, drain context.Context) {
 	ids, err := campaigns.IDsToSend(ctx, m.db)
 	if err != nil {
@@ -48,36 +48,36 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 		if !added {
 			continue
 		}
-		m.sessions.Go(func() {
+		m.running.Go(func() {
 			err := m.send(drain, ctx.Done(), changed, id)
 			if err != nil && errs.KindOf(err) != errs.KindNotFound {
 				m.log.Error("sender: sending", "campaign", id, "error", err)
 				sleep(ctx, storageRest)
 			}
 			m.mu.Lock()
-			delete(m.runs, id)
+			delete(m.runWakeups, id)
 			m.mu.Unlock()
-			notify(m.wake) // the campaign may have been resumed meanwhile
+			notify(m.wake) // the campaign may have been resumed in the meantime
 		})
 	}
 }
 
-// addRun registers a run; added is false when the campaign has one.
+// addRun registers a run; added is false when the campaign has one already.
 func (m *membership) addRun(id int64) (changed chan struct{}, added bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.runs[id] != nil {
+	if m.runWakeups[id] != nil {
 		return nil, false
 	}
-	m.runs[id] = make(chan struct{}, 1)
-	return m.runs[id], true
+	m.runWakeups[id] = make(chan struct{}, 1)
+	return m.runWakeups[id], true
 }
 
 // wakeAll wakes the worker and its runs.
 func (m *membership) wakeAll() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for _, changed := range m.runs {
+	for _, changed := range m.runWakeups {
 		notify(changed)
 	}
 	notify(m.wake)
@@ -93,8 +93,8 @@ func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, 
 	if err != nil {
 		return m.sends.PauseOnError(drain, c, err)
 	}
-	r := &run{
-		membership: m, campaign: c, channel: m.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
+	r := &campaignRun{
+		member: m, campaign: c, channel: m.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
 		drain: drain, stop: stop, changed: changed, moreWork: make(chan struct{}),
 	}
 	ended := make(chan struct{})
@@ -108,17 +108,17 @@ func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, 
 	close(ended)
 	close(r.committer.requests)
 	helpers.Wait()
-	if r.committer.uncertain.Load() { // no connection is left, so that nobody holds what this worker still leases here
+	if r.committer.uncertain.Load() { // all connections have ended, so none of them uses what this worker still leases
 		return r.releaseAll()
 	}
 	return nil
 }
 
-// releaseAll releases what this worker leases of the campaign, as soon as storage works. If the program stops before, the
-// next worker recovers it.
-func (r *run) releaseAll() error {
+// releaseAll releases what this worker leases of the campaign. It retries until the database works; if the program ends before,
+// the next worker recovers the leases.
+func (r *campaignRun) releaseAll() error {
 	for {
-		err := r.releaseLease(r.drain, lease{campaign: r.campaign.ID, worker: r.id})
+		err := r.member.releaseLease(r.drain, lease{campaign: r.campaign.ID, worker: r.member.lease})
 		if err == nil {
 			return nil
 		}
@@ -131,7 +131,7 @@ func (r *run) releaseAll() error {
 }
 
 // watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped.
-func (r *run) watch(ended <-chan struct{}) {
+func (r *campaignRun) watch(ended <-chan struct{}) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
@@ -141,35 +141,35 @@ func (r *run) watch(ended <-chan struct{}) {
 		case <-tick.C:
 		case <-r.changed:
 		}
-		c, err := campaigns.ByID(r.drain, r.db, r.campaign.ID)
+		c, err := campaigns.ByID(r.drain, r.member.db, r.campaign.ID)
 		if err != nil {
 			continue
 		}
 		if c.Status != campaigns.Sending {
 			r.ended.Store(true)
 		}
-		due, waiting, err := nextDue(r.drain, r.db, r.campaign.ID)
-		if r.ended.Load() || c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.now() {
+		due, waiting, err := nextDue(r.drain, r.member.db, r.campaign.ID)
+		if r.ended.Load() || c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.now() {
 			r.wakeConnections()
 		}
 	}
 }
 
-func (r *run) wakeConnections() {
-	r.waiting.Lock()
-	defer r.waiting.Unlock()
+func (r *campaignRun) wakeConnections() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	close(r.moreWork)
 	r.moreWork = make(chan struct{})
 }
 
-func (r *run) workAvailable() <-chan struct{} {
-	r.waiting.Lock()
-	defer r.waiting.Unlock()
+func (r *campaignRun) workAvailable() <-chan struct{} {
+	r.mu.Lock()
+	defer r.mu.Unlock()
 	return r.moreWork
 }
 
-// stopping reports whether connections are to stop: the program or the membership ends, or the campaign was stopped.
-func (r *run) stopping() bool {
+// stopping reports whether connections must stop: the program or the membership ends, or the campaign was stopped.
+func (r *campaignRun) stopping() bool {
 	select {
 	case <-r.stop:
 		return true
@@ -178,8 +178,8 @@ func (r *run) stopping() bool {
 	}
 }
 
-// rest waits for d and reports whether to go on after it.
-func (r *run) rest(d time.Duration) bool {
+// rest waits for d; it returns false when the run stops meanwhile.
+func (r *campaignRun) rest(d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
@@ -190,9 +190,9 @@ func (r *run) rest(d time.Duration) bool {
 	}
 }
 
-// restAfter is how long to rest after the nth failure of the channel in a row.
-func (r *run) restAfter(n int64) time.Duration {
-	d := r.Rest
+// restAfter returns how long to rest after the nth failure of the channel in a row.
+func (r *campaignRun) restAfter(n int64) time.Duration {
+	d := r.member.Rest
 	for i := int64(1); i < n && d < maxRest; i++ {
 		d *= 2
 	}

@@ -1,6 +1,7 @@
 package sender_test
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"slices"
@@ -114,7 +115,7 @@ func TestWorker_relays(t *testing.T) {
 				id := w.Send().ID
 				got := w.UntilIt("is "+string(c.want), id, func(now campaigns.Campaign) bool {
 					if c.later != 0 && now.Counts.Pending > 0 {
-						w.Clock.Move(c.later)
+						w.Clock.Advance(c.later)
 					}
 					return now.Status == c.want
 				})
@@ -207,8 +208,15 @@ func TestWorker_pauses(t *testing.T) {
 		sends.Each(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, To: "g2*", Reply: "550 5.1.1 no such user"}}},
 			func(t *testing.T, w *sends.World) {
 				w.Invite(300)
-				w.Work(w.S)
+				w.Exec(`INSERT INTO people (id, email, name, role, language, created_at, updated_at)
+					VALUES ($1, 'rosalie@example.org', 'Rosalie', 'events', 'fr', 1, 1)`, sends.Staff.PersonID)
+				worker := w.Worker(w.S)
+				worker.Heartbeat = time.Hour // staff are told in the transaction that pauses it, not by a later round
+				w.Run(worker)
 				c := w.Until(w.Send().ID, campaigns.Paused)
+				if n := w.Count("SELECT COUNT(*) FROM notifications WHERE data LIKE '%paused%'"); n != 1 {
+					t.Errorf("staff were told %d times", n)
+				}
 				if c.Reason != campaigns.ManyFailures || c.Counts.Failed == 0 || c.Counts.Failed > 120 {
 					t.Errorf("%s %+v", c.Reason, c.Counts)
 				}
@@ -230,7 +238,7 @@ func TestWorker_pauses(t *testing.T) {
 			if n := int64(w.Sink.Len()); c.Counts.Sent != n || n == 400 || c.Status != campaigns.Paused {
 				t.Errorf("%d messages at the relay, %+v", n, c)
 			}
-			w.Clock.Move(time.Hour)
+			w.Clock.Advance(time.Hour)
 			if _, err := w.S.Resume(t.Context(), sends.Staff, id, false); err != nil {
 				t.Fatal(err)
 			}
@@ -272,5 +280,25 @@ func TestWorker_pauses(t *testing.T) {
 				t.Errorf("pausing it: %v", err)
 			}
 		})
+	})
+}
+
+// TestCommitter_failed_commit shows that outcomes count towards the pause for too many refusals once they are committed: the
+// connections send them again after an error, as often as it takes.
+func TestCommitter_failed_commit(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Campaign(w.Invite(20).Send().ID)
+		m, err := w.Worker(w.S).Join(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		cancelled, cancel := context.WithCancel(t.Context())
+		cancel()
+		if n, err := m.RefusalsCounted(cancelled, c, 10); err == nil || n != 0 {
+			t.Errorf("a failed commit counts %d refusals: %v", n, err)
+		}
+		if n, err := m.RefusalsCounted(t.Context(), c, 10); err != nil || n != 10 {
+			t.Errorf("a commit counts %d of 10 refusals: %v", n, err)
+		}
 	})
 }

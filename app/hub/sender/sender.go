@@ -2,22 +2,24 @@
 // message, so that after a crash it is known which messages were certainly sent, which were certainly not, and which may
 // have been (R8–R13). The recipients are the queue; each step is a committed row before it is taken.
 //
-//	                         one recipient, on one of a campaign's connections
+//	                 one recipient, on one of a campaign's connections
 //
-//	connection.work          connection.go
-//	  │
-//	  ├─ claim ───────────▶  committer.commitBatch ─▶ claimRecipients   waiting   → claimed    COMMIT
-//	  │    compose             committer.go             store.go        (lease = this worker)
-//	  │
+//	goroutine of the connection (connection.go)     goroutine of the committer (committer.go)
+//
+//	work
+//	  ├─ claim ──────────── commit ─ request ───▶   loop ─▶ commitBatch ─▶ claimRecipients    waiting → claimed
+//	  │    compose        ◀───────── result ─────                           (store.go)        (lease = this worker)
 //	  ├─ deliver
-//	  │    session.Send      MAIL, RCPT, DATA, the content …
-//	  │     └ markInFlight ▶ committer.commitBatch ─▶ setInFlight       claimed   → in flight  COMMIT
-//	  │                      … the final dot; the relay answers
-//	  │    recordOutcome     outcomeOf: what the answer means (outcome.go)
-//	  │
-//	  └─ the next claim or markInFlight carries the outcome along:
-//	                         committer.commitBatch ─▶ saveOutcomes      in flight → sent, failed, waiting (try again later)
-//	                                                                                or unconfirmed (no answer)  COMMIT
+//	  │    session.Send                             MAIL, RCPT, DATA, the content …
+//	  │      markInFlight ─ commit ─ request ───▶   loop ─▶ commitBatch ─▶ setInFlight        claimed → in flight
+//	  │                   ◀───────── result ─────
+//	  │                                             … the final dot; the relay answers
+//	  │    recordOutcome                            outcomeOf: what the answer means (outcome.go)
+//	  └─ the next request carries the outcome ──▶   loop ─▶ commitBatch ─▶ saveOutcomes       in flight → sent, failed,
+//	     (of claim, markInFlight, channelFailed                                               waiting (try again later) or
+//	     or finish)                                                                           unconfirmed (no answer)
+//
+// Each commitBatch is one transaction; the result is sent after its COMMIT.
 //
 // The committer joins what the connections of a campaign ask for at the same time in one transaction (committer.go). A
 // worker's lease is the row of its membership (membership.go). When the worker dies, another one deletes that row and
@@ -53,27 +55,27 @@ import (
 
 const (
 	stopGrace      = 10 * time.Second // for messages in flight when the program stops
-	rejoinGrace    = 2 * time.Second  // for messages in flight when a membership is lost, before the worker joins again
-	lockTimeout    = 5 * time.Second  // for the lock of a membership
-	leaveTimeout   = 4 * time.Second  // for the database, when the program stops
+	rejoinGrace    = 2 * time.Second  // for messages in flight when a membership is lost, before joining again
+	lockTimeout    = 5 * time.Second  // for taking the lock of a membership
+	leaveTimeout   = 4 * time.Second  // for the database when the program stops
 	joinEvery      = time.Second      // between attempts to join
-	logEvery       = 15               // of so many attempts to join that fail, one is logged
+	logEvery       = 15               // one of this many failed attempts to join is logged
 	heartbeatEvery = 2 * time.Second
 	firstRest      = time.Second // after the relay was down; doubles
 )
 
-// Worker sends campaigns in this process. On SQLite one process at a time sends, since all would share one disk and one
-// relay; on PostgreSQL all replicas do, each with rows of its own.
+// Worker sends campaigns in this process. On SQLite only one process sends at a time, since all would share one disk and one
+// relay; on PostgreSQL all replicas do, each with its own claims.
 type Worker struct {
-	Heartbeat time.Duration // between two heartbeats; 2 s unless changed before Work
-	Rest      time.Duration // after a first failure of a channel; 1 s unless changed before Work
+	Heartbeat time.Duration // interval of heartbeats; 2 s unless changed before Work
+	Rest      time.Duration // after the first failure of a channel; 1 s unless changed before Work
 
 	db       *db.DB
 	sends    *campaigns.Service
 	o        campaigns.Options
 	log      *slog.Logger
 	backoff  providerBackoff
-	last     int64 // the id of its last membership; 0: it had none
+	last     int64 // id of its last membership; 0: it had none
 	draining sync.WaitGroup
 }
 
@@ -89,7 +91,7 @@ func (w *Worker) Work(ctx context.Context) {
 	defer cancel()
 	for ctx.Err() == nil {
 		if m := w.waitToJoin(ctx); m != nil {
-			m.run(ctx, drain)
+			m.serve(ctx, drain)
 		}
 	}
 	late := time.AfterFunc(stopGrace, cancel)
@@ -99,7 +101,7 @@ func (w *Worker) Work(ctx context.Context) {
 
 func (w *Worker) now() db.Instant { return db.InstantOf(w.sends.Now()) }
 
-// sleep waits for d and reports whether ctx is still alive.
+// sleep waits for d; it returns false when ctx ends first.
 func sleep(ctx context.Context, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -111,7 +113,7 @@ func sleep(ctx context.Context, d time.Duration) bool {
 	}
 }
 
-// notify sends to ch unless a notification is already waiting there.
+// notify sends to ch unless a notification is waiting there already.
 func notify(ch chan struct{}) {
 	select {
 	case ch <- struct{}{}:

@@ -7,17 +7,16 @@ import (
 	"presence/db"
 )
 
-// claimRecipients claims up to n recipients of a campaign that are due, for the worker. Recipients that meanwhile asked not
-// to be written to, or answered before a reminder, are excluded instead: the statement that claims a row also checks it. A
-// worker without its membership row gets none. (SQLite plans a statement anew for each bare LIMIT that is bound, which
-// costs more than running it: hence the CAST.)
+// claimRecipients claims up to n recipients of a campaign that are due, for the worker. The same statement checks each of them
+// again: recipients who have unsubscribed since, or who answered before their reminder, are excluded instead. A worker without
+// its membership row gets none.
 func claimRecipients(
 	ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64,
 ) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
 	reason := "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = campaign_recipients.email_key), '')"
 	args := []any{worker, c.ID, int64(at), n}
 	if c.ReminderOf != 0 {
-		responded := campaigns.RespondedCondition("campaign_recipients", tx.Dialect().Unknown("$5", "TEXT"))
+		responded := campaigns.RespondedCondition("campaign_recipients", tx.Dialect().GenericParam("$5", "TEXT"))
 		reason = "CASE WHEN " + responded + " THEN '" + campaigns.Registered + "' ELSE " + reason + " END"
 		args = append(args, c.EventID)
 	}
@@ -30,23 +29,20 @@ func claimRecipients(
 	if err != nil {
 		return nil, excluded, err
 	}
-	defer rows.Close()
 	reasons := map[int64]string{}
-	for rows.Next() {
+	err = db.ForEachRow(rows, func() error {
 		var r campaigns.Recipient
-		if err := rows.Scan(&r.ID, &r.Attempts, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.Reason); err != nil {
-			return nil, excluded, err
-		}
+		err := rows.Scan(&r.ID, &r.Attempts, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.Reason)
 		if r.Reason != "" {
 			reasons[r.ID] = r.Reason
-			continue
+		} else {
+			claimed = append(claimed, r)
 		}
-		claimed = append(claimed, r)
-	}
-	if err := rows.Err(); err != nil {
+		return err
+	})
+	if err != nil {
 		return nil, excluded, err
 	}
-	rows.Close()
 	for id, reason := range reasons {
 		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(campaigns.Excluded, campaigns.PhaseWaiting)+
 			", reason = $2 WHERE id = $1", id, reason)
@@ -59,13 +55,13 @@ func claimRecipients(
 	return claimed, excluded, nil
 }
 
-// isSending is the condition that the campaign of a placeholder is being sent.
+// isSending is the condition that the campaign with that placeholder is being sent.
 func isSending(campaign string) string {
 	return "EXISTS (SELECT 1 FROM campaigns WHERE id = " + campaign + " AND " + campaigns.StatusIn("", campaigns.Sending) + ")"
 }
 
-// setInFlight marks claimed recipients whose messages are about to be handed over, and returns those that the worker may
-// still send to (R11). One that is in flight already and was certainly not handed over may be marked again.
+// setInFlight marks claimed recipients whose messages are about to be handed over, and returns those that the worker may still
+// send to (R11). A recipient that is in flight already, but whose message was certainly not handed over, may be marked again.
 func setInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []int64) (map[int64]bool, error) {
 	if len(ids) == 0 {
 		return nil, nil
@@ -80,7 +76,7 @@ func setInFlight(ctx context.Context, tx *db.Tx, campaign, worker int64, ids []i
 	return granted, err
 }
 
-// saveOutcomes saves what became of messages and returns how the campaign's counts change.
+// saveOutcomes saves the outcomes of messages and returns the change of the campaign's counts.
 func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outcome,
 	at db.Instant) (change campaigns.CountsChange, err error) {
 	var sent []int64
@@ -102,8 +98,8 @@ func saveOutcomes(ctx context.Context, tx *db.Tx, worker int64, outcomes []outco
 	return change.Plus(accepted), err
 }
 
-// saveSent saves that the relay accepted messages, whoever leases the recipients now. A recipient that was taken for
-// unconfirmed meanwhile has that attempt counted already.
+// saveSent saves that the relay accepted messages, whichever worker leases the recipients now. For a recipient that became
+// unconfirmed in the meantime, the attempt is counted already.
 func saveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (change campaigns.CountsChange, err error) {
 	sent := "UPDATE campaign_recipients SET " + campaigns.SetState(campaigns.Sent, campaigns.PhaseWaiting) + ", sent_at = $2, reason = ''"
 	in := " AND id IN (" + tx.Dialect().IDs("$1") + ")"
@@ -120,7 +116,7 @@ func saveSent(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) (chang
 	return change.Plus(campaigns.CountsChange{Pending: -n, Sent: n, Unconfirmed: -n}), err
 }
 
-// saveOutcome saves any outcome but outcomeSent, provided that the recipient is still leased to the worker.
+// saveOutcome saves any outcome except outcomeSent, if the recipient is still leased to the worker.
 func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.Instant) (change campaigns.CountsChange, err error) {
 	set := func(s campaigns.State, p campaigns.Phase, also string, args ...any) (int64, error) {
 		return tx.Exec(ctx, "UPDATE campaign_recipients SET "+campaigns.SetState(s, p)+also+" WHERE id = $1 AND lease = $2 AND "+
@@ -147,29 +143,29 @@ func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.
 	return change, err
 }
 
-// nextDue is when the next waiting recipient is due; waiting is false when none waits.
+// nextDue returns when the next waiting recipient is due; waiting is false when there is none.
 func nextDue(ctx context.Context, q db.Queryer, campaign int64) (at db.Instant, waiting bool, err error) {
 	err = q.QueryRow(ctx, "SELECT COALESCE(MIN(next_at), -1) FROM campaign_recipients WHERE campaign_id = $1 AND "+
 		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign).Scan(&at)
 	return at, at >= 0, err
 }
 
-// latestRetryAt is when the last of a campaign's waiting recipients is due; 0 when none waits.
+// latestRetryAt returns the latest time at which a waiting recipient of a campaign is due; 0 when there is none.
 func latestRetryAt(ctx context.Context, q db.Queryer, campaign int64) (at db.Instant, err error) {
 	err = q.QueryRow(ctx, "SELECT COALESCE(MAX(next_at), 0) FROM campaign_recipients WHERE campaign_id = $1 AND "+
 		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign).Scan(&at)
 	return at, err
 }
 
-// makeDueAfter makes waiting recipients due at an instant whose next attempt lies after furthest.
-func makeDueAfter(ctx context.Context, tx *db.Tx, campaign int64, furthest, at db.Instant) error {
+// makeDueAfter sets the next attempt of waiting recipients to at, if it lies after furthest.
+func makeDueAfter(ctx context.Context, tx *db.Tx, campaign int64, latest, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET next_at = $3 WHERE campaign_id = $1 AND next_at > $2 AND "+
-		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign, int64(furthest), int64(at))
+		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign, int64(latest), int64(at))
 	return err
 }
 
-// releaseRecipients releases what a worker that is gone leases of a campaign: claimed recipients wait again, those in flight
-// are unconfirmed until staff, the guest or the provider resolve them (R11).
+// releaseRecipients releases what a dead worker leases of a campaign: claimed recipients wait again, those in flight become
+// unconfirmed, until staff, the guest or the provider resolve them (R11).
 func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64) (change campaigns.CountsChange, err error) {
 	const leased = " WHERE id BETWEEN $1 AND $2 AND +campaign_id = $3 AND lease = $4 AND "
 	args := []any{c.FirstID, c.LastID, c.ID, worker}
@@ -184,7 +180,7 @@ func releaseRecipients(ctx context.Context, tx *db.Tx, c campaigns.Campaign, wor
 	return change, err
 }
 
-// lockBucket returns the sender's bucket of the rate limit, locked for this transaction. A new one is full.
+// lockBucket returns the sender's token bucket and locks it until the end of the transaction. A new bucket is full.
 func lockBucket(ctx context.Context, tx *db.Tx, sender string, full int64, at db.Instant) (tokens int64, filled db.Instant, err error) {
 	_, err = tx.Exec(ctx, "INSERT INTO send_limits (sender, tokens, filled_at) VALUES ($1, $2, $3) ON CONFLICT (sender) DO NOTHING",
 		sender, full, int64(at))

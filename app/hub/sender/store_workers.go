@@ -18,20 +18,11 @@ func insertWorker(ctx context.Context, tx *db.Tx, name string, at db.Instant) (i
 	return id, err
 }
 
-func listWorkers(ctx context.Context, q db.Queryer) (all []workerRow, err error) {
-	rows, err := q.Query(ctx, "SELECT id, beat, name FROM campaign_workers ORDER BY id")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var w workerRow
-		if err := rows.Scan(&w.id, &w.beat, &w.name); err != nil {
-			return nil, err
-		}
-		all = append(all, w)
-	}
-	return all, rows.Err()
+func listWorkers(ctx context.Context, q db.Queryer) ([]workerRow, error) {
+	return db.Collect(func(row db.Row) (w workerRow, err error) {
+		err = row.Scan(&w.id, &w.beat, &w.name)
+		return w, err
+	})(q.Query(ctx, "SELECT id, beat, name FROM campaign_workers ORDER BY id"))
 }
 
 func incrementHeartbeat(ctx context.Context, tx *db.Tx, id int64) (alive bool, err error) {
@@ -39,7 +30,7 @@ func incrementHeartbeat(ctx context.Context, tx *db.Tx, id int64) (alive bool, e
 	return n > 0, err
 }
 
-// deleteWorkers deletes workers' rows. Without its row a worker can neither claim nor mark anything.
+// deleteWorkers deletes the rows of workers. Without its row a worker can neither claim nor mark anything.
 func deleteWorkers(ctx context.Context, tx *db.Tx, ids ...int64) error {
 	_, err := tx.Exec(ctx, "DELETE FROM campaign_workers WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
 	return err
@@ -50,31 +41,22 @@ func deleteAllWorkers(ctx context.Context, tx *db.Tx) error {
 	return err
 }
 
-// workerExists is the condition that the worker of a placeholder has its row.
+// workerExists is the condition that the worker with that placeholder has its row.
 func workerExists(worker string) string {
 	return "EXISTS (SELECT 1 FROM campaign_workers WHERE id = " + worker + ")"
 }
 
-// lease is what a worker has claimed in a campaign.
+// lease is a worker's lease of recipients of a campaign.
 type lease struct{ campaign, worker int64 }
 
-// listOrphans finds the leases whose worker has no row. It must stay one statement: a worker inserts its row before it
-// claims, so that one snapshot that has its claims has its row too.
-func listOrphans(ctx context.Context, q db.Queryer) (list []lease, err error) {
-	rows, err := q.Query(ctx, `SELECT DISTINCT r.campaign_id, r.lease FROM campaigns c
+// listOrphans returns the leases whose worker has no row. It must be a single statement: a worker inserts its row before it
+// claims, so that a snapshot with its claims also contains its row.
+func listOrphans(ctx context.Context, q db.Queryer) ([]lease, error) {
+	return db.Collect(func(row db.Row) (l lease, err error) {
+		err = row.Scan(&l.campaign, &l.worker)
+		return l, err
+	})(q.Query(ctx, `SELECT DISTINCT r.campaign_id, r.lease FROM campaigns c
 			JOIN campaign_recipients r ON r.id BETWEEN c.first_id AND c.last_id AND +r.campaign_id = c.id
 		WHERE c.pending > c.unconfirmed AND `+campaigns.PendingIn("r.", campaigns.PhaseClaimed, campaigns.PhaseInFlight)+`
-			AND NOT `+workerExists("r.lease")+" ORDER BY 1, 2")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var l lease
-		if err := rows.Scan(&l.campaign, &l.worker); err != nil {
-			return nil, err
-		}
-		list = append(list, l)
-	}
-	return list, rows.Err()
+			AND NOT `+workerExists("r.lease")+" ORDER BY 1, 2"))
 }

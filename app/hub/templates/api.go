@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// templateJSON is a template as JSON shows it.
+// templateJSON is a template in JSON answers.
 type templateJSON struct {
 	Name      string       `json:"name" doc:"The name" example:"event-hiver"`
 	Content   contentsJSON `json:"content"`
@@ -23,7 +23,7 @@ type contentsJSON struct {
 	EN contentJSON `json:"en"`
 }
 
-// Example shows the two languages, which are of the same type and say different things.
+// Example differs between the two languages, which have the same Go type.
 func (contentsJSON) Example() any {
 	return map[string]contentJSON{
 		"fr": {Subject: "{{event_title}} : vous venez ?", HTML: "<p>{{greeting}}</p>{{event_intro}}{{rsvp_button}}"},
@@ -32,11 +32,11 @@ func (contentsJSON) Example() any {
 }
 
 type contentJSON struct {
-	Subject string `json:"subject" doc:"One line; empty: the subject of the festive invitation" example:""`
+	Subject string `json:"subject" doc:"One line; empty for the subject of the festive invitation" example:""`
 	HTML    string `json:"html" doc:"The inside of the message, as it was written"`
 }
 
-// Tag is the template's name and version, for its ETag.
+// Tag returns the template's name and version, from which its ETag is made.
 func (f templateJSON) Tag() (id string, version int64) { return f.Name, f.version }
 
 func toJSON(t Template) templateJSON {
@@ -44,23 +44,23 @@ func toJSON(t Template) templateJSON {
 		t.Version}
 }
 
-// contentChange is a template in one language. null empties a field.
+// contentChange is a change of one language. null empties a field.
 type contentChange struct {
-	Subject httpx.Opt[string] `json:"subject,omitzero" maxLength:"200" doc:"One line, with placeholders of one word; empty: the subject of the festive invitation" example:""`
-	HTML    httpx.Opt[string] `json:"html,omitzero" maxLength:"200000" doc:"The inside of the message, with placeholders such as {{event_title}} and {{rsvp_button}}. Scripts, forms and sheets are left away."`
+	Subject httpx.Opt[string] `json:"subject,omitzero" maxLength:"200" doc:"One line, with placeholders of one word; empty for the subject of the festive invitation" example:""`
+	HTML    httpx.Opt[string] `json:"html,omitzero" maxLength:"200000" doc:"The inside of the message, with placeholders such as {{event_title}} and {{rsvp_button}}. Scripts, forms and style elements are removed."`
 }
 
 func (b contentChange) words(faults *errs.Fields, at string) ContentChanges {
 	return ContentChanges{b.Subject.OrZero(faults, at+"subject"), b.HTML.OrZero(faults, at+"html")}
 }
 
-// contentsChange is both languages; what is not named stays.
+// contentsChange is a change of both languages; missing fields stay as they are.
 type contentsChange struct {
 	FR contentChange `json:"fr,omitzero"`
 	EN contentChange `json:"en,omitzero" doc:"Where a field is empty, the French is used"`
 }
 
-// Example shows a change as the content that it leads to.
+// Example is the content that the change results in.
 func (contentsChange) Example() any {
 	return contentsJSON{}.Example()
 }
@@ -69,19 +69,19 @@ func (b contentsChange) changes(faults *errs.Fields) Changes {
 	return Changes{b.FR.words(faults, "content.fr."), b.EN.words(faults, "content.en.")}
 }
 
-// createBody is what POST takes.
+// createBody is the body of POST.
 type createBody struct {
 	Name    httpx.Opt[string] `json:"name" nullable:"false" pattern:"^event-[a-z0-9-]{1,58}$" doc:"Begins with event-" example:"event-hiver"`
 	Content contentsChange    `json:"content" doc:"Needs the French html"`
 }
 
-// newTemplate is what a createBody asks for.
+// newTemplate is a parsed createBody.
 type newTemplate struct {
 	name    string
 	changes Changes
 }
 
-// Parse validates the name, and the texts by themselves and together.
+// Parse validates the name, each text and the template as a whole.
 func (b createBody) Parse(context.Context) (n newTemplate, faults errs.Fields) {
 	c := b.Content.changes(&faults)
 	faults = append(faults, c.Validate()...)
@@ -94,12 +94,12 @@ func (b createBody) Parse(context.Context) (n newTemplate, faults errs.Fields) {
 	return n, faults
 }
 
-// updateBody is what PATCH takes.
+// updateBody is the body of PATCH.
 type updateBody struct {
 	Content contentsChange `json:"content,omitzero"`
 }
 
-// Parse validates the texts that are sent.
+// Parse validates the texts in the request.
 func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 	var faults errs.Fields
 	c := b.Content.changes(&faults)
@@ -121,15 +121,15 @@ func (a api) list(ctx context.Context, in *listInput, each func(templateJSON) er
 	return a.s.Each(ctx, Filter{in.After, since, in.LimitPlusOne()}, func(t Template) error { return each(toJSON(t)) })
 }
 
-// TemplatePath is the path of one template.
+// TemplatePath holds the path parameter that names a template.
 type TemplatePath struct {
 	Name string `path:"name" doc:"The template's name" example:"event-hiver"`
 }
 
-// TemplateIfMatch is byTemplate for a write.
+// TemplateIfMatch is TemplatePath for a write, with If-Match.
 type TemplateIfMatch struct {
 	TemplatePath
-	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write is refused with 412 when the template has changed since" example:"\"12-3\""`
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when the template has changed since" example:"\"12-3\""`
 }
 
 func (g TemplateIfMatch) expect() *int64 {
@@ -141,11 +141,7 @@ func (a api) get(ctx context.Context, in *TemplatePath) (*httpx.Response[templat
 	return httpx.Respond(toJSON(t)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, newTemplate]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[templateJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, newTemplate]) (*httpx.Response[templateJSON], error) {
 	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value().name, in.Body.Value().changes)
 	return httpx.Respond(toJSON(t)), err
 }

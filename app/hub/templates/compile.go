@@ -17,18 +17,18 @@ import (
 	"presence/views/emails"
 )
 
-// Options say how the messages of one language look.
+// Options say how the messages of one language are composed.
 type Options struct {
 	Lang     i18n.Lang
-	Subject  string // empty: the template's own
-	Template string // the name of one; empty: the festive invitation
-	Reminder bool   // a prefix before the subject and a bell above the title (R13)
+	Subject  string // empty: that of the template
+	Template string // the name of a template; empty: the festive invitation
+	Reminder bool   // adds a prefix to the subject and a bell above the title (R13)
 	Postal   string // the sender's postal address (R21)
-	Linked   bool   // there is an unsubscribe link for every recipient
+	Linked   bool   // each message has an unsubscribe link
 }
 
-// Compile prepares the messages of an event in one language, with the attachments that go along and the .ics file. It
-// fails with errs.NotFound when the template is gone.
+// Compile prepares the messages of an event in one language, with the attachments and the .ics file. It fails with
+// errs.NotFound when the template was deleted.
 func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o Options) (*Compiled, error) {
 	t := Template{}
 	if o.Template != "" {
@@ -51,7 +51,7 @@ func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o O
 	return c, nil
 }
 
-// compile writes everything that is the same for all recipients; w is empty for the festive invitation.
+// compile builds everything that is the same for all recipients; an empty w means the festive invitation.
 func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Options) (*Compiled, error) {
 	d := s.render(e, o)
 	subject, err := d.subject(cmp.Or(o.Subject, w.Subject))
@@ -77,7 +77,7 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 	}, nil
 }
 
-// rendered is an event in the words and colours of a message, with marks where a recipient's values go.
+// rendered is the content of an event for a message, with markers where the values of a recipient go.
 type rendered struct {
 	emails.Invitation
 	words events.Content
@@ -110,7 +110,7 @@ func capital(s string) string {
 	return strings.ToUpper(string(r[:1])) + string(r[1:])
 }
 
-// cleaned takes the runes that stand for values out of texts which may hold anything.
+// cleaned removes the runes that are used as markers from the texts of an event.
 func cleaned(c events.Content) events.Content {
 	for _, v := range []*string{&c.Title, &c.Intro, &c.Details, &c.Address, &c.ThankYou} {
 		*v = strings.Map(func(r rune) rune {
@@ -123,7 +123,7 @@ func cleaned(c events.Content) events.Content {
 	return c
 }
 
-// subject is the line with its prefix, marks in the stead of a guest's values.
+// subject returns the subject line with its prefix, and with markers for the values of a guest.
 func (d rendered) subject(own string) (string, error) {
 	line := d.Lang.F(i18n.MailSubject, d.words.Title)
 	if own != "" {
@@ -139,7 +139,7 @@ func (d rendered) subject(own string) (string, error) {
 	return line, nil
 }
 
-// body is what staff wrote, with the values of the event in it.
+// body returns the HTML that staff wrote, with the values of the event filled in.
 func (d rendered) body(ctx context.Context, source string) (string, error) {
 	parsed, fault := parse(source, inHTML)
 	if fault != nil {
@@ -155,14 +155,14 @@ func (d rendered) body(ctx context.Context, source string) (string, error) {
 	return d.fill(parsed, templ.EscapeString), nil
 }
 
-// fill puts the words of the event in; those of the guest stay marks.
+// fill replaces the markers of the event's values; those of the guest's values stay.
 func (d rendered) fill(parsed string, escape func(string) string) string {
 	return strings.NewReplacer(
 		marker("event_title"), escape(d.words.Title), marker("event_date"), escape(d.date), marker("event_hours"), escape(d.Hours),
 		marker("event_address"), escape(d.words.Address), marker("sender_address"), escape(d.Postal)).Replace(parsed)
 }
 
-// plain is the text alternative of a message. It is made of the same data whatever the template.
+// plain returns the text alternative of a message. It is built from the same data whatever the template.
 func (d rendered) plain() string {
 	l := d.Lang
 	var b strings.Builder

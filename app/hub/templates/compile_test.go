@@ -106,6 +106,56 @@ func TestCompile(t *testing.T) {
 	}
 }
 
+func TestCompile_Text(t *testing.T) {
+	l := i18n.FR
+	e := party()
+	message := func(e events.Event, o Options) string {
+		o.Lang = l
+		c, err := service(t).compile(t.Context(), e, Content{}, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, _, text := c.Message(Guest{"Zoé", "Roy"}, links)
+		return text
+	}
+	from, to := e.StartsAt.Time().In(service(t).zone), e.EndsAt.Time().In(service(t).zone)
+	when := l.T(i18n.MailWhen) + "\n" + capital(l.DayLong(from)) + "\n" + l.FromTo(from, to)
+	answer := l.T(i18n.MailAnswerText) + "\n" + links.RSVP + "\n\n" + l.T(i18n.MailCalendar) + "\n" + links.Calendar + "\n\n-- \n" +
+		l.T(i18n.MailWhy)
+	t.Run("of a whole invitation", func(t *testing.T) {
+		where := l.T(i18n.MailWhere) + "\n" + strings.Join(events.AddressLines(e.Content.FR.Address), "\n")
+		want := strings.Join([]string{"Fête <des> clients", "Bonjour Zoé,", "Venez fêter avec nous.", when, where, "- vin chaud\n- musique",
+			answer, l.T(i18n.MailStopText) + "\n" + links.Unsubscribe, "1, rue X"}, "\n\n") + "\n"
+		if got := message(e, Options{Postal: "1, rue X", Linked: true}); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+	t.Run("of one with nothing but a title", func(t *testing.T) {
+		e.Content.FR = events.Content{Title: "Fête"}
+		want := strings.Join([]string{l.T(i18n.MailReminder) + "Fête", "Bonjour Zoé,", when, answer}, "\n\n") + "\n"
+		if got := message(e, Options{Reminder: true}); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+}
+
+// The page leads to the link that is counted, the text to the one that is read.
+func TestCompiled_Message_button(t *testing.T) {
+	l := links
+	l.Button = "https://p.example/counted?a=1&b=2"
+	c := compiled(t, Content{HTML: `<p>{{greeting}}</p>{{rsvp_button}}<a href="{{calendar_url}}">x</a>`}, Options{Lang: i18n.FR})
+	_, page, text := c.Message(Guest{"a\ue100b\u202e", "Roy"}, l)
+	for _, want := range []string{"Bonjour a b,", i18n.FR.T(i18n.MailAnswer), `href="https://p.example/counted?a=1&amp;b=2"`,
+		`href="https://p.example/cal.ics"`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q:\n%s", want, page)
+		}
+	}
+	if strings.Contains(page, "abc?x=1") || !strings.Contains(text, l.RSVP) || strings.Contains(text, "counted") {
+		t.Error("the page leads past the count, or the text to it")
+	}
+}
+
 func TestCompile_WithoutPixelNothingIsLoaded(t *testing.T) {
 	l := links
 	l.Pixel = ""
@@ -125,6 +175,20 @@ func TestWithoutPixel(t *testing.T) {
 	}
 	if WithoutPixel(with+with) != without+without {
 		t.Error("a picture like it stays")
+	}
+}
+
+func TestWithoutPixel_of_other_pages(t *testing.T) {
+	for name, x := range map[string]struct{ in, want string }{
+		"that begins with it":      {pixelHead + "u" + pixelTail + "x", "x"},
+		"with its end alone":       {"a" + pixelTail + "b", "a" + pixelTail + "b"},
+		"with its beginning alone": {"a" + pixelHead + "b", "a" + pixelHead + "b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := WithoutPixel(x.in); got != x.want {
+				t.Errorf("got %q, want %q", got, x.want)
+			}
+		})
 	}
 }
 

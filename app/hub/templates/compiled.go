@@ -3,25 +3,24 @@ package templates
 import (
 	"html"
 	"strings"
-	"unicode"
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 )
 
-// Guest is what a message knows of its recipient.
+// Guest is the recipient's name in a message.
 type Guest struct{ FirstName, LastName string }
 
-// Links are the addresses in a message, whole.
+// Links are the absolute addresses in a message.
 type Links struct {
-	RSVP        string // where the guest answers: the personal link
-	Button      string // the same where it is followed by a click: the one that leads there and is counted; empty: RSVP
-	Calendar    string // the event for a calendar
-	Unsubscribe string // empty: a message that nobody unsubscribes from, such as a test
-	Pixel       string // empty: nobody looks whether it is opened
+	RSVP        string // the personal link
+	Button      string // a counted link that leads to RSVP; empty: RSVP itself
+	Calendar    string // the event's calendar file
+	Unsubscribe string // empty: the message has none, as in a test
+	Pixel       string // the tracking pixel; empty: opens are not recorded
 }
 
-// Compiled writes the messages of one language. Several goroutines may use it at once.
+// Compiled composes the messages of one language. It is safe for concurrent use.
 type Compiled struct {
 	lang          i18n.Lang
 	subject, text []segment
@@ -30,19 +29,19 @@ type Compiled struct {
 	calendar      []byte
 }
 
-// Attachments are the files that go along, in the language of the messages or in both.
+// Attachments returns the attachments for the language of the messages or for both.
 func (c *Compiled) Attachments() []mail.Attachment { return c.attachments }
 
-// Calendar is the event as an .ics file.
+// Calendar returns the event as an .ics file.
 func (c *Compiled) Calendar() []byte { return c.calendar }
 
-// segment is a piece that is the same for all, and the value that follows it; -1: none.
+// segment is a constant piece of text, and the index of the value that follows it; -1: none follows.
 type segment struct {
 	text  string
 	value int
 }
 
-// parseSegments cuts a text at its marks.
+// parseSegments splits a text at its markers.
 func parseSegments(text string) (list []segment) {
 	from := 0
 	for at, r := range text {
@@ -54,7 +53,7 @@ func parseSegments(text string) (list []segment) {
 	return append(list, segment{text[from:], -1})
 }
 
-// Message is the e-mail of one guest.
+// Message returns the subject, the HTML page and the text of one guest's message.
 func (c *Compiled) Message(g Guest, l Links) (subject, page, text string) {
 	v := c.values(g, l)
 	subject = joinSegments(c.subject, func(b *strings.Builder, i int) { b.WriteString(v[i]) })
@@ -72,10 +71,11 @@ func (c *Compiled) Message(g Guest, l Links) (subject, page, text string) {
 	return subject, page, text
 }
 
-// pixel is the index after those of the placeholders: that of the tracking pixel.
+// pixel is the index of the tracking pixel among the values: it follows the placeholders.
 var pixel = len(Placeholders)
 
-// values are what the marks that are left in a message stand for; those of the event were filled in when it was compiled.
+// values returns the values for the markers in a message, by index. Those of the event are empty: they were filled in by
+// compile.
 func (c *Compiled) values(g Guest, l Links) []string {
 	first, last := oneLine(g.FirstName), oneLine(g.LastName)
 	v := make([]string, len(Placeholders)+1)
@@ -89,7 +89,7 @@ func (c *Compiled) values(g Guest, l Links) []string {
 	return v
 }
 
-// placeholderIndex is the index of each placeholder in the list.
+// placeholderIndex is the index in Placeholders by name.
 var placeholderIndex = func() map[string]int {
 	m := map[string]int{}
 	for i, p := range Placeholders {
@@ -105,10 +105,10 @@ func (c *Compiled) greeting(first string) string {
 	return c.lang.F(i18n.MailGreetingTo, first)
 }
 
-// oneLine is a name as it may stand in a subject.
+// oneLine returns a name without line breaks and control characters, for a subject.
 func oneLine(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || isForbidden(r) {
+		if isForbidden(r) {
 			return ' '
 		}
 		return r
@@ -131,11 +131,11 @@ func joinSegments(list []segment, value func(b *strings.Builder, i int)) string 
 	return b.String()
 }
 
-// What stands around the address of that picture.
+// The HTML before and after the address of the tracking pixel.
 const pixelHead, pixelTail = `<img src="`, `" width="1" height="1" alt="" style="display:block;border:0">`
 
-// WithoutPixel is a message that went out, without the picture that tells that it was opened: for whoever shows it and is
-// not the one whom it was for.
+// WithoutPixel removes the tracking pixel from a message, so that showing it to staff does not count as an open by its
+// recipient.
 func WithoutPixel(message string) string {
 	before, rest, found := strings.Cut(message, pixelTail)
 	begin := strings.LastIndex(before, pixelHead)

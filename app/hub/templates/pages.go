@@ -1,6 +1,7 @@
 package templates
 
 import (
+	"cmp"
 	"math"
 	"net/http"
 	"strconv"
@@ -11,6 +12,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -50,14 +52,14 @@ type editorState struct {
 	Template
 	isNew  bool
 	faults errs.Fields
-	clash  *ui.Clash // nil: nobody else saved it meanwhile
+	clash  *ui.Clash // nil: nobody else saved the template in the meantime
 }
 
 func (p pages) blank(c *gin.Context) error {
-	return p.show(c, http.StatusOK, editorState{isNew: true, Template: Template{FR: Content{HTML: starterHTML}, Name: "event-"}})
+	return p.show(c, http.StatusOK, editorState{isNew: true, Template: Template{FR: Content{HTML: starterHTML}}})
 }
 
-// starterHTML is what a new template begins with.
+// starterHTML is the initial content of a new template.
 const starterHTML = "<h1>{{event_title}}</h1>\n<p>{{greeting}}</p>\n{{event_intro}}\n<p><strong>{{event_date}}</strong><br>{{event_hours}}<br>{{event_address}}</p>\n{{rsvp_button}}\n{{event_details}}"
 
 func (p pages) edit(c *gin.Context) error {
@@ -82,10 +84,18 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 		e.Faults.Add(l, x.Field, l.T(labels[x.Field[strings.LastIndexByte(x.Field, '.')+1:]]), x.Code, x.Detail)
 	}
 	if t.isNew {
-		e.Name = &ui.Field{Name: "name", Label: l.T(i18n.TplName), Hint: l.T(i18n.TplNameHint), Value: t.Name, Error: e.Faults.Of("name"),
+		e.Name = &ui.Field{Name: "name", Label: l.T(i18n.TplName), Hint: l.T(i18n.TplNameFree), Value: t.Name, Error: e.Faults.Of("name"),
 			Required: true, AutoComplete: "off", MaxLength: 64}
 	}
 	e.French, e.English = fields(l, "content.fr.", t.FR, e.Faults, true), fields(l, "content.en.", t.EN, e.Faults, false)
+	shows := cmp.Or(c.PostForm("lang"), string(l))
+	if len(t.faults) > 0 || t.clash != nil {
+		shows = "both" // the notice links to fields of either
+	}
+	e.Shows = ui.Languages(l, ui.Field{Name: "lang", ID: "tpl-lang", Label: l.T(i18n.EventLanguages), Value: shows})
+	for i, x := range e.French {
+		e.English[i].Placeholder = x.Value // what is sent where the English text is blank
+	}
 	for _, x := range Placeholders {
 		e.Places = append(e.Places, views.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
 	}
@@ -98,13 +108,13 @@ var labels = map[string]i18n.Text{"name": i18n.TplName, "subject": i18n.TplSubje
 func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) []ui.Field {
 	return []ui.Field{
 		{Name: at + "subject", Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject, Error: faults.Of(at + "subject"),
-			MaxLength: maxSubject, AutoComplete: "off"},
+			MaxLength: maxSubject, AutoComplete: "off", Counter: l.T(i18n.CharactersLeft)},
 		{Name: at + "html", Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML, Error: faults.Of(at + "html"), Rows: 14,
 			Required: required},
 	}
 }
 
-// read is what a form sends.
+// read reads the fields of the form.
 func read(c *gin.Context) Changes {
 	words := func(at string) ContentChanges {
 		return ContentChanges{new(c.PostForm(at + "subject")), new(c.PostForm(at + "html"))}
@@ -114,11 +124,22 @@ func read(c *gin.Context) Changes {
 
 func (p pages) create(c *gin.Context) error {
 	changes, name := read(c), c.PostForm("name")
-	t, err := p.s.Create(c.Request.Context(), auth.From(c.Request.Context()), name, changes)
+	t, err := p.s.Create(c.Request.Context(), auth.From(c.Request.Context()), nameOf(name), changes)
 	if err == nil {
 		return done(c, i18n.TplSaved, t.Name, paths.Template(t.Name))
 	}
 	return p.showErrors(c, editorState{Template: Template{Name: name}.apply(changes), isNew: true}, err)
+}
+
+// nameOf makes the name of a template from what was typed: "Fête d'hiver" becomes event-fete-d-hiver. Nothing stays nothing.
+func nameOf(typed string) string {
+	const begin = "event-"
+	words := strings.FieldsFunc(contact.Fold(typed), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	name := strings.TrimPrefix(strings.Join(words, "-"), begin)
+	if name == "" {
+		return ""
+	}
+	return begin + strings.Trim(name[:min(len(name), 58)], "-")
 }
 
 func (p pages) save(c *gin.Context) error {
@@ -136,13 +157,14 @@ func (p pages) save(c *gin.Context) error {
 	}
 	t = old.apply(changes)
 	if v := httpx.FormVersion(c); v != nil {
-		t.Version = *v // what the form was filled from
+		t.Version = *v // the version that the form was filled from
 	}
 	return p.showErrors(c, editorState{Template: t}, err)
 }
 
-// conflict answers a form that was filled from an earlier version than the one that is saved: with all that was typed, with
-// what only others changed, and with theirs beside what both did. Where nothing of this is, what was typed is saved.
+// conflict handles a form that was filled from an older version than the saved one. Fields that only the saved version changed
+// are taken over; for fields that both changed, the page shows the saved value beside the typed one. If there are neither, the
+// form is saved.
 func (p pages) conflict(c *gin.Context, changes Changes) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
@@ -167,7 +189,8 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 	return p.show(c, http.StatusPreconditionFailed, t)
 }
 
-// conflictRows are the fields of a clash: the names of those taken over, and those that both changed with what is saved.
+// conflictRows returns the labels of the fields that were taken over, and a row with the saved value for each field that both
+// changed.
 func conflictRows(l i18n.Lang, now Template, both, taken map[string]bool) (takenOver string, rows []ui.Differing) {
 	var names []string
 	for _, x := range []struct {
@@ -191,7 +214,7 @@ func conflictRows(l i18n.Lang, now Template, both, taken map[string]bool) (taken
 	return takenOver, rows
 }
 
-// showErrors shows the form as it was typed with its validation errors; any other error is returned.
+// showErrors shows the form with the typed values and its validation errors; it returns any other error.
 func (p pages) showErrors(c *gin.Context, t editorState, err error) error {
 	e, ok := errs.Of(err)
 	switch {
@@ -227,7 +250,7 @@ func done(c *gin.Context, text i18n.Text, name, next string) error {
 	return httpx.SeeOther(c, next)
 }
 
-// sample shows a saved template as an e-mail.
+// sample shows a saved template as an e-mail for the sample event.
 func (p pages) sample(c *gin.Context) error {
 	t, err := p.s.Get(c.Request.Context(), c.Param("name"))
 	if err != nil {
@@ -236,7 +259,7 @@ func (p pages) sample(c *gin.Context) error {
 	return p.preview(c, t, c.Query("lang"))
 }
 
-// starter shows what a new template begins with.
+// starter shows the initial content of a new template as an e-mail.
 func (p pages) starter(c *gin.Context) error {
 	return p.preview(c, Template{FR: Content{HTML: starterHTML}}, c.Query("lang"))
 }
@@ -250,7 +273,7 @@ func (p pages) draft(c *gin.Context) error {
 	return p.preview(c, Template{}.apply(changes), c.PostForm("lang"))
 }
 
-// draftErrors shows in the frame why there is no preview.
+// draftErrors shows the validation errors in the preview's frame.
 func (p pages) draftErrors(c *gin.Context, faults errs.Fields) error {
 	l := auth.Lang(c)
 	var texts []string

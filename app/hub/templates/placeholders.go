@@ -10,22 +10,22 @@ import (
 	"presence/app/platform/errs"
 )
 
-// kind says where the value of a placeholder may stand.
+// kind says where the value of a placeholder may be used.
 type kind int
 
 const (
-	word  kind = iota // one line of text: in text, and in titles and descriptions of pictures
-	link              // an address: in text, and where a link leads
-	block             // a piece of the page: in text alone
+	word  kind = iota // one line of text: in text, and in the attributes title and alt
+	link              // an address: in text and in href
+	block             // HTML: in text only
 )
 
-// Placeholder is one of the names that may stand between {{ and }}.
+// Placeholder is a name that may be used between {{ and }}.
 type Placeholder struct {
 	Name string
 	kind kind
 }
 
-// Placeholders is the closed list, in the order in which staff choose among them.
+// Placeholders are all placeholders, in the order in which the editor lists them.
 var Placeholders = []Placeholder{
 	{"greeting", word}, {"firstname", word}, {"lastname", word}, {"name", word},
 	{"event_title", word}, {"event_date", word}, {"event_hours", word}, {"event_address", word},
@@ -34,20 +34,21 @@ var Placeholders = []Placeholder{
 	{"unsubscribe_url", link}, {"sender_address", word},
 }
 
-// firstMarker is the private rune that stands for the first placeholder while a message is made; those of the others follow.
+// firstMarker is the private-use rune that stands for the first placeholder in a parsed text; the runes of the others follow
+// it.
 const firstMarker = '\ue100'
 
 func isMarker(r rune) bool { return r >= '\ue000' && r <= '\uf8ff' }
 
 func markerAt(i int) string { return string(firstMarker + rune(i)) }
 
-// marker is the stand-in of a placeholder that is on the list.
+// marker returns the marker of the placeholder with that name, which must exist.
 func marker(name string) string { return markerAt(placeholderIndex[name]) }
 
-// addressOf is what a link's placeholder is called while the HTML is made safe, where only an address may stand.
+// addressOf returns the URL that stands for a link placeholder while the HTML is sanitized, since only a URL may stand there.
 func addressOf(i int) string { return "https://" + Placeholders[i].Name + ".placeholder.invalid/" }
 
-// target is what a text is for.
+// target is the part of a message that a text is for.
 type target int
 
 const (
@@ -55,7 +56,7 @@ const (
 	inHTML
 )
 
-// placeholderError is the first thing wrong with the placeholders of a text; nil: nothing.
+// placeholderError is the first error in the placeholders of a text; nil: there is none.
 type placeholderError struct{ code, detail string }
 
 func (m *placeholderError) report(faults *errs.Fields, field string) {
@@ -64,8 +65,8 @@ func (m *placeholderError) report(faults *errs.Fields, field string) {
 	}
 }
 
-// parse reads the placeholders of a text and gives it with marks in their stead; HTML is made safe on the way. Text that
-// only looks like a placeholder is a fault, so that no guest ever reads one.
+// parse replaces the placeholders of a text by markers, and sanitizes HTML. Text that looks like a placeholder but is none is
+// an error, so that no guest ever reads one.
 func parse(text string, in target) (string, *placeholderError) {
 	var out strings.Builder
 	for {
@@ -86,7 +87,7 @@ func parse(text string, in target) (string, *placeholderError) {
 		if in == inSubject && Placeholders[i].kind != word {
 			return "", &placeholderError{"placeholder_place", "{{" + name + "}} does not fit into a subject."}
 		}
-		if in == inHTML && Placeholders[i].kind == link {
+		if Placeholders[i].kind == link { // not in a subject
 			out.WriteString(addressOf(i))
 		} else {
 			out.WriteString(markerAt(i))
@@ -107,8 +108,8 @@ func names() string {
 	return strings.Join(list, ", ")
 }
 
-// policy is what e-mails may be made of: text, tables, pictures by https, and the styles that mailboxes understand. No
-// script, form, frame, sheet or handler comes through.
+// policy is what the HTML of an e-mail may contain: text, tables, images by https, and the styles that mail programs support.
+// Scripts, forms, frames, style sheets and event handlers are removed.
 var policy = func() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
 	p.AllowElements("p", "br", "hr", "div", "span", "strong", "b", "em", "i", "u", "s", "small", "sub", "sup", "blockquote", "center",
@@ -126,11 +127,10 @@ var policy = func() *bluemonday.Policy {
 		"border-collapse",
 		"width", "max-width", "min-width", "height", "display").Globally()
 	p.AllowURLSchemes("https", "http", "mailto", "tel")
-	p.RequireParseableURLs(true)
 	return p
 }()
 
-// safeHTML is what the policy leaves, with marks for links, or what stands where it must not.
+// safeHTML returns the sanitized HTML with markers for link placeholders, or an error for a placeholder in the wrong place.
 func safeHTML(text string) (string, *placeholderError) {
 	clean := policy.Sanitize(text)
 	for i, p := range Placeholders {
@@ -141,7 +141,7 @@ func safeHTML(text string) (string, *placeholderError) {
 	return clean, misplaced(clean)
 }
 
-// misplaced finds a placeholder in an attribute where its value would mean something else than it says.
+// misplaced finds a placeholder in an attribute that must not contain one.
 func misplaced(clean string) *placeholderError {
 	z := html.NewTokenizer(strings.NewReader(clean))
 	for z.Next() != html.ErrorToken {
@@ -157,8 +157,8 @@ func misplaced(clean string) *placeholderError {
 	return nil
 }
 
-// fits reports whether the value of a placeholder may stand in an attribute: a link is the whole of an href, a word part of
-// what is read aloud.
+// fits reports whether a placeholder of kind k may stand in an attribute: a link must be the whole of an href, a word may be
+// part of a title or alt text.
 func fits(k kind, a html.Attribute) bool {
 	switch k {
 	case link:
@@ -170,7 +170,7 @@ func fits(k kind, a html.Attribute) bool {
 	}
 }
 
-// invalid is the misuse as the fault of a field.
+// invalid returns the error as a validation error of a field.
 func (m *placeholderError) invalid(field string) error {
 	return errs.InvalidField(field, m.code, m.detail)
 }

@@ -9,10 +9,21 @@ import (
 
 func TestChanges_Validate(t *testing.T) {
 	for name, x := range map[string]struct{ subject, html, field, code string }{
-		"takes words in a subject":                      {subject: "{{firstname}}, {{ event_title }}"},
-		"takes every placeholder in text":               {html: "<p>{{" + strings.Join(strings.Split(names(), ", "), "}} {{") + "}}</p>"},
-		"takes a link where a link leads":               {html: `<a href="{{rsvp_url}}">x</a>`},
-		"takes a word as the description of a picture":  {html: `<img src="https://example.com/a.png" alt="{{event_title}}">`},
+		"takes words in a subject":                     {subject: "{{firstname}}, {{ event_title }}"},
+		"takes every placeholder in text":              {html: "<p>{{" + strings.Join(strings.Split(names(), ", "), "}} {{") + "}}</p>"},
+		"takes a link where a link leads":              {html: `<a href="{{rsvp_url}}">x</a>`},
+		"takes a word as the description of a picture": {html: `<img src="https://example.com/a.png" alt="{{event_title}}">`},
+		"takes a word as the title of anything":        {html: `<p title="{{event_title}}">x</p>`},
+		"takes a subject of 200 characters":            {subject: strings.Repeat("é", 200)},
+		"takes html of 200,000 characters":             {html: strings.Repeat("é", 200_000)},
+		"takes lines and tabs in html":                 {html: "<p>\n\tx\n</p>"},
+		"refuses an unknown name of 60 characters": {html: "{{" + strings.Repeat("x", 60) + "}}",
+			field: "content.fr.html", code: "unknown_placeholder"},
+		"refuses a longer name as one that does not end": {html: "{{" + strings.Repeat("x", 61) + "}}",
+			field: "content.fr.html", code: "placeholder_open"},
+		"refuses a name of two lines": {html: "{{first\nname}}", field: "content.fr.html", code: "placeholder_open"},
+		"refuses a link in a title": {html: `<p title="{{rsvp_url}}">x</p>`,
+			field: "content.fr.html", code: "placeholder_place"},
 		"refuses a placeholder that is not on the list": {html: "{{secret}}", field: "content.fr.html", code: "unknown_placeholder"},
 		"refuses an expression":                         {html: "{{.Event.Title}}", field: "content.fr.html", code: "unknown_placeholder"},
 		"refuses a placeholder that does not end":       {html: "{{firstname", field: "content.fr.html", code: "placeholder_open"},
@@ -40,6 +51,31 @@ func TestChanges_Validate(t *testing.T) {
 				t.Fatalf("got %v, want %s %s", got, x.field, x.code)
 			}
 		})
+	}
+}
+
+func TestParse_LeavesWhatMailsAreMadeOf(t *testing.T) {
+	for name, in := range map[string]string{
+		"a picture": `<img src="https://example.com/a.png" alt="a" width="10" height="20" border="0"/>`,
+		"a font":    `<font color="#112233" face="Arial" size="2">x</font>`,
+		"a style":   `<p style="color: #112233; padding: 4px">x</p>`,
+		"a table":   `<table cellpadding="0" width="600"><tr><td align="center">x</td></tr></table>`,
+		"a mailbox": `<a href="mailto:a@example.com">x</a>`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			out, fault := parse(in, inHTML)
+			if fault != nil || strings.TrimSuffix(out, " rel=\"nofollow\"") == "" || strings.Replace(out, ` rel="nofollow"`, "", 1) != in {
+				t.Errorf("%v, %q becomes %q", fault, in, out)
+			}
+		})
+	}
+}
+
+func TestIsMarker(t *testing.T) {
+	for r, want := range map[rune]bool{'\ud7ff': false, '\ue000': true, '\uf8ff': true, '\uf900': false} {
+		if got := isMarker(r); got != want {
+			t.Errorf("%U: %v, want %v", r, got, want)
+		}
 	}
 }
 

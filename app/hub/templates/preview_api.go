@@ -13,7 +13,8 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// invitePreview answers GET /events/{event_id}/invite-preview (R14): HTML, sandboxed, or JSON where that is asked for.
+// invitePreview handles GET /events/{event_id}/invite-preview (R14). It answers with sandboxed HTML, or with JSON if the client
+// asks for that.
 func (a api) invitePreview(c *gin.Context) error {
 	ctx := c.Request.Context()
 	e, err := a.s.Event(ctx, c.Param("event_id"))
@@ -36,8 +37,8 @@ func (a api) invitePreview(c *gin.Context) error {
 	return ServeHTML(c, p.HTML)
 }
 
-// ServeHTML answers with an e-mail alone on the page: no script of it runs, no form of it leaves, nothing but pictures
-// is loaded.
+// ServeHTML answers with the HTML of an e-mail. Its Content-Security-Policy forbids scripts and forms, and allows only images
+// to be loaded.
 func ServeHTML(c *gin.Context, html string) error {
 	c.Header("Content-Security-Policy",
 		"sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
@@ -47,10 +48,10 @@ func ServeHTML(c *gin.Context, html string) error {
 	return nil
 }
 
-// previewParams is what the query of a preview may hold.
+// previewParams are the query parameters of a preview.
 var previewParams = []string{"look", "template", "lang", "reminder"}
 
-// readPreviewOptions reads it.
+// readPreviewOptions reads the query parameters of a preview.
 func readPreviewOptions(c *gin.Context, e events.Event) (o Options, err error) {
 	var faults errs.Fields
 	query := c.Request.URL.Query()

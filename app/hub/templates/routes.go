@@ -42,7 +42,7 @@ func API(r *httpx.Router, s *Service) {
 	})
 }
 
-// Pages registers the page of the templates.
+// Pages registers the pages of the templates.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s, s.zone}
 	r.Page(http.MethodGet, "/staff/templates", httpx.Events, p.list)

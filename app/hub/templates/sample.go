@@ -8,7 +8,7 @@ import (
 	"presence/db"
 )
 
-// sampleEvent is what a template is shown with while it is written: no guest ever sees it.
+// sampleEvent returns the event of a template's preview. Guests never see it.
 func sampleEvent(now time.Time) events.Event {
 	day := now.AddDate(0, 1, 0).Truncate(24 * time.Hour)
 	return events.Event{
@@ -18,10 +18,10 @@ func sampleEvent(now time.Time) events.Event {
 			FR: events.Content{
 				Title: "Soirée des clients", Intro: "Une soirée pour vous remercier de votre **confiance**.",
 				Address: "Salle des Érables, 12, rue du Moulin, Québec",
-				Details: "- Bouchées et vin chaud\n- Musique à compter de 19 h",
+				Details: "- Bouchées et vin chaud\n- Musique à compter de 19 h",
 			},
 			EN: events.Content{
-				Title: "Customers’ evening", Intro: "An evening to thank you for your **trust**.",
+				Title: "Customer evening", Intro: "An evening to thank you for your **loyalty**.",
 				Details: "- Small bites and mulled wine\n- Music from 7 p.m.",
 			},
 		},

@@ -11,15 +11,15 @@ import (
 	"presence/db"
 )
 
-// Service keeps the templates and writes the messages. The routes' rules keep others than admin and events out.
+// Service stores the templates and composes messages from them. The routes' access rules admit only the roles admin and events.
 type Service struct {
 	db   *db.DB
 	zone *time.Location
-	host string // in the UID of the .ics file
+	host string // part of the UID in .ics files
 	now  func() time.Time
 }
 
-// NewService wires the service. host is that of PUBLIC_URL.
+// NewService makes the service. host is that of PUBLIC_URL.
 func NewService(d *db.DB, zone *time.Location, host string, now func() time.Time) *Service {
 	return &Service{d, zone, host, now}
 }
@@ -29,24 +29,24 @@ func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)
 }
 
-// Filter narrows a list (C7).
+// Filter selects templates (C7).
 type Filter struct {
-	After string     // only larger names
+	After string     // only names after this one
 	Since db.Instant // only templates changed at or after
-	Rows  int64      // at most so many
+	Rows  int64      // at most this many
 }
 
-// Exists reports whether there is a template of that name.
+// Exists reports whether there is a template with that name.
 func Exists(ctx context.Context, q db.Queryer, name string) (bool, error) {
 	return exists(ctx, q, name)
 }
 
-// Get is one template.
+// Get returns one template; errs.NotFound when there is none.
 func (s *Service) Get(ctx context.Context, name string) (Template, error) {
 	return byName(ctx, s.db, name)
 }
 
-// Names are those of all templates, in their order.
+// Names returns the names of all templates, sorted.
 func (s *Service) Names(ctx context.Context) ([]string, error) { return allNames(ctx, s.db) }
 
 // Each calls each for the templates in the order of their names.
@@ -78,7 +78,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Chan
 	return t, err
 }
 
-// Update changes the fields named. A campaign that is being sent keeps the template as it was when it began.
+// Update changes fields of a template. A campaign that is being sent keeps the template as it was when it began.
 func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect *int64, c Changes) (t Template, err error) {
 	if err := c.Validate().Err(); err != nil {
 		return t, err
@@ -104,7 +104,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect
 	return t, err
 }
 
-// Delete takes a template away, unless an event's invitation looks like it.
+// Delete deletes a template. It fails while an event uses the template for its invitation.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := current(ctx, tx, name, expect)
@@ -121,7 +121,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect
 	})
 }
 
-// requireFreeName fails when there is a template of that name. Another transaction that makes one of the name waits.
+// requireFreeName fails when there is a template with that name. Another transaction that creates one with that name waits.
 func requireFreeName(ctx context.Context, tx *db.Tx, name string) error {
 	if err := tx.SerializeBy(ctx, "template:"+name); err != nil {
 		return err
@@ -133,7 +133,7 @@ func requireFreeName(ctx context.Context, tx *db.Tx, name string) error {
 	return err
 }
 
-// current is the template at the version that the caller expects, locked: another transaction that changes it waits.
+// current returns the template if it has the version that the caller expects, and locks it until the end of the transaction.
 func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Template, error) {
 	if err := tx.SerializeBy(ctx, "template:"+name); err != nil {
 		return Template{}, err
@@ -145,7 +145,7 @@ func current(ctx context.Context, tx *db.Tx, name string, expect *int64) (Templa
 	return t, err
 }
 
-// versionAt is a template with what it said at an earlier version and with its last change; nil stands for what nobody knows.
+// versionAt returns the content of a template at an earlier version, with its last change; nil when the audit log does not have it.
 func (s *Service) versionAt(ctx context.Context, name string,
 	version int64) (now Template, was audit.Fields, last *audit.Entry, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
@@ -164,7 +164,7 @@ func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, n
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes})
 }
 
-// auditFields is a template as the audit log compares it.
+// auditFields returns the fields that the audit log compares.
 func auditFields(t Template) audit.Fields {
 	return audit.Fields{"content.fr.subject": t.FR.Subject, "content.fr.html": t.FR.HTML, "content.en.subject": t.EN.Subject,
 		"content.en.html": t.EN.HTML}

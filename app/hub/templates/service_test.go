@@ -63,7 +63,7 @@ func TestService_Create(t *testing.T) {
 }
 
 func TestService_Update(t *testing.T) {
-	eachEngine(t, func(t *testing.T, s *templates.Service, _ *events.Service, _ *db.DB) {
+	eachEngine(t, func(t *testing.T, s *templates.Service, _ *events.Service, d *db.DB) {
 		if _, err := s.Create(t.Context(), staff, "event-a", words("S", "<p>x</p>")); err != nil {
 			t.Fatal(err)
 		}
@@ -74,6 +74,17 @@ func TestService_Update(t *testing.T) {
 		got, err := s.Update(t.Context(), staff, "event-a", nil, templates.Changes{EN: templates.ContentChanges{HTML: &english}})
 		if err != nil || got.Version != 2 || got.FR.HTML != "<p>x</p>" || got.Text("en") != (templates.Content{Subject: "S", HTML: english}) {
 			t.Errorf("%+v %v", got, err)
+		}
+		for what, c := range map[string]templates.Changes{"with an unknown placeholder": words("S", "{{password}}"),
+			"with nothing in it": words("S", "")} {
+			if _, err := s.Update(t.Context(), staff, "event-a", nil, c); errs.KindOf(err) != errs.KindInvalid {
+				t.Errorf("a template %s is saved: %v", what, err)
+			}
+		}
+		var n int
+		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM audit_log WHERE action = 'updated' AND changes LIKE '%content.en.html%'").
+			Scan(&n); err != nil || n != 1 {
+			t.Errorf("%d entries of the change, %v", n, err)
 		}
 	})
 }

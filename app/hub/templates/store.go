@@ -32,7 +32,7 @@ func byName(ctx context.Context, q db.Queryer, name string) (Template, error) {
 
 func list(ctx context.Context, q db.Queryer, f Filter, each func(Template) error) error {
 	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+` FROM templates t
-		WHERE t.name > $1 AND t.updated_at >= $2 ORDER BY t.name LIMIT $3`, f.After, f.Since, f.Rows))
+		WHERE t.name > $1 AND t.updated_at >= $2 ORDER BY t.name LIMIT CAST($3 AS BIGINT)`, f.After, f.Since, f.Rows))
 }
 
 func exists(ctx context.Context, q db.Queryer, name string) (known bool, err error) {
@@ -40,13 +40,13 @@ func exists(ctx context.Context, q db.Queryer, name string) (known bool, err err
 	return known, err
 }
 
-// allNames are those of all templates, in their order.
+// allNames returns the names of all templates, sorted.
 func allNames(ctx context.Context, q db.Queryer) (list []string, err error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT name FROM templates ORDER BY name"))
 }
 
-// insert keeps a new template. Its versions go on after those of an earlier template of the name, so that no tag of that
-// one fits: each version left one entry in the trail.
+// insert saves a new template. If a template with that name was deleted before, the version continues after its last one, so
+// that no old ETag is valid again. That version is the number of its audit entries.
 func insert(ctx context.Context, tx *db.Tx, t Template, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO templates (name, subject_fr, html_fr, subject_en, html_en, created_at, updated_at, version)
 		VALUES ($1, $2, $3, $4, $5, $6, $6, 1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'template' AND record_id = $7))`,

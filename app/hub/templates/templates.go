@@ -1,6 +1,6 @@
-// Package templates writes the e-mails that guests receive: the festive invitation that ships with the program, and the
-// templates that staff edit, which know a closed list of placeholders and nothing else (R21). Whatever is the same for
-// all recipients of one language is written once; a message then costs no more than putting its few values in.
+// Package templates composes the e-mails that guests receive: from the festive invitation that is built in, or from templates
+// that staff edit, with a fixed list of placeholders (R21). What is the same for all recipients of a language is composed once;
+// a message then only needs the recipient's values filled in.
 package templates
 
 import (
@@ -13,19 +13,19 @@ import (
 	"presence/db"
 )
 
-// Content is a template in one language. Subject is one line; HTML is the inside of the message, without html or body.
+// Content is a template in one language. Subject is one line; HTML is the content of the body element.
 type Content struct{ Subject, HTML string }
 
-// Template is an e-mail that staff wrote. Empty English fields are read in French.
+// Template is an e-mail that staff wrote. Where an English field is empty, the French one is used.
 type Template struct {
 	Name      string // begins with "event-"
 	FR, EN    Content
 	Version   int64
 	UpdatedAt db.Instant
-	UsedBy    []string // the events whose invitations look like it
+	UsedBy    []string // the events whose invitations use it
 }
 
-// Text is the content in a language, "fr" or "en", field by field in French where English is empty.
+// Text returns the content in a language, "fr" or "en", with French for each empty English field.
 func (t Template) Text(lang string) Content {
 	c := t.FR
 	if lang != "en" {
@@ -43,17 +43,17 @@ func (t Template) Text(lang string) Content {
 // ContentChanges are the changes of one language; nil leaves a field as it is.
 type ContentChanges struct{ Subject, HTML *string }
 
-// Changes name the fields to change.
+// Changes are the changes of both languages.
 type Changes struct{ FR, EN ContentChanges }
 
 const (
 	maxSubject = 200     // characters
-	maxHTML    = 200_000 // characters; larger messages are cut by mailboxes anyway
+	maxHTML    = 200_000 // characters; mail programs cut off larger messages
 )
 
 var nameShape = regexp.MustCompile(`^event-[a-z0-9-]{1,58}$`)
 
-// checkName finds what is wrong with a template's name.
+// checkName adds an error if a template's name is invalid.
 func checkName(faults *errs.Fields, name string) {
 	switch {
 	case name == "":
@@ -63,7 +63,7 @@ func checkName(faults *errs.Fields, name string) {
 	}
 }
 
-// Validate cleans the fields that are named and finds every fault that shows in them alone.
+// Validate cleans the changed fields and returns the errors of each field by itself.
 func (c *Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	for _, w := range []struct {
@@ -106,13 +106,12 @@ func cleanHTML(faults *errs.Fields, field string, v *string) {
 	}
 }
 
-// isForbidden are control characters, what overrides the direction of text, and the private runes that stand for values
-// while a message is written.
+// isForbidden reports whether r is a control character, a character that overrides the direction of text, or a marker rune.
 func isForbidden(r rune) bool {
 	return errs.Unreadable(r) || isMarker(r)
 }
 
-// apply is t with the changes, which are valid in themselves.
+// apply returns t with the changes, which must be valid.
 func (t Template) apply(c Changes) Template {
 	set(&t.FR.Subject, c.FR.Subject)
 	set(&t.FR.HTML, c.FR.HTML)
@@ -121,7 +120,7 @@ func (t Template) apply(c Changes) Template {
 	return t
 }
 
-// drop takes the changes of some fields back.
+// drop removes the changes of some fields.
 func (c *Changes) drop(fields map[string]bool) {
 	for name, v := range map[string]**string{"content.fr.subject": &c.FR.Subject, "content.fr.html": &c.FR.HTML,
 		"content.en.subject": &c.EN.Subject, "content.en.html": &c.EN.HTML} {
@@ -137,7 +136,7 @@ func set(field, value *string) {
 	}
 }
 
-// check finds the faults that show only in the whole of a template.
+// check returns the errors that show only in the template as a whole.
 func (t Template) check() errs.Fields {
 	var faults errs.Fields
 	if t.FR.HTML == "" {

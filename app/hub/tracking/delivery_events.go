@@ -10,11 +10,12 @@ import (
 	"presence/db"
 )
 
-// eventsPerTx is how many delivery events share a transaction: a send that is under way waits no longer than for these.
+// eventsPerTx is the number of delivery events in one transaction. It is small, because a send that is under way waits for the
+// commit.
 const eventsPerTx = 200
 
-// RecordDeliveryEvents records what the provider reports of messages (R9). Events that are known already change nothing, so
-// that a call that failed may be repeated. Events of messages that are not ours are ignored.
+// RecordDeliveryEvents records what the provider reports about messages (R9). Recording an event twice changes nothing, so that
+// a failed call can be repeated. Events of messages that are not ours are ignored.
 func (s *Service) RecordDeliveryEvents(ctx context.Context, list []mail.ProviderEvent) error {
 	for chunk := range slices.Chunk(list, eventsPerTx) {
 		if err := s.recordChunk(ctx, chunk); err != nil {
@@ -34,8 +35,6 @@ func (s *Service) recordChunk(ctx context.Context, list []mail.ProviderEvent) er
 	if len(ids) == 0 {
 		return nil
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
 			return err
@@ -109,7 +108,7 @@ func kindOfEvent(e mail.ProviderEvent) kind {
 	return kindOpen
 }
 
-// reportedRecipient is a recipient that a delivery event is about.
+// reportedRecipient is the recipient that a delivery event is about.
 type reportedRecipient struct {
 	id, campaign int64
 	emailKey     string
@@ -120,8 +119,8 @@ type reportedRecipient struct {
 	opened       bool
 }
 
-// markDelivered takes a pending recipient for sent: the provider has the message, so that it must not be sent again,
-// whoever leases the recipient.
+// markDelivered makes a pending recipient sent: the provider has the message, so it must not be sent again, whichever worker
+// leases the recipient.
 func (r *reportedRecipient) markDelivered(ctx context.Context, tx *db.Tx, at db.Instant) (change campaigns.CountsChange, err error) {
 	if r.state != campaigns.Pending {
 		return change, nil
@@ -131,7 +130,7 @@ func (r *reportedRecipient) markDelivered(ctx context.Context, tx *db.Tx, at db.
 	return change, saveReported(ctx, tx, r.id, campaigns.Sent, "", at)
 }
 
-// markFailed takes a recipient for failed whose message did not arrive, unless it was opened all the same.
+// markFailed makes a recipient failed because the message did not arrive, unless it was opened.
 func (r *reportedRecipient) markFailed(ctx context.Context, tx *db.Tx, reason string) (change campaigns.CountsChange, err error) {
 	if r.opened || r.state != campaigns.Pending && r.state != campaigns.Sent {
 		return change, nil
@@ -141,7 +140,7 @@ func (r *reportedRecipient) markFailed(ctx context.Context, tx *db.Tx, reason st
 	return change, saveReported(ctx, tx, r.id, campaigns.Failed, reason, 0)
 }
 
-// become changes the state and returns which counts the recipient no longer belongs to.
+// become changes the state and returns the change that removes the recipient from the counts of the old state.
 func (r *reportedRecipient) become(to campaigns.State) (change campaigns.CountsChange) {
 	switch {
 	case r.state == campaigns.Sent:

@@ -28,7 +28,7 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 		w.Invite(9)
 		w.Work(w.S)
 		c := w.Until(w.Send().ID, campaigns.Completed)
-		w.Clock.Move(time.Hour)
+		w.Clock.Advance(time.Hour)
 		at := w.Clock.Now().Add(-time.Minute).Truncate(time.Second)
 		hard := report(c, 3, mail.Bounced, at)
 		hard.Permanent, hard.Reason = true, "recipient: user unknown"
@@ -126,6 +126,40 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			}
 			check(t)
 		})
+	})
+}
+
+// What was opened by a person was delivered, whatever is reported later; what a program looked at may still come back.
+func TestService_RecordDeliveryEvents_of_what_comes_back(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Invite(4)
+		w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
+		w.Clock.Advance(time.Hour)
+		at := w.Clock.Now()
+		program := func(n int64) mail.ProviderEvent {
+			e := report(c, n, mail.Clicked, at)
+			e.Agent = "BarracudaCentral"
+			return e
+		}
+		began := c.StartedAt.Time()
+		for _, list := range [][]mail.ProviderEvent{{report(c, 2, mail.Opened, at)}, {
+			program(0), report(c, 0, mail.Bounced, at),
+			report(c, 1, mail.Opened, at), report(c, 1, mail.Bounced, at),
+			program(2), report(c, 2, mail.Bounced, at),
+			report(c, 3, mail.Opened, began),
+		}} {
+			if err := w.Tracking.RecordDeliveryEvents(t.Context(), list); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, want := w.States(c.ID), []string{"g0 failed (bounce)", "g1 sent", "g2 sent", "g3 sent"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if r := w.Recipient(c, "g3@example.org"); !r.OpenedAt.Time().Equal(began) {
+			t.Errorf("opened as the send began, kept as %s", r.OpenedAt)
+		}
+		w.CheckCounts(c.ID)
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
@@ -14,23 +15,23 @@ import (
 	"presence/db"
 )
 
-// Visit is a request to a link of a message, as far as it tells a person from a program.
+// Visit is a request to a link of a message: what is known to tell a person from a program.
 type Visit struct {
 	Agent   string // User-Agent
-	Purpose string // of a prefetch: the headers Purpose, Sec-Purpose and X-Moz together
-	Head    bool   // only the headers were asked for
+	Purpose string // the headers Purpose, Sec-Purpose and X-Moz joined, which mark a prefetch
+	Head    bool   // a HEAD request
 }
 
-// humanDelay is how soon after its sending nobody has read a message and followed a link in it.
+// humanDelay is the time after sending within which no person can have opened a message and followed a link.
 const humanDelay = time.Second
 
-// scannerAgents are what scanners and previews call themselves. Mail clients and the picture proxies of Gmail and Yahoo, which
-// fetch when a person opens the message, are none of them.
+// scannerAgents are substrings of the User-Agent of scanners and link previews. Mail programs and the image proxies of Gmail
+// and Yahoo are not among them: those fetch images when a person opens the message.
 var scannerAgents = []string{"bot", "crawl", "spider", "preview", "scan", "headless", "barracuda", "mimecast", "proofpoint", "safelinks",
 	"symantec",
 	"fireeye", "trendmicro", "sophos", "forcepoint", "zscaler", "cloudmark", "facebookexternalhit", "whatsapp", "slurp", "urldefense"}
 
-// isBot reports whether a program made the request, and not a person.
+// isBot reports whether a program made the request rather than a person.
 func (v Visit) isBot() bool {
 	if v.Head || strings.Contains(v.Purpose, "prefetch") || strings.Contains(v.Purpose, "preview") {
 		return true
@@ -57,8 +58,9 @@ func (s *Service) Open(ctx context.Context, token string, v Visit) {
 	s.record(ctx, to, k)
 }
 
-// Click records that a link of a message was followed and returns the address that it leads to, which depends on the stored
-// recipient alone. It fails with NotFound for an invalid token and for any destination but those of package campaigns.
+// Click records that a link of a message was followed and returns the address to redirect to. The address depends only on the
+// stored recipient and the name of the destination. It fails with NotFound for an invalid token or an unknown destination
+// (campaigns.ClickRSVP, campaigns.ClickCalendar).
 func (s *Service) Click(ctx context.Context, token, destination string, v Visit) (address string, err error) {
 	to, err := s.verifyToken(ctx, token)
 	if err != nil {
@@ -73,37 +75,49 @@ func (s *Service) Click(ctx context.Context, token, destination string, v Visit)
 		return "", errs.NotFound("link")
 	}
 	k := kindClick
-	if v.isBot() || to.sentAt != 0 && s.at()-to.sentAt < db.Instant(humanDelay.Milliseconds()) {
+	if v.isBot() || s.at()-to.sentAt < db.Instant(humanDelay.Milliseconds()) {
 		k = kindBotHit
 	}
 	s.record(ctx, to, k)
 	return address, nil
 }
 
-// Subscriber is what the page of an unsubscribe link shows: nothing about the recipient, since links are forwarded.
+// Subscriber is what the page of an unsubscribe link shows. Of the recipient it has only the outline of the address, because
+// messages are forwarded.
 type Subscriber struct {
 	Lang    i18n.Lang // of the message
 	Palette string    // of the event
+	Address string    // masked: the first letter and the domain
 }
 
-// Subscriber reads that of a token. It fails with NotFound.
+// Subscriber returns the content of the unsubscribe page for a token. It fails with NotFound.
 func (s *Service) Subscriber(ctx context.Context, token string) (sub Subscriber, err error) {
 	to, err := s.verifyToken(ctx, token)
 	if err != nil {
 		return sub, err
 	}
-	sub = Subscriber{Lang: i18n.Lang(to.lang), Palette: palette.Default}
+	sub = Subscriber{Lang: i18n.Lang(to.lang), Palette: palette.Default, Address: masked(to.emailKey)}
 	e, err := events.ByID(ctx, s.db, to.eventID)
 	switch {
 	case err == nil:
 		sub.Palette = e.Palette
-	case errs.KindOf(err) != errs.KindNotFound: // links outlive their event
+	case errs.KindOf(err) != errs.KindNotFound: // the event may be deleted; its links still work
 		return sub, err
 	}
 	return sub, nil
 }
 
-// Unsubscribe keeps the recipient of the token from being written to again (RFC 8058). Doing so twice changes nothing.
+// masked returns the first letter and the domain of an address: m•••@example.com.
+func masked(email string) string {
+	at := strings.LastIndexByte(email, '@')
+	if at < 1 {
+		return "•••"
+	}
+	_, first := utf8.DecodeRuneInString(email)
+	return email[:first] + "•••" + email[at:]
+}
+
+// Unsubscribe adds the recipient of the token to the suppressions (RFC 8058). Repeating it changes nothing.
 func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	to, err := s.verifyToken(ctx, token)
 	if err != nil {
@@ -114,7 +128,7 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	})
 }
 
-// verifyToken returns the recipient that a token proves; NotFound when it proves none.
+// verifyToken returns the recipient of a token; NotFound for an invalid token.
 func (s *Service) verifyToken(ctx context.Context, token string) (to linkTarget, err error) {
 	id, proof, ok := campaigns.ParseTrackingToken(token)
 	if !ok {

@@ -21,14 +21,14 @@ func TestService_links(t *testing.T) {
 		c := w.Until(w.Send().ID, campaigns.Completed)
 		person := tracking.Visit{Agent: sends.BrowserAgent}
 		sentAt := w.Clock.Now()
-		w.Clock.Move(time.Minute)
+		w.Clock.Advance(time.Minute)
 
 		t.Run("an open is noted once, when it first happened", func(t *testing.T) {
 			w := w.On(t)
 			token, _ := w.Tracked("g0@example.org")
 			w.Tracking.Open(t.Context(), token, person)
 			first := w.Clock.Now()
-			w.Clock.Move(time.Hour)
+			w.Clock.Advance(time.Hour)
 			w.Tracking.Open(t.Context(), token, person)
 			if r := w.Recipient(c, "g0@example.org"); !r.OpenedAt.Time().Equal(first) || r.ClickedAt != 0 || r.ScannedAt != 0 {
 				t.Errorf("%+v", r)
@@ -62,7 +62,7 @@ func TestService_links(t *testing.T) {
 			token, _ := w.Tracked("g2@example.org")
 			for _, v := range []tracking.Visit{
 				{Agent: sends.BrowserAgent, Head: true}, {Agent: "Mozilla/5.0 (compatible; Googlebot/2.1)"}, {Agent: "BarracudaCentral"},
-				{Agent: sends.BrowserAgent, Purpose: "prefetch"}, {Agent: "Slackbot-LinkExpanding 1.0"},
+				{Agent: sends.BrowserAgent, Purpose: "prefetch"}, {Agent: sends.BrowserAgent, Purpose: "preview"}, {Agent: "Slackbot-LinkExpanding 1.0"},
 			} {
 				w.Tracking.Open(t.Context(), token, v)
 				if _, err := w.Tracking.Click(t.Context(), token, campaigns.ClickRSVP, v); err != nil {
@@ -76,13 +76,20 @@ func TestService_links(t *testing.T) {
 		})
 		t.Run("a click within a second of the sending is a program's", func(t *testing.T) {
 			w := w.On(t)
-			w.Clock.Move(sentAt.Sub(w.Clock.Now()))
+			w.Clock.Advance(sentAt.Sub(w.Clock.Now()))
 			token, _ := w.Tracked("g3@example.org")
 			if _, err := w.Tracking.Click(t.Context(), token, campaigns.ClickRSVP, person); err != nil {
 				t.Error(err)
 			}
 			if r := w.Recipient(c, "g3@example.org"); r.ClickedAt != 0 || r.ScannedAt == 0 {
 				t.Errorf("%+v", r)
+			}
+			w.Clock.Advance(time.Second)
+			if _, err := w.Tracking.Click(t.Context(), token, campaigns.ClickRSVP, person); err != nil {
+				t.Error(err)
+			}
+			if r := w.Recipient(c, "g3@example.org"); r.ClickedAt == 0 {
+				t.Errorf("a second after it, a person's is not noted: %+v", r)
 			}
 		})
 		t.Run("leads nowhere but to what the campaign has", func(t *testing.T) {

@@ -12,13 +12,14 @@ import (
 	views "presence/views/hub/tracking"
 )
 
-// public handles the links in messages. Anybody may request them, and no answer tells anything about the recipient.
+// public handles the links in messages. They need no sign-in, and no answer contains more about the recipient than the outline
+// of the address.
 type public struct{ s *Service }
 
-// dot is a GIF of one transparent pixel.
+// dot is a GIF image of one transparent pixel.
 var dot = []byte("GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\x00\x00\x00!\xf9\x04\x01\x00\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 
-// pixel gives the same answer for every token, valid or not, so that tokens cannot be guessed by trying.
+// pixel gives the same answer for every token, valid or not, so that valid tokens cannot be found by trying.
 func (p public) pixel(c *gin.Context) error {
 	p.s.Open(c.Request.Context(), c.Param("token"), visit(c))
 	c.Header("Cache-Control", "no-store")
@@ -37,12 +38,12 @@ func (p public) click(c *gin.Context) error {
 	return nil
 }
 
-// ask shows a page with a button: a GET changes nothing, since mail scanners follow links before the reader does.
+// ask shows a page with a button. A GET changes nothing, because mail scanners follow links before the reader does.
 func (p public) ask(c *gin.Context) error {
 	return p.page(c, c.Query("lang"), false)
 }
 
-// page shows the page in the language asked, or else in that of the message.
+// page shows the page in the language asked for, or else in that of the message.
 func (p public) page(c *gin.Context, asked string, done bool) error {
 	token := c.Param("token")
 	sub, err := p.s.Subscriber(c.Request.Context(), token)
@@ -52,7 +53,7 @@ func (p public) page(c *gin.Context, asked string, done bool) error {
 	if l, known := i18n.Parse(asked); known {
 		sub.Lang = l
 	}
-	page := views.UnsubscribePage{Lang: sub.Lang, Done: done, Palette: palette.Of(sub.Palette).Class()}
+	page := views.UnsubscribePage{Lang: sub.Lang, Address: sub.Address, Done: done, Palette: palette.Of(sub.Palette).Class()}
 	if !done {
 		page.Other = paths.UnsubscribeIn(token, string(sub.Lang.Other()))
 	}
@@ -67,7 +68,7 @@ func (p public) unsubscribe(c *gin.Context) error {
 	return p.page(c, c.PostForm("lang"), true)
 }
 
-// visit is what the headers of a request tell of its client.
+// visit returns what the headers of a request say about its client.
 func visit(c *gin.Context) Visit {
 	h := c.Request.Header
 	return Visit{Agent: h.Get("User-Agent"), Purpose: h.Get("Purpose") + h.Get("Sec-Purpose") + h.Get("X-Purpose") + h.Get("X-Moz"),

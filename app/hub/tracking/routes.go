@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Public registers the addresses that stand in messages.
+// Public registers the addresses that messages contain.
 func Public(r *httpx.Router, s *Service) {
 	p := public{s}
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/o/{token}", Rule: httpx.Anyone}, p.pixel)

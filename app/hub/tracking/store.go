@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// linkTarget is the recipient whom the links of a message belong to.
+// linkTarget is the recipient to whom the links of a message belong.
 type linkTarget struct {
 	id, campaign            int64
 	eventID, emailKey, lang string
@@ -29,7 +29,7 @@ func linkTargetByID(ctx context.Context, q db.Queryer, id int64) (t linkTarget, 
 	return t, err
 }
 
-// column is a column that holds when an event of a kind first happened.
+// column is a column of campaign_recipients with the time of the first event of a kind.
 type column string
 
 const (
@@ -38,22 +38,22 @@ const (
 	scannedAt column = "scanned_at"
 )
 
-// columnOf is the column of each kind.
+// columnOf is the column of each kind of event.
 var columnOf = [...]column{kindOpen: openedAt, kindClick: clickedAt, kindBotHit: scannedAt}
 
-// setFirst sets a column of a recipient that is not set yet and returns how many rows that changed: 1 or 0.
+// setFirst sets a column of a recipient unless it is set already, and returns the number of rows changed: 1 or 0.
 func setFirst(ctx context.Context, tx *db.Tx, id int64, c column, at db.Instant) (int64, error) {
 	return tx.Exec(ctx, "UPDATE campaign_recipients SET "+string(c)+" = $2 WHERE id = $1 AND "+string(c)+" = 0", id, int64(at))
 }
 
-// isRecorded reports whether an event of that kind would change nothing any more.
+// isRecorded reports whether another event of that kind would change nothing.
 func isRecorded(ctx context.Context, q db.Queryer, id int64, k kind) (known bool, err error) {
 	err = q.QueryRow(ctx, "SELECT "+string(columnOf[k])+" > 0 AND NOT ("+campaigns.PendingIn("", campaigns.PhaseUnconfirmed)+
 		") FROM campaign_recipients WHERE id = $1", id).Scan(&known)
 	return known, err
 }
 
-// reportedRecipients are the recipients with these ids, by id.
+// reportedRecipients returns the recipients with these ids, by id.
 func reportedRecipients(ctx context.Context, q db.Queryer, ids []int64) (map[int64]*reportedRecipient, error) {
 	rows, err := q.Query(ctx,
 		`SELECT r.id, c.id, c.salt, c.started_at, r.email_key, r.status, r.phase, r.opened_at > 0 FROM campaign_recipients r
@@ -61,20 +61,17 @@ func reportedRecipients(ctx context.Context, q db.Queryer, ids []int64) (map[int
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
 	found := make(map[int64]*reportedRecipient, len(ids))
-	for rows.Next() {
+	return found, db.ForEachRow(rows, func() error {
 		r := &reportedRecipient{}
-		if err := rows.Scan(&r.id, &r.campaign, &r.salt, &r.startedAt, &r.emailKey, &r.state, &r.phase, &r.opened); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&r.id, &r.campaign, &r.salt, &r.startedAt, &r.emailKey, &r.state, &r.phase, &r.opened)
 		found[r.id] = r
-	}
-	return found, rows.Err()
+		return err
+	})
 }
 
-// saveReported saves what the provider reported of a recipient's message. sentAt 0 leaves the time of sending as it is. An
-// attempt that is under way is counted.
+// saveReported saves what the provider reported about a recipient's message. sentAt 0 keeps the stored time of sending. If an
+// attempt is in flight, it is counted.
 func saveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State, reason string, sentAt db.Instant) error {
 	attempted := "CASE WHEN " + campaigns.PendingIn("", campaigns.PhaseClaimed, campaigns.PhaseInFlight) + " THEN 1 ELSE 0 END"
 	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET attempts = attempts + "+attempted+", "+

@@ -1,5 +1,5 @@
-// Package tracking records what becomes of messages that were sent: opens and clicks by the links in them, unsubscriptions,
-// and what the provider's webhook reports (R9, R10).
+// Package tracking records what happens to messages after they were sent: opens and clicks through their links,
+// unsubscriptions, and the events that the provider's webhook reports (R9, R10).
 package tracking
 
 import (
@@ -12,12 +12,12 @@ import (
 
 // Options are the settings of an installation.
 type Options struct {
-	Secret       []byte // that the tokens in links are derived from
-	WebhookToken string // that calls of the provider's webhook must carry; empty: none are taken
+	Secret       []byte // the tokens in links are derived from it
+	WebhookToken string // required in calls of the provider's webhook; empty: there is no webhook
 }
 
-// maxConcurrentWrites bounds the tracking events that are written at the same time. Each changes the campaign's counts, so
-// that more of them would keep a send that is under way waiting for its commits.
+// maxConcurrentWrites is the maximum number of tracking events that are written at the same time. Each changes the row of the
+// campaign, so that more of them would delay the commits of a send that is under way.
 const maxConcurrentWrites = 8
 
 // Service records tracking events.
@@ -26,10 +26,10 @@ type Service struct {
 	sends  *campaigns.Service
 	o      Options
 	now    func() time.Time
-	writes chan struct{} // a slot for each write under way
+	writes chan struct{} // semaphore with a slot for each concurrent write
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, sends *campaigns.Service, now func() time.Time, o Options) *Service {
 	return &Service{db: d, sends: sends, o: o, now: now, writes: make(chan struct{}, maxConcurrentWrites)}
 }
@@ -42,12 +42,12 @@ type kind int
 const (
 	kindOpen   kind = iota // a person fetched the pixel
 	kindClick              // a person followed a link
-	kindBotHit             // a program did either
+	kindBotHit             // a program fetched the pixel or followed a link
 )
 
-// record saves one event. It returns when the event is committed, or when ctx ends while eight other writes are under way. Events
-// that are recorded already, which most are, cost no commit. When storage fails the event is lost: the link must work all the
-// same.
+// record saves one event. It returns when the event is committed, or when ctx ends while maxConcurrentWrites other writes are
+// under way. Events that are recorded already, which most are, need no commit. If the database fails, the event is lost,
+// because the link must work anyway.
 func (s *Service) record(ctx context.Context, to linkTarget, k kind) {
 	select {
 	case s.writes <- struct{}{}:
@@ -55,7 +55,7 @@ func (s *Service) record(ctx context.Context, to linkTarget, k kind) {
 	case <-ctx.Done():
 		return
 	}
-	ctx, at := context.WithoutCancel(ctx), s.at() // a client that hangs up has opened the message all the same
+	ctx, at := context.WithoutCancel(ctx), s.at() // the event counts even if the client disconnects
 	if known, err := isRecorded(ctx, s.db, to.id, k); err == nil && known {
 		return
 	}
@@ -68,8 +68,8 @@ func (s *Service) record(ctx context.Context, to linkTarget, k kind) {
 	})
 }
 
-// saveArrival saves an event and returns how the campaign's counts change. Any event proves that the message has arrived,
-// also where staff have turned the tracking of people off.
+// saveArrival saves an event and returns the change of the campaign's counts. Any event proves that the message arrived, even
+// when staff have turned the tracking of people off.
 func (s *Service) saveArrival(ctx context.Context, tx *db.Tx, id int64, k kind, at db.Instant) (change campaigns.CountsChange, err error) {
 	tracks, err := campaigns.TracksPeople(ctx, tx)
 	if err != nil {
@@ -84,7 +84,7 @@ func (s *Service) saveArrival(ctx context.Context, tx *db.Tx, id int64, k kind, 
 	return change.Plus(confirmed), err
 }
 
-// saveEngagement saves the first event of a kind. A click means that the message was opened, too.
+// saveEngagement saves the first event of a kind. A click implies that the message was opened.
 func saveEngagement(ctx context.Context, tx *db.Tx, id int64, k kind, at db.Instant) (change campaigns.CountsChange, err error) {
 	if k == kindBotHit {
 		_, err = setFirst(ctx, tx, id, scannedAt, at)

@@ -13,11 +13,11 @@ import (
 	"presence/app/platform/mail"
 )
 
-// maxWebhookBody is more than Mailjet puts into one call, at some hundred bytes an event.
+// maxWebhookBody is larger than any call of Mailjet, whose events have a few hundred bytes each.
 const maxWebhookBody = 2 << 20
 
-// mailjet takes the events of Mailjet's webhook. Its address carries the token of the settings, as the password of the
-// address (https://mailjet:token@…) or as the parameter "token"; where none is set there is nothing here.
+// mailjet handles the events of Mailjet's webhook. The request carries the token of the settings, as the password of basic
+// authentication (https://mailjet:token@…) or as the query parameter "token". Without a token in the settings it answers 404.
 func (p public) mailjet(c *gin.Context) error {
 	if p.s.o.WebhookToken == "" {
 		return errs.NotFound("webhook")
@@ -44,7 +44,7 @@ func (p public) mailjet(c *gin.Context) error {
 	return nil
 }
 
-// sameToken takes the same time whatever is wrong with the token.
+// sameToken compares in constant time.
 func sameToken(got, want string) bool {
 	a, b := sha256.Sum256([]byte(got)), sha256.Sum256([]byte(want))
 	return subtle.ConstantTimeCompare(a[:], b[:]) == 1

@@ -1,4 +1,4 @@
-// Package audit keeps the audit log: every write of the product leaves an entry in the transaction that makes it (C12).
+// Package audit keeps the audit log: every write of the product adds an entry in its own transaction (C12).
 package audit
 
 import (
@@ -26,21 +26,21 @@ type Entry struct {
 	Action      string // "created", "updated", "archived", "approved", "approval_withdrawn", "submitted", …
 	Kind        string // "shift", "timesheet", "employee", …
 	RecordID    string
-	TimesheetID int64 // the timesheet in whose history it stands too; 0: none
+	TimesheetID int64 // the timesheet to whose history it also belongs; 0: none
 	Changes     Changes
 }
 
 // Changes maps the name of a field to its values before and after; nil where the record did not exist.
 type Changes map[string][2]any
 
-// Fields are the values of a record by the names under which the audit log keeps them. The names and the form of the values
-// are stored: they stay as they are when the Go type or the JSON of the API changes.
+// Fields are the values of a record by the names that the audit log stores. Names and formats must stay the same when the Go
+// type or the JSON of the API changes, because old entries keep them.
 type Fields map[string]any
 
-// AuditFields makes Fields an Auditable of its own.
+// AuditFields implements Auditable.
 func (f Fields) AuditFields() Fields { return f }
 
-// Auditable is an entity whose changes are kept.
+// Auditable is an entity whose changes are recorded.
 type Auditable interface{ AuditFields() Fields }
 
 // Diff returns the fields in which two states of an entity differ; nil stands for a record that does not exist. A value that
@@ -70,11 +70,11 @@ func union(a, b Fields) Fields {
 	return u
 }
 
-// sameValue compares two values as the audit log holds them: by their JSON, in which 5 and 5.0 are one number.
+// sameValue compares two values by their JSON, in which 5 and 5.0 are the same number.
 func sameValue(a, b any) bool {
 	x, xErr := json.Marshal(a)
-	y, yErr := json.Marshal(b)
-	return xErr == nil && yErr == nil && bytes.Equal(x, y)
+	y, _ := json.Marshal(b) // nothing, where it fails
+	return xErr == nil && bytes.Equal(x, y)
 }
 
 // NilIfZero returns nil for the zero value of a field that may be empty, else the value.
@@ -86,11 +86,11 @@ func NilIfZero[T comparable](v T) any {
 	return v
 }
 
-// Day is the form in which the audit log keeps a day of a shift or an expense: as a date-time at midnight UTC.
+// Day formats the day of a shift or an expense for the audit log: as a date-time at midnight UTC.
 func Day(d db.Day) string { return d.String() + "T00:00:00Z" }
 
-// Record writes the entries in the transaction of the change that they describe, in as few statements as the engines allow.
-// An entry that cannot be written, because a value has no JSON form, is an error and undoes the change.
+// Record writes the entries in the transaction of the change that they describe, with as few statements as possible. It fails,
+// so that the change is rolled back, when a value cannot be written as JSON.
 func Record(ctx context.Context, tx *db.Tx, entries ...Entry) error {
 	return insert(ctx, tx, entries)
 }
@@ -111,7 +111,7 @@ type StoredEntry struct {
 	Entry
 }
 
-// Filter narrows a search of the log; zero values do not.
+// Filter selects entries of the log; zero values select all.
 type Filter struct {
 	People      []string // ids of those who made the change; nil: anyone
 	Kind        string

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"reflect"
 	"testing"
@@ -30,6 +31,96 @@ func TestDiff(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestNilIfZero(t *testing.T) {
+	if NilIfZero("") != nil || NilIfZero(7) != 7 {
+		t.Error("only a zero value is nil")
+	}
+}
+
+func TestSearch(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		ctx := context.Background()
+		if err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			var all []Entry
+			for i := range int64(250) { // more than one statement takes
+				e := Entry{At: db.Instant(i + 1), Who: Who{PersonID: fmt.Sprint("p", i%2)}, Action: "updated", Kind: "shift",
+					RecordID: fmt.Sprint(i), TimesheetID: i % 3}
+				if i == 100 {
+					e.Action, e.Kind = "created", "expense"
+				}
+				all = append(all, e)
+			}
+			return Record(ctx, tx, all...)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range []struct {
+			name        string
+			f           Filter
+			n           int
+			first, last db.Instant // moments of the newest and the oldest entry
+		}{
+			{"everything, newest first", Filter{Rows: 500}, 250, 250, 1},
+			{"so many rows at most", Filter{Rows: 10}, 10, 250, 241},
+			{"what one person did", Filter{People: []string{"p1"}, Rows: 500}, 125, 250, 2},
+			{"what two people did", Filter{People: []string{"p0", "p1"}, Rows: 500}, 250, 250, 1},
+			{"what nobody did", Filter{People: []string{}, Rows: 500}, 0, 0, 0},
+			{"of one kind", Filter{Kind: "expense", Rows: 500}, 1, 101, 101},
+			{"one action", Filter{Action: "created", Rows: 500}, 1, 101, 101},
+			{"of one record", Filter{RecordID: "7", Rows: 500}, 1, 8, 8},
+			{"from a moment on", Filter{From: 241, Rows: 500}, 10, 250, 241},
+			{"from a moment that nothing has come after", Filter{From: 251, Rows: 500}, 0, 0, 0},
+			{"before a moment", Filter{Until: 11, Rows: 500}, 10, 10, 1},
+			{"before a moment that nothing has come after", Filter{Until: 251, Rows: 500}, 250, 250, 1},
+			{"between two moments", Filter{From: 11, Until: 21, Rows: 500}, 10, 20, 11},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				list, err := Search(ctx, d, x.f)
+				if err != nil || len(list) != x.n || x.n > 0 && (list[0].At != x.first || list[x.n-1].At != x.last) {
+					t.Fatalf("%d entries, %v", len(list), err)
+				}
+			})
+		}
+		t.Run("before an entry", func(t *testing.T) {
+			all, err := Search(ctx, d, Filter{Rows: 5})
+			if err != nil {
+				t.Fatal(err)
+			}
+			older, err := Search(ctx, d, Filter{Before: all[4].ID, Rows: 5})
+			if err != nil || len(older) != 5 || older[0].At != all[4].At-1 {
+				t.Errorf("%v, %v", older, err)
+			}
+		})
+		t.Run("before a moment, with more entries than an order may differ by", func(t *testing.T) {
+			if err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE audit_log SET id = id + 20000 WHERE at > 200")
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+			for until, want := range map[db.Instant]int{251: 250, 201: 200, 211: 210} {
+				if list, err := Search(ctx, d, Filter{Until: until, Rows: 500}); err != nil || len(list) != want {
+					t.Errorf("before %d: %d entries, %v; want %d", until, len(list), err, want)
+				}
+			}
+			if list, err := Search(ctx, d, Filter{From: 201, Rows: 500}); err != nil || len(list) != 50 {
+				t.Errorf("%d entries, %v", len(list), err)
+			}
+		})
+		t.Run("of a timesheet", func(t *testing.T) {
+			list, err := TimesheetHistory(ctx, d, 2, 500)
+			if err != nil || len(list) != 83 || list[0].TimesheetID != 2 {
+				t.Errorf("%d entries, %v", len(list), err)
+			}
+			var none int
+			err = d.QueryRow(ctx, "SELECT COUNT(*) FROM audit_log WHERE timesheet_id IS NULL").Scan(&none)
+			if err != nil || none != 84 {
+				t.Errorf("%d entries are of no timesheet, %v", none, err)
+			}
+		})
+	})
 }
 
 func TestRecord_refuses_an_entry_that_cannot_be_written(t *testing.T) {

@@ -7,9 +7,9 @@ import (
 	"presence/db"
 )
 
-// StateBefore returns the fields that a record had some versions ago, worked out from its fields now and its history, and the
-// last change. It works for records of which each version left one entry. was is nil when the history does not reach that
-// far; last is nil when there is none.
+// StateBefore returns the fields that a record had a number of versions ago (was), computed from its current fields and its
+// history, and its last change. It requires that each version of the record wrote exactly one entry. was is nil when the
+// history does not reach back that far; last is nil when there is no entry.
 func StateBefore(ctx context.Context, q db.Queryer, kind, recordID string, now Fields,
 	versions int64) (was Fields, last *Entry, err error) {
 	const most = 100
@@ -29,9 +29,9 @@ func StateBefore(ctx context.Context, q db.Queryer, kind, recordID string, now F
 	return was, &entries[0], nil
 }
 
-// Conflicts compares what is saved with what was to be saved, both of which began from was. both holds the fields that each
-// of them changed, to different values; taken those that only the saved one changed. Without was (nil) every difference
-// counts as changed by both.
+// Conflicts compares two states that were both edited from the state was: saved, which is stored, and mine, which was to be
+// stored. both contains the fields that both changed, to different values; taken those that only saved changed. If was is nil,
+// every difference counts as changed by both.
 func Conflicts(was, saved, mine Auditable) (both, taken map[string]bool) {
 	b, s, m := fieldsOf(was), fieldsOf(saved), fieldsOf(mine)
 	both, taken = map[string]bool{}, map[string]bool{}

@@ -21,15 +21,16 @@ func TestConflicts(t *testing.T) {
 		was, saved, mine m
 		both, taken      string
 	}{
-		"nobody changed anything":            {m{"a": 1, "b": nil}, m{"a": 1, "b": nil}, m{"a": 1, "b": nil}, "", ""},
-		"only mine":                          {m{"a": 1, "b": 2}, m{"a": 1, "b": 2}, m{"a": 7, "b": 2}, "", ""},
-		"only theirs":                        {m{"a": 1, "b": 2}, m{"a": 7, "b": 2}, m{"a": 1, "b": 2}, "", "a"},
-		"one each":                           {m{"a": 1, "b": 2}, m{"a": 7, "b": 2}, m{"a": 1, "b": 8}, "", "a"},
-		"the same field, differently":        {m{"a": "x", "b": 2}, m{"a": "y", "b": 2}, m{"a": "z", "b": 2}, "a", ""},
-		"the same field, to the same":        {m{"a": "x"}, m{"a": "y"}, m{"a": "y"}, "", ""},
-		"what was empty":                     {m{"a": nil}, m{"a": 5}, m{"a": 6}, "a", ""},
-		"a number of another type is itself": {m{"a": 5.0}, m{"a": int64(5)}, m{"a": 6}, "", ""},
-		"nobody knows what was":              {nil, m{"a": 1, "b": 2}, m{"a": 1, "b": 3}, "b", ""},
+		"nobody changed anything":                {m{"a": 1, "b": nil}, m{"a": 1, "b": nil}, m{"a": 1, "b": nil}, "", ""},
+		"only mine":                              {m{"a": 1, "b": 2}, m{"a": 1, "b": 2}, m{"a": 7, "b": 2}, "", ""},
+		"only theirs":                            {m{"a": 1, "b": 2}, m{"a": 7, "b": 2}, m{"a": 1, "b": 2}, "", "a"},
+		"one each":                               {m{"a": 1, "b": 2}, m{"a": 7, "b": 2}, m{"a": 1, "b": 8}, "", "a"},
+		"the same field, differently":            {m{"a": "x", "b": 2}, m{"a": "y", "b": 2}, m{"a": "z", "b": 2}, "a", ""},
+		"the same field, to the same":            {m{"a": "x"}, m{"a": "y"}, m{"a": "y"}, "", ""},
+		"what was empty":                         {m{"a": nil}, m{"a": 5}, m{"a": 6}, "a", ""},
+		"a number of another type is itself":     {m{"a": 5.0}, m{"a": int64(5)}, m{"a": 6}, "", ""},
+		"nobody knows what was of what is empty": {nil, m{"a": nil}, m{"a": 3}, "a", ""},
+		"nobody knows what was":                  {nil, m{"a": 1, "b": 2}, m{"a": 1, "b": 3}, "b", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			both, taken := Conflicts(tt.was, tt.saved, tt.mine)

@@ -2,9 +2,7 @@ package audit
 
 import (
 	"context"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -13,7 +11,7 @@ import (
 
 const columns = "at, person_id, person_name, via, ip, request_id, action, kind, record_id, timesheet_id, changes"
 
-// rowsPerInsert keeps a statement far below the engines' limit of bound values.
+// rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
 const rowsPerInsert = 100
 
 func insert(ctx context.Context, tx *db.Tx, entries []Entry) error {
@@ -30,7 +28,7 @@ func insert(ctx context.Context, tx *db.Tx, entries []Entry) error {
 func insertRows(ctx context.Context, tx *db.Tx, entries []Entry) error {
 	var sql strings.Builder
 	sql.WriteString("INSERT INTO audit_log (" + columns + ") VALUES ")
-	args := make([]any, 0, 11*len(entries))
+	var args []any
 	for i, e := range entries {
 		if i > 0 {
 			sql.WriteByte(',')
@@ -61,36 +59,28 @@ func list(ctx context.Context, q db.Queryer, where string, limit int, args ...an
 	return entries, err
 }
 
-// read gives what a condition keeps, newest first.
-func read(ctx context.Context, q db.Queryer, where string, limit int, args ...any) (list []StoredEntry, err error) {
-	rows, err := q.Query(ctx,
+// read returns the entries that meet a condition, newest first.
+func read(ctx context.Context, q db.Queryer, where string, limit int, args ...any) ([]StoredEntry, error) {
+	return db.Collect(scan)(q.Query(ctx,
 		fmt.Sprintf("SELECT id, at, person_id, person_name, via, ip, request_id, action, kind, record_id, COALESCE(timesheet_id, "+
-			"0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var l StoredEntry
-		var changes string
-		if err := rows.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.Via, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind, &l.RecordID,
-			&l.TimesheetID, &changes); err != nil {
-			return nil, err
-		}
-		if err := json.Unmarshal([]byte(changes), &l.Changes); err != nil {
-			return nil, err
-		}
-		list = append(list, l)
-	}
-	return list, rows.Err()
+			"0), changes FROM audit_log WHERE %s ORDER BY id DESC LIMIT %d", where, limit), args...))
 }
 
-// slack is by how many ids the log's order may differ from the order of the moments: entries are numbered when they are
-// written, and say when their change began.
+func scan(row db.Row) (l StoredEntry, err error) {
+	var changes string
+	if err := row.Scan(&l.ID, &l.At, &l.Who.PersonID, &l.Who.Name, &l.Who.Via, &l.Who.IP, &l.Who.RequestID, &l.Action, &l.Kind, &l.RecordID,
+		&l.TimesheetID, &changes); err != nil {
+		return l, err
+	}
+	return l, json.Unmarshal([]byte(changes), &l.Changes)
+}
+
+// slack is by how many ids the order of the ids may differ from the order of the times: an entry gets its id when it is
+// written, and its time is that at which the change began.
 const slack = 10_000
 
-// search reads the entries that fit, newest first. Days are found through the index of moments and turned into a range of
-// ids, so that the page of a day long past is read as fast as today's.
+// search returns the entries that match, newest first. It converts the times to a range of ids by the index on the time, so
+// that the page of a day long ago is read as fast as today's.
 func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) {
 	var w db.Where
 	if f.People != nil {
@@ -116,7 +106,7 @@ func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) 
 	}
 	if f.From != 0 {
 		first, err := idAt(ctx, q, f.From)
-		if err != nil || first == 0 {
+		if err != nil {
 			return nil, err
 		}
 		w.And("at >= ? AND id >= ?", int64(f.From), first-slack)
@@ -134,11 +124,8 @@ func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) 
 	return read(ctx, q, w.String(), f.Rows, w.Args()...)
 }
 
-// idAt is the first entry at or after a moment, 0 when there is none.
+// idAt returns the first entry at or after a time; 0 when there is none.
 func idAt(ctx context.Context, q db.Queryer, at db.Instant) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT id FROM audit_log WHERE at >= $1 ORDER BY at, id LIMIT 1", int64(at)).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return id, err
+	return id, db.IgnoreNoRows(err)
 }

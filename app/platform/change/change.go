@@ -1,4 +1,4 @@
-// Package change applies partial updates: the fields that are named, and no others.
+// Package change applies partial updates, which change only the fields that are present.
 package change
 
 // Set assigns *value to *field, unless value is nil.

@@ -1,5 +1,5 @@
-// Package contact compares what people write of themselves: e-mail addresses, phone numbers, customer numbers and names. For
-// each it returns a key that is equal for two spellings of the same. It does not know whose they are.
+// Package contact normalizes e-mail addresses, phone numbers, customer numbers and names. For each it returns a key that is
+// equal for different spellings of the same value.
 package contact
 
 import (
@@ -13,18 +13,18 @@ import (
 	"github.com/nyaruka/phonenumbers"
 )
 
-// ErrEmail is the error of a text that is no e-mail address.
+// ErrEmail is the error for an invalid e-mail address.
 var ErrEmail = errors.New("no e-mail address")
 
-// region is where a phone number without a country code is from.
+// region is the country of a phone number without a country code.
 const region = "CA"
 
-// maxEmail is the longest address that mail carries (RFC 5321, 4.5.3.1.3).
+// maxEmail is the maximum length of an address (RFC 5321, 4.5.3.1.3).
 const maxEmail = 254
 
-// EmailKey is the form in which addresses are compared (R5): lower case, NFC, the domain in ASCII. It fails with
-// ErrEmail on what is no bare address: no display name, no comment, no quoted or empty part, a domain with a dot; and on
-// what holds characters that do not show, or a domain that is spelled as nobody types it (see ASCIIDomain).
+// EmailKey returns the normalized form of an address, by which addresses are compared (R5): lower case, NFC, the domain in
+// ASCII. It fails with ErrEmail unless the text is a bare address: no display name, comment, quoted or empty part, and a domain
+// with a dot. It also fails for invisible characters, and for unusual spellings of a domain (see ASCIIDomain).
 func EmailKey(written string) (string, error) {
 	if key, ok := plainKey(written); ok {
 		return key, nil
@@ -32,11 +32,11 @@ func EmailKey(written string) (string, error) {
 	return fullKey(written)
 }
 
-// fullKey is EmailKey for every address, by the rules of mail and of international domains.
+// fullKey is EmailKey without the fast path: it follows the rules of mail and of international domains.
 func fullKey(written string) (string, error) {
 	s := norm.NFC.String(strings.TrimSpace(written))
 	a, err := mail.ParseAddress(s)
-	if err != nil || a.Address != s || a.Name != "" || strings.ContainsAny(s, "\"()<>,;:\\ ") {
+	if err != nil || a.Address != s {
 		return "", ErrEmail
 	}
 	at := strings.LastIndexByte(s, '@')
@@ -51,8 +51,8 @@ func fullKey(written string) (string, error) {
 	return key, nil
 }
 
-// PhoneKey is the form in which phone numbers are compared: E.164. Where the text is no valid number it is the digits as
-// written, and ok is false; "" when there is none.
+// PhoneKey returns the normalized form of a phone number: E.164. For an invalid number it returns the digits as written, and ok
+// is false; "" when there are none.
 func PhoneKey(written string) (key string, ok bool) {
 	n, err := phonenumbers.Parse(written, region)
 	if err == nil && phonenumbers.IsValidNumber(n) {
@@ -66,7 +66,28 @@ func PhoneKey(written string) (key string, ok bool) {
 	}, written), false
 }
 
-// NumberKey is the form in which customer numbers are compared: their letters and digits, folded.
+// Phone returns a phone number as every page shows it: 514 555-0142 for one of this continent, +33 1 23 45 67 89 for one from
+// elsewhere. What is no phone number stays as it is written.
+func Phone(written string) string {
+	n, err := phonenumbers.Parse(written, region)
+	if err != nil {
+		return written
+	}
+	digits := phonenumbers.GetNationalSignificantNumber(n)
+	switch {
+	case n.GetCountryCode() == 1 && len(digits) == 10:
+		shown := digits[:3] + " " + digits[3:6] + "-" + digits[6:]
+		if n.GetExtension() != "" {
+			shown += " #" + n.GetExtension()
+		}
+		return shown
+	case phonenumbers.IsValidNumber(n):
+		return phonenumbers.Format(n, phonenumbers.INTERNATIONAL)
+	}
+	return written
+}
+
+// NumberKey returns the normalized form of a customer number: its letters and digits, folded.
 func NumberKey(written string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {

@@ -37,11 +37,78 @@ func TestEmailKey(t *testing.T) {
 		"refuses_an_ideographic_full_stop": {"boss@corp。example", ""},
 		"refuses_a_capital_that_turns_i":   {"\u0130nfo@corp.example", ""},
 		"refuses_an_empty_text":            {"", ""},
+		"takes_254_bytes":                  {strings.Repeat("é", 124) + "@bc.ca", strings.Repeat("é", 124) + "@bc.ca"},
+		"refuses_255_bytes":                {strings.Repeat("é", 124) + "@bcd.ca", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := EmailKey(x.in)
 			if got != x.want || (err != nil) != (x.want == "") {
 				t.Errorf("EmailKey(%q) = %q, %v; want %q", x.in, got, err, x.want)
+			}
+		})
+	}
+}
+
+// The addresses of nearly everybody take the short way.
+func TestPlainKey(t *testing.T) {
+	long := strings.Repeat("b", 63)
+	for _, x := range []struct {
+		name, in string
+		ok       bool
+	}{
+		{"the first and last letters and digits", " azAZ09@azAZ09.ca ", true},
+		{"signs and single dots", "a_b+c-d.e@x-y.example.ca", true},
+		{"one letter on either side", "a@b.c", true},
+		{"a label of 63 bytes", "a@" + long + ".ca", true},
+		{"a label of 64 bytes", "a@" + long + "b.ca", false},
+		{"a label of 64 bytes with a hyphen", "a@b-" + long[1:] + ".ca", false},
+		{"a last label of 63 bytes", "a@b." + long, true},
+		{"254 bytes", strings.Repeat("a", 249) + "@b.ca", true},
+		{"255 bytes", strings.Repeat("a", 250) + "@b.ca", false},
+		{"no local part", "@b.ca", false},
+		{"a dot in front", ".a@b.ca", false},
+		{"a dot behind", "a.@b.ca", false},
+		{"two dots", "a..b@b.ca", false},
+		{"another sign", "a!@b.ca", false},
+		{"no dot in the domain", "a@b", false},
+		{"a label that is empty", "a@b..ca", false},
+		{"a domain that ends with a dot", "a@b.ca.", false},
+		{"a label that begins with a hyphen", "a@-b.ca", false},
+		{"a label that ends with a hyphen", "a@b-.ca", false},
+		{"a domain that ends with a hyphen", "a@b.ca-", false},
+		{"two hyphens", "a@xn--b.ca", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			key, ok := plainKey(x.in)
+			if ok != x.ok || ok && key != strings.ToLower(strings.TrimSpace(x.in)) {
+				t.Errorf("plainKey(%q) = %q, %v; want %v", x.in, key, ok, x.ok)
+			}
+		})
+	}
+}
+
+func TestASCIIDomain(t *testing.T) {
+	for _, x := range []struct{ name, in, want string }{
+		{"a domain", "Québec.CA", "xn--qubec-csa.ca"},
+		{"no dot", "localhost", ""},
+		{"a dot in front", ".ca", ""},
+		{"a dot behind", "example.ca.", ""},
+		{"nothing", "", ""},
+		{"an encoding of nothing", "xn--.ca", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got, ok := ASCIIDomain(x.in); got != x.want || ok != (x.want != "") {
+				t.Errorf("ASCIIDomain(%q) = %q, %v; want %q", x.in, got, ok, x.want)
+			}
+		})
+	}
+}
+
+func TestMisleading(t *testing.T) {
+	for text, want := range map[string]bool{"élise": false, "a\u200b": true, "a\ufe0f": true, "a\u00ad": true, "\u212alaus": true, "Élise": false} {
+		t.Run(text, func(t *testing.T) {
+			if got := Misleading(text); got != want {
+				t.Errorf("Misleading(%q) = %v, want %v", text, got, want)
 			}
 		})
 	}
@@ -57,6 +124,7 @@ func TestPhoneKey(t *testing.T) {
 		{"1 418 656 2131", "+14186562131", true},
 		{"+33 1 42 68 53 00", "+33142685300", true},
 		{"656-2131", "6562131", false},
+		{"09-90", "0990", false},
 		{"none", "", false},
 		{"", "", false},
 	} {
@@ -65,6 +133,18 @@ func TestPhoneKey(t *testing.T) {
 				t.Errorf("PhoneKey(%q) = %q, %v; want %q, %v", x.in, got, ok, x.want, x.ok)
 			}
 		})
+	}
+}
+
+// Every page shows a number by this one function, however it was written.
+func TestPhone(t *testing.T) {
+	for written, want := range map[string]string{"+15815556464": "581 555-6464", "(581) 555-6464": "581 555-6464",
+		"1 450 555 2691": "450 555-2691",
+		"819-555-8262":   "819 555-8262", "5145550104": "514 555-0104", "15145550104": "514 555-0104", "514 555-0104 ext. 12": "514 555-0104 #12",
+		"+33 123456789": "+33 1 23 45 67 89", "555-0104": "555-0104", "after six": "after six", "": ""} {
+		if got := Phone(written); got != want {
+			t.Errorf("%q is shown as %q, want %q", written, got, want)
+		}
 	}
 }
 
@@ -79,7 +159,8 @@ func TestNumberKey(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	for in, want := range map[string]string{"  Côté   Œuvré ": "cote oeuvre", "L’ÎLE": "l'ile", "Łódź": "lodz", "ﬁn": "fin"} {
+	for in, want := range map[string]string{"  Côté   Œuvré ": "cote oeuvre", "L’ÎLE": "l'ile", "Łódź": "lodz", "ﬁn": "fin",
+		" ": "", "a ": "a", "Læ Straße Ørn Đak ʼ`": "lae strasse orn dak ''"} {
 		t.Run(in, func(t *testing.T) {
 			if got := Fold(in); got != want {
 				t.Errorf("Fold(%q) = %q, want %q", in, got, want)
@@ -102,6 +183,10 @@ func TestSameName(t *testing.T) {
 		{"Marie", "Marie Tremblay", false},
 		{"", "", false},
 		{"Desjardins", "desjardins", true},
+		{"Marie Tremblay Roy", "Marie Tremblay", true},
+		{"Marie Tremblay", "Marie", false},
+		{"De La", "la de", true},
+		{"Studio 54", "Studio 55", false},
 	} {
 		t.Run(x.a+" and "+x.b, func(t *testing.T) {
 			if got := SameName(x.a, x.b); got != x.want {

@@ -8,9 +8,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// ASCIIDomain is the form in which a domain is compared: lower case, in ASCII (IDNA). ok is false for what is no domain
-// with a dot, and for a spelling that only becomes one when letters are folded or left out: full-width letters, an
-// ideographic full stop, invisible characters. Nobody types those, and each would be another text for the same address.
+// ASCIIDomain returns the normalized form of a domain: lower case, in ASCII (IDNA). ok is false if the text is not a domain
+// with a dot, or becomes one only when letters are mapped or removed: full-width letters, an ideographic full stop, invisible
+// characters. Nobody types those, and accepting them would allow several texts for one address.
 func ASCIIDomain(written string) (domain string, ok bool) {
 	written = strings.ToLower(norm.NFC.String(written))
 	domain, err := idna.Lookup.ToASCII(written)
@@ -26,8 +26,8 @@ func ASCIIDomain(written string) (domain string, ok bool) {
 	return domain, err == nil && got == want
 }
 
-// Misleading tells whether a text holds a character that does not show, or one that becomes an ASCII letter when its case
-// is folded: such a local part would be read as another one.
+// Misleading reports whether a text contains an invisible character, or one that becomes an ASCII letter when its case is
+// folded: people would read such a local part as a different address.
 func Misleading(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector) ||

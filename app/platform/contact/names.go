@@ -8,7 +8,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Fold takes accents and case away and makes runs of spaces one, so that "Côté", "COTE" and "cote " are equal.
+// Fold removes accents and case and collapses white space, so that "Côté", "COTE" and "cote " are equal.
 func Fold(s string) string {
 	var b strings.Builder
 	b.Grow(len(s))
@@ -30,7 +30,7 @@ func Fold(s string) string {
 	return b.String()
 }
 
-// folded spells a letter without what decomposition leaves on it.
+// folded returns replacements for letters that Unicode decomposition does not split, such as ligatures.
 func folded(r rune) string {
 	switch r = unicode.ToLower(r); r {
 	case 'œ':
@@ -59,7 +59,7 @@ var particles = map[string]bool{
 	"m": true, "mme": true, "mr": true, "mrs": true, "ms": true, "dr": true,
 }
 
-// NameWords are the words of a name that tell people apart: folded, split at hyphens and apostrophes, without particles,
+// NameWords returns the words of a name that tell people apart: folded, split at hyphens and apostrophes, without particles,
 // sorted, so that neither their order nor their hyphens matter.
 func NameWords(name string) []string {
 	words := strings.FieldsFunc(Fold(name), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
@@ -71,7 +71,7 @@ func NameWords(name string) []string {
 	return slices.Compact(kept)
 }
 
-// SameName tells whether two names can be of the same person: the words of the shorter all stand in the longer, and at
+// SameName reports whether two names can be of the same person: the words of the shorter all stand in the longer, and at
 // least two of them do (one, when both names are that one word).
 func SameName(a, b string) bool {
 	x, y := NameWords(a), NameWords(b)

@@ -2,8 +2,8 @@ package contact
 
 import "strings"
 
-// plainKey does what fullKey does for the addresses that nearly everybody has, some hundred times as fast: ASCII letters,
-// digits and a few signs, and a domain of ordinary labels. For all other texts, valid or not, ok is false.
+// plainKey is a fast version of fullKey for most addresses, about a hundred times as fast: ASCII letters, digits and a few
+// other characters, and a domain of ordinary labels. For all other texts, valid or not, ok is false.
 func plainKey(written string) (string, bool) {
 	s := strings.TrimSpace(written)
 	at := strings.IndexByte(s, '@')

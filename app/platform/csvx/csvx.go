@@ -10,20 +10,20 @@ import (
 	"presence/db"
 )
 
-// Rows writes a table cell by cell. Errors are returned by EndRow and Close: the first one, after which nothing more is
-// written. A file ends with Close, or with Abandon when it cannot be finished.
+// Rows writes a table cell by cell. EndRow and Close return the first error; nothing more is written after it. A file ends with
+// Close, or with Abandon if it cannot be finished.
 type Rows interface {
-	Text(s string)               // what people typed; a formula in it stays text
+	Text(s string)               // text that people typed; it never becomes a formula
 	Int(n int64)                 // a whole number
 	Decimal(n int64, places int) // n in units of 10^-places, without trailing zeros: Decimal(250, 2) is 2.5
 	Cents(n int64)               // dollars with two decimals
-	Hours(minutes int64)         // hours to four decimals, from which the minutes can be read back exactly
+	Hours(minutes int64)         // hours to four decimals, from which the minutes can be computed back exactly
 	Day(d db.Day)                // YYYY-MM-DD, empty for none
 	Instant(i db.Instant)        // RFC 3339 in UTC, empty for never
 	Empty()
 	EndRow() error
-	Close() error // writes what is left; the destination stays open
-	Abandon()     // ends an unfinished file: nothing more is written, and its resources are freed
+	Close() error // writes what is buffered; the destination stays open
+	Abandon()     // ends an unfinished file: writes nothing more and frees its resources
 }
 
 // Format is the kind of file.
@@ -35,15 +35,15 @@ const (
 	XLSX Format = "xlsx"
 )
 
-// Options say how a file is written. The zero value is plain CSV: UTF-8 without a mark, comma.
+// Options say how a file is written. The zero value is plain CSV: UTF-8 without a byte order mark, separated by commas.
 type Options struct {
 	Format Format
-	BOM    bool // a byte order mark, by which Excel knows UTF-8
-	Sep    byte // ',' or ';'. With ';' decimals get a comma, as a French Excel reads them
+	BOM    bool // a byte order mark, by which Excel recognizes UTF-8
+	Sep    byte // ',' or ';'. With ';' decimals have a comma, as a French Excel expects
 }
 
-// ParseOptions reads the query parameters format, bom and sep as they were sent; empty means the default. It tells
-// every fault at once.
+// ParseOptions parses the query parameters format, bom and sep; an empty one means its default. It returns all validation
+// errors together.
 func ParseOptions(format, bom, sep string) (Options, error) {
 	o := Options{Format: CSV, Sep: ','}
 	var faults errs.Fields
@@ -71,7 +71,7 @@ func ParseOptions(format, bom, sep string) (Options, error) {
 	return o, faults.Err()
 }
 
-// ContentType is the media type of the file.
+// ContentType returns the media type of the file.
 func (o Options) ContentType() string {
 	if o.Format == XLSX {
 		return "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
@@ -79,7 +79,7 @@ func (o Options) ContentType() string {
 	return "text/csv; charset=utf-8; header=present"
 }
 
-// Disposition is the Content-Disposition under which a browser saves the file: name without its ending.
+// Disposition returns the Content-Disposition with the name under which a browser saves the file; name has no extension.
 func (o Options) Disposition(name string) string {
 	format := o.Format
 	if format == "" {

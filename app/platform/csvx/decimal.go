@@ -2,8 +2,8 @@ package csvx
 
 import "strconv"
 
-// tenThousandths is minutes in 1/10 000 h, rounded to the nearest: fine enough that rows of them still add up to the
-// minute.
+// tenThousandths converts minutes to 1/10,000 h, rounded to the nearest. This is precise enough that sums of rows are still
+// correct to the minute.
 func tenThousandths(minutes int64) int64 {
 	if minutes < 0 {
 		return -tenThousandths(-minutes)
@@ -11,7 +11,8 @@ func tenThousandths(minutes int64) int64 {
 	return (minutes*10_000 + 30) / 60
 }
 
-// appendDecimal writes n units of 10^-places with the decimal sign given, dropping trailing zeros down to keep places.
+// appendDecimal appends n units of 10^-places with the given decimal sign. It drops trailing zeros, but keeps at least keep
+// decimals.
 func appendDecimal(b []byte, n int64, places, keep int, sign byte) []byte {
 	u := uint64(n)
 	if n < 0 {

@@ -11,13 +11,13 @@ import (
 	"presence/app/platform/errs"
 )
 
-// window is how many bytes at the beginning decide encoding, line ends and separator.
+// window is the number of bytes at the beginning from which encoding, line ends and separator are detected.
 const window = 64 << 10
 
-// detect finds the encoding, the line ends and the separator of a table by its beginning.
+// detect detects the encoding, the line ends and the separator of a table.
 func (x *Reader) detect() error {
 	x.fillWindow()
-	head := x.buf[:x.end]
+	head := x.buf[:min(x.end, window)]
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("\xD0\xCF\x11\xE0")):
 		return errs.InvalidField("csv", "csv_workbook", "This is a workbook. Save the sheet as CSV and send that.")
@@ -33,39 +33,35 @@ func (x *Reader) detect() error {
 	if x.failed != nil {
 		return x.failed
 	}
-	head = x.buf[x.at:x.end]
+	head = x.buf[x.at:min(x.end, window)]
 	x.eol = '\n'
-	if bytes.IndexByte(head, '\n') < 0 && bytes.IndexByte(head, '\r') >= 0 {
+	if bytes.IndexByte(head, '\n') < 0 {
 		x.eol = '\r'
 	}
 	x.sep = x.separator(head)
 	return nil
 }
 
-// fillWindow reads the window.
+// fillWindow reads the first bytes of the table.
 func (x *Reader) fillWindow() {
-	for x.end-x.at < window && x.fill() {
+	for x.end < window && x.fill() {
 	}
 }
 
-// readUTF16 reads everything anew as UTF-16, by its byte order mark.
+// readUTF16 restarts reading with a UTF-16 decoder, as the byte order mark says.
 func (x *Reader) readUTF16() {
 	all := io.MultiReader(bytes.NewReader(bytes.Clone(x.buf[:x.end])), x.src)
-	if x.eof {
-		all = bytes.NewReader(bytes.Clone(x.buf[:x.end]))
-	}
 	x.src = unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(all)
 	x.end, x.eof, x.text = 0, false, utf8Text
 	x.fillWindow()
 }
 
-// guessEncoding counts sequences that are valid in UTF-8 only, and bytes that are not.
+// guessEncoding compares the number of multi-byte UTF-8 sequences with the number of bytes that are invalid in UTF-8.
 func guessEncoding(head []byte) encoding {
 	letters, wrong := 0, 0
-	for len(head) > 0 {
+	for utf8.FullRune(head) { // the last letter may be cut by the window
 		r, n := utf8.DecodeRune(head)
 		switch {
-		case r == utf8.RuneError && n == 1 && len(head) < utf8.UTFMax && !utf8.FullRune(head): // cut by the window
 		case r == utf8.RuneError && n == 1:
 			wrong++
 		case n > 1:
@@ -82,15 +78,15 @@ func guessEncoding(head []byte) encoding {
 	return windows1252
 }
 
-// separator is the separator of the first line: the one that occurs there most often outside of quotes. A first
-// line "sep=;", which Excel writes and reads, decides and is passed over.
+// separator returns the most frequent separator outside of quotes in the first line. A first line such as "sep=;", which Excel
+// writes and reads, sets the separator and is skipped.
 func (x *Reader) separator(head []byte) byte {
 	first, _, _ := bytes.Cut(head, []byte{x.eol})
-	if hint, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(string(first), "\r")), "sep="); ok &&
-		(hint == "," || hint == ";" || hint == "\t") {
+	switch hint := strings.ToLower(strings.TrimRight(string(first), "\r")); hint {
+	case "sep=,", "sep=;", "sep=\t":
 		x.at += min(len(first)+1, len(head))
 		x.line++
-		return hint[0]
+		return hint[len(hint)-1]
 	}
 	var count [256]int
 	quoted := false

@@ -12,41 +12,41 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Record is one line of a table as it was read, or several where a quoted cell has line breaks.
+// Record is one line of a table, or several if a quoted cell has line breaks.
 type Record struct {
-	Line  int      // where it begins, counted from 1
-	Cells []string // as written, without quotes; good until the next Read
-	Fault Fault    // why its cells cannot be read; empty: they can
+	Line  int      // the line where it begins, counted from 1
+	Cells []string // as written, without quotes; valid until the next Read
+	Fault Fault    // why its cells cannot be read; empty: there is no error
 }
 
-// Fault is what is wrong with a single record. The records after it are read all the same.
+// Fault is an error of a single record. Reading continues with the next one.
 type Fault string
 
 // The faults.
 const (
-	BadQuote    Fault = "quote"    // a quote opens and never closes
-	BadEncoding Fault = "encoding" // bytes that are no text in the encoding of the rest
+	BadQuote    Fault = "quote"    // a quote is opened and never closed
+	BadEncoding Fault = "encoding" // bytes that are invalid in the encoding of the table
 	BadControl  Fault = "control"  // the character U+0000
 )
 
-// What a reader takes.
+// Limits of a reader.
 const (
-	readAhead = 256 << 10 // bytes held
-	maxRecord = 64 << 10  // bytes of a record; what is longer is no table
+	readAhead = 256 << 10 // bytes in the buffer
+	maxRecord = 64 << 10  // bytes of a record; with a longer one the input is not a table
 )
 
 // Reader reads tables as people send them: separated by comma, semicolon or tab; in UTF-8, UTF-16 or Windows-1252; with any
-// kind of line end. It detects which, holds no more than readAhead bytes, and goes on after a record that it cannot read. Rows
-// without any text are skipped.
+// kind of line end. It detects all of these, buffers at most readAhead bytes, and continues after a record that it cannot read.
+// Rows without any text are skipped.
 type Reader struct {
 	src     io.Reader
 	buf     []byte
-	at, end int // what is read and not yet given
+	at, end int // the part of buf that was read but not yet returned
 	eof     bool
 	failed  error
 
 	detected bool
-	line     int // of what is at at
+	line     int // the line of position at
 	sep      byte
 	eol      byte
 	text     encoding
@@ -62,11 +62,11 @@ const (
 	windows1252
 )
 
-// NewReader reads a table from r.
+// NewReader returns a reader for the table in r.
 func NewReader(r io.Reader) *Reader { return &Reader{src: r, buf: make([]byte, readAhead), line: 1} }
 
-// Read returns the next record; io.EOF after the last one. Any other error ends the table too, and its text tells people what
-// they have sent instead of a table.
+// Read returns the next record; io.EOF after the last one. Any other error also ends the table; its text tells users what they
+// sent instead of a table.
 func (x *Reader) Read() (Record, error) {
 	if !x.detected {
 		x.detected = true
@@ -91,8 +91,8 @@ func (x *Reader) next() (Record, bool) {
 	case x.failed != nil:
 		return r, false
 	case !closed: // the line with the quote is given up, and those after it are read
-		if i := bytes.IndexByte(raw, x.eol); i >= 0 {
-			raw = raw[:i+1]
+		if line, _, more := bytes.Cut(raw, []byte{x.eol}); more {
+			raw = raw[:len(line)+1]
 		}
 		r.Fault = BadQuote
 	}
@@ -124,8 +124,8 @@ func blank(cells []string) bool {
 	return true
 }
 
-// scan finds the end of the record at at, and reports whether it has quotes and whether they close. What it gives is
-// empty at the end of the table, with failed set.
+// scan finds the end of the record at position at, and reports whether it has quotes and whether they are closed. At the end of
+// the table it returns nothing and sets failed.
 func (x *Reader) scan() (raw []byte, quoted, closed bool) {
 	for from := x.at; ; {
 		if i := bytes.IndexByte(x.buf[from:x.end], x.eol); i >= 0 {
@@ -149,7 +149,7 @@ func (x *Reader) scan() (raw []byte, quoted, closed bool) {
 
 // scanQuoted is scan for records with quotes, and for the last line.
 func (x *Reader) scanQuoted() (raw []byte, quoted, closed bool) {
-	inside, start := false, true // of a cell
+	inside, start := false, true // inside: within quotes; start: at the start of a cell
 	for i := 0; ; i++ {
 		if x.at+i >= x.end && !x.fill() {
 			if i == 0 && x.failed == nil {
@@ -181,7 +181,7 @@ func (x *Reader) scanQuoted() (raw []byte, quoted, closed bool) {
 		case c == x.eol:
 			return x.buf[x.at : x.at+i+1], quoted, true
 		}
-		start = start && !inside && x.buf[x.at+i] == ' '
+		start = start && x.buf[x.at+i] == ' '
 	}
 }
 
@@ -190,11 +190,9 @@ func (x *Reader) fill() bool {
 	if x.eof {
 		return false
 	}
-	if x.at > 0 {
-		x.end = copy(x.buf, x.buf[x.at:x.end])
-		x.at = 0
-	}
-	for tries := 0; x.end < len(x.buf); tries++ {
+	x.end = copy(x.buf, x.buf[x.at:x.end])
+	x.at = 0
+	for tries := 0; ; tries++ {
 		n, err := x.src.Read(x.buf[x.end:])
 		x.end += n
 		switch {
@@ -211,10 +209,9 @@ func (x *Reader) fill() bool {
 			return false
 		}
 	}
-	return false
 }
 
-// decode converts bytes to UTF-8. The first bytes that are not ASCII decide the encoding, unless begin has.
+// decode converts bytes to UTF-8. If the window was all ASCII, the first other bytes decide the encoding.
 func (x *Reader) decode(raw []byte) (string, bool) {
 	if plainText(raw) {
 		return string(raw), true
@@ -228,7 +225,6 @@ func (x *Reader) decode(raw []byte) (string, bool) {
 		return string(raw), utf8.Valid(raw)
 	}
 	var b strings.Builder
-	b.Grow(len(raw) + len(raw)/4)
 	for _, c := range raw {
 		r := charmap.Windows1252.DecodeByte(c)
 		if r == utf8.RuneError {
@@ -248,7 +244,7 @@ func plainText(b []byte) bool {
 	return true
 }
 
-// split parts a record into its cells.
+// split splits a record into its cells.
 func (x *Reader) split(s string, quoted bool) []string {
 	x.cells = x.cells[:0]
 	for more := true; more; {
@@ -265,7 +261,7 @@ func (x *Reader) split(s string, quoted bool) []string {
 	return x.cells
 }
 
-// unquote cuts the first cell off a record that has quotes. Text after a closing quote belongs to the cell.
+// unquote cuts off the first cell of a record that has quotes. Text after a closing quote belongs to the cell.
 func unquote(s string, sep byte) (cell, rest string, more bool) {
 	inner := strings.TrimLeft(s, " ")
 	if !strings.HasPrefix(inner, `"`) {
@@ -276,7 +272,7 @@ func unquote(s string, sep byte) (cell, rest string, more bool) {
 	var b strings.Builder
 	for {
 		i := strings.IndexByte(inner, '"')
-		if i < 0 { // scan has seen it close
+		if i < 0 { // cannot happen: scan has found the closing quote
 			return b.String() + inner, "", false
 		}
 		b.WriteString(inner[:i])

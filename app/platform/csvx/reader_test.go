@@ -53,10 +53,11 @@ func TestReader(t *testing.T) {
 		"takes the hint of Excel":             {"sep=;\r\na,x;b\r\n", []got{{2, []string{"a,x", "b"}, ""}}},
 		"keeps line breaks in quotes": {"a,b\n\"x\ny\",2\nz,3\n",
 			[]got{{1, []string{"a", "b"}, ""}, {2, []string{"x\ny", "2"}, ""}, {4, []string{"z", "3"}, ""}}},
-		"halves doubled quotes":                {"a\n\"say \"\"hi\"\"\"\n", []got{{1, []string{"a"}, ""}, {2, []string{`say "hi"`}, ""}}},
-		"takes a quote inside a cell as it is": {"a,b\n5\" pipe,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{`5" pipe`, "2"}, ""}}},
-		"keeps what stands behind quotes":      {"a,b\n\"x\"y,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"xy", "2"}, ""}}},
-		"passes over empty rows":               {"a,b\n\n , \n1,2\n,\n", []got{{1, []string{"a", "b"}, ""}, {4, []string{"1", "2"}, ""}}},
+		"halves doubled quotes": {"a\n\"say \"\"hi\"\"\"\n", []got{{1, []string{"a"}, ""}, {2, []string{`say "hi"`}, ""}}},
+		"takes a quote inside a cell as it is": {"a,b\n5\" pipe,2\n",
+			[]got{{1, []string{"a", "b"}, ""}, {2, []string{`5" pipe`, "2"}, ""}}},
+		"keeps what stands behind quotes": {"a,b\n\"x\"y,2\n", []got{{1, []string{"a", "b"}, ""}, {2, []string{"xy", "2"}, ""}}},
+		"passes over empty rows":          {"a,b\n\n , \n1,2\n,\n", []got{{1, []string{"a", "b"}, ""}, {4, []string{"1", "2"}, ""}}},
 		"gives up the line with an open quote": {"a,b\n\"x,2\ny,3\nz,4\n",
 			[]got{{1, []string{"a", "b"}, ""}, {2, nil, BadQuote}, {3, []string{"y", "3"}, ""}, {4, []string{"z", "4"}, ""}}},
 		"reads_Windows-1252": {"nom\nC\xF4t\xE9 \x9Cuvre\n",
@@ -66,7 +67,24 @@ func TestReader(t *testing.T) {
 			[]got{{1, []string{"nom"}, ""}, {2, []string{"Côté Éric"}, ""}, {3, nil, BadEncoding}, {4, []string{"Lé"}, ""}}},
 		"refuses a line with NUL": {"nom\na\x00b\nc\n",
 			[]got{{1, []string{"nom"}, ""}, {2, nil, BadControl}, {3, []string{"c"}, ""}}},
-		"reads nothing of nothing": {"", nil},
+		"reads nothing of nothing":  {"", nil},
+		"takes the hint of a comma": {"SEP=,\na;x,b\n", []got{{2, []string{"a;x", "b"}, ""}}},
+		"takes the hint of a tab":   {"sep=\t\na;x\tb\n", []got{{2, []string{"a;x", "b"}, ""}}},
+		"takes no other hint": {"sep=x\naxb\n",
+			[]got{{1, []string{"sep=x"}, ""}, {2, []string{"axb"}, ""}}},
+		"reads nothing behind a hint":                            {"sep=;", nil},
+		"takes the comma where another separator is as frequent": {"a,b;c\n", []got{{1, []string{"a", "b;c"}, ""}}},
+		"counts no separators in quotes":                         {"\"a;b;c\",d\n", []got{{1, []string{"a;b;c", "d"}, ""}}},
+		"reads an empty first line": {"\na,b\r\n1,2\r\n",
+			[]got{{2, []string{"a", "b"}, ""}, {3, []string{"1", "2"}, ""}}},
+		"reads an empty first line of old macs": {"\ra,b\r1,2\r",
+			[]got{{2, []string{"a", "b"}, ""}, {3, []string{"1", "2"}, ""}}},
+		"reads quotes behind spaces": {"a,b\n1,  \"x,y\"\n",
+			[]got{{1, []string{"a", "b"}, ""}, {2, []string{"1", "x,y"}, ""}}},
+		"opens no quotes behind a word": {"a,b\nx \"y,z\n1,2\n",
+			[]got{{1, []string{"a", "b"}, ""}, {2, []string{`x "y`, "z"}, ""}, {3, []string{"1", "2"}, ""}}},
+		"reads a record of 64 KiB": {"a,b\n\"x\"," + strings.Repeat("y", maxRecord-4) + "\n",
+			[]got{{1, []string{"a", "b"}, ""}, {2, []string{"x", strings.Repeat("y", maxRecord-4)}, ""}}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for how, r := range map[string]io.Reader{"whole": strings.NewReader(x.in), "byte by byte": iotest.OneByteReader(strings.NewReader(x.in)),
@@ -96,11 +114,13 @@ func TestReader_Refusals(t *testing.T) {
 		in   io.Reader
 		code string
 	}{
-		"a_workbook":                {strings.NewReader("PK\x03\x04 and more"), "csv_workbook"},
-		"an old workbook":           {strings.NewReader("\xD0\xCF\x11\xE0\xA1\xB1"), "csv_workbook"},
-		"what is compressed":        {strings.NewReader("\x1F\x8B\x08 and more"), "csv_compressed"},
-		"a line of 500 MB":          {io.LimitReader(endless{'x'}, 500<<20), "csv_line_too_long"},
-		"a cell of 500 MB":          {io.MultiReader(strings.NewReader(`"`), io.LimitReader(endless{'x'}, 500<<20)), "csv_line_too_long"},
+		"a_workbook":         {strings.NewReader("PK\x03\x04 and more"), "csv_workbook"},
+		"an old workbook":    {strings.NewReader("\xD0\xCF\x11\xE0\xA1\xB1"), "csv_workbook"},
+		"what is compressed": {strings.NewReader("\x1F\x8B\x08 and more"), "csv_compressed"},
+		"a line of 500 MB":   {io.LimitReader(endless{'x'}, 500<<20), "csv_line_too_long"},
+		"a cell of 500 MB":   {io.MultiReader(strings.NewReader(`"`), io.LimitReader(endless{'x'}, 500<<20)), "csv_line_too_long"},
+		"a record of a byte more than 64 KiB": {strings.NewReader("a,b\n\"x\"," + strings.Repeat("y", maxRecord-3) + "\n"),
+			"csv_line_too_long"},
 		"a long line behind others": {io.MultiReader(strings.NewReader("a,b\n1,2\n"), io.LimitReader(endless{'x'}, 1<<20)), "csv_line_too_long"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -111,6 +131,11 @@ func TestReader_Refusals(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a source that gives nothing and does not end", func(t *testing.T) {
+		if _, err := readAll(t, silent{}); !errors.Is(err, io.ErrNoProgress) {
+			t.Errorf("got %v", err)
+		}
+	})
 	t.Run("hands_on_what_the_source_says", func(t *testing.T) {
 		cut := errors.New("cut")
 		list, err := readAll(t, io.MultiReader(strings.NewReader("a\nb\n"), iotest.ErrReader(cut)))
@@ -120,6 +145,11 @@ func TestReader_Refusals(t *testing.T) {
 	})
 }
 
+// silent is a source that never has anything to read.
+type silent struct{}
+
+func (silent) Read([]byte) (int, error) { return 0, nil }
+
 type endless struct{ c byte }
 
 func (e endless) Read(b []byte) (int, error) {
@@ -127,6 +157,62 @@ func (e endless) Read(b []byte) (int, error) {
 		b[i] = e.c
 	}
 	return len(b), nil
+}
+
+func TestReader_decides_by_the_first_64_KiB(t *testing.T) {
+	in := "nom\né\n" + strings.Repeat("plain\n", window/len("plain\n")) + "\xE9\n\xE9\n"
+	for how, r := range map[string]io.Reader{"whole": strings.NewReader(in), "in parts": iotest.HalfReader(strings.NewReader(in))} {
+		t.Run(how, func(t *testing.T) {
+			list, err := readAll(t, r)
+			if err != nil || list[1].cells[0] != "é" || list[len(list)-1].fault != BadEncoding {
+				t.Errorf("%v, %v at the end, %v", list[:2], list[len(list)-1], err)
+			}
+		})
+	}
+}
+
+// What comes in pieces behind the beginning is read as what comes at once.
+func TestReader_behind_the_first_64_KiB(t *testing.T) {
+	plain := strings.Repeat("plain\n", window/len("plain\n")+1)
+	t.Run("a record with quotes comes in pieces", func(t *testing.T) {
+		list, err := readAll(t, iotest.OneByteReader(strings.NewReader("a,b\n"+plain+"\"x\ny \"\"z\"\"\",2\n3,4")))
+		if err != nil || len(list) < 2 {
+			t.Fatal(err)
+		}
+		if last := fmt.Sprint(list[len(list)-2:]); !strings.Contains(last, "[x\ny \"z\" 2]") || !strings.Contains(last, "[3 4]") {
+			t.Errorf("the last records are %s", last)
+		}
+	})
+	t.Run("the source fails between two lines", func(t *testing.T) {
+		cut := errors.New("cut")
+		if _, err := readAll(t, io.MultiReader(strings.NewReader(plain), iotest.ErrReader(cut))); !errors.Is(err, cut) {
+			t.Errorf("got %v", err)
+		}
+	})
+}
+
+func TestGuessEncoding(t *testing.T) {
+	for _, x := range []struct {
+		name, head string
+		want       encoding
+	}{
+		{"nothing says nothing", "", unknown},
+		{"ASCII says nothing", "nom", unknown},
+		{"a letter of UTF-8", "é", utf8Text},
+		{"the replacement character is a letter", "\uFFFD", utf8Text},
+		{"a letter of Windows-1252", "C\xF4t\xE9 ", windows1252},
+		{"as many letters of either", "é \xE9 ", utf8Text},
+		{"more of Windows-1252", "é \xE9 \xE9 ", windows1252},
+		{"a letter that the end cuts says nothing", "nom\xC3", unknown},
+		{"nor does a longer one, wherever it is cut", "nom\xF0\x9F\x98", unknown},
+		{"a byte at the end that begins no letter", "nom\xFF", windows1252},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := guessEncoding([]byte(x.head)); got != x.want {
+				t.Errorf("got %v, want %v", got, x.want)
+			}
+		})
+	}
 }
 
 // spelled are the ways in which a table is written; each gives bytes for cells.

@@ -12,19 +12,19 @@ import (
 )
 
 // sheet writes XLSX row by row into the ZIP file, so that the workbook is never held in memory. It supports one table of texts
-// and numbers; a library would make the program a seventh larger. Text cells are stored as text, so a formula in them is never
-// run and needs no apostrophe. It implements Rows.
+// and numbers; a library would make the program a seventh larger. Text cells are stored as text, so that a formula in them is
+// never run and needs no apostrophe. It implements Rows.
 type sheet struct {
 	out  *bufio.Writer
 	zip  *zip.Writer
-	part io.Writer // the sheet's own
-	row  []byte    // in the making
-	cols int       // cells in it
+	part io.Writer // the part of the ZIP that contains the sheet
+	row  []byte    // the current row
+	cols int       // cells in the current row
 	n    int       // rows written
 	err  error
 }
 
-// The styles of cells, as stylesXML numbers them.
+// The cell styles, by their index in stylesXML.
 const (
 	plain = iota
 	bold
@@ -32,7 +32,7 @@ const (
 	day
 )
 
-// What a sheet can hold.
+// Limits of a sheet.
 const (
 	maxRows = 1 << 20
 	maxText = 32767 // UTF-16 units in a cell
@@ -52,10 +52,10 @@ func newSheet(w io.Writer) (*sheet, error) {
 	return x, errors.Join(err, x.err)
 }
 
-// noTime is the earliest date that a ZIP can hold.
+// noTime is the earliest date that a ZIP file can contain.
 var noTime = time.Date(1980, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// open begins the next part of the ZIP. All parts carry one constant time, so that the same table gives the same bytes.
+// open begins the next part of the ZIP. All parts have the same constant time, so that the same table gives the same bytes.
 func (x *sheet) open(name string) io.Writer {
 	x.part, x.err = x.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: noTime})
 	return x.part
@@ -95,8 +95,8 @@ func (x *sheet) number(n int64, places, style int) {
 
 func (x *sheet) Hours(minutes int64) { x.Decimal(tenThousandths(minutes), 4) }
 
-// Day writes a number that is shown as a date. Spreadsheets count days before 1900-03-01 differently: those are written as
-// text.
+// Day writes a number that is shown as a date. Days before 1900-03-01 are written as text, because spreadsheets disagree on
+// their numbers.
 func (x *sheet) Day(d db.Day) {
 	if d.Before(firstDay) {
 		x.Text(d.String())
@@ -131,7 +131,7 @@ func (x *sheet) EndRow() error {
 	return x.err
 }
 
-// Abandon leaves the file without its end, so that it cannot be mistaken for a whole one.
+// Abandon leaves the file incomplete, so that it cannot be mistaken for a whole one.
 func (x *sheet) Abandon() { x.err = errors.Join(x.err, errors.New("csvx: abandoned")) }
 
 func (x *sheet) Close() error {

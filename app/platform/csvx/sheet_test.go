@@ -3,11 +3,11 @@ package csvx
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"testing"
 
 	"github.com/xuri/excelize/v2"
 
-	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -39,6 +39,34 @@ func workbook(t *testing.T) []byte {
 	return b.Bytes()
 }
 
+func TestSheet_Moments(t *testing.T) {
+	var b bytes.Buffer
+	w, err := New(&b, Options{Format: XLSX})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range []db.Day{db.MustDay("1900-02-28"), db.MustDay("1900-03-01")} {
+		w.Day(d)
+	}
+	for _, i := range []db.Instant{1795179600000, 0, 1795179601000} {
+		w.Instant(i)
+	}
+	if err := errors.Join(w.EndRow(), w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f, err := excelize.OpenReader(&b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for cell, want := range map[string]string{"A1": "1900-02-28", "B1": "61", "C1": "2026-11-20T13:00:00Z", "D1": "",
+		"E1": "2026-11-20T13:00:01Z"} {
+		if got, err := f.GetCellValue("Sheet1", cell, excelize.Options{RawCellValue: true}); err != nil || got != want {
+			t.Errorf("%s is %q, %v; want %q", cell, got, err, want)
+		}
+	}
+}
+
 func TestSheet_ReadsBack(t *testing.T) {
 	f, err := excelize.OpenReader(bytes.NewReader(workbook(t)))
 	if err != nil {
@@ -68,41 +96,6 @@ func TestSheet_ReadsBack(t *testing.T) {
 func TestSheet_IsTheSameByteForByte(t *testing.T) {
 	if !bytes.Equal(workbook(t), workbook(t)) {
 		t.Error("the same table gives two different files")
-	}
-}
-
-func TestParseOptions(t *testing.T) {
-	for _, x := range []struct {
-		name, format, bom, sep string
-		want                   Options
-		faults                 int
-	}{
-		{"defaults to plain CSV", "", "", "", Options{CSV, false, ','}, 0},
-		{"reads what a French Excel wants", "csv", "1", ";", Options{CSV, true, ';'}, 0},
-		{"reads xlsx", "xlsx", "0", ",", Options{XLSX, false, ','}, 0},
-		{"tells every fault at once", "pdf", "yes", "|", Options{}, 3},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			got, err := ParseOptions(x.format, x.bom, x.sep)
-			if x.faults == 0 && (err != nil || got != x.want) {
-				t.Fatalf("got %+v, %v", got, err)
-			}
-			if x.faults > 0 {
-				e, ok := errs.Of(err)
-				if !ok || len(e.Fields) != x.faults {
-					t.Fatalf("got %v, want %d faults", err, x.faults)
-				}
-			}
-		})
-	}
-}
-
-func TestOptions_Headers(t *testing.T) {
-	if got, want := (Options{}).Disposition("presence-2026-25"), `attachment; filename=presence-2026-25.csv`; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-	if got, want := (Options{Format: XLSX}).Disposition(`a"b`), `attachment; filename="a\"b.xlsx"`; got != want {
-		t.Errorf("got %s, want %s", got, want)
 	}
 }
 

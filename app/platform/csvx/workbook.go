@@ -8,7 +8,7 @@ import (
 // xmlHead begins every part of a workbook.
 const xmlHead = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
 
-// The name spaces of ECMA-376.
+// The namespaces of ECMA-376.
 const (
 	mainSpace    = `http://schemas.openxmlformats.org/spreadsheetml/2006/main`
 	relSpace     = `http://schemas.openxmlformats.org/officeDocument/2006/relationships`
@@ -16,8 +16,8 @@ const (
 	mediaPrefix  = `application/vnd.openxmlformats-officedocument.spreadsheetml.`
 )
 
-// parts are the files of every workbook beside its sheet: content types, relations, and the cell styles (plain; bold, for the
-// first row; dollars; days).
+// parts are the constant files of a workbook: content types, relations, and the cell styles (plain; bold, for the header row;
+// dollars; days).
 var parts = []struct{ name, text string }{
 	{"[Content_Types].xml", xmlHead + `<Types xmlns="` + packageSpace + `content-types">` +
 		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
@@ -44,7 +44,7 @@ var parts = []struct{ name, text string }{
 		`<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`},
 }
 
-// The sheet's part around its rows: the first row stays in sight, columns are wide enough for a name.
+// The beginning and the end of the sheet's part: the first row is frozen, and the columns are wide enough for a name.
 const (
 	sheetBegin = xmlHead + `<worksheet xmlns="` + mainSpace + `">` +
 		`<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>` +
@@ -60,8 +60,8 @@ func appendColumn(b []byte, n int) []byte {
 	return append(b, byte('A'+n%26))
 }
 
-// appendXML appends text as XML and spreadsheets take it. Characters that XML cannot hold become U+FFFD; text is cut at
-// maxText; the underscore of what would be read as an escape (_x0041_) is itself escaped.
+// appendXML appends text as XML for spreadsheets. Characters that XML does not allow become U+FFFD; text longer than maxText is
+// cut; an underscore that would begin an escape (_x0041_) is escaped.
 func appendXML(b []byte, s string) []byte {
 	room := maxText
 	for i, r := range s {
@@ -76,10 +76,10 @@ func appendXML(b []byte, s string) []byte {
 		case r == '>':
 			b = append(b, "&gt;"...)
 		case r == '\r':
-			b = append(b, "&#xD;"...) // XML would read it as a line feed
+			b = append(b, "&#xD;"...) // XML parsers turn a plain CR into a line feed
 		case r < ' ' && r != '\t' && r != '\n', r == 0xFFFE, r == 0xFFFF:
 			b = utf8.AppendRune(b, utf8.RuneError)
-		case r == '_' && isEscape(s[i:]):
+		case isEscape(s[i:]):
 			b = append(b, "_x005F_"...)
 		default:
 			b = utf8.AppendRune(b, r)
@@ -90,7 +90,7 @@ func appendXML(b []byte, s string) []byte {
 
 // isEscape reports whether s begins with _xHHHH_.
 func isEscape(s string) bool {
-	if len(s) < 7 || s[1] != 'x' || s[6] != '_' {
+	if len(s) < 7 || s[0] != '_' || s[1] != 'x' || s[6] != '_' {
 		return false
 	}
 	for _, c := range []byte(s[2:6]) {

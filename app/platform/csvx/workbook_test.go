@@ -76,12 +76,26 @@ func TestAppendXML(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"what XML cannot hold becomes the replacement character", "a\x00b\x1f\uffff", "a\uFFFDb\uFFFD\uFFFD"},
 		{"broken UTF-8 as well", "a\xffb", "a\uFFFDb"},
+		{"what would be read as an escape", "a_x0041_b_c ax0041_", "a_x005F_x0041_b_c ax0041_"},
 		{"a cell holds 32,767 characters", strings.Repeat("x", maxText+1), strings.Repeat("x", maxText)},
 		{"and none of them is cut in half", strings.Repeat("x", maxText-1) + "😀", strings.Repeat("x", maxText-1)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := string(appendXML(nil, c.text)); got != c.want {
 				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
+	}
+}
+
+func TestIsEscape(t *testing.T) {
+	for text, want := range map[string]bool{
+		"_x09af_": true, "_xAF09_ and more": true, "_x004_": false, "ax0041_": false, "_y0041_": false, "_x0041x": false,
+		"_x00/1_": false, "_x00:1_": false, "_x00@1_": false, "_x00G1_": false, "_x00`1_": false, "_x00g1_": false,
+	} {
+		t.Run(text, func(t *testing.T) {
+			if got := isEscape(text); got != want {
+				t.Errorf("got %v, want %v", got, want)
 			}
 		})
 	}
@@ -146,6 +160,10 @@ func TestSheet_Faults(t *testing.T) {
 		w.n = maxRows
 		if err := w.EndRow(); !errors.Is(err, errSheetFull) {
 			t.Errorf("got %v", err)
+		}
+		w.err = io.ErrShortWrite
+		if err := w.EndRow(); !errors.Is(err, io.ErrShortWrite) {
+			t.Errorf("got %v in place of the first error", err)
 		}
 	})
 }

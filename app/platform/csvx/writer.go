@@ -8,11 +8,14 @@ import (
 	"presence/db"
 )
 
-// flushAt is how many bytes gather before they are handed on.
-const flushAt = 32 << 10
+// flushAt is how many bytes gather before they are handed on. The buffer has room for a row more.
+const (
+	flushAt    = 32 << 10
+	bufferSize = 36 << 10
+)
 
-// Writer writes CSV as RFC 4180 has it: CRLF after every row, quotes only where a cell needs them. It allocates
-// nothing per cell. It implements Rows.
+// Writer writes CSV by RFC 4180: CRLF after every row, quotes only where a cell needs them. It allocates no memory per cell. It
+// implements Rows.
 type Writer struct {
 	out     io.Writer
 	buf     []byte
@@ -22,9 +25,9 @@ type Writer struct {
 	err     error
 }
 
-// NewWriter starts a CSV on w.
+// NewWriter returns a writer of a CSV file to w.
 func NewWriter(w io.Writer, o Options) *Writer {
-	x := &Writer{out: w, buf: make([]byte, 0, flushAt+4<<10), sep: ',', decimal: '.', fresh: true}
+	x := &Writer{out: w, buf: make([]byte, 0, bufferSize), sep: ',', decimal: '.', fresh: true}
 	if o.Sep == ';' {
 		x.sep, x.decimal = ';', ','
 	}
@@ -34,7 +37,7 @@ func NewWriter(w io.Writer, o Options) *Writer {
 	return x
 }
 
-// cell opens the next cell of the row.
+// cell begins the next cell of the row.
 func (x *Writer) cell() {
 	if x.fresh {
 		x.fresh = false
@@ -46,8 +49,8 @@ func (x *Writer) cell() {
 // Empty writes an empty cell.
 func (x *Writer) Empty() { x.cell() }
 
-// Text writes what people typed. A spreadsheet would run a cell that starts like a formula, so such a cell gets an
-// apostrophe in front (W14).
+// Text writes text that people typed. A cell that begins like a formula gets an apostrophe in front, because a spreadsheet
+// would run it (W14).
 func (x *Writer) Text(s string) {
 	x.cell()
 	if s == "" {
@@ -74,8 +77,8 @@ func (x *Writer) Text(s string) {
 	x.buf = append(x.buf, '"')
 }
 
-// startsFormula reports whether a spreadsheet may take the cell for a formula. Readers trim what looks like space, so
-// leading spaces do not hide one; the full-width signs are read as the plain ones by some.
+// startsFormula reports whether a spreadsheet could take the cell for a formula. Leading white space is ignored, because
+// spreadsheets trim it; full-width signs count, because some read them as the plain ones.
 func startsFormula(s string) bool {
 	for _, r := range s {
 		switch r {
@@ -89,7 +92,7 @@ func startsFormula(s string) bool {
 	return false
 }
 
-// needsQuotes is true for either separator, so that a file read with the wrong one still keeps its cells together.
+// needsQuotes returns true for both separators, so that a file read with the wrong separator still keeps its cells together.
 func needsQuotes(s string) bool {
 	if s[0] == ' ' || s[len(s)-1] == ' ' {
 		return true
@@ -147,7 +150,7 @@ func (x *Writer) Instant(i db.Instant) {
 	}
 }
 
-// EndRow closes the row.
+// EndRow ends the row.
 func (x *Writer) EndRow() error {
 	x.buf = append(x.buf, '\r', '\n')
 	x.fresh = true
@@ -157,7 +160,7 @@ func (x *Writer) EndRow() error {
 	return x.err
 }
 
-// Close writes what is left.
+// Close writes what is buffered.
 func (x *Writer) Close() error {
 	x.flush()
 	return x.err
@@ -167,7 +170,7 @@ func (x *Writer) Close() error {
 func (x *Writer) Abandon() { x.buf = nil }
 
 func (x *Writer) flush() {
-	if x.err == nil && len(x.buf) > 0 {
+	if x.err == nil {
 		_, x.err = x.out.Write(x.buf)
 	}
 	x.buf = x.buf[:0]

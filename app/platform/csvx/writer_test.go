@@ -23,6 +23,7 @@ func TestWriter_Text(t *testing.T) {
 		{"a quote is doubled", `le "vieux" port`, `"le ""vieux"" port"`},
 		{"a line break is kept in quotes", "a\r\nb", "\"a\r\nb\""},
 		{"spaces at the ends are kept in quotes", " a", `" a"`},
+		{"also behind it", "a ", `"a "`},
 		{"an equals sign is no formula", "=1+1", "'=1+1"},
 		{"a plus is no formula", "+1", "'+1"},
 		{"a minus is no formula", "-2+3", "'-2+3"},
@@ -61,6 +62,7 @@ func TestWriter_Numbers(t *testing.T) {
 		{"a whole decimal has no decimals", "12", "12", func(w *Writer) { w.Decimal(1200, 2) }},
 		{"nothing is 0", "0", "0", func(w *Writer) { w.Decimal(0, 4) }},
 		{"a day", "2026-03-08", "2026-03-08", func(w *Writer) { w.Day(db.MustDay("2026-03-08")) }},
+		{"the last day of a year", "1987-12-31", "1987-12-31", func(w *Writer) { w.Day(db.MustDay("1987-12-31")) }},
 		{"no day", "", "", func(w *Writer) { w.Day(db.Day{}) }},
 		{"an instant", "2026-11-20T13:00:00Z", "2026-11-20T13:00:00Z", func(w *Writer) { w.Instant(1795179600000) }},
 		{"never", "", "", func(w *Writer) { w.Instant(0) }},
@@ -77,6 +79,48 @@ func TestWriter_Numbers(t *testing.T) {
 				t.Errorf("with a semicolon: got %q, want %q", got, x.french)
 			}
 		})
+	}
+}
+
+func TestWriter_separates_cells_of_every_kind(t *testing.T) {
+	got := written(Options{}, func(w *Writer) {
+		for range 2 {
+			w.Text("a")
+			w.Int(1)
+			w.Decimal(25, 1)
+			w.Cents(5)
+			w.Hours(30)
+			w.Day(db.MustDay("2026-03-08"))
+			w.Instant(1795179600000)
+			w.Empty()
+		}
+	})
+	const row = "a,1,2.5,0.05,0.5,2026-03-08,2026-11-20T13:00:00Z,"
+	if got != row+","+row+"\r\n" {
+		t.Errorf("got %q", got)
+	}
+}
+
+// flaky fails once, and counts what it is given afterwards.
+type flaky struct{ failed, after int }
+
+func (w *flaky) Write(b []byte) (int, error) {
+	if w.failed++; w.failed == 1 {
+		return 0, io.ErrShortWrite
+	}
+	w.after += len(b)
+	return len(b), nil
+}
+
+func TestWriter_writes_nothing_after_an_error(t *testing.T) {
+	out := &flaky{}
+	w := NewWriter(out, Options{})
+	for range 3 {
+		w.Text(strings.Repeat("x", flushAt))
+		_ = w.EndRow()
+	}
+	if err := w.Close(); !errors.Is(err, io.ErrShortWrite) || out.after != 0 {
+		t.Errorf("%v, and %d bytes after it", err, out.after)
 	}
 }
 

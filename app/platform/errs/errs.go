@@ -1,5 +1,5 @@
-// Package errs defines the kinds of failure of the product. It knows no HTTP: package httpx turns a kind
-// into a status, a problem document, a form with its faults or a toast.
+// Package errs defines the kinds of failure of the product. It does not depend on HTTP: package httpx turns a kind into a
+// status, a problem document, a form with its errors or a message.
 package errs
 
 import (
@@ -15,25 +15,25 @@ type Kind int
 
 // The kinds of failure.
 const (
-	KindInternal        Kind = iota // our fault: logged, never explained to the caller
-	KindInvalid                     // what was sent is wrong; Fields says where
-	KindNotFound                    // no such record, or none the caller may see: the two are never told apart
-	KindForbidden                   // known caller, not allowed
-	KindUnauthenticated             // no credentials, or bad ones
-	KindConflict                    // valid, but not allowed in the present state (Code says why)
+	KindInternal        Kind = iota // a fault of the program: logged, not explained to the caller
+	KindInvalid                     // the input is invalid; Fields says where
+	KindNotFound                    // there is no such record, or the caller may not see it: the answer is the same
+	KindForbidden                   // the caller is known, but not allowed to do this
+	KindUnauthenticated             // no credentials, or invalid ones
+	KindConflict                    // valid, but not allowed in the current state; Code says why
 	KindStale                       // the record changed since the caller read it (If-Match)
 	KindTooLarge                    // over a documented limit
-	KindRateLimited                 // too often; RetryAfter says when to come back
-	KindUnavailable                 // storage cannot take or give it now; nothing was lost
+	KindRateLimited                 // too many requests; RetryAfter says when to try again
+	KindUnavailable                 // the database cannot be used now; nothing was lost
 )
 
-// Error is a failure that the caller may be told about.
+// Error is a failure that the caller may see.
 type Error struct {
 	Kind       Kind
-	Code       string // stable, machine readable, snake_case: "timesheet_approved"
+	Code       string // stable and machine readable, in snake_case: "timesheet_approved"
 	Detail     string // one English sentence for the API; pages translate the Code
-	Fields     Fields // only with Invalid
-	RetryAfter int    // seconds, with RateLimited and Unavailable
+	Fields     Fields // only with KindInvalid
+	RetryAfter int    // seconds; with KindRateLimited and KindUnavailable
 	cause      error
 }
 
@@ -52,23 +52,23 @@ func (e *Error) Error() string {
 	return b.String()
 }
 
-// Unwrap returns the cause, for the log. It never reaches the caller.
+// Unwrap returns the cause, for the log. Callers never see it.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Field is one fault of the input: Field is the JSON name, which is also the name of the form's input.
+// Field is a validation error. Its field Field is the JSON name, which is also the name of the input in the form.
 type Field struct {
 	Field  string `json:"field" doc:"Which field" example:"end_time"`
 	Code   string `json:"code" doc:"What is wrong, for programs" example:"required"`
 	Detail string `json:"detail" doc:"What is wrong, for people" example:"This field is required."`
 }
 
-// Fields collects every fault of one input, so that the caller hears all of them at once (C3).
+// Fields are all validation errors of one input, so that the caller sees them together (C3).
 type Fields []Field
 
-// Add adds a fault.
+// Add adds a validation error.
 func (f *Fields) Add(field, code, detail string) { *f = append(*f, Field{field, code, detail}) }
 
-// Has tells whether the field already has a fault.
+// Has reports whether the field has a validation error.
 func (f Fields) Has(field string) bool {
 	for _, x := range f {
 		if x.Field == field {
@@ -78,7 +78,7 @@ func (f Fields) Has(field string) bool {
 	return false
 }
 
-// FirstPerField keeps the first fault of each field.
+// FirstPerField returns the first error of each field.
 func (f Fields) FirstPerField() (list Fields) {
 	seen := make(map[string]bool, len(f))
 	for _, x := range f {
@@ -90,7 +90,7 @@ func (f Fields) FirstPerField() (list Fields) {
 	return list
 }
 
-// Err is nil without faults, else the Invalid error that carries them.
+// Err returns nil if there are no errors, else an Error of KindInvalid that contains them.
 func (f Fields) Err() error {
 	if len(f) == 0 {
 		return nil
@@ -98,32 +98,32 @@ func (f Fields) Err() error {
 	return &Error{Kind: KindInvalid, Code: "invalid", Detail: "The data sent is incomplete or invalid.", Fields: f}
 }
 
-// InvalidField is the error of a single fault.
+// InvalidField returns the error for a single invalid field.
 func InvalidField(field, code, detail string) error {
 	return Fields{{field, code, detail}}.Err()
 }
 
-// NotFound is the error for a record that does not exist or that the caller may not see: the two are never told apart.
+// NotFound returns the error for a record that does not exist or that the caller may not see.
 func NotFound(what string) error {
 	return &Error{Kind: KindNotFound, Code: "not_found", Detail: "There is no such " + what + "."}
 }
 
-// Forbidden is the error for a caller who is signed in and may not do this.
+// Forbidden returns the error for a caller who is signed in but may not do this.
 func Forbidden(code, detail string) error {
 	return &Error{Kind: KindForbidden, Code: code, Detail: detail}
 }
 
-// Conflict is the error for a request that the present state does not allow; code says why.
+// Conflict returns the error for a request that the current state does not allow; code says why.
 func Conflict(code, detail string) error {
 	return &Error{Kind: KindConflict, Code: code, Detail: detail}
 }
 
-// Stale is the error for a write with the version of a record that has changed since (C8).
+// Stale returns the error for a write whose expected version is not the current one (C8).
 func Stale() error {
 	return &Error{Kind: KindStale, Code: "stale", Detail: "The record has changed since it was read."}
 }
 
-// StorageUnavailable wraps a failure of storage that may pass: disk full, read-only file, lost connection.
+// StorageUnavailable wraps a database failure that may be temporary: disk full, read-only file, lost connection.
 func StorageUnavailable(cause error) error { return storageUnavailable(cause) }
 
 func storageUnavailable(cause error) *Error {
@@ -131,14 +131,14 @@ func storageUnavailable(cause error) *Error {
 		RetryAfter: 5, cause: cause}
 }
 
-// commitUnknown is the error of a commit whose connection was lost: it may have succeeded.
+// commitUnknown returns the error for a commit whose connection was lost: it may have succeeded.
 func commitUnknown(cause error) *Error {
 	return &Error{Kind: KindUnavailable, Code: "commit_unknown", RetryAfter: 5, cause: cause,
 		Detail: "Storage went away while it saved: it is not known whether this was saved. Look first, or repeat the request with " +
 			"the same Idempotency-Key."}
 }
 
-// Draining is the answer while the server shuts down: another server may be asked.
+// Draining returns the error for requests while the server shuts down: the client may ask another server.
 func Draining() error {
 	return &Error{Kind: KindUnavailable, Code: codeDraining, Detail: "The server is shutting down.", RetryAfter: 5}
 }
@@ -148,7 +148,7 @@ const codeDraining = "draining"
 // IsDraining reports whether err only says that the server shuts down.
 func IsDraining(err error) bool { return HasCode(err, codeDraining) }
 
-// FieldsOf are the faults of an input, where err carries them.
+// FieldsOf returns the validation errors in err; nil when there are none.
 func FieldsOf(err error) Fields {
 	if e, ok := Of(err); ok && e.Kind == KindInvalid {
 		return e.Fields
@@ -156,8 +156,8 @@ func FieldsOf(err error) Fields {
 	return nil
 }
 
-// Of returns what the caller may be told about err: the Error in it, or one for a failure of the database. ok is false for
-// other errors, which are internal.
+// Of returns what the caller may see of err: the Error in it, or one for a failure of the database. ok is false for other
+// errors, which are internal.
 func Of(err error) (e *Error, ok bool) {
 	if e, ok = errors.AsType[*Error](err); ok {
 		return e, true
@@ -170,7 +170,7 @@ func Of(err error) (e *Error, ok bool) {
 	return nil, false
 }
 
-// KindOf is the kind of err, Internal when it is not one of ours.
+// KindOf returns the kind of err; KindInternal when err is not an Error.
 func KindOf(err error) Kind {
 	if e, ok := Of(err); ok {
 		return e.Kind
@@ -178,7 +178,7 @@ func KindOf(err error) Kind {
 	return KindInternal
 }
 
-// HasCode tells whether err is one of ours with this code.
+// HasCode reports whether err is an Error with this code.
 func HasCode(err error, code string) bool {
 	e, ok := Of(err)
 	return ok && e.Code == code

@@ -1,5 +1,5 @@
-// Package frame holds what surrounds the pages of one request: who looks at them, the counts in the navigation and the
-// messages that the last form left. Authentication stores the viewer (Set), pages are answered with Page or Fragment.
+// Package frame holds what surrounds the pages of one request: the viewer, the counts in the navigation and the messages of the
+// last form. Authentication stores the viewer (Set); handlers answer with Page or Fragment.
 package frame
 
 import (
@@ -18,13 +18,13 @@ import (
 // Counts are the numbers in the navigation of the staff pages.
 type Counts struct {
 	Unread    int // notifications that the viewer has not read
-	Approvals int // decisions that the viewer can make
+	Approvals int // open decisions of the viewer
 }
 
-// CountFunc loads the counts for the person who makes the request of ctx.
+// CountFunc loads the counts for the viewer of the request in ctx.
 type CountFunc func(ctx context.Context) (Counts, error)
 
-// request is what is known of one request.
+// request is the state of one request.
 type request struct {
 	frame  layout.Frame
 	known  bool // Set was called
@@ -43,10 +43,11 @@ func requestOf(c *gin.Context) *request {
 	return r
 }
 
-// ProvideCounts is the middleware that sets how the counts of the staff pages are loaded. It loads nothing itself.
+// ProvideCounts returns the middleware that sets the function which loads the counts of staff pages, also of the one that says
+// that there is no such page. It loads nothing itself.
 func ProvideCounts(count CountFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
-		if strings.HasPrefix(c.FullPath(), "/staff") {
+		if strings.HasPrefix(c.Request.URL.Path, "/staff") {
 			requestOf(c).count = count
 		}
 	}
@@ -59,15 +60,15 @@ func Set(c *gin.Context, f layout.Frame) {
 	r.frame, r.known = f, true
 }
 
-// SetBanner puts a warning above the pages of this request.
+// SetBanner shows a warning above the pages of this request.
 func SetBanner(c *gin.Context, banner ui.BannerProps) { requestOf(c).frame.Banner = &banner }
 
-// Of returns the frame without counts and messages, as fragments need it. It reads nothing.
+// Of returns the frame without counts and messages, for fragments. It loads nothing.
 func Of(c *gin.Context) layout.Frame {
 	r := requestOf(c)
 	f := r.frame
 	f.Path = c.Request.URL.RequestURI()
-	if !r.known { // refused before authentication
+	if !r.known { // the request was refused before authentication
 		f.Lang = i18n.Match(c.GetHeader("Accept-Language"))
 	}
 	return f
@@ -91,7 +92,7 @@ func WithCounts(c *gin.Context) (layout.Frame, error) {
 }
 
 // Load returns the frame of a whole page: with the counts, and with the messages of the last form, which it removes from the
-// session. Call it once, just before rendering.
+// session. It must be called once, just before rendering.
 func Load(c *gin.Context) (layout.Frame, error) {
 	f, err := WithCounts(c)
 	if err == nil {
@@ -109,13 +110,13 @@ func Page[P any](c *gin.Context, status int, view func(layout.Frame, P) templ.Co
 	return httpx.Render(c, status, view(f, props))
 }
 
-// Fragment answers HTMX with a part of a page that shows neither counts nor messages.
+// Fragment answers an HTMX request with a part of a page without counts and messages.
 func Fragment[P any](c *gin.Context, status int, view func(layout.Frame, P) templ.Component, props P) error {
 	return httpx.Render(c, status, view(Of(c), props))
 }
 
-// ErrorPage returns the frame of an error page. The page must be shown whatever else fails: where the counts cannot be loaded
-// it has none, and the error is logged.
+// ErrorPage returns the frame of an error page. An error page must be shown even if something else fails: if the counts cannot
+// be loaded, the frame has none, and the error is logged.
 func ErrorPage(c *gin.Context) layout.Frame {
 	f, err := Load(c)
 	if err != nil {

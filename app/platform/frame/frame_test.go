@@ -1,17 +1,23 @@
 package frame
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/views/layout"
+	"presence/views/ui"
 )
 
 // answer serves one request to path with a handler behind ProvideCounts, and tells how often the counts were loaded.
@@ -29,6 +35,30 @@ func answer(t *testing.T, path string, signedIn bool, fail error, handle func(c 
 }
 
 func nothing(layout.Frame, int) templ.Component { return templ.Raw("") }
+
+func TestOf(t *testing.T) {
+	gin.SetMode(gin.ReleaseMode)
+	request := func(set bool) (f layout.Frame) {
+		e := gin.New()
+		e.GET("/page", func(c *gin.Context) {
+			SetBanner(c, ui.BannerProps{})
+			if set {
+				Set(c, layout.Frame{Lang: i18n.EN})
+			}
+			f = Of(c)
+		})
+		r := httptest.NewRequest(http.MethodGet, "/page?a=1", nil)
+		r.Header.Set("Accept-Language", "fr")
+		e.ServeHTTP(httptest.NewRecorder(), r)
+		return f
+	}
+	if f := request(true); f.Lang != i18n.EN || f.Banner == nil || f.Path != "/page?a=1" {
+		t.Errorf("a viewer's choice and an earlier banner stay: %+v", f)
+	}
+	if f := request(false); f.Lang != i18n.FR {
+		t.Errorf("before authentication the browser's language counts: %v", f.Lang)
+	}
+}
 
 func TestWithCounts(t *testing.T) {
 	const staff = "/staff/"
@@ -68,6 +98,23 @@ func TestWithCounts(t *testing.T) {
 		_, err := answer(t, staff, true, broken, func(c *gin.Context) error { return Page(c, http.StatusOK, nothing, 0) })
 		if !errors.Is(err, broken) {
 			t.Errorf("%v", err)
+		}
+	})
+	t.Run("logs why there are no counts, unless something else is to be logged", func(t *testing.T) {
+		for want, earlier := range map[string]error{"no storage": nil, "earlier": errors.New("earlier")} {
+			gin.SetMode(gin.ReleaseMode)
+			e := gin.New()
+			e.GET(staff, ProvideCounts(func(context.Context) (Counts, error) { return Counts{}, errors.New("no storage") }), func(c *gin.Context) {
+				Set(c, layout.Frame{Viewer: layout.Viewer{SignedIn: true}})
+				httpx.InfoOf(c.Request.Context()).Cause = earlier
+				ErrorPage(c)
+			})
+			var log bytes.Buffer
+			edge := httpx.Middleware{Log: slog.New(slog.NewTextHandler(&log, nil)), Now: time.Now, Zone: time.UTC}
+			edge.Wrap(e).ServeHTTP(httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, staff, nil))
+			if !strings.Contains(log.String(), want) {
+				t.Errorf("want %q in the log: %s", want, log.String())
+			}
 		}
 	})
 	t.Run("leaves a page that explains a failure without counts", func(t *testing.T) {

@@ -10,15 +10,15 @@ import (
 	"golang.org/x/net/idna"
 )
 
-// AllowedHosts are the names that the product answers to. A page of another name, made to resolve to this machine (DNS rebinding),
-// would otherwise be of the same origin as ours.
+// AllowedHosts are the host names that the product answers to. Without this check, a page of another host whose name resolves
+// to this machine (DNS rebinding) would have the same origin as ours.
 type AllowedHosts struct {
 	names  []string
-	public string // for people: where the product is
+	public string // the public address, for the error text
 }
 
-// NewAllowedHosts are the name of the public address, that of the address to listen on and, where that is reachable on this
-// machine by it, localhost.
+// NewAllowedHosts returns the names of the public address and of the listening address, and localhost if the product can be
+// reached under it.
 func NewAllowedHosts(public, publicHost, listen string) AllowedHosts {
 	h := AllowedHosts{names: []string{hostName(publicHost)}, public: public}
 	name := hostName(listen)
@@ -32,7 +32,7 @@ func NewAllowedHosts(public, publicHost, listen string) AllowedHosts {
 	return h
 }
 
-// hostName is the name or address of a host with or without a port, as it is compared.
+// hostName returns the name or address in a Host header, without the port and normalized.
 func hostName(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
 		host = name
@@ -44,8 +44,8 @@ func hostName(host string) string {
 	return strings.ToLower(host)
 }
 
-// allows tells whether requests for that host are served. An IP address is allowed, since nobody can point it here as they can
-// a name; so is no host at all, which no browser sends.
+// allows reports whether requests for that host are served. An IP address is allowed, because nobody else can make one resolve
+// to this machine; so is an empty host, which no browser sends.
 func (h AllowedHosts) allows(host string) bool {
 	if host == "" || len(h.names) == 0 {
 		return true
@@ -57,8 +57,8 @@ func (h AllowedHosts) allows(host string) bool {
 	return slices.Contains(h.names, name)
 }
 
-// checkHost answers 421 to requests for a host that is not among Hosts. Probes are exempt: their answers hold nothing about
-// anybody, and a load balancer may know the service under any name. X-Forwarded-Host is ignored: the script of a page may set it.
+// checkHost answers 421 to requests for a host that is not allowed. Probes are exempt: their answers contain nothing personal,
+// and a load balancer may use any name. X-Forwarded-Host is ignored, because a page's script can set it.
 func (e Middleware) checkHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !e.Hosts.allows(r.Host) && !slices.Contains(e.Probes, strings.TrimPrefix(r.URL.Path, e.Prefix)) {

@@ -12,24 +12,29 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Parser is the struct of a JSON body: Parse turns what was sent into what the service takes, and returns all validation
-// errors that the schema cannot find. The value is used only where there are none.
+// Parser is implemented by the struct of a JSON body. Parse converts the body to the input of the service, and returns all
+// validation errors that the schema cannot find. The value is used only if there are none.
 type Parser[V any] interface {
 	Parse(ctx context.Context) (V, errs.Fields)
 }
 
-// Body is the field Body of an operation's input. B describes the JSON; it is read strictly (C4), held against its schema
-// and parsed once, before the handler is called. A pointer to a Body is an optional one: nil when nothing was sent.
+// Body is the type of the field Body in an operation's input. B describes the JSON; it is decoded strictly (C4), validated by
+// its schema and parsed once, before the handler is called. A pointer to a Body is optional: nil when no body was sent.
 type Body[B Parser[V], V any] struct {
 	raw   []byte
 	sent  B
 	value V
 }
 
-// Value is what Parse returned.
+// BodyInput is the input of an operation that takes a JSON body and nothing else.
+type BodyInput[B Parser[V], V any] struct {
+	Body Body[B, V]
+}
+
+// Value returns the result of Parse.
 func (b *Body[B, V]) Value() V { return b.value }
 
-// ValueOr is Value, or v when no body was sent.
+// ValueOr returns Value, or v if no body was sent.
 func (b *Body[B, V]) ValueOr(v V) V {
 	if b == nil {
 		return v
@@ -37,17 +42,17 @@ func (b *Body[B, V]) ValueOr(v V) V {
 	return b.value
 }
 
-// Schema describes the body as B.
+// Schema returns the schema of B.
 func (b *Body[B, V]) Schema(r huma.Registry) *huma.Schema {
 	return r.Schema(reflect.TypeFor[B](), true, "")
 }
 
-// MarshalJSONTo writes what was sent; the fingerprint of an idempotent request is made of it.
+// MarshalJSONTo writes the body as it was sent; it is part of the fingerprint of a request with an Idempotency-Key.
 func (b *Body[B, V]) MarshalJSONTo(enc *jsontext.Encoder) error {
 	return json.MarshalEncode(enc, b.sent)
 }
 
-// Resolve reads the body. huma calls it after the parameters are bound, and reports its errors together with theirs.
+// Resolve reads the body. huma calls it after it has parsed the parameters, and reports the errors of both together.
 func (b *Body[B, V]) Resolve(hc huma.Context) []error {
 	if b.raw == nil {
 		return nil
@@ -60,23 +65,23 @@ func (b *Body[B, V]) Resolve(hc huma.Context) []error {
 
 func (b *Body[B, V]) setRaw(text []byte) { b.raw = text }
 
-// rawBody is a Body of any types.
+// rawBody is implemented by a Body of any types.
 type rawBody interface{ setRaw(text []byte) }
 
-// jsonAPI is huma's API with one format: JSON goes out whatever the Accept header says, and what comes in is kept for
-// Body.Resolve, which alone knows the request and the schema.
+// jsonAPI is huma's API with a single format: responses are JSON whatever the Accept header says, and the text of a request is
+// stored for Body.Resolve, which knows the request and the schema.
 type jsonAPI struct {
 	huma.API
 	adapter huma.Adapter
 }
 
-// Adapter registers the routes.
+// Adapter returns the adapter that registers the routes.
 func (a jsonAPI) Adapter() huma.Adapter { return a.adapter }
 
-// Negotiate chooses JSON.
+// Negotiate always chooses JSON.
 func (jsonAPI) Negotiate(string) (string, error) { return "application/json", nil }
 
-// Marshal writes v. A failed write is no error: the client has gone.
+// Marshal writes v. A failed write is ignored: the client has disconnected.
 func (jsonAPI) Marshal(w io.Writer, _ string, v any) error {
 	text, err := json.Marshal(v)
 	if err == nil {
@@ -85,7 +90,7 @@ func (jsonAPI) Marshal(w io.Writer, _ string, v any) error {
 	return err
 }
 
-// Unmarshal keeps a copy of the text, since huma uses its buffer again; into is a pointer to the field Body.
+// Unmarshal stores a copy of the text, because huma reuses its buffer; into is a pointer to the field Body.
 func (jsonAPI) Unmarshal(_ string, text []byte, into any) error {
 	field := reflect.ValueOf(into).Elem()
 	if field.Kind() == reflect.Pointer {

@@ -15,22 +15,22 @@ import (
 	"presence/app/platform/errs"
 )
 
-// How large a body may be (C4), unless its route says otherwise.
+// Maximum sizes of a body (C4), unless its route has another limit.
 const (
 	maxBody       = 1 << 20
 	maxPublicBody = 64 << 10 // on routes that need no sign-in, and from callers who are not signed in
-	maxHeldBody   = 8 << 20  // longer ones are read as they come
+	maxHeldBody   = 8 << 20  // larger bodies are streamed
 )
 
-// How many bytes of bodies are held in memory at once, from their arrival to the end of their requests. Anonymous callers have
-// a share of their own, so that they cannot use up that of people who have signed in.
+// Maximum total size of the bodies in memory, each from its arrival to the end of its request. Anonymous callers have their own
+// limit, so that they cannot use up that of people who are signed in.
 const (
 	signedInBodyBytes = 32 << 20
 	publicBodyBytes   = 8 << 20
-	bodyWait          = time.Second // for room; after it the answer is 503
+	bodyWait          = time.Second // maximum time to wait for memory; then the answer is 503
 )
 
-// bodyLimit is how many bytes a body for this route may have.
+// bodyLimit returns the maximum size of a body for this route. known: the caller is signed in.
 func (row Route) bodyLimit(known bool) int64 {
 	switch {
 	case row.MaxBody > 0:
@@ -41,21 +41,21 @@ func (row Route) bodyLimit(known bool) int64 {
 	return maxBody
 }
 
-// LimitBodies is the middleware that bounds what requests may send, and how much of it is held at once. It runs after the access
-// rules: a request that they refuse takes no room. The start of a body is read before it takes any, so that one that arrives
-// slowly keeps no room from others.
+// LimitBodies returns the middleware that limits the size of bodies, and their total size in memory. It runs after the access
+// rules, so that a refused request uses no memory. The first part of a body is read before memory is reserved for it, so that
+// slow clients do not block the memory of others.
 func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	ofKnown, ofPublic := semaphore.NewWeighted(signedInBodyBytes), semaphore.NewWeighted(publicBodyBytes)
 	return func(c *gin.Context) {
 		q := c.Request
-		if q.Body == nil || q.Body == http.NoBody || q.ContentLength == 0 {
+		if q.ContentLength == 0 {
 			return
 		}
 		known := InfoOf(q.Context()).SignedIn
 		limit := r.table[q.Method+" "+c.FullPath()].bodyLimit(known)
-		room := ofKnown
+		budget := ofKnown
 		if !known {
-			room = ofPublic
+			budget = ofPublic
 		}
 		if q.ContentLength > limit {
 			refuse(c, errTooLarge)
@@ -70,25 +70,25 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 			return
 		}
 		size := int64(start.Len())
-		if whole := errors.Is(err, io.EOF); !whole && err == nil {
-			if size = q.ContentLength; size < 0 {
+		if err == nil { // there is more
+			if size = q.ContentLength; size == -1 {
 				size = limit
 			}
 			if size > maxHeldBody {
 				size = maxBody
 			}
 		}
-		if err := acquire(q.Context(), room, size); err != nil {
+		if err := acquire(q.Context(), budget, size); err != nil {
 			refuse(c, err)
 			return
 		}
-		defer room.Release(size)
+		defer budget.Release(size)
 		q.Body = limitPartHeaders(q.Header.Get("Content-Type"), &heldBody{start: start, rest: rest, err: err})
 		c.Next()
 	}
 }
 
-// readStart reads the first 64 KiB of a body. It gives io.EOF when that is all of it.
+// readStart reads the first 64 KiB of a body. It returns io.EOF if the body ends there.
 func readStart(c *gin.Context, into *bytes.Buffer, body io.Reader) error {
 	late := endReadsAfter(c.Writer, bodyTime)
 	defer late.Stop()
@@ -99,14 +99,14 @@ func readStart(c *gin.Context, into *bytes.Buffer, body io.Reader) error {
 	return err
 }
 
-// acquire takes room for that many bytes, and waits for it no longer than bodyWait.
-func acquire(ctx context.Context, room *semaphore.Weighted, size int64) error {
-	if room.TryAcquire(size) {
+// acquire reserves size bytes, and waits for them at most for bodyWait.
+func acquire(ctx context.Context, budget *semaphore.Weighted, size int64) error {
+	if budget.TryAcquire(size) {
 		return nil
 	}
 	wait, cancel := context.WithTimeout(ctx, bodyWait)
 	defer cancel()
-	if room.Acquire(wait, size) == nil {
+	if budget.Acquire(wait, size) == nil {
 		return nil
 	}
 	if ctx.Err() != nil {
@@ -118,11 +118,11 @@ func acquire(ctx context.Context, room *semaphore.Weighted, size int64) error {
 
 var errTooLarge = &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
 
-// heldBody is a body whose start has been read.
+// heldBody is a body whose first part has been read.
 type heldBody struct {
 	start *bytes.Buffer
 	rest  io.ReadCloser
-	err   error // how reading the start ended: nil when there is more
+	err   error // the result of readStart; nil: there is more
 }
 
 func (b *heldBody) Read(p []byte) (int, error) {

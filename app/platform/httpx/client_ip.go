@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// clientIP is the right-most hop of X-Forwarded-For that is not a proxy of ours, when the socket is one; else the socket (R20).
+// clientIP returns the right-most address in X-Forwarded-For that is not a trusted proxy, if the socket belongs to a trusted
+// proxy; else the socket's address (R20).
 func (e Middleware) clientIP(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
@@ -24,7 +25,7 @@ func (e Middleware) clientIP(r *http.Request) string {
 		if err != nil {
 			break
 		}
-		if host = hop.Unmap().WithZone("").String(); at < 0 || !e.isTrustedProxy(host) { // in one spelling, since limits count by it
+		if host = hop.Unmap().WithZone("").String(); at < 0 || !e.isTrustedProxy(host) { // normalized, because limits count by it
 			break
 		}
 		hops = hops[:at]
@@ -32,7 +33,7 @@ func (e Middleware) clientIP(r *http.Request) string {
 	return host
 }
 
-// parseHop reads an address, with or without the port that some proxies add, or in brackets.
+// parseHop parses an address with or without brackets, and with or without the port that some proxies add.
 func parseHop(hop string) (netip.Addr, error) {
 	if with, err := netip.ParseAddrPort(hop); err == nil {
 		return with.Addr(), nil
@@ -40,13 +41,13 @@ func parseHop(hop string) (netip.Addr, error) {
 	return netip.ParseAddr(strings.TrimSuffix(strings.TrimPrefix(hop, "["), "]"))
 }
 
-// maxProxyHops is how many proxies of ours may stand one behind another.
+// maxProxyHops is the maximum number of trusted proxies in a chain.
 const maxProxyHops = 16
 
 // warnForwarded logs once that a client that is not a trusted proxy sent X-Forwarded-For: a proxy that is missing in
-// TRUSTED_PROXIES, or any visitor. Neither the address nor the header's value is kept.
+// TRUSTED_PROXIES, or some visitor. It logs neither the address nor the header.
 func (e Middleware) warnForwarded(r *http.Request) {
-	if e.ForwardedIgnored == nil || e.ForwardedIgnored.Load() || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
+	if e.ForwardedIgnored == nil || r.Header["X-Forwarded-For"] == nil && r.Header["Forwarded"] == nil {
 		return
 	}
 	if !e.ForwardedIgnored.Swap(true) {

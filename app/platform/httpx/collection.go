@@ -5,33 +5,33 @@ import (
 	"strings"
 )
 
-// Statuses are the documented statuses of a collection (C2), odd as some look. Missing is the answer for a record that
-// is not there, per verb, because the employees' reads and writes differ.
+// Statuses are the statuses that the API's contract defines for a collection (C2), even where they are unusual. Missing is the
+// status for a record that does not exist, for each verb, because those of employees differ between reads and writes.
 type Statuses struct {
 	Create, List, Get, Update, Delete           int
 	NotFoundGet, NotFoundUpdate, NotFoundDelete int
 }
 
-// The documented families.
+// The families of statuses in the contract.
 var (
-	// LegacyStatuses is the family of timesheets, Expenses, shifts, leave-requests, customers and oauth-sessions.
+	// LegacyStatuses are the statuses of timesheets, Expenses, shifts, leave-requests, customers and oauth-sessions.
 	LegacyStatuses = Statuses{
 		Create: 201, List: 201, Get: 201, Update: 201, Delete: 201,
 		NotFoundGet: 400, NotFoundUpdate: 400, NotFoundDelete: 400,
 	}
-	// EmployeeStatuses is the family of employees.
+	// EmployeeStatuses are the statuses of employees.
 	EmployeeStatuses = Statuses{
 		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
 		NotFoundGet: 400, NotFoundUpdate: 404, NotFoundDelete: 404,
 	}
-	// BankCodeStatuses is the family of bank codes.
+	// BankCodeStatuses are the statuses of bank codes.
 	BankCodeStatuses = Statuses{
 		Create: 201, List: 200, Get: 200, Update: 200, Delete: 204,
 		NotFoundGet: 404, NotFoundUpdate: 404, NotFoundDelete: 404,
 	}
 )
 
-// Collection gives the five operations of a documented resource their statuses, ids and summaries.
+// Collection defines statuses, ids and summaries of the five operations of a resource.
 type Collection struct {
 	Path     string // "/shifts"
 	Noun     string // "shift"
@@ -40,7 +40,7 @@ type Collection struct {
 	Session  bool // see Op.Session
 }
 
-// Create is POST on the collection.
+// Create returns POST on the collection.
 func (c Collection) Create(rule Rule) Op {
 	return Op{
 		Method: http.MethodPost, Path: c.Path, Rule: rule, ID: "create-" + c.Noun, Tag: c.Plural, Summary: "Create " + withArticle(c.Noun),
@@ -48,7 +48,7 @@ func (c Collection) Create(rule Rule) Op {
 	}
 }
 
-// List is GET on the collection.
+// List returns GET on the collection.
 func (c Collection) List(rule Rule) Op {
 	return Op{
 		Method: http.MethodGet, Path: c.Path, Rule: rule, ID: "list-" + c.Plural, Tag: c.Plural, Summary: "List " + c.Plural,
@@ -56,7 +56,7 @@ func (c Collection) List(rule Rule) Op {
 	}
 }
 
-// Get is GET on one record.
+// Get returns GET on one record.
 func (c Collection) Get(rule Rule) Op {
 	return Op{
 		Method: http.MethodGet, Path: c.Path + "/{id}", Rule: rule, ID: "get-" + c.Noun, Tag: c.Plural, Summary: "Read one " + c.Noun,
@@ -64,7 +64,7 @@ func (c Collection) Get(rule Rule) Op {
 	}
 }
 
-// Update is PATCH on one record.
+// Update returns PATCH on one record.
 func (c Collection) Update(rule Rule) Op {
 	return Op{
 		Method: http.MethodPatch, Path: c.Path + "/{id}", Rule: rule, ID: "update-" + c.Noun, Tag: c.Plural,
@@ -73,7 +73,7 @@ func (c Collection) Update(rule Rule) Op {
 	}
 }
 
-// Delete is DELETE on one record.
+// Delete returns DELETE on one record.
 func (c Collection) Delete(rule Rule) Op {
 	return Op{
 		Method: http.MethodDelete, Path: c.Path + "/{id}", Rule: rule, ID: "delete-" + c.Noun, Tag: c.Plural,
@@ -82,7 +82,7 @@ func (c Collection) Delete(rule Rule) Op {
 	}
 }
 
-// withArticle is a noun as a sentence has it: "a shift", "an expense".
+// withArticle returns a noun with its article: "a shift", "an expense".
 func withArticle(noun string) string {
 	if strings.ContainsRune("aeiou", rune(noun[0])) {
 		return "an " + noun

@@ -9,26 +9,26 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// OperationDoc is what the description says of a route that reads its request and writes its answer by itself (C9).
+// OperationDoc describes a route that reads its request and writes its response itself, for the API description (C9).
 type OperationDoc struct {
 	Parameters []ParameterDoc
-	Body       any      // a value of the body's type, sent as one of BodyMedia; nil: no body
+	Body       any      // a value of the body's type, which is sent as one of BodyMedia; nil: no body
 	BodyMedia  []string // media types
 	Responses  []ResponseDoc
 }
 
-// ParameterDoc is a parameter: of the path where Op.Path has {Name}, else of the query.
+// ParameterDoc describes a parameter: of the path if Op.Path contains {Name}, else of the query.
 type ParameterDoc struct{ Name, Text, Example string }
 
-// ResponseDoc is one of a route's answers. Statuses of 400 and more are problems, whatever Body is.
+// ResponseDoc describes one response of a route. Statuses from 400 on are problems, whatever Body is.
 type ResponseDoc struct {
 	Status int
 	Text   string
-	Body   any    // a value of its type, as JSON; nil: none
-	Media  string // of an answer that is not application/json: "text/html", "text/csv"
+	Body   any    // a value of the JSON's type; nil: no body
+	Media  string // media type of a body that is not JSON: "text/html", "text/csv"
 }
 
-// Describe puts a route of HandleRaw or Page into the description.
+// Describe adds a route of HandleRaw or Page to the API description.
 func (r *Router) Describe(op Op, d OperationDoc) {
 	o := huma.Operation{OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
 		Responses: map[string]*huma.Response{}}
@@ -57,7 +57,7 @@ func (r *Router) Describe(op Op, d OperationDoc) {
 	r.api.OpenAPI().AddOperation(&o)
 }
 
-// describeAnswer adds an answer; a status may come as JSON and as something else.
+// describeAnswer adds a response; a status may have JSON and another media type.
 func (r *Router) describeAnswer(o *huma.Operation, a ResponseDoc) {
 	status := strconv.Itoa(a.Status)
 	response, known := o.Responses[status]
@@ -81,7 +81,8 @@ func (r *Router) schemaOf(v any) *huma.Schema {
 	return r.api.OpenAPI().Components.Schemas.Schema(reflect.TypeOf(v), true, "")
 }
 
-// DescribeStatus describes a further success status of a registered operation, with the headers and the body of the first (C9).
+// DescribeStatus describes another success status of a registered operation, with the headers and the body of the first one
+// (C9).
 func DescribeStatus(r *Router, op Op, status int, description string) {
 	o := r.registered(op)
 	also := *o.Responses[strconv.Itoa(op.Success)]
@@ -89,25 +90,25 @@ func DescribeStatus(r *Router, op Op, status int, description string) {
 	o.Responses[strconv.Itoa(status)] = &also
 }
 
-// DescribeStatusAs describes a further success status of a registered operation whose body is a T (C9).
+// DescribeStatusAs describes another success status of a registered operation, with a body of type T (C9).
 func DescribeStatusAs[T any](r *Router, op Op, status int, description string) {
 	schema := r.registry().Schema(reflect.TypeFor[T](), true, "")
 	r.registered(op).Responses[strconv.Itoa(status)] = &huma.Response{Description: description,
 		Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
 }
 
-// DescribeErrors describes further refusals of a registered operation (C9).
+// DescribeErrors describes further error statuses of a registered operation (C9).
 func DescribeErrors(r *Router, op Op, statuses ...int) {
 	o := r.registered(op)
 	for _, status := range statuses {
-		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)] // with the media types of the others
+		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)] // a copy, for the media type of problems
 		also.Description = http.StatusText(status)
 		o.Responses[strconv.Itoa(status)] = &also
 		infoOfOperation(o).described[status] = true
 	}
 }
 
-// registered is the description of an operation that is registered.
+// registered returns the description of an operation that is already registered.
 func (r *Router) registered(op Op) *huma.Operation {
 	return r.adapter.handlers[op.Method+" "+op.Path].op
 }

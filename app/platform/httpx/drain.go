@@ -8,32 +8,32 @@ import (
 	"time"
 )
 
-// maxDrained is how many bytes of a body that no handler read are still read, so that a client that sends all of it before
-// it reads the answer gets that answer, and may use its connection again. net/http takes as much.
+// maxDrained is how many bytes of a body that no handler has read are still read, so that a client that sends its whole body
+// before it reads the response gets that response, and can reuse its connection. net/http uses the same number.
 const maxDrained = 256 << 10
 
-// DrainUnreadBodies bounds how long a client may go on sending the body of a request that was answered without reading it, such as
-// one that is refused: what is left must arrive within 5 s, else the connection ends. net/http reads it for as long as the
-// server's ReadTimeout lasts, and for ever where a handler has lifted that.
+// DrainUnreadBodies limits the time in which a client may send the rest of a body after the request was answered without
+// reading it, for example with an error: it must arrive within 5 s, or the connection is closed. net/http would read it until
+// the server's ReadTimeout, and without limit if a handler has removed that.
 func DrainUnreadBodies(next http.Handler) http.Handler { return drainUnreadBodies(next, bodyTime) }
 
 func drainUnreadBodies(next http.Handler, within time.Duration) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Body == nil || r.Body == http.NoBody {
+		if r.ContentLength == 0 {
 			next.ServeHTTP(w, r)
 			return
 		}
-		q := *r // net/http keeps its own view of the body
+		q := *r // net/http keeps its own reference to the body
 		a := &unreadWriter{ResponseWriter: w, body: &watchedBody{ReadCloser: r.Body}, within: within}
 		a.useless = r.ContentLength > maxDrained || strings.EqualFold(r.Header.Get("Expect"), "100-continue")
 		q.Body = a.body
 		next.ServeHTTP(a, &q)
 		a.drain()
-		a.stopReading() // again: a handler may have lifted the deadline since
+		a.stopReading() // once more, because a handler may have removed the deadline
 	})
 }
 
-// watchedBody knows whether it was read to its end.
+// watchedBody records whether a body was read to its end.
 type watchedBody struct {
 	io.ReadCloser
 	begun, over bool
@@ -45,12 +45,12 @@ func (b *watchedBody) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// unreadWriter takes what is left of the body before the answer begins.
+// unreadWriter reads the rest of the body before the response begins.
 type unreadWriter struct {
 	http.ResponseWriter
 	body    *watchedBody
 	within  time.Duration
-	useless bool // reading on where nothing was read yet: the body is long, or the client waits for 100 Continue before it sends it
+	useless bool // do not read a body of which nothing was read: it is long, or the client waits for 100 Continue
 	drained bool
 }
 
@@ -67,7 +67,7 @@ func (a *unreadWriter) drain() {
 	a.stopReading()
 }
 
-// stopReading lets nothing more be read of a body that is not over.
+// stopReading makes further reads of an unfinished body fail.
 func (a *unreadWriter) stopReading() {
 	if !a.body.over {
 		endReads(a.ResponseWriter)
@@ -84,7 +84,7 @@ func (a *unreadWriter) Write(b []byte) (int, error) {
 	return a.ResponseWriter.Write(b)
 }
 
-// Flush sends what was written.
+// Flush implements http.Flusher.
 func (a *unreadWriter) Flush() {
 	a.drain()
 	if f, ok := a.ResponseWriter.(http.Flusher); ok {
@@ -92,5 +92,5 @@ func (a *unreadWriter) Flush() {
 	}
 }
 
-// Unwrap lets http.ResponseController reach deadlines.
+// Unwrap is used by http.ResponseController, to set deadlines.
 func (a *unreadWriter) Unwrap() http.ResponseWriter { return a.ResponseWriter }

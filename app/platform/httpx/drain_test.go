@@ -93,3 +93,86 @@ func dialed(t *testing.T, s *httptest.Server, begin string) net.Conn {
 	}
 	return c
 }
+
+// counted is a body that counts what is read of it.
+type counted struct {
+	io.Reader
+	read int
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.read += n
+	return n, err
+}
+
+func (c *counted) Close() error { return nil }
+
+func TestDrainUnreadBodies_reads(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		size   int
+		length int64 // what the client announces; -1: nothing
+		expect bool  // it waits for 100 Continue
+		handle func(w http.ResponseWriter, r *http.Request)
+		first  int  // bytes that are read before the first byte of the answer
+		read   int  // bytes that are read in all
+		ended  bool // nothing more may come
+	}{
+		{"what is left of a short body", 1000, 1000, false,
+			func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write([]byte("x")) }, 1000, 1000, false},
+		{"it before a status", 1000, 1000, false, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) }, 1000, 1000, false},
+		{"it before what is flushed", 1000, 1000, false,
+			func(w http.ResponseWriter, r *http.Request) { w.(http.Flusher).Flush() }, 1000, 1000, false},
+		{"it when nothing is answered", 1000, 1000, false, func(w http.ResponseWriter, r *http.Request) {}, 0, 1000, false},
+		{"the longest body", maxDrained, maxDrained, false,
+			func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) }, maxDrained, maxDrained,
+			false},
+		{"nothing of a longer one", maxDrained + 1, maxDrained + 1, false,
+			func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) }, 0, 0, true},
+		{"no more of one that tells no length", maxDrained + 10, -1, false, func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) },
+			maxDrained + 1, maxDrained + 1, true},
+		{"nothing that waits to be asked for", 1000, 1000, true,
+			func(w http.ResponseWriter, r *http.Request) { w.WriteHeader(403) }, 0, 0, true},
+		{"the rest of what was asked for", 1000, 1000, true, func(w http.ResponseWriter, r *http.Request) {
+			_, _ = r.Body.Read(make([]byte, 1))
+			_, _ = r.Body.Read(nil)
+			w.WriteHeader(403)
+		}, 1000, 1000, false},
+		{"nothing after the end", 1000, 1000, false, func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			w.WriteHeader(200)
+		}, 1000, 1000, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			body := &counted{Reader: strings.NewReader(strings.Repeat("x", x.size))}
+			r := httptest.NewRequest(http.MethodPost, "/", body)
+			r.ContentLength = x.length
+			if x.expect {
+				r.Header.Set("Expect", "100-Continue")
+			}
+			w := &answered{conn: &conn{ResponseRecorder: httptest.NewRecorder(), cut: make(chan struct{})}, body: body, first: -1}
+			drainUnreadBodies(http.HandlerFunc(x.handle), time.Minute).ServeHTTP(w, r)
+			if max(w.first, 0) != x.first || body.read != x.read || w.read.Equal(expired) != x.ended {
+				t.Errorf("read %d bytes before the answer and %d in all, ended: %v", w.first, body.read, w.read.Equal(expired))
+			}
+		})
+	}
+}
+
+// answered notes how much of a body is read when the answer begins.
+type answered struct {
+	*conn
+	body  *counted
+	first int
+}
+
+func (a *answered) note() {
+	if a.first < 0 {
+		a.first = a.body.read
+	}
+}
+
+func (a *answered) WriteHeader(status int)      { a.note(); a.conn.WriteHeader(status) }
+func (a *answered) Write(b []byte) (int, error) { a.note(); return a.conn.Write(b) }
+func (a *answered) Flush()                      { a.note(); a.conn.Flush() }

@@ -11,22 +11,22 @@ import (
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
 )
 
-// maxStall is how long a reader of an event stream may leave what was sent to it before it is cut off.
+// maxStall is how long a client of an event stream may not read before the stream is closed.
 const maxStall = 10 * time.Second
 
-// EventStream is an answer of text/event-stream that stays open. It belongs to the goroutine of its handler.
+// EventStream is an open response of type text/event-stream. Only the goroutine of its handler may use it.
 type EventStream struct {
 	w   http.ResponseWriter
 	out *http.ResponseController
 	cut *time.Timer // ends a write that takes too long
 
-	head bool // only the headers are asked for
+	head bool // a HEAD request
 }
 
 var errHead = errors.New("only the headers are asked for")
 
-// HandleEvents registers a route that answers with a stream of events. h refuses with an error or gives what serves the
-// stream, and is always called; the stream ends when that returns. On a HEAD the first Send fails.
+// HandleEvents registers a route that answers with a stream of events. h returns an error, or the function that serves the
+// stream, which is always called; the stream ends when it returns. For a HEAD request the first Send fails.
 func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
 	o := r.operation(op)
 	r.describeProblem(&o, http.StatusTooManyRequests)
@@ -49,7 +49,7 @@ func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http
 	})
 }
 
-// openEvents sends the headers.
+// openEvents sends the headers of a stream.
 func openEvents(w http.ResponseWriter) *EventStream {
 	s := &EventStream{w: w, out: http.NewResponseController(w)}
 	liftDeadlines(w)
@@ -58,12 +58,12 @@ func openEvents(w http.ResponseWriter) *EventStream {
 	h := w.Header()
 	h.Set("Content-Type", "text/event-stream")
 	h.Set("Cache-Control", "no-store")
-	h.Set("X-Accel-Buffering", "no") // nginx would keep it until there is more
+	h.Set("X-Accel-Buffering", "no") // nginx would buffer the stream
 	w.WriteHeader(http.StatusOK)
 	return s
 }
 
-// Send writes and flushes; it fails when the reader has gone, or does not read for maxStall.
+// Send writes and flushes; it fails when the client has disconnected, or does not read for maxStall.
 func (s *EventStream) Send(b []byte) error {
 	if s.head {
 		return errHead

@@ -11,19 +11,20 @@ import (
 	"presence/views/ui"
 )
 
-// flashKey is where the browser's session keeps what a form did, for the page that its answer redirects to.
+// flashKey is the session key of the messages of a form, for the page to which the response redirects.
 const flashKey = "flash"
 
-const maxFlash = 3000 // bytes; the session has room for eight of them
+const maxFlash = 3000 // bytes; a session can store eight of them
 
-// flash is what one request has to say on the next page.
+// flash are the messages of one request for the next page.
 type flash struct {
-	By     string     `json:"by"` // id of the request, which tells two forms that say the same apart
+	By     string     `json:"by"` // id of the request, so that equal messages of two forms are different values
 	Toasts []ui.Toast `json:"toasts"`
 }
 
-// Flash keeps toasts for the next page that this browser opens. Requests with a bearer token have no session, and nothing is
-// kept. When storing fails, the form has been processed already: the error is logged with the request, and the toast is lost.
+// Flash stores messages for the next page that this browser opens. Requests with a bearer token have no session; for them it
+// does nothing. If storing fails, the form has been processed already: the error is logged with the request, and the message is
+// lost.
 func Flash(c *gin.Context, toasts ...ui.Toast) {
 	session, ok := Session(c)
 	info := InfoOf(c.Request.Context())
@@ -37,8 +38,8 @@ func Flash(c *gin.Context, toasts ...ui.Toast) {
 	}
 }
 
-// PopFlash returns what Flash kept and removes it: of two pages that open at the same moment, one shows it. The request for a
-// fragment leaves it for the next page.
+// PopFlash returns the messages of Flash and removes them: of two pages that are opened at the same time, only one shows them.
+// Requests for fragments do not remove them.
 func PopFlash(c *gin.Context) (toasts []ui.Toast) {
 	session, ok := Session(c)
 	if !ok || IsHTMX(c) || session.Get(flashKey) == nil {
@@ -50,21 +51,21 @@ func PopFlash(c *gin.Context) (toasts []ui.Toast) {
 			toasts = append(toasts, f.Toasts...)
 		}
 	}
-	if session.Save() != nil { // another page shows them, or they wait until storage takes writes again
+	if session.Save() != nil { // another page shows them, or the database cannot be written and they stay
 		return nil
 	}
 	return toasts
 }
 
-// Session is the browser session of the request, and ok is false where the middleware did not run: sessions.Default panics there.
+// Session returns the browser session of the request; ok is false if the middleware did not run (sessions.Default would panic).
 func Session(c *gin.Context) (session sessions.Session, ok bool) {
 	v, _ := c.Get(sessions.DefaultKey)
 	session, ok = v.(sessions.Session)
 	return session, ok
 }
 
-// Reload makes the script load the page anew with the reason of a refusal; without the script, and when the program is at
-// fault, the refusal is a page of its own.
+// Reload makes the page's script reload the page with the error as a message. Without the script, and for internal errors, the
+// error is answered as a page.
 func Reload(c *gin.Context, lang i18n.Lang, err error) error {
 	problem := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
 	if !IsHTMX(c) || problem.Status >= http.StatusInternalServerError {

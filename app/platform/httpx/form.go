@@ -13,8 +13,8 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// HandleOrForm is Handle for a route that takes JSON, answered by h, and the form of a page with fields of the same names,
-// answered by form with a page (C1). first runs before the body is read; its error is the answer.
+// HandleOrForm is Handle for a route that accepts JSON, handled by h, and a page's form with fields of the same names, handled
+// by form (C1). first runs before the body is read; its error is the answer.
 func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) error, h func(ctx context.Context, in *I) (*O, error),
 	form func(c *gin.Context) error) {
 	handle(r, op, h, func(hc huma.Context, next func(huma.Context)) {
@@ -51,8 +51,8 @@ func isForm(mediaType string) bool {
 	return media == "application/x-www-form-urlencoded" || media == "multipart/form-data"
 }
 
-// parseForm reads the form of a page, and refuses one that did not arrive whole or is too large: nothing is done with
-// half of it. Other bodies, such as a form with a file, are left to the handler.
+// parseForm parses the form of a page. It fails if the form is incomplete or too large, so that nothing is done with a part of
+// it. Other bodies, such as a form with a file, are left to the handler.
 func parseForm(c *gin.Context) error {
 	media, _, _ := mime.ParseMediaType(c.GetHeader("Content-Type"))
 	if c.Request.Method == http.MethodGet || media != "application/x-www-form-urlencoded" {
@@ -72,5 +72,5 @@ func parseForm(c *gin.Context) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return statusProblem(ctx, http.StatusBadRequest, "cut", "The body is not whole.")
 	}
-	return nil // a pair that cannot be read is not there
+	return nil // a pair that cannot be parsed is ignored
 }

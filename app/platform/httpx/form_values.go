@@ -2,15 +2,17 @@ package httpx
 
 import (
 	"strconv"
+	"strings"
+	"unicode"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/errs"
 )
 
-// What the pages read of addresses and forms. The JSON API reads typed inputs instead.
+// Functions for pages, which read values from addresses and forms. The JSON API has typed inputs instead.
 
-// ID reads the id in a path or in a form; 0, which no record has, where the text is no positive number.
+// ID parses the id in a path or form; 0, which no record has, if the text is not a positive number.
 func ID(text string) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil {
@@ -19,7 +21,25 @@ func ID(text string) int64 {
 	return max(n, 0)
 }
 
-// PathID is the path parameter name as an id. Where it is none, the error is that there is no such record; sort says of what.
+// maxSearchText is more than any name, address or number has.
+const maxSearchText = 100
+
+// SearchText returns what somebody typed into a search field, fit for the database: valid UTF-8 without control characters, trimmed,
+// at most 100 characters.
+func SearchText(text string) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "")))
+	if r := []rune(text); len(r) > maxSearchText {
+		text = strings.TrimSpace(string(r[:maxSearchText]))
+	}
+	return text
+}
+
+// PathID returns the path parameter name as an id. An invalid id is errs.NotFound; sort is the kind of record in the error.
 func PathID(c *gin.Context, name, sort string) (int64, error) {
 	id := ID(c.Param(name))
 	if id == 0 {
@@ -28,10 +48,10 @@ func PathID(c *gin.Context, name, sort string) (int64, error) {
 	return id, nil
 }
 
-// FormVersion is the version of the record that a form was made from, nil when it names none.
+// FormVersion returns the version of the record that a form was filled from; nil when the form has none.
 func FormVersion(c *gin.Context) *int64 { return FormNumber(c, "version") }
 
-// FormNumber is the whole number in a field of a form, nil when it holds none.
+// FormNumber returns the whole number in a field of a form; nil when it has none.
 func FormNumber(c *gin.Context, field string) *int64 {
 	if n, err := strconv.ParseInt(c.PostForm(field), 10, 64); err == nil {
 		return &n

@@ -14,36 +14,36 @@ import (
 	"presence/db"
 )
 
-// idempotencyHeader names a request, so that a client that did not hear the answer can ask again (C8).
+// idempotencyHeader identifies a request, so that a client that did not receive the response can repeat it (C8).
 const idempotencyHeader = "Idempotency-Key"
 
 const (
-	idempotencyTTL = 24 * time.Hour // for which an answer is kept
+	idempotencyTTL = 24 * time.Hour // how long a response is stored
 	maxKeyLength   = 255            // characters
 	idempotencyDoc = "The request's name, of your choice and at most 255 characters: sent again within 24 hours, the request is " +
 		"answered as it was and done no second time"
 )
 
-// idempotencyKeys remember what was answered.
+// idempotencyKeys stores responses.
 type idempotencyKeys struct {
 	db   *db.DB
 	seal Sealer
 	now  func() time.Time
 }
 
-// Sealer encrypts a text for one place; it opens nowhere else.
+// Sealer encrypts a text for a place, such as a row; it can be decrypted only for that place.
 type Sealer interface {
 	Seal(place, text string) []byte
 	Open(place string, sealed []byte) (string, error)
 }
 
-// EnableIdempotency makes every POST that needs a sign-in honour an Idempotency-Key, and says where answers are kept, sealed. The
-// header is ignored for anonymous callers: a key belongs to a person, and may not get round the limits for strangers.
+// EnableIdempotency lets every POST that needs a sign-in accept an Idempotency-Key, and stores responses in d, sealed. The
+// header is ignored for anonymous callers: a key belongs to a person, and must not bypass the limits of anonymous callers.
 func (r *Router) EnableIdempotency(d *db.DB, seal Sealer, now func() time.Time) {
 	r.idempotency = &idempotencyKeys{d, seal, now}
 }
 
-// PurgeIdempotencyKeys removes the answers that are no longer honoured. Call it now and then; nothing depends on when.
+// PurgeIdempotencyKeys deletes expired responses. It must be called periodically; expired ones are never used.
 func (r *Router) PurgeIdempotencyKeys(ctx context.Context) error {
 	return r.idempotency.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return deleteExpiredKeys(ctx, tx, r.idempotency.expiry())
@@ -54,11 +54,11 @@ func (k *idempotencyKeys) expiry() db.Instant { return db.InstantOf(k.now().Add(
 
 type idempotencyKeyContext struct{}
 
-// idempotencyExempt is implemented by inputs that may opt out of Idempotency-Key: a request that makes no record and waits for
-// the network, which must not happen inside a transaction.
+// idempotencyExempt is implemented by inputs whose requests may ignore the Idempotency-Key: requests that store no record and
+// wait for the network, which must not happen inside a transaction.
 type idempotencyExempt interface{ Repeatable() bool }
 
-// acceptIdempotencyKey describes the header and passes it on: the input of the handler does not know it.
+// acceptIdempotencyKey describes the header and makes it available: the input of the handler does not contain it.
 func acceptIdempotencyKey(o *huma.Operation) {
 	o.Parameters = append(o.Parameters, &huma.Param{Name: idempotencyHeader, In: "header", Description: idempotencyDoc,
 		Example: "3f6c1a52-import-0007",
@@ -71,13 +71,13 @@ func acceptIdempotencyKey(o *huma.Operation) {
 	})
 }
 
-// idempotent lets h answer a request with an Idempotency-Key no more than once: the key is claimed, h runs, and its answer is
-// kept, all in one transaction that the writes of h join. So there is no moment at which a crash leaves a record
-// without its answer, or a claimed key without its record: either all of it is on disk or nothing, and a client that asks
-// again hears the answer, or has the request done. A request that comes while the first is under way waits for that
-// transaction as any writer does for another, in this process or in another replica, and then hears the same answer.
+// idempotent makes sure that a request with an Idempotency-Key is processed at most once. Claiming the key, running h and
+// storing its response happen in one transaction, which the writes of h join. So no crash can leave a record without its
+// response, or a claimed key without its record: either everything is on disk or nothing, and a client that repeats the request
+// gets the stored response, or has the request processed. A repeated request that arrives while the first one is in progress
+// waits for that transaction, in this process or in another replica, and then gets the same response.
 //
-// A refusal keeps nothing and is not remembered: the request may be sent again, mended or not.
+// An error stores nothing: the request may be repeated, changed or not.
 func idempotent[I, O any](r *Router, collection string,
 	h func(ctx context.Context, in *I) (*O, error)) func(ctx context.Context, in *I) (*O, error) {
 	return func(ctx context.Context, in *I) (out *O, err error) {
@@ -119,7 +119,7 @@ func idempotent[I, O any](r *Router, collection string,
 	}
 }
 
-// saveResponse keeps an answer about a record of the collection.
+// saveResponse stores a response about a record of the collection.
 func (k *idempotencyKeys) saveResponse(ctx context.Context, tx *db.Tx, s idempotencyKey, collection string, out any) error {
 	answer, err := json.Marshal(out)
 	if err != nil {
@@ -132,7 +132,7 @@ func (k *idempotencyKeys) saveResponse(ctx context.Context, tx *db.Tx, s idempot
 	return saveStoredResponse(ctx, tx, s, base64.StdEncoding.EncodeToString(k.seal.Seal(s.sealContext(), string(answer))), record)
 }
 
-// loadResponse reads an answer into out.
+// loadResponse decodes a stored response into out.
 func (k *idempotencyKeys) loadResponse(s idempotencyKey, kept string, out any) error {
 	sealed, err := base64.StdEncoding.DecodeString(kept)
 	if err == nil {
@@ -145,7 +145,7 @@ func (k *idempotencyKeys) loadResponse(s idempotencyKey, kept string, out any) e
 		"What was answered under this Idempotency-Key can no longer be read: choose a new key for a new request.")
 }
 
-// ForgetStoredResponses removes what was answered of a record, named by its path: sent again, such a request is a new one.
+// ForgetStoredResponses deletes the stored responses about a record, given by its path: repeated, such a request is a new one.
 func ForgetStoredResponses(ctx context.Context, tx *db.Tx, record string) error {
 	return deleteStoredResponses(ctx, tx, record)
 }

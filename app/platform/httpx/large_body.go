@@ -10,9 +10,9 @@ import (
 	"presence/app/platform/errs"
 )
 
-// LargeBody is the body of a request that may be large and take its time, for a handler that reads it as it comes. It
-// ends with errs.TooLarge beyond limit bytes, and with errs.Invalid when nothing arrives for as long as a reader may
-// stall, or when it is cut. The answer may take as long as the reading did.
+// LargeBody returns the body of a request that may be large and take long, for a handler that streams it. Reading fails with
+// errs.TooLarge beyond limit bytes, and with errs.Invalid when nothing arrives for stallTimeout or the body is cut off. The
+// response may take as long as the reading did.
 func LargeBody(c *gin.Context, limit int64) io.Reader {
 	liftDeadlines(c.Writer)
 	return &largeBody{src: http.MaxBytesReader(c.Writer, c.Request.Body, limit), w: c.Writer}
@@ -39,7 +39,7 @@ func (b *largeBody) Read(p []byte) (int, error) {
 	return n, &errs.Error{Kind: errs.KindInvalid, Code: "cut", Detail: "The body is not whole."}
 }
 
-// UnsupportedMediaType refuses a body of a media type that the route does not read.
+// UnsupportedMediaType returns the error for a body of a media type that the route does not accept.
 func UnsupportedMediaType(c *gin.Context, detail string) error {
 	return statusProblem(c.Request.Context(), http.StatusUnsupportedMediaType, "unsupported_media_type", detail)
 }

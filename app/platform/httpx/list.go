@@ -15,15 +15,15 @@ import (
 	"presence/db"
 )
 
-// Paging is embedded in the input of every list whose ids are numbers (C7). Where ids are text, the input embeds Window and has
-// a parameter after of its own.
+// Paging is embedded in the input of every list with numeric ids (C7). If ids are texts, the input embeds Window and has its
+// own parameter after.
 type Paging struct {
 	Window
 	After int64 `query:"after" minimum:"0" doc:"Only records with a larger id: the last one seen" example:"12"`
 }
 
-// Window is what every list can be narrowed by. The limit is bounded, since a page is held in memory until its Link
-// header is known.
+// Window are the query parameters of every list. The limit is bounded, because a page is held in memory until its Link header
+// is known.
 type Window struct {
 	Limit         int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records; the Link header leads to the next ones" example:"100"`
 	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)" example:"2026-11-19T00:00:00Z"`
@@ -31,7 +31,8 @@ type Window struct {
 
 func (p *Window) window() *Window { return p }
 
-// LimitPlusOne is how many rows the store should read: one more than asked for, which tells whether there is a next page.
+// LimitPlusOne returns the number of rows that the store should read: one more than requested, to know whether there is a next
+// page.
 func (p *Window) LimitPlusOne() int64 {
 	if p.Limit == 0 {
 		return math.MaxInt64
@@ -39,7 +40,7 @@ func (p *Window) LimitPlusOne() int64 {
 	return int64(p.Limit) + 1
 }
 
-// Since reads modified_since: zero when absent.
+// Since parses modified_since; zero when absent.
 func (p *Window) Since(ctx context.Context) (db.Instant, error) {
 	if p.ModifiedSince == "" {
 		return 0, nil
@@ -51,9 +52,9 @@ func (p *Window) Since(ctx context.Context) (db.Instant, error) {
 
 type windowed interface{ window() *Window }
 
-// HandleList registers a list: a bare array, streamed as the rows come; h calls each once per record, in the order of ids.
-// A list without a limit is sent as it grows. What fits the buffer, and every limited page, is sent whole, so that an
-// early failure is still a problem.
+// HandleList registers a list: a JSON array that is streamed; h calls each once per record, in the order of ids. A list without
+// a limit is sent while it is read. A list that fits into the buffer, and every limited page, is sent at once, so that an error
+// before it becomes a problem.
 func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
 	items := r.registry().Schema(reflect.TypeFor[T](), true, "")
 	described := &huma.Response{Description: "The records, ordered by id", Content: map[string]*huma.MediaType{
@@ -72,7 +73,7 @@ func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, e
 	})
 }
 
-// idOf is the id of a record, as the query parameter after names it.
+// idOf returns the id of a record, as in the query parameter after.
 func idOf(v any) (id string) {
 	switch v := v.(type) {
 	case Versioned[int64]:
@@ -84,7 +85,7 @@ func idOf(v any) (id string) {
 	return id
 }
 
-// flushAt is how many bytes of a list without a limit are kept back.
+// flushAt is how many bytes of a list without a limit are buffered.
 const flushAt = 32 << 10
 
 // listWriter buffers an array.
@@ -113,7 +114,7 @@ func (l *listWriter) write(rows func(add func(id string, v any) error) error) er
 	if !l.out.started {
 		l.out.header["Content-Length"] = strconv.Itoa(l.buf.Len())
 	}
-	_, _ = l.out.Write(l.buf.Bytes()) // the client has gone: nothing left to tell
+	_, _ = l.out.Write(l.buf.Bytes()) // an error means that the client has disconnected
 	return nil
 }
 

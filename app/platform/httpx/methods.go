@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// methods are those that some route takes. A client may invent any number of others.
+// methods are the methods that routes may have. A client may send any other one.
 var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 	http.MethodOptions}
 
-// otherMethod stands for all other methods in the log and in the metrics, so that a client cannot make new labels.
+// otherMethod replaces all other methods in the log and the metrics, so that clients cannot create labels.
 const otherMethod = "OTHER"
 
 func methodOf(r *http.Request) string {
@@ -20,7 +20,7 @@ func methodOf(r *http.Request) string {
 	return otherMethod
 }
 
-// rejectUnknownMethods answers 405 to all others before anything looks at them.
+// rejectUnknownMethods answers 405 to all other methods.
 func rejectUnknownMethods(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if methodOf(r) == otherMethod {
@@ -33,7 +33,7 @@ func rejectUnknownMethods(next http.Handler) http.Handler {
 	})
 }
 
-// headAsGet lets every GET route answer HEAD: net/http itself leaves the body away.
+// headAsGet lets every GET route answer HEAD; net/http omits the body.
 func headAsGet(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodHead {

@@ -18,25 +18,25 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Middleware is what surrounds every request, for a page or for the JSON API.
+// Middleware is the middleware around every request, for pages and for the JSON API.
 type Middleware struct {
 	Log    *slog.Logger
 	Now    func() time.Time
-	Zone   *time.Location // where a time without an offset is read (C5)
+	Zone   *time.Location // of times without an offset (C5)
 	Secure bool           // PUBLIC_URL is https
-	// Subdomains: browsers are told to use https for every host below PUBLIC_URL's too, for a year.
+	// Subdomains adds includeSubDomains to Strict-Transport-Security.
 	Subdomains       bool
-	Prefix           string         // path part of PUBLIC_URL, stripped when a proxy leaves it on
-	TrustedProxies   []netip.Prefix // proxies whose X-Forwarded-For is believed (R20)
-	ForwardedIgnored *atomic.Bool   // set when X-Forwarded-For has come from elsewhere; nil: not noted
-	Origins          []string       // further origins whose browsers may write: PUBLIC_URL's own, when a proxy changes the host
-	Probes           []string       // routes that load balancers ask all the time: only the debug level of the log tells of them
-	Hosts            AllowedHosts   // the names that are answered to; zero: all
-	// Observe is called after each request, for the metrics; nil: not called.
+	Prefix           string         // path of PUBLIC_URL, removed if a proxy has not removed it
+	TrustedProxies   []netip.Prefix // proxies whose X-Forwarded-For is trusted (R20)
+	ForwardedIgnored *atomic.Bool   // set when X-Forwarded-For came from another address; may be nil
+	Origins          []string       // further origins that may write: PUBLIC_URL's, in case a proxy changes the host
+	Probes           []string       // routes that are polled; they are logged only at the debug level
+	Hosts            AllowedHosts   // allowed host names; zero: all
+	// Observe is called after each request, for the metrics; may be nil.
 	Observe func(method, route string, status int, took time.Duration)
 }
 
-// Wrap puts the middleware around the routes, outermost first: request id and log, headers, method and host,
+// Wrap returns the routes with the middleware around them, outermost first: request id and log, headers, method and host,
 // cross-origin check, compression.
 func (e Middleware) Wrap(routes http.Handler) http.Handler {
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3),
@@ -78,17 +78,17 @@ func (e Middleware) stripPrefix(next http.Handler) http.Handler {
 	})
 }
 
-// contentSecurityPolicy allows nothing but our own files: no inline script, no inline style, no frame, no other host.
+// contentSecurityPolicy allows only our own files: no inline scripts, no inline styles, no frames, no other hosts.
 const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src " +
 	"'self'; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'; manifest-src 'self'"
 
 var framesPolicy = []string{contentSecurityPolicy + "; frame-src 'self'"}
 
-// AllowFrames lets a page show others of our own in frames, such as the preview of an e-mail.
+// AllowFrames lets a page contain frames with pages of ours, such as the preview of an e-mail.
 func AllowFrames(c *gin.Context) { c.Writer.Header()["Content-Security-Policy"] = framesPolicy }
 
 func (e Middleware) headers(next http.Handler) http.Handler {
-	fixed := map[string][]string{ // shared by all answers: a value may be replaced, never appended to
+	fixed := map[string][]string{ // shared by all responses: a value may be replaced, but not appended to
 		"Content-Security-Policy":      {contentSecurityPolicy},
 		"X-Content-Type-Options":       {"nosniff"},
 		"Referrer-Policy":              {"same-origin"},
@@ -112,7 +112,7 @@ func (e Middleware) headers(next http.Handler) http.Handler {
 	})
 }
 
-// logAndObserve gives the request its Info and writes the one log line of it (O5): no path, no query, no name, no address.
+// logAndObserve creates the request's Info and logs the request in one line (O5), without path, query, name and address.
 func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := e.Now()
@@ -133,7 +133,7 @@ func (e Middleware) logAndObserve(next http.Handler) http.Handler {
 	})
 }
 
-// maxLoggedError is how many bytes of an error go to the log.
+// maxLoggedError is the maximum number of bytes of an error in the log.
 const maxLoggedError = 8 << 10
 
 func (e Middleware) logRequest(method string, info *Info, status int, took time.Duration) {

@@ -10,19 +10,18 @@ import (
 	"presence/app/platform/errs"
 )
 
-// How many bytes the headers of a form's parts may have. What they say is parsed into parameters, which takes microseconds
-// for each.
+// Maximum sizes in bytes of the headers of a form's parts. Parsing their parameters takes microseconds each.
 const (
 	maxPartHeader  = 4 << 10
 	maxPartHeaders = 16 << 10 // of all parts
 )
 
-// maxContentType is how long the Content-Type of a request may be, in bytes.
+// maxContentType is the maximum length of a request's Content-Type, in bytes.
 const maxContentType = 1 << 10
 
 var errPartHeader = &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The headers of the form's parts are too long."}
 
-// limitContentType refuses a request whose Content-Type is longer than any that is meant, before anything parses it.
+// limitContentType refuses a request with a longer Content-Type before anything parses it.
 func limitContentType(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if len(r.Header.Get("Content-Type")) > maxContentType {
@@ -34,8 +33,8 @@ func limitContentType(next http.Handler) http.Handler {
 	})
 }
 
-// limitPartHeaders is the body of a request; that of a form with parts ends with errPartHeader where their headers are longer
-// than they may be.
+// limitPartHeaders returns the body of a request; reading a multipart form fails with errPartHeader when the headers of its
+// parts are too long.
 func limitPartHeaders(contentType string, body io.ReadCloser) io.ReadCloser {
 	media, params, err := mime.ParseMediaType(contentType)
 	if err != nil || !strings.HasPrefix(media, "multipart/") || params["boundary"] == "" {
@@ -44,14 +43,14 @@ func limitPartHeaders(contentType string, body io.ReadCloser) io.ReadCloser {
 	return &partsBody{ReadCloser: body, delimiter: []byte("--" + params["boundary"])}
 }
 
-// partsBody follows the lines of a form as they are read: a part's header begins after a delimiter and ends with an empty
-// line.
+// partsBody follows the lines of a multipart form while it is read: the header of a part begins after a delimiter and ends with
+// an empty line.
 type partsBody struct {
 	io.ReadCloser
 	delimiter []byte
-	line      []byte // the beginning of a line that has not ended; as much of it as a delimiter could have
+	line      []byte // the beginning of the current line, up to the length of a delimiter
 	inHeader  bool
-	header    int // bytes of the part's header so far
+	header    int // bytes of the current part's header
 	headers   int // bytes of all headers
 	tooLong   bool
 }
@@ -72,12 +71,12 @@ func (b *partsBody) Read(p []byte) (int, error) {
 		rest = rest[end:]
 	}
 	if b.tooLong {
-		return 0, errPartHeader // what was read last is dropped
+		return 0, errPartHeader // the last read is dropped
 	}
 	return n, err
 }
 
-// feed adds a piece to the line.
+// feed adds bytes to the current line.
 func (b *partsBody) feed(piece []byte) {
 	if b.inHeader {
 		b.header += len(piece)
@@ -89,7 +88,7 @@ func (b *partsBody) feed(piece []byte) {
 	}
 }
 
-// endLine looks what a whole line was. A line of spaces goes on with the header before it, it does not end one.
+// endLine handles a complete line. A line of white space continues the header before it and does not end it.
 func (b *partsBody) endLine() {
 	switch {
 	case b.inHeader:

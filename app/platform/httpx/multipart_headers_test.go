@@ -73,6 +73,35 @@ func TestLimitPartHeaders(t *testing.T) {
 	}
 }
 
+// TestLimitPartHeaders_to_the_byte counts a header from the line behind the delimiter to the empty line.
+func TestLimitPartHeaders_to_the_byte(t *testing.T) {
+	part := func(n int) string {
+		return "--xyz\r\nX: " + strings.Repeat("x", n-len("X: \r\n\r\n")) + "\r\n\r\nvalue\r\n"
+	}
+	for _, tt := range []struct {
+		name, body string
+		want       error
+	}{
+		{"4 KiB of one header", part(4 << 10), nil},
+		{"a byte more", part(4<<10 + 1), errPartHeader},
+		{"16 KiB of all headers", strings.Repeat(part(4<<10), 4), nil},
+		{"one header more", strings.Repeat(part(4<<10), 4) + part(10), errPartHeader},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			body := limitPartHeaders("multipart/form-data; boundary=xyz", io.NopCloser(strings.NewReader(tt.body+"--xyz--\r\n")))
+			if n, err := io.Copy(io.Discard, body); !errors.Is(err, tt.want) || err == nil && n != int64(len(tt.body)+len("--xyz--\r\n")) {
+				t.Errorf("read %d bytes, %v", n, err)
+			}
+		})
+	}
+	for _, media := range []string{"text/plain; boundary=xyz", "multipart/form-data", "no/such/type; x"} {
+		body := io.NopCloser(strings.NewReader(part(5 << 10)))
+		if limitPartHeaders(media, body) != body {
+			t.Errorf("%s is read as a form", media)
+		}
+	}
+}
+
 // TestMiddleware_LongContentType shows that nothing parses a Content-Type of more than 1 KiB.
 func TestMiddleware_LongContentType(t *testing.T) {
 	reached := false
@@ -84,6 +113,8 @@ func TestMiddleware_LongContentType(t *testing.T) {
 	}{
 		{"with the longest boundary", "multipart/form-data; boundary=" + strings.Repeat("x", 70), 200},
 		{"with 3,000 parameters", "multipart/form-data; boundary=x" + parameters(3000), 415},
+		{"of 1 KiB", "text/" + strings.Repeat("x", maxContentType-len("text/")), 200},
+		{"of a byte more", "text/" + strings.Repeat("x", maxContentType-len("text/")+1), 415},
 		{"with 3,000 parameters, of another type", "application/json" + parameters(3000), 415},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

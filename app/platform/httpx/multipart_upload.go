@@ -20,8 +20,8 @@ const maxParts = 16
 
 var errParts = errors.New("httpx: a part twice, or too many of them")
 
-// describeUpload describes the body of an operation with Op.FileMember as multipart/form-data too: the part "file" is that
-// member, its name the member "filename", any other part the member of its name.
+// describeUpload describes the body of an operation with Op.FileMember also as multipart/form-data: the part "file" is that
+// member, its file name the member "filename", and any other part the member of its name.
 func describeUpload(o *huma.Operation, registry huma.Registry, fileMember string) {
 	object := resolveRef(registry, o.RequestBody.Content["application/json"].Schema)
 	form := *object
@@ -35,7 +35,7 @@ func describeUpload(o *huma.Operation, registry huma.Registry, fileMember string
 	o.RequestBody.Content["multipart/form-data"] = &huma.MediaType{Schema: &form}
 }
 
-// asJSON is a body as JSON: as it came, or what a form with a file says.
+// asJSON returns a body as JSON: unchanged, or converted from a multipart form.
 func (i *operationInfo) asJSON(ctx context.Context, mediaType string, body []byte) ([]byte, *Problem) {
 	if isJSON(mediaType) {
 		return body, nil
@@ -55,7 +55,7 @@ func (i *operationInfo) asJSON(ctx context.Context, mediaType string, body []byt
 	return text, nil
 }
 
-// formMembers are the parts of a form as members of a JSON object; the file is in base64.
+// formMembers returns the parts of a form as members of a JSON object; the file is encoded in base64.
 func formMembers(parts *multipart.Reader, fileMember string) (map[string]string, error) {
 	members := map[string]string{}
 	for {
@@ -72,7 +72,7 @@ func formMembers(parts *multipart.Reader, fileMember string) (map[string]string,
 	}
 }
 
-// addPart puts one part of a form among the members.
+// addPart adds one part of a form to the members.
 func addPart(members map[string]string, part *multipart.Part, fileMember string) error {
 	content, err := io.ReadAll(part)
 	if err != nil {
@@ -90,7 +90,7 @@ func addPart(members map[string]string, part *multipart.Part, fileMember string)
 	return nil
 }
 
-// formFault says what is wrong with a form that could not be read.
+// formFault returns the text for a form that could not be read.
 func formFault(err error) (detail string) {
 	if _, ours := errors.AsType[*jsontext.SyntacticError](err); ours || errors.Is(err, errParts) {
 		return "The form has a part twice, too many parts, or text that is no UTF-8."

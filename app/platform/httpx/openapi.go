@@ -17,24 +17,24 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// APIInfo is what the description says of the product as a whole (C9).
+// APIInfo are the general parts of the API description (C9).
 type APIInfo struct {
 	Server         string // the {base_url}
 	Summary        string
 	Tags           []Tag
-	PublicPrefixes []string // how the paths begin that look at no token: all others refuse one that is no longer good
-	OpenUndeclared bool     // whether anyone may call the routes that the document lists without security (C10)
+	PublicPrefixes []string // prefixes of the paths that ignore tokens; all others refuse an invalid token
+	OpenUndeclared bool     // anyone may call the routes that the API's contract lists as public (C10)
 }
 
-// Tag is a group of operations, in the order in which a reader meets them.
+// Tag is a group of operations; the groups are listed in this order.
 type Tag struct{ Name, Text string }
 
-// WithExample is a body whose example is not made of the examples of its fields: one that shows some of its fields only, or
-// two fields of the same type that say different things. Example is called on the zero value.
+// WithExample is implemented by a body whose example is not composed of the examples of its fields: it shows only some fields,
+// or two fields of the same type with different values. Example is called on the zero value.
 type WithExample interface{ Example() any }
 
-// Complete ends the registration of routes: bodies take the read-only members of their records, and the description can be
-// asked for.
+// Complete is called after all routes are registered: bodies then accept the read-only members of their records, and the
+// description is available.
 func (r *Router) Complete(a APIInfo) {
 	r.acceptReadOnly()
 	r.description = sync.OnceValues(func() ([]byte, error) {
@@ -43,7 +43,7 @@ func (r *Router) Complete(a APIInfo) {
 	})
 }
 
-// OpenAPI is the description of the JSON API, in JSON (C9). It is made when it is first asked for, and not before Complete.
+// OpenAPI returns the API description as JSON (C9). It is built at the first call, which must be after Complete.
 func (r *Router) OpenAPI() ([]byte, error) {
 	if r.description == nil {
 		return nil, errors.New("httpx: the description was asked for before Complete")
@@ -51,8 +51,8 @@ func (r *Router) OpenAPI() ([]byte, error) {
 	return r.description()
 }
 
-// completeDescription puts in what only the whole can tell, and takes out what no route answers. Requests are being validated
-// meanwhile, so it changes nothing that huma or wrongParameter reads of a schema or of a parameter.
+// completeDescription adds what depends on all routes, and removes statuses that a route never returns. Requests may be
+// validated at the same time, so it changes nothing that huma or wrongParameter reads in a schema or parameter.
 func (r *Router) completeDescription(a APIInfo) {
 	d := r.api.OpenAPI()
 	d.Info.Description = a.Summary
@@ -64,7 +64,7 @@ func (r *Router) completeDescription(a APIInfo) {
 	}
 	for name, s := range d.Components.Schemas.Map() {
 		for _, p := range s.Properties {
-			p.PatternDescription = "" // no keyword of JSON Schema; the messages have been made of it
+			p.PatternDescription = "" // not a keyword of JSON Schema; the messages have been built from it
 		}
 		if t := r.registry().TypeFromRef(schemaPrefix + name); t != nil {
 			if body, ok := reflect.Zero(t).Interface().(WithExample); ok {
@@ -78,7 +78,7 @@ func (r *Router) completeDescription(a APIInfo) {
 				o.Security = nil
 			}
 			if o.Security == nil {
-				o.Security = []map[string][]string{} // which says that it needs none
+				o.Security = []map[string][]string{} // an empty requirement: no sign-in needed
 			}
 			o.Description = cmp.Or(o.Description, r.explain(o))
 			r.completeOperation(o, a.PublicPrefixes)
@@ -86,7 +86,7 @@ func (r *Router) completeDescription(a APIInfo) {
 	}
 }
 
-// explain says what the summary of an operation does not: who may call it, and what makes it safe to repeat.
+// explain returns what the summary of an operation does not contain: who may call it, and how it can be repeated safely.
 func (r *Router) explain(o *huma.Operation) string {
 	row := r.table[o.Method+" "+ginPath(o.Path)]
 	text := rulesInWords[row.Rule]
@@ -126,10 +126,10 @@ func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
 func (r *Router) completeOperation(o *huma.Operation, publicPrefixes []string) {
 	dropUnusedStatuses(o)
 	public := slices.ContainsFunc(publicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
-	if o.Responses["401"] == nil && !public { // a token that is sent is looked at, also where none is needed
+	if o.Responses["401"] == nil && !public { // a token is checked even where none is needed
 		o.Responses["401"] = r.problemResponse("")
 	}
-	for _, p := range o.Parameters { // what the parameter says, its schema need not repeat
+	for _, p := range o.Parameters { // the schema need not repeat the parameter's description
 		if len(p.Schema.Examples) > 0 {
 			p.Example = p.Schema.Examples[0]
 		}
@@ -155,9 +155,9 @@ func (r *Router) completeOperation(o *huma.Operation, publicPrefixes []string) {
 	}
 }
 
-// dropUnusedStatuses takes out the statuses that the route never answers.
+// dropUnusedStatuses removes statuses that the route never returns.
 func dropUnusedStatuses(o *huma.Operation) {
-	named := false // whether a record is
+	named := false // a record is named in the path
 	guarded := false
 	for _, p := range o.Parameters {
 		named = named || p.In == "path" || p.Name == "id"
@@ -165,11 +165,11 @@ func dropUnusedStatuses(o *huma.Operation) {
 	}
 	unprocessable := strconv.Itoa(http.StatusUnprocessableEntity)
 	if r := o.Responses[unprocessable]; r != nil && r.Content["text/html"] == nil {
-		delete(o.Responses, unprocessable) // huma's own; ours is 400, but for a form
+		delete(o.Responses, unprocessable) // added by huma; ours is 400, except for a form
 	}
 	info := infoOfOperation(o)
 	if info == nil {
-		return // described by hand
+		return // described by Describe
 	}
 	if !named && !info.described[http.StatusNotFound] {
 		delete(o.Responses, strconv.Itoa(http.StatusNotFound))
@@ -181,12 +181,12 @@ func dropUnusedStatuses(o *huma.Operation) {
 		delete(o.Responses, strconv.Itoa(http.StatusRequestEntityTooLarge))
 		delete(o.Responses, strconv.Itoa(http.StatusUnsupportedMediaType))
 		if len(o.Parameters) == 0 && !o.RejectUnknownQueryParameters {
-			delete(o.Responses, strconv.Itoa(http.StatusBadRequest)) // nothing is sent that could be wrong
+			delete(o.Responses, strconv.Itoa(http.StatusBadRequest)) // there is no input that could be invalid
 		}
 	}
 }
 
-// refusalText says what a status means here.
+// refusalText returns the description of an error status for an operation.
 func refusalText(o *huma.Operation, status int) string {
 	switch status {
 	case http.StatusOK, http.StatusCreated:
@@ -223,7 +223,7 @@ var refusalTexts = map[int]string{
 	http.StatusServiceUnavailable:   "Storage is unavailable, or the server is shutting down",
 }
 
-// headerTexts are the headers that an answer of this status may carry.
+// headerTexts returns the headers that a response with this status may have, with their descriptions.
 func headerTexts(o *huma.Operation, status int) map[string]string {
 	switch {
 	case status == http.StatusUnauthorized:
@@ -240,7 +240,7 @@ func hasParameter(o *huma.Operation, name string) bool {
 	return slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.Name == name })
 }
 
-// addExamples gives every JSON body an example made of its fields'.
+// addExamples adds an example to every JSON body, composed of the examples of its fields.
 func addExamples(content map[string]*huma.MediaType, from examples) {
 	for media, m := range content {
 		if media != "application/json" && media != "application/x-www-form-urlencoded" || m.Schema == nil {
@@ -252,13 +252,13 @@ func addExamples(content map[string]*huma.MediaType, from examples) {
 	}
 }
 
-// examples composes examples of schemas.
+// examples composes examples from schemas.
 type examples struct {
 	schemas huma.Registry
-	sent    bool // by a client, who sends nothing that is read-only
+	sent    bool // for a request, which has no read-only members
 }
 
-// of composes an example; the keys of an object stand in the order of its fields.
+// of composes an example; the members of an object are in the order of its fields.
 func (e examples) of(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	if s.Ref != "" {
 		s = e.schemas.SchemaFromRef(s.Ref)
@@ -294,7 +294,7 @@ func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	for _, name := range names {
 		p := s.Properties[name]
 		value, ok := e.of(p, depth+1)
-		if !ok && p.Nullable && !e.sent { // an answer has the member, and nothing is known that could stand there
+		if !ok && p.Nullable && !e.sent { // a nullable member without an example is null in a response
 			value, ok = json.RawMessage("null"), true
 		}
 		if !ok || e.sent && p.ReadOnly {
@@ -303,7 +303,7 @@ func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 		if out.Len() > 1 {
 			out.WriteByte(',')
 		}
-		key, _ := json.Marshal(name) // a string can always be written
+		key, _ := json.Marshal(name) // a string never fails
 		out.Write(key)
 		out.WriteByte(':')
 		out.Write(value)
@@ -312,10 +312,11 @@ func (e examples) object(s *huma.Schema, depth int) (json.RawMessage, bool) {
 	return out.Bytes(), true
 }
 
-// schemaPrefix begins the references to schemas.
+// schemaPrefix is the prefix of references to schemas.
 const schemaPrefix = "#/components/schemas/"
 
-// schemaName names a body's type after its package and itself: shifts.shiftJSON is "Shift", shifts.createBody "ShiftCreate".
+// schemaName returns the name of a type's schema, from its package and its name: "Shift" for shifts.shiftJSON, "ShiftCreate"
+// for shifts.createBody.
 func schemaName(t reflect.Type, hint string) string {
 	name := huma.DefaultSchemaNamer(t, hint)
 	if t.Kind() == reflect.Pointer {

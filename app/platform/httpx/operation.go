@@ -11,35 +11,36 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-// How long a body may take to arrive.
+// Timeouts to receive a body.
 const (
 	bodyTime   = 5 * time.Second
-	uploadTime = 25 * time.Second // one that is larger than C4 allows everywhere
+	uploadTime = 25 * time.Second // for a route with a higher limit than that of C4
 )
 
-// Op describes a route of the JSON API: one line of the table of routes.
+// Op describes a route of the JSON API: one row of the table of routes.
 type Op struct {
 	Method         string
-	Path           string // gin and OpenAPI both read {name}
+	Path           string // with parameters as {name}, for gin and OpenAPI
 	Rule           Rule
 	ID             string // operationId: verb and noun, "list-shifts"
 	Tag            string // the resource's name
 	Summary        string // one line for the description
 	Success        int
-	NotFoundStatus int // status of "no such record"; 404 when zero
-	// Undeclared marks the routes that the document lists without security but that need a principal here (C10).
+	NotFoundStatus int // for a record that does not exist; 0: 404
+	// Undeclared marks a route that the contract (docs/contract.md) lists without security but that requires sign-in, unless
+	// UNDECLARED_ROUTES is documented (C10).
 	Undeclared bool
-	// Session marks the routes that the document declares with the scheme "sessions": the session cookie, or a bearer
-	// token as everywhere (A4).
+	// Session marks a route that the API's contract declares with the scheme "sessions": the session cookie, or a bearer token
+	// as everywhere (A4).
 	Session bool
-	// MaxBody is how many bytes a body may have, where the route takes more than C4 allows everywhere; 0: that.
+	// MaxBody is the maximum size of a body in bytes; 0: that of C4.
 	MaxBody int64
-	// FileMember is the member of the JSON body that holds a file in base64. The route takes multipart/form-data as well:
-	// see describeUpload. Empty: none.
+	// FileMember is the member of the JSON body that contains a file in base64. The route then accepts multipart/form-data as
+	// well (see describeUpload). Empty: none.
 	FileMember string
 }
 
-// Protected marks a route that the document lists without security but that is protected here (C10).
+// Protected returns op marked as Undeclared (C10).
 func (op Op) Protected() Op {
 	op.Undeclared = true
 	return op
@@ -52,7 +53,7 @@ func (op Op) notFoundStatus() int {
 	return op.NotFoundStatus
 }
 
-// Handle registers an operation of the JSON API: decode strictly, call h, encode. Errors come out as problems.
+// Handle registers an operation of the JSON API: it decodes strictly, calls h and encodes. Errors are answered as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
 	handle(r, op, h)
 }
@@ -68,7 +69,7 @@ func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 	register(r, op, o, nameOf(h), inner)
 }
 
-// register puts the operation into the table of routes and hands it to huma. name is the handler's in the table.
+// register adds the operation to the table of routes and registers it with huma. name is the handler's name in the table.
 func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(ctx context.Context, in *I) (*O, error)) {
 	checkInput(reflect.TypeFor[I]())
 	row := Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: name, Undeclared: op.Undeclared, MaxBody: op.MaxBody}
@@ -85,7 +86,7 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	}
 }
 
-// checkInput panics for an embedded struct that is not exported: huma would ignore its parameters.
+// checkInput panics if an embedded struct is not exported, because huma would ignore its parameters.
 func checkInput(t reflect.Type) {
 	for i := range t.NumField() {
 		if f := t.Field(i); f.Anonymous {
@@ -97,14 +98,14 @@ func checkInput(t reflect.Type) {
 	}
 }
 
-// operation is op as huma takes it, with its refusals described.
+// operation converts op for huma, with its error statuses described.
 func (r *Router) operation(op Op) huma.Operation {
 	limit := Route{Rule: op.Rule, MaxBody: op.MaxBody}.bodyLimit(true)
 	info := &operationInfo{op: op, registry: r.registry(), maxBody: limit, described: map[int]bool{}}
 	o := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
 		DefaultStatus: op.Success, Responses: map[string]*huma.Response{},
-		MaxBodyBytes:     limit + 1, // huma refuses a body of this size, and we one of more than the limit
+		MaxBodyBytes:     limit + 1, // huma refuses a body of this size, we refuse more than the limit
 		BodyReadTimeout:  bodyTime,
 		SkipValidateBody: true, // Body.Resolve does it
 		Metadata:         map[string]any{infoKeyOfOperation: info},
@@ -125,8 +126,8 @@ func (r *Router) operation(op Op) huma.Operation {
 	return o
 }
 
-// describeRefusals describes as problems all refusals that the operation may answer; dropUnusedStatuses takes out what its
-// input rules out.
+// describeRefusals describes all error statuses that the operation may return; dropUnusedStatuses removes those that its input
+// excludes.
 func (r *Router) describeRefusals(o *huma.Operation, op Op) {
 	statuses := []int{http.StatusBadRequest, http.StatusServiceUnavailable, http.StatusInternalServerError, op.notFoundStatus()}
 	if op.Rule != Anyone {
@@ -149,18 +150,18 @@ func (r *Router) problemResponse(description string) *huma.Response {
 	return &huma.Response{Description: description, Content: map[string]*huma.MediaType{"application/problem+json": {Schema: r.problem}}}
 }
 
-// operationInfo is what we keep of an operation beside its description. It travels in the operation's metadata.
+// operationInfo is our data about an operation. It is stored in the operation's metadata.
 type operationInfo struct {
 	op        Op
 	registry  huma.Registry
 	maxBody   int64            // bytes
 	described map[int]bool     // statuses that DescribeErrors added
-	readOnly  *readOnlyMembers // members that the body may hold though no write takes them; nil: none
+	readOnly  *readOnlyMembers // members that a body may contain although no write changes them; nil: none
 }
 
 const infoKeyOfOperation = "httpx"
 
-// infoOfOperation is nil for operations that Describe put into the description.
+// infoOfOperation returns the data of an operation; nil for one that Describe has added.
 func infoOfOperation(o *huma.Operation) *operationInfo {
 	info, _ := o.Metadata[infoKeyOfOperation].(*operationInfo)
 	return info
@@ -168,19 +169,19 @@ func infoOfOperation(o *huma.Operation) *operationInfo {
 
 func (r *Router) registry() huma.Registry { return r.api.OpenAPI().Components.Schemas }
 
-// liftBodyDeadline ends the deadline of BodyReadTimeout once the body is read. It would stay on the connection, where
-// net/http takes it for a client that hung up, and cancels the request while its handler is at work.
+// liftBodyDeadline removes the deadline of BodyReadTimeout when the body is read. Otherwise it would expire during the handler;
+// net/http would take this for a client that disconnected, and cancel the request.
 func liftBodyDeadline(hc huma.Context, next func(huma.Context)) { next(bodyDeadline{hc}) }
 
 type bodyDeadline struct{ humaContext }
 
-// humaContext is huma.Context under a name that does not hide its method Context where it is embedded.
+// humaContext is huma.Context under another name, so that embedding it does not hide its method Context.
 type humaContext = huma.Context
 
-// Unwrap lets humagin find its own context.
+// Unwrap is used by humagin to find its own context.
 func (c bodyDeadline) Unwrap() huma.Context { return c.humaContext }
 
-// BodyReader is closed by huma after the last byte.
+// BodyReader returns a reader that huma closes after the last byte.
 func (c bodyDeadline) BodyReader() io.Reader {
 	return closingReader{c.humaContext.BodyReader(), c.humaContext}
 }
@@ -190,5 +191,5 @@ type closingReader struct {
 	hc huma.Context
 }
 
-// Close lifts the deadline.
+// Close removes the deadline.
 func (r closingReader) Close() error { return r.hc.SetReadDeadline(time.Time{}) }

@@ -9,17 +9,17 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Opt is a field of a body: absent, null, or a value (C4).
+// Opt is a member of a JSON body that may be absent or null (C4).
 type Opt[T any] struct {
-	Set   bool // the key was there
+	Set   bool // the member was present
 	Null  bool // its value was null
 	Value T
 
-	unfit bool // its value was no T
+	unfit bool // its value could not be decoded into a T
 }
 
-// UnmarshalJSON is called only when the key is there. A value that does not fit is remembered, not returned: the decoder
-// would stop at it, and the faults of the fields after it would stay unheard (C3).
+// UnmarshalJSON is called only if the member is present. A value of another type is recorded and not returned as an error: the
+// decoder would stop, and the errors of later members would be missing (C3).
 func (o *Opt[T]) UnmarshalJSON(b []byte) error {
 	o.Set = true
 	if string(b) == "null" {
@@ -38,14 +38,14 @@ func (o Opt[T]) MarshalJSON() ([]byte, error) {
 	return json.Marshal(o.Value)
 }
 
-// Schema describes the field as its value, which may be null.
+// Schema returns the schema of the value, which may be null.
 func (o Opt[T]) Schema(r huma.Registry) *huma.Schema {
 	s := *huma.SchemaFromType(r, reflect.TypeFor[T]())
 	s.Nullable = true
 	return &s
 }
 
-// Ptr is nil when the field is absent; null is a fault. See OrZero for a field that may be emptied.
+// Ptr returns nil if the field is absent; null is an error. See OrZero for a field that may be emptied.
 func (o Opt[T]) Ptr(faults *errs.Fields, field string) *T {
 	if o.Null {
 		faults.Add(field, "required", "This field cannot be null.")
@@ -54,7 +54,7 @@ func (o Opt[T]) Ptr(faults *errs.Fields, field string) *T {
 	return o.OrZero(faults, field)
 }
 
-// OrZero is nil when the field is absent, and points to the zero value when it is null.
+// OrZero returns nil if the field is absent, and a pointer to the zero value if it is null.
 func (o Opt[T]) OrZero(faults *errs.Fields, field string) *T {
 	if o.unfit {
 		faults.Add(field, "type", "The value is not of the documented type, or too large for it.")

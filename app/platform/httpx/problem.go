@@ -11,11 +11,11 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Problem is the RFC 9457 body of every refusal of the JSON API (C3).
+// Problem is the RFC 9457 body of every error of the JSON API (C3).
 type Problem struct {
-	Type      string      `json:"type" doc:"A URI that names the kind of problem" example:"about:blank"`
+	Type      string      `json:"type" doc:"A URI that names the type of problem" example:"about:blank"`
 	Title     string      `json:"title" doc:"The status in words" example:"Bad Request"`
-	Status    int         `json:"status" doc:"The status of the answer" example:"400"`
+	Status    int         `json:"status" doc:"The HTTP status" example:"400"`
 	Detail    string      `json:"detail" doc:"What happened, in a sentence" example:"The data sent is incomplete or invalid."`
 	Instance  string      `json:"instance" doc:"The path that was asked for" example:"/shifts"`
 	Code      string      `json:"code" doc:"What happened, for programs" example:"invalid"`
@@ -25,21 +25,21 @@ type Problem struct {
 	retryAfter int
 }
 
-// Error lets a Problem travel as an error.
+// Error implements error.
 func (p *Problem) Error() string { return p.Code + ": " + p.Detail }
 
-// GetStatus is the status to answer with.
+// GetStatus returns the status of the response.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// ContentType makes JSON answers problem+json.
+// ContentType returns application/problem+json.
 func (p *Problem) ContentType(string) string { return "application/problem+json" }
 
-// GetHeaders are the headers that the status calls for (C2).
+// GetHeaders returns the headers that the status requires (C2).
 func (p *Problem) GetHeaders() http.Header {
 	h := http.Header{}
 	if p.Status == http.StatusUnauthorized {
 		challenge := "Bearer"
-		if p.Code == "invalid_token" { // a token was sent: RFC 6750 wants it said that it is the token
+		if p.Code == "invalid_token" { // RFC 6750 requires this if a token was sent
 			challenge = `Bearer error="invalid_token", error_description="` + p.Detail + `"`
 		}
 		h.Set("WWW-Authenticate", challenge)
@@ -50,7 +50,7 @@ func (p *Problem) GetHeaders() http.Header {
 	return h
 }
 
-// statusOf is the one table from kinds of failure to statuses. NotFound is the family's (C2), here 404.
+// statusOf maps kinds of errors to statuses. NotFound depends on the family of the route (C2); here it is 404.
 var statusOf = map[errs.Kind]int{
 	errs.KindInternal:        http.StatusInternalServerError,
 	errs.KindInvalid:         http.StatusBadRequest,
@@ -64,8 +64,8 @@ var statusOf = map[errs.Kind]int{
 	errs.KindUnavailable:     http.StatusServiceUnavailable,
 }
 
-// ProblemOf turns any error into what the caller may know of it; missing is the status of "no such record" in the
-// route's family. The cause of a 5xx is kept for the log, never for the answer.
+// ProblemOf converts any error to what the caller may know of it; missing is the status of NotFound in the route's family. The
+// cause of a 5xx is stored for the log and never sent.
 func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	if p, ok := errors.AsType[*Problem](err); ok {
 		return p
@@ -94,13 +94,15 @@ func ProblemOf(ctx context.Context, err error, missing int) *Problem {
 	return p
 }
 
-// statusClientGone is what the log and the metrics say of a request whose client did not wait for the answer. Nobody reads it.
+// statusClientGone is the status, in the log and the metrics, of a request whose client disconnected before the response. It is
+// never sent.
 const statusClientGone = 499
 
-// clientGone tells whether the request has ended because its client hung up.
+// clientGone reports whether the request has ended because its client disconnected.
 func clientGone(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }
 
-// abortResponse closes the connection of an answer that failed after its first byte, so that a client notices that it is cut.
+// abortResponse closes the connection of a response that failed after its first byte, so that the client notices that it is
+// incomplete.
 func abortResponse(ctx context.Context, err error) {
 	info := InfoOf(ctx)
 	if info.ClientGone = clientGone(ctx); !info.ClientGone {
@@ -109,7 +111,7 @@ func abortResponse(ctx context.Context, err error) {
 	panic(http.ErrAbortHandler)
 }
 
-// WriteProblem answers a plain net/http request with the problem of err.
+// WriteProblem answers a net/http request with the problem for err.
 func WriteProblem(w http.ResponseWriter, r *http.Request, err error) {
 	writeProblem(w, r, ProblemOf(r.Context(), err, http.StatusNotFound))
 }
@@ -125,7 +127,7 @@ func writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	}
 }
 
-// statusProblem is a refusal that has no error of ours: an unknown path, a wrong method, a foreign media type.
+// statusProblem returns a problem without an errs.Error: an unknown path, a wrong method, an unsupported media type.
 func statusProblem(ctx context.Context, status int, code, detail string) *Problem {
 	info := InfoOf(ctx)
 	return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: detail, Instance: info.Path, Code: code,

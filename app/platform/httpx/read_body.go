@@ -14,9 +14,9 @@ import (
 	"presence/app/platform/errs"
 )
 
-// readBody reads the body of a request into sent, a pointer to its struct, and returns all that is wrong with it: what the
-// schema finds, then unknown members, then what parse finds, then read-only members that differ from the record. A body
-// that is not worth reading on is a *Problem. Between its steps it stops for a client that has gone.
+// readBody decodes the body of a request into sent, a pointer to its struct, and returns all validation errors: those of the
+// schema, then unknown members, then those of parse, then read-only members that differ from the record. A body that cannot be
+// read further is a *Problem. Between these steps it stops if the client has disconnected.
 func readBody(hc huma.Context, raw []byte, sent any, parse func() errs.Fields) []error {
 	ctx, o := hc.Context(), hc.Operation()
 	info := infoOfOperation(o)
@@ -36,7 +36,7 @@ func readBody(hc huma.Context, raw []byte, sent any, parse func() errs.Fields) [
 	case len(read.faults) > maxFaults:
 		return asErrors(faults)
 	}
-	// readAlong has refused names that stand twice.
+	// readAlong has refused duplicate names.
 	if err := json.Unmarshal(text, sent, jsontext.AllowDuplicateNames(true)); err != nil && len(faults) == 0 {
 		return []error{unreadable(ctx, errNumber)}
 	}
@@ -48,16 +48,16 @@ func readBody(hc huma.Context, raw []byte, sent any, parse func() errs.Fields) [
 	return asErrors(append(faults, differing...))
 }
 
-// errNumber is a number that its field cannot hold.
+// errNumber is the error for a number that does not fit into its field.
 var errNumber = errors.New("httpx: a number is too large")
 
-// unreadable is the problem of a body that is no JSON object of ours.
+// unreadable returns the problem for a body that is not a valid JSON object.
 func unreadable(ctx context.Context, err error) *Problem {
 	code, detail := jsonFault(err)
 	return statusProblem(ctx, http.StatusBadRequest, code, detail)
 }
 
-// fieldError is a validation error as huma hands it on.
+// fieldError is a validation error in huma's form.
 type fieldError struct{ errs.Field }
 
 func (f fieldError) Error() string { return f.Code + ": " + f.Detail }
@@ -70,7 +70,7 @@ func asErrors(fields errs.Fields) []error {
 	return list
 }
 
-// isJSON accepts a body without a media type as JSON, with parameters or not.
+// isJSON reports whether a media type is JSON, with or without parameters; an empty one counts as JSON.
 func isJSON(mediaType string) bool {
 	media, _, _ := strings.Cut(mediaType, ";")
 	media = strings.TrimSpace(media)

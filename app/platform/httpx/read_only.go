@@ -18,34 +18,34 @@ import (
 	"presence/app/platform/errs"
 )
 
-// readOnlyMembers are the members of a record that its GET shows and a write does not take. A client may send the object
-// back as it was given (C4): they are ignored on create, and on PATCH refused where they differ from the record.
+// readOnlyMembers are the members of a record that GET returns and no write changes. A client may send the object back as it
+// was read (C4): on create they are ignored, on PATCH they are an error if they differ from the record.
 type readOnlyMembers struct {
-	names []string          // in order
-	id    map[string]string // on PATCH: the path's parameter that the member repeats
+	names []string          // sorted
+	id    map[string]string // for PATCH: the path parameter that equals the member
 	get   *registeredHandler
 }
 
-// registeredHandler answers an operation as huma registered it.
+// registeredHandler is the handler of an operation as huma registered it.
 type registeredHandler struct {
 	op    *huma.Operation
 	serve func(huma.Context)
 }
 
-// recordingAdapter keeps what it registers, so that a PATCH can ask the GET of the same path.
+// recordingAdapter stores the handlers that it registers, so that a PATCH can call the GET of the same path.
 type recordingAdapter struct {
 	huma.Adapter
 	handlers map[string]*registeredHandler // by method and path
 }
 
-// Handle registers and keeps the handler of an operation.
+// Handle registers and stores the handler of an operation.
 func (a *recordingAdapter) Handle(o *huma.Operation, serve func(huma.Context)) {
 	a.handlers[o.Method+" "+o.Path] = &registeredHandler{o, serve}
 	a.Adapter.Handle(o, serve)
 }
 
-// acceptReadOnly finds the records that can be read and changed by the same path, and lets their PATCH, and the POST of
-// their collection, take what GET shows. It describes those members as read-only.
+// acceptReadOnly finds the records that have GET and PATCH on the same path, and lets their PATCH, and the POST of their
+// collection, accept the members that GET returns. It describes those members as read-only.
 func (r *Router) acceptReadOnly() {
 	for path := range r.api.OpenAPI().Paths {
 		get, update := r.adapter.handlers[http.MethodGet+" "+path], r.adapter.handlers[http.MethodPatch+" "+path]
@@ -67,7 +67,7 @@ func takesJSON(o *huma.Operation) bool {
 	return o.RequestBody != nil && o.RequestBody.Content["application/json"] != nil
 }
 
-// missingIn are those of the named members of shown that the body of o does not have. Its description gets them too.
+// missingIn returns those of the named members of shown that the body of o does not have, and adds them to its description.
 func (r *Router) missingIn(o *huma.Operation, shown *huma.Schema, names []string) *readOnlyMembers {
 	body := resolveRef(r.registry(), o.RequestBody.Content["application/json"].Schema)
 	found := &readOnlyMembers{}
@@ -83,9 +83,9 @@ func (r *Router) missingIn(o *huma.Operation, shown *huma.Schema, names []string
 	return found
 }
 
-// differing finds the members that are not as the record is. A record that the caller cannot read is left to the handler,
-// which refuses it, or knows it from the archive: then only its id is compared. A record that cannot be read because of a failure
-// of ours is the problem of the request.
+// differing returns an error for each member that differs from the record. If the caller cannot read the record, only its id is
+// compared: the handler refuses the request, or knows the record from the archive. If reading the record fails, that is the
+// problem of the request.
 func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Value) (faults errs.Fields, failure *Problem) {
 	if m == nil || m.get == nil || len(sent) == 0 {
 		return nil, nil
@@ -113,7 +113,7 @@ func (m *readOnlyMembers) differing(hc huma.Context, sent map[string]jsontext.Va
 	return faults, nil
 }
 
-// currentRecord is the record as GET shows it to the caller, false when it does not.
+// currentRecord returns the record as GET returns it to the caller; false if GET fails.
 func (m *readOnlyMembers) currentRecord(hc huma.Context) (record map[string]any, ok bool) {
 	get := &recordContext{humaContext: hc, op: m.get.op}
 	m.get.serve(get)
@@ -121,7 +121,8 @@ func (m *readOnlyMembers) currentRecord(hc huma.Context) (record map[string]any,
 	return record, ok
 }
 
-// recordContext is a GET without a query that is asked within another request, whose caller and path it has.
+// recordContext is the context of a GET without a query that is called within another request, with the caller and path of that
+// request.
 type recordContext struct {
 	humaContext
 	op     *huma.Operation
@@ -129,40 +130,39 @@ type recordContext struct {
 	body   bytes.Buffer
 }
 
-// Operation is the GET.
+// Operation returns the GET operation.
 func (c *recordContext) Operation() *huma.Operation { return c.op }
 
-// Method is GET.
+// Method returns the operation's method.
 func (c *recordContext) Method() string { return c.op.Method }
 
-// URL has no query.
+// URL returns the path without a query.
 func (c *recordContext) URL() url.URL { return url.URL{Path: c.op.Path} }
 
-// Query is empty.
+// Query returns "".
 func (c *recordContext) Query(string) string { return "" }
 
-// SetStatus keeps the status.
+// SetStatus stores the status.
 func (c *recordContext) SetStatus(status int) { c.status = status }
 
-// Status is what was set.
+// Status returns the stored status.
 func (c *recordContext) Status() int { return c.status }
 
-// SetHeader drops the header.
+// SetHeader ignores the header.
 func (c *recordContext) SetHeader(string, string) {}
 
-// AppendHeader drops the header.
+// AppendHeader ignores the header.
 func (c *recordContext) AppendHeader(string, string) {}
 
-// BodyWriter keeps the body.
+// BodyWriter returns a buffer.
 func (c *recordContext) BodyWriter() io.Writer { return &c.body }
 
-// sameJSON compares two values of JSON. Instants are the same in any spelling of RFC 3339, since a client may keep them
-// as times of its own.
+// sameJSON compares two JSON values. Instants are equal in any notation of RFC 3339, because a client may convert them.
 func sameJSON(a, b any) bool {
 	switch a := a.(type) {
 	case string:
 		s, ok := b.(string)
-		if !ok || s == a {
+		if s == a {
 			return ok
 		}
 		x, errA := time.Parse(time.RFC3339Nano, a)
@@ -178,7 +178,7 @@ func sameJSON(a, b any) bool {
 	return a == b
 }
 
-// sameID holds a member against the part of the path that names the record.
+// sameID compares a member with the path parameter that names the record.
 func sameID(v any, path string) bool {
 	switch v := v.(type) {
 	case string:

@@ -11,8 +11,8 @@ import (
 
 var pageBuffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// Render answers with a page or a fragment. It is rendered whole before the first byte leaves, so that a late failure
-// still becomes a 500 and not half a page.
+// Render answers with a page or a fragment. It renders everything before it sends the first byte, so that an error becomes a
+// 500 and not half a page.
 func Render(c *gin.Context, status int, component templ.Component) error {
 	b := pageBuffers.Get().(*bytes.Buffer)
 	defer func() { b.Reset(); pageBuffers.Put(b) }()
@@ -26,33 +26,34 @@ func Render(c *gin.Context, status int, component templ.Component) error {
 	return nil
 }
 
-// IsHTMX tells whether the page's script asks for a fragment; a boosted link asks for a whole page.
+// IsHTMX reports whether the page's script requests a fragment; a boosted link requests a whole page.
 func IsHTMX(c *gin.Context) bool {
 	return c.GetHeader("HX-Request") == "true" && c.GetHeader("HX-Boosted") != "true"
 }
 
-// SeeOther sends the browser to an address of package paths after a form was taken; HTMX follows it like a plain form.
+// SeeOther redirects to an address of package paths after a form was processed; HTMX follows the redirect too.
 func SeeOther(c *gin.Context, address string) error {
 	c.Redirect(http.StatusSeeOther, address)
 	return nil
 }
 
-// ErrorPage renders a problem as a page. The app sets it, since the page needs the frame.
+// ErrorPage renders a problem as a page. Package app sets it, because the page needs the frame.
 type ErrorPage func(c *gin.Context, p *Problem) templ.Component
 
-// SetErrorPage sets how the refusals of pages look.
+// SetErrorPage sets the function that renders errors of pages.
 func (r *Router) SetErrorPage(page ErrorPage) { r.errorPage = page }
 
-// renderErrorPage answers a failed page: the sign-in page for an anonymous caller, else a page that says what to do next.
+// renderErrorPage answers a page that failed: with a redirect to the sign-in page for an anonymous caller, else with an error
+// page.
 func (r *Router) renderErrorPage(c *gin.Context, err error) {
 	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
-	if c.Writer.Written() { // too late for a status: cut the connection, so that the client sees a failure
+	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices
 		panic(http.ErrAbortHandler)
 	}
 	r.RenderProblemPage(c, p)
 }
 
-// RenderProblemPage answers with the problem as a page and ends the request.
+// RenderProblemPage answers with the problem as a page and aborts the request's handlers.
 func (r *Router) RenderProblemPage(c *gin.Context, p *Problem) {
 	for k, v := range p.GetHeaders() {
 		if k != "Www-Authenticate" {

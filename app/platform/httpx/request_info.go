@@ -1,5 +1,3 @@
-// Package httpx is what pages and JSON API share of HTTP: strict JSON in and problem+json out, the documented status families,
-// one table of routes with their rules, conditional requests, paging, rendering, and the headers and limits of every answer.
 package httpx
 
 import (
@@ -11,24 +9,24 @@ import (
 	"github.com/danielgtaylor/huma/v2/negotiation"
 )
 
-// Info is what is known of a request. Middleware fills it in on the way to the handler.
+// Info is what is known of a request. The middleware fills it in.
 type Info struct {
-	ID         string         // request id: in the log line, in X-Request-Id and in every problem
-	IP         string         // the visitor's address (R20)
-	Path       string         // as asked for: the problem's "instance"
-	Zone       *time.Location // where a time without an offset is read (C5)
+	ID         string         // request id: in the log, in X-Request-Id and in every problem
+	IP         string         // the client's address (R20)
+	Path       string         // of the request: the problem's "instance"
+	Zone       *time.Location // of times without an offset (C5)
 	Secure     bool           // the public address is https
-	Head       bool           // only the headers are asked for
+	Head       bool           // a HEAD request
 	Route      string         // the matched pattern, for the log; empty until routed
-	Actor      string         // the caller's person id, for the log; empty for anonymous
+	Actor      string         // id of the caller's person, for the log; empty: anonymous
 	SignedIn   bool           // the caller has signed in
-	Cause      error          // what made a 5xx, for the log
-	ClientGone bool           // the client closed the connection before its answer: no error of ours
+	Cause      error          // of a 5xx, for the log
+	ClientGone bool           // the client disconnected before the response; no error of ours
 }
 
 type infoKey struct{}
 
-// InfoOf is the request's Info; outside a request it is an empty one, in UTC.
+// InfoOf returns the request's Info; outside a request an empty one in UTC.
 func InfoOf(ctx context.Context) *Info {
 	if i, ok := ctx.Value(infoKey{}).(*Info); ok {
 		return i
@@ -40,8 +38,17 @@ func withInfo(r *http.Request, i *Info) *http.Request {
 	return r.WithContext(context.WithValue(r.Context(), infoKey{}, i))
 }
 
-// PrefersJSON tells a program from a browser: JSON is asked for, and more than HTML is.
-func PrefersJSON(r *http.Request) bool {
+// PrefersJSON reports whether the Accept header gives JSON a higher weight than HTML, as programs do and browsers do not.
+func PrefersJSON(r *http.Request) bool { return preferredMedia(r) == "application/json" }
+
+// PrefersHTML reports whether HTML is asked for, and not less than JSON is.
+func PrefersHTML(r *http.Request) bool {
+	media := preferredMedia(r)
+	return media != "" && media != "application/json"
+}
+
+// preferredMedia is which media type of a page or of JSON the Accept header prefers; empty when it names none of them.
+func preferredMedia(r *http.Request) string {
 	known := []string{"text/html", "application/xhtml+xml", "application/json"}
-	return negotiation.SelectQValue(strings.ToLower(r.Header.Get("Accept")), known) == "application/json"
+	return negotiation.SelectQValue(strings.ToLower(r.Header.Get("Accept")), known)
 }

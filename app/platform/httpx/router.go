@@ -13,30 +13,31 @@ import (
 	"github.com/gin-gonic/gin"
 )
 
-// Rule says who may call a route (C10, C11). The services narrow it further to the records in the caller's scope.
+// Rule is an access rule: it says who may call a route (C10, C11). The services restrict the caller further to the records in
+// scope.
 type Rule string
 
-// The rules. Each but Anyone admits exactly those that it names.
+// The rules. Each except Anyone admits exactly those that it names.
 const (
 	Anyone     Rule = "anyone"     // no credentials needed
-	SignedIn   Rule = "signed-in"  // any person; the service shows each what is in scope
+	SignedIn   Rule = "signed-in"  // any person; services return what is in the person's scope
 	Approver   Rule = "approver"   // admin, payroll, or a person with direct reports
 	Payroll    Rule = "payroll"    // admin, payroll
 	Events     Rule = "events"     // admin, events
-	Backoffice Rule = "backoffice" // admin, payroll, events: the roles that work with the records of others
+	Backoffice Rule = "backoffice" // admin, payroll, events: the roles that work with other people's records
 	Admin      Rule = "admin"
 )
 
-// Route is a line of the table: what may be called, by whom, and what answers.
+// Route is a row of the table of routes: method, path, access rule and handler.
 type Route struct {
 	Method, Path string
 	Rule         Rule
 	Handler      string
-	Undeclared   bool  // listed by the document without security, protected here (C10)
-	MaxBody      int64 // bytes; 0: what C4 allows everywhere, see bodyLimit
+	Undeclared   bool  // the API's contract lists it as public, but it requires sign-in (C10)
+	MaxBody      int64 // bytes; 0: that of C4, see bodyLimit
 }
 
-// Router registers pages and JSON routes, and keeps the one table of routes. A route cannot be registered without its rule.
+// Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
 type Router struct {
 	engine      *gin.Engine
 	api         huma.API
@@ -45,22 +46,22 @@ type Router struct {
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
 
-	unknownQueryPaths []string // see IgnoreQueryOn
+	unknownQueryPaths []string // see AllowUnknownQuery
 	errorPage         ErrorPage
-	idempotency       *idempotencyKeys // nil: no Idempotency-Key is honoured
+	idempotency       *idempotencyKeys // nil: Idempotency-Key is ignored
 }
 
-// huma makes the errors of all APIs of a process by these two functions. Ours work from the request alone, so they are the
-// same for every Router, and are set before there is one.
+// huma creates the errors of all APIs of a process by these two functions. Ours depend only on the request, so they are the
+// same for every Router, and are set once.
 func init() {
 	huma.NewErrorWithContext = problemOfRequest
 	huma.NewError = func(status int, msg string, _ ...error) huma.StatusError {
 		return &Problem{Type: "about:blank", Title: http.StatusText(status), Status: status, Detail: msg}
 	}
-	huma.DefaultArrayNullable = false // a list that is empty is written as []
+	huma.DefaultArrayNullable = false // empty lists are written as []
 }
 
-// NewRouter wraps the engine and describes its JSON API as title and version.
+// NewRouter returns a router for the engine; title and version are those of the API description.
 func NewRouter(engine *gin.Engine, title, version string) *Router {
 	config := huma.Config{OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
@@ -79,12 +80,12 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 	return &Router{engine: engine, api: jsonAPI{api, adapter}, adapter: adapter, problem: problem, table: map[string]Route{}}
 }
 
-// Page registers a route that answers with a page. Its path is written as gin reads it: /staff/time/:period.
+// Page registers a route that answers with a page. Its path has gin's notation: /staff/time/:period.
 func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error) {
 	r.PageWithMaxBody(0, method, path, rule, h)
 }
 
-// PageWithMaxBody is Page for a route that takes a body of so many bytes, such as a form with a file.
+// PageWithMaxBody is Page with a maximum size of the body in bytes, for a form with a file.
 func (r *Router) PageWithMaxBody(maxBody int64, method, path string, rule Rule, h func(c *gin.Context) error) {
 	r.add(Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h), MaxBody: maxBody})
 	r.engine.Handle(method, path, func(c *gin.Context) {
@@ -98,7 +99,7 @@ func (r *Router) PageWithMaxBody(maxBody int64, method, path string, rule Rule, 
 	})
 }
 
-// HandleRaw registers a route that writes its own answer: files, streams, CSV, health.
+// HandleRaw registers a route that writes its own response: files, streams, CSV, health checks.
 func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared, MaxBody: op.MaxBody})
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
@@ -108,9 +109,8 @@ func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
 	})
 }
 
-// AllowUnknownQuery names the paths whose routes ignore the query parameters that they do not know, such as a probe's or a
-// mail program's (C7); one that ends in a slash, but for "/", stands for all below it. Call it before the routes are
-// registered.
+// AllowUnknownQuery sets the paths whose routes ignore unknown query parameters, which probes and mail programs add (C7); a
+// path that ends in a slash, except "/", stands for all paths below it. It must be called before the routes are registered.
 func (r *Router) AllowUnknownQuery(paths ...string) { r.unknownQueryPaths = paths }
 
 func (r *Router) allowsUnknownQuery(path string) bool {
@@ -119,22 +119,22 @@ func (r *Router) allowsUnknownQuery(path string) bool {
 	})
 }
 
-// Abort ends a request with a problem.
+// Abort answers with a problem and aborts the request's handlers.
 func Abort(c *gin.Context, p *Problem) {
-	if c.Writer.Written() { // too late for a status: cut the connection, so that the client sees a failure
+	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices
 		panic(http.ErrAbortHandler)
 	}
 	writeProblem(c.Writer, c.Request, p)
 	c.Abort()
 }
 
-// Rule finds the row of the table for a matched gin pattern.
+// Rule returns the row of the table for a method and a gin pattern.
 func (r *Router) Rule(method, pattern string) (Route, bool) {
 	row, ok := r.table[method+" "+pattern]
 	return row, ok
 }
 
-// Routes lists the table, ordered by path and method.
+// Routes returns the table, sorted by path and method.
 func (r *Router) Routes() []Route {
 	rows := make([]Route, 0, len(r.table))
 	for _, row := range r.table {
@@ -146,7 +146,7 @@ func (r *Router) Routes() []Route {
 	return rows
 }
 
-// Check fails when the engine knows a route that has no row: nothing is served without a rule (C10).
+// Check fails if the engine has a route that is not in the table: nothing is served without an access rule (C10).
 func (r *Router) Check() error {
 	for _, known := range r.engine.Routes() {
 		if _, ok := r.table[known.Method+" "+known.Path]; !ok {
@@ -166,10 +166,10 @@ func (r *Router) add(row Route) {
 
 var ginParameters = strings.NewReplacer("{", ":", "}", "")
 
-// ginPath is a path of OpenAPI as gin reads it: "/shifts/{id}" is "/shifts/:id".
+// ginPath converts a path from OpenAPI's to gin's notation: "/shifts/{id}" to "/shifts/:id".
 func ginPath(path string) string { return ginParameters.Replace(path) }
 
-// nameOf is "shifts.(*api).get" for a handler, as the table shows it.
+// nameOf returns the name of a handler for the table: "shifts.(*api).get".
 func nameOf(h any) string {
 	name := runtime.FuncForPC(reflect.ValueOf(h).Pointer()).Name()
 	name = name[strings.LastIndexByte(name, '/')+1:]

@@ -16,13 +16,13 @@ import (
 	"presence/app/platform/errs"
 )
 
-// What reading one body may cost.
+// Limits of reading one body.
 const (
 	maxFaults   = 100    // validation errors in one answer (C4)
-	maxSkipped  = 1_000  // tokens that are skipped because the schema has no place for them
+	maxSkipped  = 1_000  // tokens skipped because the schema does not allow them
 	maxReadOnly = 10_000 // tokens of read-only members
-	maxItems    = 10_000 // of an array whose schema has no bound of its own
-	maxName     = 64     // bytes of an unknown member's name that are repeated in the answer
+	maxItems    = 10_000 // of an array without a limit in its schema
+	maxName     = 64     // bytes of an unknown member's name that are repeated in the response
 )
 
 var (
@@ -31,24 +31,24 @@ var (
 	errNoObject = errors.New("httpx: the body is no JSON object")
 )
 
-// schemaReader holds a JSON body against its schema, token by token. It builds nothing, so that the memory that it takes
-// does not grow with what a client sends: what the schema has no place for (unknown members, arrays and objects where
-// something else is expected) is reported and skipped. huma.Validate would need the whole body as a tree.
+// schemaReader validates a JSON body by its schema, token by token. It builds no tree, so that its memory does not grow with
+// the body: unknown members, and arrays and objects where another type is expected, are reported and skipped. huma.Validate
+// would need the whole body as a tree.
 type schemaReader struct {
 	ctx      context.Context
 	dec      *jsontext.Decoder
 	text     []byte
 	registry huma.Registry
-	path     []byte                    // of the value at hand, from the body on: entries[3].email
-	faults   errs.Fields               // of members that the schema has, in its order
-	unknown  errs.Fields               // members that it does not have, and arrays that are too long
-	readOnly map[string]jsontext.Value // read-only members that were sent
-	skipped  int                       // tokens
-	read     int                       // values
+	path     []byte                    // of the current value within the body: entries[3].email
+	faults   errs.Fields               // of members in the schema, in its order
+	unknown  errs.Fields               // of unknown members, and of arrays that are too long
+	readOnly map[string]jsontext.Value // read-only members in the body
+	skipped  int                       // number of tokens
+	read     int                       // number of values
 }
 
-// readAlong reads the whole body. The error is errGivenUp when the rest of the body is not worth reading, errNoObject, one
-// of JSON (see jsonFault), or ctx's; with the first, unknown says why.
+// readAlong reads the whole body. It fails with errGivenUp if the rest of the body is not worth reading (unknown says why),
+// with errNoObject, with an error of the JSON syntax (see jsonFault), or with that of ctx.
 func readAlong(ctx context.Context, registry huma.Registry, s *huma.Schema, text []byte) (*schemaReader, error) {
 	dec := jsontext.NewDecoder(bytes.NewBuffer(text))
 	r := &schemaReader{ctx: ctx, dec: dec, text: text, registry: registry, readOnly: map[string]jsontext.Value{}}
@@ -64,7 +64,7 @@ func readAlong(ctx context.Context, registry huma.Registry, s *huma.Schema, text
 	return r, r.end()
 }
 
-// noObject tells a body of another type from one that is no JSON.
+// noObject returns the error for a body that is no object: errNoObject for valid JSON of another type, else the syntax error.
 func (r *schemaReader) noObject() error {
 	err := r.skip(maxSkipped)
 	if err == nil {
@@ -76,7 +76,7 @@ func (r *schemaReader) noObject() error {
 	return err
 }
 
-// end fails when something follows the body's value.
+// end fails if something follows the body's value.
 func (r *schemaReader) end() error {
 	if _, err := r.dec.ReadToken(); !errors.Is(err, io.EOF) {
 		return errTrailing
@@ -84,7 +84,7 @@ func (r *schemaReader) end() error {
 	return nil
 }
 
-// value reads one value. Each is counted, so that a client that has gone is noticed in the middle of a long body.
+// value reads one value. Values are counted, so that a disconnected client is noticed in the middle of a long body.
 func (r *schemaReader) value(s *huma.Schema) error {
 	if r.read++; r.read%1024 == 0 && r.ctx.Err() != nil {
 		return r.ctx.Err()
@@ -111,7 +111,7 @@ func (r *schemaReader) value(s *huma.Schema) error {
 	return err
 }
 
-// misplaced skips an array or an object that stands where a value of another type is expected.
+// misplaced reports and skips an array or object where a value of another type is expected.
 func (r *schemaReader) misplaced(s *huma.Schema) error {
 	err := r.skip(maxSkipped)
 	if errors.Is(err, errGivenUp) {
@@ -122,7 +122,7 @@ func (r *schemaReader) misplaced(s *huma.Schema) error {
 	return err
 }
 
-// scalar is the value of a token as huma.Validate takes it.
+// scalar converts a token to a value for huma.Validate.
 func scalar(token jsontext.Token) (any, error) {
 	switch token.Kind() {
 	case '"':
@@ -141,7 +141,7 @@ type memberFaults struct {
 	faults errs.Fields
 }
 
-// object reads an object. Its validation errors are sorted by member, wherever the client put them.
+// object reads an object. Its errors are sorted by the schema's order of members, not the client's.
 func (r *schemaReader) object(s *huma.Schema) error {
 	if _, err := r.dec.ReadToken(); err != nil {
 		return err
@@ -196,14 +196,14 @@ func (r *schemaReader) member(s *huma.Schema, key string) error {
 		return r.unknownMember(key)
 	case schema.ReadOnly && r.dec.StackDepth() == 1:
 		return r.readOnlyMember(key)
-	case r.dec.PeekKind() == 'n' && !slices.Contains(s.Required, key): // null: what it means is the body's Parse's to say
+	case r.dec.PeekKind() == 'n' && !slices.Contains(s.Required, key): // null: interpreted by the body's Parse
 		_, err := r.dec.ReadToken()
 		return err
 	}
 	return r.value(schema)
 }
 
-// readOnlyMember keeps the text of a member that GET shows and no write takes; see readOnlyMembers.
+// readOnlyMember stores the text of a read-only member; see readOnlyMembers.
 func (r *schemaReader) readOnlyMember(key string) error {
 	from := r.dec.InputOffset()
 	err := r.skip(maxReadOnly)
@@ -211,7 +211,7 @@ func (r *schemaReader) readOnlyMember(key string) error {
 	return err
 }
 
-// array stops one item after the schema's bound, so that its cost does not grow with what is sent.
+// array reads an array. It stops one item after the maximum, so that the cost does not grow with the body.
 func (r *schemaReader) array(s *huma.Schema) error {
 	if _, err := r.dec.ReadToken(); err != nil {
 		return err
@@ -244,7 +244,7 @@ func (r *schemaReader) array(s *huma.Schema) error {
 	return err
 }
 
-// unknownMember reports a member that the schema does not have, and skips its value.
+// unknownMember reports an unknown member and skips its value.
 func (r *schemaReader) unknownMember(key string) error {
 	detail := "Unexpected property."
 	if key == "" {
@@ -257,7 +257,7 @@ func (r *schemaReader) unknownMember(key string) error {
 	return r.skip(maxSkipped)
 }
 
-// skip passes over a value; all that is skipped of one body is bounded.
+// skip skips a value; the number of skipped tokens of a body is limited.
 func (r *schemaReader) skip(most int) error {
 	depth := r.dec.StackDepth()
 	for {
@@ -288,7 +288,7 @@ func (r *schemaReader) addUnknown(code, detail string) {
 	r.unknown.Add(shortName(string(r.path)), code, detail)
 }
 
-// faultAt is a validation error of a member of the object at hand.
+// faultAt returns a validation error of a member of the current object.
 func (r *schemaReader) faultAt(member, code, detail string) errs.Field {
 	parent := len(r.path)
 	r.push(member)
@@ -305,7 +305,7 @@ func resolveRef(registry huma.Registry, s *huma.Schema) *huma.Schema {
 	return s
 }
 
-// shortName is a name as an answer repeats it.
+// shortName shortens a name for the response.
 func shortName(name string) string {
 	if len(name) <= maxName {
 		return name

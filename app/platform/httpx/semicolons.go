@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// keepSemicolons reads a bare semicolon in a query as what was typed (sep=; of W14): the standard parser would drop the
-// whole parameter without a word.
+// keepSemicolons escapes bare semicolons in a query (sep=; of W14), because the standard parser would silently drop the
+// parameter.
 func keepSemicolons(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(r.URL.RawQuery, ";") {

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// statusWriter remembers the status for the log, and keeps long answers alive.
+// statusWriter records the status for the log, and extends the deadlines of long responses.
 type statusWriter struct {
 	http.ResponseWriter
 	status    int
 	bytesSent int
-	stall     *time.Timer // of a long answer: cuts it off when its reader stops reading
+	stall     *time.Timer // of a long response: closes the connection when the client stops reading
 }
 
-// longResponse is from where on an answer may take as long as its reader keeps reading; the server's own deadlines, which
-// count from the request's arrival, are for what comes at once.
+// longResponse is the number of bytes from which a response may take as long as the client keeps reading. Shorter ones have the
+// server's deadlines, which are counted from the arrival of the request.
 const longResponse = 64 << 10
 
-// stallTimeout is how long a reader of a long answer may leave what was sent to it.
+// stallTimeout is how long a client may not read a long response before the connection is closed.
 const stallTimeout = 30 * time.Second
 
 func (w *statusWriter) WriteHeader(status int) {
@@ -37,7 +37,7 @@ func (w *statusWriter) Write(b []byte) (int, error) {
 	return w.ResponseWriter.Write(b)
 }
 
-// extendDeadlines lifts the server's deadlines, and gives the next write its own.
+// extendDeadlines removes the server's deadlines, and sets one for the next write.
 func (w *statusWriter) extendDeadlines() {
 	if w.stall != nil {
 		w.stall.Reset(stallTimeout)
@@ -47,7 +47,7 @@ func (w *statusWriter) extendDeadlines() {
 	w.stall = endWritesAfter(w.ResponseWriter, stallTimeout)
 }
 
-// finish sends the end of a long answer while its reader is still watched.
+// finish flushes a long response while the deadline for its client still applies.
 func (w *statusWriter) finish() {
 	if w.stall == nil {
 		return
@@ -57,10 +57,10 @@ func (w *statusWriter) finish() {
 	w.stall.Stop()
 }
 
-// Unwrap lets http.ResponseController reach deadlines.
+// Unwrap is used by http.ResponseController, to set deadlines.
 func (w *statusWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// Flush sends what a stream has written.
+// Flush implements http.Flusher.
 func (w *statusWriter) Flush() {
 	if f, ok := w.ResponseWriter.(http.Flusher); ok {
 		f.Flush()

@@ -8,29 +8,29 @@ import (
 	"presence/db"
 )
 
-// idempotencyKey is where an answer is kept: keys of one caller say nothing to another, nor on another path.
+// idempotencyKey identifies a stored response: keys of different callers, and on different paths, are independent.
 type idempotencyKey struct{ person, path, key string }
 
-// sealContext binds the sealed answer to its row and column: copied to another row, it cannot be opened.
+// sealContext returns the place for which the response is sealed: copied to another row, it cannot be opened.
 func (s idempotencyKey) sealContext() string {
 	return "idempotency_keys\x00" + s.person + "\x00" + s.path + "\x00" + s.key + "\x00answer"
 }
 
-// storedResponse is what a key was used for.
+// storedResponse is the request that used a key, with its response.
 type storedResponse struct {
 	fingerprint []byte
-	answer      string // sealed: JSON of the handler's output, headers and body
+	answer      string // sealed JSON of the handler's output, headers and body
 }
 
-// keyClaim is what a key is claimed for.
+// keyClaim is the request that claims a key.
 type keyClaim struct {
 	fingerprint []byte
 	at          db.Instant
-	expired     db.Instant // what was claimed then or earlier is free again
+	expired     db.Instant // keys claimed at or before this time are free again
 }
 
-// claimKey claims a key that is free or expired and returns nil, or returns what the key was used for. While another
-// transaction claims the key, claimKey waits for its end.
+// claimKey claims a key that is free or expired and returns nil; otherwise it returns the stored response. It waits if another
+// transaction is claiming the key.
 func claimKey(ctx context.Context, tx *db.Tx, s idempotencyKey, claim keyClaim) (*storedResponse, error) {
 	n, err := tx.Exec(ctx, `INSERT INTO idempotency_keys (person_id, path, key, fingerprint, answer, created_at)
 	VALUES ($1, $2, $3, $4, '', $5)
@@ -42,7 +42,7 @@ func claimKey(ctx context.Context, tx *db.Tx, s idempotencyKey, claim keyClaim) 
 	var k storedResponse
 	err = tx.QueryRow(ctx, "SELECT fingerprint, answer FROM idempotency_keys WHERE person_id = $1 AND path = $2 AND key = $3", s.person,
 		s.path, s.key).Scan(&k.fingerprint, &k.answer)
-	if errors.Is(err, sql.ErrNoRows) { // swept away between the two statements: as good as free
+	if errors.Is(err, sql.ErrNoRows) { // deleted by PurgeIdempotencyKeys between the two statements: the key is free
 		return claimKey(ctx, tx, s, claim)
 	}
 	return &k, err

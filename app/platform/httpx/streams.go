@@ -12,20 +12,20 @@ import (
 	"presence/app/platform/paths"
 )
 
-// sandbox is the policy of a file that was uploaded: whatever a browser takes it for, it may do nothing.
+// sandbox is the Content-Security-Policy of uploaded files: even one that a browser takes for HTML runs nothing.
 const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
-// Download is a file that is written as it is read. Write may take its time: what it writes travels at once.
+// Download is a file that is streamed. Write may take long; what it writes is sent at once.
 type Download struct {
 	ContentType string
-	Disposition string // the Content-Disposition, with the name it is saved under
+	Disposition string // the Content-Disposition, with the file name
 	ETag        string // empty: none
-	Sandboxed   bool   // was uploaded: whatever a browser takes it for, it may do nothing
+	Sandboxed   bool   // an uploaded file, which gets the policy sandbox
 	Write       func(w io.Writer) error
 }
 
-// HandleFile registers an operation that answers a file of one of the media types. A failure before the first byte is a
-// problem like any other; after it the connection is cut, so that half a file is not taken for a whole one.
+// HandleFile registers an operation that answers with a file of one of the media types. An error before the first byte is a
+// problem; after it the connection is closed, so that the client notices that the file is incomplete.
 func HandleFile[I any](r *Router, op Op, media []string, h func(ctx context.Context, in *I) (*Download, error)) {
 	content := map[string]*huma.MediaType{}
 	for _, m := range media {
@@ -47,13 +47,14 @@ func HandleFile[I any](r *Router, op Op, media []string, h func(ctx context.Cont
 	})
 }
 
-// StreamedObject is a JSON object that is written as it is read, since it holds a list of any length.
+// StreamedObject is a JSON object that is streamed, because it contains a list of any length.
 type StreamedObject struct {
 	Link  string // the Link header; empty: none
 	Write func(w io.Writer) error
 }
 
-// HandleObject registers an operation that answers an object of type T as h writes it. It fails as HandleFile does.
+// HandleObject registers an operation that answers with an object of type T, which h writes. Errors are handled as by
+// HandleFile.
 func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I) (*StreamedObject, error)) {
 	schema := r.registry().Schema(reflect.TypeFor[T](), true, "")
 	described := &huma.Response{Description: "The object", Content: map[string]*huma.MediaType{"application/json": {Schema: schema}}}
@@ -70,8 +71,8 @@ func HandleObject[T, I any](r *Router, op Op, h func(ctx context.Context, in *I)
 	})
 }
 
-// handleStream registers an operation whose answer serve writes. An error before the first byte becomes a problem; one
-// after it cuts the connection.
+// handleStream registers an operation whose response serve writes. An error before the first byte becomes a problem; after it
+// the connection is closed.
 func handleStream[I any](r *Router, op Op, described *huma.Response, name string, serve func(w *lazyWriter, in *I) error) {
 	o := r.operation(op)
 	o.Responses[strconv.Itoa(op.Success)] = described
@@ -104,7 +105,7 @@ func (w *lazyWriter) Write(b []byte) (int, error) {
 	return w.hc.BodyWriter().Write(b)
 }
 
-// fail answers with the problem of err, or cuts an answer that has begun.
+// fail answers with the problem for err, or closes the connection if the response has begun.
 func (w *lazyWriter) fail(err error, notFoundStatus int) {
 	if w.started {
 		abortResponse(w.hc.Context(), err)
@@ -112,7 +113,7 @@ func (w *lazyWriter) fail(err error, notFoundStatus int) {
 	Abort(humagin.Unwrap(w.hc), ProblemOf(w.hc.Context(), err, notFoundStatus))
 }
 
-// nextPage is the Link header of a page whose last record has that id.
+// nextPage returns the Link header of a page whose last record has the id last.
 func nextPage(hc huma.Context, last string) string {
 	u := hc.URL()
 	q := u.Query()

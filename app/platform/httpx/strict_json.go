@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxDepth bounds how deeply a JSON body may be nested (C4).
+// maxDepth is the maximum nesting of a JSON body (C4).
 const maxDepth = 32
 
 var (
@@ -14,8 +14,8 @@ var (
 	errNUL   = errors.New("the body contains the character U+0000")
 )
 
-// checkShape looks for what the decoder lets pass: depth and U+0000, raw or escaped. It need not understand anything
-// else, since the decoder refuses what is not JSON.
+// checkShape rejects what the decoder accepts: too deep nesting, and U+0000, raw or escaped. It ignores other errors, which the
+// decoder finds.
 func checkShape(data []byte) error {
 	depth, inString := 0, false
 	for i := 0; i < len(data); i++ {
@@ -26,7 +26,7 @@ func checkShape(data []byte) error {
 			if i+5 < len(data) && string(data[i+1:i+6]) == "u0000" {
 				return errNUL
 			}
-			i++ // whatever is escaped is not the closing quote
+			i++ // an escaped character is not the closing quote
 		case c == '"':
 			inString = !inString
 		case inString:
@@ -41,7 +41,7 @@ func checkShape(data []byte) error {
 	return nil
 }
 
-// jsonFault says what is wrong with a body that is no JSON of ours, without echoing it.
+// jsonFault returns code and text for a body that is not valid JSON, without repeating its content.
 func jsonFault(err error) (code, detail string) {
 	switch {
 	case errors.Is(err, errDepth), errors.Is(err, errNUL):

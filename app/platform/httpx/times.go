@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// ReadInstant reads RFC 3339; without an offset the time is read in zone, where one that does not exist is a fault and
-// an ambiguous one is the first (C5).
+// ReadInstant parses a time by RFC 3339. A time without an offset is in zone; if it does not exist there, this is an error, and
+// of an ambiguous one the first is taken (C5).
 func ReadInstant(faults *errs.Fields, field, s string, zone *time.Location) db.Instant {
 	if s == "" {
 		faults.Add(field, "required", "This field is required.")
@@ -33,32 +33,30 @@ func ReadInstant(faults *errs.Fields, field, s string, zone *time.Location) db.I
 
 func inRange(t time.Time) bool { return t.Year() >= 1900 && t.Year() < 2200 }
 
-// InZone reads a wall-clock time in zone: the first of two when it is ambiguous, and false when it does not exist.
+// InZone returns a wall-clock time in zone: the first of two if it is ambiguous, and false if it does not exist.
 func InZone(wall time.Time, zone *time.Location) (time.Time, bool) {
 	y, m, d := wall.Date()
 	t := time.Date(y, m, d, wall.Hour(), wall.Minute(), wall.Second(), wall.Nanosecond(), zone)
 	exists := t.Hour() == wall.Hour() && t.Minute() == wall.Minute()
-	// Of two candidates time.Date may give either: the earlier one is an hour before with the same reading.
+	// For an ambiguous time, time.Date may return either one: the first is half an hour or an hour before with the same wall
+	// clock.
 	for _, shift := range []time.Duration{time.Hour, 30 * time.Minute} {
-		if e := t.Add(-shift); exists && e.Hour() == wall.Hour() && e.Minute() == wall.Minute() && e.Day() == d {
+		if e := t.Add(-shift); e.Hour() == wall.Hour() && e.Minute() == wall.Minute() {
 			t = e
 		}
 	}
 	return t, exists
 }
 
-// ReadDay reads YYYY-MM-DD, or a date-time whose calendar day as written counts (C5).
+// ReadDay parses YYYY-MM-DD, or a date-time, of which it takes the calendar day as written (C5).
 func ReadDay(faults *errs.Fields, field, s string) db.Day {
 	if s == "" {
 		faults.Add(field, "required", "This field is required.")
 		return db.Day{}
 	}
-	day, rest := s, ""
-	if len(s) > 10 {
-		day, rest = s[:10], s[10:]
-	}
-	d, err := db.ParseDay(day)
-	if err != nil || (rest != "" && !isTime(rest)) {
+	n := min(len(s), len(time.DateOnly))
+	d, err := db.ParseDay(s[:n])
+	if rest := s[n:]; err != nil || rest != "" && !isTime(rest) {
 		faults.Add(field, "format", "Expected a day that exists, such as 2026-11-20, or a date-time.")
 		return db.Day{}
 	}
@@ -68,7 +66,7 @@ func ReadDay(faults *errs.Fields, field, s string) db.Day {
 	return d
 }
 
-// isTime tells whether rest is the time part of a date-time, with or without an offset.
+// isTime reports whether rest is the time part of a date-time, with or without an offset.
 func isTime(rest string) bool {
 	if !strings.HasPrefix(rest, "T") {
 		return false
@@ -81,10 +79,10 @@ func isTime(rest string) bool {
 	return false
 }
 
-// DayOut is a day as Expense and Shift answer it (C5).
+// DayOut formats a day as the APIs of expenses and shifts return it (C5).
 func DayOut(d db.Day) string { return d.String() + "T00:00:00Z" }
 
-// NilIfZero returns nil, which JSON shows as null, for the zero value of a field that may be empty, else the value's address.
+// NilIfZero returns nil, which is null in JSON, for the zero value, else a pointer to the value.
 func NilIfZero[T comparable](v T) *T {
 	var zero T
 	if v == zero {

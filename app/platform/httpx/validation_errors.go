@@ -16,8 +16,8 @@ import (
 	"presence/app/platform/errs"
 )
 
-// violation holds a value against a schema that is neither an object nor an array. huma.Validate decides; the code follows
-// from the schema and the value alone, so that no wording of huma's has a meaning.
+// violation validates a value that is neither an object nor an array. huma.Validate decides whether it is valid; code and text
+// are derived from the schema and the value, and do not depend on huma's texts.
 func violation(registry huma.Registry, s *huma.Schema, v any) (code, detail string, ok bool) {
 	var found huma.ValidateResult
 	huma.Validate(registry, s, huma.NewPathBuffer(nil, 0), huma.ModeWriteToServer, v, &found)
@@ -25,7 +25,7 @@ func violation(registry huma.Registry, s *huma.Schema, v any) (code, detail stri
 		return "", "", true
 	}
 	code, detail = violated(s, v)
-	if code == "format" { // its text names the pattern or the format
+	if code == "format" { // the text comes from the pattern or the format
 		if d, described := errors.AsType[*huma.ErrorDetail](found.Errors[0]); described {
 			detail = sentence(d.Message)
 		}
@@ -33,8 +33,8 @@ func violation(registry huma.Registry, s *huma.Schema, v any) (code, detail stri
 	return code, detail, false
 }
 
-// violated tells which keyword of the schema the value breaks: the first in huma's order, "format" for a pattern and for
-// a format.
+// violated returns code and text of the first keyword of the schema that the value violates, in huma's order; the code is
+// "format" for a pattern and for a format.
 func violated(s *huma.Schema, v any) (code, detail string) {
 	n, isNumber := number(v)
 	text, isText := v.(string)
@@ -113,7 +113,7 @@ func sentence(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:] + "."
 }
 
-// wrongParameter is what is wrong with a parameter that huma refused. unknown says that the operation has none of that name.
+// wrongParameter returns the error for a parameter that huma rejected. unknown: the operation has no parameter of that name.
 func wrongParameter(hc huma.Context, in, name string, value any) (f errs.Field, unknown bool) {
 	f.Field = shortName(name)
 	o := hc.Operation()
@@ -135,8 +135,9 @@ func wrongParameter(hc huma.Context, in, name string, value any) (f errs.Field, 
 	return f, false
 }
 
-// problemOfRequest is huma's hook for a request that it refuses before the handler runs. It keeps the validation errors,
-// drops the values (they may be personal), and gives the documented status: 400, or the family's for a bad path.
+// problemOfRequest is huma's hook for a request that it rejects before the handler runs. It returns a problem with the
+// validation errors, without the values, which may be personal data, and with the contract's status: 400, or that of the family
+// for an invalid path.
 func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma.StatusError {
 	ctx := hc.Context()
 	switch status {
@@ -145,7 +146,7 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 	case http.StatusRequestTimeout:
 		return statusProblem(ctx, status, "timeout", "The body did not arrive in time.")
 	case http.StatusInternalServerError:
-		if p, ok := errors.AsType[*Problem](errors.Join(list...)); ok { // of Body.Resolve
+		if p, ok := errors.AsType[*Problem](errors.Join(list...)); ok { // from Body.Resolve
 			return p
 		}
 		return unreadBody(ctx, errors.Join(list...))
@@ -175,7 +176,7 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 			}
 			f, unknown := wrongParameter(hc, in, name, detail.Value)
 			fields = append(fields, f)
-			unordered = unordered || unknown // huma reports these alone, in no order
+			unordered = unordered || unknown // huma reports unknown parameters separately, in no order
 		}
 	}
 	if unordered {
@@ -189,10 +190,10 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 	return p
 }
 
-// moreFaults is the detail of a problem that does not list every validation error.
+// moreFaults is the text of a problem that does not list every validation error.
 const moreFaults = "The data sent is incomplete or invalid. The first 100 faults are listed; there are more."
 
-// unreadBody is the problem of a body that could not be read from the connection.
+// unreadBody returns the problem for a body that could not be read from the connection.
 func unreadBody(ctx context.Context, err error) *Problem {
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return ProblemOf(ctx, errTooLarge, http.StatusNotFound)

@@ -2,82 +2,80 @@ package i18n
 
 // Texts of the audience of an event.
 var (
-	AudTab   = Text{"Invités", "Audience"}
-	AudTitle = Text{"Invités — %s", "Audience — %s"}
-	AudLead  = Text{"À qui l’invitation sera envoyée. Chaque adresse n’y figure qu’une fois.",
-		"Whom the invitation goes to. Each address is on it once."}
+	AudTab = Text{"Invités", "Audience"}
 
-	AudOnList      = Text{"Sur la liste", "On the list"}
+	AudOnList      = Text{"Sur la liste", "In the audience"}
 	AudAddress     = Text{"adresse", "address"} // the unit of the large figure above the list
 	AudAddresses   = Text{"adresses", "addresses"}
 	AudFrom        = Text{"D’où viennent les adresses", "Where the addresses come from"}
 	AudFromFilters = Text{"Filtres", "Filters"}
-	AudFromHand    = Text{"À la main", "By hand"}
+	AudFromHand    = Text{"Ajout manuel", "Added manually"}
 	AudFromCSV     = Text{"Fichiers", "Files"}
-	AudNobody      = Text{"La liste est vide", "The list is empty"}
-	AudNobodyText  = Text{"Choisissez des clients par filtres, ajoutez des personnes une à une, ou importez un fichier.",
-		"Choose customers by filters, add people one by one, or import a file."}
+	AudNobody      = Text{"La liste est vide", "The audience is empty"}
+	AudNobodyText  = Text{"Choisissez des clients à l’aide de filtres, ajoutez des personnes une à une ou importez un fichier.",
+		"Choose customers with filters, add people one by one, or import a file."}
 
-	AudFilters      = Text{"Choisir par filtres", "Choose by filters"}
-	AudFiltersNote  = Text{"Un client doit répondre à tous les filtres.", "A customer must fit all of the filters."}
-	AudType         = Text{"Clientèle", "Customers"}
-	AudTypeAll      = Text{"Toute", "All"}
-	AudTypeHome     = Text{"Résidentielle", "Residential"}
-	AudTypeBusiness = Text{"Commerciale", "Commercial"}
+	AudFilters      = Text{"Choisir à l’aide de filtres", "Choose with filters"}
+	AudFiltersNote  = Text{"Un client doit correspondre à tous les filtres.", "Customers must match all filters."}
+	AudType         = Text{"Type de client", "Customer type"}
+	AudTypeAll      = Text{"Tous", "All"}
+	AudTypeHome     = Text{"Particuliers", "Individuals"}
+	AudTypeBusiness = Text{"Entreprises", "Companies"}
 	AudSubscribed   = Text{"Abonnement actif", "Active subscription"}
 	AudMonthly      = Text{"Total mensuel minimum", "Minimum monthly total"}
-	AudMonthlyHint  = Text{"Somme des abonnements actifs du client.", "Sum of the customer’s active subscriptions."}
+	AudMonthlyHint  = Text{"Total des abonnements actifs du client.", "Total of the customer’s active subscriptions."}
 	AudPerMonth     = Text{"/ mois", "/ month"}
 	AudName         = Text{"Nom contient", "Name contains"}
-	AudNameHint     = Text{"Client, compte, mandataire ou ancien contact.", "Customer, account, mandatary or former contact."}
+	AudNameHint     = Text{"Client, compte, mandataire ou ancien contact.", "Customer, account, authorized contact or former contact."}
 	AudCity         = Text{"Ville", "City"}
 	AudLeft         = Text{"Inclure les anciens clients", "Include former customers"}
-	AudLeftHint     = Text{"Pour une reconquête : les comptes résiliés en font partie.", "For a win-back: resiliated accounts are among them."}
-	AudCount        = Text{"Compter", "Count"}
+	AudLeftHint     = Text{"Pour les inviter à revenir. Comprend les comptes résiliés.",
+		"For win-back events. Includes cancelled accounts."}
+	AudCount = Text{"Compter", "Count"}
 
 	AudWouldAdd    = Text{"à ajouter", "to add"}
-	AudNoneToAdd   = Text{"Personne à ajouter avec ces filtres.", "Nobody to add with these filters."}
-	AudCounting    = Text{"Le compte se fait dès que vous changez un filtre.", "Counted as soon as you change a filter."}
+	AudNoneToAdd   = Text{"Personne à ajouter avec ces filtres.", "No one to add with these filters."}
+	AudCounting    = Text{"Le nombre se met à jour dès que vous changez un filtre.", "The count updates as soon as you change a filter."}
 	AudNew         = Text{"Nouvelles adresses", "New addresses"}
-	AudAlready     = Text{"Déjà sur la liste", "Already on the list"}
-	AudDuplicates  = Text{"Même adresse qu’un autre", "Same address as another"}
-	AudNoEmail     = Text{"Sans courriel", "Without e-mail"}
-	AudExCustomers = Text{"Anciens clients exclus", "Former customers left out"}
-	AudShares      = Text{"Répartition des clients choisis", "The chosen customers, parted"}
-	AudNoEmailList = Text{"Voir qui n’a pas de courriel", "See who has no e-mail"}
+	AudAlready     = Text{"Déjà sur la liste", "Already in the audience"}
+	AudDuplicates  = Text{"Adresses en double", "Duplicate addresses"}
+	AudNoEmail     = Text{"Sans courriel", "No email"}
+	AudExCustomers = Text{"Anciens clients exclus", "Former customers excluded"}
+	AudShares      = Text{"Répartition des clients choisis", "Breakdown of selected customers"}
+	AudNoEmailList = Text{"Voir qui n’a pas de courriel", "View customers with no email"}
 	AudNoEmailMore = Text{"Et %s de plus.", "And %s more."}
-	AudSample      = Text{"Aperçu des premières adresses", "The first addresses"}
+	AudSample      = Text{"Aperçu des premières adresses", "Preview of the first addresses"}
 	AudAddThem     = Count{Text{"Ajouter %s adresse", "Add %s address"}, Text{"Ajouter %s adresses", "Add %s addresses"}}
 
 	AudNoDirectory     = Text{"Le répertoire est vide", "The directory is empty"}
-	AudNoDirectoryText = Text{"Synchronisez-le pour choisir parmi vos clients.", "Sync it to choose among your customers."}
-	AudGoDirectory     = Text{"Ouvrir le répertoire", "Open the directory"}
+	AudNoDirectoryText = Text{"Synchronisez-le pour choisir parmi vos clients.", "Sync it to choose from your customers."}
+	AudGoDirectory     = Text{"Ouvrir le répertoire", "Open directory"}
 
 	AudPick         = Text{"Ajouter une personne", "Add a person"}
-	AudPickNote     = Text{"Cherchez dans le répertoire; les fautes de frappe sont permises.", "Search the directory; slips are fine."}
-	AudPickSearch   = Text{"Nom, courriel, téléphone ou numéro de client", "Name, e-mail, phone or customer number"}
+	AudPickNote     = Text{"Recherchez dans le répertoire, même avec des fautes de frappe.", "Search the directory. Typos are fine."}
+	AudPickSearch   = Text{"Nom, courriel, téléphone ou numéro de client", "Name, email, phone or customer number"}
 	AudPickShort    = Text{"Tapez au moins deux caractères.", "Type at least two characters."}
-	AudPickNone     = Text{"Personne ne correspond.", "Nobody matches."}
+	AudPickNone     = Text{"Aucun résultat.", "No results."}
 	AudPickAdd      = Text{"Ajouter %s", "Add %s"}
-	AudPicked       = Text{"Sur la liste", "On the list"}
-	AudNoAddress    = Text{"Pas de courriel", "No e-mail"}
+	AudPicked       = Text{"Sur la liste", "In the audience"}
+	AudNoAddress    = Text{"Pas de courriel", "No email"}
 	AudExCustomer   = Text{"Ancien client", "Former customer"}
-	AudElse         = Text{"Quelqu’un qui n’est pas dans le répertoire", "Somebody who is not in the directory"}
-	AudEmail        = Text{"Courriel", "E-mail"}
+	AudElse         = Text{"Quelqu’un qui n’est pas dans le répertoire", "Someone who isn’t in the directory"}
+	AudEmail        = Text{"Courriel", "Email"}
 	AudFirstName    = Text{"Prénom", "First name"}
 	AudLastName     = Text{"Nom", "Last name"}
 	AudLanguage     = Text{"Langue", "Language"}
-	AudLanguageNone = Text{"Non précisée", "Not given"}
+	AudLanguageNone = Text{"Non précisée", "Not specified"}
 	AudFrench       = Text{"Français", "French"}
 	AudEnglish      = Text{"Anglais", "English"}
-	AudAddOne       = Text{"Ajouter à la liste", "Add to the list"}
+	AudAddOne       = Text{"Ajouter à la liste", "Add to audience"}
 
 	AudCSV     = Text{"Importer un fichier CSV", "Import a CSV file"}
-	AudCSVNote = Text{"Virgules, points-virgules ou tabulations; les fichiers d’Excel en français conviennent.",
-		"Commas, semicolons or tabs; files of Excel, French ones too."}
+	AudCSVNote = Text{"Virgules, points-virgules ou tabulations. Les fichiers d’Excel en français conviennent.",
+		"Commas, semicolons or tabs. Files from French-language Excel work too."}
 	AudCSVFile = Text{"Fichier", "File"}
-	AudCSVHint = Text{"Colonne requise : courriel. Reconnues aussi : prénom, nom, langue, no client, téléphone.",
-		"Required column: email. Also read: firstname, lastname, language, customer_id, phone."}
+	AudCSVHint = Text{"Colonne obligatoire : courriel. Colonnes facultatives : prénom, nom, langue, no client, téléphone.",
+		"Required column: email. Optional: firstname, lastname, language, customer_id, phone."}
 	AudCSVPaste  = Text{"Ou collez des lignes", "Or paste lines"}
 	AudCSVText   = Text{"Lignes", "Lines"}
 	AudCSVTip    = Text{"courriel;prénom;nom", "email,firstname,lastname"}
@@ -86,52 +84,60 @@ var (
 	AudCSVSent   = Text{"Importation en cours…", "Importing…"}
 	AudCSVAgain  = Text{"Pour l’importer, choisissez de nouveau le fichier.", "To import it, choose the file again."}
 	AudReport    = Text{"Résultat de l’importation", "Import results"}
-	AudChecked   = Text{"Résultat de la vérification. Rien n’a été ajouté.", "Check results. Nothing was added."}
+	AudChecked   = Text{"Vérification terminée. Rien n’a été ajouté.", "Check complete. Nothing was added."}
 	AudRejected  = Count{Text{"%s ligne rejetée", "%s line rejected"}, Text{"%s lignes rejetées", "%s lines rejected"}}
 	AudLine      = Text{"Ligne", "Line"}
 	AudReason    = Text{"Raison", "Reason"}
 	AudMoreLines = Count{Text{"Et %s autre ligne.", "And %s more line."}, Text{"Et %s autres lignes.", "And %s more lines."}}
 
-	AudList       = Text{"Liste principale", "Main list"}
-	AudListTable  = Text{"Adresses de la liste", "Addresses of the list"}
-	AudFind       = Text{"Chercher dans la liste", "Search the list"}
-	AudFindNone   = Text{"Rien ne correspond dans la liste", "Nothing on the list matches"}
-	AudFindAll    = Text{"Voir toute la liste", "See the whole list"}
+	AudList       = Text{"Liste d’invités", "Audience"}
+	AudListTable  = Text{"Adresses de la liste", "Addresses in the audience"}
+	AudFind       = Text{"Rechercher dans la liste", "Search the audience"}
+	AudFindNone   = Text{"Aucun résultat dans la liste", "No results in the audience"}
+	AudFindAll    = Text{"Afficher toute la liste", "Show the whole audience"}
 	AudPerson     = Text{"Personne", "Person"}
-	AudCustomer   = Text{"No client", "Customer no."}
-	AudPays       = Text{"Par mois", "A month"}
+	AudCustomer   = Text{"Nᵒ de client", "Customer no."}
+	AudPays       = Text{"Par mois", "Per month"}
 	AudSource     = Text{"Provenance", "Source"}
-	AudRemove     = Text{"Retirer", "Remove"}
 	AudRemoveOf   = Text{"Retirer %s", "Remove %s"}
-	AudRemoved    = Text{"%s n’est plus sur la liste.", "%s is off the list."}
-	AudFirst      = Text{"Début de la liste", "Beginning of the list"}
-	AudFurther    = Text{"Suite de la liste", "Further down the list"}
-	AudClear      = Text{"Vider la liste…", "Empty the list…"}
-	AudClearTitle = Text{"Vider la liste ?", "Empty the list?"}
-	AudClearText  = Count{Text{"%s adresse sera retirée. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.",
-		"%s address will be removed. This cannot be undone; sends already made and answers stay."},
-		Text{"%s adresses seront retirées. On ne peut pas revenir en arrière; les envois déjà faits et les réponses restent.",
-			"%s addresses will be removed. This cannot be undone; sends already made and answers stay."}}
+	AudRemoved    = Text{"%s n’est plus sur la liste.", "%s was removed from the audience."}
+	AudFirst      = Text{"Début de la liste", "Start of list"}
+	AudFurther    = Text{"Adresses suivantes", "More addresses"}
+	AudClear      = Text{"Vider la liste…", "Clear audience…"}
+	AudClearTitle = Text{"Vider la liste ?", "Clear the audience?"}
+	AudClearText  = Count{Text{"%s adresse sera retirée. Cette action est irréversible. Les campagnes déjà envoyées et les réponses " +
+		"sont conservées.",
+		"%s address will be removed. This can’t be undone. Past campaigns and RSVPs are kept."},
+		Text{"%s adresses seront retirées. Cette action est irréversible. Les campagnes déjà envoyées et les réponses sont conservées.",
+			"%s addresses will be removed. This can’t be undone. Past campaigns and RSVPs are kept."}}
 	AudClearDo = Count{Text{"Retirer %s adresse", "Remove %s address"}, Text{"Retirer %s adresses", "Remove %s addresses"}}
-	AudCleared = Count{Text{"La liste est vide : %s adresse retirée.", "The list is empty: %s address removed."},
-		Text{"La liste est vide : %s adresses retirées.", "The list is empty: %s addresses removed."}}
+	AudCleared = Count{Text{"Liste vidée : %s adresse retirée.", "Audience cleared: %s address removed."},
+		Text{"Liste vidée : %s adresses retirées.", "Audience cleared: %s addresses removed."}}
 	AudAdded       = Count{Text{"%s adresse ajoutée.", "%s address added."}, Text{"%s adresses ajoutées.", "%s addresses added."}}
-	AudAddedBefore = Count{Text{"%s y était déjà.", "%s was already on the list."}, Text{"%s y étaient déjà.", "%s were already on the list."}}
-	AudAllOfIt     = Text{"Toute la liste", "The whole list"}
-	AudPasted      = Text{"lignes collées", "pasted lines"}
-	AudEverybody   = Text{"tous les clients", "all customers"}
-	AudAtLeast     = Text{"au moins %s par mois", "at least %s a month"}
-	AudNamed       = Text{"nom : %s", "name: %s"}
-	AudWithLeft    = Text{"anciens clients compris", "former customers too"}
+	AudAddedBefore = Count{Text{"%s y était déjà.", "%s was already in the audience."},
+		Text{"%s y étaient déjà.", "%s were already in the audience."}}
+	AudAllOfIt   = Text{"Toute la liste", "The whole audience"}
+	AudPasted    = Text{"lignes collées", "pasted lines"}
+	AudEverybody = Text{"tous les clients", "all customers"}
+	AudAtLeast   = Text{"au moins %s par mois", "at least %s a month"}
+	AudNamed     = Text{"nom : %s", "name: %s"}
+	AudWithLeft  = Text{"anciens clients compris", "including former customers"}
 )
 
-// AudReasons are why a line of a CSV was not taken.
+// AudReasons are the reasons why a line of a CSV was rejected, by code.
 var AudReasons = map[string]Text{
-	"no_email":  {"Il n’y a pas de courriel.", "There is no e-mail address."},
-	"bad_email": {"Le courriel n’est pas valide.", "The e-mail address is not valid."},
+	"no_email":  {"Courriel manquant.", "Email address missing."},
+	"bad_email": {"Le courriel n’est pas valide.", "The email address isn’t valid."},
 	"too_long":  {"Une valeur dépasse 200 caractères.", "A value is longer than 200 characters."},
-	"control":   {"La ligne contient des caractères illisibles.", "The line has unreadable characters."},
-	"columns":   {"La ligne a plus de valeurs que l’en-tête n’a de colonnes.", "The line has more values than the heading has columns."},
-	"quote":     {"Un guillemet s’ouvre et ne se ferme pas.", "A quote opens and never closes."},
-	"encoding":  {"La ligne n’a pas le même codage que les autres.", "The line is not encoded like the others."},
+	"control":   {"La ligne contient des caractères illisibles.", "The line contains unreadable characters."},
+	"columns":   {"La ligne a plus de valeurs qu’il n’y a de colonnes.", "This line has more values than there are columns."},
+	"quote":     {"Un guillemet ouvrant n’est jamais fermé.", "A quotation mark is never closed."},
+	"encoding":  {"L’encodage de la ligne diffère des autres.", "This line uses a different encoding."},
 }
+
+// Texts of the ways to add entries, which open, and of the filters that are set.
+var (
+	AudAdds    = Text{"Ajouter des personnes", "Add people"}
+	AudChips   = Text{"Filtres choisis", "Filters chosen"}
+	AudChipOff = Text{"retirer ce filtre", "remove this filter"}
+)

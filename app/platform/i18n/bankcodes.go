@@ -2,32 +2,34 @@ package i18n
 
 // Texts of the bank codes' page.
 var (
-	Codes         = Text{"Codes de paie", "Bank codes"}
-	CodesLead     = Text{"Sous quoi les heures, les dépenses et les congés sont payés", "What hours, expenses and leave are paid under"}
-	CodesTable    = Text{"Codes de paie, par usage", "Bank codes, by use"}
-	CodesNone     = Text{"Aucun code de paie", "No bank codes"}
-	CodesNoneText = Text{"Il en faut au moins un pour les quarts avant que quelqu’un puisse inscrire ses heures.",
-		"At least one for shifts is needed before anyone can enter hours."}
+	Codes     = Text{"Codes de paie", "Pay codes"}
+	CodesLead = Text{"Les codes servant à payer les heures, les dépenses et les congés",
+		"The codes used to pay hours, expenses and leave"}
+	CodesTable    = Text{"Codes de paie, par usage", "Pay codes, by use"}
+	CodesNone     = Text{"Aucun code de paie", "No pay codes"}
+	CodesNoneText = Text{"Ajoutez au moins un code pour les quarts : sans lui, on ne peut pas saisir d’heures.",
+		"Add at least one code for shifts so that people can enter hours."}
 	CodeAdd      = Text{"Ajouter un code", "Add a code"}
 	CodeEdit     = Text{"Modifier le code %s", "Edit code %s"}
 	CodeCode     = Text{"Code", "Code"}
-	CodeCodeHint = Text{"Tel que le système de paie l’écrit : G1", "As the pay system spells it: G1"}
+	CodeCodeHint = Text{"Comme dans votre système de paie. Par exemple : G1", "As it appears in your payroll system. For example: G1"}
 	CodeType     = Text{"Type", "Type"}
-	CodeTypeHint = Text{"regular, evening, emergency et overtime ont leur colonne d’heures; mileage compte des kilomètres; " +
-		"vacation, holiday et statutory_holiday comptent vers le seuil hebdomadaire.",
-		"regular, evening, emergency and overtime have their column of hours; mileage counts kilometres; vacation, holiday and " +
-			"statutory_holiday count toward the weekly threshold."}
+	CodeTypeHint = Text{"regular (normal), evening (soir), emergency (urgence) et overtime (heures supplémentaires) ont chacun leur " +
+		"colonne d’heures. mileage (kilométrage) compte les kilomètres. vacation, holiday et statutory_holiday comptent dans le " +
+		"seuil hebdomadaire d’heures supplémentaires.",
+		"regular, evening, emergency and overtime each have their own hours column. mileage counts kilometres. vacation, holiday " +
+			"and statutory_holiday count toward the weekly overtime threshold."}
 	CodeUse          = Text{"Usage", "Use"}
 	CodeForShift     = Text{"Heures", "Hours"}
 	CodeForExpense   = Text{"Dépenses", "Expenses"}
 	CodeForLeave     = Text{"Congés", "Leave"}
-	CodeModifier     = Text{"Facteur", "Modifier"}
-	CodeModifierHint = Text{"Multiplie le salaire : 1,5. Pour mileage, les dollars par kilomètre : 0,72.",
-		"Multiplies the salary: 1.5. For mileage, dollars per kilometre: 0.72."}
+	CodeModifier     = Text{"Facteur", "Multiplier"}
+	CodeModifierHint = Text{"Multiplie le taux de salaire : 1,5. Pour le kilométrage, dollars par kilomètre : 0,72.",
+		"Multiplies the pay rate: 1.5. For mileage, dollars per kilometre: 0.72."}
 	CodePerKm       = Text{"%s $/km", "$%s/km"}
 	CodeArchive     = Text{"Archiver ce code", "Archive this code"}
-	CodeArchiveNote = Text{"Un code archivé n’est plus proposé. Ce qui est inscrit sous ce code y reste.",
-		"An archived code is no longer offered. What is recorded under it stays."}
-	CodeSaved    = Text{"Le code %s est enregistré.", "Code %s is saved."}
-	CodeArchived = Text{"Le code %s est archivé.", "Code %s is archived."}
+	CodeArchiveNote = Text{"Un code archivé n’est plus proposé. Ce qui a déjà été saisi ne change pas.",
+		"An archived code is no longer offered. Existing entries keep it."}
+	CodeSaved    = Text{"Le code %s est enregistré.", "Code %s saved."}
+	CodeArchived = Text{"Le code %s est archivé.", "Code %s archived."}
 )

@@ -2,204 +2,205 @@ package i18n
 
 // The page behind an unsubscribe link.
 var (
-	CampUnsubscribe     = Text{"Ne plus recevoir d’invitations", "Stop receiving invitations"}
-	CampUnsubscribeText = Text{"D’un clic, cette adresse ne recevra plus d’invitation de notre part. Une réponse déjà donnée reste valable.",
-		"One click, and this address gets no more invitations from us. An answer that was given still stands."}
-	CampUnsubscribeDo    = Text{"Ne plus m’écrire", "Write to me no more"}
-	CampUnsubscribed     = Text{"C’est noté", "Noted"}
-	CampUnsubscribedText = Text{"Cette adresse ne recevra plus d’invitation de notre part.", "This address gets no more invitations from us."}
+	CampUnsubscribe     = Text{"Se désabonner des invitations", "Unsubscribe from invitations"}
+	CampUnsubscribeText = Text{"Cliquez ci-dessous, et cette adresse ne recevra plus nos invitations. Si vous avez déjà répondu, votre réponse " +
+		"reste valide.",
+		"Click below and this address will stop receiving our invitations. If you’ve already replied, your RSVP still stands."}
+	CampUnsubscribeDo    = Text{"Me désabonner", "Unsubscribe"}
+	CampUnsubscribed     = Text{"Désabonnement confirmé", "You’re unsubscribed"}
+	CampUnsubscribedText = Text{"Cette adresse ne recevra plus nos invitations.",
+		"This address won’t receive any more invitations from us."}
 )
 
 // The reports of sends.
 var (
-	Camp           = Text{"Campagnes", "Campaigns"}
-	CampShort      = Text{"Envois", "Sends"}
-	CampLead       = Text{"Invitations et rappels envoyés", "Invitations and reminders sent"}
-	CampViews      = Text{"Parties des campagnes", "Parts of campaigns"}
-	CampTable      = Text{"Envois", "Sends"}
-	CampEvent      = Text{"Événement", "Event"}
-	CampState      = Text{"État", "State"}
-	CampProgress   = Text{"Avancement", "Progress"}
-	CampOpened     = Text{"Ouverts", "Opened"}
-	CampRegistered = Text{"Inscrits", "Registered"}
-	CampWhen       = Text{"Lancé", "Started"}
-	CampNone       = Text{"Aucun envoi encore", "No sends yet"}
-	CampNoneText   = Text{"Choisissez un événement, bâtissez sa liste d’invités et envoyez l’invitation : sa progression se suit ici.",
-		"Choose an event, build its guest list and send the invitation: its progress shows here."}
-	CampNoneDo     = Text{"Voir les événements", "See the events"}
-	CampOlder      = Text{"Plus anciens", "Older"}
-	CampNewest     = Text{"Les plus récents", "Newest"}
+	Camp         = Text{"Campagnes", "Campaigns"}
+	CampShort    = Text{"Campagnes", "Campaigns"}
+	CampLead     = Text{"Invitations et rappels envoyés", "Invitations and reminders sent"}
+	CampViews    = Text{"Sections des campagnes", "Campaign sections"}
+	CampTable    = Text{"Campagnes", "Campaigns"}
+	CampEvent    = Text{"Événement", "Event"}
+	CampState    = Text{"État", "Status"}
+	CampProgress = Text{"Progression", "Progress"}
+	CampWhen     = Text{"Lancée", "Started"}
+	CampNone     = Text{"Aucune campagne pour l’instant", "No campaigns yet"}
+	CampNoneText = Text{"Choisissez un événement, préparez sa liste d’invités et envoyez l’invitation. Vous suivrez la campagne ici.",
+		"Choose an event, build its audience and send the invitation. You can follow its progress here."}
+	CampNoneDo     = Text{"Voir les événements", "View events"}
+	CampOlder      = Text{"Plus anciennes", "Older"}
+	CampNewest     = Text{"Les plus récentes", "Newest"}
 	CampInvitation = Text{"Invitation", "Invitation"}
 	CampReminder   = Text{"Rappel", "Reminder"}
-	CampOf         = Text{"Rappel de l’envoi du %s", "Reminder of the send of %s"}
 	CampTitle      = Text{"%s — %s", "%s — %s"}
-	CampLine       = Text{"Lancé le %s", "Started %s"}
-	CampLineBy     = Text{"Lancé par %s le %s", "Started by %s, %s"}
+	CampLine       = Text{"Lancée le %s", "Started on %s"}
+	CampLineBy     = Text{"Lancée par %s le %s", "Started by %s on %s"}
 	CampLineSender = Text{"de %s", "from %s"}
-	CampLineFrom   = Text{"de %s, par %s", "from %s, through %s"}
+	CampLineFrom   = Text{"de %s, via %s", "from %s, via %s"}
 
-	CampScheduled   = Text{"En attente", "Scheduled"}
+	CampScheduled   = Text{"En attente", "Pending"}
 	CampSending     = Text{"Envoi en cours", "Sending"}
-	CampPaused      = Text{"Suspendu", "Paused"}
-	CampInterrupted = Text{"Interrompu", "Interrupted"}
-	CampCompleted   = Text{"Terminé", "Completed"}
-	CampCancelled   = Text{"Abandonné", "Cancelled"}
+	CampPaused      = Text{"Suspendue", "Paused"}
+	CampInterrupted = Text{"Interrompue", "Interrupted"}
+	CampCompleted   = Text{"Terminée", "Completed"}
+	CampCancelled   = Text{"Annulée", "Cancelled"}
 
 	CampDone       = Text{"%s sur %s", "%s of %s"}
-	CampHandled    = Text{"Traités", "Handled"}
-	CampLive       = Text{"Progression de l’envoi", "Progress of the send"}
-	CampFunnel     = Text{"De l’envoi à l’inscription", "From send to registration"}
+	CampLive       = Text{"Progression de la campagne", "Campaign progress"}
 	CampFunnelOpen = Text{"Ouverts", "Opened"}
-	CampFunnelGo   = Text{"Cliqués", "Clicked"}
+	CampFunnelGo   = Text{"Clics", "Clicked"}
 	CampFunnelIn   = Text{"Inscrits", "Registered"}
-	CampFunnelPart = Text{"%s des messages", "%s of messages"}
-	CampScanners   = Count{Text{"Un programme (antivirus, aperçu) a regardé %s message : il n’est pas compté parmi les ouvertures.",
-		"A program (scanner, preview) looked at %s message: it is not counted as opened."},
-		Text{"Des programmes (antivirus, aperçus) ont regardé %s messages : ils ne sont pas comptés parmi les ouvertures.",
-			"Programs (scanners, previews) looked at %s messages: they are not counted as opened."}}
-	CampUntracked = Text{"Cet envoi n’est pas suivi : ouvertures et clics ne sont pas connus. Les inscriptions le sont.",
-		"This send is not tracked: opens and clicks are not known. Registrations are."}
-	CampUnknown = Text{"inconnu", "not known"}
+	CampScanners   = Count{Text{"%s message a été ouvert par un programme (antivirus, aperçu). Il n’est pas compté parmi les ouvertures.",
+		"%s message was opened by a program (antivirus, preview). It isn’t counted as opened."},
+		Text{"%s messages ont été ouverts par des programmes (antivirus, aperçus). Ils ne sont pas comptés parmi les ouvertures.",
+			"%s messages were opened by programs (antivirus, previews). They aren’t counted as opened."}}
+	CampUntracked = Text{"Cette campagne n’est pas suivie : on ne connaît ni les ouvertures ni les clics. Les inscriptions sont " +
+		"comptées.",
+		"This campaign isn’t tracked: opens and clicks aren’t known. Registrations are counted."}
+	CampUnknown = Text{"inconnu", "unknown"}
 
 	CampTimeline    = Text{"Au fil du temps", "Over time"}
 	CampTimelineOf  = Text{"Ce que le graphique montre", "What the chart shows"}
-	CampTimelineBy  = Text{"Une colonne : %s", "One column: %s"}
-	CampTimelineNot = Text{"Rien encore : le graphique se dessine quand les messages partent.",
-		"Nothing yet: the chart appears as messages go out."}
+	CampTimelineBy  = Text{"Chaque colonne : %s", "Each bar: %s"}
+	CampTimelineNot = Text{"Rien pour l’instant. Le graphique apparaîtra quand les messages partiront.",
+		"Nothing yet. The chart will appear as messages go out."}
 	CampSeconds = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
 	CampTimeCol = Text{"Moment", "Time"}
 
 	CampRecipients   = Text{"Destinataires", "Recipients"}
 	CampRecipient    = Text{"Destinataire", "Recipient"}
-	CampFilter       = Text{"Destinataires montrés", "Recipients shown"}
+	CampFilter       = Text{"Destinataires affichés", "Recipients shown"}
 	CampSearch       = Text{"Nom, adresse ou numéro de client", "Name, address or customer number"}
 	CampAll          = Text{"Tous", "All"}
-	CampNoneFound    = Text{"Personne ne correspond", "Nobody matches"}
-	CampNoneFoundTxt = Text{"Essayez un autre état ou moins de mots.", "Try another state or fewer words."}
-	CampClear        = Text{"Montrer tout le monde", "Show everybody"}
-	CampFirst        = Text{"Début", "First"}
-	CampNext         = Text{"Suite", "Next"}
+	CampNoneFound    = Text{"Aucun résultat", "No results"}
+	CampNoneFoundTxt = Text{"Essayez un autre état ou moins de mots.", "Try another status or fewer words."}
+	CampClear        = Text{"Tout afficher", "Show everyone"}
+	CampFirst        = Text{"Première page", "First page"}
+	CampNext         = Text{"Page suivante", "Next page"}
 	CampSentAt       = Text{"Envoyé", "Sent"}
 	CampOpenedAt     = Text{"Ouvert", "Opened"}
-	CampClickedAt    = Text{"Cliqué", "Clicked"}
+	CampClickedAt    = Text{"Clic", "Clicked"}
 	CampRegAt        = Text{"Inscrit", "Registered"}
-	CampLanguage     = Text{"Langue", "Language"}
-	CampScannedAt    = Text{"regardé par un programme", "looked at by a program"}
-	CampAttempts     = Count{Text{"%s essai", "%s attempt"}, Text{"%s essais", "%s attempts"}}
+	CampScannedAt    = Text{"ouvert par un programme", "opened by a program"}
+	CampAttempts     = Count{Text{"%s tentative", "%s attempt"}, Text{"%s tentatives", "%s attempts"}}
 
 	CampCSV        = Text{"Rapport CSV", "CSV report"}
 	CampPause      = Text{"Suspendre", "Pause"}
 	CampResume     = Text{"Reprendre", "Resume"}
-	CampCancel     = Text{"Abandonner", "Cancel the send"}
-	CampCancelAsk  = Text{"Abandonner cet envoi ?", "Cancel this send?"}
-	CampCancelText = Count{Text{"%s personne ne recevra rien. Ce qui est parti est parti; l’envoi ne pourra pas reprendre.",
-		"%s person will get nothing. What has gone out has gone out; the send cannot be resumed."},
-		Text{"%s personnes ne recevront rien. Ce qui est parti est parti; l’envoi ne pourra pas reprendre.",
-			"%s people will get nothing. What has gone out has gone out; the send cannot be resumed."}}
+	CampCancel     = Text{"Annuler la campagne", "Cancel campaign"}
+	CampCancelAsk  = Text{"Annuler cette campagne ?", "Cancel this campaign?"}
+	CampCancelText = Count{Text{"%s personne ne recevra rien. Les messages déjà partis ne peuvent pas être annulés, et la campagne " +
+		"ne pourra pas reprendre.",
+		"%s person won’t receive anything. Messages already sent can’t be undone, and the campaign can’t be resumed."},
+		Text{"%s personnes ne recevront rien. Les messages déjà partis ne peuvent pas être annulés, et la campagne ne pourra pas " +
+			"reprendre.",
+			"%s people won’t receive anything. Messages already sent can’t be undone, and the campaign can’t be resumed."}}
 	CampRemind    = Text{"Envoyer un rappel", "Send a reminder"}
-	CampDidPause  = Text{"L’envoi est suspendu.", "The send is paused."}
-	CampDidResume = Text{"L’envoi reprend.", "The send goes on."}
-	CampDidCancel = Text{"L’envoi est abandonné.", "The send is cancelled."}
-	CampNotNow    = Text{"L’envoi n’en est plus là : rien n’a changé.", "The send has moved on: nothing was changed."}
-	CampNothing   = Text{"Il ne reste rien à envoyer.", "Nothing is left to be sent."}
+	CampDidPause  = Text{"Campagne suspendue.", "Campaign paused."}
+	CampDidResume = Text{"La campagne a repris.", "Campaign resumed."}
+	CampDidCancel = Text{"Campagne annulée.", "Campaign cancelled."}
+	CampNotNow    = Text{"L’état de la campagne a changé entre-temps : rien n’a été fait.",
+		"The campaign’s status has changed: nothing was done."}
+	CampNothing = Text{"Il ne reste rien à envoyer.", "There’s nothing left to send."}
 
 	CampUnconfirmed = Count{Text{"%s message sans confirmation", "%s unconfirmed message"},
 		Text{"%s messages sans confirmation", "%s unconfirmed messages"}}
-	CampUnconfirmedText = Text{"Ils ont été remis, mais la réponse n’est jamais venue : une panne est tombée à ce moment " +
-		"précis. Ils sont peut-être arrivés. Rien ne les renvoie tout seul; une ouverture, une inscription ou le fournisseur peut " +
-		"les confirmer. Sinon, c’est à vous de dire.",
-		"They were handed over, but the answer never came: something failed at that very moment. They may have arrived. Nothing " +
-			"sends them again by itself; an open, a registration or the provider can confirm them. Otherwise it is for you to say."}
-	CampUnconfirmedOne = Text{"Il a été remis, mais la réponse n’est jamais venue : une panne est tombée à ce moment précis. " +
-		"Il est peut-être arrivé. Rien ne le renvoie tout seul; une ouverture, une inscription ou le fournisseur peut le " +
-		"confirmer. Sinon, c’est à vous de dire.",
-		"It was handed over, but the answer never came: something failed at that very moment. It may have arrived. Nothing sends " +
-			"it again by itself; an open, a registration or the provider can confirm it. Otherwise it is for you to say."}
-	CampUnconfirmedSee = Text{"Voir lesquels", "See which"}
-	CampMarkAll        = Text{"Tous sont arrivés", "All arrived"}
-	CampAgainAll       = Text{"Les renvoyer tous", "Send all again"}
-	CampMark           = Text{"Arrivé", "Arrived"}
-	CampAgain          = Text{"Renvoyer", "Send again"}
-	CampMarkOf         = Text{"Arrivé — %s", "Arrived — %s"}
-	CampAgainOf        = Text{"Renvoyer — %s", "Send again — %s"}
-	CampMarked         = Text{"C’est noté : envoyé.", "Noted: sent."}
-	CampAgainDone      = Text{"Le message est de nouveau en attente d’envoi.", "The message waits to be sent again."}
+	CampUnconfirmedText = Text{"Le serveur de courriel les a reçus, mais une panne est survenue avant sa confirmation. Ils sont " +
+		"peut-être arrivés. Ils ne seront pas renvoyés automatiquement. Une ouverture, une inscription ou le fournisseur peut les " +
+		"confirmer. Sinon, c’est à vous de décider.",
+		"They were handed to the mail server, but something failed before it confirmed them. They may have arrived. They won’t be " +
+			"resent automatically. An open, a registration or the email provider can confirm them. Otherwise, it’s up to you."}
+	CampUnconfirmedOne = Text{"Le serveur de courriel l’a reçu, mais une panne est survenue avant sa confirmation. Il est peut-être " +
+		"arrivé. Il ne sera pas renvoyé automatiquement. Une ouverture, une inscription ou le fournisseur peut le confirmer. Sinon, " +
+		"c’est à vous de décider.",
+		"It was handed to the mail server, but something failed before it was confirmed. It may have arrived. It won’t be resent " +
+			"automatically. An open, a registration or the email provider can confirm it. Otherwise, it’s up to you."}
+	CampUnconfirmedSee = Text{"Les afficher", "View them"}
+	CampMarkAll        = Text{"Tout marquer comme envoyé", "Mark all as sent"}
+	CampAgainAll       = Text{"Tout renvoyer", "Resend all"}
+	CampMark           = Text{"Marquer comme envoyé", "Mark as sent"}
+	CampAgain          = Text{"Renvoyer", "Resend"}
+	CampMarkOf         = Text{"Marquer comme envoyé — %s", "Mark as sent — %s"}
+	CampAgainOf        = Text{"Renvoyer — %s", "Resend — %s"}
+	CampMarked         = Text{"Marqué comme envoyé.", "Marked as sent."}
+	CampAgainDone      = Text{"Le message sera renvoyé.", "The message will be sent again."}
 
 	CampPieceSent = Text{"Envoyés", "Sent"}
 	CampPieceKept = Text{"Dans la boîte de sortie", "In the outbox"}
 	CampKept      = Text{"Aucun canal d’envoi n’était configuré : les messages sont dans la boîte de sortie et personne ne les a reçus.",
-		"No channel was configured: the messages are in the outbox, and nobody has received them."}
-	CampPieceFailed   = Text{"Échoués", "Failed"}
-	CampPieceExcluded = Text{"Laissés de côté", "Left out"}
-	CampPiecePending  = Text{"En attente", "Waiting"}
+		"No channel was configured: the messages are in the outbox, and no one has received them."}
+	CampPieceFailed   = Text{"Échecs", "Failed"}
+	CampPieceExcluded = Text{"Exclus", "Excluded"}
+	CampPiecePending  = Text{"En attente", "Pending"}
 	CampPieceUnsure   = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampIsSent     = Text{"Envoyé", "Sent"}
 	CampIsKept     = Text{"Boîte de sortie", "In outbox"}
-	CampIsFailed   = Text{"Échoué", "Failed"}
-	CampIsExcluded = Text{"Laissé de côté", "Left out"}
-	CampIsPending  = Text{"En attente", "Waiting"}
+	CampIsFailed   = Text{"Échec", "Failed"}
+	CampIsExcluded = Text{"Exclu", "Excluded"}
+	CampIsPending  = Text{"En attente", "Pending"}
 	CampIsUnsure   = Text{"Sans confirmation", "Unconfirmed"}
 
-	CampToday     = Text{"Envois en cours", "Sends under way"}
-	CampTodayOpen = Text{"Voir le rapport", "See the report"}
+	CampToday = Text{"Campagnes en cours", "Campaigns in progress"}
 )
 
 // CampStates are the states of a send, by code.
 var CampStates = map[string]Text{"scheduled": CampScheduled, "sending": CampSending, "paused": CampPaused, "interrupted": CampInterrupted,
 	"completed": CampCompleted, "cancelled": CampCancelled}
 
-// CampReasons are why a campaign stands still, with what to do.
+// CampReasons are the reasons why a campaign is stopped, with what to do, by code.
 var CampReasons = map[string]Text{
-	"staff": {"Quelqu’un l’a suspendu. Reprenez-le quand vous voulez.", "Somebody paused it. Resume it whenever you like."},
-	"sign_in_failed": {"Le relais refuse le compte. Corrigez les identifiants dans la configuration, vérifiez le canal, puis reprenez.",
-		"The relay refuses the account. Correct the credentials in the configuration, test the channel, then resume."},
-	"many_failures": {"Trop des derniers messages ont été refusés. Regardez pourquoi dans la liste, puis reprenez ou abandonnez.",
-		"Too many of the last messages were refused. See why in the list, then resume or cancel."},
-	"relay_down": {"Rien ne passe depuis longtemps : le relais ne répond pas. Vérifiez le canal, puis reprenez.",
-		"Nothing has gone through for a long time: the relay does not answer. Test the channel, then resume."},
-	"look_broken": {"Le courriel ne peut plus être composé. Corrigez le modèle ou l’événement, puis reprenez.",
-		"The e-mail can no longer be written. Correct the template or the event, then resume."},
-	"stopped": {"Le programme s’est arrêté pendant l’envoi. Rien n’est perdu : reprenez.",
-		"The program ended during the send. Nothing is lost: resume."},
-	"restored": {"La base de données a été rétablie à partir d’une sauvegarde. Des invités affichés ici en attente ont " +
-		"peut-être reçu leur message depuis cette sauvegarde : reprendre l’envoi leur écrirait une deuxième fois. Vérifiez auprès " +
-		"du relais avant de reprendre.",
-		"The database was restored from a backup. Some guests shown here as waiting may have been written to since that backup was " +
-			"taken: resuming would send them a second message. Check with the relay before you resume."},
-	"unconfirmed": {"Il ne reste que des messages sans confirmation. Dites ce qu’il en est ci-dessous.",
-		"Only unconfirmed messages are left. Say below what became of them."},
+	"staff": {"Quelqu’un l’a suspendue. Vous pouvez la reprendre quand vous voulez.",
+		"Someone paused it. Resume it whenever you’re ready."},
+	"sign_in_failed": {"Le serveur de courriel refuse le compte. Corrigez les identifiants dans la configuration, vérifiez le " +
+		"canal, puis reprenez.",
+		"The mail server rejected the account. Correct the credentials in the configuration, test the channel, then resume."},
+	"many_failures": {"Trop de messages récents ont été refusés. Voyez pourquoi dans la liste, puis reprenez ou annulez la campagne.",
+		"Too many recent messages were rejected. See why in the list, then resume or cancel."},
+	"relay_down": {"Rien ne passe depuis longtemps : le serveur de courriel ne répond pas. Vérifiez le canal, puis reprenez.",
+		"Nothing has been delivered for a while: the mail server isn’t responding. Test the channel, then resume."},
+	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le gabarit ou l’événement, puis reprenez.",
+		"The email can no longer be generated. Fix the template or the event, then resume."},
+	"stopped": {"Le serveur s’est arrêté pendant l’envoi. Rien n’est perdu : vous pouvez reprendre.",
+		"The server stopped during the campaign. Nothing is lost: you can resume."},
+	"restored": {"La base de données a été restaurée à partir d’une sauvegarde. Des invités affichés ici en attente ont peut-être " +
+		"reçu leur message après cette sauvegarde : reprendre la campagne leur en enverrait un deuxième. Vérifiez auprès du serveur " +
+		"de courriel avant de reprendre.",
+		"The database was restored from a backup. Some guests shown here as pending may have received their message after that " +
+			"backup: resuming would send them a second one. Check with the mail server before you resume."},
+	"unconfirmed": {"Il ne reste que des messages sans confirmation. Décidez ci-dessous quoi en faire.",
+		"Only unconfirmed messages are left. Decide below what to do with them."},
 }
 
-// CampOut are why a recipient got nothing, by code.
+// CampOut are the reasons why a recipient got no message, by code.
 var CampOut = map[string]Text{
-	"unsubscribed": {"Ne veut plus de courriels", "Wants no more e-mail"},
-	"bounced":      {"Adresse qui n’existe plus", "Address that is gone"},
-	"complained":   {"A signalé un courriel comme pourriel", "Reported an e-mail as spam"},
-	"registered":   {"Inscrit entre-temps", "Registered meanwhile"},
-	"resiliated":   {"Compte résilié", "Cancelled account"},
+	"unsubscribed": {"Désabonnement", "Unsubscribed"},
+	"bounced":      {"Adresse introuvable", "Bounced"},
+	"complained":   {"Signalé comme pourriel", "Reported as spam"},
+	"registered":   {"Inscrit entre-temps", "Registered in the meantime"},
+	"resiliated":   {"Compte résilié", "Account cancelled"},
 	"duplicate":    {"En double", "Duplicate"},
 
-	"the answer never came":                   {"La réponse n’est jamais venue", "The answer never came"},
-	"the sender ended before the answer came": {"Le programme s’est arrêté avant la réponse", "The program ended before the answer came"},
+	"the answer never came": {"Aucune réponse du serveur de courriel", "No response from the mail server"},
+	"the sender ended before the answer came": {"Le serveur s’est arrêté avant la confirmation",
+		"The server stopped before the confirmation"},
 }
 
 // The outbox.
 var (
 	Outbox     = Text{"Boîte de sortie", "Outbox"}
-	OutboxLead = Text{"Ce qui serait parti : sans canal configuré, les messages restent ici, 30 jours",
-		"What would have gone out: without a configured channel, messages stay here for 30 days"}
+	OutboxLead = Text{"Les messages qui n’ont pas été envoyés, faute de canal configuré. Ils restent ici 30 jours.",
+		"Messages that would have been sent. Until a channel is configured, they stay here for 30 days."}
 	OutboxNone    = Text{"La boîte de sortie est vide", "The outbox is empty"}
-	OutboxNoneTxt = Text{"Les messages s’y rangent tant qu’aucun canal d’envoi n’est configuré.",
-		"Messages are kept here as long as no channel is configured."}
+	OutboxNoneTxt = Text{"Les messages restent ici tant qu’aucun canal d’envoi n’est configuré.",
+		"Messages are kept here until a channel is configured."}
 	OutboxTo      = Text{"À", "To"}
 	OutboxFrom    = Text{"De", "From"}
 	OutboxSubject = Text{"Objet", "Subject"}
 	OutboxDate    = Text{"Date", "Date"}
-	OutboxSize    = Text{"Poids", "Size"}
-	OutboxTable   = Text{"Messages gardés", "Messages kept"}
-	OutboxHTML    = Text{"Le message", "The message"}
-	OutboxFrame   = Text{"Le message tel qu’un logiciel de courriel le montre", "The message as a mail program shows it"}
+	OutboxSize    = Text{"Taille", "Size"}
+	OutboxTable   = Text{"Messages conservés", "Stored messages"}
+	OutboxHTML    = Text{"Message", "Message"}
+	OutboxFrame   = Text{"Le message tel qu’il s’affiche dans un logiciel de courriel", "The message as it appears in an email program"}
 	OutboxText    = Text{"Version texte", "Text version"}
 	OutboxFiles   = Text{"Pièces jointes", "Attachments"}
 	OutboxEML     = Text{"Fichier .eml", ".eml file"}
@@ -209,16 +210,15 @@ var (
 
 // Channels and suppressed addresses, in the settings.
 var (
-	ChanTab  = Text{"Envoi de courriels", "E-mail"}
-	ChanLead = Text{"Les canaux se règlent par les variables d’environnement du service; rien de secret ne s’affiche ici.",
-		"Channels are set by the service’s environment variables; nothing secret is shown here."}
-	ChanBulk     = Text{"Envoi en nombre", "Bulk mail"}
+	ChanTab  = Text{"Canaux d’envoi", "Email channels"}
+	ChanLead = Text{"Les canaux se configurent par des variables d’environnement. Aucun secret n’est affiché ici.",
+		"Channels are set with environment variables. No secrets are shown here."}
+	ChanBulk     = Text{"Envoi groupé", "Bulk email"}
 	ChanBulkText = Text{"Invitations et rappels, avec suivi des ouvertures et des clics.",
-		"Invitations and reminders, with opens and clicks tracked."}
-	ChanMailbox     = Text{"Boîte aux lettres", "Mailbox"}
-	ChanMailboxText = Text{"Le message part comme si une personne l’écrivait : sans suivi.",
-		"The message goes out as if a person wrote it: untracked."}
-	ChanBy       = Text{"Passe par", "Goes through"}
+		"Invitations and reminders, with open and click tracking."}
+	ChanMailbox     = Text{"Boîte courriel", "Personal mailbox"}
+	ChanMailboxText = Text{"Le message part de la boîte courriel d’une personne, sans suivi.",
+		"The message is sent from a person’s own mailbox, without tracking."}
 	ChanNone     = Text{"Non configuré", "Not configured"}
 	ChanNoneText = Text{"Les messages restent dans la boîte de sortie.", "Messages stay in the outbox."}
 	ChanSet      = Text{"Configuré", "Configured"}
@@ -226,69 +226,71 @@ var (
 	ChanTestOf   = Text{"Vérifier la connexion — %s", "Test the connection — %s"}
 	ChanWorks    = Text{"La connexion fonctionne (%s ms). Aucun message n’a été envoyé.",
 		"The connection works (%s ms). No message was sent."}
-	ChanSignIn       = Text{"Le compte est refusé : %s", "The account is refused: %s"}
-	ChanDown         = Text{"Pas de réponse utilisable : %s", "No usable answer: %s"}
+	ChanSignIn       = Text{"Le compte est refusé : %s", "The account was rejected: %s"}
+	ChanDown         = Text{"Réponse inutilisable : %s", "No usable response: %s"}
 	ChanSenders      = Text{"Expéditeurs permis", "Allowed senders"}
 	ChanSendersNone  = Text{"Aucun (MAIL_FROM)", "None (MAIL_FROM)"}
-	ChanPostal       = Text{"Adresse postale au bas des messages", "Postal address at the foot of messages"}
+	ChanPostal       = Text{"Adresse postale au bas des messages", "Mailing address in the message footer"}
 	ChanPostalNone   = Text{"Aucune (MAIL_POSTAL_ADDRESS)", "None (MAIL_POSTAL_ADDRESS)"}
-	ChanRate         = Text{"Débit", "Rate"}
+	ChanRate         = Text{"Débit (messages)", "Sending rate (messages)"}
 	ChanRateNone     = Text{"Sans limite (SEND_RATE)", "No limit (SEND_RATE)"}
-	ChanRateIs       = Text{"%s messages par seconde et par expéditeur", "%s messages a second and sender"}
-	ChanConnections  = Text{"Connexions à la fois", "Connections at a time"}
-	ChanAutoResume   = Text{"Reprise après un arrêt", "Taking up after a stop"}
+	ChanRateIs       = Text{"%s par seconde et par expéditeur", "%s per second, per sender"}
+	ChanConnections  = Text{"Connexions simultanées", "Simultaneous connections"}
+	ChanAutoResume   = Text{"Reprise après un redémarrage", "Resume after a restart"}
 	ChanAuto         = Text{"Automatique", "Automatic"}
-	ChanByHand       = Text{"À la main", "By hand"}
+	ChanByHand       = Text{"Manuelle", "Manual"}
 	ChanFacts        = Text{"Réglages", "Settings"}
-	ChanTracking     = Text{"Suivi par personne", "Tracking of people"}
-	ChanTrackingText = Text{"Activé, chaque rapport dit qui a ouvert et qui a cliqué. Désactivé, les nouveaux messages ne " +
-		"portent ni image ni lien de suivi, et les anciens ne disent plus rien. Les inscriptions restent connues.",
-		"On, each report says who opened and who clicked. Off, new messages carry no tracking picture or link, and old ones tell " +
-			"nothing any more. Registrations stay known."}
-	ChanTrackingOn  = Text{"Les ouvertures et les clics de chacun sont notés.", "Everyone’s opens and clicks are kept."}
-	ChanTrackingOff = Text{"Rien n’est noté des ouvertures et des clics.", "Nothing is kept of opens and clicks."}
-	ChanTurnOff     = Text{"Désactiver le suivi", "Turn tracking off"}
-	ChanTurnOn      = Text{"Activer le suivi", "Turn tracking on"}
+	ChanTracking     = Text{"Suivi individuel", "Individual tracking"}
+	ChanTrackingText = Text{"Si le suivi est activé, les rapports indiquent qui a ouvert et qui a cliqué. S’il est désactivé, les " +
+		"nouveaux messages n’ont ni image ni lien de suivi, et les anciens ne transmettent plus rien. Les inscriptions sont toujours " +
+		"connues.",
+		"When on, reports show who opened and who clicked. When off, new messages have no tracking image or link, and older ones " +
+			"stop reporting. Registrations are always recorded."}
+	ChanTrackingOn = Text{"Les ouvertures et les clics de chaque personne sont enregistrés.",
+		"Each person’s opens and clicks are recorded."}
+	ChanTrackingOff = Text{"Les ouvertures et les clics ne sont pas enregistrés.", "Opens and clicks aren’t recorded."}
+	ChanTurnOff     = Text{"Désactiver le suivi", "Turn off tracking"}
+	ChanTurnOn      = Text{"Activer le suivi", "Turn on tracking"}
 	ChanTurnedOff   = Text{"Le suivi est désactivé.", "Tracking is off."}
 	ChanTurnedOn    = Text{"Le suivi est activé.", "Tracking is on."}
 
 	SuppTab  = Text{"Adresses exclues", "Excluded addresses"}
-	SuppLead = Text{"Ces adresses ne reçoivent plus rien, quelle que soit la liste",
-		"These addresses get nothing more, whatever list they are on"}
+	SuppLead = Text{"Ces adresses ne reçoivent plus rien, peu importe la liste",
+		"These addresses won’t receive anything, whichever list they’re on"}
 	SuppCount   = Count{Text{"%s adresse", "%s address"}, Text{"%s adresses", "%s addresses"}}
 	SuppAdd     = Text{"Ajouter une adresse", "Add an address"}
-	SuppEmail   = Text{"Courriel", "E-mail"}
-	SuppAddDo   = Text{"Ne plus lui écrire", "Stop writing to it"}
-	SuppAdded   = Text{"%s ne recevra plus rien.", "%s gets nothing more."}
-	SuppReason  = Text{"Pourquoi", "Why"}
+	SuppEmail   = Text{"Courriel", "Email"}
+	SuppAddDo   = Text{"Exclure l’adresse", "Exclude address"}
+	SuppAdded   = Text{"Adresse exclue : %s.", "Address excluded: %s."}
+	SuppReason  = Text{"Raison", "Reason"}
 	SuppSince   = Text{"Depuis", "Since"}
-	SuppFrom    = Text{"À la suite de", "After"}
-	SuppByStaff = Text{"Entrée par l’équipe", "Entered by staff"}
+	SuppFrom    = Text{"Origine", "Source"}
+	SuppByStaff = Text{"Ajoutée par l’équipe", "Added by staff"}
 	SuppRemove  = Text{"Retirer", "Remove"}
 	SuppRemOf   = Text{"Retirer %s de la liste", "Remove %s from the list"}
-	SuppRemoved = Text{"%s peut de nouveau recevoir des courriels.", "%s may be written to again."}
-	SuppSearch  = Text{"Chercher une adresse", "Find an address"}
-	SuppNone    = Text{"Personne n’est sur cette liste", "Nobody is on this list"}
-	SuppNoneTxt = Text{"Qui se désabonne s’y inscrit tout seul; les adresses qui n’existent plus aussi.",
-		"Whoever unsubscribes is added by itself; so are addresses that are gone."}
+	SuppRemoved = Text{"%s peut de nouveau recevoir des courriels.", "%s can receive email again."}
+	SuppSearch  = Text{"Rechercher une adresse", "Find an address"}
+	SuppNone    = Text{"Aucune adresse exclue", "No excluded addresses"}
+	SuppNoneTxt = Text{"Les personnes qui se désabonnent et les adresses introuvables s’ajoutent automatiquement.",
+		"People who unsubscribe and addresses that bounce are added automatically."}
 )
 
-// SuppReasons are why an address is not written to.
+// SuppReasons are the reasons why an address is suppressed, by code.
 var SuppReasons = map[string]Text{
 	"unsubscribed": {"Désabonnement", "Unsubscribed"},
-	"bounced":      {"Adresse introuvable", "Address not found"},
+	"bounced":      {"Adresse introuvable", "Bounced"},
 	"complained":   {"Signalé comme pourriel", "Reported as spam"},
 }
 
 // Sizes of messages and files, by powers of 1000.
 var (
 	SizeBytes = Text{"%s o", "%s B"}
-	SizeKB    = Text{"%s Ko", "%s KB"}
+	SizeKB    = Text{"%s ko", "%s KB"}
 	SizeMB    = Text{"%s Mo", "%s MB"}
 	SizeGB    = Text{"%s Go", "%s GB"}
 )
 
-// Bytes is how large something is: 812 o, 42 Ko, 3,4 Mo.
+// Bytes formats a size: 812 o, 42 Ko, 3,4 Mo.
 func (l Lang) Bytes(n int64) string {
 	switch {
 	case n < 1000:
@@ -300,3 +302,29 @@ func (l Lang) Bytes(n int64) string {
 	}
 	return l.F(SizeGB, l.decimal((n+50_000_000)/100_000_000, 1, 0))
 }
+
+// The report's figures, filters and chart.
+var (
+	CampOfRecipients = Count{Text{"sur %s destinataire", "of %s recipient"}, Text{"sur %s destinataires", "of %s recipients"}}
+	CampStages       = Text{"Où en sont les destinataires", "Where recipients stand"}
+	CampNotIn        = Count{Text{"%s personne ne s’est pas encore inscrite.", "%s person hasn’t registered yet."},
+		Text{"%s personnes ne se sont pas encore inscrites.", "%s people haven’t registered yet."}}
+	CampRemindThem         = Text{"Leur envoyer un rappel", "Send them a reminder"}
+	CampStageNotOpened     = Text{"Pas ouvert", "Didn’t open"}
+	CampStageNotClicked    = Text{"Ouvert, pas cliqué", "Opened, didn’t click"}
+	CampStageNotIn         = Text{"Cliqué, pas inscrit", "Clicked, didn’t register"}
+	CampStageNotRegistered = Text{"Pas inscrit", "Didn’t register"}
+	CampStageFailed        = Text{"Adresse introuvable ou refus", "Bounced or rejected"}
+	CampLatest             = Text{"Dernière activité", "Latest activity"}
+	CampInAll              = Text{"Total cumulé", "Running total"}
+	CampClosedMark         = Text{"Date limite de réponse", "RSVP deadline"}
+)
+
+// The list of campaigns, and the outbox.
+var (
+	CampUnsent     = Text{"Invitations à envoyer", "Invitations to send"}
+	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare to send"}
+	CampUnsentNote = Count{Text{"%s adresse sur la liste, rien n’a été envoyé", "%s address on the list, nothing sent yet"},
+		Text{"%s adresses sur la liste, rien n’a été envoyé", "%s addresses on the list, nothing sent yet"}}
+	OutboxGroupTest = Text{"Essais et autres messages", "Tests and other messages"}
+)

@@ -2,25 +2,26 @@ package i18n
 
 import "time"
 
-// What a form says that was filled from an earlier version than the one that is saved by now.
+// Texts of a form that was filled from an older version than the saved one.
 var (
-	clashBy   = Text{"%s a enregistré des changements pendant que vous écriviez, le %s", "%s saved changes while you were writing, on %s"}
-	clashOwn  = Text{"Vous avez enregistré d’autres changements ailleurs, le %s", "You saved other changes elsewhere, on %s"}
-	clashSome = Text{"Des changements ont été enregistrés pendant que vous écriviez", "Changes were saved while you were writing"}
+	clashBy = Text{"%s a enregistré des modifications pendant que vous écriviez (le %s)",
+		"%s saved changes while you were editing (%s)"}
+	clashOwn  = Text{"Vous avez enregistré d’autres modifications ailleurs (le %s)", "You saved other changes somewhere else (%s)"}
+	clashSome = Text{"Des modifications ont été enregistrées pendant que vous écriviez", "Changes were saved while you were editing"}
 
-	ClashKept = Text{"Rien de ce que vous avez écrit n’est perdu, et rien n’en est encore enregistré.",
-		"Nothing that you wrote is lost, and none of it is saved yet."}
-	ClashTaken = Text{"Repris de ce qui est enregistré, car vous n’y aviez pas touché : %s.",
-		"Taken over from what is saved, since you had not touched it: %s."}
-	ClashDiffers = Text{"Le formulaire garde vos mots. Voici ce qui est enregistré là où il dit autre chose :",
-		"The form keeps your words. This is what is saved where it says otherwise:"}
-	ClashTheirs = Text{"%s, enregistré", "%s, as saved"}
+	ClashKept = Text{"Rien de ce que vous avez saisi n’est perdu, mais rien n’est encore enregistré.",
+		"Nothing you entered is lost, but none of it is saved yet."}
+	ClashTaken = Text{"Mis à jour d’après la version enregistrée, car vous n’y aviez pas touché : %s.",
+		"Updated from the saved version because you hadn’t changed it: %s."}
+	ClashDiffers = Text{"Le formulaire garde vos modifications. La version enregistrée diffère ici :",
+		"The form keeps your changes. The saved version is different here:"}
+	ClashTheirs = Text{"%s (version enregistrée)", "%s (saved version)"}
 	ClashEmpty  = Text{"(rien)", "(nothing)"}
-	ClashOpen   = Text{"Abandonner ma version et ouvrir celle qui est enregistrée", "Drop my version and open the one that is saved"}
-	ClashSave   = Text{"Enregistrer ma version par-dessus", "Save my version over it"}
+	ClashOpen   = Text{"Ignorer mes modifications et ouvrir la version enregistrée", "Discard my changes and open the saved version"}
+	ClashSave   = Text{"Remplacer par ma version", "Overwrite with my version"}
 )
 
-// Clash says who saved something while somebody else was writing, and when; name is empty where nobody knows.
+// Clash says who saved the record in the meantime, and when; name is empty if unknown, own is true if the viewer did so.
 func (l Lang) Clash(name string, own bool, at time.Time) string {
 	switch {
 	case name == "":

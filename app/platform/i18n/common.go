@@ -1,36 +1,39 @@
 package i18n
 
-// Texts that more than one feature shows. A feature's own texts stand in the file of its name.
+// Texts that several features use. The texts of one feature are in the file with its name.
 var (
 	ProductName = Text{"Presence", "Presence"}
 
-	Save     = Text{"Enregistrer", "Save"}
-	Cancel   = Text{"Annuler", "Cancel"}
-	Close    = Text{"Fermer", "Close"}
-	Delete   = Text{"Supprimer", "Delete"}
-	Edit     = Text{"Modifier", "Edit"}
-	Add      = Text{"Ajouter", "Add"}
-	Undo     = Text{"Défaire", "Undo"}
-	Approve  = Text{"Approuver", "Approve"}
-	Refuse   = Text{"Refuser", "Refuse"}
-	Submit   = Text{"Soumettre", "Submit"}
-	Withdraw = Text{"Retirer", "Withdraw"}
-	Search   = Text{"Rechercher", "Search"}
-	Filter   = Text{"Filtrer", "Filter"}
-	Back     = Text{"Retour", "Back"}
-	Next     = Text{"Suivant", "Next"}
-	Previous = Text{"Précédent", "Previous"}
-	Print    = Text{"Imprimer", "Print"}
-	Download = Text{"Télécharger", "Download"}
-	More     = Text{"Plus", "More"}
-	All      = Text{"Tout", "All"}
-	None     = Text{"Aucun", "None"}
-	Optional = Text{"facultatif", "optional"}
-	Yes      = Text{"Oui", "Yes"}
-	No       = Text{"Non", "No"}
+	Save      = Text{"Enregistrer", "Save"}
+	Cancel    = Text{"Annuler", "Cancel"}
+	Close     = Text{"Fermer", "Close"}
+	Copied    = Text{"Copié.", "Copied."}
+	Delete    = Text{"Supprimer", "Delete"}
+	Edit      = Text{"Modifier", "Edit"}
+	Add       = Text{"Ajouter", "Add"}
+	Undo      = Text{"Défaire", "Undo"}
+	Approve   = Text{"Approuver", "Approve"}
+	Refuse    = Text{"Refuser", "Decline"}
+	Submit    = Text{"Soumettre", "Submit"}
+	Withdraw  = Text{"Retirer", "Remove approval"}
+	Search    = Text{"Rechercher", "Search"}
+	Filter    = Text{"Filtrer", "Filter"}
+	Back      = Text{"Retour", "Back"}
+	Next      = Text{"Suivant", "Next"}
+	Previous  = Text{"Précédent", "Previous"}
+	Print     = Text{"Imprimer", "Print"}
+	Download  = Text{"Télécharger", "Download"}
+	More      = Text{"Plus", "More"}
+	All       = Text{"Tout", "All"}
+	None      = Text{"Aucun", "None"}
+	History   = Text{"Historique", "History"}
+	NoHistory = Text{"Aucun changement pour l’instant.", "No changes yet."}
+	Optional  = Text{"facultatif", "optional"}
+	Yes       = Text{"Oui", "Yes"}
+	No        = Text{"Non", "No"}
 
 	Today   = Text{"Aujourd’hui", "Today"}
-	Time    = Text{"Temps", "Time"}
+	Time    = Text{"Heures", "Time"}
 	Periods = Text{"Périodes de paie", "Pay periods"}
 
 	// PeriodsShort is for the bottom bar of a phone, where the full name does not fit.
@@ -53,50 +56,58 @@ var (
 	ThemeLight     = Text{"Claire", "Light"}
 	ThemeDark      = Text{"Sombre", "Dark"}
 	ThemeSystem    = Text{"Automatique", "Automatic"}
-	BackToToday    = Text{"Revenir à l’accueil", "Back to Today"}
-	RequestID      = Text{"Numéro de la demande, pour obtenir de l’aide :", "Request number, if you need help:"}
+	BackToToday    = Text{"Retour à l’accueil", "Back to home"}
+	RequestID      = Text{"Numéro de référence, si vous demandez de l’aide :", "Reference number, if you ask for help:"}
 	Breadcrumb     = Text{"Fil d’Ariane", "Breadcrumb"}
 	Pages          = Text{"Pages", "Pages"}
-	SortedUp       = Text{"tri croissant", "sorted ascending"}
-	SortedDown     = Text{"tri décroissant", "sorted descending"}
-	SortBy         = Text{"Trier", "Sort"}
-	Saving         = Text{"Enregistrement…", "Saving…"}
 
 	StateDraft     = Text{"Brouillon", "Draft"}
 	StateSubmitted = Text{"Soumise", "Submitted"}
 	StateApproved  = Text{"Approuvée", "Approved"}
 	StateChanged   = Text{"Modifiée", "Changed"}
 	StateMissing   = Text{"Manquante", "Missing"}
-	StateRefused   = Text{"Refusée", "Refused"}
+	StateRefused   = Text{"Refusée", "Declined"}
 	StateLocked    = Text{"Verrouillée", "Locked"}
-	StateWarning   = Text{"À vérifier", "To check"}
+	StateWarning   = Text{"À vérifier", "Needs review"}
 	StatePending   = Text{"En attente", "Pending"}
 
 	Keys         = Text{"Raccourcis clavier", "Keyboard shortcuts"}
 	KeySearch    = Text{"Aller à la recherche", "Go to search"}
 	KeyNext      = Text{"Ligne suivante", "Next row"}
 	KeyPrevious  = Text{"Ligne précédente", "Previous row"}
-	KeyOpen      = Text{"Ouvrir la ligne", "Open the row"}
+	KeyOpen      = Text{"Ouvrir la ligne", "Open the selected row"}
 	KeyApprove   = Text{"Approuver", "Approve"}
-	KeyHelp      = Text{"Cette liste", "This list"}
-	KeysOn       = Text{"Activer les raccourcis", "Use shortcuts"}
-	UnsavedLeave = Text{"Des changements ne sont pas enregistrés. Quitter la page quand même ?",
-		"Some changes are not saved. Leave the page anyway?"}
-	Offline = Text{"Pas de réponse du serveur. Rien n’a été enregistré ; réessayez dans un instant.",
-		"The server did not answer. Nothing was saved; try again in a moment."}
+	KeyHelp      = Text{"Afficher cette liste", "Show this list"}
+	KeyLink      = Text{"Faire un lien du texte sélectionné", "Make the selected text a link"}
+	KeysOn       = Text{"Activer les raccourcis", "Turn on shortcuts"}
+	UnsavedLeave = Text{"Vous avez des modifications non enregistrées. Quitter la page quand même ?",
+		"You have unsaved changes. Leave this page anyway?"}
+	Offline = Text{"Le serveur ne répond pas. Rien n’a été enregistré. Réessayez dans un instant.",
+		"The server isn’t responding. Nothing was saved. Try again in a moment."}
+)
+
+// Texts of the buttons above a Markdown field, and of the counter of a field.
+var (
+	FormatOf       = Text{"Mise en forme\u00a0: %s", "Formatting: %s"}
+	FormatBold     = Text{"Gras", "Bold"}
+	FormatItalic   = Text{"Italique", "Italic"}
+	FormatLink     = Text{"Lien", "Link"}
+	FormatList     = Text{"Liste", "List"}
+	CharactersLeft = Text{"Caractères restants\u00a0: %s", "Characters left: %s"}
 )
 
 // RoutesOpen and RoutesOpenLong warn above every page while UNDECLARED_ROUTES=documented.
 var (
-	RoutesOpen     = Text{"Des données sont ouvertes sans connexion", "Some data is open without signing in"}
-	RoutesOpenLong = Text{"Quiconque atteint cette adresse peut lire et modifier des heures, des codes de paie et des archives " +
-		"par l’API (UNDECLARED_ROUTES=documented).",
-		"Anyone who reaches this address can read and change hours, pay codes and archives through the API (UNDECLARED_ROUTES=documented)."}
+	RoutesOpen     = Text{"Des données sont accessibles sans connexion", "Some data can be accessed without signing in"}
+	RoutesOpenLong = Text{"Toute personne qui atteint cette adresse peut lire et modifier des heures, des codes de paie et des " +
+		"archives par l’API (UNDECLARED_ROUTES=documented).",
+		"Anyone who can reach this address can read and change hours, pay codes and archives through the API " +
+			"(UNDECLARED_ROUTES=documented)."}
 )
 
-// FaultsFound heads the summary of a refused form.
-var FaultsFound = Count{Text{"%s champ est à corriger", "%s field needs attention"},
-	Text{"%s champs sont à corriger", "%s fields need attention"}}
+// FaultsFound is the heading of the errors in a form.
+var FaultsFound = Count{Text{"%s champ à corriger", "%s field to fix"},
+	Text{"%s champs à corriger", "%s fields to fix"}}
 
-// StateChangedLong says in full what StateChanged says on a badge.
-var StateChangedLong = Text{"Modifiée depuis l’approbation", "Changed since approval"}
+// ChartTable opens the table with the figures of a chart.
+var ChartTable = Text{"Voir les chiffres en tableau", "View the figures as a table"}

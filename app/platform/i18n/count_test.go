@@ -2,9 +2,6 @@ package i18n
 
 import (
 	"go/ast"
-	"go/parser"
-	"go/token"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,19 +10,8 @@ import (
 // counted are all counted texts of the package, by the name of their variable, as the sources write them.
 func counted(t *testing.T) map[string]Count {
 	t.Helper()
-	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	list := map[string]Count{}
-	for _, name := range files {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+	eachFile(t, "*.go", func(file *ast.File) {
 		last := ""
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -39,7 +25,7 @@ func counted(t *testing.T) map[string]Count {
 			}
 			return true
 		})
-	}
+	})
 	return list
 }
 
@@ -50,9 +36,9 @@ func textOf(t *testing.T, e ast.Expr) Text {
 		if pair, ok := x.(*ast.KeyValueExpr); ok {
 			x = pair.Value
 		}
-		s, err := strconv.Unquote(x.(*ast.BasicLit).Value)
-		if err != nil {
-			t.Fatal(err)
+		s, ok := literal(x)
+		if !ok {
+			t.Fatal("a counted text is no string")
 		}
 		words = append(words, s)
 	}

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Dated is anything with a calendar day: a db.Day, or a time.Time in the zone that it is to be read in.
+// Dated is a value with a calendar day: a db.Day, or a time.Time in the zone in which it is to be shown.
 type Dated interface {
 	Date() (year int, month time.Month, day int)
 }
@@ -27,13 +27,13 @@ func weekdayOf(d Dated) time.Weekday {
 	return time.Date(y, m, day, 0, 0, 0, 0, time.UTC).Weekday()
 }
 
-// Weekday is the day's name in full: lundi, Monday.
+// Weekday returns the day's name in full: lundi, Monday.
 func (l Lang) Weekday(d Dated) string { return l.T(weekdays[weekdayOf(d)]) }
 
-// WeekdayShort is the day's name in brief: lun., Mon.
+// WeekdayShort returns the day's name in brief: lun., Mon.
 func (l Lang) WeekdayShort(d Dated) string { return l.T(weekdaysShort[weekdayOf(d)]) }
 
-// dayOfMonth writes the first of the month as French does: 1er.
+// dayOfMonth formats a day of the month; in French the first is 1er.
 func (l Lang) dayOfMonth(day int) string {
 	if day == 1 && l != EN {
 		return "1er"
@@ -49,10 +49,10 @@ func (l Lang) dayMonth(d Dated, names [12]Text) string {
 	return l.dayOfMonth(day) + nbsp + l.T(names[m-1])
 }
 
-// DayShort is the day without its year: 16 nov. or Nov 16.
+// DayShort returns the day without its year: 16 nov. or Nov 16.
 func (l Lang) DayShort(d Dated) string { return l.dayMonth(d, monthsShort) }
 
-// DayWeek is the day with its weekday, for rows and headings of a period: lun. 16 nov. or Mon, Nov 16.
+// DayWeek returns the day with its weekday, for rows and headings of a period: lun. 16 nov. or Mon, Nov 16.
 func (l Lang) DayWeek(d Dated) string {
 	if l == EN {
 		return l.WeekdayShort(d) + ", " + l.DayShort(d)
@@ -60,7 +60,7 @@ func (l Lang) DayWeek(d Dated) string {
 	return l.WeekdayShort(d) + nbsp + l.DayShort(d)
 }
 
-// Day is the day in full without its weekday: 16 novembre 2026 or November 16, 2026.
+// Day returns the day in full without its weekday: 16 novembre 2026 or November 16, 2026.
 func (l Lang) Day(d Dated) string {
 	y, _, _ := d.Date()
 	if l == EN {
@@ -69,13 +69,13 @@ func (l Lang) Day(d Dated) string {
 	return l.dayMonth(d, months) + nbsp + strconv.Itoa(y)
 }
 
-// Month is the day's month with its year: novembre 2026 or November 2026.
+// Month returns the day's month with its year: novembre 2026 or November 2026.
 func (l Lang) Month(d Dated) string {
 	y, m, _ := d.Date()
 	return l.T(months[m-1]) + nbsp + strconv.Itoa(y)
 }
 
-// DayLong is the day with everything: lundi 16 novembre 2026 or Monday, November 16, 2026.
+// DayLong returns the day with weekday, month and year: lundi 16 novembre 2026 or Monday, November 16, 2026.
 func (l Lang) DayLong(d Dated) string {
 	if l == EN {
 		return l.Weekday(d) + ", " + l.Day(d)
@@ -83,7 +83,7 @@ func (l Lang) DayLong(d Dated) string {
 	return l.Weekday(d) + " " + l.Day(d)
 }
 
-// DayNear is a day of this year or the next with its weekday, in full: lundi 16 novembre or Monday, November 16.
+// DayNear returns a day without its year, for days that are near: lundi 16 novembre or Monday, November 16.
 func (l Lang) DayNear(d Dated) string {
 	if l == EN {
 		return l.Weekday(d) + ", " + l.dayMonth(d, months)
@@ -91,27 +91,27 @@ func (l Lang) DayNear(d Dated) string {
 	return l.Weekday(d) + " " + l.dayMonth(d, months)
 }
 
-// MonthShort is the day's month in brief: nov. or Nov.
+// MonthShort returns the day's month in brief: nov. or Nov.
 func (l Lang) MonthShort(d Dated) string {
 	_, m, _ := d.Date()
 	return l.T(monthsShort[m-1])
 }
 
-// Range is the span of days, both included, without repeating what they share: 14 – 27 déc. 2025,
-// 28 déc. 2025 – 10 janv. 2026; Dec 14 – 27, 2025.
+// Range returns the range of days from from to to, both included, without repeating what they share: 14-27 déc. 2025, 28 déc.
+// 2025 – 10 janv. 2026; Dec 14–27, 2025.
 func (l Lang) Range(from, to Dated) string {
 	fy, fm, fd := from.Date()
 	ty, tm, td := to.Date()
 	if fy != ty {
-		return l.withYear(from) + " – " + l.withYear(to)
+		return l.withYear(from) + nbsp + "– " + l.withYear(to)
 	}
 	if fm != tm {
-		return l.DayShort(from) + " – " + l.withYear(to)
+		return l.DayShort(from) + nbsp + "– " + l.withYear(to)
 	}
 	if l == EN {
-		return l.DayShort(from) + " – " + strconv.Itoa(td) + ", " + strconv.Itoa(ty)
+		return l.DayShort(from) + "–" + strconv.Itoa(td) + ", " + strconv.Itoa(ty)
 	}
-	return l.dayOfMonth(fd) + " – " + l.withYear(to)
+	return l.dayOfMonth(fd) + "-" + l.withYear(to)
 }
 
 func (l Lang) withYear(d Dated) string {
@@ -122,13 +122,13 @@ func (l Lang) withYear(d Dated) string {
 	return l.DayShort(d) + nbsp + strconv.Itoa(y)
 }
 
-// Clock is the time of day: 8 h 30 or 8:30 AM. The time is read in its own location.
+// Clock returns the time of day: 8 h 30 or 8:30 a.m. The time is read in its own location.
 func (l Lang) Clock(t time.Time) string {
 	h, m, _ := t.Clock()
 	if l == EN {
-		half := "AM"
+		half := "a.m."
 		if h >= 12 {
-			half = "PM"
+			half = "p.m."
 		}
 		return strconv.Itoa((h+11)%12+1) + ":" + twoDigits(m) + nbsp + half
 	}
@@ -138,12 +138,17 @@ func (l Lang) Clock(t time.Time) string {
 	return strconv.Itoa(h) + nbsp + "h" + nbsp + twoDigits(m)
 }
 
-// Moment is a day and a time, for histories: 16 nov. 2026 à 8 h 30 or Nov 16, 2026 at 8:30 AM.
+// ClockRange returns the hours of one day from from to to: 8 h – 16 h 30 or 8:00 a.m. – 4:30 p.m.
+func (l Lang) ClockRange(from, to time.Time) string {
+	return l.Clock(from) + nbsp + "– " + l.Clock(to)
+}
+
+// Moment returns a day and a time, for histories: 16 nov. 2026 à 8 h 30 or Nov 16, 2026 at 8:30 a.m.
 func (l Lang) Moment(t time.Time) string {
 	return l.withYear(t) + l.T(Text{" à ", " at "}) + l.Clock(t)
 }
 
-// PeriodName is a pay period's short name: 2026-25.
+// PeriodName returns a pay period's short name: 2026-25.
 func PeriodName(year, number int) string { return strconv.Itoa(year) + "-" + twoDigits(number) }
 
 type unit struct {
@@ -152,11 +157,11 @@ type unit struct {
 	ago  Count
 }
 
-// anEvening is how long something may take and still be told by its hours alone, though it ends after midnight.
+// anEvening is the maximum duration of something that is shown by its hours only, even if it ends after midnight.
 const anEvening = 18 * time.Hour
 
-// FromTo is when something begins and ends whose day is told beside: de 17 h 30 à 22 h, 5:30 PM to 10 PM. What takes longer is
-// told with its days.
+// FromTo returns the hours of something whose day is shown elsewhere: de 17 h 30 à 22 h, 5:30 p.m. to 10:00 p.m. If it lasts longer
+// than anEvening, the days are included.
 func (l Lang) FromTo(from, to time.Time) string {
 	if to.Sub(from) <= anEvening {
 		return l.F(RsvpHours, l.Clock(from), l.Clock(to))
@@ -164,7 +169,7 @@ func (l Lang) FromTo(from, to time.Time) string {
 	return l.F(RsvpFromTo, l.DayNear(from), l.Clock(from), l.DayNear(to), l.Clock(to))
 }
 
-// units, largest first. French needs the count twice: alone (3 jours) and inside il y a.
+// units are the units of time, largest first. French needs each text twice: alone (3 jours) and within il y a.
 var units = []unit{
 	{365 * 24 * time.Hour, Count{Text{"%s an", "%s year"}, Text{"%s ans", "%s years"}},
 		Count{Text{"il y a %s an", "%s year ago"}, Text{"il y a %s ans", "%s years ago"}}},
@@ -178,7 +183,7 @@ var units = []unit{
 		Count{Text{"il y a %s minute", "%s minute ago"}, Text{"il y a %s minutes", "%s minutes ago"}}},
 }
 
-// Age is how long something has waited, in its largest unit: 3 jours, 2 hours. Under a minute: moins d’une minute.
+// Age returns how long something has waited, in its largest unit: 3 jours, 2 hours. Under a minute: moins d’une minute.
 func (l Lang) Age(d time.Duration) string {
 	for _, u := range units {
 		if d >= u.size {
@@ -188,7 +193,7 @@ func (l Lang) Age(d time.Duration) string {
 	return l.T(Text{"moins d’une minute", "less than a minute"})
 }
 
-// Ago is how long ago something happened: il y a 3 jours, 2 hours ago. Under a minute (or in the future): à l’instant.
+// Ago returns how long ago something happened: il y a 3 jours, 2 hours ago. Under a minute (or in the future): à l’instant.
 func (l Lang) Ago(d time.Duration) string {
 	for _, u := range units {
 		if d >= u.size {

@@ -2,116 +2,145 @@ package i18n
 
 // Texts of the customer directory.
 var (
-	Dir            = Text{"Répertoire", "Directory"}
-	DirLead        = Text{"Les clients, tels que le système des dossiers les connaît", "The customers, as the records system knows them"}
-	DirSearch      = Text{"Nom, courriel, téléphone ou numéro de client", "Name, e-mail, phone or customer number"}
-	DirSearchHint  = Text{"Accents, majuscules et petites fautes ne comptent pas.", "Accents, capitals and small slips do not matter."}
-	DirFind        = Text{"Chercher", "Search"}
+	Dir     = Text{"Répertoire", "Directory"}
+	DirLead = Text{"Vos clients, tels qu’ils figurent dans votre système de gestion",
+		"Your customers, as they appear in your customer system"}
+	DirSearch     = Text{"Nom, courriel, téléphone ou numéro de client", "Name, email, phone or customer number"}
+	DirSearchHint = Text{"Les accents, les majuscules et les fautes de frappe ne comptent pas.",
+		"Accents, capitals and typos don’t matter."}
+	DirFind        = Text{"Rechercher", "Search"}
 	DirFound       = Count{Text{"%s client trouvé", "%s customer found"}, Text{"%s clients trouvés", "%s customers found"}}
-	DirFoundMost   = Text{"Les %d meilleurs résultats; un mot de plus les précise.", "The best %d matches; one more word narrows them."}
-	DirNothing     = Text{"Personne de ce nom", "Nobody by that name"}
+	DirFoundMost   = Text{"Les %d meilleurs résultats. Ajoutez un mot pour préciser.", "Top %d results. Add a word to narrow them down."}
+	DirNothing     = Text{"Aucun résultat", "No results"}
 	DirNothingText = Text{"Essayez un autre mot, le début d’un courriel ou les derniers chiffres d’un téléphone.",
-		"Try another word, the start of an e-mail address or the last digits of a phone number."}
+		"Try another word, the start of an email address or the last digits of a phone number."}
 	DirShort        = Text{"Tapez au moins deux caractères.", "Type at least two characters."}
 	DirAsk          = Text{"Qui cherchez-vous ?", "Who are you looking for?"}
-	DirAskText      = Text{"Les résultats viennent pendant que vous tapez.", "Results come as you type."}
-	DirTable        = Text{"Clients trouvés, les meilleurs d’abord", "Customers found, best first"}
+	DirAskText      = Text{"Les résultats s’affichent à mesure que vous tapez.", "Results appear as you type."}
+	DirSegments     = Text{"Parcourir les clients", "Browse customers"}
+	DirByKind       = Text{"Par type et abonnement", "By type and subscription"}
+	DirByCity       = Text{"Par ville", "By city"}
+	DirIndividuals  = Text{"Particuliers", "Individuals"}
+	DirCompanies    = Text{"Entreprises", "Companies"}
+	DirSubscribed   = Text{"Abonnement actif", "Active subscription"}
+	DirLeft         = Text{"Comptes résiliés", "Cancelled accounts"}
+	DirRecent       = Text{"Ajoutés ou modifiés récemment", "Recently added or changed"}
+	DirAll          = Text{"Tous les clients", "All customers"}
+	DirSegmentNone  = Text{"Aucun client n’est dans cette liste.", "No customers are in this list."}
+	DirTable        = Text{"Clients trouvés, du plus au moins pertinent", "Customers found, best match first"}
 	DirCustomer     = Text{"Client", "Customer"}
 	DirNumber       = Text{"Numéro", "Number"}
-	DirContact      = Text{"Courriel et téléphone", "E-mail and phone"}
+	DirContact      = Text{"Courriel et téléphone", "Email and phone"}
 	DirCity         = Text{"Ville", "City"}
-	DirType         = Text{"Genre", "Type"}
-	DirMonthly      = Text{"Par mois", "A month"}
+	DirType         = Text{"Type", "Type"}
+	DirMonthly      = Text{"Par mois", "Per month"}
 	DirState        = Text{"Compte", "Account"}
 	DirActive       = Text{"Actif", "Active"}
-	DirResiliated   = Text{"Résilié", "Resiliated"}
+	DirResiliated   = Text{"Résilié", "Cancelled"}
 	DirIndividual   = Text{"Particulier", "Individual"}
 	DirCompany      = Text{"Entreprise", "Company"}
-	DirNoContact    = Text{"Aucun courriel", "No e-mail"}
+	DirNoContact    = Text{"Aucun courriel", "No email"}
 	DirNoPlan       = Text{"Aucun abonnement actif", "No active subscription"}
 	DirAccount      = Text{"Compte", "Account"}
 	DirAccountName  = Text{"Nom au compte", "Account name"}
-	DirMandatary    = Text{"Mandataire", "Mandatary"}
-	DirLegacy       = Text{"Ancien contact", "Legacy contact"}
-	DirEmails       = Text{"Courriels", "E-mail addresses"}
+	DirMandatary    = Text{"Mandataire", "Authorized contact"}
+	DirLegacy       = Text{"Ancien contact", "Former contact"}
+	DirEmails       = Text{"Adresses de courriel", "Email addresses"}
 	DirPhones       = Text{"Téléphones", "Phone numbers"}
 	DirLanguage     = Text{"Langue", "Language"}
 	DirUnknown      = Text{"Inconnue", "Unknown"}
 	DirPlans        = Text{"Abonnements", "Subscriptions"}
-	DirPlanTotal    = Text{"%s par mois en abonnements actifs", "%s a month in active subscriptions"}
+	DirPlanTotal    = Text{"%s par mois en abonnements actifs", "%s per month in active subscriptions"}
 	DirPlanStatus   = Text{"État", "Status"}
 	DirPlanPrice    = Text{"Prix mensuel", "Monthly price"}
-	DirFresh        = Text{"Copie du répertoire", "Copy of the directory"}
+	DirFresh        = Text{"État de la synchronisation", "Sync status"}
 	DirCustomers    = Count{Text{"%s client", "%s customer"}, Text{"%s clients", "%s customers"}}
-	DirFreshAt      = Text{"À jour %s", "Up to date %s"}
+	DirFreshAt      = Text{"Mis à jour %s", "Updated %s"}
 	DirNever        = Text{"Pas encore synchronisé", "Not synced yet"}
 	DirFrom         = Text{"Source : %s", "Source: %s"}
-	DirEvery        = Text{"Toutes les %d min", "Every %d min"}
+	DirEvery        = Text{"Intervalle : %s", "Interval: %s"}
 	DirSync         = Text{"Synchroniser", "Sync now"}
-	DirSyncForce    = Text{"Accepter quand même", "Accept it anyway"}
+	DirSyncForce    = Text{"Accepter quand même", "Accept anyway"}
 	DirRefresh      = Text{"Actualiser", "Refresh"}
-	DirRunning      = Text{"Synchronisation en cours", "Sync under way"}
+	DirRunning      = Text{"Synchronisation en cours", "Sync in progress"}
 	DirStarted      = Text{"La synchronisation a commencé.", "The sync has started."}
 	DirReadOf       = Text{"%s sur %s lus", "%s of %s read"}
 	DirRead         = Count{Text{"%s dossier lu", "%s record read"}, Text{"%s dossiers lus", "%s records read"}}
 	DirHistory      = Text{"Synchronisations", "Syncs"}
-	DirHistoryLead  = Text{"Ce que chaque lecture de la source a changé", "What each reading of the source has changed"}
+	DirHistoryLead  = Text{"Ce que chaque synchronisation a changé", "What each sync changed"}
 	DirRuns         = Text{"Synchronisations, les plus récentes d’abord", "Syncs, newest first"}
 	DirRunsNone     = Text{"Aucune synchronisation", "No syncs yet"}
-	DirRunsNoneText = Text{"La première remplit le répertoire.", "The first one fills the directory."}
-	DirRun          = Text{"Synchronisation du %s", "Sync of %s"}
+	DirRunsNoneText = Text{"La première synchronisation remplira le répertoire.", "The first sync will fill the directory."}
+	DirRun          = Text{"Synchronisation du %s", "Sync on %s"}
 	DirWhen         = Text{"Quand", "When"}
-	DirOutcome      = Text{"Résultat", "Outcome"}
+	DirOutcome      = Text{"Résultat", "Result"}
 	DirReadCol      = Text{"Lus", "Read"}
 	DirAdded        = Text{"Ajoutés", "Added"}
 	DirChanged      = Text{"Modifiés", "Changed"}
 	DirRemoved      = Text{"Retirés", "Removed"}
 	DirRejected     = Text{"Rejetés", "Rejected"}
 	DirDone         = Text{"Terminée", "Done"}
-	DirUnchanged    = Text{"Rien de nouveau", "Nothing new"}
+	DirUnchanged    = Text{"Aucun changement", "No changes"}
 	DirFailed       = Text{"Échec", "Failed"}
-	DirRunningState = Text{"En cours", "Under way"}
+	DirRunningState = Text{"En cours", "In progress"}
 	DirRejects      = Text{"Dossiers rejetés", "Rejected records"}
-	DirRejectsFirst = Text{"Les %d premiers. Corrigez-les à la source; la prochaine synchronisation les reprendra.",
-		"The first %d. Correct them at the source; the next sync takes them up."}
+	DirRejectsFirst = Text{"Les %d premiers. Corrigez-les à la source : la prochaine synchronisation les reprendra.",
+		"First %d. Fix them at the source and the next sync will pick them up."}
 	DirRejectedOf = Count{Text{"%s dossier rejeté", "%s record rejected"}, Text{"%s dossiers rejetés", "%s records rejected"}}
-	DirPlace      = Text{"Endroit", "Place"}
+	DirPlace      = Text{"Emplacement", "Location"}
 	DirReason     = Text{"Raison", "Reason"}
-	DirNone       = Text{"Aucune source de clients", "No source of customers"}
-	DirNoneText   = Text{"L’administrateur du serveur indique d’où viennent les clients par le réglage DIRECTORY_URL : un " +
-		"dossier de fichiers (files:/chemin), une adresse https:// ou ERPNext (frappe+https://).",
-		"The server’s operator says where customers come from by the setting DIRECTORY_URL: a folder of files (files:/path), an " +
-			"https:// address, or ERPNext (frappe+https://)."}
-	DirBack         = Text{"Retour à la recherche", "Back to the search"}
+	DirNone       = Text{"Aucune source de clients", "No customer source"}
+	DirNoneText   = Text{"La personne qui administre le serveur indique d’où viennent les clients avec le réglage DIRECTORY_URL : " +
+		"un dossier de fichiers (files:/chemin), une adresse https:// ou ERPNext (frappe+https://).",
+		"The server administrator sets where customers come from with DIRECTORY_URL: a folder of files (files:/path), an https:// " +
+			"address or ERPNext (frappe+https://)."}
 	DirUnderASecond = Text{"moins de 1\u00a0s", "under 1\u00a0s"}
 	DirSeconds      = Text{"%s\u00a0s", "%s\u00a0s"}
-	DirDuration     = Text{"Durée", "Took"}
+	DirDuration     = Text{"Durée", "Duration"}
 )
 
-// DirProblems are why a sync fails, by code. What the code leaves open stands behind it.
+// DirProblems are the reasons why a sync fails, by code. The detail is shown after the text.
 var DirProblems = map[string]Text{
-	"interrupted": {"Interrompue avant la fin; rien n’a changé.", "Interrupted before its end; nothing has changed."},
-	"shrunk": {"La source a perdu la plupart de ses clients; l’ancienne copie est gardée.",
-		"The source has lost most of its customers; the old copy is kept."},
-	"unreachable": {"La source ne répond pas.", "The source does not answer."},
-	"refused":     {"La source refuse la demande.", "The source refuses the request."},
-	"redirected":  {"La source mène à un autre hôte, ce qui n’est pas permis.", "The source leads to another host, which is not allowed."},
-	"not_json":    {"La source ne répond pas en JSON.", "The source does not answer in JSON."},
-	"malformed":   {"La réponse de la source ne se lit pas.", "The source’s answer cannot be read."},
-	"cut":         {"La réponse de la source s’est arrêtée au milieu.", "The source’s answer broke off in the middle."},
-	"stalled":     {"La source s’est tue au milieu de sa réponse.", "The source fell silent in the middle of its answer."},
-	"too_large":   {"La réponse de la source dépasse une limite.", "The source’s answer is over a limit."},
-	"endless":     {"La liste de la source ne finit pas.", "The source’s list does not end."},
-	"no_files":    {"Les fichiers de la source ne se lisent pas.", "The files of the source cannot be read."},
-	"changing":    {"Les fichiers ont changé pendant la lecture.", "The files changed while they were read."},
-	"storage":     {"La base de données n’était pas disponible.", "The database was not available."},
-	"internal":    {"Erreur interne; le journal du serveur en dit plus.", "Internal error; the server’s log says more."},
+	"interrupted": {"Interrompue avant la fin. Rien n’a changé.", "Interrupted before it finished. Nothing changed."},
+	"shrunk": {"La source a perdu la plupart de ses clients. L’ancienne copie est conservée.",
+		"The source has lost most of its customers. The previous copy was kept."},
+	"unreachable": {"La source ne répond pas.", "The source isn’t responding."},
+	"refused":     {"La source refuse la requête.", "The source rejected the request."},
+	"redirected": {"La source redirige vers un autre hôte, ce qui n’est pas permis.",
+		"The source redirects to another host, which isn’t allowed."},
+	"not_json":  {"La réponse de la source n’est pas en JSON.", "The source’s response isn’t JSON."},
+	"malformed": {"La réponse de la source est illisible.", "The source’s response can’t be read."},
+	"cut":       {"La réponse de la source a été coupée.", "The source’s response was cut off."},
+	"stalled":   {"La source a cessé de répondre en cours de route.", "The source stopped responding partway through."},
+	"too_large": {"La réponse de la source dépasse une limite.", "The source’s response exceeds a limit."},
+	"endless":   {"La liste de la source est sans fin.", "The source’s list never ends."},
+	"no_files":  {"Les fichiers de la source sont illisibles.", "The source files can’t be read."},
+	"changing":  {"Les fichiers ont changé pendant la lecture.", "The files changed while they were being read."},
+	"storage":   {"La base de données n’était pas disponible.", "The database wasn’t available."},
+	"internal":  {"Erreur interne. Consultez le journal du serveur.", "Internal error. See the server log."},
 }
 
-// DirReasons are why a record is rejected, by code.
+// DirReasons are the reasons why a record is rejected, by code.
 var DirReasons = map[string]Text{
-	"required": {"obligatoire, mais vide", "needed, but empty"}, "too_long": {"trop long", "too long"},
+	"required": {"obligatoire, mais vide", "required but empty"}, "too_long": {"trop long", "too long"},
 	"too_many": {"trop de valeurs", "too many values"},
-	"bad_text": {"texte mal encodé (UTF-8 attendu)", "badly encoded text (UTF-8 expected)"}, "bad_value": {"valeur inconnue", "unknown value"},
-	"duplicate": {"déjà vu dans la même liste", "seen before in the same list"}, "unreadable": {"illisible", "cannot be read"},
+	"bad_text": {"texte mal encodé (UTF-8 attendu)",
+		"invalid text encoding (UTF-8 expected)"}, "bad_value": {"valeur inconnue", "unknown value"},
+	"duplicate": {"en double dans la liste", "duplicate in the list"}, "unreadable": {"illisible", "unreadable"},
 }
+
+// Texts of what happened between the events and a customer.
+var (
+	DirTimeline     = Text{"Invitations et réponses", "Invitations and responses"}
+	DirTimelineNone = Text{"Rien n’a encore été envoyé à cette personne.", "Nothing has been sent to them yet."}
+	DirInvited      = Text{"Invitation envoyée", "Invitation sent"}
+	DirReminded     = Text{"Rappel envoyé", "Reminder sent"}
+	DirOpened       = Text{"Courriel ouvert", "Email opened"}
+	DirClicked      = Text{"Lien suivi", "Link followed"}
+	DirAnswered     = Text{"Réponse reçue", "Response received"}
+	DirAnsweredN    = Count{Text{"Réponse reçue, %s personne", "Response received, %s person"},
+		Text{"Réponse reçue, %s personnes", "Response received, %s people"}}
+	DirUnsubscribed = Text{"Désabonnement", "Unsubscribed"}
+	DirBounced      = Text{"Adresse introuvable", "Address not found"}
+	DirComplained   = Text{"Signalé comme pourriel", "Reported as spam"}
+)

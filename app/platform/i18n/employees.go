@@ -2,44 +2,46 @@ package i18n
 
 // The pages of the team: the list, the tree, a profile and its forms.
 var (
-	Team         = Text{"Équipe", "Team"}
-	TeamCount    = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
-	TeamViews    = Text{"Vues de l’équipe", "Views of the team"}
-	TeamList     = Text{"Liste", "List"}
-	TeamTree     = Text{"Organigramme", "Org chart"}
-	TeamArchive  = Text{"Archives", "Archive"}
-	TeamSearch   = Text{"Nom ou numéro de paie", "Name or payroll number"}
-	TeamNew      = Text{"Ajouter une personne", "Add a person"}
-	TeamUnder    = Text{"Relève de", "Reports to"}
-	TeamCompany  = Text{"Compagnie", "Company"}
-	TeamAnyBoss  = Text{"Tous les superviseurs", "Every supervisor"}
-	TeamAnyFirm  = Text{"Toutes les compagnies", "Every company"}
-	TeamFilters  = Text{"Filtres", "Filters"}
-	TeamName     = Text{"Nom", "Name"}
-	TeamPayroll  = Text{"Numéro de paie", "Payroll number"}
-	TeamContact  = Text{"Joindre", "Contact"}
-	TeamReports  = Text{"Équipe", "Crew"}
-	TeamGone     = Text{"Archivé", "Archived"}
-	TeamLastDay  = Text{"Dernier jour : %s", "Last day: %s"}
-	TeamDeleted  = Text{"Supprimé le %s", "Deleted on %s"}
-	TeamLeftOn   = Text{"Parti le %s", "Left on %s"}
-	TeamPaged    = Text{"%s – %s de %s", "%s – %s of %s"}
-	TeamNobody   = Text{"Personne ne correspond", "Nobody matches"}
-	TeamNobodyT  = Text{"Vérifiez l’orthographe, ou retirez les filtres.", "Check the spelling, or clear the filters."}
-	TeamClear    = Text{"Tout afficher", "Show everyone"}
-	TeamEmpty    = Text{"Personne pour l’instant", "Nobody yet"}
-	TeamEmptyT   = Text{"Les dossiers d’employés apparaîtront ici.", "Employee records will appear here."}
-	TeamNoGone   = Text{"Les archives sont vides", "The archive is empty"}
-	TeamNoGoneT  = Text{"Qui part reste consultable ici et peut revenir.", "Whoever leaves can still be looked up here, and can come back."}
-	TeamNoRecord = Text{"Aucun dossier d’employé à votre nom", "No employee record in your name"}
+	Team        = Text{"Équipe", "Team"}
+	TeamCount   = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
+	TeamViews   = Text{"Vues de l’équipe", "Team views"}
+	TeamList    = Text{"Liste", "List"}
+	TeamTree    = Text{"Organigramme", "Org chart"}
+	TeamArchive = Text{"Archives", "Archive"}
+	TeamSearch  = Text{"Nom ou numéro de paie", "Name or payroll number"}
+	TeamNew     = Text{"Ajouter une personne", "Add a person"}
+	TeamUnder   = Text{"Relève de", "Reports to"}
+	TeamCompany = Text{"Entreprise", "Company"}
+	TeamAnyBoss = Text{"Tous les superviseurs", "All supervisors"}
+	TeamAnyFirm = Text{"Toutes les entreprises", "All companies"}
+	TeamFilters = Text{"Filtres", "Filters"}
+	TeamName    = Text{"Nom", "Name"}
+	TeamPayroll = Text{"Numéro de paie", "Payroll number"}
+	TeamContact = Text{"Coordonnées", "Contact"}
+	TeamGone    = Text{"Archivé", "Archived"}
+	TeamLastDay = Text{"Dernier jour : %s", "Last day: %s"}
+	TeamDeleted = Text{"Supprimé le %s", "Deleted on %s"}
+	TeamLeftOn  = Text{"Départ le %s", "Left on %s"}
+	TeamPaged   = Text{"%s à %s sur %s", "%s–%s of %s"}
+	TeamNobody  = Text{"Aucun résultat", "No results"}
+	TeamNobodyT = Text{"Vérifiez l’orthographe, ou retirez les filtres.", "Check the spelling, or clear the filters."}
+	TeamClear   = Text{"Tout afficher", "Show everyone"}
+	TeamEmpty   = Text{"Personne pour l’instant", "No one yet"}
+	TeamEmptyT  = Text{"Les dossiers d’employés apparaîtront ici.", "Employee records will appear here."}
+	TeamNoGone  = Text{"Les archives sont vides", "The archive is empty"}
+	TeamNoGoneT = Text{"Les dossiers des personnes qui partent restent ici et peuvent être restaurés.",
+		"Records of people who leave stay here and can be restored."}
+	TeamNoRecord = Text{"Vous n’avez pas de dossier d’employé", "You don’t have an employee record"}
 	TeamNoRecT   = Text{"Votre compte n’est lié à aucun dossier d’employé. La paie peut en créer un.",
-		"Your account belongs to no employee record. Payroll can make one."}
-	TreeOf    = Text{"Équipe de %s", "Crew of %s"}
-	TreeAll   = Text{"Tout l’organigramme", "The whole org chart"}
-	TreeMore  = Count{Text{"Montrer %s personne", "Show %s person"}, Text{"Montrer %s personnes", "Show %s people"}}
-	TreeCount = Count{Text{"%s personne en tout", "%s person in all"}, Text{"%s personnes en tout", "%s people in all"}}
-	TreeCut   = Text{"Seules les premières personnes sont montrées. La liste les a toutes.",
-		"Only the first people are shown. The list has everyone."}
+		"Your account isn’t linked to an employee record. Payroll can create one."}
+	TreeFound  = Count{Text{"%s personne trouvée", "%s person found"}, Text{"%s personnes trouvées", "%s people found"}}
+	TreeNobody = Text{"Vérifiez l’orthographe du nom.", "Check the spelling of the name."}
+	TreeOf     = Text{"Équipe : %s", "%s’s team"}
+	TreeAll    = Text{"Tout l’organigramme", "Full org chart"}
+	TreeMore   = Count{Text{"Afficher %s personne", "Show %s person"}, Text{"Afficher %s personnes", "Show %s people"}}
+	TreeCount  = Count{Text{"%s personne en tout", "%s person in all"}, Text{"%s personnes en tout", "%s people in all"}}
+	TreeCut    = Text{"Seules les premières personnes sont affichées. La liste les montre toutes.",
+		"Only the first people are shown. See the list for everyone."}
 )
 
 // A profile.
@@ -47,70 +49,68 @@ var (
 	EmpOwn         = Text{"Votre dossier", "Your record"}
 	EmpContact     = Text{"Coordonnées", "Contact"}
 	EmpPayroll     = Text{"Paie", "Payroll"}
-	EmpPlace       = Text{"Place dans l’équipe", "Place in the team"}
+	EmpPlace       = Text{"Liens hiérarchiques", "Reporting lines"}
 	EmpPeriod      = Text{"Période en cours", "Current period"}
-	EmpHistory     = Text{"Historique", "History"}
-	EmpHistoryPart = Text{"Les 50 derniers changements.", "The latest 50 changes."}
-	EmpHistoryNone = Text{"Rien n’a encore été inscrit.", "Nothing has been recorded yet."}
+	EmpHistoryPart = Text{"Les 50 derniers changements.", "Last 50 changes."}
 	EmpChain       = Text{"Relève de", "Reports to"}
-	EmpNoBoss      = Text{"Personne", "Nobody"}
-	EmpCrew        = Text{"Relèvent d’ici", "Direct reports"}
-	EmpNoCrew      = Text{"Personne", "Nobody"}
-	EmpMoreCrew    = Text{"Toute l’équipe", "The whole crew"}
-	EmpSheet       = Text{"Ouvrir la feuille", "Open the sheet"}
+	EmpNoBoss      = Text{"Personne", "No one"}
+	EmpCrew        = Text{"Équipe directe", "Direct reports"}
+	EmpNoCrew      = Text{"Personne", "No one"}
+	EmpMoreCrew    = Text{"Toute l’équipe", "Whole team"}
+	EmpSheet       = Text{"Ouvrir la feuille", "Open timesheet"}
 	EmpOwnTime     = Text{"Ouvrir mes heures", "Open my time"}
-	EmpNoSheet     = Text{"Pas encore de feuille", "No sheet yet"}
-	EmpNotEmployed = Text{"N’était pas en poste dans cette période.", "Was not employed in this period."}
-	EmpHours       = Text{"%s dans la période", "%s in the period"}
-	EmpArchived    = Text{"Ce dossier est aux archives", "This record is in the archive"}
-	EmpArchivedTxt = Text{"La personne ne peut plus se connecter. Ses heures passées restent.",
-		"The person can no longer sign in. Past time stays."}
+	EmpNoSheet     = Text{"Pas encore de feuille", "No timesheet yet"}
+	EmpNotEmployed = Text{"Pas en poste pendant cette période.", "Not employed during this period."}
+	EmpHours       = Text{"%s pour la période", "%s this period"}
+	EmpArchived    = Text{"Ce dossier est archivé", "This record is archived"}
+	EmpArchivedTxt = Text{"Cette personne ne peut plus se connecter. Ses heures passées sont conservées.",
+		"This person can no longer sign in. Their past hours are kept."}
 	EmpNone = Text{"—", "—"}
 
 	EmpEdit     = Text{"Modifier", "Edit"}
-	EmpEditOf   = Text{"Modifier le dossier de %s", "Edit the record of %s"}
+	EmpEditOf   = Text{"Modifier le dossier : %s", "Edit %s’s record"}
 	EmpSave     = Text{"Enregistrer", "Save"}
-	EmpCreate   = Text{"Créer le dossier", "Create the record"}
-	EmpBoss     = Text{"Choisir le superviseur", "Choose the supervisor"}
-	EmpBossOf   = Text{"Superviseur de %s", "Supervisor of %s"}
-	EmpBossHint = Text{"Cherchez par nom, puis choisissez. Les personnes qui relèvent déjà de ce dossier ne sont pas proposées.",
-		"Search by name, then choose. People who already report to this record are not offered."}
+	EmpCreate   = Text{"Créer le dossier", "Create record"}
+	EmpBoss     = Text{"Choisir le superviseur", "Choose supervisor"}
+	EmpBossOf   = Text{"Superviseur : %s", "%s’s supervisor"}
+	EmpBossHint = Text{"Recherchez un nom, puis choisissez. Les personnes qui relèvent déjà de celle-ci ne sont pas proposées.",
+		"Search by name, then choose. People who already report to this person aren’t listed."}
 	EmpBossNone   = Text{"Sans superviseur", "No supervisor"}
 	EmpBossNow    = Text{"Actuel", "Current"}
 	EmpBossChoose = Text{"Choisir", "Choose"}
 	EmpBossPick   = Text{"Choisir %s", "Choose %s"}
-	EmpBossMore   = Text{"Seules les 30 premières personnes sont montrées : précisez la recherche.",
-		"Only the first 30 people are shown: narrow the search."}
-	EmpLeave     = Text{"Départ", "Leaving"}
-	EmpLeaveText = Text{"Le dossier va aux archives quand le dernier jour de travail arrive; l’équipe passe au superviseur d’au-dessus.",
-		"The record goes to the archive when the last work day comes; the crew moves up to the supervisor above."}
-	EmpLeaveDo    = Text{"Enregistrer le départ", "Record the leaving"}
-	EmpDelete     = Text{"Supprimer le dossier", "Delete the record"}
-	EmpDeleteText = Text{"Pour un dossier créé par erreur. Il reste consultable aux archives et peut être restauré.",
-		"For a record made by mistake. It stays in the archive and can be restored."}
+	EmpBossMore   = Text{"Seules les 30 premières personnes sont affichées. Précisez la recherche.",
+		"Only the first 30 people are shown. Narrow your search."}
+	EmpLeave     = Text{"Départ", "Departure"}
+	EmpLeaveText = Text{"Le dossier sera archivé au dernier jour de travail, et l’équipe passera au superviseur du niveau supérieur.",
+		"The record is archived on the last day of work, and the team moves to the next supervisor up."}
+	EmpLeaveDo    = Text{"Enregistrer le départ", "Record departure"}
+	EmpDelete     = Text{"Supprimer le dossier", "Delete record"}
+	EmpDeleteText = Text{"Pour un dossier créé par erreur. Il reste dans les archives et peut être restauré.",
+		"For a record created by mistake. It stays in the archive and can be restored."}
 	EmpRestore = Text{"Restaurer", "Restore"}
 
 	EmpFirstName = Text{"Prénom", "First name"}
 	EmpLastName  = Text{"Nom de famille", "Last name"}
-	EmpEmail     = Text{"Courriel", "E-mail"}
-	EmpEmailHint = Text{"Le compte qui porte ce courriel est lié au dossier; s’il n’y en a pas, il est créé sans mot de passe.",
-		"The account with this e-mail is linked to the record; without one, it is made without a password."}
+	EmpEmail     = Text{"Courriel", "Email"}
+	EmpEmailHint = Text{"Le compte qui a ce courriel est lié au dossier. S’il n’existe pas, il est créé sans mot de passe.",
+		"The account with this email is linked to the record. If there isn’t one, it’s created without a password."}
 	EmpPhone     = Text{"Téléphone", "Phone"}
 	EmpPhoneHint = Text{"10 chiffres, ou 11 avec l’indicatif 1.", "10 digits, or 11 with the country code 1."}
-	EmpResidence = Text{"Adresse", "Residence"}
-	EmpFirstDay  = Text{"Premier jour de travail", "First work day"}
-	EmpLastDay   = Text{"Dernier jour de travail", "Last work day"}
-	EmpLastHint  = Text{"Aujourd’hui ou avant : le dossier va aux archives.", "Today or earlier: the record goes to the archive."}
-	EmpUser      = Text{"Identifiant du compte", "Account identifier"}
-	EmpUserHint  = Text{"UUID de la personne qui se connecte avec ce dossier.", "UUID of the person who signs in with this record."}
-	EmpSuper     = Text{"Superviseur", "Supervisor"}
+	EmpResidence = Text{"Adresse", "Address"}
+	EmpFirstDay  = Text{"Premier jour de travail", "First day of work"}
+	EmpLastDay   = Text{"Dernier jour de travail", "Last day of work"}
+	EmpLastHint  = Text{"Aujourd’hui ou avant : le dossier est archivé tout de suite.",
+		"Today or earlier: the record is archived right away."}
+	EmpUser  = Text{"Identifiant du compte", "Account ID"}
+	EmpSuper = Text{"Superviseur", "Supervisor"}
 
 	EmpCreated     = Text{"Dossier créé.", "Record created."}
 	EmpSaved       = Text{"Dossier enregistré.", "Record saved."}
 	EmpBossSaved   = Text{"Superviseur enregistré.", "Supervisor saved."}
 	EmpArchivedNow = Text{"Dossier archivé.", "Record archived."}
-	EmpLeaveSaved  = Text{"Départ noté pour le %s.", "Leaving recorded for %s."}
-	EmpDeletedNow  = Text{"Dossier supprimé. Il reste aux archives.", "Record deleted. It stays in the archive."}
+	EmpLeaveSaved  = Text{"Départ noté pour le %s.", "Departure recorded for %s."}
+	EmpDeletedNow  = Text{"Dossier supprimé. Il reste dans les archives.", "Record deleted. It stays in the archive."}
 	EmpRestored    = Text{"Dossier restauré.", "Record restored."}
 
 	DidCreateEmp  = Text{"a créé le dossier", "created the record"}
@@ -120,9 +120,24 @@ var (
 	TheProgram    = Text{"Le système", "The system"}
 )
 
-// EmployeeFields are the fields of an employee record in words, by their JSON names.
+// EmployeeFields are the names of the fields of an employee record, by their JSON names.
 var EmployeeFields = map[string]Text{
 	"user_id": EmpUser, "first_name": EmpFirstName, "last_name": EmpLastName, "email": EmpEmail, "phone_number": EmpPhone,
 	"residence": EmpResidence, "external_payroll_id": TeamPayroll, "company_code": TeamCompany, "first_work_day": EmpFirstDay,
 	"last_work_day": EmpLastDay, "supervisor_id": EmpSuper,
 }
+
+// Texts of the list with how everybody stands today, and of the choices in the form of a record.
+var (
+	TeamToday    = Text{"Aujourd’hui", "Today"}
+	TeamHours    = Text{"Heures de la période", "Hours this period"}
+	TeamAway     = Text{"En congé", "On leave"}
+	TeamIn       = Text{"Au travail · %s", "Worked · %s"}
+	TeamReportsN = Count{Text{"supervise %s personne", "supervises %s person"}, Text{"supervise %s personnes", "supervises %s people"}}
+	TeamOf       = Text{"Équipe : %s", "%s’s team"}
+	TeamTop      = Text{"Sans superviseur", "No supervisor"}
+
+	EmpOtherBoss  = Text{"Choisir un autre superviseur…", "Choose another supervisor…"}
+	EmpPerson     = Text{"Compte", "Account"}
+	EmpPersonHint = Text{"La personne qui se connecte et à qui ce dossier appartient.", "The person who signs in and whose record this is."}
+)

@@ -4,120 +4,143 @@ package i18n
 var (
 	Events         = Text{"Événements", "Events"}
 	EventsShort    = Text{"Événements", "Events"}
-	EventsLead     = Text{"Ce à quoi vous invitez, et qui vient", "What you invite to, and who is coming"}
-	EventsComing   = Text{"Événements à venir", "Coming events"}
+	EventsLead     = Text{"Vos événements et les personnes attendues", "Your events and who’s coming"}
+	EventsComing   = Text{"Événements à venir", "Upcoming events"}
 	EventsPast     = Text{"Passés", "Past"}
-	EventsNone     = Text{"Aucun événement à venir", "No event is coming"}
-	EventsNoneText = Text{"Créez-en un : ses textes, son visage et ses places tiennent sur une page.",
-		"Make one: its texts, its look and its places fit on a page."}
+	EventsNone     = Text{"Aucun événement à venir", "No upcoming events"}
+	EventsNoneText = Text{"Créez-en un : textes, apparence et capacité tiennent sur une page.",
+		"Create one: text, appearance and capacity all fit on one page."}
 	EventNew   = Text{"Nouvel événement", "New event"}
-	EventViews = Text{"Parties de l’événement", "Parts of the event"}
+	EventViews = Text{"Sections de l’événement", "Event sections"}
 	EventEdit  = Text{"Contenu", "Content"}
 
-	EventPeople   = Text{"Personnes attendues", "People coming"}
+	EventPeople   = Text{"Personnes attendues", "Expected guests"}
 	EventPeopleOf = Text{"%s sur %s", "%s of %s"}
-	EventPeopleN  = Count{Text{"%s personne attendue, sans limite de places", "%s person coming, no limit"},
-		Text{"%s personnes attendues, sans limite de places", "%s people coming, no limit"}}
-	EventUntil      = Text{"Réponses jusqu’au %s", "Answers until %s"}
-	EventShipped    = Text{"Livré avec Presence", "Ships with Presence"}
-	EventShippedNow = Text{"Livré avec Presence : enregistrer en fait votre version.", "Ships with Presence: saving makes it your version."}
-	EventTimes      = Text{"%s, de %s à %s", "%s, %s to %s"}
-	EventTimesDays  = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}
+	EventPeopleN  = Count{Text{"%s personne attendue, sans limite de places", "%s expected guest, no limit"},
+		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
+	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
+	EventShipped    = Text{"Fourni avec Presence", "Included with Presence"}
+	EventShippedNow = Text{"Fourni avec Presence. Si vous l’enregistrez, il devient votre version.",
+		"Included with Presence. Saving creates your own version."}
+	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
+	EventTimesDays = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}
 
 	EventDraft   = Text{"Brouillon", "Draft"}
 	EventOpen    = Text{"Ouvert", "Open"}
 	EventFull    = Text{"Complet", "Full"}
 	EventClosed  = Text{"Fermé", "Closed"}
-	EventOver    = Text{"Passé", "Over"}
-	EventState   = Text{"Réponses des invités", "Guests’ answers"}
-	EventIsDraft = Text{"Brouillon : les invités ne voient rien", "Draft: guests see nothing"}
-	EventIsOpen  = Text{"Ouvert : les invités répondent", "Open: guests may answer"}
-	EventIsShut  = Text{"Fermé : la page reste, sans réponse possible", "Closed: the page stays, without answers"}
+	EventOver    = Text{"Terminé", "Ended"}
+	EventState   = Text{"État des réponses", "RSVP status"}
+	EventIsDraft = Text{"Brouillon : invisible pour les invités", "Draft: guests can’t see it"}
+	EventIsOpen  = Text{"Ouvert : les invités peuvent répondre", "Open: guests can RSVP"}
+	EventIsShut  = Text{"Fermé : la page reste visible, mais on ne peut plus répondre",
+		"Closed: the page stays up, but guests can’t RSVP"}
 
-	EventWords     = Text{"Textes", "Texts"}
-	EventWordsHint = Text{"Un texte anglais laissé vide se lit en français. Dans les textes longs : **gras**, *italique*, « - » " +
-		"pour une liste, [lien](https://…).",
-		"An English text left empty is read in French. In long texts: **bold**, *italic*, “- ” for a list, [link](https://…)."}
-	EventInFrench  = Text{"%s, en français", "%s, in French"}
-	EventInEnglish = Text{"%s, en anglais", "%s, in English"}
+	EventWords     = Text{"Textes", "Text"}
+	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If an English text is blank, the French text is shown."}
+	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, « - » pour une liste, [lien](https://…).",
+		"In long texts: **bold**, *italic*, “- ” for a list, [link](https://…)."}
+	EventInFrench  = Text{"%s (français)", "%s (French)"}
+	EventInEnglish = Text{"%s (anglais)", "%s (English)"}
 	EventTitle     = Text{"Titre", "Title"}
-	EventIntro     = Text{"Mot d’invitation", "Words of invitation"}
+	EventIntro     = Text{"Introduction", "Introduction"}
 	EventDetails   = Text{"Détails", "Details"}
 	EventAddress   = Text{"Adresse", "Address"}
-	EventThanks    = Text{"Remerciement", "Thanks"}
+	EventThanks    = Text{"Message de remerciement", "Thank-you message"}
 
-	EventWhen         = Text{"Date et places", "Date and places"}
+	EventWhen         = Text{"Date et capacité", "Date and capacity"}
 	EventStarts       = Text{"Début", "Start"}
 	EventEnds         = Text{"Fin", "End"}
-	EventDeadline     = Text{"Réponses jusqu’à", "Answers until"}
-	EventDeadlineHint = Text{"Vide : jusqu’au début.", "Empty: until it starts."}
-	EventPlaces       = Text{"Places", "Places"}
-	EventPlacesHint   = Text{"Vide : sans limite. Les accompagnants comptent.", "Empty: no limit. Companions count."}
-	EventPlacesLess   = Text{"%s personnes sont déjà attendues : en dessous, l’événement est complet.",
-		"%s people are coming already: below that, the event is full."}
-	EventSlug     = Text{"Adresse de la page", "Address of the page"}
-	EventSlugHint = Text{"Lettres minuscules, chiffres et traits d’union. Vide : faite du titre.",
-		"Small letters, digits and hyphens. Empty: made from the title."}
+	EventDeadline     = Text{"Date limite de réponse", "RSVP deadline"}
+	EventDeadlineHint = Text{"Laissez vide pour accepter les réponses jusqu’au début.",
+		"Leave blank to accept RSVPs until the event starts."}
+	EventPlaces     = Text{"Capacité", "Capacity"}
+	EventPlacesHint = Text{"Laissez vide s’il n’y a pas de limite. Les accompagnants comptent.",
+		"Leave blank for no limit. People guests bring count too."}
+	EventPlacesLess = Count{
+		Text{"Déjà %s personne attendue. Avec une capacité moindre, l’événement affichera complet.",
+			"%s guest is already expected. With a lower capacity, the event will show as full."},
+		Text{"Déjà %s personnes attendues. Avec une capacité moindre, l’événement affichera complet.",
+			"%s guests are already expected. With a lower capacity, the event will show as full."}}
+	EventSlug     = Text{"Adresse de la page", "Page address"}
+	EventSlugHint = Text{"Lettres minuscules, chiffres et traits d’union. Laissez vide pour utiliser le titre.",
+		"Lowercase letters, digits and hyphens. Leave blank to use the title."}
 
-	EventLook         = Text{"Apparence", "Look"}
+	EventLook         = Text{"Apparence", "Appearance"}
 	EventPalette      = Text{"Palette", "Palette"}
-	EventTemplate     = Text{"Courriel d’invitation", "Invitation e-mail"}
-	EventTemplateHint = Text{"L’invitation festive porte les textes et la palette de cet événement.",
-		"The festive invitation wears the texts and the palette of this event."}
+	EventTemplate     = Text{"Courriel d’invitation", "Invitation email"}
+	EventTemplateHint = Text{"L’invitation festive reprend les textes et la palette de cet événement.",
+		"The festive invitation uses this event’s text and palette."}
 	EventFestive      = Text{"Invitation festive", "Festive invitation"}
-	EventTemplateGone = Text{"%s (n’existe plus)", "%s (gone)"}
-	EventTemplateLost = Text{"Ce gabarit n’existe plus : rien ne peut partir avec lui. Choisissez-en un autre.",
-		"This template is gone: nothing can be sent with it. Choose another one."}
-	EventTemplates = Text{"Voir les gabarits de courriel", "See the e-mail templates"}
+	EventTemplateGone = Text{"%s (supprimé)", "%s (deleted)"}
+	EventTemplateLost = Text{"Ce gabarit a été supprimé : rien ne peut être envoyé. Choisissez-en un autre.",
+		"This template was deleted: nothing can be sent with it. Choose another one."}
+	EventTemplates = Text{"Voir les gabarits de courriel", "View email templates"}
 
 	EventPreview   = Text{"Aperçu", "Preview"}
-	EventPreviewIn = Text{"Langue de l’aperçu", "Language of the preview"}
 	EventPreviewDo = Text{"Actualiser", "Refresh"}
-	EventPreviewOf = Text{"La page des invités, en %s", "The guests’ page, in %s"}
+	EventPreviewOf = Text{"La page des invités, en %s", "Guest page, in %s"}
 	EventFrench    = Text{"français", "French"}
 	EventEnglish   = Text{"anglais", "English"}
-	EventGuestPage = Text{"Page des invités", "Guests’ page"}
+	EventGuestPage = Text{"Page des invités", "Guest page"}
 	EventCopy      = Text{"Copier", "Copy"}
 	EventDelete    = Text{"Supprimer…", "Delete…"}
-	EventSaved     = Text{"« %s » est enregistré.", "“%s” is saved."}
+	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 
-	EventFiles     = Text{"Pièces jointes de l’invitation", "Attachments of the invitation"}
-	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au plus.", "Pictures or PDF, 4 MB each, 6 at most."}
-	EventFile      = Text{"Fichier : glissez-le ici ou choisissez-le", "File: drop it here or choose it"}
+	EventFiles     = Text{"Pièces jointes de l’invitation", "Invitation attachments"}
+	EventFilesHint = Text{"Images ou PDF, 4 Mo chacun, 6 au maximum.", "Images or PDFs, 4 MB each, 6 at most."}
+	EventFile      = Text{"Déposez un fichier ici ou choisissez-en un", "Drop a file here or choose one"}
 	EventFileLang  = Text{"Pour les invitations", "For invitations"}
 	EventFileFR    = Text{"en français", "in French"}
 	EventFileEN    = Text{"en anglais", "in English"}
 	EventFileBoth  = Text{"dans les deux langues", "in both languages"}
-	EventFileRoom  = Count{Text{"Encore %s fichier", "%s more file"}, Text{"Encore %s fichiers", "%s more files"}}
-	EventFilesFull = Text{"L’invitation porte ses 6 fichiers : retirez-en un pour en joindre un autre.",
-		"The invitation carries its 6 files: remove one to attach another."}
+	EventFileRoom  = Count{Text{"%s fichier de plus possible", "%s more file allowed"},
+		Text{"%s fichiers de plus possibles", "%s more files allowed"}}
+	EventFilesFull = Text{"L’invitation a déjà 6 fichiers. Retirez-en un pour en joindre un autre.",
+		"The invitation already has 6 files. Remove one to attach another."}
 	EventAttach     = Text{"Joindre", "Attach"}
-	EventAttached   = Text{"« %s » est joint.", "“%s” is attached."}
-	EventDetached   = Text{"La pièce jointe est retirée.", "The attachment is removed."}
+	EventAttached   = Text{"« %s » est joint.", "“%s” attached."}
+	EventDetached   = Text{"Pièce jointe retirée.", "Attachment removed."}
 	EventFileRemove = Text{"Retirer %s", "Remove %s"}
-	EventFileKB     = Text{"%s ko", "%s KB"}
-	EventFileMB     = Text{"%s Mo", "%s MB"}
 
 	EventAskDelete  = Text{"Supprimer « %s » ?", "Delete “%s”?"}
-	EventAskGone    = Text{"Ceci disparaît pour de bon :", "This goes for good:"}
-	EventAskBuiltIn = Text{"Votre version disparaît, et l’événement redevient celui qui est livré avec Presence. Les réponses " +
-		"et la liste d’envoi restent.",
-		"Your version goes, and the event is again the one that ships with Presence. Answers and the audience stay."}
-	EventAskAnswers  = Count{Text{"%s réponse d’invité", "%s answer of a guest"}, Text{"%s réponses d’invités", "%s answers of guests"}}
-	EventAskAudience = Count{Text{"%s adresse de la liste d’envoi", "%s address of the audience"},
-		Text{"%s adresses de la liste d’envoi", "%s addresses of the audience"}}
-	EventAskFiles    = Count{Text{"%s pièce jointe", "%s attachment"}, Text{"%s pièces jointes", "%s attachments"}}
-	EventAskPage     = Text{"la page des invités et les liens déjà envoyés", "the guests’ page and the links sent already"}
-	EventAskDo       = Text{"Supprimer l’événement", "Delete the event"}
-	EventAskUncover  = Text{"Supprimer ma version", "Delete my version"}
-	EventDeleted     = Text{"« %s » est supprimé.", "“%s” is deleted."}
-	EventUncovered   = Text{"« %s » est de nouveau celui qui est livré avec Presence.", "“%s” is again the one that ships with Presence."}
-	EventsTodayTitle = Text{"Prochains événements", "Next events"}
-	EventsTodayAll   = Text{"Tous les événements", "All events"}
+	EventAskGone    = Text{"Éléments supprimés définitivement :", "This will be permanently deleted:"}
+	EventAskBuiltIn = Text{"Votre version sera supprimée, et l’événement redeviendra celui fourni avec Presence. Les réponses et la " +
+		"liste d’invités sont conservées.",
+		"Your version will be deleted, and the event goes back to the one included with Presence. RSVPs and the audience are kept."}
+	EventAskAnswers  = Count{Text{"%s réponse d’invité", "%s guest RSVP"}, Text{"%s réponses d’invités", "%s guest RSVPs"}}
+	EventAskAudience = Count{Text{"%s adresse de la liste d’invités", "%s address in the audience"},
+		Text{"%s adresses de la liste d’invités", "%s addresses in the audience"}}
+	EventAskFiles   = Count{Text{"%s pièce jointe", "%s attachment"}, Text{"%s pièces jointes", "%s attachments"}}
+	EventAskPage    = Text{"la page des invités et les liens déjà envoyés", "the guest page and the links already sent"}
+	EventAskDo      = Text{"Supprimer l’événement", "Delete event"}
+	EventAskUncover = Text{"Supprimer ma version", "Delete my version"}
+	EventDeleted    = Text{"« %s » est supprimé.", "“%s” deleted."}
+	EventUncovered  = Text{"« %s » est revenu à la version fournie avec Presence.",
+		"“%s” is back to the version included with Presence."}
 )
 
-// Palettes are the names that staff choose the brand palettes by.
+// Palettes are the names of the palettes for staff.
 var Palettes = map[string]Text{
 	"sapin": {"Sapin", "Fir"}, "canneberge": {"Canneberge", "Cranberry"}, "nuit": {"Nuit", "Night"}, "givre": {"Givre", "Frost"},
 	"prune": {"Prune", "Plum"}, "cuivre": {"Cuivre", "Copper"}, "or": {"Or", "Gold"}, "ardoise": {"Ardoise", "Slate"},
 }
+
+// Texts of the header that the tabs of an event share, and of its editor.
+var (
+	EventPublish    = Text{"Publier", "Publish"}
+	EventShut       = Text{"Clore la période de réponse", "Close RSVPs"}
+	EventReopen     = Text{"Rouvrir la période de réponse", "Reopen RSVPs"}
+	EventToDraft    = Text{"Remettre en brouillon", "Return to draft"}
+	EventIsDraftNow = Text{"« %s » est de nouveau un brouillon. Les invités ne le voient pas.",
+		"“%s” is a draft again. Guests cannot see it."}
+	EventIsOpenNow = Text{"« %s » est publié. Les invités peuvent répondre.", "“%s” is published. Guests can reply."}
+	EventIsShutNow = Text{"La période de réponse de « %s » est terminée.", "RSVPs for “%s” are closed."}
+	EventUnsaved   = Text{"Modifications non enregistrées", "Unsaved changes"}
+	EventDiscard   = Text{"Annuler", "Discard"}
+	EventSaveBar   = Text{"Enregistrement", "Saving"}
+	EventCreate    = Text{"Créer l’événement", "Create event"}
+	EventLanguages = Text{"Langues affichées", "Languages shown"}
+	EventBoth      = Text{"Les deux", "Both"}
+	EventFileSent  = Text{"Envoi du fichier", "Uploading the file"}
+)

@@ -6,13 +6,14 @@ import (
 	"strings"
 )
 
-// nbsp keeps a number and its unit on one line; French also groups thousands with it.
+// nbsp keeps a number and its unit on one line; in French it also separates thousands.
 const nbsp = "\u00a0"
 
 // minus is the typographic minus sign, as wide as a plus.
 const minus = "−"
 
-// decimal writes n / 10^places with the language's separators: least decimals at least, trailing zeros beyond them dropped.
+// decimal formats n / 10^places with the separators of the language. It writes at least least decimals, and drops further
+// trailing zeros.
 func (l Lang) decimal(n int64, places, least int) string {
 	negative := n < 0
 	u := uint64(n)
@@ -47,7 +48,7 @@ func (l Lang) decimal(n int64, places, least int) string {
 	return b.String()
 }
 
-// Int is a whole number: 1 234 or 1,234.
+// Int formats a whole number: 1 234 or 1,234.
 func (l Lang) Int(n int64) string { return l.decimal(n, 0, 0) }
 
 // hundredths rounds minutes to 1/100 h, half away from zero.
@@ -55,13 +56,13 @@ func hundredths(minutes int64) int64 {
 	return int64(math.Round(float64(minutes) * 100 / 60))
 }
 
-// Hours is minutes as decimal hours with their unit: 7,5 h or 7.5 h. Two decimals at most, as payroll counts.
+// Hours formats minutes as decimal hours with the unit: 7,5 h or 7.5 h. It writes at most two decimals, as payroll does.
 func (l Lang) Hours(minutes int64) string { return l.HoursPlain(minutes) + nbsp + "h" }
 
-// HoursPlain is Hours without the unit, for a sentence or a tile that has its own: 7,5 or 7.5.
+// HoursPlain is Hours without the unit, for a text that contains the unit: 7,5 or 7.5.
 func (l Lang) HoursPlain(minutes int64) string { return l.decimal(hundredths(minutes), 2, 0) }
 
-// HoursCell is minutes as hours with two decimals always, so that columns align: 7,50 or 7.50; a dash for none.
+// HoursCell formats minutes as hours with always two decimals, so that columns align: 7,50 or 7.50; a dash for 0.
 func (l Lang) HoursCell(minutes int64) string {
 	if minutes == 0 {
 		return "–"
@@ -69,7 +70,7 @@ func (l Lang) HoursCell(minutes int64) string {
 	return l.decimal(hundredths(minutes), 2, 2)
 }
 
-// Duration is minutes exactly, in hours and minutes: 7 h 30, 45 min, 8 h.
+// Duration formats minutes exactly, in hours and minutes: 7 h 05 or 7 h 5 min, 45 min, 8 h.
 func (l Lang) Duration(minutes int64) string {
 	sign := ""
 	if minutes < 0 {
@@ -82,10 +83,13 @@ func (l Lang) Duration(minutes int64) string {
 	case m == 0:
 		return sign + l.Int(h) + nbsp + "h"
 	}
+	if l == EN {
+		return sign + l.Int(h) + nbsp + "h" + nbsp + strconv.FormatInt(m, 10) + nbsp + "min"
+	}
 	return sign + l.Int(h) + nbsp + "h" + nbsp + twoDigits(int(m))
 }
 
-// Dollars is cents as money: 1 234,56 $ or $1,234.56.
+// Dollars formats cents as money: 1 234,56 $ or $1,234.56.
 func (l Lang) Dollars(cents int64) string {
 	if l != EN {
 		return l.decimal(cents, 2, 2) + nbsp + "$"
@@ -97,7 +101,7 @@ func (l Lang) Dollars(cents int64) string {
 	return "$" + s
 }
 
-// DollarsCell is Dollars, with a dash for none.
+// DollarsCell is Dollars with a dash for 0.
 func (l Lang) DollarsCell(cents int64) string {
 	if cents == 0 {
 		return "–"
@@ -105,12 +109,12 @@ func (l Lang) DollarsCell(cents int64) string {
 	return l.Dollars(cents)
 }
 
-// Km is a distance rounded to a tenth of a kilometre: 12,5 km.
+// Km formats a distance rounded to a tenth of a kilometre: 12,5 km.
 func (l Lang) Km(km float64) string {
 	return l.decimal(int64(math.Round(km*10)), 1, 0) + nbsp + "km"
 }
 
-// KmCell is Km, with a dash for none.
+// KmCell is Km with a dash for 0.
 func (l Lang) KmCell(km float64) string {
 	if math.Round(km*10) == 0 {
 		return "–"
@@ -118,7 +122,7 @@ func (l Lang) KmCell(km float64) string {
 	return l.Km(km)
 }
 
-// Percent is part of whole, rounded down so that only a complete whole says 100: 97 % or 97%.
+// Percent formats part of whole as a percentage. It rounds down, so that only a complete whole is 100: 97 % or 97%.
 func (l Lang) Percent(part, whole int64) string {
 	p := int64(0)
 	if whole > 0 {

@@ -22,14 +22,14 @@ func TestLang_Hours(t *testing.T) {
 		fr, en, cell, exact, exact2 string
 	}{
 		{0, "0~h", "0~h", "–", "0~min", "0~min"},
-		{450, "7,5~h", "7.5~h", "7,50", "7~h~30", "7~h~30"},
-		{440, "7,33~h", "7.33~h", "7,33", "7~h~20", "7~h~20"},
+		{450, "7,5~h", "7.5~h", "7,50", "7~h~30", "7~h~30~min"},
+		{440, "7,33~h", "7.33~h", "7,33", "7~h~20", "7~h~20~min"},
 		{480, "8~h", "8~h", "8,00", "8~h", "8~h"},
 		{6, "0,1~h", "0.1~h", "0,10", "6~min", "6~min"},
 		{1, "0,02~h", "0.02~h", "0,02", "1~min", "1~min"},
-		{-90, "−1,5~h", "−1.5~h", "−1,50", "−1~h~30", "−1~h~30"},
-		{268950, "4~482,5~h", "4,482.5~h", "4~482,50", "4~482~h~30", "4,482~h~30"},
-		{65, "1,08~h", "1.08~h", "1,08", "1~h~05", "1~h~05"},
+		{-90, "−1,5~h", "−1.5~h", "−1,50", "−1~h~30", "−1~h~30~min"},
+		{268950, "4~482,5~h", "4,482.5~h", "4~482,50", "4~482~h~30", "4,482~h~30~min"},
+		{65, "1,08~h", "1.08~h", "1,08", "1~h~05", "1~h~5~min"},
 	} {
 		t.Run(c.en, func(t *testing.T) {
 			check(t, "FR.Hours", FR.Hours(c.minutes), c.fr)
@@ -90,11 +90,11 @@ func TestLang_dates(t *testing.T) {
 		{"FR.DayShort of a first", FR.DayShort(first), "1er~déc."},
 		{"EN.DayShort of a first", EN.DayShort(first), "Dec~1"},
 		{"FR.Weekday", FR.Weekday(d), "lundi"},
-		{"FR.Range in a month", FR.Range(day("2025-12-14"), day("2025-12-27")), "14 – 27~déc.~2025"},
-		{"EN.Range in a month", EN.Range(day("2025-12-14"), day("2025-12-27")), "Dec~14 – 27, 2025"},
-		{"FR.Range over two months", FR.Range(day("2026-11-29"), day("2026-12-12")), "29~nov. – 12~déc.~2026"},
-		{"EN.Range over two months", EN.Range(day("2026-11-29"), day("2026-12-12")), "Nov~29 – Dec~12, 2026"},
-		{"FR.Range over two years", FR.Range(day("2025-12-28"), day("2026-01-10")), "28~déc.~2025 – 10~janv.~2026"},
+		{"FR.Range in a month", FR.Range(day("2025-12-14"), day("2025-12-27")), "14-27~déc.~2025"},
+		{"EN.Range in a month", EN.Range(day("2025-12-14"), day("2025-12-27")), "Dec~14–27, 2025"},
+		{"FR.Range over two months", FR.Range(day("2026-11-29"), day("2026-12-12")), "29~nov.~– 12~déc.~2026"},
+		{"EN.Range over two months", EN.Range(day("2026-11-29"), day("2026-12-12")), "Nov~29~– Dec~12, 2026"},
+		{"FR.Range over two years", FR.Range(day("2025-12-28"), day("2026-01-10")), "28~déc.~2025~– 10~janv.~2026"},
 		{"PeriodName", PeriodName(2026, 5), "2026-05"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -108,11 +108,11 @@ func TestLang_Clock(t *testing.T) {
 		clock  string
 		fr, en string
 	}{
-		{"00:00", "0~h", "12:00~AM"},
-		{"00:05", "0~h~05", "12:05~AM"},
-		{"08:30", "8~h~30", "8:30~AM"},
-		{"12:00", "12~h", "12:00~PM"},
-		{"23:59", "23~h~59", "11:59~PM"},
+		{"00:00", "0~h", "12:00~a.m."},
+		{"00:05", "0~h~05", "12:05~a.m."},
+		{"08:30", "8~h~30", "8:30~a.m."},
+		{"12:00", "12~h", "12:00~p.m."},
+		{"23:59", "23~h~59", "11:59~p.m."},
 	} {
 		t.Run(c.clock, func(t *testing.T) {
 			at, err := time.Parse("15:04", c.clock)
@@ -124,7 +124,7 @@ func TestLang_Clock(t *testing.T) {
 		})
 	}
 	check(t, "FR.Moment", FR.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "19~nov.~2026 à 16~h~12")
-	check(t, "EN.Moment", EN.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "Nov~19, 2026 at 4:12~PM")
+	check(t, "EN.Moment", EN.Moment(time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)), "Nov~19, 2026 at 4:12~p.m.")
 }
 
 func TestLang_Age_and_Ago(t *testing.T) {

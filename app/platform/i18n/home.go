@@ -1,42 +1,121 @@
 package i18n
 
-// Texts of Today.
+// Texts of the start page.
 var (
-	Hello       = Text{"Bonjour, %s", "Hello, %s"}
+	Hello       = Text{"Bonjour %s", "Hello, %s"}
 	HelloNobody = Text{"Bonjour", "Hello"}
 
-	TodayApprove = Text{"À approuver", "To approve"}
-	TodayWaiting = Count{Text{"%s feuille de temps attend votre approbation", "%s timesheet waits for your approval"},
-		Text{"%s feuilles de temps attendent votre approbation", "%s timesheets wait for your approval"}}
-	TodayReady     = Count{Text{"%s est prête", "%s is ready"}, Text{"%s sont prêtes", "%s are ready"}}
-	TodayToCheck   = Count{Text{"%s demande un coup d’œil", "%s needs a look"}, Text{"%s demandent un coup d’œil", "%s need a look"}}
-	TodayReview    = Text{"Voir et approuver", "Review and approve"}
-	TodayReviewOf  = Text{"Voir et approuver la période %s", "Review and approve period %s"}
 	TodayLeave     = Count{Text{"%s demande de congé", "%s leave request"}, Text{"%s demandes de congé", "%s leave requests"}}
 	TodayElsewhere = Count{Text{"%s feuille d’une autre période", "%s timesheet from another period"},
 		Text{"%s feuilles d’autres périodes", "%s timesheets from other periods"}}
-	TodayOthers       = Text{"Aussi en attente de votre décision", "Also waiting for your decision"}
-	TodayQueue        = Text{"Voir les approbations", "View approvals"}
-	TodayExpenses     = Text{"Dépenses sur ces feuilles", "Expenses on them"}
-	TodayOldestName   = Text{"La plus ancienne attend depuis", "Oldest waiting for"}
-	TodayProgress     = Text{"Feuilles approuvées", "Sheets approved"}
-	TodayProgressOf   = Text{"%s de %s", "%s of %s"}
-	TodayAllDone      = Text{"Tout est approuvé pour la période %s", "Everything is approved for period %s"}
-	TodaySeePeriod    = Text{"Voir la période", "See the period"}
-	TodayPeriod       = Text{"Période %s · %s", "Period %s · %s"}
-	TodayNothing      = Text{"Rien ne vous attend", "Nothing is waiting for you"}
-	TodayNothingText  = Text{"Profitez-en. Ce qui vous concerne s’affichera ici.", "Enjoy it. What concerns you will show up here."}
-	MySheet           = Text{"Ma feuille de temps", "My timesheet"}
-	MySheetOpen       = Text{"Ouvrir ma feuille", "Open my timesheet"}
-	MySheetStart      = Text{"Inscrire mes heures", "Enter my hours"}
-	MySheetHours      = Text{"Heures jusqu’ici", "Hours so far"}
-	MySheetWeek       = Text{"Semaine %d", "Week %d"}
-	MySheetOf         = Text{"%s de %s", "%s of %s"}
-	MySheetNone       = Text{"Pas commencée", "Not started"}
-	MySheetOnTrack    = Text{"Aucun jour ne manque jusqu’ici.", "No day is missing so far."}
-	MySheetLeave      = Text{"%s de congé approuvé", "%s of approved leave"}
-	MySheetOverdue    = Text{"Votre feuille de la période %s n’est pas soumise", "Your timesheet of period %s is not submitted"}
-	MySheetOverdueTxt = Text{"Elle est terminée depuis le %s ; sans elle, ces heures ne peuvent pas être payées.",
-		"It ended on %s; without it, these hours cannot be paid."}
-	MySheetFinish = Text{"La terminer", "Finish it"}
+	TodayQueue       = Text{"Voir les approbations", "View approvals"}
+	TodayAllDone     = Text{"Tout est approuvé pour la période %s", "Everything is approved for period %s"}
+	TodaySeePeriod   = Text{"Voir la période", "View period"}
+	TodayPeriod      = Text{"Période %s · %s", "Period %s · %s"}
+	TodayNothing     = Text{"Vous êtes à jour", "You’re all caught up"}
+	TodayNothingText = Text{"Ce qui demande votre attention s’affichera ici.", "Anything that needs your attention will show up here."}
+	MySheet          = Text{"Ma feuille de temps", "My timesheet"}
+	MySheetOpen      = Text{"Ouvrir ma feuille", "Open my timesheet"}
+	MySheetStart     = Text{"Saisir mes heures", "Enter my hours"}
+	MySheetHours     = Text{"Heures jusqu’ici", "Hours so far"}
+	MySheetNone      = Text{"Pas commencée", "Not started"}
+	MySheetOnTrack   = Text{"Aucun jour manquant jusqu’ici.", "No missing days so far."}
+	MySheetLeave     = Text{"%s de congé approuvé", "%s of approved leave"}
+	MySheetOverdue   = Text{"Votre feuille de temps de la période %s n’est pas soumise",
+		"Your timesheet for period %s hasn’t been submitted"}
+	MySheetOverdueTxt = Text{"La période s’est terminée le %s. Ces heures ne pourront être payées qu’une fois la feuille soumise.",
+		"The period ended on %s. These hours can’t be paid until you submit it."}
+	MySheetFinish = Text{"Terminer ma feuille", "Finish my timesheet"}
 )
+
+// Texts of the lists of tasks on the start page.
+var (
+	TaskSheets = Count{Text{"%s feuille de temps", "%s timesheet"}, Text{"%s feuilles de temps", "%s timesheets"}}
+	TaskCheck  = Count{Text{"%s feuille de temps à vérifier", "%s timesheet needs review"},
+		Text{"%s feuilles de temps à vérifier", "%s timesheets need review"}}
+	TaskCheckDo = Text{"Vérifier", "Review"}
+	TaskCheckOf = Text{"Vérifier les feuilles de la période %s", "Review timesheets for period %s"}
+	TaskReady   = Count{Text{"%s feuille de temps prête", "%s timesheet is ready"},
+		Text{"%s feuilles de temps prêtes", "%s timesheets are ready"}}
+	TaskReadyWhy   = Text{"Soumises, complètes et sans heures supplémentaires.", "Submitted, complete and with no overtime."}
+	TaskApprove    = Count{Text{"Approuver %s", "Approve %s"}, Text{"Approuver %s", "Approve %s"}}
+	TaskApproveAll = Count{Text{"Approuver %s feuille de temps prête", "Approve %s timesheet that is ready"},
+		Text{"Approuver %s feuilles de temps prêtes", "Approve %s timesheets that are ready"}}
+	TaskIdle = Count{Text{"%s personne n’a rien saisi", "%s person hasn’t entered any hours"},
+		Text{"%s personnes n’ont rien saisi", "%s people haven’t entered any hours"}}
+	TaskSee         = Text{"Voir", "View"}
+	TaskSeeIdle     = Text{"Voir qui n’a rien saisi dans la période %s", "View who hasn’t entered hours for period %s"}
+	TaskSeeOpen     = Text{"Voir la période %s", "View period %s"}
+	TaskDecide      = Text{"Répondre", "Decide"}
+	TaskDecideLeave = Count{Text{"Répondre à %s demande de congé", "Decide on %s leave request"},
+		Text{"Répondre à %s demandes de congé", "Decide on %s leave requests"}}
+	TaskMore     = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
+	TaskLastDay  = Text{"dernier jour", "last day"}
+	TaskDaysLeft = Count{Text{"%s jour restant", "%s day left"}, Text{"%s jours restants", "%s days left"}}
+	TaskAway     = Text{"En congé aujourd’hui", "On leave today"}
+
+	TaskExport     = Text{"La période %s est approuvée", "Period %s is approved"}
+	TaskExportPart = Text{"La période %s est terminée, mais pas encore approuvée", "Period %s has ended but isn’t fully approved"}
+	TaskExportDo   = Text{"Exporter", "Export"}
+	TaskApproved   = Text{"Feuilles approuvées : %s sur %s", "Timesheets approved: %s of %s"}
+	TaskOpen       = Count{Text{"%s feuille de temps n’est pas encore soumise", "%s timesheet hasn’t been submitted yet"},
+		Text{"%s feuilles de temps ne sont pas encore soumises", "%s timesheets haven’t been submitted yet"}}
+	TaskNobody = Text{"Sans superviseur", "No supervisor"}
+
+	TaskUnsent    = Text{"%s : les invitations ne sont pas envoyées", "%s: invitations not sent"}
+	TaskAddresses = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
+		Text{"%s adresses dans la liste d’invités", "%s addresses in the audience"}}
+	TaskSend      = Text{"Préparer l’envoi", "Prepare"}
+	TaskSendOf    = Text{"Préparer l’envoi des invitations : %s", "Prepare the invitations for %s"}
+	TaskResponses = Count{Text{"%s réponse à vérifier", "%s response to review"},
+		Text{"%s réponses à vérifier", "%s responses to review"}}
+	TaskResponsesOf   = Text{"Vérifier les réponses : %s", "Review the responses to %s"}
+	TaskRegistrations = Text{"Voir les inscriptions", "View registrations"}
+	TaskNext          = Text{"Prochain événement", "Next event"}
+	TaskLater         = Text{"Ensuite", "After that"}
+	TaskIn            = Count{Text{"dans %s jour", "in %s day"}, Text{"dans %s jours", "in %s days"}}
+	TaskToday         = Text{"aujourd’hui", "today"}
+	TaskUnderWay      = Text{"en cours", "in progress"}
+)
+
+// Texts of the own timesheet on the start page.
+var (
+	MySheetDays     = Text{"Les 14 jours de la période", "The 14 days of the period"}
+	MySheetDay      = Text{"Saisir : %s", "Enter hours for %s"}
+	MySheetToday    = Text{"Saisir les heures d’aujourd’hui", "Enter today’s hours"}
+	MySheetComplete = Text{"Compléter la semaine %d", "Complete week %d"}
+	MySheetOnLeave  = Text{"congé", "leave"}
+	MySheetMissing  = Text{"aucune heure", "no hours"}
+	MySheetDue      = Text{"à saisir", "to enter"}
+	MySheetOff      = Text{"fin de semaine", "weekend"}
+	MySheetAhead    = Text{"à venir", "upcoming"}
+)
+
+// Texts of the steps of a new installation on the start page.
+var (
+	SetupTitle = Text{"Configurer Presence", "Set up Presence"}
+	SetupLeft  = Count{Text{"Il reste %s étape.", "%s step left."}, Text{"Il reste %s étapes.", "%s steps left."}}
+	SetupDone  = Text{"Fait", "Done"}
+	SetupOpen  = Text{"À faire", "To do"}
+
+	SetupPeople     = Text{"Ajouter les employés", "Add employees"}
+	SetupPeopleText = Text{"Chaque personne qui saisit des heures a besoin d’un dossier d’employé.",
+		"Everyone who enters hours needs an employee record."}
+	SetupCodes     = Text{"Créer les codes de paie", "Create pay codes"}
+	SetupCodesText = Text{"Les heures, les dépenses et les congés sont payés selon un code.",
+		"Hours, expenses and leave are paid under a code."}
+	SetupMail       = Text{"Configurer l’envoi de courriels", "Set up email"}
+	SetupMailText   = Text{"D’ici là, les messages restent dans la boîte de sortie.", "Until then, messages stay in the outbox."}
+	SetupPostal     = Text{"Indiquer l’adresse postale", "Add the mailing address"}
+	SetupPostalText = Text{"Elle figure au bas de chaque invitation, comme la loi l’exige.",
+		"The law requires it in the footer of every invitation."}
+	SetupDirectory     = Text{"Connecter le répertoire des clients", "Connect the customer directory"}
+	SetupDirectoryText = Text{"Il sert à préparer les listes d’invités et à reconnaître les personnes qui répondent.",
+		"Use it to build audiences and to recognize who replies."}
+	SetupEvent     = Text{"Créer le premier événement", "Create the first event"}
+	SetupEventText = Text{"Partez d’un exemple ou d’une page vierge.", "Start from an example or from a blank page."}
+)
+
+// TaskLately says how many registrations the next event got within a week.
+var TaskLately = Count{Text{"%s inscription au cours des 7 derniers jours", "%s registration in the last 7 days"},
+	Text{"%s inscriptions au cours des 7 derniers jours", "%s registrations in the last 7 days"}}

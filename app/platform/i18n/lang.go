@@ -1,5 +1,5 @@
-// Package i18n speaks French and English: every text the product shows is a Text with both languages, and dates,
-// hours and dollars are written as each language writes them. It is a leaf: it knows no feature and no HTML.
+// Package i18n contains every text of the product in French and English, and formats dates, hours and dollars for both
+// languages. It depends on no feature and no HTML.
 package i18n
 
 import (
@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// Lang is a language of the product, as it stands in the lang attribute.
+// Lang is a language of the product, as in the lang attribute of HTML.
 type Lang string
 
-// The two languages. French is the default (and what an unknown Lang reads as).
+// The two languages. French is the default, and is used for an unknown Lang.
 const (
 	FR Lang = "fr"
 	EN Lang = "en"
 )
 
-// Parse reads "fr", "fr-CA", "EN" …; ok is false for any other language.
+// Parse parses "fr", "fr-CA", "EN" …; ok is false for any other language.
 func Parse(s string) (l Lang, ok bool) {
 	primary, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(s)), "-")
 	switch Lang(primary) {
@@ -31,7 +31,7 @@ func Parse(s string) (l Lang, ok bool) {
 	return FR, false
 }
 
-// Match picks the language of an Accept-Language header: the best-weighted one that we speak, else French.
+// Match returns the supported language with the highest weight in an Accept-Language header, else French.
 func Match(accept string) Lang {
 	type choice struct {
 		lang   Lang
@@ -48,12 +48,12 @@ func Match(accept string) Lang {
 	if len(choices) == 0 {
 		return FR
 	}
-	// A stable sort keeps the order of the header among equals.
+	// A stable sort keeps the header's order among equal weights.
 	slices.SortStableFunc(choices, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })
 	return choices[0].lang
 }
 
-// weight reads "q=0.8"; a missing one is 1, a broken one 0.
+// weight parses "q=0.8"; a missing weight is 1, an invalid one 0.
 func weight(params string) float64 {
 	for p := range strings.SplitSeq(params, ";") {
 		if v, ok := strings.CutPrefix(strings.TrimSpace(p), "q="); ok {
@@ -67,7 +67,7 @@ func weight(params string) float64 {
 	return 1
 }
 
-// Other is the language to switch to.
+// Other returns the other language.
 func (l Lang) Other() Lang {
 	if l == EN {
 		return FR
@@ -75,7 +75,7 @@ func (l Lang) Other() Lang {
 	return EN
 }
 
-// Name is the language's name in itself.
+// Name returns the language's name in that language.
 func (l Lang) Name() string {
 	if l == EN {
 		return "English"
@@ -87,7 +87,7 @@ func (l Lang) Name() string {
 // Text{"Enregistrer", "Save"}.
 type Text struct{ FR, EN string }
 
-// T is the text in this language.
+// T returns the text in this language.
 func (l Lang) T(t Text) string {
 	if l == EN {
 		return t.EN
@@ -95,10 +95,10 @@ func (l Lang) T(t Text) string {
 	return t.FR
 }
 
-// F is T filled in as by fmt.Sprintf.
+// F formats the text in this language with args, by fmt.Sprintf.
 func (l Lang) F(t Text, args ...any) string { return fmt.Sprintf(l.T(t), args...) }
 
-// Colon is what stands between a label and what it introduces: French sets the mark off with a space that does not break.
+// Colon returns the colon after a label; in French a no-break space precedes it.
 func (l Lang) Colon() string {
 	if l == EN {
 		return ": "
@@ -106,12 +106,11 @@ func (l Lang) Colon() string {
 	return nbsp + ": "
 }
 
-// Count is a text that depends on a number. The form for many has one %s for it; the form for one may leave the number
-// out ("Approve the one left").
+// Count is a text that depends on a number. Many contains one %s for the number; One may omit it ("Approve the one left").
 type Count struct{ One, Many Text }
 
-// N fills in the form that n asks for: French counts 0 and 1 alike, English only 1 (and -1) as singular.
-// The number goes in grouped (1 234 / 1,234).
+// N returns the form for n, with the number formatted (1 234 / 1,234). In French 0, 1 and -1 are singular, in English only 1
+// and -1.
 func (l Lang) N(n int, c Count) string {
 	a := n
 	if a < 0 {
@@ -122,4 +121,15 @@ func (l Lang) N(n int, c Count) string {
 		form = c.One
 	}
 	return strings.Replace(l.T(form), "%s", l.Int(int64(n)), 1)
+}
+
+// breaks are the spaces before and after French punctuation that a line must not break at.
+var breaks = strings.NewReplacer(" !", "\u00a0!", " ?", "\u00a0?", " :", "\u00a0:", " ;", "\u00a0;", " »", "\u00a0»", "« ", "«\u00a0")
+
+// Typeset returns a text that people typed with the spaces of the language: in French no line begins with a punctuation mark.
+func (l Lang) Typeset(text string) string {
+	if l == FR {
+		return breaks.Replace(text)
+	}
+	return text
 }

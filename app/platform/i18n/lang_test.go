@@ -20,6 +20,8 @@ func TestMatch(t *testing.T) {
 		"en;q=0,fr;q=0.1":            FR,
 		"en;q=broken":                FR,
 		"en;q=1.5":                   FR,
+		"fr;q=0.5,en;q=1":            EN,
+		"de,en;q=0.5":                EN,
 		"fr;q=0.5,en;q=0.5":          FR,
 		"en;level=1;q=0.9,fr;q=0.91": FR,
 	} {
@@ -106,7 +108,7 @@ func TestFault(t *testing.T) {
 		}
 	})
 	t.Run("falls_back_to_the_detail_of_an_unknown_code", func(t *testing.T) {
-		if got := Fault("no_such_code", "Detail."); got != (Text{"Detail.", "Detail."}) {
+		if got := Fault("no_such_code", "Detail."); got != (Text{faults["invalid"].FR, "Detail."}) {
 			t.Errorf("got %q", got)
 		}
 		if got := Fault("no_such_code", ""); got != faults["invalid"] {
@@ -143,5 +145,15 @@ func TestText_keeps_French_punctuation_on_its_line(t *testing.T) {
 	}
 	if seen < 1000 {
 		t.Fatalf("only %d texts found: the pattern no longer fits the source", seen)
+	}
+}
+
+func TestLang_Typeset(t *testing.T) {
+	const typed = "On vous attend ! « Oui » : https://example.com/?a=1 ; non ?"
+	if got, want := FR.Typeset(typed), "On vous attend\u00a0! «\u00a0Oui\u00a0»\u00a0: https://example.com/?a=1\u00a0; non\u00a0?"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := EN.Typeset(typed); got != typed {
+		t.Errorf("English is set as %q", got)
 	}
 }

@@ -1,55 +1,72 @@
 package i18n
 
-// Texts of leave: the calendar of a month, the own requests and the form.
+// Texts of the leave page: the calendar of a month, the user's own requests and the form.
 var (
 	LeaveTitle     = Text{"Congés", "Leave"}
 	LeaveMonthPrev = Text{"Mois précédent", "Previous month"}
 	LeaveMonthNext = Text{"Mois suivant", "Next month"}
 	LeaveMonthNow  = Text{"Ce mois-ci", "This month"}
 	LeaveMonth     = Text{"Mois", "Month"}
-	LeaveCalendar  = Text{"Qui est en congé en %s", "Who is away in %s"}
+	LeaveCalendar  = Text{"Qui est en congé en %s", "Who’s away in %s"}
 	LeavePerson    = Text{"Personne", "Person"}
-	LeaveAway      = Text{"En congé", "Away"}
-	LeaveNobody    = Text{"Personne n’est en congé ce mois-ci.", "Nobody is away this month."}
-	LeaveMine      = Text{"Aucun congé à votre nom ce mois-ci.", "No leave in your name this month."}
+	LeaveAway      = Text{"En congé", "On leave"}
+	LeaveNobody    = Text{"Personne n’est en congé ce mois-ci.", "No one is away this month."}
+	LeaveMine      = Text{"Vous n’avez aucun congé ce mois-ci.", "You have no leave this month."}
 	LeaveApproved  = Text{"Approuvé", "Approved"}
 	LeaveAsked     = Text{"Demandé", "Requested"}
-	LeaveRefused   = Text{"Refusé", "Refused"}
+	LeaveRefused   = Text{"Refusé", "Declined"}
 	LeaveCancelled = Text{"Annulé", "Cancelled"}
-	LeaveEscalated = Text{"Transmis", "Passed on"}
-	LeaveLegend    = Text{"Légende", "Key"}
-	LeavePeople    = Text{"%s à %s de %s personnes", "%s to %s of %s people"}
+	LeaveEscalated = Text{"Transmis à la direction", "Escalated"}
+	LeaveLegend    = Text{"Légende", "Legend"}
+	LeavePeople    = Text{"%s à %s sur %s personnes", "%s–%s of %s people"}
 	LeaveOf        = Text{"%s : %s, %s, %s", "%s: %s, %s, %s"}
 
 	LeaveOwn     = Text{"Mes demandes", "My requests"}
-	LeaveOwnNone = Text{"Vous n’avez encore rien demandé.", "You have not asked for any leave yet."}
-	LeaveOwnPart = Text{"Les 30 plus récentes.", "The latest 30."}
-	LeaveCancel  = Text{"Annuler la demande", "Cancel the request"}
-	LeaveGiveUp  = Text{"Annuler le congé", "Cancel the leave"}
-	LeaveAgain   = Text{"Demander de nouveau", "Ask again"}
+	LeaveOwnNone = Text{"Vous n’avez encore demandé aucun congé.", "You haven’t requested any leave yet."}
+	LeaveOwnPart = Text{"Vos 30 dernières demandes.", "Your last 30 requests."}
+	LeaveCancel  = Text{"Annuler la demande", "Cancel request"}
+	LeaveGiveUp  = Text{"Annuler le congé", "Cancel leave"}
+	LeaveAgain   = Text{"Demander de nouveau", "Request again"}
 
-	LeaveAsk       = Text{"Demander un congé", "Ask for leave"}
-	LeaveKind      = Text{"Genre de congé", "Kind of leave"}
+	LeaveAsk       = Text{"Demander un congé", "Request leave"}
+	LeaveKind      = Text{"Type de congé", "Leave type"}
 	LeaveCode      = Text{"Code de paie", "Pay code"}
 	LeaveFrom      = Text{"Premier jour", "First day"}
 	LeaveTo        = Text{"Dernier jour", "Last day"}
-	LeaveSpan      = Text{"Combien de temps", "How long"}
-	LeaveDays      = Text{"Journées complètes", "Whole days"}
-	LeaveMorning   = Text{"Un avant-midi (8 h à midi)", "One morning (8 AM to noon)"}
-	LeaveAfternoon = Text{"Un après-midi (midi à 16 h)", "One afternoon (noon to 4 PM)"}
-	LeaveTimes     = Text{"D’une heure à une autre", "From one time to another"}
+	LeaveSpan      = Text{"Durée", "Duration"}
+	LeaveDays      = Text{"Journées complètes", "Full days"}
+	LeaveMorning   = Text{"Avant-midi (8 h à midi)", "Morning (8 a.m. to noon)"}
+	LeaveAfternoon = Text{"Après-midi (midi à 16 h)", "Afternoon (noon to 4 p.m.)"}
+	LeaveTimes     = Text{"Heures précises", "Specific hours"}
 	LeaveStart     = Text{"De", "From"}
 	LeaveEnd       = Text{"À", "To"}
 	LeaveComment   = Text{"Commentaire", "Comment"}
-	LeaveCommentTo = Text{"Qui approuve peut le lire.", "Whoever approves can read it."}
-	LeaveSend      = Text{"Envoyer la demande", "Send the request"}
-	LeaveNoCodes   = Text{"La paie n’a pas encore créé de code de congé : demandez-lui d’en ajouter un.",
-		"Payroll has not made a pay code for leave yet: ask them to add one."}
+	LeaveCommentTo = Text{"Visible par la personne qui approuve.", "Your approver will see this."}
+	LeaveSend      = Text{"Envoyer la demande", "Send request"}
+	LeaveNoCodes   = Text{"La paie n’a pas encore créé de code de congé. Demandez-lui d’en ajouter un.",
+		"Payroll hasn’t created a leave code yet. Ask them to add one."}
 
-	LeaveOverlaps = Text{"Vous avez déjà un congé, approuvé ou demandé, dans ces jours.",
-		"You already have leave, approved or requested, in these days."}
+	LeaveOverlaps = Text{"Vous avez déjà un congé approuvé ou demandé à ces dates.",
+		"You already have approved or requested leave on these dates."}
 
 	LeaveSent      = Text{"Demande envoyée : %s.", "Request sent: %s."}
 	LeaveDropped   = Text{"Annulé : %s.", "Cancelled: %s."}
-	LeaveSentAgain = Text{"Demandé de nouveau : %s.", "Asked again: %s."}
+	LeaveSentAgain = Text{"Demandé de nouveau : %s.", "Requested again: %s."}
 )
+
+// Texts of the calendar and of what a request takes.
+var (
+	LeaveWorkdays    = Count{Text{"%s jour ouvrable", "%s working day"}, Text{"%s jours ouvrables", "%s working days"}}
+	LeaveNoWorkday   = Text{"Aucun jour ouvrable : il n’y a rien à demander.", "No working day: there is nothing to request."}
+	LeaveAlsoAway    = Text{"Aussi en congé à ce moment", "Also away then"}
+	LeaveNoneAway    = Text{"Personne d’autre n’est en congé à ce moment.", "No one else is on leave then."}
+	LeavePreviewNone = Text{"Choisissez les jours pour voir combien de jours ouvrables la demande compte.",
+		"Choose the days to see how many working days the request takes."}
+	LeaveCheck = Text{"Vérifier d’abord", "Check first"}
+)
+
+// LeaveLetters are the kinds of leave in two letters, for a day in the calendar.
+var LeaveLetters = map[string]Text{
+	"Sick": {"Ma", "Si"}, "Vacation": {"Va", "Va"}, "Unpaid": {"SS", "Un"}, "Bereavement": {"De", "Be"}, "Parental": {"Pa", "Pa"},
+	"Legal": {"Ju", "Ju"},
+}

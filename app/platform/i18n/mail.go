@@ -1,25 +1,23 @@
 package i18n
 
-// What the e-mails of an event say beside the words of the event itself.
+// Texts of an event's e-mails, apart from the event's own texts.
 var (
 	MailSubject     = Text{"Invitation : %s", "You’re invited: %s"}
 	MailReminder    = Text{"Petit rappel — ", "Reminder — "}
-	MailReminderTop = Text{"Petit rappel", "A little reminder"}
-	MailInvited     = Text{"Vous êtes de la fête", "You’re invited"}
+	MailReminderTop = Text{"Petit rappel", "Just a reminder"}
+	MailInvited     = Text{"Une invitation pour vous", "You’re invited"}
 	MailGreeting    = Text{"Bonjour,", "Hello,"}
 	MailGreetingTo  = Text{"Bonjour %s,", "Hello %s,"}
 	MailWhen        = Text{"Quand", "When"}
 	MailWhere       = Text{"Où", "Where"}
-	MailAnswer      = Text{"Répondre à l’invitation", "Answer the invitation"}
-	MailAnswerHint  = Text{"Une minute suffit, et ce lien est le vôtre : merci de ne pas le transférer.",
-		"It takes a minute, and this link is yours alone: please do not forward it."}
-	MailAnswerText = Text{"Pour répondre (ce lien est le vôtre, merci de ne pas le transférer) :",
-		"To answer (this link is yours alone, please do not forward it):"}
+	MailAnswer      = Text{"Répondre à l’invitation", "RSVP now"}
+	MailAnswerHint  = Text{"Cela prend une minute. Ce lien est personnel : merci de ne pas le transférer.",
+		"It only takes a minute. This link is just for you, so please don’t forward it."}
+	MailAnswerText = Text{"Pour répondre (ce lien est personnel, merci de ne pas le transférer) :",
+		"To RSVP (this link is just for you, so please don’t forward it):"}
 	MailCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
-	MailWhy      = Text{"Vous recevez ce message parce que vous êtes de nos clients ou de nos partenaires.",
-		"You receive this message because you are one of our customers or partners."}
-	MailUnsubscribe = Text{"Ne plus recevoir nos invitations", "Stop receiving our invitations"}
-	MailStopText    = Text{"Pour ne plus recevoir nos invitations :", "To stop receiving our invitations:"}
-	MailSample      = Text{"Ceci est un essai : les liens ne mènent pas à une vraie invitation.",
-		"This is a test: its links lead to no real invitation."}
+	MailWhy      = Text{"Vous recevez ce courriel parce que vous êtes client ou partenaire de notre entreprise.",
+		"You’re receiving this email because you’re one of our customers or partners."}
+	MailUnsubscribe = Text{"Se désabonner de nos invitations", "Unsubscribe from our invitations"}
+	MailStopText    = Text{"Pour vous désabonner de nos invitations :", "To unsubscribe from our invitations:"}
 )

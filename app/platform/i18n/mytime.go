@@ -2,25 +2,26 @@ package i18n
 
 // Texts of My time and of a timesheet.
 var (
-	TimeTitle    = Text{"Mon temps", "My time"}
-	TimeSheetOf  = Text{"Feuille de temps de %s", "Timesheet of %s"}
+	TimeTitle    = Text{"Mes heures", "My time"}
+	TimeSheetOf  = Text{"Feuille de temps : %s", "Timesheet for %s"}
 	TimeOwnSheet = Text{"Ma feuille de temps", "My timesheet"}
-	TimeSheetNo  = Text{"feuille n° %d", "sheet no. %d"}
-	TimeHistory  = Text{"Historique de la feuille", "History of the sheet"}
+	TimeSheetNo  = Text{"feuille nᵒ %d", "timesheet no. %d"}
+	TimeHistory  = Text{"Historique de la feuille", "Timesheet history"}
 	TimeWeek     = Text{"Semaine %d", "Week %d"}
 	TimeToday    = Text{"Aujourd’hui", "Today"}
-	TimeNextDay  = Text{"finit %s", "ends %s"}
-	TimeClocks   = Text{"changement d’heure : %s en réalité", "clocks change: %s in real time"}
+	TimeNextDay  = Text{"se termine %s", "ends %s"}
+	TimeClocks   = Text{"changement d’heure : durée réelle de %s", "clocks change: actual duration %s"}
 	TimeNoHours  = Text{"aucune heure", "no hours"}
 	TimeLocked   = Text{"verrouillé", "locked"}
-	TimeOther    = Text{"autre feuille", "other sheet"}
+	TimeOther    = Text{"autre feuille", "other timesheet"}
 	TimePending  = Text{"demande en attente", "request pending"}
-	TimeDayTotal = Text{"Heures du jour", "Hours of the day"}
+	TimeDayTotal = Text{"Total du jour", "Daily total"}
 
-	TimeNobody     = Text{"Pas de feuille de temps à votre nom", "No timesheet in your name"}
-	TimeNobodyText = Text{"Les heures se rattachent à un dossier d’employé, et votre compte n’en a pas. Si vous devez inscrire " +
-		"du temps, demandez à la paie d’en créer un.",
-		"Hours belong to an employee record, and your account has none. If you should be entering time, ask payroll to create one."}
+	TimeNobody     = Text{"Vous n’avez pas de feuille de temps", "You don’t have a timesheet"}
+	TimeNobodyText = Text{"Les heures sont liées à un dossier d’employé, et votre compte n’en a pas. Si vous devez saisir des " +
+		"heures, demandez à la paie d’en créer un.",
+		"Hours are linked to an employee record, and your account doesn’t have one. If you need to enter hours, ask payroll to " +
+			"create one."}
 
 	TimeAddShift    = Text{"Quart", "Shift"}
 	TimeAddExpense  = Text{"Dépense", "Expense"}
@@ -28,144 +29,168 @@ var (
 	TimeAddSpentOn  = Text{"Ajouter une dépense le %s", "Add an expense on %s"}
 	TimeEditLine    = Text{"Modifier %s, %s", "Edit %s, %s"}
 	TimeDeleteLine  = Text{"Supprimer %s, %s", "Delete %s, %s"}
-	TimeCopyDay     = Text{"Comme la veille", "Same as the day before"}
-	TimeCopyDayOn   = Text{"Comme la veille, %s", "Same as the day before, %s"}
-	TimeCopyWeek    = Text{"Copier la semaine précédente", "Copy last week"}
+	TimeCopyWeek    = Text{"Copier la semaine précédente", "Copy previous week"}
 	TimeStart       = Text{"Début", "Start"}
 	TimeEnd         = Text{"Fin", "End"}
 	TimeCode        = Text{"Code de paie", "Pay code"}
 	TimeAmount      = Text{"Montant", "Amount"}
 	TimeDescription = Text{"Description", "Description"}
-	TimeShiftHint   = Text{"8, 800 ou 16h30. Une fin avant le début tombe le lendemain.",
-		"8, 800 or 4:30pm. An end before the start falls on the next day."}
-	TimeSpentHint   = Text{"En dollars. Pour un trajet, la distance suffit : 50 km.", "In dollars. For a drive the distance is enough: 50 km."}
-	TimeSaveNext    = Text{"Enregistrer, puis %s", "Save, then %s"}
+	TimeShiftHint   = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, elle est comptée au lendemain.",
+		"For example: 8, 800 or 4:30 p.m. If the end is before the start, it counts as the next day."}
+	TimeSaveNext    = Text{"Enregistrer et passer à %s", "Save and go to %s"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}
 	TimeNewExpense  = Text{"Nouvelle dépense", "New expense"}
 	TimeEditShift   = Text{"Modifier le quart", "Edit the shift"}
 	TimeEditExpense = Text{"Modifier la dépense", "Edit the expense"}
 
-	TimeBadClock  = Text{"Heure non valide : écrivez 8, 8:30 ou 16h30.", "Not a valid time: write 8, 8:30 or 4:30pm."}
-	TimeTooLong   = Text{"Un quart dure au plus 24 heures.", "A shift lasts 24 hours at most."}
-	TimeBadAmount = Text{"Montant non valide : écrivez 12,50.", "Not a valid amount: write 12.50."}
-	TimeNotKm     = Text{"Une distance demande un code de kilométrage.", "A distance needs a mileage code."}
+	TimeBadClock  = Text{"Entrez une heure comme 8, 8:30 ou 16h30.", "Enter a time such as 8, 8:30 or 4:30 p.m."}
+	TimeTooLong   = Text{"Un quart ne peut pas dépasser 24 heures.", "A shift can’t be longer than 24 hours."}
+	TimeBadAmount = Text{"Entrez un montant comme 12,50.", "Enter an amount such as 12.50."}
+	TimeNotKm     = Text{"Pour saisir une distance, choisissez un code de kilométrage.", "To enter a distance, choose a mileage code."}
 
 	TimeShiftAdded   = Text{"Quart ajouté, %s : %s.", "Shift added, %s: %s."}
 	TimeSpentAdded   = Text{"Dépense ajoutée, %s : %s.", "Expense added, %s: %s."}
 	TimeSaved        = Text{"Modification enregistrée, %s.", "Change saved, %s."}
 	TimeShiftDeleted = Text{"Quart supprimé, %s.", "Shift deleted, %s."}
 	TimeSpentDeleted = Text{"Dépense supprimée, %s.", "Expense deleted, %s."}
-	TimeRestored     = Text{"C’est remis, %s.", "It is back, %s."}
-	TimeReopened     = Text{"La feuille n’est plus soumise : soumettez-la de nouveau une fois prête.",
-		"The sheet is no longer submitted: submit it again when it is ready."}
-	TimeCopiedNone = Text{"Rien à copier : les jours visés ont déjà des heures, ou il n’y en avait pas.",
-		"Nothing to copy: those days have hours already, or there were none."}
+	TimeRestored     = Text{"Rétabli, %s.", "Restored, %s."}
+	TimeReopened     = Text{"La feuille n’est plus soumise. Soumettez-la de nouveau quand elle sera prête.",
+		"This timesheet is no longer submitted. Submit it again when it’s ready."}
+	TimeCopiedNone = Text{"Rien à copier : ces jours ont déjà des heures, ou les jours d’origine n’en ont pas.",
+		"Nothing to copy: those days already have hours, or the original days have none."}
 	TimeCopied      = Count{Text{"%s quart copié.", "%s shift copied."}, Text{"%s quarts copiés.", "%s shifts copied."}}
 	TimeCopySkipped = Count{
-		Text{"%s laissé de côté : le jour est déjà rempli, ou l’heure n’existe pas.",
-			"%s left aside: the day is taken, or the time does not exist."},
-		Text{"%s laissés de côté : le jour est déjà rempli, ou l’heure n’existe pas.",
-			"%s left aside: the day is taken, or the time does not exist."}}
+		Text{"%s non copié : le jour a déjà des heures, ou l’heure n’existe pas (changement d’heure).",
+			"%s skipped: that day already has hours, or the time doesn’t exist (clock change)."},
+		Text{"%s non copiés : le jour a déjà des heures, ou l’heure n’existe pas (changement d’heure).",
+			"%s skipped: those days already have hours, or the time doesn’t exist (clock change)."}}
 
-	TimeRegular      = Text{"Régulier", "Regular"}
-	TimeEvening      = Text{"Soir", "Evening"}
-	TimeEmergency    = Text{"Urgence", "Emergency"}
-	TimeOvertime     = Text{"Suppl.", "Overtime"}
-	TimeLeave        = Text{"Congé", "Leave"}
-	TimeSpent        = Text{"Dépenses", "Expenses"}
-	TimeDistance     = Text{"Distance", "Distance"}
-	TimeHours        = Text{"Heures", "Hours"}
-	TimeTotals       = Text{"Totaux de la période", "Totals of the period"}
-	TimeOverWeek     = Text{"%s supplémentaires, au-delà de %s", "%s overtime, above %s"}
-	TimeWeekTotals   = Text{"Totaux de la semaine %d", "Totals of week %d"}
-	TimeDaysOfWeek   = Text{"Jours de la semaine %d", "Days of week %d"}
-	TimeStateNone    = Text{"Rien encore", "Nothing yet"}
-	TimeStateWaiting = Text{"Soumise, en attente", "Submitted, waiting"}
+	TimeRegular    = Text{"Normal", "Regular"}
+	TimeEvening    = Text{"Soir", "Evening"}
+	TimeEmergency  = Text{"Urgence", "Emergency"}
+	TimeOvertime   = Text{"Suppl.", "Overtime"}
+	TimeLeave      = Text{"Congé", "Leave"}
+	TimeSpent      = Text{"Dépenses", "Expenses"}
+	TimeDistance   = Text{"Kilométrage", "Mileage"}
+	TimeHours      = Text{"Heures", "Hours"}
+	TimeTotals     = Text{"Totaux de la période", "Period totals"}
+	TimeOverWeek   = Text{"%s supplémentaires, au-delà de %s", "%s overtime (over %s)"}
+	TimeWeekTotals = Text{"Totaux de la semaine %d", "Week %d totals"}
+	TimeDaysOfWeek = Text{"Jours de la semaine %d", "Days in week %d"}
+	TimeStateNone  = Text{"Pas commencée", "Not started"}
 
-	TimeSubmittedOn  = Text{"Soumise le %s", "Submitted %s"}
-	TimeSubmittedWhy = Text{"Elle attend l’approbation. Si vous la modifiez, il faudra la soumettre de nouveau.",
-		"It waits for approval. If you change it, it must be submitted again."}
-	TimeApprovedBy  = Text{"Approuvée par %s le %s", "Approved by %s, %s"}
-	TimeApprovedWhy = Text{"Les quarts et les dépenses sont verrouillés. Pour corriger quelque chose, demandez que " +
-		"l’approbation soit retirée.", "Shifts and expenses are locked. To correct something, ask for the approval to be withdrawn."}
-	TimeApprovedLock = Text{"Les quarts et les dépenses sont verrouillés tant que l’approbation tient.",
-		"Shifts and expenses are locked while the approval stands."}
+	TimeSubmittedOn  = Text{"Soumise le %s", "Submitted on %s"}
+	TimeSubmittedWhy = Text{"En attente d’approbation. Si vous la modifiez, vous devrez la soumettre de nouveau.",
+		"Awaiting approval. If you change it, you’ll need to submit it again."}
+	TimeApprovedBy  = Text{"Approuvée par %s le %s", "Approved by %s on %s"}
+	TimeApprovedWhy = Text{"Les quarts et les dépenses sont verrouillés. Pour une correction, demandez le retrait de l’approbation.",
+		"Shifts and expenses are locked. To make a correction, ask for the approval to be removed."}
+	TimeApprovedLock = Text{"Les quarts et les dépenses restent verrouillés tant que l’approbation n’est pas retirée.",
+		"Shifts and expenses stay locked until the approval is removed."}
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
-	TimeCommentBy    = Text{"Commentaire de qui approuve", "Approver’s comment"}
-	TimeArchived     = Text{"Cette personne n’est plus à l’emploi ; sa feuille reste ici pour consultation.",
-		"This person has left; the sheet stays here to be read."}
+	TimeCommentBy    = Text{"Commentaire d’approbation", "Approver’s comment"}
+	TimeArchived     = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
+		"This person no longer works here. The timesheet is read-only."}
 
 	TimeChecks     = Text{"Avant de soumettre", "Before you submit"}
-	TimeChecksLook = Text{"À vérifier avant d’approuver", "To check before approving"}
-	TimeChecksNone = Text{"Tout est en ordre.", "Everything is in order."}
+	TimeChecksLook = Text{"À vérifier avant d’approuver", "Check before approving"}
+	TimeChecksNone = Text{"Tout est en ordre.", "Everything looks good."}
 	TimeCheckLong  = Text{"plus de 16 heures (%s)", "more than 16 hours (%s)"}
-	TimeCheckNone  = Text{"ni quart ni congé", "no shift and no leave"}
+	TimeCheckNone  = Text{"ni quart ni congé", "no shift or leave"}
 	TimeCheckAhead = Text{"dans le futur", "in the future"}
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
-	TimeAskText    = Count{Text{"%s point reste à vérifier :", "%s point is left to check:"},
-		Text{"%s points restent à vérifier :", "%s points are left to check:"}}
+	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
+		Text{"%s points à vérifier :", "%s items need review:"}}
 	TimeSubmit    = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk = Text{"Soumettre…", "Submit…"}
-	TimeTakeBack  = Text{"Reprendre", "Take back"}
-	TimeSubmitted = Text{"Feuille soumise : elle attend maintenant l’approbation.", "Sheet submitted: it now waits for approval."}
-	TimeTakenBack = Text{"Feuille reprise : vous pouvez la modifier.", "Sheet taken back: you can change it."}
-	TimeNothing   = Text{"Il n’y a rien à soumettre dans cette période.", "There is nothing to submit in this period."}
+	TimeTakeBack  = Text{"Annuler la soumission", "Recall"}
+	TimeSubmitted = Text{"Feuille soumise. Elle attend maintenant l’approbation.", "Timesheet submitted. It’s now awaiting approval."}
+	TimeTakenBack = Text{"Soumission annulée. Vous pouvez modifier la feuille.", "Timesheet recalled. You can edit it again."}
+	TimeNothing   = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
 
-	TimeDecision    = Text{"Décision", "Decision"}
-	TimeDecisionFor = Text{"Le commentaire est visible de la personne.", "The person can read the comment."}
 	TimeComment     = Text{"Commentaire", "Comment"}
-	TimeApproveIt   = Text{"Approuver la feuille", "Approve the sheet"}
-	TimeUnapprove   = Text{"Retirer l’approbation", "Withdraw the approval"}
-	TimeKeepComment = Text{"Enregistrer le commentaire", "Save the comment"}
-	TimeApproved    = Text{"Feuille approuvée.", "Sheet approved."}
-	TimeUnapproved  = Text{"Approbation retirée.", "Approval withdrawn."}
+	TimeUnapprove   = Text{"Retirer l’approbation", "Remove approval"}
+	TimeKeepComment = Text{"Enregistrer le commentaire", "Save comment"}
+	TimeApproved    = Text{"Feuille approuvée.", "Timesheet approved."}
+	TimeUnapproved  = Text{"Approbation retirée.", "Approval removed."}
 	TimeCommented   = Text{"Commentaire enregistré.", "Comment saved."}
 
-	TimeTrail       = Text{"Historique", "History"}
-	TimeTrailNone   = Text{"Rien n’a encore été inscrit.", "Nothing has been recorded yet."}
-	TimeTrailPart   = Text{"Les 100 derniers changements.", "The latest 100 changes."}
+	TimeHistoryPart = Text{"Les 100 derniers changements.", "Last 100 changes."}
 	TimeDetails     = Text{"Détails", "Details"}
 	TimeBefore      = Text{"Avant", "Before"}
 	TimeAfter       = Text{"Maintenant", "Now"}
 	TimeDiffAdded   = Text{"Ajouté", "Added"}
-	TimeDiffRemoved = Text{"Supprimé", "Removed"}
+	TimeDiffRemoved = Text{"Supprimé", "Deleted"}
 	TimeDiffChanged = Text{"Modifié", "Changed"}
 	TimeProgram     = Text{"Le système", "The system"}
 
-	DidCreateSheet   = Text{"a ouvert la feuille", "opened the sheet"}
-	DidSubmit        = Text{"a soumis la feuille", "submitted the sheet"}
-	DidTakeBack      = Text{"a repris la feuille", "took the sheet back"}
-	DidApprove       = Text{"a approuvé la feuille", "approved the sheet"}
-	DidUnapprove     = Text{"a retiré l’approbation", "withdrew the approval"}
-	DidReturn        = Text{"a renvoyé la feuille", "sent the sheet back"}
+	DidCreateSheet   = Text{"a créé la feuille", "created the timesheet"}
+	DidSubmit        = Text{"a soumis la feuille", "submitted the timesheet"}
+	DidTakeBack      = Text{"a annulé la soumission", "recalled the timesheet"}
+	DidApprove       = Text{"a approuvé la feuille", "approved the timesheet"}
+	DidUnapprove     = Text{"a retiré l’approbation", "removed the approval"}
+	DidReturn        = Text{"a renvoyé la feuille", "sent the timesheet back"}
 	DidUndo          = Text{"a annulé sa décision", "undid their decision"}
-	DidComment       = Text{"a écrit un commentaire", "wrote a comment"}
-	DidArchiveSheet  = Text{"a supprimé la feuille", "deleted the sheet"}
-	DidUpdateSheet   = Text{"a modifié la feuille", "changed the sheet"}
+	DidComment       = Text{"a ajouté un commentaire", "added a comment"}
+	DidArchiveSheet  = Text{"a supprimé la feuille", "deleted the timesheet"}
+	DidUpdateSheet   = Text{"a modifié la feuille", "changed the timesheet"}
 	DidAddShift      = Text{"a ajouté un quart", "added a shift"}
 	DidChangeShift   = Text{"a modifié un quart", "changed a shift"}
 	DidDeleteShift   = Text{"a supprimé un quart", "deleted a shift"}
 	DidApproveShift  = Text{"a approuvé un quart", "approved a shift"}
-	DidReopenShift   = Text{"a retiré l’approbation d’un quart", "withdrew the approval of a shift"}
+	DidReopenShift   = Text{"a retiré l’approbation d’un quart", "removed approval from a shift"}
 	DidAddExpense    = Text{"a ajouté une dépense", "added an expense"}
 	DidChangeExpense = Text{"a modifié une dépense", "changed an expense"}
 	DidDeleteExpense = Text{"a supprimé une dépense", "deleted an expense"}
 	DidApproveSpent  = Text{"a approuvé une dépense", "approved an expense"}
-	DidReopenSpent   = Text{"a retiré l’approbation d’une dépense", "withdrew the approval of an expense"}
+	DidReopenSpent   = Text{"a retiré l’approbation d’une dépense", "removed approval from an expense"}
 )
 
-// KindNames are the types of bank code that people know by a word.
+// KindNames are the names of common types of bank codes.
 var KindNames = map[string]Text{
-	"regular": {"Régulier", "Regular"}, "evening": {"Soir", "Evening"}, "emergency": {"Urgence", "Emergency"},
+	"regular": {"Normal", "Regular"}, "evening": {"Soir", "Evening"}, "emergency": {"Urgence", "Emergency"},
 	"overtime": {"Heures supplémentaires", "Overtime"}, "training": {"Formation", "Training"}, "travel": {"Déplacement", "Travel"},
-	"mileage": {"Kilométrage", "Mileage"}, "per_diem": {"Indemnité", "Per diem"}, "expense": {"Dépense", "Expense"}, "meal": {"Repas", "Meal"},
-	"vacation": {"Vacances", "Vacation"}, "sick": {"Maladie", "Sick"}, "holiday": {"Férié", "Holiday"},
-	"statutory_holiday": {"Férié", "Statutory holiday"},
+	"mileage": {"Kilométrage", "Mileage"}, "per_diem": {"Indemnité journalière",
+		"Per diem"}, "expense": {"Dépense", "Expense"}, "meal": {"Repas", "Meal"},
+	"vacation": {"Vacances", "Vacation"}, "sick": {"Maladie", "Sick"}, "holiday": {"Jour de congé", "Holiday"},
+	"statutory_holiday": {"Jour férié", "Statutory holiday"},
 	"parental":          {"Parental", "Parental"}, "bereavement": {"Deuil", "Bereavement"}, "unpaid": {"Sans solde", "Unpaid"},
+}
+
+// KindName returns the name of a type of bank code; one that the company made up is its own name.
+func (l Lang) KindName(kind string) string {
+	if t, known := KindNames[kind]; known {
+		return l.T(t)
+	}
+	return kind
 }
 
 // LeaveNames are the kinds of leave.
 var LeaveNames = map[string]Text{
 	"Sick": {"Maladie", "Sick leave"}, "Vacation": {"Vacances", "Vacation"}, "Unpaid": {"Sans solde", "Unpaid leave"},
-	"Bereavement": {"Deuil", "Bereavement"}, "Parental": {"Congé parental", "Parental leave"}, "Legal": {"Obligation légale", "Legal duty"},
+	"Bereavement": {"Deuil", "Bereavement"}, "Parental": {"Congé parental", "Parental leave"}, "Legal": {"Juré ou témoin",
+		"Jury or court duty"},
 }
+
+// Texts of the rows and of the editor of My time.
+var (
+	TimeOpenDay  = Text{"%s – ouvrir", "%s – open"}
+	TimeCloseDay = Text{"%s – fermer", "%s – close"}
+	TimeFillDay  = Text{"%s – ajouter un quart", "%s – add a shift"}
+	TimeCopyAs   = Text{"%s, comme %s", "%s, same as %s"}
+	TimeCopyAsOn = Text{"%s : saisir pour le %s", "%s: enter for %s"}
+	TimeDelete   = Text{"Supprimer", "Delete"}
+
+	TimeKinds       = Text{"Type de dépense", "Type of expense"}
+	TimeKindAmount  = Text{"Dépense ($)", "Expense ($)"}
+	TimeKindMileage = Text{"Déplacement (km)", "Drive (km)"}
+	TimeKmPaid      = Text{"%s à %s le kilomètre : %s", "%s at %s per kilometre: %s"}
+	TimeMore        = Text{"Autres totaux", "Other totals"}
+	TimeKmHint      = Text{"Payé %s par kilomètre.", "Paid at %s per kilometre."}
+	TimeNoCents     = Text{",00", ".00"}
+
+	TimeAskHours = Text{"Soumettre %s quand même ?", "Submit %s anyway?"}
+	TimeAskEmpty = Text{"La semaine %d est vide. Soumettre %s quand même ?", "Week %d is empty. Submit %s anyway?"}
+	TimeLeft     = Count{Text{"%s jour ouvrable encore sans heures", "%s working day still without hours"},
+		Text{"%s jours ouvrables encore sans heures", "%s working days still without hours"}}
+)

@@ -1,29 +1,29 @@
 package i18n
 
-// What the labour standards have a word about, as My time and a timesheet say it.
+// Texts of the labour-standard notices on My time and on a timesheet.
 var (
 	NormsTitle = Text{"Normes du travail", "Labour standards"}
-	NormsWhy   = Text{"Pour information : rien de ceci n’empêche de soumettre ou d’approuver.",
-		"For your information: none of this keeps a sheet from being submitted or approved."}
+	NormsWhy   = Text{"À titre indicatif : rien de tout cela n’empêche de soumettre ou d’approuver une feuille.",
+		"For information only: none of this prevents a timesheet from being submitted or approved."}
 
-	NormHoliday = Text{"%s, jour férié. Indemnité d’un vingtième : %s (1/20 de %s travaillées, %s, sans les heures supplémentaires)",
-		"%s, a statutory holiday. Indemnity of a twentieth: %s (1/20 of %s worked, %s, without overtime)"}
-	NormRest = Text{"cette semaine, le plus long repos est de %s ; il en faut 32 consécutives",
-		"this week’s longest rest is %s; there should be 32 hours in a row"}
-	NormCallIn = Text{"%s de travail : un déplacement au travail se paie au moins 3 heures",
-		"%s of work: being called in is paid for 3 hours at least"}
-	NormMeal = Count{Text{"plus de 5 heures d’affilée sans pause repas inscrite (%s jour)",
-		"more than 5 hours in a row without a meal break entered (%s day)"},
-		Text{"plus de 5 heures d’affilée sans pause repas inscrite (%s jours)",
-			"more than 5 hours in a row without a meal break entered (%s days)"}}
+	NormHoliday = Text{"%s, jour férié. Indemnité de 1/20 : %s (1/20 de %s travaillées, %s, heures supplémentaires exclues)",
+		"%s, statutory holiday. 1/20 indemnity: %s (1/20 of %s worked, %s, excluding overtime)"}
+	NormRest = Text{"plus long repos de la semaine : %s (minimum : 32 heures consécutives)",
+		"longest rest this week: %s (minimum: 32 consecutive hours)"}
+	NormCallIn = Text{"%s de travail : l’indemnité de présence au travail est d’au moins 3 heures",
+		"%s worked: the minimum pay for reporting to work is 3 hours"}
+	NormMeal = Count{Text{"plus de 5 heures consécutives sans pause repas saisie (%s jour)",
+		"more than 5 consecutive hours with no meal break entered (%s day)"},
+		Text{"plus de 5 heures consécutives sans pause repas saisie (%s jours)",
+			"more than 5 consecutive hours with no meal break entered (%s days)"}}
 
-	NormRestRow   = Text{"moins de 32 h de repos consécutif", "less than 32 h of rest in a row"}
-	NormCallInRow = Count{Text{"%s jour de moins de 3 h", "%s day of less than 3 h"},
-		Text{"%s jours de moins de 3 h", "%s days of less than 3 h"}}
+	NormRestRow   = Text{"moins de 32 h consécutives de repos", "less than 32 consecutive hours of rest"}
+	NormCallInRow = Count{Text{"%s journée de moins de 3 h", "%s day under 3 h"},
+		Text{"%s journées de moins de 3 h", "%s days under 3 h"}}
 
 	HolidayNewYear    = Text{"Jour de l’An", "New Year’s Day"}
 	HolidayGoodFriday = Text{"Vendredi saint (ou lundi de Pâques, au choix de l’employeur)",
-		"Good Friday (or Easter Monday, as the employer chooses)"}
+		"Good Friday (or Easter Monday, employer’s choice)"}
 	HolidayEasterMonday = Text{"Lundi de Pâques", "Easter Monday"}
 	HolidayPatriots     = Text{"Journée nationale des patriotes", "National Patriots’ Day"}
 	HolidayNational     = Text{"Fête nationale du Québec", "Quebec’s National Holiday"}

@@ -1,73 +1,77 @@
 package i18n
 
-// Texts of notifications: who did what, in a sentence of its own.
+// Texts of notifications: one sentence each that says who did what.
 var (
-	NoteSheetSubmitted = Text{"%s a soumis sa feuille de temps", "%s submitted a timesheet"}
+	NoteSheetSubmitted = Text{"%s a soumis sa feuille de temps", "%s submitted their timesheet"}
 	NoteSheetApproved  = Text{"%s a approuvé votre feuille de temps", "%s approved your timesheet"}
-	NoteSheetReopened  = Text{"%s a retiré l’approbation de votre feuille de temps", "%s withdrew the approval of your timesheet"}
+	NoteSheetReopened  = Text{"%s a retiré l’approbation de votre feuille de temps", "%s removed approval from your timesheet"}
 	NoteSheetCorrected = Text{"%s a corrigé votre feuille de temps", "%s corrected your timesheet"}
-	NoteSheetReturned  = Text{"%s vous renvoie votre feuille de temps", "%s sent your timesheet back to you"}
+	NoteSheetReturned  = Text{"%s vous a renvoyé votre feuille de temps", "%s sent your timesheet back to you"}
 	NoteReturnUndone   = Text{"%s a annulé le renvoi de votre feuille de temps : elle est de nouveau en attente d’approbation",
-		"%s reversed sending your timesheet back: it is awaiting approval again"}
+		"%s undid the decision to send back your timesheet: it’s awaiting approval again"}
 	NoteLeaveReopened   = Text{"%s a remis votre demande de congé en attente", "%s set your leave request back to pending"}
-	NoteExpenseApproved = Text{"%s a approuvé votre dépense de %s", "%s approved your expense of %s"}
-	NoteExpenseReopened = Text{"%s a retiré l’approbation de votre dépense de %s", "%s withdrew the approval of your expense of %s"}
-	NoteExpenseRefused  = Text{"%s a refusé votre dépense de %s", "%s refused your expense of %s"}
-	NoteExpenseUndone   = Text{"%s a annulé sa décision au sujet de votre dépense de %s", "%s undid their decision on your expense of %s"}
-	NoteLeaveRequested  = Text{"%s demande un congé", "%s asks for leave"}
-	NoteLeaveEscalated  = Text{"%s a transmis votre demande de congé à la direction", "%s passed your leave request on to management"}
+	NoteExpenseApproved = Text{"%s a approuvé votre dépense de %s", "%s approved your %s expense"}
+	NoteExpenseReopened = Text{"%s a retiré l’approbation de votre dépense de %s", "%s removed approval from your %s expense"}
+	NoteExpenseRefused  = Text{"%s a refusé votre dépense de %s", "%s declined your %s expense"}
+	NoteExpenseUndone   = Text{"%s a annulé sa décision au sujet de votre dépense de %s", "%s undid their decision on your %s expense"}
+	NoteLeaveRequested  = Text{"%s a demandé un congé", "%s requested leave"}
+	NoteLeaveEscalated  = Text{"%s a transmis votre demande de congé à la direction", "%s escalated your leave request to management"}
 	NoteLeaveApproved   = Text{"%s a approuvé votre congé", "%s approved your leave"}
-	NoteLeaveRefused    = Text{"%s a refusé votre congé", "%s refused your leave"}
+	NoteLeaveRefused    = Text{"%s a refusé votre congé", "%s declined your leave"}
 	NoteLeaveCancelled  = Text{"%s a annulé votre congé", "%s cancelled your leave"}
 	NoteLeaveGivenUp    = Text{"%s a annulé son congé", "%s cancelled their leave"}
-	NotePeriodApproved  = Text{"%s a approuvé votre temps de la période", "%s approved your time of the period"}
+	NotePeriodApproved  = Text{"%s a approuvé vos heures de la période", "%s approved your hours for the period"}
 	NoteSheetReminder   = Text{"Votre feuille de temps est à soumettre d’ici le %s", "Submit your timesheet by %s"}
-	NoteAnswers         = Count{Text{"%s réponse à une invitation", "%s answer to an invitation"},
-		Text{"%s réponses à une invitation", "%s answers to an invitation"}}
-	NoteSendBegun     = Text{"%s a lancé un envoi à %s", "%s started a send to %s"}
-	NoteSendProgress  = Text{"L’envoi en est à %s : %s", "The send is at %s: %s"}
-	NoteSendGone      = Count{Text{"%s message parti", "%s message has gone out"}, Text{"%s messages partis", "%s messages have gone out"}}
-	NoteSendDone      = Text{"L’envoi est terminé", "The send is complete"}
-	NoteSendCancelled = Text{"%s a abandonné l’envoi", "%s cancelled the send"}
-	NoteSendUnsure    = Count{Text{"L’envoi attend votre décision : %s message sans confirmation",
-		"The send waits for your decision: %s unconfirmed message"},
-		Text{"L’envoi attend votre décision : %s messages sans confirmation", "The send waits for your decision: %s unconfirmed messages"}}
+	NoteAnswers         = Count{Text{"%s réponse à une invitation", "%s response to an invitation"},
+		Text{"%s réponses à une invitation", "%s responses to an invitation"}}
+	NoteSendBegun     = Text{"%s a lancé une campagne pour %s", "%s started a campaign for %s"}
+	NoteSendProgress  = Text{"Campagne en cours (%s) : %s", "Campaign %s complete: %s"}
+	NoteSendGone      = Count{Text{"%s message envoyé", "%s message sent"}, Text{"%s messages envoyés", "%s messages sent"}}
+	NoteSendDone      = Text{"La campagne est terminée", "The campaign is complete"}
+	NoteSendCancelled = Text{"%s a annulé la campagne", "%s cancelled the campaign"}
+	NoteSendUnsure    = Count{Text{"La campagne attend votre décision : %s message sans confirmation",
+		"The campaign needs your decision: %s unconfirmed message"},
+		Text{"La campagne attend votre décision : %s messages sans confirmation",
+			"The campaign needs your decision: %s unconfirmed messages"}}
 	NoteSendSent = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
 	NoteSendKept = Count{Text{"%s gardé dans la boîte de sortie", "%s kept in the outbox"},
 		Text{"%s gardés dans la boîte de sortie", "%s kept in the outbox"}}
-	NoteSendFailed  = Count{Text{"%s échoué", "%s failed"}, Text{"%s échoués", "%s failed"}}
-	NoteSendOut     = Count{Text{"%s laissé de côté", "%s left out"}, Text{"%s laissés de côté", "%s left out"}}
+	NoteSendFailed  = Count{Text{"%s échec", "%s failed"}, Text{"%s échecs", "%s failed"}}
+	NoteSendOut     = Count{Text{"%s exclu", "%s excluded"}, Text{"%s exclus", "%s excluded"}}
 	NoteSendDoubt   = Count{Text{"%s sans confirmation", "%s unconfirmed"}, Text{"%s sans confirmation", "%s unconfirmed"}}
-	NoteSendWaiting = Count{Text{"%s en attente", "%s waiting"}, Text{"%s en attente", "%s waiting"}}
-	NoteSomebody    = Text{"Quelqu’un", "Somebody"}
+	NoteSendWaiting = Count{Text{"%s en attente", "%s pending"}, Text{"%s en attente", "%s pending"}}
+	NoteSomebody    = Text{"Quelqu’un", "Someone"}
 	NotePeriod      = Text{"Période %s", "Period %s"}
 
 	NotesTitle    = Text{"Notifications", "Notifications"}
 	NotesUnread   = Count{Text{"%s non lue", "%s unread"}, Text{"%s non lues", "%s unread"}}
 	NotesAllRead  = Text{"Tout est lu", "All read"}
 	NotesMarkAll  = Text{"Tout marquer comme lu", "Mark all as read"}
-	NotesMark     = Text{"Marquer comme lue", "Mark as read"}
 	NotesMarkOf   = Text{"Marquer comme lue : %s", "Mark as read: %s"}
 	NotesNew      = Text{"Non lue", "Unread"}
 	NotesNone     = Text{"Aucune notification", "No notifications"}
-	NotesNoneText = Text{"Ce qui attend votre décision et ce qui est décidé pour vous s’affichera ici.",
-		"What waits for your decision, and what is decided for you, will show up here."}
+	NotesNoneText = Text{"Ce qui attend votre décision et les décisions qui vous concernent s’afficheront ici.",
+		"Items awaiting your decision, and decisions about you, will show up here."}
 	NotesOlder  = Text{"Plus anciennes", "Older"}
 	NotesNewest = Text{"Les plus récentes", "Newest"}
-	NotesKept   = Text{"Les notifications sont gardées 90 jours.", "Notifications are kept for 90 days."}
+	NotesKept   = Text{"Les notifications sont conservées 90 jours.", "Notifications are kept for 90 days."}
 )
 
-// NotesWaiting is beside the number on the bell.
+// NotesWaiting is the text beside the number on the bell.
 var NotesWaiting = Text{"non lues", "unread"}
 
-// NoteSendStopped are why a send stands still, by the reason of the campaign.
+// NoteSendStopped are the reasons why a send is stopped, by the reason of the campaign.
 var NoteSendStopped = map[string]Text{
-	"sign_in_failed": {"L’envoi est suspendu : le relais refuse le compte", "The send is paused: the relay refuses the account"},
-	"many_failures":  {"L’envoi est suspendu : trop de messages sont refusés", "The send is paused: too many messages are refused"},
-	"relay_down":     {"L’envoi est suspendu : le relais ne répond pas", "The send is paused: the relay does not answer"},
-	"look_broken": {"L’envoi est suspendu : le courriel ne peut plus être composé",
-		"The send is paused: the e-mail can no longer be written"},
-	"stopped": {"L’envoi est interrompu : le programme s’est arrêté", "The send is interrupted: the program ended"},
-	"restored": {"L’envoi attend votre décision : la base de données a été rétablie à partir d’une sauvegarde",
-		"The send waits for your decision: the database was restored from a backup"},
+	"sign_in_failed": {"Campagne suspendue : le serveur de courriel refuse le compte",
+		"Campaign paused: the mail server rejected the account"},
+	"many_failures": {"Campagne suspendue : trop de messages sont refusés", "Campaign paused: too many messages were rejected"},
+	"relay_down":    {"Campagne suspendue : le serveur de courriel ne répond pas", "Campaign paused: the mail server isn’t responding"},
+	"look_broken": {"Campagne suspendue : le courriel ne peut plus être généré",
+		"Campaign paused: the email can no longer be generated"},
+	"stopped": {"Campagne interrompue : le serveur s’est arrêté", "Campaign interrupted: the server stopped"},
+	"restored": {"La campagne attend votre décision : la base de données a été restaurée à partir d’une sauvegarde",
+		"The campaign needs your decision: the database was restored from a backup"},
 }
+
+// NoteSheetAsked is the reminder that an approver sends.
+var NoteSheetAsked = Text{"%s vous demande de soumettre votre feuille de temps", "%s asks you to submit your timesheet"}

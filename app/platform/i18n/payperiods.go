@@ -3,135 +3,154 @@ package i18n
 // Texts of the pay-period overview.
 var (
 	BoardTitle     = Text{"Période %s", "Period %s"}
-	BoardCrew      = Text{"Votre équipe", "Your crew"}
+	BoardCrew      = Text{"Votre équipe", "Your team"}
 	BoardEveryone  = Text{"Tout le personnel", "Everyone"}
-	BoardCrewOf    = Text{"Équipe de %s", "Crew of %s"}
-	BoardDirect    = Text{"Relèvent de moi", "Direct reports"}
-	BoardSubtree   = Text{"Toute l’équipe", "Whole crew"}
-	BoardWhose     = Text{"Équipe affichée", "Crew shown"}
-	BoardAllCrews  = Text{"Toutes les équipes", "All crews"}
+	BoardCrewOf    = Text{"Équipe : %s", "%s’s team"}
+	BoardDirect    = Text{"Équipe directe", "Direct reports"}
+	BoardSubtree   = Text{"Toute l’équipe", "Whole team"}
+	BoardWhose     = Text{"Équipe affichée", "Team shown"}
+	BoardAllCrews  = Text{"Toutes les équipes", "All teams"}
 	BoardWeeks     = Text{"Par semaine", "By week"}
 	BoardFortnight = Text{"Deux semaines", "Two weeks"}
-	BoardDetail    = Text{"Détail des heures", "Detail of hours"}
-	BoardSearch    = Text{"Chercher par nom", "Search by name"}
+	BoardDetail    = Text{"Détail des heures", "Hours breakdown"}
+	BoardSearch    = Text{"Rechercher par nom", "Search by name"}
 	BoardFilter    = Text{"Appliquer", "Apply"}
-	BoardViews     = Text{"Filtrer par état", "Filter by state"}
+	BoardViews     = Text{"Filtrer par état", "Filter by status"}
 	BoardTable     = Text{"Heures, dépenses et état de chaque personne pour la période",
-		"Hours, expenses and state of each person in the period"}
+		"Hours, expenses and status for each person in the period"}
 
-	BoardApproved     = Text{"Feuilles approuvées", "Sheets approved"}
-	BoardOf           = Text{"de %s", "of %s"}
+	BoardApproved     = Text{"Feuilles approuvées", "Timesheets approved"}
+	BoardOf           = Text{"sur %s", "of %s"}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
 	BoardOvertime     = Text{"Heures supplémentaires", "Overtime"}
 	BoardExpenses     = Text{"Dépenses", "Expenses"}
-	BoardKmNote       = Text{"dont %s parcourus", "%s driven"}
+	BoardKmNote       = Text{"%s parcourus", "%s driven"}
 	BoardPeopleCount  = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
-	BoardOverPeople   = Count{Text{"chez %s personne", "%s person"}, Text{"chez %s personnes", "%s people"}}
+	BoardOverPeople   = Count{Text{"pour %s personne", "%s person"}, Text{"pour %s personnes", "%s people"}}
 	BoardEveningNote  = Text{"soir %s · urgence %s", "evening %s · emergency %s"}
-	BoardNobodyOver   = Text{"personne ne dépasse le seuil", "nobody is over the threshold"}
-	BoardNothingSpent = Text{"aucun déplacement", "no mileage"}
+	BoardNobodyOver   = Text{"personne ne dépasse le seuil", "no one is over the threshold"}
+	BoardNothingSpent = Text{"aucun kilométrage", "no mileage"}
 
 	ColEmployee  = Text{"Personne", "Person"}
 	ColDays      = Text{"Par jour", "By day"}
-	ColRegular   = Text{"Régulier", "Regular"}
+	ColRegular   = Text{"Normal", "Regular"}
 	ColEvening   = Text{"Soir", "Evening"}
 	ColEmergency = Text{"Urgence", "Emergency"}
 	ColOvertime  = Text{"Suppl.", "Overtime"}
 	ColTotal     = Text{"Total", "Total"}
 	ColExpenses  = Text{"Dépenses", "Expenses"}
-	ColMileage   = Text{"Distance", "Mileage"}
-	ColState     = Text{"État", "State"}
+	ColMileage   = Text{"Kilométrage", "Mileage"}
+	ColState     = Text{"État", "Status"}
 	ColActions   = Text{"Actions", "Actions"}
 	ColWeek      = Text{"%s, semaine %d", "%s, week %d"}
 	ColWeekShort = Text{"S%d", "W%d"}
-	ColTotals    = Text{"Total", "Total"}
 	DaysSpoken   = Text{"Heures par jour : %s", "Hours by day: %s"}
 
-	PersonNoHours     = Text{"%s n’a rien inscrit pour cette période", "%s hasn’t entered anything for this period"}
-	PersonNoHoursText = Text{"Vous pouvez inscrire ses heures à sa place. La personne sera avisée quand sa feuille sera approuvée.",
+	PersonNoHours     = Text{"%s n’a saisi aucune heure pour cette période", "%s hasn’t entered any hours for this period"}
+	PersonNoHoursText = Text{"Vous pouvez saisir ses heures à sa place. La personne sera avisée quand sa feuille sera approuvée.",
 		"You can enter their hours for them. They’ll be notified when the timesheet is approved."}
-	PersonEnter   = Text{"Inscrire ses heures", "Enter their hours"}
+	PersonEnter   = Text{"Saisir ses heures", "Enter their hours"}
 	PersonProfile = Text{"Voir le dossier", "View record"}
 
 	TabAll   = Text{"Tout le monde", "Everyone"}
-	TabLook  = Text{"À vérifier", "To check"}
+	TabLook  = Text{"À vérifier", "Needs review"}
 	TabReady = Text{"Prêtes", "Ready"}
 	TabOpen  = Text{"En cours", "In progress"}
 	TabDone  = Text{"Approuvées", "Approved"}
 
-	GroupLook  = Text{"À vérifier avant d’approuver", "To check before approving"}
+	GroupLook  = Text{"À vérifier avant d’approuver", "Review before approving"}
 	GroupReady = Text{"Prêtes à approuver", "Ready to approve"}
 	GroupOpen  = Text{"Rien à faire pour l’instant", "Nothing to do for now"}
 	GroupDone  = Text{"Approuvées", "Approved"}
 
 	WarnChanged      = Text{"modifiée depuis l’approbation", "changed since approval"}
-	WarnNoSheet      = Text{"aucune heure inscrite", "no hours entered"}
-	WarnLongDay      = Text{"journée de %s", "day of %s"}
-	WarnMissing      = Count{Text{"%s jour sans heures", "%s day without hours"}, Text{"%s jours sans heures", "%s days without hours"}}
+	WarnNoSheet      = Text{"aucune heure saisie", "no hours entered"}
+	WarnLongDay      = Text{"journée de %s", "%s day"}
+	WarnMissing      = Count{Text{"%s jour sans heures", "%s day with no hours"}, Text{"%s jours sans heures", "%s days with no hours"}}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
-	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver", "your own sheet: someone else must approve it"}
-	WhyOpen          = Text{"encore en cours", "still in progress"}
-	OnLeaveNote      = Text{"en congé", "on leave"}
-	NoActivityNote   = Text{"rien à approuver", "nothing to approve"}
-	MoreSheets       = Text{"feuille %d", "sheet %d"}
+	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver",
+		"your own timesheet: someone else must approve it"}
+	WhyOpen        = Text{"encore en cours", "still in progress"}
+	OnLeaveNote    = Text{"en congé", "on leave"}
+	NoActivityNote = Text{"rien à approuver", "nothing to approve"}
+	MoreSheets     = Text{"feuille %d", "timesheet %d"}
 
 	DecideReady = Count{
-		Text{"%s feuille est prête", "%s sheet is ready"},
-		Text{"%s feuilles sont prêtes", "%s sheets are ready"}}
-	DecideReadyText = Text{"Soumises, complètes, sans heures supplémentaires ni changement depuis une approbation.",
-		"Submitted, complete, without overtime or changes since an approval."}
+		Text{"%s feuille est prête", "%s timesheet is ready"},
+		Text{"%s feuilles sont prêtes", "%s timesheets are ready"}}
+	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis une approbation.",
+		"Submitted and complete, with no overtime and no changes since approval."}
 	DecideClean = Count{
-		Text{"Approuver celle qui est prête", "Approve the ready one"},
-		Text{"Approuver les %s prêtes", "Approve the %s ready ones"}}
+		Text{"Approuver %s feuille prête", "Approve %s ready timesheet"},
+		Text{"Approuver %s feuilles prêtes", "Approve %s ready timesheets"}}
 	DecideAll = Count{
-		Text{"Approuver celle qui reste…", "Approve the one left…"},
-		Text{"Approuver les %s qui restent…", "Approve all %s left…"}}
+		Text{"Approuver %s feuille restante…", "Approve %s remaining timesheet…"},
+		Text{"Approuver %s feuilles restantes…", "Approve %s remaining timesheets…"}}
 	DecideOthers = Count{
-		Text{"%s autre, à vérifier ou pas encore soumise, ne sera pas touchée.", "%s other, to check or not submitted yet, is left alone."},
-		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas touchées.",
-			"%s others, to check or not submitted yet, are left alone."}}
-	DecideNone     = Text{"Aucune feuille n’est prête pour l’instant", "No sheet is ready right now"}
-	DecideNoneText = Text{"Celles qui restent sont à vérifier, ou pas encore soumises.",
-		"Those that are left are to check, or not submitted yet."}
+		Text{"%s autre, à vérifier ou pas encore soumise, ne sera pas approuvée.",
+			"%s other needs review or isn’t submitted yet. It won’t be approved."},
+		Text{"%s autres, à vérifier ou pas encore soumises, ne seront pas approuvées.",
+			"%s others need review or aren’t submitted yet. They won’t be approved."}}
+	DecideNone     = Text{"Aucune feuille n’est prête pour l’instant", "No timesheet is ready right now"}
+	DecideNoneText = Text{"Les autres sont à vérifier ou ne sont pas encore soumises.",
+		"The rest need review or haven’t been submitted yet."}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
 	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}
-	DecideEmpty     = Text{"Rien à approuver dans cette période", "Nothing to approve in this period"}
-	DecideEmptyText = Text{"Personne n’y a inscrit d’heures ni de dépenses.", "Nobody has entered hours or expenses in it."}
-	DecideOther     = Text{"Rien à approuver dans cette liste", "Nothing to approve in this list"}
+	DecideEmpty     = Text{"Rien à approuver pour cette période", "Nothing to approve for this period"}
+	DecideEmptyText = Text{"Personne n’y a saisi d’heures ni de dépenses.", "No one has entered hours or expenses."}
 
-	AskAllTitle = Count{Text{"Approuver la feuille ?", "Approve the sheet?"}, Text{"Approuver les %s feuilles ?", "Approve all %s sheets?"}}
-	AskAllText  = Text{"Y compris celles-ci, à vérifier ou pas encore soumises :", "Including these, to check or not submitted yet:"}
-	AskAllUndo  = Text{"Vous pourrez défaire juste après.", "You can undo it right after."}
-	AskAllDo    = Count{Text{"Approuver la feuille", "Approve the sheet"}, Text{"Approuver les %s feuilles", "Approve all %s sheets"}}
+	AskAllTitle = Count{Text{"Approuver %s feuille ?", "Approve %s timesheet?"}, Text{"Approuver %s feuilles ?", "Approve %s timesheets?"}}
+	AskAllText  = Text{"Y compris celles-ci, qui sont à vérifier ou pas encore soumises :",
+		"Including these, which need review or aren’t submitted yet:"}
+	AskAllUndo = Text{"Vous pourrez défaire cette action juste après.", "You can undo this right after."}
 
-	DoneTitle   = Count{Text{"%s feuille approuvée", "%s sheet approved"}, Text{"%s feuilles approuvées", "%s sheets approved"}}
-	DoneSkipped = Count{Text{"%s personne laissée de côté", "%s person left aside"},
-		Text{"%s personnes laissées de côté", "%s people left aside"}}
-	DoneNoSkip = Text{"Personne n’a été laissé de côté.", "Nobody was left aside."}
+	DoneTitle   = Count{Text{"%s feuille approuvée", "%s timesheet approved"}, Text{"%s feuilles approuvées", "%s timesheets approved"}}
+	DoneSkipped = Count{Text{"%s personne sans changement", "%s person skipped"},
+		Text{"%s personnes sans changement", "%s people skipped"}}
+	DoneNoSkip = Text{"Aucune personne n’a été omise.", "No one was skipped."}
 	DoneUndo   = Text{"Défaire ces approbations", "Undo these approvals"}
-	DoneUndone = Count{Text{"%s approbation retirée.", "%s approval withdrawn."},
-		Text{"%s approbations retirées.", "%s approvals withdrawn."}}
-	DoneStood   = Text{"Rien à retirer : tout a déjà changé.", "Nothing to withdraw: it has all changed already."}
+	DoneUndone = Count{Text{"%s approbation retirée.", "%s approval removed."},
+		Text{"%s approbations retirées.", "%s approvals removed."}}
+	DoneStood   = Text{"Rien à défaire : tout a déjà changé.", "Nothing to undo: it has all changed already."}
 	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.",
-		"Nothing was approved: the sheets have changed meanwhile."}
+		"Nothing was approved: the timesheets changed in the meantime."}
 
 	DoneOutdated = Text{"Ce qui a changé depuis l’affichage de la page n’a pas été approuvé. Vérifiez de nouveau.",
-		"Anything that changed after this page loaded was not approved. Please check again."}
+		"Anything that changed after this page loaded wasn’t approved. Please check again."}
 	RowOutdated = Text{"Feuille non approuvée : %s. Elle a changé depuis l’affichage de la page. Vérifiez-la de nouveau.",
 		"Timesheet not approved: %s. It changed after this page loaded. Please check it again."}
-	RowApproved  = Text{"Feuille approuvée : %s", "Sheet approved: %s"}
-	RowWithdrawn = Text{"Approbation retirée : %s", "Approval withdrawn: %s"}
+	RowApproved  = Text{"Feuille approuvée : %s", "Timesheet approved: %s"}
+	RowWithdrawn = Text{"Approbation retirée : %s", "Approval removed: %s"}
 	ApproveOf    = Text{"Approuver la feuille : %s", "Approve timesheet: %s"}
-	WithdrawOf   = Text{"Retirer l’approbation : %s", "Withdraw approval: %s"}
-	ReadyRow     = Text{"Prête", "Ready"}
+	WithdrawOf   = Text{"Retirer l’approbation : %s", "Remove approval: %s"}
 
-	BoardNobody     = Text{"Personne ici", "Nobody here"}
-	BoardNobodyText = Text{"Aucune personne ne correspond à ce filtre.", "Nobody fits this filter."}
-	BoardClear      = Text{"Tout montrer", "Show everyone"}
-	BoardPaged      = Text{"%s – %s de %s", "%s – %s of %s"}
+	BoardNobody     = Text{"Aucun résultat", "No results"}
+	BoardNobodyText = Text{"Changez le filtre ou affichez tout le monde.", "Change the filter, or show everyone."}
+	BoardClear      = Text{"Tout afficher", "Show everyone"}
+	BoardPaged      = Text{"%s à %s sur %s", "%s–%s of %s"}
 	ExportCSV       = Text{"CSV", "CSV"}
 	ExportXLSX      = Text{"Excel", "Excel"}
-	PrintAll        = Text{"Version à imprimer", "Print version"}
-	PrintedAt       = Text{"Imprimé le %s", "Printed %s"}
+	PrintAll        = Text{"Version imprimable", "Printable version"}
+)
+
+// Texts of the details of a row, of the reminder and of the printed page.
+var (
+	RowDetails = Text{"Détail des heures : %s", "Details of hours: %s"}
+	RowMenu    = Text{"Autres actions : %s", "Other actions: %s"}
+	RemindDo   = Text{"Relancer", "Remind"}
+	RemindOf   = Text{"Relancer : %s", "Remind: %s"}
+	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis", "Remind the one who hasn’t submitted"},
+		Text{"Relancer les %s qui n’ont pas soumis", "Remind the %s who haven’t submitted"}}
+	RemindedToday  = Text{"Relancé aujourd’hui", "Reminded today"}
+	RemindedNobody = Text{"Aucun rappel envoyé : la feuille est soumise, ou un rappel est parti aujourd’hui.",
+		"No reminder sent: the timesheet is submitted, or a reminder was sent today."}
+	RowReminded  = Text{"Rappel envoyé : %s", "Reminder sent: %s"}
+	RemindedMany = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
+		Text{"Rappel envoyé à %s personnes.", "Reminder sent to %s people."}}
+
+	BoardExport = Text{"Exporter", "Export"}
+	PrintedBy   = Text{"%s · imprimé le %s par %s", "%s · printed %s by %s"}
+	SignedBy    = Text{"Approuvé par", "Approved by"}
+	SignedOn    = Text{"Date", "Date"}
 )

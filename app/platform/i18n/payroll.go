@@ -4,97 +4,112 @@ package i18n
 var (
 	Payroll      = Text{"Paie", "Payroll"}
 	PayrollTitle = Text{"Paie", "Payroll"}
-	PayrollLead  = Text{"Ce qui est prêt, ce qui a été transmis, et ce qui a changé depuis",
-		"What is ready, what was handed over, and what has changed since"}
-	PayrollViews = Text{"Parties de la paie", "Parts of payroll"}
-	PayrollFiles = Text{"Périodes et exports", "Periods and exports"}
+	PayrollLead  = Text{"Ce qui est prêt, ce qui est exporté et ce qui a changé depuis",
+		"What’s ready, what’s been exported and what’s changed since"}
+	PayrollViews = Text{"Sections de la paie", "Payroll sections"}
+	PayrollFiles = Text{"Périodes et exportations", "Periods and exports"}
 
 	PayPeriodsHead   = Text{"Périodes", "Periods"}
-	PayPeriodsTable  = Text{"Approbation et export de chaque période", "Approval and export of each period"}
-	PaySheetsCol     = Text{"Feuilles approuvées", "Sheets approved"}
-	PaySheetsOf      = Text{"%s de %s", "%s of %s"}
-	PayNoSheets      = Text{"aucune feuille", "no sheets"}
-	PayExportCol     = Text{"Export", "Export"}
-	PayUnderWay      = Text{"en cours", "under way"}
-	PayOpen          = Text{"À transmettre", "To hand over"}
+	PayPeriodsTable  = Text{"État de l’approbation et de l’exportation par période", "Approval and export status by period"}
+	PaySheetsCol     = Text{"Feuilles approuvées", "Timesheets approved"}
+	PaySheetsOf      = Text{"%s sur %s", "%s of %s"}
+	PayNoSheets      = Text{"aucune feuille", "no timesheets"}
+	PayExportCol     = Text{"Exportation", "Export"}
+	PayUnderWay      = Text{"en cours", "in progress"}
+	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}
-	PayExportNumber  = Text{"Export %s", "Export %s"}
+	PayExportNumber  = Text{"Exportation %s", "Export %s"}
 	PayOlderPeriods  = Text{"Périodes plus anciennes", "Older periods"}
 	PayNewestPeriods = Text{"Périodes récentes", "Recent periods"}
-	PayOverviewOf    = Text{"Vue de la période %s", "Overview of period %s"}
-	PayAskText       = Text{"Le fichier contient ce qui est approuvé. Il est conservé tel quel; une période n’est transmise qu’une fois.",
-		"The file holds what is approved. It is kept as it is; a period is handed over once."}
-	PayAskPending = Count{Text{"%s feuille n’est pas encore approuvée : elle suivra comme correction dans un prochain export.",
-		"%s sheet is not approved yet: it will follow as a correction in a later export."},
-		Text{"%s feuilles ne sont pas encore approuvées : elles suivront comme corrections dans un prochain export.",
-			"%s sheets are not approved yet: they will follow as corrections in a later export."}}
-	PayAskUnderWay    = Text{"La période n’est pas terminée.", "The period is not over yet."}
-	PayAskCorrections = Text{"Les changements des périodes déjà transmises s’y ajoutent comme corrections.",
-		"Changes in periods handed over before are added as corrections."}
+	PayOverviewOf    = Text{"Vue d’ensemble de la période %s", "Period %s overview"}
+	PayNothing       = Text{"Rien à exporter", "Nothing to export"}
+	PayAskText       = Text{"%s. Une période ne s’exporte qu’une fois, et le fichier est conservé tel quel.",
+		"%s. A period is exported only once, and the file is kept as is."}
+	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet isn’t approved yet."},
+		Text{"%s feuilles de temps ne sont pas encore approuvées.", "%s timesheets aren’t approved yet."}}
+	PayAskUnderWay = Text{"La période se termine le %s.", "This period ends on %s."}
+	PayAskLater    = Text{"Ce qui sera approuvé plus tard ira dans une prochaine exportation, comme corrections.",
+		"What’s approved later will go into a later export, as corrections."}
+	PayAskPartial   = Text{"Exporter quand même ce qui est approuvé", "Export what’s approved anyway"}
+	PayExportLines  = Count{Text{"Exporter %s ligne", "Export %s line"}, Text{"Exporter %s lignes", "Export %s lines"}}
+	PayPeople       = Text{"Personnes", "People"}
 	PayFormat       = Text{"Format du fichier", "File format"}
 	PayFormatCSV    = Text{"CSV", "CSV"}
-	PayFormatFrench = Text{"CSV pour un Excel en français", "CSV for a French Excel"}
+	PayFormatFrench = Text{"CSV pour un Excel en français", "CSV for French-language Excel"}
 	PayFormatXLSX   = Text{"Classeur Excel", "Excel workbook"}
-	PayExport       = Text{"Exporter", "Export"}
-	PayMade         = Text{"La période %s est transmise : export %s.", "Period %s is handed over: export %s."}
+	PayMade         = Text{"Période %s exportée (exportation %s).", "Period %s exported (export %s)."}
 
-	PayExportsHead   = Text{"Exports", "Exports"}
-	PayExportsTable  = Text{"Fichiers transmis, les plus récents d’abord", "Files handed over, the newest first"}
-	PayNoExports     = Text{"Rien n’a encore été transmis", "Nothing has been handed over yet"}
-	PayNoExportsText = Text{"Exportez une période dont les feuilles sont approuvées : le fichier et son contenu restent ici.",
-		"Export a period whose sheets are approved: the file and its manifest stay here."}
-	PayWhen          = Text{"Transmis", "Handed over"}
+	PayExportsHead   = Text{"Exportations", "Exports"}
+	PayExportsTable  = Text{"Fichiers exportés, les plus récents d’abord", "Exported files, newest first"}
+	PayNoExports     = Text{"Aucune exportation pour l’instant", "Nothing exported yet"}
+	PayNoExportsText = Text{"Exportez une période dont des feuilles sont approuvées : le fichier et son sommaire resteront ici.",
+		"Export a period with approved timesheets: the file and its summary stay here."}
+	PayWhen          = Text{"Exporté", "Exported"}
 	PayLines         = Text{"Lignes", "Lines"}
 	PayHours         = Text{"Heures", "Hours"}
 	PayMoney         = Text{"Dépenses", "Expenses"}
-	PayNow           = Text{"Par rapport à maintenant", "Compared with now"}
+	PayNow           = Text{"Écart avec les données actuelles", "Compared with current data"}
 	PayCompare       = Text{"Comparer", "Compare"}
-	PayCompareOf     = Text{"Comparer l’export %s à maintenant", "Compare export %s with now"}
-	PaySame          = Text{"Identique", "The same"}
+	PayCompareOf     = Text{"Comparer l’exportation %s aux données actuelles", "Compare export %s with current data"}
+	PaySame          = Text{"Aucune différence", "No differences"}
 	PayDiffers       = Count{Text{"%s différence", "%s difference"}, Text{"%s différences", "%s differences"}}
-	PayWithdrawn     = Text{"Retiré", "Withdrawn"}
-	PayOlderExports  = Text{"Exports plus anciens", "Older exports"}
-	PayNewestExports = Text{"Exports récents", "Recent exports"}
-	PayDownloadOf    = Text{"Télécharger l’export %s", "Download export %s"}
+	PayWithdrawn     = Text{"Retirée", "Voided"}
+	PayOlderExports  = Text{"Exportations plus anciennes", "Older exports"}
+	PayNewestExports = Text{"Exportations récentes", "Recent exports"}
+	PayDownloadOf    = Text{"Télécharger l’exportation %s", "Download export %s"}
 
-	PayOneTitle  = Text{"Export %s", "Export %s"}
+	PayOneTitle  = Text{"Exportation %s", "Export %s"}
 	PayOneOf     = Text{"Période %s · %s", "Period %s · %s"}
-	PayManifest  = Text{"Contenu", "Manifest"}
+	PayManifest  = Text{"Sommaire du fichier", "File summary"}
 	PayBy        = Text{"Par", "By"}
-	PayLinesCorr = Count{Text{"dont %s correction", "%s of them a correction"}, Text{"dont %s corrections", "%s of them corrections"}}
+	PayLinesCorr = Count{Text{"dont %s correction", "including %s correction"}, Text{"dont %s corrections", "including %s corrections"}}
 	PayHash      = Text{"Empreinte SHA-256", "SHA-256"}
 	PayOnLeave   = Text{"Congés", "Leave"}
-	PaySameTitle = Text{"Rien n’a changé depuis", "Nothing has changed since"}
-	PaySameText  = Text{"Le même export donnerait maintenant les mêmes lignes pour cette période.",
-		"The same export would now give the same lines for this period."}
-	PayChangedTitle  = Text{"Ce qui a changé depuis", "What has changed since"}
-	PayChangedTable  = Text{"Lignes du fichier qui seraient différentes maintenant", "Lines of the file that would be different now"}
+	PaySameTitle = Text{"Aucun changement depuis", "No changes since"}
+	PaySameText  = Text{"Une nouvelle exportation de cette période donnerait les mêmes lignes.",
+		"Exporting this period again would give the same lines."}
+	PayChangedTitle  = Text{"Changements depuis", "Changes since"}
+	PayChangedTable  = Text{"Lignes du fichier qui seraient différentes maintenant", "Lines that would be different if exported now"}
 	PayWeekOf        = Text{"Semaine du", "Week of"}
 	PayCode          = Text{"Code", "Code"}
 	PayWhat          = Text{"Colonne", "Column"}
 	PayInFile        = Text{"Dans le fichier", "In the file"}
 	PayIsNow         = Text{"Maintenant", "Now"}
 	PayDifference    = Text{"Écart", "Difference"}
-	PayFollows       = Text{"Suite", "What follows"}
-	PayWaits         = Text{"Au prochain export", "In the next export"}
-	PayCorrected     = Text{"Déjà corrigé", "Corrected since"}
+	PayFollows       = Text{"Prochaine étape", "Next step"}
+	PayWaits         = Text{"À la prochaine exportation", "In the next export"}
+	PayCorrected     = Text{"Déjà corrigé", "Already corrected"}
 	PayColHours      = Text{"Heures", "Hours"}
 	PayColAmount     = Text{"Montant", "Amount"}
-	PayColDistance   = Text{"Distance", "Mileage"}
-	PayOvertime      = Text{"heures supplémentaires", "overtime"}
+	PayColDistance   = Text{"Kilométrage", "Mileage"}
+	PayOvertime      = Text{"Heures supplémentaires", "Overtime"}
+	PayByCode        = Text{"Par code de paie", "By pay code"}
+	PayByPerson      = Text{"Par personne", "By person"}
+	PayFileLines     = Text{"Lignes du fichier", "Lines of the file"}
+	PayFirstLines    = Text{"Les %s premières sur %s. Le fichier les contient toutes.", "The first %s of %s. The file has them all."}
+	PayLinesCount    = Count{Text{"%s ligne", "%s line"}, Text{"%s lignes", "%s lines"}}
+	PayCopyHash      = Text{"Copier l’empreinte", "Copy the SHA-256"}
 	PayCorrections   = Text{"Corrections dans ce fichier", "Corrections in this file"}
-	PayCorrTable     = Text{"Lignes qui corrigent des exports antérieurs", "Lines that correct earlier exports"}
+	PayCorrTable     = Text{"Lignes qui corrigent des exportations antérieures", "Lines that correct earlier exports"}
 	PayCorrects      = Text{"Corrige", "Corrects"}
-	PayMoreRows      = Text{"Les %s premières lignes de %s.", "The first %s lines of %s."}
-	PayWithdraw      = Text{"Retirer…", "Withdraw…"}
-	PayWithdrawDo    = Text{"Retirer l’export", "Withdraw the export"}
-	PayWithdrawTitle = Text{"Retirer l’export %s ?", "Withdraw export %s?"}
-	PayWithdrawText  = Text{"Il ne comptera plus comme transmis, et la période pourra être exportée de nouveau. Faites-le " +
-		"seulement si le fichier n’a pas servi. Le fichier reste ici.",
-		"It will no longer count as handed over, and the period can be exported again. Do this only if the file was not used. The " +
-			"file stays here."}
-	PayWithdrawnToast = Text{"L’export %s est retiré.", "Export %s is withdrawn."}
-	PayWithdrawnTitle = Text{"Cet export est retiré", "This export is withdrawn"}
-	PayWithdrawnText  = Text{"Il ne compte plus comme transmis.", "It no longer counts as handed over."}
+	PayMoreRows      = Text{"Les %s premières lignes sur %s.", "First %s of %s lines."}
+	PayWithdraw      = Text{"Retirer…", "Void…"}
+	PayWithdrawDo    = Text{"Retirer l’exportation", "Void export"}
+	PayWithdrawTitle = Text{"Retirer l’exportation %s ?", "Void export %s?"}
+	PayWithdrawText  = Text{"Elle ne comptera plus, et la période pourra être exportée de nouveau. Faites-le seulement si le " +
+		"fichier n’a pas servi. Le fichier reste ici.",
+		"It will no longer count, and the period can be exported again. Do this only if the file hasn’t been used. The file stays " +
+			"here."}
+	PayWithdrawnToast = Text{"Exportation %s retirée.", "Export %s voided."}
+	PayWithdrawnTitle = Text{"Cette exportation est retirée", "This export is void"}
+	PayWithdrawnText  = Text{"Elle ne compte plus.", "It no longer counts."}
+)
+
+// Texts of an installation in which nobody has entered hours.
+var (
+	PayNobody     = Text{"Personne n’a encore saisi d’heures", "No one has entered hours yet"}
+	PayNobodyText = Text{"Les périodes s’afficheront ici, avec leur exportation, dès qu’une première personne aura saisi ses heures.",
+		"Pay periods and their exports will show up here once someone has entered hours."}
+	PayAddPeople = Text{"Ajouter des employés", "Add employees"}
 )

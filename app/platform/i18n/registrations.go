@@ -1,116 +1,138 @@
 package i18n
 
-// The page of who answered an event, for staff.
+// Texts of the staff page with the registrations of an event.
 var (
 	RegTitle     = Text{"Inscriptions", "Registrations"}
 	RegOf        = Text{"Inscriptions — %s", "Registrations — %s"}
 	RegTab       = Text{"Inscriptions", "Registrations"}
-	RegPages     = Text{"Pages de l’événement", "Pages of the event"}
 	RegAdd       = Text{"Inscrire quelqu’un", "Register someone"}
-	RegCSV       = Text{"Exporter en CSV", "Export as CSV"}
-	RegGuestPage = Text{"Voir la page des invités", "See the guests’ page"}
-	RegSearch    = Text{"Chercher un nom, un courriel, un numéro", "Find a name, an e-mail, a number"}
-	RegFilter    = Text{"Selon la confiance", "By confidence"}
-	RegHeadcount = Text{"Personnes attendues", "People expected"}
-	RegSeats     = Text{"%s sur %s places", "%s of %s places"}
-	RegNoLimit   = Text{"sans limite de places", "no limit of places"}
-	RegFree      = Count{Text{"%s place libre", "%s place free"}, Text{"%s places libres", "%s places free"}}
+	RegCSV       = Text{"Exporter en CSV", "Export to CSV"}
+	RegGuestPage = Text{"Voir la page des invités", "View guest page"}
+	RegSearch    = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
+	RegFilter    = Text{"Filtrer par correspondance", "Filter by match"}
+	RegHeadcount = Text{"Personnes attendues", "Expected guests"}
+	RegNoLimit   = Text{"sans limite de places", "no capacity limit"}
+	RegFree      = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
 	RegFull      = Text{"Complet", "Full"}
-	RegOver      = Count{Text{"%s personne de trop", "%s person too many"}, Text{"%s personnes de trop", "%s people too many"}}
+	RegOver      = Count{Text{"%s personne de trop", "over by %s person"}, Text{"%s personnes de trop", "over by %s people"}}
 	RegCount     = Text{"Inscriptions", "Registrations"}
-	RegAverage   = Text{"%s personnes par inscription", "%s people each"}
 	RegKnown     = Text{"Clients reconnus", "Known customers"}
-	RegKnownNote = Text{"confiance confirmée", "confidence confirmed"}
-	RegToCheck   = Text{"À vérifier", "To check"}
-	RegToCheckOf = Text{"confiance probable", "confidence probable"}
+	RegKnownNote = Text{"correspondance confirmée", "confirmed match"}
+	RegToCheck   = Text{"À vérifier", "Needs review"}
+	RegToCheckOf = Text{"correspondance probable", "likely match"}
 	RegNone      = Text{"Aucune inscription pour l’instant", "No registrations yet"}
 	RegNoneText  = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
-		"They appear here as guests answer. You can also register someone yourself."}
-	RegNoneFound  = Text{"Rien ne correspond", "Nothing matches"}
-	RegNoneFound2 = Text{"Aucune inscription ne répond à cette recherche.", "No registration fits this search."}
+		"They’ll show up here as guests reply. You can also register someone yourself."}
+	RegNoneFound  = Text{"Aucun résultat", "No results"}
+	RegNoneFound2 = Text{"Aucune inscription ne correspond à cette recherche.", "No registrations match this search."}
 	RegClear      = Text{"Tout afficher", "Show all"}
 	RegOlder      = Text{"Plus anciennes", "Older"}
 	RegNewest     = Text{"Les plus récentes", "Newest"}
 
 	RegName       = Text{"Nom", "Name"}
 	RegPeople     = Text{"Personnes", "People"}
-	RegConfidence = Text{"Confiance", "Confidence"}
+	RegConfidence = Text{"Correspondance", "Match"}
 	RegContact    = Text{"Coordonnées", "Contact"}
 	RegAllergies  = Text{"Allergies", "Allergies"}
 	RegLanguage   = Text{"Langue", "Language"}
-	RegWhen       = Text{"Répondu", "Answered"}
+	RegWhen       = Text{"Réponse reçue", "Responded"}
 	RegNumber     = Text{"Nᵒ de client %s", "Customer no. %s"}
 	RegFiled      = Text{"au dossier : %s", "on file: %s"}
-	RegByStaff    = Text{"inscrit par l’équipe", "entered by staff"}
+	RegByStaff    = Text{"ajoutée par l’équipe", "added by staff"}
 	RegChanged    = Count{Text{"modifiée %s fois", "changed %s time"}, Text{"modifiée %s fois", "changed %s times"}}
 
 	RegConfirmed    = Text{"Confirmée", "Confirmed"}
-	RegProbable     = Text{"Probable", "Probable"}
+	RegProbable     = Text{"Probable", "Likely"}
 	RegUnknown      = Text{"Aucune", "None"}
 	RegConfirmedTab = Text{"Confirmées", "Confirmed"}
-	RegProbableTab  = Text{"Probables", "Probable"}
-	RegUnknownTab   = Text{"Sans indice", "No match"}
-	RegWhyConfirmed = Text{"Plusieurs indices désignent le même compte : %s.", "Several signs point to the same account: %s."}
-	RegWhyProbable  = Text{"Un seul indice désigne ce compte : %s.", "A single sign points to this account: %s."}
-	RegWhyAmbiguous = Text{"L’indice (%s) désigne plusieurs comptes : aucun n’est retenu.",
-		"The sign (%s) points to several accounts: none is chosen."}
-	RegWhyUnknown = Text{"Rien de ce qui est donné ne se trouve au répertoire des clients.",
-		"Nothing that was given is in the customer directory."}
-	RegWhyLink      = Text{"Le lien personnel dit de qui il s’agit.", "The personal link says who it is."}
+	RegUnknownTab   = Text{"Sans correspondance", "No match"}
+	RegWhyConfirmed = Text{"Plusieurs renseignements correspondent au même compte : %s.", "Several details match the same account: %s."}
+	RegWhyProbable  = Text{"Un seul renseignement correspond à ce compte : %s.", "Only one detail matches this account: %s."}
+	RegWhyAmbiguous = Text{"Ce renseignement (%s) correspond à plusieurs comptes : aucun n’est retenu.",
+		"This detail (%s) matches several accounts, so none was chosen."}
+	RegWhyUnknown = Text{"Aucun des renseignements fournis ne figure au répertoire des clients.",
+		"None of the details provided are in the customer directory."}
+	RegWhyLink      = Text{"Personne reconnue grâce à son lien personnel.", "Identified by their personal link."}
 	RegByLink       = Text{"lien personnel", "personal link"}
-	RegSignalEmail  = Text{"courriel", "e-mail"}
+	RegSignalEmail  = Text{"courriel", "email"}
 	RegSignalPhone  = Text{"téléphone", "phone"}
 	RegSignalNumber = Text{"numéro de client", "customer number"}
 	RegSignalName   = Text{"nom", "name"}
 	RegAnd          = Text{" et ", " and "}
-	RegHow          = Text{"Comment la confiance est établie", "How confidence is worked out"}
-	RegHowText      = Text{"Le courriel, le téléphone et le numéro de client sont cherchés au répertoire; le nom compte " +
-		"seulement avec l’un d’eux. Deux indices sur le même compte : confirmée. Un seul : probable. Les invités n’en voient rien.",
-		"The e-mail, the phone and the customer number are looked up in the directory; the name counts only beside one of them. " +
-			"Two signs on one account: confirmed. A single one: probable. Guests see none of this."}
+	RegHow          = Text{"Comment la correspondance est établie", "How matches are made"}
+	RegHowText      = Text{"Le courriel, le téléphone et le numéro de client sont recherchés dans le répertoire. Le nom ne compte " +
+		"qu’avec l’un d’eux. Deux renseignements pour le même compte : confirmée. Un seul : probable. Les invités n’en voient rien.",
+		"The email, phone and customer number are looked up in the directory. The name counts only along with one of them. Two " +
+			"details for one account: confirmed. Only one: likely. Guests don’t see any of this."}
 	RegAccount       = Text{"Compte", "Account"}
 	RegCustomer      = Text{"Client", "Customer"}
 	RegNameOnFile    = Text{"Nom au dossier", "Name on file"}
 	RegIP            = Text{"Adresse IP", "IP address"}
-	RegCreated       = Text{"Première réponse", "First answer"}
-	RegResponded     = Text{"Dernière réponse", "Latest answer"}
-	RegAnswer        = Text{"La réponse", "The answer"}
-	RegWho           = Text{"De qui il s’agit", "Who it is"}
+	RegCreated       = Text{"Première réponse", "First response"}
+	RegResponded     = Text{"Dernière réponse", "Latest response"}
+	RegAnswer        = Text{"Réponse", "Response"}
+	RegWho           = Text{"Identification", "Guest identity"}
 	RegNotGiven      = Text{"–", "–"}
-	RegRevisions     = Text{"Réponses précédentes", "Earlier answers"}
-	RegRevisionsNote = Text{"La plus récente d’abord; chaque ligne dit ce que la réponse suivante a changé.",
-		"Newest first; each line says what the next answer changed."}
-	RegNoRevisions = Text{"Cette réponse n’a jamais été modifiée.", "This answer was never changed."}
+	RegRevisions     = Text{"Réponses précédentes", "Earlier responses"}
+	RegRevisionsNote = Text{"La plus récente d’abord. Chaque ligne montre ce que la réponse suivante a changé.",
+		"Newest first. Each line shows what the next response changed."}
+	RegNoRevisions = Text{"Cette réponse n’a jamais été modifiée.", "This response has never been changed."}
 	RegVersion     = Text{"Version %s", "Version %s"}
-	RegReplacedBy  = Text{"remplacée par %s, %s", "replaced by %s, %s"}
+	RegReplacedBy  = Text{"remplacée par %s le %s", "replaced by %s on %s"}
 	RegGuest       = Text{"l’invité", "the guest"}
 	RegStaff       = Text{"l’équipe", "staff"}
-	RegAnswered    = Text{"répondue %s", "answered %s"}
-	RegSame        = Text{"Mêmes valeurs dans la réponse; l’identification a changé.",
-		"The same values in the answer; the match has changed."}
-	RegRestore    = Text{"Remettre", "Bring back"}
-	RegRestoreOf  = Text{"Remettre la version %s", "Bring back version %s"}
-	RegRestored   = Text{"La version %s est de retour.", "Version %s is back."}
-	RegWas        = Text{"avant", "before"}
-	RegIs         = Text{"ensuite", "after"}
-	RegDelete     = Text{"Supprimer l’inscription", "Delete the registration"}
-	RegDeleteAsk  = Text{"Supprimer l’inscription de %s ?", "Delete the registration of %s?"}
-	RegDeleteText = Count{Text{"%s place se libère. Les réponses précédentes disparaissent aussi; le journal garde ce qui a été supprimé.",
-		"%s place becomes free. Earlier answers go too; the audit log keeps what was deleted."},
-		Text{"%s places se libèrent. Les réponses précédentes disparaissent aussi; le journal garde ce qui a été supprimé.",
-			"%s places become free. Earlier answers go too; the audit log keeps what was deleted."}}
-	RegDeleted = Text{"L’inscription de %s est supprimée.", "The registration of %s is deleted."}
+	RegAnswered    = Text{"reçue le %s", "received on %s"}
+	RegSame        = Text{"Même réponse. Seule la correspondance a changé.", "Same response. Only the match changed."}
+	RegRestore     = Text{"Rétablir", "Restore"}
+	RegRestoreOf   = Text{"Rétablir la version %s", "Restore version %s"}
+	RegRestored    = Text{"Version %s rétablie.", "Version %s restored."}
+	RegWas         = Text{"avant", "before"}
+	RegIs          = Text{"après", "after"}
+	RegDelete      = Text{"Supprimer l’inscription", "Delete registration"}
+	RegDeleteAsk   = Text{"Supprimer cette inscription : %s ?", "Delete %s’s registration?"}
+	RegDeleteText  = Count{Text{"%s place sera libérée. Les réponses précédentes seront aussi supprimées. Le journal d’audit en " +
+		"garde la trace.",
+		"This frees up %s spot. Earlier responses are deleted too. The audit log keeps a record."},
+		Text{"%s places seront libérées. Les réponses précédentes seront aussi supprimées. Le journal d’audit en garde la trace.",
+			"This frees up %s spots. Earlier responses are deleted too. The audit log keeps a record."}}
+	RegDeleted = Text{"Inscription supprimée : %s.", "Registration deleted: %s."}
 	RegNew     = Text{"Inscrire quelqu’un", "Register someone"}
-	RegNewText = Text{"Pour une réponse reçue par téléphone ou de vive voix. Si cette personne a déjà répondu, sa réponse " +
-		"est remplacée.", "For an answer by phone or in person. If they have answered already, this takes its place."}
-	RegEntered     = Text{"%s est de la fête.", "%s is coming."}
-	RegReplaced    = Text{"La réponse de %s est remplacée.", "The answer of %s is replaced."}
-	RegPeopleHint  = Text{"De 1 à 20, la personne comprise.", "From 1 to 20, including them."}
+	RegNewText = Text{"Pour une réponse reçue par téléphone ou de vive voix. Si cette personne a déjà répondu, sa réponse est remplacée.",
+		"For a response by phone or in person. If they’ve already responded, this replaces it."}
+	RegEntered     = Text{"Inscription ajoutée : %s.", "%s is registered."}
+	RegReplaced    = Text{"Réponse remplacée : %s.", "Response replaced: %s."}
+	RegPeopleHint  = Text{"De 1 à 20, y compris cette personne.", "From 1 to 20, including this person."}
 	RegSaveIt      = Text{"Inscrire", "Register"}
 	RegCorrect     = Text{"Corriger", "Correct"}
-	RegCorrectOf   = Text{"Corriger la réponse de %s", "Correct the answer of %s"}
-	RegCorrectText = Text{"La réponse d’avant reste parmi les réponses précédentes, d’où vous pouvez la remettre.",
-		"What the answer said stays among the earlier answers, from where you can bring it back."}
-	RegCorrected = Text{"La réponse de %s est corrigée.", "The answer of %s is corrected."}
-	RegOther     = Text{"Ouvrir cette autre inscription", "Open that other registration"}
+	RegCorrectOf   = Text{"Corriger la réponse : %s", "Correct %s’s response"}
+	RegCorrectText = Text{"La version précédente reste parmi les réponses précédentes, d’où vous pouvez la rétablir.",
+		"The previous version stays with the earlier responses, where you can restore it."}
+	RegCorrected = Text{"Réponse corrigée : %s.", "Response corrected: %s."}
+	RegOther     = Text{"Ouvrir l’autre inscription", "Open the other registration"}
+)
+
+// Texts of the decision about a probable match, of the filters and of the guest list to print.
+var (
+	RegSameAsk     = Text{"Est-ce bien %s ?", "Is this %s?"}
+	RegSeveralAsk  = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
+	RegSameYes     = Text{"Oui, c’est cette personne", "Yes, it is"}
+	RegSameNo      = Text{"Non", "No"}
+	RegSettledYes  = Text{"%s est maintenant une correspondance confirmée.", "The match of %s is confirmed."}
+	RegSettledNo   = Text{"%s n’est associé à aucun client.", "%s is matched with no customer."}
+	RegPaged       = Text{"%s à %s sur %s", "%s–%s of %s"}
+	RegCheckNext   = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
+	RegFilterCheck = Text{"À vérifier (%s)", "To review (%s)"}
+	RegFilterEats  = Text{"Avec allergies (%s)", "With allergies (%s)"}
+	RegGuestList   = Text{"Liste d’accueil", "Attendance list"}
+	RegPrint       = Text{"Imprimer", "Print"}
+	RegPrintHow    = Text{"Une case par personne attendue.", "One box for each person expected."}
+	RegArrived     = Text{"Arrivées", "Arrived"}
+)
+
+// Registrations over time.
+var (
+	RegDaily  = Text{"Inscriptions par jour", "Registrations per day"}
+	RegDay    = Text{"Jour", "Day"}
+	RegLately = Count{Text{"%s au cours des 7 derniers jours", "%s in the last 7 days"},
+		Text{"%s au cours des 7 derniers jours", "%s in the last 7 days"}}
 )

@@ -1,87 +1,101 @@
 package i18n
 
-// What guests read on an invitation, and after they have answered it.
+// Texts of the guests' pages: the invitation and the page after an answer.
 var (
-	RsvpInvited = Text{"Vous êtes de la fête", "You’re invited"}
+	RsvpInvited = Text{"Une invitation pour vous", "You’re invited"}
 	RsvpWhen    = Text{"Quand :", "When:"}
 	RsvpWhere   = Text{"Où :", "Where:"}
 	RsvpDayTime = Text{"%s à %s", "%s at %s"}
 	RsvpHours   = Text{"de %s à %s", "%s to %s"}
-	RsvpFromTo  = Text{"du %s à %s au %s à %s", "%s at %s to %s at %s"}
+	RsvpFromTo  = Text{"du %s à %s au %s à %s", "from %s at %s to %s at %s"}
 	RsvpAnswer  = Text{"Serez-vous des nôtres ?", "Will you join us?"}
-	RsvpUntil   = Text{"Une petite réponse d’ici le %s, et votre place est gardée.", "Just let us know by %s and we’ll save you a place."}
-	RsvpFor     = Text{"Invitation pour %s", "Invitation for %s"}
+	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous gardons une place.", "RSVP by %s and we’ll save you a spot."}
 	RsvpNotYou  = Text{"Ce n’est pas vous ?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là !", "Yes, I’ll be there!"}
 	RsvpPrivacy = Text{"Vos renseignements servent à vous accueillir, et à rien d’autre.",
-		"What you tell us is used to welcome you, and for nothing else."}
+		"We only use your information to welcome you to this event."}
 	RsvpCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
 	RsvpRetry    = Text{"Réessayer", "Try again"}
 
 	RsvpName        = Text{"Votre nom", "Your name"}
-	RsvpPeople      = Text{"Combien serez-vous ?", "How many of you?"}
+	RsvpPeople      = Text{"Combien serez-vous ?", "How many of you will there be?"}
 	RsvpPeopleCount = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	RsvpPerson      = Text{"personne", "person"}
 	RsvpPersons     = Text{"personnes", "people"}
-	RsvpPeopleTitle = Text{"Nombre de personnes", "Number of people"}
-	RsvpFewer       = Text{"Une personne de moins", "One person fewer"}
-	RsvpMore        = Text{"Une personne de plus", "One person more"}
-	RsvpEmail       = Text{"Courriel", "E-mail"}
+	RsvpFewer       = Text{"Retirer une personne", "Remove one person"}
+	RsvpMore        = Text{"Ajouter une personne", "Add one person"}
+	RsvpEmail       = Text{"Courriel", "Email"}
 	RsvpWished      = Text{"recommandé", "recommended"}
-	RsvpEmailHint   = Text{"Il permet de retrouver votre réponse si vous changez d’idée.",
-		"It lets us find your answer if you change your mind."}
+	RsvpEmailHint   = Text{"Il nous permet de retrouver votre réponse si vous changez d’idée.",
+		"So we can find your RSVP if your plans change."}
 	RsvpPhone         = Text{"Téléphone", "Phone"}
 	RsvpNumber        = Text{"Numéro de client", "Customer number"}
-	RsvpNumberHint    = Text{"Il figure sur votre facture.", "It is on your bill."}
-	RsvpAllergies     = Text{"Allergies ou restrictions alimentaires", "Allergies or dietary needs"}
-	RsvpAllergiesHint = Text{"Pour vous et pour ceux qui vous accompagnent.", "Yours, and those of whoever comes with you."}
+	RsvpNumberHint    = Text{"Vous le trouverez sur votre facture.", "You’ll find it on your bill."}
+	RsvpAllergies     = Text{"Allergies ou restrictions alimentaires", "Allergies or dietary restrictions"}
+	RsvpAllergiesHint = Text{"Pour vous et les personnes qui vous accompagnent.", "For you and anyone coming with you."}
 	RsvpFaults        = Count{Text{"%s petite chose à corriger :", "%s small thing to fix:"},
 		Text{"%s petites choses à corriger :", "%s small things to fix:"}}
 
-	RsvpLinkExpired = Text{"Votre lien personnel ne fonctionne plus, mais vous pouvez répondre ici sans lui.",
-		"Your personal link no longer works, but you can answer here without it."}
+	RsvpLinkExpired = Text{"Votre lien personnel ne fonctionne plus, mais vous pouvez quand même répondre ici.",
+		"Your personal link no longer works, but you can still RSVP here."}
 
 	RsvpFull     = Text{"C’est complet !", "We’re full!"}
 	RsvpFullText = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine !",
-		"The booking is full. Thank you for your interest – see you next time!"}
-	RsvpTooMany     = Text{"Il ne reste pas assez de places", "Not enough places are left"}
+		"Every spot is taken. Thank you for your interest, and see you next time!"}
+	RsvpTooMany     = Text{"Il ne reste pas assez de places", "There aren’t enough spots left"}
 	RsvpTooManyText = Text{"Rien n’a été enregistré. Essayez avec moins de personnes.", "Nothing was saved. Try with fewer people."}
-	RsvpFullMine    = Text{"Vous avez déjà répondu ? Votre place vous attend.", "Already answered? Your place is waiting for you."}
-	RsvpFullFold    = Text{"Modifier ma réponse", "Change my answer"}
-	RsvpFullHow     = Text{"Pour modifier votre réponse, passez par votre lien personnel ou inscrivez le même courriel qu’à " +
-		"votre première réponse.", "To change your answer, use your personal link or the same e-mail as in your first answer."}
-	RsvpClosed       = Text{"Les réponses sont closes", "Answers are closed"}
-	RsvpClosedText   = Text{"Il n’est plus possible de répondre à cette invitation.", "This invitation can no longer be answered."}
-	RsvpDeadlineText = Text{"La date limite était le %s.", "The last day to answer was %s."}
-	RsvpStarted      = Text{"La fête a commencé", "The party has started"}
-	RsvpOver         = Text{"La fête est passée", "The party is over"}
-	RsvpOverText     = Text{"Merci à tous ceux qui sont venus, et à la prochaine !", "Thanks to everyone who came. See you next time!"}
-	RsvpClosedMine   = Text{"Si vous avez déjà répondu, votre place est gardée : on se voit là-bas !",
-		"If you have already answered, your place is saved: see you there!"}
+	RsvpFullMine    = Text{"Vous avez déjà répondu ? Votre place vous attend.", "Already replied? Your spot is saved."}
+	RsvpFullFold    = Text{"Modifier ma réponse", "Change my RSVP"}
+	RsvpFullHow     = Text{"Pour modifier votre réponse, utilisez votre lien personnel ou le même courriel que la première fois.",
+		"To change your RSVP, use your personal link or the same email you used the first time."}
+	RsvpClosed     = Text{"La période de réponse est terminée", "RSVPs are closed"}
+	RsvpClosedText = Text{"Il n’est plus possible de répondre à cette invitation.",
+		"It’s no longer possible to reply to this invitation."}
+	RsvpDeadlineText = Text{"La date limite était le %s.", "The deadline was %s."}
+	RsvpStarted      = Text{"L’événement a commencé", "The event has started"}
+	RsvpOver         = Text{"L’événement est terminé", "The event is over"}
+	RsvpOverText     = Text{"Merci à toutes les personnes qui sont venues, et à la prochaine !",
+		"Thanks to everyone who came. See you next time!"}
+	RsvpClosedMine = Text{"Si vous avez déjà répondu, votre place est réservée : on se voit là-bas !",
+		"If you’ve already replied, your spot is saved. See you there!"}
 
 	RsvpThanks     = Text{"Merci !", "Thank you!"}
 	RsvpThanksName = Text{"Merci, %s !", "Thank you, %s!"}
-	RsvpStored     = Text{"Votre réponse est bien arrivée.", "Your answer has arrived."}
-	RsvpUpdated    = Text{"Votre nouvelle réponse remplace l’ancienne.", "Your new answer replaces the earlier one."}
-	RsvpConfirmed  = Text{"Votre présence est confirmée : merci de votre fidélité !",
-		"Your place is confirmed – thank you for being one of our customers!"}
-	RsvpYourAnswer = Text{"Votre réponse", "Your answer"}
-	RsvpChange     = Text{"Modifier ma réponse", "Change my answer"}
+	RsvpStored     = Text{"Nous avons bien reçu votre réponse.", "We’ve got your RSVP."}
+	RsvpUpdated    = Text{"Votre nouvelle réponse remplace l’ancienne.", "Your new RSVP replaces the earlier one."}
+	RsvpConfirmed  = Text{"Votre présence est confirmée : merci de votre fidélité !", "You’re confirmed. Thank you for being a customer!"}
+	RsvpYourAnswer = Text{"Votre réponse", "Your RSVP"}
+	RsvpChange     = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpHow        = Text{"Un changement de plan ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
-		"réponse remplace celle-ci.", "Change of plans? Answer again with the same e-mail or phone number: the new answer replaces this one."}
-	RsvpHowLink = Text{"Un changement de plan ? Revenez par votre lien personnel : la nouvelle réponse remplace celle-ci.",
-		"Change of plans? Come back through your personal link: the new answer replaces this one."}
+		"réponse remplace celle-ci.",
+		"Change of plans? RSVP again with the same email or phone number, and the new RSVP will replace this one."}
+	RsvpHowLink = Text{"Un changement de plan ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
+		"Change of plans? Use your personal link again, and the new RSVP will replace this one."}
 	RsvpHowUntil = Text{"Vous avez jusqu’au %s.", "You have until %s."}
-	RsvpNothing  = Text{"Aucune", "None"}
 
 	RsvpLost     = Text{"Cette invitation est introuvable", "We can’t find this invitation"}
-	RsvpLostText = Text{"L’adresse est peut-être incomplète, ou l’événement n’est pas encore annoncé. Ouvrez de nouveau le " +
-		"lien de votre courriel.", "The address may be incomplete, or the event is not announced yet. Try the link in your e-mail once more."}
+	RsvpLostText = Text{"L’adresse est peut-être incomplète, ou l’événement n’est pas encore annoncé. Ouvrez de nouveau le lien de " +
+		"votre courriel.",
+		"The address may be incomplete, or the event hasn’t been announced yet. Try the link in your email once more."}
 	RsvpBusy     = Text{"Un petit instant…", "Just a moment…"}
-	RsvpBusyText = Text{"Beaucoup de réponses arrivent du même endroit. Attendez une minute, puis réessayez : rien n’est perdu.",
-		"Many answers are coming from the same place. Wait a minute, then try again: nothing is lost."}
+	RsvpBusyText = Text{"Nous recevons beaucoup de réponses du même endroit. Attendez une minute, puis réessayez.",
+		"We’re getting a lot of RSVPs from the same place. Wait a minute, then try again."}
 	RsvpBroken      = Text{"Un petit problème de notre côté", "Something went wrong on our side"}
 	RsvpBrokenText  = Text{"Réessayez dans quelques instants.", "Please try again in a moment."}
-	RsvpRefused     = Text{"Cette demande n’a pas pu être lue", "This request could not be read"}
-	RsvpRefusedText = Text{"Revenez à l’invitation et répondez de nouveau.", "Go back to the invitation and answer again."}
+	RsvpRefused     = Text{"Votre réponse n’a pas pu être lue", "We couldn’t read your RSVP"}
+	RsvpRefusedText = Text{"Revenez à l’invitation et réessayez.", "Go back to the invitation and try again."}
+)
+
+// Texts of the first screen of the invitation, and of the ticket after an answer.
+var (
+	RsvpAboveClosed  = Text{"Période de réponse terminée", "RSVPs are closed"}
+	RsvpAboveFull    = Text{"C’est complet", "Fully booked"}
+	RsvpAboveStarted = Text{"C’est commencé", "It has started"}
+	RsvpAboveOver    = Text{"C’est terminé", "It’s over"}
+	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
+	RsvpReply        = Text{"Répondre", "RSVP"}
+	RsvpHello        = Text{"Bonjour %s, serez-vous des nôtres ?", "Hello %s, will you join us?"}
+	RsvpFix          = Text{"Corriger mon nom ou mon courriel", "Correct my name or email"}
+	RsvpRest         = Text{"Allergies, téléphone, numéro de client", "Allergies, phone, customer number"}
+	RsvpCalendarFile = Text{"Apple (.ics)", "Apple (.ics)"}
 )

@@ -1,193 +1,207 @@
 package i18n
 
-// Settings: people and roles, the own tokens and sessions, the audit log.
+// Settings: people and roles, the user's own tokens and sessions, the audit log.
 var (
 	Settings         = Text{"Réglages", "Settings"}
-	SettingsViews    = Text{"Parties des réglages", "Parts of the settings"}
+	SettingsViews    = Text{"Sections des réglages", "Settings sections"}
 	SettingsPeople   = Text{"Personnes et rôles", "People and roles"}
-	SettingsTokens   = Text{"Jetons", "Tokens"}
+	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
 	SettingsSessions = Text{"Sessions", "Sessions"}
-	SettingsLog      = Text{"Journal", "Audit log"}
+	SettingsLog      = Text{"Journal d’audit", "Audit log"}
 
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +
 		"TRUSTED_PROXIES. L’en-tête est ignoré : chaque visiteur est identifié par l’adresse d’où vient la connexion. Si votre " +
 		"serveur mandataire est sur une autre machine, ajoutez l’adresse de celle-ci à TRUSTED_PROXIES. Sinon, il n’y a rien à faire.",
-		"Requests with an X-Forwarded-For header are arriving from an address that is not in TRUSTED_PROXIES. The header is " +
-			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, " +
-			"add its address to TRUSTED_PROXIES. Otherwise, there is nothing to do."}
+		"Requests with an X-Forwarded-For header are arriving from an address that isn’t in TRUSTED_PROXIES. The header is " +
+			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add " +
+			"its address to TRUSTED_PROXIES. Otherwise, there’s nothing to do."}
 
-	PeopleSearch   = Text{"Nom ou courriel", "Name or e-mail"}
+	PeopleSearch   = Text{"Nom ou courriel", "Name or email"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
 	PeopleAdd      = Text{"Ajouter une personne", "Add a person"}
 	PeopleName     = Text{"Nom", "Name"}
 	PeopleRole     = Text{"Rôle", "Role"}
-	PeopleAnyRole  = Text{"Tous les rôles", "Every role"}
+	PeopleAnyRole  = Text{"Tous les rôles", "All roles"}
 	PeopleState    = Text{"Accès", "Access"}
 	PeopleSignIn   = Text{"Connexion", "Sign-in"}
-	PeopleSince    = Text{"Compte créé", "Account made"}
-	PeopleOut      = Text{"Sans accès", "Without access"}
+	PeopleSince    = Text{"Compte créé", "Account created"}
+	PeopleOut      = Text{"Sans accès", "No access"}
 	PeopleAll      = Text{"Tous", "All"}
 	PeopleActive   = Text{"Actif", "Active"}
 	PeopleDisabled = Text{"Désactivé", "Disabled"}
-	PeopleGone     = Text{"Aux archives", "Archived"}
+	PeopleGone     = Text{"Archivé", "Archived"}
 	PeoplePassword = Text{"Mot de passe", "Password"}
 	PeopleNoPass   = Text{"Sans mot de passe", "No password"}
-	PeopleNobody   = Text{"Personne ne correspond", "Nobody matches"}
+	PeopleNobody   = Text{"Aucun résultat", "No results"}
 
 	PersonNew      = Text{"Ajouter une personne", "Add a person"}
 	PersonAccount  = Text{"Compte", "Account"}
-	PersonEmail    = Text{"Courriel de connexion", "Sign-in e-mail"}
+	PersonEmail    = Text{"Courriel de connexion", "Sign-in email"}
 	PersonName     = Text{"Nom", "Name"}
-	PersonNameHint = Text{"Le nom du dossier d’employé, s’il y en a un, est affiché à la place.",
-		"The name of the employee record, where there is one, is shown instead."}
+	PersonNameHint = Text{"S’il y a un dossier d’employé, c’est son nom qui s’affiche.",
+		"If there’s an employee record, its name is shown instead."}
 	PersonLanguage = Text{"Langue", "Language"}
 	PersonPassword = Text{"Mot de passe", "Password"}
-	PersonPassHint = Text{"Au moins 10 caractères. Vide : la personne se connecte autrement.",
-		"At least 10 characters. Empty: the person signs in another way."}
+	PersonPassHint = Text{"Au moins 10 caractères. Laissez vide si la personne se connecte autrement.",
+		"At least 10 characters. Leave blank if the person signs in another way."}
 	PersonNewPass    = Text{"Nouveau mot de passe", "New password"}
-	PersonNewPassTxt = Text{"Toutes les sessions et tous les jetons de la personne prennent fin.",
-		"Every session and token of the person ends."}
-	PersonSetPass    = Text{"Changer le mot de passe", "Set the password"}
+	PersonNewPassTxt = Text{"Toutes les sessions et tous les jetons de cette personne prendront fin.",
+		"All of this person’s sessions and tokens will end."}
+	PersonSetPass    = Text{"Changer le mot de passe", "Change password"}
 	PersonAccess     = Text{"Accès", "Access"}
-	PersonDisable    = Text{"Désactiver le compte", "Disable the account"}
-	PersonDisableTxt = Text{"La personne ne peut plus se connecter; ses sessions et ses jetons prennent fin tout de suite.",
-		"The person can no longer sign in; sessions and tokens end at once."}
-	PersonEnable    = Text{"Réactiver le compte", "Enable the account"}
-	PersonEnableTxt = Text{"La personne pourra se connecter de nouveau. Ses anciens jetons restent sans effet.",
-		"The person can sign in again. Old tokens stay void."}
-	PersonGoneTxt = Text{"Le dossier d’employé est aux archives : la personne ne peut pas se connecter tant qu’il y est.",
-		"The employee record is in the archive: the person cannot sign in while it is."}
+	PersonDisable    = Text{"Désactiver le compte", "Disable account"}
+	PersonDisableTxt = Text{"Cette personne ne pourra plus se connecter. Ses sessions et ses jetons prendront fin immédiatement.",
+		"This person won’t be able to sign in. Their sessions and tokens end immediately."}
+	PersonEnable    = Text{"Réactiver le compte", "Re-enable account"}
+	PersonEnableTxt = Text{"Cette personne pourra se connecter de nouveau. Ses anciens jetons restent révoqués.",
+		"This person can sign in again. Their old tokens stay revoked."}
+	PersonGoneTxt = Text{"Le dossier d’employé est archivé. La personne pourra se connecter une fois le dossier restauré.",
+		"The employee record is archived. The person can sign in once it’s restored."}
 	PersonRecord  = Text{"Dossier d’employé", "Employee record"}
 	PersonAdded   = Text{"Personne ajoutée.", "Person added."}
 	PersonSaved   = Text{"Compte enregistré.", "Account saved."}
-	PersonPassSet = Text{"Mot de passe changé.", "Password set."}
+	PersonPassSet = Text{"Mot de passe changé.", "Password changed."}
 	PersonOut     = Text{"Compte désactivé.", "Account disabled."}
-	PersonIn      = Text{"Compte réactivé.", "Account enabled."}
+	PersonIn      = Text{"Compte réactivé.", "Account re-enabled."}
 )
 
 // Tokens and sessions.
 var (
-	TokensIntro = Text{"Un jeton laisse un programme agir en votre nom, avec vos droits, jusqu’à son échéance.",
-		"A token lets a program act in your name, with your rights, until it expires."}
+	TokensIntro = Text{"Un jeton permet à un programme d’agir en votre nom, avec vos droits, jusqu’à son expiration.",
+		"A token lets a program act on your behalf, with your permissions, until it expires."}
 	TokenName     = Text{"À quoi sert-il ?", "What is it for?"}
-	TokenNameHint = Text{"Par exemple : export de la paie.", "For example: payroll export."}
-	TokenDays     = Text{"Valable", "Good for"}
-	TokenMake     = Text{"Créer le jeton", "Make the token"}
+	TokenNameHint = Text{"Par exemple : exportation de la paie.", "For example: payroll export."}
+	TokenDays     = Text{"Valide pendant", "Valid for"}
+	TokenMake     = Text{"Créer le jeton", "Create token"}
 	TokenNew      = Text{"Nouveau jeton", "New token"}
 	TokenMade     = Text{"Copiez le jeton maintenant", "Copy the token now"}
-	TokenMadeText = Text{"Il ne sera plus jamais montré. Envoyez-le dans l’en-tête « Authorization: Bearer ».",
-		"It is never shown again. Send it in the header “Authorization: Bearer”."}
+	TokenMadeText = Text{"Vous ne pourrez plus le revoir. Envoyez-le dans l’en-tête « Authorization: Bearer ».",
+		"You won’t be able to see it again. Send it in the “Authorization: Bearer” header."}
 	TokenSecret    = Text{"Jeton « %s »", "Token “%s”"}
 	TokenYours     = Text{"Vos jetons", "Your tokens"}
 	TokenNone      = Text{"Aucun jeton", "No tokens"}
-	TokenNoneText  = Text{"Vos programmes n’ont pas d’accès en votre nom.", "None of your programs has access in your name."}
+	TokenNoneText  = Text{"Aucun programme ne peut agir en votre nom.", "No program can act on your behalf."}
 	TokenColName   = Text{"Nom", "Name"}
-	TokenCreated   = Text{"Créé", "Made"}
-	TokenExpires   = Text{"Échéance", "Expires"}
+	TokenCreated   = Text{"Créé", "Created"}
+	TokenExpires   = Text{"Expiration", "Expires"}
 	TokenUsed      = Text{"Dernière utilisation", "Last used"}
 	TokenUnused    = Text{"Jamais utilisé", "Never used"}
 	TokenUsedNow   = Text{"il y a moins d’une heure", "less than an hour ago"}
 	TokenRevoke    = Text{"Révoquer", "Revoke"}
 	TokenRevokeOf  = Text{"Révoquer %s", "Revoke %s"}
-	TokenRevoked   = Text{"Jeton révoqué : il est sans effet.", "Token revoked: it is void."}
+	TokenRevoked   = Text{"Jeton révoqué. Il ne fonctionne plus.", "Token revoked. It no longer works."}
 	TokenDaysCount = Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}
 
-	SessionsIntro  = Text{"Les navigateurs où vous êtes connecté.", "The browsers you are signed in with."}
+	SessionsIntro  = Text{"Les navigateurs où votre session est ouverte.", "The browsers where you’re signed in."}
 	SessionDevice  = Text{"Appareil", "Device"}
 	SessionAddress = Text{"Adresse", "Address"}
-	SessionSince   = Text{"Ouverte", "Opened"}
+	SessionSince   = Text{"Ouverte le", "Signed in"}
 	SessionSeen    = Text{"Dernière activité", "Last active"}
 	SessionThis    = Text{"Cette session", "This session"}
 	SessionEnd     = Text{"Terminer", "End"}
-	SessionEndOf   = Text{"Terminer la session %s", "End the session %s"}
-	SessionOthers  = Text{"Terminer toutes les autres", "End all others"}
-	SessionOthersT = Text{"Les accès des programmes connectés avec votre mot de passe prennent fin aussi. Vos jetons restent valides.",
-		"Programs signed in with your password lose access too. Your tokens stay valid."}
+	SessionEndOf   = Text{"Terminer la session %s", "End session: %s"}
+	SessionOthers  = Text{"Terminer toutes les autres", "End all other sessions"}
+	SessionOthersT = Text{"Les programmes connectés avec votre mot de passe seront aussi déconnectés. Vos jetons restent valides.",
+		"Programs signed in with your password are signed out too. Your tokens stay valid."}
 	SessionEnded    = Text{"Session terminée.", "Session ended."}
-	SessionsEnded   = Text{"Les autres sessions sont terminées.", "Other sessions ended."}
-	SessionNone     = Text{"Aucune session ouverte", "No open session"}
+	SessionsEnded   = Text{"Toutes les autres sessions sont terminées.", "All other sessions ended."}
+	SessionNone     = Text{"Aucune session ouverte", "No active sessions"}
 	SessionUnknown  = Text{"Appareil inconnu", "Unknown device"}
 	SessionOn       = Text{"%s sur %s", "%s on %s"}
-	SessionOnly     = Text{"Vous n’êtes connecté qu’ici.", "You are signed in only here."}
+	SessionOnly     = Text{"Aucune autre session n’est ouverte.", "You’re only signed in here."}
 	SessionNoDevice = Text{"Adresse inconnue", "Unknown address"}
 )
 
 // The audit log.
 var (
 	LogPerson    = Text{"Personne", "Person"}
-	LogHint      = Text{"Nom ou courriel", "Name or e-mail"}
-	LogKind      = Text{"Dossier", "Record"}
-	LogRecord    = Text{"Numéro", "Number"}
+	LogHint      = Text{"Nom ou courriel", "Name or email"}
+	LogKind      = Text{"Type de dossier", "Record type"}
+	LogRecord    = Text{"Numéro de dossier", "Record ID"}
 	LogAction    = Text{"Action", "Action"}
 	LogFrom      = Text{"Du", "From"}
 	LogTo        = Text{"Au", "To"}
 	LogAnyKind   = Text{"Tous", "All"}
 	LogAnyAction = Text{"Toutes", "All"}
-	LogWhen      = Text{"Quand", "When"}
-	LogWho       = Text{"Qui", "Who"}
-	LogWhat      = Text{"Quoi", "What"}
-	LogChanges   = Text{"Avant → après", "Before → after"}
-	LogNone      = Text{"Rien dans le journal", "Nothing in the log"}
-	LogNoneText  = Text{"Aucune entrée ne correspond à cette recherche.", "No entry fits this search."}
-	LogClear     = Text{"Tout afficher", "Show everything"}
+	LogNone      = Text{"Aucune entrée", "No entries"}
+	LogNoneText  = Text{"Aucune entrée ne correspond à cette recherche.", "No entries match this search."}
+	LogClear     = Text{"Tout afficher", "Show all"}
 	LogOlder     = Text{"Plus anciennes", "Older"}
 	LogNewest    = Text{"Les plus récentes", "Newest"}
+	LogSame      = Count{Text{"%s entrée", "%s entry"}, Text{"%s entrées", "%s entries"}}
 	LogMore      = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
 	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
 		"command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"}}
 	LogProgram = Text{"Le système", "The system"}
 )
 
-// LogKinds are the kinds of record that the log speaks of.
+// LogKinds are the names of the kinds of record in the log.
 var LogKinds = map[string]Text{
+	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
+	"suppression": {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
+	"send_settings": {"Réglages d’envoi", "Sending settings"}, "payroll_preset": {"Format d’exportation", "Export format"},
 	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client", "Customer"}, "directory": {"Répertoire", "Directory"},
-	"employee": {"Employé", "Employee"}, "expense": {"Dépense", "Expense"}, "event": {"Événement", "Event"},
-	"leave_request": {"Congé", "Leave request"}, "leave_requests": {"Congés", "Leave requests"},
-	"oauth_session": {"Accès externe", "OAuth session"},
-	"pay_period":    {"Période de paie", "Pay period"}, "payroll_export": {"Export de paie", "Payroll export"},
+	"employee": {"Dossier d’employé", "Employee record"}, "expense": {"Dépense", "Expense"}, "event": {"Événement", "Event"},
+	"leave_request": {"Demande de congé", "Leave request"}, "leave_requests": {"Demandes de congé", "Leave requests"},
+	"oauth_session": {"Session OAuth", "OAuth session"},
+	"pay_period":    {"Période de paie", "Pay period"}, "payroll_export": {"Exportation de paie", "Payroll export"},
 	"person": {"Compte", "Account"},
 	"shift":  {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 
-// LogActions are what can have been done to one.
+// LogActions say what a person did, after the person's name and before the record.
 var LogActions = map[string]Text{
-	"created": {"créé", "created"}, "synced": {"synchronisé", "synced"}, "updated": {"modifié", "changed"},
-	"archived": {"archivé", "archived"}, "restored": {"restauré", "restored"}, "aged": {"archivé avec sa période", "archived with its period"},
-	"approved": {"approuvé", "approved"}, "approval_withdrawn": {"approbation retirée", "approval withdrawn"},
-	"submitted": {"soumis", "submitted"}, "submission_withdrawn": {"repris", "taken back"},
-	"returned": {"renvoyé", "sent back"}, "refused": {"refusé", "refused"}, "denied": {"refusé", "denied"},
-	"cancelled": {"annulé", "cancelled"}, "escalated": {"transmis", "escalated"}, "requested": {"demandé", "requested"},
-	"commented": {"commenté", "commented"},
-	"deleted":   {"supprimé", "deleted"}, "uncovered": {"version supprimée", "version deleted"}, "attached": {"pièce jointe", "file attached"},
-	"detached": {"pièce retirée", "file removed"},
-	"disabled": {"désactivé", "disabled"}, "enabled": {"réactivé", "enabled"}, "password_changed": {"mot de passe changé", "password changed"},
-	"token_made": {"jeton créé", "token made"}, "token_revoked": {"jeton révoqué", "token revoked"},
-	"sessions_ended":        {"sessions terminées", "sessions ended"},
-	"signed_out_everywhere": {"déconnecté partout", "signed out everywhere"},
-	"refresh_token_reused":  {"jeton de renouvellement réutilisé", "refresh token reused"},
-	"identity_linked":       {"compte de l’entreprise lié", "company account linked"},
-	"identity_unlinked":     {"compte de l’entreprise délié", "company account unlinked"},
+	"created": {"a créé", "created"}, "added": {"a ajouté", "added"}, "synced": {"a synchronisé", "synced"},
+	"updated": {"a modifié", "changed"}, "archived": {"a archivé", "archived"}, "restored": {"a restauré", "restored"},
+	"aged":     {"a archivé avec leur période", "archived with their period"},
+	"approved": {"a approuvé", "approved"}, "approval_withdrawn": {"a retiré l’approbation", "removed the approval"},
+	"submitted": {"a soumis", "submitted"}, "submission_withdrawn": {"a annulé la soumission", "recalled"},
+	"returned": {"a renvoyé", "sent back"}, "refused": {"a refusé", "declined"}, "denied": {"a refusé", "declined"},
+	"decision_undone": {"a annulé la décision", "undid the decision"},
+	"cancelled":       {"a annulé", "cancelled"}, "escalated": {"a transmis à la direction", "escalated"},
+	"requested": {"a demandé", "requested"}, "commented": {"a commenté", "commented"},
+	"reminded": {"a envoyé un rappel", "sent a reminder"}, "withdrawn": {"a annulé", "cancelled"},
+	"deleted": {"a supprimé", "deleted"}, "uncovered": {"a supprimé la version personnalisée", "deleted the custom version"},
+	"entry_removed": {"a retiré une personne", "removed a person"}, "cleared": {"a vidé", "cleared"},
+	"scheduled": {"a lancé", "started"}, "paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
+	"unconfirmed_resolved": {"a réglé les envois non confirmés", "settled the unconfirmed messages"},
+	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
+	"disabled": {"a désactivé", "disabled"}, "enabled": {"a réactivé", "enabled"},
+	"password_changed": {"a changé le mot de passe", "changed the password"},
+	"token_made":       {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
+	"sessions_ended":        {"a fermé des sessions", "ended sessions"},
+	"signed_out_everywhere": {"a fermé toutes ses sessions", "signed out everywhere"},
+	"refresh_token_reused":  {"a réutilisé un jeton de renouvellement", "reused a refresh token"},
+	"identity_linked":       {"a lié le compte d’entreprise", "linked the company account"},
+	"identity_unlinked":     {"a délié le compte d’entreprise", "unlinked the company account"},
 }
 
-// LogFields are fields of records in words, by their JSON names, beyond those of an employee.
+// LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
 	"name": {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
 	"date": {"Date", "Date"}, "start_time": {"Début", "Start"},
 	"end_time": {"Fin", "End"}, "bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
 	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},
-	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"}, "supervisor_comment": {"Commentaire", "Comment"},
-	"comment": {"Commentaire", "Comment"}, "leave_type": {"Genre de congé", "Kind of leave"},
-	"approval_status": {"État", "State"}, "start_date_time": {"Début", "Start"}, "end_date_time": {"Fin", "End"}, "type": {"Genre", "Type"},
-	"categorie": {"Catégorie", "Category"}, "modifier": {"Taux", "Modifier"}, "bank_code": {"Code", "Code"},
-	"status": {"État", "State"}, "starts_at": {"Début", "Start"}, "ends_at": {"Fin", "End"},
-	"rsvp_deadline": {"Réponses jusqu’à", "Answers until"}, "capacity": {"Places", "Places"}, "palette": {"Palette", "Palette"},
+	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"},
+	"supervisor_comment": {"Commentaire", "Comment"},
+	"comment":            {"Commentaire", "Comment"}, "leave_type": {"Type de congé", "Leave type"},
+	"approval_status": {"État",
+		"Status"}, "start_date_time": {"Début", "Start"}, "end_date_time": {"Fin", "End"}, "type": {"Type",
+		"Type"},
+	"categorie": {"Usage", "Use"}, "modifier": {"Facteur", "Multiplier"}, "bank_code": {"Code", "Code"},
+	"status": {"État", "Status"}, "starts_at": {"Début", "Start"}, "ends_at": {"Fin", "End"},
+	"rsvp_deadline": {"Date limite de réponse", "RSVP deadline"}, "capacity": {"Capacité", "Capacity"}, "palette": {"Palette", "Palette"},
 	"attachment":     {"Pièce jointe", "Attachment"},
-	"email_template": {"Modèle de courriel", "E-mail template"}, "content.fr.title": {"Titre français", "French title"},
-	"content.en.title": {"Titre anglais", "English title"}, "content.fr.intro": {"Mot d’invitation français", "French invitation"},
-	"content.en.intro": {"Mot d’invitation anglais", "English invitation"}, "content.fr.details": {"Détails français", "French details"},
-	"content.en.details": {"Détails anglais", "English details"}, "content.fr.address": {"Adresse française", "French address"},
-	"content.en.address": {"Adresse anglaise", "English address"}, "content.fr.thank_you": {"Remerciement français", "French thanks"},
-	"content.en.thank_you": {"Remerciement anglais", "English thanks"},
-	"invoice_id":           {"Facture", "Invoice"}, "application": {"Application", "Application"}, "scopes": {"Portées", "Scopes"},
+	"email_template": {"Gabarit de courriel", "Email template"}, "content.fr.title": {"Titre (français)", "Title (French)"},
+	"content.en.title": {"Titre (anglais)", "Title (English)"}, "content.fr.intro": {"Introduction (français)", "Introduction (French)"},
+	"content.en.intro": {"Introduction (anglais)",
+		"Introduction (English)"}, "content.fr.details": {"Détails (français)",
+		"Details (French)"},
+	"content.en.details": {"Détails (anglais)", "Details (English)"}, "content.fr.address": {"Adresse (français)", "Address (French)"},
+	"content.en.address": {"Adresse (anglais)", "Address (English)"}, "content.fr.thank_you": {"Message de remerciement (français)",
+		"Thank-you message (French)"},
+	"content.en.thank_you": {"Message de remerciement (anglais)", "Thank-you message (English)"},
+	"invoice_id":           {"Facture", "Invoice"}, "application": {"Application", "Application"}, "scopes": {"Autorisations",
+		"Permissions"},
 	"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"},
 }

@@ -3,11 +3,11 @@ package mail
 import "strings"
 
 const (
-	maxPlain = 900 // longest line sent as it is; RFC 5322 allows 998
-	maxQP    = 75  // columns of a line in quoted-printable, without the = that ends it
+	maxPlain = 900 // longest line that is sent unencoded; RFC 5322 allows 998
+	maxQP    = 75  // columns of a quoted-printable line, without the = at its end
 )
 
-// appendPart appends a text with the fields that say what it is, its last line ended.
+// appendPart appends a text with its MIME header fields; the last line ends with CRLF.
 func appendPart(b []byte, media, text string) []byte {
 	text = strings.TrimSuffix(strings.TrimSuffix(text, "\n"), "\r")
 	plain := isPlainText(text)
@@ -18,8 +18,8 @@ func appendPart(b []byte, media, text string) []byte {
 	return appendQuoted(append(b, "; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n"...), text)
 }
 
-// isPlainText reports whether a text can be sent as it is: ASCII in lines of bearable length, none of which could be taken
-// for a seam, for the end of the message or for the start of another one in a mailbox file.
+// isPlainText reports whether a text can be sent unencoded: it is ASCII, its lines are short enough, and no line could be taken
+// for a boundary, for the end of the message or for the start of another message in an mbox file.
 func isPlainText(s string) bool {
 	start := 0
 	for i := range len(s) {
@@ -40,7 +40,7 @@ func plainLine(s string) bool {
 	return s == "" || len(s) <= maxPlain && s[0] != '.' && !strings.HasPrefix(s, "--=_") && !strings.HasPrefix(s, "From ")
 }
 
-// appendPlain appends a text with its line ends made CRLF.
+// appendPlain appends a text with CRLF line ends.
 func appendPlain(b []byte, s string) []byte {
 	for {
 		line, rest, more := cutLine(s)
@@ -52,7 +52,7 @@ func appendPlain(b []byte, s string) []byte {
 	}
 }
 
-// cutLine cuts a text at its first line end of any kind. A bare CR or LF must never reach a relay: relays read them
+// cutLine cuts a text at its first line end of any kind. A bare CR or LF must never be sent, because relays interpret it
 // differently.
 func cutLine(s string) (line, rest string, more bool) {
 	i := strings.IndexByte(s, '\n')
@@ -84,16 +84,13 @@ func appendQuoted(b []byte, s string) []byte {
 func appendQuotedLine(b []byte, s string) []byte {
 	col := 0
 	for i := 0; i < len(s); {
-		if col >= maxQP {
-			b, col = append(b, "=\r\n"...), 0
-		}
 		end := min(len(s), i+maxQP-col)
 		run := i
 		if col > 0 || s[i] != '.' && !strings.HasPrefix(s[i:], "From ") {
 			for run < end && inQuoted[s[run]] {
 				run++
 			}
-			if run == len(s) && run > i && s[run-1] <= ' ' { // white space at the end of a line would be lost
+			if run == len(s) && run > i && s[run-1] <= ' ' { // white space at the end of a line may be removed in transit
 				run--
 			}
 		}
@@ -110,7 +107,7 @@ func appendQuotedLine(b []byte, s string) []byte {
 	return b
 }
 
-// inQuoted are the characters that stand for themselves in quoted-printable.
+// inQuoted are the characters that need no encoding in quoted-printable.
 var inQuoted = func() (set [256]bool) {
 	for c := ' '; c <= '~'; c++ {
 		set[c] = c != '='
@@ -119,7 +116,7 @@ var inQuoted = func() (set [256]bool) {
 	return set
 }()
 
-// encodedSize estimates the length of an encoded text: a byte that is not ASCII takes three characters, lines are folded.
+// encodedSize estimates the length of an encoded text: a non-ASCII byte takes three characters, and lines are folded.
 func encodedSize(s string) int64 {
 	special := 0
 	for i := range len(s) {

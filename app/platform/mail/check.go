@@ -10,7 +10,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Limits of header values: no relay refuses what is shorter.
+// Limits of header values; every relay accepts values up to these.
 const (
 	maxSubject = 500
 	maxName    = 200
@@ -19,8 +19,8 @@ const (
 	maxURL     = 900 // one line of a header, which cannot be folded inside
 )
 
-// Check returns every fault that keeps the message from being written: values that would end a header line, and addresses that
-// no relay takes. The fields are "id", "from", "reply_to", "to", "subject", "lang", "unsubscribe" and "body".
+// Check returns every error that prevents the message from being written: values that would end a header line, and addresses
+// that no relay accepts. The fields are "id", "from", "reply_to", "to", "subject", "lang", "unsubscribe" and "body".
 func (m *Message) Check() error {
 	var f errs.Fields
 	if !validID(m.ID) {
@@ -54,14 +54,14 @@ func checkAddress(f *errs.Fields, field string, a Address, required bool) {
 
 func checkLine(f *errs.Fields, field, s string, longest int) {
 	switch {
-	case len(s) > 4*longest || utf8.RuneCountInString(s) > longest:
+	case utf8.RuneCountInString(s) > longest:
 		f.Add(field, "too_long", "The text is too long for the head of a message.")
 	case !utf8.ValidString(s) || strings.IndexFunc(s, isControl) >= 0:
 		f.Add(field, "control", "The text holds a line break or another control character.")
 	}
 }
 
-// isControl reports characters that a header must not have: the C0 and C1 controls and Unicode's line ends.
+// isControl reports whether r must not be in a header: the C0 and C1 controls and Unicode's line separators.
 func isControl(r rune) bool {
 	return r < ' ' || r >= 0x7f && r < 0xa0 || r == '\u2028' || r == '\u2029'
 }
@@ -109,7 +109,7 @@ func isHost(s string) bool {
 	return !strings.Contains(s, "..")
 }
 
-// isAtoms reports whether s is made of what may stand in an address without quotes (RFC 5322, 3.2.3; RFC 6532, 3.2).
+// isAtoms reports whether s consists of characters that need no quotes in an address (RFC 5322, 3.2.3; RFC 6532, 3.2).
 func isAtoms(s string) bool {
 	for i, r := range s {
 		if r < utf8.RuneSelf && !atom[r] || isControl(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
@@ -119,7 +119,7 @@ func isAtoms(s string) bool {
 	return s != ""
 }
 
-// atom are the ASCII characters of an atom, and the dot between them.
+// atom are the ASCII characters of an atom, and the dot.
 var atom = func() (set [utf8.RuneSelf]bool) {
 	for _, c := range "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!#$%&'*+-/=?^_`{|}~." {
 		set[c] = true

@@ -1,7 +1,8 @@
 package mail
 
-// sendEnvelope sends the commands before the content of m, until the relay waits for the content: those sent in advance, in one
-// group, or one by one, as the relay allows.
+// sendEnvelope sends the commands before the content of m, until the relay waits for the content. If they were announced in
+// advance it only reads the replies; otherwise it sends them in one group, or one by one if the relay does not support
+// pipelining.
 func (s *session) sendEnvelope(m *Message) *Failure {
 	s.timer.Reset(s.times.Command)
 	switch {
@@ -31,7 +32,7 @@ func (s *session) appendEnvelope(b []byte, m *Message) []byte {
 }
 
 func (s *session) appendMail(b []byte, m *Message) []byte {
-	from, _ := wireAddress(m.From.Email) // Check has seen it
+	from, _ := wireAddress(m.From.Email) // Check has validated the address
 	b = append(append(append(b, "MAIL FROM:<"...), from...), '>')
 	if needsUTF8(m) {
 		b = append(b, " SMTPUTF8 BODY=8BITMIME"...)
@@ -44,7 +45,7 @@ func appendRcpt(b []byte, m *Message) []byte {
 	return append(append(append(b, "RCPT TO:<"...), to...), '>')
 }
 
-// envelopeAnswers reads the replies to a group of pipelined commands: all of them, also after one that refuses.
+// envelopeAnswers reads the replies to a group of pipelined commands: all of them, even if one is a refusal.
 func (s *session) envelopeAnswers(forget bool) *Failure {
 	if forget {
 		if _, err := readReply(s.in); err != nil {
@@ -53,7 +54,7 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 		s.needsReset = false
 	}
 	var fault *Failure
-	lost := Down          // before its first reply, a lost connection says nothing about this message
+	lost := Down          // a connection lost before the first reply does not concern this message
 	for rcpt := range 2 { // MAIL, RCPT
 		r, err := readReply(s.in)
 		if err != nil && fault == nil {
@@ -74,13 +75,13 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 	return s.dataAnswer(fault)
 }
 
-// dataAnswer reads the reply to DATA; fault is that of the commands before it.
+// dataAnswer reads the reply to DATA; fault is the failure of the commands before it.
 func (s *session) dataAnswer(fault *Failure) *Failure {
 	r, err := readReply(s.in)
 	switch {
 	case err != nil && fault == nil:
 		return s.fail(Retry, "the connection was lost before the message was offered", err)
-	case err != nil || fault != nil && r.code == 354: // the relay waits for content although it has no recipient
+	case err != nil || fault != nil && r.code == 354: // the relay waits for content although it refused the recipient
 		s.end()
 		fault.Ended = true
 		return fault

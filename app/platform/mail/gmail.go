@@ -12,7 +12,7 @@ import (
 	"golang.org/x/oauth2/jwt"
 )
 
-// GmailURL is where Gmail's API is.
+// GmailURL is the address of Gmail's API.
 const GmailURL = "https://gmail.googleapis.com"
 
 const (
@@ -21,10 +21,10 @@ const (
 	gmailRead    = "https://www.googleapis.com/auth/gmail.readonly"
 )
 
-// Gmail is the channel of Google mailboxes: each message is sent as its sender and appears in that person's Sent folder.
+// Gmail is the channel for Google mailboxes: each message is sent from its sender's mailbox and appears in its Sent folder.
 type Gmail struct{ box *mailbox }
 
-// googleCredentials is the file that Google issues for a service account, or for a person who gave consent.
+// googleCredentials is the JSON file that Google issues for a service account, or for a user who gave consent.
 type googleCredentials struct {
 	Type         string `json:"type"`
 	ClientEmail  string `json:"client_email"`
@@ -38,12 +38,12 @@ type googleCredentials struct {
 
 var errGoogleCredentials = errors.New("must be the JSON of a service account (with domain-wide delegation) or of an authorized user")
 
-// NewGmail makes the channel from credentials: a service account sends as every sender of the domain, an authorized user as
-// that person alone. base is the address of the API, GmailURL; tester is the sender with which Test asks.
+// NewGmail makes the channel from credentials: a service account sends as every sender of the domain, an authorized user only
+// as that user. base is the address of the API (GmailURL); tester is the sender that Test uses.
 func NewGmail(base string, credentials []byte, tester string) (*Gmail, error) {
 	var c googleCredentials
 	if err := json.Unmarshal(credentials, &c); err != nil {
-		return nil, errGoogleCredentials // the cause might repeat the key
+		return nil, errGoogleCredentials // the cause could contain the key
 	}
 	if c.TokenURI == "" {
 		c.TokenURI = googleTokens
@@ -67,16 +67,16 @@ func NewGmail(base string, credentials []byte, tester string) (*Gmail, error) {
 	return &Gmail{box}, nil
 }
 
-// Name is "gmail".
+// Name returns "gmail".
 func (c *Gmail) Name() string { return "gmail" }
 
-// Tracked is false: a person writes.
+// Tracked returns false: a person's mailbox is not tracked.
 func (c *Gmail) Tracked() bool { return false }
 
-// Open gives a session; there is nothing to connect to.
+// Open returns a session; there is no connection to open.
 func (c *Gmail) Open(context.Context) (Session, error) { return webSession{c.send}, nil }
 
-// Test searches the tester's mailbox for a message, which changes nothing.
+// Test searches the tester's mailbox, which changes nothing.
 func (c *Gmail) Test(ctx context.Context) error {
 	return c.box.test(ctx, "/gmail/v1/users/me/messages?maxResults=1")
 }
@@ -85,7 +85,7 @@ func (c *Gmail) send(ctx context.Context, m *Message, mark func() error) error {
 	return c.box.post(ctx, m, "/upload/gmail/v1/users/me/messages/send?uploadType=media", "message/rfc822", encode(m), mark)
 }
 
-// Find searches the sender's mailbox. Gmail may have replaced the Message-ID, so false is no proof.
+// Find searches the sender's mailbox. Gmail may have replaced the Message-ID, so that false proves nothing.
 func (c *Gmail) Find(ctx context.Context, from, messageID string) (bool, error) {
 	a, f := c.box.get(ctx, from, "/gmail/v1/users/me/messages?includeSpamTrash=true&maxResults=1&q="+url.QueryEscape("rfc822msgid:"+messageID))
 	return found(a, f, func(body []byte) bool {
@@ -94,7 +94,7 @@ func (c *Gmail) Find(ctx context.Context, from, messageID string) (bool, error) 
 	})
 }
 
-// gmailFailure reads an error of Google's. An exceeded quota may have the same status as a refused account.
+// gmailFailure interprets an error response. An exceeded quota may have the same status as a refused account.
 func gmailFailure(a answer) *Failure {
 	var said struct {
 		Error struct {
@@ -103,7 +103,7 @@ func gmailFailure(a answer) *Failure {
 			Errors  []struct{ Reason string }
 		}
 	}
-	_ = json.Unmarshal(a.body, &said) // what cannot be read leaves the status
+	_ = json.Unmarshal(a.body, &said) // if it cannot be parsed, only the status counts
 	reason := said.Error.Status
 	if len(said.Error.Errors) > 0 {
 		reason = said.Error.Errors[0].Reason
@@ -112,7 +112,7 @@ func gmailFailure(a answer) *Failure {
 	switch {
 	case a.status == http.StatusForbidden && strings.HasSuffix(strings.ToLower(reason), "limitexceeded"), reason == "RESOURCE_EXHAUSTED":
 		f.Kind, f.After = Down, a.after()
-	case a.status == http.StatusBadRequest && strings.EqualFold(reason, "failedPrecondition"): // no mailbox, or delegation is missing
+	case a.status == http.StatusBadRequest && strings.EqualFold(reason, "failedPrecondition"): // no mailbox, or no delegation
 		f.Kind = SignIn
 	}
 	return f

@@ -18,17 +18,17 @@ const (
 	LoginURL = "https://login.microsoftonline.com"
 )
 
-// GraphApp is an application that Microsoft Entra knows, with the permissions Mail.Send and Mail.Read.
+// GraphApp is an application registered in Microsoft Entra with the permissions Mail.Send and Mail.Read.
 type GraphApp struct {
 	Tenant   string
 	ClientID string
 	Secret   string
-	URL      string // empty: GraphURL; tokens are for this one
-	Login    string // empty: LoginURL, or URL when that is given
-	Tester   string // a sender to test with
+	URL      string // empty: GraphURL; tokens are requested for this address
+	Login    string // empty: LoginURL, or URL if that is set
+	Tester   string // the sender that Test uses
 }
 
-// Graph is the channel of Microsoft mailboxes: each message is sent as its sender and appears in that person's Sent folder.
+// Graph is the channel for Microsoft mailboxes: each message is sent from its sender's mailbox and appears in its Sent folder.
 type Graph struct{ box *mailbox }
 
 // NewGraph makes the channel of an application.
@@ -50,16 +50,16 @@ func NewGraph(app GraphApp) *Graph {
 		source: func(ctx context.Context, _ string) oauth2.TokenSource { return config.TokenSource(ctx) }}}
 }
 
-// Name is "graph".
+// Name returns "graph".
 func (c *Graph) Name() string { return "graph" }
 
-// Tracked is false: a person writes.
+// Tracked returns false: a person's mailbox is not tracked.
 func (c *Graph) Tracked() bool { return false }
 
-// Open gives a session; there is nothing to connect to.
+// Open returns a session; there is no connection to open.
 func (c *Graph) Open(context.Context) (Session, error) { return webSession{c.send}, nil }
 
-// Test searches the tester's mailbox for a message, which changes nothing.
+// Test searches the tester's mailbox, which changes nothing.
 func (c *Graph) Test(ctx context.Context) error {
 	return c.box.test(ctx, userPath(c.box.tester)+"/messages?$top=1&$select=id")
 }
@@ -69,7 +69,7 @@ func userPath(sender string) string { return "/v1.0/users/" + url.PathEscape(sen
 func (c *Graph) send(ctx context.Context, m *Message, mark func() error) error {
 	mime := encode(m)
 	body := base64.StdEncoding.AppendEncode(make([]byte, 0, base64.StdEncoding.EncodedLen(len(mime))), mime)
-	sender, _ := wireAddress(m.From.Email) // Check has seen it
+	sender, _ := wireAddress(m.From.Email) // Check has validated the address
 	return c.box.post(ctx, m, userPath(sender)+"/sendMail", "text/plain", body, mark)
 }
 
@@ -83,12 +83,12 @@ func (c *Graph) Find(ctx context.Context, from, messageID string) (bool, error) 
 	})
 }
 
-// graphFailure reads an error of Graph's. A sender without a mailbox is a fault of the account, not of the recipient.
+// graphFailure interprets an error response. A sender without a mailbox is an error of the account, not of the recipient.
 func graphFailure(a answer) *Failure {
 	var said struct {
 		Error struct{ Code, Message string }
 	}
-	_ = json.Unmarshal(a.body, &said) // what cannot be read leaves the status
+	_ = json.Unmarshal(a.body, &said) // if it cannot be parsed, only the status counts
 	f := a.failure(strings.TrimPrefix(said.Error.Code+": "+said.Error.Message, ": "))
 	if a.status == http.StatusNotFound || said.Error.Code == "ErrorSendAsDenied" {
 		f.Kind = SignIn

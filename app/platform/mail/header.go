@@ -5,10 +5,10 @@ import (
 	"unicode/utf8"
 )
 
-// softLine is how long a line of a header grows before it is folded (RFC 5322, 2.1.1; RFC 2047, 2).
+// softLine is the length from which a header line is folded (RFC 5322, 2.1.1; RFC 2047, 2).
 const softLine = 76
 
-// appendText appends the value of an unstructured field, folded, behind the col characters that its line already has.
+// appendText appends the folded value of an unstructured field; col is the length of its line so far.
 func appendText(b []byte, col int, s string) []byte {
 	if !isPlain(s) {
 		b, _ = appendWords(b, col, s)
@@ -27,7 +27,7 @@ func appendText(b []byte, col int, s string) []byte {
 	return b
 }
 
-// isPlain reports whether a text can stand in a header as it is: printable ASCII in short words with one space between.
+// isPlain reports whether a text needs no encoding in a header: printable ASCII in short words with single spaces.
 func isPlain(s string) bool {
 	word := 0
 	for i := range len(s) {
@@ -46,8 +46,8 @@ func isPlain(s string) bool {
 	return word > 0 && !strings.Contains(s, "=?")
 }
 
-// appendWords appends a text as encoded words (RFC 2047), each on a line of its own and of whole characters. It returns
-// the length of the last line too.
+// appendWords appends a text as encoded words (RFC 2047), one on each line, without splitting characters. It also returns the
+// length of the last line.
 func appendWords(b []byte, col int, s string) ([]byte, int) {
 	const open, end, longest = "=?UTF-8?q?", "?=", 75
 	b, col = append(b, open...), col+len(open)
@@ -78,8 +78,7 @@ func appendWords(b []byte, col int, s string) ([]byte, int) {
 
 const upperHex = "0123456789ABCDEF"
 
-// inWord are the characters that stand for themselves in an encoded word, also in one of a name (RFC 2047, 5); the
-// space has a shorthand.
+// inWord are the characters that need no encoding in an encoded word, even within a name (RFC 2047, 5).
 var inWord = func() (set [256]bool) {
 	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789!*+-/ ") {
 		set[c] = true
@@ -87,10 +86,10 @@ var inWord = func() (set [256]bool) {
 	return set
 }()
 
-// appendAddress appends a mailbox as the value of a field named before it.
+// appendAddress appends an address as the value of a header field; col is the length of its line so far.
 func appendAddress(b []byte, col int, a Address) []byte {
 	email, err := wireAddress(a.Email)
-	if err != nil { // Check has refused it before
+	if err != nil { // cannot happen: Check rejects it
 		email = "invalid@invalid"
 	}
 	if a.Name == "" {

@@ -1,15 +1,14 @@
-// Package mail builds messages and sends them. There is one kind of message, written as the same bytes each time (R21), and
-// five channels (R9): an SMTP relay, Mailjet, Gmail, Microsoft Graph, and the outbox of files that is used when none of them is
-// configured. The package knows no recipient lists, no retries and no database: the caller has those, and a Failure tells it
-// what became of a message.
+// Package mail builds messages and sends them. The same message always has the same bytes (R21). There are five channels (R9):
+// an SMTP relay, Mailjet, Gmail, Microsoft Graph, and an outbox of files that is used when none of the others is configured.
+// Recipient lists, retries and storage are up to the caller; a Failure tells it what happened to a message.
 package mail
 
 import "time"
 
-// Address is whom a message is from or for.
+// Address is a sender or recipient.
 type Address struct {
-	Name  string // how people are called; may be empty and of any language
-	Email string // bare: no name, no brackets
+	Name  string // display name; may be empty and in any language
+	Email string // without name and brackets
 }
 
 // String returns the address for reading: "Name <email>". It is not encoded for a header.
@@ -20,15 +19,15 @@ func (a Address) String() string {
 	return a.Name + " <" + a.Email + ">"
 }
 
-// Attachment is one file that goes with a message.
+// Attachment is a file attached to a message.
 type Attachment struct {
 	Filename  string
-	MediaType string // "application/pdf"; what is no media type goes as application/octet-stream
+	MediaType string // "application/pdf"; an invalid one becomes application/octet-stream
 	Data      []byte
 }
 
 // Message is one e-mail to one person. The caller sets ID and Date once, so that every attempt sends the same bytes and the
-// recipient's mailbox can recognize a repeat.
+// recipient's mail server can recognize a duplicate.
 type Message struct {
 	ID          string // the Message-ID without its brackets: "local@domain"
 	Date        time.Time
@@ -36,10 +35,10 @@ type Message struct {
 	ReplyTo     Address // zero: the sender
 	To          Address
 	Subject     string
-	Lang        string // "fr" or "en"; empty: not said
-	HTML        string // a whole document; empty: text alone
-	Text        string // the same for who reads no HTML; any kind of line end
+	Lang        string // "fr" or "en"; empty: not specified
+	HTML        string // a whole document; empty: only Text
+	Text        string // the text alternative; any kind of line end
 	Unsubscribe string // the address of a one-click unsubscribe (RFC 8058); empty: none
-	Parts       *Parts // the attachments, encoded once for all messages that carry them; nil: none
+	Parts       *Parts // the attachments, encoded once for all messages; nil: none
 	Calendar    []byte // the event as an .ics file; nil: none
 }

@@ -10,19 +10,19 @@ import (
 	"golang.org/x/oauth2"
 )
 
-// mailbox is what Gmail and Graph have in common: a token for each sender, renewed once when it is refused, and a message sent
-// in MIME as it is.
+// mailbox is what Gmail and Graph have in common: an access token for each sender, renewed once when it is refused, and
+// messages that are sent as MIME.
 type mailbox struct {
 	base      string
-	tester    string // the sender whose mailbox a test looks into
+	tester    string // the sender whose mailbox Test reads
 	source    func(ctx context.Context, sender string) oauth2.TokenSource
-	failureOf func(a answer) *Failure // what an answer other than success means
+	failureOf func(a answer) *Failure // interprets an error response
 
 	mu      sync.Mutex
 	sources map[string]oauth2.TokenSource
 }
 
-// token returns an access token for a sender. refused is one that the provider has just refused; empty: none.
+// token returns an access token for a sender. refused is the token that the provider has just refused; empty: none.
 func (b *mailbox) token(sender, refused string) (string, *Failure) {
 	b.mu.Lock()
 	source := b.sources[sender]
@@ -45,7 +45,7 @@ func (b *mailbox) token(sender, refused string) (string, *Failure) {
 	return t.AccessToken, nil
 }
 
-// failureOfToken is the Failure of a token request: a refusal needs an administrator, all else may pass.
+// failureOfToken returns the Failure of a token request: a refusal needs an administrator, other errors may be temporary.
 func failureOfToken(err error) *Failure {
 	f := &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
 	answer, ok := errors.AsType[*oauth2.RetrieveError](err)
@@ -58,7 +58,8 @@ func failureOfToken(err error) *Failure {
 	return f
 }
 
-// do sends a request for a sender, and again with a new token when the first is refused: a refused request had no effect.
+// do sends a request for a sender, and repeats it with a new token if the first one is refused: a refused request has no
+// effect.
 func (b *mailbox) do(sender string, request func() (*http.Request, error)) (answer, *Failure) {
 	refused := ""
 	for {
@@ -79,14 +80,14 @@ func (b *mailbox) do(sender string, request func() (*http.Request, error)) (answ
 	}
 }
 
-// get reads something of a sender's mailbox.
+// get sends a GET request about a sender's mailbox.
 func (b *mailbox) get(ctx context.Context, sender, path string) (answer, *Failure) {
 	return b.do(sender, func() (*http.Request, error) {
 		return http.NewRequestWithContext(ctx, http.MethodGet, b.base+path, nil)
 	})
 }
 
-// test reads something of the tester's mailbox.
+// test sends a GET request about the tester's mailbox.
 func (b *mailbox) test(ctx context.Context, path string) error {
 	a, f := b.get(ctx, b.tester, path)
 	if f == nil && a.status != http.StatusOK {
@@ -95,9 +96,9 @@ func (b *mailbox) test(ctx context.Context, path string) error {
 	return asError(f)
 }
 
-// post sends a message as one request.
+// post sends a message with one request.
 func (b *mailbox) post(ctx context.Context, m *Message, path, contentType string, body []byte, mark func() error) error {
-	sender, _ := wireAddress(m.From.Email) // Check has seen it
+	sender, _ := wireAddress(m.From.Email) // Check has validated the address
 	if _, f := b.token(sender, ""); f != nil {
 		return f
 	}
@@ -117,9 +118,9 @@ func (b *mailbox) post(ctx context.Context, m *Message, path, contentType string
 	return asError(f)
 }
 
-// encode is the message as it is.
+// encode returns the message in MIME.
 func encode(m *Message) []byte {
 	var b bytes.Buffer
-	_, _ = m.WriteTo(&b) // memory takes it
+	_, _ = m.WriteTo(&b) // a bytes.Buffer never fails
 	return b.Bytes()
 }

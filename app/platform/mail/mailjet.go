@@ -9,28 +9,28 @@ import (
 	"strings"
 )
 
-// MailjetURL is where Mailjet's API is.
+// MailjetURL is the address of Mailjet's API.
 const MailjetURL = "https://api.mailjet.com"
 
-// Mailjet is the channel of the Send API v3.1. The Message-ID is sent as CustomID, by which the message is found again and its
-// events are assigned; Mailjet sets a Message-ID of its own. Mailjet's tracking is off, since the message carries ours.
+// Mailjet is the channel for Mailjet's Send API v3.1. Mailjet sets its own Message-ID, so ours is sent as CustomID, by which
+// the message can be found and its events assigned. Mailjet's tracking is off, since the message contains ours.
 type Mailjet struct{ base, key, secret string }
 
-// NewMailjet makes the channel of an account; base is the address of the API, MailjetURL.
+// NewMailjet makes the channel of an account; base is the address of the API (MailjetURL).
 func NewMailjet(base, key, secret string) *Mailjet {
 	return &Mailjet{strings.TrimSuffix(base, "/"), key, secret}
 }
 
-// Name is "mailjet".
+// Name returns "mailjet".
 func (c *Mailjet) Name() string { return "mailjet" }
 
-// Tracked is true: Mailjet is a bulk sender.
+// Tracked returns true: Mailjet is a bulk sender.
 func (c *Mailjet) Tracked() bool { return true }
 
-// Open gives a session; there is nothing to connect to.
+// Open returns a session; there is no connection to open.
 func (c *Mailjet) Open(context.Context) (Session, error) { return webSession{c.send}, nil }
 
-// Test asks for the account's senders, which needs its keys and changes nothing.
+// Test requests the account's senders, which needs its keys and changes nothing.
 func (c *Mailjet) Test(ctx context.Context) error {
 	a, f := c.get(ctx, "/v3/REST/sender?Limit=1")
 	if f == nil && a.status != http.StatusOK {
@@ -48,7 +48,7 @@ func (c *Mailjet) get(ctx context.Context, path string) (answer, *Failure) {
 	return call(req)
 }
 
-// Find asks whether Mailjet has a message with this CustomID. A message just sent may not be listed yet.
+// Find asks Mailjet for a message with this CustomID. A message just sent may not be listed yet.
 func (c *Mailjet) Find(ctx context.Context, _, messageID string) (bool, error) {
 	a, f := c.get(ctx, "/v3/REST/message?Limit=1&CustomID="+url.QueryEscape(messageID))
 	return found(a, f, func(body []byte) bool {
@@ -57,7 +57,7 @@ func (c *Mailjet) Find(ctx context.Context, _, messageID string) (bool, error) {
 	})
 }
 
-// The shapes of a request to Mailjet.
+// The JSON of a request to Mailjet.
 type (
 	mailjetBody    struct{ Messages []mailjetMessage }
 	mailjetAddress struct {
@@ -84,7 +84,7 @@ type (
 )
 
 func mailjetAddressOf(a Address) mailjetAddress {
-	email, _ := wireAddress(a.Email) // Check has seen it
+	email, _ := wireAddress(a.Email) // Check has validated the address
 	return mailjetAddress{Email: email, Name: a.Name}
 }
 
@@ -137,7 +137,7 @@ func (c *Mailjet) send(ctx context.Context, m *Message, mark func() error) error
 	return asError(mailjetVerdict(a))
 }
 
-// mailjetAnswer is the answer of the Send API: one result for each message, or an error of the whole request.
+// mailjetAnswer is the JSON of a response: one result for each message, or an error of the whole request.
 type mailjetAnswer struct {
 	ErrorMessage string
 	Messages     []struct {
@@ -150,18 +150,18 @@ type mailjetAnswer struct {
 }
 
 func mailjetVerdict(a answer) *Failure {
-	var said mailjetAnswer
-	err := json.Unmarshal(a.body, &said)
-	if len(said.Messages) > 0 {
-		verdict := said.Messages[0]
-		if verdict.Status == "success" && a.status == http.StatusOK {
+	var answered mailjetAnswer
+	err := json.Unmarshal(a.body, &answered)
+	if len(answered.Messages) > 0 {
+		result := answered.Messages[0]
+		if result.Status == "success" && a.status == http.StatusOK {
 			return nil
 		}
-		if len(verdict.Errors) > 0 {
-			if code := verdict.Errors[0].StatusCode; code >= 400 {
+		if len(result.Errors) > 0 {
+			if code := result.Errors[0].StatusCode; code >= 400 {
 				a.status = code
 			}
-			return a.failure(verdict.Errors[0].ErrorMessage)
+			return a.failure(result.Errors[0].ErrorMessage)
 		}
 	}
 	if a.status/100 == 2 {
@@ -171,7 +171,7 @@ func mailjetVerdict(a answer) *Failure {
 }
 
 func mailjetText(body []byte) string {
-	var said mailjetAnswer
-	_ = json.Unmarshal(body, &said) // a proxy's page is no JSON, and then says nothing
-	return said.ErrorMessage
+	var answered mailjetAnswer
+	_ = json.Unmarshal(body, &answered) // a proxy's error page is no JSON; then it stays empty
+	return answered.ErrorMessage
 }

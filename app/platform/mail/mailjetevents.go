@@ -6,31 +6,31 @@ import (
 	"time"
 )
 
-// EventKind is what a provider reports of a message.
+// EventKind is the kind of an event that a provider reports.
 type EventKind string
 
-// The kinds of event, in Mailjet's words.
+// The kinds of event, with Mailjet's names.
 const (
 	Delivered    EventKind = "sent"
 	Opened       EventKind = "open"
 	Clicked      EventKind = "click"
 	Bounced      EventKind = "bounce"
-	Blocked      EventKind = "blocked" // not tried: the provider has the recipient on a list of its own
+	Blocked      EventKind = "blocked" // not sent: the provider has the recipient on its own block list
 	Complained   EventKind = "spam"
 	Unsubscribed EventKind = "unsub"
 )
 
-// ProviderEvent is one event of a provider. Addresses of people and machines are not read.
+// ProviderEvent is an event that a provider reports. Its e-mail and IP addresses are not read.
 type ProviderEvent struct {
 	Kind      EventKind
-	ID        string    // Message-ID of the message, as it was sent; empty when the provider does not say
+	ID        string    // Message-ID as we sent it; empty when the provider does not say
 	At        time.Time // by the provider's clock, to the second
-	Permanent bool      // of a bounce: this address will never take mail
-	Reason    string    // of what failed
-	Agent     string    // of an open or click
+	Permanent bool      // of a bounce: the address will never accept mail
+	Reason    string    // of a failure
+	Agent     string    // the User-Agent, of an open or click
 }
 
-// mailjetEvent is the shape of one event.
+// mailjetEvent is the JSON of one event.
 type mailjetEvent struct {
 	Event          EventKind `json:"event"`
 	Time           int64     `json:"time"`
@@ -43,8 +43,8 @@ type mailjetEvent struct {
 	Agent          string    `json:"agent"`
 }
 
-// ParseMailjetEvents reads the body of a call of Mailjet's event webhook: one event, or a list of them when events are
-// grouped. Kinds that it does not know are left out.
+// ParseMailjetEvents parses the body of a call of Mailjet's event webhook: one event, or a list when events are grouped.
+// Unknown kinds are left out.
 func ParseMailjetEvents(body []byte) ([]ProviderEvent, error) {
 	body = bytes.TrimSpace(body)
 	if len(body) > 0 && body[0] == '{' {

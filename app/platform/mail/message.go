@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// buffers are reused: a campaign writes messages of one size a hundred thousand times.
+// buffers are reused, because a campaign writes many messages of about the same size.
 var buffers = sync.Pool{New: func() any { b := make([]byte, 0, 32<<10); return &b }}
 
-// WriteTo writes the message in MIME, with CRLF line ends and no line longer than relays take. The same message is the same
-// bytes each time: its boundaries come from its ID. All is 7-bit, unless an address is not. No line begins with a dot, so that
-// SMTP needs no dot-stuffing and no text can end a message early.
+// WriteTo writes the message in MIME, with CRLF line ends and lines that relays accept. The same message always has the same
+// bytes: its boundaries are derived from its ID. Everything is 7-bit, unless an address is not. No line begins with a dot, so
+// that SMTP needs no dot-stuffing and no text can end the message early.
 func (m *Message) WriteTo(w io.Writer) (int64, error) {
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
@@ -37,43 +37,43 @@ func (c *errWriter) write(b []byte) {
 	}
 }
 
-// write builds the message in b, which it returns for reuse; attachments are written from where they are.
+// write builds the message in b, which it returns for reuse; attachments are written directly from their parts.
 func (m *Message) write(out *errWriter, b []byte) []byte {
-	seam := newBoundaries(m.ID)
+	boundaries := newBoundaries(m.ID)
 	b = m.appendHead(b)
 	mixed := m.Parts != nil || m.Calendar != nil
 	if mixed {
-		b = append(b, "Content-Type: multipart/mixed; boundary=\""+seam.mixed+"\"\r\n\r\n"...)
-		b = appendBoundary(b, seam.mixed)
+		b = append(b, "Content-Type: multipart/mixed; boundary=\""+boundaries.mixed+"\"\r\n\r\n"...)
+		b = appendBoundary(b, boundaries.mixed)
 	}
-	b = m.appendBody(b, seam.alternative)
+	b = m.appendBody(b, boundaries.alternative)
 	if !mixed {
 		out.write(b)
 		return b
 	}
 	if m.Calendar != nil {
-		b = appendBoundary(b, seam.mixed)
+		b = appendBoundary(b, boundaries.mixed)
 		b = append(b, "Content-Type: text/calendar; charset=utf-8; method=PUBLISH\r\nContent-Transfer-Encoding: base64\r\n"+
 			"Content-Disposition: attachment; filename=\""+calendarFile+"\"\r\n\r\n"...)
 		b = appendBase64(b, m.Calendar)
 	}
 	if m.Parts != nil {
 		for _, part := range m.Parts.list {
-			b = appendBoundary(b, seam.mixed)
+			b = appendBoundary(b, boundaries.mixed)
 			out.write(b)
 			out.write(part)
 			b = b[:0]
 		}
 	}
-	b = append(append(append(b, "--"...), seam.mixed...), "--\r\n"...)
+	b = append(append(append(b, "--"...), boundaries.mixed...), "--\r\n"...)
 	out.write(b)
 	return b
 }
 
-// calendarFile is what the calendar is called.
+// calendarFile is the file name of the calendar.
 const calendarFile = "invitation.ics"
 
-// boundaries are the boundaries of a message. They begin with "=_", which neither of the encodings used here can produce.
+// boundaries are the MIME boundaries of a message. They begin with "=_", which neither of the encodings used here can produce.
 type boundaries struct{ mixed, alternative string }
 
 func newBoundaries(id string) boundaries {
@@ -86,7 +86,7 @@ func appendBoundary(b []byte, boundary string) []byte {
 	return append(append(append(b, "--"...), boundary...), "\r\n"...)
 }
 
-// appendHead appends the fields of the message up to those of its content.
+// appendHead appends the header fields of the message, without those of its content.
 func (m *Message) appendHead(b []byte) []byte {
 	b = m.Date.AppendFormat(append(b, "Date: "...), time.RFC1123Z)
 	b = appendAddress(append(b, "\r\nFrom: "...), len("From: "), m.From)
@@ -126,7 +126,7 @@ func (m *Message) Size() int64 {
 	return n + int64(len(m.Calendar))*137/100
 }
 
-// maxSize is an upper bound of Size that needs no look at the texts.
+// maxSize returns an upper bound of Size without reading the texts.
 func (m *Message) maxSize() int64 {
 	return 2000 + 4*int64(len(m.HTML)+len(m.Text)+len(m.Calendar)) + m.Parts.Size()
 }

@@ -178,7 +178,11 @@ func TestMessage_Check(t *testing.T) {
 		"a space in the unsubscribe link":   {func(m *presence.Message) { m.Unsubscribe = "https://x.example/ a" }, "unsubscribe"},
 		"two unsubscribe links": {func(m *presence.Message) { m.Unsubscribe = "https://x.example/>,<https://y.example/" },
 			"unsubscribe"},
-		"nothing to read": {func(m *presence.Message) { m.HTML, m.Text = "", "" }, "body"},
+		"an endless name":                       {func(m *presence.Message) { m.To.Name = strings.Repeat("é", 201) }, "to"},
+		"a line break before the subject":       {func(m *presence.Message) { m.Subject = "\na" }, "subject"},
+		"an endless unsubscribe link":           {func(m *presence.Message) { m.Unsubscribe = "https://x.example/" + strings.Repeat("x", 883) }, "unsubscribe"},
+		"a bracket before the unsubscribe link": {func(m *presence.Message) { m.Unsubscribe = "<https://x.example/" }, "unsubscribe"},
+		"nothing to read":                       {func(m *presence.Message) { m.HTML, m.Text = "", "" }, "body"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m := message(1)
@@ -189,6 +193,26 @@ func TestMessage_Check(t *testing.T) {
 			err := m.Check()
 			if e, ok := errs.Of(err); !ok || !e.Fields.Has(test.field) || len(e.Fields) != 1 {
 				t.Errorf("got %v, want %s alone", err, test.field)
+			}
+		})
+	}
+}
+
+func TestMessage_Check_takes_what_is_just_short_enough(t *testing.T) {
+	for name, change := range map[string]func(*presence.Message){
+		"a subject of 500 characters": func(m *presence.Message) { m.Subject = strings.Repeat("é", 500) },
+		"a name of 200 characters":    func(m *presence.Message) { m.To.Name = strings.Repeat("é", 200) },
+		"an unsubscribe link of 900":  func(m *presence.Message) { m.Unsubscribe = "https://x.example/" + strings.Repeat("x", 882) },
+		"a page without a text":       func(m *presence.Message) { m.HTML, m.Text = "<p>x</p>", "" },
+		"a text without a page":       func(m *presence.Message) { m.HTML, m.Text = "", "x" },
+		"no address to answer to":     func(m *presence.Message) { m.ReplyTo = presence.Address{} },
+		"a language with a country":   func(m *presence.Message) { m.Lang = "en-CA" },
+		"no link to unsubscribe with": func(m *presence.Message) { m.Unsubscribe = "" },
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := message(1)
+			if change(m); m.Check() != nil {
+				t.Errorf("refused: %v", m.Check())
 			}
 		})
 	}

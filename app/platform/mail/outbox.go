@@ -17,15 +17,15 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Outbox is the channel that stores every message as a file instead of sending it. It is used when no other is configured, and
-// shows what would have been sent. It is tracked, so that all of a campaign can be tried. Messages are kept for 30 days
-// (Sweep).
+// Outbox is the channel that stores every message as a file instead of sending it. It is used when no other channel is
+// configured, and shows what would have been sent. It is tracked, so that all functions of a campaign can be tried. Messages
+// are kept for 30 days (Sweep).
 type Outbox struct {
 	root *os.Root
 	dir  *os.File
 }
 
-// OpenOutbox opens the folder of an outbox, making it where it is missing. Only this account of the machine may read it.
+// OpenOutbox opens the folder of an outbox, and creates it if needed. Only the user account of the program may read it.
 func OpenOutbox(folder string) (*Outbox, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func OpenOutbox(folder string) (*Outbox, error) {
 	if err != nil {
 		return nil, errors.Join(err, root.Close())
 	}
-	// Delete what was being written when the program last ended: its Send has not returned.
+	// Delete the files that were being written when the program last ended: their Send has not returned.
 	left, _ := filepath.Glob(filepath.Join(folder, "*"+unfinished))
 	for _, file := range left {
 		_ = os.Remove(file)
@@ -49,16 +49,16 @@ func OpenOutbox(folder string) (*Outbox, error) {
 // Close closes the folder.
 func (o *Outbox) Close() error { return errors.Join(o.dir.Close(), o.root.Close()) }
 
-// Name is "outbox".
+// Name returns "outbox".
 func (o *Outbox) Name() string { return OutboxName }
 
-// OutboxName is the name of the channel that keeps messages instead of sending them.
+// OutboxName is the name of the outbox as a channel.
 const OutboxName = "outbox"
 
-// Tracked is true.
+// Tracked returns true.
 func (o *Outbox) Tracked() bool { return true }
 
-// Open gives a session; several may write at once.
+// Open returns a session; several may write at the same time.
 func (o *Outbox) Open(context.Context) (Session, error) { return outboxSession{o}, nil }
 
 // Test checks that a file can be stored.
@@ -78,8 +78,8 @@ type outboxSession struct{ *Outbox }
 
 func (outboxSession) Close() error { return nil }
 
-// Send stores the message. When it returns nil the file is on disk and survives a power failure. The same message twice is one
-// file.
+// Send stores the message. When it returns nil, the file is on disk and survives a power failure. Sending a message again
+// replaces its file.
 func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() error) error {
 	if f := precheck(ctx, m); f != nil {
 		return f
@@ -101,7 +101,7 @@ func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() erro
 	return nil
 }
 
-// Names of files begin with the time of the message, so that they sort by it, and end with a digest of its ID.
+// File names begin with the time of the message, by which they are sorted, and end with a digest of its ID.
 const (
 	nameTime   = "20060102T150405Z"
 	unfinished = ".part"
@@ -118,7 +118,7 @@ func digestOf(id string) string {
 	return "-" + hex.EncodeToString(sum[:12]) + ".eml"
 }
 
-// save writes a file and waits until it is on disk.
+// save writes a file and waits until it is on disk (fsync).
 func (o *Outbox) save(name string, content io.WriterTo) error {
 	f, err := o.root.OpenFile(name, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -128,7 +128,7 @@ func (o *Outbox) save(name string, content io.WriterTo) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// Find reports whether the message with this ID is kept.
+// Find reports whether the message with this ID is stored.
 func (o *Outbox) Find(_ context.Context, _, messageID string) (bool, error) {
 	names, err := o.names()
 	digest := digestOf(messageID)
@@ -151,8 +151,8 @@ func (o *Outbox) names() ([]string, error) {
 // retention is how long a message is kept.
 const retention = 30 * 24 * time.Hour
 
-// Sweep deletes messages that are 30 days old. The name of a file has the date of the message; where a campaign was resumed
-// long after it began, the file is younger, and its own time counts. Call it once a day.
+// Sweep deletes messages that are 30 days old. The date in a file's name is that of its campaign; if a campaign was resumed
+// long after it began, the file is newer than that, so the file's own time also counts. It must be called once a day.
 func (o *Outbox) Sweep(now time.Time) error {
 	before := now.Add(-retention)
 	names, err := o.names()
@@ -165,7 +165,7 @@ func (o *Outbox) Sweep(now time.Time) error {
 		if err == nil && info.ModTime().Before(before) {
 			err = o.root.Remove(name)
 		}
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process sweeps as well
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // another process may have deleted it
 			return err
 		}
 	}
@@ -219,7 +219,7 @@ func (o *Outbox) open(name string) (*os.File, error) {
 	return f, err
 }
 
-// Read returns one message as a mail program would show it; errs.NotFound when there is none of this name.
+// Read returns one parsed message; errs.NotFound when there is none with this name.
 func (o *Outbox) Read(name string) (Content, error) {
 	f, err := o.open(name)
 	if err != nil {
@@ -234,5 +234,5 @@ func (o *Outbox) Read(name string) (Content, error) {
 	return c, err
 }
 
-// File returns the file of one message; errs.NotFound when there is none of this name.
+// File returns the file of one message; errs.NotFound when there is none with this name.
 func (o *Outbox) File(name string) (io.ReadCloser, error) { return o.open(name) }

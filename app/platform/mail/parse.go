@@ -13,9 +13,9 @@ import (
 	"time"
 )
 
-// Summary is what a list shows of a message.
+// Summary is a message in a list.
 type Summary struct {
-	Name    string // of its file in the outbox
+	Name    string // of the file in the outbox
 	Bytes   int64
 	ID      string // without brackets
 	Date    time.Time
@@ -31,10 +31,10 @@ type Content struct {
 	Unsubscribe string
 	HTML        string
 	Text        string
-	Attachments []Attachment // the calendar among them
+	Attachments []Attachment // including the calendar
 }
 
-// maxDepth limits how deep parts may be nested: ours are nested two deep.
+// maxDepth is the maximum nesting of MIME parts; ours are nested two deep.
 const maxDepth = 5
 
 var errDepth = errors.New("mail: parts within parts within parts")
@@ -71,7 +71,7 @@ func firstAddress(m *mail.Message, field string) Address {
 	return Address{list[0].Name, list[0].Address}
 }
 
-// take adds one part to the content, or the parts within it.
+// take adds one MIME part to the content, or the parts within it.
 func (c *Content) take(head textproto.MIMEHeader, body io.Reader, depth int) error {
 	media, params, err := mime.ParseMediaType(head.Get("Content-Type"))
 	if err != nil {

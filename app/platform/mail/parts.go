@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Parts are encoded attachments, made once and written into each message.
+// Parts are encoded attachments. They are encoded once and written into each message.
 type Parts struct {
-	list  [][]byte // headers, empty line and folded base64 of each; no boundary, which is the message's own
+	list  [][]byte // header, empty line and folded base64 of each; without the boundary, which differs between messages
 	raw   []Attachment
 	bytes int
 }
@@ -27,7 +27,7 @@ func Encode(list []Attachment) *Parts {
 	return p
 }
 
-// Size is the number of bytes that the parts add to a message.
+// Size returns the number of bytes that the parts add to a message.
 func (p *Parts) Size() int64 {
 	if p == nil {
 		return 0
@@ -42,7 +42,7 @@ func encodePart(a Attachment) []byte {
 	return appendBase64(b, a.Data)
 }
 
-// mediaType is what may stand after Content-Type.
+// mediaType returns a valid value for Content-Type.
 func mediaType(given string) string {
 	kind, params, err := mime.ParseMediaType(given)
 	if err != nil || !strings.Contains(kind, "/") {
@@ -54,13 +54,13 @@ func mediaType(given string) string {
 	return "application/octet-stream"
 }
 
-// disposition names the file as RFC 2231 does, folded so that no line grows long.
+// disposition returns the Content-Disposition with the file name, encoded by RFC 2231 and folded.
 func disposition(filename string) string {
 	name := fileName(filename)
 	return strings.Replace(mime.FormatMediaType("attachment", map[string]string{"filename": name}), "; ", ";\r\n ", 1)
 }
 
-// fileName returns the name without what could leave its folder or its header line.
+// fileName returns the name without folders and without characters that could end its header line.
 func fileName(given string) string {
 	name := strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f || r == '/' || r == '\\' {
@@ -74,10 +74,10 @@ func fileName(given string) string {
 	return name
 }
 
-// foldedLine is the longest line of base64 (RFC 2045, 6.8), and the bytes that fill it.
+// foldedLine is the maximum length of a base64 line (RFC 2045, 6.8), foldedBytes the number of bytes that it encodes.
 const foldedLine, foldedBytes = 76, 57
 
-// appendBase64 appends data in lines, the last one ended too.
+// appendBase64 appends data in base64 lines; each ends with CRLF.
 func appendBase64(b, data []byte) []byte {
 	for len(data) > 0 {
 		n := min(foldedBytes, len(data))

@@ -15,10 +15,10 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// Relay is the channel of an SMTP relay.
+// Relay is the channel for an SMTP relay.
 type Relay struct{ c SMTP }
 
-// NewRelay makes the channel; it connects to nothing yet.
+// NewRelay makes the channel; it does not connect yet.
 func NewRelay(c SMTP) *Relay {
 	if c.Times == (Timeouts{}) {
 		c.Times = DefaultTimeouts
@@ -26,10 +26,10 @@ func NewRelay(c SMTP) *Relay {
 	return &Relay{c}
 }
 
-// Name is "smtp".
+// Name returns "smtp".
 func (r *Relay) Name() string { return "smtp" }
 
-// Tracked is true: a relay is a bulk sender's.
+// Tracked returns true: a relay is a bulk channel.
 func (r *Relay) Tracked() bool { return true }
 
 // Test signs in and disconnects.
@@ -63,7 +63,7 @@ func (r *Relay) Open(ctx context.Context) (Session, error) {
 	return s, nil
 }
 
-// handshake greets the relay, encrypts and signs in, until it takes messages.
+// handshake greets the relay, starts TLS and signs in; then messages can be sent.
 func (s *session) handshake() (err error) {
 	c := s.relay.c
 	conn, config := net.Conn(s.conn), s.relay.tlsConfig()
@@ -85,7 +85,7 @@ func (s *session) handshake() (err error) {
 			return err
 		}
 	}
-	s.conn.left = unbounded // from here on each reply is held to its own bound
+	s.conn.left = unbounded // from now on each reply has its own limit
 	s.pipelining, _ = s.client.Extension("PIPELINING")
 	s.utf8, _ = s.client.Extension("SMTPUTF8")
 	if ok, limit := s.client.Extension("SIZE"); ok {
@@ -108,7 +108,7 @@ func (r *Relay) tlsConfig() *tls.Config {
 
 var errNoStartTLS = errors.New("the relay offers no encryption (STARTTLS), which the settings require")
 
-// encrypt does STARTTLS where the settings require or allow it.
+// encrypt does STARTTLS if the settings require it, or allow it and the relay offers it.
 func (s *session) encrypt(config *tls.Config) error {
 	c := s.relay.c
 	if c.Implicit || c.StartTLS == Off {
@@ -124,38 +124,38 @@ func (s *session) encrypt(config *tls.Config) error {
 	return s.client.StartTLS(config)
 }
 
-// signInError is a failure of signing in, which concerns the account and not a message.
+// signInError is an error of signing in; it concerns the account and not a message.
 type signInError struct{ error }
 
 func (e signInError) Unwrap() error { return e.error }
 
-// signIn uses the strongest mechanism that the relay offers. A password is sent unencrypted only to this machine.
+// signIn uses the strongest mechanism that the relay offers. It sends a password unencrypted only to this machine.
 func (s *session) signIn() error {
 	c := s.relay.c
 	_, offered := s.client.Extension("AUTH")
-	ways := strings.Fields(strings.ToUpper(offered))
+	mechanisms := strings.Fields(strings.ToUpper(offered))
 	_, encrypted := s.client.TLSConnectionState()
 	mayShow := encrypted || isLoopback(c.Host)
 	s.timer.Reset(s.times.Open)
-	var way smtp.Auth
+	var mechanism smtp.Auth
 	switch {
-	case slices.Contains(ways, "PLAIN") && mayShow:
-		way = smtp.PlainAuth("", c.User, c.Password, c.Host, mayShow)
-	case slices.Contains(ways, "LOGIN") && mayShow:
-		way = smtp.LoginAuth(c.User, c.Password, c.Host, mayShow)
-	case slices.Contains(ways, "CRAM-MD5"):
-		way = smtp.CRAMMD5Auth(c.User, c.Password)
+	case slices.Contains(mechanisms, "PLAIN") && mayShow:
+		mechanism = smtp.PlainAuth("", c.User, c.Password, c.Host, mayShow)
+	case slices.Contains(mechanisms, "LOGIN") && mayShow:
+		mechanism = smtp.LoginAuth(c.User, c.Password, c.Host, mayShow)
+	case slices.Contains(mechanisms, "CRAM-MD5"):
+		mechanism = smtp.CRAMMD5Auth(c.User, c.Password)
 	default:
-		return signInError{fmt.Errorf("the relay offers no way to sign in that is safe here (it offers: %s)", strings.Join(ways, " "))}
+		return signInError{fmt.Errorf("the relay offers no way to sign in that is safe here (it offers: %s)", strings.Join(mechanisms, " "))}
 	}
-	if err := s.client.Auth(way); err != nil {
+	if err := s.client.Auth(mechanism); err != nil {
 		return signInError{err}
 	}
 	return nil
 }
 
-// failureOfOpen is the Failure of a session that could not be opened: a refused account needs an administrator, all else may
-// pass.
+// failureOfOpen returns the Failure of a session that could not be opened: a refused account needs an administrator, other
+// errors may be temporary.
 func failureOfOpen(err error) *Failure {
 	f := &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
 	answer, answered := errors.AsType[*textproto.Error](err)

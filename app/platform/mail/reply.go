@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	maxHandshake = 256 << 10 // bytes that a relay may say before the first message
+	maxHandshake = 256 << 10 // maximum bytes that a relay may send before the first message
 	unbounded    = math.MaxInt64
 	maxReply     = 8 << 10 // bytes of one reply
-	maxText      = 300     // characters kept of what a relay says
+	maxText      = 300     // characters of a reply that are kept
 )
 
 var (
@@ -41,7 +41,7 @@ func (b *limitedConn) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// reply is one answer of a relay.
+// reply is an SMTP reply.
 type reply struct {
 	code int
 	text string
@@ -49,25 +49,25 @@ type reply struct {
 
 func (r reply) ok() bool { return r.code/100 == 2 }
 
-// status is an enhanced status code (RFC 3463) at the beginning of a reply's text.
+// status matches an enhanced status code (RFC 3463) at the beginning of a reply's text.
 var status = regexp.MustCompile(`^5\.(\d{1,3})\.(\d{1,3})(\s|$)`)
 
-// unknownUser is what relays without such codes say of an address that does not exist.
+// unknownUser matches what relays without enhanced codes answer for an address that does not exist.
 var unknownUser = regexp.MustCompile(`(?i)(user|recipient|mailbox|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|does not exist|not exist)|(unknown|no such|invalid|non-?existent) (local )?(user|recipient|mailbox|address|account)|no mailbox here`)
 
-// noSuchAddress reports whether a reply to RCPT says that the address does not exist, permanently. A refusal for another reason
-// (policy, a full mailbox, the sender's own address) says nothing of who has the address.
+// noSuchAddress reports whether a reply to RCPT says that the address does not exist, permanently. Other refusals (policy, a
+// full mailbox, the sender's own address) do not count.
 func (r reply) noSuchAddress() bool {
 	if r.code/100 != 5 || r.code == 552 {
 		return false
 	}
 	if m := status.FindStringSubmatch(r.text); m != nil {
-		return m[1] == "1" && m[2] != "7" && m[2] != "8" // 5.1.7 and 5.1.8 are about the sender's address
+		return m[1] == "1" && m[2] != "7" && m[2] != "8" // 5.1.7 and 5.1.8 concern the sender's address
 	}
 	return r.code == 550 && unknownUser.MatchString(r.text)
 }
 
-// readReply reads one reply, which may have several lines. Its text is kept only for errors.
+// readReply reads one reply, which may have several lines. It keeps the text only for errors.
 func readReply(r *bufio.Reader) (reply, error) {
 	var answer reply
 	var text strings.Builder
@@ -95,7 +95,7 @@ func readReply(r *bufio.Reader) (reply, error) {
 	}
 }
 
-// replyLine reads the beginning of a line: three digits and what follows them.
+// replyLine parses the beginning of a line: three digits, and a hyphen if more lines follow.
 func replyLine(line []byte) (code int, more, ok bool) {
 	if len(line) < 4 {
 		return 0, false, false
@@ -109,7 +109,7 @@ func replyLine(line []byte) (code int, more, ok bool) {
 	return code, line[3] == '-', code >= 200 && code < 600 && strings.IndexByte(" -\r\n", line[3]) >= 0
 }
 
-// oneLine makes a text fit for a table: characters that cannot be printed and runs of spaces become one space.
+// oneLine makes a text fit for a table: it replaces unprintable characters and runs of white space by one space.
 func oneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "?"), func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }),
 		" ")
@@ -119,7 +119,7 @@ func oneLine(s string) string {
 	return s
 }
 
-// isLost reports whether an error is a connection that ended.
+// isLost reports whether an error means that the connection has ended.
 func isLost(err error) bool {
 	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/wneessen/go-mail/smtp"
 )
 
-// session is one connection to a relay, which go-mail opened and signed in. The messages are sent by this package, so that mark
-// is called before the final dot (R11) and the next envelope travels with the present content.
+// session is one connection to a relay, opened and signed in by go-mail. This package itself sends the messages, so that mark
+// is called before the final dot (R11) and the next envelope is sent together with the current content.
 type session struct {
 	relay  *Relay
 	conn   *limitedConn
@@ -18,16 +18,16 @@ type session struct {
 	out    *errWriter
 	buf    []byte
 	times  Timeouts
-	timer  *time.Timer // cuts the connection when a step takes too long
+	timer  *time.Timer // closes the connection when a step takes too long
 
 	pipelining, utf8 bool
-	limit            int64  // bytes that the relay takes; 0: it does not say
-	announced        string // ID of the message whose envelope has been sent in advance
-	needsReset       bool   // an envelope was refused: the relay must forget it before the next
+	limit            int64  // maximum bytes of a message; 0: the relay does not say
+	announced        string // ID of the message whose envelope was sent in advance
+	needsReset       bool   // an envelope was refused: RSET must be sent before the next one
 	ended            bool
 }
 
-// interrupt ends whatever the connection waits for, at once.
+// interrupt makes all pending operations of the connection fail at once.
 func (s *session) interrupt() { _ = s.conn.SetDeadline(time.Unix(1, 0)) }
 
 // end closes the connection without QUIT.
@@ -37,8 +37,8 @@ func (s *session) end() {
 	_ = s.conn.Close()
 }
 
-// Close ends the session. In the middle of a message the connection is simply closed, and the relay discards the message; a
-// final dot would send an incomplete one.
+// Close ends the session. In the middle of a message it closes the connection, and the relay discards the message; a final dot
+// would send an incomplete one.
 func (s *session) Close() error {
 	if s.ended {
 		return nil
@@ -47,15 +47,15 @@ func (s *session) Close() error {
 		s.timer.Reset(s.times.Quit)
 		s.out.write([]byte("QUIT\r\n"))
 		if s.flush() == nil {
-			_, _ = readReply(s.in) // whatever it says, all that was accepted is accepted
+			_, _ = readReply(s.in) // the reply to QUIT does not matter
 		}
 	}
 	s.end()
 	return nil
 }
 
-// Send hands one message over. See Session for what it promises. When ctx ends the connection is cut, which after the
-// mark leaves the message Unknown: to stop in an orderly way, let a Send finish.
+// Send implements Session. When ctx ends, the connection is closed; after mark, this makes the outcome of the message Unknown.
+// To stop cleanly, let a Send finish.
 func (s *session) Send(ctx context.Context, m, next *Message, mark func() error) error {
 	if s.ended {
 		return &Failure{Kind: Down, Text: "the connection has ended", Ended: true}
@@ -90,7 +90,7 @@ func (s *session) Send(ctx context.Context, m, next *Message, mark func() error)
 	return s.sendDot(next)
 }
 
-// precheck returns what is wrong with a message before anything is sent.
+// precheck returns the failure of a message that cannot be sent over this session, before anything is sent.
 func (s *session) precheck(m *Message) *Failure {
 	if err := m.Check(); err != nil {
 		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
@@ -104,7 +104,7 @@ func (s *session) precheck(m *Message) *Failure {
 	return nil
 }
 
-// needsUTF8 reports whether an address of the message can be said only with SMTPUTF8 (RFC 6531); domains never need it.
+// needsUTF8 reports whether an address of the message requires SMTPUTF8 (RFC 6531); a domain never does.
 func needsUTF8(m *Message) bool {
 	for _, a := range []string{m.From.Email, m.To.Email, m.ReplyTo.Email} {
 		if wire, err := wireAddress(a); err == nil && !isASCII(wire) {
@@ -114,14 +114,14 @@ func needsUTF8(m *Message) bool {
 	return false
 }
 
-// hasWireAddresses reports whether the addresses of the message can stand in commands.
+// hasWireAddresses reports whether the addresses of the message can be used in SMTP commands.
 func hasWireAddresses(m *Message) bool {
 	_, from := wireAddress(m.From.Email)
 	_, to := wireAddress(m.To.Email)
 	return from == nil && to == nil
 }
 
-// fail ends the session with a failure.
+// fail ends the session and returns a failure.
 func (s *session) fail(kind Kind, text string, cause error) *Failure {
 	s.end()
 	if cause != nil {
@@ -137,7 +137,7 @@ func (s *session) flush() error {
 	return s.out.err
 }
 
-// sendContent writes all of the message but the final dot, and flushes it.
+// sendContent writes the message without the final dot, and flushes it.
 func (s *session) sendContent(m *Message) *Failure {
 	s.timer.Reset(s.times.Content)
 	s.buf = m.write(s.out, s.buf[:0])
@@ -147,8 +147,8 @@ func (s *session) sendContent(m *Message) *Failure {
 	return nil
 }
 
-// sendDot sends the final dot, and behind it the next message's envelope where the relay allows pipelining, and reads the reply
-// to the dot.
+// sendDot sends the final dot, followed by the next message's envelope if the relay supports pipelining, and reads the reply to
+// the dot.
 func (s *session) sendDot(next *Message) error {
 	s.timer.Reset(s.times.Answer)
 	s.buf = append(s.buf[:0], ".\r\n"...)
@@ -171,7 +171,7 @@ func (s *session) sendDot(next *Message) error {
 	return s.refused(answer, Retry)
 }
 
-// refused returns the failure that a reply means; ended is its kind when the relay also closes the session.
+// refused returns the Failure for a reply; ended is its kind if the relay also closes the session.
 func (s *session) refused(r reply, ended Kind) *Failure {
 	f := &Failure{Kind: Retry, Code: r.code, Text: r.text}
 	switch {

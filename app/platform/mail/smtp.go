@@ -11,48 +11,48 @@ import (
 	"time"
 )
 
-// SMTP says which relay takes the mail, and how.
+// SMTP are the settings of a relay.
 type SMTP struct {
 	Host     string
 	Port     string
 	Implicit bool     // TLS from the first byte (smtps)
-	StartTLS StartTLS // without Implicit
+	StartTLS StartTLS // if Implicit is false
 	User     string   // empty: no authentication
 	Password string
 	Hello    string      // the name for EHLO; empty: the machine's name
-	Times    Timeouts    // zero: the usual ones
-	TLS      *tls.Config // nil: the machine's roots, and Host as the name in the certificate
+	Times    Timeouts    // zero: DefaultTimeouts
+	TLS      *tls.Config // nil: the system's root certificates, and Host as the server name
 }
 
-// StartTLS says whether a connection must become encrypted.
+// StartTLS says whether a connection must be encrypted.
 type StartTLS string
 
 // The ways of STARTTLS.
 const (
-	Required StartTLS = "required" // no encryption, no mail
-	Optional StartTLS = "optional" // when the relay offers it
+	Required StartTLS = "required" // without encryption nothing is sent
+	Optional StartTLS = "optional" // if the relay offers it
 	Off      StartTLS = "off"      // never
 )
 
-// Timeouts limit each step. A relay that takes longer counts as lost.
+// Timeouts are the limits of each step. A relay that takes longer counts as lost.
 type Timeouts struct {
 	Open    time.Duration // connecting, greeting, encrypting and signing in, each
 	Command time.Duration // until a command is answered
-	Content time.Duration // until the content is taken
-	Answer  time.Duration // from the final dot to its answer: long, since after giving up the message is unconfirmed
+	Content time.Duration // until the content is written
+	Answer  time.Duration // from the final dot to its reply: long, because without the reply the message is unconfirmed
 	Quit    time.Duration
 }
 
-// DefaultTimeouts follow RFC 5321, 4.5.3.2, shortened so that a campaign does not stand still.
+// DefaultTimeouts follow RFC 5321, 4.5.3.2, but are shorter so that a campaign is not blocked.
 var DefaultTimeouts = Timeouts{Open: time.Minute, Command: 2 * time.Minute, Content: 5 * time.Minute, Answer: 10 * time.Minute,
 	Quit: 2 * time.Second}
 
-// ParseSMTP reads a setting such as smtp://user:password@relay.example:587?starttls=required or smtps://relay.example.
-// Without a port it is 587 or 465. STARTTLS is required unless the relay is on this machine, where it is optional.
+// ParseSMTP parses a setting such as smtp://user:password@relay.example:587?starttls=required or smtps://relay.example. The
+// default port is 587, or 465 for smtps. STARTTLS is required by default, but optional for a relay on this machine.
 func ParseSMTP(setting string) (SMTP, error) {
 	u, err := url.Parse(setting)
 	if err != nil {
-		return SMTP{}, errors.New("is no address such as smtp://user:password@relay.example:587") // the cause would repeat the password
+		return SMTP{}, errors.New("is no address such as smtp://user:password@relay.example:587") // the cause would contain the password
 	}
 	c := SMTP{Host: u.Hostname(), Port: u.Port(), User: u.User.Username()}
 	c.Password, _ = u.User.Password()
@@ -79,7 +79,7 @@ func ParseSMTP(setting string) (SMTP, error) {
 	return c, c.options(u)
 }
 
-// options reads the query parameters of the address.
+// options parses the query parameters of the address.
 func (c *SMTP) options(u *url.URL) error {
 	query, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
@@ -110,7 +110,7 @@ func isLoopback(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// helloName is the name for EHLO: valid there whatever the machine is called.
+// helloName returns a valid name for EHLO, whatever the machine's host name is.
 func (c SMTP) helloName() string {
 	if c.Hello != "" {
 		return c.Hello

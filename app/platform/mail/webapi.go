@@ -11,15 +11,15 @@ import (
 )
 
 const (
-	callTime  = 2 * time.Minute // for one request and its answer
-	maxAnswer = 1 << 20         // bytes of an answer
+	callTime  = 2 * time.Minute // for one request and its response
+	maxAnswer = 1 << 20         // bytes of a response
 )
 
-// idleTime is how long a connection is kept for the next request. It is short: when a provider closes a connection at the
-// moment it is used again, it is unknown whether the message was accepted.
+// idleTime is how long an idle connection is kept. It is short: if a provider closes a connection at the moment when it is used
+// again, it is unknown whether the message was accepted.
 const idleTime = 10 * time.Second
 
-// webClient calls providers. It follows no redirect, which would send the account's key elsewhere.
+// webClient sends requests to providers. It follows no redirect, because that would send the account's key to another host.
 var webClient = &http.Client{
 	Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
 		IdleConnTimeout: idleTime, TLSHandshakeTimeout: 15 * time.Second},
@@ -27,7 +27,7 @@ var webClient = &http.Client{
 	Timeout:       callTime,
 }
 
-// webSession sends each message in one request; it holds no state between two of them.
+// webSession sends each message with one request; it keeps no state between requests.
 type webSession struct {
 	send func(ctx context.Context, m *Message, mark func() error) error
 }
@@ -43,7 +43,7 @@ func (s webSession) Send(ctx context.Context, m, _ *Message, mark func() error) 
 // Close does nothing.
 func (webSession) Close() error { return nil }
 
-// precheck returns the faults of a message that make it useless to ask the provider.
+// precheck returns the failure of a message that is invalid, before a request is sent.
 func precheck(ctx context.Context, m *Message) *Failure {
 	if err := m.Check(); err != nil {
 		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
@@ -54,14 +54,14 @@ func precheck(ctx context.Context, m *Message) *Failure {
 	return nil
 }
 
-// answer is what a provider said.
+// answer is a provider's response.
 type answer struct {
 	status int
 	header http.Header
 	body   []byte
 }
 
-// call makes one request. It fails with Unknown when the whole request had been sent, since the provider may have acted on it;
+// call sends one request. It fails with Unknown if the whole request was sent, because the provider may have acted on it;
 // before that the request may be repeated.
 func call(req *http.Request) (answer, *Failure) {
 	var connected, written atomic.Bool
@@ -88,8 +88,8 @@ func call(req *http.Request) (answer, *Failure) {
 	return answer{res.StatusCode, res.Header, body}, nil
 }
 
-// failure is the Failure of an unsuccessful answer, as far as all providers agree. A gateway's error after a complete request
-// is Unknown.
+// failure returns the Failure for an error response, by the rules that all providers share. A gateway's error after a complete
+// request is Unknown.
 func (a answer) failure(text string) *Failure {
 	f := &Failure{Kind: Refused, Code: a.status, Text: oneLine(text)}
 	switch a.status {
@@ -104,7 +104,7 @@ func (a answer) failure(text string) *Failure {
 			f.Kind = Unknown
 		}
 		if a.status < 400 {
-			f.Kind = Down // another server than the one that was meant
+			f.Kind = Down // another server than the intended one has answered
 		}
 	}
 	if f.Text == "" {
@@ -127,15 +127,15 @@ func (a answer) after() time.Duration {
 	return min(max(0, until.Sub(now)), 24*time.Hour)
 }
 
-// found reads the answer to a search; an unsuccessful answer is an error.
-func found(a answer, f *Failure, some func(body []byte) bool) (bool, error) {
+// found interprets the response to a search; an error response is an error.
+func found(a answer, f *Failure, matches func(body []byte) bool) (bool, error) {
 	if f != nil {
 		return false, f
 	}
 	if a.status != http.StatusOK {
 		return false, a.failure(string(a.body))
 	}
-	return some(a.body), nil
+	return matches(a.body), nil
 }
 
 // asError converts a nil *Failure to a nil error.

@@ -1,34 +1,32 @@
-// Package palette is the brand palette that an event's pages and e-mails are drawn in, and nothing else (R1): each
-// palette is a handful of colours, for light and for dark, in which every pair that carries text can be read.
+// Package palette defines the palettes of an event's pages and e-mails (R1). Each palette is a few colours for the light and
+// the dark scheme; every pair that is used for text has enough contrast.
 package palette
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 )
 
-// Palette is one of the fixed choices.
+// Palette is one of the fixed palettes.
 type Palette struct {
-	Name        string // as the API has it
+	Name        string // in the API
 	Light, Dark Colors
 }
 
-// Colors are "#rrggbb". Ink, Muted and Link can be read on Ground, Surface and Soft, OnAccent on Accent.
+// Colors are "#rrggbb". Ink, Muted and Link are readable on Ground, Surface and Soft; OnAccent is readable on Accent.
 type Colors struct {
-	Ground   string // behind everything
-	Surface  string // of a card
+	Ground   string // background of the page
+	Surface  string // background of a card
 	Ink      string // text
-	Muted    string // text of less weight
+	Muted    string // less important text
 	Accent   string // bands and buttons
-	OnAccent string // text on those
-	Link     string // text that leads somewhere
-	Soft     string // a tinted field
-	Line     string // between things; carries no meaning alone
+	OnAccent string // text on Accent
+	Link     string // links
+	Soft     string // background of a tinted area
+	Line     string // separators; carries no meaning alone
 	Spark    string // ornaments, on Accent too
 }
 
-// All are the palettes, in the order in which staff choose among them. The first is the default.
+// All are the palettes, in the order in which the editor lists them. The first is the default.
 var All = []Palette{
 	{Name: "sapin", Light: Colors{
 		Ground: "#f0f6f2", Surface: "#ffffff", Ink: "#15231b", Muted: "#4f5f55", Accent: "#024a2c",
@@ -88,10 +86,10 @@ var All = []Palette{
 	}},
 }
 
-// Default is the palette of an event that names none.
+// Default is the name of the palette of an event without one.
 const Default = "sapin"
 
-// Names are those of All.
+// Names returns the names of All.
 func Names() []string {
 	names := make([]string, len(All))
 	for i, p := range All {
@@ -100,10 +98,10 @@ func Names() []string {
 	return names
 }
 
-// Known tells whether there is a palette of that name.
+// Known reports whether there is a palette of that name.
 func Known(name string) bool { return slices.Contains(Names(), name) }
 
-// Of is the palette of that name; an unknown name is the default.
+// Of returns the palette of that name; an unknown name is the default.
 func Of(name string) Palette {
 	if i := slices.Index(Names(), name); i >= 0 {
 		return All[i]
@@ -111,34 +109,5 @@ func Of(name string) Palette {
 	return All[0]
 }
 
-// Class is what an element of a page wears so that the custom properties of css/palettes.css hold inside it.
+// Class returns the CSS class that sets the custom properties of css/palettes.css for an element.
 func (p Palette) Class() string { return "palette-" + p.Name }
-
-// CSS is the style sheet of the palettes, css/palettes.css: for each a class that sets --p-ground, --p-ink and so on for
-// light and dark.
-func CSS() string {
-	var b strings.Builder
-	b.WriteString("/* The brand palettes of package palette, written by its test: go test ./app/platform/palette -update. */\n")
-	for _, p := range All {
-		fmt.Fprintf(&b, ".%s {\n", p.Class())
-		dark := p.Dark.properties()
-		for i, l := range p.Light.properties() {
-			if l.value == dark[i].value {
-				fmt.Fprintf(&b, "  --p-%s: %s;\n", l.name, l.value)
-			} else {
-				fmt.Fprintf(&b, "  --p-%s: light-dark(%s, %s);\n", l.name, l.value, dark[i].value)
-			}
-		}
-		b.WriteString("}\n")
-	}
-	return b.String()
-}
-
-type property struct{ name, value string }
-
-func (c Colors) properties() []property {
-	return []property{
-		{"ground", c.Ground}, {"surface", c.Surface}, {"ink", c.Ink}, {"muted", c.Muted}, {"accent", c.Accent},
-		{"on-accent", c.OnAccent}, {"link", c.Link}, {"soft", c.Soft}, {"line", c.Line}, {"spark", c.Spark},
-	}
-}

@@ -2,10 +2,12 @@ package palette
 
 import (
 	"flag"
+	"fmt"
 	"math"
 	"os"
 	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -55,11 +57,11 @@ func TestContrast_KnowsBadOnes(t *testing.T) {
 func TestCSS(t *testing.T) {
 	const file = "../../../assets/css/palettes.css"
 	if *update {
-		if err := os.WriteFile(file, []byte(CSS()), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(styleSheet()), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, err := os.ReadFile(file); err != nil || string(got) != CSS() {
+	if got, err := os.ReadFile(file); err != nil || string(got) != styleSheet() {
 		t.Errorf("%s is not what the palettes say (%v): go test ./app/platform/palette -update, then make gen", file, err)
 	}
 }
@@ -85,4 +87,33 @@ func luminance(color string) float64 {
 		return math.Pow((v+0.055)/1.055, 2.4)
 	}
 	return 0.2126*channel(1) + 0.7152*channel(3) + 0.0722*channel(5)
+}
+
+// styleSheet is the style sheet of the palettes, css/palettes.css: for each a class that sets --p-ground, --p-ink and so on for
+// light and dark.
+func styleSheet() string {
+	var b strings.Builder
+	b.WriteString("/* The brand palettes of package palette, written by its test: go test ./app/platform/palette -update. */\n")
+	for _, p := range All {
+		fmt.Fprintf(&b, ".%s {\n", p.Class())
+		dark := p.Dark.properties()
+		for i, l := range p.Light.properties() {
+			if l.value == dark[i].value {
+				fmt.Fprintf(&b, "  --p-%s: %s;\n", l.name, l.value)
+			} else {
+				fmt.Fprintf(&b, "  --p-%s: light-dark(%s, %s);\n", l.name, l.value, dark[i].value)
+			}
+		}
+		b.WriteString("}\n")
+	}
+	return b.String()
+}
+
+type property struct{ name, value string }
+
+func (c Colors) properties() []property {
+	return []property{
+		{"ground", c.Ground}, {"surface", c.Surface}, {"ink", c.Ink}, {"muted", c.Muted}, {"accent", c.Accent},
+		{"on-accent", c.OnAccent}, {"link", c.Link}, {"soft", c.Soft}, {"line", c.Line}, {"spark", c.Spark},
+	}
 }

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Audience is the page on which an event's main list is built. query, which may be empty, holds filters and searches.
+// Audience returns the address of the page with an event's main list. query, which may be empty, contains filters and searches.
 func Audience(event string, query url.Values) string {
 	address := Event(event) + "/audience"
 	if len(query) > 0 {
@@ -34,7 +34,7 @@ func RemoveAudienceEntry(event string, entry int64) string {
 // ClearAudience returns where the list is emptied (POST).
 func ClearAudience(event string) string { return Audience(event, nil) + "/clear" }
 
-// AudienceEntries is the main list as the API has it.
+// AudienceEntries returns the address of the main list in the API.
 func AudienceEntries(event string, query url.Values) string {
 	return prefix + "/events/" + url.PathEscape(event) + "/audience/entries?" + query.Encode()
 }

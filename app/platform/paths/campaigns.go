@@ -5,26 +5,27 @@ import (
 	"strconv"
 )
 
-// Pixel is the picture that tells that a message was opened.
+// Pixel returns the address of the tracking pixel of a message.
 func Pixel(token string) string { return prefix + "/t/o/" + token }
 
 // Click returns the link that counts a click and redirects to one of the addresses of a message, "rsvp" or "calendar".
 func Click(token, to string) string { return prefix + "/t/c/" + token + "/" + to }
 
-// Unsubscribe returns the page that asks whether to unsubscribe (GET), and where it is done (POST).
+// Unsubscribe returns the address of the page to unsubscribe (GET), and of its form (POST).
 func Unsubscribe(token string) string { return prefix + "/u/" + token }
 
-// UnsubscribeIn is the same in a language.
+// UnsubscribeIn is Unsubscribe in a language.
 func UnsubscribeIn(token, lang string) string {
 	return Unsubscribe(token) + "?lang=" + url.QueryEscape(lang)
 }
 
-// CampaignReport is a campaign's recipients as CSV.
+// CampaignReport returns the address of a campaign's recipients as CSV.
 func CampaignReport(id int64) string {
 	return prefix + "/campaigns/" + strconv.FormatInt(id, 10) + "/report.csv"
 }
 
-// CampaignRecipients is a page of a campaign's recipients as JSON: those behind an id, in a state or in any.
+// CampaignRecipients returns the address of a page of a campaign's recipients in the API: those with ids above after, in a
+// state or in any.
 func CampaignRecipients(id, limit, after int64, state string) string {
 	address := prefix + "/campaigns/" + strconv.FormatInt(id, 10) + "?limit=" + strconv.FormatInt(limit, 10) + "&after=" +
 		strconv.FormatInt(after, 10)
@@ -34,7 +35,8 @@ func CampaignRecipients(id, limit, after int64, state string) string {
 	return address
 }
 
-// SendEvent is the page from which an event's invitation is sent. query, which may be empty, holds channel, from and subject.
+// SendEvent returns the address of the page from which an event's invitation is sent. query, which may be empty, contains
+// channel, from and subject.
 func SendEvent(event string, query url.Values) string {
 	return withQuery(Event(event)+"/send", query)
 }
@@ -42,10 +44,10 @@ func SendEvent(event string, query url.Values) string {
 // SendTest returns where a test is sent (POST: emails, lang, and what SendEvent's query holds).
 func SendTest(event string) string { return Event(event) + "/send/test" }
 
-// Campaigns is the list of all sends.
+// Campaigns returns the address of the list of all sends.
 func Campaigns() string { return prefix + "/staff/campaigns" }
 
-// CampaignsBefore is the list from an id on, of one event or of all ("").
+// CampaignsBefore returns the address of the list of campaigns with ids below id, of one event or of all ("").
 func CampaignsBefore(id int64, event string) string {
 	q := url.Values{}
 	if id != 0 {
@@ -57,7 +59,8 @@ func CampaignsBefore(id int64, event string) string {
 	return withQuery(Campaigns(), q)
 }
 
-// Campaign is the report of one send. query, which may be empty, holds the state, the search and the place in its recipients.
+// Campaign returns the address of the report of one campaign. query, which may be empty, contains state, search and position of
+// its recipients.
 func Campaign(id int64, query url.Values) string {
 	return withQuery(Campaigns()+"/"+strconv.FormatInt(id, 10), query)
 }
@@ -74,7 +77,7 @@ func CancelCampaign(id int64) string { return Campaign(id, nil) + "/cancel" }
 // ResolveCampaign returns where unconfirmed messages are resolved (POST: action, recipient).
 func ResolveCampaign(id int64) string { return Campaign(id, nil) + "/unconfirmed" }
 
-// RemindCampaign is the page from which a reminder of it is sent, as SendEvent.
+// RemindCampaign returns the address of the page from which a reminder of a campaign is sent; query is as for SendEvent.
 func RemindCampaign(id int64, query url.Values) string {
 	return withQuery(Campaign(id, nil)+"/reminder", query)
 }
@@ -82,7 +85,7 @@ func RemindCampaign(id int64, query url.Values) string {
 // SendReminderTest returns where a test of the reminder is sent (POST).
 func SendReminderTest(id int64) string { return RemindCampaign(id, nil) + "/test" }
 
-// Invitation is an event's e-mail as guests would read it.
+// Invitation returns the address of an event's e-mail as guests would read it.
 func Invitation(event, lang string, reminder bool) string {
 	q := url.Values{"lang": {lang}}
 	if reminder {
@@ -91,25 +94,25 @@ func Invitation(event, lang string, reminder bool) string {
 	return withQuery(prefix+"/events/"+url.PathEscape(event)+"/invite-preview", q)
 }
 
-// Outbox is the messages kept because no channel is configured.
+// Outbox returns the address of the list of messages in the outbox.
 func Outbox() string { return prefix + "/staff/outbox" }
 
-// OutboxBefore is those older than one.
+// OutboxBefore returns the address of the messages older than the one named.
 func OutboxBefore(name string) string { return Outbox() + "?before=" + url.QueryEscape(name) }
 
-// OutboxMessage is one of them.
+// OutboxMessage returns the address of one message in the outbox.
 func OutboxMessage(name string) string { return Outbox() + "/" + url.PathEscape(name) }
 
-// OutboxHTML is that message alone, as a mail program shows it.
+// OutboxHTML returns the address of the message's HTML.
 func OutboxHTML(name string) string { return OutboxMessage(name) + "/html" }
 
-// OutboxFile is that message as a file.
+// OutboxFile returns the address of the message as a file.
 func OutboxFile(name string) string { return OutboxMessage(name) + "/file" }
 
-// OutboxPart is one of its attachments, from 0.
+// OutboxPart returns the address of the message's nth attachment, from 0.
 func OutboxPart(name string, n int) string { return OutboxMessage(name) + "/parts/" + strconv.Itoa(n) }
 
-// Channels are the ways out of messages, in the settings.
+// Channels returns the address of the settings page with the channels.
 func Channels() string { return Settings() + "/channels" }
 
 // TestChannel returns where a channel is tested (POST: channel).
@@ -118,10 +121,10 @@ func TestChannel() string { return Channels() + "/test" }
 // SetTracking returns where the tracking of people is turned on or off (POST: track_people).
 func SetTracking() string { return Channels() + "/tracking" }
 
-// Suppressions are the addresses that nothing is sent to, and where one is added (POST: email).
+// Suppressions returns the address of the list of suppressed addresses, and of the form that adds one (POST: email).
 func Suppressions(query url.Values) string { return withQuery(Settings()+"/suppressions", query) }
 
-// Unsuppress returns where an address is taken off the list (POST: email).
+// Unsuppress returns the address of the form that removes a suppressed address (POST: email).
 func Unsuppress() string { return Suppressions(nil) + "/remove" }
 
 func withQuery(address string, query url.Values) string {

@@ -5,16 +5,16 @@ import (
 	"strconv"
 )
 
-// Events is the list of events. Every page of one event stands below Event, at /staff/events/:event/….
+// Events returns the address of the list of events. The pages of one event are at /staff/events/:event/….
 func Events() string { return prefix + "/staff/events" }
 
-// NewEvent is the form of an event that is not there yet.
+// NewEvent returns the address of the form for a new event.
 func NewEvent() string { return Events() + "/new" }
 
-// CopyEvent is the same form, filled from another event.
+// CopyEvent returns the address of the form for a new event, filled from another event.
 func CopyEvent(id string) string { return NewEvent() + "?from=" + url.QueryEscape(id) }
 
-// Event is an event's page, with its editor; its changes are posted there.
+// Event returns the address of an event's page with its editor, which is posted there.
 func Event(id string) string { return Events() + "/" + url.PathEscape(id) }
 
 // AskDeleteEvent returns the event's page with the question whether to delete it.
@@ -29,7 +29,7 @@ func EventPreview(id string) string { return Event(id) + "/preview" }
 // EventFiles returns where an attachment is added (POST, multipart: file, language).
 func EventFiles(id string) string { return Event(id) + "/attachments" }
 
-// EventFile is one attachment, as everybody who may reads it.
+// EventFile returns the address of one attachment in the API.
 func EventFile(id string, file int64) string {
 	return prefix + "/events/" + url.PathEscape(id) + "/attachments/" + strconv.FormatInt(file, 10)
 }

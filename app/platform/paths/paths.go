@@ -1,4 +1,4 @@
-// Package paths builds every URL that a page or an e-mail prints, so that each is written in one place.
+// Package paths builds every URL in pages and e-mails, so that each is defined in one place.
 package paths
 
 import (
@@ -9,23 +9,24 @@ import (
 	"presence/static"
 )
 
-// prefix is the path of PUBLIC_URL, "" or "/presence". It is one for the whole process: Mount sets it before the first request.
+// prefix is the path of PUBLIC_URL, "" or "/presence". It is the same for the whole process: Mount sets it before the first
+// request.
 var prefix string
 
-// Mount sets the path under which the outside world reaches the product: the path part of PUBLIC_URL. A reverse proxy
-// strips it again, so routes never carry it. Call it once, before serving.
+// Mount sets the path under which clients reach the product: the path of PUBLIC_URL. A reverse proxy removes it, so that routes
+// do not contain it. It must be called once, before serving.
 func Mount(path string) { prefix = strings.TrimRight(path, "/") }
 
-// To returns a local path, such as the next of a form, as the outside world reaches it.
+// To returns a local path, such as the value of next in a form, with the prefix.
 func To(local string) string { return prefix + local }
 
-// Static is the address of an asset by its plain name ("app.css"), with its content hash.
+// Static returns the address of an asset by its plain name ("app.css"), with its content hash.
 func Static(name string) string { return prefix + static.Path(name) }
 
-// Home returns the root, which answers anyone.
+// Home returns the address of the root, which needs no sign-in.
 func Home() string { return prefix + "/" }
 
-// Login is the sign-in page, and where its form goes.
+// Login returns the address of the sign-in page, and of its form (POST).
 func Login() string { return prefix + "/auth/v1/login" }
 
 // Logout returns where the session is ended (POST).
@@ -34,37 +35,49 @@ func Logout() string { return prefix + "/auth/v1/logout" }
 // Demo returns where one signs in as a person of the demo (POST, demo only).
 func Demo() string { return prefix + "/auth/v1/demo" }
 
-// SignOn returns the redirect to the sign-in provider; next is the local path to go on to.
+// SignOn returns the address that redirects to the identity provider; next is the local path to continue with.
 func SignOn(next string) string { return prefix + "/auth/v1/sso?next=" + url.QueryEscape(next) }
 
 // Preferences returns where language and theme are saved (POST: lang, theme, next).
 func Preferences() string { return prefix + "/staff/preferences" }
 
-// Docs is the reader of the API's description.
+// Docs returns the address of the API's documentation.
 func Docs() string { return prefix + "/docs" }
 
-// DocsOf is one group of operations in it.
+// DocsOf returns the address of one group of operations in the documentation.
 func DocsOf(group string) string { return Docs() + "?group=" + url.QueryEscape(group) }
 
-// Bootstrap is the one-time page that makes the first administrator.
+// Bootstrap returns the address of the one-time page that creates the first administrator.
 func Bootstrap(token string) string { return prefix + "/auth/first/" + url.PathEscape(token) }
 
-// LoginThen is the sign-in page that goes on to a local path.
+// LoginThen returns the address of the sign-in page that continues with a local path.
 func LoginThen(next string) string { return Login() + "?next=" + url.QueryEscape(next) }
 
-// Today is the first page after signing in.
+// Today returns the address of the first page after signing in.
 func Today() string { return prefix + "/staff/" }
 
-// Time is the caller's own two weeks, now.
+// Search returns the address of the search over everything (query: q).
+func Search() string { return prefix + "/staff/search" }
+
+// Time returns the address of the user's own time in the current period.
 func Time() string { return prefix + "/staff/time" }
 
-// TimeIn is the caller's own two weeks of a period.
+// TimeIn returns the address of the user's own time in a period.
 func TimeIn(year, number int) string { return Time() + "/" + period(year, number) }
 
-// Periods is the overview of the period under way.
+// TimeOn is a day of the reader's own time, such as 2026-11-20; with enter, the form for a new shift is open in it.
+func TimeOn(year, number int, day string, enter bool) string {
+	query := "?day=" + day
+	if enter {
+		query += "&open=shift"
+	}
+	return TimeIn(year, number) + query + "#d-" + day
+}
+
+// Periods returns the address of the overview of the current period.
 func Periods() string { return prefix + "/staff/periods" }
 
-// Period is the overview of one period.
+// Period returns the address of the overview of one period.
 func Period(year, number int) string {
 	return Periods() + "/" + strconv.Itoa(year) + "/" + strconv.Itoa(number)
 }
@@ -78,15 +91,20 @@ func PeriodWithdraw(year, number int) string { return Period(year, number) + "/w
 // PeriodUndo returns where the approvals of one moment are undone (POST: at, view).
 func PeriodUndo(year, number int) string { return Period(year, number) + "/undo" }
 
-// PeriodPerson is somebody's time of a period who has no sheet for it yet, and where one is made (POST).
+// PeriodRemind returns where people are asked to submit their time for a period (POST: employees, view).
+func PeriodRemind(year, number int) string { return Period(year, number) + "/remind" }
+
+// PeriodPerson returns the address of the page of an employee without a sheet in a period, and of its form that creates one
+// (POST).
 func PeriodPerson(year, number int, employee int64) string {
 	return Period(year, number) + "/people/" + strconv.FormatInt(employee, 10)
 }
 
-// Timesheet is one sheet with its history.
+// Timesheet returns the address of one sheet with its history.
 func Timesheet(id int64) string { return prefix + "/staff/timesheets/" + strconv.FormatInt(id, 10) }
 
-// Grid is a page that shows two weeks of one person – TimeIn or Timesheet – and what is posted to it.
+// Grid is the address of a page with two weeks of one person, TimeIn or Timesheet. Its methods return the addresses of the
+// page's forms.
 type Grid string
 
 // Shifts returns where a shift is added (POST).
@@ -128,19 +146,25 @@ func TimesheetApprove(id int64) string { return Timesheet(id) + "/approve" }
 // TimesheetUnapprove returns where the approval of a sheet is withdrawn (POST).
 func TimesheetUnapprove(id int64) string { return Timesheet(id) + "/unapprove" }
 
+// TimesheetReturn returns where a sheet is sent back to its owner, with the reason (POST: supervisor_comment, version).
+func TimesheetReturn(id int64) string { return Timesheet(id) + "/return" }
+
 // TimesheetComment returns where the supervisor's comment on a sheet is saved (POST).
 func TimesheetComment(id int64) string { return Timesheet(id) + "/comment" }
 
-// Leave is the calendar of leave with the own requests, and where a new one goes (POST).
+// Leave returns the address of the leave page, and of its form for a new request (POST).
 func Leave() string { return prefix + "/staff/leave" }
 
-// LeaveIn is the calendar of a month: "2026-11".
+// AskLeave returns the address of the leave page with the form of a new request open.
+func AskLeave() string { return Leave() + "?ask=1" }
+
+// LeaveIn returns the address of the leave page with a month: "2026-11".
 func LeaveIn(month string) string { return Leave() + "?month=" + month }
 
 // LeaveRequest returns where the status of one request is changed (POST: approval_status, version).
 func LeaveRequest(id int64) string { return Leave() + "/" + strconv.FormatInt(id, 10) }
 
-// Approvals is the queue of what waits for the caller's decision.
+// Approvals returns the address of the queue of the user's open decisions.
 func Approvals() string { return prefix + "/staff/approvals" }
 
 // ApprovalsMany returns where several items are approved (POST: items, view).
@@ -149,18 +173,18 @@ func ApprovalsMany() string { return Approvals() + "/many" }
 // ApprovalsUndo returns where decisions are undone (POST: items, view).
 func ApprovalsUndo() string { return Approvals() + "/undo" }
 
-// Approval is one item of the queue: "leave-7".
+// Approval returns the address of the queue with one item open, such as "leave-7".
 func Approval(item string) string { return Approvals() + "?item=" + item }
 
-// Export is the payroll file of a period; format is "csv" or "xlsx".
+// Export returns the address of the payroll file of a period; format is "csv" or "xlsx".
 func Export(year, number int, format string) string {
 	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format
 }
 
-// BankCodes is the list of bank codes, and where a new one is posted.
+// BankCodes returns the address of the list of bank codes, and of its form for a new one (POST).
 func BankCodes() string { return prefix + "/staff/bank-codes" }
 
-// BankCode is the list with the form of one of them: its id, or "new".
+// BankCode returns the address of the list with the form of one code: its id, or "new".
 func BankCode(open string) string { return BankCodes() + "?open=" + open }
 
 // SaveBankCode returns where a code is changed (POST).
@@ -169,21 +193,21 @@ func SaveBankCode(id int64) string { return BankCodes() + "/" + strconv.FormatIn
 // DeleteBankCode returns where a code is archived (POST).
 func DeleteBankCode(id int64) string { return SaveBankCode(id) + "/delete" }
 
-// Payroll returns the page of the exports to the pay system.
+// Payroll returns the address of the page with the payroll exports.
 func Payroll() string { return prefix + "/staff/payroll" }
 
-// PayrollAsk is the page that asks before a period is exported.
+// PayrollAsk returns the address of the confirmation before a period is exported.
 func PayrollAsk(year, number int) string { return Payroll() + "?export=" + period(year, number) }
 
-// PayrollBefore is Payroll with the exports before a number.
+// PayrollBefore returns the address of the exports with lower numbers.
 func PayrollBefore(number int64) string {
 	return Payroll() + "?before=" + strconv.FormatInt(number, 10)
 }
 
-// PayrollPresets is the list of the files' layouts, and where a new one is posted.
+// PayrollPresets returns the address of the list of presets, and of its form for a new one (POST).
 func PayrollPresets() string { return Payroll() + "/presets" }
 
-// PayrollPreset is the list with the form of one of them: its id, or the kind of a new one.
+// PayrollPreset returns the address of the list with the form of one preset: its id, or the kind of a new one.
 func PayrollPreset(open string) string { return PayrollPresets() + "?open=" + open }
 
 // SavePayrollPreset returns where a layout is changed (POST).
@@ -195,19 +219,19 @@ func DeletePayrollPreset(id int64) string { return SavePayrollPreset(id) + "/del
 // PayrollExports returns where a period is exported (POST: period, preset, format).
 func PayrollExports() string { return Payroll() + "/exports" }
 
-// PayrollExport is an export with its manifest.
+// PayrollExport returns the address of an export with its manifest.
 func PayrollExport(id int64) string { return PayrollExports() + "/" + strconv.FormatInt(id, 10) }
 
-// PayrollFile is the file of an export.
+// PayrollFile returns the address of the file of an export.
 func PayrollFile(id int64) string { return PayrollExport(id) + "?as=file" }
 
 // PayrollWithdraw returns where an export is withdrawn (POST).
 func PayrollWithdraw(id int64) string { return PayrollExport(id) + "/withdraw" }
 
-// Notifications is the page behind the bell.
+// Notifications returns the address of the list of notifications.
 func Notifications() string { return prefix + "/staff/notifications" }
 
-// NotificationsBefore is the page of those older than an id.
+// NotificationsBefore returns the address of the notifications with ids below id.
 func NotificationsBefore(id int64) string {
 	return Notifications() + "?before=" + strconv.FormatInt(id, 10)
 }
@@ -215,7 +239,7 @@ func NotificationsBefore(id int64) string {
 // NotificationsRead returns where notifications are marked as read (POST: id, or up_to).
 func NotificationsRead() string { return Notifications() + "/read" }
 
-// NotificationsStream returns the stream of server-sent events.
+// NotificationsStream returns the address of the stream of server-sent events.
 func NotificationsStream() string { return prefix + "/notifications/stream" }
 
 func period(year, number int) string {
@@ -226,10 +250,10 @@ func period(year, number int) string {
 	return s + strconv.Itoa(number)
 }
 
-// Employees is the team: the list of it.
+// Employees returns the address of the list of employees.
 func Employees() string { return prefix + "/staff/employees" }
 
-// EmployeesTree is the team by who supervises whom, below one employee (0: everyone).
+// EmployeesTree returns the address of the tree of employees below root (0: the whole tree).
 func EmployeesTree(root int64) string {
 	if root == 0 {
 		return Employees() + "?view=tree"
@@ -237,16 +261,16 @@ func EmployeesTree(root int64) string {
 	return Employees() + "?view=tree&root=" + strconv.FormatInt(root, 10)
 }
 
-// NewEmployee is the form of a new record.
+// NewEmployee returns the address of the form for a new employee.
 func NewEmployee() string { return Employees() + "/new" }
 
-// Employee is a person's profile, and where its form goes.
+// Employee returns the address of an employee's profile, and of its form (POST).
 func Employee(id int64) string { return Employees() + "/" + strconv.FormatInt(id, 10) }
 
-// EditEmployee is the form of a record.
+// EditEmployee returns the address of the form of an employee.
 func EditEmployee(id int64) string { return Employee(id) + "/edit" }
 
-// EmployeeSupervisor returns the page on which a supervisor is searched, and where one is chosen (POST: supervisor_id).
+// EmployeeSupervisor returns the address of the page to choose an employee's supervisor, and of its form (POST: supervisor_id).
 func EmployeeSupervisor(id int64) string { return Employee(id) + "/supervisor" }
 
 // LeaveEmployee returns where the last work day is set (POST).
@@ -258,16 +282,16 @@ func DeleteEmployee(id int64) string { return Employee(id) + "/delete" }
 // RestoreEmployee returns where a record is restored from the archive (POST).
 func RestoreEmployee(id int64) string { return Employee(id) + "/restore" }
 
-// Settings returns the redirect to the first settings page that the caller may open.
+// Settings returns the address that redirects to the first settings page that the user may open.
 func Settings() string { return prefix + "/staff/settings" }
 
-// People are those who can sign in, with their roles.
+// People returns the address of the list of people who can sign in.
 func People() string { return Settings() + "/people" }
 
-// NewPerson is the form of a new one.
+// NewPerson returns the address of the form for a new person.
 func NewPerson() string { return People() + "/new" }
 
-// Person is one of them, and where the form goes.
+// Person returns the address of the form of a person.
 func Person(id string) string { return People() + "/" + url.PathEscape(id) }
 
 // PersonPassword returns where the password of a person is set (POST: password).
@@ -279,13 +303,13 @@ func PersonDisable(id string) string { return Person(id) + "/disable" }
 // PersonEnable returns where a person is enabled again (POST).
 func PersonEnable(id string) string { return Person(id) + "/enable" }
 
-// Tokens are the caller's own, and where a new one is made (POST: name, days).
+// Tokens returns the address of the user's own tokens, and of the form for a new one (POST: name, days).
 func Tokens() string { return Settings() + "/tokens" }
 
 // TokenRevoke returns where a token is revoked (POST: token).
 func TokenRevoke() string { return Tokens() + "/revoke" }
 
-// Sessions are the caller's own.
+// Sessions returns the address of the user's own sessions.
 func Sessions() string { return Settings() + "/sessions" }
 
 // SessionEnd returns where one session is ended (POST: session).
@@ -294,5 +318,5 @@ func SessionEnd() string { return Sessions() + "/end" }
 // SessionsEndOthers returns where all of the caller's other sessions are ended (POST).
 func SessionsEndOthers() string { return Sessions() + "/others" }
 
-// AuditLog is who changed what.
+// AuditLog returns the address of the audit log.
 func AuditLog() string { return Settings() + "/audit" }

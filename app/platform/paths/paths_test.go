@@ -1,6 +1,9 @@
 package paths
 
-import "testing"
+import (
+	"net/url"
+	"testing"
+)
 
 func TestMount_puts_the_prefix_before_every_path(t *testing.T) {
 	defer Mount("")
@@ -16,6 +19,23 @@ func TestMount_puts_the_prefix_before_every_path(t *testing.T) {
 				{Bootstrap("a/b"), "/auth/first/a%2Fb"},
 				{LoginThen("/staff/time?x=1&y=2"), "/auth/v1/login?next=%2Fstaff%2Ftime%3Fx%3D1%26y%3D2"},
 				{To("/staff/time"), "/staff/time"},
+				{TimeIn(2026, 10), "/staff/time/2026-10"},
+				{Audience("gala", nil), "/staff/events/gala/audience"},
+				{Audience("gala", url.Values{"q": {"a b"}}), "/staff/events/gala/audience?q=a+b"},
+				{CampaignRecipients(7, 50, 3, ""), "/campaigns/7?limit=50&after=3"},
+				{CampaignRecipients(7, 50, 3, "sent"), "/campaigns/7?limit=50&after=3&status=sent"},
+				{CampaignsBefore(0, ""), "/staff/campaigns"},
+				{CampaignsBefore(9, "gala"), "/staff/campaigns?before=9&event=gala"},
+				{Invitation("gala", "fr", false), "/events/gala/invite-preview?lang=fr"},
+				{Invitation("gala", "fr", true), "/events/gala/invite-preview?lang=fr&reminder=1"},
+				{DirectoryCustomer("C 1", ""), "/staff/directory/customer?id=C+1"},
+				{DirectoryCustomer("C1", "ada"), "/staff/directory/customer?id=C1&q=ada"},
+				{EmployeesTree(0), "/staff/employees?view=tree"},
+				{EmployeesTree(7), "/staff/employees?view=tree&root=7"},
+				{Rsvp("gala", "", ""), "/rsvp/gala"},
+				{Rsvp("gala", "fr", "abc"), "/rsvp/gala?lang=fr&t=abc"},
+				{RegistrationsOf("gala", nil), "/staff/events/gala/rsvps"},
+				{RegistrationsOf("gala", url.Values{"coming": {"yes"}}), "/staff/events/gala/rsvps?coming=yes"},
 			} {
 				if c.got != prefix+c.want {
 					t.Errorf("got %s, want %s", c.got, prefix+c.want)

@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// Rsvp is the guests' page of an event. Language and token (the t of a personal link) may be empty.
+// Rsvp returns the address of the guests' page of an event. Language and token (the t of a personal link) may be empty.
 func Rsvp(event, lang, token string) string {
 	q := url.Values{}
 	if token != "" {
@@ -24,15 +24,15 @@ func Rsvp(event, lang, token string) string {
 // RsvpSubmit returns where a guest's answer is sent (POST).
 func RsvpSubmit(event string) string { return Rsvp(event, "", "") + "/submit" }
 
-// RsvpCalendar is the event as a calendar's file.
+// RsvpCalendar returns the address of the event's calendar file.
 func RsvpCalendar(event, lang string) string {
 	return Rsvp(event, "", "") + "/calendar.ics?lang=" + lang
 }
 
-// Registrations is who answered an event, for staff.
+// Registrations returns the address of the list of an event's registrations, for staff.
 func Registrations(event string) string { return Event(event) + "/rsvps" }
 
-// RegistrationsOf is the part of them that a filter keeps.
+// RegistrationsOf returns the address of the list with a filter.
 func RegistrationsOf(event string, filter url.Values) string {
 	if len(filter) == 0 {
 		return Registrations(event)
@@ -40,15 +40,15 @@ func RegistrationsOf(event string, filter url.Values) string {
 	return Registrations(event) + "?" + filter.Encode()
 }
 
-// NewRegistration is the form in which staff enter an answer for a guest.
+// NewRegistration returns the address of the form in which staff enter an answer for a guest.
 func NewRegistration(event string) string { return Registrations(event) + "/new" }
 
-// Registration is one answer with its earlier versions.
+// Registration returns the address of one answer with its earlier versions.
 func Registration(event string, id int64) string {
 	return Registrations(event) + "/" + strconv.FormatInt(id, 10)
 }
 
-// EditRegistration is the form that corrects an answer; it is posted there too.
+// EditRegistration returns the address of the form that corrects an answer; it is posted there too.
 func EditRegistration(event string, id int64) string { return Registration(event, id) + "/edit" }
 
 // DeleteRegistration returns where a registration is deleted (POST).
@@ -57,7 +57,21 @@ func DeleteRegistration(event string, id int64) string { return Registration(eve
 // RestoreRegistration returns where an earlier version is restored (POST: version).
 func RestoreRegistration(event string, id int64) string { return Registration(event, id) + "/restore" }
 
-// RegistrationsFile is all answers as CSV.
+// SettleRegistration returns where a probable match is confirmed or rejected (POST: same, version).
+func SettleRegistration(event string, id int64) string { return Registration(event, id) + "/settle" }
+
+// GuestList returns the address of the guest list to print.
+func GuestList(event string) string { return Registrations(event) + "/guest-list" }
+
+// GuestListAfter returns the address of the page of the guest list behind a registration; 0: of its first page.
+func GuestListAfter(event string, id int64) string {
+	if id == 0 {
+		return GuestList(event)
+	}
+	return GuestList(event) + "?after=" + strconv.FormatInt(id, 10)
+}
+
+// RegistrationsFile returns the address of all answers as CSV.
 func RegistrationsFile(event string) string {
 	return prefix + "/events/" + url.PathEscape(event) + "/rsvps.csv"
 }

@@ -1,5 +1,5 @@
-// Package ratelimit limits rates by the generic cell rate algorithm (GCRA): a token bucket whose state is one moment. It stores
-// nothing: the caller keeps the moment by key, in the database where replicas share a limit.
+// Package ratelimit implements rate limits by the generic cell rate algorithm (GCRA): a token bucket whose state is a single
+// time. It stores nothing: the caller stores that time by key, in the database if replicas share a limit.
 package ratelimit
 
 import (
@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// Limit allows Burst events at once, and one more each time that Every has passed.
+// Limit allows Burst events at once, and one more after each interval Every.
 type Limit struct {
 	Burst int
 	Every time.Duration
 }
 
-// maxClockSkew is how far the clocks of two replicas may differ.
+// maxClockSkew is the maximum difference between the clocks of two replicas.
 const maxClockSkew = 10 * time.Minute
 
-// Take takes one event at now. fullAt is the stored moment at which the whole burst is available again; the zero Time, or
-// one that has passed, means that nothing was taken. It returns the moment to store, and how long to wait: where wait is
-// above 0 the event is not allowed and next must not be stored, so that a refusal puts nothing off.
+// Take takes one event at now. fullAt is the stored time at which the whole burst is available again; the zero Time, or one in
+// the past, means that nothing was taken. It returns the time to store, and how long to wait: if wait is above 0 the event is
+// not allowed and next must not be stored, so that a refusal does not extend the wait.
 //
-// A fullAt further ahead than a full burst and maxClockSkew was written before a clock was set back, and is ignored.
+// A fullAt that is further ahead than a full burst plus maxClockSkew was stored before a clock was set back, and is ignored.
 func (l Limit) Take(fullAt, now time.Time) (next time.Time, wait time.Duration) {
 	burst := time.Duration(l.Burst) * l.Every
 	if fullAt.Before(now) || fullAt.After(now.Add(burst+maxClockSkew)) {
@@ -30,11 +30,11 @@ func (l Limit) Take(fullAt, now time.Time) (next time.Time, wait time.Duration) 
 	return next, next.Sub(now) - burst
 }
 
-// Seconds rounds a wait up to whole seconds, as a Retry-After header has it.
+// Seconds rounds a wait up to whole seconds, for a Retry-After header.
 func Seconds(wait time.Duration) int { return int((wait + time.Second - 1) / time.Second) }
 
-// Network returns what counts as one address: an IPv4 address, or the /64 that one IPv6 customer owns. What is not an
-// address is returned as it is.
+// Network returns the key that counts as one client: an IPv4 address, or the /64 of an IPv6 address, which belongs to one
+// customer. A text that is not an address is returned as it is.
 func Network(ip string) string {
 	a, err := netip.ParseAddr(ip)
 	if err != nil {
@@ -44,6 +44,6 @@ func Network(ip string) string {
 	if a.Is4() {
 		return a.String()
 	}
-	p, _ := a.WithZone("").Prefix(64) // 64 bits are valid for IPv6
+	p, _ := a.WithZone("").Prefix(64) // 64 bits are always valid for IPv6
 	return p.String()
 }

@@ -24,6 +24,9 @@ func TestLimit_Take(t *testing.T) {
 		{"starts anew when all has come back", spent, start.Add(time.Hour), start.Add(time.Hour + 10*time.Second), -20 * time.Second},
 		{"believes a moment that another replica's clock explains", start.Add(10 * time.Minute), start, start.Add(610 * time.Second),
 			580 * time.Second},
+		{"believes the last moment that it explains", start.Add(10*time.Minute + 30*time.Second), start, start.Add(640 * time.Second),
+			610 * time.Second},
+		{"ignores any later one", start.Add(10*time.Minute + 30*time.Second + 1), start, start.Add(10 * time.Second), -20 * time.Second},
 		{"ignores a moment from before a clock was set back", start.Add(time.Hour), start, start.Add(10 * time.Second), -20 * time.Second},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -36,7 +39,7 @@ func TestLimit_Take(t *testing.T) {
 }
 
 func TestSeconds(t *testing.T) {
-	for wait, want := range map[time.Duration]int{1: 1, time.Second: 1, 1001 * time.Millisecond: 2} {
+	for wait, want := range map[time.Duration]int{0: 0, 1: 1, time.Second: 1, 1001 * time.Millisecond: 2} {
 		t.Run(wait.String(), func(t *testing.T) {
 			if got := Seconds(wait); got != want {
 				t.Errorf("Seconds(%v) = %d, want %d", wait, got, want)

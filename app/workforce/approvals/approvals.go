@@ -1,9 +1,9 @@
-// Package approvals brings together what one person has to decide: timesheets that were submitted, leave that was asked
-// for, and expenses on their own. It keeps no records: every decision is made by the service of the record it is about,
-// one at a time, also when many are made at once (W7, C11).
+// Package approvals shows everything that one person has to decide: submitted timesheets, requested leave, and single expenses.
+// It stores no records: every decision is made by the service of the record it is about, one at a time, even when many are made
+// with one click (W7, C11).
 //
-// The queue holds sheets and leave. A sheet's approval covers its shifts and expenses, so these do not wait a second
-// time; whoever looks at expenses one by one finds those of waiting sheets under a kind of their own.
+// The main queue contains sheets and leave. The approval of a sheet covers its shifts and expenses, so these are not in the
+// main queue; the expenses of waiting sheets are listed under the kind Expense, for approvers who decide about them one by one.
 package approvals
 
 import (
@@ -13,33 +13,34 @@ import (
 
 	"presence/app/platform/audit"
 	"presence/app/workforce/mytime"
+	"presence/app/workforce/payperiods"
 	"presence/db"
 )
 
 // Tab is one view of the queue.
 type Tab string
 
-// The tabs, in the order of the page. What is decided leaves its tab after thirty days.
+// The tabs, in the order of the page. Decided items are listed for thirty days.
 const (
 	Waiting  Tab = "waiting"  // everything that waits for a decision (Open), oldest first
-	Changed  Tab = "changed"  // of these the sheets that changed since an approval that was withdrawn (W7), oldest first
+	Changed  Tab = "changed"  // the waiting sheets that changed since an approval that was withdrawn (W7), oldest first
 	Approved Tab = "approved" // newest first
 	Refused  Tab = "refused"  // newest first
 )
 
-// Tabs are all of them.
+// Tabs are all tabs.
 var Tabs = []Tab{Waiting, Changed, Approved, Refused}
 
 // decidedFor is how long decided items are listed.
 const decidedFor = 30 * 24 * time.Hour
 
-// isDecided reports whether the tab holds what was decided already.
+// isDecided reports whether the tab contains decided items.
 func (t Tab) isDecided() bool { return t == Approved || t == Refused }
 
-// Kind is what an item is a decision about.
+// Kind is the kind of record that an item is about.
 type Kind string
 
-// The kinds; Main is the queue as it opens.
+// The kinds; Main is the default view of the queue.
 const (
 	Main    Kind = "" // sheets and leave
 	Sheet   Kind = "sheet"
@@ -52,13 +53,13 @@ var Kinds = []Kind{Main, Sheet, Leave, Expense}
 
 func (k Kind) holds(one Kind) bool { return k == one || k == Main && one != Expense }
 
-// Ref names an item: sheet-12. The zero Ref names none.
+// Ref identifies an item, such as sheet-12. The zero Ref identifies none.
 type Ref struct {
 	Kind Kind
 	ID   int64
 }
 
-// String is the Ref as addresses and forms carry it.
+// String formats the Ref for addresses and forms.
 func (r Ref) String() string {
 	if r.ID == 0 {
 		return ""
@@ -66,7 +67,7 @@ func (r Ref) String() string {
 	return string(r.Kind) + "-" + strconv.FormatInt(r.ID, 10)
 }
 
-// ParseRef reads what String writes; ok is false for anything else.
+// ParseRef parses what String returns; ok is false for anything else.
 func ParseRef(s string) (r Ref, ok bool) {
 	kind, id, found := strings.Cut(s, "-")
 	n, err := strconv.ParseInt(id, 10, 64)
@@ -79,12 +80,12 @@ func ParseRef(s string) (r Ref, ok bool) {
 	return Ref{}, false
 }
 
-// State is how far an item is.
+// State is the state of an item.
 type State string
 
-// The states of an item. Escalated is pending at a supervisor further up.
+// The states of an item. Escalated leave waits for a supervisor further up.
 const (
-	Open      State = "open" // a sheet that its owner has not submitted
+	Open      State = "open" // a sheet that is not submitted
 	Pending   State = "pending"
 	Escalated State = "escalated"
 	Accepted  State = "approved"
@@ -92,29 +93,53 @@ const (
 	Cancelled State = "cancelled"
 )
 
-// Item is one line of the queue.
+// Item is one row of the queue.
 type Item struct {
 	Ref
 	Version    int64
 	EmployeeID int64
 	Name       string
 	State      State
-	Changed    bool       // since an approval that was withdrawn; of a sheet
-	At         db.Instant // since when it waits, or when it was decided
-	Comment    string     // the approver's; the asker's and the approver's of leave
+	Changed    bool       // a sheet changed since an approval that was withdrawn
+	At         db.Instant // the time since which it waits, or at which it was decided
+	Comment    string     // by the approver; for leave, also by the requester
 
-	Day     db.Day // of an expense; the first of the period of a sheet that the pages keep
+	Day     db.Day // of an expense; for a sheet of the staff pages, the first day of its period
 	Minutes int64  // on the sheet
-	Cents   int64  // spent on the sheet, or the expense
+	Cents   int64  // the expenses of the sheet, or the single expense
 
 	LeaveType  string
 	Start, End db.Instant // of leave
 
 	Description string // of an expense
 	SheetID     int64  // of an expense
+
+	Row   *payperiods.Row // the owner's period, of a waiting sheet of the staff pages; nil: not read
+	Labor payperiods.LaborWarnings
 }
 
-// key orders the queue without ties.
+// part is a part of the waiting items.
+type part int
+
+// The parts, in the order of the page.
+const (
+	toCheck part = iota // sheets with a warning, and those of which nothing is known
+	ready               // sheets that can be approved without a review
+	others              // leave and expenses
+)
+
+func (i Item) part() part {
+	switch {
+	case i.Kind != Sheet:
+		return others
+	case i.Row == nil || i.Changed || len(i.Row.Warnings) > 0:
+		return toCheck
+	default:
+		return ready
+	}
+}
+
+// key is the position of an item in the sorted queue; no two items have the same key.
 type key struct {
 	at   db.Instant
 	kind Kind
@@ -123,12 +148,12 @@ type key struct {
 
 func (i Item) key() key { return key{i.At, i.Kind, i.ID} }
 
-// String is the key as an address carries it.
+// String formats the key for an address.
 func (k key) String() string {
 	return strconv.FormatInt(int64(k.at), 10) + "." + Ref{k.kind, k.id}.String()
 }
 
-// parseKey reads what String writes; anything else is the start.
+// parseKey parses what String returns; it returns nil, the start of the queue, for anything else.
 func parseKey(s string) *key {
 	at, ref, _ := strings.Cut(s, ".")
 	n, err := strconv.ParseInt(at, 10, 64)
@@ -139,22 +164,23 @@ func parseKey(s string) *key {
 	return &key{db.Instant(n), r.Kind, r.ID}
 }
 
-// Context is an item with what is needed to decide about it.
+// Context is an item with the data that its approver needs.
 type Context struct {
 	Item
-	Trail []audit.Entry // newest first
+	History []audit.Entry // newest first
 
-	Fortnight *mytime.PeriodView // of a sheet, and of the sheet of an expense: the days and weeks around it
+	Fortnight *mytime.PeriodView // of a sheet, or of the sheet of an expense
+	Previous  int64              // minutes that the owner worked in the period before
 	Sheet     mytime.Sheet       // the sheet itself
 
-	LeaveMinutes int64  // what leave takes of working days (W3)
-	Away         []Away // who else is away then
-	AwayMore     int    // how many more than these
+	LeaveMinutes int64  // minutes of leave on working days (W3)
+	Away         []Away // others who are away at the same time
+	AwayMore     int    // number of further ones
 }
 
 // Away is leave of another employee on the same days.
 type Away struct {
 	Name       string
 	Start, End db.Instant
-	Approved   bool // else it is asked for
+	Approved   bool // false: requested
 }

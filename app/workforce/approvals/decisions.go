@@ -11,15 +11,15 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// Verb is what is decided about an item.
+// Verb is the kind of a decision.
 type Verb string
 
-// The verbs. What cannot be done to an item as it stands is refused by the service that keeps it.
+// The verbs. The service of the record rejects a verb that the record's state does not allow.
 const (
 	Approve  Verb = "approve"
-	Refuse   Verb = "refuse"   // a sheet goes back to its owner; needs a note
-	Withdraw Verb = "withdraw" // takes an approval back; approved leave is cancelled
-	Escalate Verb = "escalate" // of leave: a supervisor further up decides
+	Refuse   Verb = "refuse"   // return a sheet to its owner, or refuse leave or an expense; needs a note
+	Withdraw Verb = "withdraw" // withdraw an approval; approved leave is cancelled
+	Escalate Verb = "escalate" // leave only: let a supervisor further up decide
 )
 
 // Decision is a verb applied to an item at the version that was shown.
@@ -27,11 +27,11 @@ type Decision struct {
 	Ref
 	Expect *int64 // the item's version; nil: any
 	Verb   Verb
-	Note   string // shown to the person it is about
+	Note   string // shown to the owner of the record
 }
 
-// Decide passes a decision to the service of its record: the very same call for one item as for many. It gives the
-// item's version afterwards, by which Undo finds it. A fault of the note is one of the field note.
+// Decide passes a decision to the service of its record. ApproveMany uses it for each item. It returns the item's new version,
+// which Undo needs. Validation errors of the note have the field name "note".
 func (s *Service) Decide(ctx context.Context, by auth.Actor, d Decision) (version int64, err error) {
 	d.Note = strings.TrimSpace(d.Note)
 	if !slices.Contains([]Verb{Approve, Refuse, Withdraw, Escalate}, d.Verb) || d.Verb == Escalate && d.Kind != Leave {
@@ -66,13 +66,13 @@ func (s *Service) decideExpense(ctx context.Context, by auth.Actor, d Decision) 
 var leaveStatus = map[Verb]string{Approve: leaverequests.Approved, Refuse: leaverequests.Refused, Withdraw: leaverequests.Cancelled,
 	Escalate: leaverequests.Escalated}
 
-// decideLeave keeps what the asker wrote: the note goes below it, with the name of who wrote it.
+// decideLeave adds the note below the requester's comment, with the name of its writer.
 func (s *Service) decideLeave(ctx context.Context, by auth.Actor, d Decision) (int64, error) {
 	r, err := s.Leave.DecideWithNote(ctx, by, d.ID, d.Expect, leaveStatus[d.Verb], d.Note)
 	return r.Version, err
 }
 
-// comment is the note, nil when there is none: the previous comment then stays.
+// comment returns the note; nil when it is empty, so that the stored comment stays.
 func (d Decision) comment() *string {
 	if d.Note == "" {
 		return nil
@@ -80,7 +80,7 @@ func (d Decision) comment() *string {
 	return &d.Note
 }
 
-// renameToNote names the note in the faults of a service, which calls it by the name of its own field.
+// renameToNote changes the field name in a service's validation errors to "note".
 func renameToNote(err error) error {
 	e, ok := errs.Of(err)
 	if !ok || len(e.Fields) == 0 {
@@ -94,19 +94,19 @@ func renameToNote(err error) error {
 	return e
 }
 
-// findItem is the item that is decided about: one that is not the actor's to decide is missing.
+// findItem returns the item to decide about; NotFound when the actor may not decide about it.
 func (s *Service) findItem(ctx context.Context, by auth.Actor, r Ref) (Item, error) {
 	return find(ctx, s.db, by, r)
 }
 
-// Skip is an item that a decision about many left as it was, and why.
+// Skip is an item that was not changed by a decision about many, with the reason.
 type Skip struct {
 	Ref
 	Code, Detail string
 }
 
-// ApproveMany approves each of the items as Decide does, and gives those approved with their versions afterwards. Those
-// that changed since they were shown, or cannot be approved, are returned with the reason.
+// ApproveMany approves each of the items by Decide. It returns the approved ones with their new versions, and as skipped those
+// that changed since they were shown or cannot be approved.
 func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decision) (approved []Decision, skipped []Skip, err error) {
 	for _, d := range list {
 		d.Verb, d.Note = Approve, ""
@@ -126,7 +126,7 @@ func (s *Service) ApproveMany(ctx context.Context, by auth.Actor, list []Decisio
 	return approved, skipped, nil
 }
 
-// attempt does something about one of many items: 1 done, or its refusal. What is the program's fault ends the rest.
+// attempt runs do for one of many items. A rejection is returned as skipped; any other error ends the whole operation.
 func (s *Service) attempt(r Ref, do func() error) (done int, skipped []Skip, err error) {
 	err = do()
 	e, known := errs.Of(err)

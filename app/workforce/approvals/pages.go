@@ -43,7 +43,7 @@ func (p pages) loadPresenter(c *gin.Context, v View) (*presenter, error) {
 	return d, err
 }
 
-// decide takes the decision about one item, and goes on to the next.
+// decide decides about one item and shows the next one.
 func (p pages) decide(c *gin.Context) error {
 	decision, err := parseDecision(c.PostForm("item"), c.PostForm("version"))
 	if err != nil {
@@ -72,7 +72,7 @@ func (p pages) decide(c *gin.Context) error {
 	return p.renderNext(c, v, done)
 }
 
-// undoFields are what the undo of these decisions sends: the items with the versions that the decisions left.
+// undoFields returns the hidden fields of the undo button: the items with their versions after the decisions.
 func undoFields(v View, list ...Decision) []ui.Hidden {
 	items := make([]string, len(list))
 	for i, d := range list {
@@ -81,7 +81,7 @@ func undoFields(v View, list ...Decision) []ui.Hidden {
 	return []ui.Hidden{{Name: "items", Value: strings.Join(items, ",")}, {Name: "view", Value: v.query().Encode()}}
 }
 
-// undo takes back what one click decided.
+// undo undoes the decisions of one click.
 func (p pages) undo(c *gin.Context) error {
 	list, err := parseDecisions(strings.Split(c.PostForm("items"), ","))
 	if err != nil {
@@ -96,11 +96,11 @@ func (p pages) undo(c *gin.Context) error {
 	if v.Open = (Ref{}); len(list) == 1 {
 		v.Open = list[0].Ref
 	}
-	var said []ui.Toast
+	var toasts []ui.Toast
 	if undone > 0 {
-		said = append(said, ui.Toast{Tone: ui.Info, Text: actor.Language.N(undone, i18n.QueueUndone)})
+		toasts = append(toasts, ui.Toast{Tone: ui.Info, Text: actor.Language.N(undone, i18n.QueueUndone)})
 	}
-	return p.renderNext(c, v, append(said, skippedToasts(actor.Language, skipped)...)...)
+	return p.renderNext(c, v, append(toasts, skippedToasts(actor.Language, skipped)...)...)
 }
 
 // parseDecisions parses items with the versions that were shown: sheet-12-3.
@@ -137,7 +137,7 @@ func decisionToast(l i18n.Lang, d Decision, about Item) ui.Toast {
 	return t
 }
 
-// approveMany approves what was ticked.
+// approveMany approves the selected items.
 func (p pages) approveMany(c *gin.Context) error {
 	list, err := parseDecisions(c.PostFormArray("items"))
 	if err != nil {
@@ -153,7 +153,7 @@ func (p pages) approveMany(c *gin.Context) error {
 		return err
 	}
 	if slices.ContainsFunc(approved, func(d Decision) bool { return d.Ref == v.Open }) {
-		v.Open = Ref{} // else what was looked at stays
+		v.Open = Ref{} // the open item was approved: show the first of the rest
 	}
 	return p.renderNext(c, v, bulkToasts(actor.Language, v, approved, skipped)...)
 }
@@ -170,17 +170,17 @@ func skippedToasts(l i18n.Lang, skipped []Skip) []ui.Toast {
 	if len(skipped) == 0 {
 		return nil
 	}
-	why, told := "", map[string]bool{}
+	why, seen := "", map[string]bool{}
 	for _, x := range skipped {
-		if text := l.T(i18n.FaultShown(x.Code, x.Detail)); !told[text] {
-			told[text] = true
+		if text := l.T(i18n.FaultShown(x.Code, x.Detail)); !seen[text] {
+			seen[text] = true
 			why += " " + text
 		}
 	}
 	return []ui.Toast{{Tone: ui.Warn, Text: l.N(len(skipped), i18n.QueueLeft) + "." + why}}
 }
 
-// renderNext shows the queue as it is now.
+// renderNext shows the queue after a decision.
 func (p pages) renderNext(c *gin.Context, v View, toasts ...ui.Toast) error {
 	if !httpx.IsHTMX(c) {
 		httpx.Flash(c, toasts...)
@@ -195,10 +195,11 @@ func (p pages) renderNext(c *gin.Context, v View, toasts ...ui.Toast) error {
 		d.view.Open = d.queue.Open.Ref
 	}
 	c.Header("HX-Push-Url", v.href(func(*View) {}))
+	c.Header("HX-Reswap", "outerHTML swap:150ms") // the rows that leave close first
 	return answer(c, d, toasts)
 }
 
-// renderWithError shows the item with what was typed and what is wrong with it (422).
+// renderWithError shows the item with the typed note and its error (422).
 func (p pages) renderWithError(c *gin.Context, v View, decision Decision, f errs.Field) error {
 	v.Open = decision.Ref
 	d, err := p.loadPresenter(c, v)
@@ -215,7 +216,7 @@ func (p pages) renderWithError(c *gin.Context, v View, decision Decision, f errs
 	return frame.Page(c, http.StatusUnprocessableEntity, views.Queue, d.page())
 }
 
-// parseDecision is the item of a form, as it was when the page was made.
+// parseDecision returns the item in a form, with the version that the page showed.
 func parseDecision(ref, version string) (d Decision, err error) {
 	r, ok := ParseRef(ref)
 	if !ok {
@@ -228,7 +229,7 @@ func parseDecision(ref, version string) (d Decision, err error) {
 	return Decision{Ref: r, Expect: &n}, nil
 }
 
-// cutLast parts sheet-12-3 into the item and its version.
+// cutLast splits sheet-12-3 into sheet-12 and 3.
 func cutLast(s string) (before, after string, ok bool) {
 	i := strings.LastIndexByte(s, '-')
 	if i < 0 {
@@ -238,11 +239,11 @@ func cutLast(s string) (before, after string, ok bool) {
 }
 
 func formView(c *gin.Context) View {
-	q, _ := url.ParseQuery(c.PostForm("view")) // what cannot be read is not there
+	q, _ := url.ParseQuery(c.PostForm("view")) // parameters that cannot be parsed are left out
 	return readView(q)
 }
 
-// answer renders what a decision has changed: the queue, the counts and the messages.
+// answer renders the parts of the page that a decision changes: the queue, the counts and the messages.
 func answer(c *gin.Context, d *presenter, toasts []ui.Toast) error {
 	f, err := frame.WithCounts(c)
 	if err != nil {

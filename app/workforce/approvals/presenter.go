@@ -2,16 +2,19 @@ package approvals
 
 import (
 	"strconv"
+	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/approvals"
+	"presence/views/workforce/review"
 )
 
-// presenter builds the props of the approvals page from a QueuePage, for one person.
+// presenter builds the view model of the approvals page from a QueuePage, for one user.
 type presenter struct {
 	s     *Service
 	actor auth.Actor
@@ -19,9 +22,9 @@ type presenter struct {
 	view  View
 	queue QueuePage
 	asked bool   // an item was asked for
-	focus bool   // the open item came after a decision
-	note  string // what was typed, when it was refused
-	fault string // what is wrong with it
+	focus bool   // the open item is shown after a decision, so it gets the focus
+	note  string // the typed note, if it had an error
+	fault string // the error of the note
 }
 
 var tabNames = map[Tab]i18n.Text{Waiting: i18n.QueueWaiting, Changed: i18n.QueueChanged, Approved: i18n.QueueApproved,
@@ -46,9 +49,7 @@ func (d *presenter) page() views.Page {
 	case d.view.Tab.isDecided():
 		p.Note = d.lang.T(i18n.QueueDecided)
 	}
-	for _, i := range d.queue.Items {
-		p.Rows = append(p.Rows, d.row(i))
-	}
+	p.Rows = d.rows()
 	d.addPaging(&p)
 	if d.queue.Open != nil {
 		p.Item = d.item(*d.queue.Open)
@@ -56,13 +57,13 @@ func (d *presenter) page() views.Page {
 	return p
 }
 
-// addPaging are the ways through the list, and what can be done with it as a whole.
+// addPaging adds the links to other pages of the list, and the button to approve several items.
 func (d *presenter) addPaging(p *views.Page) {
 	if d.view.From != nil {
 		p.Start = d.view.href(func(v *View) { v.From, v.Open = nil, Ref{} })
 	}
 	if d.queue.More {
-		last := d.queue.Items[len(d.queue.Items)-1].key()
+		last := d.queue.Last
 		p.More = d.view.href(func(v *View) { v.From, v.Open = &last, Ref{} })
 	}
 	p.Empty = ui.Empty{Icon: ui.IconInbox, Title: d.lang.T(i18n.QueueNoneElse), Text: d.lang.T(i18n.QueueNoneElseText)}
@@ -74,16 +75,48 @@ func (d *presenter) addPaging(p *views.Page) {
 	}
 }
 
-// hidden is the view as a form sends it.
+// hidden returns the view as a hidden field of a form.
 func (d *presenter) hidden() ui.Hidden {
 	return ui.Hidden{Name: "view", Value: d.view.query().Encode()}
 }
 
+var partNames = [...]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, others: i18n.QueueLeave}
+
+// rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting.
+func (d *presenter) rows() (list []views.Row) {
+	counts := map[part]int{}
+	for _, i := range d.queue.Items {
+		counts[i.part()]++
+	}
+	now := part(-1)
+	for _, i := range d.queue.Items {
+		r := d.row(i)
+		if x := i.part(); d.view.Tab == Waiting && len(counts) > 1 && x != now {
+			now = x
+			r.Heading, r.HeadingCount = d.lang.T(partNames[x]), d.lang.Int(int64(counts[x]))
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// longWait is how long an item waits before the list says since when.
+const longWait = 3 * 24 * time.Hour
+
 func (d *presenter) row(i Item) views.Row {
 	r := views.Row{
-		ID: i.Ref.String(), Href: d.view.href(func(v *View) { v.Open = i.Ref }), Name: i.Name, What: d.what(i), Icon: icons[i.Kind],
-		When:    d.ago(i.At),
+		Row: review.Row{Name: i.Name}, ID: i.Ref.String(), What: d.what(i), Icon: icons[i.Kind],
 		Current: d.queue.Open != nil && d.queue.Open.Ref == i.Ref,
+	}
+	if i.Row != nil {
+		r.Row = payperiods.Summary(d.lang, d.s.Time.Periods.Calendar().At(i.Day), i.Row, i.Labor)
+		if r.Over != "" {
+			r.Flags = append(r.Flags, review.Flag{Text: r.Over, Tone: ui.Warn})
+		}
+	}
+	r.Href = d.view.href(func(v *View) { v.Open = i.Ref })
+	if d.view.Tab.isDecided() || d.s.now().Sub(i.At.Time()) > longWait {
+		r.When = d.ago(i.At)
 	}
 	switch {
 	case i.State == Escalated:
@@ -99,7 +132,7 @@ func (d *presenter) row(i Item) views.Row {
 	return r
 }
 
-// what an item is about, in a line.
+// what returns one line that describes an item.
 func (d *presenter) what(i Item) string {
 	switch i.Kind {
 	case Leave:
@@ -114,7 +147,7 @@ func (d *presenter) what(i Item) string {
 	return text
 }
 
-// sheetName is the period of a sheet that the pages keep.
+// sheetName returns the period of a sheet of the staff pages.
 func (d *presenter) sheetName(i Item) string {
 	if i.Day.IsZero() {
 		return d.lang.T(i18n.QueueSheetOf)
@@ -123,7 +156,7 @@ func (d *presenter) sheetName(i Item) string {
 	return d.lang.F(i18n.QueueSheetIn, p.Name())
 }
 
-// span is the days of leave: an end at midnight belongs to the day before.
+// span formats the days of leave. Leave that ends at midnight does not include the day that begins then.
 func (d *presenter) span(start, end db.Instant) string {
 	from, to := db.DayOf(start.Time().In(d.s.zone)), db.DayOf((end - 1).Time().In(d.s.zone))
 	if from == to {

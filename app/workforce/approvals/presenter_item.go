@@ -7,12 +7,14 @@ import (
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/mytime"
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/approvals"
+	"presence/views/workforce/review"
 )
 
-// leaveTimes is the stretch of leave with its times, where these are not whole days.
+// leaveTimes formats leave with its times, if it does not begin and end at midnight.
 func (d *presenter) leaveTimes(start, end db.Instant) string {
 	from, to := start.Time().In(d.s.zone), end.Time().In(d.s.zone)
 	midnight := func(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 }
@@ -20,13 +22,13 @@ func (d *presenter) leaveTimes(start, end db.Instant) string {
 	case midnight(from) && midnight(to):
 		return d.span(start, end)
 	case db.DayOf(from) == db.DayOf(to):
-		return d.lang.DayLong(from) + ", " + d.lang.Clock(from) + " – " + d.lang.Clock(to)
+		return d.lang.DayLong(from) + ", " + d.lang.ClockRange(from, to)
 	}
 	return d.lang.F(i18n.QueueDays, d.lang.Moment(from), d.lang.Moment(to))
 }
 
 func (d *presenter) item(c Context) *views.Item {
-	x := &views.Item{Title: c.Name, Icon: icons[c.Kind], When: d.moment(c.At), Comment: paragraphs(c.Comment), Trail: d.history(c)}
+	x := &views.Item{Title: c.Name, Icon: icons[c.Kind], When: d.moment(c.At), History: d.history(c)}
 	x.State, x.Label = d.state(c.Item)
 	switch c.Kind {
 	case Leave:
@@ -36,15 +38,37 @@ func (d *presenter) item(c Context) *views.Item {
 		x.Facts = []views.Fact{{Name: d.lang.T(i18n.TimeAmount), Values: []string{d.lang.Dollars(c.Cents)}},
 			{Name: d.lang.T(i18n.QueueWhen), Values: []string{d.lang.DayLong(c.Day)}},
 			{Name: d.lang.T(i18n.QueueFor), Values: []string{c.Description}}}
-		d.addWeeks(x, c)
+		d.addTime(x, c)
 	default:
 		x.Kind, x.Link, x.LinkFor = d.sheetName(c.Item)+" · "+
 			d.lang.Range(c.Fortnight.Period.Start, c.Fortnight.Period.End), paths.Timesheet(c.ID), d.lang.T(i18n.QueueOpenSheet)
-		d.addWeeks(x, c)
-		x.Changes = d.changes(c)
+		d.addTime(x, c)
+		x.Sheet.Changes = d.changes(c)
 	}
-	x.Decide = d.decisionForm(c.Item)
+	x.Sheet.Comment = paragraphs(c.Comment)
+	x.Decide, x.Nav = d.decisionForm(c.Item), d.nav(c.Ref)
 	return x
+}
+
+// nav returns the links to the neighbours of the open item in the list; nil: it is not in it.
+func (d *presenter) nav(open Ref) *review.QueueNav {
+	at := indexOf(d.queue.Items, open)
+	if at < 0 {
+		return nil
+	}
+	link := func(i int, text i18n.Text) (l review.QueueLink) {
+		if i >= 0 && i < len(d.queue.Items) {
+			x := d.queue.Items[i]
+			l = review.QueueLink{Href: d.view.href(func(v *View) { v.Open = x.Ref }), Label: d.lang.F(text, x.Name)}
+		}
+		return l
+	}
+	n := &review.QueueNav{List: d.view.href(func(v *View) { v.Open = Ref{} }), Previous: link(at-1, i18n.QueuePrevious),
+		Next: link(at+1, i18n.QueueNext), Place: d.lang.N(d.queue.Counts[d.view.Tab], i18n.QueueAll)}
+	if d.view.From == nil {
+		n.Place = d.lang.F(i18n.QueuePlace, d.lang.Int(int64(at+1)), d.lang.Int(int64(d.queue.Counts[d.view.Tab])))
+	}
+	return n
 }
 
 var states = map[State]ui.State{Open: ui.StateDraft, Pending: ui.StatePending, Escalated: ui.StatePending, Accepted: ui.StateApproved,
@@ -86,7 +110,7 @@ func (d *presenter) addLeave(x *views.Item, c Context) {
 }
 
 func (d *presenter) history(c Context) (list []views.Event) {
-	for _, e := range c.Trail {
+	for _, e := range c.History {
 		if action, known := ui.AuditActionOf(e.Kind, e.Action); known {
 			list = append(list, views.Event{Who: cmp.Or(e.Who.Name, d.lang.T(i18n.TimeProgram)), Did: d.lang.T(action.Text), Icon: action.Icon,
 				When: d.moment(e.At)})
@@ -95,36 +119,42 @@ func (d *presenter) history(c Context) (list []views.Event) {
 	return list
 }
 
-// decisionForm is what can be done with an item as it stands.
-func (d *presenter) decisionForm(i Item) *views.Decide {
-	verb := func(v Verb, text i18n.Text, icon ui.Icon, kind ui.Kind) views.Verb {
-		return views.Verb{Value: string(v), Label: d.lang.T(text), Icon: icon, Kind: kind, Main: v == Approve}
+// addTime adds what the approver looks at: the warnings, the days, the weeks and the expenses of the sheet's period.
+func (d *presenter) addTime(x *views.Item, c Context) {
+	x.Sheet = mytime.Review(d.lang, d.s.zone, c.Fortnight, c.Sheet, c.Previous, paths.Timesheet(c.Sheet.ID))
+	x.Timed = true
+}
+
+// decisionForm returns the form with the decisions that the item's state allows.
+func (d *presenter) decisionForm(i Item) *review.Decide {
+	verb := func(v Verb, text i18n.Text, icon ui.Icon, kind ui.Kind) review.Verb {
+		return review.Verb{Value: string(v), Label: d.lang.T(text), Icon: icon, Kind: kind}
 	}
 	approve := verb(Approve, i18n.QueueApprove, ui.IconCheck, ui.Primary)
+	approve.Main, approve.Spoken = true, d.lang.F(i18n.QueueApproveOf, i.Name)
 	refuse := verb(Refuse, i18n.QueueRefuse, ui.IconRefused, ui.Secondary)
-	var verbs []views.Verb
+	var verbs []review.Verb
 	switch {
 	case i.State == Cancelled:
 		return nil
 	case i.State == Accepted && i.Kind == Leave:
-		verbs = []views.Verb{verb(Withdraw, i18n.QueueCancel, ui.IconUndo, ui.Secondary)}
+		verbs = []review.Verb{verb(Withdraw, i18n.QueueCancel, ui.IconUndo, ui.Secondary)}
 	case i.State == Accepted:
-		verbs = []views.Verb{verb(Withdraw, i18n.QueueWithdraw, ui.IconUndo, ui.Secondary)}
+		verbs = []review.Verb{verb(Withdraw, i18n.QueueWithdraw, ui.IconUndo, ui.Secondary)}
 	case i.State == Declined, i.State == Open:
-		verbs = []views.Verb{approve}
+		verbs = []review.Verb{approve}
 	case i.Kind == Sheet:
-		verbs = []views.Verb{approve, verb(Refuse, i18n.QueueReturn, ui.IconUndo, ui.Secondary)}
+		verbs = []review.Verb{approve, verb(Refuse, i18n.QueueReturn, ui.IconUndo, ui.Secondary)}
 	case i.Kind == Leave && i.State == Pending:
-		verbs = []views.Verb{approve, refuse, verb(Escalate, i18n.QueueEscalate, ui.IconUp, ui.Ghost)}
+		verbs = []review.Verb{approve, refuse, verb(Escalate, i18n.QueueEscalate, ui.IconUp, ui.Ghost)}
 	default:
-		verbs = []views.Verb{approve, refuse}
+		verbs = []review.Verb{approve, refuse}
 	}
-	return &views.Decide{
-		About: i.Name, What: d.what(i), Spoken: d.lang.F(i18n.QueueApproveOf, i.Name),
-		Action: paths.Approvals(), Verbs: verbs,
+	return &review.Decide{
+		About: i.Name, What: d.what(i), Action: paths.Approvals(), Swap: "queue", Verbs: verbs,
 		Hidden: []ui.Hidden{{Name: "item", Value: i.Ref.String()}, {Name: "version", Value: strconv.FormatInt(i.Version, 10)},
 			{Name: "next", Value: nextItem(d.queue.Items, i.Ref).String()}, d.hidden()},
-		Note: ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), Optional: d.lang.T(i18n.Optional), Hint: d.lang.T(i18n.QueueNoteHint),
-			Rows: 2, MaxLength: 1000, Value: d.note, Error: d.fault},
+		Note: ui.Field{Name: "note", Label: d.lang.T(i18n.QueueNote), HideLabel: true, Placeholder: d.lang.T(i18n.NotePlaceholder),
+			Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, MaxLength: 1000, Value: d.note, Error: d.fault},
 	}
 }

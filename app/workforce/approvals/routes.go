@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Pages registers the queue. What each approver may decide is for the services to say.
+// Pages registers the queue. The services check what each approver may decide.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/approvals", httpx.Approver, p.queue)

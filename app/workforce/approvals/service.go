@@ -3,6 +3,7 @@ package approvals
 import (
 	"cmp"
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -12,11 +13,12 @@ import (
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
+	"presence/app/workforce/payperiods"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
-// Parts are the services that make the decisions.
+// Parts are the services of the records in the queue.
 type Parts struct {
 	Time     *mytime.Service // shows the days and weeks of a sheet
 	Sheets   *timesheets.Service
@@ -24,7 +26,7 @@ type Parts struct {
 	Leave    *leaverequests.Service
 }
 
-// Service reads the queue and passes decisions on.
+// Service reads the queue and passes decisions to the services of the records.
 type Service struct {
 	Parts
 	db   *db.DB
@@ -32,32 +34,33 @@ type Service struct {
 	now  func() time.Time
 }
 
-// NewService wires the service; zone is the company's.
+// NewService makes the service; zone is the company's.
 func NewService(d *db.DB, zone *time.Location, now func() time.Time, p Parts) *Service {
 	return &Service{p, d, zone, now}
 }
 
-// View selects the part of the queue to show.
+// View selects a page of the queue.
 type View struct {
 	Tab  Tab
 	Kind Kind
-	From *key // the last item of the part before; nil: from the start
+	From *key // the last item of the previous page; nil: the first page
 	Open Ref  // zero: the first
 }
 
-// pageItems is how many items a part of the queue shows, and at most so many are approved at once.
+// pageItems is the number of items on a page of the queue, and the maximum that one request approves.
 const pageItems = 50
 
-// QueuePage is the queue as one person has it before them.
+// QueuePage is a page of the queue for one user.
 type QueuePage struct {
-	Counts map[Tab]int  // of the kind looked at
-	Kinds  map[Kind]int // in the tab looked at
-	Items  []Item       // at most pageItems
-	More   bool         // there are others behind them
-	Open   *Context     // nil when there is nothing to look at
+	Counts map[Tab]int  // of the selected kind
+	Kinds  map[Kind]int // in the selected tab
+	Items  []Item       // at most pageItems; waiting ones with a warning first
+	More   bool         // there is another page
+	Last   key          // the item after which it begins
+	Open   *Context     // nil when there is no item
 }
 
-// QueuePage reads a view. An item that is not there for the actor, or is no longer, gives way to the first of the part.
+// QueuePage returns a page. If the open item does not exist for the actor (any more), it opens the first item of the page.
 func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b QueuePage, err error) {
 	b.Counts, b.Kinds = map[Tab]int{}, map[Kind]int{}
 	since := db.InstantOf(s.now().Add(-decidedFor))
@@ -80,12 +83,59 @@ func (s *Service) QueuePage(ctx context.Context, by auth.Actor, v View) (b Queue
 	}
 	if b.More = len(b.Items) > pageItems; b.More {
 		b.Items = b.Items[:pageItems]
+		b.Last = b.Items[pageItems-1].key()
+	}
+	if err := s.addRows(ctx, by, v.Tab, b.Items); err != nil {
+		return b, err
 	}
 	b.Open, err = s.loadOpen(ctx, by, v.Open, b.Items)
 	return b, err
 }
 
-// loadOpen is the item asked for, else the first of the list.
+// rowPeriods is the number of periods of which the rows are read for one page. Sheets of further ones have no warnings in the list.
+const rowPeriods = 6
+
+// addRows adds to the waiting sheets the rows of their owners, and sorts the page by its parts. The number of queries depends on
+// the number of periods alone.
+func (s *Service) addRows(ctx context.Context, by auth.Actor, tab Tab, items []Item) error {
+	if tab.isDecided() {
+		return nil
+	}
+	owners := map[db.Day][]int64{}
+	for _, i := range items {
+		if i.Kind == Sheet && !i.Day.IsZero() && (owners[i.Day] != nil || len(owners) < rowPeriods) {
+			owners[i.Day] = append(owners[i.Day], i.EmployeeID)
+		}
+	}
+	for start, ids := range owners {
+		if err := s.addRowsOf(ctx, by, start, ids, items); err != nil {
+			return err
+		}
+	}
+	slices.SortStableFunc(items, func(a, b Item) int { return cmp.Compare(a.part(), b.part()) })
+	return nil
+}
+
+func (s *Service) addRowsOf(ctx context.Context, by auth.Actor, start db.Day, owners []int64, items []Item) error {
+	p := s.Time.Periods.Calendar().At(start)
+	rows, err := s.Time.Periods.RowsOf(ctx, by, p, owners)
+	if err != nil {
+		return err
+	}
+	byOwner, list := map[int64]*payperiods.Row{}, make([]*payperiods.Row, len(rows))
+	for i := range rows {
+		list[i], byOwner[rows[i].Employee.ID] = &rows[i], &rows[i]
+	}
+	labor, err := s.Time.Periods.LaborWarnings(ctx, p, list)
+	for i := range items {
+		if x := &items[i]; x.Kind == Sheet && x.Day == start {
+			x.Row, x.Labor = byOwner[x.EmployeeID], labor[x.EmployeeID]
+		}
+	}
+	return err
+}
+
+// loadOpen returns the item r, else the first of the list.
 func (s *Service) loadOpen(ctx context.Context, by auth.Actor, r Ref, list []Item) (*Context, error) {
 	item, err := find(ctx, s.db, by, r)
 	if errs.KindOf(err) == errs.KindNotFound && len(list) > 0 {
@@ -101,17 +151,17 @@ func (s *Service) loadOpen(ctx context.Context, by auth.Actor, r Ref, list []Ite
 }
 
 const (
-	trailLength = 8
-	awayShown   = 5
+	historyLength = 8
+	awayShown     = 5
 )
 
 var auditKinds = map[Kind]string{Sheet: "timesheet", Leave: "leave_request", Expense: "expense"}
 
-// loadContext reads what is needed to decide about an item.
+// loadContext reads the data that the approver of an item needs.
 func (s *Service) loadContext(ctx context.Context, by auth.Actor, i Item) (*Context, error) {
 	c := &Context{Item: i}
 	var err error
-	if c.Trail, err = audit.History(ctx, s.db, auditKinds[i.Kind], strconv.FormatInt(i.ID, 10), trailLength); err != nil {
+	if c.History, err = audit.History(ctx, s.db, auditKinds[i.Kind], strconv.FormatInt(i.ID, 10), historyLength); err != nil {
 		return c, err
 	}
 	if i.Kind == Leave {
@@ -138,6 +188,9 @@ func (s *Service) loadWeeks(ctx context.Context, by auth.Actor, c *Context) erro
 	if c.Fortnight, err = s.Time.PeriodView(ctx, by, t.EmployeeID, period); err != nil {
 		return err
 	}
+	if c.Previous, err = s.Time.WorkedBefore(ctx, by, t.EmployeeID, period); err != nil {
+		return err
+	}
 	c.Sheet = t
 	for _, x := range c.Fortnight.Sheets {
 		if x.ID == t.ID {
@@ -147,21 +200,21 @@ func (s *Service) loadWeeks(ctx context.Context, by auth.Actor, c *Context) erro
 	return nil
 }
 
-// Counts is what waits for a person's decision.
+// Counts are the numbers of open decisions of a person.
 type Counts struct {
 	Sheets   int // submitted, or changed since an approval that was withdrawn
-	Changed  int // the latter among them
-	Leave    int // asked for or escalated
-	Expenses int // on the sheets, not yet decided one by one
-	Shifts   int // likewise
+	Changed  int // of these, those that changed since an approval
+	Leave    int // requested or escalated
+	Expenses int // on these sheets, not decided one by one
+	Shifts   int // on these sheets, not approved one by one
 }
 
-// Total is how many decisions are open. A sheet's approval covers what is on it, so its expenses and shifts do not count
-// a second time.
+// Total returns the number of open decisions. Expenses and shifts do not count, because the approval of their sheet covers
+// them.
 func (c Counts) Total() int { return c.Sheets + c.Leave }
 
-// OpenCounts counts what waits for the actor's decision. The navigation, the tabs, the start page and the notification summary
-// all use these counts.
+// OpenCounts counts the open decisions of the actor. The navigation, the tabs, the start page and the notification summary all
+// use these counts.
 func (s *Service) OpenCounts(ctx context.Context, by auth.Actor) (c Counts, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		for _, x := range []struct {
@@ -179,7 +232,12 @@ func (s *Service) OpenCounts(ctx context.Context, by auth.Actor) (c Counts, err 
 	return c, err
 }
 
-// WaitingCount is the Total of Open alone, as every page shows it.
+// WaitingCount returns OpenCounts(…).Total(), which every page shows, with fewer queries.
 func (s *Service) WaitingCount(ctx context.Context, by auth.Actor) (int, error) {
 	return count(ctx, s.db, by, Waiting, Main, 0)
+}
+
+// OpenLeave returns the leave that waits for the actor's decision, the longest waiting first, at most n requests.
+func (s *Service) OpenLeave(ctx context.Context, by auth.Actor, n int) ([]Item, error) {
+	return list(ctx, s.db, by, View{Tab: Waiting, Kind: Leave}, 0, n)
 }

@@ -2,7 +2,6 @@ package approvals
 
 import (
 	"context"
-	"database/sql"
 	"strconv"
 	"strings"
 
@@ -12,17 +11,17 @@ import (
 	"presence/db"
 )
 
-// itemSource is one kind of record as lines of the queue: what it is read from, and the conditions that put it in each tab.
+// itemSource describes how one kind of record is read as rows of the queue: its tables, and its condition for each tab.
 type itemSource struct {
 	kind    Kind
 	columns string // kind, id, version, employee, state
 	from    string
-	at      map[Tab]string // when it came to be so; a tab without one does not hold the kind
+	at      map[Tab]string // SQL of Item.At by tab; a tab without an entry does not contain the kind
 	where   map[Tab]string
-	decided map[Tab]bool // only what was decided lately
+	decided map[Tab]bool // tabs that are limited to recent decisions
 }
 
-// anyTab is where an item that is asked for by its id is looked up: whatever state it is in.
+// anyTab stands for an item with any state, when it is looked up by id.
 const anyTab Tab = "any"
 
 const live = "t.archived_at IS NULL AND t.aged_at IS NULL"
@@ -35,8 +34,9 @@ const expenseColumns = `'expense' AS kind, x.id AS id, x.version AS version, x.e
 
 const expenseRows = "expenses x JOIN timesheets t ON t.id = x.timesheet_id"
 
-// The sheets that wait are those handed in, and those reopened; the conditions are apart so that each has its index. The
-// expenses of either wait with them. The instants are compared with 0, and not with NULL, so that their index is looked up.
+// Waiting sheets are those that were submitted, and those that changed since an approval. The two conditions are separate so
+// that each can use its index. The expenses of both wait as well. Instants are compared with 0 and not with NULL for the same
+// reason.
 var sources = []itemSource{
 	{
 		kind: Sheet, columns: sheetColumns, from: "timesheets t",
@@ -76,16 +76,16 @@ var sources = []itemSource{
 	},
 }
 
-// expensesOf keeps the expenses whose sheet is being decided about: with the sheet they are decided as well. What it is
-// joined with must not ask for an equality of the expense: SQLite takes one for so rare that it looks at every expense
-// there is, instead of those of the few sheets that wait.
+// expensesOf returns the conditions for expenses whose sheet waits; they are decided with the sheet. The join must not contain
+// an equality on the expense: SQLite would assume that few rows match it, and scan all expenses instead of those of the few
+// waiting sheets.
 func expensesOf(sheet string) map[Tab]string {
 	held := live + " AND " + sheet + " AND x.archived_at IS NULL"
 	return map[Tab]string{Waiting: held + " AND NOT x.is_approved AND NOT x.supervisor_comment <> ''", Approved: held + " AND x.is_approved",
 		Refused: held + " AND NOT x.is_approved AND x.supervisor_comment <> ''", anyTab: live + " AND x.archived_at IS NULL"}
 }
 
-// condition is the condition that narrows a source to a tab, in the actor's scope; its values join args.
+// condition returns the condition for a tab in the actor's scope; it appends its values to args.
 func (s itemSource) condition(args *[]any, by auth.Actor, tab Tab, since db.Instant) string {
 	cond := s.where[tab]
 	if s.decided[tab] {
@@ -105,7 +105,7 @@ func (s itemSource) query(args *[]any, by auth.Actor, tab Tab, since db.Instant)
 	return "SELECT " + s.columns + ", " + s.at[tab] + " AS at FROM " + s.from + " WHERE " + s.condition(args, by, tab, since)
 }
 
-// count is how many items of a kind stand in a tab.
+// count returns the number of items of a kind in a tab.
 func count(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, k Kind, since db.Instant) (n int, err error) {
 	for _, s := range sources {
 		if !k.holds(s.kind) || s.at[tab] == "" {
@@ -121,7 +121,7 @@ func count(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, k Kind, si
 	return n, nil
 }
 
-// countShifts is how many shifts lie on the sheets that wait and are not approved by themselves.
+// countShifts returns the number of shifts on waiting sheets that are not approved one by one.
 func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err error) {
 	for _, sheet := range []string{timesheets.HandedInCondition, timesheets.ReopenedCondition} {
 		var some int
@@ -137,7 +137,7 @@ func countShifts(ctx context.Context, q db.Queryer, by auth.Actor) (n int, err e
 	return n, nil
 }
 
-// list is a part of a tab, behind its key: one statement, whatever the tab holds.
+// list returns the page of a tab after the key v.From, with one query.
 func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Instant, rows int) ([]Item, error) {
 	order, beyond := "ASC", ">"
 	if v.Tab.isDecided() {
@@ -161,18 +161,23 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, v View, since db.Ins
 	by3 := func(table string) string {
 		return " ORDER BY " + table + "at " + order + ", " + table + "kind " + order + ", " + table + "id " + order
 	}
-	page := "SELECT * FROM (" + strings.Join(parts, " UNION ALL ") + ") lines" + after + by3("") + " LIMIT " + bind(&args, rows)
+	page := "SELECT * FROM (" + strings.Join(parts, " UNION ALL ") + ") lines" + after + by3("") + db.Limit(bind(&args, rows))
 	return read(ctx, q, page, by3("i."), args)
 }
 
-// find is one item in the actor's scope, whatever its state.
+// find returns one item in the actor's scope, in any state.
 func find(ctx context.Context, q db.Queryer, by auth.Actor, r Ref) (Item, error) {
+	return findIn(ctx, q, by, anyTab, r)
+}
+
+// findIn returns one item in the actor's scope if it is in a tab.
+func findIn(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, r Ref) (Item, error) {
 	for _, s := range sources {
-		if s.kind != r.Kind || s.at[anyTab] == "" {
+		if s.kind != r.Kind || s.at[tab] == "" {
 			continue
 		}
 		var args []any
-		query := s.query(&args, by, anyTab, 0)
+		query := s.query(&args, by, tab, 0)
 		list, err := read(ctx, q, "SELECT * FROM ("+query+") lines WHERE id = "+bind(&args, r.ID), "", args)
 		if err != nil || len(list) > 0 {
 			return append(list, Item{})[0], err
@@ -181,9 +186,9 @@ func find(ctx context.Context, q db.Queryer, by auth.Actor, r Ref) (Item, error)
 	return Item{}, errs.NotFound("item")
 }
 
-// read fills the lines of a page with what they show of their records.
+// read reads the items of a page with the values of their records.
 func read(ctx context.Context, q db.Queryer, page, order string, args []any) ([]Item, error) {
-	rows, err := q.Query(ctx, `SELECT i.kind, i.id, i.version, i.employee, e.first_name || ' ' || e.last_name, i.state,
+	return db.Collect(scan)(q.Query(ctx, `SELECT i.kind, i.id, i.version, i.employee, e.first_name || ' ' || e.last_name, i.state,
 			i.kind = 'sheet' AND NOT t.is_approved AND `+timesheets.ChangedCondition+`, i.at,
 			COALESCE(t.supervisor_comment, l.comment, x.supervisor_comment, ''), COALESCE(t.period_start, x.day), COALESCE(l.leave_type, x.description, ''),
 			CASE i.kind WHEN 'sheet' THEN (SELECT CAST(COALESCE(SUM(s.minutes), 0) AS BIGINT) FROM shifts s
@@ -195,26 +200,13 @@ func read(ctx context.Context, q db.Queryer, page, order string, args []any) ([]
 		FROM (`+page+`) i JOIN employees e ON e.id = i.employee
 			LEFT JOIN timesheets t ON i.kind = 'sheet' AND t.id = i.id
 			LEFT JOIN leave_requests l ON i.kind = 'leave' AND l.id = i.id
-			LEFT JOIN expenses x ON i.kind = 'expense' AND x.id = i.id`+order, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var list []Item
-	for rows.Next() {
-		i, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, i)
-	}
-	return list, rows.Err()
+			LEFT JOIN expenses x ON i.kind = 'expense' AND x.id = i.id`+order, args...))
 }
 
-func scan(rows *sql.Rows) (i Item, err error) {
+func scan(row db.Row) (i Item, err error) {
 	var text string
 	var first, second int64
-	if err := rows.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.Name, &i.State, &i.Changed, &i.At, &i.Comment, &i.Day, &text, &first,
+	if err := row.Scan(&i.Kind, &i.ID, &i.Version, &i.EmployeeID, &i.Name, &i.State, &i.Changed, &i.At, &i.Comment, &i.Day, &text, &first,
 		&second); err != nil {
 		return i, err
 	}
@@ -229,25 +221,18 @@ func scan(rows *sql.Rows) (i Item, err error) {
 	return i, nil
 }
 
-// away is who else in the actor's scope is away between two moments, by start, and how many there are in all.
+// away returns up to rows others in the actor's scope who are away during the leave l, sorted by start, and their total number.
 func away(ctx context.Context, q db.Queryer, by auth.Actor, l Item, rows int) (list []Away, all int, err error) {
 	var w db.Where
 	w.And("l.archived_at IS NULL AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.start_at < ? AND l.end_at > ? "+
 		"AND l.employee_id <> ?", l.End, l.Start, l.EmployeeID)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
-	found, err := q.Query(ctx, `SELECT e.first_name || ' ' || e.last_name, l.start_at, l.end_at, l.approval_status = 'True', COUNT(*) OVER ()
-		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+" ORDER BY l.start_at, l.id LIMIT "+limit, w.Args()...)
-	if err != nil {
-		return nil, 0, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var a Away
-		if err := found.Scan(&a.Name, &a.Start, &a.End, &a.Approved, &all); err != nil {
-			return nil, 0, err
-		}
-		list = append(list, a)
-	}
-	return list, all, found.Err()
+	list, err = db.Collect(func(row db.Row) (a Away, err error) {
+		err = row.Scan(&a.Name, &a.Start, &a.End, &a.Approved, &all)
+		return a, err
+	})(q.Query(ctx, `SELECT e.first_name || ' ' || e.last_name, l.start_at, l.end_at, l.approval_status = 'True', COUNT(*) OVER ()
+		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+" ORDER BY l.start_at, l.id"+db.Limit(limit),
+		w.Args()...))
+	return list, all, err
 }

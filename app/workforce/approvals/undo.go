@@ -7,8 +7,8 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Undo takes the actor's own last decision about each of the items back: each stands, and waits, as it did before. Expect
-// is the version that the decision left. What changed since, or was decided by another, is left with the reason.
+// Undo undoes the actor's last decision about each of the items, so that it waits as before. Expect is the version after that
+// decision. Items that changed since, or were decided by somebody else, are skipped with the reason.
 func (s *Service) Undo(ctx context.Context, by auth.Actor, list []Decision) (undone int, skipped []Skip, err error) {
 	for _, d := range list {
 		done, skip, err := s.attempt(d.Ref, func() error { return s.undo(ctx, by, d) })

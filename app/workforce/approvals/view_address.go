@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/paths"
 )
 
-// readView parses the query. Parameters that it does not know get their defaults.
+// readView parses the query. Unknown values are replaced by defaults.
 func readView(q url.Values) (v View) {
 	v.Tab = Waiting
 	if t := Tab(q.Get("tab")); slices.Contains(Tabs, t) {
@@ -22,7 +22,7 @@ func readView(q url.Values) (v View) {
 	return v
 }
 
-// query is what readView reads.
+// query returns the query that readView parses.
 func (v View) query() url.Values {
 	q := url.Values{}
 	set := func(name, value string) {
@@ -41,7 +41,7 @@ func (v View) query() url.Values {
 	return q
 }
 
-// href is the page with something about the view changed.
+// href returns the address of the page with a change of the view.
 func (v View) href(change func(*View)) string {
 	change(&v)
 	q := v.query()
@@ -51,7 +51,7 @@ func (v View) href(change func(*View)) string {
 	return paths.Approvals() + "?" + q.Encode()
 }
 
-// nextItem is the item behind the open one in a list, else the one before it: what comes by itself after a decision.
+// nextItem returns the item after the open one in a list, else the one before it. It is opened after a decision.
 func nextItem(list []Item, open Ref) Ref {
 	i := slices.IndexFunc(list, func(x Item) bool { return x.Ref == open })
 	switch {
@@ -65,7 +65,7 @@ func nextItem(list []Item, open Ref) Ref {
 	return Ref{}
 }
 
-// paragraphs parts a comment at its line ends.
+// paragraphs splits a comment at its line breaks.
 func paragraphs(s string) (list []string) {
 	for line := range strings.Lines(s) {
 		if line = strings.TrimSpace(line); line != "" {

@@ -10,13 +10,13 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// archive answers the records of one feature's archive. T is the feature's entity, J its JSON.
+// archive handles the requests for one feature's archive. T is the feature's entity, J its JSON.
 type archive[T any, J httpx.Versioned[int64]] struct {
 	read   reader[T]
 	toJSON converter[T, J]
 }
 
-// reader is a feature's own way to one record in its archive.
+// reader returns one archived record of a feature, in the actor's scope.
 type reader[T any] func(ctx context.Context, by auth.Actor, id int64) (T, archival.State, error)
 
 type converter[T any, J httpx.Versioned[int64]] func(v T, in archival.State) httpx.Archived[J]
@@ -29,7 +29,7 @@ func (a archive[T, J]) byQuery(ctx context.Context, in *queryInput) (*httpx.Resp
 	return a.find(ctx, in.ID)
 }
 
-// pathInput takes the id as text, because one that is none is a 400 here and not a missing record.
+// pathInput takes the id as text, because the API answers 400 and not 404 for an invalid id here.
 type pathInput struct {
 	ID string `path:"id" doc:"The record's id" example:"12"`
 }

@@ -1,5 +1,5 @@
-// Package archives shows what has left the lists: deleted records, people who have left, and what has aged (W11). It
-// keeps nothing itself: each feature reads its own archive, in the scope that it gives live records.
+// Package archives serves archived records: deleted ones, those of people who have left, and old ones (W11). It stores nothing:
+// each feature reads its own archive, in the same scope as its live records.
 package archives
 
 import (

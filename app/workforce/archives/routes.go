@@ -11,8 +11,8 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// API registers the JSON routes. The document does not say where the id stands, so it may stand in the query or in the
-// path; it lists these routes without security, and they need a principal here (C10).
+// API registers the JSON routes. The API's contract does not say where the id is, so it is accepted in the query and in the
+// path. The contract lists these routes as public, but they require sign-in here (C10).
 func API(r *httpx.Router, from Records) {
 	register(r, "employees", "employee", from.Employees.Archived, employees.ToArchivedJSON)
 	register(r, "expenses", "expense", from.Expenses.Archived, expenses.ToArchivedJSON)

@@ -12,7 +12,7 @@ import (
 // bankCodeJSON is a bank code in the JSON API.
 type bankCodeJSON struct {
 	ID       int64   `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
-	Type     string  `json:"type" example:"regular" doc:"The kind of code: regular, evening, emergency, overtime, vacation, mileage, …"`
+	Type     string  `json:"type" example:"regular" doc:"The type of code: regular, evening, emergency, overtime, vacation, mileage, …"`
 	Category string  `json:"categorie" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
 	Modifier float64 `json:"modifier" example:"1.5" doc:"Multiplier applied to the salary; dollars per kilometre for type mileage"`
 	Code     string  `json:"bank_code" example:"G1" doc:"The code as the pay system spells it"`
@@ -20,7 +20,7 @@ type bankCodeJSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f bankCodeJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(b BankCode) bankCodeJSON {
@@ -29,15 +29,15 @@ func toJSON(b BankCode) bankCodeJSON {
 	}
 }
 
-// createBody is what POST takes.
+// createBody is the body of POST.
 type createBody struct {
-	Type     httpx.Opt[string]  `json:"type" nullable:"false" doc:"The kind of code: regular, evening, emergency, overtime, vacation, mileage, …" example:"evening"`
+	Type     httpx.Opt[string]  `json:"type" nullable:"false" doc:"The type of code: regular, evening, emergency, overtime, vacation, mileage, …" example:"evening"`
 	Category httpx.Opt[string]  `json:"categorie" nullable:"false" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
 	Modifier httpx.Opt[float64] `json:"modifier" nullable:"false" minimum:"0" maximum:"100" doc:"Multiplier applied to the salary; dollars per kilometre for type mileage" example:"1.25"`
 	Code     httpx.Opt[string]  `json:"bank_code" nullable:"false" doc:"The code as the pay system spells it" example:"G43"`
 }
 
-// Parse validates the fields one by one, and together once each is valid.
+// Parse validates each field, and if they are valid their combination.
 func (b createBody) Parse(ctx context.Context) (n New, faults errs.Fields) {
 	c, faults := updateBody(b).Parse(ctx)
 	change.Set(&n.Type, c.Type)
@@ -50,20 +50,20 @@ func (b createBody) Parse(ctx context.Context) (n New, faults errs.Fields) {
 	return n, faults
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
-	Type     httpx.Opt[string]  `json:"type,omitzero" nullable:"false" doc:"The kind of code: regular, evening, emergency, overtime, vacation, mileage, …" example:"evening"`
+	Type     httpx.Opt[string]  `json:"type,omitzero" nullable:"false" doc:"The type of code: regular, evening, emergency, overtime, vacation, mileage, …" example:"evening"`
 	Category httpx.Opt[string]  `json:"categorie,omitzero" nullable:"false" enum:"shift,expense,leave" doc:"What the code is for" example:"shift"`
 	Modifier httpx.Opt[float64] `json:"modifier,omitzero" nullable:"false" minimum:"0" maximum:"100" doc:"Multiplier applied to the salary; dollars per kilometre for type mileage" example:"1.25"`
 	Code     httpx.Opt[string]  `json:"bank_code,omitzero" nullable:"false" doc:"The code as the pay system spells it" example:"G43"`
 }
 
-// Example shows a change of one field only.
+// Example changes only one field.
 func (updateBody) Example() any {
 	return map[string]any{"bank_code": "G44"}
 }
 
-// Parse validates the fields that are sent. null is a fault in every field.
+// Parse validates the fields in the request. null is an error in every field.
 func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	c.Type = b.Type.Ptr(&faults, "type")
 	c.Code = b.Code.Ptr(&faults, "bank_code")
@@ -97,21 +97,12 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[bankCodeJ
 	return httpx.Respond(toJSON(b)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[bankCodeJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[bankCodeJSON], error) {
 	b, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(b)), err
 }
 
-type updateInput struct {
-	httpx.IfMatchInput
-	Body httpx.Body[updateBody, Changes]
-}
-
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[bankCodeJSON], error) {
+func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*httpx.Response[bankCodeJSON], error) {
 	b, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(b)), err
 }

@@ -1,4 +1,4 @@
-// Package bankcodes keeps the codes under which shifts, expenses and leave are paid.
+// Package bankcodes stores the codes under which shifts, expenses and leave are paid.
 package bankcodes
 
 import (
@@ -12,7 +12,7 @@ import (
 	"presence/db"
 )
 
-// Category is what a code may be used for; the document spells the field "categorie".
+// Category says what a code may be used for; the API's field is spelled "categorie".
 type Category string
 
 // The categories a code can have.
@@ -25,13 +25,13 @@ const (
 // Mileage is the type of the expense codes whose modifier is dollars per kilometre (W4).
 const Mileage = "mileage"
 
-// BankCode is a code of the pay system.
+// BankCode is a code of the payroll system.
 type BankCode struct {
 	ID        int64
 	Type      string // decides the column of the hours, case-insensitively (W3): "regular", "evening", …
 	Category  Category
 	Modifier  Modifier
-	Code      string // as the bank spells it: "G1"
+	Code      string // in the payroll system: "G1"
 	Version   int64
 	UpdatedAt db.Instant
 }
@@ -41,19 +41,19 @@ func (b BankCode) AuditFields() audit.Fields {
 	return audit.Fields{"id": b.ID, "type": b.Type, "categorie": string(b.Category), "modifier": b.Modifier.Float(), "bank_code": b.Code}
 }
 
-// Kind is the type as rules compare it.
+// Kind returns the type in lower case, for comparisons.
 func (b BankCode) Kind() string { return strings.ToLower(b.Type) }
 
-// Modifier multiplies the salary, or is the dollars per kilometre of a mileage code, in 1/10 000 (C6).
+// Modifier multiplies the salary; for a mileage code it is dollars per kilometre. Its unit is 1/10,000 (C6).
 type Modifier int64
 
-// ModifierOf rounds a JSON number once, at the edge.
+// ModifierOf converts and rounds a JSON number.
 func ModifierOf(f float64) Modifier { return Modifier(math.Round(f * 10_000)) }
 
-// Float is the modifier in the JSON API.
+// Float returns the modifier as a JSON number.
 func (m Modifier) Float() float64 { return float64(m) / 10_000 }
 
-// New is what a bank code is made of.
+// New is the input for a new bank code.
 type New struct {
 	Type     string
 	Category Category
@@ -61,7 +61,7 @@ type New struct {
 	Code     string
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes are the new values of a bank code's fields; nil leaves a field as it is.
 type Changes struct {
 	Type     *string
 	Category *Category
@@ -69,7 +69,7 @@ type Changes struct {
 	Code     *string
 }
 
-// Validate cleans n and finds every fault of it.
+// Validate cleans n and returns all its errors.
 func (n *New) Validate() errs.Fields {
 	c := Changes{&n.Type, &n.Category, &n.Modifier, &n.Code}
 	faults := c.Validate()
@@ -77,14 +77,14 @@ func (n *New) Validate() errs.Fields {
 	return faults
 }
 
-// checkMileage looks at the fields together: kilometres are the amount divided by the modifier (W4).
+// checkMileage adds an error if a mileage code has no positive modifier: kilometres are the amount divided by it (W4).
 func (n *New) checkMileage(faults *errs.Fields) {
 	if n.Category == ForExpense && strings.EqualFold(n.Type, Mileage) && n.Modifier == 0 {
 		faults.Add("modifier", "out_of_range", "A mileage code needs its dollars per kilometre, above 0.")
 	}
 }
 
-// Validate cleans the fields that are named and finds every fault that shows in them alone.
+// Validate cleans the changed fields and returns the errors of each field by itself.
 func (c Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	cleanText(&faults, "type", c.Type)
@@ -100,7 +100,7 @@ func (c Changes) Validate() errs.Fields {
 
 const (
 	maxText     = 50        // characters
-	maxModifier = 1_000_000 // 100
+	maxModifier = 1_000_000 // stands for 100
 )
 
 func checkCategory(faults *errs.Fields, c Category) {
@@ -128,7 +128,7 @@ func cleanText(faults *errs.Fields, field string, v *string) {
 	}
 }
 
-// withChanges is b with the changes, ready to be validated whole.
+// withChanges returns b with the changes, for validation as a whole.
 func (b BankCode) withChanges(c Changes) New {
 	n := New{b.Type, b.Category, b.Modifier, b.Code}
 	change.Set(&n.Type, c.Type)

@@ -24,14 +24,14 @@ import (
 // pages handles the requests of the page of bank codes.
 type pages struct{ s *Service }
 
-// openForm is the form that is open: what stands in it, and what is wrong with that.
+// openForm is the form that is open, with its values and errors.
 type openForm struct {
 	id     int64 // 0: a new code
 	values url.Values
 	faults errs.Fields
 }
 
-// list reads open=new or open=7; for any other value no form is open.
+// list shows the codes. The query parameter open=new or open=7 opens a form; any other value opens none.
 func (p pages) list(c *gin.Context) error {
 	open := c.Query("open")
 	if open == "" {
@@ -69,7 +69,7 @@ func (p pages) show(c *gin.Context, status int, o *openForm) error {
 	l := auth.Lang(c)
 	page := views.Page{Add: paths.BankCode("new")}
 	for _, b := range codes {
-		page.Rows = append(page.Rows, views.Row{Code: b.Code, Type: b.Type, Use: l.T(uses[b.Category]), Modifier: modifierText(l, b),
+		page.Rows = append(page.Rows, views.Row{Code: b.Code, Type: l.KindName(b.Type), Use: l.T(uses[b.Category]), Modifier: modifierText(l, b),
 			Href: paths.BankCode(strconv.FormatInt(b.ID, 10)), Edit: l.F(i18n.CodeEdit, b.Code)})
 	}
 	if o != nil {
@@ -87,7 +87,7 @@ func modifierText(l i18n.Lang, b BankCode) string {
 	return "× " + formatModifier(l, b.Modifier)
 }
 
-// formatModifier is a modifier as people of the language write it.
+// formatModifier formats a modifier in a language.
 func formatModifier(l i18n.Lang, m Modifier) string {
 	s := strconv.FormatFloat(m.Float(), 'f', -1, 64)
 	if l == i18n.EN {
@@ -122,7 +122,7 @@ func form(l i18n.Lang, o *openForm) *views.Form {
 	return f
 }
 
-// parseForm is the code that a form sends.
+// parseForm parses the code in a form.
 func parseForm(c *gin.Context) (n New, faults errs.Fields) {
 	n = New{Type: c.PostForm("type"), Category: Category(c.PostForm("categorie")), Code: c.PostForm("bank_code")}
 	text := strings.Replace(strings.TrimSpace(c.PostForm("modifier")), ",", ".", 1)
@@ -150,7 +150,7 @@ func (p pages) create(c *gin.Context) error {
 			return err
 		}
 	} else {
-		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
+		faults = append(faults, n.Validate()...) // the parse errors come first, so that they are the ones shown
 	}
 	return p.show(c, http.StatusUnprocessableEntity, &openForm{values: c.Request.PostForm, faults: faults.FirstPerField()})
 }
@@ -171,12 +171,13 @@ func (p pages) save(c *gin.Context) error {
 			return err
 		}
 	} else {
-		faults = append(faults, n.Validate()...) // what could not be read is worse than what reads as nothing
+		faults = append(faults, n.Validate()...) // the parse errors come first, so that they are the ones shown
 	}
 	return p.show(c, http.StatusUnprocessableEntity, &openForm{id: id, values: c.Request.PostForm, faults: faults.FirstPerField()})
 }
 
-// formErrors are the faults of fields; a code in use keeps its category, which is one too.
+// formErrors returns the errors to show in the form. The conflict that a code in use must keep its category becomes a field
+// error.
 func formErrors(err error) errs.Fields {
 	if e, ok := errs.Of(err); ok && e.Code == "bank_code_in_use" {
 		return errs.Fields{{Field: "categorie", Code: e.Code, Detail: e.Detail}}

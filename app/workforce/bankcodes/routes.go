@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON routes. The document lists these routes without security; reading stays open to anyone (C10).
+// API registers the JSON routes. The API's contract lists them as public; here only reading is public (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	codes := httpx.Collection{Path: "/bank-codes", Noun: "bank-code", Plural: "bank-codes", Statuses: httpx.BankCodeStatuses}
@@ -17,7 +17,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, codes.Delete(httpx.Payroll).Protected(), a.delete)
 }
 
-// Pages registers the page of the codes.
+// Pages registers the page of the bank codes.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/bank-codes", httpx.Payroll, p.list)

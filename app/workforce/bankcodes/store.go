@@ -27,7 +27,7 @@ func byID(ctx context.Context, q db.Queryer, id int64) (BankCode, error) {
 func list(ctx context.Context, q db.Queryer, f Filter, each func(BankCode) error) error {
 	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+` FROM bank_codes
 		WHERE archived_at IS NULL AND id > $1 AND updated_at >= $2 AND ($3 = '' OR categorie = $3)
-		ORDER BY id LIMIT $4`, f.After, f.Since, string(f.Category), f.Rows))
+		ORDER BY id LIMIT CAST($4 AS BIGINT)`, f.After, f.Since, string(f.Category), f.Rows))
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (BankCode, error) {
@@ -47,7 +47,7 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
-// inUse reports whether shifts, expenses or leave are kept under the code, live or archived.
+// inUse reports whether there are shifts, expenses or leave under the code, live or archived.
 func inUse(ctx context.Context, q db.Queryer, id int64) (used bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts WHERE bank_code_id = $1)
 		OR EXISTS (SELECT 1 FROM expenses WHERE bank_code_id = $1)

@@ -15,7 +15,7 @@ type customerJSON struct {
 	UserID      string  `json:"user_id" doc:"UUID of the linked person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	FirstName   string  `json:"first_name" doc:"First name" example:"Maude"`
 	LastName    string  `json:"last_name" doc:"Last name" example:"Thériault"`
-	Email       string  `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email       string  `json:"email" doc:"Email address" example:"maude.theriault@example.com"`
 	PhoneNumber int64   `json:"phone_number" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
 	Residence   *string `json:"residence" doc:"Where the person lives" example:"Saint-Jérôme"`
 	InvoiceID   *int64  `json:"invoice_id" doc:"The id of an invoice" example:"4411"`
@@ -23,7 +23,7 @@ type customerJSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f customerJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(c Customer) customerJSON {
@@ -33,12 +33,12 @@ func toJSON(c Customer) customerJSON {
 	}
 }
 
-// createBody is what POST takes.
+// createBody is the body of POST.
 type createBody struct {
 	UserID      httpx.Opt[string] `json:"user_id" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	FirstName   httpx.Opt[string] `json:"first_name" nullable:"false" doc:"First name" example:"Maude"`
 	LastName    httpx.Opt[string] `json:"last_name" nullable:"false" doc:"Last name" example:"Thériault"`
-	Email       httpx.Opt[string] `json:"email" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email       httpx.Opt[string] `json:"email" nullable:"false" doc:"Email address" example:"maude.theriault@example.com"`
 	PhoneNumber httpx.Opt[int64]  `json:"phone_number" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
 	Residence   httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
 	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1" doc:"The id of an invoice" example:"4411"`
@@ -50,23 +50,23 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	return Customer{}.withChanges(c), faults
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	UserID      httpx.Opt[string] `json:"user_id,omitzero" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	FirstName   httpx.Opt[string] `json:"first_name,omitzero" nullable:"false" doc:"First name" example:"Maude"`
 	LastName    httpx.Opt[string] `json:"last_name,omitzero" nullable:"false" doc:"Last name" example:"Thériault"`
-	Email       httpx.Opt[string] `json:"email,omitzero" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email       httpx.Opt[string] `json:"email,omitzero" nullable:"false" doc:"Email address" example:"maude.theriault@example.com"`
 	PhoneNumber httpx.Opt[int64]  `json:"phone_number,omitzero" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
 	Residence   httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
 	InvoiceID   httpx.Opt[int64]  `json:"invoice_id,omitzero" minimum:"1" doc:"The id of an invoice" example:"4411"`
 }
 
-// Example shows a change of one field only.
+// Example changes only one field.
 func (updateBody) Example() any {
 	return map[string]any{"invoice_id": 4412}
 }
 
-// Parse validates the fields that are sent.
+// Parse validates the fields in the request.
 func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 	var faults errs.Fields
 	c := Changes{
@@ -84,10 +84,10 @@ type listInput struct {
 	httpx.Paging
 	UserID    string `query:"user_id" doc:"Only the record of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	InvoiceID int64  `query:"invoice_id" minimum:"1" doc:"The id of an invoice" example:"4411"`
-	Email     string `query:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email     string `query:"email" doc:"Email address" example:"maude.theriault@example.com"`
 }
 
-// filter reads the query; a user_id or an email that is none is a fault, not an empty list.
+// filter parses the query. An invalid user_id or email is a validation error, not an empty list.
 func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	since, err := in.Since(ctx)
 	if err != nil {
@@ -117,21 +117,12 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[customerJ
 	return httpx.Respond(toJSON(c)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[customerJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[customerJSON], error) {
 	c, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(c)), err
 }
 
-type updateInput struct {
-	httpx.IfMatchInput
-	Body httpx.Body[updateBody, Changes]
-}
-
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[customerJSON], error) {
+func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*httpx.Response[customerJSON], error) {
 	c, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(c)), err
 }

@@ -1,4 +1,4 @@
-// Package customers keeps the customer records of payroll.
+// Package customers stores the customer records of payroll.
 package customers
 
 import (
@@ -36,7 +36,7 @@ func (c Customer) AuditFields() audit.Fields {
 	}
 }
 
-// New is what a customer's record is made of.
+// New is the input for a new customer.
 type New struct {
 	UserID      string
 	FirstName   string
@@ -47,7 +47,7 @@ type New struct {
 	InvoiceID   int64  // 0: none
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes are the new values of a customer's fields; nil leaves a field as it is.
 type Changes struct {
 	UserID      *string
 	FirstName   *string
@@ -58,14 +58,14 @@ type Changes struct {
 	InvoiceID   *int64  // 0: none
 }
 
-// Validate cleans n and finds every fault of it.
+// Validate cleans n and returns all its errors.
 func (n *New) Validate() errs.Fields {
 	return Changes{UserID: &n.UserID, FirstName: &n.FirstName, LastName: &n.LastName, Email: &n.Email, PhoneNumber: &n.PhoneNumber,
 		Residence: &n.Residence, InvoiceID: &n.InvoiceID}.Validate()
 }
 
-// Validate cleans the fields that are named and finds every fault that shows in them alone. What a customer shares with
-// an employee is held to the same rules.
+// Validate cleans the changed fields and returns the errors of each field by itself. Fields that employees have too follow the
+// same rules.
 func (c Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	employees.CleanUserID(&faults, c.UserID)
@@ -80,7 +80,7 @@ func (c Changes) Validate() errs.Fields {
 	return faults
 }
 
-// withChanges is the customer with the changes, ready to be validated whole.
+// withChanges returns the customer with the changes, for validation as a whole.
 func (c Customer) withChanges(changes Changes) New {
 	n := New{UserID: c.UserID, FirstName: c.FirstName, LastName: c.LastName, Email: c.Email, PhoneNumber: c.PhoneNumber,
 		Residence: c.Residence, InvoiceID: c.InvoiceID}

@@ -2,7 +2,7 @@ package customers
 
 import "presence/app/platform/httpx"
 
-// API registers the JSON routes. Whoever runs events reads whom to invite; payroll keeps the records.
+// API registers the JSON routes. Admin and payroll change customers; those who run events may read them.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	all := httpx.Collection{Path: "/customers", Noun: "customer", Plural: "customers", Statuses: httpx.LegacyStatuses}

@@ -11,27 +11,27 @@ import (
 	"presence/db"
 )
 
-// Service keeps the customers. Admin and payroll change them; whoever runs events reads them too; the routes' rules keep
-// others out.
+// Service stores the customers. The routes' access rules admit admin and payroll to change them, and also those who run events
+// to read them.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
 
-// Filter narrows a list (C7); zero values do not.
+// Filter selects customers (C7); zero values select all.
 type Filter struct {
 	After     int64      // only larger ids
 	Since     db.Instant // only records changed at or after
-	Rows      int64      // at most so many
+	Rows      int64      // at most this many
 	UserID    string     // UUID, lower case
 	InvoiceID int64
-	Email     string // as auth.CleanEmail spells it
+	Email     string // normalized by auth.CleanEmail
 }
 
-// Get is one live record.
+// Get returns one live record.
 func (s *Service) Get(ctx context.Context, id int64) (Customer, error) { return byID(ctx, s.db, id) }
 
 // Each calls each for the live records, in the order of their ids.
@@ -39,7 +39,8 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Customer) error)
 	return list(ctx, s.db, f, each)
 }
 
-// Create keeps a new record and gives it its person (W17); one who has a live record already is a conflict "customer_taken".
+// Create saves a new record and links it to its person (W17). It fails with the conflict "customer_taken" when the person has a
+// live record already.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer, err error) {
 	if err := n.Validate().Err(); err != nil {
 		return c, err
@@ -56,7 +57,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer,
 	return c, err
 }
 
-// Update changes the fields named.
+// Update changes fields of a customer.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, changes Changes) (c Customer, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := loadVersion(ctx, tx, id, expect)
@@ -80,7 +81,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return c, err
 }
 
-// Delete moves a record to the archive, and gives it as it was.
+// Delete archives a record and returns it as it was before.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (c Customer, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if c, err = loadVersion(ctx, tx, id, expect); err != nil {
@@ -94,14 +95,14 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return c, err
 }
 
-// ensurePerson makes sure that there is one of that id.
+// ensurePerson creates the person with that id if there is none.
 func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, n New) error {
 	_, err := auth.EnsurePerson(ctx, tx, by, s.at(),
 		auth.RecordPerson{UserID: n.UserID, Email: n.Email, Name: n.FirstName + " " + n.LastName})
 	return taken(err)
 }
 
-// loadVersion is the live record at the version that the caller expects.
+// loadVersion returns the live record if it has the version that the caller expects.
 func loadVersion(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Customer, error) {
 	if err := tx.LockRows(ctx, "customers", id); err != nil {
 		return Customer{}, err

@@ -19,7 +19,7 @@ func scan(row db.Row) (c Customer, err error) {
 	return c, taken(err)
 }
 
-// taken says that the person has a record, or is getting one at this very moment (W17).
+// taken turns a violated unique constraint into the conflict that the person has a record already (W17).
 func taken(err error) error {
 	if db.IsUnique(err, "customers_user_id") || db.IsUnique(err, "people_pkey") {
 		return errs.Conflict("customer_taken", "This user_id already has a customer record.")
@@ -44,7 +44,8 @@ func list(ctx context.Context, q db.Queryer, f Filter, each func(Customer) error
 		w.And("email = ?", f.Email)
 	}
 	limit := w.Bind(f.Rows)
-	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM customers WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM customers WHERE "+w.String()+" ORDER BY id"+db.Limit(limit),
+		w.Args()...))
 }
 
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Customer, error) {

@@ -16,7 +16,7 @@ type employeeJSON struct {
 	UserID            string  `json:"user_id" doc:"UUID of the linked person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	FirstName         string  `json:"first_name" doc:"First name" example:"Maude"`
 	LastName          string  `json:"last_name" doc:"Last name" example:"Thériault"`
-	Email             string  `json:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email             string  `json:"email" doc:"Email address" example:"maude.theriault@example.com"`
 	PhoneNumber       int64   `json:"phone_number" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
 	Residence         *string `json:"residence" doc:"Where the person lives" example:"Saint-Jérôme"`
 	ExternalPayrollID int64   `json:"external_payroll_id" doc:"The person's id in the pay system" example:"7700"`
@@ -28,7 +28,7 @@ type employeeJSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f employeeJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(e Employee) employeeJSON {
@@ -41,7 +41,7 @@ func toJSON(e Employee) employeeJSON {
 	}
 }
 
-// ToArchivedJSON is an employee in the archive in the JSON API.
+// ToArchivedJSON returns an archived employee for the JSON API.
 func ToArchivedJSON(v Employee, in archival.State) httpx.Archived[employeeJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }
@@ -53,10 +53,10 @@ type listInput struct {
 	SupervisorID int64  `query:"supervisor_id" minimum:"1" doc:"Only this employee's direct reports" example:"3"`
 	CompanyCode  int64  `query:"company_code" minimum:"1" doc:"The company's code in the pay system" example:"271583"`
 	UserID       string `query:"user_id" doc:"Only the record of this person" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
-	Email        string `query:"email" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email        string `query:"email" doc:"Email address" example:"maude.theriault@example.com"`
 }
 
-// filter reads the query; a user_id or an email that is none is a fault, not an empty list.
+// filter parses the query. An invalid user_id or email is a validation error, not an empty list.
 func (in *listInput) filter(ctx context.Context) (Filter, error) {
 	since, err := in.Since(ctx)
 	if err != nil {
@@ -87,28 +87,19 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[employeeJ
 	return httpx.Respond(toJSON(e)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[employeeJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[employeeJSON], error) {
 	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(e)), err
 }
 
-type updateInput struct {
-	httpx.IfMatchInput
-	Body httpx.Body[updateBody, Changes]
-}
-
-// updated is the answer of PATCH: 202 when the last work day put the employee into the archive, else 200 (W11).
+// updated is the answer to PATCH: 202 when the last work day moved the employee to the archive, else 200 (W11).
 type updated struct {
 	Status int
 	ETag   string `header:"ETag"`
 	Body   employeeJSON
 }
 
-func (a api) update(ctx context.Context, in *updateInput) (*updated, error) {
+func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*updated, error) {
 	c := in.Body.Value()
 	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), c)
 	if err != nil {

@@ -9,12 +9,12 @@ import (
 	"presence/db"
 )
 
-// createBody is what POST takes.
+// createBody is the body of POST.
 type createBody struct {
 	UserID            httpx.Opt[string] `json:"user_id" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	FirstName         httpx.Opt[string] `json:"first_name" nullable:"false" doc:"First name" example:"Maude"`
 	LastName          httpx.Opt[string] `json:"last_name" nullable:"false" doc:"Last name" example:"Thériault"`
-	Email             httpx.Opt[string] `json:"email" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email             httpx.Opt[string] `json:"email" nullable:"false" doc:"Email address" example:"maude.theriault@example.com"`
 	PhoneNumber       httpx.Opt[int64]  `json:"phone_number" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
 	Residence         httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
 	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id" nullable:"false" minimum:"1" doc:"The person's id in the pay system" example:"7700"`
@@ -50,12 +50,12 @@ func (b createBody) changes(faults *errs.Fields) Changes {
 	}
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	UserID            httpx.Opt[string] `json:"user_id,omitzero" nullable:"false" doc:"UUID of a person; an unknown one makes a person without a password" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	FirstName         httpx.Opt[string] `json:"first_name,omitzero" nullable:"false" doc:"First name" example:"Maude"`
 	LastName          httpx.Opt[string] `json:"last_name,omitzero" nullable:"false" doc:"Last name" example:"Thériault"`
-	Email             httpx.Opt[string] `json:"email,omitzero" nullable:"false" doc:"E-mail address" example:"maude.theriault@example.com"`
+	Email             httpx.Opt[string] `json:"email,omitzero" nullable:"false" doc:"Email address" example:"maude.theriault@example.com"`
 	PhoneNumber       httpx.Opt[int64]  `json:"phone_number,omitzero" nullable:"false" doc:"10 digits, or 11 with the country code 1" example:"5145550142"`
 	Residence         httpx.Opt[string] `json:"residence,omitzero" doc:"Where the person lives" example:"Saint-Jérôme"`
 	ExternalPayrollID httpx.Opt[int64]  `json:"external_payroll_id,omitzero" nullable:"false" minimum:"1" doc:"The person's id in the pay system" example:"7700"`
@@ -65,12 +65,12 @@ type updateBody struct {
 	SupervisorID      httpx.Opt[int64]  `json:"supervisor_id,omitzero" minimum:"1" doc:"Another employee, who is not below this one; null for none" example:"3"`
 }
 
-// Example shows a change of one field only.
+// Example changes only one field.
 func (updateBody) Example() any {
 	return map[string]any{"phone_number": 5145550143}
 }
 
-// Parse validates the fields that are sent.
+// Parse validates the fields in the request.
 func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	common := createBody{
 		UserID: b.UserID, FirstName: b.FirstName, LastName: b.LastName, Email: b.Email, PhoneNumber: b.PhoneNumber, Residence: b.Residence,
@@ -81,7 +81,7 @@ func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	return c, append(faults, validate(c)...)
 }
 
-// validate also compares the two days, where both are sent.
+// validate validates the changes, including the order of the two days if both are in the request.
 func validate(c Changes) errs.Fields {
 	faults := c.Validate()
 	if c.FirstWorkDay != nil && c.LastWorkDay != nil {
@@ -98,7 +98,7 @@ func day(faults *errs.Fields, field string, text *string) *db.Day {
 	return &d
 }
 
-// lastDay tells null, which is none, from an empty text, which is a fault.
+// lastDay parses the last work day: null removes it (zero Day), an empty text is an error.
 func lastDay(faults *errs.Fields, o httpx.Opt[string]) *db.Day {
 	if o.Null {
 		return new(db.Day)

@@ -9,8 +9,8 @@ import (
 	"presence/db"
 )
 
-// ArchiveDue archives everyone whose last work day came before today, and counts them (W11). The program calls it when
-// a day has begun.
+// ArchiveDue archives every employee whose last work day was before today, and returns their number (W11). It is called once a
+// day.
 func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		found, err := listDepartures(ctx, tx, today)
@@ -21,12 +21,12 @@ func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err erro
 		if err != nil {
 			return err
 		}
-		leaving, err := listDepartures(ctx, tx, today) // again, now that they are locked
+		leaving, err := listDepartures(ctx, tx, today) // read again under the lock
 		if err != nil {
 			return err
 		}
 		leaving = slices.DeleteFunc(leaving, func(p departure) bool { return !slices.Contains(found, p) })
-		staying, err := auth.LastAdmins(ctx, tx, users(leaving)...) // they stay until there is another administrator
+		staying, err := auth.LastAdmins(ctx, tx, users(leaving)...) // not archived until there is another administrator
 		if err != nil {
 			return err
 		}
@@ -37,7 +37,7 @@ func (s *Service) ArchiveDue(ctx context.Context, today db.Day) (n int, err erro
 	return n, err
 }
 
-// departure is an employee whose last work day has passed, and the person of the record.
+// departure is an employee whose last work day has passed, with the person of the record.
 type departure struct {
 	id     int64
 	userID string
@@ -57,7 +57,7 @@ func users(list []departure) (ids []string) {
 	return ids
 }
 
-// archiveDepartures archives several employees at once, in the name of the program itself.
+// archiveDepartures archives several employees on behalf of the program.
 func (s *Service) archiveDepartures(ctx context.Context, tx *db.Tx, above reportingLine, leaving []departure) error {
 	if len(leaving) == 0 {
 		return nil
@@ -79,7 +79,7 @@ func (s *Service) archiveDepartures(ctx context.Context, tx *db.Tx, above report
 	return audit.Record(ctx, tx, entries...)
 }
 
-// reassignReports gives the reports of from to to, with an entry in the trail of each.
+// reassignReports makes to the supervisor of the reports of from, with an audit entry for each of them.
 func (s *Service) reassignReports(ctx context.Context, tx *db.Tx, by auth.Actor, from, to int64) error {
 	moved, err := moveReports(ctx, tx, from, to, s.at())
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package employees keeps the people who work here, and the tree of who supervises whom. Nobody's supervisor is ever in
-// the archive: when somebody leaves, the reports move up (see Service.Delete).
+// Package employees stores the employees and who supervises whom. A supervisor is never an archived employee: when somebody
+// leaves, their reports move to the next supervisor above (see Service.Delete).
 package employees
 
 import (
@@ -15,22 +15,22 @@ import (
 	"presence/db"
 )
 
-// Why a record is in the archive.
+// The values of ArchivedReason.
 const (
-	Left    = "left"    // the last work day has come (W11)
+	Left    = "left"    // the last work day has passed (W11)
 	Deleted = "deleted" // DELETE moved it there (C12)
 )
 
-// Employee is one person's record of work. It belongs to exactly one person who can sign in (W17).
+// Employee is the employment record of exactly one person who can sign in (W17).
 type Employee struct {
 	ID                int64
 	UserID            string // UUID of the person, lower case
 	FirstName         string
 	LastName          string
-	Email             string // lower case; need not be the one the person signs in with
-	PhoneNumber       int64  // national digits (10), or with the country code (11)
+	Email             string // lower case; may differ from the address the person signs in with
+	PhoneNumber       int64  // 10 national digits, or 11 with the country code
 	Residence         string // empty: none
-	ExternalPayrollID int64  // id in the pay system
+	ExternalPayrollID int64  // id in the payroll system
 	CompanyCode       int64
 	FirstWorkDay      db.Day
 	LastWorkDay       db.Day // zero: none
@@ -51,13 +51,13 @@ func (e Employee) AuditFields() audit.Fields {
 	}
 }
 
-// Name is the full name, as lists show it.
+// Name returns first and last name, as lists show it.
 func (e Employee) Name() string { return e.FirstName + " " + e.LastName }
 
-// Archived reports whether the record has left the lists.
+// Archived reports whether the record is in the archive.
 func (e Employee) Archived() bool { return e.ArchivedAt != 0 }
 
-// New is what an employee record is made of. The supervisor is named later, by an update.
+// New is the input for a new record. The supervisor is set later by an update.
 type New struct {
 	UserID            string
 	FirstName         string
@@ -71,7 +71,7 @@ type New struct {
 	LastWorkDay       db.Day // zero: none
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes are the new values of a record's fields; nil leaves a field as it is.
 type Changes struct {
 	UserID            *string
 	FirstName         *string
@@ -86,7 +86,7 @@ type Changes struct {
 	SupervisorID      *int64  // 0: none
 }
 
-// asChanges names every field of n, so that both inputs are held to the same rules.
+// asChanges returns every field of n as a change, so that both inputs are validated by the same rules.
 func (n *New) asChanges() Changes {
 	return Changes{
 		UserID: &n.UserID, FirstName: &n.FirstName, LastName: &n.LastName, Email: &n.Email, PhoneNumber: &n.PhoneNumber,
@@ -95,8 +95,8 @@ func (n *New) asChanges() Changes {
 	}
 }
 
-// withChanges is e with the changes. A last work day that is named decides where the record is: in the archive from that very
-// day on, among the live ones before it or without one (W11). at is now, today its day in the company's zone.
+// withChanges returns e with the changes. A change of the last work day decides whether the record is archived: from that day
+// on it is; before that day, or without one, it is not (W11). at is now, and today its date in the company's zone.
 func (e Employee) withChanges(c Changes, today db.Day, at db.Instant) Employee {
 	change.Set(&e.UserID, c.UserID)
 	change.Set(&e.FirstName, c.FirstName)
@@ -119,11 +119,11 @@ func (e Employee) withChanges(c Changes, today db.Day, at db.Instant) Employee {
 	return e
 }
 
-// sortName orders lists by name: the family name first, without accents, case or ligatures.
+// sortName returns the key by which lists are sorted: last name first, without accents, case or ligatures.
 func sortName(first, last string) string {
 	bare := transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)), norm.NFC)
 	s, _, err := transform.String(bare, last+" "+first)
-	if err != nil { // only ill-formed text, which Validate refuses
+	if err != nil { // only for invalid text, which Validate rejects
 		s = last + " " + first
 	}
 	return ligatures.Replace(strings.ToLower(s))

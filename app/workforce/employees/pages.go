@@ -24,7 +24,7 @@ type pages struct {
 	periods *payperiods.Service
 }
 
-// team shows the list, the tree or the archive. A person without reports is sent to their own profile.
+// team shows the list, the tree or the archive. A person without reports is redirected to their own profile.
 func (p pages) team(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	switch {
@@ -39,28 +39,40 @@ func (p pages) team(c *gin.Context) error {
 }
 
 func (p pages) list(c *gin.Context, by auth.Actor) error {
-	v := parseViewState(c.Request.URL.Query())
-	found, err := p.s.Search(c.Request.Context(), by, v.search())
+	ctx, v := c.Request.Context(), parseViewState(c.Request.URL.Query())
+	choices, err := p.s.Choices(ctx, by)
 	if err != nil {
 		return err
 	}
-	choices, err := p.s.Choices(c.Request.Context(), by)
+	v.crews = len(choices.Heads) > 1
+	found, err := p.s.Search(ctx, by, v.search())
 	if err != nil {
 		return err
+	}
+	var now attendance
+	if !v.Archive {
+		review, err := p.periods.Review(ctx, by, p.periods.Current(), payperiods.CrewFilter{})
+		if err != nil {
+			return err
+		}
+		now = attendanceOf(review, p.periods.Today())
 	}
 	d := presenter{by.Language, p.s.zone}
-	return frame.Page(c, http.StatusOK, views.ListPage, d.list(by, v, found, choices))
+	return frame.Page(c, http.StatusOK, views.ListPage, d.list(by, v, found, choices, now))
 }
 
 func (p pages) tree(c *gin.Context, by auth.Actor) error {
-	places, err := p.s.TreeNodes(c.Request.Context(), by)
+	nodes, err := p.s.TreeNodes(c.Request.Context(), by)
 	if err != nil {
 		return err
 	}
 	d := presenter{by.Language, p.s.zone}
-	page, ok := d.tree(by, places, httpx.ID(c.Query("root")))
+	page, ok := d.tree(by, nodes, treeQuery{root: httpx.ID(c.Query("root")), text: httpx.SearchText(c.Query("q"))})
 	if !ok {
 		return errs.NotFound("employee")
+	}
+	if httpx.IsHTMX(c) {
+		return frame.Fragment(c, http.StatusOK, views.TreePart, page)
 	}
 	return frame.Page(c, http.StatusOK, views.TreePage, page)
 }
@@ -84,7 +96,7 @@ func (p pages) profile(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.ProfilePage, page)
 }
 
-// newForm is the form of a new record, edit that of one there is.
+// newForm shows the form for a new record, edit the form for an existing one.
 func (p pages) newForm(c *gin.Context) error {
 	d := presenter{auth.From(c.Request.Context()).Language, p.s.zone}
 	return frame.Page(c, http.StatusOK, views.FormPage, d.newForm(c.Request.URL.Query(), nil))
@@ -99,7 +111,7 @@ func (p pages) edit(c *gin.Context) error {
 	return p.form(c, http.StatusOK, e, formValues(e), nil)
 }
 
-// create makes a record; a form that cannot be taken comes back with what is wrong (422).
+// create saves a new record; if it is invalid, it shows the form with the errors (422).
 func (p pages) create(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	n, faults := readNew(c)
@@ -127,6 +139,9 @@ func (p pages) update(c *gin.Context) error {
 		return err
 	}
 	changes, faults := readChanges(c)
+	if changes.SupervisorID != nil && *changes.SupervisorID == old.SupervisorID {
+		changes.SupervisorID = nil
+	}
 	err = faults.Err()
 	if err == nil {
 		_, err = p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), changes)
@@ -142,7 +157,7 @@ func (p pages) update(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpSaved)
 }
 
-// leave keeps the last work day, or takes it away; from that day on the record is in the archive (W11).
+// leave sets or removes the last work day; from that day on the record is in the archive (W11).
 func (p pages) leave(c *gin.Context) error {
 	by, id := auth.From(c.Request.Context()), httpx.ID(c.Param("id"))
 	old, err := p.s.Get(c.Request.Context(), by, id)
@@ -191,7 +206,7 @@ func (p pages) restore(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpRestored)
 }
 
-// chooseSupervisor shows the page on which an employee's supervisor is searched for.
+// chooseSupervisor shows the page to search for an employee's supervisor.
 func (p pages) chooseSupervisor(c *gin.Context) error {
 	return p.candidates(c, http.StatusOK, "")
 }
@@ -203,7 +218,7 @@ func (p pages) candidates(c *gin.Context, status int, fault string) error {
 	if err != nil {
 		return err
 	}
-	q := strings.TrimSpace(c.Query("q"))
+	q := httpx.SearchText(c.Query("q"))
 	found, err := p.s.Search(ctx, by, Search{Text: q, NotUnder: e.ID, Rows: candidateRows})
 	if err != nil {
 		return err
@@ -219,13 +234,13 @@ func (p pages) setSupervisor(c *gin.Context) error {
 	if _, err := p.s.Get(c.Request.Context(), by, id); err != nil {
 		return err
 	}
-	boss := int64(0)
+	supervisor := int64(0)
 	if text := c.PostForm("supervisor_id"); text != "" {
-		if boss = httpx.ID(text); boss == 0 {
+		if supervisor = httpx.ID(text); supervisor == 0 {
 			return errs.InvalidField("supervisor_id", "invalid", "Expected the id of an employee.")
 		}
 	}
-	_, err := p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), Changes{SupervisorID: &boss})
+	_, err := p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), Changes{SupervisorID: &supervisor})
 	if fields := formErrors(err); fields != nil {
 		return p.candidates(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault(fields[0].Code, fields[0].Detail)))
 	}
@@ -235,19 +250,34 @@ func (p pages) setSupervisor(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpBossSaved)
 }
 
-// done leads to the profile and says what was done.
-func (p pages) done(c *gin.Context, id int64, said i18n.Text) error {
-	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(said)})
+// done redirects to the profile with the message said.
+func (p pages) done(c *gin.Context, id int64, message i18n.Text) error {
+	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(message)})
 	return httpx.SeeOther(c, paths.Employee(id))
 }
 
 func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]string, faults errs.Fields) error {
-	by := auth.From(c.Request.Context())
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	choices, err := p.s.Choices(ctx, by)
+	if err != nil {
+		return err
+	}
+	choice := people{heads: choices.Heads}
+	if e.SupervisorID != 0 {
+		boss, err := p.s.Get(ctx, by, e.SupervisorID)
+		if err != nil && errs.KindOf(err) != errs.KindNotFound {
+			return err
+		}
+		choice.boss = boss.Name()
+	}
+	if choice.owners, err = p.s.FreePeople(ctx, by, e.UserID); err != nil {
+		return err
+	}
 	d := presenter{by.Language, p.s.zone}
-	return frame.Page(c, status, views.FormPage, d.form(e, values, faults, by.Role == auth.Admin))
+	return frame.Page(c, status, views.FormPage, d.form(e, values, faults, choice))
 }
 
-// nobody shows a person without an employee record that there is nothing here.
+// nobody shows the page for a person without an employee record.
 func nobody(c *gin.Context) error {
 	f, err := frame.Load(c)
 	if err != nil {

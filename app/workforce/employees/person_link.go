@@ -8,15 +8,15 @@ import (
 	"presence/db"
 )
 
-// errUserIDNotAllowed is the one refusal of whoever would decide whose record it is without being an administrator (C11).
+// errUserIDNotAllowed is the error for anyone but an administrator who tries to choose the person of a record (C11).
 func errUserIDNotAllowed() error {
 	return errs.Forbidden("user_id_not_allowed",
 		"Only an administrator decides this: which person an existing record names, and that a record names an administrator.")
 }
 
-// relink gives a record to another person. The own record named for a moment as somebody else's would let payroll approve
-// its own time, so only an administrator does it (C11). A record in the archive keeps its person, as does one that goes
-// there or comes back with the same change: it is what keeps somebody who has left out, and would do so to anyone else.
+// relink assigns a record to another person. Only an administrator may do it (C11): payroll could otherwise assign its own
+// record to somebody else for a moment, and approve its own time. A record that is archived, or becomes archived or restored by
+// the same change, keeps its person, because archiving and restoring also block and unblock that person's sign-in.
 func (s *Service) relink(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) error {
 	switch {
 	case by.Role != auth.Admin:
@@ -27,8 +27,8 @@ func (s *Service) relink(ctx context.Context, tx *db.Tx, by auth.Actor, old, e E
 	return s.ensurePerson(ctx, tx, by, e.UserID, e.Email, e.Name())
 }
 
-// ensurePerson makes sure that there is one of that id (W17), and that nobody but an administrator gives an administrator an
-// employee record: archiving it would shut them out.
+// ensurePerson creates the person with that id if there is none (W17). It fails when anyone but an administrator gives an
+// administrator an employee record, because archiving that record would lock the administrator out.
 func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, userID, email, name string) error {
 	p, err := auth.EnsurePerson(ctx, tx, by, s.at(), auth.RecordPerson{UserID: userID, Email: email, Name: name})
 	if err == nil && p.Role == auth.Admin && by.Role != auth.Admin {

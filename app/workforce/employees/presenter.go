@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -15,25 +16,26 @@ import (
 	views "presence/views/workforce/employees"
 )
 
-// presenter builds the props of the team pages, in one language.
+// presenter builds the view models of the team pages in one language.
 type presenter struct {
 	lang i18n.Lang
 	zone *time.Location
 }
 
-// pageRows is how many rows a page of the list has.
+// pageRows is the number of rows on a page of the list.
 const pageRows = 50
 
-// viewState is the state of the list that the query of its URL holds: filter, order, page.
+// viewState is the state of the list in the query of its URL: filters, order and page.
 type viewState struct {
 	Search
-	page int64 // from 1
+	page  int64 // from 1
+	crews bool  // the list may be grouped: there is more than one supervisor; not in the query
 }
 
-// parseViewState reads the query. Parameters that it does not know or cannot parse are ignored, as a bookmark may be old.
+// parseViewState parses the query. Unknown and invalid parameters are ignored, because a bookmark may be old.
 func parseViewState(q url.Values) viewState {
-	v := viewState{Search{Text: strings.TrimSpace(q.Get("q")), SupervisorID: httpx.ID(q.Get("supervisor_id")),
-		CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive"}, 1}
+	v := viewState{Search: Search{Text: httpx.SearchText(q.Get("q")), SupervisorID: httpx.ID(q.Get("supervisor_id")),
+		CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive"}, page: 1}
 	if n := httpx.ID(q.Get("page")); n > 0 && n < 1_000_000 {
 		v.page = n
 	}
@@ -42,11 +44,17 @@ func parseViewState(q url.Values) viewState {
 
 func (v viewState) search() Search {
 	s := v.Search
+	s.ByCrew = v.grouped()
 	s.Skip, s.Rows = (v.page-1)*pageRows, pageRows
 	return s
 }
 
-// query is what readView reads, but for the page.
+// grouped reports whether the list is grouped by supervisor: not the results of a search, one crew, or the archive.
+func (v viewState) grouped() bool {
+	return v.crews && v.Text == "" && v.SupervisorID == 0 && !v.Archive
+}
+
+// query returns the query that parseViewState parses, without the page number.
 func (v viewState) query() url.Values {
 	q := url.Values{}
 	if v.Archive {
@@ -75,7 +83,7 @@ func (d presenter) crumbs() []ui.Crumb {
 	return []ui.Crumb{{Label: d.lang.T(i18n.Team), Href: paths.Employees()}}
 }
 
-// head is what the list, the tree and the archive share.
+// head returns what the list, the tree and the archive have in common.
 func (d presenter) head(by auth.Actor, now string) views.Head {
 	tab := func(label i18n.Text, view string) ui.Tab {
 		q := url.Values{}
@@ -93,12 +101,13 @@ func (d presenter) head(by auth.Actor, now string) views.Head {
 	return h
 }
 
-func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices Choices) views.List {
-	now := ""
+func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices Choices, now attendance) views.List {
+	view := ""
 	if v.Archive {
-		now = "archive"
+		view = "archive"
 	}
-	p := views.List{Head: d.head(by, now), Action: paths.Employees(), Archive: v.Archive}
+	p := views.List{Head: d.head(by, view), Action: paths.Employees(), Archive: v.Archive,
+		Above: v.Archive || v.Text != ""}
 	p.Count = d.lang.N(int(found.All), i18n.TeamCount)
 	p.Search.Value = v.Text
 	p.Filters, p.Keep = d.filters(v, choices)
@@ -107,8 +116,22 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 			p.Search.Hidden = append(p.Search.Hidden, ui.Hidden{Name: name, Value: values[0]})
 		}
 	}
-	for _, l := range found.List {
-		p.Rows = append(p.Rows, d.row(l))
+	for i, l := range found.List {
+		row := d.row(l)
+		if x, known := now[l.ID]; known {
+			row.Today, row.Hours = d.today(x), d.lang.Hours(x.minutes)
+		}
+		if i == 0 || v.grouped() && l.SupervisorID != found.List[i-1].SupervisorID {
+			p.Groups = append(p.Groups, views.Group{})
+			if g := &p.Groups[len(p.Groups)-1]; v.grouped() {
+				g.Title = d.lang.T(i18n.TeamTop)
+				if l.SupervisorID != 0 {
+					g.Title = d.lang.F(i18n.TeamOf, l.Supervisor)
+				}
+			}
+		}
+		g := &p.Groups[len(p.Groups)-1]
+		g.Rows = append(g.Rows, row)
 	}
 	p.Pages = d.pages(v, found)
 	p.Empty = ui.Empty{Icon: ui.IconUsers, Title: d.lang.T(i18n.TeamEmpty), Text: d.lang.T(i18n.TeamEmptyT)}
@@ -122,7 +145,7 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 	return p
 }
 
-// filters are the lists to choose from, where there is a choice.
+// filters returns the filters that have more than one choice; keep are hidden fields for the rest of the view state.
 func (d presenter) filters(v viewState, choices Choices) (list []ui.Field, keep []ui.Hidden) {
 	submit := map[string]any{"data-autosubmit": true}
 	if len(choices.Heads) > 1 || v.SupervisorID != 0 {
@@ -153,19 +176,18 @@ func (d presenter) filters(v viewState, choices Choices) (list []ui.Field, keep 
 }
 
 func (d presenter) row(l Listed) views.Row {
-	r := views.Row{Name: l.Name(), Href: paths.Employee(l.ID), Above: l.Supervisor, Company: number(l.CompanyCode),
-		Payroll: number(l.ExternalPayrollID),
-		Phone:   phone(l.PhoneNumber), Tel: dial(l.PhoneNumber), Email: l.Email, Gone: d.archivedText(l.Employee)}
+	r := views.Row{Name: l.Name(), Href: paths.Employee(l.ID), Above: l.Supervisor,
+		Phone: phone(l.PhoneNumber), Tel: dial(l.PhoneNumber), Email: l.Email, Gone: d.archivedText(l.Employee)}
 	if l.Reports > 0 {
-		r.Crew = d.lang.Int(l.Reports)
+		r.Note = d.lang.N(int(l.Reports), i18n.TeamReportsN)
 	}
 	if !l.LastWorkDay.IsZero() && !l.Archived() {
-		r.Note = d.lang.F(i18n.TeamLastDay, d.lang.Day(l.LastWorkDay))
+		r.Note = strings.TrimPrefix(r.Note+" · "+d.lang.F(i18n.TeamLastDay, d.lang.Day(l.LastWorkDay)), " · ")
 	}
 	return r
 }
 
-// archivedText says why and when a record went to the archive, "" when it did not.
+// archivedText says why and when a record was archived; "" when it is not.
 func (d presenter) archivedText(e Employee) string {
 	switch {
 	case !e.Archived():
@@ -197,19 +219,10 @@ func (d presenter) pages(v viewState, found SearchResult) *ui.Pages {
 	return p
 }
 
-// phone is a number as people read it: 514 555-1234.
-func phone(n int64) string {
-	s := number(n)
-	if len(s) == 11 {
-		return s[:1] + " " + s[1:4] + " " + s[4:7] + "-" + s[7:]
-	}
-	if len(s) != 10 {
-		return s
-	}
-	return s[:3] + " " + s[3:6] + "-" + s[6:]
-}
+// phone formats a number for reading: 514 555-1234.
+func phone(n int64) string { return contact.Phone(number(n)) }
 
-// dial is a number as a phone dials it, with the country code.
+// dial formats a number for a tel: link, with the country code.
 func dial(n int64) string {
 	if n < 10_000_000_000 {
 		n += 10_000_000_000

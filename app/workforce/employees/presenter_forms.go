@@ -2,6 +2,7 @@ package employees
 
 import (
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,7 @@ import (
 	views "presence/views/workforce/employees"
 )
 
-// readNew reads the form of a new record. The person is found by the e-mail (see Service.Hire).
+// readNew reads the form of a new record. The person is found by the e-mail address (see Service.Hire).
 func readNew(c *gin.Context) (n New, faults errs.Fields) {
 	changes, faults := readChanges(c)
 	change.Set(&n.FirstName, changes.FirstName)
@@ -32,10 +33,10 @@ func readNew(c *gin.Context) (n New, faults errs.Fields) {
 	return n, faults
 }
 
-// anyUser stands for the person who is found by the e-mail while the rest of a form is looked at.
+// anyUser is a placeholder UUID for validating a form before the person is found by the e-mail address.
 const anyUser = "00000000-0000-4000-8000-000000000001"
 
-// readChanges reads the fields that a form sends. What is missing altogether stays as it is.
+// readChanges reads the fields in a form. Missing fields are not changed.
 func readChanges(c *gin.Context) (changes Changes, faults errs.Fields) {
 	text := func(name string) *string {
 		v, sent := c.GetPostForm(name)
@@ -68,6 +69,12 @@ func readChanges(c *gin.Context) (changes Changes, faults errs.Fields) {
 		PhoneNumber: number("phone_number", " -+().\u00a0\u2011"), Residence: text("residence"),
 		ExternalPayrollID: number("external_payroll_id", " \u00a0"), CompanyCode: number("company_code", " \u00a0"),
 	}
+	if v := text("supervisor_id"); v != nil {
+		changes.SupervisorID = new(httpx.ID(*v))
+		if *v != "" && *changes.SupervisorID == 0 {
+			faults.Add("supervisor_id", "invalid", "Expected the id of an employee.")
+		}
+	}
 	if v := text("first_work_day"); v != nil {
 		day := db.Day{}
 		if *v != "" {
@@ -78,7 +85,7 @@ func readChanges(c *gin.Context) (changes Changes, faults errs.Fields) {
 	return changes, faults
 }
 
-// withoutFields are the further faults of fields that have none yet.
+// withoutFields returns the errors in more whose fields have no error in known.
 func withoutFields(more, known errs.Fields) (list errs.Fields) {
 	for _, f := range more {
 		if !known.Has(f.Field) {
@@ -88,7 +95,8 @@ func withoutFields(more, known errs.Fields) (list errs.Fields) {
 	return list
 }
 
-// formErrors are the errors to show in a form: those of the input, and why the person of that e-mail cannot have the record.
+// formErrors returns the errors to show in a form: the validation errors, or why the person with that e-mail address cannot
+// have the record.
 func formErrors(err error) errs.Fields {
 	for _, code := range []string{"person_taken", "user_id_not_allowed"} {
 		if errs.HasCode(err, code) {
@@ -98,7 +106,7 @@ func formErrors(err error) errs.Fields {
 	return errs.FieldsOf(err)
 }
 
-// formValues is a record as its form shows it.
+// formValues returns the form values of a record.
 func formValues(e Employee) url.Values {
 	number := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return url.Values{
@@ -106,11 +114,11 @@ func formValues(e Employee) url.Values {
 		"residence":           {e.Residence},
 		"external_payroll_id": {number(e.ExternalPayrollID)}, "company_code": {number(e.CompanyCode)},
 		"first_work_day": {e.FirstWorkDay.String()},
-		"last_work_day":  {e.LastWorkDay.String()}, "user_id": {e.UserID},
+		"last_work_day":  {e.LastWorkDay.String()}, "user_id": {e.UserID}, "supervisor_id": {strings.TrimPrefix(number(e.SupervisorID), "0")},
 	}
 }
 
-// fields are the inputs of a record in their order, with values and faults.
+// fields returns the inputs of the form in their order, with values and errors.
 func (d presenter) fields(values url.Values, faults errs.Fields) (who, work []ui.Field, list ui.Faults) {
 	input := func(name string, f ui.Field) ui.Field {
 		f.Name, f.Label, f.Value = name, d.lang.T(i18n.EmployeeFields[name]), values.Get(name)
@@ -136,7 +144,7 @@ func (d presenter) fields(values url.Values, faults errs.Fields) (who, work []ui
 	return who, work, list
 }
 
-// newForm is the form of a new record.
+// newForm returns the form for a new record.
 func (d presenter) newForm(values url.Values, faults errs.Fields) views.Form {
 	f := views.Form{Title: d.lang.T(i18n.TeamNew), Crumbs: d.crumbs(), Action: paths.Employees(), Save: d.lang.T(i18n.EmpCreate),
 		Cancel: paths.Employees()}
@@ -149,36 +157,61 @@ func (d presenter) newForm(values url.Values, faults errs.Fields) views.Form {
 	return f
 }
 
-// form is that of a record, with how it goes to the archive below it. Only who may change the person sees whose it is.
-func (d presenter) form(e Employee, values url.Values, faults errs.Fields, relinks bool) views.Form {
+// people are those who can be chosen in the form of a record.
+type people struct {
+	heads  []NamedEmployee // supervisors
+	boss   string          // the name of the record's supervisor; empty: none
+	owners []Person        // who may have the record; empty: the viewer may not choose (C11)
+}
+
+// form returns the form for a record, with the one that archives it.
+func (d presenter) form(e Employee, values url.Values, faults errs.Fields, choice people) views.Form {
 	version := []ui.Hidden{{Name: "version", Value: strconv.FormatInt(e.Version, 10)}}
 	f := views.Form{Title: d.lang.F(i18n.EmpEditOf, e.Name()), Action: paths.Employee(e.ID), Hidden: version, Save: d.lang.T(i18n.EmpSave),
-		Cancel: paths.Employee(e.ID)}
+		Cancel: paths.Employee(e.ID), Others: paths.EmployeeSupervisor(e.ID)}
 	f.Crumbs = append(d.crumbs(), ui.Crumb{Label: e.Name(), Href: paths.Employee(e.ID)})
 	f.Who, f.Work, f.Faults = d.fields(values, faults)
-	user := ui.Field{Name: "user_id", Label: d.lang.T(i18n.EmpUser), Hint: d.lang.T(i18n.EmpUserHint), Value: values.Get("user_id"),
-		Required: true, MaxLength: 36}
+	boss := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), Value: values.Get("supervisor_id"),
+		Options: []ui.Option{{Label: d.lang.T(i18n.EmpNoBoss)}}}
+	for _, n := range choice.heads {
+		if n.ID != e.ID {
+			boss.Options = append(boss.Options, ui.Option{Value: number(n.ID), Label: n.Name})
+		}
+	}
+	if e.SupervisorID != 0 && !slices.ContainsFunc(choice.heads, func(n NamedEmployee) bool { return n.ID == e.SupervisorID }) {
+		boss.Options = append(boss.Options, ui.Option{Value: number(e.SupervisorID), Label: choice.boss})
+	}
+	user := ui.Field{Name: "user_id", Label: d.lang.T(i18n.EmpPerson), Hint: d.lang.T(i18n.EmpPersonHint), Value: values.Get("user_id"),
+		Required: true}
+	for _, p := range choice.owners {
+		label := p.Email
+		if p.Name != "" {
+			label = p.Name + " · " + p.Email
+		}
+		user.Options = append(user.Options, ui.Option{Value: p.ID, Label: label})
+	}
 	day := ui.Field{Name: "last_work_day", Type: "date", Label: d.lang.T(i18n.EmpLastDay), Optional: d.lang.T(i18n.Optional),
 		Hint: d.lang.T(i18n.EmpLastHint), Value: values.Get("last_work_day")}
 	for _, x := range faults {
-		for _, input := range []*ui.Field{&user, &day} {
+		for _, input := range []*ui.Field{&boss, &user, &day} {
 			if x.Field == input.Name {
 				f.Faults.Add(d.lang, x.Field, input.Label, x.Code, x.Detail)
 				input.Error = f.Faults.Of(x.Field)
 			}
 		}
 	}
-	if relinks {
+	f.Work = append(f.Work, boss)
+	if len(user.Options) > 0 {
 		f.Work = append(f.Work, user)
 	}
 	f.Leaving = &views.Leaving{Action: paths.LeaveEmployee(e.ID), Hidden: version, Delete: paths.DeleteEmployee(e.ID), Day: day}
 	return f
 }
 
-// candidateRows is how many people are offered at once.
+// candidateRows is the maximum number of candidates that are shown.
 const candidateRows = 30
 
-// candidates are those who may supervise an employee.
+// candidates returns the page with those who may supervise an employee.
 func (d presenter) candidates(e Employee, q string, found SearchResult) views.Supervisor {
 	s := views.Supervisor{Title: d.lang.F(i18n.EmpBossOf, e.Name()), Action: paths.EmployeeSupervisor(e.ID), Query: q,
 		None: e.SupervisorID != 0, More: found.All > int64(len(found.List)),

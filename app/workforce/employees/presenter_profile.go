@@ -14,7 +14,7 @@ import (
 	views "presence/views/workforce/employees"
 )
 
-// profile is the page of an employee.
+// profile returns the page of an employee.
 func (d presenter) profile(by auth.Actor, x Profile) views.Profile {
 	p := views.Profile{Title: x.Name(), Own: by.EmployeeID == x.ID, Archived: d.archivedText(x.Employee)}
 	if by.Approver() {
@@ -42,10 +42,10 @@ func (d presenter) profile(by auth.Actor, x Profile) views.Profile {
 		{Name: t(i18n.TeamCompany), Value: number(x.CompanyCode)},
 		{Name: t(i18n.EmpFirstDay), Value: d.day(x.FirstWorkDay)}, {Name: t(i18n.EmpLastDay), Value: d.day(x.LastWorkDay)}}
 	d.people(&p, by, x)
-	for _, e := range x.Trail {
+	for _, e := range x.History {
 		p.Events = append(p.Events, d.event(e, x.Names))
 	}
-	if len(x.Trail) == profileTrail {
+	if len(x.History) == profileHistory {
 		p.Part = t(i18n.EmpHistoryPart)
 	}
 	return p
@@ -58,7 +58,8 @@ func (d presenter) day(day db.Day) string {
 	return d.lang.Day(day)
 }
 
-// people links whom the actor may look at: all of them, or those up to the actor.
+// people adds the supervisors and reports. Supervisors above the actor are shown without a link, unless the actor sees
+// everyone.
 func (d presenter) people(p *views.Profile, by auth.Actor, x Profile) {
 	own := slices.IndexFunc(x.Above, func(n NamedEmployee) bool { return n.ID == by.EmployeeID })
 	for i, n := range x.Above {
@@ -79,7 +80,7 @@ func (d presenter) people(p *views.Profile, by auth.Actor, x Profile) {
 var states = map[payperiods.State]ui.State{payperiods.Changed: ui.StateChanged, payperiods.Draft: ui.StateDraft,
 	payperiods.Submitted: ui.StateSubmitted, payperiods.Approved: ui.StateApproved, payperiods.Missing: ui.StateDraft}
 
-// period is where the employee's time of the period stands; known reports whether they were employed in it.
+// period returns the state of the employee's time in a period; known reports whether they were employed in it.
 func (d presenter) period(by auth.Actor, id int64, now payperiods.Period, line payperiods.Row, known bool) *views.Period {
 	p := &views.Period{Name: now.Name() + " · " + d.lang.Range(now.Start, now.End)}
 	if !known {
@@ -99,7 +100,7 @@ func (d presenter) period(by auth.Actor, id int64, now payperiods.Period, line p
 	return p
 }
 
-// event is one entry of the trail in words. What a record was made of is not repeated: most of it stands on the page.
+// event returns an audit entry as text. The values of a new record are left out, since most of them are on the page.
 func (d presenter) event(e audit.Entry, names map[int64]string) views.Event {
 	action, _ := ui.AuditActionOf(e.Kind, e.Action)
 	v := views.Event{Who: e.Who.Name, Did: d.lang.T(action.Text), Icon: action.Icon, When: d.lang.Moment(e.At.Time().In(d.zone))}
@@ -122,7 +123,7 @@ var fieldOrder = []string{"first_name", "last_name", "email", "phone_number", "r
 	"first_work_day",
 	"last_work_day", "supervisor_id", "user_id"}
 
-// value is what a field held, in words; empty for nothing.
+// value returns the value of a field as text; "" for an empty one.
 func (d presenter) value(field string, v any, names map[int64]string) string {
 	switch x := v.(type) {
 	case nil:

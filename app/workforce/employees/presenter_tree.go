@@ -1,29 +1,35 @@
 package employees
 
 import (
+	"slices"
+	"strings"
+
 	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/views/ui"
 	views "presence/views/workforce/employees"
 )
 
-// maxTreeNodes is how many people one page of the tree shows. Crews that do not fit are shown on a page of their own.
+// maxTreeNodes is the maximum number of employees on one page of the tree. Crews that do not fit have a page of their own.
 const maxTreeNodes = 300
 
-// orgTree is the tree as it is walked.
+// orgTree is the tree of supervisors and reports.
 type orgTree struct {
 	people  map[int64]TreeNode
-	reports map[int64][]int64 // by supervisor, in the order of names
-	shown   map[int64][]int64 // those of them that stand on the page
+	reports map[int64][]int64 // by supervisor, sorted by name
+	shown   map[int64][]int64 // the part of reports that the page shows
+	open    bool              // every crew is open
 }
 
-// newOrgTree makes the forest; roots are those whose supervisor is out of sight.
-func newOrgTree(places []TreeNode) (f orgTree, roots []int64) {
-	f = orgTree{people: make(map[int64]TreeNode, len(places)), reports: map[int64][]int64{}, shown: map[int64][]int64{}}
-	for _, p := range places {
+// newOrgTree builds the tree; roots are those whose supervisor is not among the nodes.
+func newOrgTree(nodes []TreeNode) (f orgTree, roots []int64) {
+	f = orgTree{people: make(map[int64]TreeNode, len(nodes)), reports: map[int64][]int64{}, shown: map[int64][]int64{}}
+	for _, p := range nodes {
 		f.people[p.ID] = p
 	}
-	for _, p := range places {
+	for _, p := range nodes {
 		if _, known := f.people[p.SupervisorID]; known {
 			f.reports[p.SupervisorID] = append(f.reports[p.SupervisorID], p.ID)
 		} else {
@@ -33,8 +39,8 @@ func newOrgTree(places []TreeNode) (f orgTree, roots []int64) {
 	return f, roots
 }
 
-// selectVisible chooses whose reports stand on the page: those nearest the top, as long as there is room. On the page of a single
-// crew its first members do, even when there are more.
+// selectVisible sets shown: it adds whole crews level by level, as long as they fit into maxTreeNodes. On the page of a single
+// crew (crew), the first members of that crew are shown even if the whole crew does not fit.
 func (f orgTree) selectVisible(roots []int64, crew bool) {
 	room := maxTreeNodes - len(roots)
 	for level := roots; len(level) > 0; {
@@ -54,7 +60,7 @@ func (f orgTree) selectVisible(roots []int64, crew bool) {
 	}
 }
 
-// countBelow counts everyone under an employee. The service lets no circle close, so the walk ends.
+// countBelow counts everyone below an employee. The service prevents cycles, so the recursion ends.
 func (f orgTree) countBelow(id int64) (n int) {
 	for _, r := range f.reports[id] {
 		n += 1 + f.countBelow(r)
@@ -62,35 +68,83 @@ func (f orgTree) countBelow(id int64) (n int) {
 	return n
 }
 
-// tree is the page of everyone, or of the crew of one; false when that one is out of sight.
-func (d presenter) tree(by auth.Actor, places []TreeNode, root int64) (views.Tree, bool) {
+// find returns the people whose name has every word of the query, or whose payroll number begins with it, with everyone above them,
+// and how many were found.
+func find(nodes []TreeNode, f orgTree, query string) (kept []TreeNode, found int) {
+	words, keep := strings.Fields(contact.Fold(query)), map[int64]bool{}
+	for _, p := range nodes {
+		name := contact.Fold(p.Name)
+		missing := func(w string) bool { return !strings.Contains(name, w) }
+		if slices.ContainsFunc(words, missing) && !strings.HasPrefix(number(p.Payroll), query) {
+			continue
+		}
+		found++
+		for above, known := p, true; known && !keep[above.ID]; above, known = f.people[above.SupervisorID] {
+			keep[above.ID] = true
+		}
+	}
+	for _, p := range nodes {
+		if keep[p.ID] {
+			kept = append(kept, p)
+		}
+	}
+	return kept, found
+}
+
+// treeQuery is what the page of the tree is asked for.
+type treeQuery struct {
+	root int64  // whose crew; 0: everyone
+	text string // who is searched; empty: nobody
+}
+
+// tree returns the page of the whole tree, of the subtree of root, or of those who are searched with everyone above them; false when
+// root is not visible to the actor.
+func (d presenter) tree(by auth.Actor, nodes []TreeNode, q treeQuery) (views.Tree, bool) {
 	p := views.Tree{Head: d.head(by, "tree")}
-	f, roots := newOrgTree(places)
-	p.Count = d.lang.N(len(places), i18n.TeamCount)
-	if root != 0 {
-		top, known := f.people[root]
+	p.Search.Hidden, p.Search.Value, p.Search.Target = []ui.Hidden{{Name: "view", Value: "tree"}}, q.text, "#tree"
+	p.Count = d.lang.N(len(nodes), i18n.TeamCount)
+	f, roots := newOrgTree(nodes)
+	if q.text != "" {
+		var found int
+		nodes, found = find(nodes, f, q.text)
+		f, roots = newOrgTree(nodes)
+		f.open, p.Found = true, d.lang.N(found, i18n.TreeFound)
+	}
+	if q.root != 0 {
+		top, known := f.people[q.root]
 		if !known {
 			return p, false
 		}
-		roots, p.Of, p.Whole = []int64{root}, d.lang.F(i18n.TreeOf, top.Name), paths.EmployeesTree(0)
+		roots, p.Of, p.Whole = []int64{q.root}, d.lang.F(i18n.TreeOf, top.Name), paths.EmployeesTree(0)
 	}
+	f.open = f.open || len(nodes) <= smallCompany
 	if len(roots) > maxTreeNodes {
 		roots, p.Cut = roots[:maxTreeNodes], d.lang.T(i18n.TreeCut)
 	}
-	f.selectVisible(roots, root != 0)
-	if root != 0 && len(f.shown[root]) < len(f.reports[root]) {
+	f.selectVisible(roots, q.root != 0)
+	if q.root != 0 && len(f.shown[q.root]) < len(f.reports[q.root]) {
 		p.Cut = d.lang.T(i18n.TreeCut)
 	}
 	for _, id := range roots {
-		p.Roots = append(p.Roots, d.node(f, id, 0))
+		p.Roots = append(p.Roots, d.node(f, id, len(roots) == 1))
 	}
 	return p, true
 }
 
-// node is an employee with the crew; the first two levels stand open.
-func (d presenter) node(f orgTree, id int64, depth int) views.Node {
-	n := views.Node{Name: f.people[id].Name, Href: paths.Employee(id), Open: depth < 2}
+// smallCompany is the number of people up to which every crew is open.
+const smallCompany = 20
+
+// node returns an employee with the reports, open where it is the top of all.
+func (d presenter) node(f orgTree, id int64, top bool) views.Node {
+	x := f.people[id]
+	n := views.Node{Name: x.Name, Href: paths.Employee(id), Open: top || f.open, Note: x.Residence}
 	all := f.countBelow(id)
+	if all > 0 {
+		n.Note = d.lang.T(i18n.RoleNames["supervisor"])
+	}
+	if role, known := i18n.RoleNames[string(x.Role)]; known && x.Role != auth.Employee {
+		n.Note = d.lang.T(role)
+	}
 	if all == 0 {
 		return n
 	}
@@ -100,7 +154,7 @@ func (d presenter) node(f orgTree, id int64, depth int) views.Node {
 		return n
 	}
 	for _, r := range f.shown[id] {
-		n.Reports = append(n.Reports, d.node(f, r, depth+1))
+		n.Reports = append(n.Reports, d.node(f, r, false))
 	}
 	return n
 }

@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// reportingLine is a part of the supervisors' tree: for each employee in it, it holds all supervisors above.
+// reportingLine is a part of the tree of supervisors: it contains some employees and every supervisor above them.
 type reportingLine map[int64]lineMember
 
 type lineMember struct {
@@ -17,9 +17,9 @@ type lineMember struct {
 	archived   bool
 }
 
-// lockReportingLine locks the employees and everyone above them, and reads their places. Whoever wants to change the place of one of
-// them must lock that one too, so the way up stays as it was read until the end of the transaction: of two updates that
-// would close a cycle together, the second sees what the first has done. SQLite has a single writer and needs no lock.
+// lockReportingLine locks the employees and everyone above them, and returns their supervisors. Every change of somebody's
+// supervisor needs that lock, so the line cannot change before the end of the transaction: of two updates that would together
+// create a cycle, the second sees the first. SQLite has a single writer and needs no lock.
 func lockReportingLine(ctx context.Context, tx *db.Tx, from ...int64) (reportingLine, error) {
 	var held []int64
 	for {
@@ -38,7 +38,7 @@ func lockReportingLine(ctx context.Context, tx *db.Tx, from ...int64) (reporting
 	}
 }
 
-// validateSupervisor returns why employee id cannot report to supervisor (0: none, which is always valid).
+// validateSupervisor adds an error if employee id cannot report to supervisor (0: none, which is always valid).
 func (c reportingLine) validateSupervisor(faults *errs.Fields, id, supervisor int64) {
 	p, known := c[supervisor]
 	switch {
@@ -52,17 +52,18 @@ func (c reportingLine) validateSupervisor(faults *errs.Fields, id, supervisor in
 	}
 }
 
-// isBelow reports whether id is somewhere below boss.
-func (c reportingLine) isBelow(id, boss int64) bool {
-	for range c { // no way up is longer, and none ends the loop should the data be damaged
-		if id = c[id].supervisor; id == boss {
+// isBelow reports whether id is below boss, directly or indirectly.
+func (c reportingLine) isBelow(id, supervisor int64) bool {
+	for range c { // bounds the loop even if the stored data has a cycle
+		if id = c[id].supervisor; id == supervisor {
 			return true
 		}
 	}
 	return false
 }
 
-// successor is who takes over the reports of id when the employees in leaving go: the nearest one above who stays, 0 for none.
+// successor returns who takes over the reports of id when the employees in leaving are archived: the nearest supervisor above
+// who is not leaving; 0 for none.
 func (c reportingLine) successor(id int64, leaving []int64) int64 {
 	to := c[id].supervisor
 	for range leaving {

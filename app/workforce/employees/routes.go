@@ -19,8 +19,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
 }
 
-// Pages registers the team. Everyone looks at the own profile and at those below; payroll and admin at all of them, and
-// they alone change any.
+// Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
+// and change all.
 func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	p := pages{s, periods}
 	const all, one = "/staff/employees", "/staff/employees/:id"

@@ -15,54 +15,55 @@ import (
 	"presence/db"
 )
 
-// NamedEmployee is an employee by name.
+// NamedEmployee is the id and the name of an employee.
 type NamedEmployee struct {
 	ID   int64
 	Name string
 }
 
-// Search is what a person looks for in the team; zero values do not narrow it.
+// Search is a query over the team; zero values select all.
 type Search struct {
-	Text         string // words of the name, accents and case aside, or the payroll number
+	Text         string // words of the name, without accents and case, or the payroll number
 	SupervisorID int64  // only direct reports
 	CompanyCode  int64
-	NotUnder     int64 // neither this employee nor anyone below
-	Archive      bool  // the archived instead of the live
+	NotUnder     int64 // excludes this employee and everyone below
+	Archive      bool  // archived records instead of live ones
+	ByCrew       bool  // sorted by supervisor first, those without one before all others
 	Skip, Rows   int64
 }
 
-// words are those of the text as names are ordered by.
+// words returns the words of Text, normalized as by sortName.
 func (s Search) words() []string { return strings.Fields(sortName("", s.Text)) }
 
 // Listed is an employee on a list.
 type Listed struct {
 	Employee
 	Supervisor string // empty: none
-	Reports    int64  // direct and live
+	Reports    int64  // number of direct live reports
 }
 
-// SearchResult is one part of what a search finds.
+// SearchResult is one page of the results of a search.
 type SearchResult struct {
 	List []Listed
-	All  int64 // on every part
+	All  int64 // number of results on all pages
 }
 
-// Search reads the employees in the actor's scope that fit, by name.
-func (s *Service) Search(ctx context.Context, by auth.Actor, look Search) (f SearchResult, err error) {
+// Search returns the matching employees in the actor's scope, sorted by name.
+func (s *Service) Search(ctx context.Context, by auth.Actor, criteria Search) (f SearchResult, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		f, err = search(ctx, q, by, look)
+		f, err = search(ctx, q, by, criteria)
 		return err
 	})
 	return f, err
 }
 
-// Choices are what the team can be narrowed to.
+// Choices are the values for the filters of the team.
 type Choices struct {
-	Heads     []NamedEmployee // who has reports
+	Heads     []NamedEmployee // employees with reports
 	Companies []int64
 }
 
-// Choices are those in the actor's scope.
+// Choices returns the values in the actor's scope.
 func (s *Service) Choices(ctx context.Context, by auth.Actor) (c Choices, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if c.Heads, err = listSupervisors(ctx, q, by); err != nil {
@@ -74,33 +75,51 @@ func (s *Service) Choices(ctx context.Context, by auth.Actor) (c Choices, err er
 	return c, err
 }
 
-// TreeNode is where an employee stands in the tree.
+// Person is somebody who can sign in.
+type Person struct{ ID, Name, Email string }
+
+// peopleOffered is the maximum number of people to choose from.
+const peopleOffered = 200
+
+// FreePeople returns the people to whom an administrator can give the record of the person with the id current: that one, and
+// those without a record.
+func (s *Service) FreePeople(ctx context.Context, by auth.Actor, current string) ([]Person, error) {
+	if by.Role != auth.Admin {
+		return nil, nil
+	}
+	return freePeople(ctx, s.db, current, peopleOffered)
+}
+
+// TreeNode is an employee with the supervisor.
 type TreeNode struct {
 	NamedEmployee
 	SupervisorID int64 // 0: none
+	Payroll      int64 // the payroll number
+	Residence    string
+	Role         auth.Role // of the account; empty: there is none
 }
 
-// TreeNodes are everyone live in the actor's scope, by name.
+// TreeNodes returns all live employees in the actor's scope, sorted by name.
 func (s *Service) TreeNodes(ctx context.Context, by auth.Actor) ([]TreeNode, error) {
 	return listTree(ctx, s.db, by)
 }
 
-// Profile is one employee with whom they work for and with, and what happened to the record.
+// Profile is an employee with supervisors, reports and history.
 type Profile struct {
 	Employee
 	Above   []NamedEmployee // supervisors, the nearest first
-	Reports []NamedEmployee // direct and live, the first of them by name
-	Trail   []audit.Entry
-	Names   map[int64]string // of the supervisors named in the trail
+	Reports []NamedEmployee // direct and live, sorted by name, the first few
+	History []audit.Entry
+	Names   map[int64]string // of the supervisors in the audit log
 }
 
-// How much of it a profile shows.
+// Maximum numbers of rows on a profile.
 const (
 	profileReports = 24
-	profileTrail   = 50
+	profileHistory = 50
 )
 
-// Profile reads an employee in the actor's scope, live or archived.
+// Profile returns an employee in the actor's scope, live or archived.
 func (s *Service) Profile(ctx context.Context, by auth.Actor, id int64) (p Profile, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if p.Employee, err = liveOrArchivedByID(ctx, q, by, id); err != nil {
@@ -112,16 +131,16 @@ func (s *Service) Profile(ctx context.Context, by auth.Actor, id int64) (p Profi
 		if p.Reports, err = listReports(ctx, q, id, profileReports+1); err != nil {
 			return err
 		}
-		if p.Trail, err = audit.History(ctx, q, "employee", strconv.FormatInt(id, 10), profileTrail); err != nil {
+		if p.History, err = audit.History(ctx, q, "employee", strconv.FormatInt(id, 10), profileHistory); err != nil {
 			return err
 		}
-		p.Names, err = supervisorsIn(ctx, q, p.Trail)
+		p.Names, err = supervisorsIn(ctx, q, p.History)
 		return err
 	})
 	return p, err
 }
 
-// supervisorsIn returns the names of the supervisors that a trail mentions, by id.
+// supervisorsIn returns the names of the supervisors in a history, by id.
 func supervisorsIn(ctx context.Context, q db.Queryer, trail []audit.Entry) (map[int64]string, error) {
 	var list []int64
 	for _, e := range trail {
@@ -142,8 +161,8 @@ func supervisorsIn(ctx context.Context, q db.Queryer, trail []audit.Entry) (map[
 	return m, err
 }
 
-// Hire is Create for whoever knows people by their e-mail: the record belongs to the person who signs in with it, or to a
-// new one (W17).
+// Hire is Create with the person given by e-mail address: the record belongs to the person who signs in with that address, or
+// to a new person (W17).
 func (s *Service) Hire(ctx context.Context, by auth.Actor, n New) (Employee, error) {
 	if err := requireWriter(by); err != nil {
 		return Employee{}, err
@@ -159,7 +178,7 @@ func (s *Service) Hire(ctx context.Context, by auth.Actor, n New) (Employee, err
 	return s.Create(ctx, by, n)
 }
 
-// Restore takes a record back from the archive, without a last work day (W11).
+// Restore restores an archived record and removes its last work day (W11).
 func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (Employee, error) {
 	if e, err := liveOrArchivedByID(ctx, s.db, by, id); err != nil || !e.Archived() {
 		if err == nil {

@@ -12,30 +12,31 @@ import (
 	"presence/db"
 )
 
-// Service keeps the employees. Admin and payroll change them; everyone sees the own record and the subtree below it.
+// Service stores the employees. Admin and payroll change them; everyone sees their own record and those of the employees below
+// them.
 type Service struct {
 	db   *db.DB
-	zone *time.Location // the company's: "today" is there (W11)
+	zone *time.Location // of the company, for the date of today (W11)
 	now  func() time.Time
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, zone *time.Location, now func() time.Time) *Service {
 	return &Service{d, zone, now}
 }
 
-// Filter narrows a list (C7); zero values do not.
+// Filter selects records (C7); zero values select all.
 type Filter struct {
 	After        int64      // only larger ids
 	Since        db.Instant // only records changed at or after
-	Rows         int64      // at most so many
+	Rows         int64      // at most this many
 	SupervisorID int64      // only direct reports
 	CompanyCode  int64
 	UserID       string // UUID, lower case
-	Email        string // as auth.CleanEmail spells it
+	Email        string // normalized by auth.CleanEmail
 }
 
-// Get is one live record in the actor's scope.
+// Get returns one live record in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Employee, error) {
 	return byID(ctx, s.db, by, id)
 }
@@ -45,8 +46,8 @@ func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(E
 	return list(ctx, s.db, by, f, each)
 }
 
-// Create keeps a new record and gives it its person (W17); one who has a record already is a conflict "person_taken".
-// A last work day that has passed is kept like any other: the next ArchiveDue moves the record.
+// Create saves a new record and links it to its person (W17). It fails with the conflict "person_taken" when the person has a
+// record already. A last work day in the past is accepted: the next ArchiveDue archives the record.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee, err error) {
 	if err := requireWriter(by); err != nil {
 		return e, err
@@ -66,9 +67,8 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Employee,
 	return e, err
 }
 
-// Update changes the fields named, of a live or an archived record, and archives or restores it as the last work day
-// says (W11). The reports of an archived employee move up to the supervisor, so that the tree keeps no dead branch, and
-// what the person had open ends; restoring brings back neither.
+// Update changes fields of a live or archived record. A change of the last work day may archive or restore it (W11). When it is
+// archived, its reports move to its supervisor and the person's sessions and tokens end; restoring undoes neither.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (e Employee, err error) {
 	if err := requireWriter(by); err != nil {
 		return e, err
@@ -89,7 +89,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return e, err
 }
 
-// Delete moves a live record to the archive; the reports move up, and what the person had open ends.
+// Delete archives a live record; its reports move to its supervisor, and the person's sessions and tokens end.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) error {
 	if err := requireWriter(by); err != nil {
 		return err
@@ -111,7 +111,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	})
 }
 
-// requireWriter repeats the rule of the routes for every other way in.
+// requireWriter checks the role. It repeats the access rule of the routes for callers that are not routes.
 func requireWriter(by auth.Actor) error {
 	if !by.SeesAll() {
 		return errs.Forbidden("not_allowed", "Only admin and payroll change employee records.")
@@ -127,7 +127,7 @@ func (s *Service) auditEntry(by auth.Actor, action string, id int64, changes aud
 	return audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "employee", RecordID: strconv.FormatInt(id, 10), Changes: changes}
 }
 
-// Archived is one record in the archive, of those in the actor's scope.
+// Archived returns one archived record in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Employee, archival.State, error) {
 	return archivedByID(ctx, s.db, by, id)
 }

@@ -26,7 +26,7 @@ func scan(row db.Row) (e Employee, err error) {
 	return e, taken(err)
 }
 
-// taken says that the person has a record, or is getting one at this very moment (W17).
+// taken turns a violated unique constraint into the conflict that the person has a record already (W17).
 func taken(err error) error {
 	if db.IsUnique(err, "employees_user_id") || db.IsUnique(err, "people_pkey") {
 		return errs.Conflict("person_taken", "This user_id already has an employee record, live or archived.")
@@ -34,14 +34,14 @@ func taken(err error) error {
 	return err
 }
 
-// byID finds a live record in the actor's scope.
+// byID returns a live record in the actor's scope.
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Employee, error) {
 	visible, args := by.Visible("id", 2)
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NULL AND "+visible,
 		append([]any{id}, args...)...))
 }
 
-// anyByID finds a record, live or archived, outside of any scope.
+// anyByID returns a record, live or archived, outside of any scope.
 func anyByID(ctx context.Context, q db.Queryer, id int64) (Employee, error) {
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1", id))
 }
@@ -60,7 +60,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	narrow("user_id", f.UserID != "", f.UserID)
 	narrow("email", f.Email != "", f.Email)
 	visible, more := by.Visible("id", len(args)+1)
-	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE "+where+" AND "+visible+" ORDER BY id LIMIT $3",
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE "+where+" AND "+visible+" ORDER BY id"+db.Limit("$3"),
 		append(args, more...)...))
 }
 
@@ -72,7 +72,7 @@ func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Employee, err
 		n.ExternalPayrollID, n.CompanyCode, n.FirstWorkDay, n.LastWorkDay, int64(at)))
 }
 
-// save writes e over the record of its id, which the caller has locked and read.
+// save updates the record, which the caller has locked.
 func save(ctx context.Context, tx *db.Tx, e Employee, at db.Instant) (Employee, error) {
 	return scan(tx.QueryRow(ctx, `UPDATE employees SET user_id = $2, first_name = $3, last_name = $4, sort_name = $5, email = $6,
 			phone_number = $7, residence = $8, external_payroll_id = $9, company_code = $10, first_work_day = $11, last_work_day = $12,
@@ -83,7 +83,7 @@ func save(ctx context.Context, tx *db.Tx, e Employee, at db.Instant) (Employee, 
 		orNull(int64(e.ArchivedAt)), orNull(e.ArchivedReason), int64(at)))
 }
 
-// orNull is NULL for the zero value of a column that may be empty.
+// orNull returns nil (SQL NULL) for the zero value, else v.
 func orNull[T comparable](v T) any {
 	var zero T
 	if v == zero {
@@ -92,7 +92,7 @@ func orNull[T comparable](v T) any {
 	return v
 }
 
-// listDepartures lists the live records whose last work day has passed.
+// listDepartures returns the live records whose last work day has passed.
 func listDepartures(ctx context.Context, q db.Queryer, today db.Day) ([]departure, error) {
 	return db.Collect(func(row db.Row) (p departure, err error) {
 		err = row.Scan(&p.id, &p.userID)
@@ -108,24 +108,8 @@ func archive(ctx context.Context, tx *db.Tx, list []int64, at db.Instant) error 
 
 // moveReports makes to (0: none) the supervisor of the reports of from, and returns their ids.
 func moveReports(ctx context.Context, tx *db.Tx, from, to int64, at db.Instant) ([]int64, error) {
-	rows, err := tx.Query(ctx, `UPDATE employees SET supervisor_id = $2, updated_at = $3, version = version + 1
-		WHERE supervisor_id = $1 RETURNING id`, from, orNull(to), int64(at))
-	if err != nil {
-		return nil, err
-	}
-	return ids(rows)
-}
-
-func ids(rows *sql.Rows) (list []int64, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		var id int64
-		if err := rows.Scan(&id); err != nil {
-			return nil, err
-		}
-		list = append(list, id)
-	}
-	return list, rows.Err()
+	return db.ReadIDs(tx.Query(ctx, `UPDATE employees SET supervisor_id = $2, updated_at = $3, version = version + 1
+		WHERE supervisor_id = $1 RETURNING id`, from, orNull(to), int64(at)))
 }
 
 // readReportingLine reads the employees and everyone above them.
@@ -137,20 +121,17 @@ func readReportingLine(ctx context.Context, q db.Queryer, from []int64) (reporti
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
 	c := reportingLine{}
-	for rows.Next() {
+	return c, db.ForEachRow(rows, func() error {
 		var id int64
 		var p lineMember
-		if err := rows.Scan(&id, &p.supervisor, &p.archived); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&id, &p.supervisor, &p.archived)
 		c[id] = p
-	}
-	return c, rows.Err()
+		return err
+	})
 }
 
-// archivedByID finds a record in the archive, in the actor's scope, with when and why it went there.
+// archivedByID returns an archived record in the actor's scope, with when and why it was archived.
 func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e Employee, in archival.State, err error) {
 	visible, args := by.Visible("id", 2)
 	e, err = scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE id = $1 AND archived_at IS NOT NULL AND "+visible,
@@ -158,22 +139,15 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e
 	return e, archival.State{At: e.ArchivedAt, Reason: e.ArchivedReason}, err
 }
 
-// scanNames reads who stands on a page: the employee with the name.
-func scanNames(rows *sql.Rows) (list []NamedEmployee, err error) {
-	defer rows.Close()
-	for rows.Next() {
-		var n NamedEmployee
-		if err := rows.Scan(&n.ID, &n.Name); err != nil {
-			return nil, err
-		}
-		list = append(list, n)
-	}
-	return list, rows.Err()
+// scanName reads a row of id and name.
+func scanName(row db.Row) (n NamedEmployee, err error) {
+	err = row.Scan(&n.ID, &n.Name)
+	return n, err
 }
 
-// inArchive tells on which side of it a page looks.
-func inArchive(yes bool) string {
-	if yes {
+// inArchive returns the condition for archived records, or for live ones.
+func inArchive(archived bool) string {
+	if archived {
 		return "archived_at IS NOT NULL"
 	}
 	return "archived_at IS NULL"
@@ -181,8 +155,8 @@ func inArchive(yes bool) string {
 
 var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
 
-// where is what a search keeps, of those in the actor's scope. The supervisor whose crew cannot report to itself is left
-// out with everyone below.
+// where returns the conditions of the search, limited to the actor's scope. NotUnder excludes an employee with everyone below,
+// who cannot supervise that employee.
 func (s Search) where(by auth.Actor) *db.Where {
 	var w db.Where
 	w.And(inArchive(s.Archive))
@@ -207,68 +181,73 @@ func (s Search) where(by auth.Actor) *db.Where {
 	return &w
 }
 
-// search reads one page of what a search finds, by name, and counts all of it.
+// search returns one page of the results, sorted by name, and the number of all results.
 func search(ctx context.Context, q db.Queryer, by auth.Actor, s Search) (f SearchResult, err error) {
 	w := s.where(by)
 	if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM employees WHERE "+w.String(), w.Args()...).Scan(&f.All); err != nil {
 		return f, err
 	}
-	rows, err := q.Query(ctx, "SELECT "+columns+`,
+	scanListed := func(row db.Row) (l Listed, err error) {
+		l.Employee, err = scan(db.ExtendRow(row, &l.Supervisor, &l.Reports))
+		return l, err
+	}
+	f.List, err = db.Collect(scanListed)(q.Query(ctx, "SELECT "+columns+`,
 			COALESCE((SELECT b.first_name || ' ' || b.last_name FROM employees b WHERE b.id = employees.supervisor_id), ''),
 			(SELECT COUNT(*) FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)
-		FROM employees WHERE `+w.String()+" ORDER BY sort_name, id LIMIT "+w.Bind(s.Rows)+" OFFSET "+w.Bind(s.Skip), w.Args()...)
-	if err != nil {
-		return f, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var l Listed
-		if l.Employee, err = scan(db.Also(rows, &l.Supervisor, &l.Reports)); err != nil {
-			return f, err
-		}
-		f.List = append(f.List, l)
-	}
-	return f, rows.Err()
+		FROM employees WHERE `+w.String()+" ORDER BY "+s.order()+"sort_name, id"+db.Limit(w.Bind(s.Rows))+" OFFSET "+w.Bind(s.Skip), w.Args()...))
+	return f, err
 }
 
-// listSupervisors are those in the actor's scope who have live reports, by name.
+// order returns what a search is sorted by before the name.
+func (s Search) order() string {
+	if !s.ByCrew {
+		return ""
+	}
+	return "COALESCE((SELECT b.sort_name FROM employees b WHERE b.id = employees.supervisor_id), ''), COALESCE(supervisor_id, 0), "
+}
+
+// freePeople returns those who sign in and have no employee record, and the person with the id current, by e-mail address; at
+// most n.
+func freePeople(ctx context.Context, q db.Queryer, current string, n int) ([]Person, error) {
+	return db.Collect(func(row db.Row) (p Person, err error) {
+		err = row.Scan(&p.ID, &p.Name, &p.Email)
+		return p, err
+	})(q.Query(ctx, `SELECT p.id, p.name, p.email FROM people p WHERE p.id = $1
+			OR p.disabled_at IS NULL AND NOT EXISTS (SELECT 1 FROM employees e WHERE e.user_id = p.id)
+		ORDER BY p.id <> $1, p.email`+db.Limit("$2"), current, n))
+}
+
+// listSupervisors returns those in the actor's scope who have live reports, sorted by name.
 func listSupervisors(ctx context.Context, q db.Queryer, by auth.Actor) ([]NamedEmployee, error) {
 	var w db.Where
 	w.And("archived_at IS NULL AND EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)")
 	w.Scope("id", by.Visible)
-	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE "+w.String()+" ORDER BY sort_name, id",
-		w.Args()...)
-	if err != nil {
-		return nil, err
-	}
-	return scanNames(rows)
+	return db.Collect(scanName)(q.Query(ctx,
+		"SELECT id, first_name || ' ' || last_name FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...))
 }
 
-// companies are the codes of the live records in the actor's scope.
+// companies returns the company codes of the live records in the actor's scope.
 func companies(ctx context.Context, q db.Queryer, by auth.Actor) ([]int64, error) {
 	var w db.Where
 	w.And("archived_at IS NULL")
 	w.Scope("id", by.Visible)
-	rows, err := q.Query(ctx, "SELECT DISTINCT company_code FROM employees WHERE "+w.String()+" ORDER BY company_code", w.Args()...)
-	if err != nil {
-		return nil, err
-	}
-	return ids(rows)
+	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT company_code FROM employees WHERE "+w.String()+" ORDER BY company_code", w.Args()...))
 }
 
-// listTree reads the live records in the actor's scope with their supervisors, by name.
+// listTree returns the live records in the actor's scope with their supervisors, sorted by name.
 func listTree(ctx context.Context, q db.Queryer, by auth.Actor) (list []TreeNode, err error) {
 	var w db.Where
-	w.And("archived_at IS NULL")
-	w.Scope("id", by.Visible)
+	w.And("e.archived_at IS NULL")
+	w.Scope("e.id", by.Visible)
 	return db.Collect(func(row db.Row) (p TreeNode, err error) {
-		err = row.Scan(&p.ID, &p.Name, &p.SupervisorID)
+		err = row.Scan(&p.ID, &p.Name, &p.SupervisorID, &p.Payroll, &p.Residence, &p.Role)
 		return p, err
-	})(q.Query(ctx, "SELECT id, first_name || ' ' || last_name, COALESCE(supervisor_id, 0) FROM employees WHERE "+w.String()+
-		" ORDER BY sort_name, id", w.Args()...))
+	})(q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, COALESCE(e.supervisor_id, 0), e.external_payroll_id,
+			COALESCE(e.residence, ''), COALESCE(p.role, '') FROM employees e LEFT JOIN people p ON p.id = e.user_id WHERE `+w.String()+
+		" ORDER BY e.sort_name, e.id", w.Args()...))
 }
 
-// liveOrArchivedByID finds a record in the actor's scope, live or archived.
+// liveOrArchivedByID returns a record in the actor's scope, live or archived.
 func liveOrArchivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Employee, error) {
 	var w db.Where
 	w.And("id = ?", id)
@@ -276,43 +255,29 @@ func liveOrArchivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM employees WHERE "+w.String(), w.Args()...))
 }
 
-// listSupervisorsAbove are the supervisors of an employee, the nearest first.
+// listSupervisorsAbove returns the supervisors above an employee, the nearest first.
 func listSupervisorsAbove(ctx context.Context, q db.Queryer, id int64) ([]NamedEmployee, error) {
-	rows, err := q.Query(ctx, `WITH RECURSIVE up (id, name, supervisor_id, far) AS (
+	return db.Collect(scanName)(q.Query(ctx, `WITH RECURSIVE up (id, name, supervisor_id, far) AS (
 			SELECT id, '', supervisor_id, 0 FROM employees WHERE id = $1
 			UNION ALL SELECT e.id, e.first_name || ' ' || e.last_name, e.supervisor_id, up.far + 1
 				FROM employees e JOIN up ON e.id = up.supervisor_id WHERE up.far < 50)
-		SELECT id, name FROM up WHERE far > 0 ORDER BY far`, id)
-	if err != nil {
-		return nil, err
-	}
-	return scanNames(rows)
+		SELECT id, name FROM up WHERE far > 0 ORDER BY far`, id))
 }
 
-// listReports are the first of an employee's live reports, by name.
+// listReports returns the first limit live reports of an employee, sorted by name.
 func listReports(ctx context.Context, q db.Queryer, id, limit int64) ([]NamedEmployee, error) {
-	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees
-		WHERE supervisor_id = $1 AND archived_at IS NULL ORDER BY sort_name, id LIMIT $2`, id, limit)
-	if err != nil {
-		return nil, err
-	}
-	return scanNames(rows)
+	return db.Collect(scanName)(q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees
+		WHERE supervisor_id = $1 AND archived_at IS NULL ORDER BY sort_name, id LIMIT CAST($2 AS BIGINT)`, id, limit))
 }
 
 // listNames returns the names of employees, outside of any scope.
 func listNames(ctx context.Context, q db.Queryer, list []int64) ([]NamedEmployee, error) {
-	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(list))
-	if err != nil {
-		return nil, err
-	}
-	return scanNames(rows)
+	return db.Collect(scanName)(q.Query(ctx,
+		"SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(list)))
 }
 
-// userOf is the person with that e-mail, "" when there is none.
+// userOf returns the id of the person with that e-mail address; "" when there is none.
 func userOf(ctx context.Context, q db.Queryer, email string) (id string, err error) {
 	err = q.QueryRow(ctx, "SELECT id FROM people WHERE email = $1", email).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return id, err
+	return id, db.IgnoreNoRows(err)
 }

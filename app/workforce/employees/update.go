@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// lock reads the record at the version that the caller expects and keeps it, and whatever of the tree the changes may
-// touch, from being changed by others.
+// lock reads the record if it has the version that the caller expects, and locks it together with the part of the tree that the
+// changes may touch.
 func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, c Changes) (old Employee, above reportingLine, err error) {
 	switch {
 	case c.SupervisorID != nil:
@@ -29,7 +29,7 @@ func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, 
 	return old, above, err
 }
 
-// applyChanges applies checked changes to a locked record.
+// applyChanges applies validated changes to a locked record.
 func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old Employee, above reportingLine,
 	c Changes) (Employee, error) {
 	e := old.withChanges(c, s.today(), s.at())
@@ -49,7 +49,8 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, ol
 	return s.saveRecord(ctx, tx, by, old, e)
 }
 
-// saveRecord stores a changed record, with what follows when it goes to the archive or comes back.
+// saveRecord saves a changed record. When it is archived or restored, it ends the person's sessions and tokens; when it is
+// archived, its reports move to its supervisor.
 func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
 	if e.Archived() == old.Archived() {
 		return save(ctx, tx, e, s.at())
@@ -63,7 +64,7 @@ func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old,
 	if err != nil {
 		return saved, err
 	}
-	// Also on the way back: a sign-in that was under way when the record was archived is void too.
+	// Also when it is restored: a sign-in that began before the record was archived must not succeed now.
 	if err := auth.VoidTokens(ctx, tx, saved.UserID, s.at()); err != nil {
 		return saved, err
 	}
@@ -73,7 +74,7 @@ func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old,
 	return saved, err
 }
 
-// actionOf is the audit log's word for what an update did.
+// actionOf returns the name of an update in the audit log.
 func actionOf(before, after Employee) string {
 	switch {
 	case after.Archived() && !before.Archived():

@@ -17,7 +17,7 @@ const (
 	maxResidence = 200 // characters
 )
 
-// Validate cleans n and finds every fault of it.
+// Validate cleans n and returns all its errors.
 func (n *New) Validate() errs.Fields {
 	c := n.asChanges()
 	faults := c.Validate()
@@ -25,7 +25,7 @@ func (n *New) Validate() errs.Fields {
 	return faults
 }
 
-// Validate cleans the fields that are named and finds every fault that shows in them alone.
+// Validate cleans the changed fields and returns the errors of each field by itself.
 func (c Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	CleanUserID(&faults, c.UserID)
@@ -45,15 +45,14 @@ func (c Changes) Validate() errs.Fields {
 	return faults
 }
 
-// inOrder compares the two work days, where both are known.
+// inOrder adds an error if the last work day is before the first one; a zero day is ignored.
 func inOrder(faults *errs.Fields, first, last db.Day) {
 	if !first.IsZero() && !last.IsZero() && last.Before(first) {
 		faults.Add("last_work_day", "before_first", "The last work day cannot come before the first.")
 	}
 }
 
-// CleanUserID puts the UUID of a person into the one form it is stored in, or finds what is wrong with it (W17). nil is
-// a field that is not named.
+// CleanUserID normalizes the UUID of a person, or adds an error (W17). nil is ignored.
 func CleanUserID(faults *errs.Fields, v *string) {
 	if v == nil {
 		return
@@ -62,14 +61,14 @@ func CleanUserID(faults *errs.Fields, v *string) {
 	switch {
 	case *v == "":
 		faults.Add("user_id", "required", "This field is required.")
-	case err != nil || len(*v) != 36 || id == uuid.Nil: // Parse takes other spellings, and none of them is the documented one
+	case err != nil || len(*v) != 36 || id == uuid.Nil: // uuid.Parse accepts other formats, which the API does not document
 		faults.Add("user_id", "format", "Expected a UUID, such as 0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11.")
 	default:
 		*v = id.String()
 	}
 }
 
-// CleanEmail puts an e-mail address into the one form it is stored in, or finds what is wrong with it.
+// CleanEmail normalizes an e-mail address, or adds an error.
 func CleanEmail(faults *errs.Fields, v *string) {
 	if v == nil {
 		return
@@ -85,7 +84,7 @@ func CleanEmail(faults *errs.Fields, v *string) {
 	}
 }
 
-// CheckPhone checks that a number has the ten national digits, or eleven with the country code 1 (W17).
+// CheckPhone adds an error unless a number has ten digits, or eleven with the country code 1 (W17).
 func CheckPhone(faults *errs.Fields, v *int64) {
 	switch {
 	case v == nil:
@@ -106,7 +105,7 @@ func checkPositive(faults *errs.Fields, field string, v *int64) {
 	}
 }
 
-// CleanText puts a line of text into NFC, with single spaces and none around.
+// CleanText normalizes a line of text to NFC and single spaces, or adds an error.
 func CleanText(faults *errs.Fields, field string, v *string, limit int, required bool) {
 	if v == nil {
 		return

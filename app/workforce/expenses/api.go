@@ -24,7 +24,7 @@ type expenseJSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the id and the version for the ETag.
 func (f expenseJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(e Expense) expenseJSON {
@@ -34,7 +34,7 @@ func toJSON(e Expense) expenseJSON {
 	}
 }
 
-// createBody is what POST takes. The day is read by the rules, not by the schema (C5).
+// createBody is the body of POST. Parse reads the day, not the schema (C5).
 type createBody struct {
 	TimesheetID int64   `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
 	BankCodeID  int64   `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
@@ -53,7 +53,7 @@ func (b createBody) Parse(context.Context) (New, errs.Fields) {
 	return n, append(faults, n.Validate()...)
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	TimesheetID httpx.Opt[int64]   `json:"timesheet_id,omitzero" doc:"The timesheet's id" example:"31"`
 	BankCodeID  httpx.Opt[int64]   `json:"bank_code_id,omitzero" doc:"The bank code's id" example:"2"`
@@ -64,12 +64,12 @@ type updateBody struct {
 	Comment     httpx.Opt[string]  `json:"supervisor_comment,omitzero" doc:"What the supervisor says about it" example:""`
 }
 
-// Example shows a change of one field only.
+// Example returns an example that changes one field only.
 func (updateBody) Example() any {
 	return map[string]any{"amount": 44}
 }
 
-// Parse reads the day and the amount where they are sent. null is a fault in every field.
+// Parse reads the day and the amount if they are sent. null is a fault in every field.
 func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	c.TimesheetID = b.TimesheetID.Ptr(&faults, "timesheet_id")
 	c.BankCodeID = b.BankCodeID.Ptr(&faults, "bank_code_id")
@@ -85,7 +85,7 @@ func (b updateBody) Parse(context.Context) (c Changes, faults errs.Fields) {
 	return c, faults
 }
 
-// ToArchivedJSON is an expense in the archive in the JSON API.
+// ToArchivedJSON returns the JSON of an archived expense.
 func ToArchivedJSON(v Expense, in archival.State) httpx.Archived[expenseJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }
@@ -105,21 +105,12 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[expenseJS
 	return httpx.Respond(toJSON(e)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[expenseJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[expenseJSON], error) {
 	e, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(e)), err
 }
 
-type updateInput struct {
-	httpx.IfMatchInput
-	Body httpx.Body[updateBody, Changes]
-}
-
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[expenseJSON], error) {
+func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*httpx.Response[expenseJSON], error) {
 	e, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(e)), err
 }
@@ -129,12 +120,7 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 	return httpx.Respond(toJSON(e)), err
 }
 
-type approvalInput struct {
-	httpx.IfMatchInput
-	Body *httpx.Body[timesheets.DecisionBody, timesheets.Decision]
-}
-
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[expenseJSON], error) {
+func (a api) approve(ctx context.Context, in *timesheets.DecisionInput) (*httpx.Response[expenseJSON], error) {
 	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(timesheets.Approve))
 	return httpx.Respond(toJSON(e)), err
 }

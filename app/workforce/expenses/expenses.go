@@ -1,4 +1,4 @@
-// Package expenses keeps what people spent for work and drove, on a timesheet, in cents (W4).
+// Package expenses stores what people spent and the distances they drove for work, as lines of a timesheet (W4).
 package expenses
 
 import (
@@ -12,24 +12,24 @@ import (
 	"presence/db"
 )
 
-// Expense is one refund asked for.
+// Expense is one expense to be refunded.
 type Expense struct {
 	ID            int64
 	TimesheetID   int64
-	EmployeeID    int64 // the timesheet's
+	EmployeeID    int64 // that of the timesheet
 	BankCodeID    int64
-	Day           db.Day // when it was made
+	Day           db.Day // day of the expense
 	Amount        int64  // in cents
 	Description   string
 	Approved      bool   // by itself
 	SheetApproved bool   // with its timesheet
-	Comment       string // the supervisor's
+	Comment       string // of the supervisor
 	Version       int64
 	UpdatedAt     db.Instant
 }
 
-// Sheet is the timesheet that it lies on.
-func (e Expense) Sheet() int64 { return e.TimesheetID }
+// Keys implements timesheets.LineRecord.
+func (e Expense) Keys() (id, sheet, version int64) { return e.ID, e.TimesheetID, e.Version }
 
 // IsApproved reports whether the expense is approved, by itself or with its timesheet (W7).
 func (e Expense) IsApproved() bool { return e.Approved || e.SheetApproved }
@@ -43,7 +43,7 @@ func (e Expense) AuditFields() audit.Fields {
 	}
 }
 
-// New is what an expense is made of. Approved and Comment are the approver's to set (W8).
+// New holds the fields of a new expense. Only an approver may set Approved and Comment (W8).
 type New struct {
 	TimesheetID int64
 	BankCodeID  int64
@@ -54,7 +54,7 @@ type New struct {
 	Comment     string
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes holds the fields to change; nil leaves a field unchanged.
 type Changes struct {
 	TimesheetID *int64
 	BankCodeID  *int64
@@ -70,12 +70,12 @@ const (
 	maxDescription = 500         // in characters
 )
 
-// Cents rounds dollars once, at the edge (C6). What no expense can be stays beyond the bounds.
+// Cents converts dollars to cents, rounded (C6). An amount out of bounds stays out of bounds.
 func Cents(dollars float64) int64 {
 	return int64(math.Round(100 * max(-2e6, min(dollars, 2e6))))
 }
 
-// Validate finds every fault of n that can be seen without the database, and trims its texts.
+// Validate returns every fault of n that can be found without the database, and trims its texts.
 func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
 	positive(&faults, "timesheet_id", n.TimesheetID)
@@ -105,7 +105,7 @@ func positive(faults *errs.Fields, field string, id int64) {
 	}
 }
 
-// withChanges is e with the changes, ready to be validated whole.
+// withChanges returns e with the changes, to be validated as a whole.
 func (e Expense) withChanges(c Changes) New {
 	n := New{TimesheetID: e.TimesheetID, BankCodeID: e.BankCodeID, Day: e.Day, Amount: e.Amount, Description: errs.Readable(e.Description),
 		Approved: e.Approved, Comment: errs.Readable(e.Comment)}
@@ -119,19 +119,19 @@ func (e Expense) withChanges(c Changes) New {
 	return n
 }
 
-// changesDecision reports whether n carries a decision that e does not: only an approver may send it (W8).
+// changesDecision reports whether n has another decision than e, which only an approver may send (W8).
 func (n *New) changesDecision(e Expense) bool {
 	return n.Approved != e.Approved || n.Comment != errs.Readable(e.Comment)
 }
 
-// approvedContent is what an approval of the expense covers.
+// approvedContent returns n with only the fields that an approval covers.
 func (n *New) approvedContent() New {
 	c := *n
 	c.Approved, c.Comment = false, ""
 	return c
 }
 
-// ErrApproved refuses a change of an expense that is approved by itself (W7).
+// ErrApproved returns the error for a change of an expense that is approved by itself (W7).
 func ErrApproved() error {
 	return errs.Conflict("expense_approved", "The expense is approved: its approval must be withdrawn before it changes.")
 }

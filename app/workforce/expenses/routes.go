@@ -5,7 +5,7 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// API registers the JSON routes. The document spells the path with a capital E.
+// API registers the JSON routes. The description of the API has the path with a capital E.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	expenses := httpx.Collection{Path: "/Expenses", Noun: "expense", Plural: "expenses", Statuses: httpx.LegacyStatuses}

@@ -14,34 +14,31 @@ import (
 	"presence/db"
 )
 
-// Service keeps expenses. Whoever sees the timesheet sees its expenses and may write to them while it is not approved;
-// to anyone else they are missing.
+// Service stores expenses. Users who see a timesheet see its expenses and may change them while it is not approved; for
+// all others they do not exist.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
 }
 
-// NewService wires the service.
+// NewService returns a service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
 
-// Filter narrows a list (C7).
+// Filter selects the records of a list (C7).
 type Filter = timesheets.LineFilter
 
-// Get is one live expense in the actor's scope.
+// Get returns a live expense in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Expense, error) {
-	return reader.ByID(ctx, s.db, by, id)
+	return table.ByID(ctx, s.db, by, id)
 }
 
-// Each calls each for the live expenses in the actor's scope, in the order of their ids.
+// Each calls each for the live expenses in the actor's scope, ordered by id.
 func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Expense) error) error {
-	return reader.List(ctx, s.db, by, f, each)
+	return table.List(ctx, s.db, by, f, each)
 }
 
-// Create keeps a new expense.
+// Create stores a new expense.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Expense, err error) {
-	if err := n.Validate().Err(); err != nil {
-		return e, err
-	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		e, err = s.CreateIn(ctx, tx, by, n)
 		return err
@@ -49,7 +46,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (e Expense, 
 	return e, err
 }
 
-// CreateIn is Create inside a transaction of the caller's, such as one that has just made the sheet.
+// CreateIn is Create in a transaction of the caller, such as one that has just created the sheet.
 func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New) (Expense, error) {
 	if err := n.Validate().Err(); err != nil {
 		return Expense{}, err
@@ -72,8 +69,8 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	return e, s.recordAudit(ctx, tx, by, "created", e, audit.Diff(nil, e))
 }
 
-// checkBankCode checks that the code is one for expenses, and returns this fault with the others. old is the expense as it stands,
-// empty for a new one: a code that does not change may be archived by now.
+// checkBankCode checks that the bank code is one for expenses, and returns this fault with the others. old is the stored
+// expense, empty for a new one: an unchanged code may have been archived.
 func checkBankCode(ctx context.Context, tx *db.Tx, n New, old Expense, faults errs.Fields) error {
 	if n.BankCodeID != old.BankCodeID {
 		c, err := category(ctx, tx, n.BankCodeID)
@@ -91,10 +88,10 @@ func checkBankCode(ctx context.Context, tx *db.Tx, n New, old Expense, faults er
 	return faults.Err()
 }
 
-// Update changes the fields named. What an approval of the expense covers changes only together with its withdrawal.
+// Update changes the fields that c sets. Fields covered by an approval change only together with its withdrawal.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (e Expense, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, sheet, err := s.loadEditable(ctx, tx, by, id, expect)
+		old, sheet, err := table.LockEditable(ctx, tx, by, id, expect, s.at())
 		if err != nil {
 			return err
 		}
@@ -112,7 +109,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		if err := checkBankCode(ctx, tx, n, old, faults); err != nil {
 			return err
 		}
-		if n.changesDecision(old) && !timesheets.MayApprove(by, sheet.EmployeeID) { // of the sheet that it moves to
+		if n.changesDecision(old) && !timesheets.MayApprove(by, sheet.EmployeeID) { // sheet is the one it moves to
 			return timesheets.ErrNotApprover()
 		}
 		next.EmployeeID = sheet.EmployeeID
@@ -122,7 +119,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return e, err
 }
 
-// saveChanges stores next in place of old, and records and notifies of it under the name of what it does.
+// saveChanges stores next in place of old, writes the change to the audit log and notifies the employee of a decision.
 func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old, next Expense) (Expense, error) {
 	e, err := save(ctx, tx, next, s.at())
 	if err != nil {
@@ -150,10 +147,10 @@ func (s *Service) saveChanges(ctx context.Context, tx *db.Tx, by auth.Actor, old
 		Data: told})
 }
 
-// Delete moves an expense to the archive, and gives it as it was.
+// Delete archives an expense and returns it.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (e Expense, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if e, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
+		if e, _, err = table.LockEditable(ctx, tx, by, id, expect, s.at()); err != nil {
 			return err
 		}
 		if err := e.CheckArchive(); err != nil {
@@ -167,31 +164,13 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return e, err
 }
 
-// loadEditable is an expense at the version that the caller expects, on its editable sheet.
-func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
-	expect *int64) (Expense, timesheets.Timesheet, error) {
-	e, sheet, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
-		return timesheets.LockEditable(ctx, tx, by, sheet, s.at())
-	})
-	if err == nil && expect != nil && *expect != e.Version {
-		err = errs.Stale()
-	}
-	return e, sheet, err
-}
-
-// lockLine reads an expense behind the lock of its sheet, which lock takes.
-func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
-	lock func(sheet int64) (timesheets.Timesheet, error)) (Expense, timesheets.Timesheet, error) {
-	return timesheets.LockLine(func() (Expense, error) { return reader.ByID(ctx, tx, by, id) }, lock)
-}
-
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Expense, changes audit.Changes) error {
-	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, e.ID, e.TimesheetID, changes))
+	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, e, changes))
 }
 
-// Archived is one record in the archive, of those in the actor's scope.
+// Archived returns an archived record in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Expense, archival.State, error) {
-	return archivedByID(ctx, s.db, by, id)
+	return table.ArchivedByID(ctx, s.db, by, id)
 }

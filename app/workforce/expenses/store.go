@@ -3,17 +3,18 @@ package expenses
 import (
 	"context"
 
-	"presence/app/accounts/auth"
-	"presence/app/platform/archival"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
-// reader reads expenses with their sheets.
-var reader = timesheets.LineReader[Expense]{Table: "expenses", Noun: "expense", Scan: scan,
+// table is where expenses lie.
+var table = timesheets.LineTable[Expense]{
+	Name: "expenses", Kind: "expense",
 	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.amount, l.description, l.is_approved, t.is_approved,
-		l.supervisor_comment, l.version, l.updated_at`}
+		l.supervisor_comment, l.version, l.updated_at`,
+	Scan: scan, ErrApproved: ErrApproved,
+}
 
 func scan(row db.Row) (e Expense, err error) {
 	err = row.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description,
@@ -21,9 +22,10 @@ func scan(row db.Row) (e Expense, err error) {
 	return e, err
 }
 
-// category is what a live bank code is for, until the end of the transaction; empty when there is none.
+// category returns the category of a live bank code, which stays live until the end of the transaction. It returns an
+// empty category when there is no such code.
 func category(ctx context.Context, tx *db.Tx, id int64) (c bankcodes.Category, err error) {
-	err = tx.QueryRow(ctx, "SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL"+tx.Dialect().KeepLocked()+
+	err = tx.QueryRow(ctx, "SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL"+tx.Dialect().ForKeyShare()+
 		"), '')", id).Scan(&c)
 	return c, err
 }
@@ -37,7 +39,7 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, n New, at db.Insta
 	return e, err
 }
 
-// save stores an expense as it is to become.
+// save stores the new state of an expense.
 func save(ctx context.Context, tx *db.Tx, e Expense, at db.Instant) (Expense, error) {
 	e.Version, e.UpdatedAt = e.Version+1, at
 	_, err := tx.Exec(ctx, `UPDATE expenses SET timesheet_id = $2, employee_id = $3, bank_code_id = $4, day = $5, week = $6, amount = $7,
@@ -46,7 +48,7 @@ func save(ctx context.Context, tx *db.Tx, e Expense, at db.Instant) (Expense, er
 	return e, err
 }
 
-// archivedByID is an expense in the archive, in the actor's scope, with when and why it was archived.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Expense, archival.State, error) {
-	return reader.ArchivedByID(ctx, q, by, id)
+// OfEmployee reads the expenses of an employee in these days, by id, outside of any scope (timesheets.LineTable).
+func OfEmployee(ctx context.Context, q db.Queryer, employeeID int64, from, to db.Day) ([]Expense, error) {
+	return table.OfEmployee(ctx, q, employeeID, from, to, "l.id")
 }

@@ -6,12 +6,12 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// The transitions of an expense: each returns the expense as it is afterwards, or the reason why it stays as it is. They read
-// and write no database.
+// The transitions of an expense are pure functions: each returns the expense afterwards, or why it cannot change, and does
+// not use the database.
 
-// Decide approves the expense by itself, or withdraws that approval, and sets the comment where one comes with it (W7). On an
-// approved sheet the expense is approved already, and only the sheet's approval can be withdrawn. Nobody decides about the own
-// expenses, unless admin (C11).
+// Decide approves the expense by itself, or withdraws that approval, and sets the comment if the decision has one (W7). On an
+// approved sheet the expense is approved already, and only the sheet's approval can be withdrawn. Only admins decide about their
+// own expenses (C11).
 func (e Expense) Decide(by auth.Actor, d timesheets.Decision) (Expense, error) {
 	switch {
 	case !timesheets.MayApprove(by, e.EmployeeID):
@@ -30,8 +30,8 @@ func (e Expense) Decide(by auth.Actor, d timesheets.Decision) (Expense, error) {
 	return e.revised(n), nil
 }
 
-// Change returns the expense with the changes. What an approval of the expense covers changes only together with its
-// withdrawal, and only an approver sends a decision (W7, W8).
+// Change returns the expense with the changes. Fields covered by an approval change only together with its
+// withdrawal, and only an approver may send a decision (W7, W8).
 func (e Expense) Change(by auth.Actor, c Changes) (Expense, error) {
 	n, stands := e.withChanges(c), e.withChanges(Changes{})
 	switch err := n.Validate().Err(); {
@@ -45,7 +45,7 @@ func (e Expense) Change(by auth.Actor, c Changes) (Expense, error) {
 	return e.revised(n), nil
 }
 
-// CheckArchive refuses to archive an expense that is approved by itself (W7).
+// CheckArchive returns an error for an expense that is approved by itself, which cannot be archived (W7).
 func (e Expense) CheckArchive() error {
 	if e.Approved {
 		return ErrApproved()
@@ -53,14 +53,14 @@ func (e Expense) CheckArchive() error {
 	return nil
 }
 
-// revised is the expense with every field of n.
+// revised returns the expense with every field of n.
 func (e Expense) revised(n New) Expense {
 	e.TimesheetID, e.BankCodeID, e.Day, e.Amount, e.Description = n.TimesheetID, n.BankCodeID, n.Day, n.Amount, n.Description
 	e.Approved, e.Comment = n.Approved, n.Comment
 	return e
 }
 
-// sameDecision reports whether two states of an expense carry the same decision.
+// sameDecision reports whether two states of an expense have the same decision.
 func (e Expense) sameDecision(o Expense) bool {
 	return e.Approved == o.Approved && e.Comment == errs.Readable(o.Comment)
 }

@@ -12,20 +12,16 @@ import (
 	"presence/db"
 )
 
-// UndoDecision takes the actor's own last decision about one expense back, an approval or a refusal, with its comment:
-// the expense stands as it did before. expect is the version that the decision left, so that nothing has come after it.
-// A last change that is no decision of the actor's is a 409 nothing_to_undo.
+// UndoDecision undoes the actor's own last decision about one expense, an approval or a refusal, with its comment: the
+// expense gets its earlier state. expect is the version after the decision, which makes sure that it is the last change.
+// If the last change is not a decision of the actor, the error is 409 nothing_to_undo.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (e Expense, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		var sheet timesheets.Timesheet
-		e, sheet, err = lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
-			return timesheets.Lock(ctx, tx, by, sheet)
-		})
+		e, sheet, err = table.Lock(ctx, tx, by, id, &expect)
 		switch {
 		case err != nil:
 			return err
-		case e.Version != expect:
-			return errs.Stale()
 		case !timesheets.MayApprove(by, e.EmployeeID):
 			return timesheets.ErrOwnApproval()
 		case sheet.Approved:
@@ -48,7 +44,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 	return e, err
 }
 
-// beforeDecision is what the expense held before the actor's decision, which must be its last change.
+// beforeDecision returns the fields of the expense before the actor's decision, which must be its last change.
 func beforeDecision(ctx context.Context, tx *db.Tx, by auth.Actor, e Expense) (n New, err error) {
 	n = e.withChanges(Changes{})
 	last, err := audit.History(ctx, tx, "expense", strconv.FormatInt(e.ID, 10), 1)

@@ -46,7 +46,7 @@ func (a api) export(ctx context.Context, in *input) (*httpx.Download, error) {
 	}, nil
 }
 
-// appendFields adds the faults that err carries, so that the caller hears all of them at once (C3).
+// appendFields adds the validation errors in err, so that the answer lists all errors (C3).
 func appendFields(faults *errs.Fields, err error) {
 	if e, ok := errs.Of(err); ok {
 		*faults = append(*faults, e.Fields...)

@@ -1,5 +1,5 @@
-// Package exports hands a pay period over to the pay system: one line per employee, week and bank code, whose sums are
-// those of the overview to the minute and the cent (W13).
+// Package exports writes the lines of a pay period as a file for the payroll system: one line per employee, week and bank code.
+// Its totals equal those of the overview to the minute and the cent (W13).
 package exports
 
 import (
@@ -14,7 +14,7 @@ import (
 type Record struct {
 	Period string // the name of the period that the line belongs to
 	Line   payperiods.Line
-	Status string // "approved", "pending", or what else a file says of its lines
+	Status string // "approved", "pending", or another status of the lines in a file
 }
 
 // Column is one column of a file.
@@ -23,7 +23,7 @@ type Column struct {
 	Write func(rows csvx.Rows, r Record)
 }
 
-// Columns are those of W13, in their order.
+// Columns are the columns of W13, in their order.
 var Columns = []Column{
 	{"period", func(rows csvx.Rows, r Record) { rows.Text(r.Period) }},
 	{"company_code", func(rows csvx.Rows, r Record) { rows.Int(r.Line.Employee.CompanyCode) }},
@@ -38,7 +38,7 @@ var Columns = []Column{
 	{"status", func(rows csvx.Rows, r Record) { rows.Text(r.Status) }},
 }
 
-// hours are empty for a line of money, so that a spreadsheet does not add it to the hours.
+// hours writes an empty cell for a line of money, so that a spreadsheet does not add it to the hours.
 func hours(rows csvx.Rows, r Record) {
 	if r.Line.Part == payperiods.Spent {
 		rows.Empty()
@@ -79,8 +79,8 @@ func WriteRow(rows csvx.Rows, columns []Column, r Record) error {
 	return rows.EndRow()
 }
 
-// Write writes the period's lines, in the order of the overview. The same data gives the same bytes. With approvedOnly
-// it holds approved timesheets only.
+// Write writes the period's lines, in the order of the overview. The same data gives the same bytes. With approvedOnly it
+// writes only approved time and leave.
 func Write(ctx context.Context, s *payperiods.Service, by auth.Actor, p payperiods.Period, approvedOnly bool, rows csvx.Rows) error {
 	err := WriteHeader(rows, Columns)
 	if err == nil {

@@ -8,8 +8,8 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
-// API registers the JSON routes. The document lists the route without security, but it contains people's pay (C10): payroll
-// takes over everyone, a supervisor the subtree that the overview shows.
+// API registers the JSON routes. The API's contract lists the route as public, but it returns people's pay, so it requires
+// sign-in (C10): payroll gets everyone, a supervisor the employees below.
 func API(r *httpx.Router, periods *payperiods.Service) {
 	op := httpx.Op{
 		Method: http.MethodGet, Path: "/exports/csv", Rule: httpx.Approver, ID: "export-pay-period", Tag: "exports",

@@ -8,11 +8,11 @@ import (
 	"presence/db"
 )
 
-// agingBatch is how many requests go to the archive in one transaction.
+// agingBatch is the number of requests that are archived in one transaction.
 const agingBatch = 1000
 
-// ArchiveAged moves the decided leave that ended before a moment to the archive and counts it (W11). It still counts toward
-// the weeks it lies in. The program calls it when a day has begun; each batch leaves one entry in the audit log.
+// ArchiveAged archives the decided leave that ended before an instant, and returns its number (W11). Archived leave still
+// counts in the hours of its weeks. It is called once a day; each batch writes one audit entry.
 func (s *Service) ArchiveAged(ctx context.Context, before db.Instant) (n int, err error) {
 	for {
 		moved := 0

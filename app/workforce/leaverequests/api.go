@@ -15,7 +15,7 @@ type leaveRequestJSON struct {
 	ID             int64  `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
 	EmployeeID     int64  `json:"employee_id" doc:"The employee's id" example:"7"`
 	BankCodeID     int64  `json:"bank_code_id" doc:"The bank code's id" example:"2"`
-	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The kind of leave" example:"Vacation"`
+	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The type of leave" example:"Vacation"`
 	Start          string `json:"start_date_time" format:"date-time" doc:"When it begins" example:"2026-12-21T13:00:00Z"`
 	End            string `json:"end_date_time" format:"date-time" doc:"When it ends" example:"2026-12-24T21:00:00Z"`
 	Comment        string `json:"comment" doc:"What the person says about it" example:""`
@@ -24,7 +24,7 @@ type leaveRequestJSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f leaveRequestJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(r LeaveRequest) leaveRequestJSON {
@@ -34,18 +34,18 @@ func toJSON(r LeaveRequest) leaveRequestJSON {
 	}
 }
 
-// createBody is what POST takes. The times are read by the rules, not by the schema (C5).
+// createBody is the body of POST. The times are validated by Parse, not by the schema (C5).
 type createBody struct {
 	EmployeeID     int64  `json:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 	BankCodeID     int64  `json:"bank_code_id" minimum:"1" doc:"Of categorie leave" example:"2"`
-	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The kind of leave" example:"Vacation"`
+	LeaveType      string `json:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The type of leave" example:"Vacation"`
 	Start          string `json:"start_date_time" doc:"RFC 3339; without an offset in the company's time zone" example:"2026-12-21T08:00:00-05:00"`
 	End            string `json:"end_date_time" doc:"RFC 3339; without an offset in the company's time zone" example:"2026-12-24T16:00:00-05:00"`
 	Comment        string `json:"comment" doc:"What the person says about it" example:""`
 	ApprovalStatus string `json:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"Pending unless from who may approve the employee's leave" example:"Pending"`
 }
 
-// Parse reads the times, and validates the request.
+// Parse parses the times and validates the request.
 func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	var faults errs.Fields
 	zone := httpx.InfoOf(ctx).Zone
@@ -54,23 +54,23 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	return n, append(faults, n.Validate()...)
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	EmployeeID     httpx.Opt[int64]  `json:"employee_id,omitzero" doc:"The employee's id" example:"7"`
 	BankCodeID     httpx.Opt[int64]  `json:"bank_code_id,omitzero" doc:"The bank code's id" example:"2"`
-	LeaveType      httpx.Opt[string] `json:"leave_type,omitzero" doc:"The kind of leave" example:"Vacation"`
+	LeaveType      httpx.Opt[string] `json:"leave_type,omitzero" doc:"The type of leave" example:"Vacation"`
 	Start          httpx.Opt[string] `json:"start_date_time,omitzero" doc:"When it begins" example:"2026-12-21T08:00:00-05:00"`
 	End            httpx.Opt[string] `json:"end_date_time,omitzero" doc:"When it ends" example:"2026-12-24T16:00:00-05:00"`
 	Comment        httpx.Opt[string] `json:"comment,omitzero" doc:"What the person says about it" example:""`
 	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"The owner may only cancel, or ask again" example:"Pending"`
 }
 
-// Example shows a change of one field only.
+// Example changes only one field.
 func (updateBody) Example() any {
 	return map[string]any{"comment": "Noël"}
 }
 
-// Parse reads the times that are sent. null is a fault in every field.
+// Parse parses the times in the request. null is an error in every field.
 func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
 	zone := httpx.InfoOf(ctx).Zone
 	instant := func(field string, o httpx.Opt[string]) *db.Instant {
@@ -88,13 +88,13 @@ func (b updateBody) Parse(ctx context.Context) (c Changes, faults errs.Fields) {
 	return c, faults
 }
 
-// decisionBody is what the approval of a request takes; without a body it approves (W7).
+// decisionBody is the body of a decision; without a body the request is approved (W7).
 type decisionBody struct {
 	ApprovalStatus httpx.Opt[string] `json:"approval_status,omitzero" doc:"True when absent" example:"Pending"`
 	Comment        httpx.Opt[string] `json:"comment,omitzero" doc:"What the person says about it" example:""`
 }
 
-// Parse returns the decision that is sent; an empty body approves.
+// Parse returns the decision; an empty body approves.
 func (b decisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	d.Status = Approved
 	if v := b.ApprovalStatus.Ptr(&faults, "approval_status"); v != nil {
@@ -107,7 +107,7 @@ func (b decisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	return d, faults
 }
 
-// ToArchivedJSON is a leave request in the archive in the JSON API.
+// ToArchivedJSON returns an archived leave request for the JSON API.
 func ToArchivedJSON(v LeaveRequest, in archival.State) httpx.Archived[leaveRequestJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }
@@ -119,7 +119,7 @@ type listInput struct {
 	EmployeeID     int64  `query:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 	BankCodeID     int64  `query:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
 	ApprovalStatus string `query:"approval_status" enum:"True,False,Pending,Denied,Cancelled,Escalated" doc:"How far the request is: Pending and Escalated wait, True is approved" example:"Pending"`
-	LeaveType      string `query:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The kind of leave" example:"Vacation"`
+	LeaveType      string `query:"leave_type" enum:"Sick,Vacation,Unpaid,Bereavement,Parental,Legal" doc:"The type of leave" example:"Vacation"`
 	From           string `query:"from" doc:"Only leave that reaches into this day or a later one" example:"2026-11-15"`
 	To             string `query:"to" doc:"Only leave that reaches into this day or an earlier one" example:"2026-11-28"`
 }
@@ -155,21 +155,12 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[leaveRequ
 	return httpx.Respond(toJSON(r)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[leaveRequestJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[leaveRequestJSON], error) {
 	r, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(r)), err
 }
 
-type updateInput struct {
-	httpx.IfMatchInput
-	Body httpx.Body[updateBody, Changes]
-}
-
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[leaveRequestJSON], error) {
+func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*httpx.Response[leaveRequestJSON], error) {
 	r, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(r)), err
 }

@@ -10,37 +10,45 @@ import (
 	"presence/db"
 )
 
-// NamedRequest is a request in the calendar, with whose it is.
-type NamedRequest struct {
-	LeaveRequest
-	Name string
-}
-
-// Absence is one person's row of a month.
+// Absence is the row of one employee in the calendar of a month.
 type Absence struct {
 	EmployeeID int64
 	Name       string
-	Runs       []Run // one after the other, they make up the month
+	Runs       []Run // in order; together they cover the month
 }
 
-// Run is days in a row with the same leave, or one day without any.
+// Run is a number of consecutive days with the same leave, or one day without leave.
 type Run struct {
 	First db.Day
 	Days  int
 	Leave []LeaveRequest
 }
 
-// Code is a pay code that leave can go to.
+// Code is a bank code of leave.
 type Code struct {
 	ID   int64
 	Type string // lower case
-	Name string // as the bank spells it
+	Name string // its bank_code
 }
 
-// mostEntries bounds what one month reads.
+// codesFor returns the codes under which leave of a type may be paid: those of the same type, else every code.
+func codesFor(leaveType string, all []Code) (fitting []Code) {
+	for _, c := range all {
+		if strings.EqualFold(c.Type, leaveType) {
+			fitting = append(fitting, c)
+		}
+	}
+	if len(fitting) == 0 {
+		return all
+	}
+	return fitting
+}
+
+// mostEntries is the maximum number of requests in the calendar of a month.
 const mostEntries = 5000
 
-// Month is who in the actor's scope is away, or asked to be, in the month of a day: by name, the own row first.
+// Month returns the approved and requested leave of everyone in the actor's scope in the month of a day, sorted by name, with
+// the actor's own row first.
 func (s *Service) Month(ctx context.Context, by auth.Actor, month db.Day, zone *time.Location) ([]Absence, error) {
 	first, last := monthOf(month)
 	list, err := listCalendar(ctx, s.db, by, db.InstantOf(first.In(zone)), db.InstantOf(last.Add(1).In(zone)), mostEntries)
@@ -50,33 +58,49 @@ func (s *Service) Month(ctx context.Context, by auth.Actor, month db.Day, zone *
 	return absences(list, by.EmployeeID, first, last, zone), nil
 }
 
-// Own is what the actor asked for, the latest days first, at most so many requests.
+// awayRead is the maximum number of requests that AwayDuring reads.
+const awayRead = 100
+
+// AwayDuring returns the names of the others in the actor's scope whose approved or requested leave lies between two instants,
+// sorted by name.
+func (s *Service) AwayDuring(ctx context.Context, by auth.Actor, start, end db.Instant) (names []string, err error) {
+	list, err := listCalendar(ctx, s.db, by, start, end, awayRead)
+	for _, r := range list {
+		if r.EmployeeID != by.EmployeeID && !slices.Contains(names, r.EmployeeName) {
+			names = append(names, r.EmployeeName)
+		}
+	}
+	return names, err
+}
+
+// Own returns at most rows of the actor's requests, the latest leave first.
 func (s *Service) Own(ctx context.Context, by auth.Actor, rows int) ([]LeaveRequest, error) {
 	return listByEmployee(ctx, s.db, by.EmployeeID, rows)
 }
 
-// Codes are the pay codes of leave, by id.
+// Codes returns the bank codes of leave, sorted by id.
 func (s *Service) Codes(ctx context.Context) ([]Code, error) { return leaveCodes(ctx, s.db) }
 
-// monthOf gives the first and the last day of a day's month.
+// monthOf returns the first and the last day of a day's month.
 func monthOf(d db.Day) (first, last db.Day) {
 	y, m, _ := d.Date()
 	return db.NewDay(y, m, 1), db.NewDay(y, m+1, 0)
 }
 
-// daysOf are the local days that leave touches: an end at midnight belongs to the day before.
+// daysOf returns the first and the last local day of leave. Leave that ends at midnight does not include the day that begins
+// then.
 func daysOf(r LeaveRequest, zone *time.Location) (first, last db.Day) {
 	return db.DayOf(r.Start.Time().In(zone)), db.DayOf((r.End - 1).Time().In(zone))
 }
 
-// absences puts entries, which come person by person, into rows of the month; own is whose row stands first.
-func absences(list []NamedRequest, own int64, first, last db.Day, zone *time.Location) (rows []Absence) {
+// absences makes the rows of a month from a list that is sorted by employee; the row of the employee own comes first.
+func absences(list []LeaveRequest, own int64, first, last db.Day, zone *time.Location) (rows []Absence) {
 	for len(list) > 0 {
-		n := slices.IndexFunc(list, func(e NamedRequest) bool { return e.EmployeeID != list[0].EmployeeID })
+		n := slices.IndexFunc(list, func(r LeaveRequest) bool { return r.EmployeeID != list[0].EmployeeID })
 		if n < 0 {
 			n = len(list)
 		}
-		a := Absence{list[0].EmployeeID, list[0].Name, runsOf(list[:n], first, last, zone)}
+		a := Absence{list[0].EmployeeID, list[0].EmployeeName, runsOf(list[:n], first, last, zone)}
 		if a.EmployeeID == own {
 			rows = slices.Insert(rows, 0, a)
 		} else {
@@ -87,12 +111,12 @@ func absences(list []NamedRequest, own int64, first, last db.Day, zone *time.Loc
 	return rows
 }
 
-func runsOf(list []NamedRequest, first, last db.Day, zone *time.Location) (runsOf []Run) {
+func runsOf(list []LeaveRequest, first, last db.Day, zone *time.Location) (runsOf []Run) {
 	for d := first; !d.After(last); d = d.Add(1) {
 		var leave []LeaveRequest
-		for _, e := range list {
-			if from, to := daysOf(e.LeaveRequest, zone); !d.Before(from) && !d.After(to) {
-				leave = append(leave, e.LeaveRequest)
+		for _, r := range list {
+			if from, to := daysOf(r, zone); !d.Before(from) && !d.After(to) {
+				leave = append(leave, r)
 			}
 		}
 		if n := len(runsOf) - 1; n >= 0 && len(leave) > 0 && slices.Equal(runsOf[n].Leave, leave) {
@@ -104,14 +128,20 @@ func runsOf(list []NamedRequest, first, last db.Day, zone *time.Location) (runsO
 	return runsOf
 }
 
-// minutes is how much of working days leave takes (W3).
-func minutes(r LeaveRequest, zone *time.Location) (n int64) {
-	first, last := daysOf(r, zone)
-	Days(r.Start, r.End, zone, first, last, func(_ db.Day, m int64) { n += m })
+// minutes returns the minutes of leave that fall on working days (W3).
+func minutes(r LeaveRequest, zone *time.Location) int64 {
+	_, n := workingDays(r, zone)
 	return n
 }
 
-// readMonth reads 2026-11; anything else is the month of today.
+// workingDays returns on how many working days leave falls, and the minutes of leave on them (W3).
+func workingDays(r LeaveRequest, zone *time.Location) (days int, sum int64) {
+	first, last := daysOf(r, zone)
+	Days(r.Start, r.End, zone, first, last, func(_ db.Day, m int64) { days, sum = days+1, sum+m })
+	return days, sum
+}
+
+// readMonth parses a month such as 2026-11 and returns its first day; for anything else that of the month of today.
 func readMonth(s string, today db.Day) db.Day {
 	d, err := db.ParseDay(strings.TrimSpace(s) + "-01")
 	if err != nil || len(s) != len("2026-11") {

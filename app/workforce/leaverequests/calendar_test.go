@@ -31,7 +31,7 @@ func TestAbsences(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry := func(id, employee int64, start, end string) NamedRequest {
+	entry := func(id, employee int64, start, end string) LeaveRequest {
 		read := func(s string) db.Instant {
 			at, err := time.ParseInLocation("2006-01-02 15:04", s, zone)
 			if err != nil {
@@ -39,7 +39,7 @@ func TestAbsences(t *testing.T) {
 			}
 			return db.InstantOf(at)
 		}
-		return NamedRequest{LeaveRequest{ID: id, EmployeeID: employee, Start: read(start), End: read(end)}, fmt.Sprint("No. ", employee)}
+		return LeaveRequest{ID: id, EmployeeID: employee, Start: read(start), End: read(end), EmployeeName: fmt.Sprint("No. ", employee)}
 	}
 	first, last := monthOf(db.MustDay("2027-02-14"))
 	if first != db.MustDay("2027-02-01") || last != db.MustDay("2027-02-28") {
@@ -47,19 +47,19 @@ func TestAbsences(t *testing.T) {
 	}
 	dots := func(n int) string { return strings.Repeat(".", n) }
 	for name, x := range map[string]struct {
-		list []NamedRequest
+		list []LeaveRequest
 		want string
 	}{
-		"an end at midnight belongs to the day before": {[]NamedRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00")},
+		"an end at midnight belongs to the day before": {[]LeaveRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00")},
 			"." + "[1×2]" + dots(25)},
-		"times of a day take the day": {[]NamedRequest{entry(1, 7, "2027-02-01 13:00", "2027-02-01 15:00")},
+		"times of a day take the day": {[]LeaveRequest{entry(1, 7, "2027-02-01 13:00", "2027-02-01 15:00")},
 			"[1×1]" + dots(27)},
-		"what began before and ends after fills it": {[]NamedRequest{entry(1, 7, "2026-12-01 08:00", "2027-04-01 08:00")}, "[1×28]"},
-		"two that follow each other stay two": {[]NamedRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-03 00:00"),
+		"what began before and ends after fills it": {[]LeaveRequest{entry(1, 7, "2026-12-01 08:00", "2027-04-01 08:00")}, "[1×28]"},
+		"two that follow each other stay two": {[]LeaveRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-03 00:00"),
 			entry(2, 7, "2027-02-03 00:00", "2027-02-05 00:00")}, "[1×2][2×2]" + dots(24)},
-		"a morning and an afternoon share their day": {[]NamedRequest{entry(1, 7, "2027-02-01 08:00", "2027-02-01 12:00"),
+		"a morning and an afternoon share their day": {[]LeaveRequest{entry(1, 7, "2027-02-01 08:00", "2027-02-01 12:00"),
 			entry(2, 7, "2027-02-01 12:00", "2027-02-01 16:00")}, "[12×1]" + dots(27)},
-		"leave that begins on the last day of another's": {[]NamedRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-02 12:00"),
+		"leave that begins on the last day of another's": {[]LeaveRequest{entry(1, 7, "2027-02-01 00:00", "2027-02-02 12:00"),
 			entry(2, 7, "2027-02-02 12:00", "2027-02-04 00:00")}, "[1×1][12×1][2×1]" + dots(25)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestAbsences(t *testing.T) {
 			}
 		})
 	}
-	rows := absences([]NamedRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00"), entry(2, 8, "2027-02-02 00:00", "2027-02-04 00:00")},
+	rows := absences([]LeaveRequest{entry(1, 7, "2027-02-02 00:00", "2027-02-04 00:00"), entry(2, 8, "2027-02-02 00:00", "2027-02-04 00:00")},
 		8, first, last, zone)
 	if len(rows) != 2 || rows[0].EmployeeID != 8 || rows[1].EmployeeID != 7 {
 		t.Errorf("the own row stands first: %v", rows)

@@ -6,11 +6,11 @@ import (
 	"presence/db"
 )
 
-// dayLimit is the most minutes of leave that one working day can hold.
+// dayLimit is the maximum number of minutes of leave on one working day.
 const dayLimit = 8 * 60
 
-// Days gives the minutes of leave from start to end on each local day from first to last: Monday to Friday only, the
-// time that falls on the day, at most eight hours (W3, W13).
+// Days calls add for each working day (Monday to Friday) from first to last that the leave from start to end touches, with the
+// minutes of leave on that local day, at most dayLimit (W3, W13).
 func Days(start, end db.Instant, loc *time.Location, first, last db.Day, add func(day db.Day, minutes int64)) {
 	if d := db.DayOf(start.Time().In(loc)); d.After(first) {
 		first = d

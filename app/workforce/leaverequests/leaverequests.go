@@ -1,5 +1,5 @@
-// Package leaverequests keeps the leave people ask for: what a request must hold, which moves it may make (W9), and how
-// much of it falls on which day, since approved leave counts toward the weekly threshold and has lines in the payroll
+// Package leaverequests stores requests for leave: what a request must contain, the transitions between its statuses (W9), and
+// how many minutes of it fall on which day. Approved leave counts toward the weekly threshold and has lines in the payroll
 // export (W3, W13).
 package leaverequests
 
@@ -13,13 +13,13 @@ import (
 	"presence/db"
 )
 
-// Types are the kinds of leave there are.
+// Types are the values of leave_type.
 var Types = []string{"Sick", "Vacation", "Unpaid", "Bereavement", "Parental", "Legal"}
 
-// Statuses are the values of approval_status; True is approved, False and Denied are refused (W9).
+// Statuses are the values of approval_status: True is approved, False and Denied are refused (W9).
 var Statuses = []string{Approved, Refused, Pending, Denied, Cancelled, Escalated}
 
-// The values of approval_status as the contract spells them.
+// The values of approval_status in the API.
 const (
 	Approved  = "True"
 	Refused   = "False"
@@ -31,11 +31,11 @@ const (
 
 const maxComment = 2000 // characters
 
-// LeaveRequest is one stretch of leave of one employee.
+// LeaveRequest is a request of one employee for leave from one time to another.
 type LeaveRequest struct {
 	ID             int64
 	EmployeeID     int64
-	BankCodeID     int64  // of categorie leave
+	BankCodeID     int64  // of category leave
 	LeaveType      string // one of Types
 	Start, End     db.Instant
 	Comment        string
@@ -43,6 +43,7 @@ type LeaveRequest struct {
 	CreatedAt      db.Instant
 	UpdatedAt      db.Instant
 	Version        int64
+	EmployeeName   string // set in the calendar only
 }
 
 // AuditFields implements audit.Auditable.
@@ -53,7 +54,7 @@ func (r LeaveRequest) AuditFields() audit.Fields {
 	}
 }
 
-// New is what a request is made of. An empty ApprovalStatus is Pending.
+// New is the input for a new request. An empty ApprovalStatus is Pending.
 type New struct {
 	EmployeeID     int64
 	BankCodeID     int64
@@ -63,7 +64,7 @@ type New struct {
 	ApprovalStatus string
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes are the new values of a request's fields; nil leaves a field as it is.
 type Changes struct {
 	EmployeeID     *int64
 	BankCodeID     *int64
@@ -73,13 +74,13 @@ type Changes struct {
 	ApprovalStatus *string
 }
 
-// Decision moves a request to a status, with what there is to say about it (W7).
+// Decision is a new status for a request, with an optional comment (W7).
 type Decision struct {
 	Status  string  // one of Statuses
 	Comment *string // nil leaves the comment as it is
 }
 
-// Validate tells every fault that shows without the database (W9), and trims the comment.
+// Validate trims the comment and returns every error that shows without the database (W9).
 func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
 	checkID(&faults, "employee_id", n.EmployeeID)
@@ -122,7 +123,7 @@ func checkStatus(faults *errs.Fields, status string) {
 	}
 }
 
-// withChanges is r with the changes, ready to be validated whole.
+// withChanges returns r with the changes, for validation as a whole.
 func (r LeaveRequest) withChanges(c Changes) New {
 	n := New{EmployeeID: r.EmployeeID, BankCodeID: r.BankCodeID, LeaveType: r.LeaveType, Start: r.Start, End: r.End,
 		Comment: errs.Readable(r.Comment), ApprovalStatus: r.ApprovalStatus}
@@ -136,7 +137,7 @@ func (r LeaveRequest) withChanges(c Changes) New {
 	return n
 }
 
-// approvedContent is what an approval of the leave covers.
+// approvedContent returns the fields that an approval covers.
 func (n New) approvedContent() New {
 	n.Comment, n.ApprovalStatus = "", ""
 	return n

@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// The ways a request says how long it is.
+// The values of the field span: how long the leave is.
 const (
 	wholeDays = "days"
 	morning   = "morning"
@@ -18,10 +18,10 @@ const (
 	byTimes   = "times"
 )
 
-// halves are the hours of a day that a half takes.
+// halves are start and end of the two halves of a day.
 var halves = map[string][2]string{morning: {"08:00", "12:00"}, afternoon: {"12:00", "16:00"}}
 
-// readForm is the request that a form asks for. Its faults carry the names of the form's fields.
+// readForm reads a request from the form. Its errors have the names of the form's fields.
 func readForm(form url.Values, employeeID int64, zone *time.Location) (New, errs.Fields) {
 	var faults errs.Fields
 	n := New{EmployeeID: employeeID, LeaveType: form.Get("leave_type"), Comment: form.Get("comment"), ApprovalStatus: Pending}
@@ -69,7 +69,7 @@ func readDay(faults *errs.Fields, field, value string) db.Day {
 	return httpx.ReadDay(faults, field, value)
 }
 
-// timeOfDay is a time of a day, as the field for a time sends it: 08:30.
+// timeOfDay parses the value of an input of type time, such as 08:30, on day d.
 func timeOfDay(faults *errs.Fields, field string, d db.Day, value string, zone *time.Location) db.Instant {
 	if value == "" {
 		faults.Add(field, "required", "This field is required.")
@@ -78,10 +78,10 @@ func timeOfDay(faults *errs.Fields, field string, d db.Day, value string, zone *
 	return httpx.ReadInstant(faults, field, d.String()+"T"+value, zone)
 }
 
-// fieldsOf are the names under which the form shows the faults of the service.
+// fieldsOf maps the field names of the service's errors to those of the form.
 var fieldsOf = map[string]string{"start_date_time": "start_date", "end_date_time": "end_date"}
 
-// formErrors renames the faults of a service to the form's fields; nil when err is no such refusal.
+// formErrors returns the validation errors in err with the form's field names; nil when there are none.
 func formErrors(err error, span string) (faults errs.Fields) {
 	e, ok := errs.Of(err)
 	if !ok || e.Kind != errs.KindInvalid {

@@ -1,6 +1,7 @@
 package leaverequests
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strconv"
@@ -17,20 +18,24 @@ import (
 	views "presence/views/workforce/leaverequests"
 )
 
-// presenter builds the props of the leave page, for one person.
+// presenter builds the view model of the leave page for one user.
 type presenter struct {
 	actor auth.Actor
 	lang  i18n.Lang
 	zone  *time.Location
 	today db.Day
-	month db.Day // the first of it
-	part  int    // of the people, from 1
+	month db.Day // its first day
+	part  int    // the page of the calendar's rows, from 1
+
+	holidays map[db.Day]i18n.Text // of the month
+	preview  views.Preview        // of the typed request
 
 	rows   []Absence
 	own    []LeaveRequest
 	codes  []Code
 	typed  url.Values // nil: a new form
 	faults errs.Fields
+	ask    bool // the form is open
 }
 
 const (
@@ -67,11 +72,11 @@ func (s *presenter) calendar() views.Month {
 	for _, a := range shown {
 		m.Rows = append(m.Rows, s.row(a))
 	}
-	m.List = s.byDay(shown, first, last)
+	m.List = s.list(shown)
 	return m
 }
 
-// visiblePart is the part of the people that the page holds.
+// visiblePart returns the rows on the current page of the calendar.
 func (s *presenter) visiblePart(m *views.Month) []Absence {
 	n := len(s.rows)
 	if n <= peopleShown {
@@ -94,10 +99,19 @@ func (s *presenter) visiblePart(m *views.Month) []Absence {
 
 func weekend(d db.Day) bool { return d.Weekday() == time.Saturday || d.Weekday() == time.Sunday }
 
-// day is a column; it counts everyone who is away, also those on other parts of the page.
+// holiday returns the name of the statutory holiday on a day; "" for none.
+func (s *presenter) holiday(d db.Day) string {
+	if name, is := s.holidays[d]; is {
+		return s.lang.T(name)
+	}
+	return ""
+}
+
+// day returns the heading of a day. It counts everyone who is away, including those on other pages of the calendar.
 func (s *presenter) day(d db.Day) views.Day {
 	_, _, number := d.Date()
-	day := views.Day{Letter: capitalize(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number), Spoken: s.lang.DayLong(d),
+	day := views.Day{Holiday: s.holiday(d), Letter: capitalize(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number),
+		Spoken:  s.lang.DayLong(d),
 		Weekend: weekend(d), Today: d == s.today}
 	away := 0
 	for _, a := range s.rows {
@@ -116,7 +130,10 @@ func (s *presenter) row(a Absence) views.Row {
 	for _, run := range a.Runs {
 		x := views.Run{Days: run.Days, Weekend: run.Days == 1 && weekend(run.First), Today: run.Days == 1 && run.First == s.today}
 		for _, l := range run.Leave {
+			from, to := daysOf(l, s.zone)
+			first, last := monthOf(s.month)
 			x.Marks = append(x.Marks, views.Mark{Href: s.href(l), Label: s.short(l, run.Days), Asked: l.ApprovalStatus != Approved,
+				Before: run.First == first && from.Before(first), After: run.First.Add(run.Days-1) == last && to.After(last),
 				Spoken: s.lang.F(i18n.LeaveOf, a.Name, s.kind(l), s.when(l), strings.ToLower(s.label(l.ApprovalStatus)))})
 		}
 		r.Runs = append(r.Runs, x)
@@ -124,16 +141,17 @@ func (s *presenter) row(a Absence) views.Row {
 	return r
 }
 
-// short is the kind of leave where it fits into so many days.
+// short returns the type of leave as it fits into the width of days columns: its name, else two letters.
 func (s *presenter) short(l LeaveRequest, days int) string {
 	name := s.kind(l)
 	if days*3 < len(name) {
-		return ""
+		return s.lang.T(i18n.LeaveLetters[l.LeaveType])
 	}
 	return name
 }
 
-// href leads to the decision about leave, and to the own requests.
+// href returns the link of leave in the calendar: the user's own request on this page, or the page to decide about somebody
+// else's.
 func (s *presenter) href(l LeaveRequest) string {
 	if l.EmployeeID == s.actor.EmployeeID {
 		return "#" + rowID(l)
@@ -143,24 +161,35 @@ func (s *presenter) href(l LeaveRequest) string {
 
 func rowID(l LeaveRequest) string { return "r-" + strconv.FormatInt(l.ID, 10) }
 
-// byDay lists the days on which anybody of the calendar is away.
-func (s *presenter) byDay(shown []Absence, first, last db.Day) (list []views.ListDay) {
-	for d := first; !d.After(last); d = d.Add(1) {
-		day := views.ListDay{Name: capitalize(s.lang.DayWeek(d)), Today: d == s.today}
-		for _, a := range shown {
-			for _, run := range a.Runs {
-				if n := d.Sub(run.First); n < 0 || n >= run.Days {
-					continue
-				}
-				for _, l := range run.Leave {
-					day.Marks = append(day.Marks, views.ListMark{Name: a.Name, Href: s.href(l),
-						Note: s.kind(l) + " · " + strings.ToLower(s.label(l.ApprovalStatus)), Asked: l.ApprovalStatus != Approved})
+// list returns the leave of the month, a line each, the earliest first.
+func (s *presenter) list(shown []Absence) (list []views.ListMark) {
+	type entry struct {
+		LeaveRequest
+		name string
+	}
+	var all []entry
+	for _, a := range shown {
+		for _, run := range a.Runs {
+			for _, l := range run.Leave {
+				if !slices.ContainsFunc(all, func(x entry) bool { return x.ID == l.ID }) {
+					all = append(all, entry{l, a.Name})
 				}
 			}
 		}
-		if len(day.Marks) > 0 {
-			list = append(list, day)
+	}
+	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.Start, b.Start) })
+	for _, l := range all {
+		first, last := daysOf(l.LeaveRequest, s.zone)
+		x := views.ListMark{Name: l.name, Href: s.href(l.LeaveRequest), Asked: l.ApprovalStatus != Approved, When: s.lang.DayWeek(first),
+			Now:  !s.today.Before(first) && !s.today.After(last),
+			Note: s.kind(l.LeaveRequest) + " · " + strings.ToLower(s.label(l.ApprovalStatus))}
+		if last != first {
+			x.When = s.lang.DayShort(first) + " – " + s.lang.DayShort(last)
 		}
+		if n, _ := workingDays(l.LeaveRequest, s.zone); n > 1 {
+			x.Note += " · " + s.lang.N(n, i18n.LeaveWorkdays)
+		}
+		list = append(list, x)
 	}
 	return list
 }
@@ -174,7 +203,7 @@ func (s *presenter) label(status string) string { return s.lang.T(labels[status]
 
 func (s *presenter) kind(l LeaveRequest) string { return s.lang.T(i18n.LeaveNames[l.LeaveType]) }
 
-// when is the days of leave, with its times where these are not whole days.
+// when formats the time of leave: only days if it begins and ends at midnight, else with times.
 func (s *presenter) when(l LeaveRequest) string {
 	first, last := daysOf(l, s.zone)
 	start, end := l.Start.Time().In(s.zone), l.End.Time().In(s.zone)
@@ -185,7 +214,7 @@ func (s *presenter) when(l LeaveRequest) string {
 	case midnight(start) && midnight(end):
 		return s.lang.Range(first, last)
 	case first == last:
-		return s.lang.DayLong(first) + ", " + s.lang.Clock(start) + " – " + s.lang.Clock(end)
+		return s.lang.DayLong(first) + ", " + s.lang.ClockRange(start, end)
 	}
 	return s.lang.Moment(start) + " – " + s.lang.Moment(end)
 }
@@ -207,7 +236,7 @@ func (s *presenter) requests() *views.Own {
 	return o
 }
 
-// transitionButtons are what the owner may do with a request (W9).
+// transitionButtons returns the buttons for what the owner may do with a request (W9).
 func (s *presenter) transitionButtons(l LeaveRequest) (list []views.Move) {
 	add := func(to string, text i18n.Text, icon ui.Icon) {
 		if !slices.Contains(transitions[l.ApprovalStatus], to) {
@@ -226,7 +255,7 @@ func (s *presenter) transitionButtons(l LeaveRequest) (list []views.Move) {
 	return list
 }
 
-// capitalize begins a text as a heading does.
+// capitalize makes the first letter upper case.
 func capitalize(s string) string {
 	for i, r := range s {
 		return string(unicode.ToUpper(r)) + s[i+len(string(r)):]

@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"strconv"
+	"strings"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -10,9 +11,9 @@ import (
 	views "presence/views/workforce/leaverequests"
 )
 
-// form asks for leave: empty, or with what was typed and what is wrong with it.
+// form returns the form for a request, empty or with the typed values and their errors.
 func (s *presenter) form() *views.Form {
-	x := &views.Form{Action: paths.Leave()}
+	x := &views.Form{Action: paths.Leave(), Check: paths.Leave(), Preview: s.preview, Open: s.ask || s.typed != nil}
 	if len(s.codes) == 0 {
 		x.NoCodes = s.lang.T(i18n.LeaveNoCodes)
 		return x
@@ -24,17 +25,22 @@ func (s *presenter) form() *views.Form {
 	for _, t := range Types {
 		x.Kind.Options = append(x.Kind.Options, ui.Option{Value: t, Label: s.lang.T(i18n.LeaveNames[t])})
 	}
-	for _, c := range s.codes {
-		x.Code.Options = append(x.Code.Options, ui.Option{Value: strconv.FormatInt(c.ID, 10), Label: s.codeName(c)})
-	}
 	x.From, x.To = field("start_date", i18n.LeaveFrom, "date"), field("end_date", i18n.LeaveTo, "date")
 	x.From.Required, x.To.Optional = true, s.lang.T(i18n.Optional)
 	x.Span = field("span", i18n.LeaveSpan, "")
 	x.Span.Options = []ui.Option{{Value: wholeDays, Label: s.lang.T(i18n.LeaveDays)}, {Value: morning, Label: s.lang.T(i18n.LeaveMorning)},
 		{Value: afternoon, Label: s.lang.T(i18n.LeaveAfternoon)}, {Value: byTimes, Label: s.lang.T(i18n.LeaveTimes)}}
+	if s.typed.Get("span") == "" {
+		x.Span.Value = wholeDays
+	}
 	if s.typed == nil {
 		x.Kind.Value, x.Span.Value = "Vacation", wholeDays
 	}
+	x.Kind.Attrs = map[string]any{"hx-get": paths.Leave(), "hx-trigger": "change", "hx-target": "#" + codeID, "hx-swap": "outerHTML"}
+	if x.Kind.Value == "" {
+		x.Kind.Value = Types[0] // as the browser shows it
+	}
+	x.Code.Options = s.codeOptions(x.Kind.Value)
 	x.Start, x.End = field("start_time", i18n.LeaveStart, "time"), field("end_time", i18n.LeaveEnd, "time")
 	x.Comment = field("comment", i18n.LeaveComment, "")
 	x.Comment.Optional, x.Comment.Hint, x.Comment.MaxLength = s.lang.T(i18n.Optional), s.lang.T(i18n.LeaveCommentTo), maxComment
@@ -46,6 +52,45 @@ func (s *presenter) form() *views.Form {
 	return x
 }
 
+// codeID is the DOM id of the question for the code, which is asked only where several fit the type of leave.
+const codeID = "leave-code"
+
+// codeOptions returns the codes to choose from; none where a single one fits.
+func (s *presenter) codeOptions(leaveType string) (list []ui.Option) {
+	fitting := codesFor(leaveType, s.codes)
+	if len(fitting) < 2 {
+		return nil
+	}
+	for _, c := range fitting {
+		list = append(list, ui.Option{Value: strconv.FormatInt(c.ID, 10), Label: s.codeName(c)})
+	}
+	return list
+}
+
+// previewID is the DOM id of what a typed request would take.
+const previewID = "leave-preview"
+
+// awayNamed is how many of those who are away as well are named.
+const awayNamed = 5
+
+// previewOf says how many working days and hours a request takes, and who else is away then.
+func (s *presenter) previewOf(n New, others []string) views.Preview {
+	days, sum := workingDays(LeaveRequest{Start: n.Start, End: n.End}, s.zone)
+	p := views.Preview{Takes: s.lang.N(days, i18n.LeaveWorkdays) + " · " + s.lang.Hours(sum)}
+	if days == 0 {
+		p.Takes = s.lang.T(i18n.LeaveNoWorkday)
+	}
+	if len(others) > 0 {
+		p.Others = s.lang.T(i18n.LeaveAlsoAway) + s.lang.Colon() + strings.Join(others[:min(len(others), awayNamed)], ", ")
+		if n := len(others) - awayNamed; n > 0 {
+			p.Others += " " + s.lang.N(n, i18n.TaskMore)
+		}
+	} else if s.actor.Approver() {
+		p.Others = s.lang.T(i18n.LeaveNoneAway)
+	}
+	return p
+}
+
 func (s *presenter) codeName(c Code) string {
 	if t, known := i18n.KindNames[c.Type]; known {
 		return s.lang.T(t) + " · " + c.Name
@@ -53,7 +98,7 @@ func (s *presenter) codeName(c Code) string {
 	return c.Type + " · " + c.Name
 }
 
-// formMessages are codes that say more here than elsewhere.
+// formMessages are error texts that are more specific on this form.
 var formMessages = map[string]i18n.Text{"overlap": i18n.LeaveOverlaps}
 
 func (s *presenter) fieldError(name string) string {

@@ -22,9 +22,9 @@ func API(r *httpx.Router, s *Service) {
 		a.approve)
 }
 
-// Pages registers the calendar with the own requests; zone is where days are read.
-func Pages(r *httpx.Router, s *Service, zone *time.Location) {
-	p := pages{s, zone}
+// Pages registers the page with the calendar and the user's own requests. Days are those of zone.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, holidays Holidays) {
+	p := pages{s, zone, holidays}
 	r.Page(http.MethodGet, "/staff/leave", httpx.SignedIn, p.show)
 	r.Page(http.MethodPost, "/staff/leave", httpx.SignedIn, p.create)
 	r.Page(http.MethodPost, "/staff/leave/:id", httpx.SignedIn, p.changeStatus)

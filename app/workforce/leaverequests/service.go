@@ -15,40 +15,40 @@ import (
 	"presence/db"
 )
 
-// Service keeps leave requests. The owner and who is above the owner, payroll and admin see a request and may write to
-// it; to anyone else it is missing.
+// Service stores leave requests. Admin, payroll, the owner and the owner's supervisors see a request and may change it; for
+// anyone else it is NotFound.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
 }
 
-// NewService takes the clock as now.
+// NewService makes the service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
 
-// Filter narrows a list (C7); zero values do not.
+// Filter selects requests (C7); zero values select all.
 type Filter struct {
 	After          int64      // only larger ids
 	Since          db.Instant // only requests changed at or after
-	Rows           int64      // at most so many
+	Rows           int64      // at most this many
 	EmployeeID     int64
 	BankCodeID     int64
 	ApprovalStatus string
 	LeaveType      string
-	From, To       db.Instant // leave that touches the time between
+	From, To       db.Instant // leave that overlaps this time
 }
 
-// Get is a live request in the actor's scope.
+// Get returns a live request in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (LeaveRequest, error) {
 	return byID(ctx, s.db, by, id)
 }
 
-// Each gives the live requests in the actor's scope, by id.
+// Each calls each for the live requests in the actor's scope, sorted by id.
 func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(LeaveRequest) error) error {
 	return list(ctx, s.db, by, f, each)
 }
 
-// Create stores a request. Whoever may not approve the employee's leave can only ask for it: another status than
-// Pending is refused, never dropped (W8). Leave must not overlap other leave of the person that is approved or waiting.
+// Create saves a request. Those who may not approve the employee's leave can only create it as Pending; another status is an
+// error (W8). It fails if the leave overlaps other leave of the employee that is approved or open.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequest, err error) {
 	if n.ApprovalStatus == "" {
 		n.ApprovalStatus = Pending
@@ -77,8 +77,8 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (r LeaveRequ
 	return r, err
 }
 
-// Update changes the fields named. What is asked for changes only while the request waits for a decision, or as it goes
-// back to waiting (W9).
+// Update changes fields of a request. The type, the times and the bank code can change only while the request is open, or
+// together with a change back to Pending (W9).
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (r LeaveRequest, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		r, err = s.change(ctx, tx, by, id, expect, c)
@@ -87,12 +87,12 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return r, err
 }
 
-// Decide moves a request to the decision's status (W7, W9). A status that stands already changes nothing.
+// Decide changes the status of a request (W7, W9). If it has that status already, nothing changes.
 func (s *Service) Decide(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (LeaveRequest, error) {
 	return s.Update(ctx, by, id, expect, Changes{Comment: d.Comment, ApprovalStatus: &d.Status})
 }
 
-// DecideWithNote is Decide for those who keep what the asker wrote: a note goes below it, with the name of its writer.
+// DecideWithNote is Decide with a note that is added below the requester's comment, with the name of its writer.
 func (s *Service) DecideWithNote(ctx context.Context, by auth.Actor, id int64, expect *int64,
 	status, note string) (r LeaveRequest, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -141,7 +141,7 @@ func (s *Service) notify(ctx context.Context, tx *db.Tx, by auth.Actor, r LeaveR
 		Data: notifications.Data{LeaveType: r.LeaveType, Status: r.ApprovalStatus, Start: r.Start, End: r.End}})
 }
 
-// actionOf names a change as the history shows it.
+// actionOf returns the name of a change in the history.
 func actionOf(old, r LeaveRequest) string {
 	if r.ApprovalStatus == old.ApprovalStatus {
 		return "updated"
@@ -150,7 +150,8 @@ func actionOf(old, r LeaveRequest) string {
 		Pending: "submitted"}[r.ApprovalStatus]
 }
 
-// Delete moves a request to the archive, and gives it as it was. Approved leave must be cancelled first: it counts.
+// Delete archives a request and returns it as it was before. Approved leave must be cancelled first, because it counts in the
+// hours of its weeks.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (r LeaveRequest, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if r, err = loadVersion(ctx, tx, by, id, expect, nil); err != nil {
@@ -167,11 +168,11 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return r, err
 }
 
-// loadVersion is a request in the actor's scope at the version that the caller expects. Its employee, and the one it is to
-// go to, are locked until the end of the transaction: whoever writes leave of a person does so alone.
+// loadVersion returns a request in the actor's scope if it has the version that the caller expects. It locks the request's
+// employee, and the employee to whom the request is to be moved: leave of one employee is written by one transaction at a time.
 func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to *int64) (LeaveRequest, error) {
 	r, err := byID(ctx, tx, by, id)
-	for err == nil && tx.Dialect() == db.Postgres { // SQLite has one writer: nothing moved meanwhile
+	for err == nil && tx.Dialect() == db.Postgres { // on SQLite nothing can have changed: it has one writer
 		people := []int64{r.EmployeeID}
 		if to != nil {
 			people = append(people, *to)
@@ -189,7 +190,7 @@ func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect
 	return r, err
 }
 
-// checkReferences checks what only the database knows, with the employee locked. old is the request as it stands, empty for a
+// checkReferences checks the rules that need the database; the employee must be locked. old is the stored request, empty for a
 // new one.
 func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old LeaveRequest) error {
 	k, err := loadFacts(ctx, tx, by, n, old.ID)
@@ -200,7 +201,7 @@ func checkReferences(ctx context.Context, tx *db.Tx, by auth.Actor, n New, old L
 	if n.EmployeeID != old.EmployeeID && !k.employee {
 		faults.Add("employee_id", "not_found", "There is no such employee.")
 	}
-	if n.BankCodeID != old.BankCodeID { // one that stands may be archived by now
+	if n.BankCodeID != old.BankCodeID { // an unchanged code may have been archived
 		switch k.category {
 		case "leave":
 		case "":
@@ -222,7 +223,7 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 		RecordID: strconv.FormatInt(r.ID, 10), Changes: changes})
 }
 
-// Archived is one record in the archive, of those in the actor's scope.
+// Archived returns one archived record in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (LeaveRequest, archival.State, error) {
 	return archivedByID(ctx, s.db, by, id)
 }

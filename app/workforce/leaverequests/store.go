@@ -21,7 +21,7 @@ func scan(row db.Row) (r LeaveRequest, err error) {
 	return r, err
 }
 
-// notArchived keeps what has not gone to the archive, neither deleted nor with its period (W11).
+// notArchived is the condition for records that were neither deleted nor archived with their period (W11).
 const notArchived = "archived_at IS NULL AND aged_at IS NULL"
 
 func byID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (LeaveRequest, error) {
@@ -40,7 +40,7 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	w.Scope("employee_id", by.Visible)
 	limit := ""
 	if f.Rows > 0 {
-		limit = " LIMIT " + w.Bind(f.Rows)
+		limit = db.Limit(w.Bind(f.Rows))
 	}
 	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE "+w.String()+" ORDER BY id"+limit, w.Args()...))
 }
@@ -64,18 +64,18 @@ func (f Filter) where() *db.Where {
 	return w
 }
 
-// facts are what a request is checked against.
+// facts are the stored values that a request is checked against.
 type facts struct {
-	employee bool   // is live and in the actor's scope
+	employee bool   // the employee is live and in the actor's scope
 	category string // of the bank code; empty when there is none
-	overlaps bool   // other leave of the employee, approved or waiting, deleted ones aside
+	overlaps bool   // there is other leave of the employee, approved or open and not deleted
 }
 
-// loadFacts reads the facts. The bank code stands until the end of the transaction.
+// loadFacts reads the facts, and locks the bank code until the end of the transaction.
 func loadFacts(ctx context.Context, tx *db.Tx, by auth.Actor, n New, self int64) (k facts, err error) {
 	visible, args := by.Visible("e.id", 6)
 	err = tx.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees e WHERE e.id = $1 AND e.archived_at IS NULL AND `+visible+`),
-		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+`), ''),
+		COALESCE((SELECT categorie FROM bank_codes WHERE id = $2 AND archived_at IS NULL`+tx.Dialect().ForKeyShare()+`), ''),
 		EXISTS (SELECT 1 FROM leave_requests WHERE employee_id = $1 AND archived_at IS NULL
 			AND approval_status IN ('True','Pending','Escalated') AND start_at < $3 AND end_at > $4 AND id <> $5)`,
 		append([]any{n.EmployeeID, n.BankCodeID, n.End, n.Start, self}, args...)...).Scan(&k.employee, &k.category, &k.overlaps)
@@ -89,7 +89,7 @@ func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (LeaveRequest,
 		n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End, n.Comment, n.ApprovalStatus, at))
 }
 
-// save stores a request as a transition left it.
+// save updates a request.
 func save(ctx context.Context, tx *db.Tx, r LeaveRequest, at db.Instant) (LeaveRequest, error) {
 	return scan(tx.QueryRow(ctx, `UPDATE leave_requests SET employee_id = $2, bank_code_id = $3, leave_type = $4, start_at = $5, end_at = $6,
 		comment = $7, approval_status = $8, updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
@@ -102,39 +102,39 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
-// archivedByID is a request in the archive, in the actor's scope, with when and why it went there.
+// archivedByID returns an archived request in the actor's scope, with when and why it was archived.
 func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (r LeaveRequest, in archival.State, err error) {
 	var w db.Where
 	w.And("id = ? AND (archived_at IS NOT NULL OR aged_at IS NOT NULL)", id)
 	w.Scope("employee_id", by.Visible)
 	row := q.QueryRow(ctx, "SELECT "+columns+", "+archival.Columns("leave_requests")+" FROM leave_requests WHERE "+w.String(), w.Args()...)
-	r, err = scan(db.Also(row, &in.At, &in.Reason))
+	r, err = scan(db.ExtendRow(row, &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("leave request")
 	}
 	return r, in, err
 }
 
-// setAged moves decided leave that ended before a moment to the archive, at most so many requests, and gives their ids.
+// setAged archives up to rows decided requests whose leave ended before an instant, and returns their ids.
 func setAged(ctx context.Context, tx *db.Tx, before db.Instant, rows int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, `UPDATE leave_requests SET aged_at = $1, updated_at = $1, version = version + 1
 		WHERE id IN (SELECT id FROM leave_requests WHERE archived_at IS NULL AND aged_at IS NULL AND end_at <= $2
-			AND approval_status NOT IN ('Pending', 'Escalated') ORDER BY id LIMIT $3`+tx.Dialect().SkipLocked()+`) RETURNING id`, at, before, rows))
+			AND approval_status NOT IN ('Pending', 'Escalated') ORDER BY id
+			LIMIT CAST($3 AS BIGINT)`+tx.Dialect().SkipLocked()+`) RETURNING id`, at, before, rows))
 }
 
-// Scope is a condition on the column that holds an employee's id, such as auth.Actor.Visible gives it: its
-// placeholder is numbered n, the arguments go with it.
+// Scope makes a condition on a column with an employee's id, as auth.Actor.Visible does: its placeholder is numbered n, and
+// args are its arguments.
 type Scope func(column string, n int) (cond string, args []any)
 
-// LeaveSpan is one stretch of approved leave, as the hours of a period need it.
+// LeaveSpan is approved leave, with the fields that the hours of a period need.
 type LeaveSpan struct {
 	EmployeeID int64
 	BankCodeID int64
 	Start, End db.Instant
 }
 
-// EachApproved gives the approved leave that touches the time from start to end, of the employees in scope, by
-// employee and start.
+// EachApproved calls fn for the approved leave between start and end of the employees in scope, sorted by employee and start.
 func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(LeaveSpan)) error {
 	cond, args := scope("employee_id", 3)
 	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at FROM leave_requests
@@ -143,75 +143,45 @@ func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scop
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
+	return db.ForEachRow(rows, func() error {
 		var s LeaveSpan
 		if err := rows.Scan(&s.EmployeeID, &s.BankCodeID, &s.Start, &s.End); err != nil {
 			return err
 		}
 		fn(s)
-	}
-	return rows.Err()
+		return nil
+	})
 }
 
-// listCalendar is the leave that touches the time between two moments and is approved or waits, of whom the actor sees, by
-// person and start.
-func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant, rows int) (list []NamedRequest, err error) {
+// listCalendar returns the leave between from and to that is approved or open, of the employees in the actor's scope, sorted by
+// employee and start.
+func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.Instant, rows int) ([]LeaveRequest, error) {
 	var w db.Where
 	w.And("l.start_at < ? AND l.end_at > ? AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.archived_at IS NULL", to, from)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
-	found, err := q.Query(ctx, `SELECT `+prefixed+`, e.first_name || ' ' || e.last_name
-		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+` ORDER BY e.sort_name, e.id, l.start_at, l.id LIMIT `+
-		limit, w.Args()...)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var e NamedRequest
-		if e.LeaveRequest, err = scan(db.Also(found, &e.Name)); err != nil {
-			return nil, err
-		}
-		list = append(list, e)
-	}
-	return list, found.Err()
+	return db.Collect(func(row db.Row) (LeaveRequest, error) {
+		var name string
+		r, err := scan(db.ExtendRow(row, &name))
+		r.EmployeeName = name
+		return r, err
+	})(q.Query(ctx, `SELECT `+prefixed+`, e.first_name || ' ' || e.last_name
+		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+` ORDER BY e.sort_name, e.id, l.start_at, l.id`+
+		db.Limit(limit), w.Args()...))
 }
 
-// prefixed are the columns of leave_requests l.
+// prefixed are the columns with the alias l of leave_requests.
 var prefixed = "l." + strings.Join(strings.Fields(columns), " l.")
 
-// listByEmployee is what one person asked for, the latest first.
-func listByEmployee(ctx context.Context, q db.Queryer, employeeID int64, rows int) (requests []LeaveRequest, err error) {
-	found, err := q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE employee_id = $1 AND "+notArchived+
-		" ORDER BY start_at DESC, id DESC LIMIT $2", employeeID, rows)
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		r, err := scan(found)
-		if err != nil {
-			return nil, err
-		}
-		requests = append(requests, r)
-	}
-	return requests, found.Err()
+// listByEmployee returns the requests of one employee, the latest leave first.
+func listByEmployee(ctx context.Context, q db.Queryer, employeeID int64, rows int) ([]LeaveRequest, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM leave_requests WHERE employee_id = $1 AND "+notArchived+
+		" ORDER BY start_at DESC, id DESC LIMIT CAST($2 AS BIGINT)", employeeID, rows))
 }
 
-func leaveCodes(ctx context.Context, q db.Queryer) (codes []Code, err error) {
-	found, err := q.Query(ctx,
-		"SELECT id, LOWER(type), bank_code FROM bank_codes WHERE categorie = 'leave' AND archived_at IS NULL ORDER BY id")
-	if err != nil {
-		return nil, err
-	}
-	defer found.Close()
-	for found.Next() {
-		var c Code
-		if err := found.Scan(&c.ID, &c.Type, &c.Name); err != nil {
-			return nil, err
-		}
-		codes = append(codes, c)
-	}
-	return codes, found.Err()
+func leaveCodes(ctx context.Context, q db.Queryer) ([]Code, error) {
+	return db.Collect(func(row db.Row) (c Code, err error) {
+		err = row.Scan(&c.ID, &c.Type, &c.Name)
+		return c, err
+	})(q.Query(ctx, "SELECT id, LOWER(type), bank_code FROM bank_codes WHERE categorie = 'leave' AND archived_at IS NULL ORDER BY id"))
 }

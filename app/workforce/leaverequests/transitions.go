@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// transitions are the statuses to which a request may go from each (W9). Cancelled is final.
+// transitions are the statuses that a request may change to, by its current status (W9). Cancelled is final.
 var transitions = map[string][]string{
 	Pending:   {Approved, Refused, Denied, Cancelled, Escalated},
 	Escalated: {Approved, Refused, Denied, Cancelled},
@@ -16,40 +16,39 @@ var transitions = map[string][]string{
 	Denied:    {Pending, Approved},
 }
 
-// ownerTransitions are those that an employee may make with the own request: to ask again and to cancel (C11).
+// ownerTransitions are the statuses to which the owner may change a request: ask again, and cancel (C11).
 var ownerTransitions = []string{Pending, Cancelled}
 
-// The transitions of a request: each returns the request as it is afterwards, or the reason why it stays as it is. They read
-// and write no database.
+// The transitions of a request are pure functions: each returns the changed request, or the error why it cannot change.
 
-// Change returns the request with the changes. A status changes as the transitions say (W9); what is asked for changes only
-// while the request is open, or as it is asked for again. Nobody decides about the own leave, unless admin, nor about leave
-// that is to become the own (C11).
+// Change returns the request with the changes. A status changes according to transitions (W9); the other fields change only
+// while the request is open, or together with a change back to Pending. Nobody but an administrator decides about their own
+// leave, or about leave that they assign to themselves (C11).
 func (r LeaveRequest) Change(by auth.Actor, c Changes) (LeaveRequest, error) {
-	n, stands := r.withChanges(c), r.withChanges(Changes{})
+	n, old := r.withChanges(c), r.withChanges(Changes{})
 	if err := n.Validate().Err(); err != nil {
 		return r, err
 	}
 	if err := checkTransition(r.ApprovalStatus, n.ApprovalStatus, mayApprove(by, r.EmployeeID) && mayApprove(by, n.EmployeeID)); err != nil {
 		return r, err
 	}
-	if n.approvedContent() != stands.approvedContent() && !isOpen(r.ApprovalStatus) && !isOpen(n.ApprovalStatus) {
+	if n.approvedContent() != old.approvedContent() && !isOpen(r.ApprovalStatus) && !isOpen(n.ApprovalStatus) {
 		return r, errs.Conflict("leave_decided", "The leave is decided: what it asks for can change no more.")
 	}
-	if n == stands {
+	if n == old {
 		return r, nil
 	}
 	return r.revised(n), nil
 }
 
-// revised is the request with every field of n.
+// revised returns the request with every field of n.
 func (r LeaveRequest) revised(n New) LeaveRequest {
 	r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End = n.EmployeeID, n.BankCodeID, n.LeaveType, n.Start, n.End
 	r.Comment, r.ApprovalStatus = n.Comment, n.ApprovalStatus
 	return r
 }
 
-// CheckArchive refuses to archive approved leave: it counts toward its weeks until it is cancelled.
+// CheckArchive fails for approved leave, which counts in the hours of its weeks until it is cancelled.
 func (r LeaveRequest) CheckArchive() error {
 	if r.ApprovalStatus == Approved {
 		return errs.Conflict("leave_approved", "The leave is approved: it must be cancelled first.")
@@ -57,8 +56,9 @@ func (r LeaveRequest) CheckArchive() error {
 	return nil
 }
 
-// checkTransition reports why a request may not go from one status to another; approves is whether the actor may decide about
-// the employee's leave. An actor who may not decide is refused whatever the present status; a status that stays is allowed.
+// checkTransition returns the error if a request may not change from one status to another. approves: the actor may decide
+// about the employee's leave. An actor who may not is refused whatever the current status; keeping the status is always
+// allowed.
 func checkTransition(from, to string, approves bool) error {
 	switch {
 	case from == to:
@@ -75,14 +75,15 @@ func errNotApprover() error {
 	return errs.Forbidden("approval_not_allowed", "Only who may approve this leave can decide about it; its owner may cancel it or ask again.")
 }
 
-// mayApprove reports whether by may decide about the leave of an employee whose records are in by's scope: nobody about the
-// own, unless admin (C11).
+// mayApprove reports whether by may decide about the leave of an employee in their scope: nobody but an administrator decides
+// about their own (C11).
 func mayApprove(by auth.Actor, employeeID int64) bool {
 	return by.Role == auth.Admin || by.EmployeeID != employeeID
 }
 
-// claimsTime reports whether a request with this status keeps other leave out of its time; refused and cancelled ones do not.
+// claimsTime reports whether a request with this status prevents other leave at the same time; refused and cancelled ones do
+// not.
 func claimsTime(status string) bool { return status == Approved || isOpen(status) }
 
-// isOpen reports whether a request awaits a decision: only then what it asks for can change.
+// isOpen reports whether a request awaits a decision.
 func isOpen(status string) bool { return status == Pending || status == Escalated }

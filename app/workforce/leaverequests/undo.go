@@ -12,12 +12,12 @@ import (
 	"presence/db"
 )
 
-// decisions are what UndoDecision takes back, as the history names them.
+// decisions are the actions in the history that UndoDecision can undo.
 var decisions = []string{"approved", "refused", "denied", "escalated", "cancelled"}
 
-// UndoDecision takes the actor's own last decision about a request back, with its note: the request stands as it did
-// before. It is no move (W9) but the correction of a slip: expect is the version that the decision left, so that nothing
-// has come after it. A last change that is no decision of the actor's is a 409 nothing_to_undo.
+// UndoDecision undoes the actor's last decision about a request, with its note. It corrects a mistake and ignores the
+// transitions (W9). expect is the version after the decision, so that no later change is undone. It fails with 409
+// nothing_to_undo if the last change was not a decision of the actor.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (r LeaveRequest, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if r, err = loadVersion(ctx, tx, by, id, &expect, nil); err != nil {
@@ -39,7 +39,7 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 	return r, err
 }
 
-// restore gives the status and the comment the values that they had before the changes.
+// restore sets status and comment to their values before the changes.
 func (s *Service) restore(ctx context.Context, tx *db.Tx, by auth.Actor, old LeaveRequest, changes audit.Changes) (LeaveRequest, error) {
 	n := old.withChanges(Changes{})
 	for field, value := range map[string]*string{"approval_status": &n.ApprovalStatus, "comment": &n.Comment} {

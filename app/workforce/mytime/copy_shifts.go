@@ -7,9 +7,9 @@ import (
 	"presence/db"
 )
 
-// copyShifts are the shifts of from, some days later at the same times by the clock: a night when the clocks change has 7 or
-// 9 hours where the original had 8 (C5). Days for which taken is true and times that do not exist are left out, and counted in
-// skipped.
+// copyShifts returns the shifts of from moved later by a number of days, at the same local times. A copy across a change to or
+// from daylight saving time is therefore an hour shorter or longer than the original (C5). Days for which taken is true, and
+// times that do not exist, are left out and counted in skipped.
 func copyShifts(from []Day, later int, zone *time.Location, taken func(db.Day) bool) (list []shifts.New, skipped int) {
 	for _, d := range from {
 		for _, s := range d.Shifts {
@@ -26,7 +26,7 @@ func copyShifts(from []Day, later int, zone *time.Location, taken func(db.Day) b
 	return list, skipped
 }
 
-// shifted is the same time by the clock some days later; false when the clocks go forward over it.
+// shifted returns the same local time some days later; false when that time does not exist because the clocks go forward.
 func shifted(at db.Instant, later int, zone *time.Location) (db.Instant, bool) {
 	t := at.Time().In(zone)
 	return moment(db.DayOf(t).Add(later), t.Hour()*60+t.Minute(), zone)

@@ -1,6 +1,8 @@
 package mytime
 
 import (
+	"strings"
+
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
@@ -26,15 +28,19 @@ func (p pages) addExpense(c *gin.Context) error {
 	})
 }
 
-// readExpense reads the form. Where the amount is wrong, the error names what is wrong with the other fields as well.
+// readExpense parses the form. If the amount is invalid, the error also contains the errors of the other fields.
 func (p pages) readExpense(c *gin.Context, day db.Day) (n expenses.New, err error) {
-	codes, err := p.s.Codes(c.Request.Context()) // a mileage code turns kilometres into dollars
+	codes, err := p.s.Codes(c.Request.Context()) // needed to convert kilometres of a mileage code to dollars
 	if err != nil {
 		return n, err
 	}
 	n = expenses.New{BankCodeID: httpx.ID(c.PostForm("bank_code_id")), Day: day, Description: c.PostForm("description")}
 	var faults errs.Fields
-	if n.Amount = parseAmount(&faults, c.PostForm("amount"), codes[n.BankCodeID]); len(faults) == 0 {
+	amount := c.PostForm("amount")
+	if c.PostForm("unit") == "km" && strings.TrimSpace(amount) != "" && !strings.ContainsAny(strings.ToLower(amount), "k$") {
+		amount += " km" // the unit stands beside the field
+	}
+	if n.Amount = parseAmount(&faults, amount, codes[n.BankCodeID]); len(faults) == 0 {
 		return n, nil
 	}
 	for _, f := range n.Validate() {
@@ -62,7 +68,7 @@ func (p pages) changeExpense(c *gin.Context) error {
 	})
 }
 
-// expense reads the expense that the address names, which must lie in the location.
+// expense reads the expense in the address, which must belong to the location.
 func (p pages) expense(c *gin.Context) (l gridLocation, x expenses.Expense, err error) {
 	if l, err = p.location(c); err != nil {
 		return l, x, err

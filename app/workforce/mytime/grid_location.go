@@ -17,15 +17,15 @@ import (
 	"presence/views/ui"
 )
 
-// gridLocation is what a URL of the time pages names: the actor's own time of a period, or one timesheet.
+// gridLocation is what a URL of the time pages names: the user's own time in a period, or one timesheet.
 type gridLocation struct {
 	grid   paths.Grid
 	owner  int64
 	period payperiods.Period
-	sheet  *Sheet // nil: the own time
+	sheet  *Sheet // nil: the user's own time
 }
 
-// target is where a new entry of the location goes.
+// target returns where a new entry of the location goes.
 func (p gridLocation) target() Target {
 	t := Target{Owner: p.owner, Period: p.period}
 	if p.sheet != nil {
@@ -34,7 +34,7 @@ func (p gridLocation) target() Target {
 	return t
 }
 
-// href is the URL of the location with a query. A sheet made by the API may span periods, so its URL also names the period shown.
+// href returns the URL of the location with a query. A sheet made by the API may span periods, so its URL also names the period shown.
 func (p gridLocation) href(q url.Values) string {
 	if p.sheet != nil && p.sheet.PeriodStart != p.period.Start {
 		q.Set("period", p.period.Name())
@@ -45,12 +45,12 @@ func (p gridLocation) href(q url.Values) string {
 	return string(p.grid) + "?" + q.Encode()
 }
 
-// contains reports whether a line of an owner, on a sheet and a day, lies in the location.
+// contains reports whether a line on a day and a sheet of an owner belongs to the location.
 func (p gridLocation) contains(owner, sheet int64, day db.Day) bool {
 	return owner == p.owner && p.period.Contains(day) && (p.sheet == nil || p.sheet.ID == sheet)
 }
 
-// dayHref is the URL of the location with one day in view, and a parameter unless name is empty.
+// dayHref returns the URL of the location with one day in view, and with a further parameter unless name is empty.
 func (p gridLocation) dayHref(d db.Day, name, value string) string {
 	q := url.Values{"day": {d.String()}}
 	if name != "" {
@@ -59,7 +59,7 @@ func (p gridLocation) dayHref(d db.Day, name, value string) string {
 	return p.href(q) + "#" + dayID(d)
 }
 
-// hidden are the hidden inputs of every form of the location.
+// hidden returns the hidden inputs of every form of the location.
 func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
 	if p.sheet != nil {
 		more = append(more, ui.Hidden{Name: "period", Value: p.period.Name()})
@@ -67,7 +67,7 @@ func (p gridLocation) hidden(more ...ui.Hidden) []ui.Hidden {
 	return more
 }
 
-// location reads the URL. A period that does not exist, and a sheet out of scope, are not found.
+// location parses the URL. It fails with NotFound for a period that does not exist, or a sheet that is out of scope.
 func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 	actor := auth.From(c.Request.Context())
 	if c.Param("id") == "" {
@@ -98,7 +98,7 @@ func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 	return x, err
 }
 
-// period reads 2026-25.
+// period parses a name such as 2026-25.
 func (p pages) period(name string) (payperiods.Period, error) {
 	year, number, _ := strings.Cut(name, "-")
 	y, badYear := strconv.Atoi(year)

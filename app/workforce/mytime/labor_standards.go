@@ -9,17 +9,17 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// Holiday is a statutory holiday of the period, with what its pay is computed from.
+// Holiday is a statutory holiday of the period, with its indemnity and the hours from which that is computed.
 type Holiday struct {
 	payperiods.Holiday
 	Worked    int64 // minutes of the four complete weeks before its week, without overtime
-	Indemnity int64 // minutes: a twentieth of them
+	Indemnity int64 // minutes: a twentieth of Worked
 }
 
 // LaborNotice is a hint that the labour standards have a rule about something in the period. It does not block anything.
 type LaborNotice struct {
 	Kind    LaborNoticeKind
-	Day     db.Day // the first, of several
+	Day     db.Day // the first one, if there are several
 	Minutes int64  // of CallIn and ShortRest
 	Days    int    // of NoMeal
 	Holiday Holiday
@@ -31,7 +31,7 @@ type LaborNoticeKind uint8
 // The kinds of notice, in the order in which they are shown.
 const (
 	StatutoryHoliday LaborNoticeKind = iota
-	ShortRest                        // a week without 32 hours of rest in a row
+	ShortRest                        // a week without 32 consecutive hours of rest
 	CallIn                           // a day with less than 3 hours of work
 	NoMeal                           // days with more than 5 hours of work without a break entered
 )
@@ -68,12 +68,6 @@ func (f *PeriodView) LaborNotices(zone *time.Location) (list []LaborNotice) {
 	return list
 }
 
-var holidayNames = map[payperiods.HolidayName]i18n.Text{
-	payperiods.NewYear: i18n.HolidayNewYear, payperiods.GoodFriday: i18n.HolidayGoodFriday, payperiods.EasterMonday: i18n.HolidayEasterMonday,
-	payperiods.Patriots: i18n.HolidayPatriots, payperiods.NationalDay: i18n.HolidayNational, payperiods.CanadaDay: i18n.HolidayCanada,
-	payperiods.LabourDay: i18n.HolidayLabour, payperiods.Thanksgiving: i18n.HolidayThanksgiving, payperiods.Christmas: i18n.HolidayChristmas,
-}
-
 // laborNotices describes the notices, each with the day it links to.
 func (d *presenter) laborNotices() (list []views.Check) {
 	for _, n := range d.view.LaborNotices(d.s.zone) {
@@ -86,7 +80,7 @@ func (d *presenter) laborNotice(n LaborNotice) string {
 	switch n.Kind {
 	case StatutoryHoliday:
 		from, to := n.Holiday.Reference()
-		return d.lang.F(i18n.NormHoliday, d.lang.T(holidayNames[n.Holiday.Name]), d.lang.Hours(n.Holiday.Indemnity),
+		return d.lang.F(i18n.NormHoliday, d.lang.T(n.Holiday.Name.Text()), d.lang.Hours(n.Holiday.Indemnity),
 			d.lang.Hours(n.Holiday.Worked), d.lang.Range(from, to))
 	case ShortRest:
 		return d.lang.F(i18n.NormRest, d.lang.Hours(n.Minutes))

@@ -11,7 +11,7 @@ import (
 	"presence/views/ui"
 )
 
-// What the handlers of shifts and of expenses have in common. Each gets what differs as a function.
+// What the handlers of shifts and of expenses have in common. Functions passed to them do what differs.
 
 // addLine adds a line from the form of its day; create reads the rest of the form and returns the message about the new line.
 // With then=next the answer opens the form of the next day to fill in.
@@ -72,8 +72,8 @@ func (p pages) deleteLine(c *gin.Context, l gridLocation, archive func() (db.Day
 	return p.renderEntry(c, l, []db.Day{day}, db.Day{}, withReopened(c, wasSubmitted, message)...)
 }
 
-// restoreLine puts a deleted line back on its sheet; create reads the line from the form. Where it no longer fits, a message
-// says why.
+// restoreLine puts a deleted line back on its sheet; create reads the line from the form. If it is no longer valid there, a
+// message says why.
 func (p pages) restoreLine(c *gin.Context, create func(t Target, day db.Day) error) error {
 	l, err := p.location(c)
 	if err != nil {
@@ -95,7 +95,7 @@ func (p pages) restoreLine(c *gin.Context, create func(t Target, day db.Day) err
 	return p.renderEntry(c, l, []db.Day{day}, db.Day{}, message)
 }
 
-// isSubmitted reports whether the actor's own time of the location is submitted: an own change withdraws it (W6a).
+// isSubmitted reports whether the user's own time of the location is submitted: a change by its owner withdraws it (W6a).
 func (p pages) isSubmitted(c *gin.Context, l gridLocation) (bool, error) {
 	if auth.From(c.Request.Context()).EmployeeID != l.owner {
 		return false, nil
@@ -103,7 +103,7 @@ func (p pages) isSubmitted(c *gin.Context, l gridLocation) (bool, error) {
 	return p.s.HasSubmitted(c.Request.Context(), l.owner, l.period)
 }
 
-// withReopened adds to a message, where the time was submitted before the change, that it must be submitted again.
+// withReopened adds a message that the time must be submitted again, if it was submitted before the change.
 func withReopened(c *gin.Context, wasSubmitted bool, message ui.Toast) []ui.Toast {
 	if !wasSubmitted {
 		return []ui.Toast{message}

@@ -13,19 +13,19 @@ import (
 // days is the number of days in a period.
 const days = 14
 
-// PeriodView is one person's pay period, day by day, over all the sheets there are for it (W6a).
+// PeriodView is one person's pay period, day by day, over all sheets of that period (W6a).
 type PeriodView struct {
 	Owner    Owner
 	Period   payperiods.Period
-	Today    db.Day // the company's
+	Today    db.Day // in the company's zone
 	Days     [days]Day
 	Weeks    [2]Week
-	Before   [7]Day  // the week before the period: what can be copied
-	Sheets   []Sheet // by id: those with something in the period, and the one the pages keep for it
+	Before   [7]Day  // the week before the period, from which shifts can be copied
+	Sheets   []Sheet // sorted by id: those with lines in the period, and the one of the staff pages
 	Codes    map[int64]Code
 	LastCode int64 // the shift code that the person used last; 0: none yet
 
-	Work     []payperiods.Span // the shifts from the week before to two days after the period, for the rest in each week
+	Work     []payperiods.Span // shifts from the week before until two days after the period, to compute the rest in each week
 	Holidays []Holiday         // in the period
 }
 
@@ -42,7 +42,7 @@ type Sheet struct {
 	timesheets.Timesheet
 	Approver string                  // name of who approved it
 	Changed  []timesheets.LineChange // since an approval that was withdrawn (W7)
-	Aged     bool                    // it went to the archive with its period, and cannot change (W11)
+	Aged     bool                    // archived with its period, and cannot change (W11)
 }
 
 // Day is one day with what was entered on it.
@@ -66,21 +66,21 @@ type Code struct {
 	ID       int64
 	Kind     string // its type, lower case
 	Category string
-	Name     string // as the bank spells it
+	Name     string // its bank_code
 	Modifier int64  // 1/10 000
 	Live     bool
 }
 
-// Week is what one week adds up to.
+// Week holds the totals of one week.
 type Week struct {
-	Hours    payperiods.Hours // after overtime was found (W3)
-	Found    int64            // minutes of it that became overtime by the weekly threshold
+	Hours    payperiods.Hours // after overtime was computed (W3)
+	Found    int64            // minutes that became overtime by the weekly threshold, contained in Hours
 	Leave    int64            // minutes of approved leave
 	Cents    int64
 	Distance int64 // 1/100 km
 }
 
-// Minutes are those worked on the day (W3).
+// Minutes returns the minutes worked on the day (W3).
 func (d Day) Minutes() (n int64) {
 	for _, s := range d.Shifts {
 		n += s.Minutes
@@ -94,7 +94,7 @@ func (d Day) away() bool { return len(d.Leave) > 0 }
 // blank reports whether nothing was entered on the day.
 func (d Day) blank() bool { return len(d.Shifts)+len(d.Expenses) == 0 }
 
-// day is the day of a date in the period or in the week before; nil for any other.
+// day returns the day with a date in the period or in the week before; nil for any other date.
 func (f *PeriodView) day(d db.Day) *Day {
 	switch i := d.Sub(f.Period.Start); {
 	case i >= 0 && i < days:
@@ -108,7 +108,7 @@ func (f *PeriodView) day(d db.Day) *Day {
 // week returns the days of week i, 0 or 1.
 func (f *PeriodView) week(i int) []Day { return f.Days[7*i : 7*i+7] }
 
-// State is the state of the sheet that needs most attention, as in the review of the period.
+// State returns the state of the sheet that needs most attention, as in the review of the period.
 func (f *PeriodView) State() payperiods.State {
 	state := payperiods.Missing
 	for _, s := range f.Sheets {
@@ -117,7 +117,7 @@ func (f *PeriodView) State() payperiods.State {
 	return state
 }
 
-// State is the state of the sheet.
+// State returns the state of the sheet.
 func (s Sheet) State() payperiods.State {
 	switch {
 	case s.Approved:
@@ -158,7 +158,7 @@ func (f *PeriodView) computeWeeks(threshold int64) {
 	}
 }
 
-// distance is how far an expense drove, in 1/100 km; 0 when it is no mileage (W4).
+// distance returns the distance of an expense in 1/100 km; 0 when it is no mileage (W4).
 func (f *PeriodView) distance(e expenses.Expense) int64 {
 	c := f.Codes[e.BankCodeID]
 	if !payperiods.IsMileage(c.Kind) {
@@ -167,8 +167,29 @@ func (f *PeriodView) distance(e expenses.Expense) int64 {
 	return payperiods.Distance(e.Amount, c.Modifier)
 }
 
-// total is the sum of both weeks.
+// total returns the sum of both weeks.
 func (f *PeriodView) total() Week {
 	a, b := f.Weeks[0], f.Weeks[1]
 	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.Leave + b.Leave, a.Cents + b.Cents, a.Distance + b.Distance}
+}
+
+// usualCode returns the code of regular time under which the most shifts of the period and the week before lie, the one with
+// the lowest id of several; 0 if there is none.
+func (f *PeriodView) usualCode() (usual int64) {
+	count := map[int64]int{}
+	for _, list := range [][]Day{f.Days[:], f.Before[:]} {
+		for _, d := range list {
+			for _, s := range d.Shifts {
+				if payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind) == payperiods.Regular {
+					count[s.BankCodeID]++
+				}
+			}
+		}
+	}
+	for id, n := range count {
+		if usual == 0 || n > count[usual] || n == count[usual] && id < usual {
+			usual = id
+		}
+	}
+	return usual
 }

@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"slices"
@@ -17,8 +18,33 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// pages handles the requests of the time pages: the grid of the own time, and that of a timesheet.
-type pages struct{ s *Service }
+// pages handles the requests of the time pages: the grid of the user's own time, and that of a timesheet.
+type pages struct {
+	s     *Service
+	queue Queue
+}
+
+// Queue knows what waits for an approver, and in what order.
+type Queue interface {
+	// Around returns what stands before and after a timesheet; the zero Place when the sheet does not wait.
+	Around(ctx context.Context, by auth.Actor, sheet int64) (Place, error)
+	// PageOf returns the address of an item; "" when there is no such item.
+	PageOf(item string) string
+}
+
+// Place is the place of a timesheet among what waits for an approver.
+type Place struct {
+	Position       int  // from 1
+	Total          int  // everything that waits
+	Beyond         bool // the sheet is beyond the first page of the queue, and Position counts from that sheet
+	Previous, Next Waiting
+}
+
+// Waiting is an item of the queue; the zero value is none.
+type Waiting struct {
+	Item string // such as sheet-12
+	Name string // of the person whom it is about
+}
 
 // current redirects to the current period; a person without an employee record has no time here.
 func (p pages) current(c *gin.Context) error {
@@ -29,7 +55,7 @@ func (p pages) current(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.TimeIn(now.Year, now.Number))
 }
 
-// show renders the grid, or for HTMX the one day whose form opens or closes.
+// show renders the grid. HTMX requests get only the day whose form opens or closes.
 func (p pages) show(c *gin.Context) error {
 	if c.Param("id") == "" && auth.From(c.Request.Context()).EmployeeID == 0 {
 		return nobody(c)
@@ -49,12 +75,18 @@ func (p pages) show(c *gin.Context) error {
 	return p.render(c, http.StatusOK, d)
 }
 
-func (p pages) render(c *gin.Context, status int, d *presenter) error {
+func (p pages) render(c *gin.Context, status int, d *presenter) (err error) {
+	if d.mayDecide() {
+		if d.place, err = p.queue.Around(c.Request.Context(), d.actor, d.location.sheet.ID); err != nil {
+			return err
+		}
+		d.pageOf = p.queue.PageOf
+	}
 	return frame.Page(c, status, views.PeriodPage, d.page())
 }
 
-// renderEntry answers an entry: with the days it touched and their totals for HTMX, else with the whole page. next is the day
-// whose form for a new shift opens; zero for none.
+// renderEntry answers after an entry was saved: HTMX requests get the days that changed and their totals, others the whole
+// page. next is the day whose form for a new shift opens; zero for none.
 func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, next db.Day, toasts ...ui.Toast) error {
 	focus := openForm{day: touched[0]}
 	if !next.IsZero() {
@@ -81,7 +113,7 @@ func (p pages) renderEntry(c *gin.Context, l gridLocation, touched []db.Day, nex
 	return httpx.Render(c, http.StatusOK, views.EntryUpdate(frame.Of(c), d.page(), list, toasts))
 }
 
-// open is the name of the query parameter that opens a form, empty without a form.
+// open returns the name of the query parameter that opens a form; "" if kind is empty.
 func open(kind string) string {
 	if kind == "" {
 		return ""
@@ -89,8 +121,8 @@ func open(kind string) string {
 	return "open"
 }
 
-// renderRefused answers an entry that was not kept: the form again with what was typed and what is wrong with it (422). A state
-// that does not allow it – approved, deleted or changed by somebody else meanwhile – reloads the page with a message.
+// renderRefused answers an entry that was not saved: with the form, the typed values and their errors (422). If the state does
+// not allow it (approved, deleted, or changed by somebody else meanwhile), the page is reloaded with a message.
 func (p pages) renderRefused(c *gin.Context, l gridLocation, o openForm, err error) error {
 	if fields := errs.FieldsOf(err); fields != nil && l.period.Contains(o.day) && o.kind != "" {
 		d, broken := p.loadPresenter(c.Request.Context(), l)
@@ -107,7 +139,7 @@ func (p pages) renderRefused(c *gin.Context, l gridLocation, o openForm, err err
 	return httpx.Reload(c, auth.Lang(c), err)
 }
 
-// postedDay is the day that a form names; one outside the period is a fault.
+// postedDay parses the day in a form; a day outside the period is an error.
 func postedDay(c *gin.Context, l gridLocation) (db.Day, error) {
 	var faults errs.Fields
 	d := httpx.ReadDay(&faults, "date", c.PostForm("date"))
@@ -117,7 +149,7 @@ func postedDay(c *gin.Context, l gridLocation) (db.Day, error) {
 	return d, faults.Err()
 }
 
-// postedValues is what a form sent, to be shown again.
+// postedValues returns the values in a form, to be shown again.
 func postedValues(c *gin.Context) url.Values {
 	if c.Request.PostForm == nil {
 		return url.Values{}
@@ -125,7 +157,7 @@ func postedValues(c *gin.Context) url.Values {
 	return c.Request.PostForm
 }
 
-// nobody shows a person without an employee record that there is nothing here.
+// nobody shows the page for a person without an employee record.
 func nobody(c *gin.Context) error {
 	f, err := frame.Load(c)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
-// parseAmount reads dollars as people type them – 12,50, 12.50, $1,234.56, 1 234,56 $ – in cents, or with a mileage code
-// a distance: 50 km.
+// parseAmount parses dollars as people type them (12,50, 12.50, $1,234.56, 1 234,56 $) and returns cents; with a mileage code
+// it also accepts a distance such as 50 km.
 func parseAmount(faults *errs.Fields, text string, code Code) int64 {
 	s := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	if s == "" {
@@ -32,7 +32,8 @@ func parseAmount(faults *errs.Fields, text string, code Code) int64 {
 	return expenses.Cents(value)
 }
 
-// decimal reads a number with a point or a comma before its last one or two digits; other such signs group thousands.
+// decimal parses a number. A point or comma before the last one or two digits is the decimal separator; others separate
+// thousands.
 func decimal(s string) (float64, bool) {
 	whole, part := s, ""
 	if i := strings.LastIndexAny(s, ".,"); i >= 0 && len(s)-i-1 <= 2 {

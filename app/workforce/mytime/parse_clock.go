@@ -11,7 +11,7 @@ import (
 	"presence/db"
 )
 
-// parseClock parses a time of day as people type it – 8, 800, 8:00, 8h, 16h30, 4:30 pm – in minutes after midnight.
+// parseClock parses a time of day as people type it (8, 800, 8:00, 8h, 16h30, 4:30 pm) and returns minutes after midnight.
 func parseClock(text string) (minutes int, ok bool) {
 	s := strings.ToLower(strings.Join(strings.Fields(text), ""))
 	s = strings.NewReplacer("a.m.", "am", "p.m.", "pm").Replace(s)
@@ -32,7 +32,7 @@ func parseClock(text string) (minutes int, ok bool) {
 	return hour*60 + minute, true
 }
 
-// cutHalf takes am or pm off the end.
+// cutHalf removes am or pm from the end.
 func cutHalf(s string) (rest, half string) {
 	for _, end := range []string{"am", "pm", "a", "p"} {
 		if rest, found := strings.CutSuffix(s, end); found {
@@ -64,7 +64,7 @@ func splitClock(s string) (hour, minute int, ok bool) {
 	return hour, 0, ok
 }
 
-// number reads one or two digits and nothing else.
+// number parses one or two digits and nothing else.
 func number(s string) (int, bool) {
 	if s == "" || len(s) > 2 || strings.Trim(s, "0123456789") != "" {
 		return 0, false
@@ -73,17 +73,17 @@ func number(s string) (int, bool) {
 	return n, err == nil
 }
 
-// moment is a time of a day in the zone; false when the clocks go forward over it.
+// moment returns the instant of a time of day in the zone; false when it does not exist because the clocks go forward.
 func moment(d db.Day, minutes int, zone *time.Location) (db.Instant, bool) {
 	y, m, day := d.Date()
 	t, exists := httpx.InZone(time.Date(y, m, day, 0, minutes, 0, 0, time.UTC), zone)
 	return db.InstantOf(t), exists
 }
 
-// shiftTimes parses the times typed for a shift that starts on the day. An end at or before the start falls on the next
-// day. stands is the shift being edited, empty for a new one: a time that was not edited keeps its instant,
-// even in the hour that the clocks repeat.
-func shiftTimes(faults *errs.Fields, d db.Day, start, end string, stands shifts.Shift, zone *time.Location) (from, to db.Instant) {
+// shiftTimes parses the typed times of a shift that starts on day d. An end at or before the start is on the next day. stands
+// is the shift being edited, or empty for a new one: a time that was not edited keeps its instant, which matters in the hour
+// that is repeated when the clocks go back.
+func shiftTimes(faults *errs.Fields, d db.Day, start, end string, stored shifts.Shift, zone *time.Location) (from, to db.Instant) {
 	first, okStart := readClock(faults, "start_time", start)
 	last, okEnd := readClock(faults, "end_time", end)
 	if !okStart || !okEnd {
@@ -93,8 +93,8 @@ func shiftTimes(faults *errs.Fields, d db.Day, start, end string, stands shifts.
 	if last <= first {
 		until = d.Add(1)
 	}
-	from = keepMoment(faults, "start_time", d, first, stands.Start, zone)
-	return from, keepMoment(faults, "end_time", until, last, stands.End, zone)
+	from = keepMoment(faults, "start_time", d, first, stored.Start, zone)
+	return from, keepMoment(faults, "end_time", until, last, stored.End, zone)
 }
 
 func readClock(faults *errs.Fields, field, text string) (int, bool) {
@@ -109,14 +109,14 @@ func readClock(faults *errs.Fields, field, text string) (int, bool) {
 	return minutes, ok
 }
 
-func keepMoment(faults *errs.Fields, field string, d db.Day, minutes int, stands db.Instant, zone *time.Location) db.Instant {
+func keepMoment(faults *errs.Fields, field string, d db.Day, minutes int, stored db.Instant, zone *time.Location) db.Instant {
 	at, exists := moment(d, minutes, zone)
 	if !exists {
 		faults.Add(field, "no_such_time", "The clocks go forward over this time.")
 		return 0
 	}
-	if stands != 0 && clockMinute(stands, zone) == clockMinute(at, zone) {
-		return stands
+	if stored != 0 && clockMinute(stored, zone) == clockMinute(at, zone) {
+		return stored
 	}
 	return at
 }
@@ -126,5 +126,5 @@ func clockMinute(at db.Instant, zone *time.Location) string {
 	return at.Time().In(zone).Format("2006-01-02 15:04")
 }
 
-// clockText is a time as the field shows it, which parseClock reads.
+// clockText formats a time for the input field; parseClock can parse it.
 func clockText(at db.Instant, zone *time.Location) string { return at.Time().In(zone).Format("15:04") }

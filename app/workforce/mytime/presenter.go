@@ -3,6 +3,7 @@ package mytime
 import (
 	"context"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// presenter builds the props of the pages of a PeriodView, for one person.
+// presenter builds the view models of the pages of a PeriodView, for one user.
 type presenter struct {
 	s        *Service
 	actor    auth.Actor
@@ -26,12 +27,15 @@ type presenter struct {
 	view     *PeriodView
 	location gridLocation
 	open     openForm
-	ask      bool // whether the question before submitting with warnings is open
+	ask      bool // the confirmation to submit despite warnings is open
 
-	neighbours   map[payperiods.Period]Sheet // the person's sheets of the periods before and after, on the page of a sheet
-	history      []audit.Entry               // of the sheet, newest first, on its page
-	commentFault string                      // what is wrong with the comment typed
-	comment      *string                     // the comment typed, when it was refused
+	neighbours   map[payperiods.Period]Sheet // on the page of a sheet: the owner's sheets of the previous and the next period
+	history      []audit.Entry               // of the page's sheet, newest first
+	previous     int64                       // on the page of a sheet: minutes that the owner worked in the period before
+	place        Place                       // of the page's sheet in the queue of the actor
+	pageOf       func(item string) string    // the address of an item of the queue
+	commentFault string                      // the error of the typed comment
+	comment      *string                     // the typed comment, if it had an error
 }
 
 // loadPresenter reads the period of a location.
@@ -45,6 +49,9 @@ func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, e
 	if d.neighbours, err = p.s.neighbours(ctx, l.owner, l.period); err != nil {
 		return d, err
 	}
+	if d.previous, err = p.s.WorkedBefore(ctx, d.actor, l.owner, l.period); err != nil {
+		return d, err
+	}
 	d.history, err = p.s.history(ctx, l.sheet.ID)
 	return d, err
 }
@@ -52,7 +59,7 @@ func (p pages) loadPresenter(ctx context.Context, l gridLocation) (*presenter, e
 // own reports whether the actor is the owner of the time shown.
 func (d *presenter) own() bool { return d.actor.EmployeeID == d.location.owner }
 
-// sheets are the timesheets shown: the one of the location, or all of the period.
+// sheets returns the timesheets shown: the one of the location, or all of the period.
 func (d *presenter) sheets() []Sheet {
 	if d.location.sheet == nil {
 		return d.view.Sheets
@@ -62,16 +69,16 @@ func (d *presenter) sheets() []Sheet {
 			return d.view.Sheets[i : i+1]
 		}
 	}
-	return []Sheet{*d.location.sheet} // nothing of it lies in the period shown
+	return []Sheet{*d.location.sheet} // the sheet has no line in the period
 }
 
-// state is the state of the page's sheets: of several, the one that needs most attention.
+// state returns the state of the page's sheets; if there are several, the one that needs most attention.
 func (d *presenter) state() payperiods.State {
 	f := PeriodView{Sheets: d.sheets()}
 	return f.State()
 }
 
-// mayAdd reports whether entries can be added: nothing can once everything is approved (W7).
+// mayAdd reports whether entries can be added: not if everything is approved (W7).
 func (d *presenter) mayAdd() bool { return d.state() != payperiods.Approved }
 
 // mayDecide reports whether the actor may approve the page's sheet (C11).
@@ -105,14 +112,14 @@ func (d *presenter) page() views.Page {
 		page.Section = layout.Periods
 		page.Crumbs = []ui.Crumb{{Label: d.lang.T(i18n.Periods), Href: paths.Periods()}, {Label: p.Name(), Href: paths.Period(p.Year, p.Number)}}
 	}
-	page.Review = d.review()
+	page.Review, page.Queue = d.review(page.Bar), d.queueNav()
 	if len(d.view.Sheets) > 1 {
 		page.Subtitle += " · " + d.lang.F(i18n.TimeSheetNo, d.location.sheet.ID)
 	}
 	return page
 }
 
-// switcher leads to the periods before and after: of the own time always, of a sheet where the person has one.
+// switcher returns the links to the previous and the next period; on the page of a sheet, only to periods with a sheet.
 func (d *presenter) switcher() ui.PeriodNav {
 	p, calendar := d.view.Period, d.s.Periods.Calendar()
 	nav := ui.PeriodNav{Name: p.Name(), Label: d.lang.Range(p.Start, p.End)}
@@ -136,9 +143,9 @@ func (d *presenter) neighbour(p payperiods.Period) string {
 	return ""
 }
 
-// stateOf describes the state of the sheets, and why they are in it.
+// stateOf returns the state of the sheets as text, with the reason.
 func (d *presenter) stateOf() (s views.State) {
-	said := map[string]bool{"": true}
+	seen := map[string]bool{"": true}
 	for _, x := range d.sheets() {
 		switch {
 		case x.Approved:
@@ -155,10 +162,10 @@ func (d *presenter) stateOf() (s views.State) {
 			}
 			s.Banners = append(s.Banners, b)
 		}
-		if !said[x.Comment] && !d.mayDecide() {
+		if !seen[x.Comment] && !d.mayDecide() {
 			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconNote, Title: d.lang.T(i18n.TimeCommentBy), Text: x.Comment})
 		}
-		said[x.Comment] = true
+		seen[x.Comment] = true
 		s.Changes = append(s.Changes, d.differences(x.Changed)...)
 	}
 	s.Title = d.lang.T(i18n.TimeChangedTitle)
@@ -168,13 +175,17 @@ func (d *presenter) stateOf() (s views.State) {
 	return s
 }
 
-// bar is the totals of the period, and the buttons to submit, withdraw or approve.
+// bar returns the totals of the period, and the buttons to submit, withdraw or approve.
 func (d *presenter) bar(checks int) views.Bar {
 	t := d.view.total()
 	b := views.Bar{Label: d.lang.T(i18n.TimeTotals), Total: views.Figure{Label: d.lang.T(i18n.TimeHours),
 		Value: d.lang.Hours(t.Hours.Total())}, Over: t.Hours.Overtime > 0}
-	b.Figures = []views.Figure{{Label: d.lang.T(i18n.TimeOvertime), Value: d.lang.Hours(t.Hours.Overtime)},
-		{Label: d.lang.T(i18n.TimeSpent), Value: d.lang.Dollars(t.Cents)}}
+	if t.Hours.Overtime != 0 {
+		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeOvertime), Value: d.lang.Hours(t.Hours.Overtime)})
+	}
+	if t.Cents != 0 {
+		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeSpent), Value: d.lang.Dollars(t.Cents)})
+	}
 	if t.Distance != 0 {
 		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeDistance), Value: d.km(t.Distance)})
 	}
@@ -182,16 +193,11 @@ func (d *presenter) bar(checks int) views.Bar {
 		b.Figures = append(b.Figures, views.Figure{Label: d.lang.T(i18n.TimeLeave), Value: d.lang.Hours(t.Leave)})
 	}
 	state := d.state()
-	b.State, b.Words = ui.State(state.String()), map[payperiods.State]string{
-		payperiods.Missing: d.lang.T(i18n.TimeStateNone), payperiods.Submitted: d.lang.T(i18n.TimeStateWaiting)}[state]
-	if state == payperiods.Missing {
-		b.State = ui.StateDraft
+	if b.State = ui.State(state.String()); state == payperiods.Missing {
+		b.State, b.Words = ui.StateDraft, d.lang.T(i18n.TimeStateNone)
 	}
 	if d.own() {
 		d.submitButtons(&b, checks)
-	}
-	if d.mayDecide() && state != payperiods.Approved {
-		b.Approve = &views.Post{Action: paths.TimesheetApprove(d.location.sheet.ID), Label: d.lang.T(i18n.Approve)}
 	}
 	return b
 }
@@ -209,11 +215,39 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 		return
 	}
 	b.Submit = &views.Post{Action: d.location.grid.Submit(), Label: d.lang.T(i18n.TimeSubmit), Hidden: d.location.hidden()}
-	if checks > 0 {
-		b.Submit.Label = d.lang.T(i18n.TimeSubmitAsk)
-		b.Confirm = &views.Confirm{Href: d.location.href(url.Values{"ask": {"submit"}}), Open: d.ask, Title: d.lang.T(i18n.TimeAskTitle),
-			Text: d.lang.N(checks, i18n.TimeAskText)}
+	left := d.view.left()
+	if checks == 0 && len(left) == 0 {
+		return
 	}
+	b.Submit.Label = d.lang.T(i18n.TimeSubmitAsk)
+	b.Confirm = &views.Confirm{Href: d.location.href(url.Values{"ask": {"submit"}}), Open: d.ask, Title: d.lang.T(i18n.TimeAskTitle)}
+	if checks > 0 {
+		b.Confirm.Text = d.lang.N(checks, i18n.TimeAskText)
+	}
+	if len(left) > 0 {
+		b.Confirm.Title = d.lang.F(i18n.TimeAskHours, d.lang.Hours(d.view.total().Hours.Total()))
+		if d.emptyWeek(1) {
+			b.Confirm.Title = d.lang.F(i18n.TimeAskEmpty, 2, d.lang.Hours(d.view.total().Hours.Total()))
+		}
+	}
+}
+
+// emptyWeek reports whether week i, 0 or 1, has neither shifts nor leave.
+func (d *presenter) emptyWeek(i int) bool {
+	return !slices.ContainsFunc(d.view.week(i), func(x Day) bool { return len(x.Shifts) > 0 || x.away() })
+}
+
+// daysLeft names the working days to come without hours; "" if there are none.
+func (d *presenter) daysLeft() string {
+	left := d.view.left()
+	if len(left) == 0 {
+		return ""
+	}
+	names := make([]string, len(left))
+	for i, day := range left {
+		names[i] = d.lang.DayWeek(day)
+	}
+	return d.lang.N(len(left), i18n.TimeLeft) + d.lang.Colon() + strings.Join(names, " · ")
 }
 
 // checks lists the warnings of the period while it can still change.
@@ -230,6 +264,9 @@ func (d *presenter) checks() views.Checks {
 	}
 	if !c.Show {
 		return c
+	}
+	if d.own() {
+		c.Left = d.daysLeft()
 	}
 	for _, w := range d.view.Warnings() {
 		c.List = append(c.List, views.Check{Day: d.lang.DayWeek(w.Day), Href: "#" + dayID(w.Day), Text: d.warning(w)})
@@ -251,7 +288,7 @@ func (d *presenter) moment(at db.Instant) string { return d.lang.Moment(at.Time(
 
 func (d *presenter) km(distance int64) string { return d.lang.Km(float64(distance) / 100) }
 
-// codeName is the name of a bank code: its type in words, and the bank's code.
+// codeName returns the name of a bank code: the text for its type, and its bank_code.
 func (d *presenter) codeName(id int64) string {
 	c := d.view.Codes[id]
 	name := c.Kind

@@ -1,6 +1,9 @@
 package mytime
 
 import (
+	"strconv"
+	"strings"
+
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/app/workforce/expenses"
@@ -11,7 +14,7 @@ import (
 	views "presence/views/workforce/mytime"
 )
 
-// week is one week with its totals and the overtime it causes.
+// week returns one week with its totals and its overtime.
 func (d *presenter) week(i int) views.Week {
 	w := d.view.Weeks[i]
 	first := d.view.Period.Start.Add(7 * i)
@@ -28,7 +31,7 @@ func (d *presenter) week(i int) views.Week {
 	figure(i18n.TimeSpent, w.Cents, d.lang.Dollars(w.Cents))
 	figure(i18n.TimeDistance, w.Distance, d.km(w.Distance))
 	figure(i18n.TimeLeave, w.Leave, d.lang.Hours(w.Leave))
-	if w.Hours.Regular != w.Hours.Total() { // else the total says it
+	if w.Hours.Regular != w.Hours.Total() { // otherwise the total already says it
 		figure(i18n.TimeRegular, w.Hours.Regular, d.lang.Hours(w.Hours.Regular))
 	}
 	figure(i18n.TimeEvening, w.Hours.Evening, d.lang.Hours(w.Hours.Evening))
@@ -57,11 +60,12 @@ func (d *presenter) worked(first db.Day, n int) bool {
 	return false
 }
 
-// day is one row of the grid.
+// day returns one row of the grid, with its editor if it is open.
 func (d *presenter) day(date db.Day) views.Day {
 	x := d.view.day(date)
+	_, _, number := date.Date()
 	out := views.Day{
-		ID: dayID(date), Weekday: d.lang.Weekday(date), Date: d.lang.DayShort(date), Today: date == d.view.Today, Weekend: !weekday(date),
+		ID: dayID(date), Weekday: d.lang.WeekdayShort(date), Date: strconv.Itoa(number), Today: date == d.view.Today, Weekend: !weekday(date),
 		Focus: d.open.day == date && d.open.kind == "",
 	}
 	for _, l := range x.Leave {
@@ -77,6 +81,7 @@ func (d *presenter) day(date db.Day) views.Day {
 	for _, e := range x.Expenses {
 		out.Lines = append(out.Lines, d.expenseLine(e))
 	}
+	out.Brief = brief(out.Lines)
 	if n := x.Minutes(); n > 0 {
 		out.Total = d.lang.Hours(n)
 	}
@@ -85,14 +90,88 @@ func (d *presenter) day(date db.Day) views.Day {
 		out.Locked = d.lang.T(i18n.TimeLocked)
 		return out
 	}
-	out.Add = d.add(date)
-	if d.open.day == date {
-		out.Shift, out.Expense = d.forms()
-	}
+	d.entry(&out, *x)
 	return out
 }
 
-// note is the warning about a day, empty for none.
+// brief joins plain shifts that follow each other under one code, and leaves out what only the editor needs.
+func brief(lines []views.Line) (list []views.Line) {
+	plain := func(l views.Line) bool {
+		return len(l.Notes) == 0 && l.Other == nil && l.Locked == "" && l.Icon != ui.IconReceipt && l.Icon != ui.IconCar
+	}
+	for _, l := range lines {
+		l.Edit, l.Spoken = "", ""
+		if n := len(list) - 1; n >= 0 && plain(l) && plain(list[n]) && list[n].Code == l.Code {
+			list[n].Main += ", " + l.Main
+			continue
+		}
+		list = append(list, l)
+	}
+	for i := range list {
+		if list[i].Icon != ui.IconCar {
+			list[i].Value = ""
+		}
+	}
+	return list
+}
+
+// entry adds what the user may do with a day: open or close it, add to it, and fill it like the last day with hours.
+func (d *presenter) entry(out *views.Day, x Day) {
+	date, spoken := x.Date, d.lang.DayWeek(x.Date)
+	name := out.Weekday + " " + out.Date // what is read out begins with what is seen
+	out.Copy = d.copyLast(date)
+	if d.open.day != date || d.open.kind == "" {
+		out.Href, out.Spoken = d.location.dayHref(date, "open", "day"), d.lang.F(i18n.TimeOpenDay, name)
+		if x.blank() {
+			out.Href, out.Spoken = d.location.dayHref(date, "open", "shift"), d.lang.F(i18n.TimeFillDay, name)
+		}
+		return
+	}
+	out.Open, out.Href, out.Spoken = true, d.location.dayHref(date, "", ""), d.lang.F(i18n.TimeCloseDay, name)
+	out.Form = d.form()
+	out.Add = &views.Add{
+		Shift: d.location.dayHref(date, "open", "shift"), ShiftSpoken: d.lang.F(i18n.TimeAddShiftOn, spoken),
+		Expense: d.location.dayHref(date, "open", "expense"), ExpenseSpoken: d.lang.F(i18n.TimeAddSpentOn, spoken),
+	}
+	if out.Form != nil && d.open.id == 0 { // its form is open already
+		if d.open.kind == "shift" {
+			out.Add.Shift = ""
+		} else {
+			out.Add.Expense = ""
+		}
+	}
+}
+
+// copyLast returns the button that fills an empty working day like the last day with shifts, of the week before it at most; nil
+// for a day to come, unless the working day before it has hours.
+func (d *presenter) copyLast(date db.Day) *views.Post {
+	if !d.own() || !weekday(date) || d.worked(date, 1) || d.view.day(date).away() || !d.view.employed(date) {
+		return nil
+	}
+	last := date.Add(-1)
+	for !d.worked(last, 1) {
+		if last = last.Add(-1); date.Sub(last) > 7 {
+			return nil
+		}
+	}
+	before := date.Add(-1)
+	for !weekday(before) {
+		before = before.Add(-1)
+	}
+	if date.After(d.view.Today) && last.Before(before) {
+		return nil
+	}
+	var times []string
+	for _, s := range d.view.day(last).Shifts {
+		times = append(times, d.times(s.Start, s.End))
+	}
+	label := d.lang.F(i18n.TimeCopyAs, strings.Join(times, ", "), d.lang.Weekday(last))
+	return &views.Post{Action: d.location.grid.Copy(), Label: label, Spoken: d.lang.F(i18n.TimeCopyAsOn, label, d.lang.DayWeek(date)),
+		Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: date.String()}, ui.Hidden{Name: "what", Value: "day"},
+			ui.Hidden{Name: "from", Value: last.String()})}
+}
+
+// note returns the text of the warning about a day; "" for none.
 func (d *presenter) note(x Day) string {
 	switch {
 	case d.state() == payperiods.Approved:
@@ -105,60 +184,46 @@ func (d *presenter) note(x Day) string {
 	return ""
 }
 
-func (d *presenter) add(date db.Day) *views.Add {
-	spoken := d.lang.DayWeek(date)
-	a := &views.Add{
-		Shift: d.location.dayHref(date, "open", "shift"), ShiftSpoken: d.lang.F(i18n.TimeAddShiftOn, spoken),
-		Expense: d.location.dayHref(date, "open", "expense"), ExpenseSpoken: d.lang.F(i18n.TimeAddSpentOn, spoken),
-	}
-	if d.own() && weekday(date) && !d.worked(date, 1) && d.worked(date.Add(-1), 1) && !d.view.day(date).away() {
-		a.Copy = &views.Post{Action: d.location.grid.Copy(), Label: d.lang.T(i18n.TimeCopyDay), Spoken: d.lang.F(i18n.TimeCopyDayOn, spoken),
-			Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: date.String()}, ui.Hidden{Name: "what", Value: "day"})}
-	}
-	return a
-}
-
-var columnIcons = [4]ui.Icon{payperiods.Regular: ui.IconClock, payperiods.Evening: ui.IconMoon, payperiods.Emergency: ui.IconBolt,
+var columnIcons = [4]ui.Icon{payperiods.Regular: ui.NoIcon, payperiods.Evening: ui.IconMoon, payperiods.Emergency: ui.IconBolt,
 	payperiods.Overtime: ui.IconClock}
 
+// shiftLine returns a shift. Its code is named where it is not the usual one.
 func (d *presenter) shiftLine(s shifts.Shift) views.Line {
 	l := views.Line{
 		Icon: columnIcons[payperiods.ColumnOf(d.view.Codes[s.BankCodeID].Kind)],
-		Main: d.times(s.Start, s.End), Code: d.codeName(s.BankCodeID), Notes: d.timeNotes(s), Value: d.lang.Hours(s.Minutes),
+		Main: d.times(s.Start, s.End), Notes: d.timeNotes(s), Value: d.lang.Hours(s.Minutes),
+	}
+	if s.BankCodeID != d.view.usualCode() {
+		l.Code = d.codeName(s.BankCodeID)
 	}
 	d.lineActions(&l, s.TimesheetID, s.IsApproved(), s.Day, "shift-"+formatID(s.ID))
-	if l.Edit != "" {
-		l.Delete = d.deletion(d.location.grid.DeleteShift(s.ID), l.Main, s.Day, s.Version)
-	}
 	return l
 }
 
 func (d *presenter) expenseLine(e expenses.Expense) views.Line {
-	l := views.Line{Icon: ui.IconReceipt, Main: d.lang.Dollars(e.Amount), Code: d.codeName(e.BankCodeID), Notes: []string{e.Description}}
+	l := views.Line{Spent: true, Icon: ui.IconReceipt, Main: d.lang.Dollars(e.Amount), Code: d.codeName(e.BankCodeID),
+		Notes: []string{e.Description}}
 	if km := d.view.distance(e); km != 0 {
 		l.Icon, l.Value = ui.IconCar, d.km(km)
 	}
 	d.lineActions(&l, e.TimesheetID, e.IsApproved(), e.Day, "expense-"+formatID(e.ID))
-	if l.Edit != "" {
-		l.Delete = d.deletion(d.location.grid.DeleteExpense(e.ID), l.Main, e.Day, e.Version)
-	}
 	return l
 }
 
-func (d *presenter) deletion(action, what string, day db.Day, v int64) *views.Post {
-	return &views.Post{Action: action, Spoken: d.lang.F(i18n.TimeDeleteLine, what, d.lang.DayWeek(day)), Hidden: d.location.hidden(version(v))}
+func (d *presenter) deletion(action, label string, day db.Day) *views.Post {
+	return &views.Post{Action: action, Spoken: d.lang.F(i18n.TimeDeleteLine, label, d.lang.DayWeek(day))}
 }
 
 func version(n int64) ui.Hidden { return ui.Hidden{Name: "version", Value: formatID(n)} }
 
-// lineActions says what can be done with a line: nothing once it is approved, nor here when it lies on another sheet.
+// lineActions adds the actions for a line: none if it is approved, or if it belongs to another sheet than the page's.
 func (d *presenter) lineActions(l *views.Line, sheet int64, approved bool, day db.Day, key string) {
 	if d.location.sheet != nil && sheet != d.location.sheet.ID {
 		l.Other = &views.Link{Label: d.lang.T(i18n.TimeOther), Href: paths.Timesheet(sheet)}
 		return
 	}
 	if approved {
-		if d.mayAdd() { // else the day says so
+		if d.mayAdd() { // otherwise the day already says it
 			l.Locked = d.lang.T(i18n.TimeLocked)
 		}
 		return
@@ -166,12 +231,13 @@ func (d *presenter) lineActions(l *views.Line, sheet int64, approved bool, day d
 	l.Edit, l.Spoken = d.location.dayHref(day, "open", key), d.lang.F(i18n.TimeEditLine, l.Main, d.lang.DayWeek(day))
 }
 
-// times is a span of time as text: 8 h – 16 h 30.
+// times returns a span of time as text: 8 h – 16 h 30.
 func (d *presenter) times(start, end db.Instant) string {
-	return d.lang.Clock(start.Time().In(d.s.zone)) + " – " + d.lang.Clock(end.Time().In(d.s.zone))
+	return d.lang.ClockRange(start.Time().In(d.s.zone), end.Time().In(d.s.zone))
 }
 
-// timeNotes say in words what the times alone do not: an end on another day, and a night when the clocks change.
+// timeNotes returns notes for what the times alone do not show: an end on another day, and a change of the clocks during the
+// shift.
 func (d *presenter) timeNotes(s shifts.Shift) (notes []string) {
 	start, end := s.Start.Time().In(d.s.zone), s.End.Time().In(d.s.zone)
 	if first, last := db.DayOf(start), db.DayOf(end); last != first || first != s.Day {
@@ -180,7 +246,7 @@ func (d *presenter) timeNotes(s shifts.Shift) (notes []string) {
 	_, before := start.Zone()
 	_, after := end.Zone()
 	if before != after {
-		notes = append(notes, d.lang.F(i18n.TimeClocks, d.lang.Duration(s.Minutes)))
+		notes = append(notes, d.lang.F(i18n.TimeClocks, d.lang.Hours(s.Minutes)))
 	}
 	return notes
 }

@@ -7,7 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/go-json-experiment/json"
+
 	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
@@ -20,42 +23,45 @@ import (
 // openForm is the form that is open in the grid, with the values that were typed in it and their errors.
 type openForm struct {
 	day    db.Day
-	kind   string // "shift" or "expense"; empty: none
+	kind   string // "shift", "expense", "mileage" for a new expense by its distance, "day" for no form; empty: the day is closed
 	id     int64  // of the line being changed; 0: a new one
 	values url.Values
 	faults errs.Fields
 }
 
-// parseOpenForm reads the address: day=2026-11-20 and open=shift, expense, shift-7 or expense-7. For any other value no form is open.
+// parseOpenForm parses the query: day=2026-11-20 and open=day, shift, expense, mileage, shift-7 or expense-7. For any other value
+// the day is closed.
 func parseOpenForm(q url.Values) (o openForm) {
 	o.day, _ = db.ParseDay(q.Get("day"))
 	kind, id, numbered := strings.Cut(q.Get("open"), "-")
-	if kind != "shift" && kind != "expense" {
-		return o
-	}
-	n, err := strconv.ParseInt(id, 10, 64)
-	if numbered == (err == nil) {
-		o.kind, o.id = kind, n
+	switch {
+	case kind == "shift" || kind == "expense":
+		if n, err := strconv.ParseInt(id, 10, 64); numbered == (err == nil) {
+			o.kind, o.id = kind, n
+		}
+	case !numbered && (kind == "day" || kind == "mileage"):
+		o.kind = kind
 	}
 	return o
 }
 
-// forms returns the form that is open in its day; at least one of the two is nil.
-func (d *presenter) forms() (shift, expense *views.Form) {
+// form returns the form that is open in its day; nil if there is none.
+func (d *presenter) form() *views.Form {
 	switch d.open.kind {
 	case "shift":
-		return d.shiftForm(), nil
-	case "expense":
-		return nil, d.expenseForm()
+		return d.shiftForm()
+	case "expense", "mileage":
+		return d.expenseForm()
 	}
-	return nil, nil
+	return nil
 }
 
-// shiftForm holds the bank code used last, or the shift being changed; values that were typed and refused replace both.
+// shiftForm returns the form of a shift, filled with the last bank code or with the shift being edited; values that were typed
+// and had errors replace both.
 func (d *presenter) shiftForm() *views.Form {
 	o := d.open
 	form := &views.Form{Title: d.lang.T(i18n.TimeNewShift), Action: d.location.grid.Shifts(), Hint: d.lang.T(i18n.TimeShiftHint)}
-	stands := url.Values{"bank_code_id": {formatID(d.view.LastCode)}}
+	values := url.Values{"bank_code_id": {formatID(d.view.LastCode)}}
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
 	if o.id != 0 {
 		i := slices.IndexFunc(d.view.day(o.day).Shifts, func(s shifts.Shift) bool { return s.ID == o.id })
@@ -64,27 +70,30 @@ func (d *presenter) shiftForm() *views.Form {
 		}
 		s := d.view.day(o.day).Shifts[i]
 		form.Title, form.Action = d.lang.T(i18n.TimeEditShift), d.location.grid.Shift(s.ID)
-		stands = url.Values{"start_time": {clockText(s.Start, d.s.zone)}, "end_time": {clockText(s.End, d.s.zone)},
+		values = url.Values{"start_time": {clockText(s.Start, d.s.zone)}, "end_time": {clockText(s.End, d.s.zone)},
 			"bank_code_id": {formatID(s.BankCodeID)}}
 		hidden = append(hidden, version(s.Version))
+		form.Delete = d.deletion(d.location.grid.DeleteShift(s.ID), d.times(s.Start, s.End), s.Day)
 	}
 	clock := func(name string, label i18n.Text, example string) ui.Field {
 		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
 	}
-	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.codes("shift", stands.Get("bank_code_id"))}
-	d.fillForm(form, hidden, stands, clock("start_time", i18n.TimeStart, "8:00"), clock("end_time", i18n.TimeEnd, "16:30"), code)
+	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.codes("shift", values.Get("bank_code_id"))}
+	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, "8:00"), clock("end_time", i18n.TimeEnd, "16:30"), code)
 	if next, ok := d.view.next(o.day); ok && o.id == 0 {
 		form.Next = d.lang.F(i18n.TimeSaveNext, d.lang.Weekday(next))
 	}
 	return form
 }
 
+// expenseForm returns the form of an expense: an amount in dollars, or under a mileage code the distance in kilometres. A new one
+// begins with the choice between both.
 func (d *presenter) expenseForm() *views.Form {
 	o := d.open
-	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Action: d.location.grid.Expenses(), Hint: d.lang.T(i18n.TimeSpentHint),
-		Expense: true}
-	stands := url.Values{}
+	form := &views.Form{Title: d.lang.T(i18n.TimeNewExpense), Action: d.location.grid.Expenses(), Expense: true}
+	values := url.Values{}
 	hidden := []ui.Hidden{{Name: "date", Value: o.day.String()}}
+	driven := o.kind == "mileage" || o.values.Get("unit") == "km"
 	if o.id != 0 {
 		list := d.view.day(o.day).Expenses
 		i := slices.IndexFunc(list, func(e expenses.Expense) bool { return e.ID == o.id })
@@ -93,21 +102,70 @@ func (d *presenter) expenseForm() *views.Form {
 		}
 		e := list[i]
 		form.Title, form.Action = d.lang.T(i18n.TimeEditExpense), d.location.grid.Expense(e.ID)
-		stands = url.Values{"amount": {dollars(d.lang, e.Amount)}, "bank_code_id": {formatID(e.BankCodeID)}, "description": {e.Description}}
+		values = url.Values{"amount": {dollars(d.lang, e.Amount)}, "bank_code_id": {formatID(e.BankCodeID)}, "description": {e.Description}}
+		if km := d.view.distance(e); km != 0 && d.exact(e, km) {
+			driven = true
+			values.Set("amount", strings.TrimSuffix(dollars(d.lang, km), d.lang.T(i18n.TimeNoCents)))
+		}
 		hidden = append(hidden, version(e.Version))
+		form.Delete = d.deletion(d.location.grid.DeleteExpense(e.ID), d.lang.Dollars(e.Amount), e.Day)
+	} else if len(d.codesOf("expense", "", payperiods.IsMileage)) > 0 {
+		form.Kinds = []ui.Segment{
+			{Label: d.lang.T(i18n.TimeKindAmount), Href: d.location.dayHref(o.day, "open", "expense"), Current: !driven},
+			{Label: d.lang.T(i18n.TimeKindMileage), Href: d.location.dayHref(o.day, "open", "mileage"), Current: driven},
+		}
 	}
-	d.fillForm(form, hidden, stands,
-		ui.Field{Name: "amount", Label: d.lang.T(i18n.TimeAmount), InputMode: "decimal", AutoComplete: "off", MaxLength: 20, Prefix: "$"},
-		ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.codes("expense", stands.Get("bank_code_id"))},
+	amount := ui.Field{Name: "amount", Label: d.lang.T(i18n.TimeAmount), InputMode: "decimal", AutoComplete: "off", MaxLength: 20, Prefix: "$"}
+	selected := values.Get("bank_code_id")
+	codes := d.codesOf("expense", selected, func(kind string) bool { return !payperiods.IsMileage(kind) })
+	if driven {
+		amount.Label, amount.Prefix, amount.Suffix = d.lang.T(i18n.TimeDistance), "", "km"
+		codes = d.codesOf("expense", selected, payperiods.IsMileage)
+		hidden = append(hidden, ui.Hidden{Name: "unit", Value: "km"})
+	}
+	d.fillForm(form, hidden, values, amount, ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: codes},
 		ui.Field{Name: "description", Label: d.lang.T(i18n.TimeDescription), MaxLength: 500, AutoComplete: "off"})
+	if driven {
+		d.addDrive(form, codes)
+	}
 	return form
 }
 
+// addDrive adds to a filled form what its distance comes to at the rate of its code, and what the script needs to say it while one
+// types.
+func (d *presenter) addDrive(form *views.Form, codes []ui.Option) {
+	if len(codes) == 0 {
+		return
+	}
+	rates := map[string]float64{}
+	for _, o := range codes {
+		rates[o.Value] = float64(d.view.Codes[httpx.ID(o.Value)].Modifier) / 10_000
+	}
+	text, _ := json.Marshal(rates, json.Deterministic(true)) // a map of numbers
+	form.Drive = &views.Drive{Rates: string(text), Rate: d.lang.F(i18n.TimeKmHint, "%s"), Paid: d.lang.F(i18n.TimeKmPaid, "%s", "%s", "%s")}
+	code := cmp.Or(form.Fields[1].Value, codes[0].Value)
+	rate, known := rates[code]
+	if !known {
+		return
+	}
+	price := d.lang.Dollars(expenses.Cents(rate))
+	form.Hint = d.lang.F(i18n.TimeKmHint, price)
+	typed := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(form.Fields[0].Value), "")), "km")
+	if km, ok := decimal(typed); ok && km > 0 {
+		form.Hint = d.lang.F(i18n.TimeKmPaid, d.lang.Km(km), price, d.lang.Dollars(expenses.Cents(km*rate)))
+	}
+}
+
+// exact reports whether a distance in 1/100 km makes the amount of an expense again, so that it can be edited as a distance.
+func (d *presenter) exact(e expenses.Expense, distance int64) bool {
+	return expenses.Cents(float64(distance)/100*float64(d.view.Codes[e.BankCodeID].Modifier)/10_000) == e.Amount
+}
+
 // fillForm sets the values and errors of the fields. The first field with an error gets the focus, else the first field.
-func (d *presenter) fillForm(form *views.Form, hidden []ui.Hidden, stands url.Values, fields ...ui.Field) {
+func (d *presenter) fillForm(form *views.Form, hidden []ui.Hidden, stored url.Values, fields ...ui.Field) {
 	o := d.open
 	form.Hidden, form.Save, form.Cancel = d.location.hidden(hidden...), d.lang.T(i18n.Save), d.location.dayHref(o.day, "", "")
-	values := stands
+	values := stored
 	if o.values != nil {
 		values = o.values
 	}
@@ -143,6 +201,9 @@ var formMessages = map[string]i18n.Text{
 }
 
 func (d *presenter) errorText(f errs.Field) string {
+	if f.Field == "supervisor_comment" && f.Code == "required" {
+		return d.lang.T(i18n.QueueNoteNeeded)
+	}
 	if t, known := formMessages[f.Code]; known {
 		return d.lang.T(t)
 	}
@@ -150,10 +211,15 @@ func (d *presenter) errorText(f errs.Field) string {
 }
 
 // codes lists the live bank codes of a category, regular time first, and the selected one even when it is archived.
-func (d *presenter) codes(category, stands string) []ui.Option {
+func (d *presenter) codes(category, selected string) []ui.Option {
+	return d.codesOf(category, selected, func(string) bool { return true })
+}
+
+// codesOf lists those of the codes whose kind fits, and the selected one.
+func (d *presenter) codesOf(category, selected string, fits func(kind string) bool) []ui.Option {
 	list := []Code{}
 	for _, c := range d.view.Codes {
-		if c.Category == category && (c.Live || formatID(c.ID) == stands) {
+		if c.Category == category && (c.Live && fits(c.Kind) || formatID(c.ID) == selected) {
 			list = append(list, c)
 		}
 	}
@@ -167,7 +233,7 @@ func (d *presenter) codes(category, stands string) []ui.Option {
 	return options
 }
 
-// dollars is cents as a field shows them, which parseAmount reads.
+// dollars formats cents for the input field; parseAmount can parse it.
 func dollars(lang i18n.Lang, cents int64) string {
 	s := strconv.FormatFloat(float64(cents)/100, 'f', 2, 64)
 	if lang == i18n.EN {

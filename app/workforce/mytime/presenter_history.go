@@ -14,35 +14,80 @@ import (
 	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/mytime"
+	"presence/views/workforce/review"
 )
 
-// review is the form to decide about the page's sheet, for an actor who may, and the sheet's history.
-func (d *presenter) review() *views.Review {
-	r := &views.Review{Trail: d.events()}
-	if len(d.history) == trailLength {
-		r.Part = d.lang.T(i18n.TimeTrailPart)
+// review returns what the actor looks at and the form of the decision about the page's sheet, if the actor may decide, and the
+// sheet's history. The bar has the totals.
+func (d *presenter) review(bar views.Bar) *views.Review {
+	r := &views.Review{History: d.events()}
+	if len(d.history) == historyLength {
+		r.Part = d.lang.T(i18n.TimeHistoryPart)
 	}
 	if !d.mayDecide() {
 		return r
 	}
-	t := d.location.sheet
-	r.Decide = &views.Decide{
-		Hidden: d.location.hidden(version(t.Version)), Keep: paths.TimesheetComment(t.ID),
-		Comment: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.TimeComment), Optional: d.lang.T(i18n.Optional), Value: t.Comment,
-			MaxLength: 1000, Error: d.commentFault},
+	t := d.sheets()[0]
+	r.Sheet = Review(d.lang, d.s.zone, d.view, t, d.previous, "")
+	r.Decide = &review.Decide{AboutID: "bar", Action: paths.TimesheetComment(t.ID), Hidden: d.location.hidden(version(t.Version), d.next()),
+		Verbs:   d.verbs(t),
+		Figures: []review.Figure{{Label: bar.Total.Label, Value: bar.Total.Value}},
+		Note: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.TimeComment), HideLabel: true,
+			Placeholder: d.lang.T(i18n.NotePlaceholder), Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, Value: t.Comment, MaxLength: 1000,
+			Error: d.commentFault}}
+	if !t.Approved && t.SubmittedAt == 0 { // of the other states there is a banner
+		r.Decide.State = &review.State{State: bar.State, Words: bar.Words}
+	}
+	for i, x := range bar.Figures {
+		r.Decide.Figures = append(r.Decide.Figures, review.Figure{Label: x.Label, Value: x.Value, Over: i == 0 && bar.Over})
 	}
 	if d.comment != nil {
-		r.Decide.Comment.Value = *d.comment
-	}
-	if t.Approved {
-		r.Decide.Undo = paths.TimesheetUnapprove(t.ID)
-	} else {
-		r.Decide.Approve = paths.TimesheetApprove(t.ID)
+		r.Decide.Note.Value = *d.comment
 	}
 	return r
 }
 
-// differences describes what has changed since the approval.
+// next returns the item that comes after a decision about the sheet, as a hidden input: the one after it in the queue, else the one
+// before it.
+func (d *presenter) next() ui.Hidden {
+	return ui.Hidden{Name: "next", Value: cmp.Or(d.place.Next.Item, d.place.Previous.Item)}
+}
+
+// queueNav returns the links to what stands before and after the sheet in the queue; nil: the sheet does not wait.
+func (d *presenter) queueNav() *review.QueueNav {
+	if d.place.Total == 0 {
+		return nil
+	}
+	link := func(w Waiting, text i18n.Text) (l review.QueueLink) {
+		if w.Item != "" {
+			l = review.QueueLink{Href: d.pageOf(w.Item), Label: d.lang.F(text, w.Name)}
+		}
+		return l
+	}
+	n := &review.QueueNav{List: paths.Approvals(), Previous: link(d.place.Previous, i18n.QueuePrevious),
+		Next:  link(d.place.Next, i18n.QueueNext),
+		Place: d.lang.N(d.place.Total, i18n.QueueAll)}
+	if !d.place.Beyond {
+		n.Place = d.lang.F(i18n.QueuePlace, d.lang.Int(int64(d.place.Position)), d.lang.Int(int64(d.place.Total)))
+	}
+	return n
+}
+
+// verbs returns the decisions that the sheet's state allows.
+func (d *presenter) verbs(t Sheet) []review.Verb {
+	keep := review.Verb{Label: d.lang.T(i18n.TimeKeepComment), Kind: ui.Ghost, Action: paths.TimesheetComment(t.ID)}
+	if t.Approved {
+		return []review.Verb{{Label: d.lang.T(i18n.TimeUnapprove), Icon: ui.IconUndo, Action: paths.TimesheetUnapprove(t.ID)}, keep}
+	}
+	list := []review.Verb{{Label: d.lang.T(i18n.Approve), Spoken: d.lang.F(i18n.ApproveOf, d.view.Owner.Name), Icon: ui.IconCheck,
+		Kind: ui.Primary, Action: paths.TimesheetApprove(t.ID), Main: true}}
+	if t.SubmittedAt != 0 {
+		list = append(list, review.Verb{Label: d.lang.T(i18n.QueueReturn), Icon: ui.IconUndo, Action: paths.TimesheetReturn(t.ID)})
+	}
+	return append(list, keep)
+}
+
+// differences returns the changes since the approval as text.
 func (d *presenter) differences(changes []timesheets.LineChange) (list []views.Difference) {
 	for _, c := range changes {
 		x := views.Difference{Tone: ui.Warn, Icon: ui.IconEdit, What: d.lang.T(i18n.TimeDiffChanged)}
@@ -58,7 +103,7 @@ func (d *presenter) differences(changes []timesheets.LineChange) (list []views.D
 	return list
 }
 
-// lineText is an approved line in one sentence: mon. 16 nov. · 8 h – 16 h · Régulier.
+// lineText describes an approved line in one sentence: mon. 16 nov. · 8 h – 16 h · Régulier.
 func (d *presenter) lineText(l *timesheets.Line) string {
 	switch {
 	case l == nil:
@@ -69,10 +114,10 @@ func (d *presenter) lineText(l *timesheets.Line) string {
 	return d.lang.DayWeek(l.Day) + " · " + d.lang.Dollars(l.Amount) + " · " + d.codeName(l.BankCodeID) + " · " + l.Description
 }
 
-// events describes the entries of the history, newest first. The content of a line before a change is collected from its earlier
-// entries.
+// events returns the entries of the history as text, newest first. What a line contained before a change is collected from its
+// earlier entries.
 func (d *presenter) events() []views.Event {
-	known := map[string]map[string]any{} // by record: its fields so far
+	known := map[string]map[string]any{} // by record: its fields up to this entry
 	list := make([]views.Event, 0, len(d.history))
 	for _, e := range slices.Backward(d.history) {
 		action, _ := ui.AuditActionOf(e.Kind, e.Action)
@@ -93,7 +138,7 @@ func (d *presenter) events() []views.Event {
 	return list
 }
 
-// mergeRepeated adds an event. Equal events in a row within a minute become one, with their number.
+// mergeRepeated adds an event. Equal events within a minute become one, with their number.
 func mergeRepeated(list []views.Event, e views.Event) []views.Event {
 	if n := len(list) - 1; n >= 0 && list[n].Who == e.Who && list[n].Did == e.Did && list[n].When == e.When {
 		list[n].Times++
@@ -104,7 +149,7 @@ func mergeRepeated(list []views.Event, e views.Event) []views.Event {
 	return append(list, e)
 }
 
-// describeEntry describes what an entry changed: the line before and after, and the comment.
+// describeEntry returns what an entry changed as text: the line before and after, and the comment.
 func (d *presenter) describeEntry(e audit.Entry, was, is string) []string {
 	var notes []string
 	if comment, ok := e.Changes["supervisor_comment"]; ok {
@@ -121,7 +166,7 @@ func (d *presenter) describeEntry(e audit.Entry, was, is string) []string {
 	return notes
 }
 
-// describeFields is a shift or an expense in one sentence, from the fields in its history; empty when some are missing.
+// describeFields describes a shift or an expense in one sentence, from the fields in its history; "" when some are missing.
 func (d *presenter) describeFields(kind string, fields map[string]any) string {
 	day, okDay := fields["date"].(string)
 	code, okCode := fields["bank_code_id"].(float64)

@@ -8,10 +8,10 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Pages registers the grid of the own time and that of a timesheet, which take the same entries. Whose sheets a person
-// may open, change and approve is for the services to say.
-func Pages(r *httpx.Router, s *Service) {
-	p := pages{s}
+// Pages registers the grid of the user's own time and that of a timesheet, which have the same forms. The services check whose
+// sheets a user may open, change and approve.
+func Pages(r *httpx.Router, s *Service, queue Queue) {
+	p := pages{s, queue}
 	r.Page(http.MethodGet, "/staff/time", httpx.SignedIn, p.current)
 	for _, grid := range []string{"/staff/time/:period", "/staff/timesheets/:id"} {
 		post := func(path string, h func(*gin.Context) error) { r.Page(http.MethodPost, grid+path, httpx.SignedIn, h) }
@@ -30,5 +30,6 @@ func Pages(r *httpx.Router, s *Service) {
 	}
 	r.Page(http.MethodPost, "/staff/timesheets/:id/approve", httpx.Approver, p.approve)
 	r.Page(http.MethodPost, "/staff/timesheets/:id/unapprove", httpx.Approver, p.unapprove)
+	r.Page(http.MethodPost, "/staff/timesheets/:id/return", httpx.Approver, p.sendBack)
 	r.Page(http.MethodPost, "/staff/timesheets/:id/comment", httpx.Approver, p.comment)
 }

@@ -33,20 +33,20 @@ type Service struct {
 	now  func() time.Time
 }
 
-// NewService wires the service; zone is the company's.
+// NewService makes the service; zone is the company's.
 func NewService(d *db.DB, zone *time.Location, now func() time.Time, p Parts) *Service {
 	return &Service{p, d, zone, now}
 }
 
-// Target is where an entry goes: a sheet, or with Sheet 0 the one that the pages keep for the owner and the period,
-// which the first entry makes (W6a).
+// Target is where an entry is added: a sheet, or if Sheet is 0 the sheet of the staff pages for the owner and the period, which
+// the first entry creates (W6a).
 type Target struct {
 	Owner  int64 // employee id
 	Period payperiods.Period
 	Sheet  int64
 }
 
-// PeriodView is the owner's period as the actor may see it, in one snapshot; an owner out of scope is missing.
+// PeriodView returns the owner's period from one snapshot; NotFound if the owner is not in the actor's scope.
 func (s *Service) PeriodView(ctx context.Context, by auth.Actor, ownerID int64, p payperiods.Period) (*PeriodView, error) {
 	f := &PeriodView{Period: p, Today: s.Periods.Today()}
 	for i := range f.Days {
@@ -114,7 +114,7 @@ func readSheets(ctx context.Context, q db.Queryer, f *PeriodView) (err error) {
 }
 
 func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
-	worked, err := listShifts(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End.Add(2))
+	worked, err := shifts.OfEmployee(ctx, q, f.Owner.ID, f.Before[0].Date, f.Period.End.Add(2))
 	if err != nil {
 		return err
 	}
@@ -124,7 +124,7 @@ func readLines(ctx context.Context, q db.Queryer, f *PeriodView) error {
 			d.Shifts = append(d.Shifts, x)
 		}
 	}
-	spent, err := listExpenses(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
+	spent, err := expenses.OfEmployee(ctx, q, f.Owner.ID, f.Period.Start, f.Period.End)
 	if err != nil {
 		return err
 	}
@@ -147,7 +147,7 @@ func (s *Service) readLeave(ctx context.Context, q db.Queryer, f *PeriodView) er
 	return err
 }
 
-// PeriodOf is the period that a sheet belongs to: the one the pages keep it for, else that of its latest line, else the
+// PeriodOf returns the period of a sheet: the one for which the staff pages created it, else that of its latest line, else the
 // current one.
 func (s *Service) PeriodOf(ctx context.Context, t Sheet) (payperiods.Period, error) {
 	if !t.PeriodStart.IsZero() {
@@ -160,9 +160,15 @@ func (s *Service) PeriodOf(ctx context.Context, t Sheet) (payperiods.Period, err
 	return s.Periods.PeriodOn(d)
 }
 
-// Sheet is one sheet in the actor's scope, also one that has gone to the archive with its period.
+// Sheet returns one sheet in the actor's scope, including one that was archived with its period.
 func (s *Service) Sheet(ctx context.Context, by auth.Actor, id int64) (Sheet, error) {
 	return sheet(ctx, s.db, by, id)
+}
+
+// ownerName returns the name of an employee in the actor's scope.
+func (s *Service) ownerName(ctx context.Context, by auth.Actor, id int64) (string, error) {
+	o, err := owner(ctx, s.db, by, id)
+	return o.Name, err
 }
 
 // HasSubmitted reports whether a sheet of the owner's period is submitted and not approved. The caller has already
@@ -172,7 +178,7 @@ func (s *Service) HasSubmitted(ctx context.Context, ownerID int64, p payperiods.
 	return slices.ContainsFunc(sheets, func(x Sheet) bool { return x.SubmittedAt != 0 && !x.Approved }), err
 }
 
-// Codes are all bank codes by id, archived ones too.
+// Codes returns all bank codes by id, including archived ones.
 func (s *Service) Codes(ctx context.Context) (map[int64]Code, error) { return listCodes(ctx, s.db) }
 
 // AddShift creates a shift on the target's sheet.
@@ -195,7 +201,8 @@ func (s *Service) AddExpense(ctx context.Context, by auth.Actor, t Target, n exp
 	return x, err
 }
 
-// Copy creates those of the shifts that are valid, and counts those refused (an overlap, an archived bank code).
+// Copy creates the shifts that are valid. It returns their number, and the number of those refused (an overlap, an archived
+// bank code).
 func (s *Service) Copy(ctx context.Context, by auth.Actor, t Target, list []shifts.New) (made, refused int, err error) {
 	err = s.onSheet(ctx, by, t, func(tx *db.Tx, sheet int64) error {
 		made, refused = 0, 0
@@ -266,16 +273,16 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, sheets []Sheet) (
 	return n, nil
 }
 
-// trailLength is how many entries of its history a sheet shows.
-const trailLength = 100
+// historyLength is the maximum number of entries in the history of a sheet.
+const historyLength = 100
 
-// history is a sheet's history, newest first. The caller has already checked that the actor may see the sheet.
+// history returns a sheet's history, newest first. The caller has already checked that the actor may see the sheet.
 func (s *Service) history(ctx context.Context, sheet int64) ([]audit.Entry, error) {
-	return audit.TimesheetHistory(ctx, s.db, sheet, trailLength)
+	return audit.TimesheetHistory(ctx, s.db, sheet, historyLength)
 }
 
-// neighbours are the owner's first sheets of the periods before and after. The caller has already checked that
-// the actor may see the owner.
+// neighbours returns the owner's first sheets of the previous and the next period. The caller has already checked that the
+// actor may see the owner.
 func (s *Service) neighbours(ctx context.Context, ownerID int64, p payperiods.Period) (map[payperiods.Period]Sheet, error) {
 	list := map[payperiods.Period]Sheet{}
 	for _, near := range []payperiods.Period{s.Periods.Calendar().Previous(p), s.Periods.Calendar().Next(p)} {

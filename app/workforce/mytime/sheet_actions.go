@@ -3,6 +3,7 @@ package mytime
 import (
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -16,7 +17,7 @@ import (
 	"presence/views/ui"
 )
 
-// copyBefore fills a day from the day before, or a week from the week before.
+// copyBefore fills a day like an earlier one (from; by default the day before), or a week like the week before.
 func (p pages) copyBefore(c *gin.Context) error {
 	l, err := p.location(c)
 	if err != nil {
@@ -26,9 +27,11 @@ func (p pages) copyBefore(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	n := 1
+	n, later := 1, 1
 	if c.PostForm("what") == "week" {
-		first, n = first.Week(), 7
+		first, n, later = first.Week(), 7, 7
+	} else if from, err := db.ParseDay(c.PostForm("from")); err == nil && from.Before(first) {
+		later = first.Sub(from)
 	}
 	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
@@ -38,11 +41,11 @@ func (p pages) copyBefore(c *gin.Context) error {
 	var touched []db.Day
 	for i := range n {
 		touched = append(touched, first.Add(i))
-		if x := d.view.day(first.Add(i - n)); x != nil {
+		if x := d.view.day(first.Add(i - later)); x != nil {
 			from = append(from, *x)
 		}
 	}
-	list, skipped := copyShifts(from, n, p.s.zone, func(day db.Day) bool {
+	list, skipped := copyShifts(from, later, p.s.zone, func(day db.Day) bool {
 		x := d.view.day(day)
 		return len(x.Shifts) > 0 || x.away()
 	})
@@ -57,11 +60,11 @@ func (d *presenter) copied(made, left int) ui.Toast {
 	if made == 0 {
 		return ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.TimeCopiedNone)}
 	}
-	said := ui.Toast{Text: d.lang.N(made, i18n.TimeCopied)}
+	toast := ui.Toast{Text: d.lang.N(made, i18n.TimeCopied)}
 	if left > 0 {
-		said.Text += " " + d.lang.N(left, i18n.TimeCopySkipped)
+		toast.Text += " " + d.lang.N(left, i18n.TimeCopySkipped)
 	}
-	return said
+	return toast
 }
 
 // submit submits the sheets of the location.
@@ -76,7 +79,7 @@ func (p pages) withdraw(c *gin.Context) error {
 		ui.Toast{Tone: ui.Info}, i18n.TimeTakenBack)
 }
 
-func (p pages) submitOrWithdraw(c *gin.Context, do func(*presenter) (int, error), said ui.Toast, words i18n.Text) error {
+func (p pages) submitOrWithdraw(c *gin.Context, do func(*presenter) (int, error), toast ui.Toast, words i18n.Text) error {
 	l, err := p.location(c)
 	if err != nil {
 		return err
@@ -89,25 +92,66 @@ func (p pages) submitOrWithdraw(c *gin.Context, do func(*presenter) (int, error)
 	if err != nil {
 		return err
 	}
-	said.Text = d.lang.T(words)
+	toast.Text = d.lang.T(words)
 	if n == 0 {
-		said = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.TimeNothing)}
+		toast = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.TimeNothing)}
 	}
-	httpx.Flash(c, said)
+	httpx.Flash(c, toast)
 	return httpx.SeeOther(c, l.href(url.Values{}))
 }
 
-// approve approves the sheet with the comment typed.
+// approve approves the sheet with the typed comment.
 func (p pages) approve(c *gin.Context) error {
 	return p.decide(c, func(Sheet) bool { return true }, i18n.TimeApproved)
 }
 
-// unapprove withdraws the approval, with the comment typed.
+// unapprove withdraws the approval, with the typed comment.
 func (p pages) unapprove(c *gin.Context) error {
 	return p.decide(c, func(Sheet) bool { return false }, i18n.TimeUnapproved)
 }
 
-// comment keeps the comment and leaves the approval as it stands.
+// sendBack returns the sheet to its owner, with the typed reason.
+func (p pages) sendBack(c *gin.Context) error {
+	l, err := p.location(c)
+	if err != nil {
+		return err
+	}
+	actor, reason := auth.From(c.Request.Context()), strings.TrimSpace(c.PostForm("supervisor_comment"))
+	var faults errs.Fields
+	if reason == "" {
+		faults.Add("supervisor_comment", "required", "Say why, so that the person knows what to do.")
+	}
+	if timesheets.ValidateComment(&faults, reason); len(faults) > 0 {
+		return p.refuseComment(c, l, reason, faults)
+	}
+	t, err := p.s.Sheets.Return(c.Request.Context(), actor, l.sheet.ID, httpx.FormVersion(c), reason)
+	if err != nil {
+		return err
+	}
+	item := "sheet-" + formatID(t.ID) + "-" + formatID(t.Version)
+	return p.decided(c, l, i18n.QueueDidReturn, ui.Toast{Tone: ui.Info, Text: actor.Language.T(i18n.TimeSentBack), Undo: paths.ApprovalsUndo(),
+		Hidden: []ui.Hidden{{Name: "items", Value: item}}})
+}
+
+// decided answers a decision about the sheet with the page that the form names as the next, else with the sheet's own. On another
+// page the message names the person.
+func (p pages) decided(c *gin.Context, l gridLocation, named i18n.Text, toast ui.Toast) error {
+	to := p.queue.PageOf(c.PostForm("next"))
+	if to == "" {
+		to = l.href(url.Values{})
+	} else {
+		actor := auth.From(c.Request.Context())
+		name, err := p.s.ownerName(c.Request.Context(), actor, l.owner)
+		if err != nil {
+			return err
+		}
+		toast.Text = actor.Language.F(named, name)
+	}
+	httpx.Flash(c, toast)
+	return httpx.SeeOther(c, to)
+}
+
+// comment saves the comment without changing the approval.
 func (p pages) comment(c *gin.Context) error {
 	return p.decide(c, func(t Sheet) bool { return t.Approved }, i18n.TimeCommented)
 }
@@ -129,11 +173,12 @@ func (p pages) decide(c *gin.Context, approved func(Sheet) bool, words i18n.Text
 	if _, err := p.s.Sheets.Approve(c.Request.Context(), actor, l.sheet.ID, httpx.FormVersion(c), decision); err != nil {
 		return err
 	}
-	said := ui.Toast{Text: actor.Language.T(words)}
+	toast := ui.Toast{Text: actor.Language.T(words)}
 	if decision.Approved && !l.sheet.Approved {
-		said.Undo, said.Hidden = paths.TimesheetUnapprove(l.sheet.ID), l.hidden()
+		toast.Undo, toast.Hidden = paths.TimesheetUnapprove(l.sheet.ID), l.hidden()
+		return p.decided(c, l, i18n.QueueDidApprove, toast)
 	}
-	httpx.Flash(c, said)
+	httpx.Flash(c, toast)
 	return httpx.SeeOther(c, l.href(url.Values{}))
 }
 

@@ -26,7 +26,7 @@ func (p pages) addShift(c *gin.Context) error {
 	})
 }
 
-// readTimes reads the times of the form, of a shift that starts on the day. old is the shift as it stands, empty for a new one.
+// readTimes parses the times in the form of a shift that starts on the day. old is the saved shift, empty for a new one.
 func (p pages) readTimes(c *gin.Context, day db.Day, old shifts.Shift) (start, end db.Instant, err error) {
 	var faults errs.Fields
 	start, end = shiftTimes(&faults, day, c.PostForm("start_time"), c.PostForm("end_time"), old, p.s.zone)
@@ -40,7 +40,7 @@ func (p pages) changeShift(c *gin.Context) error {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	return p.changeLine(c, l, openForm{day: old.Day, kind: timesheets.KindShift, id: old.ID}, func() error {
-		first := db.DayOf(old.Start.Time().In(p.s.zone)) // need not be the shift's day
+		first := db.DayOf(old.Start.Time().In(p.s.zone)) // may differ from the day under which the shift is entered
 		start, end, err := p.readTimes(c, first, old)
 		if err != nil {
 			return err
@@ -52,7 +52,7 @@ func (p pages) changeShift(c *gin.Context) error {
 	})
 }
 
-// shift reads the shift that the address names, which must lie in the location.
+// shift reads the shift in the address, which must belong to the location.
 func (p pages) shift(c *gin.Context) (l gridLocation, x shifts.Shift, err error) {
 	if l, err = p.location(c); err != nil {
 		return l, x, err
@@ -83,7 +83,7 @@ func (p pages) deleteShift(c *gin.Context) error {
 	})
 }
 
-// restoreShift adds a deleted shift again, at the exact instants it had.
+// restoreShift adds a deleted shift again, at exactly the same instants.
 func (p pages) restoreShift(c *gin.Context) error {
 	return p.restoreLine(c, func(t Target, day db.Day) error {
 		_, err := p.s.AddShift(c.Request.Context(), auth.From(c.Request.Context()), t, shifts.New{

@@ -7,13 +7,11 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
-	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
-	"presence/app/workforce/shifts"
 	"presence/db"
 )
 
-// owner is an employee in the actor's scope, archived or not.
+// owner reads an employee in the actor's scope, archived or not.
 func owner(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (o Owner, err error) {
 	var w db.Where
 	w.And("id = ?", id)
@@ -38,7 +36,7 @@ func scanSheet(r db.Row) (s Sheet, err error) {
 	return s, err
 }
 
-// listSheets are the owner's sheets of a period, by id. The caller has already checked that the actor may see the owner.
+// listSheets lists the owner's sheets of a period, by id. The caller has already checked that the actor may see the owner.
 func listSheets(ctx context.Context, q db.Queryer, ownerID int64, p payperiods.Period) (list []Sheet, err error) {
 	return db.Collect(scanSheet)(q.Query(ctx, sheets+`t.employee_id = $1 AND t.archived_at IS NULL AND (t.period_start = $2
 			OR EXISTS (SELECT 1 FROM shifts x WHERE x.timesheet_id = t.id AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3)
@@ -46,7 +44,7 @@ func listSheets(ctx context.Context, q db.Queryer, ownerID int64, p payperiods.P
 		ORDER BY t.id`, ownerID, p.Start, p.End))
 }
 
-// sheet reads a sheet in the actor's scope, also one that has gone to the archive with its period (W11).
+// sheet reads a sheet in the actor's scope, including one that was archived with its period (W11).
 func sheet(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Sheet, error) {
 	var w db.Where
 	w.And("t.id = ? AND t.archived_at IS NULL", id)
@@ -56,30 +54,6 @@ func sheet(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Sheet, e
 		return s, errs.NotFound("timesheet")
 	}
 	return s, err
-}
-
-// listShifts lists the owner's shifts of the days, by start.
-func listShifts(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]shifts.Shift, error) {
-	return db.Collect(func(r db.Row) (s shifts.Shift, err error) {
-		err = r.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes, &s.Approved, &s.SheetApproved,
-			&s.Version)
-		return s, err
-	})(q.Query(ctx,
-		`SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved, t.is_approved, s.version
-		FROM shifts s JOIN timesheets t ON t.id = s.timesheet_id
-		WHERE s.employee_id = $1 AND s.archived_at IS NULL AND s.day BETWEEN $2 AND $3 ORDER BY s.start_at, s.id`, ownerID, from, to))
-}
-
-// listExpenses lists the owner's expenses of the days, by id.
-func listExpenses(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Day) ([]expenses.Expense, error) {
-	return db.Collect(func(r db.Row) (e expenses.Expense, err error) {
-		err = r.Scan(&e.ID, &e.TimesheetID, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description, &e.Approved, &e.SheetApproved,
-			&e.Version)
-		return e, err
-	})(q.Query(ctx,
-		`SELECT x.id, x.timesheet_id, x.employee_id, x.bank_code_id, x.day, x.amount, x.description, x.is_approved, t.is_approved, x.version
-		FROM expenses x JOIN timesheets t ON t.id = x.timesheet_id
-		WHERE x.employee_id = $1 AND x.archived_at IS NULL AND x.day BETWEEN $2 AND $3 ORDER BY x.id`, ownerID, from, to))
 }
 
 // leaveSpan is approved or pending leave.
@@ -100,7 +74,7 @@ func listLeave(ctx context.Context, q db.Queryer, ownerID int64, from, to db.Ins
 		ORDER BY start_at, id`, ownerID, to, from))
 }
 
-// listCodes reads archived ones too: old lines keep their code.
+// listCodes reads all bank codes, including archived ones, which old lines still use.
 func listCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 	codes := map[int64]Code{}
 	scan := func(r db.Row) (c Code, err error) {
@@ -113,17 +87,14 @@ func listCodes(ctx context.Context, q db.Queryer) (map[int64]Code, error) {
 	})(q.Query(ctx, "SELECT id, LOWER(type), categorie, bank_code, modifier, archived_at IS NULL FROM bank_codes"))
 }
 
-// lastCode is the code of the owner's latest shift, 0 without one.
+// lastCode returns the code of the owner's latest shift; 0 when there is none.
 func lastCode(ctx context.Context, q db.Queryer, ownerID int64) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT bank_code_id FROM shifts WHERE employee_id = $1 AND archived_at IS NULL ORDER BY start_at DESC LIMIT 1",
 		ownerID).Scan(&id)
-	if errors.Is(err, sql.ErrNoRows) {
-		return 0, nil
-	}
-	return id, err
+	return id, db.IgnoreNoRows(err)
 }
 
-// lastDay is the latest day with something on the sheet, none for an empty one.
+// lastDay returns the latest day with a line on the sheet; zero for an empty sheet.
 func lastDay(ctx context.Context, q db.Queryer, sheetID int64) (d db.Day, err error) {
 	err = q.QueryRow(ctx, `SELECT MAX(day) FROM (SELECT day FROM shifts WHERE timesheet_id = $1 AND archived_at IS NULL
 		UNION ALL SELECT day FROM expenses WHERE timesheet_id = $1 AND archived_at IS NULL) x`, sheetID).Scan(&d)

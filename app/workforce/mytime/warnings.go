@@ -7,14 +7,15 @@ import (
 	"presence/db"
 )
 
-// Warning is about one day to check before the sheet is submitted. Overlaps are refused (W10), and need no warning.
+// Warning is something to check on one day before the sheet is submitted. Overlaps need no warning, because they are refused
+// (W10).
 type Warning struct {
 	Kind    WarningKind
 	Day     db.Day
 	Minutes int64 // of LongDay
 }
 
-// WarningKind is the reason of a warning.
+// WarningKind is the kind of a warning.
 type WarningKind uint8
 
 // The kinds of warning.
@@ -42,6 +43,16 @@ func (f *PeriodView) Warnings() (list []Warning) {
 	return list
 }
 
+// left lists the days from tomorrow on on which work is expected and nothing is entered yet.
+func (f *PeriodView) left() (list []db.Day) {
+	for _, d := range f.Days {
+		if d.Date.After(f.Today) && f.expected(d) {
+			list = append(list, d.Date)
+		}
+	}
+	return list
+}
+
 // expected reports whether work is expected on the day and neither a shift nor leave is entered.
 func (f *PeriodView) expected(d Day) bool {
 	return f.employed(d.Date) && !f.Owner.Archived && weekday(d.Date) && len(d.Shifts) == 0 && !d.away()
@@ -54,7 +65,7 @@ func (f *PeriodView) employed(d db.Day) bool {
 
 func weekday(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }
 
-// next is the day to fill in after d: the next weekday of the period without shift or leave.
+// next returns the next weekday of the period after d without shift or leave.
 func (f *PeriodView) next(d db.Day) (db.Day, bool) {
 	for i := max(0, d.Sub(f.Period.Start)+1); i < days; i++ {
 		if x := f.Days[i]; weekday(x.Date) && len(x.Shifts) == 0 && !x.away() {

@@ -22,13 +22,13 @@ func toJSON(p Period) periodJSON {
 	return periodJSON{p.Number, p.Start.String(), p.End.String(), p.Year, p.Label}
 }
 
-// bundleJSON is the current period among all of them (W2).
+// bundleJSON is the current period and the list of all periods (W2).
 type bundleJSON struct {
 	Current periodJSON   `json:"current"`
 	Periods []periodJSON `json:"periods" doc:"All periods"`
 }
 
-// overviewJSON is everyone in scope in a period (W5).
+// overviewJSON is a period with everyone in scope (W5).
 type overviewJSON struct {
 	Number    int            `json:"period_number" minimum:"1" maximum:"26" doc:"1 to 26" example:"25"`
 	Year      int            `json:"year" doc:"The pay year" example:"2026"`
@@ -64,7 +64,7 @@ func toOverviewJSON(o Overview) *response[overviewJSON] {
 	return &response[overviewJSON]{overviewJSON{p.Number, p.Year, p.Start, p.End, p.Label, rows}}
 }
 
-// approvalJSON is what approving a period did (W6).
+// approvalJSON is the result of approving a period (W6).
 type approvalJSON struct {
 	Period   periodJSON `json:"period"`
 	Approved int        `json:"approved" doc:"How many timesheets were approved now" example:"14"`
@@ -78,7 +78,7 @@ type skipJSON struct {
 	Reason      string `json:"reason" example:"own_timesheet" doc:"Why, for programs"`
 }
 
-// response is a body without an ETag: what it shows is computed.
+// response is a body without an ETag, since it is computed and has no version.
 type response[T any] struct{ Body T }
 
 type api struct{ s *Service }
@@ -138,7 +138,7 @@ func (a api) date(_ context.Context, in *dateInput) (*response[periodJSON], erro
 	return &response[periodJSON]{toJSON(p)}, err
 }
 
-// PeriodPath is the part of an address that names a period. It is exported because inputs embed it.
+// PeriodPath holds the path parameters that name a period. It is exported because inputs embed it.
 type PeriodPath struct {
 	Year   int `path:"year" minimum:"1" maximum:"9999" doc:"The pay year" example:"2026"`
 	Number int `path:"periodNumber" minimum:"1" maximum:"26" doc:"1 to 26" example:"25"`
@@ -161,7 +161,7 @@ func (a api) overview(ctx context.Context, in *PeriodPath) (*response[overviewJS
 type crewInput struct {
 	PeriodPath
 	IncludeSubtree bool  `query:"includeSubtree" doc:"Indirect reports as well" example:"true"`
-	SupervisorID   int64 `query:"supervisor_id" minimum:"1" doc:"Whose crew: the caller's own when absent; only admin and payroll may name another's" example:"3"`
+	SupervisorID   int64 `query:"supervisor_id" minimum:"1" doc:"Whose team: the caller's own if absent; only admin and payroll may name another's" example:"3"`
 }
 
 func (a api) crew(ctx context.Context, in *crewInput) (*response[overviewJSON], error) {

@@ -12,31 +12,31 @@ import (
 	"presence/db"
 )
 
-// Approval is what approving a period did (W6).
+// Approval is the result of approving a period (W6).
 type Approval struct {
 	Period   Period
-	At       db.Instant // when: with who approved, it names exactly what was approved now
-	Approved []int64    // the sheets approved now, by id
-	Already  []int64    // those that were approved before
+	At       db.Instant // the time of approval; UndoApproval finds the sheets by it
+	Approved []int64    // the sheets that this call approved, sorted by id
+	Already  []int64    // the sheets that were approved before
 	Skipped  []Skip
 }
 
-// Skip is a sheet that was left alone.
+// Skip is a sheet that was not approved.
 type Skip struct {
 	TimesheetID int64
 	Reason      string // OwnTimesheet, NotHandedIn or Outdated
 }
 
-// OwnTimesheet is the reason for which a sheet is skipped: nobody approves their own time, unless admin (C11).
+// OwnTimesheet is the reason to skip the actor's own sheet: nobody but an administrator approves their own time (C11).
 const OwnTimesheet = "own_timesheet"
 
-// Approve approves every timesheet with activity in the period in the actor's scope, in one transaction: all of them or
-// none (W6). Own sheets are skipped, and listed as such.
+// Approve approves every timesheet with activity in the period in the actor's scope, in one transaction (W6). It skips the
+// actor's own sheets and lists them in Skipped.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, p Period) (Approval, error) {
 	return s.approveMatching(ctx, by, p, func(sheets []candidate) Approval { return classify(p, sheets) })
 }
 
-// approveMatching lets choose say which of the candidates to approve, as sort does, with all of them locked.
+// approveMatching locks the candidates, and approves those that choose returns in Approval.Approved.
 func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, choose func([]candidate) Approval) (Approval, error) {
 	a := Approval{Period: p}
 	if !by.Approver() {
@@ -53,7 +53,7 @@ func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, 
 			return err
 		}
 		if len(a.Approved) == 0 {
-			return nil // nothing was written, so there is nothing to keep (C12)
+			return nil // nothing was written, so there is nothing to audit (C12)
 		}
 		if err := audit.Record(ctx, tx, audit.Entry{
 			At: a.At, Who: by.Who(), Action: "approved", Kind: "pay_period", RecordID: p.Name(),
@@ -67,7 +67,7 @@ func (s *Service) approveMatching(ctx context.Context, by auth.Actor, p Period, 
 	return a, err
 }
 
-// candidate is a sheet with activity that the actor can see.
+// candidate is a sheet with activity in the actor's scope.
 type candidate struct {
 	id         int64
 	version    int64
@@ -75,10 +75,10 @@ type candidate struct {
 	submitted  bool
 	approvable bool
 	approvedAt db.Instant
-	approvedBy string // person id
+	approvedBy string // id of a person
 }
 
-// lockCandidates reads the candidates under lock: what was read before the lock may have changed while it was waited for.
+// lockCandidates locks the candidates and reads them again, because they may have changed while it waited for the lock.
 func lockCandidates(ctx context.Context, tx *db.Tx, by auth.Actor, p Period) ([]candidate, error) {
 	before, err := listCandidates(ctx, tx, by, p)
 	if err != nil {
@@ -101,7 +101,7 @@ func lockCandidates(ctx context.Context, tx *db.Tx, by auth.Actor, p Period) ([]
 	}), err
 }
 
-// classify puts each candidate where it belongs; Approved are those still to be approved.
+// classify returns the candidates by what to do with them; Approved are those that are to be approved.
 func classify(p Period, sheets []candidate) Approval {
 	a := Approval{Period: p}
 	for _, c := range sheets {

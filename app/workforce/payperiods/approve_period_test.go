@@ -56,6 +56,9 @@ func TestService_Approve(t *testing.T) {
 				if _, err := s.Approve(t.Context(), a, p); kind(err) != "not_an_approver" {
 					t.Errorf("%+v: %v", a, err)
 				}
+				if _, err := s.WithdrawSelected(t.Context(), a, p, []int64{f.workers}); kind(err) != "not_an_approver" {
+					t.Errorf("%+v withdraws: %v", a, err)
+				}
 			}
 		})
 		t.Run("leaves nothing behind when it fails", func(t *testing.T) {
@@ -87,6 +90,43 @@ func TestService_Approve(t *testing.T) {
 		t.Run("leaves an audit entry each time", func(t *testing.T) {
 			if n := f.count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'pay_period' AND record_id = '2026-25' AND action = 'approved'`); n != 4 {
 				t.Errorf("%d entries, want 4", n)
+			}
+		})
+		t.Run("is withdrawn from what is approved and not the own, once", func(t *testing.T) {
+			deputy := f.actor(auth.Employee, f.deputy)
+			for _, want := range [][]int64{{f.workers}, nil} {
+				got, err := s.WithdrawSelected(t.Context(), deputy, p, []int64{f.deputys, f.workers, f.others})
+				if err != nil || !slices.Equal(got, want) {
+					t.Errorf("withdrew %v, %v, want %v", got, err, want)
+				}
+			}
+			if n := f.count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'pay_period' AND action = 'approval_withdrawn'`); n != 1 {
+				t.Errorf("%d entries, want 1", n)
+			}
+		})
+		t.Run("is taken back by who gave it, of that moment", func(t *testing.T) {
+			boss := f.actor(auth.Employee, f.boss)
+			if ids, err := s.WithdrawSelected(t.Context(), boss, p, []int64{f.deputys}); err != nil || len(ids) != 1 {
+				t.Fatalf("withdrew %v, %v", ids, err)
+			}
+			a, err := s.Approve(t.Context(), boss, p)
+			if err != nil || !slices.Equal(a.Approved, []int64{f.deputys, f.workers}) && !slices.Equal(a.Approved, []int64{f.workers, f.deputys}) {
+				t.Fatalf("approved %v, %v", a.Approved, err)
+			}
+			if ids, err := s.StandingApprovals(t.Context(), boss, p, a.At); err != nil || !slices.Equal(ids, a.Approved) {
+				t.Errorf("%v stand, %v", ids, err)
+			}
+			for _, x := range []struct {
+				by   auth.Actor
+				at   db.Instant
+				want []int64
+			}{{boss, a.At + 1, nil}, {f.actor(auth.Admin, 0), a.At, nil}, {boss, a.At, a.Approved}, {boss, a.At, nil}} {
+				if ids, err := s.UndoApproval(t.Context(), x.by, p, x.at); err != nil || !slices.Equal(ids, x.want) {
+					t.Errorf("took back %v, %v, want %v", ids, err, x.want)
+				}
+			}
+			if ids, err := s.StandingApprovals(t.Context(), boss, p, a.At); err != nil || len(ids) != 0 {
+				t.Errorf("%v stand, %v", ids, err)
 			}
 		})
 	})

@@ -11,23 +11,23 @@ import (
 	"presence/db"
 )
 
-// SelectedSheet is a sheet as a person saw it.
+// SelectedSheet is a sheet with the version that a page showed.
 type SelectedSheet struct{ ID, Version int64 }
 
-// Selection is the sheets that a person selected, with the versions that the page showed.
+// Selection are the sheets that a user selected.
 type Selection struct {
 	Sheets    []SelectedSheet
-	Submitted bool // only those that are still submitted
+	Submitted bool // approve only sheets that are still submitted
 }
 
-// The reasons for which a chosen sheet is skipped.
+// The reasons to skip a selected sheet.
 const (
-	NotHandedIn = "not_submitted" // it was taken back meanwhile
-	Outdated    = "outdated"      // it is not what the person saw: something on it was changed or decided meanwhile
+	NotHandedIn = "not_submitted" // the owner has withdrawn it in the meantime
+	Outdated    = "outdated"      // it has another version than the page showed
 )
 
-// ApproveSelected approves those of the chosen sheets that Approve would and that are still what the person saw, in one
-// transaction.
+// ApproveSelected approves, in one transaction, the selected sheets that Approve would approve and that still have the version
+// that the page showed.
 func (s *Service) ApproveSelected(ctx context.Context, by auth.Actor, p Period, c Selection) (Approval, error) {
 	return s.approveMatching(ctx, by, p, func(sheets []candidate) Approval {
 		var fit []candidate
@@ -50,12 +50,14 @@ func (s *Service) ApproveSelected(ctx context.Context, by auth.Actor, p Period, 
 	})
 }
 
-// WithdrawSelected takes the approval of the chosen sheets back and gives their ids; what was approved stays known (W7).
+// WithdrawSelected withdraws the approval of those selected sheets that are approved, and whose time the actor may approve, and
+// returns their ids. What was approved stays stored (W7).
 func (s *Service) WithdrawSelected(ctx context.Context, by auth.Actor, p Period, sheets []int64) ([]int64, error) {
 	return s.withdrawMatching(ctx, by, p, func(x candidate) bool { return slices.Contains(sheets, x.id) })
 }
 
-// UndoApproval takes back exactly what the actor approved at that moment and what still stands so, and gives the sheets' ids.
+// UndoApproval withdraws the approvals that the actor gave at the instant at, except for sheets that have changed since. It
+// returns the ids of the sheets.
 func (s *Service) UndoApproval(ctx context.Context, by auth.Actor, p Period, at db.Instant) ([]int64, error) {
 	return s.withdrawMatching(ctx, by, p, func(x candidate) bool {
 		return x.approvedAt == at && x.approvedBy == by.PersonID
@@ -73,7 +75,7 @@ func (s *Service) withdrawMatching(ctx context.Context, by auth.Actor, p Period,
 		}
 		ids = nil
 		for _, x := range sheets {
-			if x.approved && x.approvable && those(x) {
+			if those(x) {
 				ids = append(ids, x.id)
 			}
 		}
@@ -89,11 +91,11 @@ func (s *Service) withdrawMatching(ctx context.Context, by auth.Actor, p Period,
 	return ids, err
 }
 
-// StandingApprovals are the sheets that the actor approved at that moment and that still stand so, by id.
+// StandingApprovals returns the sheets that the actor approved at the instant at and that are still approved, sorted by id.
 func (s *Service) StandingApprovals(ctx context.Context, by auth.Actor, p Period, at db.Instant) (ids []int64, err error) {
 	sheets, err := listCandidates(ctx, s.db, by, p)
 	for _, x := range sheets {
-		if x.approved && x.approvedAt == at && x.approvedBy == by.PersonID {
+		if x.approvedAt == at && x.approvedBy == by.PersonID {
 			ids = append(ids, x.id)
 		}
 	}

@@ -12,32 +12,32 @@ const (
 	periodsPerYear = 26
 )
 
-// Period is one block of 14 days of the pay calendar. It is computed, never stored (W1).
+// Period is one block of 14 days of the pay calendar. It is computed and not stored (W1).
 type Period struct {
 	Number int    // 1 to 26 within Year
-	Year   int    // pay year, which opens in the December before
+	Year   int    // pay year; its first period may begin in December before
 	Start  db.Day // first day, a Sunday
 	End    db.Day // last day, a Saturday
 	Label  string // "2026-11-15 → 2026-11-28"
 }
 
-// Name is the period as a person writes it and as /exports/csv takes it: "2026-25".
+// Name returns the period as people write it and as /exports/csv accepts it: "2026-25".
 func (p Period) Name() string { return fmt.Sprintf("%d-%02d", p.Year, p.Number) }
 
-// Weeks are the Sundays that open the period's two weeks, as shifts and expenses keep them.
+// Weeks returns the Sundays on which the two weeks begin; shifts and expenses store their week as this day.
 func (p Period) Weeks() [2]db.Day { return [2]db.Day{p.Start, p.Start.Add(7)} }
 
 // Contains reports whether the day belongs to the period.
 func (p Period) Contains(d db.Day) bool { return !d.Before(p.Start) && !d.After(p.End) }
 
-// Calendar cuts all days into periods, in both directions from its anchor.
+// Calendar divides all days into periods, before and after its anchor.
 type Calendar struct {
 	anchor db.Day
-	year   int // the pay year whose period 1 starts on the anchor
+	year   int // the pay year whose period 1 begins on the anchor
 }
 
-// NewCalendar takes the first day of some pay year's period 1, which must be a Sunday, since overtime is counted in
-// whole weeks. The pay year is named after the calendar year in which most of it lies.
+// NewCalendar takes the first day of period 1 of any pay year. It must be a Sunday, because overtime is counted by whole weeks.
+// The pay year is named after the calendar year that contains most of it.
 func NewCalendar(anchor db.Day) (Calendar, error) {
 	if anchor.IsZero() || anchor.Weekday() != time.Sunday {
 		return Calendar{}, fmt.Errorf("the first day of a pay period must be a Sunday, not %q", anchor)
@@ -46,10 +46,10 @@ func NewCalendar(anchor db.Day) (Calendar, error) {
 	return Calendar{anchor, year}, nil
 }
 
-// At is the period that contains the day.
+// At returns the period that contains the day.
 func (c Calendar) At(d db.Day) Period { return c.nth(floorDiv(d.Sub(c.anchor), periodDays)) }
 
-// Number is the period n of a pay year; false when n is not 1 to 26, or when the period leaves the years 1 to 9999.
+// Number returns period n of a pay year; false when n is not 1 to 26, or when the period is not within the years 1 to 9999.
 func (c Calendar) Number(year, n int) (Period, bool) {
 	if n < 1 || n > periodsPerYear || year < 1 || year > 9999 {
 		return Period{}, false
@@ -59,7 +59,7 @@ func (c Calendar) Number(year, n int) (Period, bool) {
 	return p, !p.Start.Before(first) && !p.End.After(last)
 }
 
-// List is every period of the pay years from and to, and those between, in order.
+// List returns all periods of the pay years from to to, in order.
 func (c Calendar) List(from, to int) []Period {
 	list := make([]Period, 0, max(0, to-from+1)*periodsPerYear)
 	for year := from; year <= to; year++ {
@@ -72,13 +72,13 @@ func (c Calendar) List(from, to int) []Period {
 	return list
 }
 
-// Next is the period that follows p.
+// Next returns the period after p.
 func (c Calendar) Next(p Period) Period { return c.At(p.End.Add(1)) }
 
-// Previous is the period before p.
+// Previous returns the period before p.
 func (c Calendar) Previous(p Period) Period { return c.At(p.Start.Add(-1)) }
 
-// nth counts periods from the anchor's, which is 0.
+// nth returns the period k periods after that of the anchor; k may be negative.
 func (c Calendar) nth(k int) Period {
 	start := c.anchor.Add(k * periodDays)
 	end := start.Add(periodDays - 1)
@@ -92,7 +92,7 @@ func (c Calendar) nth(k int) Period {
 	}
 }
 
-// floorDiv rounds down where Go's division rounds toward zero, so that days before the anchor fall in the right block.
+// floorDiv returns division that rounds down. Go's rounds toward zero, which is wrong for days before the anchor.
 func floorDiv(a, b int) int {
 	q := a / b
 	if a%b < 0 {

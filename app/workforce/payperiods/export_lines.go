@@ -7,32 +7,32 @@ import (
 	"presence/db"
 )
 
-// Line is what one employee has under one bank code in one week, as payroll takes it over (W13).
+// Line is the time, money or distance of one employee under one bank code in one week, as payroll exports it (W13).
 type Line struct {
 	Employee Employee
 	Week     db.Day // its Sunday
-	CodeID   int64  // of the bank code, which keeps a line itself when the code is renamed; 0 for none
-	BankCode string // empty for overtime found when there is no bank code of type overtime
-	Type     string // of the bank code, as written; "overtime" for overtime found
+	CodeID   int64  // of the bank code, which stays the same when the code is renamed; 0: none
+	BankCode string // empty for computed overtime when there is no bank code of type overtime
+	Type     string // of the bank code, as written; "overtime" for computed overtime
 	Part     Part
 	Minutes  int64
 	Cents    int64
 	Distance int64 // 1/100 km
-	Approved bool  // the timesheet is, or the leave
+	Approved bool  // the timesheet or the leave is approved
 }
 
-// Part says what a line is about; lines of a week stand in this order.
+// Part is what a line is about. The lines of a week are sorted by it.
 type Part uint8
 
 // The parts of a week.
 const (
-	Worked    Part = iota // shifts, less the minutes that became overtime
-	FoundOver             // regular minutes above the weekly threshold (W3)
+	Worked    Part = iota // shifts, without the minutes that became overtime
+	FoundOver             // computed overtime: regular minutes above the weekly threshold (W3)
 	Spent                 // expenses
 	OnLeave               // approved leave
 )
 
-// lineItem is a line before names are put to it.
+// lineItem is a line with ids and indexes instead of names.
 type lineItem struct {
 	employee int // index in people
 	week     int
@@ -60,7 +60,7 @@ func compareBool(a, b bool) int {
 	}
 }
 
-// lines returns the export lines. Their minutes, cents and distances add up to those of the overview.
+// lines returns the export lines. Their minutes, cents and distances have the same totals as the overview.
 func (b *snapshot) lines(threshold int64, approvedOnly bool) []Line {
 	cells := merge(b.cells(approvedOnly))
 	lines := make([]Line, 0, len(cells)+len(b.people))
@@ -92,7 +92,8 @@ func (b *snapshot) line(c lineItem) Line {
 	}
 }
 
-// cells are the totals of the snapshot by employee, week and code; with approvedOnly, of approved sheets and leave alone.
+// cells returns the totals of the snapshot by employee, week and code; if approvedOnly, only those of approved sheets and
+// leave.
 func (b *snapshot) cells(approvedOnly bool) []lineItem {
 	at := make(map[int64]int, len(b.people))
 	for i, p := range b.people {
@@ -120,7 +121,7 @@ func (b *snapshot) cells(approvedOnly bool) []lineItem {
 	return cells
 }
 
-// merge sorts cells and adds up those of the same line.
+// merge sorts items and adds up those of the same line.
 func merge(cells []lineItem) []lineItem {
 	slices.SortFunc(cells, lineItem.compare)
 	out := cells[:0]
@@ -135,9 +136,9 @@ func merge(cells []lineItem) []lineItem {
 	return out
 }
 
-// withOvertime takes the overtime of one week's cells out of their regular minutes and gives it lines of its own. What
-// is not approved yet loses its minutes first, so that approving more never turns approved overtime back into regular
-// time as long as the week's regular minutes allow; among equals the last bank code loses first.
+// withOvertime moves the overtime of one week from the regular minutes of its items to items of its own. It takes minutes that
+// are not approved first, so that approving more sheets does not turn approved overtime back into regular time, as far as there
+// are such minutes. Among items of equal approval the last bank code loses minutes first.
 func (b *snapshot) withOvertime(week []lineItem, threshold, overtimeCode int64) []lineItem {
 	var worked Hours
 	var credited int64
@@ -166,7 +167,7 @@ func (b *snapshot) withOvertime(week []lineItem, threshold, overtimeCode int64) 
 	return merge(week)
 }
 
-// overtimeCode is the first live bank code for shifts of type overtime, 0 when there is none.
+// overtimeCode returns the id of the first live bank code for shifts of type overtime; 0 when there is none.
 func (b *snapshot) overtimeCode() int64 {
 	var first int64
 	for id, c := range b.codes {

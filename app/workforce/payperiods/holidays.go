@@ -3,10 +3,11 @@ package payperiods
 import (
 	"time"
 
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
-// HolidayName names a statutory holiday.
+// HolidayName identifies a statutory holiday.
 type HolidayName uint8
 
 // The statutory holidays of Quebec (section 60 of the Act respecting labour standards, and the National Holiday Act).
@@ -22,14 +23,14 @@ const (
 	Christmas                       // 25 December
 )
 
-// Holiday is one of them in a year.
+// Holiday is a statutory holiday in a year.
 type Holiday struct {
 	Day  db.Day
 	Name HolidayName
 }
 
-// Holidays are the eight statutory holidays of a year, in order; easter says which of the two days the employer chose:
-// GoodFriday or EasterMonday.
+// Holidays returns the eight statutory holidays of a year, in order. easter is the day that the employer chose: GoodFriday or
+// EasterMonday.
 func Holidays(year int, easter HolidayName) []Holiday {
 	sunday := easterSunday(year)
 	spring := Holiday{sunday.Add(-2), GoodFriday}
@@ -52,7 +53,7 @@ func Holidays(year int, easter HolidayName) []Holiday {
 	}
 }
 
-// HolidaysIn are those of a stretch of days, both included.
+// HolidaysIn returns the holidays from one day to another, both included.
 func HolidaysIn(from, to db.Day, easter HolidayName) (list []Holiday) {
 	first, _, _ := from.Date()
 	last, _, _ := to.Date()
@@ -66,22 +67,22 @@ func HolidaysIn(from, to db.Day, easter HolidayName) (list []Holiday) {
 	return list
 }
 
-// Reference is what the indemnity is worked out from: the four complete weeks before the week of the holiday, first and
-// last day (section 62).
+// Reference returns the first and last day of the four complete weeks before the week of the holiday, from which its indemnity
+// is computed (section 62).
 func (h Holiday) Reference() (from, to db.Day) {
 	week := h.Day.Week()
 	return week.Add(-28), week.Add(-1)
 }
 
-// Indemnity is a twentieth of the minutes worked in the reference weeks, rounded to the nearest; overtime does not
-// count. With one rate of pay it is the holiday's pay in hours.
+// Indemnity returns the indemnity in minutes: a twentieth of the minutes worked in the reference weeks without overtime,
+// rounded to the nearest. It equals the indemnity in pay if there is one rate of pay.
 func Indemnity(worked Hours) int64 { return (worked.Total() - worked.Overtime + 10) / 20 }
 
-// monday is the first Monday on or after a day.
+// monday returns the first Monday on or after a day.
 func monday(d db.Day) db.Day { return d.Add((int(time.Monday) - int(d.Weekday()) + 7) % 7) }
 
-// easterSunday is worked out as the Gregorian calendar has it, with whole numbers only: the golden number finds the full
-// moon of spring, and the Sunday after it is Easter.
+// easterSunday returns the Easter Sunday of a year by the Gregorian computus: the golden number gives the Paschal full moon,
+// and Easter is the Sunday after it.
 func easterSunday(year int) db.Day {
 	golden := year % 19
 	century := year / 100
@@ -93,4 +94,22 @@ func easterSunday(year int) db.Day {
 	}
 	moon := db.NewDay(year, time.March, 21).Add(epact)
 	return moon.Add(7 - int(moon.Weekday()))
+}
+
+var holidayTexts = map[HolidayName]i18n.Text{
+	NewYear: i18n.HolidayNewYear, GoodFriday: i18n.HolidayGoodFriday, EasterMonday: i18n.HolidayEasterMonday,
+	Patriots: i18n.HolidayPatriots, NationalDay: i18n.HolidayNational, CanadaDay: i18n.HolidayCanada,
+	LabourDay: i18n.HolidayLabour, Thanksgiving: i18n.HolidayThanksgiving, Christmas: i18n.HolidayChristmas,
+}
+
+// Text returns the name for readers.
+func (n HolidayName) Text() i18n.Text { return holidayTexts[n] }
+
+// HolidayTexts returns the names of the statutory holidays between two days, by day.
+func HolidayTexts(from, to db.Day) map[db.Day]i18n.Text {
+	names := map[db.Day]i18n.Text{}
+	for _, h := range HolidaysIn(from, to, GoodFriday) {
+		names[h.Day] = h.Name.Text()
+	}
+	return names
 }

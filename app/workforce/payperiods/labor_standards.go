@@ -8,31 +8,30 @@ import (
 	"presence/db"
 )
 
-// What the Act respecting labour standards of Quebec asks of working time, in minutes. It is shown where time is entered and
-// approved, and never blocks either: a collective agreement may say otherwise, and breaks need not be
-// entered.
+// Limits from Quebec's Act respecting labour standards, in minutes. Exceeding them is shown where time is entered and approved,
+// but blocks neither: a collective agreement may differ, and breaks need not be entered.
 const (
-	MaxDay    = 16 * 60 // the length of a day from which on a warning is shown
-	MinCallIn = 3 * 60  // who is called in is paid for this long at least (section 58)
-	MinRest   = 32 * 60 // of rest without a break in every week (section 78)
-	MaxNoMeal = 5 * 60  // of work before a break for a meal (section 79)
+	MaxDay    = 16 * 60 // a day as long as this has a warning
+	MinCallIn = 3 * 60  // minimum pay for somebody who is called in (section 58)
+	MinRest   = 32 * 60 // minimum uninterrupted rest in every week (section 78)
+	MaxNoMeal = 5 * 60  // maximum work without a meal break (section 79)
 	mealBreak = 30 * 60 * 1000
 )
 
-// Span is a stretch of work.
+// Span is work from a start to an end.
 type Span struct{ Start, End db.Instant }
 
-// Minutes is how long it really lasts, also across a change of clocks (W3).
+// Minutes returns the elapsed minutes, also across a change to or from daylight saving time (W3).
 func (s Span) Minutes() int64 { return (int64(s.End-s.Start) + 30_000) / 60_000 }
 
-// ShortRest is the longest rest of a week, where that is too short.
+// ShortRest is the longest rest in a week in which it is shorter than MinRest.
 type ShortRest struct {
 	Week    db.Day
 	Minutes int64
 }
 
-// ShortRests are the weeks, of those given by their Sundays, in which work leaves less than 32 hours in a row free. A
-// rest that only begins or ends in the week counts whole; work must hold what lies around the weeks.
+// ShortRests returns the weeks (given by their Sundays) without 32 consecutive hours of rest. A rest that begins or ends in
+// another week counts with its full length, so work must include the spans shortly before and after the weeks.
 func ShortRests(work []Span, weeks []db.Day, zone *time.Location) (list []ShortRest) {
 	work = stretches(work, 0)
 	for _, week := range weeks {
@@ -64,12 +63,12 @@ func ShortRests(work []Span, weeks []db.Day, zone *time.Location) (list []ShortR
 	return list
 }
 
-// WithoutMeal are the stretches of more than five hours that no break of half an hour divides.
+// WithoutMeal returns the periods of work of more than five hours without a break of half an hour.
 func WithoutMeal(work []Span) []Span {
 	return slices.DeleteFunc(stretches(work, mealBreak), func(s Span) bool { return s.Minutes() <= MaxNoMeal })
 }
 
-// stretches joins spans, by start, that lie less than a pause (in milliseconds) apart.
+// stretches joins spans, sorted by start, that are less than pause milliseconds apart.
 func stretches(work []Span, pause db.Instant) (list []Span) {
 	work = slices.SortedFunc(slices.Values(work), func(a, b Span) int { return int(a.Start - b.Start) })
 	for _, s := range work {
@@ -82,10 +81,10 @@ func stretches(work []Span, pause db.Instant) (list []Span) {
 	return list
 }
 
-// LaborWarnings counts the notices of the labour standards for one person's period. Meals are told on the sheet, where one
-// sees whether breaks are entered at all.
+// LaborWarnings counts the labour-standard warnings of one employee in a period. Missing meal breaks are shown only on the
+// sheet, where one sees whether breaks are entered at all.
 type LaborWarnings struct {
-	ShortRests int // weeks without 32 hours of rest in a row
+	ShortRests int // weeks without 32 consecutive hours of rest
 	CallIns    int // days with less than 3 hours of work
 }
 

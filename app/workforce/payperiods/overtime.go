@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Column is one of the four places where a minute worked is counted (W3).
+// Column is one of the four columns in which minutes of work are counted (W3).
 type Column uint8
 
 // The columns, in the order of every table and file.
@@ -16,8 +16,8 @@ const (
 	Overtime
 )
 
-// ColumnOf reads the type of a shift's bank code, in any case. A type that names no column of its own (training,
-// travel …) is regular time: it is paid work, and must count toward the weekly threshold.
+// ColumnOf returns the column for the type of a shift's bank code; case is ignored. A type without a column of its own
+// (training, travel …) is regular time: it is paid work and counts toward the weekly threshold.
 func ColumnOf(bankCodeType string) Column {
 	switch fold(bankCodeType) {
 	case "evening":
@@ -46,10 +46,10 @@ func IsMileage(bankCodeType string) bool { return fold(bankCodeType) == "mileage
 
 func fold(s string) string { return strings.ToLower(strings.TrimSpace(s)) }
 
-// Hours are minutes worked by column. Each minute stands in exactly one of them, so Total is the time worked.
+// Hours are minutes of work by column. Each minute is counted in exactly one column.
 type Hours struct{ Regular, Evening, Emergency, Overtime int64 }
 
-// Add counts minutes in a column.
+// Add adds minutes to a column.
 func (h *Hours) Add(c Column, minutes int64) {
 	switch c {
 	case Regular:
@@ -63,24 +63,24 @@ func (h *Hours) Add(c Column, minutes int64) {
 	}
 }
 
-// Plus is the sum of two, for totals.
+// Plus returns the sum of two Hours.
 func (h Hours) Plus(o Hours) Hours {
 	return Hours{h.Regular + o.Regular, h.Evening + o.Evening, h.Emergency + o.Emergency, h.Overtime + o.Overtime}
 }
 
-// Total is the minutes worked.
+// Total returns the sum of all columns.
 func (h Hours) Total() int64 { return h.Regular + h.Evening + h.Emergency + h.Overtime }
 
-// OvertimeFound is how many regular minutes of one week are overtime (W3): what regular, evening and emergency time
-// and the credited leave exceed the threshold by, all of them in minutes, but never more than the week's regular time.
-// Evening and emergency time help to reach the threshold and stay in their columns, for they are paid by their own
-// rate; shifts entered as overtime are overtime already and do not count toward the threshold a second time.
+// OvertimeFound returns how many regular minutes of one week are overtime (W3): the amount by which regular, evening and
+// emergency time plus the credited leave exceed the threshold, but at most the regular time. All values are in minutes. Evening
+// and emergency time count toward the threshold but stay in their columns, because they have their own rates. Shifts entered as
+// overtime do not count toward the threshold.
 func (h Hours) OvertimeFound(threshold, credited int64) int64 {
 	above := h.Regular + h.Evening + h.Emergency + credited - threshold
 	return min(max(above, 0), h.Regular)
 }
 
-// WithOvertime is the week after OvertimeFound has moved from regular to overtime.
+// WithOvertime returns the week with OvertimeFound moved from regular to overtime.
 func (h Hours) WithOvertime(threshold, credited int64) Hours {
 	found := h.OvertimeFound(threshold, credited)
 	h.Regular -= found
@@ -88,13 +88,13 @@ func (h Hours) WithOvertime(threshold, credited int64) Hours {
 	return h
 }
 
-// Decimal is minutes as the JSON number of hours: rounded once to 1/10 000 h, from which the minutes can be read back
-// exactly, as the files have it (C6).
+// Decimal returns minutes as a decimal number of hours, for JSON. It is rounded to 1/10,000 h, which is precise enough to
+// compute the minutes back exactly, as from the files (C6).
 func Decimal(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
-// Distance is the distance of a mileage expense in hundredths of a kilometre, rounded to the nearest: its amount in
-// cents over the modifier in 1/10 000 $ a kilometre (W4). It is worked out expense by expense, so that every total is
-// the sum of the lines shown. Without a positive modifier there is no distance.
+// Distance returns the distance of a mileage expense in hundredths of a kilometre, rounded to the nearest: its amount in cents
+// divided by the modifier in 1/10,000 $ per kilometre (W4). It is computed for each expense, so that totals are sums of the
+// lines shown. If the modifier is not positive, the distance is 0.
 func Distance(cents, modifier int64) int64 {
 	if modifier <= 0 {
 		return 0

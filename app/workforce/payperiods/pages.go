@@ -1,10 +1,12 @@
 package payperiods
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -22,10 +24,9 @@ import (
 // pages handles the requests of the overview page and of the decisions made on it.
 type pages struct{ s *Service }
 
-// current goes to the period under way.
+// current redirects to the current period, with the query.
 func (p pages) current(c *gin.Context) error {
-	now := p.s.Current()
-	return httpx.SeeOther(c, paths.Period(now.Year, now.Number))
+	return httpx.SeeOther(c, address(p.s.Current(), parseViewState(c.Request.URL.Query()).query()))
 }
 
 func (p pages) overview(c *gin.Context) error {
@@ -45,7 +46,7 @@ func (p pages) overview(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.Overview, d.page())
 }
 
-// period reads the address: a number that no year has is a page that does not exist (W1).
+// period parses the period in the path; an invalid number is NotFound (W1).
 func (p pages) period(c *gin.Context) (Period, error) {
 	year, badYear := strconv.Atoi(c.Param("year"))
 	number, badNumber := strconv.Atoi(c.Param("number"))
@@ -55,7 +56,7 @@ func (p pages) period(c *gin.Context) (Period, error) {
 	return p.s.PeriodByNumber(year, number)
 }
 
-// loadPresenter reads the review that the view state asks for.
+// loadPresenter loads the review for the view state.
 func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*presenter, error) {
 	d := &presenter{actor: auth.From(c.Request.Context()), service: p.s, view: v}
 	d.lang = d.actor.Language
@@ -70,32 +71,39 @@ func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*prese
 		return nil, err
 	}
 	all, first, last := d.visibleRows()
-	d.laborWarnings, err = p.s.LaborWarnings(c.Request.Context(), period, all[first:last])
+	if d.laborWarnings, err = p.s.LaborWarnings(c.Request.Context(), period, all[first:last]); err != nil {
+		return nil, err
+	}
+	d.today = p.s.Today()
+	d.reminded, err = p.s.RemindedToday(c.Request.Context(), period)
 	return d, err
 }
 
-// approve takes the sheets of a button: the clean ones of the page, all of them, or those of one row.
+// approve approves the sheets in the form of a button: all clean ones, all that are left, or those of one row.
 func (p pages) approve(c *gin.Context) error {
 	period, v, sheets, err := p.parseDecisionForm(c)
 	if err != nil {
 		return err
 	}
-	which := c.PostForm("which")
+	selection := c.PostForm("which")
 	actor := auth.From(c.Request.Context())
-	a, err := p.s.ApproveSelected(c.Request.Context(), actor, period, Selection{sheets, which == "clean"})
+	a, err := p.s.ApproveSelected(c.Request.Context(), actor, period, Selection{sheets, selection == "clean"})
 	if err != nil {
 		return err
 	}
-	if which == "row" {
+	if selection == "row" {
 		undo := []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(a.At), 10)}, {Name: "view", Value: v.query().Encode()}}
 		done := ui.Toast{Undo: paths.PeriodUndo(period.Year, period.Number), Hidden: undo}
 		if slices.ContainsFunc(a.Skipped, outdated) {
-			return p.renderRowResult(c, period, v, i18n.RowOutdated, ui.Toast{Tone: ui.Warn}, 1)
+			return p.renderRowResult(c, period, v, i18n.RowOutdated, ui.Toast{Tone: ui.Warn})
 		}
-		return p.renderRowResult(c, period, v, i18n.RowApproved, done, len(a.Approved))
+		if len(a.Approved) == 0 {
+			return p.renderRowResult(c, period, v, i18n.DoneStood, ui.Toast{Tone: ui.Warn})
+		}
+		return p.renderRowResult(c, period, v, i18n.RowApproved, done)
 	}
 	switch {
-	case slices.ContainsFunc(a.Skipped, outdated): // says what DoneNothing would
+	case slices.ContainsFunc(a.Skipped, outdated): // more precise than DoneNothing
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneOutdated)})
 	case len(a.Approved) == 0:
 		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneNothing)})
@@ -121,10 +129,54 @@ func (p pages) withdraw(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.renderRowResult(c, period, v, i18n.RowWithdrawn, ui.Toast{Tone: ui.Info}, len(ids))
+	if len(ids) == 0 {
+		return p.renderRowResult(c, period, v, i18n.DoneStood, ui.Toast{Tone: ui.Warn})
+	}
+	return p.renderRowResult(c, period, v, i18n.RowWithdrawn, ui.Toast{Tone: ui.Info})
 }
 
-// undo takes back what one click approved.
+// remind asks one employee to submit their time, or all who may be asked.
+func (p pages) remind(c *gin.Context) error {
+	period, err := p.period(c)
+	if err != nil {
+		return err
+	}
+	v, one := formViewState(c), c.PostForm("employee_id")
+	ids, ok := parseIDs(cmp.Or(c.PostForm("employees"), one))
+	if !ok {
+		return errs.InvalidField("employees", "invalid", "Expected ids of employees, such as 12,14.")
+	}
+	actor := auth.From(c.Request.Context())
+	asked, err := p.s.RemindSelected(c.Request.Context(), actor, period, ids)
+	if err != nil {
+		return err
+	}
+	switch {
+	case one != "" && len(asked) == 0:
+		return p.renderRowResult(c, period, v, i18n.RemindedNobody, ui.Toast{Tone: ui.Warn})
+	case one != "":
+		return p.renderRowResult(c, period, v, i18n.RowReminded, ui.Toast{})
+	case len(asked) == 0:
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.RemindedNobody)})
+	default:
+		httpx.Flash(c, ui.Toast{Text: actor.Language.N(len(asked), i18n.RemindedMany)})
+	}
+	return p.redirectToView(c, period, v)
+}
+
+// parseIDs parses ids such as 12,14; ok is false for anything else, and for none.
+func parseIDs(text string) (ids []int64, ok bool) {
+	for word := range strings.SplitSeq(text, ",") {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil || n <= 0 {
+			return nil, false
+		}
+		ids = append(ids, n)
+	}
+	return ids, true
+}
+
+// undo withdraws the approvals of one click.
 func (p pages) undo(c *gin.Context) error {
 	period, err := p.period(c)
 	if err != nil {
@@ -139,15 +191,15 @@ func (p pages) undo(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	said := ui.Toast{Tone: ui.Info, Text: actor.Language.N(len(ids), i18n.DoneUndone)}
+	toast := ui.Toast{Tone: ui.Info, Text: actor.Language.N(len(ids), i18n.DoneUndone)}
 	if len(ids) == 0 {
-		said = ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneStood)}
+		toast = ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.DoneStood)}
 	}
-	httpx.Flash(c, said)
+	httpx.Flash(c, toast)
 	return p.redirectToView(c, period, formViewState(c))
 }
 
-// parseDecisionForm reads what every decision sends: the period, the view to come back to, and the sheets.
+// parseDecisionForm parses what every form of a decision contains: the period, the view state to return to, and the sheets.
 func (p pages) parseDecisionForm(c *gin.Context) (period Period, v viewState, sheets []SelectedSheet, err error) {
 	if period, err = p.period(c); err != nil {
 		return period, v, nil, err
@@ -160,7 +212,7 @@ func (p pages) parseDecisionForm(c *gin.Context) (period Period, v viewState, sh
 }
 
 func formViewState(c *gin.Context) viewState {
-	q, _ := url.ParseQuery(c.PostForm("view")) // what cannot be read is not there
+	q, _ := url.ParseQuery(c.PostForm("view")) // parameters that cannot be parsed are left out
 	return parseViewState(q)
 }
 
@@ -173,9 +225,9 @@ func (p pages) redirectToView(c *gin.Context, period Period, v viewState) error 
 	return httpx.SeeOther(c, address(period, q))
 }
 
-// renderRowResult tells what became of one row: the table, where the row stands in its new group, and what counts rows to HTMX,
-// else the whole page again.
-func (p pages) renderRowResult(c *gin.Context, period Period, v viewState, text i18n.Text, said ui.Toast, changed int) error {
+// renderRowResult shows the result of a decision about one row; text may name the employee. HTMX gets the table,
+// with the row in its new group, and the parts of the page with counts; other clients are redirected to the page.
+func (p pages) renderRowResult(c *gin.Context, period Period, v viewState, text i18n.Text, toast ui.Toast) error {
 	d, err := p.loadPresenter(c, period, v)
 	if err != nil {
 		return err
@@ -187,15 +239,14 @@ func (p pages) renderRowResult(c *gin.Context, period Period, v viewState, text 
 	}
 	d.next, _ = strconv.ParseInt(c.PostForm("next"), 10, 64)
 	line := &d.review.Rows[i]
-	said.Text = d.lang.F(text, line.Employee.Name)
-	if changed == 0 {
-		said = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.DoneStood)}
+	if toast.Text = d.lang.T(text); strings.Contains(toast.Text, "%s") {
+		toast.Text = d.lang.F(text, line.Employee.Name)
 	}
 	if !httpx.IsHTMX(c) {
-		httpx.Flash(c, said)
+		httpx.Flash(c, toast)
 		return p.redirectToView(c, period, v)
 	}
-	return httpx.Render(c, http.StatusOK, views.TableAnswer(frame.Of(c), d.page(), said))
+	return httpx.Render(c, http.StatusOK, views.TableAnswer(frame.Of(c), d.page(), toast))
 }
 
 func address(p Period, q url.Values) string {

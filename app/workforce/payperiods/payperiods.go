@@ -1,5 +1,5 @@
-// Package payperiods is the pay calendar and what is read and decided along it: the hours of everyone in a period, the
-// overview that a supervisor and payroll look at, the approval of a whole period, and the lines that payroll exports.
+// Package payperiods computes the pay calendar and the hours of all employees in a period, serves the overview for supervisors
+// and payroll, approves whole periods, and provides the lines that payroll exports.
 package payperiods
 
 import "presence/db"
@@ -7,7 +7,7 @@ import "presence/db"
 // Overview is everyone in a scope in one period (W5).
 type Overview struct {
 	Period Period
-	Rows   []Row // by name
+	Rows   []Row // sorted by name
 }
 
 // Row is one employee in one period.
@@ -15,31 +15,35 @@ type Row struct {
 	Employee Employee
 	Weeks    [2]Week
 	Cents    int64   // of all expenses dated in the period (W4)
-	Distance int64   // of the mileage among them, in 1/100 km
-	Sheets   []Sheet // by id: those with activity in the period; without any, the one the staff pages keep for it
+	Distance int64   // of the mileage expenses, in 1/100 km
+	Sheets   []Sheet // sorted by id: those with activity in the period; if there is none, the one of the staff pages
 
-	// Of a Review alone.
+	// Only in a Review.
 	Days     [periodDays]int64 // minutes worked on each day of the period
-	Warnings []Warning         // what to check before the row is approved, the gravest first
+	Late     [periodDays]int64 // of these, evening and emergency time
+	Warnings []Warning         // what to check before the row is approved, most severe first
 	Own      bool              // the viewer's own time, which the viewer may not approve (C11)
-	away     [periodDays]bool  // approved leave falls on the day
+	Remind   bool              // the viewer may ask the employee to submit: the period has begun, and there is time to submit
+
+	away    [periodDays]bool // days with approved leave
+	missing [periodDays]bool // only in a Review: days on which hours are expected and there are none
 }
 
 // Week is one week of a row.
 type Week struct {
-	Hours    Hours // after overtime was found
+	Hours    Hours // after overtime was computed
 	Credited int64 // minutes of approved leave that count toward the threshold (W3)
 	Leave    int64 // minutes of approved leave of any kind
 }
 
-// Hours are the minutes of both weeks.
+// Hours returns the minutes of both weeks.
 func (r Row) Hours() Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
 
-// Approved reports whether all sheets are; false without a sheet (W5). An empty sheet counts only when there is no other,
-// since nobody would ever approve it.
+// Approved reports whether all sheets are approved; false without a sheet (W5). An empty sheet counts only if there is no
+// other, because nobody would ever approve it.
 func (r Row) Approved() bool { return r.State() == Approved }
 
-// State is the state of the sheet that needs most attention.
+// State returns the state of the sheet that needs most attention.
 func (r Row) State() State {
 	state := Missing
 	for _, s := range r.Sheets {
@@ -48,40 +52,40 @@ func (r Row) State() State {
 	return state
 }
 
-// Employee is who a row is about.
+// Employee is the employee of a row.
 type Employee struct {
 	ID                int64
 	Name              string // first and last name
 	CompanyCode       int64
 	ExternalPayrollID int64
-	FirstDay, LastDay db.Day // LastDay is none while employed
+	FirstDay, LastDay db.Day // LastDay is zero while employed
 	Archived          bool
 }
 
-// employed reports whether the day lies between the first and the last work day.
+// employed reports whether the day is between the first and the last work day.
 func (e Employee) employed(d db.Day) bool {
 	return !d.Before(e.FirstDay) && (e.LastDay.IsZero() || !d.After(e.LastDay))
 }
 
-// Sheet is a timesheet as the period sees it.
+// Sheet is a timesheet in a period.
 type Sheet struct {
 	ID         int64
 	EmployeeID int64
 	State      State
 	Active     bool  // it has a shift or an expense dated in the period (W6)
-	Version    int64 // of a Review alone: what the viewer decides about
-	Returned   bool  // of a Review alone: sent back, it waits for its owner
+	Version    int64 // only in a Review: the version that the viewer decides about
+	Returned   bool  // only in a Review: sent back to its owner
 }
 
-// Waits reports whether the sheet waits for its approver: submitted, or changed since its approval and not sent back.
+// Waits reports whether the sheet waits for its approver: it was submitted, or changed since its approval and not sent back.
 func (s Sheet) Waits() bool { return s.State == Submitted || s.State == Changed && !s.Returned }
 
-// State says how far a timesheet is, the one that needs most attention first.
+// State is the state of a timesheet. The state that needs most attention has the lowest value.
 type State uint8
 
-// The states of a sheet; Missing is the state of a row without one.
+// The states of a sheet; Missing is the state of a row without a sheet.
 const (
-	Changed   State = iota // was approved, approval withdrawn, then changed (W7)
+	Changed   State = iota // its approval was withdrawn, and it was changed since (W7)
 	Draft                  // being filled in
 	Submitted              // waits for approval
 	Approved
@@ -90,9 +94,9 @@ const (
 
 var stateNames = [...]string{"changed", "draft", "submitted", "approved", "missing"}
 
-// String is the state as addresses and class names spell it.
+// String returns the state as it is written in addresses and CSS classes.
 func (s State) String() string { return stateNames[s] }
 
-// Scope is a condition on the column that holds an employee's id: the placeholder it needs is numbered n, the
-// arguments go with it. auth.Actor's Visible and Approvable are scopes.
+// Scope makes a condition on a column with an employee's id: its placeholder is numbered n, and args are its arguments. Visible
+// and Approvable of auth.Actor are scopes.
 type Scope = func(column string, n int) (cond string, args []any)

@@ -17,7 +17,7 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// person shows an employee who has no sheet for the period, or redirects to the sheet if there is one by now.
+// person shows an employee without a sheet for the period; if there is one now, it redirects to the sheet.
 func (p pages) person(c *gin.Context) error {
 	period, employee, err := p.personParams(c)
 	if err != nil {
@@ -50,7 +50,7 @@ func (p pages) person(c *gin.Context) error {
 	return httpx.Render(c, http.StatusOK, views.PersonPage(f, layout.Periods, page))
 }
 
-// enter makes the sheet, and goes to it.
+// enter creates the sheet and redirects to it.
 func (p pages) enter(c *gin.Context) error {
 	period, employee, err := p.personParams(c)
 	if err != nil {

@@ -1,31 +1,35 @@
 package payperiods
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	"presence/views/layout"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
 )
 
-// presenter builds the props of the overview page from a Review, for one person.
+// presenter builds the view model of the overview page from a Review, for one user.
 type presenter struct {
 	service       *Service
 	actor         auth.Actor
 	lang          i18n.Lang
 	review        Review
 	view          viewState
-	laborWarnings map[int64]LaborWarnings // of the people on the page
-	first         Period                  // no page leads to one before it
-	next          int64                   // whose row takes the focus, after that of the one decided about; 0: none
-	approvedNow   []int64                 // the sheets that the approval named by view.done approved
+	laborWarnings map[int64]LaborWarnings // by employee id, for the rows on the page
+	first         Period                  // the first period that the page links to
+	next          int64                   // the employee whose row gets the focus after a decision; 0: none
+	approvedNow   []int64                 // the sheets approved by the approval in view.doneAt
+	reminded      map[int64]bool          // the employees who were asked today to submit
+	today         db.Day
 }
 
-// href is the page with something about the view changed.
+// href returns the address of the page with a change of the view state.
 func (d *presenter) href(change func(*viewState)) string {
 	v := d.view
 	change(&v)
@@ -35,8 +39,9 @@ func (d *presenter) href(change func(*viewState)) string {
 func (d *presenter) page() views.Page {
 	p := d.review.Period
 	page := views.Page{
-		Title:    d.lang.F(i18n.BoardTitle, p.Name()),
-		Subtitle: d.lang.Range(p.Start, p.End) + " · " + d.whose(),
+		Title:    d.lang.Range(p.Start, p.End),
+		TabTitle: d.lang.F(i18n.BoardTitle, p.Name()),
+		Subtitle: d.whose(),
 		Period:   d.switcher(),
 		Search: layout.Search{Action: paths.Period(p.Year, p.Number), Value: d.view.name, Label: d.lang.T(i18n.BoardSearch),
 			Hidden: d.hiddenFields(func(v *viewState) { v.name = "" }), Filter: ".board tr[data-row]"},
@@ -51,10 +56,10 @@ func (d *presenter) page() views.Page {
 			{Label: d.lang.T(i18n.ExportXLSX), Href: paths.Export(p.Year, p.Number, "xlsx")},
 		},
 	}
-	if d.view.allRows {
-		page.Printed = d.lang.F(i18n.PrintedAt, d.lang.Moment(d.service.now().In(d.service.config.Zone)))
-	} else {
-		page.Print = d.href(func(v *viewState) { v.allRows, v.weeks = true, true })
+	page.Printed = d.lang.F(i18n.PrintedBy, d.lang.F(i18n.BoardTitle, p.Name()), d.lang.Moment(d.service.now().In(d.service.config.Zone)),
+		cmp.Or(d.actor.Name, d.actor.Email))
+	if !d.view.allRows {
+		page.Print = d.href(func(v *viewState) { v.allRows = true })
 	}
 	if len(d.approvedNow) > 0 {
 		page.Done = d.doneBanner()
@@ -62,7 +67,7 @@ func (d *presenter) page() views.Page {
 	return page
 }
 
-// whose says whose rows these are.
+// whose returns the heading that says whose rows are shown.
 func (d *presenter) whose() string {
 	if !d.actor.SeesAll() {
 		if d.view.crew.Direct {
@@ -78,7 +83,7 @@ func (d *presenter) whose() string {
 	return d.lang.T(i18n.BoardEveryone)
 }
 
-// switcher keeps the view from one period to the next.
+// switcher returns the links to other periods; they keep the view state.
 func (d *presenter) switcher() ui.PeriodNav {
 	p, calendar := d.review.Period, d.service.Calendar()
 	to := func(x Period) string {
@@ -87,14 +92,14 @@ func (d *presenter) switcher() ui.PeriodNav {
 		}
 		return address(x, d.view.query())
 	}
-	nav := ui.PeriodNav{Name: p.Name(), Label: d.lang.Range(p.Start, p.End), Prev: to(calendar.Previous(p)), Next: to(calendar.Next(p))}
+	nav := ui.PeriodNav{Name: p.Name(), Prev: to(calendar.Previous(p)), Next: to(calendar.Next(p))}
 	if now := d.service.Current(); now != p {
 		nav.Now = to(now)
 	}
 	return nav
 }
 
-// hiddenFields is the view as hidden fields of a GET form, without what the form itself sends.
+// hiddenFields returns the view state as hidden fields of a GET form. without removes what the form's own fields send.
 func (d *presenter) hiddenFields(without func(*viewState)) (list []ui.Hidden) {
 	v := d.view
 	without(&v)
@@ -107,7 +112,7 @@ func (d *presenter) hiddenFields(without func(*viewState)) (list []ui.Hidden) {
 	return list
 }
 
-// viewField is the view as a POST form sends it.
+// viewField returns the view state as one hidden field of a POST form.
 func (d *presenter) viewField() ui.Hidden {
 	return ui.Hidden{Name: "view", Value: d.view.query().Encode()}
 }
@@ -163,7 +168,7 @@ func (d *presenter) weeks() []ui.Segment {
 	}
 }
 
-// formatSelection is sheets with their versions as forms send them: "12-3,14-1".
+// formatSelection formats sheets with their versions for a form: "12-3,14-1".
 func formatSelection(sheets []SelectedSheet) string {
 	words := make([]string, len(sheets))
 	for i, s := range sheets {
@@ -172,7 +177,7 @@ func formatSelection(sheets []SelectedSheet) string {
 	return strings.Join(words, ",")
 }
 
-// parseSelection reads what list writes; ok is false for anything else.
+// parseSelection parses what formatSelection writes; ok is false for anything else.
 func parseSelection(text string) (sheets []SelectedSheet, ok bool) {
 	for word := range strings.SplitSeq(text, ",") {
 		id, version, _ := strings.Cut(word, "-")

@@ -11,19 +11,20 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// totals is what the tiles and the decision count. Approved and all count people with something to approve.
+// reviewTotals are the counts in the tiles and in the decision box. approved and all count employees with something to approve.
 type reviewTotals struct {
 	hours        Hours
 	cents        int64
 	distance     int64
-	over         int // people with overtime
+	over         int // employees with overtime
 	approved     int
 	all          int
-	clean, left  []SelectedSheet // sheets: those of clean rows, and every one that is left
+	clean, left  []SelectedSheet // the sheets of clean rows, and all sheets that are not approved
 	cleanPeople  int
 	leftPeople   int
-	others       []*Row // with something left that is not clean
+	others       []*Row // rows that are neither approved nor clean
 	ownIsWaiting bool
+	unsent       []int64 // employees whom the viewer may ask to submit
 }
 
 func (b Review) totals() (t reviewTotals) {
@@ -33,6 +34,9 @@ func (b Review) totals() (t reviewTotals) {
 		t.hours, t.cents, t.distance = t.hours.Plus(h), t.cents+l.Cents, t.distance+l.Distance
 		if h.Overtime > 0 {
 			t.over++
+		}
+		if l.Remind {
+			t.unsent = append(t.unsent, l.Employee.ID)
 		}
 		sheets := l.SheetsToApprove()
 		switch {
@@ -90,8 +94,8 @@ func (d *presenter) tiles() views.Tiles {
 	}
 }
 
-// decisionBox offers the next decision. It counts the rows of the chosen crew before filters, and its form sends exactly the sheets
-// that it counted, so that nothing is approved that was not shown.
+// decisionBox returns the box with the next decision. It counts the rows of the crew before filters, and its form contains
+// exactly the counted sheets, so that nothing is approved that was not shown.
 func (d *presenter) decisionBox() views.Decide {
 	t, lang, p := d.review.totals(), d.lang, d.review.Period
 	say := func(tone ui.Tone, title, text i18n.Text) views.Decide {
@@ -100,11 +104,11 @@ func (d *presenter) decisionBox() views.Decide {
 	var box views.Decide
 	switch {
 	case t.all == 0:
-		return say(ui.Neutral, i18n.DecideEmpty, i18n.DecideEmptyText)
+		box = say(ui.Neutral, i18n.DecideEmpty, i18n.DecideEmptyText)
 	case t.leftPeople == 0 && t.ownIsWaiting:
-		return say(ui.Good, i18n.DecideDone, i18n.WhyOwn)
+		box = say(ui.Good, i18n.DecideDone, i18n.WhyOwn)
 	case t.leftPeople == 0:
-		return say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
+		box = say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
 	case t.cleanPeople == 0:
 		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideNoneText)
 	default:
@@ -115,6 +119,7 @@ func (d *presenter) decisionBox() views.Decide {
 		box.Clean = &views.Batch{Label: lang.N(t.cleanPeople, i18n.DecideClean), Sheets: formatSelection(t.clean)}
 	}
 	box.Action, box.Keep = paths.PeriodApprove(p.Year, p.Number), []ui.Hidden{d.viewField()}
+	box.Remind = d.remindAll(t.unsent)
 	if len(t.others) > 0 {
 		box.All = &views.Batch{Label: lang.N(t.leftPeople, i18n.DecideAll), Sheets: formatSelection(t.left)}
 		box.Confirm = d.approveAllDialog(t)
@@ -122,7 +127,23 @@ func (d *presenter) decisionBox() views.Decide {
 	return box
 }
 
-// approveAllDialog is the question before everything that is left is approved.
+// remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is nobody.
+func (d *presenter) remindAll(employees []int64) *views.RowButton {
+	var ids []string
+	for _, id := range employees {
+		if !d.reminded[id] {
+			ids = append(ids, strconv.FormatInt(id, 10))
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	return &views.RowButton{Action: paths.PeriodRemind(d.review.Period.Year, d.review.Period.Number),
+		Label:  d.lang.N(len(ids), i18n.RemindAll),
+		Hidden: []ui.Hidden{{Name: "employees", Value: strings.Join(ids, ",")}, d.viewField()}}
+}
+
+// approveAllDialog returns the confirmation before all remaining sheets are approved.
 func (d *presenter) approveAllDialog(t reviewTotals) *views.Confirm {
 	q := d.view.query()
 	q.Set("ask", "all")
@@ -136,7 +157,7 @@ func (d *presenter) approveAllDialog(t reviewTotals) *views.Confirm {
 	return a
 }
 
-// doneBanner is what the approval named in the address did, and whom it left aside.
+// doneBanner returns the result of the approval in the address, with the employees that it did not include.
 func (d *presenter) doneBanner() *views.Done {
 	p := d.review.Period
 	x := &views.Done{
@@ -153,7 +174,7 @@ func (d *presenter) doneBanner() *views.Done {
 	return x
 }
 
-// reason says why a row was, or would be, left aside.
+// reason says why a row was not approved, or is not clean.
 func (d *presenter) reason(l *Row) views.Reason {
 	why := strings.Join(d.notes(l), " · ")
 	switch {

@@ -2,7 +2,6 @@ package payperiods
 
 import (
 	"strconv"
-	"strings"
 
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -10,10 +9,15 @@ import (
 	views "presence/views/workforce/payperiods"
 )
 
-// table is one page of the lines that the view keeps, with the totals of all of them.
+// table returns one page of the filtered rows, with the totals of all filtered rows.
 func (d *presenter) table() views.Table {
 	all, first, last := d.visibleRows()
 	t := views.Table{Weeks: d.view.weeks, Cols: d.cols(), Total: d.total(all)}
+	for i, sum := range t.Total.Parts {
+		if sum[2] != "" {
+			t.Kinds = append(t.Kinds, i)
+		}
+	}
 	if d.view.group != every || d.view.name != "" {
 		t.Clear = d.href(func(v *viewState) { v.group, v.name = every, "" })
 	}
@@ -24,7 +28,7 @@ func (d *presenter) table() views.Table {
 	return t
 }
 
-// visibleRows are the lines that the view keeps, and which of them stand on the page.
+// visibleRows returns the filtered rows; those with an index in [first, last) are on the page.
 func (d *presenter) visibleRows() (all []*Row, first, last int) {
 	all = d.view.filter(d.review.Rows)
 	if d.view.allRows || len(all) <= pageRows {
@@ -52,7 +56,8 @@ func (d *presenter) pages(first, last, all int) *ui.Pages {
 
 var groupTitles = [groups]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, open: i18n.GroupOpen, approved: i18n.GroupDone}
 
-// groups heads the exceptions and the others; sorted by a column, the rows stand together.
+// groups returns the rows with a heading for each group; if the table is sorted by a column, all rows are one group without a
+// heading.
 func (d *presenter) groups(all []*Row, first, last int) (list []views.Group) {
 	var counts [groups]int64
 	for _, l := range all {
@@ -78,7 +83,7 @@ func (d *presenter) groups(all []*Row, first, last int) (list []views.Group) {
 	return list
 }
 
-// linkNextRows tells each row's buttons who comes next: when the row has gone to another group the focus goes there.
+// linkNextRows adds the next row to the forms of each row's buttons: it gets the focus when the row moves to another group.
 func linkNextRows(rows []views.Row) {
 	for i := range rows {
 		next := ""
@@ -100,7 +105,7 @@ func (d *presenter) cols() views.Cols {
 	col := func(key string, text i18n.Text, numeric bool) ui.Col {
 		c := ui.Col{Label: d.lang.T(text), Numeric: numeric}
 		next := key
-		if numeric { // the largest first: that is what one looks for
+		if numeric { // numbers are sorted in descending order first
 			next = "-" + key
 		}
 		switch d.view.sort {
@@ -115,49 +120,79 @@ func (d *presenter) cols() views.Cols {
 	return views.Cols{
 		Name: col("name", i18n.ColEmployee, false),
 		Days: d.lang.T(i18n.ColDays),
-		Hours: [4]ui.Col{col("regular", i18n.ColRegular, true), col("evening", i18n.ColEvening, true),
+		Kinds: [4]ui.Col{col("regular", i18n.ColRegular, true), col("evening", i18n.ColEvening, true),
 			col("emergency", i18n.ColEmergency, true), col("overtime", i18n.ColOvertime, true)},
-		Total: col("hours", i18n.ColTotal, true), Expenses: col("expenses", i18n.ColExpenses, true),
+		Hours: col("hours", i18n.TimeHours, true), Total: col("hours", i18n.ColTotal, true), Expenses: col("expenses", i18n.ColExpenses, true),
 		Mileage: col("mileage", i18n.ColMileage, true), State: col("state", i18n.ColState, false),
 		Other: ui.Col{Label: d.lang.T(i18n.ColActions), HideLabel: true},
 	}
 }
 
 func (d *presenter) row(l *Row) views.Row {
-	r := views.Row{ID: "e" + strconv.FormatInt(l.Employee.ID, 10), Name: l.Employee.Name, Href: d.personHref(l),
-		Focus: l.Employee.ID == d.next, Spark: d.spark(l), Notes: d.notes(l)}
-	d.figures(&r, l.Weeks, l.Cents, l.Distance)
-	r.Over = l.Hours().Overtime > 0
+	r := views.Row{Row: Summary(d.lang, d.review.Period, l, d.laborWarnings[l.Employee.ID]), ID: "e" + strconv.FormatInt(l.Employee.ID, 10),
+		Focus: l.Employee.ID == d.next}
+	r.Href = d.personHref(l)
+	if d.view.weeks {
+		r.Parts = d.parts(l.Weeks)
+	} else {
+		d.addDetail(&r, l)
+	}
 	for i, s := range l.Sheets[min(1, len(l.Sheets)):] {
 		r.More = append(r.More, views.File{Label: d.lang.F(i18n.MoreSheets, i+2), Href: paths.Timesheet(s.ID)})
 	}
 	r.State, r.Label = d.state(l)
-	if l.State() == Changed { // the badge says so
-		r.Notes = r.Notes[1:]
-	}
-	if l.State() != Approved {
-		r.Notes = append(r.Notes, d.laborNotes(d.laborWarnings[l.Employee.ID])...)
-	}
-	p := d.review.Period
-	button := func(action string, sheets []SelectedSheet, label i18n.Text) *views.RowButton {
-		if len(sheets) == 0 {
-			return nil
-		}
-		return &views.RowButton{Action: action, Label: d.lang.F(label, l.Employee.Name), Hidden: []ui.Hidden{
-			{Name: "which", Value: "row"}, {Name: "sheets", Value: formatSelection(sheets)},
-			{Name: "employee_id", Value: strconv.FormatInt(l.Employee.ID, 10)}, d.viewField()}}
-	}
-	r.Approve = button(paths.PeriodApprove(p.Year, p.Number), l.SheetsToApprove(), i18n.ApproveOf)
-	if r.Approve == nil {
-		r.Withdraw = button(paths.PeriodWithdraw(p.Year, p.Number), l.SheetsToWithdraw(), i18n.WithdrawOf)
-	}
+	d.addButtons(&r, l)
 	return r
+}
+
+// addDetail adds the link that opens or closes the row, and what an open row shows.
+func (d *presenter) addDetail(r *views.Row, l *Row) {
+	r.Open = d.view.open == l.Employee.ID
+	open := l.Employee.ID
+	if r.Open {
+		open = 0
+		r.Detail = detail(d.lang, d.review.Period, l, d.today)
+	}
+	q := d.view.query()
+	if d.view.page > 1 {
+		q.Set("page", strconv.Itoa(d.view.page))
+	}
+	if open != 0 {
+		q.Set("open", strconv.FormatInt(open, 10))
+	}
+	r.Toggle, r.ToggleOf = address(d.review.Period, q), d.lang.F(i18n.RowDetails, l.Employee.Name)
+}
+
+// addButtons adds what the viewer may do about a row. Of a row that its owner has not submitted, the reminder is the button and the
+// approval is in the menu.
+func (d *presenter) addButtons(r *views.Row, l *Row) {
+	p := d.review.Period
+	button := func(action string, label i18n.Text, hidden ...ui.Hidden) *views.RowButton {
+		return &views.RowButton{Action: action, Label: d.lang.F(label, l.Employee.Name), Hidden: append(hidden,
+			ui.Hidden{Name: "employee_id", Value: strconv.FormatInt(l.Employee.ID, 10)}, d.viewField())}
+	}
+	sheets := func(list []SelectedSheet) []ui.Hidden {
+		return []ui.Hidden{{Name: "which", Value: "row"}, {Name: "sheets", Value: formatSelection(list)}}
+	}
+	if list := l.SheetsToApprove(); len(list) > 0 {
+		r.Approve = button(paths.PeriodApprove(p.Year, p.Number), i18n.ApproveOf, sheets(list)...)
+	} else if list := l.SheetsToWithdraw(); len(list) > 0 {
+		r.Withdraw = button(paths.PeriodWithdraw(p.Year, p.Number), i18n.WithdrawOf, sheets(list)...)
+	}
+	if !l.Remind {
+		return
+	}
+	if d.reminded[l.Employee.ID] {
+		r.Reminded = d.lang.T(i18n.RemindedToday)
+		return
+	}
+	r.Remind = button(paths.PeriodRemind(p.Year, p.Number), i18n.RemindOf)
 }
 
 var states = map[State]ui.State{Changed: ui.StateChanged, Draft: ui.StateDraft, Submitted: ui.StateSubmitted, Approved: ui.StateApproved,
 	Missing: ui.StateMissing}
 
-// state is the badge of a row; who has nothing to hand in is not missing anything.
+// state returns the badge of a row, and a label for an employee without activity, whose sheet is not missing.
 func (d *presenter) state(l *Row) (ui.State, string) {
 	state := l.State()
 	if l.active() || state == Submitted || len(l.Warnings) > 0 {
@@ -169,39 +204,15 @@ func (d *presenter) state(l *Row) (ui.State, string) {
 	return ui.StateDraft, d.lang.T(i18n.NoActivityNote)
 }
 
-// notes say what needs a look, in words. What the badge says already is left out.
+// notes returns the warnings of a row as text.
 func (d *presenter) notes(l *Row) (list []string) {
 	for _, w := range l.Warnings {
-		switch w.Kind {
-		case NoSheet:
-			list = append(list, d.lang.T(i18n.WarnNoSheet))
-		case LongDay:
-			list = append(list, d.lang.F(i18n.WarnLongDay, d.lang.Duration(w.N)))
-		case MissingDays:
-			list = append(list, d.lang.N(int(w.N), i18n.WarnMissing))
-		case Over:
-			list = append(list, d.lang.F(i18n.WarnOver, d.lang.Hours(w.N)))
-		case NotSubmitted:
-			list = append(list, d.lang.T(i18n.WarnNotSubmitted))
-		case SheetChanged:
-			list = append(list, d.lang.T(i18n.WarnChanged))
-		}
+		list = append(list, flag(d.lang, w).Text)
 	}
 	return list
 }
 
-// laborNotes say where the labour standards have a word about the row. They never make an exception of it.
-func (d *presenter) laborNotes(n LaborWarnings) (list []string) {
-	if n.ShortRests > 0 {
-		list = append(list, d.lang.T(i18n.NormRestRow))
-	}
-	if n.CallIns > 0 {
-		list = append(list, d.lang.N(n.CallIns, i18n.NormCallInRow))
-	}
-	return list
-}
-
-// personHref is the URL of the row's first sheet, or of the employee's empty period without a sheet.
+// personHref returns the address of the row's first sheet, or of the employee's page for the period if there is no sheet.
 func (d *presenter) personHref(l *Row) string {
 	if len(l.Sheets) == 0 {
 		return paths.PeriodPerson(d.review.Period.Year, d.review.Period.Number, l.Employee.ID)
@@ -209,39 +220,30 @@ func (d *presenter) personHref(l *Row) string {
 	return paths.Timesheet(l.Sheets[0].ID)
 }
 
-// spark is the fourteen days in bars; a full bar is 16 hours.
-func (d *presenter) spark(l *Row) ui.Spark {
-	s := ui.Spark{Values: make([]float64, periodDays), Max: MaxDay / 60, Gap: 7, Limit: MaxDay / 60}
-	words := make([]string, periodDays)
-	for i, minutes := range l.Days {
-		s.Values[i], words[i] = float64(minutes)/60, d.lang.HoursPlain(minutes)
-	}
-	s.Label = d.lang.F(i18n.DaysSpoken, strings.Join(words, " – "))
-	return s
-}
-
+// total returns the sums of the rows as one row.
 func (d *presenter) total(lines []*Row) views.Row {
-	var weeks [2]Week
-	var cents, distance int64
+	var sum Row
 	for _, l := range lines {
-		for i := range weeks {
-			weeks[i].Hours = weeks[i].Hours.Plus(l.Weeks[i].Hours)
+		for i := range sum.Weeks {
+			sum.Weeks[i].Hours = sum.Weeks[i].Hours.Plus(l.Weeks[i].Hours)
 		}
-		cents, distance = cents+l.Cents, distance+l.Distance
+		sum.Cents, sum.Distance = sum.Cents+l.Cents, sum.Distance+l.Distance
 	}
-	r := views.Row{Name: d.lang.N(len(lines), i18n.BoardPeopleCount)}
-	d.figures(&r, weeks, cents, distance)
+	r := views.Row{Row: Summary(d.lang, d.review.Period, &sum, LaborWarnings{}), Parts: d.parts(sum.Weeks)}
+	r.Name, r.Strip = d.lang.N(len(lines), i18n.BoardPeopleCount), ui.DayStrip{}
 	return r
 }
 
-func (d *presenter) figures(r *views.Row, weeks [2]Week, cents, distance int64) {
+// parts returns the hours of both weeks and their sum by kind, and the total of all kinds; empty where there are none.
+func (d *presenter) parts(weeks [2]Week) (list [4][3]string) {
 	first, second := weeks[0].Hours, weeks[1].Hours
-	columns := [4][2]int64{{first.Regular, second.Regular}, {first.Evening, second.Evening}, {first.Emergency, second.Emergency},
-		{first.Overtime, second.Overtime}}
-	var total int64
-	for i, c := range columns {
-		r.Hours[i], r.Week1[i], r.Week2[i] = d.lang.HoursCell(c[0]+c[1]), d.lang.HoursCell(c[0]), d.lang.HoursCell(c[1])
-		total += c[0] + c[1]
+	for i, c := range [4][2]int64{{first.Regular, second.Regular}, {first.Evening, second.Evening}, {first.Emergency, second.Emergency},
+		{first.Overtime, second.Overtime}} {
+		for j, minutes := range []int64{c[0], c[1], c[0] + c[1]} {
+			if minutes != 0 {
+				list[i][j] = d.lang.HoursCell(minutes)
+			}
+		}
 	}
-	r.Total, r.Expenses, r.Mileage = d.lang.HoursCell(total), d.lang.DollarsCell(cents), d.lang.KmCell(float64(distance)/100)
+	return list
 }

@@ -42,11 +42,11 @@ func TestPresenter_Table(t *testing.T) {
 		first      string
 	}{
 		{"a hundred stand on one page", 100, viewState{page: 1}, 100, "", "", "", "Person 000"},
-		{"more are parted", 250, viewState{page: 1}, 100, "1 – 100 of 250", "", "page=2", "Person 000"},
-		{"the last part is what is left", 250, viewState{page: 3}, 50, "201 – 250 of 250", "page=2", "", "Person 175"},
-		{"beyond the last is the last", 250, viewState{page: 99}, 50, "201 – 250 of 250", "page=2", "", "Person 175"},
+		{"more are parted", 250, viewState{page: 1}, 100, "1–100 of 250", "", "page=2", "Person 000"},
+		{"the last part is what is left", 250, viewState{page: 3}, 50, "201–250 of 250", "page=2", "", "Person 175"},
+		{"beyond the last is the last", 250, viewState{page: 99}, 50, "201–250 of 250", "page=2", "", "Person 175"},
 		{"paper has all", 250, viewState{page: 2, allRows: true}, 250, "", "", "", "Person 000"},
-		{"a sorted table pages in its order", 250, viewState{page: 2, sort: "-name"}, 100, "101 – 200 of 250", "page=1", "page=3", "Person 149"},
+		{"a sorted table pages in its order", 250, viewState{page: 2, sort: "-name"}, 100, "101–200 of 250", "page=1", "page=3", "Person 149"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			table := crowd(c.people, c.view).table()

@@ -1,62 +1,96 @@
 package payperiods
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/db"
 )
 
-// Progress is how far the approval of a period has come, in people.
+// Progress says how far the approval of a period has come, and whom its approver waits for.
 type Progress struct {
 	Period   Period
-	Approved int
-	All      int     // who has something to approve, or approved
-	Waiting  []int64 // the sheets that wait for the actor, by id
-	Ready    int     // those of them that can be approved without a further look
+	Approved int    // employees whose sheets are all approved
+	All      int    // employees with something to approve, approved or not
+	Waiting  int    // sheets that wait for the approver
+	Ready    int    // employees in clean rows
+	Sheets   string // the sheets of the clean rows with their versions, as the form of the overview posts them
+	Check    []*Row // with waiting sheets, but not clean; the most severe warning first
+	Idle     []*Row // with a past working day, and nothing entered in the whole period
+	Open     []*Row // with something to submit that is not submitted yet, sorted by name
 }
 
-// Progress counts the employees whom the actor reviews.
-func (s *Service) Progress(ctx context.Context, by auth.Actor, p Period) (Progress, error) {
-	b, err := s.Review(ctx, by, p, CrewFilter{})
+// Progress returns the progress of the reviewed employees.
+func (b Review) Progress() Progress {
 	t := b.totals()
-	out := Progress{Period: p, Approved: t.approved, All: t.all, Ready: len(t.clean)}
-	for _, l := range b.Rows {
-		for _, s := range l.SheetsWaiting() {
-			out.Waiting = append(out.Waiting, s.ID)
+	out := Progress{Period: b.Period, Approved: t.approved, All: t.all, Ready: t.cleanPeople, Sheets: formatSelection(t.clean)}
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		waiting := len(r.SheetsWaiting())
+		out.Waiting += waiting
+		if waiting > 0 && !r.Clean() {
+			out.Check = append(out.Check, r)
+		}
+		if !r.Own && slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind == NoSheet }) {
+			out.Idle = append(out.Idle, r)
+		}
+		if !r.Own && !r.isSubmitted() && (r.active() || r.missingDays(b.Period, b.Period.Start, true) > 0) {
+			out.Open = append(out.Open, r)
 		}
 	}
-	return out, err
+	slices.SortStableFunc(out.Check, func(a, b *Row) int { return cmp.Compare(a.severity(), b.severity()) })
+	return out
 }
 
-// OwnRow is the actor's own line in a period; NotFound for who was not employed in it and has nothing dated in it.
+// severity orders rows by their most severe warning; rows without one come last.
+func (r *Row) severity() int {
+	if len(r.Warnings) == 0 {
+		return math.MaxInt
+	}
+	return int(r.Warnings[0].Kind)
+}
+
+// OwnRow returns the actor's own row in a period; NotFound if the actor was neither employed nor has a record in it.
 func (s *Service) OwnRow(ctx context.Context, by auth.Actor, p Period) (Row, error) {
 	return s.EmployeeRow(ctx, by, by.EmployeeID, p)
 }
 
-// EmployeeRow is the line of one employee in the actor's scope; NotFound as with Own.
-func (s *Service) EmployeeRow(ctx context.Context, by auth.Actor, employee int64, p Period) (l Row, err error) {
-	one := func(column string, n int) (string, []any) {
-		visible, args := by.Visible(column, n+1)
-		return fmt.Sprintf("%s = $%d AND %s", column, n, visible), append([]any{employee}, args...)
+// EmployeeRow returns the row of one employee in the actor's scope; NotFound as for OwnRow.
+func (s *Service) EmployeeRow(ctx context.Context, by auth.Actor, employee int64, p Period) (Row, error) {
+	rows, err := s.RowsOf(ctx, by, p, []int64{employee})
+	if err == nil && len(rows) == 0 {
+		err = errs.NotFound("employee in this period")
 	}
+	if err != nil {
+		return Row{}, err
+	}
+	return rows[0], nil
+}
+
+// RowsOf returns the rows of those of the employees who are in the actor's scope, sorted by name. The number of queries does not
+// depend on their number.
+func (s *Service) RowsOf(ctx context.Context, by auth.Actor, p Period, employees []int64) (rows []Row, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		k, err := readSnapshot(ctx, q, p, s.config.Zone, readOptions{scope: one, detectChanges: true})
+		these := func(column string, n int) (string, []any) {
+			visible, args := by.Visible(column, n+1)
+			return fmt.Sprintf("%s IN (%s) AND %s", column, q.Dialect().IDs(fmt.Sprintf("$%d", n)), visible),
+				append([]any{db.IDs(employees)}, args...)
+		}
+		k, err := readSnapshot(ctx, q, p, s.config.Zone, readOptions{scope: these, detectChanges: true})
 		if err != nil {
 			return err
 		}
-		days, err := readDays(ctx, q, p, k.people)
+		days, err := readDays(ctx, q, k)
 		if err != nil {
 			return err
 		}
-		lines := k.reviewed(s.config.Threshold, days, by, s.Today()).Rows
-		if len(lines) == 0 {
-			return errs.NotFound("employee in this period")
-		}
-		l = lines[0]
+		rows = k.reviewed(s.config.Threshold, days, by, s.Today()).Rows
 		return nil
 	})
-	return l, err
+	return rows, err
 }

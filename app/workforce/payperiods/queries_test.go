@@ -48,6 +48,9 @@ func TestRead_AsksAsOftenForManyAsForOne(t *testing.T) {
 			if err == nil && len(b.people) != i+1 {
 				t.Errorf("%d people instead of %d", len(b.people), i+1)
 			}
+			if err == nil {
+				_, err = readDays(ctx, c, b)
+			}
 			asked = append(asked, c.n)
 			return err
 		})

@@ -7,26 +7,27 @@ import (
 	"presence/db"
 )
 
-// Review is the overview of a period for its approver: with the days of each row and what to check before it is approved.
+// Review is the overview of a period for its approver: it also contains the days of each row and what to check before
+// approving.
 type Review struct {
 	Overview
-	Crews       []Supervisor // of the whole company, for those who see everyone
+	Crews       []Supervisor // of the whole company, for users who see everyone
 	HasSubcrews bool         // an employee among the rows has reports
 }
 
-// Supervisor heads a crew.
+// Supervisor is an employee with live reports.
 type Supervisor struct {
 	ID   int64
 	Name string
 }
 
-// CrewFilter narrows a Review. Supervisors see their own crew; Crew is for admin and payroll.
+// CrewFilter selects the rows of a Review. Supervisors always see their own crew; Crew is for admin and payroll.
 type CrewFilter struct {
-	Crew   int64 // the employee id of the supervisor whose whole crew to show; 0: everyone in scope
+	Crew   int64 // employee id of a supervisor: everyone below; 0: everyone in scope
 	Direct bool  // only the supervisor's direct reports
 }
 
-// scope is the employees whom the actor reviews.
+// scope returns the employees whom the actor reviews.
 func (l CrewFilter) scope(by auth.Actor) Scope {
 	switch {
 	case !by.SeesAll():
@@ -38,7 +39,7 @@ func (l CrewFilter) scope(by auth.Actor) Scope {
 	}
 }
 
-// Review reads the period in one snapshot, in as many statements for five employees as for five thousand.
+// Review reads the period from one snapshot. The number of queries does not depend on the number of employees.
 func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFilter) (b Review, err error) {
 	r := readOptions{scope: l.scope(by), detectChanges: true}
 	b.Period = p
@@ -47,7 +48,7 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 		if err != nil {
 			return err
 		}
-		days, err := readDays(ctx, q, p, k.people)
+		days, err := readDays(ctx, q, k)
 		if err != nil {
 			return err
 		}
@@ -65,44 +66,37 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 	return b, err
 }
 
-// reviewed is the overview with the fields that only a Review has.
-func (b *snapshot) reviewed(threshold int64, days map[int64]*[periodDays]int64, by auth.Actor, today db.Day) Overview {
-	away := map[int64]*[periodDays]bool{}
-	for _, l := range b.leave {
-		if away[l.employee] == nil {
-			away[l.employee] = new([periodDays]bool)
-		}
-		away[l.employee][l.day.Sub(b.period.Start)] = l.minutes > 0
-	}
+// reviewed returns the overview with the fields that only a Review has.
+func (b *snapshot) reviewed(threshold int64, days map[int64]*dayHours, by auth.Actor, today db.Day) Overview {
 	o := b.overview(threshold)
 	for i := range o.Rows {
 		r := &o.Rows[i]
 		r.Own = by.Role != auth.Admin && r.Employee.ID == by.EmployeeID
 		if d := days[r.Employee.ID]; d != nil {
-			r.Days = *d
+			r.Days, r.Late = d.all, d.late
 		}
-		if a := away[r.Employee.ID]; a != nil {
-			r.away = *a
-		}
+		r.findMissing(b.period, today)
 		r.Warnings = r.findWarnings(b.period, today)
+		r.Remind = !r.Own && b.period.remindable(today) && r.waitsForOwner() && r.mustSubmit(b.period)
 	}
 	return o
 }
 
-// SheetsToApprove are the sheets with activity that are not approved, by id; none of the own time (W6, C11).
+// SheetsToApprove returns the sheets with activity that are not approved, sorted by id; none if they are the viewer's own (W6,
+// C11).
 func (r Row) SheetsToApprove() []SelectedSheet {
 	return r.selectSheets(func(s Sheet) bool { return s.Active && s.State != Approved })
 }
 
-// SheetsToWithdraw are the approved sheets whose approval the viewer may withdraw.
+// SheetsToWithdraw returns the approved sheets whose approval the viewer may withdraw.
 func (r Row) SheetsToWithdraw() []SelectedSheet {
 	return r.selectSheets(func(s Sheet) bool { return s.Active && s.State == Approved })
 }
 
-// SheetsWaiting are the sheets that wait for the viewer's decision.
+// SheetsWaiting returns the sheets that wait for the viewer's decision.
 func (r Row) SheetsWaiting() []SelectedSheet { return r.selectSheets(Sheet.Waits) }
 
-// selectSheets are the sheets that fit, none of the own time (C11).
+// selectSheets returns the sheets that fit; none if they are the viewer's own (C11).
 func (r Row) selectSheets(fits func(Sheet) bool) (list []SelectedSheet) {
 	for _, s := range r.Sheets {
 		if fits(s) && !r.Own {

@@ -6,8 +6,8 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON routes. The document lists these routes without security: the calendar stays open to anyone,
-// what contains personal data or writes does not (C10).
+// API registers the JSON routes. The API's contract lists these routes as public: the calendar is public, but routes with
+// personal data and writes require sign-in (C10).
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path string, rule httpx.Rule, id, summary string) httpx.Op {
@@ -28,7 +28,7 @@ func API(r *httpx.Router, s *Service) {
 		"Hours, expenses and approval of everyone in the caller's scope").Protected(), a.overview)
 }
 
-// Pages registers the overview of a period and what is decided on it. Everyone else looks at their own time.
+// Pages registers the overview of a period with its decisions. People who approve nothing are redirected to their own time.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	const one = "/staff/periods/:year/:number"
@@ -39,4 +39,5 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, one+"/approve", httpx.Approver, p.approve)
 	r.Page(http.MethodPost, one+"/withdraw", httpx.Approver, p.withdraw)
 	r.Page(http.MethodPost, one+"/undo", httpx.Approver, p.undo)
+	r.Page(http.MethodPost, one+"/remind", httpx.Approver, p.remind)
 }

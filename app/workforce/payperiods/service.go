@@ -10,11 +10,11 @@ import (
 	"presence/db"
 )
 
-// Config is what the company's calendar is made of.
+// Config are the company's settings.
 type Config struct {
 	Calendar  Calendar
-	Zone      *time.Location // whose midnight opens a day
-	Threshold int64          // minutes a week above which regular time is overtime (W3)
+	Zone      *time.Location // defines when a day begins
+	Threshold int64          // minutes per week above which regular time is overtime (W3)
 }
 
 // Service reads and approves pay periods.
@@ -24,33 +24,33 @@ type Service struct {
 	config Config
 }
 
-// NewService wires the service.
+// NewService makes the service.
 func NewService(d *db.DB, now func() time.Time, c Config) *Service {
 	return &Service{d, now, c}
 }
 
-// Calendar cuts days into periods (W1).
+// Calendar returns the pay calendar (W1).
 func (s *Service) Calendar() Calendar { return s.config.Calendar }
 
-// Threshold is how many minutes a week are paid as regular time (W3).
+// Threshold returns the minutes per week that are paid as regular time (W3).
 func (s *Service) Threshold() int64 { return s.config.Threshold }
 
-// Today is the company's calendar day.
+// Today returns the current day in the company's zone.
 func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.config.Zone)) }
 
-// Current is the period of today.
+// Current returns the period of today.
 func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }
 
-// StartBefore is the first day of the period that lies n periods before the one under way.
+// StartBefore returns the first day of the period n periods before the current one.
 func (s *Service) StartBefore(n int) db.Day { return s.Current().Start.Add(-n * periodDays) }
 
-// PeriodOn is the period that contains the day; NotFound beyond the years 1 to 9999.
+// PeriodOn returns the period that contains the day; NotFound outside the years 1 to 9999.
 func (s *Service) PeriodOn(d db.Day) (Period, error) {
 	p := s.config.Calendar.At(d)
 	return s.PeriodByNumber(p.Year, p.Number)
 }
 
-// PeriodByNumber is period n of a pay year; NotFound when there is none (W1).
+// PeriodByNumber returns period n of a pay year; NotFound when there is none (W1).
 func (s *Service) PeriodByNumber(year, n int) (Period, error) {
 	p, ok := s.config.Calendar.Number(year, n)
 	if !ok {
@@ -59,7 +59,7 @@ func (s *Service) PeriodByNumber(year, n int) (Period, error) {
 	return p, nil
 }
 
-// Periods are all from the pay year of the oldest activity, at latest last year's, through next year (W1).
+// Periods returns all periods from the pay year of the oldest activity, or last year's if that is earlier, to next year's (W1).
 func (s *Service) Periods(ctx context.Context) ([]Period, error) {
 	year := s.Current().Year
 	first := year - 1
@@ -73,8 +73,7 @@ func (s *Service) Periods(ctx context.Context) ([]Period, error) {
 	return s.config.Calendar.List(first, year+1), nil
 }
 
-// First is the first period that pages lead to: that of the oldest shift or expense, and the current one before there is
-// any. What came before the company began has nothing to show.
+// First returns the first period that pages link to: that of the oldest shift or expense, or the current one if there is none.
 func (s *Service) First(ctx context.Context) (Period, error) {
 	oldest, err := oldestWeek(ctx, s.db)
 	now := s.Current()
@@ -84,7 +83,7 @@ func (s *Service) First(ctx context.Context) (Period, error) {
 	return s.config.Calendar.At(oldest), nil
 }
 
-// Overview is everyone in the actor's scope in the period (W5).
+// Overview returns everyone in the actor's scope in the period (W5).
 func (s *Service) Overview(ctx context.Context, by auth.Actor, p Period) (Overview, error) {
 	b, err := s.read(ctx, p, readOptions{scope: by.Visible, namesOnly: true})
 	if err != nil {
@@ -93,13 +92,13 @@ func (s *Service) Overview(ctx context.Context, by auth.Actor, p Period) (Overvi
 	return b.overview(s.config.Threshold), nil
 }
 
-// Crew names whose reports a crew overview shows.
+// Crew selects the reports of a supervisor.
 type Crew struct {
-	SupervisorID int64 // 0: the caller's own
-	Subtree      bool  // indirect reports as well
+	SupervisorID int64 // 0: the actor
+	Subtree      bool  // include indirect reports
 }
 
-// CrewOverview is the crew of the caller in the period, or of the supervisor that admin and payroll may name (W5).
+// CrewOverview returns the actor's crew in the period; admin and payroll may name another supervisor (W5).
 func (s *Service) CrewOverview(ctx context.Context, by auth.Actor, p Period, c Crew) (Overview, error) {
 	if c.SupervisorID == 0 {
 		c.SupervisorID = by.EmployeeID
@@ -119,8 +118,8 @@ func (s *Service) CrewOverview(ctx context.Context, by auth.Actor, p Period, c C
 	return b.overview(s.config.Threshold), nil
 }
 
-// Lines gives the period line by line, as payroll exports it (W13): by employee's name, week, and bank code. The actor
-// gets the lines of everyone in scope. With approvedOnly the sheets that are not approved are as if they did not exist.
+// Lines calls fn for the lines of everyone in the actor's scope, as payroll exports them (W13), sorted by the employee's name,
+// week and bank code. With approvedOnly it ignores sheets that are not approved.
 func (s *Service) Lines(ctx context.Context, by auth.Actor, p Period, approvedOnly bool, fn func(Line) error) error {
 	b, err := s.read(ctx, p, readOptions{scope: by.Visible, includeOnLeave: true})
 	if err != nil {
@@ -142,7 +141,7 @@ func (s *Service) read(ctx context.Context, p Period, r readOptions) (b *snapsho
 	return b, err
 }
 
-// SheetFor is the sheet that the staff pages keep for an employee in the actor's scope and a period; one is made where
+// SheetFor returns the sheet of the staff pages for a period and an employee in the actor's scope; it creates the sheet if
 // there is none.
 func (s *Service) SheetFor(ctx context.Context, by auth.Actor, employee int64, p Period) (id int64, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -7,35 +7,35 @@ import (
 	"presence/db"
 )
 
-// snapshot is what the store reads of one period in one transaction. The number of statements does not depend on the number of
+// snapshot is what the store reads of one period in one transaction. The number of queries does not depend on the number of
 // employees.
 type snapshot struct {
 	period   Period
 	codes    map[int64]bankCode
-	people   []Employee  // by name
+	people   []Employee  // sorted by name
 	shifts   []weekTotal // minutes
 	expenses []weekTotal // cents and distance
 	sheets   map[int64]Sheet
 	leave    []leaveDay
 }
 
-// bankCode is a bank code as the hours need it.
+// bankCode is a bank code with the fields that the hours need.
 type bankCode struct {
 	kind      string // its type, as written
 	name      string // as the bank spells it
-	forShifts bool   // live and of categorie shift
+	forShifts bool   // live and of category shift
 }
 
-// weekTotal is what one sheet has under one bank code in one week.
+// weekTotal is the total of one sheet under one bank code in one week.
 type weekTotal struct {
 	week     int // 0 or 1
 	sheet    int64
 	code     int64
 	amount   int64 // minutes or cents
-	distance int64 // 1/100 km, of expenses
+	distance int64 // 1/100 km, for expenses
 }
 
-// leaveDay is approved leave of one day.
+// leaveDay is the approved leave of one employee on one day.
 type leaveDay struct {
 	employee int64
 	code     int64
@@ -43,10 +43,10 @@ type leaveDay struct {
 	minutes  int64
 }
 
-// week is 0 or 1, which of the period's weeks the day is in.
+// week returns in which week of the period the day is: 0 or 1.
 func (b *snapshot) week(d db.Day) int { return d.Sub(b.period.Start) / 7 }
 
-// overview adds the totals up by employee and finds the overtime of each week (W3, W4, W5).
+// overview adds up the totals by employee and computes the overtime of each week (W3, W4, W5).
 func (b *snapshot) overview(threshold int64) Overview {
 	rows := make([]Row, len(b.people))
 	for i, p := range b.people {
@@ -61,8 +61,10 @@ func (b *snapshot) overview(threshold int64) Overview {
 		r.Cents, r.Distance = r.Cents+s.amount, r.Distance+s.distance
 	}
 	for _, l := range b.leave {
-		w := &row(l.employee).Weeks[b.week(l.day)]
+		r := row(l.employee)
+		w := &r.Weeks[b.week(l.day)]
 		w.Leave += l.minutes
+		r.away[l.day.Sub(b.period.Start)] = l.minutes > 0
 		if CreditsThreshold(b.codes[l.code].kind) {
 			w.Credited += l.minutes
 		}
@@ -77,7 +79,8 @@ func (b *snapshot) overview(threshold int64) Overview {
 	return Overview{b.period, rows}
 }
 
-// rowFinder finds the row of an employee. Records of employees without a row are not counted.
+// rowFinder returns a function that finds the row of an employee; it returns nil for an employee without a row, whose records
+// are ignored.
 func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 	at := make(map[int64]*Row, len(rows))
 	for i := range rows {
@@ -92,7 +95,7 @@ func (b *snapshot) rowFinder(rows []Row) func(employee int64) *Row {
 	}
 }
 
-// computeOvertime finds the overtime of each week, once all its minutes are in, and orders the sheets.
+// computeOvertime computes the overtime of each week, after all minutes were added, and sorts the sheets.
 func (r *Row) computeOvertime(threshold int64) {
 	for i := range r.Weeks {
 		w := &r.Weeks[i]
@@ -101,7 +104,7 @@ func (r *Row) computeOvertime(threshold int64) {
 	slices.SortFunc(r.Sheets, func(a, b Sheet) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// activeSheets are the sheets that have a shift or an expense in the period (W6), by id.
+// activeSheets returns the sheets with a shift or an expense in the period (W6), sorted by id.
 func (b *snapshot) activeSheets() []int64 {
 	ids := make([]int64, 0, len(b.people))
 	var last int64
@@ -116,7 +119,7 @@ func (b *snapshot) activeSheets() []int64 {
 	return slices.Compact(ids)
 }
 
-// inactive are the people who have no shift and no expense in the period.
+// inactive returns the employees without a shift or an expense in the period.
 func (b *snapshot) inactive() []int64 {
 	busy := make(map[int64]bool, len(b.sheets))
 	for _, s := range b.sheets {

@@ -8,35 +8,44 @@ import (
 	"presence/db"
 )
 
-// readDays are the minutes of each day of the period, by employee: one index, read at each employee's days.
-func readDays(ctx context.Context, q db.Queryer, p Period, people []Employee) (map[int64]*[periodDays]int64, error) {
-	number := make(map[string]int, periodDays) // fourteen days, read thousands of times
+// dayHours are the minutes of one employee on each day of a period: all of them, and those of the evening and of emergencies.
+type dayHours struct{ all, late [periodDays]int64 }
+
+// readDays returns the minutes of each day of the snapshot's period, by employee. It reads one index range for each employee.
+func readDays(ctx context.Context, q db.Queryer, b *snapshot) (map[int64]*dayHours, error) {
+	p := b.period
+	number := make(map[string]int, periodDays) // index of the day by its text, which is looked up thousands of times
 	for i := range periodDays {
 		number[p.Start.Add(i).String()] = i
 	}
-	days := make(map[int64]*[periodDays]int64, len(people))
+	days := make(map[int64]*dayHours, len(b.people))
 	//nolint:sqlclosecheck // drain closes them
-	rows, err := q.Query(ctx, `SELECT employee_id, day, CAST(SUM(minutes) AS BIGINT) FROM shifts
+	rows, err := q.Query(ctx, `SELECT employee_id, day, bank_code_id, CAST(SUM(minutes) AS BIGINT) FROM shifts
 		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3
-		GROUP BY employee_id, day`, db.IDs(idsOf(people)), p.Start, p.End)
+		GROUP BY employee_id, day, bank_code_id`, db.IDs(idsOf(b.people)), p.Start, p.End)
 	if err != nil {
 		return nil, err
 	}
-	var employee, minutes int64
+	var employee, code, minutes int64
 	var day sql.RawBytes
 	return days, db.ForEachRow(rows, func() error {
-		if err := rows.Scan(&employee, &day, &minutes); err != nil {
+		if err := rows.Scan(&employee, &day, &code, &minutes); err != nil {
 			return err
 		}
-		if days[employee] == nil {
-			days[employee] = new([periodDays]int64)
+		d, i := days[employee], number[string(day)]
+		if d == nil {
+			d = new(dayHours)
+			days[employee] = d
 		}
-		days[employee][number[string(day)]] = minutes
+		d.all[i] += minutes
+		if c := ColumnOf(b.codes[code].kind); c == Evening || c == Emergency {
+			d.late[i] += minutes
+		}
 		return nil
 	})
 }
 
-// readSpans are the shifts of some people dated in a stretch of days, by employee.
+// readSpans returns the shifts dated from one day to another, by employee.
 func readSpans(ctx context.Context, q db.Queryer, from, to db.Day, ids []int64) (map[int64][]Span, error) {
 	rows, err := q.Query(ctx, `SELECT employee_id, start_at, end_at FROM shifts
 		WHERE archived_at IS NULL AND employee_id IN (`+q.Dialect().IDs("$1")+`) AND day BETWEEN $2 AND $3`, db.IDs(ids), from, to)
@@ -61,7 +70,7 @@ func idsOf(people []Employee) []int64 {
 	return ids
 }
 
-// oldestWeek is the first week with a shift or an expense in it; none before there is any.
+// oldestWeek returns the first week with a shift or an expense; zero when there is none.
 func oldestWeek(ctx context.Context, q db.Queryer) (oldest db.Day, err error) {
 	for _, first := range []string{
 		`SELECT week FROM shifts WHERE archived_at IS NULL ORDER BY week LIMIT 1`,

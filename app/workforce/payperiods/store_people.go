@@ -43,7 +43,7 @@ func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	})
 }
 
-// supervisors are those who have live reports, by name.
+// supervisors returns the employees with live reports, sorted by name.
 func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err error) {
 	rows, err := q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s
 		WHERE s.archived_at IS NULL AND EXISTS (SELECT 1 FROM employees e WHERE e.supervisor_id = s.id AND e.archived_at IS NULL)
@@ -60,11 +60,11 @@ func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err erro
 	return list, err
 }
 
-// haveReports reports whether any of these people has live reports.
-func haveReports(ctx context.Context, q db.Queryer, people []Employee) (yes bool, err error) {
+// haveReports reports whether any of these employees has live reports.
+func haveReports(ctx context.Context, q db.Queryer, people []Employee) (have bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL AND supervisor_id IN (`+q.Dialect().IDs("$1")+`))`,
-		db.IDs(idsOf(people))).Scan(&yes)
-	return yes, err
+		db.IDs(idsOf(people))).Scan(&have)
+	return have, err
 }
 
 func employeeExists(ctx context.Context, q db.Queryer, id int64) error {
@@ -76,7 +76,7 @@ func employeeExists(ctx context.Context, q db.Queryer, id int64) error {
 	return err
 }
 
-// scope is the crew's: direct reports, or everyone below the supervisor.
+// scope returns the crew's scope: direct reports, or everyone below the supervisor.
 func (c Crew) scope(column string, n int) (string, []any) {
 	if !c.Subtree {
 		return fmt.Sprintf(`%s IN (SELECT id FROM employees WHERE supervisor_id = $%d)`, column, n), []any{c.SupervisorID}

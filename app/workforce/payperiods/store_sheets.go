@@ -9,8 +9,8 @@ import (
 	"presence/db"
 )
 
-// readSheets reads the sheets with activity in the period and, of those who have none, the sheet that the staff pages
-// keep for it.
+// readSheets reads the sheets with activity in the period. For employees without activity it reads the sheet of the staff
+// pages.
 func readSheets(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) error {
 	changed, board := "FALSE", "0, FALSE"
 	if r.detectChanges {
@@ -39,7 +39,7 @@ func readSheetsBy(ctx context.Context, q db.Queryer, b *snapshot, active bool, q
 	})
 }
 
-// listCandidates lists the sheets in the actor's scope that have a shift or an expense in the period (W6), by id.
+// listCandidates returns the sheets in the actor's scope with a shift or an expense in the period (W6), sorted by id.
 func listCandidates(ctx context.Context, q db.Queryer, by auth.Actor, p Period) ([]candidate, error) {
 	visible, seen := by.Visible("t.employee_id", 3)
 	approvable, args := by.Approvable("t.employee_id", 3+len(seen))

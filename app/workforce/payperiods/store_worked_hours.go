@@ -13,9 +13,9 @@ import (
 	"presence/db"
 )
 
-// readWorked adds the shifts of a range up by employee, week by week since the threshold is a week's, in as many
-// statements for one employee as for five thousand: whole weeks from the sums that are kept of them, the one or two
-// that the range cuts from their shifts.
+// readWorked adds up the shifts of a range by employee. It does so week by week, because the threshold applies to a week. Whole
+// weeks are read from their stored totals; for the first and last week, if the range contains only a part of them, the shifts
+// are read. The number of queries does not depend on the number of employees.
 func readWorked(ctx context.Context, q db.Queryer, by auth.Actor, r shifts.Range, zone *time.Location,
 	threshold int64) ([]shifts.Worked, error) {
 	b := &snapshot{}
@@ -44,7 +44,8 @@ func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by au
 		` ORDER BY week, employee_id`, where.Args()...))
 }
 
-// readPartialWeeks asks for the day, which is read from the table itself, of no more weeks than it must.
+// readPartialWeeks reads the shifts of the first and the last week, unless the range contains them completely. A condition on
+// the day needs the table itself, which is slower, so it reads no other week.
 func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by auth.Actor, r shifts.Range) error {
 	first, last := r.From.Week(), r.To.Week()
 	head, tail := r.From != first, r.To != last.Add(6)
@@ -63,7 +64,7 @@ func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by 
 		where.String()+` GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id`, where.Args()...))
 }
 
-// narrow restricts a statement to the actor's scope, and to the employee of the range where it names one.
+// narrow restricts a query to the actor's scope, and to the range's employee if there is one.
 func narrow(where *db.Where, by auth.Actor, r shifts.Range) {
 	if r.EmployeeID != 0 {
 		where.And("employee_id = ?", r.EmployeeID)
@@ -71,8 +72,8 @@ func narrow(where *db.Where, by auth.Actor, r shifts.Range) {
 	where.Scope("employee_id", by.Visible)
 }
 
-// readWeeks adds the rows of a query, which come in the order of weeks and employees: readWeeks(w)(q.Query(…)). The text of a week,
-// which thousands of rows share, is parsed once.
+// readWeeks returns a function that adds the rows of a query to w: readWeeks(w)(q.Query(…)). The rows must be sorted by week
+// and employee. Each distinct text of a week is parsed once, since thousands of rows have the same one.
 func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 	return func(rows *sql.Rows, err error) error {
 		if err != nil {
@@ -97,7 +98,8 @@ func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 	}
 }
 
-// readCredit is the leave in the range that counts toward the thresholds of its weeks, in minutes.
+// readCredit returns the minutes of leave in the range that count toward the weekly overtime threshold (W3), by employee
+// and week.
 func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, by auth.Actor, r shifts.Range,
 	zone *time.Location) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
@@ -112,7 +114,7 @@ func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, by 
 	})
 }
 
-// readNames puts what employees worked in the order of their names, those of archived ones too.
+// readNames adds the names of the employees, including archived ones, and returns the totals sorted by name.
 func readNames(ctx context.Context, q db.Queryer, totals map[int64]*shifts.Worked) (list []shifts.Worked, err error) {
 	rows, err := q.Query(ctx, `SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN (`+q.Dialect().IDs("$1")+
 		`) ORDER BY sort_name, id`,

@@ -2,22 +2,23 @@ package payperiods
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"presence/app/accounts/notifications"
 	"presence/db"
 )
 
-// The evening note comes this many days before a period's last day, from this hour of the company's clock.
+// Reminders are sent this many days before a period's last day, from this hour in the company's zone.
 const (
 	remindDays = 2
 	remindHour = 18
 )
 
-// Remind notifies employees who have not submitted their time of the period that soon ends, and returns how many (W15). Before the
-// evening two days ahead of the last day it does nothing. From then on it may be called as often as one likes, by
-// several replicas at once: each hears it once a period, also who takes a sheet back later on.
-func (s *Service) Remind(ctx context.Context) (told int, err error) {
+// Remind notifies employees who have not submitted their time for the period that is about to end, and returns their number
+// (W15). Before remindHour, remindDays days before the last day, it does nothing. From then on it may be called any number of
+// times, by several replicas: each employee is notified once for a period, even one who withdraws a sheet later.
+func (s *Service) Remind(ctx context.Context) (notified int, err error) {
 	now := s.now().In(s.config.Zone)
 	today := db.DayOf(now)
 	p := s.config.Calendar.At(today)
@@ -31,44 +32,42 @@ func (s *Service) Remind(ctx context.Context) (told int, err error) {
 	r := notifications.Reminder{At: db.InstantOf(now), Since: db.InstantOf(p.Start.In(s.config.Zone)), Start: p.Start, End: p.End,
 		Employees: late}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		told, err = notifications.Remind(ctx, tx, r)
+		ids, err := notifications.Remind(ctx, tx, r)
+		notified = len(ids)
 		return err
 	})
-	return told, err
+	return notified, err
 }
 
-// notSubmitted are the employees who have something to hand in and have not.
+// notSubmitted returns the employees who must submit time and have not.
 func (s *Service) notSubmitted(ctx context.Context, p Period) (ids []int64, err error) {
 	b, err := s.read(ctx, p, readOptions{scope: everyone})
 	if err != nil {
 		return nil, err
 	}
-	leave := map[int64]map[db.Day]bool{}
-	for _, l := range b.leave {
-		if leave[l.employee] == nil {
-			leave[l.employee] = map[db.Day]bool{}
-		}
-		leave[l.employee][l.day] = true
-	}
 	for _, r := range b.overview(s.config.Threshold).Rows {
-		if r.mustSubmit(p, leave[r.Employee.ID]) && !r.isSubmitted() {
+		if !r.Employee.FirstDay.After(p.End.Add(-remindDays)) && r.mustSubmit(p) && !r.isSubmitted() {
 			ids = append(ids, r.Employee.ID)
 		}
 	}
 	return ids, nil
 }
 
-// everyone is the scope of the program itself.
+// everyone returns the scope without restrictions, for the program itself.
 func everyone(string, int) (string, []any) { return "TRUE", nil }
 
-// isSubmitted reports whether nothing of the row waits for its owner any more.
+// waitsForOwner reports whether the owner has something to submit: nothing is approved or waits for the approver.
+func (r Row) waitsForOwner() bool {
+	return r.State() != Approved && !slices.ContainsFunc(r.Sheets, Sheet.Waits)
+}
+
+// isSubmitted reports whether the row no longer waits for its owner.
 func (r Row) isSubmitted() bool { return r.State() == Submitted || r.State() == Approved }
 
-// mustSubmit reports whether there is time of the employee in the period to hand in: what was entered, or a working day
-// without leave. Whoever begins after the evening of the note needs none yet.
-func (r Row) mustSubmit(p Period, leave map[db.Day]bool) bool {
+// mustSubmit reports whether the employee has time to submit: something was entered, or there is a working day without leave.
+func (r Row) mustSubmit(p Period) bool {
 	e := r.Employee
-	if e.Archived || e.FirstDay.After(p.End.Add(-remindDays)) || !e.LastDay.IsZero() && e.LastDay.Before(p.Start) {
+	if e.Archived || !e.LastDay.IsZero() && e.LastDay.Before(p.Start) {
 		return false
 	}
 	for _, s := range r.Sheets {
@@ -76,11 +75,9 @@ func (r Row) mustSubmit(p Period, leave map[db.Day]bool) bool {
 			return true
 		}
 	}
-	if len(leave) == 0 {
-		return true
-	}
-	for d := p.Start; !d.After(p.End); d = d.Add(1) {
-		if wd := d.Weekday(); wd != time.Saturday && wd != time.Sunday && e.employed(d) && !leave[d] {
+	for i, away := range r.away {
+		d := p.Start.Add(i)
+		if wd := d.Weekday(); wd != time.Saturday && wd != time.Sunday && e.employed(d) && !away {
 			return true
 		}
 	}

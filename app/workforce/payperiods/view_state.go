@@ -12,18 +12,20 @@ import (
 	"golang.org/x/text/transform"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/platform/httpx"
 	"presence/db"
 )
 
-// viewState is what the query of the overview page asks for: filters, order and detail.
+// viewState is the state of the overview page in the query of its URL: filters, order and level of detail.
 type viewState struct {
 	crew    CrewFilter
-	group   group  // only this one; every: all of them
-	name    string // only names with these words
-	sort    string // a key of sorts, "-" before it for the other way; empty: exceptions first
+	group   group  // show only this group; every: all groups
+	name    string // show only names that contain these words
+	sort    string // a key of sorts, with a leading "-" for descending order; empty: exceptions first
 	page    int    // from 1
-	weeks   bool   // with each week's part of the hours
-	allRows bool   // every row, for paper
+	weeks   bool   // show the hours of each week
+	allRows bool   // all rows on one page, for printing
+	open    int64  // the employee whose row shows its days and weeks; 0: none
 	doneAt  db.Instant
 	askAll  bool
 }
@@ -31,9 +33,9 @@ type viewState struct {
 // pageRows is the number of rows on a page of the overview.
 const pageRows = 100
 
-// parseViewState parses the query. Parameters that it does not know or cannot parse are ignored, as a bookmark may be old.
+// parseViewState parses the query. Unknown and invalid parameters are ignored, because a bookmark may be old.
 func parseViewState(q url.Values) viewState {
-	v := viewState{name: strings.TrimSpace(q.Get("q")), page: 1, weeks: q.Get("weeks") == "1", allRows: q.Get("rows") == "all",
+	v := viewState{name: httpx.SearchText(q.Get("q")), page: 1, weeks: q.Get("weeks") == "1", allRows: q.Get("rows") == "all",
 		askAll: q.Get("ask") == "all"}
 	v.crew.Crew, _ = strconv.ParseInt(q.Get("crew"), 10, 64)
 	v.crew.Crew = max(v.crew.Crew, 0)
@@ -47,12 +49,14 @@ func parseViewState(q url.Values) viewState {
 	if n, err := strconv.Atoi(q.Get("page")); err == nil {
 		v.page = max(n, 1)
 	}
+	v.open, _ = strconv.ParseInt(q.Get("open"), 10, 64)
 	at, _ := strconv.ParseInt(q.Get("done"), 10, 64)
 	v.doneAt = db.Instant(at)
 	return v
 }
 
-// query is what readView reads, without what holds for one showing only (page, done, ask).
+// query returns the query that parseViewState parses, without the parameters that apply to one request only (page, open,
+// done, ask).
 func (v viewState) query() url.Values {
 	q := url.Values{}
 	set := func(name, value string, given bool) {
@@ -70,10 +74,10 @@ func (v viewState) query() url.Values {
 	return q
 }
 
-// group is the group of the table in which a row stands.
+// group is the group of the table to which a row belongs.
 type group uint8
 
-// The groups, in the order of the page.
+// The groups, in the order of the page; every stands for all groups, groups is their number.
 const (
 	every group = iota
 	toCheck
@@ -98,9 +102,9 @@ func (r Row) group() group {
 	}
 }
 
-// sorts are the columns that the table can be sorted by.
+// sorts are the comparison functions of the columns by which the table can be sorted.
 var sorts = map[string]func(a, b *Row) int{
-	"name":      func(_, _ *Row) int { return 0 }, // rows come by name
+	"name":      func(_, _ *Row) int { return 0 }, // rows are already sorted by name
 	"regular":   by(func(l *Row) int64 { return l.Hours().Regular }),
 	"evening":   by(func(l *Row) int64 { return l.Hours().Evening }),
 	"emergency": by(func(l *Row) int64 { return l.Hours().Emergency }),
@@ -115,7 +119,7 @@ func by(figure func(*Row) int64) func(a, b *Row) int {
 	return func(a, b *Row) int { return cmp.Compare(figure(a), figure(b)) }
 }
 
-// filter are the lines that the view keeps, in its order.
+// filter returns the rows that match the view state, in its order.
 func (v viewState) filter(lines []Row) []*Row {
 	words := strings.Fields(foldText(v.name))
 	list := make([]*Row, 0, len(lines))
@@ -143,7 +147,7 @@ func (v viewState) filter(lines []Row) []*Row {
 	return list
 }
 
-// urgency puts the exceptions first, the gravest before the others.
+// urgency compares rows: exceptions first, the most severe before the others.
 func urgency(a, b *Row) int {
 	if n := cmp.Compare(a.group(), b.group()); n != 0 || a.group() != toCheck {
 		return n
@@ -159,7 +163,7 @@ func matchesName(name string, words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
 }
 
-// foldText is a text without accents and case, as people search.
+// foldText removes accents and case, for a search.
 func foldText(s string) string {
 	s, _, _ = transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
 	return s

@@ -6,27 +6,27 @@ import (
 	"presence/db"
 )
 
-// Warning is one thing about a row that needs a look before it is approved.
+// Warning is something to check before a row is approved.
 type Warning struct {
 	Kind WarningKind
-	N    int64 // days of MissingDays and NoSheet, minutes of LongDay and Over
+	N    int64 // days for MissingDays and NoSheet, minutes for LongDay and Over
 }
 
-// WarningKind names what stands out.
+// WarningKind is the kind of a warning.
 type WarningKind uint8
 
-// The kinds, the gravest first.
+// The kinds, the most severe first.
 const (
 	SheetChanged WarningKind = iota // changed since it was approved (W7)
-	NoSheet                         // nothing at all, where there should be something
+	NoSheet                         // no sheet, although the employee should have one
 	LongDay                         // more than 16 hours dated on one day
 	MissingDays                     // weekdays without a shift or leave
 	Over                            // overtime
-	NotSubmitted                    // the period is over and the sheet not submitted
+	NotSubmitted                    // the period is over and the sheet is not submitted
 )
 
-// findWarnings finds what stands out in a row that is not approved yet. A weekday is missing when it is past, or when the sheet
-// is submitted, and so should be complete.
+// findWarnings returns the warnings of a row that is not approved yet. A weekday counts as missing if it is past, or if the
+// sheet is submitted and should therefore be complete.
 func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	state := r.State()
 	if state == Approved {
@@ -60,17 +60,30 @@ func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	return list
 }
 
-// missingDays counts the weekdays on which the employee was employed, and neither worked nor was on leave.
+// findMissing marks the days that are missing: those that are past, or all if the sheet is submitted and should therefore be
+// complete.
+func (r *Row) findMissing(p Period, today db.Day) {
+	for i := range r.Days {
+		r.missing[i] = r.Lacks(p, i) && (r.State() == Submitted || p.Start.Add(i).Before(today))
+	}
+}
+
+// missingDays counts the weekdays of employment without a shift and without leave.
 func (r Row) missingDays(p Period, today db.Day, complete bool) (n int64) {
-	for i, minutes := range r.Days {
-		day := p.Start.Add(i)
-		weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
-		if weekend || minutes > 0 || r.away[i] || !r.Employee.employed(day) || r.Employee.Archived {
-			continue
-		}
-		if complete || day.Before(today) {
+	for i := range r.Days {
+		if r.Lacks(p, i) && (complete || p.Start.Add(i).Before(today)) {
 			n++
 		}
 	}
 	return n
 }
+
+// Lacks reports whether day i of the period, from 0, is a weekday of employment without a shift and without leave.
+func (r Row) Lacks(p Period, i int) bool {
+	day := p.Start.Add(i)
+	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
+	return !weekend && r.Days[i] == 0 && !r.away[i] && r.Employee.employed(day) && !r.Employee.Archived
+}
+
+// Away reports whether approved leave falls on day i of the period, from 0.
+func (r Row) Away(i int) bool { return r.away[i] }

@@ -13,14 +13,13 @@ import (
 
 var numbered = regexp.MustCompile(`^(\d{4})-(\d{1,2})$`)
 
-// ParsePeriod reads what people and programs write for a period: "2026-25", a date in it, or "current". Anything else is a
-// fault of the field period.
+// ParsePeriod parses a period: "2026-25", a date in it, or "current". Anything else is a validation error of the field period.
 func (s *Service) ParsePeriod(text string) (Period, error) {
 	if text == "current" {
 		return s.Current(), nil
 	}
 	if m := numbered.FindStringSubmatch(text); m != nil {
-		year, _ := strconv.Atoi(m[1]) // digits, by the pattern
+		year, _ := strconv.Atoi(m[1]) // the pattern guarantees digits
 		n, _ := strconv.Atoi(m[2])
 		if p, err := s.PeriodByNumber(year, n); err == nil {
 			return p, nil
@@ -41,7 +40,7 @@ func (s *Service) Days(text string) (from, to db.Day, err error) {
 	return p.Start, p.End, err
 }
 
-// Worked implements shifts.Periods (W12). A week that the range cuts counts with the days that lie in it.
+// Worked implements shifts.Periods (W12). Of a week that is only partly in the range, the days in the range count.
 func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (list []shifts.Worked, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		list, err = readWorked(ctx, q, by, r, s.config.Zone, s.config.Threshold)
@@ -50,14 +49,14 @@ func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (li
 	return list, err
 }
 
-// weekAccumulator adds weeks up by employee as they come, each week's rows one behind another: a week's overtime is found once
-// all its minutes are in.
+// weekAccumulator adds up weeks by employee. All rows of one employee's week must be added one after the other, because the
+// overtime of a week is computed when all its minutes are in.
 type weekAccumulator struct {
 	threshold int64
 	columns   map[int64]Column       // by bank code
 	credited  map[employeeWeek]int64 // minutes of leave
 	totals    map[int64]*shifts.Worked
-	key       employeeWeek // whose hours these are
+	key       employeeWeek // the week being added up
 	hours     Hours
 }
 
@@ -96,7 +95,7 @@ func (w *weekAccumulator) closeWeek() {
 	w.hours = Hours{}
 }
 
-// finish gives the totals by employee, now that every week is in.
+// finish completes the last week and returns the totals by employee.
 func (w *weekAccumulator) finish() map[int64]*shifts.Worked {
 	w.closeWeek()
 	w.key = employeeWeek{}

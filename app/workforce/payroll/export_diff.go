@@ -8,20 +8,21 @@ import (
 	"presence/db"
 )
 
-// ExportDiff compares an export with what the same export would say now.
+// ExportDiff compares an export with what the same export would contain now.
 type ExportDiff struct {
 	Export      Export
-	Last        bool    // the newest that stands: it can be withdrawn
-	Corrections []Entry // what its file corrects of earlier exports
+	Last        bool    // the newest one that is not withdrawn: it can be withdrawn
+	Entries     []Entry // the lines of its file, in their order
+	Corrections []Entry // those that correct earlier exports
 	Changes     []Change
 }
 
-// Change is a line that a repeat of the export would write differently.
+// Change is a line that would be different in a repeated export.
 type Change struct {
-	Line   payperiods.Line // names it, as it is called now
+	Line   payperiods.Line // the line with its current names
 	Before Figures         // in the file
 	Now    Figures
-	Waits  bool // for the next export, which will correct it; false: a later export has
+	Waits  bool // the next export will correct it; false: a later export has done so
 }
 
 // Figures are the columns of a line that can change.
@@ -29,12 +30,11 @@ type Figures struct{ Minutes, Cents, Distance int64 }
 
 func figuresOf(l payperiods.Line) Figures { return Figures{l.Minutes, l.Cents, l.Distance} }
 
-// DiffExport reads an export and works out what a repeat of it would write now.
+// DiffExport reads an export and computes what a repeat of it would contain now.
 func (s *Service) DiffExport(ctx context.Context, by auth.Actor, id int64) (l ExportDiff, err error) {
 	if err := requirePayroll(by); err != nil {
 		return l, err
 	}
-	var entries []Entry
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if l.Export, err = s.byID(ctx, q, id); err != nil {
 			return err
@@ -44,14 +44,14 @@ func (s *Service) DiffExport(ctx context.Context, by auth.Actor, id int64) (l Ex
 			return err
 		}
 		l.Last = last == id
-		entries, err = s.linesOf(ctx, q, id)
+		l.Entries, err = s.linesOf(ctx, q, id)
 		return err
 	})
 	if err != nil {
 		return l, err
 	}
-	own := make([]payperiods.Line, 0, len(entries))
-	for _, e := range entries {
+	own := make([]payperiods.Line, 0, len(l.Entries))
+	for _, e := range l.Entries {
 		if e.Corrects == 0 {
 			own = append(own, e.Line)
 		} else {
@@ -62,7 +62,7 @@ func (s *Service) DiffExport(ctx context.Context, by auth.Actor, id int64) (l Ex
 	return l, err
 }
 
-// changes compares the lines of the export's own period with what they would be now.
+// changes compares the lines of the export's own period with the current ones.
 func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []payperiods.Line) ([]Change, error) {
 	now, err := s.approvedLines(ctx, by, e.Period)
 	if err != nil {
@@ -91,20 +91,25 @@ func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []pa
 	return list, nil
 }
 
-// PeriodStatus is a period with how far it has come toward payroll.
+// PeriodStatus is a period with the state of its approval and export.
 type PeriodStatus struct {
 	Period   payperiods.Period
 	Sheets   int64 // with activity in it
 	Approved int64 // of those
+	Leave    bool  // without sheets: somebody has approved leave in it
 	Export   *Export
 }
 
-// PeriodStatuses are at most n periods down from p, the newest first, and none but p from before the company began.
+// Empty reports whether there is nothing in the period that an export could contain.
+func (t PeriodStatus) Empty() bool { return t.Sheets == 0 && !t.Leave }
+
+// PeriodStatuses returns p and the periods before it, at most n, the newest first. Periods before the company's first activity
+// are left out, except p.
 func (s *Service) PeriodStatuses(ctx context.Context, by auth.Actor, p payperiods.Period, n int) (list []PeriodStatus, err error) {
 	if err := requirePayroll(by); err != nil {
 		return nil, err
 	}
-	standing, err := s.standing(ctx, s.db)
+	current, err := s.standing(ctx, s.db)
 	if err != nil {
 		return nil, err
 	}
@@ -117,9 +122,14 @@ func (s *Service) PeriodStatuses(ctx context.Context, by auth.Actor, p payperiod
 		if t.Sheets, t.Approved, err = countSheets(ctx, s.db, p); err != nil {
 			return nil, err
 		}
-		for i := range standing {
-			if standing[i].Period.Start == p.Start {
-				t.Export = &standing[i]
+		if t.Sheets == 0 {
+			if t.Leave, err = s.hasLeave(ctx, s.db, p); err != nil {
+				return nil, err
+			}
+		}
+		for i := range current {
+			if current[i].Period.Start == p.Start {
+				t.Export = &current[i]
 			}
 		}
 		list, p = append(list, t), s.periods.Calendar().Previous(p)
@@ -127,7 +137,7 @@ func (s *Service) PeriodStatuses(ctx context.Context, by auth.Actor, p payperiod
 	return list, nil
 }
 
-// corrected are the exports that the file of l corrects, by id.
+// corrected returns the exports that the file of l corrects, by id.
 func (s *Service) corrected(ctx context.Context, l ExportDiff) (map[int64]Export, error) {
 	found := map[int64]Export{}
 	for _, x := range l.Corrections {

@@ -25,9 +25,18 @@ const (
 	exportsPerPage = 12
 )
 
-// overview reads from=2026-20 (periods down from it), before=7 (exports before that number) and export=2026-25 (asks
-// before that period is exported). What cannot be read is not there.
+// overview shows periods and exports. Its query parameters are from=2026-20 (the first period, going back in time), before=7
+// (only exports with lower numbers) and export=2026-25 (opens the confirmation to export that period). Invalid values are
+// ignored.
 func (p pages) overview(c *gin.Context) error {
+	asked, err := p.s.periods.ParsePeriod(c.Query("export"))
+	if err != nil {
+		return p.showOverview(c, http.StatusOK, nil)
+	}
+	return p.showOverview(c, http.StatusOK, &askedExport{period: asked})
+}
+
+func (p pages) showOverview(c *gin.Context, status int, asked *askedExport) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
 	now := p.s.periods.Current()
@@ -35,7 +44,7 @@ func (p pages) overview(c *gin.Context) error {
 	if err != nil || from.Start.After(now.Start) {
 		from = now
 	}
-	turns, err := p.s.PeriodStatuses(ctx, by, from, periodsPerPage)
+	statuses, err := p.s.PeriodStatuses(ctx, by, from, periodsPerPage)
 	if err != nil {
 		return err
 	}
@@ -49,16 +58,16 @@ func (p pages) overview(c *gin.Context) error {
 		return err
 	}
 	d := presenter{p.s, by.Language}
-	page := d.page(turns, first, exports, before > 0)
-	if asked, err := p.s.periods.ParsePeriod(c.Query("export")); err == nil {
-		if page.Dialog, err = d.exportDialog(ctx, by, asked); err != nil {
+	page := d.page(statuses, first, exports, before > 0)
+	if asked != nil {
+		if page.Dialog, err = d.exportDialog(ctx, by, *asked); err != nil {
 			return err
 		}
 	}
-	return frame.Page(c, http.StatusOK, views.Overview, page)
+	return frame.Page(c, status, views.Overview, page)
 }
 
-// formats are the files a period can be exported as, by the word that forms send.
+// formats are the file formats of an export, by the value in the form.
 var formats = []struct {
 	word    string
 	text    i18n.Text
@@ -83,7 +92,11 @@ func (p pages) export(c *gin.Context) error {
 		if err != nil {
 			return err
 		}
+		o.Partial = c.PostForm("partial") == "true"
 		e, err := p.s.CreateExport(c.Request.Context(), by, period, o)
+		if faults := errs.FieldsOf(err); len(faults) > 0 {
+			return p.showOverview(c, http.StatusUnprocessableEntity, &askedExport{period, c.Request.PostForm, faults})
+		}
 		if err != nil {
 			return p.renderConflict(c, by, err, paths.Payroll())
 		}
@@ -93,7 +106,7 @@ func (p pages) export(c *gin.Context) error {
 	return errs.InvalidField("format", "not_allowed", "Expected one of csv, csv-fr, xlsx.")
 }
 
-// withPreset adds the layout that the form names; none is the plain one.
+// withPreset adds the layout that the form names; without one the standard layout is used.
 func (p pages) withPreset(c *gin.Context, by auth.Actor, o Options) (Options, error) {
 	if c.PostForm("preset") == "" {
 		return o, nil
@@ -107,7 +120,7 @@ func (p pages) withPreset(c *gin.Context, by auth.Actor, o Options) (Options, er
 	return o, err
 }
 
-// renderConflict says in a toast what the present state does not allow; anything else is a failure.
+// renderConflict shows a conflict as a message; other errors are returned.
 func (p pages) renderConflict(c *gin.Context, by auth.Actor, err error, to string) error {
 	if errs.KindOf(err) != errs.KindConflict {
 		return err
@@ -116,7 +129,7 @@ func (p pages) renderConflict(c *gin.Context, by auth.Actor, err error, to strin
 	return httpx.SeeOther(c, to)
 }
 
-// one shows an export, gives its file (as=file), or tells the script of the list whether a repeat would differ.
+// one shows an export, serves its file (as=file), or tells the script of the list whether a repeat would differ.
 func (p pages) one(c *gin.Context) error {
 	id, err := httpx.PathID(c, "id", "export")
 	if err != nil {
@@ -168,5 +181,5 @@ func (p pages) withdraw(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.PayrollExport(id))
 }
 
-// isCurrent reports whether the period is under way.
+// isCurrent reports whether the period contains today.
 func (s *Service) isCurrent(p payperiods.Period) bool { return p.Contains(s.periods.Today()) }

@@ -1,5 +1,5 @@
-// Package payroll hands pay periods over for good: every file that is kept has a manifest, and what changes in a period
-// after it was handed over goes into the next file as corrections, each of them once (W13).
+// Package payroll exports pay periods and keeps the files with a manifest each. Changes of a period after its export go into
+// the next file as corrections, each of them once (W13).
 package payroll
 
 import (
@@ -12,25 +12,25 @@ import (
 	"presence/db"
 )
 
-// Export is one file that payroll took over, with its manifest.
+// Export is one file for payroll with its manifest.
 type Export struct {
 	ID          int64
 	Number      int64 // 1, 2, 3 …
 	Period      payperiods.Period
 	At          db.Instant
-	By          string // the name of who made it
+	By          string // the name of the person who created it
 	Options     Options
 	Lines       int64
-	Corrections int64 // how many of the lines correct an earlier export
+	Corrections int64 // number of lines that correct an earlier export
 	Totals      Totals
 	Hash        []byte // SHA-256 of the file
 	WithdrawnAt db.Instant
 }
 
-// Stands reports whether the export counts as paid.
+// Stands reports whether the export was not withdrawn, so that its content counts as paid.
 func (e Export) Stands() bool { return e.WithdrawnAt == 0 }
 
-// Totals are what the lines of a file add up to.
+// Totals are the totals of the lines in a file.
 type Totals struct {
 	Hours    payperiods.Hours
 	Leave    int64 // minutes
@@ -52,15 +52,15 @@ func (t *Totals) add(l payperiods.Line) {
 
 // Entry is one line of an export.
 type Entry struct {
-	Period   payperiods.Period // which the line belongs to
-	Corrects int64             // id of the export of that period that it corrects; 0: a line of the export's own period
+	Period   payperiods.Period // the period that the line belongs to
+	Corrects int64             // the id of the export that the line corrects; 0: it is a line of the export's own period
 	Line     payperiods.Line
 }
 
 // adjustment is the status of a line that corrects an earlier export.
 const adjustment = "adjustment"
 
-// record is the entry as files show it.
+// record returns the entry as a line of a file.
 func (e Entry) record() exports.Record {
 	r := exports.Record{Period: e.Period.Name(), Line: e.Line, Status: "approved"}
 	if e.Corrects != 0 {
@@ -69,16 +69,19 @@ func (e Entry) record() exports.Record {
 	return r
 }
 
-// Options say how a file is written.
+// Options say how a file is written. They are stored with the export.
 type Options struct {
 	Format string `json:"format"`           // csv or xlsx
-	BOM    bool   `json:"bom,omitempty"`    // a byte order mark in front, by which Excel recognizes UTF-8
+	BOM    bool   `json:"bom,omitempty"`    // begins with a byte order mark, by which Excel recognizes UTF-8
 	Sep    string `json:"sep,omitempty"`    // ";" for a French Excel; empty: a comma
-	Preset string `json:"preset,omitempty"` // its name at that time; empty: the plain way
-	Layout Layout `json:"layout,omitzero"`  // what the preset was at that time
+	Preset string `json:"preset,omitempty"` // the name of the preset when the file was made; empty: the standard layout
+	Layout Layout `json:"layout,omitzero"`  // the layout of the preset when the file was made
+
+	// Partial: the period may be unfinished. Whoever exports said so after seeing what is not approved.
+	Partial bool `json:"partial,omitempty"`
 }
 
-// csv is how the one writer takes them.
+// csv returns the options for package csvx.
 func (o Options) csv() csvx.Options {
 	x := csvx.Options{Format: csvx.Format(o.Format), BOM: o.BOM}
 	if o.Sep != "" {
@@ -87,7 +90,7 @@ func (o Options) csv() csvx.Options {
 	return x
 }
 
-// key is what a line is known by from one export to the next. Renaming a bank code or a person changes nothing of it.
+// key identifies a line across exports. Renaming a bank code or a person does not change it.
 type key struct {
 	employee int64
 	week     db.Day
@@ -96,14 +99,14 @@ type key struct {
 }
 
 func keyOf(l payperiods.Line) key {
-	if l.Part == payperiods.FoundOver { // the same time under whatever code is for overtime
+	if l.Part == payperiods.FoundOver { // computed overtime is the same line whichever code is used for overtime
 		l.CodeID = 0
 	}
 	return key{l.Employee.ID, l.Week, l.Part, l.CodeID}
 }
 
-// diffLines gives what to add to the lines before so that they are the lines now: one line a key, by name. Where a
-// line stands in both, it is called as now.
+// diffLines returns the lines that, added to before, give now: one line for each key, sorted by name. A line that is in both
+// has its current names.
 func diffLines(before, now []payperiods.Line) []payperiods.Line {
 	sums := make(map[key]*payperiods.Line, len(now))
 	add := func(l payperiods.Line, sign int64) {

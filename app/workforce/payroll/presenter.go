@@ -1,10 +1,6 @@
 package payroll
 
 import (
-	"context"
-	"strconv"
-
-	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -13,24 +9,27 @@ import (
 	views "presence/views/workforce/payroll"
 )
 
-// presenter builds the props of the payroll pages, in one language.
+// presenter builds the view models of the payroll pages in one language.
 type presenter struct {
 	s    *Service
 	lang i18n.Lang
 }
 
-// page shows periods and exports. first is the first period of the company; older says that the newest exports are not
-// shown.
+// page returns the page with periods and exports. first is the company's first period. older: exports does not begin with the
+// newest one.
 func (d presenter) page(periods []PeriodStatus, first payperiods.Period, exports []Export, older bool) views.Page {
-	var page views.Page
+	page := views.Page{Empty: len(exports) == 0 && !older}
 	for _, t := range periods {
+		page.Empty = page.Empty && t.Empty()
 		page.Periods = append(page.Periods, d.periodRow(t))
 	}
 	last := periods[len(periods)-1].Period
 	if before := d.s.periods.Calendar().Previous(last); !before.Start.Before(first.Start) {
+		page.Empty = false
 		page.Older = paths.Payroll() + "?from=" + before.Name()
 	}
 	if periods[0].Period != d.s.periods.Current() {
+		page.Empty = false
 		page.Newest = paths.Payroll()
 	}
 	if older {
@@ -64,7 +63,10 @@ func (d presenter) periodRow(t PeriodStatus) views.Period {
 		row.Export = d.link(*t.Export)
 		return row
 	}
-	row.Ready = t.Approved > 0
+	if row.Nothing = t.Empty(); row.Nothing {
+		return row
+	}
+	row.Ready = t.Approved > 0 && t.Approved == t.Sheets && !d.s.isCurrent(p)
 	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
 	return row
 }
@@ -85,36 +87,6 @@ func (d presenter) exportRow(e Export) views.Export {
 
 func (d presenter) moment(e Export) string { return d.lang.Moment(e.At.Time().In(d.s.zone)) }
 
-// exportDialog is nil for a period that cannot be exported (any more).
-func (d presenter) exportDialog(ctx context.Context, by auth.Actor, p payperiods.Period) (*views.ExportDialog, error) {
-	periods, err := d.s.PeriodStatuses(ctx, by, p, 1)
-	if err != nil || periods[0].Export != nil || p.Start.After(d.s.periods.Today()) {
-		return nil, err
-	}
-	a := &views.ExportDialog{Title: d.lang.F(i18n.PayExportOf, p.Name()), Action: paths.PayrollExports(),
-		Hidden:  []ui.Hidden{{Name: "period", Value: p.Name()}},
-		Formats: ui.Field{Name: "format", Label: d.lang.T(i18n.PayFormat), Value: formats[0].word}}
-	if d.s.isCurrent(p) {
-		a.Notes = append(a.Notes, d.lang.T(i18n.PayAskUnderWay))
-	}
-	if open := periods[0].Sheets - periods[0].Approved; open > 0 {
-		a.Notes = append(a.Notes, d.lang.N(int(open), i18n.PayAskPending))
-	}
-	a.Notes = append(a.Notes, d.lang.T(i18n.PayAskCorrections))
-	saved, err := d.s.Presets(ctx, by)
-	if err != nil {
-		return nil, err
-	}
-	a.Presets = ui.Field{Name: "preset", Label: d.lang.T(i18n.PresetUsed), Options: []ui.Option{{Label: d.lang.T(i18n.PresetGeneric)}}}
-	for _, x := range saved {
-		a.Presets.Options = append(a.Presets.Options, ui.Option{Value: strconv.FormatInt(x.ID, 10), Label: x.Name})
-	}
-	for _, f := range formats {
-		a.Formats.Options = append(a.Formats.Options, ui.Option{Value: f.word, Label: d.lang.T(f.text)})
-	}
-	return a, nil
-}
-
 func (d presenter) comparison(l ExportDiff) views.Comparison {
 	if len(l.Changes) == 0 {
 		return views.Comparison{Same: true, Text: d.lang.T(i18n.PaySame)}
@@ -122,7 +94,7 @@ func (d presenter) comparison(l ExportDiff) views.Comparison {
 	return views.Comparison{Text: d.lang.N(len(l.Changes), i18n.PayDiffers)}
 }
 
-// faultText is what the code of a refusal reads as.
+// faultText returns the text for the code of an error.
 func faultText(l i18n.Lang, err error) string {
 	e, ok := errs.Of(err)
 	if !ok {

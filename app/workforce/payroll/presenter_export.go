@@ -3,7 +3,6 @@ package payroll
 import (
 	"cmp"
 	"encoding/hex"
-	"slices"
 	"strings"
 
 	"presence/app/platform/i18n"
@@ -13,16 +12,18 @@ import (
 	views "presence/views/workforce/payroll"
 )
 
-// rowsShown is how many rows a table of the manifest has at most.
-const rowsShown = 100
+const (
+	rowsShown  = 100 // the maximum number of rows in a table of the manifest
+	linesShown = 20  // how many lines of the file the page shows
+)
 
-// exportPage is the page of an export; corrected are the exports that its file corrects, by id.
+// exportPage returns the page of an export; corrected are the exports that its file corrects, by id.
 func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bool) views.ExportPage {
 	e := l.Export
 	number := d.lang.Int(e.Number)
 	o := views.ExportPage{
 		Title: d.lang.F(i18n.PayOneTitle, number), Subtitle: d.lang.F(i18n.PayOneOf, e.Period.Name(), d.lang.Range(e.Period.Start, e.Period.End)),
-		File: paths.PayrollFile(e.ID), Withdrawn: !e.Stands(), Facts: d.facts(e), Hash: splitHash(hex.EncodeToString(e.Hash)), Stats: d.stats(e),
+		File: paths.PayrollFile(e.ID), Withdrawn: !e.Stands(), Facts: d.facts(e), Hash: hex.EncodeToString(e.Hash),
 	}
 	if l.Last {
 		o.Ask, o.Withdraw = paths.PayrollExport(e.ID)+"?ask=withdraw", paths.PayrollWithdraw(e.ID)
@@ -38,7 +39,48 @@ func (d presenter) exportPage(l ExportDiff, corrected map[int64]Export, asked bo
 			Figures: d.figures(x.Line), Corrects: *d.link(corrected[x.Corrects])})
 	}
 	o.Corrections, o.CorrectionsCut = truncate(d, o.Corrections)
+	d.addTotals(&o, l)
 	return o
+}
+
+// addTotals adds the totals of the file by pay code and by person, and its first lines.
+func (d presenter) addTotals(o *views.ExportPage, l ExportDiff) {
+	for _, s := range byCode(l.Entries) {
+		o.Codes = append(o.Codes, d.total(d.code(s.line), s.figures))
+	}
+	people := byPerson(l.Entries)
+	for _, s := range people {
+		o.People = append(o.People, d.total(s.line.Employee.Name, s.figures))
+	}
+	o.Codes, _ = truncate(d, o.Codes)
+	o.People, o.PeopleCut = truncate(d, o.People)
+	size := d.lang.N(int(l.Export.Lines), i18n.PayLinesCount)
+	if l.Export.Corrections > 0 {
+		size += ", " + d.lang.N(int(l.Export.Corrections), i18n.PayLinesCorr)
+	}
+	o.Stats = append([]ui.Stat{{Label: d.lang.T(i18n.PayPeople), Value: d.lang.Int(int64(len(people))), Note: size}}, d.stats(l.Export)...)
+	for _, e := range l.Entries[:min(linesShown, len(l.Entries))] {
+		o.Lines = append(o.Lines, views.Line{Total: d.total(e.Line.Employee.Name, figuresOf(e.Line)), Week: d.lang.DayShort(e.Line.Week),
+			Code: d.code(e.Line)})
+	}
+	o.LinesNote = d.lang.F(i18n.PayFirstLines, d.lang.Int(int64(len(o.Lines))), d.lang.Int(l.Export.Lines))
+	if len(o.Lines) == len(l.Entries) {
+		o.LinesNote = ""
+	}
+}
+
+func (d presenter) total(name string, f Figures) views.Total {
+	t := views.Total{Name: name}
+	if f.Minutes != 0 {
+		t.Hours = d.lang.HoursCell(f.Minutes)
+	}
+	if f.Cents != 0 {
+		t.Money = d.lang.DollarsCell(f.Cents)
+	}
+	if f.Distance != 0 {
+		t.Distance = d.km(f.Distance)
+	}
+	return t
 }
 
 func truncate[T any](d presenter, rows []T) ([]T, string) {
@@ -49,10 +91,6 @@ func truncate[T any](d presenter, rows []T) ([]T, string) {
 }
 
 func (d presenter) facts(e Export) []views.Fact {
-	lines := d.lang.Int(e.Lines)
-	if e.Corrections > 0 {
-		lines += ", " + d.lang.N(int(e.Corrections), i18n.PayLinesCorr)
-	}
 	format := ""
 	for _, f := range formats {
 		if o := e.Options; f.options.Format == o.Format && f.options.Sep == o.Sep {
@@ -61,7 +99,7 @@ func (d presenter) facts(e Export) []views.Fact {
 	}
 	return []views.Fact{{Name: d.lang.T(i18n.PayWhen), Value: d.moment(e)}, {Name: d.lang.T(i18n.PayBy), Value: e.By},
 		{Name: d.lang.T(i18n.PresetUsed), Value: cmp.Or(e.Options.Preset, d.lang.T(i18n.PresetGeneric))},
-		{Name: d.lang.T(i18n.PayFormat), Value: format}, {Name: d.lang.T(i18n.PayLines), Value: lines}}
+		{Name: d.lang.T(i18n.PayFormat), Value: format}}
 }
 
 func (d presenter) stats(e Export) []ui.Stat {
@@ -78,7 +116,7 @@ func (d presenter) stats(e Export) []ui.Stat {
 	return []ui.Stat{worked, hours(i18n.BoardOvertime, t.Hours.Overtime), hours(i18n.PayOnLeave, t.Leave), money}
 }
 
-// change is one row for each column that differs.
+// change returns one row for each column that differs.
 func (d presenter) change(c Change) (rows []views.Change) {
 	row := views.Change{Person: c.Line.Employee.Name, Week: d.lang.DayShort(c.Line.Week), Code: d.code(c.Line), Waits: c.Waits}
 	add := func(column i18n.Text, before, now int64, write func(int64) string) {
@@ -88,7 +126,7 @@ func (d presenter) change(c Change) (rows []views.Change) {
 		row.Column, row.Before, row.Now, row.Difference = d.lang.T(column), write(before), write(now), plus(now-before)+write(now-before)
 		rows = append(rows, row)
 	}
-	add(i18n.PayColHours, c.Before.Minutes, c.Now.Minutes, d.lang.Duration)
+	add(i18n.PayColHours, c.Before.Minutes, c.Now.Minutes, d.lang.Hours)
 	add(i18n.PayColAmount, c.Before.Cents, c.Now.Cents, d.lang.Dollars)
 	add(i18n.PayColDistance, c.Before.Distance, c.Now.Distance, d.km)
 	return rows
@@ -103,13 +141,13 @@ func plus(n int64) string {
 	return ""
 }
 
-// figures are those of a correction that are not nothing.
+// figures formats the non-zero columns of a correction.
 func (d presenter) figures(l payperiods.Line) string {
 	var words []string
 	for _, x := range []struct {
 		n     int64
 		write func(int64) string
-	}{{l.Minutes, d.lang.Duration}, {l.Cents, d.lang.Dollars}, {l.Distance, d.km}} {
+	}{{l.Minutes, d.lang.Hours}, {l.Cents, d.lang.Dollars}, {l.Distance, d.km}} {
 		if x.n != 0 {
 			words = append(words, plus(x.n)+x.write(x.n))
 		}
@@ -118,7 +156,7 @@ func (d presenter) figures(l payperiods.Line) string {
 }
 
 func (d presenter) code(l payperiods.Line) string {
-	kind := l.Type
+	kind := d.lang.KindName(l.Type)
 	if l.Part == payperiods.FoundOver {
 		kind = d.lang.T(i18n.PayOvertime)
 	}
@@ -126,12 +164,4 @@ func (d presenter) code(l payperiods.Line) string {
 		return kind
 	}
 	return l.BankCode + " · " + kind
-}
-
-// splitHash break a long word where a line may end.
-func splitHash(s string) (list []string) {
-	for p := range slices.Chunk([]byte(s), 8) {
-		list = append(list, string(p))
-	}
-	return list
 }

@@ -1,7 +1,6 @@
 package payroll
 
 import (
-	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -16,31 +15,28 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	"presence/app/workforce/exports"
 	"presence/views/ui"
 	views "presence/views/workforce/payroll"
 )
 
-// openForm is the form of a preset that is open: what stands in it, and what is wrong with that.
+// openForm is the open form of a preset with its values and errors.
 type openForm struct {
 	id     int64 // 0: a new one
 	kind   Kind
-	name   string // as it is kept
+	name   string // the saved name
 	values url.Values
 	faults errs.Fields
+	moved  string // the button by which a column was moved: it keeps the focus
 }
 
-// presets reads open=columns, open=adp (a new one) or open=7; for any other value no form is open.
+// presets shows the presets. The query parameter open=columns or open=adp opens the form for a new one, open=7 for an existing
+// one; any other value opens none.
 func (p pages) presets(c *gin.Context) error {
 	switch open := c.Query("open"); Kind(open) {
 	case "":
 		return p.showPresets(c, http.StatusOK, nil)
 	case Chosen, ADP:
-		values := url.Values{}
-		for i, x := range exports.Columns {
-			values.Set(rank(x.Name), strconv.Itoa(i+1))
-		}
-		return p.showPresets(c, http.StatusOK, &openForm{kind: Kind(open), values: values})
+		return p.showPresets(c, http.StatusOK, &openForm{kind: Kind(open), values: url.Values{"column": columnOrder(nil)}})
 	default:
 		id, _ := strconv.ParseInt(open, 10, 64)
 		x, err := p.s.Preset(c.Request.Context(), auth.From(c.Request.Context()), id)
@@ -54,20 +50,15 @@ func (p pages) presets(c *gin.Context) error {
 	}
 }
 
-// rank is the name of the input that holds a column's place.
-func rank(column string) string { return "rank_" + column }
-
 func valuesOf(p Preset) url.Values {
 	l := p.Layout
 	v := url.Values{"name": {p.Name}, "company": {l.Company}, "batch": {l.Batch}, "codes": {formatCodes(l.Codes)},
 		"version": {strconv.FormatInt(p.Version, 10)}}
-	for i, name := range l.Columns {
-		v.Set(rank(name), strconv.Itoa(i+1))
-	}
+	v["order"], v["column"] = l.Columns, l.Columns
 	return v
 }
 
-// savePreset takes a new one, or the changes of the one in the address.
+// savePreset saves a new preset, or the changes of the one in the address.
 func (p pages) savePreset(c *gin.Context) error {
 	x := Preset{Name: c.PostForm("name"), Layout: Layout{Kind: Kind(c.PostForm("kind"))}}
 	by := auth.From(c.Request.Context())
@@ -86,13 +77,14 @@ func (p pages) savePreset(c *gin.Context) error {
 	o.kind, o.values = x.Layout.Kind, c.Request.PostForm
 	switch x.Layout.Kind {
 	case Chosen:
-		x.Layout.Columns, o.faults = parseRanks(c)
+		if move := c.PostForm("move"); move != "" {
+			o.moved = move
+			o.values["order"] = moveColumn(columnOrder(o.values["order"]), move)
+			return p.showPresets(c, http.StatusOK, o)
+		}
+		x.Layout.Columns = chosenColumns(o.values)
 	case ADP:
 		x.Layout.Company, x.Layout.Batch, x.Layout.Codes = c.PostForm("company"), c.PostForm("batch"), parseCodes(c.PostForm("codes"))
-	}
-	if len(o.faults) > 0 {
-		o.faults = append(slices.DeleteFunc(x.Validate(), func(f errs.Field) bool { return f.Field == "columns" }), o.faults...)
-		return p.showPresets(c, http.StatusUnprocessableEntity, o)
 	}
 	kept, err := p.s.SavePreset(c.Request.Context(), by, x, httpx.FormVersion(c))
 	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 && (o.kind == Chosen || o.kind == ADP) {
@@ -104,29 +96,6 @@ func (p pages) savePreset(c *gin.Context) error {
 	}
 	httpx.Flash(c, ui.Toast{Text: by.Language.F(i18n.PresetSaved, kept.Name)})
 	return httpx.SeeOther(c, paths.PayrollPresets())
-}
-
-// parseRanks are the columns that have a place, in the order of their places.
-func parseRanks(c *gin.Context) (columns []string, faults errs.Fields) {
-	at := map[string]int{}
-	taken := map[int]bool{}
-	for _, x := range exports.Columns {
-		text := strings.TrimSpace(c.PostForm(rank(x.Name)))
-		if text == "" {
-			continue
-		}
-		n, err := strconv.Atoi(text)
-		switch {
-		case err != nil || n < 1 || n > 99:
-			faults.Add(rank(x.Name), "out_of_range", "Expected a number from 1 to 99.")
-		case taken[n]:
-			faults.Add(rank(x.Name), "taken", "Another column has this place.")
-		}
-		taken[n], at[x.Name] = true, n
-		columns = append(columns, x.Name)
-	}
-	slices.SortStableFunc(columns, func(a, b string) int { return cmp.Compare(at[a], at[b]) })
-	return columns, faults
 }
 
 func (p pages) deletePreset(c *gin.Context) error {
@@ -151,9 +120,9 @@ func (p pages) showPresets(c *gin.Context, status int, o *openForm) error {
 	}
 	l := by.Language
 	page := views.Presets{AddColumns: paths.PayrollPreset(string(Chosen)), AddADP: paths.PayrollPreset(string(ADP)),
-		Rows: []views.Preset{{Name: l.T(i18n.PresetGeneric), Kind: l.T(i18n.PresetBuiltIn), Holds: columnNames(Layout{})}}}
+		Rows: []views.Preset{{Name: l.T(i18n.PresetGeneric), Kind: l.T(i18n.PresetBuiltIn), Holds: columnNames(l, Layout{})}}}
 	for _, x := range list {
-		page.Rows = append(page.Rows, views.Preset{Name: x.Name, Kind: l.T(kinds[x.Layout.Kind]), Holds: columnNames(x.Layout),
+		page.Rows = append(page.Rows, views.Preset{Name: x.Name, Kind: l.T(kinds[x.Layout.Kind]), Holds: columnNames(l, x.Layout),
 			Href: paths.PayrollPreset(strconv.FormatInt(x.ID, 10)), Edit: l.F(i18n.PresetEdit, x.Name)})
 	}
 	if o != nil {
@@ -164,10 +133,10 @@ func (p pages) showPresets(c *gin.Context, status int, o *openForm) error {
 
 var kinds = map[Kind]i18n.Text{Chosen: i18n.PresetChosen, ADP: i18n.PresetADP}
 
-func columnNames(l Layout) string {
+func columnNames(lang i18n.Lang, l Layout) string {
 	var names []string
 	for _, c := range l.columns() {
-		names = append(names, c.Name)
+		names = append(names, lang.ColumnName(c.Name))
 	}
 	return strings.Join(names, ", ")
 }
@@ -180,13 +149,13 @@ func presetForm(l i18n.Lang, o *openForm) *views.PresetForm {
 		f.Hidden = []ui.Hidden{{Name: "version", Value: o.values.Get("version")}}
 	}
 	labels := map[string]string{"name": l.T(i18n.PresetName), "company": l.T(i18n.PresetCompany), "batch": l.T(i18n.PresetBatch),
-		"codes": l.T(i18n.PresetCodes), "columns": l.T(i18n.PresetOrder)}
+		"codes": l.T(i18n.PresetCodes), "columns": l.T(i18n.PresetHolds)}
 	for _, x := range o.faults {
-		f.Faults.Add(l, x.Field, cmp.Or(labels[x.Field], strings.TrimPrefix(x.Field, "rank_")), x.Code, x.Detail)
+		f.Faults.Add(l, x.Field, labels[x.Field], x.Code, x.Detail)
 	}
 	field := func(name string, more ui.Field) ui.Field {
 		more.Name, more.Value, more.Error, more.AutoComplete = name, o.values.Get(name), f.Faults.Of(name), "off"
-		more.Label = cmp.Or(labels[name], strings.TrimPrefix(name, "rank_"))
+		more.Label = labels[name]
 		return more
 	}
 	f.Fields = []ui.Field{field("name", ui.Field{Required: true, MaxLength: maxName})}
@@ -197,8 +166,23 @@ func presetForm(l i18n.Lang, o *openForm) *views.PresetForm {
 		f.Lines = &codes
 		return f
 	}
-	for _, x := range exports.Columns {
-		f.Ranks = append(f.Ranks, field(rank(x.Name), ui.Field{InputMode: "numeric", MaxLength: 2, Small: true}))
-	}
+	f.Columns, f.Sample = columnRows(l, o), sample(chosenColumns(o.values))
 	return f
+}
+
+func columnRows(l i18n.Lang, o *openForm) (list []views.PresetColumn) {
+	for _, name := range columnOrder(o.values["order"]) {
+		label := l.ColumnName(name)
+		list = append(list, views.PresetColumn{Name: name, Label: label, Checked: slices.Contains(o.values["column"], name),
+			Up: l.F(i18n.PresetUp, label), Down: l.F(i18n.PresetDown, label), Samples: strings.Join(samplesOf(name), "|"), Moved: movedBy(o.moved, name)})
+	}
+	return list
+}
+
+// movedBy returns up or down if that button of the column was pressed.
+func movedBy(move, column string) string {
+	if way, name, _ := strings.Cut(move, "."); name == column {
+		return way
+	}
+	return ""
 }

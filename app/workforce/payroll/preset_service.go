@@ -11,7 +11,7 @@ import (
 	"presence/db"
 )
 
-// Presets are the company's layouts, by name.
+// Presets returns the company's presets, sorted by name.
 func (s *Service) Presets(ctx context.Context, by auth.Actor) ([]Preset, error) {
 	if err := requirePayroll(by); err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func (s *Service) Presets(ctx context.Context, by auth.Actor) ([]Preset, error) 
 	return presets(ctx, s.db)
 }
 
-// Preset is one of them.
+// Preset returns one preset.
 func (s *Service) Preset(ctx context.Context, by auth.Actor, id int64) (Preset, error) {
 	if err := requirePayroll(by); err != nil {
 		return Preset{}, err
@@ -27,8 +27,7 @@ func (s *Service) Preset(ctx context.Context, by auth.Actor, id int64) (Preset, 
 	return presetByID(ctx, s.db, id)
 }
 
-// SavePreset keeps a new preset (id 0), or the changes of one in the version that is expected (nil: any). Files that
-// were made with it stay as they are.
+// SavePreset saves a new preset (id 0), or changes one that has the expected version (nil: any). Existing files do not change.
 func (s *Service) SavePreset(ctx context.Context, by auth.Actor, p Preset, expect *int64) (kept Preset, err error) {
 	if err := requirePayroll(by); err != nil {
 		return p, err
@@ -58,7 +57,7 @@ func (s *Service) SavePreset(ctx context.Context, by auth.Actor, p Preset, expec
 	return kept, err
 }
 
-// DeletePreset moves one to the archive.
+// DeletePreset archives a preset.
 func (s *Service) DeletePreset(ctx context.Context, by auth.Actor, id int64, expect *int64) (p Preset, err error) {
 	if err := requirePayroll(by); err != nil {
 		return p, err
@@ -88,7 +87,7 @@ func currentPreset(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Pre
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// formatCodes is codes as people type them, one a line.
+// formatCodes formats codes for the form, one per line.
 func formatCodes(codes []Code) string {
 	lines := make([]string, len(codes))
 	for i, c := range codes {
@@ -97,12 +96,12 @@ func formatCodes(codes []Code) string {
 	return strings.Join(lines, "\n")
 }
 
-// parseCodes reads what formatCodes writes; a line without a sign is a code without a name, which Validate refuses.
+// parseCodes parses what formatCodes returns. A line without a separator becomes a code without a name, which Validate rejects.
 func parseCodes(text string) (codes []Code) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
-			ours, theirs, _ := strings.Cut(line, "=")
-			codes = append(codes, Code{strings.TrimSpace(ours), strings.TrimSpace(theirs)})
+			code, adpCode, _ := strings.Cut(line, "=")
+			codes = append(codes, Code{strings.TrimSpace(code), strings.TrimSpace(adpCode)})
 		}
 	}
 	return codes

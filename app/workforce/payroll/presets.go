@@ -15,7 +15,7 @@ import (
 	"presence/db"
 )
 
-// Preset is a layout of the company's files, under a name.
+// Preset is a named layout of the company's files.
 type Preset struct {
 	ID        int64
 	Name      string
@@ -33,32 +33,32 @@ func (p Preset) AuditFields() audit.Fields {
 	}
 }
 
-// Layout says which columns a file has. The zero Layout has those of W13.
+// Layout says which columns a file has. The zero Layout has the columns of W13.
 type Layout struct {
 	Kind    Kind     `json:"kind,omitempty"`
-	Columns []string `json:"columns,omitempty"` // of Chosen, in their order
-	Company string   `json:"company,omitempty"` // of ADP: its code; empty: each employee's company_code
-	Batch   string   `json:"batch,omitempty"`   // of ADP; empty: the period of the line, so that corrections are batches of their own
-	Codes   []Code   `json:"codes,omitempty"`   // of ADP: what it calls our bank codes
+	Columns []string `json:"columns,omitempty"` // for Chosen: the columns in their order
+	Company string   `json:"company,omitempty"` // for ADP: its company code; empty: each employee's company_code
+	Batch   string   `json:"batch,omitempty"`   // for ADP; empty: the period of the line, so that corrections are batches of their own
+	Codes   []Code   `json:"codes,omitempty"`   // for ADP: its names of our bank codes
 }
 
-// Kind is the family of a layout.
+// Kind is the kind of a layout.
 type Kind string
 
 // The kinds; the zero value has the columns of W13.
 const (
 	Generic Kind = ""
-	Chosen  Kind = "columns" // some of those columns, in another order
-	ADP     Kind = "adp"     // paydata of ADP: a line for each kind of hours or earnings
+	Chosen  Kind = "columns" // a selection of the columns of W13, in any order
+	ADP     Kind = "adp"     // ADP paydata: a line for each kind of hours or earnings
 )
 
-// Code maps a bank code to the name of that code in the pay system.
+// Code maps a bank code to its name in the payroll system.
 type Code struct {
 	Ours   string `json:"ours"`
 	Theirs string `json:"theirs"`
 }
 
-// columns are those of the layout.
+// columns returns the columns of the layout.
 func (l Layout) columns() []exports.Column {
 	switch l.Kind {
 	case ADP:
@@ -79,7 +79,8 @@ func columnNamed(name string) int {
 	return slices.IndexFunc(exports.Columns, func(c exports.Column) bool { return c.Name == name })
 }
 
-// adp writes each line into the one pair of columns that is for it, so that the file adds up as the plain one does.
+// adp returns the columns of ADP paydata. Each line has values in exactly one pair of columns, so that the totals equal those
+// of the standard layout.
 func (l Layout) adp() []exports.Column {
 	only := func(slot adpSlot, write func(csvx.Rows, exports.Record)) func(csvx.Rows, exports.Record) {
 		return func(rows csvx.Rows, r exports.Record) {
@@ -109,13 +110,13 @@ func (l Layout) adp() []exports.Column {
 	}
 }
 
-// adpSlot is where ADP takes a line.
+// adpSlot is the pair of ADP columns that a line is written to.
 type adpSlot uint8
 
 const (
 	adpRegular adpSlot = iota
 	adpOvertime
-	adpHours // under a code
+	adpHours // with a code
 	adpEarnings
 )
 
@@ -133,7 +134,7 @@ func (l Layout) slot(x payperiods.Line) adpSlot {
 	return adpHours
 }
 
-// theirs returns the name of a bank code in the pay system; empty without a mapping.
+// theirs returns the name of a bank code in the payroll system; empty without a mapping.
 func (l Layout) theirs(code string) string {
 	for _, c := range l.Codes {
 		if c.Ours == code {
@@ -145,7 +146,7 @@ func (l Layout) theirs(code string) string {
 
 const maxName = 60 // characters
 
-// Validate cleans p and finds every fault of it.
+// Validate cleans p and returns all its errors.
 func (p *Preset) Validate() errs.Fields {
 	var faults errs.Fields
 	oneLine(&faults, "name", &p.Name, maxName)

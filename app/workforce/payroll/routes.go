@@ -6,7 +6,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// Pages registers the pages of payroll.
+// Pages registers the payroll pages.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/payroll", httpx.Payroll, p.overview)

@@ -19,7 +19,7 @@ import (
 	"presence/db"
 )
 
-// Service makes the files that payroll takes over, and keeps them. All of it is for those who see everyone.
+// Service creates and stores the files for payroll. Only those who see every employee may use it.
 type Service struct {
 	db      *db.DB
 	periods *payperiods.Service
@@ -27,29 +27,26 @@ type Service struct {
 	now     func() time.Time
 }
 
-// NewService wires the service. Times are shown in the zone.
+// NewService makes the service. Times are shown in the zone.
 func NewService(d *db.DB, periods *payperiods.Service, zone *time.Location, now func() time.Time) *Service {
 	return &Service{d, periods, zone, now}
 }
 
-// CreateExport hands a period over: the file has the period's approved lines, and the corrections of all periods handed over
-// before it, so that the files that stand add up to what is true now. A period is handed over once; what is approved
-// in it later is a correction.
+// CreateExport exports a period: the file contains the approved lines of the period, and the corrections of all periods that
+// were exported before. So all files that are not withdrawn add up to the current state. A period is exported once; what is
+// approved in it later becomes a correction. Of a period that is not finished it makes an export only with Options.Partial.
 func (s *Service) CreateExport(ctx context.Context, by auth.Actor, p payperiods.Period, o Options) (Export, error) {
 	e := Export{Period: p, By: by.Name, Options: o}
-	if err := s.checkExportable(by, p); err != nil {
-		return e, err
-	}
 	seen, err := readExportState(ctx, s.db)
 	if err != nil {
 		return e, err
 	}
-	entries, err := s.entriesToExport(ctx, by, p)
+	v, entries, err := s.prepare(ctx, by, p)
 	if err != nil {
 		return e, err
 	}
-	if len(entries) == 0 {
-		return e, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
+	if err := v.checkComplete(o); err != nil {
+		return e, err
 	}
 	file, err := writeFile(entries, o)
 	if err != nil {
@@ -70,7 +67,8 @@ func (s *Service) checkExportable(by auth.Actor, p payperiods.Period) error {
 	return nil
 }
 
-// requirePayroll keeps out who does not see everyone: their lines would be a part, and the rest would look withdrawn.
+// requirePayroll fails for anyone who does not see every employee: their export would lack lines, which would look like
+// corrections.
 func requirePayroll(by auth.Actor) error {
 	if !by.SeesAll() {
 		return errs.Forbidden("forbidden", "Payroll and administrators only.")
@@ -78,7 +76,7 @@ func requirePayroll(by auth.Actor) error {
 	return nil
 }
 
-// entriesToExport are the corrections of what has been handed over, and the lines of the period.
+// entriesToExport returns the corrections of exported periods, and the lines of the period p.
 func (s *Service) entriesToExport(ctx context.Context, by auth.Actor, p payperiods.Period) ([]Entry, error) {
 	done, err := s.standing(ctx, s.db)
 	if err != nil {
@@ -96,11 +94,11 @@ func (s *Service) entriesToExport(ctx context.Context, by auth.Actor, p payperio
 		entries = append(entries, Entry{Period: p, Line: l})
 	}
 	for _, e := range done {
-		owed, err := s.corrections(ctx, by, e.Period)
+		corrections, err := s.corrections(ctx, by, e.Period)
 		if err != nil {
 			return nil, err
 		}
-		for _, l := range owed {
+		for _, l := range corrections {
 			entries = append(entries, Entry{Period: e.Period, Corrects: e.ID, Line: l})
 		}
 	}
@@ -111,7 +109,7 @@ func errExported() error {
 	return errs.Conflict("period_exported", "This period has been handed over. What changes in it goes into the next export as corrections.")
 }
 
-// approvedLines are the approved lines of a period as they are now.
+// approvedLines returns the approved lines of a period as they are now.
 func (s *Service) approvedLines(ctx context.Context, by auth.Actor, p payperiods.Period) (lines []payperiods.Line, err error) {
 	err = s.periods.Lines(ctx, by, p, true, func(l payperiods.Line) error {
 		lines = append(lines, l)
@@ -120,7 +118,7 @@ func (s *Service) approvedLines(ctx context.Context, by auth.Actor, p payperiods
 	return lines, err
 }
 
-// corrections is what is true of a period now less what has been handed over of it.
+// corrections returns the difference between the current lines of a period and what was exported of it.
 func (s *Service) corrections(ctx context.Context, by auth.Actor, p payperiods.Period) ([]payperiods.Line, error) {
 	paid, err := s.exportedLines(ctx, s.db, p)
 	if err != nil {
@@ -130,7 +128,7 @@ func (s *Service) corrections(ctx context.Context, by auth.Actor, p payperiods.P
 	return diffLines(paid, now), err
 }
 
-// writeFile gives the bytes of the file.
+// writeFile returns the content of the file.
 func writeFile(entries []Entry, o Options) ([]byte, error) {
 	var file bytes.Buffer
 	rows, err := csvx.New(&file, o.csv())
@@ -161,7 +159,8 @@ func (e *Export) describe(entries []Entry, file []byte) {
 	}
 }
 
-// saveExport writes it down, unless another export was made or withdrawn since seen: each is worked out from those before it.
+// saveExport saves an export. It fails if another export was created or withdrawn since the state seen, because its corrections
+// were computed from that state.
 func (s *Service) saveExport(ctx context.Context, by auth.Actor, e Export, seen exportState, entries []Entry, file []byte) (Export, error) {
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err := lockLatest(ctx, tx); err != nil {
@@ -196,8 +195,8 @@ func errRaced() error {
 		"Another export was made or withdrawn at the same moment; nothing was written. Look at it, then try again.")
 }
 
-// Withdraw takes back the newest export, as if it had never been handed over; its file stays. Those before it stand,
-// since later ones were worked out from them.
+// Withdraw withdraws the newest export, as if it had never been made; its file is kept. Earlier ones cannot be withdrawn,
+// because later ones were computed from them.
 func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Export, err error) {
 	if err := requirePayroll(by); err != nil {
 		return e, err
@@ -223,11 +222,11 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64) (e Expo
 	return e, err
 }
 
-// last is the newest export that stands, 0 when none does.
+// last returns the id of the newest export that is not withdrawn; 0 when there is none.
 func (s *Service) last(ctx context.Context, q db.Queryer) (id int64, err error) {
-	standing, err := s.standing(ctx, q)
+	current, err := s.standing(ctx, q)
 	var number int64
-	for _, e := range standing {
+	for _, e := range current {
 		if e.Number > number {
 			id, number = e.ID, e.Number
 		}
@@ -235,7 +234,7 @@ func (s *Service) last(ctx context.Context, q db.Queryer) (id int64, err error) 
 	return id, err
 }
 
-// Exports are those before a number (0: all), the newest first.
+// Exports returns the exports with numbers below before (0: all), the newest first.
 func (s *Service) Exports(ctx context.Context, by auth.Actor, before int64, limit int) ([]Export, error) {
 	if err := requirePayroll(by); err != nil {
 		return nil, err
@@ -246,7 +245,7 @@ func (s *Service) Exports(ctx context.Context, by auth.Actor, before int64, limi
 	return s.list(ctx, s.db, before, limit)
 }
 
-// File is the file as it was handed over, byte for byte.
+// File returns the content of the file, byte for byte as it was created.
 func (s *Service) File(ctx context.Context, by auth.Actor, id int64) (e Export, file []byte, err error) {
 	if err := requirePayroll(by); err != nil {
 		return e, nil, err

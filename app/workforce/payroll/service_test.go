@@ -33,22 +33,58 @@ func TestService_Make(t *testing.T) {
 			}
 		})
 		t.Run("hands a period over once", func(t *testing.T) {
-			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv", Partial: true})
 			o.refused(err, "period_exported")
 		})
 		t.Run("refuses what has nothing in it and what has not begun", func(t *testing.T) {
-			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(24), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(24), payroll.Options{Format: "csv", Partial: true})
 			o.refused(err, "nothing_to_export")
 			next, _ := o.periods.PeriodByNumber(2027, 1)
-			_, err = o.payroll.CreateExport(t.Context(), o.by, next, payroll.Options{Format: "csv"})
+			_, err = o.payroll.CreateExport(t.Context(), o.by, next, payroll.Options{Format: "csv", Partial: true})
 			o.refused(err, "period_ahead")
+		})
+		t.Run("hands an unfinished period over only to who said so", func(t *testing.T) {
+			o.shift(cid, late, o.crew.Regular, "2026-11-05", 300)
+			o.shift(ann, first, o.crew.Regular, "2026-12-02", 60)
+			for number, want := range map[int]payroll.Preview{24: {Pending: 1}, 26: {InProgress: true}} {
+				v, err := o.payroll.Preview(t.Context(), o.by, o.period(number))
+				if number == 24 { // nothing of it is approved
+					o.refused(err, "nothing_to_export")
+				} else if err != nil || v.Pending != want.Pending || v.InProgress != want.InProgress || v.People != 1 || v.Lines != 1 ||
+					v.Totals.Hours.Regular != 60 {
+					t.Errorf("got %+v, %v", v, err)
+				}
+			}
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(26), payroll.Options{Format: "csv"})
+			if faults := errs.FieldsOf(err); len(faults) != 1 || faults[0].Code != "unfinished" {
+				t.Errorf("got %v", err)
+			}
+			o.run(`DELETE FROM shifts WHERE day IN ('2026-11-05', '2026-12-02')`)
 		})
 		t.Run("is not for who sees only a part", func(t *testing.T) {
 			boss := auth.Actor{PersonID: o.crew.Boss.PersonID, EmployeeID: o.crew.Boss.EmployeeID, Role: auth.Employee, Supervises: true}
-			_, err := o.payroll.CreateExport(t.Context(), boss, o.period(24), payroll.Options{Format: "csv"})
-			o.refused(err, "forbidden")
-			_, _, err = o.payroll.File(t.Context(), boss, e.ID)
-			o.refused(err, "forbidden")
+			for name, do := range map[string]func() error{
+				"CreateExport": func() error {
+					_, err := o.payroll.CreateExport(t.Context(), boss, o.period(24), payroll.Options{Format: "csv", Partial: true})
+					return err
+				},
+				"File":           func() error { _, _, err := o.payroll.File(t.Context(), boss, e.ID); return err },
+				"Exports":        func() error { _, err := o.payroll.Exports(t.Context(), boss, 0, 9); return err },
+				"DiffExport":     func() error { _, err := o.payroll.DiffExport(t.Context(), boss, e.ID); return err },
+				"PeriodStatuses": func() error { _, err := o.payroll.PeriodStatuses(t.Context(), boss, o.period(24), 1); return err },
+				"Withdraw":       func() error { _, err := o.payroll.Withdraw(t.Context(), boss, e.ID); return err },
+				"Presets":        func() error { _, err := o.payroll.Presets(t.Context(), boss); return err },
+				"Preset":         func() error { _, err := o.payroll.Preset(t.Context(), boss, 1); return err },
+				"SavePreset": func() error {
+					_, err := o.payroll.SavePreset(t.Context(), boss, payroll.Preset{Name: "Paye", Layout: payroll.Layout{Kind: payroll.ADP}}, nil)
+					return err
+				},
+				"DeletePreset": func() error { _, err := o.payroll.DeletePreset(t.Context(), boss, 1, nil); return err },
+			} {
+				if err := do(); errs.KindOf(err) != errs.KindForbidden {
+					t.Errorf("%s: %v", name, err)
+				}
+			}
 		})
 		t.Run("shows what a repeat would write differently, and what waits", func(t *testing.T) {
 			o.run(`UPDATE shifts SET minutes = 450 WHERE id = $1 RETURNING id`, shift)
@@ -78,13 +114,13 @@ func TestService_Make(t *testing.T) {
 			}
 		})
 		t.Run("corrects each change once", func(t *testing.T) {
-			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv", Partial: true})
 			o.refused(err, "nothing_to_export")
 		})
 		t.Run("corrects nothing because something is called otherwise", func(t *testing.T) {
 			o.run(`UPDATE bank_codes SET bank_code = 'G1' WHERE id = $1 RETURNING id`, o.crew.Regular)
 			o.run(`UPDATE employees SET first_name = 'Elsa' WHERE id = $1 RETURNING id`, ann.EmployeeID)
-			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv"})
+			_, err := o.payroll.CreateExport(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv", Partial: true})
 			o.refused(err, "nothing_to_export")
 		})
 		t.Run("gives the file again as it was", func(t *testing.T) {
@@ -167,7 +203,7 @@ func TestService_FilesAddUpToTheTruth(t *testing.T) {
 					}
 				default:
 					number := 23 + r.IntN(4)
-					e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(number), payroll.Options{Format: "csv"})
+					e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(number), payroll.Options{Format: "csv", Partial: true})
 					if errs.KindOf(err) == errs.KindConflict {
 						continue
 					}
@@ -211,7 +247,7 @@ func TestService_MakeAtOnce(t *testing.T) {
 		var made []int64
 		for i := range 24 {
 			all.Go(func() {
-				e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23+i%3), payroll.Options{Format: "csv"})
+				e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23+i%3), payroll.Options{Format: "csv", Partial: true})
 				var known *errs.Error
 				if err != nil && (!errors.As(err, &known) || known.Kind != errs.KindConflict) {
 					t.Error(err)

@@ -38,9 +38,9 @@ func (s *Service) byID(ctx context.Context, q db.Queryer, id int64) (Export, err
 	return e, err
 }
 
-// list gives those with smaller numbers, the newest first.
+// list returns the exports with numbers below before, the newest first.
 func (s *Service) list(ctx context.Context, q db.Queryer, before int64, limit int) (list []Export, err error) {
-	rows, err := q.Query(ctx, `SELECT `+columns+` FROM payroll_exports WHERE number < $1 ORDER BY number DESC LIMIT $2`, before, limit)
+	rows, err := q.Query(ctx, "SELECT "+columns+" FROM payroll_exports WHERE number < $1 ORDER BY number DESC"+db.Limit("$2"), before, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (s *Service) list(ctx context.Context, q db.Queryer, before int64, limit in
 	})
 }
 
-// standing are the exports that count as paid, by period, the earliest first.
+// standing returns the exports that are not withdrawn, sorted by period.
 func (s *Service) standing(ctx context.Context, q db.Queryer) (list []Export, err error) {
 	rows, err := q.Query(ctx, `SELECT `+columns+` FROM payroll_exports WHERE withdrawn_at IS NULL ORDER BY period_start`)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) standing(ctx context.Context, q db.Queryer) (list []Export, er
 	})
 }
 
-// exportState changes with every export that is made or withdrawn.
+// exportState changes with every export that is created or withdrawn.
 type exportState struct{ last, withdrawn int64 }
 
 func readExportState(ctx context.Context, q db.Queryer) (x exportState, err error) {
@@ -72,7 +72,7 @@ func readExportState(ctx context.Context, q db.Queryer) (x exportState, err erro
 	return x, err
 }
 
-// lockLatest locks the newest export that stands, the only one that can be withdrawn meanwhile.
+// lockLatest locks the newest export that is not withdrawn: it is the only one that another transaction can withdraw.
 func lockLatest(ctx context.Context, tx *db.Tx) error {
 	var id int64
 	err := tx.QueryRow(ctx, `SELECT id FROM payroll_exports WHERE withdrawn_at IS NULL ORDER BY number DESC LIMIT 1`).Scan(&id)
@@ -101,7 +101,7 @@ func insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Export, file []byte
 
 const (
 	lineFields    = 16
-	linesPerWrite = 50 // keeps a statement far below the engines' limit of bound values
+	linesPerWrite = 50 // keeps a statement well below the databases' limit of bound parameters
 )
 
 func insertLines(ctx context.Context, tx *db.Tx, export int64, entries []Entry) error {
@@ -155,12 +155,12 @@ func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args 
 	})
 }
 
-// linesOf are the lines of one export, as they stand in its file.
+// linesOf returns the lines of one export, in the order of its file.
 func (s *Service) linesOf(ctx context.Context, q db.Queryer, export int64) ([]Entry, error) {
 	return s.entries(ctx, q, lineColumns+`WHERE l.export_id = $1 ORDER BY l.position`, export)
 }
 
-// exportedLines are the lines of a period in all exports that stand.
+// exportedLines returns the lines of a period in all exports that are not withdrawn.
 func (s *Service) exportedLines(ctx context.Context, q db.Queryer, p payperiods.Period) ([]payperiods.Line, error) {
 	entries, err := s.entries(ctx, q, lineColumns+`JOIN payroll_exports e ON e.id = l.export_id
 		WHERE l.period_start = $1 AND e.withdrawn_at IS NULL ORDER BY e.number, l.position`, p.Start)
@@ -181,7 +181,7 @@ func setWithdrawn(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db
 	return err
 }
 
-// countSheets counts the timesheets with activity in a period, and those of them that are approved (W6).
+// countSheets counts the timesheets with activity in a period, and the approved ones among them (W6).
 func countSheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, approved int64, err error) {
 	err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(CAST(SUM(CASE WHEN t.is_approved THEN 1 ELSE 0 END) AS BIGINT), 0) FROM timesheets t
 		WHERE t.archived_at IS NULL AND t.id IN (
@@ -189,6 +189,14 @@ func countSheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, a
 			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)`,
 		p.Weeks()[0], p.Weeks()[1]).Scan(&all, &approved)
 	return all, approved, err
+}
+
+// hasLeave reports whether somebody has approved leave in a period.
+func (s *Service) hasLeave(ctx context.Context, q db.Queryer, p payperiods.Period) (found bool, err error) {
+	begin, end := db.InstantOf(p.Start.In(s.zone)), db.InstantOf(p.End.Add(1).In(s.zone))
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM leave_requests
+		WHERE start_at < $1 AND end_at > $2 AND approval_status = 'True' AND archived_at IS NULL)`, int64(end), int64(begin)).Scan(&found)
+	return found, err
 }
 
 const presetColumns = `id, name, layout, version, updated_at`

@@ -25,7 +25,7 @@ type shiftJSON struct {
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the id and the version for the ETag.
 func (f shiftJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(s Shift) shiftJSON {
@@ -35,7 +35,7 @@ func toJSON(s Shift) shiftJSON {
 	}
 }
 
-// createBody is what POST takes. Days and times are read by the rules, not by the schema (C5).
+// createBody is the body of POST. Parse reads the day and the times, not the schema (C5).
 type createBody struct {
 	TimesheetID int64  `json:"timesheet_id" minimum:"1" doc:"The timesheet's id" example:"31"`
 	BankCodeID  int64  `json:"bank_code_id" minimum:"1" doc:"The bank code's id" example:"2"`
@@ -53,7 +53,7 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 	return n, append(faults, n.Validate()...)
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	TimesheetID httpx.Opt[int64]  `json:"timesheet_id,omitzero" doc:"The timesheet's id" example:"31"`
 	BankCodeID  httpx.Opt[int64]  `json:"bank_code_id,omitzero" doc:"The bank code's id" example:"2"`
@@ -62,7 +62,7 @@ type updateBody struct {
 	End         httpx.Opt[string] `json:"end_time,omitzero" doc:"When it ends" example:"2026-11-20T16:30:00-05:00"`
 }
 
-// Example shows a change of one field only.
+// Example returns an example that changes one field only.
 func (updateBody) Example() any {
 	return map[string]any{"end_time": "2026-11-20T17:00:00-05:00"}
 }
@@ -88,7 +88,7 @@ func instant(faults *errs.Fields, field string, o httpx.Opt[string], zone *time.
 	return new(httpx.ReadInstant(faults, field, *v, zone))
 }
 
-// ToArchivedJSON is a shift in the archive in the JSON API.
+// ToArchivedJSON returns the JSON of an archived shift.
 func ToArchivedJSON(v Shift, in archival.State) httpx.Archived[shiftJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }
@@ -108,21 +108,12 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[shiftJSON
 	return httpx.Respond(toJSON(s)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[shiftJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[shiftJSON], error) {
 	s, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(s)), err
 }
 
-type updateInput struct {
-	httpx.IfMatchInput
-	Body httpx.Body[updateBody, Changes]
-}
-
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[shiftJSON], error) {
+func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*httpx.Response[shiftJSON], error) {
 	s, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(s)), err
 }
@@ -132,12 +123,7 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 	return httpx.Respond(toJSON(s)), err
 }
 
-type approvalInput struct {
-	httpx.IfMatchInput
-	Body *httpx.Body[timesheets.DecisionBody, timesheets.Decision]
-}
-
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[shiftJSON], error) {
+func (a api) approve(ctx context.Context, in *timesheets.DecisionInput) (*httpx.Response[shiftJSON], error) {
 	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(timesheets.Approve))
 	return httpx.Respond(toJSON(s)), err
 }

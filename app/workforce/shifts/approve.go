@@ -10,17 +10,12 @@ import (
 	"presence/db"
 )
 
-// Approve approves one shift by itself, or withdraws that approval (Shift.Decide). A comment stands in the shift's history.
+// Approve approves one shift by itself, or withdraws that approval (Shift.Decide). A comment is kept in the shift's history.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d timesheets.Decision) (sh Shift, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, _, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
-			return timesheets.Lock(ctx, tx, by, sheet)
-		})
+		old, _, err := table.Lock(ctx, tx, by, id, expect)
 		if err != nil {
 			return err
-		}
-		if expect != nil && *expect != old.Version {
-			return errs.Stale()
 		}
 		if sh, err = old.Decide(by, d); err != nil || sh == old && (d.Comment == nil || old.SheetApproved) {
 			return err
@@ -47,19 +42,7 @@ func (s *Service) saveDecision(ctx context.Context, tx *db.Tx, by auth.Actor, ol
 	return sh, s.recordAudit(ctx, tx, by, action, sh, changes)
 }
 
-// table is where shifts lie. The totals of their weeks follow them, and a sheet does not move where its shifts would overlap
-// those of the other employee (W10).
-var table = timesheets.LineTable{
-	Name: "shifts", Kind: "shift", ErrApproved: ErrApproved, CheckMove: checkMove,
-	BeforeLeave: func(ctx context.Context, tx *db.Tx, sheet int64) error {
-		return adjustWeekTotals(ctx, tx, -1, "timesheet_id", sheet)
-	},
-	AfterMove: func(ctx context.Context, tx *db.Tx, sheet int64) error {
-		return adjustWeekTotals(ctx, tx, +1, "timesheet_id", sheet)
-	},
-}
-
-// Lines lets shifts follow their timesheet, for timesheets.NewService.
+// Lines returns the shifts as lines of a timesheet, for timesheets.NewService.
 func Lines() timesheets.Lines { return table }
 
 func checkMove(ctx context.Context, tx *db.Tx, sheet, toEmployee int64) error {

@@ -16,8 +16,8 @@ var exportColumns = []string{
 	"id", "timesheet_id", "employee_id", "employee_name", "date", "start_time", "end_time", "hours", "bank_code", "type", "is_approved",
 }
 
-// Export writes the live shifts of the range in the actor's scope as a table, one line a shift, by id (W12, W14). A
-// million lines need no more memory than one. It closes rows, or abandons them when it fails.
+// Export writes the live shifts of the range in the actor's scope as a table, one line for each shift, ordered by id (W12,
+// W14). It needs no more memory for a million lines than for one. It closes rows, or aborts them when it fails.
 func (s *Service) Export(ctx context.Context, by auth.Actor, r Range, rows csvx.Rows) error {
 	err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		names, err := employeeNames(ctx, q)

@@ -8,7 +8,7 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// API registers the JSON routes. The summary and the file need periods for names of pay periods and for overtime.
+// API registers the JSON routes. The summary and the file need periods for the names of pay periods and for overtime.
 func API(r *httpx.Router, s *Service, periods Periods) {
 	a := api{s}
 	shifts := httpx.Collection{Path: "/shifts", Noun: "shift", Plural: "shifts", Statuses: httpx.LegacyStatuses}

@@ -13,34 +13,31 @@ import (
 	"presence/db"
 )
 
-// Service keeps shifts. Whoever sees the timesheet sees its shifts and may write to them while it is not approved; to
-// anyone else they are missing.
+// Service stores shifts. Users who see a timesheet see its shifts and may change them while it is not approved; for all
+// others they do not exist.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
 }
 
-// NewService wires the service.
+// NewService returns a service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
 
-// Filter narrows a list (C7).
+// Filter selects the records of a list (C7).
 type Filter = timesheets.LineFilter
 
-// Get is one live shift in the actor's scope.
+// Get returns a live shift in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Shift, error) {
-	return reader.ByID(ctx, s.db, by, id)
+	return table.ByID(ctx, s.db, by, id)
 }
 
-// Each calls each for the live shifts in the actor's scope, in the order of their ids.
+// Each calls each for the live shifts in the actor's scope, ordered by id.
 func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(Shift) error) error {
-	return reader.List(ctx, s.db, by, f, each)
+	return table.List(ctx, s.db, by, f, each)
 }
 
-// Create keeps a new shift.
+// Create stores a new shift.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (sh Shift, err error) {
-	if err := n.Validate().Err(); err != nil {
-		return sh, err
-	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		sh, err = s.CreateIn(ctx, tx, by, n)
 		return err
@@ -48,7 +45,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (sh Shift, e
 	return sh, err
 }
 
-// CreateIn is Create inside a transaction of the caller's, such as one that has just made the sheet.
+// CreateIn is Create in a transaction of the caller, such as one that has just created the sheet.
 func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New) (Shift, error) {
 	if err := n.Validate().Err(); err != nil {
 		return Shift{}, err
@@ -68,15 +65,15 @@ func (s *Service) CreateIn(ctx context.Context, tx *db.Tx, by auth.Actor, n New)
 	return sh, s.recordAudit(ctx, tx, by, "created", sh, audit.Diff(nil, sh))
 }
 
-// checkReferences checks what only the database knows, with the sheet's employee locked: the bank code, and that the employee
-// has no other shift in this time (W10). old is the shift as it stands, empty for a new one.
+// checkReferences checks the bank code, and that the employee has no other shift in this time (W10). The sheet's employee
+// must be locked. old is the stored shift, empty for a new one.
 func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet, n New, old Shift, faults errs.Fields) error {
 	k, err := loadFacts(ctx, tx, sheet.EmployeeID, n, old.ID)
 	if err != nil {
 		return err
 	}
 	switch {
-	case n.BankCodeID == old.BankCodeID: // stands, even if the code is archived by now
+	case n.BankCodeID == old.BankCodeID: // unchanged: valid even if archived meanwhile
 	case k.category == "":
 		faults.Add("bank_code_id", "not_found", "There is no such bank code.")
 	case k.category != bankcodes.ForShift:
@@ -88,7 +85,7 @@ func checkReferences(ctx context.Context, tx *db.Tx, sheet timesheets.Timesheet,
 	return fieldsError(faults)
 }
 
-// fieldsError gives the error the code overlap when the overlap is its only field error.
+// fieldsError returns the error of the faults, with the code overlap if the overlap is the only fault.
 func fieldsError(faults errs.Fields) error {
 	err := faults.Err()
 	if e, ok := errs.Of(err); ok && len(faults) == 1 && faults[0].Code == "overlap" {
@@ -97,10 +94,10 @@ func fieldsError(faults errs.Fields) error {
 	return err
 }
 
-// Update changes the fields named.
+// Update changes the fields that c sets.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (sh Shift, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, sheet, err := s.loadEditable(ctx, tx, by, id, expect)
+		old, sheet, err := table.LockEditable(ctx, tx, by, id, expect, s.at())
 		if err != nil {
 			return err
 		}
@@ -125,10 +122,10 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return sh, err
 }
 
-// Delete moves a shift to the archive, and gives what it was.
+// Delete archives a shift and returns it.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (sh Shift, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if sh, _, err = s.loadEditable(ctx, tx, by, id, expect); err != nil {
+		if sh, _, err = table.LockEditable(ctx, tx, by, id, expect, s.at()); err != nil {
 			return err
 		}
 		if err := sh.CheckArchive(); err != nil {
@@ -142,31 +139,13 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return sh, err
 }
 
-// loadEditable is a shift at the version that the caller expects, on its editable sheet.
-func (s *Service) loadEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
-	expect *int64) (Shift, timesheets.Timesheet, error) {
-	sh, sheet, err := lockLine(ctx, tx, by, id, func(sheet int64) (timesheets.Timesheet, error) {
-		return timesheets.LockEditable(ctx, tx, by, sheet, s.at())
-	})
-	if err == nil && expect != nil && *expect != sh.Version {
-		err = errs.Stale()
-	}
-	return sh, sheet, err
-}
-
-// lockLine reads a shift behind the lock of its sheet, which lock takes.
-func lockLine(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
-	lock func(sheet int64) (timesheets.Timesheet, error)) (Shift, timesheets.Timesheet, error) {
-	return timesheets.LockLine(func() (Shift, error) { return reader.ByID(ctx, tx, by, id) }, lock)
-}
-
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {
-	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, sh.ID, sh.TimesheetID, changes))
+	return audit.Record(ctx, tx, table.Entry(by, s.at(), action, sh, changes))
 }
 
-// Archived is one record in the archive, of those in the actor's scope.
+// Archived returns an archived record in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Shift, archival.State, error) {
-	return archivedByID(ctx, s.db, by, id)
+	return table.ArchivedByID(ctx, s.db, by, id)
 }

@@ -1,4 +1,5 @@
-// Package shifts keeps the time worked: one row a shift, overnight or not, on a timesheet, without overlap (W3, W10).
+// Package shifts stores the time worked: one row for each shift of a timesheet, overnight or not, without overlaps (W3,
+// W10).
 package shifts
 
 import (
@@ -8,13 +9,13 @@ import (
 	"presence/db"
 )
 
-// Shift is one stretch of work.
+// Shift is an interval of work.
 type Shift struct {
 	ID            int64
 	TimesheetID   int64
-	EmployeeID    int64 // the timesheet's
+	EmployeeID    int64 // that of the timesheet
 	BankCodeID    int64
-	Day           db.Day // "date": where the hours belong (W3), which need not be the day of Start
+	Day           db.Day // "date": the day that the hours count for (W3), which may differ from the day of Start
 	Start, End    db.Instant
 	Minutes       int64 // elapsed, to the nearest minute
 	Approved      bool  // by itself
@@ -23,8 +24,8 @@ type Shift struct {
 	UpdatedAt     db.Instant
 }
 
-// Sheet is the timesheet that it lies on.
-func (s Shift) Sheet() int64 { return s.TimesheetID }
+// Keys implements timesheets.LineRecord.
+func (s Shift) Keys() (id, sheet, version int64) { return s.ID, s.TimesheetID, s.Version }
 
 // IsApproved reports whether the shift is approved, by itself or with its timesheet (W7).
 func (s Shift) IsApproved() bool { return s.Approved || s.SheetApproved }
@@ -37,7 +38,7 @@ func (s Shift) AuditFields() audit.Fields {
 	}
 }
 
-// New is what a shift is made of.
+// New holds the fields of a new shift.
 type New struct {
 	TimesheetID int64
 	BankCodeID  int64
@@ -45,7 +46,7 @@ type New struct {
 	Start, End  db.Instant
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes holds the fields to change; nil leaves a field unchanged.
 type Changes struct {
 	TimesheetID *int64
 	BankCodeID  *int64
@@ -58,7 +59,7 @@ const (
 	maxElapsed = 24 * 60 * minute // W10
 )
 
-// Validate finds every fault of n that can be seen without the database (W10).
+// Validate returns every fault of n that can be found without the database (W10).
 func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
 	positive(&faults, "timesheet_id", n.TimesheetID)
@@ -91,10 +92,10 @@ func required(faults *errs.Fields, field string) {
 	faults.Add(field, "required", "This field is required.")
 }
 
-// minutes is the time elapsed, to the nearest minute (W3): a night when the clocks change has 23 or 25 hours.
+// minutes returns the elapsed time, to the nearest minute (W3): a day on which the clocks change has 23 or 25 hours.
 func (n *New) minutes() int64 { return int64(n.End-n.Start+minute/2) / minute }
 
-// withChanges is s with the changes, ready to be validated whole.
+// withChanges returns s with the changes, to be validated as a whole.
 func (s Shift) withChanges(c Changes) New {
 	n := New{s.TimesheetID, s.BankCodeID, s.Day, s.Start, s.End}
 	change.Set(&n.TimesheetID, c.TimesheetID)
@@ -105,7 +106,7 @@ func (s Shift) withChanges(c Changes) New {
 	return n
 }
 
-// ErrApproved refuses a change of a shift that is approved by itself (W7).
+// ErrApproved returns the error for a change of a shift that is approved by itself (W7).
 func ErrApproved() error {
 	return errs.Conflict("shift_approved", "The shift is approved: its approval must be withdrawn before it changes.")
 }

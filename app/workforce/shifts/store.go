@@ -4,15 +4,25 @@ import (
 	"context"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/archival"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
-// reader reads shifts with their sheets.
-var reader = timesheets.LineReader[Shift]{Table: "shifts", Noun: "shift", Scan: scan,
-	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.start_at, l.end_at, l.minutes, l.is_approved, t.is_approved, l.version, l.updated_at`}
+// table is where shifts lie. The totals of their weeks follow them, and a sheet does not move where its shifts would overlap
+// those of the other employee (W10).
+var table = timesheets.LineTable[Shift]{
+	Name: "shifts", Kind: "shift",
+	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.start_at, l.end_at, l.minutes, l.is_approved, t.is_approved,
+		l.version, l.updated_at`,
+	Scan: scan, ErrApproved: ErrApproved, CheckMove: checkMove,
+	BeforeLeave: func(ctx context.Context, tx *db.Tx, sheet int64) error {
+		return adjustWeekTotals(ctx, tx, -1, "timesheet_id", sheet)
+	},
+	AfterMove: func(ctx context.Context, tx *db.Tx, sheet int64) error {
+		return adjustWeekTotals(ctx, tx, +1, "timesheet_id", sheet)
+	},
+}
 
 func scan(row db.Row) (s Shift, err error) {
 	err = row.Scan(&s.ID, &s.TimesheetID, &s.EmployeeID, &s.BankCodeID, &s.Day, &s.Start, &s.End, &s.Minutes,
@@ -20,17 +30,17 @@ func scan(row db.Row) (s Shift, err error) {
 	return s, err
 }
 
-// facts are what a shift is checked against.
+// facts holds the data that a shift is checked against.
 type facts struct {
-	category bankcodes.Category // of its bank code; empty when there is none
+	category bankcodes.Category // of the bank code; empty: there is no such code
 	overlaps bool
 }
 
-// loadFacts looks for the bank code, which stands until the end of the transaction, and for another shift of the employee in
-// the half-open time of n. No shift is longer than a day, so that only those that start less than a day before can reach
-// into it: one short range of the index.
+// loadFacts looks for the bank code, which stays live until the end of the transaction, and for another shift of the
+// employee in the half-open interval of n. No shift is longer than a day, so only those that start less than a day before
+// can overlap: one short range of the index.
 func loadFacts(ctx context.Context, tx *db.Tx, employeeID int64, n New, self int64) (k facts, err error) {
-	err = tx.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL`+tx.Dialect().KeepLocked()+
+	err = tx.QueryRow(ctx, `SELECT COALESCE((SELECT categorie FROM bank_codes WHERE id = $1 AND archived_at IS NULL`+tx.Dialect().ForKeyShare()+
 		`), ''),
 		EXISTS (SELECT 1 FROM shifts WHERE employee_id = $2 AND archived_at IS NULL
 			AND start_at > $3 AND start_at < $4 AND end_at > $5 AND id <> $6)`,
@@ -80,7 +90,7 @@ func setApproved(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) (Shift,
 	return s, err
 }
 
-// overlapsOnSheet reports whether a live shift of the sheet lies over one of the employee's on other sheets.
+// overlapsOnSheet reports whether a live shift of the sheet overlaps one on another sheet of the employee.
 func overlapsOnSheet(ctx context.Context, q db.Queryer, sheet, employeeID int64) (overlaps bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM shifts a JOIN shifts b ON b.employee_id = $2 AND b.archived_at IS NULL
 			AND b.start_at > a.start_at - 86400000 AND b.start_at < a.end_at AND b.end_at > a.start_at AND b.timesheet_id <> a.timesheet_id
@@ -88,7 +98,7 @@ func overlapsOnSheet(ctx context.Context, q db.Queryer, sheet, employeeID int64)
 	return overlaps, err
 }
 
-// exportRow is a shift as the file shows it, filled anew for each.
+// exportRow holds the values of a shift in the exported file; it is reused for each row.
 type exportRow struct {
 	id, timesheet, employee, bankCode int64
 	day                               string
@@ -97,8 +107,8 @@ type exportRow struct {
 	approved                          bool
 }
 
-// weeksSorted is how many days may be found by the index of weeks and then put in order; a longer range is read in the
-// order of its ids, so that no order of a million rows stands in memory.
+// weeksSorted is the largest number of days whose shifts are found by the index of weeks and then sorted. A longer range
+// is read in the order of the ids, so that a million rows need not be sorted in memory.
 const weeksSorted = 100
 
 func streamRange(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each func(*exportRow) error) error {
@@ -117,60 +127,39 @@ func streamRange(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
 	var l exportRow
-	for rows.Next() {
+	return db.ForEachRow(rows, func() error {
 		if err := rows.Scan(&l.id, &l.timesheet, &l.employee, &l.bankCode, &l.day, &l.start, &l.end, &l.minutes, &l.approved); err != nil {
 			return err
 		}
-		if err := each(&l); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+		return each(&l)
+	})
 }
 
 func employeeNames(ctx context.Context, q db.Queryer) (map[int64]string, error) {
-	rows, err := q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees")
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	names := map[int64]string{}
-	for rows.Next() {
-		var id int64
-		var name string
-		if err := rows.Scan(&id, &name); err != nil {
-			return nil, err
-		}
-		names[id] = name
-	}
-	return names, rows.Err()
+	return db.ReadMap[int64, string](q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees"))
 }
 
-// codeName is what the file says of a bank code.
+// codeName is a bank code in the exported file.
 type codeName struct{ code, kind string }
 
-// codeNames are those of archived codes too: old shifts keep theirs.
+// codeNames returns the names of all bank codes, also of archived ones, which old shifts keep.
 func codeNames(ctx context.Context, q db.Queryer) (map[int64]codeName, error) {
 	rows, err := q.Query(ctx, "SELECT id, bank_code, type FROM bank_codes")
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
 	codes := map[int64]codeName{}
-	for rows.Next() {
+	return codes, db.ForEachRow(rows, func() error {
 		var id int64
 		var c codeName
-		if err := rows.Scan(&id, &c.code, &c.kind); err != nil {
-			return nil, err
-		}
+		err := rows.Scan(&id, &c.code, &c.kind)
 		codes[id] = c
-	}
-	return codes, rows.Err()
+		return err
+	})
 }
 
-// archivedByID is a shift in the archive, in the actor's scope, with when and why it was archived.
-func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (Shift, archival.State, error) {
-	return reader.ArchivedByID(ctx, q, by, id)
+// OfEmployee reads the shifts of an employee in these days, by start, outside of any scope (timesheets.LineTable).
+func OfEmployee(ctx context.Context, q db.Queryer, employeeID int64, from, to db.Day) ([]Shift, error) {
+	return table.OfEmployee(ctx, q, employeeID, from, to, "l.start_at, l.id")
 }

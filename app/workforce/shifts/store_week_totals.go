@@ -7,8 +7,8 @@ import (
 	"presence/db"
 )
 
-// adjustWeekTotals adds the live shifts that condition keeps, of $1, to the sums of their weeks, or takes them out: signs are +1
-// and -1. It runs in the transaction that changes them, before what takes them away and after what brings them.
+// adjustWeekTotals adds the live shifts that condition selects, with $1 as id, to the totals of their weeks (sign +1) or
+// subtracts them (-1). It runs in the transaction that changes them: before a removal and after an addition.
 func adjustWeekTotals(ctx context.Context, tx *db.Tx, sign int, condition string, id int64) error {
 	_, err := tx.Exec(ctx, fmt.Sprintf(`INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes)
 		SELECT week, employee_id, timesheet_id, bank_code_id, %d * COUNT(*), %d * CAST(SUM(minutes) AS BIGINT) FROM shifts
@@ -19,7 +19,7 @@ func adjustWeekTotals(ctx context.Context, tx *db.Tx, sign int, condition string
 	return err
 }
 
-// addToWeekTotals is tally for a shift that has just come, without looking at it again.
+// addToWeekTotals adds a new shift to the totals of its week, like adjustWeekTotals, but without reading the shift.
 func addToWeekTotals(ctx context.Context, tx *db.Tx, s Shift) error {
 	_, err := tx.Exec(ctx, `INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes)
 	VALUES ($1, $2, $3, $4, 1, $5)

@@ -10,13 +10,13 @@ import (
 	"presence/db"
 )
 
-// Range are the days, both included, that the summary and the file cover.
+// Range is the range of days of the summary and of the file, both ends included.
 type Range struct {
 	From, To   db.Day
 	EmployeeID int64 // 0 for everyone in scope
 }
 
-// Worked is what one employee worked in a Range, in minutes by column (W3, W12).
+// Worked holds the minutes that one employee worked in a Range, by column (W3, W12).
 type Worked struct {
 	EmployeeID                            int64
 	Name                                  string
@@ -26,15 +26,15 @@ type Worked struct {
 
 // Periods provides what package payperiods computes: pay periods, and worked hours with overtime.
 type Periods interface {
-	// Days are the first and the last day of the pay period that text names: "2026-25", a date in it, or "current".
+	// Days returns the first and the last day of the pay period that text names: "2026-25", a date in it, or "current".
 	Days(text string) (from, to db.Day, err error)
-	// Worked adds up the shifts in the actor's scope by employee, by name, with the overtime of each week found among
-	// the days of the range.
+	// Worked returns the minutes of the shifts in the actor's scope for each employee, ordered by name, with the overtime
+	// of each week for the days in the range.
 	Worked(ctx context.Context, by auth.Actor, r Range) ([]Worked, error)
 }
 
-// RangeInput is how the summary and the file are narrowed: by a pay period or by two days; neither is the current period.
-// It is exported because queries are only read into exported fields.
+// RangeInput is the query that selects the range of the summary and of the file: a pay period or two days; the default is
+// the current period. It is exported because queries are only read into exported fields.
 type RangeInput struct {
 	Period     string `query:"period" doc:"A pay period: 2026-25, a date in it, or current (default)" example:"2026-25"`
 	From       string `query:"from" doc:"The first day; needs to" example:"2026-11-15"`
@@ -64,14 +64,14 @@ func (in RangeInput) read(p Periods) (Range, error) {
 	return r, faults.Err()
 }
 
-// summaryJSON is what everyone worked in a range (W12).
+// summaryJSON is the summary of a range (W12) in the JSON API.
 type summaryJSON struct {
 	From      string       `json:"from" format:"date" doc:"The first day" example:"2026-11-15"`
 	To        string       `json:"to" format:"date" doc:"The last day" example:"2026-11-28"`
 	Employees []workedJSON `json:"employees" doc:"One line an employee, by name"`
 }
 
-// workedJSON is one employee's line of it, in hours.
+// workedJSON is the line of one employee in the summary, in hours.
 type workedJSON struct {
 	ID        int64   `json:"employee_id" doc:"The employee's id" example:"7"`
 	Name      string  `json:"employee_name" doc:"Full name" example:"Maude Thériault"`
@@ -83,7 +83,7 @@ type workedJSON struct {
 	Total     float64 `json:"total_hours" doc:"All hours worked" example:"79"`
 }
 
-// hours are minutes as JSON shows them, to four decimals, from which the minutes can be read back.
+// hours converts minutes to hours for JSON, with four decimals, from which the minutes can be computed again.
 func hours(minutes int64) float64 { return math.Round(float64(minutes)*10_000/60) / 10_000 }
 
 func toSummaryJSON(r Range, list []Worked) summaryJSON {

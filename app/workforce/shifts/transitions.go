@@ -5,11 +5,11 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// The transitions of a shift: each returns the shift as it is afterwards, or the reason why it stays as it is. They read and
-// write no database.
+// The transitions of a shift are pure functions: each returns the shift afterwards, or why it cannot change, and does not
+// use the database.
 
 // Decide approves the shift by itself, or withdraws that approval (W7). On an approved sheet the shift is approved already,
-// and only the sheet's approval can be withdrawn. Nobody decides about the own time, unless admin (C11).
+// and only the sheet's approval can be withdrawn. Only admins decide about their own time (C11).
 func (s Shift) Decide(by auth.Actor, d timesheets.Decision) (Shift, error) {
 	switch {
 	case !timesheets.MayApprove(by, s.EmployeeID):
@@ -23,7 +23,7 @@ func (s Shift) Decide(by auth.Actor, d timesheets.Decision) (Shift, error) {
 	return s, nil
 }
 
-// Change returns what the shift is to become with the changes. A shift that is approved by itself does not change (W7).
+// Change returns the fields of the shift with the changes. A shift that is approved by itself cannot change (W7).
 func (s Shift) Change(c Changes) (New, error) {
 	if s.Approved {
 		return New{}, ErrApproved()
@@ -32,7 +32,7 @@ func (s Shift) Change(c Changes) (New, error) {
 	return n, n.Validate().Err()
 }
 
-// CheckArchive refuses to archive a shift that is approved by itself (W7).
+// CheckArchive returns an error for a shift that is approved by itself, which cannot be archived (W7).
 func (s Shift) CheckArchive() error {
 	if s.Approved {
 		return ErrApproved()

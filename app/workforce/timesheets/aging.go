@@ -7,12 +7,12 @@ import (
 	"presence/db"
 )
 
-// agingBatch is how many sheets go to the archive in one transaction: no writer waits long behind it.
+// agingBatch is the number of sheets that are archived in one transaction; other writers wait for that long.
 const agingBatch = 200
 
-// ArchiveAged moves the approved sheets that lie before a day, with all that is on them, to the archive and counts them
-// (W11). They leave the lists and can change no more, but still count in the totals of their periods. The program calls
-// it when a day has begun; each batch leaves one entry in the audit log.
+// ArchiveAged archives the approved sheets of the time before a day, with their lines, and returns their number (W11). They
+// disappear from lists and cannot change, but still count in the totals of their periods. It is called once a day; each batch
+// writes one audit entry.
 func (s *Service) ArchiveAged(ctx context.Context, before db.Day) (n int, err error) {
 	for {
 		due, err := findDueToAge(ctx, s.db, before, nil, agingBatch)
@@ -21,7 +21,7 @@ func (s *Service) ArchiveAged(ctx context.Context, before db.Day) (n int, err er
 		}
 		moved, err := s.archiveAgedBatch(ctx, before, due)
 		n += moved
-		if err != nil || moved == 0 { // another process has archived what was found
+		if err != nil || moved == 0 { // moved == 0: another process has archived them
 			return n, err
 		}
 	}
@@ -33,7 +33,7 @@ func (s *Service) archiveAgedBatch(ctx context.Context, before db.Day, found []i
 		if err := LockAll(ctx, tx, found); err != nil {
 			return err
 		}
-		ids, err := findDueToAge(ctx, tx, before, found, agingBatch) // again, now that they are locked
+		ids, err := findDueToAge(ctx, tx, before, found, agingBatch) // read again under the lock
 		if err != nil || len(ids) == 0 {
 			return err
 		}

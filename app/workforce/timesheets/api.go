@@ -15,13 +15,13 @@ type timesheetJSON struct {
 	ID         int64   `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
 	EmployeeID int64   `json:"employee_id" doc:"The employee's id" example:"7"`
 	Approved   bool    `json:"is_approved" doc:"Approved, or not" example:"false"`
-	Submitted  *string `json:"submitted_at" readOnly:"true" nullable:"true" format:"date-time" doc:"When the owner handed the sheet in; null while it is not"`
+	Submitted  *string `json:"submitted_at" readOnly:"true" nullable:"true" format:"date-time" doc:"When the owner submitted the timesheet; null if it is not submitted"`
 	Comment    string  `json:"supervisor_comment" readOnly:"true" doc:"What the approver said" example:""`
 
 	version int64
 }
 
-// Tag is the record's id and version, for its ETag.
+// Tag returns the record's id and version, from which its ETag is made.
 func (f timesheetJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(t Timesheet) timesheetJSON {
@@ -34,29 +34,29 @@ func toJSON(t Timesheet) timesheetJSON {
 	return f
 }
 
-// createBody is what POST takes.
+// createBody is the body of POST.
 type createBody struct {
 	EmployeeID int64 `json:"employee_id" minimum:"1" doc:"The employee's id" example:"7"`
 	Approved   bool  `json:"is_approved" doc:"true only from who may approve the employee's time" example:"false"`
 }
 
-// Parse is the new timesheet; the schema finds all that may be wrong with it.
+// Parse returns the new timesheet; the schema finds every error.
 func (b createBody) Parse(context.Context) (New, errs.Fields) {
 	return New(b), nil
 }
 
-// updateBody is what PATCH takes: any of the fields.
+// updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
 	EmployeeID httpx.Opt[int64] `json:"employee_id,omitzero" doc:"The employee's id" example:"7"`
 	Approved   httpx.Opt[bool]  `json:"is_approved,omitzero" doc:"Approved, or not" example:"false"`
 }
 
-// Example shows a change of one field only.
+// Example changes only one field.
 func (updateBody) Example() any {
 	return map[string]any{"is_approved": true}
 }
 
-// Parse returns the fields that are sent. null is a fault in both.
+// Parse returns the fields in the request. null is an error in both.
 func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 	var faults errs.Fields
 	c := Changes{b.EmployeeID.Ptr(&faults, "employee_id"), b.Approved.Ptr(&faults, "is_approved")}
@@ -66,16 +66,16 @@ func (b updateBody) Parse(context.Context) (Changes, errs.Fields) {
 	return c, faults
 }
 
-// DecisionBody is what the approval of a sheet, a shift or an expense takes (W7); without a body it approves.
+// DecisionBody is the body of the approval of a sheet, a shift or an expense (W7); without a body it approves.
 type DecisionBody struct {
 	Approved httpx.Opt[bool]   `json:"is_approved,omitzero" doc:"false withdraws the approval; true when absent" example:"true"`
 	Comment  httpx.Opt[string] `json:"supervisor_comment,omitzero" doc:"What the supervisor says about it" example:"Merci"`
 }
 
-// Approve is the decision of a request without a body.
+// Approve is the decision for a request without a body.
 var Approve = Decision{Approved: true}
 
-// Parse returns the decision that is sent, Approve for an empty body.
+// Parse returns the decision; Approve for an empty body.
 func (b DecisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	d = Approve
 	if v := b.Approved.Ptr(&faults, "is_approved"); v != nil {
@@ -87,20 +87,20 @@ func (b DecisionBody) Parse(context.Context) (d Decision, faults errs.Fields) {
 	return d, faults
 }
 
-// ToArchivedJSON is a timesheet in the archive in the JSON API.
+// ToArchivedJSON returns an archived timesheet for the JSON API.
 func ToArchivedJSON(v Timesheet, in archival.State) httpx.Archived[timesheetJSON] {
 	return httpx.ToArchived(toJSON(v), in)
 }
 
 type api struct{ s *Service }
 
-// DayRange are the ends of a list's filter by day.
+// DayRange are the query parameters of a filter by day.
 type DayRange struct {
 	From string `query:"from" doc:"Only what is dated on or after this day" example:"2026-11-15"`
 	To   string `query:"to" doc:"Only what is dated on or before this day" example:"2026-11-28"`
 }
 
-// Parse gives the days, zero for an open end; faults takes what is no day.
+// Parse returns the days, zero for an open end, and adds an error for an invalid one.
 func (d DayRange) Parse(faults *errs.Fields) (from, to db.Day) {
 	if d.From != "" {
 		from = httpx.ReadDay(faults, "from", d.From)
@@ -132,7 +132,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(timesheetJSON) e
 	return a.s.Each(ctx, auth.From(ctx), f, func(t Timesheet) error { return each(toJSON(t)) })
 }
 
-// ParseFlag reads a filter that is "true", "false" or absent: nil.
+// ParseFlag parses a filter that is "true", "false" or absent (nil).
 func ParseFlag(s string) *bool {
 	if s == "" {
 		return nil
@@ -145,21 +145,12 @@ func (a api) get(ctx context.Context, in *httpx.ByID) (*httpx.Response[timesheet
 	return httpx.Respond(toJSON(t)), err
 }
 
-type createInput struct {
-	Body httpx.Body[createBody, New]
-}
-
-func (a api) create(ctx context.Context, in *createInput) (*httpx.Response[timesheetJSON], error) {
+func (a api) create(ctx context.Context, in *httpx.BodyInput[createBody, New]) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Create(ctx, auth.From(ctx), in.Body.Value())
 	return httpx.Respond(toJSON(t)), err
 }
 
-type updateInput struct {
-	httpx.IfMatchInput
-	Body httpx.Body[updateBody, Changes]
-}
-
-func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[timesheetJSON], error) {
+func (a api) update(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Update(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(t)), err
 }
@@ -179,12 +170,13 @@ func (a api) withdraw(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respo
 	return httpx.Respond(toJSON(t)), err
 }
 
-type approvalInput struct {
+// DecisionInput is the input of the approval of a sheet, a shift or an expense.
+type DecisionInput struct {
 	httpx.IfMatchInput
 	Body *httpx.Body[DecisionBody, Decision]
 }
 
-func (a api) approve(ctx context.Context, in *approvalInput) (*httpx.Response[timesheetJSON], error) {
+func (a api) approve(ctx context.Context, in *DecisionInput) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(Approve))
 	return httpx.Respond(toJSON(t)), err
 }

@@ -9,13 +9,13 @@ import (
 	"presence/db"
 )
 
-// The kinds of line a sheet has.
+// The kinds of line of a sheet.
 const (
 	KindShift   = "shift"
 	KindExpense = "expense"
 )
 
-// Line is a shift or an expense as an approval covers it.
+// Line is a shift or an expense with the fields that an approval covers.
 type Line struct {
 	Kind        string     `json:"kind"`
 	ID          int64      `json:"id"`
@@ -28,20 +28,21 @@ type Line struct {
 	Description string     `json:"description,omitzero"` // of an expense
 }
 
-// LineChange is one line that is no longer what the last approval covered.
+// LineChange is a line that differs from what the last approval covered.
 type LineChange struct {
 	Kind          string // KindShift or KindExpense
 	ID            int64
-	Before, After *Line // nil where there was none, or is none any more
+	Before, After *Line // Before is nil for a new line, After for a deleted one
 }
 
-// approvalSnapshot is what an approval keeps of the sheet, in timesheet_approvals.
+// approvalSnapshot is the content that an approval covers, as stored in timesheet_approvals.
 type approvalSnapshot struct {
 	Version int    `json:"v"`
 	Lines   []Line `json:"lines"`
 }
 
-// snapshotVersion names the shape of content. A later shape gets the next number, and its reader keeps this one.
+// snapshotVersion is the version of the stored format. A new format gets the next number, and its reader must still read this
+// one.
 const snapshotVersion = 1
 
 func encodeSnapshot(lines []Line) (string, error) {
@@ -66,10 +67,10 @@ func sortLines(lines []Line) []Line {
 }
 
 func compareLines(a, b Line) int {
-	return cmp.Or(cmp.Compare(b.Kind, a.Kind), cmp.Compare(a.ID, b.ID)) // shifts first
+	return cmp.Or(cmp.Compare(b.Kind, a.Kind), cmp.Compare(a.ID, b.ID)) // by kind descending, so that shifts come first
 }
 
-// diffLines lists what changed from one state of a sheet to another, shifts first, by id.
+// diffLines returns the differences between two states of a sheet, shifts first, sorted by id.
 func diffLines(before, after []Line) []LineChange {
 	var changes []LineChange
 	b, a := sortLines(before), sortLines(after)

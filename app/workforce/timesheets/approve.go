@@ -9,7 +9,7 @@ import (
 	"presence/db"
 )
 
-// Approve decides about a sheet (Timesheet.Decide). A decision that stands already writes nothing.
+// Approve decides about a sheet (Timesheet.Decide). A decision that changes nothing writes nothing.
 func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *int64, d Decision) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
@@ -21,8 +21,8 @@ func (s *Service) Approve(ctx context.Context, by auth.Actor, id int64, expect *
 	return t, err
 }
 
-// ApproveAll approves those of the sheets that are live, not yet approved and the actor's to approve (C11), all at
-// once, keeps what each approval covers, and gives their ids in order. Whoever approves many at once tells their owners.
+// ApproveAll approves those of the sheets that are live, not approved yet and that the actor may approve (C11), and stores what
+// each approval covers. It returns their ids, sorted. The caller notifies the owners.
 func ApproveAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error) {
 	ids, err := lockDecidable(ctx, tx, by, ids, false)
 	if err != nil || len(ids) == 0 {
@@ -31,8 +31,8 @@ func ApproveAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, id
 	return ids, approveLocked(ctx, tx, by, at, ids)
 }
 
-// WithdrawAll undoes ApproveAll: it withdraws the approval of those of the sheets that are approved and the actor's
-// to approve, and gives their ids in order. What was approved stays known (ChangedSince).
+// WithdrawAll is the opposite of ApproveAll: it withdraws the approval of those of the sheets that are approved and that the
+// actor may approve, and returns their ids, sorted. What was approved stays stored (ChangesSinceApproval).
 func WithdrawAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) ([]int64, error) {
 	ids, err := lockDecidable(ctx, tx, by, ids, true)
 	if err != nil || len(ids) == 0 {
@@ -44,7 +44,8 @@ func WithdrawAll(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, i
 	return ids, notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.ApprovalWithdrawn, ids...)
 }
 
-// lockDecidable locks the sheets' employees and keeps the sheets in the given state of approval that the actor may decide.
+// lockDecidable locks the sheets' employees and returns the sheets with the given approval state that the actor may decide
+// about.
 func lockDecidable(ctx context.Context, tx *db.Tx, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
 	if err := LockAll(ctx, tx, ids); err != nil {
 		return nil, err
@@ -52,7 +53,7 @@ func lockDecidable(ctx context.Context, tx *db.Tx, by auth.Actor, ids []int64, a
 	return filterDecidable(ctx, tx, by, ids, approved)
 }
 
-// approveLocked needs the sheets' employees locked.
+// approveLocked approves the sheets, whose employees must be locked.
 func approveLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64) error {
 	if err := setApproved(ctx, tx, by, at, ids); err != nil {
 		return err
@@ -77,8 +78,8 @@ func withdrawLocked(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant
 	return recordAudit(ctx, tx, stamp{by, at}, "approval_withdrawn", audit.Changes{"is_approved": {true, false}}, ids...)
 }
 
-// decide lets a sheet, whose employee is locked, decide, and saves the result. A comment and an approval that come together
-// are two changes of the sheet, and two entries of its history.
+// decide applies a decision to a sheet, whose employee is locked, and saves the result. A comment and an approval in one
+// decision are two versions of the sheet, with an audit entry each.
 func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decision, at db.Instant) (Timesheet, error) {
 	next, err := t.Decide(by, d, at)
 	if err != nil {
@@ -110,9 +111,9 @@ func decide(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, d Decisi
 	return byID(ctx, tx, by, t.ID)
 }
 
-// ChangesSinceApproval is the difference between what the last approval of a sheet covered, when it was withdrawn, and what
-// the sheet holds now (W7): nothing for a sheet that is approved or never was. Whether the caller may see the sheet is
-// for the caller to know.
+// ChangesSinceApproval returns the differences between what the last approval of a sheet covered, if it was withdrawn, and the
+// current content (W7); nothing for a sheet that is approved or never was. The caller must have checked that the actor may see
+// the sheet.
 func ChangesSinceApproval(ctx context.Context, q db.Queryer, id int64) ([]LineChange, error) {
 	before, withdrawn, err := lastApproval(ctx, q, id)
 	if err != nil || !withdrawn {

@@ -9,20 +9,29 @@ import (
 	"presence/db"
 )
 
-// LineTable is the table of one kind of line. It archives, moves and ages the lines together with their sheet, and implements Lines.
-type LineTable struct {
-	Name        string       // of the table and in the audit log: "shifts"
-	Kind        string       // of one line in the audit log: "shift"
-	ErrApproved func() error // why a line that is approved by itself cannot change
-
-	// Hooks of the feature, nil for none. Each gets the id of the sheet; the sheet's employee is locked.
-	CheckMove   func(ctx context.Context, tx *db.Tx, sheet, toEmployee int64) error // refuses a move to another employee
-	BeforeLeave func(ctx context.Context, tx *db.Tx, sheet int64) error             // before the lines leave their sheet or employee
-	AfterMove   func(ctx context.Context, tx *db.Tx, sheet int64) error             // once the lines are the other employee's
+// LineRecord is a shift or an expense.
+type LineRecord interface {
+	// Keys returns the line's id, the id of its sheet, and its version.
+	Keys() (id, sheet, version int64)
 }
 
-// ArchiveLines implements Lines: a line that is approved by itself keeps its sheet in place (W7).
-func (l LineTable) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, at db.Instant) error {
+// LineTable describes the table of one kind of line. It reads and locks the lines, and implements Lines: it archives, moves
+// and ages them together with their sheet.
+type LineTable[L LineRecord] struct {
+	Name        string // of the table and in the audit log: "shifts"
+	Kind        string // of one line in the audit log and in the error NotFound: "shift"
+	Columns     string // the select list that Scan reads; the line has the alias l, its sheet t
+	Scan        func(db.Row) (L, error)
+	ErrApproved func() error // the error for changing a line that is approved by itself
+
+	// Hooks of the feature; nil for none. Each gets the id of the sheet, whose employee is locked.
+	CheckMove   func(ctx context.Context, tx *db.Tx, sheet, toEmployee int64) error // refuses a move to another employee
+	BeforeLeave func(ctx context.Context, tx *db.Tx, sheet int64) error             // before lines are archived or moved
+	AfterMove   func(ctx context.Context, tx *db.Tx, sheet int64) error             // after the lines were moved
+}
+
+// ArchiveLines implements Lines: it fails if a line is approved by itself (W7).
+func (l LineTable[L]) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, at db.Instant) error {
 	if err := l.refuseApproved(ctx, tx, sheet.ID); err != nil {
 		return err
 	}
@@ -33,12 +42,12 @@ func (l LineTable) ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, s
 	if err != nil {
 		return err
 	}
-	return recordEach(ctx, tx, ids, l.Entry(by, at, "archived", 0, sheet.ID, nil))
+	return recordEach(ctx, tx, ids, l.entry(by, at, "archived", sheet.ID, nil))
 }
 
-// MoveLines implements Lines: a line that is approved by itself keeps its sheet with its employee, since whoever approved it
-// may not approve it for the other one (C11).
-func (l LineTable) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, employeeID int64, at db.Instant) error {
+// MoveLines implements Lines: it fails if a line is approved by itself, since the person who approved it may not approve it
+// for the other employee (C11).
+func (l LineTable[L]) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, employeeID int64, at db.Instant) error {
 	if err := l.refuseApproved(ctx, tx, sheet.ID); err != nil {
 		return err
 	}
@@ -58,16 +67,16 @@ func (l LineTable) MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, shee
 		return err
 	}
 	changes := audit.Changes{"employee_id": {sheet.EmployeeID, employeeID}}
-	return recordEach(ctx, tx, ids, l.Entry(by, at, "updated", 0, sheet.ID, changes))
+	return recordEach(ctx, tx, ids, l.entry(by, at, "updated", sheet.ID, changes))
 }
 
 // AgeLines implements Lines.
-func (l LineTable) AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error) {
+func (l LineTable[L]) AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error) {
 	n, err = l.setAged(ctx, tx, sheets, at)
 	return l.Name, n, err
 }
 
-func (l LineTable) refuseApproved(ctx context.Context, tx *db.Tx, sheet int64) error {
+func (l LineTable[L]) refuseApproved(ctx context.Context, tx *db.Tx, sheet int64) error {
 	approved, err := l.anyApproved(ctx, tx, sheet)
 	if err == nil && approved {
 		return l.ErrApproved()
@@ -82,13 +91,20 @@ func call(ctx context.Context, tx *db.Tx, hook func(context.Context, *db.Tx, int
 	return hook(ctx, tx, sheet)
 }
 
-// Entry is an entry of the audit log about one line of a sheet.
-func (l LineTable) Entry(by auth.Actor, at db.Instant, action string, id, sheet int64, changes audit.Changes) audit.Entry {
-	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: l.Kind, RecordID: strconv.FormatInt(id, 10), TimesheetID: sheet,
-		Changes: changes}
+// Entry returns an entry of the audit log about a line.
+func (l LineTable[L]) Entry(by auth.Actor, at db.Instant, action string, line L, changes audit.Changes) audit.Entry {
+	id, sheet, _ := line.Keys()
+	entry := l.entry(by, at, action, sheet, changes)
+	entry.RecordID = strconv.FormatInt(id, 10)
+	return entry
 }
 
-// recordEach records the same entry for each of the lines.
+// entry returns an entry about a line of the sheet, without the line's id.
+func (l LineTable[L]) entry(by auth.Actor, at db.Instant, action string, sheet int64, changes audit.Changes) audit.Entry {
+	return audit.Entry{At: at, Who: by.Who(), Action: action, Kind: l.Kind, TimesheetID: sheet, Changes: changes}
+}
+
+// recordEach writes the same entry to the audit log for each of the lines.
 func recordEach(ctx context.Context, tx *db.Tx, lines []int64, entry audit.Entry) error {
 	entries := make([]audit.Entry, len(lines))
 	for i, id := range lines {

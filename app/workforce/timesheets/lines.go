@@ -11,20 +11,20 @@ import (
 
 // What shifts and expenses have in common: both are lines of a sheet.
 
-// LineFilter narrows a list of lines (C7); zero values do not.
+// LineFilter selects lines (C7); zero values select all.
 type LineFilter struct {
 	After       int64      // only larger ids
-	Since       db.Instant // only lines that, or whose sheet, changed at or after
-	Rows        int64      // at most so many
+	Since       db.Instant // only lines that changed, or whose sheet changed, at or after
+	Rows        int64      // at most this many
 	EmployeeID  int64
 	TimesheetID int64
 	BankCodeID  int64
 	Approved    *bool  // by itself or with its sheet
-	From, To    db.Day // dated in these days, both included
-	Aged        bool   // also those that have gone to the archive with their period (W11)
+	From, To    db.Day // only lines dated in these days, both included
+	Aged        bool   // include lines that were archived with their period (W11)
 }
 
-// LinesInput asks for such a list.
+// LinesInput are the query parameters of a list of lines.
 type LinesInput struct {
 	httpx.Paging
 	DayRange
@@ -34,7 +34,7 @@ type LinesInput struct {
 	Approved    string `query:"is_approved" enum:"true,false" doc:"Approved, or not" example:"false"`
 }
 
-// Filter reads what is asked for.
+// Filter parses the query parameters.
 func (in *LinesInput) Filter(ctx context.Context) (f LineFilter, err error) {
 	if f.Since, err = in.Since(ctx); err != nil {
 		return f, err
@@ -46,7 +46,8 @@ func (in *LinesInput) Filter(ctx context.Context) (f LineFilter, err error) {
 	return f, faults.Err()
 }
 
-// LockEditableTarget is Editable for a line that names its sheet: one that is not there for the actor is a fault of the field.
+// LockEditableTarget is LockEditable for a line that names its sheet: if the sheet does not exist for the actor, it adds an
+// error of the field.
 func LockEditableTarget(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant, faults *errs.Fields) (Timesheet, error) {
 	sheet, err := LockEditable(ctx, tx, by, id, at)
 	if errs.KindOf(err) == errs.KindNotFound {
@@ -56,16 +57,37 @@ func LockEditableTarget(ctx context.Context, tx *db.Tx, by auth.Actor, id int64,
 	return sheet, err
 }
 
-// LockLine reads a line behind the lock of its sheet, which lock takes, and again when the line moved to another sheet
-// meanwhile.
-func LockLine[L interface{ Sheet() int64 }](read func() (L, error), lock func(sheet int64) (Timesheet, error)) (L, Timesheet, error) {
-	line, err := read()
+// Lock returns a line in the actor's scope and its sheet, locked as by Lock, if the line has the expected version (nil: any).
+func (l LineTable[L]) Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (L, Timesheet, error) {
+	return l.lock(ctx, tx, by, id, expect, func(sheet int64) (Timesheet, error) { return Lock(ctx, tx, by, sheet) })
+}
+
+// LockEditable is Lock for a line that will be changed: its sheet must be editable.
+func (l LineTable[L]) LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64,
+	at db.Instant) (L, Timesheet, error) {
+	return l.lock(ctx, tx, by, id, expect, func(sheet int64) (Timesheet, error) { return LockEditable(ctx, tx, by, sheet, at) })
+}
+
+// lock locks the sheet of the line with lockSheet and then reads the line again. It repeats both if the line was moved to
+// another sheet in the meantime.
+func (l LineTable[L]) lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64,
+	lockSheet func(id int64) (Timesheet, error)) (L, Timesheet, error) {
+	line, err := l.ByID(ctx, tx, by, id)
 	for err == nil {
+		_, sheetID, _ := line.Keys()
 		var sheet Timesheet
-		if sheet, err = lock(line.Sheet()); err != nil {
+		if sheet, err = lockSheet(sheetID); err != nil {
 			break
 		}
-		if line, err = read(); err == nil && line.Sheet() == sheet.ID {
+		if line, err = l.ByID(ctx, tx, by, id); err != nil {
+			break
+		}
+		_, sheetID, version := line.Keys()
+		switch {
+		case sheetID != sheet.ID: // it moved meanwhile
+		case expect != nil && *expect != version:
+			return line, sheet, errs.Stale()
+		default:
 			return line, sheet, nil
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"presence/db"
 )
 
-// LockEditable returns a sheet in the actor's scope whose shifts and expenses may change in this transaction: its employee is
-// locked until the end of it, so that nothing else of that employee's time changes and no approval comes between. It does to
-// the sheet what Timesheet.Edit says; an approved one is a 409 timesheet_approved. The owner is notified of what another
-// corrects on a submitted sheet (W15). The sheet gets a new version: a decision about what it held before is stale.
+// LockEditable returns a sheet in the actor's scope whose lines may change in this transaction. It locks the sheet's employee
+// until the end of the transaction, so that nothing else of that employee's time changes and no approval comes between. It
+// applies Timesheet.Edit; an approved sheet is a 409 timesheet_approved. The owner is notified if somebody else changes a
+// submitted sheet (W15). The sheet gets a new version, so that a decision about its old content is stale.
 func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db.Instant) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err != nil {
@@ -32,7 +32,7 @@ func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db
 	return t, notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.LinesCorrected, id)
 }
 
-// Lock is a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
+// Lock returns a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
 // about a sheet or a line of one goes through here first. A sheet out of scope is missing.
 func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
 	t, err := byID(ctx, tx, by, id)
@@ -61,9 +61,9 @@ func LockAll(ctx context.Context, tx *db.Tx, ids []int64) error {
 	return tx.LockRows(ctx, "employees", employees...)
 }
 
-// FindOrCreate finds or makes the one sheet that the staff pages keep for an employee and a pay period, period being its
-// first day (W6a). Two requests at once get the same sheet. An employee outside the actor's scope, or in the archive
-// without such a sheet, is missing.
+// FindOrCreate returns the sheet of the staff pages for an employee and a pay period, and creates it if there is none (W6a).
+// period is the first day of the pay period. Concurrent requests get the same sheet. It fails with NotFound for an employee
+// outside the actor's scope, and for an archived employee without such a sheet.
 func FindOrCreate(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64, period db.Day, at db.Instant) (Timesheet, error) {
 	if err := tx.LockRows(ctx, "employees", employeeID); err != nil {
 		return Timesheet{}, err
@@ -72,9 +72,9 @@ func FindOrCreate(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int6
 	if errs.KindOf(err) != errs.KindNotFound {
 		return t, err
 	}
-	if gone, err := agedSheetExists(ctx, tx, employeeID, period); err != nil {
+	if aged, err := agedSheetExists(ctx, tx, employeeID, period); err != nil {
 		return t, err
-	} else if gone {
+	} else if aged {
 		return t, errs.Conflict("timesheet_archived", "The timesheet of this period is in the archive: the period is long closed.")
 	}
 	ok, err := employeeInScope(ctx, tx, by, employeeID)

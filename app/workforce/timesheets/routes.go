@@ -23,7 +23,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, submission, a.withdraw)
 }
 
-// Approval is the operation that approves one record of a collection, or withdraws its approval (W7).
+// Approval returns the operation that approves one record of a collection, or withdraws the approval (W7).
 func Approval(c httpx.Collection) httpx.Op {
 	return httpx.Op{Method: http.MethodPatch, Path: c.Path + "/{id}/approval", Rule: httpx.Approver, ID: "approve-" + c.Noun,
 		Tag: c.Plural, Summary: "Approve one " + c.Noun + ", or withdraw its approval", Success: http.StatusOK,

@@ -13,42 +13,42 @@ import (
 	"presence/db"
 )
 
-// Lines are the records that another feature keeps under sheets: what happens to a sheet happens to them. The sheet
-// and its employee are locked when these are called.
+// Lines are the lines that another feature stores for sheets: shifts or expenses. When the methods are called, the sheet and
+// its employee are locked.
 type Lines interface {
-	// ArchiveLines moves the live lines of the sheet to the archive.
+	// ArchiveLines archives the live lines of the sheet.
 	ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, at db.Instant) error
-	// MoveLines gives the live lines of the sheet to another employee, or refuses with the reason.
+	// MoveLines moves the live lines of the sheet to another employee, or fails with the reason.
 	MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, employeeID int64, at db.Instant) error
-	// AgeLines moves the live lines of the sheets to the archive, where they still count in their periods, and counts
-	// them; name is what they are called: "shifts".
+	// AgeLines archives the live lines of the sheets, which still count in their periods, and returns their number; name is
+	// their name in the audit log: "shifts".
 	AgeLines(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (name string, n int64, err error)
 }
 
-// Service keeps timesheets. The owner, supervisors above the owner, payroll and admin see a sheet and may write to it;
-// to anyone else it is missing.
+// Service stores timesheets. Admin, payroll, the owner and the owner's supervisors see a sheet and may change it; for anyone
+// else it is NotFound.
 type Service struct {
 	db    *db.DB
 	now   func() time.Time
 	lines []Lines
 }
 
-// NewService wires the service with the features whose records lie on sheets: shifts.Lines, expenses.Lines.
+// NewService makes the service with the features that store lines: shifts.Lines, expenses.Lines.
 func NewService(d *db.DB, now func() time.Time, lines ...Lines) *Service {
 	return &Service{d, now, lines}
 }
 
-// Filter narrows a list (C7); zero values do not.
+// Filter selects sheets (C7); zero values select all.
 type Filter struct {
 	After      int64      // only larger ids
 	Since      db.Instant // only sheets changed at or after
-	Rows       int64      // at most so many
+	Rows       int64      // at most this many
 	EmployeeID int64
 	Approved   *bool
 	From, To   db.Day // only sheets with a live line dated in these days, both included
 }
 
-// Get is one live sheet in the actor's scope.
+// Get returns one live sheet in the actor's scope.
 func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Timesheet, error) {
 	return byID(ctx, s.db, by, id)
 }
@@ -58,8 +58,8 @@ func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(T
 	return list(ctx, s.db, by, f, each)
 }
 
-// Create keeps a new sheet of a live employee in the actor's scope. One that is approved from the start is an approval
-// of an empty sheet, for whoever may approve (W8).
+// Create saves a new sheet of a live employee in the actor's scope. Only those who may approve the employee's time can create
+// it as approved (W8).
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "employees", n.EmployeeID); err != nil {
@@ -82,7 +82,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (t Timesheet
 	return t, err
 }
 
-// checkEmployee refuses an employee who is not there for the actor, as a fault of the field.
+// checkEmployee returns a field error if the employee does not exist for the actor.
 func checkEmployee(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int64) error {
 	ok, err := employeeInScope(ctx, tx, by, employeeID)
 	if err == nil && !ok {
@@ -91,7 +91,7 @@ func checkEmployee(ctx context.Context, tx *db.Tx, by auth.Actor, employeeID int
 	return err
 }
 
-// Update changes the fields named. The approval is withdrawn before a sheet moves, and given after.
+// Update changes fields of a sheet. An approval is withdrawn before the sheet is moved, and given after it.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, c Changes) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
@@ -111,7 +111,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 			}
 		}
 		if c.Approved != nil && *c.Approved {
-			if !MayApprove(by, t.EmployeeID) { // it may be another's now
+			if !MayApprove(by, t.EmployeeID) { // the sheet may belong to another employee now
 				return ErrNotApprover()
 			}
 			t, err = decide(ctx, tx, by, t, Decision{Approved: true}, s.at())
@@ -121,7 +121,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 	return t, err
 }
 
-// move gives the sheet (Timesheet.MoveTo) and its lines to another employee.
+// move moves the sheet (Timesheet.MoveTo) and its lines to another employee.
 func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet, employeeID int64) (Timesheet, error) {
 	moved, err := t.MoveTo(by, employeeID)
 	if err != nil {
@@ -148,7 +148,7 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	return after, recordAudit(ctx, tx, stamp{by, s.at()}, "updated", audit.Diff(t, after), t.ID)
 }
 
-// Delete moves a sheet with its shifts and expenses to the archive, and gives what went there. An approved one stays (W7).
+// Delete archives a sheet with its lines and returns it as it was before. It fails for an approved sheet (W7).
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
@@ -170,7 +170,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return t, err
 }
 
-// loadVersion is the sheet at the version that the caller expects, its employee locked.
+// loadVersion returns the sheet if it has the version that the caller expects, with its employee locked.
 func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
 	if err == nil && expect != nil && *expect != t.Version {
@@ -181,19 +181,19 @@ func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// stamp is who makes a change, and when.
+// stamp is the author and the time of a change.
 type stamp struct {
 	by auth.Actor
 	at db.Instant
 }
 
-// notify tells the people concerned of the same event of each of the sheets (W15).
+// notify sends the notifications of the same event for each of the sheets (W15).
 func notify(ctx context.Context, tx *db.Tx, by stamp, kind notifications.Kind, change notifications.Change, ids ...int64) error {
 	return notifications.Notify(ctx, tx, notifications.Event{At: by.at, By: by.by, Kind: kind, IDs: ids,
 		Data: notifications.Data{Change: change}})
 }
 
-// recordAudit records the same change of each of the sheets (C12).
+// recordAudit writes an audit entry with the same changes for each of the sheets (C12).
 func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, changes audit.Changes, ids ...int64) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
@@ -203,7 +203,7 @@ func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, change
 	return audit.Record(ctx, tx, entries...)
 }
 
-// Archived is one record in the archive, of those in the actor's scope.
+// Archived returns one archived record in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Timesheet, archival.State, error) {
 	return archivedByID(ctx, s.db, by, id)
 }

@@ -24,11 +24,11 @@ func scan(row db.Row) (t Timesheet, err error) {
 	return t, err
 }
 
-// notArchived keeps what has not gone to the archive, neither deleted nor with its period (W11). What has aged still counts:
-// totals ask for archived_at alone.
+// notArchived is the condition for records that were neither deleted nor archived with their period (W11). Aged records still
+// count in totals, which only check archived_at.
 const notArchived = "archived_at IS NULL AND aged_at IS NULL"
 
-// queryOne is the live sheet that the conditions leave, of those the actor may see.
+// queryOne returns the live sheet that meets the conditions, in the actor's scope.
 func queryOne(ctx context.Context, q db.Queryer, by auth.Actor, w *db.Where) (Timesheet, error) {
 	w.And(notArchived)
 	w.Scope("employee_id", by.Visible)
@@ -55,7 +55,8 @@ func list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(
 	w := f.where()
 	w.Scope("employee_id", by.Visible)
 	limit := w.Bind(f.Rows)
-	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+" ORDER BY id LIMIT "+limit, w.Args()...))
+	return db.Stream(scan, each)(q.Query(ctx, "SELECT "+columns+" FROM timesheets WHERE "+w.String()+" ORDER BY id"+db.Limit(limit),
+		w.Args()...))
 }
 
 func (f Filter) where() *db.Where {
@@ -78,7 +79,7 @@ func (f Filter) where() *db.Where {
 	return w
 }
 
-// days are the ends of the filter, an open one as far away as days go.
+// days returns the days of the filter, with the first or last possible day for an open end.
 func (f Filter) days() (from, to db.Day) {
 	from, to = f.From, f.To
 	if from.IsZero() {
@@ -90,12 +91,12 @@ func (f Filter) days() (from, to db.Day) {
 	return from, to
 }
 
-// agedSheetExists reports whether the staff pages' sheet of a period has gone to the archive with it.
-func agedSheetExists(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (yes bool, err error) {
+// agedSheetExists reports whether the staff pages' sheet of a period was archived with it.
+func agedSheetExists(ctx context.Context, q db.Queryer, employeeID int64, period db.Day) (exists bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE employee_id = $1 AND period_start = $2
 	AND archived_at IS NULL AND aged_at IS NOT NULL)`,
-		employeeID, period).Scan(&yes)
-	return yes, err
+		employeeID, period).Scan(&exists)
+	return exists, err
 }
 
 // employeeInScope reports whether the employee is live and in the actor's scope.
@@ -112,7 +113,7 @@ func insert(ctx context.Context, tx *db.Tx, employeeID int64, period db.Day, at 
 		VALUES ($1, $2, $3, $3) RETURNING `+columns, employeeID, period, at))
 }
 
-// save stores a sheet as a transition left it, except for its approval, which approveLocked and withdrawLocked store.
+// save updates a sheet, except for its approval, which approveLocked and withdrawLocked save.
 func save(ctx context.Context, tx *db.Tx, t Timesheet, at db.Instant) (Timesheet, error) {
 	return scan(tx.QueryRow(ctx,
 		`UPDATE timesheets SET employee_id = $2, submitted_at = NULLIF($3, CAST(0 AS BIGINT)), returned_at = NULLIF($4, CAST(0 AS BIGINT)),
@@ -120,7 +121,7 @@ func save(ctx context.Context, tx *db.Tx, t Timesheet, at db.Instant) (Timesheet
 		t.ID, t.EmployeeID, t.SubmittedAt, t.ReturnedAt, t.Comment, at))
 }
 
-// incrementVersion counts a change of the sheet's lines as one of the sheet: a version read before is stale.
+// incrementVersion increments the version of a sheet when its lines have changed.
 func incrementVersion(ctx context.Context, tx *db.Tx, id int64) (Timesheet, error) {
 	return scan(tx.QueryRow(ctx, "UPDATE timesheets SET version = version + 1 WHERE id = $1 RETURNING "+columns, id))
 }
@@ -130,7 +131,7 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet
 		WHERE id = $1 RETURNING `+columns, id, at))
 }
 
-// filterDecidable keeps the ids of the live sheets in that state of approval whose time the actor may approve, in order.
+// filterDecidable returns the ids of the live sheets in that approval state whose time the actor may approve, sorted.
 func filterDecidable(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
 	var w db.Where
 	w.And("id IN ("+q.Dialect().IDs("?")+") AND "+notArchived+" AND is_approved = ?", db.IDs(ids), approved)
@@ -156,7 +157,7 @@ func clearApproved(ctx context.Context, tx *db.Tx, at db.Instant, ids []int64) e
 	return err
 }
 
-// approvalsPerInsert keeps a statement far below the engines' limit of bound values.
+// approvalsPerInsert keeps a statement well below the databases' limit of bound parameters.
 const approvalsPerInsert = 200
 
 func insertApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant, ids []int64, lines map[int64][]Line) error {
@@ -185,27 +186,26 @@ func closeApprovals(ctx context.Context, tx *db.Tx, by auth.Actor, at db.Instant
 	return err
 }
 
-// ChangedCondition is the SQL condition that holds for the sheets t on which something was written after their last
-// approval (W7).
+// ChangedCondition is the SQL condition for sheets t that have changed since their last approval (W7).
 const ChangedCondition = `EXISTS (SELECT 1 FROM timesheet_approvals a
 	WHERE a.id = (SELECT MAX(id) FROM timesheet_approvals WHERE timesheet_id = t.id)
 	AND (EXISTS (SELECT 1 FROM shifts s WHERE s.timesheet_id = t.id AND s.updated_at > a.approved_at)
 		OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = t.id AND x.updated_at > a.approved_at)))`
 
-// A sheet t waits for its approver when it is submitted, or when it changed after its approval was withdrawn and was not
-// sent back since: the sheets of HandedInCondition and those of ReopenedCondition, which has none of the former. Both are
-// of live sheets only where the caller says so.
+// A sheet t waits for its approver when it is submitted, or when it changed after its approval was withdrawn and has not been
+// returned since. These are the sheets of HandedInCondition and of ReopenedCondition, which do not overlap. The conditions do
+// not exclude archived sheets.
 const (
 	HandedInCondition = "t.submitted_at > 0 AND NOT t.is_approved"
 	ReopenedCondition = "t.submitted_at IS NULL AND " + ChangedAndWaitingCondition
 )
 
-// ChangedAndWaitingCondition holds for the sheets t that wait and changed since their approval. Those that were approved
-// once are few: they are found before anything of theirs is read.
+// ChangedAndWaitingCondition is the condition for sheets t that wait and have changed since their approval. Few sheets have a
+// withdrawn approval, so it finds those first.
 const ChangedAndWaitingCondition = "NOT t.is_approved AND t.returned_at IS NULL AND t.id IN (SELECT timesheet_id FROM " +
 	"timesheet_approvals WHERE withdrawn_at IS NOT NULL) AND " + ChangedCondition
 
-// lastApproval is what the sheet's last approval covered; withdrawn is false when it stands or there was none.
+// lastApproval returns what the sheet's last approval covered; withdrawn is false when it still holds or there was none.
 func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, withdrawn bool, err error) {
 	var text string
 	err = q.QueryRow(ctx, "SELECT content, withdrawn_at IS NOT NULL FROM timesheet_approvals WHERE timesheet_id = $1 ORDER BY id DESC LIMIT 1",
@@ -219,7 +219,7 @@ func lastApproval(ctx context.Context, q db.Queryer, id int64) (lines []Line, wi
 	return lines, withdrawn, err
 }
 
-// liveLines reads the live lines of the sheets, in no order.
+// liveLines returns the live lines of the sheets, in no order.
 func liveLines(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Line, error) {
 	lines := make(map[int64][]Line, len(ids))
 	sheets := "(" + q.Dialect().IDs("$1") + ")"
@@ -249,17 +249,11 @@ func eachLine(ctx context.Context, q db.Queryer, query string, ids []int64, scan
 	if err != nil {
 		return err
 	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return db.ForEachRow(rows, func() error { return scan(rows) })
 }
 
-// findDueToAge are approved sheets, by id and at most so many, that lie before a day with everything on them: those that
-// were made before it when there is nothing on them. Of them only those in ids, unless it is nil.
+// findDueToAge returns up to rows approved sheets, sorted by id, whose lines are all dated before a day; a sheet without lines
+// must have been created before it. If ids is not nil, only sheets in ids are returned.
 func findDueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64, rows int64) ([]int64, error) {
 	var w db.Where
 	w.And("t.is_approved AND t.archived_at IS NULL AND t.aged_at IS NULL AND (t.period_start IS NULL OR t.period_start < ?)", before)
@@ -272,7 +266,7 @@ func findDueToAge(ctx context.Context, q db.Queryer, before db.Day, ids []int64,
 		w.And("t.id IN ("+q.Dialect().IDs("?")+")", db.IDs(ids))
 	}
 	limit := w.Bind(rows)
-	return db.ReadIDs(q.Query(ctx, "SELECT t.id FROM timesheets t WHERE "+w.String()+" ORDER BY t.id LIMIT "+limit, w.Args()...))
+	return db.ReadIDs(q.Query(ctx, "SELECT t.id FROM timesheets t WHERE "+w.String()+" ORDER BY t.id"+db.Limit(limit), w.Args()...))
 }
 
 func setAged(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
@@ -281,13 +275,13 @@ func setAged(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
 	return err
 }
 
-// archivedByID is a sheet in the archive, in the actor's scope, with when and why it went there.
+// archivedByID returns an archived sheet in the actor's scope, with when and why it was archived.
 func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (t Timesheet, in archival.State, err error) {
 	var w db.Where
 	w.And("id = ? AND (archived_at IS NOT NULL OR aged_at IS NOT NULL)", id)
 	w.Scope("employee_id", by.Visible)
 	row := q.QueryRow(ctx, "SELECT "+columns+", "+archival.Columns("timesheets")+" FROM timesheets WHERE "+w.String(), w.Args()...)
-	t, err = scan(db.Also(row, &in.At, &in.Reason))
+	t, err = scan(db.ExtendRow(row, &in.At, &in.Reason))
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("timesheet")
 	}

@@ -11,52 +11,52 @@ import (
 	"presence/db"
 )
 
-// LineReader reads the lines of one table together with their sheets. In its columns the line is called l and its sheet t.
-type LineReader[L any] struct {
-	Table   string // "shifts"
-	Noun    string // what is not found: "shift"
-	Columns string // the select list, which Scan reads
-	Scan    func(db.Row) (L, error)
+func (l LineTable[L]) query(more string, w *db.Where) string {
+	return "SELECT " + l.Columns + more + " FROM " + l.Name + " l JOIN timesheets t ON t.id = l.timesheet_id WHERE " + w.String()
 }
 
-func (r LineReader[L]) query(more string, w *db.Where) string {
-	return "SELECT " + r.Columns + more + " FROM " + r.Table + " l JOIN timesheets t ON t.id = l.timesheet_id WHERE " + w.String()
-}
-
-// ByID reads a line in the actor's scope that is not archived, neither deleted nor aged (W11).
-func (r LineReader[L]) ByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (L, error) {
+// ByID returns a line in the actor's scope that is neither deleted nor aged (W11).
+func (l LineTable[L]) ByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (L, error) {
 	var w db.Where
 	w.And("l.id = ? AND l.archived_at IS NULL AND l.aged_at IS NULL", id)
 	w.Scope("l.employee_id", by.Visible)
-	line, err := r.Scan(q.QueryRow(ctx, r.query("", &w), w.Args()...))
-	return line, r.orNotFound(err)
+	line, err := l.Scan(q.QueryRow(ctx, l.query("", &w), w.Args()...))
+	return line, l.orNotFound(err)
 }
 
-// List reads the lines in the actor's scope that the filter keeps, by id.
-func (r LineReader[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, each func(L) error) error {
+// List calls each for the lines in the actor's scope that match the filter, sorted by id.
+func (l LineTable[L]) List(ctx context.Context, q db.Queryer, by auth.Actor, f LineFilter, each func(L) error) error {
 	w := f.where()
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(f.Rows)
-	return db.Stream(r.Scan, each)(q.Query(ctx, r.query("", w)+" ORDER BY l.id LIMIT "+limit, w.Args()...))
+	return db.Stream(l.Scan, each)(q.Query(ctx, l.query("", w)+" ORDER BY l.id"+db.Limit(limit), w.Args()...))
 }
 
-// ArchivedByID reads an archived line in the actor's scope, with when and why it was archived.
-func (r LineReader[L]) ArchivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (line L, in archival.State, err error) {
+// OfEmployee returns the lines of an employee that are dated in these days, both included, without checking any scope. It
+// includes those that were archived with their period (W11).
+func (l LineTable[L]) OfEmployee(ctx context.Context, q db.Queryer, employeeID int64, from, to db.Day, order string) ([]L, error) {
+	var w db.Where
+	w.And("l.employee_id = ? AND l.archived_at IS NULL AND l.day BETWEEN ? AND ?", employeeID, from, to)
+	return db.Collect(l.Scan)(q.Query(ctx, l.query("", &w)+" ORDER BY "+order, w.Args()...))
+}
+
+// ArchivedByID returns an archived line in the actor's scope, with when and why it was archived.
+func (l LineTable[L]) ArchivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (line L, in archival.State, err error) {
 	var w db.Where
 	w.And("l.id = ? AND (l.archived_at IS NOT NULL OR l.aged_at IS NOT NULL)", id)
 	w.Scope("l.employee_id", by.Visible)
-	line, err = r.Scan(db.Also(q.QueryRow(ctx, r.query(", "+archival.Columns("l"), &w), w.Args()...), &in.At, &in.Reason))
-	return line, in, r.orNotFound(err)
+	line, err = l.Scan(db.ExtendRow(q.QueryRow(ctx, l.query(", "+archival.Columns("l"), &w), w.Args()...), &in.At, &in.Reason))
+	return line, in, l.orNotFound(err)
 }
 
-func (r LineReader[L]) orNotFound(err error) error {
+func (l LineTable[L]) orNotFound(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
-		return errs.NotFound(r.Noun)
+		return errs.NotFound(l.Kind)
 	}
 	return err
 }
 
-// where is the condition of the lines l, on sheets t, that the filter keeps.
+// where returns the conditions of the filter on lines l of sheets t.
 func (f LineFilter) where() *db.Where {
 	w := &db.Where{}
 	w.And("l.archived_at IS NULL")
@@ -79,32 +79,32 @@ func (f LineFilter) where() *db.Where {
 	return w
 }
 
-// Archive moves one line to the archive.
-func (l LineTable) Archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+// Archive archives one line.
+func (l LineTable[L]) Archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE "+l.Name+
 		" SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1 WHERE id = $1", id, at)
 	return err
 }
 
-func (l LineTable) archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
+func (l LineTable[L]) archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx,
 		"UPDATE "+l.Name+` SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
 }
 
-func (l LineTable) moveOnSheet(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
+func (l LineTable[L]) moveOnSheet(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, "UPDATE "+l.Name+` SET employee_id = $2, updated_at = $3, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))
 }
 
 // anyApproved reports whether a live line of the sheet is approved by itself.
-func (l LineTable) anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, err error) {
+func (l LineTable[L]) anyApproved(ctx context.Context, q db.Queryer, sheet int64) (found bool, err error) {
 	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM "+l.Name+" WHERE timesheet_id = $1 AND is_approved AND archived_at IS NULL)",
 		sheet).Scan(&found)
 	return found, err
 }
 
-func (l LineTable) setAged(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (int64, error) {
+func (l LineTable[L]) setAged(ctx context.Context, tx *db.Tx, sheets []int64, at db.Instant) (int64, error) {
 	return tx.Exec(ctx, "UPDATE "+l.Name+` SET aged_at = $1, updated_at = $1, version = version + 1
 		WHERE archived_at IS NULL AND aged_at IS NULL AND timesheet_id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(sheets))
 }

@@ -15,27 +15,27 @@ func (s *Service) Submit(ctx context.Context, by auth.Actor, id int64, expect *i
 		do: func(t Timesheet) (Timesheet, error) { return t.Submit(by, s.at()) }})
 }
 
-// Withdraw takes a submitted sheet back (Timesheet.Withdraw).
+// Withdraw withdraws the submission of a sheet (Timesheet.Withdraw).
 func (s *Service) Withdraw(ctx context.Context, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
 	return s.apply(ctx, by, id, expect, transition{action: "submission_withdrawn",
 		do: func(t Timesheet) (Timesheet, error) { return t.Withdraw(by) }})
 }
 
-// Return sends a submitted sheet back to its owner, whom it notifies (Timesheet.Return).
+// Return returns a submitted sheet to its owner, who is notified (Timesheet.Return).
 func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *int64, comment string) (Timesheet, error) {
 	returned := notifications.Event{Kind: notifications.SheetChanged, Data: notifications.Data{Change: notifications.SheetReturned}}
 	return s.apply(ctx, by, id, expect, transition{action: "returned", notify: returned,
 		do: func(t Timesheet) (Timesheet, error) { return t.Return(by, comment, s.at()) }})
 }
 
-// transition is one change of a sheet's state.
+// transition is a change of a sheet's state, with its audit action and notification.
 type transition struct {
 	action string              // its name in the audit log
-	notify notifications.Event // without a kind there is no notification
+	notify notifications.Event // without a Kind, nobody is notified
 	do     func(Timesheet) (Timesheet, error)
 }
 
-// apply loads the sheet at the version that the caller expects (nil: any), lets the entity decide, and saves, audits and
+// apply loads the sheet at the version that the caller expects (nil: any), applies the transition, and saves, audits and
 // notifies of the result. A transition that changes nothing writes nothing.
 func (s *Service) apply(ctx context.Context, by auth.Actor, id int64, expect *int64, x transition) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -56,7 +56,7 @@ func (s *Service) apply(ctx context.Context, by auth.Actor, id int64, expect *in
 	return t, err
 }
 
-// saveAudited saves what a transition made of a sheet, and records the difference.
+// saveAudited saves the changed sheet and writes an audit entry with the differences.
 func saveAudited(ctx context.Context, tx *db.Tx, by stamp, action string, before, after Timesheet) (Timesheet, error) {
 	saved, err := save(ctx, tx, after, by.at)
 	if err != nil {

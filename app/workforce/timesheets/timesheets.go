@@ -1,4 +1,4 @@
-// Package timesheets keeps the sheets that hold a person's shifts and expenses: who may write to one, when it is
+// Package timesheets stores the sheets that contain a person's shifts and expenses: who may change a sheet, when it is
 // submitted, approved and locked, and what an approval covered (W6a, W7, W8, C11).
 package timesheets
 
@@ -11,16 +11,16 @@ import (
 	"presence/db"
 )
 
-// Timesheet is one sheet of one employee.
+// Timesheet is one sheet of an employee.
 type Timesheet struct {
 	ID          int64
 	EmployeeID  int64
-	PeriodStart db.Day // first day of the pay period of a sheet kept by the staff pages (W6a); zero for the API's own
+	PeriodStart db.Day // for a sheet of the staff pages, the first day of its pay period (W6a); zero for a sheet created by the API
 	Approved    bool   // locks the sheet's shifts and expenses (W7)
 	ApprovedAt  db.Instant
-	ApprovedBy  string     // person id, empty while not approved
-	SubmittedAt db.Instant // zero while the owner has not handed it in
-	ReturnedAt  db.Instant // when the approver sent it back; zero once it is submitted or approved again
+	ApprovedBy  string     // id of a person; empty while not approved
+	SubmittedAt db.Instant // zero while it is not submitted
+	ReturnedAt  db.Instant // when the approver returned it; zero after it was submitted or approved again
 	Comment     string     // the supervisor's
 	Version     int64
 	UpdatedAt   db.Instant
@@ -36,16 +36,16 @@ func (t Timesheet) AuditFields() audit.Fields {
 		"supervisor_comment": t.Comment}
 }
 
-// New is what a sheet is made of.
+// New is the input for a new sheet.
 type New struct {
 	EmployeeID int64
-	Approved   bool // only from who may approve the employee's time (W8)
+	Approved   bool // allowed only for those who may approve the employee's time (W8)
 }
 
-// Changes names the fields to change; nil leaves one as it is.
+// Changes are the new values of a sheet's fields; nil leaves a field as it is.
 type Changes struct {
-	EmployeeID *int64 // payroll and admin: the sheet and its lines become this employee's
-	Approved   *bool  // as Decision does
+	EmployeeID *int64 // moves the sheet with its lines to this employee; payroll and admin only
+	Approved   *bool  // like Decision
 }
 
 // Decision approves a sheet or a line, or withdraws the approval (W7).
@@ -54,10 +54,10 @@ type Decision struct {
 	Comment  *string // nil leaves the supervisor's comment as it is
 }
 
-// maxComment bounds a supervisor's comment, in characters.
+// maxComment is the maximum length of a supervisor's comment, in characters.
 const maxComment = 1000
 
-// ValidateComment finds what is wrong with a supervisor's comment.
+// ValidateComment adds an error if a supervisor's comment is invalid.
 func ValidateComment(faults *errs.Fields, comment string) {
 	if utf8.RuneCountInString(comment) > maxComment {
 		faults.Add("supervisor_comment", "length", "Expected at most 1000 characters.")
@@ -66,23 +66,23 @@ func ValidateComment(faults *errs.Fields, comment string) {
 	faults.Lines("supervisor_comment", errs.CleanLines(comment))
 }
 
-// MayApprove reports whether by may approve the time of an employee whose records are in by's scope: nobody approves the
-// own, unless admin (C11).
+// MayApprove reports whether by may approve the time of an employee in their scope: nobody but an administrator approves their
+// own (C11).
 func MayApprove(by auth.Actor, employeeID int64) bool {
 	return by.Role == auth.Admin || by.EmployeeID != employeeID
 }
 
-// ErrOwnApproval refuses the approval of the own time.
+// ErrOwnApproval returns the error for approving one's own time.
 func ErrOwnApproval() error {
 	return errs.Forbidden("own_approval", "Nobody approves their own time.")
 }
 
-// ErrNotApprover refuses an approval that stands in the body of a create or an update of the own record (W8).
+// ErrNotApprover returns the error for a create or update that approves the caller's own record (W8).
 func ErrNotApprover() error {
 	return errs.Forbidden("approval_not_allowed", "Only who may approve this record can set its approval.")
 }
 
-// ErrApproved refuses a change of what an approval covers (W7).
+// ErrApproved returns the error for changing what an approval covers (W7).
 func ErrApproved() error {
 	return errs.Conflict("timesheet_approved", "The timesheet is approved: its approval must be withdrawn before anything on it changes.")
 }

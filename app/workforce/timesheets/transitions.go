@@ -8,10 +8,10 @@ import (
 	"presence/db"
 )
 
-// The transitions of a timesheet: each returns the sheet as it is afterwards, or the reason why it stays as it is. They read
-// and write no database; the service saves what they return.
+// The transitions of a timesheet are pure functions: each returns the changed sheet, or the error why it cannot change. The
+// service saves the result.
 
-// Submit submits the sheet, by its owner or by payroll in the owner's place (W6a). A submitted sheet stays as it is.
+// Submit submits the sheet, by its owner, or by payroll on the owner's behalf (W6a). A submitted sheet stays as it is.
 func (t Timesheet) Submit(by auth.Actor, at db.Instant) (Timesheet, error) {
 	if err := t.checkSubmitter(by); err != nil || t.SubmittedAt != 0 {
 		return t, err
@@ -39,8 +39,8 @@ func (t Timesheet) checkSubmitter(by auth.Actor) error {
 	return nil
 }
 
-// Return sends a submitted sheet back to its owner with the reason, which must not be empty (C11). Until
-// it is submitted again it is in no approver's queue.
+// Return returns a submitted sheet to its owner with a reason, which must not be empty (C11). Until it is submitted again it is
+// in no approver's queue.
 func (t Timesheet) Return(by auth.Actor, comment string, at db.Instant) (Timesheet, error) {
 	var invalid errs.Fields
 	comment = strings.TrimSpace(comment)
@@ -62,7 +62,7 @@ func (t Timesheet) Return(by auth.Actor, comment string, at db.Instant) (Timeshe
 	return t, nil
 }
 
-// UndoReturn restores a sheet that was sent back: submitted at the given time, with the comment it had then.
+// UndoReturn restores a sheet that was returned: submitted at the given time, with the comment it had then.
 func (t Timesheet) UndoReturn(by auth.Actor, submitted db.Instant, comment string) (Timesheet, error) {
 	if !MayApprove(by, t.EmployeeID) {
 		return t, ErrOwnApproval()
@@ -71,8 +71,8 @@ func (t Timesheet) UndoReturn(by auth.Actor, submitted db.Instant, comment strin
 	return t, nil
 }
 
-// Decide approves the sheet, which locks its shifts and expenses, or withdraws the approval, and sets the comment where one
-// comes with the decision (W7). Nobody decides about the own sheet, unless admin (C11).
+// Decide approves the sheet, which locks its lines, or withdraws the approval, and sets the comment if the decision has one
+// (W7). Nobody but an administrator decides about their own sheet (C11).
 func (t Timesheet) Decide(by auth.Actor, d Decision, at db.Instant) (Timesheet, error) {
 	if !MayApprove(by, t.EmployeeID) {
 		return t, ErrOwnApproval()
@@ -89,8 +89,8 @@ func (t Timesheet) Decide(by auth.Actor, d Decision, at db.Instant) (Timesheet, 
 	return t, nil
 }
 
-// Edit is what a change of the sheet's shifts or expenses does to it: an approved sheet refuses (W7), and one that its owner
-// changes is no longer submitted, so that only submitted content is approved (W6a).
+// Edit returns the sheet after a change of its lines: it fails for an approved sheet (W7), and a change by the owner withdraws
+// the submission, so that only submitted content is approved (W6a).
 func (t Timesheet) Edit(by auth.Actor) (Timesheet, error) {
 	if t.Approved {
 		return t, ErrApproved()
@@ -101,7 +101,7 @@ func (t Timesheet) Edit(by auth.Actor) (Timesheet, error) {
 	return t, nil
 }
 
-// MoveTo gives the sheet to another employee: payroll and admin do, while it is not approved.
+// MoveTo moves the sheet to another employee. Only payroll and admin may do so, and only while it is not approved.
 func (t Timesheet) MoveTo(by auth.Actor, employeeID int64) (Timesheet, error) {
 	switch {
 	case !by.SeesAll():
@@ -113,7 +113,7 @@ func (t Timesheet) MoveTo(by auth.Actor, employeeID int64) (Timesheet, error) {
 	return t, nil
 }
 
-// CheckArchive refuses to archive an approved sheet (W7).
+// CheckArchive fails for an approved sheet (W7).
 func (t Timesheet) CheckArchive() error {
 	if t.Approved {
 		return ErrApproved()

@@ -12,15 +12,15 @@ import (
 	"presence/db"
 )
 
-// UndoDecision takes the actor's own last decision about a sheet back, an approval or a sending back, with its comment:
-// the sheet stands as it did before. expect is the version that the decision left; whatever was written since is a
-// stale version, and a last change that is no decision of the actor's is a 409 nothing_to_undo.
+// UndoDecision undoes the actor's last decision about a sheet, an approval or a return, with its comment. expect is the version
+// after the decision; if the sheet has changed since, the version is stale. It fails with 409 nothing_to_undo if the last
+// change was not a decision of the actor.
 func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect int64) (t Timesheet, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if t, err = loadVersion(ctx, tx, by, id, &expect); err != nil {
 			return err
 		}
-		if !MayApprove(by, t.EmployeeID) { // whatever there is to undo
+		if !MayApprove(by, t.EmployeeID) { // before looking for something to undo
 			return ErrOwnApproval()
 		}
 		t, err = s.undo(ctx, tx, by, t)
@@ -29,8 +29,8 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 	return t, err
 }
 
-// undo reads in the trail what was decided and what stood before. A comment that came with an approval is an entry of its
-// own, of the same moment.
+// undo reads the decision and the state before it from the audit trail. A comment that came with an approval has an entry of
+// its own, with the same time.
 func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet) (Timesheet, error) {
 	last, err := audit.History(ctx, tx, "timesheet", strconv.FormatInt(t.ID, 10), 2)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Service) undoReturn(ctx context.Context, tx *db.Tx, by auth.Actor, t Ti
 	return after, notify(ctx, tx, stamp{by, s.at()}, notifications.SheetChanged, notifications.ReturnUndone, t.ID)
 }
 
-// previousText is the text that a field held before a change, nil where the change left it alone.
+// previousText returns the value of a text field before a change; nil if the change did not include it.
 func previousText(e audit.Entry, field string) *string {
 	change, ok := e.Changes[field]
 	if !ok {

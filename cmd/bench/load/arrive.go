@@ -49,7 +49,7 @@ func Arrive(ctx context.Context, addr string, conns, n int, every time.Duration,
 	return took, errors.Join(context.Cause(ctx), firstOf(faults))
 }
 
-// firstOf is the first fault, and how many there are.
+// firstOf returns the first fault, and how many there are.
 func firstOf(faults []error) (first error) {
 	n := 0
 	for _, err := range faults {

@@ -133,7 +133,7 @@ func skip(r *bufio.Reader, n int64) error {
 	return nil
 }
 
-// readLine is the next line without its end; it is good until the next read.
+// readLine returns the next line without its end; it is good until the next read.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	line, err := r.ReadSlice('\n')
 	if err != nil {

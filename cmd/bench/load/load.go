@@ -53,7 +53,7 @@ func Run(ctx context.Context, p Plan) (Result, error) {
 	return sum(samples, time.Since(from)), context.Cause(ctx)
 }
 
-// drive is the loop of one connection. A broken one ends: the run has failed anyway, and is told so.
+// drive sends requests on one connection until the run ends. A broken connection ends the loop and makes the run fail.
 func (p Plan) drive(ctx context.Context, c *Conn, conn int, from, until time.Time) (s sample) {
 	s.took = make([]time.Duration, 0, 1<<16)
 	var request []byte

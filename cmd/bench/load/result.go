@@ -60,7 +60,7 @@ func (r Result) summed() Result {
 	return r
 }
 
-// Percentile is the smallest of the sorted times that p percent of them do not exceed (nearest rank); 0 of none.
+// Percentile returns the smallest of the sorted times that p percent of them do not exceed (nearest rank); 0 of none.
 func Percentile(sorted []time.Duration, p int) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -69,7 +69,7 @@ func Percentile(sorted []time.Duration, p int) time.Duration {
 	return sorted[max(rank, 1)-1]
 }
 
-// Spread is the median and the largest of a few times, in any order.
+// Spread returns the median and the largest of a few times, in any order.
 func Spread(times []time.Duration) (p50, worst time.Duration) {
 	sorted := slices.Sorted(slices.Values(times))
 	return Percentile(sorted, 50), Percentile(sorted, 100)

@@ -12,7 +12,7 @@ import (
 	"strings"
 )
 
-// Root is the folder of the module that the working directory lies in.
+// Root returns the folder of the module that the working directory lies in.
 func Root(ctx context.Context) (string, error) {
 	out, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
 	if err != nil {

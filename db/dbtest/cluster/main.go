@@ -1,8 +1,7 @@
-// Command cluster runs a command with TEST_DATABASE_URL set to a throwaway PostgreSQL server, so that every test package
-// shares one: cluster [--] go test ./... . TMPDIR is a throwaway folder in memory, where there is room for it: a test's
-// database is written through to the disk as any other, which is what most tests would wait for. Where no server is
-// installed, it runs the command without, unless
-// REQUIRE_POSTGRES=1. Its exit status is the command's (`go run`
+// Command cluster runs a command with TEST_DATABASE_URL set to a temporary PostgreSQL server, so that all test packages share
+// one: cluster [--] go test ./... . It sets TMPDIR to a temporary folder in memory, if there is room, because most tests would
+// otherwise spend their time waiting for the disk. If no PostgreSQL server is installed, it runs the command without one, or
+// fails if REQUIRE_POSTGRES=1. Its exit status is that of the command (`go run` itself turns any failure into 1).
 // itself makes 1 of any failure).
 package main
 
@@ -33,10 +32,10 @@ func main() {
 	os.Exit(status)
 }
 
-// enough is the room that the tests' files may take, in bytes.
+// enough is the room that the tests' files need, in bytes.
 const enough = 6 << 30
 
-// inMemory makes a folder in /dev/shm. It gives none where that has too little room, as in many containers.
+// inMemory creates a folder in /dev/shm; it returns "" if there is too little room, as in many containers.
 func inMemory() (string, error) {
 	const memory = "/dev/shm"
 	var s syscall.Statfs_t
@@ -68,11 +67,11 @@ func run(args []string) (int, error) {
 	if folder != "" {
 		defer os.RemoveAll(folder)
 		if os.Getenv("GOTMPDIR") == "" {
-			os.Setenv("GOTMPDIR", os.TempDir()) // what the compiler writes is large
+			os.Setenv("GOTMPDIR", os.TempDir()) // the compiler writes large files
 		}
 		os.Setenv("TMPDIR", folder)
 	}
-	// The terminal's interrupt reaches the command by itself; here it must only not end this process before it.
+	// The terminal sends the interrupt to the command too; this process must not end before it.
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	cmd := exec.Command(args[0], args[1:]...)

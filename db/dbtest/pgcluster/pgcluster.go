@@ -1,5 +1,5 @@
-// Package pgcluster runs a throwaway PostgreSQL server for tests: on a Unix socket in a temporary folder, without any
-// durability, gone with the process that started it however that ends.
+// Package pgcluster runs a temporary PostgreSQL server for tests: on a Unix socket in a temporary folder, without durability.
+// It ends with the process that started it, even if that is killed.
 package pgcluster
 
 import (
@@ -23,17 +23,17 @@ import (
 // ErrMissing says that no PostgreSQL server is installed.
 var ErrMissing = errors.New("no PostgreSQL server found in PATH or /usr/lib/postgresql (Debian: apt-get install postgresql)")
 
-// Cluster is one running server. It ends when the Cluster is no longer referred to, or the process ends.
+// Cluster is one running server. It ends when the Cluster is garbage collected or the process ends.
 type Cluster struct {
-	URL    string // of its database "postgres"
+	URL    string // of the database "postgres"
 	dir    string
 	bin    string
 	keeper *exec.Cmd
 	leash  io.Closer
 }
 
-// keep runs the server until its standard input ends, which it does when the process that holds the other end is gone,
-// and then removes the folder. The server may have been restarted meanwhile: its file tells which process it is.
+// keep is a shell script that waits until its standard input ends, which happens when the process at the other end is gone, and
+// then stops the server and removes the folder. The server may have been restarted meanwhile: its pid file names its process.
 const keep = `dir=$1; shift
 "$@" </dev/null >"$dir/log" 2>&1 &
 cat >/dev/null
@@ -43,7 +43,7 @@ wait
 n=0; while [ -e "$dir/data/postmaster.pid" ] && [ $n -lt 500 ]; do sleep 0.02; n=$((n + 1)); done
 rm -rf "$dir"`
 
-// Start makes a cluster and waits until it answers. settings are more of the server's, as "name=value".
+// Start starts a cluster and waits until it answers. settings are further server settings, as "name=value".
 func Start(settings ...string) (*Cluster, error) {
 	bin, err := binaries()
 	if err != nil {
@@ -95,7 +95,7 @@ func (c *Cluster) start(settings []string) error {
 	return c.answers()
 }
 
-// answers waits for the server.
+// answers waits until the server answers.
 func (c *Cluster) answers() error {
 	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
@@ -113,8 +113,8 @@ func (c *Cluster) answers() error {
 	}
 }
 
-// Restart breaks the server off as a crash does (pg_ctl restart -m immediate), starts it again and waits until it answers.
-// What was committed is there after it only where the cluster was started with synchronous_commit=on.
+// Restart stops the server as a crash does (pg_ctl restart -m immediate), starts it again and waits until it answers. Committed
+// data survives only if the cluster was started with synchronous_commit=on.
 func (c *Cluster) Restart() error {
 	who, err := owner(c.dir)
 	if err != nil {
@@ -133,12 +133,12 @@ func (c *Cluster) Restart() error {
 func (c *Cluster) Stop() {
 	if c.leash != nil {
 		c.leash.Close()
-		_ = c.keeper.Wait() // its status is that of rm
+		_ = c.keeper.Wait() // its status is that of rm, which does not matter
 	}
 }
 
-// folder holds the cluster: memory where there is plenty of it, which makes a test's database in 15 ms instead of 150.
-// Its name is short, as a socket's must be.
+// folder returns the parent folder of the cluster: in memory if there is room, where creating a database takes 15 ms instead of
+// 150. The path is short, because that of a socket must be.
 func folder() string {
 	var fs syscall.Statfs_t
 	if syscall.Statfs("/dev/shm", &fs) == nil && fs.Bavail*uint64(fs.Bsize) > 2<<30 {
@@ -147,7 +147,7 @@ func folder() string {
 	return "/tmp"
 }
 
-// binaries is the folder of the newest installed server.
+// binaries returns the folder of the newest installed server.
 func binaries() (string, error) {
 	if path, err := exec.LookPath("initdb"); err == nil {
 		if path, err = filepath.EvalSymlinks(path); err == nil {
@@ -166,8 +166,9 @@ func binaries() (string, error) {
 	return filepath.Dir(newest), nil
 }
 
-// owner is who runs the server: PostgreSQL refuses root, so root runs it as another user, who gets the folder. A
-// process group of its own keeps an interrupt at the terminal from ending the server before its keeper does.
+// owner returns the attributes of the server's process. PostgreSQL refuses to run as root, so root runs it as another user, who
+// gets the folder. It has its own process group, so that an interrupt at the terminal does not stop the server before its
+// keeper does.
 func owner(dir string) (*syscall.SysProcAttr, error) {
 	attr := &syscall.SysProcAttr{Setpgid: true}
 	if os.Getuid() != 0 {

@@ -14,7 +14,7 @@ import (
 	"presence/views/ui"
 )
 
-// ArrivedPage stands for a moment between the sign-in provider and the product; it moves on by itself.
+// ArrivedPage renders the page between the sign-in provider and the product; it forwards by itself.
 func ArrivedPage(f layout.Frame, p Arrived) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -88,7 +88,7 @@ func ArrivedPage(f layout.Frame, p Arrived) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Bare(f, f.Lang.T(i18n.ArrivedTitle)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Bare(f, f.Lang.T(i18n.ArrivedTitle), "signin").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -14,7 +14,7 @@ import (
 	"presence/views/ui"
 )
 
-// FirstPage makes the first administrator.
+// FirstPage renders the form that creates the first administrator.
 func FirstPage(f layout.Frame, p First) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -117,7 +117,7 @@ func FirstPage(f layout.Frame, p First) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Bare(f, f.Lang.T(i18n.FirstTitle)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Bare(f, f.Lang.T(i18n.FirstTitle), "signin").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -1,4 +1,4 @@
-// Package auth draws the pages of signing in.
+// Package auth renders the pages of signing in.
 package auth
 
 import (
@@ -8,15 +8,15 @@ import (
 
 // SignIn is what the sign-in page shows.
 type SignIn struct {
-	Next    string // local path to go on to
-	Email   string // as it was typed
+	Next    string // local path to open after the sign-in
+	Email   string // as entered
 	Refusal string // why the last attempt failed, in the reader's language; empty: none did
 	Demo    []DemoPerson
-	Known   string // the person who is signed in already; empty: nobody
-	GoOn    string // where the known person goes on to
+	Known   string // name of the person who is signed in already; empty: nobody
+	GoOn    string // link for the person who is signed in already
 
-	SignOn     string // where the way through the company's provider begins; empty: there is none
-	SignOnDown bool   // the provider does not answer just now
+	SignOn     string // URL that starts the sign-in with the company's provider; empty: there is none
+	SignOnDown bool   // the provider does not answer
 }
 
 // Arrived is what the page between the provider and the product shows.
@@ -28,7 +28,7 @@ type Arrived struct {
 // DemoPerson is one line of the demo's list.
 type DemoPerson struct {
 	Email, Name string
-	Part        i18n.Text // whose work it is: "Supervision"
+	Part        i18n.Text // area of work: "Supervision"
 	Work        i18n.Text // what that is
 }
 

@@ -1,25 +1,25 @@
-// Package notifications draws the page behind the bell.
+// Package notifications renders the page behind the bell.
 package notifications
 
 import "presence/views/ui"
 
-// Page is what somebody has been told.
+// Page is a page of somebody's notifications.
 type Page struct {
 	Unread  string // how many are not read, in words; empty: none
 	Items   []Item
-	MarkAll *ui.Hidden // up to which the button marks; nil: nothing to mark
+	MarkAll *ui.Hidden // the last notification that the button marks as read; nil: none to mark
 	Older   string     // link to the next page; empty: the last
 	Newest  string     // link to the first page; empty: this is it
 }
 
-// Item is one of them.
+// Item is one notification.
 type Item struct {
 	Text     string
 	Detail   string
 	When     string // "2 hours ago"
 	Moment   string // the same in full
 	At       string // the same for programs
-	Href     string // empty: nowhere to look
+	Href     string // empty: no link
 	Icon     ui.Icon
 	Unread   bool
 	Mark     []ui.Hidden // what its button sends

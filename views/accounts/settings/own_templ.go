@@ -15,7 +15,7 @@ import (
 	"presence/views/ui"
 )
 
-// TokensPage are the person's own tokens, and where a new one is made.
+// TokensPage renders the person's own tokens and the form of a new one.
 func TokensPage(f layout.Frame, p Tokens) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -379,7 +379,7 @@ func endOthers(f layout.Frame, p Sessions) templ.Component {
 	})
 }
 
-// SessionsPage are the browsers in which the person is signed in.
+// SessionsPage renders the browsers in which the person is signed in.
 func SessionsPage(f layout.Frame, p Sessions) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -43,7 +43,7 @@ func addButton(f layout.Frame, href string) templ.Component {
 	})
 }
 
-// warning is what an administrator should look at.
+// warning renders the warning for administrators.
 func warning(h Head) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -75,7 +75,7 @@ func warning(h Head) templ.Component {
 	})
 }
 
-// PeoplePage is the list of those who can sign in.
+// PeoplePage renders the list of those who can sign in.
 func PeoplePage(f layout.Frame, p People) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -438,7 +438,7 @@ func inputs(fields, selects []ui.Field) templ.Component {
 	})
 }
 
-// FormPage makes an account.
+// FormPage renders the form that creates an account.
 func FormPage(f layout.Frame, p Form) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -576,7 +576,7 @@ func personLinks(f layout.Frame, p Person) templ.Component {
 	})
 }
 
-// PersonPage is an account with what can be done about it.
+// PersonPage renders an account with what can be done about it.
 func PersonPage(f layout.Frame, p Person) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -1,4 +1,4 @@
-// Package settings draws the settings: people and roles, the own tokens and sessions, the audit log.
+// Package settings renders the settings: people and roles, the user's own tokens and sessions, the audit log.
 package settings
 
 import (
@@ -6,11 +6,11 @@ import (
 	"presence/views/ui"
 )
 
-// Head is what the parts have in common.
+// Head holds what the pages have in common.
 type Head struct {
 	Title   string
 	Tabs    []ui.Tab
-	Warning string // of what an administrator should look at; empty: nothing
+	Warning string // for administrators; empty: none
 }
 
 // People is a page of those who can sign in.
@@ -26,7 +26,7 @@ type People struct {
 	Pages       *ui.Pages
 }
 
-// Row is one of them.
+// Row is one person.
 type Row struct {
 	Name, Email, Href string
 	Role              string
@@ -42,7 +42,7 @@ type State struct {
 	Text string
 }
 
-// Form makes or changes an account.
+// Form creates or changes an account.
 type Form struct {
 	Title   string
 	Crumbs  []ui.Crumb
@@ -71,10 +71,10 @@ type Person struct {
 	Enable        string
 }
 
-// Tokens are the person's own.
+// Tokens is the page of the person's own tokens.
 type Tokens struct {
 	Head
-	Secret *Secret // the one just made
+	Secret *Secret // the token just created
 	Faults ui.Faults
 	Name   ui.Field
 	Days   ui.Field
@@ -84,10 +84,10 @@ type Tokens struct {
 // Secret is a token, shown once.
 type Secret struct{ Label, Token string }
 
-// Token is one that is good.
+// Token is a valid token.
 type Token struct{ ID, Name, Made, Used, Expires, Revoke string }
 
-// Sessions are the person's own.
+// Sessions is the page of the person's own sessions.
 type Sessions struct {
 	Head
 	List   []Session
@@ -107,25 +107,33 @@ type Log struct {
 	Action string
 	Keep   []ui.Hidden
 	Fields []LogField
-	Clear  string // empty: nothing narrows it
-	List   []Entry
+	Clear  string // empty: no filters are set
+	Days   []LogDay
 	Older  string
 	Newest string
 }
 
-// LogField is one by which the log is searched; Choose: from a list.
+// LogField is a field of the search; Choose holds the choices of a list.
 type LogField struct {
 	ui.Field
 	Choose bool
 }
 
-// Entry is who changed what.
+// LogDay is a day of the log, the newest entry first.
+type LogDay struct {
+	ID, Title string
+	List      []Entry
+}
+
+// Entry is who did what. Same are the other entries of the same act, such as each timesheet of those approved at once.
 type Entry struct {
 	When, Who, From    string
 	Kind, Record, Href string
-	Action             string
+	Action             string // with the colon before the record
 	Changes, More      []Change
 	MoreText           string
+	Same               []Entry
+	SameText           string
 }
 
 // Change is a field before and after; either may be empty.

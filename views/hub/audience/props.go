@@ -1,12 +1,16 @@
-// Package audience draws the builder of an event's main list: three ways in, what each would add, and the list.
+// Package audience renders the builder of an event's main list: the three ways to add entries, what each would add, and the
+// list.
 package audience
 
-import "presence/views/ui"
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+)
 
 // Page is the builder.
 type Page struct {
-	Event     string
-	Title     string
+	Head      layout.EventHead
+	Open      string // id of the way to add that is open: choose, pick or table; empty: none
 	Self      string // the page's address without a query
 	Summary   Summary
 	Filters   Filters
@@ -20,7 +24,7 @@ type Page struct {
 	Clear     Clear
 }
 
-// Summary is the list in figures.
+// Summary holds the figures of the list.
 type Summary struct {
 	Total string
 	Unit  string // "adresses"
@@ -41,22 +45,34 @@ type Filters struct {
 	Name, City, Monthly ui.Field
 	Subscribed, Left    ui.Field
 	Cities              []string
-	Post                string // where the chosen are added
+	Post                string // URL that adds the chosen customers
 }
 
-// Preview is whom the filters choose; before anybody has counted, Wait says where that is done.
+// Preview shows whom the filters choose. Before the figures are known, Wait is the URL that returns them.
 type Preview struct {
 	Wait    string
 	Faults  ui.Faults
+	Chips   []Chip // the filters that are set
 	New     string // the figure
 	Any     bool   // there are entries to add
 	Add     string // what the button says
 	Parts   []Part
-	Left    string // former customers left out, "" for none
+	Left    string // number of former customers left out; empty: none
 	NoEmail []Person
-	More    string // says that there are more without e-mail
+	More    string // text: there are more without an e-mail address
 	Sample  []Person
 	Post    string
+}
+
+// Chip is a filter that is set, with the link to the page without it.
+type Chip struct{ Label, Href string }
+
+// kind returns the emphasis of the button that adds: it is not the page's main one while no filter is set.
+func (p Preview) kind() ui.Kind {
+	if len(p.Chips) > 0 {
+		return ui.Primary
+	}
+	return ui.Secondary
 }
 
 // Person is one line of a short list of people.
@@ -77,7 +93,7 @@ type Found struct {
 	Listed             bool
 	Silent             bool // has no address
 	Post               string
-	Query              string // the search, to come back to
+	Query              string // the search, to return to it
 	AddFor             string // read out
 }
 
@@ -102,15 +118,15 @@ type Table struct {
 type Report struct {
 	Title    string
 	Good     bool
-	Facts    []Person // figure by figure
-	Rejected string   // how many lines were not taken, "" for none
+	Facts    []Person // one per figure
+	Rejected string   // number of lines rejected; empty: none
 	Lines    []Line
 	More     string
 	Import   string // after a check: what the button says that imports the same lines, "" where there is none
 	Again    string // after a check: why the file must be chosen again first
 }
 
-// Line is one that was not taken.
+// Line is a rejected line.
 type Line struct{ Number, Reason string }
 
 // List is a part of the main list.
@@ -119,7 +135,7 @@ type List struct {
 	Find    string
 	Sources []ui.Option
 	Source  string
-	Empty   bool // there is nothing on the list at all
+	Empty   bool // the list has no entries at all
 	Rows    []Row
 	First   string // links
 	Further string
@@ -131,7 +147,7 @@ type Row struct {
 	Remove, RemoveFor                             string
 }
 
-// Clear asks before the list is emptied.
+// Clear is the dialog that confirms emptying the list.
 type Clear struct {
 	Ask   string // link
 	Open  bool

@@ -1,41 +1,58 @@
-// Package campaigns draws the sends: the page from which one starts, its report, the outbox and the channels.
+// Package campaigns renders the sends: the page that starts one, its report, the outbox and the channels.
 package campaigns
 
 import (
+	"slices"
+
 	"presence/views/layout"
 	"presence/views/ui"
 )
 
-// SendPage is the page from which an invitation or a reminder is sent.
+// SendPage is the page from which an invitation or a reminder is sent, in four steps.
 type SendPage struct {
-	Title, Subtitle string
+	Head            *layout.EventHead // of an invitation; nil: of a reminder
+	Title, Subtitle string            // of a reminder
 	Crumbs          []ui.Crumb
-	Section         layout.Section
-	Tabs            []ui.Tab
-	Who             *Who // of a reminder
-	Checks          []Check
+	Steps           []SendStep
+	Total           SendTotal
+	Who             *Who    // of a reminder
+	Recipients      []Check // the first step
+	Message         []Check // the second
 	How             How
 	Previews        []Preview
+	Tests           []Check // the third
 	Try             Try
+	Blockers        []Check   // what must be settled before anything can be sent
 	Form            *SendForm // nil: nothing can be sent
 	Blocked         string    // why
 	Active          string    // link to the send that is under way; empty: none
 	Nobody          bool      // there is nobody to remind
 }
 
-// Who is whom a reminder goes to.
+// SendStep is one of the four steps in the list at the side.
+type SendStep struct {
+	ID, Name string
+	Tone     ui.Tone // of the worst check in it; Neutral: still to do
+	State    string  // the tone in words
+}
+
+// SendTotal says what would go out.
+type SendTotal struct{ People, Languages, Size string }
+
+// Who says whom a reminder goes to.
 type Who struct {
 	Stats  []ui.Stat
 	Sample string
 }
 
-// Check is one thing to be sure of before a send.
+// Check is one thing to verify before a send.
 type Check struct {
 	Tone        ui.Tone // Good, Warn, Bad or Info
 	State       string  // the tone in words
 	Name        string
 	Lines       []string
-	Href, Label string // where it is settled; empty: nothing to settle
+	Href, Label string    // link to where it is fixed; empty: nothing to fix
+	Ack         *ui.Field // the tick by which staff send in spite of it; nil: none
 }
 
 // How is the form of the channel, the sender and the subject.
@@ -64,12 +81,12 @@ type Result struct {
 	OK          bool
 }
 
-// SendForm is the last step.
+// SendForm is the form that starts the send.
 type SendForm struct {
 	Action  string
 	Hidden  []ui.Hidden
+	Acks    []ui.Field // each names a warning; all must be ticked
 	Count   ui.Field
-	Late    *ui.Field
 	Button  string
 	Faults  ui.Faults
 	Refused string // why the last try was refused
@@ -83,14 +100,21 @@ type List struct {
 	Older  string
 	Newest string
 	Events string
+	Unsent []Unsent
 }
 
-// Row is one send.
+// Unsent is an event whose invitation was not sent yet.
+type Unsent struct{ Title, Note, Href string }
+
+// Row is one send. Opened and Clicked are empty when they are not known.
 type Row struct {
-	Title, Kind, Href                string
-	State                            State
-	Bar                              Bar
-	Opened, Registered, When, Moment string
+	Title, Kind, Href          string
+	State                      State
+	Bar                        Bar
+	Opened, OpenedRate         string
+	Clicked, ClickedRate       string
+	Registered, RegisteredRate string
+	When, Moment               string
 }
 
 // State is the status of a send or a recipient as a badge.
@@ -100,16 +124,21 @@ type State struct {
 	Text string
 }
 
-// Bar is a whole in parts of a hundred.
+// Bar is a bar in parts, in percent.
 type Bar struct {
 	Text  string // the figures in words
 	Parts []Piece
 }
 
+// others returns the parts beside what was sent, which has a figure of its own.
+func (b Bar) others() []Piece {
+	return slices.DeleteFunc(slices.Clone(b.Parts), func(p Piece) bool { return p.Class == "sent" })
+}
+
 // Piece is a part of a Bar.
 type Piece struct {
-	Class, X, W  string
-	Label, Count string
+	Class, X, W        string
+	Label, Count, Href string
 }
 
 // Report is the page of one send.
@@ -131,29 +160,34 @@ type Report struct {
 
 // Live is the part of the page that is updated while it is open.
 type Live struct {
-	Poll    string // the URL that it is polled from; empty: no polling
-	State   State
-	Bar     Bar
-	Funnel  []Step
-	Notes   []string
-	Tracked bool
+	Poll   string // the URL that it is polled from; empty: no polling
+	State  State
+	Bar    Bar
+	Busy   bool // not all messages are out: the bar is shown
+	Stats  []ui.Stat
+	Stages []Stage
+	Left   string // how many have not registered, in words; empty: nobody
+	Remind string // the page that reminds them; empty: not now
+	Notes  []string
 }
 
-// Step is a step from the send to the registration.
-type Step struct {
-	Label, Count, Part, W string
+// Stage is one step of the recipients on their way to a registration.
+type Stage struct {
+	Label, Count, Part, Href string
+	X, W                     string // of its bar, in percent
+	Done                     bool   // these have registered
 }
 
-// Cancel asks before a send is given up.
+// Cancel is the dialog that confirms cancelling a send.
 type Cancel struct {
 	Ask, Post, Text string
 	Open            bool
 }
 
-// Unsure is what staff say of the unconfirmed.
+// Unsure is the form that resolves the unconfirmed messages.
 type Unsure struct {
 	Title, Text, Post, See string
-	Mark, Again            string // what the two buttons say
+	Mark, Again            string // labels of the two buttons
 }
 
 // People are the recipients.
@@ -168,8 +202,8 @@ type People struct {
 	First    string
 	Next     string
 	Tracked  bool
-	SentAt   string // the heading above when each message was handed over
-	Resolve  string // where one unconfirmed message is resolved
+	SentAt   string // heading of the column with the time each message was sent
+	Resolve  string // URL that resolves one unconfirmed message
 }
 
 // Person is a recipient.
@@ -180,27 +214,33 @@ type Person struct {
 	Why                                       string
 	Sent, Opened, Clicked, Registered, SentOn string
 	Unsure                                    bool
-	Mark, Again                               string // what the two buttons say
+	Mark, Again                               string // labels of the two buttons
 }
 
 // OutboxPage is the list of the messages kept.
 type OutboxPage struct {
 	Tabs   []ui.Tab
-	Rows   []Kept
+	Groups []KeptGroup
 	Older  string
 	Newest string
 }
 
-// Kept is one message.
+// KeptGroup are the messages of one campaign; Href leads to its report.
+type KeptGroup struct {
+	Title, Href string
+	Rows        []Kept
+}
+
+// Kept is one message of the outbox.
 type Kept struct {
 	Href, Subject, When, Size string
 	To, From                  Address
 }
 
-// Address is an e-mail address and whose it is, if that is known.
+// Address is an e-mail address with the name of its owner, if known.
 type Address struct{ Name, Email string }
 
-// Message is one message taken apart.
+// Message holds the parts of one message.
 type Message struct {
 	Kept
 	Crumbs []ui.Crumb
@@ -222,7 +262,7 @@ type ChannelsPage struct {
 	Tracking Tracking
 }
 
-// Channel is one way out.
+// Channel is one channel of e-mail with its settings.
 type Channel struct {
 	Kind, Name, Text, Via string
 	Set                   bool
@@ -237,13 +277,13 @@ type Fact struct {
 	Gone   bool // it is not set
 }
 
-// Tracking is the switch.
+// Tracking is the switch of the tracking of opens.
 type Tracking struct {
 	On                  bool
 	Text, Button, Value string
 }
 
-// SuppressedPage is the list of the addresses that nothing is sent to.
+// SuppressedPage is the list of the suppressed addresses.
 type SuppressedPage struct {
 	Tabs     []ui.Tab
 	Count    string
@@ -256,5 +296,5 @@ type SuppressedPage struct {
 	Filtered bool
 }
 
-// Suppressed is one of them.
+// Suppressed is one suppressed address.
 type Suppressed struct{ Email, Reason, Since, From, Href, Remove string }

@@ -1,4 +1,4 @@
-// Package directory draws the customer directory: the search, a customer, and the syncs.
+// Package directory renders the customer directory: the search, a customer, and the syncs.
 package directory
 
 import "presence/views/ui"
@@ -22,19 +22,28 @@ type State struct {
 	Running   *ui.Progress // nil: nothing is under way
 	Problem   string       // why the last run failed; empty: it did not
 	Detail    string
-	Shrunk    bool   // the last run waits for staff to accept that the source has shrunk
-	Rejected  string // how many records the last run could not take; empty: none
+	Shrunk    bool   // the last run waits until staff accept that the source has shrunk
+	Rejected  string // number of records that the last run rejected; empty: none
 	Run       string // the URL of the page of the last run
 }
 
-// Found is the answer to a search.
+// first reports whether the state comes before the search: something is wrong with the mirror, or it is being filled.
+func (s State) first() bool { return s.Empty || s.Problem != "" || s.Running != nil }
+
+// Found is what stands below the field: the result of a search, a segment, or where to begin.
 type Found struct {
-	Query string
-	Count string // how many, in words; empty without a search
-	Title string // when there are no rows
-	Text  string
-	Rows  []Row
+	Count         string // how many, in words; empty without a search
+	Heading       string // of the rows; empty: of a search
+	All           string // the address of the beginning, from a segment
+	Kinds, Cities []Segment
+	Title         string // when there are no rows
+	Text          string
+	Rows          []Row
+	Pages         *ui.Pages // nil: there is one
 }
+
+// Segment leads to a part of the customers.
+type Segment struct{ Name, Size, Href string }
 
 // Row is a customer found.
 type Row struct {
@@ -52,6 +61,14 @@ type Customer struct {
 	Total                string // of the active subscriptions; empty: none
 	NoPlans              string
 	Plans                []Plan
+	Moments              []Moment // the newest first
+}
+
+// Moment is something that happened with a customer.
+type Moment struct {
+	Icon              ui.Icon
+	Text, When, Event string // Event: its title; empty: of no event
+	Href              string
 }
 
 // Fact is a name with its value.
@@ -86,5 +103,5 @@ type RunPage struct {
 	Rejects []Reject
 }
 
-// Reject is a record that was not taken.
+// Reject is a rejected record.
 type Reject struct{ Place, Number, Reason string }

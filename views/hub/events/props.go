@@ -1,10 +1,13 @@
-// Package events draws the events of staff: the list, and the page of one with its editor and the preview of what guests
-// will see.
+// Package events renders the pages on which staff manage events: the list, and the editor of one event with the preview of
+// the guests' page.
 package events
 
-import "presence/views/ui"
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+)
 
-// List is every event: those to come, the next first, and those that are over, the latest first.
+// List is all events: the coming ones, the next first, and the past ones, the latest first.
 type List struct {
 	New          string
 	Coming, Past []Card
@@ -13,60 +16,56 @@ type List struct {
 // Card is one event in the list, and on Today.
 type Card struct {
 	ID, Title, Href string
-	Day, Month      string // of the leaf of the calendar
+	Day, Month      string // of the date
 	When, Where     string
 	Badge           Badge
 	Palette         string // the class of its palette
 	Gauge           *ui.Gauge
-	People          string // where there is no capacity
-	Note            string // until when answers are taken, or that it ships with the program
+	People          string // headcount of an event without a capacity
+	Note            string // the deadline, or that the event ships with the program
 }
 
-// Badge is a state in words.
+// Badge is a state with its text.
 type Badge struct {
 	Tone ui.Tone
 	Icon ui.Icon
 	Text string
 }
 
-// Editor is the page of one event, or of one that is not there yet.
+// Editor is the page of an event, or of a new one.
 type Editor struct {
-	Title, Subtitle string
-	Badge           *Badge // nil: a new one
-	Tabs            []ui.Tab
-	Saved           bool // a version of staff, which can be deleted
-	Action, Draw    string
-	Guest           string // the page as guests see it; empty: they do not
-	Copy            string
-	AskDelete       string
-	Hidden          []ui.Hidden
-	Faults          ui.Faults
-	Slug            *ui.Field // nil: it is there already
-	Pairs           []Pair
-	When            []ui.Field
-	Places          ui.Field
-	State           ui.Field
-	Palettes        []Swatch
-	PalettesFault   string
-	Template        ui.Field
-	Templates       string // their page
-	Clash           *ui.Clash
-	Look            ui.Field // the language of the preview
-	Preview         string   // the guest's page, whole
-	Shows           string   // in which language
-	Files           *Files   // nil: a new event has none
-	Ask             *Ask
+	Head          *layout.EventHead // nil: a new one
+	Title         string            // of a new one
+	Note          string            // that the event ships with the program; empty: it does not
+	Action, Draw  string
+	Changed       bool // the form shows what was typed, not what is saved
+	Discard       string
+	Hidden        []ui.Hidden
+	Faults        ui.Faults
+	Slug          *ui.Field // nil: the event exists
+	Pairs         []Pair
+	When          []ui.Field
+	Places        ui.Field
+	Palettes      []Swatch
+	PalettesFault string
+	Template      ui.Field
+	Templates     string // their page
+	Clash         *ui.Clash
+	Look          ui.Field // which languages are shown: fr, en or both
+	Preview       string   // the guest's page, whole
+	Shows         string   // in which language
+	Files         *Files   // nil: a new event has none
+	Ask           *Ask
 }
 
-// Pair is a text in both languages, side by side.
+// Pair is a text in both languages.
 type Pair struct {
 	Name   string
 	Lines  bool
-	Long   bool // one line, which may be longer than half the form
 	FR, EN ui.Field
 }
 
-// Swatch is a palette to choose.
+// Swatch is one choice of palette.
 type Swatch struct {
 	Value, Label, Class string
 	Checked             bool
@@ -75,7 +74,7 @@ type Swatch struct {
 // Files are the attachments.
 type Files struct {
 	Rows     []File
-	Room     string // how many more there may be
+	Room     string // how many more files fit
 	Full     bool
 	Action   string
 	File     ui.Field
@@ -86,7 +85,7 @@ type Files struct {
 // File is an attachment.
 type File struct{ Name, About, Href, Remove, RemoveLabel string }
 
-// Ask is the question before an event is deleted.
+// Ask is the dialog that confirms deleting an event.
 type Ask struct {
 	Title, Text  string
 	Consequences []string

@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 // The drawings are inline SVG, so that nothing has to be fetched for them; their colours come from the palette.
 
-// garland hangs across the top.
+// garland is the drawing across the top of a page.
 func garland() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -40,7 +40,7 @@ func garland() templ.Component {
 	})
 }
 
-// confetti falls beside the title.
+// confetti is the drawing beside the title.
 func confetti() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -70,7 +70,7 @@ func confetti() templ.Component {
 	})
 }
 
-// sparkle is drawn beside the line above the title.
+// sparkle is the drawing beside the line above the title.
 func sparkle() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -187,7 +187,7 @@ func plus() templ.Component {
 	})
 }
 
-// sign is a small drawing for a refusal: a full table, a clock, or a balloon that flew away.
+// sign is the drawing of a refusal: a full table, a clock or a balloon flying away.
 func sign(s Sign) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -8,7 +8,7 @@ package rsvp
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// Paper is the page of what another feature tells guests: the same garland and the same paper as the invitation's.
+// Paper renders a page of another feature for guests in the style of the invitation.
 func Paper(d Document) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

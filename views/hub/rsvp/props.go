@@ -1,5 +1,5 @@
-// Package rsvp draws what guests see of an event – the invitation with its form, the thanks, the kind refusals – and the
-// staff's pages of who answered. The guests' pages stand in a document of their own: one small style sheet, no script.
+// Package rsvp renders the guests' pages of an event (the invitation with its form, the thanks and the refusals) and the
+// staff's pages of the registrations. The guests' pages use a document of their own: one small style sheet, no script.
 package rsvp
 
 import (
@@ -9,46 +9,49 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// Document is what all pages of the guests share.
+// Document holds what all pages for guests have in common.
 type Document struct {
 	Lang    i18n.Lang
-	Title   string // of the window
+	Title   string // of the browser tab
 	About   string // one line, for previews of the link in chat programs
 	Palette string // the class of the brand palette
 	Switch  string // the same page in the other language; empty: there is none
+	Calm    bool   // without lights and confetti
 }
 
 // Event is the heading of an event's page.
 type Event struct {
 	Title   string
+	Above   string // a few words above the title: that one is invited, or why it is too late
 	Day     Day
 	Hours   string   // "de 17 h 30 à 22 h"
-	Address []string // lines; none: it is shown elsewhere
+	Address []string // lines; empty: it is shown elsewhere
+	Map     string   // link to a map of the address
 	Intro   string   // HTML, made safe
 	Details string   // HTML, made safe
 }
 
-// Day is a leaf of the calendar.
+// Day is the date of the event, shown like a page of a tear-off calendar.
 type Day struct {
 	Weekday, Number, Month, Year string
-	Full                         string // all of it in words
+	Full                         string // the whole date in words
 	Machine                      string // 2026-12-17T17:30:00-05:00
 }
 
-// Page is the invitation: open with its form, or with a notice in its place.
+// Page is the invitation, with its form or with a notice in place of the form.
 type Page struct {
 	Document
 	Event
+	Greeting string  // by the name on the personal link; empty: none
 	For      string  // the name on the personal link; empty: none
 	NotYou   string  // the page without the link
-	Expired  bool    // a link came along that is not good
-	Notice   *Notice // why there is no form, or a folded one
+	Expired  bool    // the request carried a link that is not valid
+	Notice   *Notice // why there is no form, or a collapsed one
 	Form     *Form   // nil: answers are no longer taken
 	Until    string  // the last day to answer, in words
-	Calendar string  // the .ics
 }
 
-// Notice is said instead of the form, or above it.
+// Notice is shown instead of the form, or above it.
 type Notice struct {
 	Sign  Sign
 	Title string
@@ -67,35 +70,35 @@ const (
 	SignBroken Sign = "broken"
 )
 
-// Form is the answer as it is being written.
+// Form is the form of an answer with its current values.
 type Form struct {
 	Action string
 	Token  string // of the personal link; empty: none
 	Values Values
 	Faults Faults
-	Folded string // what unfolds it; empty: it lies open
+	Folded string // label of the control that expands the form; empty: it is expanded
 	Unfold bool
 	How    string // how an earlier answer is found again, where only that can be changed
 	Limits Limits
 }
 
-// Values are the values of the fields.
+// Values holds the values of the fields.
 type Values struct {
 	Name, Email, Phone, CustomerNumber, Allergies string
 
 	People int
 }
 
-// Limits are how long texts may be, in characters.
+// Limits holds the maximum lengths of the texts, in characters.
 type Limits struct{ Name, Email, Phone, CustomerNumber, Allergies int }
 
 // Fault is the validation error of a field, in the reader's language.
 type Fault struct{ Field, Label, Text string }
 
-// Faults are those of one form, in the order of its fields.
+// Faults are the validation errors of one form, in the order of its fields.
 type Faults []Fault
 
-// Of is the validation error of a field; empty when there is none.
+// Of returns the validation error of a field; empty when there is none.
 func (f Faults) Of(field string) string {
 	for _, x := range f {
 		if x.Field == field {
@@ -109,19 +112,27 @@ func (f Faults) Of(field string) string {
 type Thanks struct {
 	Document
 	Event
-	Greeting string
-	Text     string
-	ThankYou string // the event's own words: HTML, made safe
-	Answer   []Line // what was answered
-	Calendar string
-	Change   string // back to the form
-	How      string // how the answer is changed
+	Greeting  string
+	Text      string
+	ThankYou  string // the event's own words: HTML, made safe
+	People    int    // of the answer
+	Name      string // on the ticket
+	Answer    []Line // what else was answered
+	Calendars []Calendar
+	Change    string // link back to the form
+	How       string // how the answer is changed
+}
+
+// Calendar is a link that adds the event to a calendar.
+type Calendar struct {
+	Name, Href string
+	File       bool // it is a file to download, not a page of somebody else
 }
 
 // Line is a name with its value.
 type Line struct{ Name, Value string }
 
-// Refusal is a page that cannot be shown, said kindly.
+// Refusal is the page shown to guests in place of one that cannot be shown.
 type Refusal struct {
 	Document
 	Notice
@@ -129,10 +140,16 @@ type Refusal struct {
 	RequestID string
 }
 
-// maxPeople is how many one answer may bring along (R16).
+// more reports whether one of the fields that are folded away has a value or an error.
+func (f Form) more() bool {
+	v := f.Values
+	return v.Phone+v.CustomerNumber+v.Allergies+f.Faults.Of("phone")+f.Faults.Of("customer_number")+f.Faults.Of("allergies") != ""
+}
+
+// maxPeople is the largest number of people in one answer (R16).
 const maxPeople = 20
 
-// counts are the choices of the stepper.
+// counts holds the choices of the stepper.
 var counts = func() (list []int) {
 	for n := 1; n <= maxPeople; n++ {
 		list = append(list, n)
@@ -142,7 +159,7 @@ var counts = func() (list []int) {
 
 func countID(n int) string { return "n" + strconv.Itoa(n) }
 
-// marks of hint and fault under a field, for aria-describedby.
+// describedBy returns the ids of the hint and of the fault below a field, for aria-describedby.
 func describedBy(name, hint, fault string) string {
 	var ids []string
 	if fault != "" {
@@ -154,5 +171,5 @@ func describedBy(name, hint, fault string) string {
 	return strings.Join(ids, " ")
 }
 
-// people is a number of people in words.
+// people returns a number of people in words.
 func people(l i18n.Lang, n int) string { return l.N(n, i18n.RsvpPeopleCount) }

@@ -1,12 +1,14 @@
 package rsvp
 
-import "presence/views/ui"
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+)
 
-// Head is what the staff's pages of one event share.
+// Head holds what the staff's pages of one event have in common.
 type Head struct {
 	Title string
 	Event Place
-	Tabs  []ui.Tab
 }
 
 // Place is a page above this one.
@@ -15,24 +17,26 @@ type Place struct{ Name, Href string }
 // List is the page of all registrations of an event.
 type List struct {
 	Head
-	Subtitle string
-	Add, CSV string // links
-	Public   string // the guests' page; empty: guests do not see it
-	Stats    []ui.Stat
-	Gauge    *ui.Gauge
-	Refresh  string // the URL of this page, from which the figures are polled
-	Filters  []ui.Segment
-	Action   string // of the search
-	Query    string
-	Keep     []ui.Hidden
-	Rows     []Row
-	Older    string // link to the rows before; empty: none
-	Newest   string // link back; empty: these are they
-	Filtered bool   // no rows, but there would be some
-	Clear    string
+	Header    layout.EventHead
+	Add, CSV  string // links
+	GuestList string // link to the list to print
+	Public    string // link to the guests' page; empty: guests cannot see it
+	Stats     []ui.Stat
+	Gauge     *ui.Gauge
+	Trend     *ui.Chart // registrations by day; nil: there are none
+	Refresh   string    // the URL of this page, from which the figures are polled
+	Filters   []ui.Segment
+	Action    string // of the search
+	Query     string
+	Keep      []ui.Hidden
+	Rows      []Row
+	Older     string // link to the rows before; empty: none
+	Newest    string // link back; empty: these are they
+	Filtered  bool   // no rows match the filters, but the event has some
+	Clear     string
 }
 
-// Sure is a confidence with its reason.
+// Sure is the confidence of a match with a customer, and its reason.
 type Sure struct {
 	Tone  ui.Tone
 	Icon  ui.Icon
@@ -57,6 +61,7 @@ type One struct {
 	Answer    []Line
 	Sure      Sure
 	Who       []Line
+	Settle    *Settle // nil: there is nothing to decide
 	Revisions []Revision
 	Edit      string // link to the form that corrects it
 	Ask       string // link that asks before it is deleted
@@ -94,7 +99,30 @@ type Entry struct {
 	Save   string // label of the button
 	List   string // link to the registrations
 	Back   string
-	Banner string // why it could not be saved; empty: it was not refused
+	Banner string // why it could not be saved; empty: no error
 	Other  string // link to the registration that does; empty: none
 	Clash  *ui.Clash
+}
+
+// Settle asks whether a probable match is the guest.
+type Settle struct {
+	Action, Version string
+	Ask             string
+	One             bool   // a single customer was found
+	Left            string // how many more are to be checked
+}
+
+// GuestList is the list to print, by family name.
+type GuestList struct {
+	Head
+	Subtitle, Back string
+	Rows           []Expected
+	Pages          *ui.Pages // nil: there is one page
+}
+
+// Expected is one registration on the list to print.
+type Expected struct {
+	Last, First      string
+	People           int
+	Count, Allergies string
 }

@@ -1,4 +1,4 @@
-// Package templates draws the e-mail templates: their list, and the editor with both languages side by side.
+// Package templates renders the e-mail templates: their list, and the editor with both languages side by side.
 package templates
 
 import "presence/views/ui"
@@ -12,15 +12,16 @@ type Page struct {
 // Row is one template.
 type Row struct{ Name, Subject, UsedBy, Changed, Href, Edit string }
 
-// Editor is a template being written.
+// Editor is the page that creates or changes a template.
 type Editor struct {
 	Title, Action string
 	Hidden        []ui.Hidden
 	Faults        ui.Faults
 	Clash         *ui.Clash
-	Name          *ui.Field // of a new one; nil: it has its name
+	Name          *ui.Field // of a new template; nil: the template has its name
 	French        []ui.Field
 	English       []ui.Field
+	Shows         ui.Field // the languages that are shown
 	Places        []Place
 	Draft         string // where the form goes for a preview
 	Sample        string // the preview at first; empty: none yet

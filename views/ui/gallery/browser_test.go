@@ -225,6 +225,9 @@ func TestScripts(t *testing.T) {
 		open("/fr/forms")
 		b.eval(`document.querySelector("[data-dialog=gone]").click()`)
 		b.want(`document.getElementById("gone").matches(":modal")`, "true")
+		b.want(`document.activeElement.id`, "gone-title")
+		b.eval(`document.querySelector("#gone .actions button:last-child").click()`)
+		b.want(`document.getElementById("gone").open`, "false")
 		b.want(`location.hash`, "")
 	})
 	t.Run("a_refusal_is_told_in_a_toast_and_changes_nothing_else", func(t *testing.T) {

@@ -1,5 +1,5 @@
-// Package gallery shows every component of the design system on a few pages, for tests and for the eye. The program
-// does not link it.
+// Package gallery renders every component of the design system on a few pages, for tests and for developers. The
+// program does not link it.
 package gallery
 
 import (
@@ -10,7 +10,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// Pages are the gallery's pages by name.
+// Pages returns the gallery's pages by name.
 func Pages(l i18n.Lang, theme string) map[string]templ.Component {
 	f := layout.Frame{
 		Lang: l, Theme: theme, Path: "/staff/gallery?q=1",
@@ -26,6 +26,7 @@ func Pages(l i18n.Lang, theme string) map[string]templ.Component {
 		"overview": Overview(told),
 		"forms":    Forms(f),
 		"messages": Messages(f),
+		"charts":   Charts(f),
 		"signin":   SignIn(guest),
 		"error": layout.ErrorPage(guest, layout.Problem{Status: 404, Title: t(l, "Cette page n’existe pas", "There is no such page"),
 			Text: t(l, "Le lien est peut-être ancien, ou la feuille appartient à une autre équipe.",

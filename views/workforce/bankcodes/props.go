@@ -20,5 +20,5 @@ type Form struct {
 	Hidden  []ui.Hidden
 	Fields  []ui.Field // code, type, use, modifier
 	Faults  ui.Faults
-	Archive string // where its archiving is posted; empty: it is new
+	Archive string // URL that archives it; empty: it is new
 }

@@ -6,7 +6,7 @@ import (
 	"presence/views/ui"
 )
 
-// Head is what the list and the tree have in common.
+// Head holds what the list and the tree have in common.
 type Head struct {
 	Title  string
 	Count  string
@@ -22,42 +22,57 @@ type List struct {
 	Keep    []ui.Hidden // what they keep
 	Filters []ui.Field  // selects
 	Archive bool
-	Rows    []Row
+	Above   bool    // a column names the supervisors
+	Groups  []Group // empty: nobody
 	Pages   *ui.Pages
 	Empty   ui.Empty
 	Clear   string // where an empty list leads to; empty: nowhere
+}
+
+// Group is the rows of one supervisor.
+type Group struct {
+	Title string // empty: all rows are one group
+	Rows  []Row
 }
 
 // Row is one employee on the list.
 type Row struct {
 	Name, Href string
 	Note       string // under the name
-	Above      string // the supervisor's name
-	Company    string
-	Payroll    string
+	Above      string // the supervisor's name; shown in the archive and in the results of a search
+	Today      *State // nil: nothing is to be said
+	Hours      string // in the current period so far; empty: not employed in it
 	Phone, Tel string // as read, and as dialled
 	Email      string
-	Crew       string // how many report; empty: nobody
 	Gone       string // why and when it went to the archive
 }
 
-// Tree is the team by who supervises whom.
+// State is how somebody stands today.
+type State struct {
+	Tone ui.Tone
+	Icon ui.Icon
+	Text string
+}
+
+// Tree is the team as a tree of supervisors and reports.
 type Tree struct {
 	Head
 	Of    string // whose crew; empty: everyone
-	Whole string // back to everyone
+	Whole string // link to the whole tree
 	Roots []Node
 	Cut   string // says that there are more
+	Found string // how many were found; empty: nobody is searched
 }
 
 // Node is an employee with their reports.
 type Node struct {
 	Name, Href string
+	Note       string // the role, else where the person lives
 	Count      string // everyone below; empty: nobody
 	Spoken     string // the count in words
 	Open       bool
 	Reports    []Node
-	More       string // where the reports are shown, when they are not here
+	More       string // link to the reports when this page does not show them
 	MoreText   string
 }
 
@@ -81,13 +96,13 @@ type Profile struct {
 	Part             string // says that the history is longer
 }
 
-// Fact is one thing to know; Href makes it a link.
+// Fact is a name with its value; Href makes it a link.
 type Fact struct{ Name, Value, Href string }
 
-// Link is a person, linked when the viewer may look at them.
+// Link is a person, with a link when the viewer may see them.
 type Link struct{ Name, Href string }
 
-// Period is where the current period stands.
+// Period is the state of the current period.
 type Period struct {
 	Name  string
 	State ui.State
@@ -107,7 +122,7 @@ type Event struct {
 // Change is a field before and after; either may be empty.
 type Change struct{ Field, Before, After string }
 
-// Form makes or changes a record.
+// Form creates or changes a record.
 type Form struct {
 	Title   string
 	Crumbs  []ui.Crumb
@@ -118,10 +133,11 @@ type Form struct {
 	Work    []ui.Field // for payroll
 	Save    string
 	Cancel  string
+	Others  string // the page on which any supervisor is chosen; empty: a new record
 	Leaving *Leaving
 }
 
-// Leaving is how a record goes to the archive.
+// Leaving is the form that archives a record.
 type Leaving struct {
 	Action string
 	Hidden []ui.Hidden
@@ -129,7 +145,7 @@ type Leaving struct {
 	Delete string
 }
 
-// Supervisor is where somebody's supervisor is chosen.
+// Supervisor is the page on which somebody's supervisor is chosen.
 type Supervisor struct {
 	Title  string
 	Crumbs []ui.Crumb
@@ -137,7 +153,7 @@ type Supervisor struct {
 	Query  string
 	Hidden []ui.Hidden
 	Fault  string
-	None   bool // there is one, which can be taken away
+	None   bool // there is a supervisor, who can be removed
 	Rows   []Candidate
 	More   bool
 }

@@ -1,12 +1,12 @@
-// Package leaverequests renders leave: who is away in a month, the own requests, and the form of a new one.
+// Package leaverequests renders leave: who is away in a month, the viewer's own requests, and the form of a new one.
 package leaverequests
 
 import "presence/views/ui"
 
-// Page is leave as one person looks at it.
+// Page is leave as one person sees it.
 type Page struct {
 	Month Month
-	Own   *Own  // nil for who has no employee record
+	Own   *Own  // nil: the viewer has no employee record
 	Form  *Form // nil likewise
 }
 
@@ -19,9 +19,9 @@ type Month struct {
 	Now   string // link to the present month; empty: this is it
 	Days  []Day
 	Rows  []Row
-	Empty string // said where nobody is away
+	Empty string // text shown when nobody is away
 	Pages *ui.Pages
-	List  []ListDay // the same by day, for a phone
+	List  []ListMark // the same, a line each, for a phone
 }
 
 // Day is a column.
@@ -32,6 +32,7 @@ type Day struct {
 	Weekend bool
 	Today   bool
 	Away    string // how many are away; empty: nobody
+	Holiday string // the name of the statutory holiday; empty: none
 }
 
 // Row is a person.
@@ -55,30 +56,33 @@ type Mark struct {
 	Label  string
 	Spoken string
 	Asked  bool // not yet approved
+	Before bool // it began in an earlier month
+	After  bool // it goes on in the next month
 }
 
-// ListDay is a day with who is away.
-type ListDay struct {
-	Name  string
-	Today bool
-	Marks []ListMark
-}
-
-// ListMark is one of them.
+// ListMark is one leave of the month in one line.
 type ListMark struct {
 	Name  string
 	Href  string
+	When  string
 	Note  string
-	Asked bool
+	Asked bool // not yet approved
+	Now   bool // it lies on today
 }
 
-// Own is what the viewer asked for.
+// Preview says what a typed request would take; empty: it is not complete.
+type Preview struct {
+	Takes  string // "5 working days · 40 h"
+	Others string // who else is away; empty: nobody whom the viewer may see
+}
+
+// Own is the list of the viewer's own requests.
 type Own struct {
 	Requests []Request
 	Part     string // says that there are more; empty: these are all
 }
 
-// Request is one of them.
+// Request is one of the viewer's own requests.
 type Request struct {
 	ID      string // DOM id
 	Kind    string
@@ -90,7 +94,7 @@ type Request struct {
 	Moves   []Move
 }
 
-// Move is what its owner can do with it.
+// Move is an action that its owner can take.
 type Move struct {
 	Action string
 	Label  string
@@ -99,17 +103,20 @@ type Move struct {
 	Hidden []ui.Hidden
 }
 
-// Form asks for leave.
+// Form is the form of a new request.
 type Form struct {
 	Action  string
 	Faults  ui.Faults
 	Kind    ui.Field
-	Code    ui.Field
+	Code    ui.Field // asked only with options
 	From    ui.Field
 	To      ui.Field
 	Span    ui.Field
 	Start   ui.Field
 	End     ui.Field
 	Comment ui.Field
-	NoCodes string // why nothing can be asked for; empty: it can
+	Check   string // where the form is sent to be checked first
+	Preview Preview
+	Open    bool
+	NoCodes string // why no leave can be requested; empty: it can
 }

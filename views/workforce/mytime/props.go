@@ -4,6 +4,7 @@ package mytime
 import (
 	"presence/views/layout"
 	"presence/views/ui"
+	"presence/views/workforce/review"
 )
 
 // Page is the pay period of one person.
@@ -19,7 +20,8 @@ type Page struct {
 	Weeks  [2]Week
 	Checks Checks
 	Bar    Bar
-	Review *Review // on the page of a timesheet
+	Review *Review          // on the page of a timesheet
+	Queue  *review.QueueNav // leads to the neighbours of a timesheet that waits for the viewer; nil: it does not
 }
 
 // Link is a link to another page.
@@ -68,41 +70,44 @@ type Post struct {
 	Hidden []ui.Hidden
 }
 
-// Day is one row, a card on a phone.
+// Day is one row; open, it has an editor beneath.
 type Day struct {
 	ID      string // DOM id
 	Weekday string
 	Date    string
+	Href    string // opens the day, or closes it; empty: nothing in it can change
+	Spoken  string // read out for Href
+	Open    bool
+	Focus   bool // its link gets the focus
 	Today   bool
 	Weekend bool
 	Locked  string // why nothing can change; empty: it can
-	Lines   []Line
+	Brief   []Line // what was entered, in few lines without links; shown while the day is closed
+	Lines   []Line // the same, a line each with its link; shown while the day is open
 	Leave   []Leave
-	Note    string // what is missing or stands out
+	Note    string // what is missing or unusual
 	Total   string // hours of the day; empty: none
-	Add     *Add   // nil: nothing can be added
-	Shift   *Form  // open
-	Expense *Form  // open
-	Focus   bool   // the links to add get the focus
+	Copy    *Post  // fills the day like the last one with hours
+	Form    *Form  // open in the editor
+	Add     *Add   // the links of the editor; nil: nothing can be added
 }
 
-// Add is the links and the button to add entries to a day.
+// Add is the links to add entries to a day; an empty address is not shown.
 type Add struct {
 	Shift, ShiftSpoken     string // href, and what is read out
 	Expense, ExpenseSpoken string
-	Copy                   *Post
 }
 
-// Line is a shift or an expense.
+// Line is a shift or an expense, or several shifts in a row.
 type Line struct {
-	Icon   ui.Icon
-	Main   string // its times, or its amount
-	Code   string
+	Spent  bool    // an expense: Main is an amount, and Value a distance
+	Icon   ui.Icon // NoIcon: a plain shift
+	Main   string  // its times, or its amount
+	Code   string  // empty: the usual one
 	Notes  []string
 	Value  string // hours, or kilometres
 	Edit   string // href; empty: it cannot change
 	Spoken string // read out for Edit
-	Delete *Post
 	Locked string // why it cannot change
 	Other  *Link  // the sheet it lies on, when that is another than the page's
 }
@@ -126,6 +131,16 @@ type Form struct {
 	Next    string // saves and opens the next day; empty: there is none
 	Cancel  string // href
 	Expense bool
+	Drive   *Drive       // nil: not of a distance
+	Kinds   []ui.Segment // of a new expense: an amount or a distance
+	Delete  *Post        // deletes the line; nil: it is a new one
+}
+
+// Drive is what the script needs to say what a distance comes to while it is typed.
+type Drive struct {
+	Rates string // JSON: dollars per kilometre by the value of the code
+	Rate  string // says the rate, %s
+	Paid  string // says the distance, the rate and the amount: %s, %s, %s
 }
 
 // Checks is the list of warnings before the sheet is submitted or approved.
@@ -134,6 +149,7 @@ type Checks struct {
 	Title string
 	None  string
 	List  []Check
+	Left  string // the working days still to come without hours, in words; empty: none
 
 	NormsTitle, NormsWhy string
 	Norms                []Check // the notices of the labour standards
@@ -153,7 +169,6 @@ type Bar struct {
 	Submit   *Post
 	Confirm  *Confirm // asks before it submits; nil: submits at once
 	Withdraw *Post
-	Approve  *Post // sends the form of the review
 }
 
 // Confirm is the dialog before a sheet with warnings is submitted.
@@ -166,19 +181,14 @@ type Confirm struct {
 
 // Review is a timesheet's decision and history.
 type Review struct {
-	Decide *Decide
-	Trail  []Event
-	Part   string // says that the history is longer than shown
+	Sheet   review.Sheet   // with Decide
+	Decide  *review.Decide // nil: the viewer may not decide
+	History []Event
+	Part    string // says that the history is longer than shown
 }
 
-// Decide is the form of an approver.
-type Decide struct {
-	Comment ui.Field
-	Hidden  []ui.Hidden
-	Approve string // action; empty: it is approved
-	Undo    string // action that withdraws the approval
-	Keep    string // action that keeps the comment alone
-}
+// decides reports whether the viewer decides about the page's sheet.
+func (r *Review) decides() bool { return r != nil && r.Decide != nil }
 
 // Event is one entry of the history.
 type Event struct {

@@ -14,7 +14,7 @@ import (
 	"presence/views/ui"
 )
 
-// PersonPage is the time of somebody who has entered nothing in a period.
+// PersonPage renders the page of an employee without a sheet for a period.
 func PersonPage(f layout.Frame, section layout.Section, p Person) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

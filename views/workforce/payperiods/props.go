@@ -4,17 +4,19 @@ package payperiods
 import (
 	"presence/views/layout"
 	"presence/views/ui"
+	"presence/views/workforce/review"
 )
 
 // Page is the overview of one period.
 type Page struct {
 	Title    string
+	TabTitle string
 	Subtitle string
 	Period   ui.PeriodNav
 	Search   layout.Search
 	Files    []File // what payroll exports; empty: the viewer may not
 	Print    string // the page with every row, for paper; empty: this is it
-	Printed  string // when this was printed, in words
+	Printed  string // which period this is, when it was printed and by whom, in words
 
 	Done   *Done
 	Tiles  Tiles
@@ -31,7 +33,7 @@ type Person struct {
 	Subtitle string
 	Crumbs   []ui.Crumb
 	Empty    ui.Empty
-	Enter    string // where the sheet is made; empty: it cannot be
+	Enter    string // link that creates the sheet; empty: it cannot be created
 	Profile  string
 }
 
@@ -51,9 +53,10 @@ type Decide struct {
 	Text    string
 	Action  string // where approvals are posted
 	Keep    []ui.Hidden
-	Clean   *Batch   // the main button
-	All     *Batch   // the second button, which asks first
-	Confirm *Confirm // the question about All
+	Clean   *Batch     // the main button
+	All     *Batch     // the second button, which asks first
+	Confirm *Confirm   // the question about All
+	Remind  *RowButton // reminds everyone who has not submitted; nil: nobody
 }
 
 // Batch is a button that approves several sheets.
@@ -78,9 +81,9 @@ type Reason struct{ Name, Href, Why string }
 // Done is what the last approval did.
 type Done struct {
 	Title   string
-	Skipped string // how many were left aside
+	Skipped string // how many were skipped
 	Names   []Reason
-	Undo    string // where the undo is posted
+	Undo    string // URL that undoes the approval
 	Hidden  []ui.Hidden
 }
 
@@ -95,52 +98,50 @@ type Crew struct {
 
 // Table is the rows with their headings.
 type Table struct {
-	Weeks  bool // show each week's part of the hours
+	Weeks  bool  // show each week's part of the hours instead of the days, the expenses and the buttons
+	Kinds  []int // with Weeks: the kinds of hours that somebody has, as indexes of Cols.Kinds
 	Cols   Cols
 	Groups []Group
 	Total  Row
 	Pages  *ui.Pages
-	Clear  string // where an empty list leads to
+	Clear  string // link of an empty list
 }
 
 // Cols are the headings that sort.
 type Cols struct {
-	Name                                   ui.Col
-	Days                                   string
-	Hours                                  [4]ui.Col
-	Total, Expenses, Mileage, State, Other ui.Col
+	Name                                          ui.Col
+	Days                                          string
+	Kinds                                         [4]ui.Col // regular, evening, emergency, overtime
+	Hours, Total, Expenses, Mileage, State, Other ui.Col
 }
 
-// Group is rows under one heading; without a title they stand alone.
+// Group is rows under one heading; without a title there is no heading.
 type Group struct {
 	Title string
 	Count string
 	Rows  []Row
 }
 
-// Row is one person.
+// Row is one person. Its Href is the timesheet, or the empty time of the period; of the row of totals it is empty.
 type Row struct {
-	ID       string // DOM id
-	Name     string
-	Href     string // the timesheet, or the empty time of the period; empty: a row of totals
-	Focus    bool   // takes the focus when it comes by an answer to the script
-	More     []File // further timesheets
-	Spark    ui.Spark
-	Hours    [4]string // regular, evening, emergency, overtime
-	Week1    [4]string // the part of the first week
-	Week2    [4]string
-	Total    string
-	Expenses string
-	Mileage  string
+	review.Row
+	ID       string       // DOM id
+	Focus    bool         // takes the focus when it arrives in an htmx answer
+	More     []File       // further timesheets
+	Parts    [4][3]string // with Table.Weeks, by kind: the first week, the second, both; empty: none
+	Toggle   string       // address that opens the row, or closes it; empty: it has no details
+	ToggleOf string       // read out for Toggle
+	Open     bool
+	Detail   *review.Sheet // the days and the weeks; nil: closed
 	State    ui.State
-	Label    string   // of the state, when its usual words do not fit
-	Notes    []string // warnings
-	Over     bool
+	Label    string // of the state, when its usual words do not fit
 	Approve  *RowButton
 	Withdraw *RowButton
+	Remind   *RowButton // stands in place of Approve, which goes into the menu
+	Reminded string     // says that the person was reminded today; empty: not
 }
 
-// RowButton is a button at the end of a row.
+// RowButton is a button that posts.
 type RowButton struct {
 	Action string
 	Label  string // read out, with the person's name

@@ -5,13 +5,14 @@ import "presence/views/ui"
 
 // Page is the periods and the exports.
 type Page struct {
+	Empty   bool // nobody has entered hours yet
 	Periods []Period
 	Older   string        // link to earlier periods
-	Newest  string        // link back to the present ones; empty: these are they
-	Dialog  *ExportDialog // asks before a period is exported; nil: closed
+	Newest  string        // link to the newest; empty: this page shows them
+	Dialog  *ExportDialog // confirms the export of a period; nil: closed
 	Exports []Export
 	More    string // link to earlier exports
-	Recent  string // link back to the newest; empty: these are they
+	Recent  string // link to the newest; empty: this page shows them
 }
 
 // Period is one row of the periods.
@@ -23,7 +24,8 @@ type Period struct {
 	HrefFor string // read out
 	Gauge   *ui.Gauge
 	Export  *File  // its export; nil: not exported yet
-	Ready   bool   // something in it is approved
+	Nothing bool   // it has nothing that could be exported
+	Ready   bool   // it is over, and everything in it is approved
 	Ask     string // link to the page with the dialog; empty: it cannot be exported
 	AskFor  string // read out
 }
@@ -33,15 +35,24 @@ type File struct{ Label, Href string }
 
 // ExportDialog is the dialog before a period is exported.
 type ExportDialog struct {
-	Title   string
-	Notes   []string
-	Action  string
-	Hidden  []ui.Hidden
-	Presets ui.Field
-	Formats ui.Field
+	Title, Text string
+	Nothing     string // why there is nothing to export; empty: there is
+	Sums        []Fact // what the file would add up to
+	Notice      *Notice
+	Action      string
+	Hidden      []ui.Hidden
+	Presets     ui.Field
+	Formats     ui.Field
+	Do          string // label of the button: "Export 202 lines"
 }
 
-// Export is one row of what was handed over.
+// Notice warns of what an export would lack; it has to be ticked.
+type Notice struct {
+	Title, Text string
+	Tick        ui.Field
+}
+
+// Export is one row of the exports.
 type Export struct {
 	Label, Href      string
 	Period           string
@@ -63,22 +74,36 @@ type Comparison struct {
 type ExportPage struct {
 	Title, Subtitle string
 	File            string
-	Ask             string // link to the page that asks before it is withdrawn; empty: it cannot be
-	AskOpen         bool   // the question is open
+	Ask             string // link to the page that confirms the withdrawal; empty: it cannot be withdrawn
+	AskOpen         bool   // the dialog is open
 	AskTitle        string
-	Withdraw        string // where that is posted
+	Withdraw        string // URL that withdraws it
 	Withdrawn       bool
 	Facts           []Fact
-	Hash            []string // in pieces, between which a line may break
+	Hash            string // SHA-256 of the file
 	Stats           []ui.Stat
+	Codes           []Total // by pay code
+	People          []Total
+	PeopleCut       string // says that there are more; empty: these are all
+	Lines           []Line // the first ones of the file
+	LinesNote       string // says that there are more; empty: these are all
 	Changes         []Change
 	ChangesCut      string // says that there are more; empty: these are all
 	Corrections     []Correction
 	CorrectionsCut  string
 }
 
-// Fact is one line of the manifest.
-type Fact struct{ Name, Value string }
+// Fact is one value of the manifest; the note may be empty.
+type Fact struct{ Name, Value, Note string }
+
+// Total is what lines add up to; figures that are zero are blank.
+type Total struct{ Name, Hours, Money, Distance string }
+
+// Line is one line of the file.
+type Line struct {
+	Total
+	Week, Code string
+}
 
 // Change is one figure that has changed.
 type Change struct {
@@ -110,8 +135,18 @@ type PresetForm struct {
 	Action  string
 	Hidden  []ui.Hidden
 	Fields  []ui.Field
-	Lines   *ui.Field  // a field of several lines; nil: none
-	Ranks   []ui.Field // the place of each column
+	Lines   *ui.Field // a field of several lines; nil: none
+	Columns []PresetColumn
+	Sample  string // lines of a file with the ticked columns
 	Faults  ui.Faults
-	Archive string // where its archiving is posted; empty: it is new
+	Archive string // URL that archives it; empty: it is new
+}
+
+// PresetColumn is one column that a layout can have.
+type PresetColumn struct {
+	Name, Label string // in the file, and for people
+	Checked     bool
+	Up, Down    string // what the buttons that move it are called
+	Moved       string // "up" or "down": that button was pressed
+	Samples     string // its values in the lines of the sample, separated by |
 }

@@ -1,0 +1,205 @@
+package auth
+
+import (
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db/dbtest"
+)
+
+func TestWaitText(t *testing.T) {
+	for seconds, want := range map[int]string{1: "1 second", 89: "89 seconds", 90: "2 minutes", 120: "2 minutes", 121: "3 minutes"} {
+		if got := strings.ReplaceAll(waitText(i18n.EN, seconds), "\u00a0", " "); got != want {
+			t.Errorf("%d seconds are told as %q, want %q", seconds, got, want)
+		}
+	}
+}
+
+func TestTrimAgent(t *testing.T) {
+	for text, want := range map[string]string{
+		"Firefox": "Firefox", strings.Repeat("a", 200): strings.Repeat("a", 200), strings.Repeat("a", 201): strings.Repeat("a", 200),
+		strings.Repeat("a", 199) + "é": strings.Repeat("a", 199), "a\x00b": "ab",
+	} {
+		if got := trimAgent(text); got != want {
+			t.Errorf("%q is kept as %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestTruncated(t *testing.T) {
+	for n, want := range map[int]int{200: 200, 201: 200 + len("…")} {
+		if got := len(truncated(errors.New(strings.Repeat("a", n))).Error()); got != want {
+			t.Errorf("%d bytes are logged as %d, want %d", n, got, want)
+		}
+	}
+}
+
+func TestEmailLimitKey_tooLong(t *testing.T) {
+	a, b := strings.Repeat("a", 255), strings.Repeat("b", 255)
+	if emailLimitKey(a) != emailLimitKey(b) {
+		t.Error("what is too long for an address has a key of its own")
+	}
+	if a, b := a[:254], b[:254]; emailLimitKey(a) == emailLimitKey(b) {
+		t.Error("what is as long as an address may be shares a key")
+	}
+}
+
+func TestCheckPassword_length(t *testing.T) {
+	for _, x := range []struct{ name, password, want string }{
+		{"nine characters", strings.Repeat("é", 9), "too_short"}, {"ten", strings.Repeat("é", 10), ""}, {"128", strings.Repeat("é", 128), ""},
+		{"129", strings.Repeat("é", 129), "too_long"}, {"no UTF-8", strings.Repeat("a", 10) + "\xff", "invalid"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var faults errs.Fields
+			checkPassword(&faults, x.password)
+			got := ""
+			if len(faults) > 0 {
+				got = faults[0].Code
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestNewSealer(t *testing.T) {
+	if _, err := NewSealer([]byte("fifteen bytes.."), "test"); err == nil {
+		t.Error("a key of 15 bytes is taken")
+	}
+	s, err := NewSealer([]byte("sixteen bytes..."), "test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed := s.Seal("here", "text")
+	if text, err := s.Open("here", sealed); err != nil || text != "text" {
+		t.Errorf("opened as %q, %v", text, err)
+	}
+	for name, open := range map[string]func() (string, error){
+		"for another place": func() (string, error) { return s.Open("there", sealed) },
+		"cut":               func() (string, error) { return s.Open("here", sealed[:5]) },
+		"nothing":           func() (string, error) { return s.Open("here", nil) },
+	} {
+		if _, err := open(); !errors.Is(err, errSealed) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestValues_encode(t *testing.T) {
+	room := maxValuesSize - len(`{"k":""}`)
+	if _, err := (values{"k": strings.Repeat("a", room)}).encode(); err != nil {
+		t.Errorf("as much as a session holds: %v", err)
+	}
+	if _, err := (values{"k": strings.Repeat("a", room+1)}).encode(); err == nil {
+		t.Error("a session holds more than it may")
+	}
+}
+
+// The body of a request for tokens is bounded; a longer one is refused before it is read as anything.
+func TestReadGrant_bounds(t *testing.T) {
+	for _, x := range []struct {
+		size int
+		kind errs.Kind
+	}{{maxGrant, errs.KindInvalid}, {maxGrant + 1, errs.KindTooLarge}} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/auth/v1/token", strings.NewReader(strings.Repeat("x", x.size)))
+		r.Header.Set("Content-Type", "application/json")
+		if _, err := readGrant(r); errs.KindOf(err) != x.kind {
+			t.Errorf("%d bytes: %v", x.size, err)
+		}
+	}
+}
+
+func TestSessionID_bounds(t *testing.T) {
+	s := &Service{publicURL: testURL}
+	for n, want := range map[int]bool{64: true, 65: false} {
+		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+		r.AddCookie(&http.Cookie{Name: "presence", Value: strings.Repeat("a", n)})
+		if got := s.sessionID(r) != ""; got != want {
+			t.Errorf("an id of %d characters is read: %v", n, got)
+		}
+	}
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/", nil)
+	if key := s.SessionKey(r); key != "" {
+		t.Errorf("a request without a session has the key %q", key)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL, DemoPerson{Email: "anna@example.com", Part: "admin"},
+		DemoPerson{Email: "gone@example.com"})
+	w.add("boss@example.com", Admin)
+	p := w.add("anna@example.com", Employee)
+	anna := p.actor("cookie")
+	for _, x := range []struct {
+		name string
+		do   func() error
+		want string
+	}{
+		{"a session whose key is none", func() error { return w.s.EndOwnSession(w.ctx(), anna, "x") }, "not_found"},
+		{"a session that there is not", func() error { return w.s.EndOwnSession(w.ctx(), anna, "ab") }, "not_found"},
+		{"all but a session whose key is none", func() error { _, err := w.s.EndOtherSessions(w.ctx(), anna, "x"); return err }, "not_found"},
+		{"a language that there is not", func() error { return w.s.SetLanguage(w.ctx(), anna, "de") }, "invalid"},
+		{"the person of an id, to who is no administrator", func() error { _, _, err := w.s.Person(w.ctx(), anna, p.ID); return err },
+			"not_allowed"},
+		{"the way in of somebody who is not of the demo", func() error { _, err := w.s.demoAccount(w.ctx(), "boss@example.com"); return err },
+			"not_found"},
+		{"the way in of somebody of the demo who is not there", func() error {
+			_, err := w.s.demoAccount(w.ctx(),
+				"gone@example.com")
+			return err
+		},
+			"not_found"},
+		{"links to a provider of somebody who is not there", func() error { return w.s.UnlinkIdentities(w.ctx(), anna, "gone@example.com") },
+			"not_found"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			err := x.do()
+			code := ""
+			if e, ok := errs.Of(err); ok {
+				if code = e.Code; len(e.Fields) > 0 {
+					code = e.Fields[0].Code
+				}
+			}
+			if code != x.want {
+				t.Errorf("got %v, want %s", err, x.want)
+			}
+		})
+	}
+	list, err := w.s.demoAccounts(w.ctx())
+	if err != nil || len(list) != 1 || list[0].Person.ID != p.ID {
+		t.Errorf("the demo offers %v, %v", list, err)
+	}
+	if _, err := w.s.demoAccount(w.ctx(), p.Email); err != nil {
+		t.Errorf("somebody of the demo: %v", err)
+	}
+	if err := w.s.SetDisabled(w.ctx(), Actor{}, p.Email, true); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.s.demoAccount(w.ctx(), p.Email); !errs.HasCode(err, "wrong_credentials") {
+		t.Errorf("somebody of the demo who is disabled: %v", err)
+	}
+	before := w.count("SELECT COUNT(*) FROM audit_log")
+	if err := w.s.UnlinkIdentities(w.ctx(), Actor{}, p.Email); err != nil || w.count("SELECT COUNT(*) FROM audit_log") != before {
+		t.Errorf("links of somebody who has none: %v", err)
+	}
+}
+
+func TestAnonymousActor_again(t *testing.T) {
+	each(t, func(w *world) {
+		for range 2 {
+			a, err := w.s.AnonymousActor(w.ctx())
+			if err != nil || a.PersonID != anonymousID || !a.SeesAll() {
+				w.t.Fatalf("%+v, %v", a, err)
+			}
+		}
+		if n := w.count("SELECT COUNT(*) FROM people WHERE id = $1 AND disabled_at IS NOT NULL", anonymousID); n != 1 {
+			w.t.Errorf("%d people who cannot sign in stand for anonymous callers", n)
+		}
+	})
+}

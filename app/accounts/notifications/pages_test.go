@@ -1,0 +1,121 @@
+package notifications
+
+import (
+	"strconv"
+	"testing"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+func TestNumber(t *testing.T) {
+	for text, want := range map[string]int64{"": 0, "7": 7} {
+		if n, err := number("before", text); n != want || err != nil {
+			t.Errorf("%q is read as %d, %v", text, n, err)
+		}
+	}
+	for _, text := range []string{"0", "-1", "x", "99999999999999999999"} {
+		if _, err := number("before", text); errs.FieldsOf(err) == nil {
+			t.Errorf("%q is taken: %v", text, err)
+		}
+	}
+}
+
+// What the summary says a notification is about: a record by its id, an event by its name, a period by its number.
+func TestService_toItemJSON(t *testing.T) {
+	s := &Service{periodOf: func(db.Day) (int, int) { return 2026, 5 }}
+	for _, x := range []struct {
+		n    Notification
+		want string
+		read bool
+	}{
+		{Notification{Kind: SheetApproved, RecordID: 7}, "timesheet 7", false},
+		{Notification{Kind: SheetApproved, RecordID: 7, ReadAt: 1}, "timesheet 7", true},
+		{Notification{Kind: AnswersReceived, RecordID: 7, Data: Data{EventID: "gala"}}, "event gala", false},
+		{Notification{Kind: PeriodApproved, Data: Data{Period: db.MustDay("2026-02-08")}}, "pay_period 2026-05", false},
+		{Notification{Kind: SheetReminder, Data: Data{Period: db.MustDay("2026-02-08")}}, "pay_period 2026-05", false},
+	} {
+		i := s.toItemJSON(i18n.EN, x.n)
+		if got := i.Record.Kind + " " + i.Record.ID; got != x.want || i.Read != x.read {
+			t.Errorf("%s is about %s, read: %v, want %s", x.n.Kind, got, i.Read, x.want)
+		}
+	}
+}
+
+func TestService_List_parts(t *testing.T) {
+	each2(t, func(t *testing.T, k *fixture) {
+		c := k.crew
+		for range 3 {
+			k.tell(Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(c.Ann)}})
+		}
+		all, err := k.List(t.Context(), by(c.Ann), 0, 10)
+		if err != nil || len(all) != 3 || all[0].ID < all[1].ID {
+			t.Fatalf("%v, %v: want three, the newest first", all, err)
+		}
+		for _, x := range []struct {
+			before int64
+			limit  int
+			want   []int64
+		}{
+			{0, 2, []int64{all[0].ID, all[1].ID}}, {all[0].ID, 10, []int64{all[1].ID, all[2].ID}}, {all[2].ID, 10, nil},
+		} {
+			list, err := k.List(t.Context(), by(c.Ann), x.before, x.limit)
+			if err != nil || len(list) != len(x.want) {
+				t.Errorf("before %d: %v, %v", x.before, list, err)
+			}
+			for i, n := range list {
+				if n.ID != x.want[i] {
+					t.Errorf("before %d comes %d, want %d", x.before, n.ID, x.want[i])
+				}
+			}
+		}
+		sum, err := k.Summary(t.Context(), by(c.Ann), 2)
+		if err != nil || sum.Unread != 3 || len(sum.Items) != 2 {
+			t.Errorf("the summary has %d unread and %d items, %v", sum.Unread, len(sum.Items), err)
+		}
+	})
+}
+
+// A person has ten streams, and no stream is opened while the program shuts down.
+func TestBroker_subscribe_limits(t *testing.T) {
+	h := newBroker(dbtest.OpenSQLite(t), func(Notification, *int64, i18n.Lang) []byte { return nil })
+	var streams []*stream
+	open := func(person string) error {
+		s := &stream{person: person}
+		_, err := h.subscribe(t.Context(), s)
+		if err == nil {
+			streams = append(streams, s)
+		}
+		return err
+	}
+	for i := range maxStreamsPerPerson {
+		if err := open("p"); err != nil {
+			t.Fatalf("stream %s: %v", strconv.Itoa(i+1), err)
+		}
+	}
+	if err := open("p"); errs.KindOf(err) != errs.KindRateLimited {
+		t.Errorf("one more stream: %v", err)
+	}
+	if err := open("q"); err != nil {
+		t.Errorf("the stream of another person: %v", err)
+	}
+	h.unsubscribe(streams[0])
+	if streams = streams[1:]; open("p") != nil {
+		t.Error("the place of a stream that ended is not free")
+	}
+	h.close()
+	if err := open("q"); !errs.IsDraining(err) {
+		t.Errorf("while the program shuts down: %v", err)
+	}
+	for _, s := range streams {
+		if _, over := s.drain(); !over {
+			t.Error("a stream goes on after the end")
+		}
+		h.unsubscribe(s)
+	}
+	if h.open != 0 || h.session != nil {
+		t.Errorf("%d streams are left", h.open)
+	}
+}

@@ -1,0 +1,182 @@
+package settings
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+func TestParseLogSearch(t *testing.T) {
+	const all = "action=approved&before=7&from=2026-11-01&kind=timesheet&person=anne&person_id=p&record_id=12&to=2026-11-20"
+	for _, x := range []struct{ query, again string }{
+		{all, strings.Replace(all, "before=7&", "", 1)},
+		{"kind=odd&action=odd&from=soon&to=2026-13-01&before=x", ""},
+		{"person=+anne+&record_id=+12+", "person=anne&record_id=12"},
+	} {
+		t.Run(x.query, func(t *testing.T) {
+			q, err := url.ParseQuery(x.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := parseLogSearch(q)
+			if got := s.query().Encode(); got != x.again {
+				t.Errorf("written as %q, want %q", got, x.again)
+			}
+			if s.Rows != pageRows+1 {
+				t.Errorf("%d rows are looked for, want one more than a page", s.Rows)
+			}
+		})
+	}
+	for text, want := range map[string]int64{"7": 7, "0": 0, "-1": 0, "x": 0} {
+		if s := parseLogSearch(url.Values{"before": {text}}); s.Before != want {
+			t.Errorf("before=%s is read as %d", text, s.Before)
+		}
+	}
+}
+
+func TestPages_entry(t *testing.T) {
+	p := pages{&Service{zone: time.UTC}}
+	changes := func(n int) audit.Changes {
+		c := audit.Changes{}
+		for i := range n {
+			c[fmt.Sprintf("field_%d", i)] = [2]any{nil, true}
+		}
+		return c
+	}
+	for _, x := range []struct {
+		name string
+		e    audit.Entry
+		want string // who, where from, record, link, changes
+	}{
+		{"by a person in a browser", audit.Entry{Kind: "employee", RecordID: "7", Who: audit.Who{Name: "Ann", Via: "cookie", IP: "192.0.2.1"},
+			Changes: changes(1)}, "Ann|browser · 192.0.2.1|7|/staff/employees/7|1 + 0"},
+		{"by a person from nowhere", audit.Entry{Kind: "employee", RecordID: "x", Who: audit.Who{Name: "Ann", Via: "cookie"}},
+			"Ann|browser|x||0 + 0"},
+		{"by the program", audit.Entry{Kind: "pay_period", RecordID: "2026-25"}, "The system||2026-25||0 + 0"},
+		{"about a person with a name", audit.Entry{Kind: "person", RecordID: "p"}, "The system||Bea|/staff/settings/people/p|0 + 0"},
+		{"about a person without", audit.Entry{Kind: "person", RecordID: "q"}, "The system||q|/staff/settings/people/q|0 + 0"},
+		{"with as many changes as are shown", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges)},
+			"The system||7|/staff/timesheets/3|4 + 0"},
+		{"with one more", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges + 1)},
+			"The system||7|/staff/timesheets/3|4 + 1"},
+		{"about a sheet", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "approved"}, "The system||3|/staff/timesheets/3|0 + 0"},
+		{"about a sheet that is gone", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "archived"}, "The system||3||0 + 0"},
+		{"about a record without a page", audit.Entry{Kind: "bank_code", RecordID: "3"}, "The system||3||0 + 0"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			v := p.entry(i18n.EN, x.e, map[string]string{"p": "Bea"})
+			got := fmt.Sprintf("%s|%s|%s|%s|%d + %d", v.Who, v.From, v.Record, v.Href, len(v.Changes), len(v.More))
+			if got != x.want || (v.MoreText != "") != (len(v.More) > 0) {
+				t.Errorf("%q, want %q; %q", got, x.want, v.MoreText)
+			}
+		})
+	}
+}
+
+func TestSameAct(t *testing.T) {
+	one := audit.Entry{Action: "approved", Kind: "timesheet", RecordID: "1", Who: audit.Who{PersonID: "p", RequestID: "r"}}
+	for name, x := range map[string]struct {
+		change func(e *audit.Entry)
+		want   bool
+	}{
+		"another record of the same request": {func(e *audit.Entry) { e.RecordID = "2" }, true},
+		"another request":                    {func(e *audit.Entry) { e.Who.RequestID = "s" }, false},
+		"another action":                     {func(e *audit.Entry) { e.Action = "refused" }, false},
+		"another kind of record":             {func(e *audit.Entry) { e.Kind = "shift" }, false},
+		"another person":                     {func(e *audit.Entry) { e.Who.PersonID = "q" }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			other := one
+			x.change(&other)
+			if got := sameAct(one, other); got != x.want {
+				t.Errorf("the same act: %t", got)
+			}
+		})
+	}
+	if none := (audit.Entry{Action: "aged"}); sameAct(none, none) {
+		t.Error("entries of no request are one act")
+	}
+}
+
+func TestClip(t *testing.T) {
+	for n, want := range map[int]int{maxShownValue: maxShownValue,
+		maxShownValue + 1: maxShownValue + 1} { // one less, and the sign that it is cut
+		got := clip(strings.Repeat("é", n))
+		if len([]rune(got)) != want || strings.HasSuffix(got, "…") != (n > maxShownValue) {
+			t.Errorf("%d characters are shown as %d, %q", n, len([]rune(got)), got[len(got)-4:])
+		}
+	}
+}
+
+func TestPages_lastUse(t *testing.T) {
+	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	p := pages{&Service{zone: time.UTC, now: func() time.Time { return at }}}
+	for _, x := range []struct {
+		used time.Duration
+		want string
+	}{{0, i18n.EN.T(i18n.TokenUsedNow)}, {auth.TokenUseInterval - time.Millisecond, i18n.EN.T(i18n.TokenUsedNow)},
+		{auth.TokenUseInterval, "1 hour ago"}} {
+		if got := p.lastUse(i18n.EN, db.InstantOf(at.Add(-x.used))); got != x.want {
+			t.Errorf("used %v ago is shown as %q, want %q", x.used, got, x.want)
+		}
+	}
+	if got := p.lastUse(i18n.EN, 0); got != i18n.EN.T(i18n.TokenUnused) {
+		t.Errorf("never used is shown as %q", got)
+	}
+}
+
+func TestPagination(t *testing.T) {
+	for _, x := range []struct {
+		page, shown int
+		all         int64
+		want        string // text, previous, next; empty: not parted
+	}{
+		{1, pageRows, pageRows, ""}, {1, pageRows, pageRows + 1, "1–50 of 51||2"}, {2, 1, pageRows + 1, "51–51 of 51|1|"},
+		{2, pageRows, 3 * pageRows, "51–100 of 150|1|3"}, {3, pageRows, 3 * pageRows, "101–150 of 150|2|"},
+	} {
+		t.Run(fmt.Sprintf("page %d of %d", x.page, x.all), func(t *testing.T) {
+			got := ""
+			if p := pagination(i18n.EN, url.Values{}, x.page, x.shown, x.all); p != nil {
+				number := func(href string) string { return strings.TrimPrefix(href, "/staff/settings/people?page=") }
+				got = strings.ReplaceAll(p.Text, "\u00a0", " ") + "|" + number(p.Prev) + "|" + number(p.Next)
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestState(t *testing.T) {
+	for _, x := range []struct {
+		person auth.Person
+		want   i18n.Text
+	}{{auth.Person{}, i18n.PeopleActive}, {auth.Person{Disabled: true}, i18n.PeopleDisabled}, {auth.Person{Archived: true}, i18n.PeopleGone},
+		{auth.Person{Disabled: true, Archived: true}, i18n.PeopleDisabled}} {
+		if got := state(i18n.EN, x.person).Text; got != i18n.EN.T(x.want) {
+			t.Errorf("%+v is shown as %q", x.person, got)
+		}
+	}
+}
+
+func TestPages_row(t *testing.T) {
+	p := pages{&Service{}}
+	for _, x := range []struct {
+		person       auth.Person
+		name, signIn string
+	}{
+		{auth.Person{Name: "Ann", Email: "ann@example.com", HasPassword: true}, "Ann", i18n.EN.T(i18n.PeoplePassword)},
+		{auth.Person{Email: "ann@example.com"}, "ann@example.com", i18n.EN.T(i18n.PeopleNoPass)},
+	} {
+		if r := p.row(i18n.EN, x.person); r.Name != x.name || r.SignIn != x.signIn {
+			t.Errorf("%+v is shown as %q, %q", x.person, r.Name, r.SignIn)
+		}
+	}
+}

@@ -1,0 +1,393 @@
+package home
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/approvals"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/payroll"
+	"presence/db"
+	"presence/db/dbtest"
+	views "presence/views/home"
+	"presence/views/ui"
+)
+
+// today is the page on Friday, November 20, 2026, in period 2026-25, of a service without a database.
+func today(t *testing.T) (pages, payperiods.Period) {
+	t.Helper()
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
+	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: time.UTC, Threshold: 2400})
+	return pages{NewToday(nil, Features{Periods: periods}, time.UTC, now)}, periods.Current()
+}
+
+func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+
+// own is a sheet with so many minutes of regular time in its first week, in a state.
+func own(p payperiods.Period, minutes int64, state payperiods.State) *Sheet {
+	s := &Sheet{Period: p}
+	s.Line.Weeks[0].Hours.Regular = minutes
+	if state != payperiods.Missing {
+		s.Line.Sheets = []payperiods.Sheet{{ID: 1, State: state, Active: true}}
+	}
+	return s
+}
+
+func TestPages_page(t *testing.T) {
+	p, current := today(t)
+	check := payperiods.Progress{Period: current, All: 3, Waiting: 1, Check: []*payperiods.Row{{}}}
+	head, clerk := auth.Actor{Name: "Ann Roy", Supervises: true}, auth.Actor{Role: auth.Payroll}
+	for _, x := range []struct {
+		name string
+		by   auth.Actor
+		d    Dashboard
+		want string // title and date, the parts shown
+	}{
+		{"of nobody in particular", auth.Actor{}, Dashboard{}, "Hello|nothing"},
+		{"says how many decisions are open", head, Dashboard{Pending: approvals.Counts{Sheets: 1, Leave: 1}},
+			"Hello, Ann · 2 items are awaiting your decision|approvals: main 1 timesheet from another period"},
+		{"leads to what is to be checked first, and not to the own sheet", head,
+			Dashboard{Periods: []payperiods.Progress{check, check}, Own: own(current, 480, payperiods.Draft)},
+			"Hello, Ann|approvals: main 1 timesheet needs review, 1 timesheet needs review, sheet"},
+		{"leads to the own sheet where nothing else waits", auth.Actor{Name: "Ann"}, Dashboard{Own: own(current, 480, payperiods.Draft)},
+			"Hello, Ann|sheet main"},
+		{"leads to a sheet that was not begun", auth.Actor{Name: "Ann"}, Dashboard{Own: own(current, 0, payperiods.Missing)},
+			"Hello, Ann|sheet main"},
+		{"leads to the overdue sheet before the own", auth.Actor{Name: "Ann"},
+			Dashboard{Own: own(current, 480, payperiods.Draft), Overdue: own(current, 480, payperiods.Draft)}, "Hello, Ann|overdue main, sheet"},
+		{"of an approved sheet has no empty card, and nothing to do", auth.Actor{Name: "Ann"},
+			Dashboard{Own: own(current, 480, payperiods.Approved)}, "Hello, Ann|sheet"},
+		{"says when all is approved", head, Dashboard{Periods: []payperiods.Progress{{Period: current, All: 2, Approved: 2}}},
+			"Hello, Ann|approvals: main Everything is approved for period 2026-25"},
+		{"says who is away to whoever approves, though nothing waits", head, Dashboard{Away: []string{"Zoé Roy", "Léo Côté"}},
+			"Hello, Ann|approvals, away"},
+		{"tells payroll what is to be exported before what is to be approved", clerk,
+			Dashboard{Payable: []payroll.PeriodStatus{{Period: current, Sheets: 2, Approved: 1}, {Period: current, Sheets: 2, Approved: 2}},
+				Periods: []payperiods.Progress{check}},
+			"Hello|payroll: main Period 2026-25 is approved, Period 2026-25 has ended but isn’t fully approved, approvals: " +
+				"1 timesheet needs review"},
+		{"shows what is coming", auth.Actor{Name: "Ann"}, Dashboard{Events: []events.Record{{}}}, "Hello, Ann|event main"},
+		{"says which invitations were not sent", auth.Actor{Name: "Ann"}, Dashboard{Events: []events.Record{unsent("a"), unsent("b")},
+			Sent: map[string]bool{"b": true}}, "Hello, Ann|event-tasks: main a: invitations not sent, event"},
+		{"shows what is being sent", auth.Actor{Name: "Ann"}, Dashboard{Sends: []Send{{}}}, "Hello, Ann|sends"},
+		{"of a new installation begins with its steps", auth.Actor{Name: "Ann"}, Dashboard{Setup: &Setup{}}, "Hello, Ann|setup first"},
+		{"ends with the steps once hours can be entered", auth.Actor{Name: "Ann"}, Dashboard{Setup: &Setup{People: true, Codes: true}},
+			"Hello, Ann|setup"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.by.Language = i18n.EN
+			page := p.page(x.by, x.d)
+			date := strings.TrimPrefix(plain(page.Date), "Friday, November 20, 2026")
+			var parts []string
+			add := func(shown, main bool, part string) {
+				if main {
+					part += " main"
+				}
+				if shown {
+					parts = append(parts, part)
+				}
+			}
+			add(page.Overdue != nil, page.Overdue != nil && page.Overdue.Main, "overdue")
+			for _, l := range append(page.Lists, lists(page.Events)...) {
+				var lines []string
+				for _, task := range l.Tasks {
+					if task.Main {
+						task.Text = "main " + task.Text
+					}
+					lines = append(lines, plain(task.Text))
+				}
+				add(true, false, strings.TrimSuffix(l.ID+": "+strings.Join(lines, ", "), ": "))
+				add(l.Away != "", false, "away")
+			}
+			add(page.Next != nil, page.Next != nil && page.Next.Main, "event")
+			add(len(page.Sends) > 0, false, "sends")
+			add(page.Sheet != nil, page.Sheet != nil && page.Sheet.Main, "sheet")
+			add(page.Setup != nil, false, "setup"+map[bool]string{true: " first"}[page.Setup != nil && page.Setup.First])
+			add(page.Nothing, false, "nothing")
+			if got := page.Title + date + "|" + strings.Join(parts, ", "); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+// unsent is an event in a month, with an audience of one address.
+func unsent(id string) events.Record {
+	starts := db.InstantOf(time.Date(2026, 12, 20, 18, 0, 0, 0, time.UTC))
+	return events.Record{Event: events.Event{ID: id, State: events.Open, StartsAt: starts, EndsAt: starts + 1,
+		Content: events.Contents{FR: events.Content{Title: id}}}, Audience: 1}
+}
+
+// A list has at most five lines, and a line at most three names.
+func TestTasks_AreFew(t *testing.T) {
+	p, current := today(t)
+	rows := make([]*payperiods.Row, 5)
+	for i := range rows {
+		rows[i] = &payperiods.Row{Employee: payperiods.Employee{ID: int64(i), Name: fmt.Sprint("E", i)}}
+	}
+	period := payperiods.Progress{Period: current, Waiting: 8, Check: rows, Ready: 3, Sheets: "1-1", Idle: rows[:1]}
+	d := Dashboard{Pending: approvals.Counts{Sheets: 18, Leave: 4}, Periods: []payperiods.Progress{period, period},
+		Leave: make([]approvals.Item, 4)}
+	list := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals()
+	var got []string
+	for _, x := range list.Tasks {
+		got = append(got, fmt.Sprintf("%s|%d %s|%s", x.Text, len(x.Names), x.More, x.Button))
+	}
+	want := []string{"5 timesheets need review|3 and 2 more|Review", "3 timesheets are ready|0 |Approve 3",
+		"5 timesheets need review|3 and 2 more|Review", "3 timesheets are ready|0 |Approve 3", "4 leave requests|3 and 1 more|Decide"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
+	if list := strings.Join(list.Counts, ", "); list != "18 timesheets, 4 leave requests" {
+		t.Errorf("counts %s", list)
+	}
+}
+
+// Approving the ready sheets is the same form as on the page of the period.
+func TestTasks_ApproveWhatIsReady(t *testing.T) {
+	p, current := today(t)
+	d := Dashboard{Periods: []payperiods.Progress{{Period: current, Ready: 2, Sheets: "7-1,8-3"}}}
+	x := tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals().Tasks[0]
+	want := []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: "7-1,8-3"}}
+	if x.Action != "/staff/periods/2026/25/approve" || !slices.Equal(x.Hidden, want) || x.Href != "" {
+		t.Errorf("%+v", x)
+	}
+}
+
+func TestTasks_open(t *testing.T) {
+	p, current := today(t)
+	row := func(id int64) *payperiods.Row { return &payperiods.Row{Employee: payperiods.Employee{ID: id}} }
+	d := Dashboard{Periods: []payperiods.Progress{{Period: current, Open: []*payperiods.Row{row(1), row(2), row(3), row(4)}}},
+		Supervisors: map[int64]payperiods.Supervisor{2: {ID: 9, Name: "Ida"}, 3: {ID: 9, Name: "Ida"}, 4: {ID: 8, Name: "Max"}}}
+	x := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks[0]
+	var got []string
+	for _, n := range x.Names {
+		got = append(got, n.Text+" "+n.Why+" "+n.Href)
+	}
+	want := []string{"Ida 2 /staff/periods/2026/25?reports=direct&crew=9", "No supervisor 1 ", "Max 1 /staff/periods/2026/25?reports=direct&crew=8"}
+	if x.Text != "4 timesheets haven’t been submitted yet" || !slices.Equal(got, want) {
+		t.Errorf("%s: %q", x.Text, got)
+	}
+}
+
+func TestSetup(t *testing.T) {
+	all := Setup{Configured: Configured{Mail: true, Postal: true, Directory: true}, People: true, Codes: true, Event: true}
+	if n := all.left(); n != 0 {
+		t.Errorf("%d steps are left when all is done", n)
+	}
+	all.Event, all.Postal = false, false
+	out := setup(i18n.EN, all)
+	var open []string
+	for _, s := range out.Steps {
+		if !s.Done {
+			open = append(open, s.Title+" "+s.Href)
+		}
+	}
+	want := []string{"Add the mailing address /staff/settings/channels", "Create the first event /staff/events/new"}
+	if out.Note != "2 steps left." || out.First || !slices.Equal(open, want) {
+		t.Errorf("%q first %v: %q", out.Note, out.First, open)
+	}
+}
+
+func TestOverdue(t *testing.T) {
+	_, current := today(t)
+	line := func(minutes int64, state payperiods.State, warnings ...payperiods.Warning) payperiods.Row {
+		s := own(current, minutes, state)
+		s.Line.Warnings = warnings
+		return s.Line
+	}
+	for _, x := range []struct {
+		name string
+		line payperiods.Row
+		want bool
+	}{
+		{"a sheet with hours that is not submitted", line(480, payperiods.Draft), true},
+		{"a draft without hours", line(0, payperiods.Draft), false},
+		{"a submitted sheet", line(480, payperiods.Submitted), false},
+		{"nothing where there should be something", line(0, payperiods.Missing, payperiods.Warning{Kind: payperiods.NoSheet, N: 10}), true},
+		{"nothing where nothing should be", line(0, payperiods.Missing), false},
+		{"a submitted sheet with another warning", line(480, payperiods.Submitted, payperiods.Warning{Kind: payperiods.Over}), false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := overdue(x.line); got != x.want {
+				t.Errorf("overdue: %v", got)
+			}
+		})
+	}
+}
+
+func TestPages_sheet(t *testing.T) {
+	p, current := today(t)
+	missing := []payperiods.Warning{{Kind: payperiods.MissingDays, N: 2}}
+	week := func(r *payperiods.Row) { // the days of the first week until today have hours
+		for i := 1; i <= 5; i++ {
+			r.Days[i] = 480
+		}
+	}
+	for _, x := range []struct {
+		name   string
+		state  payperiods.State
+		change func(*payperiods.Row)
+		want   string // the days; label and button; notes
+	}{
+		{"leads to the first day with no hours", payperiods.Draft, func(r *payperiods.Row) { r.Days[1], r.Warnings = 480, missing },
+			".8!!!+. .....|Enter hours for Tue, Nov 17|2 days with no hours warn"},
+		{"leads to today when nothing before is missing", payperiods.Draft, func(r *payperiods.Row) {
+			week(r)
+			r.Days[5] = 0
+		}, ".8888+. .....|Enter today’s hours|No missing days so far. good"},
+		{"opens when nothing is missing", payperiods.Draft, week, ".88888. .....|Open my timesheet|No missing days so far. good"},
+		{"that was not begun says so", payperiods.Missing, func(r *payperiods.Row) { r.Weeks[0].Hours.Regular = 0 },
+			".!!!!+. .....|Not started Enter hours for Mon, Nov 16|"},
+		{"is to be completed after half of it was submitted", payperiods.Submitted, func(r *payperiods.Row) {
+			week(r)
+			r.Warnings = []payperiods.Warning{{Kind: payperiods.MissingDays, N: 5}}
+		}, ".88888. !!!!!|Complete week 2|5 days with no hours warn"},
+		{"of an approved period misses nothing", payperiods.Approved, week, ".88888. .....|Open my timesheet|No missing days so far. good"},
+		{"adds the leave of both weeks", payperiods.Draft, func(r *payperiods.Row) {
+			week(r)
+			r.Weeks[0].Leave, r.Weeks[1].Leave = 60, 120
+		}, ".88888. .....|Open my timesheet|3 h of approved leave info, No missing days so far. good"},
+		{"warns of overtime", payperiods.Draft, func(r *payperiods.Row) {
+			week(r)
+			r.Weeks[0].Hours.Overtime, r.Warnings = 60, []payperiods.Warning{{Kind: payperiods.Over, N: 60}}
+		}, ".88888. .....|Open my timesheet|1 h overtime warn"},
+		{"warns of a long day", payperiods.Draft, func(r *payperiods.Row) {
+			week(r)
+			r.Warnings = []payperiods.Warning{{Kind: payperiods.LongDay, N: 990}}
+		}, ".88888. .....|Open my timesheet|16.5 h day warn"},
+		{"warns of a change", payperiods.Draft, func(r *payperiods.Row) {
+			week(r)
+			r.Warnings = []payperiods.Warning{{Kind: payperiods.SheetChanged}}
+		}, ".88888. .....|Open my timesheet|changed since approval warn"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			sheet := own(current, 480, x.state)
+			sheet.Line.Employee.FirstDay = db.MustDay("2020-01-01")
+			x.change(&sheet.Line)
+			s := p.sheet(i18n.EN, *sheet)
+			var notes []string
+			for _, n := range s.Notes {
+				notes = append(notes, n.Text+" "+string(n.Tone))
+			}
+			cells := ""
+			for i, d := range s.Days {
+				switch d.State {
+				case views.DayEntered:
+					cells += d.Text
+				case views.DayMissing:
+					cells += "!"
+				case views.DayDue:
+					cells += "+"
+				default:
+					cells += "."
+				}
+				if i == 6 {
+					cells += " "
+				}
+				if href := "/staff/time/2026-25?day=" + current.Start.Add(i).String(); !strings.HasPrefix(d.Href, href) {
+					t.Errorf("day %d leads to %s", i, d.Href)
+				}
+			}
+			cells = cells[:7] + " " + cells[9:14]
+			got := plain(cells + "|" + strings.TrimSpace(s.Label+" "+s.Button) + "|" + strings.Join(notes, ", "))
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPages_sends(t *testing.T) {
+	p, _ := today(t)
+	for _, x := range []struct {
+		status   campaigns.Status
+		reminder int64
+		want     string // the kind, the tone, whether it moves
+	}{
+		{campaigns.Scheduled, 0, "Invitation  true"}, {campaigns.Sending, 4, "Reminder  true"}, {campaigns.Paused, 0, "Invitation warn false"},
+		{campaigns.Interrupted, 0, "Invitation warn false"},
+	} {
+		s := p.sends(i18n.EN, []Send{{Campaign: campaigns.Campaign{Status: x.status, ReminderOf: x.reminder,
+			Counts: campaigns.Counts{Total: 10, Pending: 4}}}})[0]
+		if got := fmt.Sprintf("%s %s %v", s.Kind, s.Gauge.Tone, s.Moves); got != x.want {
+			t.Errorf("%s is shown as %q, want %q", x.status, got, x.want)
+		}
+		if s.Gauge.Value != 6 || s.Gauge.Max != 10 || !strings.Contains(s.Gauge.Text, "6") {
+			t.Errorf("6 of 10 that are done are shown as %+v", s.Gauge)
+		}
+	}
+}
+
+func TestPages_event(t *testing.T) {
+	p, _ := today(t)
+	for _, x := range []struct {
+		capacity *int64
+		want     string
+	}{{nil, "none"}, {new(int64(10)), "warn"}, {new(int64(11)), ""}, {new(int64(9)), "warn"}} {
+		got := "none"
+		e := tasks{pages: p, lang: i18n.EN}.event(events.Record{Headcount: 10, Event: events.Event{Capacity: x.capacity}})
+		if e.Gauge != nil {
+			got = string(e.Gauge.Tone)
+		}
+		if got != x.want {
+			t.Errorf("10 people of %v are shown as %q, want %q", x.capacity, got, x.want)
+		}
+	}
+}
+
+// Whoever asks within a second gets what the last trial write said; after it, and when the clock was set back, storage is tried again.
+func TestService_Health(t *testing.T) {
+	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	s := NewService(dbtest.OpenSQLite(t), "test", func() time.Time { return at })
+	for _, x := range []struct {
+		name  string
+		since time.Duration // the last trial, which failed
+		well  bool
+	}{
+		{"just after a trial that failed", 0, false}, {"less than a second after it", time.Second - 1, false}, {"a second after it",
+			time.Second, true},
+		{"before it, as the clock was set back", -time.Second, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s.lastWrite.at, s.lastWrite.err = at.Add(-x.since), errors.New("no space left")
+			err := s.Health(t.Context())
+			if (err == nil) != x.well || err != nil && errs.KindOf(err) != errs.KindUnavailable {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	s.Drain()
+	if err := s.Health(t.Context()); !errs.IsDraining(err) {
+		t.Errorf("while it drains: %v", err)
+	}
+}
+
+func TestParagraphs(t *testing.T) {
+	var got []string
+	for _, p := range paragraphs("Send **`Idempotency-Key`** or **not**.\n\nThen `GET` it.") {
+		for _, s := range p {
+			got = append(got, fmt.Sprintf("%s %v %v", s.Text, s.Strong, s.Code))
+		}
+		got = append(got, "|")
+	}
+	want := []string{"Send  false false", "Idempotency-Key true true", " or  false false", "not true false", ". false false", "|",
+		"Then  false false",
+		"GET false true", " it. false false", "|"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}

@@ -1,0 +1,117 @@
+package home
+
+import (
+	"strconv"
+	"time"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+	views "presence/views/home"
+	"presence/views/ui"
+)
+
+var states = map[payperiods.State]ui.State{
+	payperiods.Changed: ui.StateChanged, payperiods.Draft: ui.StateDraft, payperiods.Submitted: ui.StateSubmitted,
+	payperiods.Approved: ui.StateApproved, payperiods.Missing: ui.StateDraft,
+}
+
+func unfinished(l payperiods.Row) bool {
+	return l.State() != payperiods.Approved && l.State() != payperiods.Submitted
+}
+
+// sheet returns the card of the user's own sheet. Its button leads to the first day without hours, if there is one.
+func (p pages) sheet(l i18n.Lang, own Sheet) *views.Sheet {
+	line, period := own.Line, own.Period
+	s := &views.Sheet{
+		Period: l.F(i18n.TodayPeriod, period.Name(), l.Range(period.Start, period.End)),
+		State:  states[line.State()], Hours: l.Hours(line.Hours().Total()), Open: unfinished(line),
+		Button: l.T(i18n.MySheetOpen), Href: paths.TimeIn(period.Year, period.Number),
+	}
+	if line.State() == payperiods.Missing {
+		s.Label, s.Button = l.T(i18n.MySheetNone), l.T(i18n.MySheetStart)
+	}
+	today := p.s.Periods.Today()
+	first := -1
+	for i := range line.Days {
+		c := dayCell(l, line, period, i, today)
+		if first < 0 && (c.State == views.DayMissing || c.State == views.DayDue && unfinished(line)) {
+			first = i
+		}
+		s.Days = append(s.Days, c)
+	}
+	if first >= 0 {
+		day := period.Start.Add(first)
+		s.Href = paths.TimeOn(period.Year, period.Number, day.String(), true)
+		switch {
+		case line.State() == payperiods.Submitted:
+			s.Button, s.Open = l.F(i18n.MySheetComplete, first/7+1), true
+		case day == today:
+			s.Button = l.T(i18n.MySheetToday)
+		case line.State() != payperiods.Approved:
+			s.Button = l.F(i18n.MySheetDay, l.DayWeek(day))
+		}
+	}
+	s.Notes = sheetNotes(l, line)
+	return s
+}
+
+// dayCell returns one day of the own period: i is its number, from 0.
+func dayCell(l i18n.Lang, line payperiods.Row, period payperiods.Period, i int, today db.Day) views.Day {
+	day := period.Start.Add(i)
+	_, _, number := day.Date()
+	c := views.Day{Weekday: l.WeekdayShort(day), Number: strconv.Itoa(number), Today: day == today}
+	enter := unfinished(line)
+	switch {
+	case line.Days[i] > 0:
+		c.State, c.Text, enter = views.DayEntered, l.HoursPlain(line.Days[i]), false
+	case line.Away(i):
+		c.State, c.Text, enter = views.DayLeave, l.T(i18n.MySheetOnLeave), false
+	case line.Lacks(period, i) && line.State() != payperiods.Approved && (day.Before(today) || line.State() == payperiods.Submitted):
+		c.State, c.Text = views.DayMissing, l.T(i18n.MySheetMissing)
+	case line.Lacks(period, i) && day == today:
+		c.State, c.Text = views.DayDue, l.T(i18n.MySheetDue)
+	case day.Weekday() == time.Saturday || day.Weekday() == time.Sunday:
+		c.State, c.Text = views.DayOff, l.T(i18n.MySheetOff)
+	default:
+		c.State, c.Text = views.DayAhead, l.T(i18n.MySheetAhead)
+	}
+	c.Href = paths.TimeOn(period.Year, period.Number, day.String(), enter)
+	c.Spoken = l.DayLong(day) + l.Colon() + c.Text
+	if c.State == views.DayEntered {
+		c.Spoken = l.DayLong(day) + l.Colon() + l.Hours(line.Days[i])
+	}
+	return c
+}
+
+// sheetNotes returns what is missing on the user's own sheet, or that nothing is.
+func sheetNotes(l i18n.Lang, line payperiods.Row) (list []views.Note) {
+	for _, w := range line.Warnings {
+		if text := warningText(l, w); text != "" {
+			list = append(list, views.Note{Icon: ui.IconWarning, Tone: ui.Warn, Text: text})
+		}
+	}
+	if leave := line.Weeks[0].Leave + line.Weeks[1].Leave; leave > 0 {
+		list = append(list, views.Note{Icon: ui.IconPalm, Tone: ui.Info, Text: l.F(i18n.MySheetLeave, l.Hours(leave))})
+	}
+	if len(line.Warnings) == 0 && line.Hours().Total() > 0 {
+		list = append(list, views.Note{Icon: ui.IconApproved, Tone: ui.Good, Text: l.T(i18n.MySheetOnTrack)})
+	}
+	return list
+}
+
+// warningText describes a warning of a row; "" for the one that its state already says.
+func warningText(l i18n.Lang, w payperiods.Warning) string {
+	switch w.Kind {
+	case payperiods.MissingDays, payperiods.NoSheet:
+		return l.N(int(w.N), i18n.WarnMissing)
+	case payperiods.LongDay:
+		return l.F(i18n.WarnLongDay, l.Hours(w.N))
+	case payperiods.Over:
+		return l.F(i18n.WarnOver, l.Hours(w.N))
+	case payperiods.SheetChanged:
+		return l.T(i18n.WarnChanged)
+	}
+	return ""
+}

@@ -1,0 +1,348 @@
+package home
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/approvals"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+	views "presence/views/home"
+	"presence/views/ui"
+)
+
+const (
+	tasksShown = 5 // lines of a list
+	namesShown = 3 // names of a line
+)
+
+// tasks builds the lists of what waits for one person.
+type tasks struct {
+	pages
+	by   auth.Actor
+	lang i18n.Lang
+	d    Dashboard
+}
+
+// limited returns the list with its first tasks; nil if it has none.
+func limited(list views.List) *views.List {
+	if len(list.Tasks) == 0 && list.Away == "" {
+		return nil
+	}
+	list.Tasks = list.Tasks[:min(len(list.Tasks), tasksShown)]
+	return &list
+}
+
+// names sets the first names of a line, and how many more there are.
+func names[T any](t *tasks, task *views.Task, all []T, name func(T) views.Name) {
+	for _, x := range all[:min(len(all), namesShown)] {
+		task.Names = append(task.Names, name(x))
+	}
+	if n := len(all) - namesShown; n > 0 {
+		task.More = t.lang.N(n, i18n.TaskMore)
+	}
+}
+
+// rowName returns the name of a row with the most severe reason to look at it.
+func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) views.Name {
+	return func(r *payperiods.Row) views.Name {
+		n := views.Name{Text: r.Employee.Name, Href: paths.PeriodPerson(p.Year, p.Number, r.Employee.ID)}
+		if len(r.Sheets) > 0 {
+			n.Href = paths.Timesheet(r.Sheets[0].ID)
+		}
+		if len(r.Warnings) > 0 && r.Warnings[0].Kind != payperiods.NoSheet {
+			n.Why = warningText(t.lang, r.Warnings[0])
+		}
+		return n
+	}
+}
+
+// approvals returns what waits for an approver. The employees who have entered nothing are left to payroll's list where the
+// actor has one.
+func (t tasks) approvals() *views.List {
+	if !t.by.Approver() {
+		return nil
+	}
+	l, d := t.lang, t.d
+	list := views.List{ID: "approvals", Title: l.T(i18n.QueueShort), Note: t.deadline()}
+	if d.Pending.Sheets > 0 {
+		list.Counts = append(list.Counts, l.N(d.Pending.Sheets, i18n.TaskSheets))
+	}
+	if d.Pending.Leave > 0 {
+		list.Counts = append(list.Counts, l.N(d.Pending.Leave, i18n.TodayLeave))
+	}
+	for _, p := range d.Periods {
+		list.Tasks = append(list.Tasks, t.periodTasks(p)...)
+	}
+	if len(d.Leave) > 0 {
+		list.Tasks = append(list.Tasks, t.leave())
+	}
+	if n := d.otherSheets(); n > 0 {
+		list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconInbox, Text: l.N(n, i18n.TodayElsewhere), Button: l.T(i18n.TodayQueue),
+			Href: paths.Approvals()})
+	}
+	if !t.by.SeesAll() {
+		for _, p := range d.Periods {
+			if len(p.Idle) > 0 {
+				list.Tasks = append(list.Tasks, t.idle(p))
+			}
+		}
+	}
+	if done := t.done(); done != nil {
+		list.Tasks = append(list.Tasks, *done)
+	}
+	list.Away = t.away()
+	return limited(list)
+}
+
+// deadline returns the current period with its last day.
+func (t tasks) deadline() string {
+	p := t.s.Periods.Current()
+	left := p.End.Sub(t.s.Periods.Today())
+	days := t.lang.T(i18n.TaskLastDay)
+	if left > 0 {
+		days = t.lang.N(left, i18n.TaskDaysLeft)
+	}
+	return t.lang.F(i18n.TodayPeriod, p.Name(), t.lang.Range(p.Start, p.End)) + " · " + days
+}
+
+// note returns the name of a period where it is not the current one.
+func (t tasks) note(p payperiods.Period) string {
+	if p == t.s.Periods.Current() {
+		return ""
+	}
+	return t.lang.F(i18n.TodayPeriod, p.Name(), t.lang.Range(p.Start, p.End))
+}
+
+// periodTasks returns the sheets of a period to check, and those that are ready to be approved.
+func (t tasks) periodTasks(p payperiods.Progress) (list []views.Task) {
+	l, period := t.lang, p.Period
+	if n := len(p.Check); n > 0 {
+		task := views.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.note(period), Button: l.T(i18n.TaskCheckDo),
+			Label: l.F(i18n.TaskCheckOf, period.Name()), Href: paths.Period(period.Year, period.Number) + "?state=check"}
+		names(&t, &task, p.Check, t.rowName(period))
+		list = append(list, task)
+	}
+	if p.Ready > 0 {
+		list = append(list, views.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: l.N(p.Ready, i18n.TaskReady),
+			Note: cmp.Or(t.note(period), l.T(i18n.TaskReadyWhy)), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
+			Action: paths.PeriodApprove(period.Year, period.Number),
+			Hidden: []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: p.Sheets}}})
+	}
+	return list
+}
+
+// leave returns the leave requests that wait for a decision.
+func (t tasks) leave() views.Task {
+	l := t.lang
+	task := views.Task{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(t.d.Pending.Leave, i18n.TodayLeave), Button: l.T(i18n.TaskDecide),
+		Label: l.N(t.d.Pending.Leave, i18n.TaskDecideLeave), Href: paths.Approval(t.d.Leave[0].String())}
+	names(&t, &task, t.d.Leave, func(i approvals.Item) views.Name {
+		return views.Name{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End)}
+	})
+	if n := t.d.Pending.Leave - namesShown; n > 0 {
+		task.More = l.N(n, i18n.TaskMore)
+	}
+	return task
+}
+
+// dates returns the days that leave touches.
+func (t tasks) dates(start, end db.Instant) string {
+	first, last := db.DayOf(start.Time().In(t.s.zone)), db.DayOf((end - 1).Time().In(t.s.zone))
+	if last == first {
+		return t.lang.DayWeek(first)
+	}
+	return t.lang.Range(first, last)
+}
+
+// idle returns who has entered nothing in a period.
+func (t tasks) idle(p payperiods.Progress) views.Task {
+	period := p.Period
+	task := views.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(p.Idle), i18n.TaskIdle), Note: t.note(period),
+		Button: t.lang.T(i18n.TaskSee), Label: t.lang.F(i18n.TaskSeeIdle, period.Name()),
+		Href: paths.Period(period.Year, period.Number) + "?state=check"}
+	names(&t, &task, p.Idle, t.rowName(period))
+	return task
+}
+
+// done returns the newer of the two periods in which everything is approved; nil if sheets of it wait.
+func (t tasks) done() *views.Task {
+	for _, p := range slices.Backward(t.d.Periods) {
+		if p.All > 0 && p.Approved == p.All {
+			return &views.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: t.lang.F(i18n.TodayAllDone, p.Period.Name()),
+				Button: t.lang.T(i18n.TodaySeePeriod), Href: paths.Period(p.Period.Year, p.Period.Number)}
+		}
+	}
+	return nil
+}
+
+// awayShown is the maximum number of names of those who are away today.
+const awayShown = 6
+
+func (t tasks) away() string {
+	all := t.d.Away
+	if len(all) == 0 {
+		return ""
+	}
+	text := strings.Join(all[:min(len(all), awayShown)], ", ")
+	if n := len(all) - awayShown; n > 0 {
+		text += " " + t.lang.N(n, i18n.TaskMore)
+	}
+	return t.lang.T(i18n.TaskAway) + t.lang.Colon() + text
+}
+
+// payroll returns the periods to export, and which sheets of the current one are not submitted, by supervisor.
+func (t tasks) payroll() *views.List {
+	if !t.by.SeesAll() {
+		return nil
+	}
+	l := t.lang
+	list := views.List{ID: "payroll", Title: l.T(i18n.Payroll)}
+	var parts []views.Task // ended, but not wholly approved: after those that can be exported
+	for _, x := range t.d.Payable {
+		p := x.Period
+		task := views.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Sheets))}
+		if x.Approved < x.Sheets {
+			task.Icon, task.Tone, task.Text = ui.IconClock, ui.Warn, l.F(i18n.TaskExportPart, p.Name())
+			task.Button, task.Label, task.Href = l.T(i18n.TaskSee), l.F(i18n.TaskSeeOpen, p.Name()), paths.Period(p.Year, p.Number)
+			parts = append(parts, task)
+			continue
+		}
+		task.Icon, task.Tone, task.Text = ui.IconWallet, ui.Accent, l.F(i18n.TaskExport, p.Name())
+		task.Button, task.Label, task.Href = l.T(i18n.TaskExportDo), l.F(i18n.PayExportOf, p.Name()), paths.PayrollAsk(p.Year, p.Number)
+		list.Tasks = append(list.Tasks, task)
+	}
+	list.Tasks = append(list.Tasks, parts...)
+	for _, p := range t.d.Periods {
+		if p.Period == t.s.Periods.Current() && len(p.Open) > 0 {
+			list.Tasks = append(list.Tasks, t.open(p))
+		}
+	}
+	return limited(list)
+}
+
+// open returns how many sheets of a period are not submitted, and whose crews they belong to.
+func (t tasks) open(p payperiods.Progress) views.Task {
+	period := p.Period
+	task := views.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Button: t.lang.T(i18n.TaskSee),
+		Label: t.lang.F(i18n.TaskSeeOpen, period.Name()), Href: paths.Period(period.Year, period.Number)}
+	type crew struct {
+		payperiods.Supervisor
+		n int
+	}
+	var crews []crew
+	for _, r := range p.Open {
+		s := t.d.Supervisors[r.Employee.ID]
+		i := slices.IndexFunc(crews, func(c crew) bool { return c.ID == s.ID })
+		if i < 0 {
+			crews, i = append(crews, crew{Supervisor: s}), len(crews)
+		}
+		crews[i].n++
+	}
+	slices.SortStableFunc(crews, func(a, b crew) int { return cmp.Compare(b.n, a.n) })
+	names(&t, &task, crews, func(c crew) views.Name {
+		n := views.Name{Text: c.Name, Why: t.lang.Int(int64(c.n)), Href: task.Href + "?reports=direct&crew=" + strconv.FormatInt(c.ID, 10)}
+		if c.ID == 0 {
+			n.Text, n.Href = t.lang.T(i18n.TaskNobody), ""
+		}
+		return n
+	})
+	return task
+}
+
+// events returns the events whose invitations were not sent, and the responses to check of the events after the next one.
+func (t tasks) events() *views.List {
+	l, now := t.lang, t.s.now()
+	list := views.List{ID: "event-tasks", Title: l.T(i18n.Events)}
+	for i, e := range t.d.Events {
+		title := e.Text(string(l)).Title
+		if e.Audience > 0 && !t.d.Sent[e.ID] && !e.ClosedAt(now) {
+			list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconSend, Tone: ui.Warn, Text: l.F(i18n.TaskUnsent, title),
+				Note: l.N(int(e.Audience), i18n.TaskAddresses), Button: l.T(i18n.TaskSend), Label: l.F(i18n.TaskSendOf, title),
+				Href: paths.SendEvent(e.ID, nil)})
+		}
+		if n := t.d.ToCheck[e.ID]; n > 0 && i > 0 {
+			list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconWarning, Text: l.N(int(n), i18n.TaskResponses), Note: title,
+				Button: l.T(i18n.TaskCheckDo), Label: l.F(i18n.TaskResponsesOf, title), Href: responsesHref(e.ID)})
+		}
+	}
+	return limited(list)
+}
+
+func responsesHref(event string) string {
+	return paths.RegistrationsOf(event, map[string][]string{"confidence": {"probable"}})
+}
+
+// nextEvent returns the card of the next event, with a line for each of the later ones.
+func (t tasks) nextEvent() *views.Event {
+	if len(t.d.Events) == 0 {
+		return nil
+	}
+	next := t.event(t.d.Events[0])
+	if chart, lately := rsvp.DailyChart(t.lang, t.s.zone, t.s.Periods.Today(), t.d.Recent); chart != nil {
+		next.Trend, next.Lately = chart, t.lang.N(int(lately), i18n.TaskLately)
+	}
+	for _, e := range t.d.Events[1:] {
+		next.Later = append(next.Later, *t.event(e))
+	}
+	return next
+}
+
+func (t tasks) event(e events.Record) *views.Event {
+	l := t.lang
+	from := e.StartsAt.Time().In(t.s.zone)
+	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), Left: t.until(from),
+		Button:        l.T(i18n.TaskRegistrations),
+		Registrations: paths.Registrations(e.ID), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
+	if e.Capacity != nil {
+		x.Gauge = &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)),
+			Value: float64(e.Headcount), Max: float64(*e.Capacity)}
+		if e.Headcount >= *e.Capacity {
+			x.Gauge.Tone = ui.Warn
+		}
+	}
+	if n := t.d.ToCheck[e.ID]; n > 0 {
+		x.Check, x.CheckHref = l.N(int(n), i18n.TaskResponses), responsesHref(e.ID)
+	}
+	return x
+}
+
+// until says in how many days an event begins.
+func (t tasks) until(from time.Time) string {
+	n := db.DayOf(from).Sub(t.s.Periods.Today())
+	switch {
+	case n < 0:
+		return t.lang.T(i18n.TaskUnderWay)
+	case n == 0:
+		return t.lang.T(i18n.TaskToday)
+	}
+	return t.lang.N(n, i18n.TaskIn)
+}
+
+// setup returns what is left to set up. It stands first as long as nobody can enter hours.
+func setup(l i18n.Lang, x Setup) *views.Setup {
+	out := &views.Setup{Title: l.T(i18n.SetupTitle), Note: l.N(x.left(), i18n.SetupLeft), First: !x.basic()}
+	for _, s := range []struct {
+		done        bool
+		title, text i18n.Text
+		href        string
+	}{
+		{x.People, i18n.SetupPeople, i18n.SetupPeopleText, paths.NewEmployee()},
+		{x.Codes, i18n.SetupCodes, i18n.SetupCodesText, paths.BankCodes()},
+		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.Channels()},
+		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.Channels()},
+		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.Directory()},
+		{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent()},
+	} {
+		out.Steps = append(out.Steps, views.Step{Title: l.T(s.title), Text: l.T(s.text), Href: s.href, Done: s.done})
+	}
+	return out
+}

@@ -1,0 +1,50 @@
+package home
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+)
+
+// Configured says what the operator has set, in the settings that the program reads when it starts.
+type Configured struct {
+	Mail      bool // a channel sends messages; otherwise they are kept in the outbox
+	Postal    bool // the sender's postal address, which stands at the foot of each invitation (R21)
+	Directory bool // a source of customer records
+	Demo      bool // the company is made up, and there is nothing to set up
+}
+
+// Setup says what of an installation is done.
+type Setup struct {
+	Configured
+	People bool // somebody has an employee record
+	Codes  bool // there is a pay code
+	Event  bool // staff saved an event
+}
+
+// left counts the steps that are not done.
+func (x Setup) left() (n int) {
+	for _, done := range []bool{x.People, x.Codes, x.Mail, x.Postal, x.Directory, x.Event} {
+		if !done {
+			n++
+		}
+	}
+	return n
+}
+
+// basic reports whether people can enter hours.
+func (x Setup) basic() bool { return x.People && x.Codes }
+
+func (s *Today) loadSetup(ctx context.Context, _ auth.Actor, d *Dashboard) error {
+	x := Setup{Configured: s.Configured}
+	if x.Demo {
+		return nil
+	}
+	if err := readSetup(ctx, s.db, &x); err != nil {
+		return err
+	}
+	if x.left() > 0 {
+		d.Setup = &x
+	}
+	return nil
+}

@@ -1,0 +1,646 @@
+package campaigns
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/hub/events"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/db"
+	views "presence/views/hub/campaigns"
+	"presence/views/ui"
+)
+
+var today = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+// presenting is the presenter of a send of an event in three days, without anything to look at.
+func presenting(change func(*presenter)) *presenter {
+	e := events.Event{ID: "gala", State: events.Open, StartsAt: db.InstantOf(today.Add(72 * time.Hour)), UpdatedAt: 100}
+	b := &presenter{pages: pages{s: &Service{now: func() time.Time { return today }, o: Options{Postal: "1, rue A"}}, zone: time.UTC},
+		lang: i18n.EN}
+	b.preview = SendPreview{Event: e, Audience: Audience{FR: 2, EN: 1}, Channel: Bulk, Tracked: true,
+		Tests: map[string]LastTest{"fr": {At: 100}, "en": {At: 200}},
+		Sizes: map[string]MessageSize{"fr": {Bytes: 1000}, "en": {Bytes: 1000}}}
+	if change != nil {
+		change(b)
+	}
+	return b
+}
+
+func TestPresenter_checks(t *testing.T) {
+	l := i18n.EN
+	for _, x := range []struct {
+		name   string
+		change func(*presenter)
+		check  i18n.Text // which; empty: every one is good
+		tone   ui.Tone
+		line   string // one of its lines
+	}{
+		{"nothing to look at", nil, i18n.Text{}, ui.Good, ""},
+		{"nobody on the list", func(b *presenter) { b.preview.Audience = Audience{} }, i18n.SendAudience, ui.Bad, l.T(i18n.SendAudienceNone)},
+		{"nobody who wants mail", func(b *presenter) { b.preview.Audience = Audience{Suppressed: 1} }, i18n.SendAudience, ui.Bad,
+			l.T(i18n.SendAudienceOut)},
+		{"some who do not", func(b *presenter) { b.preview.Audience.Suppressed = 1 }, i18n.SendAudience, ui.Good, l.N(1,
+			i18n.SendAudienceLeft)},
+		{"the number of guests", nil, i18n.SendAudience, ui.Good, l.N(3, i18n.SendAudienceSome)},
+		{"an event under way", func(b *presenter) { b.preview.Event.StartsAt = db.InstantOf(today) }, i18n.SendWhen, ui.Warn,
+			l.T(i18n.SendWhenLate)},
+		{"a draft", func(b *presenter) { b.preview.Event.State = events.Draft }, i18n.SendWhen, ui.Warn, l.T(i18n.SendWhenDraft)},
+		{"a closed event", func(b *presenter) { b.preview.Event.State = events.Closed }, i18n.SendWhen, ui.Warn, l.T(i18n.SendWhenClosed)},
+		{"an event to come", nil, i18n.SendWhen, ui.Good, l.F(i18n.SendWhenIn, l.Age(72*time.Hour))},
+		{"the festive invitation", nil, i18n.SendLook, ui.Good, l.T(i18n.SendLookFestive)},
+		{"the event's template", func(b *presenter) { b.preview.Event.EmailTemplate = "event-a" }, i18n.SendLook, ui.Good,
+			l.F(i18n.SendLookTemplate, "event-a")},
+		{"another template", func(b *presenter) { b.preview.Event.EmailTemplate, b.preview.Params.Template = "event-a", "event-b" },
+			i18n.SendLook, ui.Good,
+			l.F(i18n.SendLookTemplate, "event-b")},
+		{"a broken template", func(b *presenter) { b.preview.TemplateError = errors.New("gone") }, i18n.SendLook, ui.Bad,
+			l.F(i18n.SendLookBroken, "gone")},
+		{"one size", nil, i18n.SendWeight, ui.Good, l.F(i18n.SendWeightSame, l.Bytes(1000))},
+		{"two sizes", func(b *presenter) { b.preview.Sizes["en"] = MessageSize{Bytes: 9000} }, i18n.SendWeight, ui.Good,
+			l.F(i18n.SendWeightIs, l.Bytes(1000), l.Bytes(9000))},
+		{"all messages together", nil, i18n.SendWeight, ui.Good, l.F(i18n.SendWeightAll, l.Bytes(3000))},
+		{"files", func(b *presenter) {
+			b.preview.Sizes["en"] = MessageSize{Bytes: 9000, Files: 2}
+			b.preview.Audience = Audience{}
+		},
+			i18n.SendWeight, ui.Good, l.N(2, i18n.SendWeightFiles)},
+		{"as heavy as can be", func(b *presenter) { b.preview.Sizes["fr"] = MessageSize{Bytes: heavy} }, i18n.SendWeight, ui.Good, ""},
+		{"a byte heavier", func(b *presenter) { b.preview.Sizes["fr"] = MessageSize{Bytes: heavy + 1} }, i18n.SendWeight, ui.Warn,
+			l.T(i18n.SendWeightHeavy)},
+		{"no channel", func(b *presenter) { b.preview.Channel = mail.OutboxName }, i18n.SendWay, ui.Warn, l.T(i18n.SendWayOutbox)},
+		{"nobody is tracked", func(b *presenter) { b.preview.Tracked = false }, i18n.SendWay, ui.Good, l.T(i18n.SendWayUntracked)},
+		{"no postal address", func(b *presenter) { b.s.o.Postal = "" }, i18n.SendPostal, ui.Bad, l.T(i18n.SendPostalNone)},
+		{"no postal address, and messages that reach nobody", func(b *presenter) { b.s.o.Postal, b.preview.Channel = "", mail.OutboxName },
+			i18n.SendPostal, ui.Info, l.T(i18n.SendPostalNone)},
+		{"no test", func(b *presenter) { b.preview.Tests = nil }, i18n.SendFrench, ui.Warn, l.T(i18n.SendTestMissing)},
+		{"a test of this message", nil, i18n.SendFrench, ui.Good, ""},
+		{"a test of another message", func(b *presenter) { b.preview.Tests["fr"] = LastTest{Other: 100} }, i18n.SendFrench, ui.Warn,
+			l.F(i18n.SendTestOther, l.Ago(today.Sub(db.Instant(100).Time())))},
+		{"no test in a language that nobody reads", func(b *presenter) { b.preview.Tests, b.preview.Audience.EN = nil, 0 },
+			i18n.SendEnglish, ui.Info, l.T(i18n.SendTestNobody)},
+		{"a send that is under way", func(b *presenter) { b.preview.Last.ID, b.preview.Active = 7, true }, i18n.SendBefore, ui.Bad,
+			l.T(i18n.SendBeforeActive)},
+		{"one under way before a reminder", func(b *presenter) { b.preview.Last.ID, b.preview.Active, b.source = 7, true, 7 },
+			i18n.SendBefore, ui.Bad,
+			l.T(i18n.SendBeforeActive)},
+		{"an earlier send", func(b *presenter) { b.preview.Last = Campaign{ID: 7, CreatedAt: db.InstantOf(today.Add(-time.Hour))} },
+			i18n.SendBefore, ui.Warn,
+			l.F(i18n.SendBeforeText, l.Ago(time.Hour))},
+		{"an earlier send before a reminder", func(b *presenter) { b.preview.Last.ID, b.source = 7, 7 }, i18n.Text{}, ui.Good, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			found := x.check == i18n.Text{}
+			b := presenting(x.change)
+			for _, c := range slices.Concat(b.checks(stepRecipients), b.checks(stepMessage), b.checks(stepTest)) {
+				if c.Name != l.T(x.check) {
+					if c.Tone != ui.Good && x.check == (i18n.Text{}) {
+						t.Errorf("%+v", c)
+					}
+					continue
+				}
+				found = true
+				if c.Tone != x.tone || c.State != l.T(checkStates[x.tone]) || x.line != "" && !strings.Contains(strings.Join(c.Lines, "\n"), x.line) {
+					t.Errorf("%+v, want %q", c, x.line)
+				}
+				if (c.Ack != nil) != (c.Tone == ui.Warn) {
+					t.Errorf("a warning has a tick, and nothing else has: %+v", c)
+				}
+			}
+			if !found {
+				t.Error("nothing is said of it")
+			}
+		})
+	}
+	if c := presenting(nil).checkAudience(); c.Href == "" || len(c.Lines) != 2 {
+		t.Errorf("an invitation leads to no list: %+v", c)
+	}
+	if c := presenting(func(b *presenter) { b.source = 7 }).checkAudience(); c.Href != "" {
+		t.Errorf("a reminder leads to a list: %+v", c)
+	}
+	last := presenting(func(b *presenter) { b.preview.Last = Campaign{ID: 7, ReminderOf: 5} }).checkBefore()
+	if !strings.Contains(last.Href, "/5/") {
+		t.Errorf("a reminder of a reminder: %s", last.Href)
+	}
+}
+
+// TestPresenter_gate shows what staff must confirm, what they must settle first, and what the list of steps says of it.
+func TestPresenter_gate(t *testing.T) {
+	for _, x := range []struct {
+		name     string
+		change   func(*presenter)
+		acks     string // the names of the ticks
+		blockers int
+		steps    string // their tones
+	}{
+		{"nothing to confirm", nil, "", 0, "good good good neutral"},
+		{"a draft, to the outbox", func(b *presenter) { b.preview.Event.State, b.preview.Channel = events.Draft, mail.OutboxName },
+			"ack_draft=true ack_outbox=true", 0, "good warn good neutral"},
+		{"an event under way", func(b *presenter) { b.preview.Event.StartsAt = db.InstantOf(today) }, "confirm_late=true", 0,
+			"good warn good neutral"},
+		{"sent already, and untested", func(b *presenter) { b.preview.Last, b.preview.Tests = Campaign{ID: 7}, nil },
+			"ack_again=7 ack_untested_fr=true ack_untested_en=true", 0, "warn good warn neutral"},
+		{"closed and heavy", func(b *presenter) {
+			b.preview.Event.State, b.preview.Sizes["fr"] = events.Closed, MessageSize{Bytes: heavy + 1}
+		}, "ack_closed=true ack_heavy=true", 0, "good warn good neutral"},
+		{"nobody, and no postal address", func(b *presenter) { b.preview.Audience, b.s.o.Postal = Audience{}, "" }, "", 2,
+			"bad bad good bad"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			b := presenting(x.change)
+			var acks, tones []string
+			for _, f := range b.acks(nil) {
+				acks = append(acks, f.Name+"="+f.Value)
+				if f.Checked || !f.Required || f.Label == "" {
+					t.Errorf("%+v", f)
+				}
+				if ticked := b.acks(map[string][]string{f.Name: {f.Value}}); !slices.ContainsFunc(ticked,
+					func(y ui.Field) bool { return y.Name == f.Name && y.Checked }) {
+					t.Errorf("%s cannot be ticked", f.Name)
+				}
+			}
+			for _, s := range b.steps() {
+				tones = append(tones, string(s.Tone))
+			}
+			if got := strings.Join(acks, " "); got != x.acks {
+				t.Errorf("to confirm: %s, want %s", got, x.acks)
+			}
+			if got := strings.Join(tones, " "); got != x.steps || len(b.blockers()) != x.blockers {
+				t.Errorf("steps %s, want %s; %d stop it, want %d", got, x.steps, len(b.blockers()), x.blockers)
+			}
+		})
+	}
+	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
+		t.Error("what was confirmed of an earlier send is taken for a later one")
+	}
+	if total := presenting(nil).total(); total.People != "3 people" || total.Languages != "2 FR · 1 EN" || !strings.Contains(total.Size, "3 KB") {
+		t.Errorf("%+v", total)
+	}
+}
+
+func TestAddStatusActions(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		c    Campaign
+		want string // what can be done
+	}{
+		{"reserved", Campaign{Status: Scheduled}, "pause cancel"},
+		{"under way", Campaign{Status: Sending, Counts: Counts{Pending: 2}}, "pause cancel"},
+		{"paused", Campaign{Status: Paused, Counts: Counts{Pending: 1}}, "resume cancel"},
+		{"paused with nothing but unconfirmed ones", Campaign{Status: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}}, "cancel unsure"},
+		{"interrupted", Campaign{Status: Interrupted, Counts: Counts{Pending: 3, Unconfirmed: 2}}, "resume unsure"},
+		{"over", Campaign{Status: Completed, Counts: Counts{Sent: 1}}, "remind"},
+		{"over without anybody", Campaign{Status: Completed}, ""},
+		{"given up", Campaign{Status: Cancelled, Counts: Counts{Sent: 1}}, "remind"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var p views.Report
+			addStatusActions(i18n.EN, &p, x.c, true)
+			var got []string
+			for name, there := range map[string]bool{"pause": p.Pause != "", "resume": p.Resume != "", "cancel": p.Cancel != nil && p.Cancel.Open,
+				"remind": p.Remind != "", "unsure": p.Unsure != nil} {
+				if there != strings.Contains(x.want, name) {
+					got = append(got, name)
+				}
+			}
+			if len(got) > 0 {
+				t.Errorf("wrong: %v; %+v", got, p)
+			}
+		})
+	}
+	var one, two views.Report
+	addStatusActions(i18n.EN, &one, Campaign{Counts: Counts{Unconfirmed: 1}}, false)
+	addStatusActions(i18n.EN, &two, Campaign{Counts: Counts{Unconfirmed: 2}}, false)
+	if one.Unsure.Mark != i18n.EN.T(i18n.CampMark) || two.Unsure.Mark != i18n.EN.T(i18n.CampMarkAll) {
+		t.Errorf("%+v, %+v", one.Unsure, two.Unsure)
+	}
+}
+
+func TestBannerOf(t *testing.T) {
+	l := i18n.EN
+	for _, x := range []struct {
+		name, want string
+		c          Campaign
+	}{
+		{"paused by staff", "", Campaign{Status: Paused, Reason: "nothing known"}},
+		{"under way after a pause", "", Campaign{Status: Sending, Reason: RelayDown}},
+		{"paused by itself", l.T(i18n.CampReasons[RelayDown]), Campaign{Status: Paused, Reason: RelayDown}},
+		{"interrupted", l.T(i18n.CampReasons[Stopped]), Campaign{Status: Interrupted, Reason: Stopped}},
+		{"with what the relay said", l.T(i18n.CampReasons[SignInFailed]) + " 535 no", Campaign{Status: Paused, Reason: SignInFailed,
+			ReasonDetail: "535 no"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			b := bannerOf(l, x.c)
+			if (b != nil) != (x.want != "") || b != nil && b.Text != x.want {
+				t.Errorf("%+v, want %q", b, x.want)
+			}
+		})
+	}
+}
+
+func TestPages_live(t *testing.T) {
+	l, p := i18n.EN, pages{zone: time.UTC}
+	counts := Counts{Total: 100, Sent: 40, Failed: 1, Pending: 59, Unconfirmed: 2, Opened: 20, Clicked: 10, Registered: 6}
+	stages := Stages{NotOpened: 18, OpenedNotClicked: 11, ClickedNotRegistered: 5}
+	figures := func(v views.Live) (list []string) {
+		for _, s := range v.Stats {
+			list = append(list, s.Label+" "+s.Value+" "+s.Unit)
+		}
+		return list
+	}
+	bars := func(v views.Live) (list []string) {
+		for _, s := range v.Stages {
+			list = append(list, s.Label+" "+s.Count+" "+s.X+"+"+s.W)
+		}
+		return list
+	}
+	for _, x := range []struct {
+		name    string
+		c       Campaign
+		t       Timeline
+		figures []string
+		bars    []string
+		notes   []string
+		poll    bool
+		busy    bool
+		remind  bool
+	}{
+		{"under way", Campaign{ID: 7, Status: Sending, Tracked: true, Counts: counts}, Timeline{Stages: stages},
+			[]string{"Sent 40 ", "Opened 20 50%", "Clicked 10 25%", "Registered 6 15%"},
+			[]string{"Didn’t open −18 55.000+45.000", "Opened, didn’t click −11 27.500+27.500", "Clicked, didn’t register −5 15.000+12.500",
+				"Registered 6 0+15.000"}, nil, true, true, false},
+		{"over", Campaign{ID: 7, Status: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
+			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open −2 0.000+100.000",
+				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, false, true},
+		{"untracked: only what is known", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
+			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Registered 1 25%"},
+			[]string{"Didn’t register −3 25.000+75.000", "Registered 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
+		{"kept, and nothing is out", Campaign{Status: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
+			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Registered 0 "}, nil,
+			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			v := p.live(l, x.c, x.t)
+			if got := figures(v); !slices.Equal(got, x.figures) {
+				t.Errorf("figures %q, want %q", got, x.figures)
+			}
+			if got := bars(v); !slices.Equal(got, x.bars) {
+				t.Errorf("bars %q, want %q", got, x.bars)
+			}
+			if !slices.Equal(v.Notes, x.notes) || (v.Poll != "") != x.poll || v.Busy != x.busy || (v.Remind != "") != x.remind {
+				t.Errorf("%+v", v)
+			}
+		})
+	}
+	v := p.live(l, Campaign{Status: Sending, Counts: Counts{Total: 10, Sent: 4, Failed: 1, Pending: 5, Unconfirmed: 2}}, Timeline{})
+	if v.Bar.Text != l.F(i18n.CampDone, "5", "10") || len(v.Bar.Parts) != 4 || v.Bar.Parts[3].Count != "3" || v.Bar.Parts[1].X != "40.000" ||
+		v.Bar.Parts[2].X != "50.000" || !strings.Contains(v.Bar.Parts[2].Href, "state=unconfirmed") {
+		t.Errorf("%+v", v.Bar)
+	}
+	for _, c := range []Campaign{{Status: Sending}, {Status: Sending, Counts: Counts{Unconfirmed: 1}}} {
+		if got := footing(c); strings.HasSuffix(got, "-unconfirmed") != (c.Counts.Unconfirmed > 0) {
+			t.Errorf("%+v has %s", c.Counts, got)
+		}
+	}
+}
+
+func TestFilters(t *testing.T) {
+	counts := Counts{Total: 9, Sent: 5, Opened: 3, Clicked: 2, Registered: 1, Failed: 1, Excluded: 1, Pending: 2, Unconfirmed: 1}
+	for _, x := range []struct {
+		name string
+		c    Campaign
+		want string
+	}{
+		{"a tracked one, in the order of the funnel", Campaign{Tracked: true, Counts: counts},
+			"=9 sent=5 opened=3 not_opened=2 clicked=2 opened_not_clicked=1 clicked_not_registered=1 registered=1 not_registered=4 " +
+				"failed=1 unconfirmed=1 pending=1 excluded=1"},
+		{"an untracked one has only what is known", Campaign{Counts: counts},
+			"=9 sent=5 registered=1 not_registered=4 failed=1 unconfirmed=1 pending=1 excluded=1"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, f := range filters(x.c, Stages{2, 1, 1}) {
+				got = append(got, fmt.Sprintf("%s=%d", f.state, f.n))
+				if _, _, err := filterCondition(db.SQLite, f.state); err != nil {
+					t.Errorf("the filter %s leads nowhere: %v", f.state, err)
+				}
+			}
+			if list := strings.Join(got, " "); list != x.want {
+				t.Errorf("%s, want %s", list, x.want)
+			}
+		})
+	}
+}
+
+func TestPages_person(t *testing.T) {
+	l, p := i18n.EN, pages{zone: time.UTC}
+	for _, x := range []struct {
+		name  string
+		c     Campaign
+		r     Recipient
+		who   string
+		note  string
+		why   string
+		state i18n.Text
+	}{
+		{"sent", Campaign{}, Recipient{State: Sent, Email: "a@x", FirstName: "Ada", Language: "fr", Attempts: 1, Reason: "450 later"}, "Ada",
+			"a@x · FR", "",
+			i18n.CampIsSent},
+		{"kept", Campaign{OutboxOnly: true}, Recipient{State: Sent, Email: "a@x", Language: "en", Attempts: 2}, "a@x", "EN", l.N(2,
+			i18n.CampAttempts),
+			i18n.CampIsKept},
+		{"left out", Campaign{}, Recipient{State: Excluded, Email: "a@x", Language: "en", Reason: Unsubscribed}, "a@x", "EN",
+			l.T(i18n.CampOut[Unsubscribed]), i18n.CampIsExcluded},
+		{"refused", Campaign{}, Recipient{State: Failed, Email: "a@x", Language: "en", Reason: "550 no", ScannedAt: 1}, "a@x", "EN",
+			"550 no · " + l.T(i18n.CampScannedAt), i18n.CampIsFailed},
+		{"read", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", ScannedAt: 1, OpenedAt: 2}, "a@x", "EN", "", i18n.CampOpenedAt},
+		{"clicked", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", OpenedAt: 2, ClickedAt: 3}, "a@x", "EN", "",
+			i18n.CampClickedAt},
+		{"registered without a click", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3}, "a@x", "EN", "",
+			i18n.CampRegAt},
+		{"unconfirmed", Campaign{}, Recipient{State: Pending, Unconfirmed: true, Email: "a@x", Language: "en"}, "a@x", "EN", "",
+			i18n.CampIsUnsure},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			v := p.person(l, x.c, x.r)
+			if v.Name != x.who || v.Note != x.note || v.Why != x.why || v.State.Text != l.T(x.state) || (v.Mark != "") != x.r.Unconfirmed {
+				t.Errorf("%+v", v)
+			}
+		})
+	}
+	if p.short(l, 0) != "" || p.short(l, db.InstantOf(today)) == "" {
+		t.Error("only what has happened has a time")
+	}
+}
+
+func TestPages_chart(t *testing.T) {
+	l, p := i18n.EN, pages{zone: time.UTC}
+	draw := func(c Campaign, width time.Duration, asked string) views.Report {
+		var page views.Report
+		from := db.InstantOf(today.Add(9 * time.Hour)) // 21:00
+		var list []Interval
+		for i := range int64(3) {
+			list = append(list, Interval{From: from + db.Instant(i*width.Milliseconds()), Sent: i, Opened: i + 10, Registered: i + 20})
+		}
+		p.chart(l, &page, c, Timeline{Width: width, Intervals: list, zone: time.UTC, Reminders: []db.Instant{from + 10*60_000},
+			Closed: from + 60_000}, asked)
+		return page
+	}
+	labels := func(page views.Report) (list []string) {
+		for _, c := range page.Chart.Columns {
+			list = append(list, c.Label)
+		}
+		return list
+	}
+	clock := func(hours int) string { return tick(l, today.Add(time.Duration(hours)*time.Hour), time.Hour) }
+	day := func(hours int) string { return l.DayShort(today.Add(time.Duration(hours) * time.Hour)) }
+	for _, x := range []struct {
+		name  string
+		width time.Duration
+		want  []string
+	}{
+		{"minutes", time.Minute, []string{"21:00", "21:01", "21:02"}},
+		{"hours, and the day where it begins", time.Hour, []string{day(9), clock(10), clock(11)}},
+		{"days", 24 * time.Hour, []string{day(9), day(33), day(57)}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := labels(draw(Campaign{}, x.width, "")); strings.Join(got, "|") != strings.Join(x.want, "|") {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+	if name := draw(Campaign{}, time.Hour, "").Chart.Columns[1].Name; name != day(10)+", "+clock(10) {
+		t.Errorf("an hour is told as %q", name)
+	}
+	current := func(page views.Report) (names []string, at int) {
+		at = -1
+		for i, s := range page.ChartOf {
+			names = append(names, s.Label)
+			if s.Current {
+				at = i
+			}
+		}
+		return names, at
+	}
+	for _, x := range []struct {
+		name       string
+		c          Campaign
+		asked      string
+		series, at int
+		value      int64 // of the third column
+	}{
+		{"untracked", Campaign{}, "opened", 2, 0, 2},
+		{"untracked, though somebody opened it before", Campaign{Counts: Counts{Opened: 1}}, "sent", 2, 0, 2},
+		{"untracked, the registrations", Campaign{}, "registered", 2, 1, 22},
+		{"tracked", Campaign{Tracked: true}, "", 4, 0, 2},
+		{"tracked and opened", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "", 4, 1, 12},
+		{"as asked for", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "sent", 4, 0, 2},
+		{"what there is not", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "burnt", 4, 1, 12},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			page := draw(x.c, time.Minute, x.asked)
+			if names, at := current(page); len(names) != x.series || at != x.at || at >= 0 && page.Chart.Columns[2].Value != x.value {
+				t.Errorf("%v, the chart of %d: %+v", names, at, page.Chart.Columns)
+			}
+		})
+	}
+	if m := draw(Campaign{}, time.Minute, "").Chart.Marks; len(m) != 2 || m[0].At != 1 || m[1].At != 10 ||
+		m[0].Label != l.T(i18n.CampClosedMark) {
+		t.Errorf("the marks are not in the order of time: %+v", m)
+	}
+	var empty views.Report
+	if p.chart(l, &empty, Campaign{}, Timeline{}, ""); empty.ChartNote != "" || empty.ChartOf != nil {
+		t.Errorf("a chart of nothing: %+v", empty)
+	}
+	for d, want := range map[time.Duration]string{59 * time.Second: l.N(59, i18n.CampSeconds), time.Minute: l.Age(time.Minute)} {
+		if got := width(l, d); got != want {
+			t.Errorf("%s is told as %q", d, got)
+		}
+	}
+	for d, want := range map[time.Duration]string{24 * time.Hour: l.DayShort(today), time.Hour: strings.Replace(l.Clock(today), ":00", "",
+		1),
+		59 * time.Minute: "12:00", 59 * time.Second: "12:00:00"} {
+		if got := tick(l, today, d); got != want {
+			t.Errorf("a column of %s is %q, want %q", d, got, want)
+		}
+	}
+}
+
+// TestTimeline_position holds where a moment lies against the days of Quebec, of which that on which clocks go back has 25 hours.
+func TestTimeline_position(t *testing.T) {
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := func(text string) time.Time {
+		parsed, err := time.ParseInLocation("2006-01-02 15:04", text, zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parsed
+	}
+	from := at("2026-10-30 00:00")
+	for _, x := range []struct {
+		name  string
+		width time.Duration
+		at    string
+		want  float64
+	}{
+		{"the noon of the first day", day, "2026-10-30 12:00", 0.5},
+		{"the morning after clocks went back", day, "2026-11-02 06:00", 3.25},
+		{"the eighth day is in the second week", 7 * day, "2026-11-06 00:00", 1},
+		{"hours are counted as they pass", time.Hour, "2026-10-30 05:30", 5.5},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			line := Timeline{Width: x.width, zone: zone}
+			if got := line.position(from, db.InstantOf(at(x.at))); got != x.want {
+				t.Errorf("%v, want %v", got, x.want)
+			}
+		})
+	}
+	days := Timeline{Width: day, zone: zone}
+	if got := days.interval(from, 3); !got.Equal(at("2026-11-02 00:00")) {
+		t.Errorf("the fourth day begins %s", got)
+	}
+	if got := days.begin(db.InstantOf(at("2026-11-01 23:30"))); !got.Equal(at("2026-11-01 00:00")) {
+		t.Errorf("the day of the change begins %s", got)
+	}
+}
+
+func TestCampaign_pendingNotification(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		c    Campaign
+		want int64
+	}{
+		{"reserved", Campaign{Status: Scheduled}, notifiedNothing},
+		{"paused by staff", Campaign{Status: Paused, Reason: ByStaff}, notifiedNothing},
+		{"paused by itself", Campaign{Status: Paused, Reason: RelayDown}, notifiedAtRest},
+		{"interrupted", Campaign{Status: Interrupted}, notifiedAtRest},
+		{"over", Campaign{Status: Completed}, notifiedAtRest},
+		{"given up", Campaign{Status: Cancelled}, notifiedAtRest},
+		{"begun", Campaign{Status: Sending, Counts: Counts{Total: 40}}, notifiedBegun},
+		{"begun for nobody", Campaign{Status: Sending, Counts: Counts{Total: 3, Excluded: 3}}, notifiedBegun},
+		{"just below a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 1}}, notifiedBegun},
+		{"a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 2}}, 25},
+		{"three quarters", Campaign{Status: Sending, Counts: Counts{Total: 40, Sent: 39}}, 75},
+		{"all, but not over yet", Campaign{Status: Sending, Counts: Counts{Total: 40, Sent: 40}}, 75},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.c.pendingNotification(); got != x.want {
+				t.Errorf("got %d, want %d", got, x.want)
+			}
+		})
+	}
+	c := Campaign{Counts: Counts{Total: 9, Excluded: 2, Pending: 4, Unconfirmed: 1}}
+	for state, percent := range map[int64]int64{notifiedBegun: 0, 25: 25, notifiedAtRest: 0} {
+		if s := c.stats(state); s.Percent != percent || s.Guests != 7 || s.Waiting != 3 {
+			t.Errorf("at %d: %+v", state, s)
+		}
+	}
+}
+
+func TestParseMessageID(t *testing.T) {
+	tag := MessageTag(7, []byte{1, 2, 3, 4, 5})
+	id := MessageID(tag, 1<<40, "example.com")
+	for _, sent := range []string{id, "<" + id + ">"} {
+		if mark, recipient, ok := ParseMessageID(sent); mark != tag || recipient != 1<<40 || !ok {
+			t.Errorf("%s is %s, %d, %v", sent, mark, recipient, ok)
+		}
+	}
+	for _, other := range []string{"", "abc@example.com", "a.0@example.com", "a.-1@example.com", "a.!@example.com"} {
+		if _, _, ok := ParseMessageID(other); ok {
+			t.Errorf("%q is one of ours", other)
+		}
+	}
+	if _, recipient, ok := ParseMessageID(".1@x"); !ok || recipient != 1 {
+		t.Error("the dot before the number may be the first character")
+	}
+}
+
+func TestParseTrackingToken(t *testing.T) {
+	tokens := NewLinkTokens([]byte("secret"), []byte("salt"))
+	id, proof, ok := ParseTrackingToken(tokens.Tracking(7))
+	if id != 7 || !ok || !tokens.Valid(7, proof) || tokens.Valid(8, proof) {
+		t.Errorf("%d, %v", id, ok)
+	}
+	for _, other := range []string{"", "x", tokens.RSVP(7), tokens.Tracking(0), tokens.Tracking(-1), tokens.Tracking(7) + "AAAA"} {
+		if _, _, ok := ParseTrackingToken(other); ok {
+			t.Errorf("%q is read", other)
+		}
+	}
+}
+
+func TestTimelineCache(t *testing.T) {
+	var k timelineCache
+	c := Campaign{ID: 7, Version: 1}
+	if _, ok := k.get(c, today); ok {
+		t.Error("something is there of nothing")
+	}
+	k.put(c, today, Timeline{Scanned: 5})
+	for _, x := range []struct {
+		name    string
+		version int64
+		after   time.Duration
+		want    bool
+	}{
+		{"the same version, however late", 1, time.Hour, true},
+		{"another version at once", 2, 0, true},
+		{"another version just before its time", 2, timelineAge - 1, true},
+		{"another version in time", 2, timelineAge, false},
+		{"another version before a clock was set back", 2, -1, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c := Campaign{ID: 7, Version: x.version}
+			if got, ok := k.get(c, today.Add(x.after)); ok != x.want || got.Scanned != 5 {
+				t.Errorf("%+v, %v", got, ok)
+			}
+		})
+	}
+	for id := range int64(maxCachedTimelines) {
+		k.put(Campaign{ID: 100 + id}, today, Timeline{})
+	}
+	if _, ok := k.get(c, today); ok || len(k.kept) > maxCachedTimelines {
+		t.Errorf("%d are kept", len(k.kept))
+	}
+	if _, ok := k.get(Campaign{ID: 100 + maxCachedTimelines - 1}, today); !ok {
+		t.Error("the last one is forgotten")
+	}
+}
+
+func TestLinkTokens_differ_in_all_that_they_are_made_of(t *testing.T) {
+	seen := map[string]string{}
+	for name, tokens := range map[string]LinkTokens{"one": NewLinkTokens([]byte("a"), []byte("b")),
+		"another secret": NewLinkTokens([]byte("c"), []byte("b")),
+		"another salt":   NewLinkTokens([]byte("a"), []byte("d"))} {
+		for _, id := range []int64{1, 2} {
+			for _, token := range []string{tokens.RSVP(id), tokens.Tracking(id)[11:]} { // behind the id itself
+				if other, twice := seen[token]; twice {
+					t.Errorf("%s of %d is that of %s", name, id, other)
+				}
+				seen[token] = name
+			}
+		}
+	}
+}
+
+func TestCountsChange_Plus(t *testing.T) {
+	sum := CountsChange{1, 2, 3, 4, 5, 6, 7}.Plus(CountsChange{10, 20, 30, 40, 50, 60, 70})
+	if sum != (CountsChange{11, 22, 33, 44, 55, 66, 77}) {
+		t.Errorf("%+v", sum)
+	}
+}
+
+func TestStatus_Active(t *testing.T) {
+	for status, want := range map[Status]bool{Scheduled: true, Sending: true, Paused: true, Interrupted: false, Completed: false,
+		Cancelled: false} {
+		if got := status.Active(); got != want {
+			t.Errorf("%s: %v", status, got)
+		}
+	}
+}

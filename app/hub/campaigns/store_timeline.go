@@ -1,0 +1,149 @@
+package campaigns
+
+import (
+	"context"
+	"strings"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// responded selects respondedRows with their campaign as $3 and their event as the placeholder event.
+func responded(dialect db.Dialect, event string) string {
+	return "(" + strings.NewReplacer("{campaign}", dialect.GenericParam("$3", "BIGINT"), "{event}", dialect.GenericParam(event, "TEXT")).
+		Replace(respondedRows) + ")"
+}
+
+// intervalCounts counts the events of an interval.
+type intervalCounts struct {
+	n int64 // the index of the interval
+	Interval
+}
+
+// countByInterval counts a campaign's sends, opens, clicks and registrations by intervals of width milliseconds since from.
+// Intervals without any are left out. It reads all rows of the campaign.
+func countByInterval(ctx context.Context, q db.Queryer, c Campaign, from db.Instant, width int64) (list []intervalCounts, err error) {
+	count := func(kind, column string) string {
+		return "SELECT (r." + column + " - $4) / $5 AS n, " + kind + " AS kind, COUNT(*) AS many FROM campaign_recipients r " +
+			"WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND r." + column + " >= $6 GROUP BY 1"
+	}
+	rows, err := q.Query(ctx, "SELECT n, kind, many FROM ("+count("0", "sent_at")+" UNION ALL "+count("1", "opened_at")+" UNION ALL "+
+		count("2", "clicked_at")+" UNION ALL SELECT (y.at - $4) / $5, 3, COUNT(*) FROM (SELECT x.id, MIN(x.at) AS at FROM "+
+		responded(q.Dialect(), "$7")+" x GROUP BY x.id) y WHERE y.at >= $6 GROUP BY 1) z ORDER BY n",
+		c.FirstID, c.LastID, c.ID, int64(from), width, int64(c.StartedAt), c.EventID)
+	if err != nil {
+		return nil, err
+	}
+	err = db.ForEachRow(rows, func() error {
+		var n, kind, many int64
+		if err := rows.Scan(&n, &kind, &many); err != nil {
+			return err
+		}
+		if len(list) == 0 || list[len(list)-1].n != n {
+			list = append(list, intervalCounts{n: n})
+		}
+		s := &list[len(list)-1]
+		*[]*int64{&s.Sent, &s.Opened, &s.Clicked, &s.Registered}[kind] = many
+		return nil
+	})
+	return list, err
+}
+
+// lastEventAt returns the time of the last send, open, click or registration of a campaign, and the number of scanned
+// recipients.
+func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, scanned int64, err error) {
+	var answered db.Instant
+	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(CASE WHEN r.clicked_at > r.opened_at AND r.clicked_at > r.sent_at THEN r.clicked_at
+			WHEN r.opened_at > r.sent_at THEN r.opened_at ELSE r.sent_at END), 0), COALESCE(CAST(SUM(CASE
+			WHEN r.scanned_at > 0 THEN 1 ELSE 0 END) AS BIGINT), 0), COALESCE((SELECT MAX(x.at) FROM `+responded(q.Dialect(), "$4")+` x), 0)
+		FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3`, c.FirstID, c.LastID, c.ID, c.EventID).
+		Scan(&at, &scanned, &answered)
+	return max(at, answered), scanned, err
+}
+
+// countStages counts those who got a campaign's message and have not registered, by how far they came.
+func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err error) {
+	count := func(filter string) string {
+		return "COALESCE(CAST(SUM(CASE WHEN " + stages[filter] + " THEN 1 ELSE 0 END) AS BIGINT), 0)"
+	}
+	err = q.QueryRow(ctx, "SELECT "+count("not_opened")+", "+count("opened_not_clicked")+", "+count("clicked_not_registered")+
+		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+unanswered(q.Dialect()),
+		c.FirstID, c.LastID, c.ID, c.EventID).Scan(&s.NotOpened, &s.OpenedNotClicked, &s.ClickedNotRegistered)
+	return s, err
+}
+
+// remindersOf returns when the reminders of a campaign were started that sent something.
+func remindersOf(ctx context.Context, q db.Queryer, c Campaign) ([]db.Instant, error) {
+	return db.Collect(func(row db.Row) (at db.Instant, err error) { return at, row.Scan(&at) })(q.Query(ctx,
+		"SELECT r.started_at FROM campaigns r WHERE r.event_id = $1 AND r.reminder_of = $2 AND r.started_at > 0 AND r.sent > 0 ORDER BY r.id",
+		c.EventID, c.ID))
+}
+
+// RecipientFilter selects recipients by a key of filterConditions, with ids above After, at most Rows of them.
+type RecipientFilter struct {
+	State       string
+	After, Rows int64
+}
+
+// unsent is the condition of the partial index campaign_recipients_unsent; a query must repeat it for the index to be used.
+var unsent = "r.status >= " + Failed.SQL() + " AND "
+
+// stages are the conditions by which those who have not registered are told apart, by the names that the API gives them.
+var stages = map[string]string{
+	"not_opened":             "r.clicked_at = 0 AND r.opened_at = 0",
+	"opened_not_clicked":     "r.clicked_at = 0 AND r.opened_at > 0",
+	"clicked_not_registered": "r.clicked_at > 0",
+}
+
+// unanswered is the condition that a recipient of the campaign $3 got the message and has not answered the event $4.
+func unanswered(dialect db.Dialect) string {
+	return InState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)"
+}
+
+// filterConditions are the conditions of the report's filters that need no more than the row. Where a partial index exists, its
+// condition is repeated.
+var filterConditions = map[string]string{
+	"":            "r.status >= 0",
+	"sent":        InState("r.", Sent),
+	"pending":     PendingIn("r.", PhaseWaiting, PhaseClaimed, PhaseInFlight),
+	"failed":      unsent + InState("r.", Failed),
+	"excluded":    unsent + InState("r.", Excluded),
+	"unconfirmed": PendingIn("r.", PhaseUnconfirmed),
+	"opened":      "r.opened_at > 0",
+	"clicked":     "r.clicked_at > 0",
+	"scanned":     "r.scanned_at > 0",
+}
+
+// filterCondition returns the condition of a filter, and whether it asks for the event as $4. It fails with NotFound.
+func filterCondition(dialect db.Dialect, filter string) (condition string, byEvent bool, err error) {
+	if condition, known := filterConditions[filter]; known {
+		return condition, false, nil
+	}
+	if stage, known := stages[filter]; known {
+		return stage + " AND " + unanswered(dialect), true, nil
+	}
+	switch filter {
+	case "registered":
+		return "r.id IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)", true, nil
+	case "not_registered":
+		return unanswered(dialect), true, nil
+	}
+	return "", false, errs.NotFound("state")
+}
+
+// selectRecipients calls each for the selected recipients in the order of their ids, and stops when each returns an error.
+func selectRecipients(ctx context.Context, q db.Queryer, c Campaign, p RecipientFilter, each func(Recipient) error) error {
+	condition, byEvent, err := filterCondition(q.Dialect(), p.State)
+	if err != nil {
+		return err
+	}
+	campaign, args := "+r.campaign_id = $3", []any{max(p.After+1, c.FirstID), c.LastID, c.ID}
+	if byEvent {
+		args = append(args, c.EventID)
+	}
+	switch p.State {
+	case "failed", "excluded", "unconfirmed":
+		campaign = "r.campaign_id = $3"
+	}
+	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+condition, args, p.Rows, each)
+}

@@ -1,0 +1,165 @@
+package campaigns_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/apptest/sends"
+	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// comeFar has the guests of a send come differently far: g0 did nothing, g1 opened, g2 clicked without a picture, g3 opened and
+// clicked, g4 registered after all of it, g5 registered without any, g6 was refused, g7 is unconfirmed, g8 waits.
+func comeFar(w *sends.World, c campaigns.Campaign) {
+	w.Helper()
+	at := sends.Began.UnixMilli()
+	set := func(guests, columns string, args ...any) {
+		w.Helper()
+		w.Exec("UPDATE campaign_recipients SET "+columns+" WHERE campaign_id = $1 AND substr(email, 1, 2) IN ('"+
+			strings.Join(strings.Fields(guests), "','")+"')", append([]any{c.ID}, args...)...)
+	}
+	set("g0 g1 g2 g3 g4 g5", "status = 1, sent_at = $2", at)
+	set("g1 g3 g4", "opened_at = $2", at+time.Hour.Milliseconds())
+	set("g2 g3 g4", "clicked_at = $2", at+26*time.Hour.Milliseconds())
+	set("g6", "status = 2, reason = 'no such user'")
+	set("g7", "phase = 3")
+	w.Exec("UPDATE campaigns SET sent = 6, failed = 1, pending = 2, unconfirmed = 1, opened = 3, clicked = 3, status = 'completed' WHERE id = $1",
+		c.ID)
+	for _, guest := range []string{"g4", "g5"} {
+		w.Register(w.Count("SELECT id FROM campaign_recipients WHERE campaign_id = $1 AND email = $2", c.ID, guest+"@example.org"))
+	}
+	w.Exec("UPDATE rsvps SET responded_at = $1", at+50*time.Hour.Milliseconds())
+}
+
+// TestService_SearchRecipients lists the recipients by each filter of the report, and counts them as the list has them.
+func TestService_SearchRecipients(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(9).Send()
+		comeFar(w, c)
+		c = w.Campaign(c.ID)
+		list := func(t *testing.T, f campaigns.RecipientFilter, text string) string {
+			t.Helper()
+			found, err := w.S.SearchRecipients(t.Context(), c, f, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var names []string
+			for _, r := range found {
+				names = append(names, r.Email[:2])
+			}
+			return strings.Join(names, " ")
+		}
+		for _, x := range []struct{ name, filter, text, want string }{
+			{"everybody", "", "", "g0 g1 g2 g3 g4 g5 g6 g7 g8"},
+			{"those who got it", "sent", "", "g0 g1 g2 g3 g4 g5"},
+			{"those who opened it", "opened", "", "g1 g3 g4"},
+			{"those who did not open it, but not who registered all the same", "not_opened", "", "g0"},
+			{"those who clicked", "clicked", "", "g2 g3 g4"},
+			{"those who opened it and did not click", "opened_not_clicked", "", "g1"},
+			{"those who clicked and did not register", "clicked_not_registered", "", "g2 g3"},
+			{"those who registered", "registered", "", "g4 g5"},
+			{"those who did not register", "not_registered", "", "g0 g1 g2 g3"},
+			{"whom the relay refused", "failed", "", "g6"},
+			{"who is unconfirmed", "unconfirmed", "", "g7"},
+			{"who waits", "pending", "", "g8"},
+			{"a filter and a name", "clicked_not_registered", "guest3", "g3"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if got := list(t, campaigns.RecipientFilter{State: x.filter, Rows: 50}, x.text); got != x.want {
+					t.Errorf("%s, want %s", got, x.want)
+				}
+			})
+		}
+		t.Run("the second page begins behind the first", func(t *testing.T) {
+			f := campaigns.RecipientFilter{State: "not_registered", Rows: 2}
+			if got := list(t, f, ""); got != "g0 g1" {
+				t.Errorf("the first has %s", got)
+			}
+			f.After = c.FirstID + 1
+			if got := list(t, f, ""); got != "g2 g3" {
+				t.Errorf("the second has %s", got)
+			}
+		})
+		t.Run("the figures agree with the lists", func(t *testing.T) {
+			line, err := w.S.Timeline(t.Context(), c, time.UTC)
+			if err != nil || line.Stages != (campaigns.Stages{NotOpened: 1, OpenedNotClicked: 1, ClickedNotRegistered: 2}) {
+				t.Errorf("%+v, %v", line.Stages, err)
+			}
+			if c.Counts.Registered != 2 || c.Counts.Sent != line.Stages.Total()+2 {
+				t.Errorf("%+v", c.Counts)
+			}
+		})
+	})
+}
+
+// TestService_Timeline counts by the days of the zone, from the day of the send to the last thing that happened.
+func TestService_Timeline(t *testing.T) {
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(9).Send()
+		comeFar(w, c)
+		w.Exec(`INSERT INTO campaigns (event_id, type, reminder_of, status, channel, sender, tracked, salt, sent, total, created_at, started_at, updated_at)
+			VALUES ('gala', 'event', $1, 'completed', 'bulk', 'x', FALSE, '', 1, 1, 1, $2, 1)`, c.ID, sends.Began.Add(30*time.Hour).UnixMilli())
+		w.Exec("UPDATE events SET rsvp_deadline = $1 WHERE id = 'gala'", sends.Began.Add(40*time.Hour).UnixMilli())
+		c = w.Campaign(c.ID)
+		w.Clock.Advance(60 * time.Hour)
+		line, err := w.S.Timeline(t.Context(), c, zone)
+		if err != nil || line.Width != 24*time.Hour || len(line.Intervals) != 3 {
+			t.Fatalf("%+v, %v", line, err)
+		}
+		for i, want := range []campaigns.Interval{{Sent: 6, Opened: 3}, {Clicked: 3}, {Registered: 2}} {
+			want.From = db.InstantOf(time.Date(2026, 11, 20+i, 0, 0, 0, 0, zone))
+			if line.Intervals[i] != want {
+				t.Errorf("day %d: %+v, want %+v", i, line.Intervals[i], want)
+			}
+		}
+		if len(line.Reminders) != 1 || line.Closed == 0 {
+			t.Errorf("reminders %v, closed %v", line.Reminders, line.Closed)
+		}
+		t.Run("a registration is seen though the send has not changed", func(t *testing.T) {
+			w := w.On(t)
+			w.Register(c.FirstID)
+			w.Clock.Advance(time.Minute)
+			w.Exec("UPDATE rsvps SET responded_at = $1", sends.Began.Add(2*time.Hour).UnixMilli())
+			line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone)
+			if err != nil || line.Intervals[0].Registered != 3 {
+				t.Errorf("%+v, %v", line.Intervals, err)
+			}
+		})
+	})
+}
+
+// TestSearchRecipients_LongList holds the work of the report's filters against the length of the list, also right after a send of
+// which PostgreSQL knows nothing yet: a loop over the answers for each recipient would be thousands of times as much.
+func TestSearchRecipients_LongList(t *testing.T) {
+	const n = 3000
+	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{})
+	stale(w, manyRows...)
+	directory(w, n)
+	list(w, "gala", n, 4)
+	c := w.Send()
+	w.Exec("UPDATE campaign_recipients SET status = 1, clicked_at = id % 2, opened_at = id % 2 WHERE status = 0 AND campaign_id = $1", c.ID)
+	answer(w, c.ID)
+	c = w.Campaign(c.ID)
+	for _, filter := range []string{"registered", "not_registered", "clicked_not_registered", "not_opened"} {
+		t.Run(filter, func(t *testing.T) {
+			condition, _, err := campaigns.FilterCondition(db.Postgres, filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bounded(w.On(t), 60*n, filter, "SELECT COUNT(*) FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+
+				condition, c.FirstID, c.LastID, c.ID, c.EventID)
+		})
+	}
+	if s, err := campaigns.CountStages(context.Background(), w.DB, c); err != nil || s.Total() == 0 {
+		t.Error(s, err)
+	}
+}

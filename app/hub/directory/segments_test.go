@@ -1,0 +1,121 @@
+package directory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+func TestService_Segment(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		list := testCustomers(130)
+		for i := range list {
+			list[i].City = "Sept-Îles"
+		}
+		list[3].City, list[4].Type, list[5].AccountStatus, list[6].Subscriptions = "Gaspé", Company, Resiliated, nil
+		s, _ := serviceOf(d, &fixed{customers: list})
+		mustSync(t, s, SyncOptions{})
+		t.Run("a segment is as large as it says", func(t *testing.T) {
+			segments, recent, err := s.Overview(t.Context())
+			if err != nil || len(recent) != shownRecent || len(segments) != 7 {
+				t.Fatalf("%+v, %d recent, %v", segments, len(recent), err)
+			}
+			for _, x := range segments {
+				seen, before := map[string]bool{}, int64(0)
+				for {
+					page, next, err := s.Segment(t.Context(), x, before)
+					if err != nil || len(page) > segmentLimit {
+						t.Fatalf("%+v: %d customers, %v", x, len(page), err)
+					}
+					for _, m := range page {
+						seen[m.ID] = true
+					}
+					if before = next; next == 0 {
+						break
+					}
+				}
+				if int64(len(seen)) != x.Size {
+					t.Errorf("%+v has %d customers", x, len(seen))
+				}
+			}
+		})
+		t.Run("a customer who changes comes first, and once", func(t *testing.T) {
+			list[0].City = "Gaspé"
+			mustSync(t, s, SyncOptions{})
+			segments, recent, err := s.Overview(t.Context())
+			if err != nil || recent[0].ID != list[0].ID {
+				t.Fatalf("first comes %+v, %v", recent[0].Customer, err)
+			}
+			if i := slices.IndexFunc(segments, func(x Segment) bool { return x.City == "Gaspé" }); i < 0 || segments[i].Size != 2 {
+				t.Errorf("the segments are still %+v", segments)
+			}
+			gaspe, _, err := s.Segment(t.Context(), Segment{Kind: cityKind, City: "gaspe"}, 0)
+			if err != nil || len(gaspe) != 2 || gaspe[0].ID != list[0].ID {
+				t.Errorf("%+v, %v", gaspe, err)
+			}
+		})
+		t.Run("each is read along an index", func(t *testing.T) {
+			for kind, index := range map[string]string{cityKind: "directory_customers_city", Companies: "directory_customers_companies",
+				Left: "directory_customers_left", NoSubscription: "directory_customers_unsubscribed"} {
+				if plan := planOf(t, d, kind); !strings.Contains(plan, index) || strings.Contains(strings.ToUpper(plan), "SORT") ||
+					strings.Contains(plan, "TEMP B-TREE") {
+					t.Errorf("%s: %s", kind, plan)
+				}
+			}
+		})
+	})
+}
+
+// planOf returns how the database reads a segment, where it may not go over the whole table or sort.
+func planOf(t *testing.T, d *db.DB, kind string) string {
+	t.Helper()
+	query := "SELECT c.id FROM directory_customers c WHERE c.id < 9000 AND c.from_gen <= 1 AND c.to_gen > 1 AND " +
+		strings.ReplaceAll(segmentConditions[kind], "$4", "'gaspe'") + " ORDER BY c.id DESC LIMIT 50"
+	var lines []string
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		explain := "EXPLAIN QUERY PLAN "
+		if d.Dialect() == db.Postgres {
+			explain = "EXPLAIN "
+			for _, way := range []string{"seqscan", "sort", "bitmapscan"} {
+				if _, err := tx.Exec(ctx, "SET LOCAL enable_"+way+" = off"); err != nil {
+					return err
+				}
+			}
+			// The primary key would do as well for so few rows.
+			if _, err := tx.Exec(ctx, "ALTER TABLE directory_customers DROP CONSTRAINT directory_customers_pkey CASCADE"); err != nil {
+				return err
+			}
+		}
+		found, err := tx.Query(ctx, explain+query)
+		if err != nil {
+			return err
+		}
+		err = db.ForEachRow(found, func() error {
+			var line string
+			into := []any{&line}
+			if d.Dialect() != db.Postgres {
+				var id, parent, unused int64
+				into = []any{&id, &parent, &unused, &line}
+			}
+			err := found.Scan(into...)
+			lines = append(lines, line)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		return errRollback
+	})
+	if !errors.Is(err, errRollback) {
+		t.Fatal(err)
+	}
+	return strings.Join(lines, "\n")
+}
+
+var errRollback = fmt.Errorf("nothing is kept")

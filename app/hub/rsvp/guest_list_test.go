@@ -1,0 +1,51 @@
+package rsvp
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"presence/app/platform/contact"
+)
+
+// TestService_ByFamilyName goes through a long guest list page by page, there and back.
+func TestService_ByFamilyName(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		const n, all = 100, 730
+		w.exec(`INSERT INTO rsvps (event_id, identity, name, people, language, confidence, created_at, responded_at)
+			WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < 730)
+			SELECT 'gala', 'name:' || i, 'Prénom' || (i % 7) || ' Énom' || (i * 37 % 91), 1, 'fr', 'none', 1, 1 FROM n`)
+		var names []string
+		var begins []int64 // what each page begins behind
+		for after, pages := int64(0), 0; ; pages++ {
+			g, err := w.ByFamilyName(t.Context(), "gala", after, n)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.Total != all || g.First != len(names)+1 || len(g.Rows) > n || g.Begins != (pages == 0) {
+				t.Fatalf("page %d has %d rows from %d of %d", pages, len(g.Rows), g.First, g.Total)
+			}
+			if pages > 1 && g.Previous != begins[pages-1] || pages <= 1 && g.Previous != 0 {
+				t.Errorf("page %d leads back to %d, want %v", pages, g.Previous, begins)
+			}
+			for _, r := range g.Rows {
+				last, first := familyName(r.Name)
+				names = append(names, contact.Fold(last)+" "+contact.Fold(first)+fmt.Sprintf(" %09d", r.ID))
+			}
+			begins = append(begins, after)
+			if g.Ends {
+				break
+			}
+			after = g.Next
+		}
+		if len(names) != all || len(slices.Compact(slices.Clone(names))) != all {
+			t.Errorf("%d guests are listed", len(names))
+		}
+		if !slices.IsSorted(names) {
+			t.Errorf("they are not in the order of family names: %q", names)
+		}
+		if g, err := w.ByFamilyName(t.Context(), "gala", 1<<40, n); err != nil || !g.Begins || g.First != 1 {
+			t.Errorf("behind a registration that is gone: %+v %v", g.First, err)
+		}
+	})
+}

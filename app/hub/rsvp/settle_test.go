@@ -1,0 +1,129 @@
+package rsvp
+
+import (
+	"context"
+	"testing"
+
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+)
+
+func TestSettle(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		w.knows(elise)
+		enter := func(t *testing.T, name, email string) RSVP {
+			t.Helper()
+			r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: name, Email: email, People: 2, Language: i18n.FR})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		first := enter(t, "Somebody Else", "elise@example.com")
+		if first.Confidence != Probable || first.CustomerID != elise.id {
+			t.Fatalf("the match is %+v", first.Attribution)
+		}
+		t.Run("yes confirms the match, keeps the answer and its time, and is audited", func(t *testing.T) {
+			got, err := w.Settle(ctx, staff, "gala", first.ID, &first.Version, true)
+			if err != nil || got.Confidence != Confirmed || got.CustomerID != elise.id || got.identity != "account:"+elise.account ||
+				got.RespondedAt != first.RespondedAt || got.Answer != first.Answer || got.Version != 2 {
+				t.Fatalf("got %+v, %v", got, err)
+			}
+			stored, err := w.Get(ctx, "gala", first.ID)
+			if err != nil || stored.Confidence != Confirmed || stored.identity != got.identity {
+				t.Errorf("stored %+v, %v", stored, err)
+			}
+			trail, err := audit.History(ctx, w.DB, "rsvp", "1", 1)
+			if err != nil || trail[0].Action != "updated" || trail[0].Who.PersonID != staff.PersonID || len(trail[0].Changes) == 0 {
+				t.Errorf("the trail is %+v, %v", trail, err)
+			}
+		})
+		t.Run("a second decision finds nothing to decide", func(t *testing.T) {
+			if _, err := w.Settle(ctx, staff, "gala", first.ID, nil, false); errs.KindOf(err) != errs.KindStale {
+				t.Errorf("got %v", err)
+			}
+		})
+		t.Run("it is undone by bringing back the version before", func(t *testing.T) {
+			got, err := w.Restore(ctx, staff, "gala", first.ID, 1, new(int64(2)))
+			if err != nil || got.Confidence != Probable || got.CustomerID != elise.id {
+				t.Fatalf("got %+v, %v", got, err)
+			}
+		})
+		t.Run("a decision over a version that was not read is refused", func(t *testing.T) {
+			if _, err := w.Settle(ctx, staff, "gala", first.ID, new(int64(1)), true); errs.KindOf(err) != errs.KindStale {
+				t.Errorf("got %v", err)
+			}
+		})
+		t.Run("the next one to check is the newest before it", func(t *testing.T) {
+			if next, err := w.NextToCheck(ctx, "gala", 0); err != nil || next.ID != first.ID {
+				t.Errorf("got %d, %v", next.ID, err)
+			}
+			if _, err := w.NextToCheck(ctx, "gala", first.ID); errs.KindOf(err) != errs.KindNotFound {
+				t.Errorf("got %v", err)
+			}
+		})
+		t.Run("no takes the customer away", func(t *testing.T) {
+			got, err := w.Settle(ctx, staff, "gala", first.ID, nil, false)
+			if err != nil || got.Confidence != Unknown || got.CustomerID+got.AccountID+got.NameOnFile != "" || len(got.Signals) != 0 {
+				t.Fatalf("got %+v, %v", got, err)
+			}
+		})
+		t.Run("after yes, its undo and no, the customer's own answer is a registration of its own", func(t *testing.T) {
+			own, updated, err := w.EnterForGuest(ctx, staff, "gala",
+				Answer{Name: elise.name, Phone: elise.phones[0], People: 1, Language: i18n.FR})
+			if err != nil || updated || own.ID == first.ID || own.Confidence != Confirmed {
+				t.Fatalf("got %+v, updated %t, %v", own, updated, err)
+			}
+		})
+	})
+}
+
+func TestSettle_registration_by_link(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		w.knows(elise)
+		r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Somebody Else", Email: "elise@example.com", People: 2, Language: i18n.FR})
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Nobody Known", Email: "nobody@example.com", People: 1, Language: i18n.FR})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.exec("UPDATE rsvps SET identity = 'customer:"+elise.id+"', customer_id = '"+elise.id+"', account_id = '"+elise.account+
+			"', confidence = 'confirmed' WHERE id = $1", other.ID)
+		if got, err := w.Settle(ctx, staff, "gala", r.ID, nil, true); !errs.HasCode(err, "registered_already") || got.ID != other.ID {
+			t.Errorf("yes, while the customer has answered by a personal link: got %d, %v", got.ID, err)
+		}
+	})
+}
+
+func TestSettle_other_registration(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := context.Background()
+		w.knows(elise)
+		r, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Somebody Else", Email: "elise@example.com", People: 2, Language: i18n.FR})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.exec("UPDATE rsvps SET identity = 'email:other@example.com', email_key = 'other@example.com' WHERE id = $1", r.ID)
+		own, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: elise.name, Email: "elise@example.com", People: 1, Language: i18n.FR})
+		if err != nil || own.ID == r.ID || own.Confidence != Confirmed {
+			t.Fatalf("%+v, %v", own, err)
+		}
+		if got, err := w.Settle(ctx, staff, "gala", r.ID, nil, true); !errs.HasCode(err, "registered_already") || got.ID != own.ID {
+			t.Errorf("got %d, %v", got.ID, err)
+		}
+	})
+}
+
+func TestFamilyName(t *testing.T) {
+	for name, want := range map[string][2]string{"Zoé Marchesault": {"Marchesault", "Zoé"}, "Zoé": {"Zoé", ""}, " ": {"", ""},
+		"Jean Marc Roy": {"Roy", "Jean Marc"}} {
+		if last, first := familyName(name); [2]string{last, first} != want {
+			t.Errorf("%q is %q, %q", name, last, first)
+		}
+	}
+}

@@ -1,0 +1,15 @@
+package templates
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestNameOf(t *testing.T) {
+	for typed, want := range map[string]string{"Fête d’hiver 2027": "event-fete-d-hiver-2027", "event-hiver": "event-hiver", "": "", " !": "",
+		strings.Repeat("a", 80): "event-" + strings.Repeat("a", 58)} {
+		if got := nameOf(typed); got != want || got != "" && !nameShape.MatchString(got) {
+			t.Errorf("%q becomes %q, want %q", typed, got, want)
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package httpx
+
+import (
+	"bytes"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+func TestMiddleware_clientIP(t *testing.T) {
+	e := Middleware{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}}
+	for _, x := range []struct {
+		name, peer string
+		forwarded  []string
+		want       string
+	}{
+		{"a visitor without a proxy", "192.0.2.7:1000", nil, "192.0.2.7"},
+		{"whoever is no proxy of ours is not believed", "192.0.2.7:1000", []string{"198.51.100.1"}, "192.0.2.7"},
+		{"a peer without a port", "pipe", []string{"198.51.100.1"}, "pipe"},
+		{"the visitor of a proxy", "10.0.0.1:1000", []string{"198.51.100.1"}, "198.51.100.1"},
+		{"of a chain the last that is no proxy of ours", "10.0.0.1:1000", []string{"203.0.113.9, 198.51.100.1, 10.0.0.2"}, "198.51.100.1"},
+		{"the headers are read as one list", "10.0.0.1:1000", []string{"203.0.113.9", "198.51.100.1"}, "198.51.100.1"},
+		{"the first, when all are ours", "10.0.0.1:1000", []string{"10.0.0.3, 10.0.0.2"}, "10.0.0.3"},
+		{"a proxy that says nothing", "10.0.0.1:1000", nil, "10.0.0.1"},
+		{"what is no address ends the chain", "10.0.0.1:1000", []string{"198.51.100.1, unknown, 10.0.0.2"}, "10.0.0.2"},
+		{"a port is dropped", "10.0.0.1:1000", []string{"198.51.100.1:4711"}, "198.51.100.1"},
+		{"so is one of IPv6", "[fd00::1]:1000", []string{"[2001:db8::1]:4711"}, "2001:db8::1"},
+		{"and brackets alone", "10.0.0.1:1000", []string{"[2001:DB8::1]"}, "2001:db8::1"},
+		{"an IPv4 address in IPv6 is the IPv4 address", "[::ffff:10.0.0.1]:1000", []string{"::ffff:198.51.100.1"}, "198.51.100.1"},
+		{"no more than 16 proxies are passed", "10.0.0.1:1000", []string{"198.51.100.1" + strings.Repeat(", 10.0.0.2", 16)}, "10.0.0.2"},
+		{"and 15 are", "10.0.0.1:1000", []string{"198.51.100.1" + strings.Repeat(", 10.0.0.2", 15)}, "198.51.100.1"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.RemoteAddr = x.peer
+			if x.forwarded != nil {
+				r.Header["X-Forwarded-For"] = x.forwarded
+			}
+			if got := e.clientIP(r); got != x.want {
+				t.Errorf("got %s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
+func TestMiddleware_warnForwarded(t *testing.T) {
+	for _, x := range []struct {
+		name, peer, header string
+		want               bool
+	}{
+		{"a header that is not believed is noted", "192.0.2.7:1000", "X-Forwarded-For", true},
+		{"so is the newer one", "192.0.2.7:1000", "Forwarded", true},
+		{"a request without one is not", "192.0.2.7:1000", "X-Other", false},
+		{"nor one that is believed", "10.0.0.1:1000", "X-Forwarded-For", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var out bytes.Buffer
+			e := Middleware{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}, ForwardedIgnored: new(atomic.Bool),
+				Log: slog.New(slog.NewTextHandler(&out, nil))}
+			r := httptest.NewRequest(http.MethodGet, "/", nil)
+			r.RemoteAddr = x.peer
+			r.Header.Set(x.header, "198.51.100.1")
+			e.clientIP(r)
+			e.clientIP(r)
+			told := strings.Count(out.String(), "X-Forwarded-For is ignored")
+			if got := e.ForwardedIgnored.Load(); got != x.want || got != (told == 1) || told > 1 {
+				t.Errorf("noted: %v, in the log %d times; want %v, once at most", got, told, x.want)
+			}
+		})
+	}
+}

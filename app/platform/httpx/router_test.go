@@ -1,0 +1,46 @@
+package httpx
+
+import "testing"
+
+func TestRoute_bodyLimit(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		route Route
+		known bool
+		want  int64
+	}{
+		{"a caller who is signed in", Route{Rule: SignedIn}, true, maxBody},
+		{"a caller who is not", Route{Rule: SignedIn}, false, maxPublicBody},
+		{"a route that needs no sign-in", Route{Rule: Anyone}, true, maxPublicBody},
+		{"a route with a limit of its own", Route{Rule: Anyone, MaxBody: 1}, false, 1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.route.bodyLimit(x.known); got != x.want {
+				t.Errorf("got %d, want %d", got, x.want)
+			}
+		})
+	}
+}
+
+func TestRouter_allowsUnknownQuery(t *testing.T) {
+	var r Router
+	r.AllowUnknownQuery("/", "/auth/", "/health")
+	for path, want := range map[string]bool{"/": true, "/shifts": false, "/auth/login": true, "/auth": false, "/health": true,
+		"/health/x": false} {
+		t.Run(path, func(t *testing.T) {
+			if got := r.allowsUnknownQuery(path); got != want {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
+	}
+}
+
+func TestWithArticle(t *testing.T) {
+	for noun, want := range map[string]string{"expense": "an expense", "shift": "a shift"} {
+		t.Run(noun, func(t *testing.T) {
+			if got := withArticle(noun); got != want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,30 @@
+package i18n
+
+// Texts of the search over everything, and of the keys that lead to the sections.
+var (
+	FindTitle  = Text{"Rechercher", "Search"}
+	FindHint   = Text{"Personne, événement, client, page…", "Person, event, customer, page…"}
+	FindKeys   = Text{"Flèches pour choisir, Entrée pour ouvrir, Échap pour fermer", "Arrows to choose, Enter to open, Esc to close"}
+	FindNone   = Text{"Aucun résultat pour « %s »", "No results for “%s”"}
+	FindResult = Count{Text{"%s résultat", "%s result"}, Text{"%s résultats", "%s results"}}
+
+	FindActions       = Text{"Actions", "Actions"}
+	FindPages         = Text{"Pages", "Pages"}
+	FindTimesheets    = Text{"Feuilles de temps, période %s", "Timesheets, period %s"}
+	FindPeople        = Text{"Employés", "Employees"}
+	FindEvents        = Text{"Événements", "Events"}
+	FindRegistrations = Text{"Inscriptions", "Registrations"}
+	FindCustomers     = Text{"Clients", "Customers"}
+
+	ActEnterHours   = Text{"Saisir mes heures", "Enter my hours"}
+	ActApproveReady = Text{"Approuver les feuilles prêtes", "Approve ready timesheets"}
+	ActRequestLeave = Text{"Demander un congé", "Request leave"}
+	ActNewEmployee  = Text{"Ajouter un employé", "Add an employee"}
+	ActNewEvent     = Text{"Créer un événement", "Create an event"}
+
+	KeyCtrl  = Text{"Ctrl ", "Ctrl "}
+	KeyCtrlK = Text{"Ctrl K", "Ctrl K"}
+	KeyFind  = Text{"Rechercher partout", "Search everything"}
+	KeyGo    = Text{"Aller à : %s", "Go to: %s"}
+	KeyThen  = Text{"puis", "then"}
+)

@@ -1,0 +1,86 @@
+// Package search finds records of all features by words, for the dialog that Ctrl+K opens.
+package search
+
+import (
+	"context"
+	"strings"
+	"unicode/utf8"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/directory"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/contact"
+	"presence/app/workforce/employees"
+)
+
+const (
+	minSearched = 2 // characters: with fewer, nearly everything matches
+	rowsOfGroup = 8
+)
+
+// Service finds records of all features by words.
+type Service struct {
+	Employees *employees.Service
+	Events    *events.Service
+	RSVP      *rsvp.Service
+	Directory *directory.Service
+}
+
+// Found are the records that a search found, at most rowsOfGroup of each kind.
+type Found struct {
+	Employees     []employees.Listed
+	Events        []events.Event
+	Registrations []rsvp.RSVP
+	Customers     []directory.Match
+
+	All map[string]events.Event // all events by id, for the titles beside registrations
+}
+
+// Search returns the records with these words that the actor may see. Case and accents do not matter. A text of fewer than two
+// characters finds nothing.
+func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Found, err error) {
+	if n := utf8.RuneCountInString(contact.Fold(text)); n < minSearched {
+		return f, nil
+	}
+	if by.EmployeeID != 0 || by.Approver() {
+		found, err := s.Employees.Search(ctx, by, employees.Search{Text: text, Rows: rowsOfGroup})
+		if err != nil {
+			return f, err
+		}
+		f.Employees = found.List
+	}
+	if !by.RunsEvents() {
+		return f, nil
+	}
+	all, err := s.Events.Events(ctx)
+	if err != nil {
+		return f, err
+	}
+	f.All = map[string]events.Event{}
+	for _, e := range all {
+		f.All[e.ID] = e
+		if len(f.Events) < rowsOfGroup && hasWords(e.ID+" "+e.Content.FR.Title+" "+e.Content.EN.Title, text) {
+			f.Events = append(f.Events, e)
+		}
+	}
+	if f.Registrations, err = s.RSVP.Find(ctx, text, rowsOfGroup); err != nil {
+		return f, err
+	}
+	if f.Customers, err = s.Directory.Search(ctx, text); err != nil {
+		return f, err
+	}
+	f.Customers = f.Customers[:min(len(f.Customers), rowsOfGroup)]
+	return f, nil
+}
+
+// hasWords reports whether each word of query begins a word of text, whatever their case and accents.
+func hasWords(text, query string) bool {
+	text = " " + contact.Fold(text)
+	for _, word := range strings.Fields(contact.Fold(query)) {
+		if !strings.Contains(text, " "+word) {
+			return false
+		}
+	}
+	return true
+}

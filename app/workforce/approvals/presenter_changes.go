@@ -1,0 +1,40 @@
+package approvals
+
+import (
+	"presence/app/platform/i18n"
+	"presence/app/workforce/timesheets"
+	"presence/views/ui"
+	"presence/views/workforce/review"
+)
+
+// changes returns the lines of the sheet that differ from what was approved (W7).
+func (d *presenter) changes(c Context) (list []review.Change) {
+	line := func(l *timesheets.Line) string {
+		if l == nil {
+			return ""
+		}
+		text := d.lang.DayWeek(l.Day) + " · "
+		if l.Kind == timesheets.KindShift {
+			text += d.lang.ClockRange(l.Start.Time().In(d.s.zone), l.End.Time().In(d.s.zone))
+		} else {
+			text += d.lang.Dollars(l.Amount) + " · " + l.Description
+		}
+		code := c.Fortnight.Codes[l.BankCodeID]
+		if name, known := i18n.KindNames[code.Kind]; known {
+			return text + " · " + d.lang.T(name)
+		}
+		return text + " · " + code.Name
+	}
+	for _, x := range c.Sheet.Changed {
+		change := review.Change{Tone: ui.Warn, Icon: ui.IconEdit, What: d.lang.T(i18n.TimeDiffChanged), Before: line(x.Before),
+			After: line(x.After)}
+		switch {
+		case x.Before == nil:
+			change.Tone, change.Icon, change.What = ui.Info, ui.IconPlus, d.lang.T(i18n.TimeDiffAdded)
+		case x.After == nil:
+			change.Tone, change.Icon, change.What = ui.Bad, ui.IconTrash, d.lang.T(i18n.TimeDiffRemoved)
+		}
+		list = append(list, change)
+	}
+	return list
+}

@@ -1,0 +1,415 @@
+package approvals
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/mytime"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+	"presence/views/ui"
+	views "presence/views/workforce/approvals"
+	"presence/views/workforce/review"
+)
+
+var toronto = func() *time.Location {
+	zone, err := time.LoadLocation("America/Toronto")
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}()
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, toronto)
+
+// present is a presenter of an empty queue, whose service has no database.
+func present(v View) *presenter {
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	if err != nil {
+		panic(err)
+	}
+	now := func() time.Time { return noon }
+	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto, Threshold: 2400})
+	s := NewService(nil, toronto, now, Parts{Time: mytime.NewService(nil, toronto, now, mytime.Parts{Periods: periods})})
+	return &presenter{s: s, lang: i18n.EN, view: v}
+}
+
+// local is a moment of Toronto: 2026-12-07 08:00.
+func local(text string) db.Instant {
+	at, err := time.ParseInLocation("2006-01-02 15:04", text, toronto)
+	if err != nil {
+		panic(err)
+	}
+	return db.InstantOf(at)
+}
+
+// plain is a text with ordinary spaces.
+func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+
+func TestPresenter_leaveTimes(t *testing.T) {
+	for _, x := range []struct{ name, start, end, want string }{
+		{"one whole day", "2026-12-07 00:00", "2026-12-08 00:00", "December 7, 2026"},
+		{"several whole days", "2026-12-07 00:00", "2026-12-10 00:00", "Dec 7–9, 2026"},
+		{"hours of a day", "2026-12-07 08:00", "2026-12-07 12:30", "Monday, December 7, 2026, 8:00 a.m. – 12:30 p.m."},
+		{"from midnight to the morning", "2026-12-07 00:00", "2026-12-07 06:00", "Monday, December 7, 2026, 12:00 a.m. – 6:00 a.m."},
+		{"from half past midnight", "2026-12-07 00:30", "2026-12-08 00:00", "From Dec 7, 2026 at 12:30 a.m. to Dec 8, 2026 at 12:00 a.m."},
+		{"from the morning to midnight", "2026-12-07 08:00", "2026-12-09 00:00", "From Dec 7, 2026 at 8:00 a.m. to Dec 9, 2026 at 12:00 a.m."},
+		{"until half past midnight", "2026-12-07 00:00", "2026-12-08 00:30", "From Dec 7, 2026 at 12:00 a.m. to Dec 8, 2026 at 12:30 a.m."},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := plain(present(View{}).leaveTimes(local(x.start), local(x.end))); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_decisions(t *testing.T) {
+	for _, x := range []struct {
+		kind         Kind
+		state        State
+		badge, verbs string
+	}{
+		{Sheet, Open, "draft Not submitted", "approve Approve"},
+		{Sheet, Pending, "pending ", "approve Approve, refuse Send back"},
+		{Sheet, Accepted, "approved ", "withdraw Remove approval"},
+		{Sheet, Declined, "refused Sent back", "approve Approve"},
+		{Leave, Pending, "pending ", "approve Approve, refuse Decline, escalate Escalate"},
+		{Leave, Escalated, "pending Escalated", "approve Approve, refuse Decline"},
+		{Leave, Accepted, "approved ", "withdraw Cancel leave"},
+		{Leave, Declined, "refused ", "approve Approve"},
+		{Leave, Cancelled, "draft Cancelled", ""},
+		{Expense, Pending, "pending ", "approve Approve, refuse Decline"},
+		{Expense, Accepted, "approved ", "withdraw Remove approval"},
+		{Expense, Declined, "refused ", "approve Approve"},
+		{Expense, Open, "draft Not submitted", "approve Approve"},
+	} {
+		t.Run(fmt.Sprintf("%s that is %s", x.kind, x.state), func(t *testing.T) {
+			d, i := present(View{Tab: Waiting}), Item{Ref: Ref{x.kind, 7}, State: x.state, LeaveType: "Vacation"}
+			state, label := d.state(i)
+			if got := string(state) + " " + label; got != x.badge {
+				t.Errorf("the badge is %q, want %q", got, x.badge)
+			}
+			var verbs []string
+			if form := d.decisionForm(i); form != nil {
+				for _, v := range form.Verbs {
+					verbs = append(verbs, v.Value+" "+v.Label)
+					if v.Main != (v.Value == "approve") {
+						t.Errorf("%s is the main button: %v", v.Value, v.Main)
+					}
+				}
+			}
+			if got := strings.Join(verbs, ", "); got != x.verbs {
+				t.Errorf("it offers %q, want %q", got, x.verbs)
+			}
+		})
+	}
+}
+
+func TestPresenter_row(t *testing.T) {
+	sheet := Item{Ref: Ref{Sheet, 7}, Version: 3, Name: "Ann", State: Pending, Minutes: 480, Cents: 4250, Day: db.MustDay("2026-11-15")}
+	two := []Item{sheet, {Ref: Ref{Leave, 8}, LeaveType: "Sick"}}
+	for _, x := range []struct {
+		name, want string
+		tab        Tab
+		list       []Item
+		change     func(*Item)
+	}{
+		{"of a sheet has its hours, its money and a box to tick", "Timesheet 2026-25 · 8 h · $42.50   sheet-7-3 480 4250", Waiting, two, nil},
+		{"of a sheet without expenses has no money", "Timesheet 2026-25 · 8 h   sheet-7-3 480 0", Waiting, two, func(i *Item) { i.Cents = 0 }},
+		{"of a sheet of the API has no period", "Timesheet · 8 h · $42.50   sheet-7-3 480 4250", Waiting, two,
+			func(i *Item) { i.Day = db.Day{} }},
+		{"alone has no box", "Timesheet 2026-25 · 8 h · $42.50    0 0", Waiting, two[:1], nil},
+		{"of what is decided has no box", "Timesheet 2026-25 · 8 h · $42.50    0 0", Approved, two, nil},
+		{"of a sheet that changed says so while it waits", "Timesheet 2026-25 · 8 h · $42.50 changed Changed sheet-7-3 480 4250", Waiting,
+			two, func(i *Item) { i.Changed = true }},
+		{"says it nowhere else", "Timesheet 2026-25 · 8 h · $42.50    0 0", Changed, two, func(i *Item) { i.Changed = true }},
+		{"of leave that was passed on says so", "Sick leave · December 7, 2026 pending Escalated leave-7-3 0 0", Waiting, two, func(i *Item) {
+			*i = Item{Ref: Ref{Leave, 7}, Version: 3, State: Escalated, LeaveType: "Sick", Start: local("2026-12-07 08:00"),
+				End: local("2026-12-08 00:00")}
+		}},
+		{"of an expense has its day", "$42.50 · Nov 16 · Lunch   expense-7-3 0 4250", Waiting, two, func(i *Item) {
+			*i = Item{Ref: Ref{Expense, 7}, Version: 3, Cents: 4250, Day: db.MustDay("2026-11-16"), Description: "Lunch"}
+		}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d, i := present(View{Tab: x.tab}), sheet
+			if x.change != nil {
+				x.change(&i)
+			}
+			d.queue.Items = x.list
+			r := d.row(i)
+			if got := plain(fmt.Sprintf("%s %s %s %s %d %d", r.What, r.State, r.Label, r.Tick, r.Minutes, r.Cents)); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			if r.Current {
+				t.Error("nothing is open, and the row is current")
+			}
+			d.queue.Open = &Context{Item: i}
+			if !d.row(i).Current {
+				t.Error("the row of the open item is not current")
+			}
+		})
+	}
+}
+
+func TestPresenter_addPaging(t *testing.T) {
+	items := []Item{{Ref: Ref{Sheet, 7}, At: 1}, {Ref: Ref{Leave, 8}, At: 2, LeaveType: "Sick"}}
+	for _, x := range []struct {
+		name  string
+		view  View
+		queue QueuePage
+		want  string // start, more, the title of an empty list, whether many can be approved at once
+	}{
+		{"leads nowhere from all there is", View{Tab: Waiting}, QueuePage{Items: items}, "||You’re all caught up|true"},
+		{"leads behind the last item where there are more", View{Tab: Waiting, Open: Ref{Sheet, 7}},
+			QueuePage{Items: items, More: true, Last: items[1].key()},
+			"|/staff/approvals?from=2.leave-8|You’re all caught up|true"},
+		{"leads back to the start", View{Tab: Approved, From: &key{1, Sheet, 7}, Open: Ref{Sheet, 7}}, QueuePage{Items: items},
+			"/staff/approvals?tab=approved||Nothing here|false"},
+		{"offers one item alone no button for many", View{Tab: Waiting}, QueuePage{Items: items[:1]}, "||You’re all caught up|false"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := present(x.view)
+			d.queue = x.queue
+			p := d.page()
+			if got := fmt.Sprintf("%s|%s|%s|%v", p.Start, p.More, p.Empty.Title, p.Bulk != nil); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			if p.Item != nil {
+				t.Error("an item is shown where none is open")
+			}
+		})
+	}
+}
+
+func TestPresenter_page_notes(t *testing.T) {
+	d := present(View{})
+	expenses, decided := d.lang.T(i18n.QueueExpNote), d.lang.T(i18n.QueueDecided)
+	for _, x := range []struct {
+		name string
+		view View
+		want string
+	}{
+		{"says nothing of what waits", View{Tab: Waiting}, ""},
+		{"says nothing of what changed", View{Tab: Changed}, ""},
+		{"says how long decided items are listed", View{Tab: Approved}, decided},
+		{"says it of refused ones too", View{Tab: Refused, Kind: Leave}, decided},
+		{"says what becomes of expenses", View{Tab: Refused, Kind: Expense}, expenses},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p := present(x.view).page()
+			if p.Note != x.want {
+				t.Errorf("%q, want %q", p.Note, x.want)
+			}
+			for i, tab := range p.Tabs {
+				if tab.Current != (Tabs[i] == x.view.Tab) {
+					t.Errorf("%s is current: %v", tab.Label, tab.Current)
+				}
+			}
+			for i, kind := range p.Kinds {
+				if kind.Current != (Kinds[i] == x.view.Kind) {
+					t.Errorf("%s is current: %v", kind.Label, kind.Current)
+				}
+			}
+		})
+	}
+}
+
+// sheetContext is a sheet, and what else lies in its period.
+func sheetContext() Context {
+	sheet := mytime.Sheet{Timesheet: timesheets.Timesheet{ID: 7}}
+	c := Context{Item: Item{Ref: Ref{Sheet, 7}}, Sheet: sheet, Fortnight: &mytime.PeriodView{Codes: map[int64]mytime.Code{
+		1: {ID: 1, Kind: "regular", Name: "G1"}, 2: {ID: 2, Kind: "standby", Name: "G9"}}}}
+	c.Fortnight.Period.Start = db.MustDay("2026-11-15")
+	return c
+}
+
+func TestPresenter_changes(t *testing.T) {
+	c := sheetContext()
+	shift := &timesheets.Line{Kind: timesheets.KindShift, Day: db.MustDay("2026-11-16"), Start: local("2026-11-16 08:00"),
+		End: local("2026-11-16 16:00"), BankCodeID: 1}
+	spent := &timesheets.Line{Kind: timesheets.KindExpense, Day: db.MustDay("2026-11-17"), Amount: 1250, Description: "Lunch", BankCodeID: 2}
+	c.Sheet.Changed = []timesheets.LineChange{{After: shift}, {Before: spent}, {Before: shift, After: spent}}
+	const worked, lunch = "Mon, Nov 16 · 8:00 a.m. – 4:00 p.m. · Regular", "Tue, Nov 17 · $12.50 · Lunch · G9"
+	for i, want := range []review.Change{
+		{Tone: ui.Info, Icon: ui.IconPlus, What: "Added", After: worked}, {Tone: ui.Bad, Icon: ui.IconTrash, What: "Deleted", Before: lunch},
+		{Tone: ui.Warn, Icon: ui.IconEdit, What: "Changed", Before: worked, After: lunch},
+	} {
+		got := present(View{}).changes(c)[i]
+		got.Before, got.After = plain(got.Before), plain(got.After)
+		if got != want {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+}
+
+func TestPresenter_addLeave(t *testing.T) {
+	c := Context{Item: Item{Ref: Ref{Leave, 7}, LeaveType: "Vacation", Start: local("2026-12-07 00:00"), End: local("2026-12-08 00:00")},
+		LeaveMinutes: 480}
+	others := func() string {
+		x := &views.Item{}
+		present(View{}).addLeave(x, c)
+		return plain(strings.Join(x.Facts[2].Values, ", "))
+	}
+	if got := others(); got != plain(i18n.EN.T(i18n.QueueAwayNone)) {
+		t.Errorf("nobody is away, and it says %q", got)
+	}
+	c.Away = []Away{{Name: "Bea", Start: c.Start, End: c.End, Approved: true}, {Name: "Cid", Start: c.Start, End: c.End}}
+	if got, want := others(), "Bea · December 7, 2026, Cid · December 7, 2026 (requested)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	c.AwayMore = 1
+	if got, want := others(), "Bea · December 7, 2026, Cid · December 7, 2026 (requested), and 1 other"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestPresenter_history(t *testing.T) {
+	c := Context{History: []audit.Entry{{Kind: "timesheet", Action: "submitted", Who: audit.Who{Name: "Ann"}},
+		{Kind: "timesheet", Action: "moved"},
+		{Kind: "timesheet", Action: "approved"}}}
+	list := present(View{}).history(c)
+	if len(list) != 2 || list[0].Who != "Ann" || list[1].Who != i18n.EN.T(i18n.TimeProgram) {
+		t.Errorf("%+v: want what Ann and the program did, and nothing of what has no words", list)
+	}
+}
+
+func TestDecisionToast(t *testing.T) {
+	for _, x := range []struct {
+		verb Verb
+		kind Kind
+		want ui.Toast
+	}{
+		{Approve, Sheet, ui.Toast{Text: "Approved: Ann."}},
+		{Refuse, Sheet, ui.Toast{Text: "Timesheet sent back: Ann.", Tone: ui.Info}},
+		{Refuse, Leave, ui.Toast{Text: "Declined: Ann.", Tone: ui.Info}},
+		{Withdraw, Leave, ui.Toast{Text: i18n.EN.F(i18n.QueueDidCancel, "Ann"), Tone: ui.Info}},
+		{Withdraw, Sheet, ui.Toast{Text: "Approval removed: Ann.", Tone: ui.Info}},
+		{Escalate, Leave, ui.Toast{Text: i18n.EN.F(i18n.QueueDidEscalate, "Ann"), Tone: ui.Info}},
+	} {
+		got := decisionToast(i18n.EN, Decision{Ref: Ref{x.kind, 7}, Verb: x.verb}, Item{Name: "Ann"})
+		if got.Text != x.want.Text || got.Tone != x.want.Tone {
+			t.Errorf("%s of %s says %+v, want %+v", x.verb, x.kind, got, x.want)
+		}
+	}
+}
+
+func TestBulkToasts(t *testing.T) {
+	stale, other := Skip{Code: "stale"}, Skip{Code: "odd", Detail: "Odd."}
+	done := []Decision{{Ref: Ref{Sheet, 7}, Expect: new(int64(3))}}
+	for _, x := range []struct {
+		name     string
+		approved []Decision
+		skipped  []Skip
+		want     []string
+	}{
+		{"say nothing of nothing", nil, nil, nil},
+		{"say what was approved", done, nil, []string{"1 item approved. sheet-7-3"}},
+		{"give a reason of several once", nil, []Skip{stale, stale}, []string{
+			"2 items left unchanged. Someone else changed this in the meantime. Please check again. "}},
+		{"give each reason", done, []Skip{other, stale}, []string{"1 item approved. sheet-7-3",
+			"2 items left unchanged. Odd. Someone else changed this in the meantime. Please check again. "}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, toast := range bulkToasts(i18n.EN, View{Tab: Waiting}, x.approved, x.skipped) {
+				undo := ""
+				if len(toast.Hidden) > 0 {
+					undo = toast.Hidden[0].Value
+				}
+				got = append(got, plain(toast.Text)+" "+undo)
+			}
+			if !slices.Equal(got, x.want) {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestService_attempt(t *testing.T) {
+	broken := errors.New("broken")
+	for _, x := range []struct {
+		name    string
+		err     error
+		done    int
+		skipped string
+		ends    bool
+	}{
+		{"what was done counts", nil, 1, "", false},
+		{"what the state does not allow is left out", errs.Conflict("odd", "Odd."), 0, "odd", false},
+		{"what is not there is left out", errs.NotFound("item"), 0, "not_found", false},
+		{"storage that is away ends the rest", errs.StorageUnavailable(broken), 0, "", true},
+		{"a fault of the program ends the rest", &errs.Error{Kind: errs.KindInternal}, 0, "", true},
+		{"so does an error that nobody knows", broken, 0, "", true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			done, skipped, err := (&Service{}).attempt(Ref{Sheet, 7}, func() error { return x.err })
+			code := ""
+			if len(skipped) > 0 {
+				code = skipped[0].Code
+			}
+			if done != x.done || code != x.skipped || (err != nil) != x.ends {
+				t.Errorf("%d done, %q skipped, %v", done, code, err)
+			}
+		})
+	}
+}
+
+func TestService_Decide_refusals(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		d    Decision
+		want string
+	}{
+		{"a verb that there is not", Decision{Ref: Ref{Sheet, 7}, Verb: "shred"}, "decision"},
+		{"a sheet passed on", Decision{Ref: Ref{Sheet, 7}, Verb: Escalate}, "decision"},
+		{"a refusal without a word", Decision{Ref: Ref{Leave, 7}, Verb: Refuse, Note: "  "}, "note"},
+		{"a kind that there is not", Decision{Ref: Ref{"shift", 7}, Verb: Approve}, "not_found"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			_, err := present(View{}).s.Decide(t.Context(), auth.Actor{}, x.d)
+			got := ""
+			if e, ok := errs.Of(err); ok {
+				got = e.Code
+				if len(e.Fields) > 0 {
+					got = e.Fields[0].Field
+				}
+			}
+			if got != x.want {
+				t.Errorf("got %v, want %s", err, x.want)
+			}
+		})
+	}
+}
+
+func TestRenameToNote(t *testing.T) {
+	for field, want := range map[string]string{"comment": "note", "supervisor_comment": "note", "version": "version"} {
+		if got := errs.FieldsOf(renameToNote(errs.InvalidField(field, "length", "Too long."))); len(got) != 1 || got[0].Field != want {
+			t.Errorf("%s becomes %v, want %s", field, got, want)
+		}
+	}
+	for _, err := range []error{nil, errors.New("broken"), errs.Stale()} {
+		if got := renameToNote(err); !errors.Is(got, err) {
+			t.Errorf("%v becomes %v", err, got)
+		}
+	}
+}
+
+func TestDecision_comment(t *testing.T) {
+	if c := (Decision{}).comment(); c != nil {
+		t.Errorf("without a note the comment becomes %q", *c)
+	}
+	if c := (Decision{Note: "Well done"}).comment(); c == nil || *c != "Well done" {
+		t.Error("the note is lost")
+	}
+}

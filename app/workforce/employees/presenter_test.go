@@ -1,0 +1,352 @@
+package employees
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+	"presence/views/ui"
+)
+
+func TestParseViewState(t *testing.T) {
+	for _, x := range []struct {
+		query string
+		page  int64
+		again string
+	}{
+		{"", 1, ""}, {"q=+anne+&supervisor_id=7&company_code=8&view=archive&page=3", 3, "company_code=8&q=anne&supervisor_id=7&view=archive"},
+		{"supervisor_id=x&company_code=-1&view=tree&page=0", 1, ""}, {"page=999999", 999_999, ""}, {"page=1000000", 1, ""}, {"page=-1", 1, ""},
+	} {
+		t.Run(x.query, func(t *testing.T) {
+			q, err := url.ParseQuery(x.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v := parseViewState(q)
+			if got := v.query().Encode(); v.page != x.page || got != x.again {
+				t.Errorf("page %d of %q, want page %d of %q", v.page, got, x.page, x.again)
+			}
+			if s := v.search(); s.Skip != (x.page-1)*pageRows || s.Rows != pageRows {
+				t.Errorf("it skips %d and reads %d", s.Skip, s.Rows)
+			}
+		})
+	}
+}
+
+func TestPresenter_pages(t *testing.T) {
+	d := presenter{lang: i18n.EN}
+	for _, x := range []struct {
+		page, all int64
+		want      string // text, previous, next; empty: not parted
+	}{
+		{1, pageRows, ""}, {1, pageRows + 1, "1–50 of 51||2"}, {2, pageRows + 1, "51–51 of 51|1|"}, {2, 3 * pageRows, "51–100 of 150|1|3"},
+		{3, 3 * pageRows, "101–150 of 150|2|"},
+	} {
+		t.Run(fmt.Sprintf("page %d of %d", x.page, x.all), func(t *testing.T) {
+			got := ""
+			if p := d.pages(viewState{page: x.page}, SearchResult{All: x.all}); p != nil {
+				number := func(href string) string { return strings.TrimPrefix(href, "/staff/employees?page=") }
+				got = strings.ReplaceAll(p.Text, "\u00a0", " ") + "|" + number(p.Prev) + "|" + number(p.Next)
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_filters(t *testing.T) {
+	d := presenter{lang: i18n.EN}
+	heads := []NamedEmployee{{1, "Ann"}, {2, "Bea"}}
+	for _, x := range []struct {
+		name    string
+		view    viewState
+		choices Choices
+		want    string // the lists to choose from, the hidden fields
+	}{
+		{"where there is no choice", viewState{}, Choices{heads[:1], []int64{7}}, ""},
+		{"where there is one", viewState{}, Choices{heads, []int64{7, 8}}, "supervisor_id 3, company_code 3"},
+		{"what was chosen can be left", viewState{Search: Search{SupervisorID: 1, CompanyCode: 7}}, Choices{heads[:1], []int64{7}},
+			"supervisor_id 2, company_code 2"},
+		{"what else was asked for is kept", viewState{Search: Search{Text: "anne", Archive: true}}, Choices{}, "q=anne, view=archive"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			list, keep := d.filters(x.view, x.choices)
+			var got []string
+			for _, f := range list {
+				got = append(got, fmt.Sprintf("%s %d", f.Name, len(f.Options)))
+			}
+			for _, h := range keep {
+				got = append(got, h.Name+"="+h.Value)
+			}
+			if strings.Join(got, ", ") != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_list(t *testing.T) {
+	d := presenter{lang: i18n.EN}
+	for _, x := range []struct {
+		name  string
+		by    auth.Role
+		view  viewState
+		want  i18n.Text // the title where nobody is found
+		clear string
+		new   bool
+	}{
+		{"nobody is there yet", auth.Employee, viewState{page: 1}, i18n.TeamEmpty, "", false},
+		{"nobody fits the words", auth.Payroll, viewState{page: 1, Search: Search{Text: "x"}}, i18n.TeamNobody, "/staff/employees", true},
+		{"nobody fits the supervisor", auth.Payroll, viewState{page: 1, Search: Search{SupervisorID: 7}}, i18n.TeamNobody, "/staff/employees",
+			true},
+		{"nobody fits the company", auth.Payroll, viewState{page: 1, Search: Search{CompanyCode: 7}}, i18n.TeamNobody, "/staff/employees", true},
+		{"nobody in the archive fits", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", Archive: true}}, i18n.TeamNobody,
+			"/staff/employees?view=archive", true},
+		{"nobody has left", auth.Payroll, viewState{page: 1, Search: Search{Archive: true}}, i18n.TeamNoGone, "", true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p := d.list(auth.Actor{Role: x.by}, x.view, SearchResult{}, Choices{}, nil)
+			if p.Empty.Title != i18n.EN.T(x.want) || p.Clear != x.clear || (p.Head.New != "") != x.new {
+				t.Errorf("%q, %q, %q", p.Empty.Title, p.Clear, p.Head.New)
+			}
+			for i, tab := range p.Head.Tabs {
+				if want := i == 0 && !x.view.Archive || i == 2 && x.view.Archive; tab.Current != want {
+					t.Errorf("%s is current: %v", tab.Label, tab.Current)
+				}
+			}
+		})
+	}
+}
+
+func TestPresenter_list_groups(t *testing.T) {
+	d := presenter{lang: i18n.EN}
+	listed := func(id, boss int64, name string) Listed {
+		return Listed{Employee: Employee{ID: id, SupervisorID: boss}, Supervisor: name}
+	}
+	found := SearchResult{List: []Listed{listed(1, 0, ""), listed(2, 1, "Ann"), listed(3, 1, "Ann"), listed(4, 2, "Bea")}, All: 4}
+	now := attendance{1: {away: true, worked: 60, missing: 1}, 2: {worked: 480, missing: 2, minutes: 960}, 3: {worked: 480, minutes: 480}, 4: {}}
+	for _, x := range []struct {
+		name  string
+		view  viewState
+		found SearchResult
+		want  string
+	}{
+		{"by supervisor", viewState{page: 1, crews: true}, found, "[No supervisor] On leave 0 h [Ann’s team] 2 days with no hours 16 h, Worked · 8 h 8 h " +
+			"[Bea’s team] – 0 h"},
+		{"of one supervisor in one group", viewState{page: 1}, SearchResult{List: found.List[1:3], All: 2},
+			"[] 2 days with no hours 16 h, Worked · 8 h 8 h"},
+		{"of a search, in one group", viewState{page: 1, crews: true, Search: Search{Text: "a"}}, found,
+			"[] On leave 0 h, 2 days with no hours 16 h, Worked · 8 h 8 h, – 0 h"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var parts []string
+			for _, g := range d.list(auth.Actor{}, x.view, x.found, Choices{}, now).Groups {
+				var rows []string
+				for _, r := range g.Rows {
+					text := "–"
+					if r.Today != nil {
+						text = r.Today.Text
+					}
+					rows = append(rows, text+" "+r.Hours)
+				}
+				parts = append(parts, "["+g.Title+"] "+strings.Join(rows, ", "))
+			}
+			if got := strings.ReplaceAll(strings.Join(parts, " "), "\u00a0", " "); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPhone(t *testing.T) {
+	for n, want := range map[int64]string{5145550123: "514 555-0123 +15145550123", 15145550123: "514 555-0123 +15145550123",
+		123: "123 +10000000123"} {
+		if got := phone(n) + " " + dial(n); got != want {
+			t.Errorf("%d is shown as %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestPresenter_row(t *testing.T) {
+	d := presenter{lang: i18n.EN, zone: time.UTC}
+	day := db.MustDay("2026-12-24")
+	at := db.InstantOf(time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
+	for _, x := range []struct {
+		name string
+		l    Listed
+		want string // note, why it is in the archive
+	}{
+		{"somebody at work", Listed{}, "|"}, {"somebody with a crew", Listed{Reports: 3}, "supervises 3 people|"},
+		{"somebody who leaves", Listed{Employee: Employee{LastWorkDay: day}}, "Last day: December 24, 2026|"},
+		{"somebody who has left", Listed{Employee: Employee{LastWorkDay: day, ArchivedAt: at, ArchivedReason: Left}},
+			"|" + i18n.EN.F(i18n.TeamLeftOn, "December 24, 2026")},
+		{"a record that was deleted", Listed{Employee: Employee{LastWorkDay: day, ArchivedAt: at}},
+			"|" + i18n.EN.F(i18n.TeamDeleted, "November 20, 2026")},
+		{"somebody who has left on no day", Listed{Employee: Employee{ArchivedAt: at, ArchivedReason: Left}},
+			"|" + i18n.EN.F(i18n.TeamDeleted, "November 20, 2026")},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := d.row(x.l)
+			if got := strings.ReplaceAll(r.Note+"|"+r.Gone, "\u00a0", " "); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_profile(t *testing.T) {
+	d := presenter{lang: i18n.EN, zone: time.UTC}
+	above := []NamedEmployee{{3, "Boss"}, {2, "Head"}, {1, "Top"}}
+	x := Profile{Employee: Employee{ID: 9, FirstName: "Ann", LastName: "Roy"}, Above: above, Reports: make([]NamedEmployee, profileReports+1),
+		History: make([]audit.Entry, profileHistory)}
+	links := func(by auth.Actor) (s string) {
+		for _, a := range d.profile(by, x).Above {
+			s += map[bool]string{true: "1", false: "0"}[a.Href != ""]
+		}
+		return s
+	}
+	for _, c := range []struct {
+		name string
+		by   auth.Actor
+		want string
+	}{
+		{"the person, who looks at nobody above", auth.Actor{EmployeeID: 9, Role: auth.Employee}, "000"},
+		{"the nearest supervisor", auth.Actor{EmployeeID: 3, Role: auth.Employee, Supervises: true}, "100"},
+		{"the head above", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, "110"},
+		{"payroll", auth.Actor{Role: auth.Payroll}, "111"},
+	} {
+		if got := links(c.by); got != c.want {
+			t.Errorf("%s is led to %s, want %s", c.name, got, c.want)
+		}
+	}
+	p := d.profile(auth.Actor{EmployeeID: 9, Role: auth.Payroll}, x)
+	if len(p.Reports) != profileReports || p.AllReports == "" || p.Part == "" || p.Subtitle != i18n.EN.T(i18n.EmpOwn) || p.Edit == "" ||
+		p.Restore != "" || len(p.Crumbs) == 0 {
+		t.Errorf("the own profile of payroll: %d reports, %+v", len(p.Reports), p)
+	}
+	x.Reports, x.History, x.LastWorkDay = nil, x.History[1:], db.MustDay("2026-12-24")
+	p = d.profile(auth.Actor{EmployeeID: 8, Role: auth.Employee}, x)
+	if p.AllReports != "" || p.Part != "" || !strings.HasPrefix(p.Subtitle, "Last day") || p.Edit != "" || len(p.Hidden) != 0 ||
+		len(p.Crumbs) != 0 {
+		t.Errorf("another's profile: %+v", p)
+	}
+	x.ArchivedAt = 1
+	if p = d.profile(auth.Actor{Role: auth.Payroll}, x); p.Subtitle != "" || p.Restore == "" || p.Edit != "" || p.Archived == "" {
+		t.Errorf("an archived profile: %+v", p)
+	}
+}
+
+func TestPresenter_period(t *testing.T) {
+	d := presenter{lang: i18n.EN}
+	sheet := payperiods.Row{Sheets: []payperiods.Sheet{{ID: 7, State: payperiods.Submitted}}}
+	for _, x := range []struct {
+		name  string
+		by    int64
+		line  payperiods.Row
+		known bool
+		want  string // text, label, link
+	}{
+		{"not employed", 1, payperiods.Row{}, false, i18n.EN.T(i18n.EmpNotEmployed) + "||"},
+		{"nothing entered", 1, payperiods.Row{}, true, "0 h this period|" + i18n.EN.T(i18n.EmpNoSheet) + "|"},
+		{"a sheet", 1, sheet, true, "0 h this period||/staff/timesheets/7"},
+		{"the own sheet", 9, sheet, true, "0 h this period||/staff/time/2026-25"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p := d.period(auth.Actor{EmployeeID: x.by}, 9, payperiods.Period{Year: 2026, Number: 25}, x.line, x.known)
+			if got := strings.ReplaceAll(p.Text+"|"+p.Label+"|"+p.Href, "\u00a0", " "); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_event(t *testing.T) {
+	d := presenter{lang: i18n.EN, zone: time.UTC}
+	changes := audit.Changes{"supervisor_id": {nil, 7.0}, "phone_number": {5145550123.0, 5145550124.0}, "company_code": {1.0, 2.0},
+		"first_work_day": {"2026-11-20", nil}, "residence": {"Sorel", true}, "id": {nil, 1.0}}
+	v := d.event(audit.Entry{Kind: "employee", Action: "updated", Changes: changes}, map[int64]string{7: "Boss"})
+	var got []string
+	for _, c := range v.Changes {
+		got = append(got, c.Field+": "+c.Before+" → "+c.After)
+	}
+	want := "Phone: 514 555-0123 → 514 555-0124, Address: Sorel → true, Company: 1 → 2, First day of work: November 20, 2026 → , " +
+		"Supervisor:  → Boss"
+	if s := strings.ReplaceAll(strings.Join(got, ", "), "\u00a0", " "); s != want {
+		t.Errorf("%q, want %q", s, want)
+	}
+	if v.Who != i18n.EN.T(i18n.TheProgram) {
+		t.Errorf("the program is called %q", v.Who)
+	}
+	v = d.event(audit.Entry{Kind: "employee", Action: "created", Who: audit.Who{Name: "Ann"}, Changes: changes}, nil)
+	if v.Who != "Ann" || len(v.Changes) != 0 {
+		t.Errorf("a record that was made is told as %+v", v)
+	}
+}
+
+func TestPresenter_forms(t *testing.T) {
+	d := presenter{lang: i18n.EN}
+	faults := errs.Fields{{Field: "email", Code: "format"}, {Field: "last_work_day", Code: "format"}, {Field: "user_id", Code: "format"}}
+	choice := people{heads: []NamedEmployee{{1, "Ann"}, {9, "Self"}}, boss: "Bea", owners: []Person{{"u-1", "Zoé Roy", "z@example.com"}}}
+	f := d.form(Employee{ID: 9, Version: 3, SupervisorID: 4}, url.Values{"last_work_day": {"soon"}}, faults, choice)
+	var bosses []string
+	for _, o := range f.Work[3].Options {
+		bosses = append(bosses, o.Value+" "+o.Label)
+	}
+	if got := strings.Join(bosses[1:], ", "); got != "1 Ann, 4 Bea" || bosses[0] != " "+i18n.EN.T(i18n.EmpNoBoss) {
+		t.Errorf("the record can report to %q", bosses)
+	}
+	if o := f.Work[4].Options; len(o) != 1 || o[0] != (ui.Option{Value: "u-1", Label: "Zoé Roy · z@example.com"}) {
+		t.Errorf("the record can belong to %+v", o)
+	}
+	if f.Leaving.Day.Error == "" || f.Leaving.Day.Value != "soon" || len(f.Work) != 5 || f.Work[4].Error == "" || len(f.Faults) != 3 {
+		t.Errorf("what was refused is shown as %+v", f)
+	}
+	if f = d.form(Employee{ID: 9}, nil, nil, people{}); len(f.Work) != 4 || f.Leaving.Day.Error != "" || len(f.Faults) != 0 {
+		t.Errorf("who may not relink a record sees %+v", f.Work)
+	}
+	for _, field := range d.newForm(nil, faults[:1]).Who {
+		if (field.Error != "") != (field.Name == "email") || field.Name != "email" && field.Name != "phone_number" && field.Hint != "" {
+			t.Errorf("%s: %q, %q", field.Name, field.Error, field.Hint)
+		}
+	}
+	for _, x := range []struct {
+		err  error
+		want string
+	}{{errs.Conflict("person_taken", "No."), "email person_taken"}, {errs.Forbidden("user_id_not_allowed", "No."),
+		"email user_id_not_allowed"},
+		{errs.InvalidField("residence", "length", "No."), "residence length"}, {errs.Stale(), ""}} {
+		got := ""
+		if list := formErrors(x.err); len(list) > 0 {
+			got = list[0].Field + " " + list[0].Code
+		}
+		if got != x.want {
+			t.Errorf("%v is shown as %q, want %q", x.err, got, x.want)
+		}
+	}
+	if list := withoutFields(faults, faults[:2]); len(list) != 1 || list[0].Field != "user_id" {
+		t.Errorf("further faults are %v", list)
+	}
+}
+
+func TestPresenter_candidates(t *testing.T) {
+	d := presenter{lang: i18n.EN}
+	found := SearchResult{List: []Listed{{Employee: Employee{ID: 1, FirstName: "Ann"}, Supervisor: "Boss"}, {Employee: Employee{ID: 2}}},
+		All: 2}
+	s := d.candidates(Employee{ID: 9, SupervisorID: 2}, "", found)
+	if s.More || !s.None || s.Rows[0].Now || !s.Rows[1].Now || s.Rows[0].Note == "" || s.Rows[1].Note != "" {
+		t.Errorf("%+v", s)
+	}
+	found.All = 3
+	if s = d.candidates(Employee{ID: 9}, "", found); !s.More || s.None {
+		t.Errorf("more are found, and nobody supervises: %+v", s)
+	}
+}

@@ -1,0 +1,355 @@
+package leaverequests
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+	views "presence/views/workforce/leaverequests"
+)
+
+// present is the page of employee 7, on Friday, November 20, 2026.
+func present(t *testing.T) *presenter {
+	t.Helper()
+	return &presenter{actor: auth.Actor{EmployeeID: 7, Role: auth.Employee}, lang: i18n.EN, zone: toronto(t), today: db.MustDay("2026-11-20"),
+		month: db.MustDay("2026-11-01"), part: 1}
+}
+
+func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+
+func TestPresenter_when(t *testing.T) {
+	s := present(t)
+	for _, x := range []struct{ name, start, end, want string }{
+		{"a whole day", "2026-12-07 00:00", "2026-12-08 00:00", "Monday, December 7, 2026"},
+		{"whole days", "2026-12-07 00:00", "2026-12-10 00:00", "Dec 7–9, 2026"},
+		{"hours of a day", "2026-12-07 08:00", "2026-12-07 12:30", "Monday, December 7, 2026, 8:00 a.m. – 12:30 p.m."},
+		{"from midnight to the morning", "2026-12-07 00:00", "2026-12-07 06:00", "Monday, December 7, 2026, 12:00 a.m. – 6:00 a.m."},
+		{"from half past midnight to midnight", "2026-12-07 00:30", "2026-12-08 00:00", "Monday, December 7, 2026, 12:30 a.m. – 12:00 a.m."},
+		{"from half past midnight for days", "2026-12-07 00:30", "2026-12-09 00:00", "Dec 7, 2026 at 12:30 a.m. – Dec 9, 2026 at 12:00 a.m."},
+		{"until half past midnight", "2026-12-07 00:00", "2026-12-09 00:30", "Dec 7, 2026 at 12:00 a.m. – Dec 9, 2026 at 12:30 a.m."},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := plain(s.when(LeaveRequest{Start: at(t, x.start), End: at(t, x.end)})); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_visiblePart(t *testing.T) {
+	for _, x := range []struct {
+		name         string
+		people, part int
+		want         string // how many, text, links
+	}{
+		{"a full page is not parted", peopleShown, 1, "40 from 0"},
+		{"one more is", peopleShown + 1, 1, "40 from 0: 1–40 of 41 people, next 2"},
+		{"the last part is what is left", peopleShown + 1, 2, "1 from 40: 41–41 of 41 people, previous 1"},
+		{"between them are both ways", 3 * peopleShown, 2, "40 from 40: 41–80 of 120 people, previous 1, next 3"},
+		{"a full last part leads no further", 3 * peopleShown, 3, "40 from 80: 81–120 of 120 people, previous 2"},
+		{"beyond the last is the last", 2 * peopleShown, 9, "40 from 40: 41–80 of 80 people, previous 1"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := present(t)
+			s.part = x.part
+			for i := range x.people {
+				s.rows = append(s.rows, Absence{EmployeeID: int64(i)})
+			}
+			var m views.Month
+			shown := s.visiblePart(&m)
+			got := fmt.Sprintf("%d from %d", len(shown), shown[0].EmployeeID)
+			if m.Pages != nil {
+				got += ": " + m.Pages.Text
+				for _, link := range []struct{ name, href string }{{"previous", m.Pages.Prev}, {"next", m.Pages.Next}} {
+					if part, found := strings.CutPrefix(link.href, "/staff/leave?month=2026-11&part="); found {
+						got += ", " + link.name + " " + part
+					} else if link.href != "" {
+						t.Errorf("%s leads to %s", link.name, link.href)
+					}
+				}
+			}
+			if got = plain(got); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_calendar(t *testing.T) {
+	s := present(t)
+	own := LeaveRequest{ID: 1, EmployeeID: 7, LeaveType: "Vacation", ApprovalStatus: Approved, Start: at(t, "2026-11-19 00:00"),
+		End: at(t, "2026-11-21 00:00"), EmployeeName: "Ann"}
+	other := LeaveRequest{ID: 2, EmployeeID: 8, LeaveType: "Bereavement", ApprovalStatus: Pending, Start: at(t, "2026-11-20 08:00"),
+		End: at(t, "2026-11-20 12:00"), EmployeeName: "Bea"}
+	first, last := monthOf(s.month)
+	s.rows = absences([]LeaveRequest{own, other}, 7, first, last, s.zone)
+	m := s.calendar()
+	if m.Now != "" || m.Prev != "/staff/leave?month=2026-10" || m.Next != "/staff/leave?month=2026-12" ||
+		m.Title != "November"+"\u00a0"+"2026" {
+		t.Errorf("the month is %q, before it %s, after it %s, today at %q", m.Title, m.Prev, m.Next, m.Now)
+	}
+	if m.Empty != i18n.EN.T(i18n.LeaveMine) {
+		t.Errorf("who approves nobody reads %q", m.Empty)
+	}
+	for i, want := range map[int]string{17: "", 18: "1", 19: "2", 20: ""} {
+		if d := m.Days[i]; d.Away != want || d.Today != (i == 19) || d.Weekend != (i == 20) {
+			t.Errorf("November %d: %+v, want %q away", i+1, d, want)
+		}
+	}
+	if a, b := m.Rows[0], m.Rows[1]; !a.Own || b.Own {
+		t.Errorf("the own row: %v, another's: %v", a.Own, b.Own)
+	}
+	run := m.Rows[0].Runs[18]
+	if mark := run.Marks[0]; run.Days != 2 || run.Today || mark.Href != "#r-1" || mark.Asked || mark.Label != "Va" {
+		t.Errorf("the own leave is %+v", run)
+	}
+	if mark := m.Rows[1].Runs[19].Marks[0]; mark.Href != "/staff/approvals?item=leave-2" || !mark.Asked || mark.Label != "Be" {
+		t.Errorf("another's leave is %+v", mark)
+	}
+	if !m.Rows[1].Runs[20].Weekend || m.Rows[1].Runs[19].Weekend || !m.Rows[1].Runs[19].Today || m.Rows[1].Runs[18].Today {
+		t.Error("a day without leave is no weekend, or not today")
+	}
+	var lines []string
+	for _, x := range m.List {
+		lines = append(lines, plain(fmt.Sprintf("%s %s, %s %v", x.Name, x.When, x.Note, x.Now)))
+	}
+	want := []string{"Ann Nov 19 – Nov 20, Vacation · approved · 2 working days true", "Bea Fri, Nov 20, Bereavement · requested true"}
+	if !slices.Equal(lines, want) {
+		t.Errorf("the leave is listed as %q, want %q", lines, want)
+	}
+	s.month, s.actor.Supervises = db.MustDay("2026-12-01"), true
+	if m := s.calendar(); m.Now != "/staff/leave?month=2026-11" || m.Empty != i18n.EN.T(i18n.LeaveNobody) {
+		t.Errorf("another month leads to %q, and says %q to an approver", m.Now, m.Empty)
+	}
+}
+
+// Leave that goes on in another month says so at the edge, and a statutory holiday stands in the head.
+func TestPresenter_calendar_edges(t *testing.T) {
+	s := present(t)
+	s.month = db.MustDay("2026-12-01")
+	s.holidays = map[db.Day]i18n.Text{db.MustDay("2026-12-25"): i18n.HolidayChristmas}
+	l := LeaveRequest{ID: 1, EmployeeID: 8, LeaveType: "Vacation", ApprovalStatus: Approved, Start: at(t, "2026-11-28 00:00"),
+		End: at(t, "2026-12-03 00:00"), EmployeeName: "Bea"}
+	on := l
+	on.ID, on.Start, on.End = 2, at(t, "2026-12-31 00:00"), at(t, "2027-01-05 00:00")
+	first, last := monthOf(s.month)
+	s.rows = absences([]LeaveRequest{l, on}, 7, first, last, s.zone)
+	m := s.calendar()
+	runs := m.Rows[0].Runs
+	if a, b := runs[0].Marks[0], runs[len(runs)-1].Marks[0]; !a.Before || a.After || b.Before || !b.After {
+		t.Errorf("the first %+v, the last %+v", a, b)
+	}
+	if d := m.Days[24]; d.Holiday == "" || m.Days[23].Holiday != "" {
+		t.Errorf("December 25 is %+v", d)
+	}
+}
+
+func TestPresenter_previewOf(t *testing.T) {
+	for _, x := range []struct {
+		name       string
+		start, end string
+		others     []string
+		approver   bool
+		want       string
+	}{
+		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true, "5 working days · 40 h|Also away then: Zoé Roy"},
+		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 working day · 4 h|No one else is on leave then."},
+		{"a morning, for whom others are not to be seen", "2026-11-23 08:00", "2026-11-23 12:00", nil, false, "1 working day · 4 h|"},
+		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No working day: there is nothing to request.|"},
+		{"with many others", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E F G", " "), true,
+			"1 working day · 8 h|Also away then: A, B, C, D, E and 2 more"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := present(t)
+			s.actor.Supervises = x.approver
+			p := s.previewOf(New{Start: at(t, x.start), End: at(t, x.end)}, x.others)
+			if got := plain(p.Takes + "|" + p.Others); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_short(t *testing.T) {
+	s := present(t)
+	for days, want := range map[int]string{1: "Va", 2: "Va", 3: "Vacation", 9: "Vacation"} {
+		if got := s.short(LeaveRequest{LeaveType: "Vacation"}, days); got != want {
+			t.Errorf("in %d days there is room for %q, want %q", days, got, want)
+		}
+	}
+	if got := s.short(LeaveRequest{LeaveType: "Bereavement"}, 3); got != "Be" {
+		t.Errorf("in 3 days there is room for %q", got)
+	}
+}
+
+func TestPresenter_requests(t *testing.T) {
+	for status, want := range map[string]string{
+		Pending: "pending: Cancel request", Escalated: "pending: Cancel request", Approved: "approved: Cancel leave",
+		Refused: "refused: Request again", Denied: "refused: Request again", Cancelled: "draft: ",
+	} {
+		t.Run(status, func(t *testing.T) {
+			s := present(t)
+			s.own = []LeaveRequest{{ID: 1, LeaveType: "Sick", ApprovalStatus: status, Start: at(t, "2026-12-07 08:00"), End: at(t,
+				"2026-12-07 12:00"),
+				Comment: "Flu\nBo – Get well"}}
+			o := s.requests()
+			r := o.Requests[0]
+			var moves []string
+			for _, m := range r.Moves {
+				moves = append(moves, m.Label)
+			}
+			if got := string(r.State) + ": " + strings.Join(moves, ", "); got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+			if plain(r.Hours) != "4 h" || len(r.Comment) != 2 || r.Comment[1] != "Bo – Get well" || o.Part != "" {
+				t.Errorf("it is shown as %+v", r)
+			}
+		})
+	}
+	s := present(t)
+	s.own = make([]LeaveRequest, ownShown)
+	if o := s.requests(); o.Part == "" {
+		t.Error("a full list does not say that there may be more")
+	}
+}
+
+func TestPresenter_page(t *testing.T) {
+	s := present(t)
+	if p := s.page(); p.Own == nil || p.Form == nil || p.Form.NoCodes == "" {
+		t.Error("an employee has no form, or one without codes to choose")
+	}
+	s.codes = []Code{{1, "vacation", "C1"}, {2, "odd", "C9"}}
+	s.faults = errs.Fields{{Field: "end_date", Code: "overlap"}, {Field: "span", Code: "not_allowed"}}
+	s.typed = url.Values{"span": {"weeks"}, "leave_type": {"Sick"}}
+	f := s.page().Form
+	if f.NoCodes != "" || f.Kind.Value != "Sick" || f.Span.Value != "weeks" || len(f.Faults) != 2 ||
+		f.To.Error != i18n.EN.T(i18n.LeaveOverlaps) {
+		t.Errorf("what was typed is shown as %+v", f)
+	}
+	if a, b := f.Code.Options[0].Label, f.Code.Options[1].Label; a != "Vacation · C1" || b != "odd · C9" {
+		t.Errorf("the codes are called %q and %q", a, b)
+	}
+	s.typed = nil
+	if f := s.page().Form; f.Kind.Value != "Vacation" || f.Span.Value != wholeDays {
+		t.Errorf("a new form begins with %q and %q", f.Kind.Value, f.Span.Value)
+	}
+	s.actor.EmployeeID = 0
+	if p := s.page(); p.Own != nil || p.Form != nil {
+		t.Error("who has no employee record can ask for leave")
+	}
+}
+
+func TestReadForm(t *testing.T) {
+	zone := toronto(t)
+	for _, x := range []struct {
+		name, form       string
+		start, end, want string // what is wrong; empty: nothing
+	}{
+		{"whole days", "start_date=2026-12-07&end_date=2026-12-08&span=days", "2026-12-07 00:00", "2026-12-09 00:00", ""},
+		{"a day, by default whole", "start_date=2026-12-07", "2026-12-07 00:00", "2026-12-08 00:00", ""},
+		{"the same day twice", "start_date=2026-12-07&end_date=2026-12-07&span=morning", "2026-12-07 08:00", "2026-12-07 12:00", ""},
+		{"an afternoon", "start_date=2026-12-07&span=afternoon", "2026-12-07 12:00", "2026-12-07 16:00", ""},
+		{"times", "start_date=2026-12-07&end_date=2026-12-08&span=times&start_time=22:00&end_time=06:00", "2026-12-07 22:00",
+			"2026-12-08 06:00", ""},
+		{"no day", "", "", "", "start_date required"},
+		{"no last day that can be read", "start_date=2026-12-07&end_date=soon", "", "", "end_date format"},
+		{"the last day first", "start_date=2026-12-07&end_date=2026-12-06", "", "", "end_date before_first"},
+		{"half of two days", "start_date=2026-12-07&end_date=2026-12-08&span=afternoon", "", "", "end_date one_day"},
+		{"times without times", "start_date=2026-12-07&span=times", "", "", "start_time required, end_time required"},
+		{"another span", "start_date=2026-12-07&span=weeks", "", "", "span not_allowed"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			form, err := url.ParseQuery(x.form)
+			if err != nil {
+				t.Fatal(err)
+			}
+			n, faults := readForm(form, 7, zone)
+			var got []string
+			for _, f := range faults {
+				got = append(got, f.Field+" "+f.Code)
+			}
+			if strings.Join(got, ", ") != x.want {
+				t.Fatalf("%q, want %q", got, x.want)
+			}
+			if x.want == "" && (n.Start != at(t, x.start) || n.End != at(t, x.end) || n.EmployeeID != 7 || n.ApprovalStatus != Pending) {
+				t.Errorf("it asks for %s to %s: %+v", n.Start, n.End, n)
+			}
+		})
+	}
+}
+
+func TestFormErrors(t *testing.T) {
+	bad := func(field, code string) error { return errs.InvalidField(field, code, "No.") }
+	for _, x := range []struct {
+		err        error
+		span, want string
+	}{
+		{bad("start_date_time", "overlap"), wholeDays, "start_date"}, {bad("end_date_time", "not_after_start"), wholeDays, "end_date"},
+		{bad("end_date_time", "not_after_start"), byTimes, "end_time"}, {bad("end_date_time", "overlap"), byTimes, "end_date"},
+		{bad("comment", "length"), byTimes, "comment"}, {errs.Stale(), byTimes, ""}, {nil, byTimes, ""},
+	} {
+		got := ""
+		if faults := formErrors(x.err, x.span); len(faults) > 0 {
+			got = faults[0].Field
+		}
+		if got != x.want {
+			t.Errorf("%v of %s becomes %q, want %q", x.err, x.span, got, x.want)
+		}
+	}
+}
+
+func TestNew_Validate(t *testing.T) {
+	good := New{EmployeeID: 1, BankCodeID: 1, LeaveType: "Sick", Start: 1, End: 2, ApprovalStatus: Pending}
+	for _, x := range []struct {
+		name   string
+		change func(*New)
+		want   string
+	}{
+		{"what holds", func(*New) {}, ""},
+		{"no employee", func(n *New) { n.EmployeeID = 0 }, "employee_id required"},
+		{"no code", func(n *New) { n.BankCodeID = -1 }, "bank_code_id required"},
+		{"another kind", func(n *New) { n.LeaveType = "Sabbatical" }, "leave_type not_allowed"},
+		{"no start", func(n *New) { n.Start = 0 }, "start_date_time required"},
+		{"no end", func(n *New) { n.End = 0 }, "end_date_time required"},
+		{"an end at the start", func(n *New) { n.End = n.Start }, "end_date_time not_after_start"},
+		{"a comment of 2000 characters", func(n *New) { n.Comment = strings.Repeat("é", 2000) }, ""},
+		{"one of 2001", func(n *New) { n.Comment = strings.Repeat("é", 2001) }, "comment length"},
+		{"another status", func(n *New) { n.ApprovalStatus = "Maybe" }, "approval_status not_allowed"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			n := good
+			x.change(&n)
+			var got []string
+			for _, f := range n.Validate() {
+				got = append(got, f.Field+" "+f.Code)
+			}
+			if strings.Join(got, ", ") != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestReadMonth(t *testing.T) {
+	today := db.MustDay("2026-11-20")
+	for text, want := range map[string]string{"2027-02": "2027-02-01", "": "2026-11-01", "2027-2": "2026-11-01", "2027-13": "2026-11-01",
+		"2027-02-01": "2026-11-01", " 2027-02": "2026-11-01"} {
+		if got := readMonth(text, today); got != db.MustDay(want) {
+			t.Errorf("%q is read as %s, want %s", text, got, want)
+		}
+	}
+}
+
+func TestCapitalize(t *testing.T) {
+	for text, want := range map[string]string{"novembre": "Novembre", "écrit": "Écrit", "": ""} {
+		if got := capitalize(text); got != want {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	}
+}

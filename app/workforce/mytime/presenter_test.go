@@ -1,0 +1,563 @@
+package mytime
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+	"presence/views/ui"
+	views "presence/views/workforce/mytime"
+	"presence/views/workforce/review"
+)
+
+// present is the page of a period of employee 1, as the employee sees it, of a service without a database.
+func present(f *PeriodView, sheet *Sheet) *presenter {
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	if err != nil {
+		panic(err)
+	}
+	now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, toronto) }
+	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: toronto, Threshold: 2400})
+	return &presenter{s: NewService(nil, toronto, now, Parts{Periods: periods}), actor: auth.Actor{EmployeeID: 1}, lang: i18n.EN, view: f,
+		location: gridLocation{grid: "/staff/time/2026-25", owner: 1, period: f.Period, sheet: sheet}}
+}
+
+func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+
+func local(day string, hour, minute int) db.Instant {
+	at, _ := moment(db.MustDay(day), hour*60+minute, toronto)
+	return at
+}
+
+func TestPresenter_timeNotes(t *testing.T) {
+	d := present(fortnight(nil), nil)
+	for _, x := range []struct {
+		name       string
+		day        string
+		start, end db.Instant
+		want       string
+	}{
+		{"a day shift", "2026-11-16", local("2026-11-16", 8, 0), local("2026-11-16", 16, 0), ""},
+		{"until midnight", "2026-11-16", local("2026-11-16", 16, 0), local("2026-11-17", 0, 0), "ends Tuesday"},
+		{"a night", "2026-11-16", local("2026-11-16", 22, 0), local("2026-11-17", 6, 0), "ends Tuesday"},
+		{"after midnight, of the day before", "2026-11-16", local("2026-11-17", 1, 0), local("2026-11-17", 6, 0), "ends Tuesday"},
+		{"the night the clocks go back", "2026-10-31", local("2026-10-31", 23, 0), local("2026-11-01", 7, 0),
+			"ends Sunday, clocks change: actual duration 9 h"},
+		{"the morning the clocks went forward", "2026-03-08", local("2026-03-08", 1, 0), local("2026-03-08", 9, 0),
+			"clocks change: actual duration 7 h"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := shifts.Shift{Day: db.MustDay(x.day), Start: x.start, End: x.end, Minutes: int64(x.end-x.start) / 60_000}
+			if got := plain(strings.Join(d.timeNotes(s), ", ")); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_lineActions(t *testing.T) {
+	draft, approved := Sheet{}, Sheet{}
+	draft.ID, approved.ID, approved.Approved = 7, 8, true
+	day := db.MustDay("2026-11-16")
+	for _, x := range []struct {
+		name     string
+		sheet    *Sheet // of the location
+		sheets   []Sheet
+		on       int64 // the line's sheet
+		approved bool
+		want     string // edit, other sheet, locked
+	}{
+		{"an open line", nil, []Sheet{draft}, 7, false, "edit"},
+		{"an approved line of an open sheet", nil, []Sheet{draft}, 7, true, "locked"},
+		{"an approved line where all is approved, which the day says", nil, []Sheet{approved}, 8, true, ""},
+		{"a line of the sheet", &draft, []Sheet{draft}, 7, false, "edit"},
+		{"a line of another sheet", &draft, []Sheet{draft}, 9, false, "other"},
+		{"an approved line of another sheet", &draft, []Sheet{draft}, 9, true, "other"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(nil)
+			f.Sheets = x.sheets
+			var l views.Line
+			present(f, x.sheet).lineActions(&l, x.on, x.approved, day, "shift-1")
+			var got []string
+			for word, is := range map[string]bool{"edit": l.Edit != "", "other": l.Other != nil, "locked": l.Locked != ""} {
+				if is {
+					got = append(got, word)
+				}
+			}
+			if strings.Join(got, " ") != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_week_copy(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		minutes map[int]int64
+		before  bool // there was work on Friday of the week before
+		actor   int64
+		want    string // "week" for the week; the days that offer to copy the last one with hours
+	}{
+		{"an empty week after work offers the week, and each day until today", nil, true, 1, "week 16 17 18 19 20"},
+		{"an empty week after none", nil, false, 1, ""},
+		{"work on Monday", map[int]int64{1: 480}, true, 1, "17 18 19 20"},
+		{"work on Friday", map[int]int64{5: 480}, false, 1, ""},
+		{"work of somebody else", map[int]int64{1: 480}, true, 2, ""},
+		{"work on Sunday", map[int]int64{0: 480}, false, 1, "16 17 18 19 20"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(x.minutes)
+			f.Sheets = make([]Sheet, 1)
+			if x.before {
+				f.Before[5].Shifts = make([]shifts.Shift, 1)
+			}
+			d := present(f, nil)
+			d.actor.EmployeeID = x.actor
+			w := d.week(0)
+			var got []string
+			if w.Copy != nil {
+				got = append(got, "week")
+			}
+			for i, day := range w.Days {
+				if day.Copy != nil {
+					got = append(got, fmt.Sprint(15+i))
+				}
+			}
+			if strings.Join(got, " ") != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+	f := fortnight(map[int]int64{1: 480, 5: 480})
+	f.Sheets, f.Days[2].Leave = make([]Sheet, 1), []Leave{{}}
+	d := present(f, nil)
+	if day := d.day(f.Days[2].Date); day.Copy != nil {
+		t.Error("a day of leave offers to be filled like another")
+	}
+	monday := d.day(f.Days[8].Date)
+	if monday.Copy == nil || !strings.HasSuffix(monday.Copy.Label, ", same as Friday") || monday.Copy.Hidden[2].Value != "2026-11-20" {
+		t.Errorf("the Monday after the last day with hours: %+v", monday.Copy)
+	}
+	if day := d.day(f.Days[9].Date); day.Copy != nil {
+		t.Error("a later day to come offers it too")
+	}
+}
+
+// A closed day says in few words what was entered: the code where it is not the usual one, and plain shifts on one line.
+func TestPresenter_brief(t *testing.T) {
+	f := fortnight(nil)
+	f.Sheets = make([]Sheet, 1)
+	day := f.Days[1].Date
+	shift := func(id, code int64, from, to int) shifts.Shift {
+		return shifts.Shift{ID: id, BankCodeID: code, Day: day, Start: local(day.String(), from, 0), End: local(day.String(), to, 0),
+			Minutes: int64(60 * (to - from))}
+	}
+	f.Days[1].Shifts = []shifts.Shift{shift(1, 1, 8, 12), shift(2, 1, 13, 17), shift(3, 2, 18, 20)}
+	d := present(f, nil)
+	text := func(list []views.Line) (got []string) {
+		for _, l := range list {
+			got = append(got, strings.TrimSpace(plain(l.Main+" "+l.Code)))
+		}
+		return got
+	}
+	closed := d.day(day)
+	name := plain(d.codeName(2))
+	if got := text(closed.Brief); !slices.Equal(got, []string{"8:00 a.m. – 12:00 p.m., 1:00 p.m. – 5:00 p.m.", "6:00 p.m. – 8:00 p.m. " + name}) {
+		t.Errorf("%q", got)
+	}
+	if closed.Open || closed.Form != nil || closed.Add != nil || !strings.Contains(closed.Href, "open=day") {
+		t.Errorf("%+v", closed)
+	}
+	d.open = openForm{day: day, kind: "day"}
+	opened := d.day(day)
+	if !opened.Open || len(opened.Lines) != 3 || opened.Lines[0].Edit == "" || opened.Add == nil || strings.Contains(opened.Href, "open=") {
+		t.Errorf("%+v", opened)
+	}
+	d.open = openForm{day: day, kind: "shift", id: 2}
+	if form := d.day(day).Form; form == nil || form.Delete == nil || form.Delete.Action != "/staff/time/2026-25/shifts/2/delete" {
+		t.Errorf("%+v", form)
+	}
+	if href := d.day(f.Days[2].Date).Href; !strings.Contains(href, "open=shift") {
+		t.Errorf("an empty day opens %s", href)
+	}
+}
+
+func TestPresenter_note(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		i       int
+		minutes int64
+		state   func(*Sheet)
+		want    string
+	}{
+		{"a past weekday without anything", 3, 0, nil, "no hours"}, {"today", 5, 0, nil, ""}, {"a weekend", 0, 0, nil, ""},
+		{"sixteen hours", 3, 960, nil, ""}, {"more", 3, 961, nil, "more than 16 hours (16.02 h)"},
+		{"more, approved", 3, 961, func(s *Sheet) { s.Approved = true }, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(map[int]int64{x.i: x.minutes})
+			f.Sheets = make([]Sheet, 1)
+			if x.state != nil {
+				x.state(&f.Sheets[0])
+			}
+			if got := plain(present(f, nil).note(f.Days[x.i])); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_events(t *testing.T) {
+	f := fortnight(nil)
+	d := present(f, nil)
+	entry := func(action, kind, record string, minute int, changes audit.Changes) audit.Entry {
+		return audit.Entry{Action: action, Kind: kind, RecordID: record, Who: audit.Who{Name: "Ann"}, At: local("2026-11-20", 12, minute),
+			Changes: changes}
+	}
+	shift := func(start, end any) audit.Changes {
+		return audit.Changes{"date": {nil, "2026-11-16T00:00:00Z"}, "bank_code_id": {nil, 1.0}, "start_time": {nil, start}, "end_time": {nil,
+			end}}
+	}
+	list := []audit.Entry{ // oldest first
+		entry("created", "shift", "1", 0, shift("2026-11-16T13:00:00Z", "2026-11-16T21:00:00Z")),
+		entry("created", "shift", "2", 0, shift("2026-11-16T22:00:00Z", "2026-11-16T23:00:00Z")),
+		entry("updated", "shift", "1", 1, audit.Changes{"end_time": {"2026-11-16T21:00:00Z", "2026-11-16T22:00:00Z"}}),
+		entry("updated", "shift", "1", 2, audit.Changes{"is_approved": {false, true}}),
+		entry("commented", "timesheet", "9", 3, audit.Changes{"supervisor_comment": {"", "Well done"}}),
+		entry("commented", "timesheet", "9", 4, audit.Changes{"supervisor_comment": {"Well done", ""}}),
+		entry("created", "expense", "3", 5, audit.Changes{"date": {nil, "2026-11-17"}, "bank_code_id": {nil, 4.0}, "amount": {nil, 12.35},
+			"description": {nil, "Lunch"}}),
+		entry("updated", "expense", "4", 6, audit.Changes{"amount": {1.0, 2.0}}), // whose making is not in the part shown
+		entry("updated", "shift", "5", 7, audit.Changes{"date": {nil, "2026"}, "bank_code_id": {nil, 1.0}}),
+		entry("updated", "shift", "6", 8, audit.Changes{"date": {nil, "2026-99-99"}, "bank_code_id": {nil, 1.0}}),
+	}
+	slices.Reverse(list)
+	d.history = list
+	var got []string
+	for _, e := range d.events() {
+		got = append(got, fmt.Sprintf("%d× %s", e.Times, strings.Join(e.Notes, "; ")))
+	}
+	slices.Reverse(got)
+	const first = "Mon, Nov 16 · 8:00 a.m. – 4:00 p.m. · Regular"
+	const later = "Mon, Nov 16 · 8:00 a.m. – 5:00 p.m. · Regular"
+	want := []string{"2× " + first + "; Mon, Nov 16 · 5:00 p.m. – 6:00 p.m. · Regular", "1× " + first + " → " + later, "1× " + later,
+		"1× « Well done »", "1× ",
+		"1× Tue, Nov 17 · $12.35 · Meal · Lunch", "1× ", "1× ", "1× "}
+	for i := range max(len(got), len(want)) {
+		is, was := "", ""
+		if i < len(got) {
+			is = plain(got[i])
+		}
+		if i < len(want) {
+			was = want[i]
+		}
+		if is != was {
+			t.Errorf("%q, want %q", is, was)
+		}
+	}
+}
+
+func TestMergeRepeated(t *testing.T) {
+	e := views.Event{Who: "Ann", Did: "added", When: "now", Notes: []string{"a"}}
+	list := mergeRepeated(mergeRepeated(nil, e), e)
+	if len(list) != 1 || list[0].Times != 2 || len(list[0].Notes) != 2 {
+		t.Errorf("%+v", list)
+	}
+	for _, change := range []func(*views.Event){func(e *views.Event) { e.Who = "Bea" }, func(e *views.Event) { e.Did = "changed" },
+		func(e *views.Event) { e.When = "later" }} {
+		other := e
+		change(&other)
+		if list := mergeRepeated(mergeRepeated(nil, e), other); len(list) != 2 {
+			t.Errorf("%+v becomes one with another", other)
+		}
+	}
+}
+
+func TestPresenter_review(t *testing.T) {
+	sheet := Sheet{}
+	sheet.ID, sheet.EmployeeID = 7, 1
+	for _, x := range []struct {
+		name   string
+		by     auth.Actor
+		change func(*Sheet)
+		want   string
+	}{
+		{"the owner decides nothing", auth.Actor{EmployeeID: 1, Role: auth.Employee}, nil, ""},
+		{"the owner who supervises others decides nothing here", auth.Actor{EmployeeID: 1, Role: auth.Employee, Supervises: true}, nil, ""},
+		{"a supervisor approves a draft", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, nil, "approve comment"},
+		{"a supervisor approves what is submitted, or sends it back", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true},
+			func(s *Sheet) { s.SubmittedAt = 1 }, "approve return comment"},
+		{"a supervisor withdraws", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, func(s *Sheet) { s.Approved = true },
+			"unapprove comment"},
+		{"an admin approves the own", auth.Actor{EmployeeID: 1, Role: auth.Admin}, nil, "approve comment"},
+		{"nobody decides about what is in the archive", auth.Actor{EmployeeID: 2, Role: auth.Admin}, func(s *Sheet) { s.Aged = true }, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := sheet
+			if x.change != nil {
+				x.change(&s)
+			}
+			f := fortnight(nil)
+			f.Sheets = []Sheet{s}
+			d := present(f, &s)
+			d.actor = x.by
+			d.history = make([]audit.Entry, historyLength)
+			r := d.review(d.bar(0))
+			var verbs []string
+			if r.Decide != nil {
+				for _, v := range r.Decide.Verbs {
+					verbs = append(verbs, v.Action[strings.LastIndex(v.Action, "/")+1:])
+				}
+			}
+			if got := strings.Join(verbs, " "); got != x.want || r.Part == "" {
+				t.Errorf("%q, want %q; %q", verbs, x.want, r.Part)
+			}
+			if d.history = d.history[1:]; d.review(d.bar(0)).Part != "" {
+				t.Error("a trail that is whole says that it is a part")
+			}
+		})
+	}
+}
+
+// Of a fortnight the approver sees what to check in few lines, the fourteen days and the expenses of the sheet alone.
+func TestReview(t *testing.T) {
+	submitted := Sheet{Timesheet: timesheets.Timesheet{ID: 7, SubmittedAt: 1}}
+	read := func(sheet Sheet, minutes map[int]int64, previous int64) (texts []string, s review.Sheet) {
+		f := fortnight(minutes)
+		f.computeWeeks(2400)
+		s = Review(i18n.EN, toronto, f, sheet, previous, "/page")
+		for _, c := range s.Checks {
+			texts = append(texts, strings.ReplaceAll(strings.TrimSpace(c.Day+" "+c.Text), "\u00a0", " "))
+		}
+		return texts, s
+	}
+	full := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480, 12: 480}
+	with := func(day int, minutes int64) map[int]int64 {
+		m := maps.Clone(full)
+		m[day] = minutes
+		return m
+	}
+	for _, x := range []struct {
+		name    string
+		sheet   Sheet
+		minutes map[int]int64
+		want    string // the checks that have no future day
+	}{
+		{"missing days are one line with their names", submitted, with(9, 0), "1 day with no hours: Tue, Nov 24"},
+		{"of a draft only days that are past are missing", Sheet{}, with(9, 0), ""},
+		{"many missing days are counted", submitted, map[int]int64{1: 480}, "9 days with no hours"},
+		{"a long day is a line with a link", submitted, with(2, 1050), "Tue, Nov 17"},
+		{"what is approved has nothing to check", Sheet{Timesheet: timesheets.Timesheet{Approved: true}}, with(2, 1050), ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			texts, _ := read(x.sheet, x.minutes, 0)
+			texts = slices.DeleteFunc(texts, func(s string) bool { return strings.HasSuffix(s, i18n.EN.T(i18n.TimeCheckAhead)) })
+			if got := strings.Join(texts, "; "); (x.want == "") != (got == "") || !strings.Contains(got, x.want) {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+	for _, x := range []struct {
+		previous int64
+		want     string
+	}{{0, ""}, {4800, "As many as in the previous period (80 h)"}, {4380, "7 h more than in the previous period (73 h)"},
+		{5280, "8 h less than in the previous period (88 h)"}} {
+		if _, s := read(submitted, full, x.previous); strings.ReplaceAll(s.Delta, "\u00a0", " ") != x.want {
+			t.Errorf("after %d minutes: %q, want %q", x.previous, s.Delta, x.want)
+		}
+	}
+	f := fortnight(full)
+	for range linesShown + 2 {
+		f.Days[3].Expenses = append(f.Days[3].Expenses, expenses.Expense{TimesheetID: 7, Amount: 1250, Day: f.Days[3].Date, Description: "Lunch"})
+	}
+	f.Days[3].Expenses = append(f.Days[3].Expenses, expenses.Expense{TimesheetID: 8, Amount: 1250, Day: f.Days[3].Date})
+	f.Days[3].Expenses[1].Approved = true
+	s := Review(i18n.EN, toronto, f, submitted, 0, "/page")
+	if len(s.Lines) != linesShown || s.More != "and 2 more" || s.Lines[0].Note != "" || s.Lines[1].Note != "Approved" {
+		t.Errorf("%d lines, %q, %+v", len(s.Lines), s.More, s.Lines[:2])
+	}
+	if len(s.Days) != days || s.Days[3].Href != "/page#d-2026-11-18" || s.Days[3].Text != "8" || s.Days[0].Text != "" || !s.Days[0].Weekend {
+		t.Errorf("the days are %+v", s.Days)
+	}
+}
+
+func TestParseOpenForm(t *testing.T) {
+	for query, want := range map[string]string{
+		"day=2026-11-20&open=shift": "2026-11-20 shift 0", "day=2026-11-20&open=expense-7": "2026-11-20 expense 7", "open=shift-": "  0",
+		"open=shift-x": "  0", "open=leave": "  0", "day=soon": "  0", "day=2026-11-20&open=expense-": "2026-11-20  0",
+		"day=2026-11-20&open=day": "2026-11-20 day 0", "open=mileage": " mileage 0", "open=day-7": "  0", "open=mileage-7": "  0",
+	} {
+		q, err := url.ParseQuery(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if o := parseOpenForm(q); fmt.Sprintf("%s %s %d", o.day, o.kind, o.id) != want {
+			t.Errorf("%s is read as %s %s %d, want %s", query, o.day, o.kind, o.id, want)
+		}
+	}
+}
+
+func TestPresenter_forms(t *testing.T) {
+	f := fortnight(map[int]int64{1: 480})
+	f.Sheets, f.LastCode = make([]Sheet, 1), 2
+	for id, c := range f.Codes {
+		c.Category, c.Live = map[bool]string{true: "shift", false: "expense"}[id < 3], true
+		f.Codes[id] = c
+	}
+	d := present(f, nil)
+	focused := func(form *views.Form) (name string) {
+		for _, x := range form.Fields {
+			if x.AutoFocus {
+				name += x.Name
+			}
+		}
+		return name
+	}
+	d.open = openForm{day: f.Days[1].Date, kind: "shift"}
+	shift := d.form()
+	if shift.Expense || shift.Delete != nil || shift.Fields[2].Value != "2" || shift.Next == "" || focused(shift) != "start_time" ||
+		len(shift.Fields[2].Options) != 2 {
+		t.Errorf("a new shift: %+v", shift)
+	}
+	d.open.faults = errs.Fields{{Field: "end_time", Code: "clock"}, {Field: "bank_code_id", Code: "not_found"}, {Field: "timesheet_id",
+		Code: "x", Detail: "Odd."}}
+	d.open.values = url.Values{"start_time": {"8"}}
+	shift = d.form()
+	if focused(shift) != "end_time" || shift.Fault != "Odd." || shift.Fields[0].Value != "8" || shift.Fields[2].Value != "" ||
+		shift.Fields[1].Error != i18n.EN.T(i18n.TimeBadClock) {
+		t.Errorf("a refused shift: %+v", shift)
+	}
+	d.open = openForm{day: f.Days[1].Date, kind: "shift", id: 1}
+	if shift = d.form(); shift == nil || shift.Delete == nil || shift.Next != "" {
+		t.Errorf("a shift that stands: %+v", shift)
+	}
+	d.open.id = 9
+	if shift = d.form(); shift != nil {
+		t.Error("a shift that there is not has a form")
+	}
+	d.open.kind = "expense"
+	if d.form() != nil {
+		t.Error("an expense that there is not has a form")
+	}
+	d.open.id = 0
+	expense := d.form()
+	if !expense.Expense || focused(expense) != "amount" || expense.Fields[0].Prefix != "$" || len(expense.Kinds) != 2 ||
+		!expense.Kinds[0].Current {
+		t.Errorf("a new expense: %+v", expense)
+	}
+	d.open.kind = "mileage"
+	driven := d.form()
+	if driven.Fields[0].Suffix != "km" || driven.Fields[0].Prefix != "" || !driven.Kinds[1].Current || len(driven.Fields[1].Options) != 1 ||
+		!slices.Contains(driven.Hidden, ui.Hidden{Name: "unit", Value: "km"}) || !strings.Contains(driven.Hint, "0.72") {
+		t.Errorf("a new distance: %+v", driven)
+	}
+	if len(expense.Fields[1].Options) == 0 || slices.Contains(expense.Fields[1].Options, driven.Fields[1].Options[0]) {
+		t.Errorf("the codes of an amount: %+v", expense.Fields[1].Options)
+	}
+	archived := f.Codes[1]
+	archived.Live = false
+	f.Codes[1] = archived
+	if a, b := len(d.codes("shift", "")), len(d.codes("shift", "1")); a != 1 || b != 2 {
+		t.Errorf("%d codes are offered, and %d where the archived one stands", a, b)
+	}
+}
+
+func TestGridLocation(t *testing.T) {
+	f := fortnight(nil)
+	sheet := Sheet{}
+	sheet.ID, sheet.PeriodStart = 7, f.Period.Start
+	kept, api := gridLocation{grid: "/s/7", owner: 1, period: f.Period, sheet: &sheet}, gridLocation{grid: "/s/8", owner: 1,
+		period: f.Period, sheet: &Sheet{}}
+	own := gridLocation{grid: "/t", owner: 1, period: f.Period}
+	for _, x := range []struct{ name, got, want string }{
+		{"the own time", own.href(url.Values{}), "/t"},
+		{"a sheet that the pages keep", kept.href(url.Values{}), "/s/7"},
+		{"a sheet of the API", api.href(url.Values{}), "/s/8?period=2026-25"},
+		{"a day of it", api.dayHref(f.Days[1].Date, "open", "shift"), "/s/8?day=2026-11-16&open=shift&period=2026-25#d-2026-11-16"},
+		{"a day of the own time", own.dayHref(f.Days[1].Date, "", ""), "/t?day=2026-11-16#d-2026-11-16"},
+	} {
+		if x.got != x.want {
+			t.Errorf("%s is at %s, want %s", x.name, x.got, x.want)
+		}
+	}
+	if len(own.hidden()) != 0 || len(kept.hidden()) != 1 || own.target().Sheet != 0 || kept.target().Sheet != 7 {
+		t.Error("the forms of a sheet name its period, and those of the own time nothing")
+	}
+	for _, x := range []struct {
+		name         string
+		owner, sheet int64
+		day          string
+		own, kept    bool
+	}{
+		{"a line of the sheet", 1, 7, "2026-11-28", true, true}, {"a line of another sheet", 1, 8, "2026-11-15", true, false},
+		{"a line of somebody else", 2, 7, "2026-11-16", false, false}, {"a line of another period", 1, 7, "2026-11-29", false, false},
+	} {
+		if a, b := own.contains(x.owner, x.sheet, db.MustDay(x.day)), kept.contains(x.owner, x.sheet, db.MustDay(x.day)); a != x.own ||
+			b != x.kept {
+			t.Errorf("%s lies in the own time: %v, in the sheet: %v", x.name, a, b)
+		}
+	}
+}
+
+func TestPeriodView_day(t *testing.T) {
+	f := fortnight(nil)
+	for text, want := range map[string]bool{"2026-11-07": false, "2026-11-08": true, "2026-11-14": true, "2026-11-15": true,
+		"2026-11-28": true,
+		"2026-11-29": false} {
+		if d := f.day(db.MustDay(text)); (d != nil) != want || d != nil && d.Date.String() != text {
+			t.Errorf("%s is %+v", text, d)
+		}
+	}
+}
+
+// Whoever submits before the period is full is asked, with the days that are still empty.
+func TestPresenter_bar_asks(t *testing.T) {
+	full := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480, 12: 480}
+	without := func(days ...int) map[int]int64 {
+		m := map[int]int64{}
+		for i, n := range full {
+			if !slices.Contains(days, i) {
+				m[i] = n
+			}
+		}
+		return m
+	}
+	for _, x := range []struct {
+		name    string
+		minutes map[int]int64
+		want    string // title; the days
+	}{
+		{"the second week is empty", without(8, 9, 10, 11, 12), "Week 2 is empty. Submit 40 h anyway?|5 working days still without hours: " +
+			"Mon, Nov 23 · Tue, Nov 24 · Wed, Nov 25 · Thu, Nov 26 · Fri, Nov 27"},
+		{"one day is empty", without(9), "Submit 72 h anyway?|1 working day still without hours: Tue, Nov 24"},
+		{"only a past day is empty", without(3), "Submit anyway?|"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(x.minutes)
+			f.Sheets = make([]Sheet, 1)
+			f.computeWeeks(2400)
+			p := present(f, nil).page()
+			if p.Bar.Confirm == nil {
+				t.Fatal("it is submitted at once")
+			}
+			if got := plain(p.Bar.Confirm.Title + "|" + p.Checks.Left); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,138 @@
+package mytime
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
+	"presence/db"
+	"presence/views/workforce/review"
+)
+
+// WorkedBefore returns the minutes that the owner worked in the period before p.
+func (s *Service) WorkedBefore(ctx context.Context, by auth.Actor, owner int64, p payperiods.Period) (minutes int64, err error) {
+	before := s.Periods.Calendar().Previous(p)
+	list, err := s.Periods.Worked(ctx, by, shifts.Range{From: before.Start, To: before.End, EmployeeID: owner})
+	for _, w := range list {
+		minutes += w.Regular + w.Evening + w.Emergency + w.Overtime
+	}
+	return minutes, err
+}
+
+// linesShown is the number of expenses shown with a sheet; its page has all.
+const linesShown = 8
+
+// Review returns what the approver of a sheet looks at: the warnings, the days, the weeks and the expenses of its period. previous
+// is the minutes worked in the period before; page is the address of the sheet's page, empty on that page itself.
+func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previous int64, page string) review.Sheet {
+	d := &presenter{s: &Service{zone: zone}, lang: l, view: v}
+	s := review.Sheet{Named: l.T(i18n.ColDays), Delta: d.delta(previous)}
+	s.Weeks = payperiods.WeekTable(l, v.Period, [2]payperiods.Week{{Hours: v.Weeks[0].Hours, Leave: v.Weeks[0].Leave},
+		{Hours: v.Weeks[1].Hours, Leave: v.Weeks[1].Leave}})
+	for _, day := range v.Days {
+		x := v.hoursOf(day, sheet.SubmittedAt != 0).Day(l, day.Date, v.Today)
+		x.Href = page + "#" + dayID(day.Date)
+		s.Days = append(s.Days, x)
+		for _, e := range day.Expenses {
+			if e.TimesheetID != sheet.ID {
+				continue
+			}
+			line := review.Line{What: l.DayShort(e.Day) + " · " + e.Description, Value: l.Dollars(e.Amount)}
+			if e.Approved {
+				line.Note = l.T(i18n.StateApproved)
+			}
+			s.Lines = append(s.Lines, line)
+		}
+	}
+	if more := len(s.Lines) - linesShown; more > 0 {
+		s.Lines, s.More = s.Lines[:linesShown], l.N(more, i18n.QueueSpentMore)
+	}
+	if sheet.Approved {
+		return s
+	}
+	if s.Checks = d.reviewChecks(sheet, page); len(s.Checks) == 0 {
+		s.None = l.T(i18n.TimeChecksNone)
+	}
+	for _, n := range v.LaborNotices(zone) {
+		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: d.laborNotice(n)})
+	}
+	s.Why = l.T(i18n.NormsWhy)
+	return s
+}
+
+// delta compares the hours with those of the period before; "" if there were none.
+func (d *presenter) delta(previous int64) string {
+	now := d.view.total().Hours.Total()
+	switch {
+	case previous == 0:
+		return ""
+	case now > previous:
+		return d.lang.F(i18n.DeltaMore, d.lang.Hours(now-previous), d.lang.Hours(previous))
+	case now < previous:
+		return d.lang.F(i18n.DeltaLess, d.lang.Hours(previous-now), d.lang.Hours(previous))
+	}
+	return d.lang.F(i18n.DeltaSame, d.lang.Hours(previous))
+}
+
+// hoursOf returns the hours of a day. A day is missing once it is past, or once the sheet is submitted.
+func (f *PeriodView) hoursOf(d Day, submitted bool) payperiods.DayHours {
+	h := payperiods.DayHours{Worked: d.Minutes(), Missing: f.missing(d, submitted),
+		Away: slices.ContainsFunc(d.Leave, func(l Leave) bool { return l.Approved })}
+	for _, s := range d.Shifts {
+		if c := payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind); c == payperiods.Evening || c == payperiods.Emergency {
+			h.Late += s.Minutes
+		}
+	}
+	return h
+}
+
+// missing reports whether hours are expected on a day and there are none.
+func (f *PeriodView) missing(d Day, submitted bool) bool {
+	return f.expected(d) && (submitted || d.Date.Before(f.Today))
+}
+
+// reviewChecks lists what to look at before the sheet is approved: the overtime, the missing days in one line, and then each day
+// that is unusual.
+func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check) {
+	var missing []string
+	for _, day := range d.view.Days {
+		if d.view.missing(day, sheet.SubmittedAt != 0) {
+			missing = append(missing, d.lang.DayWeek(day.Date))
+		}
+	}
+	if n := d.view.total().Hours.Overtime; n > 0 {
+		list = append(list, review.Check{Text: capital(d.lang.F(i18n.WarnOver, d.lang.Hours(n)))})
+	}
+	if len(missing) > 0 {
+		text := d.lang.N(len(missing), i18n.WarnMissing) + d.lang.Colon() + strings.Join(missing, " · ")
+		if len(missing) > 5 {
+			text = d.lang.N(len(missing), i18n.WarnMissing)
+		}
+		list = append(list, review.Check{Text: capital(text)})
+	}
+	var last db.Day
+	for _, w := range d.view.Warnings() {
+		switch {
+		case w.Kind == EmptyDay:
+		case w.Day == last:
+			list[len(list)-1].Text += " · " + d.warning(w)
+		default:
+			last = w.Day
+			list = append(list, review.Check{Day: d.lang.DayWeek(w.Day), Href: page + "#" + dayID(w.Day), Text: d.warning(w)})
+		}
+	}
+	return list
+}
+
+// capital writes the first letter of a sentence large.
+func capital(s string) string {
+	for i, r := range s {
+		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
+	}
+	return s
+}

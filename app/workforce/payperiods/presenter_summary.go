@@ -1,0 +1,161 @@
+package payperiods
+
+import (
+	"strings"
+	"time"
+
+	"presence/app/platform/i18n"
+	"presence/db"
+	"presence/views/ui"
+	"presence/views/workforce/review"
+)
+
+// Summary returns a row as the overview and the approval queue show it.
+func Summary(l i18n.Lang, p Period, r *Row, labor LaborWarnings) review.Row {
+	s := review.Row{Name: r.Employee.Name, Strip: strip(l, p, r)}
+	h := r.Hours()
+	if n := h.Total(); n != 0 {
+		s.Total = l.HoursCell(n)
+	}
+	if h.Overtime != 0 {
+		s.Over = l.F(i18n.WarnOver, l.Hours(h.Overtime))
+	}
+	if r.Cents != 0 {
+		s.Expenses = l.Dollars(r.Cents)
+	}
+	if r.Distance != 0 {
+		s.Mileage = l.Km(float64(r.Distance) / 100)
+	}
+	for _, w := range r.Warnings {
+		if w.Kind != SheetChanged && w.Kind != Over { // the badge and the hours say so
+			s.Flags = append(s.Flags, flag(l, w))
+		}
+	}
+	if r.State() != Approved {
+		for _, note := range laborNotes(l, labor) {
+			s.Flags = append(s.Flags, review.Flag{Text: note, Tone: ui.Neutral})
+		}
+	}
+	return s
+}
+
+var flagTones = map[WarningKind]ui.Tone{NoSheet: ui.Bad, LongDay: ui.Bad}
+
+// flag returns a warning as text.
+func flag(l i18n.Lang, w Warning) review.Flag {
+	f := review.Flag{Tone: ui.Warn}
+	if tone, known := flagTones[w.Kind]; known {
+		f.Tone = tone
+	}
+	switch w.Kind {
+	case NoSheet:
+		f.Text = l.T(i18n.WarnNoSheet)
+	case LongDay:
+		f.Text = l.F(i18n.WarnLongDay, l.Hours(w.N))
+	case MissingDays:
+		f.Text = l.N(int(w.N), i18n.WarnMissing)
+	case Over:
+		f.Text = l.F(i18n.WarnOver, l.Hours(w.N))
+	case NotSubmitted:
+		f.Text = l.T(i18n.WarnNotSubmitted)
+	case SheetChanged:
+		f.Text = l.T(i18n.WarnChanged)
+	}
+	return f
+}
+
+// laborNotes returns the labour-standard warnings of a row as text. They do not affect whether the row is clean.
+func laborNotes(l i18n.Lang, n LaborWarnings) (list []string) {
+	if n.ShortRests > 0 {
+		list = append(list, l.T(i18n.NormRestRow))
+	}
+	if n.CallIns > 0 {
+		list = append(list, l.N(n.CallIns, i18n.NormCallInRow))
+	}
+	return list
+}
+
+// strip returns the fourteen days of a row as bars.
+func strip(l i18n.Lang, p Period, r *Row) ui.DayStrip {
+	s := ui.DayStrip{Days: make([]ui.StripDay, periodDays)}
+	words := make([]string, periodDays)
+	for i := range s.Days {
+		s.Days[i] = r.day(i).Bar(l, p.Start.Add(i))
+		words[i] = l.HoursPlain(r.Days[i])
+	}
+	s.Label = l.F(i18n.DaysSpoken, strings.Join(words, " – "))
+	return s
+}
+
+// DayHours are the minutes of one day, as the strip of a period shows them.
+type DayHours struct {
+	Worked  int64
+	Late    int64 // of these, evening and emergency time
+	Away    bool  // approved leave
+	Missing bool  // hours are expected and there are none
+}
+
+func (r *Row) day(i int) DayHours { return DayHours{r.Days[i], r.Late[i], r.away[i], r.missing[i]} }
+
+// Bar returns the day's bar.
+func (d DayHours) Bar(l i18n.Lang, day db.Day) ui.StripDay {
+	b := ui.StripDay{Hours: float64(d.Worked) / 60, Late: float64(d.Late) / 60, Away: d.Away, Missing: d.Missing, Over: d.Worked > MaxDay}
+	switch {
+	case d.Worked > 0:
+		b.Title = l.DayWeek(day) + l.Colon() + l.Hours(d.Worked)
+	case d.Away:
+		b.Title = l.DayWeek(day) + l.Colon() + l.T(i18n.OnLeaveNote)
+	case d.Missing:
+		b.Title = l.DayWeek(day) + l.Colon() + l.T(i18n.WarnNoSheet)
+	}
+	return b
+}
+
+// Day returns the day with its name, for a list of the period's days.
+func (d DayHours) Day(l i18n.Lang, day, today db.Day) review.Day {
+	_, _, n := day.Date()
+	x := review.Day{Name: l.WeekdayShort(day), Date: l.Int(int64(n)), Title: l.DayWeek(day), Bar: d.Bar(l, day), Today: day == today,
+		Weekend: day.Weekday() == time.Saturday || day.Weekday() == time.Sunday}
+	if d.Worked > 0 {
+		x.Text = l.HoursPlain(d.Worked)
+	}
+	return x
+}
+
+// detail returns the days and the weeks of a row, which it shows when it is open.
+func detail(l i18n.Lang, p Period, r *Row, today db.Day) *review.Sheet {
+	s := &review.Sheet{Named: l.T(i18n.ColDays), Weeks: WeekTable(l, p, r.Weeks)}
+	for i := range r.Days {
+		s.Days = append(s.Days, r.day(i).Day(l, p.Start.Add(i), today))
+	}
+	return s
+}
+
+// WeekTable returns the hours of both weeks; columns that are empty in both are left out.
+func WeekTable(l i18n.Lang, p Period, weeks [2]Week) review.Weeks {
+	first, second := weeks[0], weeks[1]
+	a, b := first.Hours, second.Hours
+	t := review.Weeks{Caption: l.T(i18n.QueueWeeks), Head: l.T(i18n.QueueWeekCol), Rows: []review.Week{
+		{Name: l.F(i18n.QueueWeek, l.DayShort(p.Start))},
+		{Name: l.F(i18n.QueueWeek, l.DayShort(p.Start.Add(7)))},
+		{Name: l.T(i18n.QueueBoth)},
+	}}
+	for _, col := range []struct {
+		name          i18n.Text
+		first, second int64
+		always, over  bool
+	}{
+		{i18n.ColRegular, a.Regular, b.Regular, false, false}, {i18n.ColEvening, a.Evening, b.Evening, false, false},
+		{i18n.ColEmergency, a.Emergency, b.Emergency, false, false}, {i18n.ColOvertime, a.Overtime, b.Overtime, false, true},
+		{i18n.ColTotal, a.Total(), b.Total(), true, false}, {i18n.QueueAbsent, first.Leave, second.Leave, false, false},
+	} {
+		if col.first+col.second == 0 && !col.always {
+			continue
+		}
+		t.Cols = append(t.Cols, l.T(col.name))
+		for i, minutes := range []int64{col.first, col.second, col.first + col.second} {
+			t.Rows[i].Cells = append(t.Rows[i].Cells, review.Cell{Text: l.HoursCell(minutes), Over: col.over && minutes > 0})
+		}
+	}
+	return t
+}

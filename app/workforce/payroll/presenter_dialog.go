@@ -1,0 +1,89 @@
+package payroll
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/payperiods"
+	"presence/views/ui"
+	views "presence/views/workforce/payroll"
+)
+
+// askedExport is the dialog before a period is exported: what was chosen in it so far, and what is wrong with that.
+type askedExport struct {
+	period payperiods.Period
+	values url.Values
+	faults errs.Fields
+}
+
+// exportDialog returns the dialog to export a period; nil if the period is exported or has not begun.
+func (d presenter) exportDialog(ctx context.Context, by auth.Actor, x askedExport) (*views.ExportDialog, error) {
+	a := &views.ExportDialog{Title: d.lang.F(i18n.PayExportOf, x.period.Name()),
+		Text:   d.lang.F(i18n.PayAskText, d.lang.Range(x.period.Start, x.period.End)),
+		Action: paths.PayrollExports(), Hidden: []ui.Hidden{{Name: "period", Value: x.period.Name()}}}
+	v, err := d.s.Preview(ctx, by, x.period)
+	switch {
+	case errs.HasCode(err, "nothing_to_export"):
+		a.Nothing = faultText(d.lang, err)
+		return a, nil
+	case errs.KindOf(err) == errs.KindConflict:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	saved, err := d.s.Presets(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	a.Sums, a.Do = d.sums(v), d.lang.N(int(v.Lines), i18n.PayExportLines)
+	a.Presets = ui.Field{Name: "preset", Label: d.lang.T(i18n.PresetUsed), Value: x.values.Get("preset"),
+		Options: []ui.Option{{Label: d.lang.T(i18n.PresetGeneric)}}}
+	for _, p := range saved {
+		a.Presets.Options = append(a.Presets.Options, ui.Option{Value: strconv.FormatInt(p.ID, 10), Label: p.Name})
+	}
+	a.Formats = ui.Field{Name: "format", Label: d.lang.T(i18n.PayFormat), Value: formats[0].word}
+	if asked := x.values.Get("format"); asked != "" {
+		a.Formats.Value = asked
+	}
+	for _, f := range formats {
+		a.Formats.Options = append(a.Formats.Options, ui.Option{Value: f.word, Label: d.lang.T(f.text)})
+	}
+	if v.Unfinished() {
+		a.Notice = d.notice(v, x.faults)
+	}
+	return a, nil
+}
+
+// sums are the figures of what would be exported.
+func (d presenter) sums(v Preview) []views.Fact {
+	lines := views.Fact{Name: d.lang.T(i18n.PayLines), Value: d.lang.Int(v.Lines)}
+	if v.Corrections > 0 {
+		lines.Note = d.lang.N(int(v.Corrections), i18n.PayLinesCorr)
+	}
+	return []views.Fact{{Name: d.lang.T(i18n.PayPeople), Value: d.lang.Int(int64(v.People))},
+		{Name: d.lang.T(i18n.PayHours), Value: d.lang.Hours(v.Totals.Hours.Total() + v.Totals.Leave)},
+		{Name: d.lang.T(i18n.PayMoney), Value: d.lang.Dollars(v.Totals.Cents)}, lines}
+}
+
+// notice says what an export now would lack, with the tick that is needed for it.
+func (d presenter) notice(v Preview, faults errs.Fields) *views.Notice {
+	n := &views.Notice{Title: d.lang.F(i18n.PayAskUnderWay, d.lang.DayShort(v.Period.End)), Text: d.lang.T(i18n.PayAskLater),
+		Tick: ui.Field{Name: "partial", Label: d.lang.T(i18n.PayAskPartial), Required: true}}
+	if v.Pending > 0 {
+		if v.InProgress {
+			n.Text = n.Title + " " + n.Text
+		}
+		n.Title = d.lang.N(int(v.Pending), i18n.PayAskPending)
+	}
+	for _, f := range faults {
+		if f.Field == n.Tick.Name {
+			n.Tick.Error = d.lang.T(i18n.Fault(f.Code, f.Detail))
+		}
+	}
+	return n
+}

@@ -1,0 +1,64 @@
+package payroll
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/payperiods"
+)
+
+// Preview is what the export of a period would contain now.
+type Preview struct {
+	Period      payperiods.Period
+	People      int   // employees with a line in it
+	Lines       int64 // with the corrections
+	Corrections int64 // lines that correct an earlier export
+	Totals      Totals
+	Pending     int64 // timesheets of the period that are not approved: none of their hours are in it
+	InProgress  bool  // the period is not over
+}
+
+// Unfinished reports whether more of the period is still to come, so that a part of it would only be paid by a later export.
+func (v Preview) Unfinished() bool { return v.Pending > 0 || v.InProgress }
+
+// Preview returns what CreateExport would write, and fails as it would.
+func (s *Service) Preview(ctx context.Context, by auth.Actor, p payperiods.Period) (Preview, error) {
+	v, _, err := s.prepare(ctx, by, p)
+	return v, err
+}
+
+// prepare returns the lines of the export of a period, and what they add up to.
+func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Period) (Preview, []Entry, error) {
+	v := Preview{Period: p, InProgress: s.isCurrent(p)}
+	if err := s.checkExportable(by, p); err != nil {
+		return v, nil, err
+	}
+	entries, err := s.entriesToExport(ctx, by, p)
+	if err != nil {
+		return v, nil, err
+	}
+	if len(entries) == 0 {
+		return v, nil, errs.Conflict("nothing_to_export", "Nothing is approved in this period, and nothing has changed in those before it.")
+	}
+	people := map[int64]bool{}
+	for _, x := range entries {
+		people[x.Line.Employee.ID] = true
+		v.Totals.add(x.Line)
+		if x.Corrects != 0 {
+			v.Corrections++
+		}
+	}
+	v.People, v.Lines = len(people), int64(len(entries))
+	all, approved, err := countSheets(ctx, s.db, p)
+	v.Pending = all - approved
+	return v, entries, err
+}
+
+// checkComplete fails for a period of which more is to come, unless the options say that this is known.
+func (v Preview) checkComplete(o Options) error {
+	if v.Unfinished() && !o.Partial {
+		return errs.InvalidField("partial", "unfinished", "Some of this period is not approved yet, or the period is not over: set partial.")
+	}
+	return nil
+}

@@ -1,0 +1,29 @@
+import { on } from "./dom.js"
+
+// The preview of a form marked data-live follows what is typed: the button that data-live names is pressed for the person, towards
+// a frame that takes the place of the one that is seen once it is drawn. A frame that is new leaves nothing in the history.
+const PAUSE = 400
+let clock
+
+function draw(form) {
+  const button = document.getElementById(form.dataset.live)
+  const frames = document.querySelectorAll(".tpl-frame")
+  const seen = frames[0]
+  for (const late of [...frames].slice(1)) late.remove()
+  const next = seen.cloneNode()
+  next.removeAttribute("src")
+  next.name = seen.name === "preview" ? "preview-next" : "preview"
+  next.classList.add("is-coming")
+  seen.after(next)
+  next.addEventListener("load", () => {
+    seen.remove()
+    next.classList.remove("is-coming")
+  })
+  button.formTarget = next.name
+  form.requestSubmit(button)
+}
+
+on("input", "form[data-live]", (_, form) => {
+  clearTimeout(clock)
+  clock = setTimeout(draw, PAUSE, form)
+})

@@ -1,0 +1,24 @@
+// Package search renders what the search over everything found.
+package search
+
+import "presence/views/ui"
+
+// Results are what a search over everything found.
+type Results struct {
+	Query  string // empty: all actions and pages
+	Count  int    // rows in all groups
+	Groups []Group
+}
+
+// Group is what was found of one kind.
+type Group struct {
+	Title string
+	Rows  []Result
+}
+
+// Result is a link to something that was found.
+type Result struct {
+	Icon       ui.Icon
+	Text, Note string
+	Href       string
+}

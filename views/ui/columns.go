@@ -1,0 +1,207 @@
+package ui
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+
+	"presence/app/platform/i18n"
+)
+
+// Column is one column of a Chart.
+type Column struct {
+	Label string // on the axis below it: "Nov 12"
+	Name  string // in full, for the pointer and the table; empty: Label
+	Value int64
+}
+
+// Mark is a moment that a Chart points out with a vertical line, such as a deadline.
+type Mark struct {
+	Label string
+	At    float64 // in columns from the left: 2.5 is the middle of the third
+}
+
+// Chart shows counts over time as columns, with a line of their running total, on one scale. It is as wide as its container.
+type Chart struct {
+	Lang    i18n.Lang
+	Label   string    // what it shows, read out
+	Heads   [3]string // headings of its table: when, how many, how many in all
+	Columns []Column
+	Marks   []Mark
+	Small   bool // for the tile of a figure: columns alone, without axis, line and visible table
+}
+
+const (
+	chartHeight   = 180.0 // px, of the plot
+	chartSmall    = 36.0
+	chartTop      = 30.0 // px above the plot, for marks: two lines
+	chartFoot     = 24.0 // px below the plot, for the labels of the columns
+	chartLabels   = 9    // at most that many labels where there is room
+	chartNarrow   = 5    // and that many where there is little
+	chartMarkGap  = 0.22 // marks that are nearer to each other, as a part of the width, stand on two lines
+	chartMinimum  = 2.0  // px: a column of one beside a column of thousands is still seen
+	chartTipInset = 0.35 // figures of columns within this part of either edge are aligned with the edge
+)
+
+// running returns the running totals of the columns.
+func (c Chart) running() []int64 {
+	list, n := make([]int64, len(c.Columns)), int64(0)
+	for i, x := range c.Columns {
+		n += x.Value
+		list[i] = n
+	}
+	return list
+}
+
+// top returns the value of the uppermost line of the axis: the next round and even number, so that half of it is round too.
+func (c Chart) top() int64 {
+	high := int64(2)
+	if running := c.running(); !c.Small && len(running) > 0 {
+		high = max(high, running[len(running)-1])
+	}
+	for _, x := range c.Columns {
+		high = max(high, x.Value)
+	}
+	if c.Small {
+		return high
+	}
+	unit := int64(math.Pow10(max(0, len(strconv.FormatInt(high, 10))-1)))
+	for _, n := range []int64{1, 2, 4, 6, 8, 10} {
+		if n*unit >= high && n*unit%2 == 0 {
+			return n * unit
+		}
+	}
+	return 20 * unit // not reached: the number has as many digits as its unit
+}
+
+func (c Chart) plot() float64 {
+	if c.Small {
+		return chartSmall
+	}
+	return chartHeight
+}
+
+// y returns the vertical position of a value in px.
+func (c Chart) y(v int64) float64 {
+	h := float64(v) / float64(c.top()) * c.plot()
+	if v > 0 {
+		h = max(h, chartMinimum)
+	}
+	return c.head() + c.plot() - h
+}
+
+func (c Chart) head() float64 {
+	if c.Small {
+		return 0
+	}
+	return chartTop
+}
+
+// height returns the height of the whole drawing in px.
+func (c Chart) height() string {
+	if c.Small {
+		return rounded(chartSmall)
+	}
+	return rounded(chartTop + chartHeight + chartFoot)
+}
+
+// x returns a position in columns from the left as a percentage of the width.
+func (c Chart) x(columns float64) string {
+	return rounded(columns/float64(max(1, len(c.Columns)))*100) + "%"
+}
+
+// column is a Column with its geometry.
+type column struct {
+	Column
+	total               int64
+	left, middle, full  string // of the space it stands in
+	x, width, y, height string // of the bar
+	labelled            bool   // its label is shown
+	wide                bool   // but only where there is room
+	tip, tipX, anchor   string // its figures in words, and where they stand
+	lineX, lineY        string // the end of its piece of the line; empty for the first column
+	lineFrom            string // the beginning of it
+}
+
+// columns returns the columns with their geometry.
+func (c Chart) columns() []column {
+	running, n := c.running(), len(c.Columns)
+	every := func(labels int) int { return max(1, (n+labels-1)/labels) }
+	wide, narrow := every(chartLabels), every(chartNarrow)
+	narrow = (narrow + wide - 1) / wide * wide // what is shown where there is little room is shown where there is much
+	list := make([]column, n)
+	for i, x := range c.Columns {
+		at := float64(i)
+		col := column{Column: x, total: running[i], left: c.x(at), middle: c.x(at + 0.5), full: c.x(1), x: c.x(at + 0.15), width: c.x(0.7),
+			y: rounded(c.y(x.Value)), height: rounded(c.head() + c.plot() - c.y(x.Value)),
+			labelled: !c.Small && x.Label != "" && i%wide == 0, wide: i%narrow != 0}
+		col.Name = cmp.Or(x.Name, x.Label)
+		col.tip = col.Name + c.Lang.Colon() + c.Lang.Int(x.Value)
+		col.tipX, col.anchor = edge((at + 0.5) / float64(n))
+		if i > 0 {
+			col.lineX, col.lineFrom, col.lineY = c.x(at-0.5), rounded(c.lineY(running[i-1])), rounded(c.lineY(running[i]))
+		}
+		list[i] = col
+	}
+	return list
+}
+
+func (c Chart) lineY(total int64) float64 {
+	return c.head() + c.plot() - float64(total)/float64(c.top())*c.plot()
+}
+
+// edge returns where a text about a point of the width is anchored so that it does not leave the drawing.
+func edge(part float64) (x, anchor string) {
+	switch {
+	case part < chartTipInset:
+		return "0%", "start"
+	case part > 1-chartTipInset:
+		return "100%", "end"
+	}
+	return rounded(part*100) + "%", "middle"
+}
+
+// mark is a Mark with its geometry.
+type mark struct {
+	label, x, textX, textY, anchor string
+	from                           string // where its line begins
+}
+
+func (c Chart) marks() []mark {
+	var list []mark
+	last, line := -1.0, 0
+	for _, m := range c.Marks {
+		part := m.At / float64(max(1, len(c.Columns)))
+		if part < 0 || part > 1 {
+			continue
+		}
+		line = (line + 1) % 2
+		if last < 0 || part-last > chartMarkGap {
+			line = 0
+		}
+		last = part
+		y := chartTop - 6 - float64(line)*14
+		x := mark{label: m.Label, x: rounded(part*100) + "%", textY: rounded(y), from: rounded(y + 4)}
+		x.textX, x.anchor = x.x, "middle"
+		switch {
+		case part < chartMarkGap:
+			x.anchor = "start"
+		case part > 1-chartMarkGap:
+			x.anchor = "end"
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
+// axis are the three lines of the axis: nothing, half and all.
+func (c Chart) axis() []gridLine {
+	top := c.top()
+	list := []gridLine{{y: rounded(c.y(0)), text: c.Lang.Int(0)}, {y: rounded(c.y(top)), text: c.Lang.Int(top)}}
+	if top%2 == 0 {
+		list = append(list, gridLine{y: rounded(c.y(top / 2)), text: c.Lang.Int(top / 2)})
+	}
+	return list
+}
+
+type gridLine struct{ y, text string }

@@ -1,0 +1,134 @@
+// Package review renders what a supervisor approves: a person's hours of a pay period in the row of a list, in the approval queue
+// and on the page of a timesheet, everywhere with the same parts.
+package review
+
+import "presence/views/ui"
+
+// Row is a person's period in one line of a list.
+type Row struct {
+	Name     string
+	Href     string
+	Flags    []Flag
+	Strip    ui.DayStrip
+	Total    string // hours; empty: none
+	Over     string // of these, overtime in words; empty: none
+	Expenses string // empty: none
+	Mileage  string // empty: none
+}
+
+// Flag is one reason to look at the row before it is approved.
+type Flag struct {
+	Text string
+	Tone ui.Tone
+}
+
+// Sheet is what one decides about: the warnings, the days, the weeks, the expenses and the comment.
+type Sheet struct {
+	Checks  []Check
+	None    string // says that there is nothing to check; empty: nothing is said
+	Norms   []Check
+	Why     string // what the norms are
+	Days    []Day
+	Named   string // names the days
+	Weeks   Weeks
+	Delta   string // compares with the period before; empty: nothing to compare
+	Lines   []Line
+	More    string // how many lines are not shown
+	Changes []Change
+	Comment []string // in paragraphs
+}
+
+// Check is what to look at on one day.
+type Check struct {
+	Day, Href string // empty: it is about the whole period
+	Text      string
+}
+
+// Day is one day of the period.
+type Day struct {
+	Name, Date string // "Mon", "16"
+	Title      string // in full, read out
+	Text       string // hours; empty: none
+	Href       string // the day on the page of the sheet; empty: none
+	Bar        ui.StripDay
+	Weekend    bool
+	Today      bool
+}
+
+// Weeks is a table of hours: a row for each week and one for both, a column for each kind of hours that there is.
+type Weeks struct {
+	Caption string
+	Head    string // names the first column
+	Cols    []string
+	Rows    []Week
+}
+
+// Week is one row.
+type Week struct {
+	Name  string
+	Cells []Cell
+}
+
+// Cell is a figure; Over marks overtime.
+type Cell struct {
+	Text string
+	Over bool
+}
+
+// Line is one expense.
+type Line struct{ What, Value, Note string }
+
+// Change is a line that has changed since the approval.
+type Change struct {
+	Tone          ui.Tone
+	Icon          ui.Icon
+	What          string
+	Before, After string // empty: there was, or is, none
+}
+
+// Decide is the form of the decision, which stays in sight.
+type Decide struct {
+	AboutID string // DOM id of what says whom it is about; empty: none
+	About   string // whom it is about
+	What    string
+	Action  string
+	Swap    string // id of the element that the htmx answer replaces; empty: the whole page answers
+	Hidden  []ui.Hidden
+	Note    ui.Field
+	Figures []Figure // totals beside the buttons
+	State   *State   // nil: none
+	Verbs   []Verb   // the main one first
+}
+
+// QueueNav leads to what stands before and after the page's item among what waits for a decision.
+type QueueNav struct {
+	List           string // address of the queue
+	Place          string // "3 of 15"
+	Previous, Next QueueLink
+}
+
+// QueueLink leads to an item; Href is empty when there is none.
+type QueueLink struct{ Href, Label string }
+
+// State is a state with its words; without words the usual ones.
+type State struct {
+	State ui.State
+	Words string
+}
+
+// Figure is one named number; Over marks overtime.
+type Figure struct {
+	Label, Value string
+	Over         bool
+}
+
+// Verb is one button of the decision.
+type Verb struct {
+	Value  string
+	Action string // where it sends the form; empty: to its action
+	Label  string
+	Spoken string // read out instead of the label, with the person's name; empty: the label
+	Icon   ui.Icon
+	Kind   ui.Kind
+	Main   bool // the key a presses it
+}
