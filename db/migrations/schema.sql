@@ -515,7 +515,6 @@ CREATE UNIQUE INDEX rsvps_identity ON rsvps (event_id, identity);
 CREATE INDEX rsvps_email_key ON rsvps (event_id, email_key);
 CREATE INDEX rsvps_customer_id ON rsvps (event_id, customer_id);
 CREATE INDEX rsvps_phone_key ON rsvps (event_id, phone_key) WHERE phone_key <> '';
-CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id) WHERE account_id <> '';
 CREATE INDEX rsvps_recipient_id ON rsvps (recipient_id) WHERE recipient_id IS NOT NULL;
 CREATE TABLE rsvp_revisions (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -692,3 +691,4 @@ CREATE INDEX directory_customers_city ON directory_customers (city_folded, id);
 CREATE INDEX directory_customers_companies ON directory_customers (id) WHERE type = 'Company';
 CREATE INDEX directory_customers_left ON directory_customers (id) WHERE account_status = 'resiliated';
 CREATE INDEX directory_customers_unsubscribed ON directory_customers (id) WHERE NOT subscribed;
+CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
