@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"io"
+	"math/rand/v2"
 	"net"
 	"runtime"
 	"syscall"
@@ -65,6 +66,10 @@ func (d *postgresDB) read(ctx context.Context, fn func(s session) error) error {
 // maxAttempts is the maximum number of attempts of a write that deadlocks or cannot be serialized; more would hide a bug.
 const maxAttempts = 5
 
+// maxPause is the longest pause before the second attempt of a write, doubled before each further one. The pause is random: the
+// other transaction of a deadlock then gets the row that it waits for, and two that were ended together do not meet again.
+const maxPause = 20 * time.Millisecond
+
 func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 	for n := 1; ; n++ {
 		tx, err := d.attempt(ctx, fn)
@@ -76,6 +81,11 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 			return wrapLost(err)
 		case n == maxAttempts:
 			return unavailable(err)
+		}
+		select {
+		case <-time.After(rand.N(maxPause << (n - 1))):
+		case <-ctx.Done():
+			return ctx.Err()
 		}
 	}
 }
