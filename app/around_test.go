@@ -88,7 +88,7 @@ func TestBrowser_QueueMoves(t *testing.T) {
 	const row, fade = `document.querySelector(".queue-row").dataset.leaving = ""`, `await document.startViewTransition(() => {}).ready`
 	t.Run("a refused decision closes no row", func(t *testing.T) {
 		browser.Eval[bool](p, leaving)
-		p.Do(chromedp.Click(`.decide-bar [value="refuse"]`), chromedp.WaitVisible("#f-note-error"))
+		p.Do(browser.Click(`.decide-bar [value="refuse"]`), chromedp.WaitVisible("#f-note-error"))
 		p.Settled()
 		if list := browser.Eval[[]string](p, `left`); len(list) > 0 {
 			t.Errorf("%q close", list)
@@ -96,7 +96,7 @@ func TestBrowser_QueueMoves(t *testing.T) {
 	})
 	t.Run("the approved row closes, and the heading of the next item has the focus", func(t *testing.T) {
 		title := p.Text("#item-title")
-		p.Do(chromedp.Click(`.decide-bar [value="approve"]`)).Until(`document.querySelector("#item-title").textContent !== "` + title + `"`)
+		p.Do(browser.Click(`.decide-bar [value="approve"]`)).Until(`document.querySelector("#item-title").textContent !== "` + title + `"`)
 		p.Settled()
 		if list := browser.Eval[[]string](p, `left`); !slices.Equal(list, []string{a.World.Fill("row-sheet-{employee.timesheet}")}) {
 			t.Errorf("%q close", list)
@@ -118,7 +118,7 @@ func TestBrowser_QueueMoves(t *testing.T) {
 				t.Errorf("the focus is on %q", at)
 			}
 		}
-		p.Go("/staff/timesheets/{colleague.timesheet}").Follow(chromedp.Click(".queue-nav [rel=next]"))
+		p.Go("/staff/timesheets/{colleague.timesheet}").Follow(browser.Click(".queue-nav [rel=next]"))
 		if at := p.Path(); !strings.HasPrefix(at, queue) {
 			t.Errorf("next leads to %s", at)
 		}

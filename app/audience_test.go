@@ -342,7 +342,7 @@ func TestAudience_Browser(t *testing.T) {
 	b, a := browser.Start(t), apptest.New(t)
 	t.Run("with script", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("events").Go(builder)
-		p.Do(chromedp.WaitVisible(`#preview .audience-number`), chromedp.Click(`input[value="commercial"]`))
+		p.Do(chromedp.WaitVisible(`#preview .audience-number`), browser.Click(`input[value="commercial"]`))
 		p.Until(`document.querySelector("#preview button").textContent.includes("adresse")`)
 		all := p.Text("#preview .audience-number")
 		p.Do(chromedp.SendKeys(`#f-name`, "qqqqq"))
@@ -350,13 +350,13 @@ func TestAudience_Browser(t *testing.T) {
 		if all == "0" || p.Path() != builder {
 			t.Errorf("%s fit, at %s", all, p.Path())
 		}
-		p.Do(chromedp.Click(`#pick > summary`), chromedp.WaitVisible(`#f-pick`), chromedp.SendKeys(`#f-pick`, "hawtorne"), chromedp.WaitVisible(`#found li button`)).Settled()
-		p.Do(chromedp.Click(`#found li button`)).Until(`document.querySelector("#found .badge-good") && document.querySelector("[data-toast]")`)
+		p.Do(browser.Click(`#pick > summary`), chromedp.WaitVisible(`#f-pick`), chromedp.SendKeys(`#f-pick`, "hawtorne"), chromedp.WaitVisible(`#found li button`)).Settled()
+		p.Do(browser.Click(`#found li button`)).Until(`document.querySelector("#found .badge-good") && document.querySelector("[data-toast]")`)
 		if n := p.Text("#summary .audience-number"); n != "1" {
 			t.Errorf("the page counts %s on the list", n)
 		}
 		p.Settled() // the row minds its button
-		p.Do(chromedp.Click(`#entries .row-actions button`))
+		p.Do(browser.Click(`#entries .row-actions button`))
 		p.Until(`document.querySelector("#summary .audience-number").textContent === "0"`)
 		p.Quiet().Fits().Axe()
 	})
@@ -366,23 +366,23 @@ func TestAudience_Browser(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events").Go(builder)
-		p.Do(chromedp.Click(`#table > summary`), chromedp.WaitVisible(`#import button[formaction]`), chromedp.SetUploadFiles(`#f-file`, []string{list}), chromedp.Click(`#import button[formaction]`),
+		p.Do(browser.Click(`#table > summary`), chromedp.WaitVisible(`#import button[formaction]`), chromedp.SetUploadFiles(`#f-file`, []string{list}), browser.Click(`#import button[formaction]`),
 			chromedp.WaitVisible(`#report button`))
-		p.Follow(chromedp.Click(`#report button`))
+		p.Follow(browser.Click(`#report button`))
 		if n := a.Count("audience_live", "email = 'from-file@example.com'"); n != 1 {
 			t.Errorf("%d entries of the file that was checked", n)
 		}
 		p = b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)
-		p.Do(chromedp.Click(`#table > summary`), chromedp.WaitVisible(`#import summary`), chromedp.Click(`#import summary`), chromedp.SendKeys(`#f-csv`, "email\nfrom-text@example.com\n"))
-		p.Follow(chromedp.Click(`#import button[formaction]`)).Follow(chromedp.Click(`#report button`))
+		p.Do(browser.Click(`#table > summary`), chromedp.WaitVisible(`#import summary`), browser.Click(`#import summary`), chromedp.SendKeys(`#f-csv`, "email\nfrom-text@example.com\n"))
+		p.Follow(browser.Click(`#import button[formaction]`)).Follow(browser.Click(`#report button`))
 		if n := a.Count("audience_live", "email = 'from-text@example.com'"); n != 1 {
 			t.Errorf("%d entries of the lines that were checked", n)
 		}
 	})
 	t.Run("without script", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)
-		p.Do(chromedp.Click(`#choose > summary`), chromedp.WaitVisible(`#filters noscript button`))
-		p.Follow(chromedp.Click(`#filters noscript button`)).Follow(chromedp.Click(`#preview button`)).Do(chromedp.WaitVisible("[data-toast]"))
+		p.Do(browser.Click(`#choose > summary`), chromedp.WaitVisible(`#filters noscript button`))
+		p.Follow(browser.Click(`#filters noscript button`)).Follow(browser.Click(`#preview button`)).Do(chromedp.WaitVisible("[data-toast]"))
 		if n := a.Count("audience_live", "event_id = 'portes-ouvertes-2027'"); n == 0 {
 			t.Error("nobody was added")
 		}

@@ -3,8 +3,6 @@ package app_test
 import (
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -39,7 +37,7 @@ func TestBrowser_PeriodTableHasRoom(t *testing.T) {
 				v.Lang = lang
 				t.Run(who+"/"+v.Name(), func(t *testing.T) {
 					p := b.Open(t, a, v).Go("/auth/v1/login")
-					p.Follow(chromedp.Click(`button[value="` + who + `@demo.presence.example"]`))
+					p.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`))
 					p.Go(demoPeriod)
 					for _, fault := range browser.Eval[[]string](p, crowded) {
 						t.Error(fault)
@@ -63,7 +61,7 @@ func TestBrowser_PeriodTableOnATablet(t *testing.T) {
 	}
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 768}).Go("/auth/v1/login")
-	p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 	p.Go(demoPeriod).Fits()
 	if display := browser.Eval[string](p, `getComputedStyle(document.querySelector(".board tr[data-row]")).display`); display != "grid" {
 		t.Errorf("a row is %s", display)

@@ -40,12 +40,12 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 	title := p.Text("#item-title")
 
 	t.Run("a tick leaves open what is open, and switches the key a off", func(t *testing.T) {
-		p.Do(chromedp.Click(tick("sheet-{colleague.timesheet}")))
+		p.Do(browser.Click(tick("sheet-{colleague.timesheet}")))
 		if open := browser.Eval[string](p, openRow); open != title || p.Text("#item-title") != title {
 			t.Errorf("%q is marked as open, and %q shown", open, p.Text("#item-title"))
 		}
 		pressKeys(p, "a")
-		p.Do(chromedp.Click(".page-title"))
+		p.Do(browser.Click(".page-title"))
 		pressKeys(p, "a")
 		if n := decided(); n != 0 {
 			t.Errorf("%d items are approved", n)
@@ -68,22 +68,22 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 			t.Errorf("the bar says %q", bar)
 		}
 		top := browser.Eval[float64](p, `document.querySelector(".queue-row").getBoundingClientRect().top`)
-		p.Do(chromedp.Click(".queue-bar [type=reset]")).Until(`!document.querySelector(".queue-bar").checkVisibility()`)
+		p.Do(browser.Click(".queue-bar [type=reset]")).Until(`!document.querySelector(".queue-bar").checkVisibility()`)
 		if now := browser.Eval[float64](p, `document.querySelector(".queue-row").getBoundingClientRect().top`); now != top {
 			t.Errorf("the rows moved by %v", now-top)
 		}
-		p.Do(chromedp.Click("#tick-all"))
+		p.Do(browser.Click("#tick-all"))
 		if bar := p.Text(".queue-bar"); !strings.Contains(bar, "Approve 4") {
 			t.Errorf("all ticked, the bar says %q", bar)
 		}
-		p.Do(chromedp.Click("#tick-all")).Until(`!document.querySelector(".queue-bar").checkVisibility()`)
+		p.Do(browser.Click("#tick-all")).Until(`!document.querySelector(".queue-bar").checkVisibility()`)
 	})
 	t.Run("ticks stay when another item is opened or decided", func(t *testing.T) {
-		p.Do(chromedp.Click(tick("sheet-{colleague.timesheet}")))
-		p.Do(chromedp.Click("#q-" + a.World.Fill("leave-{employee.leave}")))
+		p.Do(browser.Click(tick("sheet-{colleague.timesheet}")))
+		p.Do(browser.Click("#q-" + a.World.Fill("leave-{employee.leave}")))
 		p.Reads("#item-title", "Maëlle Trudelle")
 		p.Settled()
-		p.Do(chromedp.Click(`.decide-bar [value="approve"]`)).Until(`!document.querySelector("` + tick("leave-{employee.leave}") + `")`)
+		p.Do(browser.Click(`.decide-bar [value="approve"]`)).Until(`!document.querySelector("` + tick("leave-{employee.leave}") + `")`)
 		p.Settled()
 		if !browser.Eval[bool](p, `document.querySelector("`+tick("sheet-{colleague.timesheet}")+`").checked`) {
 			t.Error("the tick is gone")
@@ -96,7 +96,7 @@ func TestBrowser_QueueDecidesAboutWhatIsOpen(t *testing.T) {
 		}
 	})
 	t.Run("a row that is focused and not shown yet is not decided about, nor is another", func(t *testing.T) {
-		p.Do(chromedp.Click(".queue-bar [type=reset]")).Until(`!document.querySelector("[data-tick]:checked")`)
+		p.Do(browser.Click(".queue-bar [type=reset]")).Until(`!document.querySelector("[data-tick]:checked")`)
 		before := decided()
 		browser.Eval[bool](p, `document.querySelector(".queue-row:not([data-open])").focus(), true`)
 		p.Do(chromedp.KeyEvent("a"))
@@ -159,7 +159,7 @@ func TestBrowser_QueueCounts(t *testing.T) {
 		says(t, left)
 	}
 	t.Run("and the undo of the last one brings it back", func(t *testing.T) {
-		p.Do(chromedp.Click("[data-toast]:last-child form .btn"))
+		p.Do(browser.Click("[data-toast]:last-child form .btn"))
 		says(t, 1)
 		if p.Text("#item-title") == "" {
 			t.Error("the item is not shown")
@@ -178,7 +178,7 @@ func TestBrowser_QueueToastLeavesTheNextButtonFree(t *testing.T) {
 	for _, width := range []int{1024, 1280, 1440} {
 		t.Run(strconv.Itoa(width), func(t *testing.T) {
 			p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).As("supervisor").Go(queue + "?kind=leave")
-			p.Do(chromedp.Click(`.decide-bar [value="approve"]`), chromedp.WaitVisible("[data-toast]"))
+			p.Do(browser.Click(`.decide-bar [value="approve"]`), chromedp.WaitVisible("[data-toast]"))
 			p.Settled()
 			if over := browser.Eval[bool](p, `(() => {
 				const toast = document.querySelector("[data-toast]").getBoundingClientRect(), pane = document.querySelector(".queue-item").getBoundingClientRect()
@@ -186,7 +186,7 @@ func TestBrowser_QueueToastLeavesTheNextButtonFree(t *testing.T) {
 			})()`); over {
 				t.Error("the toast lies over the item, or touches the rail")
 			}
-			p.Follow(chromedp.Click("[data-toast] form .btn")) // for the next width
+			p.Follow(browser.Click("[data-toast] form .btn")) // for the next width
 		})
 	}
 }
@@ -198,7 +198,7 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 	}
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
-	p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 	p.Go(demoPeriod)
 	focusedRow := func() string {
 		return browser.Eval[string](p,
@@ -221,7 +221,7 @@ func TestBrowser_PeriodKeysActOnTheHighlightedRow(t *testing.T) {
 			t.Errorf("%q is open", title)
 		}
 		p.Quiet().Fits().Axe()
-		p.Follow(chromedp.Click(".empty form .btn"))
+		p.Follow(browser.Click(".empty form .btn"))
 		if title := p.Text("h1"); !strings.Contains(title, "Félix Desjardins") || !strings.HasPrefix(p.Path(), "/staff/timesheets/") {
 			t.Errorf("%q is open at %s", title, p.Path())
 		}

@@ -32,12 +32,12 @@ func TestBrowser_Event(t *testing.T) {
 		t.Run(v.Name(), func(t *testing.T) {
 			a := apptest.New(t)
 			p := b.Open(t, a, v).As("events").Go("/staff/events")
-			p.Fits().Follow(chromedp.Click(`.page-title .btn-primary`))
+			p.Fits().Follow(browser.Click(`.page-title .btn-primary`))
 			title, save := `[name="content.fr.title"]`, `.save-bar .btn-primary`
-			p.Do(chromedp.Click(`#event-lang [value="both"]`))
-			p.Do(chromedp.SendKeys(title, "Le bal d’été"), chromedp.SendKeys(`[name="capacity"]`, "beaucoup"), chromedp.Click(`.palette-or input`))
+			p.Do(browser.Click(`#event-lang [value="both"]`))
+			p.Do(chromedp.SendKeys(title, "Le bal d’été"), chromedp.SendKeys(`[name="capacity"]`, "beaucoup"), browser.Click(`.palette-or input`))
 			if v.NoScript {
-				p.Follow(chromedp.Click(`.save-bar [popovertarget]`), chromedp.Click(`.event-plain button`))
+				p.Follow(browser.Click(`.save-bar [popovertarget]`), browser.Click(`.event-plain button`))
 			} else {
 				p.Do(chromedp.WaitReady(`iframe[srcdoc*="Le bal d"][srcdoc*="palette-or"]`)) // one drawn while it was typed may have come before
 			}
@@ -45,29 +45,29 @@ func TestBrowser_Event(t *testing.T) {
 				!strings.Contains(doc, "Le bal d’été") {
 				t.Errorf("the preview does not show what was typed: %.200s", doc)
 			}
-			p.Follow(chromedp.Click(save))
+			p.Follow(browser.Click(save))
 			if wrong := p.Text(".form-errors"); !strings.Contains(wrong, "Capacity") || strings.Contains(wrong, "Title") {
 				t.Fatalf("the form says %q", wrong)
 			}
-			p.Fits().Follow(chromedp.SetValue(`[name="capacity"]`, "40"), chromedp.Click(save))
+			p.Fits().Follow(chromedp.SetValue(`[name="capacity"]`, "40"), browser.Click(save))
 			p.At("/staff/events/le-bal-d-ete")
 			if s := p.Text(".page-head .badge"); s != "Draft" {
 				t.Errorf("a new event is %q", s)
 			}
 			if v.NoScript {
-				p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file}), chromedp.Click(`#files form[enctype] .btn`))
+				p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file}), browser.Click(`#files form[enctype] .btn`))
 			} else {
 				p.Fits().Follow(chromedp.SetUploadFiles(`[name="file"]`, []string{file})) // it is sent at once
 			}
 			if name := p.Text(".event-file a"); name != "menu.html.pdf" {
 				t.Errorf("the attachment is called %q", name)
 			}
-			p.Follow(chromedp.Click(`.event-files button`))
-			p.Follow(chromedp.SetValue(`[name="capacity"]`, "41"), chromedp.Click(`.page-title .btn-primary`))
+			p.Follow(browser.Click(`.event-files button`))
+			p.Follow(chromedp.SetValue(`[name="capacity"]`, "41"), browser.Click(`.page-title .btn-primary`))
 			if s := p.Text(".page-head .badge"); s != "Open" || a.Count("events", "id = 'le-bal-d-ete' AND capacity = 41") != 1 {
 				t.Errorf("published with what was typed, it is %q", s)
 			}
-			p.Go("/staff/events/le-bal-d-ete?ask=delete").Follow(chromedp.Click(`.dialog .btn-danger`)).At("/staff/events")
+			p.Go("/staff/events/le-bal-d-ete?ask=delete").Follow(browser.Click(`.dialog .btn-danger`)).At("/staff/events")
 			if n := a.Count("events", "id = 'le-bal-d-ete'"); n != 0 {
 				t.Error("it is still there")
 			}
@@ -191,9 +191,9 @@ func TestBrowser_EventFormat(t *testing.T) {
 		{"Ctrl K makes the selection a link", "see the menu", 8, 12, func() { press("k") }, "see the [menu](https://)"},
 		{"an address is where the link leads", "https://example.org", 0, 19, func() { press("k"); p.Do(chromedp.KeyEvent("Menu")) },
 			"[Menu](https://example.org)"},
-		{"the button makes lines a list", "soup\ncake", 0, 9, func() { p.Do(chromedp.Click(button + `[data-format="list"]`)) }, "- soup\n- cake"},
+		{"the button makes lines a list", "soup\ncake", 0, 9, func() { p.Do(browser.Click(button + `[data-format="list"]`)) }, "- soup\n- cake"},
 		{"what a button did can be undone", "a fine day", 2, 6, func() {
-			p.Do(chromedp.Click(button + `[data-format="bold"]`))
+			p.Do(browser.Click(button + `[data-format="bold"]`))
 			browser.Eval[bool](p, `document.execCommand("undo")`)
 		}, "a fine day"},
 	} {
@@ -244,7 +244,7 @@ func TestBrowser_TemplateFollows(t *testing.T) {
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("events").Go("/staff/templates/{template}").Settled()
 	before := browser.Eval[int](p, "history.length")
 	field := `[name="content.fr.html"]`
-	p.Do(chromedp.SendKeys(field, "<p>Bienvenue"), chromedp.Click(`[data-insert="{{firstname}}"]`), chromedp.SendKeys(field, "</p>"))
+	p.Do(chromedp.SendKeys(field, "<p>Bienvenue"), browser.Click(`[data-insert="{{firstname}}"]`), chromedp.SendKeys(field, "</p>"))
 	p.Until(`document.querySelector(".tpl-frame:only-child:not(.is-coming)")?.name === "preview-next"`)
 	if v := browser.Eval[string](p, `document.activeElement.value`); !strings.Contains(v, "<p>Bienvenue{{firstname}}</p>") {
 		t.Errorf("one writes in a field that holds %q", v)

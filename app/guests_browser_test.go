@@ -37,14 +37,14 @@ func TestBrowser_Guest(t *testing.T) {
 					}
 				}
 				p.Go(party + "?lang=" + string(lang.Other()))
-				p.Follow(chromedp.Click(".language")) // the switch on top
+				p.Follow(browser.Click(".language")) // the switch on top
 				reads("h1", w.invited)
 				if at := browser.Eval[float64](p, `innerHeight - document.querySelector(".go-now").getBoundingClientRect().bottom`); at < 0 || at > 40 {
 					t.Errorf("the way to the form ends %v px above the end of the first screen", at)
 				}
 				// An address that is none: the form comes back with what was typed. The browser's own check is kept out of the way.
-				p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example"), chromedp.Click(`label[for="n2"]`))
-				p.Follow(chromedp.Click("form .go"))
+				p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example"), browser.Click(`label[for="n2"]`))
+				p.Follow(browser.Click("form .go"))
 				reads(".faults p", w.faults)
 				if !noScript {
 					if at := browser.Eval[string](p,
@@ -52,17 +52,17 @@ func TestBrowser_Guest(t *testing.T) {
 						t.Errorf("focus, e-mail and people: %q", at)
 					}
 				}
-				p.Do(chromedp.SendKeys("#email", kb.End+".com"), chromedp.Click(`.stepper input:checked + .step label:last-child`))
-				p.Follow(chromedp.Click("form .go"))
+				p.Do(chromedp.SendKeys("#email", kb.End+".com"), browser.Click(`.stepper input:checked + .step label:last-child`))
+				p.Follow(browser.Click("form .go"))
 				reads("h1", w.thanks)
 				if n := a.Count("rsvps", "people = 3 AND email = 'zoe@example.com' AND language = '"+string(lang)+"'"); n != 1 {
 					t.Errorf("%d answers for three were stored, want 1", n)
 				}
 				reads(".admits", "3")
 				p.Fits()
-				p.Follow(chromedp.Click(".link")) // back, to change it
+				p.Follow(browser.Click(".link")) // back, to change it
 				p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example.com"))
-				p.Follow(chromedp.Click("form .go"))
+				p.Follow(browser.Click("form .go"))
 				reads(".lead", w.changed)
 				if n := a.Count("rsvps", "event_id = 'fete-clients-2026'"); n != 1 {
 					t.Errorf("%d registrations of one guest", n)
@@ -130,7 +130,7 @@ func TestBrowser_GuestStates(t *testing.T) {
 			eventually(t, func() *apptest.Response {
 				return a.As(apptest.Anonymous).On(t).Get("/rsvp/soiree-des-partenaires?lang=" + string(lang))
 			}, has("<details"))
-			at("/rsvp/soiree-des-partenaires").Do(chromedp.Click("summary"))
+			at("/rsvp/soiree-des-partenaires").Do(browser.Click("summary"))
 			judge("full")
 			eventually(t, func() *apptest.Response {
 				return a.As(apptest.Anonymous).On(t).Get("/rsvp/portes-ouvertes-2027?lang=" + string(lang))
@@ -138,11 +138,11 @@ func TestBrowser_GuestStates(t *testing.T) {
 			at("/rsvp/portes-ouvertes-2027")
 			judge("closed")
 			for _, state := range []string{"thanks", "changed"} { // the first answer, and another one of the same guest
-				at(party).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", string(lang)+"@example")).Follow(chromedp.Click("form .go"))
+				at(party).Do(chromedp.SendKeys("#name", "Zoé"), chromedp.SendKeys("#email", string(lang)+"@example")).Follow(browser.Click("form .go"))
 				if state == "thanks" {
 					judge("faults")
 				}
-				p.Do(chromedp.SendKeys("#email", kb.End+".com")).Follow(chromedp.Click("form .go"))
+				p.Do(chromedp.SendKeys("#email", kb.End+".com")).Follow(browser.Click("form .go"))
 				judge(state)
 			}
 			at("/rsvp/nowhere")

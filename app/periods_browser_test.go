@@ -20,17 +20,17 @@ func TestBrowser_ANewcomerApprovesThePeriod(t *testing.T) {
 	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.FR, Width: 360, Dark: true, NoScript: true}} {
 		t.Run(v.Name(), func(t *testing.T) {
 			p := b.Open(t, a, v).Go("/auth/v1/login")
-			p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
-			p.Follow(chromedp.Click(".task .btn-primary"))
+			p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
+			p.Follow(browser.Click(".task .btn-primary"))
 			before := status(a)
-			p.Follow(chromedp.Click("#decide > .actions .btn-primary"))
+			p.Follow(browser.Click("#decide > .actions .btn-primary"))
 			if text := p.Text(".banner-good"); !strings.Contains(text, "10 feuilles approuvées") {
 				t.Errorf("the page says %q", text)
 			}
 			if status(a) != before+10 {
 				t.Errorf("%d sheets are approved, were %d", status(a), before)
 			}
-			p.Follow(chromedp.Click(".banner-good form .btn"))
+			p.Follow(browser.Click(".banner-good form .btn"))
 			if status(a) != before {
 				t.Errorf("after the undo %d sheets are approved, were %d", status(a), before)
 			}
@@ -47,7 +47,7 @@ func TestBrowser_PeriodRows(t *testing.T) {
 	}
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).Go("/auth/v1/login")
-	p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 	p.Go(demoPeriod)
 	before := status(a)
 	p.Do(chromedp.KeyEvent("j"), chromedp.KeyEvent("a"), chromedp.WaitVisible(".toast"))
@@ -89,7 +89,7 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 	} {
 		t.Run(string(views[0].Lang), func(t *testing.T) {
 			p := b.Open(t, a, views[0]).Go("/auth/v1/login")
-			p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+			p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 			judge := func(name string) {
 				t.Helper()
 				at := p
@@ -104,9 +104,9 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 				p.Go(path)
 				judge(name)
 			}
-			p.Go(demoPeriod).Follow(chromedp.Click("#decide > .actions .btn-primary"))
+			p.Go(demoPeriod).Follow(browser.Click("#decide > .actions .btn-primary"))
 			judge("demo-done")
-			p.Follow(chromedp.Click(".banner-good form .btn"))
+			p.Follow(browser.Click(".banner-good form .btn"))
 			judge("demo-undone")
 		})
 	}

@@ -71,8 +71,8 @@ func TestBrowser_QueueWithoutScript(t *testing.T) {
 	b, a := browser.Start(t), apptest.New(t)
 	handIn(t, a)
 	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("supervisor").Go(queue + "?kind=sheet")
-	p.Do(chromedp.Click(`#q-`+a.World.Fill("sheet-{colleague.timesheet}")), chromedp.WaitVisible(`.decide-bar`))
-	p.Do(chromedp.Click(`.decide-bar [value="approve"]`), chromedp.WaitVisible(`[data-toast]`))
+	p.Do(browser.Click(`#q-`+a.World.Fill("sheet-{colleague.timesheet}")), chromedp.WaitVisible(`.decide-bar`))
+	p.Do(browser.Click(`.decide-bar [value="approve"]`), chromedp.WaitVisible(`[data-toast]`))
 	if n := a.Count("timesheets", "is_approved AND id = $1", a.World.IDs["colleague.timesheet"]); n != 1 {
 		t.Errorf("%d sheets are approved", n)
 	}

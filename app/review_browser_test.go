@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
-
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
@@ -50,9 +48,9 @@ func TestBrowser_PeriodRowOpens(t *testing.T) {
 	}
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1024}).Go("/auth/v1/login")
-	p.Follow(chromedp.Click(`button[value="supervisor@demo.presence.example"]`))
+	p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 	p.Go(demoPeriod)
-	p.Do(chromedp.Click("#board tr[data-row] .row-toggle")).Until(`document.querySelector(".row-more")`)
+	p.Do(browser.Click("#board tr[data-row] .row-toggle")).Until(`document.querySelector(".row-more")`)
 	p.Settled()
 	if text := p.Text(".row-more"); !strings.Contains(text, "Les deux semaines") {
 		t.Errorf("the open row says %q", text)
@@ -61,6 +59,6 @@ func TestBrowser_PeriodRowOpens(t *testing.T) {
 		t.Error("the focus is lost")
 	}
 	p.Fits().Axe().Shot("demo-open")
-	p.Do(chromedp.Click(`.row-toggle[aria-expanded="true"]`)).Until(`!document.querySelector(".row-more")`)
+	p.Do(browser.Click(`.row-toggle[aria-expanded="true"]`)).Until(`!document.querySelector(".row-more")`)
 	p.Quiet()
 }

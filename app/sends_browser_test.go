@@ -169,22 +169,22 @@ func TestBrowser_Send(t *testing.T) {
 			a := apptest.New(t)
 			invite(t, a, "fete-clients-2026", people[:7]...)
 			p := b.Open(t, a, browser.View{Lang: "fr", Width: 1280, NoScript: noScript}).As("events").Go("/staff/events/fete-clients-2026/send")
-			p.Follow(chromedp.Click("#test button")).At("/staff/events/fete-clients-2026/send")
+			p.Follow(browser.Click("#test button")).At("/staff/events/fete-clients-2026/send")
 			if kept, _, err := a.Outbox.List("", 10); err != nil || len(kept) != 1 || kept[0].To.Email != a.World.People["events"].Email {
 				t.Fatalf("the test is not in the outbox: %v %v", kept, err)
 			}
 			if text := p.Text("#test .send-checks li:first-child .tone-good"); text == "" {
 				t.Error("the French test is not ticked")
 			}
-			p.Do(chromedp.Click("#f-ack_outbox"), chromedp.Click("#f-ack_untested_en"), chromedp.SendKeys("#f-count", "6"))
+			p.Do(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"), chromedp.SendKeys("#f-count", "6"))
 			if !noScript { // without, the server says so: TestSend_Guards
-				p.Until(`document.querySelector("#send button").disabled`).Do(chromedp.Click("#send button"))
+				p.Until(`document.querySelector("#send button").disabled`).Do(browser.Click("#send button"))
 			}
 			if list, _ := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1); len(list) != 0 {
 				t.Fatal("a number that was mistyped sent something")
 			}
-			p.Go("/staff/events/fete-clients-2026/send").Follow(chromedp.Click("#f-ack_outbox"), chromedp.Click("#f-ack_untested_en"),
-				chromedp.SendKeys("#f-count", "7"), chromedp.Click("#send button"))
+			p.Go("/staff/events/fete-clients-2026/send").Follow(browser.Click("#f-ack_outbox"), browser.Click("#f-ack_untested_en"),
+				chromedp.SendKeys("#f-count", "7"), browser.Click("#send button"))
 			if !strings.HasPrefix(p.Path(), "/staff/campaigns/") {
 				t.Fatalf("the send leads to %s", p.Path())
 			}
@@ -204,7 +204,7 @@ func TestBrowser_Send(t *testing.T) {
 			if kept, _, _ := a.Outbox.List("", 20); len(kept) != 8 {
 				t.Errorf("%d messages are in the outbox, want 7 and a test", len(kept))
 			}
-			p.Go("/staff/outbox").Follow(chromedp.Click("tbody a"))
+			p.Go("/staff/outbox").Follow(browser.Click("tbody a"))
 			if subject := p.Text("h1"); subject == "" {
 				t.Error("a message has no title")
 			}

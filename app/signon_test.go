@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/oauth2-proxy/mockoidc"
 
 	"presence/app/accounts/auth"
@@ -61,7 +60,7 @@ func TestBrowser_SignOn(t *testing.T) {
 		"without script": {Lang: "en", Width: 1280, NoScript: true}} {
 		t.Run(name+" a click leads where one was going", func(t *testing.T) {
 			p := b.Open(t, a, v).Go("/staff/periods/2026/24").At("/auth/v1/login?next=%2Fstaff%2Fperiods%2F2026%2F24")
-			p.Follow(chromedp.Click(`a[href^="/auth/v1/sso"]`)).At("/staff/periods/2026/24").Quiet()
+			p.Follow(browser.Click(`a[href^="/auth/v1/sso"]`)).At("/staff/periods/2026/24").Quiet()
 		})
 	}
 	for _, v := range browser.Views() {

@@ -22,7 +22,7 @@ func TestBrowser_Team(t *testing.T) {
 		t.Run(v.Name(), func(t *testing.T) {
 			a := apptest.New(t)
 			p := b.Open(t, a, v).As("payroll").Go("/staff/employees")
-			p.Fits().Follow(chromedp.Click(`.page-title .btn-primary`))
+			p.Fits().Follow(browser.Click(`.page-title .btn-primary`))
 			for field, text := range map[string]string{"first_name": "Aurèle", "last_name": "Tanguay", "email": "aurele.tanguay@example.com",
 				"phone_number": "514 555-0199", "external_payroll_id": "7799", "company_code": "271583"} {
 				p.Do(chromedp.SendKeys("#f-"+field, text))

@@ -118,7 +118,7 @@ func TestBrowser_TimeAxe(t *testing.T) {
 				staff.Quiet()
 			}
 			staff.Go(time25+"?day=2026-11-20&open=shift").Do(chromedp.SetValue("#f-start_time-2026-11-20", "99"),
-				chromedp.Click(".entry .btn-primary"), chromedp.WaitVisible("#f-start_time-2026-11-20-error"))
+				browser.Click(".entry .btn-primary"), chromedp.WaitVisible("#f-start_time-2026-11-20-error"))
 			staff.Settled()
 			judge(staff, "time-refused")
 			for name, path := range map[string]string{"timesheet-changed": sheet, "timesheet-locked": locked} {
@@ -140,7 +140,7 @@ func TestBrowser_TimeDrive(t *testing.T) {
 	if got := unit(); got != "$" {
 		t.Errorf("an expense is in %q", got)
 	}
-	p.Do(chromedp.Click(".entry .segmented a:not([aria-current])")).Until(`document.querySelector("[data-driven]")`)
+	p.Do(browser.Click(".entry .segmented a:not([aria-current])")).Until(`document.querySelector("[data-driven]")`)
 	p.Settled()
 	if got := unit(); got != "km" {
 		t.Errorf("a drive is in %q", got)
@@ -176,7 +176,7 @@ func TestBrowser_TimeBarOnAPhone(t *testing.T) {
 			if list := browser.Eval[string](p, shown); list != "" {
 				t.Errorf("the bar says %q", list)
 			}
-			p.Do(chromedp.Click(".bar-more summary"))
+			p.Do(browser.Click(".bar-more summary"))
 			list := browser.Eval[string](p, shown)
 			if !strings.Contains(list, "$") || !strings.Contains(list, "km") {
 				t.Errorf("open, the bar says %q", list)

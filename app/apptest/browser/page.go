@@ -298,11 +298,11 @@ func (p *Page) Go(path string) *Page {
 func (p *Page) Do(steps ...chromedp.Action[chromedp.Void]) *Page {
 	p.t.Helper()
 	p.rollUp()
-	for _, s := range steps {
+	for i, s := range steps {
 		ctx, done := p.step()
 		err := chromedp.Do(ctx, s)
 		done()
-		p.must("acting", err)
+		p.must(fmt.Sprintf("step %d of %d", i+1, len(steps)), err)
 	}
 	return p
 }

@@ -1,0 +1,49 @@
+package browser
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// spot is where an element can be clicked, in CSS pixels of the window, or what lies over it.
+type spot struct {
+	X, Y    float64
+	Covered string
+}
+
+// Click clicks the middle of the first element that matches. It waits until the element is visible, is in the same place twice in a
+// row, and nothing else lies over it there, for example a bar at the bottom of the window; a click of chromedp.Click would hit that.
+func Click(selector string) chromedp.Action[chromedp.Void] {
+	look := chromedp.Evaluate[*spot](`(e => {
+		if (!e?.checkVisibility({visibilityProperty: true})) return null
+		const over = () => {
+			const box = e.getClientRects()[0], x = box.x + box.width / 2, y = box.y + box.height / 2
+			const at = document.elementFromPoint(x, y)
+			return {X: x, Y: y, Covered: e.contains(at) || at?.closest("label")?.control === e ? "" : at?.outerHTML.slice(0, 200) || "the edge"}
+		}
+		if (over().Covered) e.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"})
+		return over()
+	})(document.querySelector(` + strconv.Quote(selector) + `))`)
+	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		var before spot
+		for {
+			at, err := look(ctx, t)
+			if err == nil && at != nil && at.Covered == "" && *at == before {
+				_, err = chromedp.MouseClickXY(at.X, at.Y)(ctx, t)
+				return err
+			}
+			if before = (spot{}); at != nil {
+				before = *at
+			}
+			select {
+			case <-time.After(10 * time.Millisecond):
+			case <-ctx.Done():
+				return fmt.Errorf("%s cannot be clicked: covered by %q, %v, %w", selector, before.Covered, err, ctx.Err())
+			}
+		}
+	})
+}
