@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
@@ -183,6 +184,22 @@ func TestAuditPage(t *testing.T) {
 			get(t, "from=2026-11-21").Has("No entries")
 			get(t, "to=2026-11-19").Has("No entries")
 			get(t, "from=someday&kind=spoon&before=x").Has("Older")
+		})
+		t.Run("folds the fields of a new record, without an arrow", func(t *testing.T) {
+			doc := get(t, "kind=employee&action=created").Doc()
+			folded := doc.Find(".log details.log-changes")
+			if folded.Length() == 0 || !strings.HasSuffix(strings.TrimSpace(folded.First().Find("summary").Text()), " fields") {
+				t.Fatalf("not folded: %s", doc.Find(".log > li").First().Text())
+			}
+			if _, open := folded.First().Attr("open"); open || doc.Find(".log del, .log ins").Length() != 0 {
+				t.Error("the fields stand open, or with an arrow")
+			}
+			if text := folded.Text(); !strings.Contains(text, "First name:") || !strings.Contains(text, "Maëlle") || strings.Contains(text, "→") {
+				t.Errorf("the fields are %s", text)
+			}
+			if text := get(t, "kind=shift&action=updated").Doc().Find(".log > li div.log-changes").First().Text(); !strings.Contains(text, "→") {
+				t.Errorf("a changed field stands as %q", text)
+			}
 		})
 		t.Run("is turned page by page, and every entry stands on one of them", func(t *testing.T) {
 			seen, path := 0, settingsAt+"/audit"

@@ -130,13 +130,17 @@ func logFields(l i18n.Lang, s LogSearch) []views.LogField {
 	}
 }
 
-// maxShownChanges is the number of changed fields that an entry shows at first.
-const maxShownChanges = 4
+// Limits of what an entry shows at first.
+const (
+	maxShownChanges = 4 // changed fields
+	maxOpenFields   = 2 // fields of a new record: with more, all are folded
+)
 
 // entry returns one entry of the log as text.
 func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.Entry {
 	v := views.Entry{When: l.Clock(e.At.Time().In(p.s.zone)), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP,
 		Action: word(l, i18n.LogActions, e.Action) + l.Colon(), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
+	v.Created = e.Action == "created" && len(e.Changes) > 0
 	if via, known := i18n.LogVia[e.Who.Via]; known {
 		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
 	}
@@ -146,11 +150,14 @@ func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.
 	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
 		c := e.Changes[field]
 		x := views.Change{Field: fieldName(l, field), Before: p.value(l, field, c[0]), After: p.value(l, field, c[1])}
-		if len(v.Changes) < maxShownChanges {
+		if v.Created || len(v.Changes) < maxShownChanges {
 			v.Changes = append(v.Changes, x)
 		} else {
 			v.More = append(v.More, x)
 		}
+	}
+	if v.Created && len(v.Changes) > maxOpenFields {
+		v.Folded = l.N(len(v.Changes), i18n.LogFieldsSet)
 	}
 	if len(v.More) > 0 {
 		v.MoreText = l.N(len(v.More), i18n.LogMore)

@@ -80,6 +80,33 @@ func TestPages_entry(t *testing.T) {
 	}
 }
 
+// What a new record holds is folded, unless it is short; what was changed in one stays open.
+func TestPages_entry_folds_a_new_record(t *testing.T) {
+	p := pages{&Service{zone: time.UTC}}
+	for _, x := range []struct {
+		action string
+		fields int
+		want   string // created, folded under, changes
+	}{
+		{"created", 0, "false||0 + 0"}, {"created", maxOpenFields, "true||2 + 0"}, {"created", maxOpenFields + 1, "true|3 fields|3 + 0"},
+		{"created", 12, "true|12 fields|12 + 0"}, {"updated", maxOpenFields, "false||2 + 0"}, {"updated", maxOpenFields + 1, "false||3 + 0"},
+	} {
+		t.Run(fmt.Sprint(x.action, x.fields), func(t *testing.T) {
+			e := audit.Entry{Kind: "shift", Action: x.action, Changes: audit.Changes{}}
+			for i := range x.fields {
+				e.Changes[fmt.Sprint("field_", i)] = [2]any{nil, true}
+			}
+			v := p.entry(i18n.EN, e, nil)
+			if got := fmt.Sprintf("%t|%s|%d + %d", v.Created, v.Folded, len(v.Changes), len(v.More)); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+	if got := p.entry(i18n.FR, audit.Entry{Action: "created", Changes: audit.Changes{"a": {}, "b": {}, "c": {}}}, nil).Folded; got != "3 champs" {
+		t.Errorf("in French: %q", got)
+	}
+}
+
 func TestSameAct(t *testing.T) {
 	one := audit.Entry{Action: "approved", Kind: "timesheet", RecordID: "1", Who: audit.Who{PersonID: "p", RequestID: "r"}}
 	for name, x := range map[string]struct {

@@ -129,6 +129,7 @@ var (
 	LogOlder     = Text{"Plus anciennes", "Older"}
 	LogNewest    = Text{"Les plus récentes", "Newest"}
 	LogSame      = Count{Text{"%s entrée", "%s entry"}, Text{"%s entrées", "%s entries"}}
+	LogFieldsSet = Count{Text{"%s champ", "%s field"}, Text{"%s champs", "%s fields"}}
 	LogMore      = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
 	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
 		"command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"}}

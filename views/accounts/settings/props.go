@@ -130,6 +130,8 @@ type Entry struct {
 	When, Who, From    string
 	Kind, Record, Href string
 	Action             string // with the colon before the record
+	Created            bool   // Changes are the fields of a new record, with nothing before
+	Folded             string // what Changes are folded under; empty: they stay open
 	Changes, More      []Change
 	MoreText           string
 	Same               []Entry
