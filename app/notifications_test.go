@@ -123,6 +123,25 @@ func TestNotifications(t *testing.T) {
 			a.Browser(who).On(t).Get("/staff/notifications").Want(200).Has(`href="`+url+`"`, "The campaign is complete")
 		}
 	})
+	t.Run("sheets of one period stand together, and are marked as read together", func(t *testing.T) {
+		t.Parallel()
+		a := apptest.New(t)
+		c := a.Browser("supervisor").On(t)
+		c.Form("/staff/notifications/read", "up_to=999999").Want(303)
+		for _, who := range []string{"employee", "colleague"} {
+			a.As(who).On(t).Do("PUT", "/timesheets/{"+who+".timesheet}/submission", nil).Want(200)
+		}
+		group := c.Get("/staff/notifications").Want(200).Has("2 unread", "2 people submitted their timesheets").Doc().Find(".note.is-unread")
+		if group.Length() != 1 || group.Find(".note-text a").AttrOr("href", "") != "/staff/approvals" || group.Find(".note-people a").Length() != 2 {
+			t.Fatalf("%d unread entries: %s", group.Length(), group.Text())
+		}
+		form := ""
+		for _, id := range group.Find("input[name=id]").EachIter() {
+			form += "&id=" + id.AttrOr("value", "")
+		}
+		c.Form("/staff/notifications/read", strings.TrimPrefix(form, "&")).Want(303)
+		c.Get("/staff/notifications").Want(200).Has("All read")
+	})
 	t.Run("what waits for a decision, each for who may decide", func(t *testing.T) {
 		t.Parallel()
 		a := apptest.New(t)

@@ -1,6 +1,7 @@
 package notifications
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 
@@ -12,6 +13,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/accounts/notifications"
 	"presence/views/ui"
 )
@@ -47,8 +49,8 @@ func (p pages) list(c *gin.Context) error {
 		list = list[:perPage]
 		page.Older = paths.NotificationsBefore(list[perPage-1].ID)
 	}
-	for _, n := range list {
-		page.Items = append(page.Items, p.item(by.Language, n))
+	for _, same := range grouped(list) {
+		page.Items = append(page.Items, p.item(by.Language, same))
 	}
 	switch {
 	case len(list) == 0 && f.Unread == 0:
@@ -65,30 +67,71 @@ var icons = map[Kind]ui.Icon{
 	AnswersReceived: ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
 }
 
-func (p pages) item(l i18n.Lang, n Notification) views.Item {
-	w := p.s.messageOf(l, n)
-	at := n.At.Time().In(p.s.zone)
-	return views.Item{
-		Text: w.text, Detail: w.detail, Href: w.href, Icon: icons[n.Kind], Unread: n.ReadAt == 0,
-		When: l.Ago(p.s.now().Sub(at)), Moment: l.Moment(at), At: n.At.String(),
-		Mark: []ui.Hidden{{Name: "id", Value: strconv.FormatInt(n.ID, 10)}}, MarkText: l.F(i18n.NotesMarkOf, w.text),
+// grouped returns the notifications in their order, with those of sheets submitted for one period together where the newest of them
+// stands. Read ones are not joined with unread ones.
+func grouped(list []Notification) (groups [][]Notification) {
+	type key struct {
+		period db.Day
+		read   bool
 	}
+	at := map[key]int{}
+	for _, n := range list {
+		k := key{n.Data.Period, n.ReadAt != 0}
+		i, found := at[k]
+		if n.Kind == SheetSubmitted && found {
+			groups[i] = append(groups[i], n)
+			continue
+		}
+		if n.Kind == SheetSubmitted {
+			at[k] = len(groups)
+		}
+		groups = append(groups, []Notification{n})
+	}
+	return groups
 }
 
-// read marks one notification as read, or all up to the newest one that the page showed: those that came later stay unread.
+// item returns one notification, or several about sheets submitted for one period, the newest first.
+func (p pages) item(l i18n.Lang, same []Notification) views.Item {
+	n := same[0]
+	w := p.s.messageOf(l, n)
+	at := n.At.Time().In(p.s.zone)
+	v := views.Item{Text: w.text, Detail: w.detail, Href: w.href, Icon: icons[n.Kind], Unread: n.ReadAt == 0,
+		When: l.Ago(p.s.now().Sub(at)), Moment: l.Moment(at), At: n.At.String()}
+	sheets := map[int64]bool{}
+	for _, x := range same {
+		v.Mark = append(v.Mark, ui.Hidden{Name: "id", Value: strconv.FormatInt(x.ID, 10)})
+		if !sheets[x.RecordID] { // a sheet may have been submitted more than once
+			sheets[x.RecordID] = true
+			v.People = append(v.People, views.Submitter{Name: cmp.Or(x.Data.Employee, l.T(i18n.NoteSomebody)), Href: paths.Timesheet(x.RecordID)})
+		}
+	}
+	if len(v.People) > 1 {
+		v.Text, v.Href, v.PeopleText = l.N(len(v.People), i18n.NoteSheetsSubmitted), paths.Approvals(), l.N(len(v.People), i18n.NoteSheets)
+	} else {
+		v.People = nil
+	}
+	v.MarkText = l.F(i18n.NotesMarkOf, v.Text)
+	return v
+}
+
+// read marks notifications as read, or all up to the newest one that the page showed: those that came later stay unread.
 func (p pages) read(c *gin.Context) error {
-	one, err := number("id", c.PostForm("id"))
-	if err != nil {
-		return err
+	var ids []int64
+	for _, text := range c.PostFormArray("id") {
+		id, err := number("id", text)
+		if err != nil {
+			return err
+		}
+		ids = append(ids, id)
 	}
 	upTo, err := number("up_to", c.PostForm("up_to"))
 	if err != nil {
 		return err
 	}
-	if one == 0 && upTo == 0 {
+	if len(ids) == 0 && upTo == 0 {
 		return errs.InvalidField("id", "required", "Name the notification that was read, or up to which all were.")
 	}
-	if err := p.s.MarkRead(c.Request.Context(), auth.From(c.Request.Context()), one, upTo); err != nil {
+	if err := p.s.MarkRead(c.Request.Context(), auth.From(c.Request.Context()), ids, upTo); err != nil {
 		return err
 	}
 	return httpx.SeeOther(c, paths.Notifications())

@@ -3,6 +3,7 @@ package notifications
 import (
 	"strconv"
 	"testing"
+	"time"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -19,6 +20,44 @@ func TestNumber(t *testing.T) {
 	for _, text := range []string{"0", "-1", "x", "99999999999999999999"} {
 		if _, err := number("before", text); errs.FieldsOf(err) == nil {
 			t.Errorf("%q is taken: %v", text, err)
+		}
+	}
+}
+
+// Sheets submitted for one period stand together, read and unread apart; everything else by itself.
+func TestGrouped(t *testing.T) {
+	p, q := db.MustDay("2026-11-15"), db.MustDay("2026-11-01")
+	sheet := func(id int64, period db.Day, read db.Instant) Notification {
+		return Notification{ID: id, Kind: SheetSubmitted, ReadAt: read, Data: Data{Period: period}}
+	}
+	got := ""
+	for _, group := range grouped([]Notification{sheet(9, p, 0), {ID: 8, Kind: SheetApproved, Data: Data{Period: p}}, sheet(7, p, 0),
+		{ID: 6, Kind: SheetApproved, Data: Data{Period: p}}, sheet(5, q, 0), sheet(4, p, 1), sheet(3, p, 0), sheet(2, p, 1)}) {
+		for _, n := range group {
+			got += strconv.FormatInt(n.ID, 10)
+		}
+		got += " "
+	}
+	if want := "973 8 6 5 42 "; got != want {
+		t.Errorf("together stand %q, want %q", got, want)
+	}
+}
+
+// One sheet is said by its person's name; several by their number, with the names and every id that the button marks.
+func TestPages_item_of_several_sheets(t *testing.T) {
+	pages := pages{&Service{periodOf: func(db.Day) (int, int) { return 2026, 25 }, zone: time.UTC, now: time.Now}}
+	sheet := func(id, record int64, name string) Notification {
+		return Notification{ID: id, Kind: SheetSubmitted, RecordID: record, Data: Data{Employee: name, Period: db.MustDay("2026-11-15")}}
+	}
+	several := pages.item(i18n.EN, []Notification{sheet(9, 1, "Ann"), sheet(8, 2, "Bea"), sheet(7, 1, "Ann")})
+	if several.Text != "2 people submitted their timesheets" || several.Detail != "Period 2026-25" || several.Href != "/staff/approvals" ||
+		len(several.People) != 2 || several.People[1].Name != "Bea" || several.People[1].Href != "/staff/timesheets/2" || len(several.Mark) != 3 {
+		t.Errorf("several sheets: %+v", several)
+	}
+	for _, same := range [][]Notification{{sheet(9, 1, "Ann")}, {sheet(9, 1, "Ann"), sheet(7, 1, "Ann")}} {
+		one := pages.item(i18n.EN, same)
+		if one.Text != "Ann submitted their timesheet" || one.Href != "/staff/timesheets/1" || one.People != nil || len(one.Mark) != len(same) {
+			t.Errorf("one sheet: %+v", one)
 		}
 	}
 }

@@ -67,11 +67,11 @@ func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit i
 	return listBefore(ctx, s.db, by.PersonID, before, limit)
 }
 
-// MarkRead marks one notification of the actor as read, or all up to an id; 0 selects none. Notifications of other people are
-// not changed.
-func (s *Service) MarkRead(ctx context.Context, by auth.Actor, one, upTo int64) error {
+// MarkRead marks notifications of the actor as read: those with the ids, and all up to an id; 0 selects none. Notifications of
+// other people are not changed.
+func (s *Service) MarkRead(ctx context.Context, by auth.Actor, ids []int64, upTo int64) error {
 	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, one, upTo, at) })
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, ids, upTo, at) })
 }
 
 // Sweep deletes notifications older than 90 days.

@@ -67,7 +67,7 @@ func TestTell(t *testing.T) {
 			if got := k.told(c.Ann); got != "timesheet.approved timesheet.changed" {
 				t.Errorf("told %q", got)
 			}
-			if err := k.MarkRead(t.Context(), by(c.Ann), 0, 1<<40); err != nil {
+			if err := k.MarkRead(t.Context(), by(c.Ann), nil, 1<<40); err != nil {
 				t.Fatal(err)
 			}
 			k.tell(again)
@@ -136,7 +136,7 @@ func TestService_MarkRead(t *testing.T) {
 			{"marks what is read already once", c.Ann, list[1].ID, list[1].ID, 1},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				if err := k.MarkRead(t.Context(), by(x.by), x.one, x.upTo); err != nil {
+				if err := k.MarkRead(t.Context(), by(x.by), []int64{x.one}, x.upTo); err != nil {
 					t.Fatal(err)
 				}
 				if n := unread(c.Ann); n != x.left {

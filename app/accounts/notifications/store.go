@@ -185,10 +185,10 @@ func countUnread(ctx context.Context, q db.Queryer, person string) (n int64, err
 	return n, err
 }
 
-// setRead marks a person's notifications as read: one, or all up to an id.
-func setRead(ctx context.Context, tx *db.Tx, person string, one, upTo int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE person_id = $2 AND read_at IS NULL AND (id = $3 OR id <= $4)", at,
-		person, one, upTo)
+// setRead marks a person's notifications as read: those with the ids, and all up to an id.
+func setRead(ctx context.Context, tx *db.Tx, person string, ids []int64, upTo int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE person_id = $2 AND read_at IS NULL AND (id <= $3 OR id IN ("+
+		tx.Dialect().IDs("$4")+"))", at, person, upTo, db.IDs(ids))
 	return err
 }
 

@@ -2,7 +2,10 @@ package i18n
 
 // Texts of notifications: one sentence each that says who did what.
 var (
-	NoteSheetSubmitted = Text{"%s a soumis sa feuille de temps", "%s submitted their timesheet"}
+	NoteSheetSubmitted  = Text{"%s a soumis sa feuille de temps", "%s submitted their timesheet"}
+	NoteSheetsSubmitted = Count{Text{"%s personne a soumis sa feuille de temps", "%s person submitted their timesheet"},
+		Text{"%s personnes ont soumis leur feuille de temps", "%s people submitted their timesheets"}}
+	NoteSheets         = Count{Text{"%s feuille de temps", "%s timesheet"}, Text{"%s feuilles de temps", "%s timesheets"}}
 	NoteSheetApproved  = Text{"%s a approuvé votre feuille de temps", "%s approved your timesheet"}
 	NoteSheetReopened  = Text{"%s a retiré l’approbation de votre feuille de temps", "%s removed approval from your timesheet"}
 	NoteSheetCorrected = Text{"%s a corrigé votre feuille de temps", "%s corrected your timesheet"}
@@ -47,6 +50,7 @@ var (
 	NotesUnread   = Count{Text{"%s non lue", "%s unread"}, Text{"%s non lues", "%s unread"}}
 	NotesAllRead  = Text{"Tout est lu", "All read"}
 	NotesMarkAll  = Text{"Tout marquer comme lu", "Mark all as read"}
+	NotesMark     = Text{"Marquer comme lue", "Mark as read"}
 	NotesMarkOf   = Text{"Marquer comme lue : %s", "Mark as read: %s"}
 	NotesNew      = Text{"Non lue", "Unread"}
 	NotesNone     = Text{"Aucune notification", "No notifications"}

@@ -24,4 +24,10 @@ type Item struct {
 	Unread   bool
 	Mark     []ui.Hidden // what its button sends
 	MarkText string
+
+	People     []Submitter // if it stands for several sheets, whose; else none
+	PeopleText string      // how many
 }
+
+// Submitter is one of those who submitted a timesheet.
+type Submitter struct{ Name, Href string }
