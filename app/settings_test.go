@@ -9,6 +9,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
 	"presence/app/apptest/htmltest"
+	"presence/app/platform/mail"
 )
 
 const settingsAt = "/staff/settings"
@@ -220,4 +221,27 @@ func TestAuditPage(t *testing.T) {
 			a.Browser("payroll").On(t).Get(settingsAt + "/audit").Want(http.StatusForbidden)
 		})
 	})
+}
+
+// A channel that is not configured has nothing to test: its button is disabled, and what says why describes it.
+func TestChannelsPage_tests_only_what_is_configured(t *testing.T) {
+	for name, x := range map[string]struct {
+		options  []apptest.Option
+		disabled bool
+		reason   string
+	}{
+		"not configured": {nil, true, "Not configured"},
+		"configured":     {[]apptest.Option{apptest.Mailing(&moody{given: map[string]*mail.Message{}})}, false, "Configured"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			doc := apptest.New(t, x.options...).Browser("events").On(t).Get(settingsAt + "/channels").Want(http.StatusOK).Doc()
+			test := doc.Find("form[action$='/channels/test']").First().Find("button")
+			if _, disabled := test.Attr("disabled"); test.Length() != 1 || disabled != x.disabled {
+				t.Errorf("%d buttons, disabled: %t", test.Length(), disabled)
+			}
+			if reason := doc.Find("#" + test.AttrOr("aria-describedby", "none")).Text(); !strings.Contains(reason, x.reason) {
+				t.Errorf("the reason is %q", reason)
+			}
+		})
+	}
 }
