@@ -36,6 +36,19 @@ func TestBankCodesPage(t *testing.T) {
 		clerk.On(t).Form(page+"/{evening}", code("G45", "evening", "leave", "1.3",
 			"2")).Want(http.StatusUnprocessableEntity).Has(`id="f-categorie-error"`)
 	})
+	t.Run("offers the types in words, with what each does", func(t *testing.T) {
+		clerk.On(t).Get(page+"?open=new").Want(http.StatusOK).Has(`<optgroup label="Leave">`,
+			`<option value="regular" selected>Regular – ordinary hours of work</option>`,
+			`<option value="other">Other – paid like regular time</option>`,
+			`<option value="evening">Evening – hours counted in a column of their own</option>`,
+			`<option value="mileage">Mileage – paid per kilometre</option>`,
+			`<option value="vacation">Vacation – counts toward the weekly overtime threshold</option>`,
+			`<option value="sick">Sick – does not count toward the weekly threshold</option>`)
+	})
+	t.Run("keeps a type that a program has made up", func(t *testing.T) {
+		a.As("admin").On(t).Patch("/bank-codes/{evening}", `{"type":"night watch"}`).Want(http.StatusOK)
+		clerk.On(t).Get(page + "?open={evening}").Want(http.StatusOK).Has(`<option value="night watch" selected>night watch</option>`)
+	})
 	t.Run("archives a code", func(t *testing.T) {
 		clerk.On(t).Form(page+"/{vacation}/delete", "version=1").Want(http.StatusSeeOther)
 		clerk.On(t).Get(page).Has("G305") // in what the page says was done

@@ -9,16 +9,11 @@ var (
 	CodesNone     = Text{"Aucun code de paie", "No pay codes"}
 	CodesNoneText = Text{"Ajoutez au moins un code pour les quarts : sans lui, on ne peut pas saisir d’heures.",
 		"Add at least one code for shifts so that people can enter hours."}
-	CodeAdd      = Text{"Ajouter un code", "Add a code"}
-	CodeEdit     = Text{"Modifier le code %s", "Edit code %s"}
-	CodeCode     = Text{"Code", "Code"}
-	CodeCodeHint = Text{"Comme dans votre système de paie. Par exemple : G1", "As it appears in your payroll system. For example: G1"}
-	CodeType     = Text{"Type", "Type"}
-	CodeTypeHint = Text{"regular (normal), evening (soir), emergency (urgence) et overtime (heures supplémentaires) ont chacun leur " +
-		"colonne d’heures. mileage (kilométrage) compte les kilomètres. vacation, holiday et statutory_holiday comptent dans le " +
-		"seuil hebdomadaire d’heures supplémentaires.",
-		"regular, evening, emergency and overtime each have their own hours column. mileage counts kilometres. vacation, holiday " +
-			"and statutory_holiday count toward the weekly overtime threshold."}
+	CodeAdd          = Text{"Ajouter un code", "Add a code"}
+	CodeEdit         = Text{"Modifier le code %s", "Edit code %s"}
+	CodeCode         = Text{"Code", "Code"}
+	CodeCodeHint     = Text{"Comme dans votre système de paie. Par exemple : G1", "As it appears in your payroll system. For example: G1"}
+	CodeType         = Text{"Type", "Type"}
 	CodeUse          = Text{"Usage", "Use"}
 	CodeForShift     = Text{"Heures", "Hours"}
 	CodeForExpense   = Text{"Dépenses", "Expenses"}
@@ -32,4 +27,13 @@ var (
 		"An archived code is no longer offered. Existing entries keep it."}
 	CodeSaved    = Text{"Le code %s est enregistré.", "Code %s saved."}
 	CodeArchived = Text{"Le code %s est archivé.", "Code %s archived."}
+
+	CodeTypeOption = Text{"%s – %s", "%s – %s"}
+	CodeOrdinary   = Text{"heures de travail habituelles", "ordinary hours of work"}
+	CodeAsRegular  = Text{"même paie que les heures normales", "paid like regular time"}
+	CodeColumn     = Text{"heures comptées dans une colonne à part", "hours counted in a column of their own"}
+	CodeKilometres = Text{"payé au kilomètre", "paid per kilometre"}
+	CodeDollars    = Text{"en dollars", "in dollars"}
+	CodeCredits    = Text{"compte dans le seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
+	CodeNoCredits  = Text{"ne compte pas dans le seuil hebdomadaire", "does not count toward the weekly threshold"}
 )

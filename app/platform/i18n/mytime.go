@@ -155,6 +155,7 @@ var KindNames = map[string]Text{
 	"vacation": {"Vacances", "Vacation"}, "sick": {"Maladie", "Sick"}, "holiday": {"Jour de congé", "Holiday"},
 	"statutory_holiday": {"Jour férié", "Statutory holiday"},
 	"parental":          {"Parental", "Parental"}, "bereavement": {"Deuil", "Bereavement"}, "unpaid": {"Sans solde", "Unpaid"},
+	"other": {"Autre", "Other"},
 }
 
 // KindName returns the name of a type of bank code; one that the company made up is its own name.

@@ -38,7 +38,7 @@ func (p pages) list(c *gin.Context) error {
 		return p.show(c, http.StatusOK, nil)
 	}
 	if open == "new" {
-		return p.show(c, http.StatusOK, &openForm{values: url.Values{"categorie": {string(ForShift)}, "modifier": {"1"}}})
+		return p.show(c, http.StatusOK, &openForm{values: url.Values{"type": {"regular"}, "categorie": {string(ForShift)}, "modifier": {"1"}}})
 	}
 	id, _ := strconv.ParseInt(open, 10, 64)
 	b, err := p.s.Get(c.Request.Context(), id)
@@ -115,11 +115,38 @@ func form(l i18n.Lang, o *openForm) *views.Form {
 		f.Fields = append(f.Fields, more)
 	}
 	field("bank_code", ui.Field{Hint: l.T(i18n.CodeCodeHint), MaxLength: maxText})
-	field("type", ui.Field{Hint: l.T(i18n.CodeTypeHint), MaxLength: maxText})
+	field("type", ui.Field{Options: typeOptions(l, o.values.Get("type"))})
 	field("categorie", ui.Field{Options: []ui.Option{{Value: string(ForShift), Label: l.T(i18n.CodeForShift)},
 		{Value: string(ForExpense), Label: l.T(i18n.CodeForExpense)}, {Value: string(ForLeave), Label: l.T(i18n.CodeForLeave)}}})
 	field("modifier", ui.Field{Hint: l.T(i18n.CodeModifierHint), InputMode: "decimal"})
 	return f
+}
+
+// offered are the types that the form offers, with the use that they are for and what they do to hours and pay.
+var offered = []struct {
+	kind   string
+	use    Category
+	effect i18n.Text
+}{
+	{"regular", ForShift, i18n.CodeOrdinary}, {"evening", ForShift, i18n.CodeColumn}, {"emergency", ForShift, i18n.CodeColumn},
+	{"overtime", ForShift, i18n.CodeColumn}, {"training", ForShift, i18n.CodeAsRegular}, {"travel", ForShift, i18n.CodeAsRegular},
+	{"other", ForShift, i18n.CodeAsRegular},
+	{Mileage, ForExpense, i18n.CodeKilometres}, {"expense", ForExpense, i18n.CodeDollars}, {"meal", ForExpense, i18n.CodeDollars},
+	{"per_diem", ForExpense, i18n.CodeDollars},
+	{"vacation", ForLeave, i18n.CodeCredits}, {"holiday", ForLeave, i18n.CodeCredits}, {"statutory_holiday", ForLeave, i18n.CodeCredits},
+	{"sick", ForLeave, i18n.CodeNoCredits}, {"parental", ForLeave, i18n.CodeNoCredits}, {"bereavement", ForLeave, i18n.CodeNoCredits},
+	{"unpaid", ForLeave, i18n.CodeNoCredits},
+}
+
+// typeOptions returns the types to choose from, by use. A program may have given a code any other type: that one is an option too.
+func typeOptions(l i18n.Lang, now string) (list []ui.Option) {
+	for _, x := range offered {
+		list = append(list, ui.Option{Value: x.kind, Label: l.F(i18n.CodeTypeOption, l.KindName(x.kind), l.T(x.effect)), Group: l.T(uses[x.use])})
+	}
+	if now != "" && !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == now }) {
+		list = append(list, ui.Option{Value: now, Label: l.KindName(now)})
+	}
+	return list
 }
 
 // parseForm parses the code in a form.
