@@ -167,6 +167,24 @@ func TestTasks_ApproveWhatIsReady(t *testing.T) {
 	}
 }
 
+// A supervisor reminds with one click those who have entered nothing and were not reminded today.
+func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
+	p, current := today(t)
+	idle := []*payperiods.Row{{Employee: payperiods.Employee{ID: 4}}, {Employee: payperiods.Employee{ID: 7}}, {Employee: payperiods.Employee{ID: 9}}}
+	task := func(remind ...int64) views.Task {
+		d := Dashboard{Periods: []payperiods.Progress{{Period: current, Idle: idle}}, Remind: map[payperiods.Period][]int64{current: remind}}
+		return tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals().Tasks[0]
+	}
+	x := task(4, 9)
+	if x.Button != "Remind" || x.Action != "/staff/periods/2026/25/remind" || x.Href != "" ||
+		!slices.Equal(x.Hidden, []ui.Hidden{{Name: "employees", Value: "4,9"}}) {
+		t.Errorf("two to remind: %+v", x)
+	}
+	if x := task(); x.Action != "" || x.Href != "/staff/periods/2026/25?state=check" {
+		t.Errorf("all were reminded today: %+v", x)
+	}
+}
+
 func TestTasks_open(t *testing.T) {
 	p, current := today(t)
 	row := func(id int64) *payperiods.Row { return &payperiods.Row{Employee: payperiods.Employee{ID: id}} }

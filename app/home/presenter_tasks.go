@@ -163,12 +163,17 @@ func (t tasks) dates(start, end db.Instant) string {
 	return t.lang.Range(first, last)
 }
 
-// idle returns who has entered nothing in a period.
+// idle returns who has entered nothing in a period. Its button reminds them; when all were reminded today, it shows them.
 func (t tasks) idle(p payperiods.Progress) views.Task {
 	period := p.Period
 	task := views.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(p.Idle), i18n.TaskIdle), Note: t.note(period),
 		Button: t.lang.T(i18n.TaskSee), Label: t.lang.F(i18n.TaskSeeIdle, period.Name()),
 		Href: paths.Period(period.Year, period.Number) + "?state=check"}
+	if ids := t.d.Remind[period]; len(ids) > 0 {
+		task.Button, task.Label = t.lang.T(i18n.RemindDo), t.lang.N(len(ids), i18n.TaskRemindIdle)
+		task.Action, task.Href, task.Do = paths.PeriodRemind(period.Year, period.Number), "", ui.IconBell
+		task.Hidden = []ui.Hidden{{Name: "employees", Value: payperiods.FormatIDs(ids)}}
+	}
 	names(&t, &task, p.Idle, t.rowName(period))
 	return task
 }

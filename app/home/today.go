@@ -20,10 +20,12 @@ import (
 type Dashboard struct {
 	Pending approvals.Counts      // the person's open decisions
 	Periods []payperiods.Progress // of the previous and the current period, for approvers
-	Leave   []approvals.Item      // leave requests that wait for the person's decision, the longest waiting first
-	Away    []string              // names of those in the person's scope who are on approved leave today
-	Own     *Sheet                // of the current period; nil for a person who has none
-	Overdue *Sheet                // of the previous period, if it was not submitted
+	// of a supervisor: who has entered nothing in a period, and was not reminded today
+	Remind  map[payperiods.Period][]int64
+	Leave   []approvals.Item // leave requests that wait for the person's decision, the longest waiting first
+	Away    []string         // names of those in the person's scope who are on approved leave today
+	Own     *Sheet           // of the current period; nil for a person who has none
+	Overdue *Sheet           // of the previous period, if it was not submitted
 
 	Payable     []payroll.PeriodStatus          // periods that ended and are not exported, the oldest first; for payroll
 	Supervisors map[int64]payperiods.Supervisor // by the id of the employee whom they supervise; for payroll
@@ -119,7 +121,14 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 		if err != nil {
 			return err
 		}
-		d.Periods = append(d.Periods, review.Progress())
+		progress := review.Progress()
+		d.Periods = append(d.Periods, progress)
+		if by.SeesAll() || len(progress.Idle) == 0 {
+			continue
+		}
+		if d.Remind, err = s.addRemind(ctx, d.Remind, progress); err != nil {
+			return err
+		}
 	}
 	if d.Pending.Leave > 0 {
 		if d.Leave, err = s.Approvals.OpenLeave(ctx, by, leaveShown); err != nil {
@@ -129,6 +138,23 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 	today := s.Periods.Today()
 	d.Away, err = namesAway(ctx, s.db, by, db.InstantOf(today.In(s.zone)), db.InstantOf(today.Add(1).In(s.zone)))
 	return err
+}
+
+// addRemind adds those of a period whom the supervisor may still remind today.
+func (s *Today) addRemind(ctx context.Context, all map[payperiods.Period][]int64, p payperiods.Progress) (map[payperiods.Period][]int64, error) {
+	reminded, err := s.Periods.RemindedToday(ctx, p.Period)
+	if err != nil {
+		return nil, err
+	}
+	if all == nil {
+		all = map[payperiods.Period][]int64{}
+	}
+	for _, r := range p.Idle {
+		if r.Remind && !reminded[r.Employee.ID] {
+			all[p.Period] = append(all[p.Period], r.Employee.ID)
+		}
+	}
+	return all, nil
 }
 
 // periodsToExport is how many periods back the page looks for one that is not exported.

@@ -53,7 +53,8 @@ type Task struct {
 	Href   string // where the button leads; empty: it posts to Action
 	Action string
 	Hidden []ui.Hidden
-	Main   bool // the one main button of the page
+	Do     ui.Icon // of a button that posts; empty: a check mark
+	Main   bool    // the one main button of the page
 }
 
 // Name is somebody whom a task concerns, and why.

@@ -131,8 +131,8 @@ func Today(f layout.Frame, p Page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Next != nil {
-				templ_7745c5c3_Err = next(f, *p.Next).Render(ctx, templ_7745c5c3_Buffer)
+			if p.Events != nil {
+				templ_7745c5c3_Err = list(*p.Events).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -141,8 +141,8 @@ func Today(f layout.Frame, p Page) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if p.Events != nil {
-				templ_7745c5c3_Err = list(*p.Events).Render(ctx, templ_7745c5c3_Buffer)
+			if p.Next != nil {
+				templ_7745c5c3_Err = next(f, *p.Next).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -558,7 +558,7 @@ func task(t Task) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.PostButton(t.Action, t.Hidden, ui.Btn{Label: t.Button, Icon: ui.IconCheck, Kind: kind(t.Main), Attrs: spoken(t.Label)}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.PostButton(t.Action, t.Hidden, ui.Btn{Label: t.Button, Icon: cmp.Or(t.Do, ui.IconCheck), Kind: kind(t.Main), Attrs: spoken(t.Label)}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

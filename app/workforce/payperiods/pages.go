@@ -176,6 +176,15 @@ func parseIDs(text string) (ids []int64, ok bool) {
 	return ids, true
 }
 
+// FormatIDs returns ids in the form that parseIDs parses.
+func FormatIDs(ids []int64) string {
+	words := make([]string, len(ids))
+	for i, id := range ids {
+		words[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(words, ",")
+}
+
 // undo withdraws the approvals of one click.
 func (p pages) undo(c *gin.Context) error {
 	period, err := p.period(c)

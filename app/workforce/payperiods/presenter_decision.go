@@ -129,10 +129,10 @@ func (d *presenter) decisionBox() views.Decide {
 
 // remindAll returns the button that reminds everyone who has not submitted and was not reminded today; nil if there is nobody.
 func (d *presenter) remindAll(employees []int64) *views.RowButton {
-	var ids []string
+	var ids []int64
 	for _, id := range employees {
 		if !d.reminded[id] {
-			ids = append(ids, strconv.FormatInt(id, 10))
+			ids = append(ids, id)
 		}
 	}
 	if len(ids) == 0 {
@@ -140,7 +140,7 @@ func (d *presenter) remindAll(employees []int64) *views.RowButton {
 	}
 	return &views.RowButton{Action: paths.PeriodRemind(d.review.Period.Year, d.review.Period.Number),
 		Label:  d.lang.N(len(ids), i18n.RemindAll),
-		Hidden: []ui.Hidden{{Name: "employees", Value: strings.Join(ids, ",")}, d.viewField()}}
+		Hidden: []ui.Hidden{{Name: "employees", Value: FormatIDs(ids)}, d.viewField()}}
 }
 
 // approveAllDialog returns the confirmation before all remaining sheets are approved.
