@@ -126,7 +126,7 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 		if by.SeesAll() || len(progress.Idle) == 0 {
 			continue
 		}
-		if d.Remind, err = s.addRemind(ctx, d.Remind, progress); err != nil {
+		if err := s.loadRemind(ctx, progress, d); err != nil {
 			return err
 		}
 	}
@@ -140,21 +140,21 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 	return err
 }
 
-// addRemind adds those of a period whom the supervisor may still remind today.
-func (s *Today) addRemind(ctx context.Context, all map[payperiods.Period][]int64, p payperiods.Progress) (map[payperiods.Period][]int64, error) {
+// loadRemind adds those of a period whom the supervisor may still remind today.
+func (s *Today) loadRemind(ctx context.Context, p payperiods.Progress, d *Dashboard) error {
 	reminded, err := s.Periods.RemindedToday(ctx, p.Period)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	if all == nil {
-		all = map[payperiods.Period][]int64{}
+	if d.Remind == nil {
+		d.Remind = map[payperiods.Period][]int64{}
 	}
 	for _, r := range p.Idle {
 		if r.Remind && !reminded[r.Employee.ID] {
-			all[p.Period] = append(all[p.Period], r.Employee.ID)
+			d.Remind[p.Period] = append(d.Remind[p.Period], r.Employee.ID)
 		}
 	}
-	return all, nil
+	return nil
 }
 
 // periodsToExport is how many periods back the page looks for one that is not exported.
