@@ -26,7 +26,7 @@ type candidate struct {
 	customerID, accountID, name   string
 	names                         [3]string // of the account, the mandatary and the legacy contact
 	email, phone, number, invited bool
-	nobody                        bool // read only because no customer was found
+	decoy                         bool // read only because no customer was found
 }
 
 // account returns the id by which signals are grouped: the account's, or one made of the customer's when there is no account.

@@ -30,7 +30,7 @@ func orNoKey(value string) string {
 func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (list []candidate, err error) {
 	list, err = db.Collect(func(row db.Row) (c candidate, err error) {
 		err = row.Scan(&c.customerID, &c.accountID, &c.name, &c.names[0], &c.names[1], &c.names[2], &c.invited, &c.number, &c.phone, &c.email,
-			&c.nobody)
+			&c.decoy)
 		return c, err
 	})(q.Query(ctx, `SELECT c.customer_id, c.account_id, c.name, c.account_name, c.mandatary, c.legacy_contact, c.customer_id = $1, c.number_key = $2,
 			EXISTS (SELECT 1 FROM directory_phones p WHERE p.customer = c.id AND p.phone_key = $3), EXISTS (SELECT 1
@@ -42,7 +42,7 @@ func findCandidates(ctx context.Context, q db.Queryer, k keys, invited string) (
 			UNION ALL SELECT MAX(id), 5 FROM directory_customers) ways) f
 		JOIN directory_customers c ON c.id = f.id JOIN directory_state s ON f.way = 5 OR c.from_gen <= s.generation AND c.to_gen > s.generation
 		WHERE f.way < 5 OR f.place = 1 ORDER BY f.way, c.id LIMIT 400`, orNoKey(invited), orNoKey(k.number), orNoKey(k.phone), orNoKey(k.email)))
-	return slices.DeleteFunc(list, func(c candidate) bool { return c.nobody }), err
+	return slices.DeleteFunc(list, func(c candidate) bool { return c.decoy }), err
 }
 
 func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (g Guest, ok bool, err error) {
