@@ -128,6 +128,12 @@ func TestNotifications(t *testing.T) {
 		a := apptest.New(t)
 		c := a.Browser("supervisor").On(t)
 		c.Form("/staff/notifications/read", "up_to=999999").Want(303)
+		if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "UPDATE timesheets SET period_start = $1", db.MustDay("2026-11-15"))
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
 		for _, who := range []string{"employee", "colleague"} {
 			a.As(who).On(t).Do("PUT", "/timesheets/{"+who+".timesheet}/submission", nil).Want(200)
 		}

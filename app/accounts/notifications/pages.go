@@ -68,7 +68,7 @@ var icons = map[Kind]ui.Icon{
 }
 
 // grouped returns the notifications in their order, with those of sheets submitted for one period together where the newest of them
-// stands. Read ones are not joined with unread ones.
+// stands. Read ones are not joined with unread ones; sheets without a period stand by themselves.
 func grouped(list []Notification) (groups [][]Notification) {
 	type key struct {
 		period db.Day
@@ -76,13 +76,12 @@ func grouped(list []Notification) (groups [][]Notification) {
 	}
 	at := map[key]int{}
 	for _, n := range list {
-		k := key{n.Data.Period, n.ReadAt != 0}
-		i, found := at[k]
-		if n.Kind == SheetSubmitted && found {
-			groups[i] = append(groups[i], n)
-			continue
-		}
-		if n.Kind == SheetSubmitted {
+		if n.Kind == SheetSubmitted && !n.Data.Period.IsZero() {
+			k := key{n.Data.Period, n.ReadAt != 0}
+			if i, found := at[k]; found {
+				groups[i] = append(groups[i], n)
+				continue
+			}
 			at[k] = len(groups)
 		}
 		groups = append(groups, []Notification{n})

@@ -24,7 +24,7 @@ func TestNumber(t *testing.T) {
 	}
 }
 
-// Sheets submitted for one period stand together, read and unread apart; everything else by itself.
+// Sheets submitted for one period stand together, read and unread apart; everything else, and sheets without a period, by itself.
 func TestGrouped(t *testing.T) {
 	p, q := db.MustDay("2026-11-15"), db.MustDay("2026-11-01")
 	sheet := func(id int64, period db.Day, read db.Instant) Notification {
@@ -32,13 +32,13 @@ func TestGrouped(t *testing.T) {
 	}
 	got := ""
 	for _, group := range grouped([]Notification{sheet(9, p, 0), {ID: 8, Kind: SheetApproved, Data: Data{Period: p}}, sheet(7, p, 0),
-		{ID: 6, Kind: SheetApproved, Data: Data{Period: p}}, sheet(5, q, 0), sheet(4, p, 1), sheet(3, p, 0), sheet(2, p, 1)}) {
+		{ID: 6, Kind: SheetApproved, Data: Data{Period: p}}, sheet(5, q, 0), sheet(4, p, 1), sheet(3, p, 0), sheet(2, p, 1), sheet(1, db.Day{}, 0), sheet(0, db.Day{}, 0)}) {
 		for _, n := range group {
 			got += strconv.FormatInt(n.ID, 10)
 		}
 		got += " "
 	}
-	if want := "973 8 6 5 42 "; got != want {
+	if want := "973 8 6 5 42 1 0 "; got != want {
 		t.Errorf("together stand %q, want %q", got, want)
 	}
 }
