@@ -489,6 +489,16 @@ func TestTodayPage(t *testing.T) {
 		enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Has("Soirée hivernale des clients",
 			"Brunch de printemps").HasNot("Ma feuille de temps")
 	})
+	t.Run("shows an event whose invitations are not sent above the next event", func(t *testing.T) {
+		page := enter(t, a, "events").Get("/staff/").Want(http.StatusOK).Doc()
+		var order []string
+		for _, s := range page.Find("#event-tasks, .event-next").EachIter() {
+			order = append(order, s.AttrOr("id", "next"))
+		}
+		if !slices.Equal(order, []string{"event-tasks", "next"}) {
+			t.Errorf("in the order %q", order)
+		}
+	})
 	t.Run("says when all is approved", func(t *testing.T) {
 		sheets := batch(t, head.On(t).Get(demoPeriod+"?ask=all"), "all")
 		head.On(t).Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)

@@ -170,7 +170,7 @@ func (t tasks) idle(p payperiods.Progress) views.Task {
 		Button: t.lang.T(i18n.TaskSee), Label: t.lang.F(i18n.TaskSeeIdle, period.Name()),
 		Href: paths.Period(period.Year, period.Number) + "?state=check"}
 	if ids := t.d.Remind[period]; len(ids) > 0 {
-		task.Button, task.Label = t.lang.T(i18n.RemindDo), t.lang.N(len(ids), i18n.TaskRemindIdle)
+		task.Button, task.Label = t.lang.T(i18n.RemindDo), t.lang.F(i18n.TaskRemindOf, t.lang.N(len(ids), i18n.TaskRemindIdle), period.Name())
 		task.Action, task.Href, task.Do = paths.PeriodRemind(period.Year, period.Number), "", ui.IconBell
 		task.Hidden = []ui.Hidden{{Name: "employees", Value: payperiods.FormatIDs(ids)}}
 	}

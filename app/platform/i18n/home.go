@@ -45,6 +45,7 @@ var (
 		Text{"%s personnes n’ont rien saisi", "%s people haven’t entered any hours"}}
 	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the one who hasn’t entered any hours"},
 		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s who haven’t entered any hours"}}
+	TaskRemindOf    = Text{"%s dans la période %s", "%s for period %s"}
 	TaskSee         = Text{"Voir", "View"}
 	TaskSeeIdle     = Text{"Voir qui n’a rien saisi dans la période %s", "View who hasn’t entered hours for period %s"}
 	TaskSeeOpen     = Text{"Voir la période %s", "View period %s"}
