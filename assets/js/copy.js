@@ -9,7 +9,7 @@ on("click", "[data-copy]", async (_, button) => {
   try {
     await navigator.clipboard.writeText(source.textContent)
   } catch {
-    document.execCommand("copy")
+    if (!document.execCommand("copy")) return // it stays selected, to be copied by hand
   }
   say(text("Copied"), "good")
 })

@@ -23,8 +23,8 @@ on("click", "[data-move]", (event, button) => {
   show(row.parentElement)
 })
 
-let dragged
-on("dragstart", "[data-sortable] > li", (_, row) => { dragged = row })
+let dragged, after // the row that is dragged, and the one that it stood behind
+on("dragstart", "[data-sortable] > li", (_, row) => { dragged = row; after = row.previousElementSibling })
 on("dragover", "[data-sortable] > li", (event, row) => {
   if (!dragged || dragged.parentElement !== row.parentElement) return
   event.preventDefault()
@@ -33,6 +33,7 @@ on("dragover", "[data-sortable] > li", (event, row) => {
 })
 on("dragend", "[data-sortable] > li", (_, row) => {
   dragged = null
+  if (row.previousElementSibling === after) return
   changed(row)
   show(row.parentElement)
 })
