@@ -350,7 +350,8 @@ func TestAudience_Browser(t *testing.T) {
 		if all == "0" || p.Path() != builder {
 			t.Errorf("%s fit, at %s", all, p.Path())
 		}
-		p.Do(browser.Click(`#pick > summary`), chromedp.WaitVisible(`#f-pick`), chromedp.SendKeys(`#f-pick`, "hawtorne"), chromedp.WaitVisible(`#found li button`)).Settled()
+		p.Do(browser.Click(`#pick > summary`), chromedp.WaitVisible(`#f-pick`), chromedp.SendKeys(`#f-pick`, "hawtorne"),
+			chromedp.WaitVisible(`#found li button`)).Settled()
 		p.Do(browser.Click(`#found li button`)).Until(`document.querySelector("#found .badge-good") && document.querySelector("[data-toast]")`)
 		if n := p.Text("#summary .audience-number"); n != "1" {
 			t.Errorf("the page counts %s on the list", n)
@@ -366,14 +367,16 @@ func TestAudience_Browser(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("events").Go(builder)
-		p.Do(browser.Click(`#table > summary`), chromedp.WaitVisible(`#import button[formaction]`), chromedp.SetUploadFiles(`#f-file`, []string{list}), browser.Click(`#import button[formaction]`),
+		p.Do(browser.Click(`#table > summary`), chromedp.WaitVisible(`#import button[formaction]`),
+			chromedp.SetUploadFiles(`#f-file`, []string{list}), browser.Click(`#import button[formaction]`),
 			chromedp.WaitVisible(`#report button`))
 		p.Follow(browser.Click(`#report button`))
 		if n := a.Count("audience_live", "email = 'from-file@example.com'"); n != 1 {
 			t.Errorf("%d entries of the file that was checked", n)
 		}
 		p = b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).As("events").Go(builder)
-		p.Do(browser.Click(`#table > summary`), chromedp.WaitVisible(`#import summary`), browser.Click(`#import summary`), chromedp.SendKeys(`#f-csv`, "email\nfrom-text@example.com\n"))
+		p.Do(browser.Click(`#table > summary`), chromedp.WaitVisible(`#import summary`), browser.Click(`#import summary`),
+			chromedp.SendKeys(`#f-csv`, "email\nfrom-text@example.com\n"))
 		p.Follow(browser.Click(`#import button[formaction]`)).Follow(browser.Click(`#report button`))
 		if n := a.Count("audience_live", "email = 'from-text@example.com'"); n != 1 {
 			t.Errorf("%d entries of the lines that were checked", n)

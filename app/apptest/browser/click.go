@@ -13,30 +13,38 @@ import (
 type spot struct {
 	X, Y    float64
 	Covered string
+	Frame   float64 // when the browser drew it, in ms
 }
 
-// Click clicks the middle of the first element that matches. It waits until the element is visible, is in the same place twice in a
-// row, and nothing else lies over it there, for example a bar at the bottom of the window; a click of chromedp.Click would hit that.
+// rests reports whether the element can be clicked and was at the same place in the frame before.
+func (s spot) rests(before spot) bool {
+	return s.Covered == "" && before.Frame != s.Frame && s.X == before.X && s.Y == before.Y
+}
+
+// Click clicks the middle of the first element that matches. It waits until the element is visible, is in the same place in two
+// frames, and nothing else lies over it there, for example a bar at the bottom of the window; a click of chromedp.Click would hit that.
 func Click(selector string) chromedp.Action[chromedp.Void] {
 	look := chromedp.Evaluate[*spot](`(e => {
 		if (!e?.checkVisibility({visibilityProperty: true})) return null
 		const over = () => {
 			const box = e.getClientRects()[0], x = box.x + box.width / 2, y = box.y + box.height / 2
 			const at = document.elementFromPoint(x, y)
-			return {X: x, Y: y, Covered: e.contains(at) || at?.closest("label")?.control === e ? "" : at?.outerHTML.slice(0, 200) || "the edge"}
+			const free = e.contains(at) || at?.closest("label")?.control === e
+			return {X: x, Y: y, Frame: document.timeline.currentTime, Covered: free ? "" : at?.outerHTML.slice(0, 200) || "the edge"}
 		}
 		if (over().Covered) e.scrollIntoView({block: "center", inline: "nearest", behavior: "instant"})
 		return over()
 	})(document.querySelector(` + strconv.Quote(selector) + `))`)
 	return chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
-		var before spot
+		before := spot{Covered: "nothing: it is not visible"}
 		for {
 			at, err := look(ctx, t)
-			if err == nil && at != nil && at.Covered == "" && *at == before {
+			switch {
+			case err != nil || at == nil:
+			case at.rests(before):
 				_, err = chromedp.MouseClickXY(at.X, at.Y)(ctx, t)
 				return err
-			}
-			if before = (spot{}); at != nil {
+			case before.Frame != at.Frame:
 				before = *at
 			}
 			select {
