@@ -97,16 +97,23 @@ func dialed(t *testing.T, s *httptest.Server, begin string) net.Conn {
 // counted is a body that counts what is read of it.
 type counted struct {
 	io.Reader
-	read int
+	read   int
+	closed bool
 }
 
 func (c *counted) Read(p []byte) (int, error) {
+	if c.closed {
+		return 0, http.ErrBodyReadAfterClose
+	}
 	n, err := c.Reader.Read(p)
 	c.read += n
 	return n, err
 }
 
-func (c *counted) Close() error { return nil }
+func (c *counted) Close() error {
+	c.closed = true
+	return nil
+}
 
 func TestDrainUnreadBodies_reads(t *testing.T) {
 	for _, x := range []struct {
@@ -141,6 +148,12 @@ func TestDrainUnreadBodies_reads(t *testing.T) {
 		}, 1000, 1000, false},
 		{"nothing after the end", 1000, 1000, false, func(w http.ResponseWriter, r *http.Request) {
 			_, _ = io.Copy(io.Discard, r.Body)
+			w.WriteHeader(200)
+		}, 1000, 1000, false},
+		{"nothing after the end, though the handler reads once more", 1000, 1000, false, func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.Copy(io.Discard, r.Body)
+			_ = r.Body.Close()
+			_, _ = r.Body.Read(make([]byte, 1)) // http.ErrBodyReadAfterClose
 			w.WriteHeader(200)
 		}, 1000, 1000, false},
 	} {
