@@ -92,22 +92,32 @@ func (t *tester) mutations(ctx context.Context) (found, listed []mutation, err e
 	return found, listed, err
 }
 
+// round is one run of tests: those of some folders, on PostgreSQL too or on SQLite alone.
+type round struct {
+	folders  []string
+	postgres bool
+}
+
 // try runs the tests of the mutation's own package; when they do not notice it, those of the packages beside it that import it;
-// and at last those of ./app.
+// then those of ./app; and at last those of its own package on PostgreSQL too, where most locks have their effect.
 func (t *tester) try(ctx context.Context, m mutation) (verdict, error) {
 	file, err := t.apply(m)
 	if err != nil {
 		return "", err
 	}
 	own := path.Dir(m.file)
-	for _, folders := range [][]string{{own}, t.users[own], {"app"}} {
-		if len(folders) == 0 {
+	rounds := []round{{[]string{own}, m.postgres}, {t.users[own], m.postgres}, {[]string{"app"}, m.postgres}}
+	if !m.postgres {
+		rounds = append(rounds, round{[]string{own}, true})
+	}
+	for _, x := range rounds {
+		if len(x.folders) == 0 {
 			continue
 		}
-		if err := t.passes(ctx, folders, m.postgres); err != nil {
+		if err := t.passes(ctx, x.folders, x.postgres); err != nil {
 			return "", err
 		}
-		out, err := t.test(ctx, folders, m.postgres, "-overlay="+file)
+		out, err := t.test(ctx, x.folders, x.postgres, "-overlay="+file)
 		switch {
 		case ctx.Err() != nil:
 			return "", ctx.Err()
