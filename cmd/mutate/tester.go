@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"presence/cmd/internal/overlay"
 )
@@ -29,8 +30,8 @@ const (
 // tester runs the product's tests on mutations.
 type tester struct {
 	root, dir string
-	green     map[string]bool     // the folders whose tests have passed without a mutation, by folders and engines
-	users     map[string][]string // the folders beside a folder whose packages or tests import its package
+	green     map[string]time.Duration // how long the tests that pass without a mutation took, by folders and engines
+	users     map[string][]string      // the folders beside a folder whose packages or tests import its package
 }
 
 func newTester(ctx context.Context) (*tester, error) {
@@ -39,7 +40,7 @@ func newTester(ctx context.Context) (*tester, error) {
 		return nil, err
 	}
 	dir, err := os.MkdirTemp("", "mutate")
-	return &tester{root: root, dir: dir, green: map[string]bool{}, users: map[string][]string{}}, err
+	return &tester{root: root, dir: dir, green: map[string]time.Duration{}, users: map[string][]string{}}, err
 }
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
@@ -114,10 +115,12 @@ func (t *tester) try(ctx context.Context, m mutation) (verdict, error) {
 		if len(x.folders) == 0 {
 			continue
 		}
-		if err := t.passes(ctx, x.folders, x.postgres); err != nil {
+		took, err := t.passes(ctx, x.folders, x.postgres)
+		if err != nil {
 			return "", err
 		}
-		out, err := t.test(ctx, x.folders, x.postgres, "-overlay="+file)
+		limit := time.Minute + 4*took // a mutation that makes the tests wait for ever is noticed
+		out, err := t.test(ctx, x.folders, x.postgres, "-overlay="+file, "-timeout="+limit.String())
 		switch {
 		case ctx.Err() != nil:
 			return "", ctx.Err()
@@ -134,22 +137,24 @@ func (t *tester) try(ctx context.Context, m mutation) (verdict, error) {
 	return survived, nil
 }
 
-// passes fails when the tests of folders fail without any mutation: they would seem to notice every one.
-func (t *tester) passes(ctx context.Context, folders []string, postgres bool) error {
+// passes returns how long the tests of folders take without any mutation. It fails when they fail: they would seem to notice
+// every mutation.
+func (t *tester) passes(ctx context.Context, folders []string, postgres bool) (time.Duration, error) {
 	key := fmt.Sprint(folders, postgres)
-	if t.green[key] {
-		return nil
+	if took, known := t.green[key]; known {
+		return took, nil
 	}
-	if out, err := t.test(ctx, folders, postgres); err != nil {
-		return errors.Join(fmt.Errorf("the tests of %s fail without a mutation: %w: %s", folders, err, out), ctx.Err())
+	began := time.Now()
+	if out, err := t.test(ctx, folders, postgres, "-timeout=10m"); err != nil {
+		return 0, errors.Join(fmt.Errorf("the tests of %s fail without a mutation: %w: %s", folders, err, out), ctx.Err())
 	}
-	t.green[key] = true
-	return nil
+	t.green[key] = time.Since(began)
+	return t.green[key], nil
 }
 
 // test runs the tests of folders as make quick does, which leaves out TestAccess, the longest.
 func (t *tester) test(ctx context.Context, folders []string, postgres bool, flags ...string) ([]byte, error) {
-	args := slices.Concat([]string{"test", "-tags=nomsgpack", "-vet=off", "-short", "-failfast", "-timeout=10m", "-skip=^TestAccess$"}, flags)
+	args := slices.Concat([]string{"test", "-tags=nomsgpack", "-vet=off", "-short", "-failfast", "-skip=^TestAccess$"}, flags)
 	for _, folder := range folders {
 		args = append(args, "./"+folder)
 	}
