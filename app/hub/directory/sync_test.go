@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
@@ -225,10 +226,10 @@ func TestService_Sync_Abandoned(t *testing.T) {
 	})
 }
 
-// broken is a source in the middle of which the database drops all its connections.
+// broken is a source that never comes to its end, for example because the database drops all its connections.
 type broken struct {
 	fixed
-	drop func()
+	drop func() // called once the records are read
 }
 
 func (b *broken) Each(ctx context.Context, since string, to RecordWriter) (Listing, error) {
@@ -238,6 +239,24 @@ func (b *broken) Each(ctx context.Context, since string, to RecordWriter) (Listi
 	b.drop()
 	<-ctx.Done() // the run notices by itself, with nothing to write
 	return Listing{}, ctx.Err()
+}
+
+// A sync that is stopped has saved that it failed, and has deleted what it wrote, when Close returns: the database may be closed
+// then.
+func TestService_Close(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		read := make(chan struct{})
+		s, _ := serviceOf(d, &broken{fixed: fixed{customers: testCustomers(10)}, drop: func() { close(read) }})
+		if _, err := s.Start(t.Context(), auth.Actor{}, SyncOptions{}); err != nil {
+			t.Fatal(err)
+		}
+		<-read
+		s.Close()
+		if r, err := s.Latest(t.Context()); err != nil || r.Status != "failed" {
+			t.Errorf("the run is %q, %v", r.Status, err)
+		}
+		sweptUp(t, d)
+	})
 }
 
 // TestService_Sync_LosesItsLock shows that a run whose lock is lost ends by itself, leaves what readers see as it is, and
