@@ -60,7 +60,7 @@ func TestService_signals_changes(t *testing.T) {
 			}
 			select {
 			case <-heard:
-			case <-time.After(2 * time.Second):
+			case <-time.After(20 * time.Second):
 				t.Fatal("no signal")
 			}
 		})
