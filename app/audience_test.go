@@ -314,6 +314,9 @@ func TestAudiencePage(t *testing.T) {
 			media).Want(http.StatusOK).Has("choose the file again").HasNot(`form="import"`)
 		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type", media, "HX-Request",
 			"true").Want(http.StatusOK).Has("Add 1 address")
+		body, media = file([]byte("courriel\neve@example.com\n" + strings.Repeat("\n", 1<<20)))
+		staff.On(t).Do(http.MethodPost, builder+"/check", body, "Content-Type",
+			media).Want(http.StatusOK).Has("Check complete").HasNot("choose the file again", `form="import"`)
 	})
 	t.Run("removes with a way back, and empties after asking", func(t *testing.T) {
 		var l struct{ Entries []struct{ ID int64 } }
