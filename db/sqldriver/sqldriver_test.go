@@ -165,6 +165,10 @@ func TestKeepStatements(t *testing.T) {
 				t.Fatal(n, err)
 			}
 		}
+		before := *prepared
+		if _, err := conn.ExecContext(t.Context(), "SELECT 0"); err != nil || *prepared != before+1 {
+			t.Errorf("the first text is still kept: prepared %d times, %v", *prepared-before, err)
+		}
 	})
 }
 

@@ -100,6 +100,8 @@ func TestAPI(t *testing.T) {
 				`"code":"not_found"`, "canary"},
 			{"a list answers 201 with the own", d.ann, "GET", "/oauth-sessions?application=https://api.example.com/v2", "", "", 201,
 				`{id} canary-access-1`, "{other}"},
+			{"a filter on another application leaves nothing", d.admin, "GET", "/oauth-sessions?application=https://other.example.com", "", "", 201,
+				`[]`, "{id}"},
 			{"an admin's list has all, masked", d.admin, "GET", "/oauth-sessions", "", "", 201, `{id} {other} ********`, "canary"},
 			{"a filter does not widen the list", d.ann, "GET", "/oauth-sessions?user_id={cid}", "", "", 201, `[]`, "{other}"},
 			{"a filter that is none is refused", d.ann, "GET", "/oauth-sessions?user_id=x&after=%00&application=%00", "", "", 400,

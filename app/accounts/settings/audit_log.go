@@ -79,22 +79,28 @@ func (p pages) log(c *gin.Context) error {
 		older.Set("before", strconv.FormatInt(list[pageRows-1].ID, 10))
 		page.Older = logURL(older)
 	}
+	page.Days = p.days(l, list, found.Names)
+	return frame.Page(c, http.StatusOK, views.LogPage, page)
+}
+
+// days returns entries by their days; those of one act stand under the first of them.
+func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[string]string) (days []views.LogDay) {
 	for i, e := range list {
-		v := p.entry(l, e.Entry, found.Names)
+		v := p.entry(l, e.Entry, names)
 		at := e.At.Time().In(p.s.zone)
-		if title := l.DayLong(at); len(page.Days) == 0 || page.Days[len(page.Days)-1].Title != title {
-			page.Days = append(page.Days, views.LogDay{ID: "day-" + db.DayOf(at).String(), Title: title})
+		if title := l.DayLong(at); len(days) == 0 || days[len(days)-1].Title != title {
+			days = append(days, views.LogDay{ID: "day-" + db.DayOf(at).String(), Title: title})
 		} else if sameAct(list[i-1].Entry, e.Entry) {
-			day := page.Days[len(page.Days)-1].List
+			day := days[len(days)-1].List
 			first := &day[len(day)-1]
 			first.Same = append(first.Same, v)
 			first.SameText = l.N(len(first.Same)+1, i18n.LogSame)
 			continue
 		}
-		day := &page.Days[len(page.Days)-1]
+		day := &days[len(days)-1]
 		day.List = append(day.List, v)
 	}
-	return frame.Page(c, http.StatusOK, views.LogPage, page)
+	return days
 }
 
 // sameAct reports whether two entries that follow each other are of one request, which did the same to several records.

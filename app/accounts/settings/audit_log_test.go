@@ -107,6 +107,34 @@ func TestPages_entry_folds_a_new_record(t *testing.T) {
 	}
 }
 
+// Entries stand under their days, newest first; those of one act are folded under the first of them, not over midnight.
+func TestPages_days(t *testing.T) {
+	p := pages{&Service{zone: time.UTC}}
+	at := func(day, hour int) db.Instant { return db.InstantOf(time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC)) }
+	one := func(id, request string, at db.Instant) audit.StoredEntry {
+		return audit.StoredEntry{Entry: audit.Entry{Action: "approved", Kind: "timesheet", RecordID: id, At: at,
+			Who: audit.Who{Name: "Ann", RequestID: request}}}
+	}
+	got := ""
+	for _, day := range p.days(i18n.EN, []audit.StoredEntry{one("9", "c", at(20, 9)), one("8", "b", at(20, 8)), one("7", "b", at(20, 8)),
+		one("6", "b", at(20, 8)), one("5", "b", at(19, 23)), one("4", "a", at(19, 22))}, nil) {
+		got += day.ID + ":"
+		for _, e := range day.List {
+			got += " " + e.Record
+			for _, same := range e.Same {
+				got += "+" + same.Record
+			}
+			if e.SameText != "" {
+				got += " (" + e.SameText + ")"
+			}
+		}
+		got += "; "
+	}
+	if want := "day-2026-11-20: 9 8+7+6 (3 entries); day-2026-11-19: 5 4; "; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func TestSameAct(t *testing.T) {
 	one := audit.Entry{Action: "approved", Kind: "timesheet", RecordID: "1", Who: audit.Who{PersonID: "p", RequestID: "r"}}
 	for name, x := range map[string]struct {

@@ -68,6 +68,45 @@ func TestWorker_checks_again(t *testing.T) {
 	})
 }
 
+// Recipients are claimed only of a campaign that is being sent, and only by a worker that has its membership row.
+func TestClaimRecipients(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Campaign(w.Invite(3).Send().ID)
+		at := db.InstantOf(w.Clock.Now())
+		for _, x := range []struct {
+			name, before string
+			member       bool
+			claimed      int
+		}{
+			{"none of a paused campaign", "UPDATE campaigns SET status = 'paused'", true, 0},
+			{"none by a worker that was taken for dead", "UPDATE campaigns SET status = 'sending'", false, 0},
+			{"as many as are asked for", "UPDATE campaigns SET status = 'sending'", true, 2},
+			{"what is left", "UPDATE campaigns SET status = 'sending'", true, 1},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w.Exec(x.before)
+				err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+					worker, err := sender.InsertWorker(ctx, tx, "worker")
+					if err != nil {
+						return err
+					}
+					if !x.member {
+						worker++
+					}
+					claimed, err := sender.ClaimRecipients(ctx, tx, c, worker, at, 2)
+					if len(claimed) != x.claimed {
+						t.Errorf("%d are claimed", len(claimed))
+					}
+					return err
+				})
+				if err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+	})
+}
+
 // TestSaveSent_after_the_provider_reported shows that a delivery event may come before the relay's answer.
 func TestSaveSent_after_the_provider_reported(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
@@ -94,8 +133,10 @@ func TestSaveSent_after_the_provider_reported(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.CheckCounts(c.ID)
-		if r := w.Recipient(c, "g0@example.org"); r.Attempts != 1 || w.Campaign(c.ID).Counts.Sent != 2 {
-			t.Errorf("%+v", r)
+		for _, to := range []string{"g0@example.org", "g1@example.org"} { // the first one's was counted before
+			if r := w.Recipient(c, to); r.Attempts != 1 || w.Campaign(c.ID).Counts.Sent != 2 {
+				t.Errorf("%+v", r)
+			}
 		}
 	})
 }

@@ -23,6 +23,23 @@ func TestService_Make_while_the_newest_is_withdrawn(t *testing.T) {
 	o.refused(err, "export_raced")
 }
 
+// The newest is another one than the first, and than one that was withdrawn before.
+func TestService_Make_while_a_later_one_is_withdrawn(t *testing.T) {
+	o, _ := raceOffice(t, dbtest.Open(t, db.Postgres))
+	if _, err := o.payroll.Withdraw(t.Context(), o.by, o.export(24).ID); err != nil {
+		t.Fatal(err)
+	}
+	newest := o.export(24)
+	err := dbtest.Meanwhile(t, o.db, func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "UPDATE payroll_exports SET withdrawn_at = 1, withdrawn_by = $2 WHERE id = $1", newest.ID, o.by.PersonID)
+		return err
+	}, func(ctx context.Context) error {
+		_, err := o.payroll.MakeWhile(ctx, o.by, o.period(25), payroll.Options{Format: "csv", Partial: true}, func() {}, false)
+		return err
+	})
+	o.refused(err, "export_raced")
+}
+
 // Two withdraw the newest export at the same moment: it is withdrawn once, by the first.
 func TestService_Withdraw_while_another_does(t *testing.T) {
 	o, first := raceOffice(t, dbtest.Open(t, db.Postgres))
