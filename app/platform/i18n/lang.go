@@ -95,8 +95,17 @@ func (l Lang) T(t Text) string {
 	return t.FR
 }
 
-// F formats the text in this language with args, by fmt.Sprintf.
-func (l Lang) F(t Text, args ...any) string { return fmt.Sprintf(l.T(t), args...) }
+// F formats the text in this language with args, by fmt.Sprintf. A full stop after an argument that ends in a period, for example
+// an abbreviated month, is left out.
+func (l Lang) F(t Text, args ...any) string {
+	text := fmt.Sprintf(l.T(t), args...)
+	for _, arg := range args {
+		if s, ok := arg.(string); ok && strings.HasSuffix(s, ".") {
+			text = strings.ReplaceAll(text, s+".", s)
+		}
+	}
+	return text
+}
 
 // Colon returns the colon after a label; in French a no-break space precedes it.
 func (l Lang) Colon() string {

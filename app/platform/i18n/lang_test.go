@@ -33,6 +33,26 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+func TestLang_F(t *testing.T) {
+	ended := Text{"Terminée le %s. Ces heures attendent %s.", "Ended on %s. These hours await %s."}
+	for _, x := range []struct {
+		name string
+		lang Lang
+		args []any
+		want string
+	}{
+		{"an abbreviated month takes no second period", FR, []any{"14 nov.", "Luc"}, "Terminée le 14 nov. Ces heures attendent Luc."},
+		{"nor does a name", EN, []any{"Nov 14", "Nova Inc."}, "Ended on Nov 14. These hours await Nova Inc."},
+		{"three points stay three", FR, []any{"1er mai", "Luc..."}, "Terminée le 1er mai. Ces heures attendent Luc..."},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.lang.F(ended, x.args...); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
 func TestLang_N(t *testing.T) {
 	sheets := Count{Text{"%s feuille", "%s sheet"}, Text{"%s feuilles", "%s sheets"}}
 	for _, c := range []struct {
