@@ -90,7 +90,7 @@ func TestEdge_ForwardedIgnored(t *testing.T) {
 			t.Errorf("the log says\n%s", log)
 		}
 		a.Browser("admin").On(t).Get("/staff/settings/people").Want(http.StatusOK).Has(said)
-		a.Browser("admin").On(t).Get("/staff/settings/tokens").Want(http.StatusOK).Has(said)
+		a.Browser("admin").On(t).Get("/staff/settings/audit").Want(http.StatusOK).Has(said)
 		a.Browser("employee").On(t).Get("/staff/settings/sessions").Want(http.StatusOK).HasNot(said)
 	})
 	t.Run("from a proxy of ours it is no news", func(t *testing.T) {

@@ -24,13 +24,22 @@ func shows(t *testing.T, page *apptest.Response, selector string) {
 
 func TestSettingsPages_OfWhom(t *testing.T) {
 	a := apptest.New(t)
-	for who, to := range map[string]string{"admin": "/people", "payroll": "/sessions", "employee": "/sessions", "events": "/sessions"} {
+	for who, to := range map[string]string{"admin": "/people", "payroll": "/sessions", "employee": "/sessions", "events": "/channels"} {
 		if got := a.Browser(who).On(t).Get(settingsAt).Want(http.StatusSeeOther).Header.Get("Location"); got != settingsAt+to {
 			t.Errorf("%s is led to %s", who, got)
 		}
 	}
-	a.Browser("payroll").On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("No tokens").HasNot(settingsAt+"/people", settingsAt+"/audit")
-	a.Browser("admin").On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has(settingsAt+"/people", settingsAt+"/audit")
+	t.Run("an administrator has them in the rail, and the tabs of each", func(t *testing.T) {
+		a.Browser("admin").On(t).Get(settingsAt+"/people").Want(http.StatusOK).Has(settingsAt+"/channels", settingsAt+"/audit").
+			HasNot(settingsAt + "/tokens")
+		shows(t, a.Browser("admin").On(t).Get(settingsAt+"/people"), `.rail [href="/staff/settings"][aria-current]`)
+	})
+	t.Run("payroll has none, and its own account in the menu of the account", func(t *testing.T) {
+		page := a.Browser("payroll").On(t).Get(settingsAt+"/tokens").Want(http.StatusOK).Has("My account", "No tokens").
+			HasNot(settingsAt+"/people", settingsAt+"/audit", `href="/staff/settings"`)
+		shows(t, page, `.account .menu-item[href="/staff/settings/sessions"]`)
+		shows(t, page, `.tabs [href="/staff/settings/sessions"]`)
+	})
 }
 
 func TestTokensPage(t *testing.T) {

@@ -109,7 +109,7 @@ var entries = []entry{
 	{Events, ui.IconTicket, i18n.Events, i18n.EventsShort, "e", paths.Events, func(v Viewer) bool { return v.RunsEvents }},
 	{Campaigns, ui.IconSend, i18n.Camp, i18n.CampShort, "c", paths.Campaigns, func(v Viewer) bool { return v.RunsEvents }},
 	{Directory, ui.IconBook, i18n.Dir, i18n.Dir, "d", paths.Directory, func(v Viewer) bool { return v.RunsEvents }},
-	{Settings, ui.IconSettings, i18n.Settings, i18n.Settings, "s", paths.Settings, func(Viewer) bool { return true }},
+	{Settings, ui.IconSettings, i18n.Settings, i18n.Settings, "s", paths.Settings, func(v Viewer) bool { return v.RunsEvents }},
 }
 
 // barRoom is the number of entries in the bottom bar of a phone; the others are in the menu "More".

@@ -6,19 +6,26 @@ import (
 	"presence/views/ui"
 )
 
-// SettingsTabs returns the tabs of the settings that a user may see; each leads to a page of another feature. The tab
+// SettingsTabs returns the tabs of the company's settings that a user may see; each leads to a page of another feature. The tab
 // with the address here is the current one.
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
-	add := func(shown bool, label i18n.Text, href string) {
-		if shown {
-			tabs = append(tabs, ui.Tab{Label: l.T(label), Href: href, Current: href == here})
-		}
+	if admin {
+		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here))
 	}
-	add(admin, i18n.SettingsPeople, paths.People())
-	add(true, i18n.SettingsTokens, paths.Tokens())
-	add(true, i18n.SettingsSessions, paths.Sessions())
-	add(events, i18n.ChanTab, paths.Channels())
-	add(events, i18n.SuppTab, paths.Suppressions(nil))
-	add(admin, i18n.SettingsLog, paths.AuditLog())
+	if events {
+		tabs = append(tabs, settingsTab(l, i18n.ChanTab, paths.Channels(), here), settingsTab(l, i18n.SuppTab, paths.Suppressions(nil), here))
+	}
+	if admin {
+		tabs = append(tabs, settingsTab(l, i18n.SettingsLog, paths.AuditLog(), here))
+	}
 	return tabs
+}
+
+// AccountTabs returns the tabs of everybody's own account.
+func AccountTabs(l i18n.Lang, here string) []ui.Tab {
+	return []ui.Tab{settingsTab(l, i18n.SettingsSessions, paths.Sessions(), here), settingsTab(l, i18n.SettingsTokens, paths.Tokens(), here)}
+}
+
+func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {
+	return ui.Tab{Label: l.T(label), Href: href, Current: href == here}
 }

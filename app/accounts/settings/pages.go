@@ -35,7 +35,12 @@ const (
 
 var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions}
 
-// head returns the title and the tabs of the settings pages that the actor may open.
+// accountHead returns the title and the tabs of the actor's own account.
+func accountHead(l i18n.Lang, now part) views.Head {
+	return views.Head{Title: l.T(i18n.MyAccount), Tabs: layout.AccountTabs(l, addresses[now]())}
+}
+
+// head returns the title and the tabs of the company's settings that the actor may open.
 func (p pages) head(by auth.Actor, now part) views.Head {
 	h := views.Head{Title: by.Language.T(i18n.Settings),
 		Tabs: layout.SettingsTabs(by.Language, by.Role == auth.Admin, by.RunsEvents(), addresses[now]())}
@@ -45,10 +50,11 @@ func (p pages) head(by auth.Actor, now part) views.Head {
 	return h
 }
 
-// index redirects to the settings page that the actor most likely wants.
+// index redirects to the first of the settings that the actor may open; who may open none comes to their own account.
 func (p pages) index(c *gin.Context) error {
-	if auth.From(c.Request.Context()).Role == auth.Admin {
-		return httpx.SeeOther(c, paths.People())
+	by := auth.From(c.Request.Context())
+	if tabs := p.head(by, people).Tabs; len(tabs) > 0 {
+		return httpx.SeeOther(c, tabs[0].Href)
 	}
 	return httpx.SeeOther(c, paths.Sessions())
 }
@@ -68,7 +74,7 @@ func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) 
 		return err
 	}
 	l := by.Language
-	page := views.Tokens{Head: p.head(by, tokens), Name: ui.Field{Name: "name", Label: l.T(i18n.TokenName), Hint: l.T(i18n.TokenNameHint),
+	page := views.Tokens{Head: accountHead(l, tokens), Name: ui.Field{Name: "name", Label: l.T(i18n.TokenName), Hint: l.T(i18n.TokenNameHint),
 		Required: true, MaxLength: 60, AutoComplete: "off"},
 		Days: ui.Field{Name: "days", Label: l.T(i18n.TokenDays), Value: "90"}}
 	for _, n := range lifetimes {
@@ -138,7 +144,7 @@ func (p pages) sessions(c *gin.Context) error {
 		return err
 	}
 	l, here := by.Language, p.s.auth.SessionKey(c.Request)
-	page := views.Sessions{Head: p.head(by, sessions)}
+	page := views.Sessions{Head: accountHead(l, sessions)}
 	for _, x := range list {
 		s := views.Session{Key: x.Key, Device: device(l, x.Agent), Address: x.IP, Since: p.moment(l, x.CreatedAt),
 			Seen: l.Ago(p.s.now().Sub(x.SeenAt.Time())), This: x.Key == here}

@@ -5,6 +5,8 @@ var (
 	Settings         = Text{"Réglages", "Settings"}
 	SettingsViews    = Text{"Sections des réglages", "Settings sections"}
 	SettingsPeople   = Text{"Personnes et rôles", "People and roles"}
+	MyAccount        = Text{"Mon compte", "My account"}
+	AccountViews     = Text{"Sections de mon compte", "Account sections"}
 	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
 	SettingsSessions = Text{"Sessions", "Sessions"}
 	SettingsLog      = Text{"Journal d’audit", "Audit log"}
