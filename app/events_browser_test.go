@@ -51,6 +51,9 @@ func TestBrowser_Event(t *testing.T) {
 			}
 			p.Fits().Follow(chromedp.SetValue(`[name="capacity"]`, "40"), browser.Click(save))
 			p.At("/staff/events/le-bal-d-ete")
+			if v.Width < 720 {
+				aboveTheBars(t, p, ".save-bar")
+			}
 			if s := p.Text(".page-head .badge"); s != "Draft" {
 				t.Errorf("a new event is %q", s)
 			}

@@ -200,5 +200,18 @@ func TestBrowser_TimeBarOnAPhone(t *testing.T) {
 		if height := browser.Eval[float64](p, `document.querySelector(".sheet-bar").getBoundingClientRect().height`); height > 58 {
 			t.Errorf("the bar is %v px high", height)
 		}
+		p.Follow(browser.Click(".bar-end form .btn"))
+		aboveTheBars(t, p, ".sheet-bar")
 	})
+}
+
+// aboveTheBars fails unless a message is shown, over none of the bars at the bottom of the window.
+func aboveTheBars(t *testing.T, p *browser.Page, bar string) {
+	t.Helper()
+	p.Until(`document.querySelector("[data-toast]")?.getAnimations().length === 0`)
+	edges := browser.Eval[[]float64](p, `["[data-toast]:last-child", "`+bar+`", ".bottom-bar"].map(x => document.querySelector(x)).
+		filter(x => x.checkVisibility()).flatMap((x, i) => (box => i ? box.top : box.bottom)(x.getBoundingClientRect()))`)
+	if message, bars := edges[0], edges[1:]; len(bars) == 0 || message > slices.Min(bars) || message < slices.Min(bars)-40 {
+		t.Errorf("the message ends at %v px, the bars begin at %v", message, bars)
+	}
 }
