@@ -205,6 +205,16 @@ func (p *Page) scheme() error {
 	return err
 }
 
+// Printed shows the page as it is printed.
+func (p *Page) Printed() *Page {
+	p.t.Helper()
+	ctx, done := p.step()
+	defer done()
+	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: "print"})
+	p.must("showing it as it is printed", err)
+	return p
+}
+
 func (p *Page) look() error {
 	if err := errors.Join(p.scheme(), p.resize(screenHeight)); err != nil {
 		return err

@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
@@ -96,6 +97,8 @@ func (d *presenter) page() views.Page {
 		State:    d.stateOf(),
 		Weeks:    [2]views.Week{d.week(0), d.week(1)},
 		Checks:   d.checks(),
+		Printed: d.lang.F(i18n.PrintedBy, d.view.Owner.Name+" · "+d.lang.F(i18n.BoardTitle, p.Name()), d.moment(db.InstantOf(d.s.now())),
+			cmp.Or(d.actor.Name, d.actor.Email)),
 	}
 	page.Bar = d.bar(len(page.Checks.List))
 	if d.location.sheet == nil {

@@ -15,6 +15,7 @@ type Page struct {
 	Crumbs   []ui.Crumb
 	Period   ui.PeriodNav
 	Links    []Link // beside the title
+	Printed  string // on paper: the person, the period, and who printed it when
 
 	State  State
 	Weeks  [2]Week
