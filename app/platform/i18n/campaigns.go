@@ -310,13 +310,13 @@ var SuppReasons = map[string]Text{
 
 // Sizes of messages and files, by powers of 1000.
 var (
-	SizeBytes = Text{"%s o", "%s B"}
-	SizeKB    = Text{"%s ko", "%s KB"}
-	SizeMB    = Text{"%s Mo", "%s MB"}
-	SizeGB    = Text{"%s Go", "%s GB"}
+	SizeBytes = Text{"%s\u00a0o", "%s\u00a0B"}
+	SizeKB    = Text{"%s\u00a0ko", "%s\u00a0KB"}
+	SizeMB    = Text{"%s\u00a0Mo", "%s\u00a0MB"}
+	SizeGB    = Text{"%s\u00a0Go", "%s\u00a0GB"}
 )
 
-// Bytes formats a size: 812 o, 42 Ko, 3,4 Mo.
+// Bytes formats a size: 812 o, 42 ko, 3,4 Mo.
 func (l Lang) Bytes(n int64) string {
 	switch {
 	case n < 1000:

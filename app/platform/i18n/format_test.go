@@ -1,6 +1,7 @@
 package i18n
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -76,6 +77,20 @@ func day(s string) time.Time {
 		panic(err)
 	}
 	return d
+}
+
+func TestLang_Bytes(t *testing.T) {
+	for n, want := range map[int64][2]string{
+		999: {"999 o", "999 B"}, 1000: {"1 ko", "1 KB"}, 42_400: {"42 ko", "42 KB"},
+		1_000_000: {"1 Mo", "1 MB"}, 3_449_999: {"3,4 Mo", "3.4 MB"}, 999_900_000: {"999,9 Mo", "999.9 MB"},
+		1_000_000_000: {"1 Go", "1 GB"}, 2_550_000_000: {"2,6 Go", "2.6 GB"},
+	} {
+		t.Run(strconv.FormatInt(n, 10), func(t *testing.T) {
+			if got := [2]string{FR.Bytes(n), EN.Bytes(n)}; got != want {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
 }
 
 func TestLang_dates(t *testing.T) {
