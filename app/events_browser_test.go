@@ -260,3 +260,36 @@ func TestBrowser_TemplateFollows(t *testing.T) {
 	}
 	p.Quiet()
 }
+
+// The preview of a template can be seen as on a phone, also without a script and after it was drawn anew.
+func TestBrowser_TemplateOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.EN, Width: 1024, NoScript: true}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("events").Go("/staff/templates/{template}")
+			width := func() int { return browser.Eval[int](p, `document.querySelector(".tpl-frame").clientWidth`) }
+			if n := width(); n < 400 {
+				t.Errorf("at first it is %d px wide", n)
+			}
+			p.Do(browser.Click(`#tpl-width [value="phone"]`))
+			if n := width(); n != 375 {
+				t.Errorf("as on a phone it is %d px wide", n)
+			}
+			if !v.NoScript {
+				p.Do(chromedp.SendKeys(`[name="content.fr.html"]`, "<p>Bienvenue</p>"))
+				p.Until(`document.querySelector(".tpl-frame:only-child:not(.is-coming)")?.name === "preview-next"`)
+				if n := width(); n != 375 {
+					t.Errorf("drawn anew it is %d px wide", n)
+				}
+			}
+			p.Do(browser.Click(`#tpl-width [value="wide"]`))
+			if n := width(); n < 400 {
+				t.Errorf("as at a desk it is %d px wide", n)
+			}
+			p.Fits()
+		})
+	}
+}
