@@ -2,9 +2,12 @@ package app_test
 
 import (
 	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
@@ -209,6 +212,21 @@ func TestAuditPage(t *testing.T) {
 			}
 			if text := get(t, "kind=shift&action=updated").Doc().Find(".log > li div.log-changes").First().Text(); !strings.Contains(text, "→") {
 				t.Errorf("a changed field stands as %q", text)
+			}
+		})
+		t.Run("names every field and every code in words, and leaves out what is empty", func(t *testing.T) {
+			codes := regexp.MustCompile(`^(draft|open|sending|cancelled|unsubscribed|manual|fr|en|\{\}|—)?$`)
+			for path := settingsAt + "/audit"; path != ""; {
+				doc := c.On(t).Get(path).Want(http.StatusOK).Doc()
+				doc.Find(".log-changes .change").Each(func(_ int, change *goquery.Selection) {
+					change.Children().Each(func(i int, part *goquery.Selection) {
+						text := part.Text()
+						if i == 0 && strings.ToLower(text[:1]) == text[:1] || i > 0 && codes.MatchString(text) {
+							t.Errorf("%q stands in %q", text, change.Text())
+						}
+					})
+				})
+				path = doc.Find("a[href*='before=']").AttrOr("href", "")
 			}
 		})
 		t.Run("is turned page by page, and every entry stands on one of them", func(t *testing.T) {

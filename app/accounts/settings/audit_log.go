@@ -156,6 +156,9 @@ func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.
 	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
 		c := e.Changes[field]
 		x := views.Change{Field: fieldName(l, field), Before: p.value(l, field, c[0]), After: p.value(l, field, c[1])}
+		if x.Before == "" && x.After == "" {
+			continue // such as a comment left empty
+		}
 		if v.Created || len(v.Changes) < maxShownChanges {
 			v.Changes = append(v.Changes, x)
 		} else {
@@ -221,10 +224,10 @@ func (p pages) value(l i18n.Lang, field string, v any) string {
 		return clip(p.text(l, field, x))
 	}
 	b, err := json.Marshal(v)
-	if err != nil {
-		return ""
+	if text := string(b); err == nil && text != "{}" && text != "[]" {
+		return clip(text)
 	}
-	return clip(string(b))
+	return ""
 }
 
 // text formats a text; days and instants in it are formatted as such.
@@ -238,7 +241,7 @@ func (p pages) text(l i18n.Lang, field, s string) string {
 	if at, err := time.Parse(time.RFC3339Nano, s); err == nil {
 		return l.Moment(at.In(p.s.zone))
 	}
-	if t, known := i18n.RoleNames[s]; known && field == "role" {
+	if t, known := i18n.LogValues[field][s]; known {
 		return l.T(t)
 	}
 	return s

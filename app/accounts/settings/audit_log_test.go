@@ -102,7 +102,8 @@ func TestPages_entry_folds_a_new_record(t *testing.T) {
 			}
 		})
 	}
-	if got := p.entry(i18n.FR, audit.Entry{Action: "created", Changes: audit.Changes{"a": {}, "b": {}, "c": {}}}, nil).Folded; got != "3 champs" {
+	some := audit.Changes{"a": {nil, true}, "b": {nil, true}, "c": {nil, true}, "empty": {}, "none": {nil, map[string]any{}}}
+	if got := p.entry(i18n.FR, audit.Entry{Action: "created", Changes: some}, nil).Folded; got != "3 champs" {
 		t.Errorf("in French: %q", got)
 	}
 }

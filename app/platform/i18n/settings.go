@@ -206,5 +206,29 @@ var LogFields = map[string]Text{
 	"content.en.thank_you": {"Message de remerciement (anglais)", "Thank-you message (English)"},
 	"invoice_id":           {"Facture", "Invoice"}, "application": {"Application", "Application"}, "scopes": {"Autorisations",
 		"Permissions"},
-	"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"},
+	"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"}, "timesheets": {"Feuilles de temps", "Timesheets"},
+	"id": {"Numéro", "ID"}, "event_id": {"Événement", "Event"}, "total": {"Total", "Total"}, "pending": {"En attente", "Pending"},
+	"entries": {"Adresses", "Addresses"}, "entry": {"Adresse", "Address"}, "source": {"Provenance", "Source"},
+	"sources": {"Provenances", "Sources"}, "label": {"Choix", "Choice"}, "reason": {"Motif", "Reason"},
+	"customer_id": {"Client", "Customer"}, "customer_number": {"Numéro de client", "Customer number"}, "phone": {"Téléphone", "Phone"},
+	"people": {"Personnes", "People"}, "allergies": {"Allergies", "Allergies"}, "confidence": {"Correspondance", "Match"},
+	"track_people": {"Suivi individuel", "Individual tracking"}, "submitted_at": {"Soumission", "Submitted"},
+	"period": {"Période de paie", "Pay period"}, "lines": {"Lignes", "Lines"}, "sha256": {"Empreinte SHA-256", "SHA-256"},
+	"kind": {"Type", "Type"}, "columns": {"Colonnes", "Columns"}, "company": {"Entreprise", "Company"}, "batch": {"Lot", "Batch"},
+	"refresh_token_expiry": {"Expiration du jeton de renouvellement", "Refresh token expiry"},
+	"access_token":         {"Jeton d’accès", "Access token"}, "access_token_expiry": {"Expiration du jeton d’accès", "Access token expiry"},
+	"refresh_token": {"Jeton de renouvellement", "Refresh token"},
+	"codes":         {"Codes de paie", "Pay codes"}, "content.fr.subject": {"Objet (français)", "Subject (French)"},
+	"content.en.subject": {"Objet (anglais)", "Subject (English)"}, "content.fr.html": {"HTML (français)", "HTML (French)"},
+	"content.en.html": {"HTML (anglais)", "HTML (English)"},
+}
+
+// LogValues are the names of the values that are codes, by the JSON name of their field.
+var LogValues = map[string]map[string]Text{
+	"role": RoleNames, "reason": SuppReasons, "palette": Palettes, "type": KindNames,
+	"language": {"fr": {"Français", "French"}, "en": {"Anglais", "English"}},
+	"status": {"draft": EventDraft, "open": EventOpen, "closed": EventClosed, "scheduled": CampScheduled, "sending": CampSending,
+		"paused": CampPaused, "interrupted": CampInterrupted, "completed": CampCompleted, "cancelled": CampCancelled},
+	"source":    {"filters": AudFromFilters, "manual": AudFromHand, "csv": AudFromCSV},
+	"categorie": {"shift": CodeForShift, "expense": CodeForExpense, "leave": CodeForLeave},
 }
