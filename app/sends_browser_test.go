@@ -233,6 +233,7 @@ func TestOutbox_Watching(t *testing.T) {
 	if err != nil || !pixelIn.MatchString(m.HTML) {
 		t.Fatalf("the message itself is not watched: %v", err)
 	}
+	staff.Get("/staff/outbox/" + kept[0].Name).Want(http.StatusOK).Has(`src="/staff/outbox/` + kept[0].Name + `/html"`)
 	if shown := staff.Get("/staff/outbox/" + kept[0].Name + "/html").Want(http.StatusOK).Has("Élise"); pixelIn.Match(shown.Body) {
 		t.Error("looking at it would count as opening it")
 	}

@@ -25,10 +25,10 @@ func identityRank(identity string) int {
 	return slices.IndexFunc(identityRanks, func(kind string) bool { return strings.HasPrefix(identity, kind) })
 }
 
-// ofAnswer returns the identity that the registration's answer and match give it. Only a registration under a customer or account
-// changes: one of a personal link stays under the link's customer, a weaker identity is already the answer's own.
+// ofAnswer returns the identity that the registration's answer and match give it. A registration of a personal link stays under the
+// link's customer or address.
 func (r RSVP) ofAnswer() string {
-	if r.guest().customerID != "" || identityRank(r.identity) < identityRank(accountIdentity) {
+	if r.guest().customerID != "" || r.RecipientID != 0 && identityRank(r.identity) < identityRank(accountIdentity) {
 		return r.identity
 	}
 	return claimsOf(r.Answer, keysOf(r.Answer), r.Attribution, Guest{}).identity()

@@ -82,6 +82,37 @@ func TestRestore(t *testing.T) {
 	})
 }
 
+// An answer of a guest who has registered anew meanwhile is not restored into another registration.
+func TestRestore_of_a_guest_who_has_another_registration(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		r := w.answers(Answer{Name: "X", Email: "x@example.com", People: 1}, "")
+		if _, err := w.Correct(ctx, staff, "gala", r.ID, nil, Answer{Name: "Y", Email: "y@example.com", People: 1}); err != nil {
+			t.Fatal(err)
+		}
+		other := w.answers(Answer{Name: "X", Email: "x@example.com", People: 2}, "")
+		if got, err := w.Restore(ctx, staff, "gala", r.ID, 1, nil); !errs.HasCode(err, "registered_already") || got.ID != other.ID {
+			t.Errorf("restored %+v, %v", got, err)
+		}
+		if now, err := w.Get(ctx, "gala", r.ID); err != nil || now.Email != "y@example.com" || now.Version != 2 {
+			t.Errorf("the refusal left %+v, %v", now, err)
+		}
+		if err := w.Delete(ctx, staff, "gala", other.ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Restore(ctx, staff, "gala", r.ID, 1, nil); err != nil {
+			t.Fatal(err)
+		}
+		if y := w.answers(Answer{Name: "Y", Email: "y@example.com", People: 1}, ""); y.ID == r.ID {
+			t.Error("the guest of the answer that was taken back overwrites the restored one")
+		}
+		if x := w.answers(Answer{Name: "X", Email: "x@example.com", People: 3}, ""); x.ID != r.ID {
+			t.Error("the guest of the restored answer is not known")
+		}
+		w.registrations("gala")
+	})
+}
+
 func TestDelete(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		ctx := context.Background()
