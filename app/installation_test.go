@@ -74,6 +74,13 @@ func TestNewInstallation(t *testing.T) {
 			t.Error("it does not lead to the first employee")
 		}
 	})
+	t.Run("has nobody in a period, and says so instead of a filter that is too narrow", func(t *testing.T) {
+		periods := c.On(t).Get("/staff/periods").Want(http.StatusSeeOther).Header.Get("Location")
+		page := c.On(t).Get(periods).Want(http.StatusOK).Has("No employees in this period").HasNot("Change the filter").Doc()
+		if n := page.Find(`#board a[href="/staff/employees/new"]`).Length(); n != 1 {
+			t.Error("it does not lead to the first employee")
+		}
+	})
 	t.Run("does not ask the demo to be set up", func(t *testing.T) {
 		demo := demoCompany(t, a.DB.Dialect())
 		if n := enter(t, demo, "admin").Get("/staff/").Want(http.StatusOK).Doc().Find("#setup").Length(); n != 0 {

@@ -125,6 +125,9 @@ var (
 	ApproveOf    = Text{"Approuver la feuille : %s", "Approve timesheet: %s"}
 	WithdrawOf   = Text{"Retirer l’approbation : %s", "Remove approval: %s"}
 
+	BoardNoPeople     = Text{"Aucun employé dans cette période", "No employees in this period"}
+	BoardNoPeopleText = Text{"Les heures s’afficheront ici dès que des employés auront été ajoutés.",
+		"Hours will appear here once there are employees."}
 	BoardNobody     = Text{"Aucun résultat", "No results"}
 	BoardNobodyText = Text{"Changez le filtre ou affichez tout le monde.", "Change the filter, or show everyone."}
 	BoardClear      = Text{"Tout afficher", "Show everyone"}

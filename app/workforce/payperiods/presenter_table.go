@@ -24,6 +24,9 @@ func (d *presenter) table() views.Table {
 	if first > 0 || last < len(all) {
 		t.Pages = d.pages(first, last, len(all))
 	}
+	if t.Nobody = len(d.review.Rows) == 0 && d.view.crew == (CrewFilter{}); t.Nobody && d.actor.SeesAll() {
+		t.Add = paths.NewEmployee()
+	}
 	t.Groups = d.groups(all, first, last)
 	return t
 }

@@ -105,6 +105,8 @@ type Table struct {
 	Total  Row
 	Pages  *ui.Pages
 	Clear  string // link of an empty list
+	Nobody bool   // nobody is employed in the period
+	Add    string // with Nobody: the page that adds an employee, for whoever may; else empty
 }
 
 // Cols are the headings that sort.
