@@ -2,9 +2,15 @@ package app_test
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/payperiods"
 )
 
 func TestBankCodesPage(t *testing.T) {
@@ -39,12 +45,51 @@ func TestBankCodesPage(t *testing.T) {
 	t.Run("offers the types in words, with what each does", func(t *testing.T) {
 		clerk.On(t).Get(page+"?open=new").Want(http.StatusOK).Has(`<optgroup label="Leave">`,
 			`<option value="regular" selected>Regular – ordinary hours of work</option>`,
-			`<option value="other">Other – paid like regular time</option>`,
+			`<option value="other">Other – paid like regular time (for example, a union meeting)</option>`,
 			`<option value="evening">Evening – hours counted in a column of their own</option>`,
 			`<option value="mileage">Mileage – paid per kilometre</option>`,
 			`<option value="vacation">Vacation – counts toward the weekly overtime threshold</option>`,
 			`<option value="sick">Sick – does not count toward the weekly threshold</option>`)
 	})
+	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
+		t.Run("offers every type that has a name, with what the hours are counted as, in "+l.Name(), func(t *testing.T) {
+			clerk.On(t).Form("/staff/preferences", "lang="+string(l)+"&next=/staff/").Want(http.StatusSeeOther)
+			offered := map[string]bool{}
+			clerk.On(t).Get(page + "?open=new").Want(http.StatusOK).Doc().Find("select[name=type] option").Each(func(_ int, o *goquery.Selection) {
+				kind := o.AttrOr("value", "")
+				offered[kind] = true
+				if i18n.KindNames[kind] == (i18n.Text{}) || !strings.HasPrefix(o.Text(), l.KindName(kind)+" – ") {
+					t.Errorf("%s is offered as %q", kind, o.Text())
+				}
+				var effects []i18n.Text
+				switch o.Parent().AttrOr("label", "") {
+				case l.T(i18n.CodeForShift):
+					effects = []i18n.Text{i18n.CodeColumn}
+					if payperiods.ColumnOf(kind) == payperiods.Regular {
+						effects = []i18n.Text{i18n.CodeOrdinary, i18n.CodeAsRegular}
+					}
+				case l.T(i18n.CodeForLeave):
+					effects = []i18n.Text{i18n.CodeNoCredits}
+					if payperiods.CreditsThreshold(kind) {
+						effects = []i18n.Text{i18n.CodeCredits}
+					}
+				case l.T(i18n.CodeForExpense):
+					effects = []i18n.Text{i18n.CodeDollars}
+					if payperiods.IsMileage(kind) {
+						effects = []i18n.Text{i18n.CodeKilometres}
+					}
+				}
+				if !slices.ContainsFunc(effects, func(x i18n.Text) bool { return strings.Contains(o.Text(), " – "+l.T(x)) }) {
+					t.Errorf("%s does %q, want one of %q", kind, o.Text(), effects)
+				}
+			})
+			for kind := range i18n.KindNames {
+				if !offered[kind] {
+					t.Errorf("%s is not offered", kind)
+				}
+			}
+		})
+	}
 	t.Run("keeps a type that a program has made up", func(t *testing.T) {
 		a.As("admin").On(t).Patch("/bank-codes/{evening}", `{"type":"night watch"}`).Want(http.StatusOK)
 		clerk.On(t).Get(page + "?open={evening}").Want(http.StatusOK).Has(`<option value="night watch" selected>night watch</option>`)

@@ -28,12 +28,22 @@ var (
 	CodeSaved    = Text{"Le code %s est enregistré.", "Code %s saved."}
 	CodeArchived = Text{"Le code %s est archivé.", "Code %s archived."}
 
-	CodeTypeOption = Text{"%s – %s", "%s – %s"}
-	CodeOrdinary   = Text{"heures de travail habituelles", "ordinary hours of work"}
-	CodeAsRegular  = Text{"même paie que les heures normales", "paid like regular time"}
-	CodeColumn     = Text{"heures comptées dans une colonne à part", "hours counted in a column of their own"}
-	CodeKilometres = Text{"payé au kilomètre", "paid per kilometre"}
-	CodeDollars    = Text{"en dollars", "in dollars"}
-	CodeCredits    = Text{"compte dans le seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
-	CodeNoCredits  = Text{"ne compte pas dans le seuil hebdomadaire", "does not count toward the weekly threshold"}
+	CodeTypeExample = Text{"%s – %s (par exemple, %s)", "%s – %s (for example, %s)"}
+	CodeTypeOption  = Text{"%s – %s", "%s – %s"}
+	CodeOrdinary    = Text{"heures de travail habituelles", "ordinary hours of work"}
+	CodeAsRegular   = Text{"même paie que les heures normales", "paid like regular time"}
+	CodeColumn      = Text{"heures comptées dans une colonne à part", "hours counted in a column of their own"}
+	CodeKilometres  = Text{"payé au kilomètre", "paid per kilometre"}
+	CodeDollars     = Text{"en dollars", "in dollars"}
+	CodeCredits     = Text{"compte dans le seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
+	CodeNoCredits   = Text{"ne compte pas dans le seuil hebdomadaire", "does not count toward the weekly threshold"}
+
+	CodeSuchEmergency = Text{"un rappel au travail la nuit", "a call-back at night"}
+	CodeSuchTraining  = Text{"une formation suivie pendant le travail", "a course taken during work"}
+	CodeSuchTravel    = Text{"la route entre deux chantiers", "driving between two sites"}
+	CodeSuchOther     = Text{"une réunion syndicale", "a union meeting"}
+	CodeSuchExpense   = Text{"du matériel ou un stationnement", "supplies or parking"}
+	CodeSuchPerDiem   = Text{"un montant fixe par jour à l’extérieur", "a fixed amount for each day away"}
+	CodeSuchHoliday   = Text{"un congé mobile payé", "a paid floating day off"}
+	CodeSuchStatutory = Text{"le 24 juin", "July 1"}
 )

@@ -122,26 +122,42 @@ func form(l i18n.Lang, o *openForm) *views.Form {
 	return f
 }
 
-// offered are the types that the form offers, with the use that they are for and what they do to hours and pay.
+// offered are the types that the form offers, with the use that they are for, what they do to hours and pay, and an example where
+// the name alone leaves a doubt.
 var offered = []struct {
-	kind   string
-	use    Category
-	effect i18n.Text
+	kind    string
+	use     Category
+	effect  i18n.Text
+	example i18n.Text
 }{
-	{"regular", ForShift, i18n.CodeOrdinary}, {"evening", ForShift, i18n.CodeColumn}, {"emergency", ForShift, i18n.CodeColumn},
-	{"overtime", ForShift, i18n.CodeColumn}, {"training", ForShift, i18n.CodeAsRegular}, {"travel", ForShift, i18n.CodeAsRegular},
-	{"other", ForShift, i18n.CodeAsRegular},
-	{Mileage, ForExpense, i18n.CodeKilometres}, {"expense", ForExpense, i18n.CodeDollars}, {"meal", ForExpense, i18n.CodeDollars},
-	{"per_diem", ForExpense, i18n.CodeDollars},
-	{"vacation", ForLeave, i18n.CodeCredits}, {"holiday", ForLeave, i18n.CodeCredits}, {"statutory_holiday", ForLeave, i18n.CodeCredits},
-	{"sick", ForLeave, i18n.CodeNoCredits}, {"parental", ForLeave, i18n.CodeNoCredits}, {"bereavement", ForLeave, i18n.CodeNoCredits},
-	{"unpaid", ForLeave, i18n.CodeNoCredits},
+	{kind: "regular", use: ForShift, effect: i18n.CodeOrdinary},
+	{kind: "evening", use: ForShift, effect: i18n.CodeColumn},
+	{"emergency", ForShift, i18n.CodeColumn, i18n.CodeSuchEmergency},
+	{kind: "overtime", use: ForShift, effect: i18n.CodeColumn},
+	{"training", ForShift, i18n.CodeAsRegular, i18n.CodeSuchTraining},
+	{"travel", ForShift, i18n.CodeAsRegular, i18n.CodeSuchTravel},
+	{"other", ForShift, i18n.CodeAsRegular, i18n.CodeSuchOther},
+	{kind: Mileage, use: ForExpense, effect: i18n.CodeKilometres},
+	{"expense", ForExpense, i18n.CodeDollars, i18n.CodeSuchExpense},
+	{kind: "meal", use: ForExpense, effect: i18n.CodeDollars},
+	{"per_diem", ForExpense, i18n.CodeDollars, i18n.CodeSuchPerDiem},
+	{kind: "vacation", use: ForLeave, effect: i18n.CodeCredits},
+	{"holiday", ForLeave, i18n.CodeCredits, i18n.CodeSuchHoliday},
+	{"statutory_holiday", ForLeave, i18n.CodeCredits, i18n.CodeSuchStatutory},
+	{kind: "sick", use: ForLeave, effect: i18n.CodeNoCredits},
+	{kind: "parental", use: ForLeave, effect: i18n.CodeNoCredits},
+	{kind: "bereavement", use: ForLeave, effect: i18n.CodeNoCredits},
+	{kind: "unpaid", use: ForLeave, effect: i18n.CodeNoCredits},
 }
 
 // typeOptions returns the types to choose from, by use. A program may have given a code any other type: that one is an option too.
 func typeOptions(l i18n.Lang, now string) (list []ui.Option) {
 	for _, x := range offered {
-		list = append(list, ui.Option{Value: x.kind, Label: l.F(i18n.CodeTypeOption, l.KindName(x.kind), l.T(x.effect)), Group: l.T(uses[x.use])})
+		label := l.F(i18n.CodeTypeOption, l.KindName(x.kind), l.T(x.effect))
+		if x.example != (i18n.Text{}) {
+			label = l.F(i18n.CodeTypeExample, l.KindName(x.kind), l.T(x.effect), l.T(x.example))
+		}
+		list = append(list, ui.Option{Value: x.kind, Label: label, Group: l.T(uses[x.use])})
 	}
 	if now != "" && !slices.ContainsFunc(list, func(o ui.Option) bool { return o.Value == now }) {
 		list = append(list, ui.Option{Value: now, Label: l.KindName(now)})
