@@ -42,6 +42,7 @@ func TestSettingsPages_OfWhom(t *testing.T) {
 			HasNot(settingsAt+"/people", settingsAt+"/audit", `href="/staff/settings"`)
 		shows(t, page, `.account .menu-item[href="/staff/settings/sessions"]`)
 		shows(t, page, `.tabs [href="/staff/settings/sessions"]`)
+		shows(t, a.Browser("payroll").On(t).Get("/staff/search").Want(http.StatusOK), `main a[href="/staff/settings/sessions"]`)
 	})
 }
 

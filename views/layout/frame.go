@@ -136,10 +136,13 @@ type Link struct {
 	Href string
 }
 
-// Sections returns the sections that the viewer may open, in the order of the rail.
+// Sections returns the sections that the viewer may open, in the order of the rail, and their own account.
 func (f Frame) Sections() (list []Link) {
 	for _, e := range f.nav() {
 		list = append(list, Link{e.icon, e.text, e.href()})
+	}
+	if f.Viewer.SignedIn {
+		list = append(list, Link{ui.IconUser, i18n.MyAccount, paths.Sessions()})
 	}
 	return list
 }
