@@ -25,8 +25,9 @@ func identityRank(identity string) int {
 	return slices.IndexFunc(identityRanks, func(kind string) bool { return strings.HasPrefix(identity, kind) })
 }
 
-// ofAnswer returns the identity that the registration's answer and match give it. Only a registration under a customer or account
-// changes: one of a personal link stays under the link's customer, a weaker identity is already the answer's own.
+// ofAnswer returns the identity that follows from the registration's answer and match. A registration of a personal link stays
+// under the link's customer, and one under an identity weaker than an account keeps it; only one under an account or customer
+// that came from a match can change.
 func (r RSVP) ofAnswer() string {
 	if r.guest().customerID != "" || identityRank(r.identity) < identityRank(accountIdentity) {
 		return r.identity
