@@ -97,7 +97,8 @@ func (p pages) log(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.LogPage, page)
 }
 
-// sameAct reports whether two entries that follow each other are of one request, which did the same to several records.
+// sameAct reports whether two consecutive entries come from one request that applied the same action to several records of a
+// kind.
 func sameAct(a, b audit.Entry) bool {
 	return a.Who == b.Who && a.Who.RequestID != "" && a.Action == b.Action && a.Kind == b.Kind
 }
