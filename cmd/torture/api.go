@@ -74,8 +74,9 @@ func (a *api) call(n *node, q request, into any) error {
 	return json.Unmarshal(text, into)
 }
 
-// ask asks the processes in turn until one answers. What is refused for lack of storage is asked again: a process that
-// stands still may hold it. It is one request all the same: what was done and could not be answered is not done again.
+// ask sends a request to the processes in turn until one answers, and decodes the response into the value at into. It repeats a
+// 503, because a stopped process may hold the database. All attempts of a POST have the same idempotency key, so that it is
+// processed only once.
 func (a *api) ask(q request, into any) (err error) {
 	if q.method == http.MethodPost {
 		q.idempotencyKey = a.site.name("request-")

@@ -17,8 +17,8 @@ const (
 	droppedWithin = 10 * time.Second
 )
 
-// hostileClients sends what no client should, slowly and all at once, while others ask as usual: these are answered as
-// ever, nothing that was refused is kept, and memory stays what it is.
+// hostileClients sends invalid, slow and very many requests at once while an ordinary client works. The ordinary client must be
+// answered as usual, nothing of a refused request may be stored, and memory must not grow.
 func hostileClients(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {
