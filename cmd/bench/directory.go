@@ -90,7 +90,7 @@ func (b *bench) directorySync() (row, error) {
 		ratio: times(p50.Seconds() / floor.Seconds()), target: "≤ 10 s, < 300 MB", ok: p50 <= 10*time.Second && highest < 300}, nil
 }
 
-// syncOnce runs the command and gives how long it took and the most memory it had, in MB.
+// syncOnce runs the command and returns how long it took and its peak of memory, in MB.
 func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, "directory", "sync")
 	cmd.Env = append(environment(dir, "127.0.0.1:0"), "DIRECTORY_URL=files:"+source)

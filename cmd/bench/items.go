@@ -48,7 +48,7 @@ func (b *bench) approveItems() (row, error) {
 		ratio: times(ratio), target: "≥ 0.8 ×, p99 ≤ 50 ms", ok: ratio >= 0.8 && of.P99 <= 50*time.Millisecond}, err
 }
 
-// approvedItems fails unless that many shifts are approved, and so many lines of the audit log say it.
+// approvedItems fails unless want shifts are approved and the audit log contains as many approvals.
 func (l *lab) approvedItems(b *bench, want int) error {
 	for _, query := range []string{countApproved, countApprovals} {
 		n, err := l.count(b.ctx, query)

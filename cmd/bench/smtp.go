@@ -37,7 +37,7 @@ func bareSMTP(ctx context.Context, addr string, conns, n, size int) error {
 	return nil
 }
 
-// filler returns the content of a message below its Message-ID, so many bytes of it.
+// filler returns the content of a message that follows its Message-ID, with the given number of bytes.
 func filler(size int) []byte {
 	const line = "An invitation is a few lines of text, and so is this: seventy-six bytes long.\r\n"
 	var b bytes.Buffer

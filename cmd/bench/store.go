@@ -197,7 +197,7 @@ func rawApproveItem(ctx context.Context, d *sql.DB, id int) error {
 	return tx.Commit()
 }
 
-// insertSessions opens a session for everyone who has an employee record, and gives the values of their cookies.
+// insertSessions inserts a session for each person with an employee record, and returns the values of their cookies.
 func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []string, err error) {
 	tx, err := d.BeginTx(ctx, nil)
 	if err != nil {

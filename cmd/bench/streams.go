@@ -107,7 +107,7 @@ func (f *follower) hears(want string) (time.Time, error) {
 }
 
 // signInAll creates a browser session for every employee of the company, directly in the database: signing in by password is
-// slow on purpose. It gives their cookies' header lines.
+// slow on purpose. It returns their Cookie header lines.
 func (l *lab) signInAll(ctx context.Context) (cookies []string, err error) {
 	d, err := raw(filepath.Join(l.dir, file))
 	if err != nil {
@@ -121,7 +121,7 @@ func (l *lab) signInAll(ctx context.Context) (cookies []string, err error) {
 	return cookies, err
 }
 
-// inParallel runs fn for 0 to n-1, so many at once, and gives the first error.
+// inParallel calls fn with 0 to n-1, at most atOnce at a time, and returns the first error.
 func inParallel(n, atOnce int, fn func(i int) error) error {
 	var all sync.WaitGroup
 	var mu sync.Mutex

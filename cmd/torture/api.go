@@ -115,7 +115,7 @@ type campaign struct {
 	Counts struct{ Total, Pending, Sent, Failed, Excluded, Unconfirmed int }
 }
 
-// invite makes an event with so many guests, named after it.
+// invite creates an event with an audience of that many guests, whose addresses contain the event's name.
 func (a *api) invite(event string, guests int) error {
 	starts := time.Now().AddDate(0, 1, 0).UTC().Format(time.RFC3339)
 	ends := time.Now().AddDate(0, 1, 1).UTC().Format(time.RFC3339)

@@ -56,7 +56,7 @@ func (s *site) isGood(header string) (bool, error) {
 	return answer.StatusCode == http.StatusOK, nil
 }
 
-// signIn fills in the form and gives the cookie of the session.
+// signIn submits the sign-in form and returns the cookie of the session.
 func (s *site) signIn() (string, error) {
 	form := url.Values{"email": {adminEmail}, "password": {password}}
 	r, err := http.NewRequestWithContext(s.ctx, http.MethodPost, "http://"+s.nodes[0].addr+"/auth/v1/login", strings.NewReader(form.Encode()))

@@ -117,7 +117,7 @@ func (s *site) hostileBodies(r *row, event string) error {
 	return nil
 }
 
-// deliver sends a body and gives the status, 0 when the connection was broken off instead.
+// deliver sends a body and returns the status, or 0 when the server closed the connection instead.
 func (s *site) deliver(path, media, encoding string, body io.Reader) (int, error) {
 	r, err := http.NewRequestWithContext(s.ctx, http.MethodPost, "http://"+s.nodes[0].addr+path, io.NopCloser(body))
 	if err != nil {

@@ -38,7 +38,7 @@ func (a *api) listed(event string) (map[string]bool, error) {
 	}
 }
 
-// importInto adds a CSV of so many lines to a list.
+// importInto imports a CSV with that many lines into a list.
 func (a *api) importInto(event string, lines int) error {
 	var csv strings.Builder
 	csv.WriteString("courriel,prénom\n")

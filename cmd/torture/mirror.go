@@ -148,7 +148,7 @@ func killedSyncs(h *harness, r *row) error {
 	return nil
 }
 
-// killCommand kills a run so many nanoseconds after it began, while others look.
+// killCommand starts a sync and kills it after nanoseconds later. In the meantime it checks the directory repeatedly (look).
 func (m *mirror) killCommand(r *row, after int64) error {
 	cmd := m.sync()
 	if err := cmd.Start(); err != nil {
@@ -176,8 +176,8 @@ func (m *mirror) killCommand(r *row, after int64) error {
 	}
 }
 
-// killServer kills the server, starts it, and kills it again so many nanoseconds later, when it is at the run that was
-// broken off, if there was one.
+// killServer kills the server, starts it, and kills it again after nanoseconds later, while it continues the sync that was
+// interrupted, if there was one.
 func (m *mirror) killServer(r *row, after int64) error {
 	n := m.nodes[0]
 	for _, d := range []time.Duration{0, time.Duration(after)} {

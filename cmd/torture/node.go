@@ -54,7 +54,7 @@ func (n *node) readiness(status int) error {
 	})
 }
 
-// kill ends the process as the power would.
+// kill ends the process with SIGKILL, as abruptly as a power failure.
 func (n *node) kill() { _, _ = n.end(syscall.SIGKILL) }
 
 // end sends a signal that ends the process, and returns how long the process took to end, and the error of its exit. A process
@@ -82,7 +82,7 @@ func (n *node) freeze(d time.Duration) error {
 	return n.cmd.Process.Signal(syscall.SIGCONT)
 }
 
-// memory returns the most that the process ever had resident, in MB; 0 where the system does not tell.
+// memory returns the process's peak of resident memory, in MB; 0 where the system does not report it.
 func (n *node) memory() (peak float64, err error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
 	if errors.Is(err, os.ErrNotExist) {

@@ -38,7 +38,7 @@ type site struct {
 	*api
 }
 
-// open makes an installation with an administrator and starts so many processes of it.
+// open creates an installation with an administrator and starts that many processes of it.
 func (h *harness) open(binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
 	return h.openAt(filepath.Join(h.dir, h.name("site")), binary, url, processes, o, env...)
 }

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// mayGrow lets no file that the process writes be longer than so many bytes, or any be as long as it likes (-1), as in the
-// next process.
+// mayGrow limits the length of every file that the process writes to that many bytes; -1 removes the limit. A restarted
+// process has none.
 func (n *node) mayGrow(bytes int64) error {
 	if n.cmd == nil {
 		return nil
@@ -29,8 +29,8 @@ func (n *node) mayGrow(bytes int64) error {
 	return err
 }
 
-// shortage takes the space from a process and gives it back. left is how much of what stood before may be written over,
-// in bytes; -1: all of it.
+// shortage takes the space from a process and gives it back. left is the number of bytes of existing files that can still be
+// overwritten; -1: all of them.
 type shortage struct {
 	take func(n *node) (left int64, err error)
 	give func(n *node) error

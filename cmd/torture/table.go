@@ -36,7 +36,7 @@ type row struct {
 	kept        bool          // a control: what is lost or came twice is no fault of it
 }
 
-// failf records what did not hold. Only the first call counts.
+// failf records that a check failed, and why. Only the first call counts.
 func (r *row) failf(format string, args ...any) {
 	if r.fault == "" {
 		r.fault = fmt.Sprintf(format, args...)
