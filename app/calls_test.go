@@ -367,8 +367,8 @@ func (c call) about(route, owner string) (method, path, body string, headers []s
 	return method, path, body, headers
 }
 
-// isPage tells a route of the HTML face.
+// isPage reports whether a route serves HTML pages.
 func isPage(path string) bool { return strings.HasPrefix(path, "/staff/") }
 
-// reads tells a route that must change nothing.
+// reads reports whether a route must not change anything.
 func reads(route string) bool { return strings.HasPrefix(route, http.MethodGet+" ") }

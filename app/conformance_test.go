@@ -23,7 +23,7 @@ import (
 var actors = []string{"admin", "admin", "admin", "admin", "payroll", "payroll", "supervisor", "employee", "stranger", "events",
 	apptest.Anonymous, forged}
 
-// forged is who sends a token that nobody signed; no route that needs one answers it.
+// forged is a caller with an invalid token. Every route that needs a token must refuse it.
 const forged = "forged"
 
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times

@@ -80,7 +80,7 @@ func TestConventions_UnknownQueryIsRefused(t *testing.T) {
 	})
 }
 
-// ignoresQuery tells the routes that are asked for with parameters that nobody of ours wrote (C7).
+// ignoresQuery reports whether a route ignores unknown query parameters, because other programs add them to its URL (C7).
 func ignoresQuery(path string) bool {
 	for _, prefix := range []string{"/auth/", "/.well-known/", "/rsvp/", "/t/", "/u/"} {
 		if strings.HasPrefix(path, prefix) {

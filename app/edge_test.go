@@ -46,7 +46,7 @@ func TestEdge_CrossOrigin(t *testing.T) {
 	})
 }
 
-// TestEdge_Visitor is R20 as far as the trail tells it (C12).
+// TestEdge_Visitor shows R20 by the addresses in the audit log (C12).
 func TestEdge_Visitor(t *testing.T) {
 	for name, c := range map[string]struct{ trusted, forwarded, want string }{
 		"a stranger's claim is ignored":                       {"", "203.0.113.9", "127.0.0.1"},
@@ -77,7 +77,7 @@ func TestEdge_Visitor(t *testing.T) {
 	}
 }
 
-// TestEdge_ForwardedIgnored is R20's word to the operator: a header that is not believed is told of once, without an address.
+// TestEdge_ForwardedIgnored shows R20: an ignored header is reported to the operator once, without an address.
 func TestEdge_ForwardedIgnored(t *testing.T) {
 	const said = "TRUSTED_PROXIES"
 	t.Run("from elsewhere it is told once in the log and on Settings", func(t *testing.T) {
@@ -245,7 +245,7 @@ func TestEdge_Compression(t *testing.T) {
 	}
 }
 
-// TestEdge_Credentials sends what is no good token: it is a 401, never a fall back to a cookie or to nobody.
+// TestEdge_Credentials sends invalid tokens: each is a 401, and never falls back to a cookie or an anonymous caller.
 func TestEdge_Credentials(t *testing.T) {
 	a := apptest.New(t)
 	good := a.As("admin").Bearer

@@ -8,7 +8,7 @@ import (
 	"presence/app/apptest"
 )
 
-// TestFreeText writes what nobody can read into every text that people write of a record: each is refused with one code.
+// TestFreeText writes unreadable characters into every free text of a record: each is refused with the same code.
 func TestFreeText(t *testing.T) {
 	a := apptest.New(t)
 	for _, c := range []struct{ who, method, path, body, field string }{

@@ -252,7 +252,7 @@ func TestGuests_Answer(t *testing.T) {
 	})
 }
 
-// TestGuests_Full fills an event up: nobody new gets in, whoever is in may change.
+// TestGuests_Full fills an event to its capacity: new guests are refused, registered ones can change their answers.
 func TestGuests_Full(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		a.As("events").On(t).Patch("/events/fete-clients-2026", `{"capacity":4}`).Want(200)
@@ -277,7 +277,7 @@ func TestGuests_Full(t *testing.T) {
 	})
 }
 
-// TestGuests_TooMany is told kindly when to come back (R17).
+// TestGuests_TooMany shows that a guest beyond the rate limit gets a page that says when to try again (R17).
 func TestGuests_TooMany(t *testing.T) {
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)

@@ -96,8 +96,8 @@ func syncPath(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// verifyDatabase reads every page of a database that nobody else uses. It fails if the database is damaged, not of this
-// product, or of a newer version.
+// verifyDatabase reads every page of a database that no other process uses. It fails if the database is damaged, belongs to
+// another product, or was made by a newer version.
 func verifyDatabase(ctx context.Context, path string) error {
 	if err := checkHeader(path); err != nil {
 		return err

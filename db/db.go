@@ -75,7 +75,7 @@ func (d *DB) Generation() uint64 { return d.generation.Load() }
 // program.
 func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx) }
 
-// Ping returns an error unless the database answers.
+// Ping fails if the database does not answer.
 func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }
 
 // Close lets running writes finish, then closes every connection. Later writes fail.

@@ -47,8 +47,9 @@ func (d Dialect) SkipLocked() string {
 }
 
 // ForKeyShare returns the end of a SELECT of rows that must not change until the end of the transaction, because it inserts a
-// record that refers to them. It waits for a transaction that holds LockRows on one of them, and then reads the result;
-// readers do not wait for each other. On SQLite, which has one writer at a time, it is empty.
+// record that refers to them. The SELECT waits for a transaction that has locked one of the rows with LockRows, and then reads
+// the result; transactions that only read such rows do not wait for each other. On SQLite, which has one writer at a time, it
+// is empty.
 func (d Dialect) ForKeyShare() string {
 	if d == Postgres {
 		return " FOR KEY SHARE"

@@ -18,7 +18,8 @@ type extendedRow struct {
 
 func (r extendedRow) Scan(into ...any) error { return r.row.Scan(append(into, r.more...)...) }
 
-// IgnoreNoRows returns nil for sql.ErrNoRows, else err: for a query of one row whose zero value means that it is missing.
+// IgnoreNoRows returns nil for sql.ErrNoRows, else err. It is used with queries of one row, where the zero value stands for a
+// missing row.
 func IgnoreNoRows(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil

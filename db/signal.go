@@ -132,7 +132,7 @@ func waitForSignal(ctx context.Context, c *pgx.Conn, most time.Duration) bool {
 	return err == nil
 }
 
-// isAlive reports whether the server answers on the connection within probeTimeout.
+// isAlive reports whether the server answers within probeTimeout on the connection.
 func isAlive(ctx context.Context, c *pgx.Conn) bool {
 	wait, cancel := context.WithTimeout(ctx, probeTimeout)
 	defer cancel()

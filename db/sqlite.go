@@ -85,9 +85,9 @@ func (d *sqliteDB) start(ctx context.Context, o Options) (err error) {
 	return checkIntegrity(ctx, d)
 }
 
-// openReaders opens a pool of at most n connections that only read. To open one costs as much as some forty reads, so that those
-// of a busy moment stay for a minute. Each keeps up to that many pages of its own, at 16 KB each, as the allocator rounds up; the
-// others are in the system's cache, a microsecond away.
+// openReaders opens a pool of at most n connections that only read. Opening one costs as much as about forty reads, so idle
+// connections are kept for a minute. Each has its own cache of up to pages pages, 16 KB each as the allocator rounds up; the
+// other pages are in the system's cache, which takes a microsecond to read.
 func openReaders(path string, n, pages int) (*sql.DB, error) {
 	cache := fmt.Sprintf("_pragma=cache_size(%d)", pages)
 	p, err := openPool(path, n, sqldriver.Options{KeepStatements: true}, cache, "_pragma=query_only(ON)")
@@ -99,8 +99,8 @@ func openReaders(path string, n, pages int) (*sql.DB, error) {
 	return p, nil
 }
 
-// sqliteParams are of every connection. A checkpoint every 1,000 pages keeps the WAL near 4 MB. Files are not mapped into
-// memory: it gains a tenth at most, and a file cut short under a map kills the process.
+// sqliteParams are the parameters of every connection. A checkpoint every 1,000 pages keeps the WAL near 4 MB. Files are not
+// mapped into memory: that gains a tenth at most, and the process would be killed if the file were truncated.
 var sqliteParams = []string{
 	"_pragma=busy_timeout(5000)",
 	"_pragma=foreign_keys(ON)",
@@ -109,8 +109,8 @@ var sqliteParams = []string{
 	"_pragma=wal_autocheckpoint(1000)",
 }
 
-// openPool opens a pool of at most n connections to a SQLite file, whose errors are typed. params follow sqliteParams, as the
-// driver documents them (KEY=VALUE); the last of several pragmas of one name holds.
+// openPool opens a pool of at most n connections to a SQLite file, with typed errors. params are added to sqliteParams, in the
+// syntax of the driver (KEY=VALUE); of several pragmas with one name, the last takes effect.
 func openPool(path string, n int, o sqldriver.Options, params ...string) (*sql.DB, error) {
 	o.Translate = sqliteError
 	file := url.URL{Path: path}

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Where collects the conditions of a query with their arguments and numbers the placeholders, so that filters that are not used
-// cost nothing. The zero Where selects every row.
+// Where collects the conditions of a query with their arguments and numbers the placeholders, so that unused filters add
+// nothing to the statement. The zero Where selects every row.
 type Where struct {
 	text strings.Builder
 	args []any
@@ -31,8 +31,8 @@ func (w *Where) Bind(value any) string {
 	return "$" + strconv.Itoa(len(w.args))
 }
 
-// Limit returns a LIMIT clause for a placeholder. The cast keeps SQLite from compiling the statement anew for each value of the
-// limit, which costs more than running it.
+// Limit returns a LIMIT clause for a placeholder. The cast prevents SQLite from compiling the statement again for each value of
+// the limit, which takes longer than running it.
 func Limit(placeholder string) string { return " LIMIT CAST(" + placeholder + " AS BIGINT)" }
 
 // Scope adds a condition on column by a function that numbers its own placeholders, such as auth.Actor.Visible.

@@ -81,7 +81,8 @@ func (m *builder) createCrew(ctx context.Context, crew int, boss *person) error 
 	return nil
 }
 
-// createPerson creates a person with an employee record. The demo's people have an address that says their part.
+// createPerson creates a person with an employee record. part is the local part of the e-mail address, such as the person's
+// role; if it is empty, the address is derived from the name.
 func (m *builder) createPerson(ctx context.Context, n name, crew, place int, part string, role auth.Role) (*person, error) {
 	full, email := n.first+" "+n.last, address(n)
 	if part != "" {

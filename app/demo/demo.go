@@ -22,7 +22,7 @@ import (
 	"presence/db"
 )
 
-// People are the people as whom anyone may sign in.
+// People are the accounts that visitors of the demo can sign in with.
 var People = []auth.DemoPerson{
 	{Email: "supervisor" + domain, Part: "supervisor"},
 	{Email: "employee" + domain, Part: "employee"},

@@ -132,7 +132,7 @@ func TestSeed_OnAnyDay(t *testing.T) {
 	}
 }
 
-// A limit of messages a second, which the program may be told, does not hold up the making of the demo.
+// A configured limit of messages per second does not slow down the creation of the demo.
 func TestSeed_WithARate(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	c := config(t, d, time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC))

@@ -9,7 +9,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// TestCustomers_ShowEverything keeps the directory of the demo worth looking at: whoever filters it finds somebody.
+// TestCustomers_ShowEverything checks that the demo's directory has customers of every kind, so that each filter finds some.
 func TestCustomers_ShowEverything(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	s := directory.NewService(d, directory.Config{Source: Customers{}}, func() time.Time { return time.Unix(1_800_000_000, 0) })

@@ -18,7 +18,7 @@ type healthJSON struct {
 	Database string `json:"database" enum:"ok" doc:"Whether storage answers"`
 }
 
-// indexJSON is what GET / tells a program.
+// indexJSON is the response of GET / for a program.
 type indexJSON struct {
 	Name    string            `json:"name" doc:"The name" example:"Presence"`
 	Version string            `json:"version" doc:"The program's version" example:"1.0"`
@@ -49,12 +49,14 @@ type livenessJSON struct {
 	Status string `json:"status" enum:"ok" doc:"The state"`
 }
 
-// livenessJSON tells that the process answers, whatever its storage does: restarting it would mend nothing.
+// liveness answers 200 as long as the process answers requests. It does not depend on the database, because a restart would not
+// repair that.
 func (a api) liveness(context.Context, *struct{}) (*livenessAnswer, error) {
 	return &livenessAnswer{"no-store", livenessJSON{"ok"}}, nil
 }
 
-// index shows a browser the way in, and tells a program what this is (C1, W16).
+// index sends a browser to the start page or the sign-in page, and answers a program with the name, the version and the main
+// addresses of the product (C1, W16).
 func (a api) index(c *gin.Context) error {
 	if httpx.PrefersHTML(c.Request) {
 		to := paths.Login()

@@ -101,7 +101,8 @@ func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
 	}
 }
 
-// matching returns the groups with the operations that have every word of the query in what the list says of them, and their number.
+// matching returns the groups with the operations whose entry in the list contains every word of the query, and the number of
+// these operations.
 func matching(groups []views.DocGroup, query string) (list []views.DocGroup, found int) {
 	words := strings.Fields(contact.Fold(query))
 	for _, g := range groups {

@@ -69,7 +69,8 @@ func (p pages) page(by auth.Actor, d Dashboard) views.Page {
 	return page
 }
 
-// markMain marks the one main button of the page: that of the first task, else that of the next event or of the own sheet.
+// markMain marks the main button of the page, of which there is one: that of the first task, else that of the next event, else
+// that of the user's own sheet.
 func markMain(page *views.Page) {
 	for _, l := range append(page.Lists, lists(page.Events)...) {
 		for j := range l.Tasks {

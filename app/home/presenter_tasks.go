@@ -65,8 +65,8 @@ func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) views.Name {
 	}
 }
 
-// approvals returns what waits for an approver. The employees who have entered nothing are left to payroll's list where the
-// actor has one.
+// approvals returns the items that await the actor's approval. If payroll's list is shown as well, it leaves out employees who
+// have entered nothing, because that list contains them.
 func (t tasks) approvals() *views.List {
 	if !t.by.Approver() {
 		return nil
@@ -163,7 +163,8 @@ func (t tasks) dates(start, end db.Instant) string {
 	return t.lang.Range(first, last)
 }
 
-// idle returns who has entered nothing in a period. Its button reminds them; when all were reminded today, it shows them.
+// idle returns the task about employees who have entered nothing in a period. Its button reminds them; when all were reminded
+// today, it opens their list.
 func (t tasks) idle(p payperiods.Progress) views.Task {
 	period := p.Period
 	task := views.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(p.Idle), i18n.TaskIdle), Note: t.note(period),
@@ -234,7 +235,7 @@ func (t tasks) payroll() *views.List {
 	return limited(list)
 }
 
-// open returns how many sheets of a period are not submitted, and whose crews they belong to.
+// open returns the task with the number of sheets of a period that are not submitted, and the supervisors of their owners.
 func (t tasks) open(p payperiods.Progress) views.Task {
 	period := p.Period
 	task := views.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Button: t.lang.T(i18n.TaskSee),
@@ -320,7 +321,7 @@ func (t tasks) event(e events.Record) *views.Event {
 	return x
 }
 
-// until says in how many days an event begins.
+// until returns the text that says in how many days an event begins.
 func (t tasks) until(from time.Time) string {
 	n := db.DayOf(from).Sub(t.s.Periods.Today())
 	switch {
@@ -332,7 +333,7 @@ func (t tasks) until(from time.Time) string {
 	return t.lang.N(n, i18n.TaskIn)
 }
 
-// setup returns what is left to set up. It stands first as long as nobody can enter hours.
+// setup returns what remains to be set up. It is shown first until employees can enter hours.
 func setup(l i18n.Lang, x Setup) *views.Setup {
 	out := &views.Setup{Title: l.T(i18n.SetupTitle), Note: l.N(x.left(), i18n.SetupLeft), First: !x.basic()}
 	for _, s := range []struct {

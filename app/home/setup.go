@@ -6,7 +6,7 @@ import (
 	"presence/app/accounts/auth"
 )
 
-// Configured says what the operator has set, in the settings that the program reads when it starts.
+// Configured reports which of the settings that the program reads at its start the operator has set.
 type Configured struct {
 	Mail      bool // a channel sends messages; otherwise they are kept in the outbox
 	Postal    bool // the sender's postal address, which stands at the foot of each invitation (R21)
@@ -14,7 +14,7 @@ type Configured struct {
 	Demo      bool // the company is made up, and there is nothing to set up
 }
 
-// Setup says what of an installation is done.
+// Setup reports which steps of setting up an installation are done.
 type Setup struct {
 	Configured
 	People bool // somebody has an employee record

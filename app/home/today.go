@@ -16,7 +16,7 @@ import (
 	"presence/db"
 )
 
-// Dashboard is what a person has to do.
+// Dashboard is the content of a person's start page: their open tasks.
 type Dashboard struct {
 	Pending approvals.Counts      // the person's open decisions
 	Periods []payperiods.Progress // of the previous and the current period, for approvers
@@ -140,7 +140,7 @@ func (s *Today) loadApprovals(ctx context.Context, by auth.Actor, d *Dashboard) 
 	return err
 }
 
-// loadRemind adds those of a period whom the supervisor may still remind today.
+// loadRemind adds the employees of a period whom the supervisor may still remind today.
 func (s *Today) loadRemind(ctx context.Context, p payperiods.Progress, d *Dashboard) error {
 	reminded, err := s.Periods.RemindedToday(ctx, p.Period)
 	if err != nil {

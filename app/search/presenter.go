@@ -52,7 +52,7 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	return r
 }
 
-// actions returns what the user may begin from anywhere.
+// actions returns the actions that the user can start from any page.
 func (p pages) actions(by auth.Actor) (list []views.Result) {
 	current := p.periods.Current()
 	for _, a := range []struct {

@@ -1,6 +1,6 @@
 export const all = (selector, root = document) => [...root.querySelectorAll(selector)]
 
-// on listens for events whose target lies within selector.
+// on listens for events whose target is within an element that matches selector.
 export function on(type, selector, handle) {
   document.addEventListener(type, (event) => {
     const found = event.target instanceof Element && event.target.closest(selector)
@@ -17,7 +17,7 @@ export function ready(look) {
 // text is a translated text that the page carries for the script.
 export const text = (name) => document.body.dataset["text" + name] || ""
 
-// fold strips case and accents: "Côté" and "cote" are the same to whoever searches.
+// fold strips case and accents: "Côté" and "cote" are equal in a search.
 export const fold = (s) => s.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
 // insert puts words in the place of what is selected in a field, as if they were typed: the browser's undo takes them back.

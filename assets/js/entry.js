@@ -7,7 +7,7 @@ on("keydown", "[data-entry]", (event, form) => {
   form.querySelector("[data-cancel]")?.click()
 })
 
-// What a distance comes to at the rate of its pay code, while it is typed.
+// Shows the amount that a distance pays at the rate of its pay code while the user types it.
 const language = document.documentElement.lang + "-CA"
 const dollars = new Intl.NumberFormat(language, { style: "currency", currency: "CAD", currencyDisplay: "narrowSymbol" })
 const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 2 })

@@ -1,6 +1,6 @@
 import { all, insert, on, ready, text } from "./dom.js"
 
-// Unsaved changes of a form marked data-guard: the browser asks before they are lost. What stands in data-unguarded is no change;
+// Unsaved changes of a form marked data-guard: the browser asks before they are lost. Fields in data-unguarded are ignored;
 // the form itself is marked data-changed, also by the server that sends it back with what was typed.
 const unsaved = new Set()
 function changed(form) {
@@ -43,7 +43,7 @@ on("submit", "form[method=post]:not([data-theme-switch])", (event, form) => {
 window.addEventListener("pageshow", () => all("form[data-sent]").forEach((form) => delete form.dataset.sent))
 document.addEventListener("htmx:afterRequest", (event) => { if (event.target.dataset) delete event.target.dataset.sent })
 
-// A button that stands for a piece of text puts it where one last wrote in its form.
+// A button that represents a piece of text inserts it where the user last typed in its form.
 let written
 on("focusin", "form textarea, form input[type=text]", (_, field) => { written = field })
 on("click", "[data-insert]", (_, button) => {

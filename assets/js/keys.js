@@ -14,10 +14,10 @@ on("change", "[data-keys-switch]", (_, box) => {
 const typing = (element) => element.isContentEditable || /^(TEXTAREA|SELECT)$/.test(element.tagName) || element.tagName === "INPUT" && element.type !== "checkbox"
 const rows = () => all("[data-queue] [data-row]").filter((row) => row.checkVisibility())
 
-// focused is the row that holds the focus; the row marked data-open is the one shown beside the list, whatever is focused.
+// focused returns the row that has the focus; the row marked data-open is the one shown beside the list, whatever is focused.
 const focused = () => document.activeElement?.closest("[data-row]")
 
-// move gives the row before or after the focus, and in a list marked data-follow shows it beside the list.
+// move focuses the row before or after the focused one, and in a list marked data-follow opens it next to the list.
 function move(step) {
   const list = rows()
   if (!list.length) return
@@ -28,8 +28,8 @@ function move(step) {
   if (row.closest("[data-follow]") && !row.hasAttribute("data-open")) row.querySelector("[data-link]")?.click()
 }
 
-// approve presses the button of the focused row, or the one beside the list where that row is the one shown there. Of two
-// rows that could be meant, none is: nothing happens while rows are ticked, nor before the focused row is shown.
+// approve clicks the button of the focused row, or the one next to the list if that row is open there. It does nothing while rows
+// are ticked or before the focused row is open, because two rows could be meant.
 function approve() {
   if (document.querySelector("[data-tick]:checked")) return
   const row = focused()

@@ -9,4 +9,4 @@ function reach(root) {
   }
 }
 ready(reach)
-document.fonts?.ready.then(() => reach(document)) // the names are wider in a font that comes later
+document.fonts?.ready.then(() => reach(document)) // the labels may be wider in a font that is loaded later

@@ -1,8 +1,8 @@
 import { all, on } from "./dom.js"
 
-// Rows that are ticked to be decided about together (data-tick), their sums (data-minutes, data-cents) on the button
-// (data-ticks), and a box for all of them (data-tick-all). Ticks outlive a swap of the list by htmx: what is ticked is
-// known by the box's value, which holds the version of what was seen, so that a row that changed comes back unticked.
+// The checkboxes of rows to decide about together (data-tick), their sums (data-minutes, data-cents) on the button
+// (data-ticks), and a checkbox for all of them (data-tick-all). Ticks are kept when htmx replaces the list. They are kept by the
+// value of the checkbox, which contains the version of the row, so that a row that has changed is not ticked any more.
 const boxes = () => all("[data-tick]")
 let kept = new Set()
 

@@ -24,7 +24,7 @@ document.addEventListener("htmx:oobAfterSwap", () => all("[data-toast]").filter(
 
 on("click", "[data-dismiss]", (_, button) => leave(button.closest("[data-toast]")))
 
-// Nothing goes away under the pointer or the focus.
+// A message stays visible while the pointer or the focus is on it.
 for (const type of ["mouseover", "focusin"]) on(type, "[data-toast]", (_, toast) => clearTimeout(clocks.get(toast)))
 for (const type of ["mouseout", "focusout"]) on(type, "[data-toast]", (_, toast) => wind(toast))
 

@@ -24,7 +24,7 @@ const (
 	listedLines = "SELECT COUNT(*) FROM audience_live WHERE event_id = 'fete-clients-2026'"
 )
 
-// audiencePreview measures the preview of all filters together, asked by one client, beside the bare count.
+// audiencePreview measures one client that requests the preview of all filters together, compared with the bare SQL count.
 func (b *bench) audiencePreview() (row, error) {
 	l, err := b.directoryLab("audience")
 	if err != nil {
@@ -45,8 +45,8 @@ func (b *bench) audiencePreview() (row, error) {
 		target: "p50 ≤ 60 ms", ok: of.P50 <= 60*time.Millisecond}, err
 }
 
-// audienceImport measures the import of a CSV of a million lines into a list, while others add to another list, beside the bare
-// inserts of as many addresses in one transaction.
+// audienceImport measures the import of a CSV of a million lines into a list while other clients add to another list. The floor
+// is the bare insert of as many addresses in one transaction.
 func (b *bench) audienceImport() (row, error) {
 	dir := b.in("import")
 	if _, err := b.command(dir, "", "migrate"); err != nil {
@@ -154,7 +154,7 @@ func (b *bench) rawListing() (time.Duration, error) {
 	return time.Since(start), errors.Join(err, d.Close())
 }
 
-// rawChoice counts whom all the filters choose.
+// rawChoice counts the customers that all the filters select.
 func rawChoice(ctx context.Context, d *sql.DB) error {
 	var n int
 	err := d.QueryRowContext(ctx, rawChosen).Scan(&n)

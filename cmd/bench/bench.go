@@ -29,7 +29,7 @@ type bench struct {
 	spread  float64 // the largest floor of a figure divided by its smallest, the worst of all figures
 }
 
-// build makes the binary by `make build`, and an empty folder for what the run leaves.
+// build builds the binary with `make build`, and creates an empty folder for the files of the run.
 func (b *bench) build() error {
 	if err := errors.Join(os.RemoveAll(filepath.Join(folder, "run")), os.MkdirAll(filepath.Join(folder, "run"), 0o755)); err != nil {
 		return err
@@ -59,8 +59,8 @@ func (b *bench) close() error {
 // in returns the path of a file or folder in the folder of the run.
 func (b *bench) in(name string) string { return filepath.Join(folder, "run", name) }
 
-// duel runs figure and floor in turn, so that whatever else the machine does meets both, and gives each one's results
-// together and the median of the rounds' ratios, figure to floor.
+// duel measures figure and floor alternately, so that other load on the machine affects both. It returns the results of all
+// rounds of each, and the median of the rounds' ratios of figure to floor.
 func (b *bench) duel(figure, floor func() (load.Result, error)) (of, beside load.Result, ratio float64, err error) {
 	var figures, floors []load.Result
 	for range b.rounds {

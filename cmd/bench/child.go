@@ -23,7 +23,8 @@ type child struct {
 	ready time.Duration // from its start to its first 200
 }
 
-// start runs a command that serves addr, and waits for the first 200 of path. What it says goes to the file log.
+// start runs a command that listens on addr, and waits until a GET of path answers 200, at most 30 s. The command's output goes
+// to the file log.
 func start(ctx context.Context, cmd *exec.Cmd, addr, path, log string) (*child, error) {
 	f, err := os.Create(log)
 	if err != nil {
@@ -99,9 +100,8 @@ func (c *child) worked() (time.Duration, error) {
 	return time.Duration(user+system) * 10 * time.Millisecond, nil
 }
 
-// forget makes the peak begin anew, once the process has given back the memory of what it did before: a sign-in takes 64 MB for
-// the password, which the Go runtime returns to the system some seconds later. It waits until the memory has not fallen for
-// four seconds.
+// forget resets the process's peak of memory. It first waits until its memory has not shrunk for four seconds: a sign-in takes
+// 64 MB to hash the password, which the Go runtime returns to the system some seconds later.
 func (c *child) forget() error {
 	lowest, _, err := c.memory()
 	for flat := 0; err == nil && flat < 4; flat++ {
@@ -114,7 +114,7 @@ func (c *child) forget() error {
 	return errors.Join(err, os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", c.cmd.Process.Pid), []byte("5"), 0))
 }
 
-// free returns an address that nobody listens on.
+// free returns an address on which nothing listens.
 func free() (string, error) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -10,15 +10,15 @@ import (
 	"strconv"
 )
 
-// What the conformance test says of itself: how many answers of each status it saw, and how long it took.
+// Patterns for the output of the conformance test: the number of responses of each status, and the time that the test took.
 var (
 	byStatus = regexp.MustCompile(`map\[((?:\d{3}:\d+ ?)+)\]`)
 	perCode  = regexp.MustCompile(`:(\d+)`)
 	passed   = regexp.MustCompile(`(?m)^--- PASS: TestConformance \(([0-9.]+)s\)`)
 )
 
-// conformance measures how fast the test that drives every operation from the description asks, and reads each answer against
-// it. It needs the sources and Go, as building the binary does.
+// conformance measures the requests per second of TestConformance, which calls every operation of the OpenAPI description and
+// checks each response against it. It needs the sources and Go, like build.
 func (b *bench) conformance() (row, error) {
 	binary, err := filepath.Abs(b.in("conformance.test"))
 	if err != nil {
@@ -46,7 +46,7 @@ func (b *bench) conformance() (row, error) {
 		ok:     requests >= 20_000}, nil
 }
 
-// readConformance finds the number of answers and the seconds in what a passed test says.
+// readConformance parses the number of responses and the seconds in the output of a passed test.
 func readConformance(out []byte) (requests int, seconds float64, err error) {
 	counts, took := byStatus.FindSubmatch(out), passed.FindSubmatch(out)
 	if counts == nil || took == nil {

@@ -58,8 +58,8 @@ func writeDirectory(dir string) error {
 	return errors.Join(w.Flush(), f.Close())
 }
 
-// directorySync measures `presence directory sync` of everything into an empty mirror, search and all, beside the bare inserts
-// of the customers with what belongs to them in one transaction.
+// directorySync measures `presence directory sync` of all customers into an empty mirror, with the search index. The floor is
+// the bare insert of the customers and their related rows in one transaction.
 func (b *bench) directorySync() (row, error) {
 	source := b.in("customers")
 	if err := writeDirectory(source); err != nil {
@@ -90,7 +90,7 @@ func (b *bench) directorySync() (row, error) {
 		ratio: times(p50.Seconds() / floor.Seconds()), target: "≤ 10 s, < 300 MB", ok: p50 <= 10*time.Second && highest < 300}, nil
 }
 
-// syncOnce runs the command and gives how long it took and the most memory it had, in MB.
+// syncOnce runs the command and returns how long it took and its peak of memory, in MB.
 func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, "directory", "sync")
 	cmd.Env = append(environment(dir, "127.0.0.1:0"), "DIRECTORY_URL=files:"+source)
@@ -112,8 +112,8 @@ func (b *bench) syncOnce(dir, source string) (time.Duration, float64, error) {
 	return span, <-highest, nil
 }
 
-// watchMemory returns the most memory that a process has had, in MB, once it has ended. (What the system tells of a process
-// that has ended counts the memory of the one that started it.)
+// watchMemory polls the memory of a process and sends its peak, in MB, when the process has ended. The peak that the system
+// reports after the end of a child also counts the memory of its parent, so it cannot be used.
 func watchMemory(cmd *exec.Cmd) <-chan float64 {
 	highest := make(chan float64, 1)
 	go func() {
@@ -147,7 +147,8 @@ func (b *bench) rawDirectory(dir string) (time.Duration, error) {
 	return time.Since(start), d.Close()
 }
 
-// customerSearch measures the search for names, complete, begun or misspelt, by one client, beside the bare lookup of a word.
+// customerSearch measures one client that searches for names: complete, incomplete and misspelt. The floor is the bare lookup
+// of a word.
 func (b *bench) customerSearch() (row, error) {
 	l, err := b.directoryLab("search")
 	if err != nil {
@@ -194,7 +195,7 @@ func searchText() string {
 	return "trembley " + directoryFirst[n%17]
 }
 
-// directoryLab is a lab whose directory has all customers.
+// directoryLab returns a lab whose directory contains all customers.
 func (b *bench) directoryLab(name string) (*lab, error) {
 	dir, source := b.in(name), b.in("customers")
 	if err := writeDirectory(source); err != nil {

@@ -8,13 +8,13 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// figure is one line of the table and how it comes about.
+// figure is one line of the table, and the function that measures it.
 type figure struct {
 	name    string
 	measure func(*bench) (row, error)
 }
 
-// figures in the order of the table. What changes the data comes last.
+// figures are all figures in the order of the table. Those that change the data are last.
 var figures = []figure{
 	{"binary", (*bench).size},
 	{"start", (*bench).startUp},
@@ -60,8 +60,8 @@ func (b *bench) size() (row, error) {
 	return row{memory: fmt.Sprintf("%.1f MB", mb), target: "< 45 MB", ok: mb < 45}, nil
 }
 
-// startUp measures the time from the start of the process to its first 200, on a migrated database, beside the hello server's. The few
-// starts tell their worst instead of a 99th percentile.
+// startUp measures the time from the start of the process to its first 200 response, on a migrated database, compared with the
+// hello server. There are few starts, so it reports the slowest instead of a 99th percentile.
 func (b *bench) startUp() (row, error) {
 	dir := b.in("start")
 	if err := long.copyTo(b.ctx, dir); err != nil {

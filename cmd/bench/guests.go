@@ -13,10 +13,10 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// guests of the figures in answers a second: a mass mailing has just gone out.
+// guests is the number of connections for the figures of guests, as after an invitation to many people.
 const guests = 64
 
-// full is the data behind the guests' figures: an event without a limit, and a directory of customers to match answers with.
+// full is the data set of the guests' figures: an event without a capacity, and a directory of customers to match answers with.
 var full = company{1, 1}
 
 const (
@@ -38,7 +38,7 @@ var fillEvent = []string{
 	SELECT id, 0 * $1 * $2, '', '+1418' || printf('%07d', id), printf('%07d', id) FROM directory_customers`,
 }
 
-// startFull starts the product on the hall, behind a proxy that says who comes.
+// startFull starts the product on the data set full, as behind a trusted proxy, so that requests can come from any address.
 func (b *bench) startFull() (*lab, error) {
 	for _, l := range b.labs {
 		if l.company == full {
@@ -107,8 +107,8 @@ func submission(n int) []byte {
 	return fmt.Appendf(nil, `{"name":"Client Numéro %d","email":"%s%d@example.com","phone":"418 555-%04d","people":%d,"allergies":"arachides"}`, n, who, n%fullCustomers, n%10_000, 1+n%4)
 }
 
-// answer measures requests with one guest's answer each, matched and on disk before it is answered, beside the bare insert of the
-// same rows by one connection, each in a transaction of its own.
+// answer measures requests that submit one guest's answer each, which is matched with the directory and on disk before the
+// response. The floor is the bare insert of the same rows by one connection, each in its own transaction.
 func (b *bench) answer() (row, error) {
 	l, err := b.startFull()
 	if err != nil {

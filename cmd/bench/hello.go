@@ -9,7 +9,7 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// serveHello is net/http with nothing behind it: the floor of every figure in requests a second.
+// serveHello serves a constant response with net/http: the floor of every figure in requests per second.
 func serveHello(addr string) error {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /hello", func(w http.ResponseWriter, _ *http.Request) {
@@ -19,7 +19,7 @@ func serveHello(addr string) error {
 	return http.ListenAndServe(addr, mux)
 }
 
-// startHello starts that server, a process of its own like the product.
+// startHello starts the hello server in its own process, like the product.
 func (b *bench) startHello() (*child, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -32,7 +32,7 @@ func (b *bench) startHello() (*child, error) {
 	return start(b.ctx, exec.Command(self, "-hello", addr), addr, "/hello", b.in("hello.log"))
 }
 
-// greeting asks the hello server from that many connections.
+// greeting measures requests to the hello server over conns connections.
 func (b *bench) greeting(conns int) func() (load.Result, error) {
 	return func() (r load.Result, err error) {
 		if b.hello == nil {

@@ -12,9 +12,9 @@ import (
 // itemCount is how many shifts are approved one by one in a round.
 const itemCount = 1000
 
-// approveItems measures the approval of a thousand shifts, a request each, by concurrent clients, beside the bare update of a
-// shift with its line of the trail, by one connection, each pair on disk before the next. Rounds take shifts of their
-// own, from the last ones back.
+// approveItems measures the approval of a thousand shifts, one per request, by concurrent clients. The floor is the bare update
+// of a shift with its row in the audit log, by one connection, each pair on disk before the next. Each round takes other
+// shifts, beginning with the last ones.
 func (b *bench) approveItems() (row, error) {
 	l, err := b.lab(long)
 	if err != nil {
@@ -48,7 +48,7 @@ func (b *bench) approveItems() (row, error) {
 		ratio: times(ratio), target: "≥ 0.8 ×, p99 ≤ 50 ms", ok: ratio >= 0.8 && of.P99 <= 50*time.Millisecond}, err
 }
 
-// approvedItems fails unless that many shifts are approved, and so many lines of the audit log say it.
+// approvedItems fails unless want shifts are approved and the audit log contains as many approvals.
 func (l *lab) approvedItems(b *bench, want int) error {
 	for _, query := range []string{countApproved, countApprovals} {
 		n, err := l.count(b.ctx, query)

@@ -19,7 +19,7 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// lab is the product serving one company, and the same company beside it for the floors.
+// lab is the product serving one company, and a second copy of the company's database for the floors.
 type lab struct {
 	*child
 	company company
@@ -77,7 +77,7 @@ func (b *bench) open(c company, name string) (*lab, error) {
 
 func (l *lab) close() error { return errors.Join(l.stop(), l.raw.Close()) }
 
-// command runs one of the product's commands on a data folder and gives what it prints.
+// command runs one of the product's commands on a data folder and returns its output.
 func (b *bench) command(dir, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, args...)
 	var out, faults bytes.Buffer
@@ -99,8 +99,8 @@ func (b *bench) serve(dir string, settings ...string) (*child, error) {
 	return start(b.ctx, cmd, addr, "/health", dir+".log")
 }
 
-// environment has nothing of the caller's in it that the product would read. METRICS_LISTEN is let through, for whoever
-// wants a profile of what is measured.
+// environment returns the environment of the product. It contains none of the caller's settings, except METRICS_LISTEN, which
+// serves profiles, and Go's memory settings.
 func environment(dir, addr string) []string {
 	env := []string{"DATA_DIR=" + dir, "LISTEN=" + addr, "TZ=UTC"}
 	for _, name := range []string{"METRICS_LISTEN", "GOMEMLIMIT", "GOGC"} {
@@ -139,7 +139,7 @@ func (l *lab) signIn(ctx context.Context) (string, error) {
 	return "Cookie: " + strings.TrimSuffix(line.String(), "; ") + "\r\n", nil
 }
 
-// ask measures requests that next makes, from conns connections.
+// ask returns a function that measures the requests that next builds, over conns connections; want is the expected status.
 func (b *bench) ask(l *lab, conns, want int, next func(buf []byte, conn int) []byte) func() (load.Result, error) {
 	return func() (load.Result, error) {
 		return load.Run(b.ctx, load.Plan{Addr: l.addr, Conns: conns, Warm: b.warm, Time: b.span, Want: want, Next: next})
@@ -152,7 +152,7 @@ func (l *lab) always(path, headers string) func([]byte, int) []byte {
 	return func(buf []byte, _ int) []byte { return append(buf, request...) }
 }
 
-// body reads one answer whole, to see that what is measured is right. A gzipped one stays so.
+// body reads one whole response, to check that the product answers what is to be measured. A gzipped body is not decompressed.
 func (l *lab) body(ctx context.Context, path, headers string) (*http.Response, []byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+l.addr+path, nil)
 	if err != nil {
@@ -172,7 +172,7 @@ func (l *lab) body(ctx context.Context, path, headers string) (*http.Response, [
 	return answer, text, err
 }
 
-// remember notes the peak of what was just measured, and gives it as the table shows it.
+// remember records the peak of memory of what was just measured, and returns it formatted for the table.
 func (b *bench) remember(l *lab) (string, error) {
 	now, peak, err := l.memory()
 	b.highest = max(b.highest, peak)

@@ -19,7 +19,7 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// mailing is the product with an empty database, and a relay in a process of its own.
+// mailing is the product with an empty database, and a mail relay in its own process.
 type mailing struct {
 	*lab
 	relay  *sink.Process
@@ -80,10 +80,11 @@ func (m *mailing) end() error {
 	return errors.Join(err, ended, os.Remove(m.log))
 }
 
-// anew starts the product again, so that its memory is not that of what was done before: signing in takes much of it.
+// anew restarts the product, so that its memory does not include that of earlier requests: signing in takes much of it.
 func (m *mailing) anew() error { return errors.Join(m.stop(), m.begin()) }
 
-// post asks for something to be made, and reads what was.
+// post sends a POST request and decodes the response into the value at into, unless that is nil. It fails for a status other
+// than 2xx.
 func (m *mailing) post(ctx context.Context, path, contentType, body string, into any) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, "http://"+m.addr+path, strings.NewReader(body))
 	if err != nil {
@@ -106,7 +107,7 @@ func (m *mailing) post(ctx context.Context, path, contentType, body string, into
 	return json.Unmarshal(text, into)
 }
 
-// invite makes an event with so many guests, and a file of so many bytes that goes along.
+// invite creates an event with an audience of guests people, and an attachment of about attached bytes unless that is 0.
 func (m *mailing) invite(ctx context.Context, guests, attached int) (event string, err error) {
 	m.events++
 	event = fmt.Sprint("gala-", m.events)
@@ -137,8 +138,8 @@ type sent struct {
 	Counts struct{ Sent, Pending, Failed int }
 }
 
-// arrive waits until the relay has written down n messages more, and gives when the first and the last of them came, as
-// well as one can tell by looking every few milliseconds, and the size of the last.
+// arrive waits until the relay has logged n more messages. It returns when the first and the last of them arrived, to within
+// the few milliseconds between two reads of the log, and the size of the last.
 func (m *mailing) arrive(ctx context.Context, n int) (first, last time.Time, size int, err error) {
 	f, err := os.Open(m.log)
 	if err != nil {
@@ -209,7 +210,7 @@ func (m *mailing) send(ctx context.Context, event string, guests int) (r load.Re
 	return r, size, err
 }
 
-// completed waits for the last answers, and holds the product's figures against the relay's.
+// completed waits until the campaign is completed, and compares the product's counts with those of the relay.
 func (m *mailing) completed(ctx context.Context, id int64, guests int) error {
 	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		_, text, err := m.body(ctx, fmt.Sprint("/campaigns/", id, "?limit=1"), m.bearer)

@@ -1,6 +1,6 @@
 // Command bench measures the product from outside: it builds the binary, serves a large company from it as a child
-// process, asks it over HTTP, and prints one table in which each figure stands beside its floor of the same run, what
-// the parts can do with nothing around them.
+// process, sends it HTTP requests, and prints one table. Next to each figure is its floor, measured in the same run: the
+// cost of the same work with the product left out, for example the bare SQL statement.
 //
 //	go run ./cmd/bench [-quick] [-only NAME] [-write FILE]
 package main

@@ -23,8 +23,8 @@ const (
 	slowReader = 2 << 20 // bytes a second
 )
 
-// mixed asks every route that reads, and creates shifts, at a fixed rate in an open loop, while one client reads every
-// shift as CSV slowly. The figure is the slowest route's 99th percentile.
+// mixed requests every route that reads, and creates shifts, at a fixed rate in an open loop, while one client slowly reads
+// every shift as CSV. The figure is the 99th percentile of the slowest route.
 func (b *bench) mixed() (row, error) {
 	l, err := b.open(long, "mixed")
 	if err != nil {
@@ -68,7 +68,7 @@ func (b *bench) mix(l *lab) (row, error) {
 		target: "p99 of each ≤ 50 ms", ok: worst.p99 <= 50*time.Millisecond}, err
 }
 
-// turns returns n routes, all of them in an order of chance before any comes again.
+// turns returns n routes in random order, such that each occurs once before any occurs again.
 func turns(routes []string, n int) (order []string) {
 	for len(order) < n {
 		for _, i := range rand.Perm(len(routes)) {
@@ -84,7 +84,8 @@ type timing struct {
 	p50, p99 time.Duration
 }
 
-// slowest finds the route of the largest 99th percentile, and tells on standard error which are the next.
+// slowest returns the timing of the route with the largest 99th percentile, and that of all requests. It prints the ten slowest
+// routes on standard error.
 func slowest(order []string, took []time.Duration) (worst, all timing) {
 	each := map[string][]time.Duration{}
 	for i, route := range order {
@@ -105,7 +106,7 @@ func slowest(order []string, took []time.Duration) (worst, all timing) {
 	return list[0], timingOf("", took)
 }
 
-// mixture is what the requests of the mixed figure need to know.
+// mixture is what the requests of the mixed figure depend on.
 type mixture struct {
 	*lab
 	known *strings.Replacer // what only this run's database knows
@@ -128,7 +129,7 @@ func (m *mixture) headers(route string) string {
 	return m.bearer
 }
 
-// first asks a route once: a good answer's status is what all its answers must have.
+// first requests a route once. The status of a good response becomes the one that all its responses must have.
 func (m *mixture) first(ctx context.Context, route string) error {
 	c, err := load.Dial(ctx, m.addr)
 	if err != nil {
@@ -148,7 +149,8 @@ func (m *mixture) first(ctx context.Context, route string) error {
 	return nil
 }
 
-// prepare adds what the data set lacks and some routes show: leave, a customer, a session at a provider, and an archive.
+// prepare adds records that some routes show and the data set lacks: leave, a customer, a session at a provider, and an
+// archive.
 func (m *mixture) prepare(ctx context.Context) error {
 	leave := `{"employee_id":1,"bank_code_id":4,"leave_type":"Vacation","start_date_time":"2026-12-%s","end_date_time":"2026-12-%s","comment":"","approval_status":"Pending"}`
 	for _, x := range []struct{ method, path, body string }{
@@ -210,8 +212,8 @@ func (l *lab) do(ctx context.Context, method, path, body string) ([]byte, error)
 	return text, err
 }
 
-// readSlowly reads every shift as CSV, so many bytes a second until stop, the rest as fast as it comes, and fails when
-// it was over before stop or does not hold that many shifts.
+// readSlowly reads every shift as CSV: a fixed number of bytes a second until stop, then the rest at full speed. It fails if
+// the file ended before stop or does not contain the expected number of shifts.
 func (l *lab) readSlowly(ctx context.Context, stop <-chan struct{}, shifts int) error {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+l.addr+"/shifts/export.csv?from=2000-01-01&to=2026-12-31", nil)
 	if err != nil {

@@ -48,7 +48,7 @@ func (b *bench) list() (row, error) {
 		})
 }
 
-// served measures a figure in requests a second, beside the hello server.
+// served measures a figure in requests per second, compared with the hello server.
 func (b *bench) served(l *lab, target string, ok func(load.Result, float64) bool, want int, next func([]byte, int) []byte) (row, error) {
 	if err := l.forget(); err != nil {
 		return row{}, err
@@ -62,7 +62,8 @@ func (b *bench) served(l *lab, target string, ok func(load.Result, float64) bool
 		ratio: times(ratio), target: target, ok: ok(of, ratio)}, err
 }
 
-// overview measures the overview of the last period, asked by one client, beside the sums that it needs of the shifts alone.
+// overview measures one client that requests the overview of the last period. The floor is the query of the sums of shifts that
+// it needs.
 func (b *bench) overview(c company, target time.Duration) (row, error) {
 	l, err := b.lab(c)
 	if err != nil {
@@ -97,14 +98,15 @@ func (b *bench) page() (row, error) {
 	return b.timed(l, 25*time.Millisecond, lastPeriod, b.ask(l, 1, http.StatusOK, l.always(path, l.cookie)))
 }
 
-// year is the range of the summary over a year, cut in the middle of weeks as people ask for it, and its weeks.
+// The range of the summary over a year, which begins and ends within a week, as users request it; the number of its weeks, and
+// of an employee's shifts in each.
 const (
 	yearRange  = "?from=2025-12-01&to=2026-11-30"
 	yearWeeks  = 52 // in which somebody worked
 	weekShifts = 5  // of an employee
 )
 
-// summary measures the hours of everyone in a year, asked by one client, beside the sums of the shifts alone.
+// summary measures one client that requests the hours of everyone in a year. The floor is the query of the sums of shifts.
 func (b *bench) summary() (row, error) {
 	l, err := b.lab(long)
 	if err != nil {
@@ -132,7 +134,7 @@ func (b *bench) summary() (row, error) {
 // lastPeriod are the weeks that most of the reads are about.
 var lastPeriod = [2]string{periodStart, "2026-11-22"}
 
-// timed measures a figure in milliseconds, beside the raw query over its weeks.
+// timed measures a figure in milliseconds, compared with the bare query over its weeks.
 func (b *bench) timed(l *lab, target time.Duration, weeks [2]string, measure func() (load.Result, error)) (row, error) {
 	floor, err := b.sums(l, weeks)
 	if err != nil {
@@ -166,7 +168,7 @@ func (b *bench) sums(l *lab, weeks [2]string) (func() (load.Result, error), erro
 	}, nil
 }
 
-// sees fails unless the answer to an administrator is as expected.
+// sees fails unless the response to an administrator has the status and contains part.
 func (l *lab) sees(ctx context.Context, path string, status int, part string) error {
 	answer, text, err := l.body(ctx, path, l.bearer+l.cookie)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// asked is how each route that reads is asked in the mixed figure, and the one that creates. Words in braces stand for
-// ids of the data, another one each time.
+// asked maps each route that reads, and the one that creates shifts, to the path that the mixed figure requests. Words in
+// braces are replaced by ids of the data, different ones for each request.
 var asked = map[string]string{
 	"GET /":                      "/",
 	"GET /.well-known/jwks.json": "/.well-known/jwks.json",
@@ -134,8 +134,8 @@ func (b *bench) routes(dir string) ([]string, error) {
 	return askedOf(served)
 }
 
-// askedOf returns those of the product's routes that the figure asks. It fails when a route that reads is neither asked nor left out by name,
-// and when one that is asked does not exist.
+// askedOf returns those of the product's routes that the mixed figure requests. It fails when a route that reads is neither
+// requested nor excluded by name, and when a requested route does not exist.
 func askedOf(served []string) (list []string, err error) {
 	for _, route := range served {
 		if asked[route] != "" {

@@ -28,8 +28,8 @@ type mass struct {
 	holds    func(rate, ratio float64) bool
 }
 
-// send measures a campaign into a relay in a process of its own, durable and with a state for each recipient, beside a bare
-// client that does nothing but hand messages of the same size to the same relay.
+// send measures a campaign sent to a relay in its own process, with a durable state for each recipient. The floor is a bare
+// client that only hands messages of the same size to the same relay.
 func (b *bench) send(s mass) (r row, err error) {
 	if b.quick {
 		s.guests = min(s.guests, 2000)
@@ -88,8 +88,8 @@ func (b *bench) sendFloor(m *mailing, s mass, size int) (float64, error) {
 	return rate, err
 }
 
-// masses are the figures of sends. A relay that answers at once shows what the product itself costs, one that takes its
-// time whether connections are kept busy.
+// masses are the figures of sends. A relay that answers at once shows the product's own cost; one that takes a while to answer
+// shows whether connections are kept busy.
 var masses = []mass{
 	{"send, durable", 16, sink.Options{}, 20_000, 0, "≥ 8,000/s", func(rate, _ float64) bool { return rate >= 8000 }},
 	{"send, relay takes 4 ms, 50 connections", 50, sink.Options{Dot: 4 * time.Millisecond}, 20_000, 0, "≥ 6,000/s",
@@ -103,8 +103,8 @@ var masses = []mass{
 	{"send, 200 KB attached", 16, sink.Options{}, 3000, attachment, "≥ 1,000/s", func(rate, _ float64) bool { return rate >= 1000 }},
 }
 
-// sendToMany measures a send to 100,000: how long until the first message is at the relay, and how the report's page answers
-// while it is under way.
+// sendToMany measures a send to 100,000 recipients: the time until the first message is at the relay, and the response times of
+// the report's page during the send.
 func (b *bench) sendToMany() (r row, err error) {
 	guests := 100_000
 	if b.quick {

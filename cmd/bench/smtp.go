@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 )
 
-// bareSMTP hands n messages of the same size to a relay over so many connections: the next envelope rides behind each final
-// dot, so that a message costs one round trip, and nothing is kept of it. It is the least that a sender must do.
+// bareSMTP hands n messages of the same size to a relay over conns connections and stores nothing: the least that a sender must
+// do. The next envelope is pipelined behind each final dot, so that a message costs one round trip.
 func bareSMTP(ctx context.Context, addr string, conns, n, size int) error {
 	body := filler(size)
 	var next atomic.Int64
@@ -37,7 +37,7 @@ func bareSMTP(ctx context.Context, addr string, conns, n, size int) error {
 	return nil
 }
 
-// filler returns the content of a message below its Message-ID, so many bytes of it.
+// filler returns the content of a message that follows its Message-ID, with the given number of bytes.
 func filler(size int) []byte {
 	const line = "An invitation is a few lines of text, and so is this: seventy-six bytes long.\r\n"
 	var b bytes.Buffer

@@ -114,7 +114,7 @@ func rawSums(ctx context.Context, s *sql.Stmt, weeks [2]string) (n int, err erro
 const rawSumsText = `SELECT timesheet_id, bank_code_id, SUM(minutes) FROM shifts WHERE archived_at IS NULL AND week BETWEEN $1 AND $2
 	GROUP BY week, employee_id, timesheet_id, bank_code_id`
 
-// rawCSV writes every shift as it lies in its table with encoding/csv: the floor of the export.
+// rawCSV writes every shift as its table has it with encoding/csv: the floor of the export.
 func rawCSV(ctx context.Context, d *sql.DB, w io.Writer) (n int, err error) {
 	rows, err := d.QueryContext(ctx,
 		`SELECT id, timesheet_id, employee_id, bank_code_id, day, start_at, end_at, minutes FROM shifts WHERE archived_at IS NULL ORDER BY id`)
@@ -145,8 +145,8 @@ func rawCSV(ctx context.Context, d *sql.DB, w io.Writer) (n int, err error) {
 	return n, rows.Err()
 }
 
-// rawApprove is what approving the sheets must at least leave on disk: the sheets marked, what each approval covers,
-// a line of the audit log each, and what each owner is told, in one transaction.
+// rawApprove writes the least that approving the sheets must write, in one transaction: the state of the sheets, the content
+// that each approval covers, a row of the audit log each, and a notification for each owner.
 func rawApprove(ctx context.Context, d *sql.DB) error {
 	tx, err := d.BeginTx(ctx, nil)
 	if err != nil {
@@ -171,7 +171,7 @@ func rawApprove(ctx context.Context, d *sql.DB) error {
 	return tx.Commit()
 }
 
-// What the product's file is asked to see that what it acknowledged is there.
+// Queries of the product's database, to check that it contains what the product acknowledged.
 const (
 	countShifts    = `SELECT COUNT(*) FROM shifts`
 	countApproved  = `SELECT COUNT(*) FROM shifts WHERE is_approved`
@@ -197,7 +197,7 @@ func rawApproveItem(ctx context.Context, d *sql.DB, id int) error {
 	return tx.Commit()
 }
 
-// insertSessions opens a session for everyone who has an employee record, and gives the values of their cookies.
+// insertSessions inserts a session for each person with an employee record, and returns the values of their cookies.
 func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []string, err error) {
 	tx, err := d.BeginTx(ctx, nil)
 	if err != nil {
@@ -222,7 +222,7 @@ func insertSessions(ctx context.Context, d *sql.DB, at time.Time) (secrets []str
 	return secrets, tx.Commit()
 }
 
-// rawSearch is the least that a search must ask: twenty customers with a word.
+// rawSearch is the least that a search must query: twenty customers with a word.
 const rawSearch = `SELECT c.customer_id, c.name FROM directory_words w JOIN directory_customers c ON c.id = w.customer
 	WHERE w.word = $1 LIMIT 20`
 
@@ -262,7 +262,7 @@ func rawCustomers(ctx context.Context, d *sql.DB) error {
 	return tx.Commit()
 }
 
-// rawChosen is the least that a preview with all filters must ask.
+// rawChosen is the least that a preview with all filters must query.
 const rawChosen = `SELECT COUNT(*) FROM directory_customers WHERE account_status = 'active' AND subscribed
 	AND monthly_cents >= 4000 AND type = 'Individual'
 	AND city_folded LIKE '%quebec%' AND names_folded LIKE '%cote%'`

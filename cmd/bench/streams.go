@@ -15,11 +15,11 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// streamCount is how many people's pages stay open: two for each of the wide company.
+// streamCount is the number of open streams: two for each person of the wide company.
 const streamCount = 10_000
 
-// streams opens them, approves the period of everyone at once and waits until the last stream has heard of it. The time
-// is from the answer to the approval; whoever heard before it heard at once.
+// streams opens the streams, approves everyone's period at once and waits until each stream has received a notification. The
+// time is measured from the response to the approval; a notification that arrives before it counts as 0.
 func (b *bench) streams() (row, error) {
 	l, err := b.open(wide, "streams")
 	if err != nil {
@@ -75,7 +75,7 @@ type follower struct {
 	in   *bufio.Reader
 }
 
-// follow opens a stream and waits until it stands.
+// follow opens a stream and waits until it is established.
 func follow(ctx context.Context, addr, cookie string) (*follower, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
@@ -90,7 +90,7 @@ func follow(ctx context.Context, addr, cookie string) (*follower, error) {
 	return f, err
 }
 
-// hears waits for a line.
+// hears waits for a line and returns when it arrived.
 func (f *follower) hears(want string) (time.Time, error) {
 	if err := f.conn.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
 		return time.Time{}, err
@@ -107,7 +107,7 @@ func (f *follower) hears(want string) (time.Time, error) {
 }
 
 // signInAll creates a browser session for every employee of the company, directly in the database: signing in by password is
-// slow on purpose. It gives their cookies' header lines.
+// slow on purpose. It returns their Cookie header lines.
 func (l *lab) signInAll(ctx context.Context) (cookies []string, err error) {
 	d, err := raw(filepath.Join(l.dir, file))
 	if err != nil {
@@ -121,7 +121,7 @@ func (l *lab) signInAll(ctx context.Context) (cookies []string, err error) {
 	return cookies, err
 }
 
-// inParallel runs fn for 0 to n-1, so many at once, and gives the first error.
+// inParallel calls fn with 0 to n-1, at most atOnce at a time, and returns the first error.
 func inParallel(n, atOnce int, fn func(i int) error) error {
 	var all sync.WaitGroup
 	var mu sync.Mutex

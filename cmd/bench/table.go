@@ -40,7 +40,7 @@ func (b *bench) print(w io.Writer) {
 	fmt.Fprintf(w, "\n%s\n", b.noise())
 }
 
-// noise says how far the machine can be trusted.
+// noise returns a sentence about how much the measurements on this machine vary.
 func (b *bench) noise() string {
 	if b.spread == 0 {
 		return fmt.Sprintf("%d processors.", runtime.NumCPU())

@@ -7,7 +7,7 @@ import (
 	"regexp"
 )
 
-// asset finds what a page makes a browser load.
+// asset matches the style sheets and scripts that a page makes a browser load.
 var asset = regexp.MustCompile(`(?:href|src)="(/static/[^"]+\.(?:css|js|woff2))"`)
 
 func contains(text []byte, part string) bool { return bytes.Contains(text, []byte(part)) }

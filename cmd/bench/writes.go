@@ -13,16 +13,16 @@ import (
 	"presence/cmd/bench/load"
 )
 
-// newShift returns the n-th shift that a run creates: the employees in turn, a day later each time around, on the sheet of
-// their last period. None lies over another.
+// newShift returns the n-th shift that a run creates. It goes through the employees in turn, one day later each time around, on
+// the sheet of their last period, so that no shifts overlap.
 func (c company) newShift(n int) (employee int, sheet int, start time.Time) {
 	employee = 1 + n%c.employees
 	sheet = (c.periods-1)*c.employees + employee
 	return employee, sheet, time.Date(2027, 1, 4, 13, 0, 0, 0, time.UTC).AddDate(0, 0, n/c.employees)
 }
 
-// create measures requests that create one shift each, on disk before it is answered, beside the bare insert of the same rows into the
-// same tables by one connection, each in a transaction of its own.
+// create measures requests that create one shift each, which is on disk before the response. The floor is the bare insert of
+// the same rows by one connection, each in its own transaction.
 func (b *bench) create() (row, error) {
 	l, err := b.lab(long)
 	if err != nil {
@@ -80,7 +80,7 @@ func (l *lab) count(ctx context.Context, query string) (n int, err error) {
 	return n, errors.Join(err, d.Close())
 }
 
-// export measures the CSV of every shift, beside encoding/csv of the same rows.
+// export measures the CSV export of every shift, compared with encoding/csv of the same rows.
 func (b *bench) export() (row, error) {
 	l, err := b.lab(long)
 	if err != nil {

@@ -45,7 +45,7 @@ func newTester(ctx context.Context) (*tester, error) {
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
 
-// notProduct matches the folders whose faults nobody would ship: tools, the world of the tests, and the demo's company.
+// notProduct matches the folders that are not shipped or whose faults harm nobody: tools, test support, and the demo's company.
 var notProduct = regexp.MustCompile(`^(cmd/(assets|bench|torture|mutate|internal)|app/(apptest|demo|laws)|db/dbtest)(/|$)`)
 
 // mutations returns those of the Go files that are built here, and those of the list.
@@ -99,8 +99,9 @@ type round struct {
 	postgres bool
 }
 
-// try runs the tests of the mutation's own package; when they do not notice it, those of the packages beside it that import it;
-// then those of ./app; and at last those of its own package on PostgreSQL too, where most locks have their effect.
+// try runs the tests of the mutation's own package, then those of the packages in t.users, which import it, then those of ./app,
+// and at last those of its own package on PostgreSQL too, where most locks have their effect, until one of them notices the
+// mutation.
 func (t *tester) try(ctx context.Context, m mutation) (verdict, error) {
 	file, err := t.apply(m)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 const usualSettingsFile = "/etc/presence.env"
 
 // withSettingsFile returns a getenv that takes variables missing in the environment from the settings file, so that a command
-// run by hand has the settings of the service. It also returns the unknown names in the file, sorted. The file has a line
+// run in a shell has the settings of the service. It also returns the unknown names in the file, sorted. The file has a line
 // NAME=value for each setting; a value that contains # or quotes must be quoted.
 func withSettingsFile(getenv func(string) string) (merged func(string) string, unknown []string, err error) {
 	file := getenv("SETTINGS_FILE")

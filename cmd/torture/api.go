@@ -74,8 +74,9 @@ func (a *api) call(n *node, q request, into any) error {
 	return json.Unmarshal(text, into)
 }
 
-// ask asks the processes in turn until one answers. What is refused for lack of storage is asked again: a process that
-// stands still may hold it. It is one request all the same: what was done and could not be answered is not done again.
+// ask sends a request to the processes in turn until one answers, and decodes the response into the value at into. It repeats a
+// 503, because a stopped process may hold the database. All attempts of a POST have the same idempotency key, so that it is
+// processed only once.
 func (a *api) ask(q request, into any) (err error) {
 	if q.method == http.MethodPost {
 		q.idempotencyKey = a.site.name("request-")
@@ -114,7 +115,7 @@ type campaign struct {
 	Counts struct{ Total, Pending, Sent, Failed, Excluded, Unconfirmed int }
 }
 
-// invite makes an event with so many guests, named after it.
+// invite creates an event with an audience of that many guests, whose addresses contain the event's name.
 func (a *api) invite(event string, guests int) error {
 	starts := time.Now().AddDate(0, 1, 0).UTC().Format(time.RFC3339)
 	ends := time.Now().AddDate(0, 1, 1).UTC().Format(time.RFC3339)

@@ -80,7 +80,8 @@ func clockChanges(h *harness, r *row) error {
 	return nil
 }
 
-// replicas lets two replicas on PostgreSQL whose clocks are three minutes apart share sends, and sets the clock of one.
+// replicas runs sends on two replicas with PostgreSQL whose clocks are three minutes apart, and changes the clock of one during
+// each.
 func replicas(h *harness, r *row, url string) error {
 	binary, err := h.controlled()
 	if err != nil {
@@ -104,8 +105,8 @@ func replicas(h *harness, r *row, url string) error {
 	return nil
 }
 
-// sendThrough sends to so many guests, does something to the clocks in the middle, and waits for the end: soon, with
-// nothing in doubt.
+// sendThrough sends to guests people, calls change in the middle, which sets clocks, and waits for the end. The send must end
+// within the limit and leave no recipient unconfirmed.
 func (s *site) sendThrough(r *row, guests int, change func() error) error {
 	o, err := s.begin(r, guests)
 	if err != nil {

@@ -2,7 +2,7 @@ package main
 
 import "time"
 
-// withoutJoining has replicas go on without a membership after they have lost it.
+// withoutJoining disables the guard by which replicas that have lost their membership join again.
 func withoutJoining(h *harness, r *row) error {
 	return h.lostWithout(r, "rejoin", func(v *server) error {
 		var last time.Time
@@ -19,7 +19,7 @@ func withoutJoining(h *harness, r *row) error {
 	}, nil)
 }
 
-// withoutOrphans leaves what is leased to nobody as it is.
+// withoutOrphans disables the guard that releases recipients that are leased to no worker.
 func withoutOrphans(h *harness, r *row) error {
 	return h.lostWithout(r, "orphans", nil, func(o *iteration) error {
 		if err := o.arrive(100); err != nil {
@@ -64,7 +64,7 @@ func (h *harness) lostWithout(r *row, guard string, before func(*server) error, 
 	return err
 }
 
-// quiet waits until no message has come for so long that nobody works on the send any more.
+// quiet waits until no message has arrived for so long that no process can be working on the send any more.
 func (o *iteration) quiet() error {
 	last, since := -1, time.Now()
 	return o.untilAsked("the relay to hear nothing more", func() (bool, error) {

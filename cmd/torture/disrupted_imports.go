@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// disruptedImports takes the database away while a long CSV is imported: the list has all of it or nothing, and the next import
-// works at once, in any replica.
+// disruptedImports interrupts the database while a long CSV is imported. Afterwards the list must contain all of it or nothing,
+// and the next import must work at once, in any replica.
 func disruptedImports(v *server) error {
 	r, lines := v.row, v.few(100_000, 20_000)
 	took, err := v.undisturbed(lines)

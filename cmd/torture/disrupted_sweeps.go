@@ -60,8 +60,8 @@ func (v *server) restart(nodes []*node) error {
 	return nil
 }
 
-// aged are how many records of each kind the scenario has made that are due for the archive, all told, and how many were in it
-// before the last of them were made.
+// aged counts the records that the scenario has created. due are those that belong in the archive, in total; before is the
+// number that was in the archive before the last ones were created.
 type aged struct{ before, due, sheets, lines, leave, people int }
 
 const inArchive = `(SELECT COUNT(*) FROM timesheets WHERE aged_at IS NOT NULL) + (SELECT COUNT(*) FROM leave_requests
@@ -81,9 +81,9 @@ func (v *server) sweeps(n int) (there int, err error) {
 	})
 }
 
-// oldRecords make people, some of whom have left, their sheets of years ago, nine in ten approved, with two shifts and an
-// expense each, and leave, nine in ten decided. $1 is a number that no other time has, $2 how many sheets; there is as much
-// leave, and a person for every ten.
+// oldRecords are the statements that create records of years ago: $2 sheets, nine in ten approved, with two shifts and an
+// expense each; as many leave requests, nine in ten decided; and a person for every ten sheets, some of whom have left. $1 is a
+// number that is unique to the call.
 var oldRecords = []string{
 	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at)
 		SELECT 'Old ' || c, c, 10000, 'O' || $1::int || $2::int, 0, 0 FROM unnest(ARRAY['shift', 'expense', 'leave']) c`,
@@ -139,8 +139,8 @@ func (v *server) age() (s aged, err error) {
 	return s, err
 }
 
-// sweptOnce compares the archive with what was due: the version of a record is how often it was written, the audit log has how
-// often it was moved.
+// sweptOnce checks that each due record was archived exactly once: the version of a record counts how often it was written, the
+// audit log how often it was moved.
 func (v *server) sweptOnce(s aged) error {
 	const trail = "SELECT COALESCE(SUM(json_array_length(changes::json -> kind -> 1)), 0) FROM audit_log WHERE action = 'aged' AND kind = "
 	for _, x := range []struct {

@@ -35,7 +35,7 @@ func disruptedSyncs(with disruption) func(*harness, *row) error {
 	}
 }
 
-// disruptSync begins a run, takes the database away so many nanoseconds later, and runs it again.
+// disruptSync starts a sync, interrupts the database after nanoseconds later, and syncs again.
 func (v *server) disruptSync(m *mirror, after int64) error {
 	if err := m.move(); err != nil {
 		return err

@@ -21,7 +21,7 @@ func endConnections(v *server) error {
 // restartServer crashes PostgreSQL (pg_ctl -m immediate) and starts it again.
 func restartServer(v *server) error { return v.own.Restart() }
 
-// joined waits until so many replicas have a membership whose id is greater than beyond.
+// joined waits until that many replicas have a membership whose id is greater than beyond.
 func (v *server) joined(beyond, replicas int) error {
 	return v.untilAsked(fmt.Sprintf("%d replicas to join", replicas), func() (bool, error) {
 		n, err := v.count("SELECT COUNT(*) FROM campaign_workers WHERE id > $1", beyond)

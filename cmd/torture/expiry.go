@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// expires sees that tokens and sessions go by the clock, whoever set it: a session lasts 12 hours, a token as long as it
-// was made for.
+// expires checks that tokens and sessions expire by the process's clock, even after it was changed: a session lasts 12 hours, a
+// token as long as requested.
 func (s *site) expires(r *row) error {
 	session, err := s.signIn()
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *site) expires(r *row) error {
 	return nil
 }
 
-// isGood reports whether the header of a request says who asks.
+// isGood reports whether the product accepts the credentials in a header: 200, not 401.
 func (s *site) isGood(header string) (bool, error) {
 	r, err := http.NewRequestWithContext(s.ctx, http.MethodGet, "http://"+s.nodes[0].addr+"/auth/v1/me", nil)
 	if err != nil {
@@ -56,7 +56,7 @@ func (s *site) isGood(header string) (bool, error) {
 	return answer.StatusCode == http.StatusOK, nil
 }
 
-// signIn fills in the form and gives the cookie of the session.
+// signIn submits the sign-in form and returns the cookie of the session.
 func (s *site) signIn() (string, error) {
 	form := url.Values{"email": {adminEmail}, "password": {password}}
 	r, err := http.NewRequestWithContext(s.ctx, http.MethodPost, "http://"+s.nodes[0].addr+"/auth/v1/login", strings.NewReader(form.Encode()))

@@ -17,7 +17,7 @@ import (
 	"presence/db/dbtest/pgcluster"
 )
 
-// harness is what the scenarios share: where their files lie, the binary under test, and the clusters of PostgreSQL.
+// harness is what the scenarios share: the folder of their files, the binary under test, and the PostgreSQL clusters.
 type harness struct {
 	ctx     context.Context
 	dir     string
@@ -135,8 +135,8 @@ func (h *harness) soonest() time.Duration {
 	return 2 * time.Second
 }
 
-// all runs the scenarios whose name contains only, and tells of each as it ends. An error says that a scenario could not be
-// made: it has shown nothing.
+// all runs the scenarios whose name contains only, and calls tell after each. An error means that a scenario could not be run,
+// so that its row proves nothing.
 func (h *harness) all(only string, tell func(row, error)) (rows []row, err error) {
 	var chosen []scenario
 	for _, t := range scenarios {

@@ -17,8 +17,8 @@ const (
 	droppedWithin = 10 * time.Second
 )
 
-// hostileClients sends what no client should, slowly and all at once, while others ask as usual: these are answered as
-// ever, nothing that was refused is kept, and memory stays what it is.
+// hostileClients sends invalid, slow and very many requests at once while an ordinary client works. The ordinary client must be
+// answered as usual, nothing of a refused request may be stored, and memory must not grow.
 func hostileClients(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *site) hostileBodies(r *row, event string) error {
 	return nil
 }
 
-// deliver sends a body and gives the status, 0 when the connection was broken off instead.
+// deliver sends a body and returns the status, or 0 when the server closed the connection instead.
 func (s *site) deliver(path, media, encoding string, body io.Reader) (int, error) {
 	r, err := http.NewRequestWithContext(s.ctx, http.MethodPost, "http://"+s.nodes[0].addr+path, io.NopCloser(body))
 	if err != nil {

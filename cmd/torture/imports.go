@@ -38,7 +38,7 @@ func (a *api) listed(event string) (map[string]bool, error) {
 	}
 }
 
-// importInto adds a CSV of so many lines to a list.
+// importInto imports a CSV with that many lines into a list.
 func (a *api) importInto(event string, lines int) error {
 	var csv strings.Builder
 	csv.WriteString("courriel,prénom\n")
@@ -49,8 +49,8 @@ func (a *api) importInto(event string, lines int) error {
 		contentType: "text/csv", body: csv.String()}, nil)
 }
 
-// halfImported tells what is wrong with a list that had one address before so many lines were imported. ended: the
-// import was answered.
+// halfImported returns a description of the error if a list is incomplete after an import, else "". The list had one address
+// before that many lines were imported. ended says that the import was answered, so that all lines must be there.
 func halfImported(l list, lines int, ended bool) string {
 	switch {
 	case l.Total == 1 && len(l.Entries) == 1 && !ended:
@@ -115,8 +115,8 @@ func (s *site) undisturbed(lines int) (time.Duration, error) {
 	return took, err
 }
 
-// killImport begins an import, waits for the moment to kill, starts the program again, and imports once more. It tells
-// whether all of it was in.
+// killImport starts an import, kills the program when moment returns, starts it again, and imports once more. It returns
+// whether all lines of the first import were saved.
 func (s *site) killImport(r *row, lines int, moment func(event string) error) (whole bool, err error) {
 	n := s.nodes[0]
 	event, err := s.newList()

@@ -10,7 +10,7 @@ import (
 	"presence/app/apptest/sink"
 )
 
-// steady is a relay whose own work makes a send last long enough to be interrupted many times.
+// steady are the options of a relay slow enough for a send to be interrupted many times.
 var steady = sink.Options{Dot: 2 * time.Millisecond}
 
 // iteration is one campaign that is interrupted while it is sent.

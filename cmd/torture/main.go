@@ -1,8 +1,8 @@
-// Command torture proves that a send neither loses nor repeats a message, and that nothing is left half done, whatever
-// happens meanwhile. It builds the product, starts it against a relay in a process of its own that counts each message
+// Command torture proves that a send neither loses nor repeats a message, and that no operation is left partly done,
+// whatever happens during it. It builds the product, starts it against a relay in a process of its own that counts each message
 // before it answers, kills, stops and freezes it at random and at chosen moments, fills its disk and sets its clock,
-// starts it again, and verifies from the relay's log and the product's JSON API alone. Then it builds the product once
-// more with patches that take guards away (controls/), and must find what they prevent.
+// starts it again, and verifies from the relay's log and the product's JSON API alone. Then it builds the product
+// again with patches that remove guards (controls/), and must detect what they prevent.
 //
 //	go run ./cmd/torture [-quick] [-only NAME] [-seed N] [-write FILE]
 package main

@@ -26,7 +26,8 @@ var towns = []string{"Amos", "Gaspé"}
 func (m *mirror) town(version int) string   { return towns[version%2] }
 func (m *mirror) customers(version int) int { return m.first + version }
 
-// move writes the next version, as another system does: beside the old one, then in its place.
+// move writes the next version of the customers' file as another system does: under another name, and then renamed over the old
+// one.
 func (m *mirror) move() error {
 	m.version++
 	fresh := filepath.Join(m.dir, ".fresh")
@@ -42,14 +43,14 @@ func (m *mirror) move() error {
 	return errors.Join(w.Flush(), f.Close(), os.Rename(fresh, filepath.Join(m.dir, "customers.ndjson")))
 }
 
-// living returns how many customers live in a town, by one question.
+// living returns how many customers live in a town, with a single request.
 func (m *mirror) living(town string) (int, error) {
 	var p struct{ Count int }
 	err := m.post("/events/"+m.event+"/audience", fmt.Sprintf(`{"mode":"filters","filters":{"city":%q}}`, town), &p)
 	return p.Count, err
 }
 
-// halfMoved tells what is wrong when so many of a version's customers are there; "" for all and for none.
+// halfMoved returns a description of the error if have of a version's all customers are there; "" for all and for none.
 func halfMoved(have, all int) string {
 	if have == 0 || have == all {
 		return ""
@@ -57,7 +58,8 @@ func halfMoved(have, all int) string {
 	return fmt.Sprintf("%d of %d customers of one version are there", have, all)
 }
 
-// look sees that one version is there whole, and reports whether it is the newest.
+// look records a fault unless each of the last two versions is there completely or not at all, and reports whether the newest
+// is there.
 func (m *mirror) look(r *row) (newest bool, err error) {
 	counts := [2]int{}
 	for i, version := range []int{m.version - 1, m.version} {
@@ -78,7 +80,7 @@ func (m *mirror) sync() *exec.Cmd {
 	return cmd
 }
 
-// mustSync waits for a run to succeed. alone: nothing else is at it, and the first must.
+// mustSync runs syncs until one succeeds. alone says that no other process syncs, so that the first must succeed.
 func (m *mirror) mustSync(r *row, alone bool) error {
 	return m.untilAsked("a sync to succeed", func() (bool, error) {
 		out, err := m.sync().CombinedOutput()
@@ -112,8 +114,8 @@ func (h *harness) mirror(r *row, open func(env ...string) (*site, error)) (*mirr
 	return m, err
 }
 
-// killedSyncs kills while the copy is brought up to date: the command, which leaves the server to go on, and the server
-// that takes a broken run up by itself.
+// killedSyncs kills processes during a sync of the directory: the command, while the server goes on, and the server, which must
+// continue after its restart.
 func killedSyncs(h *harness, r *row) error {
 	m, err := h.mirror(r, func(env ...string) (*site, error) { return h.open(h.binary, "", 1, steady, env...) })
 	if err != nil {
@@ -146,7 +148,7 @@ func killedSyncs(h *harness, r *row) error {
 	return nil
 }
 
-// killCommand kills a run so many nanoseconds after it began, while others look.
+// killCommand starts a sync and kills it after nanoseconds later. In the meantime it checks the directory repeatedly (look).
 func (m *mirror) killCommand(r *row, after int64) error {
 	cmd := m.sync()
 	if err := cmd.Start(); err != nil {
@@ -174,8 +176,8 @@ func (m *mirror) killCommand(r *row, after int64) error {
 	}
 }
 
-// killServer kills the server, starts it, and kills it again so many nanoseconds later, when it is at the run that was
-// broken off, if there was one.
+// killServer kills the server, starts it, and kills it again after nanoseconds later, while it continues the sync that was
+// interrupted, if there was one.
 func (m *mirror) killServer(r *row, after int64) error {
 	n := m.nodes[0]
 	for _, d := range []time.Duration{0, time.Duration(after)} {

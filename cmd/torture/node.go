@@ -39,7 +39,7 @@ func (n *node) start() (err error) {
 	return n.cmd.Start()
 }
 
-// ready waits until the process says that it is.
+// ready waits until the process reports that it is ready.
 func (n *node) ready() error { return n.readiness(http.StatusOK) }
 
 // readiness waits until /readyz answers with a status.
@@ -54,10 +54,11 @@ func (n *node) readiness(status int) error {
 	})
 }
 
-// kill ends the process as the power would.
+// kill ends the process with SIGKILL, as abruptly as a power failure.
 func (n *node) kill() { _, _ = n.end(syscall.SIGKILL) }
 
-// end sends a signal that ends the process, and tells how it went and how long that took.
+// end sends a signal that ends the process, and returns how long the process took to end, and the error of its exit. A process
+// that does not end within the limit is killed.
 func (n *node) end(with syscall.Signal) (took time.Duration, err error) {
 	if n.cmd == nil {
 		return 0, nil
@@ -72,7 +73,7 @@ func (n *node) end(with syscall.Signal) (took time.Duration, err error) {
 	return time.Since(begin), err
 }
 
-// freeze stops the process for a while: it sees nothing of it but the clock.
+// freeze stops the process for a duration (SIGSTOP, SIGCONT). When it continues, only the clock shows it the pause.
 func (n *node) freeze(d time.Duration) error {
 	if err := n.cmd.Process.Signal(syscall.SIGSTOP); err != nil {
 		return err
@@ -81,7 +82,7 @@ func (n *node) freeze(d time.Duration) error {
 	return n.cmd.Process.Signal(syscall.SIGCONT)
 }
 
-// memory returns the most that the process ever had resident, in MB; 0 where the system does not tell.
+// memory returns the process's peak of resident memory, in MB; 0 where the system does not report it.
 func (n *node) memory() (peak float64, err error) {
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", n.cmd.Process.Pid))
 	if errors.Is(err, os.ErrNotExist) {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// ordinaryClient is the ordinary traffic of API clients beside a scenario, and how long each request took.
+// ordinaryClient sends ordinary API requests during a scenario and records how long each took.
 type ordinaryClient struct {
 	*site
 	event string

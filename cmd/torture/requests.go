@@ -111,7 +111,7 @@ func (s *site) at100(r *row, path, body string) (id int64, err error) {
 	return id, err
 }
 
-// beginRequest sends the first half of a request; what it gives sends the rest and waits for the answer.
+// beginRequest sends the first half of a request. The function that it returns sends the rest and waits for the response.
 func beginRequest(a *api, n *node, event string) (end func() error, err error) {
 	const body = `{"mode":"csv","csv":"email\nsomeone@example.org\n"}`
 	c, err := net.Dial("tcp", n.addr)

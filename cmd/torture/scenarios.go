@@ -6,7 +6,7 @@ import (
 	"presence/app/apptest/sink"
 )
 
-// Scenarios that mostly wait may run beside others.
+// The values of scenario.waits. Scenarios that mostly wait may run at the same time as others.
 const busy, waits = false, true
 
 // scenarios are all of them, in the order of the table.

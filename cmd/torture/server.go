@@ -75,7 +75,7 @@ func (v *server) stop() {
 	}
 }
 
-// borrow returns a PostgreSQL server that no other scenario uses meanwhile.
+// borrow returns a PostgreSQL server that no other scenario uses at the same time.
 func (h *harness) borrow() (*pgcluster.Cluster, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -87,7 +87,7 @@ func (h *harness) borrow() (*pgcluster.Cluster, error) {
 	return pgcluster.Start("synchronous_commit=on") // what is committed must outlive the server
 }
 
-// count asks the database itself, for a number.
+// count returns the number that a query selects, directly from the database.
 func (v *server) count(sql string, args ...any) (n int, err error) {
 	c, err := pgx.Connect(v.ctx, v.url)
 	if err != nil {

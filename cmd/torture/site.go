@@ -38,7 +38,7 @@ type site struct {
 	*api
 }
 
-// open makes an installation with an administrator and starts so many processes of it.
+// open creates an installation with an administrator and starts that many processes of it.
 func (h *harness) open(binary, url string, processes int, o sink.Options, env ...string) (s *site, err error) {
 	return h.openAt(filepath.Join(h.dir, h.name("site")), binary, url, processes, o, env...)
 }
@@ -104,7 +104,8 @@ func (s *site) issue(ttl string) (token string, err error) {
 	return strings.TrimSpace(token), err
 }
 
-// close ends everything that was started and holds the relay's own complaints against the product.
+// close stops everything that was started and removes its files. It fails if the relay saw the product violate the SMTP
+// protocol.
 func (s *site) close() error {
 	for _, n := range s.nodes {
 		n.kill()
@@ -158,7 +159,7 @@ func (s *site) untilEvery(pause time.Duration, what string, is func() (bool, err
 	return fmt.Errorf("waiting for %s took more than %s; the product says:\n%s", what, patience, s.said())
 }
 
-// said returns the end of what the product wrote.
+// said returns the end of the product's log.
 func (s *site) said() string {
 	f, err := os.Open(filepath.Join(s.dir, "presence.log"))
 	if err != nil {

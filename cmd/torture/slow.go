@@ -53,7 +53,8 @@ func (s *site) slowClients(r *row, event string) {
 	all.Wait()
 }
 
-// trickle sends the beginning of a request, and then a byte a few times a second, until the other side has enough.
+// trickle sends the beginning of a request, and then a byte a few times a second until the server closes the connection. It
+// returns how long that took.
 func (s *site) trickle(begin string) (time.Duration, error) {
 	since := time.Now()
 	c, err := net.Dial("tcp", s.nodes[0].addr)

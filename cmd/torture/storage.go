@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// mayGrow lets no file that the process writes be longer than so many bytes, or any be as long as it likes (-1), as in the
-// next process.
+// mayGrow limits the length of every file that the process writes to that many bytes; -1 removes the limit. A restarted
+// process has none.
 func (n *node) mayGrow(bytes int64) error {
 	if n.cmd == nil {
 		return nil
@@ -29,14 +29,15 @@ func (n *node) mayGrow(bytes int64) error {
 	return err
 }
 
-// shortage takes the space from a process and gives it back. left is how much of what stood before may be written over,
-// in bytes; -1: all of it.
+// shortage takes the space from a process and gives it back. left is the number of bytes of existing files that can still be
+// overwritten; -1: all of them.
 type shortage struct {
 	take func(n *node) (left int64, err error)
 	give func(n *node) error
 }
 
-// noFileGrows lets every other time not a byte be written, else less than is written before it is written over.
+// noFileGrows limits the size of files. Half of the times nothing at all can be written, otherwise only part of the write-ahead
+// log.
 func noFileGrows(h *harness, r *row) error {
 	if found, _ := exec.LookPath("prlimit"); found == "" {
 		r.note = "left out: no prlimit here"
@@ -57,7 +58,8 @@ func noFileGrows(h *harness, r *row) error {
 	})
 }
 
-// fullDisk puts the installation on a small disk of its own, which has room for all that the trial writes and logs, and fills that.
+// fullDisk puts the installation on its own small disk, which has room for all that the scenario writes and logs, and fills
+// that disk.
 func fullDisk(h *harness, r *row) error {
 	disk := filepath.Join(h.dir, h.name("disk"))
 	if err := os.Mkdir(disk, 0o700); err != nil {
@@ -96,8 +98,8 @@ func fill(file string) error {
 	return errors.Join(err, f.Close())
 }
 
-// withoutSpace takes the space from a program that sends, gives it back, and every other time kills the program in
-// between. Others write all the time: what they were told must be so.
+// withoutSpace takes the space away during sends and gives it back; every other time it kills the program in between. Writers
+// add addresses all the time: each address that was acknowledged must be there, and none that was refused.
 func (s *site) withoutSpace(r *row, of shortage) error {
 	defer s.leave(r)
 	const kept = "kept"
@@ -176,7 +178,7 @@ func (o *iteration) withoutSpace(w *writers, of shortage, killed bool) error {
 	return o.rest()
 }
 
-// silent sees that nothing is handed over while no mark can be written.
+// silent checks that no message is sent while no recipient can be marked in flight.
 func (o *iteration) silent() error {
 	if err := o.log.read(); err != nil {
 		return err

@@ -36,7 +36,7 @@ type row struct {
 	kept        bool          // a control: what is lost or came twice is no fault of it
 }
 
-// failf records what did not hold. Only the first call counts.
+// failf records that a check failed, and why. Only the first call counts.
 func (r *row) failf(format string, args ...any) {
 	if r.fault == "" {
 		r.fault = fmt.Sprintf(format, args...)
@@ -52,7 +52,7 @@ func (r *row) found(yes bool, what string) {
 	r.note = "found, as it must be: " + what
 }
 
-// verify sets the fault of a row whose figures show one.
+// verify records a fault if the figures of the row show one.
 func (r *row) verify() {
 	switch {
 	case r.kept || r.fault != "":
@@ -65,7 +65,7 @@ func (r *row) verify() {
 	}
 }
 
-// verdict returns the last cell: ok, or what did not hold.
+// verdict returns the last cell: ok, or the recorded fault.
 func (r *row) verdict() string {
 	switch {
 	case r.fault != "":

@@ -53,7 +53,7 @@ func stoppedAfter(v *server) error {
 	})
 }
 
-// without returns the API of the other replicas: one that is stopped answers no request.
+// without returns the API of the replicas other than n: a stopped replica answers no request.
 func (v *server) without(n *node) *api {
 	rest := *v.site
 	rest.nodes = nil

@@ -24,8 +24,8 @@ type tail struct {
 	stalls   int
 }
 
-// read reads what was added since the last call. The relay writes its log before it answers, so that the log is never behind
-// what the product knows.
+// read reads the lines added to the log since the last call. The relay writes its log before it answers, so the log is never
+// behind the product.
 func (t *tail) read() error {
 	f, err := os.Open(t.file)
 	if err != nil {
@@ -102,7 +102,7 @@ func (s *site) verify(event string, guests int, id int64) (v verdict, err error)
 	return v, nil
 }
 
-// verifyGuest compares what the log and the product say of one guest.
+// verifyGuest compares the log and the product's state for one guest.
 func (v *verdict) verifyGuest(email string, known map[string]recipient, counts map[string]map[string]int) {
 	r, listed := known[email]
 	got := 0
@@ -129,7 +129,8 @@ func (v *verdict) verifyGuest(email string, known map[string]recipient, counts m
 	}
 }
 
-// intact copies the database as a kill left it and has SQLite check the copy: the original stays as it is for the product.
+// intact has SQLite check a copy of the database as a kill left it. The original is not opened, so that recovery is left to the
+// product.
 func (s *site) intact() error {
 	copied := filepath.Join(s.harness.dir, s.name("copy")+".db") // there may be no space beside it
 	defer func() {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// writers add addresses to a list all the time, and remember what they were told.
+// writers add addresses to a list all the time, and record the answers.
 type writers struct {
 	*site
 	event string
@@ -53,8 +53,8 @@ func (w *writers) refusals() int {
 	return len(w.refused)
 }
 
-// add writes one address, and reports whether to go on. Where the program was killed nobody knows whether it is there; while
-// it starts again it refuses, as it does without space.
+// add adds one address, and reports whether to continue. Without an answer, because the program was killed, the address may be
+// stored or not. While the program restarts or has no space, it refuses.
 func (w *writers) add() bool {
 	select {
 	case <-w.stop:

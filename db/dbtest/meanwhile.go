@@ -8,9 +8,8 @@ import (
 	"presence/db"
 )
 
-// Meanwhile runs first in a transaction that stays open while second runs beside it. When second waits for a lock of first, or
-// has ended, first is committed. Meanwhile returns second's error. On SQLite, where nobody runs beside a writer, second runs
-// after first.
+// Meanwhile runs second while the transaction of first is open. When second waits for a lock of first, or has ended, first is
+// committed. Meanwhile returns second's error. On SQLite, which has one writer at a time, second runs after first.
 func Meanwhile(t testing.TB, d *db.DB, first func(ctx context.Context, tx *db.Tx) error, second func(ctx context.Context) error) error {
 	t.Helper()
 	ctx := t.Context()
@@ -70,7 +69,7 @@ func waits(t testing.TB, d *db.DB) (yes bool) {
 	return yes
 }
 
-// MeanwhileExec is Meanwhile with a single statement as first: a concurrent change.
+// MeanwhileExec is Meanwhile with a single statement as first.
 func MeanwhileExec(t testing.TB, d *db.DB, second func(ctx context.Context) error, sql string, args ...any) error {
 	t.Helper()
 	return Meanwhile(t, d, func(ctx context.Context, tx *db.Tx) error {

@@ -15,7 +15,7 @@ import (
 	"database/sql/driver"
 )
 
-// Options are what a connection does beyond the driver that it wraps.
+// Options configure what a connection does in addition to the driver that it wraps.
 type Options struct {
 	// Translate gives an error of the driver the type that callers look for. conn is the driver's connection on which it
 	// arose, nil when that could not be opened. It must not be nil.

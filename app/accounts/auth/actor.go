@@ -22,8 +22,8 @@ const (
 // Roles are all roles, in the order in which they are listed.
 var Roles = []Role{Admin, Payroll, Events, Employee}
 
-// Actor is the author of a request. The middleware finds out who it is, and handlers pass it on as an argument; the services
-// and their SQL decide what it may do. The zero Actor is an anonymous caller.
+// Actor is the authenticated caller of a request. The middleware identifies the caller, and handlers pass the Actor on as an
+// argument; the services and their SQL decide what it may do. The zero Actor is an anonymous caller.
 type Actor struct {
 	PersonID   string // UUID; empty: anonymous
 	EmployeeID int64  // 0: no employee record

@@ -32,7 +32,8 @@ func foldText(s string) string {
 	return s
 }
 
-// requireAdmin checks again what the routes require, for callers that are not behind a route.
+// requireAdmin fails unless the actor is an administrator. The routes require it too; this check protects callers that do not
+// come through a route.
 func requireAdmin(by Actor) error {
 	if by.Role != Admin {
 		return errs.Forbidden("not_allowed", "Only an administrator looks after people.")

@@ -24,7 +24,7 @@ func (s *Service) setBrowser(c *gin.Context, begun startedSignIn) {
 	}
 }
 
-// providerOnPage adds the single sign-on button to the sign-in page, with whether the provider answers.
+// providerOnPage adds the single sign-on button to the sign-in page, and whether the provider can be reached.
 func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	if p.provider == nil {
 		return

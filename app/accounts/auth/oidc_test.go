@@ -491,7 +491,7 @@ func TestProvider_whose_keys_are_not_taken(t *testing.T) {
 	}
 }
 
-// Keys of kinds that nobody here knows stand beside one that signs.
+// The key set contains keys of unknown types next to one that is used for signing.
 func TestProvider_keys_that_do_not_sign(t *testing.T) {
 	w, i := oidcSQLite(t)
 	w.person("jeanne@ferme.example")
@@ -522,7 +522,7 @@ func TestSignOn_begun_too_often(t *testing.T) {
 	}
 }
 
-// What the database holds finishes nobody's sign-in.
+// Nobody can finish a sign-in with a copy of the database.
 func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 	eachOIDC(t, func(w *world, i *idp) {
 		b := w.browser()
@@ -552,7 +552,7 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 	})
 }
 
-// A state is good for nothing but the callback: it is no session's id, though both are rows of one table.
+// A state is valid for the callback only, and not as a session id, although both are rows of one table.
 func TestSignOn_state_is_no_session(t *testing.T) {
 	eachOIDC(t, func(w *world, i *idp) {
 		b := w.browser()

@@ -62,7 +62,7 @@ func themeOf(c *gin.Context) string {
 	return theme
 }
 
-// visitorLanguage returns the language of a visitor who is not signed in: the chosen one, else the browser's preference.
+// visitorLanguage returns the language of a visitor who is not signed in: the one they selected, else the browser's preference.
 func visitorLanguage(c *gin.Context) i18n.Lang {
 	if lang, chosen := chosenLanguage(c); chosen {
 		return lang

@@ -277,7 +277,7 @@ func TestBrowserSession_of_the_release_before(t *testing.T) {
 	})
 }
 
-// A database that does not answer is no reason to take somebody for nobody.
+// If the database does not answer, a signed-in caller is not treated as anonymous.
 func TestBrowserSession_when_storage_fails(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	c := cookie(w.start(w.add("jeanne@ferme.example", Employee), ""))

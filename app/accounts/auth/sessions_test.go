@@ -36,7 +36,7 @@ func (s *Service) PersonBySession(ctx context.Context, id string) (Person, error
 	return v.Person, s.touch(ctx, hashOf(id), v.sessionRecord)
 }
 
-// wantSession tells whether the cookie's session must be good.
+// wantSession fails the test unless the session with the cookie's id is valid, or if good is false, invalid.
 func (w *world) wantSession(what, id string, good bool) {
 	w.t.Helper()
 	p, err := w.s.PersonBySession(w.ctx(), id)

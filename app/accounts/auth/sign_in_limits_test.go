@@ -299,7 +299,7 @@ func TestCheckPassword_at_once_at_two_replicas(t *testing.T) {
 	}
 }
 
-// Whoever types a person's e-mail over and over keeps nobody out of a browser that the person has signed in with.
+// Repeated failures with a person's e-mail address do not lock out a browser in which the person has signed in before.
 func TestSignIn_in_a_familiar_browser(t *testing.T) {
 	each(t, func(w *world) {
 		jeanne := w.add("jeanne@ferme.example", Employee)

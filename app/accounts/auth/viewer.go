@@ -12,8 +12,8 @@ import (
 	"presence/views/layout"
 )
 
-// ProvideViewer is the middleware that stores what the layout shows of the caller, on paths of pages. It runs after
-// Authenticate and makes no query.
+// ProvideViewer is the middleware that stores the data about the caller that the layout shows. It acts on paths of pages only,
+// runs after Authenticate and makes no query.
 func ProvideViewer(c *gin.Context) {
 	for _, prefix := range []string{"/staff", "/auth", "/docs"} {
 		if strings.HasPrefix(c.Request.URL.Path, prefix) {

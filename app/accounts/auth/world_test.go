@@ -232,7 +232,7 @@ func decode(t *testing.T, rec *httptest.ResponseRecorder) map[string]any {
 	return m
 }
 
-// shows tells whether a page has an element that the CSS selector matches.
+// shows reports whether a page has an element that the CSS selector matches.
 func shows(t *testing.T, rec *httptest.ResponseRecorder, selector string) bool {
 	t.Helper()
 	return htmltest.Parse(t, rec.Body.String()).Find(selector).Length() > 0

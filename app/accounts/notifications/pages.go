@@ -67,8 +67,9 @@ var icons = map[Kind]ui.Icon{
 	AnswersReceived: ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
 }
 
-// grouped returns the notifications in their order, with those of sheets submitted for one period together where the newest of them
-// stands. Read ones are not joined with unread ones; sheets without a period stand by themselves.
+// grouped returns the notifications in their order, each group at the place of its newest one. Unread notifications of
+// submitted sheets of one period are one group, and so are the read ones. Every other notification, also of a sheet without a
+// period, is a group of its own.
 func grouped(list []Notification) (groups [][]Notification) {
 	type key struct {
 		period db.Day

@@ -103,7 +103,8 @@ func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[string]stri
 	return days
 }
 
-// sameAct reports whether two entries that follow each other are of one request, which did the same to several records.
+// sameAct reports whether two consecutive entries come from one request that applied the same action to several records of a
+// kind.
 func sameAct(a, b audit.Entry) bool {
 	return a.Who == b.Who && a.Who.RequestID != "" && a.Action == b.Action && a.Kind == b.Kind
 }

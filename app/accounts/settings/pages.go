@@ -100,7 +100,8 @@ func (p pages) lastUse(l i18n.Lang, at db.Instant) string {
 	return l.Ago(ago)
 }
 
-// makeToken creates a token and answers with it directly: it is not stored, so that no redirect could show it.
+// makeToken creates a token and shows it in its own response. Only a hash of a token is stored, so a page after a redirect
+// could not show it.
 func (p pages) makeToken(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	name, days := c.PostForm("name"), c.PostForm("days")
@@ -172,7 +173,7 @@ func (p pages) endOthers(c *gin.Context) error {
 	return p.done(c, paths.Sessions(), i18n.SessionsEnded)
 }
 
-// done redirects with the message said.
+// done redirects to the address to, where message is shown.
 func (p pages) done(c *gin.Context, to string, message i18n.Text) error {
 	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(message)})
 	return httpx.SeeOther(c, to)

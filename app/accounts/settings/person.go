@@ -100,8 +100,8 @@ func (p pages) enable(c *gin.Context) error {
 	return p.respond(c, p.s.auth.SetDisabledByID(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), false), i18n.PersonIn)
 }
 
-// respond redirects to the account. If the change failed because the person is the last administrator, the account's page says
-// so.
+// respond redirects to the account's page with message. If the change failed because the person is the last administrator, the
+// page shows that instead; other errors are returned.
 func (p pages) respond(c *gin.Context, err error, message i18n.Text) error {
 	if errs.HasCode(err, "last_admin") {
 		l := auth.From(c.Request.Context()).Language

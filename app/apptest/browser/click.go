@@ -9,7 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// spot is where an element can be clicked, in CSS pixels of the window, or what lies over it.
+// spot is the point at which an element can be clicked, in CSS pixels of the window, or the element that covers it.
 type spot struct {
 	X, Y    float64
 	Covered string
@@ -22,7 +22,7 @@ func (s spot) rests(before spot) bool {
 }
 
 // Click clicks the middle of the first element that matches. It waits until the element is visible, is in the same place in two
-// frames, and nothing else lies over it there, for example a bar at the bottom of the window; a click of chromedp.Click would hit that.
+// frames, and nothing else covers it there, for example a bar at the bottom of the window; a click of chromedp.Click would hit that.
 func Click(selector string) chromedp.Action[chromedp.Void] {
 	look := chromedp.Evaluate[*spot](`(e => {
 		if (!e?.checkVisibility({visibilityProperty: true})) return null

@@ -26,7 +26,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// World are the services on one database. Its clock stands at 2026-11-20 13:00 UTC, in pay period 2026-25, until a test sets
+// World are the services on one database. Its clock is stopped at 2026-11-20 13:00 UTC, in pay period 2026-25, until a test sets
 // it.
 type World struct {
 	testing.TB

@@ -63,7 +63,7 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 	return m, nil
 }
 
-// messageOptions are what the messages of an event depend on, beside the recipient.
+// messageOptions holds what the messages of an event depend on, apart from the recipient.
 type messageOptions struct {
 	Params
 	Lang     string

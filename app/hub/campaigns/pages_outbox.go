@@ -42,8 +42,8 @@ func (p pages) outboxPage(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.Outbox, page)
 }
 
-// groups puts the messages of each campaign under its name, in the order in which the campaigns come up; tests have a group of their
-// own.
+// groups returns the messages grouped by campaign, in the order in which each campaign first occurs in list. Test messages,
+// which have no campaign, form one group.
 func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (groups []views.KeptGroup, err error) {
 	tags := make([]string, len(list))
 	for i, k := range list {

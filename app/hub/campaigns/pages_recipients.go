@@ -64,8 +64,9 @@ type filter struct {
 	n     int64
 }
 
-// filters returns the filters of a campaign's recipients: first how far they came, then what did not go out. Of a campaign that
-// is not tracked, only registrations are known.
+// filters returns the filters of a campaign's recipients, each with the number of recipients it selects: first by progress
+// (sent, opened, clicked, registered), then the messages that were not sent. For a campaign without tracking, it leaves out
+// opens and clicks.
 func filters(c Campaign, s Stages) (list []filter) {
 	n := c.Counts
 	list = []filter{{"", i18n.CampAll, n.Total}, {"sent", c.sentPlural(), n.Sent}}
@@ -91,7 +92,8 @@ var recipientStates = map[State]struct {
 	Excluded: {ui.Neutral, ui.IconDraft, i18n.CampIsExcluded},
 }
 
-// latest returns how far a recipient came, or what became of the message.
+// latest returns the badge for the last known step of a recipient (sent, opened, clicked or registered), or for the state of a
+// message that was not sent.
 func latest(l i18n.Lang, c Campaign, r Recipient) views.State {
 	x := recipientStates[r.State]
 	switch {

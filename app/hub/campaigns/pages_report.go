@@ -130,7 +130,8 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	}
 }
 
-// live returns the part of the report that changes during a send: its progress, and how far the recipients came.
+// live returns the part of the report that changes during a send: the progress of the send and the stages that the recipients
+// have reached.
 func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	n := c.Counts
 	v := views.Live{State: statusLabel(l, c.Status), Bar: barOf(l, c), Busy: n.Pending > 0}

@@ -333,7 +333,8 @@ func (p pages) send(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.Campaign(made.ID, nil))
 }
 
-// changed says that the recipients are no longer those that the page showed: another number, or others.
+// changed returns the message that the recipients have changed since the page was shown; shown is the number of recipients on
+// that page. The text differs when the number is the same but the recipients are not.
 func (b *presenter) changed(shown int64) string {
 	total := b.preview.Audience.Total()
 	if shown == total {

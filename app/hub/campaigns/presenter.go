@@ -61,7 +61,7 @@ func (b *presenter) blockers() (list []views.Check) {
 	return list
 }
 
-// acks returns the ticks for the warnings of all steps, as v holds them.
+// acks returns the checkboxes with which staff acknowledge the warnings of all steps, checked as in the form values v.
 func (b *presenter) acks(v url.Values) (list []ui.Field) {
 	for step := range stepSend {
 		for _, c := range b.checks(step) {
@@ -104,7 +104,7 @@ func (b *presenter) steps() []views.SendStep {
 	return list
 }
 
-// total says what would go out: to how many, in which languages, and how many bytes.
+// total returns the size of the send: the number of recipients, in total and by language, and the number of bytes.
 func (b *presenter) total() views.SendTotal {
 	l, a := b.lang, b.preview.Audience
 	t := views.SendTotal{People: l.N(int(a.Total()), i18n.SendAudienceSome), Languages: l.F(i18n.SendLanguages, l.Int(a.FR), l.Int(a.EN))}
@@ -228,7 +228,7 @@ func (b *presenter) checkPostal() views.Check {
 	return c
 }
 
-// checkTest says whether this very message was tested in a language.
+// checkTest returns the check whether the message, exactly as it would be sent now, was tested in the language x.
 func (b *presenter) checkTest(x i18n.Lang) views.Check {
 	l, test := b.lang, b.preview.Tests[string(x)]
 	ago := func(at db.Instant) string { return l.Ago(b.s.now().Sub(at.Time())) }

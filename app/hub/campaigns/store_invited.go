@@ -169,9 +169,10 @@ func remindedOfText(dialect db.Dialect) string {
 // mixed is a number in SQL that differs between two sets of ids with the same sum.
 const mixed = "CAST(COALESCE(SUM(x.id * (x.id % 9973)), 0) AS BIGINT)"
 
-// digestOfRecipients identifies who would get a message: of a send to an event's main list, or of the reminder of a send (source is
-// not 0). It changes with every change of them, also to others of the same number. Entries are only added with a new batch, so that
-// the counts of the batches stand for the entries, which need not be read; those that are left out are identified one by one.
+// digestOfRecipients returns a hash of the set of recipients that a send would reach: those of an event's main list or, if
+// source is not 0, those of the reminder of the campaign source. The hash changes whenever the set changes, even if its size
+// does not. Entries are added only with a new batch, so the counts of the batches identify the entries, which are not read;
+// entries that are left out are identified one by one.
 func digestOfRecipients(ctx context.Context, q db.Queryer, eventID string, source int64) (string, error) {
 	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
 	if err != nil {

@@ -61,7 +61,7 @@ func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, 
 	return max(at, answered), scanned, err
 }
 
-// countStages counts those who got a campaign's message and have not registered, by how far they came.
+// countStages counts the recipients who got a campaign's message and have not registered, by the last stage that they reached.
 func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err error) {
 	count := func(filter string) string {
 		return "COALESCE(CAST(SUM(CASE WHEN " + stages[filter] + " THEN 1 ELSE 0 END) AS BIGINT), 0)"
@@ -88,7 +88,7 @@ type RecipientFilter struct {
 // unsent is the condition of the partial index campaign_recipients_unsent; a query must repeat it for the index to be used.
 var unsent = "r.status >= " + Failed.SQL() + " AND "
 
-// stages are the conditions by which those who have not registered are told apart, by the names that the API gives them.
+// stages maps the API's names of the stages of recipients who have not registered to their SQL conditions.
 var stages = map[string]string{
 	"not_opened":             "r.clicked_at = 0 AND r.opened_at = 0",
 	"opened_not_clicked":     "r.clicked_at = 0 AND r.opened_at > 0",
@@ -114,7 +114,8 @@ var filterConditions = map[string]string{
 	"scanned":     "r.scanned_at > 0",
 }
 
-// filterCondition returns the condition of a filter, and whether it asks for the event as $4. It fails with NotFound.
+// filterCondition returns the SQL condition of a filter. If byEvent is true, the condition uses the parameter $4, the event's
+// id. An unknown filter is errs.NotFound.
 func filterCondition(dialect db.Dialect, filter string) (condition string, byEvent bool, err error) {
 	if condition, known := filterConditions[filter]; known {
 		return condition, false, nil

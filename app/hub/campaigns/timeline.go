@@ -13,7 +13,7 @@ import (
 	"presence/db"
 )
 
-// Timeline holds what became of a campaign's messages over time, and how far its recipients came.
+// Timeline holds the history of a campaign's messages by intervals of time, and the number of recipients in each stage.
 type Timeline struct {
 	Width     time.Duration // of an interval; from a day on, intervals begin at midnight
 	Intervals []Interval
@@ -31,7 +31,7 @@ type Interval struct {
 	Sent, Opened, Clicked, Registered int64
 }
 
-// Stages counts those who got the message and have not registered, by how far they came.
+// Stages counts the recipients who got the message and have not registered, by the last stage that they reached.
 type Stages struct{ NotOpened, OpenedNotClicked, ClickedNotRegistered int64 }
 
 // Total returns how many got the message and have not registered.
@@ -50,7 +50,7 @@ const (
 	maxCachedTimelines = 32
 )
 
-// begin returns when the first interval begins, which holds the instant at.
+// begin returns the start of the interval that contains the instant at.
 func (t Timeline) begin(at db.Instant) time.Time {
 	local := at.Time().In(t.zone)
 	if t.Width >= day {
@@ -59,7 +59,8 @@ func (t Timeline) begin(at db.Instant) time.Time {
 	return local.Truncate(t.Width)
 }
 
-// position returns where an instant lies, in intervals since the first one began: 2.5 is the middle of the third.
+// position returns the position of an instant on the time axis, as a number of intervals since from: 2.5 is the middle of the
+// third interval.
 func (t Timeline) position(from time.Time, at db.Instant) float64 {
 	local := at.Time().In(t.zone)
 	if t.Width < day {

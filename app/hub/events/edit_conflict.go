@@ -17,8 +17,8 @@ import (
 )
 
 // conflict handles a form that was filled from an older version than the saved one. Fields that only the saved version changed
-// are taken over; for fields that both changed, the page shows the saved value beside the typed one. If there are neither, the
-// form is saved.
+// are taken over. For fields that both changed, the page shows the saved value next to the typed one (412). If no field changed
+// in the saved version, the form is saved.
 func (p pages) conflict(c *gin.Context, changes Changes) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)

@@ -19,7 +19,7 @@ type GuestPage struct {
 	Begins, Ends   bool  // it is the first page, and the last
 }
 
-// place is where a registration stands by family name.
+// place is the sort key of a registration in the guest list: family name, first name, id.
 type place struct {
 	last, first string // folded
 	id          int64

@@ -25,8 +25,8 @@ func identityRank(identity string) int {
 	return slices.IndexFunc(identityRanks, func(kind string) bool { return strings.HasPrefix(identity, kind) })
 }
 
-// ofAnswer returns the identity that the registration's answer and match give it. A registration of a personal link stays under the
-// link's customer or address.
+// ofAnswer returns the identity that follows from the registration's answer and match. A registration of a personal link stays
+// under the link's customer or address.
 func (r RSVP) ofAnswer() string {
 	if r.guest().customerID != "" || r.RecipientID != 0 && identityRank(r.identity) < identityRank(accountIdentity) {
 		return r.identity

@@ -226,8 +226,8 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	p.Stats = []ui.Stat{coming, {Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations), Icon: ui.IconTicket}, known, check}
 }
 
-// trend adds the registrations of each of the last days to the tile of the registrations, and how many came within a week.
-// recent are the registrations by the half hours in which they came.
+// trend adds the chart of registrations per day, and the number of registrations within the last week, to the tile of the
+// registrations. recent counts registrations by half hour (see RecentRegistrations).
 func (d pages) trend(l i18n.Lang, p *views.List, today db.Day, recent map[db.Instant]int64) {
 	chart, lately := DailyChart(l, d.zone, today, recent)
 	if p.Trend = chart; chart != nil {

@@ -75,7 +75,7 @@ func (s *Service) submitUnlocked(ctx context.Context, event string, a Answer) er
 	})
 }
 
-// outcome counts what became of a rush.
+// outcome counts the results of concurrent submissions.
 type outcome struct{ stored, full, failed int }
 
 // rush sends n guests to an event at the same moment.
@@ -198,7 +198,7 @@ func openAt(t *testing.T, url string) *db.DB {
 	return d
 }
 
-// another is a second process on the database: it is told an event and tells the outcome.
+// another is a second process on the database: it gets an event and returns the outcome.
 func another(t *testing.T, url string) func(event string) (wait func() outcome) {
 	t.Helper()
 	c := exec.CommandContext(context.Background(), os.Args[0]) // it ends with its input

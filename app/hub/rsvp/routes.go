@@ -46,7 +46,7 @@ func GuestPages(r *httpx.Router, g *Guests) {
 	describe(r)
 }
 
-// Pages registers the staff pages of the registrations; the list stands under the event's header.
+// Pages registers the staff pages of the registrations. header returns the event's header, which is shown above the list.
 func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadOf) {
 	d := pages{s, zone, header}
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps", httpx.Events, d.list)

@@ -9,12 +9,13 @@ import (
 	"presence/db"
 )
 
-// Settle decides about a probable match: same says that the guest is the customer whom the match found. The registration is
-// then confirmed and kept under that customer's account; else it is kept under what the guest gave. What was before becomes a
-// revision, by which Restore undoes the decision. A later answer of the guest is matched anew.
+// Settle decides about a registration with a probable match. If same is true, the guest is the customer whom the match found:
+// the registration becomes confirmed and is stored under that customer's account. Otherwise it is stored under the values that
+// the guest gave. The state before becomes a revision, so that Restore can undo the decision. A later answer of the guest is
+// matched again.
 //
-// It fails with errs.Stale when nothing is left to decide, or no single customer was found whom the guest could be, and with 409
-// registered_already when that customer or account has another registration, which r then is.
+// It fails with errs.Stale when the match is not probable any more or names no single customer or account, and with 409
+// registered_already when that customer or account has another registration, which is then returned as r.
 func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64, same bool) (r RSVP, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := lockTally(ctx, tx, eventID); err != nil { // as all changes of the event's registrations do
@@ -49,8 +50,8 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id 
 	return r, err
 }
 
-// settled returns the registration after the decision: confirmed, under the customer's account, or under what the guest gave. One
-// that came by a personal link stays under the link's customer.
+// settled returns the registration after the decision: confirmed under the matched customer's account if same is true, else
+// under the values that the guest gave. A registration of a personal link stays under the link's customer.
 func (r RSVP) settled(same bool) RSVP {
 	if !same {
 		r.Attribution = Attribution{Confidence: Unknown, Signals: []Signal{}}

@@ -97,8 +97,8 @@ func (d pages) formRefused(c *gin.Context, err error, f formState) error {
 }
 
 // conflict handles a form that was filled from an older version than the saved one. Fields that only the saved version changed
-// are taken over; for fields that both changed, the page shows the saved value beside the typed one. If there are neither, the
-// form is saved.
+// are taken over. For fields that both changed, the page shows the saved value next to the typed one (412). If no field changed
+// in the saved version, the form is saved.
 func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 	ctx, l, by := c.Request.Context(), auth.Lang(c), auth.From(c.Request.Context())
 	revisions, err := d.s.Revisions(ctx, f.of.EventID, f.of.ID)

@@ -33,7 +33,7 @@ func (s *Service) Stats(ctx context.Context, eventID string) (f Stats, err error
 	return f, err
 }
 
-// Recent counts the registrations that first came at since or later, by the half hours in which they came.
+// Recent counts the registrations created at since or later, by half hour (see RecentRegistrations).
 func (s *Service) Recent(ctx context.Context, eventID string, since db.Instant) (map[db.Instant]int64, error) {
 	return RecentRegistrations(ctx, s.db, eventID, since)
 }

@@ -361,7 +361,8 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	return err
 }
 
-// RecentRegistrations counts the registrations that first came at since or later, by half hours: days of any time zone are made of them.
+// RecentRegistrations counts the registrations created at since or later, by the half hour of their creation. Half hours can be
+// added up to days of any time zone.
 func RecentRegistrations(ctx context.Context, q db.Queryer, eventID string, since db.Instant) (map[db.Instant]int64, error) {
 	return db.ReadMap[db.Instant, int64](q.Query(ctx, "SELECT created_at - created_at % 1800000, COUNT(*) FROM rsvps "+
 		"WHERE event_id = $1 AND created_at >= $2 GROUP BY 1", eventID, int64(since)))

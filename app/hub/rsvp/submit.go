@@ -103,10 +103,10 @@ func (s *Service) prepareAnswer(ctx context.Context, a Answer, g Guest) (x prepa
 	return x, nil
 }
 
-// saveAnswer gives the answer its places and stores it. e is the event as it was read before the transaction, t its tally, which
-// the transaction has locked. old is the answer it replaced as the guest may know it: nil for a new one. For a guest, an earlier
-// registration that only the directory connects with this answer counts as unknown: old is nil then, and there must be places
-// for a new registration.
+// saveAnswer takes the answer's places from the tally and stores the answer. e is the event as read before the transaction; t
+// is its tally, which the transaction has locked. old is the replaced answer, or nil for a new one. When a guest answers and
+// only the directory connects the answer with an earlier registration, old is nil too, and there must be places for a new
+// registration: otherwise the guest would learn what the directory contains.
 func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t tally, x preparedAnswer) (r RSVP, old *RSVP, err error) {
 	if t.eventVersion != e.Version { // changed since it was read
 		if e, err = events.ByID(ctx, tx, e.ID); err != nil {

@@ -19,8 +19,8 @@ func TrendBegins(zone *time.Location, today db.Day) db.Instant {
 	return db.InstantOf(today.Add(1 - trendDays).In(zone))
 }
 
-// DailyChart returns a small chart of the registrations of the last days, from the first one on, and how many came within a week;
-// nil when there are none. recent are registrations by the half hour (RecentRegistrations).
+// DailyChart returns a chart of the registrations per day, from the day of the first one, and the number of registrations
+// within the last week. The chart is nil when there are none. recent counts registrations by half hour (RecentRegistrations).
 func DailyChart(l i18n.Lang, zone *time.Location, today db.Day, recent map[db.Instant]int64) (chart *ui.Chart, lately int64) {
 	if len(recent) == 0 {
 		return nil, 0

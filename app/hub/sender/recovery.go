@@ -95,10 +95,10 @@ func release(ctx context.Context, tx *db.Tx, l lease, at db.Instant) error {
 	return campaigns.AddCounts(ctx, tx, c.ID, change, at)
 }
 
-// HoldRestored makes the sends of a restored backup wait for staff and returns how many it holds. The database does not
-// know to whom messages went after the backup was taken, so none may go on by itself: sends under way are interrupted, and
-// those at rest get Restored as their reason. Recipients in flight in the backup become unconfirmed, and its workers are
-// deleted (R11). No process may send from d meanwhile.
+// HoldRestored stops all sends of a restored backup until staff resume them, and returns their number. The database does not
+// know which messages were sent after the backup was taken, so no send may continue by itself: sends in progress are
+// interrupted, and paused ones get the reason Restored. Recipients in flight in the backup become unconfirmed, and its workers
+// are deleted (R11). No process may send from d while it runs.
 func HoldRestored(ctx context.Context, d *db.DB, now time.Time) (held int64, err error) {
 	at := db.InstantOf(now)
 	err = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -131,7 +131,8 @@ func (p pages) create(c *gin.Context) error {
 	return p.showErrors(c, editorState{Template: Template{Name: name}.apply(changes), isNew: true}, err)
 }
 
-// nameOf makes the name of a template from what was typed: "Fête d'hiver" becomes event-fete-d-hiver. Nothing stays nothing.
+// nameOf derives the name of a template from the typed text: "Fête d'hiver" becomes event-fete-d-hiver. An empty text gives an
+// empty name.
 func nameOf(typed string) string {
 	const begin = "event-"
 	words := strings.FieldsFunc(contact.Fold(typed), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
@@ -163,8 +164,8 @@ func (p pages) save(c *gin.Context) error {
 }
 
 // conflict handles a form that was filled from an older version than the saved one. Fields that only the saved version changed
-// are taken over; for fields that both changed, the page shows the saved value beside the typed one. If there are neither, the
-// form is saved.
+// are taken over. For fields that both changed, the page shows the saved value next to the typed one (412). If no field changed
+// in the saved version, the form is saved.
 func (p pages) conflict(c *gin.Context, changes Changes) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)

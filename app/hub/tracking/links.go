@@ -82,8 +82,8 @@ func (s *Service) Click(ctx context.Context, token, destination string, v Visit)
 	return address, nil
 }
 
-// Subscriber is what the page of an unsubscribe link shows. Of the recipient it has only the outline of the address, because
-// messages are forwarded.
+// Subscriber is the content of the unsubscribe page. It contains only a masked form of the recipient's address, because
+// messages are forwarded and the page may be opened by somebody else.
 type Subscriber struct {
 	Lang    i18n.Lang // of the message
 	Palette string    // of the event

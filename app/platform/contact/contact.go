@@ -66,8 +66,8 @@ func PhoneKey(written string) (key string, ok bool) {
 	}, written), false
 }
 
-// Phone returns a phone number as every page shows it: 514 555-0142 for one of this continent, +33 1 23 45 67 89 for one from
-// elsewhere. What is no phone number stays as it is written.
+// Phone returns a phone number in the format of the pages: 514 555-0142 for a North American number, +33 1 23 45 67 89 for
+// others. A text that is not a phone number is returned unchanged.
 func Phone(written string) string {
 	n, err := phonenumbers.Parse(written, region)
 	if err != nil {

@@ -71,8 +71,8 @@ func NameWords(name string) []string {
 	return slices.Compact(kept)
 }
 
-// SameName reports whether two names can be of the same person: the words of the shorter all stand in the longer, and at
-// least two of them do (one, when both names are that one word).
+// SameName reports whether two names may belong to the same person: all words of the shorter name occur in the longer one, and
+// there are at least two such words, or one if both names consist of that word only.
 func SameName(a, b string) bool {
 	x, y := NameWords(a), NameWords(b)
 	if len(x) > len(y) {

@@ -1,5 +1,5 @@
-// Package frame holds what surrounds the pages of one request: the viewer, the counts in the navigation and the messages of the
-// last form. Authentication stores the viewer (Set); handlers answer with Page or Fragment.
+// Package frame provides what the pages of one request have in common: the viewer, the counts in the navigation and the
+// messages of the last form. Authentication stores the viewer (Set); handlers answer with Page or Fragment.
 package frame
 
 import (
@@ -43,8 +43,8 @@ func requestOf(c *gin.Context) *request {
 	return r
 }
 
-// ProvideCounts returns the middleware that sets the function which loads the counts of staff pages, also of the one that says
-// that there is no such page. It loads nothing itself.
+// ProvideCounts returns the middleware that sets the function that loads the counts in the navigation of staff pages, including
+// the page for an unknown path. The middleware itself loads nothing.
 func ProvideCounts(count CountFunc) gin.HandlerFunc {
 	return func(c *gin.Context) {
 		if strings.HasPrefix(c.Request.URL.Path, "/staff") {

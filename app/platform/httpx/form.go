@@ -51,8 +51,8 @@ func isForm(mediaType string) bool {
 	return media == "application/x-www-form-urlencoded" || media == "multipart/form-data"
 }
 
-// parseForm parses the form of a page. It fails if the form is incomplete or too large, so that nothing is done with a part of
-// it. Other bodies, such as a form with a file, are left to the handler.
+// parseForm parses the form of a page. It fails if the form is incomplete or too large, so that no partial form is processed.
+// Other bodies, such as a form with a file, are left to the handler.
 func parseForm(c *gin.Context) error {
 	media, _, _ := mime.ParseMediaType(c.GetHeader("Content-Type"))
 	if c.Request.Method == http.MethodGet || media != "application/x-www-form-urlencoded" {

@@ -41,7 +41,7 @@ func withInfo(r *http.Request, i *Info) *http.Request {
 // PrefersJSON reports whether the Accept header gives JSON a higher weight than HTML, as programs do and browsers do not.
 func PrefersJSON(r *http.Request) bool { return preferredMedia(r) == "application/json" }
 
-// PrefersHTML reports whether HTML is asked for, and not less than JSON is.
+// PrefersHTML reports whether the Accept header asks for HTML with at least the weight of JSON.
 func PrefersHTML(r *http.Request) bool {
 	media := preferredMedia(r)
 	return media != "" && media != "application/json"

@@ -12,7 +12,7 @@ import (
 	"presence/app/platform/paths"
 )
 
-// sandbox is the Content-Security-Policy of uploaded files: even one that a browser takes for HTML runs nothing.
+// sandbox is the Content-Security-Policy of uploaded files. A file that a browser interprets as HTML can run no scripts.
 const sandbox = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 // Download is a file that is streamed. Write may take long; what it writes is sent at once.

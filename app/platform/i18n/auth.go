@@ -53,7 +53,7 @@ var RoleNames = map[string]Text{
 	"employee":   {"Personnel", "Employee"},
 }
 
-// RoleWork says what each role does, for users of the demo.
+// RoleWork describes for users of the demo what each role does.
 var RoleWork = map[string]Text{
 	"admin":      {"Voit et configure tout", "Sees and manages everything"},
 	"payroll":    {"Vérifie la période et exporte la paie", "Reviews the period and exports payroll"},

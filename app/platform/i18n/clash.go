@@ -21,7 +21,8 @@ var (
 	ClashSave   = Text{"Remplacer par ma version", "Overwrite with my version"}
 )
 
-// Clash says who saved the record in the meantime, and when; name is empty if unknown, own is true if the viewer did so.
+// Clash returns the sentence that says who saved the record in the meantime, and when. name is empty if unknown; own is true if
+// it was the viewer.
 func (l Lang) Clash(name string, own bool, at time.Time) string {
 	switch {
 	case name == "":

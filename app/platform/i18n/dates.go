@@ -160,8 +160,8 @@ type unit struct {
 // anEvening is the maximum duration of something that is shown by its hours only, even if it ends after midnight.
 const anEvening = 18 * time.Hour
 
-// FromTo returns the hours of something whose day is shown elsewhere: de 17 h 30 à 22 h, 5:30 p.m. to 10:00 p.m. If it lasts longer
-// than anEvening, the days are included.
+// FromTo returns the hours of something whose day is shown elsewhere: de 17 h 30 à 22 h, 5:30 p.m. to 10:00 p.m. If it lasts
+// longer than anEvening, the result includes the days.
 func (l Lang) FromTo(from, to time.Time) string {
 	if to.Sub(from) <= anEvening {
 		return l.F(RsvpHours, l.Clock(from), l.Clock(to))

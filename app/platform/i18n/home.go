@@ -119,6 +119,6 @@ var (
 	SetupEventText = Text{"Partez d’un exemple ou d’une page vierge.", "Start from an example or from a blank page."}
 )
 
-// TaskLately says how many registrations the next event got within a week.
+// TaskLately is the number of registrations of the next event within a week.
 var TaskLately = Count{Text{"%s inscription au cours des 7 derniers jours", "%s registration in the last 7 days"},
 	Text{"%s inscriptions au cours des 7 derniers jours", "%s registrations in the last 7 days"}}

@@ -152,7 +152,7 @@ var LogKinds = map[string]Text{
 	"shift":  {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 
-// LogActions say what a person did, after the person's name and before the record.
+// LogActions are the verbs of the audit log, by action: they follow the person's name and precede the record.
 var LogActions = map[string]Text{
 	"created": {"a créé", "created"}, "added": {"a ajouté", "added"}, "synced": {"a synchronisé", "synced"},
 	"updated": {"a modifié", "changed"}, "archived": {"a archivé", "archived"}, "restored": {"a restauré", "restored"},

@@ -43,7 +43,7 @@ type Finder interface {
 	Find(ctx context.Context, from, messageID string) (bool, error)
 }
 
-// Kind says what a failure means for the message.
+// Kind is the consequence of a failure for the message.
 type Kind int
 
 // The kinds of failure.
@@ -59,7 +59,7 @@ func (k Kind) String() string {
 	return [...]string{"none", "retry", "refused", "sign-in", "unknown", "down"}[k]
 }
 
-// Failure says why a message was not accepted, or why that is unknown.
+// Failure is the error of a message that was not accepted, or of which this is unknown.
 type Failure struct {
 	Kind  Kind
 	Code  int           // SMTP reply code or HTTP status; 0 without an answer

@@ -41,7 +41,7 @@ func SendEvent(event string, query url.Values) string {
 	return withQuery(Event(event)+"/send", query)
 }
 
-// SendTest returns where a test is sent (POST: emails, lang, and what SendEvent's query holds).
+// SendTest returns the address that sends a test message (POST: emails, lang, and the parameters of SendEvent).
 func SendTest(event string) string { return Event(event) + "/send/test" }
 
 // Campaigns returns the address of the list of all sends.

@@ -20,7 +20,7 @@ func Event(id string) string { return Events() + "/" + url.PathEscape(id) }
 // AskDeleteEvent returns the event's page with the question whether to delete it.
 func AskDeleteEvent(id string) string { return Event(id) + "?ask=delete" }
 
-// DeleteEvent returns where an event, or what was saved of a built-in one, is deleted (POST: version).
+// DeleteEvent returns the address that deletes an event, or the saved version of a built-in one (POST: version).
 func DeleteEvent(id string) string { return Event(id) + "/delete" }
 
 // EventPreview returns where the guests' page is rendered from the fields of the editor (POST).

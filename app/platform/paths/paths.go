@@ -91,7 +91,7 @@ func PeriodWithdraw(year, number int) string { return Period(year, number) + "/w
 // PeriodUndo returns where the approvals of one moment are undone (POST: at, view).
 func PeriodUndo(year, number int) string { return Period(year, number) + "/undo" }
 
-// PeriodRemind returns where people are asked to submit their time for a period (POST: employees, view).
+// PeriodRemind returns the address that reminds people to submit their time for a period (POST: employees, view).
 func PeriodRemind(year, number int) string { return Period(year, number) + "/remind" }
 
 // PeriodPerson returns the address of the page of an employee without a sheet in a period, and of its form that creates one

@@ -11,8 +11,9 @@ import (
 	"presence/db"
 )
 
-// Around returns what stands before and after a timesheet in the queue of what waits for the actor, in the order of the page; the
-// zero Place when the sheet does not wait. Of a sheet beyond the first page it returns only what comes after.
+// Around returns the items before and after a timesheet in the queue of items that await the actor's decision, in the order of
+// the page. It returns the zero Place when the sheet is not in the queue, and only the next item when the sheet is beyond the
+// first page.
 func (s *Service) Around(ctx context.Context, by auth.Actor, sheet int64) (p mytime.Place, err error) {
 	open := Ref{Sheet, sheet}
 	var items []Item

@@ -119,7 +119,7 @@ func (d *presenter) history(c Context) (list []views.Event) {
 	return list
 }
 
-// addTime adds what the approver looks at: the warnings, the days, the weeks and the expenses of the sheet's period.
+// addTime adds the details of the sheet that the approver checks: the warnings, days, weeks and expenses of its period.
 func (d *presenter) addTime(x *views.Item, c Context) {
 	x.Sheet = mytime.Review(d.lang, d.s.zone, c.Fortnight, c.Sheet, c.Previous, paths.Timesheet(c.Sheet.ID))
 	x.Timed = true

@@ -21,7 +21,7 @@ type itemSource struct {
 	decided map[Tab]bool // tabs that are limited to recent decisions
 }
 
-// anyTab stands for an item with any state, when it is looked up by id.
+// anyTab selects an item in any state. It is used to look an item up by id.
 const anyTab Tab = "any"
 
 const live = "t.archived_at IS NULL AND t.aged_at IS NULL"

@@ -8,7 +8,7 @@ import (
 	views "presence/views/workforce/employees"
 )
 
-// attendance says, by employee, how the current period stands today.
+// attendance maps employee ids to their state today and in the current period.
 type attendance map[int64]presenceToday
 
 // presenceToday is the state of one employee today.
@@ -35,7 +35,7 @@ func attendanceOf(b payperiods.Review, today db.Day) attendance {
 	return a
 }
 
-// today returns the state of an employee as a badge; nil for one of whom nothing is to be said.
+// today returns the state of an employee as a badge, or nil if there is nothing to show.
 func (d presenter) today(x presenceToday) *views.State {
 	switch {
 	case x.away:

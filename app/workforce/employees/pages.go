@@ -250,7 +250,7 @@ func (p pages) setSupervisor(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpBossSaved)
 }
 
-// done redirects to the profile with the message said.
+// done redirects to the profile, where message is shown.
 func (p pages) done(c *gin.Context, id int64, message i18n.Text) error {
 	httpx.Flash(c, ui.Toast{Text: auth.From(c.Request.Context()).Language.T(message)})
 	return httpx.SeeOther(c, paths.Employee(id))

@@ -91,7 +91,7 @@ func find(nodes []TreeNode, f orgTree, query string) (kept []TreeNode, found int
 	return kept, found
 }
 
-// treeQuery is what the page of the tree is asked for.
+// treeQuery holds the query parameters of the tree's page.
 type treeQuery struct {
 	root int64  // whose crew; 0: everyone
 	text string // who is searched; empty: nobody

@@ -198,7 +198,7 @@ func search(ctx context.Context, q db.Queryer, by auth.Actor, s Search) (f Searc
 	return f, err
 }
 
-// order returns what a search is sorted by before the name.
+// order returns the columns to sort a search by before the name, as the beginning of an ORDER BY list; "" for none.
 func (s Search) order() string {
 	if !s.ByCrew {
 		return ""

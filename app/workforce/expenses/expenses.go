@@ -70,7 +70,8 @@ const (
 	maxDescription = 500         // in characters
 )
 
-// Cents converts dollars to cents, rounded (C6). An amount out of bounds stays out of bounds.
+// Cents converts dollars to cents, rounded (C6). An amount outside the limits is converted to one that is still outside them,
+// so that validation rejects it.
 func Cents(dollars float64) int64 {
 	return int64(math.Round(100 * max(-2e6, min(dollars, 2e6))))
 }

@@ -8,7 +8,7 @@ import (
 	"presence/db"
 )
 
-// table is where expenses lie.
+// table describes the table of expenses.
 var table = timesheets.LineTable[Expense]{
 	Name: "expenses", Kind: "expense",
 	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.amount, l.description, l.is_approved, t.is_approved,

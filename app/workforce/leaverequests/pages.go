@@ -55,7 +55,7 @@ func (p pages) show(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.Leave, s.page())
 }
 
-// code asks for the code of the chosen type of leave, or for nothing where one fits.
+// code answers with the field for the pay code of the selected leave type; it is empty if only one code fits.
 func (p pages) code(c *gin.Context) error {
 	s := &presenter{actor: auth.From(c.Request.Context()), zone: p.zone}
 	s.lang = s.actor.Language
@@ -67,7 +67,8 @@ func (p pages) code(c *gin.Context) error {
 	return httpx.Render(c, http.StatusOK, views.CodeBox(field))
 }
 
-// preview says what the leave in the query would take, and who else is away then; nothing while the form is incomplete.
+// preview sets the preview of the leave in the query: its working days and hours, and who else is away then. While the form is
+// incomplete, it sets none.
 func (p pages) preview(c *gin.Context, s *presenter) error {
 	n, faults := readForm(c.Request.URL.Query(), s.actor.EmployeeID, p.zone)
 	if len(faults) > 0 || n.End <= n.Start || s.actor.EmployeeID == 0 {
@@ -142,7 +143,7 @@ func (p pages) create(c *gin.Context) error {
 
 var statusMessages = map[string]i18n.Text{Cancelled: i18n.LeaveDropped, Pending: i18n.LeaveSentAgain}
 
-// changeStatus cancels a request of the user's own, or asks for it again.
+// changeStatus cancels one of the user's own requests, or requests the leave again.
 func (p pages) changeStatus(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	id, err := httpx.PathID(c, "id", "leave request")

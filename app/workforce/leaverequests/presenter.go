@@ -141,7 +141,7 @@ func (s *presenter) row(a Absence) views.Row {
 	return r
 }
 
-// short returns the type of leave as it fits into the width of days columns: its name, else two letters.
+// short returns the leave type as text for a bar that is days columns wide: its name if it fits, else two letters.
 func (s *presenter) short(l LeaveRequest, days int) string {
 	name := s.kind(l)
 	if days*3 < len(name) {
@@ -203,7 +203,7 @@ func (s *presenter) label(status string) string { return s.lang.T(labels[status]
 
 func (s *presenter) kind(l LeaveRequest) string { return s.lang.T(i18n.LeaveNames[l.LeaveType]) }
 
-// when formats the time of leave: only days if it begins and ends at midnight, else with times.
+// when formats the period of leave: days only if it begins and ends at midnight, else with times.
 func (s *presenter) when(l LeaveRequest) string {
 	first, last := daysOf(l, s.zone)
 	start, end := l.Start.Time().In(s.zone), l.End.Time().In(s.zone)

@@ -67,13 +67,13 @@ func (s *presenter) codeOptions(leaveType string) (list []ui.Option) {
 	return list
 }
 
-// previewID is the DOM id of what a typed request would take.
+// previewID is the DOM id of the preview of a request (see previewOf).
 const previewID = "leave-preview"
 
 // awayNamed is how many of those who are away as well are named.
 const awayNamed = 5
 
-// previewOf says how many working days and hours a request takes, and who else is away then.
+// previewOf returns how many working days and hours a request takes; others are the names of people who are away then.
 func (s *presenter) previewOf(n New, others []string) views.Preview {
 	days, sum := workingDays(LeaveRequest{Start: n.Start, End: n.End}, s.zone)
 	p := views.Preview{Takes: s.lang.N(days, i18n.LeaveWorkdays) + " · " + s.lang.Hours(sum)}

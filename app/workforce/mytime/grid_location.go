@@ -17,7 +17,7 @@ import (
 	"presence/views/ui"
 )
 
-// gridLocation is what a URL of the time pages names: the user's own time in a period, or one timesheet.
+// gridLocation is what a URL of the time pages identifies: the user's own time in a period, or one timesheet.
 type gridLocation struct {
 	grid   paths.Grid
 	owner  int64
@@ -25,7 +25,7 @@ type gridLocation struct {
 	sheet  *Sheet // nil: the user's own time
 }
 
-// target returns where a new entry of the location goes.
+// target returns where a new entry is created: in the sheet, or in the owner's time of the period.
 func (p gridLocation) target() Target {
 	t := Target{Owner: p.owner, Period: p.period}
 	if p.sheet != nil {

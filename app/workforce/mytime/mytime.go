@@ -173,8 +173,8 @@ func (f *PeriodView) total() Week {
 	return Week{a.Hours.Plus(b.Hours), a.Found + b.Found, a.Leave + b.Leave, a.Cents + b.Cents, a.Distance + b.Distance}
 }
 
-// usualCode returns the code of regular time under which the most shifts of the period and the week before lie, the one with
-// the lowest id of several; 0 if there is none.
+// usualCode returns the id of the regular-time code with the most shifts in the period and the week before it, the lowest id of
+// several; 0 if there is none.
 func (f *PeriodView) usualCode() (usual int64) {
 	count := map[int64]int{}
 	for _, list := range [][]Day{f.Days[:], f.Before[:]} {

@@ -24,9 +24,9 @@ type pages struct {
 	queue Queue
 }
 
-// Queue knows what waits for an approver, and in what order.
+// Queue is the list of items that await an approver's decision, in the order of its page.
 type Queue interface {
-	// Around returns what stands before and after a timesheet; the zero Place when the sheet does not wait.
+	// Around returns the items before and after a timesheet; the zero Place when the sheet is not in the queue.
 	Around(ctx context.Context, by auth.Actor, sheet int64) (Place, error)
 	// PageOf returns the address of an item; "" when there is no such item.
 	PageOf(item string) string

@@ -80,9 +80,9 @@ func moment(d db.Day, minutes int, zone *time.Location) (db.Instant, bool) {
 	return db.InstantOf(t), exists
 }
 
-// shiftTimes parses the typed times of a shift that starts on day d. An end at or before the start is on the next day. stands
-// is the shift being edited, or empty for a new one: a time that was not edited keeps its instant, which matters in the hour
-// that is repeated when the clocks go back.
+// shiftTimes parses the typed times of a shift that starts on day d. An end at or before the start is on the next day. stored
+// is the shift being edited, or the zero value for a new one: a time that was not edited keeps its instant, which matters in
+// the hour that is repeated when the clocks go back. Errors are added to faults.
 func shiftTimes(faults *errs.Fields, d db.Day, start, end string, stored shifts.Shift, zone *time.Location) (from, to db.Instant) {
 	first, okStart := readClock(faults, "start_time", start)
 	last, okEnd := readClock(faults, "end_time", end)

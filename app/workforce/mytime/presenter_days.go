@@ -115,7 +115,7 @@ func brief(lines []views.Line) (list []views.Line) {
 	return list
 }
 
-// entry adds what the user may do with a day: open or close it, add to it, and fill it like the last day with hours.
+// entry adds the actions of a day: open or close its form, add an entry, and copy the last day with hours.
 func (d *presenter) entry(out *views.Day, x Day) {
 	date, spoken := x.Date, d.lang.DayWeek(x.Date)
 	name := out.Weekday + " " + out.Date // what is read out begins with what is seen
@@ -142,8 +142,8 @@ func (d *presenter) entry(out *views.Day, x Day) {
 	}
 }
 
-// copyLast returns the button that fills an empty working day like the last day with shifts, of the week before it at most; nil
-// for a day to come, unless the working day before it has hours.
+// copyLast returns the button that copies the shifts of the last day with shifts to an empty working day. That day is at most a
+// week before. It returns nil for a future day, unless the working day before it has hours.
 func (d *presenter) copyLast(date db.Day) *views.Post {
 	if !d.own() || !weekday(date) || d.worked(date, 1) || d.view.day(date).away() || !d.view.employed(date) {
 		return nil

@@ -131,8 +131,8 @@ func (d *presenter) expenseForm() *views.Form {
 	return form
 }
 
-// addDrive adds to a filled form what its distance comes to at the rate of its code, and what the script needs to say it while one
-// types.
+// addDrive adds to a form with values the amount that the distance pays at the rate of its code, and the rates and texts with
+// which the script updates that amount while the user types.
 func (d *presenter) addDrive(form *views.Form, codes []ui.Option) {
 	if len(codes) == 0 {
 		return
@@ -215,7 +215,8 @@ func (d *presenter) codes(category, selected string) []ui.Option {
 	return d.codesOf(category, selected, func(string) bool { return true })
 }
 
-// codesOf lists those of the codes whose kind fits, and the selected one.
+// codesOf lists the live codes of a category whose kind fits, regular time first, and the selected one even when it is archived
+// or does not fit.
 func (d *presenter) codesOf(category, selected string, fits func(kind string) bool) []ui.Option {
 	list := []Code{}
 	for _, c := range d.view.Codes {

@@ -17,8 +17,8 @@ import (
 	"presence/views/workforce/review"
 )
 
-// review returns what the actor looks at and the form of the decision about the page's sheet, if the actor may decide, and the
-// sheet's history. The bar has the totals.
+// review returns the history of the page's sheet. If the actor may decide about the sheet, it adds the details to check and the
+// form of the decision; bar contains the totals.
 func (d *presenter) review(bar views.Bar) *views.Review {
 	r := &views.Review{History: d.events()}
 	if len(d.history) == historyLength {
@@ -47,13 +47,13 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 	return r
 }
 
-// next returns the item that comes after a decision about the sheet, as a hidden input: the one after it in the queue, else the one
-// before it.
+// next returns the hidden input that names the item to open after a decision about the sheet: the next one in the queue, else
+// the previous one.
 func (d *presenter) next() ui.Hidden {
 	return ui.Hidden{Name: "next", Value: cmp.Or(d.place.Next.Item, d.place.Previous.Item)}
 }
 
-// queueNav returns the links to what stands before and after the sheet in the queue; nil: the sheet does not wait.
+// queueNav returns the links to the previous and the next item in the queue; nil when the sheet is not in the queue.
 func (d *presenter) queueNav() *review.QueueNav {
 	if d.place.Total == 0 {
 		return nil

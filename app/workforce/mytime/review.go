@@ -27,8 +27,8 @@ func (s *Service) WorkedBefore(ctx context.Context, by auth.Actor, owner int64, 
 // linesShown is the number of expenses shown with a sheet; its page has all.
 const linesShown = 8
 
-// Review returns what the approver of a sheet looks at: the warnings, the days, the weeks and the expenses of its period. previous
-// is the minutes worked in the period before; page is the address of the sheet's page, empty on that page itself.
+// Review returns what the approver of a sheet checks: the warnings, days, weeks and expenses of its period. previous is the
+// number of minutes worked in the period before; page is the address of the sheet's page, or empty on that page itself.
 func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previous int64, page string) review.Sheet {
 	d := &presenter{s: &Service{zone: zone}, lang: l, view: v}
 	s := review.Sheet{Named: l.T(i18n.ColDays), Delta: d.delta(previous)}

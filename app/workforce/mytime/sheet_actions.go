@@ -133,8 +133,8 @@ func (p pages) sendBack(c *gin.Context) error {
 		Hidden: []ui.Hidden{{Name: "items", Value: item}}})
 }
 
-// decided answers a decision about the sheet with the page that the form names as the next, else with the sheet's own. On another
-// page the message names the person.
+// decided redirects after a decision about the sheet to the item that the form field next names, else to the sheet's own page.
+// On another page the message is named, which contains the owner's name.
 func (p pages) decided(c *gin.Context, l gridLocation, named i18n.Text, toast ui.Toast) error {
 	to := p.queue.PageOf(c.PostForm("next"))
 	if to == "" {

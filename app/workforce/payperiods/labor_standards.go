@@ -82,7 +82,7 @@ func stretches(work []Span, pause db.Instant) (list []Span) {
 }
 
 // LaborWarnings counts the labour-standard warnings of one employee in a period. Missing meal breaks are shown only on the
-// sheet, where one sees whether breaks are entered at all.
+// sheet, which also shows whether breaks are entered at all.
 type LaborWarnings struct {
 	ShortRests int // weeks without 32 consecutive hours of rest
 	CallIns    int // days with less than 3 hours of work

@@ -135,7 +135,7 @@ func (p pages) withdraw(c *gin.Context) error {
 	return p.renderRowResult(c, period, v, i18n.RowWithdrawn, ui.Toast{Tone: ui.Info})
 }
 
-// remind asks one employee to submit their time, or all who may be asked.
+// remind notifies one employee to submit their time, or all who may be reminded.
 func (p pages) remind(c *gin.Context) error {
 	period, err := p.period(c)
 	if err != nil {

@@ -67,7 +67,7 @@ func (d *presenter) page() views.Page {
 	return page
 }
 
-// whose returns the heading that says whose rows are shown.
+// whose returns the heading that names whose rows are shown.
 func (d *presenter) whose() string {
 	if !d.actor.SeesAll() {
 		if d.view.crew.Direct {

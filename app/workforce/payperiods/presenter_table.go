@@ -166,8 +166,8 @@ func (d *presenter) addDetail(r *views.Row, l *Row) {
 	r.Toggle, r.ToggleOf = address(d.review.Period, q), d.lang.F(i18n.RowDetails, l.Employee.Name)
 }
 
-// addButtons adds what the viewer may do about a row. Of a row that its owner has not submitted, the reminder is the button and the
-// approval is in the menu.
+// addButtons adds the viewer's actions on a row. If the owner has not submitted, the button is the reminder, and the approval
+// is in the menu.
 func (d *presenter) addButtons(r *views.Row, l *Row) {
 	p := d.review.Period
 	button := func(action string, label i18n.Text, hidden ...ui.Hidden) *views.RowButton {

@@ -12,7 +12,7 @@ import (
 	"presence/db"
 )
 
-// Progress says how far the approval of a period has come, and whom its approver waits for.
+// Progress counts how far the approval of a period has come, and the employees whose timesheets its approver awaits.
 type Progress struct {
 	Period   Period
 	Approved int    // employees whose sheets are all approved

@@ -21,8 +21,8 @@ func (p Period) remindable(today db.Day) bool {
 	return !today.Before(p.Start) && today.Sub(p.End) <= remindableDays
 }
 
-// RemindSelected asks those of the employees who may be reminded (Row.Remind) to submit their time, and returns their ids. Whoever
-// was asked today is not asked again, by nobody. The actor must be an approver and see the employees.
+// RemindSelected notifies those of the employees who may be reminded (Row.Remind) to submit their time, and returns their ids.
+// An employee whom anybody has reminded today is skipped. The actor must be an approver and see the employees.
 func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, employees []int64) (asked []int64, err error) {
 	if !by.Approver() {
 		return nil, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors decide on a period.")
@@ -51,7 +51,7 @@ func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, e
 	return asked, err
 }
 
-// RemindedToday returns the employees whom somebody has asked today to submit their time for the period.
+// RemindedToday returns the ids of the employees who got a reminder from somebody today to submit their time for the period.
 func (s *Service) RemindedToday(ctx context.Context, p Period) (map[int64]bool, error) {
 	ids, err := notifications.Reminded(ctx, s.db, p.reminderID(), s.todayBegan())
 	today := make(map[int64]bool, len(ids))

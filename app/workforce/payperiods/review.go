@@ -27,7 +27,7 @@ type CrewFilter struct {
 	Direct bool  // only the supervisor's direct reports
 }
 
-// scope returns the employees whom the actor reviews.
+// scope returns the employees whose rows the actor reviews with this filter.
 func (l CrewFilter) scope(by auth.Actor) Scope {
 	switch {
 	case !by.SeesAll():

@@ -56,7 +56,7 @@ func (s *Service) notSubmitted(ctx context.Context, p Period) (ids []int64, err 
 // everyone returns the scope without restrictions, for the program itself.
 func everyone(string, int) (string, []any) { return "TRUE", nil }
 
-// waitsForOwner reports whether the owner has something to submit: nothing is approved or waits for the approver.
+// waitsForOwner reports whether the owner has something to submit: no sheet of the row is approved or awaits approval.
 func (r Row) waitsForOwner() bool {
 	return r.State() != Approved && !slices.ContainsFunc(r.Sheets, Sheet.Waits)
 }

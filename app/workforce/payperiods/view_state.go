@@ -77,7 +77,7 @@ func (v viewState) query() url.Values {
 // group is the group of the table to which a row belongs.
 type group uint8
 
-// The groups, in the order of the page; every stands for all groups, groups is their number.
+// The groups of rows, in the order of the page. every stands for all of them; groups is the number of constants.
 const (
 	every group = iota
 	toCheck

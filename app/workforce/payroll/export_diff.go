@@ -30,7 +30,7 @@ type Figures struct{ Minutes, Cents, Distance int64 }
 
 func figuresOf(l payperiods.Line) Figures { return Figures{l.Minutes, l.Cents, l.Distance} }
 
-// DiffExport reads an export and computes what a repeat of it would contain now.
+// DiffExport returns an export and the lines that the same export would contain now.
 func (s *Service) DiffExport(ctx context.Context, by auth.Actor, id int64) (l ExportDiff, err error) {
 	if err := requirePayroll(by); err != nil {
 		return l, err

@@ -7,7 +7,7 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
-// sum is what the lines of an export with one pay code, or of one employee, add up to.
+// sum is the total of the export's lines that have one pay code, or belong to one employee.
 type sum struct {
 	line    payperiods.Line // the first of them
 	figures Figures
@@ -35,7 +35,8 @@ func sumsBy[K comparable](entries []Entry, keyOf func(payperiods.Line) K) []sum 
 	return list
 }
 
-// codeKey is what the lines of one pay code have in common. Overtime that was computed stands alone.
+// codeKey identifies the lines that are added up as one pay code. Computed overtime has a part of its own, so it is added up
+// separately.
 type codeKey struct {
 	part payperiods.Part
 	code string

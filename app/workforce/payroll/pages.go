@@ -129,7 +129,8 @@ func (p pages) renderConflict(c *gin.Context, by auth.Actor, err error, to strin
 	return httpx.SeeOther(c, to)
 }
 
-// one shows an export, serves its file (as=file), or tells the script of the list whether a repeat would differ.
+// one shows an export, serves its file (as=file), or answers the script of the list with whether the same export would differ
+// now.
 func (p pages) one(c *gin.Context) error {
 	id, err := httpx.PathID(c, "id", "export")
 	if err != nil {

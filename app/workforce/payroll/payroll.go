@@ -77,7 +77,8 @@ type Options struct {
 	Preset string `json:"preset,omitempty"` // the name of the preset when the file was made; empty: the standard layout
 	Layout Layout `json:"layout,omitzero"`  // the layout of the preset when the file was made
 
-	// Partial: the period may be unfinished. Whoever exports said so after seeing what is not approved.
+	// Partial allows an export of a period that is unfinished. The person who exports has confirmed it after seeing what is not
+	// approved.
 	Partial bool `json:"partial,omitempty"`
 }
 

@@ -14,7 +14,7 @@ import (
 	views "presence/views/workforce/payroll"
 )
 
-// askedExport is the dialog before a period is exported: what was chosen in it so far, and what is wrong with that.
+// askedExport is the state of the dialog that is shown before a period is exported: the values entered so far and their errors.
 type askedExport struct {
 	period payperiods.Period
 	values url.Values
@@ -70,7 +70,7 @@ func (d presenter) sums(v Preview) []views.Fact {
 		{Name: d.lang.T(i18n.PayMoney), Value: d.lang.Dollars(v.Totals.Cents)}, lines}
 }
 
-// notice says what an export now would lack, with the tick that is needed for it.
+// notice returns the notice of what an export made now would lack, with the checkbox that confirms it.
 func (d presenter) notice(v Preview, faults errs.Fields) *views.Notice {
 	n := &views.Notice{Title: d.lang.F(i18n.PayAskUnderWay, d.lang.DayShort(v.Period.End)), Text: d.lang.T(i18n.PayAskLater),
 		Tick: ui.Field{Name: "partial", Label: d.lang.T(i18n.PayAskPartial), Required: true}}

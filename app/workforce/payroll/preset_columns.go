@@ -58,7 +58,7 @@ var sampleRecords = func() []exports.Record {
 	}
 }()
 
-// samplesOf returns what a column has in each of the sample lines.
+// samplesOf returns the values of a column in the sample lines.
 func samplesOf(name string) []string {
 	lines := strings.Split(sample([]string{name}), "\n")
 	return lines[1:]

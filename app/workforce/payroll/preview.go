@@ -19,7 +19,8 @@ type Preview struct {
 	InProgress  bool  // the period is not over
 }
 
-// Unfinished reports whether more of the period is still to come, so that a part of it would only be paid by a later export.
+// Unfinished reports whether the period is still running or has unapproved timesheets, so that a later export would pay the
+// rest of it.
 func (v Preview) Unfinished() bool { return v.Pending > 0 || v.InProgress }
 
 // Preview returns what CreateExport would write, and fails as it would.
@@ -28,7 +29,8 @@ func (s *Service) Preview(ctx context.Context, by auth.Actor, p payperiods.Perio
 	return v, err
 }
 
-// prepare returns the lines of the export of a period, and what they add up to.
+// prepare returns the lines of the export of a period, and a Preview with their totals. It fails if the actor may not export
+// the period, or if there is nothing to export (409 nothing_to_export).
 func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Period) (Preview, []Entry, error) {
 	v := Preview{Period: p, InProgress: s.isCurrent(p)}
 	if err := s.checkExportable(by, p); err != nil {
@@ -55,7 +57,7 @@ func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Perio
 	return v, entries, err
 }
 
-// checkComplete fails for a period of which more is to come, unless the options say that this is known.
+// checkComplete fails for an unfinished period, unless the options allow a partial export.
 func (v Preview) checkComplete(o Options) error {
 	if v.Unfinished() && !o.Partial {
 		return errs.InvalidField("partial", "unfinished", "Some of this period is not approved yet, or the period is not over: set partial.")

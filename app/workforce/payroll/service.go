@@ -32,9 +32,9 @@ func NewService(d *db.DB, periods *payperiods.Service, zone *time.Location, now 
 	return &Service{d, periods, zone, now}
 }
 
-// CreateExport exports a period: the file contains the approved lines of the period, and the corrections of all periods that
-// were exported before. So all files that are not withdrawn add up to the current state. A period is exported once; what is
-// approved in it later becomes a correction. Of a period that is not finished it makes an export only with Options.Partial.
+// CreateExport exports a period. The file contains the approved lines of the period, and the corrections of all periods that
+// were exported before, so that all files that are not withdrawn add up to the current state. A period is exported once; what
+// is approved in it later becomes a correction. An unfinished period is exported only with Options.Partial.
 func (s *Service) CreateExport(ctx context.Context, by auth.Actor, p payperiods.Period, o Options) (Export, error) {
 	e := Export{Period: p, By: by.Name, Options: o}
 	seen, err := readExportState(ctx, s.db)

@@ -9,8 +9,8 @@ import (
 	"presence/db"
 )
 
-// table is where shifts lie. The totals of their weeks follow them, and a sheet does not move where its shifts would overlap
-// those of the other employee (W10).
+// table describes the table of shifts. Its hooks keep the totals of weeks up to date, and refuse to move a sheet to another
+// employee if its shifts would overlap those of that employee (W10).
 var table = timesheets.LineTable[Shift]{
 	Name: "shifts", Kind: "shift",
 	Columns: `l.id, l.timesheet_id, l.employee_id, l.bank_code_id, l.day, l.start_at, l.end_at, l.minutes, l.is_approved, t.is_approved,

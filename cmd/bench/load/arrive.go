@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Arrive sends n requests, one every so often, whether or not those before it are answered (an open loop), over as many
-// as conns connections. next appends the i-th and gives the status that is right. took[i] counts from when the i-th was
-// to be sent, so that waiting for a free connection, or for a late sender, is part of it.
+// Arrive sends n requests over at most conns connections, one in each interval every, even if earlier ones are not answered
+// yet (an open loop). next appends the i-th request and returns the expected status. took[i] is measured from the time at
+// which the i-th should have been sent, so it includes the wait for a free connection or a late sender.
 func Arrive(ctx context.Context, addr string, conns, n int, every time.Duration,
 	next func(b []byte, i int) (request []byte, want int)) (took []time.Duration, err error) {
 	free := make(chan *Conn, conns)

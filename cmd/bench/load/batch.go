@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Batch asks n requests, each once, as fast as conns connections with one request under way each take them: next appends
-// the i-th, and is called by several goroutines at once. Every answer counts, and want is the status that is right.
+// Batch sends n requests, each once, as fast as possible over conns connections with one request in progress each. next appends
+// the i-th request and is called by several goroutines at once. Every response counts; want is the expected status.
 func Batch(ctx context.Context, addr string, conns, want, n int, next func(b []byte, i int) []byte) (Result, error) {
 	open := make([]*Conn, conns)
 	for i := range open {
@@ -40,7 +40,7 @@ func Batch(ctx context.Context, addr string, conns, want, n int, next func(b []b
 	return sum(samples, time.Since(from)), context.Cause(ctx)
 }
 
-// one asks and counts. Its error says that the connection is of no more use.
+// one sends a request and counts its response. After an error the connection cannot be used again.
 func (s *sample) one(c *Conn, request []byte, want int) error {
 	start := time.Now()
 	a, err := c.Do(request)

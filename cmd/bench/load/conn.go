@@ -21,7 +21,7 @@ func newConn(c net.Conn) *Conn { return &Conn{c, bufio.NewReaderSize(c, 64<<10)}
 // Close ends the connection.
 func (c *Conn) Close() error { return c.c.Close() }
 
-// Answer is what the server said, without its body.
+// Answer is a response without its body.
 type Answer struct {
 	Status int
 	Bytes  int64 // of the body, as transferred
@@ -41,7 +41,7 @@ var (
 	chunked          = []byte("chunked")
 )
 
-// readAnswer reads a status line, headers and a body that has a length or comes in chunks.
+// readAnswer reads a status line, headers and a body with a Content-Length or in chunks.
 func readAnswer(r *bufio.Reader) (a Answer, err error) {
 	line, err := readLine(r)
 	if err != nil {
@@ -142,7 +142,7 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 	return bytes.TrimRight(line, "\r\n"), nil
 }
 
-// unexpected says that an answer was cut.
+// unexpected returns io.ErrUnexpectedEOF for io.EOF, because the response is incomplete; other errors are returned unchanged.
 func unexpected(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.ErrUnexpectedEOF

@@ -1,6 +1,6 @@
-// Package load drives an HTTP/1.1 server over keep-alive connections, each with one request under way (a closed loop),
-// and tells how fast it answered. It speaks HTTP itself, since on a small machine net/http's client would take as much
-// of it as the server that is measured.
+// Package load drives an HTTP/1.1 server over keep-alive connections, each with one request in progress (a closed loop), and
+// reports response times. It implements HTTP itself, because on a small machine net/http's client would use as much processor
+// time as the measured server.
 package load
 
 import (
@@ -11,14 +11,15 @@ import (
 	"time"
 )
 
-// Plan is what to ask, how, and for how long.
+// Plan describes a run: the requests, the connections and the duration.
 type Plan struct {
 	Addr  string        // host:port
 	Conns int           // connections, each with one request under way
 	Warm  time.Duration // asked but not counted, at the beginning
 	Time  time.Duration // counted
 	Want  int           // the status that is right
-	// Next appends one whole request to b. It is called by Conns goroutines at once; conn tells them apart.
+	// Next appends one whole request to b. Conns goroutines call it concurrently; conn is the number of the caller's
+	// connection.
 	Next func(b []byte, conn int) []byte
 }
 
@@ -30,8 +31,8 @@ type sample struct {
 	fault error // the first one
 }
 
-// Run asks until the plan's time is over. It fails when the server cannot be reached at all or ctx ends; answers with
-// another status than Want, and connections that break, are counted in Result.Wrong and named in Result.Fault.
+// Run sends requests until the plan's time is over. It fails when the server cannot be reached at all or ctx ends. Responses
+// with another status than Want, and connections that break, are counted in Result.Wrong; Result.Fault is the first of them.
 func Run(ctx context.Context, p Plan) (Result, error) {
 	conns := make([]*Conn, p.Conns)
 	for i := range conns {
@@ -88,7 +89,7 @@ func (s *sample) fail(err error) {
 	}
 }
 
-// Dial connects. The connection is good for one goroutine.
+// Dial opens a connection. Only one goroutine at a time may use it.
 func Dial(ctx context.Context, addr string) (*Conn, error) {
 	var d net.Dialer
 	c, err := d.DialContext(ctx, "tcp", addr)

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Result is how a run went. Times and the rate are those of the right answers.
+// Result is the result of a run. Times and the rate count responses with the expected status only.
 type Result struct {
 	Count     int
 	Wrong     int   // answers with another status, and broken connections
@@ -69,7 +69,7 @@ func Percentile(sorted []time.Duration, p int) time.Duration {
 	return sorted[max(rank, 1)-1]
 }
 
-// Spread returns the median and the largest of a few times, in any order.
+// Spread returns the median and the maximum of times, which need not be sorted.
 func Spread(times []time.Duration) (p50, worst time.Duration) {
 	sorted := slices.Sorted(slices.Values(times))
 	return Percentile(sorted, 50), Percentile(sorted, 100)

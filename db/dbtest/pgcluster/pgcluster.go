@@ -20,7 +20,7 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// ErrMissing says that no PostgreSQL server is installed.
+// ErrMissing is returned when no PostgreSQL server is installed.
 var ErrMissing = errors.New("no PostgreSQL server found in PATH or /usr/lib/postgresql (Debian: apt-get install postgresql)")
 
 // Cluster is one running server. It ends when the Cluster is garbage collected or the process ends.
@@ -32,8 +32,9 @@ type Cluster struct {
 	leash  io.Closer
 }
 
-// keep is a shell script that waits until its standard input ends, which happens when the process at the other end is gone, and
-// then stops the server and removes the folder. The server may have been restarted meanwhile: its pid file names its process.
+// keep is a shell script that waits until its standard input is closed, which happens when the process that started it ends,
+// and then stops the server and removes the folder. The server may have been restarted in the meantime, so the script reads the
+// process id from the pid file.
 const keep = `dir=$1; shift
 "$@" </dev/null >"$dir/log" 2>&1 &
 cat >/dev/null
@@ -129,7 +130,7 @@ func (c *Cluster) Restart() error {
 	return c.answers()
 }
 
-// Stop ends the server and removes what it wrote.
+// Stop stops the server and removes its folder.
 func (c *Cluster) Stop() {
 	if c.leash != nil {
 		c.leash.Close()
