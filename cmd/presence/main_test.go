@@ -275,6 +275,18 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 	})
 }
 
+func TestReadSettings_Hours(t *testing.T) {
+	for hours, minutes := range map[string]int{"": 2400, "0": 0, "37.5": 2250, "168": 10080} {
+		t.Run(hours, func(t *testing.T) {
+			env := map[string]string{"OVERTIME_WEEKLY_HOURS": hours, "DATA_DIR": t.TempDir()}
+			s, err := readSettings(func(name string) string { return env[name] })
+			if err != nil || s.OvertimeWeekly != minutes {
+				t.Errorf("got %d minutes, %v", s.OvertimeWeekly, err)
+			}
+		})
+	}
+}
+
 func TestSettings_TheKeyIsMadeOnceForThisUserAlone(t *testing.T) {
 	i := install(t)
 	i.good("", "migrate")

@@ -67,6 +67,8 @@ func TestReader(t *testing.T) {
 			[]got{{1, []string{"nom"}, ""}, {2, []string{"Côté Éric"}, ""}, {3, nil, BadEncoding}, {4, []string{"Lé"}, ""}}},
 		"refuses a line with NUL": {"nom\na\x00b\nc\n",
 			[]got{{1, []string{"nom"}, ""}, {2, nil, BadControl}, {3, []string{"c"}, ""}}},
+		"refuses a line that begins with NUL": {"nom\n\x00a\nc\n",
+			[]got{{1, []string{"nom"}, ""}, {2, nil, BadControl}, {3, []string{"c"}, ""}}},
 		"reads nothing of nothing":  {"", nil},
 		"takes the hint of a comma": {"SEP=,\na;x,b\n", []got{{2, []string{"a;x", "b"}, ""}}},
 		"takes the hint of a tab":   {"sep=\t\na;x\tb\n", []got{{2, []string{"a;x", "b"}, ""}}},

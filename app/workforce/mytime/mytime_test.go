@@ -188,3 +188,33 @@ func TestPeriodView_State(t *testing.T) {
 		})
 	}
 }
+
+// A new shift is offered the code that is used most; of several the one with the lowest id, whatever the order of a map.
+func TestPeriodView_usualCode(t *testing.T) {
+	codes := map[int64]Code{1: {Kind: "regular"}, 2: {Kind: "regular"}, 3: {Kind: "regular"}, 4: {Kind: "evening"}}
+	for name, x := range map[string]struct {
+		days, before []int64 // the codes of the shifts
+		want         int64
+	}{
+		"nothing without a shift":            {nil, nil, 0},
+		"no code of another column":          {[]int64{4, 4}, nil, 0},
+		"the code that is used most":         {[]int64{1, 3, 3}, nil, 3},
+		"the lowest of those used alike":     {[]int64{3, 2, 3, 2, 1}, nil, 2},
+		"the week before the period as well": {[]int64{1, 3}, []int64{3}, 3},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := &PeriodView{Codes: codes}
+			for _, id := range x.days {
+				f.Days[0].Shifts = append(f.Days[0].Shifts, shifts.Shift{BankCodeID: id})
+			}
+			for _, id := range x.before {
+				f.Before[0].Shifts = append(f.Before[0].Shifts, shifts.Shift{BankCodeID: id})
+			}
+			for range 50 {
+				if got := f.usualCode(); got != x.want {
+					t.Fatalf("got %d, want %d", got, x.want)
+				}
+			}
+		})
+	}
+}
