@@ -1,7 +1,6 @@
 package rsvp
 
 import (
-	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/platform/contact"
-	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -168,6 +166,7 @@ func rowNote(l i18n.Lang, r RSVP) string {
 }
 
 var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i18n.RegSignalPhone, ByNumber: i18n.RegSignalNumber,
+
 	ByName: i18n.RegSignalName}
 
 // confidenceView returns a confidence with its signals in words.
@@ -260,178 +259,4 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 		p.Keep = append(p.Keep, ui.Hidden{Name: "allergies", Value: "1"})
 	}
 	p.Filtered, p.Clear = f.Registrations > 0, paths.Registrations(a.event)
-}
-
-// one shows a registration with its history. The parameter ask=delete opens the confirmation to delete it.
-func (d pages) one(c *gin.Context) error {
-	ctx, l := c.Request.Context(), auth.Lang(c)
-	e, r, err := d.find(c)
-	if err != nil {
-		return err
-	}
-	revisions, err := d.s.Revisions(ctx, e.ID, r.ID)
-	if err != nil {
-		return err
-	}
-	p := views.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: rowNote(l, r),
-		Sure: confidenceView(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
-		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
-		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
-	p.Title = r.Name
-	if p.Settle, err = d.settleForm(c, r); err != nil {
-		return err
-	}
-	next := r.Answer
-	for _, v := range revisions {
-		p.Revisions = append(p.Revisions, d.revision(l, r, v, next))
-		next = v.Answer
-	}
-	return frame.Page(c, http.StatusOK, views.Registration, p)
-}
-
-// settleForm returns the question about a probable match, with the number of those that are left; nil: there is none.
-func (d pages) settleForm(c *gin.Context, r RSVP) (*views.Settle, error) {
-	if r.Confidence != Probable {
-		return nil, nil
-	}
-	l := auth.Lang(c)
-	f, err := d.s.Stats(c.Request.Context(), r.EventID)
-	if err != nil {
-		return nil, err
-	}
-	x := &views.Settle{Action: paths.SettleRegistration(r.EventID, r.ID), Version: strconv.FormatInt(r.Version, 10),
-		Ask: l.T(i18n.RegSeveralAsk), Left: l.N(int(f.By[Probable]-1), i18n.RegCheckNext)}
-	if r.CustomerID != "" || r.AccountID != "" {
-		x.One, x.Ask = true, l.F(i18n.RegSameAsk, cmp.Or(r.NameOnFile, r.AccountID, r.CustomerID))
-	}
-	return x, nil
-}
-
-// settle stores the decision about a probable match and leads to the next one. The message undoes it.
-func (d pages) settle(c *gin.Context) error {
-	e, r, err := d.find(c)
-	if err != nil {
-		return err
-	}
-	ctx, l, same := c.Request.Context(), auth.Lang(c), c.PostForm("same") == "yes"
-	after, err := d.s.Settle(ctx, auth.From(ctx), e.ID, r.ID, httpx.FormVersion(c), same)
-	if err != nil {
-		return redirectResult(c, err, r, "", "")
-	}
-	text := i18n.RegSettledNo
-	if same {
-		text = i18n.RegSettledYes
-	}
-	httpx.Flash(c, ui.Toast{Text: l.F(text, r.Name), Undo: paths.RestoreRegistration(e.ID, r.ID), Hidden: []ui.Hidden{
-		{Name: "version", Value: strconv.FormatInt(r.Version, 10)}, {Name: "current", Value: strconv.FormatInt(after.Version, 10)}}})
-	next, err := d.s.NextToCheck(ctx, e.ID, r.ID)
-	if errs.KindOf(err) == errs.KindNotFound {
-		next, err = d.s.NextToCheck(ctx, e.ID, 0)
-	}
-	switch {
-	case errs.KindOf(err) == errs.KindNotFound:
-		return httpx.SeeOther(c, paths.Registrations(e.ID))
-	case err != nil:
-		return err
-	}
-	return httpx.SeeOther(c, paths.Registration(e.ID, next.ID))
-}
-
-func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
-	id, err := httpx.PathID(c, "rsvp", "registration")
-	if err != nil {
-		return e, r, err
-	}
-	if e, err = d.s.Event(c.Request.Context(), c.Param("event")); err != nil {
-		return e, r, err
-	}
-	r, err = d.s.Get(c.Request.Context(), e.ID, id)
-	return e, r, err
-}
-
-// answerLines returns the fields of an answer with their labels, in the order of the form.
-func answerLines(l i18n.Lang, a Answer) []views.Line {
-	return []views.Line{
-		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: l.Int(a.People)},
-		{Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
-		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, contact.Phone(a.Phone))},
-		{Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
-		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
-	}
-}
-
-func orNotGiven(l i18n.Lang, s string) string {
-	if s == "" {
-		return l.T(i18n.RegNotGiven)
-	}
-	return s
-}
-
-func (d pages) guestLines(l i18n.Lang, r RSVP) []views.Line {
-	moment := func(name i18n.Text, at time.Time) views.Line {
-		return views.Line{Name: l.T(name), Value: l.Moment(at.In(d.zone))}
-	}
-	return []views.Line{
-		{Name: l.T(i18n.RegNameOnFile), Value: orNotGiven(l, r.NameOnFile)}, {Name: l.T(i18n.RegAccount), Value: orNotGiven(l, r.AccountID)},
-		{Name: l.T(i18n.RegCustomer), Value: orNotGiven(l, r.CustomerID)},
-		{Name: l.T(i18n.RegIP), Value: orNotGiven(l, r.IP)}, moment(i18n.RegCreated, r.CreatedAt.Time()),
-		moment(i18n.RegResponded, r.RespondedAt.Time()),
-	}
-}
-
-func (d pages) revision(l i18n.Lang, r RSVP, v Revision, next Answer) views.Revision {
-	version := l.Int(v.Version)
-	by := l.T(i18n.RegGuest)
-	if v.ReplacedBy != "" {
-		by = cmp.Or(v.Replacer, l.T(i18n.RegStaff))
-	}
-	x := views.Revision{Title: l.F(i18n.RegVersion, version), Restore: paths.RestoreRegistration(r.EventID, r.ID),
-		Label: l.F(i18n.RegRestoreOf, version),
-		Notes: []string{l.F(i18n.RegAnswered, l.Moment(v.RespondedAt.Time().In(d.zone))) + " · " +
-			l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
-		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)},
-			{Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
-	after := answerLines(l, next)
-	for i, before := range answerLines(l, v.Answer) {
-		if before.Value != after[i].Value {
-			x.Changes = append(x.Changes, views.Change{Name: before.Name, Before: before.Value, After: after[i].Value})
-		}
-	}
-	return x
-}
-
-// restore restores an earlier answer. If there are not enough places, the page says so.
-func (d pages) restore(c *gin.Context) error {
-	e, r, err := d.find(c)
-	if err != nil {
-		return err
-	}
-	version, err := strconv.ParseInt(c.PostForm("version"), 10, 64)
-	if err != nil {
-		return errs.NotFound("revision")
-	}
-	_, err = d.s.Restore(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, version, httpx.FormNumber(c, "current"))
-	return redirectResult(c, err, r, paths.Registration(e.ID, r.ID), auth.Lang(c).F(i18n.RegRestored, auth.Lang(c).Int(version)))
-}
-
-func (d pages) delete(c *gin.Context) error {
-	e, r, err := d.find(c)
-	if err != nil {
-		return err
-	}
-	err = d.s.Delete(c.Request.Context(), auth.From(c.Request.Context()), e.ID, r.ID, httpx.FormVersion(c))
-	return redirectResult(c, err, r, paths.Registrations(e.ID), auth.Lang(c).F(i18n.RegDeleted, r.Name))
-}
-
-// redirectResult redirects to the page to with the message done, or after a conflict back to the registration with the reason.
-func redirectResult(c *gin.Context, err error, r RSVP, to, done string) error {
-	if e, ok := errs.Of(err); ok && (e.Kind == errs.KindConflict || e.Kind == errs.KindStale) {
-		httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
-		return httpx.SeeOther(c, paths.Registration(r.EventID, r.ID))
-	}
-	if err != nil {
-		return err
-	}
-	httpx.Flash(c, ui.Toast{Text: done})
-	return httpx.SeeOther(c, to)
 }

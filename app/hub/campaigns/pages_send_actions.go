@@ -1,0 +1,170 @@
+package campaigns
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/campaigns"
+	"presence/views/ui"
+)
+
+// typed returns a regular expression for n as people type it: with or without spaces and commas.
+func typed(n int64) string {
+	return strings.Join(strings.Split(strconv.FormatInt(n, 10), ""), `[\s,\u00a0\u202f]*`)
+}
+
+var notDigits = regexp.MustCompile(`[\s,\x{a0}\x{202f}]`)
+
+// countOf parses the number in a form field; -1 when it is not a number.
+func countOf(text string) int64 {
+	n, err := strconv.ParseInt(notDigits.ReplaceAllString(text, ""), 10, 64)
+	if err != nil {
+		return -1
+	}
+	return n
+}
+
+// send starts the send if nothing stops it, every warning is ticked, the number that staff typed is the number of recipients, and
+// the audience has not changed since the page was shown.
+func (p pages) send(c *gin.Context) error {
+	_ = c.PostForm("") // parses the form
+	v := c.Request.PostForm
+	b, err := p.open(c, v)
+	if err != nil {
+		return err
+	}
+	l := b.lang
+	if len(b.blockers()) > 0 {
+		return b.render(c, http.StatusConflict, nil)
+	}
+	form := b.form(v)
+	expected, _ := strconv.ParseInt(v.Get("people"), 10, 64)
+	total := b.preview.Audience.Total()
+	if expected != total || v.Get("seen") != b.preview.Seen {
+		form.Refused, form.Count.Value = b.changed(expected), ""
+		return b.render(c, http.StatusConflict, func(page *views.SendPage) { page.Form = &form })
+	}
+	form.Faults = append(form.Faults, b.faults...)
+	for i, x := range form.Acks {
+		if !x.Checked {
+			form.Acks[i].Error = l.T(i18n.SendAckMissing)
+			form.Faults = append(form.Faults, ui.Fault{Field: x.Name, Label: x.Label, Text: form.Acks[i].Error})
+		}
+	}
+	if countOf(v.Get("count")) != total {
+		form.Count.Error = l.F(i18n.SendCountWrong, l.Int(total))
+		form.Faults = append(form.Faults, ui.Fault{Field: "count", Label: form.Count.Label, Text: form.Count.Error})
+	}
+	if len(form.Faults) > 0 {
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Form = &form })
+	}
+	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: b.preview.Event.Started(b.s.now()), Seen: b.preview.Seen}
+	var made Campaign
+	if b.source != 0 {
+		made, err = p.s.Remind(b.ctx, b.by, n, b.source)
+	} else {
+		made, err = p.s.Send(b.ctx, b.by, n)
+	}
+	if err != nil {
+		return b.refused(c, v, err)
+	}
+	httpx.Flash(c, ui.Toast{Text: l.N(int(made.Counts.Pending), i18n.SendStarted)})
+	return httpx.SeeOther(c, paths.Campaign(made.ID, nil))
+}
+
+// changed returns the message that the recipients have changed since the page was shown; shown is the number of recipients on
+// that page. The text differs when the number is the same but the recipients are not.
+func (b *presenter) changed(shown int64) string {
+	total := b.preview.Audience.Total()
+	if shown == total {
+		return b.lang.N(int(total), i18n.SendRefusedOthers)
+	}
+	return b.lang.N(int(total), i18n.SendRefusedChanged)
+}
+
+// refused shows the page again with the conflict that the service found, such as another active send. Other errors are
+// returned.
+func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
+	e, ok := errs.Of(err)
+	if !ok || e.Kind != errs.KindConflict {
+		return err
+	}
+	if err := b.prepare(b.preview.Event.ID); err != nil {
+		return err
+	}
+	l, form := b.lang, b.form(v)
+	form.Count.Value = ""
+	switch e.Code {
+	case "send_active":
+		form.Refused = l.T(i18n.SendRefusedActive)
+	case "audience_empty":
+		form.Refused = l.T(i18n.SendRefusedNobody)
+	case "audience_changed":
+		expected, _ := strconv.ParseInt(v.Get("people"), 10, 64)
+		form.Refused = b.changed(expected)
+	default:
+		form.Refused = l.T(i18n.Fault(e.Code, e.Detail))
+	}
+	return b.render(c, http.StatusConflict, func(page *views.SendPage) {
+		if page.Form != nil {
+			page.Form = &form
+		}
+	})
+}
+
+// try sends a test at once and shows the result for each address.
+func (p pages) try(c *gin.Context) error {
+	_ = c.PostForm("") // parses the form
+	v := c.Request.PostForm
+	b, err := p.open(c, v)
+	if err != nil {
+		return err
+	}
+	to := strings.FieldsFunc(v.Get("emails"), func(r rune) bool { return r == ',' || r == ';' || r <= ' ' })
+	language, _ := i18n.Parse(v.Get("lang"))
+	results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to,
+		Language: string(language), Reminder: b.source != 0})
+	form := b.tryForm(v)
+	if e, ok := errs.Of(err); ok && (len(e.Fields) > 0 || e.Kind == errs.KindConflict) {
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = b.badTry(form, to, e) })
+	}
+	if err != nil {
+		return err
+	}
+	good := true
+	for _, r := range results {
+		form.Results = append(form.Results, views.Result{Email: r.Email, Text: r.Error, OK: r.Error == ""})
+		good = good && r.Error == ""
+	}
+	if !good {
+		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = form })
+	}
+	httpx.Flash(c, ui.Toast{Text: b.lang.N(len(results), i18n.SendTried)})
+	return httpx.SeeOther(c, b.self(b.query()))
+}
+
+// badTry adds the validation error of each address to the form.
+func (b *presenter) badTry(form views.Try, to []string, e *errs.Error) views.Try {
+	l := b.lang
+	if len(e.Fields) == 0 {
+		form.Faults.Add(l, "", "", e.Code, e.Detail)
+	}
+	for _, f := range e.Fields {
+		label := l.T(i18n.SendTryTo)
+		if i, err := strconv.Atoi(strings.TrimPrefix(f.Field, "test_emails.")); err == nil && i < len(to) {
+			label = to[i]
+		}
+		form.Faults.Add(l, "emails", label, f.Code, f.Detail)
+	}
+	form.To.Error = form.Faults.Of("emails")
+	return form
+}

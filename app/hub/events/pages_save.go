@@ -1,0 +1,242 @@
+package events
+
+import (
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// dropChange removes the change of a field that has an error.
+func dropChange(c *Changes, field string) {
+	switch field {
+	case "status":
+		c.State = nil
+	case "starts_at":
+		c.StartsAt = nil
+	case "ends_at":
+		c.EndsAt = nil
+	case "rsvp_deadline":
+		c.Deadline = nil
+	case "capacity":
+		c.Capacity = nil
+	case "palette":
+		c.Palette = nil
+	case "email_template":
+		c.EmailTemplate = nil
+	}
+	for _, f := range fields {
+		switch field {
+		case "content.fr." + f.name:
+			*f.change(&c.FR) = nil
+		case "content.en." + f.name:
+			*f.change(&c.EN) = nil
+		}
+	}
+}
+
+// read reads the fields of the form. A missing field is not changed.
+func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
+	text := func(name string) *string {
+		if v, sent := c.GetPostForm(name); sent {
+			return &v
+		}
+		return nil
+	}
+	instant := func(name string, optional bool) *db.Instant {
+		v := text(name)
+		switch {
+		case v == nil:
+			return nil
+		case optional && strings.TrimSpace(*v) == "":
+			return new(db.Instant)
+		}
+		return new(httpx.ReadInstant(&faults, name, strings.TrimSpace(*v), p.zone))
+	}
+	ch.StartsAt, ch.EndsAt, ch.Deadline = instant("starts_at", false), instant("ends_at", false), instant("rsvp_deadline", true)
+	ch.Palette, ch.EmailTemplate = text("palette"), text("email_template")
+	if v := text("status"); v != nil {
+		ch.State = new(State(*v))
+	}
+	if v := text("capacity"); v != nil {
+		ch.Capacity = readCapacity(&faults, *v)
+	}
+	for _, f := range fields {
+		*f.change(&ch.FR), *f.change(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
+	}
+	return ch, faults
+}
+
+func readCapacity(faults *errs.Fields, text string) *int64 {
+	text = strings.Join(strings.Fields(text), "")
+	if text == "" {
+		return new(int64)
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		faults.Add("capacity", "format", "Expected a whole number.")
+	} else if n < 1 || n > maxCapacity {
+		faults.Add("capacity", "out_of_range", "Expected a whole number from 1 to 100000, or nothing for no limit.")
+	}
+	return &n
+}
+
+// create saves a new event, as a draft unless the form says otherwise.
+func (p pages) create(c *gin.Context) error {
+	changes, faults := p.read(c)
+	if changes.State == nil {
+		changes.State = new(Draft)
+	}
+	id := strings.TrimSpace(c.PostForm("id"))
+	if id == "" {
+		id = slugOf(c.PostForm("content.fr.title"))
+	}
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	if len(faults) == 0 {
+		r, err := p.s.Create(ctx, by, id, changes)
+		if err == nil {
+			return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
+		}
+		if faults = faultsOf(err, "id"); faults == nil {
+			return err
+		}
+	}
+	return p.showErrors(c, faults)
+}
+
+// save saves the editor's form, or only a new state that the header of another tab posts; the answer leads back to that tab.
+func (p pages) save(c *gin.Context) error {
+	changes, faults := p.read(c)
+	ctx := c.Request.Context()
+	id, back := c.Param("event"), p.backTo(c)
+	if len(faults) == 0 {
+		before, err := p.s.Get(ctx, id)
+		if err != nil {
+			return err
+		}
+		r, err := p.s.Update(ctx, auth.From(ctx), id, httpx.FormVersion(c), changes)
+		if err == nil {
+			if r.State != before.State {
+				return p.moved(c, r, before.State, back)
+			}
+			return p.done(c, i18n.EventSaved, r, back)
+		}
+		if errs.KindOf(err) == errs.KindStale {
+			return p.conflict(c, changes)
+		}
+		if faults = faultsOf(err, ""); faults == nil {
+			return err
+		}
+	}
+	return p.showErrors(c, faults)
+}
+
+// backTo returns the tab that the form names, or the editor in the languages that it shows.
+func (p pages) backTo(c *gin.Context) string {
+	id := c.Param("event")
+	if tab := layout.EventTab(c.PostForm("tab")); tab != "" {
+		return tab.Href(id)
+	}
+	to := paths.Event(id)
+	if s := previewed(c); s.fields != string(auth.From(c.Request.Context()).Language) {
+		to += "?preview=" + s.fields
+	}
+	return to
+}
+
+var movedTexts = map[State]i18n.Text{Draft: i18n.EventIsDraftNow, Open: i18n.EventIsOpenNow, Closed: i18n.EventIsShutNow}
+
+// moved answers a change of the state with a message that can undo it, as long as nobody has saved the event since.
+func (p pages) moved(c *gin.Context, r Record, before State, to string) error {
+	l := auth.From(c.Request.Context()).Language
+	hidden := []ui.Hidden{{Name: "status", Value: string(before)}, {Name: "version", Value: strconv.FormatInt(r.Version, 10)},
+		{Name: "undo", Value: "1"}}
+	if tab := c.PostForm("tab"); tab != "" {
+		hidden = append(hidden, ui.Hidden{Name: "tab", Value: tab})
+	}
+	httpx.Flash(c, ui.Toast{Text: l.F(movedTexts[r.State], r.Text(string(l)).Title), Undo: paths.Event(r.ID), Hidden: hidden})
+	return httpx.SeeOther(c, to)
+}
+
+// showErrors shows the form with the posted values and its errors.
+func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
+	o, err := p.postedState(c)
+	if err != nil {
+		return err
+	}
+	changes, unread := p.read(c)
+	for _, f := range append(unread, changes.Validate()...) {
+		if !faults.Has(f.Field) {
+			faults = append(faults, f)
+		}
+		dropChange(&changes, f.Field)
+	}
+	o.Event, o.faults = o.apply(changes), faults.FirstPerField()
+	return p.show(c, http.StatusUnprocessableEntity, o)
+}
+
+// faultsOf returns the validation errors in err; nil when there are none. A conflict because the slug exists already becomes an
+// error of the field taken, unless taken is empty.
+func faultsOf(err error, taken string) errs.Fields {
+	e, ours := errs.Of(err)
+	switch {
+	case !ours:
+		return nil
+	case e.Code == "exists" && taken != "":
+		return errs.Fields{{Field: taken, Code: e.Code, Detail: e.Detail}}
+	}
+	return e.Fields
+}
+
+func (p pages) done(c *gin.Context, text i18n.Text, r Record, to string) error {
+	l := auth.From(c.Request.Context()).Language
+	httpx.Flash(c, ui.Toast{Text: l.F(text, r.Text(string(l)).Title)})
+	return httpx.SeeOther(c, to)
+}
+
+func (p pages) delete(c *gin.Context) error {
+	ctx := c.Request.Context()
+	r, err := p.s.Get(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	err = p.s.Delete(ctx, auth.From(ctx), r.ID, httpx.FormVersion(c))
+	if kind := errs.KindOf(err); kind == errs.KindConflict || kind == errs.KindStale {
+		l := auth.From(ctx).Language
+		e, _ := errs.Of(err)
+		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: l.T(i18n.Fault(e.Code, e.Detail))})
+		return httpx.SeeOther(c, paths.Event(r.ID))
+	}
+	if err != nil {
+		return err
+	}
+	if r.BuiltIn {
+		return p.done(c, i18n.EventUncovered, r, paths.Event(r.ID))
+	}
+	return p.done(c, i18n.EventDeleted, r, paths.Events())
+}
+
+// slugOf makes a slug from a title: "La fête des clients" becomes la-fete-des-clients.
+func slugOf(title string) string {
+	words := strings.FieldsFunc(contact.Fold(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	s := ""
+	for _, w := range words {
+		if len(s)+len(w) >= 60 {
+			break
+		}
+		s = strings.TrimPrefix(s+"-"+w, "-")
+	}
+	return s
+}
