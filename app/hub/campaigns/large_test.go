@@ -142,7 +142,7 @@ func BenchmarkAudienceOf(b *testing.B) {
 				b.Fatal(err)
 			}
 			for b.Loop() {
-				if a, err := campaigns.AudienceOf(b.Context(), w.DB, "gala"); err != nil || a.Total()+a.Out() != 300000 {
+				if a, _, err := campaigns.AudienceOf(b.Context(), w.DB, "gala", 0); err != nil || a.Total()+a.Out() != 300000 {
 					b.Fatal(a, err)
 				}
 			}
@@ -166,7 +166,7 @@ func BenchmarkSendStart(b *testing.B) {
 				}
 				list(w, "gala", 20_000, 100)
 				for b.Loop() {
-					if a, err := campaigns.AudienceOf(b.Context(), w.DB, "gala"); err != nil || a.Total()+a.Out() != 20_000 {
+					if a, _, err := campaigns.AudienceOf(b.Context(), w.DB, "gala", 0); err != nil || a.Total()+a.Out() != 20_000 {
 						b.Fatal(a, err)
 					}
 					c := w.Send()

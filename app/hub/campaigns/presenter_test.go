@@ -178,7 +178,7 @@ func TestPresenter_gate(t *testing.T) {
 	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
 		t.Error("what was confirmed of an earlier send is taken for a later one")
 	}
-	if total := presenting(nil).total(); total.People != "3 people" || total.Languages != "2 FR · 1 EN" || !strings.Contains(total.Size, "3 KB") {
+	if total := presenting(nil).total(); total.People != "3 people" || total.Languages != "2 FR · 1 EN" || !strings.Contains(total.Size, "3\u00a0KB") {
 		t.Errorf("%+v", total)
 	}
 }

@@ -96,14 +96,7 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, sou
 	}
 	d.Params, d.Channel = p, s.o.Channels[p.Channel].Name()
 	if err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		if source == 0 {
-			d.Audience, err = audienceOf(ctx, q, eventID)
-		} else {
-			d.Audience, err = remindedOf(ctx, q, source, eventID)
-		}
-		if err == nil {
-			d.Seen, err = digestOfRecipients(ctx, q, eventID, source)
-		}
+		d.Audience, d.Seen, err = audienceOf(ctx, q, eventID, source)
 		return err
 	}); err != nil {
 		return d, err

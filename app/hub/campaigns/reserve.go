@@ -145,7 +145,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		}
 		if n.Seen != "" {
 			// After the insertion, so that a change before it is seen.
-			if now, err := digestOfRecipients(ctx, tx, n.EventID, of.ID); err != nil {
+			if _, now, err := audienceOf(ctx, tx, n.EventID, of.ID); err != nil {
 				return err
 			} else if now != n.Seen {
 				return errs.Conflict("audience_changed", "Others than were expected would get a message.")

@@ -90,36 +90,6 @@ func (a Audience) Total() int64 { return a.FR + a.EN }
 // Out returns how many are left out.
 func (a Audience) Out() int64 { return a.Suppressed + a.CustomersCancelled + a.Duplicates }
 
-// counted are the columns of an Audience. They are computed from rows x with the columns why (the reason an entry is left out;
-// empty for none), n (the number of entries), and fr and en (what the row adds to the number of messages in each language).
-const counted = `CAST(COALESCE(SUM(x.fr), 0) AS BIGINT), CAST(COALESCE(SUM(x.en), 0) AS BIGINT),
-	CAST(COALESCE(SUM(CASE WHEN x.why NOT IN ('', 'resiliated', 'duplicate') THEN x.n ELSE 0 END), 0) AS BIGINT),
-	CAST(COALESCE(SUM(CASE WHEN x.why = 'resiliated' THEN x.n ELSE 0 END), 0) AS BIGINT),
-	CAST(COALESCE(SUM(CASE WHEN x.why = 'duplicate' THEN x.n ELSE 0 END), 0) AS BIGINT)`
-
-func readAudience(row db.Row) (a Audience, err error) {
-	err = row.Scan(&a.FR, &a.EN, &a.Suppressed, &a.CustomersCancelled, &a.Duplicates)
-	return a, err
-}
-
-// audienceOf counts the recipients that insertAudience would insert.
-func audienceOf(ctx context.Context, q db.Queryer, eventID string) (a Audience, err error) {
-	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
-	if err != nil {
-		return a, err
-	}
-	return readAudience(q.QueryRow(ctx, audienceOfText(q.Dialect()), eventID, db.IDs(batches)))
-}
-
-// audienceOfText subtracts the entries that are left out from the counts stored with the batches of the list, so that the
-// entries of a large list need not be read.
-func audienceOfText(dialect db.Dialect) string {
-	return invitedBy(dialect, leftOut+"SELECT "+counted+` FROM (
-		SELECT '' AS why, s.entries AS n, s.entries - s.english AS fr, s.english AS en FROM audience_sources s
-		WHERE s.event_id = {event} AND s.state = 'live'
-		UNION ALL SELECT o.why, 1, CASE WHEN o.language = 'en' THEN 0 ELSE -1 END, CASE WHEN o.language = 'en' THEN -1 ELSE 0 END FROM o) x`, "$1", "$2")
-}
-
 // reminded selects the recipients of a send that a reminder goes to: they got the message and have not answered (R13). why says
 // why one of them is left out. A customer who has left is left out, except when staff added that entry to the main list
 // deliberately.
@@ -150,60 +120,68 @@ func insertReminderText(dialect db.Dialect) string {
 		FROM (` + remindedBy(dialect, "$2", "$3", "$4") + ") x ORDER BY x.id"
 }
 
-// remindedOf counts the recipients that insertReminder would insert.
-func remindedOf(ctx context.Context, q db.Queryer, source int64, eventID string) (a Audience, err error) {
-	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
-	if err != nil {
-		return a, err
-	}
-	return readAudience(q.QueryRow(ctx, remindedOfText(q.Dialect()), source, eventID, db.IDs(batches)))
-}
-
-func remindedOfText(dialect db.Dialect) string {
-	return "SELECT " + counted +
-		` FROM (SELECT y.why, 1 AS n, CASE WHEN y.why = '' AND y.language <> 'en' THEN 1 ELSE 0 END AS fr, CASE
-		WHEN y.why = '' AND y.language = 'en' THEN 1 ELSE 0 END AS en
-		FROM (` + remindedBy(dialect, "$1", "$2", "$3") + ") y) x"
-}
-
 // mixed is a number in SQL that differs between two sets of ids with the same sum.
 const mixed = "CAST(COALESCE(SUM(x.id * (x.id % 9973)), 0) AS BIGINT)"
 
-// digestOfRecipients returns a hash of the set of recipients that a send would reach: those of an event's main list or, if
-// source is not 0, those of the reminder of the campaign source. The hash changes whenever the set changes, even if its size
-// does not. Entries are added only with a new batch, so the counts of the batches identify the entries, which are not read;
-// entries that are left out are identified one by one.
-func digestOfRecipients(ctx context.Context, q db.Queryer, eventID string, source int64) (string, error) {
+// leftOutByReason are the columns of audienceOf for the rows x that have one reason (why): their number, how many of them get the
+// message in English, and two numbers that tell which rows they are.
+const leftOutByReason = "x.why, CAST(COUNT(*) AS BIGINT), CAST(SUM(CASE WHEN x.language = 'en' THEN 1 ELSE 0 END) AS BIGINT), " +
+	"CAST(SUM(x.id) AS BIGINT), " + mixed
+
+// batch is the reason of the rows of audienceOf that count the entries of one batch of the main list, left out or not.
+const batch = "+"
+
+// audienceOf counts the recipients that insertAudience would insert or, if source is not 0, those that insertReminder would
+// insert for the reminder of the campaign source. seen is a hash of the set of recipients: it changes whenever the set does, even
+// if its size does not.
+func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64) (a Audience, seen string, err error) {
 	batches, err := audience.BatchesExcludingChurned(ctx, q, eventID)
 	if err != nil {
-		return "", err
+		return a, "", err
 	}
-	text, args := digestOfAudienceText(q.Dialect()), []any{eventID, db.IDs(batches)}
+	text, args := audienceOfText(q.Dialect()), []any{eventID, db.IDs(batches)}
 	if source != 0 {
-		text, args = digestOfReminderText(q.Dialect()), append([]any{source}, args...)
+		text, args = remindedOfText(q.Dialect()), append([]any{source}, args...)
 	}
 	rows, err := q.Query(ctx, text, args...)
 	if err != nil {
-		return "", err
+		return a, "", err
 	}
 	h := sha256.New()
 	err = db.ForEachRow(rows, func() error {
-		var kind string
-		var numbers [3]int64
-		err := rows.Scan(&kind, &numbers[0], &numbers[1], &numbers[2])
-		fmt.Fprintln(h, kind, numbers)
+		var why string
+		var n, english, ids, mixed int64
+		err := rows.Scan(&why, &n, &english, &ids, &mixed)
+		fmt.Fprintln(h, why, n, english, ids, mixed)
+		switch {
+		case why == batch || why == "":
+			a.FR, a.EN = a.FR+n-english, a.EN+english
+		case source == 0: // they were counted with their batch
+			a.FR, a.EN = a.FR-n+english, a.EN-english
+		}
+		switch why {
+		case batch, "":
+		case "resiliated":
+			a.CustomersCancelled += n
+		case "duplicate":
+			a.Duplicates += n
+		default:
+			a.Suppressed += n
+		}
 		return err
 	})
-	return hex.EncodeToString(h.Sum(nil)[:16]), err
+	return a, hex.EncodeToString(h.Sum(nil)[:16]), err
 }
 
-func digestOfAudienceText(dialect db.Dialect) string {
-	return invitedBy(dialect, leftOut+`SELECT '+' AS kind, s.id AS n, s.entries AS entries, s.english AS english FROM audience_sources s
-			WHERE s.event_id = {event} AND s.state = 'live'
-		UNION ALL SELECT x.why, COUNT(*), CAST(SUM(x.id) AS BIGINT), `+mixed+" FROM o x GROUP BY x.why ORDER BY kind, n", "$1", "$2")
+// audienceOfText selects the counts that are stored with the batches of the main list, and what is left out of them by reason.
+// Entries are added only with a new batch, so these counts tell the entries of a large list without reading them.
+func audienceOfText(dialect db.Dialect) string {
+	return invitedBy(dialect, leftOut+"SELECT '"+batch+`' AS why, s.entries AS n, s.english AS english, s.id AS ids, 0 AS mixed
+			FROM audience_sources s WHERE s.event_id = {event} AND s.state = 'live'
+		UNION ALL SELECT `+leftOutByReason+" FROM o x GROUP BY x.why ORDER BY why, ids", "$1", "$2")
 }
 
-func digestOfReminderText(dialect db.Dialect) string {
-	return "SELECT x.why, COUNT(*), CAST(SUM(x.id) AS BIGINT), " + mixed + " FROM (" + remindedBy(dialect, "$1", "$2", "$3") +
-		") x GROUP BY x.why ORDER BY x.why"
+// remindedOfText selects the recipients of a reminder by the reason why they are left out; empty: they are not.
+func remindedOfText(dialect db.Dialect) string {
+	return "SELECT " + leftOutByReason + " FROM (" + remindedBy(dialect, "$1", "$2", "$3") + ") x GROUP BY x.why ORDER BY x.why"
 }
