@@ -226,7 +226,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 		})
 		t.Run("keeps a comment without a decision", func(t *testing.T) {
 			head.On(t).Form(sheet+"/comment", "supervisor_comment=Please+check+Monday").Want(http.StatusSeeOther)
-			c.On(t).Get(time25).Want(http.StatusOK).Has("Please check Monday").HasNot("Approved by")
+			c.On(t).Get(time25).Want(http.StatusOK).Has("Please check Monday").HasNot("Approved by ")
 		})
 		t.Run("is not approved over what somebody changed meanwhile", func(t *testing.T) {
 			head.On(t).Form(sheet+"/approve", "version=1").Want(http.StatusPreconditionFailed)
