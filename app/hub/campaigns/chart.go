@@ -42,6 +42,11 @@ func (c Campaign) shown(asked string) string {
 // chart adds the chart of one series over time to the page, with marks for reminders and the close of answers.
 func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, asked string) {
 	if len(t.Intervals) == 0 {
+		none := i18n.CampTimelineNot
+		if c.Status == Completed || c.Status == Cancelled {
+			none = i18n.CampTimelineNone
+		}
+		page.ChartNone = l.T(none)
 		return
 	}
 	asked = c.shown(asked)

@@ -177,7 +177,7 @@ func statusLabel(l i18n.Lang, s Status) views.State {
 	return views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
-// sentPlural, sentOne and sentAt are the labels for messages that were handed over, and for when. Messages in the outbox
+// sentPlural and sentOne are the labels for messages that were handed over. Messages in the outbox
 // reached nobody, so theirs say "kept".
 func (c Campaign) sentPlural() i18n.Text {
 	if c.OutboxOnly {
@@ -193,6 +193,15 @@ func (c Campaign) sentOne() i18n.Text {
 	return i18n.CampIsSent
 }
 
+// pendingPlural is the label for messages that wait; those of a cancelled campaign are never sent.
+func (c Campaign) pendingPlural() i18n.Text {
+	if c.Status == Cancelled {
+		return i18n.CampPieceUnsent
+	}
+	return i18n.CampPiecePending
+}
+
+// sentAt is the label for when a message was handed over.
 func (c Campaign) sentAt() i18n.Text {
 	if c.OutboxOnly {
 		return i18n.OutboxDate
@@ -212,7 +221,7 @@ func barOf(l i18n.Lang, c Campaign) views.Bar {
 		filter string
 	}{{"sent", c.sentPlural(), n.Sent, "sent"}, {"failed", i18n.CampPieceFailed, n.Failed, "failed"},
 		{"excluded", i18n.CampPieceExcluded, n.Excluded, "excluded"}, {"unsure", i18n.CampPieceUnsure, n.Unconfirmed, "unconfirmed"},
-		{"rest", i18n.CampPiecePending, n.Pending - n.Unconfirmed, "pending"}} {
+		{"rest", c.pendingPlural(), n.Pending - n.Unconfirmed, "pending"}} {
 		if x.n > 0 {
 			b.Parts = append(b.Parts, views.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text),
 				Count: l.Int(x.n), Href: peopleIn(c, x.filter)})

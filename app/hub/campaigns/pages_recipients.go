@@ -77,7 +77,7 @@ func filters(c Campaign, s Stages) (list []filter) {
 	}
 	return append(list, filter{"registered", i18n.CampFunnelIn, n.Registered},
 		filter{"not_registered", i18n.CampStageNotRegistered, s.Total()}, filter{"failed", i18n.CampStageFailed, n.Failed},
-		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, filter{"pending", i18n.CampPiecePending, n.Pending - n.Unconfirmed},
+		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, filter{"pending", c.pendingPlural(), n.Pending - n.Unconfirmed},
 		filter{"excluded", i18n.CampPieceExcluded, n.Excluded})
 }
 
@@ -99,6 +99,8 @@ func latest(l i18n.Lang, c Campaign, r Recipient) views.State {
 	switch {
 	case r.Unconfirmed:
 		x.tone, x.icon, x.text = ui.Warn, ui.IconWarning, i18n.CampIsUnsure
+	case r.State == Pending && c.Status == Cancelled:
+		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.CampIsUnsent
 	case r.State != Sent:
 	case r.RegisteredAt != 0:
 		x.tone, x.icon, x.text = ui.Good, ui.IconApproved, i18n.CampRegAt

@@ -337,6 +337,17 @@ func TestFilters(t *testing.T) {
 	}
 }
 
+// What a cancelled campaign has not sent is not said to wait.
+func TestCampaign_pendingPlural(t *testing.T) {
+	for status, want := range map[Status]i18n.Text{Sending: i18n.CampPiecePending, Cancelled: i18n.CampPieceUnsent} {
+		c := Campaign{Status: status, Counts: Counts{Total: 3, Pending: 3}}
+		bar, all := barOf(i18n.EN, c).Parts, filters(c, Stages{})
+		if label := i18n.EN.T(want); len(bar) != 1 || bar[0].Label != label || !slices.ContainsFunc(all, func(f filter) bool { return f.text == want }) {
+			t.Errorf("%s: %+v, %+v", status, bar, all)
+		}
+	}
+}
+
 func TestPages_person(t *testing.T) {
 	l, p := i18n.EN, pages{zone: time.UTC}
 	for _, x := range []struct {
@@ -363,6 +374,9 @@ func TestPages_person(t *testing.T) {
 			i18n.CampClickedAt},
 		{"registered without a click", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3}, "a@x", "EN", "",
 			i18n.CampRegAt},
+		{"waiting", Campaign{Status: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x", "EN", "", i18n.CampIsPending},
+		{"never sent, as the campaign was cancelled", Campaign{Status: Cancelled}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x",
+			"EN", "", i18n.CampIsUnsent},
 		{"unconfirmed", Campaign{}, Recipient{State: Pending, Unconfirmed: true, Email: "a@x", Language: "en"}, "a@x", "EN", "",
 			i18n.CampIsUnsure},
 	} {
@@ -453,9 +467,13 @@ func TestPages_chart(t *testing.T) {
 		m[0].Label != l.T(i18n.CampClosedMark) {
 		t.Errorf("the marks are not in the order of time: %+v", m)
 	}
-	var empty views.Report
-	if p.chart(l, &empty, Campaign{}, Timeline{}, ""); empty.ChartNote != "" || empty.ChartOf != nil {
-		t.Errorf("a chart of nothing: %+v", empty)
+	for status, want := range map[Status]i18n.Text{Sending: i18n.CampTimelineNot, Paused: i18n.CampTimelineNot,
+		Cancelled: i18n.CampTimelineNone, Completed: i18n.CampTimelineNone} {
+		var empty views.Report
+		p.chart(l, &empty, Campaign{Status: status}, Timeline{}, "")
+		if empty.ChartNote != "" || empty.ChartOf != nil || empty.ChartNone != l.T(want) {
+			t.Errorf("a chart of nothing, %s: %+v", status, empty)
+		}
 	}
 	for d, want := range map[time.Duration]string{59 * time.Second: l.N(59, i18n.CampSeconds), time.Minute: l.Age(time.Minute)} {
 		if got := width(l, d); got != want {

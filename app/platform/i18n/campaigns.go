@@ -63,8 +63,9 @@ var (
 	CampTimelineBy  = Text{"Chaque colonne : %s", "Each bar: %s"}
 	CampTimelineNot = Text{"Rien pour l’instant. Le graphique apparaîtra quand les messages partiront.",
 		"Nothing yet. The chart will appear as messages go out."}
-	CampSeconds = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
-	CampTimeCol = Text{"Moment", "Time"}
+	CampTimelineNone = Text{"Aucun message n’est parti.", "No messages went out."}
+	CampSeconds      = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
+	CampTimeCol      = Text{"Moment", "Time"}
 
 	CampRecipients   = Text{"Destinataires", "Recipients"}
 	CampRecipient    = Text{"Destinataire", "Recipient"}
@@ -131,6 +132,7 @@ var (
 	CampPieceFailed   = Text{"Échecs", "Failed"}
 	CampPieceExcluded = Text{"Exclus", "Excluded"}
 	CampPiecePending  = Text{"En attente", "Pending"}
+	CampPieceUnsent   = Text{"Non envoyés", "Not sent"}
 	CampPieceUnsure   = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampIsSent     = Text{"Envoyé", "Sent"}
@@ -138,6 +140,7 @@ var (
 	CampIsFailed   = Text{"Échec", "Failed"}
 	CampIsExcluded = Text{"Exclu", "Excluded"}
 	CampIsPending  = Text{"En attente", "Pending"}
+	CampIsUnsent   = Text{"Non envoyé", "Not sent"}
 	CampIsUnsure   = Text{"Sans confirmation", "Unconfirmed"}
 
 	CampToday = Text{"Campagnes en cours", "Campaigns in progress"}

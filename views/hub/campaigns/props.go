@@ -155,6 +155,7 @@ type Report struct {
 	Chart           ui.Chart
 	ChartOf         []ui.Segment
 	ChartNote       string
+	ChartNone       string // in place of a chart without columns
 	People          People
 }
 
