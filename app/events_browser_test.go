@@ -261,35 +261,38 @@ func TestBrowser_TemplateFollows(t *testing.T) {
 	p.Quiet()
 }
 
-// The preview of a template can be seen as on a phone, also without a script and after it was drawn anew.
-func TestBrowser_TemplateOnAPhone(t *testing.T) {
+// Previews of e-mails can be seen as on a phone and as at a desk, also without a script and after they were drawn anew.
+func TestBrowser_PreviewWidths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), apptest.New(t)
+	invite(t, a, "fete-clients-2026", people[:3]...)
 	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.EN, Width: 1024, NoScript: true}} {
-		t.Run(v.Name(), func(t *testing.T) {
-			p := b.Open(t, a, v).As("events").Go("/staff/templates/{template}")
-			width := func() int { return browser.Eval[int](p, `document.querySelector(".tpl-frame").clientWidth`) }
-			if n := width(); n < 400 {
-				t.Errorf("at first it is %d px wide", n)
-			}
-			p.Do(browser.Click(`#tpl-width [value="phone"]`))
-			if n := width(); n != 375 {
-				t.Errorf("as on a phone it is %d px wide", n)
-			}
-			if !v.NoScript {
-				p.Do(chromedp.SendKeys(`[name="content.fr.html"]`, "<p>Bienvenue</p>"))
-				p.Until(`document.querySelector(".tpl-frame:only-child:not(.is-coming)")?.name === "preview-next"`)
-				if n := width(); n != 375 {
-					t.Errorf("drawn anew it is %d px wide", n)
+		for _, x := range []struct{ page, frame, at string }{
+			{"/staff/templates/{template}", ".tpl-frame", "wide"}, {"/staff/events/fete-clients-2026/send", ".send-preview iframe", "phone"},
+		} {
+			t.Run(v.Name()+" "+x.frame, func(t *testing.T) {
+				p := b.Open(t, a, v).As("events").Go(x.page)
+				check := func(width string) {
+					t.Helper()
+					n := browser.Eval[int](p, `document.querySelector("`+x.frame+`").clientWidth`)
+					if (width == "phone") != (n == 375) || width == "wide" && n < 400 {
+						t.Errorf("%s: it is %d px wide", width, n)
+					}
 				}
-			}
-			p.Do(browser.Click(`#tpl-width [value="wide"]`))
-			if n := width(); n < 400 {
-				t.Errorf("as at a desk it is %d px wide", n)
-			}
-			p.Fits()
-		})
+				check(x.at)
+				p.Do(browser.Click(`#preview-width [value="phone"]`))
+				check("phone")
+				if x.frame == ".tpl-frame" && !v.NoScript {
+					p.Do(chromedp.SendKeys(`[name="content.fr.html"]`, "<p>Bienvenue</p>"))
+					p.Until(`document.querySelector(".tpl-frame:only-child:not(.is-coming)")?.name === "preview-next"`)
+					check("phone")
+				}
+				p.Do(browser.Click(`#preview-width [value="wide"]`))
+				check("wide")
+				p.Fits()
+			})
+		}
 	}
 }

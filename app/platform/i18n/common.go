@@ -48,6 +48,9 @@ var (
 	SkipToContent  = Text{"Aller au contenu", "Skip to content"}
 	Notifications  = Text{"Notifications", "Notifications"}
 	Messages       = Text{"Messages", "Messages"}
+	PreviewWidth   = Text{"Largeur de l’aperçu", "Preview width"}
+	PreviewPhone   = Text{"Téléphone", "Phone"}
+	PreviewWide    = Text{"Ordinateur", "Computer"}
 	Account        = Text{"Compte", "Account"}
 	SignIn         = Text{"Se connecter", "Sign in"}
 	SignOut        = Text{"Se déconnecter", "Sign out"}

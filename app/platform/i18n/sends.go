@@ -140,18 +140,15 @@ var ChannelNames = map[string]Text{
 
 // The four steps of a send, and what staff confirm before it.
 var (
-	SendSteps         = Text{"Étapes de l’envoi", "Steps"}
-	SendMessage       = Text{"Message", "Message"}
-	SendToDo          = Text{"À faire", "To do"}
-	SendLanguages     = Text{"%s FR · %s EN", "%s FR · %s EN"}
-	SendBlockedFirst  = Text{"Réglez d’abord ces points :", "Fix these first:"}
-	SendProofWidth    = Text{"Largeur de l’aperçu", "Preview width"}
-	SendProofPhone    = Text{"Téléphone (375 px)", "Phone (375 px)"}
-	SendProofComputer = Text{"Ordinateur (600 px)", "Computer (600 px)"}
-	SendWhenLate      = Text{"L’événement a déjà commencé.", "The event has already started."}
-	SendTestDone      = Text{"Essai de ce message envoyé %s", "This message was tested %s"}
-	SendTestMissing   = Text{"Ce message n’a pas encore été mis à l’essai.", "This message hasn’t been tested yet."}
-	SendTestOther     = Text{"Le dernier essai (%s) portait sur un autre message ou une version précédente.",
+	SendSteps        = Text{"Étapes de l’envoi", "Steps"}
+	SendMessage      = Text{"Message", "Message"}
+	SendToDo         = Text{"À faire", "To do"}
+	SendLanguages    = Text{"%s FR · %s EN", "%s FR · %s EN"}
+	SendBlockedFirst = Text{"Réglez d’abord ces points :", "Fix these first:"}
+	SendWhenLate     = Text{"L’événement a déjà commencé.", "The event has already started."}
+	SendTestDone     = Text{"Essai de ce message envoyé %s", "This message was tested %s"}
+	SendTestMissing  = Text{"Ce message n’a pas encore été mis à l’essai.", "This message hasn’t been tested yet."}
+	SendTestOther    = Text{"Le dernier essai (%s) portait sur un autre message ou une version précédente.",
 		"The last test (%s) was of another message or an earlier version."}
 	SendTestNobody = Text{"Personne ne le recevra dans cette langue.", "No one will receive it in this language."}
 	SendAcks       = Text{"À confirmer avant l’envoi", "Confirm before sending"}

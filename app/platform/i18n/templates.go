@@ -32,9 +32,6 @@ var (
 	TplNoPreview   = Text{"Ce courriel ne peut pas encore s’afficher.", "This email can’t be shown yet."}
 	TplPreviewHint = Text{"Avec un événement et un invité fictifs. Rien n’est envoyé ni enregistré.",
 		"With a sample event and guest. Nothing is sent or saved."}
-	TplWidth   = Text{"Largeur de l’aperçu", "Preview width"}
-	TplWide    = Text{"Ordinateur", "Computer"}
-	TplPhone   = Text{"Téléphone", "Phone"}
 	TplFrame   = Text{"Le courriel tel que les invités le verront", "The email as guests will see it"}
 	TplFrench  = Text{"Français", "French"}
 	TplEnglish = Text{"Anglais", "English"}

@@ -172,7 +172,7 @@ func Builder(f layout.Frame, p Page) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = way("table", ui.IconUp, f.Lang.T(i18n.AudCSV), f.Lang.T(i18n.AudCSVNote), p.Open == "table").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = way("table", ui.IconList, f.Lang.T(i18n.AudCSV), f.Lang.T(i18n.AudCSVNote), p.Open == "table").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -528,7 +528,7 @@ func draw(f layout.Frame, e Editor) templ.Component {
 			templ_7745c5c3_Var22 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = ui.Choice(ui.Field{Name: "width", ID: "tpl-width", Label: f.Lang.T(i18n.TplWidth), Value: "wide", Options: []ui.Option{{Value: "wide", Label: f.Lang.T(i18n.TplWide)}, {Value: "phone", Label: f.Lang.T(i18n.TplPhone)}}}).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = ui.Choice(ui.PreviewWidth(f.Lang, "wide")).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
