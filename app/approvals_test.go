@@ -73,7 +73,7 @@ func TestQueuePage_Sheets(t *testing.T) {
 		})
 		t.Run("go back with a reason, and only with one", func(t *testing.T) {
 			c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", " ")).Want(http.StatusUnprocessableEntity).
-				Has("Explain why, so this person knows what to do.", `aria-invalid="true"`, "Maëlle Trudelle")
+				Has("Explain why, so they know what to do.", `aria-invalid="true"`, "Maëlle Trudelle")
 			next := a.World.Fill("sheet-{colleague.timesheet}")
 			answer := c.On(t).Form(queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "refuse", "Tuesday is missing")+"&next="+
 				next).Want(http.StatusSeeOther)

@@ -55,12 +55,12 @@ func TestQueuePage_Undo(t *testing.T) {
 				}
 				undo := undoOf(t, answer)
 				a.Clock.Advance(time.Minute)
-				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item is back to its previous status.")
+				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item restored to its previous status.")
 				if now := stands(x.table, x.record); now != before {
 					t.Errorf("it stands as %q, before the decision as %q", now, before)
 				}
 				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item left unchanged",
-					"Someone else changed this in the meantime. Please check again.").HasNot("back to its previous", "Reload the page")
+					"Someone else changed this in the meantime. Please check again.").HasNot("restored to its previous", "Reload the page")
 			})
 		}
 		t.Run("many are taken back together, without a script by the page that follows", func(t *testing.T) {

@@ -73,7 +73,7 @@ func TestPayrollPage(t *testing.T) {
 		if n := a.Count("payroll_exports", "withdrawn_at IS NULL"); n != 1 {
 			t.Errorf("%d exports stand, want 1", n)
 		}
-		clerk.On(t).Get(two).Want(http.StatusOK).Has("Cette exportation est retirée")
+		clerk.On(t).Get(two).Want(http.StatusOK).Has("Cette exportation a été retirée")
 	})
 	for _, lang := range []string{"fr", "en"} {
 		t.Run("looks as it did in "+lang, func(t *testing.T) {

@@ -236,7 +236,7 @@ func TestPeriodPage_Reminds(t *testing.T) {
 			})
 			t.Run("asks the person once a day, and says so in the row", func(t *testing.T) {
 				page := send(t, head, id, "HX-Request", "true").Want(http.StatusOK).Has("Rappel envoyé" + nbsp + ": Félix Desjardins")
-				if row := peopleRow(t, page, "Félix Desjardins"); !strings.Contains(htmltest.Text(row), "Relancé aujourd’hui") ||
+				if row := peopleRow(t, page, "Félix Desjardins"); !strings.Contains(htmltest.Text(row), "Rappel envoyé aujourd’hui") ||
 					row.Find("[action$='/remind']").Length() != 0 {
 					t.Errorf("the row says %q", htmltest.Text(row))
 				}
@@ -249,7 +249,7 @@ func TestPeriodPage_Reminds(t *testing.T) {
 			t.Run("asks all the others with one button", func(t *testing.T) {
 				decide := head.On(t).Get(demoPeriod).Doc().Find("#decide form[action$='/remind']")
 				employees := decide.Find("[name=employees]").AttrOr("value", "")
-				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis" || strings.Contains(","+employees+",", ","+id+",") {
+				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis sa feuille" || strings.Contains(","+employees+",", ","+id+",") {
 					t.Errorf("the button says %q, and asks %s", htmltest.Text(decide.Find("button")), employees)
 				}
 				head.On(t).Form(demoPeriod+"/remind", form("employees", employees)).Want(http.StatusSeeOther)

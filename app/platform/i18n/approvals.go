@@ -66,8 +66,8 @@ var (
 	QueueDecision = Text{"Décision", "Decision"}
 	QueueNote     = Text{"Note", "Note"}
 	QueueNoteHint = Text{"La personne verra cette note. Obligatoire pour refuser ou renvoyer.",
-		"This person will see this note. Required to decline or send back."}
-	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so this person knows what to do."}
+		"They’ll see this note. Required to decline or send back."}
+	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so they know what to do."}
 	QueueApprove    = Text{"Approuver", "Approve"}
 	QueueRefuse     = Text{"Refuser", "Decline"}
 	QueueReturn     = Text{"Renvoyer", "Send back"}
@@ -76,7 +76,7 @@ var (
 	QueueCancel     = Text{"Annuler le congé", "Cancel leave"}
 	QueueSelect     = Text{"Sélectionner %s", "Select %s"}
 	QueueMany       = Text{"Approuver la sélection", "Approve selected"}
-	QueueSelected   = Text{"Sélectionnez pour approuver en lot", "Select to approve in bulk"}
+	QueueSelected   = Text{"Sélectionnez des éléments pour les approuver en lot", "Select items to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	QueueTickAll    = Text{"Tout sélectionner", "Select all"}
 	QueueClear      = Text{"Désélectionner", "Clear"}
@@ -90,8 +90,8 @@ var (
 	QueueDidCancel   = Text{"Congé annulé : %s.", "Leave cancelled: %s."}
 	QueueDidEscalate = Text{"Transmis à la direction : %s.", "Escalated: %s."}
 	QueueDidMany     = Count{Text{"%s élément approuvé.", "%s item approved."}, Text{"%s éléments approuvés.", "%s items approved."}}
-	QueueUndone      = Count{Text{"%s élément remis dans son état précédent.", "%s item is back to its previous status."},
-		Text{"%s éléments remis dans leur état précédent.", "%s items are back to their previous status."}}
+	QueueUndone      = Count{Text{"%s élément remis dans son état précédent.", "%s item restored to its previous status."},
+		Text{"%s éléments remis dans leur état précédent.", "%s items restored to their previous status."}}
 	QueueLeft = Count{Text{"%s élément inchangé", "%s item left unchanged"},
 		Text{"%s éléments inchangés", "%s items left unchanged"}}
 	QueuePickSome = Text{"Sélectionnez au moins une ligne.", "Select at least one row."}
@@ -110,6 +110,6 @@ var (
 	NotePlaceholder = Text{"Ajouter une note", "Add a note"}
 	DeltaMore       = Text{"%s de plus qu’à la période précédente (%s)", "%s more than in the previous period (%s)"}
 	DeltaLess       = Text{"%s de moins qu’à la période précédente (%s)", "%s less than in the previous period (%s)"}
-	DeltaSame       = Text{"Autant qu’à la période précédente (%s)", "As many as in the previous period (%s)"}
+	DeltaSame       = Text{"Autant qu’à la période précédente (%s)", "Same as in the previous period (%s)"}
 	TimeSentBack    = Text{"Feuille renvoyée.", "Timesheet sent back."}
 )

@@ -38,7 +38,7 @@ var (
 	FirstVoid     = Text{"Ce lien n’est plus valide", "This link is no longer valid"}
 	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24 heures ou un compte d’administration existe déjà. S’il n’y en a " +
 		"pas encore, redémarrez le serveur : il affichera un nouveau lien.",
-		"It has already been used, is more than 24 hours old, or an administrator already exists. If there’s no administrator yet, " +
+		"It has already been used, it’s more than 24 hours old, or an administrator already exists. If there’s no administrator yet, " +
 			"restart the server to get a new link."}
 	SecondsCounted = Count{Text{"%s seconde", "%s second"}, Text{"%s secondes", "%s seconds"}}
 	MinutesCounted = Count{Text{"%s minute", "%s minute"}, Text{"%s minutes", "%s minutes"}}

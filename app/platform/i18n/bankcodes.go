@@ -19,9 +19,10 @@ var (
 	CodeForExpense   = Text{"Dépenses", "Expenses"}
 	CodeForLeave     = Text{"Congés", "Leave"}
 	CodeModifier     = Text{"Facteur", "Multiplier"}
-	CodeModifierHint = Text{"Multiplie le taux de salaire : 1,5. Pour le kilométrage, dollars par kilomètre : 0,72.",
-		"Multiplies the pay rate: 1.5. For mileage, dollars per kilometre: 0.72."}
-	CodePerKm       = Text{"%s $/km", "$%s/km"}
+	CodeModifierHint = Text{"Multiplie le taux de salaire (par exemple, 1,5). " +
+		"Pour le kilométrage, indiquez les dollars par kilomètre (par exemple, 0,72).",
+		"Multiplies the pay rate (for example, 1.5). For mileage, enter dollars per kilometre (for example, 0.72)."}
+	CodePerKm       = Text{"%s\u00a0$/km", "$%s/km"}
 	CodeArchive     = Text{"Archiver ce code", "Archive this code"}
 	CodeArchiveNote = Text{"Un code archivé n’est plus proposé. Ce qui a déjà été saisi ne change pas.",
 		"An archived code is no longer offered. Existing entries keep it."}
@@ -35,8 +36,8 @@ var (
 	CodeColumn      = Text{"heures comptées dans une colonne à part", "hours counted in a column of their own"}
 	CodeKilometres  = Text{"payé au kilomètre", "paid per kilometre"}
 	CodeDollars     = Text{"en dollars", "in dollars"}
-	CodeCredits     = Text{"compte dans le seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
-	CodeNoCredits   = Text{"ne compte pas dans le seuil hebdomadaire", "does not count toward the weekly threshold"}
+	CodeCredits     = Text{"entre dans le calcul du seuil hebdomadaire d’heures supplémentaires", "counts toward the weekly overtime threshold"}
+	CodeNoCredits   = Text{"n’entre pas dans le calcul du seuil hebdomadaire", "does not count toward the weekly threshold"}
 
 	CodeSuchEmergency = Text{"un rappel au travail la nuit", "a call-back at night"}
 	CodeSuchTraining  = Text{"une formation suivie pendant le travail", "a course taken during work"}

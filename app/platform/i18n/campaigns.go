@@ -192,7 +192,7 @@ var CampOut = map[string]Text{
 var (
 	Outbox     = Text{"Boîte de sortie", "Outbox"}
 	OutboxLead = Text{"Les messages qui n’ont pas été envoyés, faute de canal configuré. Ils restent ici 30 jours.",
-		"Messages that would have been sent. Until a channel is configured, they stay here for 30 days."}
+		"Messages that weren’t sent because no channel is configured. They stay here for 30 days."}
 	OutboxNone    = Text{"La boîte de sortie est vide", "The outbox is empty"}
 	OutboxNoneTxt = Text{"Les messages restent ici tant qu’aucun canal d’envoi n’est configuré.",
 		"Messages are kept here until a channel is configured."}
@@ -216,17 +216,17 @@ var ChanSettings = []struct {
 	Name string
 	Does Text
 }{
-	{"MAIL_FROM", Text{"Expéditeurs permis ; le premier est proposé par défaut", "Allowed senders; the first is the default"}},
-	{"MAIL_POSTAL_ADDRESS", Text{"Adresse postale au bas de chaque message ; la loi l’exige",
+	{"MAIL_FROM", Text{"Expéditeurs permis ; le premier est proposé par défaut", "Allowed senders; the first is the default"}},
+	{"MAIL_POSTAL_ADDRESS", Text{"Adresse postale au bas de chaque message ; la loi l’exige",
 		"Mailing address in the footer of every message; the law requires one"}},
 	{"SMTP_URL", Text{"Serveur SMTP pour l’envoi groupé", "SMTP server for bulk email"}},
 	{"MAILJET_API_KEY", Text{"Mailjet pour l’envoi groupé, au lieu d’un serveur SMTP", "Mailjet for bulk email, instead of an SMTP server"}},
 	{"GMAIL_CREDENTIALS", Text{"Boîtes courriel de Google Workspace", "Google Workspace mailboxes"}},
 	{"GRAPH_TENANT", Text{"Boîtes courriel de Microsoft 365", "Microsoft 365 mailboxes"}},
-	{"SEND_RATE", Text{"Nombre maximal de messages par seconde et par expéditeur ; 0 : sans limite",
+	{"SEND_RATE", Text{"Nombre maximal de messages par seconde et par expéditeur ; 0 : sans limite",
 		"Maximum messages per second, per sender; 0 means no limit"}},
 	{"SMTP_CONNECTIONS", Text{"Nombre de connexions simultanées au serveur SMTP", "Simultaneous connections to the SMTP server"}},
-	{"AUTO_RESUME", Text{"Reprise des campagnes interrompues après un redémarrage : true ou false",
+	{"AUTO_RESUME", Text{"Reprise des campagnes interrompues après un redémarrage : true ou false",
 		"Resume interrupted campaigns after a restart: true or false"}},
 }
 
@@ -353,7 +353,7 @@ var (
 var (
 	CampUnsent     = Text{"Invitations à envoyer", "Invitations to send"}
 	CampUnsentDo   = Text{"Préparer l’envoi", "Prepare to send"}
-	CampUnsentNote = Count{Text{"%s adresse sur la liste, rien n’a été envoyé", "%s address on the list, nothing sent yet"},
-		Text{"%s adresses sur la liste, rien n’a été envoyé", "%s addresses on the list, nothing sent yet"}}
+	CampUnsentNote = Count{Text{"%s adresse sur la liste, rien n’a été envoyé", "%s address in the audience, nothing sent yet"},
+		Text{"%s adresses sur la liste, rien n’a été envoyé", "%s addresses in the audience, nothing sent yet"}}
 	OutboxGroupTest = Text{"Essais et autres messages", "Tests and other messages"}
 )

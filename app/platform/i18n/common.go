@@ -60,7 +60,7 @@ var (
 	ThemeDark      = Text{"Sombre", "Dark"}
 	ThemeSystem    = Text{"Automatique", "Automatic"}
 	BackToToday    = Text{"Retour à l’accueil", "Back to home"}
-	RequestID      = Text{"Numéro de référence, si vous demandez de l’aide :", "Reference number, if you ask for help:"}
+	RequestID      = Text{"Numéro de référence à fournir si vous demandez de l’aide :", "Reference number to give if you ask for help:"}
 	Breadcrumb     = Text{"Fil d’Ariane", "Breadcrumb"}
 	Pages          = Text{"Pages", "Pages"}
 
@@ -81,7 +81,7 @@ var (
 	KeyOpen      = Text{"Ouvrir la ligne", "Open the selected row"}
 	KeyApprove   = Text{"Approuver", "Approve"}
 	KeyHelp      = Text{"Afficher cette liste", "Show this list"}
-	KeyLink      = Text{"Faire un lien du texte sélectionné", "Make the selected text a link"}
+	KeyLink      = Text{"Transformer le texte sélectionné en lien", "Make the selected text a link"}
 	KeysOn       = Text{"Activer les raccourcis", "Turn on shortcuts"}
 	UnsavedLeave = Text{"Vous avez des modifications non enregistrées. Quitter la page quand même ?",
 		"You have unsaved changes. Leave this page anyway?"}

@@ -20,7 +20,7 @@ var (
 		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
 	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
 	EventShipped    = Text{"Fourni avec Presence", "Included with Presence"}
-	EventShippedNow = Text{"Fourni avec Presence. Si vous l’enregistrez, il devient votre version.",
+	EventShippedNow = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
 	EventTimesDays = Text{"%s, %s – %s, %s", "%s, %s – %s, %s"}
@@ -55,8 +55,8 @@ var (
 	EventDeadlineHint = Text{"Laissez vide pour accepter les réponses jusqu’au début.",
 		"Leave blank to accept RSVPs until the event starts."}
 	EventPlaces     = Text{"Capacité", "Capacity"}
-	EventPlacesHint = Text{"Laissez vide s’il n’y a pas de limite. Les accompagnants comptent.",
-		"Leave blank for no limit. People guests bring count too."}
+	EventPlacesHint = Text{"Laissez vide s’il n’y a pas de limite. Les personnes qui accompagnent les invités comptent aussi.",
+		"Leave blank for no limit. Anyone a guest brings counts too."}
 	EventPlacesLess = Count{
 		Text{"Déjà %s personne attendue. Avec une capacité moindre, l’événement affichera complet.",
 			"%s guest is already expected. With a lower capacity, the event will show as full."},
@@ -94,8 +94,8 @@ var (
 	EventFileFR    = Text{"en français", "in French"}
 	EventFileEN    = Text{"en anglais", "in English"}
 	EventFileBoth  = Text{"dans les deux langues", "in both languages"}
-	EventFileRoom  = Count{Text{"%s fichier de plus possible", "%s more file allowed"},
-		Text{"%s fichiers de plus possibles", "%s more files allowed"}}
+	EventFileRoom  = Count{Text{"Vous pouvez encore joindre %s fichier", "%s more file allowed"},
+		Text{"Vous pouvez encore joindre %s fichiers", "%s more files allowed"}}
 	EventFilesFull = Text{"L’invitation a déjà 6 fichiers. Retirez-en un pour en joindre un autre.",
 		"The invitation already has 6 files. Remove one to attach another."}
 	EventAttach     = Text{"Joindre", "Attach"}

@@ -24,7 +24,7 @@ var (
 	MySheetOverdue   = Text{"Votre feuille de temps de la période %s n’est pas soumise",
 		"Your timesheet for period %s hasn’t been submitted"}
 	MySheetOverdueTxt = Text{"La période s’est terminée le %s. Ces heures ne pourront être payées qu’une fois la feuille soumise.",
-		"The period ended on %s. These hours can’t be paid until you submit it."}
+		"The period ended on %s. These hours can’t be paid until you submit the timesheet."}
 	MySheetFinish = Text{"Terminer ma feuille", "Finish my timesheet"}
 )
 
@@ -37,13 +37,13 @@ var (
 	TaskCheckOf = Text{"Vérifier les feuilles de la période %s", "Review timesheets for period %s"}
 	TaskReady   = Count{Text{"%s feuille de temps prête", "%s timesheet is ready"},
 		Text{"%s feuilles de temps prêtes", "%s timesheets are ready"}}
-	TaskReadyWhy   = Text{"Soumises, complètes et sans heures supplémentaires.", "Submitted, complete and with no overtime."}
+	TaskReadyWhy   = Text{"Tout est soumis et complet, sans heures supplémentaires.", "Submitted, complete and with no overtime."}
 	TaskApprove    = Count{Text{"Approuver %s", "Approve %s"}, Text{"Approuver %s", "Approve %s"}}
 	TaskApproveAll = Count{Text{"Approuver %s feuille de temps prête", "Approve %s timesheet that is ready"},
 		Text{"Approuver %s feuilles de temps prêtes", "Approve %s timesheets that are ready"}}
 	TaskIdle = Count{Text{"%s personne n’a rien saisi", "%s person hasn’t entered any hours"},
 		Text{"%s personnes n’ont rien saisi", "%s people haven’t entered any hours"}}
-	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the one who hasn’t entered any hours"},
+	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the person who hasn’t entered any hours"},
 		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s who haven’t entered any hours"}}
 	TaskRemindOf    = Text{"%s dans la période %s", "%s for period %s"}
 	TaskSee         = Text{"Voir", "View"}
@@ -68,8 +68,8 @@ var (
 	TaskUnsent    = Text{"%s : les invitations ne sont pas envoyées", "%s: invitations not sent"}
 	TaskAddresses = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
 		Text{"%s adresses dans la liste d’invités", "%s addresses in the audience"}}
-	TaskSend      = Text{"Préparer l’envoi", "Prepare"}
-	TaskSendOf    = Text{"Préparer l’envoi des invitations : %s", "Prepare the invitations for %s"}
+	TaskSend      = Text{"Préparer l’envoi", "Prepare to send"}
+	TaskSendOf    = Text{"Préparer l’envoi des invitations : %s", "Prepare to send the invitations for %s"}
 	TaskResponses = Count{Text{"%s réponse à vérifier", "%s response to review"},
 		Text{"%s réponses à vérifier", "%s responses to review"}}
 	TaskResponsesOf   = Text{"Vérifier les réponses : %s", "Review the responses to %s"}

@@ -57,11 +57,11 @@ var (
 // Texts of the calendar and of what a request takes.
 var (
 	LeaveWorkdays    = Count{Text{"%s jour ouvrable", "%s working day"}, Text{"%s jours ouvrables", "%s working days"}}
-	LeaveNoWorkday   = Text{"Aucun jour ouvrable : il n’y a rien à demander.", "No working day: there is nothing to request."}
+	LeaveNoWorkday   = Text{"Aucun jour ouvrable : il n’y a rien à demander.", "No working days: there’s nothing to request."}
 	LeaveAlsoAway    = Text{"Aussi en congé à ce moment", "Also away then"}
 	LeaveNoneAway    = Text{"Personne d’autre n’est en congé à ce moment.", "No one else is on leave then."}
 	LeavePreviewNone = Text{"Choisissez les jours pour voir combien de jours ouvrables la demande compte.",
-		"Choose the days to see how many working days the request takes."}
+		"Choose the days to see how many working days the request covers."}
 	LeaveCheck = Text{"Vérifier d’abord", "Check first"}
 )
 

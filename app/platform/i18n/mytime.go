@@ -35,8 +35,8 @@ var (
 	TimeCode        = Text{"Code de paie", "Pay code"}
 	TimeAmount      = Text{"Montant", "Amount"}
 	TimeDescription = Text{"Description", "Description"}
-	TimeShiftHint   = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, elle est comptée au lendemain.",
-		"For example: 8, 800 or 4:30 p.m. If the end is before the start, it counts as the next day."}
+	TimeShiftHint   = Text{"Par exemple : 8, 800 ou 16h30. Si la fin précède le début, le quart se termine le lendemain.",
+		"For example: 8, 800 or 4:30 p.m. If the end is before the start, the shift ends the next day."}
 	TimeSaveNext    = Text{"Enregistrer et passer à %s", "Save and go to %s"}
 	TimeNewShift    = Text{"Nouveau quart", "New shift"}
 	TimeNewExpense  = Text{"Nouvelle dépense", "New expense"}
@@ -184,10 +184,10 @@ var (
 
 	TimeKinds       = Text{"Type de dépense", "Type of expense"}
 	TimeKindAmount  = Text{"Dépense ($)", "Expense ($)"}
-	TimeKindMileage = Text{"Déplacement (km)", "Drive (km)"}
+	TimeKindMileage = Text{"Kilométrage (km)", "Mileage (km)"}
 	TimeKmPaid      = Text{"%s à %s le kilomètre : %s", "%s at %s per kilometre: %s"}
 	TimeMore        = Text{"Autres totaux", "Other totals"}
-	TimeKmHint      = Text{"Payé %s par kilomètre.", "Paid at %s per kilometre."}
+	TimeKmHint      = Text{"Payé %s le kilomètre.", "Paid at %s per kilometre."}
 	TimeNoCents     = Text{",00", ".00"}
 
 	TimeAskHours = Text{"Soumettre %s quand même ?", "Submit %s anyway?"}

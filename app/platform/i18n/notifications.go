@@ -55,7 +55,7 @@ var (
 	NotesNew      = Text{"Non lue", "Unread"}
 	NotesNone     = Text{"Aucune notification", "No notifications"}
 	NotesNoneText = Text{"Ce qui attend votre décision et les décisions qui vous concernent s’afficheront ici.",
-		"Items awaiting your decision, and decisions about you, will show up here."}
+		"Items awaiting your decision, and decisions that affect you, will show up here."}
 	NotesOlder  = Text{"Plus anciennes", "Older"}
 	NotesNewest = Text{"Les plus récentes", "Newest"}
 	NotesKept   = Text{"Les notifications sont conservées 90 jours.", "Notifications are kept for 90 days."}

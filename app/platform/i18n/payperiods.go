@@ -79,7 +79,7 @@ var (
 	DecideReady = Count{
 		Text{"%s feuille est prête", "%s timesheet is ready"},
 		Text{"%s feuilles sont prêtes", "%s timesheets are ready"}}
-	DecideReadyText = Text{"Soumises et complètes, sans heures supplémentaires ni changement depuis une approbation.",
+	DecideReadyText = Text{"Tout est soumis et complet, sans heures supplémentaires ni changement depuis une approbation.",
 		"Submitted and complete, with no overtime and no changes since approval."}
 	DecideClean = Count{
 		Text{"Approuver %s feuille prête", "Approve %s ready timesheet"},
@@ -143,11 +143,11 @@ var (
 	RowMenu    = Text{"Autres actions : %s", "Other actions: %s"}
 	RemindDo   = Text{"Relancer", "Remind"}
 	RemindOf   = Text{"Relancer : %s", "Remind: %s"}
-	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis", "Remind the one who hasn’t submitted"},
-		Text{"Relancer les %s qui n’ont pas soumis", "Remind the %s who haven’t submitted"}}
-	RemindedToday  = Text{"Relancé aujourd’hui", "Reminded today"}
-	RemindedNobody = Text{"Aucun rappel envoyé : la feuille est soumise, ou un rappel est parti aujourd’hui.",
-		"No reminder sent: the timesheet is submitted, or a reminder was sent today."}
+	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis sa feuille", "Remind the person who hasn’t submitted their timesheet"},
+		Text{"Relancer les %s personnes qui n’ont pas soumis leur feuille", "Remind the %s people who haven’t submitted their timesheet"}}
+	RemindedToday  = Text{"Rappel envoyé aujourd’hui", "Reminded today"}
+	RemindedNobody = Text{"Aucun rappel envoyé : la feuille est déjà soumise ou un rappel a déjà été envoyé aujourd’hui.",
+		"No reminder sent: the timesheet has already been submitted, or a reminder was already sent today."}
 	RowReminded  = Text{"Rappel envoyé : %s", "Reminder sent: %s"}
 	RemindedMany = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
 		Text{"Rappel envoyé à %s personnes.", "Reminder sent to %s people."}}

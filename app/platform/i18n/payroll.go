@@ -29,21 +29,21 @@ var (
 	PayAskPending = Count{Text{"%s feuille de temps n’est pas encore approuvée.", "%s timesheet isn’t approved yet."},
 		Text{"%s feuilles de temps ne sont pas encore approuvées.", "%s timesheets aren’t approved yet."}}
 	PayAskUnderWay = Text{"La période se termine le %s.", "This period ends on %s."}
-	PayAskLater    = Text{"Ce qui sera approuvé plus tard ira dans une prochaine exportation, comme corrections.",
-		"What’s approved later will go into a later export, as corrections."}
+	PayAskLater    = Text{"Ce qui sera approuvé plus tard figurera dans une exportation ultérieure, à titre de correction.",
+		"Anything approved later will go into a later export as a correction."}
 	PayAskPartial   = Text{"Exporter quand même ce qui est approuvé", "Export what’s approved anyway"}
 	PayExportLines  = Count{Text{"Exporter %s ligne", "Export %s line"}, Text{"Exporter %s lignes", "Export %s lines"}}
 	PayPeople       = Text{"Personnes", "People"}
 	PayFormat       = Text{"Format du fichier", "File format"}
 	PayFormatCSV    = Text{"CSV", "CSV"}
-	PayFormatFrench = Text{"CSV pour un Excel en français", "CSV for French-language Excel"}
+	PayFormatFrench = Text{"CSV pour Excel en français", "CSV for French-language Excel"}
 	PayFormatXLSX   = Text{"Classeur Excel", "Excel workbook"}
 	PayMade         = Text{"Période %s exportée (exportation %s).", "Period %s exported (export %s)."}
 
 	PayExportsHead   = Text{"Exportations", "Exports"}
 	PayExportsTable  = Text{"Fichiers exportés, les plus récents d’abord", "Exported files, newest first"}
 	PayNoExports     = Text{"Aucune exportation pour l’instant", "Nothing exported yet"}
-	PayNoExportsText = Text{"Exportez une période dont des feuilles sont approuvées : le fichier et son sommaire resteront ici.",
+	PayNoExportsText = Text{"Exportez une période qui contient des feuilles approuvées : le fichier et son sommaire seront conservés ici.",
 		"Export a period with approved timesheets: the file and its summary stay here."}
 	PayWhen          = Text{"Exporté", "Exported"}
 	PayLines         = Text{"Lignes", "Lines"}
@@ -102,7 +102,7 @@ var (
 		"It will no longer count, and the period can be exported again. Do this only if the file hasn’t been used. The file stays " +
 			"here."}
 	PayWithdrawnToast = Text{"Exportation %s retirée.", "Export %s voided."}
-	PayWithdrawnTitle = Text{"Cette exportation est retirée", "This export is void"}
+	PayWithdrawnTitle = Text{"Cette exportation a été retirée", "This export is void"}
 	PayWithdrawnText  = Text{"Elle ne compte plus.", "It no longer counts."}
 )
 

@@ -15,7 +15,7 @@ var (
 	PresetAddADP     = Text{"Ajouter un format ADP", "Add an ADP format"}
 	PresetEdit       = Text{"Modifier le format %s", "Edit format %s"}
 	PresetName       = Text{"Nom", "Name"}
-	PresetOrderHint  = Text{"Cochez les colonnes voulues, puis placez-les dans l’ordre.", "Tick the columns you want, then put them in order."}
+	PresetOrderHint  = Text{"Cochez les colonnes voulues, puis placez-les dans l’ordre.", "Check the columns you want, then put them in order."}
 	PresetUp         = Text{"Monter : %s", "Move up: %s"}
 	PresetDown       = Text{"Descendre : %s", "Move down: %s"}
 	PresetSample     = Text{"Exemple du fichier", "Sample of the file"}

@@ -117,8 +117,8 @@ var (
 	RegSeveralAsk  = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
 	RegSameYes     = Text{"Oui, c’est cette personne", "Yes, it is"}
 	RegSameNo      = Text{"Non", "No"}
-	RegSettledYes  = Text{"%s est maintenant une correspondance confirmée.", "The match of %s is confirmed."}
-	RegSettledNo   = Text{"%s n’est associé à aucun client.", "%s is matched with no customer."}
+	RegSettledYes  = Text{"La correspondance est maintenant confirmée\u00a0: %s.", "%s’s match is confirmed."}
+	RegSettledNo   = Text{"%s n’est associé à aucun client.", "%s isn’t matched to any customer."}
 	RegPaged       = Text{"%s à %s sur %s", "%s–%s of %s"}
 	RegCheckNext   = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
 	RegFilterCheck = Text{"À vérifier (%s)", "To review (%s)"}

@@ -9,11 +9,11 @@ var (
 	RsvpHours   = Text{"de %s à %s", "%s to %s"}
 	RsvpFromTo  = Text{"du %s à %s au %s à %s", "from %s at %s to %s at %s"}
 	RsvpAnswer  = Text{"Serez-vous des nôtres ?", "Will you join us?"}
-	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous gardons une place.", "RSVP by %s and we’ll save you a spot."}
+	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s and we’ll save you a spot."}
 	RsvpNotYou  = Text{"Ce n’est pas vous ?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là !", "Yes, I’ll be there!"}
-	RsvpPrivacy = Text{"Vos renseignements servent à vous accueillir, et à rien d’autre.",
-		"We only use your information to welcome you to this event."}
+	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement : à vous reconnaître et à préparer votre accueil.",
+		"We only use your information for this event: to recognize you and prepare your welcome."}
 	RsvpCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
 	RsvpRetry    = Text{"Réessayer", "Try again"}
 
@@ -66,10 +66,10 @@ var (
 	RsvpConfirmed  = Text{"Votre présence est confirmée : merci de votre fidélité !", "You’re confirmed. Thank you for being a customer!"}
 	RsvpYourAnswer = Text{"Votre réponse", "Your RSVP"}
 	RsvpChange     = Text{"Modifier ma réponse", "Change my RSVP"}
-	RsvpHow        = Text{"Un changement de plan ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
-		"réponse remplace celle-ci.",
+	RsvpHow        = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
+		"réponse remplacera celle-ci.",
 		"Change of plans? RSVP again with the same email or phone number, and the new RSVP will replace this one."}
-	RsvpHowLink = Text{"Un changement de plan ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
+	RsvpHowLink = Text{"Un imprévu ? Utilisez de nouveau votre lien personnel : la nouvelle réponse remplacera celle-ci.",
 		"Change of plans? Use your personal link again, and the new RSVP will replace this one."}
 	RsvpHowUntil = Text{"Vous avez jusqu’au %s.", "You have until %s."}
 

@@ -126,7 +126,7 @@ var (
 			"The recipients have changed, though not their number (%s). Check the audience, then confirm again."}}
 	SendRefusedActive = Text{"Quelqu’un d’autre vient de lancer une campagne pour cet événement. Rien n’est parti d’ici.",
 		"Someone else just started a campaign for this event. Nothing was sent from here."}
-	SendRefusedNobody = Text{"Il n’y a plus personne à qui envoyer.", "There’s no one left to send to."}
+	SendRefusedNobody = Text{"Il n’y a plus personne à qui envoyer le message.", "There’s no one left to send to."}
 )
 
 // ChannelNames are the names of the channels for users, by mail.Channel.Name.

@@ -40,8 +40,8 @@ var (
 	PersonAccount  = Text{"Compte", "Account"}
 	PersonEmail    = Text{"Courriel de connexion", "Sign-in email"}
 	PersonName     = Text{"Nom", "Name"}
-	PersonNameHint = Text{"S’il y a un dossier d’employé, c’est son nom qui s’affiche.",
-		"If there’s an employee record, its name is shown instead."}
+	PersonNameHint = Text{"Si la personne a un dossier d’employé, c’est le nom du dossier qui s’affiche.",
+		"If there’s an employee record, the name on the record is shown instead."}
 	PersonLanguage = Text{"Langue", "Language"}
 	PersonPassword = Text{"Mot de passe", "Password"}
 	PersonPassHint = Text{"Au moins 10 caractères. Laissez vide si la personne se connecte autrement.",
@@ -167,7 +167,7 @@ var LogActions = map[string]Text{
 	"deleted": {"a supprimé", "deleted"}, "uncovered": {"a supprimé la version personnalisée", "deleted the custom version"},
 	"entry_removed": {"a retiré une personne", "removed a person"}, "cleared": {"a vidé", "cleared"},
 	"scheduled": {"a lancé", "started"}, "paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
-	"unconfirmed_resolved": {"a réglé les envois non confirmés", "settled the unconfirmed messages"},
+	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
 	"disabled": {"a désactivé", "disabled"}, "enabled": {"a réactivé", "enabled"},
 	"password_changed": {"a changé le mot de passe", "changed the password"},

@@ -18,8 +18,8 @@ var (
 	TplUnused   = Text{"aucun", "none"}
 	TplChanged  = Text{"Modifié", "Changed"}
 	TplNone     = Text{"Aucun gabarit pour l’instant", "No templates yet"}
-	TplNoneText = Text{"Toutes les invitations sont festives. Créez un gabarit pour leur donner une autre apparence.",
-		"Every invitation is festive. Create a template to give them a different look."}
+	TplNoneText = Text{"Tous les événements utilisent l’invitation festive. Créez un gabarit pour proposer une autre apparence.",
+		"All events use the festive invitation. Create a template to offer a different look."}
 	TplAdd     = Text{"Nouveau gabarit", "New template"}
 	TplEdit    = Text{"Modifier %s", "Edit %s"}
 	TplSaved   = Text{"%s est enregistré.", "%s saved."}
@@ -52,4 +52,5 @@ var TplPlaceNames = map[string]Text{
 }
 
 // TplNameFree is the hint at the name of a new template.
-var TplNameFree = Text{"Son identifiant en est tiré et ne change plus.", "Its identifier is made from it and stays the same."}
+var TplNameFree = Text{"L’identifiant du gabarit est tiré de ce nom et ne changera plus.",
+	"The template’s identifier is based on this name and won’t change later."}

@@ -161,7 +161,7 @@ func TestPresenter_previewOf(t *testing.T) {
 		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true, "5 working days · 40 h|Also away then: Zoé Roy"},
 		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 working day · 4 h|No one else is on leave then."},
 		{"a morning, for whom others are not to be seen", "2026-11-23 08:00", "2026-11-23 12:00", nil, false, "1 working day · 4 h|"},
-		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No working day: there is nothing to request.|"},
+		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No working days: there’s nothing to request.|"},
 		{"with many others", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E F G", " "), true,
 			"1 working day · 8 h|Also away then: A, B, C, D, E and 2 more"},
 	} {

@@ -375,7 +375,7 @@ func TestReview(t *testing.T) {
 	for _, x := range []struct {
 		previous int64
 		want     string
-	}{{0, ""}, {4800, "As many as in the previous period (80 h)"}, {4380, "7 h more than in the previous period (73 h)"},
+	}{{0, ""}, {4800, "Same as in the previous period (80 h)"}, {4380, "7 h more than in the previous period (73 h)"},
 		{5280, "8 h less than in the previous period (88 h)"}} {
 		if _, s := read(submitted, full, x.previous); strings.ReplaceAll(s.Delta, "\u00a0", " ") != x.want {
 			t.Errorf("after %d minutes: %q, want %q", x.previous, s.Delta, x.want)
