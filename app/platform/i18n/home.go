@@ -37,7 +37,7 @@ var (
 	TaskCheckOf = Text{"Vérifier les feuilles de la période %s", "Review timesheets for period %s"}
 	TaskReady   = Count{Text{"%s feuille de temps prête", "%s timesheet is ready"},
 		Text{"%s feuilles de temps prêtes", "%s timesheets are ready"}}
-	TaskReadyWhy   = Text{"Tout est soumis et complet, sans heures supplémentaires.", "Submitted, complete and with no overtime."}
+	TaskReadyWhy   = Text{"Soumission complète, sans heures supplémentaires.", "Submitted, complete and with no overtime."}
 	TaskApprove    = Count{Text{"Approuver %s", "Approve %s"}, Text{"Approuver %s", "Approve %s"}}
 	TaskApproveAll = Count{Text{"Approuver %s feuille de temps prête", "Approve %s timesheet that is ready"},
 		Text{"Approuver %s feuilles de temps prêtes", "Approve %s timesheets that are ready"}}
