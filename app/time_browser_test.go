@@ -154,7 +154,7 @@ func TestBrowser_TimeDrive(t *testing.T) {
 	}
 	says("1\u00a0250,5\u00a0km à 0,72\u00a0$ le kilomètre\u00a0: 900,36\u00a0$")
 	p.Do(chromedp.SendKeys("#f-amount-2026-11-18", "x"))
-	says("Payé 0,72\u00a0$ par kilomètre.")
+	says("Payé 0,72\u00a0$ le kilomètre.")
 	saved := swap(a.Browser("employee").On(t), time25+"/expenses", "date=2026-11-18&unit=km&bank_code_id={mileage}&amount=1+250,5&description=Site")
 	saved.Want(http.StatusOK).Has("900,36\u00a0$")
 }
