@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// The SHA-256 of an export is copied by a button, which says so only if it was.
+// A button copies the SHA-256 of an export. It shows "Copied" only if the browser copied the text.
 func TestBrowser_CopiesTheHashOfAnExport(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -37,8 +37,8 @@ func TestBrowser_CopiesTheHashOfAnExport(t *testing.T) {
 	}
 }
 
-// The columns of an export format are put in order by buttons and by dragging; the sample of the file follows. Only what changes
-// the order is a change of the form.
+// The columns of an export format are reordered by buttons and by dragging, and the sample of the file follows. A drag or click
+// that leaves the order as it was does not count as a change of the form.
 func TestBrowser_OrdersTheColumnsOfAFormat(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")

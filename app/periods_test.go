@@ -249,7 +249,8 @@ func TestPeriodPage_Reminds(t *testing.T) {
 			t.Run("asks all the others with one button", func(t *testing.T) {
 				decide := head.On(t).Get(demoPeriod).Doc().Find("#decide form[action$='/remind']")
 				employees := decide.Find("[name=employees]").AttrOr("value", "")
-				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis sa feuille" || strings.Contains(","+employees+",", ","+id+",") {
+				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis sa feuille" ||
+					strings.Contains(","+employees+",", ","+id+",") {
 					t.Errorf("the button says %q, and asks %s", htmltest.Text(decide.Find("button")), employees)
 				}
 				head.On(t).Form(demoPeriod+"/remind", form("employees", employees)).Want(http.StatusSeeOther)

@@ -176,7 +176,8 @@ func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 		return tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals().Tasks[0]
 	}
 	x := task(4, 9)
-	if x.Button != "Remind" || x.Label != "Remind the 2 who haven’t entered any hours for period 2026-25" || x.Action != "/staff/periods/2026/25/remind" || x.Href != "" ||
+	if x.Button != "Remind" || x.Label != "Remind the 2 who haven’t entered any hours for period 2026-25" ||
+		x.Action != "/staff/periods/2026/25/remind" || x.Href != "" ||
 		!slices.Equal(x.Hidden, []ui.Hidden{{Name: "employees", Value: "4,9"}}) {
 		t.Errorf("two to remind: %+v", x)
 	}

@@ -32,7 +32,8 @@ func TestGrouped(t *testing.T) {
 	}
 	got := ""
 	for _, group := range grouped([]Notification{sheet(9, p, 0), {ID: 8, Kind: SheetApproved, Data: Data{Period: p}}, sheet(7, p, 0),
-		{ID: 6, Kind: SheetApproved, Data: Data{Period: p}}, sheet(5, q, 0), sheet(4, p, 1), sheet(3, p, 0), sheet(2, p, 1), sheet(1, db.Day{}, 0), sheet(0, db.Day{}, 0)}) {
+		{ID: 6, Kind: SheetApproved, Data: Data{Period: p}}, sheet(5, q, 0), sheet(4, p, 1), sheet(3, p, 0), sheet(2, p, 1),
+		sheet(1, db.Day{}, 0), sheet(0, db.Day{}, 0)}) {
 		for _, n := range group {
 			got += strconv.FormatInt(n.ID, 10)
 		}

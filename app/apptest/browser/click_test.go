@@ -10,7 +10,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// What lies over a button is never clicked in its place.
+// Click hits the button itself, never an element that lies over it.
 func TestClick(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")

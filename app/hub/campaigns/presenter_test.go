@@ -337,7 +337,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// What a cancelled campaign has not sent is not said to wait.
+// The pending messages of a cancelled campaign are labelled "not sent", because they will never be sent.
 func TestCampaign_pendingPlural(t *testing.T) {
 	for status, want := range map[Status]i18n.Text{Sending: i18n.CampPiecePending, Cancelled: i18n.CampPieceUnsent} {
 		c := Campaign{Status: status, Counts: Counts{Total: 3, Pending: 3}}

@@ -120,6 +120,18 @@ func insertReminderText(dialect db.Dialect) string {
 		FROM (` + remindedBy(dialect, "$2", "$3", "$4") + ") x ORDER BY x.id"
 }
 
+// leaveOut counts n entries that are left out for a reason.
+func (a *Audience) leaveOut(why string, n int64) {
+	switch why {
+	case "resiliated":
+		a.CustomersCancelled += n
+	case "duplicate":
+		a.Duplicates += n
+	default:
+		a.Suppressed += n
+	}
+}
+
 // mixed is a number in SQL that differs between two sets of ids with the same sum.
 const mixed = "CAST(COALESCE(SUM(x.id * (x.id % 9973)), 0) AS BIGINT)"
 
@@ -153,21 +165,14 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64)
 		var n, english, ids, mixed int64
 		err := rows.Scan(&why, &n, &english, &ids, &mixed)
 		fmt.Fprintln(h, why, n, english, ids, mixed)
-		switch {
-		case why == batch || why == "":
+		if why == batch || why == "" {
 			a.FR, a.EN = a.FR+n-english, a.EN+english
-		case source == 0: // they were counted with their batch
-			a.FR, a.EN = a.FR-n+english, a.EN-english
+			return err
 		}
-		switch why {
-		case batch, "":
-		case "resiliated":
-			a.CustomersCancelled += n
-		case "duplicate":
-			a.Duplicates += n
-		default:
-			a.Suppressed += n
+		if source == 0 { // the count of their batch includes them
+			a.FR, a.EN = a.FR-(n-english), a.EN-english
 		}
+		a.leaveOut(why, n)
 		return err
 	})
 	return a, hex.EncodeToString(h.Sum(nil)[:16]), err

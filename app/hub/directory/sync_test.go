@@ -241,8 +241,8 @@ func (b *broken) Each(ctx context.Context, since string, to RecordWriter) (Listi
 	return Listing{}, ctx.Err()
 }
 
-// A sync that is stopped has saved that it failed, and has deleted what it wrote, when Close returns: the database may be closed
-// then.
+// When Close returns, the stopped sync has saved that it failed and has deleted the rows it wrote, so that the database can be
+// closed.
 func TestService_Close(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		read := make(chan struct{})

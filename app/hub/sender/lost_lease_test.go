@@ -37,7 +37,7 @@ func (s beforeMarkSession) Send(ctx context.Context, m, next *mail.Message, mark
 	})
 }
 
-// A worker whose recipients were given to another one sends none of them, and goes on with what it may send.
+// A worker that has lost the lease of its recipients does not send to them, and continues with other recipients.
 func TestWorker_goes_on_without_the_recipients_it_has_lost(t *testing.T) {
 	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{}) // on SQLite one process sends
 	w.Options.Connections = 1

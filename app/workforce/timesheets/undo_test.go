@@ -6,7 +6,7 @@ import (
 	"presence/app/workforce/timesheets"
 )
 
-// What the same person did in the same millisecond is undone only if it is the comment of that very decision.
+// Undoing an approval also undoes the comment given with it, but no other change that the same person made in the same millisecond.
 func TestService_UndoDecision(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for _, x := range []struct{ name, comment string }{
