@@ -3,6 +3,7 @@ package campaigns_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -213,6 +214,34 @@ func TestService_PauseOnError(t *testing.T) {
 				if paused := got.Status == campaigns.Paused && got.Reason == campaigns.TemplateBroken; paused != x.paused ||
 					(err == nil) != x.paused {
 					t.Errorf("%s for %q, %v", got.Status, got.Reason, err)
+				}
+			})
+		}
+	})
+}
+
+// Recipients of the same number and languages have another hash, also when the sum of their ids is the same.
+func TestService_PreviewSend_tells_recipients_apart(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		id := w.Invite(4).Send().ID
+		w.Work(w.S)
+		w.Until(id, campaigns.Completed)
+		for name, source := range map[string]int64{"of an invitation": 0, "of a reminder": id} {
+			t.Run(name, func(t *testing.T) {
+				w, hashes := w.On(t), map[string]string{}
+				for _, out := range []string{"1", "3", "0,3", "1,2"} { // even ones speak French, odd ones English
+					w.Exec("DELETE FROM suppressions")
+					for guest := range strings.SplitSeq(out, ",") {
+						w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'unsubscribed', 1)", "g"+guest+"@example.org")
+					}
+					d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, source)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if other, known := hashes[d.Seen]; known {
+						t.Errorf("without guest %s the hash is the same as without %s", out, other)
+					}
+					hashes[d.Seen] = out
 				}
 			})
 		}
