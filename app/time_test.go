@@ -83,7 +83,7 @@ func TestTimePage_Shifts(t *testing.T) {
 			swap(c.On(t), time25+"/shifts/{employee.shift}", "version=1&"+body).Want(http.StatusOK).Has("9:00" + nbsp + "a.m." + nbsp + "– 5:00" + nbsp + "p.m.")
 		})
 		t.Run("go, and come back as they were", func(t *testing.T) {
-			answer := swap(c.On(t), time25+"/shifts/{employee.shift}/delete", "version=2").Want(http.StatusOK).Has("Shift deleted, Mon", "Undo")
+			answer := swap(c.On(t), time25+"/shifts/{employee.shift}/delete", "version=2").Want(http.StatusOK).Has("Shift deleted: Mon", "Undo")
 			if n := a.Count("shifts", "archived_at IS NULL AND day = $1 AND employee_id = $2", "2026-11-16", a.World.IDs["employee"]); n != 0 {
 				t.Fatalf("C12: %d shifts are left on the day", n)
 			}

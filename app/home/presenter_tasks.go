@@ -47,7 +47,7 @@ func names[T any](t *tasks, task *views.Task, all []T, name func(T) views.Name) 
 		task.Names = append(task.Names, name(x))
 	}
 	if n := len(all) - namesShown; n > 0 {
-		task.More = t.lang.N(n, i18n.TaskMore)
+		task.More = t.lang.N(n, i18n.AndMore)
 	}
 }
 
@@ -149,7 +149,7 @@ func (t tasks) leave() views.Task {
 		return views.Name{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End)}
 	})
 	if n := t.d.Pending.Leave - namesShown; n > 0 {
-		task.More = l.N(n, i18n.TaskMore)
+		task.More = l.N(n, i18n.AndMore)
 	}
 	return task
 }
@@ -200,7 +200,7 @@ func (t tasks) away() string {
 	}
 	text := strings.Join(all[:min(len(all), awayShown)], ", ")
 	if n := len(all) - awayShown; n > 0 {
-		text += " " + t.lang.N(n, i18n.TaskMore)
+		text += " " + t.lang.N(n, i18n.AndMore)
 	}
 	return t.lang.T(i18n.TaskAway) + t.lang.Colon() + text
 }

@@ -39,7 +39,7 @@ type Middleware struct {
 // Wrap returns the routes with the middleware around them, outermost first: request id and log, headers, method and host,
 // cross-origin check, compression.
 func (e Middleware) Wrap(routes http.Handler) http.Handler {
-	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(3),
+	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(6),
 		gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip",
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
 	if err != nil {

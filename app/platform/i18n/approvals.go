@@ -51,7 +51,6 @@ var (
 	QueueAbsent    = Text{"Congé", "Leave"}
 	QueueBoth      = Text{"Les deux semaines", "Both weeks"}
 	QueueSpent     = Text{"Dépenses de la feuille", "Timesheet expenses"}
-	QueueSpentMore = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
 	QueueComment   = Text{"Commentaire", "Comment"}
 	QueueChanges   = Text{"Depuis l’approbation", "Since approval"}
 	QueueDays      = Text{"Du %s au %s", "From %s to %s"}

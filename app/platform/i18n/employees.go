@@ -53,9 +53,9 @@ var (
 	EmpPeriod      = Text{"Période en cours", "Current period"}
 	EmpHistoryPart = Text{"Les 50 derniers changements.", "Last 50 changes."}
 	EmpChain       = Text{"Relève de", "Reports to"}
-	EmpNoBoss      = Text{"Personne", "No one"}
+	EmpNoBoss      = Text{"Aucun supérieur", "No one"}
 	EmpCrew        = Text{"Équipe directe", "Direct reports"}
-	EmpNoCrew      = Text{"Personne", "No one"}
+	EmpNoCrew      = Text{"Aucun membre", "No direct reports"}
 	EmpMoreCrew    = Text{"Toute l’équipe", "Whole team"}
 	EmpSheet       = Text{"Ouvrir la feuille", "Open timesheet"}
 	EmpOwnTime     = Text{"Ouvrir mes heures", "Open my time"}

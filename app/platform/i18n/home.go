@@ -52,7 +52,6 @@ var (
 	TaskDecide      = Text{"Répondre", "Decide"}
 	TaskDecideLeave = Count{Text{"Répondre à %s demande de congé", "Decide on %s leave request"},
 		Text{"Répondre à %s demandes de congé", "Decide on %s leave requests"}}
-	TaskMore     = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
 	TaskLastDay  = Text{"dernier jour", "last day"}
 	TaskDaysLeft = Count{Text{"%s jour restant", "%s day left"}, Text{"%s jours restants", "%s days left"}}
 	TaskAway     = Text{"En congé aujourd’hui", "On leave today"}

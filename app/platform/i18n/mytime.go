@@ -50,10 +50,10 @@ var (
 
 	TimeShiftAdded   = Text{"Quart ajouté, %s : %s.", "Shift added, %s: %s."}
 	TimeSpentAdded   = Text{"Dépense ajoutée, %s : %s.", "Expense added, %s: %s."}
-	TimeSaved        = Text{"Modification enregistrée, %s.", "Change saved, %s."}
-	TimeShiftDeleted = Text{"Quart supprimé, %s.", "Shift deleted, %s."}
-	TimeSpentDeleted = Text{"Dépense supprimée, %s.", "Expense deleted, %s."}
-	TimeRestored     = Text{"Rétabli, %s.", "Restored, %s."}
+	TimeSaved        = Text{"Modification enregistrée : %s.", "Change saved: %s."}
+	TimeShiftDeleted = Text{"Quart supprimé : %s.", "Shift deleted: %s."}
+	TimeSpentDeleted = Text{"Dépense supprimée : %s.", "Expense deleted: %s."}
+	TimeRestored     = Text{"Rétabli : %s.", "Restored: %s."}
 	TimeReopened     = Text{"La feuille n’est plus soumise. Soumettez-la de nouveau quand elle sera prête.",
 		"This timesheet is no longer submitted. Submit it again when it’s ready."}
 	TimeCopiedNone = Text{"Rien à copier : ces jours ont déjà des heures, ou les jours d’origine n’en ont pas.",

@@ -83,7 +83,7 @@ func (s *presenter) previewOf(n New, others []string) views.Preview {
 	if len(others) > 0 {
 		p.Others = s.lang.T(i18n.LeaveAlsoAway) + s.lang.Colon() + strings.Join(others[:min(len(others), awayNamed)], ", ")
 		if n := len(others) - awayNamed; n > 0 {
-			p.Others += " " + s.lang.N(n, i18n.TaskMore)
+			p.Others += " " + s.lang.N(n, i18n.AndMore)
 		}
 	} else if s.actor.Approver() {
 		p.Others = s.lang.T(i18n.LeaveNoneAway)

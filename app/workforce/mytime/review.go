@@ -50,7 +50,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 		}
 	}
 	if more := len(s.Lines) - linesShown; more > 0 {
-		s.Lines, s.More = s.Lines[:linesShown], l.N(more, i18n.QueueSpentMore)
+		s.Lines, s.More = s.Lines[:linesShown], l.N(more, i18n.AndMore)
 	}
 	if sheet.Approved {
 		return s

@@ -151,9 +151,7 @@ func (d *presenter) approveAllDialog(t reviewTotals) *views.Confirm {
 		Href: address(d.review.Period, q), Open: d.view.askAll,
 		Title: d.lang.N(t.leftPeople, i18n.AskAllTitle), Text: d.lang.T(i18n.AskAllText), Note: d.lang.T(i18n.AskAllUndo),
 	}
-	for _, l := range t.others {
-		a.Names = append(a.Names, d.reason(l))
-	}
+	a.Names = d.reasons(t.others)
 	return a
 }
 
@@ -164,14 +162,33 @@ func (d *presenter) doneBanner() *views.Done {
 		Title: d.lang.N(len(d.approvedNow), i18n.DoneTitle), Undo: paths.PeriodUndo(p.Year, p.Number),
 		Hidden: []ui.Hidden{{Name: "at", Value: strconv.FormatInt(int64(d.view.doneAt), 10)}, d.viewField()},
 	}
+	var skipped []*Row
 	for i := range d.review.Rows {
 		l := &d.review.Rows[i]
 		if l.State() != Approved && (l.active() || len(l.Warnings) > 0) {
-			x.Names = append(x.Names, d.reason(l))
+			skipped = append(skipped, l)
 		}
 	}
-	x.Skipped = d.lang.N(len(x.Names), i18n.DoneSkipped)
+	x.Names, x.Skipped = d.reasons(skipped), d.lang.N(len(skipped), i18n.DoneSkipped)
 	return x
+}
+
+// maxReasons is how many people a list of reasons names. Nobody reads hundreds of names in a dialog, and each costs 25 bytes of
+// the page, compressed.
+const maxReasons = 20
+
+// reasons names the people of rows, those with warnings first.
+func (d *presenter) reasons(rows []*Row) (r views.Reasons) {
+	warned := func(l *Row) int { return min(len(l.Warnings), 1) }
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b *Row) int { return warned(b) - warned(a) })
+	if more := len(rows) - maxReasons; more > 0 {
+		rows, r.More = rows[:maxReasons], d.lang.N(more, i18n.AndMore)
+	}
+	for _, l := range rows {
+		r.First = append(r.First, d.reason(l))
+	}
+	return r
 }
 
 // reason says why a row was not approved, or is not clean.

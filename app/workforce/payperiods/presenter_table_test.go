@@ -41,12 +41,12 @@ func TestPresenter_Table(t *testing.T) {
 		prev, next string
 		first      string
 	}{
-		{"a hundred stand on one page", 100, viewState{page: 1}, 100, "", "", "", "Person 000"},
-		{"more are parted", 250, viewState{page: 1}, 100, "1–100 of 250", "", "page=2", "Person 000"},
-		{"the last part is what is left", 250, viewState{page: 3}, 50, "201–250 of 250", "page=2", "", "Person 175"},
-		{"beyond the last is the last", 250, viewState{page: 99}, 50, "201–250 of 250", "page=2", "", "Person 175"},
-		{"paper has all", 250, viewState{page: 2, allRows: true}, 250, "", "", "", "Person 000"},
-		{"a sorted table pages in its order", 250, viewState{page: 2, sort: "-name"}, 100, "101–200 of 250", "page=1", "page=3", "Person 149"},
+		{"75 fit on one page", 75, viewState{page: 1}, 75, "", "", "", "Person 000"},
+		{"more are parted", 200, viewState{page: 1}, 75, "1–75 of 200", "", "page=2", "Person 000"},
+		{"the last part is what is left", 200, viewState{page: 3}, 50, "151–200 of 200", "page=2", "", "Person 125"},
+		{"beyond the last is the last", 200, viewState{page: 99}, 50, "151–200 of 200", "page=2", "", "Person 125"},
+		{"paper has all", 200, viewState{page: 2, allRows: true}, 200, "", "", "", "Person 000"},
+		{"a sorted table pages in its order", 200, viewState{page: 2, sort: "-name"}, 75, "76–150 of 200", "page=1", "page=3", "Person 124"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			table := crowd(c.people, c.view).table()
@@ -64,7 +64,7 @@ func TestPresenter_Table(t *testing.T) {
 				(p.Next == "") != (c.next == "") {
 				t.Errorf("got %+v", *p)
 			}
-			if table.Total.Total != "250.00" {
+			if table.Total.Total != fmt.Sprintf("%d.00", c.people) {
 				t.Errorf("the total of all is %s", table.Total.Total)
 			}
 		})

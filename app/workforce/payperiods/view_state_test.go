@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -145,13 +146,44 @@ func TestPresenter_decisionBox(t *testing.T) {
 			}
 			if box.All != nil {
 				var why []string
-				for _, n := range box.Confirm.Names {
+				for _, n := range box.Confirm.Names.First {
 					why = append(why, n.Name+" "+n.Why)
 				}
 				all = box.All.Sheets + ": " + strings.Join(why, ", ")
 			}
 			if got := strings.ReplaceAll(string(box.Tone)+"|"+clean+"|"+all, "\u00a0", " "); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_reasons(t *testing.T) {
+	rows := make([]*Row, maxReasons+3)
+	for i := range rows {
+		rows[i] = &Row{Employee: Employee{Name: strconv.Itoa(i)}}
+	}
+	rows[21].Warnings = []Warning{{}}
+	rows[22].Warnings = []Warning{{}, {}}
+	for _, x := range []struct {
+		name        string
+		rows        []*Row
+		first, last string
+		count       int
+		more        string
+	}{
+		{"nobody", nil, "", "", 0, ""},
+		{"as many as are named", rows[:maxReasons], "0", "19", maxReasons, ""},
+		{"one more", rows[:maxReasons+1], "0", "19", maxReasons, "and 1 more"},
+		{"those with warnings come first, in their order", rows, "21", "17", maxReasons, "and 3 more"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			got, first, last := reviewing().reasons(x.rows), "", ""
+			if n := len(got.First); n > 0 {
+				first, last = got.First[0].Name, got.First[n-1].Name
+			}
+			if first != x.first || last != x.last || len(got.First) != x.count || got.More != x.more {
+				t.Errorf("%d people from %q to %q, %q", len(got.First), first, last, got.More)
 			}
 		})
 	}

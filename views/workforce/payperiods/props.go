@@ -71,8 +71,14 @@ type Confirm struct {
 	Open  bool
 	Title string
 	Text  string
-	Names []Reason // those among them that need a review
+	Names Reasons // those among them that need a review
 	Note  string
+}
+
+// Reasons are the first people of a list, and how many more there are; the table below the list has them all.
+type Reasons struct {
+	First []Reason
+	More  string // empty: First is the whole list
 }
 
 // Reason is a person, and why.
@@ -82,7 +88,7 @@ type Reason struct{ Name, Href, Why string }
 type Done struct {
 	Title   string
 	Skipped string // how many were skipped
-	Names   []Reason
+	Names   Reasons
 	Undo    string // URL that undoes the approval
 	Hidden  []ui.Hidden
 }
