@@ -77,6 +77,15 @@ func (b *bench) open(c company, name string) (*lab, error) {
 
 func (l *lab) close() error { return errors.Join(l.stop(), l.raw.Close()) }
 
+// restart serves the same data by a new process, so that a figure's memory holds nothing of the figures before it.
+func (b *bench) restart(l *lab) (err error) {
+	if err := l.stop(); err != nil {
+		return err
+	}
+	l.child, err = b.serve(l.dir)
+	return err
+}
+
 // command runs one of the product's commands on a data folder and returns its output.
 func (b *bench) command(dir, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(b.ctx, b.binary, args...)

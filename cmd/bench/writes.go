@@ -94,7 +94,7 @@ func (b *bench) export() (row, error) {
 	if n := lines(text); n != l.company.shifts()+1 {
 		return row{}, fmt.Errorf("%d lines in the export of %d shifts: %.200s", n, l.company.shifts(), text)
 	}
-	if err := l.forget(); err != nil {
+	if err := b.restart(l); err != nil {
 		return row{}, err
 	}
 	one := func(fn func() error) func() (load.Result, error) {
