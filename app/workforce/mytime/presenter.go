@@ -250,7 +250,7 @@ func (d *presenter) daysLeft() string {
 	for i, day := range left {
 		names[i] = d.lang.DayWeek(day)
 	}
-	return d.lang.N(len(left), i18n.TimeLeft) + d.lang.Colon() + strings.Join(names, " · ")
+	return d.lang.N(len(left), i18n.TimeLeft) + d.lang.Colon() + strings.Join(names, "\u00a0· ")
 }
 
 // checks lists the warnings of the period while it can still change.

@@ -109,7 +109,7 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 		list = append(list, review.Check{Text: capital(d.lang.F(i18n.WarnOver, d.lang.Hours(n)))})
 	}
 	if len(missing) > 0 {
-		text := d.lang.N(len(missing), i18n.WarnMissing) + d.lang.Colon() + strings.Join(missing, " · ")
+		text := d.lang.N(len(missing), i18n.WarnMissing) + d.lang.Colon() + strings.Join(missing, "\u00a0· ")
 		if len(missing) > 5 {
 			text = d.lang.N(len(missing), i18n.WarnMissing)
 		}
