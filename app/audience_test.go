@@ -271,6 +271,8 @@ func TestAudiencePage(t *testing.T) {
 			"email=pas+une+adresse&firstname=Ève").Want(http.StatusUnprocessableEntity).Has("Enter a valid email address", `value="pas une adresse"`,
 			`value="Ève"`)
 		staff.On(t).Form(builder+"/picks", "email=eve@example.com&firstname=%C3%88ve&language=fr").Want(http.StatusSeeOther)
+		staff.On(t).Do(http.MethodPost, builder+"/picks", "email=eve@example.com&firstname=Eve&language=fr", "Content-Type",
+			"application/x-www-form-urlencoded", "HX-Request", "true").Want(http.StatusSeeOther) // its form is not sent by htmx
 		staff.On(t).Get(builder+"?find=EVE@").Want(http.StatusOK).Has("Ève", "eve@example.com")
 	})
 	t.Run("shows the lines of a CSV that were not taken", func(t *testing.T) {

@@ -332,7 +332,8 @@ func TestGuests_Calendar(t *testing.T) {
 	a := apptest.New(t)
 	c := a.As(apptest.Anonymous).On(t)
 	get := func(l string) string {
-		r := c.Get(party+"/calendar.ics?lang="+l).Want(200).HasHeader("Content-Type", "text/calendar; charset=utf-8")
+		r := c.Get(party+"/calendar.ics?lang="+l).Want(200).HasHeader("Content-Type", "text/calendar; charset=utf-8").
+			HasHeader("Cache-Control", "no-cache")
 		return string(r.Body)
 	}
 	file := get("en")

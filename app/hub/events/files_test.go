@@ -155,6 +155,8 @@ func TestKindOf(t *testing.T) {
 		"a HEIC with half a box":               {lastBox("\x00\x00\x00\x07mda"), "mixed_file"},
 		"a lossy WebP":                         {webp("VP8 ", []byte("xxx\x9d\x01\x2a\xe0\x2e\xe0\x2e")[:10]), "image_too_large"},
 		"a small lossy WebP":                   {webp("VP8 ", []byte("xxx\x9d\x01\x2a\xe0\x2e\x01\x00")), "image/webp"},
+		"a lossy WebP without width":           {webp("VP8 ", []byte("xxx\x9d\x01\x2a\x00\x00\x01\x00")), "mixed_file"},
+		"a lossy WebP without height":          {webp("VP8 ", []byte("xxx\x9d\x01\x2a\x01\x00\x00\x00")), "mixed_file"},
 		"a lossy WebP without its mark":        {webp("VP8 ", []byte("xxx\x9d\x01\x2b\xe0\x2e\x01\x00")), "mixed_file"},
 		"a WebP without its mark":              {webp("VP8L", append([]byte{0x2e}, make([]byte, 13)...)), "mixed_file"},
 		"a WebP of 12,000 pixels": {webp("VP8L", append(binary.LittleEndian.AppendUint32([]byte{0x2f}, 11_999), make([]byte, 9)...)),
