@@ -58,8 +58,9 @@ func TestAccess(t *testing.T) {
 
 // byCookie are the routes that answer a browser in another way than a program, with the reason.
 var byCookie = map[string]string{
-	"POST /auth/v1/logout":        "a browser is sent on to the sign-in page",
-	"POST /staff/settings/tokens": "a token makes no token",
+	"POST /auth/v1/logout":          "a browser is sent on to the sign-in page",
+	"POST /staff/settings/tokens":   "a token makes no token",
+	"POST /staff/settings/password": "a token changes no password",
 }
 
 // goesOn are the routes that write after their answer as well, with what does so. Their app is not used again.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
@@ -74,7 +76,7 @@ var screens = []screen{
 	{"settings-person-new", "admin", "/staff/settings/people/new"},
 	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
-	{"settings-sessions", "admin", "/staff/settings/sessions"},
+	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
 	{"settings-audit", "admin", "/staff/settings/audit"},
 	{"registrations", "events", "/staff/events/{event}/rsvps"},
 	{"registrations-found", "admin", "/staff/events/{event}/rsvps?q=nobody"},
@@ -321,4 +323,14 @@ func TestBrowser_SignIn(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the password is changed by keyboard, and the browser stays signed in", func(t *testing.T) {
+		const next = "an even better horse"
+		p := b.Open(t, a, browser.View{Lang: "en", Width: 1280}).SignIn(email, password).Go("/staff/settings/password").Axe()
+		p.Do(chromedp.Focus("[name=current_password]")).Follow(chromedp.KeyEvent(password + "\t" + next + "\r")).At("/staff/settings/password")
+		if text := p.Text("[data-toast]"); !strings.Contains(text, "Password changed.") {
+			t.Errorf("the page says %q", text)
+		}
+		p.Go("/staff/").At("/staff/")
+		b.Open(t, a, browser.View{Lang: "en", Width: 1280}).SignIn(email, next).At("/staff/").Quiet()
+	})
 }

@@ -159,6 +159,8 @@ var calls = map[string]call{
 	"GET /staff/settings/sessions":         {},
 	"POST /staff/settings/sessions/end":    {body: "session=00"},
 	"POST /staff/settings/sessions/others": {},
+	"GET /staff/settings/password":         {},
+	"POST /staff/settings/password":        {body: "current_password=not+the+one&password=short"},
 	"GET /staff/settings/people":           {},
 	"POST /staff/settings/people":          {body: "email=aurele.tanguay@example.com&name=Aurèle+Tanguay&role=employee&language=fr&password="},
 	"GET /staff/settings/people/new":       {},

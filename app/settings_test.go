@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -106,6 +107,67 @@ func TestSessionsPage(t *testing.T) {
 		here.On(t).Form(settingsAt+"/sessions/others", "").Want(http.StatusSeeOther)
 		there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
 		here.On(t).Get("/auth/v1/me").Want(http.StatusOK)
+	})
+}
+
+func TestOwnPasswordPage(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		const old, next = "correct horse battery", "an even better horse"
+		t.Run("who has no password has no form", func(t *testing.T) {
+			a.Browser("employee").On(t).Get(settingsAt + "/password").Want(http.StatusOK).Has("Your account has no password").
+				HasNot(`name="current_password"`)
+			a.Browser("employee").On(t).Form(settingsAt+"/password", "current_password=&password=a+good+new+one").
+				Want(http.StatusUnprocessableEntity)
+		})
+		if err := a.Auth.SetPassword(t.Context(), actorOf(a, "admin"), a.World.People["employee"].Email, old); err != nil {
+			t.Fatal(err)
+		}
+		signedIn := func(t *testing.T) *apptest.Client {
+			c := *a.Browser("employee")
+			cookie, err := a.Auth.StartSession(t.Context(), auth.NewSession{Person: personOf(a, "employee"), How: "password"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			c.Cookie = cookie
+			return &c
+		}
+		here, there := signedIn(t), signedIn(t)
+		form := func(current, password string) string {
+			return url.Values{"current_password": {current}, "password": {password}}.Encode()
+		}
+		t.Run("what is wrong is said beside its field, and shown to nobody again", func(t *testing.T) {
+			for current, x := range map[string]struct{ password, field, text string }{
+				"another horse": {next, "current_password", "This isn’t your current password."},
+				old:             {"short", "password", "Too short."},
+			} {
+				page := here.On(t).Form(settingsAt+"/password", form(current, x.password)).Want(http.StatusUnprocessableEntity).
+					Has("1 field to fix", x.text).HasNot(current, "value=\""+x.password)
+				shows(t, page, "input[name="+x.field+"][aria-invalid]")
+			}
+			there.On(t).Get("/auth/v1/me").Want(http.StatusOK)
+		})
+		t.Run("the browser stays signed in by a new session, others end", func(t *testing.T) {
+			done := here.On(t).Form(settingsAt+"/password", form(old, next)).Want(http.StatusSeeOther)
+			there.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
+			here.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
+			for _, c := range (&http.Response{Header: done.Header}).Cookies() {
+				if c.Name == here.Cookie.Name {
+					here.Cookie = c
+				}
+			}
+			here.On(t).Get(settingsAt + "/password").Want(http.StatusOK).Has("Password changed. Your other sessions and your tokens have ended.")
+		})
+		t.Run("too many wrong ones have to wait", func(t *testing.T) {
+			for range 20 {
+				r := here.On(t).Form(settingsAt+"/password", form("another horse", next))
+				if r.Status == http.StatusTooManyRequests {
+					r.Has("Too many attempts. Try again in").HasHeader("Retry-After", "12")
+					return
+				}
+				r.Want(http.StatusUnprocessableEntity)
+			}
+			t.Error("20 guesses were checked")
+		})
 	})
 }
 

@@ -23,7 +23,8 @@ func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) 
 
 // AccountTabs returns the tabs of everybody's own account.
 func AccountTabs(l i18n.Lang, here string) []ui.Tab {
-	return []ui.Tab{settingsTab(l, i18n.SettingsSessions, paths.Sessions(), here), settingsTab(l, i18n.SettingsTokens, paths.Tokens(), here)}
+	return []ui.Tab{settingsTab(l, i18n.SettingsSessions, paths.Sessions(), here), settingsTab(l, i18n.SettingsTokens, paths.Tokens(), here),
+		settingsTab(l, i18n.PersonPassword, paths.OwnPassword(), here)}
 }
 
 func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {

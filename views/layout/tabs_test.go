@@ -35,7 +35,8 @@ func TestTabs(t *testing.T) {
 		tabs []ui.Tab
 		want string
 	}{
-		{"of everybody's own account", AccountTabs(l, paths.Tokens()), said(1, i18n.SettingsSessions, i18n.SettingsTokens)},
+		{"of everybody's own account", AccountTabs(l, paths.Tokens()), said(1, i18n.SettingsSessions, i18n.SettingsTokens,
+			i18n.PersonPassword)},
 		{"of the settings, none for an employee", SettingsTabs(l, false, false, paths.Tokens()), said(0)},
 		{"for whoever runs events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
 		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(3, i18n.SettingsPeople, i18n.ChanTab, i18n.SuppTab,

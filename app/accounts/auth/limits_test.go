@@ -12,10 +12,10 @@ import (
 	"presence/db/dbtest"
 )
 
-func TestWaitText(t *testing.T) {
+func TestTooManyTries(t *testing.T) {
 	for seconds, want := range map[int]string{1: "1 second", 89: "89 seconds", 90: "2 minutes", 120: "2 minutes", 121: "3 minutes"} {
-		if got := strings.ReplaceAll(waitText(i18n.EN, seconds), "\u00a0", " "); got != want {
-			t.Errorf("%d seconds are told as %q, want %q", seconds, got, want)
+		if got := strings.ReplaceAll(TooManyTries(i18n.EN, seconds), "\u00a0", " "); !strings.HasSuffix(got, " in "+want+".") {
+			t.Errorf("%d seconds: %q, want %q", seconds, got, want)
 		}
 	}
 }

@@ -96,7 +96,7 @@ func (p *pages) signIn(c *gin.Context) error {
 	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindRateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
-		form.Refusal = lang.F(i18n.TooManyTries, waitText(lang, e.RetryAfter))
+		form.Refusal = TooManyTries(lang, e.RetryAfter)
 		return p.signInPage(c, http.StatusTooManyRequests, form)
 	}
 	if e, ok := errs.Of(err); ok && e.Code == errBusy.Code {
@@ -117,12 +117,13 @@ func (p *pages) signIn(c *gin.Context) error {
 	return p.signInAndRedirect(c, person, "password", form.Next)
 }
 
-// waitText returns how long to wait as text.
-func waitText(lang i18n.Lang, seconds int) string {
-	if seconds < 90 {
-		return lang.N(seconds, i18n.SecondsCounted)
+// TooManyTries says how long to wait after too many wrong passwords.
+func TooManyTries(lang i18n.Lang, seconds int) string {
+	wait := lang.N(seconds, i18n.SecondsCounted)
+	if seconds >= 90 {
+		wait = lang.N((seconds+59)/60, i18n.MinutesCounted)
 	}
-	return lang.N((seconds+59)/60, i18n.MinutesCounted)
+	return lang.F(i18n.TooManyTries, wait)
 }
 
 // signInAndRedirect starts a session and redirects to next.
@@ -138,6 +139,11 @@ func (p *pages) startBrowserSession(c *gin.Context, person Person, how string) e
 	if err := p.adoptLanguage(c, person, how); err != nil {
 		return err
 	}
+	return SignIn(c, person, how)
+}
+
+// SignIn starts a new session of person, which replaces the browser's present one. how is that of NewSession.
+func SignIn(c *gin.Context, person Person, how string) error {
 	session := sessions.Default(c)
 	session.Set(signInKey{}, signIn{person, how})
 	return session.Save()

@@ -52,6 +52,15 @@ func personByEmail(ctx context.Context, q db.Queryer, email string) (Person, err
 	return p, err
 }
 
+// personWithPassword returns a person including the password hash, "" for none.
+func personWithPassword(ctx context.Context, q db.Queryer, id string) (Person, error) {
+	var hash string
+	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') FROM people p`+employeeJoin+
+		` WHERE p.id = $1`, id), &hash)
+	p.passwordHash = hash
+	return p, err
+}
+
 func insertPerson(ctx context.Context, tx *db.Tx, p Person) error {
 	var hash any
 	if p.passwordHash != "" {
@@ -67,6 +76,13 @@ func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Insta
 	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, tokens_after = $2, updated_at = $3, version = version + 1 WHERE id = $4`,
 		hash, at, at, id)
 	return err
+}
+
+// replacePassword is updatePassword for a person who still has the password of the hash old; it reports whether they have.
+func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, tokens_after = $2, updated_at = $3, version = version + 1
+		WHERE id = $4 AND password_hash = $5`, hash, at, at, id, old)
+	return n == 1, err
 }
 
 // VoidTokens ends every session and token of a person permanently, including tokens of the identity provider.

@@ -31,9 +31,11 @@ const (
 	log
 	tokens
 	sessions
+	ownPassword
 )
 
-var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions}
+var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions,
+	ownPassword: paths.OwnPassword}
 
 // accountHead returns the title and the tabs of the actor's own account.
 func accountHead(l i18n.Lang, now part) views.Head {

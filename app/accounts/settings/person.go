@@ -50,7 +50,7 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	}
 	page.Form = views.Form{Action: paths.Person(x.ID), Save: l.T(i18n.Save)}
 	page.Form.Fields, page.Form.Selects, page.Form.Faults = fields(l, values, faults)
-	page.NewPassword = password(l, &page.Form.Faults, faults, l.T(i18n.PersonNewPass), "")
+	page.NewPassword = newPassword(l, &page.Form.Faults, faults, l.T(i18n.PersonNewPass), "")
 	page.NewPassword.Required = true
 	return frame.Page(c, status, views.PersonPage, page)
 }

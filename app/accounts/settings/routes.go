@@ -17,6 +17,8 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodGet, all+"/sessions", httpx.SignedIn, p.sessions)
 	r.Page(http.MethodPost, all+"/sessions/end", httpx.SignedIn, p.endSession)
 	r.Page(http.MethodPost, all+"/sessions/others", httpx.SignedIn, p.endOthers)
+	r.Page(http.MethodGet, all+"/password", httpx.SignedIn, p.ownPassword)
+	r.Page(http.MethodPost, all+"/password", httpx.SignedIn, p.changeOwnPassword)
 	r.Page(http.MethodGet, people, httpx.Admin, p.people)
 	r.Page(http.MethodPost, people, httpx.Admin, p.addPerson)
 	r.Page(http.MethodGet, people+"/new", httpx.Admin, p.newPerson)

@@ -15,6 +15,7 @@ var faults = map[string]Text{
 	"not_mileage":      {"Pour saisir une distance, choisissez un code de kilométrage.", "To enter a distance, choose a mileage code."},
 	"length":           {"Texte trop long ou trop court.", "Too long or too short."},
 	"too_long":         {"Texte trop long.", "Too long."},
+	"wrong_password":   {"Ce n’est pas votre mot de passe actuel.", "This isn’t your current password."},
 	"too_short":        {"Texte trop court.", "Too short."},
 	"taken":            {"Cette valeur est déjà utilisée.", "Already in use."},
 	"bad_email":        {"Entrez une adresse de courriel valide.", "Enter a valid email address."},

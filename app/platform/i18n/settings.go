@@ -57,6 +57,13 @@ var (
 	PersonEnable    = Text{"Réactiver le compte", "Re-enable account"}
 	PersonEnableTxt = Text{"Cette personne pourra se connecter de nouveau. Ses anciens jetons restent révoqués.",
 		"This person can sign in again. Their old tokens stay revoked."}
+	PasswordCurrent = Text{"Mot de passe actuel", "Current password"}
+	PasswordEnds    = Text{"Vos autres sessions et vos jetons prendront fin.", "Your other sessions and your tokens will end."}
+	PasswordChanged = Text{"Mot de passe changé. Vos autres sessions et vos jetons ont pris fin.",
+		"Password changed. Your other sessions and your tokens have ended."}
+	PasswordNone     = Text{"Votre compte n’a pas de mot de passe", "Your account has no password"}
+	PasswordNoneText = Text{"Vous ouvrez votre session autrement, par exemple avec le compte de votre entreprise.",
+		"You sign in another way, for example with your company account."}
 	PersonGoneTxt = Text{"Le dossier d’employé est archivé. La personne pourra se connecter une fois le dossier restauré.",
 		"The employee record is archived. The person can sign in once it’s restored."}
 	PersonRecord  = Text{"Dossier d’employé", "Employee record"}

@@ -318,5 +318,8 @@ func SessionEnd() string { return Sessions() + "/end" }
 // SessionsEndOthers returns where all of the caller's other sessions are ended (POST).
 func SessionsEndOthers() string { return Sessions() + "/others" }
 
+// OwnPassword returns the address of the form for the user's own password (POST: current_password, password).
+func OwnPassword() string { return Settings() + "/password" }
+
 // AuditLog returns the address of the audit log.
 func AuditLog() string { return Settings() + "/audit" }

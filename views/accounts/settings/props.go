@@ -101,6 +101,16 @@ type Session struct {
 	This                              bool
 }
 
+// OwnPassword is the form for the person's own password.
+type OwnPassword struct {
+	Head
+	Has          bool   // without a password there is no form
+	Email        string // for password managers
+	Refused      string // empty: the form was not refused
+	Faults       ui.Faults
+	Current, New ui.Field
+}
+
 // Log is a part of the audit log.
 type Log struct {
 	Head
