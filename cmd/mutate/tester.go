@@ -31,7 +31,7 @@ const (
 type tester struct {
 	root, dir string
 	green     map[string]time.Duration // how long the tests that pass without a mutation took, by folders and engines
-	users     map[string][]string      // the folders beside a folder whose packages or tests import its package
+	users     map[string][]string      // the folders whose packages or tests import a folder's package: those beside it, and the program's
 }
 
 func newTester(ctx context.Context) (*tester, error) {
@@ -67,7 +67,7 @@ func (t *tester) mutations(ctx context.Context) (found, listed []mutation, err e
 		folder := strings.TrimPrefix(p.ImportPath, "presence/")
 		for _, used := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
 			used = strings.TrimPrefix(used, "presence/")
-			if path.Dir(used) == path.Dir(folder) && used != folder && !slices.Contains(t.users[used], folder) {
+			if (path.Dir(used) == path.Dir(folder) || folder == "cmd/presence") && used != folder && !slices.Contains(t.users[used], folder) {
 				t.users[used] = append(t.users[used], folder)
 			}
 		}

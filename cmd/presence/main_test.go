@@ -287,6 +287,27 @@ func TestReadSettings_Hours(t *testing.T) {
 	}
 }
 
+func TestReadSettings_Mailboxes(t *testing.T) {
+	graph := map[string]string{"GRAPH_TENANT": "t", "GRAPH_CLIENT_ID": "c", "GRAPH_CLIENT_SECRET": "s"}
+	for _, x := range []struct {
+		name string
+		env  map[string]string
+		set  bool
+	}{{"none", nil, false}, {"Microsoft 365 alone", graph, true}} {
+		t.Run(x.name, func(t *testing.T) {
+			s, err := readSettings(func(name string) string {
+				if name == "DATA_DIR" {
+					return t.TempDir()
+				}
+				return x.env[name]
+			})
+			if err != nil || (s.Mail.Mailbox != nil) != x.set {
+				t.Errorf("the mailboxes are %v, %v", s.Mail.Mailbox, err)
+			}
+		})
+	}
+}
+
 func TestSettings_TheKeyIsMadeOnceForThisUserAlone(t *testing.T) {
 	i := install(t)
 	i.good("", "migrate")

@@ -161,6 +161,12 @@ func TestFrappe(t *testing.T) {
 				t.Errorf("%+v after %d requests", r, e.asked)
 			}
 		})
+		t.Run("sees a change of a customer though none is more or fewer", func(t *testing.T) {
+			e.docs["Customer"][0]["customer_name"], e.docs["Customer"][0]["modified"] = "Élise Côté-Roy", "2026-11-20 09:00:00"
+			if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Changed != 1 {
+				t.Errorf("the run is %+v", r)
+			}
+		})
 		t.Run("sees a change of a contact and a customer that is gone", func(t *testing.T) {
 			e.docs["Contact"][2]["email_id"], e.docs["Contact"][2]["modified"] = "zoe@example.com", "2026-11-20 10:00:00"
 			e.docs["Customer"] = slices.Delete(e.docs["Customer"], 1, 2)

@@ -132,6 +132,16 @@ func TestService_Sync(t *testing.T) {
 				t.Errorf("rejected are\n%s%v, want\n%s", got, err, want)
 			}
 		})
+		t.Run("publishes a change of the first batch when the last has only what is rejected", func(t *testing.T) {
+			source.mark = "rejects last"
+			source.customers[9].City = "Percé"
+			if r := mustSync(t, s, SyncOptions{}); r.Changed != 1 || r.Rejected != 6 {
+				t.Errorf("the run is %+v", r)
+			}
+			if list, err := s.Get(t.Context(), []string{"C-000009"}); err != nil || len(list) != 1 || list[0].City != "Percé" {
+				t.Errorf("readers see %+v, %v", list, err)
+			}
+		})
 		t.Run("refuses a source that has lost most of its customers, until it is forced", func(t *testing.T) {
 			before := mirrored(t, d)
 			source.mark, source.items, source.customers = "4", nil, testCustomers(500)

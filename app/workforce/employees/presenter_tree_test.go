@@ -41,6 +41,22 @@ func TestTree(t *testing.T) {
 			t.Errorf("of %q, cut %q, %d people are drawn", p.Of, p.Cut, drawn(p.Roots))
 		}
 	})
+	t.Run("of a crew leaves a crew below it whole, on a page of its own", func(t *testing.T) {
+		places := people(maxTreeNodes+50, func(i int64) int64 {
+			switch {
+			case i == 1:
+				return 0
+			case i <= 10:
+				return 1
+			default:
+				return 2
+			}
+		})
+		p, ok := d.tree(all, places, treeQuery{root: 1})
+		if !ok || p.Cut != "" || drawn(p.Roots) != 10 || p.Roots[0].Reports[0].More == "" {
+			t.Errorf("cut %q, %d people are drawn, the page of the crew below is %q", p.Cut, drawn(p.Roots), p.Roots[0].Reports[0].More)
+		}
+	})
 	t.Run("is cut where nobody supervises anybody", func(t *testing.T) {
 		if p, _ := d.tree(all, people(maxTreeNodes+1, func(int64) int64 { return 0 }), treeQuery{}); len(p.Roots) != maxTreeNodes || p.Cut == "" {
 			t.Errorf("%d roots, %q", len(p.Roots), p.Cut)
