@@ -91,14 +91,20 @@ func (p pages) message(c *gin.Context) error {
 	if m.HTML != "" {
 		page.HTML = paths.OutboxHTML(m.Name)
 	}
-	if u, err := url.Parse(m.Unsubscribe); err == nil && (u.Scheme == "https" || u.Scheme == "http") {
-		page.Stop = m.Unsubscribe
-	}
+	page.Stop = webLink(m.Unsubscribe)
 	for i, a := range m.Attachments {
 		page.Files = append(page.Files, views.File{Name: a.Filename, Size: l.Bytes(int64(len(a.Data))), Href: paths.OutboxPart(m.Name, i)})
 	}
 	httpx.AllowFrames(c)
 	return frame.Page(c, http.StatusOK, views.Mail, page)
+}
+
+// webLink returns a link that a page may contain: one of http or https; otherwise "".
+func webLink(link string) string {
+	if u, err := url.Parse(link); err != nil || u.Scheme != "https" && u.Scheme != "http" {
+		return ""
+	}
+	return link
 }
 
 // messageHTML serves a message's HTML for a sandboxed frame in which no script runs. The tracking pixel is removed, so that
