@@ -201,6 +201,17 @@ func TestRelay_Mark(t *testing.T) {
 			t.Errorf("got %s, marked %d times", got, marked)
 		}
 	})
+	t.Run("a message is not begun after a stop", func(t *testing.T) {
+		s := start(t, sink.Options{})
+		session := open(t, relayTo(t, s.URL(), quick))
+		ctx, stop := context.WithCancel(context.Background())
+		stop()
+		var marked marks
+		err := session.Send(ctx, message(0), nil, marked.mark)
+		if got := kindOf(err); got != "down" || !errors.Is(err, context.Canceled) || marked != 0 {
+			t.Errorf("got %s: %v, marked %d times", got, err, marked)
+		}
+	})
 	t.Run("a stop before it hands over nothing", func(t *testing.T) {
 		s := start(t, sink.Options{Rules: []sink.Rule{{At: sink.Rcpt, Stall: true}}})
 		session := open(t, relayTo(t, s.URL(), mail.DefaultTimeouts))
