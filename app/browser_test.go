@@ -323,6 +323,14 @@ func TestBrowser_SignIn(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a person chooses a password by a link of the administrator, and is signed in", func(t *testing.T) {
+		v := browser.View{Lang: "fr", Width: 360}
+		p := b.Open(t, a, v).As("admin").Go("/staff/settings/people/{colleague.user}")
+		p.Follow(browser.Click(`form[action$="/password-link"] button`)).Axe()
+		link := p.Text("#password-link")
+		p = b.Open(t, a, v).Go(link[strings.Index(link, "/auth/"):]).Axe()
+		p.Do(chromedp.Focus("[name=password]")).Follow(chromedp.KeyEvent("une phrase assez longue\r")).At("/staff/")
+	})
 	t.Run("the password is changed by keyboard, and the browser stays signed in", func(t *testing.T) {
 		const next = "an even better horse"
 		p := b.Open(t, a, browser.View{Lang: "en", Width: 1280}).SignIn(email, password).Go("/staff/settings/password").Axe()

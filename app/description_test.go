@@ -87,7 +87,8 @@ var undescribed = map[string]string{
 	"POST /u/:token":         "its button",
 	"POST /webhooks/mailjet": "what the mail provider calls, in its own shape",
 	"POST /auth/v1/login":    "the form of the sign-in page", "GET /auth/first/:token": "a page that is opened once",
-	"POST /auth/first/:token": "its form",
+	"POST /auth/first/:token": "its form", "GET /auth/password/:token": "a page that is opened once",
+	"POST /auth/password/:token": "its form",
 }
 
 func TestDescription(t *testing.T) {

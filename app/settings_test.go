@@ -183,27 +183,45 @@ func TestPeoplePage(t *testing.T) {
 			c.On(t).Get(settingsAt + "/people?state=out&q=_").Want(http.StatusOK).Has("No results")
 		})
 		var person string
-		t.Run("adds one, with a password to sign in with", func(t *testing.T) {
+		t.Run("adds one", func(t *testing.T) {
 			refused := c.On(t).Form(settingsAt+"/people",
-				"email=maelle.trudelle@example.com&role=king&language=de&password=short").Want(http.StatusUnprocessableEntity)
-			refused.Has("3 fields to fix").HasNot("short&")
+				"email=maelle.trudelle@example.com&role=king&language=de").Want(http.StatusUnprocessableEntity)
+			refused.Has("2 fields to fix")
 			shows(t, refused, "input[name=email][value='maelle.trudelle@example.com']")
-			shows(t, refused, "input[name=password]:not([value=short])")
 			c.On(t).Form(settingsAt+"/people",
 				"email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already in use.")
 			person = c.On(t).Form(settingsAt+"/people",
-				"email=New.One@example.com&name=New+One&role=employee&language=en&password=une+phrase+assez+longue").Want(http.StatusSeeOther).Header.Get("Location")
-			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active")
+				"email=New.One@example.com&name=New+One&role=employee&language=en").Want(http.StatusSeeOther).Header.Get("Location")
+			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active", "No password")
+		})
+		t.Run("makes a link with which the person chooses a password", func(t *testing.T) {
+			link := func() string {
+				page := c.On(t).Form(person+"/password-link", "").Want(http.StatusOK)
+				u, err := url.Parse(htmltest.One(t, page.Doc(), "#password-link").Text())
+				if err != nil {
+					t.Fatal(err)
+				}
+				c.On(t).Get(person).Want(http.StatusOK).HasNot(u.Path)
+				return u.Path
+			}
+			replaced, good := link(), link()
+			guest := a.As(apptest.Anonymous)
+			guest.On(t).Get(replaced).Want(http.StatusNotFound).Has("Ce lien n’est plus valide")
+			guest.On(t).Get(good).Want(http.StatusOK).Has("Choose your password", "New One, this link works only once.", "new.one@example.com")
+			guest.On(t).Form(good, "password=short").Want(http.StatusUnprocessableEntity).Has("Too short.", "1 field to fix")
+			done := guest.On(t).Form(good, "password=une+phrase+assez+longue").Want(http.StatusSeeOther)
+			if to := done.Header.Get("Location"); to != "/staff/" || len((&http.Response{Header: done.Header}).Cookies()) == 0 {
+				t.Errorf("it leads to %q, signed in by %v", to, done.Header["Set-Cookie"])
+			}
+			for _, again := range []*apptest.Response{guest.On(t).Get(good), guest.On(t).Form(good, "password=une+autre+phrase+longue")} {
+				again.Want(http.StatusNotFound).Has("Ce lien n’est plus valide")
+			}
 			signIn(t, a, "new.one@example.com", "une phrase assez longue", http.StatusOK)
 		})
-		t.Run("changes role, language and password", func(t *testing.T) {
+		t.Run("changes role and language", func(t *testing.T) {
 			c.On(t).Form(person, "email=new.one@example.com&name=New+Two&role=payroll&language=fr").Want(http.StatusSeeOther)
 			shows(t, c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New Two</h1>"), "option[value=payroll][selected]")
 			shows(t, c.On(t).Form(person, "email=nowhere&role=payroll&language=fr").Want(http.StatusUnprocessableEntity), "input[value=nowhere]")
-			c.On(t).Form(person+"/password", "password=short").Want(http.StatusUnprocessableEntity).Has("Too short.")
-			c.On(t).Form(person+"/password", "password=une+autre+phrase+longue").Want(http.StatusSeeOther)
-			signIn(t, a, "new.one@example.com", "une phrase assez longue", http.StatusBadRequest)
-			signIn(t, a, "new.one@example.com", "une autre phrase longue", http.StatusOK)
 		})
 		t.Run("keeps somebody out at once, and lets them in again", func(t *testing.T) {
 			victim := a.Browser("colleague")

@@ -9,7 +9,7 @@ import (
 
 // HasPassword reports whether the actor can sign in with a password.
 func (s *Service) HasPassword(ctx context.Context, by Actor) (bool, error) {
-	p, err := personWithPassword(ctx, s.db, by.PersonID)
+	p, err := personWithPassword(ctx, s.db, `p.id = $1`, by.PersonID)
 	return p.passwordHash != "", err
 }
 
@@ -26,7 +26,7 @@ func (s *Service) ChangePassword(ctx context.Context, by Actor, current, next st
 	if err := faults.Err(); err != nil {
 		return Person{}, err
 	}
-	p, err := personWithPassword(ctx, s.db, by.PersonID)
+	p, err := personWithPassword(ctx, s.db, `p.id = $1`, by.PersonID)
 	if err != nil {
 		return Person{}, err
 	}

@@ -184,11 +184,16 @@ func (p *pages) bootstrapRefused(c *gin.Context, err error) error {
 	if !errs.HasCode(err, "first_link_void") {
 		return err
 	}
+	return voidLink(c, i18n.FirstVoidText)
+}
+
+// voidLink shows a page for a one-time link that is not valid; text says why that may be, and what to do.
+func voidLink(c *gin.Context, text i18n.Text) error {
 	f := frame.ErrorPage(c)
 	f.Path = "/auth/v1/login"
 	return httpx.Render(c, http.StatusNotFound, layout.ErrorPage(f,
-		layout.Problem{Status: http.StatusNotFound, Title: f.Lang.T(i18n.FirstVoid),
-			Text: f.Lang.T(i18n.FirstVoidText), RequestID: httpx.InfoOf(c.Request.Context()).ID}))
+		layout.Problem{Status: http.StatusNotFound, Title: f.Lang.T(i18n.FirstVoid), Text: f.Lang.T(text),
+			RequestID: httpx.InfoOf(c.Request.Context()).ID}))
 }
 
 // bootstrapFields are the inputs of the first administrator's form, in its order.

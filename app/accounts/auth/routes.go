@@ -84,6 +84,8 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
 	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap)
 	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap)
+	r.Page(http.MethodGet, "/auth/password/:token", httpx.Anyone, p.passwordForm)
+	r.Page(http.MethodPost, "/auth/password/:token", httpx.Anyone, p.choosePassword)
 	r.Page(http.MethodPost, "/staff/preferences", httpx.Anyone, p.preferences)
 	if s.provider != nil {
 		r.Page(http.MethodGet, "/auth/v1/sso", httpx.Anyone, p.signOn)

@@ -9,7 +9,7 @@ import (
 
 // The keys of the values in a session.
 const (
-	byKey       = "by"       // how its person signed in: "password", "oidc", "demo" or "first_link"
+	byKey       = "by"       // how its person signed in: "password", "oidc", "demo", "first_link" or "password_link"
 	themeKey    = "theme"    // "light" or "dark", as chosen in this browser
 	languageKey = "language" // "fr" or "en", as chosen by a visitor who is not signed in
 )

@@ -37,7 +37,7 @@ func (o sessionRecord) ended(now db.Instant) bool {
 // NewSession is the input of StartSession.
 type NewSession struct {
 	Person Person
-	How    string // "password", "demo", "first_link" or "oidc"
+	How    string // "password", "demo", "first_link", "password_link" or "oidc"
 	Old    string // the session id that the browser sent; "" for none
 	IP     string
 	Agent  string // the User-Agent header

@@ -45,18 +45,14 @@ func personByID(ctx context.Context, q db.Queryer, id string) (Person, error) {
 
 // personByEmail returns a person including the password hash, "" for none.
 func personByEmail(ctx context.Context, q db.Queryer, email string) (Person, error) {
-	var hash string
-	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') FROM people p`+employeeJoin+
-		` WHERE p.email = $1`, email), &hash)
-	p.passwordHash = hash
-	return p, err
+	return personWithPassword(ctx, q, `p.email = $1`, email)
 }
 
-// personWithPassword returns a person including the password hash, "" for none.
-func personWithPassword(ctx context.Context, q db.Queryer, id string) (Person, error) {
+// personWithPassword returns the person whom a condition on people p selects, including the password hash, "" for none.
+func personWithPassword(ctx context.Context, q db.Queryer, condition, value string) (Person, error) {
 	var hash string
 	p, err := scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') FROM people p`+employeeJoin+
-		` WHERE p.id = $1`, id), &hash)
+		` WHERE `+condition, value), &hash)
 	p.passwordHash = hash
 	return p, err
 }
@@ -85,10 +81,11 @@ func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db
 	return n == 1, err
 }
 
-// VoidTokens ends every session and token of a person permanently, including tokens of the identity provider.
+// VoidTokens ends every session and token of a person permanently, including tokens of the identity provider, and voids a link to
+// choose a password.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`,
-		`DELETE FROM api_tokens WHERE person_id = $1`} {
+		`DELETE FROM api_tokens WHERE person_id = $1`, `DELETE FROM auth_secrets WHERE name = '` + passwordLinkPrefix + `' || $1`} {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return err
 		}

@@ -31,9 +31,9 @@ func (p pages) ownPasswordPage(c *gin.Context, status int, faults errs.Fields, r
 	l := by.Language
 	page := views.OwnPassword{Head: accountHead(l, ownPassword), Has: has, Email: by.Email, Refused: refused}
 	page.Current = passwordField(l, &page.Faults, faults, ui.Field{Name: "current_password", Label: l.T(i18n.PasswordCurrent),
-		Required: true, AutoComplete: "current-password"})
-	page.New = newPassword(l, &page.Faults, faults, l.T(i18n.PersonNewPass), l.T(i18n.PasswordHint))
-	page.New.Required = true
+		AutoComplete: "current-password"})
+	page.New = passwordField(l, &page.Faults, faults, ui.Field{Name: "password", Label: l.T(i18n.PersonNewPass),
+		Hint: l.T(i18n.PasswordHint), AutoComplete: "new-password"})
 	return frame.Page(c, status, views.OwnPasswordPage, page)
 }
 
@@ -56,4 +56,16 @@ func (p pages) changeOwnPassword(c *gin.Context) error {
 		return err
 	}
 	return p.done(c, paths.OwnPassword(), i18n.PasswordChanged)
+}
+
+// passwordField returns f as a password input, with its error. It never shows a typed value again.
+func passwordField(l i18n.Lang, list *ui.Faults, faults errs.Fields, f ui.Field) ui.Field {
+	f.Type, f.MaxLength, f.Required = "password", 512, true
+	for _, x := range faults {
+		if x.Field == f.Name {
+			list.Add(l, f.Name, f.Label, x.Code, x.Detail)
+		}
+	}
+	f.Error = list.Of(f.Name)
+	return f
 }

@@ -143,7 +143,6 @@ func (p pages) newPage(c *gin.Context, status int, values url.Values, faults err
 	page := views.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd),
 		Cancel: paths.People()}
 	page.Fields, page.Selects, page.Faults = fields(l, values, faults)
-	page.Fields = append(page.Fields, newPassword(l, &page.Faults, faults, l.T(i18n.PersonPassword), l.T(i18n.PersonPassHint)))
 	return frame.Page(c, status, views.FormPage, page)
 }
 
@@ -175,26 +174,9 @@ func fields(l i18n.Lang, values url.Values, faults errs.Fields) (texts, selects 
 	return texts, selects, list
 }
 
-// newPassword returns the input of a new password.
-func newPassword(l i18n.Lang, list *ui.Faults, faults errs.Fields, label, hint string) ui.Field {
-	return passwordField(l, list, faults, ui.Field{Name: "password", Label: label, Hint: hint, AutoComplete: "new-password"})
-}
-
-// passwordField returns f as a password input, with its error. It never shows a typed value again.
-func passwordField(l i18n.Lang, list *ui.Faults, faults errs.Fields, f ui.Field) ui.Field {
-	f.Type, f.MaxLength = "password", 512
-	for _, x := range faults {
-		if x.Field == f.Name {
-			list.Add(l, f.Name, f.Label, x.Code, x.Detail)
-		}
-	}
-	f.Error = list.Of(f.Name)
-	return f
-}
-
 func (p pages) addPerson(c *gin.Context) error {
 	n := auth.NewPerson{Email: c.PostForm("email"), Name: c.PostForm("name"), Role: auth.Role(c.PostForm("role")),
-		Language: i18n.Lang(c.PostForm("language")), Password: c.PostForm("password")}
+		Language: i18n.Lang(c.PostForm("language"))}
 	made, err := p.s.auth.AddPerson(c.Request.Context(), auth.From(c.Request.Context()), n)
 	if list := errs.FieldsOf(err); list != nil {
 		return p.newPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)

@@ -17,11 +17,12 @@ import (
 )
 
 func (p pages) person(c *gin.Context) error {
-	return p.personPage(c, http.StatusOK, nil, nil)
+	return p.personPage(c, http.StatusOK, nil, nil, "")
 }
 
-// personPage shows an account with its actions. values are the typed values; nil: the stored ones.
-func (p pages) personPage(c *gin.Context, status int, values url.Values, faults errs.Fields) error {
+// personPage shows an account with its actions. values are the typed values; nil: the stored ones. link is the link to choose a
+// password that was just made; "": none.
+func (p pages) personPage(c *gin.Context, status int, values url.Values, faults errs.Fields, link string) error {
 	by := auth.From(c.Request.Context())
 	x, own, err := p.s.auth.Person(c.Request.Context(), by, c.Param("person"))
 	if err != nil {
@@ -33,7 +34,7 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	l := by.Language
 	page := views.Person{Title: x.Name, Crumbs: crumbs(l), Email: x.Email, State: state(l, x), Since: p.moment(l, x.CreatedAt),
 		SignIn: l.T(i18n.PeopleNoPass), Gone: x.Archived,
-		Password: paths.PersonPassword(x.ID), Log: paths.AuditLog() + "?person_id=" + url.QueryEscape(x.ID)}
+		Link: link, Log: paths.AuditLog() + "?person_id=" + url.QueryEscape(x.ID)}
 	if page.Title == "" {
 		page.Title = x.Email
 	}
@@ -50,8 +51,9 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	}
 	page.Form = views.Form{Action: paths.Person(x.ID), Save: l.T(i18n.Save)}
 	page.Form.Fields, page.Form.Selects, page.Form.Faults = fields(l, values, faults)
-	page.NewPassword = newPassword(l, &page.Form.Faults, faults, l.T(i18n.PersonNewPass), "")
-	page.NewPassword.Required = true
+	if x.Active() {
+		page.NewLink = paths.PersonPasswordLink(x.ID)
+	}
 	return frame.Page(c, status, views.PersonPage, page)
 }
 
@@ -73,23 +75,19 @@ func (p pages) changePerson(c *gin.Context) error {
 	}
 	err := p.s.auth.ChangePerson(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), changes)
 	if list := errs.FieldsOf(err); list != nil {
-		return p.personPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)
+		return p.personPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list, "")
 	}
 	return p.respond(c, err, i18n.PersonSaved)
 }
 
-// setPassword replaces a password; those who change their own must sign in again with it.
-func (p pages) setPassword(c *gin.Context) error {
-	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	x, _, err := p.s.auth.Person(ctx, by, c.Param("person"))
+// passwordLink makes a link to choose a password and shows it in its own response. Only a hash of it is stored, so a page after a
+// redirect could not show it.
+func (p pages) passwordLink(c *gin.Context) error {
+	link, err := p.s.auth.PasswordLink(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"))
 	if err != nil {
 		return err
 	}
-	err = p.s.auth.SetPassword(ctx, by, x.Email, c.PostForm("password"))
-	if list := errs.FieldsOf(err); list != nil {
-		return p.personPage(c, http.StatusUnprocessableEntity, nil, list)
-	}
-	return p.respond(c, err, i18n.PersonPassSet)
+	return p.personPage(c, http.StatusOK, nil, nil, link)
 }
 
 func (p pages) disable(c *gin.Context) error {

@@ -34,8 +34,14 @@ var (
 	FirstTitle   = Text{"Bienvenue dans Presence", "Welcome to Presence"}
 	FirstIntro   = Text{"Créez le compte d’administration. Ce lien ne sert qu’une fois.",
 		"Create the administrator account. This link works only once."}
-	FirstSubmit   = Text{"Créer le compte et se connecter", "Create account and sign in"}
-	FirstVoid     = Text{"Ce lien n’est plus valide", "This link is no longer valid"}
+	FirstSubmit      = Text{"Créer le compte et se connecter", "Create account and sign in"}
+	ChooseTitle      = Text{"Choisissez votre mot de passe", "Choose your password"}
+	ChooseIntro      = Text{"%s, ce lien ne sert qu’une fois.", "%s, this link works only once."}
+	ChooseSubmit     = Text{"Enregistrer et se connecter", "Save and sign in"}
+	FirstVoid        = Text{"Ce lien n’est plus valide", "This link is no longer valid"}
+	PasswordLinkVoid = Text{"Il a déjà servi, il date de plus de 72\u00a0heures ou un autre l’a remplacé. Demandez-en un nouveau à la personne " +
+		"qui administre Presence.", "It has already been used, is more than 72 hours old, or was replaced by another. Ask your administrator " +
+		"for a new one."}
 	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24 heures ou un compte d’administration existe déjà. S’il n’y en a " +
 		"pas encore, redémarrez le serveur : il affichera un nouveau lien.",
 		"It has already been used, it’s more than 24 hours old, or an administrator already exists. If there’s no administrator yet, " +

@@ -42,13 +42,9 @@ var (
 	PersonName     = Text{"Nom", "Name"}
 	PersonNameHint = Text{"Si la personne a un dossier d’employé, c’est le nom du dossier qui s’affiche.",
 		"If there’s an employee record, the name on the record is shown instead."}
-	PersonLanguage = Text{"Langue", "Language"}
-	PersonPassword = Text{"Mot de passe", "Password"}
-	PersonPassHint = Text{"Au moins 10 caractères. Laissez vide si la personne se connecte autrement.",
-		"At least 10 characters. Leave blank if the person signs in another way."}
+	PersonLanguage   = Text{"Langue", "Language"}
+	PersonPassword   = Text{"Mot de passe", "Password"}
 	PersonNewPass    = Text{"Nouveau mot de passe", "New password"}
-	PersonNewPassTxt = Text{"Toutes les sessions et tous les jetons de cette personne prendront fin.",
-		"All of this person’s sessions and tokens will end."}
 	PersonSetPass    = Text{"Changer le mot de passe", "Change password"}
 	PersonAccess     = Text{"Accès", "Access"}
 	PersonDisable    = Text{"Désactiver le compte", "Disable account"}
@@ -64,14 +60,20 @@ var (
 	PasswordNone     = Text{"Votre compte n’a pas de mot de passe", "Your account has no password"}
 	PasswordNoneText = Text{"Vous ouvrez votre session autrement, par exemple avec le compte de votre entreprise.",
 		"You sign in another way, for example with your company account."}
-	PersonGoneTxt = Text{"Le dossier d’employé est archivé. La personne pourra se connecter une fois le dossier restauré.",
+	PersonLinkText = Text{"Un lien permet à cette personne de choisir elle-même son mot de passe. Il sert une seule fois, pendant 72\u00a0heures.",
+		"A link lets this person choose their own password. It works once, for 72\u00a0hours."}
+	PersonLinkMake = Text{"Créer un lien", "Create link"}
+	PersonLinkMade = Text{"Copiez le lien maintenant", "Copy the link now"}
+	PersonLinkOnce = Text{"Vous ne pourrez plus le revoir. Remettez-le à cette personne seulement : il donne accès à son compte.",
+		"You won’t be able to see it again. Give it to this person only: it opens their account."}
+	PersonLinkCopy = Text{"Copier le lien", "Copy link"}
+	PersonGoneTxt  = Text{"Le dossier d’employé est archivé. La personne pourra se connecter une fois le dossier restauré.",
 		"The employee record is archived. The person can sign in once it’s restored."}
-	PersonRecord  = Text{"Dossier d’employé", "Employee record"}
-	PersonAdded   = Text{"Personne ajoutée.", "Person added."}
-	PersonSaved   = Text{"Compte enregistré.", "Account saved."}
-	PersonPassSet = Text{"Mot de passe changé.", "Password changed."}
-	PersonOut     = Text{"Compte désactivé.", "Account disabled."}
-	PersonIn      = Text{"Compte réactivé.", "Account re-enabled."}
+	PersonRecord = Text{"Dossier d’employé", "Employee record"}
+	PersonAdded  = Text{"Personne ajoutée.", "Person added."}
+	PersonSaved  = Text{"Compte enregistré.", "Account saved."}
+	PersonOut    = Text{"Compte désactivé.", "Account disabled."}
+	PersonIn     = Text{"Compte réactivé.", "Account re-enabled."}
 )
 
 // Tokens and sessions.
@@ -141,7 +143,8 @@ var (
 	LogFieldsSet = Count{Text{"%s champ", "%s field"}, Text{"%s champs", "%s fields"}}
 	LogMore      = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
 	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
-		"command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"}}
+		"command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"},
+		"first_link": {"lien à usage unique", "one-time link"}, "password_link": {"lien à usage unique", "one-time link"}}
 	LogProgram = Text{"Le système", "The system"}
 )
 
@@ -177,8 +180,9 @@ var LogActions = map[string]Text{
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
 	"disabled": {"a désactivé", "disabled"}, "enabled": {"a réactivé", "enabled"},
-	"password_changed": {"a changé le mot de passe", "changed the password"},
-	"token_made":       {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
+	"password_link_made": {"a créé un lien de mot de passe", "created a password link"},
+	"password_changed":   {"a changé le mot de passe", "changed the password"},
+	"token_made":         {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
 	"sessions_ended":        {"a fermé des sessions", "ended sessions"},
 	"signed_out_everywhere": {"a fermé toutes ses sessions", "signed out everywhere"},
 	"refresh_token_reused":  {"a réutilisé un jeton de renouvellement", "reused a refresh token"},

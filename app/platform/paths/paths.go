@@ -50,6 +50,9 @@ func DocsOf(group string) string { return Docs() + "?group=" + url.QueryEscape(g
 // Bootstrap returns the address of the one-time page that creates the first administrator.
 func Bootstrap(token string) string { return prefix + "/auth/first/" + url.PathEscape(token) }
 
+// PasswordLink returns the address of the one-time page on which a person chooses a password (POST: password).
+func PasswordLink(token string) string { return prefix + "/auth/password/" + url.PathEscape(token) }
+
 // LoginThen returns the address of the sign-in page that continues with a local path.
 func LoginThen(next string) string { return Login() + "?next=" + url.QueryEscape(next) }
 
@@ -294,8 +297,8 @@ func NewPerson() string { return People() + "/new" }
 // Person returns the address of the form of a person.
 func Person(id string) string { return People() + "/" + url.PathEscape(id) }
 
-// PersonPassword returns where the password of a person is set (POST: password).
-func PersonPassword(id string) string { return Person(id) + "/password" }
+// PersonPasswordLink returns where a link is made with which a person chooses a password (POST).
+func PersonPasswordLink(id string) string { return Person(id) + "/password-link" }
 
 // PersonDisable returns where a person is disabled (POST).
 func PersonDisable(id string) string { return Person(id) + "/disable" }

@@ -32,6 +32,14 @@ type DemoPerson struct {
 	Work        i18n.Text // what that is
 }
 
+// Choose is the form with which a person chooses a password.
+type Choose struct {
+	Action string // where the form goes: the page's own address
+	Name   string
+	Email  string
+	Faults ui.Faults
+}
+
 // First is what the page of the first administrator shows.
 type First struct {
 	Action string // where the form goes: the page's own address

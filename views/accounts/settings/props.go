@@ -65,8 +65,8 @@ type Person struct {
 	Log           string
 	Gone          bool // the record is in the archive
 	Form          Form
-	Password      string
-	NewPassword   ui.Field
+	Link          string // to choose a password, just made; empty: none
+	NewLink       string // where one is made; empty: this person cannot sign in
 	Disable       string // one of the two
 	Enable        string
 }

@@ -1,0 +1,146 @@
+package auth
+
+import (
+	"cmp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/platform/errs"
+)
+
+func TestPasswordLink(t *testing.T) {
+	const next = "une autre phrase assez longue"
+	each(t, func(w *world) {
+		p, other := w.add("jeanne@ferme.example", Employee), w.add("paul@ferme.example", Employee)
+		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}
+		made := func(t *testing.T) string {
+			link, err := w.s.PasswordLink(w.ctx(), boss, p.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			token, found := strings.CutPrefix(link, testURL+"/auth/password/")
+			if !found {
+				t.Fatalf("the link is %s", link)
+			}
+			return token
+		}
+		void := func(t *testing.T, what, token string) {
+			t.Helper()
+			if _, err := w.s.CheckPasswordLink(w.ctx(), token); !errs.HasCode(err, "password_link_void") {
+				t.Errorf("%s: %v", what, err)
+			}
+			if _, err := w.s.UsePasswordLink(w.ctx(), Actor{}, token, next); !errs.HasCode(err, "password_link_void") {
+				t.Errorf("%s, used: %v", what, err)
+			}
+		}
+		w.run("only an administrator makes one, for somebody who can sign in", func(t *testing.T) {
+			if _, err := w.s.PasswordLink(w.ctx(), Actor{PersonID: p.ID, Role: Employee}, other.ID); errs.KindOf(err) != errs.KindForbidden {
+				t.Errorf("an employee: %v", err)
+			}
+			gone := w.add("gone@ferme.example", Employee)
+			if err := w.s.SetDisabled(w.ctx(), boss, gone.Email, true); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.s.PasswordLink(w.ctx(), boss, gone.ID); !errs.HasCode(err, "cannot_sign_in") {
+				t.Errorf("of a disabled person: %v", err)
+			}
+		})
+		w.run("what is not a link is void", func(t *testing.T) {
+			token := made(t)
+			_, secret, _ := strings.Cut(token, ".")
+			for _, bad := range []string{"", ".", p.ID, p.ID + ".", p.ID + ".00", other.ID + "." + secret, secret, token + "0"} {
+				void(t, bad, bad)
+			}
+		})
+		w.run("a new link voids the one before", func(t *testing.T) {
+			old := made(t)
+			made(t)
+			void(t, "the old one", old)
+		})
+		w.run("it is void after 72 hours, and the sweep removes it", func(t *testing.T) {
+			token := made(t)
+			w.now = w.now.Add(72*time.Hour - time.Second)
+			if got, err := w.s.CheckPasswordLink(w.ctx(), token); err != nil || got.ID != p.ID {
+				t.Errorf("a second before: %+v, %v", got, err)
+			}
+			w.now = w.now.Add(time.Second)
+			void(t, "after 72 hours", token)
+			if err := w.s.Sweep(w.ctx()); err != nil {
+				t.Fatal(err)
+			}
+			if n := w.count(`SELECT COUNT(*) FROM auth_secrets WHERE name LIKE 'password/%'`); n != 0 {
+				t.Errorf("%d links are left", n)
+			}
+		})
+		w.run("it is void once the person is disabled, and stays so", func(t *testing.T) {
+			token := made(t)
+			for _, disabled := range []bool{true, false} {
+				if err := w.s.SetDisabled(w.ctx(), boss, p.Email, disabled); err != nil {
+					t.Fatal(err)
+				}
+				void(t, "of a person who was disabled", token)
+			}
+		})
+		w.run("it is void once the password is changed otherwise", func(t *testing.T) {
+			token := made(t)
+			if err := w.s.SetPassword(w.ctx(), Actor{Via: "command"}, p.Email, testPassword); err != nil {
+				t.Fatal(err)
+			}
+			void(t, "after another change", token)
+		})
+		w.run("it is void while the person's record is archived", func(t *testing.T) {
+			w.employ(p, 1, 0)
+			token := made(t)
+			w.exec(`UPDATE employees SET archived_at = 1`)
+			void(t, "of an archived employee", token)
+			w.exec(`DELETE FROM employees`)
+		})
+		w.run("a password that is too short leaves it valid", func(t *testing.T) {
+			token := made(t)
+			if _, err := w.s.UsePasswordLink(w.ctx(), Actor{}, token, "court"); len(errs.FieldsOf(err)) != 1 {
+				t.Errorf("got %v", err)
+			}
+			if _, err := w.s.CheckPasswordLink(w.ctx(), token); err != nil {
+				t.Error(err)
+			}
+		})
+		w.run("used once, it sets the password of this person alone and ends what was signed in", func(t *testing.T) {
+			token, session := made(t), w.start(p, "").Value
+			w.now = w.now.Add(time.Second)
+			if got, err := w.s.UsePasswordLink(w.ctx(), Actor{Via: "password_link"}, token, next); err != nil || got.ID != p.ID {
+				t.Fatal(got, err)
+			}
+			void(t, "used", token)
+			w.wantSession("a session begun before", session, false)
+			for email, password := range map[string]string{p.Email: next, other.Email: testPassword} {
+				if _, err := w.s.CheckPassword(w.ctx(), email, password, Origin{IP: "192.0.2.1"}); err != nil {
+					t.Errorf("%s: %v", email, err)
+				}
+			}
+			if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'password_changed' AND record_id = $1 AND person_id = $2`, p.ID,
+				p.ID); n != 1 {
+				t.Errorf("%d entries of the change in the audit log", n)
+			}
+			if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'password_link_made' AND record_id = $1 AND person_id = $2`, p.ID,
+				boss.PersonID); n == 0 {
+				t.Error("no entry of the link in the audit log")
+			}
+		})
+		w.run("of two at once one succeeds", func(t *testing.T) {
+			token, failed := made(t), make([]error, 2)
+			var both sync.WaitGroup
+			for i := range failed {
+				both.Go(func() { _, failed[i] = w.s.UsePasswordLink(w.ctx(), Actor{}, token, next) })
+			}
+			both.Wait()
+			if (failed[0] == nil) == (failed[1] == nil) || !errs.HasCode(cmp.Or(failed...), "password_link_void") {
+				t.Errorf("got %v", failed)
+			}
+		})
+		if n := w.count(`SELECT COUNT(*) FROM auth_secrets WHERE name LIKE 'password/%' AND LENGTH(value) <> 32`); n != 0 {
+			w.t.Errorf("%d links are not stored as hashes", n)
+		}
+	})
+}
