@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/url"
 	"regexp"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -118,14 +119,18 @@ func finish(ctx context.Context, d *db.DB, s *campaigns.Service, id int64) error
 	working, enough := context.WithCancel(ctx)
 	defer enough()
 	var failed error
-	go d.Listen(working, campaigns.Changed, func() {
-		c, err := s.Get(ctx, id)
-		if err != nil || c.Status != campaigns.Sending && c.Status != campaigns.Scheduled {
-			failed = err
-			enough()
-		}
+	var listener sync.WaitGroup
+	listener.Go(func() {
+		d.Listen(working, campaigns.Changed, func() {
+			c, err := s.Get(ctx, id)
+			if working.Err() == nil && (err != nil || c.Status != campaigns.Sending && c.Status != campaigns.Scheduled) {
+				failed = err
+				enough()
+			}
+		})
 	})
 	sender.NewWorker(d, s, slog.New(slog.DiscardHandler)).Work(working)
+	listener.Wait()
 	return failed
 }
 

@@ -234,7 +234,7 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 		"UNDECLARED_ROUTES=Documented",
 		"METRICS_LISTEN=9090", "DIRECTORY_URL=ftp://host", "DIRECTORY_URL=frappe+https://host", "DIRECTORY_EVERY=1s", "DIRECTORY_EVERY=soon",
 		"OIDC_ISSUER=id.example", "OIDC_ISSUER=http://id.example", "OIDC_ISSUER=https://user@id.example", "OIDC_ISSUER=https://id.example/?a=1",
-		"OIDC_ISSUER=file:///etc",
+		"OIDC_ISSUER=file:///etc", "SMTP_CONNECTIONS=0", "SMTP_CONNECTIONS=101", "SMTP_CONNECTIONS=many",
 	} {
 		t.Run(bad, func(t *testing.T) {
 			name, _, _ := strings.Cut(bad, "=")
@@ -282,6 +282,18 @@ func TestReadSettings_Hours(t *testing.T) {
 			s, err := readSettings(func(name string) string { return env[name] })
 			if err != nil || s.OvertimeWeekly != minutes {
 				t.Errorf("got %d minutes, %v", s.OvertimeWeekly, err)
+			}
+		})
+	}
+}
+
+func TestIssuer(t *testing.T) {
+	for address, good := range map[string]bool{"": true, "https://id.example": true, "https://id.example/realms/main": true,
+		"http://localhost:9000": true, "http://127.0.0.1:9000": true, "http://[::1]:9000": true, "http://id.example": false,
+		"http://192.0.2.1": false, "ftp://localhost": false, "https://": false} {
+		t.Run(address, func(t *testing.T) {
+			if err := issuer(address); (err == nil) != good {
+				t.Errorf("got %v", err)
 			}
 		})
 	}

@@ -11,18 +11,9 @@ import (
 	"presence/db"
 )
 
-// Each runs fn as a subtest on each engine, side by side: fn owns its database. Both run when the calling test has returned, as
-// parallel subtests do. Without a PostgreSQL server that subtest is skipped, or fails if REQUIRE_POSTGRES=1.
+// Each runs fn as a subtest on each engine, one after the other. Without a PostgreSQL server that subtest is skipped, or fails if
+// REQUIRE_POSTGRES=1.
 func Each(t *testing.T, fn func(t *testing.T, d *db.DB)) {
-	t.Helper()
-	EachInTurn(t, func(t *testing.T, d *db.DB) {
-		t.Parallel()
-		fn(t, d)
-	})
-}
-
-// EachInTurn is Each with one engine after the other, for tests that measure what the process does.
-func EachInTurn(t *testing.T, fn func(t *testing.T, d *db.DB)) {
 	t.Helper()
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) { fn(t, Open(t, dialect)) })

@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -52,6 +53,11 @@ func TestChart_columns(t *testing.T) {
 	}
 	if labelled != 7 || narrow != 4 {
 		t.Errorf("%d labels where there is room and %d where there is not, want 7 and 4", labelled, narrow)
+	}
+	small := c
+	small.Small = true
+	if slices.ContainsFunc(small.columns(), func(x column) bool { return x.labelled }) {
+		t.Error("a small chart has labels")
 	}
 	if x := list[7]; x.tip != "the eighth: 5" || x.total != 40 || x.left != "35.00%" || x.anchor != "middle" {
 		t.Errorf("%+v", x)

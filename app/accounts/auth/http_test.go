@@ -42,8 +42,7 @@ func TestSignIn(t *testing.T) {
 
 // Whoever guesses learns nothing: not from the text, and not from the work that is done.
 func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
-	dbtest.EachInTurn(t, func(t *testing.T, d *db.DB) {
-		w := newWorld(t, d, testURL)
+	each(t, func(w *world) {
 		form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword + "?"}, "next": {"/staff/time"}}
 		grant := url.Values{"grant_type": {"password"}, "username": form["email"], "password": form["password"]}
 		ask := func() (page, token string, hashes int) {

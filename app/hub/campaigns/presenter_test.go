@@ -375,6 +375,8 @@ func TestPages_person(t *testing.T) {
 		{"registered without a click", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3}, "a@x", "EN", "",
 			i18n.CampRegAt},
 		{"waiting", Campaign{Status: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x", "EN", "", i18n.CampIsPending},
+		{"waiting after tries that gave no reason", Campaign{Status: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en", Attempts: 3},
+			"a@x", "EN", l.N(3, i18n.CampAttempts), i18n.CampIsPending},
 		{"never sent, as the campaign was cancelled", Campaign{Status: Cancelled}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x",
 			"EN", "", i18n.CampIsUnsent},
 		{"unconfirmed", Campaign{}, Recipient{State: Pending, Unconfirmed: true, Email: "a@x", Language: "en"}, "a@x", "EN", "",

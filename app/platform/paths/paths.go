@@ -15,7 +15,11 @@ var prefix string
 
 // Mount sets the path under which clients reach the product: the path of PUBLIC_URL. A reverse proxy removes it, so that routes
 // do not contain it. It must be called once, before serving.
-func Mount(path string) { prefix = strings.TrimRight(path, "/") }
+func Mount(path string) {
+	if path = strings.TrimRight(path, "/"); path != prefix { // tests make several apps with the same path, side by side
+		prefix = path
+	}
+}
 
 // To returns a local path, such as the value of next in a form, with the prefix.
 func To(local string) string { return prefix + local }
