@@ -112,6 +112,9 @@ func TestLeavePage_DerivesThePayCode(t *testing.T) {
 		kind("Sick").HasNot("Pay code")
 		mourning := []string{"leave_type", "Bereavement", "start_date", "2026-12-28", "end_date", "2026-12-28", "bank_code_id", ""}
 		c.On(t).Form(leavePage, asks(a, mourning...)).Want(http.StatusUnprocessableEntity).Has("Pay code", "This field is required.", "G306")
+		t.Run("together with what else is missing", func(t *testing.T) {
+			c.On(t).Form(leavePage, asks(a, append(mourning, "start_date", "")...)).Want(http.StatusUnprocessableEntity).Has("2 fields to fix")
+		})
 		mourning[len(mourning)-1] = fmt.Sprint(a.World.IDs["vacation"])
 		c.On(t).Form(leavePage, asks(a, mourning...)).Want(http.StatusSeeOther)
 	})

@@ -87,6 +87,7 @@ var asked = map[string]string{
 	"GET /staff/settings/people":          "/staff/settings/people",
 	"GET /staff/settings/people/:person":  "/staff/settings/people/{person}",
 	"GET /staff/settings/people/new":      "/staff/settings/people/new",
+	"GET /staff/settings/password":        "/staff/settings/password",
 	"GET /staff/settings/sessions":        "/staff/settings/sessions",
 	"GET /staff/settings/tokens":          "/staff/settings/tokens",
 	"GET /staff/time":                     "/staff/time",
@@ -115,6 +116,7 @@ var notAsked = map[string]string{
 	"GET /auth/callback":                                "needs a provider of identities",
 	"GET /events/:event_id/attachments/:id":             "no event carries a file",
 	"GET /auth/first/:token":                            "there is somebody already",
+	"GET /auth/password/:token":                         "a link that is opened once",
 	"GET /staff/periods/:year/:number/people/:employee": "leads to the timesheet of whoever has one, and everybody has",
 	"GET /staff/payroll/exports/:id":                    "nothing is exported: that needs a period that is approved whole",
 }
