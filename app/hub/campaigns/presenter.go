@@ -119,6 +119,9 @@ func (b *presenter) checkAudience() views.Check {
 	c := views.Check{Tone: ui.Good, Name: l.T(i18n.SendAudience)}
 	if b.source == 0 {
 		c.Href, c.Label = paths.Audience(b.preview.Event.ID, nil), l.T(i18n.SendAudienceBuild)
+		if a.Total() > 0 {
+			c.Label = l.T(i18n.SendAudienceEdit)
+		}
 	}
 	switch {
 	case a.Total() == 0 && a.Out() == 0:

@@ -72,6 +72,7 @@ var (
 			"%s duplicates: the same customers are also listed with an address added later"}}
 	SendAudienceOut = Text{"Aucune personne de la liste ne peut recevoir le message.",
 		"No one in the audience can receive the message."}
+	SendAudienceEdit  = Text{"Modifier la liste", "Change the audience"}
 	SendAudienceBuild = Text{"Préparer la liste", "Build the audience"}
 	SendLook          = Text{"Apparence", "Appearance"}
 	SendLookFestive   = Text{"Invitation festive", "Festive invitation"}

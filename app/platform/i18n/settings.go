@@ -28,7 +28,7 @@ var (
 	PeopleSignIn   = Text{"Connexion", "Sign-in"}
 	PeopleSince    = Text{"Compte créé", "Account created"}
 	PeopleOut      = Text{"Sans accès", "No access"}
-	PeopleAll      = Text{"Tous", "All"}
+	PeopleAll      = Text{"Avec ou sans accès", "With or without access"}
 	PeopleActive   = Text{"Actif", "Active"}
 	PeopleDisabled = Text{"Désactivé", "Disabled"}
 	PeopleGone     = Text{"Archivé", "Archived"}

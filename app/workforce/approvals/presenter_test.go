@@ -106,6 +106,9 @@ func TestPresenter_decisions(t *testing.T) {
 					if v.Main != (v.Value == "approve") {
 						t.Errorf("%s is the main button: %v", v.Value, v.Main)
 					}
+					if asked := x.state == Pending || x.state == Escalated; (v.Kind == ui.Primary) != (v.Main && asked) {
+						t.Errorf("%s looks like %q, asked for: %v", v.Value, v.Kind, asked)
+					}
 				}
 			}
 			if got := strings.Join(verbs, ", "); got != x.verbs {

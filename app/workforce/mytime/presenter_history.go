@@ -80,8 +80,9 @@ func (d *presenter) verbs(t Sheet) []review.Verb {
 		return []review.Verb{{Label: d.lang.T(i18n.TimeUnapprove), Icon: ui.IconUndo, Action: paths.TimesheetUnapprove(t.ID)}, keep}
 	}
 	list := []review.Verb{{Label: d.lang.T(i18n.Approve), Spoken: d.lang.F(i18n.ApproveOf, d.view.Owner.Name), Icon: ui.IconCheck,
-		Kind: ui.Primary, Action: paths.TimesheetApprove(t.ID), Main: true}}
+		Action: paths.TimesheetApprove(t.ID), Main: true}}
 	if t.SubmittedAt != 0 {
+		list[0].Kind = ui.Primary
 		list = append(list, review.Verb{Label: d.lang.T(i18n.QueueReturn), Icon: ui.IconUndo, Action: paths.TimesheetReturn(t.ID)})
 	}
 	return append(list, keep)

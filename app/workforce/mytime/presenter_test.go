@@ -301,7 +301,7 @@ func TestPresenter_review(t *testing.T) {
 		{"the owner who supervises others decides nothing here", auth.Actor{EmployeeID: 1, Role: auth.Employee, Supervises: true}, nil, ""},
 		{"a supervisor approves a draft", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, nil, "approve comment"},
 		{"a supervisor approves what is submitted, or sends it back", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true},
-			func(s *Sheet) { s.SubmittedAt = 1 }, "approve return comment"},
+			func(s *Sheet) { s.SubmittedAt = 1 }, "approve* return comment"},
 		{"a supervisor withdraws", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, func(s *Sheet) { s.Approved = true },
 			"unapprove comment"},
 		{"an admin approves the own", auth.Actor{EmployeeID: 1, Role: auth.Admin}, nil, "approve comment"},
@@ -321,7 +321,11 @@ func TestPresenter_review(t *testing.T) {
 			var verbs []string
 			if r.Decide != nil {
 				for _, v := range r.Decide.Verbs {
-					verbs = append(verbs, v.Action[strings.LastIndex(v.Action, "/")+1:])
+					verb := v.Action[strings.LastIndex(v.Action, "/")+1:]
+					if v.Kind == ui.Primary { // only what somebody has asked for
+						verb += "*"
+					}
+					verbs = append(verbs, verb)
 				}
 			}
 			if got := strings.Join(verbs, " "); got != x.want || r.Part == "" {
