@@ -243,14 +243,25 @@ func (b *presenter) tryForm(v url.Values) views.Try {
 			{Value: "fr", Label: languageIn(l, i18n.FR)}, {Value: "en", Label: languageIn(l, i18n.EN)}}}}
 }
 
-// untested returns the language that the next test is best of: the reader's, or the other one when this one is tested.
+// untested returns the language that the next test is best of: one that is not tested and that recipients have, else one that is
+// not tested; of two, and of none, the reader's.
 func (b *presenter) untested() string {
-	for _, x := range []i18n.Lang{b.lang, b.lang.Other()} {
-		if b.preview.Tests[string(x)].At == 0 {
-			return string(x)
+	for _, needed := range []bool{true, false} {
+		for _, x := range []i18n.Lang{b.lang, b.lang.Other()} {
+			if b.preview.Tests[string(x)].At == 0 && (!needed || b.recipientsIn(x) > 0) {
+				return string(x)
+			}
 		}
 	}
 	return string(b.lang)
+}
+
+// recipientsIn returns how many of the recipients get the message in language x.
+func (b *presenter) recipientsIn(x i18n.Lang) int64 {
+	if x == i18n.EN {
+		return b.preview.Audience.EN
+	}
+	return b.preview.Audience.FR
 }
 
 // form returns the form that starts the send. Staff must type the number of recipients, so that no send starts by accident.

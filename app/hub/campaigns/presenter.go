@@ -236,14 +236,10 @@ func (b *presenter) checkTest(x i18n.Lang) views.Check {
 	l, test := b.lang, b.preview.Tests[string(x)]
 	ago := func(at db.Instant) string { return l.Ago(b.s.now().Sub(at.Time())) }
 	c := views.Check{Tone: ui.Warn, Name: languageIn(l, x)}
-	guests := b.preview.Audience.FR
-	if x == i18n.EN {
-		guests = b.preview.Audience.EN
-	}
 	switch {
 	case test.At != 0:
 		c.Tone, c.Lines = ui.Good, []string{l.F(i18n.SendTestDone, ago(test.At))}
-	case guests == 0:
+	case b.recipientsIn(x) == 0:
 		c.Tone, c.Lines = ui.Info, []string{l.T(i18n.SendTestNobody)}
 	default:
 		c.Lines = []string{l.T(i18n.SendTestMissing)}

@@ -348,6 +348,39 @@ func TestCampaign_pendingPlural(t *testing.T) {
 	}
 }
 
+func TestPresenter_untested(t *testing.T) {
+	tested := func(languages ...string) map[string]LastTest {
+		tests := map[string]LastTest{}
+		for _, x := range languages {
+			tests[x] = LastTest{At: 1}
+		}
+		return tests
+	}
+	for _, x := range []struct {
+		name   string
+		reader i18n.Lang
+		fr, en int64
+		tests  map[string]LastTest
+		want   string
+	}{
+		{"that of the reader", i18n.EN, 3, 3, nil, "en"},
+		{"that of the recipients, not of the reader", i18n.EN, 3, 0, nil, "fr"},
+		{"the other one when the reader's is tested", i18n.FR, 3, 3, tested("fr"), "en"},
+		{"one that nobody has, when the others' is tested", i18n.FR, 3, 0, tested("fr"), "en"},
+		{"that of the reader when nobody is invited", i18n.FR, 0, 0, nil, "fr"},
+		{"that of the reader when both are tested", i18n.EN, 3, 3, tested("fr", "en"), "en"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			b := presenting(func(b *presenter) {
+				b.lang, b.preview.Tests, b.preview.Audience = x.reader, x.tests, Audience{FR: x.fr, EN: x.en}
+			})
+			if got := b.untested(); got != x.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
 func TestPages_person(t *testing.T) {
 	l, p := i18n.EN, pages{zone: time.UTC}
 	for _, x := range []struct {
