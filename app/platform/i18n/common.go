@@ -108,10 +108,10 @@ var (
 			"(UNDECLARED_ROUTES=documented)."}
 )
 
-// FaultsFound is the heading of the errors in a form.
 // AndMore ends a list that names only its first entries.
 var AndMore = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
 
+// FaultsFound is the heading of the errors in a form.
 var FaultsFound = Count{Text{"%s champ à corriger", "%s field to fix"},
 	Text{"%s champs à corriger", "%s fields to fix"}}
 
