@@ -8,7 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest"
+	"presence/app/apptest/htmltest"
 	"presence/db"
 )
 
@@ -202,6 +205,22 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 			c.On(t).Form(time25+"/submit", "").Want(http.StatusSeeOther)
 			c.On(t).Form(time25+"/withdraw", "").Want(http.StatusSeeOther)
 			c.On(t).Form(sheet+"/submit", "").Want(http.StatusSeeOther)
+		})
+		t.Run("is approved by mistake, and as before once that is undone", func(t *testing.T) {
+			undo := func() func() *apptest.Response { // approves, and returns what the button of the message does
+				head.On(t).Form(sheet+"/approve", "supervisor_comment=Too+soon").Want(http.StatusSeeOther)
+				button := htmltest.One(t, head.On(t).Get(sheet).Want(http.StatusOK).Has("Too soon").Doc(), "[data-toast] form")
+				values := url.Values{}
+				button.Find("input").Each(func(_ int, x *goquery.Selection) { values.Set(x.AttrOr("name", ""), x.AttrOr("value", "")) })
+				return func() *apptest.Response { return head.On(t).Form(button.AttrOr("action", ""), values.Encode()) }
+			}
+			undo()().Want(http.StatusSeeOther)
+			c.On(t).Get(time25).Want(http.StatusOK).Has("Submitted on Nov"+nbsp+"20, 2026", "Recall").HasNot("Approved by Barnabé", "Too soon")
+			late := undo()
+			head.On(t).Form(sheet+"/comment", "supervisor_comment=Well+looked+at").Want(http.StatusSeeOther)
+			late()
+			c.On(t).Get(time25).Want(http.StatusOK).Has("Approved by Barnabé Fontaine-Roy", "Well looked at")
+			head.On(t).Form(sheet+"/unapprove", "supervisor_comment=").Want(http.StatusSeeOther)
 		})
 		t.Run("is approved with a comment, and locked", func(t *testing.T) {
 			head.On(t).Get(sheet).Want(http.StatusOK).Has("Timesheet for Maëlle Trudelle", "Decision", "added a shift", "submitted the timesheet",

@@ -128,14 +128,15 @@ func (p pages) sendBack(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	item := "sheet-" + formatID(t.ID) + "-" + formatID(t.Version)
-	return p.decided(c, l, i18n.QueueDidReturn, ui.Toast{Tone: ui.Info, Text: actor.Language.T(i18n.TimeSentBack), Undo: paths.ApprovalsUndo(),
-		Hidden: []ui.Hidden{{Name: "items", Value: item}}})
+	return p.decided(c, l, t, i18n.QueueDidReturn, ui.Toast{Tone: ui.Info, Text: actor.Language.T(i18n.TimeSentBack)})
 }
 
-// decided redirects after a decision about the sheet to the item that the form field next names, else to the sheet's own page.
-// On another page the message is named, which contains the owner's name.
-func (p pages) decided(c *gin.Context, l gridLocation, named i18n.Text, toast ui.Toast) error {
+// decided redirects after a decision about the sheet t to the item that the form field next names, else to the sheet's own page.
+// On another page the message is named, which contains the owner's name. The message has a button that undoes the decision as long
+// as the sheet has not changed since.
+func (p pages) decided(c *gin.Context, l gridLocation, t timesheets.Timesheet, named i18n.Text, toast ui.Toast) error {
+	toast.Undo = paths.ApprovalsUndo()
+	toast.Hidden = []ui.Hidden{{Name: "items", Value: "sheet-" + formatID(t.ID) + "-" + formatID(t.Version)}}
 	to := p.queue.PageOf(c.PostForm("next"))
 	if to == "" {
 		to = l.href(url.Values{})
@@ -170,13 +171,13 @@ func (p pages) decide(c *gin.Context, approved func(Sheet) bool, words i18n.Text
 			return p.refuseComment(c, l, comment, faults)
 		}
 	}
-	if _, err := p.s.Sheets.Approve(c.Request.Context(), actor, l.sheet.ID, httpx.FormVersion(c), decision); err != nil {
+	t, err := p.s.Sheets.Approve(c.Request.Context(), actor, l.sheet.ID, httpx.FormVersion(c), decision)
+	if err != nil {
 		return err
 	}
 	toast := ui.Toast{Text: actor.Language.T(words)}
 	if decision.Approved && !l.sheet.Approved {
-		toast.Undo, toast.Hidden = paths.TimesheetUnapprove(l.sheet.ID), l.hidden()
-		return p.decided(c, l, i18n.QueueDidApprove, toast)
+		return p.decided(c, l, t, i18n.QueueDidApprove, toast)
 	}
 	httpx.Flash(c, toast)
 	return httpx.SeeOther(c, l.href(url.Values{}))
