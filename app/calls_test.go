@@ -164,7 +164,7 @@ var calls = map[string]call{
 	"GET /staff/settings/password":                      {},
 	"POST /staff/settings/password":                     {body: "current_password=not+the+one&password=short"},
 	"GET /staff/settings/people":                        {},
-	"POST /staff/settings/people":                       {body: "email=aurele.tanguay@example.com&name=Aurèle+Tanguay&role=employee&language=fr&password="},
+	"POST /staff/settings/people":                       {body: "email=aurele.tanguay@example.com&name=Aurèle+Tanguay&role=employee&language=fr"},
 	"GET /staff/settings/people/new":                    {},
 	"GET /staff/settings/people/:person":                {path: "/staff/settings/people/{@.user}"},
 	"POST /staff/settings/people/:person":               {path: "/staff/settings/people/{@.user}", body: "language=fr"},

@@ -157,6 +157,26 @@ func TestOwnPasswordPage(t *testing.T) {
 			}
 			here.On(t).Get(settingsAt + "/password").Want(http.StatusOK).Has("Password changed. Your other sessions and your tokens have ended.")
 		})
+		t.Run("guesses of others at the sign-in page keep nobody from it in a browser of their own", func(t *testing.T) {
+			email := a.World.People["employee"].Email
+			page := a.As(apptest.Anonymous)
+			known := ""
+			for _, c := range (&http.Response{Header: page.On(t).Form("/auth/v1/login",
+				url.Values{"email": {email}, "password": {next}}.Encode()).Want(http.StatusSeeOther).Header}).Cookies() {
+				if c.Name == "familiar" {
+					known = c.Name + "=" + c.Value
+				}
+			}
+			for range 11 {
+				page.On(t).Form("/auth/v1/login", url.Values{"email": {email}, "password": {"a guess of somebody"}}.Encode())
+			}
+			change := func(headers ...string) *apptest.Response {
+				return here.On(t).Do(http.MethodPost, settingsAt+"/password", form("another horse", old),
+					append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
+			}
+			change().Want(http.StatusTooManyRequests)
+			change("Cookie", known+"; "+here.Cookie.Name+"="+here.Cookie.Value).Want(http.StatusUnprocessableEntity).Has("This isn’t your current password.")
+		})
 		t.Run("too many wrong ones have to wait", func(t *testing.T) {
 			for range 20 {
 				r := here.On(t).Form(settingsAt+"/password", form("another horse", next))

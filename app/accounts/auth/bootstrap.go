@@ -49,7 +49,7 @@ func (s *Service) CheckBootstrapLink(ctx context.Context, token string) error {
 }
 
 func checkBootstrapLink(ctx context.Context, q db.Queryer, hash []byte, at db.Instant) error {
-	good, err := secretIsLive(ctx, q, bootstrapSecretName(hash), at)
+	live, err := liveSecret(ctx, q, bootstrapSecretName(hash), at)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func checkBootstrapLink(ctx context.Context, q db.Queryer, hash []byte, at db.In
 	if err != nil {
 		return err
 	}
-	if !good || len(admins) > 0 {
+	if live == nil || len(admins) > 0 {
 		return errBootstrapLink()
 	}
 	return nil

@@ -89,10 +89,7 @@ func (p *pages) signIn(c *gin.Context) error {
 		form.Refusal = lang.T(i18n.NotPassword)
 		return p.signInPage(c, http.StatusUnprocessableEntity, form)
 	}
-	from := Origin{IP: httpx.InfoOf(ctx).IP}
-	if known, err := c.Request.Cookie(trustedDeviceCookie); err == nil && len(known.Value) <= maxTrustedDeviceSize {
-		from.Browser = known.Value
-	}
+	from := OriginOf(c.Request)
 	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindRateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))

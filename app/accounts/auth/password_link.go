@@ -51,23 +51,15 @@ func errPasswordLink() error {
 
 // CheckPasswordLink returns the person whose link has this token, or fails with password_link_void.
 func (s *Service) CheckPasswordLink(ctx context.Context, token string) (Person, error) {
-	return personByPasswordLink(ctx, s.db, token, db.InstantOf(s.now()))
-}
-
-func personByPasswordLink(ctx context.Context, q db.Queryer, token string, at db.Instant) (Person, error) {
 	id, secret, _ := strings.Cut(token, ".")
-	live, err := secretIsLive(ctx, q, passwordLinkName(id), at)
+	hash, err := liveSecret(ctx, s.db, passwordLinkName(id), db.InstantOf(s.now()))
 	if err != nil {
 		return Person{}, err
 	}
-	hash, err := secretByName(ctx, q, passwordLinkName(id))
-	if err != nil {
-		return Person{}, err
-	}
-	if !live || subtle.ConstantTimeCompare(hash, hashOf(secret)) != 1 {
+	if subtle.ConstantTimeCompare(hash, hashOf(secret)) != 1 {
 		return Person{}, errPasswordLink()
 	}
-	p, err := personByID(ctx, q, id)
+	p, err := personByID(ctx, s.db, id)
 	if err == nil && !p.Active() {
 		err = errPasswordLink()
 	}
@@ -89,15 +81,13 @@ func (s *Service) UsePasswordLink(ctx context.Context, by Actor, token, password
 	}
 	by.PersonID, by.Name = p.ID, p.Name
 	return p, s.savePassword(ctx, by, p.ID, password, func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
-		if _, err := personByPasswordLink(ctx, tx, token, at); err != nil {
-			return err
-		}
-		deleted, err := deleteSecret(ctx, tx, passwordLinkName(id))
+		_, secret, _ := strings.Cut(token, ".")
+		valid, err := consumeSecret(ctx, tx, passwordLinkName(id), hashOf(secret), at)
 		if err != nil {
 			return err
 		}
-		if !deleted {
-			return errPasswordLink() // a concurrent request has used the link
+		if !valid {
+			return errPasswordLink() // it was used, replaced or voided while the password was hashed
 		}
 		return updatePassword(ctx, tx, id, hash, at)
 	})

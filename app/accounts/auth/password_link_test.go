@@ -2,12 +2,14 @@ package auth
 
 import (
 	"cmp"
+	"context"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"presence/app/platform/errs"
+	"presence/db"
 )
 
 func TestPasswordLink(t *testing.T) {
@@ -141,6 +143,40 @@ func TestPasswordLink(t *testing.T) {
 		})
 		if n := w.count(`SELECT COUNT(*) FROM auth_secrets WHERE name LIKE 'password/%' AND LENGTH(value) <> 32`); n != 0 {
 			w.t.Errorf("%d links are not stored as hashes", n)
+		}
+	})
+}
+
+// A link that was replaced or has expired while a password was hashed is not used, and the one that replaced it stays.
+func TestConsumeSecret(t *testing.T) {
+	each(t, func(w *world) {
+		ctx, name, value := w.ctx(), passwordLinkName("7"), hashOf("secret")
+		err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertSecret(ctx, tx, name, value, 1, 100) })
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		for _, x := range []struct {
+			name, secret string
+			value        []byte
+			at           db.Instant
+			want         bool
+		}{
+			{"another value", name, hashOf("replaced"), 99, false},
+			{"another person's", passwordLinkName("8"), value, 99, false},
+			{"once it has expired", name, value, 100, false},
+			{"in time", name, value, 99, true},
+			{"a second time", name, value, 99, false},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				var got bool
+				err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+					got, err = consumeSecret(ctx, tx, x.secret, x.value, x.at)
+					return err
+				})
+				if err != nil || got != x.want {
+					t.Errorf("got %v, %v", got, err)
+				}
+			})
 		}
 	})
 }

@@ -12,9 +12,10 @@ func secretByName(ctx context.Context, q db.Queryer, name string) (value []byte,
 	return value, db.IgnoreNoRows(err)
 }
 
-func secretIsLive(ctx context.Context, q db.Queryer, name string, at db.Instant) (live bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM auth_secrets WHERE name = $1 AND expires_at > $2)`, name, at).Scan(&live)
-	return live, err
+// liveSecret returns the value of a secret that has not expired; nil when there is none.
+func liveSecret(ctx context.Context, q db.Queryer, name string, at db.Instant) (value []byte, err error) {
+	err = q.QueryRow(ctx, `SELECT value FROM auth_secrets WHERE name = $1 AND expires_at > $2`, name, at).Scan(&value)
+	return value, db.IgnoreNoRows(err)
 }
 
 func insertSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at, expires db.Instant) error {
@@ -38,6 +39,12 @@ func saveSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at db
 
 func deleteSecret(ctx context.Context, tx *db.Tx, name string) (existed bool, err error) {
 	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name = $1`, name)
+	return n > 0, err
+}
+
+// consumeSecret deletes a secret that has this value and has not expired; it reports whether there was one.
+func consumeSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) (existed bool, err error) {
+	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name = $1 AND value = $2 AND expires_at > $3`, name, value, at)
 	return n > 0, err
 }
 

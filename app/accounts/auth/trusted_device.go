@@ -5,6 +5,8 @@ import (
 	"encoding/base64"
 	"net/http"
 	"strings"
+
+	"presence/app/platform/httpx"
 )
 
 // trustedDeviceCookie marks a browser in which a person has signed in before, so that somebody else's failed sign-ins do not
@@ -27,6 +29,15 @@ func (l limitKeys) trustedDevice(p Person, value string) (id string, trusted boo
 	id, mac, _ := strings.Cut(value, ".")
 	given, err := base64.RawURLEncoding.DecodeString(mac)
 	return id, err == nil && subtle.ConstantTimeCompare(given, l.mac("familiar", p.ID+"\x00"+id)) == 1 && p.ID != ""
+}
+
+// OriginOf returns where a request with a password comes from.
+func OriginOf(r *http.Request) Origin {
+	from := Origin{IP: httpx.InfoOf(r.Context()).IP}
+	if known, err := r.Cookie(trustedDeviceCookie); err == nil && len(known.Value) <= maxTrustedDeviceSize {
+		from.Browser = known.Value
+	}
+	return from
 }
 
 // trustDevice sets the cookie.

@@ -9,7 +9,6 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/accounts/settings"
@@ -41,7 +40,7 @@ func (p pages) ownPasswordPage(c *gin.Context, status int, faults errs.Fields, r
 func (p pages) changeOwnPassword(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	person, err := p.s.auth.ChangePassword(ctx, by, c.PostForm("current_password"), c.PostForm("password"),
-		auth.Origin{IP: httpx.InfoOf(ctx).IP})
+		auth.OriginOf(c.Request))
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindRateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		return p.ownPasswordPage(c, http.StatusTooManyRequests, nil, auth.TooManyTries(by.Language, e.RetryAfter))
@@ -61,11 +60,5 @@ func (p pages) changeOwnPassword(c *gin.Context) error {
 // passwordField returns f as a password input, with its error. It never shows a typed value again.
 func passwordField(l i18n.Lang, list *ui.Faults, faults errs.Fields, f ui.Field) ui.Field {
 	f.Type, f.MaxLength, f.Required = "password", 512, true
-	for _, x := range faults {
-		if x.Field == f.Name {
-			list.Add(l, f.Name, f.Label, x.Code, x.Detail)
-		}
-	}
-	f.Error = list.Of(f.Name)
-	return f
+	return withFault(l, list, faults, f)
 }

@@ -150,17 +150,22 @@ func crumbs(l i18n.Lang) []ui.Crumb {
 	return []ui.Crumb{{Label: l.T(i18n.Settings), Href: paths.Settings()}, {Label: l.T(i18n.SettingsPeople), Href: paths.People()}}
 }
 
+// withFault returns f with its error, which it adds to list.
+func withFault(l i18n.Lang, list *ui.Faults, faults errs.Fields, f ui.Field) ui.Field {
+	for _, x := range faults {
+		if x.Field == f.Name {
+			list.Add(l, f.Name, f.Label, x.Code, x.Detail)
+		}
+	}
+	f.Error = list.Of(f.Name)
+	return f
+}
+
 // fields returns the inputs of an account, with values and errors.
 func fields(l i18n.Lang, values url.Values, faults errs.Fields) (texts, selects []ui.Field, list ui.Faults) {
 	fill := func(f ui.Field) ui.Field {
 		f.Value = values.Get(f.Name)
-		for _, x := range faults {
-			if x.Field == f.Name {
-				list.Add(l, f.Name, f.Label, x.Code, x.Detail)
-			}
-		}
-		f.Error = list.Of(f.Name)
-		return f
+		return withFault(l, &list, faults, f)
 	}
 	texts = []ui.Field{
 		fill(ui.Field{Name: "email", Type: "email", Label: l.T(i18n.PersonEmail), Required: true, MaxLength: 254, AutoComplete: "off"}),

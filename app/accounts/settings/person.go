@@ -32,7 +32,7 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 		values = url.Values{"email": {x.Email}, "name": {own}, "role": {string(x.Role)}, "language": {string(x.Language)}}
 	}
 	l := by.Language
-	page := views.Person{Title: x.Name, Crumbs: crumbs(l), Email: x.Email, State: state(l, x), Since: p.moment(l, x.CreatedAt),
+	page := views.Person{Title: x.Name, Crumbs: crumbs(l), State: state(l, x), Since: p.moment(l, x.CreatedAt),
 		SignIn: l.T(i18n.PeopleNoPass), Gone: x.Archived,
 		Link: link, Log: paths.AuditLog() + "?person_id=" + url.QueryEscape(x.ID)}
 	if page.Title == "" {

@@ -58,7 +58,6 @@ type Form struct {
 type Person struct {
 	Title         string
 	Crumbs        []ui.Crumb
-	Email         string // whose password it is, for password managers
 	State         State
 	Since, SignIn string
 	Record        string // the profile; empty: no employee record
