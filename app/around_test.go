@@ -56,8 +56,8 @@ func TestTimesheetPage_InTheQueue(t *testing.T) {
 			if to := decide(c.On(t).Get(second), second+"/approve", ""); to != leave {
 				t.Errorf("led to %s", to)
 			}
-			c.On(t).Get(leave).Has("Approved: Théophile Ganache.", a.World.Fill(second+"/unapprove"))
-			c.On(t).Form(second+"/unapprove", "").Want(http.StatusSeeOther).HasHeader("Location", own)
+			path, fields := undoOf(t, c.On(t).Get(leave).Has("Approved: Théophile Ganache."))
+			c.On(t).Form(path, fields).Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(queue+"?item=sheet-{colleague.timesheet}"))
 		})
 		t.Run("what the form names as next leads to no other site", func(t *testing.T) {
 			for _, next := range []string{"", "https://example.com/", "//example.com", "sheet-x"} {

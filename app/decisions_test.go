@@ -2,25 +2,27 @@ package app_test
 
 import (
 	"fmt"
-	"html"
 	"net/http"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/apptest"
+	"presence/app/apptest/htmltest"
 	"presence/db"
 )
 
-// undoOf is the form of the undo in the toast of an answer: the items with the versions that the decisions left.
-func undoOf(t *testing.T, r *apptest.Response) string {
+// undoOf returns the path and the fields that the undo button of the page's only message posts.
+func undoOf(t *testing.T, r *apptest.Response) (path, fields string) {
 	t.Helper()
-	m := regexp.MustCompile(`action="/staff/approvals/undo"[^>]*>\s*<input type="hidden" name="items" value="([^"]*)"`).FindSubmatch(r.Body)
-	if m == nil {
-		t.Fatal("the answer has no undo")
-	}
-	return form("items", html.UnescapeString(string(m[1])))
+	button := htmltest.One(t, r.Doc(), "[data-toast] form")
+	values := url.Values{}
+	button.Find("input").Each(func(_ int, x *goquery.Selection) { values.Add(x.AttrOr("name", ""), x.AttrOr("value", "")) })
+	return button.AttrOr("action", ""), values.Encode()
 }
 
 // What was decided in the queue by a slip is taken back by its toast, as if it had not been decided.
@@ -53,7 +55,7 @@ func TestQueuePage_Undo(t *testing.T) {
 				if stands(x.table, x.record) == before {
 					t.Fatal("nothing was decided")
 				}
-				undo := undoOf(t, answer)
+				_, undo := undoOf(t, answer)
 				a.Clock.Advance(time.Minute)
 				swap(c.On(t), queue+"/undo", undo).Want(http.StatusOK).Has("1 item restored to its previous status.")
 				if now := stands(x.table, x.record); now != before {
@@ -68,7 +70,7 @@ func TestQueuePage_Undo(t *testing.T) {
 			ticks := form("items", fmt.Sprintf("sheet-%d-%d", a.World.IDs["employee.timesheet"],
 				version(t, a, "timesheets", "employee.timesheet"))) + "&" +
 				form("items", fmt.Sprintf("leave-%d-%d", a.World.IDs["employee.leave"], version(t, a, "leave_requests", "employee.leave")))
-			undo := undoOf(t, swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("2 items approved."))
+			_, undo := undoOf(t, swap(c.On(t), queue+"/many", ticks).Want(http.StatusOK).Has("2 items approved."))
 			c.On(t).Form(queue+"/undo", undo).Want(http.StatusSeeOther)
 			if n := a.Count("timesheets", "is_approved") + a.Count("leave_requests", "approval_status = 'True'"); n != 0 {
 				t.Errorf("%d items are still approved", n)
@@ -76,7 +78,7 @@ func TestQueuePage_Undo(t *testing.T) {
 		})
 		t.Run("what another decided is not", func(t *testing.T) {
 			a.Clock.Advance(time.Minute)
-			undo := undoOf(t, swap(c.On(t), queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "approve", "")).Want(http.StatusOK))
+			_, undo := undoOf(t, swap(c.On(t), queue, decision(t, a, "sheet", "timesheets", "employee.timesheet", "approve", "")).Want(http.StatusOK))
 			swap(a.Browser("payroll").On(t), queue+"/undo", undo).Want(http.StatusOK).Has("Your decision is no longer the latest change")
 			a.Browser("foreman").On(t).Form(queue+"/undo", undo).Want(http.StatusSeeOther)
 			if n := a.Count("timesheets", "is_approved"); n != 1 {

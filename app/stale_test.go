@@ -65,9 +65,8 @@ func TestStale(t *testing.T) {
 			undo := func(status string) string {
 				t.Helper()
 				mine.On(t).Form(at, form("status", status, "version", formVersion(t, mine.On(t).Get(at)))).Want(http.StatusSeeOther)
-				f := mine.On(t).Get(at).Want(http.StatusOK).Doc().Find("[data-toast] form")
-				return form("status", f.Find("[name=status]").AttrOr("value", ""), "version", f.Find("[name=version]").AttrOr("value", ""),
-					"undo", f.Find("[name=undo]").AttrOr("value", ""))
+				_, fields := undoOf(t, mine.On(t).Get(at).Want(http.StatusOK))
+				return fields
 			}
 			state := func(want string) {
 				t.Helper()

@@ -8,10 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"presence/app/apptest"
-	"presence/app/apptest/htmltest"
 	"presence/db"
 )
 
@@ -209,10 +206,8 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 		t.Run("is approved by mistake, and as before once that is undone", func(t *testing.T) {
 			undo := func() func() *apptest.Response { // approves, and returns what the button of the message does
 				head.On(t).Form(sheet+"/approve", "supervisor_comment=Too+soon").Want(http.StatusSeeOther)
-				button := htmltest.One(t, head.On(t).Get(sheet).Want(http.StatusOK).Has("Too soon").Doc(), "[data-toast] form")
-				values := url.Values{}
-				button.Find("input").Each(func(_ int, x *goquery.Selection) { values.Set(x.AttrOr("name", ""), x.AttrOr("value", "")) })
-				return func() *apptest.Response { return head.On(t).Form(button.AttrOr("action", ""), values.Encode()) }
+				path, fields := undoOf(t, head.On(t).Get(sheet).Want(http.StatusOK).Has("Too soon"))
+				return func() *apptest.Response { return head.On(t).Form(path, fields) }
 			}
 			undo()().Want(http.StatusSeeOther)
 			c.On(t).Get(time25).Want(http.StatusOK).Has("Submitted on Nov"+nbsp+"20, 2026", "Recall").HasNot("Approved by Barnabé", "Too soon")
