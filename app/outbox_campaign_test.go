@@ -54,12 +54,25 @@ func TestCampaigns_Unsent(t *testing.T) {
 		})
 		return list
 	}
+	// choose returns what the dialog for a new campaign says of the event, and where it leads.
+	choose := func() string {
+		x := staff.Get("/staff/campaigns?ask=new").Want(http.StatusOK).Doc().Find(".camp-choose li").FilterFunction(func(_ int, x *goquery.Selection) bool {
+			return strings.Contains(x.Find("a").AttrOr("href", ""), "/"+event+"/")
+		})
+		return x.Find("a").AttrOr("href", "") + " " + strings.TrimSpace(x.Find(".muted").Text())
+	}
 	if list := unsent(); slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event without an audience is to be sent: %q", list)
+	}
+	if got := choose(); got != "/staff/events/"+event+"/audience Dec\u00a017 · empty audience" {
+		t.Errorf("without an audience: %q", got)
 	}
 	invite(t, a, event, "Ada Roy", "Bob Roy")
 	if list := unsent(); !slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event with an audience is not to be sent: %q", list)
+	}
+	if got := choose(); got != "/staff/events/"+event+"/send Dec\u00a017 · 2 addresses in the audience" {
+		t.Errorf("with an audience: %q", got)
 	}
 	staff.Form("/staff/events/"+event+"/send", shown(staff, "/staff/events/"+event+"/send")+"&count=2"+everyTick).Want(http.StatusSeeOther)
 	a.Work(t)
@@ -70,6 +83,9 @@ func TestCampaigns_Unsent(t *testing.T) {
 	comesTo(t, a, sent[0].ID, campaigns.Completed)
 	if list := unsent(); slices.Contains(list, "/staff/events/"+event+"/send") {
 		t.Errorf("an event that was sent is still to be sent: %q", list)
+	}
+	if got := choose(); got != "/staff/events/"+event+"/send Dec\u00a017 · invitation already sent" {
+		t.Errorf("after its invitation: %q", got)
 	}
 	row := staff.Get("/staff/campaigns").Want(http.StatusOK).Doc().Find("#rows tbody tr").First()
 	if got := row.Find("td.num").Map(func(_ int, x *goquery.Selection) string { return strings.Join(strings.Fields(x.Text()), " ") }); !slices.Equal(got,

@@ -13,7 +13,6 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/home"
-	"presence/views/ui"
 )
 
 // pages handles the request for the start page.
@@ -100,17 +99,9 @@ func lists(l *views.List) []views.List {
 // sends returns the rows of the sends that are not finished.
 func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 	for _, x := range list {
-		n := x.Counts
-		g := ui.Gauge{Label: l.T(i18n.CampStates[string(x.Status)]), Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total)),
-			Value: float64(n.Total - n.Pending), Max: float64(n.Total)}
-		if x.Status == campaigns.Paused || x.Status == campaigns.Interrupted {
-			g.Tone = ui.Warn
-		}
-		kind := i18n.CampInvitation
-		if x.ReminderOf != 0 {
-			kind = i18n.CampReminder
-		}
-		lines = append(lines, views.Send{Title: x.Event.Text(string(l)).Title, Kind: l.T(kind), Href: paths.Campaign(x.ID, nil), Gauge: g,
+		title := x.Event.Text(string(l)).Title
+		lines = append(lines, views.Send{Title: title, Kind: campaigns.KindName(l, x.Campaign), Href: paths.Campaign(x.ID, nil),
+			State: campaigns.StatusLabel(l, x.Status), Bar: campaigns.ProgressBar(l, x.Campaign), Act: campaigns.NextAct(l, x.Campaign, title),
 			Moves: x.Status == campaigns.Scheduled || x.Status == campaigns.Sending})
 	}
 	return lines

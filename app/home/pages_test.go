@@ -335,18 +335,22 @@ func TestPages_sends(t *testing.T) {
 	for _, x := range []struct {
 		status   campaigns.Status
 		reminder int64
-		want     string // the kind, the tone, whether it moves
+		want     string // the kind, the status, what staff can do, whether it moves
 	}{
-		{campaigns.Scheduled, 0, "Invitation  true"}, {campaigns.Sending, 4, "Reminder  true"}, {campaigns.Paused, 0, "Invitation warn false"},
-		{campaigns.Interrupted, 0, "Invitation warn false"},
+		{campaigns.Scheduled, 0, "Invitation, Pending, nothing, true"}, {campaigns.Sending, 4, "Reminder, Sending, nothing, true"},
+		{campaigns.Paused, 0, "Invitation, Paused, Resume, false"}, {campaigns.Interrupted, 0, "Invitation, Interrupted, Resume, false"},
 	} {
 		s := p.sends(i18n.EN, []Send{{Campaign: campaigns.Campaign{Status: x.status, ReminderOf: x.reminder,
-			Counts: campaigns.Counts{Total: 10, Pending: 4}}}})[0]
-		if got := fmt.Sprintf("%s %s %v", s.Kind, s.Gauge.Tone, s.Moves); got != x.want {
+			Counts: campaigns.Counts{Total: 10, Sent: 5, Failed: 1, Pending: 4}}}})[0]
+		act := "nothing"
+		if s.Act != nil {
+			act = s.Act.Label
+		}
+		if got := fmt.Sprintf("%s, %s, %s, %v", s.Kind, s.State.Text, act, s.Moves); got != x.want {
 			t.Errorf("%s is shown as %q, want %q", x.status, got, x.want)
 		}
-		if s.Gauge.Value != 6 || s.Gauge.Max != 10 || !strings.Contains(s.Gauge.Text, "6") {
-			t.Errorf("6 of 10 that are done are shown as %+v", s.Gauge)
+		if s.Bar.Text != "Sent: 5 of 10" {
+			t.Errorf("5 of 10 that are sent are shown as %+v", s.Bar)
 		}
 	}
 }

@@ -63,7 +63,9 @@ type Name struct{ Text, Why, Href string }
 // Send is an invitation or a reminder that is under way or paused.
 type Send struct {
 	Title, Kind, Href string
-	Gauge             ui.Gauge
+	State             ui.Status
+	Bar               ui.PartBar
+	Act               *ui.Act // what staff do next about it; nil: nothing
 	Moves             bool
 }
 

@@ -658,4 +658,54 @@ func Actions() templ.Component {
 	})
 }
 
+// Act is the next act on a row: a button that posts, or a link that looks like one.
+type Act struct {
+	Label  string
+	Spoken string // what is read out in place of the label
+	Icon   Icon
+	Post   string // where the button posts; empty: it is a link to Href
+	Href   string
+}
+
+// ActButton shows an Act as a small button.
+func ActButton(a Act) templ.Component {
+	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
+		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
+		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
+			return templ_7745c5c3_CtxErr
+		}
+		templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
+		if !templ_7745c5c3_IsBuffer {
+			defer func() {
+				templ_7745c5c3_BufErr := templruntime.ReleaseBuffer(templ_7745c5c3_Buffer)
+				if templ_7745c5c3_Err == nil {
+					templ_7745c5c3_Err = templ_7745c5c3_BufErr
+				}
+			}()
+		}
+		ctx = templ.InitializeContext(ctx)
+		templ_7745c5c3_Var28 := templ.GetChildren(ctx)
+		if templ_7745c5c3_Var28 == nil {
+			templ_7745c5c3_Var28 = templ.NopComponent
+		}
+		ctx = templ.ClearChildren(ctx)
+		if a.Post != "" {
+			templ_7745c5c3_Err = PostButton(a.Post, nil, a.button()).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		} else {
+			templ_7745c5c3_Err = LinkButton(a.Href, a.button()).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
+		return nil
+	})
+}
+
+func (a Act) button() Btn {
+	return Btn{Label: a.Label, Icon: a.Icon, Small: true, Attrs: templ.Attributes{"aria-label": a.Spoken}}
+}
+
 var _ = templruntime.GeneratedTemplate

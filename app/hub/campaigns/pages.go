@@ -75,34 +75,51 @@ func (p pages) list(c *gin.Context) error {
 		return frame.Fragment(c, http.StatusOK, views.Rows, page)
 	}
 	if before == 0 && event == "" {
-		if page.Unsent, err = p.unsent(ctx, l); err != nil {
+		if err := p.addEvents(ctx, l, &page, c.Query("ask") == "new"); err != nil {
 			return err
 		}
 	}
 	return frame.Page(c, http.StatusOK, views.All, page)
 }
 
-// unsent returns the events that have an audience and take answers, and whose invitation was not sent yet.
-func (p pages) unsent(ctx context.Context, l i18n.Lang) (list []views.Unsent, err error) {
-	next, err := p.upcoming(ctx, maxUnsent)
+// addEvents adds the next events that take answers: those whose invitation was not sent yet as a list, and all of them to the
+// dialog from which a new campaign begins.
+func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask bool) error {
+	next, err := p.upcoming(ctx, maxUpcoming)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	sent, err := p.s.EventsSent(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	var all []views.Unsent
 	for _, e := range next {
-		if e.Audience > 0 && !sent[e.ID] && !e.ClosedAt(p.s.now()) {
-			list = append(list, views.Unsent{Title: e.Text(string(l)).Title, Href: paths.SendEvent(e.ID, nil),
-				Note: l.N(int(e.Audience), i18n.CampUnsentNote)})
+		if e.ClosedAt(p.s.now()) {
+			continue
 		}
+		at := e.StartsAt.Time().In(p.zone)
+		x := views.Unsent{Title: e.Text(string(l)).Title, Href: paths.SendEvent(e.ID, nil), Note: l.DayShort(at) + " · "}
+		switch {
+		case e.Audience == 0:
+			x.Href = paths.Audience(e.ID, nil)
+			x.Note += l.T(i18n.CampNewNobody)
+		case sent[e.ID]:
+			x.Note += l.T(i18n.CampNewSent)
+		default:
+			x.Note += l.N(int(e.Audience), i18n.TaskAddresses)
+			page.Unsent = append(page.Unsent, views.Unsent{Title: x.Title, Href: x.Href, Note: l.N(int(e.Audience), i18n.CampUnsentNote)})
+		}
+		all = append(all, x)
 	}
-	return list, nil
+	if len(all) > 0 {
+		page.New = &views.NewSend{Ask: paths.Campaigns() + "?ask=new", Open: ask, Events: all}
+	}
+	return nil
 }
 
-// maxUnsent is how many of the next events are looked at for unsent invitations.
-const maxUnsent = 50
+// maxUpcoming is how many of the next events are offered.
+const maxUpcoming = 50
 
 // titles returns a function that gives the title of an event and reads each event once. A deleted event is called by its slug.
 func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string, error) {
@@ -128,7 +145,7 @@ func (p pages) titles(ctx context.Context, l i18n.Lang) func(id string) (string,
 
 func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error)) (row views.Row, err error) {
 	at := c.CreatedAt.Time().In(p.zone)
-	row = views.Row{Kind: kindOf(l, c), Href: paths.Campaign(c.ID, nil), State: statusLabel(l, c.Status), Bar: barOf(l, c),
+	row = views.Row{Kind: KindName(l, c), Href: paths.Campaign(c.ID, nil), State: StatusLabel(l, c.Status), Bar: ProgressBar(l, c),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at)}
 	if c.OutboxOnly {
 		row.Kind += " · " + l.T(i18n.CampPieceKept)
@@ -140,6 +157,7 @@ func (p pages) row(l i18n.Lang, c Campaign, titles func(string) (string, error))
 	if row.Title, err = titles(c.EventID); err != nil {
 		return row, err
 	}
+	row.Act = NextAct(l, c, row.Title)
 	row.Registered, row.RegisteredRate = l.Int(c.Counts.Registered), rate(l, c, c.Counts.Registered)
 	return row, nil
 }
@@ -152,91 +170,12 @@ func rate(l i18n.Lang, c Campaign, n int64) string {
 	return l.Percent(min(n, c.Counts.Sent), c.Counts.Sent)
 }
 
-func kindOf(l i18n.Lang, c Campaign) string {
-	if c.ReminderOf != 0 {
-		return l.T(i18n.CampReminder)
-	}
-	return l.T(i18n.CampInvitation)
-}
-
-var statusLabels = map[Status]struct {
-	tone ui.Tone
-	icon ui.Icon
-	text i18n.Text
-}{
-	Scheduled:   {ui.Info, ui.IconClock, i18n.CampScheduled},
-	Sending:     {ui.Info, ui.IconSend, i18n.CampSending},
-	Paused:      {ui.Warn, ui.IconLock, i18n.CampPaused},
-	Interrupted: {ui.Warn, ui.IconWarning, i18n.CampInterrupted},
-	Completed:   {ui.Good, ui.IconApproved, i18n.CampCompleted},
-	Cancelled:   {ui.Neutral, ui.IconClose, i18n.CampCancelled},
-}
-
-func statusLabel(l i18n.Lang, s Status) views.State {
-	x := statusLabels[s]
-	return views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
-}
-
-// sentPlural and sentOne are the labels for messages that were handed over. Messages in the outbox
-// reached nobody, so theirs say "kept".
-func (c Campaign) sentPlural() i18n.Text {
-	if c.OutboxOnly {
-		return i18n.CampPieceKept
-	}
-	return i18n.CampPieceSent
-}
-
-func (c Campaign) sentOne() i18n.Text {
-	if c.OutboxOnly {
-		return i18n.CampIsKept
-	}
-	return i18n.CampIsSent
-}
-
-// pendingPlural is the label for messages that wait; those of a cancelled campaign are never sent.
-func (c Campaign) pendingPlural() i18n.Text {
-	if c.Status == Cancelled {
-		return i18n.CampPieceUnsent
-	}
-	return i18n.CampPiecePending
-}
-
 // sentAt is the label for when a message was handed over.
 func (c Campaign) sentAt() i18n.Text {
 	if c.OutboxOnly {
 		return i18n.OutboxDate
 	}
 	return i18n.CampSentAt
-}
-
-// barOf returns the progress bar of a campaign.
-func barOf(l i18n.Lang, c Campaign) views.Bar {
-	n := c.Counts
-	b := views.Bar{Text: l.F(i18n.CampDone, l.Int(n.Total-n.Pending), l.Int(n.Total))}
-	var before int64
-	for _, x := range []struct {
-		class  string
-		text   i18n.Text
-		n      int64
-		filter string
-	}{{"sent", c.sentPlural(), n.Sent, "sent"}, {"failed", i18n.CampPieceFailed, n.Failed, "failed"},
-		{"excluded", i18n.CampPieceExcluded, n.Excluded, "excluded"}, {"unsure", i18n.CampPieceUnsure, n.Unconfirmed, "unconfirmed"},
-		{"rest", c.pendingPlural(), n.Pending - n.Unconfirmed, "pending"}} {
-		if x.n > 0 {
-			b.Parts = append(b.Parts, views.Piece{Class: x.class, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text),
-				Count: l.Int(x.n), Href: peopleIn(c, x.filter)})
-			before += x.n
-		}
-	}
-	return b
-}
-
-// part returns n as a percentage of whole, formatted for an SVG attribute.
-func part(n, whole int64) string {
-	if whole <= 0 {
-		return "0"
-	}
-	return strconv.FormatFloat(float64(n)*100/float64(whole), 'f', 3, 64)
 }
 
 // short formats an instant for a table; it returns "" for the zero instant ("never").

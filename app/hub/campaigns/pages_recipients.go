@@ -94,7 +94,7 @@ var recipientStates = map[State]struct {
 
 // latest returns the badge for the last known step of a recipient (sent, opened, clicked or registered), or for the state of a
 // message that was not sent.
-func latest(l i18n.Lang, c Campaign, r Recipient) views.State {
+func latest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	x := recipientStates[r.State]
 	switch {
 	case r.Unconfirmed:
@@ -111,7 +111,7 @@ func latest(l i18n.Lang, c Campaign, r Recipient) views.State {
 	default:
 		x.text = c.sentOne()
 	}
-	return views.State{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
+	return ui.Status{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
 func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {

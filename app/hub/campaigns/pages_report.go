@@ -44,7 +44,7 @@ func (p pages) report(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Report{Title: l.F(i18n.CampTitle, kindOf(l, x), title), Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}},
+	page := views.Report{Title: l.F(i18n.CampTitle, KindName(l, x), title), Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}},
 		Live: live, CSV: paths.CampaignReport(id),
 		Banner: bannerOf(l, x)}
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
@@ -93,7 +93,7 @@ func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 	if !known || c.Status != Paused && c.Status != Interrupted {
 		return nil
 	}
-	b := ui.BannerProps{Tone: ui.Warn, Title: statusLabel(l, c.Status).Text, Text: l.T(why)}
+	b := ui.BannerProps{Tone: ui.Warn, Title: StatusLabel(l, c.Status).Text, Text: l.T(why)}
 	if c.ReasonDetail != "" {
 		b.Text += " " + c.ReasonDetail
 	}
@@ -102,12 +102,11 @@ func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 
 // addStatusActions adds the actions that the status of the campaign allows.
 func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
-	waiting := c.Counts.Pending - c.Counts.Unconfirmed
 	switch c.Status {
 	case Scheduled, Sending:
 		page.Pause = paths.PauseCampaign(c.ID)
 	case Paused, Interrupted:
-		if waiting > 0 {
+		if c.resumable() {
 			page.Resume = paths.ResumeCampaign(c.ID)
 		}
 	case Completed, Cancelled:
@@ -118,7 +117,7 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	}
 	if c.Status.Active() {
 		page.Cancel = &views.Cancel{Ask: paths.Campaign(c.ID, url.Values{"ask": {"cancel"}}), Post: paths.CancelCampaign(c.ID),
-			Text: l.N(int(waiting), i18n.CampCancelText), Open: ask}
+			Text: l.N(int(c.waiting()), i18n.CampCancelText), Open: ask}
 	}
 	if c.Counts.Unconfirmed > 0 {
 		page.Unsure = &views.Unsure{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText),
@@ -134,7 +133,7 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 // have reached.
 func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	n := c.Counts
-	v := views.Live{State: statusLabel(l, c.Status), Bar: barOf(l, c), Busy: n.Pending > 0}
+	v := views.Live{State: StatusLabel(l, c.Status), Bar: ProgressBar(l, c), Busy: n.Pending > 0}
 	if c.Status == Scheduled || c.Status == Sending {
 		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {footing(c)}})
 	}

@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/paths"
 	"presence/db"
 	views "presence/views/hub/campaigns"
 	"presence/views/ui"
@@ -298,7 +299,7 @@ func TestPages_live(t *testing.T) {
 		})
 	}
 	v := p.live(l, Campaign{Status: Sending, Counts: Counts{Total: 10, Sent: 4, Failed: 1, Pending: 5, Unconfirmed: 2}}, Timeline{})
-	if v.Bar.Text != l.F(i18n.CampDone, "5", "10") || len(v.Bar.Parts) != 4 || v.Bar.Parts[3].Count != "3" || v.Bar.Parts[1].X != "40.000" ||
+	if v.Bar.Text != "Sent: 4 of 10" || len(v.Bar.Parts) != 4 || v.Bar.Parts[3].Count != "3" || v.Bar.Parts[1].X != "40.000" ||
 		v.Bar.Parts[2].X != "50.000" || !strings.Contains(v.Bar.Parts[2].Href, "state=unconfirmed") {
 		t.Errorf("%+v", v.Bar)
 	}
@@ -306,6 +307,40 @@ func TestPages_live(t *testing.T) {
 		if got := footing(c); strings.HasSuffix(got, "-unconfirmed") != (c.Counts.Unconfirmed > 0) {
 			t.Errorf("%+v has %s", c.Counts, got)
 		}
+	}
+}
+
+// A stopped campaign says what staff do next; while it runs or is over, there is nothing to do.
+func TestNextAct(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		c    Campaign
+		want string // the label and where it posts or leads
+	}{
+		{"paused", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 2, Unconfirmed: 1}}, "Resume post:" + paths.ResumeCampaign(7)},
+		{"interrupted", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2}}, "Resume post:" + paths.ResumeCampaign(7)},
+		{"only unconfirmed messages are left", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2, Unconfirmed: 2}},
+			"Check link:" + paths.Campaign(7, nil) + "#unconfirmed"},
+		{"paused with nothing left", Campaign{ID: 7, Status: Paused}, ""},
+		{"under way", Campaign{ID: 7, Status: Sending, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
+		{"over", Campaign{ID: 7, Status: Completed}, ""},
+		{"cancelled", Campaign{ID: 7, Status: Cancelled, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			got := ""
+			if a := NextAct(i18n.EN, x.c, "The gala"); a != nil {
+				got = a.Label + " link:" + a.Href
+				if a.Post != "" {
+					got = a.Label + " post:" + a.Post
+				}
+				if a.Spoken != a.Label+" — The gala" {
+					t.Errorf("it is read out as %q", a.Spoken)
+				}
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
 	}
 }
 
@@ -341,7 +376,7 @@ func TestFilters(t *testing.T) {
 func TestCampaign_pendingPlural(t *testing.T) {
 	for status, want := range map[Status]i18n.Text{Sending: i18n.CampPiecePending, Cancelled: i18n.CampPieceUnsent} {
 		c := Campaign{Status: status, Counts: Counts{Total: 3, Pending: 3}}
-		bar, all := barOf(i18n.EN, c).Parts, filters(c, Stages{})
+		bar, all := ProgressBar(i18n.EN, c).Parts, filters(c, Stages{})
 		if label := i18n.EN.T(want); len(bar) != 1 || bar[0].Label != label || !slices.ContainsFunc(all, func(f filter) bool { return f.text == want }) {
 			t.Errorf("%s: %+v, %+v", status, bar, all)
 		}

@@ -26,6 +26,10 @@ var (
 	CampNone     = Text{"Aucune campagne pour l’instant", "No campaigns yet"}
 	CampNoneText = Text{"Choisissez un événement, préparez sa liste d’invités et envoyez l’invitation. Vous suivrez la campagne ici.",
 		"Choose an event, build its audience and send the invitation. You can follow its progress here."}
+	CampNew        = Text{"Nouvelle campagne", "New campaign"}
+	CampNewAsk     = Text{"Pour quel événement ?", "Which event is it for?"}
+	CampNewNobody  = Text{"liste d’invités vide", "empty audience"}
+	CampNewSent    = Text{"invitation déjà envoyée", "invitation already sent"}
 	CampNoneDo     = Text{"Voir les événements", "View events"}
 	CampOlder      = Text{"Plus anciennes", "Older"}
 	CampNewest     = Text{"Les plus récentes", "Newest"}
@@ -87,6 +91,7 @@ var (
 	CampCSV        = Text{"Rapport CSV", "CSV report"}
 	CampPause      = Text{"Suspendre", "Pause"}
 	CampResume     = Text{"Reprendre", "Resume"}
+	CampDecide     = Text{"Vérifier", "Check"}
 	CampCancel     = Text{"Annuler la campagne", "Cancel campaign"}
 	CampCancelAsk  = Text{"Annuler cette campagne ?", "Cancel this campaign?"}
 	CampCancelText = Count{Text{"%s personne ne recevra rien. Les messages déjà partis ne peuvent pas être annulés, et la campagne " +
@@ -145,10 +150,6 @@ var (
 
 	CampToday = Text{"Campagnes en cours", "Campaigns in progress"}
 )
-
-// CampStates are the states of a send, by code.
-var CampStates = map[string]Text{"scheduled": CampScheduled, "sending": CampSending, "paused": CampPaused, "interrupted": CampInterrupted,
-	"completed": CampCompleted, "cancelled": CampCancelled}
 
 // CampReasons are the reasons why a campaign is stopped, with what to do, by code.
 var CampReasons = map[string]Text{

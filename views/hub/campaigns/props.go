@@ -2,8 +2,6 @@
 package campaigns
 
 import (
-	"slices"
-
 	"presence/views/layout"
 	"presence/views/ui"
 )
@@ -101,44 +99,29 @@ type List struct {
 	Newest string
 	Events string
 	Unsent []Unsent
+	New    *NewSend // nil: there is no event to invite to
 }
 
-// Unsent is an event whose invitation was not sent yet.
+// NewSend is the dialog that asks for which event a new invitation is.
+type NewSend struct {
+	Ask    string // opens the dialog without a script
+	Open   bool
+	Events []Unsent
+}
+
+// Unsent is an event that guests can be invited to: Href leads to its send, or to its audience if that is empty.
 type Unsent struct{ Title, Note, Href string }
 
 // Row is one send. Opened and Clicked are empty when they are not known.
 type Row struct {
 	Title, Kind, Href          string
-	State                      State
-	Bar                        Bar
+	State                      ui.Status
+	Bar                        ui.PartBar
+	Act                        *ui.Act // what staff do next about it; nil: nothing
 	Opened, OpenedRate         string
 	Clicked, ClickedRate       string
 	Registered, RegisteredRate string
 	When, Moment               string
-}
-
-// State is the status of a send or a recipient as a badge.
-type State struct {
-	Tone ui.Tone
-	Icon ui.Icon
-	Text string
-}
-
-// Bar is a bar in parts, in percent.
-type Bar struct {
-	Text  string // the figures in words
-	Parts []Piece
-}
-
-// others returns the parts beside what was sent, which has a figure of its own.
-func (b Bar) others() []Piece {
-	return slices.DeleteFunc(slices.Clone(b.Parts), func(p Piece) bool { return p.Class == "sent" })
-}
-
-// Piece is a part of a Bar.
-type Piece struct {
-	Class, X, W        string
-	Label, Count, Href string
 }
 
 // Report is the page of one send.
@@ -162,8 +145,8 @@ type Report struct {
 // Live is the part of the page that is updated while it is open.
 type Live struct {
 	Poll   string // the URL that it is polled from; empty: no polling
-	State  State
-	Bar    Bar
+	State  ui.Status
+	Bar    ui.PartBar
 	Busy   bool // not all messages are out: the bar is shown
 	Stats  []ui.Stat
 	Stages []Stage
@@ -211,7 +194,7 @@ type People struct {
 type Person struct {
 	ID                                        string
 	Name, Email, Lang, Note                   string
-	State                                     State
+	State                                     ui.Status
 	Why                                       string
 	Sent, Opened, Clicked, Registered, SentOn string
 	Unsure                                    bool

@@ -1,0 +1,114 @@
+package campaigns
+
+import (
+	"strconv"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/views/ui"
+)
+
+// KindName says whether a campaign is an invitation or a reminder.
+func KindName(l i18n.Lang, c Campaign) string {
+	if c.ReminderOf != 0 {
+		return l.T(i18n.CampReminder)
+	}
+	return l.T(i18n.CampInvitation)
+}
+
+var statusLabels = map[Status]struct {
+	tone ui.Tone
+	icon ui.Icon
+	text i18n.Text
+}{
+	Scheduled:   {ui.Info, ui.IconClock, i18n.CampScheduled},
+	Sending:     {ui.Info, ui.IconSend, i18n.CampSending},
+	Paused:      {ui.Warn, ui.IconLock, i18n.CampPaused},
+	Interrupted: {ui.Warn, ui.IconWarning, i18n.CampInterrupted},
+	Completed:   {ui.Good, ui.IconApproved, i18n.CampCompleted},
+	Cancelled:   {ui.Neutral, ui.IconClose, i18n.CampCancelled},
+}
+
+// StatusLabel returns the badge of a status.
+func StatusLabel(l i18n.Lang, s Status) ui.Status {
+	x := statusLabels[s]
+	return ui.Status{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
+}
+
+// sentPlural and sentOne are the labels for messages that were handed over. Messages in the outbox
+// reached nobody, so theirs say "kept".
+func (c Campaign) sentPlural() i18n.Text {
+	if c.OutboxOnly {
+		return i18n.CampPieceKept
+	}
+	return i18n.CampPieceSent
+}
+
+func (c Campaign) sentOne() i18n.Text {
+	if c.OutboxOnly {
+		return i18n.CampIsKept
+	}
+	return i18n.CampIsSent
+}
+
+// pendingPlural is the label for messages that wait; those of a cancelled campaign are never sent.
+func (c Campaign) pendingPlural() i18n.Text {
+	if c.Status == Cancelled {
+		return i18n.CampPieceUnsent
+	}
+	return i18n.CampPiecePending
+}
+
+// waiting is how many messages are sent when the campaign goes on.
+func (c Campaign) waiting() int64 { return c.Counts.Pending - c.Counts.Unconfirmed }
+
+// resumable reports whether staff can resume the campaign.
+func (c Campaign) resumable() bool {
+	return (c.Status == Paused || c.Status == Interrupted) && c.waiting() > 0
+}
+
+// NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its unconfirmed messages. It
+// returns nil for every other campaign. title is that of the event, for those who hear the button's label alone.
+func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
+	var a ui.Act
+	switch {
+	case c.resumable():
+		a = ui.Act{Label: l.T(i18n.CampResume), Icon: ui.IconSend, Post: paths.ResumeCampaign(c.ID)}
+	case c.Counts.Unconfirmed > 0 && (c.Status == Paused || c.Status == Interrupted):
+		a = ui.Act{Label: l.T(i18n.CampDecide), Icon: ui.IconWarning, Href: paths.Campaign(c.ID, nil) + "#unconfirmed"}
+	default:
+		return nil
+	}
+	a.Spoken = l.F(i18n.CampTitle, a.Label, title)
+	return &a
+}
+
+// ProgressBar returns the bar of a campaign: its messages by what became of them.
+func ProgressBar(l i18n.Lang, c Campaign) ui.PartBar {
+	n := c.Counts
+	b := ui.PartBar{Label: l.T(i18n.CampLive), Text: l.T(c.sentPlural()) + l.Colon() + l.F(i18n.CampDone, l.Int(n.Sent), l.Int(n.Total))}
+	var before int64
+	for _, x := range []struct {
+		kind   string
+		text   i18n.Text
+		n      int64
+		filter string
+	}{{"done", c.sentPlural(), n.Sent, "sent"}, {"failed", i18n.CampPieceFailed, n.Failed, "failed"},
+		{"excluded", i18n.CampPieceExcluded, n.Excluded, "excluded"}, {"unsure", i18n.CampPieceUnsure, n.Unconfirmed, "unconfirmed"},
+		{"rest", c.pendingPlural(), n.Pending - n.Unconfirmed, "pending"}} {
+		if x.n > 0 {
+			b.Parts = append(b.Parts, ui.BarPart{Kind: x.kind, X: part(before, n.Total), W: part(x.n, n.Total), Label: l.T(x.text),
+				Count: l.Int(x.n), Href: peopleIn(c, x.filter)})
+			before += x.n
+		}
+	}
+	return b
+}
+
+// part returns n as a percentage of whole, formatted for an SVG attribute.
+func part(n, whole int64) string {
+	if whole <= 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(float64(n)*100/float64(whole), 'f', 3, 64)
+}
