@@ -44,9 +44,8 @@ func (p pages) report(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page := views.Report{Title: l.F(i18n.CampTitle, KindName(l, x), title), Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}},
-		Live: live, CSV: paths.CampaignReport(id),
-		Banner: bannerOf(l, x)}
+	page := views.Report{Title: l.F(i18n.CampTitle, KindName(l, x), title), Live: live, Banner: bannerOf(l, x),
+		Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}}, CSV: paths.CampaignReport(id)}
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
 		return err
 	}

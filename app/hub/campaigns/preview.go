@@ -4,51 +4,16 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
-	"slices"
-	"strconv"
 	"strings"
 
-	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/hub/templates"
-	"presence/app/platform/audit"
-	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/db"
 )
-
-// tracks reports whether the messages of a send contain tracking pixels and counted links: the channel must support it, and
-// staff must not have turned tracking off.
-func (s *Service) tracks(ctx context.Context, q db.Queryer, p Params) (bool, error) {
-	channel := s.o.Channels[p.Channel]
-	if p.Channel != Bulk || channel == nil || !channel.Tracked() {
-		return false, nil
-	}
-	return TracksPeople(ctx, q)
-}
-
-// Tracking reports whether opens and clicks are recorded for each person.
-func (s *Service) Tracking(ctx context.Context) (bool, error) { return TracksPeople(ctx, s.db) }
-
-// SetTracking turns the recording of opens and clicks on or off. When off, new messages contain no pixel and no counted links,
-// and those of messages already sent are no longer recorded. Recorded opens and clicks are kept.
-func (s *Service) SetTracking(ctx context.Context, by auth.Actor, on bool) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		was, err := TracksPeople(ctx, tx)
-		if err != nil || was == on {
-			return err
-		}
-		if err := saveTracksPeople(ctx, tx, on); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "updated", Kind: "send_settings", RecordID: "1",
-			Changes: audit.Changes{"track_people": {was, on}}})
-	})
-}
 
 // SendPreview is what staff should know before a send.
 type SendPreview struct {
@@ -181,160 +146,4 @@ func digestOf(p Params, m *mail.Message, files []mail.Attachment) string {
 		fmt.Fprintf(h, "%d:%s%d:%s", len(f.Filename), f.Filename, len(f.Data), f.Data)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
-}
-
-// Newest returns up to limit campaigns, the latest first. before: only ids below it; 0 for all. eventID: only campaigns of that
-// event; "" for all.
-func (s *Service) Newest(ctx context.Context, eventID string, before, limit int64) ([]Campaign, error) {
-	list, err := newest(ctx, s.db, eventID, before, false, limit)
-	if err != nil {
-		return nil, err
-	}
-	return list, addRegistered(ctx, s.db, list)
-}
-
-// EventsSent returns the ids of the events whose invitation was sent or is being sent.
-func (s *Service) EventsSent(ctx context.Context) (map[string]bool, error) {
-	return EventsSent(ctx, s.db)
-}
-
-// ByMessageTags returns the campaigns that the tags of Message-IDs name, by tag (MessageTag). Other tags are left out.
-func (s *Service) ByMessageTags(ctx context.Context, tags []string) (map[string]Campaign, error) {
-	var ids []int64
-	for _, tag := range tags {
-		id, _, _ := strings.Cut(tag, ".")
-		if n, err := strconv.ParseInt(id, 36, 64); err == nil && !slices.Contains(ids, n) {
-			ids = append(ids, n)
-		}
-	}
-	if len(ids) == 0 {
-		return nil, nil
-	}
-	list, err := byIDs(ctx, s.db, ids)
-	found := map[string]Campaign{}
-	for _, c := range list {
-		found[MessageTag(c.ID, c.Salt)] = c
-	}
-	return found, err
-}
-
-// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first.
-func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error) {
-	return newest(ctx, s.db, "", 0, true, limit)
-}
-
-// Summary returns a campaign without its count of registrations, which makes it cheap enough for polling.
-func (s *Service) Summary(ctx context.Context, id int64) (Campaign, error) {
-	return ByID(ctx, s.db, id)
-}
-
-var errEnough = errors.New("campaigns: enough")
-
-// SearchRecipients returns up to p.Rows recipients with ids above p.After, in the state p.State, whose names, address or
-// customer number contain every word of text; case and accents are ignored. It stops reading as soon as it has enough.
-func (s *Service) SearchRecipients(ctx context.Context, c Campaign, p RecipientFilter, text string) (list []Recipient, err error) {
-	words, rows := strings.Fields(contact.Fold(text)), p.Rows
-	if len(words) > 0 {
-		p.Rows = c.Counts.Total + 1
-	}
-	err = selectRecipients(ctx, s.db, c, p, func(r Recipient) error {
-		if !matches(r, words) {
-			return nil
-		}
-		if list = append(list, r); int64(len(list)) == rows {
-			return errEnough
-		}
-		return nil
-	})
-	if err != nil && !errors.Is(err, errEnough) || len(list) == 0 {
-		return nil, err
-	}
-	at, err := registeredAt(ctx, s.db, c, list[0].ID, list[len(list)-1].ID)
-	for i := range list {
-		list[i].RegisteredAt = at[list[i].ID]
-	}
-	return list, err
-}
-
-// matches reports whether the recipient's name, address or customer number contains each of the words, which are folded.
-func matches(r Recipient, words []string) bool {
-	if len(words) == 0 {
-		return true
-	}
-	all := contact.Fold(r.FirstName + " " + r.LastName + " " + r.Email + " " + r.CustomerID)
-	for _, w := range words {
-		if !strings.Contains(all, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// CreatorName returns the name of the person who created a campaign; "" when the person is unknown.
-func (s *Service) CreatorName(ctx context.Context, c Campaign) (string, error) {
-	return nameOfPerson(ctx, s.db, c.CreatedBy)
-}
-
-// Suppressions returns up to limit suppressed addresses that contain text, sorted, starting behind the address after.
-func (s *Service) Suppressions(ctx context.Context, text, after string, limit int64) ([]Suppression, error) {
-	return suppressions(ctx, s.db, strings.ToLower(strings.TrimSpace(text)), after, limit)
-}
-
-// OfCustomer returns the messages that a customer was sent, the newest first, and which of the customer's addresses are
-// suppressed.
-func (s *Service) OfCustomer(ctx context.Context, customerID string, emails []string) (
-	sends []CustomerSend, stops []Suppression, err error,
-) {
-	var keys []string
-	for _, e := range emails {
-		if key, err := contact.EmailKey(e); err == nil {
-			keys = append(keys, key)
-		}
-	}
-	if sends, err = sendsTo(ctx, s.db, customerID); err != nil {
-		return nil, nil, err
-	}
-	stops, err = suppressionsOf(ctx, s.db, keys)
-	return sends, stops, err
-}
-
-// SuppressedTotal returns the number of suppressed addresses.
-func (s *Service) SuppressedTotal(ctx context.Context) (int64, error) {
-	return countSuppressions(ctx, s.db)
-}
-
-// Suppress adds an address to the suppressions as staff ask. It fails with bad_email, or with listed when the address is
-// suppressed already.
-func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (key string, err error) {
-	if key, err = contact.EmailKey(email); err != nil {
-		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no e-mail address."}}.Err()
-	}
-	return key, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		added, err := suppressByHand(ctx, tx, key, s.at())
-		if err != nil {
-			return err
-		}
-		if !added {
-			return errs.Fields{{Field: "email", Code: "listed", Detail: "It is on the list already."}}.Err()
-		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "created", Kind: "suppression", RecordID: key,
-			Changes: audit.Changes{"reason": {nil, Unsubscribed}}})
-	})
-}
-
-// Unsuppress removes an address from the suppressions. It fails with NotFound.
-func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		reason, err := unsuppress(ctx, tx, email)
-		if err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "deleted", Kind: "suppression", RecordID: email,
-			Changes: audit.Changes{"reason": {reason, nil}}})
-	})
-}
-
-// DeleteTestSends deletes the records of an event's tests; package events calls it when an event is deleted.
-func (s *Service) DeleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
-	return deleteTestSends(ctx, tx, eventID)
 }

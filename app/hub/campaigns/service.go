@@ -2,13 +2,16 @@ package campaigns
 
 import (
 	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/audit"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -114,4 +117,72 @@ func (s *Service) KeepEvent(ctx context.Context, tx *db.Tx, eventID string) erro
 		err = sendActive()
 	}
 	return err
+}
+
+// Newest returns up to limit campaigns, the latest first. before: only ids below it; 0 for all. eventID: only campaigns of that
+// event; "" for all.
+func (s *Service) Newest(ctx context.Context, eventID string, before, limit int64) ([]Campaign, error) {
+	list, err := newest(ctx, s.db, eventID, before, false, limit)
+	if err != nil {
+		return nil, err
+	}
+	return list, addRegistered(ctx, s.db, list)
+}
+
+// EventsSent returns the ids of the events whose invitation was sent or is being sent.
+func (s *Service) EventsSent(ctx context.Context) (map[string]bool, error) {
+	return EventsSent(ctx, s.db)
+}
+
+// ByMessageTags returns the campaigns that the tags of Message-IDs name, by tag (MessageTag). Other tags are left out.
+func (s *Service) ByMessageTags(ctx context.Context, tags []string) (map[string]Campaign, error) {
+	var ids []int64
+	for _, tag := range tags {
+		id, _, _ := strings.Cut(tag, ".")
+		if n, err := strconv.ParseInt(id, 36, 64); err == nil && !slices.Contains(ids, n) {
+			ids = append(ids, n)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	list, err := byIDs(ctx, s.db, ids)
+	found := map[string]Campaign{}
+	for _, c := range list {
+		found[MessageTag(c.ID, c.Salt)] = c
+	}
+	return found, err
+}
+
+// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first.
+func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error) {
+	return newest(ctx, s.db, "", 0, true, limit)
+}
+
+// Summary returns a campaign without its count of registrations, which makes it cheap enough for polling.
+func (s *Service) Summary(ctx context.Context, id int64) (Campaign, error) {
+	return ByID(ctx, s.db, id)
+}
+
+// CreatorName returns the name of the person who created a campaign; "" when the person is unknown.
+func (s *Service) CreatorName(ctx context.Context, c Campaign) (string, error) {
+	return nameOfPerson(ctx, s.db, c.CreatedBy)
+}
+
+// OfCustomer returns the messages that a customer was sent, the newest first, and which of the customer's addresses are
+// suppressed.
+func (s *Service) OfCustomer(ctx context.Context, customerID string, emails []string) (
+	sends []CustomerSend, stops []Suppression, err error,
+) {
+	var keys []string
+	for _, e := range emails {
+		if key, err := contact.EmailKey(e); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	if sends, err = sendsTo(ctx, s.db, customerID); err != nil {
+		return nil, nil, err
+	}
+	stops, err = suppressionsOf(ctx, s.db, keys)
+	return sends, stops, err
 }

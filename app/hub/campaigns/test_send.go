@@ -147,3 +147,8 @@ func (s *Service) deliverNow(ctx context.Context, channel string, messages []*ma
 	}
 	return results
 }
+
+// DeleteTestSends deletes the records of an event's tests; package events calls it when an event is deleted.
+func (s *Service) DeleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
+	return deleteTestSends(ctx, tx, eventID)
+}

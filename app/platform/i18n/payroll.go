@@ -16,6 +16,8 @@ var (
 	PayNoSheets      = Text{"aucune feuille", "no timesheets"}
 	PayExportCol     = Text{"Exportation", "Export"}
 	PayUnderWay      = Text{"en cours", "in progress"}
+	PayToExport      = Text{"À exporter", "To export"}
+	PayCheckOpen     = Count{Text{"%s feuille à approuver", "%s timesheet to approve"}, Text{"%s feuilles à approuver", "%s timesheets to approve"}}
 	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}

@@ -1,17 +1,10 @@
 package employees
 
 import (
-	"cmp"
 	"context"
-	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"presence/app/accounts/auth"
-	"presence/app/platform/audit"
-	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -102,89 +95,4 @@ type TreeNode struct {
 // TreeNodes returns all live employees in the actor's scope, sorted by name.
 func (s *Service) TreeNodes(ctx context.Context, by auth.Actor) ([]TreeNode, error) {
 	return listTree(ctx, s.db, by)
-}
-
-// Profile is an employee with supervisors, reports and history.
-type Profile struct {
-	Employee
-	Above   []NamedEmployee // supervisors, the nearest first
-	Reports []NamedEmployee // direct and live, sorted by name, the first few
-	History []audit.Entry
-	Names   map[int64]string // of the supervisors in the audit log
-}
-
-// Maximum numbers of rows on a profile.
-const (
-	profileReports = 24
-	profileHistory = 50
-)
-
-// Profile returns an employee in the actor's scope, live or archived.
-func (s *Service) Profile(ctx context.Context, by auth.Actor, id int64) (p Profile, err error) {
-	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		if p.Employee, err = liveOrArchivedByID(ctx, q, by, id); err != nil {
-			return err
-		}
-		if p.Above, err = listSupervisorsAbove(ctx, q, id); err != nil {
-			return err
-		}
-		if p.Reports, err = listReports(ctx, q, id, profileReports+1); err != nil {
-			return err
-		}
-		if p.History, err = audit.History(ctx, q, "employee", strconv.FormatInt(id, 10), profileHistory); err != nil {
-			return err
-		}
-		p.Names, err = supervisorsIn(ctx, q, p.History)
-		return err
-	})
-	return p, err
-}
-
-// supervisorsIn returns the names of the supervisors in a history, by id.
-func supervisorsIn(ctx context.Context, q db.Queryer, trail []audit.Entry) (map[int64]string, error) {
-	var list []int64
-	for _, e := range trail {
-		for _, v := range e.Changes["supervisor_id"] {
-			if id, ok := v.(float64); ok && !slices.Contains(list, int64(id)) {
-				list = append(list, int64(id))
-			}
-		}
-	}
-	if len(list) == 0 {
-		return nil, nil
-	}
-	known, err := listNames(ctx, q, list)
-	m := make(map[int64]string, len(known))
-	for _, n := range known {
-		m[n.ID] = n.Name
-	}
-	return m, err
-}
-
-// Hire is Create with the person given by e-mail address: the record belongs to the person who signs in with that address, or
-// to a new person (W17).
-func (s *Service) Hire(ctx context.Context, by auth.Actor, n New) (Employee, error) {
-	if err := requireWriter(by); err != nil {
-		return Employee{}, err
-	}
-	n.UserID = uuid.NewString()
-	if email, ok := auth.CleanEmail(n.Email); ok {
-		id, err := userOf(ctx, s.db, email)
-		if err != nil {
-			return Employee{}, err
-		}
-		n.UserID = cmp.Or(id, n.UserID)
-	}
-	return s.Create(ctx, by, n)
-}
-
-// Restore restores an archived record and removes its last work day (W11).
-func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (Employee, error) {
-	if e, err := liveOrArchivedByID(ctx, s.db, by, id); err != nil || !e.Archived() {
-		if err == nil {
-			err = errs.Conflict("not_archived", "The record is not in the archive.")
-		}
-		return Employee{}, err
-	}
-	return s.Update(ctx, by, id, expect, Changes{LastWorkDay: new(db.Day)})
 }

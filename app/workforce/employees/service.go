@@ -1,9 +1,12 @@
 package employees
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"time"
+
+	"github.com/google/uuid"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -130,4 +133,32 @@ func (s *Service) auditEntry(by auth.Actor, action string, id int64, changes aud
 // Archived returns one archived record in the actor's scope.
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Employee, archival.State, error) {
 	return archivedByID(ctx, s.db, by, id)
+}
+
+// Hire is Create with the person given by e-mail address: the record belongs to the person who signs in with that address, or
+// to a new person (W17).
+func (s *Service) Hire(ctx context.Context, by auth.Actor, n New) (Employee, error) {
+	if err := requireWriter(by); err != nil {
+		return Employee{}, err
+	}
+	n.UserID = uuid.NewString()
+	if email, ok := auth.CleanEmail(n.Email); ok {
+		id, err := userOf(ctx, s.db, email)
+		if err != nil {
+			return Employee{}, err
+		}
+		n.UserID = cmp.Or(id, n.UserID)
+	}
+	return s.Create(ctx, by, n)
+}
+
+// Restore restores an archived record and removes its last work day (W11).
+func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (Employee, error) {
+	if e, err := liveOrArchivedByID(ctx, s.db, by, id); err != nil || !e.Archived() {
+		if err == nil {
+			err = errs.Conflict("not_archived", "The record is not in the archive.")
+		}
+		return Employee{}, err
+	}
+	return s.Update(ctx, by, id, expect, Changes{LastWorkDay: new(db.Day)})
 }

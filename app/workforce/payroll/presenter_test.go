@@ -74,15 +74,15 @@ func TestPresenter_periodRow(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		t    PeriodStatus
-		want string // note, gauge, its tone, export, whether it is ready
+		want string // note, gauge, its tone, export, whether it is ready, what is to approve first
 	}{
-		{"without sheets", PeriodStatus{Period: before}, "||||false"},
-		{"with leave alone", PeriodStatus{Period: before, Leave: true}, "||||false"},
-		{"under way", PeriodStatus{Period: now, Sheets: 3}, "in progress|0 of 3|||false"},
-		{"half approved", PeriodStatus{Period: before, Sheets: 3, Approved: 1}, "|1 of 3|||false"},
-		{"under way and approved so far", PeriodStatus{Period: now, Sheets: 3, Approved: 3}, "in progress|3 of 3|good||false"},
-		{"approved", PeriodStatus{Period: before, Sheets: 3, Approved: 3}, "|3 of 3|good||true"},
-		{"handed over", PeriodStatus{Period: before, Sheets: 3, Approved: 3, Export: &Export{Number: 7}}, "|3 of 3|good|Export 7|false"},
+		{"without sheets", PeriodStatus{Period: before}, "||||false|"},
+		{"with leave alone", PeriodStatus{Period: before, Leave: true}, "||||false|"},
+		{"under way", PeriodStatus{Period: now, Sheets: 3}, "in progress|0 of 3|||false|"},
+		{"half approved", PeriodStatus{Period: before, Sheets: 3, Approved: 1}, "|1 of 3|||false|2 timesheets to approve"},
+		{"under way and approved so far", PeriodStatus{Period: now, Sheets: 3, Approved: 3}, "in progress|3 of 3|good||false|"},
+		{"approved", PeriodStatus{Period: before, Sheets: 3, Approved: 3}, "|3 of 3|good||true|"},
+		{"handed over", PeriodStatus{Period: before, Sheets: 3, Approved: 3, Export: &Export{Number: 7}}, "|3 of 3|good|Export 7|false|"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := d.periodRow(x.t)
@@ -93,7 +93,7 @@ func TestPresenter_periodRow(t *testing.T) {
 			if r.Export != nil {
 				export = r.Export.Label
 			}
-			if got := plain(fmt.Sprintf("%s|%s|%s|%s|%v", r.Note, gauge, tone, export, r.Ready)); got != x.want {
+			if got := plain(fmt.Sprintf("%s|%s|%s|%s|%v|%s", r.Note, gauge, tone, export, r.Ready, r.Open)); got != x.want {
 				t.Errorf("%s, want %s", got, x.want)
 			}
 			if (r.Ask == "") != (x.t.Export != nil || x.t.Empty()) || r.Nothing != (x.t.Export == nil && x.t.Empty()) {

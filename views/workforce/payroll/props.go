@@ -26,6 +26,9 @@ type Period struct {
 	Export  *File  // its export; nil: not exported yet
 	Nothing bool   // it has nothing that could be exported
 	Ready   bool   // it is over, and everything in it is approved
+	Over    bool   // it is over
+	Open    string // how many of its timesheets are not approved, in words, once it is over; empty: none
+	OpenFor string // read out
 	Ask     string // link to the page with the dialog; empty: it cannot be exported
 	AskFor  string // read out
 }

@@ -1,0 +1,53 @@
+package campaigns
+
+import (
+	"context"
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/contact"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Suppressions returns up to limit suppressed addresses that contain text, sorted, starting behind the address after.
+func (s *Service) Suppressions(ctx context.Context, text, after string, limit int64) ([]Suppression, error) {
+	return suppressions(ctx, s.db, strings.ToLower(strings.TrimSpace(text)), after, limit)
+}
+
+// SuppressedTotal returns the number of suppressed addresses.
+func (s *Service) SuppressedTotal(ctx context.Context) (int64, error) {
+	return countSuppressions(ctx, s.db)
+}
+
+// Suppress adds an address to the suppressions as staff ask. It fails with bad_email, or with listed when the address is
+// suppressed already.
+func (s *Service) Suppress(ctx context.Context, by auth.Actor, email string) (key string, err error) {
+	if key, err = contact.EmailKey(email); err != nil {
+		return "", errs.Fields{{Field: "email", Code: "bad_email", Detail: "This is no e-mail address."}}.Err()
+	}
+	return key, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		added, err := suppressByHand(ctx, tx, key, s.at())
+		if err != nil {
+			return err
+		}
+		if !added {
+			return errs.Fields{{Field: "email", Code: "listed", Detail: "It is on the list already."}}.Err()
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "created", Kind: "suppression", RecordID: key,
+			Changes: audit.Changes{"reason": {nil, Unsubscribed}}})
+	})
+}
+
+// Unsuppress removes an address from the suppressions. It fails with NotFound.
+func (s *Service) Unsuppress(ctx context.Context, by auth.Actor, email string) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		reason, err := unsuppress(ctx, tx, email)
+		if err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "deleted", Kind: "suppression", RecordID: email,
+			Changes: audit.Changes{"reason": {reason, nil}}})
+	})
+}
