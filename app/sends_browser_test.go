@@ -198,7 +198,7 @@ func TestBrowser_Send(t *testing.T) {
 				p.Go(p.Path())
 			}
 			p.Reads("#course .badge", "Terminée")
-			if text := p.Text("#course .camp-figure"); text != "7 sur 7" {
+			if text := p.Text("#course .stat:first-child .stat-value"); text != "7" {
 				t.Errorf("the report ends with %q", text)
 			}
 			if kept, _, _ := a.Outbox.List("", 20); len(kept) != 8 {
