@@ -181,7 +181,7 @@ func (s *Today) loadEvents(ctx context.Context, _ auth.Actor, d *Dashboard) (err
 	for i, e := range d.Events {
 		ids[i] = e.ID
 	}
-	if d.Sent, err = campaigns.EventsSent(ctx, s.db); err != nil {
+	if d.Sent, err = s.Campaigns.EventsSent(ctx); err != nil {
 		return err
 	}
 	if len(ids) > 0 {

@@ -1319,7 +1319,7 @@ var keys = []key{
 	{"j", "key-row", i18n.KeyNext},
 	{"k", "key-row", i18n.KeyPrevious},
 	{"Enter", "key-row", i18n.KeyOpen},
-	{"a", "key-approve", i18n.KeyApprove},
+	{"a", "key-approve", i18n.Approve},
 	{"/", "key-search", i18n.KeySearch},
 	{"Ctrl B", "key-format", i18n.FormatBold},
 	{"Ctrl I", "key-format", i18n.FormatItalic},

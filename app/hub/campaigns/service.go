@@ -131,7 +131,7 @@ func (s *Service) Newest(ctx context.Context, eventID string, before, limit int6
 
 // EventsSent returns the ids of the events whose invitation was sent or is being sent.
 func (s *Service) EventsSent(ctx context.Context) (map[string]bool, error) {
-	return EventsSent(ctx, s.db)
+	return eventsSent(ctx, s.db)
 }
 
 // ByMessageTags returns the campaigns that the tags of Message-IDs name, by tag (MessageTag). Other tags are left out.

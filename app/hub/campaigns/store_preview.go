@@ -74,8 +74,8 @@ func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, er
 	return c, err
 }
 
-// EventsSent returns the ids of the events whose invitation was sent or is being sent.
-func EventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
+// eventsSent returns the ids of the events whose invitation was sent or is being sent.
+func eventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
 	return db.ReadMap[string, bool](q.Query(ctx, "SELECT DISTINCT c.event_id, TRUE FROM campaigns c WHERE c.sent > 0 OR c.unconfirmed > 0 OR "+
 		StatusIn("c.", activeStatuses...)))
 }

@@ -51,8 +51,8 @@ func failure(code, format string, args ...any) error {
 	return &Failure{code, fmt.Sprintf(format, args...)}
 }
 
-// ErrAddress describes the valid addresses of a source.
-var ErrAddress = errors.New("expected files:PATH, https://host/path, or frappe+https://key:secret@host")
+// errAddress describes the valid addresses of a source.
+var errAddress = errors.New("expected files:PATH, https://host/path, or frappe+https://key:secret@host")
 
 // Open returns the source for an address (R7): "files:PATH" for a folder, "https://…" for a feed, "frappe+https://…" for
 // ERPNext; nil for "". Plain http:// is also accepted, for hosts on a private network.
@@ -66,7 +66,7 @@ func Open(address string) (Source, error) {
 	rest, frappe := strings.CutPrefix(address, "frappe+")
 	u, err := url.Parse(rest)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.Fragment != "" {
-		return nil, ErrAddress
+		return nil, errAddress
 	}
 	if !frappe {
 		return newFeed(u), nil

@@ -67,7 +67,6 @@ var (
 	QueueNoteHint = Text{"La personne verra cette note. Obligatoire pour refuser ou renvoyer.",
 		"They’ll see this note. Required to decline or send back."}
 	QueueNoteNeeded = Text{"Expliquez pourquoi, pour que la personne sache quoi faire.", "Explain why, so they know what to do."}
-	QueueApprove    = Text{"Approuver", "Approve"}
 	QueueRefuse     = Text{"Refuser", "Decline"}
 	QueueReturn     = Text{"Renvoyer", "Send back"}
 	QueueEscalate   = Text{"Transmettre à la direction", "Escalate"}

@@ -79,7 +79,6 @@ var (
 	KeyNext      = Text{"Ligne suivante", "Next row"}
 	KeyPrevious  = Text{"Ligne précédente", "Previous row"}
 	KeyOpen      = Text{"Ouvrir la ligne", "Open the selected row"}
-	KeyApprove   = Text{"Approuver", "Approve"}
 	KeyHelp      = Text{"Afficher cette liste", "Show this list"}
 	KeyLink      = Text{"Transformer le texte sélectionné en lien", "Make the selected text a link"}
 	KeysOn       = Text{"Activer les raccourcis", "Turn on shortcuts"}

@@ -130,7 +130,7 @@ func (d *presenter) decisionForm(i Item) *review.Decide {
 	verb := func(v Verb, text i18n.Text, icon ui.Icon, kind ui.Kind) review.Verb {
 		return review.Verb{Value: string(v), Label: d.lang.T(text), Icon: icon, Kind: kind}
 	}
-	approve := verb(Approve, i18n.QueueApprove, ui.IconCheck, ui.Primary)
+	approve := verb(Approve, i18n.Approve, ui.IconCheck, ui.Primary)
 	approve.Main, approve.Spoken = true, d.lang.F(i18n.QueueApproveOf, i.Name)
 	refuse := verb(Refuse, i18n.QueueRefuse, ui.IconRefused, ui.Secondary)
 	var verbs []review.Verb

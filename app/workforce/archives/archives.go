@@ -1,5 +1,5 @@
-// Package archives serves archived records: deleted ones, those of people who have left, and old ones (W11). It stores nothing:
-// each feature reads its own archive, in the same scope as its live records.
+// Package archives has the routes for archived records: deleted ones, those of people who have left, and old ones (W11). It stores
+// nothing: each feature reads its own archive, in the same scope as its live records. Package archival has what those features share.
 package archives
 
 import (

@@ -1,5 +1,6 @@
-// Package exports writes the lines of a pay period as a file for the payroll system: one line per employee, week and bank code.
-// Its totals equal those of the overview to the minute and the cent (W13).
+// Package exports serves GET /exports/csv: the lines of a pay period as a file, calculated at each call and not kept, with one line
+// per employee, week and bank code. Its totals equal those of the overview to the minute and the cent (W13). Package payroll makes the
+// exports that are numbered and kept.
 package exports
 
 import (

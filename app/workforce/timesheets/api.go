@@ -124,7 +124,7 @@ func (a api) list(ctx context.Context, in *listInput, each func(timesheetJSON) e
 		return err
 	}
 	var faults errs.Fields
-	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), EmployeeID: in.EmployeeID, Approved: ParseFlag(in.Approved)}
+	f := Filter{After: in.After, Since: since, Rows: in.LimitPlusOne(), EmployeeID: in.EmployeeID, Approved: parseFlag(in.Approved)}
 	f.From, f.To = in.DayRange.Parse(&faults)
 	if err := faults.Err(); err != nil {
 		return err
@@ -132,8 +132,8 @@ func (a api) list(ctx context.Context, in *listInput, each func(timesheetJSON) e
 	return a.s.Each(ctx, auth.From(ctx), f, func(t Timesheet) error { return each(toJSON(t)) })
 }
 
-// ParseFlag parses a filter that is "true", "false" or absent (nil).
-func ParseFlag(s string) *bool {
+// parseFlag parses a filter that is "true", "false" or absent (nil).
+func parseFlag(s string) *bool {
 	if s == "" {
 		return nil
 	}

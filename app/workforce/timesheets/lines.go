@@ -41,7 +41,7 @@ func (in *LinesInput) Filter(ctx context.Context) (f LineFilter, err error) {
 	}
 	var faults errs.Fields
 	f.From, f.To = in.DayRange.Parse(&faults)
-	f.After, f.Rows, f.Approved = in.After, in.LimitPlusOne(), ParseFlag(in.Approved)
+	f.After, f.Rows, f.Approved = in.After, in.LimitPlusOne(), parseFlag(in.Approved)
 	f.EmployeeID, f.TimesheetID, f.BankCodeID = in.EmployeeID, in.TimesheetID, in.BankCodeID
 	return f, faults.Err()
 }
