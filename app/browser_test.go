@@ -100,6 +100,7 @@ var screens = []screen{
 	{"send-empty", "admin", "/staff/events/portes-ouvertes-2027/send"},
 	{"send-late", "events", "/staff/events/fete-clients-2026/send?channel=mailbox"},
 	{"campaigns", "events", "/staff/campaigns"},
+	{"campaigns-new", "events", "/staff/campaigns?ask=new"},
 	{"campaign", "events", "/staff/campaigns/{campaign}"},
 	{"campaign-unsure", "admin", "/staff/campaigns/{sent}"},
 	{"campaign-found", "events", "/staff/campaigns/{sent}?state=unconfirmed"},

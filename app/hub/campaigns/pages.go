@@ -93,13 +93,13 @@ func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask
 	if err != nil {
 		return err
 	}
-	var all []views.Unsent
+	var all []views.EventChoice
 	for _, e := range next {
 		if e.ClosedAt(p.s.now()) {
 			continue
 		}
 		at := e.StartsAt.Time().In(p.zone)
-		x := views.Unsent{Title: e.Text(string(l)).Title, Href: paths.SendEvent(e.ID, nil), Note: l.DayShort(at) + " · "}
+		x := views.EventChoice{Title: e.Text(string(l)).Title, Href: paths.SendEvent(e.ID, nil), Note: l.DayShort(at) + " · "}
 		switch {
 		case e.Audience == 0:
 			x.Href = paths.Audience(e.ID, nil)
@@ -108,7 +108,7 @@ func (p pages) addEvents(ctx context.Context, l i18n.Lang, page *views.List, ask
 			x.Note += l.T(i18n.CampNewSent)
 		default:
 			x.Note += l.N(int(e.Audience), i18n.TaskAddresses)
-			page.Unsent = append(page.Unsent, views.Unsent{Title: x.Title, Href: x.Href, Note: l.N(int(e.Audience), i18n.CampUnsentNote)})
+			page.Unsent = append(page.Unsent, views.EventChoice{Title: x.Title, Href: x.Href, Note: l.N(int(e.Audience), i18n.CampUnsentNote)})
 		}
 		all = append(all, x)
 	}

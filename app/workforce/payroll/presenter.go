@@ -70,7 +70,7 @@ func (d presenter) periodRow(t PeriodStatus) views.Period {
 	row.Ready = t.Approved > 0 && t.Approved == t.Sheets && row.Over
 	if n := t.Sheets - t.Approved; row.Over && n > 0 {
 		row.Open = d.lang.N(int(n), i18n.PayCheckOpen)
-		row.OpenFor = d.lang.F(i18n.CampTitle, row.Open, p.Name())
+		row.OpenFor = row.Open + " — " + p.Name()
 	}
 	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
 	return row

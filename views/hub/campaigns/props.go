@@ -98,19 +98,19 @@ type List struct {
 	Older  string
 	Newest string
 	Events string
-	Unsent []Unsent
-	New    *NewSend // nil: there is no event to invite to
+	Unsent []EventChoice // events whose invitation was not sent yet
+	New    *NewSend      // nil: there is no event to invite to
 }
 
 // NewSend is the dialog that asks for which event a new invitation is.
 type NewSend struct {
 	Ask    string // opens the dialog without a script
 	Open   bool
-	Events []Unsent
+	Events []EventChoice
 }
 
-// Unsent is an event that guests can be invited to: Href leads to its send, or to its audience if that is empty.
-type Unsent struct{ Title, Note, Href string }
+// EventChoice is an event that guests can be invited to: Href leads to its send, or to its audience if that is empty.
+type EventChoice struct{ Title, Note, Href string }
 
 // Row is one send. Opened and Clicked are empty when they are not known.
 type Row struct {
