@@ -2,7 +2,6 @@ package settings
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
@@ -83,7 +82,7 @@ func (p pages) log(c *gin.Context) error {
 	return frame.Page(c, http.StatusOK, views.LogPage, page)
 }
 
-// days returns entries by their days; those of one act stand under the first of them.
+// days returns entries by their days; consecutive entries of one act are folded under the first of them.
 func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[string]string) (days []views.LogDay) {
 	for i, e := range list {
 		v := p.entry(l, e.Entry, names)
@@ -103,10 +102,15 @@ func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[string]stri
 	return days
 }
 
-// sameAct reports whether two consecutive entries come from one request that applied the same action to several records of a
-// kind.
+// actPause is the longest time between two entries of one act.
+const actPause = 15 * time.Minute
+
+// sameAct reports whether two consecutive entries belong to one act: a person applied the same action to several records of a
+// kind, such as the shifts of a week, in one request or in several that follow one another.
 func sameAct(a, b audit.Entry) bool {
-	return a.Who == b.Who && a.Who.RequestID != "" && a.Action == b.Action && a.Kind == b.Kind
+	pause := a.At.Time().Sub(b.At.Time())
+	return a.Who.PersonID != "" && a.Who.PersonID == b.Who.PersonID && a.Who.Via == b.Who.Via && a.Who.IP == b.Who.IP &&
+		a.Action == b.Action && a.Kind == b.Kind && pause.Abs() <= actPause
 }
 
 func logURL(q url.Values) string {
@@ -175,14 +179,29 @@ func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.
 	return v
 }
 
-// recordHref returns the address of the record's page; "" when it has none.
+// recordHref returns the address of the record's page; "" when it has none, or has been deleted.
 func recordHref(e audit.Entry) string {
+	if e.Action == "deleted" {
+		return ""
+	}
+	switch e.Kind { // records that are not known by a number
+	case "person":
+		return paths.Person(e.RecordID)
+	case "event":
+		return paths.Event(e.RecordID)
+	case "audience":
+		return paths.Audience(e.RecordID, nil)
+	case "template":
+		return paths.Template(e.RecordID)
+	}
 	id, err := strconv.ParseInt(e.RecordID, 10, 64)
 	switch {
-	case e.Kind == "person":
-		return paths.Person(e.RecordID)
 	case e.Kind == "employee" && err == nil:
 		return paths.Employee(id)
+	case e.Kind == "campaign" && err == nil:
+		return paths.Campaign(id, nil)
+	case e.Kind == "payroll_export" && err == nil:
+		return paths.PayrollExport(id)
 	case e.Kind == "timesheet" && err == nil && e.Action != "archived":
 		return paths.Timesheet(id)
 	case e.TimesheetID != 0:
@@ -224,11 +243,31 @@ func (p pages) value(l i18n.Lang, field string, v any) string {
 	case string:
 		return clip(p.text(l, field, x))
 	}
-	b, err := json.Marshal(v)
-	if text := string(b); err == nil && text != "{}" && text != "[]" {
-		return clip(text)
+	return clip(p.parts(l, field, v))
+}
+
+// parts returns the values of a list or of an object as one line, the fields of an object by their names in alphabetical
+// order. A field that is true is shown by its name alone; empty ones are left out.
+func (p pages) parts(l i18n.Lang, field string, v any) string {
+	var list []string
+	switch x := v.(type) {
+	case []any:
+		for _, element := range x {
+			if text := p.value(l, field, element); text != "" {
+				list = append(list, text)
+			}
+		}
+	case map[string]any:
+		for _, name := range slices.Sorted(maps.Keys(x)) {
+			switch text := p.value(l, name, x[name]); {
+			case x[name] == true:
+				list = append(list, fieldName(l, name))
+			case text != "" && x[name] != false:
+				list = append(list, fieldName(l, name)+l.Colon()+text)
+			}
+		}
 	}
-	return ""
+	return strings.Join(list, ", ")
 }
 
 // text formats a text; days and instants in it are formatted as such.

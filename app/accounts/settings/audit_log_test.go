@@ -69,6 +69,12 @@ func TestPages_entry(t *testing.T) {
 		{"about a sheet", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "approved"}, "The system||3|/staff/timesheets/3|0 + 0"},
 		{"about a sheet that is gone", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "archived"}, "The system||3||0 + 0"},
 		{"about a record without a page", audit.Entry{Kind: "bank_code", RecordID: "3"}, "The system||3||0 + 0"},
+		{"about an event", audit.Entry{Kind: "event", RecordID: "gala"}, "The system||gala|/staff/events/gala|0 + 0"},
+		{"about an event that is gone", audit.Entry{Kind: "event", RecordID: "gala", Action: "deleted"}, "The system||gala||0 + 0"},
+		{"about an audience", audit.Entry{Kind: "audience", RecordID: "gala"}, "The system||gala|/staff/events/gala/audience|0 + 0"},
+		{"about a template", audit.Entry{Kind: "template", RecordID: "event-x"}, "The system||event-x|/staff/templates/event-x|0 + 0"},
+		{"about a campaign", audit.Entry{Kind: "campaign", RecordID: "3"}, "The system||3|/staff/campaigns/3|0 + 0"},
+		{"about a payroll export", audit.Entry{Kind: "payroll_export", RecordID: "3"}, "The system||3|/staff/payroll/exports/3|0 + 0"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			v := p.entry(i18n.EN, x.e, map[string]string{"p": "Bea"})
@@ -111,14 +117,16 @@ func TestPages_entry_folds_a_new_record(t *testing.T) {
 // Entries stand under their days, newest first; those of one act are folded under the first of them, not over midnight.
 func TestPages_days(t *testing.T) {
 	p := pages{&Service{zone: time.UTC}}
-	at := func(day, hour int) db.Instant { return db.InstantOf(time.Date(2026, 11, day, hour, 0, 0, 0, time.UTC)) }
-	one := func(id, request string, at db.Instant) audit.StoredEntry {
+	at := func(day, hour, minute int) db.Instant {
+		return db.InstantOf(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC))
+	}
+	one := func(id string, at db.Instant) audit.StoredEntry {
 		return audit.StoredEntry{Entry: audit.Entry{Action: "approved", Kind: "timesheet", RecordID: id, At: at,
-			Who: audit.Who{Name: "Ann", RequestID: request}}}
+			Who: audit.Who{PersonID: "p", Name: "Ann"}}}
 	}
 	got := ""
-	for _, day := range p.days(i18n.EN, []audit.StoredEntry{one("9", "c", at(20, 9)), one("8", "b", at(20, 8)), one("7", "b", at(20, 8)),
-		one("6", "b", at(20, 8)), one("5", "b", at(19, 23)), one("4", "a", at(19, 22))}, nil) {
+	for _, day := range p.days(i18n.EN, []audit.StoredEntry{one("9", at(20, 9, 0)), one("8", at(20, 0, 8)), one("7", at(20, 0, 6)),
+		one("6", at(20, 0, 3)), one("5", at(19, 23, 58)), one("4", at(19, 22, 0))}, nil) {
 		got += day.ID + ":"
 		for _, e := range day.List {
 			got += " " + e.Record
@@ -137,16 +145,23 @@ func TestPages_days(t *testing.T) {
 }
 
 func TestSameAct(t *testing.T) {
-	one := audit.Entry{Action: "approved", Kind: "timesheet", RecordID: "1", Who: audit.Who{PersonID: "p", RequestID: "r"}}
+	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	one := audit.Entry{Action: "created", Kind: "shift", RecordID: "1", At: db.InstantOf(at),
+		Who: audit.Who{PersonID: "p", Via: "cookie", IP: "192.0.2.1", RequestID: "r"}}
 	for name, x := range map[string]struct {
 		change func(e *audit.Entry)
 		want   bool
 	}{
-		"another record of the same request": {func(e *audit.Entry) { e.RecordID = "2" }, true},
-		"another request":                    {func(e *audit.Entry) { e.Who.RequestID = "s" }, false},
-		"another action":                     {func(e *audit.Entry) { e.Action = "refused" }, false},
-		"another kind of record":             {func(e *audit.Entry) { e.Kind = "shift" }, false},
-		"another person":                     {func(e *audit.Entry) { e.Who.PersonID = "q" }, false},
+		"another record of the same request":           {func(e *audit.Entry) { e.RecordID = "2" }, true},
+		"another request of the same person":           {func(e *audit.Entry) { e.Who.RequestID = "s" }, true},
+		"a quarter of an hour before":                  {func(e *audit.Entry) { e.At = db.InstantOf(at.Add(-actPause)) }, true},
+		"more than a quarter of an hour before":        {func(e *audit.Entry) { e.At = db.InstantOf(at.Add(-actPause - time.Millisecond)) }, false},
+		"later by the clock, although written earlier": {func(e *audit.Entry) { e.At = db.InstantOf(at.Add(actPause + time.Millisecond)) }, false},
+		"another action":                               {func(e *audit.Entry) { e.Action = "refused" }, false},
+		"another kind of record":                       {func(e *audit.Entry) { e.Kind = "expense" }, false},
+		"another person":                               {func(e *audit.Entry) { e.Who.PersonID = "q" }, false},
+		"a program of the same person":                 {func(e *audit.Entry) { e.Who.Via = "bearer" }, false},
+		"another address":                              {func(e *audit.Entry) { e.Who.IP = "192.0.2.2" }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			other := one
@@ -157,7 +172,7 @@ func TestSameAct(t *testing.T) {
 		})
 	}
 	if none := (audit.Entry{Action: "aged"}); sameAct(none, none) {
-		t.Error("entries of no request are one act")
+		t.Error("entries of the program itself are one act")
 	}
 }
 

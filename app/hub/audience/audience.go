@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 )
@@ -262,6 +263,28 @@ type Source struct {
 type Label struct {
 	Filters *Filters `json:"filters,omitempty"`
 	File    string   `json:"file,omitempty"` // empty: the CSV was pasted as text
+}
+
+// AuditFields returns the file, or the filters that are set under the names that the API has for them; a monthly minimum is in
+// dollars.
+func (l Label) AuditFields() audit.Fields {
+	fields := audit.Fields{}
+	set := func(name string, value any, on bool) {
+		if on {
+			fields[name] = value
+		}
+	}
+	set("file", l.File, l.File != "")
+	if f := l.Filters; f != nil {
+		set("active_customers", true, f.ActiveCustomers)
+		set("active_subscription", true, f.ActiveSubscription)
+		set("min_monthly", float64(f.MinMonthly)/100, f.MinMonthly > 0)
+		set("customer_type", f.CustomerType, f.CustomerType != AllTypes)
+		set("include_resiliated", true, f.IncludeChurned)
+		set("name", f.Name, f.Name != "")
+		set("city", f.City, f.City != "")
+	}
+	return fields
 }
 
 // List holds the totals of an event's main list.

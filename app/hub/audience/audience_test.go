@@ -2,11 +2,13 @@ package audience
 
 import (
 	"context"
+	"maps"
 	"net/url"
 	"strings"
 	"testing"
 
 	"presence/app/hub/events"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -360,5 +362,27 @@ func TestEachCustomer_reads_on(t *testing.T) {
 		if err != nil || read != want || (figures.Churned == 1) == churned {
 			t.Errorf("%d read, %d have left, %v", read, figures.Churned, err)
 		}
+	}
+}
+
+// The audit log keeps the filters that are set, and no others.
+func TestLabel_AuditFields(t *testing.T) {
+	for name, x := range map[string]struct {
+		label Label
+		want  audit.Fields
+	}{
+		"a file":               {Label{File: "guests.csv"}, audit.Fields{"file": "guests.csv"}},
+		"text that was pasted": {Label{}, audit.Fields{}},
+		"everybody":            {Label{Filters: &Filters{CustomerType: AllTypes}}, audit.Fields{}},
+		"every filter": {Label{Filters: &Filters{ActiveCustomers: true, ActiveSubscription: true, MinMonthly: 3050, CustomerType: Residential,
+			IncludeChurned: true, Name: "Roy", City: "Québec"}},
+			audit.Fields{"active_customers": true, "active_subscription": true, "min_monthly": 30.5, "customer_type": Residential,
+				"include_resiliated": true, "name": "Roy", "city": "Québec"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := x.label.AuditFields(); !maps.Equal(got, x.want) {
+				t.Errorf("%v, want %v", got, x.want)
+			}
+		})
 	}
 }

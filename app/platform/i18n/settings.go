@@ -232,6 +232,9 @@ var LogFields = map[string]Text{
 	"codes":         {"Codes de paie", "Pay codes"}, "content.fr.subject": {"Objet (français)", "Subject (French)"},
 	"content.en.subject": {"Objet (anglais)", "Subject (English)"}, "content.fr.html": {"HTML (français)", "HTML (French)"},
 	"content.en.html": {"HTML (anglais)", "HTML (English)"},
+	"file":            {"Fichier", "File"}, "city": AudCity, "customer_type": AudType, "active_subscription": AudSubscribed,
+	"min_monthly": AudMonthly, "active_customers": {"Clients actifs seulement", "Active customers only"},
+	"include_resiliated": {"Anciens clients compris", "Former customers included"},
 }
 
 // LogValues are the names of the values that are codes, by the JSON name of their field.
@@ -240,6 +243,7 @@ var LogValues = map[string]map[string]Text{
 	"language": {"fr": {"Français", "French"}, "en": {"Anglais", "English"}},
 	"status": {"draft": EventDraft, "open": EventOpen, "closed": EventClosed, "scheduled": CampScheduled, "sending": CampSending,
 		"paused": CampPaused, "interrupted": CampInterrupted, "completed": CampCompleted, "cancelled": CampCancelled},
-	"source":    {"filters": AudFromFilters, "manual": AudFromHand, "csv": AudFromCSV},
-	"categorie": {"shift": CodeForShift, "expense": CodeForExpense, "leave": CodeForLeave},
+	"source":        {"filters": AudFromFilters, "manual": AudFromHand, "csv": AudFromCSV},
+	"customer_type": {"residential": AudTypeHome, "commercial": AudTypeBusiness},
+	"categorie":     {"shift": CodeForShift, "expense": CodeForExpense, "leave": CodeForLeave},
 }
