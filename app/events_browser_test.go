@@ -295,4 +295,20 @@ func TestBrowser_PreviewWidths(t *testing.T) {
 			})
 		}
 	}
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 360, NoScript: true}} {
+		t.Run(v.Name()+" a phone shows the e-mail of one language at a time", func(t *testing.T) {
+			p := b.Open(t, a, v).As("events").Go("/staff/events/fete-clients-2026/send")
+			shown := func(want string) {
+				t.Helper()
+				if got := browser.Eval[string](p, `[...document.querySelectorAll(".send-preview")].filter(e => e.checkVisibility())
+					.map(e => e.dataset.language).join()`); got != want {
+					t.Errorf("%s is shown, want %s", got, want)
+				}
+			}
+			shown("FR")
+			p.Do(browser.Click(`#preview-language [value="EN"]`))
+			shown("EN")
+			p.Fits()
+		})
+	}
 }

@@ -39,7 +39,6 @@ var (
 	QueueSheetIn    = Text{"Feuille %s", "Timesheet %s"}
 	QueueExpenseOf  = Text{"Dépense", "Expense"}
 	QueueEscalated  = Text{"Transmise à la direction", "Escalated"}
-	QueueOpen       = Text{"Non soumise", "Not submitted"}
 	QueueCancelled  = Text{"Annulée", "Cancelled"}
 	QueueChangedOne = Text{"Modifiée depuis", "Changed"}
 	QueueReturned   = Text{"Renvoyée", "Sent back"}

@@ -77,8 +77,6 @@ var states = map[State]ui.State{Open: ui.StateDraft, Pending: ui.StatePending, E
 func (d *presenter) state(i Item) (ui.State, string) {
 	label := i18n.Text{}
 	switch {
-	case i.State == Open:
-		label = i18n.QueueOpen
 	case i.State == Escalated:
 		label = i18n.QueueEscalated
 	case i.State == Cancelled:
