@@ -46,6 +46,11 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 			if err != nil {
 				return err
 			}
+			for word := range strings.FieldsSeq(c.names) {
+				if _, err := tx.Exec(ctx, "INSERT INTO directory_words (customer, word) VALUES ($1, $2) ON CONFLICT DO NOTHING", id, word); err != nil {
+					return err
+				}
+			}
 			for n, cents := range c.subscriptions {
 				if _, err := tx.Exec(ctx,
 					"INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES ($1, $2, 'active', $3)", id, n,
@@ -73,14 +78,15 @@ var town = []someone{
 	{number: "C6", name: "Parti Aussi", kind: "Company", status: "resiliated", city: "Quebec"},
 }
 
+func noon() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
+
 // party is an event that ships with the program.
 const party = "fete-clients-2026"
 
 func each(t *testing.T, fn func(t *testing.T, s *Service, event string)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-		s := NewService(d, func() time.Time { return now })
+		s := NewService(d, noon)
 		mirror(t, d, town...)
 		fn(t, s, party)
 	})
