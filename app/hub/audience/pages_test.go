@@ -3,18 +3,23 @@ package audience
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/gin-gonic/gin"
+
 	"presence/app/apptest/htmltest"
 	"presence/app/apptest/wire"
 	"presence/app/hub/directory"
+	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -129,6 +134,25 @@ func TestPages_show(t *testing.T) {
 				t.Errorf("it offers %q", got)
 			}
 		})
+		for _, x := range []struct{ name, query, checked string }{
+			{"nothing", "", "all"}, {"businesses", "?customer_type=commercial", "commercial"},
+			{"a subscription", "?customer_type=all&active_subscription=true", "all active_subscription"},
+			{"customers who have left", "?customer_type=all&include_resiliated=true", "all include_resiliated"},
+		} {
+			t.Run("the form of the filters shows that it was sent with "+x.name, func(t *testing.T) {
+				var got []string
+				for _, in := range w.on(t).Get(page + x.query).Doc().Find("#filters input[checked]").EachIter() {
+					if name := in.AttrOr("name", ""); name != "customer_type" {
+						got = append(got, name)
+						continue
+					}
+					got = append(got, in.AttrOr("value", ""))
+				}
+				if strings.Join(got, " ") != x.checked {
+					t.Errorf("checked are %q", got)
+				}
+			})
+		}
 		w.add(t, "one@example.com")
 		t.Run("a list with entries opens nothing by itself", func(t *testing.T) {
 			if got := open(t, ""); got != "" {
@@ -314,12 +338,16 @@ func TestPages_filters(t *testing.T) {
 		release := w.busy(t)
 		defer release()
 		t.Run("tells on the page that another batch is being added", func(t *testing.T) {
-			for path, form := range map[string]url.Values{paths.AddAudienceFilters(w.event): {"customer_type": {"all"}},
-				paths.AddAudiencePicks(w.event): {"customer_id": {"C2"}}, paths.ClearAudience(w.event): {},
-				paths.ImportAudienceCSV(w.event): {"csv": {"email\nx@example.com"}}} {
-				w.on(t).Form(path, form).Leads(page)
+			for _, x := range []struct {
+				path string
+				form url.Values
+			}{{paths.AddAudienceFilters(w.event), url.Values{"customer_type": {"all"}}}, {paths.ClearAudience(w.event), nil},
+				{paths.AddAudiencePicks(w.event), url.Values{"customer_id": {"C2"}}},
+				{paths.AddAudiencePicks(w.event), url.Values{"email": {"x@example.com"}}},
+				{paths.ImportAudienceCSV(w.event), url.Values{"csv": {"email\nx@example.com"}}}} {
+				w.on(t).Form(x.path, x.form).Leads(page)
 				if got := w.told(); !slices.Equal(got, []string{l.T(i18n.Fault("audience_busy", ""))}) {
-					t.Errorf("%s: told %q", path, got)
+					t.Errorf("%s: told %q", x.path, got)
 				}
 			}
 			if status, code := w.on(t).FormHTMX(paths.AddAudiencePicks(w.event), url.Values{"customer_id": {"C2"}}).Refused(); status != 409 ||
@@ -923,6 +951,30 @@ func TestFileName(t *testing.T) {
 		t.Run(fmt.Sprintf("%.20q", name), func(t *testing.T) {
 			if got := fileName(name); got != want {
 				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+// A CSV that breaks off is not put back into the page: it would look whole.
+func TestCapturedText_of_a_CSV_that_breaks_off(t *testing.T) {
+	var k capturedText
+	if got := k.text(io.TeeReader(io.MultiReader(strings.NewReader("email\na@exa"), errReader{}), &k)); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestPresenter_refused(t *testing.T) {
+	b, broken := presenting(i18n.EN, List{}), errors.New("broken")
+	c, _ := gin.CreateTestContext(httptest.NewRecorder())
+	c.Request = httptest.NewRequest(http.MethodPost, "/", nil)
+	for name, err := range map[string]error{"an error that is not for staff": broken, "an event that is gone": errs.NotFound("event")} {
+		t.Run("returns "+name, func(t *testing.T) {
+			if got := b.refused(c, err); !errors.Is(got, err) {
+				t.Errorf("got %v", got)
+			}
+			if text, got := b.csvErrorText(err); text != "" || !errors.Is(got, err) {
+				t.Errorf("of a CSV: %q, %v", text, got)
 			}
 		})
 	}

@@ -22,8 +22,8 @@ var by = auth.Actor{PersonID: "p", Name: "Rosalie", Role: auth.Events, Via: "com
 
 // someone is a customer as the directory has it.
 type someone struct {
-	number, name, kind, status, email, city, names string
-	subscriptions                                  []int64 // cents a month of active ones
+	number, name, kind, status, email, city, names, mandatary string
+	subscriptions                                             []int64 // cents a month of active ones
 }
 
 // mirror puts customers into the directory.
@@ -40,9 +40,11 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 			}
 			id := i + 1
 			_, err := tx.Exec(ctx, `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
-				email, email_key, city, language, subscribed, monthly_cents, names_folded, city_folded) VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12)`,
+				email, email_key, city, language, subscribed,
+				monthly_cents, names_folded, city_folded, mandatary)
+				VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12, $14)`,
 				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city),
-				strings.ToLower(c.email))
+				strings.ToLower(c.email), c.mandatary)
 			if err != nil {
 				return err
 			}
@@ -274,22 +276,29 @@ func TestService_Entries(t *testing.T) {
 func TestService_AddPicks_refuses(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		for name, x := range map[string]struct {
-			p     Picks
-			field string
+			p      Picks
+			faults string
 		}{
-			"nothing":             {Picks{}, "customer_ids"},
-			"an unknown customer": {Picks{CustomerIDs: []string{"C1", "C99"}}, "customer_ids[1]"},
-			"a bad address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email"},
-			"no_address":          {Picks{Entries: []Entry{{FirstName: "A"}}}, "entries[0].email"},
-			"a control character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname"},
-			"too many customers":  {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids"},
-			"too many entries":    {Picks{Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1001)}, "entries"},
+			"nothing":             {Picks{}, "customer_ids required"},
+			"an unknown customer": {Picks{CustomerIDs: []string{"C1", "C99"}}, "customer_ids[1] not_found"},
+			"a bad address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email bad_email"},
+			"no_address":          {Picks{Entries: []Entry{{FirstName: "A"}}}, "entries[0].email required"},
+			"a control character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname control"},
+			"too many customers":  {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids length"},
+			"too many entries":    {Picks{Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1001)}, "entries length"},
+			"several at once": {Picks{Entries: []Entry{{Email: "x"}, {}, {Email: "a@example.com", LastName: strings.Repeat("é", 201)}}},
+				"entries[0].email bad_email, entries[1].email required, entries[2].lastname too_long"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := s.AddPicks(t.Context(), by, event, x.p)
 				e, ok := errs.Of(err)
-				if !ok || !e.Fields.Has(x.field) || len(all(t, s, event)) != 0 {
+				if !ok || faultCodes(e.Fields) != x.faults || len(all(t, s, event)) != 0 {
 					t.Errorf("got %v", err)
+				}
+				for _, f := range e.Fields {
+					if f.Detail == "" {
+						t.Errorf("the error of %s says nothing", f.Field)
+					}
 				}
 			})
 		}
@@ -485,6 +494,108 @@ func TestService_ManyAtOnce(t *testing.T) {
 		}
 		if l, err := s.List(t.Context(), event); err != nil || l.Total != n+1 || int64(len(all(t, s, event))) != l.Total {
 			t.Errorf("%+v %v", l, err)
+		}
+	})
+}
+
+func TestService_reads_the_customers_of_today(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		err := s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			for _, statement := range []string{"UPDATE directory_customers SET to_gen = 0 WHERE customer_id = 'C2'", // is no longer there
+				"UPDATE directory_customers SET from_gen = 1 WHERE customer_id = 'C3'"} { // is being written
+				if _, err := tx.Exec(ctx, statement); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run("in a preview", func(t *testing.T) {
+			if p, err := s.Preview(t.Context(), event, Filters{}); err != nil || p.Count != 1 || p.Duplicates != 0 {
+				t.Errorf("%+v, %v", p, err)
+			}
+		})
+		t.Run("in the cities", func(t *testing.T) {
+			if got, err := s.Cities(t.Context()); err != nil || strings.Join(got, " ") != "Laval Quebec" {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+		for _, number := range []string{"C2", "C3"} {
+			t.Run("by the number "+number, func(t *testing.T) {
+				if _, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{number}}); errs.KindOf(err) != errs.KindInvalid {
+					t.Errorf("added: %v", err)
+				}
+			})
+		}
+		t.Run("by filters", func(t *testing.T) {
+			if _, err := s.AddFilters(t.Context(), by, event, Filters{}); err != nil {
+				t.Fatal(err)
+			}
+			if list := all(t, s, event); len(list) != 1 || list[0].CustomerID != "C1" {
+				t.Errorf("added %+v", list)
+			}
+		})
+	})
+}
+
+func TestService_names_of_entries(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		people := []someone{
+			{number: "C1", name: "Fleurs du Nord", kind: "Company", status: "active", email: "c1@example.com"},
+			{number: "C2", name: "Fleurs du Sud", kind: "Company", status: "active", email: "c2@example.com", mandatary: "Zoé de la Tour"},
+			{number: "C3", name: "Luc Roy", kind: "Individual", status: "active", email: "c3@example.com", mandatary: "Zoé de la Tour"},
+		}
+		mirror(t, d, people...)
+		p, err := NewService(d, noon).Preview(t.Context(), party, Filters{})
+		if err != nil || len(p.Sample) != len(people) {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		for i, x := range []struct{ name, first, last string }{
+			{"a company has its whole name as last name", "", "Fleurs du Nord"}, {"a mandatary is written to for a company", "Zoé", "de la Tour"},
+			{"a person is written to by the own name", "Luc", "Roy"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if e := p.Sample[i]; e.FirstName != x.first || e.LastName != x.last {
+					t.Errorf("got %q %q", e.FirstName, e.LastName)
+				}
+			})
+		}
+	})
+}
+
+func TestBatchesExcludingChurned(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		batches := func() []int64 {
+			t.Helper()
+			list, err := BatchesExcludingChurned(t.Context(), s.db, event)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return list
+		}
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C1"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddCSV(t.Context(), by, event, "a.csv", strings.NewReader("email\na@example.com\n")); err != nil {
+			t.Fatal(err)
+		}
+		if got := batches(); len(got) != 0 {
+			t.Errorf("picks and files: %v", got)
+		}
+		if _, err := s.AddFilters(t.Context(), by, event, Filters{IncludeChurned: true, Name: "loin"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := batches(); len(got) != 0 {
+			t.Errorf("filters that include customers who have left: %v", got)
+		}
+		a, err := s.AddFilters(t.Context(), by, event, Filters{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := batches(); len(got) != 1 || got[0] != a.List.Sources[len(a.List.Sources)-1].ID {
+			t.Errorf("filters: %v of %+v", got, a.List.Sources)
 		}
 	})
 }
