@@ -75,7 +75,7 @@ func TestFeed(t *testing.T) {
 	people := testCustomers(25)
 	t.Run("is read page by page, and not again while its tag stands", func(t *testing.T) {
 		f := feedOf(t, func(w http.ResponseWriter, r *http.Request) {
-			if key, secret, ok := r.BasicAuth(); !ok || key != "key" || secret != "s3cret" {
+			if key, secret, ok := r.BasicAuth(); !ok || key != "key" || secret != "s3cret" || r.Header.Get("Accept") != "application/json" {
 				w.WriteHeader(http.StatusUnauthorized)
 				return
 			}
@@ -170,6 +170,9 @@ func TestFeed_Hostile(t *testing.T) {
 	}))
 	defer elsewhere.Close()
 	one := `{"customer_id":"1","name":"A"}`
+	details := map[string]string{"pages in a circle": "page 1 leads back to one before it", "silence": "no answer in time",
+		"silence in the middle": "page 1, after 1 records", "endless pages": "over 20 pages", "a refusal": "403",
+		"a page for people": "text/html", "no list": "page 1 is no list"}
 	for name, x := range map[string]struct {
 		code string
 		h    http.HandlerFunc
@@ -278,6 +281,9 @@ func TestFeed_Hostile(t *testing.T) {
 			if !ok || f.Code != x.code {
 				t.Fatalf("it fails with %v, want %s", err, x.code)
 			}
+			if want, ok := details[name]; ok && f.Detail != want {
+				t.Errorf("the reason is %q, want %q", f.Detail, want)
+			}
 			if strings.Contains(f.Error(), "s3cret") || strings.Contains(f.Error(), "a2V5OnMzY3JldA") || len(f.Error()) > 300 {
 				t.Errorf("the reason tells too much: %s", f)
 			}
@@ -352,5 +358,28 @@ func TestOpen(t *testing.T) {
 	}
 	if u, _ := url.Parse("https://token@host"); authorization(u.User) != "Bearer token" {
 		t.Error("a user alone is no bearer token")
+	}
+}
+
+func TestRemote_request_waits(t *testing.T) {
+	for _, x := range []struct {
+		name, after string
+		tries       int32
+	}{
+		{"as long as is allowed", "0", 2}, {"no longer than is allowed", "1", 1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			var asked atomic.Int32
+			f := feedOf(t, func(w http.ResponseWriter, _ *http.Request) {
+				asked.Add(1)
+				w.Header().Set("Retry-After", x.after)
+				w.WriteHeader(http.StatusServiceUnavailable)
+			})
+			f.limits.tries, f.limits.maxRetryAfter = 2, 0
+			if _, _, _, err := collect(t, f, ""); err == nil || asked.Load() != x.tries {
+				t.Errorf("asked %d times, %v", asked.Load(), err)
+			}
+		})
 	}
 }

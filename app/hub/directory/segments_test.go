@@ -45,6 +45,15 @@ func TestService_Segment(t *testing.T) {
 				}
 			}
 		})
+		t.Run("a segment without customers is not listed", func(t *testing.T) {
+			d := dbtest.Open(t, d.Dialect())
+			few, _ := serviceOf(d, &fixed{customers: []Customer{{ID: "A", Name: "A", Type: Company}}})
+			mustSync(t, few, SyncOptions{})
+			if got, _, err := few.Overview(t.Context()); err != nil || !slices.Equal(got, []Segment{{Kind: Companies, Size: 1},
+				{Kind: NoSubscription, Size: 1}}) {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
 		t.Run("a customer who changes comes first, and once", func(t *testing.T) {
 			list[0].City = "Gaspé"
 			mustSync(t, s, SyncOptions{})

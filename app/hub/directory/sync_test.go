@@ -226,6 +226,17 @@ func TestService_Sync_Abandoned(t *testing.T) {
 				errLost) {
 				t.Errorf("a run that was given up for dead still writes: %v", err)
 			}
+			x.wrote = true
+			if err := x.publish(t.Context(), ""); !errors.Is(err, errLost) {
+				t.Errorf("it publishes: %v", err)
+			}
+			x.seen = map[string]bool{}
+			if err := x.endMissing(t.Context()); !errors.Is(err, errLost) {
+				t.Errorf("it removes customers: %v", err)
+			}
+			if err := x.sweep(t.Context()); !errors.Is(err, errLost) {
+				t.Errorf("it deletes what another run may have written: %v", err)
+			}
 			held.Release()
 		}
 		source.at = nil
@@ -367,4 +378,140 @@ func TestService_Sync_tells_the_planner_of_the_mirror(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestService_Sync_takes_over_a_silent_run(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	source := &fixed{customers: testCustomers(1)}
+	s, clock := serviceOf(d, source)
+	_, held, err := s.begin(t.Context(), SyncOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	for _, x := range []struct {
+		name    string
+		forward time.Duration
+		code    string
+	}{
+		{"a run that was heard just now", 0, "sync_running"}, {"a run that was silent for less than a minute", runTimeout - time.Millisecond, "sync_running"},
+		{"a run that was silent for a minute", time.Millisecond, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			clock.forward(x.forward)
+			if _, err := s.Sync(t.Context(), SyncOptions{}); (err == nil) != (x.code == "") || x.code != "" && !errs.HasCode(err, x.code) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// A run that could not begin does not keep the next one from beginning.
+func TestService_Sync_that_could_not_begin(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(1)})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := s.Sync(ctx, SyncOptions{}); err == nil {
+			t.Fatal("it began")
+		}
+		mustSync(t, s, SyncOptions{})
+	})
+}
+
+func TestService_Sync_that_loses_customers(t *testing.T) {
+	bad := func(id string) Item { return Item{Place: "x", Customer: Customer{ID: id, Name: "x", Type: "robot"}} }
+	for _, x := range []struct {
+		name      string
+		had, has  int
+		items     []Item
+		partial   bool
+		problem   string
+		customers int64
+	}{
+		{"half of a hundred", 100, 50, nil, false, "", 50}, {"more than half of a hundred", 100, 49, nil, false, "shrunk: 49 of 100", 100},
+		{"nearly all of fewer", 99, 1, nil, false, "", 1}, {"all of a few", 3, 0, nil, false, "shrunk: 0 of 3", 3},
+		{"all, for one without a number", 3, 0, []Item{bad(" ")}, false, "shrunk: 0 of 3", 3},
+		{"all, for one with a number that is too long", 3, 0, []Item{bad(strings.Repeat("x", maxText+1))}, false, "shrunk: 0 of 3", 3},
+		{"all but one that cannot be read", 3, 0, []Item{bad("C-000001")}, false, "", 1},
+		{"half of a hundred, one by one", 100, 0, gone(50), true, "", 50},
+		{"more than half of a hundred, one by one", 100, 0, gone(51), true, "shrunk: 49 of 100", 100},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := dbtest.Open(t, db.SQLite)
+			source := &fixed{customers: testCustomers(x.had)}
+			s, _ := serviceOf(d, source)
+			mustSync(t, s, SyncOptions{})
+			source.customers, source.items, source.partial = testCustomers(x.has), x.items, x.partial
+			r, err := s.Sync(t.Context(), SyncOptions{})
+			if r.Problem != x.problem || (err == nil) != (x.problem == "") {
+				t.Errorf("the run is %+v, %v", r, err)
+			}
+			if n := scalar(t, d, "SELECT COUNT(*) FROM directory_live"); n != x.customers {
+				t.Errorf("%d customers are left, want %d", n, x.customers)
+			}
+		})
+	}
+}
+
+// gone is what a source says of the first n customers that were deleted.
+func gone(n int) (list []Item) {
+	for i := range n {
+		list = append(list, Item{Gone: true, Customer: Customer{ID: " " + testCustomer(i).ID + " "}})
+	}
+	return list
+}
+
+func TestService_Sync_rejects_every_record_but_the_first_of_a_number(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	one, robot := testCustomer(1), testCustomer(1)
+	robot.Type = "robot"
+	long := Customer{ID: strings.Repeat("é", maxText/2), Name: "Ada"}
+	source := &fixed{customers: []Customer{one, robot, one, long}}
+	s, _ := serviceOf(d, source)
+	if r := mustSync(t, s, SyncOptions{}); r.Added != 2 || r.Rejected != 2 {
+		t.Errorf("the run is %+v", r)
+	}
+	long.Type = "robot"
+	source.customers = []Customer{robot, one, long}
+	if r := mustSync(t, s, SyncOptions{}); r.Rejected != 2 || r.Removed+r.Changed != 0 {
+		t.Errorf("a customer of 200 bytes that cannot be read is kept, and a good record after a bad one is taken: %+v", r)
+	}
+}
+
+func TestProblemOf(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"of the source", failure("cut", "page 1"), "cut: page 1"}, {"of a stopped run", fmt.Errorf("x: %w", context.Canceled), "interrupted"},
+		{"of a run that another one took over", errors.Join(errLost, errors.New("x")), "interrupted"},
+		{"of the database", &errs.Error{Kind: errs.KindUnavailable}, "storage"}, {"of the program", errors.New("x"), "internal"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := problemOf(x.err); got != x.want {
+				t.Errorf("got %q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestService_SyncPeriodically_without_a_source_or_an_interval(t *testing.T) {
+	for name, c := range map[string]Config{"no source": {Every: time.Minute}, "no interval": {Source: &fixed{customers: testCustomers(1)}}} {
+		t.Run(name, func(t *testing.T) {
+			d := dbtest.Open(t, db.SQLite)
+			s := NewService(d, c, newClock().now)
+			over := make(chan struct{})
+			go func() { s.SyncPeriodically(t.Context(), func(err error) { t.Error(err) }); close(over) }()
+			select {
+			case <-over:
+			case <-time.After(10 * time.Second):
+				t.Fatal("it waits for ever")
+			}
+			if n := scalar(t, d, "SELECT COUNT(*) FROM directory_syncs"); n != 0 {
+				t.Errorf("%d runs", n)
+			}
+		})
+	}
 }
