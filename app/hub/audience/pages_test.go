@@ -979,3 +979,13 @@ func TestPresenter_refused(t *testing.T) {
 		})
 	}
 }
+
+// A sync may remove a customer between the addition and the answer to it.
+func TestPresenter_picked_of_a_customer_who_is_gone(t *testing.T) {
+	c, _ := gin.CreateTestContext(httptest.NewRecorder())
+	b := presenting(i18n.EN, List{})
+	b.s, b.ctx = NewService(dbtest.Open(t, db.SQLite), noon), t.Context()
+	if err := b.picked(c, "C1", Added{}); errs.KindOf(err) != errs.KindNotFound {
+		t.Errorf("got %v", err)
+	}
+}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
@@ -346,6 +348,9 @@ func TestService_AddCSV_LargeBatches(t *testing.T) {
 		if err != nil || a.Added != 0 || a.AlreadyListed != n || len(a.List.Sources) != 1 {
 			t.Fatalf("again: %+v %v", a, err)
 		}
+		if free, err := s.db.IsLockFree(t.Context(), "audience-1"); err != nil || !free {
+			t.Errorf("the name of the writer is still taken: %v", err)
+		}
 		if got := count(t, s, "SELECT COUNT(*) FROM audience_live"); got != n {
 			t.Errorf("%d are listed", got)
 		}
@@ -430,7 +435,11 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if _, err := s.Clear(t.Context(), by, event); !errs.HasCode(err, "audience_busy") {
 			t.Errorf("cleared meanwhile: %v", err)
 		}
-		now = now.Add(writerTimeout + time.Second)
+		now = now.Add(writerTimeout)
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}}); !errs.HasCode(err, "audience_busy") {
+			t.Errorf("a writer that was silent for a minute: %v", err)
+		}
+		now = now.Add(time.Millisecond)
 		a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}})
 		if err != nil || a.Added != 1 || a.List.Total != 2 {
 			t.Fatalf("after the writer was lost: %+v %v", a, err)
@@ -596,6 +605,161 @@ func TestBatchesExcludingChurned(t *testing.T) {
 		}
 		if got := batches(); len(got) != 1 || got[0] != a.List.Sources[len(a.List.Sources)-1].ID {
 			t.Errorf("filters: %v of %+v", got, a.List.Sources)
+		}
+	})
+}
+
+// staged1 begins a large batch with one entry.
+func staged1(t *testing.T, s *Service, event string) *batch {
+	t.Helper()
+	b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newAddressSet()}
+	e := Entry{Email: "staged@example.com"}
+	e.clean()
+	if err := b.add(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The next writer has the name of one that died: its batch is still known to be dead.
+func TestService_Batch_of_a_dead_writer_whose_name_is_taken(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		at := func(hours time.Duration) *db.Instant { return new(db.InstantOf(noon().Add(hours * time.Hour))) }
+		if _, err := events.NewService(s.db, noon).Create(t.Context(), by, "gala", events.Changes{StartsAt: at(24), EndsAt: at(27),
+			FR: events.ContentChanges{Title: new("Gala")}}); err != nil {
+			t.Fatal(err)
+		}
+		staged1(t, s, event).held.Release() // as the system does when a process dies
+		next := staged1(t, s, "gala")
+		defer next.held.Release()
+		if a, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C1"}}); err != nil || a.List.Total != 1 {
+			t.Errorf("%+v, %v", a, err)
+		}
+		if err := next.finish(t.Context()); err != nil {
+			t.Errorf("the batch of the living one: %v", err)
+		}
+		if _, err := s.Clear(t.Context(), by, event); err != nil {
+			t.Fatal(err)
+		}
+		if list := all(t, s, "gala"); len(list) != 1 {
+			t.Errorf("clearing one list left %d entries on the other", len(list))
+		}
+	})
+}
+
+func TestService_Batch_heartbeat(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		now := noon()
+		s.now = func() time.Time { return now }
+		b := staged1(t, s, event)
+		defer b.held.Release()
+		for _, x := range []struct {
+			name    string
+			forward time.Duration
+			beats   bool
+		}{{"a quarter of the timeout later", writerTimeout / 4, false}, {"a moment later", time.Millisecond, true}} {
+			t.Run(x.name, func(t *testing.T) {
+				now = now.Add(x.forward)
+				if err := b.add(t.Context(), Entry{Email: "a@example.com", key: "a@example.com"}); err != nil {
+					t.Fatal(err)
+				}
+				seen := count(t, s, "SELECT seen_at FROM audience_sources WHERE state = 'staged'")
+				if got := seen == int64(db.InstantOf(now)); got != x.beats {
+					t.Errorf("a heartbeat: %v, want %v", got, x.beats)
+				}
+			})
+		}
+	})
+}
+
+func TestService_Batch_of_too_many_writers(t *testing.T) {
+	s := NewService(dbtest.Open(t, db.SQLite), noon)
+	var last *db.Lock
+	for n := range maxWriters {
+		held, ok, err := s.db.TryLock(t.Context(), fmt.Sprint("audience-", n+1))
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		defer held.Release()
+		last = held
+	}
+	b := &batch{Service: s, by: by, event: party, kind: ByCSV, seen: newAddressSet()}
+	if err := b.start(t.Context()); !errs.HasCode(err, "audience_busy") {
+		t.Errorf("one writer too many: %v", err)
+	}
+	last.Release()
+	if err := b.start(t.Context()); err != nil {
+		t.Errorf("the last of the names: %v", err)
+	}
+	b.held.Release()
+}
+
+func TestService_refuses_an_event_that_does_not_exist(t *testing.T) {
+	s := NewService(dbtest.Open(t, db.SQLite), noon)
+	const event = "none-such"
+	for name, do := range map[string]func() error{
+		"List":    func() error { _, err := s.List(t.Context(), event); return err },
+		"Entries": func() error { return s.Entries(t.Context(), event, Page{Rows: 1}, func(Entry) error { return nil }) },
+		"PreviewCSV": func() error {
+			_, err := s.PreviewCSV(t.Context(), event, strings.NewReader("email\na@example.com\n"))
+			return err
+		},
+		"AddFilters": func() error { _, err := s.AddFilters(t.Context(), by, event, Filters{}); return err },
+		"AddCSV": func() error {
+			_, err := s.AddCSV(t.Context(), by, event, "", strings.NewReader("email\na@example.com\n"))
+			return err
+		},
+		"Remove": func() error { _, err := s.Remove(t.Context(), by, event, 1); return err },
+		"Clear":  func() error { _, err := s.Clear(t.Context(), by, event); return err },
+		"a batch that is being written": func() error {
+			b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newAddressSet()}
+			err := b.start(t.Context())
+			b.held.Release()
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := do(); errs.KindOf(err) != errs.KindNotFound {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// The audit log says who changed a list and how.
+func TestService_audit(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C1", "C2"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddCSV(t.Context(), by, event, "a.csv", lines(singleTxMax+1, nil)); err != nil {
+			t.Fatal(err)
+		}
+		list := all(t, s, event)
+		if _, err := s.Remove(t.Context(), by, event, list[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time there is nothing to clear
+			if _, err := s.Clear(t.Context(), by, event); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []string
+		entries, err := audit.History(t.Context(), s.db, "audience", event, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range slices.Backward(entries) {
+			got = append(got, fmt.Sprint(e.Action, " ", e.Who.Name, " ", e.Changes["entries"], e.Changes["sources"]))
+		}
+		want := []string{"added Rosalie [<nil> 2] [<nil> <nil>]", fmt.Sprintf("added Rosalie [<nil> %d] [<nil> <nil>]", singleTxMax+1),
+			"entry_removed Rosalie [<nil> <nil>] [<nil> <nil>]",
+			fmt.Sprintf("cleared Rosalie [%d 0] [[manual: 1 csv: %d] <nil>]", singleTxMax+2, singleTxMax+1)}
+		if !slices.Equal(got, want) {
+			t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	})
 }
