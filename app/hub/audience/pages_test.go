@@ -907,7 +907,10 @@ func TestAPI_import(t *testing.T) {
 					}
 					return
 				}
-				a.Want(http.StatusOK)
+				var added struct{ Added, Total int64 }
+				if a.Want(http.StatusOK).JSON(&added); added.Added != 1 || added.Total != 1 {
+					t.Errorf("the answer is %s", a.Body)
+				}
 				if got := w.sources(t); w.emails(t) != "a@example.com" || len(got) != 1 || got[0].Label.File != x.label {
 					t.Errorf("the list is %s of %+v", w.emails(t), got)
 				}

@@ -252,6 +252,25 @@ func TestToStored(t *testing.T) {
 	}
 }
 
+func TestStoredCustomer_fold(t *testing.T) {
+	for _, x := range []struct {
+		name         string
+		c            Customer
+		names, words string
+	}{
+		{"one name", Customer{Name: "Élise Côté", AccountName: "Élise Côté"}, "elise cote", "elise cote"},
+		{"names that differ in accents", Customer{Name: "Roy", AccountName: "ROY", Mandatary: "Róy", LegacyContact: "Zoé"}, "roy\nzoe", "roy zoe"},
+		{"all names and addresses", Customer{Name: "A inc", AccountName: "Bo", Mandatary: "Cy", LegacyContact: "Di",
+			Emails: []string{"ed.fy@example.com", "no address"}}, "a inc\nbo\ncy\ndi", "inc bo cy di ed fy"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if p := toStored(x.c, nil); p.namesFolded != x.names || strings.Join(p.words, " ") != x.words {
+				t.Errorf("%q, %q", p.namesFolded, p.words)
+			}
+		})
+	}
+}
+
 func TestLocalKey(t *testing.T) {
 	for key, want := range map[string]string{"": "", "911": "911", "1234567": "1234567", "12345678": "2345678", "+14186562131": "6562131"} {
 		if got := localKey(key); got != want {

@@ -219,6 +219,9 @@ func TestFeed_Hostile(t *testing.T) {
 		"a redirection to a file": {"redirected", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
 		}},
+		"a redirection to another scheme": {"redirected", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://"+r.Host+r.URL.Path, http.StatusFound)
+		}},
 		"a circle of redirections": {"redirected", func(w http.ResponseWriter,
 			r *http.Request) {
 			http.Redirect(w, r, r.URL.Path, http.StatusFound)
@@ -379,6 +382,51 @@ func TestRemote_request_waits(t *testing.T) {
 			f.limits.tries, f.limits.maxRetryAfter = 2, 0
 			if _, _, _, err := collect(t, f, ""); err == nil || asked.Load() != x.tries {
 				t.Errorf("asked %d times, %v", asked.Load(), err)
+			}
+		})
+	}
+}
+
+func TestFeed_follows_a_few_redirections(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		n    int
+		ok   bool
+	}{{"as many as are allowed", maxRedirects, true}, {"one more", maxRedirects + 1, false}} {
+		t.Run(x.name, func(t *testing.T) {
+			f := feedOf(t, func(w http.ResponseWriter, r *http.Request) {
+				if n, _ := strconv.Atoi(r.URL.Query().Get("n")); n < x.n {
+					http.Redirect(w, r, fmt.Sprintf("%s?n=%d", r.URL.Path, n+1), http.StatusFound)
+					return
+				}
+				answerJSON(w, asList(testCustomers(2)))
+			})
+			if ids, _, _, err := collect(t, f, ""); (err == nil) != x.ok || x.ok && len(ids) != 2 {
+				t.Errorf("%d customers, %v", len(ids), err)
+			}
+		})
+	}
+}
+
+// The next page may be named in the header or in the object; an object that names none leaves the header's.
+func TestFeed_object_with_a_link(t *testing.T) {
+	for name, next := range map[string]string{"that is empty": `"next":"",`, "that is null": `"next":null,`, "that is missing": "",
+		"of its own": `"next":"?page=2",`} {
+		t.Run("with a next page "+name, func(t *testing.T) {
+			f := feedOf(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Query().Get("page") == "2" {
+					answerJSON(w, asList(testCustomers(1)))
+					return
+				}
+				if name == "of its own" {
+					w.Header().Set("Link", `</elsewhere>; rel="last"`)
+				} else {
+					w.Header().Set("Link", `<?page=2>; rel="next"`)
+				}
+				answerJSON(w, []byte(`{`+next+`"customers":[]}`))
+			})
+			if ids, _, _, err := collect(t, f, ""); err != nil || len(ids) != 1 {
+				t.Errorf("%d customers, %v", len(ids), err)
 			}
 		})
 	}

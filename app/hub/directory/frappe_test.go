@@ -61,6 +61,9 @@ func (e *erp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusForbidden)
 		return
 	}
+	if media := r.Header.Get("Content-Type"); (media == "application/json") != (r.Method == http.MethodPost) {
+		e.t.Errorf("a %s has the type %q", r.Method, media)
+	}
 	q := r.URL.Query()
 	switch {
 	case r.URL.Path == "/api/method/frappe.client.get_count":
@@ -247,6 +250,45 @@ func TestFrappe_plans(t *testing.T) {
 		t.Run("a plan by "+name, func(t *testing.T) {
 			if got := fmt.Sprintf("%.2f", plans[name]); got != want {
 				t.Errorf("costs %s a month, want %s", got, want)
+			}
+		})
+	}
+}
+
+func TestFrappe_of_a_type_without_documents(t *testing.T) {
+	e := newERP(t)
+	e.docs["Address"], e.docs["Subscription Plan"] = nil, nil
+	source := frappeOf(t, e)
+	ids, rejects, l, err := collect(t, source, "")
+	if err != nil || len(ids) != 3 || rejects != 0 {
+		t.Fatalf("%v, %d rejected, %v", ids, rejects, err)
+	}
+	if _, _, again, err := collect(t, source, l.Cursor); err != nil || !again.Unchanged {
+		t.Errorf("the second time: %+v, %v", again, err)
+	}
+}
+
+// A page that is exactly full is followed by an empty one.
+func TestFrappe_of_full_pages(t *testing.T) {
+	e := newERP(t)
+	e.docs["Customer"] = e.docs["Customer"][:2]
+	if ids, _, _, err := collect(t, frappeOf(t, e), ""); err != nil || strings.Join(ids, " ") != "CUST-1 CUST-2" {
+		t.Errorf("%v, %v", ids, err)
+	}
+}
+
+// A list that is longer than a page of it is read on.
+func TestFrappe_of_more_plans_than_a_page_has(t *testing.T) {
+	for _, n := range []int{rowsAPage, rowsAPage + 1} {
+		t.Run(fmt.Sprintf("%d plans", n), func(t *testing.T) {
+			e := newERP(t)
+			e.docs["Subscription Plan"] = nil
+			for i := range n {
+				e.docs["Subscription Plan"] = append(e.docs["Subscription Plan"], map[string]any{"name": fmt.Sprint("P", i), "cost": 5})
+			}
+			plans, err := frappeOf(t, e).plans(t.Context(), &usage{})
+			if err != nil || len(plans) != n || plans[fmt.Sprint("P", n-1)] != 5 || e.asked != 2 {
+				t.Errorf("%d plans after %d requests, %v", len(plans), e.asked, err)
 			}
 		})
 	}

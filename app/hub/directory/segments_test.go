@@ -128,3 +128,21 @@ func planOf(t *testing.T, d *db.DB, kind string) string {
 }
 
 var errRollback = fmt.Errorf("nothing is kept")
+
+func TestSegmentCache(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(3)})
+		mustSync(t, s, SyncOptions{})
+		var v segmentCache
+		first, err := v.get(t.Context(), d, 1)
+		if err != nil || len(first) == 0 {
+			t.Fatalf("%+v, %v", first, err)
+		}
+		if again, err := v.get(t.Context(), nil, 1); err != nil || len(again) != len(first) { // nothing is read
+			t.Errorf("the same generation is read again: %+v, %v", again, err)
+		}
+		if next, err := v.get(t.Context(), d, 0); err != nil || len(next) != 0 {
+			t.Errorf("another generation is not read: %+v, %v", next, err)
+		}
+	})
+}

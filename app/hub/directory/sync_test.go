@@ -234,6 +234,12 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if err := x.endMissing(t.Context()); !errors.Is(err, errLost) {
 				t.Errorf("it removes customers: %v", err)
 			}
+			if r, err := x.finish(t.Context(), runResult{status: "unchanged"}, nil); err != nil || r.Status != "failed" {
+				t.Errorf("it saves a result of its own: %+v, %v", r, err)
+			}
+			if r, err := x.finish(t.Context(), runResult{}, errLost); !errors.Is(err, errLost) || r.Status != "failed" {
+				t.Errorf("that it was given up is not told: %+v, %v", r, err)
+			}
 			if err := x.sweep(t.Context()); !errors.Is(err, errLost) {
 				t.Errorf("it deletes what another run may have written: %v", err)
 			}
@@ -513,5 +519,76 @@ func TestService_SyncPeriodically_without_a_source_or_an_interval(t *testing.T) 
 				t.Errorf("%d runs", n)
 			}
 		})
+	}
+}
+
+// A lock that is held without a run belongs to a process whose run is about to begin.
+func TestService_Sync_beside_a_lock(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(1)})
+		held, ok, err := d.TryLock(t.Context(), "directory")
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		if _, err := s.Sync(t.Context(), SyncOptions{}); !errs.HasCode(err, "sync_running") {
+			t.Errorf("got %v", err)
+		}
+		held.Release()
+		mustSync(t, s, SyncOptions{})
+	})
+}
+
+func TestService_Sync_of_another_source(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	s, _ := serviceOf(d, &fixed{mark: "1", customers: testCustomers(2)})
+	mustSync(t, s, SyncOptions{})
+	dir := t.TempDir()
+	writeLines(t, dir, "a.ndjson", testCustomers(3))
+	s.Source = Files{dir}
+	if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Added != 1 || r.Source != "files:"+dir {
+		t.Errorf("the first run of the new source: %+v", r)
+	}
+	s.Source = &fixed{mark: "1", customers: testCustomers(4)}
+	if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Added != 1 {
+		t.Errorf("the cursor of another source is used: %+v", r)
+	}
+	t.Run("a cursor of another format of records is not used", func(t *testing.T) {
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "UPDATE directory_syncs SET mark = '1'")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Read != 4 {
+			t.Errorf("the run is %+v", r)
+		}
+	})
+}
+
+func TestService_Sync_keeps_the_order_of_what_it_rejects(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	source := &fixed{}
+	add := func(good, bad int) {
+		for range good {
+			source.customers = append(source.customers, testCustomer(len(source.customers)))
+		}
+		for range bad {
+			c := testCustomer(len(source.customers))
+			c.Type = "robot"
+			source.customers = append(source.customers, c)
+		}
+	}
+	add(0, 3)
+	add(batchSize, 1) // in the second batch
+	s, _ := serviceOf(d, source)
+	run := mustSync(t, s, SyncOptions{})
+	_, list, err := s.Run(t.Context(), run.ID)
+	var places []string
+	for _, r := range list {
+		places = append(places, r.Place)
+	}
+	if want := fmt.Sprintf("record 1, record 2, record 3, record %d", batchSize+4); err != nil || strings.Join(places, ", ") != want {
+		t.Errorf("%q, want %s; %v", places, want, err)
 	}
 }
