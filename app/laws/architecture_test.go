@@ -55,6 +55,9 @@ var arrows = []arrow{
 	{"app/apptest", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
+	{"app/apptest/wire", "app/apptest/htmltest", "answers are read as HTML"},
+	{"app/apptest/wire", "views/layout", "a page stands in the frame"},
+	{"app/apptest/wire", "views/ui", "the messages of a page"},
 	{"app/apptest/sends", "db", "looks at what was stored"},
 	{"app/apptest/sends", "db/dbtest", "makes databases"},
 

@@ -378,7 +378,8 @@ func TestPages_picks(t *testing.T) {
 			{"a search that finds somebody", "el", ""},
 		} {
 			t.Run("what is said about "+x.name, func(t *testing.T) {
-				if got := strings.Join(w.on(t).Part(page+"?q="+url.QueryEscape(x.query), "found").Want(http.StatusOK).Texts("#found > p"), " "); got != x.note {
+				if got := strings.Join(w.on(t).Part(page+"?q="+url.QueryEscape(x.query), "found").Want(http.StatusOK).Texts("#found > p"),
+					" "); got != x.note {
 					t.Errorf("got %q, want %q", got, x.note)
 				}
 			})
@@ -453,7 +454,8 @@ func TestPages_picks(t *testing.T) {
 				t.Errorf("added %s", got)
 			}
 		})
-		for name, form := range map[string]url.Values{"a wrong address": {"email": {"x"}, "firstname": {"Ève"}}, "no address": {"firstname": {"Ève"}}} {
+		for name, form := range map[string]url.Values{"a wrong address": {"email": {"x"}, "firstname": {"Ève"}},
+			"no address": {"firstname": {"Ève"}}} {
 			t.Run("the form of another person is kept with "+name, func(t *testing.T) {
 				d := w.on(t).Form(add, form).Want(http.StatusUnprocessableEntity).Doc()
 				if d.Find("#pick[open] details[open] input[name=firstname][value=Ève]").Length() != 1 ||
@@ -583,13 +585,15 @@ func TestPages_remove_and_clear(t *testing.T) {
 			return list
 		}
 		whole := Entry{Email: "zoe@example.com", FirstName: "Zoé", LastName: "Roy", Language: "en", CustomerID: "N7", Phone: "514"}
-		if _, err := w.s.AddPicks(t.Context(), by, w.event, Picks{Entries: []Entry{whole, {Email: "b@example.com"}, {Email: "c@example.com"}}}); err != nil {
+		if _, err := w.s.AddPicks(t.Context(), by, w.event, Picks{Entries: []Entry{whole, {Email: "b@example.com"},
+			{Email: "c@example.com"}}}); err != nil {
 			t.Fatal(err)
 		}
 		id := ids()
 		t.Run("the undo adds the same person again", func(t *testing.T) {
 			a := w.on(t).FormHTMX(paths.RemoveAudienceEntry(w.event, id[0]), nil).Want(http.StatusOK)
-			if got := a.Texts("#summary .audience-number"); !slices.Equal(got, []string{"2"}) || !strings.Contains(a.Body, l.F(i18n.AudRemoved, whole.Email)) {
+			if got := a.Texts("#summary .audience-number"); !slices.Equal(got, []string{"2"}) ||
+				!strings.Contains(a.Body, l.F(i18n.AudRemoved, whole.Email)) {
 				t.Errorf("the total is %q", got)
 			}
 			form := url.Values{}
@@ -631,7 +635,8 @@ func TestPages_remove_and_clear(t *testing.T) {
 
 func TestPages_list(t *testing.T) {
 	l := i18n.EN
-	onSite(t, append(slices.Clone(town), someone{number: "C7", name: "Nora Rien", kind: "Individual", status: "active", email: "nora@example.com"}),
+	onSite(t, append(slices.Clone(town), someone{number: "C7", name: "Nora Rien", kind: "Individual", status: "active",
+		email: "nora@example.com"}),
 		func(t *testing.T, w site) {
 			page := paths.Audience(w.event, nil)
 			if _, err := w.s.AddFilters(t.Context(), by, w.event, Filters{}); err != nil {
@@ -668,7 +673,8 @@ func TestPages_list(t *testing.T) {
 				})
 			}
 			t.Run("offers the sources with their counts", func(t *testing.T) {
-				want := []string{l.T(i18n.AudAllOfIt), l.T(i18n.AudFromFilters) + l.Colon() + l.T(i18n.AudEverybody) + " · 3", l.T(i18n.AudFromHand) + " · 1"}
+				want := []string{l.T(i18n.AudAllOfIt), l.T(i18n.AudFromFilters) + l.Colon() + l.T(i18n.AudEverybody) + " · 3",
+					l.T(i18n.AudFromHand) + " · 1"}
 				if got := w.on(t).Get(page).Texts("select[name=source] option"); !slices.Equal(got, want) {
 					t.Errorf("got %q, want %q", got, want)
 				}
@@ -716,7 +722,8 @@ func TestAPI(t *testing.T) {
 		})
 		t.Run("previews a CSV", func(t *testing.T) {
 			got := send(t, "", `{"mode":"csv","csv":"email\na@example.com\nwrong\n"}`)
-			if got.Count != 1 || got.RejectedTotal != 1 || len(got.Rejected) != 1 || got.Rejected[0].Line != 3 || got.Rejected[0].Reason != BadEmail {
+			if got.Count != 1 || got.RejectedTotal != 1 || len(got.Rejected) != 1 || got.Rejected[0].Line != 3 ||
+				got.Rejected[0].Reason != BadEmail {
 				t.Errorf("got %+v", got)
 			}
 		})
@@ -736,7 +743,8 @@ func TestAPI(t *testing.T) {
 			})
 		}
 		t.Run("adds customers, other people and a CSV", func(t *testing.T) {
-			got := send(t, "/entries", `{"source":"manual","customer_ids":["C2"],"entries":[{"email":"z@example.com","firstname":"Zoé","lastname":"Roy",`+
+			got := send(t, "/entries", `{"source":"manual","customer_ids":["C2"],"entries":[{"email":"z@example.com","firstname":"Zoé",`+
+				`"lastname":"Roy",`+
 				`"language":"English","customer_id":"N7","phone":"514"}]}`)
 			if got.Added != 2 || got.Total != 2 {
 				t.Errorf("got %+v", got)
@@ -803,13 +811,15 @@ func TestAPI(t *testing.T) {
 			faults                   string
 		}{
 			{"a preview of an empty CSV", http.MethodPost, audience, `{"mode":"csv","csv":" \n"}`, 400, "csv required"},
-			{"a preview of a wrong filter", http.MethodPost, audience, `{"filters":{"customer_type":"x"}}`, 400, "filters.customer_type not_allowed"},
+			{"a preview of a wrong filter", http.MethodPost, audience, `{"filters":{"customer_type":"x"}}`, 400,
+				"filters.customer_type not_allowed"},
 			{"a batch without a CSV", http.MethodPost, audience + "/entries", `{"source":"csv"}`, 400, "csv required"},
 			{"nobody picked", http.MethodPost, audience + "/entries", `{"source":"manual"}`, 400, "customer_ids required"},
 			{"a preview for an unknown event", http.MethodPost, "/events/none/audience", `{}`, 404, "not_found"},
 			{"a preview of a CSV for an unknown event", http.MethodPost, "/events/none/audience", `{"mode":"csv","csv":"email\na@example.com"}`,
 				404, "not_found"},
-			{"filters for an unknown event", http.MethodPost, "/events/none/audience/entries", `{"source":"filters","filters":{}}`, 404, "not_found"},
+			{"filters for an unknown event", http.MethodPost, "/events/none/audience/entries", `{"source":"filters","filters":{}}`, 404,
+				"not_found"},
 			{"a CSV for an unknown event", http.MethodPost, "/events/none/audience/entries", `{"source":"csv","csv":"email\na@example.com"}`, 404,
 				"not_found"},
 			{"the list of an unknown event", http.MethodGet, "/events/none/audience/entries", "", 404, "not_found"},
@@ -949,7 +959,8 @@ func TestCapturedText(t *testing.T) {
 }
 
 func TestFileName(t *testing.T) {
-	for name, want := range map[string]string{"a.csv": "a.csv", `C:\x\a.csv`: "a.csv", "/x/a.csv": "a.csv", "": "", "/": "", ".": "", "a\x00b": "",
+	for name, want := range map[string]string{"a.csv": "a.csv", `C:\x\a.csv`: "a.csv", "/x/a.csv": "a.csv", "": "", "/": "", ".": "",
+		"a\x00b": "",
 		" a  b ": "a b", "é\xff": "é\uFFFD", strings.Repeat("é", maxText): strings.Repeat("é", maxText), strings.Repeat("é", maxText+1): ""} {
 		t.Run(fmt.Sprintf("%.20q", name), func(t *testing.T) {
 			if got := fileName(name); got != want {

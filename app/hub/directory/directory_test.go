@@ -259,7 +259,8 @@ func TestStoredCustomer_fold(t *testing.T) {
 		names, words string
 	}{
 		{"one name", Customer{Name: "Élise Côté", AccountName: "Élise Côté"}, "elise cote", "elise cote"},
-		{"names that differ in accents", Customer{Name: "Roy", AccountName: "ROY", Mandatary: "Róy", LegacyContact: "Zoé"}, "roy\nzoe", "roy zoe"},
+		{"names that differ in accents", Customer{Name: "Roy", AccountName: "ROY", Mandatary: "Róy", LegacyContact: "Zoé"}, "roy\nzoe",
+			"roy zoe"},
 		{"all names and addresses", Customer{Name: "A inc", AccountName: "Bo", Mandatary: "Cy", LegacyContact: "Di",
 			Emails: []string{"ed.fy@example.com", "no address"}}, "a inc\nbo\ncy\ndi", "inc bo cy di ed fy"},
 	} {
@@ -283,7 +284,8 @@ func TestWordsOf(t *testing.T) {
 	long := strings.Repeat("a", maxWord)
 	for _, x := range []struct{ name, have, folded, want string }{
 		{"words and numbers", "", "roy's garage-9 inc. 12", "roy garage inc 12"}, {"words that are there", "roy", "roy roi", "roy roi"},
-		{"a word of the most bytes", "", long, long}, {"a longer word", "", long + "b", long}, {"a letter that is cut", "", long[1:] + "é", long[1:]},
+		{"a word of the most bytes", "", long, long}, {"a longer word", "", long + "b", long},
+		{"a letter that is cut", "", long[1:] + "é", long[1:]},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := strings.Join(wordsOf(strings.Fields(x.have), x.folded), " "); got != x.want {

@@ -237,7 +237,8 @@ func TestFrappe_plans(t *testing.T) {
 		return map[string]any{"name": name, "cost": cost, "billing_interval": interval, "billing_interval_count": count, "modified": "2026"}
 	}
 	e := newERP(t)
-	e.docs["Subscription Plan"] = []map[string]any{plan("month", 50, "Month", 1), plan("year", 120, "Year", 1), plan("quarter", "90", "Month", 3),
+	e.docs["Subscription Plan"] = []map[string]any{plan("month", 50, "Month", 1), plan("year", 120, "Year", 1),
+		plan("quarter", "90", "Month", 3),
 		plan("week", 7, "Week", 1), plan("day", 1, "Day", 1), plan("no count", 40, "Month", nil), plan("count 0", 40, "Month", 0),
 		plan("count below 0", 40, "Month", -2), plan("half a month", 40, "Month", 0.5), plan("unknown interval", 40, "Decade", 1),
 		plan("price list", nil, "Month", 1)}
@@ -246,7 +247,8 @@ func TestFrappe_plans(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"month": "50.00", "year": "10.00", "quarter": "30.00", "week": "30.44", "day": "30.44",
-		"no count": "40.00", "count 0": "40.00", "count below 0": "40.00", "half a month": "80.00", "unknown interval": "40.00", "price list": "0.00"} {
+		"no count": "40.00", "count 0": "40.00", "count below 0": "40.00", "half a month": "80.00", "unknown interval": "40.00",
+		"price list": "0.00"} {
 		t.Run("a plan by "+name, func(t *testing.T) {
 			if got := fmt.Sprintf("%.2f", plans[name]); got != want {
 				t.Errorf("costs %s a month, want %s", got, want)

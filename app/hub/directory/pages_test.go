@@ -22,7 +22,8 @@ import (
 	"presence/db/dbtest"
 )
 
-var staff = auth.Actor{PersonID: "00000000-0000-0000-0000-000000000001", Name: "Rosalie", Role: auth.Events, Via: "cookie", Language: i18n.EN}
+var staff = auth.Actor{PersonID: "00000000-0000-0000-0000-000000000001", Name: "Rosalie", Role: auth.Events, Via: "cookie",
+	Language: i18n.EN}
 
 // site is the pages and the JSON API of one directory, as staff calls them.
 type site struct {
@@ -235,7 +236,8 @@ func TestCustomerRows(t *testing.T) {
 		r.Resiliated || r.Monthly != l.Dollars(4995) || r.Type != l.T(i18n.DirIndividual) || r.Href != paths.DirectoryCustomer("C1", "x") {
 		t.Errorf("a whole record: %+v", r)
 	}
-	if r := rows[1]; r.Account != "Roy" || r.Email != l.T(i18n.DirNoContact) || r.HasEmail || !r.Company || !r.Resiliated || r.Monthly != "–" ||
+	if r := rows[1]; r.Account != "Roy" || r.Email != l.T(i18n.DirNoContact) || r.HasEmail || !r.Company || !r.Resiliated ||
+		r.Monthly != "–" ||
 		r.Type != l.T(i18n.DirCompany) {
 		t.Errorf("a bare record: %+v", r)
 	}
@@ -246,8 +248,9 @@ func TestCustomerRows(t *testing.T) {
 
 func TestPages_customer(t *testing.T) {
 	l := i18n.EN
-	whole := Customer{ID: "C 1/2", Name: "Élise Côté", AccountID: "A1", AccountName: "Famille Côté", Type: Company, Mandatary: "Luc", LegacyContact: "Zoé",
-		Emails: []string{"a@example.com", "b@example.com"}, Phones: []string{"418 656-2131"}, City: "Amos", Language: "fr",
+	whole := Customer{ID: "C 1/2", Name: "Élise Côté", AccountID: "A1", AccountName: "Famille Côté", Type: Company, Mandatary: "Luc",
+		LegacyContact: "Zoé",
+		Emails:        []string{"a@example.com", "b@example.com"}, Phones: []string{"418 656-2131"}, City: "Amos", Language: "fr",
 		Subscriptions: []Subscription{{Active, 4995}, {"cancelled", 1000}, {Active, 5}}}
 	bare := Customer{ID: "C2", Name: "Ada", AccountStatus: Resiliated, Subscriptions: []Subscription{{"cancelled", 1000}}}
 	onSite(t, &fixed{customers: []Customer{whole, bare}}, func(t *testing.T, w *site) {
@@ -302,17 +305,20 @@ func TestPages_customer(t *testing.T) {
 				}
 			}
 		})
-		for name, id := range map[string]string{"no number": "", "an unknown number": "C3", "a number of no text": "C2\x00", "a number that is not UTF-8": "\xff"} {
+		for name, id := range map[string]string{"no number": "", "an unknown number": "C3", "a number of no text": "C2\x00",
+			"a number that is not UTF-8": "\xff"} {
 			t.Run("there is no customer of "+name, func(t *testing.T) {
-				if status, code := w.On(t).Get(paths.Directory() + "/customer?id=" + url.QueryEscape(id)).Refused(); status != 404 || code != "not_found" {
+				if status, code := w.On(t).Get(paths.Directory() + "/customer?id=" + url.QueryEscape(id)).Refused(); status != 404 ||
+					code != "not_found" {
 					t.Errorf("%d %s", status, code)
 				}
 			})
 		}
 		t.Run("the timeline has the newest first, in the time of the company", func(t *testing.T) {
 			at := func(minute int) db.Instant { return db.InstantOf(time.Date(2026, 11, 20, 1, minute, 0, 0, time.UTC)) }
-			w.past = []Moment{{At: at(1), Kind: Invited, Event: "gala", Title: "Le gala"}, {At: at(3), Kind: Answered, Event: "gala", Title: "Le gala",
-				Count: 2, RSVP: 7}, {At: at(2), Kind: Opened, Event: "gala", Title: "Le gala"}, {At: at(3), Kind: Unsubscribed}}
+			w.past = []Moment{{At: at(1), Kind: Invited, Event: "gala", Title: "Le gala"},
+				{At: at(3), Kind: Answered, Event: "gala", Title: "Le gala",
+					Count: 2, RSVP: 7}, {At: at(2), Kind: Opened, Event: "gala", Title: "Le gala"}, {At: at(3), Kind: Unsubscribed}}
 			a := w.On(t).Get(paths.DirectoryCustomer(bare.ID, "")).Want(http.StatusOK)
 			moment := func(text string, minute int) string {
 				return text + l.Moment(at(minute).Time().In(west))
@@ -322,7 +328,8 @@ func TestPages_customer(t *testing.T) {
 			if got := a.Texts("#timeline li"); !slices.Equal(dense(got...), dense(want...)) {
 				t.Errorf("got %q, want %q", got, want)
 			}
-			if got := linksOf(a, "#timeline a"); !slices.Equal(got, []string{paths.Registration("gala", 7), paths.Event("gala"), paths.Event("gala")}) {
+			if got := linksOf(a, "#timeline a"); !slices.Equal(got, []string{paths.Registration("gala", 7), paths.Event("gala"),
+				paths.Event("gala")}) {
 				t.Errorf("it leads to %q", got)
 			}
 		})
@@ -428,7 +435,8 @@ func TestPages_syncs(t *testing.T) {
 		})
 		source.err = nil
 		for i := range maxRejects + 1 {
-			source.items = append(source.items, Item{Place: fmt.Sprint("line ", i+1), Customer: Customer{ID: fmt.Sprint("N", i), Type: "robot", Name: "x"}})
+			source.items = append(source.items, Item{Place: fmt.Sprint("line ", i+1),
+				Customer: Customer{ID: fmt.Sprint("N", i), Type: "robot", Name: "x"}})
 		}
 		source.customers, source.items[0] = testCustomers(4), Item{Place: "line 1", Reject: &Reject{Reason: "unreadable"}}
 		many := mustSync(t, w.s, SyncOptions{})

@@ -400,7 +400,8 @@ func TestService_Sync_takes_over_a_silent_run(t *testing.T) {
 		forward time.Duration
 		code    string
 	}{
-		{"a run that was heard just now", 0, "sync_running"}, {"a run that was silent for less than a minute", runTimeout - time.Millisecond, "sync_running"},
+		{"a run that was heard just now", 0, "sync_running"}, {"a run that was silent for less than a minute", runTimeout - time.Millisecond,
+			"sync_running"},
 		{"a run that was silent for a minute", time.Millisecond, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {

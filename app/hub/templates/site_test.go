@@ -312,7 +312,8 @@ func TestPages_save_conflict(t *testing.T) {
 				if typed(a) != x.fields || d.Find("input[name=version]").AttrOr("value", "") != "2" || shows(a) != "both" {
 					t.Errorf("the form has %s, want %s; it shows %s", typed(a), x.fields, shows(a))
 				}
-				if got, want := htmltest.Text(clash.Find(".banner-title")), plain(l.Clash(x.by.Name, x.by.PersonID == staff.PersonID, clock())); got != want {
+				if got, want := htmltest.Text(clash.Find(".banner-title")),
+					plain(l.Clash(x.by.Name, x.by.PersonID == staff.PersonID, clock())); got != want {
 					t.Errorf("it says %q, want %q", got, want)
 				}
 				if told := l.F(i18n.ClashTaken, strings.Join(x.taken, "; ")); strings.Contains(htmltest.Text(clash), told) != (len(x.taken) > 0) ||
@@ -475,7 +476,8 @@ func TestAPI(t *testing.T) {
 		read := func(a *wire.Answer) string {
 			var got template
 			a.JSON(&got)
-			return got.Name + "|" + got.Content.FR.Subject + "|" + got.Content.FR.HTML + "|" + got.Content.EN.Subject + "|" + got.Content.EN.HTML + "|" +
+			return got.Name + "|" + got.Content.FR.Subject + "|" + got.Content.FR.HTML + "|" + got.Content.EN.Subject + "|" +
+				got.Content.EN.HTML + "|" +
 				strings.Join(got.UsedBy, ",")
 		}
 		t.Run("creates a template", func(t *testing.T) {
@@ -526,7 +528,8 @@ func TestAPI(t *testing.T) {
 				faults != "content.fr.html required" {
 				t.Errorf("%d %s", status, faults)
 			}
-			if status, faults := w.on(t).Do(http.MethodPatch, "/templates/event-a", `{"content":{"en":{"html":"{{x}}"}}}`).Refused(); status != 400 ||
+			if status, faults := w.on(t).Do(http.MethodPatch, "/templates/event-a",
+				`{"content":{"en":{"html":"{{x}}"}}}`).Refused(); status != 400 ||
 				faults != "content.en.html unknown_placeholder" {
 				t.Errorf("%d %s", status, faults)
 			}
@@ -575,7 +578,8 @@ func TestAPI_invitePreview(t *testing.T) {
 			{"the event's own", "", "Objet A", "modèle A"}, {"the event's own, named", "?look=configured", "Objet A", "modèle A"},
 			{"another template", "?look=override&template=event-b", "Objet B", "modèle B"}, {"English", "?lang=en", "Subject A", "template A"},
 			{"a template that does not count", "?template=event-b", "Objet A", "modèle A"},
-			{"a reminder", "?reminder=1", i18n.FR.T(i18n.MailReminder) + "Objet A", "modèle A"}, {"no reminder", "?reminder=0", "Objet A", "modèle A"},
+			{"a reminder", "?reminder=1", i18n.FR.T(i18n.MailReminder) + "Objet A", "modèle A"},
+			{"no reminder", "?reminder=0", "Objet A", "modèle A"},
 		} {
 			t.Run("of "+x.name, func(t *testing.T) {
 				var p templates.Preview
@@ -599,7 +603,8 @@ func TestAPI_invitePreview(t *testing.T) {
 			{"an unknown parameter", at + "?x=1", 400, "x unknown"}, {"an unknown look", at + "?look=x", 400, "look not_allowed"},
 			{"an override without a template", at + "?look=override", 400, "template format"},
 			{"an override with an invalid name", at + "?look=override&template=x", 400, "template format"},
-			{"an unknown language", at + "?lang=de", 400, "lang not_allowed"}, {"a reminder that is neither", at + "?reminder=x", 400, "reminder format"},
+			{"an unknown language", at + "?lang=de", 400, "lang not_allowed"},
+			{"a reminder that is neither", at + "?reminder=x", 400, "reminder format"},
 			{"several at once", at + "?look=x&lang=de&reminder=x", 400, "look not_allowed, lang not_allowed, reminder format"},
 			{"a template that does not exist", at + "?look=override&template=event-none", 404, "not_found"},
 			{"an event that does not exist", "/events/none/invite-preview", 404, "not_found"},
