@@ -338,8 +338,9 @@ func TestPages_customer(t *testing.T) {
 
 func TestPages_syncs(t *testing.T) {
 	l := i18n.EN
-	source := &fixed{mark: "1", customers: testCustomers(3)}
-	onSite(t, source, func(t *testing.T, w *site) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		source := &fixed{mark: "1", customers: testCustomers(3)}
+		w.s.Source = source
 		mirror := func(t *testing.T) string {
 			t.Helper()
 			return htmltest.Text(htmltest.One(t, w.On(t).Get(paths.Directory()).Want(http.StatusOK).Doc(), "#mirror"))
