@@ -593,3 +593,32 @@ func TestService_Sync_keeps_the_order_of_what_it_rejects(t *testing.T) {
 		t.Errorf("%q, want %s; %v", places, want, err)
 	}
 }
+
+// That a closed service stopped a run is no error to report.
+func TestService_SyncPeriodically_is_stopped(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	read := make(chan struct{})
+	s, _ := serviceOf(d, &broken{fixed: fixed{customers: testCustomers(10)}, drop: func() { close(read) }})
+	over := make(chan struct{})
+	go func() {
+		s.SyncPeriodically(t.Context(), func(err error) { t.Errorf("reported: %v", err) })
+		close(over)
+	}()
+	<-read
+	s.Close()
+	<-over
+	if r, err := s.Latest(t.Context()); err != nil || r.Status != "failed" || r.Problem != "interrupted" {
+		t.Errorf("the run is %+v, %v", r, err)
+	}
+}
+
+func TestService_SyncPeriodically_reports_what_fails(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	s, _ := serviceOf(d, &fixed{err: failure("no_files", "/srv")})
+	ctx, cancel := context.WithCancel(t.Context())
+	var reported []error
+	s.SyncPeriodically(ctx, func(err error) { reported = append(reported, err); cancel() })
+	if f, ok := errors.AsType[*Failure](errors.Join(reported...)); !ok || f.Code != "no_files" || len(reported) != 1 {
+		t.Errorf("reported %v", reported)
+	}
+}
