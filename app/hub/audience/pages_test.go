@@ -216,7 +216,7 @@ func TestPages_show_without_a_directory(t *testing.T) {
 	})
 }
 
-// crowded is town and more customers without an address than a preview lists.
+// crowded returns town, and as many more customers without an address as a preview lists.
 func crowded() []someone {
 	list := slices.Clone(town)
 	for i := range maxNoEmail {
@@ -255,7 +255,7 @@ func TestPages_preview(t *testing.T) {
 				t.Errorf("got %q", got)
 			}
 			if got := a.Texts("button"); got != nil || !strings.Contains(a.Body, l.T(i18n.AudNoneToAdd)) {
-				t.Errorf("there is nobody to add: %q", got)
+				t.Errorf("no one can be added, but there is a button: %q", got)
 			}
 		})
 		for _, x := range []struct {
@@ -375,9 +375,9 @@ func TestPages_picks(t *testing.T) {
 		for _, x := range []struct{ name, query, note string }{
 			{"no search", "", ""}, {"one character", "é", l.T(i18n.AudPickShort)}, {"one character among spaces", " e ", l.T(i18n.AudPickShort)},
 			{"one letter and its accent", "e\u0301", l.T(i18n.AudPickShort)}, {"a search that finds nothing", "qqqqq", l.T(i18n.AudPickNone)},
-			{"a search that finds somebody", "el", ""},
+			{"a search that finds a customer", "el", ""},
 		} {
-			t.Run("what is said about "+x.name, func(t *testing.T) {
+			t.Run("the note for "+x.name, func(t *testing.T) {
 				if got := strings.Join(w.on(t).Part(page+"?q="+url.QueryEscape(x.query), "found").Want(http.StatusOK).Texts("#found > p"),
 					" "); got != x.note {
 					t.Errorf("got %q, want %q", got, x.note)
@@ -543,7 +543,7 @@ func TestPages_table(t *testing.T) {
 			"a workbook, not a table": {"PK\x03\x04....", l.T(i18n.Fault("csv_workbook", ""))},
 		} {
 			for _, path := range []string{check, add} {
-				t.Run("says what is wrong with "+name+" at "+path, func(t *testing.T) {
+				t.Run("says why it refuses "+name+" at "+path, func(t *testing.T) {
 					a := w.on(t).Form(path, url.Values{"csv": {x.csv}}).Want(http.StatusUnprocessableEntity)
 					if got := a.Texts("#import-result [role=alert]"); !slices.Equal(got, []string{x.fault}) {
 						t.Errorf("got %q, want %q", got, x.fault)
@@ -814,7 +814,7 @@ func TestAPI(t *testing.T) {
 			{"a preview of a wrong filter", http.MethodPost, audience, `{"filters":{"customer_type":"x"}}`, 400,
 				"filters.customer_type not_allowed"},
 			{"a batch without a CSV", http.MethodPost, audience + "/entries", `{"source":"csv"}`, 400, "csv required"},
-			{"nobody picked", http.MethodPost, audience + "/entries", `{"source":"manual"}`, 400, "customer_ids required"},
+			{"picks of no one", http.MethodPost, audience + "/entries", `{"source":"manual"}`, 400, "customer_ids required"},
 			{"a preview for an unknown event", http.MethodPost, "/events/none/audience", `{}`, 404, "not_found"},
 			{"a preview of a CSV for an unknown event", http.MethodPost, "/events/none/audience", `{"mode":"csv","csv":"email\na@example.com"}`,
 				404, "not_found"},

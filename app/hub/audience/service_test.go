@@ -22,13 +22,13 @@ import (
 
 var by = auth.Actor{PersonID: "p", Name: "Rosalie", Role: auth.Events, Via: "command"}
 
-// someone is a customer as the directory has it.
+// someone is a customer of the directory.
 type someone struct {
 	number, name, kind, status, email, city, names, mandatary string
 	subscriptions                                             []int64 // cents a month of active ones
 }
 
-// mirror puts customers into the directory.
+// mirror adds customers to the directory.
 func mirror(t testing.TB, d *db.DB, list ...someone) {
 	t.Helper()
 	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -314,7 +314,7 @@ func TestPicks_Validate_takes_a_thousand_of_each(t *testing.T) {
 	}
 }
 
-// lines is a CSV of n addresses, in any order.
+// lines returns a CSV of n addresses, in this order; nil: in the order of their numbers.
 func lines(n int, order []int) io.Reader {
 	r, w := io.Pipe()
 	go func() {
@@ -399,7 +399,7 @@ func TestService_AddCSV_tells_the_planner_of_a_large_batch(t *testing.T) {
 	})
 }
 
-// TestService_Batch_IsWholeOrNothing stops a batch at many places, as a lost process or a bad end would.
+// TestService_Batch_IsWholeOrNothing stops a batch at several points, as the end of its process or an error does.
 func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		now := s.now()
@@ -427,7 +427,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 			t.Fatalf("%d are listed while a batch is written", len(got))
 		}
 		if p, err := s.PreviewCSV(t.Context(), event, strings.NewReader("email\nx1@example.com\n")); err != nil || p.AlreadyListed != 0 {
-			t.Errorf("the preview counts what is not listed: %+v %v", p, err)
+			t.Errorf("the preview counts an entry that is not listed: %+v %v", p, err)
 		}
 		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}}); !errs.HasCode(err, "audience_busy") {
 			t.Errorf("two at once: %v", err)
@@ -455,7 +455,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 			t.Errorf("a cut upload left something: %v", err)
 		}
 		killed := stage()
-		killed.held.Release() // as the system does for whoever is dead
+		killed.held.Release() // as the system does when a process dies
 		if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.Added != 1 {
 			t.Errorf("right after the writer was killed: %+v %v", a, err)
 		}
@@ -483,8 +483,8 @@ type errReader struct{}
 
 func (errReader) Read([]byte) (int, error) { return 0, errors.New("cut") }
 
-// TestService_ManyAtOnce adds the same and other addresses from many requests: each is listed once, and none is lost but
-// those that are told so.
+// TestService_ManyAtOnce adds the same and other addresses from many requests: each is listed once, and none is
+// lost unless its request was refused.
 func TestService_ManyAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		const n = 12

@@ -19,13 +19,13 @@ import (
 	"presence/db/dbtest"
 )
 
-// small are limits that a test meets soon.
+// small returns limits that a test reaches quickly.
 func small() limits {
 	return limits{page: 1 << 20, all: 4 << 20, record: 20_000, pages: 20, stall: 300 * time.Millisecond, tries: 3, backoff: time.Millisecond,
 		maxRetryAfter: 2 * time.Second}
 }
 
-// feedOf is the feed of a server, asked by key:secret.
+// feedOf returns the source that reads from this server, with credentials.
 func feedOf(t *testing.T, h http.HandlerFunc) *Feed {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -39,7 +39,7 @@ func feedOf(t *testing.T, h http.HandlerFunc) *Feed {
 	return f
 }
 
-// collect reads a source whole.
+// collect reads a source to its end.
 func collect(t *testing.T, s Source, since string) (ids []string, rejects int, l Listing, err error) {
 	t.Helper()
 	l, err = s.Each(t.Context(), since, RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
@@ -162,7 +162,7 @@ func TestFeed(t *testing.T) {
 	})
 }
 
-// TestFeed_Hostile is what a broken or evil server may do: each ends soon, with a reason and without the credentials.
+// TestFeed_Hostile reads from broken and malicious servers: each attempt ends soon, with a reason that contains no credentials.
 func TestFeed_Hostile(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
 		r *http.Request) {

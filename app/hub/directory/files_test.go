@@ -88,7 +88,7 @@ func FuzzReadRecord(f *testing.F) {
 		}
 		once := digestOf(c)
 		if err := c.Clean(); err != nil || string(digestOf(c)) != string(once) {
-			t.Errorf("what is clean is not clean: %+v, %v", c, err)
+			t.Errorf("cleaning a second time changes the record: %+v, %v", c, err)
 		}
 		toStored(c, once)
 	})
@@ -110,7 +110,7 @@ func TestFiles_leaves_out_folders_that_are_named_like_a_file(t *testing.T) {
 
 func TestCleanText(t *testing.T) {
 	for _, x := range []struct{ name, in, want, code string }{
-		{"what is printable is kept", "Rue de l'Église 12", "Rue de l'Église 12", ""},
+		{"printable text is kept", "Rue de l'Église 12", "Rue de l'Église 12", ""},
 		{"spaces around are left away", "  Élise ", "Élise", ""},
 		{"a line break becomes a space", "Élise\r\nCôté", "Élise Côté", ""},
 		{"a deleted character becomes a space", "Élise\x7fCôté", "Élise Côté", ""},
@@ -119,7 +119,7 @@ func TestCleanText(t *testing.T) {
 		{"separators of lines and paragraphs become spaces", "a\u2028b\u2029c", "a b c", ""},
 		{"200 characters are kept", strings.Repeat("é", 200), strings.Repeat("é", 200), ""},
 		{"several spaces become one", "Élise  Côté", "Élise Côté", ""},
-		{"what is not UTF-8 is refused", "a\xff", "", "bad_text"},
+		{"text that is not UTF-8 is refused", "a\xff", "", "bad_text"},
 		{"more than 200 characters are refused", strings.Repeat("é", 201), "", "too_long"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

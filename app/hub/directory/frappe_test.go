@@ -15,8 +15,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// erp speaks as much of ERPNext's REST interface as the source asks: documents by doctype, with the fields of their
-// child tables joined, filtered by names.
+// erp implements the part of ERPNext's REST interface that the source uses: documents by type, with the fields of their child
+// tables joined, filtered by names.
 type erp struct {
 	t     *testing.T
 	mu    sync.Mutex
@@ -120,7 +120,7 @@ func (e *erp) answer(w http.ResponseWriter, member string, v any) {
 	answerJSON(w, b)
 }
 
-// frappeOf is the source of a server, two customers a page.
+// frappeOf returns the source that reads from this server, with two customers on a page.
 func frappeOf(t *testing.T, h http.Handler) *Frappe {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -279,7 +279,7 @@ func TestFrappe_of_full_pages(t *testing.T) {
 	}
 }
 
-// A list that is longer than a page of it is read on.
+// A list that is longer than one page is read to its end.
 func TestFrappe_of_more_plans_than_a_page_has(t *testing.T) {
 	for _, n := range []int{rowsAPage, rowsAPage + 1} {
 		t.Run(fmt.Sprintf("%d plans", n), func(t *testing.T) {

@@ -96,7 +96,7 @@ func planOf(t *testing.T, d *db.DB, kind string) string {
 					return err
 				}
 			}
-			// The primary key would do as well for so few rows.
+			// For so few rows, PostgreSQL might use the primary key as well.
 			if _, err := tx.Exec(ctx, "ALTER TABLE directory_customers DROP CONSTRAINT directory_customers_pkey CASCADE"); err != nil {
 				return err
 			}

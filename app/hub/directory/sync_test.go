@@ -14,7 +14,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// mirrored is what readers see: the number and name of every customer, with how many addresses and subscriptions it has.
+// mirrored returns every customer that readers see: number, name, and how many addresses and subscriptions it has.
 func mirrored(t *testing.T, d *db.DB) string {
 	t.Helper()
 	rows, err := d.Query(t.Context(),
@@ -175,8 +175,8 @@ func TestService_Sync(t *testing.T) {
 	})
 }
 
-// TestService_Sync_Abandoned ends runs at every point by what a dead process leaves: a run without a sign of life, and
-// half a generation.
+// TestService_Sync_Abandoned leaves runs at several points as a process does that dies: without a heartbeat, and with half a
+// generation written.
 func TestService_Sync_Abandoned(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		source := &fixed{mark: "1", customers: testCustomers(1100)}
@@ -212,7 +212,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if frozen := point > 500; frozen {
 				clock.forward(2 * runTimeout)
 			} else {
-				held.Release() // as the system does for whoever is dead
+				held.Release() // as the system does when a process dies
 			}
 			source.at = func(int) error { return errors.New("unplugged") }
 			if _, err := s.Sync(t.Context(), SyncOptions{}); err == nil {
@@ -461,7 +461,7 @@ func TestService_Sync_that_loses_customers(t *testing.T) {
 	}
 }
 
-// gone is what a source says of the first n customers that were deleted.
+// gone returns the items of a partial listing for the first n customers, which were deleted.
 func gone(n int) (list []Item) {
 	for i := range n {
 		list = append(list, Item{Gone: true, Customer: Customer{ID: " " + testCustomer(i).ID + " "}})
@@ -594,7 +594,7 @@ func TestService_Sync_keeps_the_order_of_what_it_rejects(t *testing.T) {
 	}
 }
 
-// That a closed service stopped a run is no error to report.
+// A run that is stopped because the service is closed is not reported as an error.
 func TestService_SyncPeriodically_is_stopped(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	read := make(chan struct{})

@@ -140,7 +140,7 @@ func TestCompile_Text(t *testing.T) {
 	})
 }
 
-// The page leads to the link that is counted, the text to the one that is read.
+// The button of the page is the counted link; the text contains the personal one.
 func TestCompiled_Message_button(t *testing.T) {
 	l := links
 	l.Button = "https://p.example/counted?a=1&b=2"

@@ -111,7 +111,7 @@ func TestParse_LeavesNothingThatRuns(t *testing.T) {
 	}
 }
 
-// FuzzParse looks for text that is taken and still holds a brace that a guest would read, or something that runs.
+// FuzzParse looks for text that is accepted although a guest would see a brace or a stand-in address, or a script would run.
 func FuzzParse(f *testing.F) {
 	f.Add(`<p>{{greeting}}</p><a href="{{rsvp_url}}">x</a>`)
 	f.Add(`{{{{firstname}}`)

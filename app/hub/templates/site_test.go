@@ -448,13 +448,13 @@ func TestPages_previews(t *testing.T) {
 				}
 			})
 		}
-		t.Run("of what is in the form", func(t *testing.T) {
+		t.Run("of the form", func(t *testing.T) {
 			a := w.on(t).Form(paths.TemplateDraft(), form("", "<p>bon {{firstname}}</p>", "", "", "lang", "fr"))
 			if shut(t, a); !strings.Contains(a.Body, "bon Élise") {
 				t.Error("it lacks what was typed")
 			}
 		})
-		t.Run("tells why there is none", func(t *testing.T) {
+		t.Run("says why a text has no preview", func(t *testing.T) {
 			a := w.on(t).Form(paths.TemplateDraft(), form("{{rsvp_url}}", "{{x}}", "", "")).Want(http.StatusUnprocessableEntity)
 			l := i18n.EN
 			for _, code := range []string{"placeholder_place", "unknown_placeholder"} {
