@@ -50,7 +50,7 @@ func TestFilters_Validate(t *testing.T) {
 		t.Errorf("became %+v", f)
 	}
 	if !(Filters{IncludeChurned: true}).includesChurned() || (Filters{IncludeChurned: true, ActiveCustomers: true}).includesChurned() {
-		t.Error("whoever has left is included where that is asked for, unless only the active are")
+		t.Error("customers who have left are included on request, unless only active customers are asked for")
 	}
 }
 
@@ -243,9 +243,9 @@ func TestPresenter_csvErrorText(t *testing.T) {
 		err  error
 		want string
 	}{
-		"a fault of a field":     {errs.InvalidField("csv", "csv_empty", "d"), l.T(i18n.Fault("csv_empty", "d"))},
-		"an error without one":   {&errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "e"}, l.T(i18n.Fault("too_large", "e"))},
-		"what is no fault of it": {errs.Conflict("audience_busy", ""), ""},
+		"a fault of a field":       {errs.InvalidField("csv", "csv_empty", "d"), l.T(i18n.Fault("csv_empty", "d"))},
+		"an error without one":     {&errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "e"}, l.T(i18n.Fault("too_large", "e"))},
+		"an error of another kind": {errs.Conflict("audience_busy", ""), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got, err := b.csvErrorText(x.err); got != x.want || (err == nil) != (x.want != "") {
@@ -331,7 +331,7 @@ func TestService_PreviewCSV(t *testing.T) {
 	})
 }
 
-// A directory of more customers than are read at once is read to its end, each customer once.
+// A directory with more customers than one query reads is read to its end, each customer once.
 func TestEachCustomer_reads_on(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	const customers = readSize + 1

@@ -13,7 +13,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// crowd is customers of all kinds, many of whom share an address.
+// crowd returns customers of all kinds, many of whom share an address.
 func crowd(r *rand.Rand, n int) (list []someone) {
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
 	for i := range n {
@@ -32,7 +32,7 @@ func crowd(r *rand.Rand, n int) (list []someone) {
 	return list
 }
 
-// fits is what the filters mean, said of one customer.
+// fits reports whether a customer matches the filters.
 func (f Filters) fits(c someone) bool {
 	var monthly int64
 	for _, cents := range c.subscriptions {
@@ -43,7 +43,7 @@ func (f Filters) fits(c someone) bool {
 		!strings.Contains(c.names, contact.Fold(f.Name)) || !strings.Contains(strings.ToLower(c.city), contact.Fold(f.City)))
 }
 
-// plainly is the preview of filters on a list of which some addresses are listed, customer by customer.
+// plainly computes the preview of filters customer by customer; listed are the addresses that are on the list already.
 func plainly(list []someone, f Filters, listed []string) (p Preview) {
 	var seen []string
 	for _, c := range list {
@@ -77,7 +77,7 @@ func (p Preview) String() string {
 	return fmt.Sprint(p.Stats, sample)
 }
 
-// TestService_Preview_says_what_the_filters_mean compares previews of many filters with the plain way.
+// TestService_Preview_says_what_the_filters_mean compares the previews of many filters with those of plainly.
 func TestService_Preview_says_what_the_filters_mean(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	list := crowd(r, 150)

@@ -54,7 +54,7 @@ func (b *presenter) page(v url.Values) (p views.Page, err error) {
 		p.Open = "choose"
 	}
 	n := int(b.lists.Total)
-	p.Clear = views.Clear{Ask: paths.Audience(id, url.Values{"ask": {"clear"}}), Open: v.Get("ask") == "clear" && n > 0,
+	p.Clear = views.Clear{Ask: paths.Audience(id, url.Values{"ask": {"clear"}}), Open: v.Get("ask") == "clear",
 		Post: paths.ClearAudience(id),
 		Text: l.N(n, i18n.AudClearText), Label: l.N(n, i18n.AudClearDo)}
 	return p, nil

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
@@ -20,13 +22,13 @@ import (
 
 var by = auth.Actor{PersonID: "p", Name: "Rosalie", Role: auth.Events, Via: "command"}
 
-// someone is a customer as the directory has it.
+// someone is a customer of the directory.
 type someone struct {
-	number, name, kind, status, email, city, names string
-	subscriptions                                  []int64 // cents a month of active ones
+	number, name, kind, status, email, city, names, mandatary string
+	subscriptions                                             []int64 // cents a month of active ones
 }
 
-// mirror puts customers into the directory.
+// mirror adds customers to the directory.
 func mirror(t testing.TB, d *db.DB, list ...someone) {
 	t.Helper()
 	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -40,11 +42,18 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 			}
 			id := i + 1
 			_, err := tx.Exec(ctx, `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
-				email, email_key, city, language, subscribed, monthly_cents, names_folded, city_folded) VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12)`,
+				email, email_key, city, language, subscribed,
+				monthly_cents, names_folded, city_folded, mandatary)
+				VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12, $14)`,
 				id, []byte{1}, c.number, c.name, c.status, c.kind, c.email, c.city, len(c.subscriptions) > 0, monthly, c.names, strings.ToLower(c.city),
-				strings.ToLower(c.email))
+				strings.ToLower(c.email), c.mandatary)
 			if err != nil {
 				return err
+			}
+			for word := range strings.FieldsSeq(c.names) {
+				if _, err := tx.Exec(ctx, "INSERT INTO directory_words (customer, word) VALUES ($1, $2) ON CONFLICT DO NOTHING", id, word); err != nil {
+					return err
+				}
 			}
 			for n, cents := range c.subscriptions {
 				if _, err := tx.Exec(ctx,
@@ -73,14 +82,15 @@ var town = []someone{
 	{number: "C6", name: "Parti Aussi", kind: "Company", status: "resiliated", city: "Quebec"},
 }
 
+func noon() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
+
 // party is an event that ships with the program.
 const party = "fete-clients-2026"
 
 func each(t *testing.T, fn func(t *testing.T, s *Service, event string)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-		s := NewService(d, func() time.Time { return now })
+		s := NewService(d, noon)
 		mirror(t, d, town...)
 		fn(t, s, party)
 	})
@@ -268,22 +278,29 @@ func TestService_Entries(t *testing.T) {
 func TestService_AddPicks_refuses(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		for name, x := range map[string]struct {
-			p     Picks
-			field string
+			p      Picks
+			faults string
 		}{
-			"nothing":             {Picks{}, "customer_ids"},
-			"an unknown customer": {Picks{CustomerIDs: []string{"C1", "C99"}}, "customer_ids[1]"},
-			"a bad address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email"},
-			"no_address":          {Picks{Entries: []Entry{{FirstName: "A"}}}, "entries[0].email"},
-			"a control character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname"},
-			"too many customers":  {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids"},
-			"too many entries":    {Picks{Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1001)}, "entries"},
+			"nothing":             {Picks{}, "customer_ids required"},
+			"an unknown customer": {Picks{CustomerIDs: []string{"C1", "C99"}}, "customer_ids[1] not_found"},
+			"a bad address":       {Picks{Entries: []Entry{{Email: "a@example.com"}, {Email: "nobody"}}}, "entries[1].email bad_email"},
+			"no_address":          {Picks{Entries: []Entry{{FirstName: "A"}}}, "entries[0].email required"},
+			"a control character": {Picks{Entries: []Entry{{Email: "a@example.com", FirstName: "A\x00"}}}, "entries[0].firstname control"},
+			"too many customers":  {Picks{CustomerIDs: make([]string, 1001)}, "customer_ids length"},
+			"too many entries":    {Picks{Entries: slices.Repeat([]Entry{{Email: "a@example.com"}}, 1001)}, "entries length"},
+			"several at once": {Picks{Entries: []Entry{{Email: "x"}, {}, {Email: "a@example.com", LastName: strings.Repeat("é", 201)}}},
+				"entries[0].email bad_email, entries[1].email required, entries[2].lastname too_long"},
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := s.AddPicks(t.Context(), by, event, x.p)
 				e, ok := errs.Of(err)
-				if !ok || !e.Fields.Has(x.field) || len(all(t, s, event)) != 0 {
+				if !ok || faultCodes(e.Fields) != x.faults || len(all(t, s, event)) != 0 {
 					t.Errorf("got %v", err)
+				}
+				for _, f := range e.Fields {
+					if f.Detail == "" {
+						t.Errorf("the error of %s says nothing", f.Field)
+					}
 				}
 			})
 		}
@@ -297,7 +314,7 @@ func TestPicks_Validate_takes_a_thousand_of_each(t *testing.T) {
 	}
 }
 
-// lines is a CSV of n addresses, in any order.
+// lines returns a CSV of n addresses, in this order; nil: in the order of their numbers.
 func lines(n int, order []int) io.Reader {
 	r, w := io.Pipe()
 	go func() {
@@ -330,6 +347,9 @@ func TestService_AddCSV_LargeBatches(t *testing.T) {
 		a, err = s.AddCSV(t.Context(), by, event, "", lines(n, nil))
 		if err != nil || a.Added != 0 || a.AlreadyListed != n || len(a.List.Sources) != 1 {
 			t.Fatalf("again: %+v %v", a, err)
+		}
+		if free, err := s.db.IsLockFree(t.Context(), "audience-1"); err != nil || !free {
+			t.Errorf("the name of the writer is still taken: %v", err)
 		}
 		if got := count(t, s, "SELECT COUNT(*) FROM audience_live"); got != n {
 			t.Errorf("%d are listed", got)
@@ -379,7 +399,7 @@ func TestService_AddCSV_tells_the_planner_of_a_large_batch(t *testing.T) {
 	})
 }
 
-// TestService_Batch_IsWholeOrNothing stops a batch at many places, as a lost process or a bad end would.
+// TestService_Batch_IsWholeOrNothing stops a batch at several points, as the end of its process or an error does.
 func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		now := s.now()
@@ -407,7 +427,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 			t.Fatalf("%d are listed while a batch is written", len(got))
 		}
 		if p, err := s.PreviewCSV(t.Context(), event, strings.NewReader("email\nx1@example.com\n")); err != nil || p.AlreadyListed != 0 {
-			t.Errorf("the preview counts what is not listed: %+v %v", p, err)
+			t.Errorf("the preview counts an entry that is not listed: %+v %v", p, err)
 		}
 		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}}); !errs.HasCode(err, "audience_busy") {
 			t.Errorf("two at once: %v", err)
@@ -415,7 +435,11 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 		if _, err := s.Clear(t.Context(), by, event); !errs.HasCode(err, "audience_busy") {
 			t.Errorf("cleared meanwhile: %v", err)
 		}
-		now = now.Add(writerTimeout + time.Second)
+		now = now.Add(writerTimeout)
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}}); !errs.HasCode(err, "audience_busy") {
+			t.Errorf("a writer that was silent for a minute: %v", err)
+		}
+		now = now.Add(time.Millisecond)
 		a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x1@example.com"}}})
 		if err != nil || a.Added != 1 || a.List.Total != 2 {
 			t.Fatalf("after the writer was lost: %+v %v", a, err)
@@ -431,7 +455,7 @@ func TestService_Batch_IsWholeOrNothing(t *testing.T) {
 			t.Errorf("a cut upload left something: %v", err)
 		}
 		killed := stage()
-		killed.held.Release() // as the system does for whoever is dead
+		killed.held.Release() // as the system does when a process dies
 		if a, err := s.AddPicks(t.Context(), by, event, Picks{Entries: []Entry{{Email: "x2@example.com"}}}); err != nil || a.Added != 1 {
 			t.Errorf("right after the writer was killed: %+v %v", a, err)
 		}
@@ -459,8 +483,8 @@ type errReader struct{}
 
 func (errReader) Read([]byte) (int, error) { return 0, errors.New("cut") }
 
-// TestService_ManyAtOnce adds the same and other addresses from many requests: each is listed once, and none is lost but
-// those that are told so.
+// TestService_ManyAtOnce adds the same and other addresses from many requests: each is listed once, and none is
+// lost unless its request was refused.
 func TestService_ManyAtOnce(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
 		const n = 12
@@ -479,6 +503,263 @@ func TestService_ManyAtOnce(t *testing.T) {
 		}
 		if l, err := s.List(t.Context(), event); err != nil || l.Total != n+1 || int64(len(all(t, s, event))) != l.Total {
 			t.Errorf("%+v %v", l, err)
+		}
+	})
+}
+
+func TestService_reads_the_customers_of_today(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		err := s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			for _, statement := range []string{"UPDATE directory_customers SET to_gen = 0 WHERE customer_id = 'C2'", // is no longer there
+				"UPDATE directory_customers SET from_gen = 1 WHERE customer_id = 'C3'"} { // is being written
+				if _, err := tx.Exec(ctx, statement); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run("in a preview", func(t *testing.T) {
+			if p, err := s.Preview(t.Context(), event, Filters{}); err != nil || p.Count != 1 || p.Duplicates != 0 {
+				t.Errorf("%+v, %v", p, err)
+			}
+		})
+		t.Run("in the cities", func(t *testing.T) {
+			if got, err := s.Cities(t.Context()); err != nil || strings.Join(got, " ") != "Laval Quebec" {
+				t.Errorf("%q, %v", got, err)
+			}
+		})
+		for _, number := range []string{"C2", "C3"} {
+			t.Run("by the number "+number, func(t *testing.T) {
+				if _, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{number}}); errs.KindOf(err) != errs.KindInvalid {
+					t.Errorf("added: %v", err)
+				}
+			})
+		}
+		t.Run("by filters", func(t *testing.T) {
+			if _, err := s.AddFilters(t.Context(), by, event, Filters{}); err != nil {
+				t.Fatal(err)
+			}
+			if list := all(t, s, event); len(list) != 1 || list[0].CustomerID != "C1" {
+				t.Errorf("added %+v", list)
+			}
+		})
+	})
+}
+
+func TestService_names_of_entries(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		people := []someone{
+			{number: "C1", name: "Fleurs du Nord", kind: "Company", status: "active", email: "c1@example.com"},
+			{number: "C2", name: "Fleurs du Sud", kind: "Company", status: "active", email: "c2@example.com", mandatary: "Zoé de la Tour"},
+			{number: "C3", name: "Luc Roy", kind: "Individual", status: "active", email: "c3@example.com", mandatary: "Zoé de la Tour"},
+		}
+		mirror(t, d, people...)
+		p, err := NewService(d, noon).Preview(t.Context(), party, Filters{})
+		if err != nil || len(p.Sample) != len(people) {
+			t.Fatalf("%+v, %v", p, err)
+		}
+		for i, x := range []struct{ name, first, last string }{
+			{"a company has its whole name as last name", "", "Fleurs du Nord"}, {"a mandatary is written to for a company", "Zoé", "de la Tour"},
+			{"a person is written to by the own name", "Luc", "Roy"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if e := p.Sample[i]; e.FirstName != x.first || e.LastName != x.last {
+					t.Errorf("got %q %q", e.FirstName, e.LastName)
+				}
+			})
+		}
+	})
+}
+
+func TestBatchesExcludingChurned(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		batches := func() []int64 {
+			t.Helper()
+			list, err := BatchesExcludingChurned(t.Context(), s.db, event)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return list
+		}
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C1"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddCSV(t.Context(), by, event, "a.csv", strings.NewReader("email\na@example.com\n")); err != nil {
+			t.Fatal(err)
+		}
+		if got := batches(); len(got) != 0 {
+			t.Errorf("picks and files: %v", got)
+		}
+		if _, err := s.AddFilters(t.Context(), by, event, Filters{IncludeChurned: true, Name: "loin"}); err != nil {
+			t.Fatal(err)
+		}
+		if got := batches(); len(got) != 0 {
+			t.Errorf("filters that include customers who have left: %v", got)
+		}
+		a, err := s.AddFilters(t.Context(), by, event, Filters{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := batches(); len(got) != 1 || got[0] != a.List.Sources[len(a.List.Sources)-1].ID {
+			t.Errorf("filters: %v of %+v", got, a.List.Sources)
+		}
+	})
+}
+
+// staged1 begins a large batch with one entry.
+func staged1(t *testing.T, s *Service, event string) *batch {
+	t.Helper()
+	b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newAddressSet()}
+	e := Entry{Email: "staged@example.com"}
+	e.clean()
+	if err := b.add(t.Context(), e); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// The next writer has the name of one that died: its batch is still known to be dead.
+func TestService_Batch_of_a_dead_writer_whose_name_is_taken(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		at := func(hours time.Duration) *db.Instant { return new(db.InstantOf(noon().Add(hours * time.Hour))) }
+		if _, err := events.NewService(s.db, noon).Create(t.Context(), by, "gala", events.Changes{StartsAt: at(24), EndsAt: at(27),
+			FR: events.ContentChanges{Title: new("Gala")}}); err != nil {
+			t.Fatal(err)
+		}
+		staged1(t, s, event).held.Release() // as the system does when a process dies
+		next := staged1(t, s, "gala")
+		defer next.held.Release()
+		if a, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C1"}}); err != nil || a.List.Total != 1 {
+			t.Errorf("%+v, %v", a, err)
+		}
+		if err := next.finish(t.Context()); err != nil {
+			t.Errorf("the batch of the living one: %v", err)
+		}
+		if _, err := s.Clear(t.Context(), by, event); err != nil {
+			t.Fatal(err)
+		}
+		if list := all(t, s, "gala"); len(list) != 1 {
+			t.Errorf("clearing one list left %d entries on the other", len(list))
+		}
+	})
+}
+
+func TestService_Batch_heartbeat(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		now := noon()
+		s.now = func() time.Time { return now }
+		b := staged1(t, s, event)
+		defer b.held.Release()
+		for _, x := range []struct {
+			name    string
+			forward time.Duration
+			beats   bool
+		}{{"a quarter of the timeout later", writerTimeout / 4, false}, {"a moment later", time.Millisecond, true}} {
+			t.Run(x.name, func(t *testing.T) {
+				now = now.Add(x.forward)
+				if err := b.add(t.Context(), Entry{Email: "a@example.com", key: "a@example.com"}); err != nil {
+					t.Fatal(err)
+				}
+				seen := count(t, s, "SELECT seen_at FROM audience_sources WHERE state = 'staged'")
+				if got := seen == int64(db.InstantOf(now)); got != x.beats {
+					t.Errorf("a heartbeat: %v, want %v", got, x.beats)
+				}
+			})
+		}
+	})
+}
+
+func TestService_Batch_of_too_many_writers(t *testing.T) {
+	s := NewService(dbtest.Open(t, db.SQLite), noon)
+	var last *db.Lock
+	for n := range maxWriters {
+		held, ok, err := s.db.TryLock(t.Context(), fmt.Sprint("audience-", n+1))
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		defer held.Release()
+		last = held
+	}
+	b := &batch{Service: s, by: by, event: party, kind: ByCSV, seen: newAddressSet()}
+	if err := b.start(t.Context()); !errs.HasCode(err, "audience_busy") {
+		t.Errorf("one writer too many: %v", err)
+	}
+	last.Release()
+	if err := b.start(t.Context()); err != nil {
+		t.Errorf("the last of the names: %v", err)
+	}
+	b.held.Release()
+}
+
+func TestService_refuses_an_event_that_does_not_exist(t *testing.T) {
+	s := NewService(dbtest.Open(t, db.SQLite), noon)
+	const event = "none-such"
+	for name, do := range map[string]func() error{
+		"List":    func() error { _, err := s.List(t.Context(), event); return err },
+		"Entries": func() error { return s.Entries(t.Context(), event, Page{Rows: 1}, func(Entry) error { return nil }) },
+		"PreviewCSV": func() error {
+			_, err := s.PreviewCSV(t.Context(), event, strings.NewReader("email\na@example.com\n"))
+			return err
+		},
+		"AddFilters": func() error { _, err := s.AddFilters(t.Context(), by, event, Filters{}); return err },
+		"AddCSV": func() error {
+			_, err := s.AddCSV(t.Context(), by, event, "", strings.NewReader("email\na@example.com\n"))
+			return err
+		},
+		"Remove": func() error { _, err := s.Remove(t.Context(), by, event, 1); return err },
+		"Clear":  func() error { _, err := s.Clear(t.Context(), by, event); return err },
+		"a batch that is being written": func() error {
+			b := &batch{Service: s, by: by, event: event, kind: ByCSV, seen: newAddressSet()}
+			err := b.start(t.Context())
+			b.held.Release()
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if err := do(); errs.KindOf(err) != errs.KindNotFound {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// The audit log says who changed a list and how.
+func TestService_audit(t *testing.T) {
+	each(t, func(t *testing.T, s *Service, event string) {
+		if _, err := s.AddPicks(t.Context(), by, event, Picks{CustomerIDs: []string{"C1", "C2"}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.AddCSV(t.Context(), by, event, "a.csv", lines(singleTxMax+1, nil)); err != nil {
+			t.Fatal(err)
+		}
+		list := all(t, s, event)
+		if _, err := s.Remove(t.Context(), by, event, list[0].ID); err != nil {
+			t.Fatal(err)
+		}
+		for range 2 { // the second time there is nothing to clear
+			if _, err := s.Clear(t.Context(), by, event); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var got []string
+		entries, err := audit.History(t.Context(), s.db, "audience", event, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range slices.Backward(entries) {
+			got = append(got, fmt.Sprint(e.Action, " ", e.Who.Name, " ", e.Changes["entries"], e.Changes["sources"]))
+		}
+		want := []string{"added Rosalie [<nil> 2] [<nil> <nil>]", fmt.Sprintf("added Rosalie [<nil> %d] [<nil> <nil>]", singleTxMax+1),
+			"entry_removed Rosalie [<nil> <nil>] [<nil> <nil>]",
+			fmt.Sprintf("cleared Rosalie [%d 0] [[manual: 1 csv: %d] <nil>]", singleTxMax+2, singleTxMax+1)}
+		if !slices.Equal(got, want) {
+			t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	})
 }

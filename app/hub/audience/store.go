@@ -18,10 +18,7 @@ func (f Filters) conditions() *db.Where {
 	w := new(db.Where)
 	w.And(live)
 	if f.ActiveSubscription {
-		w.And("c.subscribed")
-	}
-	if f.ActiveSubscription && f.MinMonthly > 0 {
-		w.And("c.monthly_cents >= ?", f.MinMonthly)
+		w.And("c.subscribed AND c.monthly_cents >= ?", f.MinMonthly)
 	}
 	switch f.CustomerType {
 	case Residential:

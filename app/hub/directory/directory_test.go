@@ -44,8 +44,8 @@ func TestCustomer_Clean(t *testing.T) {
 		{"no name at all", with(func(c *Customer) { c.Name = "" }), "required name"},
 		{"the name of the account alone", with(func(c *Customer) { c.Name, c.AccountName = "", "A" }), ""},
 		{"the mandatary alone", with(func(c *Customer) { c.Name, c.Mandatary = "", "M" }), ""},
-		{"a state that nobody knows", with(func(c *Customer) { c.AccountStatus = "maybe" }), "bad_value account_status"},
-		{"a type that nobody knows", with(func(c *Customer) { c.Type = "robot" }), "bad_value type"},
+		{"an unknown state", with(func(c *Customer) { c.AccountStatus = "maybe" }), "bad_value account_status"},
+		{"an unknown type", with(func(c *Customer) { c.Type = "robot" }), "bad_value type"},
 		{"twenty addresses", with(func(c *Customer) { c.Emails = append(contacts(20), "", " 3 ") }), ""},
 		{"one more", with(func(c *Customer) { c.Emails = contacts(21) }), "too_many emails"},
 		{"a number too many", with(func(c *Customer) { c.Phones = contacts(21) }), "too_many phones"},
@@ -227,6 +227,105 @@ func TestLimitedReader_classify(t *testing.T) {
 	}
 }
 
+func TestToStored(t *testing.T) {
+	for _, x := range []struct {
+		name                 string
+		c                    Customer
+		email, phone, phones string
+	}{
+		{"the first valid address and number", Customer{Emails: []string{"x", "A@example.com", "b@example.com"},
+			Phones: []string{"poste 12", "418 656-2131", "514 555-0142"}}, "A@example.com a@example.com", "+14186562131",
+			"12 +14186562131 +15145550142"},
+		{"no valid one", Customer{Emails: []string{"x"}, Phones: []string{"poste 12", "13"}}, " ", "poste 12", "12 13"},
+		{"none", Customer{}, " ", "", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p := toStored(x.c, nil)
+			var phones []string
+			for _, k := range p.phones {
+				phones = append(phones, k.key)
+			}
+			if got := p.email.written + " " + p.email.key; got != x.email || p.phone != x.phone || strings.Join(phones, " ") != x.phones {
+				t.Errorf("%q, %q, %q", got, p.phone, phones)
+			}
+		})
+	}
+}
+
+func TestStoredCustomer_fold(t *testing.T) {
+	for _, x := range []struct {
+		name         string
+		c            Customer
+		names, words string
+	}{
+		{"one name", Customer{Name: "Élise Côté", AccountName: "Élise Côté"}, "elise cote", "elise cote"},
+		{"names that differ in accents", Customer{Name: "Roy", AccountName: "ROY", Mandatary: "Róy", LegacyContact: "Zoé"}, "roy\nzoe",
+			"roy zoe"},
+		{"all names and addresses", Customer{Name: "A inc", AccountName: "Bo", Mandatary: "Cy", LegacyContact: "Di",
+			Emails: []string{"ed.fy@example.com", "no address"}}, "a inc\nbo\ncy\ndi", "inc bo cy di ed fy"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if p := toStored(x.c, nil); p.namesFolded != x.names || strings.Join(p.words, " ") != x.words {
+				t.Errorf("%q, %q", p.namesFolded, p.words)
+			}
+		})
+	}
+}
+
+func TestLocalKey(t *testing.T) {
+	for key, want := range map[string]string{"": "", "911": "911", "1234567": "1234567", "12345678": "2345678", "+14186562131": "6562131"} {
+		if got := localKey(key); got != want {
+			t.Errorf("%q gives %q, want %q", key, got, want)
+		}
+	}
+}
+
+func TestWordsOf(t *testing.T) {
+	long := strings.Repeat("a", maxWord)
+	for _, x := range []struct{ name, have, folded, want string }{
+		{"words and numbers", "", "roy's garage-9 inc. 12", "roy garage inc 12"}, {"words that are there", "roy", "roy roi", "roy roi"},
+		{"a word of the most bytes", "", long, long}, {"a longer word", "", long + "b", long},
+		{"a letter that is cut", "", long[1:] + "é", long[1:]},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := strings.Join(wordsOf(strings.Fields(x.have), x.folded), " "); got != x.want {
+				t.Errorf("got %q, want %q", got, x.want)
+			}
+		})
+	}
+	var many string
+	for i := range maxWords + 3 {
+		many += fmt.Sprintf("w%d ", i)
+	}
+	if got := wordsOf(nil, many); len(got) != maxWords || got[maxWords-1] != fmt.Sprint("w", maxWords-1) {
+		t.Errorf("%d words, the last is %s", len(got), got[len(got)-1])
+	}
+}
+
+func TestDigestOf(t *testing.T) {
+	base := testCustomer(2)
+	same := string(digestOf(base))
+	for name, change := range map[string]func(c *Customer){
+		"a text":                   func(c *Customer) { c.City = "Amos" },
+		"a text that moves":        func(c *Customer) { c.Mandatary, c.LegacyContact = c.LegacyContact+"x", "" },
+		"an address":               func(c *Customer) { c.Emails = append(slices.Clone(c.Emails), "x@example.com") },
+		"an address among phones":  func(c *Customer) { c.Emails, c.Phones = nil, append(slices.Clone(c.Emails), c.Phones...) },
+		"the price":                func(c *Customer) { c.Subscriptions = []Subscription{{Active, 4996}, {"cancelled", 2000}} },
+		"the state":                func(c *Customer) { c.Subscriptions = []Subscription{{Active, 4995}, {"paused", 2000}} },
+		"the number of the states": func(c *Customer) { c.Subscriptions = c.Subscriptions[:1] },
+	} {
+		t.Run("changes with "+name, func(t *testing.T) {
+			c := base
+			if change(&c); string(digestOf(c)) == same {
+				t.Error("it is the same")
+			}
+		})
+	}
+	if string(digestOf(testCustomer(2))) != same {
+		t.Error("equal records differ")
+	}
+}
+
 func TestDelimiter(t *testing.T) {
 	for line, want := range map[string]rune{"a,b;c": ',', "a;b;c,d\n,,,,": ';', "a\tb": '\t', "a": ','} {
 		if got := delimiter(bufio.NewReader(strings.NewReader(line))); got != want {
@@ -296,7 +395,7 @@ func TestFrappeCustomer_subscribe(t *testing.T) {
 	}{
 		{"one", "", "Active", "fibre", Subscription{"Active", 4995}, false},
 		{"two", "2", "Cancelled", "fibre", Subscription{"Cancelled", 9990}, false},
-		{"what is owed for goes on", "1", "Unpaid", "fibre", Subscription{Active, 4995}, false},
+		{"an unpaid subscription counts as active", "1", "Unpaid", "fibre", Subscription{Active, 4995}, false},
 		{"a plan without a price", "1", "Active", "other", Subscription{"Active", 0}, false},
 		{"no number", "many", "Active", "fibre", Subscription{}, true},
 		{"too many", "1000000000", "Active", "fibre", Subscription{}, true},

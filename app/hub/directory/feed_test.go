@@ -19,13 +19,13 @@ import (
 	"presence/db/dbtest"
 )
 
-// small are limits that a test meets soon.
+// small returns limits that a test reaches quickly.
 func small() limits {
 	return limits{page: 1 << 20, all: 4 << 20, record: 20_000, pages: 20, stall: 300 * time.Millisecond, tries: 3, backoff: time.Millisecond,
 		maxRetryAfter: 2 * time.Second}
 }
 
-// feedOf is the feed of a server, asked by key:secret.
+// feedOf returns the source that reads from this server, with credentials.
 func feedOf(t *testing.T, h http.HandlerFunc) *Feed {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -39,7 +39,7 @@ func feedOf(t *testing.T, h http.HandlerFunc) *Feed {
 	return f
 }
 
-// collect reads a source whole.
+// collect reads a source to its end.
 func collect(t *testing.T, s Source, since string) (ids []string, rejects int, l Listing, err error) {
 	t.Helper()
 	l, err = s.Each(t.Context(), since, RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
@@ -75,7 +75,7 @@ func TestFeed(t *testing.T) {
 	people := testCustomers(25)
 	t.Run("is read page by page, and not again while its tag stands", func(t *testing.T) {
 		f := feedOf(t, func(w http.ResponseWriter, r *http.Request) {
-			if key, secret, ok := r.BasicAuth(); !ok || key != "key" || secret != "s3cret" {
+			if key, secret, ok := r.BasicAuth(); !ok || key != "key" || secret != "s3cret" || r.Header.Get("Accept") != "application/json" {
 				w.WriteHeader(http.StatusUnauthorized)
 				return
 			}
@@ -162,7 +162,7 @@ func TestFeed(t *testing.T) {
 	})
 }
 
-// TestFeed_Hostile is what a broken or evil server may do: each ends soon, with a reason and without the credentials.
+// TestFeed_Hostile reads from broken and malicious servers: each attempt ends soon, with a reason that contains no credentials.
 func TestFeed_Hostile(t *testing.T) {
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter,
 		r *http.Request) {
@@ -170,6 +170,9 @@ func TestFeed_Hostile(t *testing.T) {
 	}))
 	defer elsewhere.Close()
 	one := `{"customer_id":"1","name":"A"}`
+	details := map[string]string{"pages in a circle": "page 1 leads back to one before it", "silence": "no answer in time",
+		"silence in the middle": "page 1, after 1 records", "endless pages": "over 20 pages", "a refusal": "403",
+		"a page for people": "text/html", "no list": "page 1 is no list"}
 	for name, x := range map[string]struct {
 		code string
 		h    http.HandlerFunc
@@ -215,6 +218,9 @@ func TestFeed_Hostile(t *testing.T) {
 		}},
 		"a redirection to a file": {"redirected", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+		}},
+		"a redirection to another scheme": {"redirected", func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "https://"+r.Host+r.URL.Path, http.StatusFound)
 		}},
 		"a circle of redirections": {"redirected", func(w http.ResponseWriter,
 			r *http.Request) {
@@ -277,6 +283,9 @@ func TestFeed_Hostile(t *testing.T) {
 			f, ok := errors.AsType[*Failure](err)
 			if !ok || f.Code != x.code {
 				t.Fatalf("it fails with %v, want %s", err, x.code)
+			}
+			if want, ok := details[name]; ok && f.Detail != want {
+				t.Errorf("the reason is %q, want %q", f.Detail, want)
 			}
 			if strings.Contains(f.Error(), "s3cret") || strings.Contains(f.Error(), "a2V5OnMzY3JldA") || len(f.Error()) > 300 {
 				t.Errorf("the reason tells too much: %s", f)
@@ -352,5 +361,73 @@ func TestOpen(t *testing.T) {
 	}
 	if u, _ := url.Parse("https://token@host"); authorization(u.User) != "Bearer token" {
 		t.Error("a user alone is no bearer token")
+	}
+}
+
+func TestRemote_request_waits(t *testing.T) {
+	for _, x := range []struct {
+		name, after string
+		tries       int32
+	}{
+		{"as long as is allowed", "0", 2}, {"no longer than is allowed", "1", 1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			var asked atomic.Int32
+			f := feedOf(t, func(w http.ResponseWriter, _ *http.Request) {
+				asked.Add(1)
+				w.Header().Set("Retry-After", x.after)
+				w.WriteHeader(http.StatusServiceUnavailable)
+			})
+			f.limits.tries, f.limits.maxRetryAfter = 2, 0
+			if _, _, _, err := collect(t, f, ""); err == nil || asked.Load() != x.tries {
+				t.Errorf("asked %d times, %v", asked.Load(), err)
+			}
+		})
+	}
+}
+
+func TestFeed_follows_a_few_redirections(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		n    int
+		ok   bool
+	}{{"as many as are allowed", maxRedirects, true}, {"one more", maxRedirects + 1, false}} {
+		t.Run(x.name, func(t *testing.T) {
+			f := feedOf(t, func(w http.ResponseWriter, r *http.Request) {
+				if n, _ := strconv.Atoi(r.URL.Query().Get("n")); n < x.n {
+					http.Redirect(w, r, fmt.Sprintf("%s?n=%d", r.URL.Path, n+1), http.StatusFound)
+					return
+				}
+				answerJSON(w, asList(testCustomers(2)))
+			})
+			if ids, _, _, err := collect(t, f, ""); (err == nil) != x.ok || x.ok && len(ids) != 2 {
+				t.Errorf("%d customers, %v", len(ids), err)
+			}
+		})
+	}
+}
+
+// The next page may be named in the header or in the object; an object that names none leaves the header's.
+func TestFeed_object_with_a_link(t *testing.T) {
+	for name, next := range map[string]string{"that is empty": `"next":"",`, "that is null": `"next":null,`, "that is missing": "",
+		"of its own": `"next":"?page=2",`} {
+		t.Run("with a next page "+name, func(t *testing.T) {
+			f := feedOf(t, func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Query().Get("page") == "2" {
+					answerJSON(w, asList(testCustomers(1)))
+					return
+				}
+				if name == "of its own" {
+					w.Header().Set("Link", `</elsewhere>; rel="last"`)
+				} else {
+					w.Header().Set("Link", `<?page=2>; rel="next"`)
+				}
+				answerJSON(w, []byte(`{`+next+`"customers":[]}`))
+			})
+			if ids, _, _, err := collect(t, f, ""); err != nil || len(ids) != 1 {
+				t.Errorf("%d customers, %v", len(ids), err)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -87,7 +88,7 @@ func FuzzReadRecord(f *testing.F) {
 		}
 		once := digestOf(c)
 		if err := c.Clean(); err != nil || string(digestOf(c)) != string(once) {
-			t.Errorf("what is clean is not clean: %+v, %v", c, err)
+			t.Errorf("cleaning a second time changes the record: %+v, %v", c, err)
 		}
 		toStored(c, once)
 	})
@@ -109,7 +110,7 @@ func TestFiles_leaves_out_folders_that_are_named_like_a_file(t *testing.T) {
 
 func TestCleanText(t *testing.T) {
 	for _, x := range []struct{ name, in, want, code string }{
-		{"what is printable is kept", "Rue de l'Église 12", "Rue de l'Église 12", ""},
+		{"printable text is kept", "Rue de l'Église 12", "Rue de l'Église 12", ""},
 		{"spaces around are left away", "  Élise ", "Élise", ""},
 		{"a line break becomes a space", "Élise\r\nCôté", "Élise Côté", ""},
 		{"a deleted character becomes a space", "Élise\x7fCôté", "Élise Côté", ""},
@@ -117,7 +118,8 @@ func TestCleanText(t *testing.T) {
 		{"a no-break space becomes a space", "a\u00a0b", "a b", ""},
 		{"separators of lines and paragraphs become spaces", "a\u2028b\u2029c", "a b c", ""},
 		{"200 characters are kept", strings.Repeat("é", 200), strings.Repeat("é", 200), ""},
-		{"what is not UTF-8 is refused", "a\xff", "", "bad_text"},
+		{"several spaces become one", "Élise  Côté", "Élise Côté", ""},
+		{"text that is not UTF-8 is refused", "a\xff", "", "bad_text"},
 		{"more than 200 characters are refused", strings.Repeat("é", 201), "", "too_long"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -130,6 +132,39 @@ func TestCleanText(t *testing.T) {
 				}
 			} else if err != nil || text != x.want {
 				t.Errorf("it becomes %q, want %q: %v", text, x.want, err)
+			}
+		})
+	}
+}
+
+func TestFiles_stops(t *testing.T) {
+	for name, text := range map[string]string{"a.csv": "customer_id,name\nA1,A\nA2,A\n",
+		"a.ndjson": `{"customer_id":"A1","name":"A"}` + "\n" + `{"customer_id":"A2","name":"A"}` + "\n"} {
+		dir := t.TempDir()
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		t.Run("reading "+name+" when the run is stopped", func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			read := 0
+			_, err := Files{dir}.Each(ctx, "", RecordWriter{Write: func(Item) error { read++; cancel(); return nil }})
+			if !errors.Is(err, context.Canceled) || read != 1 {
+				t.Errorf("%d records, %v", read, err)
+			}
+		})
+		t.Run("reading "+name+" when a record cannot be written", func(t *testing.T) {
+			full := errors.New("full")
+			if _, err := (Files{dir}).Each(t.Context(), "", RecordWriter{Write: func(Item) error { return full }}); !errors.Is(err, full) {
+				t.Errorf("got %v", err)
+			}
+		})
+		t.Run("when "+name+" is written meanwhile", func(t *testing.T) {
+			_, err := Files{dir}.Each(t.Context(), "", RecordWriter{Write: func(Item) error {
+				return os.WriteFile(path, []byte(text+"\n"), 0o600)
+			}})
+			if f, ok := errors.AsType[*Failure](err); !ok || f.Code != "changing" {
+				t.Errorf("got %v", err)
 			}
 		})
 	}

@@ -15,8 +15,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// erp speaks as much of ERPNext's REST interface as the source asks: documents by doctype, with the fields of their
-// child tables joined, filtered by names.
+// erp implements the part of ERPNext's REST interface that the source uses: documents by type, with the fields of their child
+// tables joined, filtered by names.
 type erp struct {
 	t     *testing.T
 	mu    sync.Mutex
@@ -60,6 +60,9 @@ func (e *erp) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.Header.Get("Authorization") != "token key:s3cret" {
 		w.WriteHeader(http.StatusForbidden)
 		return
+	}
+	if media := r.Header.Get("Content-Type"); (media == "application/json") != (r.Method == http.MethodPost) {
+		e.t.Errorf("a %s has the type %q", r.Method, media)
 	}
 	q := r.URL.Query()
 	switch {
@@ -117,7 +120,7 @@ func (e *erp) answer(w http.ResponseWriter, member string, v any) {
 	answerJSON(w, b)
 }
 
-// frappeOf is the source of a server, two customers a page.
+// frappeOf returns the source that reads from this server, with two customers on a page.
 func frappeOf(t *testing.T, h http.Handler) *Frappe {
 	t.Helper()
 	server := httptest.NewServer(h)
@@ -224,6 +227,70 @@ func TestFrappe_Hostile(t *testing.T) {
 			_, _, _, err := collect(t, frappeOf(t, x.h(newERP(t))), "")
 			if f, ok := errors.AsType[*Failure](err); !ok || f.Code != x.code || strings.Contains(f.Error(), "s3cret") {
 				t.Errorf("it fails with %v, want %s", err, x.code)
+			}
+		})
+	}
+}
+
+func TestFrappe_plans(t *testing.T) {
+	plan := func(name string, cost any, interval string, count any) map[string]any {
+		return map[string]any{"name": name, "cost": cost, "billing_interval": interval, "billing_interval_count": count, "modified": "2026"}
+	}
+	e := newERP(t)
+	e.docs["Subscription Plan"] = []map[string]any{plan("month", 50, "Month", 1), plan("year", 120, "Year", 1),
+		plan("quarter", "90", "Month", 3),
+		plan("week", 7, "Week", 1), plan("day", 1, "Day", 1), plan("no count", 40, "Month", nil), plan("count 0", 40, "Month", 0),
+		plan("count below 0", 40, "Month", -2), plan("half a month", 40, "Month", 0.5), plan("unknown interval", 40, "Decade", 1),
+		plan("price list", nil, "Month", 1)}
+	plans, err := frappeOf(t, e).plans(t.Context(), &usage{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"month": "50.00", "year": "10.00", "quarter": "30.00", "week": "30.44", "day": "30.44",
+		"no count": "40.00", "count 0": "40.00", "count below 0": "40.00", "half a month": "80.00", "unknown interval": "40.00",
+		"price list": "0.00"} {
+		t.Run("a plan by "+name, func(t *testing.T) {
+			if got := fmt.Sprintf("%.2f", plans[name]); got != want {
+				t.Errorf("costs %s a month, want %s", got, want)
+			}
+		})
+	}
+}
+
+func TestFrappe_of_a_type_without_documents(t *testing.T) {
+	e := newERP(t)
+	e.docs["Address"], e.docs["Subscription Plan"] = nil, nil
+	source := frappeOf(t, e)
+	ids, rejects, l, err := collect(t, source, "")
+	if err != nil || len(ids) != 3 || rejects != 0 {
+		t.Fatalf("%v, %d rejected, %v", ids, rejects, err)
+	}
+	if _, _, again, err := collect(t, source, l.Cursor); err != nil || !again.Unchanged {
+		t.Errorf("the second time: %+v, %v", again, err)
+	}
+}
+
+// A page that is exactly full is followed by an empty one.
+func TestFrappe_of_full_pages(t *testing.T) {
+	e := newERP(t)
+	e.docs["Customer"] = e.docs["Customer"][:2]
+	if ids, _, _, err := collect(t, frappeOf(t, e), ""); err != nil || strings.Join(ids, " ") != "CUST-1 CUST-2" {
+		t.Errorf("%v, %v", ids, err)
+	}
+}
+
+// A list that is longer than one page is read to its end.
+func TestFrappe_of_more_plans_than_a_page_has(t *testing.T) {
+	for _, n := range []int{rowsAPage, rowsAPage + 1} {
+		t.Run(fmt.Sprintf("%d plans", n), func(t *testing.T) {
+			e := newERP(t)
+			e.docs["Subscription Plan"] = nil
+			for i := range n {
+				e.docs["Subscription Plan"] = append(e.docs["Subscription Plan"], map[string]any{"name": fmt.Sprint("P", i), "cost": 5})
+			}
+			plans, err := frappeOf(t, e).plans(t.Context(), &usage{})
+			if err != nil || len(plans) != n || plans[fmt.Sprint("P", n-1)] != 5 || e.asked != 2 {
+				t.Errorf("%d plans after %d requests, %v", len(plans), e.asked, err)
 			}
 		})
 	}

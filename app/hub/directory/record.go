@@ -79,9 +79,6 @@ func (t *looseText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		*t = ""
 		return d.SkipValue()
 	case '[', '{':
-		if err := d.SkipValue(); err != nil {
-			return err
-		}
 		return errNested
 	default:
 		token, err := d.ReadToken()

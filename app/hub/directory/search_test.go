@@ -2,6 +2,7 @@ package directory
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,6 +22,9 @@ func TestService_Search(t *testing.T) {
 		{ID: "X 100 %", Name: "Rabais_100% ltée", Type: "Company"},
 		{ID: "C-107", Name: "Anne O’Brien"},
 		{ID: "C-108", Name: "Ли Вэй"},
+		{ID: "P-1", Name: "Paul Poirier", Phones: []string{"819 555-0190"}},
+		{ID: "Q-1", Name: "Anna Bell", Emails: []string{"quill@example.com"}}, {ID: "Q-2", Name: "Ann Quill"},
+		{ID: "R-1", Name: "Ann Roberge", Emails: []string{"belleroso@quebec.ca"}}, {ID: "R-2", Name: "Bellerose Quebec Ca"},
 	}
 	for range 3 {
 		people = append(people, Customer{ID: "D-" + strings.Repeat("x", len(people)), Name: "Gaston Lagaffe"})
@@ -37,7 +41,10 @@ func TestService_Search(t *testing.T) {
 			{"9123", "C-104"},
 			{"c-100", "C-100 X 100 %"}, {"C100", "C-100 X 100 %"}, {"c-10", "C-100 C-101 C-102 C-103 C-104 C-105 C-107 C-108 X 100 %"},
 			{"4186562131", "C-100"}, {"+1 418", "C-100"}, {"656-2131", "C-100"}, {"6562", "C-100"}, {"1 514 555", "C-101"},
-			{"élise.côté@example.com", "C-100"}, {"jf@exe", "C-101"}, {"o'brien", "C-107"}, {"obrien", "C-107"}, {"ли вэй", "C-108"},
+			{"5550142", "C-101"}, {"555-0190", "P-1"}, {"(819) 555-0190", "P-1"}, {"656", ""}, {"6562 x", ""}, {"x6562", ""}, {"65621319", ""},
+			{"élise.côté@example.com", "C-100"}, {"jf@exe", "C-101"}, {"belleroso@quebec.ca", "R-1"}, {"bellerose quebec ca", "R-2"}, {"quill", "Q-2 Q-1"}, {"trembley@x", "C-101 C-103 C-102"},
+			{"c-1", "C-100 C-101 C-102 C-103 C-104 C-105 C-107 C-108"}, {strings.Repeat("a", 200), ""}, {"quill@", "Q-1 Q-2"},
+			{"o'brien", "C-107"}, {"obrien", "C-107"}, {"ли вэй", "C-108"},
 			{"%%", ""}, {"__", ""}, {"tr%", "C-101 C-103 C-102"}, {"100%", "X 100 %"}, {"' OR 1=1 --", ""}, {"\x00\x00\x00", ""}, {"nobody", ""},
 		} {
 			t.Run(fmt.Sprintf("finds by %q", x.query), func(t *testing.T) {
@@ -93,4 +100,44 @@ func TestDistance(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Words that some customer has are taken as typed as long as there are enough results.
+func TestService_Search_guesses_as_little_as_possible(t *testing.T) {
+	var people []Customer
+	for i := range enough {
+		people = append(people, Customer{ID: fmt.Sprint("A-", i), Name: "Marie Tremblay " + string(rune('a'+i)) + "x"})
+	}
+	people = append(people, Customer{ID: "B-1", Name: "Mario Tremblay"}, Customer{ID: "B-2", Name: "Marielle Trombley"})
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: people})
+		find := func(query string) string {
+			t.Helper()
+			list, err := s.Search(t.Context(), query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ids []string
+			for _, m := range list {
+				ids = append(ids, m.ID)
+			}
+			slices.Sort(ids)
+			return strings.Join(ids, " ")
+		}
+		if got := find("marie"); got != "" {
+			t.Errorf("before the first sync it finds %s", got)
+		}
+		mustSync(t, s, SyncOptions{})
+		for _, x := range []struct{ name, query, want string }{
+			{"enough as typed", "marie tremblay", "A-0 A-1 A-2 A-3 A-4"},
+			{"enough with similar words for the unknown one", "marie trembloy", "A-0 A-1 A-2 A-3 A-4 B-2"},
+			{"too few as typed", "mario tremblay", "A-0 A-1 A-2 A-3 A-4 B-1"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if got := find(x.query); got != x.want {
+					t.Errorf("%q finds %s, want %s", x.query, got, x.want)
+				}
+			})
+		}
+	})
 }

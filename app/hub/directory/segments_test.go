@@ -45,6 +45,15 @@ func TestService_Segment(t *testing.T) {
 				}
 			}
 		})
+		t.Run("a segment without customers is not listed", func(t *testing.T) {
+			d := dbtest.Open(t, d.Dialect())
+			few, _ := serviceOf(d, &fixed{customers: []Customer{{ID: "A", Name: "A", Type: Company}}})
+			mustSync(t, few, SyncOptions{})
+			if got, _, err := few.Overview(t.Context()); err != nil || !slices.Equal(got, []Segment{{Kind: Companies, Size: 1},
+				{Kind: NoSubscription, Size: 1}}) {
+				t.Errorf("%+v, %v", got, err)
+			}
+		})
 		t.Run("a customer who changes comes first, and once", func(t *testing.T) {
 			list[0].City = "Gaspé"
 			mustSync(t, s, SyncOptions{})
@@ -87,7 +96,7 @@ func planOf(t *testing.T, d *db.DB, kind string) string {
 					return err
 				}
 			}
-			// The primary key would do as well for so few rows.
+			// For so few rows, PostgreSQL might use the primary key as well.
 			if _, err := tx.Exec(ctx, "ALTER TABLE directory_customers DROP CONSTRAINT directory_customers_pkey CASCADE"); err != nil {
 				return err
 			}
@@ -119,3 +128,21 @@ func planOf(t *testing.T, d *db.DB, kind string) string {
 }
 
 var errRollback = fmt.Errorf("nothing is kept")
+
+func TestSegmentCache(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(3)})
+		mustSync(t, s, SyncOptions{})
+		var v segmentCache
+		first, err := v.get(t.Context(), d, 1)
+		if err != nil || len(first) == 0 {
+			t.Fatalf("%+v, %v", first, err)
+		}
+		if again, err := v.get(t.Context(), nil, 1); err != nil || len(again) != len(first) { // nothing is read
+			t.Errorf("the same generation is read again: %+v, %v", again, err)
+		}
+		if next, err := v.get(t.Context(), d, 0); err != nil || len(next) != 0 {
+			t.Errorf("another generation is not read: %+v, %v", next, err)
+		}
+	})
+}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"presence/app/platform/contact"
 )
@@ -134,8 +133,5 @@ next:
 // localKey returns the last seven digits of a phone number, or all of a shorter one.
 func localKey(key string) string {
 	digits := strings.TrimPrefix(key, "+")
-	if len(digits) > 7 && utf8.ValidString(digits) {
-		return digits[len(digits)-7:]
-	}
-	return digits
+	return digits[max(len(digits)-7, 0):]
 }

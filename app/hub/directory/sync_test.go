@@ -14,7 +14,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// mirrored is what readers see: the number and name of every customer, with how many addresses and subscriptions it has.
+// mirrored returns every customer that readers see: number, name, and how many addresses and subscriptions it has.
 func mirrored(t *testing.T, d *db.DB) string {
 	t.Helper()
 	rows, err := d.Query(t.Context(),
@@ -175,8 +175,8 @@ func TestService_Sync(t *testing.T) {
 	})
 }
 
-// TestService_Sync_Abandoned ends runs at every point by what a dead process leaves: a run without a sign of life, and
-// half a generation.
+// TestService_Sync_Abandoned leaves runs at several points as a process does that dies: without a heartbeat, and with half a
+// generation written.
 func TestService_Sync_Abandoned(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		source := &fixed{mark: "1", customers: testCustomers(1100)}
@@ -212,7 +212,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if frozen := point > 500; frozen {
 				clock.forward(2 * runTimeout)
 			} else {
-				held.Release() // as the system does for whoever is dead
+				held.Release() // as the system does when a process dies
 			}
 			source.at = func(int) error { return errors.New("unplugged") }
 			if _, err := s.Sync(t.Context(), SyncOptions{}); err == nil {
@@ -225,6 +225,23 @@ func TestService_Sync_Abandoned(t *testing.T) {
 			if err := x.write(t.Context(), &batch{fresh: []*storedCustomer{toStored(testCustomer(9), digestOf(testCustomer(9)))}}); !errors.Is(err,
 				errLost) {
 				t.Errorf("a run that was given up for dead still writes: %v", err)
+			}
+			x.wrote = true
+			if err := x.publish(t.Context(), ""); !errors.Is(err, errLost) {
+				t.Errorf("it publishes: %v", err)
+			}
+			x.seen = map[string]bool{}
+			if err := x.endMissing(t.Context()); !errors.Is(err, errLost) {
+				t.Errorf("it removes customers: %v", err)
+			}
+			if r, err := x.finish(t.Context(), runResult{status: "unchanged"}, nil); err != nil || r.Status != "failed" {
+				t.Errorf("it saves a result of its own: %+v, %v", r, err)
+			}
+			if r, err := x.finish(t.Context(), runResult{}, errLost); !errors.Is(err, errLost) || r.Status != "failed" {
+				t.Errorf("that it was given up is not told: %+v, %v", r, err)
+			}
+			if err := x.sweep(t.Context()); !errors.Is(err, errLost) {
+				t.Errorf("it deletes what another run may have written: %v", err)
 			}
 			held.Release()
 		}
@@ -367,4 +384,241 @@ func TestService_Sync_tells_the_planner_of_the_mirror(t *testing.T) {
 			}
 		}
 	})
+}
+
+func TestService_Sync_takes_over_a_silent_run(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	source := &fixed{customers: testCustomers(1)}
+	s, clock := serviceOf(d, source)
+	_, held, err := s.begin(t.Context(), SyncOptions{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	for _, x := range []struct {
+		name    string
+		forward time.Duration
+		code    string
+	}{
+		{"a run that was heard just now", 0, "sync_running"}, {"a run that was silent for less than a minute", runTimeout - time.Millisecond,
+			"sync_running"},
+		{"a run that was silent for a minute", time.Millisecond, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			clock.forward(x.forward)
+			if _, err := s.Sync(t.Context(), SyncOptions{}); (err == nil) != (x.code == "") || x.code != "" && !errs.HasCode(err, x.code) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
+// A run that could not begin does not keep the next one from beginning.
+func TestService_Sync_that_could_not_begin(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(1)})
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := s.Sync(ctx, SyncOptions{}); err == nil {
+			t.Fatal("it began")
+		}
+		mustSync(t, s, SyncOptions{})
+	})
+}
+
+func TestService_Sync_that_loses_customers(t *testing.T) {
+	bad := func(id string) Item { return Item{Place: "x", Customer: Customer{ID: id, Name: "x", Type: "robot"}} }
+	for _, x := range []struct {
+		name      string
+		had, has  int
+		items     []Item
+		partial   bool
+		problem   string
+		customers int64
+	}{
+		{"half of a hundred", 100, 50, nil, false, "", 50}, {"more than half of a hundred", 100, 49, nil, false, "shrunk: 49 of 100", 100},
+		{"nearly all of fewer", 99, 1, nil, false, "", 1}, {"all of a few", 3, 0, nil, false, "shrunk: 0 of 3", 3},
+		{"all, for one without a number", 3, 0, []Item{bad(" ")}, false, "shrunk: 0 of 3", 3},
+		{"all, for one with a number that is too long", 3, 0, []Item{bad(strings.Repeat("x", maxText+1))}, false, "shrunk: 0 of 3", 3},
+		{"all but one that cannot be read", 3, 0, []Item{bad("C-000001")}, false, "", 1},
+		{"half of a hundred, one by one", 100, 0, gone(50), true, "", 50},
+		{"more than half of a hundred, one by one", 100, 0, gone(51), true, "shrunk: 49 of 100", 100},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := dbtest.Open(t, db.SQLite)
+			source := &fixed{customers: testCustomers(x.had)}
+			s, _ := serviceOf(d, source)
+			mustSync(t, s, SyncOptions{})
+			source.customers, source.items, source.partial = testCustomers(x.has), x.items, x.partial
+			r, err := s.Sync(t.Context(), SyncOptions{})
+			if r.Problem != x.problem || (err == nil) != (x.problem == "") {
+				t.Errorf("the run is %+v, %v", r, err)
+			}
+			if n := scalar(t, d, "SELECT COUNT(*) FROM directory_live"); n != x.customers {
+				t.Errorf("%d customers are left, want %d", n, x.customers)
+			}
+		})
+	}
+}
+
+// gone returns the items of a partial listing for the first n customers, which were deleted.
+func gone(n int) (list []Item) {
+	for i := range n {
+		list = append(list, Item{Gone: true, Customer: Customer{ID: " " + testCustomer(i).ID + " "}})
+	}
+	return list
+}
+
+func TestService_Sync_rejects_every_record_but_the_first_of_a_number(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	one, robot := testCustomer(1), testCustomer(1)
+	robot.Type = "robot"
+	long := Customer{ID: strings.Repeat("é", maxText/2), Name: "Ada"}
+	source := &fixed{customers: []Customer{one, robot, one, long}}
+	s, _ := serviceOf(d, source)
+	if r := mustSync(t, s, SyncOptions{}); r.Added != 2 || r.Rejected != 2 {
+		t.Errorf("the run is %+v", r)
+	}
+	long.Type = "robot"
+	source.customers = []Customer{robot, one, long}
+	if r := mustSync(t, s, SyncOptions{}); r.Rejected != 2 || r.Removed+r.Changed != 0 {
+		t.Errorf("a customer of 200 bytes that cannot be read is kept, and a good record after a bad one is taken: %+v", r)
+	}
+}
+
+func TestProblemOf(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		err  error
+		want string
+	}{
+		{"of the source", failure("cut", "page 1"), "cut: page 1"}, {"of a stopped run", fmt.Errorf("x: %w", context.Canceled), "interrupted"},
+		{"of a run that another one took over", errors.Join(errLost, errors.New("x")), "interrupted"},
+		{"of the database", &errs.Error{Kind: errs.KindUnavailable}, "storage"}, {"of the program", errors.New("x"), "internal"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := problemOf(x.err); got != x.want {
+				t.Errorf("got %q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestService_SyncPeriodically_without_a_source_or_an_interval(t *testing.T) {
+	for name, c := range map[string]Config{"no source": {Every: time.Minute}, "no interval": {Source: &fixed{customers: testCustomers(1)}}} {
+		t.Run(name, func(t *testing.T) {
+			d := dbtest.Open(t, db.SQLite)
+			s := NewService(d, c, newClock().now)
+			over := make(chan struct{})
+			go func() { s.SyncPeriodically(t.Context(), func(err error) { t.Error(err) }); close(over) }()
+			select {
+			case <-over:
+			case <-time.After(10 * time.Second):
+				t.Fatal("it waits for ever")
+			}
+			if n := scalar(t, d, "SELECT COUNT(*) FROM directory_syncs"); n != 0 {
+				t.Errorf("%d runs", n)
+			}
+		})
+	}
+}
+
+// A lock that is held without a run belongs to a process whose run is about to begin.
+func TestService_Sync_beside_a_lock(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, _ := serviceOf(d, &fixed{customers: testCustomers(1)})
+		held, ok, err := d.TryLock(t.Context(), "directory")
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		if _, err := s.Sync(t.Context(), SyncOptions{}); !errs.HasCode(err, "sync_running") {
+			t.Errorf("got %v", err)
+		}
+		held.Release()
+		mustSync(t, s, SyncOptions{})
+	})
+}
+
+func TestService_Sync_of_another_source(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	s, _ := serviceOf(d, &fixed{mark: "1", customers: testCustomers(2)})
+	mustSync(t, s, SyncOptions{})
+	dir := t.TempDir()
+	writeLines(t, dir, "a.ndjson", testCustomers(3))
+	s.Source = Files{dir}
+	if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Added != 1 || r.Source != "files:"+dir {
+		t.Errorf("the first run of the new source: %+v", r)
+	}
+	s.Source = &fixed{mark: "1", customers: testCustomers(4)}
+	if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Added != 1 {
+		t.Errorf("the cursor of another source is used: %+v", r)
+	}
+	t.Run("a cursor of another format of records is not used", func(t *testing.T) {
+		err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "UPDATE directory_syncs SET mark = '1'")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := mustSync(t, s, SyncOptions{}); r.Status != "done" || r.Read != 4 {
+			t.Errorf("the run is %+v", r)
+		}
+	})
+}
+
+func TestService_Sync_keeps_the_order_of_what_it_rejects(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	source := &fixed{}
+	add := func(good, bad int) {
+		for range good {
+			source.customers = append(source.customers, testCustomer(len(source.customers)))
+		}
+		for range bad {
+			c := testCustomer(len(source.customers))
+			c.Type = "robot"
+			source.customers = append(source.customers, c)
+		}
+	}
+	add(0, 3)
+	add(batchSize, 1) // in the second batch
+	s, _ := serviceOf(d, source)
+	run := mustSync(t, s, SyncOptions{})
+	_, list, err := s.Run(t.Context(), run.ID)
+	var places []string
+	for _, r := range list {
+		places = append(places, r.Place)
+	}
+	if want := fmt.Sprintf("record 1, record 2, record 3, record %d", batchSize+4); err != nil || strings.Join(places, ", ") != want {
+		t.Errorf("%q, want %s; %v", places, want, err)
+	}
+}
+
+// A run that is stopped because the service is closed is not reported as an error.
+func TestService_SyncPeriodically_is_stopped(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	read := make(chan struct{})
+	s, _ := serviceOf(d, &broken{fixed: fixed{customers: testCustomers(10)}, drop: func() { close(read) }})
+	over := make(chan struct{})
+	go func() {
+		s.SyncPeriodically(t.Context(), func(err error) { t.Errorf("reported: %v", err) })
+		close(over)
+	}()
+	<-read
+	s.Close()
+	<-over
+	if r, err := s.Latest(t.Context()); err != nil || r.Status != "failed" || r.Problem != "interrupted" {
+		t.Errorf("the run is %+v, %v", r, err)
+	}
+}
+
+func TestService_SyncPeriodically_reports_what_fails(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	s, _ := serviceOf(d, &fixed{err: failure("no_files", "/srv")})
+	ctx, cancel := context.WithCancel(t.Context())
+	var reported []error
+	s.SyncPeriodically(ctx, func(err error) { reported = append(reported, err); cancel() })
+	if f, ok := errors.AsType[*Failure](errors.Join(reported...)); !ok || f.Code != "no_files" || len(reported) != 1 {
+		t.Errorf("reported %v", reported)
+	}
 }

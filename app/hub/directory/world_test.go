@@ -34,7 +34,7 @@ func (c *clock) forward(d time.Duration) {
 	c.at = c.at.Add(d)
 }
 
-// fixed is a source of what a test gives it.
+// fixed is a source with the records that a test sets.
 type fixed struct {
 	mark      string
 	customers []Customer
@@ -76,7 +76,7 @@ var (
 	testCities = []string{"Québec", "Lévis", "Trois-Rivières", "Saint-Jérôme", "Montréal"}
 )
 
-// testCustomer is the n-th customer of a made-up directory: an address, a number and one or two subscriptions each.
+// testCustomer returns the n-th customer of an invented directory, with an address, a number and one or two subscriptions.
 func testCustomer(n int) Customer {
 	name := testFirst[n%12] + " " + testLast[n/12%12] + fmt.Sprintf(" %c%c", 'a'+n/144%26, 'a'+n/3744%26)
 	c := Customer{ID: fmt.Sprintf("C-%06d", n), Name: name, AccountID: fmt.Sprintf("A-%06d", n), AccountName: name, AccountStatus: Active,
@@ -98,7 +98,7 @@ func testCustomers(n int) []Customer {
 	return list
 }
 
-// asJSON is a customer as a source writes it.
+// asJSON returns a customer in the format of a source.
 func asJSON(c Customer) []byte {
 	type subscription struct {
 		Status string  `json:"status"`

@@ -81,14 +81,13 @@ type newTemplate struct {
 	changes Changes
 }
 
-// Parse validates the name, each text and the template as a whole.
+// Parse validates each text and the template as a whole.
 func (b createBody) Parse(context.Context) (n newTemplate, faults errs.Fields) {
 	c := b.Content.changes(&faults)
 	faults = append(faults, c.Validate()...)
 	faults = append(faults, Template{}.apply(c).check()...)
 	if name := b.Name.Ptr(&faults, "name"); name != nil {
-		n.name = *name
-		checkName(&faults, n.name)
+		n.name = *name // of a valid shape, or the pattern has refused it
 	}
 	n.changes = c
 	return n, faults

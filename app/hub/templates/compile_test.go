@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"presence/app/hub/events"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -139,7 +140,7 @@ func TestCompile_Text(t *testing.T) {
 	})
 }
 
-// The page leads to the link that is counted, the text to the one that is read.
+// The button of the page is the counted link; the text contains the personal one.
 func TestCompiled_Message_button(t *testing.T) {
 	l := links
 	l.Button = "https://p.example/counted?a=1&b=2"
@@ -225,5 +226,27 @@ func BenchmarkCompiled_Message(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		c.Message(Guest{"Zoé", "Roy"}, links)
+	}
+}
+
+func TestCompile_refuses_what_cannot_be_sent(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		content Content
+		subject string // of the send
+		field   string
+		code    string
+	}{
+		{"a subject of the template", Content{Subject: "{{rsvp_url}}"}, "", "subject", "placeholder_place"},
+		{"a subject of the send", Content{Subject: "x"}, "{{x}}", "subject", "unknown_placeholder"},
+		{"a message", Content{HTML: "{{x}}"}, "", "html", "unknown_placeholder"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			_, err := service(t).compile(t.Context(), party(), x.content, Options{Lang: i18n.FR, Subject: x.subject})
+			e, ok := errs.Of(err)
+			if !ok || e.Kind != errs.KindInvalid || len(e.Fields) != 1 || e.Fields[0].Field != x.field || e.Fields[0].Code != x.code {
+				t.Errorf("got %v", err)
+			}
+		})
 	}
 }

@@ -78,7 +78,7 @@ var pixel = len(Placeholders)
 // compile.
 func (c *Compiled) values(g Guest, l Links) []string {
 	first, last := oneLine(g.FirstName), oneLine(g.LastName)
-	v := make([]string, len(Placeholders)+1)
+	v := make([]string, len(Placeholders))
 	v[placeholderIndex["greeting"]] = c.greeting(first)
 	v[placeholderIndex["firstname"]] = first
 	v[placeholderIndex["lastname"]] = last

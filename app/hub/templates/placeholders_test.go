@@ -36,6 +36,8 @@ func TestChanges_Validate(t *testing.T) {
 			code: "placeholder_place"},
 		"refuses a link that is only part of an address": {html: `<a href="{{rsvp_url}}?next=https://example.com">x</a>`,
 			field: "content.fr.html", code: "placeholder_place"},
+		"refuses a subject that is not UTF-8":    {subject: "a\xff", field: "content.fr.subject", code: "format"},
+		"refuses html that is not UTF-8":         {html: "a\xff", field: "content.fr.html", code: "format"},
 		"refuses a line break in a subject":      {subject: "a\r\nBcc: b@example.com", field: "content.fr.subject", code: "format"},
 		"refuses a rune that stands for a value": {html: "a\ue100b", field: "content.fr.html", code: "format"},
 		"refuses a subject that is too long":     {subject: strings.Repeat("é", 201), field: "content.fr.subject", code: "length"},
@@ -109,7 +111,7 @@ func TestParse_LeavesNothingThatRuns(t *testing.T) {
 	}
 }
 
-// FuzzParse looks for text that is taken and still holds a brace that a guest would read, or something that runs.
+// FuzzParse looks for text that is accepted although a guest would see a brace or a stand-in address, or a script would run.
 func FuzzParse(f *testing.F) {
 	f.Add(`<p>{{greeting}}</p><a href="{{rsvp_url}}">x</a>`)
 	f.Add(`{{{{firstname}}`)
