@@ -80,10 +80,7 @@ func TestService_UndoDecision(t *testing.T) {
 			}, d.boss, "approval_status not_allowed"},
 			{"finds nothing in an empty history", func() LeaveRequest {
 				r := decided(Approved, nil)
-				if err := d.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-					_, err := tx.Exec(ctx, "DELETE FROM audit_log")
-					return err
-				}); err != nil {
+				if err := d.exec("DELETE FROM audit_log"); err != nil {
 					d.Fatal(err)
 				}
 				return r
