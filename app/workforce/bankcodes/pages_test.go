@@ -1,6 +1,7 @@
 package bankcodes
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/htmltest"
+	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db/dbtest"
@@ -191,6 +193,41 @@ func (s site) says(t *testing.T, after *httptest.ResponseRecorder, message strin
 	body := s.visit(after.Header().Get("Location"), nil, "Cookie", after.Header().Get("Set-Cookie")).Body.String()
 	if !strings.Contains(body, message) {
 		t.Errorf("the next page does not say %q", message)
+	}
+}
+
+// What is no number is told apart from a number that is too large.
+func TestPages_create_tells_why(t *testing.T) {
+	s := newSite(t)
+	for modifier, code := range map[string]string{"twice": "format", "NaN": "format", "-1e300": "format", "1000001": "format",
+		"1000000": "out_of_range", "-1": "out_of_range", "": "required"} {
+		body := s.visit("/staff/bank-codes", typed("G46", "regular", "shift", modifier, "")).Body.String()
+		if text := i18n.EN.T(i18n.Fault(code, "")); text == "" || !strings.Contains(body, text) {
+			t.Errorf("a modifier of %q is not told to be %s", modifier, code)
+		}
+	}
+}
+
+func TestFormErrors(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		err  error
+		want string // field and code of each
+	}{
+		{"a code in use keeps its use", errs.Conflict("bank_code_in_use", "No."), "categorie bank_code_in_use"},
+		{"an error of a field", errs.InvalidField("type", "length", "No."), "type length"},
+		{"another conflict is not shown in the form", errs.Stale(), ""},
+		{"a failure is not shown in the form", errors.New("no space left"), ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, f := range formErrors(x.err) {
+				got = append(got, f.Field+" "+f.Code)
+			}
+			if strings.Join(got, ", ") != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
 	}
 }
 

@@ -165,7 +165,7 @@ func TestService_Approve_tells_the_employee(t *testing.T) {
 			{"a change by the employee", update(w.Ann, expenses.Changes{Amount: new(int64(900))}), "updated", ""},
 			{"a comment without an approval refuses", decide(false, new("Reçu?")), "updated", `"change":"refused"`},
 			{"the same comment again", decide(false, new("Reçu?")), "", ""},
-			{"a change beside a comment that stands", update(w.Ann, expenses.Changes{Amount: new(int64(1000))}), "updated", ""},
+			{"a change beside a comment that stands", update(w.Boss, expenses.Changes{Amount: new(int64(1000))}), "updated", ""},
 			{"the comment taken away", update(w.Boss, expenses.Changes{Comment: new("")}), "updated", ""},
 			{"an approval", decide(true, nil), "approved", `"approved":true`},
 			{"the same approval again", decide(true, nil), "", ""},
