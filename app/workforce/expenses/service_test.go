@@ -1,6 +1,7 @@
 package expenses_test
 
 import (
+	"fmt"
 	"testing"
 
 	"presence/app/accounts/auth"
@@ -250,7 +251,7 @@ func TestService_UndoDecision(t *testing.T) {
 				if got.Approved != x.approved || got.Comment != x.comment {
 					t.Errorf("it is %+v", got)
 				}
-				undone := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'decision_undone' AND record_id = CAST($1 AS TEXT)", e.ID)
+				undone := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'decision_undone' AND record_id = $1", fmt.Sprint(e.ID))
 				told := w.Count("SELECT COUNT(*) FROM notifications WHERE person_id = $1 AND record_id = $2", w.Ann.PersonID, e.ID)
 				want := map[bool]int64{true: 1}[x.code == ""]
 				if undone != want || told != want {

@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -104,7 +105,7 @@ func TestService_UndoDecision(t *testing.T) {
 					t.Errorf("got %+v", got)
 				}
 				if n := d.count(`SELECT COUNT(*) FROM audit_log WHERE kind = 'leave_request' AND action = 'decision_undone' AND
-					person_id = $1 AND record_id = CAST($2 AS TEXT)`, d.boss.PersonID, got.ID); n != 1 {
+					person_id = $1 AND record_id = $2`, d.boss.PersonID, fmt.Sprint(got.ID)); n != 1 {
 					t.Errorf("%d entries in the history", n)
 				}
 				if n := d.notified(d.ann, notifications.LeaveDecided, got.ID); n != 1 {
