@@ -119,7 +119,8 @@ func TestMatching(t *testing.T) {
 		{Name: "Employees", Operations: []views.DocOperation{{Method: "GET", Path: "/employees", Summary: "Employés"}}},
 	}
 	for query, want := range map[string]string{
-		"shifts": "2: Shifts 2", "get": "2: Shifts 1, Employees 1", "employes GET": "1: Employees 1", "post employees": "0: ", "add": "1: Shifts 1",
+		"shifts": "2: Shifts 2", "get": "2: Shifts 1, Employees 1", "employes GET": "1: Employees 1", "post employees": "0: ",
+		"add": "1: Shifts 1",
 	} {
 		list, found := matching(groups, query)
 		var got []string

@@ -146,7 +146,8 @@ func TestToday_loadOwn(t *testing.T) {
 		n.Day = db.MustDay("2026-11-12")
 		_, err := o.Shifts.Create(t.Context(), o.Ann, n)
 		o.OK(err)
-		if got := o.dashboard(t, o.Ann); got.Overdue == nil || got.Overdue.Period.Name() != "2026-24" || got.Overdue.Line.Hours().Total() != 480 ||
+		if got := o.dashboard(t, o.Ann); got.Overdue == nil || got.Overdue.Period.Name() != "2026-24" ||
+			got.Overdue.Line.Hours().Total() != 480 ||
 			got.Own.Period.Name() != "2026-25" {
 			t.Errorf("with hours that are not submitted: own %+v, overdue %+v", got.Own, got.Overdue)
 		}
@@ -399,17 +400,23 @@ func TestAPI(t *testing.T) {
 		header, value      string // of the answer
 		has                string
 	}{
-		{"the root tells a program where to go on", "/", "application/json", auth.Actor{}, 200, "Content-Type", "application/json; charset=utf-8",
-			`{"name":"Presence","version":"1.2.3","links":{"docs":"/docs","health":"/health","login":"/auth/v1/login","openapi":"/openapi.json","staff":"/staff/"}}`},
-		{"the root leads a browser to sign in", "/", "text/html", auth.Actor{}, 200, "Refresh", "0; url=/auth/v1/login", `<a href="/auth/v1/login">`},
+		{"the root tells a program where to go on", "/", "application/json", auth.Actor{}, 200, "Content-Type",
+			"application/json; charset=utf-8",
+			`{"name":"Presence","version":"1.2.3","links":{"docs":"/docs","health":"/health",` +
+				`"login":"/auth/v1/login","openapi":"/openapi.json","staff":"/staff/"}}`},
+		{"the root leads a browser to sign in", "/", "text/html", auth.Actor{}, 200, "Refresh", "0; url=/auth/v1/login",
+			`<a href="/auth/v1/login">`},
 		{"the root leads a person who has signed in to the start page", "/", "text/html", o.Ann, 200, "Refresh", "0; url=/staff/",
 			`<a href="/staff/">`},
 		{"the root differs by what is accepted", "/", "text/html", auth.Actor{}, 200, "Vary", "Accept", "<!doctype html>"},
-		{"a program that is well", "/health", "", auth.Actor{}, 200, "Cache-Control", "no-store", `"status":"ok","version":"1.2.3","database":"ok"`},
-		{"a program that is ready", "/readyz", "", auth.Actor{}, 200, "Cache-Control", "no-store", `"status":"ok","version":"1.2.3","database":"ok"`},
+		{"a program that is well", "/health", "", auth.Actor{}, 200, "Cache-Control", "no-store",
+			`"status":"ok","version":"1.2.3","database":"ok"`},
+		{"a program that is ready", "/readyz", "", auth.Actor{}, 200, "Cache-Control", "no-store",
+			`"status":"ok","version":"1.2.3","database":"ok"`},
 		{"a process that answers", "/livez", "", auth.Actor{}, 200, "Cache-Control", "no-store", `{"status":"ok"}`},
 		{"the description", "/openapi.json", "", auth.Actor{}, 200, "Cache-Control", "max-age=300", `"openapi":"3.1`},
-		{"the description has a type of its own", "/openapi.json", "", auth.Actor{}, 200, "Content-Type", descriptionMedia, `"get-description"`},
+		{"the description has a type of its own", "/openapi.json", "", auth.Actor{}, 200, "Content-Type", descriptionMedia,
+			`"get-description"`},
 		{"the description on a page", "/docs", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", "?group=service"},
 		{"one group of it", "/docs?group=service", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", `id="readiness"`},
 		{"a group that there is not", "/docs?group=rent", "", o.Ann, 404, "", "", "not_found"},
@@ -417,7 +424,8 @@ func TestAPI(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			w := o.visit(x.by, x.path, "Accept", x.accept)
-			if got := w.Header().Get(x.header); w.Code != x.status || !strings.Contains(w.Body.String(), x.has) || x.header != "" && got != x.value {
+			if got := w.Header().Get(x.header); w.Code != x.status || !strings.Contains(w.Body.String(), x.has) || x.header != "" &&
+				got != x.value {
 				t.Errorf("%d, %s %q: %s", w.Code, x.header, got, w.Body)
 			}
 		})

@@ -121,7 +121,8 @@ func TestPages_list(t *testing.T) {
 				cells := row.Find("th, td").Map(func(_ int, cell *goquery.Selection) string { return htmltest.Text(cell) })
 				rows = append(rows, strings.Join(cells, " ")+" "+row.Find("a").AttrOr("href", ""))
 			})
-			want := []string{"G43 on call Hours × 1.25 Edit /staff/bank-codes?open=4", "G503 Mileage Expenses $0.72/km Edit /staff/bank-codes?open=2",
+			want := []string{"G43 on call Hours × 1.25 Edit /staff/bank-codes?open=4",
+				"G503 Mileage Expenses $0.72/km Edit /staff/bank-codes?open=2",
 				"G501 Meal Expenses × 1 Edit /staff/bank-codes?open=3", "G305 Vacation Leave × 1 Edit /staff/bank-codes?open=1"}
 			if !slices.Equal(rows, want) {
 				t.Errorf("the codes are %q\nwant %q", rows, want)
@@ -138,8 +139,9 @@ func TestPages_create(t *testing.T) {
 		want string // the form that is shown again; empty: a code is made
 		made BankCode
 	}{
-		{"takes a decimal comma", typed(" G44 ", "overtime", "shift", " 1,5 ", ""), "", BankCode{Type: "overtime", Category: ForShift, Modifier: 15_000,
-			Code: "G44"}},
+		{"takes a decimal comma", typed(" G44 ", "overtime", "shift", " 1,5 ", ""), "", BankCode{Type: "overtime", Category: ForShift,
+			Modifier: 15_000,
+			Code:     "G44"}},
 		{"takes the largest modifier", typed("G45", "other", "leave", "100", ""), "", BankCode{Type: "other", Category: ForLeave,
 			Modifier: 1_000_000, Code: "G45"}},
 		{"asks for a modifier and whatever else is missing", typed("", "regular", "shift", " ", ""),

@@ -54,7 +54,8 @@ func TestService_Update_of_the_person(t *testing.T) {
 			}
 			return n
 		}
-		if _, err := s.Update(t.Context(), payroll, c.ID, nil, Changes{UserID: new(other)}); errs.KindOf(err) != errs.KindInvalid || people() != 0 {
+		if _, err := s.Update(t.Context(), payroll, c.ID, nil, Changes{UserID: new(other)}); errs.KindOf(err) != errs.KindInvalid ||
+			people() != 0 {
 			t.Errorf("with the address of the person before: %v, %d people", err, people())
 		}
 		got, err := s.Update(t.Context(), payroll, c.ID, nil, Changes{UserID: new(other), Email: new("zoe@example.com")})

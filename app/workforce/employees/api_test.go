@@ -407,7 +407,8 @@ func TestAPI_LastWorkDay(t *testing.T) {
 			t.Errorf("created %s", created)
 		}
 		both := want(t, w.ask("PATCH", "/employees/1", `{"first_work_day":"2026-11-20","last_work_day":"2026-11-19","email":"x"}`), 400)
-		if !strings.Contains(both, `"field":"last_work_day","code":"before_first"`) || !strings.Contains(both, `"field":"email","code":"format"`) {
+		if !strings.Contains(both, `"field":"last_work_day","code":"before_first"`) || !strings.Contains(both,
+			`"field":"email","code":"format"`) {
 			t.Errorf("told is %s", both)
 		}
 	})

@@ -150,8 +150,9 @@ func TestPages_read(t *testing.T) {
 
 // record is a good form of a new record, changed by pairs of name and value.
 func record(pairs ...string) url.Values {
-	form := url.Values{"first_name": {" Zoé "}, "last_name": {"Cloutier"}, "email": {"Zoe@example.com"}, "phone_number": {"+1 (514) 555-0188"},
-		"residence": {"Sorel"}, "external_payroll_id": {"7 700"}, "company_code": {"271583"}, "first_work_day": {"2026-11-02"}}
+	form := url.Values{"first_name": {" Zoé "}, "last_name": {"Cloutier"}, "email": {"Zoe@example.com"},
+		"phone_number": {"+1 (514) 555-0188"},
+		"residence":    {"Sorel"}, "external_payroll_id": {"7 700"}, "company_code": {"271583"}, "first_work_day": {"2026-11-02"}}
 	for i := 0; i < len(pairs); i += 2 {
 		form.Set(pairs[i], pairs[i+1])
 	}
@@ -243,7 +244,8 @@ func TestPages_change(t *testing.T) {
 			{"the own record as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"{bob}"}}, 422, i18n.EN.T(i18n.Fault("self", ""))},
 			{"a word as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"x"}}, 400, "problem invalid"},
 			{"no supervisor any more", "{bob}", boss, url.Values{"supervisor_id": {""}}, 303, i18n.EN.T(i18n.EmpBossSaved)},
-			{"a supervisor of a record that there is not", "99", boss, url.Values{"supervisor_id": {""}, "version": {"1"}}, 404, "problem not_found"},
+			{"a supervisor of a record that there is not", "99", boss, url.Values{"supervisor_id": {""}, "version": {"1"}}, 404,
+				"problem not_found"},
 			{"a supervisor by an old version", "{bob}", boss, url.Values{"supervisor_id": {"{ann}"}, "version": {"1"}}, 412, "problem stale"},
 
 			{"a last day that cannot be read", "{bob}", leave, url.Values{"last_work_day": {"soon"}}, 422, "last_work_day"},
@@ -251,7 +253,8 @@ func TestPages_change(t *testing.T) {
 				i18n.EN.F(i18n.EmpLeaveSaved, i18n.EN.Day(day))},
 			{"no last day any more", "{bob}", leave, url.Values{"last_work_day": {" "}}, 303, saved},
 			{"a last day that has come", "{bob}", leave, url.Values{"last_work_day": {today.String()}}, 303, i18n.EN.T(i18n.EmpArchivedNow)},
-			{"a last day by an old version", "{other}", leave, url.Values{"last_work_day": {today.String()}, "version": {"7"}}, 412, "problem stale"},
+			{"a last day by an old version", "{other}", leave, url.Values{"last_work_day": {today.String()}, "version": {"7"}}, 412,
+				"problem stale"},
 			{"a restored record", "{bob}", restore, url.Values{}, 303, i18n.EN.T(i18n.EmpRestored)},
 			{"a live record restored", "{bob}", restore, url.Values{}, 409, "problem not_archived"},
 			{"a deletion by an old version", "{bob}", del, url.Values{"version": {"1"}}, 412, "problem stale"},

@@ -75,7 +75,8 @@ func TestAttendanceOf(t *testing.T) {
 		row(1, payperiods.Warning{Kind: payperiods.NoSheet, N: 4}), row(2, payperiods.Warning{Kind: payperiods.MissingDays, N: 3}),
 		row(3, payperiods.Warning{Kind: payperiods.Over, N: 90}), row(4),
 	}}}, start.Add(4))
-	want := attendance{1: {worked: 60, minutes: 600, missing: 4}, 2: {worked: 120, minutes: 1200, missing: 3}, 3: {worked: 180, minutes: 1800},
+	want := attendance{1: {worked: 60, minutes: 600, missing: 4}, 2: {worked: 120, minutes: 1200, missing: 3}, 3: {worked: 180,
+		minutes: 1800},
 		4: {worked: 240, minutes: 2400}}
 	if !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)

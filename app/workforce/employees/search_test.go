@@ -174,8 +174,9 @@ func TestService_ArchiveDue_voids_tokens(t *testing.T) {
 }
 
 func TestCheckPhone(t *testing.T) {
-	for n, want := range map[int64]string{0: "required", 999_999_999: "format", 1_000_000_000: "", 19_999_999_999: "", 20_000_000_000: "format",
-		-5145550123: "format"} {
+	for n, want := range map[int64]string{0: "required", 999_999_999: "format", 1_000_000_000: "", 19_999_999_999: "",
+		20_000_000_000: "format",
+		-5145550123:    "format"} {
 		var faults errs.Fields
 		CheckPhone(&faults, &n)
 		got := ""

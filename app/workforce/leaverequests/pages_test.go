@@ -88,7 +88,8 @@ func TestPages_show(t *testing.T) {
 		by                 auth.Actor
 		has, hasNot        []string
 	}{
-		{"the month of today by default", "/staff/leave", "", s.ann, []string{"November 2026", `id="ask"`, "Dec 7", choose}, []string{"data-modal"}},
+		{"the month of today by default", "/staff/leave", "", s.ann, []string{"November 2026", `id="ask"`, "Dec 7", choose},
+			[]string{"data-modal"}},
 		{"another month with the leave of the crew and its holidays", "/staff/leave?month=2026-12", "", s.boss,
 			[]string{"December 2026", "Élise Member5", "December 4, 2026 – " + i18n.EN.T(i18n.HolidayChristmas)}, nil},
 		{"the open form where it was asked for", "/staff/leave?ask=1", "", s.ann, []string{"data-modal", choose}, nil},
@@ -99,6 +100,8 @@ func TestPages_show(t *testing.T) {
 		{"no preview of an incomplete form", "/staff/leave?start_date=", previewID, s.boss, []string{choose}, []string{"<html"}},
 		{"no preview of an end at the start", "/staff/leave?start_date=2026-12-07&span=times&start_time=08:00&end_time=08:00", previewID,
 			s.boss, []string{choose}, nil},
+		{"no preview of an end without a start", "/staff/leave?start_date=2026-12-07&span=times&end_time=16:00", previewID, s.boss,
+			[]string{choose}, nil},
 		{"no preview to a person without an employee record", "/staff/leave?" + december, previewID,
 			auth.Actor{PersonID: "x", Role: auth.Admin, Language: i18n.EN}, []string{choose}, nil},
 		{"only the question for the pay code to the script", "/staff/leave?leave_type=Legal", codeID, s.ann, []string{"G306", "Pay code"},
@@ -144,12 +147,13 @@ func TestPages_show_parts(t *testing.T) {
 		SELECT '00000000-0000-4000-9000-000000000' || i, 'P', i, i, i || '@example.org', 5145550000 + i, i, 271583, '2020-01-06', 1, 1 FROM n`); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.exec(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
-		SELECT id, $1, 'Sick', $2, $3, 'True', 1, 1 FROM employees WHERE first_name = 'P'`, s.crew.Vacation, at(t, "2026-11-02 08:00"),
+	if err := s.exec(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status,
+		created_at, updated_at) SELECT id, $1, 'Sick', $2, $3, 'True', 1, 1 FROM employees WHERE first_name = 'P'`, s.crew.Vacation, at(t, "2026-11-02 08:00"),
 		at(t, "2026-11-02 16:00")); err != nil {
 		t.Fatal(err)
 	}
-	for part, want := range map[string]string{"": "1–40 of 41", "1": "1–40 of 41", "2": "41–41 of 41", "999": "41–41 of 41", "0": "1–40 of 41",
+	for part, want := range map[string]string{"": "1–40 of 41", "1": "1–40 of 41", "2": "41–41 of 41", "999": "41–41 of 41",
+		"0":  "1–40 of 41",
 		"-1": "1–40 of 41", "1000": "1–40 of 41", "two": "1–40 of 41"} {
 		if body := s.visit(s.payroll, "/staff/leave?part="+part, nil).Body.String(); !strings.Contains(body, want) {
 			t.Errorf("part %q does not show %s", part, want)
@@ -182,8 +186,10 @@ func TestPages_create(t *testing.T) {
 		{"not twice for the same days", whole, s.ann, nil, 422, "You already have approved or requested leave on these dates.", 1},
 		{"not without a code where two fit", strings.ReplaceAll(whole, "2026-12", "2027-01"), s.ann, second, 422, "1 field to fix", 1},
 		{"not without a code and a day, and both are told", "leave_type=Vacation&span=days", s.ann, nil, 422, "2 fields to fix", 1},
-		{"not without a day, under the first of two codes", "leave_type=Vacation&span=days&bank_code_id=1", s.ann, nil, 422, "1 field to fix", 1},
-		{"under the code that was chosen", strings.ReplaceAll(whole, "2026-12", "2027-01") + fmt.Sprint("&bank_code_id=", s.crew.Vacation), s.ann,
+		{"not without a day, under the first of two codes", "leave_type=Vacation&span=days&bank_code_id=1", s.ann, nil, 422, "1 field to fix",
+			1},
+		{"under the code that was chosen", strings.ReplaceAll(whole, "2026-12", "2027-01") + fmt.Sprint("&bank_code_id=", s.crew.Vacation),
+			s.ann,
 			nil, 303, "Request sent: Jan 21–23, 2027", 2},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -205,7 +211,8 @@ func TestPages_create(t *testing.T) {
 			if w.Code != x.status || !strings.Contains(body, x.has) {
 				t.Errorf("answered %d, want %d and %q: %s", w.Code, x.status, x.has, body)
 			}
-			if n := s.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending' AND bank_code_id = $1", s.crew.Vacation); n != x.n {
+			if n := s.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending' AND bank_code_id = $1",
+				s.crew.Vacation); n != x.n {
 				t.Errorf("%d requests, want %d", n, x.n)
 			}
 		})

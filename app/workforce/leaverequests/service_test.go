@@ -196,7 +196,8 @@ func TestService_Update(t *testing.T) {
 		t.Run("changes leave of an employee who has left", func(t *testing.T) {
 			defer d.removed()
 			r := d.made(Pending)
-			for _, statement := range []string{"UPDATE employees SET archived_at = 1 WHERE id = $1", "UPDATE employees SET archived_at = NULL WHERE id = $1"} {
+			for _, statement := range []string{"UPDATE employees SET archived_at = 1 WHERE id = $1",
+				"UPDATE employees SET archived_at = NULL WHERE id = $1"} {
 				if err := d.exec(statement, r.EmployeeID); err != nil {
 					t.Fatal(err)
 				}

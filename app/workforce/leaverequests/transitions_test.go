@@ -44,9 +44,10 @@ func TestLeaveRequest_Change(t *testing.T) {
 		{"nobody approves the own leave", ann, leaverequests.Pending, to(leaverequests.Approved), nil, "approval_not_allowed"},
 		{"nobody approves leave that becomes the own", boss, leaverequests.Pending, toBoss, nil, "approval_not_allowed"},
 		{"nobody approves the own leave by giving it to another", ann, leaverequests.Pending, toBoss, nil, "approval_not_allowed"},
-		{"who approves pending leave may change it as well", boss, leaverequests.Pending, longerAndApproved, func(r *leaverequests.LeaveRequest) {
-			r.End, r.ApprovalStatus = 3000, leaverequests.Approved
-		}, ""},
+		{"who approves pending leave may change it as well", boss, leaverequests.Pending, longerAndApproved,
+			func(r *leaverequests.LeaveRequest) {
+				r.End, r.ApprovalStatus = 3000, leaverequests.Approved
+			}, ""},
 		{"every field changes", boss, leaverequests.Pending, whole, func(r *leaverequests.LeaveRequest) {
 			*r = leaverequests.LeaveRequest{ID: 1, EmployeeID: 9, BankCodeID: 8, LeaveType: "Sick", Start: 500, End: 900, Comment: "Flu",
 				ApprovalStatus: leaverequests.Escalated}

@@ -185,5 +185,14 @@ func TestService_notifications(t *testing.T) {
 		if n := d.notified(d.ann, notifications.LeaveDecided, r.ID); n != 1 {
 			t.Errorf("the owner has %d notifications of the decision", n)
 		}
+		if err := d.exec("DELETE FROM notifications"); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := d.Update(t.Context(), d.boss, r.ID, nil, Changes{Comment: new("Ski!")}); err != nil {
+			t.Fatal(err)
+		}
+		if n := d.count("SELECT COUNT(*) FROM notifications"); n != 0 {
+			t.Errorf("a comment on what is decided is told in %d notifications", n)
+		}
 	})
 }

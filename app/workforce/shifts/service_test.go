@@ -258,7 +258,8 @@ func TestService_Approve_again(t *testing.T) {
 				entries := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'shift'")
 				got, err := w.Shifts.Approve(t.Context(), w.Boss, s.ID, nil, x.d)
 				w.OK(err)
-				if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'shift'") - entries; n != x.entries || got.Version != before.Version+n {
+				if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'shift'") - entries; n != x.entries ||
+					got.Version != before.Version+n {
 					t.Errorf("%d entries were added to the history, and version %d became %d", n, before.Version, got.Version)
 				}
 			})
