@@ -201,9 +201,10 @@ func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 func TestTasks_open(t *testing.T) {
 	p, current := today(t)
 	row := func(id int64) *payperiods.Row { return &payperiods.Row{Employee: payperiods.Employee{ID: id}} }
-	d := Dashboard{Periods: []payperiods.Progress{{Period: current, Open: []*payperiods.Row{row(2), row(1), row(3), row(4)}},
+	d := Dashboard{Periods: []payperiods.Progress{{Period: current, Open: []*payperiods.Row{row(4), row(7), row(1), row(2), row(3), row(6)}},
 		{Period: p.s.Periods.Calendar().Previous(current), Open: []*payperiods.Row{row(5)}}},
-		Supervisors: map[int64]payperiods.Supervisor{2: {ID: 9, Name: "Ida"}, 3: {ID: 9, Name: "Ida"}, 4: {ID: 8, Name: "Max"}}}
+		Supervisors: map[int64]payperiods.Supervisor{2: {ID: 9, Name: "Ida"}, 3: {ID: 9, Name: "Ida"}, 4: {ID: 8, Name: "Max"},
+			6: {ID: 9, Name: "Ida"}, 7: {ID: 8, Name: "Max"}}}
 	list := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks
 	if len(list) != 1 {
 		t.Fatalf("the list is %+v: it is about the current period", list)
@@ -213,8 +214,9 @@ func TestTasks_open(t *testing.T) {
 	for _, n := range x.Names {
 		got = append(got, n.Text+" "+n.Why+" "+n.Href)
 	}
-	want := []string{"Ida 2 /staff/periods/2026/25?reports=direct&crew=9", "No supervisor 1 ", "Max 1 /staff/periods/2026/25?reports=direct&crew=8"}
-	if x.Text != "4 timesheets haven’t been submitted yet" || !slices.Equal(got, want) {
+	want := []string{"Ida 3 /staff/periods/2026/25?reports=direct&crew=9", "Max 2 /staff/periods/2026/25?reports=direct&crew=8",
+		"No supervisor 1 "}
+	if x.Text != "6 timesheets haven’t been submitted yet" || !slices.Equal(got, want) {
 		t.Errorf("%s: %q", x.Text, got)
 	}
 }

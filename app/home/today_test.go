@@ -430,6 +430,12 @@ func TestAPI(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a search leaves out what does not fit", func(t *testing.T) {
+		all, found := o.visit(o.Ann, "/docs").Body.String(), o.visit(o.Ann, "/docs?q=readyz").Body.String()
+		if !strings.Contains(all, "/livez") || strings.Contains(found, "/livez") {
+			t.Errorf("/livez is on the page of all: %v, of readyz: %v", strings.Contains(all, "/livez"), strings.Contains(found, "/livez"))
+		}
+	})
 	t.Run("a program that is about to stop is not well, but lives", func(t *testing.T) {
 		o.today.Drain()
 		for path, status := range map[string]int{"/health": 503, "/readyz": 503, "/livez": 200} {

@@ -19,7 +19,7 @@ import (
 	"presence/db"
 )
 
-// wire is the JSON face of a company, asked as somebody. The rules of the routes are the gate's and not tested here.
+// wire serves the JSON API of a company to one actor. Package app checks the access rules of the routes.
 type wire struct {
 	company
 	handler http.Handler

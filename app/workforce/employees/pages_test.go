@@ -83,7 +83,7 @@ func (s *site) says(t *testing.T, w *httptest.ResponseRecorder) string {
 }
 
 func TestPages_read(t *testing.T) {
-	nobody := auth.Actor{PersonID: uuidOf(501), Role: auth.Employee}
+	unlinked := auth.Actor{PersonID: uuidOf(501), Role: auth.Employee}
 	eachSite(t, func(t *testing.T, s *site) {
 		employee := auth.Actor{PersonID: uuidOf(3), EmployeeID: s.bob, Role: auth.Employee}
 		s.update(s.other, Changes{FirstWorkDay: new(db.MustDay("2027-01-04"))})
@@ -102,7 +102,7 @@ func TestPages_read(t *testing.T) {
 			{"the archive, without hours", "?view=archive", payroll, false, 200, "", []string{"Roy5"}, []string{"Roy1’s team", "0 h"}},
 			{"what was searched", "?q=cote", payroll, false, 200, "", []string{"Côté_x"}, []string{"Roy3"}},
 			{"an employee is led to the own profile", "", employee, false, 303, "/staff/employees/{bob}", nil, nil},
-			{"a person without a record reads so", "", nobody, false, 200, "", []string{i18n.EN.T(i18n.TeamNoRecord)}, nil},
+			{"a person without a record reads so", "", unlinked, false, 200, "", []string{i18n.EN.T(i18n.TeamNoRecord)}, nil},
 			{"the tree", "?view=tree", payroll, false, 200, "", []string{"Presence", "Côté_x", "Roy3"}, []string{"Roy5"}},
 			{"the tree to its script", "?view=tree", payroll, true, 200, "", []string{"Côté_x"}, []string{"Keyboard"}},
 			{"the tree of a crew", "?view=tree&root={ann}", payroll, false, 200, "", []string{"Roy3"}, []string{"Roy4"}},

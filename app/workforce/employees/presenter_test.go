@@ -153,7 +153,7 @@ func TestPresenter_list(t *testing.T) {
 		{"nobody fits the company", auth.Payroll, viewState{page: 1, Search: Search{CompanyCode: 7}}, i18n.TeamNobody, "/staff/employees", true},
 		{"nobody in the archive fits", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", Archive: true}}, i18n.TeamNobody,
 			"/staff/employees?view=archive", true},
-		{"nobody fits the words among the reports of one", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", SupervisorID: 7}},
+		{"no one fits the words among the reports of one supervisor", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", SupervisorID: 7}},
 			i18n.TeamNobody, "/staff/employees", true},
 		{"nobody has left", auth.Payroll, viewState{page: 1, Search: Search{Archive: true}}, i18n.TeamNoGone, "", true},
 	} {

@@ -122,7 +122,7 @@ func TestTree(t *testing.T) {
 			}
 		}
 	})
-	t.Run("names the role, that somebody supervises, or the residence", func(t *testing.T) {
+	t.Run("names the role, the supervisor as such, or the residence", func(t *testing.T) {
 		list := people(5, func(i int64) int64 { return map[int64]int64{5: 1}[i] })
 		for i, role := range []auth.Role{auth.Employee, auth.Payroll, auth.Employee, "unknown", auth.Employee} {
 			list[i].Role, list[i].Residence = role, "Sorel"

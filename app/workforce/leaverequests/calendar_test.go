@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// shape writes a row of a month as people would draw it: a dot for a day without leave, the ids of each run in brackets.
+// shape formats a row of a month: a dot for each day without leave, and the ids and the days of each run in brackets.
 func shape(a Absence) string {
 	var b strings.Builder
 	for _, r := range a.Runs {

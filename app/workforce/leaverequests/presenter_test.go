@@ -326,7 +326,7 @@ func TestPresenter_page(t *testing.T) {
 	}
 	s.typed = nil
 	if f := s.page().Form; f.Open {
-		t.Error("the form is open though nobody asked for it")
+		t.Error("the form is open though it was not asked for")
 	}
 	s.ask = true
 	if f := s.page().Form; !f.Open {

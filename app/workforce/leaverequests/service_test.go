@@ -281,8 +281,8 @@ func TestService_Race(t *testing.T) {
 	})
 }
 
-// The control of the test above: whoever looks for overlaps without holding the employee finds none while another's
-// leave is on its way, and two have the same days. SQLite has one writer at a time, so only PostgreSQL can show it.
+// The control of the test above: without a lock on the employee, two transactions that check at the same time find no overlap, and
+// both requests for the same days are stored. SQLite has one writer at a time, so only PostgreSQL can show it.
 func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		if d.db.Dialect() == db.SQLite {
@@ -367,7 +367,7 @@ func TestService_AwayDuring(t *testing.T) {
 		}{
 			{"names each of the others once, and not the person who asks", d.boss, 0, 32, ann + ", " + cid},
 			{"names those who are away in that time only", d.boss, 8, 24, cid},
-			{"names nobody whom the person may not see", d.ann, 0, 32, ""},
+			{"names no one whom the person may not see", d.ann, 0, 32, ""},
 			{"names everyone to payroll", d.payroll, 0, 32, boss + ", " + ann + ", " + cid},
 		} {
 			t.Run(x.name, func(t *testing.T) {

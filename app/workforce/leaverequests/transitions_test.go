@@ -43,7 +43,7 @@ func TestLeaveRequest_Change(t *testing.T) {
 		{"cancelled leave stays cancelled", admin, leaverequests.Cancelled, to(leaverequests.Pending), nil, "leave_move"},
 		{"nobody approves the own leave", ann, leaverequests.Pending, to(leaverequests.Approved), nil, "approval_not_allowed"},
 		{"nobody approves leave that becomes the own", boss, leaverequests.Pending, toBoss, nil, "approval_not_allowed"},
-		{"nobody approves the own leave by giving it to another", ann, leaverequests.Pending, toBoss, nil, "approval_not_allowed"},
+		{"the own leave is not approved by giving it to another", ann, leaverequests.Pending, toBoss, nil, "approval_not_allowed"},
 		{"who approves pending leave may change it as well", boss, leaverequests.Pending, longerAndApproved,
 			func(r *leaverequests.LeaveRequest) {
 				r.End, r.ApprovalStatus = 3000, leaverequests.Approved
