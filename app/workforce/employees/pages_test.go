@@ -193,6 +193,15 @@ func TestPages_create(t *testing.T) {
 				}
 			})
 		}
+		t.Run("tells an empty number from a word", func(t *testing.T) {
+			for typed, code := range map[string]string{"": "required", "x": "format", "0": "required", "-3": "out_of_range"} {
+				page := htmltest.Parse(t, s.visit("", record("company_code", typed)).Body.String())
+				id := page.Find(`[name="company_code"]`).AttrOr("aria-describedby", "")
+				if got, want := htmltest.Text(page.Find("#"+id)), i18n.EN.T(i18n.Fault(code, "")); want == "" || !strings.Contains(got, want) {
+					t.Errorf("%q is told as %q, want %q", typed, got, want)
+				}
+			}
+		})
 		t.Run("makes a record of what was typed", func(t *testing.T) {
 			w := s.visit("", record())
 			if text := s.says(t, w); w.Code != http.StatusSeeOther || !strings.Contains(text, i18n.EN.T(i18n.EmpCreated)) {
