@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
+
+	views "presence/views/home"
 )
 
 // description is a small one with everything that the reader shows.
@@ -85,6 +88,47 @@ func TestOpenAPIDocument_page(t *testing.T) {
 		}
 		if is != was {
 			t.Errorf("line %d is\n%s\nwant\n%s", i, is, was)
+		}
+	}
+}
+
+func TestTypeName(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		s    schema
+		want string
+	}{
+		{"a type", schema{Type: "integer"}, "integer"},
+		{"a format of a time instead of its type", schema{Type: "string", Format: "date-time"}, "date-time"},
+		{"a UUID", schema{Type: "string", Format: "uuid"}, "uuid"},
+		{"no other format", schema{Type: "string", Format: "email"}, "string"},
+		{"two types", schema{Type: []any{"string", "null"}, Format: "uuid"}, "uuid | null"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := typeName(&x.s); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestMatching(t *testing.T) {
+	groups := []views.DocGroup{
+		{Name: "Shifts", Operations: []views.DocOperation{{Method: "GET", Path: "/shifts", Summary: "Quarts"},
+			{Method: "POST", Path: "/shifts", Summary: "Add"}}},
+		{Name: "Employees", Operations: []views.DocOperation{{Method: "GET", Path: "/employees", Summary: "Employés"}}},
+	}
+	for query, want := range map[string]string{
+		"shifts": "2: Shifts 2", "get": "2: Shifts 1, Employees 1", "employes GET": "1: Employees 1", "post employees": "0: ",
+		"add": "1: Shifts 1",
+	} {
+		list, found := matching(groups, query)
+		var got []string
+		for _, g := range list {
+			got = append(got, fmt.Sprint(g.Name, " ", len(g.Operations)))
+		}
+		if text := fmt.Sprint(found, ": ", strings.Join(got, ", ")); text != want {
+			t.Errorf("%q finds %q, want %q", query, text, want)
 		}
 	}
 }

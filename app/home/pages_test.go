@@ -1,6 +1,7 @@
 package home
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/payroll"
@@ -25,13 +27,20 @@ import (
 // today is the page on Friday, November 20, 2026, in period 2026-25, of a service without a database.
 func today(t *testing.T) (pages, payperiods.Period) {
 	t.Helper()
+	p := on(t, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
+	return p, p.s.Periods.Current()
+}
+
+// on is the page at a time, of a service without a database.
+func on(t *testing.T, at time.Time) pages {
+	t.Helper()
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
+	now := func() time.Time { return at }
 	periods := payperiods.NewService(nil, now, payperiods.Config{Calendar: calendar, Zone: time.UTC, Threshold: 2400})
-	return pages{NewToday(nil, Features{Periods: periods}, time.UTC, now)}, periods.Current()
+	return pages{NewToday(nil, Features{Periods: periods}, time.UTC, now)}
 }
 
 func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
@@ -68,6 +77,9 @@ func TestPages_page(t *testing.T) {
 			"Hello, Ann|sheet main"},
 		{"leads to the overdue sheet before the own", auth.Actor{Name: "Ann"},
 			Dashboard{Own: own(current, 480, payperiods.Draft), Overdue: own(current, 480, payperiods.Draft)}, "Hello, Ann|overdue main, sheet"},
+		{"has something to do where the overdue sheet is all there is", auth.Actor{Name: "Ann"},
+			Dashboard{Overdue: own(current, 480, payperiods.Draft)}, "Hello, Ann|overdue main"},
+		{"says nothing of a period without sheets", head, Dashboard{Periods: []payperiods.Progress{{Period: current}}}, "Hello, Ann|nothing"},
 		{"of an approved sheet has no empty card, and nothing to do", auth.Actor{Name: "Ann"},
 			Dashboard{Own: own(current, 480, payperiods.Approved)}, "Hello, Ann|sheet"},
 		{"says when all is approved", head, Dashboard{Periods: []payperiods.Progress{{Period: current, All: 2, Approved: 2}}},
@@ -189,15 +201,22 @@ func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 func TestTasks_open(t *testing.T) {
 	p, current := today(t)
 	row := func(id int64) *payperiods.Row { return &payperiods.Row{Employee: payperiods.Employee{ID: id}} }
-	d := Dashboard{Periods: []payperiods.Progress{{Period: current, Open: []*payperiods.Row{row(1), row(2), row(3), row(4)}}},
-		Supervisors: map[int64]payperiods.Supervisor{2: {ID: 9, Name: "Ida"}, 3: {ID: 9, Name: "Ida"}, 4: {ID: 8, Name: "Max"}}}
-	x := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks[0]
+	d := Dashboard{Periods: []payperiods.Progress{{Period: current, Open: []*payperiods.Row{row(4), row(7), row(1), row(2), row(3), row(6)}},
+		{Period: p.s.Periods.Calendar().Previous(current), Open: []*payperiods.Row{row(5)}}},
+		Supervisors: map[int64]payperiods.Supervisor{2: {ID: 9, Name: "Ida"}, 3: {ID: 9, Name: "Ida"}, 4: {ID: 8, Name: "Max"},
+			6: {ID: 9, Name: "Ida"}, 7: {ID: 8, Name: "Max"}}}
+	list := tasks{pages: p, by: auth.Actor{Role: auth.Payroll}, lang: i18n.EN, d: d}.payroll().Tasks
+	if len(list) != 1 {
+		t.Fatalf("the list is %+v: it is about the current period", list)
+	}
+	x := list[0]
 	var got []string
 	for _, n := range x.Names {
 		got = append(got, n.Text+" "+n.Why+" "+n.Href)
 	}
-	want := []string{"Ida 2 /staff/periods/2026/25?reports=direct&crew=9", "No supervisor 1 ", "Max 1 /staff/periods/2026/25?reports=direct&crew=8"}
-	if x.Text != "4 timesheets haven’t been submitted yet" || !slices.Equal(got, want) {
+	want := []string{"Ida 3 /staff/periods/2026/25?reports=direct&crew=9", "Max 2 /staff/periods/2026/25?reports=direct&crew=8",
+		"No supervisor 1 "}
+	if x.Text != "6 timesheets haven’t been submitted yet" || !slices.Equal(got, want) {
 		t.Errorf("%s: %q", x.Text, got)
 	}
 }
@@ -268,6 +287,10 @@ func TestPages_sheet(t *testing.T) {
 			week(r)
 			r.Days[5] = 0
 		}, ".8888+. .....|Enter today’s hours|No missing days so far. good"},
+		{"of an approved sheet leads to no day, though today has no hours", payperiods.Approved, func(r *payperiods.Row) {
+			week(r)
+			r.Days[5] = 0
+		}, ".8888+. .....|Open my timesheet|No missing days so far. good"},
 		{"opens when nothing is missing", payperiods.Draft, week, ".88888. .....|Open my timesheet|No missing days so far. good"},
 		{"that was not begun says so", payperiods.Missing, func(r *payperiods.Row) { r.Weeks[0].Hours.Regular = 0 },
 			".!!!!+. .....|Not started Enter hours for Mon, Nov 16|"},
@@ -330,6 +353,208 @@ func TestPages_sheet(t *testing.T) {
 	}
 }
 
+func TestDayCell(t *testing.T) {
+	p, current := today(t)
+	for _, x := range []struct {
+		name    string
+		state   payperiods.State
+		day     int // from Sunday, November 15; today is 5
+		minutes int64
+		first   string // the first work day
+		want    string // the state, what is read out, and whether the day opens to enter hours
+	}{
+		{"hours are read out in full", payperiods.Draft, 1, 450, "2020-01-01", "entered Monday, November 16, 2026: 7.5 h"},
+		{"hours of today", payperiods.Draft, 5, 450, "2020-01-01", "entered Friday, November 20, 2026: 7.5 h today"},
+		{"a past day without hours", payperiods.Draft, 1, 0, "2020-01-01", "missing Monday, November 16, 2026: No hours enter"},
+		{"a past day of a sheet that was not begun", payperiods.Missing, 1, 0, "2020-01-01",
+			"missing Monday, November 16, 2026: No hours enter"},
+		{"a past day of a submitted sheet", payperiods.Submitted, 1, 0, "2020-01-01", "missing Monday, November 16, 2026: No hours"},
+		{"a coming day of a submitted sheet", payperiods.Submitted, 8, 0, "2020-01-01", "missing Monday, November 23, 2026: No hours"},
+		{"a past day of an approved sheet", payperiods.Approved, 1, 0, "2020-01-01", "ahead Monday, November 16, 2026: {ahead}"},
+		{"today without hours", payperiods.Draft, 5, 0, "2020-01-01", "due Friday, November 20, 2026: {due} enter today"},
+		{"today before the first work day", payperiods.Draft, 5, 0, "2026-11-23", "ahead Friday, November 20, 2026: {ahead} enter today"},
+		{"a past day before the first work day", payperiods.Draft, 1, 0, "2026-11-23", "ahead Monday, November 16, 2026: {ahead} enter"},
+		{"a coming day", payperiods.Draft, 8, 0, "2020-01-01", "ahead Monday, November 23, 2026: {ahead} enter"},
+		{"a past Sunday", payperiods.Draft, 0, 0, "2020-01-01", "off Sunday, November 15, 2026: {off} enter"},
+		{"a coming Saturday", payperiods.Draft, 6, 0, "2020-01-01", "off Saturday, November 21, 2026: {off} enter"},
+		{"a Saturday with hours", payperiods.Draft, 6, 60, "2020-01-01", "entered Saturday, November 21, 2026: 1 h"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			line := own(current, 480, x.state).Line
+			line.Employee.FirstDay = db.MustDay(x.first)
+			line.Days[x.day] = x.minutes
+			c := dayCell(i18n.EN, line, current, x.day, p.s.Periods.Today())
+			got := string(c.State) + " " + c.Spoken
+			if strings.Contains(c.Href, paths.TimeOn(current.Year, current.Number, current.Start.Add(x.day).String(), true)) {
+				got += " enter"
+			}
+			if c.Today {
+				got += " today"
+			}
+			want := strings.NewReplacer("{ahead}", i18n.EN.T(i18n.MySheetAhead), "{due}", i18n.EN.T(i18n.MySheetDue), "{off}",
+				i18n.EN.T(i18n.MySheetOff), "No hours", i18n.EN.T(i18n.MySheetMissing)).Replace(x.want)
+			if plain(got) != plain(want) {
+				t.Errorf("%q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestTasks_rowName(t *testing.T) {
+	p, current := today(t)
+	warned := func(kind payperiods.Warning) payperiods.Row {
+		return payperiods.Row{Employee: payperiods.Employee{ID: 4, Name: "Ann"}, Warnings: []payperiods.Warning{kind}}
+	}
+	sheet := warned(payperiods.Warning{Kind: payperiods.Over, N: 60})
+	sheet.Sheets = []payperiods.Sheet{{ID: 7}}
+	for _, x := range []struct {
+		name string
+		row  payperiods.Row
+		want string // link and reason
+	}{
+		{"without a warning or a sheet", payperiods.Row{Employee: payperiods.Employee{ID: 4}}, "/staff/periods/2026/25/people/4|"},
+		{"whose state says already that there is no sheet", warned(payperiods.Warning{Kind: payperiods.NoSheet, N: 5}),
+			"/staff/periods/2026/25/people/4|"},
+		{"with a sheet and a warning", sheet, "/staff/timesheets/7|1 h overtime"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			n := tasks{pages: p, lang: i18n.EN}.rowName(current)(&x.row)
+			if got := plain(n.Href + "|" + n.Why); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+// What a list says of sheets and leave: the period only where it is not the current one, and no count of nothing.
+func TestTasks_approvals(t *testing.T) {
+	p, current := today(t)
+	before := p.s.Periods.Calendar().Previous(current)
+	rows := func(n int) (list []*payperiods.Row) {
+		for i := range n {
+			list = append(list, &payperiods.Row{Employee: payperiods.Employee{ID: int64(i), Name: fmt.Sprint("E", i)}})
+		}
+		return list
+	}
+	at := func(day, hour int) db.Instant { return db.InstantOf(time.Date(2026, 12, day, hour, 0, 0, 0, time.UTC)) }
+	leave := func(n int, start, end db.Instant) (list []approvals.Item) {
+		for range n {
+			list = append(list, approvals.Item{Name: "Ann", Start: start, End: end})
+		}
+		return list
+	}
+	for _, x := range []struct {
+		name string
+		by   auth.Actor
+		d    Dashboard
+		want []string // the counts, then each task: its text, its note, its names and how many more
+	}{
+		{"sheets of the current period", auth.Actor{Supervises: true}, Dashboard{Pending: approvals.Counts{Sheets: 3},
+			Periods: []payperiods.Progress{{Period: current, Waiting: 3, Check: rows(3), Ready: 1}}},
+			[]string{"3 timesheets", "3 timesheets need review||E0 E1 E2|",
+				"1 timesheet is ready|Submitted, complete and with no overtime.||"}},
+		{"sheets of another period", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{{Period: before, Check: rows(4),
+			Ready: 1}}},
+			[]string{"", "4 timesheets need review|Period 2026-24 · Nov 1–14, 2026|E0 E1 E2|and 1 more",
+				"1 timesheet is ready|Period 2026-24 · Nov 1–14, 2026||"}},
+		{"leave of a day", auth.Actor{Supervises: true}, Dashboard{Pending: approvals.Counts{Leave: 3}, Leave: leave(3, at(7, 0), at(8, 0))},
+			[]string{"3 leave requests", "3 leave requests||Ann Mon, Dec 7 Ann Mon, Dec 7 Ann Mon, Dec 7|"}},
+		{"more leave than is read, of days", auth.Actor{Supervises: true},
+			Dashboard{Pending: approvals.Counts{Leave: 12}, Leave: leave(10, at(7, 8), at(8, 16))},
+			[]string{"12 leave requests", "12 leave requests||Ann Dec 7–8, 2026 Ann Dec 7–8, 2026 Ann Dec 7–8, 2026|and 9 more"}},
+		{"employees of a supervisor who entered nothing", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
+			{Period: before, Idle: rows(1)}, {Period: current, Idle: rows(4)}}},
+			[]string{"", "1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|",
+				"4 people haven’t entered any hours||E0 E1 E2|and 1 more"}},
+		{"employees who entered nothing are in the list of payroll", auth.Actor{Role: auth.Payroll}, Dashboard{
+			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
+			[]string{"", "2 timesheets are ready|Submitted, complete and with no overtime.||"}},
+		{"the newer of two periods that are approved", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
+			{Period: before, All: 2, Approved: 2}, {Period: current, All: 1, Approved: 1}}},
+			[]string{"", "Everything is approved for period 2026-25|||"}},
+		{"the older one, while sheets of the newer wait", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
+			{Period: before, All: 2, Approved: 2}, {Period: current, All: 2, Approved: 1}}},
+			[]string{"", "Everything is approved for period 2026-24|||"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			list := tasks{pages: p, by: x.by, lang: i18n.EN, d: x.d}.approvals()
+			if list == nil {
+				t.Fatal("there is no list")
+			}
+			got := []string{strings.Join(list.Counts, ", ")}
+			for _, task := range list.Tasks {
+				var names []string
+				for _, n := range task.Names {
+					names = append(names, strings.TrimSpace(n.Text+" "+n.Why))
+				}
+				got = append(got, plain(strings.Join([]string{task.Text, task.Note, strings.Join(names, " "), task.More}, "|")))
+			}
+			if !slices.Equal(got, x.want) {
+				t.Errorf("%q\nwant %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestTasks_away(t *testing.T) {
+	p, _ := today(t)
+	for n, want := range map[int]string{0: "", 1: "On leave today: A", 6: "On leave today: A, B, C, D, E, F",
+		7: "On leave today: A, B, C, D, E, F and 1 more"} {
+		d := Dashboard{Away: strings.Split("A B C D E F G", " ")[:n]}
+		if got := plain(tasks{pages: p, lang: i18n.EN, d: d}.away()); got != want {
+			t.Errorf("%d who are away are told as %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestTasks_deadline(t *testing.T) {
+	for day, want := range map[int]string{20: "8 days left", 27: "1 day left", 28: "last day"} {
+		p := on(t, time.Date(2026, 11, day, 13, 0, 0, 0, time.UTC))
+		if got := plain(tasks{pages: p, lang: i18n.EN}.deadline()); got != "Period 2026-25 · Nov 15–28, 2026 · "+want {
+			t.Errorf("on November %d it says %q", day, got)
+		}
+	}
+}
+
+func TestTasks_until(t *testing.T) {
+	p, _ := today(t)
+	for day, want := range map[int]string{19: "in progress", 20: "today", 21: "in 1 day", 22: "in 2 days"} {
+		if got := plain(tasks{pages: p, lang: i18n.EN}.until(time.Date(2026, 11, day, 1, 0, 0, 0, time.UTC))); got != want {
+			t.Errorf("an event on November %d begins %q, want %q", day, got, want)
+		}
+	}
+}
+
+func TestTasks_events(t *testing.T) {
+	p, _ := today(t)
+	with := func(id string, change func(*events.Record)) events.Record {
+		e := unsent(id)
+		change(&e)
+		return e
+	}
+	past := p.s.now().Add(-time.Hour)
+	d := Dashboard{Events: []events.Record{
+		with("a", func(e *events.Record) { e.Audience = 0 }), with("b", func(e *events.Record) { e.Audience = 2 }), unsent("c"),
+		with("d", func(e *events.Record) { e.State = events.Closed }), with("e", func(e *events.Record) { e.Deadline = db.InstantOf(past) }),
+	}, Sent: map[string]bool{"c": true}, ToCheck: map[string]int64{"a": 3, "c": 1}}
+	view := tasks{pages: p, lang: i18n.EN, d: d}
+	var got []string
+	for _, x := range view.events().Tasks {
+		got = append(got, plain(x.Text+"|"+x.Note))
+	}
+	if want := []string{"b: invitations not sent|2 addresses in the audience", "1 response to review|c"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	next := view.nextEvent()
+	if next.Title != "a" || next.Check != "3 responses to review" || len(next.Later) != 4 || next.Later[0].Check != "" || next.Trend != nil {
+		t.Errorf("the next event is %+v", next)
+	}
+	view.d.Recent = map[db.Instant]int64{db.InstantOf(past): 2}
+	if next := view.nextEvent(); next.Trend == nil || plain(next.Lately) != "2 registrations in the last 7 days" {
+		t.Errorf("with registrations it is %+v", next)
+	}
+}
+
 func TestPages_sends(t *testing.T) {
 	p, _ := today(t)
 	for _, x := range []struct {
@@ -372,7 +597,7 @@ func TestPages_event(t *testing.T) {
 	}
 }
 
-// Whoever asks within a second gets what the last trial write said; after it, and when the clock was set back, storage is tried again.
+// A caller within a second gets the result of the last test write; after it, and when the clock was set back, storage is tried again.
 func TestService_Health(t *testing.T) {
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
 	s := NewService(dbtest.OpenSQLite(t), "test", func() time.Time { return at })
@@ -392,6 +617,15 @@ func TestService_Health(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		})
+	}
+	s.lastWrite.at, s.lastWrite.err = at, &errs.Error{Kind: errs.KindUnavailable, Code: "commit_unknown"}
+	if err := s.Health(t.Context()); !errs.HasCode(err, "commit_unknown") {
+		t.Errorf("what says already that it is unavailable: %v", err)
+	}
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	if err := s.Health(gone); !errors.Is(err, context.Canceled) || errs.KindOf(err) == errs.KindUnavailable {
+		t.Errorf("a caller who is gone: %v", err)
 	}
 	s.Drain()
 	if err := s.Health(t.Context()); !errs.IsDraining(err) {

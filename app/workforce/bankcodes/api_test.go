@@ -16,7 +16,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// wire is the JSON face, asked as payroll. The rules of the routes are the gate's and not tested here.
+// wire serves the JSON API to payroll. Package app checks the access rules of the routes.
 type wire struct {
 	book
 	handler http.Handler

@@ -17,6 +17,7 @@ func TestNew_Validate(t *testing.T) {
 		{"takes a modifier of 100", New{"regular", ForShift, 1_000_000, "G1"}, ""},
 		{"takes mileage with dollars per kilometre", New{"mileage", ForExpense, 7_200, "G503"}, ""},
 		{"takes mileage for shifts without", New{"mileage", ForShift, 0, "G503"}, ""},
+		{"takes another expense with a modifier of 0", New{"meal", ForExpense, 0, "G501"}, ""},
 		{"finds every fault at once", New{}, "type required, categorie required, bank_code required"},
 		{"refuses spaces for text", New{"  ", ForShift, 0, "\u00a0"}, "type required, bank_code required"},
 		{"refuses an unknown categorie", New{"regular", "Shift", 0, "G1"}, "categorie not_allowed"},

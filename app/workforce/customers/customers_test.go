@@ -21,7 +21,7 @@ import (
 
 const body = `{"user_id":"7F4DF1A2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":" Aurèle ","last_name":"Tanguay","email":"Aurele@Example.com","phone_number":5145550199}`
 
-// face asks the JSON face of an empty database as payroll; the rules of the routes are the gate's.
+// wire sends requests to the JSON API on an empty database as payroll; package app checks the access rules of the routes.
 func wire(t *testing.T, d *db.DB) (s *Service, payroll auth.Actor, ask func(method, path, body string, headers ...string) (int, string)) {
 	t.Helper()
 	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
@@ -68,6 +68,8 @@ func TestAPI(t *testing.T) {
 			{"a missing one answers 400", "GET", "/customers/9", "", "", 400, `"code":"not_found"`},
 			{"list answers 201", "GET", "/customers?user_id=7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11&email=AURELE@example.com", "", "", 201,
 				`[{"id":1,`},
+			{"a list of another person", "GET", "/customers?user_id=8f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11", "", "", 201, `[]`},
+			{"a list of another address", "GET", "/customers?email=zoe@example.com", "", "", 201, `[]`},
 			{"a list by another invoice", "GET", "/customers?invoice_id=7", "", "", 201, `[]`},
 			{"a list by what is no UUID", "GET", "/customers?user_id=7", "", "", 400, `"field":"user_id"`},
 			{"patch answers 201", "PATCH", "/customers/1", `{"residence":"Sainte-Adèle","invoice_id":9007199254740991}`, `"1-1"`, 201,

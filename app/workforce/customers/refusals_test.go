@@ -38,6 +38,33 @@ func TestNew_Validate(t *testing.T) {
 	}
 }
 
+// A record that goes to another person makes that person, if there is none; an address that another person has is refused.
+func TestService_Update_of_the_person(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s, payroll, _ := wire(t, d)
+		c, err := s.Create(t.Context(), payroll, New{UserID: "7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11", FirstName: "Aurèle", LastName: "Tanguay",
+			Email: "aurele@example.com", PhoneNumber: 5145550199})
+		if err != nil {
+			t.Fatal(err)
+		}
+		const other = "9f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11"
+		people := func() (n int) {
+			if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM people WHERE id = $1", other).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		if _, err := s.Update(t.Context(), payroll, c.ID, nil, Changes{UserID: new(other)}); errs.KindOf(err) != errs.KindInvalid ||
+			people() != 0 {
+			t.Errorf("with the address of the person before: %v, %d people", err, people())
+		}
+		got, err := s.Update(t.Context(), payroll, c.ID, nil, Changes{UserID: new(other), Email: new("zoe@example.com")})
+		if err != nil || got.UserID != other || people() != 1 {
+			t.Errorf("got %+v, %v, %d people", got, err, people())
+		}
+	})
+}
+
 // The service refuses what the bodies refuse before it.
 func TestService_refusals(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

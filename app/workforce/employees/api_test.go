@@ -19,7 +19,7 @@ import (
 	"presence/db"
 )
 
-// wire is the JSON face of a company, asked as somebody. The rules of the routes are the gate's and not tested here.
+// wire serves the JSON API of a company to one actor. Package app checks the access rules of the routes.
 type wire struct {
 	company
 	handler http.Handler
@@ -393,6 +393,23 @@ func TestAPI_list(t *testing.T) {
 		w.update(2, Changes{LastWorkDay: new(db.MustDay("2026-11-19"))})
 		if got := want(t, w.ask("GET", "/employees", ""), 200); strings.Contains(got, "Roy2") {
 			t.Errorf("an archived record is listed: %s", got)
+		}
+	})
+}
+
+// The last work day of a new record is kept, and faults of one request are told together.
+func TestAPI_LastWorkDay(t *testing.T) {
+	eachWire(t, func(t *testing.T, w *wire) {
+		const body = `{"user_id":"0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11","first_name":"Marie","last_name":"Roy","email":"marie.roy@example.com",
+			"phone_number":5145550123,"external_payroll_id":7001,"company_code":271583,"first_work_day":"2024-03-04","last_work_day":"2027-01-29"}`
+		created := want(t, w.ask("POST", "/employees", body), 201)
+		if !strings.Contains(created, `"last_work_day":"2027-01-29`) {
+			t.Errorf("created %s", created)
+		}
+		both := want(t, w.ask("PATCH", "/employees/1", `{"first_work_day":"2026-11-20","last_work_day":"2026-11-19","email":"x"}`), 400)
+		if !strings.Contains(both, `"field":"last_work_day","code":"before_first"`) || !strings.Contains(both,
+			`"field":"email","code":"format"`) {
+			t.Errorf("told is %s", both)
 		}
 	})
 }

@@ -2,7 +2,9 @@ package employees
 
 import (
 	"fmt"
+	"maps"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,6 +40,46 @@ func TestParseViewState(t *testing.T) {
 				t.Errorf("it skips %d and reads %d", s.Skip, s.Rows)
 			}
 		})
+	}
+}
+
+func TestViewState_search(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		view viewState
+		want bool
+	}{
+		{"several crews are grouped", viewState{crews: true}, true},
+		{"a single crew is not", viewState{}, false},
+		{"nor is a search", viewState{crews: true, Search: Search{Text: "a"}}, false},
+		{"nor are the reports of one supervisor", viewState{crews: true, Search: Search{SupervisorID: 1}}, false},
+		{"nor is the archive", viewState{crews: true, Search: Search{Archive: true}}, false},
+		{"a company is", viewState{crews: true, Search: Search{CompanyCode: 1}}, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.view.search().ByCrew; got != x.want {
+				t.Errorf("sorted by supervisor: %v", got)
+			}
+		})
+	}
+}
+
+func TestAttendanceOf(t *testing.T) {
+	row := func(id int64, warnings ...payperiods.Warning) payperiods.Row {
+		r := payperiods.Row{Employee: payperiods.Employee{ID: id}, Warnings: warnings}
+		r.Days[4], r.Weeks[0].Hours.Regular = 60*id, 600*id
+		return r
+	}
+	start := db.MustDay("2026-11-15")
+	got := attendanceOf(payperiods.Review{Overview: payperiods.Overview{Period: payperiods.Period{Start: start}, Rows: []payperiods.Row{
+		row(1, payperiods.Warning{Kind: payperiods.NoSheet, N: 4}), row(2, payperiods.Warning{Kind: payperiods.MissingDays, N: 3}),
+		row(3, payperiods.Warning{Kind: payperiods.Over, N: 90}), row(4),
+	}}}, start.Add(4))
+	want := attendance{1: {worked: 60, minutes: 600, missing: 4}, 2: {worked: 120, minutes: 1200, missing: 3}, 3: {worked: 180,
+		minutes: 1800},
+		4: {worked: 240, minutes: 2400}}
+	if !maps.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
 	}
 }
 
@@ -111,6 +153,8 @@ func TestPresenter_list(t *testing.T) {
 		{"nobody fits the company", auth.Payroll, viewState{page: 1, Search: Search{CompanyCode: 7}}, i18n.TeamNobody, "/staff/employees", true},
 		{"nobody in the archive fits", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", Archive: true}}, i18n.TeamNobody,
 			"/staff/employees?view=archive", true},
+		{"no one fits the words among the reports of one supervisor", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", SupervisorID: 7}},
+			i18n.TeamNobody, "/staff/employees", true},
 		{"nobody has left", auth.Payroll, viewState{page: 1, Search: Search{Archive: true}}, i18n.TeamNoGone, "", true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -118,7 +162,21 @@ func TestPresenter_list(t *testing.T) {
 			if p.Empty.Title != i18n.EN.T(x.want) || p.Clear != x.clear || (p.Head.New != "") != x.new {
 				t.Errorf("%q, %q, %q", p.Empty.Title, p.Clear, p.Head.New)
 			}
+			if above := x.view.Archive || x.view.Text != ""; p.Above != above {
+				t.Errorf("the supervisor of each is shown: %v", p.Above)
+			}
+			var hidden []string
+			for _, h := range p.Search.Hidden {
+				hidden = append(hidden, h.Name)
+			}
+			if slices.Contains(hidden, "q") || slices.Contains(hidden, "view") != x.view.Archive ||
+				slices.Contains(hidden, "supervisor_id") != (x.view.SupervisorID != 0) {
+				t.Errorf("a search keeps %q", hidden)
+			}
 			for i, tab := range p.Head.Tabs {
+				if href := []string{"/staff/employees", "/staff/employees?view=tree", "/staff/employees?view=archive"}[i]; tab.Href != href {
+					t.Errorf("%s leads to %s", tab.Label, tab.Href)
+				}
 				if want := i == 0 && !x.view.Archive || i == 2 && x.view.Archive; tab.Current != want {
 					t.Errorf("%s is current: %v", tab.Label, tab.Current)
 				}
@@ -168,7 +226,8 @@ func TestPresenter_list_groups(t *testing.T) {
 }
 
 func TestPhone(t *testing.T) {
-	for n, want := range map[int64]string{5145550123: "514 555-0123 +15145550123", 15145550123: "514 555-0123 +15145550123",
+	for n, want := range map[int64]string{9999999999: "999 999-9999 +19999999999", 10_000_000_000: "000 000-0000 +10000000000",
+		5145550123: "514 555-0123 +15145550123", 15145550123: "514 555-0123 +15145550123",
 		123: "123 +10000000123"} {
 		if got := phone(n) + " " + dial(n); got != want {
 			t.Errorf("%d is shown as %q, want %q", n, got, want)
@@ -232,6 +291,11 @@ func TestPresenter_profile(t *testing.T) {
 	if len(p.Reports) != profileReports || p.AllReports == "" || p.Part == "" || p.Subtitle != i18n.EN.T(i18n.EmpOwn) || p.Edit == "" ||
 		p.Restore != "" || len(p.Crumbs) == 0 {
 		t.Errorf("the own profile of payroll: %d reports, %+v", len(p.Reports), p)
+	}
+	x.FirstWorkDay = db.MustDay("2020-01-06")
+	if p = d.profile(auth.Actor{EmployeeID: 8, Role: auth.Employee}, x); p.Subtitle != "" ||
+		strings.ReplaceAll(p.Payroll[2].Value, "\u00a0", " ") != "January 6, 2020" || p.Payroll[3].Value != "" {
+		t.Errorf("a profile without a last day: %q, %+v", p.Subtitle, p.Payroll)
 	}
 	x.Reports, x.History, x.LastWorkDay = nil, x.History[1:], db.MustDay("2026-12-24")
 	p = d.profile(auth.Actor{EmployeeID: 8, Role: auth.Employee}, x)
@@ -303,6 +367,11 @@ func TestPresenter_forms(t *testing.T) {
 	}
 	if got := strings.Join(bosses[1:], ", "); got != "1 Ann, 4 Bea" || bosses[0] != " "+i18n.EN.T(i18n.EmpNoBoss) {
 		t.Errorf("the record can report to %q", bosses)
+	}
+	for boss, want := range map[int64]int{0: 2, 1: 2, 4: 3} { // no one, and Ann; 4 is not among those to choose from
+		if f := d.form(Employee{ID: 9, SupervisorID: boss}, nil, nil, choice); len(f.Work[3].Options) != want {
+			t.Errorf("a record with supervisor %d can report to %+v", boss, f.Work[3].Options)
+		}
 	}
 	if o := f.Work[4].Options; len(o) != 1 || o[0] != (ui.Option{Value: "u-1", Label: "Zoé Roy · z@example.com"}) {
 		t.Errorf("the record can belong to %+v", o)

@@ -50,7 +50,7 @@ func (f orgTree) selectVisible(roots []int64, crew bool) {
 			if crew && id == roots[0] {
 				list = list[:min(len(list), room)]
 			}
-			if len(list) > 0 && len(list) <= room {
+			if len(list) <= room {
 				room -= len(list)
 				f.shown[id] = list
 				next = append(next, list...)

@@ -77,6 +77,63 @@ func TestTree(t *testing.T) {
 			t.Errorf("%s: %+v", p.Found, p.Roots)
 		}
 	})
+	t.Run("leaves a crew that does not fit to its own page, though it is that of the first person", func(t *testing.T) {
+		crew := people(maxTreeNodes+2, func(i int64) int64 { return map[bool]int64{true: 1}[i > 1] })
+		if p, _ := d.tree(all, crew, treeQuery{}); drawn(p.Roots) != 1 || p.Roots[0].More == "" {
+			t.Errorf("%d people are drawn, the page of the crew is %q", drawn(p.Roots), p.Roots[0].More)
+		}
+	})
+	t.Run("is whole where the most people that fit supervise no one", func(t *testing.T) {
+		if p, _ := d.tree(all, people(maxTreeNodes, func(int64) int64 { return 0 }), treeQuery{}); len(p.Roots) != maxTreeNodes || p.Cut != "" {
+			t.Errorf("%d roots, %q", len(p.Roots), p.Cut)
+		}
+	})
+	t.Run("is open in a small company, and below the only person at the top", func(t *testing.T) {
+		two := func(i int64) int64 { return map[bool]int64{true: 1}[i > 2] }
+		one := func(i int64) int64 {
+			return map[bool]int64{true: i - 1}[i > 1 && i <= 3] + map[bool]int64{true: 1}[i > 3]
+		}
+		for _, x := range []struct {
+			name       string
+			size       int
+			boss       func(i int64) int64
+			query      treeQuery
+			top, below bool
+		}{
+			{"of the largest small company", smallCompany, two, treeQuery{}, true, true},
+			{"of a larger one", smallCompany + 1, two, treeQuery{}, false, false},
+			{"of a larger one below one person", smallCompany + 1, one, treeQuery{}, true, false},
+			{"of many who are found", smallCompany + 9, two, treeQuery{text: "p"}, true, true},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				p, _ := d.tree(all, people(x.size, x.boss), x.query)
+				if top, below := p.Roots[0].Open, p.Roots[0].Reports[0].Open; top != x.top || below != x.below {
+					t.Errorf("the first is open: %v, the first below: %v", top, below)
+				}
+			})
+		}
+	})
+	t.Run("finds a payroll number by its beginning", func(t *testing.T) {
+		list := people(3, func(int64) int64 { return 0 })
+		list[1].Payroll = 7001
+		for query, want := range map[string]string{"70": "1 person found", "7001": "1 person found", "001": "0 people found"} {
+			if p, _ := d.tree(all, list, treeQuery{text: query}); p.Found != want {
+				t.Errorf("%s: %s", query, p.Found)
+			}
+		}
+	})
+	t.Run("names the role, the supervisor as such, or the residence", func(t *testing.T) {
+		list := people(5, func(i int64) int64 { return map[int64]int64{5: 1}[i] })
+		for i, role := range []auth.Role{auth.Employee, auth.Payroll, auth.Employee, "unknown", auth.Employee} {
+			list[i].Role, list[i].Residence = role, "Sorel"
+		}
+		p, _ := d.tree(all, list, treeQuery{})
+		for i, want := range []string{i18n.EN.T(i18n.RoleNames["supervisor"]), i18n.EN.T(i18n.RoleNames["payroll"]), "Sorel", "Sorel"} {
+			if got := p.Roots[i].Note; got != want {
+				t.Errorf("number %d reads %q, want %q", i+1, got, want)
+			}
+		}
+	})
 	t.Run("of somebody out of sight is not there", func(t *testing.T) {
 		if _, ok := d.tree(all, people(1, func(int64) int64 { return 0 }), treeQuery{root: 7}); ok {
 			t.Error("a tree of nobody")

@@ -45,9 +45,9 @@ func (c Changes) Validate() errs.Fields {
 	return faults
 }
 
-// inOrder adds an error if the last work day is before the first one; a zero day is ignored.
+// inOrder adds an error if the last work day is before the first one; a zero day is ignored: it is before every other day.
 func inOrder(faults *errs.Fields, first, last db.Day) {
-	if !first.IsZero() && !last.IsZero() && last.Before(first) {
+	if !last.IsZero() && last.Before(first) {
 		faults.Add("last_work_day", "before_first", "The last work day cannot come before the first.")
 	}
 }

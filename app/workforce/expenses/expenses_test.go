@@ -31,6 +31,8 @@ func TestNew_Validate(t *testing.T) {
 		{"an expense as it should be", func(*New) {}, ""},
 		{"the largest amount", func(n *New) { n.Amount = maxAmount }, ""},
 		{"more than that", func(n *New) { n.Amount = maxAmount + 1 }, "amount out_of_range"},
+		{"a cent", func(n *New) { n.Amount = 1 }, ""},
+		{"a description with a control character", func(n *New) { n.Description = "Dîner\x00" }, "description format"},
 		{"nothing", func(n *New) { n.Amount = 0 }, "amount out_of_range"},
 		{"less than nothing", func(n *New) { n.Amount = -1 }, "amount out_of_range"},
 		{"without a day", func(n *New) { n.Day = db.Day{} }, "date required"},
@@ -55,5 +57,12 @@ func TestNew_Validate(t *testing.T) {
 	}
 	if n := (New{}); len(n.Validate()) != 5 {
 		t.Errorf("an empty expense has the faults %v", n.Validate())
+	}
+}
+
+// The history has dollars, as the API does.
+func TestExpense_AuditFields(t *testing.T) {
+	if got := (Expense{Amount: 1250}).AuditFields()["amount"]; got != 12.5 {
+		t.Errorf("1250 cents are %v dollars", got)
 	}
 }

@@ -1,9 +1,11 @@
 package expenses_test
 
 import (
+	"fmt"
 	"testing"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -26,6 +28,7 @@ func TestService_Create(t *testing.T) {
 			{"approved by the owner", w.Ann, 1, func(n *expenses.New) { n.Approved = true }, "approval_not_allowed", nil},
 			{"a comment in the supervisor's name", w.Ann, 1, func(n *expenses.New) { n.Comment = "Vu" }, "approval_not_allowed", nil},
 			{"a sheet of somebody else", w.Stranger, 1, func(*expenses.New) {}, "invalid", []string{"timesheet_id not_found"}},
+			{"nothing to refund", w.Ann, 1, func(n *expenses.New) { n.Amount = 0 }, "invalid", []string{"amount out_of_range"}},
 			{"a shift code", w.Ann, 1, func(n *expenses.New) { n.BankCodeID = w.Crew.Regular }, "invalid", []string{"bank_code_id category"}},
 			{"everything that is not there, at once", w.Ann, 99, func(n *expenses.New) { n.BankCodeID = 99 }, "invalid",
 				[]string{"timesheet_id not_found", "bank_code_id not_found"}},
@@ -65,6 +68,8 @@ func TestService_Update(t *testing.T) {
 			{"an old version", w.Ann, new(int64(9)), expenses.Changes{}, "stale"},
 			{"the owner's approval", w.Ann, nil, expenses.Changes{Approved: new(true)}, "approval_not_allowed"},
 			{"the owner's comment", w.Ann, nil, expenses.Changes{Comment: new("Vu")}, "approval_not_allowed"},
+			{"a shift code", w.Ann, nil, expenses.Changes{BankCodeID: &w.Crew.Regular}, "invalid"},
+			{"a code that is not there", w.Ann, nil, expenses.Changes{BankCodeID: new(int64(99))}, "invalid"},
 			{"what stands is no decision", w.Ann, nil, expenses.Changes{Approved: new(false), Comment: new("")}, ""},
 			{"the owner changes the amount", w.Ann, new(int64(2)), expenses.Changes{Amount: new(int64(900))}, ""},
 			{"no amount", w.Ann, nil, expenses.Changes{Amount: new(int64(0))}, "invalid"},
@@ -133,6 +138,135 @@ func TestService_Approve(t *testing.T) {
 		w.Refused(err, "timesheet_approved")
 		_, err = w.Expenses.Update(t.Context(), w.Admin, e.ID, nil, expenses.Changes{Amount: new(int64(1))})
 		w.Refused(err, "timesheet_approved")
+	})
+}
+
+// Each decision is told to the employee once and stands in the history under its name; what decides nothing is neither.
+func TestService_Approve_tells_the_employee(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		e := w.Expense(w.Ann, 1, 1250)
+		decide := func(yes bool, comment *string) func() error {
+			return func() error {
+				_, err := w.Expenses.Approve(t.Context(), w.Boss, e.ID, nil, timesheets.Decision{Approved: yes, Comment: comment})
+				return err
+			}
+		}
+		update := func(by auth.Actor, c expenses.Changes) func() error {
+			return func() error {
+				_, err := w.Expenses.Update(t.Context(), by, e.ID, nil, c)
+				return err
+			}
+		}
+		for _, x := range []struct {
+			name   string
+			do     func() error
+			action string // in the history; empty: no entry
+			told   string // what the notification says; empty: none
+		}{
+			{"a change by the employee", update(w.Ann, expenses.Changes{Amount: new(int64(900))}), "updated", ""},
+			{"a comment without an approval refuses", decide(false, new("Reçu?")), "updated", `"change":"refused"`},
+			{"the same comment again", decide(false, new("Reçu?")), "", ""},
+			{"a change beside a comment that stands", update(w.Boss, expenses.Changes{Amount: new(int64(1000))}), "updated", ""},
+			{"the comment taken away", update(w.Boss, expenses.Changes{Comment: new("")}), "updated", ""},
+			{"an approval", decide(true, nil), "approved", `"approved":true`},
+			{"the same approval again", decide(true, nil), "", ""},
+			{"a comment on what is approved", decide(true, new("Vu")), "updated", ""},
+			{"a withdrawal", decide(false, nil), "approval_withdrawn", `"cents":1000`},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				w.Exec("DELETE FROM notifications")
+				w.Exec("DELETE FROM audit_log")
+				w.OK(x.do())
+				if n := w.Count("SELECT COUNT(*) FROM audit_log"); (n != 0) != (x.action != "") {
+					t.Errorf("the history has %d entries", n)
+				}
+				if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = $1", x.action); x.action != "" && n != 1 {
+					t.Errorf("the history has %d entries of the name %s", n, x.action)
+				}
+				if n := w.Count("SELECT COUNT(*) FROM notifications"); (n != 0) != (x.told != "") {
+					t.Errorf("there are %d notifications", n)
+				}
+				if n := w.Count("SELECT COUNT(*) FROM notifications WHERE person_id = $1 AND kind = $2 AND data LIKE $3", w.Ann.PersonID,
+					string(notifications.ExpenseDecided), "%"+x.told+"%"); x.told != "" && n != 1 {
+					t.Errorf("%d notifications say %s", n, x.told)
+				}
+			})
+		}
+	})
+}
+
+func TestService_UndoDecision(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		decided := func(decisions ...timesheets.Decision) expenses.Expense {
+			e := w.Expense(w.Ann, 1, 1250)
+			for _, d := range decisions {
+				var err error
+				e, err = w.Expenses.Approve(t.Context(), w.Boss, e.ID, nil, d)
+				w.OK(err)
+			}
+			return e
+		}
+		yes, no := timesheets.Decision{Approved: true}, timesheets.Decision{}
+		yesSeen, noWhy := timesheets.Decision{Approved: true, Comment: new("Vu")}, timesheets.Decision{Comment: new("Reçu?")}
+		for _, x := range []struct {
+			name     string
+			e        func() expenses.Expense
+			by       auth.Actor
+			code     string
+			approved bool // after it
+			comment  string
+		}{
+			{"takes an approval back", func() expenses.Expense { return decided(yes) }, w.Boss, "", false, ""},
+			{"takes an approval and its comment back", func() expenses.Expense { return decided(noWhy, yesSeen) }, w.Boss, "", false, "Reçu?"},
+			{"takes a refusal back, which is a comment", func() expenses.Expense { return decided(noWhy) }, w.Boss, "", false, ""},
+			{"takes a withdrawal back and keeps the comment", func() expenses.Expense { return decided(yesSeen, no) }, w.Boss, "", true, "Vu"},
+			{"is not for another who may approve", func() expenses.Expense { return decided(yes) }, w.Payroll, "nothing_to_undo", true, ""},
+			{"is not for the owner", func() expenses.Expense { return decided(yes) }, w.Ann, "own_approval", true, ""},
+			{"is not for those who do not see it", func() expenses.Expense { return decided(yes) }, w.Stranger, "not_found", true, ""},
+			{"does not undo a change that decided nothing", func() expenses.Expense {
+				e, err := w.Expenses.Update(t.Context(), w.Boss, decided().ID, nil, expenses.Changes{Amount: new(int64(900))})
+				w.OK(err)
+				return e
+			}, w.Boss, "nothing_to_undo", false, ""},
+			{"finds nothing in an empty history", func() expenses.Expense {
+				e := decided(yes)
+				w.Exec("DELETE FROM audit_log")
+				return e
+			}, w.Boss, "nothing_to_undo", true, ""},
+			{"does not undo what is not the last version", func() expenses.Expense {
+				e := decided(yes)
+				e.Version--
+				return e
+			}, w.Boss, "stale", true, ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				e := x.e()
+				w.Exec("DELETE FROM notifications")
+				_, err := w.Expenses.UndoDecision(t.Context(), x.by, e.ID, e.Version)
+				w.Refused(err, x.code)
+				got, err := w.Expenses.Get(t.Context(), w.Boss, e.ID)
+				w.OK(err)
+				if got.Approved != x.approved || got.Comment != x.comment {
+					t.Errorf("it is %+v", got)
+				}
+				undone := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'decision_undone' AND record_id = $1", fmt.Sprint(e.ID))
+				told := w.Count("SELECT COUNT(*) FROM notifications WHERE person_id = $1 AND record_id = $2", w.Ann.PersonID, e.ID)
+				want := map[bool]int64{true: 1}[x.code == ""]
+				if undone != want || told != want {
+					t.Errorf("%d entries of the history and %d notifications, want %d", undone, told, want)
+				}
+			})
+		}
+		t.Run("is not for an expense on an approved sheet", func(t *testing.T) {
+			w := w.in(t)
+			e := decided(yes)
+			_, err := w.Sheets.Approve(t.Context(), w.Boss, 1, nil, timesheets.Decision{Approved: true})
+			w.OK(err)
+			_, err = w.Expenses.UndoDecision(t.Context(), w.Boss, e.ID, e.Version)
+			w.Refused(err, "timesheet_approved")
+		})
 	})
 }
 

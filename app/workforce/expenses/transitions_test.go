@@ -57,6 +57,12 @@ func TestExpense_transitions(t *testing.T) {
 		{"what is approved changes as its approval is withdrawn", approved,
 			change(boss, expenses.Changes{Approved: new(false), Amount: new(int64(900))}),
 			with(func(e *expenses.Expense) { e.Amount = 900 }), ""},
+		{"every field changes", open, change(boss, expenses.Changes{TimesheetID: new(int64(2)), BankCodeID: new(int64(4)),
+			Day: new(db.MustDay("2026-11-18")), Amount: new(int64(1)), Description: new("Souper"), Approved: new(true), Comment: new("Vu")}),
+			expenses.Expense{ID: 1, EmployeeID: annID, TimesheetID: 2, BankCodeID: 4, Day: db.MustDay("2026-11-18"), Amount: 1,
+				Description: "Souper", Approved: true, Comment: "Vu"}, ""},
+		{"the comment of what is approved changes", approved, change(boss, expenses.Changes{Comment: new("Vu")}),
+			with(func(e *expenses.Expense) { e.Approved, e.Comment = true, "Vu" }), ""},
 		{"an amount of nothing is refused", open, change(ann, expenses.Changes{Amount: new(int64(0))}), open, "amount out_of_range"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"presence/db/dbtest"
@@ -26,6 +27,10 @@ func TestService_AgeDue_leaves_what_waits_for_a_decision(t *testing.T) {
 			t.Errorf("%d have aged: %v", n, err)
 		}
 		var aged int64
+		if n := d.count("SELECT COUNT(*) FROM audit_log WHERE action = 'aged' AND changes LIKE $1",
+			fmt.Sprintf("%%[null,[%d]]%%", decided.ID)); n != 1 || d.count("SELECT COUNT(*) FROM audit_log WHERE action = 'aged'") != 1 {
+			t.Errorf("%d entries of the history name the request that has aged", n)
+		}
 		if err := d.db.QueryRow(t.Context(), "SELECT MAX(id) FROM leave_requests WHERE aged_at IS NOT NULL").Scan(&aged); err != nil ||
 			aged != decided.ID {
 			t.Errorf("%d has aged, and %d was decided: %v", aged, decided.ID, err)

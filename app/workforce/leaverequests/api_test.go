@@ -57,6 +57,8 @@ func TestAPI(t *testing.T) {
 				`"code":"leave_move"`},
 			{"a decision of no kind", d.boss, "PATCH", "/leave-requests/1/approval", `{"approval_status":"Yes","is_approved":true}`, "", 400,
 				`"field":"approval_status" "field":"is_approved"`},
+			{"a decision of no kind with a comment that is too long, told together", d.boss, "PATCH", "/leave-requests/1/approval",
+				`{"approval_status":"Yes","comment":"` + strings.Repeat("a", 2001) + `"}`, "", 400, `"field":"approval_status" "field":"comment"`},
 			{"approved leave is not deleted", d.ann, "DELETE", "/leave-requests/1", "", "", 409, `"code":"leave_approved"`},
 			{"cancelled by the owner", d.ann, "PATCH", "/leave-requests/1", `{"approval_status":"Cancelled"}`, "", 201,
 				`"approval_status":"Cancelled"`},

@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// shape writes a row of a month as people would draw it: a dot for a day without leave, the ids of each run in brackets.
+// shape formats a row of a month: a dot for each day without leave, and the ids and the days of each run in brackets.
 func shape(a Absence) string {
 	var b strings.Builder
 	for _, r := range a.Runs {
@@ -73,5 +74,14 @@ func TestAbsences(t *testing.T) {
 		8, first, last, zone)
 	if len(rows) != 2 || rows[0].EmployeeID != 8 || rows[1].EmployeeID != 7 {
 		t.Errorf("the own row stands first: %v", rows)
+	}
+}
+
+func TestCodesFor(t *testing.T) {
+	all := []Code{{1, "vacation", "G305"}, {2, "sick", "G306"}, {3, "sick", "G307"}}
+	for leaveType, want := range map[string][]Code{"Sick": all[1:], "Vacation": all[:1], "Legal": all} {
+		if got := codesFor(leaveType, all); !slices.Equal(got, want) {
+			t.Errorf("%s may be paid under %v, want %v", leaveType, got, want)
+		}
 	}
 }

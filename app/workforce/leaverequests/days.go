@@ -24,7 +24,7 @@ func Days(start, end db.Instant, loc *time.Location, first, last db.Day, add fun
 		}
 		from := max(start, db.InstantOf(d.In(loc)))
 		to := min(end, db.InstantOf(d.Add(1).In(loc)))
-		if minutes := (int64(to-from) + 30_000) / 60_000; to > from && minutes > 0 {
+		if minutes := (int64(to-from) + 30_000) / 60_000; minutes > 0 {
 			add(d, min(minutes, dayLimit))
 		}
 	}

@@ -20,7 +20,11 @@ func toronto(t testing.TB) *time.Location {
 
 func at(t testing.TB, s string) db.Instant {
 	t.Helper()
-	x, err := time.ParseInLocation("2006-01-02 15:04", s, toronto(t))
+	layout := "2006-01-02 15:04"
+	if len(s) > len(layout) {
+		layout = time.DateTime
+	}
+	x, err := time.ParseInLocation(layout, s, toronto(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,6 +43,9 @@ func TestDays(t *testing.T) {
 		{"splits at midnight", "2026-11-16 20:00", "2026-11-17 02:00", []string{"2026-11-16 240", "2026-11-17 120"}},
 		{"keeps to the days asked for", "2026-11-01 00:00", "2026-11-17 00:00", []string{"2026-11-16 480"}},
 		{"counts nothing on a weekend", "2026-11-21 08:00", "2026-11-22 16:00", nil},
+		{"leaves out a day of which less than half a minute is taken", "2026-11-16 22:00:00", "2026-11-17 00:00:29",
+			[]string{"2026-11-16 120"}},
+		{"counts half a minute as one", "2026-11-16 22:00:00", "2026-11-17 00:00:30", []string{"2026-11-16 120", "2026-11-17 1"}},
 		{"counts nothing outside", "2026-12-07 08:00", "2026-12-08 16:00", nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {

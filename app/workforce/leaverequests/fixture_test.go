@@ -73,16 +73,20 @@ func (d *fixture) made(status string) LeaveRequest {
 	return r
 }
 
-// removed takes every request out of the way of the next test.
+// removed deletes every request, for the next test.
 func (d *fixture) removed() {
 	d.Helper()
-	err := d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
-		_, err := tx.Exec(ctx, "DELETE FROM leave_requests")
-		return err
-	})
-	if err != nil {
+	if err := d.exec("DELETE FROM leave_requests"); err != nil {
 		d.Fatal(err)
 	}
+}
+
+// exec runs a statement in a transaction of its own.
+func (d *fixture) exec(statement string, args ...any) error {
+	return d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, statement, args...)
+		return err
+	})
 }
 
 func (d *fixture) count(sql string, args ...any) (n int64) {

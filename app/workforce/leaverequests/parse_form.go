@@ -83,11 +83,7 @@ var fieldsOf = map[string]string{"start_date_time": "start_date", "end_date_time
 
 // formErrors returns the validation errors in err with the form's field names; nil when there are none.
 func formErrors(err error, span string) (faults errs.Fields) {
-	e, ok := errs.Of(err)
-	if !ok || e.Kind != errs.KindInvalid {
-		return nil
-	}
-	for _, f := range e.Fields {
+	for _, f := range errs.FieldsOf(err) {
 		if to, known := fieldsOf[f.Field]; known {
 			f.Field = to
 		}

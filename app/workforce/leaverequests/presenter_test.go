@@ -97,8 +97,8 @@ func TestPresenter_calendar(t *testing.T) {
 	if m.Empty != i18n.EN.T(i18n.LeaveMine) {
 		t.Errorf("who approves nobody reads %q", m.Empty)
 	}
-	for i, want := range map[int]string{17: "", 18: "1", 19: "2", 20: ""} {
-		if d := m.Days[i]; d.Away != want || d.Today != (i == 19) || d.Weekend != (i == 20) {
+	for i, want := range map[int]string{17: "", 18: "1", 19: "2", 20: "", 21: "", 22: ""} {
+		if d := m.Days[i]; d.Away != want || d.Today != (i == 19) || d.Weekend != (i == 20 || i == 21) {
 			t.Errorf("November %d: %+v, want %q away", i+1, d, want)
 		}
 	}
@@ -148,6 +148,85 @@ func TestPresenter_calendar_edges(t *testing.T) {
 	if d := m.Days[24]; d.Holiday == "" || m.Days[23].Holiday != "" {
 		t.Errorf("December 25 is %+v", d)
 	}
+	if m.Days[0].Away != "1" || m.Days[3].Away != "" || m.Days[30].Away != "1" {
+		t.Errorf("away are %q on December 1, %q on 4 and %q on 31", m.Days[0].Away, m.Days[3].Away, m.Days[30].Away)
+	}
+}
+
+// A bar has an arrow only at the edge of the month across which its leave goes on; a cell of several days is neither today nor a
+// weekend.
+func TestPresenter_row(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		leave []string // first and last moment of each
+		want  string   // the days of each run with leave; then < and > for arrows, w for a weekend, t for today
+	}{
+		{"leave within the month has no arrow", []string{"2026-11-02 00:00", "2026-11-04 00:00"}, "2"},
+		{"leave of the whole month has none", []string{"2026-11-01 00:00", "2026-12-01 00:00"}, "30"},
+		{"leave from before has one at the beginning", []string{"2026-10-31 00:00", "2026-11-04 00:00"}, "3<"},
+		{"leave that goes on has one at the end", []string{"2026-11-27 00:00", "2026-12-01 08:00"}, "4>"},
+		{"leave from before and after has both", []string{"2026-10-31 00:00", "2026-12-02 00:00"}, "30<>"},
+		{"the arrows are at the edges only, where other leave parts the bar",
+			[]string{"2026-10-31 00:00", "2026-12-02 00:00", "2026-11-10 00:00", "2026-11-11 00:00"}, "9< 1 20>"},
+		{"one day may be today", []string{"2026-11-20 00:00", "2026-11-21 00:00"}, "1t"},
+		{"days from today on are not all today", []string{"2026-11-20 00:00", "2026-11-22 00:00"}, "2"},
+		{"one day may be a weekend", []string{"2026-11-22 00:00", "2026-11-23 00:00"}, "1w"},
+		{"days from a weekend on are not all a weekend", []string{"2026-11-22 00:00", "2026-11-24 00:00"}, "2"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := present(t)
+			var list []LeaveRequest
+			for i := 0; i < len(x.leave); i += 2 {
+				list = append(list, LeaveRequest{ID: int64(i + 1), EmployeeID: 8, LeaveType: "Vacation", ApprovalStatus: Approved,
+					Start: at(t, x.leave[i]), End: at(t, x.leave[i+1])})
+			}
+			first, last := monthOf(s.month)
+			var runs []string
+			for _, run := range s.row(absences(list, 7, first, last, s.zone)[0]).Runs {
+				if len(run.Marks) == 0 {
+					continue
+				}
+				text := fmt.Sprint(run.Days)
+				for _, flag := range []struct {
+					set  bool
+					mark string
+				}{{run.Marks[0].Before, "<"}, {run.Marks[0].After, ">"}, {run.Weekend, "w"}, {run.Today, "t"}} {
+					if flag.set {
+						text += flag.mark
+					}
+				}
+				runs = append(runs, text)
+			}
+			if got := strings.Join(runs, " "); got != x.want {
+				t.Errorf("the runs are %q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+// The list of the month is sorted by the start of the leave, not by person, and marks requests and those who are away today.
+func TestPresenter_list(t *testing.T) {
+	s := present(t)
+	entry := func(id int64, status, start, end string) LeaveRequest {
+		return LeaveRequest{ID: id, EmployeeID: id, EmployeeName: fmt.Sprint("No. ", id), LeaveType: "Sick", ApprovalStatus: status,
+			Start: at(t, start), End: at(t, end)}
+	}
+	first, last := monthOf(s.month)
+	m := s.list(absences([]LeaveRequest{
+		entry(1, Approved, "2026-11-21 00:00", "2026-11-24 00:00"),
+		entry(2, Escalated, "2026-11-20 00:00", "2026-11-21 00:00"),
+		entry(3, Pending, "2026-11-02 08:00", "2026-11-19 16:00"),
+		entry(4, Approved, "2026-11-19 00:00", "2026-11-23 00:00"),
+	}, 0, first, last, s.zone))
+	var got []string
+	for _, x := range m {
+		got = append(got, plain(fmt.Sprintf("%s: %s, asked %v, now %v", x.Name, x.When, x.Asked, x.Now)))
+	}
+	want := []string{"No. 3: Nov 2 – Nov 19, asked true, now false", "No. 4: Nov 19 – Nov 22, asked false, now true",
+		"No. 2: Fri, Nov 20, asked true, now true", "No. 1: Nov 21 – Nov 23, asked false, now false"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q\nwant %q", got, want)
+	}
 }
 
 func TestPresenter_previewOf(t *testing.T) {
@@ -161,6 +240,8 @@ func TestPresenter_previewOf(t *testing.T) {
 		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true, "5 working days · 40 h|Also away then: Zoé Roy"},
 		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 working day · 4 h|No one else is on leave then."},
 		{"a morning, for whom others are not to be seen", "2026-11-23 08:00", "2026-11-23 12:00", nil, false, "1 working day · 4 h|"},
+		{"with as many others as are named", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E", " "), true,
+			"1 working day · 8 h|Also away then: A, B, C, D, E"},
 		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No working days: there’s nothing to request.|"},
 		{"with many others", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E F G", " "), true,
 			"1 working day · 8 h|Also away then: A, B, C, D, E and 2 more"},
@@ -183,8 +264,13 @@ func TestPresenter_short(t *testing.T) {
 			t.Errorf("in %d days there is room for %q, want %q", days, got, want)
 		}
 	}
-	if got := s.short(LeaveRequest{LeaveType: "Bereavement"}, 3); got != "Be" {
-		t.Errorf("in 3 days there is room for %q", got)
+	for days, want := range map[int]string{3: "Be", 4: "Bereavement"} {
+		if got := s.short(LeaveRequest{LeaveType: "Bereavement"}, days); got != want {
+			t.Errorf("in %d days there is room for %q, want %q", days, got, want)
+		}
+	}
+	if got := s.short(LeaveRequest{LeaveType: "Unpaid"}, 4); got != "Unpaid leave" {
+		t.Errorf("twelve letters are shortened to %q in four days", got)
 	}
 }
 
@@ -235,7 +321,17 @@ func TestPresenter_page(t *testing.T) {
 	if a, b := f.Code.Options[0].Label, f.Code.Options[1].Label; a != "Vacation · C1" || b != "odd · C9" {
 		t.Errorf("the codes are called %q and %q", a, b)
 	}
+	if !f.Open {
+		t.Error("the form with errors is closed")
+	}
 	s.typed = nil
+	if f := s.page().Form; f.Open {
+		t.Error("the form is open though it was not asked for")
+	}
+	s.ask = true
+	if f := s.page().Form; !f.Open {
+		t.Error("the form that was asked for is closed")
+	}
 	if f := s.page().Form; f.Kind.Value != "Vacation" || f.Span.Value != wholeDays {
 		t.Errorf("a new form begins with %q and %q", f.Kind.Value, f.Span.Value)
 	}
@@ -320,6 +416,8 @@ func TestNew_Validate(t *testing.T) {
 		{"an end at the start", func(n *New) { n.End = n.Start }, "end_date_time not_after_start"},
 		{"a comment of 2000 characters", func(n *New) { n.Comment = strings.Repeat("é", 2000) }, ""},
 		{"one of 2001", func(n *New) { n.Comment = strings.Repeat("é", 2001) }, "comment length"},
+		{"a comment with a control character", func(n *New) { n.Comment = "Ski\x00" }, "comment format"},
+		{"an end before 1970 without a start", func(n *New) { n.Start, n.End = 0, -1 }, "start_date_time required"},
 		{"another status", func(n *New) { n.ApprovalStatus = "Maybe" }, "approval_status not_allowed"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

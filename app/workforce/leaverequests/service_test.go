@@ -1,7 +1,10 @@
 package leaverequests
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +20,10 @@ func TestService_Create(t *testing.T) {
 		first, err := d.Create(t.Context(), d.ann, d.vacation(func(n *New) { n.ApprovalStatus, n.Comment = "", " Ski " }))
 		if err != nil || first.ApprovalStatus != Pending || first.Version != 1 || first.Comment != "Ski" {
 			t.Fatalf("got %+v, %v", first, err)
+		}
+		cids, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) { n.EmployeeID = d.crew.Cid.EmployeeID }))
+		if err != nil {
+			t.Fatal(err)
 		}
 		later := func(n *New) { n.Start += 7 * 86_400_000; n.End += 7 * 86_400_000 }
 		for _, x := range []struct {
@@ -37,6 +44,9 @@ func TestService_Create(t *testing.T) {
 			{"refuses a bank code that is not there", d.ann, func(n *New) { n.BankCodeID = 99; later(n) }, "bank_code_id not_found"},
 			{"refuses a long comment", d.ann, func(n *New) { n.Comment = strings.Repeat("é", 2001) }, "comment length"},
 			{"refuses leave of someone out of sight", d.ann, func(n *New) { n.EmployeeID = d.crew.Cid.EmployeeID }, "employee_id not_found"},
+			{"says nothing of the leave of someone out of sight", d.ann, func(n *New) {
+				n.EmployeeID, n.Start, n.End = cids.EmployeeID, cids.Start, cids.End
+			}, "employee_id not_found"},
 			{"refuses leave of nobody", d.admin, func(n *New) { n.EmployeeID = 99 }, "employee_id not_found"},
 			{"refuses the owner's own approval", d.ann, func(n *New) { n.ApprovalStatus = Approved; later(n) }, "approval_not_allowed"},
 			{"refuses payroll's own approval", d.payroll, func(n *New) { n.EmployeeID, n.ApprovalStatus = d.crew.Payroll.EmployeeID, Approved },
@@ -62,12 +72,23 @@ func TestService_Create(t *testing.T) {
 func TestService_Each(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		r := d.made(Escalated)
+		deleted, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) { n.Start, n.End = r.End, r.End+1 }))
+		if err == nil {
+			_, err = d.Delete(t.Context(), d.admin, deleted.ID, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
 		for _, x := range []struct {
 			name string
 			by   auth.Actor
 			f    Filter
 			want int
 		}{
+			{"leaves out what was deleted", d.admin, Filter{}, 1},
+			{"narrows to an employee", d.admin, Filter{EmployeeID: d.crew.Cid.EmployeeID}, 0},
+			{"narrows to a bank code", d.admin, Filter{BankCodeID: d.crew.Regular}, 0},
+			{"narrows to a type", d.admin, Filter{LeaveType: "Sick"}, 0},
 			{"shows the owner the own", d.ann, Filter{}, 1},
 			{"shows it to who is above", d.boss, Filter{EmployeeID: d.crew.Ann.EmployeeID, From: r.Start, To: r.End}, 1},
 			{"shows it to nobody else", d.stranger, Filter{EmployeeID: d.crew.Ann.EmployeeID}, 0},
@@ -172,6 +193,19 @@ func TestService_Update(t *testing.T) {
 				}
 			})
 		}
+		t.Run("changes leave of an employee who has left", func(t *testing.T) {
+			defer d.removed()
+			r := d.made(Pending)
+			for _, statement := range []string{"UPDATE employees SET archived_at = 1 WHERE id = $1",
+				"UPDATE employees SET archived_at = NULL WHERE id = $1"} {
+				if err := d.exec(statement, r.EmployeeID); err != nil {
+					t.Fatal(err)
+				}
+				if _, err := d.Update(t.Context(), d.admin, r.ID, nil, Changes{Comment: new(statement)}); err != nil {
+					t.Errorf("after %s: %v", statement, err)
+				}
+			}
+		})
 		t.Run("does not ask again for what has been taken meanwhile", func(t *testing.T) {
 			defer d.removed()
 			r := d.made(Denied)
@@ -247,8 +281,8 @@ func TestService_Race(t *testing.T) {
 	})
 }
 
-// The control of the test above: whoever looks for overlaps without holding the employee finds none while another's
-// leave is on its way, and two have the same days. SQLite has one writer at a time, so only PostgreSQL can show it.
+// The control of the test above: without a lock on the employee, two transactions that check at the same time find no overlap, and
+// both requests for the same days are stored. SQLite has one writer at a time, so only PostgreSQL can show it.
 func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		if d.db.Dialect() == db.SQLite {
@@ -289,6 +323,12 @@ func TestService_Month(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		if list, err := d.Month(t.Context(), d.stranger, db.MustDay("2026-12-15"), time.UTC); err != nil || len(list) != 0 {
+			t.Errorf("another crew's month shows %+v, %v", list, err)
+		}
+		if list, err := d.Month(t.Context(), d.boss, db.MustDay("2026-11-15"), time.UTC); err != nil || len(list) != 0 {
+			t.Errorf("the month before shows %+v, %v", list, err)
+		}
 		list, err := d.Month(t.Context(), d.boss, db.MustDay("2026-12-15"), time.UTC)
 		if err != nil || len(list) != 1 {
 			t.Fatalf("%+v, %v", list, err)
@@ -301,6 +341,135 @@ func TestService_Month(t *testing.T) {
 		}
 		if got, want := strings.Join(away, ", "), "2026-12-07 True, 2026-12-08 Pending, 2026-12-09 Escalated"; got != want {
 			t.Errorf("the month shows %s, want %s: what was refused is no leave", got, want)
+		}
+	})
+}
+
+func TestService_AwayDuring(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		for _, x := range []struct{ employee, from, to int64 }{ // hours after the beginning
+			{d.ann.EmployeeID, 0, 8}, {d.ann.EmployeeID, 24, 32}, {d.cid.EmployeeID, 8, 16}, {d.boss.EmployeeID, 0, 32},
+		} {
+			_, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
+				n.EmployeeID, n.End = x.employee, n.Start+db.Instant(x.to*3_600_000)
+				n.Start += db.Instant(x.from * 3_600_000)
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		const ann, cid, boss = "Élise Member5", "Élise Member7", "Élise Member3"
+		for _, x := range []struct {
+			name     string
+			by       auth.Actor
+			from, to db.Instant // hours after the beginning
+			want     string
+		}{
+			{"names each of the others once, and not the person who asks", d.boss, 0, 32, ann + ", " + cid},
+			{"names those who are away in that time only", d.boss, 8, 24, cid},
+			{"names no one whom the person may not see", d.ann, 0, 32, ""},
+			{"names everyone to payroll", d.payroll, 0, 32, boss + ", " + ann + ", " + cid},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				start := d.vacation(nil).Start
+				names, err := d.AwayDuring(t.Context(), x.by, start+x.from*3_600_000, start+x.to*3_600_000)
+				if got := strings.Join(names, ", "); err != nil || got != x.want {
+					t.Errorf("%q are away, want %q: %v", got, x.want, err)
+				}
+			})
+		}
+	})
+}
+
+func TestService_Archived(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		made := func(day, status string) LeaveRequest {
+			r, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
+				n.Start, n.End, n.ApprovalStatus = at(d, day+" 08:00"), at(d, day+" 16:00"), status
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		live, deleted, aged := made("2026-12-09", Pending), made("2026-12-08", Pending), made("2026-12-07", Approved)
+		if _, err := d.Delete(t.Context(), d.ann, deleted.ID, nil); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := d.ArchiveAged(t.Context(), aged.End); err != nil || n != 1 {
+			t.Fatalf("%d have aged: %v", n, err)
+		}
+		for _, x := range []struct {
+			name string
+			by   auth.Actor
+			id   int64
+			want string // the reason, or the error
+		}{
+			{"shows what its owner deleted", d.ann, deleted.ID, "deleted"},
+			{"shows what has aged", d.boss, aged.ID, "aged"},
+			{"does not show what is live", d.admin, live.ID, "not_found"},
+			{"does not show what there is not", d.admin, 99, "not_found"},
+			{"does not show the leave of others", d.stranger, deleted.ID, "not_found"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				r, in, err := d.Archived(t.Context(), x.by, x.id)
+				if got := cmp.Or(told(err), in.Reason); got != x.want {
+					t.Errorf("got %q, want %q", got, x.want)
+				}
+				if err == nil && (r.ID != x.id || in.At != d.at()) {
+					t.Errorf("got %+v, %+v", r, in)
+				}
+			})
+		}
+	})
+}
+
+// Approved leave counts in the hours of a period also after it has aged; other leave does not.
+func TestEachApproved(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		made := func(employee int64, day, status string) LeaveRequest {
+			r, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
+				n.EmployeeID, n.Start, n.End, n.ApprovalStatus = employee, at(d, day+" 08:00"), at(d, day+" 16:00"), status
+			}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r
+		}
+		cids := made(d.cid.EmployeeID, "2026-12-07", Approved)
+		second, first := made(d.ann.EmployeeID, "2026-12-08", Approved), made(d.ann.EmployeeID, "2026-12-07", Approved)
+		made(d.ann.EmployeeID, "2026-12-09", Pending)
+		if _, err := d.ArchiveAged(t.Context(), first.End); err != nil {
+			t.Fatal(err)
+		}
+		deleted := made(d.ann.EmployeeID, "2026-12-10", Approved)
+		if err := d.exec("UPDATE leave_requests SET archived_at = 1, archived_reason = 'deleted' WHERE id = $1", deleted.ID); err != nil {
+			t.Fatal(err)
+		}
+		spans := func(list ...LeaveRequest) (text []string) {
+			for _, r := range list {
+				text = append(text, fmt.Sprint(LeaveSpan{r.EmployeeID, r.BankCodeID, r.Start, r.End}))
+			}
+			return text
+		}
+		for _, x := range []struct {
+			name       string
+			start, end db.Instant
+			by         auth.Actor
+			want       []string
+		}{
+			{"lists by employee and start", first.Start, deleted.End, d.admin, spans(first, second, cids)},
+			{"lists what the caller may see", first.Start, deleted.End, d.cid, spans(cids)},
+			{"leaves out what ends at the beginning", first.End, second.End, d.admin, spans(second)},
+			{"leaves out what begins at the end", first.Start, second.Start, d.admin, spans(first, cids)},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				var got []string
+				err := EachApproved(t.Context(), d.db, x.start, x.end, x.by.Visible, func(s LeaveSpan) { got = append(got, fmt.Sprint(s)) })
+				if err != nil || !slices.Equal(got, x.want) {
+					t.Errorf("got %v, want %v: %v", got, x.want, err)
+				}
+			})
 		}
 	})
 }

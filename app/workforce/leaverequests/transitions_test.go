@@ -6,6 +6,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/apptest/timetest"
 	"presence/app/workforce/leaverequests"
+	"presence/db"
 )
 
 func TestLeaveRequest_Change(t *testing.T) {
@@ -22,6 +23,10 @@ func TestLeaveRequest_Change(t *testing.T) {
 	again.ApprovalStatus = new(leaverequests.Pending)
 	toBoss := to(leaverequests.Approved)
 	toBoss.EmployeeID = &boss.EmployeeID
+	longerAndApproved := longer
+	longerAndApproved.ApprovalStatus = new(leaverequests.Approved)
+	whole := leaverequests.Changes{EmployeeID: new(int64(9)), BankCodeID: new(int64(8)), LeaveType: new("Sick"), Start: new(db.Instant(500)),
+		End: new(db.Instant(900)), Comment: new("Flu"), ApprovalStatus: new(leaverequests.Escalated)}
 	for _, x := range []struct {
 		name string
 		by   auth.Actor
@@ -38,6 +43,15 @@ func TestLeaveRequest_Change(t *testing.T) {
 		{"cancelled leave stays cancelled", admin, leaverequests.Cancelled, to(leaverequests.Pending), nil, "leave_move"},
 		{"nobody approves the own leave", ann, leaverequests.Pending, to(leaverequests.Approved), nil, "approval_not_allowed"},
 		{"nobody approves leave that becomes the own", boss, leaverequests.Pending, toBoss, nil, "approval_not_allowed"},
+		{"the own leave is not approved by giving it to another", ann, leaverequests.Pending, toBoss, nil, "approval_not_allowed"},
+		{"who approves pending leave may change it as well", boss, leaverequests.Pending, longerAndApproved,
+			func(r *leaverequests.LeaveRequest) {
+				r.End, r.ApprovalStatus = 3000, leaverequests.Approved
+			}, ""},
+		{"every field changes", boss, leaverequests.Pending, whole, func(r *leaverequests.LeaveRequest) {
+			*r = leaverequests.LeaveRequest{ID: 1, EmployeeID: 9, BankCodeID: 8, LeaveType: "Sick", Start: 500, End: 900, Comment: "Flu",
+				ApprovalStatus: leaverequests.Escalated}
+		}, ""},
 		{"an admin approves the own leave", admin, leaverequests.Pending, to(leaverequests.Approved), status(leaverequests.Approved), ""},
 		{"the owner cancels approved leave", ann, leaverequests.Approved, to(leaverequests.Cancelled), status(leaverequests.Cancelled), ""},
 		{"the owner asks again for refused leave", ann, leaverequests.Refused, to(leaverequests.Pending), status(leaverequests.Pending), ""},

@@ -31,6 +31,7 @@ func TestService_Create(t *testing.T) {
 			{"no such sheet", w.Admin, 99, nil, "invalid", []string{"timesheet_id not_found"}},
 			{"an expense code", w.Ann, 1, code(w.Crew.PerDiem), "invalid", []string{"bank_code_id category"}},
 			{"a leave code", w.Ann, 1, code(w.Crew.Vacation), "invalid", []string{"bank_code_id category"}},
+			{"an end at the start", w.Ann, 1, func(n *shifts.New) { n.End = n.Start }, "invalid", []string{"end_time end_before_start"}},
 			{"everything that is not there, at once", w.Ann, 99, code(99), "invalid", []string{"timesheet_id not_found", "bank_code_id not_found"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
@@ -202,8 +203,8 @@ func TestService_Approve(t *testing.T) {
 		w.Refused(err, "stale")
 		got, err := w.Shifts.Approve(t.Context(), w.Boss, s.ID, nil, yes)
 		w.OK(err)
-		if !got.IsApproved() {
-			t.Error("not approved")
+		if !got.IsApproved() || got.Version != 2 {
+			t.Errorf("not approved: %+v", got)
 		}
 		if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE action = 'approved' AND changes LIKE '%Vu%'"); n != 1 {
 			t.Error("the comment is nowhere")
@@ -223,6 +224,63 @@ func TestService_Approve(t *testing.T) {
 		}
 		_, err = w.Shifts.Approve(t.Context(), w.Admin, s.ID, nil, no)
 		w.Refused(err, "timesheet_approved")
+	})
+}
+
+// A decision that changes nothing is stored only for its comment, and on an approved sheet not at all.
+func TestService_Approve_again(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		made := func() shifts.Shift {
+			s := w.Shift(w.Ann, 1, 1)
+			s, err := w.Shifts.Approve(t.Context(), w.Boss, s.ID, nil, timesheets.Decision{Approved: true})
+			w.OK(err)
+			return s
+		}
+		s := made()
+		for _, x := range []struct {
+			name    string
+			d       timesheets.Decision
+			before  func()
+			entries int64
+		}{
+			{"without a comment", timesheets.Decision{Approved: true}, func() {}, 0},
+			{"with a comment", timesheets.Decision{Approved: true, Comment: new("Vu")}, func() {}, 1},
+			{"with a comment on an approved sheet", timesheets.Decision{Approved: true, Comment: new("Vu")}, func() {
+				_, err := w.Sheets.Approve(t.Context(), w.Boss, 1, nil, timesheets.Decision{Approved: true})
+				w.OK(err)
+			}, 0},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				x.before()
+				before, err := w.Shifts.Get(t.Context(), w.Boss, s.ID)
+				w.OK(err)
+				entries := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'shift'")
+				got, err := w.Shifts.Approve(t.Context(), w.Boss, s.ID, nil, x.d)
+				w.OK(err)
+				if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = 'shift'") - entries; n != x.entries ||
+					got.Version != before.Version+n {
+					t.Errorf("%d entries were added to the history, and version %d became %d", n, before.Version, got.Version)
+				}
+			})
+		}
+	})
+}
+
+// A sheet goes with its shifts to another employee, unless they overlap those of that employee.
+func TestService_Update_of_the_sheet(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		_, err := w.Shifts.Create(t.Context(), w.Ann, w.ShiftAt(1, "2026-11-16T13:00", "2026-11-16T21:00"))
+		w.OK(err)
+		_, err = w.Shifts.Create(t.Context(), w.Cid, w.ShiftAt(2, "2026-11-16T20:00", "2026-11-16T22:00"))
+		w.OK(err)
+		_, err = w.Sheets.Update(t.Context(), w.Payroll, 1, nil, timesheets.Changes{EmployeeID: &w.Cid.EmployeeID})
+		w.Refused(err, "overlap", "employee_id overlap")
+		_, err = w.Sheets.Update(t.Context(), w.Payroll, 1, nil, timesheets.Changes{EmployeeID: &w.Boss.EmployeeID})
+		w.OK(err)
+		if n := w.Count("SELECT COUNT(*) FROM shifts WHERE employee_id = $1", w.Boss.EmployeeID); n != 1 {
+			t.Errorf("%d shifts went with the sheet", n)
+		}
 	})
 }
 

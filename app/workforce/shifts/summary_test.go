@@ -67,7 +67,8 @@ func TestAPI_Summary(t *testing.T) {
 			{"one whole week", "?from=2026-11-15&to=2026-11-21", w.Boss, 200,
 				`{"from":"2026-11-15","to":"2026-11-21","employees":[` + ann + `,` + cid + `]}`},
 			{"a period and days", "?period=current&from=2026-11-16&to=2026-11-17", w.Boss, 400, `"field":"period","code":"not_allowed"`},
-			{"one end", "?from=2026-11-16", w.Boss, 400, `"field":"to","code":"required"`},
+			{"the first day alone", "?from=2026-11-16", w.Boss, 400, `"field":"to","code":"required"`},
+			{"the last day alone", "?to=2026-11-16", w.Boss, 400, `"field":"from","code":"required"`},
 			{"backwards", "?from=2026-11-16&to=2026-11-15", w.Boss, 400, `"field":"to","code":"out_of_range"`},
 			{"no such period", "?period=2026-27", w.Boss, 400, `"field":"period","code":"not_found"`},
 			{"no period at all", "?period=soon", w.Boss, 400, `"field":"period","code":"format"`},
@@ -80,6 +81,54 @@ func TestAPI_Summary(t *testing.T) {
 					t.Errorf("%s: %d %s\nwant %d %s", x.name, status, answer, x.status, x.want)
 				}
 			})
+		}
+	})
+}
+
+// Hours of type emergency have a column of their own and are part of the total.
+func TestAPI_Summary_of_emergencies(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		w.Exec("UPDATE bank_codes SET type = 'emergency' WHERE id = $1", w.Crew.Evening)
+		w.week(1, w.Crew.Regular, 1, 8, "12:00")
+		w.week(1, w.Crew.Evening, 1, 3, "22:00")
+		const want = `"regular_hours":8,"evening_hours":0,"emergency_hours":3,"overtime_hours":0,"total_hours":11}`
+		if status, answer := w.Call(w.Ann, "GET", "/shifts/summary", ""); status != 200 || !strings.Contains(answer, want) {
+			t.Errorf("%d %s, want %s", status, answer, want)
+		}
+	})
+}
+
+// A day that cannot be read is the only fault: it is not compared with the other one.
+func TestAPI_Summary_of_no_day(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		status, answer := w.Call(w.Ann, "GET", "/shifts/summary?from=2026-11-16&to=soon", "")
+		if status != 400 || !strings.Contains(answer, `"field":"to","code":"format"`) || strings.Contains(answer, "out_of_range") {
+			t.Errorf("%d %s", status, answer)
+		}
+	})
+}
+
+// ended counts how a file ended.
+type ended struct {
+	csvx.Rows
+	closed, abandoned int
+}
+
+func (e *ended) Close() error { e.closed++; return e.Rows.Close() }
+func (e *ended) Abandon()     { e.abandoned++; e.Rows.Abandon() }
+
+func TestService_Export_ends_the_file(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		all := shifts.Range{From: db.MustDay("2026-11-15"), To: db.MustDay("2026-11-28")}
+		whole := &ended{Rows: csvx.NewWriter(io.Discard, csvx.Options{})}
+		if err := w.Shifts.Export(t.Context(), w.Admin, all, whole); err != nil || whole.closed != 1 || whole.abandoned != 0 {
+			t.Errorf("a whole file: %v, closed %d, abandoned %d", err, whole.closed, whole.abandoned)
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		part := &ended{Rows: csvx.NewWriter(io.Discard, csvx.Options{})}
+		if err := w.Shifts.Export(stopped, w.Admin, all, part); err == nil || part.closed != 0 || part.abandoned != 1 {
+			t.Errorf("a part: %v, closed %d, abandoned %d", err, part.closed, part.abandoned)
 		}
 	})
 }

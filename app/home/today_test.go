@@ -1,0 +1,471 @@
+package home
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/a-h/templ"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/timetest"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/events"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/approvals"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/mytime"
+	"presence/app/workforce/payperiods"
+	"presence/app/workforce/payroll"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// office is the start page with the services of both halves, on one database with a crew, on Friday, November 20, 2026.
+type office struct {
+	*timetest.World
+	today   *Today
+	handler http.Handler
+
+	events auth.Actor // runs events and has no employee record
+}
+
+func newOffice(t *testing.T, d *db.DB) *office {
+	t.Helper()
+	w := timetest.New(t, d)
+	now := func() time.Time { return w.Clock }
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	w.OK(err)
+	periods := payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 2400})
+	mine := mytime.NewService(d, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
+	o := &office{World: w, events: auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}}
+	for _, a := range []*auth.Actor{&w.Admin, &w.Payroll, &w.Boss, &w.Ann, &w.Stranger} {
+		a.Language = i18n.EN
+	}
+	service := NewService(d, "1.2.3", now)
+	o.today = NewToday(service, Features{Periods: periods, Payroll: payroll.NewService(d, periods, w.Zone, now),
+		Events: events.NewService(d, now), Campaigns: campaigns.NewService(d, now, campaigns.Options{}),
+		Approvals: approvals.NewService(d, w.Zone, now, approvals.Parts{Time: mine, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave}),
+	}, w.Zone, now)
+	engine := gin.New()
+	engine.Use(auth.ProvideViewer)
+	r := httpx.NewRouter(engine, "test", "1")
+	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) })
+	API(r, service)
+	Pages(r, o.today)
+	r.Complete(httpx.APIInfo{Server: "http://here.test", Tags: []httpx.Tag{{Name: "service", Text: "Health."}}})
+	o.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: w.Zone}.Wrap(engine)
+	return o
+}
+
+// visit requests a path as by. Headers are pairs of name and value.
+func (o *office) visit(by auth.Actor, path string, headers ...string) *httptest.ResponseRecorder {
+	o.Helper()
+	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), http.MethodGet, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	o.handler.ServeHTTP(w, r)
+	return w
+}
+
+func (o *office) dashboard(t *testing.T, by auth.Actor) Dashboard {
+	t.Helper()
+	d, err := o.today.Dashboard(t.Context(), by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// parts names the parts of a dashboard that are set.
+func parts(d Dashboard) string {
+	var list []string
+	for _, part := range []struct {
+		set  bool
+		name string
+	}{{d.Own != nil, "own"}, {d.Overdue != nil, "overdue"}, {d.Periods != nil, "periods"}, {d.Remind != nil, "remind"},
+		{d.Supervisors != nil, "supervisors"}, {d.Sent != nil, "sent"}, {d.Setup != nil, "setup"}} {
+		if part.set {
+			list = append(list, part.name)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+func TestToday_Dashboard_of_each_role(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		o.Exec("UPDATE employees SET first_work_day = '2027-01-04' WHERE id = $1", o.Stranger.EmployeeID)
+		unlinked := o.Admin
+		unlinked.EmployeeID = 0
+		for _, x := range []struct {
+			name string
+			by   auth.Actor
+			want string
+		}{
+			{"an employee has the own sheet, and that of the period before", o.Ann, "own, overdue"},
+			{"an employee who begins later has no sheet", o.Stranger, ""},
+			{"a supervisor has the crew as well", o.Boss, "own, overdue, periods, remind"},
+			{"payroll has everyone, and reminds from the overview", o.Payroll, "own, overdue, periods, supervisors"},
+			{"an administrator has all", o.Admin, "own, overdue, periods, supervisors, sent, setup"},
+			{"an administrator without an employee record has no sheet", unlinked, "periods, supervisors, sent, setup"},
+			{"those who run events have these only", o.events, "sent"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if got := parts(o.dashboard(t, x.by)); got != x.want {
+					t.Errorf("%q, want %q", got, x.want)
+				}
+			})
+		}
+		stopped, stop := context.WithCancel(t.Context())
+		stop()
+		if _, err := o.today.Dashboard(stopped, o.Ann); err == nil {
+			t.Error("a part that cannot be loaded is no error")
+		}
+	})
+}
+
+// The sheet of the period before is overdue until it is submitted.
+func TestToday_loadOwn(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		sheet := o.Sheet(o.Ann)
+		n := o.ShiftAt(sheet.ID, "2026-11-12T13:00", "2026-11-12T21:00")
+		n.Day = db.MustDay("2026-11-12")
+		_, err := o.Shifts.Create(t.Context(), o.Ann, n)
+		o.OK(err)
+		if got := o.dashboard(t, o.Ann); got.Overdue == nil || got.Overdue.Period.Name() != "2026-24" ||
+			got.Overdue.Line.Hours().Total() != 480 ||
+			got.Own.Period.Name() != "2026-25" {
+			t.Errorf("with hours that are not submitted: own %+v, overdue %+v", got.Own, got.Overdue)
+		}
+		_, err = o.Sheets.Approve(t.Context(), o.Boss, sheet.ID, nil, timesheets.Decision{Approved: true})
+		o.OK(err)
+		if got := o.dashboard(t, o.Ann); got.Overdue != nil {
+			t.Errorf("an approved sheet is overdue: %+v", got.Overdue)
+		}
+	})
+}
+
+// A supervisor reminds those of the crew who have entered nothing, once a day.
+func TestToday_loadRemind(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		current := o.today.Periods.Current()
+		before := o.today.Periods.Calendar().Previous(current)
+		crew := []int64{o.Ann.EmployeeID, o.Deputy.EmployeeID, o.Cid.EmployeeID}
+		remind := func() [2][]int64 {
+			got := o.dashboard(t, o.Boss).Remind
+			for _, ids := range got {
+				slices.Sort(ids)
+			}
+			return [2][]int64{got[current], got[before]}
+		}
+		all := remind()
+		if !slices.Equal(all[0], crew) {
+			t.Errorf("to remind are %v, want %v", all[0], crew)
+		}
+		asked, err := o.today.Periods.RemindSelected(t.Context(), o.Boss, current, crew[:1])
+		if err != nil || len(asked) != 1 {
+			t.Fatalf("reminded %v, %v", asked, err)
+		}
+		if got := remind(); !slices.Equal(got[0], crew[1:]) || !slices.Equal(got[1], all[1]) {
+			t.Errorf("after one was reminded, to remind are %v; of the period before %v, want %v", got[0], got[1], all[1])
+		}
+		o.Clock = o.Clock.AddDate(0, 0, 3)
+		if got := remind(); !slices.Equal(got[0], crew) {
+			t.Errorf("days later, to remind are %v", got[0])
+		}
+		o.Shift(o.Ann, o.Sheet(o.Ann).ID, 1)
+		if got := remind(); !slices.Equal(got[0], crew[1:]) {
+			t.Errorf("after one has entered hours, to remind are %v", got[0])
+		}
+	})
+}
+
+// Leave that waits is listed for those who may decide, and leave of today names those who are away.
+func TestToday_loadApprovals_of_leave(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		if got := o.dashboard(t, o.Boss); got.Leave != nil || got.Away != nil || got.Pending.Leave != 0 {
+			t.Errorf("without leave: %+v", got)
+		}
+		ask := func(of auth.Actor, from, to, status string) {
+			_, err := o.Leave.Create(t.Context(), o.Admin, o.Vacation(func(n *leaverequests.New) {
+				n.EmployeeID, n.Start, n.End, n.ApprovalStatus = of.EmployeeID, o.At(from), o.At(to), status
+			}))
+			o.OK(err)
+		}
+		ask(o.Ann, "2026-12-07 08:00", "2026-12-07 16:00", leaverequests.Pending)
+		ask(o.Ann, "2026-11-20 00:00", "2026-11-21 00:00", leaverequests.Approved)
+		ask(o.Cid, "2026-11-19 00:00", "2026-11-20 00:00", leaverequests.Approved) // ended
+		ask(o.Cid, "2026-11-21 00:00", "2026-11-22 00:00", leaverequests.Approved) // to come
+		ask(o.Deputy, "2026-11-20 00:00", "2026-11-21 00:00", leaverequests.Denied)
+		ask(o.Boss, "2026-11-20 00:00", "2026-11-21 00:00", leaverequests.Approved)
+		ask(o.Stranger, "2026-11-20 00:00", "2026-11-21 00:00", leaverequests.Approved)
+		for _, x := range []struct {
+			name    string
+			by      auth.Actor
+			pending int
+			away    string
+		}{
+			{"a supervisor sees the crew, without the own leave", o.Boss, 1, "Élise Member5"},
+			{"a deputy sees the own crew", o.Deputy, 0, ""},
+			{"payroll sees everyone", o.Payroll, 1, "Élise Member3, Élise Member5, Élise Member8"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				got := o.dashboard(t, x.by)
+				if got.Pending.Leave != x.pending || len(got.Leave) != x.pending || strings.Join(got.Away, ", ") != x.away {
+					t.Errorf("%d wait, %d are listed, away are %q", got.Pending.Leave, len(got.Leave), got.Away)
+				}
+			})
+		}
+	})
+}
+
+// A period that has ended is to be exported if it has sheets, until it was exported; the oldest first.
+func TestToday_loadPayroll(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		work := func(day string) int64 {
+			sheet := o.Sheet(o.Ann)
+			n := o.ShiftAt(sheet.ID, day+"T13:00", day+"T21:00")
+			n.Day = db.MustDay(day)
+			_, err := o.Shifts.Create(t.Context(), o.Ann, n)
+			o.OK(err)
+			return sheet.ID
+		}
+		payable := func() string {
+			var list []string
+			for _, x := range o.dashboard(t, o.Payroll).Payable {
+				list = append(list, fmt.Sprintf("%s %d of %d", x.Period.Name(), x.Approved, x.Sheets))
+			}
+			return strings.Join(list, ", ")
+		}
+		work("2026-11-17")
+		if got := payable(); got != "" {
+			t.Errorf("of the current period alone, to export are %q", got)
+		}
+		old := work("2026-10-20")
+		work("2026-11-12")
+		_, err := o.Sheets.Approve(t.Context(), o.Boss, old, nil, timesheets.Decision{Approved: true})
+		o.OK(err)
+		if got := payable(); got != "2026-23 1 of 1, 2026-24 0 of 1" && got != "2026-22 1 of 1, 2026-24 0 of 1" {
+			t.Errorf("to export are %q", got)
+		}
+		period := o.dashboard(t, o.Payroll).Payable[0].Period
+		_, err = o.today.Payroll.CreateExport(t.Context(), o.Payroll, period, payroll.Options{})
+		o.OK(err)
+		if got := payable(); got != "2026-24 0 of 1" {
+			t.Errorf("after one was exported, to export are %q", got)
+		}
+		boss := o.dashboard(t, o.Payroll).Supervisors
+		if len(boss) != 4 || boss[o.Ann.EmployeeID].ID != o.Boss.EmployeeID || boss[o.Cid.EmployeeID].Name != "Élise Member6" {
+			t.Errorf("the supervisors are %+v", boss)
+		}
+	})
+}
+
+// event inserts an event that begins a number of days after today.
+func (o *office) event(id string, days int) {
+	o.Helper()
+	at := db.InstantOf(o.Clock.AddDate(0, 0, days))
+	o.Exec(`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at)
+		VALUES ($1, 'open', $2, $3, 'forest', $1, 1, 1)`, id, at, at+3_600_000)
+}
+
+// campaign inserts a campaign of an event.
+func (o *office) campaign(event, status string) {
+	o.Helper()
+	o.Exec(`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, total, sent, pending, created_at, updated_at)
+		VALUES ($1, 'event', $2, 'bulk', 'a@example.org', FALSE, $3, 10, 4, 6, 1, 1)`, event, status, []byte("salt"))
+}
+
+func (o *office) answer(event, name, confidence string, days int) {
+	o.Helper()
+	o.Exec(`INSERT INTO rsvps (event_id, identity, name, people, language, confidence, created_at, responded_at)
+		VALUES ($1, 'name:' || $2, $2, 1, 'fr', $3, $4, $4)`, event, name, confidence, db.InstantOf(o.Clock.AddDate(0, 0, days)))
+}
+
+func TestToday_loadEvents(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		if got := o.dashboard(t, o.events); len(got.Events) != 0 || len(got.Recent) != 0 || len(got.ToCheck) != 0 || len(got.Sends) != 0 {
+			t.Errorf("without events: %+v", got)
+		}
+		o.event("later", 20)
+		o.event("gala", 10)
+		o.event("past", -10)
+		o.campaign("gala", "sending")
+		o.campaign("later", "paused")
+		o.campaign("gala", "completed")
+		o.campaign("deleted", "sending")
+		o.answer("gala", "a", "probable", -1)
+		o.answer("gala", "b", "probable", -1)
+		o.answer("gala", "c", "confirmed", -1)
+		o.answer("later", "d", "none", -1)
+		o.answer("past", "e", "probable", -20)
+		got := o.dashboard(t, o.events)
+		if len(got.Events) != 2 || got.Events[0].ID != "gala" || got.Events[1].ID != "later" {
+			t.Errorf("upcoming are %+v", got.Events)
+		}
+		if len(got.ToCheck) != 1 || got.ToCheck["gala"] != 2 || !got.Sent["gala"] || len(got.Recent) != 1 {
+			t.Errorf("to check are %v, sent %v, recent %v", got.ToCheck, got.Sent, got.Recent)
+		}
+		var sends []string
+		for _, s := range got.Sends {
+			sends = append(sends, s.Event.ID+" "+string(s.Status))
+		}
+		if !slices.Equal(sends, []string{"later paused", "gala sending"}) {
+			t.Errorf("unfinished are %q", sends)
+		}
+	})
+}
+
+// What is left to set up is shown to administrators until all is done, and never in the demonstration.
+func TestToday_loadSetup(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		all := Configured{Mail: true, Postal: true, Directory: true}
+		o.today.Configured = all
+		if s := o.dashboard(t, o.Admin).Setup; s == nil || !s.People || !s.Codes || s.Event || s.left() != 1 || !s.basic() {
+			t.Errorf("before the first event: %+v", s)
+		}
+		o.today.Configured.Demo = true
+		if s := o.dashboard(t, o.Admin).Setup; s != nil {
+			t.Errorf("in the demonstration: %+v", s)
+		}
+		o.today.Configured = all
+		o.event("gala", 10)
+		if s := o.dashboard(t, o.Admin).Setup; s != nil {
+			t.Errorf("when all is done: %+v", s)
+		}
+		o.Exec("UPDATE bank_codes SET archived_at = 1, archived_reason = 'deleted'")
+		if s := o.dashboard(t, o.Admin).Setup; s == nil || s.Codes || s.basic() {
+			t.Errorf("without pay codes: %+v", s)
+		}
+		o.Exec("UPDATE bank_codes SET archived_at = NULL, archived_reason = NULL")
+		o.Exec("UPDATE employees SET archived_at = 1, archived_reason = 'deleted'")
+		if s := o.dashboard(t, auth.Actor{PersonID: "x", Role: auth.Admin}).Setup; s == nil || s.People || s.basic() {
+			t.Errorf("without employees: %+v", s)
+		}
+	})
+}
+
+func TestPages_today(t *testing.T) {
+	o := newOffice(t, dbtest.OpenSQLite(t))
+	o.event("gala", 10)
+	o.campaign("gala", "sending")
+	for _, x := range []struct {
+		name    string
+		by      auth.Actor
+		headers []string
+		whole   bool
+		has     string
+	}{
+		{"the whole page", o.Ann, nil, true, "Period 2026-25"},
+		{"the part with the sends to its script", o.events, []string{"HX-Request", "true", "HX-Target", "sends"}, false, "Sent: 4 of 10"},
+		{"the whole page to a browser that only names the part", o.events, []string{"HX-Target", "sends"}, true, "Sent: 4 of 10"},
+		{"the whole page to a script that asks for nothing of it", o.events, []string{"HX-Request", "true"}, true, "Sent: 4 of 10"},
+		{"the whole page to those who do not run events", o.Ann, []string{"HX-Request", "true", "HX-Target", "sends"}, true, "Period 2026-25"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := o.visit(x.by, "/staff/", x.headers...)
+			body := plain(w.Body.String())
+			if w.Code != http.StatusOK || strings.Contains(body, "<html") != x.whole || !strings.Contains(body, x.has) {
+				t.Errorf("%d, lacks %q, or is not whole %v: %s", w.Code, x.has, x.whole, body)
+			}
+		})
+	}
+}
+
+func TestAPI(t *testing.T) {
+	o := newOffice(t, dbtest.OpenSQLite(t))
+	for _, x := range []struct {
+		name, path, accept string
+		by                 auth.Actor
+		status             int
+		header, value      string // of the answer
+		has                string
+	}{
+		{"the root tells a program where to go on", "/", "application/json", auth.Actor{}, 200, "Content-Type",
+			"application/json; charset=utf-8",
+			`{"name":"Presence","version":"1.2.3","links":{"docs":"/docs","health":"/health",` +
+				`"login":"/auth/v1/login","openapi":"/openapi.json","staff":"/staff/"}}`},
+		{"the root leads a browser to sign in", "/", "text/html", auth.Actor{}, 200, "Refresh", "0; url=/auth/v1/login",
+			`<a href="/auth/v1/login">`},
+		{"the root leads a person who has signed in to the start page", "/", "text/html", o.Ann, 200, "Refresh", "0; url=/staff/",
+			`<a href="/staff/">`},
+		{"the root differs by what is accepted", "/", "text/html", auth.Actor{}, 200, "Vary", "Accept", "<!doctype html>"},
+		{"a program that is well", "/health", "", auth.Actor{}, 200, "Cache-Control", "no-store",
+			`"status":"ok","version":"1.2.3","database":"ok"`},
+		{"a program that is ready", "/readyz", "", auth.Actor{}, 200, "Cache-Control", "no-store",
+			`"status":"ok","version":"1.2.3","database":"ok"`},
+		{"a process that answers", "/livez", "", auth.Actor{}, 200, "Cache-Control", "no-store", `{"status":"ok"}`},
+		{"the description", "/openapi.json", "", auth.Actor{}, 200, "Cache-Control", "max-age=300", `"openapi":"3.1`},
+		{"the description has a type of its own", "/openapi.json", "", auth.Actor{}, 200, "Content-Type", descriptionMedia,
+			`"get-description"`},
+		{"the description on a page", "/docs", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", "?group=service"},
+		{"one group of it", "/docs?group=service", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", `id="readiness"`},
+		{"a group that there is not", "/docs?group=rent", "", o.Ann, 404, "", "", "not_found"},
+		{"what was searched", "/docs?q=readyz", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", "readyz"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := o.visit(x.by, x.path, "Accept", x.accept)
+			if got := w.Header().Get(x.header); w.Code != x.status || !strings.Contains(w.Body.String(), x.has) || x.header != "" &&
+				got != x.value {
+				t.Errorf("%d, %s %q: %s", w.Code, x.header, got, w.Body)
+			}
+		})
+	}
+	t.Run("a search leaves out what does not fit", func(t *testing.T) {
+		all, found := o.visit(o.Ann, "/docs").Body.String(), o.visit(o.Ann, "/docs?q=readyz").Body.String()
+		if !strings.Contains(all, "/livez") || strings.Contains(found, "/livez") {
+			t.Errorf("/livez is on the page of all: %v, of readyz: %v", strings.Contains(all, "/livez"), strings.Contains(found, "/livez"))
+		}
+	})
+	t.Run("a program that is about to stop is not well, but lives", func(t *testing.T) {
+		o.today.Drain()
+		for path, status := range map[string]int{"/health": 503, "/readyz": 503, "/livez": 200} {
+			if w := o.visit(auth.Actor{}, path); w.Code != status {
+				t.Errorf("%s answers %d, want %d", path, w.Code, status)
+			}
+		}
+	})
+	t.Run("the description says what the root and the description answer", func(t *testing.T) {
+		var d struct {
+			Paths map[string]map[string]struct {
+				Responses map[string]struct{ Content map[string]any }
+			}
+		}
+		if err := json.Unmarshal(o.visit(auth.Actor{}, "/openapi.json").Body.Bytes(), &d); err != nil {
+			t.Fatal(err)
+		}
+		for path, media := range map[string]string{"/": "application/json", "/openapi.json": descriptionMedia} {
+			if _, said := d.Paths[path]["get"].Responses["200"].Content[media]; !said {
+				t.Errorf("%s: %+v", path, d.Paths[path]["get"].Responses)
+			}
+		}
+		if _, said := d.Paths["/"]["get"].Responses["200"].Content["text/html"]; !said {
+			t.Error("the page at the root is not described")
+		}
+	})
+}
+
+func TestDocsPage_of_no_description(t *testing.T) {
+	if err := docsPage(func() ([]byte, error) { return []byte("{"), nil })(nil); err == nil {
+		t.Error("half a description is shown")
+	}
+}
