@@ -63,6 +63,11 @@ func item(t *testing.T, a *apptest.App, kind, name string) (ref string, version 
 	return fmt.Sprintf("%s-%d", kind, a.World.IDs[name]), version
 }
 
+// shown returns the class of the queue, and the view that the form of the open item posts.
+func shown(r *apptest.Response) string {
+	return r.Doc().Find("#queue").AttrOr("class", "") + " " + r.Doc().Find(".decide-bar [name=view]").AttrOr("value", "")
+}
+
 func TestPages_decide(t *testing.T) {
 	a, c := newApp(t)
 	for _, x := range []struct {
@@ -141,9 +146,10 @@ func TestPages_show(t *testing.T) {
 		c.On(t).Do(http.MethodGet, leave, nil, "HX-History-Restore-Request", "false").Want(http.StatusOK).Has("<html")
 	})
 	t.Run("an item that is asked for is shown alone on a phone", func(t *testing.T) {
-		chosen := func(path string) string { return c.On(t).Get(path).Doc().Find(".queue").AttrOr("class", "") }
-		if a, b := chosen(leave), chosen(queue); a == b {
-			t.Errorf("%q with an item and %q without one", a, b)
+		for path, want := range map[string]string{leave: "queue is-chosen", queue: "queue"} {
+			if got := c.On(t).Get(path).Doc().Find("#queue").AttrOr("class", ""); got != want {
+				t.Errorf("%s has the class %q, want %q", path, got, want)
+			}
 		}
 	})
 	t.Run("the facts of an item are shown", func(t *testing.T) {
@@ -199,6 +205,9 @@ func TestPages_approveMany_and_undo(t *testing.T) {
 			t.Errorf("%q is open", got)
 		}
 		r.HasHeader("HX-Push-Url", queue).HasHeader("HX-Reswap", "outerHTML swap:150ms")
+		if got := shown(r); got != "queue item="+second {
+			t.Errorf("the queue is %q", got)
+		}
 	})
 	t.Run("another item stays open", func(t *testing.T) {
 		leave := a.World.Fill("leave-{employee.leave}")
@@ -210,6 +219,9 @@ func TestPages_approveMany_and_undo(t *testing.T) {
 			t.Errorf("%q is open", got)
 		}
 		r.HasHeader("HX-Push-Url", queue+"?item="+leave)
+		if got := shown(r); got != "queue is-chosen item="+leave {
+			t.Errorf("the queue is %q", got)
+		}
 		items = r.Doc().Find("[data-toast] [name=items]").AttrOr("value", "")
 	})
 	t.Run("several decisions are undone at once", func(t *testing.T) {
