@@ -130,7 +130,7 @@ func TestPages_decide(t *testing.T) {
 		c.On(t).Form(queue, form(append(fields, "decision", "refuse")...)).Want(422).Has("<html", "Explain why")
 		c.On(t).Form(queue, form(append(fields, "decision", "approve")...)).Want(http.StatusSeeOther).
 			HasHeader("Location", a.World.Fill(queue+"?item=leave-{colleague.leave}&kind=sheet"))
-		if got := messages(c.On(t).Get(queue)); got != "Approved: Théophile Ganache. Undo" && !strings.HasSuffix(got, "Approved: Théophile Ganache. Undo") {
+		if got := messages(c.On(t).Get(queue)); !strings.HasSuffix(got, "Approved: Théophile Ganache. Undo") {
 			t.Errorf("it says %q", got)
 		}
 	})

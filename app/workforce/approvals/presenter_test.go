@@ -173,8 +173,8 @@ func TestPresenter_addPaging(t *testing.T) {
 		queue QueuePage
 		want  string // start, more, the title of an empty list, whether many can be approved at once
 	}{
-		{"leads nowhere from all there is", View{Tab: Waiting}, QueuePage{Items: items}, "||You’re all caught up|true"},
-		{"leads behind the last item where there are more", View{Tab: Waiting, Open: Ref{Sheet, 7}},
+		{"has no link from a page that has every item", View{Tab: Waiting}, QueuePage{Items: items}, "||You’re all caught up|true"},
+		{"continues after the last item where there are more", View{Tab: Waiting, Open: Ref{Sheet, 7}},
 			QueuePage{Items: items, More: true, Last: items[1].key()},
 			"|/staff/approvals?from=2.leave-8|You’re all caught up|true"},
 		{"leads back to the start", View{Tab: Approved, From: &key{1, Sheet, 7}, Open: Ref{Sheet, 7}}, QueuePage{Items: items},
@@ -389,7 +389,7 @@ func TestPresenter_addLeave(t *testing.T) {
 		return plain(strings.Join(x.Facts[2].Values, ", "))
 	}
 	if got := others(); got != plain(i18n.EN.T(i18n.QueueAwayNone)) {
-		t.Errorf("nobody is away, and it says %q", got)
+		t.Errorf("no one is away, and it says %q", got)
 	}
 	c.Away = []Away{{Name: "Bea", Start: c.Start, End: c.End, Approved: true}, {Name: "Cid", Start: c.Start, End: c.End}}
 	if got, want := others(), "Bea · December 7, 2026, Cid · December 7, 2026 (requested)"; got != want {
@@ -477,7 +477,7 @@ func TestService_attempt(t *testing.T) {
 		{"what is not there is left out", errs.NotFound("item"), 0, "not_found", false},
 		{"storage that is away ends the rest", errs.StorageUnavailable(broken), 0, "", true},
 		{"a fault of the program ends the rest", &errs.Error{Kind: errs.KindInternal}, 0, "", true},
-		{"so does an error that nobody knows", broken, 0, "", true},
+		{"so does an error without a kind", broken, 0, "", true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			done, skipped, err := (&Service{}).attempt(Ref{Sheet, 7}, func() error { return x.err })

@@ -307,8 +307,8 @@ func TestService_QueuePage_paging(t *testing.T) {
 			{"the second sheet has both", 1, mytime.Place{Position: 2, Total: 53, Previous: last(0), Next: last(2)}},
 			{"the last sheet of the page leads to the next page", 49, mytime.Place{Position: 50, Total: 53, Previous: last(48), Next: last(50)}},
 			{"the first sheet of the next page is known too", 50, mytime.Place{Position: 51, Total: 53, Previous: last(49)}},
-			{"a sheet beyond leads to the next one alone", 51, mytime.Place{Position: 1, Total: 53, Beyond: true, Next: last(52)}},
-			{"the last sheet leads nowhere", 52, mytime.Place{Position: 1, Total: 53, Beyond: true}},
+			{"a sheet beyond has the next one alone", 51, mytime.Place{Position: 1, Total: 53, Beyond: true, Next: last(52)}},
+			{"the last sheet has no next one", 52, mytime.Place{Position: 1, Total: 53, Beyond: true}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				got, err := w.s.Around(t.Context(), w.Boss, ids[x.n])

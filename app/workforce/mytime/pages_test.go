@@ -108,7 +108,8 @@ func TestPages_add_change_and_delete(t *testing.T) {
 			status: 422, days: "24(entry-expense)"},
 		{name: "an expense changes its day", path: "/expenses", body: "date=2026-11-24&bank_code_id={per-diem}&amount=9&description=Bus",
 			says: "Expense added, Tue, Nov 24: $9.00.", days: "24"},
-		{name: "a day outside the period gets no shift", path: "/shifts", body: "date=2026-11-29&start_time=8&end_time=16" + regular, status: 400},
+		{name: "a day outside the period gets no shift", path: "/shifts", body: "date=2026-11-29&start_time=8&end_time=16" + regular,
+			status: 400},
 		{name: "a text is no day", path: "/shifts", body: "date=soon&start_time=8&end_time=16" + regular, status: 400},
 		{name: "what belongs to the person in the address alone is changed", who: "supervisor", path: "/expenses/{employee.expense}",
 			body: "version=1&amount=1&description=x&bank_code_id={per-diem}", status: 404},
@@ -165,7 +166,8 @@ func TestPages_add_change_and_delete(t *testing.T) {
 		post(t, a, time25, []entry{{name: "the owner adds a shift", path: "/shifts", body: "date=2026-11-24&start_time=18&end_time=19" + regular,
 			says: "Shift added, Tue, Nov 24: 1 h.", days: "24"}})
 		post(t, a, sheet, []entry{
-			{name: "nothing is added to the approved sheet", path: "/shifts", body: "date=2026-11-24&start_time=20&end_time=21" + regular, status: 409},
+			{name: "nothing is added to the approved sheet", path: "/shifts", body: "date=2026-11-24&start_time=20&end_time=21" + regular,
+				status: 409},
 			{name: "nothing is changed on it", path: "/expenses/{employee.mileage}",
 				body: "version=1&amount=1&description=x&bank_code_id={per-diem}", status: 409},
 		})

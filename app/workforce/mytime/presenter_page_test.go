@@ -519,7 +519,9 @@ func TestPresenter_expenseForm(t *testing.T) {
 			f.Codes[id] = c
 		}
 		f.Days[1].Expenses = []expenses.Expense{{ID: 4, BankCodeID: 4, Amount: 1250, Description: "Lunch"},
-			{ID: 5, BankCodeID: 3, Amount: 3600, Description: "Site"}, {ID: 6, BankCodeID: 9, Amount: 3601}, {ID: 9, BankCodeID: 9, Amount: 3602}, {ID: 7, BankCodeID: 3, Amount: 900},
+			{ID: 5, BankCodeID: 3, Amount: 3600, Description: "Site"}, {ID: 6, BankCodeID: 9, Amount: 3601},
+			{ID: 9, BankCodeID: 9, Amount: 3602},
+			{ID: 7, BankCodeID: 3, Amount: 900},
 			{ID: 8, BankCodeID: 3}}
 		d := present(f, nil)
 		d.lang, d.open = l, openForm{day: db.MustDay(day), kind: "expense"}
@@ -831,7 +833,7 @@ func TestPresenter_mayDecide(t *testing.T) {
 		{"payroll about the sheet of an employee", auth.Actor{EmployeeID: 3, Role: auth.Payroll}, &draft, true},
 		{"an employee about none", auth.Actor{EmployeeID: 2, Role: auth.Employee}, &draft, false},
 		{"an admin without an employee record", auth.Actor{Role: auth.Admin}, &draft, true},
-		{"nobody about a sheet that was archived with its period", supervisor, new(sheetOf(7, func(s *Sheet) { s.Aged = true })), false},
+		{"a supervisor about none that was archived with its period", supervisor, new(sheetOf(7, func(s *Sheet) { s.Aged = true })), false},
 		{"payroll not about the own", auth.Actor{EmployeeID: 1, Role: auth.Payroll}, &draft, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -23,10 +23,6 @@ func form(pairs ...string) string {
 // Every address of the time pages is one period, or one sheet, that the user may see.
 func TestPages_addresses(t *testing.T) {
 	a := apptest.New(t)
-	var stranger int64
-	if err := a.DB.QueryRow(t.Context(), "SELECT id FROM timesheets WHERE employee_id = $1", a.World.IDs["stranger"]).Scan(&stranger); err != nil {
-		t.Fatal(err)
-	}
 	for _, x := range []struct {
 		name, who, path string
 		status          int
@@ -41,7 +37,7 @@ func TestPages_addresses(t *testing.T) {
 		{"the sheet of a report", "supervisor", sheet, 200, "Timesheet for Maëlle Trudelle"},
 		{"a sheet in another period", "supervisor", sheet + "?period=2026-24", 200, "Timesheet for Maëlle Trudelle"},
 		{"a sheet in a period that there is not", "supervisor", sheet + "?period=2026-99", 404, ""},
-		{"the sheet of another crew", "employee", fmt.Sprintf("/staff/timesheets/%d", stranger), 404, ""},
+		{"the sheet of another crew", "employee", "/staff/timesheets/{stranger.timesheet}", 404, ""},
 		{"a sheet that there is not", "employee", "/staff/timesheets/987654", 404, ""},
 		{"an id that is no number", "employee", "/staff/timesheets/x", 404, ""},
 		{"a period without a number", "employee", "/staff/time/2026", 404, ""},
@@ -105,13 +101,14 @@ func TestPages_submit_and_withdraw(t *testing.T) {
 	submitted := func() int {
 		return a.Count("timesheets", "employee_id = $1 AND submitted_at > 0", a.World.IDs["employee"])
 	}
+	const done = "Timesheet submitted. It’s now awaiting approval."
 	const nothing = "There’s nothing to submit for this period."
 	for _, x := range []struct {
 		name, path, to, says string
 		submitted            int
 	}{
-		{"one sheet is submitted from its page", sheet + "/submit", sheet + "?period=2026-25", "Timesheet submitted. It’s now awaiting approval.", 1},
-		{"the other one from the own time", time25 + "/submit", time25, "Timesheet submitted. It’s now awaiting approval.", 2},
+		{"one sheet is submitted from its page", sheet + "/submit", sheet + "?period=2026-25", done, 1},
+		{"the other one from the own time", time25 + "/submit", time25, done, 2},
 		{"nothing is left to submit", time25 + "/submit", time25, nothing, 2},
 		{"one sheet is withdrawn from its page", sheet + "/withdraw", sheet + "?period=2026-25", "Timesheet recalled. You can edit it again.", 1},
 		{"the other one from the own time", time25 + "/withdraw", time25, "Timesheet recalled. You can edit it again.", 0},
@@ -144,7 +141,8 @@ func TestPages_decide(t *testing.T) {
 	}
 	own, next := a.World.Fill(sheet+"?period=2026-25"), a.World.Fill("sheet-{colleague.timesheet}")
 	comment := func() (text string) {
-		err := a.DB.QueryRow(t.Context(), "SELECT supervisor_comment FROM timesheets WHERE id = $1", a.World.IDs["employee.timesheet"]).Scan(&text)
+		err := a.DB.QueryRow(t.Context(), "SELECT supervisor_comment FROM timesheets WHERE id = $1",
+			a.World.IDs["employee.timesheet"]).Scan(&text)
 		if err != nil {
 			t.Fatal(err)
 		}

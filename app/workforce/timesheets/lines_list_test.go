@@ -120,7 +120,7 @@ func TestLineTable_List(t *testing.T) {
 	})
 }
 
-// What is archived can be read by whoever could see it before, and what is live is not in the archive.
+// An archived record can be read by those who could see it before; a live one is not in the archive.
 func TestArchived(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		x := newLineWorld(w)

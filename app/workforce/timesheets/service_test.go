@@ -24,9 +24,9 @@ func TestService_Get(t *testing.T) {
 			{"admin sees it", w.Admin, ""},
 			{"a colleague does not", w.Ann, "not_found"},
 			{"another crew does not", w.Stranger, "not_found"},
-			{"somebody without an employee record does not", auth.Actor{PersonID: "x", Role: auth.Employee}, "not_found"},
-			{"the event half does not", auth.Actor{PersonID: "x", Role: auth.Events}, "not_found"},
-			{"nobody does not", auth.Actor{}, "not_found"},
+			{"a person without an employee record does not", auth.Actor{PersonID: "x", Role: auth.Employee}, "not_found"},
+			{"a person of the events does not", auth.Actor{PersonID: "x", Role: auth.Events}, "not_found"},
+			{"a caller without an identity does not", auth.Actor{}, "not_found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				w := w.in(t)
@@ -338,7 +338,9 @@ func TestLockEditable_tells_the_owner(t *testing.T) {
 				}
 			})
 		}
-		if n := w.Count(`SELECT COUNT(*) FROM audit_log WHERE action = 'submitted' AND changes LIKE '%"submitted_at":[null,"2026-11-20T13:00:00Z"]%'`); n != 2 {
+		const submitted = `SELECT COUNT(*) FROM audit_log WHERE action = 'submitted'
+			AND changes LIKE '%"submitted_at":[null,"2026-11-20T13:00:00Z"]%'`
+		if n := w.Count(submitted); n != 2 {
 			t.Errorf("%d entries say when the sheet was submitted, want 2", n)
 		}
 	})
