@@ -158,6 +158,28 @@ func TestPages_add_change_and_delete(t *testing.T) {
 		post(t, a, sheet, []entry{{name: "the owner deletes an expense", path: "/expenses/{employee.expense}/delete", body: "version=1",
 			says: "Expense deleted: Tue, Nov 17." + reopened, days: "17"}})
 	})
+	t.Run("only the sheet that its owner changes is no longer submitted", func(t *testing.T) {
+		swap(c.On(t), sheet+"/submit", "").Want(http.StatusSeeOther)
+		c.On(t).Get(time25)
+		post(t, a, time25, []entry{
+			{name: "a shift is added to the draft beside it", path: "/shifts", body: "date=2026-11-25&start_time=18&end_time=19" + regular,
+				says: "Shift added, Wed, Nov 25: 1 h.", days: "25"},
+			{name: "a shift of the draft is changed", path: fmt.Sprintf("/shifts/%d", shiftOn(t, a, "2026-11-20")),
+				body: "version=1&start_time=8&end_time=11" + regular, says: "Change saved: Fri, Nov 20.", days: "20"},
+			{name: "a shift of the submitted sheet is changed", path: "/shifts/{employee.shift}",
+				body: "version=2&start_time=9&end_time=15" + regular, says: "Change saved: Mon, Nov 16." + reopened, days: "16"},
+		})
+		swap(c.On(t), time25+"/submit", "").Want(http.StatusSeeOther)
+		c.On(t).Get(time25)
+		post(t, a, time25, []entry{
+			{name: "a shift is added to the submitted time", path: "/shifts", body: "date=2026-11-25&start_time=20&end_time=21" + regular,
+				says: "Shift added, Wed, Nov 25: 1 h." + reopened, days: "25"},
+			{name: "and another one to the draft that it has become", path: "/shifts",
+				body: "date=2026-11-25&start_time=21&end_time=22" + regular, says: "Shift added, Wed, Nov 25: 1 h.", days: "25"},
+		})
+		swap(c.On(t), sheet+"/withdraw", "").Want(http.StatusSeeOther)
+		c.On(t).Get(time25)
+	})
 	t.Run("an approved sheet does not make the owner’s other time submitted", func(t *testing.T) {
 		c.On(t).Form(sheet+"/submit", "").Want(http.StatusSeeOther)
 		a.Browser("supervisor").On(t).Form(sheet+"/approve", "").Want(http.StatusSeeOther)
