@@ -26,6 +26,7 @@ func TestParseAmount(t *testing.T) {
 		"thousands by a point":       {text: "1.234,56", code: meal, want: 123456},
 		"millions":                   {text: "1,234,567.5", code: meal, want: 123456750},
 		"a letter among the cents":   {text: "1.e5", code: meal, faults: "amount amount"},
+		"a number of Go":             {text: "1_000", code: meal, faults: "amount amount"},
 		"a letter among the dollars": {text: "1x.50", code: meal, faults: "amount amount"},
 		"a short group of thousands": {text: "1,23.50", code: meal, faults: "amount amount"},
 		"thousands and no cents":     {text: "1,234", code: meal, want: 123400},

@@ -243,6 +243,9 @@ func TestPresenter_bar(t *testing.T) {
 			d := present(f, nil)
 			d.actor = x.by
 			b := d.bar(x.checks)
+			if b.Confirm != nil && (b.Confirm.Text != "") != (x.checks > 0) {
+				t.Errorf("it asks %q about %d points", b.Confirm.Text, x.checks)
+			}
 			got := string(b.State)
 			if b.Words != "" {
 				got += " " + b.Words
@@ -277,6 +280,13 @@ func TestPresenter_bar(t *testing.T) {
 		const want = "Overtime 2 h, Expenses $36.00, Mileage 50 km, Leave 4 h"
 		if b := present(f, nil).bar(0); figures(b.Figures) != want || !b.Over || plain(b.Total.Value) != "82 h" {
 			t.Errorf("%q, over %v, %q", figures(b.Figures), b.Over, b.Total.Value)
+		}
+	})
+	t.Run("an empty day to come alone is asked about without counting points", func(t *testing.T) {
+		f := fortnight(map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480})
+		f.Sheets = []Sheet{draft}
+		if c := present(f, nil).bar(0).Confirm; c == nil || c.Text != "" {
+			t.Errorf("it asks %+v", c)
 		}
 	})
 	t.Run("a week with leave alone is not empty", func(t *testing.T) {
@@ -556,6 +566,7 @@ func TestPresenter_expenseForm(t *testing.T) {
 		{"a typed amount stays one", i18n.EN, typed("50", "4", ""), "$ 50  4", "", 2},
 		{"a distance of nothing shows the rate", i18n.EN, typed("0", "3", "km"), " 0 km 3", rate, 2},
 		{"what is no distance shows the rate", i18n.EN, typed("far", "3", "km"), " far km 3", rate, 2},
+		{"a distance and a word shows the rate", i18n.EN, typed("50 far", "3", "km"), " 50 far km 3", rate, 2},
 		{"a distance under another code has no rate", i18n.EN, typed("50", "99", "km"), " 50 km 99", "", 2},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -564,7 +575,8 @@ func TestPresenter_expenseForm(t *testing.T) {
 			if got := amount.Prefix + " " + amount.Value + " " + amount.Suffix + " " + code.Value; got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
-			if got := plain(form.Hint); (x.hint == "") != (got == "") || !strings.Contains(got, x.hint) {
+			if got := plain(form.Hint); (x.hint == "") != (got == "") || !strings.Contains(got, x.hint) ||
+				x.hint == rate && got != "Paid at $0.72 per kilometre." {
 				t.Errorf("the hint is %q, want %q", got, x.hint)
 			}
 			if len(form.Kinds) != x.kinds {
@@ -594,6 +606,19 @@ func TestPresenter_codes(t *testing.T) {
 		}
 		if got != "352641" {
 			t.Fatalf("the codes are in the order %s", got)
+		}
+	}
+}
+
+// The form of a new shift leads to the next day to fill in, as long as there is one.
+func TestPresenter_shiftForm_next(t *testing.T) {
+	f := fortnight(nil)
+	f.Sheets = []Sheet{sheetOf(7, nil)}
+	d := present(f, nil)
+	for i, want := range map[int]string{0: "Save and go to Monday", 11: "Save and go to Friday", 12: "", 13: ""} {
+		d.open = openForm{day: f.Days[i].Date, kind: "shift"}
+		if got := d.form().Next; got != want {
+			t.Errorf("%s offers %q, want %q", f.Days[i].Date, got, want)
 		}
 	}
 }
@@ -775,6 +800,20 @@ func TestReview_days(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the approver sees them in the strip of days", func(t *testing.T) {
+		for _, x := range []struct {
+			sheet Sheet
+			last  int // index of the last missing day
+		}{{sheetOf(7, nil), 4}, {sheetOf(7, submittedSheet), 12}} {
+			strip := Review(i18n.EN, toronto, fortnight(nil), x.sheet, 0, "").Days
+			for i, day := range fortnight(nil).Days {
+				want := i <= x.last && weekday(day.Date)
+				if got := strip[i].Bar.Missing; got != want {
+					t.Errorf("submitted %v: %s is missing: %v", x.sheet.SubmittedAt != 0, day.Date, got)
+				}
+			}
+		}
+	})
 	t.Run("a past day without hours is missing", func(t *testing.T) {
 		f := fortnight(nil)
 		if !f.hoursOf(f.Days[4], false).Missing || f.hoursOf(f.Days[5], false).Missing {
