@@ -170,15 +170,16 @@ func TestPages_add_change_and_delete(t *testing.T) {
 				body: "version=2&start_time=9&end_time=15" + regular, says: "Change saved: Mon, Nov 16." + reopened, days: "16"},
 		})
 		swap(c.On(t), time25+"/submit", "").Want(http.StatusSeeOther)
+		swap(c.On(t), sheet+"/withdraw", "").Want(http.StatusSeeOther)
 		c.On(t).Get(time25)
+		post(t, a, sheet, []entry{{name: "a shift is added to a draft beside the submitted time", path: "/shifts",
+			body: "date=2026-11-27&start_time=20&end_time=21" + regular, says: "Shift added, Fri, Nov 27: 1 h.", days: "27"}})
 		post(t, a, time25, []entry{
 			{name: "a shift is added to the submitted time", path: "/shifts", body: "date=2026-11-25&start_time=20&end_time=21" + regular,
 				says: "Shift added, Wed, Nov 25: 1 h." + reopened, days: "25"},
 			{name: "and another one to the draft that it has become", path: "/shifts",
 				body: "date=2026-11-25&start_time=21&end_time=22" + regular, says: "Shift added, Wed, Nov 25: 1 h.", days: "25"},
 		})
-		swap(c.On(t), sheet+"/withdraw", "").Want(http.StatusSeeOther)
-		c.On(t).Get(time25)
 	})
 	t.Run("an approved sheet does not make the owner’s other time submitted", func(t *testing.T) {
 		c.On(t).Form(sheet+"/submit", "").Want(http.StatusSeeOther)
