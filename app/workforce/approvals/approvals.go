@@ -69,11 +69,11 @@ func (r Ref) String() string {
 
 // ParseRef parses what String returns; ok is false for anything else.
 func ParseRef(s string) (r Ref, ok bool) {
-	kind, id, found := strings.Cut(s, "-")
+	kind, id, _ := strings.Cut(s, "-")
 	n, err := strconv.ParseInt(id, 10, 64)
 	switch Kind(kind) {
 	case Sheet, Leave, Expense:
-		if found && err == nil && n > 0 {
+		if err == nil && n > 0 {
 			return Ref{Kind(kind), n}, true
 		}
 	}

@@ -83,7 +83,7 @@ func (d Decision) comment() *string {
 // renameToNote changes the field name in a service's validation errors to "note".
 func renameToNote(err error) error {
 	e, ok := errs.Of(err)
-	if !ok || len(e.Fields) == 0 {
+	if !ok {
 		return err
 	}
 	for i, f := range e.Fields {

@@ -173,8 +173,8 @@ func TestPresenter_addPaging(t *testing.T) {
 		queue QueuePage
 		want  string // start, more, the title of an empty list, whether many can be approved at once
 	}{
-		{"leads nowhere from all there is", View{Tab: Waiting}, QueuePage{Items: items}, "||You’re all caught up|true"},
-		{"leads behind the last item where there are more", View{Tab: Waiting, Open: Ref{Sheet, 7}},
+		{"has no link from a page that has every item", View{Tab: Waiting}, QueuePage{Items: items}, "||You’re all caught up|true"},
+		{"continues after the last item where there are more", View{Tab: Waiting, Open: Ref{Sheet, 7}},
 			QueuePage{Items: items, More: true, Last: items[1].key()},
 			"|/staff/approvals?from=2.leave-8|You’re all caught up|true"},
 		{"leads back to the start", View{Tab: Approved, From: &key{1, Sheet, 7}, Open: Ref{Sheet, 7}}, QueuePage{Items: items},
@@ -190,6 +190,130 @@ func TestPresenter_addPaging(t *testing.T) {
 			}
 			if p.Item != nil {
 				t.Error("an item is shown where none is open")
+			}
+		})
+	}
+}
+
+// Each part of the waiting items has a heading with its number, unless there is only one part.
+func TestPresenter_rows(t *testing.T) {
+	warned, fine := &payperiods.Row{Warnings: make([]payperiods.Warning, 1)}, &payperiods.Row{}
+	item := func(kind Kind, id int64, row *payperiods.Row, changed bool) Item {
+		return Item{Ref: Ref{kind, id}, Day: db.MustDay("2026-11-15"), LeaveType: "Sick", Row: row, Changed: changed}
+	}
+	mixed := []Item{item(Sheet, 1, nil, false), item(Sheet, 2, warned, false), item(Sheet, 3, fine, true), item(Sheet, 4, fine, false),
+		item(Leave, 5, nil, false), item(Leave, 6, nil, false), item(Leave, 7, nil, false)}
+	for _, x := range []struct {
+		name string
+		tab  Tab
+		list []Item
+		want string // the headings, with the ids of their rows
+	}{
+		{"what waits", Waiting, mixed, "Review before approving 3: 1 2 3, Ready to approve 1: 4, Leave 3: 5 6 7"},
+		{"what changed", Changed, mixed, " : 1 2 3 4 5 6 7"},
+		{"leave alone", Waiting, mixed[4:], " : 5 6 7"},
+		{"sheets alone that are ready", Waiting, mixed[3:4], " : 4"},
+		{"two parts", Waiting, mixed[2:4], "Review before approving 1: 3, Ready to approve 1: 4"},
+		{"nothing", Waiting, nil, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := present(View{Tab: x.tab})
+			d.queue.Items = x.list
+			got := ""
+			for i, r := range d.rows() {
+				if r.Heading != "" || i == 0 {
+					if i > 0 {
+						got += ", "
+					}
+					got += r.Heading + " " + r.HeadingCount + ":"
+				}
+				got += " " + r.ID[strings.Index(r.ID, "-")+1:]
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+// The list says since when an item waits once that is long, and when a decided item was decided.
+func TestPresenter_row_when(t *testing.T) {
+	long := 3 * 24 * time.Hour
+	for _, x := range []struct {
+		name string
+		tab  Tab
+		ago  time.Duration
+		want bool
+	}{
+		{"three days", Waiting, long, false}, {"a little longer", Waiting, long + time.Millisecond, true}, {"an hour", Waiting, time.Hour, false},
+		{"an hour since a decision", Approved, time.Hour, true}, {"an hour since a refusal", Refused, time.Hour, true},
+		{"an hour since a change", Changed, time.Hour, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := present(View{Tab: x.tab}).row(Item{Ref: Ref{Leave, 7}, LeaveType: "Sick", At: db.InstantOf(noon.Add(-x.ago))})
+			if (r.When != "") != x.want {
+				t.Errorf("it says %q", r.When)
+			}
+		})
+	}
+}
+
+func TestPresenter_row_of_a_period(t *testing.T) {
+	for name, x := range map[string]struct {
+		hours payperiods.Hours
+		flag  bool
+	}{
+		"overtime is marked":              {payperiods.Hours{Regular: 2400, Overtime: 120}, true},
+		"a row without overtime is plain": {payperiods.Hours{Regular: 2400}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			row := &payperiods.Row{Employee: payperiods.Employee{Name: "Ann"}, Weeks: [2]payperiods.Week{{Hours: x.hours}, {}}}
+			r := present(View{Tab: Waiting}).row(Item{Ref: Ref{Sheet, 7}, Name: "Ann", Day: db.MustDay("2026-11-15"), Row: row,
+				At: db.InstantOf(noon)})
+			over := slices.ContainsFunc(r.Flags, func(f review.Flag) bool { return f.Text == r.Over && f.Tone == ui.Warn })
+			if over != x.flag || (r.Over != "") != x.flag {
+				t.Errorf("over %q, flags %+v", r.Over, r.Flags)
+			}
+		})
+	}
+}
+
+// The row that is open is the one of the open item alone.
+func TestPresenter_row_current(t *testing.T) {
+	d := present(View{Tab: Waiting})
+	d.queue.Open = &Context{Item: Item{Ref: Ref{Leave, 7}}}
+	for ref, want := range map[Ref]bool{{Leave, 7}: true, {Leave, 8}: false, {Sheet, 7}: false} {
+		if got := d.row(Item{Ref: ref, LeaveType: "Sick"}).Current; got != want {
+			t.Errorf("%s is current: %v", ref, got)
+		}
+	}
+}
+
+func TestPresenter_nav(t *testing.T) {
+	items := []Item{{Ref: Ref{Sheet, 1}, Name: "Ann"}, {Ref: Ref{Leave, 2}, Name: "Bea"}, {Ref: Ref{Leave, 3}, Name: "Cid"}}
+	for _, x := range []struct {
+		name string
+		view View
+		open Ref
+		want string // previous, next, place
+	}{
+		{"the first item has no previous one", View{Tab: Waiting}, Ref{Sheet, 1}, ", Next: Bea /staff/approvals?item=leave-2, 1 of 60"},
+		{"an item between has both", View{Tab: Waiting}, Ref{Leave, 2},
+			"Previous: Ann /staff/approvals?item=sheet-1, Next: Cid /staff/approvals?item=leave-3, 2 of 60"},
+		{"the last item has no next one", View{Tab: Waiting}, Ref{Leave, 3}, "Previous: Bea /staff/approvals?item=leave-2, , 3 of 60"},
+		{"beyond the first page the place is not counted", View{Tab: Waiting, From: &key{1, Sheet, 7}}, Ref{Leave, 3},
+			"Previous: Bea /staff/approvals?from=1.sheet-7&item=leave-2, , 60 in all"},
+		{"an item that is not in the list has no place", View{Tab: Waiting}, Ref{Leave, 1}, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := present(x.view)
+			d.queue.Items, d.queue.Counts = items, map[Tab]int{Waiting: 60}
+			got := ""
+			if n := d.nav(x.open); n != nil {
+				got = strings.TrimSpace(n.Previous.Label+" "+n.Previous.Href) + ", " + strings.TrimSpace(n.Next.Label+" "+n.Next.Href) + ", " + n.Place
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
 	}
@@ -265,7 +389,7 @@ func TestPresenter_addLeave(t *testing.T) {
 		return plain(strings.Join(x.Facts[2].Values, ", "))
 	}
 	if got := others(); got != plain(i18n.EN.T(i18n.QueueAwayNone)) {
-		t.Errorf("nobody is away, and it says %q", got)
+		t.Errorf("no one is away, and it says %q", got)
 	}
 	c.Away = []Away{{Name: "Bea", Start: c.Start, End: c.End, Approved: true}, {Name: "Cid", Start: c.Start, End: c.End}}
 	if got, want := others(), "Bea · December 7, 2026, Cid · December 7, 2026 (requested)"; got != want {
@@ -353,7 +477,7 @@ func TestService_attempt(t *testing.T) {
 		{"what is not there is left out", errs.NotFound("item"), 0, "not_found", false},
 		{"storage that is away ends the rest", errs.StorageUnavailable(broken), 0, "", true},
 		{"a fault of the program ends the rest", &errs.Error{Kind: errs.KindInternal}, 0, "", true},
-		{"so does an error that nobody knows", broken, 0, "", true},
+		{"so does an error without a kind", broken, 0, "", true},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			done, skipped, err := (&Service{}).attempt(Ref{Sheet, 7}, func() error { return x.err })

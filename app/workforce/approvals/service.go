@@ -128,7 +128,7 @@ func (s *Service) addRowsOf(ctx context.Context, by auth.Actor, start db.Day, ow
 	}
 	labor, err := s.Time.Periods.LaborWarnings(ctx, p, list)
 	for i := range items {
-		if x := &items[i]; x.Kind == Sheet && x.Day == start {
+		if x := &items[i]; x.Day == start { // of leave it is zero
 			x.Row, x.Labor = byOwner[x.EmployeeID], labor[x.EmployeeID]
 		}
 	}

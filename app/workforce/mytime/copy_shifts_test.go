@@ -42,6 +42,11 @@ func TestCopies(t *testing.T) {
 		"the days after the clocks change keep their times": {from: shift("2026-03-02", 8, 0, "2026-03-02", 16, 0), later: 7,
 			day: "2026-03-09", hours: 8 * time.Hour, clock: "08:00"},
 		"a time that does not exist a week later is left aside": {from: shift("2026-03-01", 2, 30, "2026-03-01", 10, 0), later: 7, skipped: 1},
+		"an end that does not exist a week later is left aside": {from: shift("2026-02-28", 22, 0, "2026-03-01", 2, 30), later: 7, skipped: 1},
+		"a shift of the hour that comes twice has no length on another day": {from: Day{Date: db.MustDay("2026-11-01"),
+			Shifts: []shifts.Shift{{Start: local("2026-11-01", 1, 30), End: local("2026-11-01", 1, 30) + 3_600_000}}}, later: 7, skipped: 1},
+		"a shift that begins in that hour and ends in it again would end first": {from: Day{Date: db.MustDay("2026-11-01"),
+			Shifts: []shifts.Shift{{Start: local("2026-11-01", 1, 45), End: local("2026-11-01", 1, 30) + 3_600_000}}}, later: 7, skipped: 1},
 		"a day that is taken stays as it is": {from: shift("2026-11-12", 8, 0, "2026-11-12", 16, 0), later: 7, skipped: 1,
 			taken: func(d db.Day) bool { return d == db.MustDay("2026-11-19") }},
 	} {

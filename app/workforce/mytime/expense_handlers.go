@@ -57,7 +57,7 @@ func (p pages) changeExpense(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.changeLine(c, l, openForm{day: old.Day, kind: timesheets.KindExpense, id: old.ID}, func() error {
+	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindExpense, id: old.ID}, func() error {
 		n, err := p.readExpense(c, old.Day)
 		if err != nil {
 			return err
@@ -86,7 +86,7 @@ func (p pages) deleteExpense(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.deleteLine(c, l, func() (db.Day, ui.Toast, error) {
+	return p.deleteLine(c, l, old.TimesheetID, func() (db.Day, ui.Toast, error) {
 		actor := auth.From(c.Request.Context())
 		x, err := p.s.Expenses.Delete(c.Request.Context(), actor, old.ID, httpx.FormVersion(c))
 		return x.Day, ui.Toast{

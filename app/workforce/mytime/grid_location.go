@@ -101,11 +101,8 @@ func (p pages) location(c *gin.Context) (x gridLocation, err error) {
 // period parses a name such as 2026-25.
 func (p pages) period(name string) (payperiods.Period, error) {
 	year, number, _ := strings.Cut(name, "-")
-	y, badYear := strconv.Atoi(year)
-	n, badNumber := strconv.Atoi(number)
-	if badYear != nil || badNumber != nil {
-		return payperiods.Period{}, errs.NotFound("pay period")
-	}
+	y, _ := strconv.Atoi(year) // of a text that is no number, no period has the result
+	n, _ := strconv.Atoi(number)
 	period, err := p.s.Periods.PeriodByNumber(y, n)
 	if err == nil && period.Name() != name {
 		err = errs.NotFound("pay period")

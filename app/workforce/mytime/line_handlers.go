@@ -25,7 +25,7 @@ func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db
 	if err != nil {
 		return p.renderRefused(c, l, form, err)
 	}
-	wasSubmitted, err := p.isSubmitted(c, l)
+	wasSubmitted, err := p.isSubmitted(c, l.target())
 	if err != nil {
 		return err
 	}
@@ -44,9 +44,9 @@ func (p pages) addLine(c *gin.Context, kind string, create func(t Target, day db
 	return p.renderEntry(c, l, []db.Day{day}, next, withReopened(c, wasSubmitted, ui.Toast{Text: message})...)
 }
 
-// changeLine changes the line of a form, which stays on its day; update reads the form and saves.
-func (p pages) changeLine(c *gin.Context, l gridLocation, form openForm, update func() error) error {
-	wasSubmitted, err := p.isSubmitted(c, l)
+// changeLine changes the line of a form, which stays on its day and its sheet; update reads the form and saves.
+func (p pages) changeLine(c *gin.Context, l gridLocation, sheet int64, form openForm, update func() error) error {
+	wasSubmitted, err := p.isSubmitted(c, Target{Owner: l.owner, Period: l.period, Sheet: sheet})
 	if err != nil {
 		return err
 	}
@@ -59,9 +59,9 @@ func (p pages) changeLine(c *gin.Context, l gridLocation, form openForm, update 
 	return p.renderEntry(c, l, []db.Day{form.day}, db.Day{}, withReopened(c, wasSubmitted, message)...)
 }
 
-// deleteLine moves a line to the archive; archive returns the line's day and a message that offers to restore the line.
-func (p pages) deleteLine(c *gin.Context, l gridLocation, archive func() (db.Day, ui.Toast, error)) error {
-	wasSubmitted, err := p.isSubmitted(c, l)
+// deleteLine moves a line of a sheet to the archive; archive returns the line's day and a message that offers to restore the line.
+func (p pages) deleteLine(c *gin.Context, l gridLocation, sheet int64, archive func() (db.Day, ui.Toast, error)) error {
+	wasSubmitted, err := p.isSubmitted(c, Target{Owner: l.owner, Period: l.period, Sheet: sheet})
 	if err != nil {
 		return err
 	}
@@ -95,12 +95,12 @@ func (p pages) restoreLine(c *gin.Context, create func(t Target, day db.Day) err
 	return p.renderEntry(c, l, []db.Day{day}, db.Day{}, message)
 }
 
-// isSubmitted reports whether the user's own time of the location is submitted: a change by its owner withdraws it (W6a).
-func (p pages) isSubmitted(c *gin.Context, l gridLocation) (bool, error) {
-	if auth.From(c.Request.Context()).EmployeeID != l.owner {
+// isSubmitted reports whether the target is the user's own time and is submitted: a change by its owner withdraws it (W6a).
+func (p pages) isSubmitted(c *gin.Context, t Target) (bool, error) {
+	if auth.From(c.Request.Context()).EmployeeID != t.Owner {
 		return false, nil
 	}
-	return p.s.HasSubmitted(c.Request.Context(), l.owner, l.period)
+	return p.s.HasSubmitted(c.Request.Context(), t)
 }
 
 // withReopened adds a message that the time must be submitted again, if it was submitted before the change.

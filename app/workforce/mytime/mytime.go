@@ -187,7 +187,7 @@ func (f *PeriodView) usualCode() (usual int64) {
 		}
 	}
 	for id, n := range count {
-		if usual == 0 || n > count[usual] || n == count[usual] && id < usual {
+		if n > count[usual] || n == count[usual] && id < usual {
 			usual = id
 		}
 	}

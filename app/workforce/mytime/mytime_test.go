@@ -37,6 +37,7 @@ func TestPeriodView_computeWeeks(t *testing.T) {
 	f := fortnight(map[int]int64{1: 600, 2: 600, 3: 600, 4: 600, 5: 240, 8: 480})
 	f.Days[5].Shifts = append(f.Days[5].Shifts, shifts.Shift{BankCodeID: 2, Minutes: 60})
 	f.Days[9].Leave = []Leave{{Approved: true, Minutes: 480, Credited: true}, {Minutes: 120}}
+	f.Days[10].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 720}}
 	f.Days[2].Expenses = []expenses.Expense{{BankCodeID: 3, Amount: 3600}, {BankCodeID: 4, Amount: 1999}}
 	f.computeWeeks(40 * 60)
 	first, second := f.Weeks[0], f.Weeks[1]
@@ -49,12 +50,28 @@ func TestPeriodView_computeWeeks(t *testing.T) {
 	if second.Hours.Regular != 480 || second.Leave != 480 || second.Found != 0 {
 		t.Errorf("the second week has %+v; leave that waits for a decision does not count", second)
 	}
-	if total := f.total(); total.Hours.Total() != 2700+480 || total.Found != 300 {
+	if total := f.total(); total.Hours.Total() != 2700+480 || total.Found != 300 || total.Leave != 480 || total.Cents != 5599+720 ||
+		total.Distance != 6000 {
 		t.Errorf("both weeks have %+v", total)
 	}
-	f.Weeks[1], f.Days[9].Leave[0].Minutes = Week{}, 2100
-	if f.computeWeeks(40 * 60); f.Weeks[1].Found != 180 {
-		t.Errorf("W3: with 35 h of credited leave 8 h of work make %d minutes of overtime, want 180", f.Weeks[1].Found)
+	for _, x := range []struct {
+		name  string
+		leave Leave
+		found int64
+	}{
+		{"35 h of credited leave and 8 h of work", Leave{Approved: true, Minutes: 2100, Credited: true}, 180},
+		{"as much leave that is not credited", Leave{Approved: true, Minutes: 2100}, 0},
+		{"as much credited leave that waits for a decision", Leave{Minutes: 2100, Credited: true}, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f.Weeks[1], f.Days[9].Leave = Week{}, []Leave{x.leave}
+			if f.computeWeeks(40 * 60); f.Weeks[1].Found != x.found {
+				t.Errorf("W3: %d minutes of overtime, want %d", f.Weeks[1].Found, x.found)
+			}
+		})
+	}
+	if sum := (&PeriodView{Weeks: [2]Week{{Found: 3}, {Found: 4}}}).total(); sum.Found != 7 {
+		t.Errorf("3 and 4 minutes of overtime are %d", sum.Found)
 	}
 }
 
@@ -80,6 +97,11 @@ func TestPeriodView_Warnings(t *testing.T) {
 		"do not ask who has left":              {func(f *PeriodView) { f.Days[5].Shifts, f.Owner.Archived = nil, true }, nil},
 		"name what lies in the future": {func(f *PeriodView) { f.Days[8].Expenses = []expenses.Expense{{}} },
 			[]Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
+		"name a day in the future with a shift and an expense": {func(f *PeriodView) {
+			f.Days[8].Expenses, f.Days[8].Shifts = []expenses.Expense{{}}, []shifts.Shift{{Minutes: 60}}
+		}, []Warning{{FutureDay, db.MustDay("2026-11-23"), 0}}},
+		"ask until the last work day": {func(f *PeriodView) { f.Days[4].Shifts, f.Owner.LastDay = nil, db.MustDay("2026-11-19") },
+			[]Warning{{EmptyDay, db.MustDay("2026-11-19"), 0}}},
 		"name a long day in the future for both": {func(f *PeriodView) { f.Days[13].Shifts = []shifts.Shift{{Minutes: 1000}} },
 			[]Warning{{LongDay, db.MustDay("2026-11-28"), 1000}, {FutureDay, db.MustDay("2026-11-28"), 0}}},
 	} {

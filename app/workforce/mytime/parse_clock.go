@@ -66,7 +66,7 @@ func splitClock(s string) (hour, minute int, ok bool) {
 
 // number parses one or two digits and nothing else.
 func number(s string) (int, bool) {
-	if s == "" || len(s) > 2 || strings.Trim(s, "0123456789") != "" {
+	if len(s) > 2 || strings.Trim(s, "0123456789") != "" {
 		return 0, false
 	}
 	n, err := strconv.Atoi(s)
@@ -115,7 +115,7 @@ func keepMoment(faults *errs.Fields, field string, d db.Day, minutes int, stored
 		faults.Add(field, "no_such_time", "The clocks go forward over this time.")
 		return 0
 	}
-	if stored != 0 && clockMinute(stored, zone) == clockMinute(at, zone) {
+	if clockMinute(stored, zone) == clockMinute(at, zone) {
 		return stored
 	}
 	return at

@@ -151,7 +151,7 @@ func (d *presenter) addDrive(form *views.Form, codes []ui.Option) {
 	price := d.lang.Dollars(expenses.Cents(rate))
 	form.Hint = d.lang.F(i18n.TimeKmHint, price)
 	typed := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(form.Fields[0].Value), "")), "km")
-	if km, ok := decimal(typed); ok && km > 0 {
+	if km, _ := decimal(typed); km > 0 {
 		form.Hint = d.lang.F(i18n.TimeKmPaid, d.lang.Km(km), price, d.lang.Dollars(expenses.Cents(km*rate)))
 	}
 }

@@ -153,10 +153,8 @@ func mergeRepeated(list []views.Event, e views.Event) []views.Event {
 // describeEntry returns what an entry changed as text: the line before and after, and the comment.
 func (d *presenter) describeEntry(e audit.Entry, was, is string) []string {
 	var notes []string
-	if comment, ok := e.Changes["supervisor_comment"]; ok {
-		if words, ok := comment[1].(string); ok && words != "" {
-			notes = append(notes, "« "+words+" »")
-		}
+	if words, _ := e.Changes["supervisor_comment"][1].(string); words != "" {
+		notes = append(notes, "« "+words+" »")
 	}
 	if e.Action == "updated" && was != "" && was != is {
 		return append(notes, was+" → "+is)
@@ -169,9 +167,9 @@ func (d *presenter) describeEntry(e audit.Entry, was, is string) []string {
 
 // describeFields describes a shift or an expense in one sentence, from the fields in its history; "" when some are missing.
 func (d *presenter) describeFields(kind string, fields map[string]any) string {
-	day, okDay := fields["date"].(string)
+	day, _ := fields["date"].(string)
 	code, okCode := fields["bank_code_id"].(float64)
-	if !okDay || !okCode || len(day) < 10 {
+	if !okCode || len(day) < 10 {
 		return ""
 	}
 	date, err := db.ParseDay(day[:10])

@@ -117,7 +117,7 @@ func TestPresenter_week_copy(t *testing.T) {
 		{"an empty week after none", nil, false, 1, ""},
 		{"work on Monday", map[int]int64{1: 480}, true, 1, "17 18 19 20"},
 		{"work on Friday", map[int]int64{5: 480}, false, 1, ""},
-		{"work of somebody else", map[int]int64{1: 480}, true, 2, ""},
+		{"work of another person", map[int]int64{1: 480}, true, 2, ""},
 		{"work on Sunday", map[int]int64{0: 480}, false, 1, "16 17 18 19 20"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -177,7 +177,8 @@ func TestPresenter_brief(t *testing.T) {
 	}
 	closed := d.day(day)
 	name := plain(d.codeName(2))
-	if got := text(closed.Brief); !slices.Equal(got, []string{"8:00 a.m. – 12:00 p.m., 1:00 p.m. – 5:00 p.m.", "6:00 p.m. – 8:00 p.m. " + name}) {
+	want := []string{"8:00 a.m. – 12:00 p.m., 1:00 p.m. – 5:00 p.m.", "6:00 p.m. – 8:00 p.m. " + name}
+	if got := text(closed.Brief); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	if closed.Open || closed.Form != nil || closed.Add != nil || !strings.Contains(closed.Href, "open=day") {
@@ -305,7 +306,7 @@ func TestPresenter_review(t *testing.T) {
 		{"a supervisor withdraws", auth.Actor{EmployeeID: 2, Role: auth.Employee, Supervises: true}, func(s *Sheet) { s.Approved = true },
 			"unapprove comment"},
 		{"an admin approves the own", auth.Actor{EmployeeID: 1, Role: auth.Admin}, nil, "approve comment"},
-		{"nobody decides about what is in the archive", auth.Actor{EmployeeID: 2, Role: auth.Admin}, func(s *Sheet) { s.Aged = true }, ""},
+		{"an archived sheet allows no decision", auth.Actor{EmployeeID: 2, Role: auth.Admin}, func(s *Sheet) { s.Aged = true }, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := sheet
@@ -322,7 +323,7 @@ func TestPresenter_review(t *testing.T) {
 			if r.Decide != nil {
 				for _, v := range r.Decide.Verbs {
 					verb := v.Action[strings.LastIndex(v.Action, "/")+1:]
-					if v.Kind == ui.Primary { // only what somebody has asked for
+					if v.Kind == ui.Primary { // only of what waits for a decision
 						verb += "*"
 					}
 					verbs = append(verbs, verb)
@@ -509,7 +510,7 @@ func TestGridLocation(t *testing.T) {
 		own, kept    bool
 	}{
 		{"a line of the sheet", 1, 7, "2026-11-28", true, true}, {"a line of another sheet", 1, 8, "2026-11-15", true, false},
-		{"a line of somebody else", 2, 7, "2026-11-16", false, false}, {"a line of another period", 1, 7, "2026-11-29", false, false},
+		{"a line of another person", 2, 7, "2026-11-16", false, false}, {"a line of another period", 1, 7, "2026-11-29", false, false},
 	} {
 		if a, b := own.contains(x.owner, x.sheet, db.MustDay(x.day)), kept.contains(x.owner, x.sheet, db.MustDay(x.day)); a != x.own ||
 			b != x.kept {
@@ -529,7 +530,7 @@ func TestPeriodView_day(t *testing.T) {
 	}
 }
 
-// Whoever submits before the period is full is asked, with the days that are still empty.
+// A user who submits before the period is full is asked, with the days that are still empty.
 func TestPresenter_bar_asks(t *testing.T) {
 	full := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480, 12: 480}
 	without := func(days ...int) map[int]int64 {

@@ -171,11 +171,13 @@ func (s *Service) ownerName(ctx context.Context, by auth.Actor, id int64) (strin
 	return o.Name, err
 }
 
-// HasSubmitted reports whether a sheet of the owner's period is submitted and not approved. The caller has already
-// checked that the actor may see the owner.
-func (s *Service) HasSubmitted(ctx context.Context, ownerID int64, p payperiods.Period) (bool, error) {
-	sheets, err := listSheets(ctx, s.db, ownerID, p)
-	return slices.ContainsFunc(sheets, func(x Sheet) bool { return x.SubmittedAt != 0 && !x.Approved }), err
+// HasSubmitted reports whether the target's sheet is submitted. The caller has already checked that the actor may
+// see the owner.
+func (s *Service) HasSubmitted(ctx context.Context, t Target) (bool, error) {
+	sheets, err := listSheets(ctx, s.db, t.Owner, t.Period)
+	return slices.ContainsFunc(sheets, func(x Sheet) bool {
+		return x.SubmittedAt != 0 && (x.ID == t.Sheet || t.Sheet == 0 && x.PeriodStart == t.Period.Start)
+	}), err
 }
 
 // Codes returns all bank codes by id, including archived ones.

@@ -39,7 +39,7 @@ func (p pages) changeShift(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.changeLine(c, l, openForm{day: old.Day, kind: timesheets.KindShift, id: old.ID}, func() error {
+	return p.changeLine(c, l, old.TimesheetID, openForm{day: old.Day, kind: timesheets.KindShift, id: old.ID}, func() error {
 		first := db.DayOf(old.Start.Time().In(p.s.zone)) // may differ from the day under which the shift is entered
 		start, end, err := p.readTimes(c, first, old)
 		if err != nil {
@@ -70,7 +70,7 @@ func (p pages) deleteShift(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.deleteLine(c, l, func() (db.Day, ui.Toast, error) {
+	return p.deleteLine(c, l, old.TimesheetID, func() (db.Day, ui.Toast, error) {
 		actor := auth.From(c.Request.Context())
 		x, err := p.s.Shifts.Delete(c.Request.Context(), actor, old.ID, httpx.FormVersion(c))
 		return x.Day, ui.Toast{

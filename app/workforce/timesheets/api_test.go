@@ -159,3 +159,28 @@ func blank(problem string) string {
 	}
 	return problem[:i] + problem[j:k]
 }
+
+func TestAPI_checks_each_field(t *testing.T) {
+	w := newWorld(t, dbtest.Open(t, db.SQLite))
+	w.Sheet(w.Ann)
+	w.OK(w.one(w.Sheet(w.Cid).ID, true))
+	payroll := func(w *world) auth.Actor { return w.Payroll }
+	long := func(n int) string { return `{"supervisor_comment":"` + strings.Repeat("é", n) + `"}` }
+	for _, x := range []step{
+		{"the id of an employee is at least 1", payroll, "PATCH", "/timesheets/1", `{"employee_id":0}`, "", 400,
+			`"field":"employee_id","code":"out_of_range"`},
+		{"the first employee may get a sheet", payroll, "PATCH", "/timesheets/1", `{"employee_id":1}`, "", 201, `"employee_id":1`},
+		{"a comment has at most a thousand characters", payroll, "PATCH", "/timesheets/1/approval", long(1001), "", 400,
+			`"field":"supervisor_comment","code":"length"`},
+		{"a comment of a thousand characters is accepted", payroll, "PATCH", "/timesheets/1/approval", long(1000), "", 200,
+			`"supervisor_comment":"éé`},
+		{"a comment contains no control characters", payroll, "PATCH", "/timesheets/1/approval", `{"supervisor_comment":"a\u0007b"}`, "", 400,
+			`"field":"supervisor_comment"`},
+		{"a list without a filter has sheets in both states", admin, "GET", "/timesheets", "", "", 201, `"id":1, "id":2,`},
+		{"the approved sheets", admin, "GET", "/timesheets?is_approved=true&employee_id={cid}", "", "", 201, `[{"id":2,`},
+		{"the approved sheets of an employee who has a draft", admin, "GET", "/timesheets?is_approved=false&employee_id={cid}", "", "", 201,
+			`[]`},
+	} {
+		t.Run(x.name, func(t *testing.T) { w.in(t).steps([]step{x}) })
+	}
+}

@@ -23,7 +23,7 @@ func TestService_Approve(t *testing.T) {
 			{"the supervisor above approves", w.Boss, w.Cid, ""},
 			{"payroll approves", w.Payroll, w.Ann, ""},
 			{"admin approves the own", w.Admin, w.Admin, ""},
-			{"nobody approves the own", w.Ann, w.Ann, "own_approval"},
+			{"an employee does not approve the own", w.Ann, w.Ann, "own_approval"},
 			{"a supervisor does not approve the own", w.Boss, w.Boss, "own_approval"},
 			{"payroll does not approve the own", w.Payroll, w.Payroll, "own_approval"},
 			{"refuses a sheet of another crew", w.Stranger, w.Ann, "not_found"},

@@ -21,7 +21,7 @@ func (w *world) all(sheet int64, approved bool) error {
 	})
 }
 
-// Whoever approves many sheets at once waits for a line of one that is being written, and covers it.
+// An approval of many sheets waits for a line of one that is being written, and covers it.
 func TestApproveAll_waits_for_who_writes(t *testing.T) {
 	w := newWorld(t, dbtest.Open(t, db.Postgres))
 	sheet := w.Sheet(w.Ann)
@@ -56,7 +56,7 @@ func TestApproveAll_waits_for_who_deletes(t *testing.T) {
 	}
 }
 
-// Nobody gets a sheet while their record goes to the archive.
+// An employee gets no sheet while the record is being archived.
 func TestService_waits_for_who_archives_the_employee(t *testing.T) {
 	w := newWorld(t, dbtest.Open(t, db.Postgres))
 	sheet := w.Sheet(w.Ann)
@@ -75,7 +75,7 @@ func TestService_waits_for_who_archives_the_employee(t *testing.T) {
 	})
 }
 
-// The fight of race_test.go, with who approves and undoes whole periods.
+// The race of race_test.go, with approvals of whole periods.
 func TestApproversOfManyAndEditors(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		for range 3 {

@@ -15,7 +15,7 @@ import (
 
 const crowd = 50
 
-// fight lets a crowd of approvers and a crowd of editors loose on one sheet, and counts how often an approved sheet was
+// fight has many approvers and editors change one sheet at the same time, and counts how often an approved sheet was
 // seen that is not what was approved. The approvers decide one sheet, or many at once.
 func (w *world) fight(decide func(sheet int64, approved bool) error) int64 {
 	w.Helper()
@@ -79,7 +79,7 @@ func TestApproversAndEditors(t *testing.T) {
 	})
 }
 
-// clear takes the shifts away, so that the next fight can have the same days.
+// clear archives the shifts, so that the next race can use the same days.
 func (w *world) clear() {
 	w.Helper()
 	w.OK(w.DB.Write(w.Context(), func(ctx context.Context, tx *db.Tx) error {

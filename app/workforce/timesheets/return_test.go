@@ -20,7 +20,7 @@ func TestService_Return(t *testing.T) {
 			{"payroll sends it back", w.Payroll, "Il manque mardi", ""},
 			{"not without a reason", w.Boss, " ", "invalid"},
 			{"not with a reason that is too long", w.Boss, strings.Repeat("é", 1001), "invalid"},
-			{"nobody sends the own back", w.Ann, "Il manque mardi", "own_approval"},
+			{"an employee does not return the own", w.Ann, "Il manque mardi", "own_approval"},
 			{"not the sheet of another crew", w.Stranger, "Il manque mardi", "not_found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {

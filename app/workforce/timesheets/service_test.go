@@ -1,6 +1,7 @@
 package timesheets_test
 
 import (
+	"context"
 	"testing"
 
 	"presence/app/accounts/auth"
@@ -23,9 +24,9 @@ func TestService_Get(t *testing.T) {
 			{"admin sees it", w.Admin, ""},
 			{"a colleague does not", w.Ann, "not_found"},
 			{"another crew does not", w.Stranger, "not_found"},
-			{"somebody without an employee record does not", auth.Actor{PersonID: "x", Role: auth.Employee}, "not_found"},
-			{"the event half does not", auth.Actor{PersonID: "x", Role: auth.Events}, "not_found"},
-			{"nobody does not", auth.Actor{}, "not_found"},
+			{"a person without an employee record does not", auth.Actor{PersonID: "x", Role: auth.Employee}, "not_found"},
+			{"a person of the events does not", auth.Actor{PersonID: "x", Role: auth.Events}, "not_found"},
+			{"a caller without an identity does not", auth.Actor{}, "not_found"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				w := w.in(t)
@@ -258,4 +259,110 @@ func same(a, b []int64) bool {
 		}
 	}
 	return true
+}
+
+// A sheet of the staff pages is found by its employee and its period, and is the only one of both.
+func TestFindOrCreate(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		of := func(w *world, by auth.Actor, period string) (s timesheets.Timesheet, err error) {
+			err = w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+				s, err = timesheets.FindOrCreate(ctx, tx, by, by.EmployeeID, db.MustDay(period), db.InstantOf(w.Clock))
+				return err
+			})
+			return s, err
+		}
+		first, err := of(w, w.Ann, "2026-11-15")
+		w.OK(err)
+		cids, err := of(w, w.Cid, "2026-11-15")
+		w.OK(err)
+		t.Run("another period has another sheet", func(t *testing.T) {
+			w := w.in(t)
+			second, err := of(w, w.Ann, "2026-11-29")
+			w.OK(err)
+			again, err := of(w, w.Ann, "2026-11-15")
+			w.OK(err)
+			if second.ID == first.ID || second.PeriodStart != db.MustDay("2026-11-29") || again != first {
+				t.Errorf("%+v, then %+v and again %+v", first, second, again)
+			}
+		})
+		t.Run("a sheet is not moved to an employee who has one of the period", func(t *testing.T) {
+			w := w.in(t)
+			_, err := w.Sheets.Update(t.Context(), w.Payroll, cids.ID, nil, timesheets.Changes{EmployeeID: &w.Ann.EmployeeID})
+			w.Refused(err, "timesheet_exists")
+			if s, err := w.Sheets.Get(t.Context(), w.Cid, cids.ID); err != nil || s != cids {
+				t.Errorf("it was %+v and is %+v, %v", cids, s, err)
+			}
+		})
+		t.Run("no sheet is made of a period that is in the archive", func(t *testing.T) {
+			w := w.in(t)
+			w.OK(w.one(first.ID, true))
+			if n, err := w.Sheets.ArchiveAged(t.Context(), db.MustDay("2026-11-29")); err != nil || n != 1 {
+				t.Fatalf("%d sheets are aged: %v", n, err)
+			}
+			_, err := of(w, w.Ann, "2026-11-15")
+			w.Refused(err, "timesheet_archived")
+			if n := w.Count("SELECT COUNT(*) FROM timesheets WHERE employee_id = $1", w.Ann.EmployeeID); n != 2 {
+				t.Errorf("Ann has %d sheets, want 2", n)
+			}
+		})
+	})
+}
+
+// The owner is told when another person corrects a submitted sheet, and only then (W15).
+func TestLockEditable_tells_the_owner(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		sheet := w.Sheet(w.Ann)
+		told := func() int64 {
+			return w.Count("SELECT COUNT(*) FROM notifications WHERE person_id = $1 AND data LIKE '%lines_corrected%'", w.Ann.PersonID)
+		}
+		for i, x := range []struct {
+			name   string
+			by     auth.Actor
+			submit bool
+			want   int64
+		}{
+			{"the owner adds a line to a draft", w.Ann, false, 0},
+			{"the supervisor adds a line to a draft", w.Boss, false, 0},
+			{"the owner adds a line to a submitted sheet", w.Ann, true, 0},
+			{"the supervisor adds a line to a submitted sheet", w.Boss, true, 1},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.in(t)
+				if x.submit {
+					_, err := w.Sheets.Submit(t.Context(), w.Ann, sheet.ID, nil)
+					w.OK(err)
+				}
+				w.Shift(x.by, sheet.ID, i)
+				if n := told(); n != x.want {
+					t.Errorf("the owner is told %d times, want %d", n, x.want)
+				}
+			})
+		}
+		const submitted = `SELECT COUNT(*) FROM audit_log WHERE action = 'submitted'
+			AND changes LIKE '%"submitted_at":[null,"2026-11-20T13:00:00Z"]%'`
+		if n := w.Count(submitted); n != 2 {
+			t.Errorf("%d entries say when the sheet was submitted, want 2", n)
+		}
+	})
+}
+
+// An approval that is given again by the update of a sheet stays the one it was.
+func TestService_Update_of_an_approval(t *testing.T) {
+	each(t, func(t *testing.T, w *world) {
+		sheet := w.Sheet(w.Ann)
+		w.Shift(w.Ann, sheet.ID, 0)
+		if changes := w.changed(sheet.ID); changes != nil {
+			t.Errorf("a sheet that was never approved has changes since its approval: %v", changes)
+		}
+		approved, err := w.Sheets.Update(t.Context(), w.Boss, sheet.ID, nil, timesheets.Changes{Approved: new(true)})
+		w.OK(err)
+		again, err := w.Sheets.Update(t.Context(), w.Boss, sheet.ID, nil, timesheets.Changes{Approved: new(true)})
+		w.OK(err)
+		if again != approved || !approved.Approved {
+			t.Errorf("first %+v, then %+v", approved, again)
+		}
+		if n := w.Count("SELECT COUNT(*) FROM timesheet_approvals"); n != 1 {
+			t.Errorf("%d approvals are stored, want 1", n)
+		}
+	})
 }

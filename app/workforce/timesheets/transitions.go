@@ -83,7 +83,7 @@ func (t Timesheet) Decide(by auth.Actor, d Decision, at db.Instant) (Timesheet, 
 	switch {
 	case d.Approved && !t.Approved:
 		t.Approved, t.ApprovedAt, t.ApprovedBy, t.ReturnedAt = true, at, by.PersonID, 0
-	case !d.Approved && t.Approved:
+	case !d.Approved:
 		t.Approved, t.ApprovedAt, t.ApprovedBy = false, 0, ""
 	}
 	return t, nil

@@ -64,7 +64,7 @@ func TestTimesheet_transitions(t *testing.T) {
 			sheet{ID: 1, EmployeeID: annID, ReturnedAt: 40, Comment: "Il manque vendredi"}, ""},
 		{"a return needs a reason", submitted, giveBack(boss, "  "), sheet{}, "supervisor_comment required"},
 		{"a reason has a limit", submitted, giveBack(boss, strings.Repeat("é", 1001)), sheet{}, "supervisor_comment length"},
-		{"nobody returns the own sheet", submitted, giveBack(ann, "Non"), sheet{}, "own_approval"},
+		{"an employee does not return the own sheet", submitted, giveBack(ann, "Non"), sheet{}, "own_approval"},
 		{"a draft cannot be returned", draft, giveBack(boss, "Non"), sheet{}, "not_submitted"},
 		{"an approved sheet cannot be returned", approved, giveBack(boss, "Non"), sheet{}, "timesheet_approved"},
 
@@ -75,8 +75,8 @@ func TestTimesheet_transitions(t *testing.T) {
 		{"an approval that stands keeps its moment", approved, decide(boss, true, nil), approved, ""},
 		{"the supervisor withdraws an approval", approved, decide(boss, false, nil), submitted, ""},
 		{"a comment is set without an approval", draft, decide(boss, false, new("Vu")), sheet{ID: 1, EmployeeID: annID, Comment: "Vu"}, ""},
-		{"nobody approves the own sheet", submitted, decide(ann, true, nil), sheet{}, "own_approval"},
-		{"nobody repeats the approval of the own sheet", approved, decide(ann, true, nil), sheet{}, "own_approval"},
+		{"an employee does not approve the own sheet", submitted, decide(ann, true, nil), sheet{}, "own_approval"},
+		{"nor repeats the approval of the own sheet", approved, decide(ann, true, nil), sheet{}, "own_approval"},
 		{"an admin approves the own sheet", submitted, decide(admin, true, nil),
 			sheet{ID: 1, EmployeeID: annID, SubmittedAt: 10, Approved: true, ApprovedAt: 40, ApprovedBy: "admin"}, ""},
 

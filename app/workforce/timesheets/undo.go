@@ -29,8 +29,8 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 	return t, err
 }
 
-// undo reads the decision and the state before it from the audit trail. A comment that came with an approval has an entry of
-// its own, with the same time.
+// undo reads the decision and the state before it from the audit trail, in which every later change of the state would have an
+// entry. A comment that came with an approval has an entry of its own, with the same time.
 func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timesheet) (Timesheet, error) {
 	last, err := audit.History(ctx, tx, "timesheet", strconv.FormatInt(t.ID, 10), 2)
 	if err != nil {
@@ -38,13 +38,13 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	}
 	switch {
 	case len(last) == 0 || last[0].Who.PersonID != by.PersonID:
-	case last[0].Action == "approved" && t.Approved:
+	case last[0].Action == "approved":
 		d := Decision{}
 		if len(last) == 2 && last[1].Action == "commented" && last[1].At == last[0].At && last[1].Who.PersonID == by.PersonID {
 			d.Comment = previousText(last[1], "supervisor_comment")
 		}
 		return decide(ctx, tx, by, t, d, s.at())
-	case last[0].Action == "returned" && !t.Approved && t.SubmittedAt == 0:
+	case last[0].Action == "returned":
 		return s.undoReturn(ctx, tx, by, t, last[0])
 	}
 	return t, errs.Conflict("nothing_to_undo", "The last change of this record is no decision of yours.")
