@@ -101,12 +101,13 @@ var (
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}
-	TimeSubmit    = Text{"Soumettre", "Submit"}
-	TimeSubmitAsk = Text{"Soumettre…", "Submit…"}
-	TimeTakeBack  = Text{"Annuler la soumission", "Recall"}
-	TimeSubmitted = Text{"Feuille soumise. Elle attend maintenant l’approbation.", "Timesheet submitted. It’s now awaiting approval."}
-	TimeTakenBack = Text{"Soumission annulée. Vous pouvez modifier la feuille.", "Timesheet recalled. You can edit it again."}
-	TimeNothing   = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
+	TimeSubmit       = Text{"Soumettre", "Submit"}
+	TimeSubmitAsk    = Text{"Soumettre…", "Submit…"}
+	TimeTakeBack     = Text{"Annuler la soumission", "Recall"}
+	TimeSubmitted    = Text{"Feuille soumise. Elle attend maintenant l’approbation.", "Timesheet submitted. It’s now awaiting approval."}
+	TimeTakenBack    = Text{"Soumission annulée. Vous pouvez modifier la feuille.", "Timesheet recalled. You can edit it again."}
+	TimeNotSubmitted = Text{"Aucune feuille soumise n’est en attente pour cette période.", "No submitted timesheet is pending for this period."}
+	TimeNothing      = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
 
 	TimeComment     = Text{"Commentaire", "Comment"}
 	TimeUnapprove   = Text{"Retirer l’approbation", "Remove approval"}

@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"context"
 	"net/http"
 	"net/url"
 	"strings"
@@ -69,17 +70,19 @@ func (d *presenter) copied(made, left int) ui.Toast {
 
 // submit submits the sheets of the location.
 func (p pages) submit(c *gin.Context) error {
-	return p.submitOrWithdraw(c, func(d *presenter) (int, error) { return p.s.Submit(c.Request.Context(), d.actor, d.sheets()) },
-		ui.Toast{}, i18n.TimeSubmitted)
+	return p.changeSubmission(c, p.s.Submit, ui.Good, i18n.TimeSubmitted, i18n.TimeNothing)
 }
 
 // withdraw withdraws the submission of the sheets of the location.
 func (p pages) withdraw(c *gin.Context) error {
-	return p.submitOrWithdraw(c, func(d *presenter) (int, error) { return p.s.Withdraw(c.Request.Context(), d.actor, d.sheets()) },
-		ui.Toast{Tone: ui.Info}, i18n.TimeTakenBack)
+	return p.changeSubmission(c, p.s.Withdraw, ui.Info, i18n.TimeTakenBack, i18n.TimeNotSubmitted)
 }
 
-func (p pages) submitOrWithdraw(c *gin.Context, do func(*presenter) (int, error), toast ui.Toast, words i18n.Text) error {
+// changeSubmission applies do to the sheets of the location. The next page says done in this tone if a sheet was changed, else
+// nothing.
+func (p pages) changeSubmission(c *gin.Context, do func(context.Context, auth.Actor, []Sheet) (int, error), tone ui.Tone,
+	done, nothing i18n.Text,
+) error {
 	l, err := p.location(c)
 	if err != nil {
 		return err
@@ -88,13 +91,13 @@ func (p pages) submitOrWithdraw(c *gin.Context, do func(*presenter) (int, error)
 	if err != nil {
 		return err
 	}
-	n, err := do(d)
+	n, err := do(c.Request.Context(), d.actor, d.sheets())
 	if err != nil {
 		return err
 	}
-	toast.Text = d.lang.T(words)
+	toast := ui.Toast{Tone: tone, Text: d.lang.T(done)}
 	if n == 0 {
-		toast = ui.Toast{Tone: ui.Warn, Text: d.lang.T(i18n.TimeNothing)}
+		toast = ui.Toast{Tone: ui.Warn, Text: d.lang.T(nothing)}
 	}
 	httpx.Flash(c, toast)
 	return httpx.SeeOther(c, l.href(url.Values{}))

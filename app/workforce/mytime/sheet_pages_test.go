@@ -112,7 +112,8 @@ func TestPages_submit_and_withdraw(t *testing.T) {
 		{"nothing is left to submit", time25 + "/submit", time25, nothing, 2},
 		{"one sheet is withdrawn from its page", sheet + "/withdraw", sheet + "?period=2026-25", "Timesheet recalled. You can edit it again.", 1},
 		{"the other one from the own time", time25 + "/withdraw", time25, "Timesheet recalled. You can edit it again.", 0},
-		{"nothing is left to withdraw", time25 + "/withdraw", time25, nothing, 0},
+		{"nothing is left to withdraw", time25 + "/withdraw", time25,
+			"No submitted timesheet is pending for this period.", 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c.On(t).Form(x.path, "").Want(http.StatusSeeOther).HasHeader("Location", a.World.Fill(x.to))
