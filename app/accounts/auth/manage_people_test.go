@@ -13,8 +13,8 @@ func TestPeople(t *testing.T) {
 	each(t, func(w *world) {
 		ctx, s := w.t.Context(), w.s
 		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
-		if _, err := s.AddPerson(ctx, boss, NewPerson{Email: "zoe@example.com", Name: "Zoë Éloi", Role: Payroll,
-			Password: testPassword}); err != nil {
+		zoe, err := s.AddPerson(ctx, boss, NewPerson{Email: "zoe@example.com", Name: "Zoë Éloi", Role: Payroll, Password: testPassword})
+		if err != nil {
 			w.t.Fatal(err)
 		}
 		for name, c := range map[string]struct {
@@ -37,8 +37,10 @@ func TestPeople(t *testing.T) {
 		if _, _, err := s.People(ctx, anna, PeopleSearch{}); errs.KindOf(err) != errs.KindForbidden {
 			w.t.Error("C11:", err)
 		}
-		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.HasPassword {
-			w.t.Error(p, err)
+		for id, has := range map[string]bool{anna.PersonID: false, zoe.ID: true} {
+			if p, _, err := s.Person(ctx, boss, id); err != nil || p.HasPassword != has {
+				w.t.Errorf("the account of %s has a password: %t, %v", p.Email, p.HasPassword, err)
+			}
 		}
 		if _, _, err := s.Person(ctx, boss, anonymousID); errs.KindOf(err) != errs.KindNotFound {
 			w.t.Error(err)
