@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"maps"
 	"sync"
 	"testing"
 	"time"
@@ -17,11 +18,15 @@ func TestPeople(t *testing.T) {
 		if err != nil {
 			w.t.Fatal(err)
 		}
+		if _, err := s.AnonymousActor(ctx); err != nil { // not among the people, whom an administrator looks after
+			w.t.Fatal(err)
+		}
 		for name, c := range map[string]struct {
 			look PeopleSearch
 			want int64
 		}{
-			"everyone": {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
+			"by the role of anonymous callers": {PeopleSearch{Role: Employee}, 1},
+			"everyone":                         {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
 			"nobody by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
 		} {
 			w.run(name, func(t *testing.T) {
@@ -42,6 +47,25 @@ func TestPeople(t *testing.T) {
 				w.t.Errorf("the account of %s has a password: %t, %v", p.Email, p.HasPassword, err)
 			}
 		}
+		w.run("names of people are those of their records, else of their accounts, else their addresses", func(t *testing.T) {
+			w.exec(`UPDATE people SET name = '' WHERE id = $1`, anna.PersonID)
+			w.employ(zoe, 1, 0)
+			names, err := s.Names(ctx, []string{anna.PersonID, zoe.ID, boss.PersonID})
+			if want := map[string]string{anna.PersonID: "anna@example.com", zoe.ID: "Léa Côté", boss.PersonID: "boss"}; err != nil ||
+				!maps.Equal(names, want) {
+				t.Errorf("%v, %v", names, err)
+			}
+			if names, err := s.Names(ctx, nil); len(names) != 0 || err != nil {
+				t.Errorf("of nobody: %v, %v", names, err)
+			}
+		})
+		w.run("people know whether they have a password", func(t *testing.T) {
+			for id, want := range map[string]bool{anna.PersonID: false, zoe.ID: true} {
+				if has, err := s.HasPassword(ctx, Actor{PersonID: id}); err != nil || has != want {
+					t.Errorf("%s: %v, %v", id, has, err)
+				}
+			}
+		})
 		if _, _, err := s.Person(ctx, boss, anonymousID); errs.KindOf(err) != errs.KindNotFound {
 			w.t.Error(err)
 		}

@@ -85,6 +85,7 @@ func attacks() map[string]attack {
 			as: asProgram, code: "unknown_state"},
 		"cancelled": {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "access_denied"); q.Del("code") },
 			code: "access_denied"},
+		"refused, with a code":   {back: inAnswer("error", "server_error"), code: "sign_in_refused"},
 		"cancelled, with a code": {back: inAnswer("error", "access_denied"), code: "access_denied"},
 		"refused": {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "<script>"); q.Del("code") },
 			code: "sign_in_refused"},

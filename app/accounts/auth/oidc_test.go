@@ -509,7 +509,11 @@ func TestProvider_keys_that_do_not_sign(t *testing.T) {
 func TestSignOn_begun_too_often(t *testing.T) {
 	w, _ := oidcSQLite(t)
 	for range providerSignIns.Burst {
-		wantStatus(t, w.get("/auth/v1/sso", asPage), 303)
+		rec := w.get("/auth/v1/sso", asPage)
+		wantStatus(t, rec, 303)
+		if got := rec.Header().Get("Cache-Control"); got != "no-store" {
+			t.Fatalf("Cache-Control is %q", got)
+		}
 	}
 	for _, path := range []string{"/auth/v1/sso", "/auth/v1/login"} {
 		if rec := w.get(path, asProgram); rec.Code != 429 || rec.Header().Get("Retry-After") == "" {

@@ -51,6 +51,14 @@ func TestHasher_works_as_hard_for_a_person_who_does_not_exist(t *testing.T) {
 	}
 }
 
+func TestHasher_hash_has_a_salt_of_its_own(t *testing.T) {
+	h := newHasher()
+	one, err := h.hash(t.Context(), testPassword)
+	if other, again := h.hash(t.Context(), testPassword); err != nil || again != nil || one == other {
+		t.Errorf("two hashes of one password are %s and %s", one, other)
+	}
+}
+
 func TestHasher_obeys_no_parameters_from_the_database(t *testing.T) {
 	h := newHasher()
 	good, _ := h.hash(t.Context(), testPassword)
