@@ -82,6 +82,8 @@ func TestAppendAddress(t *testing.T) {
 		{"76 columns", a(40), a(24) + "@b.ca", a(40) + " <" + a(24) + "@b.ca>"},
 		{"one more folds", a(40), a(25) + "@b.ca", a(40) + "\r\n <" + a(25) + "@b.ca>"},
 		{"a phrase that fills the line", phrase + "a", "a@b.ca", phrase + "a\r\n <a@b.ca>"},
+		{"one that is too long for quotes", "." + a(30) + " " + a(32), "a@b.ca",
+			"=?UTF-8?q?=2E" + a(30) + "_" + a(25) + "?=\r\n =?UTF-8?q?" + a(7) + "?= <a@b.ca>"},
 		{"the longest in quotes", "." + a(30) + " " + a(30), "a@b.ca", `".` + a(30) + " " + a(30) + "\"\r\n <a@b.ca>"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -145,6 +145,34 @@ func TestMessage_Attachments(t *testing.T) {
 	}
 }
 
+func TestMessage_Attachments_of_one_kind(t *testing.T) {
+	for name, change := range map[string]func(m *presence.Message){
+		"a file alone": func(m *presence.Message) {
+			m.Parts = presence.Encode([]presence.Attachment{{Filename: "a.pdf", MediaType: "application/pdf", Data: []byte("plan")}})
+		},
+		"a calendar alone": func(m *presence.Message) { m.Calendar = []byte("plan") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := message(1)
+			change(m)
+			raw := bytesOf(t, m)
+			checkWire(t, raw)
+			checkParsed(t, m, raw)
+			if c, err := presence.Parse(strings.NewReader(raw)); err != nil || len(c.Attachments) != 1 || string(c.Attachments[0].Data) != "plan" {
+				t.Errorf("%+v, %v", c.Attachments, err)
+			}
+		})
+	}
+}
+
+func TestAddress_String(t *testing.T) {
+	for want, a := range map[string]presence.Address{"Zoé <z@example.com>": {Name: "Zoé", Email: "z@example.com"}, "z@example.com": {Email: "z@example.com"}} {
+		if got := a.String(); got != want {
+			t.Errorf("%+v is written as %q", a, got)
+		}
+	}
+}
+
 func TestMessage_Size(t *testing.T) {
 	for name, m := range makes() {
 		for _, text := range []string{"", strings.Repeat("é", 4000), strings.Repeat("plain ascii text\n", 4000)} {

@@ -143,6 +143,9 @@ func mailjet(t *testing.T) (*provider, mail.Channel) {
 			if f.status != 0 && f.say(w) {
 				return
 			}
+			if media := r.Header.Get("Content-Type"); media != "application/json" {
+				p.t.Errorf("Mailjet reads no body of type %q", media)
+			}
 			id := p.takeMailjet(r)
 			f.say(w)
 			fmt.Fprintf(w, `{"Messages":[{"Status":"success","CustomID":%q,"To":[{"Email":"x@example.com","MessageUUID":"u","MessageID":456,"MessageHref":"h"}],"Cc":[],"Bcc":[]}]}`, id)

@@ -2,7 +2,9 @@ package mail
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"unicode"
@@ -31,6 +33,31 @@ func TestReadReply(t *testing.T) {
 		if got, err := readReply(bufio.NewReader(strings.NewReader(in))); err == nil {
 			t.Errorf("%.40q: %+v", in, got)
 		}
+	}
+}
+
+func TestLimitedConn_Read(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		left int64
+		want int // bytes of 6, read two at a time
+	}{{"as many bytes as are left", 6, 6}, {"up to the limit", 4, 4}, {"nothing once nothing is left", 0, 0}, {"all without a limit", unbounded, 6}} {
+		t.Run(x.name, func(t *testing.T) {
+			near, far := net.Pipe()
+			defer near.Close()
+			go func() {
+				_, _ = far.Write([]byte("abcdef"))
+				far.Close()
+			}()
+			c, got := &limitedConn{Conn: near, left: x.left}, 0
+			var err error
+			for n := 0; err == nil; got += n {
+				n, err = c.Read(make([]byte, 2))
+			}
+			if got != x.want || errors.Is(err, errTooMuch) != (x.left != unbounded) {
+				t.Errorf("read %d bytes, then %v", got, err)
+			}
+		})
 	}
 }
 

@@ -47,13 +47,14 @@ func TestRelay_Encryption(t *testing.T) {
 		known    bool
 		want     string
 	}{
-		"STARTTLS where it is required":        {false, "?starttls=required", true, "sent"},
-		"STARTTLS where it is offered":         {false, "?starttls=optional", true, "sent"},
-		"without, when the settings say so":    {false, "?starttls=off", true, "sent"},
-		"TLS from the first byte":              {true, "", true, "sent"},
-		"an unknown certificate is no relay":   {false, "?starttls=required", false, "down"},
-		"neither is it when TLS comes first":   {true, "", false, "down"},
-		"nor where encryption is only offered": {false, "?starttls=optional", false, "down"},
+		"STARTTLS where it is required":               {false, "?starttls=required", true, "sent"},
+		"STARTTLS where it is offered":                {false, "?starttls=optional", true, "sent"},
+		"without, when the settings say so":           {false, "?starttls=off", true, "sent"},
+		"without, whatever certificate the relay has": {false, "?starttls=off", false, "sent"},
+		"TLS from the first byte":                     {true, "", true, "sent"},
+		"an unknown certificate is no relay":          {false, "?starttls=required", false, "down"},
+		"neither is it when TLS comes first":          {true, "", false, "down"},
+		"nor where encryption is only offered":        {false, "?starttls=optional", false, "down"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, sink.Options{TLS: server, Implicit: test.implicit, User: "presence", Password: "s:e/c@ret", Keep: 1})

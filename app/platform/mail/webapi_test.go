@@ -74,6 +74,8 @@ func TestProviders_Faults(t *testing.T) {
 			"an account without rights":  {fault{status: 403, body: `{}`}, "sign-in", 0},
 			"another server":             {fault{status: 302, header: map[string]string{"Location": "http://127.0.0.1:1/"}}, "down", 0},
 			"an answer that was lost":    {fault{lost: true}, "unknown", 1},
+			"a refusal that breaks off":  {fault{status: 400, header: map[string]string{"Content-Length": "1000"}, body: "{"}, "refused", 0},
+			"an answer that breaks off":  {fault{status: 200, header: map[string]string{"Content-Length": "1000"}, body: "{"}, "unknown", 0},
 		},
 		"mailjet": {
 			"a bad recipient": {fault{status: 400,
@@ -182,6 +184,17 @@ func TestProviders_Tokens(t *testing.T) {
 				t.Error(got, len(p.kept()))
 			}
 		})
+		t.Run(name+" does not ask a third time when two tokens are refused", func(t *testing.T) {
+			p, c := providers[name](t)
+			s := open(t, c)
+			if err := s.Send(context.Background(), message(1), nil, new(marks).mark); err != nil {
+				t.Fatal(err)
+			}
+			p.fail(fault{status: 401}, fault{}, fault{status: 401})
+			if got := kindOf(s.Send(context.Background(), message(2), nil, new(marks).mark)); got != "sign-in" || len(p.kept()) != 1 || p.given() != 2 {
+				t.Errorf("got %s, taken %d, %d tokens", got, len(p.kept()), p.given())
+			}
+		})
 		for what, test := range map[string]struct {
 			fault fault
 			want  string
@@ -232,7 +245,12 @@ func TestProviders_Find(t *testing.T) {
 func TestNewGmail(t *testing.T) {
 	for name, credentials := range map[string]string{
 		"no JSON": `secret`, "nothing": `{}`, "another type": `{"type":"external_account"}`,
-		"no key": `{"type":"service_account","client_email":"a@b.example"}`,
+		"no key":                               `{"type":"service_account","client_email":"a@b.example"}`,
+		"a service account without an address": `{"type":"service_account","private_key":"k"}`,
+		"a service account of another type":    `{"type":"account","client_email":"a@b.example","private_key":"k"}`,
+		"a user without a client":              `{"type":"authorized_user","refresh_token":"r"}`,
+		"a user without a token":               `{"type":"authorized_user","client_id":"c"}`,
+		"a user of another type":               `{"type":"user","client_id":"c","refresh_token":"r"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := mail.NewGmail(mail.GmailURL, []byte(credentials), ""); err == nil || strings.Contains(err.Error(), "secret") {
