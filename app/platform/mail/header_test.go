@@ -84,6 +84,7 @@ func TestAppendAddress(t *testing.T) {
 		{"a phrase that fills the line", phrase + "a", "a@b.ca", phrase + "a\r\n <a@b.ca>"},
 		{"one that is too long for quotes", "." + a(30) + " " + a(32), "a@b.ca",
 			"=?UTF-8?q?=2E" + a(30) + "_" + a(25) + "?=\r\n =?UTF-8?q?" + a(7) + "?= <a@b.ca>"},
+		{"a phrase as long as the line", phrase + "aa", "a@b.ca", phrase + "aa\r\n <a@b.ca>"},
 		{"the longest in quotes", "." + a(30) + " " + a(30), "a@b.ca", `".` + a(30) + " " + a(30) + "\"\r\n <a@b.ca>"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -264,6 +265,21 @@ func TestSession_refused(t *testing.T) {
 		if f := (&session{}).refused(reply{code, "text"}, Down); f.Kind != want || f.Ended || f.Code != code || f.Text != "text" {
 			t.Errorf("%d is %+v", code, f)
 		}
+	}
+}
+
+func TestSession_precheck_of_the_size(t *testing.T) {
+	m := &Message{ID: "a@b.ca", From: Address{Email: "a@b.ca"}, To: Address{Email: "c@d.ca"}, Text: strings.Repeat("x", 3000)}
+	for _, x := range []struct {
+		name  string
+		limit int64
+		ok    bool
+	}{{"no limit", 0, true}, {"as large as the limit", m.Size(), true}, {"a byte larger", m.Size() - 1, false}} {
+		t.Run(x.name, func(t *testing.T) {
+			if f := (&session{limit: x.limit}).precheck(m); (f == nil) != x.ok || f != nil && f.Code != 552 {
+				t.Errorf("got %+v", f)
+			}
+		})
 	}
 }
 

@@ -52,12 +52,21 @@ func TestRelay_refused_recipient(t *testing.T) {
 // A relay that has refused the recipient and answers DATA in another way than with a refusal: the message is refused, and the
 // session is over, because the relay would take the next command for content.
 func TestRelay_answers_data_after_a_refused_recipient(t *testing.T) {
-	for name, toData := range map[string]string{"it waits for content": "354 go on\r\n", "it hangs up": ""} {
+	const good, nobody = "250 ok\r\n", "550 5.1.1 nobody\r\n"
+	for name, x := range map[string]struct {
+		mail, rcpt, data string
+		gone             bool
+	}{
+		"it waits for content":                   {good, nobody, "354 go on\r\n", true},
+		"it hangs up":                            {good, nobody, "", true},
+		"it hangs up before it answers RCPT":     {nobody, "", "", false},
+		"it refuses both, and waits for content": {nobody, nobody, "354 go on\r\n", false},
+	} {
 		t.Run(name, func(t *testing.T) {
-			session := open(t, relayTo(t, scripted(t, map[string]string{"EHLO": "250-relay\r\n250 PIPELINING\r\n", "MAIL": "250 ok\r\n",
-				"RCPT": "550 5.1.1 nobody\r\n", "DATA": toData}), quick))
+			session := open(t, relayTo(t, scripted(t, map[string]string{"EHLO": "250-relay\r\n250 PIPELINING\r\n", "MAIL": x.mail,
+				"RCPT": x.rcpt, "DATA": x.data}), quick))
 			f := mail.FailureOf(session.Send(context.Background(), message(0), nil, new(marks).mark))
-			if f == nil || f.Kind != mail.Refused || !f.NoSuchAddress || !f.Ended {
+			if f == nil || f.Kind != mail.Refused || f.NoSuchAddress != x.gone || !f.Ended {
 				t.Errorf("got %+v", f)
 			}
 			if got := kindOf(session.Send(context.Background(), message(1), nil, new(marks).mark)); got != "down" {
@@ -233,5 +242,22 @@ func TestRelay_Size(t *testing.T) {
 				t.Errorf("got %s, marked %d times, want %s", got, marked, x.want)
 			}
 		})
+	}
+}
+
+// What a session is opened with ends with opening it: the session lives on.
+func TestRelay_Open_with_a_context_that_ends(t *testing.T) {
+	s := start(t, sink.Options{})
+	ctx, stop := context.WithCancel(context.Background())
+	session, err := relayTo(t, s.URL(), quick).Open(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop()
+	if err := session.Send(context.Background(), message(0), nil, new(marks).mark); err != nil {
+		t.Error(err)
+	}
+	if err := session.Close(); err != nil {
+		t.Error(err)
 	}
 }

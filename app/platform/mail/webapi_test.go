@@ -184,6 +184,13 @@ func TestProviders_Tokens(t *testing.T) {
 				t.Error(got, len(p.kept()))
 			}
 		})
+		t.Run(name+" is tested with an account that is refused", func(t *testing.T) {
+			p, c := providers[name](t)
+			p.fail(fault{status: 401, body: `{"error":"unauthorized_client"}`})
+			if got := kindOf(c.Test(context.Background())); got != "sign-in" {
+				t.Errorf("got %s", got)
+			}
+		})
 		t.Run(name+" does not ask a third time when two tokens are refused", func(t *testing.T) {
 			p, c := providers[name](t)
 			s := open(t, c)
