@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/platform/frame"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
@@ -125,6 +126,21 @@ func TestViewerFrame(t *testing.T) {
 			}
 			if got := f.Bell != "" && f.Stream != ""; got != x.want.SignedIn {
 				t.Errorf("the bell is at %q, its stream at %q", f.Bell, f.Stream)
+			}
+		})
+	}
+}
+
+func TestProvideViewer(t *testing.T) {
+	for path, want := range map[string]i18n.Lang{"/staff/": i18n.EN, "/auth/v1/login": i18n.EN, "/docs": i18n.EN, "/rsvp/gala": i18n.FR} {
+		t.Run(path, func(t *testing.T) {
+			c, _ := gin.CreateTestContext(httptest.NewRecorder())
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil)
+			r.Header.Set("Accept-Language", "fr")
+			c.Request = r.WithContext(With(r.Context(), Actor{PersonID: "p", Language: i18n.EN}))
+			ProvideViewer(c)
+			if f := frame.Of(c); f.Lang != want || f.Viewer.SignedIn != (want == i18n.EN) {
+				t.Errorf("the page is in %s, signed in: %t", f.Lang, f.Viewer.SignedIn)
 			}
 		})
 	}

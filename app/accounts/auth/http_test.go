@@ -405,6 +405,10 @@ func TestPreferences(t *testing.T) {
 		if len(rec.Result().Cookies()) != 0 {
 			w.t.Errorf("a cookie of its own: %v", rec.Header())
 		}
+		w.post("/staff/preferences", url.Values{"theme": {"light"}}, cookie(c))
+		if page := w.get("/auth/v1/login", cookie(c)); !shows(w.t, page, "html[data-theme=light]") {
+			w.t.Error("another theme is not kept")
+		}
 		for _, form := range []url.Values{{"lang": {"de"}}, {"theme": {"pink"}}} {
 			if rec := w.post("/staff/preferences", form, cookie(c)); rec.Code != 400 || len(rec.Result().Cookies()) != 0 {
 				w.t.Errorf("%v: %d", form, rec.Code)

@@ -87,7 +87,7 @@ func TestSignOn_of_a_program(t *testing.T) {
 		wantStatus(w.t, rec, 200)
 		body := decode(w.t, rec)
 		if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID ||
-			rec.Header().Get("Cache-Control") != "no-store" || session(rec) != nil {
+			rec.Header().Get("Cache-Control") != "no-store" || rec.Header().Get("Vary") != "Accept" || session(rec) != nil {
 			w.t.Errorf("%v, %v", body, rec.Header())
 		}
 		wantStatus(w.t, w.get("/auth/v1/me", bearerOf(body["access_token"].(string))), 200)

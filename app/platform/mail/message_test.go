@@ -165,6 +165,28 @@ func TestMessage_Attachments_of_one_kind(t *testing.T) {
 	}
 }
 
+func TestParse_of_nested_parts(t *testing.T) {
+	nested := func(depth int) string {
+		head, body := "From: a@b.ca\r\nTo: c@d.ca\r\n", ""
+		for i := range depth {
+			body += fmt.Sprintf("Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%[1]d\r\n", i)
+		}
+		return head + body + "Content-Type: text/plain\r\n\r\nhello\r\n"
+	}
+	for depth, ok := range map[int]bool{1: true, 5: true, 6: false, 20: false} {
+		t.Run(fmt.Sprintf("%d deep", depth), func(t *testing.T) {
+			end := ""
+			for i := range depth {
+				end += fmt.Sprintf("--b%d--\r\n", depth-1-i)
+			}
+			c, err := presence.Parse(strings.NewReader(nested(depth) + end))
+			if (err == nil) != ok || ok && c.Text != "hello" {
+				t.Errorf("%q, %v", c.Text, err)
+			}
+		})
+	}
+}
+
 func TestAddress_String(t *testing.T) {
 	for want, a := range map[string]presence.Address{"Zoé <z@example.com>": {Name: "Zoé", Email: "z@example.com"}, "z@example.com": {Email: "z@example.com"}} {
 		if got := a.String(); got != want {

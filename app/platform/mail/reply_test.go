@@ -15,6 +15,7 @@ func TestReadReply(t *testing.T) {
 		"250 ok\r\n":                           {250, ""},
 		"250\r\n":                              {250, ""},
 		"250 ok\n":                             {250, ""},
+		"250\n":                                {250, ""},
 		"250-a\r\n250-b\r\n250 c\r\n":          {250, ""},
 		"550 5.1.1 nobody\r\n":                 {550, "5.1.1 nobody"},
 		"550-5.1.1 nobody\r\n550 \x00here\r\n": {550, "5.1.1 nobody here"},
@@ -27,7 +28,7 @@ func TestReadReply(t *testing.T) {
 			})
 		})
 	}
-	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n",
+	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "25x ok\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n",
 		"250-a\r\n", "+50 ok\r\n",
 		"250 " + strings.Repeat("x", 5000) + "\r\n", strings.Repeat("250-x\r\n", 2000) + "250 x\r\n"} {
 		if got, err := readReply(bufio.NewReader(strings.NewReader(in))); err == nil {

@@ -63,8 +63,8 @@ func TestRelay_answers_data_after_a_refused_recipient(t *testing.T) {
 		"it refuses both, and waits for content": {nobody, nobody, "354 go on\r\n", false},
 	} {
 		t.Run(name, func(t *testing.T) {
-			session := open(t, relayTo(t, scripted(t, map[string]string{"EHLO": "250-relay\r\n250 PIPELINING\r\n", "MAIL": x.mail,
-				"RCPT": x.rcpt, "DATA": x.data}), quick))
+			url, _ := scripted(t, map[string]string{"EHLO": "250-relay\r\n250 PIPELINING\r\n", "MAIL": x.mail, "RCPT": x.rcpt, "DATA": x.data})
+			session := open(t, relayTo(t, url, quick))
 			f := mail.FailureOf(session.Send(context.Background(), message(0), nil, new(marks).mark))
 			if f == nil || f.Kind != mail.Refused || f.NoSuchAddress != x.gone || !f.Ended {
 				t.Errorf("got %+v", f)
@@ -76,15 +76,19 @@ func TestRelay_answers_data_after_a_refused_recipient(t *testing.T) {
 	}
 }
 
-// scripted runs a relay that answers each command with a fixed text, and hangs up when that is empty. It returns its address.
-func scripted(t *testing.T, answers map[string]string) string {
+// scripted runs a relay that answers each command of its only connection with a fixed text, and hangs up when that is empty. It
+// returns its address, and a function that waits for the end of the connection and returns the commands.
+func scripted(t *testing.T, answers map[string]string) (url string, commands func() []string) {
 	t.Helper()
 	listen, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = listen.Close() })
+	over := make(chan []string, 1)
 	go func() {
+		var said []string
+		defer func() { over <- said }()
 		conn, err := listen.Accept()
 		if err != nil {
 			return
@@ -92,18 +96,36 @@ func scripted(t *testing.T, answers map[string]string) string {
 		defer conn.Close()
 		_, _ = io.WriteString(conn, "220 relay\r\n")
 		for lines := bufio.NewScanner(conn); lines.Scan(); {
-			answer := answers[lines.Text()[:min(4, len(lines.Text()))]]
-			if _, err := io.WriteString(conn, answer); err != nil || answer == "" {
+			command := lines.Text()[:min(4, len(lines.Text()))]
+			said = append(said, command)
+			if _, err := io.WriteString(conn, answers[command]); err != nil || answers[command] == "" {
 				return
 			}
 		}
 	}()
-	return "smtp://" + listen.Addr().String()
+	return "smtp://" + listen.Addr().String(), func() []string { return <-over }
+}
+
+func TestRelay_Close_takes_leave(t *testing.T) {
+	url, commands := scripted(t, map[string]string{"EHLO": "250 relay\r\n", "QUIT": "221 bye\r\n"})
+	session := open(t, relayTo(t, url, quick))
+	for range 2 {
+		if err := session.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := strings.Join(commands(), " "); got != "EHLO QUIT" {
+		t.Errorf("the relay is told %q", got)
+	}
+	f := mail.FailureOf(session.Send(context.Background(), message(0), nil, new(marks).mark))
+	if f == nil || f.Kind != mail.Down || f.Text != "the connection has ended" {
+		t.Errorf("after the end: %+v", f)
+	}
 }
 
 // Each step has its own limit: a relay that is silent at one of them is given up after that limit, however long the others are.
 func TestRelay_Timeouts(t *testing.T) {
-	const short, long = 200 * time.Millisecond, time.Minute
+	const short, long = 500 * time.Millisecond, time.Minute
 	times := func(set func(*mail.Timeouts)) mail.Timeouts {
 		all := mail.Timeouts{Open: long, Command: long, Content: long, Answer: long, Quit: long}
 		set(&all)
@@ -207,9 +229,7 @@ func TestRelay_stops_between_the_content_and_the_mark(t *testing.T) {
 // A connection that breaks while a long content is written: nothing was marked, so that the message is sent again.
 func TestRelay_lost_while_the_content_is_written(t *testing.T) {
 	s := start(t, sink.Options{Rules: []sink.Rule{{At: sink.Content, To: "*", Drop: true}}})
-	times := quick
-	times.Content = 10 * time.Second
-	session := open(t, relayTo(t, s.URL(), times))
+	session := open(t, relayTo(t, s.URL(), mail.DefaultTimeouts))
 	m := message(0)
 	m.Parts = mail.Encode([]mail.Attachment{{Filename: "plan.pdf", MediaType: "application/pdf", Data: make([]byte, 12<<20)}})
 	var marked marks

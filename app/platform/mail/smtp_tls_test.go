@@ -88,6 +88,22 @@ func TestRelay_Encryption(t *testing.T) {
 	}
 }
 
+// On an encrypted connection the password may be sent to another machine. The address 0.0.0.0 is not one of loopback.
+func TestRelay_signs_in_elsewhere_when_encrypted(t *testing.T) {
+	server, roots := certificate(t)
+	s := start(t, sink.Options{TLS: server, User: "presence", Password: "secret"})
+	c, err := mail.ParseSMTP(strings.Replace(s.URL(), "127.0.0.1", "0.0.0.0", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Times = quick
+	c.Times.Open = 5 * time.Second
+	c.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, ServerName: "127.0.0.1"}
+	if err := mail.NewRelay(c).Test(context.Background()); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestParseSMTP(t *testing.T) {
 	for setting, want := range map[string]mail.SMTP{
 		"smtp://relay.example":                 {Host: "relay.example", Port: "587", StartTLS: mail.Required},

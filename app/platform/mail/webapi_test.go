@@ -84,6 +84,7 @@ func TestProviders_Faults(t *testing.T) {
 				body: `{"Messages":[{"Status":"error","Errors":[{"ErrorCode":"send-0008","StatusCode":403,"ErrorMessage":"not an authorized sender"}]}]}`}, "sign-in", 0},
 			"an error beside 200": {fault{status: 200,
 				body: `{"Messages":[{"Status":"error","Errors":[{"StatusCode":400,"ErrorMessage":"no"}]}]}`}, "refused", 0},
+			"a success beside 500":  {fault{status: 500, body: `{"Messages":[{"Status":"success"}]}`}, "unknown", 0},
 			"a 200 that is no JSON": {fault{status: 200, body: `<html>`}, "unknown", 0},
 		},
 		"gmail": {
@@ -232,6 +233,33 @@ func TestProviders_Tokens(t *testing.T) {
 			t.Error(got)
 		}
 	})
+}
+
+func TestMailjet_reply_to(t *testing.T) {
+	for name, x := range map[string]struct {
+		to   mail.Address
+		want string
+	}{
+		"another address": {mail.Address{Name: "Office", Email: "office@example.com"}, `"ReplyTo":{"Email":"office@example.com","Name":"Office"}`},
+		"the sender":      {mail.Address{}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var body string
+			p := serve(t, func(_ *provider, w http.ResponseWriter, r *http.Request) {
+				b, _ := io.ReadAll(r.Body)
+				body = string(b)
+				_, _ = io.WriteString(w, `{"Messages":[{"Status":"success"}]}`)
+			})
+			m := message(1)
+			m.ReplyTo = x.to
+			if err := open(t, mail.NewMailjet(p.URL, "key", "secret")).Send(context.Background(), m, nil, new(marks).mark); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(body, x.want) || strings.Contains(body, "ReplyTo") != (x.want != "") {
+				t.Errorf("the request is %s", body)
+			}
+		})
+	}
 }
 
 func TestProviders_Find(t *testing.T) {
