@@ -345,6 +345,18 @@ func TestAuthenticate(t *testing.T) {
 	})
 }
 
+// A session lives on as long as it is used, at most a week.
+func TestAuthenticate_extends_the_session(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
+	c := cookie(w.start(w.add("jeanne@ferme.example", Employee), ""))
+	for used := time.Duration(0); used < sessionAbsolute-11*time.Hour; used += 11 * time.Hour {
+		w.now = w.now.Add(11 * time.Hour)
+		wantStatus(t, w.get("/auth/v1/me", c), 200)
+	}
+	w.now = w.now.Add(11 * time.Hour)
+	wantStatus(t, w.get("/auth/v1/me", c), 401)
+}
+
 func TestLogout(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)

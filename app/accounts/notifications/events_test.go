@@ -25,7 +25,8 @@ func (k *fixture) exec(sql string, args ...any) {
 func (k *fixture) person(name, role string) dbtest.Member {
 	k.t.Helper()
 	id := "00000000-0000-4000-a000-" + fmt.Sprintf("%012x", name)[:12]
-	k.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, $2, $3, $4, 1, 1)`, id, name+"@example.org", name, role)
+	k.exec(`INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, $2, $3, $4, 1, 1)`, id, name+"@example.org",
+		name, role)
 	return dbtest.Member{PersonID: id, Role: role}
 }
 
@@ -115,7 +116,8 @@ func TestNotifySend(t *testing.T) {
 				map[dbtest.Member]string{max: "campaign.progress"}},
 			{"to the administrator who has started it, too", Send{StartedBy: k.crew.Admin.PersonID, Sending: Sending{Status: "sending"}},
 				map[dbtest.Member]string{eve: "campaign.progress", max: "campaign.progress", k.crew.Admin: "campaign.progress"}},
-			{"not to a person who has started it and no longer runs events", Send{StartedBy: k.crew.Ann.PersonID, Sending: Sending{Status: "sending"}},
+			{"not to a person who has started it and no longer runs events",
+				Send{StartedBy: k.crew.Ann.PersonID, Sending: Sending{Status: "sending"}},
 				map[dbtest.Member]string{eve: "campaign.progress", max: "campaign.progress"}},
 			{"its end", Send{Sending: Sending{Status: "completed"}},
 				map[dbtest.Member]string{eve: "campaign.finished", max: "campaign.finished"}},

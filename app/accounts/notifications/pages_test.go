@@ -169,7 +169,8 @@ func TestPages_list(t *testing.T) {
 			t.Error("not the first one is read")
 		}
 	})
-	for name, form := range map[string]url.Values{"nothing named": {}, "an id that is not one": {"id": {"x"}}, "a limit that is not one": {"up_to": {"-1"}}} {
+	for name, form := range map[string]url.Values{"nothing named": {}, "an id that is not one": {"id": {"x"}},
+		"a limit that is not one": {"up_to": {"-1"}}} {
 		t.Run("refuses "+name, func(t *testing.T) {
 			if answer := ask(http.MethodPost, at+"/read", form); answer.Code != http.StatusBadRequest {
 				t.Errorf("status %d", answer.Code)

@@ -66,7 +66,8 @@ func (w *world) routes() http.Handler {
 	}
 	e.Use(w.auth.BrowserSessions(), w.auth.Authenticate(refuse), auth.ProvideViewer, func(c *gin.Context) {
 		row, _ := r.Rule(c.Request.Method, c.FullPath())
-		if by := auth.From(c.Request.Context()); row.Rule == httpx.SignedIn && !by.SignedIn() || row.Rule == httpx.Admin && by.Role != auth.Admin {
+		by := auth.From(c.Request.Context())
+		if row.Rule == httpx.SignedIn && !by.SignedIn() || row.Rule == httpx.Admin && by.Role != auth.Admin {
 			c.AbortWithStatus(http.StatusForbidden)
 		}
 	})
@@ -190,8 +191,8 @@ func finds(t *testing.T, page *goquery.Selection, selector string, want int) {
 
 // texts returns the texts of the elements, separated by commas.
 func texts(page *goquery.Selection, selector string) string {
-	return strings.ReplaceAll(strings.Join(page.Find(selector).Map(func(_ int, s *goquery.Selection) string { return htmltest.Text(s) }), ", "),
-		"\u00a0", " ")
+	list := page.Find(selector).Map(func(_ int, s *goquery.Selection) string { return htmltest.Text(s) })
+	return strings.ReplaceAll(strings.Join(list, ", "), "\u00a0", " ")
 }
 
 // crowd adds n people without passwords, named in order.

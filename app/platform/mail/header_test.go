@@ -7,8 +7,10 @@ import (
 	"io"
 	"math/rand/v2"
 	"mime"
+	"net"
 	"net/http"
 	netmail "net/mail"
+	"net/textproto"
 	"strings"
 	"syscall"
 	"testing"
@@ -265,6 +267,32 @@ func TestSession_refused(t *testing.T) {
 		if f := (&session{}).refused(reply{code, "text"}, Down); f.Kind != want || f.Ended || f.Code != code || f.Text != "text" {
 			t.Errorf("%d is %+v", code, f)
 		}
+	}
+}
+
+func TestFailureOfOpen(t *testing.T) {
+	answer := func(code int) error { return &textproto.Error{Code: code, Msg: "no"} }
+	for _, x := range []struct {
+		name string
+		err  error
+		kind Kind
+		code int
+	}{
+		{"the account is refused", signInError{answer(535)}, SignIn, 535},
+		{"the lowest number of a refusal", signInError{answer(500)}, SignIn, 500},
+		{"the account is refused for now", signInError{answer(499)}, Down, 499},
+		{"no way to sign in", signInError{errors.New("none is offered")}, SignIn, 0},
+		{"no answer to the sign-in", signInError{&net.OpError{Op: "read", Err: errors.New("timeout")}}, Down, 0},
+		{"too long an answer to the sign-in", signInError{errTooMuch}, Down, 0},
+		{"lost while signing in", signInError{io.EOF}, Down, 0},
+		{"refused at the greeting", answer(554), Down, 554},
+		{"lost before", io.EOF, Down, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if f := failureOfOpen(x.err); f.Kind != x.kind || f.Code != x.code || !f.Ended || f.Text == "" {
+				t.Errorf("got %+v", f)
+			}
+		})
 	}
 }
 

@@ -97,7 +97,7 @@ func scripted(t *testing.T, answers map[string]string) (url string, commands fun
 		_, _ = io.WriteString(conn, "220 relay\r\n")
 		for lines := bufio.NewScanner(conn); lines.Scan(); {
 			command := lines.Text()[:min(4, len(lines.Text()))]
-			said = append(said, command)
+			said = append(said, lines.Text())
 			if _, err := io.WriteString(conn, answers[command]); err != nil || answers[command] == "" {
 				return
 			}
@@ -114,12 +114,28 @@ func TestRelay_Close_takes_leave(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if got := strings.Join(commands(), " "); got != "EHLO QUIT" {
+	if got := commands(); len(got) != 2 || !strings.HasPrefix(got[0], "EHLO ") || got[1] != "QUIT" {
 		t.Errorf("the relay is told %q", got)
 	}
 	f := mail.FailureOf(session.Send(context.Background(), message(0), nil, new(marks).mark))
 	if f == nil || f.Kind != mail.Down || f.Text != "the connection has ended" {
 		t.Errorf("after the end: %+v", f)
+	}
+}
+
+func TestRelay_asks_for_SMTPUTF8_where_it_is_needed(t *testing.T) {
+	for to, want := range map[string]string{"guest@example.com": "MAIL FROM:<fetes@presence.example>",
+		"guest@fête.example": "MAIL FROM:<fetes@presence.example>",
+		"élodie@example.com": "MAIL FROM:<fetes@presence.example> SMTPUTF8 BODY=8BITMIME"} {
+		t.Run(to, func(t *testing.T) {
+			url, commands := scripted(t, map[string]string{"EHLO": "250-relay\r\n250 SMTPUTF8\r\n", "MAIL": "250 ok\r\n"})
+			m := message(0)
+			m.To.Email = to
+			_ = open(t, relayTo(t, url, quick)).Send(context.Background(), m, nil, new(marks).mark)
+			if got := commands(); len(got) < 2 || got[1] != want {
+				t.Errorf("the relay is told %q", got)
+			}
+		})
 	}
 }
 
