@@ -164,6 +164,14 @@ func TestSignIn_page_in_both_languages(t *testing.T) {
 			t.Errorf("%s: no %q, or the demo", lang, text)
 		}
 	}
+	for path, back := range map[string]string{"/auth/v1/login": "/auth/v1/login",
+		"/auth/v1/login?next=/staff/time": "/auth/v1/login?next=%2Fstaff%2Ftime"} {
+		t.Run("the switches of language and theme lead back to "+path, func(t *testing.T) {
+			if rec := w.get(path); !shows(t, rec, "form[action='/staff/preferences'] input[name=next][value='"+back+"']") {
+				t.Errorf("%s", rec.Body)
+			}
+		})
+	}
 	for _, form := range []url.Values{{}, {"email": {"a@b.example"}}, {"password": {"x"}}} {
 		wantStatus(t, w.post("/auth/v1/login", form), 422)
 	}
@@ -276,6 +284,7 @@ func TestToken_refuses(t *testing.T) {
 		`{"grant_type":"magic"}`:    "unsupported_grant_type",
 		`{"grant_type":"password"}`: "invalid_request",
 		`{"grant_type":"password","email":"a@b.example"}`:                      "invalid_request",
+		`{"grant_type":"password","password":"0123456789"}`:                    "invalid_request",
 		`{"grant_type":"refresh_token"}`:                                       "invalid_request",
 		`{"grant_type":"refresh_token","refresh_token":"x"}`:                   "invalid_grant",
 		`{"grant_type":"refresh_token","grant_type":"password"}`:               "invalid_request",

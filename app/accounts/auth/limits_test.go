@@ -90,6 +90,32 @@ func TestEmailLimitKey_tooLong(t *testing.T) {
 	}
 }
 
+func TestEmailLimitKey_of_similar_addresses(t *testing.T) {
+	for _, x := range []struct {
+		name, a, b string
+		same       bool
+	}{
+		{"an invisible character makes no other address", "ann@b.example", "an\u200bn@b.example", true},
+		{"an accent does", "ann@b.example", "ann\u00e9@b.example", false},
+		{"case does not", "ann@b.example", "ANN@B.example", true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if a, b := emailLimitKey(x.a), emailLimitKey(x.b); (a == b) != x.same {
+				t.Errorf("the keys are %q and %q", a, b)
+			}
+		})
+	}
+}
+
+func TestValidName(t *testing.T) {
+	for name, want := range map[string]bool{"": true, "Zoé": true, strings.Repeat("é", 200): true, strings.Repeat("é", 201): false,
+		"a\x01b": false, "a\xffb": false} {
+		if got := validName(name); got != want {
+			t.Errorf("%.20q is a valid name: %t", name, got)
+		}
+	}
+}
+
 func TestCheckPassword_length(t *testing.T) {
 	for _, x := range []struct{ name, password, want string }{
 		{"nine characters", strings.Repeat("é", 9), "too_short"}, {"ten", strings.Repeat("é", 10), ""}, {"128", strings.Repeat("é", 128), ""},
