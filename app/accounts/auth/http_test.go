@@ -40,8 +40,8 @@ func TestSignIn(t *testing.T) {
 	})
 }
 
-// Whoever guesses learns nothing: not from the text, and not from the work that is done.
-func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
+// A person who guesses learns nothing, neither from the text nor from the work that is done.
+func TestSignIn_does_not_reveal_who_is_known(t *testing.T) {
 	each(t, func(w *world) {
 		form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword + "?"}, "next": {"/staff/time"}}
 		grant := url.Values{"grant_type": {"password"}, "username": form["email"], "password": form["password"]}
@@ -58,7 +58,7 @@ func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
 			}
 			return rec.Body.String(), api.Body.String(), runs()
 		}
-		page, token, hashes := ask() // nobody has that address yet
+		page, token, hashes := ask() // no account has that address yet
 		if hashes != 2 || strings.Contains(page, testPassword) ||
 			!strings.Contains(token, `"code":"invalid_grant"`) {
 			w.t.Fatalf("%d hashes; %s", hashes, token)
@@ -118,7 +118,7 @@ func TestSignIn_too_often(t *testing.T) {
 	wantStatus(t, w.post("/auth/v1/login", form), 303)
 }
 
-// Whoever would wait too long for a core keeps what was typed, and reads when to try again; a program reads why.
+// A person who would have to wait too long for a core keeps what was typed, and reads when to try again; a program reads why.
 func TestSignIn_while_too_many_wait(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	w.add("jeanne@ferme.example", Employee)
@@ -400,7 +400,7 @@ func TestLogout(t *testing.T) {
 		}
 		wantStatus(w.t, w.post("/auth/v1/logout", nil, bearerOf("expired")), 204)
 		w.wantSession("a browser's session", kept.Value, true)
-		wantStatus(w.t, w.get("/auth/v1/logout"), 404) // a link or an image signs nobody out
+		wantStatus(w.t, w.get("/auth/v1/logout"), 404) // a link or an image does not sign a person out
 	})
 }
 

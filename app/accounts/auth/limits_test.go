@@ -208,21 +208,23 @@ func TestRefusals(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{"a session whose key is none", func() error { return w.s.EndOwnSession(w.ctx(), anna, "x") }, "not_found"},
+		{"a session whose key is not a hash", func() error { return w.s.EndOwnSession(w.ctx(), anna, "x") }, "not_found"},
 		{"a session that there is not", func() error { return w.s.EndOwnSession(w.ctx(), anna, "ab") }, "not_found"},
-		{"all but a session whose key is none", func() error { _, err := w.s.EndOtherSessions(w.ctx(), anna, "x"); return err }, "not_found"},
+		{"all but a session whose key is not a hash", func() error { _, err := w.s.EndOtherSessions(w.ctx(), anna, "x"); return err },
+			"not_found"},
 		{"a language that there is not", func() error { return w.s.SetLanguage(w.ctx(), anna, "de") }, "invalid"},
 		{"the person of an id, to who is no administrator", func() error { _, _, err := w.s.Person(w.ctx(), anna, p.ID); return err },
 			"not_allowed"},
-		{"the way in of somebody who is not of the demo", func() error { _, err := w.s.demoAccount(w.ctx(), "boss@example.com"); return err },
+		{"the demo's sign-in of a person who is not part of the demo",
+			func() error { _, err := w.s.demoAccount(w.ctx(), "boss@example.com"); return err },
 			"not_found"},
-		{"the way in of somebody of the demo who is not there", func() error {
+		{"the demo's sign-in of a person who does not exist", func() error {
 			_, err := w.s.demoAccount(w.ctx(),
 				"gone@example.com")
 			return err
 		},
 			"not_found"},
-		{"links to a provider of somebody who is not there", func() error { return w.s.UnlinkIdentities(w.ctx(), anna, "gone@example.com") },
+		{"links to a provider of a person who does not exist", func() error { return w.s.UnlinkIdentities(w.ctx(), anna, "gone@example.com") },
 			"not_found"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -243,17 +245,17 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("the demo offers %v, %v", list, err)
 	}
 	if _, err := w.s.demoAccount(w.ctx(), p.Email); err != nil {
-		t.Errorf("somebody of the demo: %v", err)
+		t.Errorf("a person of the demo: %v", err)
 	}
 	if err := w.s.SetDisabled(w.ctx(), Actor{}, p.Email, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.s.demoAccount(w.ctx(), p.Email); !errs.HasCode(err, "wrong_credentials") {
-		t.Errorf("somebody of the demo who is disabled: %v", err)
+		t.Errorf("a disabled person of the demo: %v", err)
 	}
 	before := w.count("SELECT COUNT(*) FROM audit_log")
 	if err := w.s.UnlinkIdentities(w.ctx(), Actor{}, p.Email); err != nil || w.count("SELECT COUNT(*) FROM audit_log") != before {
-		t.Errorf("links of somebody who has none: %v", err)
+		t.Errorf("a person without links: %v", err)
 	}
 }
 

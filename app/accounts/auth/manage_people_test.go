@@ -27,7 +27,7 @@ func TestPeople(t *testing.T) {
 		}{
 			"by the role of anonymous callers": {PeopleSearch{Role: Employee}, 1},
 			"everyone":                         {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
-			"nobody by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
+			"no one by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
 		} {
 			w.run(name, func(t *testing.T) {
 				c.look.Rows = 50
@@ -56,7 +56,7 @@ func TestPeople(t *testing.T) {
 				t.Errorf("%v, %v", names, err)
 			}
 			if names, err := s.Names(ctx, nil); len(names) != 0 || err != nil {
-				t.Errorf("of nobody: %v, %v", names, err)
+				t.Errorf("without ids: %v, %v", names, err)
 			}
 		})
 		w.run("people know whether they have a password", func(t *testing.T) {
@@ -167,8 +167,8 @@ func TestChangePerson_leaves_an_administrator_whatever_happens_at_once(t *testin
 	})
 }
 
-// TestKeepAdmin_counts_who_can_act shows that neither a disabled administrator nor one whose employee record is in the
-// archive is somebody else who could administer, and that the first link is offered again where nobody can.
+// Neither a disabled administrator nor one whose employee record is archived counts as another administrator. The link for the
+// first one is offered again when there is no other.
 func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 	employee := Employee
 	for name, out := range map[string]string{
@@ -201,7 +201,7 @@ func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 				w.exec(`UPDATE people SET role = 'admin'`)
 				w.exec(`UPDATE people SET disabled_at = 1 WHERE email = 'boss@example.com'`)
 				if link, err := w.s.BootstrapLink(ctx); link == "" || err != nil {
-					w.t.Errorf("nobody can administer, and no link is offered: %v", err)
+					w.t.Errorf("no one can administer, and no link is offered: %v", err)
 				}
 			})
 		})

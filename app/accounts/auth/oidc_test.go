@@ -268,13 +268,13 @@ func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
 		info jwt.MapClaims
 		code int
 	}{
-		"a verified one":          {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example", "email_verified": true}, 200},
-		"a verified one, as text": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": "true"}, 200},
-		"an unverified one":       {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": false}, 400},
-		"one nobody vouches for":  {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example"}, 400},
-		"none":                    {jwt.MapClaims{"sub": "subject-1"}, 400},
-		"a number":                {jwt.MapClaims{"sub": "subject-1", "email": 5, "email_verified": true}, 503},
-		"that of another":         {jwt.MapClaims{"sub": "subject-2", "email": "jeanne@ferme.example", "email_verified": true}, 400},
+		"a verified one":                           {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example", "email_verified": true}, 200},
+		"a verified one, as text":                  {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": "true"}, 200},
+		"an unverified one":                        {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": false}, 400},
+		"one that the provider does not vouch for": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example"}, 400},
+		"none":            {jwt.MapClaims{"sub": "subject-1"}, 400},
+		"a number":        {jwt.MapClaims{"sub": "subject-1", "email": 5, "email_verified": true}, 503},
+		"that of another": {jwt.MapClaims{"sub": "subject-2", "email": "jeanne@ferme.example", "email_verified": true}, 400},
 	} {
 		t.Run(what, func(t *testing.T) {
 			w, i := oidcSQLite(t)
@@ -285,8 +285,8 @@ func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
 	}
 }
 
-func TestSignOn_page_for_whoever_is_refused(t *testing.T) {
-	w, _ := oidcSQLite(t) // nobody is registered
+func TestSignOn_page_of_a_refusal(t *testing.T) {
+	w, _ := oidcSQLite(t) // without accounts
 	rec := w.browser().signOn("")
 	if rec.Code != 400 || !strings.Contains(rec.Body.String(), "Ask your administrator") ||
 		!shows(t, rec, "a[href='/auth/v1/login']") {
@@ -526,7 +526,7 @@ func TestSignOn_begun_too_often(t *testing.T) {
 	}
 }
 
-// Nobody can finish a sign-in with a copy of the database.
+// A copy of the database is not enough to finish a sign-in.
 func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 	eachOIDC(t, func(w *world, i *idp) {
 		b := w.browser()
@@ -567,7 +567,7 @@ func TestSignOn_state_is_no_session(t *testing.T) {
 		wantStatus(w.t, w.post("/auth/v1/logout", nil, thief), 303)
 		w.person("jeanne@ferme.example")
 		if w.count(`SELECT COUNT(*) FROM sessions`) != 1 {
-			w.t.Error("whoever knows the state can end the sign-in")
+			w.t.Error("a person who knows the state can end the sign-in")
 		}
 	})
 }

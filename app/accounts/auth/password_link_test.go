@@ -41,7 +41,7 @@ func TestPasswordLink(t *testing.T) {
 				t.Errorf("%s, used: %v", what, err)
 			}
 		}
-		w.run("only an administrator makes one, for somebody who can sign in", func(t *testing.T) {
+		w.run("only an administrator makes one, for a person who can sign in", func(t *testing.T) {
 			if _, err := w.s.PasswordLink(w.ctx(), Actor{PersonID: p.ID, Role: Employee}, other.ID); errs.KindOf(err) != errs.KindForbidden {
 				t.Errorf("an employee: %v", err)
 			}

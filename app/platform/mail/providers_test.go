@@ -92,7 +92,7 @@ func (p *provider) next() (f fault) {
 	return f
 }
 
-// say answers with a fault, false when there is none to answer with.
+// say answers with the fault; false when the fault has no answer.
 func (f fault) say(w http.ResponseWriter) bool {
 	if f.lost || f.early {
 		panic(http.ErrAbortHandler)

@@ -140,7 +140,7 @@ func TestRelay_Open(t *testing.T) {
 		"no greeting":                        {with(sink.Options{}, sink.Rule{At: sink.Greeting, Stall: true}), nil, "down", 0},
 		"a greeting without end":             {with(sink.Options{}, sink.Rule{At: sink.Greeting, Endless: 10 << 20}), nil, "down", 0},
 		"no encryption where it is required": {sink.Options{}, func(u string) string { return u + "?starttls=required" }, "down", 0},
-		"nobody listens":                     {sink.Options{}, func(string) string { return "smtp://127.0.0.1:1" }, "down", 0},
+		"no relay listens":                   {sink.Options{}, func(string) string { return "smtp://127.0.0.1:1" }, "down", 0},
 		"the password is never sent in clear to an address that is not this machine's own": {account, func(u string) string {
 			return strings.Replace(u, "127.0.0.1", "0.0.0.0", 1) + "?starttls=optional"
 		}, "sign-in", 0},

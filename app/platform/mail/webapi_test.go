@@ -157,7 +157,7 @@ func TestProviders_Mark(t *testing.T) {
 			gone, c := start(t)
 			gone.Close()
 			if got := kindOf(open(t, c).Send(context.Background(), message(4), nil, marked.mark)); got != "down" {
-				t.Error("nobody listens:", got)
+				t.Error("no provider listens:", got)
 			}
 			if len(p.kept()) != 0 {
 				t.Error("it took", p.kept())
