@@ -189,6 +189,9 @@ func TestLogin_for_a_program(t *testing.T) {
 		w.run("Accept: "+accept, func(t *testing.T) {
 			rec := w.get("/auth/v1/login", header("Accept", accept))
 			wantStatus(t, rec, 200)
+			if got := rec.Header().Get("Vary"); got != "Accept" {
+				t.Errorf("Vary is %q", got)
+			}
 			if got := strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json"); got != json {
 				t.Errorf("Accept %q: %s", accept, rec.Header().Get("Content-Type"))
 			}
