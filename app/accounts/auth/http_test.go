@@ -40,8 +40,8 @@ func TestSignIn(t *testing.T) {
 	})
 }
 
-// Whoever guesses learns nothing: not from the text, and not from the work that is done.
-func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
+// A person who guesses learns nothing, neither from the text nor from the work that is done.
+func TestSignIn_does_not_reveal_who_is_known(t *testing.T) {
 	each(t, func(w *world) {
 		form := url.Values{"email": {"jeanne@ferme.example"}, "password": {testPassword + "?"}, "next": {"/staff/time"}}
 		grant := url.Values{"grant_type": {"password"}, "username": form["email"], "password": form["password"]}
@@ -58,7 +58,7 @@ func TestSignIn_tells_nobody_who_is_known(t *testing.T) {
 			}
 			return rec.Body.String(), api.Body.String(), runs()
 		}
-		page, token, hashes := ask() // nobody has that address yet
+		page, token, hashes := ask() // no account has that address yet
 		if hashes != 2 || strings.Contains(page, testPassword) ||
 			!strings.Contains(token, `"code":"invalid_grant"`) {
 			w.t.Fatalf("%d hashes; %s", hashes, token)
@@ -118,7 +118,7 @@ func TestSignIn_too_often(t *testing.T) {
 	wantStatus(t, w.post("/auth/v1/login", form), 303)
 }
 
-// Whoever would wait too long for a core keeps what was typed, and reads when to try again; a program reads why.
+// A person who would have to wait too long for a core keeps what was typed, and reads when to try again; a program reads why.
 func TestSignIn_while_too_many_wait(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	w.add("jeanne@ferme.example", Employee)
@@ -164,6 +164,14 @@ func TestSignIn_page_in_both_languages(t *testing.T) {
 			t.Errorf("%s: no %q, or the demo", lang, text)
 		}
 	}
+	for path, back := range map[string]string{"/auth/v1/login": "/auth/v1/login",
+		"/auth/v1/login?next=/staff/time": "/auth/v1/login?next=%2Fstaff%2Ftime"} {
+		t.Run("the switches of language and theme lead back to "+path, func(t *testing.T) {
+			if rec := w.get(path); !shows(t, rec, "form[action='/staff/preferences'] input[name=next][value='"+back+"']") {
+				t.Errorf("%s", rec.Body)
+			}
+		})
+	}
 	for _, form := range []url.Values{{}, {"email": {"a@b.example"}}, {"password": {"x"}}} {
 		wantStatus(t, w.post("/auth/v1/login", form), 422)
 	}
@@ -181,6 +189,9 @@ func TestLogin_for_a_program(t *testing.T) {
 		w.run("Accept: "+accept, func(t *testing.T) {
 			rec := w.get("/auth/v1/login", header("Accept", accept))
 			wantStatus(t, rec, 200)
+			if got := rec.Header().Get("Vary"); got != "Accept" {
+				t.Errorf("Vary is %q", got)
+			}
 			if got := strings.HasPrefix(rec.Header().Get("Content-Type"), "application/json"); got != json {
 				t.Errorf("Accept %q: %s", accept, rec.Header().Get("Content-Type"))
 			}
@@ -276,6 +287,7 @@ func TestToken_refuses(t *testing.T) {
 		`{"grant_type":"magic"}`:    "unsupported_grant_type",
 		`{"grant_type":"password"}`: "invalid_request",
 		`{"grant_type":"password","email":"a@b.example"}`:                      "invalid_request",
+		`{"grant_type":"password","password":"0123456789"}`:                    "invalid_request",
 		`{"grant_type":"refresh_token"}`:                                       "invalid_request",
 		`{"grant_type":"refresh_token","refresh_token":"x"}`:                   "invalid_grant",
 		`{"grant_type":"refresh_token","grant_type":"password"}`:               "invalid_request",
@@ -345,6 +357,18 @@ func TestAuthenticate(t *testing.T) {
 	})
 }
 
+// A session lives on as long as it is used, at most a week.
+func TestAuthenticate_extends_the_session(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
+	c := cookie(w.start(w.add("jeanne@ferme.example", Employee), ""))
+	for used := time.Duration(0); used < sessionAbsolute-11*time.Hour; used += 11 * time.Hour {
+		w.now = w.now.Add(11 * time.Hour)
+		wantStatus(t, w.get("/auth/v1/me", c), 200)
+	}
+	w.now = w.now.Add(11 * time.Hour)
+	wantStatus(t, w.get("/auth/v1/me", c), 401)
+}
+
 func TestLogout(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)
@@ -379,7 +403,7 @@ func TestLogout(t *testing.T) {
 		}
 		wantStatus(w.t, w.post("/auth/v1/logout", nil, bearerOf("expired")), 204)
 		w.wantSession("a browser's session", kept.Value, true)
-		wantStatus(w.t, w.get("/auth/v1/logout"), 404) // a link or an image signs nobody out
+		wantStatus(w.t, w.get("/auth/v1/logout"), 404) // a link or an image does not sign a person out
 	})
 }
 
@@ -404,6 +428,10 @@ func TestPreferences(t *testing.T) {
 		}
 		if len(rec.Result().Cookies()) != 0 {
 			w.t.Errorf("a cookie of its own: %v", rec.Header())
+		}
+		w.post("/staff/preferences", url.Values{"theme": {"light"}}, cookie(c))
+		if page := w.get("/auth/v1/login", cookie(c)); !shows(w.t, page, "html[data-theme=light]") {
+			w.t.Error("another theme is not kept")
 		}
 		for _, form := range []url.Values{{"lang": {"de"}}, {"theme": {"pink"}}} {
 			if rec := w.post("/staff/preferences", form, cookie(c)); rec.Code != 400 || len(rec.Result().Cookies()) != 0 {

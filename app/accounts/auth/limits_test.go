@@ -6,6 +6,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -31,6 +32,46 @@ func TestTrimAgent(t *testing.T) {
 	}
 }
 
+func TestCreateAPIToken_limits(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
+	anna := w.member("anna@example.com", Employee)
+	for _, x := range []struct {
+		name, of string
+		ttl      time.Duration
+		want     string // fields and codes
+	}{
+		{"an hour", "Script", time.Hour, ""},
+		{"less than an hour", "Script", time.Hour - 1, "ttl out_of_range"},
+		{"366 days", "Script", 366 * 24 * time.Hour, ""},
+		{"more than 366 days", "Script", 366*24*time.Hour + 1, "ttl out_of_range"},
+		{"a name of 60 characters", strings.Repeat("é", 60), time.Hour, ""},
+		{"a name of 61 characters", strings.Repeat("é", 61), time.Hour, "name too_long"},
+		{"a name with a control character", "a\x01b", time.Hour, "name too_long"},
+		{"neither a name nor a time", " ", 0, "name required, ttl out_of_range"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			_, _, err := w.s.CreateAPIToken(t.Context(), anna, x.of, x.ttl)
+			var got []string
+			for _, f := range errs.FieldsOf(err) {
+				got = append(got, f.Field+" "+f.Code)
+			}
+			if strings.Join(got, ", ") != x.want || (err == nil) != (x.want == "") {
+				t.Errorf("got %v, want %q", err, x.want)
+			}
+		})
+	}
+}
+
+func TestHasSealedSecrets(t *testing.T) {
+	d := dbtest.OpenSQLite(t)
+	for _, want := range []bool{false, true} {
+		if got, err := HasSealedSecrets(t.Context(), d); err != nil || got != want {
+			t.Errorf("got %v, %v, want %v", got, err, want)
+		}
+		newWorld(t, d, testURL) // which makes the signing key
+	}
+}
+
 func TestTruncated(t *testing.T) {
 	for n, want := range map[int]int{200: 200, 201: 200 + len("…")} {
 		if got := len(truncated(errors.New(strings.Repeat("a", n))).Error()); got != want {
@@ -46,6 +87,32 @@ func TestEmailLimitKey_tooLong(t *testing.T) {
 	}
 	if a, b := a[:254], b[:254]; emailLimitKey(a) == emailLimitKey(b) {
 		t.Error("what is as long as an address may be shares a key")
+	}
+}
+
+func TestEmailLimitKey_of_similar_addresses(t *testing.T) {
+	for _, x := range []struct {
+		name, a, b string
+		same       bool
+	}{
+		{"an invisible character makes no other address", "ann@b.example", "an\u200bn@b.example", true},
+		{"an accent does", "ann@b.example", "ann\u00e9@b.example", false},
+		{"case does not", "ann@b.example", "ANN@B.example", true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if a, b := emailLimitKey(x.a), emailLimitKey(x.b); (a == b) != x.same {
+				t.Errorf("the keys are %q and %q", a, b)
+			}
+		})
+	}
+}
+
+func TestValidName(t *testing.T) {
+	for name, want := range map[string]bool{"": true, "Zoé": true, strings.Repeat("é", 200): true, strings.Repeat("é", 201): false,
+		"a\x01b": false, "a\xffb": false} {
+		if got := validName(name); got != want {
+			t.Errorf("%.20q is a valid name: %t", name, got)
+		}
 	}
 }
 
@@ -141,21 +208,23 @@ func TestRefusals(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		{"a session whose key is none", func() error { return w.s.EndOwnSession(w.ctx(), anna, "x") }, "not_found"},
+		{"a session whose key is not a hash", func() error { return w.s.EndOwnSession(w.ctx(), anna, "x") }, "not_found"},
 		{"a session that there is not", func() error { return w.s.EndOwnSession(w.ctx(), anna, "ab") }, "not_found"},
-		{"all but a session whose key is none", func() error { _, err := w.s.EndOtherSessions(w.ctx(), anna, "x"); return err }, "not_found"},
+		{"all but a session whose key is not a hash", func() error { _, err := w.s.EndOtherSessions(w.ctx(), anna, "x"); return err },
+			"not_found"},
 		{"a language that there is not", func() error { return w.s.SetLanguage(w.ctx(), anna, "de") }, "invalid"},
 		{"the person of an id, to who is no administrator", func() error { _, _, err := w.s.Person(w.ctx(), anna, p.ID); return err },
 			"not_allowed"},
-		{"the way in of somebody who is not of the demo", func() error { _, err := w.s.demoAccount(w.ctx(), "boss@example.com"); return err },
+		{"the demo's sign-in of a person who is not part of the demo",
+			func() error { _, err := w.s.demoAccount(w.ctx(), "boss@example.com"); return err },
 			"not_found"},
-		{"the way in of somebody of the demo who is not there", func() error {
+		{"the demo's sign-in of a person who does not exist", func() error {
 			_, err := w.s.demoAccount(w.ctx(),
 				"gone@example.com")
 			return err
 		},
 			"not_found"},
-		{"links to a provider of somebody who is not there", func() error { return w.s.UnlinkIdentities(w.ctx(), anna, "gone@example.com") },
+		{"links to a provider of a person who does not exist", func() error { return w.s.UnlinkIdentities(w.ctx(), anna, "gone@example.com") },
 			"not_found"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -176,17 +245,17 @@ func TestRefusals(t *testing.T) {
 		t.Errorf("the demo offers %v, %v", list, err)
 	}
 	if _, err := w.s.demoAccount(w.ctx(), p.Email); err != nil {
-		t.Errorf("somebody of the demo: %v", err)
+		t.Errorf("a person of the demo: %v", err)
 	}
 	if err := w.s.SetDisabled(w.ctx(), Actor{}, p.Email, true); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := w.s.demoAccount(w.ctx(), p.Email); !errs.HasCode(err, "wrong_credentials") {
-		t.Errorf("somebody of the demo who is disabled: %v", err)
+		t.Errorf("a disabled person of the demo: %v", err)
 	}
 	before := w.count("SELECT COUNT(*) FROM audit_log")
 	if err := w.s.UnlinkIdentities(w.ctx(), Actor{}, p.Email); err != nil || w.count("SELECT COUNT(*) FROM audit_log") != before {
-		t.Errorf("links of somebody who has none: %v", err)
+		t.Errorf("a person without links: %v", err)
 	}
 }
 

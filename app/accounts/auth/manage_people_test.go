@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"maps"
 	"sync"
 	"testing"
 	"time"
@@ -13,16 +14,20 @@ func TestPeople(t *testing.T) {
 	each(t, func(w *world) {
 		ctx, s := w.t.Context(), w.s
 		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
-		if _, err := s.AddPerson(ctx, boss, NewPerson{Email: "zoe@example.com", Name: "Zoë Éloi", Role: Payroll,
-			Password: testPassword}); err != nil {
+		zoe, err := s.AddPerson(ctx, boss, NewPerson{Email: "zoe@example.com", Name: "Zoë Éloi", Role: Payroll, Password: testPassword})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if _, err := s.AnonymousActor(ctx); err != nil { // not among the people, whom an administrator looks after
 			w.t.Fatal(err)
 		}
 		for name, c := range map[string]struct {
 			look PeopleSearch
 			want int64
 		}{
-			"everyone": {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
-			"nobody by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
+			"by the role of anonymous callers": {PeopleSearch{Role: Employee}, 1},
+			"everyone":                         {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
+			"no one by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
 		} {
 			w.run(name, func(t *testing.T) {
 				c.look.Rows = 50
@@ -37,9 +42,30 @@ func TestPeople(t *testing.T) {
 		if _, _, err := s.People(ctx, anna, PeopleSearch{}); errs.KindOf(err) != errs.KindForbidden {
 			w.t.Error("C11:", err)
 		}
-		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.HasPassword {
-			w.t.Error(p, err)
+		for id, has := range map[string]bool{anna.PersonID: false, zoe.ID: true} {
+			if p, _, err := s.Person(ctx, boss, id); err != nil || p.HasPassword != has {
+				w.t.Errorf("the account of %s has a password: %t, %v", p.Email, p.HasPassword, err)
+			}
 		}
+		w.run("names of people are those of their records, else of their accounts, else their addresses", func(t *testing.T) {
+			w.exec(`UPDATE people SET name = '' WHERE id = $1`, anna.PersonID)
+			w.employ(zoe, 1, 0)
+			names, err := s.Names(ctx, []string{anna.PersonID, zoe.ID, boss.PersonID})
+			if want := map[string]string{anna.PersonID: "anna@example.com", zoe.ID: "Léa Côté", boss.PersonID: "boss"}; err != nil ||
+				!maps.Equal(names, want) {
+				t.Errorf("%v, %v", names, err)
+			}
+			if names, err := s.Names(ctx, nil); len(names) != 0 || err != nil {
+				t.Errorf("without ids: %v, %v", names, err)
+			}
+		})
+		w.run("people know whether they have a password", func(t *testing.T) {
+			for id, want := range map[string]bool{anna.PersonID: false, zoe.ID: true} {
+				if has, err := s.HasPassword(ctx, Actor{PersonID: id}); err != nil || has != want {
+					t.Errorf("%s: %v, %v", id, has, err)
+				}
+			}
+		})
 		if _, _, err := s.Person(ctx, boss, anonymousID); errs.KindOf(err) != errs.KindNotFound {
 			w.t.Error(err)
 		}
@@ -141,8 +167,8 @@ func TestChangePerson_leaves_an_administrator_whatever_happens_at_once(t *testin
 	})
 }
 
-// TestKeepAdmin_counts_who_can_act shows that neither a disabled administrator nor one whose employee record is in the
-// archive is somebody else who could administer, and that the first link is offered again where nobody can.
+// Neither a disabled administrator nor one whose employee record is archived counts as another administrator. The link for the
+// first one is offered again when there is no other.
 func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 	employee := Employee
 	for name, out := range map[string]string{
@@ -175,7 +201,7 @@ func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 				w.exec(`UPDATE people SET role = 'admin'`)
 				w.exec(`UPDATE people SET disabled_at = 1 WHERE email = 'boss@example.com'`)
 				if link, err := w.s.BootstrapLink(ctx); link == "" || err != nil {
-					w.t.Errorf("nobody can administer, and no link is offered: %v", err)
+					w.t.Errorf("no one can administer, and no link is offered: %v", err)
 				}
 			})
 		})

@@ -85,6 +85,7 @@ func attacks() map[string]attack {
 			as: asProgram, code: "unknown_state"},
 		"cancelled": {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "access_denied"); q.Del("code") },
 			code: "access_denied"},
+		"refused, with a code":   {back: inAnswer("error", "server_error"), code: "sign_in_refused"},
 		"cancelled, with a code": {back: inAnswer("error", "access_denied"), code: "access_denied"},
 		"refused": {back: func(_ *world, _ *browser, q url.Values) { q.Set("error", "<script>"); q.Del("code") },
 			code: "sign_in_refused"},
@@ -95,7 +96,7 @@ func attacks() map[string]attack {
 			q.Set("code", mustParse(w.t, other.follow(other.begin(""), nil)).Query().Get("code"))
 		}, code: "sign_in_refused"},
 		"the answer of another provider": {back: inAnswer("iss", "https://evil.example"), code: "sign_in_refused"},
-		"an answer of nobody, of a provider that says who it is": {
+		"an answer without an issuer, of a provider that says who it is": {
 			bend: func(_ *world, i *idp) {
 				i.describe = func(d map[string]any) { d["authorization_response_iss_parameter_supported"] = true }
 			},
@@ -163,7 +164,7 @@ func attacks() map[string]attack {
 			code: "email_unverified"},
 		"a space after it": {bend: person(jwt.MapClaims{"email": "jeanne@ferme.example ", "email_verified": true}),
 			code: "email_unverified"},
-		"an address that is none": {bend: person(jwt.MapClaims{"email": "Jeanne <jeanne@ferme.example>", "email_verified": true}),
+		"an address with a name": {bend: person(jwt.MapClaims{"email": "Jeanne <jeanne@ferme.example>", "email_verified": true}),
 			code: "email_unverified"},
 		"an unknown address":   {bend: person(jwt.MapClaims{"email": "paul@ferme.example", "email_verified": true}), code: "no_access"},
 		"a look-alike address": {bend: person(jwt.MapClaims{"email": "jеanne@ferme.example", "email_verified": true}), code: "no_access"},
@@ -251,7 +252,7 @@ func TestSignOn_refuses(t *testing.T) {
 				t.Errorf("%d sessions, cookie %v", n, session(rec))
 			}
 			if w.count(`SELECT COUNT(*) FROM identities`) != links {
-				t.Error("somebody was linked")
+				t.Error("a person was linked")
 			}
 			if strings.Contains(rec.Body.String(), "<script>") || strings.Contains(rec.Body.String(), "evil.example") ||
 				strings.Contains(rec.Body.String(), "state=") {
@@ -294,8 +295,8 @@ func TestSignOn_says_why_to_a_program(t *testing.T) {
 	}
 }
 
-// Login CSRF: whoever has signed in as themselves may not make another's browser, or another's program, go on as them;
-// nor may they send somebody the address of a sign-in that they have begun, and take what comes of it.
+// Login CSRF: a person who has signed in must not be able to make the browser or program of another person continue under that
+// account, nor to send another person the address of a sign-in that they have begun, and get its result.
 func TestSignOn_in_the_place_of_another(t *testing.T) {
 	w, i := oidcSQLite(t)
 	w.person("pirate@ferme.example")
@@ -321,6 +322,6 @@ func TestSignOn_in_the_place_of_another(t *testing.T) {
 	wantStatus(t, victim.visit(back, asPage), 400)
 	wantStatus(t, w.get(back, asProgram), 400) // and the pirate has nothing of it, even with the code
 	if w.count(`SELECT COUNT(*) FROM sessions WHERE person_id IS NOT NULL`)+w.count(`SELECT COUNT(*) FROM refresh_tokens`) != 0 {
-		t.Error("somebody got in")
+		t.Error("a person was signed in")
 	}
 }

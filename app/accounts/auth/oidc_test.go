@@ -87,7 +87,7 @@ func TestSignOn_of_a_program(t *testing.T) {
 		wantStatus(w.t, rec, 200)
 		body := decode(w.t, rec)
 		if body["token_type"] != "Bearer" || body["expires_in"] != 900.0 || body["user"].(map[string]any)["id"] != p.ID ||
-			rec.Header().Get("Cache-Control") != "no-store" || session(rec) != nil {
+			rec.Header().Get("Cache-Control") != "no-store" || rec.Header().Get("Vary") != "Accept" || session(rec) != nil {
 			w.t.Errorf("%v, %v", body, rec.Header())
 		}
 		wantStatus(w.t, w.get("/auth/v1/me", bearerOf(body["access_token"].(string))), 200)
@@ -268,13 +268,13 @@ func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
 		info jwt.MapClaims
 		code int
 	}{
-		"a verified one":          {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example", "email_verified": true}, 200},
-		"a verified one, as text": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": "true"}, 200},
-		"an unverified one":       {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": false}, 400},
-		"one nobody vouches for":  {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example"}, 400},
-		"none":                    {jwt.MapClaims{"sub": "subject-1"}, 400},
-		"a number":                {jwt.MapClaims{"sub": "subject-1", "email": 5, "email_verified": true}, 503},
-		"that of another":         {jwt.MapClaims{"sub": "subject-2", "email": "jeanne@ferme.example", "email_verified": true}, 400},
+		"a verified one":                           {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example", "email_verified": true}, 200},
+		"a verified one, as text":                  {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": "true"}, 200},
+		"an unverified one":                        {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": false}, 400},
+		"one that the provider does not vouch for": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example"}, 400},
+		"none":            {jwt.MapClaims{"sub": "subject-1"}, 400},
+		"a number":        {jwt.MapClaims{"sub": "subject-1", "email": 5, "email_verified": true}, 503},
+		"that of another": {jwt.MapClaims{"sub": "subject-2", "email": "jeanne@ferme.example", "email_verified": true}, 400},
 	} {
 		t.Run(what, func(t *testing.T) {
 			w, i := oidcSQLite(t)
@@ -285,8 +285,8 @@ func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
 	}
 }
 
-func TestSignOn_page_for_whoever_is_refused(t *testing.T) {
-	w, _ := oidcSQLite(t) // nobody is registered
+func TestSignOn_page_of_a_refusal(t *testing.T) {
+	w, _ := oidcSQLite(t) // without accounts
 	rec := w.browser().signOn("")
 	if rec.Code != 400 || !strings.Contains(rec.Body.String(), "Ask your administrator") ||
 		!shows(t, rec, "a[href='/auth/v1/login']") {
@@ -509,7 +509,11 @@ func TestProvider_keys_that_do_not_sign(t *testing.T) {
 func TestSignOn_begun_too_often(t *testing.T) {
 	w, _ := oidcSQLite(t)
 	for range providerSignIns.Burst {
-		wantStatus(t, w.get("/auth/v1/sso", asPage), 303)
+		rec := w.get("/auth/v1/sso", asPage)
+		wantStatus(t, rec, 303)
+		if got := rec.Header().Get("Cache-Control"); got != "no-store" {
+			t.Fatalf("Cache-Control is %q", got)
+		}
 	}
 	for _, path := range []string{"/auth/v1/sso", "/auth/v1/login"} {
 		if rec := w.get(path, asProgram); rec.Code != 429 || rec.Header().Get("Retry-After") == "" {
@@ -522,7 +526,7 @@ func TestSignOn_begun_too_often(t *testing.T) {
 	}
 }
 
-// Nobody can finish a sign-in with a copy of the database.
+// A copy of the database is not enough to finish a sign-in.
 func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 	eachOIDC(t, func(w *world, i *idp) {
 		b := w.browser()
@@ -563,7 +567,7 @@ func TestSignOn_state_is_no_session(t *testing.T) {
 		wantStatus(w.t, w.post("/auth/v1/logout", nil, thief), 303)
 		w.person("jeanne@ferme.example")
 		if w.count(`SELECT COUNT(*) FROM sessions`) != 1 {
-			w.t.Error("whoever knows the state can end the sign-in")
+			w.t.Error("a person who knows the state can end the sign-in")
 		}
 	})
 }

@@ -3,13 +3,17 @@ package auth
 import (
 	"cmp"
 	"context"
+	"net/http/httptest"
+	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 func TestPasswordLink(t *testing.T) {
@@ -37,7 +41,7 @@ func TestPasswordLink(t *testing.T) {
 				t.Errorf("%s, used: %v", what, err)
 			}
 		}
-		w.run("only an administrator makes one, for somebody who can sign in", func(t *testing.T) {
+		w.run("only an administrator makes one, for a person who can sign in", func(t *testing.T) {
 			if _, err := w.s.PasswordLink(w.ctx(), Actor{PersonID: p.ID, Role: Employee}, other.ID); errs.KindOf(err) != errs.KindForbidden {
 				t.Errorf("an employee: %v", err)
 			}
@@ -143,6 +147,60 @@ func TestPasswordLink(t *testing.T) {
 		})
 		if n := w.count(`SELECT COUNT(*) FROM auth_secrets WHERE name LIKE 'password/%' AND LENGTH(value) <> 32`); n != 0 {
 			w.t.Errorf("%d links are not stored as hashes", n)
+		}
+	})
+}
+
+// The pages of a link: the form, what is wrong with a password, and where a good one leads.
+func TestPasswordLink_pages(t *testing.T) {
+	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
+	p := w.add("jeanne@ferme.example", Employee)
+	link, err := w.s.PasswordLink(w.ctx(), Actor{Role: Admin}, p.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := strings.TrimPrefix(link, testURL)
+	english := header("Accept-Language", "en")
+	t.Run("the form names the person, in the person's language", func(t *testing.T) {
+		rec := w.get(at, english)
+		wantStatus(t, rec, 200)
+		if !shows(t, rec, "html[lang=fr]") || !strings.Contains(rec.Body.String(), "Jeanne Roy") || shows(t, rec, ".form-errors") {
+			t.Errorf("%s", rec.Body)
+		}
+		if !shows(t, rec, "form[action='"+at+"'] input[name=password]") {
+			t.Error("no form")
+		}
+	})
+	t.Run("a language that was chosen in the browser counts more", func(t *testing.T) {
+		chosen := cookie(session(w.post("/staff/preferences", url.Values{"lang": {"en"}, "next": {at}})))
+		if rec := w.get(at, chosen); !shows(t, rec, "html[lang=en]") {
+			t.Errorf("%.300s", rec.Body)
+		}
+	})
+	t.Run("a password that is too short is refused, and the form says why", func(t *testing.T) {
+		rec := w.post(at, url.Values{"password": {"court"}})
+		wantStatus(t, rec, 422)
+		errors := htmltest.Text(htmltest.Parse(t, rec.Body.String()).Find(".form-errors li"))
+		if !strings.HasPrefix(errors, "Mot de passe") || session(rec) != nil {
+			t.Errorf("the errors are %q", errors)
+		}
+	})
+	t.Run("a good one signs in and leads to the start page", func(t *testing.T) {
+		rec := w.post(at, url.Values{"password": {testPassword + "!"}})
+		wantStatus(t, rec, 303)
+		if to := rec.Header().Get("Location"); to != "/staff/" || decode(t, w.get("/auth/v1/me", cookie(session(rec))))["id"] != p.ID {
+			t.Errorf("to %q", to)
+		}
+		if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'password_changed' AND via = 'password_link'`); n != 1 {
+			t.Errorf("%d entries by the link in the audit log", n)
+		}
+	})
+	t.Run("a used link has a page that says so", func(t *testing.T) {
+		for _, rec := range []*httptest.ResponseRecorder{w.get(at), w.post(at, url.Values{"password": {testPassword}})} {
+			wantStatus(t, rec, 404)
+			if !strings.Contains(rec.Body.String(), "n’est plus valide") {
+				t.Errorf("%.300s", rec.Body)
+			}
 		}
 	})
 }

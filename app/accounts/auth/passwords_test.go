@@ -51,11 +51,20 @@ func TestHasher_works_as_hard_for_a_person_who_does_not_exist(t *testing.T) {
 	}
 }
 
+func TestHasher_hash_has_a_salt_of_its_own(t *testing.T) {
+	h := newHasher()
+	one, err := h.hash(t.Context(), testPassword)
+	if other, again := h.hash(t.Context(), testPassword); err != nil || again != nil || one == other {
+		t.Errorf("two hashes of one password are %s and %s", one, other)
+	}
+}
+
 func TestHasher_obeys_no_parameters_from_the_database(t *testing.T) {
 	h := newHasher()
 	good, _ := h.hash(t.Context(), testPassword)
 	for _, bad := range []string{
 		strings.Replace(good, "m=19456", "m=99999", 1), strings.Replace(good, "t=2", "t=9", 1), strings.Replace(good, "argon2id", "argon2ii", 1),
+		good[:strings.LastIndex(good, "$")] + "A" + good[strings.LastIndex(good, "$")+1:],
 		good[:len(good)-1], good + "A", "plain text", strings.Replace(good, "$v=19", "$v=16", 1), good[:len(good)-1] + "!",
 	} {
 		if ok, err := h.verify(t.Context(), bad, testPassword, noCheck); ok || err == nil {

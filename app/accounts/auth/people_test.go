@@ -10,6 +10,11 @@ import (
 )
 
 func TestCleanEmail(t *testing.T) {
+	label := strings.Repeat("b", 62) + "."
+	of254 := "a@" + label + label + label + strings.Repeat("c", 55) + ".example"
+	if len(of254) != 254 {
+		t.Fatal(len(of254))
+	}
 	for in, want := range map[string]string{
 		"Jeanne@Ferme.Example":                 "jeanne@ferme.example",
 		"  jeanne+paie@ferme.example ":         "jeanne+paie@ferme.example",
@@ -36,7 +41,10 @@ func TestCleanEmail(t *testing.T) {
 		"jeanne\x00@ferme.example":             "",
 		"jeanne\xff@ferme.example":             "",
 		"jeanne@ferme_x.example":               "",
+		strings.Repeat("a", 64) + "@b.example": strings.Repeat("a", 64) + "@b.example",
 		strings.Repeat("a", 65) + "@b.example": "",
+		of254:                                  of254,
+		"aa" + of254[1:]:                       "",
 		"a@" + strings.Repeat("b.", 130) + "c": "",
 	} {
 		t.Run(in, func(t *testing.T) {

@@ -42,10 +42,12 @@ type account struct {
 }
 
 func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
+	var has bool
 	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+
 		employeeJoin+
 		` WHERE p.id = $1 AND p.id <> $2`,
-		id, anonymousID), &a.HasPassword, &a.ownName)
+		id, anonymousID), &has, &a.ownName)
+	a.HasPassword = has
 	return a, err
 }
 

@@ -181,7 +181,7 @@ func (h *broker) dueForHeartbeat(r *session) (list []*stream) {
 	r.seconds++
 	for _, all := range h.streams {
 		for _, s := range all {
-			if age := r.seconds - s.startedAt; age > 0 && age%heartbeatSeconds == 0 {
+			if (r.seconds-s.startedAt)%heartbeatSeconds == 0 {
 				list = append(list, s)
 			}
 		}

@@ -1,14 +1,29 @@
 package notifications
 
 import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/PuerkitoBio/goquery"
+	"github.com/a-h/templ"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
+	"presence/views/layout"
 )
 
 func TestNumber(t *testing.T) {
@@ -61,6 +76,124 @@ func TestPages_item_of_several_sheets(t *testing.T) {
 			t.Errorf("one sheet: %+v", one)
 		}
 	}
+}
+
+// pagesOf returns the page of notifications for a member of the crew, as that person's browser sees it.
+func (k *fixture) pagesOf(m dbtest.Member) func(method, path string, form url.Values) *httptest.ResponseRecorder {
+	engine := gin.New()
+	who := by(m)
+	engine.Use(func(c *gin.Context) {
+		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), who))
+		frame.Set(c, layout.Frame{Lang: i18n.EN, Viewer: layout.Viewer{SignedIn: true}})
+	}, frame.ProvideCounts(func(ctx context.Context) (frame.Counts, error) {
+		n, err := k.Unread(ctx, who)
+		return frame.Counts{Unread: int(n)}, err
+	}))
+	router := httpx.NewRouter(engine, "test", "1")
+	router.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
+		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
+	})
+	Pages(router, k.Service)
+	return func(method, path string, form url.Values) *httptest.ResponseRecorder {
+		r := httptest.NewRequestWithContext(k.t.Context(), method, path, strings.NewReader(form.Encode()))
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		answer := httptest.NewRecorder()
+		engine.ServeHTTP(answer, r)
+		return answer
+	}
+}
+
+func TestPages_list(t *testing.T) {
+	k := newFixture(t, dbtest.OpenSQLite(t), time.Minute)
+	k.crew = dbtest.NewCrew(t, k.db)
+	const at = "/staff/notifications"
+	ask := k.pagesOf(k.crew.Ann)
+	see := func(t *testing.T, path string) *goquery.Selection {
+		t.Helper()
+		answer := ask(http.MethodGet, path, nil)
+		if answer.Code != http.StatusOK {
+			t.Fatalf("%s answers %d", path, answer.Code)
+		}
+		return htmltest.Parse(t, answer.Body.String())
+	}
+	tell := func(n int) {
+		for range n {
+			k.tell(Event{By: by(k.crew.Boss), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Ann)}})
+		}
+	}
+	// want compares the subtitle, the number of notifications, the last one that "mark all" marks, and the links to other pages.
+	want := func(t *testing.T, page *goquery.Selection, subtitle string, items int, markAll, links string) {
+		t.Helper()
+		var to []string
+		page.Find(".split .row a").Each(func(_ int, a *goquery.Selection) { to = append(to, a.AttrOr("href", "")) })
+		got := fmt.Sprint(htmltest.Text(page.Find(".page-subtitle, .subtitle")), "|", page.Find(".note").Length(), "|",
+			page.Find("input[name=up_to]").AttrOr("value", ""), "|", strings.Join(to, " "))
+		if want := fmt.Sprint(subtitle, "|", items, "|", markAll, "|", links); got != want {
+			t.Errorf("the page is %q, want %q", got, want)
+		}
+	}
+	ids := func(t *testing.T) (ids []int64) {
+		list, err := k.List(t.Context(), by(k.crew.Ann), 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range list {
+			ids = append(ids, n.ID)
+		}
+		return ids
+	}
+	t.Run("without notifications it is empty", func(t *testing.T) { want(t, see(t, at), "", 0, "", "") })
+	tell(perPage)
+	t.Run("as many as a page has are one page", func(t *testing.T) {
+		want(t, see(t, at), "50 unread", perPage, fmt.Sprint(ids(t)[0]), "")
+	})
+	tell(1)
+	t.Run("one more is on a second page, which leads back to the newest", func(t *testing.T) {
+		all := ids(t)
+		older := fmt.Sprint(at, "?before=", all[perPage-1])
+		want(t, see(t, at), "51 unread", perPage, fmt.Sprint(all[0]), older)
+		want(t, see(t, older), "51 unread", 1, fmt.Sprint(all[perPage]), at)
+	})
+	t.Run("after the last one it is empty, and has nothing to mark", func(t *testing.T) {
+		want(t, see(t, fmt.Sprint(at, "?before=", ids(t)[perPage])), "51 unread", 0, "", "")
+	})
+	t.Run("marks one as read", func(t *testing.T) {
+		page := see(t, at)
+		form := htmltest.One(t, page.Find(".note").First(), "form[action='"+at+"/read'] input[name=id]")
+		answer := ask(http.MethodPost, at+"/read", url.Values{"id": {form.AttrOr("value", "")}})
+		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != at {
+			t.Errorf("%d, to %q", answer.Code, answer.Header().Get("Location"))
+		}
+		page = see(t, at)
+		if page.Find(".note").First().Is(".is-unread") || page.Find(".note.is-unread").Length() != perPage-1 {
+			t.Error("not the first one is read")
+		}
+	})
+	for name, form := range map[string]url.Values{"nothing named": {}, "an id that is not one": {"id": {"x"}},
+		"a limit that is not one": {"up_to": {"-1"}}} {
+		t.Run("refuses "+name, func(t *testing.T) {
+			if answer := ask(http.MethodPost, at+"/read", form); answer.Code != http.StatusBadRequest {
+				t.Errorf("status %d", answer.Code)
+			}
+		})
+	}
+	t.Run("refuses an address with an id that is not one", func(t *testing.T) {
+		if answer := ask(http.MethodGet, at+"?before=x", nil); answer.Code != http.StatusBadRequest {
+			t.Errorf("status %d", answer.Code)
+		}
+	})
+	t.Run("marks all up to the newest that was shown, and not what came later", func(t *testing.T) {
+		newest := see(t, at).Find("input[name=up_to]").AttrOr("value", "")
+		tell(1)
+		ask(http.MethodPost, at+"/read", url.Values{"up_to": {newest}})
+		if page := see(t, at); page.Find(".note.is-unread").Length() != 1 || !page.Find(".note").First().Is(".is-unread") {
+			t.Errorf("%d are unread", page.Find(".note.is-unread").Length())
+		}
+	})
+	t.Run("says when all are read", func(t *testing.T) {
+		ask(http.MethodPost, at+"/read", url.Values{"up_to": {fmt.Sprint(ids(t)[0])}})
+		want(t, see(t, at), "All read", perPage, "", fmt.Sprint(at, "?before=", ids(t)[perPage-1]))
+	})
 }
 
 // What the summary says a notification is about: a record by its id, an event by its name, a period by its number.

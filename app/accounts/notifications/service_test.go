@@ -3,10 +3,17 @@ package notifications
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
@@ -21,17 +28,17 @@ func TestTell(t *testing.T) {
 			e    Event
 			want map[dbtest.Member]string
 		}{
-			{"tells the supervisor of a sheet that is handed in", Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}},
+			{"tells the supervisor of a sheet that is submitted", Event{By: by(c.Ann), Kind: SheetSubmitted, IDs: []int64{sheet}},
 				map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
 			{"tells the nearest supervisor alone", Event{By: by(c.Cid), Kind: SheetSubmitted, IDs: []int64{second}},
 				map[dbtest.Member]string{c.Deputy: "timesheet.submitted"}},
-			{"tells nobody where nobody is above", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{boss}}, nil},
-			{"tells the supervisor when payroll hands it in", Event{By: by(c.Payroll), Kind: SheetSubmitted, IDs: []int64{sheet}},
+			{"tells no one of a sheet whose owner has no supervisor", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{boss}}, nil},
+			{"tells the supervisor when payroll submits it", Event{By: by(c.Payroll), Kind: SheetSubmitted, IDs: []int64{sheet}},
 				map[dbtest.Member]string{c.Boss: "timesheet.submitted"}},
-			{"tells no supervisor of what they did", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{sheet}}, nil},
+			{"does not tell supervisors of what they did", Event{By: by(c.Boss), Kind: SheetSubmitted, IDs: []int64{sheet}}, nil},
 			{"tells the owner of an approval", Event{By: by(c.Boss), Kind: SheetApproved, IDs: []int64{sheet}},
 				map[dbtest.Member]string{c.Ann: "timesheet.approved"}},
-			{"tells no owner of what they did", Event{By: by(c.Ann), Kind: SheetApproved, IDs: []int64{sheet}}, nil},
+			{"does not tell owners of what they did", Event{By: by(c.Ann), Kind: SheetApproved, IDs: []int64{sheet}}, nil},
 			{"tells each owner of a change of many", Event{By: by(c.Admin), Kind: SheetChanged, IDs: []int64{sheet, second, boss},
 				Data: Data{Change: ApprovalWithdrawn}},
 				map[dbtest.Member]string{c.Ann: "timesheet.changed", c.Cid: "timesheet.changed", c.Boss: "timesheet.changed"}},
@@ -39,7 +46,7 @@ func TestTell(t *testing.T) {
 				Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, k.sheet(c.Ann), second},
 					Data: Data{Period: db.MustDay("2026-11-15")}},
 				map[dbtest.Member]string{c.Ann: "period.approved", c.Cid: "period.approved"}},
-			{"tells nobody of nothing", Event{By: by(c.Boss), Kind: PeriodApproved}, nil},
+			{"tells no one without records", Event{By: by(c.Boss), Kind: PeriodApproved}, nil},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				k.write(func(tx *db.Tx) error {
@@ -54,7 +61,7 @@ func TestTell(t *testing.T) {
 				}
 			})
 		}
-		t.Run("puts the newer in the place of what was not read about the same", func(t *testing.T) {
+		t.Run("replaces what is unread about the same record", func(t *testing.T) {
 			k.write(func(tx *db.Tx) error {
 				_, err := tx.Exec(context.Background(), "DELETE FROM notifications")
 				return err
@@ -160,6 +167,57 @@ func TestService_MarkRead(t *testing.T) {
 				t.Errorf("left %v, %v", rest, err)
 			}
 		})
+	})
+}
+
+func TestAPI(t *testing.T) {
+	d := dbtest.OpenSQLite(t)
+	accounts, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return start },
+		Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: "http://presence.example"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := newFixture(t, d, time.Minute)
+	k.crew = dbtest.NewCrew(t, d)
+	counted := 0
+	k.countPending = func(_ context.Context, who auth.Actor) (Pending, error) {
+		counted++
+		return Pending{Timesheets: 1, Expenses: 2, Leave: 3, Shifts: 4}, nil
+	}
+	engine, who := gin.New(), by(k.crew.Ann)
+	engine.Use(func(c *gin.Context) { c.Request = c.Request.WithContext(auth.With(c.Request.Context(), who)) })
+	API(httpx.NewRouter(engine, "test", "1"), k.Service, accounts)
+	ask := func(t *testing.T, path string) *httptest.ResponseRecorder {
+		answer := httptest.NewRecorder()
+		engine.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
+		return answer
+	}
+	sheet := k.sheet(k.crew.Ann)
+	for range 2 {
+		k.tell(Event{By: by(k.crew.Boss), Kind: SheetApproved, IDs: []int64{sheet}})
+	}
+	t.Run("the summary has the unread, what waits for the caller, and the newest", func(t *testing.T) {
+		answer := ask(t, "/notifications/summary")
+		want := fmt.Sprintf(`{"unread":1,"pending":{"timesheets":1,"expenses":2,"leave_requests":3,"shifts":4},"items":[{"id":2,`+
+			`"kind":"timesheet.approved","record":{"kind":"timesheet","id":"%d"},"text":"Member of the crew approved your timesheet","detail":"",`+
+			`"url":"/staff/timesheets/%[1]d","created_at":"2026-11-20T13:00:00Z","read":false}]}`, sheet)
+		if got := strings.TrimSpace(answer.Body.String()); answer.Code != http.StatusOK || got != want {
+			t.Errorf("%d %s, want %s", answer.Code, got, want)
+		}
+		if got := answer.Header().Get("Cache-Control"); got != "private, no-store" {
+			t.Errorf("Cache-Control is %q", got)
+		}
+	})
+	t.Run("the stream refuses an invalid event id", func(t *testing.T) {
+		if answer := ask(t, "/notifications/stream?last_event_id=x"); answer.Code != http.StatusBadRequest {
+			t.Errorf("status %d", answer.Code)
+		}
+	})
+	t.Run("nothing waits for an anonymous caller, and nothing is counted", func(t *testing.T) {
+		counted = 0
+		if sum, err := k.Summary(t.Context(), auth.Actor{}, 5); err != nil || counted != 0 || sum.Unread != 0 || len(sum.Items) != 0 {
+			t.Errorf("%+v, %v, counted %d times", sum, err, counted)
+		}
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -76,6 +77,16 @@ func TestStream(t *testing.T) {
 			}
 			other := k.open(k.crew.Cid.PersonID, "Last-Event-ID", "0")
 			other.want("unread", `{"unread":0}`) // nothing of another's is replayed
+		})
+		t.Run("begins with the time after which to reconnect, between 2 and 6 seconds", func(t *testing.T) {
+			k.t = t
+			r := k.open(k.crew.Cid.PersonID)
+			r.lines.Scan()
+			ms, found := strings.CutPrefix(r.lines.Text(), "retry: ")
+			if n, err := strconv.Atoi(ms); !found || err != nil || n < 2000 || n >= 6000 {
+				t.Errorf("the first line is %q", r.lines.Text())
+			}
+			r.close()
 		})
 		t.Run("is not packed, whatever the client would take", func(t *testing.T) {
 			k.t = t

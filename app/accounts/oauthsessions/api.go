@@ -60,11 +60,7 @@ func (b createBody) Parse(ctx context.Context) (New, errs.Fields) {
 func (b createBody) parse(ctx context.Context, toCheck func(Changes) Changes) (Changes, errs.Fields) {
 	var faults errs.Fields
 	c := b.changes(&faults, httpx.InfoOf(ctx).Zone)
-	checked := toCheck(c)
-	if faults.Has("access_token_expiry") {
-		checked.AccessExpiry = nil // its error is reported already
-	}
-	return c, append(faults, checked.Validate()...)
+	return c, append(faults, toCheck(c).Validate()...)
 }
 
 func (b createBody) changes(faults *errs.Fields, zone *time.Location) Changes {

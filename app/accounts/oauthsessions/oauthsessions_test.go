@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,8 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/db"
 	"presence/db/dbtest"
@@ -93,30 +96,34 @@ func TestAPI(t *testing.T) {
 				`"access_token":"canary-access-1","refresh_token":"canary-refresh-1","access_token_expiry":"2026-11-20T14:00:00Z","refresh_token_expiry":null,"scopes":["read","write:all"]}`, ""},
 			{"an admin sees it with the tokens masked", d.admin, "GET", "/oauth-sessions/{id}", "", "", 201,
 				`"access_token":"********","refresh_token":"********"`, "canary"},
-			{"another's is missing", d.cid, "GET", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, "canary"},
-			{"what is nobody's answers the same", d.cid, "GET", "/oauth-sessions/00000000-0000-4000-8000-00000000ffff", "", "", 400,
+			{"that of another person is not found", d.cid, "GET", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, "canary"},
+			{"an id that does not exist has the same answer", d.cid, "GET", "/oauth-sessions/00000000-0000-4000-8000-00000000ffff", "", "", 400,
 				`"code":"not_found"`, ""},
-			{"payroll is another like any", auth.Actor{PersonID: "p", Role: auth.Payroll}, "GET", "/oauth-sessions/{id}", "", "", 400,
+			{"payroll sees no more than other people", auth.Actor{PersonID: "p", Role: auth.Payroll}, "GET", "/oauth-sessions/{id}", "", "", 400,
 				`"code":"not_found"`, "canary"},
-			{"a list answers 201 with the own", d.ann, "GET", "/oauth-sessions?application=https://api.example.com/v2", "", "", 201,
+			{"a list answers 201 with those of the caller", d.ann, "GET", "/oauth-sessions?application=https://api.example.com/v2", "", "", 201,
 				`{id} canary-access-1`, "{other}"},
 			{"a filter on another application leaves nothing", d.admin, "GET", "/oauth-sessions?application=https://other.example.com", "", "", 201,
 				`[]`, "{id}"},
 			{"an admin's list has all, masked", d.admin, "GET", "/oauth-sessions", "", "", 201, `{id} {other} ********`, "canary"},
 			{"a filter does not widen the list", d.ann, "GET", "/oauth-sessions?user_id={cid}", "", "", 201, `[]`, "{other}"},
-			{"a filter that is none is refused", d.ann, "GET", "/oauth-sessions?user_id=x&after=%00&application=%00", "", "", 400,
+			{"an invalid filter is refused", d.ann, "GET", "/oauth-sessions?user_id=x&after=%00&application=%00", "", "", 400,
 				`"field":"user_id" "field":"after" "field":"application"`, ""},
-			{"a byte that is no text is no id", d.ann, "PATCH", "/oauth-sessions/%00", `{"scopes":[]}`, "", 400, `"code":"not_found"`, ""},
-			{"five fields are required, and all are told", d.ann, "POST", "/oauth-sessions", `{}`, "", 400,
+			{"an id that is not a UUID is not found", d.ann, "GET", "/oauth-sessions/7", "", "", 400, `"code":"not_found"`, "canary"},
+			{"a byte that is not text is not an id", d.ann, "PATCH", "/oauth-sessions/%00", `{"scopes":[]}`, "", 400, `"code":"not_found"`, ""},
+			{"five fields are required, and all are named", d.ann, "POST", "/oauth-sessions", `{}`, "", 400,
 				`"user_id" "application" "access_token" "refresh_token" "access_token_expiry" "required"`, `"scopes"`},
-			{"every fault is told, and no token echoed", d.ann, "POST", "/oauth-sessions",
+			{"every error is listed, and no token is repeated", d.ann, "POST", "/oauth-sessions",
 				`{"user_id":"","application":"file:///etc","access_token":"canary two","refresh_token":"********","access_token_expiry":"soon","scopes":["a b"],"id":"x"}`, "", 400,
-				`"field":"user_id","code":"required" "field":"application","code":"format" "field":"access_token","code":"format" "field":"refresh_token","code":"masked" "field":"access_token_expiry","code":"format" "field":"scopes","code":"format" "field":"id","code":"unknown"`, "canary"},
+				`"field":"user_id","code":"required" "field":"application","code":"format" "field":"access_token","code":"format" "field":"refresh_token","code":"masked" "field":"access_token_expiry","code":"format" "field":"scopes","code":"format" "field":"id","code":"unknown"`,
+				`canary "access_token_expiry","code":"required"`},
 			{"a session for another is refused", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "", 403,
 				`"code":"not_own"`, ""},
-			{"a session for nobody is refused alike", d.ann, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 403,
+			{"a session for a person who does not exist is refused in the same way", d.ann, "POST", "/oauth-sessions",
+				strings.ReplaceAll(body, "{me}", "nobody"), "", 403,
 				`"code":"not_own"`, ""},
-			{"an admin hears that there is nobody", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "nobody"), "", 400,
+			{"an admin is told that the person does not exist", d.admin, "POST", "/oauth-sessions",
+				strings.ReplaceAll(body, "{me}", "nobody"), "", 400,
 				`"field":"user_id","code":"not_found"`, ""},
 			{"an admin keeps one for another, and sees it masked", d.admin, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", "{cid}"), "",
 				201, `"********"`, "canary"},
@@ -132,11 +139,11 @@ func TestAPI(t *testing.T) {
 			{"the mask that an admin read leaves a token as it is", d.admin, "PATCH", "/oauth-sessions/{id}",
 				`{"access_token":"********","refresh_token":"********"}`, "", 201, `"********"`, "canary"},
 			{"so that its owner still has it", d.ann, "GET", "/oauth-sessions/{id}", "", "", 201, `"canary-access-2" "canary-refresh-1"`, ""},
-			{"the mask is no token of a new session", d.ann, "POST", "/oauth-sessions",
+			{"the mask is refused as the token of a new session", d.ann, "POST", "/oauth-sessions",
 				strings.ReplaceAll(strings.ReplaceAll(body, "canary-access-1", "********"), "canary-refresh-1", "rt"), "", 400,
 				`"field":"access_token","code":"masked"`, ""},
 			{"it is not given to another", d.ann, "PATCH", "/oauth-sessions/{id}", `{"user_id":"{cid}"}`, "", 403, `"code":"not_own"`, ""},
-			{"null is no token", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":null,"application":null}`, "", 400,
+			{"null is refused as a token", d.ann, "PATCH", "/oauth-sessions/{id}", `{"access_token":null,"application":null}`, "", 400,
 				`"field":"access_token" "field":"application"`, ""},
 			{"another does not delete it", d.cid, "DELETE", "/oauth-sessions/{id}", "", "", 400, `"code":"not_found"`, ""},
 			{"delete answers 201 with the record", d.ann, "DELETE", "/oauth-sessions/{id}", "", "", 201, `{id}`, ""},
@@ -186,8 +193,77 @@ func TestAPI(t *testing.T) {
 	})
 }
 
-// TestStore_Sealed looks for the tokens in every column of the database: they must stand nowhere in the clear (A4), not
-// even in the trail, and open in no other place.
+// A session is deleted together with what refers to it, or not at all.
+func TestService_OnDelete(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		id, failure := d.made(d.ann), error(errs.Conflict("busy", "It is in use."))
+		var deleted []string
+		d.service.OnDelete(func(_ context.Context, _ *db.Tx, id string) error {
+			deleted = append(deleted, id)
+			return failure
+		})
+		t.Run("a failure keeps the session", func(t *testing.T) {
+			if _, err := d.service.Delete(t.Context(), d.ann, id, nil); !errs.HasCode(err, "busy") {
+				t.Errorf("got %v", err)
+			}
+			if _, err := d.service.Get(t.Context(), d.ann, id); err != nil {
+				t.Errorf("the session: %v", err)
+			}
+		})
+		t.Run("a success deletes it", func(t *testing.T) {
+			failure, deleted = nil, nil
+			if _, err := d.service.Delete(t.Context(), d.ann, id, nil); err != nil || !slices.Equal(deleted, []string{id}) {
+				t.Errorf("%v, %v", deleted, err)
+			}
+			if _, err := d.service.Get(t.Context(), d.ann, id); errs.KindOf(err) != errs.KindNotFound {
+				t.Errorf("the session: %v", err)
+			}
+		})
+	})
+}
+
+// The audit log says which of the fields changed; of a token only that it did.
+func TestService_Update_in_the_audit_log(t *testing.T) {
+	each(t, func(t *testing.T, d *fixture) {
+		id := d.made(d.ann)
+		for _, x := range []struct {
+			name    string
+			by      auth.Actor
+			changes Changes
+			want    string
+		}{
+			{"the tokens that it has already", d.ann, Changes{AccessToken: new(secret), RefreshToken: new("canary-refresh-1")}, "{}"},
+			{"another access token", d.ann, Changes{AccessToken: new("newer")}, `{"access_token":["********","********"]}`},
+			{"another refresh token", d.ann, Changes{RefreshToken: new("newer")}, `{"refresh_token":["********","********"]}`},
+			{"tokens from an administrator", d.admin, Changes{AccessToken: new("a"), RefreshToken: new("b")},
+				`{"access_token":["********","********"],"refresh_token":["********","********"]}`},
+			{"an end of the refresh token", d.ann, Changes{RefreshExpiry: new(db.InstantOf(time.Date(2026, 12, 20, 14, 0, 0, 0, time.UTC)))},
+				`{"refresh_token_expiry":[null,"2026-12-20T14:00:00Z"]}`},
+			{"no end of the refresh token", d.ann, Changes{RefreshExpiry: new(db.Instant)},
+				`{"refresh_token_expiry":["2026-12-20T14:00:00Z",null]}`},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if _, err := d.service.Update(t.Context(), x.by, id, nil, x.changes); err != nil {
+					t.Fatal(err)
+				}
+				list, err := audit.History(t.Context(), d.db, "oauth_session", id, 1)
+				if err != nil || len(list) != 1 {
+					t.Fatal(list, err)
+				}
+				changes := list[0].Changes
+				if changes == nil {
+					changes = audit.Changes{}
+				}
+				if got, _ := json.Marshal(changes); string(got) != x.want {
+					t.Errorf("recorded is %s, want %s", got, x.want)
+				}
+			})
+		}
+	})
+}
+
+// TestStore_Sealed looks for the tokens in every column of the database: they must not be readable in any of them (A4),
+// the audit log included, and a sealed token must not open in another row.
 func TestStore_Sealed(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		id, other := d.made(d.ann), d.made(d.ann)

@@ -34,6 +34,8 @@ func TestNew_Validate(t *testing.T) {
 		{"a longer one", func(n *New) { n.RefreshToken = strings.Repeat("a", maxToken+1) }, "refresh_token length"},
 		{"the mask over a token", func(n *New) { n.AccessToken = Masked }, "access_token masked"},
 		{"a token of two lines", func(n *New) { n.AccessToken = "a\nb" }, "access_token format"},
+		{"a token with a control character", func(n *New) { n.AccessToken = "a\x01b" }, "access_token format"},
+		{"a token that is not UTF-8", func(n *New) { n.RefreshToken = "a\xffb" }, "refresh_token format"},
 		{"a token that never expires", func(n *New) { n.AccessExpiry = 0 }, "access_token_expiry required"},
 		{"a hundred scopes", func(n *New) { n.Scopes = scopes(maxScopes, maxScope) }, ""},
 		{"one more", func(n *New) { n.Scopes = scopes(maxScopes+1, 1) }, "scopes length"},

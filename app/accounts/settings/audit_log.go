@@ -272,8 +272,8 @@ func (p pages) parts(l i18n.Lang, field string, v any) string {
 
 // text formats a text; days and instants in it are formatted as such.
 func (p pages) text(l i18n.Lang, field, s string) string {
-	if day, isDay := strings.CutSuffix(s, "T00:00:00Z"); isDay && field == "date" {
-		s = day
+	if field == "date" {
+		s = strings.TrimSuffix(s, "T00:00:00Z")
 	}
 	if day, err := db.ParseDay(s); err == nil {
 		return l.Day(day)

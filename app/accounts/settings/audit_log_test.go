@@ -9,7 +9,9 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -61,7 +63,7 @@ func TestPages_entry(t *testing.T) {
 			"Ann|browser|x||0 + 0"},
 		{"by the program", audit.Entry{Kind: "pay_period", RecordID: "2026-25"}, "The system||2026-25||0 + 0"},
 		{"about a person with a name", audit.Entry{Kind: "person", RecordID: "p"}, "The system||Bea|/staff/settings/people/p|0 + 0"},
-		{"about a person without", audit.Entry{Kind: "person", RecordID: "q"}, "The system||q|/staff/settings/people/q|0 + 0"},
+		{"about a person without a name", audit.Entry{Kind: "person", RecordID: "q"}, "The system||q|/staff/settings/people/q|0 + 0"},
 		{"with as many changes as are shown", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges)},
 			"The system||7|/staff/timesheets/3|4 + 0"},
 		{"with one more", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges + 1)},
@@ -142,6 +144,132 @@ func TestPages_days(t *testing.T) {
 	if want := "day-2026-11-20: 9 8+7+6 (3 entries); day-2026-11-19: 5 4; "; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+}
+
+func TestPages_entry_of_changes(t *testing.T) {
+	p := pages{&Service{zone: time.UTC}}
+	e := audit.Entry{Kind: "employee", Action: "updated", Changes: audit.Changes{"comment": {"late", nil}, "first_name": {"Ann", "Anne"},
+		"odd_field": {nil, "new"}, "supervisor_comment": {nil, ""}}}
+	got := ""
+	for _, c := range p.entry(i18n.EN, e, nil).Changes {
+		got += c.Field + ": " + c.Before + " → " + c.After + "; "
+	}
+	if want := "Comment: late → ; First name: Ann → Anne; odd field:  → new; "; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestWord(t *testing.T) {
+	for code, want := range map[string]string{"leave_request": "Leave request", "odd_kind": "odd kind"} {
+		if got := word(i18n.EN, i18n.LogKinds, code); got != want {
+			t.Errorf("%s is named %q, want %q", code, got, want)
+		}
+	}
+}
+
+// The days of a search are those of the company, from midnight to midnight.
+func TestService_Log(t *testing.T) {
+	w := newWorld(t)
+	ada, luc := w.add("Ada", auth.Admin), w.add("Luc", auth.Payroll)
+	by := func(p auth.Person) audit.Who { return audit.Who{PersonID: p.ID, Name: p.Name} }
+	midnight := time.Date(2026, 11, 20, 5, 0, 0, 0, time.UTC) // of the 20th in Toronto
+	at := func(after time.Duration) db.Instant { return db.InstantOf(midnight.Add(after)) }
+	w.record(audit.Entry{At: at(-time.Millisecond), Who: by(ada), Action: "created", Kind: "shift", RecordID: "1"},
+		audit.Entry{At: at(0), Who: by(luc), Action: "created", Kind: "shift", RecordID: "2"},
+		audit.Entry{At: at(24*time.Hour - time.Millisecond), Who: by(ada), Action: "updated", Kind: "shift", RecordID: "3"},
+		audit.Entry{At: at(24 * time.Hour), Who: by(luc), Action: "updated", Kind: "shift", RecordID: "4"},
+		audit.Entry{At: at(24 * time.Hour), Action: "created", Kind: "leave_request", RecordID: luc.ID})
+	admin := auth.Actor{PersonID: ada.ID, Role: auth.Admin}
+	day := db.MustDay("2026-11-20")
+	for _, x := range []struct {
+		name   string
+		search LogSearch
+		want   string
+	}{
+		{"everything of a kind, newest first", LogSearch{}, "4 3 2 1"},
+		{"from midnight of a day", LogSearch{From: day}, "4 3 2"},
+		{"until midnight after a day", LogSearch{To: day}, "3 2 1"},
+		{"one day", LogSearch{From: day, To: day}, "3 2"},
+		{"by one person", LogSearch{PersonID: luc.ID}, "4 2"},
+		{"by people with a name", LogSearch{Person: "luc"}, "4 2"},
+		{"by people with an address", LogSearch{Person: "ada@"}, "3 1"},
+		{"the id of a person counts, not the words beside it", LogSearch{PersonID: luc.ID, Person: "ada"}, "4 2"},
+		{"by people who do not exist", LogSearch{Person: "zoe"}, ""},
+		{"one action", LogSearch{Action: "updated"}, "4 3"},
+		{"one record", LogSearch{Record: "3"}, "3"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.search.Kind, x.search.Rows = "shift", 10
+			found, err := w.s.Log(t.Context(), admin, x.search)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var ids []string
+			for _, e := range found.List {
+				ids = append(ids, e.RecordID)
+			}
+			if got := strings.Join(ids, " "); got != x.want {
+				t.Errorf("found %q, want %q", got, x.want)
+			}
+		})
+	}
+	t.Run("names the people whose accounts it mentions, and no others", func(t *testing.T) {
+		found, err := w.s.Log(t.Context(), admin, LogSearch{Kind: "person", Record: luc.ID, Rows: 10})
+		if err != nil || len(found.Names) != 1 || found.Names[luc.ID] != "Luc" {
+			t.Errorf("%v, %v", found.Names, err)
+		}
+		if found, err = w.s.Log(t.Context(), admin, LogSearch{Kind: "leave_request", Rows: 10}); err != nil || len(found.Names) != 0 {
+			t.Errorf("another record with the same id: %v, %v", found.Names, err)
+		}
+	})
+	t.Run("is refused to those who are not administrators", func(t *testing.T) {
+		found, err := w.s.Log(t.Context(), auth.Actor{PersonID: luc.ID, Role: auth.Payroll}, LogSearch{Rows: 10})
+		if errs.KindOf(err) != errs.KindForbidden || found.List != nil {
+			t.Errorf("%d entries, %v", len(found.List), err)
+		}
+	})
+}
+
+func TestPages_log(t *testing.T) {
+	w := newWorld(t)
+	admin := w.signIn(w.add("Ada", auth.Admin), "", "")
+	shifts := func(n int) (list []audit.Entry) {
+		for range n {
+			list = append(list, audit.Entry{At: db.InstantOf(w.now), Action: "created", Kind: "shift", RecordID: "7"})
+		}
+		return list
+	}
+	w.record(shifts(pageRows)...)
+	of := func(query string) string { return paths.AuditLog() + query }
+	t.Run("as many entries as a page has are one page", func(t *testing.T) {
+		page := admin.on(t).get(of("?kind=shift"))
+		finds(t, page, ".log > li", pageRows)
+		finds(t, page, "a[href*='before=']", 0)
+		finds(t, page, "option[value=shift][selected]", 1)
+	})
+	w.record(shifts(1)...)
+	t.Run("one more leads to older ones, and back to the newest", func(t *testing.T) {
+		b := admin.on(t)
+		page := b.get(of("?kind=shift"))
+		finds(t, page, ".log > li", pageRows)
+		finds(t, page, "div.row a", 1)
+		older := b.get(page.Find("a[href*='before=']").AttrOr("href", ""))
+		finds(t, older, ".log > li", 1)
+		finds(t, older, "a[href*='before=']", 0)
+		finds(t, older, "div.row a[href='"+of("?kind=shift")+"']", 1)
+		all := b.get(of("")).Find("a[href*='before=']").AttrOr("href", "")
+		finds(t, b.get(all), "div.row a[href='"+of("")+"']", 1)
+	})
+	t.Run("a search can be cleared, and only a search", func(t *testing.T) {
+		b := admin.on(t)
+		finds(t, b.get(of("?kind=shift")), "main form a[href='"+of("")+"']", 1)
+		finds(t, b.get(of("")), "main form a[href='"+of("")+"']", 0)
+	})
+	t.Run("the form keeps the person that a link has chosen", func(t *testing.T) {
+		b := admin.on(t)
+		finds(t, b.get(of("?person_id=p")), "main form input[type=hidden][name=person_id][value=p]", 1)
+		finds(t, b.get(of("?kind=shift")), "main form input[type=hidden]", 0)
+	})
 }
 
 func TestSameAct(t *testing.T) {

@@ -90,7 +90,7 @@ func appendQuotedLine(b []byte, s string) []byte {
 			for run < end && inQuoted[s[run]] {
 				run++
 			}
-			if run == len(s) && run > i && s[run-1] <= ' ' { // white space at the end of a line may be removed in transit
+			if run == len(s) && s[run-1] <= ' ' { // white space at the end of a line may be removed in transit
 				run--
 			}
 		}

@@ -70,7 +70,7 @@ func notInURL(r rune) bool { return r <= ' ' || r >= 0x7f || r == '<' || r == '>
 
 func validID(id string) bool {
 	at := strings.IndexByte(id, '@')
-	return at > 0 && at < len(id)-1 && len(id) <= maxEmail && isASCII(id) && isAtoms(id[:at]) && isAtoms(id[at+1:])
+	return at >= 0 && len(id) <= maxEmail && isASCII(id) && isAtoms(id[:at]) && isAtoms(id[at+1:])
 }
 
 var errAddress = errors.New("no address that mail can be sent to")

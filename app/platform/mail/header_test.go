@@ -7,8 +7,10 @@ import (
 	"io"
 	"math/rand/v2"
 	"mime"
+	"net"
 	"net/http"
 	netmail "net/mail"
+	"net/textproto"
 	"strings"
 	"syscall"
 	"testing"
@@ -82,6 +84,9 @@ func TestAppendAddress(t *testing.T) {
 		{"76 columns", a(40), a(24) + "@b.ca", a(40) + " <" + a(24) + "@b.ca>"},
 		{"one more folds", a(40), a(25) + "@b.ca", a(40) + "\r\n <" + a(25) + "@b.ca>"},
 		{"a phrase that fills the line", phrase + "a", "a@b.ca", phrase + "a\r\n <a@b.ca>"},
+		{"one that is too long for quotes", "." + a(30) + " " + a(32), "a@b.ca",
+			"=?UTF-8?q?=2E" + a(30) + "_" + a(25) + "?=\r\n =?UTF-8?q?" + a(7) + "?= <a@b.ca>"},
+		{"a phrase as long as the line", phrase + "aa", "a@b.ca", phrase + "aa\r\n <a@b.ca>"},
 		{"the longest in quotes", "." + a(30) + " " + a(30), "a@b.ca", `".` + a(30) + " " + a(30) + "\"\r\n <a@b.ca>"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -262,6 +267,47 @@ func TestSession_refused(t *testing.T) {
 		if f := (&session{}).refused(reply{code, "text"}, Down); f.Kind != want || f.Ended || f.Code != code || f.Text != "text" {
 			t.Errorf("%d is %+v", code, f)
 		}
+	}
+}
+
+func TestFailureOfOpen(t *testing.T) {
+	answer := func(code int) error { return &textproto.Error{Code: code, Msg: "no"} }
+	for _, x := range []struct {
+		name string
+		err  error
+		kind Kind
+		code int
+	}{
+		{"the account is refused", signInError{answer(535)}, SignIn, 535},
+		{"the lowest number of a refusal", signInError{answer(500)}, SignIn, 500},
+		{"the account is refused for now", signInError{answer(499)}, Down, 499},
+		{"no way to sign in", signInError{errors.New("none is offered")}, SignIn, 0},
+		{"no answer to the sign-in", signInError{&net.OpError{Op: "read", Err: errors.New("timeout")}}, Down, 0},
+		{"too long an answer to the sign-in", signInError{errTooMuch}, Down, 0},
+		{"lost while signing in", signInError{io.EOF}, Down, 0},
+		{"refused at the greeting", answer(554), Down, 554},
+		{"lost before", io.EOF, Down, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if f := failureOfOpen(x.err); f.Kind != x.kind || f.Code != x.code || !f.Ended || f.Text == "" {
+				t.Errorf("got %+v", f)
+			}
+		})
+	}
+}
+
+func TestSession_precheck_of_the_size(t *testing.T) {
+	m := &Message{ID: "a@b.ca", From: Address{Email: "a@b.ca"}, To: Address{Email: "c@d.ca"}, Text: strings.Repeat("x", 3000)}
+	for _, x := range []struct {
+		name  string
+		limit int64
+		ok    bool
+	}{{"no limit", 0, true}, {"as large as the limit", m.Size(), true}, {"a byte larger", m.Size() - 1, false}} {
+		t.Run(x.name, func(t *testing.T) {
+			if f := (&session{limit: x.limit}).precheck(m); (f == nil) != x.ok || f != nil && f.Code != 552 {
+				t.Errorf("got %+v", f)
+			}
+		})
 	}
 }
 

@@ -145,6 +145,56 @@ func TestMessage_Attachments(t *testing.T) {
 	}
 }
 
+func TestMessage_Attachments_of_one_kind(t *testing.T) {
+	for name, change := range map[string]func(m *presence.Message){
+		"a file alone": func(m *presence.Message) {
+			m.Parts = presence.Encode([]presence.Attachment{{Filename: "a.pdf", MediaType: "application/pdf", Data: []byte("plan")}})
+		},
+		"a calendar alone": func(m *presence.Message) { m.Calendar = []byte("plan") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := message(1)
+			change(m)
+			raw := bytesOf(t, m)
+			checkWire(t, raw)
+			checkParsed(t, m, raw)
+			if c, err := presence.Parse(strings.NewReader(raw)); err != nil || len(c.Attachments) != 1 || string(c.Attachments[0].Data) != "plan" {
+				t.Errorf("%+v, %v", c.Attachments, err)
+			}
+		})
+	}
+}
+
+func TestParse_of_nested_parts(t *testing.T) {
+	nested := func(depth int) string {
+		head, body := "From: a@b.ca\r\nTo: c@d.ca\r\n", ""
+		for i := range depth {
+			body += fmt.Sprintf("Content-Type: multipart/mixed; boundary=b%d\r\n\r\n--b%[1]d\r\n", i)
+		}
+		return head + body + "Content-Type: text/plain\r\n\r\nhello\r\n"
+	}
+	for depth, ok := range map[int]bool{1: true, 5: true, 6: false, 20: false} {
+		t.Run(fmt.Sprintf("%d deep", depth), func(t *testing.T) {
+			end := ""
+			for i := range depth {
+				end += fmt.Sprintf("--b%d--\r\n", depth-1-i)
+			}
+			c, err := presence.Parse(strings.NewReader(nested(depth) + end))
+			if (err == nil) != ok || ok && c.Text != "hello" {
+				t.Errorf("%q, %v", c.Text, err)
+			}
+		})
+	}
+}
+
+func TestAddress_String(t *testing.T) {
+	for want, a := range map[string]presence.Address{"Zoé <z@example.com>": {Name: "Zoé", Email: "z@example.com"}, "z@example.com": {Email: "z@example.com"}} {
+		if got := a.String(); got != want {
+			t.Errorf("%+v is written as %q", a, got)
+		}
+	}
+}
+
 func TestMessage_Size(t *testing.T) {
 	for name, m := range makes() {
 		for _, text := range []string{"", strings.Repeat("é", 4000), strings.Repeat("plain ascii text\n", 4000)} {

@@ -92,7 +92,7 @@ func (p *provider) next() (f fault) {
 	return f
 }
 
-// say answers with a fault, false when there is none to answer with.
+// say answers with the fault; false when the fault has no answer.
 func (f fault) say(w http.ResponseWriter) bool {
 	if f.lost || f.early {
 		panic(http.ErrAbortHandler)
@@ -142,6 +142,9 @@ func mailjet(t *testing.T) (*provider, mail.Channel) {
 		case r.Method == "POST" && r.URL.Path == "/v3.1/send":
 			if f.status != 0 && f.say(w) {
 				return
+			}
+			if media := r.Header.Get("Content-Type"); media != "application/json" {
+				p.t.Errorf("Mailjet reads no body of type %q", media)
 			}
 			id := p.takeMailjet(r)
 			f.say(w)

@@ -2,7 +2,9 @@ package mail
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"unicode"
@@ -13,6 +15,7 @@ func TestReadReply(t *testing.T) {
 		"250 ok\r\n":                           {250, ""},
 		"250\r\n":                              {250, ""},
 		"250 ok\n":                             {250, ""},
+		"250\n":                                {250, ""},
 		"250-a\r\n250-b\r\n250 c\r\n":          {250, ""},
 		"550 5.1.1 nobody\r\n":                 {550, "5.1.1 nobody"},
 		"550-5.1.1 nobody\r\n550 \x00here\r\n": {550, "5.1.1 nobody here"},
@@ -25,12 +28,37 @@ func TestReadReply(t *testing.T) {
 			})
 		})
 	}
-	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n",
+	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "25x ok\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n",
 		"250-a\r\n", "+50 ok\r\n",
 		"250 " + strings.Repeat("x", 5000) + "\r\n", strings.Repeat("250-x\r\n", 2000) + "250 x\r\n"} {
 		if got, err := readReply(bufio.NewReader(strings.NewReader(in))); err == nil {
 			t.Errorf("%.40q: %+v", in, got)
 		}
+	}
+}
+
+func TestLimitedConn_Read(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		left int64
+		want int // bytes of 6, read two at a time
+	}{{"as many bytes as are left", 6, 6}, {"up to the limit", 4, 4}, {"nothing once nothing is left", 0, 0}, {"all without a limit", unbounded, 6}} {
+		t.Run(x.name, func(t *testing.T) {
+			near, far := net.Pipe()
+			defer near.Close()
+			go func() {
+				_, _ = far.Write([]byte("abcdef"))
+				far.Close()
+			}()
+			c, got := &limitedConn{Conn: near, left: x.left}, 0
+			var err error
+			for n := 0; err == nil; got += n {
+				n, err = c.Read(make([]byte, 2))
+			}
+			if got != x.want || errors.Is(err, errTooMuch) != (x.left != unbounded) {
+				t.Errorf("read %d bytes, then %v", got, err)
+			}
+		})
 	}
 }
 

@@ -106,8 +106,7 @@ func (c *SMTP) options(u *url.URL) error {
 }
 
 func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	return host == "localhost" || net.ParseIP(host).IsLoopback() // not of nil either
 }
 
 // helloName returns a valid name for EHLO, whatever the machine's host name is.

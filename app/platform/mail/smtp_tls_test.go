@@ -47,13 +47,14 @@ func TestRelay_Encryption(t *testing.T) {
 		known    bool
 		want     string
 	}{
-		"STARTTLS where it is required":        {false, "?starttls=required", true, "sent"},
-		"STARTTLS where it is offered":         {false, "?starttls=optional", true, "sent"},
-		"without, when the settings say so":    {false, "?starttls=off", true, "sent"},
-		"TLS from the first byte":              {true, "", true, "sent"},
-		"an unknown certificate is no relay":   {false, "?starttls=required", false, "down"},
-		"neither is it when TLS comes first":   {true, "", false, "down"},
-		"nor where encryption is only offered": {false, "?starttls=optional", false, "down"},
+		"STARTTLS where it is required":               {false, "?starttls=required", true, "sent"},
+		"STARTTLS where it is offered":                {false, "?starttls=optional", true, "sent"},
+		"without, when the settings say so":           {false, "?starttls=off", true, "sent"},
+		"without, whatever certificate the relay has": {false, "?starttls=off", false, "sent"},
+		"TLS from the first byte":                     {true, "", true, "sent"},
+		"an unknown certificate is no relay":          {false, "?starttls=required", false, "down"},
+		"neither is it when TLS comes first":          {true, "", false, "down"},
+		"nor where encryption is only offered":        {false, "?starttls=optional", false, "down"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := start(t, sink.Options{TLS: server, Implicit: test.implicit, User: "presence", Password: "s:e/c@ret", Keep: 1})
@@ -84,6 +85,22 @@ func TestRelay_Encryption(t *testing.T) {
 				t.Errorf("came as\n%s", got)
 			}
 		})
+	}
+}
+
+// On an encrypted connection the password may be sent to another machine. The address 0.0.0.0 is not one of loopback.
+func TestRelay_signs_in_elsewhere_when_encrypted(t *testing.T) {
+	server, roots := certificate(t)
+	s := start(t, sink.Options{TLS: server, User: "presence", Password: "secret"})
+	c, err := mail.ParseSMTP(strings.Replace(s.URL(), "127.0.0.1", "0.0.0.0", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.Times = quick
+	c.Times.Open = 5 * time.Second
+	c.TLS = &tls.Config{MinVersion: tls.VersionTLS12, RootCAs: roots, ServerName: "127.0.0.1"}
+	if err := mail.NewRelay(c).Test(context.Background()); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -74,6 +74,8 @@ func TestProviders_Faults(t *testing.T) {
 			"an account without rights":  {fault{status: 403, body: `{}`}, "sign-in", 0},
 			"another server":             {fault{status: 302, header: map[string]string{"Location": "http://127.0.0.1:1/"}}, "down", 0},
 			"an answer that was lost":    {fault{lost: true}, "unknown", 1},
+			"a refusal that breaks off":  {fault{status: 400, header: map[string]string{"Content-Length": "1000"}, body: "{"}, "refused", 0},
+			"an answer that breaks off":  {fault{status: 200, header: map[string]string{"Content-Length": "1000"}, body: "{"}, "unknown", 0},
 		},
 		"mailjet": {
 			"a bad recipient": {fault{status: 400,
@@ -82,6 +84,7 @@ func TestProviders_Faults(t *testing.T) {
 				body: `{"Messages":[{"Status":"error","Errors":[{"ErrorCode":"send-0008","StatusCode":403,"ErrorMessage":"not an authorized sender"}]}]}`}, "sign-in", 0},
 			"an error beside 200": {fault{status: 200,
 				body: `{"Messages":[{"Status":"error","Errors":[{"StatusCode":400,"ErrorMessage":"no"}]}]}`}, "refused", 0},
+			"a success beside 500":  {fault{status: 500, body: `{"Messages":[{"Status":"success"}]}`}, "unknown", 0},
 			"a 200 that is no JSON": {fault{status: 200, body: `<html>`}, "unknown", 0},
 		},
 		"gmail": {
@@ -154,7 +157,7 @@ func TestProviders_Mark(t *testing.T) {
 			gone, c := start(t)
 			gone.Close()
 			if got := kindOf(open(t, c).Send(context.Background(), message(4), nil, marked.mark)); got != "down" {
-				t.Error("nobody listens:", got)
+				t.Error("no provider listens:", got)
 			}
 			if len(p.kept()) != 0 {
 				t.Error("it took", p.kept())
@@ -180,6 +183,24 @@ func TestProviders_Tokens(t *testing.T) {
 			p.fail(fault{}, fault{status: 400, body: `{"error":"invalid_grant"}`})
 			if got := kindOf(s.Send(context.Background(), message(3), nil, marked.mark)); got != "sign-in" || len(p.kept()) != 2 {
 				t.Error(got, len(p.kept()))
+			}
+		})
+		t.Run(name+" is tested with an account that is refused", func(t *testing.T) {
+			p, c := providers[name](t)
+			p.fail(fault{status: 401, body: `{"error":"unauthorized_client"}`})
+			if got := kindOf(c.Test(context.Background())); got != "sign-in" {
+				t.Errorf("got %s", got)
+			}
+		})
+		t.Run(name+" does not ask a third time when two tokens are refused", func(t *testing.T) {
+			p, c := providers[name](t)
+			s := open(t, c)
+			if err := s.Send(context.Background(), message(1), nil, new(marks).mark); err != nil {
+				t.Fatal(err)
+			}
+			p.fail(fault{status: 401}, fault{}, fault{status: 401})
+			if got := kindOf(s.Send(context.Background(), message(2), nil, new(marks).mark)); got != "sign-in" || len(p.kept()) != 1 || p.given() != 2 {
+				t.Errorf("got %s, taken %d, %d tokens", got, len(p.kept()), p.given())
 			}
 		})
 		for what, test := range map[string]struct {
@@ -214,6 +235,33 @@ func TestProviders_Tokens(t *testing.T) {
 	})
 }
 
+func TestMailjet_reply_to(t *testing.T) {
+	for name, x := range map[string]struct {
+		to   mail.Address
+		want string
+	}{
+		"another address": {mail.Address{Name: "Office", Email: "office@example.com"}, `"ReplyTo":{"Email":"office@example.com","Name":"Office"}`},
+		"the sender":      {mail.Address{}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var body string
+			p := serve(t, func(_ *provider, w http.ResponseWriter, r *http.Request) {
+				b, _ := io.ReadAll(r.Body)
+				body = string(b)
+				_, _ = io.WriteString(w, `{"Messages":[{"Status":"success"}]}`)
+			})
+			m := message(1)
+			m.ReplyTo = x.to
+			if err := open(t, mail.NewMailjet(p.URL, "key", "secret")).Send(context.Background(), m, nil, new(marks).mark); err != nil {
+				t.Fatal(err)
+			}
+			if !strings.Contains(body, x.want) || strings.Contains(body, "ReplyTo") != (x.want != "") {
+				t.Errorf("the request is %s", body)
+			}
+		})
+	}
+}
+
 func TestProviders_Find(t *testing.T) {
 	for name, start := range providers {
 		t.Run(name, func(t *testing.T) {
@@ -232,7 +280,12 @@ func TestProviders_Find(t *testing.T) {
 func TestNewGmail(t *testing.T) {
 	for name, credentials := range map[string]string{
 		"no JSON": `secret`, "nothing": `{}`, "another type": `{"type":"external_account"}`,
-		"no key": `{"type":"service_account","client_email":"a@b.example"}`,
+		"no key":                               `{"type":"service_account","client_email":"a@b.example"}`,
+		"a service account without an address": `{"type":"service_account","private_key":"k"}`,
+		"a service account of another type":    `{"type":"account","client_email":"a@b.example","private_key":"k"}`,
+		"a user without a client":              `{"type":"authorized_user","refresh_token":"r"}`,
+		"a user without a token":               `{"type":"authorized_user","client_id":"c"}`,
+		"a user of another type":               `{"type":"user","client_id":"c","refresh_token":"r"}`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			if _, err := mail.NewGmail(mail.GmailURL, []byte(credentials), ""); err == nil || strings.Contains(err.Error(), "secret") {

@@ -42,9 +42,8 @@ func TestCutLine(t *testing.T) {
 		more           bool
 	}{
 		{"a", "a", "", false}, {"", "", "", false}, {"a\nb", "a", "b", true}, {"a\r\nb", "a", "b", true}, {"a\rb", "a", "b", true},
-		{"a\rb\nc", "a", "b\nc", true}, {"\ra\nb", "", "a\nb", true}, {"a\r\r\nb", "a", "\r\nb", true}, {"a\r", "a", "", true}, {"\r", "", "",
-			true},
-		{"\n", "", "", true}, {"\r\n", "", "", true},
+		{"a\rb\nc", "a", "b\nc", true}, {"\ra\nb", "", "a\nb", true}, {"a\r\r\nb", "a", "\r\nb", true}, {"a\r", "a", "", true}, {"\r", "", "", true},
+		{"\n", "", "", true}, {"\r\n", "", "", true}, {"\na", "", "a", true},
 	} {
 		t.Run(strings.NewReplacer("\r", "CR", "\n", "LF").Replace(x.in), func(t *testing.T) {
 			line, rest, more := cutLine(x.in)
@@ -65,6 +64,8 @@ func TestAppendQuotedLine(t *testing.T) {
 		{"a letter that just fits", a(69) + "é", a(69) + "=C3=A9"},
 		{"a letter of which half fits", a(72) + "é", a(72) + "=C3=\r\n=A9"},
 		{"a letter that does not fit", a(73) + "é", a(73) + "=\r\n=C3=A9"},
+		{"letters of both kinds in 75 columns", "é" + a(30) + "é" + a(33), "=C3=A9" + a(30) + "=C3=A9" + a(33)},
+		{"a tilde, the last of those that need no encoding", "a~b", "a~b"},
 		{"space at the end", "a ", "a=20"},
 		{"a tab at the end", "a\t", "a=09"},
 		{"nothing but space", " ", "=20"},
