@@ -54,6 +54,7 @@ var arrows = []arrow{
 	{"app/apptest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/fake", "a clock and a log"},
+	{"app/apptest/sends", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
 	{"app/apptest/sends", "db", "looks at what was stored"},
 	{"app/apptest/sends", "db/dbtest", "makes databases"},
