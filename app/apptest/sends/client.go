@@ -21,8 +21,9 @@ import (
 
 // Client calls the routes of one feature as a person. The access rules of the routes do not apply; package app tests them.
 type Client struct {
-	t       testing.TB
-	handler http.Handler
+	t        testing.TB
+	handler  http.Handler
+	language string
 }
 
 // Client returns a client of the routes that register adds, as the person by.
@@ -37,7 +38,7 @@ func (w *World) Client(by auth.Actor, register func(r *httpx.Router)) *Client {
 	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) })
 	register(r)
 	around := httpx.Middleware{Log: slog.New(slog.NewTextHandler(w.Log, nil)), Now: w.Clock.Now, Zone: time.UTC}
-	return &Client{w.TB, around.Wrap(engine)}
+	return &Client{w.TB, around.Wrap(engine), string(by.Language)}
 }
 
 // session keeps the messages of a form for the next page, which is all that pages use a session for.
@@ -56,7 +57,7 @@ func (s *session) Flashes(...string) (list []any) {
 }
 
 // On returns the client with failures reported to t.
-func (c *Client) On(t testing.TB) *Client { return &Client{t, c.handler} }
+func (c *Client) On(t testing.TB) *Client { return &Client{t, c.handler, c.language} }
 
 // Get requests an address; headers are pairs of name and value.
 func (c *Client) Get(path string, headers ...string) *Answer {
@@ -80,6 +81,7 @@ func (c *Client) JSON(path, body string) *Answer {
 func (c *Client) Do(method, path, body string, headers ...string) *Answer {
 	c.t.Helper()
 	r := httptest.NewRequestWithContext(c.t.Context(), method, path, strings.NewReader(body))
+	r.Header.Set("Accept-Language", c.language)
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
