@@ -45,7 +45,8 @@ func TestPages_channels(t *testing.T) {
 		bulk, mailbox string
 	}{
 		{"one is configured", map[string]mail.Channel{campaigns.Bulk: good}, "Configured SMTP server", "Not configured"},
-		{"the other is configured", map[string]mail.Channel{campaigns.Bulk: box, campaigns.Mailbox: good}, "Not configured", "Configured SMTP server"},
+		{"the other is configured", map[string]mail.Channel{campaigns.Bulk: box, campaigns.Mailbox: good},
+			"Not configured", "Configured SMTP server"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			a := with(t, x.channels).Get(paths.Channels()).Want(200)

@@ -235,7 +235,8 @@ func TestPages_try(t *testing.T) {
 		n            int
 	}{
 		{"one address", "a1@example.org", 1},
-		{"addresses are separated by commas, semicolons and white space", "b1@example.org,b2@example.org;b3@example.org b4@example.org\r\nb5@example.org", 5},
+		{"addresses are separated by commas, semicolons and white space",
+			"b1@example.org,b2@example.org;b3@example.org b4@example.org\r\nb5@example.org", 5},
 		{"ten addresses", strings.Repeat("c@example.org ", 10), 10},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -279,7 +280,8 @@ func TestPages_try(t *testing.T) {
 	}{
 		{"the result is shown for each address when one is refused", "fine@example.org refused@example.org",
 			"Acceptedfine@example.org|Rejectedrefused@example.org 5.1.1 no such user", true},
-		{"in any order", "refused@example.org fine@example.org", "Rejectedrefused@example.org 5.1.1 no such user|Acceptedfine@example.org", true},
+		{"in any order", "refused@example.org fine@example.org",
+			"Rejectedrefused@example.org 5.1.1 no such user|Acceptedfine@example.org", true},
 		{"a test that every address refuses is no test", "refused@example.org", "Rejectedrefused@example.org 5.1.1 no such user", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
