@@ -177,8 +177,8 @@ func TestPages_list_events(t *testing.T) {
 	}
 	w.Exec(`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, total, sent, created_at, updated_at)
 		VALUES ('sent', 'event', 'completed', 'bulk', 'x', FALSE, '', 1, 1, 1, 1)`)
-	list := []events.Record{event("closed", 5, func(e *events.Event) { e.State = events.Closed }), event("empty", 0, nil), event("sent", 5, nil),
-		event("new", 1, nil)}
+	closed := event("closed", 5, func(e *events.Event) { e.State = events.Closed })
+	list := []events.Record{closed, event("empty", 0, nil), event("sent", 5, nil), event("new", 1, nil)}
 	staff := office(w, nil, func() []events.Record { return list })
 	t.Run("the dialog has every event that takes answers, and the list those without an invitation", func(t *testing.T) {
 		a := staff.On(t).Get(paths.Campaigns()).Want(200)

@@ -179,8 +179,121 @@ func TestPresenter_gate(t *testing.T) {
 	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
 		t.Error("what was confirmed of an earlier send is taken for a later one")
 	}
-	if total := presenting(nil).total(); total.People != "3 people" || total.Languages != "2 FR · 1 EN" || !strings.Contains(total.Size, "3\u00a0KB") {
-		t.Errorf("%+v", total)
+	for _, x := range []struct {
+		name   string
+		change func(*presenter)
+		people string
+		size   bool
+	}{
+		{"people, languages and the size of all messages", nil, "3 people", true},
+		{"no size without a recipient", func(b *presenter) { b.preview.Audience = Audience{} }, "0 people", false},
+		{"no size without a message", func(b *presenter) { b.preview.TemplateError = errors.New("gone") }, "3 people", false},
+	} {
+		t.Run("the total has "+x.name, func(t *testing.T) {
+			b := presenting(x.change)
+			a, total := b.preview.Audience, b.total()
+			if total.People != x.people || total.Languages != fmt.Sprintf("%d FR · %d EN", a.FR, a.EN) ||
+				strings.Contains(total.Size, "3\u00a0KB") != x.size || (total.Size != "") != x.size {
+				t.Errorf("%+v", total)
+			}
+		})
+	}
+}
+
+// TestPresenter_lines compares all lines of a check.
+func TestPresenter_lines(t *testing.T) {
+	l := i18n.EN
+	same, all := l.F(i18n.SendWeightSame, l.Bytes(1000)), l.F(i18n.SendWeightAll, l.Bytes(3000))
+	for _, x := range []struct {
+		name   string
+		change func(*presenter)
+		check  func(*presenter) views.Check
+		want   []string
+	}{
+		{"the size of messages without files", nil, (*presenter).checkSize, []string{same, all}},
+		{"with a file", func(b *presenter) { b.preview.Sizes["fr"] = MessageSize{Bytes: 1000, Files: 1} }, (*presenter).checkSize,
+			[]string{same, l.N(1, i18n.SendWeightFiles) + " · " + all}},
+		{"without files and recipients", func(b *presenter) { b.preview.Audience = Audience{} }, (*presenter).checkSize, []string{same}},
+		{"a test of this message, after one of another", func(b *presenter) { b.preview.Tests["fr"] = LastTest{At: 100, Other: 50} },
+			func(b *presenter) views.Check { return b.checkTest(i18n.FR) }, []string{l.F(i18n.SendTestDone, l.Ago(today.Sub(db.Instant(100).Time())))}},
+		{"no test at all", func(b *presenter) { b.preview.Tests = nil }, func(b *presenter) views.Check { return b.checkTest(i18n.FR) },
+			[]string{l.T(i18n.SendTestMissing)}},
+		{"every reason why addresses are left out", func(b *presenter) {
+			b.preview.Audience = Audience{FR: 1, Suppressed: 1, CustomersCancelled: 2, Duplicates: 3}
+		}, (*presenter).checkAudience, []string{l.N(1, i18n.SendAudienceSome), l.F(i18n.SendAudienceIn, "1", "0"), l.N(1, i18n.SendAudienceLeft),
+			l.N(2, i18n.SendAudienceGone), l.N(3, i18n.SendAudienceTwice)}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.check(presenting(x.change)).Lines; !slices.Equal(got, x.want) {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+	for n, want := range map[int64]i18n.Text{0: i18n.SendAudienceBuild, 1: i18n.SendAudienceEdit} {
+		t.Run(fmt.Sprintf("with %d recipients the link to the audience is labelled for it", n), func(t *testing.T) {
+			if c := presenting(func(b *presenter) { b.preview.Audience = Audience{EN: n} }).checkAudience(); c.Label != l.T(want) {
+				t.Errorf("%q", c.Label)
+			}
+		})
+	}
+	for lang, want := range map[i18n.Lang]string{i18n.EN: "English", i18n.FR: "anglais"} {
+		t.Run("the tick names the language as a sentence in "+string(lang)+" writes it", func(t *testing.T) {
+			c := presenting(func(b *presenter) { b.preview.Tests, b.lang = nil, lang }).checkTest(i18n.EN)
+			if !strings.Contains(c.Ack.Label, want) {
+				t.Errorf("%q", c.Ack.Label)
+			}
+		})
+	}
+}
+
+func TestPages_facts(t *testing.T) {
+	l := i18n.EN
+	nova := mail.Address{Name: "Nova", Email: "nova@example.com"}
+	for _, x := range []struct {
+		name string
+		lang i18n.Lang
+		o    Options
+		want string
+		gone int // how many facts are marked as missing
+	}{
+		{"what is not set is said", l, Options{Connections: 1}, l.T(i18n.ChanSendersNone) + "|" + l.T(i18n.ChanPostalNone) + "|" +
+			l.T(i18n.ChanRateNone) + "|1|" + l.T(i18n.ChanByHand), 2},
+		{"what is set is shown", l, Options{Senders: []mail.Address{nova, {Email: "b@example.com"}}, Postal: "1, rue A", Rate: 2.5, Connections: 4,
+			AutoResume: true}, nova.String() + " b@example.com|1, rue A|" + l.F(i18n.ChanRateIs, "2.5") + "|4|" + l.T(i18n.ChanAuto), 0},
+		{"French writes a comma", i18n.FR, Options{Senders: []mail.Address{nova}, Postal: "1, rue A", Rate: 0.5}, nova.String() + "|1, rue A|" +
+			i18n.FR.F(i18n.ChanRateIs, "0,5") + "|0|" + i18n.FR.T(i18n.ChanByHand), 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			gone := 0
+			for _, f := range (pages{s: &Service{o: x.o}}).facts(x.lang) {
+				got = append(got, strings.Join(f.Values, " "))
+				if f.Gone {
+					gone++
+				}
+			}
+			if text := strings.Join(got, "|"); text != x.want || gone != x.gone {
+				t.Errorf("%q, %d are missing, want %q, %d", text, gone, x.want, x.gone)
+			}
+		})
+	}
+}
+
+func TestPart(t *testing.T) {
+	for _, x := range []struct {
+		name     string
+		n, whole int64
+		want     string
+	}{
+		{"a third", 1, 3, "33.333"},
+		{"all of one", 1, 1, "100.000"},
+		{"of nothing, which is no number", 0, 0, "0"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := part(x.n, x.whole); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
 	}
 }
 
@@ -281,6 +394,15 @@ func TestPages_live(t *testing.T) {
 		{"untracked: only what is known", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Registered 1 25%"},
 			[]string{"Didn’t register −3 25.000+75.000", "Registered 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
+		{"reserved, and nothing is out", Campaign{Status: Scheduled, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
+			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Registered 0 "}, nil, nil, true, true, false},
+		{"cancelled", Campaign{Status: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
+			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open −1 0.000+100.000",
+				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, true, true},
+		{"over, and all have registered", Campaign{Status: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
+			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Registered 1 100%"},
+			[]string{"Didn’t open 0 100.000+0.000", "Opened, didn’t click 0 100.000+0.000", "Clicked, didn’t register 0 100.000+0.000",
+				"Registered 1 0+100.000"}, nil, false, false, false},
 		{"kept, and nothing is out", Campaign{Status: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
 			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Registered 0 "}, nil,
 			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false, false},
@@ -293,7 +415,8 @@ func TestPages_live(t *testing.T) {
 			if got := bars(v); !slices.Equal(got, x.bars) {
 				t.Errorf("bars %q, want %q", got, x.bars)
 			}
-			if !slices.Equal(v.Notes, x.notes) || (v.Poll != "") != x.poll || v.Busy != x.busy || (v.Remind != "") != x.remind {
+			if !slices.Equal(v.Notes, x.notes) || (v.Poll != "") != x.poll || v.Busy != x.busy || (v.Remind != "") != x.remind ||
+				(v.Left != "") != (x.t.Stages.Total() > 0) {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -320,6 +443,8 @@ func TestNextAct(t *testing.T) {
 		{"paused", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 2, Unconfirmed: 1}}, "Resume post:" + paths.ResumeCampaign(7)},
 		{"interrupted", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2}}, "Resume post:" + paths.ResumeCampaign(7)},
 		{"only unconfirmed messages are left", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2, Unconfirmed: 2}},
+			"Check link:" + paths.Campaign(7, nil) + "#unconfirmed"},
+		{"paused, and only unconfirmed messages are left", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}},
 			"Check link:" + paths.Campaign(7, nil) + "#unconfirmed"},
 		{"paused with nothing left", Campaign{ID: 7, Status: Paused}, ""},
 		{"under way", Campaign{ID: 7, Status: Sending, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
@@ -447,6 +572,8 @@ func TestPages_person(t *testing.T) {
 			"a@x", "EN", l.N(3, i18n.CampAttempts), i18n.CampIsPending},
 		{"never sent, as the campaign was cancelled", Campaign{Status: Cancelled}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x",
 			"EN", "", i18n.CampIsUnsent},
+		{"sent by a campaign that was cancelled then", Campaign{Status: Cancelled}, Recipient{State: Sent, Email: "a@x", Language: "en"}, "a@x", "EN",
+			"", i18n.CampIsSent},
 		{"unconfirmed", Campaign{}, Recipient{State: Pending, Unconfirmed: true, Email: "a@x", Language: "en"}, "a@x", "EN", "",
 			i18n.CampIsUnsure},
 	} {
@@ -498,8 +625,19 @@ func TestPages_chart(t *testing.T) {
 			}
 		})
 	}
-	if name := draw(Campaign{}, time.Hour, "").Chart.Columns[1].Name; name != day(10)+", "+clock(10) {
-		t.Errorf("an hour is told as %q", name)
+	for width, want := range map[time.Duration]string{time.Minute: "", time.Hour: day(10) + ", " + clock(10), 24 * time.Hour: ""} {
+		if name := draw(Campaign{}, width, "").Chart.Columns[1].Name; name != want {
+			t.Errorf("a column of %s is read out as %q, want %q", width, name, want)
+		}
+	}
+	for kept, want := range map[bool]i18n.Text{false: i18n.CampPieceSent, true: i18n.CampPieceKept} {
+		c := Campaign{OutboxOnly: kept}
+		if page := draw(c, time.Minute, "sent"); page.ChartOf[0].Label != l.T(want) || page.ChartOf[1].Label != l.T(i18n.CampFunnelIn) {
+			t.Errorf("kept %v: %+v", kept, page.ChartOf)
+		}
+		if got := c.sentAt(); kept != (got == i18n.OutboxDate) {
+			t.Errorf("kept %v: %v", kept, got)
+		}
 	}
 	current := func(page views.Report) (names []string, at int) {
 		at = -1
@@ -520,6 +658,8 @@ func TestPages_chart(t *testing.T) {
 	}{
 		{"untracked", Campaign{}, "opened", 2, 0, 2},
 		{"untracked, though somebody opened it before", Campaign{Counts: Counts{Opened: 1}}, "sent", 2, 0, 2},
+		{"untracked, and nothing is asked for, though it was opened", Campaign{Counts: Counts{Opened: 1}}, "", 2, 0, 2},
+		{"tracked, the clicks", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "clicked", 4, 2, 0},
 		{"untracked, the registrations", Campaign{}, "registered", 2, 1, 22},
 		{"tracked", Campaign{Tracked: true}, "", 4, 0, 2},
 		{"tracked and opened", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "", 4, 1, 12},
@@ -714,6 +854,15 @@ func TestLinkTokens_differ_in_all_that_they_are_made_of(t *testing.T) {
 				seen[token] = name
 			}
 		}
+	}
+}
+
+// The links of messages that were sent must still work after an update of the program.
+func TestLinkTokens_stay_the_same(t *testing.T) {
+	tokens := NewLinkTokens([]byte("secret"), []byte("salt"))
+	if rsvp, tracking := tokens.RSVP(7), tokens.Tracking(7); rsvp != "hE_TrY1sFLnWPyI1g8pBbg" ||
+		tracking != "AAAAAAAAAAeoUvOluf4eo8gahQDCakaW" {
+		t.Errorf("%s %s", rsvp, tracking)
 	}
 }
 
