@@ -46,7 +46,10 @@ type sentCampaign struct {
 	StartedAt  *string `json:"started_at"`
 	FinishedAt *string `json:"finished_at"`
 	Counts     struct{ Pending, Sent, Unconfirmed int64 }
-	Recipients []struct{ ID int64 }
+	Recipients []struct {
+		ID          int64
+		Unconfirmed bool
+	}
 }
 
 func TestAPI_refusals(t *testing.T) {
@@ -226,6 +229,11 @@ func TestAPI_lists(t *testing.T) {
 			got := answered[sentCampaign](t, a).Recipients
 			if int64(len(got)) != x.n || x.n > 0 && got[0].ID != c.FirstID+x.first {
 				t.Errorf("%d recipients: %+v", len(got), got)
+			}
+			for _, r := range got {
+				if r.Unconfirmed != (r.ID == c.FirstID+1) {
+					t.Errorf("%+v", r)
+				}
 			}
 			link := ""
 			if x.next != "" {
