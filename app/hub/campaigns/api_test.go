@@ -131,7 +131,8 @@ func TestAPI_send(t *testing.T) {
 		{"it is cancelled", "/events/gala/send/cancel", "", "cancelled"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if c := answered[sentCampaign](t, staff.On(t).JSON(x.path, x.body).Want(200)); c.ID != 1 || c.Status != x.status {
+			if c := answered[sentCampaign](t, staff.On(t).JSON(x.path, x.body).Want(200)); c.ID != 1 || c.Status != x.status ||
+				(c.FinishedAt != nil) != (x.status == "cancelled") {
 				t.Errorf("%+v", c)
 			}
 		})

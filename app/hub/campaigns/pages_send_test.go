@@ -118,6 +118,26 @@ func TestPages_send(t *testing.T) {
 			}
 		})
 	}
+	for _, x := range []struct{ name, change, says string }{
+		{"another send began", `INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at, updated_at)
+			VALUES ('gala', 'event', 'sending', 'bulk', 'x', FALSE, '', 1, 1)`, l.T(i18n.SendRefusedActive)},
+		{"all left the list", "DELETE FROM audience_entries", l.T(i18n.SendRefusedNobody)},
+		{"another address was suppressed", "INSERT INTO suppressions (email_key, reason, since) VALUES ('g1@example.org', 'bounced', 1)",
+			l.N(3, i18n.SendRefusedOthers)},
+	} {
+		t.Run("nothing is sent when at the same moment "+x.name, func(t *testing.T) {
+			v := filled(get(t, page), "3")
+			w.Exec("CREATE TRIGGER meanwhile BEFORE INSERT ON campaigns BEGIN " + x.change + "; END")
+			defer w.Exec("DROP TRIGGER meanwhile")
+			a := staff.On(t).Form(page, v).Want(409)
+			if got := a.Text("form.send-form .banner"); got != x.says {
+				t.Errorf("the form says %q, want %q", got, x.says)
+			}
+			if a.Doc().Find("input[name=count]").AttrOr("value", "") != "" || w.Count("SELECT COUNT(*) FROM campaigns") != 0 {
+				t.Error("the number stays in the field, or there is a campaign")
+			}
+		})
+	}
 	t.Run("the invitation is sent, and the next page says to how many", func(t *testing.T) {
 		a := staff.On(t).Form(page, filled(get(t, page), " 3 ")).Follow().Want(200)
 		if !strings.Contains(a.Text(".toast"), l.N(3, i18n.SendStarted)) || !a.Has("#course") {

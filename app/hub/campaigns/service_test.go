@@ -193,6 +193,74 @@ func TestService_stops_and_goes_on(t *testing.T) {
 	})
 }
 
+// TestService_Resume_after_answers resumes a campaign some of whose unconfirmed messages have arrived: their guests have answered.
+func TestService_Resume_after_answers(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(2)
+	c := w.Campaign(w.Send().ID)
+	w.Register(c.FirstID)
+	for _, x := range []struct {
+		name     string
+		waiting  int64 // beside the unconfirmed one that has arrived
+		again    bool
+		code     string
+		status   campaigns.Status
+		sent     int64
+		unsettle string // phase of the other one
+	}{
+		{"the other one waits and is sent", 1, false, "", campaigns.Sending, 1, "0"},
+		{"the other one is unconfirmed, too, and nothing is left to send", 0, false, "nothing_pending", campaigns.Interrupted, 0, "3"},
+		{"unless it is to be sent again", 0, true, "", campaigns.Sending, 1, "3"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w.Exec("UPDATE campaign_recipients SET status = 0, phase = CASE WHEN id = $1 THEN 3 ELSE "+x.unsettle+" END", c.FirstID)
+			w.Exec("UPDATE campaigns SET status = 'interrupted', pending = 2, sent = 0, unconfirmed = 2 - $1", x.waiting)
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, x.again); x.code == "" && err != nil || x.code != "" && !errs.HasCode(err, x.code) {
+				t.Errorf("%v, want %q", err, x.code)
+			}
+			if got := w.Campaign(c.ID); got.Status != x.status || got.Counts.Sent != x.sent {
+				t.Errorf("%s %+v", got.Status, got.Counts)
+			}
+			w.On(t).CheckCounts(c.ID)
+		})
+	}
+	t.Run("the only message left has arrived", func(t *testing.T) {
+		w.Exec("UPDATE campaign_recipients SET status = CASE WHEN id = $1 THEN 0 ELSE 1 END, phase = CASE WHEN id = $1 THEN 3 ELSE 0 END", c.FirstID)
+		w.Exec("UPDATE campaigns SET status = 'interrupted', pending = 1, sent = 1, unconfirmed = 1")
+		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); !errs.HasCode(err, "nothing_pending") {
+			t.Error(err)
+		}
+	})
+}
+
+func TestService_Remind_refuses(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(1)
+	source := w.Send().ID
+	w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 1")
+	w.Exec("UPDATE campaign_recipients SET status = 1")
+	for name, n := range map[string]campaigns.New{
+		"a channel that is not configured": {Params: campaigns.Params{Channel: campaigns.Mailbox}},
+		"a sender that is not allowed":     {Params: campaigns.Params{From: "x@example.com"}},
+		"a subject of several lines":       {Params: campaigns.Params{Subject: "a\nb"}},
+		"a subject over 200 characters":    {Params: campaigns.Params{Subject: strings.Repeat("é", 201)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n.EventID = "gala"
+			if _, err := w.S.Remind(t.Context(), sends.Staff, n, source); errs.KindOf(err) != errs.KindInvalid {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("a message that cannot be composed", func(t *testing.T) {
+		n := campaigns.New{EventID: "gala", Params: campaigns.Params{Template: "event-gone"}}
+		if _, err := w.S.Remind(t.Context(), sends.Staff, n, source); errs.KindOf(err) != errs.KindNotFound {
+			t.Error(err)
+		}
+	})
+	if n := w.Count("SELECT COUNT(*) FROM campaigns"); n != 1 {
+		t.Errorf("%d campaigns", n)
+	}
+}
+
 func TestService_PauseOnError(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		c := w.Invite(1).Send()

@@ -134,6 +134,52 @@ func TestService_Timeline(t *testing.T) {
 				t.Errorf("%+v, %v", line.Intervals, err)
 			}
 		})
+		t.Run("for 15 seconds it is as old as it was counted", func(t *testing.T) {
+			w := w.On(t)
+			if line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone); err != nil || line.Scanned != 0 {
+				t.Fatalf("%+v, %v", line, err)
+			}
+			w.Exec("UPDATE campaign_recipients SET scanned_at = 1 WHERE id = $1", c.FirstID)
+			w.Exec("UPDATE campaigns SET version = version + 1 WHERE id = $1", c.ID)
+			for _, x := range []struct {
+				after time.Duration
+				want  int64
+			}{{14 * time.Second, 0}, {time.Second, 1}} {
+				w.Clock.Advance(x.after)
+				if line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone); err != nil || line.Scanned != x.want {
+					t.Errorf("%s later %d are scanned, want %d, %v", x.after, line.Scanned, x.want, err)
+				}
+			}
+		})
+		now := db.InstantOf(w.Clock.Now().Add(time.Hour))
+		for _, x := range []struct {
+			name     string
+			deadline db.Instant
+			closed   bool
+		}{
+			{"a deadline that has passed is marked", now - 1, true},
+			{"so is one that passes now", now, true},
+			{"one to come is not", now + 1, false},
+			{"an event without a deadline has no mark", 0, false},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.On(t)
+				w.Clock.Advance(now.Time().Sub(w.Clock.Now()))
+				w.Exec("UPDATE events SET rsvp_deadline = $1 WHERE id = 'gala'", int64(x.deadline))
+				w.Exec("UPDATE campaigns SET version = version + 1 WHERE id = $1", c.ID)
+				line, err := w.NewService(w.DB).Timeline(t.Context(), w.Campaign(c.ID), zone)
+				if want := map[bool]db.Instant{true: x.deadline}[x.closed]; err != nil || line.Closed != want {
+					t.Errorf("closed %d, want %d, %v", line.Closed, want, err)
+				}
+			})
+		}
+		t.Run("a campaign that has not begun has no timeline", func(t *testing.T) {
+			c := w.Campaign(c.ID)
+			c.StartedAt = 0
+			if line, err := w.NewService(w.DB).Timeline(t.Context(), c, zone); err != nil || len(line.Intervals) != 0 {
+				t.Errorf("%+v, %v", line, err)
+			}
+		})
 	})
 }
 
