@@ -56,7 +56,7 @@ func TestPages_channels(t *testing.T) {
 				}
 			}
 			if a.Has(".banner") {
-				t.Error("there is an answer to a test that nobody asked for")
+				t.Error("there is the answer to a test, and none was made")
 			}
 		})
 	}
@@ -100,7 +100,7 @@ func TestPages_channels(t *testing.T) {
 			}
 		})
 	}
-	t.Run("what is neither on nor off is refused", func(t *testing.T) {
+	t.Run("a value that is neither on nor off is refused", func(t *testing.T) {
 		office(w.On(t), box, nil).Form(paths.SetTracking(), url.Values{"track_people": {"perhaps"}}).Want(400)
 	})
 	t.Run("an administrator has more tabs than the person who runs events", func(t *testing.T) {
@@ -181,7 +181,7 @@ func TestPages_suppressions(t *testing.T) {
 	})
 	for _, x := range []struct{ name, typed string }{
 		{"the same address again is refused, and stays in the field", "new@example.com"},
-		{"what is no address is refused, and stays in the field", "nobody"},
+		{"a text without a domain is refused, and stays in the field", "guest"},
 		{"an empty field is refused", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -154,7 +154,7 @@ func TestPages_report_people(t *testing.T) {
 	})
 	for _, x := range []struct{ name, state, want string }{
 		{"there is a filter for what there is", "", "*All 51, Bounced or rejected 1, Pending 50"},
-		{"and for what is chosen, though there is no such recipient", "excluded", "All 51, Bounced or rejected 1, Pending 50, *Excluded 0"},
+		{"and for the one chosen, though there is no such recipient", "excluded", "All 51, Bounced or rejected 1, Pending 50, *Excluded 0"},
 		{"the one chosen is marked", "failed", "All 51, *Bounced or rejected 1, Pending 50"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -232,7 +232,7 @@ func TestPages_changeStatus(t *testing.T) {
 		{"a campaign that does not exist is not found", paths.PauseCampaign(999), nil, 404},
 		{"an unknown decision is refused", paths.ResolveCampaign(c.ID), url.Values{"action": {"burn"}}, 400},
 		{"no decision is refused", paths.ResolveCampaign(c.ID), nil, 400},
-		{"what is no recipient is not found", paths.ResolveCampaign(c.ID), url.Values{"action": {"mark_sent"}, "recipient": {"x"}}, 404},
+		{"an id that is no number is not found", paths.ResolveCampaign(c.ID), url.Values{"action": {"mark_sent"}, "recipient": {"x"}}, 404},
 	} {
 		t.Run(x.name, func(t *testing.T) { staff.On(t).Form(x.path, x.form).Want(x.status) })
 	}

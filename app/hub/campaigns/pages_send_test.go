@@ -79,7 +79,7 @@ func TestPages_send(t *testing.T) {
 			}
 		}
 		if a.Has("form.send-form input[name=channel]") {
-			t.Error("what was not chosen is kept as well")
+			t.Error("the channel is kept, though none was chosen")
 		}
 	})
 	t.Run("an event that does not exist is not found", func(t *testing.T) {
@@ -279,7 +279,7 @@ func TestPages_try(t *testing.T) {
 	for _, x := range []struct {
 		name, emails, says string
 	}{
-		{"an address that is none is named", "a@example.org, nobody", "nobody"},
+		{"a text without a domain is named", "a@example.org, guest", "guest"},
 		{"eleven addresses are too many", strings.Repeat("c@example.org ", 11), l.T(i18n.SendTryTo)},
 	} {
 		t.Run(x.name, func(t *testing.T) {

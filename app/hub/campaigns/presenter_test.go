@@ -43,8 +43,8 @@ func TestPresenter_checks(t *testing.T) {
 		line   string // one of its lines
 	}{
 		{"nothing to look at", nil, i18n.Text{}, ui.Good, ""},
-		{"nobody on the list", func(b *presenter) { b.preview.Audience = Audience{} }, i18n.SendAudience, ui.Bad, l.T(i18n.SendAudienceNone)},
-		{"nobody who wants mail", func(b *presenter) { b.preview.Audience = Audience{Suppressed: 1} }, i18n.SendAudience, ui.Bad,
+		{"an empty list", func(b *presenter) { b.preview.Audience = Audience{} }, i18n.SendAudience, ui.Bad, l.T(i18n.SendAudienceNone)},
+		{"a list of suppressed addresses only", func(b *presenter) { b.preview.Audience = Audience{Suppressed: 1} }, i18n.SendAudience, ui.Bad,
 			l.T(i18n.SendAudienceOut)},
 		{"some who do not", func(b *presenter) { b.preview.Audience.Suppressed = 1 }, i18n.SendAudience, ui.Good, l.N(1,
 			i18n.SendAudienceLeft)},
@@ -75,15 +75,15 @@ func TestPresenter_checks(t *testing.T) {
 		{"a byte heavier", func(b *presenter) { b.preview.Sizes["fr"] = MessageSize{Bytes: heavy + 1} }, i18n.SendWeight, ui.Warn,
 			l.T(i18n.SendWeightHeavy)},
 		{"no channel", func(b *presenter) { b.preview.Channel = mail.OutboxName }, i18n.SendWay, ui.Warn, l.T(i18n.SendWayOutbox)},
-		{"nobody is tracked", func(b *presenter) { b.preview.Tracked = false }, i18n.SendWay, ui.Good, l.T(i18n.SendWayUntracked)},
+		{"a campaign without tracking", func(b *presenter) { b.preview.Tracked = false }, i18n.SendWay, ui.Good, l.T(i18n.SendWayUntracked)},
 		{"no postal address", func(b *presenter) { b.s.o.Postal = "" }, i18n.SendPostal, ui.Bad, l.T(i18n.SendPostalNone)},
-		{"no postal address, and messages that reach nobody", func(b *presenter) { b.s.o.Postal, b.preview.Channel = "", mail.OutboxName },
+		{"no postal address, and messages that stay in the outbox", func(b *presenter) { b.s.o.Postal, b.preview.Channel = "", mail.OutboxName },
 			i18n.SendPostal, ui.Info, l.T(i18n.SendPostalNone)},
 		{"no test", func(b *presenter) { b.preview.Tests = nil }, i18n.SendFrench, ui.Warn, l.T(i18n.SendTestMissing)},
 		{"a test of this message", nil, i18n.SendFrench, ui.Good, ""},
 		{"a test of another message", func(b *presenter) { b.preview.Tests["fr"] = LastTest{Other: 100} }, i18n.SendFrench, ui.Warn,
 			l.F(i18n.SendTestOther, l.Ago(today.Sub(db.Instant(100).Time())))},
-		{"no test in a language that nobody reads", func(b *presenter) { b.preview.Tests, b.preview.Audience.EN = nil, 0 },
+		{"no test in a language without a recipient", func(b *presenter) { b.preview.Tests, b.preview.Audience.EN = nil, 0 },
 			i18n.SendEnglish, ui.Info, l.T(i18n.SendTestNobody)},
 		{"a send that is under way", func(b *presenter) { b.preview.Last.ID, b.preview.Active = 7, true }, i18n.SendBefore, ui.Bad,
 			l.T(i18n.SendBeforeActive)},
@@ -114,7 +114,7 @@ func TestPresenter_checks(t *testing.T) {
 				}
 			}
 			if !found {
-				t.Error("nothing is said of it")
+				t.Error("there is no such check")
 			}
 		})
 	}
@@ -149,7 +149,7 @@ func TestPresenter_gate(t *testing.T) {
 		{"closed and heavy", func(b *presenter) {
 			b.preview.Event.State, b.preview.Sizes["fr"] = events.Closed, MessageSize{Bytes: heavy + 1}
 		}, "ack_closed=true ack_heavy=true", 0, "good warn good neutral"},
-		{"nobody, and no postal address", func(b *presenter) { b.preview.Audience, b.s.o.Postal = Audience{}, "" }, "", 2,
+		{"no recipient and no postal address", func(b *presenter) { b.preview.Audience, b.s.o.Postal = Audience{}, "" }, "", 2,
 			"bad bad good bad"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -177,7 +177,7 @@ func TestPresenter_gate(t *testing.T) {
 		})
 	}
 	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
-		t.Error("what was confirmed of an earlier send is taken for a later one")
+		t.Error("the tick for an earlier send counts for a later one")
 	}
 	for _, x := range []struct {
 		name   string
@@ -256,9 +256,9 @@ func TestPages_facts(t *testing.T) {
 		want string
 		gone int // how many facts are marked as missing
 	}{
-		{"what is not set is said", l, Options{Connections: 1}, l.T(i18n.ChanSendersNone) + "|" + l.T(i18n.ChanPostalNone) + "|" +
+		{"settings that are missing", l, Options{Connections: 1}, l.T(i18n.ChanSendersNone) + "|" + l.T(i18n.ChanPostalNone) + "|" +
 			l.T(i18n.ChanRateNone) + "|1|" + l.T(i18n.ChanByHand), 2},
-		{"what is set is shown", l, Options{Senders: []mail.Address{nova, {Email: "b@example.com"}}, Postal: "1, rue A", Rate: 2.5, Connections: 4,
+		{"settings that are there", l, Options{Senders: []mail.Address{nova, {Email: "b@example.com"}}, Postal: "1, rue A", Rate: 2.5, Connections: 4,
 			AutoResume: true}, nova.String() + " b@example.com|1, rue A|" + l.F(i18n.ChanRateIs, "2.5") + "|4|" + l.T(i18n.ChanAuto), 0},
 		{"French writes a comma", i18n.FR, Options{Senders: []mail.Address{nova}, Postal: "1, rue A", Rate: 0.5}, nova.String() + "|1, rue A|" +
 			i18n.FR.F(i18n.ChanRateIs, "0,5") + "|0|" + i18n.FR.T(i18n.ChanByHand), 0},
@@ -391,7 +391,7 @@ func TestPages_live(t *testing.T) {
 		{"over", Campaign{ID: 7, Status: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
 			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open −2 0.000+100.000",
 				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, false, true},
-		{"untracked: only what is known", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
+		{"untracked: neither opens nor clicks", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Registered 1 25%"},
 			[]string{"Didn’t register −3 25.000+75.000", "Registered 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
 		{"reserved, and nothing is out", Campaign{Status: Scheduled, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
@@ -479,7 +479,7 @@ func TestFilters(t *testing.T) {
 		{"a tracked one, in the order of the funnel", Campaign{Tracked: true, Counts: counts},
 			"=9 sent=5 opened=3 not_opened=2 clicked=2 opened_not_clicked=1 clicked_not_registered=1 registered=1 not_registered=4 " +
 				"failed=1 unconfirmed=1 pending=1 excluded=1"},
-		{"an untracked one has only what is known", Campaign{Counts: counts},
+		{"an untracked one has no opens and clicks", Campaign{Counts: counts},
 			"=9 sent=5 registered=1 not_registered=4 failed=1 unconfirmed=1 pending=1 excluded=1"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -526,8 +526,8 @@ func TestPresenter_untested(t *testing.T) {
 		{"that of the reader", i18n.EN, 3, 3, nil, "en"},
 		{"that of the recipients, not of the reader", i18n.EN, 3, 0, nil, "fr"},
 		{"the other one when the reader's is tested", i18n.FR, 3, 3, tested("fr"), "en"},
-		{"one that nobody has, when the others' is tested", i18n.FR, 3, 0, tested("fr"), "en"},
-		{"that of the reader when nobody is invited", i18n.FR, 0, 0, nil, "fr"},
+		{"one without a recipient, when the other is tested", i18n.FR, 3, 0, tested("fr"), "en"},
+		{"that of the reader without a recipient", i18n.FR, 0, 0, nil, "fr"},
 		{"that of the reader when both are tested", i18n.EN, 3, 3, tested("fr", "en"), "en"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -657,14 +657,14 @@ func TestPages_chart(t *testing.T) {
 		value      int64 // of the third column
 	}{
 		{"untracked", Campaign{}, "opened", 2, 0, 2},
-		{"untracked, though somebody opened it before", Campaign{Counts: Counts{Opened: 1}}, "sent", 2, 0, 2},
+		{"untracked, though it was opened before", Campaign{Counts: Counts{Opened: 1}}, "sent", 2, 0, 2},
 		{"untracked, and nothing is asked for, though it was opened", Campaign{Counts: Counts{Opened: 1}}, "", 2, 0, 2},
 		{"tracked, the clicks", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "clicked", 4, 2, 0},
 		{"untracked, the registrations", Campaign{}, "registered", 2, 1, 22},
 		{"tracked", Campaign{Tracked: true}, "", 4, 0, 2},
 		{"tracked and opened", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "", 4, 1, 12},
 		{"as asked for", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "sent", 4, 0, 2},
-		{"what there is not", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "burnt", 4, 1, 12},
+		{"a series that does not exist", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "burnt", 4, 1, 12},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			page := draw(x.c, time.Minute, x.asked)
@@ -753,7 +753,7 @@ func TestCampaign_pendingNotification(t *testing.T) {
 		{"over", Campaign{Status: Completed}, notifiedAtRest},
 		{"given up", Campaign{Status: Cancelled}, notifiedAtRest},
 		{"begun", Campaign{Status: Sending, Counts: Counts{Total: 40}}, notifiedBegun},
-		{"begun for nobody", Campaign{Status: Sending, Counts: Counts{Total: 3, Excluded: 3}}, notifiedBegun},
+		{"begun without a recipient", Campaign{Status: Sending, Counts: Counts{Total: 3, Excluded: 3}}, notifiedBegun},
 		{"just below a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 1}}, notifiedBegun},
 		{"a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 2}}, 25},
 		{"three quarters", Campaign{Status: Sending, Counts: Counts{Total: 40, Sent: 39}}, 75},
@@ -808,7 +808,7 @@ func TestTimelineCache(t *testing.T) {
 	var k timelineCache
 	c := Campaign{ID: 7, Version: 1}
 	if _, ok := k.get(c, today); ok {
-		t.Error("something is there of nothing")
+		t.Error("an empty cache has a timeline")
 	}
 	k.put(c, today, Timeline{Scanned: 5})
 	for _, x := range []struct {

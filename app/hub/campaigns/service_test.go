@@ -144,7 +144,7 @@ func TestService_Each_counts_registered(t *testing.T) {
 	})
 }
 
-// TestService_stops_and_goes_on follows one send from its reservation to its end by staff, and what is kept of each step.
+// TestService_stops_and_goes_on follows one send from its reservation to its end by staff, and reads the record of each step.
 func TestService_stops_and_goes_on(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		ctx := t.Context()
@@ -169,7 +169,7 @@ func TestService_stops_and_goes_on(t *testing.T) {
 		}
 		cancel := func() error { _, err := w.S.Cancel(ctx, sends.Staff, "gala"); return err }
 		began := w.Campaign(id).Status
-		step("resuming what is under way", "send_active", began, 0, resume(false))
+		step("resuming a send that is under way", "send_active", began, 0, resume(false))
 		step("pausing", "", campaigns.Paused, 1, pause)
 		if c := w.Campaign(id); c.Reason != campaigns.ByStaff {
 			t.Errorf("paused by %q", c.Reason)
@@ -186,7 +186,7 @@ func TestService_stops_and_goes_on(t *testing.T) {
 		}
 		step("cancelling", "", campaigns.Cancelled, 5, cancel)
 		step("cancelling again", "no_send", campaigns.Cancelled, 5, cancel)
-		step("resuming what was given up", "nothing_pending", campaigns.Cancelled, 5, resume(false))
+		step("resuming a cancelled send", "nothing_pending", campaigns.Cancelled, 5, resume(false))
 		if _, err := w.S.Pause(ctx, sends.Staff, "none"); !errs.HasCode(err, "not_found") {
 			t.Errorf("pausing an event that is not there: %v", err)
 		}

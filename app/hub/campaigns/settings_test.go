@@ -42,15 +42,15 @@ func TestService_PreviewSend(t *testing.T) {
 	}{
 		{"an invitation has the defaults", both, campaigns.Params{}, 0,
 			campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com"}, true, "smtp"},
-		{"what is chosen, without the white space around it", both, campaigns.Params{Channel: campaigns.Mailbox, From: "GALA@example.com",
+		{"the choices of staff, without the white space around them", both, campaigns.Params{Channel: campaigns.Mailbox, From: "GALA@example.com",
 			Subject: " Hi "}, 0, campaigns.Params{Channel: campaigns.Mailbox, From: "GALA@example.com", Subject: "Hi"}, false, "smtp"},
 		{"the outbox tracks as bulk does", map[string]mail.Channel{campaigns.Bulk: box}, campaigns.Params{}, 0,
 			campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com"}, true, "outbox"},
 		{"a reminder is sent as the campaign was", both, campaigns.Params{}, source,
 			campaigns.Params{Channel: campaigns.Mailbox, From: "gala@example.com", Subject: "Hello", Template: "event-gone"}, false, "smtp"},
-		{"but for what is chosen", both, campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com", Subject: "Hi", Template: "x"}, source,
+		{"except for the choices of staff", both, campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com", Subject: "Hi", Template: "x"}, source,
 			campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com", Subject: "Hi", Template: "x"}, true, "smtp"},
-		{"and for a channel that is no longer configured", map[string]mail.Channel{campaigns.Bulk: bulk}, campaigns.Params{}, source,
+		{"except for a channel that is no longer configured", map[string]mail.Channel{campaigns.Bulk: bulk}, campaigns.Params{}, source,
 			campaigns.Params{Channel: campaigns.Bulk, From: "gala@example.com", Subject: "Hello", Template: "event-gone"}, true, "smtp"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestService_SetTracking(t *testing.T) {
 			on      bool
 			entries int64
 		}{
-			{"turning on what is on changes nothing", true, 0},
+			{"turning it on while it is on changes nothing", true, 0},
 			{"turning it off is recorded", false, 1},
 			{"turning it off again changes nothing", false, 1},
 			{"turning it on is recorded", true, 2},
@@ -282,7 +282,7 @@ func TestService_ConfirmAllResponded(t *testing.T) {
 			w.On(t).CheckCounts(c.ID)
 		}
 		w.Register(c.FirstID)
-		t.Run("what is not unconfirmed stays pending", func(t *testing.T) {
+		t.Run("a message that is not unconfirmed stays pending", func(t *testing.T) {
 			confirm(t, campaigns.Counts{Total: 3, Pending: 3}, campaigns.Sending)
 		})
 		w.Exec("UPDATE campaign_recipients SET phase = 3 WHERE id < $1", c.LastID)
@@ -387,4 +387,73 @@ func TestComposer(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestService_audit reads what the audit log has of a campaign and of a suppressed address.
+func TestService_audit(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(1)
+	id := w.Send().ID
+	for _, x := range []struct {
+		name, kind, action string
+		do                 func() error
+	}{
+		{"a send", "campaign", "scheduled", func() error { return nil }},
+		{"a pause", "campaign", "paused", func() error { _, err := w.S.Pause(t.Context(), sends.Staff, "gala"); return err }},
+		{"a decision about unconfirmed messages", "campaign", "unconfirmed_resolved", func() error {
+			w.Exec("UPDATE campaign_recipients SET phase = 3")
+			w.Exec("UPDATE campaigns SET unconfirmed = 1")
+			_, err := w.S.Resolve(t.Context(), sends.Staff, id, false, nil)
+			return err
+		}},
+		{"a resumption", "campaign", "resumed", func() error { _, err := w.S.Resume(t.Context(), sends.Staff, id, false); return err }},
+		{"a cancellation", "campaign", "cancelled", func() error { _, err := w.S.Cancel(t.Context(), sends.Staff, "gala"); return err }},
+		{"an address that is suppressed", "suppression", "created", func() error {
+			_, err := w.S.Suppress(t.Context(), sends.Staff, "a@example.org")
+			return err
+		}},
+		{"an address that is no longer", "suppression", "deleted", func() error {
+			return w.S.Unsuppress(t.Context(), sends.Staff, "a@example.org")
+		}},
+	} {
+		t.Run(x.name+" is recorded", func(t *testing.T) {
+			if err := x.do(); err != nil {
+				t.Fatal(err)
+			}
+			record := map[string]string{"campaign": "1", "suppression": "a@example.org"}[x.kind]
+			if n := w.Count("SELECT COUNT(*) FROM audit_log WHERE kind = $1 AND action = $2 AND record_id = $3 AND person_id = $4", x.kind, x.action,
+				record, sends.Staff.PersonID); n != 1 {
+				t.Errorf("%d entries", n)
+			}
+		})
+	}
+}
+
+// TestService_DeletedEvent names a campaign by the event's id when the event is deleted.
+func TestService_DeletedEvent(t *testing.T) {
+	w := hire(small(t, sink.Options{})).Invite(1)
+	w.Send()
+	w.Exec("UPDATE events SET title_en = 'The gala'")
+	if _, err := w.S.Cancel(t.Context(), sends.Staff, "gala"); err != nil {
+		t.Fatal(err)
+	}
+	titles := func() (list []string) {
+		for _, title := range []string{"The gala", "gala"} {
+			if n := w.Count(`SELECT COUNT(*) FROM notifications WHERE data LIKE '%"title_en":"' || $1 || '"%'`, title); n > 0 {
+				list = append(list, title)
+			}
+		}
+		w.Exec("DELETE FROM notifications")
+		return list
+	}
+	if got := titles(); !slices.Equal(got, []string{"The gala"}) {
+		t.Errorf("%q", got)
+	}
+	w.Exec("DELETE FROM events")
+	w.Exec("UPDATE campaigns SET told = 0, status = 'completed'")
+	if err := w.S.NotifyPending(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if got := titles(); !slices.Equal(got, []string{"gala"}) {
+		t.Errorf("%q", got)
+	}
 }

@@ -55,18 +55,18 @@ func TestService_SearchRecipients(t *testing.T) {
 			return strings.Join(names, " ")
 		}
 		for _, x := range []struct{ name, filter, text, want string }{
-			{"everybody", "", "", "g0 g1 g2 g3 g4 g5 g6 g7 g8"},
+			{"all", "", "", "g0 g1 g2 g3 g4 g5 g6 g7 g8"},
 			{"those who got it", "sent", "", "g0 g1 g2 g3 g4 g5"},
 			{"those who opened it", "opened", "", "g1 g3 g4"},
-			{"those who did not open it, but not who registered all the same", "not_opened", "", "g0"},
+			{"those who did not open it, without those who registered", "not_opened", "", "g0"},
 			{"those who clicked", "clicked", "", "g2 g3 g4"},
 			{"those who opened it and did not click", "opened_not_clicked", "", "g1"},
 			{"those who clicked and did not register", "clicked_not_registered", "", "g2 g3"},
 			{"those who registered", "registered", "", "g4 g5"},
 			{"those who did not register", "not_registered", "", "g0 g1 g2 g3"},
-			{"whom the relay refused", "failed", "", "g6"},
-			{"who is unconfirmed", "unconfirmed", "", "g7"},
-			{"who waits", "pending", "", "g8"},
+			{"those that the relay refused", "failed", "", "g6"},
+			{"those that are unconfirmed", "unconfirmed", "", "g7"},
+			{"those that wait", "pending", "", "g8"},
 			{"a filter and a name", "clicked_not_registered", "guest3", "g3"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
