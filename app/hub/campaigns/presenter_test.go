@@ -279,6 +279,13 @@ func TestPages_facts(t *testing.T) {
 	}
 }
 
+func TestAudience(t *testing.T) {
+	a := Audience{FR: 1, EN: 2, Suppressed: 4, CustomersCancelled: 8, Duplicates: 16}
+	if a.Total() != 3 || a.Out() != 28 {
+		t.Errorf("%d get a message and %d are left out", a.Total(), a.Out())
+	}
+}
+
 func TestPart(t *testing.T) {
 	for _, x := range []struct {
 		name     string

@@ -17,6 +17,11 @@ import (
 	"presence/db"
 )
 
+// untracked is a channel whose messages may not be tracked.
+type untracked struct{ mail.Channel }
+
+func (untracked) Tracked() bool { return false }
+
 // TestService_PreviewSend reads what staff see before a send.
 func TestService_PreviewSend(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(4)
@@ -46,6 +51,8 @@ func TestService_PreviewSend(t *testing.T) {
 			Subject: " Hi "}, 0, campaigns.Params{Channel: campaigns.Mailbox, From: "GALA@example.com", Subject: "Hi"}, false, "smtp"},
 		{"the outbox tracks as bulk does", map[string]mail.Channel{campaigns.Bulk: box}, campaigns.Params{}, 0,
 			campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com"}, true, "outbox"},
+		{"a provider that does not track", map[string]mail.Channel{campaigns.Bulk: untracked{bulk}}, campaigns.Params{}, 0,
+			campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com"}, false, "smtp"},
 		{"a reminder is sent as the campaign was", both, campaigns.Params{}, source,
 			campaigns.Params{Channel: campaigns.Mailbox, From: "gala@example.com", Subject: "Hello", Template: "event-gone"}, false, "smtp"},
 		{"except for the choices of staff", both, campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com", Subject: "Hi", Template: "x"}, source,
