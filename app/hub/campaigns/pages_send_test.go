@@ -328,6 +328,14 @@ func TestPages_try(t *testing.T) {
 			t.Errorf("it went to %s", m[len(m)-1].To)
 		}
 	})
+	t.Run("a person whose own address is invalid is told so", func(t *testing.T) {
+		by := reader
+		by.Email = "rosalie"
+		a := officeOf(w.On(t), by, nil, nil).Form(paths.SendTest("gala"), url.Values{}).Want(422)
+		if got := fault(a); !strings.Contains(got, l.T(i18n.SendTryTo)) {
+			t.Errorf("%q", got)
+		}
+	})
 	t.Run("the field has the reader's own address at first", func(t *testing.T) {
 		if got := staff.On(t).Get(paths.SendEvent("gala", nil)).Text("textarea[name=emails]"); got != reader.Email {
 			t.Errorf("%q", got)

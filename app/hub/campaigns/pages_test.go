@@ -30,12 +30,17 @@ var reader = func() (by auth.Actor) {
 
 // office calls the pages and the API of a world as the reader. upcoming are the next events; nil: those of the database.
 func office(w *sends.World, outbox *mail.Outbox, upcoming func() []events.Record) *sends.Client {
+	return officeOf(w, reader, outbox, upcoming)
+}
+
+// officeOf is office for another person.
+func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func() []events.Record) *sends.Client {
 	e := events.NewService(w.DB, w.Clock.Now)
 	next := e.Upcoming
 	if upcoming != nil {
 		next = func(context.Context, int) ([]events.Record, error) { return upcoming(), nil }
 	}
-	return w.Client(reader, func(r *httpx.Router) {
+	return w.Client(by, func(r *httpx.Router) {
 		campaigns.API(r, w.S)
 		campaigns.Pages(r, w.S, outbox, time.UTC, events.Header(e, time.UTC), next)
 	})

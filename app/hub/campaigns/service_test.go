@@ -1,6 +1,7 @@
 package campaigns_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -230,6 +231,17 @@ func TestService_Resume_after_answers(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// The links of a campaign cannot be computed from those of another one.
+func TestService_Send_makes_a_salt(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(1)
+	first := w.Campaign(w.Send().ID)
+	w.Exec("UPDATE campaigns SET status = 'cancelled'")
+	second := w.Campaign(w.Send().ID)
+	if len(first.Salt) != 16 || len(second.Salt) != 16 || bytes.Equal(first.Salt, second.Salt) {
+		t.Errorf("%x and %x", first.Salt, second.Salt)
+	}
 }
 
 func TestService_Remind_refuses(t *testing.T) {

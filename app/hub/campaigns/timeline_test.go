@@ -173,6 +173,15 @@ func TestService_Timeline(t *testing.T) {
 				}
 			})
 		}
+		t.Run("the campaign of a deleted event has no such mark", func(t *testing.T) {
+			w := w.On(t)
+			w.Exec("UPDATE events SET id = 'moved' WHERE id = 'gala'")
+			defer w.Exec("UPDATE events SET id = 'gala' WHERE id = 'moved'")
+			line, err := w.NewService(w.DB).Timeline(t.Context(), w.Campaign(c.ID), zone)
+			if err != nil || line.Closed != 0 || len(line.Intervals) == 0 {
+				t.Errorf("%+v, %v", line, err)
+			}
+		})
 		t.Run("a campaign that has not begun has no timeline", func(t *testing.T) {
 			c := w.Campaign(c.ID)
 			c.StartedAt = 0
