@@ -284,3 +284,26 @@ func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 		t.Errorf("of 4 rows that a worker claimed while it joined it has %d", n)
 	}
 }
+
+// TestWorker_ends shows what is left when a campaign and then the program ends, without the help of the next heartbeat.
+func TestWorker_ends(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Exec("INSERT INTO people (id, email, name, role, language, created_at, updated_at) VALUES ($1, 'a@example.org', 'A', 'events', 'fr', 1, 1)",
+			sends.Staff.PersonID)
+		worker := w.Worker(w.S)
+		worker.Heartbeat = time.Hour
+		stop := w.Run(worker)
+		w.Until(w.Invite(2).Send().ID, campaigns.Completed)
+		t.Run("staff were notified in the transaction that completed the campaign", func(t *testing.T) {
+			if n := w.Count("SELECT COUNT(*) FROM notifications WHERE kind = 'campaign.finished'"); n != 1 {
+				t.Errorf("%d notifications", n)
+			}
+		})
+		stop()
+		t.Run("a worker that has stopped has no row any more", func(t *testing.T) {
+			if n := w.Count("SELECT COUNT(*) FROM campaign_workers"); n != 0 {
+				t.Errorf("%d rows", n)
+			}
+		})
+	})
+}
