@@ -10,6 +10,7 @@ import (
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
+	"presence/app/platform/httpx"
 )
 
 // problem returns the code of an error and its fields: "invalid: from not_allowed".
@@ -289,5 +290,34 @@ func TestService_ByMessageTags(t *testing.T) {
 	}
 	if found, err = w.S.ByMessageTags(t.Context(), []string{"", "!"}); err != nil || len(found) != 0 {
 		t.Errorf("%v, %v", found, err)
+	}
+}
+
+// TestAPI_description reads what the description of the API says beside the usual answers of a route.
+func TestAPI_description(t *testing.T) {
+	w := small(t, sink.Options{})
+	var router *httpx.Router
+	w.Client(reader, func(r *httpx.Router) { campaigns.API(r, w.S); router = r })
+	router.Complete(httpx.APIInfo{})
+	text, err := router.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var api struct {
+		Paths map[string]map[string]struct{ Responses map[string]any }
+	}
+	if err := json.Unmarshal(text, &api); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ name, path, status string }{
+		{"a test of a send answers 200", "/events/{event_id}/send", "200"},
+		{"a send answers 201", "/events/{event_id}/send", "201"},
+		{"the campaign to resume may not exist", "/events/campaign-resume", "404"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if _, described := api.Paths[x.path]["post"].Responses[x.status]; !described {
+				t.Errorf("%v", api.Paths[x.path]["post"].Responses)
+			}
+		})
 	}
 }
