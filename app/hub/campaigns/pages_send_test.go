@@ -328,6 +328,14 @@ func TestPages_try(t *testing.T) {
 			t.Errorf("it went to %s", m[len(m)-1].To)
 		}
 	})
+	t.Run("a message without its template cannot be tried", func(t *testing.T) {
+		w.Exec("UPDATE events SET email_template = 'event-gone'")
+		defer w.Exec("UPDATE events SET email_template = ''")
+		if got := staff.On(t).Get(paths.SendEvent("gala", nil)).Want(200).Text("#send .send-checks"); !strings.Contains(got, l.T(i18n.SendLook)) {
+			t.Errorf("%q", got)
+		}
+		try(t, url.Values{"emails": {"a@example.org"}}).Want(404)
+	})
 	t.Run("a person whose own address is invalid is told so", func(t *testing.T) {
 		by := reader
 		by.Email = "rosalie"
