@@ -2,8 +2,10 @@ package sender_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"presence/app/apptest/sends"
@@ -306,4 +308,23 @@ func TestWorker_ends(t *testing.T) {
 			}
 		})
 	})
+}
+
+// TestWorker_waitToJoin has a worker try to join without a database, once a second: one attempt in 15 is logged.
+func TestWorker_waitToJoin(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.SQLite), sink.Options{})
+	worker := w.Worker(w.S)
+	if err := w.DB.Close(); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 29*time.Second+500*time.Millisecond)
+		defer cancel()
+		if worker.WaitToJoin(ctx) {
+			t.Error("it has joined")
+		}
+	})
+	if n := strings.Count(w.Log.String(), "sender: joining"); n != 2 {
+		t.Errorf("30 attempts are logged %d times\n%s", n, w.Log.String())
+	}
 }
