@@ -192,6 +192,35 @@ func TestService_Timeline(t *testing.T) {
 	})
 }
 
+// TestService_Timeline_width chooses the smallest width of which 36 intervals are enough.
+func TestService_Timeline_width(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(1)
+	c := w.Campaign(w.Send().ID)
+	for _, x := range []struct {
+		name  string
+		last  time.Duration // from the begin of the send to the last event
+		width time.Duration
+		n     int
+	}{
+		{"all at once", 0, time.Second, 1},
+		{"just below 36 seconds", 36*time.Second - time.Millisecond, time.Second, 36},
+		{"36 seconds", 36 * time.Second, 5 * time.Second, 8},
+		{"just below 36 hours", 36*time.Hour - time.Millisecond, time.Hour, 36},
+		{"36 hours, in days that begin at midnight", 36 * time.Hour, 24 * time.Hour, 3},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w.Exec("UPDATE campaign_recipients SET status = 1, sent_at = $1, opened_at = $2", sends.Began.UnixMilli(), sends.Began.Add(x.last).UnixMilli())
+			line, err := w.NewService(w.DB).Timeline(t.Context(), c, time.UTC)
+			if err != nil || line.Width != x.width || len(line.Intervals) != x.n {
+				t.Fatalf("%d intervals of %s, want %d of %s, %v", len(line.Intervals), line.Width, x.n, x.width, err)
+			}
+			if first, last := line.Intervals[0], line.Intervals[x.n-1]; first.Sent != 1 || last.Opened != 1 {
+				t.Errorf("%+v … %+v", first, last)
+			}
+		})
+	}
+}
+
 // TestSearchRecipients_LongList holds the work of the report's filters against the length of the list, also right after a send of
 // which PostgreSQL knows nothing yet: a loop over the answers for each recipient would be thousands of times as much.
 func TestSearchRecipients_LongList(t *testing.T) {

@@ -317,6 +317,11 @@ func TestWorker_waitToJoin(t *testing.T) {
 	if err := w.DB.Close(); err != nil {
 		t.Fatal(err)
 	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if worker.WaitToJoin(ended) || w.Log.String() != "" {
+		t.Errorf("a program that ends logs %s", w.Log.String())
+	}
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 29*time.Second+500*time.Millisecond)
 		defer cancel()
@@ -327,4 +332,19 @@ func TestWorker_waitToJoin(t *testing.T) {
 	if n := strings.Count(w.Log.String(), "sender: joining"); n != 2 {
 		t.Errorf("30 attempts are logged %d times\n%s", n, w.Log.String())
 	}
+}
+
+// TestWorker_join_gives_its_lock_back joins again after a failure: the lock of the first attempt is free.
+func TestWorker_join_gives_its_lock_back(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		worker := w.Worker(w.S)
+		w.Exec("ALTER TABLE campaign_workers RENAME TO workers_moved")
+		if _, err := worker.Join(t.Context()); err == nil {
+			t.Fatal("it has joined without its table")
+		}
+		w.Exec("ALTER TABLE workers_moved RENAME TO campaign_workers")
+		if _, err := worker.Join(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
 }
