@@ -73,6 +73,7 @@ func TestAPI_refusals(t *testing.T) {
 		{"a language without a test", send, `{"language":"fr"}`, 400, "invalid: test required"},
 		{"addresses with test false", send, `{"test":false,"test_emails":["a@example.org"]}`, 400, "invalid: test required"},
 		{"a sender that is not allowed", send, `{"sender":"x@example.com"}`, 400, "invalid: from not_allowed"},
+		{"the same, by its other name", send, `{"from":"x@example.com"}`, 400, "invalid: from not_allowed"},
 		{"null is no value of a reminder", remind, `{"source":null,"channel":null,"from":null,"confirm_late":null}`, 400,
 			"invalid: source type, channel required, from required, confirm_late required"},
 		{"a reminder of a campaign that does not exist", remind, `{"source":99}`, 404, "not_found"},

@@ -348,3 +348,31 @@ func TestWorker_join_gives_its_lock_back(t *testing.T) {
 		}
 	})
 }
+
+// TestWorker_signals_the_end tells other processes that a campaign has ended.
+func TestWorker_signals_the_end(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{}) // on SQLite Listen also calls each second, signal or not
+	heard := make(chan struct{}, 1)
+	var listener sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	defer listener.Wait()
+	defer stop()
+	listener.Go(func() {
+		w.DB.Listen(ctx, campaigns.Changed, func() {
+			select {
+			case heard <- struct{}{}:
+			case <-ctx.Done():
+			}
+		})
+	})
+	<-heard // it is connected
+	id := w.Invite(2).Send().ID
+	<-heard // the campaign has begun
+	w.Work(w.S)
+	w.Until(id, campaigns.Completed)
+	select {
+	case <-heard:
+	case <-time.After(20 * time.Second):
+		t.Error("no signal")
+	}
+}
