@@ -742,6 +742,9 @@ func TestTimeline_position(t *testing.T) {
 	if got := days.interval(from, 3); !got.Equal(at("2026-11-02 00:00")) {
 		t.Errorf("the fourth day begins %s", got)
 	}
+	if got := (Timeline{Width: 7 * day, zone: zone}).interval(from, 2); !got.Equal(at("2026-11-13 00:00")) {
+		t.Errorf("the third week begins %s", got)
+	}
 	if got := days.begin(db.InstantOf(at("2026-11-01 23:30"))); !got.Equal(at("2026-11-01 00:00")) {
 		t.Errorf("the day of the change begins %s", got)
 	}
