@@ -99,6 +99,22 @@ func TestService_PreviewSend(t *testing.T) {
 			}
 		}
 	})
+	t.Run("suppressed addresses are left out of the counts of their language", func(t *testing.T) {
+		defer w.Exec("DELETE FROM suppressions")
+		for _, x := range []struct {
+			key  string // of an address more: the French g0, the English g1 and g3
+			want campaigns.Audience
+		}{
+			{"g1@example.org", campaigns.Audience{FR: 2, EN: 1, Suppressed: 1}},
+			{"g0@example.org", campaigns.Audience{FR: 1, EN: 1, Suppressed: 2}},
+			{"g3@example.org", campaigns.Audience{FR: 1, EN: 0, Suppressed: 3}},
+		} {
+			w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'bounced', 1)", x.key)
+			if d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0); err != nil || d.Audience != x.want {
+				t.Errorf("%+v, want %+v, %v", d.Audience, x.want, err)
+			}
+		}
+	})
 	t.Run("files are counted by language", func(t *testing.T) {
 		w.Exec(`INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at)
 			VALUES ('gala', 'menu.txt', 'text/plain', 4, 'fr', $1, $1, 1), ('gala', 'map.txt', 'text/plain', 4, 'both', $1, $1, 1)`, []byte("text"))
