@@ -32,8 +32,8 @@ func TestService_PreviewSend(t *testing.T) {
 	}
 	defer box.Close()
 	source := w.Send().ID
-	w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 4, channel = 'mailbox', sender = 'gala@example.com', subject = 'Hello', " +
-		"template = 'event-gone'")
+	w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 4, channel = 'mailbox', sender = 'gala@example.com', " +
+		"subject = 'Hello', template = 'event-gone'")
 	w.Exec("UPDATE campaign_recipients SET status = 1")
 	both := map[string]mail.Channel{campaigns.Bulk: bulk, campaigns.Mailbox: bulk}
 	for _, x := range []struct {
@@ -55,7 +55,8 @@ func TestService_PreviewSend(t *testing.T) {
 			campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com"}, false, "smtp"},
 		{"a reminder is sent as the campaign was", both, campaigns.Params{}, source,
 			campaigns.Params{Channel: campaigns.Mailbox, From: "gala@example.com", Subject: "Hello", Template: "event-gone"}, false, "smtp"},
-		{"except for the choices of staff", both, campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com", Subject: "Hi", Template: "x"}, source,
+		{"except for the choices of staff", both, campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com", Subject: "Hi", Template: "x"},
+			source,
 			campaigns.Params{Channel: campaigns.Bulk, From: "nova@example.com", Subject: "Hi", Template: "x"}, true, "smtp"},
 		{"except for a channel that is no longer configured", map[string]mail.Channel{campaigns.Bulk: bulk}, campaigns.Params{}, source,
 			campaigns.Params{Channel: campaigns.Bulk, From: "gala@example.com", Subject: "Hello", Template: "event-gone"}, true, "smtp"},
@@ -187,7 +188,8 @@ func TestService_PreviewSend_tests(t *testing.T) {
 		}
 	})
 	t.Run("the tests of a deleted event are forgotten", func(t *testing.T) {
-		if err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return w.S.DeleteTestSends(ctx, tx, "gala") }); err != nil {
+		err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return w.S.DeleteTestSends(ctx, tx, "gala") })
+		if err != nil {
 			t.Fatal(err)
 		}
 		if got := preview(t); len(got) != 0 {
@@ -245,7 +247,8 @@ func TestService_KeepEvent(t *testing.T) {
 func TestService_lists_of_campaigns(t *testing.T) {
 	w := small(t, sink.Options{})
 	for i, x := range []string{"scheduled", "sending", "paused", "interrupted", "completed", "cancelled"} {
-		w.Exec(`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, total, pending, unconfirmed, created_at, updated_at)
+		w.Exec(`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, total, pending, unconfirmed, created_at,
+				updated_at)
 			VALUES ($1, 'event', $1, 'bulk', 'x', FALSE, '', 1, 1, $2, 1, 1)`, x, map[bool]int{true: 1}[x == "cancelled"])
 		if id := w.Count("SELECT MAX(id) FROM campaigns"); id != int64(i+1) {
 			t.Fatal(id)
