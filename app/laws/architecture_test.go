@@ -54,6 +54,7 @@ var arrows = []arrow{
 	{"app/apptest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/fake", "a clock and a log"},
+	{"app/apptest/sends", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
 	{"app/apptest/wire", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest/wire", "views/layout", "a page stands in the frame"},

@@ -11,7 +11,7 @@ func TestWebLink(t *testing.T) {
 		{"http, of a server on a local network", "http://presence.lan/unsubscribe/t", true},
 		{"an address to write to", "mailto:stop@example.com", false},
 		{"a script", "javascript:alert(1)", false},
-		{"what is no address", "https://presence.example/%zz", false},
+		{"an invalid address", "https://presence.example/%zz", false},
 		{"none", "", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -34,7 +34,7 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q 
 		}
 		return paths.Campaign(c.ID, q) + "#people"
 	}
-	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Filtered: state != "" || text != "", Clear: at("", "", 0),
+	v = views.People{Action: paths.Campaign(c.ID, nil) + "#people", Query: text, Clear: at("", "", 0),
 		Tracked: c.Tracked, SentAt: l.T(c.sentAt()), Resolve: paths.ResolveCampaign(c.ID)}
 	if state != "" {
 		v.Hidden = []ui.Hidden{{Name: "state", Value: state}}

@@ -134,7 +134,7 @@ func (p pages) try(c *gin.Context) error {
 	results, err := p.s.SendTest(b.ctx, b.by, TestSend{EventID: b.preview.Event.ID, Params: b.preview.Params, To: to,
 		Language: string(language), Reminder: b.source != 0})
 	form := b.tryForm(v)
-	if e, ok := errs.Of(err); ok && (len(e.Fields) > 0 || e.Kind == errs.KindConflict) {
+	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = b.badTry(form, to, e) })
 	}
 	if err != nil {
@@ -155,9 +155,6 @@ func (p pages) try(c *gin.Context) error {
 // badTry adds the validation error of each address to the form.
 func (b *presenter) badTry(form views.Try, to []string, e *errs.Error) views.Try {
 	l := b.lang
-	if len(e.Fields) == 0 {
-		form.Faults.Add(l, "", "", e.Code, e.Detail)
-	}
 	for _, f := range e.Fields {
 		label := l.T(i18n.SendTryTo)
 		if i, err := strconv.Atoi(strings.TrimPrefix(f.Field, "test_emails.")); err == nil && i < len(to) {

@@ -43,8 +43,8 @@ func TestPresenter_checks(t *testing.T) {
 		line   string // one of its lines
 	}{
 		{"nothing to look at", nil, i18n.Text{}, ui.Good, ""},
-		{"nobody on the list", func(b *presenter) { b.preview.Audience = Audience{} }, i18n.SendAudience, ui.Bad, l.T(i18n.SendAudienceNone)},
-		{"nobody who wants mail", func(b *presenter) { b.preview.Audience = Audience{Suppressed: 1} }, i18n.SendAudience, ui.Bad,
+		{"an empty list", func(b *presenter) { b.preview.Audience = Audience{} }, i18n.SendAudience, ui.Bad, l.T(i18n.SendAudienceNone)},
+		{"a list of suppressed addresses only", func(b *presenter) { b.preview.Audience = Audience{Suppressed: 1} }, i18n.SendAudience, ui.Bad,
 			l.T(i18n.SendAudienceOut)},
 		{"some who do not", func(b *presenter) { b.preview.Audience.Suppressed = 1 }, i18n.SendAudience, ui.Good, l.N(1,
 			i18n.SendAudienceLeft)},
@@ -75,15 +75,15 @@ func TestPresenter_checks(t *testing.T) {
 		{"a byte heavier", func(b *presenter) { b.preview.Sizes["fr"] = MessageSize{Bytes: heavy + 1} }, i18n.SendWeight, ui.Warn,
 			l.T(i18n.SendWeightHeavy)},
 		{"no channel", func(b *presenter) { b.preview.Channel = mail.OutboxName }, i18n.SendWay, ui.Warn, l.T(i18n.SendWayOutbox)},
-		{"nobody is tracked", func(b *presenter) { b.preview.Tracked = false }, i18n.SendWay, ui.Good, l.T(i18n.SendWayUntracked)},
+		{"a campaign without tracking", func(b *presenter) { b.preview.Tracked = false }, i18n.SendWay, ui.Good, l.T(i18n.SendWayUntracked)},
 		{"no postal address", func(b *presenter) { b.s.o.Postal = "" }, i18n.SendPostal, ui.Bad, l.T(i18n.SendPostalNone)},
-		{"no postal address, and messages that reach nobody", func(b *presenter) { b.s.o.Postal, b.preview.Channel = "", mail.OutboxName },
+		{"no postal address, and messages that stay in the outbox", func(b *presenter) { b.s.o.Postal, b.preview.Channel = "", mail.OutboxName },
 			i18n.SendPostal, ui.Info, l.T(i18n.SendPostalNone)},
 		{"no test", func(b *presenter) { b.preview.Tests = nil }, i18n.SendFrench, ui.Warn, l.T(i18n.SendTestMissing)},
 		{"a test of this message", nil, i18n.SendFrench, ui.Good, ""},
 		{"a test of another message", func(b *presenter) { b.preview.Tests["fr"] = LastTest{Other: 100} }, i18n.SendFrench, ui.Warn,
 			l.F(i18n.SendTestOther, l.Ago(today.Sub(db.Instant(100).Time())))},
-		{"no test in a language that nobody reads", func(b *presenter) { b.preview.Tests, b.preview.Audience.EN = nil, 0 },
+		{"no test in a language without a recipient", func(b *presenter) { b.preview.Tests, b.preview.Audience.EN = nil, 0 },
 			i18n.SendEnglish, ui.Info, l.T(i18n.SendTestNobody)},
 		{"a send that is under way", func(b *presenter) { b.preview.Last.ID, b.preview.Active = 7, true }, i18n.SendBefore, ui.Bad,
 			l.T(i18n.SendBeforeActive)},
@@ -114,7 +114,7 @@ func TestPresenter_checks(t *testing.T) {
 				}
 			}
 			if !found {
-				t.Error("nothing is said of it")
+				t.Error("there is no such check")
 			}
 		})
 	}
@@ -149,7 +149,7 @@ func TestPresenter_gate(t *testing.T) {
 		{"closed and heavy", func(b *presenter) {
 			b.preview.Event.State, b.preview.Sizes["fr"] = events.Closed, MessageSize{Bytes: heavy + 1}
 		}, "ack_closed=true ack_heavy=true", 0, "good warn good neutral"},
-		{"nobody, and no postal address", func(b *presenter) { b.preview.Audience, b.s.o.Postal = Audience{}, "" }, "", 2,
+		{"no recipient and no postal address", func(b *presenter) { b.preview.Audience, b.s.o.Postal = Audience{}, "" }, "", 2,
 			"bad bad good bad"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -177,10 +177,130 @@ func TestPresenter_gate(t *testing.T) {
 		})
 	}
 	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
-		t.Error("what was confirmed of an earlier send is taken for a later one")
+		t.Error("the tick for an earlier send counts for a later one")
 	}
-	if total := presenting(nil).total(); total.People != "3 people" || total.Languages != "2 FR · 1 EN" || !strings.Contains(total.Size, "3\u00a0KB") {
-		t.Errorf("%+v", total)
+	for _, x := range []struct {
+		name   string
+		change func(*presenter)
+		people string
+		size   bool
+	}{
+		{"people, languages and the size of all messages", nil, "3 people", true},
+		{"no size without a recipient", func(b *presenter) { b.preview.Audience = Audience{} }, "0 people", false},
+		{"no size without a message", func(b *presenter) { b.preview.TemplateError = errors.New("gone") }, "3 people", false},
+	} {
+		t.Run("the total has "+x.name, func(t *testing.T) {
+			b := presenting(x.change)
+			a, total := b.preview.Audience, b.total()
+			if total.People != x.people || total.Languages != fmt.Sprintf("%d FR · %d EN", a.FR, a.EN) ||
+				strings.Contains(total.Size, "3\u00a0KB") != x.size || (total.Size != "") != x.size {
+				t.Errorf("%+v", total)
+			}
+		})
+	}
+}
+
+// TestPresenter_lines compares all lines of a check.
+func TestPresenter_lines(t *testing.T) {
+	l := i18n.EN
+	same, all := l.F(i18n.SendWeightSame, l.Bytes(1000)), l.F(i18n.SendWeightAll, l.Bytes(3000))
+	for _, x := range []struct {
+		name   string
+		change func(*presenter)
+		check  func(*presenter) views.Check
+		want   []string
+	}{
+		{"the size of messages without files", nil, (*presenter).checkSize, []string{same, all}},
+		{"with a file", func(b *presenter) { b.preview.Sizes["fr"] = MessageSize{Bytes: 1000, Files: 1} }, (*presenter).checkSize,
+			[]string{same, l.N(1, i18n.SendWeightFiles) + " · " + all}},
+		{"without files and recipients", func(b *presenter) { b.preview.Audience = Audience{} }, (*presenter).checkSize, []string{same}},
+		{"a test of this message, after one of another", func(b *presenter) { b.preview.Tests["fr"] = LastTest{At: 100, Other: 50} },
+			func(b *presenter) views.Check { return b.checkTest(i18n.FR) }, []string{l.F(i18n.SendTestDone, l.Ago(today.Sub(db.Instant(100).Time())))}},
+		{"no test at all", func(b *presenter) { b.preview.Tests = nil }, func(b *presenter) views.Check { return b.checkTest(i18n.FR) },
+			[]string{l.T(i18n.SendTestMissing)}},
+		{"every reason why addresses are left out", func(b *presenter) {
+			b.preview.Audience = Audience{FR: 1, Suppressed: 1, CustomersCancelled: 2, Duplicates: 3}
+		}, (*presenter).checkAudience, []string{l.N(1, i18n.SendAudienceSome), l.F(i18n.SendAudienceIn, "1", "0"), l.N(1, i18n.SendAudienceLeft),
+			l.N(2, i18n.SendAudienceGone), l.N(3, i18n.SendAudienceTwice)}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.check(presenting(x.change)).Lines; !slices.Equal(got, x.want) {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+	for n, want := range map[int64]i18n.Text{0: i18n.SendAudienceBuild, 1: i18n.SendAudienceEdit} {
+		t.Run(fmt.Sprintf("with %d recipients the link to the audience is labelled for it", n), func(t *testing.T) {
+			if c := presenting(func(b *presenter) { b.preview.Audience = Audience{EN: n} }).checkAudience(); c.Label != l.T(want) {
+				t.Errorf("%q", c.Label)
+			}
+		})
+	}
+	for lang, want := range map[i18n.Lang]string{i18n.EN: "English", i18n.FR: "anglais"} {
+		t.Run("the tick names the language as a sentence in "+string(lang)+" writes it", func(t *testing.T) {
+			c := presenting(func(b *presenter) { b.preview.Tests, b.lang = nil, lang }).checkTest(i18n.EN)
+			if !strings.Contains(c.Ack.Label, want) {
+				t.Errorf("%q", c.Ack.Label)
+			}
+		})
+	}
+}
+
+func TestPages_facts(t *testing.T) {
+	l := i18n.EN
+	nova := mail.Address{Name: "Nova", Email: "nova@example.com"}
+	for _, x := range []struct {
+		name string
+		lang i18n.Lang
+		o    Options
+		want string
+		gone int // how many facts are marked as missing
+	}{
+		{"settings that are missing", l, Options{Connections: 1}, l.T(i18n.ChanSendersNone) + "|" + l.T(i18n.ChanPostalNone) + "|" +
+			l.T(i18n.ChanRateNone) + "|1|" + l.T(i18n.ChanByHand), 2},
+		{"settings that are there", l, Options{Senders: []mail.Address{nova, {Email: "b@example.com"}}, Postal: "1, rue A", Rate: 2.5, Connections: 4,
+			AutoResume: true}, nova.String() + " b@example.com|1, rue A|" + l.F(i18n.ChanRateIs, "2.5") + "|4|" + l.T(i18n.ChanAuto), 0},
+		{"French writes a comma", i18n.FR, Options{Senders: []mail.Address{nova}, Postal: "1, rue A", Rate: 0.5}, nova.String() + "|1, rue A|" +
+			i18n.FR.F(i18n.ChanRateIs, "0,5") + "|0|" + i18n.FR.T(i18n.ChanByHand), 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			gone := 0
+			for _, f := range (pages{s: &Service{o: x.o}}).facts(x.lang) {
+				got = append(got, strings.Join(f.Values, " "))
+				if f.Gone {
+					gone++
+				}
+			}
+			if text := strings.Join(got, "|"); text != x.want || gone != x.gone {
+				t.Errorf("%q, %d are missing, want %q, %d", text, gone, x.want, x.gone)
+			}
+		})
+	}
+}
+
+func TestAudience(t *testing.T) {
+	a := Audience{FR: 1, EN: 2, Suppressed: 4, CustomersCancelled: 8, Duplicates: 16}
+	if a.Total() != 3 || a.Out() != 28 {
+		t.Errorf("%d get a message and %d are left out", a.Total(), a.Out())
+	}
+}
+
+func TestPart(t *testing.T) {
+	for _, x := range []struct {
+		name     string
+		n, whole int64
+		want     string
+	}{
+		{"a third", 1, 3, "33.333"},
+		{"all of one", 1, 1, "100.000"},
+		{"of nothing, which is no number", 0, 0, "0"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := part(x.n, x.whole); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
 	}
 }
 
@@ -278,9 +398,18 @@ func TestPages_live(t *testing.T) {
 		{"over", Campaign{ID: 7, Status: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
 			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open −2 0.000+100.000",
 				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, false, true},
-		{"untracked: only what is known", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
+		{"untracked: neither opens nor clicks", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Registered 1 25%"},
 			[]string{"Didn’t register −3 25.000+75.000", "Registered 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
+		{"reserved, and nothing is out", Campaign{Status: Scheduled, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
+			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Registered 0 "}, nil, nil, true, true, false},
+		{"cancelled", Campaign{Status: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
+			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open −1 0.000+100.000",
+				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, true, true},
+		{"over, and all have registered", Campaign{Status: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
+			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Registered 1 100%"},
+			[]string{"Didn’t open 0 100.000+0.000", "Opened, didn’t click 0 100.000+0.000", "Clicked, didn’t register 0 100.000+0.000",
+				"Registered 1 0+100.000"}, nil, false, false, false},
 		{"kept, and nothing is out", Campaign{Status: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
 			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Registered 0 "}, nil,
 			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false, false},
@@ -293,7 +422,8 @@ func TestPages_live(t *testing.T) {
 			if got := bars(v); !slices.Equal(got, x.bars) {
 				t.Errorf("bars %q, want %q", got, x.bars)
 			}
-			if !slices.Equal(v.Notes, x.notes) || (v.Poll != "") != x.poll || v.Busy != x.busy || (v.Remind != "") != x.remind {
+			if !slices.Equal(v.Notes, x.notes) || (v.Poll != "") != x.poll || v.Busy != x.busy || (v.Remind != "") != x.remind ||
+				(v.Left != "") != (x.t.Stages.Total() > 0) {
 				t.Errorf("%+v", v)
 			}
 		})
@@ -320,6 +450,8 @@ func TestNextAct(t *testing.T) {
 		{"paused", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 2, Unconfirmed: 1}}, "Resume post:" + paths.ResumeCampaign(7)},
 		{"interrupted", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2}}, "Resume post:" + paths.ResumeCampaign(7)},
 		{"only unconfirmed messages are left", Campaign{ID: 7, Status: Interrupted, Counts: Counts{Pending: 2, Unconfirmed: 2}},
+			"Check link:" + paths.Campaign(7, nil) + "#unconfirmed"},
+		{"paused, and only unconfirmed messages are left", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}},
 			"Check link:" + paths.Campaign(7, nil) + "#unconfirmed"},
 		{"paused with nothing left", Campaign{ID: 7, Status: Paused}, ""},
 		{"under way", Campaign{ID: 7, Status: Sending, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
@@ -354,7 +486,7 @@ func TestFilters(t *testing.T) {
 		{"a tracked one, in the order of the funnel", Campaign{Tracked: true, Counts: counts},
 			"=9 sent=5 opened=3 not_opened=2 clicked=2 opened_not_clicked=1 clicked_not_registered=1 registered=1 not_registered=4 " +
 				"failed=1 unconfirmed=1 pending=1 excluded=1"},
-		{"an untracked one has only what is known", Campaign{Counts: counts},
+		{"an untracked one has no opens and clicks", Campaign{Counts: counts},
 			"=9 sent=5 registered=1 not_registered=4 failed=1 unconfirmed=1 pending=1 excluded=1"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -401,8 +533,8 @@ func TestPresenter_untested(t *testing.T) {
 		{"that of the reader", i18n.EN, 3, 3, nil, "en"},
 		{"that of the recipients, not of the reader", i18n.EN, 3, 0, nil, "fr"},
 		{"the other one when the reader's is tested", i18n.FR, 3, 3, tested("fr"), "en"},
-		{"one that nobody has, when the others' is tested", i18n.FR, 3, 0, tested("fr"), "en"},
-		{"that of the reader when nobody is invited", i18n.FR, 0, 0, nil, "fr"},
+		{"one without a recipient, when the other is tested", i18n.FR, 3, 0, tested("fr"), "en"},
+		{"that of the reader without a recipient", i18n.FR, 0, 0, nil, "fr"},
 		{"that of the reader when both are tested", i18n.EN, 3, 3, tested("fr", "en"), "en"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -447,6 +579,8 @@ func TestPages_person(t *testing.T) {
 			"a@x", "EN", l.N(3, i18n.CampAttempts), i18n.CampIsPending},
 		{"never sent, as the campaign was cancelled", Campaign{Status: Cancelled}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x",
 			"EN", "", i18n.CampIsUnsent},
+		{"sent by a campaign that was cancelled then", Campaign{Status: Cancelled}, Recipient{State: Sent, Email: "a@x", Language: "en"}, "a@x", "EN",
+			"", i18n.CampIsSent},
 		{"unconfirmed", Campaign{}, Recipient{State: Pending, Unconfirmed: true, Email: "a@x", Language: "en"}, "a@x", "EN", "",
 			i18n.CampIsUnsure},
 	} {
@@ -498,8 +632,19 @@ func TestPages_chart(t *testing.T) {
 			}
 		})
 	}
-	if name := draw(Campaign{}, time.Hour, "").Chart.Columns[1].Name; name != day(10)+", "+clock(10) {
-		t.Errorf("an hour is told as %q", name)
+	for width, want := range map[time.Duration]string{time.Minute: "", time.Hour: day(10) + ", " + clock(10), 24 * time.Hour: ""} {
+		if name := draw(Campaign{}, width, "").Chart.Columns[1].Name; name != want {
+			t.Errorf("a column of %s is read out as %q, want %q", width, name, want)
+		}
+	}
+	for kept, want := range map[bool]i18n.Text{false: i18n.CampPieceSent, true: i18n.CampPieceKept} {
+		c := Campaign{OutboxOnly: kept}
+		if page := draw(c, time.Minute, "sent"); page.ChartOf[0].Label != l.T(want) || page.ChartOf[1].Label != l.T(i18n.CampFunnelIn) {
+			t.Errorf("kept %v: %+v", kept, page.ChartOf)
+		}
+		if got := c.sentAt(); kept != (got == i18n.OutboxDate) {
+			t.Errorf("kept %v: %v", kept, got)
+		}
 	}
 	current := func(page views.Report) (names []string, at int) {
 		at = -1
@@ -519,12 +664,14 @@ func TestPages_chart(t *testing.T) {
 		value      int64 // of the third column
 	}{
 		{"untracked", Campaign{}, "opened", 2, 0, 2},
-		{"untracked, though somebody opened it before", Campaign{Counts: Counts{Opened: 1}}, "sent", 2, 0, 2},
+		{"untracked, though it was opened before", Campaign{Counts: Counts{Opened: 1}}, "sent", 2, 0, 2},
+		{"untracked, and nothing is asked for, though it was opened", Campaign{Counts: Counts{Opened: 1}}, "", 2, 0, 2},
+		{"tracked, the clicks", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "clicked", 4, 2, 0},
 		{"untracked, the registrations", Campaign{}, "registered", 2, 1, 22},
 		{"tracked", Campaign{Tracked: true}, "", 4, 0, 2},
 		{"tracked and opened", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "", 4, 1, 12},
 		{"as asked for", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "sent", 4, 0, 2},
-		{"what there is not", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "burnt", 4, 1, 12},
+		{"a series that does not exist", Campaign{Tracked: true, Counts: Counts{Opened: 1}}, "burnt", 4, 1, 12},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			page := draw(x.c, time.Minute, x.asked)
@@ -595,6 +742,9 @@ func TestTimeline_position(t *testing.T) {
 	if got := days.interval(from, 3); !got.Equal(at("2026-11-02 00:00")) {
 		t.Errorf("the fourth day begins %s", got)
 	}
+	if got := (Timeline{Width: 7 * day, zone: zone}).interval(from, 2); !got.Equal(at("2026-11-13 00:00")) {
+		t.Errorf("the third week begins %s", got)
+	}
 	if got := days.begin(db.InstantOf(at("2026-11-01 23:30"))); !got.Equal(at("2026-11-01 00:00")) {
 		t.Errorf("the day of the change begins %s", got)
 	}
@@ -613,7 +763,7 @@ func TestCampaign_pendingNotification(t *testing.T) {
 		{"over", Campaign{Status: Completed}, notifiedAtRest},
 		{"given up", Campaign{Status: Cancelled}, notifiedAtRest},
 		{"begun", Campaign{Status: Sending, Counts: Counts{Total: 40}}, notifiedBegun},
-		{"begun for nobody", Campaign{Status: Sending, Counts: Counts{Total: 3, Excluded: 3}}, notifiedBegun},
+		{"begun without a recipient", Campaign{Status: Sending, Counts: Counts{Total: 3, Excluded: 3}}, notifiedBegun},
 		{"just below a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 1}}, notifiedBegun},
 		{"a quarter", Campaign{Status: Sending, Counts: Counts{Total: 50, Excluded: 10, Sent: 8, Failed: 2}}, 25},
 		{"three quarters", Campaign{Status: Sending, Counts: Counts{Total: 40, Sent: 39}}, 75},
@@ -668,7 +818,7 @@ func TestTimelineCache(t *testing.T) {
 	var k timelineCache
 	c := Campaign{ID: 7, Version: 1}
 	if _, ok := k.get(c, today); ok {
-		t.Error("something is there of nothing")
+		t.Error("an empty cache has a timeline")
 	}
 	k.put(c, today, Timeline{Scanned: 5})
 	for _, x := range []struct {
@@ -714,6 +864,15 @@ func TestLinkTokens_differ_in_all_that_they_are_made_of(t *testing.T) {
 				seen[token] = name
 			}
 		}
+	}
+}
+
+// The links of messages that were sent must still work after an update of the program.
+func TestLinkTokens_stay_the_same(t *testing.T) {
+	tokens := NewLinkTokens([]byte("secret"), []byte("salt"))
+	if rsvp, tracking := tokens.RSVP(7), tokens.Tracking(7); rsvp != "hE_TrY1sFLnWPyI1g8pBbg" ||
+		tracking != "AAAAAAAAAAeoUvOluf4eo8gahQDCakaW" {
+		t.Errorf("%s %s", rsvp, tracking)
 	}
 }
 

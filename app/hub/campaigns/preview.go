@@ -38,10 +38,9 @@ type LastTest struct {
 
 // MessageSize is the subject and the size of a message.
 type MessageSize struct {
-	Subject     string
-	Bytes       int64 // of the whole message, as it is handed over
-	Attachments int64 // bytes of the attached files
-	Files       int
+	Subject string
+	Bytes   int64 // of the whole message, as it is handed over
+	Files   int   // attached to it
 }
 
 // PreviewSend loads the preview of an event's send, or of a reminder of one of its sends (source is not 0).
@@ -111,11 +110,8 @@ func (s *Service) estimateSizes(ctx context.Context, d *SendPreview, reminder bo
 		if err != nil {
 			return nil, err
 		}
-		size := MessageSize{Subject: m.Subject, Bytes: m.Size(), Files: len(files)}
-		for _, f := range files {
-			size.Attachments += int64(len(f.Data))
-		}
-		d.Sizes[lang], digests[lang] = size, digestOf(d.Params, m, files)
+		d.Sizes[lang] = MessageSize{Subject: m.Subject, Bytes: m.Size(), Files: len(files)}
+		digests[lang] = digestOf(d.Params, m, files)
 	}
 	return digests, nil
 }

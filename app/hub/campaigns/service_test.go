@@ -1,6 +1,7 @@
 package campaigns_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"strings"
@@ -144,7 +145,7 @@ func TestService_Each_counts_registered(t *testing.T) {
 	})
 }
 
-// TestService_stops_and_goes_on follows one send from its reservation to its end by staff, and what is kept of each step.
+// TestService_stops_and_goes_on follows one send from its reservation to its end by staff, and reads the record of each step.
 func TestService_stops_and_goes_on(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		ctx := t.Context()
@@ -169,7 +170,7 @@ func TestService_stops_and_goes_on(t *testing.T) {
 		}
 		cancel := func() error { _, err := w.S.Cancel(ctx, sends.Staff, "gala"); return err }
 		began := w.Campaign(id).Status
-		step("resuming what is under way", "send_active", began, 0, resume(false))
+		step("resuming a send that is under way", "send_active", began, 0, resume(false))
 		step("pausing", "", campaigns.Paused, 1, pause)
 		if c := w.Campaign(id); c.Reason != campaigns.ByStaff {
 			t.Errorf("paused by %q", c.Reason)
@@ -186,11 +187,90 @@ func TestService_stops_and_goes_on(t *testing.T) {
 		}
 		step("cancelling", "", campaigns.Cancelled, 5, cancel)
 		step("cancelling again", "no_send", campaigns.Cancelled, 5, cancel)
-		step("resuming what was given up", "nothing_pending", campaigns.Cancelled, 5, resume(false))
+		step("resuming a cancelled send", "nothing_pending", campaigns.Cancelled, 5, resume(false))
 		if _, err := w.S.Pause(ctx, sends.Staff, "none"); !errs.HasCode(err, "not_found") {
 			t.Errorf("pausing an event that is not there: %v", err)
 		}
 	})
+}
+
+// TestService_Resume_after_answers resumes a campaign some of whose unconfirmed messages have arrived: their guests have answered.
+func TestService_Resume_after_answers(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(2)
+	c := w.Campaign(w.Send().ID)
+	w.Register(c.FirstID)
+	for _, x := range []struct {
+		name     string
+		waiting  int64 // beside the unconfirmed one that has arrived
+		again    bool
+		code     string
+		status   campaigns.Status
+		sent     int64
+		unsettle string // phase of the other one
+	}{
+		{"the other one waits and is sent", 1, false, "", campaigns.Sending, 1, "0"},
+		{"the other one is unconfirmed, too, and nothing is left to send", 0, false, "nothing_pending", campaigns.Interrupted, 0, "3"},
+		{"unless it is to be sent again", 0, true, "", campaigns.Sending, 1, "3"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w.Exec("UPDATE campaign_recipients SET status = 0, phase = CASE WHEN id = $1 THEN 3 ELSE "+x.unsettle+" END", c.FirstID)
+			w.Exec("UPDATE campaigns SET status = 'interrupted', pending = 2, sent = 0, unconfirmed = 2 - $1", x.waiting)
+			if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, x.again); x.code == "" && err != nil || x.code != "" && !errs.HasCode(err, x.code) {
+				t.Errorf("%v, want %q", err, x.code)
+			}
+			if got := w.Campaign(c.ID); got.Status != x.status || got.Counts.Sent != x.sent {
+				t.Errorf("%s %+v", got.Status, got.Counts)
+			}
+			w.On(t).CheckCounts(c.ID)
+		})
+	}
+	t.Run("the only message left has arrived", func(t *testing.T) {
+		w.Exec("UPDATE campaign_recipients SET status = CASE WHEN id = $1 THEN 0 ELSE 1 END, phase = CASE WHEN id = $1 THEN 3 ELSE 0 END", c.FirstID)
+		w.Exec("UPDATE campaigns SET status = 'interrupted', pending = 1, sent = 1, unconfirmed = 1")
+		if _, err := w.S.Resume(t.Context(), sends.Staff, c.ID, false); !errs.HasCode(err, "nothing_pending") {
+			t.Error(err)
+		}
+	})
+}
+
+// The links of a campaign cannot be computed from those of another one.
+func TestService_Send_makes_a_salt(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(1)
+	first := w.Campaign(w.Send().ID)
+	w.Exec("UPDATE campaigns SET status = 'cancelled'")
+	second := w.Campaign(w.Send().ID)
+	if len(first.Salt) != 16 || len(second.Salt) != 16 || bytes.Equal(first.Salt, second.Salt) {
+		t.Errorf("%x and %x", first.Salt, second.Salt)
+	}
+}
+
+func TestService_Remind_refuses(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(1)
+	source := w.Send().ID
+	w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 1")
+	w.Exec("UPDATE campaign_recipients SET status = 1")
+	for name, n := range map[string]campaigns.New{
+		"a channel that is not configured": {Params: campaigns.Params{Channel: campaigns.Mailbox}},
+		"a sender that is not allowed":     {Params: campaigns.Params{From: "x@example.com"}},
+		"a subject of several lines":       {Params: campaigns.Params{Subject: "a\nb"}},
+		"a subject over 200 characters":    {Params: campaigns.Params{Subject: strings.Repeat("é", 201)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			n.EventID = "gala"
+			if _, err := w.S.Remind(t.Context(), sends.Staff, n, source); errs.KindOf(err) != errs.KindInvalid {
+				t.Error(err)
+			}
+		})
+	}
+	t.Run("a message that cannot be composed", func(t *testing.T) {
+		n := campaigns.New{EventID: "gala", Params: campaigns.Params{Template: "event-gone"}}
+		if _, err := w.S.Remind(t.Context(), sends.Staff, n, source); errs.KindOf(err) != errs.KindNotFound {
+			t.Error(err)
+		}
+	})
+	if n := w.Count("SELECT COUNT(*) FROM campaigns"); n != 1 {
+		t.Errorf("%d campaigns", n)
+	}
 }
 
 func TestService_PauseOnError(t *testing.T) {

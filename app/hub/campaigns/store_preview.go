@@ -84,7 +84,6 @@ func eventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
 // empty, and if live only those that are neither completed nor cancelled.
 func newest(ctx context.Context, q db.Queryer, eventID string, before int64, live bool, limit int64) ([]Campaign, error) {
 	var w db.Where
-	w.And("c.id > 0")
 	if before != 0 {
 		w.And("c.id < ?", before)
 	}

@@ -55,18 +55,18 @@ func TestService_SearchRecipients(t *testing.T) {
 			return strings.Join(names, " ")
 		}
 		for _, x := range []struct{ name, filter, text, want string }{
-			{"everybody", "", "", "g0 g1 g2 g3 g4 g5 g6 g7 g8"},
+			{"all", "", "", "g0 g1 g2 g3 g4 g5 g6 g7 g8"},
 			{"those who got it", "sent", "", "g0 g1 g2 g3 g4 g5"},
 			{"those who opened it", "opened", "", "g1 g3 g4"},
-			{"those who did not open it, but not who registered all the same", "not_opened", "", "g0"},
+			{"those who did not open it, without those who registered", "not_opened", "", "g0"},
 			{"those who clicked", "clicked", "", "g2 g3 g4"},
 			{"those who opened it and did not click", "opened_not_clicked", "", "g1"},
 			{"those who clicked and did not register", "clicked_not_registered", "", "g2 g3"},
 			{"those who registered", "registered", "", "g4 g5"},
 			{"those who did not register", "not_registered", "", "g0 g1 g2 g3"},
-			{"whom the relay refused", "failed", "", "g6"},
-			{"who is unconfirmed", "unconfirmed", "", "g7"},
-			{"who waits", "pending", "", "g8"},
+			{"those that the relay refused", "failed", "", "g6"},
+			{"those that are unconfirmed", "unconfirmed", "", "g7"},
+			{"those that wait", "pending", "", "g8"},
 			{"a filter and a name", "clicked_not_registered", "guest3", "g3"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
@@ -134,7 +134,91 @@ func TestService_Timeline(t *testing.T) {
 				t.Errorf("%+v, %v", line.Intervals, err)
 			}
 		})
+		t.Run("for 15 seconds it is as old as it was counted", func(t *testing.T) {
+			w := w.On(t)
+			if line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone); err != nil || line.Scanned != 0 {
+				t.Fatalf("%+v, %v", line, err)
+			}
+			w.Exec("UPDATE campaign_recipients SET scanned_at = 1 WHERE id = $1", c.FirstID)
+			w.Exec("UPDATE campaigns SET version = version + 1 WHERE id = $1", c.ID)
+			for _, x := range []struct {
+				after time.Duration
+				want  int64
+			}{{14 * time.Second, 0}, {time.Second, 1}} {
+				w.Clock.Advance(x.after)
+				if line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone); err != nil || line.Scanned != x.want {
+					t.Errorf("%s later %d are scanned, want %d, %v", x.after, line.Scanned, x.want, err)
+				}
+			}
+		})
+		now := db.InstantOf(w.Clock.Now().Add(time.Hour))
+		for _, x := range []struct {
+			name     string
+			deadline db.Instant
+			closed   bool
+		}{
+			{"a deadline that has passed is marked", now - 1, true},
+			{"so is one that passes now", now, true},
+			{"one to come is not", now + 1, false},
+			{"an event without a deadline has no mark", 0, false},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w := w.On(t)
+				w.Clock.Advance(now.Time().Sub(w.Clock.Now()))
+				w.Exec("UPDATE events SET rsvp_deadline = $1 WHERE id = 'gala'", int64(x.deadline))
+				w.Exec("UPDATE campaigns SET version = version + 1 WHERE id = $1", c.ID)
+				line, err := w.NewService(w.DB).Timeline(t.Context(), w.Campaign(c.ID), zone)
+				if want := map[bool]db.Instant{true: x.deadline}[x.closed]; err != nil || line.Closed != want {
+					t.Errorf("closed %d, want %d, %v", line.Closed, want, err)
+				}
+			})
+		}
+		t.Run("the campaign of a deleted event has no such mark", func(t *testing.T) {
+			w := w.On(t)
+			w.Exec("UPDATE events SET id = 'moved' WHERE id = 'gala'")
+			defer w.Exec("UPDATE events SET id = 'gala' WHERE id = 'moved'")
+			line, err := w.NewService(w.DB).Timeline(t.Context(), w.Campaign(c.ID), zone)
+			if err != nil || line.Closed != 0 || len(line.Intervals) == 0 {
+				t.Errorf("%+v, %v", line, err)
+			}
+		})
+		t.Run("a campaign that has not begun has no timeline", func(t *testing.T) {
+			c := w.Campaign(c.ID)
+			c.StartedAt = 0
+			if line, err := w.NewService(w.DB).Timeline(t.Context(), c, zone); err != nil || len(line.Intervals) != 0 {
+				t.Errorf("%+v, %v", line, err)
+			}
+		})
 	})
+}
+
+// TestService_Timeline_width chooses the smallest width of which 36 intervals are enough.
+func TestService_Timeline_width(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(1)
+	c := w.Campaign(w.Send().ID)
+	for _, x := range []struct {
+		name  string
+		last  time.Duration // from the begin of the send to the last event
+		width time.Duration
+		n     int
+	}{
+		{"all at once", 0, time.Second, 1},
+		{"just below 36 seconds", 36*time.Second - time.Millisecond, time.Second, 36},
+		{"36 seconds", 36 * time.Second, 5 * time.Second, 8},
+		{"just below 36 hours", 36*time.Hour - time.Millisecond, time.Hour, 36},
+		{"36 hours, in days that begin at midnight", 36 * time.Hour, 24 * time.Hour, 3},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w.Exec("UPDATE campaign_recipients SET status = 1, sent_at = $1, opened_at = $2", sends.Began.UnixMilli(), sends.Began.Add(x.last).UnixMilli())
+			line, err := w.NewService(w.DB).Timeline(t.Context(), c, time.UTC)
+			if err != nil || line.Width != x.width || len(line.Intervals) != x.n {
+				t.Fatalf("%d intervals of %s, want %d of %s, %v", len(line.Intervals), line.Width, x.n, x.width, err)
+			}
+			if first, last := line.Intervals[0], line.Intervals[x.n-1]; first.Sent != 1 || last.Opened != 1 {
+				t.Errorf("%+v … %+v", first, last)
+			}
+		})
+	}
 }
 
 // TestSearchRecipients_LongList holds the work of the report's filters against the length of the list, also right after a send of

@@ -29,7 +29,7 @@ func (s *Service) settleUnconfirmed(ctx context.Context, tx *db.Tx, id int64, ag
 // campaigns that have nothing left for staff to decide.
 func (s *Service) ConfirmAllResponded(ctx context.Context) error {
 	list, err := WithUnconfirmed(ctx, s.db)
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return err
 	}
 	for _, c := range list {

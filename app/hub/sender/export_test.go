@@ -22,6 +22,9 @@ func (w *Worker) Join(ctx context.Context) (Membership, error) {
 	return Membership{m}, err
 }
 
+// WaitToJoin reports whether the worker has joined before ctx ended.
+func (w *Worker) WaitToJoin(ctx context.Context) bool { return w.waitToJoin(ctx) != nil }
+
 func (w *Worker) NeverJoined() Membership { return Membership{newMembership(w, nil)} }
 
 func (m Membership) ID() int64                                  { return m.lease }

@@ -2,8 +2,10 @@ package sender_test
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"presence/app/apptest/sends"
@@ -282,5 +284,95 @@ func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 	}
 	if n := w.Count("SELECT COUNT(*) FROM campaign_recipients WHERE phase = 1 AND lease = $1", fresh); n != 4 {
 		t.Errorf("of 4 rows that a worker claimed while it joined it has %d", n)
+	}
+}
+
+// TestWorker_ends shows what is left when a campaign and then the program ends, without the help of the next heartbeat.
+func TestWorker_ends(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		w.Exec("INSERT INTO people (id, email, name, role, language, created_at, updated_at) "+
+			"VALUES ($1, 'a@example.org', 'A', 'events', 'fr', 1, 1)", sends.Staff.PersonID)
+		worker := w.Worker(w.S)
+		worker.Heartbeat = time.Hour
+		stop := w.Run(worker)
+		w.Until(w.Invite(2).Send().ID, campaigns.Completed)
+		t.Run("staff were notified in the transaction that completed the campaign", func(t *testing.T) {
+			if n := w.Count("SELECT COUNT(*) FROM notifications WHERE kind = 'campaign.finished'"); n != 1 {
+				t.Errorf("%d notifications", n)
+			}
+		})
+		stop()
+		t.Run("a worker that has stopped has no row any more", func(t *testing.T) {
+			if n := w.Count("SELECT COUNT(*) FROM campaign_workers"); n != 0 {
+				t.Errorf("%d rows", n)
+			}
+		})
+	})
+}
+
+// TestWorker_waitToJoin has a worker try to join without a database, once a second: one attempt in 15 is logged.
+func TestWorker_waitToJoin(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.SQLite), sink.Options{})
+	worker := w.Worker(w.S)
+	if err := w.DB.Close(); err != nil {
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if worker.WaitToJoin(ended) || w.Log.String() != "" {
+		t.Errorf("a program that ends logs %s", w.Log.String())
+	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), 29*time.Second+500*time.Millisecond)
+		defer cancel()
+		if worker.WaitToJoin(ctx) {
+			t.Error("it has joined")
+		}
+	})
+	if n := strings.Count(w.Log.String(), "sender: joining"); n != 2 {
+		t.Errorf("30 attempts are logged %d times\n%s", n, w.Log.String())
+	}
+}
+
+// TestWorker_join_gives_its_lock_back joins again after a failure: the lock of the first attempt is free.
+func TestWorker_join_gives_its_lock_back(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		worker := w.Worker(w.S)
+		w.Exec("ALTER TABLE campaign_workers RENAME TO workers_moved")
+		if _, err := worker.Join(t.Context()); err == nil {
+			t.Fatal("it has joined without its table")
+		}
+		w.Exec("ALTER TABLE workers_moved RENAME TO campaign_workers")
+		if _, err := worker.Join(t.Context()); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestWorker_signals_the_end tells other processes that a campaign has ended.
+func TestWorker_signals_the_end(t *testing.T) {
+	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{}) // on SQLite Listen also calls each second, signal or not
+	heard := make(chan struct{}, 1)
+	var listener sync.WaitGroup
+	ctx, stop := context.WithCancel(t.Context())
+	defer listener.Wait()
+	defer stop()
+	listener.Go(func() {
+		w.DB.Listen(ctx, campaigns.Changed, func() {
+			select {
+			case heard <- struct{}{}:
+			case <-ctx.Done():
+			}
+		})
+	})
+	<-heard // it is connected
+	id := w.Invite(2).Send().ID
+	<-heard // the campaign has begun
+	w.Work(w.S)
+	w.Until(id, campaigns.Completed)
+	select {
+	case <-heard:
+	case <-time.After(20 * time.Second):
+		t.Error("no signal")
 	}
 }

@@ -105,7 +105,7 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			}
 			check(t)
 		})
-		t.Run("passes over messages that are none of ours", func(t *testing.T) {
+		t.Run("ignores messages of other programs", func(t *testing.T) {
 			other := c
 			other.Salt = []byte("other salt")
 			foreign := []mail.ProviderEvent{report(other, 0, mail.Complained, at), report(c, 1<<40, mail.Complained, at), {Kind: mail.Complained},

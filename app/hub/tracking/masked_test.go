@@ -3,9 +3,17 @@ package tracking
 import "testing"
 
 func TestMasked(t *testing.T) {
-	for email, want := range map[string]string{"marie@example.com": "m•••@example.com", "é@b.ca": "é•••@b.ca", "@b.ca": "•••", "none": "•••"} {
-		if got := masked(email); got != want {
-			t.Errorf("%s is shown as %s, want %s", email, got, want)
-		}
+	for _, x := range []struct{ name, email, want string }{
+		{"only the first letter and the domain are shown", "marie@example.com", "m•••@example.com"},
+		{"a letter of two bytes is one letter", "é@b.ca", "é•••@b.ca"},
+		{"a name of one letter", "a@b.ca", "a•••@b.ca"},
+		{"an address without a name shows nothing", "@b.ca", "•••"},
+		{"a text without a domain shows nothing", "none", "•••"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := masked(x.email); got != x.want {
+				t.Errorf("%s is shown as %s", x.email, got)
+			}
+		})
 	}
 }

@@ -176,18 +176,17 @@ type Unsure struct {
 
 // People are the recipients.
 type People struct {
-	Filters  []ui.Segment
-	Action   string
-	Hidden   []ui.Hidden
-	Query    string
-	Filtered bool
-	Clear    string
-	Rows     []Person
-	First    string
-	Next     string
-	Tracked  bool
-	SentAt   string // heading of the column with the time each message was sent
-	Resolve  string // URL that resolves one unconfirmed message
+	Filters []ui.Segment
+	Action  string
+	Hidden  []ui.Hidden
+	Query   string
+	Clear   string
+	Rows    []Person
+	First   string
+	Next    string
+	Tracked bool
+	SentAt  string // heading of the column with the time each message was sent
+	Resolve string // URL that resolves one unconfirmed message
 }
 
 // Person is a recipient.

@@ -1,0 +1,224 @@
+package tracking_test
+
+import (
+	"encoding/base64"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/sends"
+	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/tracking"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// delivered is a world whose campaign has reached its guests a minute ago: g0 reads French, g1 English, and so on.
+func delivered(t *testing.T, guests int) (*sends.World, campaigns.Campaign) {
+	t.Helper()
+	w := sends.New(t, dbtest.Open(t, db.SQLite), sink.Options{}).Invite(guests)
+	w.Work(w.S)
+	c := w.Until(w.Send().ID, campaigns.Completed)
+	w.Clock.Advance(time.Minute)
+	return w, c
+}
+
+// guest calls the public routes as an anonymous person.
+func guest(w *sends.World) *sends.Client {
+	return w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, w.Tracking) })
+}
+
+func TestPublic_links(t *testing.T) {
+	w, c := delivered(t, 4)
+	browser := guest(w)
+	token := func(n int64) string { return campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID + n) }
+	get := func(path string) *sends.Answer { return browser.Get(path, "User-Agent", sends.BrowserAgent) }
+
+	t.Run("the picture is the same for a token that does not exist", func(t *testing.T) {
+		right, wrong := get("/t/o/"+token(0)).Want(200), get("/t/o/none").Want(200)
+		for _, a := range []*sends.Answer{right, wrong} {
+			if a.Header.Get("Content-Type") != "image/gif" || a.Header.Get("Cache-Control") != "no-store" ||
+				!strings.HasPrefix(a.Body, "GIF89a") || a.Body != right.Body {
+				t.Errorf("%v %q", a.Header, a.Body)
+			}
+		}
+	})
+	t.Run("the picture of a message counts as opened", func(t *testing.T) {
+		if r := w.Recipient(c, "g0@example.org"); r.OpenedAt == 0 || r.ScannedAt != 0 {
+			t.Errorf("%+v", r)
+		}
+	})
+	t.Run("a link leads to the guest's own page and counts as clicked", func(t *testing.T) {
+		a := get("/t/c/" + token(1) + "/" + campaigns.ClickRSVP).Want(http.StatusFound)
+		r := w.Recipient(c, "g1@example.org")
+		if got := a.Header.Get("Location"); "https://presence.example"+got != r.RSVPURL || a.Header.Get("Cache-Control") != "no-store" {
+			t.Errorf("it leads to %s with %v, want %s", got, a.Header, r.RSVPURL)
+		}
+		if r.ClickedAt == 0 {
+			t.Errorf("%+v", r)
+		}
+	})
+	t.Run("a link to the calendar leads to the file of the event in the language of the message", func(t *testing.T) {
+		a := get("/t/c/" + token(1) + "/" + campaigns.ClickCalendar).Want(http.StatusFound)
+		if got, want := a.Header.Get("Location"), paths.RsvpCalendar("gala", "en"); got != want {
+			t.Errorf("it leads to %s, want %s", got, want)
+		}
+	})
+	t.Run("a link with an unknown token or destination is not found", func(t *testing.T) {
+		get("/t/c/none/" + campaigns.ClickRSVP).Want(404)
+		get("/t/c/" + token(1) + "/elsewhere").Want(404)
+	})
+	for _, x := range []struct {
+		name, method string
+		headers      []string
+	}{
+		{"a HEAD request", http.MethodHead, []string{"User-Agent", sends.BrowserAgent}},
+		{"a prefetch as Purpose says it", http.MethodGet, []string{"User-Agent", sends.BrowserAgent, "Purpose", "prefetch"}},
+		{"a prefetch as Sec-Purpose says it", http.MethodGet, []string{"User-Agent", sends.BrowserAgent, "Sec-Purpose", "prefetch;prerender"}},
+		{"a preview as X-Purpose says it", http.MethodGet, []string{"User-Agent", sends.BrowserAgent, "X-Purpose", "preview"}},
+		{"a prefetch as X-Moz says it", http.MethodGet, []string{"User-Agent", sends.BrowserAgent, "X-Moz", "prefetch"}},
+		{"a scanner", http.MethodGet, []string{"User-Agent", "BarracudaCentral"}},
+	} {
+		t.Run(x.name+" counts as a program", func(t *testing.T) {
+			w.Exec("UPDATE campaign_recipients SET scanned_at = 0")
+			browser.On(t).Do(x.method, "/t/o/"+token(2), "", x.headers...).Want(200)
+			if r := w.Recipient(c, "g2@example.org"); r.OpenedAt != 0 || r.ScannedAt == 0 {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+func TestPublic_unsubscribe(t *testing.T) {
+	w, c := delivered(t, 2)
+	w.Exec("UPDATE events SET palette = 'prune'")
+	browser := guest(w)
+	page := func(n int64) string {
+		return "/u/" + campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID+n)
+	}
+	for _, x := range []struct {
+		name, path string
+		lang       i18n.Lang
+	}{
+		{"the page has the language of the message, French", page(0), i18n.FR},
+		{"the page has the language of the message, English", page(1), i18n.EN},
+		{"the page has the language that is asked for", page(0) + "?lang=en", i18n.EN},
+		{"an unknown language is ignored", page(0) + "?lang=de", i18n.FR},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			a := browser.On(t).Get(x.path).Want(200)
+			path, _, _ := strings.Cut(x.path, "?")
+			if a.Text("h1") != x.lang.T(i18n.CampUnsubscribe) || !a.Has("form[method=post] button") || a.Text(".whose") != "g•••@example.org" {
+				t.Error(a.Body)
+			}
+			if other, _ := a.Doc().Find("a.language").Attr("href"); other != path+"?lang="+string(x.lang.Other()) {
+				t.Errorf("the other language is at %q", other)
+			}
+			if !a.Has("html." + palette.Of("prune").Class()) {
+				t.Errorf("the page lacks the colours of the event: %.200s", a.Body)
+			}
+		})
+	}
+	t.Run("looking at the page changes nothing", func(t *testing.T) {
+		if n := w.Count("SELECT COUNT(*) FROM suppressions"); n != 0 {
+			t.Errorf("%d addresses are suppressed", n)
+		}
+	})
+	t.Run("the button unsubscribes the address, and the page has no button any more", func(t *testing.T) {
+		a := browser.On(t).Form(page(0), url.Values{"lang": {"en"}}).Want(200)
+		if a.Text("h1") != i18n.EN.T(i18n.CampUnsubscribed) || a.Has("form") || a.Has("a.language") {
+			t.Error(a.Body)
+		}
+		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = 'g0@example.org' AND reason = 'unsubscribed'"); n != 1 {
+			t.Errorf("%d addresses are suppressed", n)
+		}
+	})
+	t.Run("the one-click request of a mail program unsubscribes in the language of the message", func(t *testing.T) {
+		a := browser.On(t).Form(page(0), url.Values{"List-Unsubscribe": {"One-Click"}}).Want(200)
+		if a.Text("h1") != i18n.FR.T(i18n.CampUnsubscribed) {
+			t.Error(a.Body)
+		}
+	})
+	t.Run("the links of a deleted event still work, in the colours of the default palette", func(t *testing.T) {
+		w.Exec("DELETE FROM events")
+		if !browser.On(t).Get(page(1)).Want(200).Has("html." + palette.Of(palette.Default).Class()) {
+			t.Error("the page lacks the default colours")
+		}
+	})
+	t.Run("an unknown token is not found and suppresses no address", func(t *testing.T) {
+		browser.On(t).Get("/u/none").Want(404)
+		browser.On(t).Form("/u/none", nil).Want(404)
+		if n := w.Count("SELECT COUNT(*) FROM suppressions"); n != 1 {
+			t.Errorf("%d addresses are suppressed", n)
+		}
+	})
+}
+
+// TestPublic_webhook calls as the mail provider does (R9).
+func TestPublic_webhook(t *testing.T) {
+	const hook, token = "/webhooks/mailjet", "token of the provider"
+	w, c := delivered(t, 2)
+	with := func(o tracking.Options) *sends.Client {
+		o.Secret = w.Options.Secret
+		s := tracking.NewService(w.DB, w.S, w.Clock.Now, o)
+		return w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
+	}
+	provider := with(tracking.Options{WebhookToken: token})
+	query := func(token string) string { return hook + "?token=" + url.QueryEscape(token) }
+	basic := func(password string) string {
+		return "Basic " + base64.StdEncoding.EncodeToString([]byte("mailjet:"+password))
+	}
+	opened := func(n int64) string {
+		return `{"event":"open","agent":"Mozilla/5.0","CustomID":"` + report(c, n, "", time.Time{}).ID + `"}`
+	}
+	count := func(t *testing.T, want int64) {
+		t.Helper()
+		if got := w.Campaign(c.ID).Counts.Opened; got != want {
+			t.Errorf("%d opened, want %d", got, want)
+		}
+	}
+	for _, x := range []struct {
+		name, path, auth, body string
+		status                 int
+	}{
+		{"without a token it is refused", hook, "", opened(0), 401},
+		{"with a wrong token it is refused", query("x"), "", opened(0), 401},
+		{"with an empty token it is refused", query(""), "", opened(0), 401},
+		{"with a wrong password it is refused", hook, basic("x"), opened(0), 401},
+		{"a wrong password is not made good by the token in the address", query(token), basic("x"), opened(0), 401},
+		{"a body that is no JSON is refused", query(token), "", "x", 400},
+		{"a body over the limit is refused", query(token), "", strings.Repeat(" ", 3<<20), 413},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			provider.On(t).Do(http.MethodPost, x.path, x.body, "Content-Type", "application/json", "Authorization", x.auth).Want(x.status)
+			count(t, 0)
+		})
+	}
+	t.Run("an installation without a token has no webhook", func(t *testing.T) {
+		none := with(tracking.Options{}).On(t)
+		none.JSON(hook, opened(0)).Want(404)
+		none.JSON(query(""), opened(0)).Want(404)
+		count(t, 0)
+	})
+	t.Run("one event with the token in the address is recorded", func(t *testing.T) {
+		provider.On(t).JSON(query(token), opened(0)).Want(200)
+		count(t, 1)
+	})
+	t.Run("a list of events with the token as the password is recorded", func(t *testing.T) {
+		both := "[" + opened(0) + "," + opened(1) + "]"
+		provider.On(t).Do(http.MethodPost, hook, both, "Content-Type", "application/json", "Authorization", basic(token)).Want(200)
+		count(t, 2)
+	})
+	t.Run("events that could not be stored are answered with an error, so that the provider calls again", func(t *testing.T) {
+		w.Exec("ALTER TABLE suppressions RENAME TO suppressions_moved")
+		provider.On(t).JSON(query(token), strings.Replace(opened(0), `"open"`, `"spam"`, 1)).Want(500)
+	})
+}
