@@ -202,7 +202,8 @@ func TestPages_export(t *testing.T) {
 		}
 	})
 	t.Run("has nothing to export", func(t *testing.T) {
-		if _, got := d.post(exports, "period=2026-25&format=csv"); !strings.HasPrefix(got, "303 /staff/payroll [{") || !strings.Contains(got, "warn") {
+		if _, got := d.post(exports, "period=2026-25&format=csv"); !strings.HasPrefix(got, "303 /staff/payroll [{") ||
+			!strings.Contains(got, "warn") {
 			t.Error(got)
 		}
 	})
@@ -222,7 +223,8 @@ func TestPages_export(t *testing.T) {
 			"attachment; filename=presence-2026-23-export-1.csv private, no-store text/csv; charset=utf-8; header=present" {
 			t.Error(got)
 		}
-		if got := w.Body.String(); !strings.HasPrefix(got, "\ufeffperiod;company_code;") || !strings.HasSuffix(got, ";18,05;25,07;approved\r\n") {
+		if got := w.Body.String(); !strings.HasPrefix(got, "\ufeffperiod;company_code;") ||
+			!strings.HasSuffix(got, ";18,05;25,07;approved\r\n") {
 			t.Error(got)
 		}
 	})
@@ -273,7 +275,8 @@ func TestPages_export(t *testing.T) {
 		}
 	})
 	t.Run("withdraws the newest export only", func(t *testing.T) {
-		if _, got := d.post(exports+"/1/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") || !strings.Contains(got, "warn") {
+		if _, got := d.post(exports+"/1/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") ||
+			!strings.Contains(got, "warn") {
 			t.Error(got)
 		}
 		if _, got := d.post(exports+"/2/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/2 ") ||
@@ -304,14 +307,15 @@ func TestPages_presets(t *testing.T) {
 	}
 	faults := func(f *goquery.Selection) string { return values(f, "a[href^='#f-']", "href") }
 	t.Run("opens the form of a new one", func(t *testing.T) {
-		for query, want := range map[string]string{"": "", "?open=columns": "Custom columns", "?open=adp": "ADP paydata", "?open=9": "", "?open=x": ""} {
+		for query, want := range map[string]string{"": "", "?open=columns": "Custom columns", "?open=adp": "ADP paydata",
+			"?open=9": "", "?open=x": ""} {
 			if got := texts(d.page(t, presets+query), "dialog#preset h2"); got != want {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
 		}
 		f := form(t, d.get(presets+"?open=columns"))
-		if f.AttrOr("action", "") != presets || values(f, "input[name=kind]", "value") != "columns" || f.Find("button[formaction]").Length() != 0 ||
-			f.Find("input[name=column][checked]").Length() != 11 || f.Find("[name=company]").Length() != 0 {
+		if f.AttrOr("action", "") != presets || values(f, "input[name=kind]", "value") != "columns" ||
+			f.Find("button[formaction]").Length() != 0 || f.Find("input[name=column][checked]").Length() != 11 || f.Find("[name=company]").Length() != 0 {
 			t.Errorf("the form of columns is %s", texts(f, "label"))
 		}
 		if f := form(t, d.get(presets+"?open=adp")); f.Find("input[name=column]").Length() != 0 || f.Find("[name=company]").Length() != 1 {

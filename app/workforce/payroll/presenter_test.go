@@ -49,7 +49,7 @@ func TestPresenter_page(t *testing.T) {
 		exports    []Export
 		older      bool
 		sheets     int64  // in the last of the periods
-		want       string // the links: older periods, newest periods, recent exports, more exports; how many exports are shown; if it is empty
+		want       string // the links: older periods, newest periods, recent exports, more exports; how many exports; if it is empty
 	}{
 		{"of a company that began now leads nowhere", 25, 25, 25, nil, false, 0, "||||0|true"},
 		{"is not empty with a timesheet in its last period", 25, 24, 24, nil, false, 1, "||||0|false"},
