@@ -34,7 +34,7 @@ func (w *world) remind(local string) int {
 	return n
 }
 
-// reminded are the first names of those who were told, as often as they were.
+// reminded returns the first names of the people who got a reminder, once for each reminder.
 func (w *world) reminded() string {
 	w.Helper()
 	rows, err := w.db.Query(context.Background(), `SELECT e.first_name FROM notifications n JOIN employees e ON e.user_id = n.person_id
@@ -144,7 +144,7 @@ func TestService_Remind(t *testing.T) {
 	})
 }
 
-// TestService_Remind_AtTheEndOfSummerTime keeps the evening at six by the company's clock.
+// The evening begins at six by the company's clock, in summer and in winter; a program that did not run then reminds later.
 func TestService_Remind_AtTheEndOfSummerTime(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	w := newWorld(t, d)
@@ -152,12 +152,13 @@ func TestService_Remind_AtTheEndOfSummerTime(t *testing.T) {
 	for _, x := range []struct {
 		local string
 		want  int
-	}{{"2026-10-29 17:59", 0}, {"2026-10-29 18:00", 1}, {"2026-11-12 17:59", 0}, {"2026-11-12 18:00", 1}} {
+	}{{"2026-10-29 17:59", 0}, {"2026-10-29 18:00", 1}, {"2026-11-12 17:59", 0}, {"2026-11-12 18:00", 1},
+		{"2026-11-26 17:59", 0}, {"2026-11-27 00:10", 1}, {"2026-11-28 00:10", 0}} {
 		if n := w.remind(x.local); n != x.want {
 			t.Errorf("%s: told %d, want %d", x.local, n, x.want)
 		}
 	}
-	if got := w.reminded(); got != "Missing Missing" {
+	if got := w.reminded(); got != "Missing Missing Missing" {
 		t.Error(got)
 	}
 }

@@ -55,6 +55,21 @@ func TestRow_Warnings(t *testing.T) {
 		}), nil, "2026-11-20", []Warning{{Kind: SheetChanged}, {Over, 30}}},
 		{"a draft of a period that is over was not handed in", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-29",
 			[]Warning{{Kind: NotSubmitted}}},
+		{"a submitted sheet of a period that is over was handed in", full(func(*Row) {}), nil, "2026-11-29", nil},
+		{"a draft is not late on the last day", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-28", nil},
+		{"an empty draft of a period of leave is not late", full(func(l *Row) {
+			empty(l)
+			l.Sheets = []Sheet{{State: Draft}}
+		}), []int{1, 2, 3, 4, 5, 8, 9, 10, 11, 12}, "2026-11-29", nil},
+		{"expenses alone are hours that are missing", full(func(l *Row) {
+			empty(l)
+			l.Cents = 1
+		}), nil, "2026-11-18", []Warning{{MissingDays, 2}}},
+		{"an archived employee has no missing days", full(func(l *Row) {
+			empty(l)
+			l.Employee.Archived = true
+		}), nil, "2026-11-18", nil},
+		{"one minute of overtime counts", full(func(l *Row) { l.Weeks[0].Hours.Overtime = 1 }), nil, "2026-11-20", []Warning{{Over, 1}}},
 		{"nothing where there should be something", full(empty), nil, "2026-11-18", []Warning{{NoSheet, 2}}},
 		{"nothing on the first day is nothing to say", full(empty), nil, "2026-11-15", nil},
 		{"nothing but leave is nothing to say", full(empty), []int{1, 2}, "2026-11-18", nil},
