@@ -71,3 +71,23 @@ func TestSnapshot_week(t *testing.T) {
 		}
 	}
 }
+
+func TestSnapshot_overtimeCode(t *testing.T) {
+	over, past, regular := bankCode{"Overtime", "G44", true}, bankCode{"overtime", "G4", false}, bankCode{"regular", "G1", true}
+	for _, x := range []struct {
+		name  string
+		codes map[int64]bankCode
+		want  int64
+	}{
+		{"the only one", map[int64]bankCode{1: regular, 4: over}, 4},
+		{"the first of two", map[int64]bankCode{9: over, 4: over, 7: over}, 4},
+		{"not an archived one", map[int64]bankCode{2: past, 4: over}, 4},
+		{"there is none", map[int64]bankCode{1: regular, 2: past}, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := (&snapshot{codes: x.codes}).overtimeCode(); got != x.want {
+				t.Errorf("%d, want %d", got, x.want)
+			}
+		})
+	}
+}
