@@ -222,10 +222,13 @@ func TestPresenter_reason(t *testing.T) {
 	d, rows := reviewing(), team()
 	own, odd := rows[2], rows[1]
 	own.Own = true
+	partial := rows[3]
+	partial.Warnings = []Warning{{MissingDays, 2}, {Kind: NotSubmitted}}
 	for _, x := range []struct {
 		row        Row
 		href, want string
 	}{
+		{partial, "/staff/timesheets/104", "2 days with no hours · not submitted yet"},
 		{rows[2], "/staff/timesheets/103", "1 h overtime"}, {own, "/staff/timesheets/103", i18n.EN.T(i18n.WhyOwn)},
 		{rows[3], "/staff/timesheets/104", "not submitted yet"}, {odd, "/staff/timesheets/102", i18n.EN.T(i18n.WhyOpen)},
 		{rows[4], "/staff/periods/2026/25/people/5", i18n.EN.T(i18n.WarnNoSheet)},
