@@ -128,7 +128,7 @@ func TestPages_overview(t *testing.T) {
 			}
 		}
 	})
-	t.Run("shows the crew of a supervisor, whatever crew the address names", func(t *testing.T) {
+	t.Run("shows a supervisor their own crew, even if the address names another", func(t *testing.T) {
 		for query, want := range map[string]int{"": 7, "?crew=" + fmt.Sprint(c.draft): 7, "?reports=direct": 6, "?q=lat": 1} {
 			page := b.page(t, board+query)
 			if n := page.Find(".board tr[data-row]").Length(); n != want || page.Find("a[href*='crew=']").Length() != 0 {
@@ -211,7 +211,7 @@ func TestPages_approve(t *testing.T) {
 	})
 	row := []string{"which", "row", "employee_id", fmt.Sprint(c.late), "next", fmt.Sprint(c.draft), "view", "sort=name"}
 	with := func(more ...string) []string { return append(append([]string{}, row...), more...) }
-	t.Run("tells of one row that it has changed", func(t *testing.T) {
+	t.Run("says of one row that it has changed", func(t *testing.T) {
 		_, got := b.post(board+"/approve", with("sheets", selected(c.lateSheet, 9))...)
 		if !strings.HasPrefix(got, "303 "+board+"?sort=name [{") || !strings.Contains(got, "Lat Fortin") || !strings.Contains(got, "warn") {
 			t.Error(got)
@@ -261,7 +261,7 @@ func TestPages_remind(t *testing.T) {
 	}{
 		{"refuses words", []string{"employees", "x"}, "400", ""},
 		{"refuses an id below 1", []string{"employees", "3,0"}, "400", ""},
-		{"refuses nobody", nil, "400", ""},
+		{"refuses an empty list", nil, "400", ""},
 		{"reminds one employee", []string{"employee_id", fmt.Sprint(c.missing), "view", "sort=name"}, "303 " + board + "?sort=name [{",
 			"Reminder sent: Mis Dubé"},
 		{"does not remind the same employee again", []string{"employee_id", fmt.Sprint(c.missing)}, "303 " + board + " [{",
@@ -312,7 +312,7 @@ func TestPages_person(t *testing.T) {
 			t.Errorf("%s, then %s", got, again)
 		}
 	})
-	t.Run("knows nobody else", func(t *testing.T) {
+	t.Run("finds no other employee", func(t *testing.T) {
 		for _, path := range []string{person(c.boss + 100), person(0), person(-1), board + "/people/x", "/staff/periods/2026/27/people/1"} {
 			if w := b.get(path); w.Code != http.StatusNotFound {
 				t.Errorf("%s: %d", path, w.Code)

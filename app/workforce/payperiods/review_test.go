@@ -171,6 +171,46 @@ func TestService_Review(t *testing.T) {
 	})
 }
 
+// A review knows the versions of the sheets, and which of them changed after their approval; an overview does not compare them.
+func TestService_Review_of_a_changed_sheet(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c := newCrew(t, d)
+		boss := c.actor(auth.Employee, c.boss)
+		if _, err := c.s.Approve(t.Context(), boss, c.p); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.s.WithdrawSelected(t.Context(), boss, c.p, []int64{c.draftSheet}); err != nil {
+			t.Fatal(err)
+		}
+		c.exec(`UPDATE shifts SET updated_at = $1 WHERE timesheet_id = $2`, int64(db.InstantOf(c.s.now()))+1, c.draftSheet)
+		sheet := func() Sheet {
+			t.Helper()
+			r, err := c.s.EmployeeRow(t.Context(), boss, c.draft, c.p)
+			if err != nil || len(r.Sheets) != 1 {
+				t.Fatalf("%+v, %v", r.Sheets, err)
+			}
+			return r.Sheets[0]
+		}
+		version := int64(c.count(fmt.Sprintf(`SELECT version FROM timesheets WHERE id = %d`, c.draftSheet)))
+		if got := sheet(); got != (Sheet{c.draftSheet, c.draft, Changed, true, version, false}) || version < 2 {
+			t.Errorf("%+v, want version %d", got, version)
+		}
+		c.exec(`UPDATE timesheets SET returned_at = 5 WHERE id = $1`, c.draftSheet)
+		if got := sheet(); !got.Returned || got.Waits() {
+			t.Errorf("after it was sent back: %+v", got)
+		}
+		o, err := c.s.Overview(t.Context(), boss, c.p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range o.Rows {
+			if r.Employee.ID == c.draft && (r.State() != Draft || r.Sheets[0].Version != 0) {
+				t.Errorf("in the overview: %+v", r.Sheets)
+			}
+		}
+	})
+}
+
 func TestReview_Progress(t *testing.T) {
 	p, _ := calendar(t).Number(2026, 25)
 	row := func(name string, state State, change ...func(*Row)) Row {
@@ -338,7 +378,7 @@ func TestService_ApproveSelected(t *testing.T) {
 				}
 			})
 		}
-		t.Run("tells everyone that the period is approved", func(t *testing.T) {
+		t.Run("notifies each employee of the approval", func(t *testing.T) {
 			if n := c.count(`SELECT COUNT(*) FROM notifications WHERE kind LIKE '%approved%'`); n != 3 {
 				t.Errorf("%d notifications", n)
 			}

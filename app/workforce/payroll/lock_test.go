@@ -52,7 +52,7 @@ func TestService_Withdraw_while_another_does(t *testing.T) {
 		t.Errorf("withdrawn at %d: %v", got.WithdrawnAt, err)
 	}
 	if n := o.run("SELECT COUNT(*) FROM audit_log WHERE kind = 'payroll_export' AND action = 'withdrawn'"); n != 0 {
-		t.Error("the second withdrawal stands in the trail too")
+		t.Error("the second withdrawal has an audit entry too")
 	}
 }
 

@@ -322,7 +322,7 @@ func TestPages_presets(t *testing.T) {
 			t.Errorf("the form of ADP is %s", texts(f, "label"))
 		}
 	})
-	t.Run("tells the faults and keeps what was entered", func(t *testing.T) {
+	t.Run("shows the errors and keeps the values entered", func(t *testing.T) {
 		for _, x := range []struct{ form, faults string }{
 			{"kind=columns&name=&column=hours", "#f-name"},
 			{"kind=columns&name=x", "#f-columns"},
