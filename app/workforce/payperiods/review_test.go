@@ -421,10 +421,16 @@ func TestService_RemindSelected(t *testing.T) {
 			if n := c.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'reminded' AND record_id = '2026-25'`); n != 3 {
 				t.Errorf("%d entries, want 3", n)
 			}
+			if n := c.count(`SELECT COUNT(*) FROM notifications WHERE record_kind = 'pay_period' AND record_id = 202625`); n != 3 {
+				t.Errorf("%d notifications of the period, want 3", n)
+			}
 		})
 		t.Run("begins again on the next day, and for another period", func(t *testing.T) {
-			if got, err := c.s.RemindedToday(t.Context(), c.s.Calendar().Previous(c.p)); err != nil || len(got) != 0 {
-				t.Errorf("of another period: %v, %v", got, err)
+			nextYear, _ := c.s.Calendar().Number(2027, 25)
+			for _, p := range []Period{c.s.Calendar().Previous(c.p), c.s.Calendar().Next(c.p), nextYear} {
+				if got, err := c.s.RemindedToday(t.Context(), p); err != nil || len(got) != 0 {
+					t.Errorf("of %s: %v, %v", p.Name(), got, err)
+				}
 			}
 			tomorrow := c.service("2026-11-21")
 			if got, err := tomorrow.RemindedToday(t.Context(), c.p); err != nil || len(got) != 0 {
