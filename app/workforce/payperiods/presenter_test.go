@@ -450,6 +450,8 @@ func TestWeekTable(t *testing.T) {
 		{"nothing has only a total", [2]Week{}, "Total – – –"},
 		{"columns that are empty in both weeks are left out", [2]Week{{Hours: Hours{Regular: 600}}, {Hours: Hours{Evening: 60, Overtime: 30}}},
 			"Regular 10.00 – 10.00, Evening – 1.00 1.00, Overtime – 0.50* 0.50*, Total 10.00 1.50 11.50"},
+		{"equal hours in both weeks", [2]Week{{Hours: Hours{Regular: 600}}, {Hours: Hours{Regular: 600}}},
+			"Regular 10.00 10.00 20.00, Total 10.00 10.00 20.00"},
 		{"leave and emergencies", [2]Week{{Hours: Hours{Emergency: 60}, Leave: 480}, {Leave: 240}},
 			"Emergency 1.00 – 1.00, Total 1.00 – 1.00, Leave 8.00 4.00 12.00"},
 	} {

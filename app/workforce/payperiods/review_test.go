@@ -441,22 +441,26 @@ func TestService_RemindSelected(t *testing.T) {
 	})
 }
 
-// Approved leave of a person who has left is exported, but there is nothing to approve.
-func TestService_Lines_of_leave_alone(t *testing.T) {
+// Approved leave of a person who has left is exported, but there is nothing to approve; a period can have expenses alone.
+func TestService_Lines_of_leave_or_expenses_alone(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		s := w.service("2026-11-20")
 		left := w.employee("Denis", "Dubé", 0)
 		w.leave(left, w.code("vacation", "leave", 10000, "V1"), "2026-11-16", 0, "2026-11-17", 0, "True")
 		w.exec(`UPDATE employees SET archived_at = 5, archived_reason = 'left', last_work_day = '2026-11-10' WHERE id = $1`, left)
+		w.expense(left, w.sheet(left), w.code("meal", "expense", 10000, "G56"), "2026-12-12", 1999)
 		admin := w.actor(auth.Admin, 0)
-		var lines []string
-		err := s.Lines(t.Context(), admin, s.Current(), true, func(l Line) error {
-			lines = append(lines, fmt.Sprintf("%s %s %s %d", l.Employee.Name, l.Week, l.BankCode, l.Minutes))
-			return nil
-		})
-		if err != nil || !slices.Equal(lines, []string{"Denis Dubé 2026-11-15 V1 480"}) {
-			t.Errorf("%q, %v", lines, err)
+		for p, want := range map[Period]string{s.Current(): "Denis Dubé 2026-11-15 V1 480 0 true",
+			s.Calendar().Next(s.Current()): "Denis Dubé 2026-12-06 G56 0 1999 false"} {
+			var lines []string
+			err := s.Lines(t.Context(), admin, p, false, func(l Line) error {
+				lines = append(lines, fmt.Sprint(l.Employee.Name, " ", l.Week, " ", l.BankCode, " ", l.Minutes, " ", l.Cents, " ", l.Approved))
+				return nil
+			})
+			if err != nil || !slices.Equal(lines, []string{want}) {
+				t.Errorf("%q, %v", lines, err)
+			}
 		}
 		if o, err := s.Overview(t.Context(), admin, s.Current()); err != nil || len(o.Rows) != 0 {
 			t.Errorf("%d rows, %v", len(o.Rows), err)

@@ -23,8 +23,8 @@ import (
 	"presence/views/layout"
 )
 
-// desk serves the pages to the payroll clerk of an office.
-type desk struct {
+// browser is the browser of an office's payroll clerk on the pages.
+type browser struct {
 	*office
 	handler  http.Handler
 	messages []any
@@ -33,21 +33,21 @@ type desk struct {
 // session is the browser's session; it stores the messages for the next page.
 type session struct {
 	sessions.Session
-	desk *desk
+	browser *browser
 }
 
 func (s session) Get(any) any                    { return nil } // a page shows no messages
-func (s session) AddFlash(text any, _ ...string) { s.desk.messages = append(s.desk.messages, text) }
+func (s session) AddFlash(text any, _ ...string) { s.browser.messages = append(s.browser.messages, text) }
 func (s session) Save() error                    { return nil }
 
-func (o *office) desk() *desk {
-	d := &desk{office: o}
+func (o *office) browser() *browser {
+	d := &browser{office: o}
 	o.by.Language = i18n.EN
 	gin.SetMode(gin.TestMode)
 	engine := gin.New()
 	engine.Use(func(c *gin.Context) {
 		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), o.by))
-		c.Set(sessions.DefaultKey, sessions.Session(session{desk: d}))
+		c.Set(sessions.DefaultKey, sessions.Session(session{browser: d}))
 		frame.Set(c, layout.Frame{Lang: i18n.EN})
 	})
 	router := httpx.NewRouter(engine, "Test", "1")
@@ -63,7 +63,7 @@ func (o *office) desk() *desk {
 	return d
 }
 
-func (d *desk) get(path string, headers ...string) *httptest.ResponseRecorder {
+func (d *browser) get(path string, headers ...string) *httptest.ResponseRecorder {
 	r := httptest.NewRequest(http.MethodGet, path, nil)
 	for i := 0; i < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
@@ -73,7 +73,7 @@ func (d *desk) get(path string, headers ...string) *httptest.ResponseRecorder {
 	return w
 }
 
-func (d *desk) page(t *testing.T, path string) *goquery.Selection {
+func (d *browser) page(t *testing.T, path string) *goquery.Selection {
 	t.Helper()
 	w := d.get(path)
 	if w.Code != http.StatusOK {
@@ -83,7 +83,7 @@ func (d *desk) page(t *testing.T, path string) *goquery.Selection {
 }
 
 // post sends a form and returns the status, the address of the next page and its message.
-func (d *desk) post(path, form string) (w *httptest.ResponseRecorder, result string) {
+func (d *browser) post(path, form string) (w *httptest.ResponseRecorder, result string) {
 	d.messages = nil
 	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
@@ -115,19 +115,19 @@ func values(page *goquery.Selection, selector, name string) string {
 
 const home = "/staff/payroll"
 
-// busyDesk has approved hours in 2026-23 and 2026-24, where one timesheet is not approved.
-func busyDesk(t *testing.T) (d *desk, shift int64) {
+// busyBrowser has approved hours in 2026-23 and 2026-24, where one timesheet is not approved.
+func busyBrowser(t *testing.T) (d *browser, shift int64) {
 	o := newOffice(t, dbtest.OpenSQLite(t))
 	sheet, late := o.sheet(o.crew.Ann, true), o.sheet(o.crew.Cid, false)
 	shift = o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-10-20", 480)
 	o.expense(o.crew.Ann, sheet, o.crew.Mileage, "2026-10-21", 1805)
 	o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-11-03", 480)
 	o.shift(o.crew.Cid, late, o.crew.Regular, "2026-11-05", 300)
-	return o.desk(), shift
+	return o.browser(), shift
 }
 
 func TestPages_overview(t *testing.T) {
-	d, _ := busyDesk(t)
+	d, _ := busyBrowser(t)
 	const rows = "#periods tbody th a"
 	t.Run("begins with the period that is asked for", func(t *testing.T) {
 		for query, want := range map[string]string{"": "2026-26, 2026-25, 2026-24, 2026-23", "?from=2026-24": "2026-24, 2026-23",
@@ -171,7 +171,7 @@ func TestPages_overview(t *testing.T) {
 }
 
 func TestPages_export(t *testing.T) {
-	d, shift := busyDesk(t)
+	d, shift := busyBrowser(t)
 	layout, err := d.payroll.SavePreset(t.Context(), d.by, payroll.Preset{Name: "Nomina", Layout: payroll.Layout{Kind: payroll.Chosen,
 		Columns: []string{"hours", "mileage_km"}}}, nil)
 	if err != nil {
@@ -300,7 +300,7 @@ func TestPages_export(t *testing.T) {
 
 func TestPages_presets(t *testing.T) {
 	const presets = home + "/presets"
-	d := newOffice(t, dbtest.OpenSQLite(t)).desk()
+	d := newOffice(t, dbtest.OpenSQLite(t)).browser()
 	form := func(t *testing.T, w *httptest.ResponseRecorder) *goquery.Selection {
 		t.Helper()
 		return htmltest.Parse(t, w.Body.String()).Find("dialog#preset form[action]")
