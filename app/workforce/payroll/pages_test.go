@@ -36,9 +36,11 @@ type session struct {
 	browser *browser
 }
 
-func (s session) Get(any) any                    { return nil } // a page shows no messages
-func (s session) AddFlash(text any, _ ...string) { s.browser.messages = append(s.browser.messages, text) }
-func (s session) Save() error                    { return nil }
+func (s session) Get(any) any { return nil } // a page shows no messages
+func (s session) AddFlash(text any, _ ...string) {
+	s.browser.messages = append(s.browser.messages, text)
+}
+func (s session) Save() error { return nil }
 
 func (o *office) browser() *browser {
 	d := &browser{office: o}
