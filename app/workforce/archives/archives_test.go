@@ -76,7 +76,8 @@ func TestAPI(t *testing.T) {
 		now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
 		gin.SetMode(gin.TestMode)
 		engine := gin.New()
-		API(httpx.NewRouter(engine, "Test", "1"), Records{Employees: employees.NewService(d, time.UTC, now), Expenses: expenses.NewService(d, now),
+		API(httpx.NewRouter(engine, "Test", "1"), Records{
+			Employees: employees.NewService(d, time.UTC, now), Expenses: expenses.NewService(d, now),
 			Leave: leaverequests.NewService(d, now), Shifts: shifts.NewService(d, now),
 			Timesheets: timesheets.NewService(d, now, shifts.Lines(), expenses.Lines())})
 		// ask returns the status with the record's id and the reason of its archiving, or with the code and the field of a refusal.

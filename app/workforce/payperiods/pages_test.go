@@ -167,7 +167,8 @@ func TestPages_approve(t *testing.T) {
 	})
 	t.Run("says that nothing was approved when a sheet is no longer submitted", func(t *testing.T) {
 		_, got := b.post(board+"/approve", "which", "clean", "sheets", selected(c.draftSheet, 1), "view", "sort=name")
-		if !strings.HasPrefix(got, "303 "+board+"?sort=name [{") || !strings.Contains(got, text(i18n.DoneNothing)) || !strings.Contains(got, "warn") {
+		if !strings.HasPrefix(got, "303 "+board+"?sort=name [{") || !strings.Contains(got, text(i18n.DoneNothing)) ||
+			!strings.Contains(got, "warn") {
 			t.Error(got)
 		}
 	})
@@ -204,7 +205,8 @@ func TestPages_approve(t *testing.T) {
 		}
 		for _, want := range []string{"1 approval removed.", text(i18n.DoneStood)} {
 			_, got := b.post(board+"/undo", "at", at, "view", "weeks=1")
-			if !strings.HasPrefix(got, "303 "+board+"?weeks=1 [{") || !strings.Contains(got, want) || strings.Contains(got, "warn") != (want == text(i18n.DoneStood)) {
+			if !strings.HasPrefix(got, "303 "+board+"?weeks=1 [{") || !strings.Contains(got, want) ||
+				strings.Contains(got, "warn") != (want == text(i18n.DoneStood)) {
 				t.Error(got)
 			}
 		}
@@ -298,7 +300,8 @@ func TestPages_person(t *testing.T) {
 	})
 	t.Run("offers to enter the hours of another", func(t *testing.T) {
 		page := b.page(t, person(c.missing))
-		if page.Find("form[action='"+person(c.missing)+"']").Length() != 1 || !strings.Contains(page.Text(), "Mis Dubé hasn’t entered any hours") ||
+		if page.Find("form[action='"+person(c.missing)+"']").Length() != 1 ||
+			!strings.Contains(page.Text(), "Mis Dubé hasn’t entered any hours") ||
 			!strings.Contains(page.Text(), i18n.EN.T(i18n.PersonNoHoursText)) {
 			t.Error(page.Text())
 		}

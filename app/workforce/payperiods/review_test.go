@@ -19,10 +19,11 @@ func (w *world) fortnight(employee, sheet, code int64) {
 	for _, day := range []int{1, 2, 3, 4, 5, 8, 9, 10, 11, 12} {
 		d := db.MustDay("2026-11-15").Add(day)
 		start := db.InstantOf(d.In(w.zone)) + 8*3_600_000
-		rows = append(rows, fmt.Sprintf("(%d, %d, %d, '%s', '%s', %d, %d, 480, 1, 1)", sheet, employee, code, d, d.Week(), start, start+480*60_000))
+		rows = append(rows, fmt.Sprintf("(%d, %d, %d, '%s', '%s', %d, %d, 480, 1, 1)", sheet, employee, code, d, d.Week(), start,
+			start+480*60_000))
 	}
-	w.exec(`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at) VALUES ` +
-		strings.Join(rows, ", "))
+	w.exec(`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+		VALUES ` + strings.Join(rows, ", "))
 }
 
 func (w *world) submitted(sheets ...int64) {
@@ -252,7 +253,8 @@ func TestReview_Progress(t *testing.T) {
 		return text
 	}
 	out := b.Progress()
-	got := fmt.Sprintf("approved %d of %d, %d waiting, %d ready (%s), check %s, idle %s, open %s", out.Approved, out.All, out.Waiting, out.Ready,
+	got := fmt.Sprintf("approved %d of %d, %d waiting, %d ready (%s), check %s, idle %s, open %s", out.Approved, out.All,
+		out.Waiting, out.Ready,
 		out.Sheets, names(out.Check), names(out.Idle), names(out.Open))
 	if want := "approved 1 of 8, 4 waiting, 1 ready (67-1), check MLH, idle E, open DEHMN"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -280,7 +282,8 @@ func TestRow_mustSubmit(t *testing.T) {
 		{"one who is on leave on all weekdays", Row{}, []int{1, 2, 3, 4, 5, 8, 9, 10, 11, 12}, false},
 		{"one who is on leave and has hours", Row{Sheets: worked}, []int{1, 2, 3, 4, 5, 8, 9, 10, 11, 12}, true},
 		{"one who is on leave on all weekdays but one", Row{}, []int{1, 2, 3, 4, 5, 8, 9, 10, 11}, true},
-		{"one who is on leave and has an empty sheet", Row{Sheets: []Sheet{{ID: 1, State: Draft}}}, []int{1, 2, 3, 4, 5, 8, 9, 10, 11, 12}, false},
+		{"one who is on leave and has an empty sheet", Row{Sheets: []Sheet{{ID: 1, State: Draft}}},
+			[]int{1, 2, 3, 4, 5, 8, 9, 10, 11, 12}, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			for _, i := range x.away {

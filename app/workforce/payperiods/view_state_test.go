@@ -318,7 +318,8 @@ func TestPresenter_crew(t *testing.T) {
 	}{
 		{"a crew without crews has no choice", boss, Review{}, CrewFilter{}, "Your team||0 "},
 		{"a crew with crews can be narrowed", boss, Review{HasSubcrews: true}, CrewFilter{}, "Your team|true false|0 "},
-		{"a supervisor who sees the direct reports can see the whole crew", boss, Review{}, CrewFilter{Direct: true}, "Direct reports|false true|0 "},
+		{"a supervisor who sees the direct reports can see the whole crew", boss, Review{}, CrewFilter{Direct: true},
+			"Direct reports|false true|0 "},
 		{"a company without crews has no choice", payroll, Review{}, CrewFilter{}, "Everyone||0 "},
 		{"a company has its crews", payroll, Review{Crews: crews}, CrewFilter{}, "Everyone||3 "},
 		{"one of them is chosen", payroll, Review{Crews: crews}, CrewFilter{Crew: 4}, "Dan’s team||3 4"},

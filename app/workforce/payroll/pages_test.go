@@ -317,7 +317,8 @@ func TestPages_presets(t *testing.T) {
 		}
 		f := form(t, d.get(presets+"?open=columns"))
 		if f.AttrOr("action", "") != presets || values(f, "input[name=kind]", "value") != "columns" ||
-			f.Find("button[formaction]").Length() != 0 || f.Find("input[name=column][checked]").Length() != 11 || f.Find("[name=company]").Length() != 0 {
+			f.Find("button[formaction]").Length() != 0 ||
+			f.Find("input[name=column][checked]").Length() != 11 || f.Find("[name=company]").Length() != 0 {
 			t.Errorf("the form of columns is %s", texts(f, "label"))
 		}
 		if f := form(t, d.get(presets+"?open=adp")); f.Find("input[name=column]").Length() != 0 || f.Find("[name=company]").Length() != 1 {
