@@ -149,3 +149,12 @@ func TestNewCalendar_RefusesWhatIsNotASunday(t *testing.T) {
 		}
 	}
 }
+
+func TestPeriod_Contains(t *testing.T) {
+	p, _ := calendar(t).Number(2026, 25)
+	for day, want := range map[string]bool{"2026-11-14": false, "2026-11-15": true, "2026-11-28": true, "2026-11-29": false} {
+		if got := p.Contains(db.MustDay(day)); got != want {
+			t.Errorf("%s: %t", day, got)
+		}
+	}
+}

@@ -91,3 +91,15 @@ func TestSnapshot_overtimeCode(t *testing.T) {
 		})
 	}
 }
+
+// Expenses of two sheets in one state are one line of an export.
+func TestMerge(t *testing.T) {
+	spent := func(cents, distance int64) lineItem {
+		return lineItem{part: Spent, code: 6, cents: cents, distance: distance}
+	}
+	got := merge([]lineItem{spent(100, 5), {part: OnLeave, code: 6, minutes: 60}, spent(20, 7), {part: OnLeave, code: 6, minutes: 30}})
+	want := []lineItem{spent(120, 12), {part: OnLeave, code: 6, minutes: 90}}
+	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("%+v", got)
+	}
+}

@@ -149,6 +149,9 @@ func TestPresenter_decisionBox(t *testing.T) {
 				for _, n := range box.Confirm.Names.First {
 					why = append(why, n.Name+" "+n.Why)
 				}
+				if box.Confirm.Href != "/staff/periods/2026/25?ask=all" || box.Confirm.Open {
+					t.Errorf("the question is at %s", box.Confirm.Href)
+				}
 				all = box.All.Sheets + ": " + strings.Join(why, ", ")
 			}
 			if got := strings.ReplaceAll(string(box.Tone)+"|"+clean+"|"+all, "\u00a0", " "); got != x.want {
