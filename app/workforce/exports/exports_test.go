@@ -27,7 +27,7 @@ import (
 var update = flag.Bool("update", false, "write the goldens anew")
 
 // scene is a small company in the period 2026-25: overtime in one week only, two sheets of one person of which one is
-// approved, mileage, leave, a name that looks like a formula, and somebody who has left but has hours.
+// approved, mileage, leave, a name that looks like a formula, and a person who has left but has hours.
 var scene = []string{
 	`INSERT INTO people (id, email, role, created_at, updated_at)
 	VALUES ('p1','1@example.org','employee',1,1), ('p2','2@example.org','employee',1,1), ('p3','3@example.org','employee',1,1)`,
@@ -210,7 +210,7 @@ func TestAPI_ExportRefuses(t *testing.T) {
 	}
 }
 
-// A reader who goes away stops the export; nobody is told that it succeeded.
+// If the connection breaks, the export ends with its error.
 func TestWrite_TellsABrokenConnection(t *testing.T) {
 	s := service(t, dbtest.OpenSQLite(t))
 	p, err := s.PeriodByNumber(2026, 25)
@@ -225,6 +225,26 @@ func TestWrite_TellsABrokenConnection(t *testing.T) {
 		err = Write(t.Context(), s, auth.Actor{Role: auth.Payroll}, p, false, rows)
 		if !errors.Is(err, io.ErrClosedPipe) {
 			t.Errorf("%s: got %v", format, err)
+		}
+	}
+}
+
+// A file that cannot be finished stays incomplete, even if it is closed.
+func TestWrite_LeavesAFailedFileIncomplete(t *testing.T) {
+	s := service(t, dbtest.OpenSQLite(t))
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for format, closes := range map[csvx.Format]bool{csvx.CSV: true, csvx.XLSX: false} {
+		var file bytes.Buffer
+		rows, err := csvx.New(&file, csvx.Options{Format: format})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Write(ctx, s, auth.Actor{Role: auth.Payroll}, s.Current(), false, rows); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: got %v", format, err)
+		}
+		if err := rows.Close(); (err == nil) != closes || closes && file.Len() > 0 {
+			t.Errorf("%s: it closes with %v and %d bytes", format, err, file.Len())
 		}
 	}
 }

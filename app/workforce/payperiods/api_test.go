@@ -64,7 +64,7 @@ func TestAPI_Calendar(t *testing.T) {
 		{"knows no crew overview of period 0", "/pay-periods/2026/0/crew-overview", 404, `"code":"not_found"`},
 		{"refuses a subtree that is neither true nor false", "/pay-periods/2026/25/crew-overview?includeSubtree=maybe", 400,
 			`"field":"includeSubtree"`},
-		{"shows nobody without an employee", "/pay-periods/2026/25/overview", 200, `"employees_overview":[]`},
+		{"shows no one to a caller without an employee record", "/pay-periods/2026/25/overview", 200, `"employees_overview":[]`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			status, body := ask(http.MethodGet, x.path)
@@ -111,11 +111,11 @@ func TestAPI_OverviewAndApproval(t *testing.T) {
 
 		ask = client(t, s, w.actor(auth.Employee, below))
 		if status, body := ask(http.MethodPatch, "/pay-periods/2026/25/approval"); status != 403 {
-			t.Errorf("somebody without reports approves: %d %s", status, body)
+			t.Errorf("an employee without reports approves: %d %s", status, body)
 		}
 		if status, body := ask(http.MethodGet, "/pay-periods/2026/25/crew-overview?supervisor_id=1"); status != 403 ||
 			strings.Contains(body, "Bédard") {
-			t.Errorf("somebody names another's crew: %d %s", status, body)
+			t.Errorf("an employee names another supervisor's crew: %d %s", status, body)
 		}
 		if _, body := ask(http.MethodGet, "/pay-periods/2026/25/overview"); strings.Contains(body, "Bédard") || !strings.Contains(body, "Chloé") {
 			t.Errorf("an employee sees %s", body)

@@ -51,7 +51,7 @@ func TestService_Approve(t *testing.T) {
 				t.Errorf("got %+v, want approved %v, already %v, skipped %v", got, approved, already, skipped)
 			}
 		}
-		t.Run("refuses who supervises nobody", func(t *testing.T) {
+		t.Run("refuses a caller who supervises no one", func(t *testing.T) {
 			for _, a := range []auth.Actor{{}, f.actor(auth.Employee, f.worker), f.actor(auth.Events, 0)} {
 				if _, err := s.Approve(t.Context(), a, p); kind(err) != "not_an_approver" {
 					t.Errorf("%+v: %v", a, err)
@@ -64,7 +64,7 @@ func TestService_Approve(t *testing.T) {
 		t.Run("leaves nothing behind when it fails", func(t *testing.T) {
 			stranger := auth.Actor{PersonID: "nobody", Role: auth.Admin} // no such person: their approval cannot be stored
 			if _, err := s.Approve(t.Context(), stranger, p); err == nil {
-				t.Fatal("the failure is not told")
+				t.Fatal("it does not fail")
 			}
 			if n := f.count(`SELECT COUNT(*) FROM timesheets WHERE is_approved`) + f.count(`SELECT COUNT(*) FROM audit_log`); n != 0 {
 				t.Errorf("%d rows were left behind", n)
@@ -73,7 +73,7 @@ func TestService_Approve(t *testing.T) {
 		t.Run("covers a supervisor's subtree, never the own sheet", func(t *testing.T) {
 			do(t, f.actor(auth.Employee, f.deputy), []int64{f.workers, f.spent}, nil, []Skip{{f.deputys, OwnTimesheet}})
 		})
-		t.Run("tells what was approved before", func(t *testing.T) {
+		t.Run("lists the sheets that were approved before", func(t *testing.T) {
 			do(t, f.actor(auth.Employee, f.boss), []int64{f.deputys}, []int64{f.workers, f.spent}, []Skip{{f.bosses, OwnTimesheet}})
 		})
 		t.Run("covers everyone but themselves for payroll", func(t *testing.T) {

@@ -43,7 +43,7 @@ func (c company) build(b *testing.B) (*Service, Period) {
 	return s, s.Current()
 }
 
-// Approving withdraws first, since a period can be approved once: the time told is that of the approval alone.
+// Approving withdraws first, since a period can be approved once: the time measured is that of the approval alone.
 func BenchmarkService_Approve5000Sheets(b *testing.B) {
 	c := company{5000, 1, 10}
 	s, p := c.build(b)

@@ -64,6 +64,33 @@ func TestCalendar_Number(t *testing.T) {
 	}
 }
 
+// Only periods within the years 1 to 9999 exist.
+func TestCalendar_Number_at_the_ends(t *testing.T) {
+	for _, x := range []struct {
+		name, anchor string
+		year, n      int
+		want         bool
+	}{
+		{"the first year", "2025-12-14", 1, 1, true},
+		{"the last year", "2025-12-14", 9999, 26, true},
+		{"a period that begins on the first Sunday", "0001-01-07", 1, 1, true},
+		{"a period that begins in the year before the first", "0001-12-30", 1, 1, false},
+		{"a period that ends in the year after the last", "9999-06-20", 9999, 26, false},
+		{"a period that ends on the day after the last", "9999-06-20", 9999, 14, false},
+		{"the period before", "9999-06-20", 9999, 13, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c, err := NewCalendar(db.MustDay(x.anchor))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if p, ok := c.Number(x.year, x.n); ok != x.want {
+				t.Errorf("%v, %t", p, ok)
+			}
+		})
+	}
+}
+
 func TestCalendar_EveryDayOf2000To2100(t *testing.T) {
 	c := calendar(t)
 	first, last := db.MustDay("2000-01-01"), db.MustDay("2100-12-31")
@@ -119,6 +146,15 @@ func TestNewCalendar_RefusesWhatIsNotASunday(t *testing.T) {
 	for _, d := range []db.Day{{}, db.MustDay("2025-12-15"), db.MustDay("2025-12-13")} {
 		if _, err := NewCalendar(d); err == nil {
 			t.Errorf("%q is accepted as first day", d)
+		}
+	}
+}
+
+func TestPeriod_Contains(t *testing.T) {
+	p, _ := calendar(t).Number(2026, 25)
+	for day, want := range map[string]bool{"2026-11-14": false, "2026-11-15": true, "2026-11-28": true, "2026-11-29": false} {
+		if got := p.Contains(db.MustDay(day)); got != want {
+			t.Errorf("%s: %t", day, got)
 		}
 	}
 }

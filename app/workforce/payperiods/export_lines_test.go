@@ -52,7 +52,7 @@ func TestBook_Lines(t *testing.T) {
 			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved", "G44 overtime 300 pending"}},
 		{"counts approved sheets as if there were no others", with(worked(1, 1, 2500), worked(2, 3, 900)), true,
 			[]string{"G1 regular 2400 approved", "G44 overtime 100 approved"}},
-		{"knows no lines of nobody", with(weekTotal{sheet: 3, code: 1, amount: 60}), false, nil},
+		{"leaves out the lines of an employee who is not in the snapshot", with(weekTotal{sheet: 3, code: 1, amount: 60}), false, nil},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
@@ -143,7 +143,7 @@ func (w *world) codes() codes {
 	}
 }
 
-// fill makes up a period and tells what it holds, added up line by line.
+// fill inserts random records of a period and returns their totals, added up line by line.
 func (w *world) fill(r *rand.Rand, p Period, people []int64, f codes) map[int64]total {
 	truth := map[int64]total{}
 	for _, e := range people {

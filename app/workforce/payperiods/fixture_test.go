@@ -82,7 +82,7 @@ func (w *world) person(role string) string {
 	return id
 }
 
-// employee is a live one since 2020; supervisor 0 is none.
+// employee inserts a live employee who began in 2020; supervisor 0: without a supervisor.
 func (w *world) employee(first, last string, supervisor int64) int64 {
 	w.Helper()
 	var boss any

@@ -33,7 +33,7 @@ const manySheets = 400
 
 var killedAdmin = auth.Actor{PersonID: "00000000-0000-4000-8000-000000000001", Role: auth.Admin, Via: "bearer"}
 
-// approveOnce is the child: it tells when it begins to approve the period and when that is acknowledged. "whole" is how
+// approveOnce is the child process: it prints when it begins to approve the period and when that is acknowledged. "whole" is how
 // the product does it; "piecemeal" is the control, a transaction for each sheet.
 func approveOnce(how, url string) error {
 	ctx := context.Background()
@@ -106,8 +106,8 @@ func packed(t *testing.T, url string) *world {
 	return w
 }
 
-// approveAndKill starts a child that approves the period, kills it so long after it has begun, and tells how long it
-// took, zero when it was killed before it acknowledged.
+// approveAndKill starts a child that approves the period, kills it after a time, and returns how long the approval took: zero
+// if the child was killed before it was acknowledged.
 func approveAndKill(t *testing.T, how, url string, after time.Duration) (took time.Duration) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])

@@ -72,7 +72,7 @@ func WithoutMeal(work []Span) []Span {
 func stretches(work []Span, pause db.Instant) (list []Span) {
 	work = slices.SortedFunc(slices.Values(work), func(a, b Span) int { return int(a.Start - b.Start) })
 	for _, s := range work {
-		if n := len(list); n > 0 && (s.Start <= list[n-1].End || s.Start-list[n-1].End < pause) {
+		if n := len(list); n > 0 && s.Start-list[n-1].End < pause {
 			list[n-1].End = max(list[n-1].End, s.End)
 			continue
 		}

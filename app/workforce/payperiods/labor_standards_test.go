@@ -38,7 +38,7 @@ func TestHolidays(t *testing.T) {
 
 func TestEasterSunday(t *testing.T) {
 	for year, want := range map[int]string{1818: "1818-03-22", 1943: "1943-04-25", 1954: "1954-04-18", 1981: "1981-04-19", 2000: "2000-04-23",
-		2049: "2049-04-18", 2076: "2076-04-19", 2285: "2285-03-22"} {
+		2014: "2014-04-20", 2049: "2049-04-18", 2076: "2076-04-19", 2285: "2285-03-22", 7515: "7515-04-25"} {
 		if got := easterSunday(year).String(); got != want {
 			t.Errorf("%d: %s, want %s", year, got, want)
 		}
@@ -124,6 +124,10 @@ func TestShortRests(t *testing.T) {
 			days("2026-11-20", 4, "08:00 20:00")...)...), "2026-11-15 28 h 0"},
 		"a rest that ends in the week counts whole": {"2026-11-15",
 			append([]string{"2026-11-13 08:00 23:00"}, days("2026-11-15", 8, "08:00 20:00")...), ""},
+		"a rest that ends as the week begins does not count": {"2026-11-15",
+			append([]string{"2026-11-12 08:00 16:00"}, days("2026-11-15", 8, "00:00 16:00")...), "2026-11-15 8 h 0"},
+		"a rest that begins as the week ends does not count": {"2026-11-15",
+			append(days("2026-11-14", 8, "08:00 00:00"), "2026-11-25 08:00 16:00"), "2026-11-15 8 h 0"},
 		"exactly thirty-two hours": {"2026-11-15",
 			append(days("2026-11-14", 4, "08:00 00:00"), append([]string{"2026-11-19 08:00 20:00"}, days("2026-11-20", 4, "08:00 20:00")...)...),
 			""},

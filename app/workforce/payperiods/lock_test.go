@@ -11,7 +11,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// What somebody does to a sheet while its approver waits for the lock counts: the approval goes by what stands then.
+// A sheet that changes while its approver waits for the lock is approved, or not, by its state after the change.
 func TestService_Approve_reads_again_under_the_lock(t *testing.T) {
 	w := newWorld(t, dbtest.Open(t, db.Postgres))
 	s := w.service("2026-11-30")

@@ -148,6 +148,7 @@ func TestDistance(t *testing.T) {
 		{"a third of a kilometre is rounded", 100, 30000, 33},
 		{"less than half a hundredth is nothing", 1, 80000, 0},
 		{"half a hundredth is rounded up", 1, 20000, 1},
+		{"no amount, no distance", 0, 6100, 0},
 		{"a refund counts back", -6100, 6100, -10000},
 		{"no modifier, no distance", 6100, 0, 0},
 		{"a negative modifier gives no distance", 6100, -5, 0},

@@ -126,7 +126,7 @@ func TestService_Overview(t *testing.T) {
 				}
 			}
 		})
-		t.Run("refuses another's crew, and a crew of nobody", func(t *testing.T) {
+		t.Run("refuses another supervisor's crew, and that of an employee who does not exist", func(t *testing.T) {
 			if _, err := s.CrewOverview(t.Context(), w.actor(auth.Employee, busy), p, Crew{SupervisorID: boss}); kind(err) != "other_crew" {
 				t.Errorf("got %v", err)
 			}

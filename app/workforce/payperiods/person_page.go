@@ -68,7 +68,7 @@ func (p pages) personParams(c *gin.Context) (period Period, employee int64, err 
 		return period, 0, err
 	}
 	employee, err = strconv.ParseInt(c.Param("employee"), 10, 64)
-	if err != nil || employee <= 0 {
+	if err != nil {
 		return period, 0, errs.NotFound("employee")
 	}
 	return period, employee, nil

@@ -42,9 +42,11 @@ func TestPresenter_Table(t *testing.T) {
 		first      string
 	}{
 		{"75 fit on one page", 75, viewState{page: 1}, 75, "", "", "", "Person 000"},
-		{"more are parted", 200, viewState{page: 1}, 75, "1–75 of 200", "", "page=2", "Person 000"},
-		{"the last part is what is left", 200, viewState{page: 3}, 50, "151–200 of 200", "page=2", "", "Person 125"},
-		{"beyond the last is the last", 200, viewState{page: 99}, 50, "151–200 of 200", "page=2", "", "Person 125"},
+		{"more are divided into pages", 200, viewState{page: 1}, 75, "1–75 of 200", "", "page=2", "Person 000"},
+		{"the last page has the rest", 200, viewState{page: 3}, 50, "151–200 of 200", "page=2", "", "Person 125"},
+		{"beyond the last page is the last one", 200, viewState{page: 99}, 50, "151–200 of 200", "page=2", "", "Person 125"},
+		{"beyond two full pages is the second", 150, viewState{page: 99}, 75, "76–150 of 150", "page=1", "", "Person 038"},
+		{"one row more begins a page", 76, viewState{page: 2}, 1, "76–76 of 76", "page=1", "", "Person 074"},
 		{"paper has all", 200, viewState{page: 2, allRows: true}, 200, "", "", "", "Person 000"},
 		{"a sorted table pages in its order", 200, viewState{page: 2, sort: "-name"}, 75, "76–150 of 200", "page=1", "page=3", "Person 124"},
 	} {
@@ -55,7 +57,7 @@ func TestPresenter_Table(t *testing.T) {
 			}
 			if c.text == "" {
 				if table.Pages != nil {
-					t.Errorf("parted: %+v", table.Pages)
+					t.Errorf("it has pages: %+v", table.Pages)
 				}
 				return
 			}

@@ -15,7 +15,7 @@ func TestPeriod_remindable(t *testing.T) {
 		{"the day before it begins is too early", "2026-10-31", false},
 		{"its first day", "2026-11-01", true},
 		{"four weeks after its end", "2026-12-12", true},
-		{"a day later nobody is reminded any more", "2026-12-13", false},
+		{"a day later is too late", "2026-12-13", false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := p.remindable(db.MustDay(x.today)); got != x.want {

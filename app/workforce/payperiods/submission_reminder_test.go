@@ -34,7 +34,7 @@ func (w *world) remind(local string) int {
 	return n
 }
 
-// reminded are the first names of those who were told, as often as they were.
+// reminded returns the first names of the people who got a reminder, once for each reminder.
 func (w *world) reminded() string {
 	w.Helper()
 	rows, err := w.db.Query(context.Background(), `SELECT e.first_name FROM notifications n JOIN employees e ON e.user_id = n.person_id
@@ -95,16 +95,16 @@ func TestService_Remind(t *testing.T) {
 		w.exec(`UPDATE employees SET last_work_day = '2026-11-14' WHERE id = $1`, person("Gone"))
 		w.exec(`UPDATE people SET disabled_at = 1 WHERE id = (SELECT user_id FROM employees WHERE id = $1)`, person("Disabled"))
 
-		t.Run("tells nobody before the evening two days ahead of the end", func(t *testing.T) {
+		t.Run("reminds no one before the evening two days before the end", func(t *testing.T) {
 			for _, early := range []string{"2026-11-15 19:00", "2026-11-25 23:59", "2026-11-26 17:59"} {
 				if n := w.remind(early); n != 0 || w.reminded() != "" {
-					t.Errorf("%s: told %d: %s", early, n, w.reminded())
+					t.Errorf("%s: reminded %d: %s", early, n, w.reminded())
 				}
 			}
 		})
 		const due = "Draft EmptyDraft HalfSubmitted LeaveAsked LeaveEndsEarly Missing WorkedOnLeave"
-		t.Run("tells each who has something to hand in once, however many replicas ask", func(t *testing.T) {
-			var told atomic.Int64
+		t.Run("reminds each employee who has something to submit once, from several replicas", func(t *testing.T) {
+			var sent atomic.Int64
 			var wg sync.WaitGroup
 			for range 8 {
 				wg.Go(func() {
@@ -112,18 +112,18 @@ func TestService_Remind(t *testing.T) {
 					if err != nil {
 						t.Error(err)
 					}
-					told.Add(int64(n))
+					sent.Add(int64(n))
 				})
 			}
 			wg.Wait()
-			if told.Load() != 7 || w.reminded() != due {
-				t.Errorf("told %d: %s", told.Load(), w.reminded())
+			if sent.Load() != 7 || w.reminded() != due {
+				t.Errorf("reminded %d: %s", sent.Load(), w.reminded())
 			}
 		})
-		t.Run("tells nobody again until the period is over", func(t *testing.T) {
+		t.Run("reminds no one again until the period is over", func(t *testing.T) {
 			for _, later := range []string{"2026-11-26 18:10", "2026-11-28 23:59"} {
 				if n := w.remind(later); n != 0 {
-					t.Errorf("%s: told %d: %s", later, n, w.reminded())
+					t.Errorf("%s: reminded %d: %s", later, n, w.reminded())
 				}
 			}
 		})
@@ -134,17 +134,17 @@ func TestService_Remind(t *testing.T) {
 				t.Errorf("%s %s, %v", record, data, err)
 			}
 		})
-		t.Run("tells them of the next period as well", func(t *testing.T) {
+		t.Run("reminds them of the next period as well", func(t *testing.T) {
 			w.exec(`DELETE FROM notifications WHERE person_id <> (SELECT user_id FROM employees WHERE first_name = 'Missing')`)
 			w.exec(`UPDATE employees SET archived_at = 1 WHERE first_name NOT IN ('Missing', 'NotYetHired')`)
 			if n := w.remind("2026-12-10 18:00"); n != 2 || w.reminded() != "Missing Missing NotYetHired" {
-				t.Errorf("told %d: %s", n, w.reminded())
+				t.Errorf("reminded %d: %s", n, w.reminded())
 			}
 		})
 	})
 }
 
-// TestService_Remind_AtTheEndOfSummerTime keeps the evening at six by the company's clock.
+// The evening begins at six by the company's clock, in summer and in winter; a program that did not run then reminds later.
 func TestService_Remind_AtTheEndOfSummerTime(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	w := newWorld(t, d)
@@ -152,12 +152,13 @@ func TestService_Remind_AtTheEndOfSummerTime(t *testing.T) {
 	for _, x := range []struct {
 		local string
 		want  int
-	}{{"2026-10-29 17:59", 0}, {"2026-10-29 18:00", 1}, {"2026-11-12 17:59", 0}, {"2026-11-12 18:00", 1}} {
+	}{{"2026-10-29 17:59", 0}, {"2026-10-29 18:00", 1}, {"2026-11-12 17:59", 0}, {"2026-11-12 18:00", 1},
+		{"2026-11-26 17:59", 0}, {"2026-11-27 00:10", 1}, {"2026-11-28 00:10", 0}} {
 		if n := w.remind(x.local); n != x.want {
-			t.Errorf("%s: told %d, want %d", x.local, n, x.want)
+			t.Errorf("%s: reminded %d, want %d", x.local, n, x.want)
 		}
 	}
-	if got := w.reminded(); got != "Missing Missing" {
+	if got := w.reminded(); got != "Missing Missing Missing" {
 		t.Error(got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"presence/views/ui"
 )
 
-// What parseViewState does not know is as if it were not there; query writes what holds for every showing of the page.
+// parseViewState ignores what it does not know; query leaves out what applies to one request only.
 func TestParseViewState(t *testing.T) {
 	for _, x := range []struct {
 		query string
@@ -67,7 +67,7 @@ func TestViewState_filter(t *testing.T) {
 		view viewState
 		want string
 	}{
-		{"puts what is to be checked first, the gravest before the others", viewState{}, "Eve Cid Bea Dan Aimé"},
+		{"puts rows to check first, those with the most severe warning before the others", viewState{}, "Eve Cid Bea Dan Aimé"},
 		{"keeps one group", viewState{group: toCheck, sort: "name"}, "Cid Eve"},
 		{"finds names without accents and case", viewState{name: "COTE", sort: "name"}, "Aimé Dan"},
 		{"wants every word", viewState{name: "roy  b", sort: "name"}, "Bea"},
@@ -149,6 +149,9 @@ func TestPresenter_decisionBox(t *testing.T) {
 				for _, n := range box.Confirm.Names.First {
 					why = append(why, n.Name+" "+n.Why)
 				}
+				if box.Confirm.Href != "/staff/periods/2026/25?ask=all" || box.Confirm.Open {
+					t.Errorf("the question is at %s", box.Confirm.Href)
+				}
 				all = box.All.Sheets + ": " + strings.Join(why, ", ")
 			}
 			if got := strings.ReplaceAll(string(box.Tone)+"|"+clean+"|"+all, "\u00a0", " "); got != x.want {
@@ -172,7 +175,7 @@ func TestPresenter_reasons(t *testing.T) {
 		count       int
 		more        string
 	}{
-		{"nobody", nil, "", "", 0, ""},
+		{"no one", nil, "", "", 0, ""},
 		{"as many as are named", rows[:maxReasons], "0", "19", maxReasons, ""},
 		{"one more", rows[:maxReasons+1], "0", "19", maxReasons, "and 1 more"},
 		{"those with warnings come first, in their order", rows, "21", "17", maxReasons, "and 3 more"},
@@ -222,10 +225,13 @@ func TestPresenter_reason(t *testing.T) {
 	d, rows := reviewing(), team()
 	own, odd := rows[2], rows[1]
 	own.Own = true
+	partial := rows[3]
+	partial.Warnings = []Warning{{MissingDays, 2}, {Kind: NotSubmitted}}
 	for _, x := range []struct {
 		row        Row
 		href, want string
 	}{
+		{partial, "/staff/timesheets/104", "2 days with no hours · not submitted yet"},
 		{rows[2], "/staff/timesheets/103", "1 h overtime"}, {own, "/staff/timesheets/103", i18n.EN.T(i18n.WhyOwn)},
 		{rows[3], "/staff/timesheets/104", "not submitted yet"}, {odd, "/staff/timesheets/102", i18n.EN.T(i18n.WhyOpen)},
 		{rows[4], "/staff/periods/2026/25/people/5", i18n.EN.T(i18n.WarnNoSheet)},
@@ -315,11 +321,12 @@ func TestPresenter_crew(t *testing.T) {
 	}{
 		{"a crew without crews has no choice", boss, Review{}, CrewFilter{}, "Your team||0 "},
 		{"a crew with crews can be narrowed", boss, Review{HasSubcrews: true}, CrewFilter{}, "Your team|true false|0 "},
-		{"what is narrowed can be widened", boss, Review{}, CrewFilter{Direct: true}, "Direct reports|false true|0 "},
+		{"a supervisor who sees the direct reports can see the whole crew", boss, Review{}, CrewFilter{Direct: true},
+			"Direct reports|false true|0 "},
 		{"a company without crews has no choice", payroll, Review{}, CrewFilter{}, "Everyone||0 "},
 		{"a company has its crews", payroll, Review{Crews: crews}, CrewFilter{}, "Everyone||3 "},
 		{"one of them is chosen", payroll, Review{Crews: crews}, CrewFilter{Crew: 4}, "Dan’s team||3 4"},
-		{"one that is gone is nobody's", payroll, Review{Crews: crews}, CrewFilter{Crew: 9}, "Everyone||3 9"},
+		{"one that does not exist any more has no name", payroll, Review{Crews: crews}, CrewFilter{Crew: 9}, "Everyone||3 9"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := reviewing()

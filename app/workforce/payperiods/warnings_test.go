@@ -36,8 +36,8 @@ func TestRow_Warnings(t *testing.T) {
 		today string
 		want  []Warning
 	}{
-		{"a full sheet that is handed in has none", full(func(*Row) {}), nil, "2026-11-20", nil},
-		{"a day missing later counts once the sheet is handed in", full(func(l *Row) { l.Days[12] = 0 }), nil, "2026-11-20",
+		{"a full submitted sheet has none", full(func(*Row) {}), nil, "2026-11-20", nil},
+		{"a day missing later counts once the sheet is submitted", full(func(l *Row) { l.Days[12] = 0 }), nil, "2026-11-20",
 			[]Warning{{MissingDays, 1}}},
 		{"a day missing later does not count on a draft", full(func(l *Row) { l.Days[12], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20",
 			nil},
@@ -49,16 +49,31 @@ func TestRow_Warnings(t *testing.T) {
 		}), nil, "2026-11-20", nil},
 		{"sixteen hours are no long day", full(func(l *Row) { l.Days[3] = 960 }), nil, "2026-11-20", nil},
 		{"more than sixteen hours are", full(func(l *Row) { l.Days[3] = 961 }), nil, "2026-11-20", []Warning{{LongDay, 961}}},
-		{"overtime is told in minutes", full(func(l *Row) { l.Weeks[1].Hours.Overtime = 90 }), nil, "2026-11-20", []Warning{{Over, 90}}},
+		{"overtime is counted in minutes", full(func(l *Row) { l.Weeks[1].Hours.Overtime = 90 }), nil, "2026-11-20", []Warning{{Over, 90}}},
 		{"a change since the approval comes first", full(func(l *Row) {
 			l.Sheets[0].State, l.Weeks[0].Hours.Overtime = Changed, 30
 		}), nil, "2026-11-20", []Warning{{Kind: SheetChanged}, {Over, 30}}},
-		{"a draft of a period that is over was not handed in", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-29",
+		{"a draft of a period that is over was not submitted", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-29",
 			[]Warning{{Kind: NotSubmitted}}},
-		{"nothing where there should be something", full(empty), nil, "2026-11-18", []Warning{{NoSheet, 2}}},
-		{"nothing on the first day is nothing to say", full(empty), nil, "2026-11-15", nil},
-		{"nothing but leave is nothing to say", full(empty), []int{1, 2}, "2026-11-18", nil},
-		{"what is approved needs no look", full(func(l *Row) { l.Sheets[0].State, l.Days[3] = Approved, 1200 }), nil, "2026-11-29", nil},
+		{"a submitted sheet of a period that is over has none", full(func(*Row) {}), nil, "2026-11-29", nil},
+		{"a draft is not late on the last day", full(func(l *Row) { l.Sheets[0].State = Draft }), nil, "2026-11-28", nil},
+		{"an empty draft of a period of leave is not late", full(func(l *Row) {
+			empty(l)
+			l.Sheets = []Sheet{{State: Draft}}
+		}), []int{1, 2, 3, 4, 5, 8, 9, 10, 11, 12}, "2026-11-29", nil},
+		{"expenses alone are hours that are missing", full(func(l *Row) {
+			empty(l)
+			l.Cents = 1
+		}), nil, "2026-11-18", []Warning{{MissingDays, 2}}},
+		{"an archived employee has no missing days", full(func(l *Row) {
+			empty(l)
+			l.Employee.Archived = true
+		}), nil, "2026-11-18", nil},
+		{"one minute of overtime counts", full(func(l *Row) { l.Weeks[0].Hours.Overtime = 1 }), nil, "2026-11-20", []Warning{{Over, 1}}},
+		{"no hours on past weekdays", full(empty), nil, "2026-11-18", []Warning{{NoSheet, 2}}},
+		{"no hours on the first day is no warning", full(empty), nil, "2026-11-15", nil},
+		{"no hours but leave is no warning", full(empty), []int{1, 2}, "2026-11-18", nil},
+		{"an approved sheet has no warnings", full(func(l *Row) { l.Sheets[0].State, l.Days[3] = Approved, 1200 }), nil, "2026-11-29", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, day := range c.away {
@@ -80,12 +95,12 @@ func TestRow_Clean(t *testing.T) {
 		line Row
 		want bool
 	}{
-		{"what is handed in and without a warning", Row{Sheets: sheet(Submitted, true)}, true},
+		{"a submitted sheet without a warning", Row{Sheets: sheet(Submitted, true)}, true},
 		{"not a draft", Row{Sheets: sheet(Draft, true)}, false},
-		{"not what stands out", Row{Sheets: sheet(Submitted, true), Warnings: []Warning{{Over, 5}}}, false},
+		{"not a row with a warning", Row{Sheets: sheet(Submitted, true), Warnings: []Warning{{Over, 5}}}, false},
 		{"not the own time", Row{Sheets: sheet(Submitted, true), Own: true}, false},
 		{"not an empty sheet", Row{Sheets: sheet(Submitted, false)}, false},
-		{"not what is approved already", Row{Sheets: sheet(Approved, true)}, false},
+		{"not an approved sheet", Row{Sheets: sheet(Approved, true)}, false},
 		{"not when a second sheet is a draft", Row{Sheets: append(sheet(Submitted, true),
 			Sheet{ID: 2, EmployeeID: 7, State: Draft, Active: true})}, false},
 	} {

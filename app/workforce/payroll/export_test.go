@@ -7,8 +7,8 @@ import (
 	"presence/app/workforce/payperiods"
 )
 
-// MakeWhile is Make in which something happens between the working out of the lines and their writing. Unguarded it
-// takes no notice, as Make would without its look at the state.
+// MakeWhile is CreateExport that calls meanwhile between computing the lines and saving them. If unguarded, it does not notice
+// what has changed, as CreateExport would without comparing the state.
 func (s *Service) MakeWhile(ctx context.Context, by auth.Actor, p payperiods.Period, o Options, meanwhile func(),
 	unguarded bool) (Export, error) {
 	e := Export{Period: p, By: by.Name, Options: o}

@@ -10,7 +10,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// A withdrawal that is under way while an export is kept: the export was worked out from lines that count no longer.
+// A withdrawal is not committed yet while an export is saved: the export was computed from lines that no longer count.
 func TestService_Make_while_the_newest_is_withdrawn(t *testing.T) {
 	o, first := raceOffice(t, dbtest.Open(t, db.Postgres))
 	err := dbtest.Meanwhile(t, o.db, func(ctx context.Context, tx *db.Tx) error {
@@ -23,7 +23,7 @@ func TestService_Make_while_the_newest_is_withdrawn(t *testing.T) {
 	o.refused(err, "export_raced")
 }
 
-// The newest is another one than the first, and than one that was withdrawn before.
+// The newest export is neither the first one nor one that was withdrawn before.
 func TestService_Make_while_a_later_one_is_withdrawn(t *testing.T) {
 	o, _ := raceOffice(t, dbtest.Open(t, db.Postgres))
 	if _, err := o.payroll.Withdraw(t.Context(), o.by, o.export(24).ID); err != nil {
@@ -40,7 +40,7 @@ func TestService_Make_while_a_later_one_is_withdrawn(t *testing.T) {
 	o.refused(err, "export_raced")
 }
 
-// Two withdraw the newest export at the same moment: it is withdrawn once, by the first.
+// Two people withdraw the newest export at the same time: it is withdrawn once, by the first of them.
 func TestService_Withdraw_while_another_does(t *testing.T) {
 	o, first := raceOffice(t, dbtest.Open(t, db.Postgres))
 	var got payroll.Export
@@ -52,11 +52,11 @@ func TestService_Withdraw_while_another_does(t *testing.T) {
 		t.Errorf("withdrawn at %d: %v", got.WithdrawnAt, err)
 	}
 	if n := o.run("SELECT COUNT(*) FROM audit_log WHERE kind = 'payroll_export' AND action = 'withdrawn'"); n != 0 {
-		t.Error("the second withdrawal stands in the trail too")
+		t.Error("the second withdrawal has an audit entry too")
 	}
 }
 
-// An export that is kept meanwhile was worked out from the one that is to be withdrawn.
+// An export that is saved meanwhile was computed from the one that is to be withdrawn.
 func TestService_Withdraw_while_a_later_one_is_kept(t *testing.T) {
 	o, first := raceOffice(t, dbtest.Open(t, db.Postgres))
 	err := dbtest.Meanwhile(t, o.db, func(ctx context.Context, tx *db.Tx) error {
@@ -75,7 +75,7 @@ func TestService_Withdraw_while_a_later_one_is_kept(t *testing.T) {
 	o.refused(err, "export_not_last")
 }
 
-// A preset that is being saved: whoever goes by the version before does not write over it.
+// While a preset is being saved, a change that expects the version before does not overwrite it.
 func TestService_KeepPreset_while_another_saves(t *testing.T) {
 	o := newOffice(t, dbtest.Open(t, db.Postgres))
 	p, err := o.payroll.SavePreset(t.Context(), o.by, payroll.Preset{Name: "Nomina",

@@ -1,12 +1,15 @@
 package payroll
 
 import (
+	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/payperiods"
 	"presence/db"
@@ -45,23 +48,29 @@ func TestPresenter_page(t *testing.T) {
 		first      int // of the company
 		exports    []Export
 		older      bool
-		want       string // the links: older periods, newest periods, recent exports, more exports; and how many exports are shown
+		sheets     int64  // in the last of the periods
+		want       string // the links: older periods, newest periods, recent exports, more exports; how many exports; if it is empty
 	}{
-		{"of a company that began now leads nowhere", 25, 25, 25, nil, false, "||||0"},
-		{"leads to older periods while there are any", 25, 24, 23, nil, false, "/staff/payroll?from=2026-23||||0"},
-		{"ends with the first period", 25, 23, 23, nil, false, "||||0"},
-		{"of older periods leads back", 24, 24, 24, nil, false, "|/staff/payroll|||0"},
-		{"shows a whole part of exports", 25, 25, 25, exported(exportsPerPage), false, "||||12"},
-		{"leads to the exports behind a part", 25, 25, 25, exported(exportsPerPage + 1), true,
-			"||/staff/payroll|/staff/payroll?before=89|12"},
+		{"of a company that began now leads nowhere", 25, 25, 25, nil, false, 0, "||||0|true"},
+		{"is not empty with a timesheet in its last period", 25, 24, 24, nil, false, 1, "||||0|false"},
+		{"is not empty with a timesheet in its only period", 25, 25, 25, nil, false, 1, "||||0|false"},
+		{"leads to older periods while there are any", 25, 24, 23, nil, false, 0, "/staff/payroll?from=2026-23||||0|false"},
+		{"ends with the first period", 25, 23, 23, nil, false, 0, "||||0|true"},
+		{"of older periods leads back", 24, 24, 24, nil, false, 0, "|/staff/payroll|||0|false"},
+		{"shows a whole part of exports", 25, 25, 25, exported(exportsPerPage), false, 0, "||||12|false"},
+		{"of older exports leads back, even if there are none", 25, 25, 25, nil, true, 0, "||/staff/payroll||0|false"},
+		{"leads to the exports behind a part", 25, 25, 25, exported(exportsPerPage + 1), true, 0,
+			"||/staff/payroll|/staff/payroll?before=89|12|false"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var list []PeriodStatus
 			for n := x.from; n >= x.last; n-- {
 				list = append(list, PeriodStatus{Period: period(n)})
 			}
+			list[len(list)-1].Sheets = x.sheets
 			p := d.page(list, period(x.first), x.exports, x.older)
-			if got := fmt.Sprintf("%s|%s|%s|%s|%d", p.Older, p.Newest, p.Recent, p.More, len(p.Exports)); got != x.want {
+			got := fmt.Sprintf("%s|%s|%s|%s|%d|%t", p.Older, p.Newest, p.Recent, p.More, len(p.Exports), p.Empty)
+			if got != x.want {
 				t.Errorf("%s, want %s", got, x.want)
 			}
 		})
@@ -128,10 +137,267 @@ func TestPresenter_figures(t *testing.T) {
 			t.Errorf("%+v is %q, want %q", x.line, got, x.want)
 		}
 	}
-	rows := d.change(Change{Before: Figures{Minutes: 480, Cents: 3600, Distance: 5000}, Now: Figures{Minutes: 540, Cents: 3600,
-		Distance: 2500}})
-	if len(rows) != 2 || plain(rows[0].Difference) != "+1 h" || plain(rows[1].Difference) != "−25 km" {
-		t.Errorf("a change of the hours and the distance is %+v", rows)
+}
+
+func TestPresenter_change(t *testing.T) {
+	d, _ := present(t)
+	before := Figures{Minutes: 480, Cents: 3600, Distance: 5000}
+	for _, x := range []struct {
+		name string
+		now  Figures
+		want []string
+	}{
+		{"nothing has changed", before, nil},
+		{"hours and distance have changed", Figures{540, 3600, 2500}, []string{"Hours: 8 h, 9 h, +1 h", "Mileage: 50 km, 25 km, −25 km"}},
+		{"the amount has changed", Figures{480, 3601, 5000}, []string{"Amount: $36.00, $36.01, +$0.01"}},
+		{"the line is gone", Figures{}, []string{"Hours: 8 h, 0 h, −8 h", "Amount: $36.00, $0.00, −$36.00", "Mileage: 50 km, 0 km, −50 km"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, r := range d.change(Change{Before: before, Now: x.now}) {
+				got = append(got, plain(fmt.Sprintf("%s: %s, %s, %s", r.Column, r.Before, r.Now, r.Difference)))
+			}
+			if !slices.Equal(got, x.want) {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_total(t *testing.T) {
+	d, _ := present(t)
+	for _, x := range []struct {
+		name    string
+		figures Figures
+		want    string // hours, money, distance
+	}{
+		{"zeros are blank", Figures{}, "||"},
+		{"hours alone", Figures{Minutes: 90}, "1.50||"},
+		{"money alone", Figures{Cents: -250}, "|−$2.50|"},
+		{"a distance alone", Figures{Distance: 5000}, "||50 km"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			o := d.total("Ann", x.figures)
+			if got := plain(o.Hours + "|" + o.Money + "|" + o.Distance); got != x.want || o.Name != "Ann" {
+				t.Errorf("%s %s, want %s", o.Name, got, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_facts(t *testing.T) {
+	d, _ := present(t)
+	for _, x := range []struct {
+		name    string
+		options Options
+		want    string // the layout and the format of the file
+	}{
+		{"with commas", Options{Format: "csv"}, "Generic, CSV"},
+		{"for a French Excel", Options{Format: "csv", BOM: true, Sep: ";"}, "Generic, CSV for French-language Excel"},
+		{"a workbook in a layout of the company", Options{Format: "xlsx", Preset: "Nomina"}, "Nomina, Excel workbook"},
+		{"a format that there was once", Options{Format: "pdf"}, "Generic, "},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			facts := d.facts(Export{By: "Paye", Options: x.options})
+			if got := facts[2].Value + ", " + facts[3].Value; got != x.want || facts[1].Value != "Paye" {
+				t.Errorf("%s by %s, want %s", got, facts[1].Value, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_stats(t *testing.T) {
+	d, _ := present(t)
+	for _, x := range []struct {
+		name   string
+		totals Totals
+		want   string // hours, overtime, leave, money, each with its note
+	}{
+		{"hours of every kind", Totals{Hours: payperiods.Hours{Regular: 600, Evening: 60, Emergency: 30, Overtime: 90}, Leave: 480},
+			"13 evening 1 h · emergency 0.5 h, 1.5 , 8 , $0.00 " + i18n.EN.T(i18n.BoardNothingSpent)},
+		{"money with a distance", Totals{Cents: 3600, Distance: 5000}, "0 evening 0 h · emergency 0 h, 0 , 0 , $36.00 50 km driven"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, s := range d.stats(Export{Totals: x.totals}) {
+				got = append(got, plain(s.Value+" "+s.Note))
+			}
+			if text := strings.Join(got, ", "); text != x.want {
+				t.Errorf("%s, want %s", text, x.want)
+			}
+		})
+	}
+}
+
+func TestPresenter_exportRow(t *testing.T) {
+	d, calendar := present(t)
+	e := Export{ID: 3, Number: 7, Period: calendar.At(db.MustDay("2026-11-10")), By: "Paye", Lines: 1200,
+		Totals: Totals{Hours: payperiods.Hours{Regular: 600, Overtime: 60}, Leave: 480, Cents: 1805}}
+	r := d.exportRow(e)
+	got := plain(fmt.Sprintf("%s|%s|%s|%s|%s|%s|%s|%t", r.Label, r.Href, r.Period, r.By, r.Lines, r.Hours, r.Money, r.Withdrawn))
+	if want := "Export 7|/staff/payroll/exports/3|2026-24|Paye|1,200|19.00|$18.05|false"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if e.WithdrawnAt = 1; !d.exportRow(e).Withdrawn {
+		t.Error("a withdrawn export is not marked")
+	}
+}
+
+func TestPresenter_comparison(t *testing.T) {
+	d, _ := present(t)
+	for n, want := range []views.Comparison{{Same: true, Text: "No differences"}, {Text: "1 difference"}, {Text: "2 differences"}} {
+		if got := d.comparison(ExportDiff{Changes: make([]Change, n)}); got != want {
+			t.Errorf("%d changes: %+v, want %+v", n, got, want)
+		}
+	}
+}
+
+func TestPresenter_sums(t *testing.T) {
+	d, _ := present(t)
+	v := Preview{People: 2, Lines: 3, Totals: Totals{Hours: payperiods.Hours{Regular: 600, Evening: 30}, Leave: 480, Cents: 1805}}
+	for n, note := range []string{"", "including 1 correction", "including 2 corrections"} {
+		v.Corrections = int64(n)
+		var got []string
+		for _, f := range d.sums(v) {
+			got = append(got, plain(strings.TrimSpace(f.Value+" "+f.Note)))
+		}
+		if text, want := strings.Join(got, ", "), strings.TrimSpace("2, 18.5 h, $18.05, 3 "+note); text != want {
+			t.Errorf("%d corrections: %s, want %s", n, text, want)
+		}
+	}
+}
+
+func TestPresenter_notice(t *testing.T) {
+	d, calendar := present(t)
+	p := calendar.At(db.MustDay("2026-11-20"))
+	ends, later := "This period ends on Nov 28.", i18n.EN.T(i18n.PayAskLater)
+	for _, x := range []struct {
+		name        string
+		view        Preview
+		faults      errs.Fields
+		title, text string
+		fault       bool
+	}{
+		{"the period is not over", Preview{InProgress: true}, nil, ends, later, false},
+		{"one timesheet is not approved", Preview{Pending: 1}, nil, "1 timesheet isn’t approved yet.", later, false},
+		{"both", Preview{Pending: 2, InProgress: true}, nil, "2 timesheets aren’t approved yet.", ends + " " + later, false},
+		{"it was not confirmed", Preview{Pending: 1}, errs.Fields{{Field: "preset", Code: "not_found"}, {Field: "partial", Code: "unfinished"}},
+			"1 timesheet isn’t approved yet.", later, true},
+		{"another field is wrong", Preview{Pending: 1}, errs.Fields{{Field: "preset", Code: "not_found"}}, "1 timesheet isn’t approved yet.",
+			later, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.view.Period = p
+			n := d.notice(x.view, x.faults)
+			if plain(n.Title) != x.title || plain(n.Text) != x.text || (n.Tick.Error != "") != x.fault {
+				t.Errorf("%q, %q, the fault of the box is %q", n.Title, n.Text, n.Tick.Error)
+			}
+		})
+	}
+}
+
+func TestPreview_checkComplete(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		view    Preview
+		partial bool
+		refused bool
+	}{
+		{"a finished period", Preview{}, false, false},
+		{"one timesheet is not approved", Preview{Pending: 1}, false, true},
+		{"the period is not over", Preview{InProgress: true}, false, true},
+		{"one timesheet is not approved, which was confirmed", Preview{Pending: 1}, true, false},
+		{"the period is not over, which was confirmed", Preview{InProgress: true}, true, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if x.view.Unfinished() != (x.refused || x.partial) {
+				t.Errorf("unfinished: %t", x.view.Unfinished())
+			}
+			faults := errs.FieldsOf(x.view.checkComplete(Options{Partial: x.partial}))
+			if refused := len(faults) == 1 && faults[0].Field == "partial" && faults[0].Code == "unfinished"; refused != x.refused {
+				t.Errorf("%+v", faults)
+			}
+		})
+	}
+}
+
+func TestPeriodStatus_Empty(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		status PeriodStatus
+		want   bool
+	}{
+		{"without timesheets and leave", PeriodStatus{}, true},
+		{"with leave alone", PeriodStatus{Leave: true}, false},
+		{"with a timesheet alone", PeriodStatus{Sheets: 1}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.status.Empty(); got != x.want {
+				t.Errorf("%t", got)
+			}
+		})
+	}
+}
+
+func TestFaultText(t *testing.T) {
+	if got := faultText(i18n.EN, errExported()); got == "" || got != i18n.EN.T(i18n.Fault("period_exported", "")) {
+		t.Errorf("a conflict is %q", got)
+	}
+	if got := faultText(i18n.EN, errors.New("no storage")); got != "" {
+		t.Errorf("an internal error is shown: %q", got)
+	}
+}
+
+func TestMoveColumn(t *testing.T) {
+	for _, x := range []struct{ name, move, want string }{
+		{"up", "up.hours", "hours week amount"},
+		{"down", "down.hours", "week amount hours"},
+		{"the second one up", "up.amount", "week amount hours"},
+		{"the first one down", "down.week", "hours week amount"},
+		{"the first one does not move up", "up.week", "week hours amount"},
+		{"the last one does not move down", "down.amount", "week hours amount"},
+		{"a column that there is not does not move", "down.wage", "week hours amount"},
+		{"nor does it move up", "up.wage", "week hours amount"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := strings.Join(moveColumn([]string{"week", "hours", "amount"}, x.move), " "); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
+func TestChosenColumns(t *testing.T) {
+	all := columnOrder(nil)
+	for _, x := range []struct {
+		name          string
+		order, ticked []string
+		want          string
+	}{
+		{"in the order of the rows", []string{"hours", "week", "period"}, []string{"period", "week", "hours"}, "hours week period"},
+		{"only those that are ticked", []string{"hours", "week", "period"}, []string{"week"}, "week"},
+		{"a row that is there twice gives one column", []string{"hours", "week", "hours"}, []string{"hours", "week"}, "hours week"},
+		{"a column that there is not is left out", []string{"wage", "hours"}, []string{"wage", "hours"}, "hours"},
+		{"in the usual order if no rows are sent", nil, []string{"status", "period"}, "period status"},
+		{"none is ticked", all, nil, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := strings.Join(chosenColumns(url.Values{"order": x.order, "column": x.ticked}), " "); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+	if got := columnOrder([]string{"hours"}); got[0] != "hours" || len(got) != len(all) {
+		t.Errorf("the other columns do not follow the one named: %q", got)
+	}
+}
+
+func TestSample(t *testing.T) {
+	if got, want := sample([]string{"hours", "mileage_km"}), "hours,mileage_km\n38.5,\n,50"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := samplesOf("amount"); !slices.Equal(got, []string{"", "36.00"}) {
+		t.Errorf("the values of one column are %q", got)
 	}
 }
 
@@ -159,11 +425,11 @@ func TestTotals_add(t *testing.T) {
 		{Part: payperiods.Worked, Type: "evening", Minutes: 1}, {Part: payperiods.Worked, Type: "regular", Minutes: 10},
 		{Part: payperiods.Worked, Type: "overtime", Minutes: 100}, {Part: payperiods.FoundOver, Type: "overtime", Minutes: 1000},
 		{Part: payperiods.OnLeave, Type: "vacation", Minutes: 10_000}, {Part: payperiods.Spent, Type: "mileage", Cents: 36, Distance: 50},
-		{Part: payperiods.Spent, Type: "per_diem", Cents: 1000},
+		{Part: payperiods.Spent, Type: "per_diem", Cents: 1000}, {Part: payperiods.Spent, Type: "mileage", Cents: 72, Distance: 100},
 	} {
 		sum.add(l)
 	}
-	want := Totals{Hours: payperiods.Hours{Regular: 10, Evening: 1, Overtime: 1100}, Leave: 10_000, Cents: 1036, Distance: 50}
+	want := Totals{Hours: payperiods.Hours{Regular: 10, Evening: 1, Overtime: 1100}, Leave: 10_000, Cents: 1108, Distance: 150}
 	if sum != want {
 		t.Errorf("%+v, want %+v", sum, want)
 	}
@@ -198,10 +464,19 @@ func TestDiffLines(t *testing.T) {
 		return payperiods.Line{Employee: payperiods.Employee{ID: id, Name: name}, Week: db.MustDay(week), Part: part, CodeID: code,
 			Minutes: minutes}
 	}
+	spent := func(cents, distance int64) []payperiods.Line {
+		l := line("Ann", 1, "2026-11-15", payperiods.Spent, 6, 0)
+		l.Cents, l.Distance = cents, distance
+		return []payperiods.Line{l}
+	}
 	const first, second = "2026-11-15", "2026-11-22"
 	text := func(list []payperiods.Line) (words []string) {
 		for _, l := range list {
-			words = append(words, fmt.Sprintf("%s%d %s %d %d %d", l.Employee.Name, l.Employee.ID, l.Week, l.Part, l.CodeID, l.Minutes))
+			word := fmt.Sprintf("%s%d %s %d %d %d", l.Employee.Name, l.Employee.ID, l.Week, l.Part, l.CodeID, l.Minutes)
+			if l.CodeID == 6 {
+				word = fmt.Sprintf("%d cents, %d", l.Cents, l.Distance)
+			}
+			words = append(words, word)
 		}
 		return words
 	}
@@ -214,6 +489,9 @@ func TestDiffLines(t *testing.T) {
 		{"minutes were taken away", []payperiods.Line{line("Ann", 1, first, 0, 1, 480)}, []payperiods.Line{line("Ann", 1, first, 0, 1, 450)},
 			[]string{"Ann1 2026-11-15 0 1 -30"}},
 		{"a line is gone", []payperiods.Line{line("Ann", 1, first, 0, 1, 480)}, nil, []string{"Ann1 2026-11-15 0 1 -480"}},
+		{"an amount and its distance are higher", spent(1805, 2507), spent(3610, 5014), []string{"1805 cents, 2507"}},
+		{"an amount alone is lower", spent(1805, 2507), spent(1800, 2507), []string{"-5 cents, 0"}},
+		{"a distance alone is another", spent(1805, 2507), spent(1805, 2500), []string{"0 cents, -7"}},
 		{"overtime found goes to another code for overtime", []payperiods.Line{line("Ann", 1, first, payperiods.FoundOver, 4, 60)},
 			[]payperiods.Line{line("Ann", 1, first, payperiods.FoundOver, 5, 60)}, nil},
 		{"work goes to another code", []payperiods.Line{line("Ann", 1, first, payperiods.Worked, 4, 60)},
@@ -248,7 +526,10 @@ func TestPreset_Validate(t *testing.T) {
 		{"no name", Preset{Name: " ", Layout: Layout{Kind: ADP}}, "name required"},
 		{"no columns", Preset{Name: "Paye", Layout: Layout{Kind: Chosen}}, "columns required"},
 		{"a column that there is not", Preset{Name: "Paye", Layout: Layout{Kind: Chosen, Columns: []string{"hours", "wage"}}}, "columns unknown"},
+		{"a name of two lines", Preset{Name: "Paye\nNomina", Layout: Layout{Kind: ADP}}, "name format"},
+		{"a batch of two lines", adp(func(l *Layout) { l.Batch = "A\nB" }), "batch format"},
 		{"columns that there are", Preset{Name: "Paye", Layout: Layout{Kind: Chosen, Columns: []string{"hours", "period"}}}, ""},
+		{"the first column alone", Preset{Name: "Paye", Layout: Layout{Kind: Chosen, Columns: []string{"period"}}}, ""},
 		{"the plain layout", Preset{Name: "Paye"}, "kind not_allowed"},
 		{"three characters of a company", adp(func(l *Layout) { l.Company = " ABC " }), ""},
 		{"four", adp(func(l *Layout) { l.Company = "ABCD" }), "company too_long"},
@@ -320,5 +601,24 @@ func TestPresenter_addTotals(t *testing.T) {
 	if len(o.Lines) != linesShown || o.LinesNote != "The first 20 of 24. The file has them all." || o.Stats[0].Value != "3" ||
 		o.Stats[0].Note != "24 lines, including 1 correction" {
 		t.Errorf("%d lines, %q, %+v", len(o.Lines), o.LinesNote, o.Stats[0])
+	}
+	for i := range entries[:2] {
+		entries[i].Line.Distance = 250
+	}
+	o = views.ExportPage{}
+	if d.addTotals(&o, ExportDiff{Export: Export{Lines: int64(len(entries))}, Entries: entries}); plain(o.People[0].Distance) != "5 km" ||
+		o.Stats[0].Note != "24 lines" {
+		t.Errorf("the distances of a person add up to %q; %q", o.People[0].Distance, o.Stats[0].Note)
+	}
+}
+
+func TestPresenter_addTotals_of_few_lines(t *testing.T) {
+	d, _ := present(t)
+	for n, note := range map[int]string{linesShown: "", linesShown + 1: "The first 20 of 21. The file has them all."} {
+		var o views.ExportPage
+		d.addTotals(&o, ExportDiff{Export: Export{Lines: int64(n)}, Entries: make([]Entry, n)})
+		if len(o.Lines) != linesShown || o.LinesNote != note {
+			t.Errorf("of %d lines %d are shown, %q", n, len(o.Lines), o.LinesNote)
+		}
 	}
 }

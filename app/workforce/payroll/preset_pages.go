@@ -87,8 +87,7 @@ func (p pages) savePreset(c *gin.Context) error {
 		x.Layout.Company, x.Layout.Batch, x.Layout.Codes = c.PostForm("company"), c.PostForm("batch"), parseCodes(c.PostForm("codes"))
 	}
 	kept, err := p.s.SavePreset(c.Request.Context(), by, x, httpx.FormVersion(c))
-	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 && (o.kind == Chosen || o.kind == ADP) {
-		o.faults = e.Fields
+	if o.faults = errs.FieldsOf(err); len(o.faults) > 0 && (o.kind == Chosen || o.kind == ADP) {
 		return p.showPresets(c, http.StatusUnprocessableEntity, o)
 	}
 	if err != nil {

@@ -126,7 +126,7 @@ func (l Layout) slot(x payperiods.Line) adpSlot {
 		return adpEarnings
 	case x.Part == payperiods.OnLeave || l.theirs(x.BankCode) != "":
 		return adpHours
-	case x.Part == payperiods.FoundOver || payperiods.ColumnOf(x.Type) == payperiods.Overtime:
+	case payperiods.ColumnOf(x.Type) == payperiods.Overtime: // entered or computed
 		return adpOvertime
 	case payperiods.ColumnOf(x.Type) == payperiods.Regular:
 		return adpRegular

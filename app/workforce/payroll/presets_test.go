@@ -30,8 +30,8 @@ func TestLayout(t *testing.T) {
 			"2026-23,271583,5,Élise Member5,2026-10-18,,overtime,7.5,,,approved",
 			"2026-23,271583,5,Élise Member5,2026-10-18,G-per_diem,per_diem,,42.50,,approved"}},
 		{"has the columns chosen, in their order", payroll.Layout{Kind: payroll.Chosen,
-			Columns: []string{"hours", "external_payroll_id", "amount"}}, []string{
-			"hours,external_payroll_id,amount", "36,5,", "4,5,", "7.5,5,", ",5,42.50"}},
+			Columns: []string{"hours", "period", "external_payroll_id", "amount"}}, []string{
+			"hours,period,external_payroll_id,amount", "36,2026-23,5,", "4,2026-23,5,", "7.5,2026-23,5,", ",2026-23,5,42.50"}},
 		{"is paydata of ADP", payroll.Layout{Kind: payroll.ADP, Company: "7QX", Batch: "PRES",
 			Codes: []payroll.Code{{Ours: "G-evening", Theirs: "EVE"}}}, []string{
 			"Co Code,Batch ID,File #,Reg Hours,O/T Hours,Hours 3 Code,Hours 3 Amount,Earnings 3 Code,Earnings 3 Amount",

@@ -9,7 +9,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// raceOffice has handed 2026-23 over, in which something changed since; 2026-24 and 2026-25 are next.
+// raceOffice has exported 2026-23, in which a shift was changed afterwards; 2026-24 and 2026-25 are next.
 func raceOffice(t *testing.T, d *db.DB) (*office, payroll.Export) {
 	o := newOffice(t, d)
 	sheet := o.sheet(o.crew.Ann, true)

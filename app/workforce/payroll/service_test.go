@@ -160,8 +160,8 @@ func TestService_Withdraw(t *testing.T) {
 	})
 }
 
-// Whatever changes in whatever order, what has been handed over and stands adds up to what is true at the moment of the
-// last export, to the minute, the cent and the hundredth of a kilometre (W13).
+// Records change in any order: the exports that are not withdrawn add up to what is approved at the time of the last export, to
+// the minute, the cent and the hundredth of a kilometre (W13).
 func TestService_FilesAddUpToTheTruth(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		for seed := range uint64(3) {
@@ -225,7 +225,7 @@ func TestService_FilesAddUpToTheTruth(t *testing.T) {
 	})
 }
 
-// fresh is another database of the same engine.
+// fresh returns another database of the same engine.
 func fresh(t *testing.T, d *db.DB, seed uint64) *db.DB {
 	t.Helper()
 	if seed == 0 {
@@ -234,7 +234,7 @@ func fresh(t *testing.T, d *db.DB, seed uint64) *db.DB {
 	return dbtest.Open(t, d.Dialect())
 }
 
-// Of many who hand the same periods over at once, each period is handed over by one, and nothing twice.
+// Many people export the same periods at the same time: each period is exported once.
 func TestService_MakeAtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := newOffice(t, d)

@@ -29,7 +29,7 @@ type office struct {
 	periods *payperiods.Service
 	payroll *payroll.Service
 	by      auth.Actor
-	files   map[int64][]byte // as they were handed over
+	files   map[int64][]byte // as they were exported
 }
 
 func newOffice(t testing.TB, d *db.DB) *office {
@@ -51,7 +51,7 @@ func newOffice(t testing.TB, d *db.DB) *office {
 	return o
 }
 
-// run writes and gives the id that the statement returns, if it does.
+// run executes a statement in a transaction and returns the id that the statement returns, if any.
 func (o *office) run(sql string, args ...any) (id int64) {
 	o.Helper()
 	err := o.db.Write(o.Context(), func(ctx context.Context, tx *db.Tx) error {
@@ -112,7 +112,7 @@ func (o *office) period(number int) payperiods.Period {
 	return p
 }
 
-// export hands a period over, remembers the file and holds the manifest against it.
+// export exports a period, keeps the file and compares the manifest with it.
 func (o *office) export(number int) payroll.Export {
 	o.Helper()
 	e, err := o.payroll.CreateExport(o.Context(), o.by, o.period(number), payroll.Options{Format: "csv", Partial: true})
@@ -136,7 +136,7 @@ func (o *office) file(id int64) []byte {
 	return file
 }
 
-// rows are the lines of the file as whoever takes it over reads them.
+// rows returns the lines of the file as a payroll system reads them.
 func (o *office) rows(id int64) [][]string {
 	o.Helper()
 	rows, err := csv.NewReader(bytes.NewReader(o.files[id])).ReadAll()
@@ -158,7 +158,7 @@ func (s sums) add(period, person, week, code, kind string, minutes, cents, dista
 	}
 }
 
-// handedOver is what the files of those exports add up to, read from the files alone.
+// handedOver returns the totals of those exports, read from their files alone.
 func (o *office) handedOver(exports []int64) sums {
 	o.Helper()
 	s := sums{}
@@ -180,7 +180,7 @@ func (o *office) handedOver(exports []int64) sums {
 	return s
 }
 
-// truth is what is approved in those periods now.
+// truth returns the totals that are approved in those periods now.
 func (o *office) truth(numbers ...int) sums {
 	o.Helper()
 	s := sums{}

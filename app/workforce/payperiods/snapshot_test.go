@@ -1,0 +1,105 @@
+package payperiods
+
+import (
+	"fmt"
+	"testing"
+
+	"presence/db"
+)
+
+func TestSnapshot_overview(t *testing.T) {
+	p, _ := calendar(t).Number(2026, 25)
+	b := &snapshot{period: p, people: []Employee{{ID: 7}, {ID: 8}}, sheets: map[int64]Sheet{}, codes: map[int64]bankCode{
+		1: {"regular", "G1", true}, 2: {"vacation", "V1", false}, 3: {"sick", "S1", false}}}
+	for id := int64(9); id > 0; id-- {
+		b.sheets[id] = Sheet{ID: id, EmployeeID: 7, State: Draft}
+	}
+	b.sheets[20] = Sheet{ID: 20, EmployeeID: 99} // of an employee without a row
+	b.shifts = []weekTotal{{sheet: 1, code: 1, amount: 2400}, {sheet: 2, code: 1, amount: 60}, {week: 1, sheet: 1, code: 1, amount: 30},
+		{sheet: 20, code: 1, amount: 500}}
+	b.expenses = []weekTotal{{sheet: 1, code: 1, amount: 100, distance: 5}, {week: 1, sheet: 3, code: 1, amount: 10, distance: 7},
+		{sheet: 20, code: 1, amount: 900, distance: 9}}
+	b.leave = []leaveDay{{7, 2, p.Start.Add(6), 120}, {7, 3, p.Start.Add(7), 60}, {7, 2, p.Start.Add(8), 0}, {7, 2, p.Start.Add(9), 30},
+		{99, 2, p.Start.Add(1), 480}}
+	rows := b.overview(2400).Rows
+	r := rows[0]
+	if want := [2]Week{{Hours{Regular: 2280, Overtime: 180}, 120, 120}, {Hours{Regular: 30}, 30, 90}}; r.Weeks != want {
+		t.Errorf("the weeks are %+v", r.Weeks)
+	}
+	if r.Cents != 110 || r.Distance != 12 {
+		t.Errorf("the expenses are %d cents, %d", r.Cents, r.Distance)
+	}
+	away := []int{}
+	for i := range r.Days {
+		if r.Away(i) {
+			away = append(away, i)
+		}
+	}
+	if got := fmt.Sprint(away); got != "[6 7 9]" {
+		t.Errorf("the days of leave are %s", got)
+	}
+	if len(r.Sheets) != 9 {
+		t.Fatalf("%d sheets", len(r.Sheets))
+	}
+	for i, s := range r.Sheets {
+		if s.ID != int64(i+1) {
+			t.Errorf("sheet %d comes as number %d", s.ID, i+1)
+		}
+	}
+	if len(rows[1].Sheets) != 0 || rows[1].Hours() != (Hours{}) || rows[1].Cents != 0 {
+		t.Errorf("the other employee has %+v", rows[1])
+	}
+}
+
+func TestSnapshot_activeSheets(t *testing.T) {
+	b := &snapshot{shifts: []weekTotal{{sheet: 3}, {sheet: 3}, {sheet: 1}, {sheet: 3}}, expenses: []weekTotal{{sheet: 3}, {sheet: 2}}}
+	if got := fmt.Sprint(b.activeSheets()); got != "[1 2 3]" {
+		t.Error(got)
+	}
+	b = &snapshot{people: []Employee{{ID: 7}, {ID: 8}}, sheets: map[int64]Sheet{1: {ID: 1, EmployeeID: 7}}}
+	if got := fmt.Sprint(b.inactive()); got != "[8]" {
+		t.Errorf("the employees without activity are %s", got)
+	}
+}
+
+// The first day of the second week is its Sunday.
+func TestSnapshot_week(t *testing.T) {
+	b := &snapshot{period: Period{Start: db.MustDay("2026-11-15")}}
+	for day, want := range map[string]int{"2026-11-15": 0, "2026-11-21": 0, "2026-11-22": 1, "2026-11-28": 1} {
+		if got := b.week(db.MustDay(day)); got != want {
+			t.Errorf("%s is in week %d", day, got)
+		}
+	}
+}
+
+func TestSnapshot_overtimeCode(t *testing.T) {
+	over, past, regular := bankCode{"Overtime", "G44", true}, bankCode{"overtime", "G4", false}, bankCode{"regular", "G1", true}
+	for _, x := range []struct {
+		name  string
+		codes map[int64]bankCode
+		want  int64
+	}{
+		{"the only one", map[int64]bankCode{1: regular, 4: over}, 4},
+		{"the first of two", map[int64]bankCode{9: over, 4: over, 7: over}, 4},
+		{"not an archived one", map[int64]bankCode{2: past, 4: over}, 4},
+		{"there is none", map[int64]bankCode{1: regular, 2: past}, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := (&snapshot{codes: x.codes}).overtimeCode(); got != x.want {
+				t.Errorf("%d, want %d", got, x.want)
+			}
+		})
+	}
+}
+
+// Expenses of two sheets in one state are one line of an export.
+func TestMerge(t *testing.T) {
+	spent := func(cents, distance int64) lineItem {
+		return lineItem{part: Spent, code: 6, cents: cents, distance: distance}
+	}
+	got := merge([]lineItem{spent(100, 5), {part: OnLeave, code: 6, minutes: 60}, spent(20, 7), {part: OnLeave, code: 6, minutes: 30}})
+	want := []lineItem{spent(120, 12), {part: OnLeave, code: 6, minutes: 90}}
+	if len(got) != 2 || got[0] != want[0] || got[1] != want[1] {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,524 @@
+package payroll_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/a-h/templ"
+	"github.com/gin-contrib/sessions"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/htmltest"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/payroll"
+	"presence/db"
+	"presence/db/dbtest"
+	"presence/views/layout"
+)
+
+// browser is the browser of an office's payroll clerk on the pages.
+type browser struct {
+	*office
+	handler  http.Handler
+	messages []any
+}
+
+// session is the browser's session; it stores the messages for the next page.
+type session struct {
+	sessions.Session
+	browser *browser
+}
+
+func (s session) Get(any) any { return nil } // a page shows no messages
+func (s session) AddFlash(text any, _ ...string) {
+	s.browser.messages = append(s.browser.messages, text)
+}
+func (s session) Save() error { return nil }
+
+func (o *office) browser() *browser {
+	d := &browser{office: o}
+	o.by.Language = i18n.EN
+	gin.SetMode(gin.TestMode)
+	engine := gin.New()
+	engine.Use(func(c *gin.Context) {
+		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), o.by))
+		c.Set(sessions.DefaultKey, sessions.Session(session{browser: d}))
+		frame.Set(c, layout.Frame{Lang: i18n.EN})
+	})
+	router := httpx.NewRouter(engine, "Test", "1")
+	router.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
+		text := p.Code
+		for _, f := range p.Errors {
+			text += " " + f.Field + " " + f.Code
+		}
+		return templ.Raw(text)
+	})
+	payroll.Pages(router, o.payroll)
+	d.handler = engine
+	return d
+}
+
+func (d *browser) get(path string, headers ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(http.MethodGet, path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	d.handler.ServeHTTP(w, r)
+	return w
+}
+
+func (d *browser) page(t *testing.T, path string) *goquery.Selection {
+	t.Helper()
+	w := d.get(path)
+	if w.Code != http.StatusOK {
+		t.Fatalf("%s: %d %s", path, w.Code, w.Body)
+	}
+	return htmltest.Parse(t, w.Body.String())
+}
+
+// post sends a form and returns the status, the address of the next page and its message.
+func (d *browser) post(path, form string) (w *httptest.ResponseRecorder, result string) {
+	d.messages = nil
+	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	w = httptest.NewRecorder()
+	d.handler.ServeHTTP(w, r)
+	result = strings.TrimSpace(fmt.Sprint(w.Code, " ", w.Header().Get("Location")))
+	for _, m := range d.messages {
+		_, text, _ := strings.Cut(fmt.Sprint(m), `"toasts":`)
+		result += " " + strings.ReplaceAll(text, "\u00a0", " ")
+	}
+	return w, result
+}
+
+// texts are the texts of what the selector finds, each without the space around words.
+func texts(page *goquery.Selection, selector string) string {
+	var list []string
+	page.Find(selector).Each(func(_ int, s *goquery.Selection) {
+		list = append(list, strings.ReplaceAll(strings.Join(strings.Fields(s.Text()), " "), "\u00a0", " "))
+	})
+	return strings.Join(list, ", ")
+}
+
+// values are the values of an attribute of what the selector finds.
+func values(page *goquery.Selection, selector, name string) string {
+	var list []string
+	page.Find(selector).Each(func(_ int, s *goquery.Selection) { list = append(list, s.AttrOr(name, "")) })
+	return strings.Join(list, ", ")
+}
+
+const home = "/staff/payroll"
+
+// busyBrowser has approved hours in 2026-23 and 2026-24, where one timesheet is not approved.
+func busyBrowser(t *testing.T) (d *browser, shift int64) {
+	o := newOffice(t, dbtest.OpenSQLite(t))
+	sheet, late := o.sheet(o.crew.Ann, true), o.sheet(o.crew.Cid, false)
+	shift = o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-10-20", 480)
+	o.expense(o.crew.Ann, sheet, o.crew.Mileage, "2026-10-21", 1805)
+	o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-11-03", 480)
+	o.shift(o.crew.Cid, late, o.crew.Regular, "2026-11-05", 300)
+	return o.browser(), shift
+}
+
+func TestPages_overview(t *testing.T) {
+	d, _ := busyBrowser(t)
+	const rows = "#periods tbody th a"
+	t.Run("begins with the period that is asked for", func(t *testing.T) {
+		for query, want := range map[string]string{"": "2026-26, 2026-25, 2026-24, 2026-23", "?from=2026-24": "2026-24, 2026-23",
+			"?from=2026-26": "2026-26, 2026-25, 2026-24, 2026-23", "?from=2027-01": "2026-26, 2026-25, 2026-24, 2026-23",
+			"?from=x": "2026-26, 2026-25, 2026-24, 2026-23", "?from=2026-20": "2026-20"} {
+			if got := texts(d.page(t, home+query), rows); got != want {
+				t.Errorf("%s: %s, want %s", query, got, want)
+			}
+		}
+	})
+	t.Run("leads back to the newest exports only from older ones", func(t *testing.T) {
+		for query, want := range map[string]bool{"": false, "?before=0": false, "?before=x": false, "?before=1": true} {
+			if got := strings.Contains(d.get(home+query).Body.String(), i18n.EN.T(i18n.PayNewestExports)); got != want {
+				t.Errorf("%s: %t", query, got)
+			}
+		}
+	})
+	t.Run("opens the dialog of the period that is asked for", func(t *testing.T) {
+		for query, want := range map[string]string{"": "", "?export=x": "", "?export=2026-23": "Export period 2026-23",
+			"?export=2026-25": "Export period 2026-25", "?export=2027-01": ""} {
+			if got := texts(d.page(t, home+query), "dialog#export h2"); got != want {
+				t.Errorf("%s: %q, want %q", query, got, want)
+			}
+		}
+	})
+	t.Run("says in the dialog what the file would have", func(t *testing.T) {
+		dialog := d.page(t, home+"?export=2026-23").Find("dialog#export")
+		if got := texts(dialog, "dd"); got != "1, 8 h, $18.05, 2" {
+			t.Errorf("the figures are %s", got)
+		}
+		if got := values(dialog, "option[selected]", "value"); got != ", csv" || dialog.Find("input[name=partial]").Length() != 0 {
+			t.Errorf("%q is selected, %d boxes", got, dialog.Find("input[name=partial]").Length())
+		}
+		if n := d.page(t, home+"?export=2026-24").Find("dialog#export input[name=partial]").Length(); n != 1 {
+			t.Errorf("an unfinished period has %d boxes", n)
+		}
+		if n := d.page(t, home+"?export=2026-25").Find("dialog#export form[action]").Length(); n != 0 {
+			t.Error("an empty period can be exported")
+		}
+	})
+}
+
+func TestPages_export(t *testing.T) {
+	d, shift := busyBrowser(t)
+	layout, err := d.payroll.SavePreset(t.Context(), d.by, payroll.Preset{Name: "Nomina", Layout: payroll.Layout{Kind: payroll.Chosen,
+		Columns: []string{"hours", "mileage_km"}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const exports = home + "/exports"
+	t.Run("refuses a form with a fault", func(t *testing.T) {
+		for _, x := range []struct{ form, want, code string }{
+			{"period=2026-27&format=csv", "400", "invalid period not_found"},
+			{"period=2026-23&format=pdf", "400", "invalid format not_allowed"},
+			{"period=2026-23", "400", "invalid format not_allowed"},
+			{"period=2026-23&format=csv&preset=99", "400", "invalid preset not_found"},
+			{"period=2026-23&format=csv&preset=x", "400", "invalid preset not_found"},
+		} {
+			if w, got := d.post(exports, x.form); got != x.want || w.Body.String() != x.code {
+				t.Errorf("%s: %s, %s", x.form, got, w.Body)
+			}
+		}
+	})
+	t.Run("asks again, with what was entered, until an unfinished period is confirmed", func(t *testing.T) {
+		for _, partial := range []string{"", "&partial=false"} {
+			w, got := d.post(exports, fmt.Sprintf("period=2026-24&format=csv-fr&preset=%d%s", layout.ID, partial))
+			dialog := htmltest.Parse(t, w.Body.String()).Find("dialog#export")
+			if got != "422" || values(dialog, "option[selected]", "value") != fmt.Sprintf("%d, csv-fr", layout.ID) ||
+				dialog.Find("input[name=partial][aria-invalid=true]").Length() != 1 {
+				t.Errorf("%s with %s selected", got, values(dialog, "option[selected]", "value"))
+			}
+		}
+	})
+	t.Run("has nothing to export", func(t *testing.T) {
+		if _, got := d.post(exports, "period=2026-25&format=csv"); !strings.HasPrefix(got, "303 /staff/payroll [{") ||
+			!strings.Contains(got, "warn") {
+			t.Error(got)
+		}
+	})
+	t.Run("exports a period and leads to the export", func(t *testing.T) {
+		if _, got := d.post(exports, "period=2026-23&format=csv-fr"); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") ||
+			!strings.Contains(got, "Period 2026-23 exported (export 1).") {
+			t.Error(got)
+		}
+		if n := d.page(t, home+"?export=2026-23").Find("dialog#export").Length(); n != 0 {
+			t.Error("an exported period can be exported again")
+		}
+	})
+	t.Run("serves the file", func(t *testing.T) {
+		w := d.get(exports + "/1?as=file")
+		h := w.Header()
+		if got := h.Get("Content-Disposition") + " " + h.Get("Cache-Control") + " " + h.Get("Content-Type"); got !=
+			"attachment; filename=presence-2026-23-export-1.csv private, no-store text/csv; charset=utf-8; header=present" {
+			t.Error(got)
+		}
+		if got := w.Body.String(); !strings.HasPrefix(got, "\ufeffperiod;company_code;") ||
+			!strings.HasSuffix(got, ";18,05;25,07;approved\r\n") {
+			t.Error(got)
+		}
+	})
+	t.Run("compares the export with the current lines", func(t *testing.T) {
+		badge := func() string { return d.get(exports+"/1", "HX-Request", "true").Body.String() }
+		if got := badge(); !strings.Contains(got, "No differences") || strings.Contains(got, "<html") {
+			t.Error(got)
+		}
+		d.run(`UPDATE shifts SET minutes = 450 WHERE id = $1 RETURNING id`, shift)
+		d.run(`UPDATE expenses SET amount = 3610 WHERE amount = 1805 RETURNING id`)
+		if got := badge(); !strings.Contains(got, "2 differences") || strings.Contains(got, "<html") {
+			t.Error(got)
+		}
+		if got := texts(d.page(t, home+"?export=2026-24"), "dialog#export dl"); !strings.Contains(got, "3 including 2 corrections") {
+			t.Errorf("the dialog of the next period says %q", got)
+		}
+		got := texts(d.page(t, exports+"/1"), "td[data-label='In the file'], td[data-label=Now], td[data-label=Difference]")
+		if want := "8 h, 7.5 h, −0.5 h, $18.05, $36.10, +$18.05, 25.1 km, 50.1 km, +25.1 km"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	})
+	t.Run("exports the chosen columns, with corrections", func(t *testing.T) {
+		_, got := d.post(exports, fmt.Sprintf("period=2026-24&format=csv&partial=true&preset=%d", layout.ID))
+		if !strings.Contains(got, "/staff/payroll/exports/2 ") {
+			t.Fatal(got)
+		}
+		if got := d.get(exports + "/2?as=file").Body.String(); got != "hours,mileage_km\r\n8,\r\n-0.5,\r\n,25.07\r\n" {
+			t.Errorf("%q", got)
+		}
+		page := d.page(t, exports+"/2")
+		if got := values(page, "table a[href='/staff/payroll/exports/1']", "href"); strings.Count(got, "/1") != 2 {
+			t.Errorf("the corrections lead to %s", got)
+		}
+		if got := texts(page, "main table tbody th"); !strings.Contains(got, "G-regular · Regular, G-mileage · Mileage, Élise Member5, ") {
+			t.Errorf("the totals are of %s", got)
+		}
+	})
+	t.Run("asks before the newest export is withdrawn", func(t *testing.T) {
+		for path, want := range map[string]int{"/2?ask=withdraw": 1, "/2": 0, "/2?ask=x": 0} {
+			if n := d.page(t, exports+path).Find("dialog#withdraw").Length(); n != want {
+				t.Errorf("%s has %d dialogs", path, n)
+			}
+		}
+		for path, want := range map[string]int{"/1": 0, "/2": 1} {
+			if n := d.page(t, exports+path).Find("a[href$='?ask=withdraw']").Length(); n != want {
+				t.Errorf("%s has %d links to the question", path, n)
+			}
+		}
+	})
+	t.Run("withdraws the newest export only", func(t *testing.T) {
+		if _, got := d.post(exports+"/1/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") ||
+			!strings.Contains(got, "warn") {
+			t.Error(got)
+		}
+		if _, got := d.post(exports+"/2/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/2 ") ||
+			!strings.Contains(got, "Export 2 voided.") {
+			t.Error(got)
+		}
+		for _, x := range []string{"9", "x"} {
+			if w, got := d.post(exports+"/"+x+"/withdraw", ""); got != "404" || w.Body.String() != "not_found" {
+				t.Errorf("%s: %s %s", x, got, w.Body)
+			}
+		}
+	})
+	t.Run("knows no other export", func(t *testing.T) {
+		for _, path := range []string{"/9", "/x", "/9?as=file"} {
+			if w := d.get(exports + path); w.Code != http.StatusNotFound {
+				t.Errorf("%s: %d", path, w.Code)
+			}
+		}
+	})
+}
+
+func TestPages_presets(t *testing.T) {
+	const presets = home + "/presets"
+	d := newOffice(t, dbtest.OpenSQLite(t)).browser()
+	form := func(t *testing.T, w *httptest.ResponseRecorder) *goquery.Selection {
+		t.Helper()
+		return htmltest.Parse(t, w.Body.String()).Find("dialog#preset form[action]")
+	}
+	faults := func(f *goquery.Selection) string { return values(f, "a[href^='#f-']", "href") }
+	t.Run("opens the form of a new one", func(t *testing.T) {
+		for query, want := range map[string]string{"": "", "?open=columns": "Custom columns", "?open=adp": "ADP paydata",
+			"?open=9": "", "?open=x": ""} {
+			if got := texts(d.page(t, presets+query), "dialog#preset h2"); got != want {
+				t.Errorf("%s: %q, want %q", query, got, want)
+			}
+		}
+		f := form(t, d.get(presets+"?open=columns"))
+		if f.AttrOr("action", "") != presets || values(f, "input[name=kind]", "value") != "columns" ||
+			f.Find("button[formaction]").Length() != 0 ||
+			f.Find("input[name=column][checked]").Length() != 11 || f.Find("[name=company]").Length() != 0 {
+			t.Errorf("the form of columns is %s", texts(f, "label"))
+		}
+		if f := form(t, d.get(presets+"?open=adp")); f.Find("input[name=column]").Length() != 0 || f.Find("[name=company]").Length() != 1 {
+			t.Errorf("the form of ADP is %s", texts(f, "label"))
+		}
+	})
+	t.Run("shows the errors and keeps the values entered", func(t *testing.T) {
+		for _, x := range []struct{ form, faults string }{
+			{"kind=columns&name=&column=hours", "#f-name"},
+			{"kind=columns&name=x", "#f-columns"},
+			{"kind=adp&name=x&company=ABCD&batch=123456789&codes=G1", "#f-company, #f-batch, #f-codes"},
+		} {
+			w, got := d.post(presets, x.form)
+			if f := form(t, w); got != "422" || faults(f) != x.faults {
+				t.Errorf("%s: %s with %s", x.form, got, faults(f))
+			}
+		}
+		w, _ := d.post(presets, "kind=columns&name=&column=hours")
+		if got := values(form(t, w), "input[name=column][checked]", "value"); got != "hours" {
+			t.Errorf("%s is ticked", got)
+		}
+		if w, got := d.post(presets, "kind=excel&name=x"); got != "400" || w.Body.String() != "invalid kind not_allowed" {
+			t.Errorf("another kind: %s %s", got, w.Body)
+		}
+	})
+	t.Run("moves a column by a button", func(t *testing.T) {
+		w, got := d.post(presets, "kind=columns&name=Nom&order=week&order=hours&column=hours&column=week&move=up.hours")
+		f := form(t, w)
+		if order := values(f, "input[name=order]", "value"); got != "200" || !strings.HasPrefix(order, "hours, week, period") {
+			t.Errorf("%s, the order is %s", got, order)
+		}
+		if focus := values(f, "button[autofocus]", "value"); focus != "up.hours" || values(f, "input[name=name]", "value") != "Nom" {
+			t.Errorf("the focus is on %q", focus)
+		}
+	})
+	t.Run("saves one of each kind", func(t *testing.T) {
+		for _, x := range []struct{ form, want string }{
+			{"kind=columns&name=Nomina&order=week&order=hours&column=hours&column=week", "Format Nomina saved."},
+			{"kind=adp&name=Paie&company=7QX&batch=B&codes=G1%3DREG", "Format Paie saved."},
+		} {
+			if _, got := d.post(presets, x.form); !strings.HasPrefix(got, "303 "+presets+" ") || !strings.Contains(got, x.want) {
+				t.Error(got)
+			}
+		}
+		if got := texts(d.page(t, presets), "tbody th"); got != "Generic, Nomina, Paie" {
+			t.Error(got)
+		}
+		if w, got := d.post(presets, "kind=adp&name=Nomina"); got != "422" || faults(form(t, w)) != "#f-name" {
+			t.Errorf("a second of the same name: %s", got)
+		}
+	})
+	t.Run("opens the form of a saved one", func(t *testing.T) {
+		f := form(t, d.get(presets+"?open=1"))
+		if f.AttrOr("action", "") != presets+"/1" || values(f, "[name=version]", "value") != "1" || f.Find("[name=kind]").Length() != 0 ||
+			values(f, "button[formaction]", "formaction") != presets+"/1/delete" || values(f, "[name=name]", "value") != "Nomina" {
+			t.Errorf("the form is %s", texts(f, "label"))
+		}
+		if got := values(f, "input[name=column][checked]", "value"); got != "week, hours" || f.Find("button[autofocus]").Length() != 0 {
+			t.Errorf("%s are ticked", got)
+		}
+		if got := texts(form(t, d.get(presets+"?open=2")), "textarea"); got != "G1=REG" {
+			t.Errorf("the codes are %s", got)
+		}
+	})
+	t.Run("changes one in the version that was shown", func(t *testing.T) {
+		if w, got := d.post(presets+"/1", "version=1&name=&column=hours"); got != "422" || faults(form(t, w)) != "#f-name" {
+			t.Error(got)
+		}
+		if _, got := d.post(presets+"/1", "version=1&name=Nomina+2&column=hours"); !strings.Contains(got, "Format Nomina 2 saved.") {
+			t.Error(got)
+		}
+		if w, got := d.post(presets+"/1", "version=1&name=Nomina+3&column=hours"); got != "412" || w.Body.String() != "stale" {
+			t.Errorf("%s %s", got, w.Body)
+		}
+		for _, id := range []string{"9", "x"} {
+			if _, got := d.post(presets+"/"+id, "name=x"); got != "404" {
+				t.Errorf("%s: %s", id, got)
+			}
+		}
+	})
+	t.Run("archives one", func(t *testing.T) {
+		if w, got := d.post(presets+"/1/delete", "version=1"); got != "412" || w.Body.String() != "stale" {
+			t.Errorf("%s %s", got, w.Body)
+		}
+		if _, got := d.post(presets+"/1/delete", "version=2"); !strings.HasPrefix(got, "303 "+presets+" ") ||
+			!strings.Contains(got, "Format Nomina 2 archived.") {
+			t.Error(got)
+		}
+		if _, got := d.post(presets+"/1/delete", ""); got != "404" {
+			t.Errorf("a second time: %s", got)
+		}
+	})
+}
+
+func TestService_PeriodStatuses(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		sheet := o.sheet(o.crew.Ann, true)
+		o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-10-20", 480)
+		o.shift(o.crew.Ann, sheet, o.crew.Regular, "2026-11-17", 480)
+		o.shift(o.crew.Cid, o.sheet(o.crew.Cid, false), o.crew.Regular, "2026-11-18", 300)
+		o.run(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+			VALUES ($1, $2, 'Vacation', $3, $4, 'True', 1, 1) RETURNING id`, o.crew.Ann.EmployeeID, o.crew.Vacation,
+			int64(db.InstantOf(db.MustDay("2026-11-03").In(o.zone))), int64(db.InstantOf(db.MustDay("2026-11-04").In(o.zone))))
+		o.export(23)
+		for _, x := range []struct {
+			name    string
+			from, n int
+			want    string // period, approved of all, leave, export
+		}{
+			{"ends with the first period that has something", 26, 9, "2026-26 0/0, 2026-25 1/2, 2026-24 0/0 leave, 2026-23 1/1 export 1"},
+			{"gives no more than asked for", 25, 2, "2026-25 1/2, 2026-24 0/0 leave"},
+			{"gives one", 23, 1, "2026-23 1/1 export 1"},
+			{"gives a period before the first alone", 20, 9, "2026-20 0/0"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				list, err := o.payroll.PeriodStatuses(t.Context(), o.by, o.period(x.from), x.n)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var got []string
+				for _, s := range list {
+					text := fmt.Sprintf("%s %d/%d", s.Period.Name(), s.Approved, s.Sheets)
+					if s.Leave {
+						text += " leave"
+					}
+					if s.Export != nil {
+						text += fmt.Sprintf(" export %d", s.Export.Number)
+					}
+					got = append(got, text)
+				}
+				if text := strings.Join(got, ", "); text != x.want {
+					t.Errorf("%s, want %s", text, x.want)
+				}
+			})
+		}
+	})
+}
+
+// A statement writes fifty lines: of a hundred, none is lost, and their order is that of the file.
+func TestService_DiffExport_of_many_lines(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		sheet := o.sheet(o.crew.Ann, true)
+		o.run(`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at)
+			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50)
+			SELECT 'per_diem', 'expense', 10000, 'E' || i, 1, 1 FROM n`)
+		for i, day := range []string{"2026-10-20", "2026-10-27"} {
+			o.run(`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
+				SELECT $1, $2, id, $3, $4, id * 10 + $5, 'x', 1, 1 FROM bank_codes WHERE bank_code LIKE 'E%'`,
+				sheet, o.crew.Ann.EmployeeID, db.MustDay(day), db.MustDay(day).Week(), i)
+		}
+		e := o.export(23)
+		diff, err := o.payroll.DiffExport(t.Context(), o.by, e.ID)
+		if err != nil || len(diff.Entries) != 100 || len(diff.Changes) != 0 {
+			t.Fatalf("%d lines, %d changes, %v", len(diff.Entries), len(diff.Changes), err)
+		}
+		for i, row := range o.rows(e.ID) {
+			l := diff.Entries[i].Line
+			if got := fmt.Sprintf("%s %s %d.%02d", l.Week, l.BankCode, l.Cents/100, l.Cents%100); got != row[4]+" "+row[5]+" "+row[8] {
+				t.Fatalf("line %d is %s, in the file %q", i+1, got, row)
+			}
+		}
+	})
+}
+
+func TestService_Exports(t *testing.T) {
+	o := newOffice(t, dbtest.OpenSQLite(t))
+	sheet := o.sheet(o.crew.Ann, true)
+	for _, day := range []string{"2026-10-20", "2026-11-03", "2026-11-17"} {
+		o.shift(o.crew.Ann, sheet, o.crew.Regular, day, 480)
+	}
+	for n := 23; n <= 25; n++ {
+		o.export(n)
+	}
+	for _, x := range []struct {
+		name   string
+		before int64
+		limit  int
+		want   string
+	}{
+		{"all, the newest first", 0, 9, "[3 2 1]"},
+		{"no more than asked for", 0, 2, "[3 2]"},
+		{"those before one", 3, 9, "[2 1]"},
+		{"a negative number means all", -1, 9, "[3 2 1]"},
+		{"none before the first", 1, 9, "[]"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			list, err := o.payroll.Exports(t.Context(), o.by, x.before, x.limit)
+			numbers := []int64{}
+			for _, e := range list {
+				numbers = append(numbers, e.Number)
+			}
+			if got := fmt.Sprint(numbers); err != nil || got != x.want {
+				t.Errorf("%s, want %s: %v", got, x.want, err)
+			}
+		})
+	}
+	t.Run("there is no other preset", func(t *testing.T) {
+		_, err := o.payroll.Preset(t.Context(), o.by, 99)
+		o.refused(err, "not_found")
+	})
+}
