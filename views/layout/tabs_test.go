@@ -75,7 +75,8 @@ func TestEventPage(t *testing.T) {
 	})
 	t.Run("the first change of the state is a button, the next one is in the menu", func(t *testing.T) {
 		page := draw(head)
-		if b := page.Find(`.page-head button[name="status"]`); b.Length() != 1 || b.AttrOr("value", "") != "published" || !b.HasClass("btn-primary") {
+		b := page.Find(`.page-head button[name="status"]`)
+		if b.Length() != 1 || b.AttrOr("value", "") != "published" || !b.HasClass("btn-primary") {
 			t.Errorf("%d buttons, the first is %q of class %q", b.Length(), b.AttrOr("value", ""), b.AttrOr("class", ""))
 		}
 		if m := page.Find(`.page-head input[name="status"]`); m.Length() != 1 || m.AttrOr("value", "") != "cancelled" {
