@@ -113,6 +113,7 @@ func TestReadSettings(t *testing.T) {
 		{"UNDECLARED_ROUTES", "open", nil, nil, "", "expected protected or documented"},
 
 		{"MAIL_FROM", "", env{"PUBLIC_URL": "https://a.example:1"}, func(s *settings) any { return s.Mail.Senders }, "[no-reply@a.example]", ""},
+		{"MAIL_FROM", "", env{"PUBLIC_URL": "http://:8080"}, func(s *settings) any { return s.Mail.Senders }, "[no-reply@localhost]", ""},
 		{"MAIL_FROM", "Events <E@QUÉBEC.example>, b@b.example", nil, func(s *settings) any { return s.Mail.Senders },
 			"[Events <E@xn--qubec-csa.example> b@b.example]", ""},
 		{"MAIL_FROM", "Events", nil, nil, "", "expected addresses"},
@@ -284,13 +285,17 @@ func TestSettings_prepare(t *testing.T) {
 		if err != nil || string(first) != string(second) || len(first) != 32 {
 			t.Errorf("%x and %x, %v", first, second, err)
 		}
+		other, err := newKey(filepath.Join(t.TempDir(), "secret.key"), quiet)
+		if err != nil || string(other) == string(first) {
+			t.Errorf("another service has the key %x, too: %v", other, err)
+		}
 	})
 }
 
 func TestPrintSettings(t *testing.T) {
 	var out strings.Builder
 	printSettings(&out)
-	for _, line := range []string{"\n  LISTEN                 address to listen on (host:port) (default: 127.0.0.1:8080)\n",
+	for _, line := range []string{"Settings (environment variables):\n", "\n  LISTEN                 address to listen on (host:port) (default: 127.0.0.1:8080)\n",
 		"\n  METRICS_LISTEN         address for Prometheus metrics and pprof; leave empty to turn off (default: none)\n"} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("no line %q in\n%s", line, &out)
