@@ -30,7 +30,8 @@ func TestRun(t *testing.T) {
 		prints  string // the beginning
 		refusal string // a part
 	}{
-		{"no command prints the help", nil, nil, "Presence: ", ""},
+		{"no command prints the help", nil, nil,
+			"Presence: time tracking and event invitations in a single program.\n\n  presence serve", ""},
 		{"help prints it", []string{"help"}, nil, "Presence: ", ""},
 		{"-h prints it", []string{"-h"}, nil, "Presence: ", ""},
 		{"--help prints it", []string{"--help"}, nil, "Presence: ", ""},
@@ -39,6 +40,9 @@ func TestRun(t *testing.T) {
 		{"an unknown command", []string{"sreve"}, nil, "", `unknown command "sreve"`},
 		{"the first word of a command of two", []string{"user"}, nil, "", `unknown command "user"`},
 		{"an argument that the command does not have", []string{"serve", "now"}, nil, "", `unexpected argument "now"`},
+		{"an argument of the demo", []string{"demo", "now"}, nil, "", `unexpected argument "now"`},
+		{"an argument of migrate", []string{"migrate", "now"}, nil, "", `unexpected argument "now"`},
+		{"an argument of routes", []string{"routes", "now"}, nil, "", `unexpected argument "now"`},
 		{"a flag that the command does not have", []string{"serve", "--quick", "now"}, nil, "", "not defined: -quick"},
 		{"a password that cannot be read", []string{"user", "add", "--password-stdin"}, iotest.ErrReader(errors.New("cut off")), "", "cut off"},
 		{"a password that is empty", []string{"user", "add", "--password-stdin"}, strings.NewReader("\r\n"), "",

@@ -295,7 +295,8 @@ func TestSettings_prepare(t *testing.T) {
 func TestPrintSettings(t *testing.T) {
 	var out strings.Builder
 	printSettings(&out)
-	for _, line := range []string{"Settings (environment variables):\n", "\n  LISTEN                 address to listen on (host:port) (default: 127.0.0.1:8080)\n",
+	for _, line := range []string{"Settings (environment variables):\n",
+		"\n  LISTEN                 address to listen on (host:port) (default: 127.0.0.1:8080)\n",
 		"\n  METRICS_LISTEN         address for Prometheus metrics and pprof; leave empty to turn off (default: none)\n"} {
 		if !strings.Contains(out.String(), line) {
 			t.Errorf("no line %q in\n%s", line, &out)
