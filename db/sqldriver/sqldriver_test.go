@@ -91,6 +91,11 @@ func (broken) ResetSession(context.Context) error { return driver.ErrBadConn }
 func (broken) IsValid() bool                      { return false }
 func (broken) Close() error                       { return nil }
 
+// healthy is a connection of which the driver says that it is good.
+type healthy struct{ broken }
+
+func (healthy) IsValid() bool { return true }
+
 // given is a connector that gives one connection.
 type given struct {
 	driver.Connector
@@ -244,6 +249,11 @@ func TestConn_of_a_driver_that_says_that_it_is_broken(t *testing.T) {
 		}
 		if bad.IsValid() {
 			t.Error("it is valid")
+		}
+	})
+	t.Run("a connection that the driver calls good is good", func(t *testing.T) {
+		if !connect(healthy{}).IsValid() {
+			t.Error("it is not")
 		}
 	})
 	t.Run("the error of a ping is translated", func(t *testing.T) {
