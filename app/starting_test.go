@@ -27,7 +27,8 @@ func TestStartupHandler(t *testing.T) {
 		}
 		return rec
 	}
-	french, english := "<h1>Presence démarre</h1><p>Attendez quelques secondes, puis rechargez la page.</p>", "<h1>Presence is starting</h1><p>Wait a few seconds, then reload the page.</p>"
+	french := "<h1>Presence démarre</h1><p>Attendez quelques secondes, puis rechargez la page.</p>"
+	english := "<h1>Presence is starting</h1><p>Wait a few seconds, then reload the page.</p>"
 	for _, x := range []struct{ name, language, first, lang, second string }{
 		{"a browser reads both languages, French first", "", french, "fr", "Presence is starting"},
 		{"a browser that prefers English has that first", "en-CA,en;q=0.9,fr;q=0.8", english, "en", "Presence démarre"},
