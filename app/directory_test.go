@@ -74,15 +74,31 @@ func TestDirectory_Timeline(t *testing.T) {
 			if err := tx.QueryRow(ctx, "SELECT MIN(id) FROM campaigns").Scan(&campaign); err != nil {
 				return err
 			}
-			_, err := tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, sent_at, opened_at, email, email_key, firstname, lastname, language, customer_id)
-				VALUES ($1, 1, 1795000000000, 1795000060000, 'x@example.com', 'x@example.com', '', '', 'fr', 'C-0003')`, campaign)
+			for _, sql := range []string{
+				`INSERT INTO campaign_recipients
+					(campaign_id, status, sent_at, opened_at, email, email_key, firstname, lastname, language, customer_id)
+					VALUES ($1, 1, 1795000000000, 1795000060000, 'x@example.com', 'x@example.com', '', '', 'fr', 'C-0003')`,
+				`INSERT INTO campaign_recipients
+					(campaign_id, status, source_id, sent_at, clicked_at, email, email_key, firstname, lastname, language, customer_id)
+					VALUES ($1, 1, 7, 1795000070000, 1795000080000, 'y@example.com', 'y@example.com', '', '', 'fr', 'C-0003')`,
+			} {
+				if _, err := tx.Exec(ctx, sql, campaign); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.Exec(ctx, "UPDATE rsvps SET customer_id = 'C-0003', responded_at = 1795000090000"); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, "INSERT INTO suppressions (email_key, reason, since) VALUES ('bonjour@erabliere.example.com', 'unsubscribed', "+
+				"1795000100000)")
 			return err
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 		texts := staff.Get(page).Want(http.StatusOK).Doc().Find("#timeline .strong").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
-		if got := strings.Join(texts, ", "); got != "Email opened, Invitation sent" {
+		if got := strings.Join(texts, ", "); got !=
+			"Unsubscribed, Response received, 3 people, Link followed, Reminder sent, Email opened, Invitation sent" {
 			t.Errorf("the timeline is %q", got)
 		}
 	})

@@ -37,6 +37,7 @@ func TestErrorPage(t *testing.T) {
 		"does not lead back to itself":             {a.URL + "/staff/nowhere", false},
 		"leads to no other host by a double slash": {a.URL + "//evil.example/staff/time", false},
 		"leads to no other host":                   {"https://evil.example/staff/time", false},
+		"leads back to no page for guests":         {a.URL + "/rsvp/gala-2026", false},
 		"knows nothing of the page before":         {"", false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -44,7 +45,7 @@ func TestErrorPage(t *testing.T) {
 			if page.Want(http.StatusNotFound); c.back {
 				page.Has(`href="/staff/time?x=1" class="btn"`)
 			} else {
-				page.HasNot("<span>Back</span>", "<span>Retour</span>", "evil")
+				page.HasNot("<span>Back</span>", "<span>Retour</span>", "evil", "gala-2026")
 			}
 		})
 	}

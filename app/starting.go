@@ -75,16 +75,14 @@ func startWithRetry(ctx context.Context, c Config) (a *App, link string, err err
 		if errs.KindOf(err) != errs.KindUnavailable || strings.HasPrefix(c.DatabaseURL, "sqlite:") {
 			return a, link, err
 		}
-		if now := c.Now(); said.IsZero() || now.Sub(said) >= retryLogInterval {
+		if now := c.Now(); now.Sub(said) >= retryLogInterval {
 			said = now
 			c.Log.Warn("waiting for the database", "error", err)
 		}
-		timer := time.NewTimer(wait)
 		select {
 		case <-ctx.Done():
-			timer.Stop()
 			return nil, "", ctx.Err()
-		case <-timer.C:
+		case <-time.After(wait):
 		}
 	}
 }

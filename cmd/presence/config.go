@@ -85,7 +85,7 @@ var general = []setting{
 		return nil
 	}},
 	{"TIMEZONE", "America/Toronto", "company time zone (IANA name)", func(s *settings, v string) (err error) {
-		if s.Zone, err = time.LoadLocation(v); err != nil || v == "" || v == "Local" {
+		if s.Zone, err = time.LoadLocation(v); err != nil || v == "Local" {
 			return errors.New("expected an IANA name such as America/Toronto")
 		}
 		return nil
@@ -255,7 +255,7 @@ func address(v string) error {
 	if err != nil {
 		return errors.New("expected host:port, such as 127.0.0.1:8080")
 	}
-	if n, err := strconv.ParseUint(port, 10, 16); err != nil || n > 65535 {
+	if _, err := strconv.ParseUint(port, 10, 16); err != nil {
 		return errors.New("expected a port from 0 to 65535")
 	}
 	return nil
@@ -283,8 +283,8 @@ func issuer(v string) error {
 }
 
 func thisMachine(host string) bool {
-	a, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && a.IsLoopback()
+	a, _ := netip.ParseAddr(host) // the zero address is not a loopback address
+	return host == "localhost" || a.IsLoopback()
 }
 
 func networks(v string) ([]netip.Prefix, error) {

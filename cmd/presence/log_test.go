@@ -71,12 +71,31 @@ func TestLogBuffer(t *testing.T) {
 			}
 		}
 	})
+	t.Run("a buffer that is exactly full waits for one more line", func(t *testing.T) {
+		out := &writes{}
+		b := newLogBuffer(out)
+		line := strings.Repeat("x", logBytes/2-1) + "\n"
+		for want := range 3 {
+			io.WriteString(b, line)
+			if n := len(out.got()); n != max(0, want-1) {
+				t.Errorf("%d writes after line %d", n, want+1)
+			}
+		}
+	})
 	t.Run("a line longer than the buffer is written whole", func(t *testing.T) {
 		out := &writes{}
 		b := newLogBuffer(out)
 		io.WriteString(b, strings.Repeat("y", 2*logBytes))
 		if err := b.Flush(); err != nil || len(out.got()) != 1 || len(out.got()[0]) != 2*logBytes {
 			t.Errorf("%d writes, %v", len(out.got()), err)
+		}
+	})
+	t.Run("a line is refused when those before it cannot be written", func(t *testing.T) {
+		full := errors.New("no space left")
+		b := newLogBuffer(&writes{err: full})
+		io.WriteString(b, "one\n")
+		if n, err := io.WriteString(b, strings.Repeat("y", logBytes)); n != 0 || !errors.Is(err, full) {
+			t.Errorf("%d bytes, %v", n, err)
 		}
 	})
 	t.Run("Flush tells a fault once", func(t *testing.T) {

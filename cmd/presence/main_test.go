@@ -275,46 +275,14 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 	})
 }
 
-func TestReadSettings_Hours(t *testing.T) {
-	for hours, minutes := range map[string]int{"": 2400, "0": 0, "37.5": 2250, "168": 10080} {
-		t.Run(hours, func(t *testing.T) {
-			env := map[string]string{"OVERTIME_WEEKLY_HOURS": hours, "DATA_DIR": t.TempDir()}
-			s, err := readSettings(func(name string) string { return env[name] })
-			if err != nil || s.OvertimeWeekly != minutes {
-				t.Errorf("got %d minutes, %v", s.OvertimeWeekly, err)
-			}
-		})
-	}
-}
-
 func TestIssuer(t *testing.T) {
 	for address, good := range map[string]bool{"": true, "https://id.example": true, "https://id.example/realms/main": true,
 		"http://localhost:9000": true, "http://127.0.0.1:9000": true, "http://[::1]:9000": true, "http://id.example": false,
-		"http://192.0.2.1": false, "ftp://localhost": false, "https://": false} {
+		"http://192.0.2.1": false, "ftp://localhost": false, "https://": false, "https://id.example:port": false,
+		"https://user@id.example": false, "https://id.example?a=1": false, "https://id.example#a": false} {
 		t.Run(address, func(t *testing.T) {
 			if err := issuer(address); (err == nil) != good {
 				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
-func TestReadSettings_Mailboxes(t *testing.T) {
-	graph := map[string]string{"GRAPH_TENANT": "t", "GRAPH_CLIENT_ID": "c", "GRAPH_CLIENT_SECRET": "s"}
-	for _, x := range []struct {
-		name string
-		env  map[string]string
-		set  bool
-	}{{"none", nil, false}, {"Microsoft 365 alone", graph, true}} {
-		t.Run(x.name, func(t *testing.T) {
-			s, err := readSettings(func(name string) string {
-				if name == "DATA_DIR" {
-					return t.TempDir()
-				}
-				return x.env[name]
-			})
-			if err != nil || (s.Mail.Mailbox != nil) != x.set {
-				t.Errorf("the mailboxes are %v, %v", s.Mail.Mailbox, err)
 			}
 		})
 	}

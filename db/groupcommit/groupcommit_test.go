@@ -177,6 +177,20 @@ func TestDo(t *testing.T) {
 			t.Error(got)
 		}
 	})
+	t.Run("gives a function that leaves rows open its own error, if it has one", func(t *testing.T) {
+		d := open(t)
+		refused := errors.New("refused")
+		got := d.together(t, d.insert("a"), func() error {
+			rows, err := d.conn.QueryContext(context.Background(), "SELECT id FROM t")
+			if err != nil || !rows.Next() {
+				t.Error(err)
+			}
+			return refused
+		}, d.insert("b"))
+		if got[0] != nil || !errors.Is(got[1], refused) || got[2] != nil {
+			t.Error(got)
+		}
+	})
 	t.Run("ends its caller's goroutine as the function ends its own", func(t *testing.T) {
 		d := open(t)
 		ended := make(chan struct{})
@@ -207,6 +221,20 @@ func TestDo_Context(t *testing.T) {
 			}
 		})
 	})
+	t.Run("nor does one whose turn comes before its caller notices", func(t *testing.T) {
+		d := open(t)
+		ended := &hooked{Context: context.Background(), err: context.Canceled, done: make(chan struct{})}
+		got := make(chan error)
+		d.blocked(t, func() {
+			go func() { got <- d.w.Do(ended, func() error { t.Error("it ran"); return nil }) }()
+			d.awaitQueued(1)
+		})
+		d.count(t) // its turn has come and gone
+		close(ended.done)
+		if err := <-got; !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
 	t.Run("a function whose context ends while it runs is committed", func(t *testing.T) {
 		d := open(t)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -214,6 +242,28 @@ func TestDo_Context(t *testing.T) {
 			t.Error(err, d.count(t))
 		}
 	})
+}
+
+// hooked is a context of which the test says when it ends, and which calls a function when it is asked.
+type hooked struct {
+	context.Context
+	err           error
+	done          chan struct{}
+	onErr, onDone func()
+}
+
+func (h *hooked) Err() error {
+	if h.onErr != nil {
+		h.onErr()
+	}
+	return h.err
+}
+
+func (h *hooked) Done() <-chan struct{} {
+	if h.onDone != nil {
+		h.onDone()
+	}
+	return h.done
 }
 
 func TestDo_StorageFails(t *testing.T) {
@@ -242,6 +292,55 @@ func TestDo_StorageFails(t *testing.T) {
 			t.Error(err, d.count(t))
 		}
 	})
+	t.Run("what comes after a function that met a full disk alone is of the next group", func(t *testing.T) {
+		d := open(t)
+		if err := d.raw.Exec("PRAGMA max_page_count=1"); err != nil {
+			t.Fatal(err)
+		}
+		running, release, first, second := make(chan struct{}), make(chan struct{}), make(chan error, 1), make(chan error, 1)
+		go func() {
+			first <- d.w.Do(t.Context(), func() error {
+				_, _ = d.conn.ExecContext(context.Background(), "INSERT INTO t (id) VALUES (hex(zeroblob(100000)))")
+				close(running)
+				<-release
+				return nil // as if nothing had happened
+			})
+		}()
+		<-running
+		go func() { second <- d.w.Do(t.Context(), d.insert("b")) }()
+		d.awaitQueued(1)
+		close(release)
+		if _, failed := errors.AsType[*groupcommit.FailedError](<-first); !failed {
+			t.Error("the first one did not fail")
+		}
+		if err := <-second; err != nil || d.count(t) != 1 {
+			t.Errorf("the second one: %v, %d rows", err, d.count(t))
+		}
+	})
+	t.Run("all members fail when the commit fails, and the next group is good", func(t *testing.T) {
+		d := open(t)
+		for _, sql := range []string{"PRAGMA foreign_keys=ON",
+			"CREATE TABLE child (id TEXT REFERENCES t (id) DEFERRABLE INITIALLY DEFERRED)"} { // checked by COMMIT
+			if err := d.raw.Exec(sql); err != nil {
+				t.Fatal(err)
+			}
+		}
+		orphan := func() error {
+			_, err := d.conn.ExecContext(context.Background(), "INSERT INTO child (id) VALUES ('none')")
+			return err
+		}
+		for _, err := range d.together(t, d.insert("a"), orphan, d.insert("b")) {
+			if _, ok := errors.AsType[*groupcommit.FailedError](err); !ok {
+				t.Error("a member got", err)
+			}
+		}
+		if err := d.w.Do(t.Context(), d.insert("after")); err != nil || d.w.Commits() != 1 {
+			t.Errorf("%v, %d commits", err, d.w.Commits())
+		}
+		if n := d.count(t); n != 1 {
+			t.Error(n, "rows")
+		}
+	})
 	t.Run("all that wait fail when another process keeps the write lock", func(t *testing.T) {
 		d := open(t)
 		var path string
@@ -259,17 +358,26 @@ func TestDo_StorageFails(t *testing.T) {
 		if _, err := other.Exec("BEGIN IMMEDIATE"); err != nil {
 			t.Fatal(err)
 		}
-		for i := range failed {
+		reached, release := make(chan struct{}), make(chan struct{})
+		var once sync.Once
+		first := &hooked{Context: t.Context(), onErr: func() { once.Do(func() { close(reached); <-release }) }}
+		all.Go(func() {
+			failed[0] = d.w.Do(first, func() error { t.Error("it ran"); return nil })
+			if _, err := other.Exec("ROLLBACK"); err != nil { // the others do not try again, and so do not find that it is free
+				t.Error(err)
+			}
+		})
+		<-reached
+		for i := 1; i < len(failed); i++ {
 			all.Go(func() { failed[i] = d.w.Do(t.Context(), func() error { t.Error("it ran"); return nil }) })
 		}
+		d.awaitQueued(len(failed) - 1)
+		close(release)
 		all.Wait()
 		for _, err := range failed {
 			if _, ok := errors.AsType[*groupcommit.FailedError](err); !ok {
 				t.Error("a write gave", err)
 			}
-		}
-		if _, err := other.Exec("ROLLBACK"); err != nil {
-			t.Fatal(err)
 		}
 		if err := d.w.Do(t.Context(), d.insert("after")); err != nil {
 			t.Error(err)
@@ -304,6 +412,27 @@ func TestClose(t *testing.T) {
 		}
 		if err := w.Do(t.Context(), func() error { return nil }); !errors.Is(err, groupcommit.ErrClosed) {
 			t.Error("what came later gave", err)
+		}
+	})
+	t.Run("refuses what comes while it closes", func(t *testing.T) {
+		for range 20 { // whether such a function still gets into the queue is random
+			inner, err := sqlite.NewConnector("file:" + filepath.Join(t.TempDir(), "test.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := sqldriver.Wrap(inner, sqldriver.Options{Translate: func(_ driver.Conn, err error) error { return err }}).Connect(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			w := groupcommit.New(c.(*sqldriver.Conn))
+			var once sync.Once
+			ctx := &hooked{Context: t.Context(), onDone: func() { once.Do(w.Close) }} // asked for after Do has looked whether w is closed
+			if err := w.Do(ctx, func() error { t.Error("it ran"); return nil }); !errors.Is(err, groupcommit.ErrClosed) {
+				t.Errorf("%v", err)
+			}
+			if err := c.Close(); err != nil {
+				t.Fatal(err)
+			}
 		}
 	})
 }

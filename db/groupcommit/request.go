@@ -54,7 +54,8 @@ func (r *request) call() {
 	r.exited = false
 }
 
-func (r *request) failed() bool { return r.err != nil || r.panicked != nil || r.exited }
+// failed reports whether the function returned an error or panicked. One that ended its goroutine is not asked about (see run).
+func (r *request) failed() bool { return r.err != nil || r.panicked != nil }
 
 // result returns the result of Do in its caller's goroutine; it repeats a panic or Goexit of the function.
 func (r *request) result() error {

@@ -24,15 +24,32 @@ func isTyped(err error) bool {
 	return ok
 }
 
-// counting counts the statements that its connections prepare.
+// counting counts the statements that its connections prepare and do not close.
 type counting struct {
 	driver.Connector
-	prepared *int
+	prepared, kept *int
 }
 
 type countingConn struct {
 	sqliteConn
-	prepared *int
+	prepared, kept *int
+}
+
+// statement counts down when it is closed.
+type statement struct {
+	sqliteStatement
+	kept *int
+}
+
+type sqliteStatement interface {
+	driver.Stmt
+	driver.StmtQueryContext
+	driver.StmtExecContext
+}
+
+func (s statement) Close() error {
+	*s.kept--
+	return s.sqliteStatement.Close()
 }
 
 type sqliteConn interface {
@@ -47,15 +64,47 @@ func (c counting) Connect(ctx context.Context) (driver.Conn, error) {
 	if err != nil {
 		return nil, err
 	}
-	return countingConn{inner.(sqliteConn), c.prepared}, nil
+	return countingConn{inner.(sqliteConn), c.prepared, c.kept}, nil
 }
 
 func (c countingConn) Prepare(query string) (driver.Stmt, error) {
+	inner, err := c.sqliteConn.Prepare(query)
+	if err != nil {
+		return nil, err
+	}
 	*c.prepared++
-	return c.sqliteConn.Prepare(query)
+	*c.kept++
+	return statement{inner.(sqliteStatement), c.kept}, nil
 }
 
-// open gives one connection to a SQLite file with a table t (id) of the rows 1, 2 and 3, and counts what it prepares.
+// broken is a connection of which the driver says so itself: as the error of a statement, of a ping, and between two uses.
+type broken struct{ sqliteConn }
+
+func (broken) ExecContext(_ context.Context, query string, _ []driver.NamedValue) (driver.Result, error) {
+	if query == "skip" {
+		return nil, driver.ErrSkip
+	}
+	return nil, driver.ErrBadConn
+}
+func (broken) Ping(context.Context) error         { return errors.New("no answer") }
+func (broken) ResetSession(context.Context) error { return driver.ErrBadConn }
+func (broken) IsValid() bool                      { return false }
+func (broken) Close() error                       { return nil }
+
+// healthy is a connection of which the driver says that it is good.
+type healthy struct{ broken }
+
+func (healthy) IsValid() bool { return true }
+
+// given is a connector that gives one connection.
+type given struct {
+	driver.Connector
+	conn driver.Conn
+}
+
+func (g given) Connect(context.Context) (driver.Conn, error) { return g.conn, nil }
+
+// open returns one connection to a SQLite file with a table t (id) of the rows 1, 2 and 3, and counts what it prepares.
 func open(t *testing.T, o sqldriver.Options) (conn *sql.Conn, raw *sqldriver.Conn, prepared *int) {
 	t.Helper()
 	prepared = new(int)
@@ -64,13 +113,17 @@ func open(t *testing.T, o sqldriver.Options) (conn *sql.Conn, raw *sqldriver.Con
 		t.Fatal(err)
 	}
 	o.Translate = translate
-	pool := sql.OpenDB(sqldriver.Wrap(counting{inner, prepared}, o))
+	kept := new(int)
+	pool := sql.OpenDB(sqldriver.Wrap(counting{inner, prepared, kept}, o))
 	if conn, err = pool.Conn(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
 		if err := errors.Join(conn.Close(), pool.Close()); err != nil {
 			t.Error(err)
+		}
+		if *kept != 0 {
+			t.Errorf("%d statements of the closed connection are still open", *kept)
 		}
 	})
 	if err := conn.Raw(func(c any) error { raw = c.(*sqldriver.Conn); return nil }); err != nil {
@@ -158,16 +211,60 @@ func TestKeepStatements(t *testing.T) {
 			t.Error(seen, "rows", err)
 		}
 	})
-	t.Run("prepares anew when too many are kept", func(t *testing.T) {
-		for i := range 600 {
-			var n int
-			if err := conn.QueryRowContext(t.Context(), fmt.Sprint("SELECT ", i)).Scan(&n); err != nil || n != i {
-				t.Fatal(n, err)
+	for texts, again := range map[int]int{512: 0, 513: 1} {
+		t.Run(fmt.Sprintf("prepares the first of %d texts %d times more", texts, again), func(t *testing.T) {
+			conn, _, prepared := open(t, sqldriver.Options{KeepStatements: true})
+			for i := 2; i < texts; i++ { // beside two that open has run
+				var n int
+				if err := conn.QueryRowContext(t.Context(), fmt.Sprint("SELECT ", i)).Scan(&n); err != nil || n != i {
+					t.Fatal(n, err)
+				}
 			}
+			before := *prepared
+			if _, err := conn.ExecContext(t.Context(), "SELECT 2"); err != nil || *prepared != before+again {
+				t.Errorf("prepared %d times more, %v", *prepared-before, err)
+			}
+		})
+	}
+}
+
+func TestConn_of_a_driver_that_says_that_it_is_broken(t *testing.T) {
+	connect := func(conn driver.Conn) *sqldriver.Conn {
+		c, err := sqldriver.Wrap(given{conn: conn}, sqldriver.Options{Translate: translate}).Connect(t.Context())
+		if err != nil {
+			t.Fatal(err)
 		}
-		before := *prepared
-		if _, err := conn.ExecContext(t.Context(), "SELECT 0"); err != nil || *prepared != before+1 {
-			t.Errorf("the first text is still kept: prepared %d times, %v", *prepared-before, err)
+		return c.(*sqldriver.Conn)
+	}
+	bad := connect(broken{})
+	t.Run("what database/sql looks for is not translated", func(t *testing.T) {
+		if err := bad.Exec("anything"); !errors.Is(err, driver.ErrBadConn) || isTyped(err) {
+			t.Errorf("Exec: %v", err)
+		}
+		if err := bad.Exec("skip"); !errors.Is(err, driver.ErrSkip) || isTyped(err) {
+			t.Errorf("Exec: %v", err)
+		}
+		if err := bad.ResetSession(t.Context()); !errors.Is(err, driver.ErrBadConn) || isTyped(err) {
+			t.Errorf("ResetSession: %v", err)
+		}
+		if bad.IsValid() {
+			t.Error("it is valid")
+		}
+	})
+	t.Run("a connection that the driver calls good is good", func(t *testing.T) {
+		if !connect(healthy{}).IsValid() {
+			t.Error("it is not")
+		}
+	})
+	t.Run("the error of a ping is translated", func(t *testing.T) {
+		if err := bad.Ping(t.Context()); !isTyped(err) {
+			t.Errorf("%v", err)
+		}
+	})
+	t.Run("a driver that says nothing of it has good connections", func(t *testing.T) {
+		good := connect(countingConn{})
+		if err := errors.Join(good.Ping(t.Context()), good.ResetSession(t.Context())); err != nil || !good.IsValid() {
+			t.Errorf("%v, valid %v", err, good.IsValid())
 		}
 	})
 }
@@ -196,6 +293,25 @@ func TestGuard(t *testing.T) {
 		var n int
 		if err := conn.QueryRowContext(ctx, "SELECT COUNT(*) FROM t").Scan(&n); err != nil || n != 3 || raw.Failure() != nil {
 			t.Error(n, err)
+		}
+	})
+	t.Run("Rollback closes what is open", func(t *testing.T) {
+		rows, err := conn.QueryContext(ctx, "SELECT id FROM t")
+		if err != nil || !rows.Next() {
+			t.Fatal(err)
+		}
+		defer rows.Close()
+		if raw.Rollback(); rows.Next() || raw.CloseRows() {
+			t.Error("the rows stayed open")
+		}
+	})
+	t.Run("an error that is no failure of the storage refuses nothing", func(t *testing.T) {
+		conn, raw, _ := open(t, sqldriver.Options{IsFailure: func(err error) bool { return !isTyped(err) }})
+		if err := raw.Exec("INSERT INTO t VALUES (1)"); !isTyped(err) || raw.Failure() != nil {
+			t.Errorf("%v, %v", err, raw.Failure())
+		}
+		if _, err := conn.ExecContext(ctx, "INSERT INTO t VALUES (5)"); err != nil {
+			t.Error(err)
 		}
 	})
 	t.Run("CloseRows closes what is open", func(t *testing.T) {

@@ -115,7 +115,7 @@ var entries = []entry{
 // barRoom is the number of entries in the bottom bar of a phone; the others are in the menu "More".
 const barRoom = 5
 
-// nav returns the viewer's entries. For viewers who manage events but no team, the events come right below Today, since
+// nav returns the viewer's entries. For viewers who manage no team, the events, if they may see them, come right below Today, since
 // a phone's bar has room for few entries.
 func (f Frame) nav() (list []entry) {
 	for _, e := range entries {
@@ -123,7 +123,7 @@ func (f Frame) nav() (list []entry) {
 			list = append(list, e)
 		}
 	}
-	if f.Viewer.RunsEvents && !f.Viewer.SeesPeriods {
+	if !f.Viewer.SeesPeriods {
 		slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(a.section.rank(), b.section.rank()) })
 	}
 	return list

@@ -7,9 +7,11 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/ui"
+
+	"github.com/PuerkitoBio/goquery"
 )
 
-// shown are the labels of tabs, the open one in brackets.
+// shown returns the labels of tabs, the current one in brackets.
 func shown(tabs []ui.Tab) string {
 	var list []string
 	for _, tab := range tabs {
@@ -35,10 +37,10 @@ func TestTabs(t *testing.T) {
 		tabs []ui.Tab
 		want string
 	}{
-		{"of everybody's own account", AccountTabs(l, paths.Tokens()), said(1, i18n.SettingsSessions, i18n.SettingsTokens,
+		{"of the user's own account", AccountTabs(l, paths.Tokens()), said(1, i18n.SettingsSessions, i18n.SettingsTokens,
 			i18n.PersonPassword)},
 		{"of the settings, none for an employee", SettingsTabs(l, false, false, paths.Tokens()), said(0)},
-		{"for whoever runs events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
+		{"for a user who manages events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
 		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(3, i18n.SettingsPeople, i18n.ChanTab, i18n.SuppTab,
 			i18n.SettingsLog)},
 		{"of payroll", PayrollTabs(l, paths.BankCodes()), said(1, i18n.PayrollFiles, i18n.Codes, i18n.Presets)},
@@ -47,6 +49,63 @@ func TestTabs(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := shown(x.tabs); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}
+
+func TestEventPage(t *testing.T) {
+	head := EventHead{Title: "Gala", When: "Nov 20", State: "Draft", Tab: EventSend, Tabs: EventTabs(i18n.EN, "gala", EventSend),
+		Post: "/change", Moves: []EventMove{{State: "published", Label: "Publish", Primary: true}, {State: "cancelled", Label: "Cancel it"}}}
+	draw := func(h EventHead) *goquery.Document {
+		page, err := goquery.NewDocumentFromReader(strings.NewReader(render(t, EventPage(Frame{Lang: i18n.EN}, h, ""))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page
+	}
+	t.Run("the browser's tab names the page, then the event", func(t *testing.T) {
+		if got, want := draw(head).Find("title").Text(), i18n.SendTab.EN+" · Gala · Presence"; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+		if got := (EventHead{Title: "Gala", Tabs: EventTabs(i18n.EN, "gala", "none")}).tabTitle(); got != "Gala" {
+			t.Errorf("without a current tab: %q", got)
+		}
+	})
+	t.Run("the first change of the state is a button, the next one is in the menu", func(t *testing.T) {
+		page := draw(head)
+		b := page.Find(`.page-head button[name="status"]`)
+		if b.Length() != 1 || b.AttrOr("value", "") != "published" || !b.HasClass("btn-primary") {
+			t.Errorf("%d buttons, the first is %q of class %q", b.Length(), b.AttrOr("value", ""), b.AttrOr("class", ""))
+		}
+		if m := page.Find(`.page-head input[name="status"]`); m.Length() != 1 || m.AttrOr("value", "") != "cancelled" {
+			t.Errorf("%d entries of the menu, the first is %q", m.Length(), m.AttrOr("value", ""))
+		}
+		second := head
+		second.Moves = head.Moves[1:]
+		if b := draw(second).Find(`.page-head button[name="status"]`); b.Length() != 1 || b.HasClass("btn-primary") {
+			t.Errorf("a change that is not the usual one has the class %q", b.AttrOr("class", ""))
+		}
+	})
+}
+
+func TestFrame_Sections(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		viewer Viewer
+		want   string
+	}{
+		{"none for a visitor", Viewer{KeepsTime: true}, ""},
+		{"those of the rail, then the account", Viewer{SignedIn: true, RunsEvents: true}, strings.Join([]string{paths.Today(), paths.Events(),
+			paths.Campaigns(), paths.Directory(), paths.Settings(), paths.Sessions()}, " ")},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, l := range (Frame{Viewer: x.viewer}).Sections() {
+				got = append(got, l.Href)
+			}
+			if strings.Join(got, " ") != x.want {
 				t.Errorf("%s, want %s", got, x.want)
 			}
 		})
@@ -63,6 +122,6 @@ func TestFrame_count(t *testing.T) {
 		t.Errorf("titles %q and %q", f.title(""), f.title("Team"))
 	}
 	if statusText(0) != "" || statusText(404) != "404" {
-		t.Error("a status of none is told")
+		t.Error("an error page without a status shows one, or one with a status does not")
 	}
 }

@@ -66,12 +66,12 @@ func (c Chart) top() int64 {
 		return high
 	}
 	unit := int64(math.Pow10(max(0, len(strconv.FormatInt(high, 10))-1)))
-	for _, n := range []int64{1, 2, 4, 6, 8, 10} {
-		if n*unit >= high && n*unit%2 == 0 {
+	for _, n := range []int64{1, 2, 4, 6, 8} { // all are even: a unit above 1 is, and with the unit 1 high is at least 2
+		if n*unit >= high {
 			return n * unit
 		}
 	}
-	return 20 * unit // not reached: the number has as many digits as its unit
+	return 10 * unit
 }
 
 func (c Chart) plot() float64 {
@@ -176,7 +176,7 @@ func (c Chart) marks() []mark {
 			continue
 		}
 		line = (line + 1) % 2
-		if last < 0 || part-last > chartMarkGap {
+		if part-last > chartMarkGap {
 			line = 0
 		}
 		last = part
@@ -197,11 +197,8 @@ func (c Chart) marks() []mark {
 // axis are the three lines of the axis: nothing, half and all.
 func (c Chart) axis() []gridLine {
 	top := c.top()
-	list := []gridLine{{y: rounded(c.y(0)), text: c.Lang.Int(0)}, {y: rounded(c.y(top)), text: c.Lang.Int(top)}}
-	if top%2 == 0 {
-		list = append(list, gridLine{y: rounded(c.y(top / 2)), text: c.Lang.Int(top / 2)})
-	}
-	return list
+	line := func(v int64) gridLine { return gridLine{y: rounded(c.y(v)), text: c.Lang.Int(v)} }
+	return []gridLine{line(0), line(top), line(top / 2)}
 }
 
 type gridLine struct{ y, text string }

@@ -1,7 +1,8 @@
 package ui
 
 import (
-	"slices"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -20,8 +21,12 @@ func TestChart_top(t *testing.T) {
 		{"the running total is the highest", []int64{3, 4}, false, 8},
 		{"a round number fits itself", []int64{400}, false, 400},
 		{"the next round one", []int64{401}, false, 600},
-		{"beyond eight of a kind", []int64{90}, false, 100},
+		{"two by a running total of one each", []int64{1, 1}, false, 2},
+		{"ten", []int64{10}, false, 10},
+		{"eight of a kind", []int64{80}, false, 80},
+		{"beyond eight of a kind", []int64{81}, false, 100},
 		{"a small chart has no line above its columns", []int64{3, 4}, true, 4},
+		{"an odd number is the top of a small chart", []int64{5}, true, 5},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c := Chart{Small: x.small}
@@ -35,48 +40,143 @@ func TestChart_top(t *testing.T) {
 	}
 }
 
-func TestChart_columns(t *testing.T) {
-	c := Chart{Lang: i18n.EN}
-	for range 20 {
-		c.Columns = append(c.Columns, Column{Label: "x", Value: 5})
+func TestChart_columns_have_labels_where_there_is_room(t *testing.T) {
+	for _, x := range []struct {
+		name         string
+		columns      int
+		small        bool
+		room, narrow string // the numbers of the columns with a label where there is room, and where there is little
+	}{
+		{"every one of a few", 5, false, "0 1 2 3 4", "0 1 2 3 4"},
+		{"every second of six where there is little", 6, false, "0 1 2 3 4 5", "0 2 4"},
+		{"nine are the most", 18, false, "0 2 4 6 8 10 12 14 16", "0 4 8 12 16"},
+		{"every third of one more", 19, false, "0 3 6 9 12 15 18", "0 6 12 18"},
+		{"none in a small chart", 5, true, "", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c := Chart{Lang: i18n.EN, Small: x.small}
+			for range x.columns {
+				c.Columns = append(c.Columns, Column{Label: "x"})
+			}
+			var room, narrow []string
+			for i, col := range c.columns() {
+				if col.labelled {
+					room = append(room, strconv.Itoa(i))
+				}
+				if col.labelled && !col.wide {
+					narrow = append(narrow, strconv.Itoa(i))
+				}
+			}
+			if got := strings.Join(room, " "); got != x.room {
+				t.Errorf("where there is room: %s, want %s", got, x.room)
+			}
+			if got := strings.Join(narrow, " "); got != x.narrow {
+				t.Errorf("where there is little: %s, want %s", got, x.narrow)
+			}
+		})
 	}
-	c.Columns[7].Name = "the eighth"
-	list := c.columns()
-	labelled, narrow := 0, 0
-	for _, x := range list {
-		if x.labelled {
-			labelled++
-			if !x.wide {
-				narrow++
+	t.Run("none without a text", func(t *testing.T) {
+		if list := (Chart{Columns: []Column{{Name: "November 12"}}}).columns(); list[0].labelled {
+			t.Errorf("%+v", list[0])
+		}
+	})
+}
+
+func TestChart_columns(t *testing.T) {
+	values := func(list ...int64) (columns []Column) {
+		for _, v := range list {
+			columns = append(columns, Column{Label: "x", Value: v})
+		}
+		return columns
+	}
+	for _, x := range []struct {
+		name   string
+		chart  Chart
+		height string
+		want   []string // of each column: its space, its bar, the piece of the line that ends in it, and the total
+	}{
+		{"the line ends at the total", Chart{Columns: values(1, 0, 3)}, "234.00", []string{
+			"0.00% 16.67% 33.33%; 5.00% 23.33% 165.00 45.00;   ; 1",
+			"33.33% 50.00% 33.33%; 38.33% 23.33% 210.00 0.00; 16.67% 165.00 165.00; 1",
+			"66.67% 83.33% 33.33%; 71.67% 23.33% 75.00 135.00; 50.00% 165.00 30.00; 4"}},
+		{"one is seen beside a thousand", Chart{Columns: values(999, 1)}, "234.00", []string{
+			"0.00% 25.00% 50.00%; 7.50% 35.00% 30.18 179.82;   ; 999",
+			"50.00% 75.00% 50.00%; 57.50% 35.00% 208.00 2.00; 25.00% 30.18 30.00; 1000"}},
+		{"a small chart is as high as its highest column", Chart{Columns: values(3, 4), Small: true}, "36.00", []string{
+			"0.00% 25.00% 50.00%; 7.50% 35.00% 9.00 27.00;   ; 3",
+			"50.00% 75.00% 50.00%; 57.50% 35.00% 0.00 36.00; 25.00% 9.00 -27.00; 7"}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.chart.height(); got != x.height {
+				t.Errorf("the drawing is %s high, want %s", got, x.height)
+			}
+			for i, c := range x.chart.columns() {
+				got := fmt.Sprintf("%s %s %s; %s %s %s %s; %s %s %s; %d", c.left, c.middle, c.full, c.x, c.width, c.y, c.height,
+					c.lineX, c.lineFrom, c.lineY, c.total)
+				if got != x.want[i] {
+					t.Errorf("column %d: %s, want %s", i, got, x.want[i])
+				}
+			}
+		})
+	}
+	t.Run("the figures are named in full", func(t *testing.T) {
+		list := Chart{Lang: i18n.EN, Columns: []Column{{"Nov 1", "November 1", 1200}, {"Nov 2", "", 0}, {"Nov 3", "", 3}}}.columns()
+		for i, want := range []string{"November 1: 1,200 0% start", "Nov 2: 0 50.00% middle", "Nov 3: 3 100% end"} {
+			if got := list[i].tip + " " + list[i].tipX + " " + list[i].anchor; got != want {
+				t.Errorf("%s, want %s", got, want)
 			}
 		}
+	})
+}
+
+func TestEdge(t *testing.T) {
+	for _, x := range []struct {
+		part float64
+		want string
+	}{{0.34, "0% start"}, {0.35, "35.00% middle"}, {0.65, "65.00% middle"}, {0.66, "100% end"}} {
+		t.Run(strconv.FormatFloat(x.part, 'f', 2, 64), func(t *testing.T) {
+			if at, anchor := edge(x.part); at+" "+anchor != x.want {
+				t.Errorf("%s %s, want %s", at, anchor, x.want)
+			}
+		})
 	}
-	if labelled != 7 || narrow != 4 {
-		t.Errorf("%d labels where there is room and %d where there is not, want 7 and 4", labelled, narrow)
-	}
-	small := c
-	small.Small = true
-	if slices.ContainsFunc(small.columns(), func(x column) bool { return x.labelled }) {
-		t.Error("a small chart has labels")
-	}
-	if x := list[7]; x.tip != "the eighth: 5" || x.total != 40 || x.left != "35.00%" || x.anchor != "middle" {
-		t.Errorf("%+v", x)
-	}
-	if first, last := list[0], list[19]; first.anchor != "start" || last.anchor != "end" || first.lineX != "" || last.lineY != "30.00" {
-		t.Errorf("the line begins at %+v and ends at %+v", first, last)
+}
+
+func TestChart_axis(t *testing.T) {
+	got := fmt.Sprint(Chart{Lang: i18n.EN, Columns: []Column{{Value: 1900}}}.axis())
+	if want := "[{210.00 0} {30.00 2,000} {120.00 1,000}]"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
 
 func TestChart_marks(t *testing.T) {
-	c := Chart{Columns: make([]Column, 10), Marks: []Mark{{"a", 4}, {"b", 4.5}, {"c", 5}, {"d", 9.9}, {"later", 11}, {"before", -1}}}
-	list := c.marks()
-	var got []string
-	for _, m := range list {
-		got = append(got, m.label+" "+m.x+" "+m.textY+" "+m.anchor)
-	}
-	want := "a 40.00% 24.00 middle|b 45.00% 10.00 middle|c 50.00% 24.00 middle|d 99.00% 24.00 end"
-	if strings.Join(got, "|") != want {
-		t.Errorf("%q, want %q", got, want)
+	for _, x := range []struct {
+		name  string
+		marks []Mark
+		want  string // of each mark: its label, its place, the heights of its text and of its line, and its anchor
+	}{
+		{"marks near each other take two lines by turns", []Mark{{"a", 40}, {"b", 45}, {"c", 50}, {"d", 99}},
+			"a 40.00% 24.00 28.00 middle|b 45.00% 10.00 14.00 middle|c 50.00% 24.00 28.00 middle|d 99.00% 24.00 28.00 end"},
+		{"those a gap apart are near", []Mark{{"a", 22}, {"b", 44}}, "a 22.00% 24.00 28.00 middle|b 44.00% 10.00 14.00 middle"},
+		{"those further apart are not", []Mark{{"a", 22}, {"b", 45}}, "a 22.00% 24.00 28.00 middle|b 45.00% 24.00 28.00 middle"},
+		{"the ends are inside", []Mark{{"first", 0}, {"last", 100}},
+			"first 0.00% 24.00 28.00 start|last 100.00% 24.00 28.00 end"},
+		{"what is outside is left out", []Mark{{"before", -1}, {"after", 101}}, ""},
+		{"a text near an edge begins or ends at its line", []Mark{{"a", 21}, {"b", 78}, {"c", 79}},
+			"a 21.00% 24.00 28.00 start|b 78.00% 24.00 28.00 middle|c 79.00% 10.00 14.00 end"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, m := range (Chart{Columns: make([]Column, 100), Marks: x.marks}).marks() {
+				if m.textX != m.x {
+					t.Errorf("the text of %s stands at %s", m.label, m.textX)
+				}
+				got = append(got, strings.Join([]string{m.label, m.x, m.textY, m.from, m.anchor}, " "))
+			}
+			if strings.Join(got, "|") != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
 	}
 }
 

@@ -135,11 +135,10 @@ var drawings = map[Icon]string{
 
 // drawn holds the component of each icon, made once since pages have hundreds.
 var drawn = func() map[Icon]templ.Component {
-	m := make(map[Icon]templ.Component, len(drawings)+1)
+	m := map[Icon]templ.Component{NoIcon: templ.NopComponent}
 	for name, inside := range drawings {
 		m[name] = templ.Raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">` + inside + `</svg>`)
 	}
-	m[NoIcon] = templ.NopComponent
 	return m
 }()
 

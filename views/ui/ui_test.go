@@ -142,3 +142,21 @@ func TestStateBadge_always_has_words_and_an_icon(t *testing.T) {
 		t.Errorf("an unknown state: %s", got)
 	}
 }
+
+func TestAuditActionOf(t *testing.T) {
+	for _, x := range []struct {
+		name, kind, action string
+		want               AuditAction
+		known              bool
+	}{
+		{"an action with a text of its own", "timesheet", "approved", AuditAction{i18n.DidApprove, IconApproved}, true},
+		{"the same action on another kind of record", "shift", "approved", AuditAction{i18n.DidApproveShift, IconCheck}, true},
+		{"an action without one", "shift", "moved", AuditAction{i18n.DidUpdateEmp, IconHistory}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got, known := AuditActionOf(x.kind, x.action); got != x.want || known != x.known {
+				t.Errorf("%+v, %v", got, known)
+			}
+		})
+	}
+}

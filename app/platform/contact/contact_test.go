@@ -136,15 +136,17 @@ func TestPhoneKey(t *testing.T) {
 	}
 }
 
-// Every page shows a number by this one function, however it was written.
 func TestPhone(t *testing.T) {
 	for written, want := range map[string]string{"+15815556464": "581 555-6464", "(581) 555-6464": "581 555-6464",
 		"1 450 555 2691": "450 555-2691",
 		"819-555-8262":   "819 555-8262", "5145550104": "514 555-0104", "15145550104": "514 555-0104", "514 555-0104 ext. 12": "514 555-0104 #12",
-		"+33 123456789": "+33 1 23 45 67 89", "555-0104": "555-0104", "after six": "after six", "": ""} {
-		if got := Phone(written); got != want {
-			t.Errorf("%q is shown as %q, want %q", written, got, want)
-		}
+		"+33 123456789": "+33 1 23 45 67 89", "+44 20 7946 0958": "+44 20 7946 0958", "+1 514 555": "+1 514 555",
+		"555-0104": "555-0104", "after six": "after six", "": ""} {
+		t.Run(written, func(t *testing.T) {
+			if got := Phone(written); got != want {
+				t.Errorf("%q is shown as %q, want %q", written, got, want)
+			}
+		})
 	}
 }
 

@@ -173,16 +173,42 @@ func TestReader_decides_by_the_first_64_KiB(t *testing.T) {
 	}
 }
 
-// What comes in pieces behind the beginning is read as what comes at once.
+// What comes in pieces behind the first 64 KiB is read as if it came at once.
 func TestReader_behind_the_first_64_KiB(t *testing.T) {
 	plain := strings.Repeat("plain\n", window/len("plain\n")+1)
 	t.Run("a record with quotes comes in pieces", func(t *testing.T) {
-		list, err := readAll(t, iotest.OneByteReader(strings.NewReader("a,b\n"+plain+"\"x\ny \"\"z\"\"\",2\n3,4")))
+		list, err := readAll(t, iotest.OneByteReader(strings.NewReader("a,b\n"+plain+"\"x\ny \"\"z\n\"\"\",2\n3,4")))
 		if err != nil || len(list) < 2 {
 			t.Fatal(err)
 		}
-		if last := fmt.Sprint(list[len(list)-2:]); !strings.Contains(last, "[x\ny \"z\" 2]") || !strings.Contains(last, "[3 4]") {
+		if last := fmt.Sprint(list[len(list)-2:]); !strings.Contains(last, "[x\ny \"z\n\" 2]") || !strings.Contains(last, "[3 4]") {
 			t.Errorf("the last records are %s", last)
+		}
+	})
+	t.Run("an empty line comes alone", func(t *testing.T) {
+		list, err := readAll(t, io.MultiReader(strings.NewReader("a,b\n"+plain), strings.NewReader("\n"), strings.NewReader("3,4\n5,6\n")))
+		if err != nil || len(list) < 2 {
+			t.Fatal(err)
+		}
+		if last := list[len(list)-2]; last.line != 10926 || !slices.Equal(last.cells, []string{"3", "4"}) {
+			t.Errorf("the record behind it is %v", last)
+		}
+	})
+	t.Run("the table ends with a quote", func(t *testing.T) {
+		quotes := strings.Repeat(strings.Repeat(`"`, 64)+"\n", window/65+1) // what is still in the buffer behind the end is a quote, too
+		list, err := readAll(t, iotest.OneByteReader(strings.NewReader(quotes+"\"x\ny\"")))
+		if err != nil || len(list) == 0 {
+			t.Fatal(err)
+		}
+		if last := list[len(list)-1]; !slices.Equal(last.cells, []string{"x\ny"}) {
+			t.Errorf("the last record is %v", last)
+		}
+	})
+	t.Run("the source fails at that place", func(t *testing.T) {
+		cut := errors.New("cut")
+		list, err := readAll(t, io.MultiReader(strings.NewReader(strings.Repeat("7 bytes\n", window/8)), iotest.ErrReader(cut)))
+		if !errors.Is(err, cut) || len(list) != window/8 {
+			t.Errorf("%d of %d records, then %v", len(list), window/8, err)
 		}
 	})
 	t.Run("the source fails between two lines", func(t *testing.T) {

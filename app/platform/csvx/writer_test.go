@@ -57,6 +57,8 @@ func TestWriter_Numbers(t *testing.T) {
 		{"eight hours", "8", "8", func(w *Writer) { w.Hours(480) }},
 		{"seven hours and a half", "7.5", "7,5", func(w *Writer) { w.Hours(450) }},
 		{"twenty minutes", "0.3333", "0,3333", func(w *Writer) { w.Hours(20) }},
+		{"no hours", "0", "0", func(w *Writer) { w.Hours(0) }},
+		{"a minute less than nothing", "-0.0167", "-0,0167", func(w *Writer) { w.Hours(-1) }},
 		{"one minute", "0.0167", "0,0167", func(w *Writer) { w.Hours(1) }},
 		{"kilometres", "12.05", "12,05", func(w *Writer) { w.Decimal(1205, 2) }},
 		{"a whole decimal has no decimals", "12", "12", func(w *Writer) { w.Decimal(1200, 2) }},

@@ -43,8 +43,7 @@ type ErrorPage func(c *gin.Context, p *Problem) templ.Component
 // SetErrorPage sets the function that renders errors of pages.
 func (r *Router) SetErrorPage(page ErrorPage) { r.errorPage = page }
 
-// renderErrorPage answers a page that failed: with a redirect to the sign-in page for an anonymous caller, else with an error
-// page.
+// renderErrorPage answers a page that failed with an error page.
 func (r *Router) renderErrorPage(c *gin.Context, err error) {
 	p := ProblemOf(c.Request.Context(), err, http.StatusNotFound)
 	if c.Writer.Written() { // too late for a status: close the connection, so that the client notices

@@ -9,16 +9,6 @@ import (
 	"testing"
 )
 
-func TestID(t *testing.T) {
-	for text, want := range map[string]int64{"12": 12, "0": 0, "-1": 0, "x": 0, "": 0, "9223372036854775808": 0} {
-		t.Run(text, func(t *testing.T) {
-			if got := ID(text); got != want {
-				t.Errorf("got %d, want %d", got, want)
-			}
-		})
-	}
-}
-
 func TestValidKey(t *testing.T) {
 	for _, x := range []struct {
 		name, key string

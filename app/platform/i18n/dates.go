@@ -44,7 +44,7 @@ func (l Lang) dayOfMonth(day int) string {
 func (l Lang) dayMonth(d Dated, names [12]Text) string {
 	_, m, day := d.Date()
 	if l == EN {
-		return l.T(names[m-1]) + nbsp + strconv.Itoa(day)
+		return l.T(names[m-1]) + nbsp + l.dayOfMonth(day)
 	}
 	return l.dayOfMonth(day) + nbsp + l.T(names[m-1])
 }

@@ -21,9 +21,7 @@ func (l Lang) decimal(n int64, places, least int) string {
 		u = -u
 	}
 	digits := strconv.FormatUint(u, 10)
-	if pad := places + 1 - len(digits); pad > 0 {
-		digits = strings.Repeat("0", pad) + digits
-	}
+	digits = strings.Repeat("0", max(0, places+1-len(digits))) + digits
 	whole, frac := digits[:len(digits)-places], digits[len(digits)-places:]
 	for len(frac) > least && frac[len(frac)-1] == '0' {
 		frac = frac[:len(frac)-1]

@@ -57,6 +57,12 @@ func TestLang_Dollars(t *testing.T) {
 		t.Run(c.en, func(t *testing.T) {
 			check(t, "FR.Dollars", FR.Dollars(c.cents), c.fr)
 			check(t, "EN.Dollars", EN.Dollars(c.cents), c.en)
+			fr, en := c.fr, c.en
+			if c.cents == 0 {
+				fr, en = "–", "–"
+			}
+			check(t, "FR.DollarsCell", FR.DollarsCell(c.cents), fr)
+			check(t, "EN.DollarsCell", EN.DollarsCell(c.cents), en)
 		})
 	}
 }
@@ -66,6 +72,8 @@ func TestLang_Km_and_Percent(t *testing.T) {
 	check(t, "km", EN.Km(1284.55), "1,284.6~km")
 	check(t, "km", FR.Km(12), "12~km")
 	check(t, "no km", FR.KmCell(0.04), "–")
+	check(t, "the least that is shown", FR.KmCell(0.05), "0,1~km")
+	check(t, "km in a cell", EN.KmCell(12.5), "12.5~km")
 	check(t, "percent", FR.Percent(999, 1000), "99~%")
 	check(t, "percent", EN.Percent(5, 5), "100%")
 	check(t, "percent of nothing", EN.Percent(0, 0), "0%")
@@ -104,13 +112,24 @@ func TestLang_dates(t *testing.T) {
 		{"EN.DayLong", EN.DayLong(d), "Monday, November~16, 2026"},
 		{"FR.DayShort of a first", FR.DayShort(first), "1er~déc."},
 		{"EN.DayShort of a first", EN.DayShort(first), "Dec~1"},
+		{"FR.Day of a first", FR.Day(first), "1er~décembre~2026"},
+		{"EN.Day of a first", EN.Day(first), "December~1, 2026"},
+		{"FR.DayNear", FR.DayNear(d), "lundi 16~novembre"},
+		{"EN.DayNear", EN.DayNear(d), "Monday, November~16"},
+		{"FR.Month", FR.Month(d), "novembre~2026"},
+		{"EN.Month", EN.Month(first), "December~2026"},
+		{"FR.MonthShort", FR.MonthShort(first), "déc."},
+		{"EN.MonthShort", EN.MonthShort(d), "Nov"},
 		{"FR.Weekday", FR.Weekday(d), "lundi"},
 		{"FR.Range in a month", FR.Range(day("2025-12-14"), day("2025-12-27")), "14-27~déc.~2025"},
 		{"EN.Range in a month", EN.Range(day("2025-12-14"), day("2025-12-27")), "Dec~14–27, 2025"},
+		{"FR.Range from a first", FR.Range(first, day("2026-12-14")), "1er-14~déc.~2026"},
+		{"EN.Range from a first", EN.Range(first, day("2026-12-14")), "Dec~1–14, 2026"},
 		{"FR.Range over two months", FR.Range(day("2026-11-29"), day("2026-12-12")), "29~nov.~– 12~déc.~2026"},
 		{"EN.Range over two months", EN.Range(day("2026-11-29"), day("2026-12-12")), "Nov~29~– Dec~12, 2026"},
 		{"FR.Range over two years", FR.Range(day("2025-12-28"), day("2026-01-10")), "28~déc.~2025~– 10~janv.~2026"},
-		{"PeriodName", PeriodName(2026, 5), "2026-05"},
+		{"PeriodName", PeriodName(2026, 9), "2026-09"},
+		{"PeriodName of two digits", PeriodName(2026, 10), "2026-10"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			check(t, c.name, c.got, c.want)
@@ -160,6 +179,43 @@ func TestLang_Age_and_Ago(t *testing.T) {
 			check(t, "EN.Age", EN.Age(c.age), c.en)
 			check(t, "FR.Ago", FR.Ago(c.age), c.ago)
 			check(t, "EN.Ago", EN.Ago(c.age), c.agoEN)
+		})
+	}
+}
+
+func TestLang_FromTo(t *testing.T) {
+	from := time.Date(2026, 11, 20, 17, 30, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name   string
+		lasts  time.Duration
+		fr, en string
+	}{
+		{"an evening has its hours", 4*time.Hour + 30*time.Minute, "de 17~h~30 à 22~h", "5:30~p.m. to 10:00~p.m."},
+		{"so has a night of eighteen hours", 18 * time.Hour, "de 17~h~30 à 11~h~30", "5:30~p.m. to 11:30~a.m."},
+		{"what lasts a minute longer has its days", 18*time.Hour + time.Minute,
+			"du vendredi 20~novembre à 17~h~30 au samedi 21~novembre à 11~h~31",
+			"from Friday, November~20 at 5:30~p.m. to Saturday, November~21 at 11:31~a.m."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			check(t, "FR.FromTo", FR.FromTo(from, from.Add(c.lasts)), c.fr)
+			check(t, "EN.FromTo", EN.FromTo(from, from.Add(c.lasts)), c.en)
+		})
+	}
+}
+
+func TestLang_Clash(t *testing.T) {
+	at := time.Date(2026, 11, 19, 16, 12, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name, person string
+		own          bool
+		want         string
+	}{
+		{"another person is named", "Ada Roy", false, "Ada Roy saved changes while you were editing (Nov~19, 2026 at 4:12~p.m.)"},
+		{"the viewer is not", "Ada Roy", true, "You saved other changes somewhere else (Nov~19, 2026 at 4:12~p.m.)"},
+		{"without a name nothing is said of the time either", "", false, "Changes were saved while you were editing"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			check(t, "Clash", EN.Clash(c.person, c.own, at), c.want)
 		})
 	}
 }

@@ -100,7 +100,7 @@ func (l Lang) T(t Text) string {
 func (l Lang) F(t Text, args ...any) string {
 	text := fmt.Sprintf(l.T(t), args...)
 	for _, arg := range args {
-		if s, ok := arg.(string); ok && strings.HasSuffix(s, ".") {
+		if s, _ := arg.(string); strings.HasSuffix(s, ".") {
 			text = strings.ReplaceAll(text, s+".", s)
 		}
 	}

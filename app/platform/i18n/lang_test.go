@@ -76,6 +76,31 @@ func TestLang_zero_value_reads_as_French(t *testing.T) {
 	if got := Lang("").T(Save); got != "Enregistrer" {
 		t.Errorf("got %q", got)
 	}
+	if got := Lang("").Other(); got != EN {
+		t.Errorf("the other language is %s", got)
+	}
+}
+
+func TestLang(t *testing.T) {
+	for _, c := range []struct {
+		lang, other              Lang
+		name, colon, kind, title string
+	}{
+		{FR, EN, "Français", "~: ", "Soir", "Code de paie"},
+		{EN, FR, "English", ": ", "Evening", "Pay code"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := c.lang.Other(); got != c.other {
+				t.Errorf("the other language is %s", got)
+			}
+			check(t, "Name", c.lang.Name(), c.name)
+			check(t, "Colon", c.lang.Colon(), c.colon)
+			check(t, "the name of a type of pay code", c.lang.KindName("evening"), c.kind)
+			check(t, "the name of a type that the company added", c.lang.KindName("Astreinte"), "Astreinte")
+			check(t, "the name of a column", c.lang.ColumnName("bank_code"), c.title)
+			check(t, "the name of a column without one", c.lang.ColumnName("cost_centre"), "cost_centre")
+		})
+	}
 }
 
 // refusal finds the codes of field faults, conflicts and denials in the source; a form's faults take a language first.
@@ -125,6 +150,14 @@ func TestFault(t *testing.T) {
 			if _, ok := faults[code]; !ok {
 				t.Errorf("%s gives the code %q, which has no text in errors.go", file, code)
 			}
+		}
+	})
+	t.Run("is_shorter_on_a_page_that_shows_the_current_state", func(t *testing.T) {
+		if FaultShown("stale", "") != StaleShown || Fault("stale", "") == StaleShown {
+			t.Errorf("stale reads %q there and %q elsewhere", FaultShown("stale", ""), Fault("stale", ""))
+		}
+		if got := FaultShown("required", ""); got != faults["required"] {
+			t.Errorf("another code reads %q", got)
 		}
 	})
 	t.Run("falls_back_to_the_detail_of_an_unknown_code", func(t *testing.T) {
