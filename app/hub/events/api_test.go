@@ -53,10 +53,11 @@ func TestAPI(t *testing.T) {
 				!strings.Contains(a.body, `"updated_at":"2026-11-20T17:00:00Z"`) {
 				t.Errorf("a new event is %s, tag %s", a.body, a.header.Get("ETag"))
 			}
-			a = d.call("PATCH", "/events/bal", `{"rsvp_deadline":"2026-12-01T12:00","capacity":1,"status":"closed","content":{"fr":{"intro":"Venez"}}}`,
-				"If-Match", `"bal-1"`)
+			a = d.call("PATCH", "/events/bal",
+				`{"rsvp_deadline":"2026-12-01T12:00","capacity":1,"status":"closed","content":{"fr":{"intro":"Venez"}}}`, "If-Match", `"bal-1"`)
 			if a.status != http.StatusOK || !strings.Contains(a.body, `"rsvp_deadline":"2026-12-01T12:00:00Z","capacity":1,`) ||
-				!strings.Contains(a.body, `"status":"closed","starts_at":"2026-12-20T18:00:00Z"`) || !strings.Contains(a.body, `"title":"Bal","intro":"Venez"`) {
+				!strings.Contains(a.body, `"status":"closed","starts_at":"2026-12-20T18:00:00Z"`) ||
+				!strings.Contains(a.body, `"title":"Bal","intro":"Venez"`) {
 				t.Errorf("changed, it is %d %s", a.status, a.body)
 			}
 			a = d.call("PATCH", "/events/bal", `{"palette":"or"}`)
@@ -69,7 +70,9 @@ func TestAPI(t *testing.T) {
 			}
 			d.wants(d.call("DELETE", "/events/bal", "", "If-Match", `"bal-1"`), http.StatusPreconditionFailed, "stale")
 			d.wants(d.call("DELETE", "/events/bal", "", "If-Match", `"bal-4"`), http.StatusNoContent, "")
-			d.wants(d.call("GET", "/events/bal", ""), http.StatusNotFound, "not_found")
+			for _, id := range []string{"bal", "BAL", "%00", strings.Repeat("a", 65)} {
+				d.wants(d.call("GET", "/events/"+id, ""), http.StatusNotFound, "not_found")
+			}
 		})
 		t.Run("saves a built-in event with what is named", func(t *testing.T) {
 			a := d.on(t).call("POST", "/events", `{"id":"`+shipped+`","palette":"or"}`)
@@ -104,10 +107,12 @@ func TestAPI(t *testing.T) {
 			{"a new event without an id, as its only error", "POST", "/events", `{}`, "id required"},
 			{"an id with capitals, and every other error at once", "POST", "/events", `{"id":"Bal","capacity":0}`,
 				"capacity out_of_range, content.fr.title required, ends_at required, id format, starts_at required"},
-			{"an id that addresses need", "POST", "/events", `{"id":"new",` + times + `,"content":{"fr":{"title":"Bal"}}}`, "id reserved"},
+			{"an id that addresses need, beside another error", "POST", "/events",
+				`{"id":"new",` + times + `,"content":{"fr":{"title":""}}}`, "content.fr.title required, id reserved"},
 			{"fewer than no places, as one error", "PATCH", "/events/" + shipped, `{"capacity":-1}`, "capacity out_of_range"},
 			{"no places", "PATCH", "/events/" + shipped, `{"capacity":0}`, "capacity out_of_range"},
-			{"times that are missing or unreadable", "PATCH", "/events/" + shipped, `{"starts_at":"soon","ends_at":null}`, "ends_at required, starts_at format"},
+			{"times that are missing or unreadable", "PATCH", "/events/" + shipped,
+				`{"starts_at":"soon","ends_at":null}`, "ends_at required, starts_at format"},
 			{"a state that does not exist", "PATCH", "/events/" + shipped, `{"status":"over"}`, "status not_allowed"},
 		} {
 			t.Run("refuses "+x.name, func(t *testing.T) {

@@ -76,14 +76,15 @@ func TestPages_one(t *testing.T) {
 			fields     string // of which languages
 			preview    string
 		}{
-			{"the editor in the reader's language", "gala", false, "en", "Gala in en with 0 people"},
-			{"the French fields", "gala?preview=fr", false, "fr", "Gala in fr with 0 people"},
-			{"the fields of both languages, with a preview in the reader's", "gala?preview=both", false, "both", "Gala in en with 0 people"},
-			{"the reader's language for one that does not exist", "gala?preview=de", false, "en", "Gala in en with 0 people"},
-			{"the question whether to delete it", "gala?ask=delete", true, "en", "Gala in en with 0 people"},
-			{"no question but this one", "gala?ask=other", false, "en", "Gala in en with 0 people"},
+			{"the editor in the reader's language", "gala", false, "en", "Gala in en at 17 with 0 people"},
+			{"the French fields", "gala?preview=fr", false, "fr", "Gala in fr at 17 with 0 people"},
+			{"the fields of both languages, with a preview in the reader's", "gala?preview=both", false, "both",
+				"Gala in en at 17 with 0 people"},
+			{"the reader's language for one that does not exist", "gala?preview=de", false, "en", "Gala in en at 17 with 0 people"},
+			{"the question whether to delete it", "gala?ask=delete", true, "en", "Gala in en at 17 with 0 people"},
+			{"no question but this one", "gala?ask=other", false, "en", "Gala in en at 17 with 0 people"},
 			{"no such question about an event of which nothing is saved", shipped + "?ask=delete", false, "en",
-				"La fête des clients in en with 0 people"},
+				"La fête des clients in en at 22 with 0 people"},
 		} {
 			t.Run("shows "+x.name, func(t *testing.T) {
 				page := d.on(t).get("/staff/events/" + x.path)
@@ -204,7 +205,8 @@ func TestPages_save(t *testing.T) {
 				t.Error("the message offers to undo a change that it cannot undo")
 			}
 			r := d.saved("one")
-			if r.Content.FR.Title != "Bal" || *r.Capacity != 9 || r.Deadline != db.InstantOf(noon) || r.Content.EN.Intro != "Hello" || r.State != Open {
+			if r.Content.FR.Title != "Bal" || *r.Capacity != 9 || r.Deadline != db.InstantOf(noon) || r.Content.EN.Intro != "Hello" ||
+				r.State != Open {
 				t.Errorf("saved %+v", r.Event)
 			}
 			d.leadsTo(d.post("/staff/events/one", url.Values{"rsvp_deadline": {" "}, "capacity": {""}, "version": {"2"}}), "/staff/events/one")
@@ -229,7 +231,8 @@ func TestPages_save(t *testing.T) {
 				state         State
 				text          i18n.Text
 			}{
-				{"", "/staff/events/one", "", Closed, i18n.EventIsShutNow}, {"rsvps", "/staff/events/one/rsvps", "rsvps", Draft, i18n.EventIsDraftNow},
+				{"", "/staff/events/one", "", Closed, i18n.EventIsShutNow},
+				{"rsvps", "/staff/events/one/rsvps", "rsvps", Draft, i18n.EventIsDraftNow},
 				{"send", "/staff/events/one/send", "send", Closed, i18n.EventIsShutNow},
 			} {
 				before := d.saved("one")
@@ -263,8 +266,12 @@ func TestPages_save(t *testing.T) {
 				value(t, page, "capacity") != "0" || value(t, page, "content.fr.title") != "Typed" {
 				t.Errorf("answered %d with %d errors: %s", a.status, got, htmltest.Text(page.Find(".form-errors")))
 			}
-			if got := htmltest.One(t, page, "iframe").AttrOr("srcdoc", ""); got != "Typed in fr with 0 people" {
+			if got := htmltest.One(t, page, "iframe").AttrOr("srcdoc", ""); got != "Typed in fr at 17 with 0 people" {
 				t.Errorf("the preview is %q", got)
+			}
+			a = d.post("/staff/events/one", url.Values{"content.fr.title": {strings.Repeat("x", 121)}})
+			if got := htmltest.One(t, htmltest.Parse(t, a.body), "iframe").AttrOr("srcdoc", ""); got != "Bal in en at 17 with 0 people" {
+				t.Errorf("the preview of a title that is too long is %q", got)
 			}
 			a = d.post("/staff/events/one", url.Values{"ends_at": {"2026-12-01T12:00"}, "capacity": {"12"}})
 			if got := faulty(htmltest.Parse(t, a.body)); a.status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"ends_at"}) {
@@ -365,12 +372,12 @@ func TestPages_preview(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		d.made("gala", func(*Changes) {})
 		for _, x := range []struct{ name, id, title, want string }{
-			{"renders what is typed", "gala", "Bal", "Bal in fr with 0 people"},
-			{"keeps the saved value of a field with an error", "gala", strings.Repeat("x", 121), "Gala in fr with 0 people"},
-			{"renders a new event", "new", "Bal", "Bal in fr with 0 people"},
+			{"renders what is typed", "gala", "Bal", "Bal in fr at 17 with 0 people"},
+			{"keeps the saved value of a field with an error", "gala", strings.Repeat("x", 121), "Gala in fr at 17 with 0 people"},
+			{"renders a new event", "new", "Bal", "Bal in fr at 0 with 0 people"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				form := url.Values{"content.fr.title": {x.title}, "preview": {"fr"}, "capacity": {"many"}}
+				form := url.Values{"content.fr.title": {x.title}, "preview": {"fr"}, "capacity": {"many"}, "starts_at": {""}}
 				a := d.on(t).post("/staff/events/"+x.id+"/preview", form, "HX-Request", "true")
 				part := htmltest.Parse(t, a.body)
 				if got := htmltest.One(t, part, "iframe").AttrOr("srcdoc", ""); a.status != http.StatusOK || got != x.want {
@@ -515,7 +522,8 @@ func TestPages_attachments(t *testing.T) {
 			{"a text", func(d *desk) answer { return attach(d, "gala", "a.txt", "fr", []byte("hello")) }, "file", "file_kind"},
 			{"another language", func(d *desk) answer { return attach(d, "gala", "a.png", "de", pixel()) }, "language", "not_allowed"},
 			{"a body that is larger than the limit", func(d *desk) answer {
-				return d.send(http.MethodPost, "/staff/events/gala/attachments", http.MaxBytesReader(nil, io.NopCloser(start), 10), "Content-Type", media)
+				limited := http.MaxBytesReader(nil, io.NopCloser(start), 10)
+				return d.send(http.MethodPost, "/staff/events/gala/attachments", limited, "Content-Type", media)
 			}, "file", "file_too_large"},
 			{"a body whose reading is refused", func(d *desk) answer {
 				return d.send(http.MethodPost, "/staff/events/gala/attachments", broken{errs.Conflict("slow", "Too slow.")}, "Content-Type", media)

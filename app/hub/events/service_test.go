@@ -471,12 +471,13 @@ func TestService_versionAt(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range []struct {
-			name, id, title, palette string // of then; empty: nobody knows
+			name, id, title, palette string // of that version; empty: not known
 			version                  int64
 		}{
 			{"as it is", "gala", "", "", 3},
 			{"one change ago", "gala", "Gala", "nuit", 2},
 			{"two changes ago", "gala", "Gala", "sapin", 1},
+			{"before there was one", "gala", "", "", 0},
 			{"as it ships", shipped, b.Content.FR.Title, b.Palette, 0},
 			{"as it was saved first", shipped, b.Content.FR.Title, "nuit", 1},
 		} {
@@ -485,7 +486,8 @@ func TestService_versionAt(t *testing.T) {
 				if err != nil || now.ID != x.id || now.Content.FR.Title != "Bal" || last == nil {
 					t.Fatalf("%+v, %v, %v", now, last, err)
 				}
-				if (was == nil) != (x.title == "") || was != nil && (was["content.fr.title"] != x.title || was["palette"] != x.palette) {
+				title, _ := was["content.fr.title"].(string)
+				if palette, _ := was["palette"].(string); title != x.title || palette != x.palette {
 					t.Errorf("it was %v", was)
 				}
 				if deadline := auditFields(now)["rsvp_deadline"]; deadline != db.InstantOf(noon).String() {
