@@ -153,6 +153,18 @@ func TestAPI(t *testing.T) {
 	})
 }
 
+// TestAPI_Token answers by a personal link as JSON.
+func TestAPI_Token(t *testing.T) {
+	eachWire(t, func(t *testing.T, w wire) {
+		w.knows(elise)
+		w.link("tok", "Élise Côté", "elise@example.com", elise.id)
+		r := w.ask("POST", "/rsvp/gala/submit", `{"name":"Somebody","t":"tok"}`)
+		if got := w.registrations("gala"); r.Code != 200 || len(got) != 1 || got[0].CustomerID != elise.id || got[0].Language != "en" {
+			t.Errorf("answered %d, kept %+v", r.Code, got)
+		}
+	})
+}
+
 // TestAPI_Refuses tries what a hostile client sends; nothing of it may be stored.
 func TestAPI_Refuses(t *testing.T) {
 	eachWire(t, func(t *testing.T, w wire) {

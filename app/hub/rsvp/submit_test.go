@@ -86,6 +86,9 @@ func TestSubmit_Identity(t *testing.T) {
 		{"a link of no customer is its own e-mail, whatever is typed",
 			[]step{{Answer{Name: "G", Email: "g1@example.com"}, "guest-link"}, {Answer{Name: "G", Email: "g2@example.com"}, "guest-link"}},
 			[]string{"email:guest@example.com"}},
+		{"also when the guest answers without the link later",
+			[]step{{Answer{Name: "G", Email: "g1@example.com"}, "guest-link"}, {a: Answer{Name: "G", Email: "g1@example.com"}}},
+			[]string{"email:guest@example.com"}},
 		{"a token that nobody has is no link", []step{{Answer{Name: "X Y", Email: "x@example.com"}, "forged"}, {a: answered}},
 			[]string{"email:x@example.com"}},
 	}
@@ -186,6 +189,24 @@ func TestSubmit_KeepsWhatWasSaid(t *testing.T) {
 			t.Errorf("the revisions are %+v, %v", old, err)
 		}
 		w.registrations("gala")
+	})
+}
+
+// TestSubmit_KeepsTheAccount answers again with less: the match is gone, but the customer stays the one that was confirmed.
+func TestSubmit_KeepsTheAccount(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(marc)
+		a := Answer{Name: "Marc Côté", Email: "marc@example.com", Phone: "450 555-0101"}
+		first := w.answers(a, "")
+		if first.identity != "account:A1" {
+			t.Fatalf("the first answer is kept as %s", first.identity)
+		}
+		a.Email = ""
+		second := w.answers(a, "")
+		if second.ID != first.ID || second.Confidence != Unknown || second.CustomerID != marc.id || second.AccountID != "A1" ||
+			second.NameOnFile != "Marc Côté" {
+			t.Errorf("the second answer is attributed %+v", second.Attribution)
+		}
 	})
 }
 
