@@ -3,11 +3,13 @@ package rsvp
 import (
 	"compress/gzip"
 	"context"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -21,6 +23,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
+	"presence/db/dbtest"
 )
 
 // notices returns the titles of what a guest is told above the form.
@@ -112,6 +115,25 @@ func TestGuests_page(t *testing.T) {
 		d.on(t).missing(http.MethodGet, "/rsvp/draft", "/rsvp/none", "/rsvp/draft?t=tok", "/rsvp/none?t=tok", "/rsvp/draft/calendar.ics",
 			"/rsvp/none/calendar.ics")
 	})
+}
+
+// TestGuests_hear signals a change until the page shows it: nothing says when its listener listens. The clock stands still, so
+// that the page would not be read again otherwise.
+func TestGuests_hear(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	d := newDesk(newWorld(t, dbtest.Open(t, db.SQLite)))
+	if got := htmltest.Text(d.page("/rsvp/gala").Find("h1")); got != "Gala des clients" {
+		t.Fatalf("the title is %q", got)
+	}
+	d.exec("UPDATE events SET title_fr = 'Bal', version = version + 1 WHERE id = 'gala'")
+	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
+	defer stop()
+	for htmltest.Text(d.page("/rsvp/gala").Find("h1")) != "Bal" {
+		if err := d.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return tx.Signal(ctx, events.Changed) }); err != nil {
+			t.Fatalf("the change is not heard: %v", err)
+		}
+		runtime.Gosched()
+	}
 }
 
 func TestGuests_submit(t *testing.T) {
@@ -207,6 +229,50 @@ func TestGuests_calendar(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestGuestPages_are_described reads the API description, which programs and its page show.
+func TestGuestPages_are_described(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	r := httpx.NewRouter(gin.New(), "test", "1")
+	GuestPages(r, NewGuests(NewService(nil, secret, time.Now), time.UTC, "presence.example"))
+	r.Complete(httpx.APIInfo{})
+	text, err := r.OpenAPI()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var described struct {
+		Paths map[string]map[string]struct {
+			OperationID string `json:"operationId"`
+			Parameters  []struct{ Name string }
+			Responses   map[string]any
+		}
+	}
+	if err := json.Unmarshal(text, &described); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct{ method, path, id, parameters, statuses string }{
+		{"get", "/rsvp/{event_id}", "show-invitation", "event_id lang t", "200 404 503"},
+		{"get", "/rsvp/{event_id}/calendar.ics", "get-calendar-entry", "event_id lang", "200 404 503"},
+		{"post", "/rsvp/{event_id}/submit", "submit-rsvp", "Accept-Language event_id", "200 429"},
+	} {
+		t.Run(x.id, func(t *testing.T) {
+			op := described.Paths[x.path][x.method]
+			var names []string
+			for _, p := range op.Parameters {
+				names = append(names, p.Name)
+			}
+			slices.Sort(names)
+			if op.OperationID != x.id || strings.Join(names, " ") != x.parameters {
+				t.Errorf("%s takes %q", op.OperationID, names)
+			}
+			for _, status := range strings.Fields(x.statuses) {
+				if op.Responses[status] == nil {
+					t.Errorf("%s is missing", status)
+				}
+			}
+		})
+	}
 }
 
 func TestForGuest(t *testing.T) {

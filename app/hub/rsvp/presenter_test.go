@@ -86,6 +86,8 @@ func TestPresenter_greet(t *testing.T) {
 		{"by the first name", "James Tremblay", "Hello James, will you join us?", "James Tremblay"},
 		{"by the whole name after a title", "Mme Côté", "Hello Mme Côté, will you join us?", "Mme Côté"},
 		{"by the whole name after an initial", "J. Roy", "Hello J. Roy, will you join us?", "J. Roy"},
+		{"by a first name of three letters", "Zoé Roy", "Hello Zoé, will you join us?", "Zoé Roy"},
+		{"by the whole name where two letters come first", "Jo Roy", "Hello Jo Roy, will you join us?", "Jo Roy"},
 		{"by the whole name after an abbreviation", "Prof. Roy", "Hello Prof. Roy, will you join us?", "Prof. Roy"},
 		{"not at all without a name", "", "", ""},
 	} {

@@ -2,10 +2,7 @@ package rsvp
 
 import (
 	"context"
-	"errors"
-	"runtime"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -13,7 +10,6 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
-	"presence/db/dbtest"
 )
 
 func TestEnter(t *testing.T) {
@@ -286,25 +282,6 @@ func TestTally_checkCapacity(t *testing.T) {
 				t.Errorf("refused by %q, want %q", got, x.want)
 			}
 		})
-	}
-}
-
-// TestService_OnChange sends signals until one is heard: nothing says when a listener listens.
-func TestService_OnChange(t *testing.T) {
-	w := newWorld(t, dbtest.Open(t, db.SQLite))
-	ctx, stop := context.WithTimeout(t.Context(), 10*time.Second)
-	defer stop()
-	var listening sync.WaitGroup
-	listening.Go(func() { w.OnChange(ctx, stop) })
-	for ctx.Err() == nil {
-		if err := w.DB.Write(context.WithoutCancel(ctx), func(ctx context.Context, tx *db.Tx) error { return tx.Signal(ctx, Changed) }); err != nil {
-			t.Fatal(err)
-		}
-		runtime.Gosched()
-	}
-	listening.Wait()
-	if !errors.Is(ctx.Err(), context.Canceled) {
-		t.Error("a change was not heard")
 	}
 }
 
