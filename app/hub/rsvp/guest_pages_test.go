@@ -315,9 +315,8 @@ func TestRefusal(t *testing.T) {
 			c, _ := gin.CreateTestContext(httptest.NewRecorder())
 			c.Request = httptest.NewRequest(x.method, x.path, nil)
 			c.Request.Header.Set("Accept-Language", "fr")
-			if event, _, found := strings.Cut(strings.TrimPrefix(x.path, "/rsvp/"), "/submit"); found {
-				c.Params = gin.Params{{Key: "event_id", Value: event}}
-			}
+			event, _, _ := strings.Cut(strings.TrimPrefix(c.Request.URL.Path, "/rsvp/"), "/")
+			c.Params = gin.Params{{Key: "event_id", Value: event}}
 			var b strings.Builder
 			p := &httpx.Problem{Status: x.status, RequestID: "ID-OF-REQUEST"}
 			if err := Refusal(c, p).Render(t.Context(), &b); err != nil {
