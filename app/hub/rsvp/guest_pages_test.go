@@ -4,6 +4,7 @@ import (
 	"compress/gzip"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -20,6 +21,7 @@ import (
 
 	"presence/app/apptest/htmltest"
 	"presence/app/hub/events"
+	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -218,6 +220,45 @@ func TestGuests_submit(t *testing.T) {
 	})
 }
 
+// TestGuests_showAgain refuses an answer in moments that a request hardly meets.
+func TestGuests_showAgain(t *testing.T) {
+	gin.SetMode(gin.TestMode)
+	broken := errors.New("broken")
+	for _, x := range []struct {
+		name    string
+		v       presenter
+		refusal error
+		status  int // 0: the error is returned
+	}{
+		{"full, but closed since", presenting(start, nil), errs.Conflict(full, "The booking is full."), http.StatusConflict},
+		{"full", presenting(start.Add(-time.Hour), nil), errs.Conflict(full, "The booking is full."), http.StatusConflict},
+		{"another conflict", presenting(start.Add(-time.Hour), nil), errs.Conflict("other", "Something else."), 0},
+		{"an error of another package", presenting(start.Add(-time.Hour), nil), broken, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w := httptest.NewRecorder()
+			c, _ := gin.CreateTestContext(w)
+			c.Request = httptest.NewRequest(http.MethodPost, "/rsvp/gala/submit", nil)
+			err := new(Guests).showAgain(c, x.v, Submission{Answer: Answer{Name: "Zoé"}}, x.refusal)
+			if x.status == 0 {
+				if !errors.Is(err, x.refusal) || w.Body.Len() != 0 {
+					t.Errorf("answered %d, %v", w.Code, err)
+				}
+			} else if err != nil || w.Code != x.status {
+				t.Errorf("answered %d, %v", w.Code, err)
+			}
+		})
+	}
+	t.Run("staff get such errors as they are", func(t *testing.T) {
+		for _, refusal := range []error{broken, errs.NotFound("event")} {
+			c, _ := gin.CreateTestContext(httptest.NewRecorder())
+			if err := (pages{}).formRefused(c, refusal, formState{}); !errors.Is(err, refusal) {
+				t.Errorf("%v, want %v", err, refusal)
+			}
+		}
+	})
+}
+
 func TestGuests_calendar(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		for query, want := range map[string]string{"": "Gala des clients", "?lang=en": "Customer gala"} {
@@ -309,14 +350,15 @@ func TestRefusal(t *testing.T) {
 			"/rsvp/gala?lang=en", false},
 		{"a page that failed, with the same address", "GET", "/rsvp/gala?lang=en&t=tok", 500, i18n.RsvpBroken, "/rsvp/gala?lang=en&t=tok", true},
 		{"a page that cannot be read now", "GET", "/rsvp/gala?lang=en", 503, i18n.RsvpBroken, "/rsvp/gala?lang=en", true},
-		{"a form for no event, with the same address", "POST", "/rsvp/?lang=en", 499, i18n.RsvpRefused, "/rsvp/?lang=en", false},
+		{"a form for no event, with the same address", "POST", "/other?lang=en", 499, i18n.RsvpRefused, "/other?lang=en", false},
 	} {
 		t.Run("tells of "+x.name, func(t *testing.T) {
 			c, _ := gin.CreateTestContext(httptest.NewRecorder())
 			c.Request = httptest.NewRequest(x.method, x.path, nil)
 			c.Request.Header.Set("Accept-Language", "fr")
-			event, _, _ := strings.Cut(strings.TrimPrefix(c.Request.URL.Path, "/rsvp/"), "/")
-			c.Params = gin.Params{{Key: "event_id", Value: event}}
+			if event, found := strings.CutPrefix(c.Request.URL.Path, "/rsvp/"); found {
+				c.Params = gin.Params{{Key: "event_id", Value: strings.TrimSuffix(event, "/submit")}}
+			}
 			var b strings.Builder
 			p := &httpx.Problem{Status: x.status, RequestID: "ID-OF-REQUEST"}
 			if err := Refusal(c, p).Render(t.Context(), &b); err != nil {
