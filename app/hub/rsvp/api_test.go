@@ -153,6 +153,25 @@ func TestAPI(t *testing.T) {
 	})
 }
 
+// TestAPI_Next shows that the link to the next page keeps what was asked for.
+func TestAPI_Next(t *testing.T) {
+	eachWire(t, func(t *testing.T, w wire) {
+		for _, name := range []string{"A", "B", "C"} {
+			w.answers(Answer{Name: name}, "")
+		}
+		const since = "&modified_since=2026-11-01T00%3A00%3A00Z"
+		for after, want := range map[string]string{"0": "1", "1": "2", "2": ""} {
+			r := w.ask("GET", "/events/gala/rsvps?limit=1&confidence=none&after="+after+since, "")
+			if want != "" {
+				want = "</events/gala/rsvps?after=" + want + "&confidence=none&limit=1" + since + `>; rel="next"`
+			}
+			if got := r.Header().Get("Link"); r.Code != 200 || got != want {
+				t.Errorf("after %s it is %d, and the next page is at %s", after, r.Code, got)
+			}
+		}
+	})
+}
+
 // TestAPI_Token answers by a personal link as JSON.
 func TestAPI_Token(t *testing.T) {
 	eachWire(t, func(t *testing.T, w wire) {

@@ -110,6 +110,7 @@ func TestClaims_pick(t *testing.T) {
 		{"a customer whose account is not known and who gave another address", matched, []RSVP{reg(1, "customer:C2", nil)}, 0},
 		{"the same address although it seemed to belong to another account", matched,
 			[]RSVP{reg(1, "email:a@x.ca", func(r *RSVP) { r.AccountID = "A2" })}, 1},
+		{"a customer without an account, by a guest of whom no account is known", email, []RSVP{reg(1, "customer:C9", nil)}, 0},
 		{"the link's customer", link, []RSVP{reg(1, "customer:C1", nil)}, 1},
 		{"another customer of the link's account", link, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.AccountID = "A1" })}, 0},
 		{"the link's account", link, []RSVP{reg(1, "account:A1", func(r *RSVP) { r.AccountID = "A1" })}, 1},
