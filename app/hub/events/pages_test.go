@@ -296,7 +296,7 @@ func hidden(form *goquery.Selection) url.Values {
 	return v
 }
 
-// TestPages_conflict saves a form that was opened before somebody else saved the event.
+// TestPages_conflict saves a form that was opened before another person saved the event.
 func TestPages_conflict(t *testing.T) {
 	eachDesk(t, func(t *testing.T, d *desk) {
 		n := 0
@@ -417,7 +417,7 @@ func TestPages_delete(t *testing.T) {
 		}{
 			{"an event that another feature still needs", errs.Conflict("send_active", "Invitations are being sent."), "1",
 				l.T(i18n.Fault("send_active", "Invitations are being sent."))},
-			{"a version that somebody has changed since", nil, "9", l.T(i18n.Fault("stale", errs.Stale().(*errs.Error).Detail))},
+			{"a version that was changed since", nil, "9", l.T(i18n.Fault("stale", errs.Stale().(*errs.Error).Detail))},
 		} {
 			t.Run("does not delete "+x.name+", and says why on its page", func(t *testing.T) {
 				d := d.on(t)

@@ -140,7 +140,7 @@ func TestService_Update(t *testing.T) {
 		b, _ := builtIn(id)
 		zero, one := int64(0), int64(1)
 		if _, err := s.Update(ctx, staff, id, &one, Changes{}); !errs.HasCode(err, "stale") {
-			t.Errorf("version 1 of an event that nobody saved: %v, want stale", err)
+			t.Errorf("version 1 of an event that was never saved: %v, want stale", err)
 		}
 		r, err := s.Update(ctx, staff, id, &zero, Changes{EN: ContentChanges{Title: new(""), Intro: new("Hello\r\nthere")},
 			Capacity: new(int64(0))})
@@ -182,7 +182,7 @@ func TestService_Delete(t *testing.T) {
 		}
 		refuse = refusal
 		if err := s.Delete(ctx, staff, "gala", nil); !errs.HasCode(err, "send_active") {
-			t.Errorf("refused by whoever keeps something of it: %v", err)
+			t.Errorf("refused by a feature that keeps something of it: %v", err)
 		}
 		if _, err := s.Get(ctx, "gala"); err != nil {
 			t.Errorf("what was refused is still there: %v", err)
@@ -299,7 +299,7 @@ func TestService_Shipped(t *testing.T) {
 	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, ctx := serve(d), t.Context()
-		t.Run("is a draft where nobody opened it, and does not come up", func(t *testing.T) {
+		t.Run("is a draft where it was not opened, and does not come up", func(t *testing.T) {
 			is(t, s, BuiltIn, Draft)
 			if up, err := s.Upcoming(ctx, 3); err != nil || len(up) != 0 {
 				t.Errorf("upcoming: %v, %v", up, err)
@@ -349,7 +349,7 @@ func TestService_Shipped(t *testing.T) {
 func TestService_Attach_AtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, ctx := serve(d), t.Context()
-		const id = "portes-ouvertes-2027" // nobody has saved it: all of them would
+		const id = "portes-ouvertes-2027" // it is not saved yet: all of them would save it
 		for round := range 5 {
 			kept, refused := attachAll(t, crowd, func(_ int, n NewFile) error { _, err := s.Attach(ctx, staff, id, n); return err })
 			r, err := s.Get(ctx, id)
@@ -506,7 +506,7 @@ func TestService_states(t *testing.T) {
 			t.Errorf("it is full from the beginning: %v", err)
 		}
 		r, err := s.Create(ctx, staff, "gala", with(gala(), func(c *Changes) { c.State, c.EmailTemplate = &draft, new("event-any") }))
-		if err != nil || r.State != Draft { // templates are not checked where nobody knows them
+		if err != nil || r.State != Draft { // templates are not checked where no function does it
 			t.Errorf("%+v, %v", r, err)
 		}
 		if _, err := s.Update(ctx, staff, "gala", nil, Changes{State: &full}); told(err) != "status not_allowed" {

@@ -197,7 +197,7 @@ func TestAPI_Refuses(t *testing.T) {
 				"email format, is_approved unknown, language not_allowed, name type, people out_of_range, phone format"},
 			{"people as text", `{"name":"X","people":"2"}`, 400, "people type"},
 			{"half a person", `{"name":"X","people":1.5}`, 400, "people type"},
-			{"nobody", `{"name":"X","people":0}`, 400, "people out_of_range"},
+			{"no people", `{"name":"X","people":0}`, 400, "people out_of_range"},
 			{"more people than a number holds", `{"name":"X","people":1e99}`, 400, "people out_of_range"},
 			{"the confidence, which is not for guests to say", `{"name":"X","confidence":"confirmed","account_id":"A1"}`, 400,
 				"account_id unknown, confidence unknown"},

@@ -18,10 +18,10 @@ func TestClaimsOf(t *testing.T) {
 		identity string
 		emails   []string
 	}{
-		{"an answer that may be anybody's", of("", Guest{}, found), "email:a@x.ca", []string{"a@x.ca"}},
-		{"an answer that is surely a customer's", of("", Guest{}, sure), "account:A1", []string{"a@x.ca"}},
+		{"an answer without a match", of("", Guest{}, found), "email:a@x.ca", []string{"a@x.ca"}},
+		{"an answer with a confirmed match", of("", Guest{}, sure), "account:A1", []string{"a@x.ca"}},
 		{"that of a customer's link", of("", Guest{customerID: "C1", Email: "b@x.ca"}, found), "customer:C1", []string{"a@x.ca"}},
-		{"that of a link of nobody known", of("", Guest{Email: "B@x.ca"}, found), "email:b@x.ca", []string{"b@x.ca", "a@x.ca"}},
+		{"that of a link of no customer", of("", Guest{Email: "B@x.ca"}, found), "email:b@x.ca", []string{"b@x.ca", "a@x.ca"}},
 		{"that of such a link with its own address", of("", Guest{Email: "a@x.ca"}, found), "email:a@x.ca", []string{"a@x.ca"}},
 		{"that of a link whose address is none", of("", Guest{Email: "nobody"}, found), "email:a@x.ca", []string{"a@x.ca"}},
 		{"that of a link without an address", of("", Guest{}, found), "email:a@x.ca", []string{"a@x.ca"}},
@@ -47,7 +47,7 @@ func TestClaimsOf(t *testing.T) {
 	}
 }
 
-// reg is a registration that somebody answers again.
+// reg is a registration that a guest answers again.
 func reg(id int64, identity string, change func(*RSVP)) RSVP {
 	r := RSVP{ID: id, identity: identity, RespondedAt: 100, Answer: Answer{Name: "Zoé Roy"}}
 	if change != nil {

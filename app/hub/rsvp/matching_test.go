@@ -103,8 +103,6 @@ func TestMatch(t *testing.T) {
 	})
 }
 
-// TestMatch_crowd shows that an address which a thousand customers share neither hides the one whose number is given nor
-// reads them all.
 func TestAccountsOf(t *testing.T) {
 	list := []candidate{{accountID: "B"}, {accountID: "A"}, {customerID: "7"}, {accountID: "B"}, {customerID: "8"}, {customerID: "7"}}
 	if got := accountsOf(list); len(got) != 4 || !slices.Contains(got, "A") || !slices.Contains(got, "B") {
@@ -112,6 +110,8 @@ func TestAccountsOf(t *testing.T) {
 	}
 }
 
+// TestMatch_crowd shows that an address which a thousand customers share neither hides the one whose number is given nor
+// makes the program read them all.
 func TestMatch_crowd(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		crowd := make([]customer, 1000)

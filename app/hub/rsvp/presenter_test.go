@@ -332,7 +332,7 @@ func TestPages_revision(t *testing.T) {
 	r := RSVP{ID: 7, EventID: "gala", Version: 2}
 	v := Revision{Version: 1, Answer: Answer{Name: "Zoé", People: 2, Phone: "1"}}
 	for name, x := range map[string]struct{ by, replacer, want string }{
-		"by the guest": {"", "", l.T(i18n.RegGuest)}, "by somebody": {"p", "Ada", "Ada"}, "by somebody who is gone": {"p", "",
+		"by the guest": {"", "", l.T(i18n.RegGuest)}, "by a person": {"p", "Ada", "Ada"}, "by a person who is gone": {"p", "",
 			l.T(i18n.RegStaff)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -392,7 +392,7 @@ func TestAnswer_Validate(t *testing.T) {
 		{"an address", good(func(a *Answer) { a.Email = "a@example.com" }), ""},
 		{"no address", good(func(a *Answer) { a.Email = "a" }), "email format"},
 		{"an address that is too long", good(func(a *Answer) { a.Email = text(255) }), "email length"},
-		{"nobody", good(func(a *Answer) { a.People = 0 }), "people out_of_range"},
+		{"no people", good(func(a *Answer) { a.People = 0 }), "people out_of_range"},
 		{"twenty people", good(func(a *Answer) { a.People = 20 }), ""},
 		{"twenty-one", good(func(a *Answer) { a.People = 21 }), "people out_of_range"},
 		{"lines and tabs of allergies", good(func(a *Answer) { a.Allergies = "a\r\n\tb" }), ""},

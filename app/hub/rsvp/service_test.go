@@ -269,7 +269,7 @@ func TestTally_checkCapacity(t *testing.T) {
 		{"the last place for two", new(int64(5)), 4, 2, tooMany},
 		{"no place", new(int64(5)), 5, 1, isFull},
 		{"a capacity that was lowered", new(int64(5)), 7, 1, isFull},
-		{"nobody more, although the capacity was lowered", new(int64(5)), 7, 0, ""},
+		{"no more people, although the capacity was lowered", new(int64(5)), 7, 0, ""},
 		{"fewer people, although the capacity was lowered", new(int64(5)), 7, -1, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
