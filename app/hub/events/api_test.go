@@ -15,7 +15,7 @@ import (
 )
 
 // call sends JSON and returns the answer.
-func (d *desk) call(method, path, body string, headers ...string) answer {
+func (d *fixture) call(method, path, body string, headers ...string) answer {
 	d.t.Helper()
 	if body != "" {
 		headers = append(headers, "Content-Type", "application/json")
@@ -24,7 +24,7 @@ func (d *desk) call(method, path, body string, headers ...string) answer {
 }
 
 // wants fails unless the answer has a status, and the errors of a problem: fields with their codes, or the code of the problem.
-func (d *desk) wants(a answer, status int, faults string) {
+func (d *fixture) wants(a answer, status int, faults string) {
 	d.t.Helper()
 	var p httpx.Problem
 	_ = json.Unmarshal([]byte(a.body), &p) // a body that is no problem has no errors
@@ -44,7 +44,7 @@ func (d *desk) wants(a answer, status int, faults string) {
 
 func TestAPI(t *testing.T) {
 	const times = `"starts_at":"2026-12-20T18:00","ends_at":"2026-12-20T22:00"`
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		t.Run("creates, reads, changes and deletes an event", func(t *testing.T) {
 			d := d.on(t)
 			d.wants(d.call("POST", "/events", `{"id":"bal",`+times+`,"content":{"fr":{"title":"Bal"}}}`), http.StatusCreated, "")
@@ -123,7 +123,7 @@ func TestAPI(t *testing.T) {
 }
 
 func TestAPI_attachments(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(*Changes) {})
 		data := base64.StdEncoding.EncodeToString(pixel())
 		const files = "/events/gala/attachments"

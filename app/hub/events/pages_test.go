@@ -26,7 +26,7 @@ import (
 const shipped = "fete-clients-2026"
 
 func TestPages_list(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(c *Changes) { c.FR.Title = new("Bal") })
 		page := d.get("/staff/events")
 		if got := htmltest.Text(htmltest.One(t, page, ".event-card a[href='/staff/events/gala']")); got != "Bal" {
@@ -37,7 +37,7 @@ func TestPages_list(t *testing.T) {
 }
 
 func TestPages_blank(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(c *Changes) {
 			c.Palette, c.Capacity, c.EmailTemplate, c.EN.Intro = new("nuit"), new(int64(40)), new("event-a"), new("Hello")
 		})
@@ -68,7 +68,7 @@ func TestPages_blank(t *testing.T) {
 }
 
 func TestPages_one(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(c *Changes) { c.Deadline = new(db.InstantOf(noon)) })
 		for _, x := range []struct {
 			name, path string
@@ -122,7 +122,7 @@ func whole(change func(url.Values)) url.Values {
 }
 
 func TestPages_create(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(*Changes) {})
 		l := i18n.EN
 		for _, x := range []struct {
@@ -193,7 +193,7 @@ func TestPages_create(t *testing.T) {
 
 func TestPages_save(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		t.Run("saves the fields of the form, and leaves the others as they are", func(t *testing.T) {
 			d := d.on(t)
 			d.made("one", func(c *Changes) {
@@ -298,10 +298,10 @@ func hidden(form *goquery.Selection) url.Values {
 
 // TestPages_conflict saves a form that was opened before another person saved the event.
 func TestPages_conflict(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		n := 0
 		// saved posts a form that was filled from the first version of an event, whose second version has other changes.
-		saved := func(d *desk, theirs Changes, mine url.Values) (answer, string) {
+		saved := func(d *fixture, theirs Changes, mine url.Values) (answer, string) {
 			n++
 			id := fmt.Sprint("event-", n)
 			d.made(id, func(c *Changes) { c.Palette, c.Capacity = new("sapin"), new(int64(10)) })
@@ -369,7 +369,7 @@ func TestPages_conflict(t *testing.T) {
 }
 
 func TestPages_preview(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(*Changes) {})
 		for _, x := range []struct{ name, id, title, want string }{
 			{"renders what is typed", "gala", "Bal", "Bal in fr at 17 with 0 people"},
@@ -404,7 +404,7 @@ func TestPages_preview(t *testing.T) {
 
 func TestPages_delete(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		var refuse error
 		d.OnDelete(func(context.Context, *db.Tx, string) error { return refuse })
 		d.made("gala", func(*Changes) {})
@@ -478,9 +478,9 @@ func (b broken) Read([]byte) (int, error) { return 0, b.err }
 
 func TestPages_attachments(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(*Changes) {})
-		attach := func(d *desk, event, name, language string, data []byte) answer {
+		attach := func(d *fixture, event, name, language string, data []byte) answer {
 			body, media := upload(name, language, data)
 			return d.send(http.MethodPost, "/staff/events/"+event+"/attachments", body, "Content-Type", media)
 		}
@@ -514,21 +514,21 @@ func TestPages_attachments(t *testing.T) {
 		start, media := upload("plan.png", "fr", pixel())
 		for _, x := range []struct {
 			name   string
-			answer func(d *desk) answer
+			answer func(d *fixture) answer
 			field  string
 			code   string
 		}{
-			{"no file", func(d *desk) answer { return attach(d, "gala", "", "fr", nil) }, "file", "required"},
-			{"a text", func(d *desk) answer { return attach(d, "gala", "a.txt", "fr", []byte("hello")) }, "file", "file_kind"},
-			{"another language", func(d *desk) answer { return attach(d, "gala", "a.png", "de", pixel()) }, "language", "not_allowed"},
-			{"a body that is larger than the limit", func(d *desk) answer {
+			{"no file", func(d *fixture) answer { return attach(d, "gala", "", "fr", nil) }, "file", "required"},
+			{"a text", func(d *fixture) answer { return attach(d, "gala", "a.txt", "fr", []byte("hello")) }, "file", "file_kind"},
+			{"another language", func(d *fixture) answer { return attach(d, "gala", "a.png", "de", pixel()) }, "language", "not_allowed"},
+			{"a body that is larger than the limit", func(d *fixture) answer {
 				limited := http.MaxBytesReader(nil, io.NopCloser(start), 10)
 				return d.send(http.MethodPost, "/staff/events/gala/attachments", limited, "Content-Type", media)
 			}, "file", "file_too_large"},
-			{"a body whose reading is refused", func(d *desk) answer {
+			{"a body whose reading is refused", func(d *fixture) answer {
 				return d.send(http.MethodPost, "/staff/events/gala/attachments", broken{errs.Conflict("slow", "Too slow.")}, "Content-Type", media)
 			}, "file", "slow"},
-			{"a body that breaks off", func(d *desk) answer {
+			{"a body that breaks off", func(d *fixture) answer {
 				return d.send(http.MethodPost, "/staff/events/gala/attachments", broken{errors.New("reset")}, "Content-Type", media)
 			}, "file", "required"},
 		} {

@@ -32,7 +32,7 @@ import (
 func notices(page *goquery.Selection) string { return htmltest.Text(page.Find("#answer h2")) }
 
 func TestGuests_page(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.event("draft", "draft", 0)
 		d.event("closed", "closed", 0)
 		for _, x := range []struct{ name, query, accept, lang, title string }{
@@ -123,7 +123,7 @@ func TestGuests_page(t *testing.T) {
 // that the page would not be read again otherwise.
 func TestGuests_hear(t *testing.T) {
 	gin.SetMode(gin.TestMode)
-	d := newDesk(newWorld(t, dbtest.Open(t, db.SQLite)))
+	d := newFixture(newWorld(t, dbtest.Open(t, db.SQLite)))
 	if got := htmltest.Text(d.page("/rsvp/gala").Find("h1")); got != "Gala des clients" {
 		t.Fatalf("the title is %q", got)
 	}
@@ -140,7 +140,7 @@ func TestGuests_hear(t *testing.T) {
 
 func TestGuests_submit(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.exec("UPDATE events SET capacity = 5 WHERE id = 'gala'")
 		d.event("closed", "closed", 0)
 		d.link("tok", "Élise Côté", "elise@example.com", "")
@@ -260,7 +260,7 @@ func TestGuests_showAgain(t *testing.T) {
 }
 
 func TestGuests_calendar(t *testing.T) {
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		for query, want := range map[string]string{"": "Gala des clients", "?lang=en": "Customer gala"} {
 			a := d.send("GET", "/rsvp/gala/calendar.ics"+query, "", "Accept-Language", "fr")
 			if a.status != 200 || !strings.Contains(a.body, ":"+want+"\r\n") || !strings.Contains(a.body, "UID:gala@presence.example\r\n") ||

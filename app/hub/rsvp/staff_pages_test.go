@@ -18,7 +18,7 @@ import (
 )
 
 // many stores n registrations of the gala with ids from 1 on; those whose id is a multiple of 10 name allergies.
-func (d *desk) many(n int) {
+func (d *fixture) many(n int) {
 	d.Helper()
 	d.exec(`INSERT INTO rsvps (event_id, identity, name, people, allergies, language, confidence, folded, created_at, responded_at)
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
@@ -30,7 +30,7 @@ func (d *desk) many(n int) {
 func TestPages_list(t *testing.T) {
 	const list = "/staff/events/gala/rsvps"
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.many(pageSize + 3)
 		d.event("draft", "draft", 0)
 		d.event("empty", "open", 0)
@@ -127,7 +127,7 @@ func TestPages_list(t *testing.T) {
 func TestPages_guestList(t *testing.T) {
 	const list = "/staff/events/gala/rsvps/guest-list"
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.many(2*listedGuests + 1)
 		d.event("small", "open", 0)
 		if _, _, err := d.EnterForGuest(t.Context(), staff, "small", Answer{Name: "Zoé Anne Roy", People: 3, Allergies: "nuts"}); err != nil {
@@ -173,7 +173,7 @@ func TestPages_guestList(t *testing.T) {
 
 func TestPages_registration(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.knows(elise, customer{id: "C-7", account: "A7", name: "Luc Roy", emails: []string{"two@example.com"}},
 			customer{id: "C-8", account: "A8", name: "Paul Roy", emails: []string{"two@example.com"}},
 			customer{id: "C-9", name: "Sans Compte", emails: []string{"sans@example.com"}})
@@ -240,7 +240,7 @@ func TestPages_registration(t *testing.T) {
 func TestPages_settle(t *testing.T) {
 	l := i18n.EN
 	at := func(id int64, rest string) string { return fmt.Sprintf("/staff/events/gala/rsvps/%d%s", id, rest) }
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		known := d.customersOf(3)
 		var ids []int64
 		for i, a := range known {
@@ -292,7 +292,7 @@ func TestPages_settle(t *testing.T) {
 
 func TestPages_restore_and_delete(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.exec("UPDATE events SET capacity = 5 WHERE id = 'gala'")
 		r := d.staffEnters(Answer{Name: "Zoé", People: 4})
 		if _, err := d.Correct(t.Context(), staff, "gala", r.ID, nil, Answer{Name: "Zoé Roy", People: 1, Language: "fr"}); err != nil {
@@ -300,7 +300,7 @@ func TestPages_restore_and_delete(t *testing.T) {
 		}
 		other := d.staffEnters(Answer{Name: "B", People: 2})
 		path := fmt.Sprintf("/staff/events/gala/rsvps/%d", r.ID)
-		refused := func(d *desk, a answered, why string) {
+		refused := func(d *fixture, a answered, why string) {
 			d.Helper()
 			toast := d.leadsTo(a, path)
 			d.says(toast, why)
@@ -362,7 +362,7 @@ func entry(change func(url.Values)) url.Values {
 
 func TestPages_enter(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.exec("UPDATE events SET capacity = 5 WHERE id = 'gala'")
 		t.Run("begins with one person who reads French, and says what may be left out", func(t *testing.T) {
 			page := d.on(t).page("/staff/events/gala/rsvps/new")
@@ -409,10 +409,10 @@ func TestPages_enter(t *testing.T) {
 
 func TestPages_correct(t *testing.T) {
 	l := i18n.EN
-	eachDesk(t, func(t *testing.T, d *desk) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
 		n := 0
 		// entered stores an answer of a new guest and returns it with the address of the form that corrects it.
-		entered := func(d *desk) (RSVP, string) {
+		entered := func(d *fixture) (RSVP, string) {
 			n++
 			r := d.staffEnters(Answer{Name: "Zoé", Email: fmt.Sprintf("zoe%d@example.com", n), People: 2, Allergies: "nuts", Language: "en"})
 			return r, fmt.Sprintf("/staff/events/gala/rsvps/%d/edit", r.ID)

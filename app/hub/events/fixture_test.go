@@ -28,23 +28,23 @@ import (
 	"presence/views/layout"
 )
 
-// desk serves the pages and the API of events to a person of staff who reads English, at noon UTC. The access rules of the
+// fixture serves the pages and the API of events to a person of staff who reads English, at noon UTC. The access rules of the
 // routes are not tested here.
-type desk struct {
+type fixture struct {
 	*Service
 	t       testing.TB
 	handler http.Handler
 	cookies []*http.Cookie // of the browser
 }
 
-func eachDesk(t *testing.T, fn func(t *testing.T, d *desk)) {
+func eachFixture(t *testing.T, fn func(t *testing.T, d *fixture)) {
 	t.Helper()
-	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, newDesk(t, d)) })
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(t, newFixture(t, d)) })
 }
 
-func newDesk(t testing.TB, database *db.DB) *desk {
+func newFixture(t testing.TB, database *db.DB) *fixture {
 	gin.SetMode(gin.TestMode)
-	d := &desk{Service: serve(database), t: t}
+	d := &fixture{Service: serve(database), t: t}
 	reader := staff
 	reader.Language = i18n.EN
 	engine := gin.New()
@@ -62,8 +62,8 @@ func newDesk(t testing.TB, database *db.DB) *desk {
 	return d
 }
 
-// on returns the desk for a subtest.
-func (d *desk) on(t testing.TB) *desk {
+// on returns the fixture for a subtest.
+func (d *fixture) on(t testing.TB) *fixture {
 	same := *d
 	same.t = t
 	return &same
@@ -77,12 +77,12 @@ type answer struct {
 	body   string
 }
 
-func (d *desk) send(method, path string, body io.Reader, headers ...string) answer {
+func (d *fixture) send(method, path string, body io.Reader, headers ...string) answer {
 	d.t.Helper()
 	return d.sendWithin(d.t.Context(), method, path, body, headers...)
 }
 
-func (d *desk) sendWithin(ctx context.Context, method, path string, body io.Reader, headers ...string) answer {
+func (d *fixture) sendWithin(ctx context.Context, method, path string, body io.Reader, headers ...string) answer {
 	d.t.Helper()
 	r := httptest.NewRequestWithContext(ctx, method, path, body)
 	for i := 0; i < len(headers); i += 2 {
@@ -100,7 +100,7 @@ func (d *desk) sendWithin(ctx context.Context, method, path string, body io.Read
 }
 
 // get opens a page, and stops the test unless it is there.
-func (d *desk) get(path string, headers ...string) *goquery.Selection {
+func (d *fixture) get(path string, headers ...string) *goquery.Selection {
 	d.t.Helper()
 	a := d.send(http.MethodGet, path, nil, headers...)
 	if a.status != http.StatusOK {
@@ -109,14 +109,14 @@ func (d *desk) get(path string, headers ...string) *goquery.Selection {
 	return htmltest.Parse(d.t, a.body)
 }
 
-func (d *desk) post(path string, form url.Values, headers ...string) answer {
+func (d *fixture) post(path string, form url.Values, headers ...string) answer {
 	d.t.Helper()
 	return d.send(http.MethodPost, path, strings.NewReader(form.Encode()),
 		append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
 }
 
 // leadsTo fails unless the answer leads to an address, and returns the message that the next page shows.
-func (d *desk) leadsTo(a answer, to string) (toast *goquery.Selection) {
+func (d *fixture) leadsTo(a answer, to string) (toast *goquery.Selection) {
 	d.t.Helper()
 	if a.status != http.StatusSeeOther || a.to != to {
 		d.t.Fatalf("answered %d to %q, want %q: %s", a.status, a.to, to, a.body)
@@ -124,7 +124,7 @@ func (d *desk) leadsTo(a answer, to string) (toast *goquery.Selection) {
 	return d.get("/staff/events").Find(".toast")
 }
 
-func (d *desk) says(toast *goquery.Selection, text string) {
+func (d *fixture) says(toast *goquery.Selection, text string) {
 	d.t.Helper()
 	if got := htmltest.Text(toast.Find("p")); got != text {
 		d.t.Errorf("the message is %q, want %q", got, text)
@@ -152,7 +152,7 @@ func faulty(page *goquery.Selection) (names []string) {
 }
 
 // saved returns an event as it is stored, and stops the test when there is none.
-func (d *desk) saved(id string) Record {
+func (d *fixture) saved(id string) Record {
 	d.t.Helper()
 	r, err := d.Get(d.t.Context(), id)
 	if err != nil {
@@ -162,7 +162,7 @@ func (d *desk) saved(id string) Record {
 }
 
 // made saves an event with nothing but what it needs, and some changes.
-func (d *desk) made(id string, change func(*Changes)) Record {
+func (d *fixture) made(id string, change func(*Changes)) Record {
 	d.t.Helper()
 	r, err := d.Create(d.t.Context(), staff, id, with(gala(), change))
 	if err != nil {

@@ -26,9 +26,9 @@ import (
 	"presence/views/layout"
 )
 
-// desk serves the pages of the registrations to a person of staff who reads English, and the pages for guests. The access
+// fixture serves the pages of the registrations to a person of staff who reads English, and the pages for guests. The access
 // rules of the routes are not tested here.
-type desk struct {
+type fixture struct {
 	*world
 	handler http.Handler
 	browser *browser
@@ -38,13 +38,13 @@ type desk struct {
 // browser keeps the cookies.
 type browser struct{ cookies []*http.Cookie }
 
-func eachDesk(t *testing.T, fn func(t *testing.T, d *desk)) {
+func eachFixture(t *testing.T, fn func(t *testing.T, d *fixture)) {
 	t.Helper()
 	gin.SetMode(gin.TestMode)
-	eachWorld(t, func(t *testing.T, w *world) { fn(t, newDesk(w)) })
+	eachWorld(t, func(t *testing.T, w *world) { fn(t, newFixture(w)) })
 }
 
-func newDesk(w *world) *desk {
+func newFixture(w *world) *fixture {
 	reader := staff
 	reader.Language = i18n.EN
 	engine := gin.New()
@@ -65,12 +65,12 @@ func newDesk(w *world) *desk {
 	Pages(r, w.Service, time.UTC, func(_ context.Context, id string, _ layout.EventTab) (layout.EventHead, error) {
 		return layout.EventHead{Title: id}, nil
 	})
-	return &desk{world: w, browser: &browser{}, pass: func(d time.Duration) { w.clock = w.clock.Add(d) },
+	return &fixture{world: w, browser: &browser{}, pass: func(d time.Duration) { w.clock = w.clock.Add(d) },
 		handler: httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: w.Service.now, Zone: time.UTC}.Wrap(engine)}
 }
 
-// on returns the desk for a subtest.
-func (d *desk) on(t testing.TB) *desk {
+// on returns the fixture for a subtest.
+func (d *fixture) on(t testing.TB) *fixture {
 	same := *d
 	same.world = d.world.on(t)
 	return &same
@@ -84,7 +84,7 @@ type answered struct {
 	body   string
 }
 
-func (d *desk) send(method, path, body string, headers ...string) answered {
+func (d *fixture) send(method, path, body string, headers ...string) answered {
 	d.Helper()
 	r := httptest.NewRequestWithContext(d.Context(), method, path, strings.NewReader(body))
 	visitors++
@@ -104,7 +104,7 @@ func (d *desk) send(method, path, body string, headers ...string) answered {
 }
 
 // page opens a page, and stops the test unless it is there.
-func (d *desk) page(path string, headers ...string) *goquery.Selection {
+func (d *fixture) page(path string, headers ...string) *goquery.Selection {
 	d.Helper()
 	a := d.send(http.MethodGet, path, "", headers...)
 	if a.status != http.StatusOK {
@@ -113,13 +113,13 @@ func (d *desk) page(path string, headers ...string) *goquery.Selection {
 	return htmltest.Parse(d, a.body)
 }
 
-func (d *desk) post(path string, form url.Values, headers ...string) answered {
+func (d *fixture) post(path string, form url.Values, headers ...string) answered {
 	d.Helper()
 	return d.send(http.MethodPost, path, form.Encode(), append(headers, "Content-Type", "application/x-www-form-urlencoded")...)
 }
 
 // leadsTo fails unless the answer leads to an address, and returns the message that the next page shows.
-func (d *desk) leadsTo(a answered, to string) (toast *goquery.Selection) {
+func (d *fixture) leadsTo(a answered, to string) (toast *goquery.Selection) {
 	d.Helper()
 	if a.status != http.StatusSeeOther || a.to != to {
 		d.Fatalf("answered %d to %q, want %q: %s", a.status, a.to, to, a.body)
@@ -127,7 +127,7 @@ func (d *desk) leadsTo(a answered, to string) (toast *goquery.Selection) {
 	return d.page("/staff/events/gala/rsvps").Find(".toast")
 }
 
-func (d *desk) says(toast *goquery.Selection, text string) {
+func (d *fixture) says(toast *goquery.Selection, text string) {
 	d.Helper()
 	if got := htmltest.Text(toast.Find("p")); got != text {
 		d.Errorf("the message is %q, want %q", got, text)
@@ -135,7 +135,7 @@ func (d *desk) says(toast *goquery.Selection, text string) {
 }
 
 // missing fails unless nothing is found at the addresses.
-func (d *desk) missing(method string, paths ...string) {
+func (d *fixture) missing(method string, paths ...string) {
 	d.Helper()
 	for _, path := range paths {
 		if a := d.send(method, path, ""); a.status != http.StatusNotFound {
@@ -145,7 +145,7 @@ func (d *desk) missing(method string, paths ...string) {
 }
 
 // staffEnters has staff enter an answer for a guest of the gala.
-func (d *desk) staffEnters(a Answer) RSVP {
+func (d *fixture) staffEnters(a Answer) RSVP {
 	d.Helper()
 	a.People = cmp.Or(a.People, 1)
 	r, _, err := d.EnterForGuest(d.Context(), staff, "gala", a)
@@ -156,7 +156,7 @@ func (d *desk) staffEnters(a Answer) RSVP {
 }
 
 // kept returns a registration of the gala as it is stored.
-func (d *desk) kept(id int64) RSVP {
+func (d *fixture) kept(id int64) RSVP {
 	d.Helper()
 	r, err := d.Get(d.Context(), "gala", id)
 	if err != nil {
