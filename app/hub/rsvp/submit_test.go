@@ -207,6 +207,11 @@ func TestSubmit_KeepsTheAccount(t *testing.T) {
 			second.NameOnFile != "Marc Côté" {
 			t.Errorf("the second answer is attributed %+v", second.Attribution)
 		}
+		w.knows(customer{id: "C-1003", account: "A1", name: "Anne Côté", emails: []string{"anne.cote@example.com"}})
+		third := w.answers(Answer{Name: "Anne Côté", Email: "anne.cote@example.com"}, "")
+		if third.ID != first.ID || third.CustomerID != "C-1003" || third.NameOnFile != "Anne Côté" {
+			t.Errorf("another customer of the account answers, and it is attributed %+v", third.Attribution)
+		}
 		x := Answer{Name: "X Y", Email: "marc@example.com", Phone: "450 555-0102"}
 		if r := w.answers(x, ""); r.Confidence != Probable || r.AccountID != "A1" {
 			t.Fatalf("the match is %+v", r.Attribution)
