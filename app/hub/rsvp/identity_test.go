@@ -85,6 +85,7 @@ func TestClaims_pick(t *testing.T) {
 		})}, 1},
 		{"the same phone and another name", email, []RSVP{reg(1, "phone:+1", func(r *RSVP) { r.phoneKey, r.Name = "+1", "Luc Roy" })}, 0},
 		{"nothing but the same name and number", name, []RSVP{reg(1, "name:x", func(r *RSVP) { r.CustomerNumber = " 7" })}, 1},
+		{"another name and the same number", name, []RSVP{reg(1, "name:x", func(r *RSVP) { r.Name, r.CustomerNumber = "Luc Roy", "7" })}, 0},
 		{"the same name and another number", name, []RSVP{reg(1, "name:x", func(r *RSVP) { r.CustomerNumber = "8" })}, 0},
 		{"the same name of one who gave an address", name, []RSVP{reg(1, "email:a@x.ca", func(r *RSVP) {
 			r.CustomerNumber, r.emailKey = "7",

@@ -322,6 +322,11 @@ func TestTell(t *testing.T) {
 			t.Fatal(err)
 		}
 		told("10")
+		w.exec("INSERT INTO rsvp_tallies (event_id, untold) VALUES ('gone', 1)")
+		if err := w.NotifyStaff(ctx); err != nil {
+			t.Errorf("answers to an event that is deleted: %v", err)
+		}
+		w.exec("DELETE FROM rsvp_tallies WHERE event_id = 'gone'")
 		w.exec("UPDATE notifications SET read_at = 1")
 		w.clock = w.clock.Add(notifyInterval)
 		w.answers(Answer{Name: "a", Allergies: "nuts"}, "") // a change is an answer too
