@@ -87,6 +87,8 @@ func TestEvent_apply_check(t *testing.T) {
 		{"with a deadline at the start", Changes{Deadline: at(100)}, ""},
 		{"with a later deadline", Changes{Deadline: at(101)}, "rsvp_deadline after_start"},
 		{"with a deadline and without a start", Changes{Deadline: at(101), StartsAt: at(0)}, "starts_at required"},
+		{"without a start, ending before 1970", Changes{StartsAt: at(0), EndsAt: at(-1)}, "starts_at required"},
+		{"before 1970, without a deadline", Changes{StartsAt: at(-200), EndsAt: at(-100)}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := codes(whole.apply(x.c).check()); got != x.want {
@@ -153,7 +155,7 @@ func TestDropChange(t *testing.T) {
 
 func TestSlugOf(t *testing.T) {
 	for title, want := range map[string]string{
-		"Fête d’hiver 2026 !": "fete-d-hiver-2026", "AZ az 09": "az-az-09", "…": "",
+		"Fête d’hiver 2026 !": "fete-d-hiver-2026", "AZ az 09": "az-az-09", "…": "", "Бал: a:b 日本 2026": "a-b-2026",
 		strings.Repeat("a", 29) + " " + strings.Repeat("b", 29): strings.Repeat("a", 29) + "-" + strings.Repeat("b", 29),
 		strings.Repeat("a", 30) + " " + strings.Repeat("b", 30): strings.Repeat("a", 30),
 	} {

@@ -61,6 +61,6 @@ func TestBuiltIns(t *testing.T) {
 	e, _ := builtIn("fete-clients-2026")
 	*e.Capacity = 1
 	if again, _ := builtIn("fete-clients-2026"); *again.Capacity == 1 {
-		t.Error("whoever changes an event that was handed out changes the program's own")
+		t.Error("a change of an event that was handed out changes the program's own")
 	}
 }

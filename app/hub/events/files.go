@@ -75,7 +75,7 @@ func cleanName(name string, k fileType) string {
 	name = strings.ToValidUTF8(name, "")
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
-		if errs.Unreadable(r) || !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/|?*`, r) {
+		if !unicode.IsGraphic(r) || strings.ContainsRune(`<>:"/|?*`, r) {
 			return -1
 		}
 		return r

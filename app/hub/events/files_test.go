@@ -10,6 +10,7 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -51,21 +52,25 @@ func webpOdd(last byte) []byte {
 	return append(webp("VP8L", body), last)
 }
 
-// heif is a picture of w by h in boxes, with a smaller one beside; 0 by 0 says no size.
-func heif(brand, compatible string, w, h uint32) []byte {
-	box := func(kind string, body ...[]byte) []byte {
-		all := bytes.Join(body, nil)
-		return append(append(binary.BigEndian.AppendUint32(nil, uint32(len(all)+8)), kind...), all...)
-	}
-	size := func(w, h uint32) []byte {
-		return box("ispe", binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(make([]byte, 4), w), h))
-	}
-	sizes := [][]byte{size(8, 8), size(w, h)}
+// box is a box of a HEIF file.
+func box(kind string, body ...[]byte) []byte {
+	all := bytes.Join(body, nil)
+	return append(append(binary.BigEndian.AppendUint32(nil, uint32(len(all)+8)), kind...), all...)
+}
+
+// sized is a box of some kind with a width and a height, as those of kind ispe have them.
+func sized(kind string, w, h uint32) []byte {
+	return box(kind, binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(make([]byte, 4), w), h))
+}
+
+// heif is a picture of w by h in boxes, with a smaller one beside; 0 by 0 says no size. more are properties of the picture.
+func heif(brand, compatible string, w, h uint32, more ...[]byte) []byte {
+	sizes := [][]byte{sized("ispe", 8, 8), sized("ispe", w, h)}
 	if w == 0 {
 		sizes = nil
 	}
 	return bytes.Join([][]byte{box("ftyp", []byte(brand), make([]byte, 4), []byte(compatible)),
-		box("meta", make([]byte, 4), box("iprp", box("ipco", sizes...))), box("mdat", []byte("pixels"))}, nil)
+		box("meta", make([]byte, 4), box("iprp", box("ipco", append(sizes, more...)...))), box("mdat", []byte("pixels"))}, nil)
 }
 
 func TestKindOf(t *testing.T) {
@@ -82,36 +87,46 @@ func TestKindOf(t *testing.T) {
 		whole := heif("heic", "mif1", 40, 30)
 		return append(whole[:len(whole)-len("lengmdatpixels")], box...)
 	}
+	cutOff := append(box("ftyp", []byte("heic\x00\x00\x00\x00mif1")), box("meta", []byte("ab"))...)
+	elsewhere := append(heif("heic", "mif1", 40, 30), box("free", make([]byte, 4), box("iprp", box("ipco", sized("ispe", 40_000, 30))))...)
+	longest := slices.Concat(jpegData, archive[:20], []byte("\xff\xff"), make([]byte, 65_535))
+	lossy := webp("VP8 ", []byte("xxx\x9d\x01\x2a\xe0\x2e\x01\x00"))
 	for name, c := range map[string]struct {
 		data []byte
 		want string // the media type, or the fault
 	}{
-		"a PNG":                            {pixel(), "image/png"},
-		"a JPEG":                           {jpegData, "image/jpeg"},
-		"a JPEG with more pictures behind": {append(bytes.Clone(jpegData), jpegData...), "image/jpeg"},
-		"a GIF":                            {gifData, "image/gif"},
-		"a WebP":                           {webp("VP8L", append(lossless, make([]byte, 9)...)), "image/webp"},
-		"an extended WebP":                 {webp("VP8X", append([]byte{0, 0, 0, 0, 99, 0, 0, 49, 0, 0}, make([]byte, 10)...)), "image/webp"},
-		"a PDF":                            {pdf, "application/pdf"},
-		"an SVG":                           {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "file_kind"},
-		"a page":                           {[]byte("<!doctype html><script>alert(1)</script>"), "file_kind"},
-		"an archive":                       {archive, "file_kind"},
-		"a text":                           {[]byte("bonjour"), "file_kind"},
-		"a picture for giants":             {pngOf(50_000, 50_000), "image_too_large"},
-		"a picture of too many pixels":     {pngOf(12_000, 12_000), "image_too_large"},
-		"a picture that is large":          {pngOf(8000, 6000), "image/png"},
-		"an AVIF":                          {heif("avif", "mif1miaf", 4032, 3024), "image/avif"},
-		"an AVIF that begins as any HEIF":  {heif("mif1", "avifmiaf", 40, 30), "image/avif"},
-		"a sequence of AVIF":               {heif("avis", "avifmsf1", 40, 30), "image/avif"},
-		"a HEIC of a phone":                {heif("heic", "mif1heic", 4032, 3024), "image/heic"},
-		"a HEIC of ten bits":               {heif("heix", "mif1", 40, 30), "image/heic"},
-		"a HEIF of an older program":       {heif("mif1", "heic", 40, 30), "image/heic"},
-		"a HEIC for giants":                {heif("heic", "mif1", 40_000, 30), "image_too_large"},
-		"a HEIC with something behind":     {append(heif("heic", "mif1", 40, 30), "more"...), "mixed_file"},
-		"a HEIC that says no size":         {heif("heic", "mif1", 0, 0), "mixed_file"},
-		"a HEIC that is cut off":           {heif("heic", "mif1", 40, 30)[:60], "mixed_file"},
-		"a film":                           {heif("isom", "mif1avif", 40, 30), "file_kind"},
-		"a first box of another kind":      {append([]byte("\x00\x00\x00\x10moovheic"), make([]byte, 8)...), "file_kind"},
+		"a PNG":                               {pixel(), "image/png"},
+		"a JPEG":                              {jpegData, "image/jpeg"},
+		"a JPEG with more pictures behind":    {append(bytes.Clone(jpegData), jpegData...), "image/jpeg"},
+		"a GIF":                               {gifData, "image/gif"},
+		"a WebP":                              {webp("VP8L", append(lossless, make([]byte, 9)...)), "image/webp"},
+		"an extended WebP":                    {webp("VP8X", append([]byte{0, 0, 0, 0, 99, 0, 0, 49, 0, 0}, make([]byte, 10)...)), "image/webp"},
+		"a PDF":                               {pdf, "application/pdf"},
+		"an SVG":                              {[]byte(`<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>`), "file_kind"},
+		"a page":                              {[]byte("<!doctype html><script>alert(1)</script>"), "file_kind"},
+		"an archive":                          {archive, "file_kind"},
+		"a text":                              {[]byte("bonjour"), "file_kind"},
+		"a picture for giants":                {pngOf(50_000, 50_000), "image_too_large"},
+		"a picture of too many pixels":        {pngOf(12_000, 12_000), "image_too_large"},
+		"a picture that is large":             {pngOf(8000, 6000), "image/png"},
+		"an AVIF":                             {heif("avif", "mif1miaf", 4032, 3024), "image/avif"},
+		"an AVIF that begins as any HEIF":     {heif("mif1", "avifmiaf", 40, 30), "image/avif"},
+		"a sequence of AVIF":                  {heif("avis", "avifmsf1", 40, 30), "image/avif"},
+		"a HEIC of a phone":                   {heif("heic", "mif1heic", 4032, 3024), "image/heic"},
+		"a HEIC of ten bits":                  {heif("heix", "mif1", 40, 30), "image/heic"},
+		"a HEIF of an older program":          {heif("mif1", "heic", 40, 30), "image/heic"},
+		"a HEIC for giants":                   {heif("heic", "mif1", 40_000, 30), "image_too_large"},
+		"a HEIC with something behind":        {append(heif("heic", "mif1", 40, 30), "more"...), "mixed_file"},
+		"a HEIC that says no size":            {heif("heic", "mif1", 0, 0), "mixed_file"},
+		"a HEIC that is cut off":              {heif("heic", "mif1", 40, 30)[:60], "mixed_file"},
+		"a film":                              {heif("isom", "mif1avif", 40, 30), "file_kind"},
+		"a HEIC with another property":        {heif("heic", "mif1", 40, 30, sized("clap", 40_000, 30)), "image/heic"},
+		"a HEIC whose only size is cut off":   {heif("heic", "mif1", 0, 0, box("ispe", make([]byte, 8))), "mixed_file"},
+		"a HEIC whose description is cut off": {cutOff, "mixed_file"},
+		"a HEIC that only names itself":       {box("ftyp", []byte("heic\x00\x00\x00\x00")), "mixed_file"},
+		"a HEIC with a size outside of that":  {elsewhere, "image/heic"},
+		"a HEIC with a box called avif":       {slices.Insert(heif("mif1", "heic", 40, 30), 20, box("avif")...), "image/heic"},
+		"a first box of another kind":         {append([]byte("\x00\x00\x00\x10moovheic"), make([]byte, 8)...), "file_kind"},
 		"a WebP for giants": {webp("VP8X", append([]byte{0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff}, make([]byte, 10)...)),
 			"image_too_large"},
 		"a PNG that is cut off":         {pixel()[:40], "mixed_file"},
@@ -147,6 +162,7 @@ func TestKindOf(t *testing.T) {
 		"a HEIC without a height":              {heif("heic", "mif1", 0x80000000, 0), "image_too_large"},
 		"a HEIC whose last box has no length":  {lastBox("\x00\x00\x00\x00mdatpixels"), "image/heic"},
 		"a HEIC with a long length":            {lastBox("\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x16pixels"), "image/heic"},
+		"a HEIC with a long length of nothing": {lastBox("\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x10"), "image/heic"},
 		"a HEIC with an empty box":             {lastBox("\x00\x00\x00\x08mdat"), "image/heic"},
 		"a HEIC with a length below a box's":   {lastBox("\x00\x00\x00\x07mdatpixels"), "mixed_file"},
 		"a HEIC with a long length below that": {lastBox("\x00\x00\x00\x01mdat\x00\x00\x00\x00\x00\x00\x00\x0fpixels"), "mixed_file"},
@@ -163,9 +179,12 @@ func TestKindOf(t *testing.T) {
 			"image/webp"},
 		"a WebP of a pixel more": {webp("VP8L", append(binary.LittleEndian.AppendUint32([]byte{0x2f}, 12_000), make([]byte, 9)...)),
 			"image_too_large"},
+		"a WebP that ends after its first words":   {[]byte("RIFF\x08\x00\x00\x00WEBPVP8L"), "mixed_file"},
+		"the words of a WebP alone":                {append([]byte("LIST\x1a\x00\x00\x00"), lossy[8:]...), "file_kind"},
 		"a WebP that is too short":                 {webp("VP8L", make([]byte, 8)), "mixed_file"},
 		"sound in the frame of a WebP":             {append([]byte("RIFF\x10\x00\x00\x00WAVEfmt "), make([]byte, 8)...), "file_kind"},
 		"a JPEG that is an archive with a comment": {append(append(bytes.Clone(jpegData), archive[:20]...), "\x02\x00ok"...), "mixed_file"},
+		"a JPEG with an archive's longest comment": {longest, "mixed_file"},
 		"a JPEG with the word of an archive":       {append(append(bytes.Clone(jpegData), archive...), "more"...), "image/jpeg"},
 		"a JPEG with zeros behind":                 {append(bytes.Clone(jpegData), make([]byte, 40)...), "image/jpeg"},
 	} {

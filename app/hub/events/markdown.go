@@ -110,10 +110,6 @@ func (p *plainText) visit(n ast.Node, entering bool) (ast.WalkStatus, error) {
 				p.out.WriteString("\n")
 			}
 		}
-	case *ast.String:
-		if entering {
-			p.out.Write(n.Value)
-		}
 	case *ast.AutoLink:
 		if entering {
 			p.out.Write(n.Label(p.source))

@@ -60,9 +60,9 @@ func TestHTML_RemembersOnlyAFew(t *testing.T) {
 }
 
 func TestPlain(t *testing.T) {
-	in := "Venez **tous** !\nÀ 18 h.\n\n" +
+	in := "Venez **tous** !\nÀ 18 h.  \nEntrée libre.\n\n" +
 		"- le [plan](https://example.com/plan)\n- https://example.com\n- [https://example.org](https://example.org)\n- 2 \\* 3\n\nMerci *bien*."
-	want := "Venez tous !\nÀ 18 h.\n\n- le plan (https://example.com/plan)\n- https://example.com\n- https://example.org\n- 2 * 3\n\nMerci bien."
+	want := "Venez tous !\nÀ 18 h.\nEntrée libre.\n\n- le plan (https://example.com/plan)\n- https://example.com\n- https://example.org\n- 2 * 3\n\nMerci bien."
 	if got := Plain(in); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -145,7 +145,7 @@ var languageNames = map[i18n.Lang]i18n.Text{i18n.FR: i18n.EventFrench, i18n.EN: 
 func (d presenter) fill(p *views.Editor, o editorState) {
 	l := d.lang
 	field := func(name, value string, more ui.Field) ui.Field {
-		if o.values != nil && o.values.Has(name) {
+		if o.values.Has(name) {
 			value = o.values.Get(name)
 		}
 		more.Name, more.Value, more.Error, more.AutoComplete = name, value, p.Faults.Of(name), "off"

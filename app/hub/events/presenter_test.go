@@ -150,6 +150,10 @@ func TestPresenter_editor(t *testing.T) {
 		if !p.Pairs[0].FR.Required || p.Pairs[1].FR.Required || p.Pairs[2].FR.Rows != 7 || p.Pairs[1].FR.Rows != 4 {
 			t.Errorf("%+v", p.Pairs)
 		}
+		if p.When[0].Label != l.T(i18n.EventStarts) || p.When[2].Label != l.T(i18n.EventDeadline) || p.Places.Label != l.T(i18n.EventPlaces) ||
+			p.Pairs[0].FR.Label != inEnglish().label("content.fr.title") || p.Pairs[0].EN.Placeholder != "gala" {
+			t.Errorf("the labels are %+v, %+v", p.When, p.Pairs[0])
+		}
 		if !p.Changed {
 			t.Error("what was typed is not marked as unsaved")
 		}
@@ -235,6 +239,38 @@ func TestPresenter_conflict(t *testing.T) {
 	own := d.conflict(now, &audit.Entry{Who: audit.Who{PersonID: "me", Name: "Ada"}, At: db.InstantOf(noon)}, by, nil, nil)
 	if own.Title != i18n.EN.Clash("Ada", true, noon) {
 		t.Errorf("of an own change: %s", own.Title)
+	}
+}
+
+func TestPresenter_deleteQuestion(t *testing.T) {
+	l := i18n.EN
+	all := func(change func(*Record)) Record {
+		r := lasting("gala", 48, 4)
+		r.Version, r.Registrations, r.Audience, r.Files = 7, 1, 2, make([]File, 3)
+		change(&r)
+		return r
+	}
+	page, files := l.T(i18n.EventAskPage), l.N(3, i18n.EventAskFiles)
+	for _, x := range []struct {
+		name  string
+		r     Record
+		text  i18n.Text
+		do    i18n.Text
+		lists []string
+	}{
+		{"everything that belongs to an event", all(func(*Record) {}), i18n.EventAskGone, i18n.EventAskDo,
+			[]string{page, l.N(1, i18n.EventAskAnswers), l.N(2, i18n.EventAskAudience), files}},
+		{"nothing that is not there", all(func(r *Record) { r.Registrations, r.Audience, r.Files = 0, 0, nil }), i18n.EventAskGone,
+			i18n.EventAskDo, []string{page}},
+		{"of a built-in event only the files, because it keeps the answers and the audience", all(func(r *Record) { r.BuiltIn = true }),
+			i18n.EventAskBuiltIn, i18n.EventAskUncover, []string{files}},
+	} {
+		t.Run("lists "+x.name, func(t *testing.T) {
+			a := inEnglish().deleteQuestion(x.r)
+			if a.Text != l.T(x.text) || a.Do != l.T(x.do) || !slices.Equal(a.Consequences, x.lists) || a.Hidden[0].Value != "7" {
+				t.Errorf("%+v", a)
+			}
+		})
 	}
 }
 

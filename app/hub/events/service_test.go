@@ -140,7 +140,7 @@ func TestService_Update(t *testing.T) {
 		b, _ := builtIn(id)
 		zero, one := int64(0), int64(1)
 		if _, err := s.Update(ctx, staff, id, &one, Changes{}); !errs.HasCode(err, "stale") {
-			t.Errorf("version 1 of an event that nobody saved: %v, want stale", err)
+			t.Errorf("version 1 of an event that was never saved: %v, want stale", err)
 		}
 		r, err := s.Update(ctx, staff, id, &zero, Changes{EN: ContentChanges{Title: new(""), Intro: new("Hello\r\nthere")},
 			Capacity: new(int64(0))})
@@ -182,7 +182,7 @@ func TestService_Delete(t *testing.T) {
 		}
 		refuse = refusal
 		if err := s.Delete(ctx, staff, "gala", nil); !errs.HasCode(err, "send_active") {
-			t.Errorf("refused by whoever keeps something of it: %v", err)
+			t.Errorf("refused by a feature that keeps something of it: %v", err)
 		}
 		if _, err := s.Get(ctx, "gala"); err != nil {
 			t.Errorf("what was refused is still there: %v", err)
@@ -299,7 +299,7 @@ func TestService_Shipped(t *testing.T) {
 	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, ctx := serve(d), t.Context()
-		t.Run("is a draft where nobody opened it, and does not come up", func(t *testing.T) {
+		t.Run("is a draft where it was not opened, and does not come up", func(t *testing.T) {
 			is(t, s, BuiltIn, Draft)
 			if up, err := s.Upcoming(ctx, 3); err != nil || len(up) != 0 {
 				t.Errorf("upcoming: %v, %v", up, err)
@@ -349,7 +349,7 @@ func TestService_Shipped(t *testing.T) {
 func TestService_Attach_AtOnce(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, ctx := serve(d), t.Context()
-		const id = "portes-ouvertes-2027" // nobody has saved it: all of them would
+		const id = "portes-ouvertes-2027" // it is not saved yet: all of them would save it
 		for round := range 5 {
 			kept, refused := attachAll(t, crowd, func(_ int, n NewFile) error { _, err := s.Attach(ctx, staff, id, n); return err })
 			r, err := s.Get(ctx, id)
@@ -471,12 +471,13 @@ func TestService_versionAt(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, x := range []struct {
-			name, id, title, palette string // of then; empty: nobody knows
+			name, id, title, palette string // of that version; empty: not known
 			version                  int64
 		}{
 			{"as it is", "gala", "", "", 3},
 			{"one change ago", "gala", "Gala", "nuit", 2},
 			{"two changes ago", "gala", "Gala", "sapin", 1},
+			{"before there was one", "gala", "", "", 0},
 			{"as it ships", shipped, b.Content.FR.Title, b.Palette, 0},
 			{"as it was saved first", shipped, b.Content.FR.Title, "nuit", 1},
 		} {
@@ -485,7 +486,8 @@ func TestService_versionAt(t *testing.T) {
 				if err != nil || now.ID != x.id || now.Content.FR.Title != "Bal" || last == nil {
 					t.Fatalf("%+v, %v, %v", now, last, err)
 				}
-				if (was == nil) != (x.title == "") || was != nil && (was["content.fr.title"] != x.title || was["palette"] != x.palette) {
+				title, _ := was["content.fr.title"].(string)
+				if palette, _ := was["palette"].(string); title != x.title || palette != x.palette {
 					t.Errorf("it was %v", was)
 				}
 				if deadline := auditFields(now)["rsvp_deadline"]; deadline != db.InstantOf(noon).String() {
@@ -504,7 +506,7 @@ func TestService_states(t *testing.T) {
 			t.Errorf("it is full from the beginning: %v", err)
 		}
 		r, err := s.Create(ctx, staff, "gala", with(gala(), func(c *Changes) { c.State, c.EmailTemplate = &draft, new("event-any") }))
-		if err != nil || r.State != Draft { // templates are not checked where nobody knows them
+		if err != nil || r.State != Draft { // templates are not checked where no function does it
 			t.Errorf("%+v, %v", r, err)
 		}
 		if _, err := s.Update(ctx, staff, "gala", nil, Changes{State: &full}); told(err) != "status not_allowed" {

@@ -153,6 +153,37 @@ func TestAPI(t *testing.T) {
 	})
 }
 
+// TestAPI_Next shows that the link to the next page keeps what was asked for.
+func TestAPI_Next(t *testing.T) {
+	eachWire(t, func(t *testing.T, w wire) {
+		for _, name := range []string{"A", "B", "C"} {
+			w.answers(Answer{Name: name}, "")
+		}
+		const since = "&modified_since=2026-11-01T00%3A00%3A00Z"
+		for after, want := range map[string]string{"0": "1", "1": "2", "2": ""} {
+			r := w.ask("GET", "/events/gala/rsvps?limit=1&confidence=none&after="+after+since, "")
+			if want != "" {
+				want = "</events/gala/rsvps?after=" + want + "&confidence=none&limit=1" + since + `>; rel="next"`
+			}
+			if got := r.Header().Get("Link"); r.Code != 200 || got != want {
+				t.Errorf("after %s it is %d, and the next page is at %s", after, r.Code, got)
+			}
+		}
+	})
+}
+
+// TestAPI_Token answers by a personal link as JSON.
+func TestAPI_Token(t *testing.T) {
+	eachWire(t, func(t *testing.T, w wire) {
+		w.knows(elise)
+		w.link("tok", "Élise Côté", "elise@example.com", elise.id)
+		r := w.ask("POST", "/rsvp/gala/submit", `{"name":"Somebody","t":"tok"}`)
+		if got := w.registrations("gala"); r.Code != 200 || len(got) != 1 || got[0].CustomerID != elise.id || got[0].Language != "en" {
+			t.Errorf("answered %d, kept %+v", r.Code, got)
+		}
+	})
+}
+
 // TestAPI_Refuses tries what a hostile client sends; nothing of it may be stored.
 func TestAPI_Refuses(t *testing.T) {
 	eachWire(t, func(t *testing.T, w wire) {
@@ -166,7 +197,7 @@ func TestAPI_Refuses(t *testing.T) {
 				"email format, is_approved unknown, language not_allowed, name type, people out_of_range, phone format"},
 			{"people as text", `{"name":"X","people":"2"}`, 400, "people type"},
 			{"half a person", `{"name":"X","people":1.5}`, 400, "people type"},
-			{"nobody", `{"name":"X","people":0}`, 400, "people out_of_range"},
+			{"no people", `{"name":"X","people":0}`, 400, "people out_of_range"},
 			{"more people than a number holds", `{"name":"X","people":1e99}`, 400, "people out_of_range"},
 			{"the confidence, which is not for guests to say", `{"name":"X","confidence":"confirmed","account_id":"A1"}`, 400,
 				"account_id unknown, confidence unknown"},

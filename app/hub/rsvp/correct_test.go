@@ -96,6 +96,22 @@ func TestCorrect(t *testing.T) {
 			}
 			w.registrations("gala")
 		})
+		t.Run("is not refused because of a relative with the same phone", func(t *testing.T) {
+			w := w.on(t)
+			w.exec("UPDATE events SET capacity = NULL WHERE id = 'gala'")
+			if _, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Paul Lee", Email: "paul@example.com", Phone: "418 555-0166",
+				People: 1}); err != nil {
+				t.Fatal(err)
+			}
+			mary, _, err := w.EnterForGuest(ctx, staff, "gala", Answer{Name: "Mary Lee", Email: "mary@example.com", People: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := correct(mary, func(a *Answer) { a.Phone = "418 555-0166" })
+			if err != nil || got.ID != mary.ID || got.Phone != "418 555-0166" {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
 		t.Run("leaves the guest of a personal link its guest", func(t *testing.T) {
 			w := w.on(t)
 			w.exec("UPDATE events SET capacity = NULL, state = 'open' WHERE id = 'gala'")

@@ -44,6 +44,11 @@ func TestService_ByFamilyName(t *testing.T) {
 		if !slices.IsSorted(names) {
 			t.Errorf("they are not in the order of family names: %q", names)
 		}
+		for rows, ends := range map[int]bool{all - 1: false, all: true} {
+			if g, err := w.ByFamilyName(t.Context(), "gala", 0, rows); err != nil || g.Ends != ends || len(g.Rows) != rows {
+				t.Errorf("a page of %d has %d and ends the list: %v, %v", rows, len(g.Rows), g.Ends, err)
+			}
+		}
 		if g, err := w.ByFamilyName(t.Context(), "gala", 1<<40, n); err != nil || !g.Begins || g.First != 1 {
 			t.Errorf("behind a registration that is gone: %+v %v", g.First, err)
 		}

@@ -50,7 +50,7 @@ func claimsOf(a Answer, k keys, of Attribution, g Guest) claims {
 	if c.customer != "" || of.Confidence == Confirmed {
 		c.matched, c.account = of.CustomerID, of.AccountID
 	}
-	if g.customerID == "" && g.Email != "" {
+	if g.customerID == "" {
 		if key, err := contact.EmailKey(g.Email); err == nil {
 			c.emails = append(c.emails, key)
 		}

@@ -18,10 +18,10 @@ func TestClaimsOf(t *testing.T) {
 		identity string
 		emails   []string
 	}{
-		{"an answer that may be anybody's", of("", Guest{}, found), "email:a@x.ca", []string{"a@x.ca"}},
-		{"an answer that is surely a customer's", of("", Guest{}, sure), "account:A1", []string{"a@x.ca"}},
+		{"an answer without a match", of("", Guest{}, found), "email:a@x.ca", []string{"a@x.ca"}},
+		{"an answer with a confirmed match", of("", Guest{}, sure), "account:A1", []string{"a@x.ca"}},
 		{"that of a customer's link", of("", Guest{customerID: "C1", Email: "b@x.ca"}, found), "customer:C1", []string{"a@x.ca"}},
-		{"that of a link of nobody known", of("", Guest{Email: "B@x.ca"}, found), "email:b@x.ca", []string{"b@x.ca", "a@x.ca"}},
+		{"that of a link of no customer", of("", Guest{Email: "B@x.ca"}, found), "email:b@x.ca", []string{"b@x.ca", "a@x.ca"}},
 		{"that of such a link with its own address", of("", Guest{Email: "a@x.ca"}, found), "email:a@x.ca", []string{"a@x.ca"}},
 		{"that of a link whose address is none", of("", Guest{Email: "nobody"}, found), "email:a@x.ca", []string{"a@x.ca"}},
 		{"that of a link without an address", of("", Guest{}, found), "email:a@x.ca", []string{"a@x.ca"}},
@@ -47,7 +47,7 @@ func TestClaimsOf(t *testing.T) {
 	}
 }
 
-// reg is a registration that somebody answers again.
+// reg is a registration that a guest answers again.
 func reg(id int64, identity string, change func(*RSVP)) RSVP {
 	r := RSVP{ID: id, identity: identity, RespondedAt: 100, Answer: Answer{Name: "Zoé Roy"}}
 	if change != nil {
@@ -85,6 +85,7 @@ func TestClaims_pick(t *testing.T) {
 		})}, 1},
 		{"the same phone and another name", email, []RSVP{reg(1, "phone:+1", func(r *RSVP) { r.phoneKey, r.Name = "+1", "Luc Roy" })}, 0},
 		{"nothing but the same name and number", name, []RSVP{reg(1, "name:x", func(r *RSVP) { r.CustomerNumber = " 7" })}, 1},
+		{"another name and the same number", name, []RSVP{reg(1, "name:x", func(r *RSVP) { r.Name, r.CustomerNumber = "Luc Roy", "7" })}, 0},
 		{"the same name and another number", name, []RSVP{reg(1, "name:x", func(r *RSVP) { r.CustomerNumber = "8" })}, 0},
 		{"the same name of one who gave an address", name, []RSVP{reg(1, "email:a@x.ca", func(r *RSVP) {
 			r.CustomerNumber, r.emailKey = "7",
@@ -101,6 +102,16 @@ func TestClaims_pick(t *testing.T) {
 		{"the account of another customer", matched, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.AccountID = "A1" })}, 1},
 		{"another account", matched, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.AccountID, r.emailKey = "A2", "a@x.ca" })}, 0},
 		{"the address of one whose account is not known", matched, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.emailKey = "a@x.ca" })}, 1},
+		{"of two customers of the account the one with the address, although another answered later", matched,
+			[]RSVP{reg(1, "customer:C2", func(r *RSVP) { r.AccountID, r.emailKey = "A1", "a@x.ca" }),
+				reg(2, "customer:C3", func(r *RSVP) { r.AccountID, r.RespondedAt = "A1", 200 })}, 1},
+		{"a customer of the account before one who only gave the address", matched,
+			[]RSVP{reg(1, "phone:+1", func(r *RSVP) { r.emailKey, r.RespondedAt = "a@x.ca", 200 }),
+				reg(2, "customer:C2", func(r *RSVP) { r.AccountID = "A1" })}, 2},
+		{"a customer whose account is not known and who gave another address", matched, []RSVP{reg(1, "customer:C2", nil)}, 0},
+		{"the same address although it seemed to belong to another account", matched,
+			[]RSVP{reg(1, "email:a@x.ca", func(r *RSVP) { r.AccountID = "A2" })}, 1},
+		{"a customer without an account, by a guest of whom no account is known", email, []RSVP{reg(1, "customer:C9", nil)}, 0},
 		{"the link's customer", link, []RSVP{reg(1, "customer:C1", nil)}, 1},
 		{"another customer of the link's account", link, []RSVP{reg(1, "customer:C2", func(r *RSVP) { r.AccountID = "A1" })}, 0},
 		{"the link's account", link, []RSVP{reg(1, "account:A1", func(r *RSVP) { r.AccountID = "A1" })}, 1},
@@ -112,6 +123,30 @@ func TestClaims_pick(t *testing.T) {
 			}
 			if got != x.want {
 				t.Errorf("%d, want %d", got, x.want)
+			}
+		})
+	}
+}
+
+func TestRSVP_ofAnswer(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		r    RSVP
+		want string
+	}{
+		{"the customer of a personal link stays", RSVP{RecipientID: 7, identity: "customer:C1", Attribution: Attribution{CustomerID: "C1"}},
+			"customer:C1"},
+		{"the address of a personal link of no customer stays", RSVP{RecipientID: 7, identity: "email:link@x.ca"}, "email:link@x.ca"},
+		{"an account that was confirmed beside such a link does not", RSVP{RecipientID: 7, identity: "account:A1"}, "email:a@x.ca"},
+		{"nor one that was confirmed without a link", RSVP{identity: "account:A1"}, "email:a@x.ca"},
+		{"nor another address without a link", RSVP{identity: "email:b@x.ca"}, "email:a@x.ca"},
+		{"a confirmed match gives its account", RSVP{identity: "email:a@x.ca", Attribution: Attribution{Confidence: Confirmed, AccountID: "A1"}},
+			"account:A1"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			x.r.Answer = Answer{Name: "Zoé", Email: "a@x.ca"}
+			if got := x.r.ofAnswer(); got != x.want {
+				t.Errorf("%s, want %s", got, x.want)
 			}
 		})
 	}
@@ -152,6 +187,10 @@ func TestSameGuest(t *testing.T) {
 func TestClaims_identities_without_a_match(t *testing.T) {
 	c := claims{emails: []string{"b@x.ca", "a@x.ca"}, phone: "+1", name: "Zoé"}
 	if got, want := c.identities(), []string{"email:b@x.ca", "email:a@x.ca", "phone:+1"}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	c = claims{customer: "C1", matched: "C1", account: "A1", name: "Zoé"}
+	if got, want := c.identities(), []string{"customer:C1", "account:A1"}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	c = claims{customer: "C1", matched: "C1", name: "Zoé"}

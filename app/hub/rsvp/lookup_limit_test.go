@@ -22,7 +22,7 @@ func (w *world) thanked(ip, token string, a Answer) bool {
 	return o.Confirmed
 }
 
-// zoe is whose number and phone are guessed; her name is known to whoever guesses.
+// zoe is whose number and phone are guessed; her name is known to the guest who guesses.
 var zoe = customer{id: "C-4199", account: "Z", name: "Zoé Poirier", phones: []string{"418 555-0199"}, emails: []string{"zoe@example.com"}}
 
 // TestSubmit_CannotBeTriedOut tries out what the directory knows of one customer from one address, in as many ways as an
@@ -42,14 +42,14 @@ func TestSubmit_CannotBeTriedOut(t *testing.T) {
 		{"numbers of other customers alone", 60, func(i int) Answer {
 			return Answer{Name: zoe.name, CustomerNumber: fmt.Sprintf("C-41%02d", i)}
 		}},
-		{"numbers of nobody", 60, func(i int) Answer {
+		{"numbers of no customer", 60, func(i int) Answer {
 			return Answer{Name: zoe.name, CustomerNumber: fmt.Sprintf("C-%d", 4199+(99-i)*1000)}
 		}},
 		{"phones of nobody", 60, func(i int) Answer { return Answer{Name: zoe.name, Phone: fmt.Sprintf("418 555-01%02d", i)} }},
-		{"e-mails of nobody", 60, func(i int) Answer {
+		{"e-mails of no customer", 60, func(i int) Answer {
 			return Answer{Name: zoe.name, Email: strings.Repeat("x", 99-i) + "zoe@example.com"}
 		}},
-		{"phones of nobody beside her e-mail, under names of nobody", 60, func(i int) Answer {
+		{"phones of no customer beside her e-mail, under unknown names", 60, func(i int) Answer {
 			return Answer{Name: fmt.Sprint("Nobody ", i), Email: "zoe@example.com", Phone: fmt.Sprintf("418 555-01%02d", i)}
 		}},
 		{"three guesses in every answer", 80, func(i int) Answer {
@@ -77,7 +77,7 @@ func TestSubmit_CannotBeTriedOut(t *testing.T) {
 }
 
 // TestSubmit_LinkOfNobody shows that a personal link lifts the limit for its own customer alone: that of a recipient who
-// is no customer, such as one of an imported list, lifts it for nobody.
+// is no customer, such as one of an imported list, does not lift it.
 func TestSubmit_LinkOfNobody(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		known := w.customersOf(8)
@@ -85,7 +85,7 @@ func TestSubmit_LinkOfNobody(t *testing.T) {
 		w.link("seventh", known[7].Name, known[7].Email, "C-9007")
 		for i, a := range known[:7] {
 			if got, want := w.thanked("10.0.0.1", "nobody", a), i < 5; got != want {
-				t.Errorf("account %d is confirmed by the link of nobody: %v", i+1, got)
+				t.Errorf("account %d is confirmed by the link of no customer: %v", i+1, got)
 			}
 		}
 		if !w.thanked("10.0.0.1", "seventh", known[7]) {

@@ -49,6 +49,10 @@ func TestMatch(t *testing.T) {
 			"email,phone,customer_number,name", "A1", "Élise Côté"},
 		{"signals of two customers of one account add up", Answer{Name: "X Y", Email: "elise@example.com", Phone: "418 656-3000"}, "", Confirmed,
 			"email,phone", "A1", "Marc Côté"},
+		{"a number and an e-mail of two customers of one account", Answer{Name: "X Y", CustomerNumber: "C-1001", Email: "marc@example.com"}, "",
+			Confirmed, "email,customer_number", "A1", "Élise Côté"},
+		{"and the name of one of them", Answer{Name: "Élise Côté", CustomerNumber: "C-1001", Email: "marc@example.com"}, "", Confirmed,
+			"email,customer_number,name", "A1", "Élise Côté"},
 		{"signals on two accounts never add up", Answer{Name: "X Y", Email: "elise@example.com", Phone: "514-555-0142"}, "", Probable, "email",
 			"", ""},
 		{"the account with the most signals wins", Answer{Name: "X Y", Email: "elise@example.com", Phone: "514-555-0142",
@@ -67,6 +71,8 @@ func TestMatch(t *testing.T) {
 			"C-1001", Unknown, "", "A1", "Élise Côté"},
 		{"what agrees with the link's account is one", Answer{Name: "Marc Côté", Email: "marc@example.com"}, "C-1001", Confirmed, "email,name",
 			"A1", "Élise Côté"},
+		{"one value that agrees with the link's customer is probable", Answer{Name: "X Y", Email: "elise@example.com"}, "C-1001", Probable,
+			"email", "A1", "Élise Côté"},
 		{"what agrees with another account says nothing", Answer{Name: "X Y", Email: "info@coin.example", Phone: "514-555-0142"}, "C-1001",
 			Unknown, "", "A1", "Élise Côté"},
 		{"a link's customer that is gone is still the customer", Answer{Name: "X Y", Email: "elise@example.com"}, "C-9999", Unknown, "", "", ""},
@@ -97,8 +103,6 @@ func TestMatch(t *testing.T) {
 	})
 }
 
-// TestMatch_crowd shows that an address which a thousand customers share neither hides the one whose number is given nor
-// reads them all.
 func TestAccountsOf(t *testing.T) {
 	list := []candidate{{accountID: "B"}, {accountID: "A"}, {customerID: "7"}, {accountID: "B"}, {customerID: "8"}, {customerID: "7"}}
 	if got := accountsOf(list); len(got) != 4 || !slices.Contains(got, "A") || !slices.Contains(got, "B") {
@@ -106,6 +110,8 @@ func TestAccountsOf(t *testing.T) {
 	}
 }
 
+// TestMatch_crowd shows that an address which a thousand customers share neither hides the one whose number is given nor
+// makes the program read them all.
 func TestMatch_crowd(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		crowd := make([]customer, 1000)

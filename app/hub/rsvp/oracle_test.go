@@ -63,7 +63,7 @@ func TestAPI_IsNoOracle(t *testing.T) {
 			}
 		}
 		if w.count("SELECT COUNT(*) FROM rsvps WHERE confidence = 'probable'") < 3 {
-			t.Error("nobody was matched: the test shows nothing")
+			t.Error("no customer was matched: the test shows nothing")
 		}
 	})
 }
@@ -133,7 +133,7 @@ func TestAPI_HidesWhatAMatchFinds(t *testing.T) {
 					t.Errorf("the right number is answered\n%s\na wrong one\n%s", answers[0], answers[1])
 				}
 				if w.count("SELECT COUNT(*) FROM rsvps WHERE confidence = 'confirmed'")+w.count("SELECT COUNT(*) FROM rsvps WHERE event_id = 'party'") == 0 {
-					t.Error("nobody was matched: the test shows nothing")
+					t.Error("no customer was matched: the test shows nothing")
 				}
 			})
 		})

@@ -131,18 +131,22 @@ func TestPageCache(t *testing.T) {
 	t.Run("forgets an event that is gone, and shows nothing while storage fails", func(t *testing.T) {
 		c := newCounted()
 		c.wants(t, "gala fr open", 1, 1)
-		for _, fault := range []error{errs.StorageUnavailable(errors.New("gone")), errs.NotFound("event")} {
+		fails := func(fault error) {
+			t.Helper()
 			c.fault = fault
 			c.invalidate()
 			if _, err := c.page(t.Context(), "gala", i18n.FR); !errors.Is(err, fault) {
 				t.Errorf("%v, want %v", err, fault)
 			}
+			c.fault = nil
 		}
+		fails(errs.StorageUnavailable(errors.New("gone")))
+		c.wants(t, "gala fr open", 3, 1) // it need not be drawn again
+		fails(errs.NotFound("event"))
 		if n := c.pages.Len(); n != 0 {
 			t.Errorf("%d pages are left", n)
 		}
-		c.fault = nil
-		c.wants(t, "gala fr open", 4, 2)
+		c.wants(t, "gala fr open", 5, 2)
 	})
 	t.Run("does not grow with what is asked for", func(t *testing.T) {
 		c := newCounted()

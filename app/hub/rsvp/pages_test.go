@@ -19,6 +19,8 @@ func TestConfidenceView_says_why(t *testing.T) {
 			l.F(i18n.RegWhyProbable, "email"), "email"},
 		{"one sign of a customer without an account", Attribution{Confidence: Probable, Signals: []Signal{ByEmail}, CustomerID: "C1"},
 			l.F(i18n.RegWhyProbable, "email"), "email"},
+		{"one sign of an account", Attribution{Confidence: Probable, Signals: []Signal{ByEmail}, AccountID: "A1"},
+			l.F(i18n.RegWhyProbable, "email"), "email"},
 		{"one sign of several accounts", Attribution{Confidence: Probable, Signals: []Signal{ByEmail}}, l.F(i18n.RegWhyAmbiguous, "email"),
 			"email"},
 		{"a personal link alone", Attribution{Confidence: Unknown, CustomerID: "C1"}, l.T(i18n.RegWhyLink), l.T(i18n.RegByLink)},

@@ -1,6 +1,7 @@
 package rsvp
 
 import (
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -86,6 +87,9 @@ func TestPresenter_greet(t *testing.T) {
 		{"by the first name", "James Tremblay", "Hello James, will you join us?", "James Tremblay"},
 		{"by the whole name after a title", "Mme Côté", "Hello Mme Côté, will you join us?", "Mme Côté"},
 		{"by the whole name after an initial", "J. Roy", "Hello J. Roy, will you join us?", "J. Roy"},
+		{"by a first name of three letters", "Zoé Roy", "Hello Zoé, will you join us?", "Zoé Roy"},
+		{"by the whole name where two letters come first", "Jo Roy", "Hello Jo Roy, will you join us?", "Jo Roy"},
+		{"by the whole name after an abbreviation", "Prof. Roy", "Hello Prof. Roy, will you join us?", "Prof. Roy"},
 		{"not at all without a name", "", "", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -105,6 +109,12 @@ func TestPresenter_calendars(t *testing.T) {
 	for i, want := range []string{"dates=20261210T180000Z%2F20261210T220000Z", "startdt=2026-12-10T18%3A00%3A00Z", "/calendar.ics"} {
 		if !strings.Contains(links[i].Href, want) || links[i].File != (i == 2) || len(links[i].Href) > 4000 {
 			t.Errorf("%+v lacks %s", links[i], want)
+		}
+	}
+	for n, short := range map[int]bool{longestNote: false, longestNote + 1: true} {
+		v := presenting(start.Add(-time.Hour), func(e *events.Event) { e.Content.FR.Details = strings.Repeat("x", n) })
+		if got := strings.Contains(v.calendars()[0].Href, url.QueryEscape("…")); got != short {
+			t.Errorf("a note of %d characters is shortened: %v", n, got)
 		}
 	}
 	if e := v.event(); e.Map != "https://www.google.com/maps/search/?api=1&query=1%2C+rue+A" {
@@ -329,7 +339,7 @@ func TestPages_revision(t *testing.T) {
 	r := RSVP{ID: 7, EventID: "gala", Version: 2}
 	v := Revision{Version: 1, Answer: Answer{Name: "Zoé", People: 2, Phone: "1"}}
 	for name, x := range map[string]struct{ by, replacer, want string }{
-		"by the guest": {"", "", l.T(i18n.RegGuest)}, "by somebody": {"p", "Ada", "Ada"}, "by somebody who is gone": {"p", "",
+		"by the guest": {"", "", l.T(i18n.RegGuest)}, "by a person": {"p", "Ada", "Ada"}, "by a person who is gone": {"p", "",
 			l.T(i18n.RegStaff)},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -389,7 +399,7 @@ func TestAnswer_Validate(t *testing.T) {
 		{"an address", good(func(a *Answer) { a.Email = "a@example.com" }), ""},
 		{"no address", good(func(a *Answer) { a.Email = "a" }), "email format"},
 		{"an address that is too long", good(func(a *Answer) { a.Email = text(255) }), "email length"},
-		{"nobody", good(func(a *Answer) { a.People = 0 }), "people out_of_range"},
+		{"no people", good(func(a *Answer) { a.People = 0 }), "people out_of_range"},
 		{"twenty people", good(func(a *Answer) { a.People = 20 }), ""},
 		{"twenty-one", good(func(a *Answer) { a.People = 21 }), "people out_of_range"},
 		{"lines and tabs of allergies", good(func(a *Answer) { a.Allergies = "a\r\n\tb" }), ""},

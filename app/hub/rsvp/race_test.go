@@ -153,7 +153,7 @@ func TestSubmit_LastSeatControl(t *testing.T) {
 					return
 				}
 			}
-			t.Error("without the lock nobody got a seat that was not there: the test could not fail")
+			t.Error("without the lock no guest got a seat that was not there: the test could not fail")
 		})
 	}
 }

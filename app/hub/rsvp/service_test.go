@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -170,7 +171,8 @@ func TestEach_Filter(t *testing.T) {
 		w.knows(elise)
 		w.answers(Answer{Name: "Élise Côté", Email: "elise@example.com"}, "")
 		w.answers(Answer{Name: "Jean_Noël 100%", Email: "jn@example.com", CustomerNumber: "K-7"}, "")
-		w.answers(Answer{Name: "X", CustomerNumber: "C-1001"}, "")
+		w.clock = w.clock.Add(time.Minute)
+		w.answers(Answer{Name: "X", CustomerNumber: "C-1001", Allergies: "nuts"}, "")
 		for name, tt := range map[string]struct {
 			f    Filter
 			want string
@@ -180,6 +182,9 @@ func TestEach_Filter(t *testing.T) {
 			"those after an id":                     {Filter{After: 1, Rows: 1}, "2"},
 			"those before an id":                    {Filter{Before: 3, Newest: true}, "2 1"},
 			"those of one confidence":               {Filter{Confidence: Probable}, "3"},
+			"those answered since a moment":         {Filter{Since: db.InstantOf(w.clock)}, "3"},
+			"those answered since an earlier one":   {Filter{Since: db.InstantOf(began)}, "1 2 3"},
+			"those that name allergies":             {Filter{Allergies: true}, "3"},
 			"a text without its accents":            {Filter{Text: "COTE"}, "1 3"}, // also the name on file
 			"a percent sign that stands for itself": {Filter{Text: "0%"}, "2"},
 			"an underscore that stands for itself":  {Filter{Text: "n_n"}, "2"},
@@ -208,6 +213,9 @@ func TestGuest(t *testing.T) {
 		w.event("other", "open", 0)
 		w.link("good", "Élise Côté", "elise@example.com", "C-1001")
 		w.link("good", "Again", "again@example.com", "") // a send that is taken up again
+		longest := strings.Repeat("k", maxToken)
+		w.link(longest, "Longest", "l@example.com", "")
+		w.link(longest+"k", "Longer", "l@example.com", "")
 		ends := starts.Add(4 * time.Hour)
 		for name, tt := range map[string]struct {
 			event, token string
@@ -223,6 +231,8 @@ func TestGuest(t *testing.T) {
 			"refuses an empty token":                                  {"gala", "", began, ""},
 			"refuses a token with a NUL":                              {"gala", "good\x00", began, ""},
 			"refuses a token that is no UTF-8":                        {"gala", "\xff", began, ""},
+			"takes the longest token":                                 {"gala", longest, began, "Longest"},
+			"refuses one that is longer":                              {"gala", longest + "k", began, ""},
 			"refuses a token of a million characters":                 {"gala", strings.Repeat("a", 1_000_000), began, ""},
 		} {
 			t.Run(name, func(t *testing.T) {
@@ -238,11 +248,41 @@ func TestGuest(t *testing.T) {
 			})
 		}
 		var kept []byte
-		if err := w.DB.QueryRow(context.Background(), "SELECT token_hash FROM rsvp_links").Scan(&kept); err != nil || string(kept) == "good" ||
+		if err := w.DB.QueryRow(context.Background(), "SELECT token_hash FROM rsvp_links WHERE name = 'Élise Côté'").Scan(&kept); err != nil || string(kept) == "good" ||
 			len(kept) != 32 {
 			t.Errorf("kept %q, %v", kept, err)
 		}
 	})
+}
+
+func TestTally_checkCapacity(t *testing.T) {
+	const isFull, tooMany = "The booking is full.", "There are not that many places left."
+	for _, x := range []struct {
+		name              string
+		capacity          *int64
+		headcount, people int64
+		want              string
+	}{
+		{"any number without a limit", nil, 1000, 20, ""},
+		{"the last places", new(int64(5)), 3, 2, ""},
+		{"one person more than places", new(int64(5)), 3, 3, tooMany},
+		{"the last place for two", new(int64(5)), 4, 2, tooMany},
+		{"no place", new(int64(5)), 5, 1, isFull},
+		{"a capacity that was lowered", new(int64(5)), 7, 1, isFull},
+		{"no more people, although the capacity was lowered", new(int64(5)), 7, 0, ""},
+		{"fewer people, although the capacity was lowered", new(int64(5)), 7, -1, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			err := tally{Seats: Seats{Headcount: x.headcount}}.checkCapacity(events.Event{Capacity: x.capacity}, x.people)
+			var got string
+			if e, ok := errs.Of(err); ok {
+				got = e.Detail
+			}
+			if got != x.want || (err != nil) != errs.HasCode(err, full) {
+				t.Errorf("refused by %q, want %q", got, x.want)
+			}
+		})
+	}
 }
 
 // TestTell shows that a burst of answers is one notification that counts on until it is read.
@@ -282,6 +322,11 @@ func TestTell(t *testing.T) {
 			t.Fatal(err)
 		}
 		told("10")
+		w.exec("INSERT INTO rsvp_tallies (event_id, untold) VALUES ('gone', 1)")
+		if err := w.NotifyStaff(ctx); err != nil {
+			t.Errorf("answers to an event that is deleted: %v", err)
+		}
+		w.exec("DELETE FROM rsvp_tallies WHERE event_id = 'gone'")
 		w.exec("UPDATE notifications SET read_at = 1")
 		w.clock = w.clock.Add(notifyInterval)
 		w.answers(Answer{Name: "a", Allergies: "nuts"}, "") // a change is an answer too

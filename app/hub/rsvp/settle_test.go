@@ -119,6 +119,34 @@ func TestSettle_other_registration(t *testing.T) {
 	})
 }
 
+// TestSettle_of_several decides about matches that name no account, or two.
+func TestSettle_of_several(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		ctx := t.Context()
+		w.knows(customer{id: "C-7", account: "A7", name: "Luc Roy", emails: []string{"two@example.com"}},
+			customer{id: "C-8", account: "A8", name: "Paul Roy", emails: []string{"two@example.com"}},
+			customer{id: "C-9", name: "Sans Compte", emails: []string{"sans@example.com"}})
+		two := w.answers(Answer{Name: "X", Email: "two@example.com"}, "")
+		sans := w.answers(Answer{Name: "Y", Email: "sans@example.com"}, "")
+		t.Run("yes to one of two customers says nothing", func(t *testing.T) {
+			if _, err := w.Settle(ctx, staff, "gala", two.ID, nil, true); errs.KindOf(err) != errs.KindStale {
+				t.Errorf("got %v", err)
+			}
+		})
+		t.Run("no to both is a decision", func(t *testing.T) {
+			if got, err := w.Settle(ctx, staff, "gala", two.ID, nil, false); err != nil || got.Confidence != Unknown {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+		t.Run("yes to a customer without an account is kept under the customer", func(t *testing.T) {
+			got, err := w.Settle(ctx, staff, "gala", sans.ID, nil, true)
+			if err != nil || got.Confidence != Confirmed || got.identity != "customer:C-9" {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	})
+}
+
 func TestFamilyName(t *testing.T) {
 	for name, want := range map[string][2]string{"Zoé Marchesault": {"Marchesault", "Zoé"}, "Zoé": {"Zoé", ""}, " ": {"", ""},
 		"Jean Marc Roy": {"Roy", "Jean Marc"}} {

@@ -213,7 +213,7 @@ func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 	}
 	field := func(name string, f ui.Field) ui.Field {
 		f.Name, f.Label, f.Value, f.Error, f.AutoComplete = name, l.T(answerLabels[name]), x.values.Get(name), p.Faults.Of(name), "off"
-		if !f.Required && len(f.Options) == 0 {
+		if !f.Required {
 			f.Optional = l.T(i18n.Optional)
 		}
 		return f

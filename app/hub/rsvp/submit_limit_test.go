@@ -54,7 +54,7 @@ func TestSubmit_TurnsNeutral(t *testing.T) {
 			t.Error("another address is held to the limit")
 		}
 		if send("10.0.0.1", "forged", known[7]) {
-			t.Error("a token that nobody has lifts the limit")
+			t.Error("an unknown token lifts the limit")
 		}
 		w.clock = w.clock.Add(9 * time.Minute)
 		if send("10.0.0.1", "", known[6]) {
@@ -69,7 +69,7 @@ func TestSubmit_TurnsNeutral(t *testing.T) {
 				t.Errorf("account %d of a network is confirmed: %v", i+1, got)
 			}
 		}
-		for i := range 5 { // a number that is somebody else's asks about that one
+		for i := range 5 { // a number of another customer asks about that one
 			send("10.0.0.3", "", Answer{Name: known[7].Name, Email: fmt.Sprintf("try%d@example.com", i), CustomerNumber: fmt.Sprintf("C-90%02d", i),
 				People: 1})
 		}
@@ -122,6 +122,9 @@ func TestSubmit_TooMany(t *testing.T) {
 			if !ok || e.Kind != errs.KindRateLimited || e.RetryAfter != 40 {
 				t.Errorf("submission 301: %+v", e)
 			}
+		}
+		if n := w.count("SELECT total FROM rsvp_attempts WHERE ip = '10.0.0.1'"); n != 300 {
+			t.Errorf("%d are counted: refused submissions are not to be written, so that many of them do not block others", n)
 		}
 		if err := send(w.Service, "10.0.0.2"); err != nil {
 			t.Errorf("another address: %v", err)

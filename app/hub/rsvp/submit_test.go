@@ -36,7 +36,7 @@ func TestSubmit_Identity(t *testing.T) {
 	}{
 		{"the same e-mail, however it is written", []step{{a: Answer{Name: "X Y", Email: "X@Example.com"}},
 			{a: Answer{Name: "Z", Email: "x@example.COM "}}}, []string{"email:x@example.com"}},
-		{"another e-mail beside the same phone is somebody else",
+		{"another e-mail beside the same phone is another guest",
 			[]step{{a: answered}, {a: Answer{Name: "X Y", Email: "y@example.com", Phone: "450-555-0101"}}},
 			[]string{"email:x@example.com", "email:y@example.com"}},
 		{"the same phone where there is no e-mail", []step{{a: Answer{Name: "X Y", Phone: "450 555-0101"}},
@@ -47,7 +47,7 @@ func TestSubmit_Identity(t *testing.T) {
 		{"the e-mail that is left out now, by phone and name",
 			[]step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}},
 				{a: Answer{Name: "Xavier Yale", Phone: "4505550101"}}}, []string{"email:x@example.com"}},
-		{"a family's phone beside another name is somebody else",
+		{"a family's phone beside another name is another guest",
 			[]step{{a: Answer{Name: "Xavier Yale", Email: "x@example.com", Phone: "450 555-0101"}},
 				{a: Answer{Name: "Zoé Yale", Phone: "4505550101"}}}, []string{"email:x@example.com", "phone:+14505550101"}},
 		{"a name alone, in any order and spelling", []step{{a: Answer{Name: "Jean-François Élie"}}, {a: Answer{Name: "elie jean francois"}}},
@@ -80,13 +80,16 @@ func TestSubmit_Identity(t *testing.T) {
 			{a: Answer{Name: "X", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
 		{"a confirmed account after its customer's link", []step{{Answer{Name: "Marc"}, "marc-link"},
 			{a: Answer{Name: "Marc Côté", Email: "marc@example.com"}}}, []string{"customer:C-1002"}},
-		{"somebody else's link beside the same e-mail is somebody else",
+		{"another customer's link beside the same e-mail is another guest",
 			[]step{{Answer{Name: "Marc", Email: "marc@example.com"}, "marc-link"}, {Answer{Name: "Anne", Email: "marc@example.com"}, "anne-link"}},
 			[]string{"customer:C-1002", "customer:C-2001"}},
 		{"a link of no customer is its own e-mail, whatever is typed",
 			[]step{{Answer{Name: "G", Email: "g1@example.com"}, "guest-link"}, {Answer{Name: "G", Email: "g2@example.com"}, "guest-link"}},
 			[]string{"email:guest@example.com"}},
-		{"a token that nobody has is no link", []step{{Answer{Name: "X Y", Email: "x@example.com"}, "forged"}, {a: answered}},
+		{"also when the guest answers without the link later",
+			[]step{{Answer{Name: "G", Email: "g1@example.com"}, "guest-link"}, {a: Answer{Name: "G", Email: "g1@example.com"}}},
+			[]string{"email:guest@example.com"}},
+		{"an unknown token is no link", []step{{Answer{Name: "X Y", Email: "x@example.com"}, "forged"}, {a: answered}},
 			[]string{"email:x@example.com"}},
 	}
 	eachWorld(t, func(t *testing.T, w *world) {
@@ -189,6 +192,37 @@ func TestSubmit_KeepsWhatWasSaid(t *testing.T) {
 	})
 }
 
+// TestSubmit_KeepsTheAccount answers again with less: the match is gone, but the customer stays the one that was confirmed.
+func TestSubmit_KeepsTheAccount(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		w.knows(marc)
+		a := Answer{Name: "Marc Côté", Email: "marc@example.com", Phone: "450 555-0101"}
+		first := w.answers(a, "")
+		if first.identity != "account:A1" {
+			t.Fatalf("the first answer is kept as %s", first.identity)
+		}
+		a.Email = ""
+		second := w.answers(a, "")
+		if second.ID != first.ID || second.Confidence != Unknown || second.CustomerID != marc.id || second.AccountID != "A1" ||
+			second.NameOnFile != "Marc Côté" {
+			t.Errorf("the second answer is attributed %+v", second.Attribution)
+		}
+		w.knows(customer{id: "C-1003", account: "A1", name: "Anne Côté", emails: []string{"anne.cote@example.com"}})
+		third := w.answers(Answer{Name: "Anne Côté", Email: "anne.cote@example.com"}, "")
+		if third.ID != first.ID || third.CustomerID != "C-1003" || third.NameOnFile != "Anne Côté" {
+			t.Errorf("another customer of the account answers, and it is attributed %+v", third.Attribution)
+		}
+		x := Answer{Name: "X Y", Email: "marc@example.com", Phone: "450 555-0102"}
+		if r := w.answers(x, ""); r.Confidence != Probable || r.AccountID != "A1" {
+			t.Fatalf("the match is %+v", r.Attribution)
+		}
+		x.Email = ""
+		if r := w.answers(x, ""); r.Confidence != Unknown || r.CustomerID+r.AccountID+r.NameOnFile != "" {
+			t.Errorf("what was only probable is kept: %+v", r.Attribution)
+		}
+	})
+}
+
 func TestSubmit_TheSameAgainIsNoRevision(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
 		s := Submission{Answer: Answer{Name: "X Y", Email: "x@example.com", People: 2}}
@@ -249,7 +283,7 @@ func TestSubmit_Refuses(t *testing.T) {
 			{"no name", "gala", Answer{Name: " \t", People: 1}, "name required"},
 			{"every fault at once", "gala", Answer{Email: "x", Phone: "12", People: 21, Language: "de"},
 				"name required, phone format, email format, people out_of_range, language not_allowed"},
-			{"nobody", "gala", Answer{Name: "X"}, "people out_of_range"},
+			{"no people", "gala", Answer{Name: "X"}, "people out_of_range"},
 			{"a name of two lines", "gala", Answer{Name: "X\nY", People: 1}, "name format"},
 			{"a NUL", "gala", Answer{Name: "X", Allergies: "a\x00b", People: 1}, "allergies format"},
 			{"what is no UTF-8", "gala", Answer{Name: "X\xff", People: 1}, "name format"},

@@ -26,7 +26,7 @@ const (
 func (a *Answer) Validate() errs.Fields {
 	var faults errs.Fields
 	cleanLine(&faults, "name", &a.Name, maxName)
-	if a.Name == "" && !faults.Has("name") {
+	if a.Name == "" {
 		faults.Add("name", "required", "This field is required.")
 	}
 	cleanLine(&faults, "customer_number", &a.CustomerNumber, maxNumber)

@@ -1,0 +1,198 @@
+package events
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+
+	"presence/app/platform/httpx"
+	"presence/db"
+)
+
+// call sends JSON and returns the answer.
+func (d *fixture) call(method, path, body string, headers ...string) answer {
+	d.t.Helper()
+	if body != "" {
+		headers = append(headers, "Content-Type", "application/json")
+	}
+	return d.send(method, path, strings.NewReader(body), headers...)
+}
+
+// wants fails unless the answer has a status, and the errors of a problem: fields with their codes, or the code of the problem.
+func (d *fixture) wants(a answer, status int, faults string) {
+	d.t.Helper()
+	var p httpx.Problem
+	_ = json.Unmarshal([]byte(a.body), &p) // a body that is no problem has no errors
+	var list []string
+	for _, f := range p.Errors {
+		list = append(list, f.Field+" "+f.Code)
+	}
+	slices.Sort(list)
+	got := strings.Join(list, ", ")
+	if got == "" && status >= 400 {
+		got = p.Code
+	}
+	if a.status != status || got != faults {
+		d.t.Errorf("answered %d %q, want %d %q: %s", a.status, got, status, faults, a.body)
+	}
+}
+
+func TestAPI(t *testing.T) {
+	const times = `"starts_at":"2026-12-20T18:00","ends_at":"2026-12-20T22:00"`
+	eachFixture(t, func(t *testing.T, d *fixture) {
+		t.Run("creates, reads, changes and deletes an event", func(t *testing.T) {
+			d := d.on(t)
+			d.wants(d.call("POST", "/events", `{"id":"bal",`+times+`,"content":{"fr":{"title":"Bal"}}}`), http.StatusCreated, "")
+			a := d.call("GET", "/events/bal", "")
+			if !strings.Contains(a.body, `"rsvp_deadline":null,"capacity":null,"headcount":0,`) || a.header.Get("ETag") != `"bal-1"` ||
+				!strings.Contains(a.body, `"updated_at":"2026-11-20T17:00:00Z"`) {
+				t.Errorf("a new event is %s, tag %s", a.body, a.header.Get("ETag"))
+			}
+			a = d.call("PATCH", "/events/bal",
+				`{"rsvp_deadline":"2026-12-01T12:00","capacity":1,"status":"closed","content":{"fr":{"intro":"Venez"}}}`, "If-Match", `"bal-1"`)
+			if a.status != http.StatusOK || !strings.Contains(a.body, `"rsvp_deadline":"2026-12-01T12:00:00Z","capacity":1,`) ||
+				!strings.Contains(a.body, `"status":"closed","starts_at":"2026-12-20T18:00:00Z"`) ||
+				!strings.Contains(a.body, `"title":"Bal","intro":"Venez"`) {
+				t.Errorf("changed, it is %d %s", a.status, a.body)
+			}
+			a = d.call("PATCH", "/events/bal", `{"palette":"or"}`)
+			if !strings.Contains(a.body, `"rsvp_deadline":"2026-12-01T12:00:00Z","capacity":1,`) {
+				t.Errorf("a deadline and a capacity that are not named: %s", a.body)
+			}
+			a = d.call("PATCH", "/events/bal", `{"rsvp_deadline":null,"capacity":null}`)
+			if !strings.Contains(a.body, `"rsvp_deadline":null,"capacity":null,`) {
+				t.Errorf("a deadline and a capacity of null: %s", a.body)
+			}
+			d.wants(d.call("DELETE", "/events/bal", "", "If-Match", `"bal-1"`), http.StatusPreconditionFailed, "stale")
+			d.wants(d.call("DELETE", "/events/bal", "", "If-Match", `"bal-4"`), http.StatusNoContent, "")
+			for _, id := range []string{"bal", "BAL", "%00", strings.Repeat("a", 65)} {
+				d.wants(d.call("GET", "/events/"+id, ""), http.StatusNotFound, "not_found")
+			}
+		})
+		t.Run("saves a built-in event with what is named", func(t *testing.T) {
+			a := d.on(t).call("POST", "/events", `{"id":"`+shipped+`","palette":"or"}`)
+			if a.status != http.StatusCreated || !strings.Contains(a.body, `"palette":"or"`) || !strings.Contains(a.body, `"capacity":220`) {
+				t.Errorf("answered %d %s", a.status, a.body)
+			}
+		})
+		t.Run("lists events in the order of their ids, and the next ones by the last", func(t *testing.T) {
+			var ids []string
+			for path := "/events?limit=2"; path != ""; {
+				a := d.on(t).call("GET", path, "")
+				var page []struct {
+					ID      string
+					Updated *string `json:"updated_at"`
+				}
+				if err := json.Unmarshal([]byte(a.body), &page); err != nil {
+					t.Fatalf("%v in %s", err, a.body)
+				}
+				for _, e := range page {
+					if (e.Updated != nil) != (e.ID == shipped) {
+						t.Errorf("%s was saved at %v", e.ID, e.Updated)
+					}
+					ids = append(ids, e.ID)
+				}
+				path, _, _ = strings.Cut(strings.TrimPrefix(a.header.Get("Link"), "<"), ">")
+			}
+			if want := []string{shipped, "portes-ouvertes-2027", "soiree-des-partenaires"}; !slices.Equal(ids, want) {
+				t.Errorf("listed %q", ids)
+			}
+		})
+		for _, x := range []struct{ name, method, path, body, faults string }{
+			{"a new event without an id, as its only error", "POST", "/events", `{}`, "id required"},
+			{"an id with capitals, and every other error at once", "POST", "/events", `{"id":"Bal","capacity":0}`,
+				"capacity out_of_range, content.fr.title required, ends_at required, id format, starts_at required"},
+			{"an id that addresses need, beside another error", "POST", "/events",
+				`{"id":"new",` + times + `,"content":{"fr":{"title":""}}}`, "content.fr.title required, id reserved"},
+			{"fewer than no places, as one error", "PATCH", "/events/" + shipped, `{"capacity":-1}`, "capacity out_of_range"},
+			{"no places", "PATCH", "/events/" + shipped, `{"capacity":0}`, "capacity out_of_range"},
+			{"times that are missing or unreadable", "PATCH", "/events/" + shipped,
+				`{"starts_at":"soon","ends_at":null}`, "ends_at required, starts_at format"},
+			{"a state that does not exist", "PATCH", "/events/" + shipped, `{"status":"over"}`, "status not_allowed"},
+		} {
+			t.Run("refuses "+x.name, func(t *testing.T) {
+				d.on(t).wants(d.on(t).call(x.method, x.path, x.body), http.StatusBadRequest, x.faults)
+			})
+		}
+	})
+}
+
+func TestAPI_attachments(t *testing.T) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
+		d.made("gala", func(*Changes) {})
+		data := base64.StdEncoding.EncodeToString(pixel())
+		const files = "/events/gala/attachments"
+		for _, x := range []struct{ name, body, language string }{
+			{"for both languages where none is named", `{"filename":"plan.png","data":"` + data + `"}`, "both"},
+			{"for one", `{"filename":"plan.png","language":"fr","data":"` + data + `"}`, "fr"},
+		} {
+			t.Run("attaches a file "+x.name+", sends it and removes it", func(t *testing.T) {
+				d := d.on(t)
+				a := d.call("POST", files, x.body)
+				var f attachmentJSON
+				if err := json.Unmarshal([]byte(a.body), &f); err != nil || a.status != http.StatusCreated || f.Filename != "plan.png" ||
+					f.Language != x.language || f.MediaType != "image/png" {
+					t.Fatalf("answered %d %s", a.status, a.body)
+				}
+				path := fmt.Sprintf("%s/%d", files, f.ID)
+				file := d.send("GET", path, nil)
+				if file.header.Get("Content-Type") != "image/png" || file.header.Get("Content-Disposition") != "attachment; filename=plan.png" ||
+					!bytes.Equal([]byte(file.body), bytes.TrimSpace(pixel())) {
+					t.Errorf("sent %d %q %v", file.status, file.body, file.header)
+				}
+				d.wants(d.call("DELETE", path, "", "If-Match", fmt.Sprintf(`"%d-2"`, f.ID)), http.StatusPreconditionFailed, "stale")
+				d.wants(d.call("DELETE", path, ""), http.StatusNoContent, "")
+				d.wants(d.call("DELETE", path, ""), http.StatusNotFound, "not_found")
+			})
+		}
+		for _, x := range []struct{ name, body, faults string }{
+			{"nothing", `{}`, "data required, filename required"},
+			{"what is no base64", `{"filename":"plan.png","data":"?"}`, "data format"},
+			{"a text", `{"filename":"plan.png","data":"aGVsbG8="}`, "data file_kind"},
+			{"another language", `{"filename":"plan.png","language":"de","data":"` + data + `"}`, "language not_allowed"},
+		} {
+			t.Run("refuses "+x.name, func(t *testing.T) {
+				d.on(t).wants(d.on(t).call("POST", files, x.body), http.StatusBadRequest, x.faults)
+			})
+		}
+		if n := len(d.saved("gala").Files); n != 0 {
+			t.Errorf("refused files left %d", n)
+		}
+	})
+}
+
+// TestUpdateBody reads the fields that may be missing, null or a value.
+func TestUpdateBody(t *testing.T) {
+	noon := db.InstantOf(noon)
+	for _, x := range []struct {
+		name, body string
+		deadline   *db.Instant
+		capacity   *int64
+		faults     string
+	}{
+		{"neither a deadline nor a capacity", `{}`, nil, nil, ""},
+		{"no deadline and no limit", `{"rsvp_deadline":null,"capacity":null}`, new(db.Instant(0)), new(int64(0)), ""},
+		{"a deadline and one place", `{"rsvp_deadline":"2026-11-20T17:00:00Z","capacity":1}`, &noon, new(int64(1)), ""},
+		{"no places", `{"capacity":0}`, nil, new(int64(0)), "capacity out_of_range"},
+		{"a deadline that cannot be read", `{"rsvp_deadline":""}`, new(db.Instant(0)), nil, "rsvp_deadline required"},
+	} {
+		t.Run("reads "+x.name, func(t *testing.T) {
+			var b updateBody
+			if err := json.Unmarshal([]byte(x.body), &b); err != nil {
+				t.Fatal(err)
+			}
+			got, faults := b.Parse(t.Context())
+			if codes(faults) != x.faults || !same(got.Deadline, x.deadline) || !same(got.Capacity, x.capacity) || got.StartsAt != nil ||
+				got.State != nil {
+				t.Errorf("read %+v, %s", got, codes(faults))
+			}
+		})
+	}
+}
+
+func same[T comparable](a, b *T) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
