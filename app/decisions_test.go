@@ -176,7 +176,7 @@ func TestOpenDecisions_AgreeEverywhere(t *testing.T) {
 				t.Errorf("Today has %s requests, the queue %s", today, leave)
 			}
 			head.On(t).Get("/notifications/summary").Want(http.StatusOK).Has(`"timesheets":`+sheets, `"leave_requests":`+leave)
-			if changed == "0" || !strings.Contains(string(head.On(t).Get(queue).Body), "Modifiée depuis</span>") {
+			if changed == "0" || !strings.Contains(string(head.On(t).Get(queue).Body), "Modifiée</span>") {
 				t.Error("what changed since its approval is not among what waits, or not marked")
 			}
 			t.Run("and a sheet that changed and was sent back waits for its owner", func(t *testing.T) {

@@ -87,7 +87,7 @@ func TestPeriodPage_ApprovesTheCleanOnes(t *testing.T) {
 
 			t.Run("tells what was approved, and whom it left aside and why", func(t *testing.T) {
 				shown := head.On(t).Get(result).Want(http.StatusOK)
-				shown.Has("10 feuilles approuvées", "6 personnes sans changement", "12 sur 17",
+				shown.Has("10 feuilles approuvées", "6 personnes omises", "12 sur 17",
 					"Félix Desjardins", "aucune heure saisie", "1 jour sans heures", "modifiée depuis l’approbation", "pas encore soumise")
 				if !strings.Contains(result, "sort=name") {
 					t.Errorf("the view is lost: %s", result)
@@ -480,7 +480,7 @@ func TestTodayPage(t *testing.T) {
 		const idle = `/remind" class="inline-form"><input type="hidden" name="employees" value="11">`
 		head.On(t).Get("/staff/").Want(http.StatusOK).Has(demoPeriod + idle)
 		head.On(t).Form(demoPeriod+"/remind", form("employees", "11")).Want(http.StatusSeeOther)
-		head.On(t).Get("/staff/").Want(http.StatusOK).HasNot(demoPeriod + idle).Has("Voir qui n’a rien saisi dans la période 2026-24")
+		head.On(t).Get("/staff/").Want(http.StatusOK).HasNot(demoPeriod + idle).Has("Voir qui n’a rien saisi pour la période 2026-24")
 	})
 	t.Run("shows who keeps time the own sheet and nothing of others", func(t *testing.T) {
 		enter(t, a, "employee").Get("/staff/").Want(http.StatusOK).Has("Ma feuille de temps", "32\u00a0h",

@@ -159,7 +159,7 @@ func TestTasks_AreFew(t *testing.T) {
 		got = append(got, fmt.Sprintf("%s|%d %s|%s", x.Text, len(x.Names), x.More, x.Button))
 	}
 	want := []string{"5 timesheets need review|3 and 2 more|Review", "3 timesheets are ready|0 |Approve 3",
-		"5 timesheets need review|3 and 2 more|Review", "3 timesheets are ready|0 |Approve 3", "4 leave requests|3 and 1 more|Decide"}
+		"5 timesheets need review|3 and 2 more|Review", "3 timesheets are ready|0 |Approve 3", "4 leave requests|3 and 1 more|Review"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}
@@ -188,7 +188,7 @@ func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 		return tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals().Tasks[0]
 	}
 	x := task(4, 9)
-	if x.Button != "Remind" || x.Label != "Remind the 2 who haven’t entered any hours for period 2026-25" ||
+	if x.Button != "Remind" || x.Label != "Remind the 2 people who haven’t entered any hours for period 2026-25" ||
 		x.Action != "/staff/periods/2026/25/remind" || x.Href != "" ||
 		!slices.Equal(x.Hidden, []ui.Hidden{{Name: "employees", Value: "4,9"}}) {
 		t.Errorf("two to remind: %+v", x)
@@ -310,7 +310,7 @@ func TestPages_sheet(t *testing.T) {
 		{"warns of a long day", payperiods.Draft, func(r *payperiods.Row) {
 			week(r)
 			r.Warnings = []payperiods.Warning{{Kind: payperiods.LongDay, N: 990}}
-		}, ".88888. .....|Open my timesheet|16.5 h day warn"},
+		}, ".88888. .....|Open my timesheet|long day (16.5 h) warn"},
 		{"warns of a change", payperiods.Draft, func(r *payperiods.Row) {
 			week(r)
 			r.Warnings = []payperiods.Warning{{Kind: payperiods.SheetChanged}}

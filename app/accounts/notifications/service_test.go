@@ -294,7 +294,7 @@ func TestService_say(t *testing.T) {
 			"Submit your timesheet by Saturday, November 28, 2026|Period 2026-25|/staff/time/2026-25"},
 		{SheetReminder, Data{By: "Ana", Period: week, Due: db.MustDay("2026-11-28")},
 			"Ana vous demande de soumettre votre feuille de temps|Période 2026-25|/staff/time/2026-25",
-			"Ana asks you to submit your timesheet|Period 2026-25|/staff/time/2026-25"},
+			"Ana asked you to submit your timesheet|Period 2026-25|/staff/time/2026-25"},
 		{AnswersReceived, Data{EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Count: 3},
 			"3 réponses à une invitation|Le gala|/staff/events/gala/rsvps", "3 responses to an invitation|The gala|/staff/events/gala/rsvps"},
 		{SendProgress, send(Sending{Status: "sending", Guests: 1412}),

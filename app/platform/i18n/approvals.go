@@ -40,7 +40,7 @@ var (
 	QueueExpenseOf  = Text{"Dépense", "Expense"}
 	QueueEscalated  = Text{"Transmise à la direction", "Escalated"}
 	QueueCancelled  = Text{"Annulée", "Cancelled"}
-	QueueChangedOne = Text{"Modifiée depuis", "Changed"}
+	QueueChangedOne = Text{"Modifiée", "Changed"}
 	QueueReturned   = Text{"Renvoyée", "Sent back"}
 
 	QueueOpenSheet = Text{"Ouvrir la feuille", "Open timesheet"}
@@ -76,7 +76,7 @@ var (
 	QueueSelected   = Text{"Sélectionnez des éléments pour les approuver en lot", "Select items to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	QueueTickAll    = Text{"Tout sélectionner", "Select all"}
-	QueueClear      = Text{"Désélectionner", "Clear"}
+	QueueClear      = Text{"Tout désélectionner", "Clear selection"}
 	QueueApproveOf  = Text{"Approuver : %s", "Approve: %s"}
 	QueueHeading    = Text{"Approbations (%s)", "Approvals (%s)"}
 

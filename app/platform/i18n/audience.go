@@ -30,7 +30,7 @@ var (
 	AudCity         = Text{"Ville", "City"}
 	AudLeft         = Text{"Inclure les anciens clients", "Include former customers"}
 	AudLeftHint     = Text{"Pour les inviter à revenir. Comprend les comptes résiliés.",
-		"For win-back events. Includes cancelled accounts."}
+		"To invite them back. Includes cancelled accounts."}
 	AudCount = Text{"Compter", "Count"}
 
 	AudWouldAdd    = Text{"à ajouter", "to add"}
@@ -114,8 +114,8 @@ var (
 	AudCleared = Count{Text{"Liste vidée : %s adresse retirée.", "Audience cleared: %s address removed."},
 		Text{"Liste vidée : %s adresses retirées.", "Audience cleared: %s addresses removed."}}
 	AudAdded       = Count{Text{"%s adresse ajoutée.", "%s address added."}, Text{"%s adresses ajoutées.", "%s addresses added."}}
-	AudAddedBefore = Count{Text{"%s y était déjà.", "%s was already in the audience."},
-		Text{"%s y étaient déjà.", "%s were already in the audience."}}
+	AudAddedBefore = Count{Text{"%s adresse y était déjà.", "%s was already in the audience."},
+		Text{"%s adresses y étaient déjà.", "%s were already in the audience."}}
 	AudAllOfIt   = Text{"Toute la liste", "The whole audience"}
 	AudPasted    = Text{"lignes collées", "pasted lines"}
 	AudEverybody = Text{"tous les clients", "all customers"}

@@ -30,7 +30,7 @@ var (
 	DemoTitle    = Text{"Essayez la démo", "Try the demo"}
 	DemoIntro    = Text{"Choisissez une personne pour vous connecter en un clic. L’entreprise et ses données sont fictives.",
 		"Pick a person to sign in with one click. The company and its data are fictional."}
-	DemoSignInAs = Text{"Se connecter comme", "Sign in as"}
+	DemoSignInAs = Text{"Se connecter en tant que", "Sign in as"}
 	FirstTitle   = Text{"Bienvenue dans Presence", "Welcome to Presence"}
 	FirstIntro   = Text{"Créez le compte d’administration. Ce lien ne sert qu’une fois.",
 		"Create the administrator account. This link works only once."}

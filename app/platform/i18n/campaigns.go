@@ -91,15 +91,15 @@ var (
 	CampCSV        = Text{"Rapport CSV", "CSV report"}
 	CampPause      = Text{"Suspendre", "Pause"}
 	CampResume     = Text{"Reprendre", "Resume"}
-	CampDecide     = Text{"Vérifier", "Check"}
+	CampDecide     = Text{"Vérifier", "Review"}
 	CampCancel     = Text{"Annuler la campagne", "Cancel campaign"}
 	CampCancelAsk  = Text{"Annuler cette campagne ?", "Cancel this campaign?"}
-	CampCancelText = Count{Text{"%s personne ne recevra rien. Les messages déjà partis ne peuvent pas être annulés, et la campagne " +
+	CampCancelText = Count{Text{"Le message ne sera pas envoyé à %s personne. Les messages déjà partis ne peuvent pas être annulés, et la campagne " +
 		"ne pourra pas reprendre.",
-		"%s person won’t receive anything. Messages already sent can’t be undone, and the campaign can’t be resumed."},
-		Text{"%s personnes ne recevront rien. Les messages déjà partis ne peuvent pas être annulés, et la campagne ne pourra pas " +
+		"%s person won’t receive anything. Messages already sent can’t be unsent, and the campaign can’t be resumed."},
+		Text{"Le message ne sera pas envoyé à %s personnes. Les messages déjà partis ne peuvent pas être annulés, et la campagne ne pourra pas " +
 			"reprendre.",
-			"%s people won’t receive anything. Messages already sent can’t be undone, and the campaign can’t be resumed."}}
+			"%s people won’t receive anything. Messages already sent can’t be unsent, and the campaign can’t be resumed."}}
 	CampRemind    = Text{"Envoyer un rappel", "Send a reminder"}
 	CampDidPause  = Text{"Campagne suspendue.", "Campaign paused."}
 	CampDidResume = Text{"La campagne a repris.", "Campaign resumed."}
@@ -337,13 +337,13 @@ func (l Lang) Bytes(n int64) string {
 var (
 	CampOfRecipients = Count{Text{"sur %s destinataire", "of %s recipient"}, Text{"sur %s destinataires", "of %s recipients"}}
 	CampStages       = Text{"Où en sont les destinataires", "Where recipients stand"}
-	CampNotIn        = Count{Text{"%s personne ne s’est pas encore inscrite.", "%s person hasn’t registered yet."},
-		Text{"%s personnes ne se sont pas encore inscrites.", "%s people haven’t registered yet."}}
-	CampRemindThem         = Text{"Leur envoyer un rappel", "Send them a reminder"}
-	CampStageNotOpened     = Text{"Pas ouvert", "Didn’t open"}
-	CampStageNotClicked    = Text{"Ouvert, pas cliqué", "Opened, didn’t click"}
-	CampStageNotIn         = Text{"Cliqué, pas inscrit", "Clicked, didn’t register"}
-	CampStageNotRegistered = Text{"Pas inscrit", "Didn’t register"}
+	CampNotIn        = Count{Text{"Sans inscription pour l’instant : %s personne.", "%s person hasn’t registered yet."},
+		Text{"Sans inscription pour l’instant : %s personnes.", "%s people haven’t registered yet."}}
+	CampRemindThem         = Text{"Envoyer un rappel", "Send them a reminder"}
+	CampStageNotOpened     = Text{"Sans ouverture", "Didn’t open"}
+	CampStageNotClicked    = Text{"Ouverture sans clic", "Opened, didn’t click"}
+	CampStageNotIn         = Text{"Clic sans inscription", "Clicked, didn’t register"}
+	CampStageNotRegistered = Text{"Sans inscription", "Didn’t register"}
 	CampStageFailed        = Text{"Adresse introuvable ou refus", "Bounced or rejected"}
 	CampLatest             = Text{"Dernière activité", "Latest activity"}
 	CampInAll              = Text{"Total cumulé", "Running total"}

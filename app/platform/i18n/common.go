@@ -33,7 +33,7 @@ var (
 	No        = Text{"Non", "No"}
 
 	Today   = Text{"Aujourd’hui", "Today"}
-	Time    = Text{"Heures", "Time"}
+	Time    = Text{"Mes heures", "My time"}
 	Periods = Text{"Périodes de paie", "Pay periods"}
 
 	// PeriodsShort is for the bottom bar of a phone, where the full name does not fit.

@@ -136,11 +136,11 @@ var (
 	DirInvited      = Text{"Invitation envoyée", "Invitation sent"}
 	DirReminded     = Text{"Rappel envoyé", "Reminder sent"}
 	DirOpened       = Text{"Courriel ouvert", "Email opened"}
-	DirClicked      = Text{"Lien suivi", "Link followed"}
+	DirClicked      = Text{"Lien cliqué", "Link clicked"}
 	DirAnswered     = Text{"Réponse reçue", "Response received"}
 	DirAnsweredN    = Count{Text{"Réponse reçue, %s personne", "Response received, %s person"},
 		Text{"Réponse reçue, %s personnes", "Response received, %s people"}}
 	DirUnsubscribed = Text{"Désabonnement", "Unsubscribed"}
-	DirBounced      = Text{"Adresse introuvable", "Address not found"}
+	DirBounced      = Text{"Adresse introuvable", "Bounced"}
 	DirComplained   = Text{"Signalé comme pourriel", "Reported as spam"}
 )

@@ -53,12 +53,12 @@ var (
 	EmpPeriod      = Text{"Période en cours", "Current period"}
 	EmpHistoryPart = Text{"Les 50 derniers changements.", "Last 50 changes."}
 	EmpChain       = Text{"Relève de", "Reports to"}
-	EmpNoBoss      = Text{"Aucun supérieur", "No one"}
+	EmpNoBoss      = Text{"Aucun superviseur", "No one"}
 	EmpCrew        = Text{"Équipe directe", "Direct reports"}
 	EmpNoCrew      = Text{"Aucun membre", "No direct reports"}
 	EmpMoreCrew    = Text{"Toute l’équipe", "Whole team"}
 	EmpSheet       = Text{"Ouvrir la feuille", "Open timesheet"}
-	EmpOwnTime     = Text{"Ouvrir mes heures", "Open my time"}
+	EmpOwnTime     = Text{"Ouvrir mes heures", "Open my timesheet"}
 	EmpNoSheet     = Text{"Pas encore de feuille", "No timesheet yet"}
 	EmpNotEmployed = Text{"Pas en poste pendant cette période.", "Not employed during this period."}
 	EmpHours       = Text{"%s pour la période", "%s this period"}
@@ -73,7 +73,7 @@ var (
 	EmpCreate   = Text{"Créer le dossier", "Create record"}
 	EmpBoss     = Text{"Choisir le superviseur", "Choose supervisor"}
 	EmpBossOf   = Text{"Superviseur : %s", "%s’s supervisor"}
-	EmpBossHint = Text{"Recherchez un nom, puis choisissez. Les personnes qui relèvent déjà de celle-ci ne sont pas proposées.",
+	EmpBossHint = Text{"Recherchez un nom, puis choisissez. Les personnes qui relèvent déjà de cet employé ne sont pas proposées.",
 		"Search by name, then choose. People who already report to this person aren’t listed."}
 	EmpBossNone   = Text{"Sans superviseur", "No supervisor"}
 	EmpBossNow    = Text{"Actuel", "Current"}
@@ -132,7 +132,7 @@ var (
 	TeamToday    = Text{"Aujourd’hui", "Today"}
 	TeamHours    = Text{"Heures de la période", "Hours this period"}
 	TeamAway     = Text{"En congé", "On leave"}
-	TeamIn       = Text{"Au travail · %s", "Worked · %s"}
+	TeamIn       = Text{"Heures saisies · %s", "Hours entered · %s"}
 	TeamReportsN = Count{Text{"supervise %s personne", "supervises %s person"}, Text{"supervise %s personnes", "supervises %s people"}}
 	TeamOf       = Text{"Équipe : %s", "%s’s team"}
 	TeamTop      = Text{"Sans superviseur", "No supervisor"}

@@ -38,7 +38,7 @@ var (
 
 	EventWords     = Text{"Textes", "Text"}
 	EventWordsHint = Text{"Si un texte anglais est vide, le texte français s’affiche.", "If an English text is blank, the French text is shown."}
-	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, « - » pour une liste, [lien](https://…).",
+	EventSigns     = Text{"Dans les textes longs : **gras**, *italique*, « - » pour une liste, [lien](https://…).",
 		"In long texts: **bold**, *italic*, “- ” for a list, [link](https://…)."}
 	EventInFrench  = Text{"%s (français)", "%s (French)"}
 	EventInEnglish = Text{"%s (anglais)", "%s (English)"}
@@ -137,7 +137,7 @@ var (
 	EventIsOpenNow = Text{"« %s » est publié. Les invités peuvent répondre.", "“%s” is published. Guests can reply."}
 	EventIsShutNow = Text{"La période de réponse de « %s » est terminée.", "RSVPs for “%s” are closed."}
 	EventUnsaved   = Text{"Modifications non enregistrées", "Unsaved changes"}
-	EventDiscard   = Text{"Annuler", "Discard"}
+	EventDiscard   = Text{"Annuler les modifications", "Discard"}
 	EventSaveBar   = Text{"Enregistrement", "Saving"}
 	EventCreate    = Text{"Créer l’événement", "Create event"}
 	EventLanguages = Text{"Langues affichées", "Languages shown"}

@@ -39,19 +39,19 @@ var (
 		Text{"%s feuilles de temps prêtes", "%s timesheets are ready"}}
 	TaskReadyWhy   = Text{"Soumission complète, sans heures supplémentaires.", "Submitted, complete and with no overtime."}
 	TaskApprove    = Count{Text{"Approuver %s", "Approve %s"}, Text{"Approuver %s", "Approve %s"}}
-	TaskApproveAll = Count{Text{"Approuver %s feuille de temps prête", "Approve %s timesheet that is ready"},
-		Text{"Approuver %s feuilles de temps prêtes", "Approve %s timesheets that are ready"}}
-	TaskIdle = Count{Text{"%s personne n’a rien saisi", "%s person hasn’t entered any hours"},
-		Text{"%s personnes n’ont rien saisi", "%s people haven’t entered any hours"}}
+	TaskApproveAll = Count{Text{"Approuver %s feuille de temps prête", "Approve %s ready timesheet"},
+		Text{"Approuver %s feuilles de temps prêtes", "Approve %s ready timesheets"}}
+	TaskIdle = Count{Text{"Aucune heure saisie : %s personne", "%s person hasn’t entered any hours"},
+		Text{"Aucune heure saisie : %s personnes", "%s people haven’t entered any hours"}}
 	TaskRemindIdle = Count{Text{"Relancer la personne qui n’a rien saisi", "Remind the person who hasn’t entered any hours"},
-		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s who haven’t entered any hours"}}
-	TaskRemindOf    = Text{"%s dans la période %s", "%s for period %s"}
+		Text{"Relancer les %s personnes qui n’ont rien saisi", "Remind the %s people who haven’t entered any hours"}}
+	TaskRemindOf    = Text{"%s pour la période %s", "%s for period %s"}
 	TaskSee         = Text{"Voir", "View"}
-	TaskSeeIdle     = Text{"Voir qui n’a rien saisi dans la période %s", "View who hasn’t entered hours for period %s"}
+	TaskSeeIdle     = Text{"Voir qui n’a rien saisi pour la période %s", "View who hasn’t entered hours for period %s"}
 	TaskSeeOpen     = Text{"Voir la période %s", "View period %s"}
-	TaskDecide      = Text{"Répondre", "Decide"}
-	TaskDecideLeave = Count{Text{"Répondre à %s demande de congé", "Decide on %s leave request"},
-		Text{"Répondre à %s demandes de congé", "Decide on %s leave requests"}}
+	TaskDecide      = Text{"Répondre", "Review"}
+	TaskDecideLeave = Count{Text{"Répondre à %s demande de congé", "Review %s leave request"},
+		Text{"Répondre à %s demandes de congé", "Review %s leave requests"}}
 	TaskLastDay  = Text{"dernier jour", "last day"}
 	TaskDaysLeft = Count{Text{"%s jour restant", "%s day left"}, Text{"%s jours restants", "%s days left"}}
 	TaskAway     = Text{"En congé aujourd’hui", "On leave today"}
@@ -64,7 +64,7 @@ var (
 		Text{"%s feuilles de temps ne sont pas encore soumises", "%s timesheets haven’t been submitted yet"}}
 	TaskNobody = Text{"Sans superviseur", "No supervisor"}
 
-	TaskUnsent    = Text{"%s : les invitations ne sont pas envoyées", "%s: invitations not sent"}
+	TaskUnsent    = Text{"%s : invitations pas encore envoyées", "%s: invitations not sent"}
 	TaskAddresses = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},
 		Text{"%s adresses dans la liste d’invités", "%s addresses in the audience"}}
 	TaskSend      = Text{"Préparer l’envoi", "Prepare to send"}
@@ -83,12 +83,12 @@ var (
 // Texts of the own timesheet on the start page.
 var (
 	MySheetDays     = Text{"Les 14 jours de la période", "The 14 days of the period"}
-	MySheetDay      = Text{"Saisir : %s", "Enter hours for %s"}
+	MySheetDay      = Text{"Saisir les heures du %s", "Enter hours for %s"}
 	MySheetToday    = Text{"Saisir les heures d’aujourd’hui", "Enter today’s hours"}
 	MySheetComplete = Text{"Compléter la semaine %d", "Complete week %d"}
 	MySheetOnLeave  = Text{"congé", "leave"}
 	MySheetMissing  = Text{"aucune heure", "no hours"}
-	MySheetDue      = Text{"à saisir", "to enter"}
+	MySheetDue      = Text{"à saisir", "hours due"}
 	MySheetOff      = Text{"fin de semaine", "weekend"}
 	MySheetAhead    = Text{"à venir", "upcoming"}
 )

@@ -58,8 +58,8 @@ var (
 var (
 	LeaveWorkdays    = Count{Text{"%s jour ouvrable", "%s working day"}, Text{"%s jours ouvrables", "%s working days"}}
 	LeaveNoWorkday   = Text{"Aucun jour ouvrable : il n’y a rien à demander.", "No working days: there’s nothing to request."}
-	LeaveAlsoAway    = Text{"Aussi en congé à ce moment", "Also away then"}
-	LeaveNoneAway    = Text{"Personne d’autre n’est en congé à ce moment.", "No one else is on leave then."}
+	LeaveAlsoAway    = Text{"Aussi en congé à ces dates", "Also on leave on these dates"}
+	LeaveNoneAway    = Text{"Personne d’autre n’est en congé à ces dates.", "No one else is on leave on these dates."}
 	LeavePreviewNone = Text{"Choisissez les jours pour voir combien de jours ouvrables la demande compte.",
 		"Choose the days to see how many working days the request covers."}
 	LeaveCheck = Text{"Vérifier d’abord", "Check first"}

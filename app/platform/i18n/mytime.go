@@ -104,7 +104,7 @@ var (
 	TimeSubmit       = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk    = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack     = Text{"Annuler la soumission", "Recall"}
-	TimeSubmitted    = Text{"Feuille soumise. Elle attend maintenant l’approbation.", "Timesheet submitted. It’s now awaiting approval."}
+	TimeSubmitted    = Text{"Feuille soumise. Elle est maintenant en attente d’approbation.", "Timesheet submitted. It’s now awaiting approval."}
 	TimeTakenBack    = Text{"Soumission annulée. Vous pouvez modifier la feuille.", "Timesheet recalled. You can edit it again."}
 	TimeNotSubmitted = Text{"Aucune feuille soumise n’est en attente pour cette période.", "No submitted timesheet is pending for this period."}
 	TimeNothing      = Text{"Il n’y a rien à soumettre pour cette période.", "There’s nothing to submit for this period."}
@@ -153,7 +153,7 @@ var KindNames = map[string]Text{
 	"overtime": {"Heures supplémentaires", "Overtime"}, "training": {"Formation", "Training"}, "travel": {"Déplacement", "Travel"},
 	"mileage": {"Kilométrage", "Mileage"}, "per_diem": {"Indemnité journalière",
 		"Per diem"}, "expense": {"Dépense", "Expense"}, "meal": {"Repas", "Meal"},
-	"vacation": {"Vacances", "Vacation"}, "sick": {"Maladie", "Sick"}, "holiday": {"Jour de congé", "Holiday"},
+	"vacation": {"Vacances", "Vacation"}, "sick": {"Maladie", "Sick"}, "holiday": {"Congé mobile", "Floating holiday"},
 	"statutory_holiday": {"Jour férié", "Statutory holiday"},
 	"parental":          {"Parental", "Parental"}, "bereavement": {"Deuil", "Bereavement"}, "unpaid": {"Sans solde", "Unpaid"},
 	"other": {"Autre", "Other"},

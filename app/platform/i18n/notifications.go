@@ -78,4 +78,4 @@ var NoteSendStopped = map[string]Text{
 }
 
 // NoteSheetAsked is the reminder that an approver sends.
-var NoteSheetAsked = Text{"%s vous demande de soumettre votre feuille de temps", "%s asks you to submit your timesheet"}
+var NoteSheetAsked = Text{"%s vous demande de soumettre votre feuille de temps", "%s asked you to submit your timesheet"}

@@ -24,7 +24,7 @@ var (
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
 	BoardOvertime     = Text{"Heures supplémentaires", "Overtime"}
 	BoardExpenses     = Text{"Dépenses", "Expenses"}
-	BoardKmNote       = Text{"%s parcourus", "%s driven"}
+	BoardKmNote       = Text{"Kilométrage : %s", "%s driven"}
 	BoardPeopleCount  = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	BoardOverPeople   = Count{Text{"pour %s personne", "%s person"}, Text{"pour %s personnes", "%s people"}}
 	BoardEveningNote  = Text{"soir %s · urgence %s", "evening %s · emergency %s"}
@@ -65,7 +65,7 @@ var (
 
 	WarnChanged      = Text{"modifiée depuis l’approbation", "changed since approval"}
 	WarnNoSheet      = Text{"aucune heure saisie", "no hours entered"}
-	WarnLongDay      = Text{"journée de %s", "%s day"}
+	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
 	WarnMissing      = Count{Text{"%s jour sans heures", "%s day with no hours"}, Text{"%s jours sans heures", "%s days with no hours"}}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
@@ -106,13 +106,13 @@ var (
 	AskAllUndo = Text{"Vous pourrez défaire cette action juste après.", "You can undo this right after."}
 
 	DoneTitle   = Count{Text{"%s feuille approuvée", "%s timesheet approved"}, Text{"%s feuilles approuvées", "%s timesheets approved"}}
-	DoneSkipped = Count{Text{"%s personne sans changement", "%s person skipped"},
-		Text{"%s personnes sans changement", "%s people skipped"}}
+	DoneSkipped = Count{Text{"%s personne omise", "%s person skipped"},
+		Text{"%s personnes omises", "%s people skipped"}}
 	DoneNoSkip = Text{"Aucune personne n’a été omise.", "No one was skipped."}
 	DoneUndo   = Text{"Défaire ces approbations", "Undo these approvals"}
 	DoneUndone = Count{Text{"%s approbation retirée.", "%s approval removed."},
 		Text{"%s approbations retirées.", "%s approvals removed."}}
-	DoneStood   = Text{"Rien à défaire : tout a déjà changé.", "Nothing to undo: it has all changed already."}
+	DoneStood   = Text{"Rien à défaire : les feuilles ont changé entre-temps.", "Nothing to undo: the timesheets have changed since."}
 	DoneNothing = Text{"Rien n’a été approuvé : les feuilles ont changé entre-temps.",
 		"Nothing was approved: the timesheets changed in the meantime."}
 

@@ -118,12 +118,12 @@ var (
 	RegSameYes     = Text{"Oui, c’est cette personne", "Yes, it is"}
 	RegSameNo      = Text{"Non", "No"}
 	RegSettledYes  = Text{"La correspondance est maintenant confirmée\u00a0: %s.", "%s’s match is confirmed."}
-	RegSettledNo   = Text{"%s n’est associé à aucun client.", "%s isn’t matched to any customer."}
+	RegSettledNo   = Text{"Aucun client associé : %s.", "%s isn’t matched to any customer."}
 	RegPaged       = Text{"%s à %s sur %s", "%s–%s of %s"}
 	RegCheckNext   = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
 	RegFilterCheck = Text{"À vérifier (%s)", "To review (%s)"}
 	RegFilterEats  = Text{"Avec allergies (%s)", "With allergies (%s)"}
-	RegGuestList   = Text{"Liste d’accueil", "Attendance list"}
+	RegGuestList   = Text{"Liste de présence", "Attendance list"}
 	RegPrint       = Text{"Imprimer", "Print"}
 	RegPrintHow    = Text{"Une case par personne attendue.", "One box for each person expected."}
 	RegArrived     = Text{"Arrivées", "Arrived"}

@@ -12,13 +12,13 @@ var (
 	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s and we’ll save you a spot."}
 	RsvpNotYou  = Text{"Ce n’est pas vous ?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là !", "Yes, I’ll be there!"}
-	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement : à vous reconnaître et à préparer votre accueil.",
-		"We only use your information for this event: to recognize you and prepare your welcome."}
+	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement, pour vous reconnaître et préparer votre accueil.",
+		"We use your information only for this event: to recognize you and get ready for you."}
 	RsvpCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
 	RsvpRetry    = Text{"Réessayer", "Try again"}
 
 	RsvpName        = Text{"Votre nom", "Your name"}
-	RsvpPeople      = Text{"Combien serez-vous ?", "How many of you will there be?"}
+	RsvpPeople      = Text{"Combien serez-vous ?", "How many of you are coming?"}
 	RsvpPeopleCount = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	RsvpPerson      = Text{"personne", "person"}
 	RsvpPersons     = Text{"personnes", "people"}
@@ -43,7 +43,7 @@ var (
 	RsvpFullText = Text{"Toutes les places ont trouvé preneur. Merci de votre intérêt, et à la prochaine !",
 		"Every spot is taken. Thank you for your interest, and see you next time!"}
 	RsvpTooMany     = Text{"Il ne reste pas assez de places", "There aren’t enough spots left"}
-	RsvpTooManyText = Text{"Rien n’a été enregistré. Essayez avec moins de personnes.", "Nothing was saved. Try with fewer people."}
+	RsvpTooManyText = Text{"Rien n’a été enregistré. Vous pouvez réessayer avec moins de personnes.", "Nothing was saved. You’re welcome to try again with fewer people."}
 	RsvpFullMine    = Text{"Vous avez déjà répondu ? Votre place vous attend.", "Already replied? Your spot is saved."}
 	RsvpFullFold    = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpFullHow     = Text{"Pour modifier votre réponse, utilisez votre lien personnel ou le même courriel que la première fois.",
@@ -56,7 +56,7 @@ var (
 	RsvpOver         = Text{"L’événement est terminé", "The event is over"}
 	RsvpOverText     = Text{"Merci à toutes les personnes qui sont venues, et à la prochaine !",
 		"Thanks to everyone who came. See you next time!"}
-	RsvpClosedMine = Text{"Si vous avez déjà répondu, votre place est réservée : on se voit là-bas !",
+	RsvpClosedMine = Text{"Si vous avez déjà répondu, votre place est réservée : au plaisir de vous y voir !",
 		"If you’ve already replied, your spot is saved. See you there!"}
 
 	RsvpThanks     = Text{"Merci !", "Thank you!"}
@@ -78,19 +78,19 @@ var (
 		"votre courriel.",
 		"The address may be incomplete, or the event hasn’t been announced yet. Try the link in your email once more."}
 	RsvpBusy     = Text{"Un petit instant…", "Just a moment…"}
-	RsvpBusyText = Text{"Nous recevons beaucoup de réponses du même endroit. Attendez une minute, puis réessayez.",
-		"We’re getting a lot of RSVPs from the same place. Wait a minute, then try again."}
+	RsvpBusyText = Text{"Nous recevons beaucoup de réponses en même temps. Merci de réessayer dans une minute.",
+		"We’re getting a lot of RSVPs at once. Please try again in a minute."}
 	RsvpBroken      = Text{"Un petit problème de notre côté", "Something went wrong on our side"}
-	RsvpBrokenText  = Text{"Réessayez dans quelques instants.", "Please try again in a moment."}
+	RsvpBrokenText  = Text{"Veuillez réessayer dans quelques instants.", "Please try again in a moment."}
 	RsvpRefused     = Text{"Votre réponse n’a pas pu être lue", "We couldn’t read your RSVP"}
-	RsvpRefusedText = Text{"Revenez à l’invitation et réessayez.", "Go back to the invitation and try again."}
+	RsvpRefusedText = Text{"Veuillez revenir à l’invitation et réessayer.", "Please go back to the invitation and try again."}
 )
 
 // Texts of the first screen of the invitation, and of the ticket after an answer.
 var (
 	RsvpAboveClosed  = Text{"Période de réponse terminée", "RSVPs are closed"}
-	RsvpAboveFull    = Text{"C’est complet", "Fully booked"}
-	RsvpAboveStarted = Text{"C’est commencé", "It has started"}
+	RsvpAboveFull    = Text{"C’est complet", "No spots left"}
+	RsvpAboveStarted = Text{"L’événement a commencé", "It has started"}
 	RsvpAboveOver    = Text{"C’est terminé", "It’s over"}
 	RsvpMap          = Text{"Voir sur la carte", "View on a map"}
 	RsvpReply        = Text{"Répondre", "RSVP"}

@@ -17,8 +17,8 @@ var (
 	SendPreview      = Text{"Ce que les invités recevront", "What guests will receive"}
 	SendPreviewFrame = Text{"Aperçu du courriel en %s", "Email preview, in %s"}
 	SendOpenPreview  = Text{"Ouvrir l’aperçu en %s dans un nouvel onglet", "Open the preview in %s in a new tab"}
-	SendTryText      = Text{"Le vrai courriel, avec ses pièces jointes. Ses liens n’appartiennent à aucun invité et rien n’est compté.",
-		"The real email, with its attachments. Its links don’t belong to any guest and nothing is counted."}
+	SendTryText      = Text{"Le vrai courriel, avec ses pièces jointes. Ses liens ne sont associés à aucun invité, et rien n’entre dans les statistiques.",
+		"The real email, with its attachments. Its links aren’t tied to any guest, and nothing counts in the reports."}
 	SendTryTo     = Text{"Adresses", "Addresses"}
 	SendTryToHint = Text{"Jusqu’à 10, une par ligne.", "Up to 10, one per line."}
 	SendTryLang   = Text{"Langue", "Language"}
@@ -40,7 +40,7 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
-	SendBlocked       = Text{"Rien ne peut partir pour l’instant", "Nothing can be sent yet"}
+	SendBlocked       = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
 	SendBlockedActive = Text{"Une campagne de cet événement est en cours ou suspendue. Attendez qu’elle soit terminée pour en " +
 		"lancer une autre.",
 		"A campaign for this event is in progress or paused. Wait until it’s done to start another."}
@@ -63,9 +63,9 @@ var (
 		Text{"%s adresses exclues : désabonnées ou introuvables", "%s addresses excluded: unsubscribed or bounced"}}
 	SendAudienceNone = Text{"La liste d’invités est vide.", "The audience is empty."}
 	SendAudienceGone = Count{Text{"%s client exclu : son compte a été résilié après son ajout",
-		"%s customer excluded: the account was cancelled after being added"},
+		"%s customer excluded: their account was cancelled after they were added"},
 		Text{"%s clients exclus : leurs comptes ont été résiliés après leur ajout",
-			"%s customers excluded: their accounts were cancelled after being added"}}
+			"%s customers excluded: their accounts were cancelled after they were added"}}
 	SendAudienceTwice = Count{Text{"%s doublon : le même client figure aussi sous une adresse ajoutée plus tard",
 		"%s duplicate: the same customer is also listed with an address added later"},
 		Text{"%s doublons : les mêmes clients figurent aussi sous une adresse ajoutée plus tard",
@@ -122,9 +122,9 @@ var (
 			"The audience has changed: the message would now go to %s people. Check it, then confirm again."}}
 	SendRefusedOthers = Count{
 		Text{"Les destinataires ont changé entre-temps, mais pas leur nombre (%s). Vérifiez la liste, puis confirmez de nouveau.",
-			"The recipients have changed, though not their number (%s). Check the audience, then confirm again."},
+			"The recipients have changed, but there are still as many (%s). Check the audience, then confirm again."},
 		Text{"Les destinataires ont changé entre-temps, mais pas leur nombre (%s). Vérifiez la liste, puis confirmez de nouveau.",
-			"The recipients have changed, though not their number (%s). Check the audience, then confirm again."}}
+			"The recipients have changed, but there are still as many (%s). Check the audience, then confirm again."}}
 	SendRefusedActive = Text{"Quelqu’un d’autre vient de lancer une campagne pour cet événement. Rien n’est parti d’ici.",
 		"Someone else just started a campaign for this event. Nothing was sent from here."}
 	SendRefusedNobody = Text{"Il n’y a plus personne à qui envoyer le message.", "There’s no one left to send to."}

@@ -64,7 +64,7 @@ var (
 		"A link lets this person choose their own password. It works once, for 72\u00a0hours."}
 	PersonLinkMake = Text{"Créer un lien", "Create link"}
 	PersonLinkMade = Text{"Copiez le lien maintenant", "Copy the link now"}
-	PersonLinkOnce = Text{"Vous ne pourrez plus le revoir. Remettez-le à cette personne seulement : il donne accès à son compte.",
+	PersonLinkOnce = Text{"Vous ne pourrez plus le revoir. Remettez-le à cette personne seulement : il donne accès à son compte.",
 		"You won’t be able to see it again. Give it to this person only: it opens their account."}
 	PersonLinkCopy = Text{"Copier le lien", "Copy link"}
 	PersonGoneTxt  = Text{"Le dossier d’employé est archivé. La personne pourra se connecter une fois le dossier restauré.",

@@ -198,12 +198,12 @@ func TestPresenter_list_groups(t *testing.T) {
 		found SearchResult
 		want  string
 	}{
-		{"by supervisor", viewState{page: 1, crews: true}, found, "[No supervisor] On leave 0 h [Ann’s team] 2 days with no hours 16 h, Worked · 8 h 8 h " +
+		{"by supervisor", viewState{page: 1, crews: true}, found, "[No supervisor] On leave 0 h [Ann’s team] 2 days with no hours 16 h, Hours entered · 8 h 8 h " +
 			"[Bea’s team] – 0 h"},
 		{"of one supervisor in one group", viewState{page: 1}, SearchResult{List: found.List[1:3], All: 2},
-			"[] 2 days with no hours 16 h, Worked · 8 h 8 h"},
+			"[] 2 days with no hours 16 h, Hours entered · 8 h 8 h"},
 		{"of a search, in one group", viewState{page: 1, crews: true, Search: Search{Text: "a"}}, found,
-			"[] On leave 0 h, 2 days with no hours 16 h, Worked · 8 h 8 h, – 0 h"},
+			"[] On leave 0 h, 2 days with no hours 16 h, Hours entered · 8 h 8 h, – 0 h"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var parts []string

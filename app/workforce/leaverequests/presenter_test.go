@@ -237,14 +237,14 @@ func TestPresenter_previewOf(t *testing.T) {
 		approver   bool
 		want       string
 	}{
-		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true, "5 working days · 40 h|Also away then: Zoé Roy"},
-		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 working day · 4 h|No one else is on leave then."},
+		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true, "5 working days · 40 h|Also on leave on these dates: Zoé Roy"},
+		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 working day · 4 h|No one else is on leave on these dates."},
 		{"a morning, for whom others are not to be seen", "2026-11-23 08:00", "2026-11-23 12:00", nil, false, "1 working day · 4 h|"},
 		{"with as many others as are named", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E", " "), true,
-			"1 working day · 8 h|Also away then: A, B, C, D, E"},
+			"1 working day · 8 h|Also on leave on these dates: A, B, C, D, E"},
 		{"a weekend", "2026-11-28 00:00", "2026-11-30 00:00", nil, false, "No working days: there’s nothing to request.|"},
 		{"with many others", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E F G", " "), true,
-			"1 working day · 8 h|Also away then: A, B, C, D, E and 2 more"},
+			"1 working day · 8 h|Also on leave on these dates: A, B, C, D, E and 2 more"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := present(t)
