@@ -50,7 +50,7 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q 
 		v.Rows = append(v.Rows, p.person(l, c, r))
 	}
 	for _, x := range filters(c, s) {
-		if x.n > 0 || x.state == state {
+		if x.isOffered(state) {
 			v.Filters = append(v.Filters, ui.Segment{Label: l.T(x.text) + " " + l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
 		}
 	}
@@ -59,26 +59,32 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q 
 
 // filter is a filter of the recipients with their number.
 type filter struct {
-	state string
-	text  i18n.Text
-	n     int64
+	state    string
+	text     i18n.Text
+	n        int64
+	inFunnel bool // the report's funnel links to it
 }
+
+// isOffered reports whether the list offers the filter while another one, or this one, is chosen. It need not offer what the
+// funnel above it links to.
+func (f filter) isOffered(chosen string) bool { return f.n > 0 && !f.inFunnel || f.state == chosen }
 
 // filters returns the filters of a campaign's recipients, each with the number of recipients it selects: first by progress
 // (sent, opened, clicked, registered), then the messages that were not sent. For a campaign without tracking, it leaves out
 // opens and clicks.
 func filters(c Campaign, s Stages) (list []filter) {
 	n := c.Counts
-	list = []filter{{"", i18n.CampAll, n.Total}, {"sent", c.sentPlural(), n.Sent}}
+	list = []filter{{"", i18n.CampAll, n.Total, false}, {"sent", c.sentPlural(), n.Sent, false}}
 	if c.Tracked {
-		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened}, filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened},
-			filter{"clicked", i18n.CampFunnelGo, n.Clicked}, filter{"opened_not_clicked", i18n.CampStageNotClicked, s.OpenedNotClicked},
-			filter{"clicked_not_registered", i18n.CampStageNotIn, s.ClickedNotRegistered})
+		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened, false},
+			filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened, true}, filter{"clicked", i18n.CampFunnelGo, n.Clicked, false},
+			filter{"opened_not_clicked", i18n.CampStageNotClicked, s.OpenedNotClicked, true},
+			filter{"clicked_not_registered", i18n.CampStageNotIn, s.ClickedNotRegistered, true})
 	}
-	return append(list, filter{"registered", i18n.CampFunnelIn, n.Registered},
-		filter{"not_registered", i18n.CampStageNotRegistered, s.Total()}, filter{"failed", i18n.CampStageFailed, n.Failed},
-		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed}, filter{"pending", c.pendingPlural(), n.Pending - n.Unconfirmed},
-		filter{"excluded", i18n.CampPieceExcluded, n.Excluded})
+	return append(list, filter{"registered", i18n.CampFunnelIn, n.Registered, false},
+		filter{"not_registered", i18n.CampStageNotRegistered, s.Total(), false}, filter{"failed", i18n.CampStageFailed, n.Failed, false},
+		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed, false},
+		filter{"pending", c.pendingPlural(), n.Pending - n.Unconfirmed, false}, filter{"excluded", i18n.CampPieceExcluded, n.Excluded, false})
 }
 
 var recipientStates = map[State]struct {

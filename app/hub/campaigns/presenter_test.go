@@ -493,12 +493,37 @@ func TestFilters(t *testing.T) {
 			var got []string
 			for _, f := range filters(x.c, Stages{2, 1, 1}) {
 				got = append(got, fmt.Sprintf("%s=%d", f.state, f.n))
+				if inFunnel := slices.Contains([]string{"not_opened", "opened_not_clicked", "clicked_not_registered"}, f.state); f.inFunnel != inFunnel {
+					t.Errorf("%s is in the funnel: %t", f.state, f.inFunnel)
+				}
 				if _, _, err := filterCondition(db.SQLite, f.state); err != nil {
 					t.Errorf("the filter %s leads nowhere: %v", f.state, err)
 				}
 			}
 			if list := strings.Join(got, " "); list != x.want {
 				t.Errorf("%s, want %s", list, x.want)
+			}
+		})
+	}
+}
+
+func TestFilter_isOffered(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		f      filter
+		chosen string
+		want   bool
+	}{
+		{"one with recipients", filter{state: "opened", n: 1}, "", true},
+		{"one without recipients", filter{state: "opened"}, "", false},
+		{"one without recipients, which is chosen", filter{state: "opened"}, "opened", true},
+		{"one that the funnel links to", filter{state: "not_opened", n: 1, inFunnel: true}, "", false},
+		{"one that the funnel links to, while another is chosen", filter{state: "not_opened", n: 1, inFunnel: true}, "opened", false},
+		{"one that the funnel links to, which is chosen", filter{state: "not_opened", n: 1, inFunnel: true}, "not_opened", true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := x.f.isOffered(x.chosen); got != x.want {
+				t.Errorf("offered: %t", got)
 			}
 		})
 	}
