@@ -13,7 +13,8 @@ import (
 	"presence/db"
 )
 
-// TestIdempotency is C8's second sentence, through the front door.
+// TestIdempotency repeats POST requests with one Idempotency-Key over HTTP: the stored answer is returned and nothing is written
+// again (C8).
 func TestIdempotency(t *testing.T) {
 	const expense = `{"timesheet_id":{employee.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {

@@ -104,7 +104,7 @@ func (k *kinds) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &(*k)[0])
 }
 
-// describe reads the description that the product gives of itself.
+// describe fetches and decodes /openapi.json.
 func describe(t testing.TB, a *apptest.App) *description {
 	t.Helper()
 	d := &description{}

@@ -29,8 +29,8 @@ func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.R
 	return s.on.QueryRowContext(ctx, query, args...)
 }
 
-// Tx is a transaction that can write. It is valid until the function passed to DB.Write returns, and only in that function's
-// goroutine.
+// Tx is a transaction that can write. It is valid until the function passed to DB.Write returns. Its methods must not be called by
+// two goroutines at once.
 type Tx struct {
 	session
 	hooks       []func()

@@ -489,7 +489,7 @@ func TestServe_KeepsQuietWhenThereIsAnAdministrator(t *testing.T) {
 	}
 }
 
-// TestServe_WithAProviderThatIsDown shows that the company's provider may come later than Presence, or never.
+// TestServe_WithAProviderThatIsDown starts while the OIDC issuer cannot be reached: passwords work, and single sign-on answers 503.
 func TestServe_WithAProviderThatIsDown(t *testing.T) {
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -128,7 +128,8 @@ func (e evidence) attribution() Attribution {
 	return a
 }
 
-// byAccount adds the candidates up on their accounts, in the order of the accounts.
+// byAccount groups the candidates by account, sorted by the account's id, and returns the evidence for each. It sorts found in
+// place.
 func byAccount(name string, found []candidate) (list []evidence) {
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.account(), b.account()) })
 	for from := 0; from < len(found); {

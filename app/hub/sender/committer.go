@@ -33,8 +33,8 @@ type commitResult struct {
 
 // committer commits the requests of the connections of one campaign. Requests that arrive during a commit are joined in the
 // next transaction. So each transaction updates the row of the campaign once; on PostgreSQL the connections of all replicas
-// would otherwise wait for each other's commits because of that row. Claims, marks and outcomes need one statement each per
-// transaction (ADR 20).
+// would otherwise wait for each other's commits because of that row. Claims, marks and messages that were
+// sent need one statement each per transaction (ADR 20); each other outcome and each exclusion needs one of its own.
 type committer struct {
 	member    *membership
 	campaign  campaigns.Campaign

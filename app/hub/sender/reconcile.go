@@ -18,7 +18,7 @@ var lookupDelays = [...]time.Duration{time.Minute, 4 * time.Minute, 25 * time.Mi
 
 const (
 	lookupsPerQuery = 10               // messages per query
-	lookupTimeout   = 5 * time.Second  // per query; a worker that is blocked for much longer counts as stalled
+	lookupTimeout   = 5 * time.Second  // per query
 	firstBackoff    = 30 * time.Second // after a provider did not answer; doubles each time
 	maxBackoff      = 30 * time.Minute
 )

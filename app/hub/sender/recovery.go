@@ -8,8 +8,8 @@ import (
 	"presence/db"
 )
 
-// reapWithTimeout calls reapDeadWorkers with a timeout shorter than the heartbeat interval: a transaction of the stalled
-// process may hold row locks until the server ends it.
+// reapWithTimeout calls reapDeadWorkers with a timeout: a transaction of the stalled process may hold row locks until the server
+// ends it.
 func (m *membership) reapWithTimeout(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, heartbeatTimeout)
 	defer cancel()

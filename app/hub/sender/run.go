@@ -130,7 +130,8 @@ func (r *campaignRun) releaseAll() error {
 	}
 }
 
-// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped.
+// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped. A read that fails is
+// repeated at the next tick; that the database does not answer is logged by the heartbeat.
 func (r *campaignRun) watch(ended <-chan struct{}) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()

@@ -157,7 +157,7 @@ func latestRetryAt(ctx context.Context, q db.Queryer, campaign int64) (at db.Ins
 	return at, err
 }
 
-// makeDueAfter sets the next attempt of waiting recipients to at, if it lies after furthest.
+// makeDueAfter sets the next attempt of waiting recipients to at, if that lies after latest.
 func makeDueAfter(ctx context.Context, tx *db.Tx, campaign int64, latest, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET next_at = $3 WHERE campaign_id = $1 AND next_at > $2 AND "+
 		campaigns.PendingIn("", campaigns.PhaseWaiting), campaign, int64(latest), int64(at))

@@ -5,6 +5,7 @@
 // # One JSON request
 //
 //	net/http
+//	  DrainUnreadBodies (drain.go)   what a handler left unread of a body, before the connection is used again
 //	  Middleware.Wrap (middleware.go), outermost first:
 //	    logAndObserve           request id, Info in the context, log line, metrics
 //	    headers                 security headers
@@ -12,7 +13,7 @@
 //	    CrossOriginProtection   403 for a form of another site
 //	    gzip, headAsGet, keepSemicolons, stripPrefix (the path of PUBLIC_URL)
 //	  gin, in the order of routesAndMiddleware (app/app.go):
-//	    recoverPanics, BrowserSessions, Authenticate, ProvideViewer, ProvideCounts
+//	    recoverPanics, nameRoute, BrowserSessions, Authenticate, ProvideViewer, ProvideCounts
 //	    authorize               the route's Rule: 401 or 403
 //	    Router.LimitBodies      size and time of the body (body_limits.go): 413, 408, 503
 //	  huma, for a route registered by Handle (operation.go):

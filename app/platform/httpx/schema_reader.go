@@ -43,7 +43,8 @@ type schemaReader struct {
 	faults   errs.Fields               // of members in the schema, in its order
 	unknown  errs.Fields               // of unknown members, and of arrays that are too long
 	readOnly map[string]jsontext.Value // read-only members in the body
-	skipped  int                       // number of tokens
+	skipped  int                       // tokens of values that the schema does not allow
+	kept     int                       // tokens of read-only members
 	read     int                       // number of values
 }
 
@@ -66,7 +67,7 @@ func readAlong(ctx context.Context, registry huma.Registry, s *huma.Schema, text
 
 // noObject returns the error for a body that is no object: errNoObject for valid JSON of another type, else the syntax error.
 func (r *schemaReader) noObject() error {
-	err := r.skip(maxSkipped)
+	err := r.skip(&r.skipped, maxSkipped)
 	if err == nil {
 		err = r.end()
 	}
@@ -113,7 +114,7 @@ func (r *schemaReader) value(s *huma.Schema) error {
 
 // misplaced reports and skips an array or object where a value of another type is expected.
 func (r *schemaReader) misplaced(s *huma.Schema) error {
-	err := r.skip(maxSkipped)
+	err := r.skip(&r.skipped, maxSkipped)
 	if errors.Is(err, errGivenUp) {
 		r.addUnknown("type", "Expected "+s.Type+".")
 	} else if err == nil {
@@ -141,7 +142,7 @@ type memberFaults struct {
 	faults errs.Fields
 }
 
-// object reads an object. Its errors are sorted by the schema's order of members, not the client's.
+// object reads an object. Its errors are sorted by the names of the members, so that they do not depend on the client's order.
 func (r *schemaReader) object(s *huma.Schema) error {
 	if _, err := r.dec.ReadToken(); err != nil {
 		return err
@@ -206,7 +207,7 @@ func (r *schemaReader) member(s *huma.Schema, key string) error {
 // readOnlyMember stores the text of a read-only member; see readOnlyMembers.
 func (r *schemaReader) readOnlyMember(key string) error {
 	from := r.dec.InputOffset()
-	err := r.skip(maxReadOnly)
+	err := r.skip(&r.kept, maxReadOnly)
 	r.readOnly[key] = jsontext.Value(bytes.TrimLeft(r.text[from:r.dec.InputOffset()], ": \t\r\n"))
 	return err
 }
@@ -254,17 +255,17 @@ func (r *schemaReader) unknownMember(key string) error {
 	if len(r.unknown) >= maxFaults {
 		return errGivenUp
 	}
-	return r.skip(maxSkipped)
+	return r.skip(&r.skipped, maxSkipped)
 }
 
-// skip skips a value; the number of skipped tokens of a body is limited.
-func (r *schemaReader) skip(most int) error {
+// skip skips a value. It adds its tokens to n, and fails with errGivenUp when there are more than most of a body.
+func (r *schemaReader) skip(n *int, most int) error {
 	depth := r.dec.StackDepth()
 	for {
 		if _, err := r.dec.ReadToken(); err != nil {
 			return err
 		}
-		if r.skipped++; r.skipped > most {
+		if *n++; *n > most {
 			return errGivenUp
 		}
 		if r.dec.StackDepth() <= depth {

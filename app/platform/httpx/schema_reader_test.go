@@ -131,6 +131,31 @@ func TestBody_Faults(t *testing.T) {
 	}
 }
 
+// A long read-only member does not keep a small unknown one from being skipped, in whichever order they stand.
+func TestReadAlong_counts_read_only_members_apart(t *testing.T) {
+	schema := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{
+		"id": {Type: huma.TypeArray, Items: &huma.Schema{Type: huma.TypeInteger}, ReadOnly: true}, "name": {Type: huma.TypeString}}}
+	long := `"id":[` + strings.Repeat("1,", maxSkipped) + `1]`
+	for name, body := range map[string]string{
+		"after it":  `{` + long + `,"odd":{"a":1},"name":7}`,
+		"before it": `{"odd":{"a":1},` + long + `,"name":7}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, err := readAlong(t.Context(), huma.NewMapRegistry("#/", huma.DefaultSchemaNamer), schema, []byte(body))
+			if err != nil || len(r.unknown) != 1 || r.unknown[0].Field != "odd" || len(r.faults) != 1 || r.faults[0].Field != "name" {
+				t.Errorf("%v, unknown %+v, faults %+v", err, r.unknown, r.faults)
+			}
+		})
+	}
+	t.Run("a read-only member that is too long ends the reading", func(t *testing.T) {
+		body := `{"id":[` + strings.Repeat("1,", maxReadOnly) + `1]}`
+		_, err := readAlong(t.Context(), huma.NewMapRegistry("#/", huma.DefaultSchemaNamer), schema, []byte(body))
+		if !errors.Is(err, errGivenUp) {
+			t.Errorf("%v", err)
+		}
+	})
+}
+
 // TestBody_Work counts what is read of a body that is not worth reading: it does not grow with the body.
 func TestBody_Work(t *testing.T) {
 	registry := huma.NewMapRegistry("#/components/schemas/", huma.DefaultSchemaNamer)
