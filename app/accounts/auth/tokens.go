@@ -23,7 +23,7 @@ const (
 	tokenType   = "at+jwt" // RFC 9068; distinguishes access tokens from ID tokens
 	audience    = "presence"
 	maxToken    = 4096                 // bytes; ours have about 500
-	clockDrift  = time.Minute          // maximum difference to the clock of another replica
+	clockDrift  = time.Minute          // how far ahead a token's time may be: clocks differ
 	maxTokenTTL = 366 * 24 * time.Hour // of `presence token`
 	cacheSize   = 16384                // verified signatures that are cached
 	ownerTTL    = time.Second          // how long the owner of a token is cached

@@ -10,7 +10,8 @@ import (
 const milli = 1000
 
 // maxClockDifference is the largest difference between the clocks of replicas, in milliseconds, that is not taken for a clock
-// that was set back.
+// that was set back. It is also how long a send may rest after its only clock was set back, so that it is shorter than that of
+// package ratelimit.
 const maxClockDifference = 5 * 60 * 1000
 
 // takeFromBucket takes up to n messages from the sender's token bucket (SEND_RATE) and returns how many it got. The bucket is
