@@ -72,8 +72,9 @@ func Seed(ctx context.Context, c Config) error {
 	if err != nil || made {
 		return err
 	}
+	// in the order of time, which the audit log keeps
 	for _, step := range []func(context.Context) error{m.createEmployees, m.createBankCodes, m.createPastPeriods, m.exportPeriods,
-		m.createPendingItems, m.createCurrentPeriod, m.createEvents, m.createNewcomer} {
+		m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}
