@@ -1,0 +1,124 @@
+package featuretest
+
+import (
+	"encoding/json"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"presence/app/apptest/htmltest"
+	"presence/app/platform/httpx"
+)
+
+// Answer is an answer with its whole body.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   string
+
+	client *Client
+	asked  string
+}
+
+// Want stops the test unless the status is the one given.
+func (a *Answer) Want(status int) *Answer {
+	a.client.t.Helper()
+	if a.Status != status {
+		a.client.t.Fatalf("%s: status %d, want %d\n%.2000s", a.asked, a.Status, status, a.Body)
+	}
+	return a
+}
+
+// Is fails unless the answer has this status and this body, apart from white space around it.
+func (a *Answer) Is(status int, body string) *Answer {
+	a.client.t.Helper()
+	if got := strings.TrimSpace(a.Body); a.Status != status || got != body {
+		a.client.t.Errorf("%s: answered %d %s\nwant %d %s", a.asked, a.Status, got, status, body)
+	}
+	return a
+}
+
+// RedirectsTo stops the test unless the answer redirects, and fails unless it is to this address.
+func (a *Answer) RedirectsTo(address string) *Answer {
+	a.client.t.Helper()
+	if got := a.Want(http.StatusSeeOther).Header.Get("Location"); got != address {
+		a.client.t.Errorf("%s redirects to %q, want %q", a.asked, got, address)
+	}
+	return a
+}
+
+// Follow requests the address to which a form redirects; the test stops unless it redirects.
+func (a *Answer) Follow() *Answer {
+	a.client.t.Helper()
+	return a.client.Get(a.Want(http.StatusSeeOther).Header.Get("Location"))
+}
+
+// JSON decodes the body.
+func (a *Answer) JSON(into any) *Answer {
+	a.client.t.Helper()
+	if err := json.Unmarshal([]byte(a.Body), into); err != nil {
+		a.client.t.Fatalf("%s: the answer is no such JSON: %v\n%.2000s", a.asked, err, a.Body)
+	}
+	return a
+}
+
+// Refused returns the status, and the code or the validation errors of a refusal: "404 not_found", "400 name required".
+func (a *Answer) Refused() (status int, faults string) {
+	a.client.t.Helper()
+	return a.Status, strings.Join(a.faults(), ", ")
+}
+
+func (a *Answer) faults() (list []string) {
+	a.client.t.Helper()
+	var p httpx.Problem
+	a.JSON(&p)
+	if len(p.Errors) == 0 {
+		return []string{p.Code}
+	}
+	for _, f := range p.Errors {
+		list = append(list, f.Field+" "+f.Code)
+	}
+	return list
+}
+
+// IsProblem fails unless the API refused with this status and this code or these validation errors, sorted. The test stops unless
+// the answer is a problem.
+func (a *Answer) IsProblem(status int, faults string) *Answer {
+	a.client.t.Helper()
+	if got := a.Header.Get("Content-Type"); got != "application/problem+json" {
+		a.client.t.Fatalf("%s: answered %d with Content-Type %q\n%.2000s", a.asked, a.Status, got, a.Body)
+	}
+	list := a.faults()
+	slices.Sort(list)
+	if got := strings.Join(list, ", "); a.Status != status || got != faults {
+		a.client.t.Errorf("%s: refused with %d %s\nwant %d %s", a.asked, a.Status, got, status, faults)
+	}
+	return a
+}
+
+// Doc returns the body as parsed HTML.
+func (a *Answer) Doc() *goquery.Selection {
+	a.client.t.Helper()
+	return htmltest.Parse(a.client.t, a.Body)
+}
+
+// Text returns the text of the elements that the selector matches, as a reader sees it.
+func (a *Answer) Text(selector string) string {
+	a.client.t.Helper()
+	return htmltest.Text(a.Doc().Find(selector))
+}
+
+// Texts returns the texts of the elements that the selector matches.
+func (a *Answer) Texts(selector string) (list []string) {
+	a.client.t.Helper()
+	a.Doc().Find(selector).Each(func(_ int, s *goquery.Selection) { list = append(list, htmltest.Text(s)) })
+	return list
+}
+
+// Has reports whether the page has an element that the selector matches.
+func (a *Answer) Has(selector string) bool {
+	a.client.t.Helper()
+	return a.Doc().Find(selector).Length() > 0
+}
