@@ -54,7 +54,7 @@ var arrows = []arrow{
 	{"app/apptest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/fake", "a clock and a log"},
-	{"app/apptest/sends", "app/apptest/htmltest", "answers are read as HTML"},
+	{"app/apptest/sends", "app/apptest/featuretest", "serves the routes of a world"},
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
 	{"app/apptest/featuretest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest/featuretest", "views/ui", "the messages of a page"},
