@@ -77,6 +77,9 @@ func (a *Answer) faults() (list []string) {
 	if len(p.Errors) == 0 {
 		return []string{p.Code}
 	}
+	if p.Code != "invalid" {
+		a.client.t.Errorf("%s: validation errors with the code %q\n%.2000s", a.asked, p.Code, a.Body)
+	}
 	for _, f := range p.Errors {
 		list = append(list, f.Field+" "+f.Code)
 	}

@@ -340,7 +340,8 @@ func TestPages_save_conflict(t *testing.T) {
 			if _, err := w.s.Update(t.Context(), other, "event-same", nil, both("S2", "<p>x</p>", "T", "<p>y</p>")); err != nil {
 				t.Fatal(err)
 			}
-			w.on(t).Form(paths.Template("event-same"), form("S2", "<p>x</p>", "T3", "<p>y</p>", "version", "1")).RedirectsTo(paths.Template("event-same"))
+			same := paths.Template("event-same")
+			w.on(t).Form(same, form("S2", "<p>x</p>", "T3", "<p>y</p>", "version", "1")).RedirectsTo(same)
 			if got := texts(w.get(t, "event-same")); got != "S2|<p>x</p>|T3|<p>y</p>" {
 				t.Errorf("saved %s", got)
 			}
