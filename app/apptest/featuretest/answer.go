@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -53,6 +54,24 @@ func (a *Answer) RedirectsTo(address string) *Answer {
 func (a *Answer) Follow() *Answer {
 	a.client.t.Helper()
 	return a.client.Get(a.Want(http.StatusSeeOther).Header.Get("Location"))
+}
+
+// Result returns the answer to a form as text: the status, the address of the next page, and the messages of the next page as JSON,
+// with plain spaces.
+func (a *Answer) Result() string {
+	a.client.t.Helper()
+	parts := []string{strconv.Itoa(a.Status)}
+	if to := a.Header.Get("Location"); to != "" {
+		parts = append(parts, to)
+	}
+	if messages := a.client.Messages(); len(messages) > 0 {
+		text, err := json.Marshal(messages)
+		if err != nil {
+			a.client.t.Fatal(err)
+		}
+		parts = append(parts, strings.ReplaceAll(string(text), "\u00a0", " "))
+	}
+	return strings.Join(parts, " ")
 }
 
 // JSON decodes the body.
