@@ -100,6 +100,9 @@ func (a *Answer) faults() (list []string) {
 		a.client.t.Errorf("%s: validation errors with the code %q\n%.2000s", a.asked, p.Code, a.Body)
 	}
 	for _, f := range p.Errors {
+		if f.Detail == "" {
+			a.client.t.Errorf("%s: the validation error of %q has no text", a.asked, f.Field)
+		}
 		list = append(list, f.Field+" "+f.Code)
 	}
 	return list
