@@ -89,8 +89,16 @@ func (a *Answer) Refused() (status int, faults string) {
 	return a.Status, strings.Join(a.faults(), ", ")
 }
 
+// faults stops the test unless the answer is a refusal: the error page of New for a page, and a problem for the API.
 func (a *Answer) faults() (list []string) {
 	a.client.t.Helper()
+	form := "application/problem+json"
+	if strings.Contains(a.asked, " /staff/") {
+		form = "text/html; charset=utf-8"
+	}
+	if got := a.Header.Get("Content-Type"); got != form {
+		a.client.t.Fatalf("%s: answered %d with Content-Type %q, want %q\n%.2000s", a.asked, a.Status, got, form, a.Body)
+	}
 	var p httpx.Problem
 	a.JSON(&p)
 	if len(p.Errors) == 0 {
@@ -108,13 +116,9 @@ func (a *Answer) faults() (list []string) {
 	return list
 }
 
-// IsProblem fails unless the API refused with this status and this code or these validation errors, sorted. The test stops unless
-// the answer is a problem.
-func (a *Answer) IsProblem(status int, faults string) *Answer {
+// IsRefused fails unless the answer is a refusal with this status, and this code or these validation errors, sorted.
+func (a *Answer) IsRefused(status int, faults string) *Answer {
 	a.client.t.Helper()
-	if got := a.Header.Get("Content-Type"); got != "application/problem+json" {
-		a.client.t.Fatalf("%s: answered %d with Content-Type %q\n%.2000s", a.asked, a.Status, got, a.Body)
-	}
 	list := a.faults()
 	slices.Sort(list)
 	if got := strings.Join(list, ", "); a.Status != status || got != faults {

@@ -39,10 +39,10 @@ func TestAPI(t *testing.T) {
 			if !strings.Contains(a.Body, `"rsvp_deadline":null,"capacity":null,`) {
 				t.Errorf("a deadline and a capacity of null: %s", a.Body)
 			}
-			d.client.Do("DELETE", "/events/bal", "", "If-Match", `"bal-1"`).IsProblem(http.StatusPreconditionFailed, "stale")
+			d.client.Do("DELETE", "/events/bal", "", "If-Match", `"bal-1"`).IsRefused(http.StatusPreconditionFailed, "stale")
 			d.client.Do("DELETE", "/events/bal", "", "If-Match", `"bal-4"`).Is(http.StatusNoContent, "")
 			for _, id := range []string{"bal", "BAL", "%00", strings.Repeat("a", 65)} {
-				d.client.Do("GET", "/events/"+id, "").IsProblem(http.StatusNotFound, "not_found")
+				d.client.Do("GET", "/events/"+id, "").IsRefused(http.StatusNotFound, "not_found")
 			}
 		})
 		t.Run("saves a built-in event with what is named", func(t *testing.T) {
@@ -87,7 +87,7 @@ func TestAPI(t *testing.T) {
 			{"a state that does not exist", "PATCH", "/events/" + shipped, `{"status":"over"}`, "status not_allowed"},
 		} {
 			t.Run("refuses "+x.name, func(t *testing.T) {
-				d.on(t).client.Do(x.method, x.path, x.body).IsProblem(http.StatusBadRequest, x.faults)
+				d.on(t).client.Do(x.method, x.path, x.body).IsRefused(http.StatusBadRequest, x.faults)
 			})
 		}
 	})
@@ -116,9 +116,9 @@ func TestAPI_attachments(t *testing.T) {
 					!bytes.Equal([]byte(file.Body), pixel()) {
 					t.Errorf("sent %d %q %v", file.Status, file.Body, file.Header)
 				}
-				d.client.Do("DELETE", path, "", "If-Match", fmt.Sprintf(`"%d-2"`, f.ID)).IsProblem(http.StatusPreconditionFailed, "stale")
+				d.client.Do("DELETE", path, "", "If-Match", fmt.Sprintf(`"%d-2"`, f.ID)).IsRefused(http.StatusPreconditionFailed, "stale")
 				d.client.Do("DELETE", path, "").Is(http.StatusNoContent, "")
-				d.client.Do("DELETE", path, "").IsProblem(http.StatusNotFound, "not_found")
+				d.client.Do("DELETE", path, "").IsRefused(http.StatusNotFound, "not_found")
 			})
 		}
 		for _, x := range []struct{ name, body, faults string }{
@@ -128,7 +128,7 @@ func TestAPI_attachments(t *testing.T) {
 			{"another language", `{"filename":"plan.png","language":"de","data":"` + data + `"}`, "language not_allowed"},
 		} {
 			t.Run("refuses "+x.name, func(t *testing.T) {
-				d.on(t).client.Do("POST", files, x.body).IsProblem(http.StatusBadRequest, x.faults)
+				d.on(t).client.Do("POST", files, x.body).IsRefused(http.StatusBadRequest, x.faults)
 			})
 		}
 		if n := len(d.saved("gala").Files); n != 0 {

@@ -73,7 +73,7 @@ func TestAPI(t *testing.T) {
 			`{"name":"Élise Côté","email":"elise@example.com","people":2,"allergies":"noix","customer_number":"C 1001"}`, "Accept-Language",
 			"en-CA, fr;q=0.5").Is(200, confirmed)
 		w.ask("POST", "/rsvp/gala/submit", `{"name":"Y","people":4}`).Is(200, stored)
-		w.ask("POST", "/rsvp/gala/submit", `{"name":"Z","email":"z@example.com"}`).IsProblem(409, "booking_full")
+		w.ask("POST", "/rsvp/gala/submit", `{"name":"Z","email":"z@example.com"}`).IsRefused(409, "booking_full")
 		const one = `{"id":1,"event_id":"gala","name":"Élise Côté","customer_number":"C 1001","phone":"","email":"elise@example.com","people":2,"allergies":"noix","language":"en",` +
 			`"confidence":"confirmed","signals":["email","customer_number","name"],"ip":"IP","account_id":"A1","name_on_file":"Élise Côté","created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
 		const two = `{"id":2,"event_id":"gala","name":"Y","customer_number":"","phone":"","email":"","people":4,"allergies":"","language":"fr",` +
@@ -106,14 +106,14 @@ func TestAPI(t *testing.T) {
 		if tag := got.Header.Get("ETag"); tag != `"1-3"` {
 			t.Errorf("ETag %s", tag)
 		}
-		w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-1"`).IsProblem(412, "stale")
+		w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-1"`).IsRefused(412, "stale")
 		w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-3"`).Is(204, "")
 		for _, path := range []string{"/events/nowhere/rsvps", "/events/nowhere/rsvps?limit=1", "/events/nowhere/rsvps.csv",
 			"/events/gala/rsvps/1", "/events/gala/rsvps/0", "/events/gala/rsvps/x", "/events/%00/rsvps", "/events/%00/rsvps/1",
 			"/events/%ff/rsvps.csv"} {
-			w.ask("GET", path, "").IsProblem(404, "not_found")
+			w.ask("GET", path, "").IsRefused(404, "not_found")
 		}
-		w.ask("DELETE", "/events/gala/rsvps/1", "").IsProblem(404, "not_found")
+		w.ask("DELETE", "/events/gala/rsvps/1", "").IsRefused(404, "not_found")
 		w.event("empty", "open", 0)
 		w.ask("GET", "/events/empty/rsvps", "").Is(200, `{"registrations":[],"headcount":0,"capacity":null,"registrations_count":0}`)
 	})
@@ -179,11 +179,11 @@ func TestAPI_Refuses(t *testing.T) {
 			{"CRLF in the address", `{"name":"X","email":"a@example.com\r\nBcc: b@example.com"}`, 400, "email format"},
 			{"a display name", `{"name":"X","email":"X <a@example.com>"}`, 400, "email format"},
 		} {
-			t.Run(tt.name, func(t *testing.T) { w.on(t).ask("POST", "/rsvp/gala/submit", tt.body).IsProblem(tt.status, tt.want) })
+			t.Run(tt.name, func(t *testing.T) { w.on(t).ask("POST", "/rsvp/gala/submit", tt.body).IsRefused(tt.status, tt.want) })
 		}
-		w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "text/plain").IsProblem(415, "unsupported_media_type")
-		w.ask("POST", "/rsvp/nowhere/submit", `{"name":"X"}`).IsProblem(404, "not_found")
-		w.ask("POST", "/rsvp/"+strings.Repeat("a", 5000)+"/submit", `{"name":"X"}`).IsProblem(404, "not_found")
+		w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "text/plain").IsRefused(415, "unsupported_media_type")
+		w.ask("POST", "/rsvp/nowhere/submit", `{"name":"X"}`).IsRefused(404, "not_found")
+		w.ask("POST", "/rsvp/"+strings.Repeat("a", 5000)+"/submit", `{"name":"X"}`).IsRefused(404, "not_found")
 		w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "application/x-www-form-urlencoded; charset=utf-8").Is(200, "the page")
 		if n := w.count("SELECT COUNT(*) FROM rsvps"); n != 0 {
 			t.Errorf("refused answers left %d rows", n)
@@ -246,7 +246,7 @@ func TestAPI_File(t *testing.T) {
 		if !strings.HasPrefix(r.Body, "\xEF\xBB\xBF"+strings.ReplaceAll(head, ",", ";")) {
 			t.Errorf("for a French Excel it is\n%s", r.Body)
 		}
-		w.ask("GET", "/events/gala/rsvps.csv?sep=x", "").IsProblem(400, "sep not_allowed")
+		w.ask("GET", "/events/gala/rsvps.csv?sep=x", "").IsRefused(400, "sep not_allowed")
 	})
 }
 

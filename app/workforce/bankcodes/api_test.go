@@ -29,10 +29,10 @@ func TestAPI(t *testing.T) {
 		api.Get("/bank-codes").Is(200, "["+shown+"]")
 		api.Get("/bank-codes?categorie=leave").Is(200, "[]")
 		api.Do("PATCH", "/bank-codes/1", `{"modifier":0.61}`, "If-Match", `"1-1"`).Is(200, strings.Replace(shown, "1.5", "0.61", 1))
-		api.Do("PATCH", "/bank-codes/1", `{"modifier":2}`, "If-Match", `"1-1"`).IsProblem(412, "stale")
-		api.Do("DELETE", "/bank-codes/1", "", "If-Match", `"1-1"`).IsProblem(412, "stale")
+		api.Do("PATCH", "/bank-codes/1", `{"modifier":2}`, "If-Match", `"1-1"`).IsRefused(412, "stale")
+		api.Do("DELETE", "/bank-codes/1", "", "If-Match", `"1-1"`).IsRefused(412, "stale")
 		api.Do("DELETE", "/bank-codes/1", "", "If-Match", `"1-2"`).Is(204, "")
-		api.Get("/bank-codes/1").IsProblem(404, "not_found")
+		api.Get("/bank-codes/1").IsRefused(404, "not_found")
 		api.Get("/bank-codes").Is(200, `[]`)
 	})
 }
@@ -40,9 +40,9 @@ func TestAPI(t *testing.T) {
 func TestAPI_missing(t *testing.T) {
 	eachAPI(t, func(t *testing.T, w book, api *featuretest.Client) {
 		for _, id := range []string{"7", "0", "-1", "abc", "1.5", "9223372036854775808", "%00"} {
-			api.Get("/bank-codes/"+id).IsProblem(404, "not_found")
-			api.Do("PATCH", "/bank-codes/"+id, `{}`).IsProblem(404, "not_found")
-			api.Do("DELETE", "/bank-codes/"+id, "").IsProblem(404, "not_found")
+			api.Get("/bank-codes/"+id).IsRefused(404, "not_found")
+			api.Do("PATCH", "/bank-codes/"+id, `{}`).IsRefused(404, "not_found")
+			api.Do("DELETE", "/bank-codes/"+id, "").IsRefused(404, "not_found")
 		}
 	})
 }
@@ -79,23 +79,23 @@ func TestAPI_refuses(t *testing.T) {
 	}
 	eachAPI(t, func(t *testing.T, w book, api *featuretest.Client) {
 		for _, tt := range create {
-			t.Run("on create: "+tt.name, func(t *testing.T) { api.On(t).Post("/bank-codes", tt.body).IsProblem(400, tt.want) })
+			t.Run("on create: "+tt.name, func(t *testing.T) { api.On(t).Post("/bank-codes", tt.body).IsRefused(400, tt.want) })
 		}
 		if got := w.listed(Filter{}); got != nil {
 			t.Errorf("refused requests left the codes %v", got)
 		}
 		before := w.add(New{"regular", ForShift, 10_000, "G1"})
 		for _, tt := range update {
-			t.Run("on update: "+tt.name, func(t *testing.T) { api.On(t).Do("PATCH", "/bank-codes/1", tt.body).IsProblem(400, tt.want) })
+			t.Run("on update: "+tt.name, func(t *testing.T) { api.On(t).Do("PATCH", "/bank-codes/1", tt.body).IsRefused(400, tt.want) })
 		}
 		if after, err := w.Get(t.Context(), before.ID); err != nil || after != before {
 			t.Errorf("a refused update changed %+v to %+v (%v)", before, after, err)
 		}
-		api.Post("/bank-codes", with(`regular`, strings.Repeat("a", 1<<20))).IsProblem(413, "too_large")
-		api.Do("POST", "/bank-codes", whole, "Content-Type", "text/plain").IsProblem(415, "unsupported_media_type")
-		api.Do("POST", "/bank-codes", "", "Content-Type", "application/json").IsProblem(400, "body_required")
-		api.Get("/bank-codes?categorie=x").IsProblem(400, "categorie not_allowed")
-		api.Get("/bank-codes?nope=1").IsProblem(400, "nope unknown")
+		api.Post("/bank-codes", with(`regular`, strings.Repeat("a", 1<<20))).IsRefused(413, "too_large")
+		api.Do("POST", "/bank-codes", whole, "Content-Type", "text/plain").IsRefused(415, "unsupported_media_type")
+		api.Do("POST", "/bank-codes", "", "Content-Type", "application/json").IsRefused(400, "body_required")
+		api.Get("/bank-codes?categorie=x").IsRefused(400, "categorie not_allowed")
+		api.Get("/bank-codes?nope=1").IsRefused(400, "nope unknown")
 	})
 }
 

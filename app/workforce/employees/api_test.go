@@ -119,7 +119,7 @@ func TestAPI_missing(t *testing.T) {
 					if method == "PATCH" {
 						body = `{}`
 					}
-					api.On(t).Do(method, "/employees/"+id, body).IsProblem(status, "not_found")
+					api.On(t).Do(method, "/employees/"+id, body).IsRefused(status, "not_found")
 				})
 			}
 		}
@@ -167,21 +167,21 @@ func TestAPI_refuses(t *testing.T) {
 	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
-				r := api.On(t).Post("/employees", tt.body).IsProblem(400, tt.want)
+				r := api.On(t).Post("/employees", tt.body).IsRefused(400, tt.want)
 				if strings.Contains(r.Body, "marie.roy@") {
 					t.Errorf("the problem echoes what was sent: %s", r.Body)
 				}
 			})
 		}
 		t.Run("a body of more than a megabyte", func(t *testing.T) {
-			api.On(t).Post("/employees", but("first_name", `"first_name":"`+strings.Repeat("a", 1<<20)+`"`)).IsProblem(413, "too_large")
+			api.On(t).Post("/employees", but("first_name", `"first_name":"`+strings.Repeat("a", 1<<20)+`"`)).IsRefused(413, "too_large")
 		})
 		t.Run("no body", func(t *testing.T) {
-			api.On(t).Do("POST", "/employees", "", "Content-Type", "application/json").IsProblem(400, "body_required")
+			api.On(t).Do("POST", "/employees", "", "Content-Type", "application/json").IsRefused(400, "body_required")
 		})
 		t.Run("a form", func(t *testing.T) {
 			api.On(t).Do("POST", "/employees", marieJSON, "Content-Type", "application/x-www-form-urlencoded").
-				IsProblem(415, "unsupported_media_type")
+				IsRefused(415, "unsupported_media_type")
 		})
 		for _, table := range []string{"employees", "people", "audit_log"} {
 			if n := w.count(table); n != 0 {
@@ -210,7 +210,7 @@ func TestAPI_update_refuses(t *testing.T) {
 			{"what the program keeps", `{"id":9,"version":9,"archived_at":1}`, "archived_at unknown, id unknown, version unknown", 400},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				api.On(t).Do("PATCH", fmt.Sprintf("/employees/%d", id), tt.body).IsProblem(tt.status, tt.want)
+				api.On(t).Do("PATCH", fmt.Sprintf("/employees/%d", id), tt.body).IsRefused(tt.status, tt.want)
 			})
 		}
 		if w.any(id) != before {
@@ -228,7 +228,7 @@ func TestAPI_conditional(t *testing.T) {
 			if method == "PATCH" {
 				body = `{"first_name":"Mia"}`
 			}
-			api.Do(method, "/employees/1", body, "If-Match", tag).IsProblem(412, "stale")
+			api.Do(method, "/employees/1", body, "If-Match", tag).IsRefused(412, "stale")
 		}
 		r := api.Do("PATCH", "/employees/1", `{"first_name":"Mia"}`, "If-Match", `"1-1"`).Want(200)
 		if r.Header.Get("ETag") != `"1-2"` {
@@ -240,7 +240,7 @@ func TestAPI_conditional(t *testing.T) {
 		}
 		api.Do("PATCH", "/employees/1", `{"first_name":"Mia"}`, "If-Match", "*").Want(200)
 		api.Do("DELETE", "/employees/1", "", "If-Match", `"1-3"`).Want(204)
-		api.Post("/employees", marieJSON).IsProblem(409, "person_taken")
+		api.Post("/employees", marieJSON).IsRefused(409, "person_taken")
 	})
 }
 
@@ -271,7 +271,7 @@ func TestAPI_scope(t *testing.T) {
 			api.Post("/employees", marieJSON), api.Do("PATCH", "/employees/2", `{"first_name":"X"}`), api.Do("DELETE", "/employees/2", ""),
 			api.Do("PATCH", "/employees/987654", `{"first_name":"X"}`),
 		} {
-			r.IsProblem(403, "not_allowed")
+			r.IsRefused(403, "not_allowed")
 		}
 	})
 }
@@ -301,7 +301,7 @@ func TestAPI_list(t *testing.T) {
 			"user_id=x":       "user_id format", "email=x": "email format", "modified_since=x": "modified_since format",
 		} {
 			t.Run("refuses "+query, func(t *testing.T) {
-				api.On(t).Get("/employees?"+query).IsProblem(400, fault)
+				api.On(t).Get("/employees?"+query).IsRefused(400, fault)
 			})
 		}
 		w.update(2, Changes{LastWorkDay: new(db.MustDay("2026-11-19"))})
