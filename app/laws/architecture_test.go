@@ -58,6 +58,7 @@ var arrows = []arrow{
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
 	{"app/apptest/featuretest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest/featuretest", "views/ui", "the messages of a page"},
+	{"app/apptest/timetest", "app/apptest/featuretest", "serves the routes of a world"},
 	{"app/apptest/sends", "db", "looks at what was stored"},
 	{"app/apptest/sends", "db/dbtest", "makes databases"},
 
