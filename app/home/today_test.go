@@ -2,20 +2,15 @@ package home
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/a-h/templ"
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/timetest"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
@@ -34,8 +29,8 @@ import (
 // office is the start page with the services of both halves, on one database with a crew, on Friday, November 20, 2026.
 type office struct {
 	*timetest.World
-	today   *Today
-	handler http.Handler
+	today  *Today
+	client *featuretest.Client // of nobody: As
 
 	events auth.Actor // runs events and has no employee record
 }
@@ -57,27 +52,12 @@ func newOffice(t *testing.T, d *db.DB) *office {
 		Events: events.NewService(d, now), Campaigns: campaigns.NewService(d, now, campaigns.Options{}),
 		Approvals: approvals.NewService(d, w.Zone, now, approvals.Parts{Time: mine, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave}),
 	}, w.Zone, now)
-	engine := gin.New()
-	engine.Use(auth.ProvideViewer)
-	r := httpx.NewRouter(engine, "test", "1")
-	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) })
-	API(r, service)
-	Pages(r, o.today)
-	r.Complete(httpx.APIInfo{Server: "http://here.test", Tags: []httpx.Tag{{Name: "service", Text: "Health."}}})
-	o.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: w.Zone}.Wrap(engine)
+	o.client = featuretest.New(t, featuretest.Options{Now: now, Zone: w.Zone}, func(r *httpx.Router) {
+		API(r, service)
+		Pages(r, o.today)
+		r.Complete(httpx.APIInfo{Server: "http://here.test", Tags: []httpx.Tag{{Name: "service", Text: "Health."}}})
+	})
 	return o
-}
-
-// visit requests a path as by. Headers are pairs of name and value.
-func (o *office) visit(by auth.Actor, path string, headers ...string) *httptest.ResponseRecorder {
-	o.Helper()
-	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), http.MethodGet, path, nil)
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	o.handler.ServeHTTP(w, r)
-	return w
 }
 
 func (o *office) dashboard(t *testing.T, by auth.Actor) Dashboard {
@@ -382,10 +362,10 @@ func TestPages_today(t *testing.T) {
 		{"the whole page to those who do not run events", o.Ann, []string{"HX-Request", "true", "HX-Target", "sends"}, true, "Period 2026-25"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			w := o.visit(x.by, "/staff/", x.headers...)
-			body := plain(w.Body.String())
-			if w.Code != http.StatusOK || strings.Contains(body, "<html") != x.whole || !strings.Contains(body, x.has) {
-				t.Errorf("%d, lacks %q, or is not whole %v: %s", w.Code, x.has, x.whole, body)
+			a := o.client.On(t).As(x.by).Get("/staff/", x.headers...)
+			body := plain(a.Body)
+			if a.Status != http.StatusOK || strings.Contains(body, "<html") != x.whole || !strings.Contains(body, x.has) {
+				t.Errorf("%d, lacks %q, or is not whole %v: %s", a.Status, x.has, x.whole, body)
 			}
 		})
 	}
@@ -419,19 +399,20 @@ func TestAPI(t *testing.T) {
 			`"get-description"`},
 		{"the description on a page", "/docs", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", "?group=service"},
 		{"one group of it", "/docs?group=service", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", `id="readiness"`},
-		{"a group that there is not", "/docs?group=rent", "", o.Ann, 404, "", "", "not_found"},
+		{"a group that there is not", "/docs?group=rent", "", o.Ann, 404, "", "", `"code":"not_found"`},
 		{"what was searched", "/docs?q=readyz", "", o.Ann, 200, "Content-Type", "text/html; charset=utf-8", "readyz"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			w := o.visit(x.by, x.path, "Accept", x.accept)
-			if got := w.Header().Get(x.header); w.Code != x.status || !strings.Contains(w.Body.String(), x.has) || x.header != "" &&
+			a := o.client.On(t).As(x.by).Get(x.path, "Accept", x.accept)
+			if got := a.Header.Get(x.header); a.Status != x.status || !strings.Contains(a.Body, x.has) || x.header != "" &&
 				got != x.value {
-				t.Errorf("%d, %s %q: %s", w.Code, x.header, got, w.Body)
+				t.Errorf("%d, %s %q: %s", a.Status, x.header, got, a.Body)
 			}
 		})
 	}
 	t.Run("a search leaves out what does not fit", func(t *testing.T) {
-		all, found := o.visit(o.Ann, "/docs").Body.String(), o.visit(o.Ann, "/docs?q=readyz").Body.String()
+		ann := o.client.On(t).As(o.Ann)
+		all, found := ann.Get("/docs").Body, ann.Get("/docs?q=readyz").Body
 		if !strings.Contains(all, "/livez") || strings.Contains(found, "/livez") {
 			t.Errorf("/livez is on the page of all: %v, of readyz: %v", strings.Contains(all, "/livez"), strings.Contains(found, "/livez"))
 		}
@@ -439,8 +420,8 @@ func TestAPI(t *testing.T) {
 	t.Run("a program that is about to stop is not well, but lives", func(t *testing.T) {
 		o.today.Drain()
 		for path, status := range map[string]int{"/health": 503, "/readyz": 503, "/livez": 200} {
-			if w := o.visit(auth.Actor{}, path); w.Code != status {
-				t.Errorf("%s answers %d, want %d", path, w.Code, status)
+			if a := o.client.On(t).Get(path); a.Status != status {
+				t.Errorf("%s answers %d, want %d", path, a.Status, status)
 			}
 		}
 	})
@@ -450,9 +431,7 @@ func TestAPI(t *testing.T) {
 				Responses map[string]struct{ Content map[string]any }
 			}
 		}
-		if err := json.Unmarshal(o.visit(auth.Actor{}, "/openapi.json").Body.Bytes(), &d); err != nil {
-			t.Fatal(err)
-		}
+		o.client.On(t).Get("/openapi.json").JSON(&d)
 		for path, media := range map[string]string{"/": "application/json", "/openapi.json": descriptionMedia} {
 			if _, said := d.Paths[path]["get"].Responses["200"].Content[media]; !said {
 				t.Errorf("%s: %+v", path, d.Paths[path]["get"].Responses)

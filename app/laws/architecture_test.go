@@ -54,11 +54,11 @@ var arrows = []arrow{
 	{"app/apptest", "app/apptest/htmltest", "answers are read as HTML"},
 	{"app/apptest", "app/apptest/fake", "a clock and a log"},
 	{"app/apptest/sends", "app/apptest/fake", "a clock and a log"},
-	{"app/apptest/sends", "app/apptest/htmltest", "answers are read as HTML"},
+	{"app/apptest/sends", "app/apptest/featuretest", "serves the routes of a world"},
 	{"app/apptest/sends", "app/apptest/sink", "a relay that counts"},
-	{"app/apptest/wire", "app/apptest/htmltest", "answers are read as HTML"},
-	{"app/apptest/wire", "views/layout", "a page stands in the frame"},
-	{"app/apptest/wire", "views/ui", "the messages of a page"},
+	{"app/apptest/featuretest", "app/apptest/htmltest", "answers are read as HTML"},
+	{"app/apptest/featuretest", "views/ui", "the messages of a page"},
+	{"app/apptest/timetest", "app/apptest/featuretest", "serves the routes of a world"},
 	{"app/apptest/sends", "db", "looks at what was stored"},
 	{"app/apptest/sends", "db/dbtest", "makes databases"},
 
@@ -189,7 +189,7 @@ var leaves = map[string][]string{
 // TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
 func TestArchitecture_Groups(t *testing.T) {
 	above := []string{"app", "app/home", "app/search", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/chromium", "app/apptest/fake",
-		"app/apptest/htmltest", "app/apptest/sends", "app/apptest/sink", "app/apptest/timetest", "app/apptest/wire", "app/laws"}
+		"app/apptest/featuretest", "app/apptest/htmltest", "app/apptest/sends", "app/apptest/sink", "app/apptest/timetest", "app/laws"}
 	for _, s := range product(t, true) {
 		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {
 			t.Errorf("%s lies in no group: %s is a feature of the workforce, the hub or the accounts, or part of the platform", s.path, s.dir)

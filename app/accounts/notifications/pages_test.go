@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strconv"
 	"strings"
@@ -12,10 +11,9 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
-	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -23,7 +21,6 @@ import (
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
-	"presence/views/layout"
 )
 
 func TestNumber(t *testing.T) {
@@ -78,43 +75,25 @@ func TestPages_item_of_several_sheets(t *testing.T) {
 	}
 }
 
-// pagesOf returns the page of notifications for a member of the crew, as that person's browser sees it.
-func (k *fixture) pagesOf(m dbtest.Member) func(method, path string, form url.Values) *httptest.ResponseRecorder {
-	engine := gin.New()
+// browser opens the page of notifications as a member of the crew.
+func (k *fixture) browser(m dbtest.Member) *featuretest.Client {
 	who := by(m)
-	engine.Use(func(c *gin.Context) {
-		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), who))
-		frame.Set(c, layout.Frame{Lang: i18n.EN, Viewer: layout.Viewer{SignedIn: true}})
-	}, frame.ProvideCounts(func(ctx context.Context) (frame.Counts, error) {
+	counts := frame.ProvideCounts(func(ctx context.Context) (frame.Counts, error) {
 		n, err := k.Unread(ctx, who)
 		return frame.Counts{Unread: int(n)}, err
-	}))
-	router := httpx.NewRouter(engine, "test", "1")
-	router.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
-		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
 	})
-	Pages(router, k.Service)
-	return func(method, path string, form url.Values) *httptest.ResponseRecorder {
-		r := httptest.NewRequestWithContext(k.t.Context(), method, path, strings.NewReader(form.Encode()))
-		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		answer := httptest.NewRecorder()
-		engine.ServeHTTP(answer, r)
-		return answer
-	}
+	return featuretest.New(k.t, featuretest.Options{By: who, Now: func() time.Time { return start }, Use: []gin.HandlerFunc{counts}},
+		func(r *httpx.Router) { Pages(r, k.Service) })
 }
 
 func TestPages_list(t *testing.T) {
 	k := newFixture(t, dbtest.OpenSQLite(t), time.Minute)
 	k.crew = dbtest.NewCrew(t, k.db)
 	const at = "/staff/notifications"
-	ask := k.pagesOf(k.crew.Ann)
+	ann := k.browser(k.crew.Ann)
 	see := func(t *testing.T, path string) *goquery.Selection {
 		t.Helper()
-		answer := ask(http.MethodGet, path, nil)
-		if answer.Code != http.StatusOK {
-			t.Fatalf("%s answers %d", path, answer.Code)
-		}
-		return htmltest.Parse(t, answer.Body.String())
+		return ann.On(t).Get(path).Want(http.StatusOK).Doc()
 	}
 	tell := func(n int) {
 		for range n {
@@ -160,10 +139,7 @@ func TestPages_list(t *testing.T) {
 	t.Run("marks one as read", func(t *testing.T) {
 		page := see(t, at)
 		form := htmltest.One(t, page.Find(".note").First(), "form[action='"+at+"/read'] input[name=id]")
-		answer := ask(http.MethodPost, at+"/read", url.Values{"id": {form.AttrOr("value", "")}})
-		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != at {
-			t.Errorf("%d, to %q", answer.Code, answer.Header().Get("Location"))
-		}
+		ann.On(t).Form(at+"/read", url.Values{"id": {form.AttrOr("value", "")}}).RedirectsTo(at)
 		page = see(t, at)
 		if page.Find(".note").First().Is(".is-unread") || page.Find(".note.is-unread").Length() != perPage-1 {
 			t.Error("not the first one is read")
@@ -172,26 +148,22 @@ func TestPages_list(t *testing.T) {
 	for name, form := range map[string]url.Values{"nothing named": {}, "an id that is not one": {"id": {"x"}},
 		"a limit that is not one": {"up_to": {"-1"}}} {
 		t.Run("refuses "+name, func(t *testing.T) {
-			if answer := ask(http.MethodPost, at+"/read", form); answer.Code != http.StatusBadRequest {
-				t.Errorf("status %d", answer.Code)
-			}
+			ann.On(t).Form(at+"/read", form).Want(http.StatusBadRequest)
 		})
 	}
 	t.Run("refuses an address with an id that is not one", func(t *testing.T) {
-		if answer := ask(http.MethodGet, at+"?before=x", nil); answer.Code != http.StatusBadRequest {
-			t.Errorf("status %d", answer.Code)
-		}
+		ann.On(t).Get(at + "?before=x").Want(http.StatusBadRequest)
 	})
 	t.Run("marks all up to the newest that was shown, and not what came later", func(t *testing.T) {
 		newest := see(t, at).Find("input[name=up_to]").AttrOr("value", "")
 		tell(1)
-		ask(http.MethodPost, at+"/read", url.Values{"up_to": {newest}})
+		ann.On(t).Form(at+"/read", url.Values{"up_to": {newest}})
 		if page := see(t, at); page.Find(".note.is-unread").Length() != 1 || !page.Find(".note").First().Is(".is-unread") {
 			t.Errorf("%d are unread", page.Find(".note.is-unread").Length())
 		}
 	})
 	t.Run("says when all are read", func(t *testing.T) {
-		ask(http.MethodPost, at+"/read", url.Values{"up_to": {fmt.Sprint(ids(t)[0])}})
+		ann.On(t).Form(at+"/read", url.Values{"up_to": {fmt.Sprint(ids(t)[0])}})
 		want(t, see(t, at), "All read", perPage, "", fmt.Sprint(at, "?before=", ids(t)[perPage-1]))
 	})
 }

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -184,34 +182,24 @@ func TestAPI(t *testing.T) {
 		counted++
 		return Pending{Timesheets: 1, Expenses: 2, Leave: 3, Shifts: 4}, nil
 	}
-	engine, who := gin.New(), by(k.crew.Ann)
-	engine.Use(func(c *gin.Context) { c.Request = c.Request.WithContext(auth.With(c.Request.Context(), who)) })
-	API(httpx.NewRouter(engine, "test", "1"), k.Service, accounts)
-	ask := func(t *testing.T, path string) *httptest.ResponseRecorder {
-		answer := httptest.NewRecorder()
-		engine.ServeHTTP(answer, httptest.NewRequestWithContext(t.Context(), http.MethodGet, path, nil))
-		return answer
-	}
+	client := featuretest.New(t, featuretest.Options{By: by(k.crew.Ann), Now: func() time.Time { return start }}, func(r *httpx.Router) {
+		API(r, k.Service, accounts)
+	})
 	sheet := k.sheet(k.crew.Ann)
 	for range 2 {
 		k.tell(Event{By: by(k.crew.Boss), Kind: SheetApproved, IDs: []int64{sheet}})
 	}
 	t.Run("the summary has the unread, what waits for the caller, and the newest", func(t *testing.T) {
-		answer := ask(t, "/notifications/summary")
+		a := client.On(t).Get("/notifications/summary")
 		want := fmt.Sprintf(`{"unread":1,"pending":{"timesheets":1,"expenses":2,"leave_requests":3,"shifts":4},"items":[{"id":2,`+
 			`"kind":"timesheet.approved","record":{"kind":"timesheet","id":"%d"},"text":"Member of the crew approved your timesheet","detail":"",`+
 			`"url":"/staff/timesheets/%[1]d","created_at":"2026-11-20T13:00:00Z","read":false}]}`, sheet)
-		if got := strings.TrimSpace(answer.Body.String()); answer.Code != http.StatusOK || got != want {
-			t.Errorf("%d %s, want %s", answer.Code, got, want)
-		}
-		if got := answer.Header().Get("Cache-Control"); got != "private, no-store" {
+		if got := a.Is(http.StatusOK, want).Header.Get("Cache-Control"); got != "private, no-store" {
 			t.Errorf("Cache-Control is %q", got)
 		}
 	})
 	t.Run("the stream refuses an invalid event id", func(t *testing.T) {
-		if answer := ask(t, "/notifications/stream?last_event_id=x"); answer.Code != http.StatusBadRequest {
-			t.Errorf("status %d", answer.Code)
-		}
+		client.On(t).Get("/notifications/stream?last_event_id=x").Want(http.StatusBadRequest)
 	})
 	t.Run("nothing waits for an anonymous caller, and nothing is counted", func(t *testing.T) {
 		counted = 0

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"log/slog"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -26,7 +23,7 @@ type fixture struct {
 	db              *db.DB
 	service         *Service
 	admin, ann, cid auth.Actor
-	ask             func(by auth.Actor, method, path, body string, headers ...string) (int, string)
+	client          *featuretest.Client // of nobody: As
 }
 
 func each(t *testing.T, fn func(t *testing.T, d *fixture)) {
@@ -40,27 +37,12 @@ func newFixture(t *testing.T, d *db.DB) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	API(httpx.NewRouter(engine, "test", "1"), s)
-	handler := httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC}.Wrap(engine)
-	ask := func(by auth.Actor, method, path, body string, headers ...string) (int, string) {
-		r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(body))
-		if body != "" {
-			r.Header.Set("Content-Type", "application/json")
-		}
-		for i := 0; i+1 < len(headers); i += 2 {
-			r.Header.Set(headers[i], headers[i+1])
-		}
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, r)
-		return w.Code, w.Body.String()
-	}
 	actor := func(m dbtest.Member) auth.Actor {
 		return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "cookie"}
 	}
 	c := dbtest.NewCrew(t, d)
-	return &fixture{t, d, s, actor(c.Admin), actor(c.Ann), actor(c.Cid), ask}
+	client := featuretest.New(t, featuretest.Options{Now: now}, func(r *httpx.Router) { API(r, s) })
+	return &fixture{t, d, s, actor(c.Admin), actor(c.Ann), actor(c.Cid), client}
 }
 
 const (
@@ -70,10 +52,10 @@ const (
 
 func (d *fixture) made(by auth.Actor) string {
 	d.Helper()
-	status, answer := d.ask(by, "POST", "/oauth-sessions", strings.ReplaceAll(body, "{me}", by.PersonID))
 	var o struct{ ID string }
-	if err := json.Unmarshal([]byte(answer), &o); status != 201 || err != nil || o.ID == "" {
-		d.Fatalf("%d %s", status, answer)
+	a := d.client.As(by).Post("/oauth-sessions", strings.ReplaceAll(body, "{me}", by.PersonID)).Want(201).JSON(&o)
+	if o.ID == "" {
+		d.Fatal(a.Body)
 	}
 	return o.ID
 }
@@ -154,18 +136,18 @@ func TestAPI(t *testing.T) {
 				if x.ifMatch != "" {
 					headers = []string{"If-Match", fill.Replace(x.ifMatch)}
 				}
-				status, answer := d.ask(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-				if status != x.status {
-					t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
+				a := d.client.On(t).As(x.by).Do(x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+				if a.Status != x.status {
+					t.Errorf("%s: status %d, want %d: %s", x.name, a.Status, x.status, a.Body)
 				}
 				for _, text := range strings.Fields(fill.Replace(x.has)) {
-					if !strings.Contains(answer, text) {
-						t.Errorf("%s: %s lacks %s", x.name, answer, text)
+					if !strings.Contains(a.Body, text) {
+						t.Errorf("%s: %s lacks %s", x.name, a.Body, text)
 					}
 				}
 				for _, text := range strings.Fields(fill.Replace(x.hasNot)) {
-					if strings.Contains(answer, text) {
-						t.Errorf("%s: %s has %s", x.name, answer, text)
+					if strings.Contains(a.Body, text) {
+						t.Errorf("%s: %s has %s", x.name, a.Body, text)
 					}
 				}
 			})
@@ -175,11 +157,8 @@ func TestAPI(t *testing.T) {
 			d.made(d.ann)
 			r, seen := "/oauth-sessions?limit=1", 0
 			for range 5 {
-				_, answer := d.ask(d.ann, "GET", r, "")
 				var page []struct{ ID string }
-				if err := json.Unmarshal([]byte(answer), &page); err != nil {
-					t.Fatal(err)
-				}
+				d.client.On(t).As(d.ann).Get(r).JSON(&page)
 				if len(page) == 0 {
 					break
 				}
@@ -267,8 +246,8 @@ func TestService_Update_in_the_audit_log(t *testing.T) {
 func TestStore_Sealed(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		id, other := d.made(d.ann), d.made(d.ann)
-		if status, answer := d.ask(d.ann, "PATCH", "/oauth-sessions/"+id, `{"refresh_token":"canary-refresh-2"}`); status != 201 {
-			t.Fatal(answer)
+		if a := d.client.As(d.ann).Do("PATCH", "/oauth-sessions/"+id, `{"refresh_token":"canary-refresh-2"}`); a.Status != 201 {
+			t.Fatal(a.Body)
 		}
 		for _, q := range []string{"SELECT access_token, refresh_token, user_id, application, scopes FROM oauth_sessions",
 			"SELECT changes, action, record_id, kind, person_name FROM audit_log"} {
@@ -301,8 +280,8 @@ func TestStore_Sealed(t *testing.T) {
 		if o, err := d.service.Get(t.Context(), d.ann, id); err == nil {
 			t.Errorf("a token of another row opens: %+v", o)
 		}
-		if status, answer := d.ask(d.ann, "DELETE", "/oauth-sessions/"+other, ""); status != 201 || !strings.Contains(answer, secret) {
-			t.Errorf("%d %s", status, answer)
+		if a := d.client.As(d.ann).Do("DELETE", "/oauth-sessions/"+other, ""); a.Status != 201 || !strings.Contains(a.Body, secret) {
+			t.Errorf("%d %s", a.Status, a.Body)
 		}
 		swap(id, other)
 		if _, err := d.service.Get(t.Context(), d.ann, id); err == nil {

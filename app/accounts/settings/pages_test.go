@@ -41,10 +41,7 @@ func TestPages_index(t *testing.T) {
 	for role, to := range map[auth.Role]string{auth.Admin: paths.People(), auth.Events: paths.Channels(), auth.Employee: paths.Sessions()} {
 		t.Run("leads the role "+string(role)+" to the first page that it may open", func(t *testing.T) {
 			b := w.signIn(w.add("Person-"+string(role), role), "", "").on(t)
-			answer := b.send(http.MethodGet, paths.Settings(), nil)
-			if got := answer.Header().Get("Location"); answer.Code != http.StatusSeeOther || got != to {
-				t.Errorf("%d, %q, want %q", answer.Code, got, to)
-			}
+			b.Get(paths.Settings()).RedirectsTo(to)
 		})
 	}
 }
@@ -69,7 +66,7 @@ func TestPages_tokens(t *testing.T) {
 	}
 	t.Run("makes a token that works for as many days as chosen, and shows it once", func(t *testing.T) {
 		b := luc.on(t)
-		page := b.page(b.send(http.MethodPost, paths.Tokens(), url.Values{"name": {"Script"}, "days": {"30"}}), http.StatusOK)
+		page := b.Form(paths.Tokens(), url.Values{"name": {"Script"}, "days": {"30"}}).Want(http.StatusOK).Doc()
 		token := page.Find("textarea").Text()
 		if p, err := w.auth.PersonByToken(t.Context(), token); err != nil || p.Name != "Luc" {
 			t.Errorf("the token is of %q, %v", p.Name, err)
@@ -160,28 +157,22 @@ func TestPages_ownPassword(t *testing.T) {
 	t.Run("changes it, and the browser stays signed in by a new session", func(t *testing.T) {
 		w.now = w.now.Add(time.Second)
 		b := here.on(t)
-		answer := b.send(http.MethodPost, paths.OwnPassword(), form(password, password+"!"))
-		if answer.Code != http.StatusSeeOther || answer.Header().Get("Location") != paths.OwnPassword() {
-			t.Fatalf("%d, to %q", answer.Code, answer.Header().Get("Location"))
+		b.Form(paths.OwnPassword(), form(password, password+"!")).RedirectsTo(paths.OwnPassword())
+		old := w.client.On(t).As(auth.Actor{})
+		old.SetCookie(here.session)
+		if got := old.Get(paths.OwnPassword()).Status; got != http.StatusForbidden {
+			t.Errorf("the session of before answers with %d", got)
 		}
-		if old := b.send(http.MethodGet, paths.OwnPassword(), nil); old.Code != http.StatusForbidden {
-			t.Errorf("the session of before answers with %d", old.Code)
-		}
-		for _, c := range answer.Result().Cookies() {
-			if c.Name == here.cookie.Name {
-				here.cookie = c
-			}
-		}
-		has(t, here.on(t).get(paths.OwnPassword()), ".toast p", i18n.EN.T(i18n.PasswordChanged))
+		has(t, b.get(paths.OwnPassword()), ".toast p", i18n.EN.T(i18n.PasswordChanged))
 	})
 	t.Run("says after too many wrong ones when to try again", func(t *testing.T) {
 		w.now = w.now.Add(time.Hour) // the limit has forgotten the wrong one above
 		b := here.on(t)
 		for range 20 {
-			answer := b.send(http.MethodPost, paths.OwnPassword(), form("wrong", password))
-			if answer.Code == http.StatusTooManyRequests {
-				has(t, b.page(answer, http.StatusTooManyRequests), "main .banner-title", auth.TooManyTries(i18n.EN, 12))
-				if got := answer.Header().Get("Retry-After"); got != "12" {
+			a := b.Form(paths.OwnPassword(), form("wrong", password))
+			if a.Status == http.StatusTooManyRequests {
+				has(t, a.Doc(), "main .banner-title", auth.TooManyTries(i18n.EN, 12))
+				if got := a.Header.Get("Retry-After"); got != "12" {
 					t.Errorf("Retry-After is %q", got)
 				}
 				return

@@ -82,8 +82,8 @@ func TestPages_administration_is_for_administrators(t *testing.T) {
 		{http.MethodPost, paths.PersonEnable(luc.ID)}, {http.MethodGet, paths.AuditLog()},
 	} {
 		t.Run(x.method+" "+x.path, func(t *testing.T) {
-			if answer := w.signIn(luc, "", "").on(t).send(x.method, x.path, nil); answer.Code != http.StatusForbidden {
-				t.Errorf("status %d", answer.Code)
+			if a := w.signIn(luc, "", "").on(t).Do(x.method, x.path, ""); a.Status != http.StatusForbidden {
+				t.Errorf("status %d", a.Status)
 			}
 		})
 	}
@@ -224,7 +224,7 @@ func TestPages_changePerson(t *testing.T) {
 	})
 	t.Run("a link to choose a password is shown once", func(t *testing.T) {
 		b := admin.on(t)
-		page := b.page(b.send(http.MethodPost, paths.PersonPasswordLink(luc.ID), nil), http.StatusOK)
+		page := b.Form(paths.PersonPasswordLink(luc.ID), nil).Want(http.StatusOK).Doc()
 		if got := page.Find("#password-link").Text(); !strings.HasPrefix(got, "http://presence.example:8080/auth/password/") {
 			t.Errorf("the link is %q", got)
 		}
@@ -251,8 +251,8 @@ func TestPages_changePerson(t *testing.T) {
 	t.Run("an unknown account is not found", func(t *testing.T) {
 		const unknown = "7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11"
 		for _, path := range []string{paths.Person(unknown), paths.PersonPasswordLink(unknown), paths.PersonDisable(unknown)} {
-			if answer := admin.on(t).send(http.MethodPost, path, url.Values{"name": {"x"}}); answer.Code != http.StatusNotFound {
-				t.Errorf("%s: %d", path, answer.Code)
+			if a := admin.on(t).Form(path, url.Values{"name": {"x"}}); a.Status != http.StatusNotFound {
+				t.Errorf("%s: %d", path, a.Status)
 			}
 		}
 	})

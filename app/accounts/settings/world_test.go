@@ -4,35 +4,32 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/audit"
-	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
-	"presence/views/layout"
 )
 
 // world is the settings pages on a real database, with the accounts that they show and a clock of its own.
 type world struct {
-	t    *testing.T
-	db   *db.DB
-	auth *auth.Service
-	s    *Service
-	h    http.Handler
-	now  time.Time
+	t      *testing.T
+	db     *db.DB
+	auth   *auth.Service
+	s      *Service
+	client *featuretest.Client // without a session
+	now    time.Time
 }
 
 func newWorld(t *testing.T) *world {
@@ -49,30 +46,28 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	w.auth, w.s = accounts, NewService(w.db, accounts, zone, clock)
-	w.h = w.routes()
+	w.client = w.serve(clock)
 	return w
 }
 
-// routes are the pages behind the middleware of sign-in, with a gate that knows the two rules of these pages.
-func (w *world) routes() http.Handler {
-	gin.SetMode(gin.ReleaseMode)
-	e := gin.New()
-	r := httpx.NewRouter(e, "test", "1")
-	r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {
-		return layout.ErrorPage(frame.ErrorPage(c), layout.Problem{Status: p.Status, Title: p.Title, Text: p.Detail})
-	})
+// serve has the pages behind the middleware of sign-in, with a gate that knows the two rules of these pages.
+func (w *world) serve(clock func() time.Time) *featuretest.Client {
+	var pages *httpx.Router
 	refuse := func(c *gin.Context, err error) {
 		httpx.Abort(c, httpx.ProblemOf(c.Request.Context(), err, http.StatusNotFound))
 	}
-	e.Use(w.auth.BrowserSessions(), w.auth.Authenticate(refuse), auth.ProvideViewer, func(c *gin.Context) {
-		row, _ := r.Rule(c.Request.Method, c.FullPath())
+	gate := func(c *gin.Context) {
+		row, _ := pages.Rule(c.Request.Method, c.FullPath())
 		by := auth.From(c.Request.Context())
 		if row.Rule == httpx.SignedIn && !by.SignedIn() || row.Rule == httpx.Admin && by.Role != auth.Admin {
 			c.AbortWithStatus(http.StatusForbidden)
 		}
+	}
+	use := []gin.HandlerFunc{w.auth.BrowserSessions(), w.auth.Authenticate(refuse), auth.ProvideViewer, gate}
+	return featuretest.New(w.t, featuretest.Options{Now: clock, Use: use}, func(r *httpx.Router) {
+		pages = r
+		Pages(r, w.s)
 	})
-	Pages(r, w.s)
-	return e
 }
 
 // on returns the world with failures reported to a subtest.
@@ -113,8 +108,8 @@ func (w *world) record(entries ...audit.Entry) {
 
 // browser is a browser in which a person is signed in.
 type browser struct {
-	w      *world
-	cookie *http.Cookie
+	*featuretest.Client
+	session *http.Cookie // with which it began
 }
 
 func (w *world) signIn(p auth.Person, ip, agent string) browser {
@@ -123,54 +118,25 @@ func (w *world) signIn(p auth.Person, ip, agent string) browser {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	return browser{w, cookie}
+	b := browser{w.client.On(w.t).As(auth.Actor{}), cookie}
+	b.SetCookie(cookie)
+	return b
 }
 
-func (b browser) on(t *testing.T) browser { return browser{b.w.on(t), b.cookie} }
-
-func (b browser) send(method, path string, form url.Values) *httptest.ResponseRecorder {
-	r := httptest.NewRequestWithContext(b.w.t.Context(), method, path, strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.AddCookie(b.cookie)
-	answer := httptest.NewRecorder()
-	b.w.h.ServeHTTP(answer, r)
-	return answer
-}
+func (b browser) on(t *testing.T) browser { return browser{b.On(t), b.session} }
 
 // get returns the page at path, which must answer with 200.
-func (b browser) get(path string) *goquery.Selection {
-	b.w.t.Helper()
-	return b.page(b.send(http.MethodGet, path, nil), http.StatusOK)
-}
-
-func (b browser) page(answer *httptest.ResponseRecorder, status int) *goquery.Selection {
-	b.w.t.Helper()
-	if answer.Code != status {
-		b.w.t.Fatalf("status %d, want %d: %.500s", answer.Code, status, answer.Body)
-	}
-	return htmltest.Parse(b.w.t, answer.Body.String())
-}
+func (b browser) get(path string) *goquery.Selection { return b.Get(path).Want(http.StatusOK).Doc() }
 
 // post sends a form that must succeed, and returns the page to which the answer leads.
 func (b browser) post(path string, form url.Values) (to string, page *goquery.Selection) {
-	b.w.t.Helper()
-	answer := b.send(http.MethodPost, path, form)
-	if answer.Code != http.StatusSeeOther {
-		b.w.t.Fatalf("POST %s: status %d: %.500s", path, answer.Code, answer.Body)
-	}
-	for _, c := range answer.Result().Cookies() {
-		if c.Name == b.cookie.Name {
-			b.cookie = c
-		}
-	}
-	to = answer.Header().Get("Location")
-	return to, b.get(to)
+	a := b.Form(path, form)
+	return a.Header.Get("Location"), a.Follow().Want(http.StatusOK).Doc()
 }
 
 // refused sends a form that must be refused with 422, and returns the page.
 func (b browser) refused(path string, form url.Values) *goquery.Selection {
-	b.w.t.Helper()
-	return b.page(b.send(http.MethodPost, path, form), http.StatusUnprocessableEntity)
+	return b.Form(path, form).Want(http.StatusUnprocessableEntity).Doc()
 }
 
 // has compares a text of a page.

@@ -13,11 +13,13 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/fake"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/sender"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
+	"presence/app/platform/httpx"
 	"presence/app/platform/mail"
 	"presence/db"
 	"presence/db/dbtest"
@@ -113,6 +115,12 @@ func (w *World) On(t testing.TB) *World {
 	same := *w
 	same.TB = t
 	return &same
+}
+
+// Client returns a client of the routes that register adds, as the person by.
+func (w *World) Client(by auth.Actor, register func(r *httpx.Router)) *featuretest.Client {
+	w.Helper()
+	return featuretest.New(w.TB, featuretest.Options{By: by, Now: w.Clock.Now, Log: slog.New(slog.NewTextHandler(w.Log, nil))}, register)
 }
 
 // Exec runs a statement.

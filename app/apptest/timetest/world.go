@@ -4,17 +4,12 @@ package timetest
 
 import (
 	"context"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/workforce/expenses"
@@ -30,11 +25,10 @@ import (
 // it.
 type World struct {
 	testing.TB
-	DB      *db.DB
-	Crew    dbtest.Crew
-	Zone    *time.Location
-	Clock   time.Time
-	Handler http.Handler // serves the JSON routes of the four features
+	DB    *db.DB
+	Crew  dbtest.Crew
+	Zone  *time.Location
+	Clock time.Time
 
 	Sheets   *timesheets.Service
 	Shifts   *shifts.Service
@@ -42,6 +36,8 @@ type World struct {
 	Leave    *leaverequests.Service
 
 	Admin, Payroll, Boss, Ann, Deputy, Cid, Stranger auth.Actor
+
+	client *featuretest.Client // of nobody: As
 }
 
 // Each runs fn in a new world on both engines.
@@ -64,43 +60,29 @@ func New(t testing.TB, d *db.DB) *World {
 	var err error
 	w.Zone, err = time.LoadLocation("America/Toronto")
 	w.OK(err)
-	w.Handler = w.routes(now)
+	w.client = w.serve(now)
 	return w
 }
 
-func (w *World) routes(now func() time.Time) http.Handler {
+func (w *World) serve(now func() time.Time) *featuretest.Client {
 	w.Helper()
 	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 	w.OK(err)
 	periods := payperiods.NewService(w.DB, now, payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 40 * 60})
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	r := httpx.NewRouter(engine, "test", "1")
-	timesheets.API(r, w.Sheets)
-	shifts.API(r, w.Shifts, periods)
-	expenses.API(r, w.Expenses)
-	leaverequests.API(r, w.Leave)
-	return httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: w.Zone}.Wrap(engine)
+	return featuretest.New(w, featuretest.Options{Now: now, Zone: w.Zone}, func(r *httpx.Router) {
+		timesheets.API(r, w.Sheets)
+		shifts.API(r, w.Shifts, periods)
+		expenses.API(r, w.Expenses)
+		leaverequests.API(r, w.Leave)
+	})
 }
 
 func actor(m dbtest.Member) auth.Actor {
 	return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "bearer"}
 }
 
-// Call sends one JSON request as by and returns status and body. Headers are pairs of name and value.
-func (w *World) Call(by auth.Actor, method, path, body string, headers ...string) (int, string) {
-	w.Helper()
-	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(body))
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	answer := httptest.NewRecorder()
-	w.Handler.ServeHTTP(answer, r)
-	return answer.Code, answer.Body.String()
-}
+// As returns the client of a person for the JSON routes of the four features.
+func (w *World) As(by auth.Actor) *featuretest.Client { return w.client.On(w).As(by) }
 
 // OK ends the test if there is an error.
 func (w *World) OK(err error) {

@@ -16,8 +16,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
-	"presence/app/apptest/wire"
 	"presence/app/hub/directory"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -30,7 +30,7 @@ import (
 
 // site is the pages and the JSON API of the lists of one database, as staff calls them.
 type site struct {
-	*wire.Wire
+	*featuretest.Client
 	s     *Service
 	event string
 }
@@ -46,7 +46,7 @@ func onSite(t *testing.T, list []someone, fn func(t *testing.T, w site)) {
 		}
 		caller := by
 		caller.Language = i18n.EN
-		fn(t, site{wire.New(t, caller, noon, func(r *httpx.Router) {
+		fn(t, site{featuretest.New(t, featuretest.Options{By: caller, Now: noon}, func(r *httpx.Router) {
 			API(r, s)
 			Pages(r, s, customers, head)
 		}), s, party})
@@ -86,7 +86,7 @@ func (w site) add(t *testing.T, emails ...string) {
 
 // told returns the texts of the messages for the next page.
 func (w site) told() (texts []string) {
-	for _, toast := range w.Told() {
+	for _, toast := range w.Messages() {
 		texts = append(texts, toast.Text)
 	}
 	return texts
@@ -229,7 +229,7 @@ func TestPages_preview(t *testing.T) {
 	l := i18n.EN
 	onSite(t, crowded(), func(t *testing.T, w site) {
 		page := paths.Audience(w.event, nil)
-		ask := func(t *testing.T, query string) *wire.Answer {
+		ask := func(t *testing.T, query string) *featuretest.Answer {
 			t.Helper()
 			return w.on(t).Part(page+"?"+query, "preview").Want(http.StatusOK)
 		}
@@ -318,7 +318,7 @@ func TestPages_filters(t *testing.T) {
 	onSite(t, town, func(t *testing.T, w site) {
 		page := paths.Audience(w.event, nil)
 		t.Run("adds the customers that match", func(t *testing.T) {
-			w.on(t).Form(paths.AddAudienceFilters(w.event), url.Values{"customer_type": {"residential"}}).Leads(page)
+			w.on(t).Form(paths.AddAudienceFilters(w.event), url.Values{"customer_type": {"residential"}}).RedirectsTo(page)
 			if got := w.emails(t); got != "elise@example.com marc@example.com" {
 				t.Errorf("the list is %s", got)
 			}
@@ -345,7 +345,7 @@ func TestPages_filters(t *testing.T) {
 				{paths.AddAudiencePicks(w.event), url.Values{"customer_id": {"C2"}}},
 				{paths.AddAudiencePicks(w.event), url.Values{"email": {"x@example.com"}}},
 				{paths.ImportAudienceCSV(w.event), url.Values{"csv": {"email\nx@example.com"}}}} {
-				w.on(t).Form(x.path, x.form).Leads(page)
+				w.on(t).Form(x.path, x.form).RedirectsTo(page)
 				if got := w.told(); !slices.Equal(got, []string{l.T(i18n.Fault("audience_busy", ""))}) {
 					t.Errorf("%s: told %q", x.path, got)
 				}
@@ -400,11 +400,11 @@ func TestPages_picks(t *testing.T) {
 			})
 		}
 		t.Run("without htmx, an addition leads back to the search", func(t *testing.T) {
-			w.on(t).Form(add, url.Values{"customer_id": {"C1"}, "q": {"eli"}}).Leads(page + "?q=eli")
+			w.on(t).Form(add, url.Values{"customer_id": {"C1"}, "q": {"eli"}}).RedirectsTo(page + "?q=eli")
 			if got := w.told(); w.emails(t) != "elise@example.com" || !slices.Equal(got, []string{l.N(1, i18n.AudAdded)}) {
 				t.Errorf("the list is %s; told %q", w.emails(t), got)
 			}
-			w.on(t).Form(add, url.Values{"customer_id": {"C1"}}).Leads(page)
+			w.on(t).Form(add, url.Values{"customer_id": {"C1"}}).RedirectsTo(page)
 		})
 		t.Run("only the customer on the list is marked", func(t *testing.T) {
 			if got := found(t, "elise"); !strings.HasSuffix(got, l.T(i18n.AudPicked)) {
@@ -443,7 +443,7 @@ func TestPages_picks(t *testing.T) {
 		t.Run("another person is added with all that was typed", func(t *testing.T) {
 			form := url.Values{"email": {"zoe@example.com"}, "firstname": {"Zoé"}, "lastname": {"Roy"}, "language": {"en"}, "customer_id": {"N7"},
 				"phone": {"514 555-0101"}}
-			w.on(t).FormHTMX(add, form).Leads(page) // its form is not sent by htmx
+			w.on(t).FormHTMX(add, form).RedirectsTo(page) // its form is not sent by htmx
 			list := all(t, w.s, w.event)
 			if len(list) != 1 {
 				t.Fatalf("the list is %+v", list)
@@ -491,7 +491,7 @@ func TestPages_table(t *testing.T) {
 		page, check, add := paths.Audience(w.event, nil), paths.CheckAudienceCSV(w.event), paths.ImportAudienceCSV(w.event)
 		w.add(t, "old@example.com")
 		const mixed = "email\nold@example.com\nnew@example.com\nnew@example.com\nwrong\n"
-		facts := func(a *wire.Answer) string { return strings.Join(a.Texts(".audience-facts dd"), " ") }
+		facts := func(a *featuretest.Answer) string { return strings.Join(a.Texts(".audience-facts dd"), " ") }
 		t.Run("a check counts, keeps the lines and offers the import", func(t *testing.T) {
 			a := w.on(t).Form(check, url.Values{"csv": {mixed}}).Want(http.StatusOK)
 			d := a.Doc()
@@ -556,7 +556,7 @@ func TestPages_table(t *testing.T) {
 		}
 		t.Run("a file whose lines are all good leads back with the count", func(t *testing.T) {
 			body, media := fileForm(t, "file", "good.csv", "email\nold@example.com\nnew@example.com\n")
-			w.on(t).Do(http.MethodPost, add, body, "Content-Type", media).Leads(page)
+			w.on(t).Do(http.MethodPost, add, body, "Content-Type", media).RedirectsTo(page)
 			if got := w.told(); !slices.Equal(got, []string{l.N(1, i18n.AudAdded) + " " + l.N(1, i18n.AudAddedBefore)}) {
 				t.Errorf("told %q", got)
 			}
@@ -600,8 +600,8 @@ func TestPages_remove_and_clear(t *testing.T) {
 			for _, in := range a.Doc().Find(`form[action="` + paths.AddAudiencePicks(w.event) + `"] input`).EachIter() {
 				form.Set(in.AttrOr("name", ""), in.AttrOr("value", ""))
 			}
-			w.on(t).Form(paths.AddAudiencePicks(w.event), form).Leads(page)
-			w.Told()
+			w.on(t).Form(paths.AddAudiencePicks(w.event), form).RedirectsTo(page)
+			w.Messages()
 			list := all(t, w.s, w.event)
 			back := list[len(list)-1]
 			back.ID, back.key, back.Kind = 0, "", ""
@@ -610,8 +610,8 @@ func TestPages_remove_and_clear(t *testing.T) {
 			}
 		})
 		t.Run("without htmx it leads back with the undo", func(t *testing.T) {
-			w.on(t).Form(paths.RemoveAudienceEntry(w.event, id[1]), nil).Leads(page + "#main")
-			if told := w.Told(); len(told) != 1 || told[0].Text != l.F(i18n.AudRemoved, "b@example.com") ||
+			w.on(t).Form(paths.RemoveAudienceEntry(w.event, id[1]), nil).RedirectsTo(page + "#main")
+			if told := w.Messages(); len(told) != 1 || told[0].Text != l.F(i18n.AudRemoved, "b@example.com") ||
 				told[0].Undo != paths.AddAudiencePicks(w.event) || w.emails(t) != "c@example.com zoe@example.com" {
 				t.Errorf("told %+v; the list is %s", told, w.emails(t))
 			}
@@ -625,7 +625,7 @@ func TestPages_remove_and_clear(t *testing.T) {
 			})
 		}
 		t.Run("clears the list and says how many there were", func(t *testing.T) {
-			w.on(t).Form(paths.ClearAudience(w.event), nil).Leads(page)
+			w.on(t).Form(paths.ClearAudience(w.event), nil).RedirectsTo(page)
 			if got := w.told(); w.emails(t) != "" || !slices.Equal(got, []string{l.N(2, i18n.AudCleared)}) {
 				t.Errorf("told %q; the list is %s", got, w.emails(t))
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
@@ -14,7 +15,7 @@ import (
 )
 
 // problem returns the code of an error and its fields: "invalid: from not_allowed".
-func problem(t *testing.T, a *sends.Answer) string {
+func problem(t *testing.T, a *featuretest.Answer) string {
 	t.Helper()
 	var p struct {
 		Code   string
@@ -31,7 +32,7 @@ func problem(t *testing.T, a *sends.Answer) string {
 }
 
 // answered decodes a JSON answer.
-func answered[T any](t *testing.T, a *sends.Answer) (v T) {
+func answered[T any](t *testing.T, a *featuretest.Answer) (v T) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(a.Body), &v); err != nil {
 		t.Fatalf("%v: %s", err, a.Body)
@@ -84,7 +85,7 @@ func TestAPI_refusals(t *testing.T) {
 		{"a campaign to decide on that does not exist", resolve, `{"action":"mark_sent"}`, 404, "not_found"},
 	} {
 		t.Run(x.name+" is refused", func(t *testing.T) {
-			if a := staff.On(t).JSON(x.path, x.body); problem(t, a) != x.want || a.Status != x.status {
+			if a := staff.On(t).Post(x.path, x.body); problem(t, a) != x.want || a.Status != x.status {
 				t.Errorf("%d %s\nwant %d %s", a.Status, problem(t, a), x.status, x.want)
 			}
 			if n := w.Count("SELECT COUNT(*) FROM campaigns"); n != 0 {
@@ -108,7 +109,7 @@ func TestAPI_send(t *testing.T) {
 	staff := office(w, nil, nil)
 	t.Run("a test answers what became of each message, and starts nothing", func(t *testing.T) {
 		const body = `{"test":true,"language":"en","test_emails":["a@example.org","refused@example.org"]}`
-		a := staff.On(t).JSON("/events/gala/send", body).Want(200)
+		a := staff.On(t).Post("/events/gala/send", body).Want(200)
 		want := `{"results":[{"email":"a@example.org","ok":true,"error":""},` +
 			`{"email":"refused@example.org","ok":false,"error":"5.1.1 no such user"}]}`
 		if got := strings.TrimSpace(a.Body); got != want || w.Count("SELECT COUNT(*) FROM campaigns") != 0 {
@@ -117,7 +118,7 @@ func TestAPI_send(t *testing.T) {
 	})
 	t.Run("a send answers the campaign with its ETag; from and sender may both be there, alike but for capitals", func(t *testing.T) {
 		const body = `{"from":"Gala@example.com","sender":"gala@example.com","subject":"Hello","confirm_late":true}`
-		a := staff.On(t).JSON("/events/gala/send", body).Want(201)
+		a := staff.On(t).Post("/events/gala/send", body).Want(201)
 		c := answered[sentCampaign](t, a)
 		if c.Status != "sending" || c.ReminderOf != nil || c.StartedAt == nil || c.FinishedAt != nil || c.Counts.Pending != 3 ||
 			a.Header.Get("ETag") == "" || !strings.Contains(a.Body, `"subject":"Hello"`) {
@@ -133,7 +134,7 @@ func TestAPI_send(t *testing.T) {
 		{"it is cancelled", "/events/gala/send/cancel", "", "cancelled"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if c := answered[sentCampaign](t, staff.On(t).JSON(x.path, x.body).Want(200)); c.ID != 1 || c.Status != x.status ||
+			if c := answered[sentCampaign](t, staff.On(t).Post(x.path, x.body).Want(200)); c.ID != 1 || c.Status != x.status ||
 				(c.FinishedAt != nil) != (x.status == "cancelled") {
 				t.Errorf("%+v", c)
 			}
@@ -144,11 +145,11 @@ func TestAPI_send(t *testing.T) {
 		w.Exec("UPDATE campaigns SET status = 'interrupted', unconfirmed = 3")
 		first := w.Campaign(1).FirstID
 		body := fmt.Sprintf(`{"action":"mark_sent","recipient_ids":[%d]}`, first)
-		c := answered[sentCampaign](t, staff.On(t).JSON("/campaigns/1/unconfirmed", body).Want(200))
+		c := answered[sentCampaign](t, staff.On(t).Post("/campaigns/1/unconfirmed", body).Want(200))
 		if c.Counts.Sent != 1 || c.Counts.Unconfirmed != 2 {
 			t.Errorf("%+v", c)
 		}
-		c = answered[sentCampaign](t, staff.On(t).JSON("/campaigns/1/unconfirmed", `{"action":"send_again"}`).Want(200))
+		c = answered[sentCampaign](t, staff.On(t).Post("/campaigns/1/unconfirmed", `{"action":"send_again"}`).Want(200))
 		if c.Counts.Sent != 1 || c.Counts.Unconfirmed != 0 || c.Status != "sending" {
 			t.Errorf("%+v", c)
 		}
@@ -163,7 +164,7 @@ func TestAPI_send(t *testing.T) {
 		if !strings.HasPrefix(a.Body, want) {
 			t.Error(a.Body)
 		}
-		c := answered[sentCampaign](t, staff.On(t).JSON("/events/gala/reminder-send", `{"source":1}`).Want(201))
+		c := answered[sentCampaign](t, staff.On(t).Post("/events/gala/reminder-send", `{"source":1}`).Want(201))
 		if c.ReminderOf == nil || *c.ReminderOf != 1 || c.Counts.Pending != 3 {
 			t.Errorf("%+v", c)
 		}
@@ -171,7 +172,7 @@ func TestAPI_send(t *testing.T) {
 	t.Run("a reminder of a campaign of another event is not found", func(t *testing.T) {
 		other := campaignOf(w, "gone")
 		staff.On(t).Get(fmt.Sprint("/events/gala/reminder-preview?source=", other)).Want(404)
-		staff.On(t).JSON("/events/gala/reminder-send", fmt.Sprintf(`{"source":%d}`, other)).Want(404)
+		staff.On(t).Post("/events/gala/reminder-send", fmt.Sprintf(`{"source":%d}`, other)).Want(404)
 	})
 }
 

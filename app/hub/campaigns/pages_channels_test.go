@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
-	"presence/app/apptest/sends"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/httpx"
@@ -33,7 +33,7 @@ func TestPages_channels(t *testing.T) {
 	}
 	defer box.Close()
 	l, good := i18n.EN, w.Options.Channels[campaigns.Bulk]
-	with := func(t *testing.T, channels map[string]mail.Channel) *sends.Client {
+	with := func(t *testing.T, channels map[string]mail.Channel) *featuretest.Client {
 		w := w.On(t)
 		w.Options.Channels = channels
 		w.S = w.NewService(w.DB)
@@ -119,7 +119,7 @@ func TestPages_channels(t *testing.T) {
 func TestPages_suppressions(t *testing.T) {
 	w := small(t, sink.Options{})
 	staff, l := office(w, nil, nil), i18n.EN
-	emails := func(a *sends.Answer) (list []string) {
+	emails := func(a *featuretest.Answer) (list []string) {
 		for _, x := range a.Doc().Find("main td input[name=email]").EachIter() {
 			list = append(list, x.AttrOr("value", ""))
 		}

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
@@ -53,7 +54,7 @@ func TestPages_outbox(t *testing.T) {
 		return campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), n, "example.com")
 	}
 	// outline returns the groups of the list, each with the subjects of its messages.
-	outline := func(a *sends.Answer) (list []string) {
+	outline := func(a *featuretest.Answer) (list []string) {
 		for _, group := range a.Doc().Find("tbody[data-queue]").EachIter() {
 			text := htmltest.Text(group.Find("tr.group")) + " " + group.Find("tr.group a").AttrOr("href", "-") + ":"
 			for _, x := range group.Find(".camp-to").EachIter() {
@@ -63,7 +64,10 @@ func TestPages_outbox(t *testing.T) {
 		}
 		return list
 	}
-	get := func(t *testing.T, path string) *sends.Answer { t.Helper(); return staff.On(t).Get(path).Want(200) }
+	get := func(t *testing.T, path string) *featuretest.Answer {
+		t.Helper()
+		return staff.On(t).Get(path).Want(200)
+	}
 	t.Run("without a message the page says so", func(t *testing.T) {
 		if a := get(t, paths.Outbox()); !a.Has("main .empty") || len(outline(a)) != 0 {
 			t.Error(a.Body)

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
-	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/i18n"
@@ -93,7 +93,7 @@ func TestPages_report(t *testing.T) {
 }
 
 // names returns the names in the list of recipients.
-func names(a *sends.Answer) (list []string) {
+func names(a *featuretest.Answer) (list []string) {
 	for _, x := range a.Doc().Find("#people .camp-kind").EachIter() {
 		list = append(list, strings.TrimSuffix(strings.Fields(htmltest.Text(x))[0], "@example.org"))
 	}
@@ -107,7 +107,7 @@ func TestPages_report_people(t *testing.T) {
 	staff := office(w, nil, nil)
 	at := func(q url.Values) string { return paths.Campaign(c.ID, q) + "#people" }
 	id := func(n int64) string { return fmt.Sprint(c.FirstID + n) }
-	get := func(t *testing.T, q url.Values) *sends.Answer {
+	get := func(t *testing.T, q url.Values) *featuretest.Answer {
 		t.Helper()
 		path, _, _ := strings.Cut(at(q), "#")
 		return staff.On(t).Get(path).Want(200)

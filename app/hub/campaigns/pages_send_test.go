@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
@@ -26,7 +27,7 @@ func ready(t *testing.T, o sink.Options, n int) *sends.World {
 }
 
 // filled returns the form of a page that sends: its hidden fields, every warning ticked, and the number of recipients typed.
-func filled(a *sends.Answer, count string) url.Values {
+func filled(a *featuretest.Answer, count string) url.Values {
 	v := url.Values{}
 	for _, field := range a.Doc().Find("form.send-form input").EachIter() {
 		if field.AttrOr("type", "") == "hidden" || field.AttrOr("type", "") == "checkbox" {
@@ -38,13 +39,16 @@ func filled(a *sends.Answer, count string) url.Values {
 }
 
 // fault returns the errors that the page's form lists.
-func fault(a *sends.Answer) string { return a.Text("main .form-errors") }
+func fault(a *featuretest.Answer) string { return a.Text("main .form-errors") }
 
 func TestPages_send(t *testing.T) {
 	w := ready(t, sink.Options{}, 3)
 	staff, l := office(w, nil, nil), i18n.EN
 	page := paths.SendEvent("gala", nil)
-	get := func(t *testing.T, path string) *sends.Answer { t.Helper(); return staff.On(t).Get(path).Want(200) }
+	get := func(t *testing.T, path string) *featuretest.Answer {
+		t.Helper()
+		return staff.On(t).Get(path).Want(200)
+	}
 	t.Run("the page of an invitation has the event's header, two previews and a form", func(t *testing.T) {
 		a := get(t, page)
 		if !a.Has("form.send-form") || a.Doc().Find("iframe").Length() != 2 || a.Text("h1") != "Gala" ||
@@ -178,7 +182,7 @@ func TestPages_send_reminder(t *testing.T) {
 		"CASE WHEN id % 7 = 1 THEN '' ELSE lastname END")
 	w.Exec("UPDATE campaigns SET status = 'completed', pending = 0, sent = 7, tracked = TRUE")
 	page := paths.RemindCampaign(source, nil)
-	get := func(t *testing.T) *sends.Answer { t.Helper(); return staff.On(t).Get(page).Want(200) }
+	get := func(t *testing.T) *featuretest.Answer { t.Helper(); return staff.On(t).Get(page).Want(200) }
 	t.Run("the page of a reminder names the first five people it goes to, and has the counts of what they did", func(t *testing.T) {
 		a := get(t)
 		text := a.Text("#recipients")
@@ -245,7 +249,7 @@ func TestPages_try(t *testing.T) {
 	refuses := []sink.Rule{{At: sink.Rcpt, To: "refused*", Reply: "550 5.1.1 no such user"}}
 	w := ready(t, sink.Options{Rules: refuses, Keep: 20}, 3)
 	staff, l := office(w, nil, nil), i18n.EN
-	try := func(t *testing.T, v url.Values) *sends.Answer {
+	try := func(t *testing.T, v url.Values) *featuretest.Answer {
 		t.Helper()
 		w.Exec("DELETE FROM send_tests")
 		return staff.On(t).Form(paths.SendTest("gala"), v)

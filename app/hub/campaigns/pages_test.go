@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
@@ -29,12 +30,12 @@ var reader = func() (by auth.Actor) {
 }()
 
 // office calls the pages and the API of a world as the reader. upcoming are the next events; nil: those of the database.
-func office(w *sends.World, outbox *mail.Outbox, upcoming func() []events.Record) *sends.Client {
+func office(w *sends.World, outbox *mail.Outbox, upcoming func() []events.Record) *featuretest.Client {
 	return officeOf(w, reader, outbox, upcoming)
 }
 
 // officeOf is office for another person.
-func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func() []events.Record) *sends.Client {
+func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func() []events.Record) *featuretest.Client {
 	e := events.NewService(w.DB, w.Clock.Now)
 	next := e.Upcoming
 	if upcoming != nil {
@@ -53,7 +54,7 @@ func small(t *testing.T, o sink.Options) *sends.World {
 }
 
 // rows returns the text of the cells of each row of the page's table.
-func rows(a *sends.Answer) (list [][]string) {
+func rows(a *featuretest.Answer) (list [][]string) {
 	for _, row := range a.Doc().Find("tr[data-row]").EachIter() {
 		var cells []string
 		for _, cell := range row.Find("th, td").EachIter() {
@@ -65,7 +66,7 @@ func rows(a *sends.Answer) (list [][]string) {
 }
 
 // hrefs returns the addresses of the links that a selector matches.
-func hrefs(a *sends.Answer, selector string) (list []string) {
+func hrefs(a *featuretest.Answer, selector string) (list []string) {
 	for _, link := range a.Doc().Find(selector).EachIter() {
 		list = append(list, link.AttrOr("href", ""))
 	}
@@ -75,7 +76,7 @@ func hrefs(a *sends.Answer, selector string) (list []string) {
 func TestPages_list(t *testing.T) {
 	w := small(t, sink.Options{})
 	staff := office(w, nil, func() []events.Record { return nil })
-	get := func(t *testing.T, path string, headers ...string) *sends.Answer {
+	get := func(t *testing.T, path string, headers ...string) *featuretest.Answer {
 		t.Helper()
 		return staff.On(t).Get(path, headers...).Want(200)
 	}

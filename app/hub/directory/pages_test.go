@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
-	"presence/app/apptest/wire"
 	"presence/app/platform/contact"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -27,7 +27,7 @@ var staff = auth.Actor{PersonID: "00000000-0000-0000-0000-000000000001", Name: "
 
 // site is the pages and the JSON API of one directory, as staff calls them.
 type site struct {
-	*wire.Wire
+	*featuretest.Client
 	s     *Service
 	clock *clock
 	d     *db.DB
@@ -44,7 +44,7 @@ func onSite(t *testing.T, source Source, fn func(t *testing.T, w *site)) {
 		s, clock := serviceOf(d, source)
 		t.Cleanup(s.Close)
 		w := &site{s: s, clock: clock, d: d}
-		w.Wire = wire.New(t, staff, clock.now, func(r *httpx.Router) {
+		w.Client = featuretest.New(t, featuretest.Options{By: staff, Now: clock.now}, func(r *httpx.Router) {
 			API(r, s)
 			Pages(r, s, west, func(_ context.Context, id string, emails []string, _ i18n.Lang) ([]Moment, error) {
 				w.asked = append([]string{id}, emails...)
@@ -66,7 +66,7 @@ func dense(texts ...string) (list []string) {
 }
 
 // linksOf returns the addresses of the links in the elements that the selector matches.
-func linksOf(a *wire.Answer, selector string) (list []string) {
+func linksOf(a *featuretest.Answer, selector string) (list []string) {
 	for _, x := range a.Doc().Find(selector).EachIter() {
 		list = append(list, x.AttrOr("href", ""))
 	}
@@ -113,7 +113,7 @@ func TestPages_search(t *testing.T) {
 			t.Run("a search finds "+x.name, func(t *testing.T) {
 				whole := w.On(t).Get(paths.DirectoryOf(x.query)).Want(http.StatusOK)
 				part := w.On(t).Part(paths.DirectoryOf(x.query), "found").Want(http.StatusOK)
-				for _, a := range []*wire.Answer{whole, part} {
+				for _, a := range []*featuretest.Answer{whole, part} {
 					if got := len(a.Texts("#found tbody tr")); got != x.rows {
 						t.Errorf("%d rows, want %d", got, x.rows)
 					}
@@ -255,7 +255,7 @@ func TestPages_customer(t *testing.T) {
 	bare := Customer{ID: "C2", Name: "Ada", AccountStatus: Resiliated, Subscriptions: []Subscription{{"cancelled", 1000}}}
 	onSite(t, &fixed{customers: []Customer{whole, bare}}, func(t *testing.T, w *site) {
 		mustSync(t, w.s, SyncOptions{})
-		facts := func(a *wire.Answer) string {
+		facts := func(a *featuretest.Answer) string {
 			return strings.Join(a.Texts(".columns section:first-child dl > div"), "; ")
 		}
 		fact := func(name i18n.Text, value string) string { return l.T(name) + value }
@@ -355,9 +355,9 @@ func TestPages_syncs(t *testing.T) {
 			}
 		})
 		t.Run("a sync that staff starts", func(t *testing.T) {
-			w.On(t).Form(paths.SyncDirectory(), nil).Leads(paths.Directory())
-			if told := w.On(t).Get("/wire/told"); !strings.Contains(told.Body, l.T(i18n.DirStarted)) {
-				t.Errorf("told %s", told.Body)
+			w.On(t).Form(paths.SyncDirectory(), nil).RedirectsTo(paths.Directory())
+			if told := w.On(t).Messages(); len(told) != 1 || told[0].Text != l.T(i18n.DirStarted) {
+				t.Errorf("told %+v", told)
 			}
 			w.s.Wait()
 			w.clock.forward(2 * time.Minute)
@@ -398,7 +398,7 @@ func TestPages_syncs(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.On(t).Form(paths.SyncDirectory(), nil).Leads(paths.Directory())
+			w.On(t).Form(paths.SyncDirectory(), nil).RedirectsTo(paths.Directory())
 			a := w.On(t).Part(paths.DirectorySyncs(), "mirror").Want(http.StatusOK)
 			if got := a.Doc().Find("#mirror .dir-running").Length(); got != 1 || a.Doc().Find("#mirror[hx-get]").Length() != 1 {
 				t.Error("no progress is shown")
@@ -498,7 +498,7 @@ func TestPages_customer_without_its_timeline(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	s, clock := serviceOf(d, &fixed{customers: testCustomers(1)})
 	mustSync(t, s, SyncOptions{})
-	w := wire.New(t, staff, clock.now, func(r *httpx.Router) {
+	w := featuretest.New(t, featuretest.Options{By: staff, Now: clock.now}, func(r *httpx.Router) {
 		Pages(r, s, west, func(context.Context, string, []string, i18n.Lang) ([]Moment, error) { return nil, errors.New("broken") })
 	})
 	if status, _ := w.Get(paths.DirectoryCustomer("C-000000", "")).Refused(); status != 500 {

@@ -10,86 +10,57 @@ import (
 	"strings"
 	"testing"
 
-	"presence/app/platform/httpx"
 	"presence/db"
 )
-
-// call sends JSON and returns the answer.
-func (d *fixture) call(method, path, body string, headers ...string) answer {
-	d.t.Helper()
-	if body != "" {
-		headers = append(headers, "Content-Type", "application/json")
-	}
-	return d.send(method, path, strings.NewReader(body), headers...)
-}
-
-// wants fails unless the answer has a status, and the errors of a problem: fields with their codes, or the code of the problem.
-func (d *fixture) wants(a answer, status int, faults string) {
-	d.t.Helper()
-	var p httpx.Problem
-	_ = json.Unmarshal([]byte(a.body), &p) // a body that is no problem has no errors
-	var list []string
-	for _, f := range p.Errors {
-		list = append(list, f.Field+" "+f.Code)
-	}
-	slices.Sort(list)
-	got := strings.Join(list, ", ")
-	if got == "" && status >= 400 {
-		got = p.Code
-	}
-	if a.status != status || got != faults {
-		d.t.Errorf("answered %d %q, want %d %q: %s", a.status, got, status, faults, a.body)
-	}
-}
 
 func TestAPI(t *testing.T) {
 	const times = `"starts_at":"2026-12-20T18:00","ends_at":"2026-12-20T22:00"`
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		t.Run("creates, reads, changes and deletes an event", func(t *testing.T) {
 			d := d.on(t)
-			d.wants(d.call("POST", "/events", `{"id":"bal",`+times+`,"content":{"fr":{"title":"Bal"}}}`), http.StatusCreated, "")
-			a := d.call("GET", "/events/bal", "")
-			if !strings.Contains(a.body, `"rsvp_deadline":null,"capacity":null,"headcount":0,`) || a.header.Get("ETag") != `"bal-1"` ||
-				!strings.Contains(a.body, `"updated_at":"2026-11-20T17:00:00Z"`) {
-				t.Errorf("a new event is %s, tag %s", a.body, a.header.Get("ETag"))
+			d.client.Do("POST", "/events", `{"id":"bal",`+times+`,"content":{"fr":{"title":"Bal"}}}`).Want(http.StatusCreated)
+			a := d.client.Do("GET", "/events/bal", "")
+			if !strings.Contains(a.Body, `"rsvp_deadline":null,"capacity":null,"headcount":0,`) || a.Header.Get("ETag") != `"bal-1"` ||
+				!strings.Contains(a.Body, `"updated_at":"2026-11-20T17:00:00Z"`) {
+				t.Errorf("a new event is %s, tag %s", a.Body, a.Header.Get("ETag"))
 			}
-			a = d.call("PATCH", "/events/bal",
+			a = d.client.Do("PATCH", "/events/bal",
 				`{"rsvp_deadline":"2026-12-01T12:00","capacity":1,"status":"closed","content":{"fr":{"intro":"Venez"}}}`, "If-Match", `"bal-1"`)
-			if a.status != http.StatusOK || !strings.Contains(a.body, `"rsvp_deadline":"2026-12-01T12:00:00Z","capacity":1,`) ||
-				!strings.Contains(a.body, `"status":"closed","starts_at":"2026-12-20T18:00:00Z"`) ||
-				!strings.Contains(a.body, `"title":"Bal","intro":"Venez"`) {
-				t.Errorf("changed, it is %d %s", a.status, a.body)
+			if a.Status != http.StatusOK || !strings.Contains(a.Body, `"rsvp_deadline":"2026-12-01T12:00:00Z","capacity":1,`) ||
+				!strings.Contains(a.Body, `"status":"closed","starts_at":"2026-12-20T18:00:00Z"`) ||
+				!strings.Contains(a.Body, `"title":"Bal","intro":"Venez"`) {
+				t.Errorf("changed, it is %d %s", a.Status, a.Body)
 			}
-			a = d.call("PATCH", "/events/bal", `{"palette":"or"}`)
-			if !strings.Contains(a.body, `"rsvp_deadline":"2026-12-01T12:00:00Z","capacity":1,`) {
-				t.Errorf("a deadline and a capacity that are not named: %s", a.body)
+			a = d.client.Do("PATCH", "/events/bal", `{"palette":"or"}`)
+			if !strings.Contains(a.Body, `"rsvp_deadline":"2026-12-01T12:00:00Z","capacity":1,`) {
+				t.Errorf("a deadline and a capacity that are not named: %s", a.Body)
 			}
-			a = d.call("PATCH", "/events/bal", `{"rsvp_deadline":null,"capacity":null}`)
-			if !strings.Contains(a.body, `"rsvp_deadline":null,"capacity":null,`) {
-				t.Errorf("a deadline and a capacity of null: %s", a.body)
+			a = d.client.Do("PATCH", "/events/bal", `{"rsvp_deadline":null,"capacity":null}`)
+			if !strings.Contains(a.Body, `"rsvp_deadline":null,"capacity":null,`) {
+				t.Errorf("a deadline and a capacity of null: %s", a.Body)
 			}
-			d.wants(d.call("DELETE", "/events/bal", "", "If-Match", `"bal-1"`), http.StatusPreconditionFailed, "stale")
-			d.wants(d.call("DELETE", "/events/bal", "", "If-Match", `"bal-4"`), http.StatusNoContent, "")
+			d.client.Do("DELETE", "/events/bal", "", "If-Match", `"bal-1"`).IsRefused(http.StatusPreconditionFailed, "stale")
+			d.client.Do("DELETE", "/events/bal", "", "If-Match", `"bal-4"`).Is(http.StatusNoContent, "")
 			for _, id := range []string{"bal", "BAL", "%00", strings.Repeat("a", 65)} {
-				d.wants(d.call("GET", "/events/"+id, ""), http.StatusNotFound, "not_found")
+				d.client.Do("GET", "/events/"+id, "").IsRefused(http.StatusNotFound, "not_found")
 			}
 		})
 		t.Run("saves a built-in event with what is named", func(t *testing.T) {
-			a := d.on(t).call("POST", "/events", `{"id":"`+shipped+`","palette":"or"}`)
-			if a.status != http.StatusCreated || !strings.Contains(a.body, `"palette":"or"`) || !strings.Contains(a.body, `"capacity":220`) {
-				t.Errorf("answered %d %s", a.status, a.body)
+			a := d.on(t).client.Do("POST", "/events", `{"id":"`+shipped+`","palette":"or"}`)
+			if a.Status != http.StatusCreated || !strings.Contains(a.Body, `"palette":"or"`) || !strings.Contains(a.Body, `"capacity":220`) {
+				t.Errorf("answered %d %s", a.Status, a.Body)
 			}
 		})
 		t.Run("lists events in the order of their ids, and the next ones by the last", func(t *testing.T) {
 			var ids []string
 			for path := "/events?limit=2"; path != ""; {
-				a := d.on(t).call("GET", path, "")
+				a := d.on(t).client.Do("GET", path, "")
 				var page []struct {
 					ID      string
 					Updated *string `json:"updated_at"`
 				}
-				if err := json.Unmarshal([]byte(a.body), &page); err != nil {
-					t.Fatalf("%v in %s", err, a.body)
+				if err := json.Unmarshal([]byte(a.Body), &page); err != nil {
+					t.Fatalf("%v in %s", err, a.Body)
 				}
 				for _, e := range page {
 					if (e.Updated != nil) != (e.ID == shipped) {
@@ -97,7 +68,7 @@ func TestAPI(t *testing.T) {
 					}
 					ids = append(ids, e.ID)
 				}
-				path, _, _ = strings.Cut(strings.TrimPrefix(a.header.Get("Link"), "<"), ">")
+				path, _, _ = strings.Cut(strings.TrimPrefix(a.Header.Get("Link"), "<"), ">")
 			}
 			if want := []string{shipped, "portes-ouvertes-2027", "soiree-des-partenaires"}; !slices.Equal(ids, want) {
 				t.Errorf("listed %q", ids)
@@ -116,7 +87,7 @@ func TestAPI(t *testing.T) {
 			{"a state that does not exist", "PATCH", "/events/" + shipped, `{"status":"over"}`, "status not_allowed"},
 		} {
 			t.Run("refuses "+x.name, func(t *testing.T) {
-				d.on(t).wants(d.on(t).call(x.method, x.path, x.body), http.StatusBadRequest, x.faults)
+				d.on(t).client.Do(x.method, x.path, x.body).IsRefused(http.StatusBadRequest, x.faults)
 			})
 		}
 	})
@@ -133,21 +104,21 @@ func TestAPI_attachments(t *testing.T) {
 		} {
 			t.Run("attaches a file "+x.name+", sends it and removes it", func(t *testing.T) {
 				d := d.on(t)
-				a := d.call("POST", files, x.body)
+				a := d.client.Do("POST", files, x.body)
 				var f attachmentJSON
-				if err := json.Unmarshal([]byte(a.body), &f); err != nil || a.status != http.StatusCreated || f.Filename != "plan.png" ||
+				if err := json.Unmarshal([]byte(a.Body), &f); err != nil || a.Status != http.StatusCreated || f.Filename != "plan.png" ||
 					f.Language != x.language || f.MediaType != "image/png" {
-					t.Fatalf("answered %d %s", a.status, a.body)
+					t.Fatalf("answered %d %s", a.Status, a.Body)
 				}
 				path := fmt.Sprintf("%s/%d", files, f.ID)
 				file := d.send("GET", path, nil)
-				if file.header.Get("Content-Type") != "image/png" || file.header.Get("Content-Disposition") != "attachment; filename=plan.png" ||
-					!bytes.Equal([]byte(file.body), bytes.TrimSpace(pixel())) {
-					t.Errorf("sent %d %q %v", file.status, file.body, file.header)
+				if file.Header.Get("Content-Type") != "image/png" || file.Header.Get("Content-Disposition") != "attachment; filename=plan.png" ||
+					!bytes.Equal([]byte(file.Body), pixel()) {
+					t.Errorf("sent %d %q %v", file.Status, file.Body, file.Header)
 				}
-				d.wants(d.call("DELETE", path, "", "If-Match", fmt.Sprintf(`"%d-2"`, f.ID)), http.StatusPreconditionFailed, "stale")
-				d.wants(d.call("DELETE", path, ""), http.StatusNoContent, "")
-				d.wants(d.call("DELETE", path, ""), http.StatusNotFound, "not_found")
+				d.client.Do("DELETE", path, "", "If-Match", fmt.Sprintf(`"%d-2"`, f.ID)).IsRefused(http.StatusPreconditionFailed, "stale")
+				d.client.Do("DELETE", path, "").Is(http.StatusNoContent, "")
+				d.client.Do("DELETE", path, "").IsRefused(http.StatusNotFound, "not_found")
 			})
 		}
 		for _, x := range []struct{ name, body, faults string }{
@@ -157,7 +128,7 @@ func TestAPI_attachments(t *testing.T) {
 			{"another language", `{"filename":"plan.png","language":"de","data":"` + data + `"}`, "language not_allowed"},
 		} {
 			t.Run("refuses "+x.name, func(t *testing.T) {
-				d.on(t).wants(d.on(t).call("POST", files, x.body), http.StatusBadRequest, x.faults)
+				d.on(t).client.Do("POST", files, x.body).IsRefused(http.StatusBadRequest, x.faults)
 			})
 		}
 		if n := len(d.saved("gala").Files); n != 0 {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -60,8 +61,8 @@ func TestPages_blank(t *testing.T) {
 			}
 		})
 		t.Run("does not copy an event that does not exist", func(t *testing.T) {
-			if a := d.on(t).send(http.MethodGet, "/staff/events/new?from=none", nil); a.status != http.StatusNotFound {
-				t.Errorf("answered %d", a.status)
+			if a := d.on(t).send(http.MethodGet, "/staff/events/new?from=none", nil); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 	})
@@ -106,8 +107,8 @@ func TestPages_one(t *testing.T) {
 			}
 		})
 		t.Run("shows nothing of an event that does not exist", func(t *testing.T) {
-			if a := d.on(t).send(http.MethodGet, "/staff/events/none", nil); a.status != http.StatusNotFound {
-				t.Errorf("answered %d", a.status)
+			if a := d.on(t).send(http.MethodGet, "/staff/events/none", nil); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 	})
@@ -162,9 +163,9 @@ func TestPages_create(t *testing.T) {
 				form := whole(x.change)
 				form.Set("palette", "nuit")
 				a := d.post("/staff/events", form)
-				page := htmltest.Parse(t, a.body)
-				if got := faulty(page); a.status != http.StatusUnprocessableEntity || !slices.Equal(got, x.want) {
-					t.Fatalf("answered %d with errors of %q, want %q", a.status, got, x.want)
+				page := a.Doc()
+				if got := faulty(page); a.Status != http.StatusUnprocessableEntity || !slices.Equal(got, x.want) {
+					t.Fatalf("answered %d with errors of %q, want %q", a.Status, got, x.want)
 				}
 				if got := page.Find(".form-errors li").Length(); got != len(x.want) {
 					t.Errorf("%d errors are listed", got)
@@ -183,9 +184,9 @@ func TestPages_create(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			cancel()
 			form := strings.NewReader(whole(func(v url.Values) { v.Set("id", "bal-4") }).Encode())
-			if a := d.on(t).sendWithin(ctx, http.MethodPost, "/staff/events", form,
-				"Content-Type", "application/x-www-form-urlencoded"); a.status < 499 {
-				t.Errorf("answered %d", a.status)
+			if a := d.on(t).client.Send(featuretest.NewRequest(ctx, http.MethodPost, "/staff/events", form,
+				"Content-Type", "application/x-www-form-urlencoded")); a.Status < 499 {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 	})
@@ -261,29 +262,29 @@ func TestPages_save(t *testing.T) {
 			d := d.on(t)
 			before := d.saved("one")
 			a := d.post("/staff/events/one", url.Values{"capacity": {"0"}, "content.fr.title": {"Typed"}, "palette": {"none"}, "preview": {"fr"}})
-			page := htmltest.Parse(t, a.body)
-			if got := page.Find(".form-errors li").Length(); a.status != http.StatusUnprocessableEntity || got != 2 ||
+			page := a.Doc()
+			if got := page.Find(".form-errors li").Length(); a.Status != http.StatusUnprocessableEntity || got != 2 ||
 				value(t, page, "capacity") != "0" || value(t, page, "content.fr.title") != "Typed" {
-				t.Errorf("answered %d with %d errors: %s", a.status, got, htmltest.Text(page.Find(".form-errors")))
+				t.Errorf("answered %d with %d errors: %s", a.Status, got, htmltest.Text(page.Find(".form-errors")))
 			}
 			if got := htmltest.One(t, page, "iframe").AttrOr("srcdoc", ""); got != "Typed in fr at 17 with 0 people" {
 				t.Errorf("the preview is %q", got)
 			}
 			a = d.post("/staff/events/one", url.Values{"content.fr.title": {strings.Repeat("x", 121)}})
-			if got := htmltest.One(t, htmltest.Parse(t, a.body), "iframe").AttrOr("srcdoc", ""); got != "Bal in en at 17 with 0 people" {
+			if got := htmltest.One(t, a.Doc(), "iframe").AttrOr("srcdoc", ""); got != "Bal in en at 17 with 0 people" {
 				t.Errorf("the preview of a title that is too long is %q", got)
 			}
 			a = d.post("/staff/events/one", url.Values{"ends_at": {"2026-12-01T12:00"}, "capacity": {"12"}})
-			if got := faulty(htmltest.Parse(t, a.body)); a.status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"ends_at"}) {
-				t.Errorf("answered %d with errors of %q", a.status, got)
+			if got := faulty(a.Doc()); a.Status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"ends_at"}) {
+				t.Errorf("answered %d with errors of %q", a.Status, got)
 			}
 			if r := d.saved("one"); r.Version != before.Version {
 				t.Errorf("saved %+v", r.Event)
 			}
 		})
 		t.Run("saves nothing of an event that does not exist", func(t *testing.T) {
-			if a := d.on(t).post("/staff/events/none", url.Values{"palette": {"or"}}); a.status != http.StatusNotFound {
-				t.Errorf("answered %d", a.status)
+			if a := d.on(t).post("/staff/events/none", url.Values{"palette": {"or"}}); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 	})
@@ -301,7 +302,7 @@ func TestPages_conflict(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		n := 0
 		// saved posts a form that was filled from the first version of an event, whose second version has other changes.
-		saved := func(d *fixture, theirs Changes, mine url.Values) (answer, string) {
+		saved := func(d *fixture, theirs Changes, mine url.Values) (*featuretest.Answer, string) {
 			n++
 			id := fmt.Sprint("event-", n)
 			d.made(id, func(c *Changes) { c.Palette, c.Capacity = new("sapin"), new(int64(10)) })
@@ -322,8 +323,8 @@ func TestPages_conflict(t *testing.T) {
 		t.Run("does not undo a change over a version that the reader has not seen", func(t *testing.T) {
 			d := d.on(t)
 			a, id := saved(d, Changes{Palette: new("or")}, url.Values{"status": {"draft"}, "undo": {"1"}})
-			if r := d.saved(id); a.status != http.StatusPreconditionFailed || r.State != Open {
-				t.Errorf("answered %d, and it is %s", a.status, r.State)
+			if r := d.saved(id); a.Status != http.StatusPreconditionFailed || r.State != Open {
+				t.Errorf("answered %d, and it is %s", a.Status, r.State)
 			}
 		})
 		for _, x := range []struct {
@@ -344,13 +345,13 @@ func TestPages_conflict(t *testing.T) {
 			t.Run(x.name, func(t *testing.T) {
 				d := d.on(t)
 				a, id := saved(d, x.theirs, x.mine)
-				page := htmltest.Parse(t, a.body)
+				page := a.Doc()
 				var both []string
 				htmltest.One(t, page, ".clash").Find("dt a").Each(func(_ int, s *goquery.Selection) {
 					both = append(both, strings.TrimPrefix(s.AttrOr("href", ""), "#f-"))
 				})
-				if a.status != http.StatusPreconditionFailed || !slices.Equal(both, x.both) {
-					t.Errorf("answered %d, and both changed %q", a.status, both)
+				if a.Status != http.StatusPreconditionFailed || !slices.Equal(both, x.both) {
+					t.Errorf("answered %d, and both changed %q", a.Status, both)
 				}
 				for name, want := range x.now {
 					if got := value(t, page, name); got != want {
@@ -379,9 +380,9 @@ func TestPages_preview(t *testing.T) {
 			t.Run(x.name, func(t *testing.T) {
 				form := url.Values{"content.fr.title": {x.title}, "preview": {"fr"}, "capacity": {"many"}, "starts_at": {""}}
 				a := d.on(t).post("/staff/events/"+x.id+"/preview", form, "HX-Request", "true")
-				part := htmltest.Parse(t, a.body)
-				if got := htmltest.One(t, part, "iframe").AttrOr("srcdoc", ""); a.status != http.StatusOK || got != x.want {
-					t.Errorf("answered %d with %q", a.status, got)
+				part := a.Doc()
+				if got := htmltest.One(t, part, "iframe").AttrOr("srcdoc", ""); a.Status != http.StatusOK || got != x.want {
+					t.Errorf("answered %d with %q", a.Status, got)
 				}
 				if part.Find("form").Length() != 0 {
 					t.Error("the script gets more than the preview")
@@ -390,13 +391,13 @@ func TestPages_preview(t *testing.T) {
 		}
 		t.Run("is a whole page without the script", func(t *testing.T) {
 			a := d.on(t).post("/staff/events/gala/preview", url.Values{"content.fr.title": {"Bal"}})
-			if page := htmltest.Parse(t, a.body); a.status != http.StatusOK || value(t, page, "content.fr.title") != "Bal" {
-				t.Errorf("answered %d %s", a.status, a.body)
+			if page := a.Doc(); a.Status != http.StatusOK || value(t, page, "content.fr.title") != "Bal" {
+				t.Errorf("answered %d %s", a.Status, a.Body)
 			}
 		})
 		t.Run("is not rendered of an event that does not exist", func(t *testing.T) {
-			if a := d.on(t).post("/staff/events/none/preview", url.Values{}); a.status != http.StatusNotFound {
-				t.Errorf("answered %d", a.status)
+			if a := d.on(t).post("/staff/events/none/preview", url.Values{}); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 	})
@@ -432,11 +433,11 @@ func TestPages_delete(t *testing.T) {
 		}
 		t.Run("answers another failure as such", func(t *testing.T) {
 			refuse = gone
-			if a := d.on(t).post("/staff/events/gala/delete", url.Values{}); a.status != http.StatusNotFound {
-				t.Errorf("answered %d", a.status)
+			if a := d.on(t).post("/staff/events/gala/delete", url.Values{}); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
-			if a := d.on(t).post("/staff/events/none/delete", url.Values{}); a.status != http.StatusNotFound {
-				t.Errorf("answered %d", a.status)
+			if a := d.on(t).post("/staff/events/none/delete", url.Values{}); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 		t.Run("deletes an event and leads to the list", func(t *testing.T) {
@@ -480,7 +481,7 @@ func TestPages_attachments(t *testing.T) {
 	l := i18n.EN
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(*Changes) {})
-		attach := func(d *fixture, event, name, language string, data []byte) answer {
+		attach := func(d *fixture, event, name, language string, data []byte) *featuretest.Answer {
 			body, media := upload(name, language, data)
 			return d.send(http.MethodPost, "/staff/events/"+event+"/attachments", body, "Content-Type", media)
 		}
@@ -498,14 +499,14 @@ func TestPages_attachments(t *testing.T) {
 				t.Errorf("left %+v", left)
 			}
 			for _, path := range []string{path, "/staff/events/gala/attachments/x/delete"} {
-				if a := d.post(path, url.Values{}); a.status != http.StatusNotFound {
-					t.Errorf("%s answers %d", path, a.status)
+				if a := d.post(path, url.Values{}); a.Status != http.StatusNotFound {
+					t.Errorf("%s answers %d", path, a.Status)
 				}
 			}
 		})
 		t.Run("refuses a file for an event that does not exist", func(t *testing.T) {
-			if a := attach(d.on(t), "none", "plan.png", "fr", pixel()); a.status != http.StatusNotFound {
-				t.Errorf("answered %d", a.status)
+			if a := attach(d.on(t), "none", "plan.png", "fr", pixel()); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 		for range MaxFiles {
@@ -514,30 +515,31 @@ func TestPages_attachments(t *testing.T) {
 		start, media := upload("plan.png", "fr", pixel())
 		for _, x := range []struct {
 			name   string
-			answer func(d *fixture) answer
+			answer func(d *fixture) *featuretest.Answer
 			field  string
 			code   string
 		}{
-			{"no file", func(d *fixture) answer { return attach(d, "gala", "", "fr", nil) }, "file", "required"},
-			{"a text", func(d *fixture) answer { return attach(d, "gala", "a.txt", "fr", []byte("hello")) }, "file", "file_kind"},
-			{"another language", func(d *fixture) answer { return attach(d, "gala", "a.png", "de", pixel()) }, "language", "not_allowed"},
-			{"a body that is larger than the limit", func(d *fixture) answer {
+			{"no file", func(d *fixture) *featuretest.Answer { return attach(d, "gala", "", "fr", nil) }, "file", "required"},
+			{"a text", func(d *fixture) *featuretest.Answer { return attach(d, "gala", "a.txt", "fr", []byte("hello")) }, "file", "file_kind"},
+			{"another language", func(d *fixture) *featuretest.Answer { return attach(d, "gala", "a.png", "de", pixel()) }, "language",
+				"not_allowed"},
+			{"a body that is larger than the limit", func(d *fixture) *featuretest.Answer {
 				limited := http.MaxBytesReader(nil, io.NopCloser(start), 10)
 				return d.send(http.MethodPost, "/staff/events/gala/attachments", limited, "Content-Type", media)
 			}, "file", "file_too_large"},
-			{"a body whose reading is refused", func(d *fixture) answer {
+			{"a body whose reading is refused", func(d *fixture) *featuretest.Answer {
 				return d.send(http.MethodPost, "/staff/events/gala/attachments", broken{errs.Conflict("slow", "Too slow.")}, "Content-Type", media)
 			}, "file", "slow"},
-			{"a body that breaks off", func(d *fixture) answer {
+			{"a body that breaks off", func(d *fixture) *featuretest.Answer {
 				return d.send(http.MethodPost, "/staff/events/gala/attachments", broken{errors.New("reset")}, "Content-Type", media)
 			}, "file", "required"},
 		} {
 			t.Run("refuses "+x.name, func(t *testing.T) {
 				a := x.answer(d.on(t))
-				page := htmltest.Parse(t, a.body)
+				page := a.Doc()
 				errors := page.Find("#files .form-errors")
-				if a.status != http.StatusUnprocessableEntity || errors.Find("li").Length() != 1 {
-					t.Fatalf("answered %d: %s", a.status, htmltest.Text(errors))
+				if a.Status != http.StatusUnprocessableEntity || errors.Find("li").Length() != 1 {
+					t.Fatalf("answered %d: %s", a.Status, htmltest.Text(errors))
 				}
 				if got := htmltest.Text(errors.Find("li")); !strings.Contains(got, l.T(i18n.Fault(x.code, "Too slow."))) {
 					t.Errorf("the error is %q", got)
@@ -550,10 +552,10 @@ func TestPages_attachments(t *testing.T) {
 		t.Run("refuses one file too many", func(t *testing.T) {
 			d := d.on(t)
 			a := attach(d, shipped, "plan.png", "fr", pixel())
-			if a.status != http.StatusUnprocessableEntity || len(d.saved(shipped).Files) != MaxFiles {
-				t.Errorf("answered %d", a.status)
+			if a.Status != http.StatusUnprocessableEntity || len(d.saved(shipped).Files) != MaxFiles {
+				t.Errorf("answered %d", a.Status)
 			}
-			if htmltest.Parse(t, a.body).Find("#files form[enctype]").Length() != 0 {
+			if a.Doc().Find("#files form[enctype]").Length() != 0 {
 				t.Error("the form for another file is offered")
 			}
 		})

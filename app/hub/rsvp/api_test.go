@@ -3,90 +3,56 @@ package rsvp
 import (
 	"encoding/json"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 )
 
-// wire calls the JSON API as staff and as guests do. The access rules of the routes are not tested here.
-type wire struct {
+// caller calls the JSON API as staff and as guests do.
+type caller struct {
 	*world
-	handler http.Handler
+	client *featuretest.Client
 }
 
-func eachWire(t *testing.T, fn func(t *testing.T, w wire)) {
+func eachCaller(t *testing.T, fn func(t *testing.T, w caller)) {
 	t.Helper()
-	gin.SetMode(gin.TestMode)
-	eachWorld(t, func(t *testing.T, w *world) { fn(t, wire{w, jsonFor(w)}) })
+	eachWorld(t, func(t *testing.T, w *world) {
+		fn(t, caller{w, featuretest.New(t, featuretest.Options{By: staff, Now: w.Service.now}, func(r *httpx.Router) {
+			API(r, w.Service)
+			registerSubmit(r, w.Service, func(c *gin.Context) error { c.String(http.StatusOK, "the page"); return nil })
+		})})
+	})
 }
 
-func jsonFor(w *world) http.Handler {
-	engine := gin.New()
-	engine.Use(func(g *gin.Context) { g.Request = g.Request.WithContext(auth.With(g.Request.Context(), staff)) })
-	r := httpx.NewRouter(engine, "test", "1.0")
-	API(r, w.Service)
-	registerSubmit(r, w.Service, func(c *gin.Context) error { c.String(http.StatusOK, "the page"); return nil })
-	return httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: w.Service.now, Zone: time.UTC}.Wrap(engine)
-}
+// on returns the caller for a subtest.
+func (w caller) on(t testing.TB) caller { return caller{w.world.on(t), w.client.On(t)} }
 
-func (w wire) ask(method, path, body string, headers ...string) *httptest.ResponseRecorder {
-	visitors++
-	return w.send(fmt.Sprintf("10.%d.%d.%d", visitors>>16&255, visitors>>8&255, visitors&255), method, path, body, headers...)
+// ask sends a request of staff, or of a guest with an IP address of their own.
+func (w caller) ask(method, path, body string, headers ...string) *featuretest.Answer {
+	w.Helper()
+	return w.send(newIP(), method, path, body, headers...)
 }
 
 // from is ask for a guest of that address.
-func (w wire) from(ip, path, body string, headers ...string) *httptest.ResponseRecorder {
+func (w caller) from(ip, path, body string, headers ...string) *featuretest.Answer {
+	w.Helper()
 	return w.send(ip, "POST", path, body, headers...)
 }
 
-func (w wire) send(ip, method, path, body string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	r.RemoteAddr = ip + ":5000"
+func (w caller) send(ip, method, path, body string, headers ...string) *featuretest.Answer {
+	w.Helper()
 	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
+		headers = append([]string{"Content-Type", "application/json"}, headers...)
 	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	out := httptest.NewRecorder()
-	w.handler.ServeHTTP(out, r)
-	return out
-}
-
-func answersWith(t *testing.T, r *httptest.ResponseRecorder, status int, body string) {
-	t.Helper()
-	if got := strings.TrimSpace(r.Body.String()); r.Code != status || got != body {
-		t.Errorf("answered %d %s\nwant     %d %s", r.Code, got, status, body)
-	}
-}
-
-func refuses(t *testing.T, r *httptest.ResponseRecorder, status int, faults string) {
-	t.Helper()
-	var p httpx.Problem
-	if err := json.Unmarshal(r.Body.Bytes(), &p); err != nil {
-		t.Fatalf("no problem: %d %s (%v)", r.Code, r.Body, err)
-	}
-	list := []string{}
-	for _, f := range p.Errors {
-		list = append(list, f.Field+" "+f.Code)
-	}
-	slices.Sort(list)
-	if len(list) == 0 {
-		list = append(list, p.Code)
-	}
-	if got := strings.Join(list, ", "); r.Code != status || got != faults {
-		t.Errorf("refused with %d %s\nwant         %d %s", r.Code, got, status, faults)
-	}
+	r := featuretest.NewRequest(w.Context(), method, path, strings.NewReader(body), headers...)
+	r.RemoteAddr = ip + ":5000"
+	return w.client.Send(r)
 }
 
 const (
@@ -95,67 +61,67 @@ const (
 	confirmed = `{"status":"updated","message":"You’re confirmed. Thank you for being a customer!","language":"en"}`
 )
 
-// TestAPI shows R16 and R19 as they are on the wire.
+// TestAPI shows R16 and R19 as JSON.
 func TestAPI(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		w.knows(elise)
 		w.exec("UPDATE events SET capacity = 6 WHERE id = 'gala'")
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"X","email":"elise@example.com"}`), 200, stored)
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit",
-			`{"name":"X","email":"elise@example.com","people":null,"allergies":null,"phone":null,"customer_number":null,"t":null}`), 200, updated)
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit",
+		w.ask("POST", "/rsvp/gala/submit", `{"name":"X","email":"elise@example.com"}`).Is(200, stored)
+		w.ask("POST", "/rsvp/gala/submit",
+			`{"name":"X","email":"elise@example.com","people":null,"allergies":null,"phone":null,"customer_number":null,"t":null}`).Is(200, updated)
+		w.ask("POST", "/rsvp/gala/submit",
 			`{"name":"Élise Côté","email":"elise@example.com","people":2,"allergies":"noix","customer_number":"C 1001"}`, "Accept-Language",
-			"en-CA, fr;q=0.5"), 200, confirmed)
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"Y","people":4}`), 200, stored)
-		refuses(t, w.ask("POST", "/rsvp/gala/submit", `{"name":"Z","email":"z@example.com"}`), 409, "booking_full")
+			"en-CA, fr;q=0.5").Is(200, confirmed)
+		w.ask("POST", "/rsvp/gala/submit", `{"name":"Y","people":4}`).Is(200, stored)
+		w.ask("POST", "/rsvp/gala/submit", `{"name":"Z","email":"z@example.com"}`).IsRefused(409, "booking_full")
 		const one = `{"id":1,"event_id":"gala","name":"Élise Côté","customer_number":"C 1001","phone":"","email":"elise@example.com","people":2,"allergies":"noix","language":"en",` +
 			`"confidence":"confirmed","signals":["email","customer_number","name"],"ip":"IP","account_id":"A1","name_on_file":"Élise Côté","created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
 		const two = `{"id":2,"event_id":"gala","name":"Y","customer_number":"","phone":"","email":"","people":4,"allergies":"","language":"fr",` +
 			`"confidence":"none","signals":[],"ip":"IP","account_id":"","name_on_file":"","created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
 		const rest = `],"headcount":6,"capacity":6,"registrations_count":2}`
-		answers := func(r *httptest.ResponseRecorder, body string) {
+		answers := func(r *featuretest.Answer, body string) {
 			t.Helper()
-			text := r.Body.String()
+			text := r.Body
 			for _, x := range w.registrations("gala") {
 				text = strings.ReplaceAll(text, `"ip":"`+x.IP+`"`, `"ip":"IP"`)
 			}
-			if strings.TrimSpace(text) != body || r.Code != 200 {
-				t.Errorf("answered %d %s\nwant %s", r.Code, text, body)
+			if strings.TrimSpace(text) != body || r.Status != 200 {
+				t.Errorf("answered %d %s\nwant %s", r.Status, text, body)
 			}
 		}
 		answers(w.ask("GET", "/events/gala/rsvps", ""), `{"registrations":[`+one+","+two+rest)
 		answers(w.ask("GET", "/events/gala/rsvps?confidence=none", ""), `{"registrations":[`+two+rest)
 		first := w.ask("GET", "/events/gala/rsvps?limit=1&confidence=confirmed", "")
 		answers(first, `{"registrations":[`+one+rest)
-		if link := first.Header().Get("Link"); link != "" {
+		if link := first.Header.Get("Link"); link != "" {
 			t.Errorf("the last page leads to %s", link)
 		}
 		first = w.ask("GET", "/events/gala/rsvps?limit=1", "")
-		if link := first.Header().Get("Link"); link != `</events/gala/rsvps?after=1&limit=1>; rel="next"` {
+		if link := first.Header.Get("Link"); link != `</events/gala/rsvps?after=1&limit=1>; rel="next"` {
 			t.Errorf("the first page leads to %s", link)
 		}
 		answers(w.ask("GET", "/events/gala/rsvps?limit=1&after=1", ""), `{"registrations":[`+two+rest)
 		got := w.ask("GET", "/events/gala/rsvps/1", "")
 		answers(got, one)
-		if tag := got.Header().Get("ETag"); tag != `"1-3"` {
+		if tag := got.Header.Get("ETag"); tag != `"1-3"` {
 			t.Errorf("ETag %s", tag)
 		}
-		refuses(t, w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-1"`), 412, "stale")
-		answersWith(t, w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-3"`), 204, "")
+		w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-1"`).IsRefused(412, "stale")
+		w.ask("DELETE", "/events/gala/rsvps/1", "", "If-Match", `"1-3"`).Is(204, "")
 		for _, path := range []string{"/events/nowhere/rsvps", "/events/nowhere/rsvps?limit=1", "/events/nowhere/rsvps.csv",
 			"/events/gala/rsvps/1", "/events/gala/rsvps/0", "/events/gala/rsvps/x", "/events/%00/rsvps", "/events/%00/rsvps/1",
 			"/events/%ff/rsvps.csv"} {
-			refuses(t, w.ask("GET", path, ""), 404, "not_found")
+			w.ask("GET", path, "").IsRefused(404, "not_found")
 		}
-		refuses(t, w.ask("DELETE", "/events/gala/rsvps/1", ""), 404, "not_found")
+		w.ask("DELETE", "/events/gala/rsvps/1", "").IsRefused(404, "not_found")
 		w.event("empty", "open", 0)
-		answersWith(t, w.ask("GET", "/events/empty/rsvps", ""), 200, `{"registrations":[],"headcount":0,"capacity":null,"registrations_count":0}`)
+		w.ask("GET", "/events/empty/rsvps", "").Is(200, `{"registrations":[],"headcount":0,"capacity":null,"registrations_count":0}`)
 	})
 }
 
 // TestAPI_Next shows that the link to the next page keeps what was asked for.
 func TestAPI_Next(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		for _, name := range []string{"A", "B", "C"} {
 			w.answers(Answer{Name: name}, "")
 		}
@@ -165,8 +131,8 @@ func TestAPI_Next(t *testing.T) {
 			if want != "" {
 				want = "</events/gala/rsvps?after=" + want + "&confidence=none&limit=1" + since + `>; rel="next"`
 			}
-			if got := r.Header().Get("Link"); r.Code != 200 || got != want {
-				t.Errorf("after %s it is %d, and the next page is at %s", after, r.Code, got)
+			if got := r.Header.Get("Link"); r.Status != 200 || got != want {
+				t.Errorf("after %s it is %d, and the next page is at %s", after, r.Status, got)
 			}
 		}
 	})
@@ -174,19 +140,19 @@ func TestAPI_Next(t *testing.T) {
 
 // TestAPI_Token answers by a personal link as JSON.
 func TestAPI_Token(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		w.knows(elise)
 		w.link("tok", "Élise Côté", "elise@example.com", elise.id)
 		r := w.ask("POST", "/rsvp/gala/submit", `{"name":"Somebody","t":"tok"}`)
-		if got := w.registrations("gala"); r.Code != 200 || len(got) != 1 || got[0].CustomerID != elise.id || got[0].Language != "en" {
-			t.Errorf("answered %d, kept %+v", r.Code, got)
+		if got := w.registrations("gala"); r.Status != 200 || len(got) != 1 || got[0].CustomerID != elise.id || got[0].Language != "en" {
+			t.Errorf("answered %d, kept %+v", r.Status, got)
 		}
 	})
 }
 
 // TestAPI_Refuses tries what a hostile client sends; nothing of it may be stored.
 func TestAPI_Refuses(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		for _, tt := range []struct {
 			name, body string
 			status     int
@@ -213,13 +179,12 @@ func TestAPI_Refuses(t *testing.T) {
 			{"CRLF in the address", `{"name":"X","email":"a@example.com\r\nBcc: b@example.com"}`, 400, "email format"},
 			{"a display name", `{"name":"X","email":"X <a@example.com>"}`, 400, "email format"},
 		} {
-			t.Run(tt.name, func(t *testing.T) { refuses(t, w.ask("POST", "/rsvp/gala/submit", tt.body), tt.status, tt.want) })
+			t.Run(tt.name, func(t *testing.T) { w.on(t).ask("POST", "/rsvp/gala/submit", tt.body).IsRefused(tt.status, tt.want) })
 		}
-		refuses(t, w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "text/plain"), 415, "unsupported_media_type")
-		refuses(t, w.ask("POST", "/rsvp/nowhere/submit", `{"name":"X"}`), 404, "not_found")
-		refuses(t, w.ask("POST", "/rsvp/"+strings.Repeat("a", 5000)+"/submit", `{"name":"X"}`), 404, "not_found")
-		answersWith(t, w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "application/x-www-form-urlencoded; charset=utf-8"), 200,
-			"the page")
+		w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "text/plain").IsRefused(415, "unsupported_media_type")
+		w.ask("POST", "/rsvp/nowhere/submit", `{"name":"X"}`).IsRefused(404, "not_found")
+		w.ask("POST", "/rsvp/"+strings.Repeat("a", 5000)+"/submit", `{"name":"X"}`).IsRefused(404, "not_found")
+		w.ask("POST", "/rsvp/gala/submit", "name=X", "Content-Type", "application/x-www-form-urlencoded; charset=utf-8").Is(200, "the page")
 		if n := w.count("SELECT COUNT(*) FROM rsvps"); n != 0 {
 			t.Errorf("refused answers left %d rows", n)
 		}
@@ -234,15 +199,15 @@ var naughty = []string{"'; DROP TABLE rsvps; --", "<script>alert(1)</script>", `
 
 // TestAPI_Naughty keeps what people may type, and gives it out where it cannot do harm.
 func TestAPI_Naughty(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		for i, text := range naughty {
 			name := strings.ReplaceAll(text, "\t", " ")
 			body, err := json.Marshal(map[string]any{"name": name, "allergies": text, "email": fmt.Sprintf("n%d@example.com", i)})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := w.ask("POST", "/rsvp/gala/submit", string(body)); r.Code != 200 {
-				t.Errorf("%q: %d %s", text, r.Code, r.Body)
+			if r := w.ask("POST", "/rsvp/gala/submit", string(body)); r.Status != 200 {
+				t.Errorf("%q: %d %s", text, r.Status, r.Body)
 			}
 		}
 		list := w.registrations("gala")
@@ -254,7 +219,7 @@ func TestAPI_Naughty(t *testing.T) {
 				t.Errorf("%q is kept as %q", naughty[i], r.Allergies)
 			}
 		}
-		file := w.ask("GET", "/events/gala/rsvps.csv", "").Body.String()
+		file := w.ask("GET", "/events/gala/rsvps.csv", "").Body
 		for _, formula := range []string{"=1+1", "+1", "-1", "@SUM(A1)"} {
 			if strings.Contains(file, ","+formula+",") || !strings.Contains(file, "'"+formula) {
 				t.Errorf("a spreadsheet would run %s", formula)
@@ -265,7 +230,7 @@ func TestAPI_Naughty(t *testing.T) {
 
 // TestAPI_File shows rule 12 of the seed: the columns in their order, one line a registration.
 func TestAPI_File(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		w.knows(elise)
 		w.ask("POST", "/rsvp/gala/submit",
 			`{"name":"Élise Côté","email":"elise@example.com","phone":"418-656-2131","customer_number":"C-1001","people":3,"allergies":"noix, \"lait\"","language":"en"}`)
@@ -274,25 +239,25 @@ func TestAPI_File(t *testing.T) {
 			"file,phone,people,email,allergies,confidence,signals,language,IP,created at,responded at\r\n"
 		r := w.ask("GET", "/events/gala/rsvps.csv", "")
 		line := `Élise Côté,C-1001,A1,Élise Côté,418-656-2131,3,elise@example.com,"noix, ""lait""",confirmed,"email,phone,customer_number,name",en,` + ip + ",2026-11-20T13:00:00Z,2026-11-20T13:00:00Z\r\n"
-		if r.Body.String() != head+line || r.Header().Get("Content-Disposition") != "attachment; filename=gala-rsvps.csv" {
-			t.Errorf("the file is\n%s\nwant\n%s%s (%s)", r.Body, head, line, r.Header())
+		if r.Body != head+line || r.Header.Get("Content-Disposition") != "attachment; filename=gala-rsvps.csv" {
+			t.Errorf("the file is\n%s\nwant\n%s%s (%s)", r.Body, head, line, r.Header)
 		}
 		r = w.ask("GET", "/events/gala/rsvps.csv?bom=1&sep="+url.QueryEscape(";"), "")
-		if !strings.HasPrefix(r.Body.String(), "\xEF\xBB\xBF"+strings.ReplaceAll(head, ",", ";")) {
+		if !strings.HasPrefix(r.Body, "\xEF\xBB\xBF"+strings.ReplaceAll(head, ",", ";")) {
 			t.Errorf("for a French Excel it is\n%s", r.Body)
 		}
-		refuses(t, w.ask("GET", "/events/gala/rsvps.csv?sep=x", ""), 400, "sep not_allowed")
+		w.ask("GET", "/events/gala/rsvps.csv?sep=x", "").IsRefused(400, "sep not_allowed")
 	})
 }
 
 // TestAPI_Reading shows that nothing is changed by looking: scanners of links send GET and HEAD to all of them.
 func TestAPI_Reading(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		w.link("t", "G", "g@example.com", "")
 		for _, method := range []string{"GET", "HEAD"} {
 			for _, path := range []string{"/rsvp/gala/submit?t=t&name=X", "/rsvp/gala/submit"} {
-				if r := w.ask(method, path, ""); r.Code < 400 {
-					t.Errorf("%s %s answers %d", method, path, r.Code)
+				if r := w.ask(method, path, ""); r.Status < 400 {
+					t.Errorf("%s %s answers %d", method, path, r.Status)
 				}
 			}
 		}

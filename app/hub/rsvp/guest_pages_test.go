@@ -19,6 +19,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
@@ -55,25 +56,25 @@ func TestGuests_page(t *testing.T) {
 			d := d.on(t)
 			plain := d.send("GET", "/rsvp/gala?lang=en", "")
 			packed := d.send("GET", "/rsvp/gala?lang=en", "", "Accept-Encoding", "gzip")
-			unpack, err := gzip.NewReader(strings.NewReader(packed.body))
+			unpack, err := gzip.NewReader(strings.NewReader(packed.Body))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if text, err := io.ReadAll(unpack); err != nil || string(text) != plain.body || packed.header.Get("Content-Encoding") != "gzip" ||
-				plain.header.Get("Content-Encoding") != "" {
-				t.Errorf("unpacked %d bytes of %d, %v", len(text), len(plain.body), err)
+			if text, err := io.ReadAll(unpack); err != nil || string(text) != plain.Body || packed.Header.Get("Content-Encoding") != "gzip" ||
+				plain.Header.Get("Content-Encoding") != "" {
+				t.Errorf("unpacked %d bytes of %d, %v", len(text), len(plain.Body), err)
 			}
-			for _, a := range []answered{plain, packed} {
-				if a.header.Get("Content-Length") != fmt.Sprint(len(a.body)) || a.header.Get("Content-Type") != "text/html; charset=utf-8" ||
-					a.header.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(a.header.Get("Content-Security-Policy"), "default-src 'none'") {
-					t.Errorf("headers %v", a.header)
+			for _, a := range []*featuretest.Answer{plain, packed} {
+				if a.Header.Get("Content-Length") != fmt.Sprint(len(a.Body)) || a.Header.Get("Content-Type") != "text/html; charset=utf-8" ||
+					a.Header.Get("Cache-Control") != "no-cache" || !strings.HasPrefix(a.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+					t.Errorf("headers %v", a.Header)
 				}
 			}
-			tag := plain.header.Get("ETag")
-			for has, want := range map[string]int{tag: 304, `W/"x", ` + tag: 304, packed.header.Get("ETag"): 200, "": 200, `"x"`: 200} {
+			tag := plain.Header.Get("ETag")
+			for has, want := range map[string]int{tag: 304, `W/"x", ` + tag: 304, packed.Header.Get("ETag"): 200, "": 200, `"x"`: 200} {
 				a := d.send("GET", "/rsvp/gala?lang=en", "", "If-None-Match", has)
-				if a.status != want || (a.body == "") != (want == 304) {
-					t.Errorf("a browser that has %s is answered %d with %d bytes", has, a.status, len(a.body))
+				if a.Status != want || (a.Body == "") != (want == 304) {
+					t.Errorf("a browser that has %s is answered %d with %d bytes", has, a.Status, len(a.Body))
 				}
 			}
 		})
@@ -88,7 +89,7 @@ func TestGuests_page(t *testing.T) {
 			if got := page.Find("a.language").AttrOr("href", ""); got != "/rsvp/gala?lang=fr&t=tok" {
 				t.Errorf("the other language is at %q", got)
 			}
-			if got := d.send("GET", "/rsvp/gala?t=tok", "").header.Get("Cache-Control"); got != "private, no-store" {
+			if got := d.send("GET", "/rsvp/gala?t=tok", "").Header.Get("Cache-Control"); got != "private, no-store" {
 				t.Errorf("it is kept: %q", got)
 			}
 			if got := d.page("/rsvp/gala?t=tok&lang=fr").Find("html").AttrOr("lang", ""); got != "fr" {
@@ -151,18 +152,18 @@ func TestGuests_submit(t *testing.T) {
 		}
 		t.Run("thanks for an answer, in the language of the form", func(t *testing.T) {
 			a := d.on(t).post("/rsvp/gala/submit", form(func(url.Values) {}), "Accept-Language", "fr")
-			page := htmltest.Parse(t, a.body)
-			if got := htmltest.Text(page.Find("html")); a.status != 200 || !strings.Contains(got, l.F(i18n.RsvpThanksName, "Zoé")) ||
-				!strings.Contains(got, l.T(i18n.RsvpStored)) || !strings.HasPrefix(a.header.Get("Content-Security-Policy"), "default-src 'none'") {
-				t.Errorf("answered %d %q", a.status, got)
+			page := a.Doc()
+			if got := htmltest.Text(page.Find("html")); a.Status != 200 || !strings.Contains(got, l.F(i18n.RsvpThanksName, "Zoé")) ||
+				!strings.Contains(got, l.T(i18n.RsvpStored)) || !strings.HasPrefix(a.Header.Get("Content-Security-Policy"), "default-src 'none'") {
+				t.Errorf("answered %d %q", a.Status, got)
 			}
 		})
 		t.Run("takes one person where no number is sent, and the browser's language where none is named", func(t *testing.T) {
 			d := d.on(t)
 			a := d.post("/rsvp/gala/submit", form(func(v url.Values) { v.Set("people", " "); v.Set("language", "de") }), "Accept-Language", "fr")
-			if r := d.kept(1); a.status != 200 || r.People != 1 || r.Language != "fr" ||
-				!strings.Contains(a.body, i18n.FR.T(i18n.RsvpUpdated)) {
-				t.Errorf("answered %d, kept %+v", a.status, r)
+			if r := d.kept(1); a.Status != 200 || r.People != 1 || r.Language != "fr" ||
+				!strings.Contains(a.Body, i18n.FR.T(i18n.RsvpUpdated)) {
+				t.Errorf("answered %d, kept %+v", a.Status, r)
 			}
 		})
 		for _, x := range []struct {
@@ -185,13 +186,13 @@ func TestGuests_submit(t *testing.T) {
 			t.Run("refuses "+x.name, func(t *testing.T) {
 				sent := form(x.change)
 				a := d.on(t).post("/rsvp/"+x.event+"/submit", sent)
-				page := htmltest.Parse(t, a.body)
+				page := a.Doc()
 				var faults []string
 				page.Find(".faults li a").Each(func(_ int, s *goquery.Selection) {
 					faults = append(faults, strings.TrimPrefix(s.AttrOr("href", ""), "#"))
 				})
-				if a.status != x.status || notices(page) != x.notice || !slices.Equal(faults, x.faults) {
-					t.Errorf("answered %d, %q, errors of %q", a.status, notices(page), faults)
+				if a.Status != x.status || notices(page) != x.notice || !slices.Equal(faults, x.faults) {
+					t.Errorf("answered %d, %q, errors of %q", a.Status, notices(page), faults)
 				}
 				if got := page.Find("form").Length() == 1; got != x.form || got && (typed(page, "email") != "zoe@example.com" ||
 					typed(page, "name") != sent.Get("name") || typed(page, "t") != sent.Get("t")) {
@@ -209,8 +210,8 @@ func TestGuests_submit(t *testing.T) {
 			d := d.on(t)
 			d.event("draft", "draft", 0)
 			for _, id := range []string{"draft", "none"} {
-				if a := d.post("/rsvp/"+id+"/submit", form(func(url.Values) {})); a.status != http.StatusNotFound {
-					t.Errorf("%s answers %d", id, a.status)
+				if a := d.post("/rsvp/"+id+"/submit", form(func(url.Values) {})); a.Status != http.StatusNotFound {
+					t.Errorf("%s answers %d", id, a.Status)
 				}
 			}
 		})
@@ -263,10 +264,10 @@ func TestGuests_calendar(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		for query, want := range map[string]string{"": "Gala des clients", "?lang=en": "Customer gala"} {
 			a := d.send("GET", "/rsvp/gala/calendar.ics"+query, "", "Accept-Language", "fr")
-			if a.status != 200 || !strings.Contains(a.body, ":"+want+"\r\n") || !strings.Contains(a.body, "UID:gala@presence.example\r\n") ||
-				a.header.Get("Content-Type") != "text/calendar; charset=utf-8" || a.header.Get("Cache-Control") != "no-cache" ||
-				a.header.Get("Content-Disposition") != `attachment; filename="gala.ics"` {
-				t.Errorf("%q: %d %v %s", query, a.status, a.header, a.body)
+			if a.Status != 200 || !strings.Contains(a.Body, ":"+want+"\r\n") || !strings.Contains(a.Body, "UID:gala@presence.example\r\n") ||
+				a.Header.Get("Content-Type") != "text/calendar; charset=utf-8" || a.Header.Get("Cache-Control") != "no-cache" ||
+				a.Header.Get("Content-Disposition") != `attachment; filename="gala.ics"` {
+				t.Errorf("%q: %d %v %s", query, a.Status, a.Header, a.Body)
 			}
 		}
 	})

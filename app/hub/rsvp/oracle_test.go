@@ -5,12 +5,13 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"net/http/httptest"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"presence/app/apptest/featuretest"
 )
 
 // strangers and customers answer alike but for what the directory knows of them. All keys are of the same length.
@@ -28,14 +29,14 @@ var requestID = regexp.MustCompile(`"request_id":"\w+"`) // random in every answ
 // TestAPI_IsNoOracle shows that the answers to a guest whom the directory knows by one signal and to one whom it does not
 // know are the same to the byte, headers and all (R17).
 func TestAPI_IsNoOracle(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		w.customersAndStrangers(10)
-		seen := func(r *httptest.ResponseRecorder) string {
-			h := r.Header().Clone()
+		seen := func(r *featuretest.Answer) string {
+			h := r.Header.Clone()
 			h.Del("X-Request-Id") // random in every answer
 			var b bytes.Buffer
 			_ = h.Write(&b)
-			return fmt.Sprint(r.Code, "\n", b.String(), "\n", requestID.ReplaceAllString(r.Body.String(), ""))
+			return fmt.Sprint(r.Status, "\n", b.String(), "\n", requestID.ReplaceAllString(r.Body, ""))
 		}
 		w.event("small", "open", 1)
 		w.ask("POST", "/rsvp/small/submit", `{"name":"First"}`)
@@ -88,7 +89,7 @@ func TestAPI_HidesWhatAMatchFinds(t *testing.T) {
 		{"for the last places, by an address that is past its accounts", true, 5, 2, 200},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			eachWire(t, func(t *testing.T, w wire) {
+			eachCaller(t, func(t *testing.T, w caller) {
 				w.customersAndStrangers(8)
 				w.event("party", "open", 0)
 				ip := "10.200.0.1"
@@ -103,7 +104,7 @@ func TestAPI_HidesWhatAMatchFinds(t *testing.T) {
 					w.exec("DELETE FROM rsvp_tallies WHERE event_id = 'party'")
 					w.exec("UPDATE events SET capacity = NULL, version = version + 1 WHERE id = 'party'")
 					if r := w.ask("POST", "/rsvp/party/submit",
-						`{"name":"Client Numéro 00001","email":"known00001@example.com","people":3}`); r.Code != 200 {
+						`{"name":"Client Numéro 00001","email":"known00001@example.com","people":3}`); r.Status != 200 {
 						t.Fatal(r.Body)
 					}
 					if tt.capacity > 0 {
@@ -112,10 +113,10 @@ func TestAPI_HidesWhatAMatchFinds(t *testing.T) {
 					body := fmt.Sprintf(`{"name":"Client Numéro 00001","email":"fresh@example.com","customer_number":"%s","people":%d}`, number, tt.people)
 					for range 2 { // sent again, it is the answer that was just given
 						r := w.from(ip, "/rsvp/party/submit", body)
-						if r.Code != tt.status {
-							t.Errorf("%s is answered %d, want %d: %s", number, r.Code, tt.status, r.Body)
+						if r.Status != tt.status {
+							t.Errorf("%s is answered %d, want %d: %s", number, r.Status, tt.status, r.Body)
 						}
-						answers[i] += requestID.ReplaceAllString(r.Body.String(), "") + "\n"
+						answers[i] += requestID.ReplaceAllString(r.Body, "") + "\n"
 					}
 					taken, err := w.Seats(context.Background(), "party")
 					if err != nil {

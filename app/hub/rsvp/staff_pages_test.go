@@ -10,6 +10,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -300,7 +301,7 @@ func TestPages_restore_and_delete(t *testing.T) {
 		}
 		other := d.staffEnters(Answer{Name: "B", People: 2})
 		path := fmt.Sprintf("/staff/events/gala/rsvps/%d", r.ID)
-		refused := func(d *fixture, a answered, why string) {
+		refused := func(d *fixture, a *featuretest.Answer, why string) {
 			d.Helper()
 			toast := d.leadsTo(a, path)
 			d.says(toast, why)
@@ -319,8 +320,8 @@ func TestPages_restore_and_delete(t *testing.T) {
 		})
 		t.Run("nor one that does not exist", func(t *testing.T) {
 			for _, version := range []string{"9", "x", ""} {
-				if a := d.on(t).post(path+"/restore", url.Values{"version": {version}}); a.status != http.StatusNotFound {
-					t.Errorf("version %q answers %d", version, a.status)
+				if a := d.on(t).post(path+"/restore", url.Values{"version": {version}}); a.Status != http.StatusNotFound {
+					t.Errorf("version %q answers %d", version, a.Status)
 				}
 			}
 		})
@@ -390,18 +391,18 @@ func TestPages_enter(t *testing.T) {
 		})
 		t.Run("refuses errors, and keeps what was typed", func(t *testing.T) {
 			a := d.on(t).post("/staff/events/gala/rsvps", entry(func(v url.Values) { v.Set("name", ""); v.Set("people", "21") }))
-			page := htmltest.Parse(t, a.body)
-			if got := wrong(page); a.status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"name", "people"}) ||
+			page := a.Doc()
+			if got := wrong(page); a.Status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"name", "people"}) ||
 				typed(page, "email") != "zoe@example.com" || typed(page, "people") != "21" {
-				t.Errorf("answered %d with errors of %q", a.status, got)
+				t.Errorf("answered %d with errors of %q", a.Status, got)
 			}
 		})
 		t.Run("refuses more people than places, above the form", func(t *testing.T) {
 			a := d.on(t).post("/staff/events/gala/rsvps", entry(func(v url.Values) { v.Set("email", "b@example.com"); v.Set("people", "3") }))
-			page := htmltest.Parse(t, a.body)
-			if got := htmltest.Text(page.Find("main .banner")); a.status != http.StatusConflict ||
+			page := a.Doc()
+			if got := htmltest.Text(page.Find("main .banner")); a.Status != http.StatusConflict ||
 				got != l.T(i18n.Fault(full, "There are not that many places left.")) || typed(page, "people") != "3" {
-				t.Errorf("answered %d, %q", a.status, got)
+				t.Errorf("answered %d, %q", a.Status, got)
 			}
 		})
 	})
@@ -449,10 +450,10 @@ func TestPages_correct(t *testing.T) {
 			d := d.on(t)
 			r, path := entered(d)
 			a := d.post(path, form(r, func(v url.Values) { v.Set("people", "0"); v.Set("version", "7") }))
-			page := htmltest.Parse(t, a.body)
-			if got := wrong(page); a.status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"people"}) ||
+			page := a.Doc()
+			if got := wrong(page); a.Status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"people"}) ||
 				typed(page, "version") != "7" {
-				t.Errorf("answered %d with errors of %q in version %s", a.status, got, typed(page, "version"))
+				t.Errorf("answered %d with errors of %q in version %s", a.Status, got, typed(page, "version"))
 			}
 		})
 		t.Run("names the guest's other registration", func(t *testing.T) {
@@ -460,9 +461,9 @@ func TestPages_correct(t *testing.T) {
 			other, _ := entered(d)
 			r, path := entered(d)
 			a := d.post(path, form(r, func(v url.Values) { v.Set("email", other.Email) }))
-			link := htmltest.Parse(t, a.body).Find("main .banner a").AttrOr("href", "")
-			if want := fmt.Sprintf("/staff/events/gala/rsvps/%d", other.ID); a.status != http.StatusConflict || link != want {
-				t.Errorf("answered %d, leads to %q", a.status, link)
+			link := a.Doc().Find("main .banner a").AttrOr("href", "")
+			if want := fmt.Sprintf("/staff/events/gala/rsvps/%d", other.ID); a.Status != http.StatusConflict || link != want {
+				t.Errorf("answered %d, leads to %q", a.Status, link)
 			}
 		})
 		t.Run("saves over a version that changed none of the fields", func(t *testing.T) {
@@ -513,11 +514,11 @@ func TestPages_correct(t *testing.T) {
 					t.Fatal(err)
 				}
 				a := d.post(path, form(r, x.mine))
-				page := htmltest.Parse(t, a.body)
+				page := a.Doc()
 				clash := htmltest.One(t, page, ".clash")
-				if got := htmltest.Text(clash.Find(".banner-title")); a.status != http.StatusPreconditionFailed ||
+				if got := htmltest.Text(clash.Find(".banner-title")); a.Status != http.StatusPreconditionFailed ||
 					got != strings.Join(strings.Fields(x.title), " ") {
-					t.Errorf("answered %d, %q, want %q", a.status, got, x.title)
+					t.Errorf("answered %d, %q, want %q", a.Status, got, x.title)
 				}
 				var rows []string
 				clash.Find("dl > div").Each(func(_ int, s *goquery.Selection) {

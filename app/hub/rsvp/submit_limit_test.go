@@ -138,7 +138,7 @@ func TestSubmit_TooMany(t *testing.T) {
 
 // TestSubmit_EachCounts is R17 of the limit: it counts whatever becomes of the answer, however it is sent.
 func TestSubmit_EachCounts(t *testing.T) {
-	eachWire(t, func(t *testing.T, w wire) {
+	eachCaller(t, func(t *testing.T, w caller) {
 		w.exec("UPDATE events SET capacity = 1 WHERE id = 'gala'")
 		w.answers(Answer{Name: "First", Email: "first@example.com"}, "")
 		for i, tt := range []struct {
@@ -158,8 +158,8 @@ func TestSubmit_EachCounts(t *testing.T) {
 			{"a form", "gala", `name=`, 200, []string{"Content-Type", "application/x-www-form-urlencoded"}},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				if r := w.from("10.0.0.1", "/rsvp/"+tt.event+"/submit", tt.body, tt.headers...); r.Code != tt.status {
-					t.Errorf("answered %d %s", r.Code, r.Body)
+				if r := w.from("10.0.0.1", "/rsvp/"+tt.event+"/submit", tt.body, tt.headers...); r.Status != tt.status {
+					t.Errorf("answered %d %s", r.Status, r.Body)
 				}
 				if n := w.count("SELECT total FROM rsvp_attempts WHERE ip = '10.0.0.1'"); n != int64(i+1) {
 					t.Errorf("%d of %d counted", n, i+1)
@@ -174,8 +174,8 @@ func TestSubmit_EachCounts(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				r := w.from("10.0.0.1", "/rsvp/gala/submit", `{"name":"New","email":"new@example.com"}`, headers...)
-				if r.Code != http.StatusTooManyRequests || r.Header().Get("Retry-After") == "" {
-					t.Errorf("answered with %d %s", r.Code, r.Body)
+				if r.Status != http.StatusTooManyRequests || r.Header.Get("Retry-After") == "" {
+					t.Errorf("answered with %d %s", r.Status, r.Body)
 				}
 			})
 		}

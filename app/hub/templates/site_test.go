@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
-	"presence/app/apptest/wire"
 	"presence/app/hub/events"
 	"presence/app/hub/templates"
 	"presence/app/platform/httpx"
@@ -26,7 +26,7 @@ const shipped = "fete-clients-2026" // an event that ships with the program
 
 // site is the pages and the JSON API of the templates of one database, as staff calls them.
 type site struct {
-	*wire.Wire
+	*featuretest.Client
 	s *templates.Service
 	e *events.Service
 	d *db.DB
@@ -37,7 +37,7 @@ func onSite(t *testing.T, fn func(t *testing.T, w site)) {
 	eachEngine(t, func(t *testing.T, s *templates.Service, e *events.Service, d *db.DB) {
 		caller := staff
 		caller.Language = i18n.EN
-		fn(t, site{wire.New(t, caller, clock, func(r *httpx.Router) {
+		fn(t, site{featuretest.New(t, featuretest.Options{By: caller, Now: clock}, func(r *httpx.Router) {
 			templates.API(r, s)
 			templates.Pages(r, s)
 		}), s, e, d})
@@ -96,7 +96,7 @@ func texts(t templates.Template) string {
 }
 
 // typed are the four fields as the editor shows them.
-func typed(a *wire.Answer) string {
+func typed(a *featuretest.Answer) string {
 	d := a.Doc()
 	value := func(name string) string {
 		at := d.Find(`[name="content.` + name + `"]`)
@@ -109,7 +109,7 @@ func typed(a *wire.Answer) string {
 }
 
 // shows is the choice of languages in the editor.
-func shows(a *wire.Answer) string {
+func shows(a *featuretest.Answer) string {
 	return a.Doc().Find(`input[name=lang][checked]`).AttrOr("value", "")
 }
 
@@ -175,11 +175,11 @@ func TestPages_create(t *testing.T) {
 			}
 		})
 		t.Run("saves and leads to the template, whose id comes from its name", func(t *testing.T) {
-			w.on(t).Form(paths.Templates(), form("S", "<p>x</p>", "T", "<p>y</p>", "name", "Fête 1")).Leads(paths.Template("event-fete-1"))
+			w.on(t).Form(paths.Templates(), form("S", "<p>x</p>", "T", "<p>y</p>", "name", "Fête 1")).RedirectsTo(paths.Template("event-fete-1"))
 			if got := texts(w.get(t, "event-fete-1")); got != "S|<p>x</p>|T|<p>y</p>" {
 				t.Errorf("saved %s", got)
 			}
-			if told := w.Told(); len(told) != 1 || told[0].Text != l.F(i18n.TplSaved, "event-fete-1") || told[0].Tone == ui.Warn {
+			if told := w.Messages(); len(told) != 1 || told[0].Text != l.F(i18n.TplSaved, "event-fete-1") || told[0].Tone == ui.Warn {
 				t.Errorf("told %+v", told)
 			}
 		})
@@ -229,11 +229,11 @@ func TestPages_save(t *testing.T) {
 			}
 		})
 		t.Run("saves all four fields", func(t *testing.T) {
-			w.on(t).Form(one, form("S2", "<p>x2</p>", "T2", "<p>y2</p>", "version", "1")).Leads(one)
+			w.on(t).Form(one, form("S2", "<p>x2</p>", "T2", "<p>y2</p>", "version", "1")).RedirectsTo(one)
 			if got := texts(w.get(t, name)); got != "S2|<p>x2</p>|T2|<p>y2</p>" {
 				t.Errorf("saved %s", got)
 			}
-			if told := w.Told(); len(told) != 1 || told[0].Text != l.F(i18n.TplSaved, name) {
+			if told := w.Messages(); len(told) != 1 || told[0].Text != l.F(i18n.TplSaved, name) {
 				t.Errorf("told %+v", told)
 			}
 		})
@@ -340,11 +340,12 @@ func TestPages_save_conflict(t *testing.T) {
 			if _, err := w.s.Update(t.Context(), other, "event-same", nil, both("S2", "<p>x</p>", "T", "<p>y</p>")); err != nil {
 				t.Fatal(err)
 			}
-			w.on(t).Form(paths.Template("event-same"), form("S2", "<p>x</p>", "T3", "<p>y</p>", "version", "1")).Leads(paths.Template("event-same"))
+			same := paths.Template("event-same")
+			w.on(t).Form(same, form("S2", "<p>x</p>", "T3", "<p>y</p>", "version", "1")).RedirectsTo(same)
 			if got := texts(w.get(t, "event-same")); got != "S2|<p>x</p>|T3|<p>y</p>" {
 				t.Errorf("saved %s", got)
 			}
-			if told := w.Told(); len(told) != 1 || told[0].Text != l.F(i18n.TplSaved, "event-same") {
+			if told := w.Messages(); len(told) != 1 || told[0].Text != l.F(i18n.TplSaved, "event-same") {
 				t.Errorf("told %+v", told)
 			}
 		})
@@ -389,23 +390,23 @@ func TestPages_delete(t *testing.T) {
 		remove := paths.DeleteTemplate(name)
 		t.Run("a template in use stays", func(t *testing.T) {
 			w.use(t, name)
-			w.on(t).Form(remove, url.Values{"version": {"1"}}).Leads(paths.Template(name))
-			if told := w.Told(); len(told) != 1 || told[0].Text != l.T(i18n.TplInUse) || told[0].Tone != ui.Warn {
+			w.on(t).Form(remove, url.Values{"version": {"1"}}).RedirectsTo(paths.Template(name))
+			if told := w.Messages(); len(told) != 1 || told[0].Text != l.T(i18n.TplInUse) || told[0].Tone != ui.Warn {
 				t.Errorf("told %+v", told)
 			}
 			w.use(t, "")
 			w.get(t, name)
 		})
 		t.Run("a template that was changed meanwhile stays", func(t *testing.T) {
-			w.on(t).Form(remove, url.Values{"version": {"7"}}).Leads(paths.Template(name))
-			if told := w.Told(); len(told) != 1 || told[0].Text == l.T(i18n.TplInUse) || told[0].Text == "" || told[0].Tone != ui.Warn {
+			w.on(t).Form(remove, url.Values{"version": {"7"}}).RedirectsTo(paths.Template(name))
+			if told := w.Messages(); len(told) != 1 || told[0].Text == l.T(i18n.TplInUse) || told[0].Text == "" || told[0].Tone != ui.Warn {
 				t.Errorf("told %+v", told)
 			}
 			w.get(t, name)
 		})
 		t.Run("deletes and leads to the list", func(t *testing.T) {
-			w.on(t).Form(remove, url.Values{"version": {"1"}}).Leads(paths.Templates())
-			if told := w.Told(); len(told) != 1 || told[0].Text != l.F(i18n.TplDeleted, name) || told[0].Tone == ui.Warn {
+			w.on(t).Form(remove, url.Values{"version": {"1"}}).RedirectsTo(paths.Templates())
+			if told := w.Messages(); len(told) != 1 || told[0].Text != l.F(i18n.TplDeleted, name) || told[0].Tone == ui.Warn {
 				t.Errorf("told %+v", told)
 			}
 		})
@@ -418,7 +419,7 @@ func TestPages_delete(t *testing.T) {
 }
 
 // shut fails unless the answer is the HTML of an e-mail that can run nothing.
-func shut(t *testing.T, a *wire.Answer) {
+func shut(t *testing.T, a *featuretest.Answer) {
 	t.Helper()
 	a.Want(http.StatusOK)
 	if got := a.Header.Get("Content-Type"); got != "text/html; charset=utf-8" {
@@ -473,7 +474,7 @@ func TestAPI(t *testing.T) {
 			Content struct{ FR, EN templates.Content }
 			UsedBy  []string `json:"used_by"`
 		}
-		read := func(a *wire.Answer) string {
+		read := func(a *featuretest.Answer) string {
 			var got template
 			a.JSON(&got)
 			return got.Name + "|" + got.Content.FR.Subject + "|" + got.Content.FR.HTML + "|" + got.Content.EN.Subject + "|" +
@@ -625,7 +626,7 @@ func TestPages_zone(t *testing.T) {
 		s := templates.NewService(d, zone, "presence.example", clock)
 		caller := staff
 		caller.Language = i18n.EN
-		w := site{wire.New(t, caller, clock, func(r *httpx.Router) { templates.Pages(r, s) }), s, nil, d}
+		w := site{featuretest.New(t, featuretest.Options{By: caller, Now: clock}, func(r *httpx.Router) { templates.Pages(r, s) }), s, nil, d}
 		w.create(t, "event-a", words("S", "<p>x</p>"))
 		want := plain(i18n.EN.Moment(clock().In(zone)))
 		if a := w.on(t).Get(paths.Templates()).Want(http.StatusOK); !strings.Contains(htmltest.Text(a.Doc()), want) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/sends"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
@@ -32,7 +33,7 @@ func delivered(t *testing.T, guests int) (*sends.World, campaigns.Campaign) {
 }
 
 // guest calls the public routes as an anonymous person.
-func guest(w *sends.World) *sends.Client {
+func guest(w *sends.World) *featuretest.Client {
 	return w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, w.Tracking) })
 }
 
@@ -40,11 +41,11 @@ func TestPublic_links(t *testing.T) {
 	w, c := delivered(t, 4)
 	browser := guest(w)
 	token := func(n int64) string { return campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID + n) }
-	get := func(path string) *sends.Answer { return browser.Get(path, "User-Agent", sends.BrowserAgent) }
+	get := func(path string) *featuretest.Answer { return browser.Get(path, "User-Agent", sends.BrowserAgent) }
 
 	t.Run("the picture is the same for a token that does not exist", func(t *testing.T) {
 		right, wrong := get("/t/o/"+token(0)).Want(200), get("/t/o/none").Want(200)
-		for _, a := range []*sends.Answer{right, wrong} {
+		for _, a := range []*featuretest.Answer{right, wrong} {
 			if a.Header.Get("Content-Type") != "image/gif" || a.Header.Get("Cache-Control") != "no-store" ||
 				!strings.HasPrefix(a.Body, "GIF89a") || a.Body != right.Body {
 				t.Errorf("%v %q", a.Header, a.Body)
@@ -166,7 +167,7 @@ func TestPublic_unsubscribe(t *testing.T) {
 func TestPublic_webhook(t *testing.T) {
 	const hook, token = "/webhooks/mailjet", "token of the provider"
 	w, c := delivered(t, 2)
-	with := func(o tracking.Options) *sends.Client {
+	with := func(o tracking.Options) *featuretest.Client {
 		o.Secret = w.Options.Secret
 		s := tracking.NewService(w.DB, w.S, w.Clock.Now, o)
 		return w.Client(auth.Actor{}, func(r *httpx.Router) { tracking.Public(r, s) })
@@ -204,12 +205,12 @@ func TestPublic_webhook(t *testing.T) {
 	}
 	t.Run("an installation without a token has no webhook", func(t *testing.T) {
 		none := with(tracking.Options{}).On(t)
-		none.JSON(hook, opened(0)).Want(404)
-		none.JSON(query(""), opened(0)).Want(404)
+		none.Post(hook, opened(0)).Want(404)
+		none.Post(query(""), opened(0)).Want(404)
 		count(t, 0)
 	})
 	t.Run("one event with the token in the address is recorded", func(t *testing.T) {
-		provider.On(t).JSON(query(token), opened(0)).Want(200)
+		provider.On(t).Post(query(token), opened(0)).Want(200)
 		count(t, 1)
 	})
 	t.Run("a list of events with the token as the password is recorded", func(t *testing.T) {
@@ -219,6 +220,6 @@ func TestPublic_webhook(t *testing.T) {
 	})
 	t.Run("events that could not be stored are answered with an error, so that the provider calls again", func(t *testing.T) {
 		w.Exec("ALTER TABLE suppressions RENAME TO suppressions_moved")
-		provider.On(t).JSON(query(token), strings.Replace(opened(0), `"open"`, `"spam"`, 1)).Want(500)
+		provider.On(t).Post(query(token), strings.Replace(opened(0), `"open"`, `"spam"`, 1)).Want(500)
 	})
 }

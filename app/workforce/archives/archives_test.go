@@ -2,16 +2,12 @@ package archives
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
@@ -74,18 +70,16 @@ func TestAPI(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		crew, ids, live := archived(t, d)
 		now := func() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
-		gin.SetMode(gin.TestMode)
-		engine := gin.New()
-		API(httpx.NewRouter(engine, "Test", "1"), Records{
-			Employees: employees.NewService(d, time.UTC, now), Expenses: expenses.NewService(d, now),
-			Leave: leaverequests.NewService(d, now), Shifts: shifts.NewService(d, now),
-			Timesheets: timesheets.NewService(d, now, shifts.Lines(), expenses.Lines())})
+		api := featuretest.New(t, featuretest.Options{Now: now}, func(r *httpx.Router) {
+			API(r, Records{Employees: employees.NewService(d, time.UTC, now), Expenses: expenses.NewService(d, now),
+				Leave: leaverequests.NewService(d, now), Shifts: shifts.NewService(d, now),
+				Timesheets: timesheets.NewService(d, now, shifts.Lines(), expenses.Lines())})
+		})
 		// ask returns the status with the record's id and the reason of its archiving, or with the code and the field of a refusal.
-		ask := func(m dbtest.Member, path string) string {
+		ask := func(t *testing.T, m dbtest.Member, path string) string {
+			t.Helper()
 			by := auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "bearer",
 				Supervises: m.EmployeeID == crew.Boss.EmployeeID}
-			w := httptest.NewRecorder()
-			engine.ServeHTTP(w, httptest.NewRequestWithContext(auth.With(t.Context(), by), http.MethodGet, path, nil))
 			var body struct {
 				ID             int64
 				ArchivedReason string `json:"archived_reason"`
@@ -93,16 +87,14 @@ func TestAPI(t *testing.T) {
 				Code           string
 				Errors         []struct{ Field, Code string }
 			}
-			if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil {
-				t.Fatalf("%s: %v: %s", path, err, w.Body)
-			}
+			a := api.On(t).As(by).Get(path).JSON(&body)
 			if len(body.Errors) == 1 {
-				return fmt.Sprint(w.Code, " ", body.Errors[0].Field, " ", body.Errors[0].Code)
+				return fmt.Sprint(a.Status, " ", body.Errors[0].Field, " ", body.Errors[0].Code)
 			}
 			if body.Code != "" {
-				return fmt.Sprint(w.Code, " ", body.Code)
+				return fmt.Sprint(a.Status, " ", body.Code)
 			}
-			return fmt.Sprint(w.Code, " ", body.ID, " ", body.ArchivedReason, " ", body.ArchivedAt)
+			return fmt.Sprint(a.Status, " ", body.ID, " ", body.ArchivedReason, " ", body.ArchivedAt)
 		}
 		for plural, reason := range map[string]string{"employees": "left", "timesheets": "aged", "shifts": "deleted", "expenses": "deleted",
 			"leaveRequests": "deleted"} {
@@ -111,11 +103,11 @@ func TestAPI(t *testing.T) {
 				for _, path := range []string{"?id=%d", "/%d"} {
 					path = "/archives/" + plural + fmt.Sprintf(path, ids[plural])
 					for _, m := range []dbtest.Member{crew.Admin, crew.Boss} {
-						if got := ask(m, path); got != want {
+						if got := ask(t, m, path); got != want {
 							t.Errorf("%s: %s, want %s", path, got, want)
 						}
 					}
-					if got := ask(crew.Stranger, path); got[:3] != "400" && got[:3] != "404" {
+					if got := ask(t, crew.Stranger, path); got[:3] != "400" && got[:3] != "404" {
 						t.Errorf("%s for another crew: %s", path, got)
 					}
 				}
@@ -125,13 +117,13 @@ func TestAPI(t *testing.T) {
 			for path, want := range map[string]string{"/archives/shifts": "400 id required", "/archives/shifts?id=x": "400 id type",
 				"/archives/shifts?id=0": "400 id type", "/archives/shifts/0": "400 id type", "/archives/shifts/-1": "400 id type",
 				"/archives/shifts/x": "400 id type", "/archives/shifts/99": "404 not_found"} {
-				if got := ask(crew.Admin, path); got != want {
+				if got := ask(t, crew.Admin, path); got != want {
 					t.Errorf("%s: %s, want %s", path, got, want)
 				}
 			}
 		})
 		t.Run("does not give a live record", func(t *testing.T) {
-			if got := ask(crew.Admin, fmt.Sprintf("/archives/timesheets/%d", live)); got[:3] == "200" {
+			if got := ask(t, crew.Admin, fmt.Sprintf("/archives/timesheets/%d", live)); got[:3] == "200" {
 				t.Error(got)
 			}
 		})

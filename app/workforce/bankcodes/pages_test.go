@@ -3,9 +3,7 @@ package bankcodes
 import (
 	"errors"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"slices"
 	"strings"
@@ -13,12 +11,8 @@ import (
 	"time"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/a-h/templ"
-	"github.com/gin-contrib/sessions"
-	"github.com/gin-contrib/sessions/cookie"
-	"github.com/gin-gonic/gin"
 
-	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -26,43 +20,17 @@ import (
 	"presence/db/dbtest"
 )
 
-// site serves the page of the codes to payroll, in English, with sessions in cookies.
+// site is the page of the codes, which payroll opens in English.
 type site struct {
 	book
-	handler http.Handler
+	browser *featuretest.Client
 }
 
 func newSite(t *testing.T) site {
 	t.Helper()
-	s := site{book: book{NewService(dbtest.OpenSQLite(t), func() time.Time { return noon }), t}}
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	engine.Use(func(g *gin.Context) {
-		clerk := payroll
-		clerk.Language = i18n.EN
-		g.Request = g.Request.WithContext(auth.With(g.Request.Context(), clerk))
-	}, sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
-	r := httpx.NewRouter(engine, "test", "1")
-	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) })
-	Pages(r, s.Service)
-	s.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: s.now, Zone: time.UTC}.Wrap(engine)
-	return s
-}
-
-// visit sends a request: a form if there is one.
-func (s site) visit(path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
-	method := http.MethodGet
-	if form != nil {
-		method = http.MethodPost
-	}
-	r := httptest.NewRequest(method, path, strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	return w
+	b, clerk := book{NewService(dbtest.OpenSQLite(t), func() time.Time { return noon }), t}, payroll
+	clerk.Language = i18n.EN
+	return site{b, featuretest.New(t, featuretest.Options{By: clerk, Now: b.now}, func(r *httpx.Router) { Pages(r, b.Service) })}
 }
 
 // typed is a form with a code.
@@ -94,7 +62,7 @@ func fields(t *testing.T, page *goquery.Selection) string {
 
 func TestPages_list(t *testing.T) {
 	s := newSite(t)
-	if body := s.visit("/staff/bank-codes", nil).Body.String(); !strings.Contains(body, i18n.EN.T(i18n.CodesNone)) {
+	if body := s.browser.Get("/staff/bank-codes").Body; !strings.Contains(body, i18n.EN.T(i18n.CodesNone)) {
 		t.Error("without codes the page does not say so")
 	}
 	s.add(New{"vacation", ForLeave, 10_000, "G305"})
@@ -111,10 +79,10 @@ func TestPages_list(t *testing.T) {
 		{"no form of a word", "/staff/bank-codes?open=all", "closed"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			w := s.visit(x.path, nil)
-			page := htmltest.Parse(t, w.Body.String())
-			if got := fields(t, page); w.Code != http.StatusOK || got != x.want {
-				t.Errorf("%d %q, want %q", w.Code, got, x.want)
+			a := s.browser.On(t).Get(x.path)
+			page := a.Doc()
+			if got := fields(t, page); a.Status != http.StatusOK || got != x.want {
+				t.Errorf("%d %q, want %q", a.Status, got, x.want)
 			}
 			var rows []string
 			page.Find("tbody tr").Each(func(_ int, row *goquery.Selection) {
@@ -161,39 +129,38 @@ func TestPages_create(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			before := s.listed(Filter{})
-			w := s.visit("/staff/bank-codes", x.form)
+			a := s.browser.On(t).Form("/staff/bank-codes", x.form)
 			after := s.listed(Filter{})
 			if x.want != "" {
-				if got := fields(t, htmltest.Parse(t, w.Body.String())); w.Code != http.StatusUnprocessableEntity || got != x.want {
-					t.Errorf("%d %q, want %q", w.Code, got, x.want)
+				if got := fields(t, a.Doc()); a.Status != http.StatusUnprocessableEntity || got != x.want {
+					t.Errorf("%d %q, want %q", a.Status, got, x.want)
 				}
 				if len(after) != len(before) {
 					t.Error("a code was made")
 				}
 				return
 			}
-			if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/staff/bank-codes" || len(after) != len(before)+1 {
-				t.Fatalf("%d to %s, %d codes", w.Code, w.Header().Get("Location"), len(after))
+			if a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/staff/bank-codes" || len(after) != len(before)+1 {
+				t.Fatalf("%d to %s, %d codes", a.Status, a.Header.Get("Location"), len(after))
 			}
 			b, err := s.Get(t.Context(), after[len(after)-1])
 			b.ID, b.Version, b.UpdatedAt = 0, 0, 0
 			if err != nil || b != x.made {
 				t.Errorf("made %+v, %v, want %+v", b, err, x.made)
 			}
-			s.says(t, w, fmt.Sprintf("Code %s saved.", x.made.Code))
+			says(t, a, fmt.Sprintf("Code %s saved.", x.made.Code))
 		})
 	}
-	if body := s.visit("/staff/bank-codes", typed("G46", "regular", "shift", "twice", "")).Body.String(); !strings.Contains(body,
+	if body := s.browser.Form("/staff/bank-codes", typed("G46", "regular", "shift", "twice", "")).Body; !strings.Contains(body,
 		i18n.EN.T(i18n.CodeModifier)+"</a>") {
 		t.Error("the summary of the errors does not name the field")
 	}
 }
 
 // says fails unless the page after a form has the message.
-func (s site) says(t *testing.T, after *httptest.ResponseRecorder, message string) {
+func says(t *testing.T, after *featuretest.Answer, message string) {
 	t.Helper()
-	body := s.visit(after.Header().Get("Location"), nil, "Cookie", after.Header().Get("Set-Cookie")).Body.String()
-	if !strings.Contains(body, message) {
+	if !strings.Contains(after.Follow().Body, message) {
 		t.Errorf("the next page does not say %q", message)
 	}
 }
@@ -203,7 +170,7 @@ func TestPages_create_tells_why(t *testing.T) {
 	s := newSite(t)
 	for modifier, code := range map[string]string{"twice": "format", "NaN": "format", "-1e300": "format", "1000001": "format",
 		"1000000": "out_of_range", "-1": "out_of_range", "": "required"} {
-		body := s.visit("/staff/bank-codes", typed("G46", "regular", "shift", modifier, "")).Body.String()
+		body := s.browser.Form("/staff/bank-codes", typed("G46", "regular", "shift", modifier, "")).Body
 		if text := i18n.EN.T(i18n.Fault(code, "")); text == "" || !strings.Contains(body, text) {
 			t.Errorf("a modifier of %q is not told to be %s", modifier, code)
 		}
@@ -253,18 +220,18 @@ func TestPages_save(t *testing.T) {
 		{"a new name and modifier", "/staff/bank-codes/1", typed("G307", "sick", "leave", "0,5", "1"), 303, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			w := s.visit(x.path, x.form)
+			a := s.browser.On(t).Form(x.path, x.form)
 			got := ""
 			switch {
-			case w.Code >= 400 && w.Code != 422:
-				got = w.Body.String()
-			case w.Code == 422:
-				got = fields(t, htmltest.Parse(t, w.Body.String()))
+			case a.Status >= 400 && a.Status != 422:
+				_, got = a.Refused()
+			case a.Status == 422:
+				got = fields(t, a.Doc())
 			default:
-				s.says(t, w, "Code G307 saved.")
+				says(t, a, "Code G307 saved.")
 			}
-			if w.Code != x.status || got != x.want {
-				t.Errorf("%d %q, want %d %q", w.Code, got, x.status, x.want)
+			if a.Status != x.status || got != x.want {
+				t.Errorf("%d %q, want %d %q", a.Status, got, x.status, x.want)
 			}
 		})
 	}
@@ -286,12 +253,12 @@ func TestPages_delete(t *testing.T) {
 		{"the code", fmt.Sprintf("/staff/bank-codes/%d/delete", b.ID), "1", 303, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			w := s.visit(x.path, url.Values{"version": {x.version}})
-			if n := len(s.listed(Filter{})); w.Code != x.status || n != x.left {
-				t.Errorf("%d, %d codes are left, want %d, %d", w.Code, n, x.status, x.left)
+			a := s.browser.On(t).Form(x.path, url.Values{"version": {x.version}})
+			if n := len(s.listed(Filter{})); a.Status != x.status || n != x.left {
+				t.Errorf("%d, %d codes are left, want %d, %d", a.Status, n, x.status, x.left)
 			}
-			if w.Code == http.StatusSeeOther {
-				s.says(t, w, "Code G306 archived.")
+			if a.Status == http.StatusSeeOther {
+				says(t, a, "Code G306 archived.")
 			}
 		})
 	}

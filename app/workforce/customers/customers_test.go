@@ -1,18 +1,14 @@
 package customers
 
 import (
-	"context"
 	"fmt"
-	"log/slog"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/db"
@@ -21,34 +17,18 @@ import (
 
 const body = `{"user_id":"7F4DF1A2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":" Aurèle ","last_name":"Tanguay","email":"Aurele@Example.com","phone_number":5145550199}`
 
-// wire sends requests to the JSON API on an empty database as payroll; package app checks the access rules of the routes.
-func wire(t *testing.T, d *db.DB) (s *Service, payroll auth.Actor, ask func(method, path, body string, headers ...string) (int, string)) {
+// newService returns a service on an empty database, and a person of payroll.
+func newService(t *testing.T, d *db.DB) (s *Service, payroll auth.Actor) {
 	t.Helper()
-	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
 	m := dbtest.NewCrew(t, d).Payroll
-	payroll = auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Payroll, Via: "bearer"}
-	s = NewService(d, now)
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	API(httpx.NewRouter(engine, "test", "1"), s)
-	handler := httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: time.UTC}.Wrap(engine)
-	return s, payroll, func(method, path, body string, headers ...string) (int, string) {
-		r := httptest.NewRequestWithContext(auth.With(context.Background(), payroll), method, path, strings.NewReader(body))
-		if body != "" {
-			r.Header.Set("Content-Type", "application/json")
-		}
-		for i := 0; i+1 < len(headers); i += 2 {
-			r.Header.Set(headers[i], headers[i+1])
-		}
-		w := httptest.NewRecorder()
-		handler.ServeHTTP(w, r)
-		return w.Code, w.Body.String()
-	}
+	return NewService(d, func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }),
+		auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Payroll, Via: "bearer"}
 }
 
 func TestAPI(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		_, _, ask := wire(t, d)
+		s, payroll := newService(t, d)
+		api := featuretest.New(t, featuretest.Options{By: payroll, Now: s.now}, func(r *httpx.Router) { API(r, s) })
 		for _, x := range []struct {
 			name, method, path, body, ifMatch string
 			status                            int
@@ -88,13 +68,13 @@ func TestAPI(t *testing.T) {
 				if x.ifMatch != "" {
 					headers = []string{"If-Match", x.ifMatch}
 				}
-				status, answer := ask(x.method, x.path, x.body, headers...)
-				if status != x.status {
-					t.Errorf("status %d, want %d: %s", status, x.status, answer)
+				a := api.On(t).Do(x.method, x.path, x.body, headers...)
+				if a.Status != x.status {
+					t.Errorf("status %d, want %d: %s", a.Status, x.status, a.Body)
 				}
 				for _, text := range strings.Fields(x.has) {
-					if !strings.Contains(answer, text) {
-						t.Errorf("%s lacks %s", answer, text)
+					if !strings.Contains(a.Body, text) {
+						t.Errorf("%s lacks %s", a.Body, text)
 					}
 				}
 			})
@@ -120,7 +100,7 @@ func TestAPI(t *testing.T) {
 
 func TestService_Create(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s, payroll, _ := wire(t, d)
+		s, payroll := newService(t, d)
 		t.Run("gives one of many that ask at once the person", func(t *testing.T) {
 			var all sync.WaitGroup
 			for i := range 20 {

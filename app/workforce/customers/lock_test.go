@@ -11,7 +11,7 @@ import (
 
 // Two change one customer at the same moment: the second goes by what the first has saved.
 func TestService_Update_while_another_saves(t *testing.T) {
-	s, payroll, _ := wire(t, dbtest.Open(t, db.Postgres))
+	s, payroll := newService(t, dbtest.Open(t, db.Postgres))
 	made := func(t *testing.T) Customer {
 		c, err := s.Create(t.Context(), payroll, New{UserID: "7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11", FirstName: "Aurèle", LastName: "Tanguay",
 			Email: "aurele@example.com", PhoneNumber: 5145550199})

@@ -41,7 +41,7 @@ func TestNew_Validate(t *testing.T) {
 // A record that goes to another person makes that person, if there is none; an address that another person has is refused.
 func TestService_Update_of_the_person(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s, payroll, _ := wire(t, d)
+		s, payroll := newService(t, d)
 		c, err := s.Create(t.Context(), payroll, New{UserID: "7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11", FirstName: "Aurèle", LastName: "Tanguay",
 			Email: "aurele@example.com", PhoneNumber: 5145550199})
 		if err != nil {
@@ -68,7 +68,7 @@ func TestService_Update_of_the_person(t *testing.T) {
 // The service refuses what the bodies refuse before it.
 func TestService_refusals(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		s, payroll, _ := wire(t, d)
+		s, payroll := newService(t, d)
 		n := New{UserID: "7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11", FirstName: "Aurèle", LastName: "Tanguay", Email: "aurele@example.com",
 			PhoneNumber: 5145550199}
 		c, err := s.Create(t.Context(), payroll, n)

@@ -1,87 +1,25 @@
 package employees
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/db"
 )
 
-// wire serves the JSON API of a company to one actor. Package app checks the access rules of the routes.
-type wire struct {
-	company
-	handler http.Handler
-	by      auth.Actor
-}
-
-func eachWire(t *testing.T, fn func(t *testing.T, w *wire)) {
-	gin.SetMode(gin.TestMode)
+// eachAPI runs fn with a company and a client of its JSON API, which payroll calls.
+func eachAPI(t *testing.T, fn func(t *testing.T, w company, api *featuretest.Client)) {
+	t.Helper()
 	each(t, func(t *testing.T, c company) {
-		w := &wire{company: c, by: payroll}
-		engine := gin.New()
-		engine.Use(func(g *gin.Context) { g.Request = g.Request.WithContext(auth.With(g.Request.Context(), w.by)) })
-		API(httpx.NewRouter(engine, "test", "1.0"), c.Service)
-		w.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: c.now, Zone: time.UTC}.Wrap(engine)
-		fn(t, w)
+		fn(t, c, featuretest.New(t, featuretest.Options{By: payroll, Now: c.now}, func(r *httpx.Router) { API(r, c.Service) }))
 	})
-}
-
-func (w *wire) ask(method, path, body string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(method, path, strings.NewReader(body))
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	out := httptest.NewRecorder()
-	w.handler.ServeHTTP(out, r)
-	return out
-}
-
-// want fails unless the answer has the status, and gives its body.
-func want(t *testing.T, r *httptest.ResponseRecorder, status int) string {
-	t.Helper()
-	if r.Code != status {
-		t.Fatalf("status %d, want %d: %s", r.Code, status, r.Body)
-	}
-	return r.Body.String()
-}
-
-// faultsOf are the faults of a problem as "field code", sorted; its code alone when there are none.
-func faultsOf(t *testing.T, r *httptest.ResponseRecorder) string {
-	t.Helper()
-	var p httpx.Problem
-	if got := r.Header().Get("Content-Type"); got != "application/problem+json" {
-		t.Fatalf("%d with Content-Type %q: %s", r.Code, got, r.Body)
-	}
-	if err := json.Unmarshal(r.Body.Bytes(), &p); err != nil {
-		t.Fatal(err)
-	}
-	if len(p.Errors) == 0 {
-		return p.Code
-	}
-	var list []string
-	for _, f := range p.Errors {
-		if f.Detail == "" {
-			t.Errorf("the fault of %s says nothing", f.Field)
-		}
-		list = append(list, f.Field+" "+f.Code)
-	}
-	slices.Sort(list)
-	return strings.Join(list, ", ")
 }
 
 const marieJSON = `{"user_id":"0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11","first_name":"Marie","last_name":"Roy","email":"marie.roy@example.com",` +
@@ -96,26 +34,26 @@ func but(member, written string) string {
 }
 
 func TestAPI(t *testing.T) {
-	eachWire(t, func(t *testing.T, w *wire) {
-		r := w.ask("POST", "/employees", marieJSON)
-		shown := want(t, r, 201)
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
+		r := api.Post("/employees", marieJSON)
+		shown := r.Want(201).Body
 		wantBody := `{"id":1,"user_id":"0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11","first_name":"Marie","last_name":"Roy","email":"marie.roy@example.com",` +
 			`"phone_number":5145550123,"residence":"Laval & <fils>","external_payroll_id":7001,"company_code":271583,"first_work_day":"2024-03-04",` +
 			`"last_work_day":null,"supervisor_id":null}`
-		if strings.TrimSpace(shown) != wantBody || r.Header().Get("ETag") != `"1-1"` {
-			t.Errorf("created %s (%s)\nwant    %s", shown, r.Header().Get("ETag"), wantBody)
+		if strings.TrimSpace(shown) != wantBody || r.Header.Get("ETag") != `"1-1"` {
+			t.Errorf("created %s (%s)\nwant    %s", shown, r.Header.Get("ETag"), wantBody)
 		}
-		if got := want(t, w.ask("GET", "/employees/1", ""), 200); got != shown {
+		if got := api.Get("/employees/1").Want(200).Body; got != shown {
 			t.Errorf("read %s", got)
 		}
-		if got := want(t, w.ask("GET", "/employees", ""), 200); strings.TrimSpace(got) != "["+wantBody+"]" {
+		if got := api.Get("/employees").Want(200).Body; strings.TrimSpace(got) != "["+wantBody+"]" {
 			t.Errorf("list %s", got)
 		}
 		boss := w.hire(2, 0)
 
 		patch := func(body string, status int) string {
 			t.Helper()
-			return want(t, w.ask("PATCH", "/employees/1", body), status)
+			return api.Do("PATCH", "/employees/1", body).Want(status).Body
 		}
 		if got := patch(fmt.Sprintf(`{"supervisor_id":%d,"residence":null}`, boss), 200); !strings.Contains(got, `"residence":null`) ||
 			!strings.Contains(got, `"supervisor_id":2`) {
@@ -127,21 +65,21 @@ func TestAPI(t *testing.T) {
 		if got := patch(`{"last_work_day":"2026-11-19T12:00:00Z"}`, 202); !strings.Contains(got, `"last_work_day":"2026-11-19"`) {
 			t.Errorf("archived: %s", got)
 		}
-		want(t, w.ask("GET", "/employees/1", ""), 400)
-		if got := want(t, w.ask("GET", "/employees", ""), 200); strings.Contains(got, "Marie\",\"last_name\":\"Roy\"") {
+		api.Get("/employees/1").Want(400)
+		if got := api.Get("/employees").Want(200).Body; strings.Contains(got, "Marie\",\"last_name\":\"Roy\"") {
 			t.Errorf("the list shows an archived record: %s", got)
 		}
-		want(t, w.ask("DELETE", "/employees/1", ""), 404)
+		api.Do("DELETE", "/employees/1", "").Want(404)
 		patch(`{"company_code":271585}`, 200)
 		if got := patch(`{"last_work_day":null}`, 200); !strings.Contains(got, `"last_work_day":null`) {
 			t.Errorf("restored: %s", got)
 		}
-		want(t, w.ask("GET", "/employees/1", ""), 200)
+		api.Get("/employees/1").Want(200)
 		patch(`{"supervisor_id":null}`, 200)
-		if got := want(t, w.ask("DELETE", "/employees/1", ""), 204); got != "" {
+		if got := api.Do("DELETE", "/employees/1", "").Want(204).Body; got != "" {
 			t.Errorf("DELETE answers %q", got)
 		}
-		want(t, w.ask("GET", "/employees/1", ""), 400)
+		api.Get("/employees/1").Want(400)
 	})
 }
 
@@ -173,7 +111,7 @@ func TestAPI_describes_both_answers_of_an_update(t *testing.T) {
 }
 
 func TestAPI_missing(t *testing.T) {
-	eachWire(t, func(t *testing.T, w *wire) {
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
 		for _, id := range []string{"7", "0", "-1", "abc", "1.5", "9223372036854775808", "1%27%20OR%201=1", "%00"} {
 			for method, status := range map[string]int{"GET": 400, "PATCH": 404, "DELETE": 404} {
 				t.Run(method+" of "+id+" finds nothing", func(t *testing.T) {
@@ -181,10 +119,7 @@ func TestAPI_missing(t *testing.T) {
 					if method == "PATCH" {
 						body = `{}`
 					}
-					r := w.ask(method, "/employees/"+id, body)
-					if r.Code != status || faultsOf(t, r) != "not_found" {
-						t.Errorf("%d %s", r.Code, r.Body)
-					}
+					api.On(t).Do(method, "/employees/"+id, body).IsRefused(status, "not_found")
 				})
 			}
 		}
@@ -229,34 +164,24 @@ func TestAPI_refuses(t *testing.T) {
 		{"objects 33 deep", but("first_name", `"first_name":`+strings.Repeat(`{"a":`, 32)+"1"+strings.Repeat("}", 32)), "malformed_json"},
 		{"100,000 brackets", strings.Repeat("[", 100_000), "malformed_json"},
 	}
-	eachWire(t, func(t *testing.T, w *wire) {
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
-				r := w.ask("POST", "/employees", tt.body)
-				if got := faultsOf(t, r); r.Code != 400 || got != tt.want {
-					t.Errorf("%d %s\nwant 400 %s", r.Code, got, tt.want)
-				}
-				if bytes.Contains(r.Body.Bytes(), []byte("marie.roy@")) {
+				r := api.On(t).Post("/employees", tt.body).IsRefused(400, tt.want)
+				if strings.Contains(r.Body, "marie.roy@") {
 					t.Errorf("the problem echoes what was sent: %s", r.Body)
 				}
 			})
 		}
 		t.Run("a body of more than a megabyte", func(t *testing.T) {
-			r := w.ask("POST", "/employees", but("first_name", `"first_name":"`+strings.Repeat("a", 1<<20)+`"`))
-			if got := faultsOf(t, r); r.Code != 413 || got != "too_large" {
-				t.Errorf("%d %s", r.Code, got)
-			}
+			api.On(t).Post("/employees", but("first_name", `"first_name":"`+strings.Repeat("a", 1<<20)+`"`)).IsRefused(413, "too_large")
 		})
 		t.Run("no body", func(t *testing.T) {
-			if r := w.ask("POST", "/employees", "", "Content-Type", "application/json"); r.Code != 400 || faultsOf(t, r) != "body_required" {
-				t.Errorf("%d %s", r.Code, r.Body)
-			}
+			api.On(t).Do("POST", "/employees", "", "Content-Type", "application/json").IsRefused(400, "body_required")
 		})
 		t.Run("a form", func(t *testing.T) {
-			r := w.ask("POST", "/employees", marieJSON, "Content-Type", "application/x-www-form-urlencoded")
-			if got := faultsOf(t, r); r.Code != 415 || got != "unsupported_media_type" {
-				t.Errorf("%d %s", r.Code, got)
-			}
+			api.On(t).Do("POST", "/employees", marieJSON, "Content-Type", "application/x-www-form-urlencoded").
+				IsRefused(415, "unsupported_media_type")
 		})
 		for _, table := range []string{"employees", "people", "audit_log"} {
 			if n := w.count(table); n != 0 {
@@ -267,7 +192,7 @@ func TestAPI_refuses(t *testing.T) {
 }
 
 func TestAPI_update_refuses(t *testing.T) {
-	eachWire(t, func(t *testing.T, w *wire) {
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
 		id := w.hire(1, 0)
 		before := w.any(id)
 		for _, tt := range []struct {
@@ -285,10 +210,7 @@ func TestAPI_update_refuses(t *testing.T) {
 			{"what the program keeps", `{"id":9,"version":9,"archived_at":1}`, "archived_at unknown, id unknown, version unknown", 400},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				r := w.ask("PATCH", fmt.Sprintf("/employees/%d", id), tt.body)
-				if got := faultsOf(t, r); r.Code != tt.status || got != tt.want {
-					t.Errorf("%d %s\nwant %d %s", r.Code, got, tt.status, tt.want)
-				}
+				api.On(t).Do("PATCH", fmt.Sprintf("/employees/%d", id), tt.body).IsRefused(tt.status, tt.want)
 			})
 		}
 		if w.any(id) != before {
@@ -298,86 +220,80 @@ func TestAPI_update_refuses(t *testing.T) {
 }
 
 func TestAPI_conditional(t *testing.T) {
-	eachWire(t, func(t *testing.T, w *wire) {
-		want(t, w.ask("POST", "/employees", marieJSON), 201)
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
+		api.Post("/employees", marieJSON).Want(201)
 		stale := func(method, tag string) {
 			t.Helper()
 			body := ""
 			if method == "PATCH" {
 				body = `{"first_name":"Mia"}`
 			}
-			if r := w.ask(method, "/employees/1", body, "If-Match", tag); r.Code != 412 || faultsOf(t, r) != "stale" {
-				t.Errorf("%s with %s: %d %s", method, tag, r.Code, r.Body)
-			}
+			api.Do(method, "/employees/1", body, "If-Match", tag).IsRefused(412, "stale")
 		}
-		r := w.ask("PATCH", "/employees/1", `{"first_name":"Mia"}`, "If-Match", `"1-1"`)
-		if want(t, r, 200); r.Header().Get("ETag") != `"1-2"` {
-			t.Errorf("ETag %s", r.Header().Get("ETag"))
+		r := api.Do("PATCH", "/employees/1", `{"first_name":"Mia"}`, "If-Match", `"1-1"`).Want(200)
+		if r.Header.Get("ETag") != `"1-2"` {
+			t.Errorf("ETag %s", r.Header.Get("ETag"))
 		}
 		for _, tag := range []string{`"1-1"`, `"2-2"`, `nonsense`} {
 			stale("PATCH", tag)
 			stale("DELETE", tag)
 		}
-		want(t, w.ask("PATCH", "/employees/1", `{"first_name":"Mia"}`, "If-Match", "*"), 200)
-		want(t, w.ask("DELETE", "/employees/1", "", "If-Match", `"1-3"`), 204)
-		if r := w.ask("POST", "/employees", marieJSON); r.Code != 409 || faultsOf(t, r) != "person_taken" {
-			t.Errorf("a second record of a person: %d %s", r.Code, r.Body)
-		}
+		api.Do("PATCH", "/employees/1", `{"first_name":"Mia"}`, "If-Match", "*").Want(200)
+		api.Do("DELETE", "/employees/1", "", "If-Match", `"1-3"`).Want(204)
+		api.Post("/employees", marieJSON).IsRefused(409, "person_taken")
 	})
 }
 
 func TestAPI_scope(t *testing.T) {
-	eachWire(t, func(t *testing.T, w *wire) {
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
 		boss := w.hire(1, 0)
 		w.hire(2, boss)
 		other := w.hire(3, 0)
-		w.by = auth.Actor{PersonID: uuidOf(1), EmployeeID: boss, Role: auth.Employee, Supervises: true}
+		api.By = auth.Actor{PersonID: uuidOf(1), EmployeeID: boss, Role: auth.Employee, Supervises: true}
 
-		list := want(t, w.ask("GET", "/employees", ""), 200)
+		list := api.Get("/employees").Want(200).Body
 		if !strings.Contains(list, "Roy1") || !strings.Contains(list, "Roy2") || strings.Contains(list, "Roy3") {
 			t.Errorf("the crew's list: %s", list)
 		}
 		for _, query := range []string{"email=e3@example.com", "user_id=" + uuidOf(3), "modified_since=2000-01-01T00:00:00Z", "after=2",
 			"limit=1000"} {
-			if got := want(t, w.ask("GET", "/employees?"+query, ""), 200); strings.Contains(got, "Roy3") {
+			if got := api.Get("/employees?" + query).Want(200).Body; strings.Contains(got, "Roy3") {
 				t.Errorf("?%s shows another crew: %s", query, got)
 			}
 		}
-		hidden, missing := w.ask("GET", fmt.Sprintf("/employees/%d", other), ""), w.ask("GET", "/employees/987654", "")
+		hidden, missing := api.Get(fmt.Sprintf("/employees/%d", other)), api.Get("/employees/987654")
 		anonymous := strings.NewReplacer(fmt.Sprintf("/employees/%d", other), "ID", "/employees/987654", "ID",
-			hidden.Header().Get("X-Request-Id"), "REQUEST", missing.Header().Get("X-Request-Id"), "REQUEST")
-		if a, b := anonymous.Replace(want(t, hidden, 400)), anonymous.Replace(want(t, missing, 400)); a != b {
+			hidden.Header.Get("X-Request-Id"), "REQUEST", missing.Header.Get("X-Request-Id"), "REQUEST")
+		if a, b := anonymous.Replace(hidden.Want(400).Body), anonymous.Replace(missing.Want(400).Body); a != b {
 			t.Errorf("another crew's record answers %s, a missing one %s", a, b)
 		}
-		for _, r := range []*httptest.ResponseRecorder{
-			w.ask("POST", "/employees", marieJSON), w.ask("PATCH", "/employees/2", `{"first_name":"X"}`), w.ask("DELETE", "/employees/2", ""),
-			w.ask("PATCH", "/employees/987654", `{"first_name":"X"}`),
+		for _, r := range []*featuretest.Answer{
+			api.Post("/employees", marieJSON), api.Do("PATCH", "/employees/2", `{"first_name":"X"}`), api.Do("DELETE", "/employees/2", ""),
+			api.Do("PATCH", "/employees/987654", `{"first_name":"X"}`),
 		} {
-			if want(t, r, 403); faultsOf(t, r) != "not_allowed" {
-				t.Errorf("%s", r.Body)
-			}
+			r.IsRefused(403, "not_allowed")
 		}
 	})
 }
 
 func TestAPI_list(t *testing.T) {
-	eachWire(t, func(t *testing.T, w *wire) {
-		if got := want(t, w.ask("GET", "/employees", ""), 200); strings.TrimSpace(got) != "[]" {
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
+		if got := api.Get("/employees").Want(200).Body; strings.TrimSpace(got) != "[]" {
 			t.Errorf("an empty list is %s", got)
 		}
 		for n := range 3 {
 			w.hire(n+1, 0)
 		}
-		r := w.ask("GET", "/employees?limit=2&company_code=271583", "")
-		if got := want(t, r, 200); !strings.Contains(got, "Roy2") || strings.Contains(got, "Roy3") {
+		r := api.Get("/employees?limit=2&company_code=271583")
+		if got := r.Want(200).Body; !strings.Contains(got, "Roy2") || strings.Contains(got, "Roy3") {
 			t.Errorf("first page: %s", got)
 		}
-		if got, wanted := r.Header().Get("Link"), `</employees?after=2&company_code=271583&limit=2>; rel="next"`; got != wanted {
+		if got, wanted := r.Header.Get("Link"), `</employees?after=2&company_code=271583&limit=2>; rel="next"`; got != wanted {
 			t.Errorf("Link %q, want %q", got, wanted)
 		}
-		r = w.ask("GET", "/employees?limit=2&after=2", "")
-		if got := want(t, r, 200); !strings.Contains(got, "Roy3") || r.Header().Get("Link") != "" {
-			t.Errorf("last page: %s (%s)", got, r.Header().Get("Link"))
+		r = api.Get("/employees?limit=2&after=2")
+		if got := r.Want(200).Body; !strings.Contains(got, "Roy3") || r.Header.Get("Link") != "" {
+			t.Errorf("last page: %s (%s)", got, r.Header.Get("Link"))
 		}
 		for query, fault := range map[string]string{
 			"nope=1": "nope unknown", "limit=0": "limit out_of_range", "limit=x": "limit type", "after=-1": "after out_of_range",
@@ -385,13 +301,11 @@ func TestAPI_list(t *testing.T) {
 			"user_id=x":       "user_id format", "email=x": "email format", "modified_since=x": "modified_since format",
 		} {
 			t.Run("refuses "+query, func(t *testing.T) {
-				if r := w.ask("GET", "/employees?"+query, ""); r.Code != 400 || faultsOf(t, r) != fault {
-					t.Errorf("%d %s", r.Code, r.Body)
-				}
+				api.On(t).Get("/employees?"+query).IsRefused(400, fault)
 			})
 		}
 		w.update(2, Changes{LastWorkDay: new(db.MustDay("2026-11-19"))})
-		if got := want(t, w.ask("GET", "/employees", ""), 200); strings.Contains(got, "Roy2") {
+		if got := api.Get("/employees").Want(200).Body; strings.Contains(got, "Roy2") {
 			t.Errorf("an archived record is listed: %s", got)
 		}
 	})
@@ -399,14 +313,14 @@ func TestAPI_list(t *testing.T) {
 
 // The last work day of a new record is kept, and faults of one request are told together.
 func TestAPI_LastWorkDay(t *testing.T) {
-	eachWire(t, func(t *testing.T, w *wire) {
+	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
 		const body = `{"user_id":"0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11","first_name":"Marie","last_name":"Roy","email":"marie.roy@example.com",
 			"phone_number":5145550123,"external_payroll_id":7001,"company_code":271583,"first_work_day":"2024-03-04","last_work_day":"2027-01-29"}`
-		created := want(t, w.ask("POST", "/employees", body), 201)
+		created := api.Post("/employees", body).Want(201).Body
 		if !strings.Contains(created, `"last_work_day":"2027-01-29`) {
 			t.Errorf("created %s", created)
 		}
-		both := want(t, w.ask("PATCH", "/employees/1", `{"first_work_day":"2026-11-20","last_work_day":"2026-11-19","email":"x"}`), 400)
+		both := api.Do("PATCH", "/employees/1", `{"first_work_day":"2026-11-20","last_work_day":"2026-11-19","email":"x"}`).Want(400).Body
 		if !strings.Contains(both, `"field":"last_work_day","code":"before_first"`) || !strings.Contains(both,
 			`"field":"email","code":"format"`) {
 			t.Errorf("told is %s", both)

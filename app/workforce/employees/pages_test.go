@@ -2,21 +2,15 @@ package employees
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/a-h/templ"
-	"github.com/gin-contrib/sessions"
-	"github.com/gin-contrib/sessions/cookie"
-	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -24,48 +18,40 @@ import (
 	"presence/db"
 )
 
-// site serves the team pages of a company in English, with sessions in cookies.
+// site is the team pages of a company in English.
 type site struct {
 	staff
-	by      auth.Actor
-	handler http.Handler
+	browser *featuretest.Client
 }
 
 func eachSite(t *testing.T, fn func(t *testing.T, s *site)) {
-	gin.SetMode(gin.TestMode)
+	t.Helper()
 	eachStaff(t, func(t *testing.T, c staff) {
 		calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := &site{staff: c, by: payroll}
-		engine := gin.New()
-		engine.Use(func(g *gin.Context) {
-			s.by.Language = i18n.EN
-			g.Request = g.Request.WithContext(auth.With(g.Request.Context(), s.by))
-		}, sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
-		r := httpx.NewRouter(engine, "test", "1")
-		r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw("problem " + p.Code) })
-		Pages(r, c.Service, payperiods.NewService(c.d, c.now, payperiods.Config{Calendar: calendar, Zone: c.zone, Threshold: 2400}))
-		s.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: c.now, Zone: time.UTC}.Wrap(engine)
+		periods := payperiods.NewService(c.d, c.now, payperiods.Config{Calendar: calendar, Zone: c.zone, Threshold: 2400})
+		s := &site{c, featuretest.New(t, featuretest.Options{Now: c.now}, func(r *httpx.Router) { Pages(r, c.Service, periods) })}
+		s.calledBy(payroll)
 		fn(t, s)
 	})
 }
 
+// calledBy sets who makes the next request.
+func (s *site) calledBy(a auth.Actor) {
+	a.Language = i18n.EN
+	s.browser.By = a
+}
+
 // visit sends a request: a form if there is one. Braces in the path stand for the ids of the staff.
-func (s *site) visit(path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
-	method := http.MethodGet
+func (s *site) visit(t *testing.T, path string, form url.Values, headers ...string) *featuretest.Answer {
+	t.Helper()
+	path = "/staff/employees" + s.fill(path)
 	if form != nil {
-		method = http.MethodPost
+		return s.browser.On(t).Form(path, form)
 	}
-	r := httptest.NewRequest(method, "/staff/employees"+s.fill(path), strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	return w
+	return s.browser.On(t).Get(path, headers...)
 }
 
 func (s *site) fill(text string) string {
@@ -74,12 +60,11 @@ func (s *site) fill(text string) string {
 }
 
 // says returns the text of a page, or of the page to which the response leads, with its message.
-func (s *site) says(t *testing.T, w *httptest.ResponseRecorder) string {
-	t.Helper()
-	if to, found := strings.CutPrefix(w.Header().Get("Location"), "/staff/employees"); found {
-		w = s.visit(to, nil, "Cookie", w.Header().Get("Set-Cookie"))
+func says(a *featuretest.Answer) string {
+	if a.Status == http.StatusSeeOther {
+		a = a.Follow()
 	}
-	return strings.ReplaceAll(htmltest.Text(htmltest.Parse(t, w.Body.String())), "\u00a0", " ")
+	return strings.ReplaceAll(htmltest.Text(a.Doc()), "\u00a0", " ")
 }
 
 func TestPages_read(t *testing.T) {
@@ -106,33 +91,33 @@ func TestPages_read(t *testing.T) {
 			{"the tree", "?view=tree", payroll, false, 200, "", []string{"Presence", "Côté_x", "Roy3"}, []string{"Roy5"}},
 			{"the tree to its script", "?view=tree", payroll, true, 200, "", []string{"Côté_x"}, []string{"Keyboard"}},
 			{"the tree of a crew", "?view=tree&root={ann}", payroll, false, 200, "", []string{"Roy3"}, []string{"Roy4"}},
-			{"the tree of a crew out of sight", "?view=tree&root={other}", head(s.ann), false, 404, "", []string{"problem not_found"}, nil},
+			{"the tree of a crew out of sight", "?view=tree&root={other}", head(s.ann), false, 404, "", []string{`"code":"not_found"`}, nil},
 			{"a profile with the period", "/{bob}", payroll, false, 200, "", []string{"Roy3", "2026-25", "0 h this period"}, nil},
 			{"a profile of a person not employed yet", "/{other}", payroll, false, 200, "", []string{i18n.EN.T(i18n.EmpNotEmployed)}, nil},
 			{"an archived profile without the period", "/{gone}", payroll, false, 200, "", []string{"Roy5"}, []string{"2026-25"}},
-			{"a profile of another crew", "/{other}", head(s.ann), false, 404, "", []string{"problem not_found"}, nil},
-			{"a profile that there is not", "/x", payroll, false, 404, "", []string{"problem not_found"}, nil},
+			{"a profile of another crew", "/{other}", head(s.ann), false, 404, "", []string{`"code":"not_found"`}, nil},
+			{"a profile that there is not", "/x", payroll, false, 404, "", []string{`"code":"not_found"`}, nil},
 			{"an empty form", "/new", payroll, false, 200, "", []string{i18n.EN.T(i18n.TeamNew)}, nil},
 			{"the form of a record, with its supervisor", "/{ann}/edit", payroll, false, 200, "", []string{"Marie Roy1", "Marie Côté_x"}, nil},
 			{"the form of a record without a supervisor", "/{other}/edit", payroll, false, 200, "", []string{"Marie Roy4"}, nil},
-			{"the form of a record that there is not", "/99/edit", payroll, false, 404, "", []string{"problem not_found"}, nil},
+			{"the form of a record that there is not", "/99/edit", payroll, false, 404, "", []string{`"code":"not_found"`}, nil},
 			{"those who may supervise", "/{ann}/supervisor", payroll, false, 200, "", []string{"Roy1", "Roy4"}, []string{"Roy3"}},
 			{"those who may supervise and match", "/{ann}/supervisor?q=roy4", payroll, false, 200, "", []string{"Roy4"}, []string{"Roy1"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				s.by = x.by
+				s.calledBy(x.by)
 				var headers []string
 				if x.htmx {
 					headers = []string{"HX-Request", "true", "HX-Target", "tree"}
 				}
-				w := s.visit(x.path, nil, headers...)
-				if w.Code != x.status || w.Header().Get("Location") != s.fill(x.to) {
-					t.Fatalf("%d to %q: %s", w.Code, w.Header().Get("Location"), w.Body)
+				a := s.visit(t, x.path, nil, headers...)
+				if a.Status != x.status || a.Header.Get("Location") != s.fill(x.to) {
+					t.Fatalf("%d to %q: %s", a.Status, a.Header.Get("Location"), a.Body)
 				}
-				if w.Code == http.StatusSeeOther {
+				if a.Status == http.StatusSeeOther {
 					return
 				}
-				text := s.says(t, w)
+				text := says(a)
 				for _, part := range x.has {
 					if !strings.Contains(text, part) {
 						t.Errorf("it lacks %q: %s", part, text)
@@ -160,9 +145,8 @@ func record(pairs ...string) url.Values {
 }
 
 // wrong names the fields with an error on a page, in their order.
-func wrong(t *testing.T, w *httptest.ResponseRecorder) string {
-	t.Helper()
-	return strings.Join(htmltest.Parse(t, w.Body.String()).Find(`[aria-invalid="true"]`).Map(func(_ int, x *goquery.Selection) string {
+func wrong(a *featuretest.Answer) string {
+	return strings.Join(a.Doc().Find(`[aria-invalid="true"]`).Map(func(_ int, x *goquery.Selection) string {
 		return x.AttrOr("name", "")
 	}), " ")
 }
@@ -184,9 +168,9 @@ func TestPages_create(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				before := s.count("employees")
-				w := s.visit("", x.form)
-				if got := wrong(t, w); w.Code != http.StatusUnprocessableEntity || got != x.want {
-					t.Errorf("%d, errors at %q, want %q", w.Code, got, x.want)
+				a := s.visit(t, "", x.form)
+				if got := wrong(a); a.Status != http.StatusUnprocessableEntity || got != x.want {
+					t.Errorf("%d, errors at %q, want %q", a.Status, got, x.want)
 				}
 				if s.count("employees") != before {
 					t.Error("a record was made")
@@ -195,7 +179,7 @@ func TestPages_create(t *testing.T) {
 		}
 		t.Run("tells an empty number from a word", func(t *testing.T) {
 			for typed, code := range map[string]string{"": "required", "x": "format", "0": "required", "-3": "out_of_range"} {
-				page := htmltest.Parse(t, s.visit("", record("company_code", typed)).Body.String())
+				page := s.visit(t, "", record("company_code", typed)).Doc()
 				id := page.Find(`[name="company_code"]`).AttrOr("aria-describedby", "")
 				if got, want := htmltest.Text(page.Find("#"+id)), i18n.EN.T(i18n.Fault(code, "")); want == "" || !strings.Contains(got, want) {
 					t.Errorf("%q is told as %q, want %q", typed, got, want)
@@ -203,9 +187,9 @@ func TestPages_create(t *testing.T) {
 			}
 		})
 		t.Run("makes a record of what was typed", func(t *testing.T) {
-			w := s.visit("", record())
-			if text := s.says(t, w); w.Code != http.StatusSeeOther || !strings.Contains(text, i18n.EN.T(i18n.EmpCreated)) {
-				t.Fatalf("%d: %s", w.Code, text)
+			a := s.visit(t, "", record())
+			if text := says(a); a.Status != http.StatusSeeOther || !strings.Contains(text, i18n.EN.T(i18n.EmpCreated)) {
+				t.Fatalf("%d: %s", a.Status, text)
 			}
 			found, err := s.Search(t.Context(), payroll, Search{Text: "cloutier", Rows: 2})
 			if err != nil || len(found.List) != 1 {
@@ -246,16 +230,16 @@ func TestPages_change(t *testing.T) {
 			{"no supervisor", "{bob}", change, url.Values{"supervisor_id": {""}}, 303, saved},
 			{"a first day that cannot be read", "{ann}", change, url.Values{"first_work_day": {"soon"}}, 422, "first_work_day"},
 			{"no first day", "{ann}", change, url.Values{"first_work_day": {""}}, 422, "first_work_day"},
-			{"an old version", "{ann}", change, url.Values{"last_name": {"X"}, "version": {"1"}}, 412, "problem stale"},
-			{"a record that there is not", "99", change, url.Values{"last_name": {"X"}, "version": {"1"}}, 404, "problem not_found"},
+			{"an old version", "{ann}", change, url.Values{"last_name": {"X"}, "version": {"1"}}, 412, `"code":"stale"`},
+			{"a record that there is not", "99", change, url.Values{"last_name": {"X"}, "version": {"1"}}, 404, `"code":"not_found"`},
 
 			{"a supervisor by a search", "{bob}", boss, url.Values{"supervisor_id": {"{ann}"}}, 303, i18n.EN.T(i18n.EmpBossSaved)},
 			{"the own record as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"{bob}"}}, 422, i18n.EN.T(i18n.Fault("self", ""))},
-			{"a word as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"x"}}, 400, "problem invalid"},
+			{"a word as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"x"}}, 400, `"code":"invalid"`},
 			{"no supervisor any more", "{bob}", boss, url.Values{"supervisor_id": {""}}, 303, i18n.EN.T(i18n.EmpBossSaved)},
 			{"a supervisor of a record that there is not", "99", boss, url.Values{"supervisor_id": {""}, "version": {"1"}}, 404,
-				"problem not_found"},
-			{"a supervisor by an old version", "{bob}", boss, url.Values{"supervisor_id": {"{ann}"}, "version": {"1"}}, 412, "problem stale"},
+				`"code":"not_found"`},
+			{"a supervisor by an old version", "{bob}", boss, url.Values{"supervisor_id": {"{ann}"}, "version": {"1"}}, 412, `"code":"stale"`},
 
 			{"a last day that cannot be read", "{bob}", leave, url.Values{"last_work_day": {"soon"}}, 422, "last_work_day"},
 			{"a last day to come", "{bob}", leave, url.Values{"last_work_day": {day.String()}}, 303,
@@ -263,12 +247,12 @@ func TestPages_change(t *testing.T) {
 			{"no last day any more", "{bob}", leave, url.Values{"last_work_day": {" "}}, 303, saved},
 			{"a last day that has come", "{bob}", leave, url.Values{"last_work_day": {today.String()}}, 303, i18n.EN.T(i18n.EmpArchivedNow)},
 			{"a last day by an old version", "{other}", leave, url.Values{"last_work_day": {today.String()}, "version": {"7"}}, 412,
-				"problem stale"},
+				`"code":"stale"`},
 			{"a restored record", "{bob}", restore, url.Values{}, 303, i18n.EN.T(i18n.EmpRestored)},
-			{"a live record restored", "{bob}", restore, url.Values{}, 409, "problem not_archived"},
-			{"a deletion by an old version", "{bob}", del, url.Values{"version": {"1"}}, 412, "problem stale"},
+			{"a live record restored", "{bob}", restore, url.Values{}, 409, `"code":"not_archived"`},
+			{"a deletion by an old version", "{bob}", del, url.Values{"version": {"1"}}, 412, `"code":"stale"`},
 			{"a deletion", "{bob}", del, url.Values{}, 303, i18n.EN.T(i18n.EmpDeletedNow)},
-			{"a deletion of what there is not", "99", del, url.Values{"version": {"1"}}, 404, "problem not_found"},
+			{"a deletion of what there is not", "99", del, url.Values{"version": {"1"}}, 404, `"code":"not_found"`},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				if x.form.Get("version") == "" {
@@ -277,18 +261,18 @@ func TestPages_change(t *testing.T) {
 				if x.form.Has("supervisor_id") {
 					x.form.Set("supervisor_id", s.fill(x.form.Get("supervisor_id")))
 				}
-				w := s.visit("/"+x.of+x.action, x.form)
-				got := strings.ReplaceAll(wrong(t, w), "\u00a0", " ")
-				if w.Code != http.StatusUnprocessableEntity || got == "" {
-					got = s.says(t, w)
+				a := s.visit(t, "/"+x.of+x.action, x.form)
+				got := strings.ReplaceAll(wrong(a), "\u00a0", " ")
+				if a.Status != http.StatusUnprocessableEntity || got == "" {
+					got = says(a)
 				}
-				if w.Code != x.status || !strings.Contains(got, strings.ReplaceAll(x.has, "\u00a0", " ")) {
-					t.Errorf("%d, want %d and %q: %s", w.Code, x.status, x.has, got)
+				if a.Status != x.status || !strings.Contains(got, strings.ReplaceAll(x.has, "\u00a0", " ")) {
+					t.Errorf("%d, want %d and %q: %s", a.Status, x.status, x.has, got)
 				}
-				if to := "/staff/employees/" + s.fill(x.of); w.Code == http.StatusSeeOther && w.Header().Get("Location") != to {
-					t.Errorf("it leads to %s", w.Header().Get("Location"))
+				if to := "/staff/employees/" + s.fill(x.of); a.Status == http.StatusSeeOther && a.Header.Get("Location") != to {
+					t.Errorf("it leads to %s", a.Header.Get("Location"))
 				}
-				if x.name == "a last day that cannot be read" && !strings.Contains(w.Body.String(), `value="soon"`) {
+				if x.name == "a last day that cannot be read" && !strings.Contains(a.Body, `value="soon"`) {
 					t.Error("what was typed is gone")
 				}
 			})

@@ -60,13 +60,13 @@ func TestAPI(t *testing.T) {
 				if x.ifMatch != "" {
 					headers = []string{"If-Match", x.ifMatch}
 				}
-				status, answer := w.Call(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-				if status != x.status {
-					t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
+				a := w.As(x.by).Do(x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+				if a.Status != x.status {
+					t.Errorf("%s: status %d, want %d: %s", x.name, a.Status, x.status, a.Body)
 				}
 				for _, text := range strings.Fields(x.has) {
-					if !strings.Contains(answer, text) {
-						t.Errorf("%s: %s lacks %s", x.name, answer, text)
+					if !strings.Contains(a.Body, text) {
+						t.Errorf("%s: %s lacks %s", x.name, a.Body, text)
 					}
 				}
 			})

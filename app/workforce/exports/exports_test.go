@@ -7,16 +7,15 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
 	"github.com/xuri/excelize/v2"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 	"presence/app/workforce/payperiods"
@@ -81,29 +80,22 @@ func service(t *testing.T, d *db.DB) *payperiods.Service {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := time.Date(2026, 11, 30, 12, 0, 0, 0, zone)
-	return payperiods.NewService(d, func() time.Time { return now }, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 2400})
+	return payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 2400})
 }
 
-// ask serves the route to a person of payroll.
-func ask(t *testing.T, s *payperiods.Service) func(path string) *httptest.ResponseRecorder {
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	engine.ContextWithFallback = true
-	engine.Use(func(c *gin.Context) {
-		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), auth.Actor{PersonID: "p", Role: auth.Payroll}))
-	})
-	API(httpx.NewRouter(engine, "Test", "1"), s)
-	return func(path string) *httptest.ResponseRecorder {
-		w := httptest.NewRecorder()
-		engine.ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-		return w
-	}
+// now is after the period of the scene.
+func now() time.Time { return time.Date(2026, 11, 30, 17, 0, 0, 0, time.UTC) }
+
+// client calls the route as a person of payroll.
+func client(t *testing.T, s *payperiods.Service) *featuretest.Client {
+	t.Helper()
+	by := auth.Actor{PersonID: "p", Role: auth.Payroll}
+	return featuretest.New(t, featuretest.Options{By: by, Now: now}, func(r *httpx.Router) { API(r, s) })
 }
 
 func TestAPI_Export(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		get := ask(t, service(t, d))
+		api := client(t, service(t, d))
 		for _, x := range []struct{ name, query, golden string }{
 			{"gives every line", "period=2026-25", "all.csv"},
 			{"takes a date in the period", "period=2026-11-28&status=all&format=csv&bom=0&sep=,", "all.csv"},
@@ -113,23 +105,26 @@ func TestAPI_Export(t *testing.T) {
 			{"takes the current period", "period=current", "empty.csv"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				res := get("/exports/csv?" + x.query)
-				if res.Code != 200 || res.Header().Get("Content-Type") != "text/csv; charset=utf-8; header=present" {
-					t.Fatalf("got %d %v", res.Code, res.Header())
+				a := api.On(t).Get("/exports/csv?" + x.query)
+				if a.Status != 200 || a.Header.Get("Content-Type") != "text/csv; charset=utf-8; header=present" {
+					t.Fatalf("got %d %v", a.Status, a.Header)
 				}
-				golden(t, x.golden, res.Body.Bytes())
-				if again := get("/exports/csv?" + x.query); !bytes.Equal(again.Body.Bytes(), res.Body.Bytes()) {
+				golden(t, x.golden, []byte(a.Body))
+				if again := api.On(t).Get("/exports/csv?" + x.query); again.Body != a.Body {
 					t.Error("the same question gives other bytes")
 				}
 			})
 		}
 		t.Run("names the file", func(t *testing.T) {
-			if got := get("/exports/csv?period=2026-11-20").Header().Get("Content-Disposition"); got != "attachment; filename=presence-2026-25.csv" {
-				t.Errorf("got %s", got)
+			name := api.On(t).Get("/exports/csv?period=2026-11-20").Header.Get("Content-Disposition")
+			if name != "attachment; filename=presence-2026-25.csv" {
+				t.Errorf("got %s", name)
 			}
 		})
 		t.Run("gives the same cells as a workbook", func(t *testing.T) {
-			sameCells(t, get("/exports/csv?period=2026-25&format=xlsx").Body, get("/exports/csv?period=2026-25").Body.String())
+			api := api.On(t)
+			workbook := strings.NewReader(api.Get("/exports/csv?period=2026-25&format=xlsx").Body)
+			sameCells(t, workbook, api.Get("/exports/csv?period=2026-25").Body)
 		})
 	})
 }
@@ -186,7 +181,7 @@ func sameCells(t *testing.T, workbook io.Reader, text string) {
 }
 
 func TestAPI_ExportRefuses(t *testing.T) {
-	get := ask(t, service(t, dbtest.OpenSQLite(t)))
+	api := client(t, service(t, dbtest.OpenSQLite(t)))
 	for _, x := range []struct{ name, query, want string }{
 		{"no period", "", `"field":"period"`},
 		{"period 27", "period=2026-27", `"field":"period","code":"not_found"`},
@@ -199,12 +194,12 @@ func TestAPI_ExportRefuses(t *testing.T) {
 		{"every fault at once", "period=x&status=x&format=x&bom=x&sep=x", `"field":"period","code":"format"`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			res := get("/exports/csv?" + x.query)
-			if res.Code != 400 || !strings.Contains(res.Body.String(), x.want) {
-				t.Errorf("got %d %s", res.Code, res.Body)
+			a := api.On(t).Get("/exports/csv?" + x.query)
+			if a.Status != 400 || !strings.Contains(a.Body, x.want) {
+				t.Errorf("got %d %s", a.Status, a.Body)
 			}
-			if x.name == "every fault at once" && strings.Count(res.Body.String(), `"field"`) != 5 {
-				t.Errorf("got %s", res.Body)
+			if x.name == "every fault at once" && strings.Count(a.Body, `"field"`) != 5 {
+				t.Errorf("got %s", a.Body)
 			}
 		})
 	}

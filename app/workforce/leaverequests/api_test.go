@@ -70,13 +70,13 @@ func TestAPI(t *testing.T) {
 				if x.ifMatch != "" {
 					headers = []string{"If-Match", x.ifMatch}
 				}
-				status, answer := d.call(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-				if status != x.status {
-					t.Errorf("status %d, want %d: %s", status, x.status, answer)
+				a := d.client.On(t).As(x.by).Do(x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+				if a.Status != x.status {
+					t.Errorf("status %d, want %d: %s", a.Status, x.status, a.Body)
 				}
 				for _, text := range strings.Fields(x.has) {
-					if !strings.Contains(answer, text) {
-						t.Errorf("%s lacks %s", answer, text)
+					if !strings.Contains(a.Body, text) {
+						t.Errorf("%s lacks %s", a.Body, text)
 					}
 				}
 			})

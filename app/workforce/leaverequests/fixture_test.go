@@ -2,18 +2,14 @@ package leaverequests
 
 import (
 	"context"
-	"log/slog"
-	"net/http"
-	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -22,8 +18,8 @@ import (
 type fixture struct {
 	*Service
 	testing.TB
-	crew    dbtest.Crew
-	handler http.Handler
+	crew   dbtest.Crew
+	client *featuretest.Client // of nobody: As
 
 	admin, payroll, boss, ann, cid, stranger auth.Actor
 }
@@ -42,14 +38,12 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 	}
 	c := d.crew
 	d.admin, d.payroll, d.boss, d.ann, d.cid, d.stranger = actor(c.Admin), actor(c.Payroll), actor(c.Boss), actor(c.Ann), actor(c.Cid), actor(c.Stranger)
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	API(httpx.NewRouter(engine, "test", "1"), d.Service)
-	zone, err := time.LoadLocation("America/Toronto")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: now, Zone: zone}.Wrap(engine)
+	d.client = featuretest.New(t, featuretest.Options{Now: now, Zone: toronto(t)}, func(r *httpx.Router) {
+		API(r, d.Service)
+		Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
+			return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
+		})
+	})
 	return d
 }
 
@@ -95,21 +89,6 @@ func (d *fixture) count(sql string, args ...any) (n int64) {
 		d.Fatal(err)
 	}
 	return n
-}
-
-// call sends one request as by and gives status and body.
-func (d *fixture) call(by auth.Actor, method, path, body string, headers ...string) (int, string) {
-	d.Helper()
-	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(body))
-	if body != "" {
-		r.Header.Set("Content-Type", "application/json")
-	}
-	for i := 0; i+1 < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	d.handler.ServeHTTP(w, r)
-	return w.Code, w.Body.String()
 }
 
 // told is the code of a refusal, or the field and code of its one fault; empty for none.

@@ -1,82 +1,30 @@
 package leaverequests
 
 import (
-	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
-	"github.com/a-h/templ"
-	"github.com/gin-contrib/sessions"
-	"github.com/gin-contrib/sessions/cookie"
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
-	"presence/db"
 	"presence/db/dbtest"
 )
 
-// site serves the leave page of a fixture, with sessions in cookies.
-type site struct {
-	*fixture
-	pages http.Handler
-}
-
-func newSite(t *testing.T) site {
+// newReaders returns a fixture whose people read English, one of them the supervisor of a crew.
+func newReaders(t *testing.T) *fixture {
 	t.Helper()
 	d := newFixture(t, dbtest.OpenSQLite(t))
 	for _, a := range []*auth.Actor{&d.admin, &d.payroll, &d.boss, &d.ann, &d.cid, &d.stranger} {
 		a.Language = i18n.EN
 	}
 	d.boss.Supervises = true
-	engine := gin.New()
-	engine.Use(sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
-	r := httpx.NewRouter(engine, "test", "1")
-	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
-		text := p.Code
-		for _, f := range p.Errors {
-			text += " " + f.Field
-		}
-		return templ.Raw(text)
-	})
-	Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
-		return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
-	})
-	return site{d, httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: d.now, Zone: toronto(t)}.Wrap(engine)}
-}
-
-// visit sends a request as by: a form if there is one. Headers are pairs of name and value.
-func (s site) visit(by auth.Actor, path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
-	s.Helper()
-	method := http.MethodGet
-	if form != nil {
-		method = http.MethodPost
-	}
-	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.pages.ServeHTTP(w, r)
-	return w
-}
-
-// toast returns the page after a form, which has its message.
-func (s site) toast(by auth.Actor, after *httptest.ResponseRecorder) string {
-	s.Helper()
-	page := s.visit(by, after.Header().Get("Location"), nil, "Cookie", after.Header().Get("Set-Cookie"))
-	return plain(page.Body.String())
+	return d
 }
 
 func TestPages_show(t *testing.T) {
-	s := newSite(t)
+	s := newReaders(t)
 	if err := s.exec("INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) " +
 		"SELECT 'sick', categorie, modifier, 'G306', 1, 1 FROM bank_codes WHERE categorie = 'leave'"); err != nil {
 		t.Fatal(err)
@@ -116,8 +64,8 @@ func TestPages_show(t *testing.T) {
 			if x.target != "" {
 				headers = []string{"HX-Request", "true", "HX-Target", x.target}
 			}
-			w := s.visit(x.by, x.path, nil, headers...)
-			body := plain(w.Body.String())
+			a := s.client.On(t).As(x.by).Get(x.path, headers...)
+			body := plain(a.Body)
 			for _, text := range x.has {
 				if !strings.Contains(body, text) {
 					t.Errorf("it lacks %q", text)
@@ -128,15 +76,15 @@ func TestPages_show(t *testing.T) {
 					t.Errorf("it has %q", text)
 				}
 			}
-			if w.Code != http.StatusOK || t.Failed() {
-				t.Errorf("%d %s", w.Code, body)
+			if a.Status != http.StatusOK || t.Failed() {
+				t.Errorf("%d %s", a.Status, body)
 			}
 		})
 	}
 }
 
 func TestPages_show_parts(t *testing.T) {
-	s := newSite(t)
+	s := newReaders(t)
 	const numbers = "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 140) "
 	if err := s.exec(`INSERT INTO people (id, email, role, created_at, updated_at) ` + numbers + `
 		SELECT '00000000-0000-4000-9000-000000000' || i, i || '@example.org', 'employee', 1, 1 FROM n`); err != nil {
@@ -155,14 +103,14 @@ func TestPages_show_parts(t *testing.T) {
 	for part, want := range map[string]string{"": "1–40 of 41", "1": "1–40 of 41", "2": "41–41 of 41", "999": "41–41 of 41",
 		"0":  "1–40 of 41",
 		"-1": "1–40 of 41", "1000": "1–40 of 41", "two": "1–40 of 41"} {
-		if body := s.visit(s.payroll, "/staff/leave?part="+part, nil).Body.String(); !strings.Contains(body, want) {
+		if body := s.client.As(s.payroll).Get("/staff/leave?part=" + part).Body; !strings.Contains(body, want) {
 			t.Errorf("part %q does not show %s", part, want)
 		}
 	}
 }
 
 func TestPages_create(t *testing.T) {
-	s := newSite(t)
+	s := newReaders(t)
 	whole := "leave_type=Vacation&start_date=2026-12-21&end_date=2026-12-23&span=days&comment=Family"
 	second := func() {
 		if err := s.exec("INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) "+
@@ -179,7 +127,7 @@ func TestPages_create(t *testing.T) {
 		n          int64  // requests after it
 	}{
 		{"not for a person without an employee record", whole, auth.Actor{PersonID: "x", Role: auth.Admin, Language: i18n.EN}, nil, 403,
-			"no_employee", 0},
+			`"code":"no_employee"`, 0},
 		{"not without a day, which is said beside what was typed", strings.Replace(whole, "2026-12-21", "", 1), s.ann, nil, 422,
 			"This field is required.", 0},
 		{"under the only code that fits, which is not asked", whole, s.ann, nil, 303, "Request sent: Dec 21–23, 2026", 1},
@@ -200,16 +148,16 @@ func TestPages_create(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := s.visit(x.by, "/staff/leave", form)
-			body := plain(w.Body.String())
-			if w.Code == http.StatusSeeOther {
-				if to := "/staff/leave?month=" + form.Get("start_date")[:7]; w.Header().Get("Location") != to {
-					t.Errorf("it leads to %s, want %s", w.Header().Get("Location"), to)
+			a := s.client.On(t).As(x.by).Form("/staff/leave", form)
+			body := plain(a.Body)
+			if a.Status == http.StatusSeeOther {
+				if to := "/staff/leave?month=" + form.Get("start_date")[:7]; a.Header.Get("Location") != to {
+					t.Errorf("it leads to %s, want %s", a.Header.Get("Location"), to)
 				}
-				body = s.toast(x.by, w)
+				body = plain(a.Follow().Body)
 			}
-			if w.Code != x.status || !strings.Contains(body, x.has) {
-				t.Errorf("answered %d, want %d and %q: %s", w.Code, x.status, x.has, body)
+			if a.Status != x.status || !strings.Contains(body, x.has) {
+				t.Errorf("answered %d, want %d and %q: %s", a.Status, x.status, x.has, body)
 			}
 			if n := s.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending' AND bank_code_id = $1",
 				s.crew.Vacation); n != x.n {
@@ -220,7 +168,7 @@ func TestPages_create(t *testing.T) {
 }
 
 func TestPages_changeStatus(t *testing.T) {
-	s := newSite(t)
+	s := newReaders(t)
 	r := s.made(Denied)
 	path := fmt.Sprint("/staff/leave/", r.ID)
 	for _, x := range []struct {
@@ -229,12 +177,12 @@ func TestPages_changeStatus(t *testing.T) {
 		status           int
 		has, state       string
 	}{
-		{"not of an id that is none", "/staff/leave/x", "approval_status=Pending&version=1", s.ann, 404, "not_found", Denied},
-		{"not without a version", path, "approval_status=Pending", s.ann, 400, "invalid version", Denied},
-		{"not to a status that the page does not offer", path, "approval_status=True&version=1", s.admin, 400, "invalid approval_status",
+		{"not of an id that is none", "/staff/leave/x", "approval_status=Pending&version=1", s.ann, 404, `"code":"not_found"`, Denied},
+		{"not without a version", path, "approval_status=Pending", s.ann, 400, `[{"field":"version"`, Denied},
+		{"not to a status that the page does not offer", path, "approval_status=True&version=1", s.admin, 400, `[{"field":"approval_status"`,
 			Denied},
-		{"not of an old version", path, "approval_status=Pending&version=0", s.ann, 412, "stale", Denied},
-		{"not of the leave of others", path, "approval_status=Pending&version=1", s.stranger, 404, "not_found", Denied},
+		{"not of an old version", path, "approval_status=Pending&version=0", s.ann, 412, `"code":"stale"`, Denied},
+		{"not of the leave of others", path, "approval_status=Pending&version=1", s.stranger, 404, `"code":"not_found"`, Denied},
 		{"to pending, when it is asked for again", path, "approval_status=Pending&version=1", s.ann, 303,
 			"Requested again: Dec 7, 2026 at 8:00 a.m.", Pending},
 		{"to cancelled", path, "approval_status=Cancelled&version=2", s.ann, 303, "Cancelled: Dec 7, 2026 at 8:00 a.m.", Cancelled},
@@ -244,16 +192,16 @@ func TestPages_changeStatus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w := s.visit(x.by, x.path, form)
-			body := plain(w.Body.String())
-			if w.Code == http.StatusSeeOther {
-				if to := w.Header().Get("Location"); to != fmt.Sprint("/staff/leave?month=2026-12#r-", r.ID) {
+			a := s.client.On(t).As(x.by).Form(x.path, form)
+			body := plain(a.Body)
+			if a.Status == http.StatusSeeOther {
+				if to := a.Header.Get("Location"); to != fmt.Sprint("/staff/leave?month=2026-12#r-", r.ID) {
 					t.Errorf("it leads to %s", to)
 				}
-				body = s.toast(x.by, w)
+				body = plain(a.Follow().Body)
 			}
-			if w.Code != x.status || !strings.Contains(body, x.has) {
-				t.Errorf("answered %d, want %d and %q: %s", w.Code, x.status, x.has, body)
+			if a.Status != x.status || !strings.Contains(body, x.has) {
+				t.Errorf("answered %d, want %d and %q: %s", a.Status, x.status, x.has, body)
 			}
 			if now, err := s.Get(t.Context(), s.ann, r.ID); err != nil || now.ApprovalStatus != x.state {
 				t.Errorf("the leave is %s, want %s: %v", now.ApprovalStatus, x.state, err)

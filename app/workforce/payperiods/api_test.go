@@ -2,39 +2,27 @@ package payperiods
 
 import (
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/db"
 	"presence/db/dbtest"
 )
 
-// client serves the routes to one actor.
-func client(t *testing.T, s *Service, actor auth.Actor) func(method, path string) (int, string) {
+// client calls the API as one actor.
+func client(t *testing.T, s *Service, by auth.Actor) *featuretest.Client {
 	t.Helper()
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	engine.ContextWithFallback = true
-	engine.Use(func(c *gin.Context) { c.Request = c.Request.WithContext(auth.With(c.Request.Context(), actor)) })
-	r := httpx.NewRouter(engine, "Test", "1")
-	API(r, s)
-	return func(method, path string) (int, string) {
-		w := httptest.NewRecorder()
-		engine.ServeHTTP(w, httptest.NewRequest(method, path, nil))
-		return w.Code, strings.TrimSpace(w.Body.String())
-	}
+	return featuretest.New(t, featuretest.Options{By: by, Now: s.now}, func(r *httpx.Router) { API(r, s) })
 }
 
 const period25 = `{"period_number":25,"start_date":"2026-11-15","end_date":"2026-11-28","year":2026,"label":"2026-11-15 → 2026-11-28"}`
 
 func TestAPI_Calendar(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t))
-	ask := client(t, w.service("2026-11-20"), auth.Actor{})
+	api := client(t, w.service("2026-11-20"), auth.Actor{})
 	for _, x := range []struct {
 		name, path string
 		status     int
@@ -67,9 +55,8 @@ func TestAPI_Calendar(t *testing.T) {
 		{"shows no one to a caller without an employee record", "/pay-periods/2026/25/overview", 200, `"employees_overview":[]`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			status, body := ask(http.MethodGet, x.path)
-			if status != x.status || !strings.Contains(body, x.want) {
-				t.Errorf("%s: got %d %s", x.path, status, body)
+			if a := api.On(t).Get(x.path); a.Status != x.status || !strings.Contains(a.Body, x.want) {
+				t.Errorf("%s: got %d %s", x.path, a.Status, a.Body)
 			}
 		})
 	}
@@ -90,35 +77,28 @@ func TestAPI_OverviewAndApproval(t *testing.T) {
 		}
 		w.expense(worker, sheet, mileage, "2026-11-16", 1805)
 
-		ask := client(t, s, w.actor(auth.Employee, boss))
+		api := client(t, s, w.actor(auth.Employee, boss))
 		row := `{"employee_id":2,"employee_name":"Bruno Bédard","regular_hours":40,"evening_hours":0,"emergency_hours":0,"overtime_hours":4,"expenses":18.05,"mileage":25.07,"is_approved":false}`
 		none := `{"employee_id":3,"employee_name":"Chloé Côté","regular_hours":0,"evening_hours":0,"emergency_hours":0,"overtime_hours":0,"expenses":0,"mileage":0,"is_approved":false}`
-		expect := func(method, path string, status int, want string) {
-			t.Helper()
-			if got, body := ask(method, path); got != status || body != want {
-				t.Errorf("%s %s: got %d %s\nwant %s", method, path, got, body, want)
-			}
-		}
 		head := `{"period_number":25,"year":2026,"start_date":"2026-11-15","end_date":"2026-11-28","label":"2026-11-15 → 2026-11-28","employees_overview":[`
-		expect(http.MethodGet, "/pay-periods/2026/25/crew-overview", 200, head+row+`]}`)
-		expect(http.MethodGet, "/pay-periods/2026/25/crew-overview?includeSubtree=true", 200, head+row+`,`+none+`]}`)
-		expect(http.MethodPatch, "/pay-periods/2026/25/approval", 200,
+		api.Get("/pay-periods/2026/25/crew-overview").Is(200, head+row+`]}`)
+		api.Get("/pay-periods/2026/25/crew-overview?includeSubtree=true").Is(200, head+row+`,`+none+`]}`)
+		api.Do(http.MethodPatch, "/pay-periods/2026/25/approval", "").Is(200,
 			`{"period":`+period25+`,"approved":1,"already_approved":0,"skipped":[{"timesheet_id":1,"reason":"own_timesheet"}],"timesheet_ids":[2]}`)
-		expect(http.MethodPatch, "/pay-periods/2026/25/approval", 200,
+		api.Do(http.MethodPatch, "/pay-periods/2026/25/approval", "").Is(200,
 			`{"period":`+period25+`,"approved":0,"already_approved":1,"skipped":[{"timesheet_id":1,"reason":"own_timesheet"}],"timesheet_ids":[]}`)
-		expect(http.MethodGet, "/pay-periods/2026/25/crew-overview", 200,
+		api.Get("/pay-periods/2026/25/crew-overview").Is(200,
 			head+strings.Replace(row, `"is_approved":false`, `"is_approved":true`, 1)+`]}`)
 
-		ask = client(t, s, w.actor(auth.Employee, below))
-		if status, body := ask(http.MethodPatch, "/pay-periods/2026/25/approval"); status != 403 {
-			t.Errorf("an employee without reports approves: %d %s", status, body)
+		api = api.As(w.actor(auth.Employee, below))
+		if a := api.Do(http.MethodPatch, "/pay-periods/2026/25/approval", ""); a.Status != 403 {
+			t.Errorf("an employee without reports approves: %d %s", a.Status, a.Body)
 		}
-		if status, body := ask(http.MethodGet, "/pay-periods/2026/25/crew-overview?supervisor_id=1"); status != 403 ||
-			strings.Contains(body, "Bédard") {
-			t.Errorf("an employee names another supervisor's crew: %d %s", status, body)
+		if a := api.Get("/pay-periods/2026/25/crew-overview?supervisor_id=1"); a.Status != 403 || strings.Contains(a.Body, "Bédard") {
+			t.Errorf("an employee names another supervisor's crew: %d %s", a.Status, a.Body)
 		}
-		if _, body := ask(http.MethodGet, "/pay-periods/2026/25/overview"); strings.Contains(body, "Bédard") || !strings.Contains(body, "Chloé") {
-			t.Errorf("an employee sees %s", body)
+		if a := api.Get("/pay-periods/2026/25/overview"); strings.Contains(a.Body, "Bédard") || !strings.Contains(a.Body, "Chloé") {
+			t.Errorf("an employee sees %s", a.Body)
 		}
 	})
 }

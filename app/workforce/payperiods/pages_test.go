@@ -3,101 +3,46 @@ package payperiods
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/a-h/templ"
-	"github.com/gin-contrib/sessions"
-	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/apptest/htmltest"
-	"presence/app/platform/frame"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db/dbtest"
-	"presence/views/layout"
 )
 
 // browser is one person's browser on the pages.
-type browser struct {
-	handler  http.Handler
-	messages []any // for the next page
-}
+type browser struct{ *featuretest.Client }
 
-// session is the browser's session, which stores messages.
-type session struct {
-	sessions.Session
-	browser *browser
-}
-
-func (s session) Get(any) any { return nil } // a page shows no messages
-func (s session) AddFlash(text any, _ ...string) {
-	s.browser.messages = append(s.browser.messages, text)
-}
-func (s session) Save() error { return nil }
-
-func browse(s *Service, by auth.Actor) *browser {
-	b := &browser{}
-	by.Language = i18n.EN
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	engine.Use(func(c *gin.Context) {
-		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), by))
-		c.Set(sessions.DefaultKey, sessions.Session(session{browser: b}))
-		frame.Set(c, layout.Frame{Lang: i18n.EN})
-	})
-	router := httpx.NewRouter(engine, "Test", "1")
-	router.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
-		text := p.Code
-		for _, f := range p.Errors {
-			text += " " + f.Field + " " + f.Code
-		}
-		return templ.Raw(text)
-	})
-	Pages(router, s)
-	b.handler = engine
-	return b
-}
-
-func (b *browser) get(path string) *httptest.ResponseRecorder {
-	w := httptest.NewRecorder()
-	b.handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, path, nil))
-	return w
-}
-
-func (b *browser) page(t *testing.T, path string) *goquery.Selection {
+func browse(t *testing.T, s *Service, by auth.Actor) browser {
 	t.Helper()
-	w := b.get(path)
-	if w.Code != http.StatusOK {
-		t.Fatalf("%s: %d %s", path, w.Code, w.Body)
-	}
-	return htmltest.Parse(t, w.Body.String())
+	by.Language = i18n.EN
+	return browser{featuretest.New(t, featuretest.Options{By: by, Now: s.now}, func(r *httpx.Router) { Pages(r, s) })}
 }
 
-// post sends a form of pairs and returns the response, and as text the status, the address of the next page and its messages.
-func (b *browser) post(path string, pairs ...string) (w *httptest.ResponseRecorder, result string) {
+func (b browser) page(t *testing.T, path string) *goquery.Selection {
+	t.Helper()
+	return b.On(t).Get(path).Want(http.StatusOK).Doc()
+}
+
+// post sends a form of pairs and returns the answer, and its result.
+func (b browser) post(t *testing.T, path string, pairs ...string) (a *featuretest.Answer, result string) {
+	t.Helper()
 	form := url.Values{}
 	for i := 0; i < len(pairs); i += 2 {
 		form.Set(pairs[i], pairs[i+1])
 	}
-	b.messages = nil
-	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	var headers []string
 	if form.Has("htmx") {
-		r.Header.Set("HX-Request", "true")
+		headers = []string{"HX-Request", "true"}
 	}
-	w = httptest.NewRecorder()
-	b.handler.ServeHTTP(w, r)
-	result = strings.TrimSpace(fmt.Sprint(w.Code, " ", w.Header().Get("Location")))
-	for _, m := range b.messages {
-		_, text, _ := strings.Cut(fmt.Sprint(m), `"toasts":`)
-		result += " " + text
-	}
-	return w, result
+	a = b.On(t).Form(path, form, headers...)
+	return a, a.Result()
 }
 
 const board = "/staff/periods/2026/25"
@@ -113,18 +58,18 @@ func selected(pairs ...int64) string {
 
 func TestPages_overview(t *testing.T) {
 	c := newCrew(t, dbtest.OpenSQLite(t))
-	b := browse(c.s, c.actor(auth.Employee, c.boss))
+	b := browse(t, c.s, c.actor(auth.Employee, c.boss))
 	t.Run("leads to the current period, with the query", func(t *testing.T) {
 		for query, want := range map[string]string{"": board, "?sort=-hours&page=3&x=1": board + "?sort=-hours"} {
-			if w := b.get("/staff/periods" + query); w.Code != http.StatusSeeOther || w.Header().Get("Location") != want {
-				t.Errorf("%s: %d %s", query, w.Code, w.Header().Get("Location"))
+			if a := b.On(t).Get("/staff/periods" + query); a.Status != http.StatusSeeOther || a.Header.Get("Location") != want {
+				t.Errorf("%s: %d %s", query, a.Status, a.Header.Get("Location"))
 			}
 		}
 	})
 	t.Run("knows no other period", func(t *testing.T) {
 		for _, path := range []string{"/2026/27", "/2026/0", "/x/25", "/2026/x"} {
-			if w := b.get("/staff/periods" + path); w.Code != http.StatusNotFound || w.Body.String() != "not_found" {
-				t.Errorf("%s: %d %s", path, w.Code, w.Body)
+			if status, code := b.On(t).Get("/staff/periods" + path).Refused(); status != http.StatusNotFound || code != "not_found" {
+				t.Errorf("%s: %d %s", path, status, code)
 			}
 		}
 	})
@@ -137,14 +82,14 @@ func TestPages_overview(t *testing.T) {
 		}
 	})
 	t.Run("shows payroll the crew in the address", func(t *testing.T) {
-		page := browse(c.s, c.actor(auth.Payroll, 0)).page(t, board+"?crew="+fmt.Sprint(c.draft))
+		page := browse(t, c.s, c.actor(auth.Payroll, 0)).page(t, board+"?crew="+fmt.Sprint(c.draft))
 		if n := page.Find(".board tr[data-row]").Length(); n != 1 || page.Find("a[href*='crew=']").Length() == 0 {
 			t.Errorf("%d rows", n)
 		}
 	})
 	t.Run("warns of the labour standards", func(t *testing.T) {
 		for name, want := range map[string]bool{"lat": true, "rea": false} {
-			if got := strings.Contains(b.get(board+"?q="+name).Body.String(), i18n.EN.N(1, i18n.NormCallInRow)); got != want {
+			if got := strings.Contains(b.On(t).Get(board+"?q="+name).Body, i18n.EN.N(1, i18n.NormCallInRow)); got != want {
 				t.Errorf("a short day of %s: %t", name, got)
 			}
 		}
@@ -153,34 +98,35 @@ func TestPages_overview(t *testing.T) {
 
 func TestPages_approve(t *testing.T) {
 	c := newCrew(t, dbtest.OpenSQLite(t))
-	b := browse(c.s, c.actor(auth.Employee, c.boss))
+	b := browse(t, c.s, c.actor(auth.Employee, c.boss))
 	text := func(t i18n.Text) string { return i18n.EN.T(t) }
 	t.Run("refuses what no button sends", func(t *testing.T) {
 		for _, path := range []string{"/approve", "/withdraw"} {
-			if w, got := b.post(board+path, "sheets", "x"); got != "400" || w.Body.String() != "invalid sheets invalid" {
-				t.Errorf("%s: %s %s", path, got, w.Body)
+			a, got := b.post(t, board+path, "sheets", "x")
+			if _, faults := a.Refused(); got != "400" || faults != "sheets invalid" {
+				t.Errorf("%s: %s %s", path, got, faults)
 			}
-			if _, got := b.post("/staff/periods/2026/27"+path, "sheets", "1-1"); got != "404" {
+			if _, got := b.post(t, "/staff/periods/2026/27"+path, "sheets", "1-1"); got != "404" {
 				t.Errorf("%s of period 27: %s", path, got)
 			}
 		}
 	})
 	t.Run("says that nothing was approved when a sheet is no longer submitted", func(t *testing.T) {
-		_, got := b.post(board+"/approve", "which", "clean", "sheets", selected(c.draftSheet, 1), "view", "sort=name")
+		_, got := b.post(t, board+"/approve", "which", "clean", "sheets", selected(c.draftSheet, 1), "view", "sort=name")
 		if !strings.HasPrefix(got, "303 "+board+"?sort=name [{") || !strings.Contains(got, text(i18n.DoneNothing)) ||
 			!strings.Contains(got, "warn") {
 			t.Error(got)
 		}
 	})
 	t.Run("says that a sheet has changed", func(t *testing.T) {
-		_, got := b.post(board+"/approve", "which", "all", "sheets", selected(c.draftSheet, 7))
+		_, got := b.post(t, board+"/approve", "which", "all", "sheets", selected(c.draftSheet, 7))
 		if !strings.HasPrefix(got, "303 "+board+" [{") || !strings.Contains(got, text(i18n.DoneOutdated)) {
 			t.Error(got)
 		}
 	})
 	done := ""
 	t.Run("approves the clean ones and leads to the result", func(t *testing.T) {
-		_, got := b.post(board+"/approve", "which", "clean", "sheets", selected(c.readySheet, 1), "view", "sort=name")
+		_, got := b.post(t, board+"/approve", "which", "clean", "sheets", selected(c.readySheet, 1), "view", "sort=name")
 		if done = strings.TrimPrefix(got, "303 "); !strings.HasPrefix(done, board+"?done=") || !strings.HasSuffix(done, "&sort=name") {
 			t.Fatal(got)
 		}
@@ -199,12 +145,13 @@ func TestPages_approve(t *testing.T) {
 		}
 		at := address.Query().Get("done")
 		for _, bad := range []string{"x", "0", "-1", ""} {
-			if w, got := b.post(board+"/undo", "at", bad); got != "400" || w.Body.String() != "invalid at invalid" {
-				t.Errorf("%q: %s %s", bad, got, w.Body)
+			a, got := b.post(t, board+"/undo", "at", bad)
+			if _, faults := a.Refused(); got != "400" || faults != "at invalid" {
+				t.Errorf("%q: %s %s", bad, got, faults)
 			}
 		}
 		for _, want := range []string{"1 approval removed.", text(i18n.DoneStood)} {
-			_, got := b.post(board+"/undo", "at", at, "view", "weeks=1")
+			_, got := b.post(t, board+"/undo", "at", at, "view", "weeks=1")
 			if !strings.HasPrefix(got, "303 "+board+"?weeks=1 [{") || !strings.Contains(got, want) ||
 				strings.Contains(got, "warn") != (want == text(i18n.DoneStood)) {
 				t.Error(got)
@@ -214,47 +161,47 @@ func TestPages_approve(t *testing.T) {
 	row := []string{"which", "row", "employee_id", fmt.Sprint(c.late), "next", fmt.Sprint(c.draft), "view", "sort=name"}
 	with := func(more ...string) []string { return append(append([]string{}, row...), more...) }
 	t.Run("says of one row that it has changed", func(t *testing.T) {
-		_, got := b.post(board+"/approve", with("sheets", selected(c.lateSheet, 9))...)
+		_, got := b.post(t, board+"/approve", with("sheets", selected(c.lateSheet, 9))...)
 		if !strings.HasPrefix(got, "303 "+board+"?sort=name [{") || !strings.Contains(got, "Lat Fortin") || !strings.Contains(got, "warn") {
 			t.Error(got)
 		}
 	})
 	t.Run("approves one row", func(t *testing.T) {
-		w, got := b.post(board+"/approve", with("sheets", selected(c.lateSheet, 1), "htmx", "1")...)
-		if got != "200" || !strings.Contains(w.Body.String(), "Timesheet approved: Lat Fortin") || strings.Contains(w.Body.String(), "<html") {
-			t.Fatalf("%s %s", got, w.Body)
+		a, got := b.post(t, board+"/approve", with("sheets", selected(c.lateSheet, 1), "htmx", "1")...)
+		if got != "200" || !strings.Contains(a.Body, "Timesheet approved: Lat Fortin") || strings.Contains(a.Body, "<html") {
+			t.Fatalf("%s %s", got, a.Body)
 		}
-		answer := htmltest.Parse(t, w.Body.String())
+		answer := a.Doc()
 		if n := answer.Find("form[action='"+board+"/undo']").Length() + answer.Find("button[formaction='"+board+"/undo']").Length(); n != 1 {
 			t.Errorf("the message has %d buttons to undo", n)
 		}
 		if id := answer.Find("tr[data-focus]").AttrOr("id", ""); id != "e"+fmt.Sprint(c.draft) {
 			t.Errorf("the focus is in row %q", id)
 		}
-		_, got = b.post(board+"/approve", with("sheets", selected(c.lateSheet, 1))...)
+		_, got = b.post(t, board+"/approve", with("sheets", selected(c.lateSheet, 1))...)
 		if !strings.HasPrefix(got, "303 ") || !strings.Contains(got, text(i18n.DoneStood)) || !strings.Contains(got, `"Undo":""`) {
 			t.Errorf("a second time: %s", got)
 		}
 	})
 	t.Run("withdraws the approval of one row", func(t *testing.T) {
-		_, got := b.post(board+"/withdraw", with("sheets", selected(c.lateSheet, 2))...)
+		_, got := b.post(t, board+"/withdraw", with("sheets", selected(c.lateSheet, 2))...)
 		if !strings.HasPrefix(got, "303 "+board+"?sort=name [{") || !strings.Contains(got, "Approval removed: Lat Fortin") {
 			t.Error(got)
 		}
-		if _, got = b.post(board+"/withdraw", with("sheets", selected(c.lateSheet, 2))...); !strings.Contains(got, text(i18n.DoneStood)) {
+		if _, got = b.post(t, board+"/withdraw", with("sheets", selected(c.lateSheet, 2))...); !strings.Contains(got, text(i18n.DoneStood)) {
 			t.Errorf("a second time: %s", got)
 		}
 	})
 	t.Run("knows no row outside of the crew", func(t *testing.T) {
-		if w, got := b.post(board+"/withdraw", "sheets", selected(c.bossSheet, 1), "employee_id", fmt.Sprint(c.boss)); got != "404" {
-			t.Errorf("%s %s", got, w.Body)
+		if a, got := b.post(t, board+"/withdraw", "sheets", selected(c.bossSheet, 1), "employee_id", fmt.Sprint(c.boss)); got != "404" {
+			t.Errorf("%s %s", got, a.Body)
 		}
 	})
 }
 
 func TestPages_remind(t *testing.T) {
 	c := newCrew(t, dbtest.OpenSQLite(t))
-	b := browse(c.s, c.actor(auth.Employee, c.boss))
+	b := browse(t, c.s, c.actor(auth.Employee, c.boss))
 	for _, x := range []struct {
 		name  string
 		pairs []string
@@ -274,14 +221,14 @@ func TestPages_remind(t *testing.T) {
 			i18n.EN.T(i18n.RemindedNobody)},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if _, got := b.post(board+"/remind", x.pairs...); !strings.HasPrefix(got, x.want) || !strings.Contains(got, x.part) {
+			if _, got := b.post(t, board+"/remind", x.pairs...); !strings.HasPrefix(got, x.want) || !strings.Contains(got, x.part) {
 				t.Error(got)
 			}
 		})
 	}
 	t.Run("shows who was reminded today", func(t *testing.T) {
 		for name, want := range map[string]bool{"mis": true, "rea": false} {
-			if got := strings.Contains(b.get(board+"?q="+name).Body.String(), i18n.EN.T(i18n.RemindedToday)); got != want {
+			if got := strings.Contains(b.On(t).Get(board+"?q="+name).Body, i18n.EN.T(i18n.RemindedToday)); got != want {
 				t.Errorf("%s: %t", name, got)
 			}
 		}
@@ -290,12 +237,12 @@ func TestPages_remind(t *testing.T) {
 
 func TestPages_person(t *testing.T) {
 	c := newCrew(t, dbtest.OpenSQLite(t))
-	b := browse(c.s, c.actor(auth.Employee, c.boss))
+	b := browse(t, c.s, c.actor(auth.Employee, c.boss))
 	person := func(employee int64) string { return fmt.Sprintf("%s/people/%d", board, employee) }
 	t.Run("leads to the timesheet of an employee who has one", func(t *testing.T) {
-		w := b.get(person(c.ready))
-		if to := w.Header().Get("Location"); w.Code != http.StatusSeeOther || to != fmt.Sprintf("/staff/timesheets/%d", c.readySheet) {
-			t.Errorf("%d %s", w.Code, to)
+		a := b.On(t).Get(person(c.ready))
+		if to := a.Header.Get("Location"); a.Status != http.StatusSeeOther || to != fmt.Sprintf("/staff/timesheets/%d", c.readySheet) {
+			t.Errorf("%d %s", a.Status, to)
 		}
 	})
 	t.Run("offers to enter the hours of another", func(t *testing.T) {
@@ -307,20 +254,20 @@ func TestPages_person(t *testing.T) {
 		}
 	})
 	t.Run("creates the timesheet", func(t *testing.T) {
-		_, got := b.post(person(c.missing))
+		_, got := b.post(t, person(c.missing))
 		if !strings.HasPrefix(got, "303 /staff/timesheets/") {
 			t.Fatal(got)
 		}
-		if _, again := b.post(person(c.missing)); again != got {
+		if _, again := b.post(t, person(c.missing)); again != got {
 			t.Errorf("%s, then %s", got, again)
 		}
 	})
 	t.Run("finds no other employee", func(t *testing.T) {
 		for _, path := range []string{person(c.boss + 100), person(0), person(-1), board + "/people/x", "/staff/periods/2026/27/people/1"} {
-			if w := b.get(path); w.Code != http.StatusNotFound {
-				t.Errorf("%s: %d", path, w.Code)
+			if a := b.On(t).Get(path); a.Status != http.StatusNotFound {
+				t.Errorf("%s: %d", path, a.Status)
 			}
-			if _, got := b.post(path); got != "404" {
+			if _, got := b.post(t, path); got != "404" {
 				t.Errorf("entering %s: %s", path, got)
 			}
 		}

@@ -3,100 +3,41 @@ package payroll_test
 import (
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/a-h/templ"
-	"github.com/gin-contrib/sessions"
-	"github.com/gin-gonic/gin"
 
-	"presence/app/accounts/auth"
-	"presence/app/apptest/htmltest"
-	"presence/app/platform/frame"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/payroll"
 	"presence/db"
 	"presence/db/dbtest"
-	"presence/views/layout"
 )
 
 // browser is the browser of an office's payroll clerk on the pages.
 type browser struct {
 	*office
-	handler  http.Handler
-	messages []any
+	client *featuretest.Client
 }
-
-// session is the browser's session; it stores the messages for the next page.
-type session struct {
-	sessions.Session
-	browser *browser
-}
-
-func (s session) Get(any) any { return nil } // a page shows no messages
-func (s session) AddFlash(text any, _ ...string) {
-	s.browser.messages = append(s.browser.messages, text)
-}
-func (s session) Save() error { return nil }
 
 func (o *office) browser() *browser {
-	d := &browser{office: o}
+	o.Helper()
 	o.by.Language = i18n.EN
-	gin.SetMode(gin.TestMode)
-	engine := gin.New()
-	engine.Use(func(c *gin.Context) {
-		c.Request = c.Request.WithContext(auth.With(c.Request.Context(), o.by))
-		c.Set(sessions.DefaultKey, sessions.Session(session{browser: d}))
-		frame.Set(c, layout.Frame{Lang: i18n.EN})
-	})
-	router := httpx.NewRouter(engine, "Test", "1")
-	router.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
-		text := p.Code
-		for _, f := range p.Errors {
-			text += " " + f.Field + " " + f.Code
-		}
-		return templ.Raw(text)
-	})
-	payroll.Pages(router, o.payroll)
-	d.handler = engine
-	return d
-}
-
-func (d *browser) get(path string, headers ...string) *httptest.ResponseRecorder {
-	r := httptest.NewRequest(http.MethodGet, path, nil)
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	d.handler.ServeHTTP(w, r)
-	return w
+	return &browser{o, featuretest.New(o, featuretest.Options{By: o.by, Now: o.now}, func(r *httpx.Router) { payroll.Pages(r, o.payroll) })}
 }
 
 func (d *browser) page(t *testing.T, path string) *goquery.Selection {
 	t.Helper()
-	w := d.get(path)
-	if w.Code != http.StatusOK {
-		t.Fatalf("%s: %d %s", path, w.Code, w.Body)
-	}
-	return htmltest.Parse(t, w.Body.String())
+	return d.client.On(t).Get(path).Want(http.StatusOK).Doc()
 }
 
-// post sends a form and returns the status, the address of the next page and its message.
-func (d *browser) post(path, form string) (w *httptest.ResponseRecorder, result string) {
-	d.messages = nil
-	r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(form))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	w = httptest.NewRecorder()
-	d.handler.ServeHTTP(w, r)
-	result = strings.TrimSpace(fmt.Sprint(w.Code, " ", w.Header().Get("Location")))
-	for _, m := range d.messages {
-		_, text, _ := strings.Cut(fmt.Sprint(m), `"toasts":`)
-		result += " " + strings.ReplaceAll(text, "\u00a0", " ")
-	}
-	return w, result
+// post sends a form and returns the answer, and its result.
+func (d *browser) post(t *testing.T, path, form string) (a *featuretest.Answer, result string) {
+	t.Helper()
+	a = d.client.On(t).Do(http.MethodPost, path, form, "Content-Type", "application/x-www-form-urlencoded")
+	return a, a.Result()
 }
 
 // texts are the texts of what the selector finds, each without the space around words.
@@ -142,7 +83,7 @@ func TestPages_overview(t *testing.T) {
 	})
 	t.Run("leads back to the newest exports only from older ones", func(t *testing.T) {
 		for query, want := range map[string]bool{"": false, "?before=0": false, "?before=x": false, "?before=1": true} {
-			if got := strings.Contains(d.get(home+query).Body.String(), i18n.EN.T(i18n.PayNewestExports)); got != want {
+			if got := strings.Contains(d.client.On(t).Get(home+query).Body, i18n.EN.T(i18n.PayNewestExports)); got != want {
 				t.Errorf("%s: %t", query, got)
 			}
 		}
@@ -182,21 +123,22 @@ func TestPages_export(t *testing.T) {
 	const exports = home + "/exports"
 	t.Run("refuses a form with a fault", func(t *testing.T) {
 		for _, x := range []struct{ form, want, code string }{
-			{"period=2026-27&format=csv", "400", "invalid period not_found"},
-			{"period=2026-23&format=pdf", "400", "invalid format not_allowed"},
-			{"period=2026-23", "400", "invalid format not_allowed"},
-			{"period=2026-23&format=csv&preset=99", "400", "invalid preset not_found"},
-			{"period=2026-23&format=csv&preset=x", "400", "invalid preset not_found"},
+			{"period=2026-27&format=csv", "400", "period not_found"},
+			{"period=2026-23&format=pdf", "400", "format not_allowed"},
+			{"period=2026-23", "400", "format not_allowed"},
+			{"period=2026-23&format=csv&preset=99", "400", "preset not_found"},
+			{"period=2026-23&format=csv&preset=x", "400", "preset not_found"},
 		} {
-			if w, got := d.post(exports, x.form); got != x.want || w.Body.String() != x.code {
-				t.Errorf("%s: %s, %s", x.form, got, w.Body)
+			a, got := d.post(t, exports, x.form)
+			if _, code := a.Refused(); got != x.want || code != x.code {
+				t.Errorf("%s: %s, %s", x.form, got, code)
 			}
 		}
 	})
 	t.Run("asks again, with what was entered, until an unfinished period is confirmed", func(t *testing.T) {
 		for _, partial := range []string{"", "&partial=false"} {
-			w, got := d.post(exports, fmt.Sprintf("period=2026-24&format=csv-fr&preset=%d%s", layout.ID, partial))
-			dialog := htmltest.Parse(t, w.Body.String()).Find("dialog#export")
+			a, got := d.post(t, exports, fmt.Sprintf("period=2026-24&format=csv-fr&preset=%d%s", layout.ID, partial))
+			dialog := a.Doc().Find("dialog#export")
 			if got != "422" || values(dialog, "option[selected]", "value") != fmt.Sprintf("%d, csv-fr", layout.ID) ||
 				dialog.Find("input[name=partial][aria-invalid=true]").Length() != 1 {
 				t.Errorf("%s with %s selected", got, values(dialog, "option[selected]", "value"))
@@ -204,13 +146,13 @@ func TestPages_export(t *testing.T) {
 		}
 	})
 	t.Run("has nothing to export", func(t *testing.T) {
-		if _, got := d.post(exports, "period=2026-25&format=csv"); !strings.HasPrefix(got, "303 /staff/payroll [{") ||
+		if _, got := d.post(t, exports, "period=2026-25&format=csv"); !strings.HasPrefix(got, "303 /staff/payroll [{") ||
 			!strings.Contains(got, "warn") {
 			t.Error(got)
 		}
 	})
 	t.Run("exports a period and leads to the export", func(t *testing.T) {
-		if _, got := d.post(exports, "period=2026-23&format=csv-fr"); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") ||
+		if _, got := d.post(t, exports, "period=2026-23&format=csv-fr"); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") ||
 			!strings.Contains(got, "Period 2026-23 exported (export 1).") {
 			t.Error(got)
 		}
@@ -219,19 +161,19 @@ func TestPages_export(t *testing.T) {
 		}
 	})
 	t.Run("serves the file", func(t *testing.T) {
-		w := d.get(exports + "/1?as=file")
-		h := w.Header()
+		a := d.client.On(t).Get(exports + "/1?as=file")
+		h := a.Header
 		if got := h.Get("Content-Disposition") + " " + h.Get("Cache-Control") + " " + h.Get("Content-Type"); got !=
 			"attachment; filename=presence-2026-23-export-1.csv private, no-store text/csv; charset=utf-8; header=present" {
 			t.Error(got)
 		}
-		if got := w.Body.String(); !strings.HasPrefix(got, "\ufeffperiod;company_code;") ||
+		if got := a.Body; !strings.HasPrefix(got, "\ufeffperiod;company_code;") ||
 			!strings.HasSuffix(got, ";18,05;25,07;approved\r\n") {
 			t.Error(got)
 		}
 	})
 	t.Run("compares the export with the current lines", func(t *testing.T) {
-		badge := func() string { return d.get(exports+"/1", "HX-Request", "true").Body.String() }
+		badge := func() string { return d.client.On(t).Get(exports+"/1", "HX-Request", "true").Body }
 		if got := badge(); !strings.Contains(got, "No differences") || strings.Contains(got, "<html") {
 			t.Error(got)
 		}
@@ -249,11 +191,11 @@ func TestPages_export(t *testing.T) {
 		}
 	})
 	t.Run("exports the chosen columns, with corrections", func(t *testing.T) {
-		_, got := d.post(exports, fmt.Sprintf("period=2026-24&format=csv&partial=true&preset=%d", layout.ID))
+		_, got := d.post(t, exports, fmt.Sprintf("period=2026-24&format=csv&partial=true&preset=%d", layout.ID))
 		if !strings.Contains(got, "/staff/payroll/exports/2 ") {
 			t.Fatal(got)
 		}
-		if got := d.get(exports + "/2?as=file").Body.String(); got != "hours,mileage_km\r\n8,\r\n-0.5,\r\n,25.07\r\n" {
+		if got := d.client.On(t).Get(exports + "/2?as=file").Body; got != "hours,mileage_km\r\n8,\r\n-0.5,\r\n,25.07\r\n" {
 			t.Errorf("%q", got)
 		}
 		page := d.page(t, exports+"/2")
@@ -277,24 +219,25 @@ func TestPages_export(t *testing.T) {
 		}
 	})
 	t.Run("withdraws the newest export only", func(t *testing.T) {
-		if _, got := d.post(exports+"/1/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") ||
+		if _, got := d.post(t, exports+"/1/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/1 ") ||
 			!strings.Contains(got, "warn") {
 			t.Error(got)
 		}
-		if _, got := d.post(exports+"/2/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/2 ") ||
+		if _, got := d.post(t, exports+"/2/withdraw", ""); !strings.HasPrefix(got, "303 /staff/payroll/exports/2 ") ||
 			!strings.Contains(got, "Export 2 voided.") {
 			t.Error(got)
 		}
 		for _, x := range []string{"9", "x"} {
-			if w, got := d.post(exports+"/"+x+"/withdraw", ""); got != "404" || w.Body.String() != "not_found" {
-				t.Errorf("%s: %s %s", x, got, w.Body)
+			a, got := d.post(t, exports+"/"+x+"/withdraw", "")
+			if _, code := a.Refused(); got != "404" || code != "not_found" {
+				t.Errorf("%s: %s %s", x, got, code)
 			}
 		}
 	})
 	t.Run("knows no other export", func(t *testing.T) {
 		for _, path := range []string{"/9", "/x", "/9?as=file"} {
-			if w := d.get(exports + path); w.Code != http.StatusNotFound {
-				t.Errorf("%s: %d", path, w.Code)
+			if a := d.client.On(t).Get(exports + path); a.Status != http.StatusNotFound {
+				t.Errorf("%s: %d", path, a.Status)
 			}
 		}
 	})
@@ -303,10 +246,7 @@ func TestPages_export(t *testing.T) {
 func TestPages_presets(t *testing.T) {
 	const presets = home + "/presets"
 	d := newOffice(t, dbtest.OpenSQLite(t)).browser()
-	form := func(t *testing.T, w *httptest.ResponseRecorder) *goquery.Selection {
-		t.Helper()
-		return htmltest.Parse(t, w.Body.String()).Find("dialog#preset form[action]")
-	}
+	form := func(a *featuretest.Answer) *goquery.Selection { return a.Doc().Find("dialog#preset form[action]") }
 	faults := func(f *goquery.Selection) string { return values(f, "a[href^='#f-']", "href") }
 	t.Run("opens the form of a new one", func(t *testing.T) {
 		for query, want := range map[string]string{"": "", "?open=columns": "Custom columns", "?open=adp": "ADP paydata",
@@ -315,13 +255,14 @@ func TestPages_presets(t *testing.T) {
 				t.Errorf("%s: %q, want %q", query, got, want)
 			}
 		}
-		f := form(t, d.get(presets+"?open=columns"))
+		f := form(d.client.On(t).Get(presets + "?open=columns"))
 		if f.AttrOr("action", "") != presets || values(f, "input[name=kind]", "value") != "columns" ||
 			f.Find("button[formaction]").Length() != 0 ||
 			f.Find("input[name=column][checked]").Length() != 11 || f.Find("[name=company]").Length() != 0 {
 			t.Errorf("the form of columns is %s", texts(f, "label"))
 		}
-		if f := form(t, d.get(presets+"?open=adp")); f.Find("input[name=column]").Length() != 0 || f.Find("[name=company]").Length() != 1 {
+		f = form(d.client.On(t).Get(presets + "?open=adp"))
+		if f.Find("input[name=column]").Length() != 0 || f.Find("[name=company]").Length() != 1 {
 			t.Errorf("the form of ADP is %s", texts(f, "label"))
 		}
 	})
@@ -331,22 +272,23 @@ func TestPages_presets(t *testing.T) {
 			{"kind=columns&name=x", "#f-columns"},
 			{"kind=adp&name=x&company=ABCD&batch=123456789&codes=G1", "#f-company, #f-batch, #f-codes"},
 		} {
-			w, got := d.post(presets, x.form)
-			if f := form(t, w); got != "422" || faults(f) != x.faults {
+			a, got := d.post(t, presets, x.form)
+			if f := form(a); got != "422" || faults(f) != x.faults {
 				t.Errorf("%s: %s with %s", x.form, got, faults(f))
 			}
 		}
-		w, _ := d.post(presets, "kind=columns&name=&column=hours")
-		if got := values(form(t, w), "input[name=column][checked]", "value"); got != "hours" {
+		a, _ := d.post(t, presets, "kind=columns&name=&column=hours")
+		if got := values(form(a), "input[name=column][checked]", "value"); got != "hours" {
 			t.Errorf("%s is ticked", got)
 		}
-		if w, got := d.post(presets, "kind=excel&name=x"); got != "400" || w.Body.String() != "invalid kind not_allowed" {
-			t.Errorf("another kind: %s %s", got, w.Body)
+		a, got := d.post(t, presets, "kind=excel&name=x")
+		if _, code := a.Refused(); got != "400" || code != "kind not_allowed" {
+			t.Errorf("another kind: %s %s", got, code)
 		}
 	})
 	t.Run("moves a column by a button", func(t *testing.T) {
-		w, got := d.post(presets, "kind=columns&name=Nom&order=week&order=hours&column=hours&column=week&move=up.hours")
-		f := form(t, w)
+		a, got := d.post(t, presets, "kind=columns&name=Nom&order=week&order=hours&column=hours&column=week&move=up.hours")
+		f := form(a)
 		if order := values(f, "input[name=order]", "value"); got != "200" || !strings.HasPrefix(order, "hours, week, period") {
 			t.Errorf("%s, the order is %s", got, order)
 		}
@@ -359,19 +301,19 @@ func TestPages_presets(t *testing.T) {
 			{"kind=columns&name=Nomina&order=week&order=hours&column=hours&column=week", "Format Nomina saved."},
 			{"kind=adp&name=Paie&company=7QX&batch=B&codes=G1%3DREG", "Format Paie saved."},
 		} {
-			if _, got := d.post(presets, x.form); !strings.HasPrefix(got, "303 "+presets+" ") || !strings.Contains(got, x.want) {
+			if _, got := d.post(t, presets, x.form); !strings.HasPrefix(got, "303 "+presets+" ") || !strings.Contains(got, x.want) {
 				t.Error(got)
 			}
 		}
 		if got := texts(d.page(t, presets), "tbody th"); got != "Generic, Nomina, Paie" {
 			t.Error(got)
 		}
-		if w, got := d.post(presets, "kind=adp&name=Nomina"); got != "422" || faults(form(t, w)) != "#f-name" {
+		if a, got := d.post(t, presets, "kind=adp&name=Nomina"); got != "422" || faults(form(a)) != "#f-name" {
 			t.Errorf("a second of the same name: %s", got)
 		}
 	})
 	t.Run("opens the form of a saved one", func(t *testing.T) {
-		f := form(t, d.get(presets+"?open=1"))
+		f := form(d.client.On(t).Get(presets + "?open=1"))
 		if f.AttrOr("action", "") != presets+"/1" || values(f, "[name=version]", "value") != "1" || f.Find("[name=kind]").Length() != 0 ||
 			values(f, "button[formaction]", "formaction") != presets+"/1/delete" || values(f, "[name=name]", "value") != "Nomina" {
 			t.Errorf("the form is %s", texts(f, "label"))
@@ -379,35 +321,37 @@ func TestPages_presets(t *testing.T) {
 		if got := values(f, "input[name=column][checked]", "value"); got != "week, hours" || f.Find("button[autofocus]").Length() != 0 {
 			t.Errorf("%s are ticked", got)
 		}
-		if got := texts(form(t, d.get(presets+"?open=2")), "textarea"); got != "G1=REG" {
+		if got := texts(form(d.client.On(t).Get(presets+"?open=2")), "textarea"); got != "G1=REG" {
 			t.Errorf("the codes are %s", got)
 		}
 	})
 	t.Run("changes one in the version that was shown", func(t *testing.T) {
-		if w, got := d.post(presets+"/1", "version=1&name=&column=hours"); got != "422" || faults(form(t, w)) != "#f-name" {
+		if a, got := d.post(t, presets+"/1", "version=1&name=&column=hours"); got != "422" || faults(form(a)) != "#f-name" {
 			t.Error(got)
 		}
-		if _, got := d.post(presets+"/1", "version=1&name=Nomina+2&column=hours"); !strings.Contains(got, "Format Nomina 2 saved.") {
+		if _, got := d.post(t, presets+"/1", "version=1&name=Nomina+2&column=hours"); !strings.Contains(got, "Format Nomina 2 saved.") {
 			t.Error(got)
 		}
-		if w, got := d.post(presets+"/1", "version=1&name=Nomina+3&column=hours"); got != "412" || w.Body.String() != "stale" {
-			t.Errorf("%s %s", got, w.Body)
+		a, got := d.post(t, presets+"/1", "version=1&name=Nomina+3&column=hours")
+		if _, code := a.Refused(); got != "412" || code != "stale" {
+			t.Errorf("%s %s", got, code)
 		}
 		for _, id := range []string{"9", "x"} {
-			if _, got := d.post(presets+"/"+id, "name=x"); got != "404" {
+			if _, got := d.post(t, presets+"/"+id, "name=x"); got != "404" {
 				t.Errorf("%s: %s", id, got)
 			}
 		}
 	})
 	t.Run("archives one", func(t *testing.T) {
-		if w, got := d.post(presets+"/1/delete", "version=1"); got != "412" || w.Body.String() != "stale" {
-			t.Errorf("%s %s", got, w.Body)
+		a, got := d.post(t, presets+"/1/delete", "version=1")
+		if _, code := a.Refused(); got != "412" || code != "stale" {
+			t.Errorf("%s %s", got, code)
 		}
-		if _, got := d.post(presets+"/1/delete", "version=2"); !strings.HasPrefix(got, "303 "+presets+" ") ||
+		if _, got := d.post(t, presets+"/1/delete", "version=2"); !strings.HasPrefix(got, "303 "+presets+" ") ||
 			!strings.Contains(got, "Format Nomina 2 archived.") {
 			t.Error(got)
 		}
-		if _, got := d.post(presets+"/1/delete", ""); got != "404" {
+		if _, got := d.post(t, presets+"/1/delete", ""); got != "404" {
 			t.Errorf("a second time: %s", got)
 		}
 	})

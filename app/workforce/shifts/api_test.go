@@ -62,13 +62,13 @@ func TestAPI(t *testing.T) {
 				if x.ifMatch != "" {
 					headers = []string{"If-Match", x.ifMatch}
 				}
-				status, answer := w.Call(x.by, x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-				if status != x.status {
-					t.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, answer)
+				a := w.As(x.by).Do(x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+				if a.Status != x.status {
+					t.Errorf("%s: status %d, want %d: %s", x.name, a.Status, x.status, a.Body)
 				}
 				for _, text := range strings.Fields(x.has) {
-					if !strings.Contains(answer, text) {
-						t.Errorf("%s: %s lacks %s", x.name, answer, text)
+					if !strings.Contains(a.Body, text) {
+						t.Errorf("%s: %s lacks %s", x.name, a.Body, text)
 					}
 				}
 			})
@@ -97,10 +97,10 @@ func TestAPI_nights_when_the_clocks_change(t *testing.T) {
 			`"date":"2026-06-02T00:00:00Z"`},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			status, answer := w.Call(w.Ann, "POST", "/shifts",
+			a := w.As(w.Ann).Post("/shifts",
 				fmt.Sprintf(`{"timesheet_id":1,"bank_code_id":%d,"date":%q,"start_time":%q,"end_time":%q}`, w.Crew.Regular, x.day, x.start, x.end))
-			if status != x.status || !strings.Contains(answer, x.has) {
-				t.Errorf("%d %s", status, answer)
+			if a.Status != x.status || !strings.Contains(a.Body, x.has) {
+				t.Errorf("%d %s", a.Status, a.Body)
 			}
 			if x.status == 201 {
 				if got := w.Count("SELECT minutes FROM shifts ORDER BY id DESC LIMIT 1"); got != x.minutes {

@@ -76,9 +76,9 @@ func TestAPI_Summary(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				w := w.in(t)
-				status, answer := w.Call(x.by, "GET", "/shifts/summary"+x.query, "")
-				if status != x.status || status == 200 && answer != x.want || !strings.Contains(answer, x.want) {
-					t.Errorf("%s: %d %s\nwant %d %s", x.name, status, answer, x.status, x.want)
+				a := w.As(x.by).Get("/shifts/summary" + x.query)
+				if a.Status != x.status || a.Status == 200 && a.Body != x.want || !strings.Contains(a.Body, x.want) {
+					t.Errorf("%s: %d %s\nwant %d %s", x.name, a.Status, a.Body, x.status, x.want)
 				}
 			})
 		}
@@ -92,8 +92,8 @@ func TestAPI_Summary_of_emergencies(t *testing.T) {
 		w.week(1, w.Crew.Regular, 1, 8, "12:00")
 		w.week(1, w.Crew.Evening, 1, 3, "22:00")
 		const want = `"regular_hours":8,"evening_hours":0,"emergency_hours":3,"overtime_hours":0,"total_hours":11}`
-		if status, answer := w.Call(w.Ann, "GET", "/shifts/summary", ""); status != 200 || !strings.Contains(answer, want) {
-			t.Errorf("%d %s, want %s", status, answer, want)
+		if a := w.As(w.Ann).Get("/shifts/summary"); a.Status != 200 || !strings.Contains(a.Body, want) {
+			t.Errorf("%d %s, want %s", a.Status, a.Body, want)
 		}
 	})
 }
@@ -101,9 +101,9 @@ func TestAPI_Summary_of_emergencies(t *testing.T) {
 // A day that cannot be read is the only fault: it is not compared with the other one.
 func TestAPI_Summary_of_no_day(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
-		status, answer := w.Call(w.Ann, "GET", "/shifts/summary?from=2026-11-16&to=soon", "")
-		if status != 400 || !strings.Contains(answer, `"field":"to","code":"format"`) || strings.Contains(answer, "out_of_range") {
-			t.Errorf("%d %s", status, answer)
+		a := w.As(w.Ann).Get("/shifts/summary?from=2026-11-16&to=soon")
+		if a.Status != 400 || !strings.Contains(a.Body, `"field":"to","code":"format"`) || strings.Contains(a.Body, "out_of_range") {
+			t.Errorf("%d %s", a.Status, a.Body)
 		}
 	})
 }
@@ -165,10 +165,10 @@ func TestAPI_Export(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				w := w.in(t)
-				status, answer := w.Call(x.by, "GET", "/shifts/export.csv"+fill.Replace(x.query), "")
+				a := w.As(x.by).Get("/shifts/export.csv" + fill.Replace(x.query))
 				want := fill.Replace(x.want)
-				if status != x.status || status == 200 && answer != want || !strings.Contains(answer, want) {
-					t.Errorf("%s: %d %s\nwant %s", x.name, status, answer, want)
+				if a.Status != x.status || a.Status == 200 && a.Body != want || !strings.Contains(a.Body, want) {
+					t.Errorf("%s: %d %s\nwant %s", x.name, a.Status, a.Body, want)
 				}
 			})
 		}

@@ -31,13 +31,13 @@ func (w *world) steps(steps []step) {
 		if x.ifMatch != "" {
 			headers = []string{"If-Match", x.ifMatch}
 		}
-		status, body := w.Call(x.by(w), x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
-		if status != x.status {
-			w.Errorf("%s: status %d, want %d: %s", x.name, status, x.status, body)
+		a := w.As(x.by(w)).Do(x.method, fill.Replace(x.path), fill.Replace(x.body), headers...)
+		if a.Status != x.status {
+			w.Errorf("%s: status %d, want %d: %s", x.name, a.Status, x.status, a.Body)
 		}
 		for _, text := range strings.Fields(fill.Replace(x.has)) {
-			if !strings.Contains(body, text) {
-				w.Errorf("%s: %s lacks %s", x.name, body, text)
+			if !strings.Contains(a.Body, text) {
+				w.Errorf("%s: %s lacks %s", x.name, a.Body, text)
 			}
 		}
 	}
@@ -116,14 +116,14 @@ func TestAPI_refuses_approvals_by_the_owner_in_any_spelling(t *testing.T) {
 	} {
 		t.Run(body, func(t *testing.T) {
 			body = strings.ReplaceAll(body, "{ann}", fmt.Sprint(w.Ann.EmployeeID))
-			if status, answer := w.in(t).Call(w.Ann, http.MethodPatch, "/timesheets/1", body); status != want {
-				t.Errorf("status %d, want %d: %s", status, want, answer)
+			if a := w.in(t).As(w.Ann).Do(http.MethodPatch, "/timesheets/1", body); a.Status != want {
+				t.Errorf("status %d, want %d: %s", a.Status, want, a.Body)
 			}
 		})
 	}
 	for _, by := range []auth.Actor{w.Ann, w.Stranger} {
-		if status, _ := w.Call(by, http.MethodPatch, "/timesheets/1/approval", `{"is_approved":true}`); status != 403 && status != 400 {
-			t.Errorf("the approval route answers %d", status)
+		if a := w.As(by).Do(http.MethodPatch, "/timesheets/1/approval", `{"is_approved":true}`); a.Status != 403 && a.Status != 400 {
+			t.Errorf("the approval route answers %d", a.Status)
 		}
 	}
 	if n := w.Count("SELECT COUNT(*) FROM timesheets WHERE is_approved"); n != 0 {
@@ -140,10 +140,10 @@ func TestAPI_answers_for_anothers_sheet_as_for_none(t *testing.T) {
 	} {
 		t.Run(strings.TrimSpace(x.method+" "+x.tail+" "+x.body), func(t *testing.T) {
 			w := w.in(t)
-			theirs, a := w.Call(w.Stranger, x.method, "/timesheets/1"+x.tail, x.body)
-			none, b := w.Call(w.Stranger, x.method, "/timesheets/9"+x.tail, x.body)
-			if theirs != none || blank(a) != blank(b) {
-				t.Errorf("the answers differ: %d %s, %d %s", theirs, a, none, b)
+			stranger := w.As(w.Stranger)
+			theirs, none := stranger.Do(x.method, "/timesheets/1"+x.tail, x.body), stranger.Do(x.method, "/timesheets/9"+x.tail, x.body)
+			if theirs.Status != none.Status || blank(theirs.Body) != blank(none.Body) {
+				t.Errorf("the answers differ: %d %s, %d %s", theirs.Status, theirs.Body, none.Status, none.Body)
 			}
 		})
 	}
