@@ -5,7 +5,7 @@ var (
 	AppsIntro    = Text{"Les applications auxquelles un programme accède en votre nom.", "The applications that a program uses in your name."}
 	AppsIntroAll = Text{"Les applications auxquelles un programme accède au nom de quelqu’un. Les jetons ne sont jamais affichés.",
 		"The applications that a program uses in someone’s name. Tokens are never shown."}
-	AppsCount     = Count{Text{"%s application connectée", "%s connected application"},
+	AppsCount = Count{Text{"%s application connectée", "%s connected application"},
 		Text{"%s applications connectées", "%s connected applications"}}
 	AppsSearch    = Text{"Personne ou application", "Person or application"}
 	AppsPerson    = Text{"Personne", "Person"}
