@@ -78,6 +78,7 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings)
+	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.customerTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)
 	rsvp.GuestPages(r, a.Guests)

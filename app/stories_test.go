@@ -277,6 +277,15 @@ func TestPages_Settings(t *testing.T) {
 	}
 	r.post("admin", people, form("email", "x", "name", strings.Repeat("x", 201), "role", "boss", "language", "de", "password", "short"))
 	r.post("admin", one, form("email", "", "name", "Mae"))
+	const apps = settingsAt + "/applications"
+	for _, x := range []struct{ who, path string }{
+		{"events", apps}, {"employee", apps}, {"employee", apps + "?ask={employee.session}"}, {"admin", apps + "/all"},
+		{"admin", apps + "/all?q=nobody"},
+	} {
+		r.get(x.who, x.path)
+	}
+	r.post("admin", apps+"/all/disconnect", "session={employee.session}")
+	r.get("admin", apps+"/all")
 	r.post("admin", one+"/disable", "")
 	r.get("admin", one)
 	r.get("admin", people+"?state=out")

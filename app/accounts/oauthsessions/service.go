@@ -49,6 +49,15 @@ func (s *Service) Each(ctx context.Context, by auth.Actor, f Filter, each func(S
 	return s.list(ctx, s.db, by, f, each)
 }
 
+// Connections returns a page of the connections that the actor may see, sorted by the names of their people, then by application.
+func (s *Service) Connections(ctx context.Context, by auth.Actor, search Search) (found SearchResult, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		found, err = searchConnections(ctx, q, by, search)
+		return err
+	})
+	return found, err
+}
+
 // Create saves a new session; only an admin may do so for another person.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, err error) {
 	if err := n.Validate().Err(); err != nil {

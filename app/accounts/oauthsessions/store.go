@@ -5,10 +5,12 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/google/uuid"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -44,11 +46,11 @@ func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
 	return o, err
 }
 
-// visible restricts a query to what the actor may see: their own sessions, or all for an admin.
+// visible restricts a query of oauth_sessions o to what the actor may see: their own sessions, or all for an admin.
 func visible(w *db.Where, by auth.Actor) {
-	w.And("archived_at IS NULL")
+	w.And("o.archived_at IS NULL")
 	if by.Role != auth.Admin {
-		w.And("user_id = ?", by.PersonID)
+		w.And("o.user_id = ?", by.PersonID)
 	}
 }
 
@@ -59,7 +61,7 @@ func (s *Service) byID(ctx context.Context, q db.Queryer, by auth.Actor, id stri
 	var w db.Where
 	w.And("id = ?", id)
 	visible(&w, by)
-	return s.scan(q.QueryRow(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String(), w.Args()...), by)
+	return s.scan(q.QueryRow(ctx, "SELECT "+columns+" FROM oauth_sessions o WHERE "+w.String(), w.Args()...), by)
 }
 
 func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filter, each func(Session) error) error {
@@ -74,7 +76,42 @@ func (s *Service) list(ctx context.Context, q db.Queryer, by auth.Actor, f Filte
 	}
 	limit := w.Bind(f.Rows)
 	return db.Stream(func(row db.Row) (Session, error) { return s.scan(row, by) },
-		each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions WHERE "+w.String()+" ORDER BY id"+db.Limit(limit), w.Args()...))
+		each)(q.Query(ctx, "SELECT "+columns+" FROM oauth_sessions o WHERE "+w.String()+" ORDER BY id"+db.Limit(limit), w.Args()...))
+}
+
+var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// searchConnections counts the sessions found, and reads one page of them without their tokens.
+func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search Search) (found SearchResult, err error) {
+	var w db.Where
+	visible(&w, by)
+	if search.Own {
+		w.And("o.user_id = ?", by.PersonID)
+	}
+	for _, word := range strings.Fields(contact.Fold(search.Text)) {
+		like := "%" + likeText.Replace(word) + "%"
+		w.And(`(LOWER(o.application) LIKE ? ESCAPE '\' OR p.email LIKE ? ESCAPE '\' OR LOWER(p.name) LIKE ? ESCAPE '\' OR
+			e.sort_name LIKE ? ESCAPE '\')`, like, like, like, like)
+	}
+	from := ` FROM oauth_sessions o JOIN people p ON p.id = o.user_id LEFT JOIN employees e ON e.user_id = p.id WHERE ` + w.String()
+	if err := q.QueryRow(ctx, "SELECT COUNT(*)"+from, w.Args()...).Scan(&found.All); err != nil {
+		return found, err
+	}
+	found.Page = max(1, min(search.Page, (found.All+search.Rows-1)/search.Rows))
+	found.List, err = db.Collect(scanConnection)(q.Query(ctx, `SELECT o.id, p.id, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.email,
+			o.application, o.scopes, o.created_at, o.access_token_expiry, COALESCE(o.refresh_token_expiry, 0)`+from+`
+		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email, o.application, o.id`+db.Limit(w.Bind(search.Rows))+
+		" OFFSET "+w.Bind((found.Page-1)*search.Rows), w.Args()...))
+	return found, err
+}
+
+func scanConnection(row db.Row) (c Connection, err error) {
+	var scopes string
+	err = row.Scan(&c.ID, &c.PersonID, &c.PersonName, &c.PersonEmail, &c.Application, &scopes, &c.Since, &c.AccessExpiry, &c.RefreshExpiry)
+	if err != nil {
+		return c, err
+	}
+	return c, json.Unmarshal([]byte(scopes), &c.Scopes)
 }
 
 // lock locks a session until the end of the transaction; SQLite has one writer and needs no lock.

@@ -9,6 +9,7 @@ var (
 	AccountViews     = Text{"Sections de mon compte", "Account sections"}
 	SettingsTokens   = Text{"Jetons d’accès", "Access tokens"}
 	SettingsSessions = Text{"Sessions", "Sessions"}
+	SettingsApps     = Text{"Applications connectées", "Connected applications"}
 	SettingsLog      = Text{"Journal d’audit", "Audit log"}
 
 	ForwardedIgnored = Text{"Des requêtes portent l’en-tête X-Forwarded-For, mais viennent d’une adresse absente de " +
@@ -156,7 +157,7 @@ var LogKinds = map[string]Text{
 	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client", "Customer"}, "directory": {"Répertoire", "Directory"},
 	"employee": {"Dossier d’employé", "Employee record"}, "expense": {"Dépense", "Expense"}, "event": {"Événement", "Event"},
 	"leave_request": {"Demande de congé", "Leave request"}, "leave_requests": {"Demandes de congé", "Leave requests"},
-	"oauth_session": {"Session OAuth", "OAuth session"},
+	"oauth_session": {"Application connectée", "Connected application"},
 	"pay_period":    {"Période de paie", "Pay period"}, "payroll_export": {"Exportation de paie", "Payroll export"},
 	"person": {"Compte", "Account"},
 	"shift":  {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},

@@ -328,5 +328,21 @@ func SessionsEndOthers() string { return Sessions() + "/others" }
 // OwnPassword returns the address of the form for the user's own password (POST: current_password, password).
 func OwnPassword() string { return Settings() + "/password" }
 
+// Applications returns the address of the user's own connected applications.
+func Applications(query url.Values) string { return withQuery(Settings()+"/applications", query) }
+
+// ApplicationDisconnect returns where one of them is disconnected (POST: session).
+func ApplicationDisconnect(query url.Values) string {
+	return withQuery(Applications(nil)+"/disconnect", query)
+}
+
+// AllApplications returns the address of the connected applications of all people.
+func AllApplications(query url.Values) string { return withQuery(Applications(nil)+"/all", query) }
+
+// AllApplicationsDisconnect returns where one of them is disconnected (POST: session).
+func AllApplicationsDisconnect(query url.Values) string {
+	return withQuery(AllApplications(nil)+"/disconnect", query)
+}
+
 // AuditLog returns the address of the audit log.
 func AuditLog() string { return Settings() + "/audit" }

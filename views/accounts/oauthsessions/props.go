@@ -1,0 +1,53 @@
+// Package oauthsessions renders the pages of the connected applications.
+package oauthsessions
+
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// Page is a page of the connected applications: the reader's own, or those of all people.
+type Page struct {
+	Title    string
+	Section  layout.Section
+	Views    string // names the tabs, read out
+	Tabs     []ui.Tab
+	Count    string
+	Intro    string
+	Search   *layout.Search // nil: there is none
+	Clear    string         // where the search is cleared; empty: nothing is searched for
+	NoneText string
+	People   bool // the rows say whose applications they are
+	Rows     []Row
+	Pages    *ui.Pages
+	Ask      *Ask // nil: nothing is asked
+}
+
+// Row is one application.
+type Row struct {
+	Person              Person
+	Application, Scopes string
+	Since               string
+	Access, Renewal     string   // of each, until when
+	Expired             *Expired // nil: the access is valid
+	Ask, Spoken         string   // the button that asks, and what is read out of it
+}
+
+// Person is whose application it is.
+type Person struct{ Name, Email, Href string }
+
+// Expired says what has expired.
+type Expired struct {
+	Tone ui.Tone
+	Icon ui.Icon
+	Text string
+}
+
+// Ask is the question before an application is disconnected.
+type Ask struct {
+	Text        string
+	Application string
+	Person      string // empty: the reader
+	Action      string
+	Session     string
+}
