@@ -26,6 +26,7 @@ import (
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/exports"
+	"presence/app/workforce/hours"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -71,6 +72,7 @@ func (a *App) routes(r *httpx.Router) {
 	approvals.Pages(r, a.Approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts)
 	payperiods.Pages(r, a.PayPeriods)
+	hours.Pages(r, a.PayPeriods)
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)

@@ -31,10 +31,11 @@ func TestSearch(t *testing.T) {
 		{"who runs events finds a customer", "events", "hawthorn", []string{"Prudence Hawthorne /staff/directory/customer"}, nil},
 		{"an employee finds no guest, customer or event", "employee", "quevillon", nil, []string{"Quévillon /", "Prudence", "/staff/events"}},
 		{"a page is found by its name", "payroll", "payr", []string{"Payroll /staff/payroll"}, []string{"/staff/leave"}},
+		{"a supervisor finds the hours over time", "supervisor", "hours", []string{"Hours over time /staff/hours"}, nil},
 		{"an action is found by its words", "events", "create", []string{"/staff/events/new"}, nil},
 		{"one letter finds no record", "admin", "t", nil, []string{"Trudelle"}},
 		{"without a text the user's actions and pages are shown", "employee", "", []string{"/staff/time", "/staff/leave"},
-			[]string{"/staff/payroll", "/staff/events"}},
+			[]string{"/staff/payroll", "/staff/events", "/staff/hours"}},
 		{"nothing found is said", "admin", "zzqx", nil, []string{"/staff/employees/"}},
 		{"the signs of LIKE are letters", "admin", "%%%", nil, []string{"Quévillon"}},
 	} {

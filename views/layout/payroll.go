@@ -9,8 +9,8 @@ import (
 // PayrollTabs returns the tabs of payroll; each leads to a page of another feature. The tab with the address here is the
 // current one.
 func PayrollTabs(l i18n.Lang, here string) []ui.Tab {
-	tabs := []ui.Tab{{Label: l.T(i18n.PayrollFiles), Href: paths.Payroll()}, {Label: l.T(i18n.Codes), Href: paths.BankCodes()},
-		{Label: l.T(i18n.Presets), Href: paths.PayrollPresets()}}
+	tabs := []ui.Tab{{Label: l.T(i18n.PayrollFiles), Href: paths.Payroll()}, {Label: l.T(i18n.HoursTitle), Href: paths.Hours(nil)},
+		{Label: l.T(i18n.Codes), Href: paths.BankCodes()}, {Label: l.T(i18n.Presets), Href: paths.PayrollPresets()}}
 	for i := range tabs {
 		tabs[i].Current = tabs[i].Href == here
 	}

@@ -43,7 +43,7 @@ func TestTabs(t *testing.T) {
 		{"for a user who manages events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
 		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(4, i18n.SettingsPeople, i18n.ChanTab, i18n.SuppTab,
 			i18n.SettingsApps, i18n.SettingsLog)},
-		{"of payroll", PayrollTabs(l, paths.BankCodes()), said(1, i18n.PayrollFiles, i18n.Codes, i18n.Presets)},
+		{"of payroll", PayrollTabs(l, paths.BankCodes()), said(2, i18n.PayrollFiles, i18n.HoursTitle, i18n.Codes, i18n.Presets)},
 		{"of all events", EventsTabs(l, paths.Templates()), said(1, i18n.Events, i18n.Tpl)},
 		{"of an event", EventTabs(l, "gala", EventSend), said(2, i18n.EventEdit, i18n.AudTab, i18n.SendTab, i18n.RegTab)},
 	} {

@@ -13,6 +13,7 @@ type Column struct {
 	Label string // on the axis below it: "Nov 12"
 	Name  string // in full, for the pointer and the table; empty: Label
 	Value int64
+	Text  string // the value in words where it is not a count; empty: Value
 }
 
 // Mark is a moment that a Chart points out with a vertical line, such as a deadline.
@@ -29,7 +30,11 @@ type Chart struct {
 	Columns []Column
 	Marks   []Mark
 	Small   bool // for the tile of a figure: columns alone, without axis, line and visible table
+	NoTotal bool // without the running total
 }
+
+// summed reports whether the drawing has the line of the running total.
+func (c Chart) summed() bool { return !c.Small && !c.NoTotal }
 
 const (
 	chartHeight   = 180.0 // px, of the plot
@@ -56,7 +61,7 @@ func (c Chart) running() []int64 {
 // top returns the value of the uppermost line of the axis: the next round and even number, so that half of it is round too.
 func (c Chart) top() int64 {
 	high := int64(2)
-	if running := c.running(); !c.Small && len(running) > 0 {
+	if running := c.running(); c.summed() && len(running) > 0 {
 		high = max(high, running[len(running)-1])
 	}
 	for _, x := range c.Columns {
@@ -136,7 +141,8 @@ func (c Chart) columns() []column {
 			y: rounded(c.y(x.Value)), height: rounded(c.head() + c.plot() - c.y(x.Value)),
 			labelled: !c.Small && x.Label != "" && i%wide == 0, wide: i%narrow != 0}
 		col.Name = cmp.Or(x.Name, x.Label)
-		col.tip = col.Name + c.Lang.Colon() + c.Lang.Int(x.Value)
+		col.Text = cmp.Or(x.Text, c.Lang.Int(x.Value))
+		col.tip = col.Name + c.Lang.Colon() + col.Text
 		col.tipX, col.anchor = edge((at + 0.5) / float64(n))
 		if i > 0 {
 			col.lineX, col.lineFrom, col.lineY = c.x(at-0.5), rounded(c.lineY(running[i-1])), rounded(c.lineY(running[i]))

@@ -105,6 +105,9 @@ func TestChart_columns(t *testing.T) {
 		{"a small chart is as high as its highest column", Chart{Columns: values(3, 4), Small: true}, "36.00", []string{
 			"0.00% 25.00% 50.00%; 7.50% 35.00% 9.00 27.00;   ; 3",
 			"50.00% 75.00% 50.00%; 57.50% 35.00% 0.00 36.00; 25.00% 9.00 -27.00; 7"}},
+		{"without the running total the scale ends above the highest column", Chart{Columns: values(3, 4), NoTotal: true}, "234.00", []string{
+			"0.00% 25.00% 50.00%; 7.50% 35.00% 75.00 135.00;   ; 3",
+			"50.00% 75.00% 50.00%; 57.50% 35.00% 30.00 180.00; 25.00% 75.00 -105.00; 7"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := x.chart.height(); got != x.height {
@@ -120,8 +123,9 @@ func TestChart_columns(t *testing.T) {
 		})
 	}
 	t.Run("the figures are named in full", func(t *testing.T) {
-		list := Chart{Lang: i18n.EN, Columns: []Column{{"Nov 1", "November 1", 1200}, {"Nov 2", "", 0}, {"Nov 3", "", 3}}}.columns()
-		for i, want := range []string{"November 1: 1,200 0% start", "Nov 2: 0 50.00% middle", "Nov 3: 3 100% end"} {
+		list := Chart{Lang: i18n.EN, Columns: []Column{
+			{"Nov 1", "November 1", 1200, "20 h"}, {"Nov 2", "", 0, ""}, {"Nov 3", "", 3, ""}}}.columns()
+		for i, want := range []string{"November 1: 20 h 0% start", "Nov 2: 0 50.00% middle", "Nov 3: 3 100% end"} {
 			if got := list[i].tip + " " + list[i].tipX + " " + list[i].anchor; got != want {
 				t.Errorf("%s, want %s", got, want)
 			}
@@ -195,6 +199,18 @@ func TestColumnChart(t *testing.T) {
 	for _, unwanted := range []string{"tabindex", "<details", "chart-axis", "chart-line"} {
 		if strings.Contains(small, unwanted) {
 			t.Errorf("a small chart has %s", unwanted)
+		}
+	}
+	apart := render(t, ColumnChart(Chart{NoTotal: true, Heads: [3]string{"Semaine", "Heures", "En tout"},
+		Columns: []Column{{Value: 1}, {Value: 2, Text: "2,25"}}}))
+	for _, unwanted := range []string{"chart-line", "En tout", `<td class="num">3</td>`} {
+		if strings.Contains(apart, unwanted) {
+			t.Errorf("a chart without the running total has %s", unwanted)
+		}
+	}
+	for _, wanted := range []string{"<details", `<td class="num">1</td>`, `<td class="num">2,25</td>`, "Heures"} {
+		if !strings.Contains(apart, wanted) {
+			t.Errorf("a chart without the running total has no %s", wanted)
 		}
 	}
 }

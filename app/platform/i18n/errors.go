@@ -24,6 +24,7 @@ var faults = map[string]Text{
 	"overlap":          {"Ces heures en chevauchent d’autres.", "These hours overlap other hours."},
 	"end_before_start": {"La fin doit être après le début.", "The end must be after the start."},
 	"not_after_start":  {"La fin doit être après le début.", "The end must be after the start."},
+	"over_two_years":   {"Choisissez au plus 24 mois.", "Choose at most 24 months."},
 	"before_first":     {"Le dernier jour ne peut pas précéder le premier.", "The last day can’t be before the first day."},
 	"no_such_time": {"Cette heure n’existe pas : on avance l’heure cette nuit-là.",
 		"This time doesn’t exist: clocks go forward that night."},

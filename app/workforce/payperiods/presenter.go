@@ -56,7 +56,7 @@ func (d *presenter) page() views.Page {
 			{Label: d.lang.T(i18n.ExportXLSX), Href: paths.Export(p.Year, p.Number, "xlsx")},
 		},
 	}
-	page.Printed = d.lang.F(i18n.PrintedBy, d.lang.F(i18n.BoardTitle, p.Name()), d.lang.Moment(d.service.now().In(d.service.config.Zone)),
+	page.Printed = d.lang.F(i18n.PrintedBy, d.lang.F(i18n.BoardTitle, p.Name()), d.lang.Moment(d.service.Now()),
 		cmp.Or(d.actor.Name, d.actor.Email))
 	if !d.view.allRows {
 		page.Print = d.href(func(v *viewState) { v.allRows = true })

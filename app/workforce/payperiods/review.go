@@ -53,7 +53,7 @@ func (s *Service) Review(ctx context.Context, by auth.Actor, p Period, l CrewFil
 			return err
 		}
 		if by.SeesAll() {
-			b.Crews, err = supervisors(ctx, q)
+			b.Crews, err = supervisors(ctx, q, by.Visible)
 		} else {
 			b.HasSubcrews, err = haveReports(ctx, q, k.people)
 		}

@@ -35,8 +35,11 @@ func (s *Service) Calendar() Calendar { return s.config.Calendar }
 // Threshold returns the minutes per week that are paid as regular time (W3).
 func (s *Service) Threshold() int64 { return s.config.Threshold }
 
+// Now returns the current time in the company's zone.
+func (s *Service) Now() time.Time { return s.now().In(s.config.Zone) }
+
 // Today returns the current day in the company's zone.
-func (s *Service) Today() db.Day { return db.DayOf(s.now().In(s.config.Zone)) }
+func (s *Service) Today() db.Day { return db.DayOf(s.Now()) }
 
 // Current returns the period of today.
 func (s *Service) Current() Period { return s.config.Calendar.At(s.Today()) }

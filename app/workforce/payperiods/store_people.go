@@ -43,11 +43,12 @@ func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	})
 }
 
-// supervisors returns the employees with live reports, sorted by name.
-func supervisors(ctx context.Context, q db.Queryer) (list []Supervisor, err error) {
+// supervisors returns the employees with live reports in the scope, sorted by name.
+func supervisors(ctx context.Context, q db.Queryer, scope Scope) (list []Supervisor, err error) {
+	cond, args := scope("e.id", 1)
 	rows, err := q.Query(ctx, `SELECT s.id, s.first_name || ' ' || s.last_name FROM employees s
-		WHERE s.archived_at IS NULL AND EXISTS (SELECT 1 FROM employees e WHERE e.supervisor_id = s.id AND e.archived_at IS NULL)
-		ORDER BY s.sort_name, s.id`)
+		WHERE s.archived_at IS NULL AND s.id IN (SELECT e.supervisor_id FROM employees e WHERE e.archived_at IS NULL AND `+cond+`)
+		ORDER BY s.sort_name, s.id`, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -22,31 +22,42 @@ func readWorked(ctx context.Context, q db.Queryer, by auth.Actor, r shifts.Range
 	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
 		return nil, err
 	}
-	credited, err := readCredit(ctx, q, b.codes, by, r, zone)
+	credited, err := readCredit(ctx, q, b.codes, by.Visible, r, zone)
 	if err != nil {
 		return nil, err
 	}
-	w := newWeekAccumulator(threshold, b.codes, credited)
-	if err := readWholeWeeks(ctx, q, w, by, r); err != nil {
+	totals := map[int64]*shifts.Worked{}
+	w := newWeekAccumulator(threshold, b.codes, credited, func(key employeeWeek, week workedWeek) {
+		x := totals[key.employee]
+		if x == nil {
+			x = &shifts.Worked{EmployeeID: key.employee}
+			totals[key.employee] = x
+		}
+		h := week.hours
+		x.Regular, x.Evening, x.Emergency, x.Overtime = x.Regular+h.Regular, x.Evening+h.Evening, x.Emergency+h.Emergency, x.Overtime+h.Overtime
+		x.Shifts += week.shifts
+	})
+	if err := readWholeWeeks(ctx, q, w, by.Visible, r); err != nil {
 		return nil, err
 	}
-	if err := readPartialWeeks(ctx, q, w, by, r); err != nil {
+	if err := readPartialWeeks(ctx, q, w, by.Visible, r); err != nil {
 		return nil, err
 	}
-	return readNames(ctx, q, w.finish())
+	w.closeWeek()
+	return readNames(ctx, q, totals)
 }
 
-func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by auth.Actor, r shifts.Range) error {
+func readWholeWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, scope Scope, r shifts.Range) error {
 	var where db.Where
 	where.And("shifts > 0 AND week BETWEEN ? AND ?", r.From.Add(6).Week(), r.To.Add(-6).Week())
-	narrow(&where, by, r)
+	narrow(&where, scope, r)
 	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, shifts, minutes FROM shift_weeks WHERE `+where.String()+
 		` ORDER BY week, employee_id`, where.Args()...))
 }
 
 // readPartialWeeks reads the shifts of the first and the last week, unless the range contains them completely. A condition on
 // the day needs the table itself, which is slower, so it reads no other week.
-func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by auth.Actor, r shifts.Range) error {
+func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, scope Scope, r shifts.Range) error {
 	first, last := r.From.Week(), r.To.Week()
 	head, tail := r.From != first, r.To != last.Add(6)
 	switch {
@@ -59,17 +70,17 @@ func readPartialWeeks(ctx context.Context, q db.Queryer, w *weekAccumulator, by 
 	}
 	var where db.Where
 	where.And("archived_at IS NULL AND week IN (?, ?) AND day BETWEEN ? AND ?", first, last, r.From, r.To)
-	narrow(&where, by, r)
+	narrow(&where, scope, r)
 	return readWeeks(w)(q.Query(ctx, `SELECT employee_id, week, bank_code_id, COUNT(*), CAST(SUM(minutes) AS BIGINT) FROM shifts WHERE `+
 		where.String()+` GROUP BY week, employee_id, timesheet_id, bank_code_id ORDER BY week, employee_id`, where.Args()...))
 }
 
-// narrow restricts a query to the actor's scope, and to the range's employee if there is one.
-func narrow(where *db.Where, by auth.Actor, r shifts.Range) {
+// narrow restricts a query to the scope, and to the range's employee if there is one.
+func narrow(where *db.Where, scope Scope, r shifts.Range) {
 	if r.EmployeeID != 0 {
 		where.And("employee_id = ?", r.EmployeeID)
 	}
-	where.Scope("employee_id", by.Visible)
+	where.Scope("employee_id", scope)
 }
 
 // readWeeks returns a function that adds the rows of a query to w: readWeeks(w)(q.Query(…)). The rows must be sorted by week
@@ -100,11 +111,11 @@ func readWeeks(w *weekAccumulator) func(*sql.Rows, error) error {
 
 // readCredit returns the minutes of leave in the range that count toward the weekly overtime threshold (W3), by employee
 // and week.
-func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, by auth.Actor, r shifts.Range,
+func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, scope Scope, r shifts.Range,
 	zone *time.Location) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
 	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
-	return credited, leaverequests.EachApproved(ctx, q, start, end, by.Visible, func(l leaverequests.LeaveSpan) {
+	return credited, leaverequests.EachApproved(ctx, q, start, end, leaverequests.Scope(scope), func(l leaverequests.LeaveSpan) {
 		if !CreditsThreshold(codes[l.BankCodeID].kind) {
 			return
 		}

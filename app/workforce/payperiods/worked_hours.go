@@ -49,15 +49,15 @@ func (s *Service) Worked(ctx context.Context, by auth.Actor, r shifts.Range) (li
 	return list, err
 }
 
-// weekAccumulator adds up weeks by employee. All rows of one employee's week must be added one after the other, because the
+// weekAccumulator adds up the weeks of employees. All rows of one employee's week must be added one after the other, because the
 // overtime of a week is computed when all its minutes are in.
 type weekAccumulator struct {
 	threshold int64
 	columns   map[int64]Column       // by bank code
 	credited  map[employeeWeek]int64 // minutes of leave
-	totals    map[int64]*shifts.Worked
+	each      func(employeeWeek, workedWeek)
 	key       employeeWeek // the week being added up
-	hours     Hours
+	week      workedWeek
 }
 
 type employeeWeek struct {
@@ -65,9 +65,16 @@ type employeeWeek struct {
 	week     db.Day
 }
 
-func newWeekAccumulator(threshold int64, codes map[int64]bankCode, credited map[employeeWeek]int64) *weekAccumulator {
-	w := &weekAccumulator{threshold: threshold, columns: make(map[int64]Column, len(codes)), credited: credited,
-		totals: map[int64]*shifts.Worked{}}
+// workedWeek is the time that one employee worked in one week.
+type workedWeek struct {
+	hours  Hours // with the overtime computed
+	shifts int64
+}
+
+// newWeekAccumulator makes an accumulator that calls each for every week when it is complete.
+func newWeekAccumulator(threshold int64, codes map[int64]bankCode, credited map[employeeWeek]int64,
+	each func(employeeWeek, workedWeek)) *weekAccumulator {
+	w := &weekAccumulator{threshold: threshold, columns: make(map[int64]Column, len(codes)), credited: credited, each: each}
 	for id, c := range codes {
 		w.columns[id] = ColumnOf(c.kind)
 	}
@@ -78,26 +85,16 @@ func (w *weekAccumulator) add(key employeeWeek, code, count, minutes int64) {
 	if key != w.key {
 		w.closeWeek()
 		w.key = key
-		if w.totals[key.employee] == nil {
-			w.totals[key.employee] = &shifts.Worked{EmployeeID: key.employee}
-		}
 	}
-	w.hours.Add(w.columns[code], minutes)
-	w.totals[key.employee].Shifts += count
+	w.week.hours.Add(w.columns[code], minutes)
+	w.week.shifts += count
 }
 
+// closeWeek completes the week being added up. It must be called once more after the last row.
 func (w *weekAccumulator) closeWeek() {
-	if w.key.employee == 0 {
-		return
+	if w.key.employee != 0 {
+		w.week.hours = w.week.hours.WithOvertime(w.threshold, w.credited[w.key])
+		w.each(w.key, w.week)
 	}
-	h, x := w.hours.WithOvertime(w.threshold, w.credited[w.key]), w.totals[w.key.employee]
-	x.Regular, x.Evening, x.Emergency, x.Overtime = x.Regular+h.Regular, x.Evening+h.Evening, x.Emergency+h.Emergency, x.Overtime+h.Overtime
-	w.hours = Hours{}
-}
-
-// finish completes the last week and returns the totals by employee.
-func (w *weekAccumulator) finish() map[int64]*shifts.Worked {
-	w.closeWeek()
-	w.key = employeeWeek{}
-	return w.totals
+	w.key, w.week = employeeWeek{}, workedWeek{}
 }

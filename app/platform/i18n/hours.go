@@ -1,0 +1,24 @@
+package i18n
+
+// Texts of the page of hours over time.
+var (
+	HoursTitle      = Text{"Évolution des heures", "Hours over time"}
+	HoursFrom       = Text{"Du", "From"}
+	HoursTo         = Text{"Au", "To"}
+	HoursShow       = Text{"Afficher", "Show"}
+	HoursWhole      = Text{"Les semaines comptent en entier, du dimanche au samedi.", "Weeks count in full, Sunday to Saturday."}
+	HoursGroup      = Text{"Regrouper par", "Group by"}
+	HoursTeamCol    = Text{"Équipe", "Team"}
+	HoursWeekCol    = Text{"Semaine", "Week"}
+	HoursMonthCol   = Text{"Mois", "Month"}
+	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
+	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
+	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}
+	HoursMonthNote  = Text{"Une semaine compte dans le mois où tombe son mercredi.", "A week counts in the month of its Wednesday."}
+	HoursTeamNote   = Text{"Chaque personne compte dans son équipe actuelle.", "Each person counts in the team they’re in today."}
+	HoursNoTeam     = Text{"Sans superviseur", "No supervisor"}
+	HoursNone       = Text{"Aucune heure dans ces semaines", "No hours in these weeks"}
+	HoursNoneText   = Text{"Choisissez d’autres dates.", "Choose other dates."}
+	HoursNoneShown  = Text{"Choisissez d’autres dates ou affichez tout le monde.", "Choose other dates, or show everyone."}
+	HoursShiftsFile = Text{"Quarts de ces semaines (CSV)", "Shifts in these weeks (CSV)"}
+)

@@ -1,0 +1,100 @@
+package payperiods
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+// readHours adds up the stored totals of the filter's weeks, by employee and by week.
+func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zone *time.Location,
+	threshold int64) (r HoursReport, err error) {
+	if r.Crews, err = supervisors(ctx, q, scope); err != nil {
+		return r, err
+	}
+	if f.Crew != 0 {
+		if !slices.ContainsFunc(r.Crews, func(s Supervisor) bool { return s.ID == f.Crew }) {
+			return r, errs.NotFound("supervisor")
+		}
+		scope = both(scope, Crew{SupervisorID: f.Crew}.scope)
+	}
+	people, err := readSelected(ctx, q, scope, f)
+	if err != nil {
+		return r, err
+	}
+	if f.Employee != 0 {
+		if len(people) == 0 {
+			return r, errs.NotFound("employee")
+		}
+		r.Employee = people[0].Name
+	}
+	at := make(map[int64]int, len(people))
+	for i, p := range people {
+		at[p.ID] = i
+	}
+	for week := f.From; week.Before(f.To); week = week.Add(7) {
+		r.Weeks = append(r.Weeks, WeekHours{Week: week})
+	}
+	b := &snapshot{}
+	if err := readCodes(ctx, q, b, readOptions{}); err != nil {
+		return r, err
+	}
+	days := shifts.Range{From: f.From, To: f.To, EmployeeID: f.Employee}
+	credited, err := readCredit(ctx, q, b.codes, scope, days, zone)
+	if err != nil {
+		return r, err
+	}
+	w := newWeekAccumulator(threshold, b.codes, credited, func(key employeeWeek, week workedWeek) {
+		i, selected := at[key.employee]
+		if !selected {
+			return
+		}
+		person, total := &people[i], &r.Weeks[key.week.Sub(f.From)/7]
+		person.Hours, total.Hours = person.Hours.Plus(week.hours), total.Hours.Plus(week.hours)
+	})
+	if err := readWholeWeeks(ctx, q, w, scope, days); err != nil {
+		return r, err
+	}
+	w.closeWeek()
+	r.People = slices.DeleteFunc(people, func(p PersonHours) bool { return p.Hours == Hours{} })
+	return r, nil
+}
+
+// readSelected returns the employees that the filter selects, including archived ones, sorted by name, without their hours.
+func readSelected(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter) (list []PersonHours, err error) {
+	var where db.Where
+	where.Scope("e.id", scope)
+	if f.Employee != 0 {
+		where.And("e.id = ?", f.Employee)
+	}
+	rows, err := q.Query(ctx, `SELECT e.id, e.first_name || ' ' || e.last_name, COALESCE(s.id, 0),
+			COALESCE(s.first_name || ' ' || s.last_name, '')
+		FROM employees e LEFT JOIN employees s ON s.id = e.supervisor_id WHERE `+where.String()+` ORDER BY e.sort_name, e.id`, where.Args()...)
+	if err != nil {
+		return nil, err
+	}
+	words := strings.Fields(foldText(f.Name))
+	err = db.ForEachRow(rows, func() error {
+		var p PersonHours
+		err := rows.Scan(&p.ID, &p.Name, &p.SupervisorID, &p.Supervisor)
+		if matchesName(p.Name, words) {
+			list = append(list, p)
+		}
+		return err
+	})
+	return list, err
+}
+
+// both returns the scope of the employees who are in a and in b.
+func both(a, b Scope) Scope {
+	return func(column string, n int) (string, []any) {
+		first, args := a(column, n)
+		second, more := b(column, n+len(args))
+		return first + " AND " + second, slices.Concat(args, more)
+	}
+}
