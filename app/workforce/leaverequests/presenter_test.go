@@ -299,6 +299,10 @@ func TestPresenter_requests(t *testing.T) {
 		})
 	}
 	s := present(t)
+	s.own, s.requesters = []LeaveRequest{{ID: 1}, {ID: 2}}, map[int64]string{2: "Bea Boss"}
+	if o := s.requests(); o.Requests[0].By != "" || o.Requests[1].By != "Requested by Bea Boss" {
+		t.Errorf("they are shown as %+v", o.Requests)
+	}
 	s.own = make([]LeaveRequest, ownShown)
 	if o := s.requests(); o.Part == "" {
 		t.Error("a full list does not say that there may be more")
