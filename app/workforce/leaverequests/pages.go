@@ -213,7 +213,8 @@ func (p pages) create(c *gin.Context) error {
 	}
 	sent := ui.Toast{Text: s.lang.F(i18n.LeaveSent, s.when(r))}
 	if owner.ID != actor.EmployeeID {
-		sent = ui.Toast{Text: s.lang.F(i18n.LeaveSentFor, owner.Name, s.when(r)), Undo: paths.LeaveRequest(r.ID), Hidden: statusInputs(r, Cancelled)}
+		sent = ui.Toast{Text: s.lang.F(i18n.LeaveSentFor, owner.Name, s.when(r)), Undo: paths.LeaveRequest(r.ID),
+			Hidden: statusInputs(r, Cancelled)}
 	}
 	httpx.Flash(c, sent)
 	first, _ := daysOf(r, p.zone)
