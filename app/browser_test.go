@@ -48,6 +48,7 @@ var screens = []screen{
 	{"time-filled", "employee", "/staff/timesheets/{employee.timesheet}"},
 	{"time-empty", "employee", "/staff/time/2026-10"},
 	{"leave", "employee", "/staff/leave?month=2027-02&ask=1"},
+	{"leave-for", "payroll", "/staff/leave?ask=1&q=a&employee_id={employee}"},
 	{"leave-team", "payroll", "/staff/leave?month=2027-02"},
 	{"leave-empty", "admin", "/staff/leave"},
 	{"approvals", "supervisor", "/staff/approvals?item=leave-{employee.leave}"},

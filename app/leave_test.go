@@ -152,8 +152,64 @@ func TestLeavePage_RefusesNextToTheFields(t *testing.T) {
 	if n := a.Count("leave_requests", "TRUE"); n != before {
 		t.Errorf("%d requests were kept", n-before)
 	}
-	a.Browser("admin").On(t).Form(leavePage, asks(a)).Want(http.StatusForbidden)
-	a.Browser("admin").On(t).Get(leavePage).Want(http.StatusOK).HasNot(`id="ask"`)
+	a.Browser("events").On(t).Form(leavePage, asks(a)).Want(http.StatusForbidden)
+	a.Browser("events").On(t).Get(leavePage).Want(http.StatusOK).HasNot(`id="ask"`)
+}
+
+// An employee who is ill at home calls; the supervisor or payroll requests the leave, on the page of the employee or of leave.
+func TestLeavePage_RequestsForOthers(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		owner := a.Browser("employee")
+		of := func(who string) string { return "&employee_id=" + fmt.Sprint(a.World.IDs[who]) }
+		kept := func(who string) int {
+			return a.Count("leave_requests", "employee_id = $1 AND start_at = $2 AND approval_status = 'Pending'", a.World.IDs[who],
+				instant(t, "2026-12-21T05:00:00Z"))
+		}
+		t.Run("the profile leads to the form with that employee chosen", func(t *testing.T) {
+			head := a.Browser("supervisor").On(t)
+			link, _ := head.Get("/staff/employees/{employee}").Want(http.StatusOK).Doc().Find(`a[href*="ask=1"]`).Attr("href")
+			chosen := head.Get(link).Want(http.StatusOK).Doc().Find(`#ask[data-modal] [name="employee_id"] [selected]`).Text()
+			if chosen != "Maëlle Trudelle" {
+				t.Errorf("%q leads to a form for %q", link, chosen)
+			}
+		})
+		for _, x := range []struct {
+			by, of string
+			status int
+		}{
+			{"employee", "colleague", http.StatusUnprocessableEntity}, {"employee", "supervisor", http.StatusUnprocessableEntity},
+			{"supervisor", "stranger", http.StatusUnprocessableEntity}, {"supervisor", "payroll", http.StatusUnprocessableEntity},
+			{"supervisor", "employee", http.StatusSeeOther}, {"payroll", "stranger", http.StatusSeeOther},
+			{"admin", "colleague", http.StatusSeeOther},
+		} {
+			t.Run("by "+x.by+" for "+x.of, func(t *testing.T) {
+				a.Browser(x.by).On(t).Form(leavePage, asks(a)+of(x.of)).Want(x.status)
+				if saved := kept(x.of) == 1; saved != (x.status == http.StatusSeeOther) {
+					t.Errorf("C11: saved: %v", saved)
+				}
+			})
+		}
+		t.Run("the employee is told, in the own language, and sees by whom", func(t *testing.T) {
+			owner.On(t).Get("/staff/notifications").Want(http.StatusOK).Has("Barnabé Fontaine-Roy requested leave for you")
+			owner.On(t).Get(leavePage+"?month=2026-12").Want(http.StatusOK).Has("Requested by Barnabé Fontaine-Roy", "Cancel request")
+		})
+		t.Run("the approver sees who requested it, and its owner may not approve it", func(t *testing.T) {
+			var id int64
+			if err := a.DB.QueryRow(t.Context(), "SELECT MAX(id) FROM leave_requests WHERE employee_id = $1",
+				a.World.IDs["employee"]).Scan(&id); err != nil {
+				t.Fatal(err)
+			}
+			item := fmt.Sprintf("%s?item=leave-%d", queue, id)
+			a.Browser("supervisor").On(t).Get(item).Want(http.StatusOK).Has("Barnabé Fontaine-Roy</span> requested the leave")
+			a.As("employee").On(t).Do(http.MethodPatch, fmt.Sprintf("/leave-requests/%d/approval", id), nil).Want(http.StatusForbidden)
+		})
+		t.Run("a search offers those who match only, and never everyone", func(t *testing.T) {
+			page := a.Browser("payroll").On(t).Do(http.MethodGet, leavePage+"?q=trud", "", htmxOn, "true", "HX-Target", "leave-for").Doc()
+			if names := page.Find("option").Text(); names != "MyselfMaëlle Trudelle" {
+				t.Errorf("it offers %q", names)
+			}
+		})
+	})
 }
 
 func TestLeavePage_Moves(t *testing.T) {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -70,7 +71,7 @@ func (a *App) routes(r *httpx.Router) {
 		a.PayPeriods, a.config.Zone)
 	mytime.Pages(r, a.MyTime, a.Approvals)
 	approvals.Pages(r, a.Approvals)
-	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts)
+	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts, a.findEmployees)
 	payperiods.Pages(r, a.PayPeriods)
 	hours.Pages(r, a.PayPeriods)
 	payroll.Pages(r, a.Payroll)
@@ -88,6 +89,16 @@ func (a *App) routes(r *httpx.Router) {
 	tracking.Public(r, a.Tracking)
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
+}
+
+// findEmployees finds those for whom leave can be requested. Package leaverequests cannot call employees, which depends on it.
+func (a *App) findEmployees(ctx context.Context, by auth.Actor, text string, rows int64) ([]leaverequests.Employee, int64, error) {
+	found, err := a.Employees.Search(ctx, by, employees.Search{Text: text, Rows: rows})
+	list := make([]leaverequests.Employee, len(found.List))
+	for i, e := range found.List {
+		list[i] = leaverequests.Employee{ID: e.ID, Name: e.Name()}
+	}
+	return list, found.All, err
 }
 
 var staticFiles = static.Handler()

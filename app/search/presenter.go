@@ -66,7 +66,7 @@ func (p pages) actions(by auth.Actor) (list []views.Result) {
 	}{
 		{by.EmployeeID != 0, ui.IconPlus, i18n.ActEnterHours, paths.Time()},
 		{by.Approver(), ui.IconApproved, i18n.ActApproveReady, paths.Period(current.Year, current.Number)},
-		{by.EmployeeID != 0, ui.IconPalm, i18n.ActRequestLeave, paths.AskLeave()},
+		{by.EmployeeID != 0 || by.Approver(), ui.IconPalm, i18n.ActRequestLeave, paths.AskLeave()},
 		{by.SeesAll(), ui.IconUser, i18n.ActNewEmployee, paths.NewEmployee()},
 		{by.RunsEvents(), ui.IconTicket, i18n.ActNewEvent, paths.NewEvent()},
 	} {

@@ -257,7 +257,7 @@ func TestToOtherParty(t *testing.T) {
 		{"leave that the supervisor approves is told to its owner", "supervisor", "True", "owner"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := toOtherParty(Event{By: auth.Actor{PersonID: x.by}, Data: Data{Status: x.status}}, record); got != x.want {
+			if got := toOtherParty(Event{By: auth.Actor{PersonID: x.by}, Data: Data{Status: x.status}}, record); !slices.Equal(got, []string{x.want}) {
 				t.Errorf("told to the %s", got)
 			}
 		})
@@ -270,7 +270,7 @@ func TestEvent_notifications(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		e    Event
-		want string // to, author, employee, record, sheet; empty: not told
+		want string // to, author, employee, record, sheet, change; empty: not told
 	}{
 		{"to the owner, without their name", Event{Kind: SheetApproved, By: auth.Actor{PersonID: "b", Name: "Bea"}}, "owner Bea  7 9"},
 		{"to the supervisor, with the name of the owner", Event{Kind: SheetSubmitted, By: auth.Actor{PersonID: "owner", Name: "Ann"}},
@@ -278,14 +278,19 @@ func TestEvent_notifications(t *testing.T) {
 		{"an author without a name, by the address", Event{Kind: SheetApproved, By: auth.Actor{PersonID: "b", Email: "b@example.com"}},
 			"owner b@example.com  7 9"},
 		{"an approved period, about no sheet", Event{Kind: PeriodApproved, By: auth.Actor{PersonID: "b", Name: "Bea"}}, "owner Bea  0 0"},
+		{"to both, that the leave was requested for its owner", Event{Kind: LeaveRequested, By: auth.Actor{PersonID: "b", Name: "Bea"}},
+			"supervisor Bea Ann Roy 7 9 for_other, owner Bea  7 9 for_other"},
+		{"to the supervisor alone, that the owner requested leave", Event{Kind: LeaveRequested, By: auth.Actor{PersonID: "owner", Name: "Ann"}},
+			"supervisor Ann Ann Roy 7 9"},
 		{"to no author", Event{Kind: SheetApproved, By: auth.Actor{PersonID: "owner"}}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			got := ""
+			var list []string
 			for _, n := range x.e.notifications(kinds[x.e.Kind], []recordPeople{record}) {
-				got += fmt.Sprint(n.PersonID, " ", n.Data.By, " ", n.Data.Employee, " ", n.RecordID, " ", n.Data.Sheet)
+				list = append(list, strings.TrimSpace(fmt.Sprint(n.PersonID, " ", n.Data.By, " ", n.Data.Employee, " ", n.RecordID, " ",
+					n.Data.Sheet, " ", n.Data.Change)))
 			}
-			if got != x.want {
+			if got := strings.Join(list, ", "); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})

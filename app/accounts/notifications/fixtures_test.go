@@ -101,6 +101,17 @@ func (k *fixture) sheet(m dbtest.Member) (id int64) {
 	return id
 }
 
+// leave makes a leave request of the member.
+func (k *fixture) leave(m dbtest.Member) (id int64) {
+	k.t.Helper()
+	k.write(func(tx *db.Tx) error {
+		return tx.QueryRow(context.Background(), `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at,
+			approval_status, created_at, updated_at) VALUES ($1, $2, 'Sick', 1, 2, 'Pending', 1, 1) RETURNING id`,
+			m.EmployeeID, k.crew.Vacation).Scan(&id)
+	})
+	return id
+}
+
 func (k *fixture) tell(e Event) {
 	k.t.Helper()
 	e.At = db.InstantOf(start)

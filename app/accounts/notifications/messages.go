@@ -49,6 +49,12 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 	case LeaveRequested:
 		w.text, w.detail = l.F(i18n.NoteLeaveRequested, employee), s.leaveDays(l, n.Data)
 		w.href = paths.Approval("leave-" + strconv.FormatInt(n.RecordID, 10))
+		switch {
+		case n.Data.Employee == "": // for the owner
+			w.text, w.href = l.F(i18n.NoteLeaveForYou, by), paths.Leave()
+		case n.Data.Change == ForOther:
+			w.text = l.F(i18n.NoteLeaveFor, by, employee)
+		}
 	case LeaveDecided:
 		w.text, w.detail, w.href = l.F(leaveText(n.Data), by), s.leaveDays(l, n.Data), paths.Leave()
 	case PeriodApproved:

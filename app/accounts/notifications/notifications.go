@@ -19,7 +19,7 @@ const (
 	SheetApproved  Kind = "timesheet.approved"  // to the owner
 	SheetChanged   Kind = "timesheet.changed"   // to the owner: the approval was withdrawn, or a submitted sheet was changed by somebody else
 	ExpenseDecided Kind = "expense.decided"     // to the owner
-	LeaveRequested Kind = "leave.requested"     // to the supervisor
+	LeaveRequested Kind = "leave.requested"     // to the supervisor, and to the owner for whom another person requested it
 	LeaveDecided   Kind = "leave.decided"       // to the owner, or to the supervisor when the owner cancels
 	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, one each
 	SheetReminder  Kind = "timesheet.reminder"  // to employees who have not submitted their time (Remind)
@@ -48,7 +48,7 @@ type Data struct {
 	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
 	Due       db.Day     `json:"due,omitzero"`       // its last day, with SheetReminder
 	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
-	Change    Change     `json:"change,omitempty"`   // with SheetChanged and ExpenseDecided
+	Change    Change     `json:"change,omitempty"`   // with SheetChanged, ExpenseDecided and LeaveRequested
 	Approved  bool       `json:"approved,omitempty"` // with ExpenseDecided
 	Cents     int64      `json:"cents,omitempty"`    // with ExpenseDecided
 	LeaveType string     `json:"leave_type,omitempty"`
@@ -72,6 +72,7 @@ const (
 	SheetReturned     Change = "returned"      // returned to its owner instead of approved
 	ReturnUndone      Change = "return_undone" // it waits for the approver again
 	ExpenseRefused    Change = "refused"       // not approved, with the reason
+	ForOther          Change = "for_other"     // leave: requested by another person than its owner
 	DecisionUndone    Change = "undone"        // the decision about the expense was undone
 )
 
@@ -94,9 +95,9 @@ type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 
 // kindSpec describes a kind of notification: its records, and who gets it.
 type kindSpec struct {
-	record    string // the kind of record
-	query     string // the query for the people of the records
-	recipient func(Event, recordPeople) string
+	record     string // the kind of record
+	query      string // the query for the people of the records
+	recipients func(Event, recordPeople) []string
 	// resolves is the kind that requested this decision; its unread notifications are marked as read.
 	resolves Kind
 }
@@ -110,15 +111,16 @@ type recordPeople struct {
 	sheet             int64
 }
 
-func toOwner(_ Event, c recordPeople) string      { return c.owner }
-func toSupervisor(_ Event, c recordPeople) string { return c.supervisor }
+func toOwner(_ Event, c recordPeople) []string      { return []string{c.owner} }
+func toSupervisor(_ Event, c recordPeople) []string { return []string{c.supervisor} }
+func toBoth(_ Event, c recordPeople) []string       { return []string{c.supervisor, c.owner} }
 
 // toOtherParty returns the owner, or the supervisor if the owner cancels their own leave.
-func toOtherParty(e Event, c recordPeople) string {
+func toOtherParty(e Event, c recordPeople) []string {
 	if e.By.PersonID == c.owner && e.Data.Status == "Cancelled" {
-		return c.supervisor
+		return toSupervisor(e, c)
 	}
-	return c.owner
+	return toOwner(e, c)
 }
 
 var kinds = map[Kind]kindSpec{
@@ -126,7 +128,7 @@ var kinds = map[Kind]kindSpec{
 	SheetApproved:  {"timesheet", peopleOfSheets, toOwner, SheetSubmitted},
 	SheetChanged:   {"timesheet", peopleOfSheets, toOwner, ""},
 	ExpenseDecided: {"expense", peopleOfExpenses, toOwner, ""},
-	LeaveRequested: {"leave_request", peopleOfLeave, toSupervisor, ""},
+	LeaveRequested: {"leave_request", peopleOfLeave, toBoth, ""},
 	LeaveDecided:   {"leave_request", peopleOfLeave, toOtherParty, LeaveRequested},
 	PeriodApproved: {"pay_period", peopleOfSheets, toOwner, SheetSubmitted},
 	SheetReminder:  {record: "pay_period"},

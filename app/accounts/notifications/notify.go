@@ -49,24 +49,29 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 func (e Event) notifications(k kindSpec, around []recordPeople) (list []Notification) {
 	notified := map[string]bool{}
 	for _, c := range around {
-		n := Notification{PersonID: k.recipient(e, c), Kind: e.Kind, RecordID: c.id, Data: e.Data, At: e.At}
-		if e.Kind == PeriodApproved { // one for all sheets of a person
-			n.RecordID = 0
-			if notified[n.PersonID] {
+		for _, person := range k.recipients(e, c) {
+			n := Notification{PersonID: person, Kind: e.Kind, RecordID: c.id, Data: e.Data, At: e.At}
+			if e.Kind == PeriodApproved { // one for all sheets of a person
+				n.RecordID = 0
+				if notified[n.PersonID] {
+					continue
+				}
+				notified[n.PersonID] = true
+			} else {
+				n.Data.Period, n.Data.Sheet = c.period, c.sheet
+			}
+			if n.PersonID == "" || n.PersonID == e.By.PersonID {
 				continue
 			}
-			notified[n.PersonID] = true
-		} else {
-			n.Data.Period, n.Data.Sheet = c.period, c.sheet
+			n.Data.By = cmp.Or(e.By.Name, e.By.Email)
+			if n.PersonID != c.owner {
+				n.Data.Employee = c.employee
+			}
+			if e.Kind == LeaveRequested && e.By.PersonID != c.owner {
+				n.Data.Change = ForOther
+			}
+			list = append(list, n)
 		}
-		if n.PersonID == "" || n.PersonID == e.By.PersonID {
-			continue
-		}
-		n.Data.By = cmp.Or(e.By.Name, e.By.Email)
-		if n.PersonID != c.owner {
-			n.Data.Employee = c.employee
-		}
-		list = append(list, n)
 	}
 	return list
 }

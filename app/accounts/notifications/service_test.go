@@ -20,7 +20,7 @@ import (
 func TestTell(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
 		c := k.crew
-		sheet, second, boss := k.sheet(c.Ann), k.sheet(c.Cid), k.sheet(c.Boss)
+		sheet, second, boss, leave := k.sheet(c.Ann), k.sheet(c.Cid), k.sheet(c.Boss), k.leave(c.Ann)
 		for _, x := range []struct {
 			name string
 			e    Event
@@ -44,6 +44,13 @@ func TestTell(t *testing.T) {
 				Event{By: by(c.Payroll), Kind: PeriodApproved, IDs: []int64{sheet, k.sheet(c.Ann), second},
 					Data: Data{Period: db.MustDay("2026-11-15")}},
 				map[dbtest.Member]string{c.Ann: "period.approved", c.Cid: "period.approved"}},
+			{"tells the supervisor of leave that its owner requests", Event{By: by(c.Ann), Kind: LeaveRequested, IDs: []int64{leave}},
+				map[dbtest.Member]string{c.Boss: "leave.requested"}},
+			{"tells the owner of leave that the supervisor requests", Event{By: by(c.Boss), Kind: LeaveRequested, IDs: []int64{leave}},
+				map[dbtest.Member]string{c.Ann: "leave.requested"}},
+			{"tells the owner and the supervisor of leave that payroll requests",
+				Event{By: by(c.Payroll), Kind: LeaveRequested, IDs: []int64{leave}},
+				map[dbtest.Member]string{c.Ann: "leave.requested", c.Boss: "leave.requested"}},
 			{"tells no one without records", Event{By: by(c.Boss), Kind: PeriodApproved}, nil},
 		} {
 			t.Run(x.name, func(t *testing.T) {
@@ -227,6 +234,11 @@ func TestService_say(t *testing.T) {
 		return Data{By: "Ana", Employee: employee, LeaveType: "Vacation", Status: status, Start: instant("2026-12-07 00:00"),
 			End: instant("2026-12-12 00:00")}
 	}
+	requestedFor := func(employee string) Data {
+		d := leave("Pending", employee)
+		d.Change = ForOther
+		return d
+	}
 	send := func(s Sending) Data {
 		return Data{By: "Ana", EventID: "gala", TitleFR: "Le gala", TitleEN: "The gala", Send: &s}
 	}
@@ -261,6 +273,10 @@ func TestService_say(t *testing.T) {
 			"Ana set your leave request back to pending|Vacation · Dec 7–11, 2026|/staff/leave"},
 		{LeaveRequested, leave("Pending", "Bo"), "Bo a demandé un congé|Vacances · 7-11 déc. 2026|/staff/approvals?item=leave-7",
 			"Bo requested leave|Vacation · Dec 7–11, 2026|/staff/approvals?item=leave-7"},
+		{LeaveRequested, requestedFor("Bo"), "Ana a demandé un congé pour Bo|Vacances · 7-11 déc. 2026|/staff/approvals?item=leave-7",
+			"Ana requested leave for Bo|Vacation · Dec 7–11, 2026|/staff/approvals?item=leave-7"},
+		{LeaveRequested, requestedFor(""), "Ana a demandé un congé pour vous|Vacances · 7-11 déc. 2026|/staff/leave",
+			"Ana requested leave for you|Vacation · Dec 7–11, 2026|/staff/leave"},
 		{LeaveDecided, leave("True", ""), "Ana a approuvé votre congé|Vacances · 7-11 déc. 2026|/staff/leave",
 			"Ana approved your leave|Vacation · Dec 7–11, 2026|/staff/leave"},
 		{LeaveDecided, leave("Denied", ""), "Ana a refusé votre congé|Vacances · 7-11 déc. 2026|/staff/leave",

@@ -105,6 +105,11 @@ func TimesheetHistory(ctx context.Context, q db.Queryer, timesheetID int64, limi
 	return list(ctx, q, "timesheet_id = $1", limit, timesheetID)
 }
 
+// Creators returns who created the records of a kind, by their ids; a record whose creation is not in the log is left out.
+func Creators(ctx context.Context, q db.Queryer, kind string, ids []int64) (map[int64]Who, error) {
+	return creators(ctx, q, kind, ids)
+}
+
 // StoredEntry is an entry with its id in the log.
 type StoredEntry struct {
 	ID int64

@@ -3,6 +3,7 @@ package audit
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"reflect"
 	"testing"
@@ -107,6 +108,16 @@ func TestSearch(t *testing.T) {
 			}
 			if list, err := Search(ctx, d, Filter{From: 201, Rows: 500}); err != nil || len(list) != 50 {
 				t.Errorf("%d entries, %v", len(list), err)
+			}
+		})
+		t.Run("who created records, by their ids", func(t *testing.T) {
+			for kind, want := range map[string]map[int64]Who{"expense": {100: {PersonID: "p0"}}, "shift": {}} {
+				if got, err := Creators(ctx, d, kind, []int64{99, 100, 300}); err != nil || !maps.Equal(got, want) {
+					t.Errorf("%s: %v, want %v: %v", kind, got, want, err)
+				}
+			}
+			if got, err := Creators(ctx, d, "expense", nil); err != nil || len(got) != 0 {
+				t.Errorf("of no records: %v, %v", got, err)
 			}
 		})
 		t.Run("of a timesheet", func(t *testing.T) {

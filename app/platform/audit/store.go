@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"presence/db"
@@ -73,6 +74,28 @@ func scan(row db.Row) (l StoredEntry, err error) {
 		return l, err
 	}
 	return l, json.Unmarshal([]byte(changes), &l.Changes)
+}
+
+// creators returns the people of the entries "created".
+func creators(ctx context.Context, q db.Queryer, kind string, ids []int64) (map[int64]Who, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = strconv.FormatInt(id, 10)
+	}
+	var w db.Where
+	w.And("kind = ? AND action = 'created'", kind)
+	w.And("record_id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+	list, err := read(ctx, q, w.String(), len(ids), w.Args()...)
+	people := make(map[int64]Who, len(list))
+	for _, e := range list {
+		if id, err := strconv.ParseInt(e.RecordID, 10, 64); err == nil {
+			people[id] = e.Who
+		}
+	}
+	return people, err
 }
 
 // slack is by how many ids the order of the ids may differ from the order of the times: an entry gets its id when it is

@@ -29,6 +29,10 @@ var (
 	LeaveAgain   = Text{"Demander de nouveau", "Request again"}
 
 	LeaveAsk       = Text{"Demander un congé", "Request leave"}
+	LeaveFor       = Text{"Pour", "For"}
+	LeaveForMe     = Text{"Moi-même", "Myself"}
+	LeaveForNone   = Text{"Choisir une personne", "Choose a person"}
+	LeaveForFind   = Text{"Rechercher une personne", "Find a person"}
 	LeaveKind      = Text{"Type de congé", "Leave type"}
 	LeaveCode      = Text{"Code de paie", "Pay code"}
 	LeaveFrom      = Text{"Premier jour", "First day"}
@@ -48,6 +52,12 @@ var (
 
 	LeaveOverlaps = Text{"Vous avez déjà un congé approuvé ou demandé à ces dates.",
 		"You already have approved or requested leave on these dates."}
+
+	LeaveOverlapsOf = Text{"%s a déjà un congé approuvé ou demandé à ces dates.",
+		"%s already has approved or requested leave on these dates."}
+
+	LeaveSentFor     = Text{"Demande envoyée pour %s : %s.", "Request sent for %s: %s."}
+	LeaveRequestedBy = Text{"Demandé par %s", "Requested by %s"}
 
 	LeaveSent      = Text{"Demande envoyée : %s.", "Request sent: %s."}
 	LeaveDropped   = Text{"Annulé : %s.", "Cancelled: %s."}

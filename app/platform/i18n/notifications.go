@@ -18,6 +18,8 @@ var (
 	NoteExpenseRefused  = Text{"%s a refusé votre dépense de %s", "%s declined your %s expense"}
 	NoteExpenseUndone   = Text{"%s a annulé sa décision au sujet de votre dépense de %s", "%s undid their decision on your %s expense"}
 	NoteLeaveRequested  = Text{"%s a demandé un congé", "%s requested leave"}
+	NoteLeaveFor        = Text{"%s a demandé un congé pour %s", "%s requested leave for %s"}
+	NoteLeaveForYou     = Text{"%s a demandé un congé pour vous", "%s requested leave for you"}
 	NoteLeaveEscalated  = Text{"%s a transmis votre demande de congé à la direction", "%s escalated your leave request to management"}
 	NoteLeaveApproved   = Text{"%s a approuvé votre congé", "%s approved your leave"}
 	NoteLeaveRefused    = Text{"%s a refusé votre congé", "%s declined your leave"}

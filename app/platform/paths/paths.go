@@ -165,6 +165,11 @@ func Leave() string { return prefix + "/staff/leave" }
 // AskLeave returns the address of the leave page with the form of a new request open.
 func AskLeave() string { return Leave() + "?ask=1" }
 
+// AskLeaveFor returns the address of the leave page with the form open for an employee.
+func AskLeaveFor(employeeID int64) string {
+	return AskLeave() + "&employee_id=" + strconv.FormatInt(employeeID, 10)
+}
+
 // LeaveIn returns the address of the leave page with a month: "2026-11".
 func LeaveIn(month string) string { return Leave() + "?month=" + month }
 

@@ -26,6 +26,9 @@ func (d presenter) profile(by auth.Actor, x Profile) views.Profile {
 	case !x.LastWorkDay.IsZero() && !x.Archived():
 		p.Subtitle = d.lang.F(i18n.TeamLastDay, d.lang.Day(x.LastWorkDay))
 	}
+	if !x.Archived() {
+		p.AskLeave = paths.AskLeaveFor(x.ID)
+	}
 	if by.SeesAll() {
 		p.Hidden = []ui.Hidden{{Name: "version", Value: number(x.Version)}}
 		if x.Archived() {

@@ -289,7 +289,7 @@ func TestPresenter_profile(t *testing.T) {
 	}
 	p := d.profile(auth.Actor{EmployeeID: 9, Role: auth.Payroll}, x)
 	if len(p.Reports) != profileReports || p.AllReports == "" || p.Part == "" || p.Subtitle != i18n.EN.T(i18n.EmpOwn) || p.Edit == "" ||
-		p.Restore != "" || len(p.Crumbs) == 0 {
+		p.Restore != "" || len(p.Crumbs) == 0 || p.AskLeave != "/staff/leave?ask=1&employee_id=9" {
 		t.Errorf("the own profile of payroll: %d reports, %+v", len(p.Reports), p)
 	}
 	x.FirstWorkDay = db.MustDay("2020-01-06")
@@ -304,7 +304,8 @@ func TestPresenter_profile(t *testing.T) {
 		t.Errorf("another's profile: %+v", p)
 	}
 	x.ArchivedAt = 1
-	if p = d.profile(auth.Actor{Role: auth.Payroll}, x); p.Subtitle != "" || p.Restore == "" || p.Edit != "" || p.Archived == "" {
+	if p = d.profile(auth.Actor{Role: auth.Payroll}, x); p.Subtitle != "" || p.Restore == "" || p.Edit != "" || p.Archived == "" ||
+		p.AskLeave != "" {
 		t.Errorf("an archived profile: %+v", p)
 	}
 }

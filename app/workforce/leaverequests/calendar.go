@@ -61,12 +61,12 @@ func (s *Service) Month(ctx context.Context, by auth.Actor, month db.Day, zone *
 // awayRead is the maximum number of requests that AwayDuring reads.
 const awayRead = 100
 
-// AwayDuring returns the names of the others in the actor's scope whose approved or requested leave lies between two instants,
-// sorted by name.
-func (s *Service) AwayDuring(ctx context.Context, by auth.Actor, start, end db.Instant) (names []string, err error) {
+// AwayDuring returns the names of those in the actor's scope, except one employee, whose approved or requested leave lies between
+// two instants, sorted by name.
+func (s *Service) AwayDuring(ctx context.Context, by auth.Actor, except int64, start, end db.Instant) (names []string, err error) {
 	list, err := listCalendar(ctx, s.db, by, start, end, awayRead)
 	for _, r := range list {
-		if r.EmployeeID != by.EmployeeID && !slices.Contains(names, r.EmployeeName) {
+		if r.EmployeeID != except && !slices.Contains(names, r.EmployeeName) {
 			names = append(names, r.EmployeeName)
 		}
 	}

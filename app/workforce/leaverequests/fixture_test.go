@@ -42,7 +42,7 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 		API(r, d.Service)
 		Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
 			return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
-		})
+		}, findBySQL(database))
 	})
 	return d
 }

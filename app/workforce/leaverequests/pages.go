@@ -2,6 +2,7 @@ package leaverequests
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -23,6 +24,7 @@ type pages struct {
 	s        *Service
 	zone     *time.Location
 	holidays Holidays
+	find     FindEmployees
 }
 
 // Holidays returns the names of the statutory holidays between two days, by day.
@@ -33,16 +35,23 @@ func (p pages) show(c *gin.Context) error {
 	case !httpx.IsHTMX(c):
 	case target == codeID:
 		return p.code(c)
+	case target == employeesID:
+		return p.found(c)
 	case target == previewID:
-		s := &presenter{actor: auth.From(c.Request.Context()), zone: p.zone}
-		s.lang = s.actor.Language
+		s, err := p.forOwner(c)
+		if err != nil {
+			return err
+		}
 		if err := p.preview(c, s); err != nil {
 			return err
 		}
 		return frame.Fragment(c, http.StatusOK, views.PreviewBox, s.preview)
 	}
-	s, err := p.loadPresenter(c)
+	s, err := p.forOwner(c)
 	if err != nil {
+		return err
+	}
+	if err := p.load(c, s); err != nil {
 		return err
 	}
 	s.ask = c.Query("ask") != ""
@@ -67,14 +76,63 @@ func (p pages) code(c *gin.Context) error {
 	return httpx.Render(c, http.StatusOK, views.CodeBox(field))
 }
 
+// found answers with the employees who match the search, and the preview for the one who is chosen.
+func (p pages) found(c *gin.Context) error {
+	s, err := p.forOwner(c)
+	if err != nil {
+		return err
+	}
+	if err := p.search(c, s); err != nil {
+		return err
+	}
+	if err := p.preview(c, s); err != nil {
+		return err
+	}
+	return frame.Fragment(c, http.StatusOK, views.Found, views.Form{Employee: new(s.employeeField()), Preview: s.preview})
+}
+
+// search sets the employees to choose from. It chooses the first one unless one of them is chosen.
+func (p pages) search(c *gin.Context, s *presenter) (err error) {
+	if !s.actor.Approver() {
+		return nil
+	}
+	s.search = httpx.SearchText(c.Query("q"))
+	s.found, s.all, err = p.find(c.Request.Context(), s.actor, s.search, employeesOffered)
+	if s.search != "" && len(s.found) > 0 && !slices.ContainsFunc(s.found, s.isOwner) {
+		s.owner = s.found[0]
+	}
+	return err
+}
+
+// forOwner returns a presenter for the employee in the query.
+func (p pages) forOwner(c *gin.Context) (s *presenter, err error) {
+	s = &presenter{actor: auth.From(c.Request.Context()), zone: p.zone}
+	s.lang = s.actor.Language
+	s.owner, err = p.owner(c, s.actor, c.Query("employee_id"))
+	return s, err
+}
+
+// owner returns the employee for whom leave is requested: the actor if the form does not say; its ID is 0 if the actor has no
+// employee record.
+func (p pages) owner(c *gin.Context, by auth.Actor, employeeID string) (Employee, error) {
+	id := by.EmployeeID
+	if employeeID != "" {
+		id = httpx.ID(employeeID)
+	}
+	if id == by.EmployeeID {
+		return Employee{ID: id}, nil
+	}
+	return p.s.Employee(c.Request.Context(), by, id)
+}
+
 // preview sets the preview of the leave in the query: its working days and hours, and who else is away then. While the form is
 // incomplete, it sets none.
 func (p pages) preview(c *gin.Context, s *presenter) error {
-	n, faults := readForm(c.Request.URL.Query(), s.actor.EmployeeID, p.zone)
-	if len(faults) > 0 || n.End <= n.Start || s.actor.EmployeeID == 0 {
+	n, faults := readForm(c.Request.URL.Query(), s.owner.ID, p.zone)
+	if len(faults) > 0 || n.End <= n.Start || s.owner.ID == 0 {
 		return nil
 	}
-	others, err := p.s.AwayDuring(c.Request.Context(), s.actor, n.Start, n.End)
+	others, err := p.s.AwayDuring(c.Request.Context(), s.actor, s.owner.ID, n.Start, n.End)
 	if err != nil {
 		return err
 	}
@@ -82,33 +140,50 @@ func (p pages) preview(c *gin.Context, s *presenter) error {
 	return nil
 }
 
-func (p pages) loadPresenter(c *gin.Context) (*presenter, error) {
-	ctx, actor := c.Request.Context(), auth.From(c.Request.Context())
-	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone, today: db.DayOf(p.s.now().In(p.zone)), part: 1}
+// load sets what the whole page shows.
+func (p pages) load(c *gin.Context, s *presenter) (err error) {
+	ctx := c.Request.Context()
+	s.today, s.part = db.DayOf(p.s.now().In(p.zone)), 1
 	s.month = readMonth(c.Query("month"), s.today)
 	s.holidays = p.holidays(monthOf(s.month))
 	if n, err := strconv.Atoi(c.Query("part")); err == nil && n > 0 && n < 1000 {
 		s.part = n
 	}
-	var err error
-	if s.rows, err = p.s.Month(ctx, actor, s.month, p.zone); err != nil || actor.EmployeeID == 0 {
-		return s, err
+	if s.rows, err = p.s.Month(ctx, s.actor, s.month, p.zone); err != nil || !s.mayAsk() {
+		return err
 	}
-	if s.own, err = p.s.Own(ctx, actor, ownShown); err != nil {
-		return s, err
+	if s.own, err = p.s.Own(ctx, s.actor, ownShown); err != nil {
+		return err
 	}
-	s.codes, err = p.s.Codes(ctx)
-	return s, err
+	if s.requesters, err = p.s.RequestedByOthers(ctx, s.actor, s.own); err != nil {
+		return err
+	}
+	if s.codes, err = p.s.Codes(ctx); err != nil {
+		return err
+	}
+	return p.search(c, s)
 }
 
-// create saves a request of the user's own.
+// create saves a request of the user's own or, for those who may, of another employee.
 func (p pages) create(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
-	if actor.EmployeeID == 0 {
+	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone}
+	if !s.mayAsk() {
 		return errs.Forbidden("no_employee", "Only employees ask for leave: there is no employee record of the caller.")
 	}
 	span := c.PostForm("span") // parses the form
-	n, faults := readForm(c.Request.PostForm, actor.EmployeeID, p.zone)
+	owner, err := p.owner(c, actor, c.PostForm("employee_id"))
+	unknown := errs.KindOf(err) == errs.KindNotFound
+	if err != nil && !unknown {
+		return err
+	}
+	n, faults := readForm(c.Request.PostForm, owner.ID, p.zone)
+	switch {
+	case unknown:
+		faults.Add("employee_id", "not_found", "There is no such employee.")
+	case owner.ID == 0:
+		faults.Add("employee_id", "required", "This field is required.")
+	}
 	codes, err := p.s.Codes(c.Request.Context())
 	if err != nil {
 		return err
@@ -128,22 +203,27 @@ func (p pages) create(c *gin.Context) error {
 			}
 		}
 	}
-	s, err := p.loadPresenter(c)
-	if err != nil {
-		return err
-	}
+	s.owner = owner
 	if len(faults) > 0 {
+		if err := p.load(c, s); err != nil {
+			return err
+		}
 		s.typed, s.faults = c.Request.PostForm, faults
 		return frame.Page(c, http.StatusUnprocessableEntity, views.Leave, s.page())
 	}
-	httpx.Flash(c, ui.Toast{Text: s.lang.F(i18n.LeaveSent, s.when(r))})
+	sent := ui.Toast{Text: s.lang.F(i18n.LeaveSent, s.when(r))}
+	if owner.ID != actor.EmployeeID {
+		sent = ui.Toast{Text: s.lang.F(i18n.LeaveSentFor, owner.Name, s.when(r)), Undo: paths.LeaveRequest(r.ID),
+			Hidden: statusInputs(r, Cancelled)}
+	}
+	httpx.Flash(c, sent)
 	first, _ := daysOf(r, p.zone)
 	return httpx.SeeOther(c, paths.LeaveIn(monthName(first)))
 }
 
 var statusMessages = map[string]i18n.Text{Cancelled: i18n.LeaveDropped, Pending: i18n.LeaveSentAgain}
 
-// changeStatus cancels one of the user's own requests, or requests the leave again.
+// changeStatus cancels a request, or requests the leave again.
 func (p pages) changeStatus(c *gin.Context) error {
 	actor := auth.From(c.Request.Context())
 	id, err := httpx.PathID(c, "id", "leave request")
@@ -163,7 +243,19 @@ func (p pages) changeStatus(c *gin.Context) error {
 		return err
 	}
 	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone}
-	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: s.lang.F(words, s.when(r))})
 	first, _ := daysOf(r, p.zone)
-	return httpx.SeeOther(c, paths.LeaveIn(monthName(first))+"#"+rowID(r))
+	leave, page := s.when(r), paths.LeaveIn(monthName(first))
+	if r.EmployeeID == actor.EmployeeID {
+		page += "#" + rowID(r)
+	} else {
+		owner, err := p.s.Employee(c.Request.Context(), actor, r.EmployeeID)
+		switch {
+		case err == nil:
+			leave = owner.Name + ", " + leave
+		case errs.KindOf(err) != errs.KindNotFound: // the employee may be archived
+			return err
+		}
+	}
+	httpx.Flash(c, ui.Toast{Tone: ui.Info, Text: s.lang.F(words, leave)})
+	return httpx.SeeOther(c, page)
 }

@@ -1,35 +1,103 @@
 package leaverequests
 
 import (
+	"context"
 	"fmt"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
+	"github.com/a-h/templ"
+	"github.com/gin-contrib/sessions"
+	"github.com/gin-contrib/sessions/cookie"
+	"github.com/gin-gonic/gin"
+
 	"presence/app/accounts/auth"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/db"
 	"presence/db/dbtest"
 )
 
-// newReaders returns a fixture whose people read English, one of them the supervisor of a crew.
-func newReaders(t *testing.T) *fixture {
+// site serves the leave page of a fixture, with sessions in cookies.
+type site struct {
+	*fixture
+	pages http.Handler
+}
+
+func newSite(t *testing.T) site {
 	t.Helper()
 	d := newFixture(t, dbtest.OpenSQLite(t))
 	for _, a := range []*auth.Actor{&d.admin, &d.payroll, &d.boss, &d.ann, &d.cid, &d.stranger} {
 		a.Language = i18n.EN
 	}
 	d.boss.Supervises = true
-	return d
+	engine := gin.New()
+	engine.Use(sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
+	r := httpx.NewRouter(engine, "test", "1")
+	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
+		text := p.Code
+		for _, f := range p.Errors {
+			text += " " + f.Field
+		}
+		return templ.Raw(text)
+	})
+	Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
+		return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
+	}, findBySQL(d.db))
+	return site{d, httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: d.now, Zone: toronto(t)}.Wrap(engine)}
+}
+
+// findBySQL finds employees by a part of their last name.
+func findBySQL(d *db.DB) FindEmployees {
+	return func(ctx context.Context, by auth.Actor, text string, rows int64) (found []Employee, all int64, err error) {
+		visible, args := by.Visible("id", 3)
+		found, err = db.Collect(func(row db.Row) (e Employee, err error) {
+			err = row.Scan(&e.ID, &e.Name, &all)
+			return e, err
+		})(d.Query(ctx, `SELECT id, first_name || ' ' || last_name, COUNT(*) OVER () FROM employees
+			WHERE archived_at IS NULL AND last_name LIKE '%' || $1 || '%' AND `+visible+" ORDER BY id LIMIT CAST($2 AS BIGINT)",
+			append([]any{text, rows}, args...)...))
+		return found, all, err
+	}
+}
+
+// visit sends a request as by: a form if there is one. Headers are pairs of name and value.
+func (s site) visit(by auth.Actor, path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
+	s.Helper()
+	method := http.MethodGet
+	if form != nil {
+		method = http.MethodPost
+	}
+	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for i := 0; i < len(headers); i += 2 {
+		r.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	s.pages.ServeHTTP(w, r)
+	return w
+}
+
+// toast returns the page after a form, which has its message.
+func (s site) toast(by auth.Actor, after *httptest.ResponseRecorder) string {
+	s.Helper()
+	page := s.visit(by, after.Header().Get("Location"), nil, "Cookie", after.Header().Get("Set-Cookie"))
+	return plain(page.Body.String())
 }
 
 func TestPages_show(t *testing.T) {
-	s := newReaders(t)
+	s := newSite(t)
 	if err := s.exec("INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) " +
 		"SELECT 'sick', categorie, modifier, 'G306', 1, 1 FROM bank_codes WHERE categorie = 'leave'"); err != nil {
 		t.Fatal(err)
 	}
 	s.made(Pending)
+	outsider := auth.Actor{PersonID: "x", Role: auth.Admin, Language: i18n.EN}
+	chosen := fmt.Sprint("&employee_id=", s.ann.EmployeeID)
 	const choose, december = "Choose the days to see", "start_date=2026-12-07&end_date=2026-12-08"
 	for _, x := range []struct {
 		name, path, target string
@@ -50,22 +118,46 @@ func TestPages_show(t *testing.T) {
 			s.boss, []string{choose}, nil},
 		{"no preview of an end without a start", "/staff/leave?start_date=2026-12-07&span=times&end_time=16:00", previewID, s.boss,
 			[]string{choose}, nil},
-		{"no preview to a person without an employee record", "/staff/leave?" + december, previewID,
-			auth.Actor{PersonID: "x", Role: auth.Admin, Language: i18n.EN}, []string{choose}, nil},
+		{"no preview to an administrator without an employee record who has chosen nobody", "/staff/leave?" + december, previewID,
+			outsider, []string{choose}, nil},
+		{"the preview for the chosen employee, who is not among those also on leave", "/staff/leave?" + december + chosen, previewID, s.boss,
+			[]string{"2 working days · 16 h", "No one else is on leave"}, []string{"Élise Member5"}},
+		{"the form of a supervisor with the team, the own choice first", "/staff/leave?ask=1", "", s.boss,
+			[]string{fmt.Sprint(`<option value="`, s.boss.EmployeeID, `" selected>Myself</option><option value="`, s.ann.EmployeeID, `">Élise Member5`),
+				"Élise Member6", "Élise Member7"}, []string{"Élise Member8", "Élise Member3", "Find a person"}},
+		{"the form with the employee of the link chosen", "/staff/leave?ask=1" + chosen, "", s.boss,
+			[]string{fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>Élise Member5`), "data-modal"}, nil},
+		{"no choice of an employee to those who may request their own leave only", "/staff/leave?ask=1", "", s.ann,
+			[]string{`id="ask"`}, []string{"employee_id", "Myself", "Find a person"}},
+		{"those who match a search, the first one chosen", "/staff/leave?q=ber7", employeesID, s.boss,
+			[]string{fmt.Sprint(`<option value="`, s.cid.EmployeeID, `" selected>Élise Member7`), "Myself", "1 person found"},
+			[]string{"Élise Member5", "<html"}},
+		{"with a search the preview for the one who is chosen by it", "/staff/leave?q=ber5&" + december, employeesID, s.boss,
+			[]string{"2 working days · 16 h", "No one else is on leave"}, nil},
+		{"the chosen employee stays if the search finds them", "/staff/leave?q=Member" + chosen, employeesID, s.boss,
+			[]string{fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>Élise Member5`), "4 people found"}, nil},
+		{"the chosen employee stays if the search finds no one", "/staff/leave?q=ber8" + chosen, employeesID, s.boss,
+			[]string{fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>Élise Member5`), "No results"}, []string{"Élise Member8"}},
+		{"a search without a script", "/staff/leave?ask=1&q=ber7", "", s.boss,
+			[]string{fmt.Sprint(`<option value="`, s.cid.EmployeeID, `" selected>Élise Member7`), `value="ber7"`, "data-modal"}, nil},
+		{"no search to those who may request their own leave only", "/staff/leave?ask=1&q=ber5", "", s.ann, []string{`id="ask"`},
+			[]string{"employee_id", "Find a person"}},
 		{"only the question for the pay code to the script", "/staff/leave?leave_type=Legal", codeID, s.ann, []string{"G306", "Pay code"},
 			[]string{"<html"}},
 		{"no question where one code fits", "/staff/leave?leave_type=Sick", codeID, s.ann, nil, []string{"G306", "<html"}},
 		{"the whole page to a script that asks for nothing of it", "/staff/leave", "main", s.ann, []string{"November 2026"}, nil},
-		{"no form to a person without an employee record", "/staff/leave", "", auth.Actor{PersonID: "x", Role: auth.Admin, Language: i18n.EN},
-			[]string{"November 2026"}, []string{`id="ask"`, `id="own"`}},
+		{"a form, but no own requests, to an administrator without an employee record", "/staff/leave", "", outsider,
+			[]string{"November 2026", `id="ask"`, `<option value="" selected>Choose a person`}, []string{`id="own"`, "Myself"}},
+		{"no form to another person without an employee record", "/staff/leave", "",
+			auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, []string{"November 2026"}, []string{`id="ask"`, `id="own"`}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var headers []string
 			if x.target != "" {
 				headers = []string{"HX-Request", "true", "HX-Target", x.target}
 			}
-			a := s.client.On(t).As(x.by).Get(x.path, headers...)
-			body := plain(a.Body)
+			w := s.visit(x.by, x.path, nil, headers...)
+			body := plain(w.Body.String())
 			for _, text := range x.has {
 				if !strings.Contains(body, text) {
 					t.Errorf("it lacks %q", text)
@@ -76,15 +168,40 @@ func TestPages_show(t *testing.T) {
 					t.Errorf("it has %q", text)
 				}
 			}
-			if a.Status != http.StatusOK || t.Failed() {
-				t.Errorf("%d %s", a.Status, body)
+			if w.Code != http.StatusOK || t.Failed() {
+				t.Errorf("%d %s", w.Code, body)
 			}
 		})
 	}
 }
 
+// Whose leave a person may not request is not told apart from an employee that does not exist.
+func TestPages_show_of_others(t *testing.T) {
+	s := newSite(t)
+	for _, x := range []struct {
+		name string
+		by   auth.Actor
+		id   any
+	}{
+		{"not for a colleague", s.ann, s.cid.EmployeeID},
+		{"not for the supervisor", s.ann, s.boss.EmployeeID},
+		{"not for the team of another supervisor", s.boss, s.stranger.EmployeeID},
+		{"not for an employee that does not exist", s.payroll, 99},
+		{"not for an id that is none", s.payroll, "x"},
+	} {
+		for _, target := range []string{"", previewID, employeesID} {
+			t.Run(x.name+" "+target, func(t *testing.T) {
+				w := s.visit(x.by, fmt.Sprint("/staff/leave?start_date=2026-12-07&employee_id=", x.id), nil, "HX-Request", "true", "HX-Target", target)
+				if w.Code != http.StatusNotFound {
+					t.Errorf("answered %d: %s", w.Code, w.Body)
+				}
+			})
+		}
+	}
+}
+
 func TestPages_show_parts(t *testing.T) {
-	s := newReaders(t)
+	s := newSite(t)
 	const numbers = "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 140) "
 	if err := s.exec(`INSERT INTO people (id, email, role, created_at, updated_at) ` + numbers + `
 		SELECT '00000000-0000-4000-9000-000000000' || i, i || '@example.org', 'employee', 1, 1 FROM n`); err != nil {
@@ -103,15 +220,26 @@ func TestPages_show_parts(t *testing.T) {
 	for part, want := range map[string]string{"": "1–40 of 41", "1": "1–40 of 41", "2": "41–41 of 41", "999": "41–41 of 41",
 		"0":  "1–40 of 41",
 		"-1": "1–40 of 41", "1000": "1–40 of 41", "two": "1–40 of 41"} {
-		if body := s.client.As(s.payroll).Get("/staff/leave?part=" + part).Body; !strings.Contains(body, want) {
+		if body := s.visit(s.payroll, "/staff/leave?part="+part, nil).Body.String(); !strings.Contains(body, want) {
 			t.Errorf("part %q does not show %s", part, want)
 		}
 	}
+	t.Run("more people than the form offers are found by a search", func(t *testing.T) {
+		body := s.visit(s.payroll, "/staff/leave", nil).Body.String()
+		if n := strings.Count(body, "<option"); !strings.Contains(body, "Find a person") || n > 2*employeesOffered {
+			t.Errorf("%d options", n)
+		}
+	})
 }
 
 func TestPages_create(t *testing.T) {
-	s := newReaders(t)
+	s := newSite(t)
 	whole := "leave_type=Vacation&start_date=2026-12-21&end_date=2026-12-23&span=days&comment=Family"
+	outsider := auth.Actor{PersonID: "x", Role: auth.Admin, Language: i18n.EN}
+	of := func(a auth.Actor) string { return fmt.Sprint("&employee_id=", a.EmployeeID) }
+	onDays := func(month string) string { // under a code, since there are two by then
+		return strings.ReplaceAll(whole, "2026-12", month) + fmt.Sprint("&bank_code_id=", s.crew.Vacation)
+	}
 	second := func() {
 		if err := s.exec("INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) "+
 			"SELECT type, categorie, modifier, 'G306', 1, 1 FROM bank_codes WHERE id = $1", s.crew.Vacation); err != nil {
@@ -126,8 +254,14 @@ func TestPages_create(t *testing.T) {
 		has        string // the message, or what the page says
 		n          int64  // requests after it
 	}{
-		{"not for a person without an employee record", whole, auth.Actor{PersonID: "x", Role: auth.Admin, Language: i18n.EN}, nil, 403,
-			`"code":"no_employee"`, 0},
+		{"not for a person without an employee record", whole, auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, nil, 403,
+			"no_employee", 0},
+		{"not for nobody, by an administrator without an employee record", whole, outsider, nil, 422, "1 field to fix", 0},
+		{"not for a colleague", whole + of(s.cid), s.ann, nil, 422, "1 field to fix", 0},
+		{"not for the team of another supervisor, and what was typed stays", whole + of(s.stranger), s.boss, nil, 422, ">Family</textarea>", 0},
+		{"not for an id that is none", whole + "&employee_id=x", s.boss, nil, 422, "1 field to fix", 0},
+		{"not for others without a day, and the choice stays", strings.Replace(whole, "2026-12-21", "", 1) + of(s.ann), s.boss, nil, 422,
+			fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>`), 0},
 		{"not without a day, which is said beside what was typed", strings.Replace(whole, "2026-12-21", "", 1), s.ann, nil, 422,
 			"This field is required.", 0},
 		{"under the only code that fits, which is not asked", whole, s.ann, nil, 303, "Request sent: Dec 21–23, 2026", 1},
@@ -139,6 +273,16 @@ func TestPages_create(t *testing.T) {
 		{"under the code that was chosen", strings.ReplaceAll(whole, "2026-12", "2027-01") + fmt.Sprint("&bank_code_id=", s.crew.Vacation),
 			s.ann,
 			nil, 303, "Request sent: Jan 21–23, 2027", 2},
+		{"for themselves, by their own id", onDays("2027-02") + of(s.boss), s.boss, nil, 303, "Request sent: Feb 21–23, 2027", 3},
+		{"for an employee of the team, who is named", onDays("2027-02") + of(s.ann), s.boss, nil, 303,
+			"Request sent for Élise Member5: Feb 21–23, 2027", 4},
+		{"not twice for that employee, who is named", onDays("2027-02") + of(s.ann), s.boss, nil, 422,
+			"Élise Member5 already has approved or requested leave on these dates.", 4},
+		{"for the report of a report", onDays("2027-02") + of(s.cid), s.boss, nil, 303, "Request sent for Élise Member7: Feb 21–23, 2027", 5},
+		{"for everyone, by payroll", onDays("2027-02") + of(s.stranger), s.payroll, nil, 303,
+			"Request sent for Élise Member8: Feb 21–23, 2027", 6},
+		{"for everyone, by an administrator without an employee record", onDays("2027-03") + of(s.stranger), outsider, nil, 303,
+			"Request sent for Élise Member8: Mar 21–23, 2027", 7},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if x.before != nil {
@@ -148,16 +292,16 @@ func TestPages_create(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := s.client.On(t).As(x.by).Form("/staff/leave", form)
-			body := plain(a.Body)
-			if a.Status == http.StatusSeeOther {
-				if to := "/staff/leave?month=" + form.Get("start_date")[:7]; a.Header.Get("Location") != to {
-					t.Errorf("it leads to %s, want %s", a.Header.Get("Location"), to)
+			w := s.visit(x.by, "/staff/leave", form)
+			body := plain(w.Body.String())
+			if w.Code == http.StatusSeeOther {
+				if to := "/staff/leave?month=" + form.Get("start_date")[:7]; w.Header().Get("Location") != to {
+					t.Errorf("it leads to %s, want %s", w.Header().Get("Location"), to)
 				}
-				body = plain(a.Follow().Body)
+				body = s.toast(x.by, w)
 			}
-			if a.Status != x.status || !strings.Contains(body, x.has) {
-				t.Errorf("answered %d, want %d and %q: %s", a.Status, x.status, x.has, body)
+			if w.Code != x.status || !strings.Contains(body, x.has) {
+				t.Errorf("answered %d, want %d and %q: %s", w.Code, x.status, x.has, body)
 			}
 			if n := s.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending' AND bank_code_id = $1",
 				s.crew.Vacation); n != x.n {
@@ -168,7 +312,7 @@ func TestPages_create(t *testing.T) {
 }
 
 func TestPages_changeStatus(t *testing.T) {
-	s := newReaders(t)
+	s := newSite(t)
 	r := s.made(Denied)
 	path := fmt.Sprint("/staff/leave/", r.ID)
 	for _, x := range []struct {
@@ -177,12 +321,12 @@ func TestPages_changeStatus(t *testing.T) {
 		status           int
 		has, state       string
 	}{
-		{"not of an id that is none", "/staff/leave/x", "approval_status=Pending&version=1", s.ann, 404, `"code":"not_found"`, Denied},
-		{"not without a version", path, "approval_status=Pending", s.ann, 400, `[{"field":"version"`, Denied},
-		{"not to a status that the page does not offer", path, "approval_status=True&version=1", s.admin, 400, `[{"field":"approval_status"`,
+		{"not of an id that is none", "/staff/leave/x", "approval_status=Pending&version=1", s.ann, 404, "not_found", Denied},
+		{"not without a version", path, "approval_status=Pending", s.ann, 400, "invalid version", Denied},
+		{"not to a status that the page does not offer", path, "approval_status=True&version=1", s.admin, 400, "invalid approval_status",
 			Denied},
-		{"not of an old version", path, "approval_status=Pending&version=0", s.ann, 412, `"code":"stale"`, Denied},
-		{"not of the leave of others", path, "approval_status=Pending&version=1", s.stranger, 404, `"code":"not_found"`, Denied},
+		{"not of an old version", path, "approval_status=Pending&version=0", s.ann, 412, "stale", Denied},
+		{"not of the leave of others", path, "approval_status=Pending&version=1", s.stranger, 404, "not_found", Denied},
 		{"to pending, when it is asked for again", path, "approval_status=Pending&version=1", s.ann, 303,
 			"Requested again: Dec 7, 2026 at 8:00 a.m.", Pending},
 		{"to cancelled", path, "approval_status=Cancelled&version=2", s.ann, 303, "Cancelled: Dec 7, 2026 at 8:00 a.m.", Cancelled},
@@ -192,19 +336,58 @@ func TestPages_changeStatus(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			a := s.client.On(t).As(x.by).Form(x.path, form)
-			body := plain(a.Body)
-			if a.Status == http.StatusSeeOther {
-				if to := a.Header.Get("Location"); to != fmt.Sprint("/staff/leave?month=2026-12#r-", r.ID) {
+			w := s.visit(x.by, x.path, form)
+			body := plain(w.Body.String())
+			if w.Code == http.StatusSeeOther {
+				if to := w.Header().Get("Location"); to != fmt.Sprint("/staff/leave?month=2026-12#r-", r.ID) {
 					t.Errorf("it leads to %s", to)
 				}
-				body = plain(a.Follow().Body)
+				body = s.toast(x.by, w)
 			}
-			if a.Status != x.status || !strings.Contains(body, x.has) {
-				t.Errorf("answered %d, want %d and %q: %s", a.Status, x.status, x.has, body)
+			if w.Code != x.status || !strings.Contains(body, x.has) {
+				t.Errorf("answered %d, want %d and %q: %s", w.Code, x.status, x.has, body)
 			}
 			if now, err := s.Get(t.Context(), s.ann, r.ID); err != nil || now.ApprovalStatus != x.state {
 				t.Errorf("the leave is %s, want %s: %v", now.ApprovalStatus, x.state, err)
+			}
+		})
+	}
+}
+
+// A request for another employee is cancelled by the button of the message that confirms it.
+func TestPages_changeStatus_of_others(t *testing.T) {
+	s := newSite(t)
+	for _, x := range []struct {
+		name, want string
+		left       bool // the employee has left before it is cancelled
+	}{
+		{"by the one who requested it, who is told whose it was", "Cancelled: Élise Member5, Monday, December 21, 2026.", false},
+		{"also of an employee who has left", "Cancelled: Monday, December 21, 2026.", true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s.removed()
+			sent := s.visit(s.boss, "/staff/leave", url.Values{"leave_type": {"Vacation"}, "start_date": {"2026-12-21"},
+				"employee_id": {fmt.Sprint(s.ann.EmployeeID)}})
+			page := s.toast(s.boss, sent)
+			id := s.count("SELECT id FROM leave_requests")
+			path := fmt.Sprint("/staff/leave/", id)
+			if !strings.Contains(page, fmt.Sprint(`action="`, path, `"`)) || !strings.Contains(page, `name="approval_status" value="Cancelled"`) {
+				t.Errorf("nothing on the page cancels it: %s", page)
+			}
+			if x.left {
+				if err := s.exec("UPDATE employees SET archived_at = 1 WHERE id = $1", s.ann.EmployeeID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w := s.visit(s.boss, path, url.Values{"approval_status": {"Cancelled"}, "version": {"1"}})
+			if to := w.Header().Get("Location"); w.Code != http.StatusSeeOther || to != "/staff/leave?month=2026-12" {
+				t.Fatalf("%d, it leads to %s: %s", w.Code, to, w.Body)
+			}
+			if page := s.toast(s.boss, w); !strings.Contains(page, x.want) {
+				t.Errorf("it lacks %q: %s", x.want, page)
+			}
+			if n := s.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Cancelled'"); n != 1 {
+				t.Error("it is not cancelled")
 			}
 		})
 	}

@@ -30,13 +30,21 @@ type presenter struct {
 	holidays map[db.Day]i18n.Text // of the month
 	preview  views.Preview        // of the typed request
 
-	rows   []Absence
-	own    []LeaveRequest
-	codes  []Code
-	typed  url.Values // nil: a new form
-	faults errs.Fields
-	ask    bool // the form is open
+	rows       []Absence
+	own        []LeaveRequest
+	requesters map[int64]string // who requested leave of own for the actor
+	codes      []Code
+	owner      Employee   // for whom the form requests leave; without a name if it is the actor
+	search     string     // the text by which the employees were searched
+	found      []Employee // those to choose from, at most employeesOffered
+	all        int64      // how many match the search
+	typed      url.Values // nil: a new form
+	faults     errs.Fields
+	ask        bool // the form is open
 }
+
+// mayAsk reports whether the actor may request leave: for themselves, or for employees in their scope.
+func (s *presenter) mayAsk() bool { return s.actor.EmployeeID != 0 || s.actor.Approver() }
 
 const (
 	peopleShown = 40 // rows of the calendar
@@ -46,7 +54,10 @@ const (
 func (s *presenter) page() views.Page {
 	p := views.Page{Month: s.calendar()}
 	if s.actor.EmployeeID != 0 {
-		p.Own, p.Form = s.requests(), s.form()
+		p.Own = s.requests()
+	}
+	if s.mayAsk() {
+		p.Form = s.form()
 	}
 	return p
 }
@@ -227,6 +238,9 @@ func (s *presenter) requests() *views.Own {
 	for _, l := range s.own {
 		r := views.Request{ID: rowID(l), Kind: s.kind(l), When: s.when(l), Hours: s.lang.Hours(minutes(l, s.zone)),
 			State: states[l.ApprovalStatus], Label: s.label(l.ApprovalStatus)}
+		if name := s.requesters[l.ID]; name != "" {
+			r.By = s.lang.F(i18n.LeaveRequestedBy, name)
+		}
 		for line := range strings.Lines(l.Comment) {
 			r.Comment = append(r.Comment, strings.TrimSpace(line))
 		}
@@ -244,7 +258,7 @@ func (s *presenter) transitionButtons(l LeaveRequest) (list []views.Move) {
 		}
 		list = append(list, views.Move{Action: paths.LeaveRequest(l.ID), Label: s.lang.T(text),
 			Spoken: s.lang.T(text) + " – " + s.kind(l) + " · " + s.when(l), Icon: icon,
-			Hidden: []ui.Hidden{{Name: "approval_status", Value: to}, {Name: "version", Value: strconv.FormatInt(l.Version, 10)}}})
+			Hidden: statusInputs(l, to)})
 	}
 	drop := i18n.LeaveCancel
 	if l.ApprovalStatus == Approved {
@@ -253,6 +267,11 @@ func (s *presenter) transitionButtons(l LeaveRequest) (list []views.Move) {
 	add(Pending, i18n.LeaveAgain, ui.IconSend)
 	add(Cancelled, drop, ui.IconUndo)
 	return list
+}
+
+// statusInputs are the values with which a button changes the status of a request.
+func statusInputs(l LeaveRequest, to string) []ui.Hidden {
+	return []ui.Hidden{{Name: "approval_status", Value: to}, {Name: "version", Value: strconv.FormatInt(l.Version, 10)}}
 }
 
 // capitalize makes the first letter upper case.

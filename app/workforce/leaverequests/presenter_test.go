@@ -299,6 +299,10 @@ func TestPresenter_requests(t *testing.T) {
 		})
 	}
 	s := present(t)
+	s.own, s.requesters = []LeaveRequest{{ID: 1}, {ID: 2}}, map[int64]string{2: "Bea Boss"}
+	if o := s.requests(); o.Requests[0].By != "" || o.Requests[1].By != "Requested by Bea Boss" {
+		t.Errorf("they are shown as %+v", o.Requests)
+	}
 	s.own = make([]LeaveRequest, ownShown)
 	if o := s.requests(); o.Part == "" {
 		t.Error("a full list does not say that there may be more")
@@ -338,6 +342,45 @@ func TestPresenter_page(t *testing.T) {
 	s.actor.EmployeeID = 0
 	if p := s.page(); p.Own != nil || p.Form != nil {
 		t.Error("who has no employee record can ask for leave")
+	}
+}
+
+func TestPresenter_employeeField(t *testing.T) {
+	const first30, none = "Only the first 30 people are shown. Narrow your search.", "No results"
+	ann, bo := Employee{8, "Ann Roy"}, Employee{9, "Bo Roy"}
+	for _, x := range []struct {
+		name       string
+		self       int64
+		owner      Employee
+		search     string
+		found      []Employee
+		all        int64
+		want, hint string
+		box        bool // the form has the field of the search
+	}{
+		{"a team that fits has no search", 7, Employee{ID: 7}, "", []Employee{{7, "Self"}, ann}, employeesOffered, "7 (7 Myself, 8 Ann Roy)", "",
+			false},
+		{"one more has", 7, Employee{ID: 7}, "", []Employee{ann}, employeesOffered + 1, "7 (7 Myself, 8 Ann Roy)", first30, true},
+		{"a search says how many it found", 7, bo, "bo", []Employee{bo}, 1, "9 (7 Myself, 9 Bo Roy)", "1 person found", true},
+		{"and that it found too many", 7, ann, "a", []Employee{ann}, employeesOffered + 1, "8 (7 Myself, 8 Ann Roy)", first30, true},
+		{"and that it found none, beside the chosen employee", 7, bo, "x", nil, 0, "9 (7 Myself, 9 Bo Roy)", none, true},
+		{"the chosen employee is offered beyond those that were found", 7, bo, "", []Employee{ann}, 1, "9 (7 Myself, 8 Ann Roy, 9 Bo Roy)", "",
+			false},
+		{"who has no employee record chooses another", 0, Employee{}, "", []Employee{ann}, 1, " ( Choose a person, 8 Ann Roy)", "", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			s := present(t)
+			s.actor = auth.Actor{EmployeeID: x.self, Role: auth.Payroll}
+			s.owner, s.search, s.found, s.all, s.codes = x.owner, x.search, x.found, x.all, []Code{{1, "vacation", "C1"}}
+			f := s.form()
+			var options []string
+			for _, o := range f.Employee.Options {
+				options = append(options, o.Value+" "+o.Label)
+			}
+			if got := f.Employee.Value + " (" + strings.Join(options, ", ") + ")"; got != x.want || f.Employee.Hint != x.hint || (f.Search != nil) != x.box {
+				t.Errorf("%q, %q, a search: %v; want %q, %q", got, f.Employee.Hint, f.Search != nil, x.want, x.hint)
+			}
+		})
 	}
 }
 

@@ -22,9 +22,9 @@ func API(r *httpx.Router, s *Service) {
 		a.approve)
 }
 
-// Pages registers the page with the calendar and the user's own requests. Days are those of zone.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, holidays Holidays) {
-	p := pages{s, zone, holidays}
+// Pages registers the page with the calendar, the user's own requests and the form for a new one. Days are those of zone.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, holidays Holidays, find FindEmployees) {
+	p := pages{s, zone, holidays, find}
 	r.Page(http.MethodGet, "/staff/leave", httpx.SignedIn, p.show)
 	r.Page(http.MethodPost, "/staff/leave", httpx.SignedIn, p.create)
 	r.Page(http.MethodPost, "/staff/leave/:id", httpx.SignedIn, p.changeStatus)

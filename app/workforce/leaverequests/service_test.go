@@ -362,17 +362,19 @@ func TestService_AwayDuring(t *testing.T) {
 		for _, x := range []struct {
 			name     string
 			by       auth.Actor
+			except   int64
 			from, to db.Instant // hours after the beginning
 			want     string
 		}{
-			{"names each of the others once, and not the person who asks", d.boss, 0, 32, ann + ", " + cid},
-			{"names those who are away in that time only", d.boss, 8, 24, cid},
-			{"names no one whom the person may not see", d.ann, 0, 32, ""},
-			{"names everyone to payroll", d.payroll, 0, 32, boss + ", " + ann + ", " + cid},
+			{"names each of the others once, and not the person who asks", d.boss, d.boss.EmployeeID, 0, 32, ann + ", " + cid},
+			{"names the person who asks for another one, and not that one", d.boss, d.ann.EmployeeID, 0, 32, boss + ", " + cid},
+			{"names those who are away in that time only", d.boss, d.boss.EmployeeID, 8, 24, cid},
+			{"names no one whom the person may not see", d.ann, d.ann.EmployeeID, 0, 32, ""},
+			{"names everyone to payroll", d.payroll, d.payroll.EmployeeID, 0, 32, boss + ", " + ann + ", " + cid},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				start := d.vacation(nil).Start
-				names, err := d.AwayDuring(t.Context(), x.by, start+x.from*3_600_000, start+x.to*3_600_000)
+				names, err := d.AwayDuring(t.Context(), x.by, x.except, start+x.from*3_600_000, start+x.to*3_600_000)
 				if got := strings.Join(names, ", "); err != nil || got != x.want {
 					t.Errorf("%q are away, want %q: %v", got, x.want, err)
 				}

@@ -179,6 +179,17 @@ func listByEmployee(ctx context.Context, q db.Queryer, employeeID int64, rows in
 		" ORDER BY start_at DESC, id DESC LIMIT CAST($2 AS BIGINT)", employeeID, rows))
 }
 
+// employeeByID returns a live employee in the actor's scope.
+func employeeByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (e Employee, err error) {
+	visible, args := by.Visible("id", 2)
+	err = q.QueryRow(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE id = $1 AND archived_at IS NULL AND "+visible,
+		append([]any{id}, args...)...).Scan(&e.ID, &e.Name)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.NotFound("employee")
+	}
+	return e, err
+}
+
 func leaveCodes(ctx context.Context, q db.Queryer) ([]Code, error) {
 	return db.Collect(func(row db.Row) (c Code, err error) {
 		err = row.Scan(&c.ID, &c.Type, &c.Name)

@@ -83,6 +83,7 @@ type Profile struct {
 	Own             bool
 	Archived        string // why and when; empty: live
 	Edit            string // the form; empty: the viewer may not
+	AskLeave        string // the form of a leave request for this employee; empty: archived
 	Restore         string
 	Hidden          []ui.Hidden // the version that buttons expect
 

@@ -7,7 +7,7 @@ import "presence/views/ui"
 type Page struct {
 	Month Month
 	Own   *Own  // nil: the viewer has no employee record
-	Form  *Form // nil likewise
+	Form  *Form // nil: the viewer may request leave for no one
 }
 
 // Month is the calendar.
@@ -90,6 +90,7 @@ type Request struct {
 	Hours   string
 	State   ui.State
 	Label   string
+	By      string // "Requested by …"; empty: by its owner
 	Comment []string
 	Moves   []Move
 }
@@ -105,18 +106,20 @@ type Move struct {
 
 // Form is the form of a new request.
 type Form struct {
-	Action  string
-	Faults  ui.Faults
-	Kind    ui.Field
-	Code    ui.Field // asked only with options
-	From    ui.Field
-	To      ui.Field
-	Span    ui.Field
-	Start   ui.Field
-	End     ui.Field
-	Comment ui.Field
-	Check   string // where the form is sent to be checked first
-	Preview Preview
-	Open    bool
-	NoCodes string // why no leave can be requested; empty: it can
+	Action   string
+	Faults   ui.Faults
+	Search   *ui.Field // finds more employees; nil: all are offered
+	Employee *ui.Field // for whom; nil: the viewer requests leave for themselves only
+	Kind     ui.Field
+	Code     ui.Field // asked only with options
+	From     ui.Field
+	To       ui.Field
+	Span     ui.Field
+	Start    ui.Field
+	End      ui.Field
+	Comment  ui.Field
+	Check    string // where the form is sent to be checked first
+	Preview  Preview
+	Open     bool
+	NoCodes  string // why no leave can be requested; empty: it can
 }
