@@ -345,7 +345,7 @@ var (
 	CampStageNotIn         = Text{"Clic sans inscription", "Clicked, didn’t register"}
 	CampStageNotRegistered = Text{"Sans inscription", "Didn’t register"}
 	CampStageFailed        = Text{"Adresse introuvable ou refus", "Bounced or rejected"}
-	CampLatest             = Text{"Dernière activité", "Latest activity"}
+	CampFurthest           = Text{"Étape atteinte", "Furthest step"}
 	CampInAll              = Text{"Total cumulé", "Running total"}
 	CampClosedMark         = Text{"Date limite de réponse", "RSVP deadline"}
 )
