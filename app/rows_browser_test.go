@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"testing"
 
 	"presence/app/apptest/browser"
@@ -27,6 +28,7 @@ const badRows = `(() => {
 			for (const x of row.querySelectorAll(".num, .camp-name")) if (box(x).right > box(e).left) list.push(told + "runs into the badge")
 		}
 		for (const e of row.querySelectorAll(".row-actions .btn")) if (box(row).right - box(e).right > 16) list.push(told + "the button is away from the edge")
+		for (const e of row.querySelectorAll(".camp-more")) if (box(e).top < box(row.querySelector(".camp-kind")).bottom) list.push(told + "runs into the address")
 		for (const e of row.querySelectorAll("td[data-label]")) {
 			const label = getComputedStyle(e, "::before")
 			if (e.checkVisibility() && label.content.includes(e.dataset.label) && label.position !== "absolute") list.push(told + e.dataset.label + " is shown")
@@ -41,6 +43,12 @@ func TestBrowser_LongListsHaveRowsOfTwoOrThreeLines(t *testing.T) {
 		t.Skip("a real browser takes its time")
 	}
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET attempts = 3 WHERE id % 7 = 0") // their rows have a line more
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
 	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 360}, {Lang: i18n.EN, Width: 1280}} {
 		p := b.Open(t, a, v).Go("/auth/v1/login")
 		p.Follow(browser.Click(`button[value="events@demo.presence.example"]`))
@@ -50,6 +58,9 @@ func TestBrowser_LongListsHaveRowsOfTwoOrThreeLines(t *testing.T) {
 				p := p.Again(t, v).Go(path)
 				if n := browser.Eval[int](p, `document.querySelectorAll(".table-cards tbody tr").length`); n < 20 {
 					t.Fatalf("there are %d rows", n)
+				}
+				if name == "recipients" && browser.Eval[int](p, `document.querySelectorAll(".camp-more").length`) == 0 {
+					t.Error("no row tells of its attempts")
 				}
 				for _, fault := range browser.Eval[[]string](p, badRows) {
 					t.Error(fault)
