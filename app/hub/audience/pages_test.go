@@ -672,6 +672,21 @@ func TestPages_list(t *testing.T) {
 					}
 				})
 			}
+			for _, x := range []struct {
+				name, query string
+				shown       bool
+			}{
+				{"shows the source where rows differ in it", "", true},
+				{"shows no source where one was chosen", fmt.Sprintf("?source=%d", list.Sources[1].ID), false},
+			} {
+				t.Run(x.name, func(t *testing.T) {
+					heads := w.on(t).Part(page+x.query, "entries").Want(http.StatusOK).Texts("thead th")
+					if slices.Contains(heads, l.T(i18n.AudSource)) != x.shown ||
+						strings.Contains(strings.Join(rows(t, x.query), " "), l.T(i18n.AudFromHand)) != x.shown {
+						t.Errorf("the columns are %q", heads)
+					}
+				})
+			}
 			t.Run("offers the sources with their counts", func(t *testing.T) {
 				want := []string{l.T(i18n.AudAllOfIt), l.T(i18n.AudFromFilters) + l.Colon() + l.T(i18n.AudEverybody) + " · 3",
 					l.T(i18n.AudFromHand) + " · 1"}

@@ -262,6 +262,7 @@ func (b *presenter) list(v url.Values) (views.List, error) {
 		names[k.kind] = l.T(k.text)
 	}
 	for _, x := range b.lists.Sources {
+		out.Mixed = out.Mixed || source == 0 && x.Kind != b.lists.Sources[0].Kind
 		out.Sources = append(out.Sources, ui.Option{Value: strconv.FormatInt(x.ID, 10), Label: noteOf(b.sourceName(x), l.Int(x.Count))})
 	}
 	query := func(after int64) url.Values {

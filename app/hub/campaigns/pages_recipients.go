@@ -98,9 +98,9 @@ var recipientStates = map[State]struct {
 	Excluded: {ui.Neutral, ui.IconDraft, i18n.CampIsExcluded},
 }
 
-// latest returns the badge for the last known step of a recipient (sent, opened, clicked or registered), or for the state of a
+// furthest returns the badge for the furthest step of a recipient (sent, opened, clicked or registered), or for the state of a
 // message that was not sent.
-func latest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
+func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	x := recipientStates[r.State]
 	switch {
 	case r.Unconfirmed:
@@ -122,14 +122,12 @@ func latest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 
 func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 	name := FullName(r.FirstName, r.LastName)
-	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), State: latest(l, c, r),
+	v := views.Person{ID: number(r.ID), Name: cmp.Or(name, r.Email), Lang: strings.ToUpper(r.Language), State: furthest(l, c, r),
 		Sent: p.short(l, r.SentAt), Opened: p.short(l, r.OpenedAt), Clicked: p.short(l, r.ClickedAt), Registered: p.short(l, r.RegisteredAt),
 		Unsure: r.Unconfirmed}
-	note := []string{strings.ToUpper(r.Language)}
 	if name != "" {
-		note = append([]string{r.Email}, note...)
+		v.Email = r.Email
 	}
-	v.Note = strings.Join(note, " · ")
 	var why []string
 	if r.Reason != "" && r.State != Sent {
 		text := r.Reason

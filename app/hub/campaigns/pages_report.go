@@ -1,9 +1,11 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"net/url"
+	"slices"
 
 	"github.com/gin-gonic/gin"
 
@@ -164,16 +166,18 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 }
 
 // stages adds the bars of those who did not open the message, did not click, did not register, and of those who did. Together
-// they are everyone who got it.
+// they are everyone who got it, in figures and in percent.
 func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 	all, rest := c.Counts.Sent, c.Counts.Sent
 	if all == 0 {
 		return
 	}
+	var counts []int64
 	add := func(text i18n.Text, count int64, filter string) {
 		count = min(count, rest)
 		rest -= count
-		v.Stages = append(v.Stages, views.Stage{Label: l.T(text), Count: l.Int(-count), Part: l.Percent(count, all), X: part(rest, all),
+		counts = append(counts, count)
+		v.Stages = append(v.Stages, views.Stage{Label: l.T(text), Count: l.Int(count), X: part(rest, all),
 			W: part(count, all), Href: peopleIn(c, filter)})
 	}
 	if c.Tracked {
@@ -183,14 +187,39 @@ func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 	} else {
 		add(i18n.CampStageNotRegistered, s.Total(), "not_registered")
 	}
-	v.Stages = append(v.Stages, views.Stage{Label: l.T(i18n.CampFunnelIn), Count: l.Int(rest), Part: l.Percent(rest, all), X: "0",
+	v.Stages = append(v.Stages, views.Stage{Label: l.T(i18n.CampFunnelIn), Count: l.Int(rest), X: "0",
 		W: part(rest, all), Href: peopleIn(c, "registered"), Done: true})
+	for i, n := range percents(append(counts, rest)) {
+		v.Stages[i].Part = l.Percent(n, 100)
+	}
 	if s.Total() > 0 {
 		v.Left = l.N(int(s.Total()), i18n.CampNotIn)
 		if c.Status == Completed || c.Status == Cancelled {
 			v.Remind = paths.RemindCampaign(c.ID, nil)
 		}
 	}
+}
+
+// percents returns counts as percentages of their sum, which is positive, so that they add up to 100. The last is rounded half
+// up, as wherever else it is shown; of the others, those with the largest remainders are rounded up.
+func percents(counts []int64) []int64 {
+	var whole int64
+	for _, n := range counts {
+		whole += n
+	}
+	last := len(counts) - 1
+	list, order := make([]int64, len(counts)), make([]int, last)
+	list[last] = (counts[last]*200 + whole) / (2 * whole)
+	rest := 100 - list[last]
+	for i, n := range counts[:last] {
+		list[i], order[i] = n*100/whole, i
+		rest -= list[i]
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(counts[b]*100%whole, counts[a]*100%whole) })
+	for _, i := range order[:rest] {
+		list[i]++
+	}
+	return list
 }
 
 // peopleIn returns the address of the report's list with a filter.

@@ -171,6 +171,30 @@ func TestPages_list_figures(t *testing.T) {
 	}
 }
 
+func TestPages_list_progress(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(4)
+	c := w.Send()
+	for _, x := range []struct {
+		name, change, want string
+		bar                bool
+	}{
+		{"while it is sent there is a bar", "status = 'sending', sent = 1, pending = 3", "Sent: 1 of 4Pending 3", true},
+		{"once it is cancelled the bar shows how far it came", "status = 'cancelled'", "Sent: 1 of 4Not sent 3", true},
+		{"once it is completed there is a figure", "status = 'completed', sent = 4, pending = 0", "4 sent", false},
+		{"what failed stands beside the figure", "sent = 3, failed = 1", "3 sentFailed 1", false},
+		{"what was kept was not sent", "kept = TRUE, sent = 4, failed = 0", "4 in the outbox", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w.Exec("UPDATE campaigns SET "+x.change+" WHERE id = $1", c.ID)
+			cell := office(w, nil, func() []events.Record { return nil }).On(t).Get(paths.Campaigns()).Want(200).Doc().Find(".camp-progress").First()
+			if got := htmltest.Text(cell); got != x.want || (cell.Find("svg").Length() > 0) != x.bar ||
+				(cell.Find("[aria-hidden]").Length() > 0) != x.bar {
+				t.Errorf("%q, want %q, with a bar: %v", got, x.want, x.bar)
+			}
+		})
+	}
+}
+
 func TestPages_list_events(t *testing.T) {
 	w := small(t, sink.Options{})
 	event := func(id string, audience int64, change func(*events.Event)) events.Record {
@@ -203,6 +227,26 @@ func TestPages_list_events(t *testing.T) {
 			t.Errorf("without an invitation: %v", got)
 		}
 	})
+	for _, x := range []struct {
+		name string
+		list []events.Record
+		want []string
+	}{
+		{"an invitation that waits to be sent is what to do first", list, []string{i18n.EN.T(i18n.CampUnsentDo)}},
+		{"of two the next event is first", append(slices.Clone(list), event("later", 1, nil)), []string{i18n.EN.T(i18n.CampUnsentDo)}},
+		{"without one it is a new campaign", list[:3], []string{i18n.EN.T(i18n.CampNew)}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			a := office(w, nil, func() []events.Record { return x.list }).On(t).Get(paths.Campaigns()).Want(200)
+			for _, button := range a.Doc().Find("main .btn-primary").EachIter() {
+				got = append(got, htmltest.Text(button))
+			}
+			if !slices.Equal(got, x.want) {
+				t.Errorf("the button is %q, want %q", got, x.want)
+			}
+		})
+	}
 	for _, x := range []struct {
 		name, path   string
 		dialog, open bool

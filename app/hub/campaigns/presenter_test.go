@@ -393,18 +393,18 @@ func TestPages_live(t *testing.T) {
 	}{
 		{"under way", Campaign{ID: 7, Status: Sending, Tracked: true, Counts: counts}, Timeline{Stages: stages},
 			[]string{"Sent 40 ", "Opened 20 50%", "Clicked 10 25%", "Registered 6 15%"},
-			[]string{"Didn’t open −18 55.000+45.000", "Opened, didn’t click −11 27.500+27.500", "Clicked, didn’t register −5 15.000+12.500",
+			[]string{"Didn’t open 18 55.000+45.000", "Opened, didn’t click 11 27.500+27.500", "Clicked, didn’t register 5 15.000+12.500",
 				"Registered 6 0+15.000"}, nil, true, true, false},
 		{"over", Campaign{ID: 7, Status: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
-			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open −2 0.000+100.000",
+			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open 2 0.000+100.000",
 				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, false, true},
 		{"untracked: neither opens nor clicks", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Registered 1 25%"},
-			[]string{"Didn’t register −3 25.000+75.000", "Registered 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
+			[]string{"Didn’t register 3 25.000+75.000", "Registered 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
 		{"reserved, and nothing is out", Campaign{Status: Scheduled, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
 			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Registered 0 "}, nil, nil, true, true, false},
 		{"cancelled", Campaign{Status: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
-			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open −1 0.000+100.000",
+			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open 1 0.000+100.000",
 				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, true, true},
 		{"over, and all have registered", Campaign{Status: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
 			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Registered 1 100%"},
@@ -418,6 +418,9 @@ func TestPages_live(t *testing.T) {
 			v := p.live(l, x.c, x.t)
 			if got := figures(v); !slices.Equal(got, x.figures) {
 				t.Errorf("figures %q, want %q", got, x.figures)
+			}
+			if len(v.Stages) > 0 && v.Stages[len(v.Stages)-1].Part != v.Stats[len(v.Stats)-1].Unit {
+				t.Errorf("registered are %q below and %q above", v.Stages[len(v.Stages)-1].Part, v.Stats[len(v.Stats)-1].Unit)
 			}
 			if got := bars(v); !slices.Equal(got, x.bars) {
 				t.Errorf("bars %q, want %q", got, x.bars)
@@ -436,6 +439,40 @@ func TestPages_live(t *testing.T) {
 	for _, c := range []Campaign{{Status: Sending}, {Status: Sending, Counts: Counts{Unconfirmed: 1}}} {
 		if got := footing(c); strings.HasSuffix(got, "-unconfirmed") != (c.Counts.Unconfirmed > 0) {
 			t.Errorf("%+v has %s", c.Counts, got)
+		}
+	}
+}
+
+func TestPercents(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		counts []int64
+		want   []int64
+	}{
+		{"each is rounded half up where they add up so", []int64{223, 145, 390, 216}, []int64{23, 15, 40, 22}},
+		{"the largest remainder makes up for what is missing", []int64{1, 1, 1}, []int64{34, 33, 33}},
+		{"the smallest remainder gives way where there is too much", []int64{15, 15, 15, 955}, []int64{2, 1, 1, 96}},
+		{"the last one is rounded as it is elsewhere", []int64{1, 199}, []int64{0, 100}},
+		{"a whole is a hundred", []int64{0, 0, 0, 7}, []int64{0, 0, 0, 100}},
+		{"nobody has no part, whatever is missing", []int64{0, 2, 1}, []int64{0, 67, 33}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := percents(x.counts); !slices.Equal(got, x.want) {
+				t.Errorf("%v, want %v", got, x.want)
+			}
+		})
+	}
+	for whole := int64(1); whole < 40; whole++ {
+		for a := range whole + 1 {
+			for b := range whole - a + 1 {
+				got, sum := percents([]int64{a, b, (whole - a - b) / 2, whole - a - b - (whole-a-b)/2}), int64(0)
+				for _, n := range got {
+					sum += n
+				}
+				if sum != 100 {
+					t.Fatalf("%d of %d and %d: %v", a, whole, b, got)
+				}
+			}
 		}
 	}
 }
@@ -611,7 +648,8 @@ func TestPages_person(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			v := p.person(l, x.c, x.r)
-			if v.Name != x.who || v.Note != x.note || v.Why != x.why || v.State.Text != l.T(x.state) || (v.Mark != "") != x.r.Unconfirmed {
+			note := strings.TrimPrefix(v.Email+" · "+v.Lang, " · ")
+			if v.Name != x.who || note != x.note || v.Why != x.why || v.State.Text != l.T(x.state) || (v.Mark != "") != x.r.Unconfirmed {
 				t.Errorf("%+v", v)
 			}
 		})

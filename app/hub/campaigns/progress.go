@@ -35,13 +35,20 @@ func StatusLabel(l i18n.Lang, s Status) ui.Status {
 	return ui.Status{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 
-// sentPlural and sentOne are the labels for messages that were handed over. Messages in the outbox
+// sentPlural, sentCount and sentOne are the labels for messages that were handed over. Messages in the outbox
 // reached nobody, so theirs say "kept".
 func (c Campaign) sentPlural() i18n.Text {
 	if c.OutboxOnly {
 		return i18n.CampPieceKept
 	}
 	return i18n.CampPieceSent
+}
+
+func (c Campaign) sentCount() i18n.Count {
+	if c.OutboxOnly {
+		return i18n.CampCountKept
+	}
+	return i18n.CampCountSent
 }
 
 func (c Campaign) sentOne() i18n.Text {
@@ -83,10 +90,13 @@ func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
 	return &a
 }
 
-// ProgressBar returns the bar of a campaign: its messages by what became of them.
+// ProgressBar returns the bar of a campaign: its messages by what became of them. A campaign that is completed has figures only.
 func ProgressBar(l i18n.Lang, c Campaign) ui.PartBar {
 	n := c.Counts
 	b := ui.PartBar{Label: l.T(i18n.CampLive), Text: l.T(c.sentPlural()) + l.Colon() + l.F(i18n.CampDone, l.Int(n.Sent), l.Int(n.Total))}
+	if c.Status == Completed {
+		b.Full, b.Text = true, l.N(int(n.Sent), c.sentCount())
+	}
 	var before int64
 	for _, x := range []struct {
 		kind   string

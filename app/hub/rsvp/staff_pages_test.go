@@ -73,6 +73,11 @@ func TestPages_list(t *testing.T) {
 				}
 			})
 		}
+		t.Run("says what the number counts, for a phone, where it has no heading", func(t *testing.T) {
+			if got := htmltest.Text(d.on(t).page(list).Find(".reg-row .num").First()); got != "1 person" {
+				t.Errorf("it reads %q", got)
+			}
+		})
 		t.Run("keeps the search in every filter, and begins at the newest", func(t *testing.T) {
 			var links []string
 			d.on(t).page(list + "?q=guest&before=9").Find(".segmented a").Each(func(_ int, s *goquery.Selection) {

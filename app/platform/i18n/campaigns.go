@@ -16,7 +16,7 @@ var (
 var (
 	Camp         = Text{"Campagnes", "Campaigns"}
 	CampShort    = Text{"Campagnes", "Campaigns"}
-	CampLead     = Text{"Invitations et rappels envoyés", "Invitations and reminders sent"}
+	CampLead     = Text{"Invitations et rappels", "Invitations and reminders"}
 	CampViews    = Text{"Sections des campagnes", "Campaign sections"}
 	CampTable    = Text{"Campagnes", "Campaigns"}
 	CampEvent    = Text{"Événement", "Event"}
@@ -131,6 +131,8 @@ var (
 	CampAgainDone      = Text{"Le message sera renvoyé.", "The message will be sent again."}
 
 	CampPieceSent = Text{"Envoyés", "Sent"}
+	CampCountSent = Count{Text{"%s envoyé", "%s sent"}, Text{"%s envoyés", "%s sent"}}
+	CampCountKept = Count{Text{"%s dans la boîte de sortie", "%s in the outbox"}, Text{"%s dans la boîte de sortie", "%s in the outbox"}}
 	CampPieceKept = Text{"Dans la boîte de sortie", "In the outbox"}
 	CampKept      = Text{"Aucun canal d’envoi n’était configuré : les messages sont dans la boîte de sortie et personne ne les a reçus.",
 		"No channel was configured: the messages are in the outbox, and no one has received them."}
@@ -345,7 +347,7 @@ var (
 	CampStageNotIn         = Text{"Clic sans inscription", "Clicked, didn’t register"}
 	CampStageNotRegistered = Text{"Sans inscription", "Didn’t register"}
 	CampStageFailed        = Text{"Adresse introuvable ou refus", "Bounced or rejected"}
-	CampLatest             = Text{"Dernière activité", "Latest activity"}
+	CampFurthest           = Text{"Étape atteinte", "Furthest step"}
 	CampInAll              = Text{"Total cumulé", "Running total"}
 	CampClosedMark         = Text{"Date limite de réponse", "RSVP deadline"}
 )

@@ -120,11 +120,11 @@ func (l Lang) KmCell(km float64) string {
 	return l.Km(km)
 }
 
-// Percent formats part of whole as a percentage. It rounds down, so that only a complete whole is 100: 97 % or 97%.
+// Percent formats part of whole as a percentage. It rounds half up: 97 % or 97%.
 func (l Lang) Percent(part, whole int64) string {
 	p := int64(0)
 	if whole > 0 {
-		p = part * 100 / whole
+		p = (part*200 + whole) / (2 * whole)
 	}
 	if l == EN {
 		return l.Int(p) + "%"

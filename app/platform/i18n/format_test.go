@@ -74,7 +74,9 @@ func TestLang_Km_and_Percent(t *testing.T) {
 	check(t, "no km", FR.KmCell(0.04), "–")
 	check(t, "the least that is shown", FR.KmCell(0.05), "0,1~km")
 	check(t, "km in a cell", EN.KmCell(12.5), "12.5~km")
-	check(t, "percent", FR.Percent(999, 1000), "99~%")
+	check(t, "a percentage above a half", FR.Percent(223, 974), "23~%")
+	check(t, "a half per cent", EN.Percent(1, 200), "1%")
+	check(t, "a percentage below a half", EN.Percent(124, 1000), "12%")
 	check(t, "percent", EN.Percent(5, 5), "100%")
 	check(t, "percent of nothing", EN.Percent(0, 0), "0%")
 }

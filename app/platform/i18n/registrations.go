@@ -31,6 +31,8 @@ var (
 
 	RegName       = Text{"Nom", "Name"}
 	RegPeople     = Text{"Personnes", "People"}
+	RegPerson     = Text{"pers.", "person"} // beside the number, where there is no heading
+	RegPersons    = Text{"pers.", "people"}
 	RegConfidence = Text{"Correspondance", "Match"}
 	RegContact    = Text{"Coordonnées", "Contact"}
 	RegAllergies  = Text{"Allergies", "Allergies"}

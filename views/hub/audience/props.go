@@ -137,6 +137,7 @@ type List struct {
 	Source  string
 	Empty   bool // the list has no entries at all
 	Rows    []Row
+	Mixed   bool   // the rows may differ in their source, which is shown then
 	First   string // links
 	Further string
 }

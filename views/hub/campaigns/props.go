@@ -191,13 +191,13 @@ type People struct {
 
 // Person is a recipient.
 type Person struct {
-	ID                                        string
-	Name, Email, Lang, Note                   string
-	State                                     ui.Status
-	Why                                       string
-	Sent, Opened, Clicked, Registered, SentOn string
-	Unsure                                    bool
-	Mark, Again                               string // labels of the two buttons
+	ID                                string
+	Name, Email, Lang                 string // Email is empty where it stands for the name
+	State                             ui.Status
+	Why                               string
+	Sent, Opened, Clicked, Registered string
+	Unsure                            bool
+	Mark, Again                       string // labels of the two buttons
 }
 
 // OutboxPage is the list of the messages kept.

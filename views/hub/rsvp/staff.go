@@ -48,7 +48,7 @@ type Sure struct {
 // Row is one registration in the list.
 type Row struct {
 	Name, Href, Note                        string
-	People                                  string
+	People, Unit                            string // their number, and "people" or "person"
 	Sure                                    Sure
 	Phone, Tel, Email, Number               string
 	Allergies, Language, Code, When, Moment string
