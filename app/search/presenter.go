@@ -25,6 +25,9 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	for _, s := range f.Sections() {
 		pages = append(pages, views.Result{Icon: s.Icon, Text: l.T(s.Text), Href: s.Href})
 	}
+	if by.SeesAll() || by.RunsEvents() {
+		pages = append(pages, views.Result{Icon: ui.IconUsers, Text: l.T(i18n.Cust), Href: paths.Customers()})
+	}
 	add(l.T(i18n.FindPages), withWords(pages, text))
 	for _, e := range found.Employees {
 		people = append(people, views.Result{Icon: ui.IconUser, Text: e.Name(), Note: e.Supervisor, Href: paths.Employee(e.ID)})
