@@ -155,6 +155,15 @@ var calls = map[string]call{
 	"POST /staff/employees/:id/delete":     {path: "/staff/employees/{@}/delete"},
 	"POST /staff/employees/:id/restore":    {path: "/staff/employees/{@}/restore"},
 
+	"GET /staff/customers": {},
+	"POST /staff/customers": {body: "first_name=Aurèle&last_name=Tanguay&email=aurele.tanguay@example.com&phone_number=514+555-0199" +
+		"&residence=&invoice_id="},
+	"GET /staff/customers/new":          {},
+	"GET /staff/customers/:id":          {path: "/staff/customers/{customer}"},
+	"POST /staff/customers/:id":         {path: "/staff/customers/{customer}", body: "residence=Saint-Jérôme"},
+	"POST /staff/customers/:id/delete":  {path: "/staff/customers/{customer}/delete"},
+	"POST /staff/customers/:id/restore": {path: "/staff/customers/{customer}/restore"},
+
 	"GET /staff/settings":                               {},
 	"GET /staff/settings/tokens":                        {},
 	"POST /staff/settings/tokens":                       {body: "name=Script&days=30"},

@@ -28,6 +28,9 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	if by.Approver() {
 		pages = append(pages, views.Result{Icon: ui.IconHistory, Text: l.T(i18n.HoursTitle), Href: paths.Hours(nil)})
 	}
+	if by.SeesAll() || by.RunsEvents() {
+		pages = append(pages, views.Result{Icon: ui.IconUsers, Text: l.T(i18n.Cust), Href: paths.Customers()})
+	}
 	add(l.T(i18n.FindPages), withWords(pages, text))
 	for _, e := range found.Employees {
 		people = append(people, views.Result{Icon: ui.IconUser, Text: e.Name(), Note: e.Supervisor, Href: paths.Employee(e.ID)})

@@ -181,7 +181,7 @@ CREATE TABLE customers (
   version         BIGINT NOT NULL DEFAULT 1,
   archived_at     BIGINT,
   archived_reason TEXT
-);
+, sort_name TEXT NOT NULL DEFAULT '');
 CREATE UNIQUE INDEX customers_user_id ON customers (user_id) WHERE archived_at IS NULL;
 CREATE TABLE oauth_sessions (
   id                   TEXT PRIMARY KEY,                -- UUID
@@ -692,3 +692,4 @@ CREATE INDEX directory_customers_companies ON directory_customers (id) WHERE typ
 CREATE INDEX directory_customers_left ON directory_customers (id) WHERE account_status = 'resiliated';
 CREATE INDEX directory_customers_unsubscribed ON directory_customers (id) WHERE NOT subscribed;
 CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
+CREATE INDEX customers_sort_name ON customers (sort_name, id, email, phone_number, invoice_id) WHERE archived_at IS NULL;

@@ -44,6 +44,9 @@ func TestTabs(t *testing.T) {
 		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(4, i18n.SettingsPeople, i18n.ChanTab, i18n.SuppTab,
 			i18n.SettingsApps, i18n.SettingsLog)},
 		{"of payroll", PayrollTabs(l, paths.BankCodes()), said(2, i18n.PayrollFiles, i18n.HoursTitle, i18n.Codes, i18n.Presets)},
+		{"of the team", TeamTabs(l, false, paths.EmployeesTree(0)), said(1, i18n.TeamList, i18n.TeamTree, i18n.TeamArchive)},
+		{"of the team, with the payroll customers", TeamTabs(l, true, paths.Customers()), said(3, i18n.TeamList, i18n.TeamTree,
+			i18n.TeamArchive, i18n.Cust)},
 		{"of all events", EventsTabs(l, paths.Templates()), said(1, i18n.Events, i18n.Tpl)},
 		{"of an event", EventTabs(l, "gala", EventSend), said(2, i18n.EventEdit, i18n.AudTab, i18n.SendTab, i18n.RegTab)},
 	} {

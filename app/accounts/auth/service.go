@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -168,6 +169,17 @@ func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 
 // RecordPerson identifies the person of an employee or customer record.
 type RecordPerson struct{ UserID, Email, Name string }
+
+// RecordUserID returns the UUID for a record that is given an e-mail address and no UUID (W17): that of the person who signs in
+// with this address, else a new one.
+func RecordUserID(ctx context.Context, q db.Queryer, email string) (string, error) {
+	clean, ok := CleanEmail(email)
+	if !ok {
+		return uuid.NewString(), nil
+	}
+	id, err := personIDByEmail(ctx, q, clean)
+	return cmp.Or(id, uuid.NewString()), err
+}
 
 // EnsurePerson returns the person of an employee or customer record (W17): the one with that UUID, or a new one with that id,
 // the role employee, no password, and the record's e-mail address and name. It is called in the transaction that saves the

@@ -85,3 +85,9 @@ func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]s
 	return db.ReadMap[string, string](q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+
 		employeeJoin+` WHERE `+w.String(), w.Args()...))
 }
+
+// personIDByEmail returns the id of the person with that normalized address; "" when there is none.
+func personIDByEmail(ctx context.Context, q db.Queryer, email string) (id string, err error) {
+	err = q.QueryRow(ctx, "SELECT id FROM people WHERE email = $1", email).Scan(&id)
+	return id, db.IgnoreNoRows(err)
+}

@@ -11,8 +11,8 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
-	"presence/app/apptest/wire"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -21,10 +21,10 @@ import (
 )
 
 // site serves the pages to a person who reads English, five hours west of the clock of the tests.
-func (d *fixture) site(t *testing.T, by auth.Actor) *wire.Wire {
+func (d *fixture) site(t *testing.T, by auth.Actor) *featuretest.Client {
 	t.Helper()
 	by.Language = i18n.EN
-	return wire.New(t, by, d.service.now, func(r *httpx.Router) { Pages(r, d.service, time.FixedZone("west", -5*3600)) })
+	return featuretest.New(t, featuretest.Options{By: by, Now: d.service.now}, func(r *httpx.Router) { Pages(r, d.service, time.FixedZone("west", -5*3600)) })
 }
 
 // line returns the texts of an element's children, without no-break spaces.
@@ -186,13 +186,13 @@ func TestPages_disconnect(t *testing.T) {
 			d.connect(d.cid, fmt.Sprintf("https://many.example.com/%02d", i))
 		}
 		// ask follows the button of an application to its question, and returns the form of the question.
-		ask := func(t *testing.T, w *wire.Wire, page, id string) (form *goquery.Selection, question *goquery.Selection) {
+		ask := func(t *testing.T, w *featuretest.Client, page, id string) (form *goquery.Selection, question *goquery.Selection) {
 			t.Helper()
 			href := htmltest.One(t, w.Get(page).Want(http.StatusOK).Doc(), "a.btn[href*='"+id+"']").AttrOr("href", "")
 			question = htmltest.One(t, w.Get(href).Want(http.StatusOK).Doc(), "dialog#disconnect")
 			return htmltest.One(t, question, "form[method=post]"), question
 		}
-		send := func(w *wire.Wire, form *goquery.Selection) *wire.Answer {
+		send := func(w *featuretest.Client, form *goquery.Selection) *featuretest.Answer {
 			return w.Form(form.AttrOr("action", ""), url.Values{"session": {form.Find("input[name=session]").AttrOr("value", "")}})
 		}
 		exists := func(id string) bool {
@@ -227,8 +227,8 @@ func TestPages_disconnect(t *testing.T) {
 			if got := line(question.Find("dd")); got != "https://a.example.com" {
 				t.Errorf("the question is about %q", got)
 			}
-			send(w, form).Leads(paths.Applications(nil))
-			if told := w.Told(); len(told) != 1 || told[0].Text != "Application disconnected: https://a.example.com" || told[0].Undo != "" {
+			send(w, form).RedirectsTo(paths.Applications(nil))
+			if told := w.Messages(); len(told) != 1 || told[0].Text != "Application disconnected: https://a.example.com" || told[0].Undo != "" {
 				t.Errorf("told %+v", told)
 			}
 			status, answer := d.ask(d.ann, http.MethodGet, "/oauth-sessions/"+mine, "")
@@ -247,7 +247,7 @@ func TestPages_disconnect(t *testing.T) {
 			if got := line(question.Find("dd").First()); got != "https://zz.example.com" || question.Find("dd").Length() != 2 {
 				t.Errorf("the question is about %q", line(question.Find("dd")))
 			}
-			send(w, form).Leads(here)
+			send(w, form).RedirectsTo(here)
 			if exists(last) {
 				t.Error("it is still there")
 			}

@@ -42,22 +42,10 @@ func (p pages) present(by auth.Actor, search Search, found SearchResult, ask str
 }
 
 func (p pages) pagination(l i18n.Lang, search Search, found SearchResult) *ui.Pages {
-	if found.All <= pageRows {
-		return nil
-	}
-	to := func(page int64) string {
+	return ui.NumberedPages(l, found.Page, pageRows, found.All, func(page int64) string {
 		search.Page = page
 		return p.address(search.query())
-	}
-	last := min(found.Page*pageRows, found.All)
-	t := &ui.Pages{Text: l.F(i18n.TeamPaged, l.Int((found.Page-1)*pageRows+1), l.Int(last), l.Int(found.All))}
-	if found.Page > 1 {
-		t.Prev = to(found.Page - 1)
-	}
-	if last < found.All {
-		t.Next = to(found.Page + 1)
-	}
-	return t
+	})
 }
 
 func (p pages) row(l i18n.Lang, x Connection) views.Row {

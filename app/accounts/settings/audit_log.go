@@ -202,6 +202,8 @@ func recordHref(e audit.Entry) string {
 		return paths.Campaign(id, nil)
 	case e.Kind == "payroll_export" && err == nil:
 		return paths.PayrollExport(id)
+	case e.Kind == "customer" && err == nil && e.Action != "archived":
+		return paths.Customer(id)
 	case e.Kind == "timesheet" && err == nil && e.Action != "archived":
 		return paths.Timesheet(id)
 	case e.TimesheetID != 0:

@@ -331,28 +331,6 @@ func TestPages_lastUse(t *testing.T) {
 	}
 }
 
-func TestPagination(t *testing.T) {
-	for _, x := range []struct {
-		page, shown int
-		all         int64
-		want        string // text, previous, next; empty: not parted
-	}{
-		{1, pageRows, pageRows, ""}, {1, pageRows, pageRows + 1, "1–50 of 51||2"}, {2, 1, pageRows + 1, "51–51 of 51|1|"},
-		{2, pageRows, 3 * pageRows, "51–100 of 150|1|3"}, {3, pageRows, 3 * pageRows, "101–150 of 150|2|"},
-	} {
-		t.Run(fmt.Sprintf("page %d of %d", x.page, x.all), func(t *testing.T) {
-			got := ""
-			if p := pagination(i18n.EN, url.Values{}, x.page, x.shown, x.all); p != nil {
-				number := func(href string) string { return strings.TrimPrefix(href, "/staff/settings/people?page=") }
-				got = strings.ReplaceAll(p.Text, "\u00a0", " ") + "|" + number(p.Prev) + "|" + number(p.Next)
-			}
-			if got != x.want {
-				t.Errorf("%q, want %q", got, x.want)
-			}
-		})
-	}
-}
-
 func TestState(t *testing.T) {
 	for _, x := range []struct {
 		person auth.Person

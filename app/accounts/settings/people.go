@@ -30,10 +30,10 @@ func (p pages) people(c *gin.Context) error {
 			search.Role = r
 		}
 	}
-	number := 1
-	if n, err := strconv.Atoi(q.Get("page")); err == nil && n > 1 && n < 100_000 {
+	number := int64(1)
+	if n := httpx.ID(q.Get("page")); n > 1 && n < 100_000 {
 		number = n
-		search.Skip = int64(n-1) * pageRows
+		search.Skip = (n - 1) * pageRows
 	}
 	list, all, err := p.s.auth.People(c.Request.Context(), by, search)
 	if err != nil {
@@ -62,7 +62,10 @@ func (p pages) people(c *gin.Context) error {
 	for _, x := range list {
 		page.Rows = append(page.Rows, p.row(l, x))
 	}
-	page.Pages = pagination(l, keep, number, len(list), all)
+	page.Pages = ui.NumberedPages(l, number, pageRows, all, func(n int64) string {
+		keep.Set("page", strconv.FormatInt(n, 10))
+		return paths.People() + "?" + keep.Encode()
+	})
 	return frame.Page(c, http.StatusOK, views.PeoplePage, page)
 }
 
@@ -79,26 +82,6 @@ func searchQuery(search auth.PeopleSearch) url.Values {
 		q.Set("state", "out")
 	}
 	return q
-}
-
-// pagination returns the links to the previous and the next page.
-func pagination(l i18n.Lang, keep url.Values, page, shown int, all int64) *ui.Pages {
-	if all <= pageRows {
-		return nil
-	}
-	to := func(n int) string {
-		keep.Set("page", strconv.Itoa(n))
-		return paths.People() + "?" + keep.Encode()
-	}
-	first := (page-1)*pageRows + 1
-	t := &ui.Pages{Text: l.F(i18n.TeamPaged, l.Int(int64(first)), l.Int(int64(first+shown-1)), l.Int(all))}
-	if page > 1 {
-		t.Prev = to(page - 1)
-	}
-	if int64(page)*pageRows < all {
-		t.Next = to(page + 1)
-	}
-	return t
 }
 
 func roles(l i18n.Lang) (list []ui.Option) {

@@ -30,7 +30,7 @@ func TestPages_people(t *testing.T) {
 		{"page 0 is the first", "page=0", "53 accounts", "1–50 of 53", "Ada", "", "page=2"},
 		{"page 1 is the first", "page=1", "53 accounts", "1–50 of 53", "Ada", "", "page=2"},
 		{"the second page", "page=2", "53 accounts", "51–53 of 53", "Crowd 49", "page=1", ""},
-		{"the highest number that counts", "page=99999", "53 accounts", "4,999,901–4,999,900 of 53", "", "page=99998", ""},
+		{"the highest number that counts", "page=99999", "53 accounts", "53–53 of 53", "", "page=99998", ""},
 		{"a number above it is the first page", "page=100000", "53 accounts", "1–50 of 53", "Ada", "", "page=2"},
 		{"the links to other pages keep the role", "page=2&role=payroll", "51 accounts", "51–51 of 51", "Crowd 50", "page=1&role=payroll", ""},
 		{"the links to other pages keep the words", "page=2&q=crowd", "51 accounts", "51–51 of 51", "Crowd 50", "page=1&q=crowd", ""},

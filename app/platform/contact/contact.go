@@ -19,6 +19,9 @@ var ErrEmail = errors.New("no e-mail address")
 // region is the country of a phone number without a country code.
 const region = "CA"
 
+// PhonePunctuation is what people write between the digits of a phone number.
+const PhonePunctuation = " -+().\u00a0\u2011"
+
 // maxEmail is the maximum length of an address (RFC 5321, 4.5.3.1.3).
 const maxEmail = 254
 

@@ -58,3 +58,34 @@ func FormNumber(c *gin.Context, field string) *int64 {
 	}
 	return nil
 }
+
+// FormText returns the trimmed text of a field of a form; nil when the form lacks it.
+func FormText(c *gin.Context, field string) *string {
+	v, sent := c.GetPostForm(field)
+	if !sent {
+		return nil
+	}
+	v = strings.TrimSpace(v)
+	return &v
+}
+
+// FormDigits returns the whole number in a field of a form, written with any of the characters in ignored between its digits: 0
+// when it is empty, nil when the form lacks it. For another text it adds an error, and returns 1.
+func FormDigits(c *gin.Context, faults *errs.Fields, field, ignored string) *int64 {
+	v := FormText(c, field)
+	if v == nil {
+		return nil
+	}
+	digits := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(ignored, r) {
+			return -1
+		}
+		return r
+	}, *v)
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil && digits != "" {
+		faults.Add(field, "format", "Expected a number.")
+		n = 1
+	}
+	return &n
+}

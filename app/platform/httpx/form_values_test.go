@@ -1,6 +1,7 @@
 package httpx
 
 import (
+	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
@@ -51,6 +52,34 @@ func TestFormNumber(t *testing.T) {
 			answerTo(t, r, func(c *gin.Context) {
 				if got := FormVersion(c); got == nil && want != -1 || got != nil && *got != want {
 					t.Errorf("%v, want %d", got, want)
+				}
+			}, "Content-Type", "application/x-www-form-urlencoded")
+		})
+	}
+}
+
+func TestFormDigits(t *testing.T) {
+	for _, x := range []struct {
+		name, form string
+		want       string // the number and whether it is an error; "absent"
+	}{
+		{"digits alone", "n=514", "514 false"},
+		{"digits with the characters that are ignored", "n=%28514%29+555-0142", "5145550142 false"},
+		{"an empty field is 0", "n=+", "0 false"},
+		{"other characters are an error", "n=51x4", "1 true"},
+		{"so are too many digits", "n=99999999999999999999", "1 true"},
+		{"a form without the field", "m=5", "absent"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/staff/x", strings.NewReader(x.form))
+			answerTo(t, r, func(c *gin.Context) {
+				var faults errs.Fields
+				got := "absent"
+				if n := FormDigits(c, &faults, "n", " -()"); n != nil {
+					got = fmt.Sprint(*n, faults.Has("n"))
+				}
+				if got != x.want {
+					t.Errorf("%s, want %s", got, x.want)
 				}
 			}, "Content-Type", "application/x-www-form-urlencoded")
 		})

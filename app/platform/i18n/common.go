@@ -63,6 +63,7 @@ var (
 	RequestID      = Text{"Numéro de référence à fournir si vous demandez de l’aide :", "Reference number to give if you ask for help:"}
 	Breadcrumb     = Text{"Fil d’Ariane", "Breadcrumb"}
 	Pages          = Text{"Pages", "Pages"}
+	Paged          = Text{"%s à %s sur %s", "%s–%s of %s"}
 
 	StateDraft     = Text{"Brouillon", "Draft"}
 	StateSubmitted = Text{"Soumise", "Submitted"}

@@ -22,7 +22,6 @@ var (
 	TeamLastDay = Text{"Dernier jour : %s", "Last day: %s"}
 	TeamDeleted = Text{"Supprimé le %s", "Deleted on %s"}
 	TeamLeftOn  = Text{"Départ le %s", "Left on %s"}
-	TeamPaged   = Text{"%s à %s sur %s", "%s–%s of %s"}
 	TeamNobody  = Text{"Aucun résultat", "No results"}
 	TeamNobodyT = Text{"Vérifiez l’orthographe, ou retirez les filtres.", "Check the spelling, or clear the filters."}
 	TeamClear   = Text{"Tout afficher", "Show everyone"}

@@ -285,6 +285,9 @@ func EmployeesTree(root int64) string {
 	return Employees() + "?view=tree&root=" + strconv.FormatInt(root, 10)
 }
 
+// EmployeesArchive returns the address of the list of archived employees.
+func EmployeesArchive() string { return Employees() + "?view=archive" }
+
 // NewEmployee returns the address of the form for a new employee.
 func NewEmployee() string { return Employees() + "/new" }
 
@@ -305,6 +308,21 @@ func DeleteEmployee(id int64) string { return Employee(id) + "/delete" }
 
 // RestoreEmployee returns where a record is restored from the archive (POST).
 func RestoreEmployee(id int64) string { return Employee(id) + "/restore" }
+
+// Customers returns the address of the list of the payroll customers, and of the form for a new one (POST).
+func Customers() string { return prefix + "/staff/customers" }
+
+// NewCustomer returns the address of the form for a new payroll customer.
+func NewCustomer() string { return Customers() + "/new" }
+
+// Customer returns the address of the form of a payroll customer (also POST).
+func Customer(id int64) string { return Customers() + "/" + strconv.FormatInt(id, 10) }
+
+// DeleteCustomer returns where a payroll customer is archived (POST).
+func DeleteCustomer(id int64) string { return Customer(id) + "/delete" }
+
+// RestoreCustomer returns where a payroll customer is restored (POST: version).
+func RestoreCustomer(id int64) string { return Customer(id) + "/restore" }
 
 // Settings returns the address that redirects to the first settings page that the user may open.
 func Settings() string { return prefix + "/staff/settings" }

@@ -28,6 +28,9 @@ type Customer struct {
 	UpdatedAt   db.Instant
 }
 
+// Name returns the first and the last name.
+func (c Customer) Name() string { return c.FirstName + " " + c.LastName }
+
 // AuditFields implements audit.Auditable.
 func (c Customer) AuditFields() audit.Fields {
 	return audit.Fields{

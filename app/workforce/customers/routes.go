@@ -1,6 +1,10 @@
 package customers
 
-import "presence/app/platform/httpx"
+import (
+	"net/http"
+
+	"presence/app/platform/httpx"
+)
 
 // API registers the JSON routes. Admin and payroll change customers; those who run events may read them.
 func API(r *httpx.Router, s *Service) {
@@ -11,4 +15,17 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Get(httpx.Backoffice), a.get)
 	httpx.Handle(r, all.Update(httpx.Payroll), a.update)
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
+}
+
+// Pages registers the pages, with the rules of the JSON routes.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s}
+	const all, one = "/staff/customers", "/staff/customers/:id"
+	r.Page(http.MethodGet, all, httpx.Backoffice, p.list)
+	r.Page(http.MethodPost, all, httpx.Payroll, p.create)
+	r.Page(http.MethodGet, all+"/new", httpx.Payroll, p.newForm)
+	r.Page(http.MethodGet, one, httpx.Payroll, p.edit)
+	r.Page(http.MethodPost, one, httpx.Payroll, p.update)
+	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete)
+	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore)
 }

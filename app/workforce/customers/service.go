@@ -11,8 +11,8 @@ import (
 	"presence/db"
 )
 
-// Service stores the customers. The routes' access rules admit admin and payroll to change them, and also those who run events
-// to read them.
+// Service stores the customers. Admin and payroll change them; the routes' access rules admit also those who run events to read
+// them.
 type Service struct {
 	db  *db.DB
 	now func() time.Time
@@ -39,9 +39,38 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Customer) error)
 	return list(ctx, s.db, f, each)
 }
 
+// Search returns one page of the live records that match, sorted by name.
+func (s *Service) Search(ctx context.Context, criteria Search) (r SearchResult, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		r, err = search(ctx, q, criteria)
+		return err
+	})
+	return r, err
+}
+
+// Account returns the person of a live record.
+func (s *Service) Account(ctx context.Context, id int64) (Account, error) {
+	return accountOf(ctx, s.db, id)
+}
+
+// Add is Create with the person given by e-mail address: the record belongs to the person who signs in with that address, or to
+// a new person (W17).
+func (s *Service) Add(ctx context.Context, by auth.Actor, n New) (c Customer, err error) {
+	if err := requireWriter(by); err != nil {
+		return c, err
+	}
+	if n.UserID, err = auth.RecordUserID(ctx, s.db, n.Email); err != nil {
+		return c, err
+	}
+	return s.Create(ctx, by, n)
+}
+
 // Create saves a new record and links it to its person (W17). It fails with the conflict "customer_taken" when the person has a
 // live record already.
 func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer, err error) {
+	if err := requireWriter(by); err != nil {
+		return c, err
+	}
 	if err := n.Validate().Err(); err != nil {
 		return c, err
 	}
@@ -59,6 +88,9 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (c Customer,
 
 // Update changes fields of a customer.
 func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *int64, changes Changes) (c Customer, err error) {
+	if err := requireWriter(by); err != nil {
+		return c, err
+	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		old, err := loadVersion(ctx, tx, id, expect)
 		if err != nil {
@@ -83,6 +115,9 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 
 // Delete archives a record and returns it as it was before.
 func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (c Customer, err error) {
+	if err := requireWriter(by); err != nil {
+		return c, err
+	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if c, err = loadVersion(ctx, tx, id, expect); err != nil {
 			return err
@@ -93,6 +128,38 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		return s.recordAudit(ctx, tx, by, "archived", c, nil)
 	})
 	return c, err
+}
+
+// Restore undoes Delete. expect is the version after it, which makes sure that it is the last change. It fails with the conflict
+// "customer_taken" when the person has been given another record since.
+func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (c Customer, err error) {
+	if err := requireWriter(by); err != nil {
+		return c, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := tx.LockRows(ctx, "customers", id); err != nil {
+			return err
+		}
+		if c, err = archivedByID(ctx, tx, id); err != nil {
+			return err
+		}
+		if expect != nil && *expect != c.Version {
+			return errs.Stale()
+		}
+		if c, err = restore(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "restored", c, nil)
+	})
+	return c, err
+}
+
+// requireWriter checks the role. It repeats the access rule of the routes for callers that are not routes.
+func requireWriter(by auth.Actor) error {
+	if !by.SeesAll() {
+		return errs.Forbidden("not_allowed", "Only admin and payroll change customer records.")
+	}
+	return nil
 }
 
 // ensurePerson creates the person with that id if there is none.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"strings"
 
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -19,6 +21,9 @@ func scan(row db.Row) (c Customer, err error) {
 	return c, taken(err)
 }
 
+// countryCode makes eleven digits of the ten of a phone number, which is stored with or without the country code 1.
+const countryCode = 10_000_000_000
+
 // taken turns a violated unique constraint into the conflict that the person has a record already (W17).
 func taken(err error) error {
 	if db.IsUnique(err, "customers_user_id") || db.IsUnique(err, "people_pkey") {
@@ -29,6 +34,11 @@ func taken(err error) error {
 
 func byID(ctx context.Context, q db.Queryer, id int64) (Customer, error) {
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM customers WHERE id = $1 AND archived_at IS NULL", id))
+}
+
+// archivedByID returns an archived record.
+func archivedByID(ctx context.Context, q db.Queryer, id int64) (Customer, error) {
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM customers WHERE id = $1 AND archived_at IS NOT NULL", id))
 }
 
 func list(ctx context.Context, q db.Queryer, f Filter, each func(Customer) error) error {
@@ -48,21 +58,70 @@ func list(ctx context.Context, q db.Queryer, f Filter, each func(Customer) error
 		w.Args()...))
 }
 
+var likeText = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// where returns the conditions of the search. That the name is not below the empty text, which no name is, makes SQLite count in
+// the index of the names, which has all that is compared, and not in the table, which takes ten times as long.
+func (s Search) where() *db.Where {
+	var w db.Where
+	w.And("archived_at IS NULL")
+	if s.Text != "" {
+		w.And("sort_name >= ''")
+	}
+	if n, ok := s.number(); ok {
+		w.And("(invoice_id = ? OR phone_number IN (?, ?, ?))", n, n, n+countryCode, n-countryCode)
+		return &w
+	}
+	for _, word := range strings.Fields(s.Text) {
+		like := func(text string) string { return "%" + likeText.Replace(text) + "%" }
+		w.And(`(sort_name LIKE ? ESCAPE '\' OR email LIKE ? ESCAPE '\')`, like(contact.Fold(word)), like(strings.ToLower(word)))
+	}
+	return &w
+}
+
+// search returns one page of the results, sorted by name, and the number of all results.
+func search(ctx context.Context, q db.Queryer, s Search) (r SearchResult, err error) {
+	w := s.where()
+	if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM customers WHERE "+w.String(), w.Args()...).Scan(&r.All); err != nil || r.All == 0 {
+		return r, err
+	}
+	r.List, err = db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM customers WHERE "+w.String()+" ORDER BY sort_name, id"+
+		db.Limit(w.Bind(s.Rows))+" OFFSET "+w.Bind(s.Skip), w.Args()...))
+	return r, err
+}
+
+// accountOf returns the person of a live record.
+func accountOf(ctx context.Context, q db.Queryer, id int64) (a Account, err error) {
+	err = q.QueryRow(ctx, `SELECT p.id, p.name, p.email FROM customers c JOIN people p ON p.id = c.user_id
+		WHERE c.id = $1 AND c.archived_at IS NULL`, id).Scan(&a.ID, &a.Name, &a.Email)
+	if errors.Is(err, sql.ErrNoRows) {
+		return a, errs.NotFound("customer")
+	}
+	return a, err
+}
+
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (Customer, error) {
 	return scan(tx.QueryRow(ctx,
-		`INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence, invoice_id, created_at, updated_at)
-		VALUES ($1, $2, $3, $4, $5, NULLIF($6, ''), NULLIF($7, CAST(0 AS BIGINT)), $8, $8) RETURNING `+columns,
-		n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.InvoiceID, at))
+		`INSERT INTO customers (user_id, first_name, last_name, email, phone_number, residence, invoice_id, created_at, updated_at,
+			sort_name)
+		VALUES ($1, $2, $3, $4, $5, NULLIF($6, ''), NULLIF($7, CAST(0 AS BIGINT)), $8, $8, $9) RETURNING `+columns,
+		n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.InvoiceID, at, sortName(n.FirstName, n.LastName)))
 }
 
 func save(ctx context.Context, tx *db.Tx, id int64, n New, at db.Instant) (Customer, error) {
 	return scan(tx.QueryRow(ctx, `UPDATE customers SET user_id = $2, first_name = $3, last_name = $4, email = $5, phone_number = $6,
-			residence = NULLIF($7, ''), invoice_id = NULLIF($8, CAST(0 AS BIGINT)), updated_at = $9, version = version + 1 WHERE id = $1 RETURNING `+columns,
-		id, n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.InvoiceID, at))
+			residence = NULLIF($7, ''), invoice_id = NULLIF($8, CAST(0 AS BIGINT)), updated_at = $9, sort_name = $10,
+			version = version + 1 WHERE id = $1 RETURNING `+columns,
+		id, n.UserID, n.FirstName, n.LastName, n.Email, n.PhoneNumber, n.Residence, n.InvoiceID, at, sortName(n.FirstName, n.LastName)))
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE customers SET archived_at = $2, archived_reason = 'deleted', updated_at = $2, version = "+
 		"version + 1 WHERE id = $1", id, at)
 	return err
+}
+
+func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Customer, error) {
+	return scan(tx.QueryRow(ctx, "UPDATE customers SET archived_at = NULL, archived_reason = NULL, updated_at = $2, version = "+
+		"version + 1 WHERE id = $1 RETURNING "+columns, id, at))
 }

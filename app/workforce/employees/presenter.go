@@ -85,15 +85,14 @@ func (d presenter) crumbs() []ui.Crumb {
 
 // head returns what the list, the tree and the archive have in common.
 func (d presenter) head(by auth.Actor, now string) views.Head {
-	tab := func(label i18n.Text, view string) ui.Tab {
-		q := url.Values{}
-		if view != "" {
-			q.Set("view", view)
-		}
-		return ui.Tab{Label: d.lang.T(label), Href: address(q), Current: now == view}
+	here := paths.Employees()
+	switch now {
+	case "tree":
+		here = paths.EmployeesTree(0)
+	case "archive":
+		here = paths.EmployeesArchive()
 	}
-	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: []ui.Tab{tab(i18n.TeamList, ""), tab(i18n.TeamTree, "tree"),
-		tab(i18n.TeamArchive, "archive")}}
+	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: layout.TeamTabs(d.lang, by.SeesAll(), here)}
 	h.Search = &layout.Search{Action: paths.Employees(), Label: d.lang.T(i18n.TeamSearch)}
 	if by.SeesAll() {
 		h.New = paths.NewEmployee()
@@ -199,24 +198,11 @@ func (d presenter) archivedText(e Employee) string {
 }
 
 func (d presenter) pages(v viewState, found SearchResult) *ui.Pages {
-	if found.All <= pageRows {
-		return nil
-	}
-	to := func(page int64) string {
+	return ui.NumberedPages(d.lang, v.page, pageRows, found.All, func(page int64) string {
 		q := v.query()
 		q.Set("page", number(page))
 		return address(q)
-	}
-	first := min((v.page-1)*pageRows+1, found.All)
-	last := min(v.page*pageRows, found.All)
-	p := &ui.Pages{Text: d.lang.F(i18n.TeamPaged, d.lang.Int(first), d.lang.Int(last), d.lang.Int(found.All))}
-	if v.page > 1 {
-		p.Prev = to(v.page - 1)
-	}
-	if last < found.All {
-		p.Next = to(v.page + 1)
-	}
-	return p
+	})
 }
 
 // phone formats a number for reading: 514 555-1234.

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/platform/change"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -38,35 +39,11 @@ const anyUser = "00000000-0000-4000-8000-000000000001"
 
 // readChanges reads the fields in a form. Missing fields are not changed.
 func readChanges(c *gin.Context) (changes Changes, faults errs.Fields) {
-	text := func(name string) *string {
-		v, sent := c.GetPostForm(name)
-		if !sent {
-			return nil
-		}
-		v = strings.TrimSpace(v)
-		return &v
-	}
-	number := func(name, cut string) *int64 {
-		v := text(name)
-		if v == nil {
-			return nil
-		}
-		digits := strings.Map(func(r rune) rune {
-			if strings.ContainsRune(cut, r) {
-				return -1
-			}
-			return r
-		}, *v)
-		n, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil && digits != "" {
-			faults.Add(name, "format", "Expected a number.")
-			n = 1
-		}
-		return &n
-	}
+	text := func(name string) *string { return httpx.FormText(c, name) }
+	number := func(name, ignored string) *int64 { return httpx.FormDigits(c, &faults, name, ignored) }
 	changes = Changes{
 		UserID: text("user_id"), FirstName: text("first_name"), LastName: text("last_name"), Email: text("email"),
-		PhoneNumber: number("phone_number", " -+().\u00a0\u2011"), Residence: text("residence"),
+		PhoneNumber: number("phone_number", contact.PhonePunctuation), Residence: text("residence"),
 		ExternalPayrollID: number("external_payroll_id", " \u00a0"), CompanyCode: number("company_code", " \u00a0"),
 	}
 	if v := text("supervisor_id"); v != nil {

@@ -1,12 +1,9 @@
 package employees
 
 import (
-	"cmp"
 	"context"
 	"strconv"
 	"time"
-
-	"github.com/google/uuid"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -141,14 +138,11 @@ func (s *Service) Hire(ctx context.Context, by auth.Actor, n New) (Employee, err
 	if err := requireWriter(by); err != nil {
 		return Employee{}, err
 	}
-	n.UserID = uuid.NewString()
-	if email, ok := auth.CleanEmail(n.Email); ok {
-		id, err := userOf(ctx, s.db, email)
-		if err != nil {
-			return Employee{}, err
-		}
-		n.UserID = cmp.Or(id, n.UserID)
+	id, err := auth.RecordUserID(ctx, s.db, n.Email)
+	if err != nil {
+		return Employee{}, err
 	}
+	n.UserID = id
 	return s.Create(ctx, by, n)
 }
 

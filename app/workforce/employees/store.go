@@ -275,9 +275,3 @@ func listNames(ctx context.Context, q db.Queryer, list []int64) ([]NamedEmployee
 	return db.Collect(scanName)(q.Query(ctx,
 		"SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(list)))
 }
-
-// userOf returns the id of the person with that e-mail address; "" when there is none.
-func userOf(ctx context.Context, q db.Queryer, email string) (id string, err error) {
-	err = q.QueryRow(ctx, "SELECT id FROM people WHERE email = $1", email).Scan(&id)
-	return id, db.IgnoreNoRows(err)
-}
