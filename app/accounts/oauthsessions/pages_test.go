@@ -231,10 +231,7 @@ func TestPages_disconnect(t *testing.T) {
 			if told := w.Messages(); len(told) != 1 || told[0].Text != "Application disconnected: https://a.example.com" || told[0].Undo != "" {
 				t.Errorf("told %+v", told)
 			}
-			status, answer := d.ask(d.ann, http.MethodGet, "/oauth-sessions/"+mine, "")
-			if status != http.StatusBadRequest || !strings.Contains(answer, "not_found") {
-				t.Errorf("%d %s", status, answer)
-			}
+			d.client.As(d.ann).On(t).Get("/oauth-sessions/"+mine).IsRefused(http.StatusBadRequest, "not_found")
 			if status, code := send(w, form).Refused(); status != http.StatusNotFound || code != "not_found" {
 				t.Errorf("again: %d %s", status, code)
 			}
