@@ -3,6 +3,8 @@ package app_test
 import (
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
@@ -58,5 +60,42 @@ func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
 				t.Errorf("scrolls, fades: %v", got)
 			}
 		})
+	}
+}
+
+// The bar of an event always says whether everything is saved, and offers to save only what is not.
+func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	shown := `[".save-done", ".save-bar .btn-primary"].map(x => document.querySelector(x).checkVisibility())`
+	for _, width := range []int{360, 1280} {
+		v := browser.View{Lang: i18n.EN, Width: width}
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("events").Go(a.World.Fill("/staff/events/{event}"))
+			if got := browser.Eval[[]bool](p, shown); !got[0] || got[1] {
+				t.Errorf("unchanged, it shows that all is saved and the button: %v", got)
+			}
+			p.Do(chromedp.SendKeys(`[name="capacity"]`, "1")).Until(`document.querySelector("[data-guard][data-changed]") !== null`)
+			if got := browser.Eval[[]bool](p, shown); got[0] || !got[1] {
+				t.Errorf("changed, it shows that all is saved and the button: %v", got)
+			}
+			p.Fits()
+		})
+	}
+}
+
+// A line of the invitation fades out above the button that stays at the bottom of a phone.
+func TestBrowser_InvitationFadesAboveItsButton(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).Go(party + "?lang=en")
+	fade := browser.Eval[float64](p, `(x => getComputedStyle(x).backgroundImage.startsWith("linear-gradient") &&
+		x.firstElementChild.getBoundingClientRect().top - x.getBoundingClientRect().top)(document.querySelector(".go-now"))`)
+	if fade < 24 {
+		t.Errorf("above the button the text fades over %v px", fade)
 	}
 }
