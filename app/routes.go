@@ -78,7 +78,7 @@ func (a *App) routes(r *httpx.Router) {
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	customers.Pages(r, a.Customers)
-	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names)
+	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings)

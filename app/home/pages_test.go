@@ -591,9 +591,34 @@ func TestPages_event(t *testing.T) {
 		if e.Gauge != nil {
 			got = string(e.Gauge.Tone)
 		}
+		if x.want == "none" && e.People != "10 expected guests, no limit" {
+			t.Errorf("without a limit: %q", e.People)
+		}
 		if got != x.want {
 			t.Errorf("10 people of %v are shown as %q, want %q", x.capacity, got, x.want)
 		}
+	}
+}
+
+// An empty bar says that nobody comes, which is not known before anybody is invited.
+func TestPages_event_uninvited(t *testing.T) {
+	p, _ := today(t)
+	for _, x := range []struct {
+		name   string
+		sent   bool
+		people int64
+		gauge  bool
+	}{
+		{"nobody is invited", false, 0, false}, {"nobody is invited, but somebody comes", false, 1, true}, {"nobody comes yet", true, 0, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := Dashboard{Sent: map[string]bool{"gala": x.sent}}
+			gala := events.Event{ID: "gala", Capacity: new(int64(9))}
+			e := tasks{pages: p, lang: i18n.FR, d: d}.event(events.Record{Headcount: x.people, Event: gala})
+			if (e.Gauge != nil) != x.gauge || (e.People == "Pas encore invités") == x.gauge {
+				t.Errorf("bar %v, %q", e.Gauge, e.People)
+			}
+		})
 	}
 }
 

@@ -276,7 +276,7 @@ func (t tasks) events() *views.List {
 				Href: paths.SendEvent(e.ID, nil)})
 		}
 		if n := t.d.ToCheck[e.ID]; n > 0 && i > 0 {
-			list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconWarning, Text: l.N(int(n), i18n.TaskResponses), Note: title,
+			list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(int(n), i18n.TaskResponses), Note: title,
 				Button: l.T(i18n.TaskCheckDo), Label: l.F(i18n.TaskResponsesOf, title), Href: responsesHref(e.ID)})
 		}
 	}
@@ -308,7 +308,10 @@ func (t tasks) event(e events.Record) *views.Event {
 	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), Left: t.until(from),
 		Button:        l.T(i18n.TaskRegistrations),
 		Registrations: paths.Registrations(e.ID), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
-	if e.Capacity != nil {
+	switch {
+	case e.Headcount == 0 && !t.d.Sent[e.ID]: // an empty bar would say that nobody comes
+		x.People = l.T(i18n.EventUninvited)
+	case e.Capacity != nil:
 		x.Gauge = &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)),
 			Value: float64(e.Headcount), Max: float64(*e.Capacity)}
 		if e.Headcount >= *e.Capacity {

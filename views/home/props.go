@@ -74,7 +74,7 @@ type Event struct {
 	Title, Href   string
 	When, Left    string    // the day, and in how many days it is
 	Gauge         *ui.Gauge // headcount against capacity; nil: no limit
-	People        string    // headcount where there is no limit
+	People        string    // headcount where there is no limit, or that nobody was invited yet
 	Check         string    // responses to check; empty: none
 	CheckHref     string
 	Button        string

@@ -23,6 +23,7 @@ const (
 	IconWallet   Icon = "wallet"
 	IconBell     Icon = "bell"
 	IconSearch   Icon = "search"
+	IconEye      Icon = "eye"
 	IconSettings Icon = "settings"
 	IconPlus     Icon = "plus"
 	IconClose    Icon = "close"
@@ -92,6 +93,7 @@ var drawings = map[Icon]string{
 	IconWallet:   `<path d="M18 8V6a1.5 1.5 0 0 0-1.5-1.5H6A2 2 0 0 0 4 6.5v11a2 2 0 0 0 2 2h12.5A1.5 1.5 0 0 0 20 18V9.5A1.5 1.5 0 0 0 18.5 8H6"/><path d="M16 13.75h.01"/>`,
 	IconBell:     `<path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5l1.5 1.25H5zM10 20.25h4"/>`,
 	IconSearch:   `<circle cx="11" cy="11" r="6.25"/><path d="m20 20-4.5-4.5"/>`,
+	IconEye:      `<path d="M3 12c2-3.750 5.250-5.750 9-5.750s7 2 9 5.750c-2 3.750-5.250 5.750-9 5.750S5 15.750 3 12z"/><circle cx="12" cy="12" r="2.750"/>`,
 	IconSettings: `<path d="M4 7.5h9M17.5 7.5H20M4 16.5h2.5M11 16.5h9"/><circle cx="15.25" cy="7.5" r="2.25"/><circle cx="8.75" cy="16.5" r="2.25"/>`,
 	IconPlus:     `<path d="M12 5v14M5 12h14"/>`,
 	IconClose:    `<path d="m6.5 6.5 11 11M17.5 6.5l-11 11"/>`,

@@ -15,6 +15,7 @@ import (
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	views "presence/views/hub/campaigns"
 	"presence/views/layout"
@@ -275,6 +276,9 @@ func (b *presenter) form(v url.Values) views.SendForm {
 			Attrs:     map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}}}
 	if b.source != 0 {
 		f.Button = l.N(int(n), i18n.SendRemindDo)
+	}
+	if b.preview.Channel == mail.OutboxName {
+		f.Button, f.SetUp = l.N(int(n), i18n.SendKeep), paths.Channels()
 	}
 	return f
 }

@@ -18,7 +18,8 @@ import (
 const heavy = 10 * 1000 * 1000 // bytes; many mail servers refuse larger messages
 
 var checkStates = map[ui.Tone]i18n.Text{ui.Good: i18n.SendCheckOK, ui.Warn: i18n.SendCheckLook, ui.Bad: i18n.SendCheckStop,
-	ui.Info: i18n.SendCheckKnow}
+	ui.Info:    i18n.SendCheckKnow,
+	ui.Neutral: i18n.SendToDo}
 
 // The steps of the page, as indexes.
 const (
@@ -28,8 +29,8 @@ const (
 	stepSend
 )
 
-// checks returns the checks of a step. Each links to the page where staff can correct it, and a warning has a tick by which they
-// send all the same.
+// checks returns the checks of a step. Each links to the page where staff can correct it. A warning, and what is still to do, has a
+// tick by which they send all the same.
 func (b *presenter) checks(step int) (list []views.Check) {
 	var all []views.Check
 	switch step {
@@ -61,7 +62,7 @@ func (b *presenter) blockers() (list []views.Check) {
 	return list
 }
 
-// acks returns the checkboxes with which staff acknowledge the warnings of all steps, checked as in the form values v.
+// acks returns the checkboxes with which staff acknowledge what the checks of all steps say, checked as in the form values v.
 func (b *presenter) acks(v url.Values) (list []ui.Field) {
 	for step := range stepSend {
 		for _, c := range b.checks(step) {
@@ -82,36 +83,33 @@ func (b *presenter) ack(name string, label string) *ui.Field {
 	return &ui.Field{Name: name, Label: label}
 }
 
-// steps returns the list of steps, each with the tone of its worst check.
+// steps returns the list of steps, each with the tone of its worst check. A step that staff cannot have reached, since an earlier one
+// blocks the send, is still to do, as is the send itself: a warning before its turn says that something went wrong.
 func (b *presenter) steps() []views.SendStep {
 	l := b.lang
 	list := []views.SendStep{{ID: "recipients", Name: l.T(i18n.SendAudience)}, {ID: "message", Name: l.T(i18n.SendMessage)},
 		{ID: "test", Name: l.T(i18n.SendTest)}, {ID: "send", Name: l.T(i18n.SendTab)}}
-	worst := []ui.Tone{ui.Good, ui.Warn, ui.Bad}
-	for i := range stepSend {
+	worst := []ui.Tone{ui.Good, ui.Neutral, ui.Warn, ui.Bad}
+	reached := true
+	for i := range list {
 		tone := ui.Good
+		if !reached || i == stepSend {
+			tone = ui.Neutral
+		}
 		for _, c := range b.checks(i) {
-			if slices.Index(worst, c.Tone) > slices.Index(worst, tone) {
+			if reached && slices.Index(worst, c.Tone) > slices.Index(worst, tone) {
 				tone = c.Tone
 			}
 		}
 		list[i].Tone, list[i].State = tone, l.T(checkStates[tone])
-	}
-	list[stepSend].Tone, list[stepSend].State = ui.Neutral, l.T(i18n.SendToDo)
-	if len(b.blockers()) > 0 {
-		list[stepSend].Tone, list[stepSend].State = ui.Bad, l.T(i18n.SendCheckStop)
+		reached = reached && tone != ui.Bad
 	}
 	return list
 }
 
-// total returns the size of the send: the number of recipients, in total and by language, and the number of bytes.
-func (b *presenter) total() views.SendTotal {
-	l, a := b.lang, b.preview.Audience
-	t := views.SendTotal{People: l.N(int(a.Total()), i18n.SendAudienceSome), Languages: l.F(i18n.SendLanguages, l.Int(a.FR), l.Int(a.EN))}
-	if a.Total() > 0 && b.preview.TemplateError == nil {
-		t.Size = l.F(i18n.SendWeightAll, l.Bytes(a.FR*b.preview.Sizes["fr"].Bytes+a.EN*b.preview.Sizes["en"].Bytes))
-	}
-	return t
+// total returns how many people the send goes to. The checks have its other figures.
+func (b *presenter) total() string {
+	return b.lang.N(int(b.preview.Audience.Total()), i18n.SendAudienceSome)
 }
 
 func (b *presenter) checkAudience() views.Check {
@@ -129,7 +127,7 @@ func (b *presenter) checkAudience() views.Check {
 	case a.Total() == 0:
 		c.Tone, c.Lines = ui.Bad, []string{l.T(i18n.SendAudienceOut)}
 	default:
-		c.Lines = []string{l.N(int(a.Total()), i18n.SendAudienceSome), l.F(i18n.SendAudienceIn, l.Int(a.FR), l.Int(a.EN))}
+		c.Lines = []string{l.F(i18n.SendAudienceIn, l.Int(a.FR), l.Int(a.EN))} // the total stands beside the steps
 	}
 	for _, x := range []struct {
 		n    int64
@@ -210,6 +208,7 @@ func (b *presenter) checkChannel() views.Check {
 		Label: l.T(i18n.SendWaySee)}
 	if d.Channel == mail.OutboxName {
 		c.Tone, c.Lines, c.Ack = ui.Warn, []string{l.T(i18n.SendWayOutbox)}, b.ack("ack_outbox", l.T(i18n.SendAckOutbox))
+		c.Label = l.T(i18n.SendWaySetUp)
 	}
 	if !d.Tracked {
 		c.Lines = append(c.Lines, l.T(i18n.SendWayUntracked))
@@ -218,7 +217,7 @@ func (b *presenter) checkChannel() views.Check {
 }
 
 // checkPostal stops a send whose messages lack the postal address that the law requires; messages that stay in the outbox reach
-// nobody. With an address it returns the zero Check, which is not shown.
+// nobody, so that a warning does, without a tick. With an address it returns the zero Check, which is not shown.
 func (b *presenter) checkPostal() views.Check {
 	if b.s.o.Postal != "" {
 		return views.Check{}
@@ -226,7 +225,7 @@ func (b *presenter) checkPostal() views.Check {
 	c := views.Check{Tone: ui.Bad, Name: b.lang.T(i18n.SendPostal), Lines: []string{b.lang.T(i18n.SendPostalNone)}, Href: paths.Channels(),
 		Label: b.lang.T(i18n.SendWaySee)}
 	if b.preview.Channel == mail.OutboxName {
-		c.Tone = ui.Info
+		c.Tone = ui.Warn
 	}
 	return c
 }
@@ -235,17 +234,20 @@ func (b *presenter) checkPostal() views.Check {
 func (b *presenter) checkTest(x i18n.Lang) views.Check {
 	l, test := b.lang, b.preview.Tests[string(x)]
 	ago := func(at db.Instant) string { return l.Ago(b.s.now().Sub(at.Time())) }
-	c := views.Check{Tone: ui.Warn, Name: languageIn(l, x)}
+	c := views.Check{Name: languageIn(l, x)}
 	switch {
 	case test.At != 0:
 		c.Tone, c.Lines = ui.Good, []string{l.F(i18n.SendTestDone, ago(test.At))}
 	case b.recipientsIn(x) == 0:
 		c.Tone, c.Lines = ui.Info, []string{l.T(i18n.SendTestNobody)}
 	default:
-		c.Lines = []string{l.T(i18n.SendTestMissing)}
+		c.Tone, c.Lines = ui.Neutral, []string{l.T(i18n.SendTestMissing)}
 		c.Ack = b.ack("ack_untested_"+string(x), l.F(i18n.SendAckUntested, inText(l, x)))
 	}
 	if test.At == 0 && test.Other != 0 {
+		if c.Ack != nil {
+			c.Tone = ui.Warn
+		}
 		c.Lines = append(c.Lines, l.F(i18n.SendTestOther, ago(test.Other)))
 	}
 	return c

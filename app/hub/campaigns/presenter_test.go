@@ -48,7 +48,7 @@ func TestPresenter_checks(t *testing.T) {
 			l.T(i18n.SendAudienceOut)},
 		{"some who do not", func(b *presenter) { b.preview.Audience.Suppressed = 1 }, i18n.SendAudience, ui.Good, l.N(1,
 			i18n.SendAudienceLeft)},
-		{"the number of guests", nil, i18n.SendAudience, ui.Good, l.N(3, i18n.SendAudienceSome)},
+		{"the languages of the guests", nil, i18n.SendAudience, ui.Good, l.F(i18n.SendAudienceIn, "2", "1")},
 		{"an event under way", func(b *presenter) { b.preview.Event.StartsAt = db.InstantOf(today) }, i18n.SendWhen, ui.Warn,
 			l.T(i18n.SendWhenLate)},
 		{"a draft", func(b *presenter) { b.preview.Event.State = events.Draft }, i18n.SendWhen, ui.Warn, l.T(i18n.SendWhenDraft)},
@@ -78,8 +78,8 @@ func TestPresenter_checks(t *testing.T) {
 		{"a campaign without tracking", func(b *presenter) { b.preview.Tracked = false }, i18n.SendWay, ui.Good, l.T(i18n.SendWayUntracked)},
 		{"no postal address", func(b *presenter) { b.s.o.Postal = "" }, i18n.SendPostal, ui.Bad, l.T(i18n.SendPostalNone)},
 		{"no postal address, and messages that stay in the outbox", func(b *presenter) { b.s.o.Postal, b.preview.Channel = "", mail.OutboxName },
-			i18n.SendPostal, ui.Info, l.T(i18n.SendPostalNone)},
-		{"no test", func(b *presenter) { b.preview.Tests = nil }, i18n.SendFrench, ui.Warn, l.T(i18n.SendTestMissing)},
+			i18n.SendPostal, ui.Warn, l.T(i18n.SendPostalNone)},
+		{"no test", func(b *presenter) { b.preview.Tests = nil }, i18n.SendFrench, ui.Neutral, l.T(i18n.SendTestMissing)},
 		{"a test of this message", nil, i18n.SendFrench, ui.Good, ""},
 		{"a test of another message", func(b *presenter) { b.preview.Tests["fr"] = LastTest{Other: 100} }, i18n.SendFrench, ui.Warn,
 			l.F(i18n.SendTestOther, l.Ago(today.Sub(db.Instant(100).Time())))},
@@ -109,8 +109,9 @@ func TestPresenter_checks(t *testing.T) {
 				if c.Tone != x.tone || c.State != l.T(checkStates[x.tone]) || x.line != "" && !strings.Contains(strings.Join(c.Lines, "\n"), x.line) {
 					t.Errorf("%+v, want %q", c, x.line)
 				}
-				if (c.Ack != nil) != (c.Tone == ui.Warn) {
-					t.Errorf("a warning has a tick, and nothing else has: %+v", c)
+				asks := c.Tone == ui.Neutral || c.Tone == ui.Warn && x.check != i18n.SendPostal
+				if (c.Ack != nil) != asks {
+					t.Errorf("a warning and what is still to do have a tick, and nothing else has: %+v", c)
 				}
 			}
 			if !found {
@@ -118,7 +119,7 @@ func TestPresenter_checks(t *testing.T) {
 			}
 		})
 	}
-	if c := presenting(nil).checkAudience(); c.Href == "" || len(c.Lines) != 2 {
+	if c := presenting(nil).checkAudience(); c.Href == "" || len(c.Lines) != 1 {
 		t.Errorf("an invitation leads to no list: %+v", c)
 	}
 	if c := presenting(func(b *presenter) { b.source = 7 }).checkAudience(); c.Href != "" {
@@ -145,12 +146,16 @@ func TestPresenter_gate(t *testing.T) {
 		{"an event under way", func(b *presenter) { b.preview.Event.StartsAt = db.InstantOf(today) }, "confirm_late=true", 0,
 			"good warn good neutral"},
 		{"sent already, and untested", func(b *presenter) { b.preview.Last, b.preview.Tests = Campaign{ID: 7}, nil },
-			"ack_again=7 ack_untested_fr=true ack_untested_en=true", 0, "warn good warn neutral"},
+			"ack_again=7 ack_untested_fr=true ack_untested_en=true", 0, "warn good neutral neutral"},
 		{"closed and heavy", func(b *presenter) {
 			b.preview.Event.State, b.preview.Sizes["fr"] = events.Closed, MessageSize{Bytes: heavy + 1}
 		}, "ack_closed=true ack_heavy=true", 0, "good warn good neutral"},
 		{"no recipient and no postal address", func(b *presenter) { b.preview.Audience, b.s.o.Postal = Audience{}, "" }, "", 2,
-			"bad bad good bad"},
+			"bad neutral neutral neutral"},
+		{"no postal address, before a test", func(b *presenter) { b.s.o.Postal, b.preview.Tests = "", nil },
+			"ack_untested_fr=true ack_untested_en=true", 1, "good bad neutral neutral"},
+		{"a test of another message", func(b *presenter) { b.preview.Tests["fr"] = LastTest{Other: 100} }, "ack_untested_fr=true", 0,
+			"good good warn neutral"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			b := presenting(x.change)
@@ -179,22 +184,24 @@ func TestPresenter_gate(t *testing.T) {
 	if again := presenting(func(b *presenter) { b.preview.Last.ID = 8 }).acks(map[string][]string{"ack_again": {"7"}}); again[0].Checked {
 		t.Error("the tick for an earlier send counts for a later one")
 	}
+	if got := presenting(nil).total(); got != "3 people" {
+		t.Errorf("the total is %q: the checks have the other figures", got)
+	}
 	for _, x := range []struct {
-		name   string
-		change func(*presenter)
-		people string
-		size   bool
+		name, channel string
+		source        int64
+		button        string
+		setUp         bool
 	}{
-		{"people, languages and the size of all messages", nil, "3 people", true},
-		{"no size without a recipient", func(b *presenter) { b.preview.Audience = Audience{} }, "0 people", false},
-		{"no size without a message", func(b *presenter) { b.preview.TemplateError = errors.New("gone") }, "3 people", false},
+		{"an invitation through a channel says whom it goes to", "smtp", 0, "Send the invitation to 3 people", false},
+		{"a reminder through a channel says whom it goes to", "smtp", 7, "Send the reminder to 3 people", false},
+		{"an invitation without a channel says where it stays", mail.OutboxName, 0, "Put 3 messages into the outbox", true},
+		{"a reminder without a channel says where it stays", mail.OutboxName, 7, "Put 3 messages into the outbox", true},
 	} {
-		t.Run("the total has "+x.name, func(t *testing.T) {
-			b := presenting(x.change)
-			a, total := b.preview.Audience, b.total()
-			if total.People != x.people || total.Languages != fmt.Sprintf("%d FR · %d EN", a.FR, a.EN) ||
-				strings.Contains(total.Size, "3\u00a0KB") != x.size || (total.Size != "") != x.size {
-				t.Errorf("%+v", total)
+		t.Run("the button of "+x.name, func(t *testing.T) {
+			f := presenting(func(b *presenter) { b.preview.Channel, b.source = x.channel, x.source }).form(nil)
+			if f.Button != x.button || (f.SetUp != "") != x.setUp {
+				t.Errorf("%q, set up at %q", f.Button, f.SetUp)
 			}
 		})
 	}
@@ -220,7 +227,7 @@ func TestPresenter_lines(t *testing.T) {
 			[]string{l.T(i18n.SendTestMissing)}},
 		{"every reason why addresses are left out", func(b *presenter) {
 			b.preview.Audience = Audience{FR: 1, Suppressed: 1, CustomersCancelled: 2, Duplicates: 3}
-		}, (*presenter).checkAudience, []string{l.N(1, i18n.SendAudienceSome), l.F(i18n.SendAudienceIn, "1", "0"), l.N(1, i18n.SendAudienceLeft),
+		}, (*presenter).checkAudience, []string{l.F(i18n.SendAudienceIn, "1", "0"), l.N(1, i18n.SendAudienceLeft),
 			l.N(2, i18n.SendAudienceGone), l.N(3, i18n.SendAudienceTwice)}},
 	} {
 		t.Run(x.name, func(t *testing.T) {

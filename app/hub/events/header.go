@@ -21,7 +21,7 @@ func Header(s *Service, zone *time.Location) HeadOf {
 		if err != nil {
 			return layout.EventHead{}, err
 		}
-		return presenter{s.now(), zone, auth.From(ctx).Language}.head(r, tab), nil
+		return presenter{now: s.now(), zone: zone, lang: auth.From(ctx).Language}.head(r, tab), nil
 	}
 }
 

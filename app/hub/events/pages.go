@@ -28,12 +28,16 @@ type PreviewRenderer func(ctx context.Context, e Event, headcount int64, lang i1
 // Names returns the names that can be chosen, sorted.
 type Names func(ctx context.Context) ([]string, error)
 
+// Sent returns the ids of the events whose invitation was sent or is being sent.
+type Sent func(ctx context.Context) (map[string]bool, error)
+
 // pages handles the requests of this package's pages.
 type pages struct {
 	s             *Service
 	zone          *time.Location // in which dates are shown and parsed
 	renderPreview PreviewRenderer
 	templates     Names
+	sent          Sent
 }
 
 func (p pages) list(c *gin.Context) error {
@@ -43,12 +47,15 @@ func (p pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	if d.sent, err = p.sent(c.Request.Context()); err != nil {
+		return err
+	}
 	page.Coming, page.Past = d.cards(all)
 	return frame.Page(c, http.StatusOK, views.All, page)
 }
 
 func (p pages) presenter(c *gin.Context) presenter {
-	return presenter{p.s.now(), p.zone, auth.From(c.Request.Context()).Language}
+	return presenter{now: p.s.now(), zone: p.zone, lang: auth.From(c.Request.Context()).Language}
 }
 
 // editorState is the state of the editor: the event, the typed values if they differ from it, and the errors.

@@ -19,6 +19,7 @@ type presenter struct {
 	now  time.Time
 	zone *time.Location
 	lang i18n.Lang
+	sent map[string]bool // the events whose invitation was sent, for the list
 }
 
 // cards returns the cards of the events to come, including drafts, and of those that are over.
@@ -42,15 +43,18 @@ func (d presenter) card(r Record) views.Card {
 		ID: r.ID, Title: t.Title, Href: paths.Event(r.ID), Day: strconv.Itoa(from.Day()), Month: d.lang.MonthShort(from),
 		When: d.when(r.Event), Where: t.Address, Badge: d.badge(r), Palette: paletteOf(r.Event),
 	}
-	if r.Capacity != nil {
+	switch {
+	case r.Headcount == 0 && !d.sent[r.ID] && !d.over(r): // an empty bar would say that nobody comes
+		c.People = d.lang.T(i18n.EventUninvited)
+	case r.Capacity != nil:
 		c.Gauge = d.gauge(r)
-	} else {
+	default:
 		c.People = d.lang.N(int(r.Headcount), i18n.EventPeopleN)
 	}
 	switch {
 	case d.over(r):
 	case r.Source == BuiltIn:
-		c.Note = d.lang.T(i18n.EventShipped)
+		c.Example = d.lang.T(i18n.EventExample)
 	case r.Deadline != 0 && r.State == Open:
 		c.Note = d.lang.F(i18n.EventUntil, d.lang.Moment(r.Deadline.Time().In(d.zone)))
 	}

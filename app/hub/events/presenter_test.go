@@ -17,7 +17,7 @@ import (
 	"presence/views/ui"
 )
 
-func inEnglish() presenter { return presenter{noon, time.UTC, i18n.EN} }
+func inEnglish() presenter { return presenter{noon, time.UTC, i18n.EN, map[string]bool{"gala": true}} }
 
 // lasting is an open event that was saved, from some hours after noon on.
 func lasting(id string, from, hours int) Record {
@@ -58,7 +58,15 @@ func TestPresenter_card(t *testing.T) {
 		{"open until a deadline", with(func(r *Record) { r.Deadline = until }), l.F(i18n.EventUntil, l.Moment(until.Time())), i18n.EventOpen,
 			l.N(0, i18n.EventPeopleN), ""},
 		{"closed by staff", with(func(r *Record) { r.Deadline, r.State = until, Closed }), "", i18n.EventClosed, l.N(0, i18n.EventPeopleN), ""},
-		{"as it ships", with(func(r *Record) { r.Source, r.State = BuiltIn, Draft }), l.T(i18n.EventShipped), i18n.EventDraft,
+		{"as it ships", with(func(r *Record) { r.Source, r.State = BuiltIn, Draft }), "", i18n.EventDraft,
+			l.N(0, i18n.EventPeopleN), ""},
+		{"nobody invited and nobody coming", with(func(r *Record) { r.ID = "ball" }), "", i18n.EventOpen, l.T(i18n.EventUninvited), ""},
+		{"nobody invited, with a capacity", with(func(r *Record) { r.ID, r.Capacity = "ball", new(int64(5)) }), "", i18n.EventOpen,
+			l.T(i18n.EventUninvited), ""},
+		{"nobody invited, but somebody coming", with(func(r *Record) { r.ID, r.Capacity, r.Headcount = "ball", new(int64(5)), 1 }), "",
+			i18n.EventOpen, "", ""},
+		{"invited, and nobody coming", with(func(r *Record) { r.Capacity = new(int64(5)) }), "", i18n.EventOpen, "", ""},
+		{"over, and nobody was invited", with(func(r *Record) { r.ID, r.StartsAt, r.EndsAt = "ball", 1, 2 }), "", i18n.EventOver,
 			l.N(0, i18n.EventPeopleN), ""},
 		{"one place left", with(func(r *Record) { r.Capacity, r.Headcount = new(int64(5)), 4 }), "", i18n.EventOpen, "", ""},
 		{"no place left", with(func(r *Record) { r.Capacity, r.Headcount = new(int64(5)), 5 }), "", i18n.EventFull, "", ui.Warn},
@@ -70,6 +78,9 @@ func TestPresenter_card(t *testing.T) {
 			c := inEnglish().card(x.r)
 			if c.Note != x.note || c.Badge.Text != l.T(x.badge) || c.People != x.people {
 				t.Errorf("note %q, badge %q, people %q", c.Note, c.Badge.Text, c.People)
+			}
+			if (c.Example == l.T(i18n.EventExample)) != (x.r.Source == BuiltIn) {
+				t.Errorf("the tag is %q", c.Example)
 			}
 			if (c.Gauge == nil) != (x.people != "") || c.Gauge != nil && (c.Gauge.Tone != x.tone || c.Gauge.Max != 5) {
 				t.Errorf("gauge %+v", c.Gauge)

@@ -31,9 +31,9 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the HTML pages. drawing renders the preview of the guests' page, templates lists the names of the e-mail
-// templates.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRenderer, templates Names) {
-	p := pages{s, zone, drawing, templates}
+// templates, sent the events whose invitation was sent.
+func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRenderer, templates Names, sent Sent) {
+	p := pages{s, zone, drawing, templates, sent}
 	r.Page(http.MethodGet, "/staff/events", httpx.Events, p.list)
 	r.Page(http.MethodPost, "/staff/events", httpx.Events, p.create)
 	r.Page(http.MethodGet, "/staff/events/new", httpx.Events, p.blank)

@@ -19,7 +19,8 @@ var (
 	EventPeopleN  = Count{Text{"%s personne attendue, sans limite de places", "%s expected guest, no limit"},
 		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
 	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
-	EventShipped    = Text{"Fourni avec Presence", "Included with Presence"}
+	EventExample    = Text{"Exemple", "Example"}
+	EventUninvited  = Text{"Pas encore invités", "Not invited yet"}
 	EventShippedNow = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}
@@ -137,6 +138,7 @@ var (
 	EventIsOpenNow = Text{"« %s » est publié. Les invités peuvent répondre.", "“%s” is published. Guests can reply."}
 	EventIsShutNow = Text{"La période de réponse de « %s » est terminée.", "RSVPs for “%s” are closed."}
 	EventUnsaved   = Text{"Modifications non enregistrées", "Unsaved changes"}
+	EventAllSaved  = Text{"Toutes les modifications sont enregistrées", "All changes saved"}
 	EventDiscard   = Text{"Annuler les modifications", "Discard"}
 	EventSaveBar   = Text{"Enregistrement", "Saving"}
 	EventCreate    = Text{"Créer l’événement", "Create event"}

@@ -5,11 +5,12 @@ var (
 	LeaveTitle     = Text{"Congés", "Leave"}
 	LeaveMonthPrev = Text{"Mois précédent", "Previous month"}
 	LeaveMonthNext = Text{"Mois suivant", "Next month"}
-	LeaveMonthNow  = Text{"Ce mois-ci", "This month"}
+	LeaveMonthNow  = Text{"Aujourd’hui", "Today"}
 	LeaveMonth     = Text{"Mois", "Month"}
 	LeaveCalendar  = Text{"Qui est en congé en %s", "Who’s away in %s"}
 	LeavePerson    = Text{"Personne", "Person"}
 	LeaveAway      = Text{"En congé", "On leave"}
+	LeaveAwayAsked = Text{"En congé (demandé)", "On leave (requested)"}
 	LeaveNobody    = Text{"Personne n’est en congé ce mois-ci.", "No one is away this month."}
 	LeaveMine      = Text{"Vous n’avez aucun congé ce mois-ci.", "You have no leave this month."}
 	LeaveApproved  = Text{"Approuvé", "Approved"}
@@ -74,9 +75,3 @@ var (
 		"Choose the days to see how many working days the request covers."}
 	LeaveCheck = Text{"Vérifier d’abord", "Check first"}
 )
-
-// LeaveLetters are the kinds of leave in two letters, for a day in the calendar.
-var LeaveLetters = map[string]Text{
-	"Sick": {"Ma", "Si"}, "Vacation": {"Va", "Va"}, "Unpaid": {"SS", "Un"}, "Bereavement": {"De", "Be"}, "Parental": {"Pa", "Pa"},
-	"Legal": {"Ju", "Ju"},
-}

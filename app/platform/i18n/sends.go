@@ -91,6 +91,9 @@ var (
 	SendWay       = Text{"Canal", "Channel"}
 	SendWayOutbox = Text{"Aucun canal n’est configuré : les messages restent dans la boîte de sortie et personne ne les reçoit.",
 		"No channel is configured: messages stay in the outbox and no one receives them."}
+	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}
+	SendKeep     = Count{Text{"Déposer %s message dans la boîte de sortie", "Put %s message into the outbox"},
+		Text{"Déposer %s messages dans la boîte de sortie", "Put %s messages into the outbox"}}
 	SendWayIs        = Text{"%s, de %s", "%s, from %s"}
 	SendWayUntracked = Text{"Sans suivi : on ne connaîtra ni les ouvertures ni les clics.",
 		"Not tracked: opens and clicks won’t be known."}
@@ -144,7 +147,6 @@ var (
 	SendSteps        = Text{"Étapes de l’envoi", "Steps"}
 	SendMessage      = Text{"Message", "Message"}
 	SendToDo         = Text{"À faire", "To do"}
-	SendLanguages    = Text{"%s FR · %s EN", "%s FR · %s EN"}
 	SendBlockedFirst = Text{"Réglez d’abord ces points :", "Fix these first:"}
 	SendWhenLate     = Text{"L’événement a déjà commencé.", "The event has already started."}
 	SendTestDone     = Text{"Essai de ce message envoyé %s", "This message was tested %s"}

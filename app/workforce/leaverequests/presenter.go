@@ -83,6 +83,10 @@ func (s *presenter) calendar() views.Month {
 	for _, a := range shown {
 		m.Rows = append(m.Rows, s.row(a))
 	}
+	m.Away = s.lang.T(i18n.LeaveAway)
+	if slices.ContainsFunc(m.Days, func(d views.Day) bool { return d.Asked != "" }) {
+		m.Away = s.lang.T(i18n.LeaveAwayAsked)
+	}
 	m.List = s.list(shown)
 	return m
 }
@@ -118,20 +122,29 @@ func (s *presenter) holiday(d db.Day) string {
 	return ""
 }
 
-// day returns the heading of a day. It counts everyone who is away, including those on other pages of the calendar.
+// day returns the heading of a day. It counts everyone who is away, including those on other pages of the calendar, and apart from
+// them, in parentheses, those who have only requested leave.
 func (s *presenter) day(d db.Day) views.Day {
 	_, _, number := d.Date()
 	day := views.Day{Holiday: s.holiday(d), Letter: capitalize(s.lang.WeekdayShort(d))[:1], Number: strconv.Itoa(number),
 		Spoken:  s.lang.DayLong(d),
 		Weekend: weekend(d), Today: d == s.today}
-	away := 0
+	away, asked := 0, 0
 	for _, a := range s.rows {
-		if i := slices.IndexFunc(a.Runs, func(r Run) bool { return d.Sub(r.First) < r.Days }); i >= 0 && len(a.Runs[i].Leave) > 0 {
+		i := slices.IndexFunc(a.Runs, func(r Run) bool { return d.Sub(r.First) < r.Days })
+		switch {
+		case i < 0 || len(a.Runs[i].Leave) == 0:
+		case slices.ContainsFunc(a.Runs[i].Leave, func(l LeaveRequest) bool { return l.ApprovalStatus == Approved }):
 			away++
+		default:
+			asked++
 		}
 	}
 	if away > 0 {
 		day.Away = strconv.Itoa(away)
+	}
+	if asked > 0 {
+		day.Asked = "(" + strconv.Itoa(asked) + ")"
 	}
 	return day
 }
@@ -143,8 +156,13 @@ func (s *presenter) row(a Absence) views.Row {
 		for _, l := range run.Leave {
 			from, to := daysOf(l, s.zone)
 			first, last := monthOf(s.month)
-			x.Marks = append(x.Marks, views.Mark{Href: s.href(l), Label: s.short(l, run.Days), Asked: l.ApprovalStatus != Approved,
-				Before: run.First == first && from.Before(first), After: run.First.Add(run.Days-1) == last && to.After(last),
+			before, after := run.First == first && from.Before(first), run.First.Add(run.Days-1) == last && to.After(last)
+			label := s.barText(l, run.Days, before, after)
+			if label == "" && !slices.Contains(r.Kinds, s.kind(l)) {
+				r.Kinds = append(r.Kinds, s.kind(l))
+			}
+			x.Marks = append(x.Marks, views.Mark{Href: s.href(l), Label: label, Asked: l.ApprovalStatus != Approved,
+				Before: before, After: after,
 				Spoken: s.lang.F(i18n.LeaveOf, a.Name, s.kind(l), s.when(l), strings.ToLower(s.label(l.ApprovalStatus)))})
 		}
 		r.Runs = append(r.Runs, x)
@@ -152,11 +170,17 @@ func (s *presenter) row(a Absence) views.Row {
 	return r
 }
 
-// short returns the leave type as text for a bar that is days columns wide: its name if it fits, else two letters.
-func (s *presenter) short(l LeaveRequest, days int) string {
-	name := s.kind(l)
-	if days*3 < len(name) {
-		return s.lang.T(i18n.LeaveLetters[l.LeaveType])
+// barText returns the leave type as text for a bar that is days columns wide and has the arrows, or "" where it has no room: a column
+// has some 26 pixels, for three letters, and a part of a word says nothing.
+func (s *presenter) barText(l LeaveRequest, days int, arrows ...bool) string {
+	name, room := s.kind(l), days*3
+	for _, arrow := range arrows {
+		if arrow {
+			room -= 2
+		}
+	}
+	if days < 3 || room < len([]rune(name)) {
+		return ""
 	}
 	return name
 }

@@ -97,8 +97,8 @@ func TestPresenter_calendar(t *testing.T) {
 	if m.Empty != i18n.EN.T(i18n.LeaveMine) {
 		t.Errorf("who approves nobody reads %q", m.Empty)
 	}
-	for i, want := range map[int]string{17: "", 18: "1", 19: "2", 20: "", 21: "", 22: ""} {
-		if d := m.Days[i]; d.Away != want || d.Today != (i == 19) || d.Weekend != (i == 20 || i == 21) {
+	for i, want := range map[int]string{17: "", 18: "1", 19: "1(1)", 20: "", 21: "", 22: ""} {
+		if d := m.Days[i]; d.Away+d.Asked != want || d.Today != (i == 19) || d.Weekend != (i == 20 || i == 21) {
 			t.Errorf("November %d: %+v, want %q away", i+1, d, want)
 		}
 	}
@@ -106,14 +106,20 @@ func TestPresenter_calendar(t *testing.T) {
 		t.Errorf("the own row: %v, another's: %v", a.Own, b.Own)
 	}
 	run := m.Rows[0].Runs[18]
-	if mark := run.Marks[0]; run.Days != 2 || run.Today || mark.Href != "#r-1" || mark.Asked || mark.Label != "Va" {
+	if mark := run.Marks[0]; run.Days != 2 || run.Today || mark.Href != "#r-1" || mark.Asked || mark.Label != "" {
 		t.Errorf("the own leave is %+v", run)
 	}
-	if mark := m.Rows[1].Runs[19].Marks[0]; mark.Href != "/staff/approvals?item=leave-2" || !mark.Asked || mark.Label != "Be" {
+	if mark := m.Rows[1].Runs[19].Marks[0]; mark.Href != "/staff/approvals?item=leave-2" || !mark.Asked || mark.Label != "" {
 		t.Errorf("another's leave is %+v", mark)
 	}
 	if !m.Rows[1].Runs[20].Weekend || m.Rows[1].Runs[19].Weekend || !m.Rows[1].Runs[19].Today || m.Rows[1].Runs[18].Today {
 		t.Error("a day without leave is no weekend, or not today")
+	}
+	if kinds := append(m.Rows[0].Kinds, m.Rows[1].Kinds...); !slices.Equal(kinds, []string{"Vacation", "Bereavement"}) {
+		t.Errorf("beside the names of who has a bar without text stands %q", kinds)
+	}
+	if m.Away != "On leave (requested)" {
+		t.Errorf("the counts are headed %q", m.Away)
 	}
 	var lines []string
 	for _, x := range m.List {
@@ -147,6 +153,9 @@ func TestPresenter_calendar_edges(t *testing.T) {
 	}
 	if d := m.Days[24]; d.Holiday == "" || m.Days[23].Holiday != "" {
 		t.Errorf("December 25 is %+v", d)
+	}
+	if m.Away != "On leave" {
+		t.Errorf("without a request the counts are headed %q", m.Away)
 	}
 	if m.Days[0].Away != "1" || m.Days[3].Away != "" || m.Days[30].Away != "1" {
 		t.Errorf("away are %q on December 1, %q on 4 and %q on 31", m.Days[0].Away, m.Days[3].Away, m.Days[30].Away)
@@ -257,20 +266,23 @@ func TestPresenter_previewOf(t *testing.T) {
 	}
 }
 
-func TestPresenter_short(t *testing.T) {
+func TestPresenter_barText(t *testing.T) {
 	s := present(t)
-	for days, want := range map[int]string{1: "Va", 2: "Va", 3: "Vacation", 9: "Vacation"} {
-		if got := s.short(LeaveRequest{LeaveType: "Vacation"}, days); got != want {
+	for days, want := range map[int]string{1: "", 2: "", 3: "Vacation", 9: "Vacation"} {
+		if got := s.barText(LeaveRequest{LeaveType: "Vacation"}, days); got != want {
 			t.Errorf("in %d days there is room for %q, want %q", days, got, want)
 		}
 	}
-	for days, want := range map[int]string{3: "Be", 4: "Bereavement"} {
-		if got := s.short(LeaveRequest{LeaveType: "Bereavement"}, days); got != want {
+	for days, want := range map[int]string{3: "", 4: "Bereavement"} {
+		if got := s.barText(LeaveRequest{LeaveType: "Bereavement"}, days); got != want {
 			t.Errorf("in %d days there is room for %q, want %q", days, got, want)
 		}
 	}
-	if got := s.short(LeaveRequest{LeaveType: "Unpaid"}, 4); got != "Unpaid leave" {
+	if got := s.barText(LeaveRequest{LeaveType: "Unpaid"}, 4); got != "Unpaid leave" {
 		t.Errorf("twelve letters are shortened to %q in four days", got)
+	}
+	if got := s.barText(LeaveRequest{LeaveType: "Vacation"}, 3, false, true); got != "" {
+		t.Errorf("beside an arrow, three days have room for %q", got)
 	}
 }
 

@@ -12,7 +12,7 @@ type SendPage struct {
 	Title, Subtitle string            // of a reminder
 	Crumbs          []ui.Crumb
 	Steps           []SendStep
-	Total           SendTotal
+	Total           string  // how many people it goes to
 	Who             *Who    // of a reminder
 	Recipients      []Check // the first step
 	Message         []Check // the second
@@ -30,12 +30,9 @@ type SendPage struct {
 // SendStep is one of the four steps in the list at the side.
 type SendStep struct {
 	ID, Name string
-	Tone     ui.Tone // of the worst check in it; Neutral: still to do
+	Tone     ui.Tone // of the worst check in it; Neutral: still to do, or not reached
 	State    string  // the tone in words
 }
-
-// SendTotal says what would go out.
-type SendTotal struct{ People, Languages, Size string }
 
 // Who says whom a reminder goes to.
 type Who struct {
@@ -45,7 +42,7 @@ type Who struct {
 
 // Check is one thing to verify before a send.
 type Check struct {
-	Tone        ui.Tone // Good, Warn, Bad or Info
+	Tone        ui.Tone // Good, Warn, Bad, Info, or Neutral: still to do
 	State       string  // the tone in words
 	Name        string
 	Lines       []string
@@ -86,6 +83,7 @@ type SendForm struct {
 	Acks    []ui.Field // each names a warning; all must be ticked
 	Count   ui.Field
 	Button  string
+	SetUp   string // where a channel is set up, since nothing can leave yet; empty: it can
 	Faults  ui.Faults
 	Refused string // why the last try was refused
 }

@@ -21,8 +21,9 @@ type Card struct {
 	Badge           Badge
 	Palette         string // the class of its palette
 	Gauge           *ui.Gauge
-	People          string // headcount of an event without a capacity
-	Note            string // the deadline, or that the event ships with the program
+	People          string // headcount of an event without a capacity, or that nobody was invited yet
+	Note            string // the deadline
+	Example         string // the tag of an event that ships with the program; empty: it does not
 }
 
 // Badge is a state with its text.

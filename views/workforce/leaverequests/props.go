@@ -18,6 +18,7 @@ type Month struct {
 	Next  string
 	Now   string // link to the present month; empty: this is it
 	Days  []Day
+	Away  string // heads the counts of those who are away
 	Rows  []Row
 	Empty string // text shown when nobody is away
 	Pages *ui.Pages
@@ -31,15 +32,17 @@ type Day struct {
 	Spoken  string
 	Weekend bool
 	Today   bool
-	Away    string // how many are away; empty: nobody
+	Away    string // how many are away, by leave that is approved; empty: nobody
+	Asked   string // how many more have requested leave, in parentheses; empty: nobody
 	Holiday string // the name of the statutory holiday; empty: none
 }
 
 // Row is a person.
 type Row struct {
-	Name string
-	Own  bool
-	Runs []Run
+	Name  string
+	Own   bool
+	Kinds []string // the leave whose bars have no room for a text
+	Runs  []Run
 }
 
 // Run is days in a row with the same leave, or one without any.
@@ -53,7 +56,7 @@ type Run struct {
 // Mark is leave in the calendar.
 type Mark struct {
 	Href   string
-	Label  string
+	Label  string // empty: the bar is too short
 	Spoken string
 	Asked  bool // not yet approved
 	Before bool // it began in an earlier month
