@@ -89,7 +89,8 @@ func TestPages_page(t *testing.T) {
 		{"says who is away to whoever approves, though nothing waits", head, Dashboard{Away: []string{"Zoé Roy", "Léo Côté"}},
 			"Hello, Ann|approvals, away"},
 		{"tells payroll what is to be exported before what is to be approved", clerk,
-			Dashboard{Payable: []payroll.PeriodStatus{{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1}}, {Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}},
+			Dashboard{Payable: []payroll.PeriodStatus{{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1}},
+				{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}},
 				Periods: []payperiods.Progress{check}},
 			"Hello|payroll: main Period 2026-25 is approved, Period 2026-25 has ended but isn’t fully approved, approvals: " +
 				"1 timesheet needs review"},

@@ -96,7 +96,8 @@ func TestPresenter_periodRow(t *testing.T) {
 			"|3 of 57|||false|49 to approve · 4 not submitted · 1 of your own"},
 		{"under way and approved so far", PeriodStatus{Period: now, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}}, "in progress|3 of 3|good||false|"},
 		{"approved", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}}, "|3 of 3|good||true|"},
-		{"handed over", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}, Export: &Export{Number: 7}}, "|3 of 3|good|Export 7|false|"},
+		{"handed over", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}, Export: &Export{Number: 7}},
+			"|3 of 3|good|Export 7|false|"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := d.periodRow(x.t)
