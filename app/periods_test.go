@@ -143,10 +143,10 @@ func TestPeriodPage_SkipsWhatChangedMeanwhile(t *testing.T) {
 func TestPeriodPage_ApprovesAllAfterAsking(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	head := enter(t, a, "supervisor")
-	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 15 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
+	ask := head.Get(demoPeriod+"?ask=all").Want(http.StatusOK).Has("Approuver 14 feuilles ?", "Nadia Benali", "7\u00a0h suppl.")
 	sheets := batch(t, ask, "all")
 	head.Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
-	head.Get(demoPeriod).Has("Tout est approuvé", "17 sur 17").HasNot("Approuver les")
+	head.Get(demoPeriod).Has("Aucune feuille n’est prête", "16 sur 17", "Liam Gallagher").HasNot("Approuver les")
 }
 
 func TestPeriodPage_Row(t *testing.T) {
@@ -177,19 +177,19 @@ func TestPeriodPage_Row(t *testing.T) {
 		return head.Do(http.MethodPost, demoPeriod+"/"+path, body, headers...)
 	}
 	t.Run("is approved in place, with everything that counts it", func(t *testing.T) {
-		send("Nadia Benali", "approve", "HX-Request", "true").Want(http.StatusOK).
-			Has("Nadia Benali", "Approuvée", "3 sur 17", "Feuille approuvée : Nadia Benali", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
+		send("Chloé Beaudoin", "approve", "HX-Request", "true").Want(http.StatusOK).
+			Has("Chloé Beaudoin", "Approuvée", "3 sur 17", "Feuille approuvée : Chloé Beaudoin", `action="`+demoPeriod+`/undo"`, `hx-swap-oob="true"`).
 			HasNot("<html")
 	})
 	t.Run("gives its approval back", func(t *testing.T) {
-		send("Nadia Benali", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Nadia Benali", "2 sur 17")
+		send("Chloé Beaudoin", "withdraw", "HX-Request", "true").Want(http.StatusOK).Has("Approbation retirée : Chloé Beaudoin", "2 sur 17")
 	})
 	t.Run("works as a plain form", func(t *testing.T) {
-		answer := send("Nadia Benali", "approve").Want(http.StatusSeeOther)
+		answer := send("Chloé Beaudoin", "approve").Want(http.StatusSeeOther)
 		if to := answer.Header.Get("Location"); to != demoPeriod {
 			t.Errorf("went to %s", to)
 		}
-		if !strings.Contains(row("Nadia Benali"), "Retirer") {
+		if !strings.Contains(row("Chloé Beaudoin"), "Retirer") {
 			t.Error("the row is not approved")
 		}
 	})
@@ -249,7 +249,7 @@ func TestPeriodPage_Reminds(t *testing.T) {
 			t.Run("asks all the others with one button", func(t *testing.T) {
 				decide := head.On(t).Get(demoPeriod).Doc().Find("#decide form[action$='/remind']")
 				employees := decide.Find("[name=employees]").AttrOr("value", "")
-				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis sa feuille" ||
+				if htmltest.Text(decide.Find("button")) != "Relancer la personne qui n’a pas soumis" ||
 					strings.Contains(","+employees+",", ","+id+",") {
 					t.Errorf("the button says %q, and asks %s", htmltest.Text(decide.Find("button")), employees)
 				}

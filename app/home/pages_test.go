@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/htmltest"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
 	"presence/app/platform/errs"
@@ -21,6 +22,7 @@ import (
 	"presence/db"
 	"presence/db/dbtest"
 	views "presence/views/home"
+	"presence/views/layout"
 	"presence/views/ui"
 )
 
@@ -87,7 +89,8 @@ func TestPages_page(t *testing.T) {
 		{"says who is away to whoever approves, though nothing waits", head, Dashboard{Away: []string{"Zoé Roy", "Léo Côté"}},
 			"Hello, Ann|approvals, away"},
 		{"tells payroll what is to be exported before what is to be approved", clerk,
-			Dashboard{Payable: []payroll.PeriodStatus{{Period: current, Sheets: 2, Approved: 1}, {Period: current, Sheets: 2, Approved: 2}},
+			Dashboard{Payable: []payroll.PeriodStatus{{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 1}},
+				{Period: current, SheetCounts: payroll.SheetCounts{Sheets: 2, Approved: 2}}},
 				Periods: []payperiods.Progress{check}},
 			"Hello|payroll: main Period 2026-25 is approved, Period 2026-25 has ended but isn’t fully approved, approvals: " +
 				"1 timesheet needs review"},
@@ -214,9 +217,10 @@ func TestTasks_open(t *testing.T) {
 	for _, n := range x.Names {
 		got = append(got, n.Text+" "+n.Why+" "+n.Href)
 	}
-	want := []string{"Ida 3 /staff/periods/2026/25?reports=direct&crew=9", "Max 2 /staff/periods/2026/25?reports=direct&crew=8",
-		"No supervisor 1 "}
-	if x.Text != "6 timesheets haven’t been submitted yet" || !slices.Equal(got, want) {
+	want := []string{"Ida (3) /staff/periods/2026/25?reports=direct&crew=9", "Max (2) /staff/periods/2026/25?reports=direct&crew=8",
+		"No supervisor (1) "}
+	if x.Text != "6 timesheets haven’t been submitted yet" || plain(x.Note) != "Period 2026-25 · Nov 15–28, 2026 · 8 days left" ||
+		!slices.Equal(got, want) {
 		t.Errorf("%s: %q", x.Text, got)
 	}
 }
@@ -426,7 +430,7 @@ func TestTasks_rowName(t *testing.T) {
 	}
 }
 
-// What a list says of sheets and leave: the period only where it is not the current one, and no count of nothing.
+// What a list says of sheets and leave: each line says its period, and the head says none, nor a count of nothing.
 func TestTasks_approvals(t *testing.T) {
 	p, current := today(t)
 	before := p.s.Periods.Calendar().Previous(current)
@@ -451,8 +455,8 @@ func TestTasks_approvals(t *testing.T) {
 	}{
 		{"sheets of the current period", auth.Actor{Supervises: true}, Dashboard{Pending: approvals.Counts{Sheets: 3},
 			Periods: []payperiods.Progress{{Period: current, Waiting: 3, Check: rows(3), Ready: 1}}},
-			[]string{"3 timesheets", "3 timesheets need review||E0 E1 E2|",
-				"1 timesheet is ready|Submitted, complete and with no overtime.||"}},
+			[]string{"3 timesheets", "3 timesheets need review|Period 2026-25 · Nov 15–28, 2026 · 8 days left|E0 E1 E2|",
+				"1 timesheet is ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
 		{"sheets of another period", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{{Period: before, Check: rows(4),
 			Ready: 1}}},
 			[]string{"", "4 timesheets need review|Period 2026-24 · Nov 1–14, 2026|E0 E1 E2|and 1 more",
@@ -465,10 +469,10 @@ func TestTasks_approvals(t *testing.T) {
 		{"employees of a supervisor who entered nothing", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
 			{Period: before, Idle: rows(1)}, {Period: current, Idle: rows(4)}}},
 			[]string{"", "1 person hasn’t entered any hours|Period 2026-24 · Nov 1–14, 2026|E0|",
-				"4 people haven’t entered any hours||E0 E1 E2|and 1 more"}},
+				"4 people haven’t entered any hours|Period 2026-25 · Nov 15–28, 2026 · 8 days left|E0 E1 E2|and 1 more"}},
 		{"employees who entered nothing are in the list of payroll", auth.Actor{Role: auth.Payroll}, Dashboard{
 			Periods: []payperiods.Progress{{Period: current, Idle: rows(4), Ready: 2}}},
-			[]string{"", "2 timesheets are ready|Submitted, complete and with no overtime.||"}},
+			[]string{"", "2 timesheets are ready|Period 2026-25 · Nov 15–28, 2026 · 8 days left||"}},
 		{"the newer of two periods that are approved", auth.Actor{Supervises: true}, Dashboard{Periods: []payperiods.Progress{
 			{Period: before, All: 2, Approved: 2}, {Period: current, All: 1, Approved: 1}}},
 			[]string{"", "Everything is approved for period 2026-25|||"}},
@@ -481,7 +485,7 @@ func TestTasks_approvals(t *testing.T) {
 			if list == nil {
 				t.Fatal("there is no list")
 			}
-			got := []string{strings.Join(list.Counts, ", ")}
+			got := []string{strings.Join(list.Counts, ", ") + list.Note}
 			for _, task := range list.Tasks {
 				var names []string
 				for _, n := range task.Names {
@@ -507,12 +511,46 @@ func TestTasks_away(t *testing.T) {
 	}
 }
 
-func TestTasks_deadline(t *testing.T) {
+func TestTasks_note(t *testing.T) {
 	for day, want := range map[int]string{20: "8 days left", 27: "1 day left", 28: "last day"} {
 		p := on(t, time.Date(2026, 11, day, 13, 0, 0, 0, time.UTC))
-		if got := plain(tasks{pages: p, lang: i18n.EN}.deadline()); got != "Period 2026-25 · Nov 15–28, 2026 · "+want {
+		if got := plain(tasks{pages: p, lang: i18n.EN}.note(p.s.Periods.Current())); got != "Period 2026-25 · Nov 15–28, 2026 · "+want {
 			t.Errorf("on November %d it says %q", day, got)
 		}
+	}
+}
+
+// The names of supervisors are not those of whose sheets are missing, and what a line leaves out is a click away.
+func TestList(t *testing.T) {
+	p, current := today(t)
+	var rows []*payperiods.Row
+	boss := map[int64]payperiods.Supervisor{}
+	for i := range int64(4) {
+		rows = append(rows, &payperiods.Row{Employee: payperiods.Employee{ID: i, Name: fmt.Sprint("E", i)}})
+		boss[i] = payperiods.Supervisor{ID: 10 + i, Name: fmt.Sprint("B", i)}
+	}
+	d := Dashboard{Pending: approvals.Counts{Leave: 4}, Leave: make([]approvals.Item, 4), Supervisors: boss,
+		Periods: []payperiods.Progress{{Period: current, Open: rows, Check: rows}}}
+	page := p.page(auth.Actor{Role: auth.Payroll, Language: i18n.EN}, d)
+	var html strings.Builder
+	if err := views.Today(layout.Frame{Lang: i18n.EN}, page).Render(t.Context(), &html); err != nil {
+		t.Fatal(err)
+	}
+	lines := htmltest.Parse(t, html.String()).Find(".task")
+	for i, x := range []struct{ name, names, more string }{
+		{"sheets that are not submitted, by supervisor", "By supervisor: B0 (1)B1 (1)B2 (1)and 1 more", "/staff/periods/2026/25"},
+		{"sheets to review", "E0 E1 E2 and 1 more", "/staff/periods/2026/25?state=check"},
+		{"leave", "and 1 more", "/staff/approvals?kind=leave"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			names := plain(strings.Join(strings.Fields(lines.Eq(i).Find(".task-names").Text()), " "))
+			if !strings.HasSuffix(names, x.names) {
+				t.Errorf("%q, want %q", names, x.names)
+			}
+			if got := lines.Eq(i).Find(".task-more a").AttrOr("href", ""); got != x.more {
+				t.Errorf("the rest is at %q, want %q", got, x.more)
+			}
+		})
 	}
 }
 

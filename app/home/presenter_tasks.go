@@ -72,7 +72,7 @@ func (t tasks) approvals() *views.List {
 		return nil
 	}
 	l, d := t.lang, t.d
-	list := views.List{ID: "approvals", Title: l.T(i18n.QueueShort), Note: t.deadline()}
+	list := views.List{ID: "approvals", Title: l.T(i18n.QueueShort)}
 	if d.Pending.Sheets > 0 {
 		list.Counts = append(list.Counts, l.N(d.Pending.Sheets, i18n.TaskSheets))
 	}
@@ -103,23 +103,17 @@ func (t tasks) approvals() *views.List {
 	return limited(list)
 }
 
-// deadline returns the current period with its last day.
-func (t tasks) deadline() string {
-	p := t.s.Periods.Current()
-	left := p.End.Sub(t.s.Periods.Today())
+// note returns the period of a task, and how many days of it are left.
+func (t tasks) note(p payperiods.Period) string {
+	text := t.lang.F(i18n.TodayPeriod, p.Name(), t.lang.Range(p.Start, p.End))
+	if p != t.s.Periods.Current() {
+		return text
+	}
 	days := t.lang.T(i18n.TaskLastDay)
-	if left > 0 {
+	if left := p.End.Sub(t.s.Periods.Today()); left > 0 {
 		days = t.lang.N(left, i18n.TaskDaysLeft)
 	}
-	return t.lang.F(i18n.TodayPeriod, p.Name(), t.lang.Range(p.Start, p.End)) + " · " + days
-}
-
-// note returns the name of a period where it is not the current one.
-func (t tasks) note(p payperiods.Period) string {
-	if p == t.s.Periods.Current() {
-		return ""
-	}
-	return t.lang.F(i18n.TodayPeriod, p.Name(), t.lang.Range(p.Start, p.End))
+	return text + " · " + days
 }
 
 // periodTasks returns the sheets of a period to check, and those that are ready to be approved.
@@ -129,11 +123,12 @@ func (t tasks) periodTasks(p payperiods.Progress) (list []views.Task) {
 		task := views.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.note(period), Button: l.T(i18n.TaskCheckDo),
 			Label: l.F(i18n.TaskCheckOf, period.Name()), Href: paths.Period(period.Year, period.Number) + "?state=check"}
 		names(&t, &task, p.Check, t.rowName(period))
+		task.MoreHref = task.Href
 		list = append(list, task)
 	}
 	if p.Ready > 0 {
 		list = append(list, views.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: l.N(p.Ready, i18n.TaskReady),
-			Note: cmp.Or(t.note(period), l.T(i18n.TaskReadyWhy)), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
+			Note: t.note(period), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
 			Action: paths.PeriodApprove(period.Year, period.Number),
 			Hidden: []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: p.Sheets}}})
 	}
@@ -151,6 +146,7 @@ func (t tasks) leave() views.Task {
 	if n := t.d.Pending.Leave - namesShown; n > 0 {
 		task.More = l.N(n, i18n.AndMore)
 	}
+	task.MoreHref = paths.ApprovalsOf(string(approvals.Leave))
 	return task
 }
 
@@ -175,6 +171,7 @@ func (t tasks) idle(p payperiods.Progress) views.Task {
 		task.Action, task.Href, task.Do = paths.PeriodRemind(period.Year, period.Number), "", ui.IconBell
 		task.Hidden = []ui.Hidden{{Name: "employees", Value: payperiods.FormatIDs(ids)}}
 	}
+	task.MoreHref = paths.Period(period.Year, period.Number) + "?state=check"
 	names(&t, &task, p.Idle, t.rowName(period))
 	return task
 }
@@ -238,8 +235,9 @@ func (t tasks) payroll() *views.List {
 // open returns the task with the number of sheets of a period that are not submitted, and the supervisors of their owners.
 func (t tasks) open(p payperiods.Progress) views.Task {
 	period := p.Period
-	task := views.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Button: t.lang.T(i18n.TaskSee),
-		Label: t.lang.F(i18n.TaskSeeOpen, period.Name()), Href: paths.Period(period.Year, period.Number)}
+	task := views.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Note: t.note(period), Button: t.lang.T(i18n.TaskSee),
+		Label: t.lang.F(i18n.TaskSeeOpen, period.Name()), Href: paths.Period(period.Year, period.Number),
+		NamesOf: t.lang.T(i18n.TaskBySupervisor) + t.lang.Colon()}
 	type crew struct {
 		payperiods.Supervisor
 		n int
@@ -254,8 +252,9 @@ func (t tasks) open(p payperiods.Progress) views.Task {
 		crews[i].n++
 	}
 	slices.SortStableFunc(crews, func(a, b crew) int { return cmp.Compare(b.n, a.n) })
+	task.MoreHref = task.Href
 	names(&t, &task, crews, func(c crew) views.Name {
-		n := views.Name{Text: c.Name, Why: t.lang.Int(int64(c.n)), Href: task.Href + "?reports=direct&crew=" + strconv.FormatInt(c.ID, 10)}
+		n := views.Name{Text: c.Name, Why: "(" + t.lang.Int(int64(c.n)) + ")", Href: task.Href + "?reports=direct&crew=" + strconv.FormatInt(c.ID, 10)}
 		if c.ID == 0 {
 			n.Text, n.Href = t.lang.T(i18n.TaskNobody), ""
 		}

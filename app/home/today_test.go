@@ -258,6 +258,61 @@ func TestToday_loadPayroll(t *testing.T) {
 	})
 }
 
+// Payroll's page and the approvals say the same of a period, whatever became of its sheets.
+func TestToday_counts_agree(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		day := 1
+		work := func(by auth.Actor, set string) {
+			day++
+			sheet := o.Sheet(by)
+			text := fmt.Sprintf("2026-11-%02d", day)
+			n := o.ShiftAt(sheet.ID, text+"T13:00", text+"T21:00")
+			n.Day = db.MustDay(text)
+			_, err := o.Shifts.Create(t.Context(), by, n)
+			o.OK(err)
+			o.Exec("UPDATE timesheets SET "+set+" WHERE id = $1", sheet.ID)
+		}
+		period, err := o.today.Periods.PeriodByNumber(2026, 24)
+		o.OK(err)
+		for _, x := range []struct {
+			name string
+			by   auth.Actor
+			set  string
+			want string // approved, to approve, with somebody else, not submitted
+		}{
+			{"a draft is not submitted", o.Ann, "submitted_at = NULL", "0 0 0 1"},
+			{"a returned sheet is not submitted", o.Ann, "returned_at = 5", "0 0 0 2"},
+			{"a submitted sheet is to approve", o.Cid, "submitted_at = 5", "0 1 0 2"},
+			{"an approved sheet is neither", o.Ann, "is_approved = TRUE, approved_at = 5, submitted_at = 5", "1 1 0 2"},
+			{"payroll's own is with somebody else", o.Payroll, "submitted_at = 5", "1 1 1 2"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				work(x.by, x.set)
+				list, err := o.today.Payroll.PeriodStatuses(t.Context(), o.Payroll, period, 1)
+				o.OK(err)
+				c := list[0].SheetCounts
+				if got := fmt.Sprint(c.Approved, c.Waiting, c.Own(), c.Unsent); got != x.want {
+					t.Errorf("%s, want %s", got, x.want)
+				}
+				if queue := o.dashboard(t, o.Payroll).Pending.Sheets; int64(queue) != c.Waiting {
+					t.Errorf("%d wait in the approvals, and %d on the page of payroll", queue, c.Waiting)
+				}
+			})
+		}
+		t.Run("a sheet that changed after its approval is to approve", func(t *testing.T) {
+			o.Exec(`INSERT INTO timesheet_approvals (timesheet_id, approved_at, approved_by, content, withdrawn_at)
+				SELECT id, 1, $2, '[]', 2 FROM timesheets WHERE returned_at = $1`, 5, o.Boss.PersonID)
+			o.Exec("UPDATE timesheets SET returned_at = NULL WHERE returned_at = $1", 5)
+			list, err := o.today.Payroll.PeriodStatuses(t.Context(), o.Payroll, period, 1)
+			o.OK(err)
+			if queue := o.dashboard(t, o.Payroll).Pending.Sheets; queue != 2 || list[0].Waiting != 2 || list[0].Unsent != 1 {
+				t.Errorf("%d wait in the approvals, and the page of payroll has %+v", queue, list[0].SheetCounts)
+			}
+		})
+	})
+}
+
 // event inserts an event that begins a number of days after today.
 func (o *office) event(id string, days int) {
 	o.Helper()

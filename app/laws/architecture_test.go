@@ -152,6 +152,7 @@ var pairs = []arrow{
 	{"app/workforce/hours", "app/workforce/payperiods", "the hours of several weeks, with their overtime (W3, W12)"},
 	{"app/workforce/exports", "app/workforce/payperiods", "the export is the overview line by line (W13)"},
 	{"app/workforce/payroll", "app/workforce/payperiods", "the approved lines of a period (W13)"},
+	{"app/workforce/payroll", "app/workforce/timesheets", "which sheets of a period wait is counted as the approvals count them"},
 	{"app/hub/audience", "app/hub/directory", "customers are picked from what a search finds"},
 	{"app/hub/audience", "app/hub/events", "a list belongs to an event there is"},
 	{"app/hub/campaigns", "app/hub/events", "a send is of an event there is, and not after it has begun"},

@@ -42,19 +42,21 @@ type List struct {
 
 // Task is one line of a list: what waits, whom it concerns, and the button that deals with it.
 type Task struct {
-	Icon   ui.Icon
-	Tone   ui.Tone // empty: neutral
-	Text   string
-	Note   string
-	Names  []Name
-	More   string // "and 3 more"; empty: Names are all
-	Button string
-	Label  string // of the button, read out; empty: Button
-	Href   string // where the button leads; empty: it posts to Action
-	Action string
-	Hidden []ui.Hidden
-	Do     ui.Icon // of a button that posts; empty: a check mark
-	Main   bool    // the one main button of the page
+	Icon     ui.Icon
+	Tone     ui.Tone // empty: neutral
+	Text     string
+	Note     string
+	Names    []Name
+	NamesOf  string // stands before the names: "By supervisor:"
+	More     string // "and 3 more"; empty: Names are all
+	MoreHref string // where all are
+	Button   string
+	Label    string // of the button, read out; empty: Button
+	Href     string // where the button leads; empty: it posts to Action
+	Action   string
+	Hidden   []ui.Hidden
+	Do       ui.Icon // of a button that posts; empty: a check mark
+	Main     bool    // the one main button of the page
 }
 
 // Name is somebody whom a task concerns, and why.

@@ -37,7 +37,6 @@ var (
 	TaskCheckOf = Text{"Vérifier les feuilles de la période %s", "Review timesheets for period %s"}
 	TaskReady   = Count{Text{"%s feuille de temps prête", "%s timesheet is ready"},
 		Text{"%s feuilles de temps prêtes", "%s timesheets are ready"}}
-	TaskReadyWhy   = Text{"Soumission complète, sans heures supplémentaires.", "Submitted, complete and with no overtime."}
 	TaskApprove    = Count{Text{"Approuver %s", "Approve %s"}, Text{"Approuver %s", "Approve %s"}}
 	TaskApproveAll = Count{Text{"Approuver %s feuille de temps prête", "Approve %s ready timesheet"},
 		Text{"Approuver %s feuilles de temps prêtes", "Approve %s ready timesheets"}}
@@ -62,7 +61,8 @@ var (
 	TaskApproved   = Text{"Feuilles approuvées : %s sur %s", "Timesheets approved: %s of %s"}
 	TaskOpen       = Count{Text{"%s feuille de temps n’est pas encore soumise", "%s timesheet hasn’t been submitted yet"},
 		Text{"%s feuilles de temps ne sont pas encore soumises", "%s timesheets haven’t been submitted yet"}}
-	TaskNobody = Text{"Sans superviseur", "No supervisor"}
+	TaskBySupervisor = Text{"Par superviseur", "By supervisor"}
+	TaskNobody       = Text{"Sans superviseur", "No supervisor"}
 
 	TaskUnsent    = Text{"%s : invitations pas encore envoyées", "%s: invitations not sent"}
 	TaskAddresses = Count{Text{"%s adresse dans la liste d’invités", "%s address in the audience"},

@@ -85,8 +85,8 @@ var (
 		Text{"Approuver %s feuille prête", "Approve %s ready timesheet"},
 		Text{"Approuver %s feuilles prêtes", "Approve %s ready timesheets"}}
 	DecideAll = Count{
-		Text{"Approuver %s feuille restante…", "Approve %s remaining timesheet…"},
-		Text{"Approuver %s feuilles restantes…", "Approve %s remaining timesheets…"}}
+		Text{"Approuver %s feuille soumise…", "Approve %s submitted timesheet…"},
+		Text{"Approuver les %s feuilles soumises…", "Approve all %s submitted…"}}
 	DecideOthers = Count{
 		Text{"%s autre, à vérifier ou pas encore soumise, ne sera pas approuvée.",
 			"%s other needs review or isn’t submitted yet. It won’t be approved."},
@@ -101,9 +101,8 @@ var (
 	DecideEmptyText = Text{"Personne n’y a saisi d’heures ni de dépenses.", "No one has entered hours or expenses."}
 
 	AskAllTitle = Count{Text{"Approuver %s feuille ?", "Approve %s timesheet?"}, Text{"Approuver %s feuilles ?", "Approve %s timesheets?"}}
-	AskAllText  = Text{"Y compris celles-ci, qui sont à vérifier ou pas encore soumises :",
-		"Including these, which need review or aren’t submitted yet:"}
-	AskAllUndo = Text{"Vous pourrez défaire cette action juste après.", "You can undo this right after."}
+	AskAllText  = Text{"Y compris celles-ci, qui sont à vérifier :", "Including these, which need review:"}
+	AskAllUndo  = Text{"Vous pourrez défaire cette action juste après.", "You can undo this right after."}
 
 	DoneTitle   = Count{Text{"%s feuille approuvée", "%s timesheet approved"}, Text{"%s feuilles approuvées", "%s timesheets approved"}}
 	DoneSkipped = Count{Text{"%s personne omise", "%s person skipped"},
@@ -122,6 +121,8 @@ var (
 		"Timesheet not approved: %s. It changed after this page loaded. Please check it again."}
 	RowApproved  = Text{"Feuille approuvée : %s", "Timesheet approved: %s"}
 	RowWithdrawn = Text{"Approbation retirée : %s", "Approval removed: %s"}
+	ReviewDo     = Text{"Vérifier", "Review"}
+	ReviewOf     = Text{"Vérifier la feuille : %s", "Review timesheet: %s"}
 	ApproveOf    = Text{"Approuver la feuille : %s", "Approve timesheet: %s"}
 	WithdrawOf   = Text{"Retirer l’approbation : %s", "Remove approval: %s"}
 
@@ -143,8 +144,8 @@ var (
 	RowMenu    = Text{"Autres actions : %s", "Other actions: %s"}
 	RemindDo   = Text{"Relancer", "Remind"}
 	RemindOf   = Text{"Relancer : %s", "Remind: %s"}
-	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis sa feuille", "Remind the person who hasn’t submitted their timesheet"},
-		Text{"Relancer les %s personnes qui n’ont pas soumis leur feuille", "Remind the %s people who haven’t submitted their timesheet"}}
+	RemindAll  = Count{Text{"Relancer la personne qui n’a pas soumis", "Remind the person who hasn’t submitted"},
+		Text{"Relancer %s personnes qui n’ont pas soumis", "Remind %s people who haven’t submitted"}}
 	RemindedToday  = Text{"Rappel envoyé aujourd’hui", "Reminded today"}
 	RemindedNobody = Text{"Aucun rappel envoyé : la feuille est déjà soumise ou un rappel a déjà été envoyé aujourd’hui.",
 		"No reminder sent: the timesheet has already been submitted, or a reminder was already sent today."}

@@ -16,8 +16,11 @@ var (
 	PayNoSheets      = Text{"aucune feuille", "no timesheets"}
 	PayExportCol     = Text{"Exportation", "Export"}
 	PayUnderWay      = Text{"en cours", "in progress"}
-	PayToExport      = Text{"À exporter", "To export"}
-	PayCheckOpen     = Count{Text{"%s feuille à approuver", "%s timesheet to approve"}, Text{"%s feuilles à approuver", "%s timesheets to approve"}}
+	PayReady         = Text{"Prête", "Ready"}
+	PayNotReady      = Text{"Pas prête", "Not ready"}
+	PayToApprove     = Count{Text{"%s à approuver", "%s to approve"}, Text{"%s à approuver", "%s to approve"}}
+	PayUnsent        = Count{Text{"%s non soumise", "%s not submitted"}, Text{"%s non soumises", "%s not submitted"}}
+	PayOwn           = Count{Text{"%s à vous", "%s of your own"}, Text{"%s à vous", "%s of your own"}}
 	PayOpen          = Text{"Pas encore exportée", "Not exported yet"}
 	PayExportThis    = Text{"Exporter…", "Export…"}
 	PayExportOf      = Text{"Exporter la période %s", "Export period %s"}

@@ -188,6 +188,9 @@ func ApprovalsUndo() string { return Approvals() + "/undo" }
 // Approval returns the address of the queue with one item open, such as "leave-7".
 func Approval(item string) string { return Approvals() + "?item=" + item }
 
+// ApprovalsOf returns the address of the queue with the items of one kind, such as "leave".
+func ApprovalsOf(kind string) string { return Approvals() + "?kind=" + kind }
+
 // Export returns the address of the payroll file of a period; format is "csv" or "xlsx".
 func Export(year, number int, format string) string {
 	return prefix + "/exports/csv?period=" + period(year, number) + "&format=" + format

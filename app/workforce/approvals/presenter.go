@@ -82,18 +82,30 @@ func (d *presenter) hidden() ui.Hidden {
 
 var partNames = [...]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, others: i18n.QueueLeave}
 
-// rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting.
+// rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting. If
+// the sheets of a part are of one period, the heading says it instead of the rows.
 func (d *presenter) rows() (list []views.Row) {
-	counts := map[part]int{}
+	counts, days := map[part]int{}, map[part]map[db.Day]bool{}
 	for _, i := range d.queue.Items {
 		counts[i.part()]++
+		if days[i.part()] == nil {
+			days[i.part()] = map[db.Day]bool{}
+		}
+		days[i.part()][i.Day] = true
 	}
-	now := part(-1)
+	now, once := part(-1), false // once: the heading says the period of all its rows
 	for _, i := range d.queue.Items {
 		r := d.row(i)
 		if x := i.part(); d.view.Tab == Waiting && len(counts) > 1 && x != now {
 			now = x
 			r.Heading, r.HeadingCount = d.lang.T(partNames[x]), d.lang.Int(int64(counts[x]))
+			if i.Kind == Sheet && !i.Day.IsZero() && len(days[x]) == 1 {
+				r.HeadingPeriod = d.sheetName(i)
+			}
+			once = r.HeadingPeriod != ""
+		}
+		if once && i.Kind == Sheet {
+			r.What = d.amounts(i)
 		}
 		list = append(list, r)
 	}
@@ -140,9 +152,17 @@ func (d *presenter) what(i Item) string {
 	case Expense:
 		return d.lang.Dollars(i.Cents) + " · " + d.lang.DayShort(i.Day) + " · " + i.Description
 	}
-	text := d.sheetName(i) + " · " + d.lang.Hours(i.Minutes)
+	return d.sheetName(i) + dot + d.amounts(i)
+}
+
+// dot separates two texts. A line may end with it, and does not begin with it.
+const dot = "\u00a0· "
+
+// amounts returns the hours and the expenses of a sheet.
+func (d *presenter) amounts(i Item) string {
+	text := d.lang.Hours(i.Minutes)
 	if i.Cents > 0 {
-		text += " · " + d.lang.Dollars(i.Cents)
+		text += dot + d.lang.Dollars(i.Cents)
 	}
 	return text
 }

@@ -236,6 +236,30 @@ func TestPresenter_rows(t *testing.T) {
 	}
 }
 
+// A period that all sheets of a part have stands in its heading; otherwise each row says its own. No line begins with a dot.
+func TestPresenter_rows_periods(t *testing.T) {
+	item := func(id int64, day string, row *payperiods.Row) Item {
+		return Item{Ref: Ref{Sheet, id}, Day: db.MustDay(day), Row: row, Minutes: 600, Cents: 1250}
+	}
+	warned, fine := &payperiods.Row{Warnings: make([]payperiods.Warning, 1)}, &payperiods.Row{}
+	d := present(View{Tab: Waiting})
+	d.queue.Items = []Item{item(1, "2026-11-15", warned), item(2, "2026-11-15", warned), item(3, "2026-11-01", fine),
+		item(4, "2026-11-15", fine)}
+	want := []string{"Timesheet 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
+		"|Timesheet 2026-25 · 10 h · $12.50"}
+	for i, r := range d.rows() {
+		if got := plain(r.HeadingPeriod + "|" + r.What); got != want[i] {
+			t.Errorf("row %d: %q, want %q", i+1, got, want[i])
+		}
+		if strings.Contains(r.What, " ·") {
+			t.Errorf("row %d: a line can begin with the dot of %q", i+1, r.What)
+		}
+		if got := plain(r.TickFor); !strings.Contains(got, "Timesheet 2026-2") {
+			t.Errorf("row %d: its checkbox says %q", i+1, got)
+		}
+	}
+}
+
 // The list says since when an item waits once that is long, and when a decided item was decided.
 func TestPresenter_row_when(t *testing.T) {
 	long := 3 * 24 * time.Hour

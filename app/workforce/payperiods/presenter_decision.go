@@ -19,10 +19,12 @@ type reviewTotals struct {
 	over         int // employees with overtime
 	approved     int
 	all          int
-	clean, left  []SelectedSheet // the sheets of clean rows, and all sheets that are not approved
+	clean        []SelectedSheet // the sheets of clean rows
+	submitted    []SelectedSheet // all that wait for the viewer, as the queue counts them
 	cleanPeople  int
-	leftPeople   int
-	others       []*Row // rows that are neither approved nor clean
+	leftPeople   int    // employees with something that is not approved
+	check        []*Row // rows with a submitted sheet that are not clean
+	aside        int    // rows that the approval of the clean ones leaves: all under "needs review", and others with something to approve
 	ownIsWaiting bool
 	unsent       []int64 // employees whom the viewer may ask to submit
 }
@@ -39,18 +41,22 @@ func (b Review) totals() (t reviewTotals) {
 			t.unsent = append(t.unsent, l.Employee.ID)
 		}
 		sheets := l.SheetsToApprove()
+		if l.group() == toCheck || len(sheets) > 0 && !l.Clean() {
+			t.aside++
+		}
 		switch {
 		case l.State() == Approved:
 			t.approved, t.all = t.approved+1, t.all+1
 		case len(sheets) > 0:
 			t.all++
 			t.leftPeople++
-			t.left = append(t.left, sheets...)
+			submitted := l.selectSheets(func(s Sheet) bool { return s.Active && s.Waits() })
+			t.submitted = append(t.submitted, submitted...)
 			if l.Clean() {
 				t.cleanPeople++
 				t.clean = append(t.clean, sheets...)
-			} else {
-				t.others = append(t.others, l)
+			} else if len(submitted) > 0 {
+				t.check = append(t.check, l)
 			}
 		case l.Own && l.active():
 			t.all++
@@ -113,15 +119,15 @@ func (d *presenter) decisionBox() views.Decide {
 		box = say(ui.Neutral, i18n.DecideNone, i18n.DecideNoneText)
 	default:
 		box = views.Decide{Tone: ui.Accent, Title: lang.N(t.cleanPeople, i18n.DecideReady), Text: lang.T(i18n.DecideReadyText)}
-		if n := len(t.others); n > 0 {
-			box.Text += " " + lang.N(n, i18n.DecideOthers)
+		if t.aside > 0 {
+			box.Text += " " + lang.N(t.aside, i18n.DecideOthers)
 		}
 		box.Clean = &views.Batch{Label: lang.N(t.cleanPeople, i18n.DecideClean), Sheets: formatSelection(t.clean)}
 	}
 	box.Action, box.Keep = paths.PeriodApprove(p.Year, p.Number), []ui.Hidden{d.viewField()}
 	box.Remind = d.remindAll(t.unsent)
-	if len(t.others) > 0 {
-		box.All = &views.Batch{Label: lang.N(t.leftPeople, i18n.DecideAll), Sheets: formatSelection(t.left)}
+	if len(t.check) > 0 {
+		box.All = &views.Batch{Label: lang.N(len(t.submitted), i18n.DecideAll), Sheets: formatSelection(t.submitted)}
 		box.Confirm = d.approveAllDialog(t)
 	}
 	return box
@@ -143,15 +149,15 @@ func (d *presenter) remindAll(employees []int64) *views.RowButton {
 		Hidden: []ui.Hidden{{Name: "employees", Value: FormatIDs(ids)}, d.viewField()}}
 }
 
-// approveAllDialog returns the confirmation before all remaining sheets are approved.
+// approveAllDialog returns the confirmation before all submitted sheets are approved.
 func (d *presenter) approveAllDialog(t reviewTotals) *views.Confirm {
 	q := d.view.query()
 	q.Set("ask", "all")
 	a := &views.Confirm{
 		Href: address(d.review.Period, q), Open: d.view.askAll,
-		Title: d.lang.N(t.leftPeople, i18n.AskAllTitle), Text: d.lang.T(i18n.AskAllText), Note: d.lang.T(i18n.AskAllUndo),
+		Title: d.lang.N(len(t.submitted), i18n.AskAllTitle), Text: d.lang.T(i18n.AskAllText), Note: d.lang.T(i18n.AskAllUndo),
 	}
-	a.Names = d.reasons(t.others)
+	a.Names = d.reasons(t.check)
 	return a
 }
 

@@ -166,8 +166,8 @@ func (d *presenter) addDetail(r *views.Row, l *Row) {
 	r.Toggle, r.ToggleOf = address(d.review.Period, q), d.lang.F(i18n.RowDetails, l.Employee.Name)
 }
 
-// addButtons adds the viewer's actions on a row. If the owner has not submitted, the button is the reminder, and the approval
-// is in the menu.
+// addButtons adds the viewer's actions on a row. What needs a review is approved on its sheet, so that nobody approves it unread. If
+// the owner has not submitted, the button is the reminder, and the way to the sheet is in the menu.
 func (d *presenter) addButtons(r *views.Row, l *Row) {
 	p := d.review.Period
 	button := func(action string, label i18n.Text, hidden ...ui.Hidden) *views.RowButton {
@@ -177,7 +177,9 @@ func (d *presenter) addButtons(r *views.Row, l *Row) {
 	sheets := func(list []SelectedSheet) []ui.Hidden {
 		return []ui.Hidden{{Name: "which", Value: "row"}, {Name: "sheets", Value: formatSelection(list)}}
 	}
-	if list := l.SheetsToApprove(); len(list) > 0 {
+	if list := l.SheetsToApprove(); len(list) > 0 && !l.Clean() {
+		r.Review = &views.File{Label: d.lang.F(i18n.ReviewOf, l.Employee.Name), Href: paths.Timesheet(list[0].ID)}
+	} else if len(list) > 0 {
 		r.Approve = button(paths.PeriodApprove(p.Year, p.Number), i18n.ApproveOf, sheets(list)...)
 	} else if list := l.SheetsToWithdraw(); len(list) > 0 {
 		r.Withdraw = button(paths.PeriodWithdraw(p.Year, p.Number), i18n.WithdrawOf, sheets(list)...)

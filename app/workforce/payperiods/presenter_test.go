@@ -161,8 +161,8 @@ func TestPresenter_remindAll(t *testing.T) {
 		reminded map[int64]bool
 		want     string
 	}{
-		{"all who may be reminded", nil, "Remind the 3 people who haven’t submitted their timesheet: 3,4,5"},
-		{"not those who were reminded today", map[int64]bool{3: true, 5: true}, "Remind the person who hasn’t submitted their timesheet: 4"},
+		{"all who may be reminded", nil, "Remind 3 people who haven’t submitted: 3,4,5"},
+		{"not those who were reminded today", map[int64]bool{3: true, 5: true}, "Remind the person who hasn’t submitted: 4"},
 		{"there is no button when all were", map[int64]bool{3: true, 4: true, 5: true}, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -332,8 +332,9 @@ func TestPresenter_addButtons(t *testing.T) {
 	}{
 		{"an approved row can be withdrawn", rows[0], false, false, "withdraw"},
 		{"a submitted one can be approved", rows[1], false, false, "approve"},
-		{"a draft can be approved, and its owner reminded", rows[3], true, false, "approve remind"},
-		{"once a day", rows[3], true, true, "approve reminded"},
+		{"one to check is approved on its sheet alone", rows[2], false, false, "review /staff/timesheets/103"},
+		{"a draft is approved on its sheet, and its owner reminded", rows[3], true, false, "review /staff/timesheets/104 remind"},
+		{"once a day", rows[3], true, true, "review /staff/timesheets/104 reminded"},
 		{"a row without a sheet has only the reminder", rows[4], true, false, "remind"},
 		{"one that may not be reminded has no button", rows[4], false, true, ""},
 	} {
@@ -343,6 +344,9 @@ func TestPresenter_addButtons(t *testing.T) {
 			d.reminded = map[int64]bool{x.row.Employee.ID: x.reminded}
 			r := d.row(&x.row)
 			var got []string
+			if r.Review != nil {
+				got = append(got, "review", r.Review.Href)
+			}
 			for _, b := range []struct {
 				name   string
 				button *views.RowButton

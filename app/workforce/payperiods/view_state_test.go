@@ -114,10 +114,10 @@ func TestReview_totals(t *testing.T) {
 	if got.hours.Total() != 60*(1+2+3+4+5+2)+60 || got.cents != 100*(9+8+7+6+5+8) || got.distance != 50*(1+2+3+4+5+2) || got.over != 1 {
 		t.Errorf("it adds up to %+v", got)
 	}
-	if got.approved != 1 || got.all != 4+1 || got.leftPeople != 3 || got.cleanPeople != 1 || len(got.others) != 2 || !got.ownIsWaiting {
+	if got.approved != 1 || got.all != 4+1 || got.leftPeople != 3 || got.cleanPeople != 1 || len(got.check) != 1 || got.aside != 3 || !got.ownIsWaiting {
 		t.Errorf("it counts %+v", got)
 	}
-	if text := formatSelection(got.clean) + " " + formatSelection(got.left); text != "102-2 102-2,103-3,104-4" {
+	if text := formatSelection(got.clean) + " " + formatSelection(got.submitted); text != "102-2 102-2,103-3" {
 		t.Errorf("the sheets are %s", text)
 	}
 }
@@ -135,8 +135,8 @@ func TestPresenter_decisionBox(t *testing.T) {
 		{"all is approved", rows[:1], "good||"},
 		{"only the own time is left", []Row{rows[0], own}, "good||"},
 		{"clean ones alone", rows[:2], "accent|102-2|"},
-		{"clean ones and others", rows[:4], "accent|102-2|102-2,103-3,104-4: Cid Roy 1 h overtime, Dan Cote not submitted yet"},
-		{"none that is clean", rows[2:4], "neutral||103-3,104-4: Cid Roy 1 h overtime, Dan Cote not submitted yet"},
+		{"clean ones and others", rows[:4], "accent|102-2|102-2,103-3: Cid Roy 1 h overtime"},
+		{"none that is clean", rows[2:4], "neutral||103-3: Cid Roy 1 h overtime"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			box := reviewing(x.rows...).decisionBox()
@@ -285,12 +285,15 @@ func TestPresenter_row(t *testing.T) {
 		{"approved", rows[0], "| 101-1|0 false false"},
 		{"submitted, with words of the labour standards", rows[1],
 			"less than 32 consecutive hours of rest, 2 days under 3 h|102-2 |0 false false"},
-		{"with two sheets", second, "|103-3,9-1 |1 true true"},
-		{"changed, which the badge says", changed, "less than 32 consecutive hours of rest, 2 days under 3 h|102-0 |0 false false"},
+		{"with two sheets", second, "|review 103 |1 true true"},
+		{"changed, which the badge says", changed, "less than 32 consecutive hours of rest, 2 days under 3 h|review 102 |0 false false"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := d.row(&x.row)
 			approve, withdraw := "", ""
+			if r.Review != nil {
+				approve = strings.Replace(r.Review.Href, "/staff/timesheets/", "review ", 1)
+			}
 			if r.Approve != nil {
 				approve = r.Approve.Hidden[1].Value
 			}

@@ -93,12 +93,22 @@ func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []pa
 
 // PeriodStatus is a period with the state of its approval and export.
 type PeriodStatus struct {
-	Period   payperiods.Period
-	Sheets   int64 // with activity in it
-	Approved int64 // of those
-	Leave    bool  // without sheets: somebody has approved leave in it
-	Export   *Export
+	Period payperiods.Period
+	SheetCounts
+	Leave  bool // without sheets: somebody has approved leave in it
+	Export *Export
 }
+
+// SheetCounts counts the timesheets with activity in a period.
+type SheetCounts struct {
+	Sheets   int64 // all of them
+	Approved int64
+	Waiting  int64 // for the actor, in the approvals
+	Unsent   int64 // their owners have not submitted them
+}
+
+// Own returns how many are the actor's own and wait for somebody else.
+func (c SheetCounts) Own() int64 { return c.Sheets - c.Approved - c.Waiting - c.Unsent }
 
 // Empty reports whether there is nothing in the period that an export could contain.
 func (t PeriodStatus) Empty() bool { return t.Sheets == 0 && !t.Leave }
@@ -119,7 +129,7 @@ func (s *Service) PeriodStatuses(ctx context.Context, by auth.Actor, p payperiod
 	}
 	for len(list) == 0 || len(list) < n && !p.Start.Before(first.Start) {
 		t := PeriodStatus{Period: p}
-		if t.Sheets, t.Approved, err = countSheets(ctx, s.db, p); err != nil {
+		if t.SheetCounts, err = countSheets(ctx, s.db, by, p); err != nil {
 			return nil, err
 		}
 		if t.Sheets == 0 {

@@ -81,6 +81,21 @@ func TestPages_overview(t *testing.T) {
 			}
 		}
 	})
+	t.Run("says which period is ready, and makes its export the main button", func(t *testing.T) {
+		page := d.page(t, home)
+		if got, want := texts(page, "#periods td .badge"), "Not ready, Ready"; got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+		if got := texts(page, "#periods .badge-neutral") + ", " + texts(page, "#periods .badge-good"); got != "Not ready, Ready" {
+			t.Errorf("in its tone: %s", got)
+		}
+		if got := values(page, "main .btn-primary", "aria-label"); got != "Export period 2026-23" {
+			t.Errorf("the main buttons are %q", got)
+		}
+		if got := texts(page, "#periods .row-actions a:first-child"); got != "1 not submitted, Export…" {
+			t.Errorf("the buttons are %s", got)
+		}
+	})
 	t.Run("leads back to the newest exports only from older ones", func(t *testing.T) {
 		for query, want := range map[string]bool{"": false, "?before=0": false, "?before=x": false, "?before=1": true} {
 			if got := strings.Contains(d.client.On(t).Get(home+query).Body, i18n.EN.T(i18n.PayNewestExports)); got != want {
@@ -179,7 +194,8 @@ func TestPages_export(t *testing.T) {
 		}
 		d.run(`UPDATE shifts SET minutes = 450 WHERE id = $1 RETURNING id`, shift)
 		d.run(`UPDATE expenses SET amount = 3610 WHERE amount = 1805 RETURNING id`)
-		if got := badge(); !strings.Contains(got, "2 differences") || strings.Contains(got, "<html") {
+		if got := badge(); !strings.Contains(got, "2 differences") || !strings.Contains(got, `href="`+exports+`/1"`) ||
+			!strings.Contains(got, `aria-label="2 differences — Export 1"`) || strings.Contains(got, "<html") {
 			t.Error(got)
 		}
 		if got := texts(d.page(t, home+"?export=2026-24"), "dialog#export dl"); !strings.Contains(got, "3 including 2 corrections") {

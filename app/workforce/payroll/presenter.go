@@ -1,6 +1,9 @@
 package payroll
 
 import (
+	"slices"
+	"strings"
+
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -23,6 +26,7 @@ func (d presenter) page(periods []PeriodStatus, first payperiods.Period, exports
 		page.Empty = page.Empty && t.Empty()
 		page.Periods = append(page.Periods, d.periodRow(t))
 	}
+	markMain(page.Periods)
 	last := periods[len(periods)-1].Period
 	if before := d.s.periods.Calendar().Previous(last); !before.Start.Before(first.Start) {
 		page.Empty = false
@@ -67,13 +71,37 @@ func (d presenter) periodRow(t PeriodStatus) views.Period {
 		return row
 	}
 	row.Over = p.End.Before(d.s.periods.Today())
-	row.Ready = t.Approved > 0 && t.Approved == t.Sheets && row.Over
-	if n := t.Sheets - t.Approved; row.Over && n > 0 {
-		row.Open = d.lang.N(int(n), i18n.PayCheckOpen)
+	row.Ready = t.Approved == t.Sheets && row.Over
+	if row.Over && !row.Ready {
+		row.Open = d.unapproved(t.SheetCounts)
 		row.OpenFor = row.Open + " — " + p.Name()
 	}
 	row.Ask, row.AskFor = paths.PayrollAsk(p.Year, p.Number), d.lang.F(i18n.PayExportOf, p.Name())
 	return row
+}
+
+// unapproved says what becomes of the sheets that are not approved: "49 to approve · 4 not submitted".
+func (d presenter) unapproved(c SheetCounts) string {
+	var list []string
+	for _, x := range []struct {
+		n    int64
+		text i18n.Count
+	}{{c.Waiting, i18n.PayToApprove}, {c.Unsent, i18n.PayUnsent}, {c.Own(), i18n.PayOwn}} {
+		if x.n > 0 {
+			list = append(list, d.lang.N(int(x.n), x.text))
+		}
+	}
+	return strings.Join(list, " · ")
+}
+
+// markMain makes the export of a ready period the page's main button: of the oldest, whose corrections the others contain.
+func markMain(periods []views.Period) {
+	for i := range slices.Backward(periods) {
+		if periods[i].Ready && periods[i].Ask != "" {
+			periods[i].Main = true
+			return
+		}
+	}
 }
 
 func (d presenter) link(e Export) *views.File {
@@ -96,7 +124,9 @@ func (d presenter) comparison(l ExportDiff) views.Comparison {
 	if len(l.Changes) == 0 {
 		return views.Comparison{Same: true, Text: d.lang.T(i18n.PaySame)}
 	}
-	return views.Comparison{Text: d.lang.N(len(l.Changes), i18n.PayDiffers)}
+	x := views.Comparison{Text: d.lang.N(len(l.Changes), i18n.PayDiffers), Href: paths.PayrollExport(l.Export.ID)}
+	x.Spoken = x.Text + " — " + d.lang.F(i18n.PayExportNumber, d.lang.Int(l.Export.Number))
+	return x
 }
 
 // faultText returns the text for the code of an error.

@@ -86,12 +86,18 @@ func TestPresenter_periodRow(t *testing.T) {
 		want string // note, gauge, its tone, export, whether it is ready, what is to approve first
 	}{
 		{"without sheets", PeriodStatus{Period: before}, "||||false|"},
-		{"with leave alone", PeriodStatus{Period: before, Leave: true}, "||||false|"},
-		{"under way", PeriodStatus{Period: now, Sheets: 3}, "in progress|0 of 3|||false|"},
-		{"half approved", PeriodStatus{Period: before, Sheets: 3, Approved: 1}, "|1 of 3|||false|2 timesheets to approve"},
-		{"under way and approved so far", PeriodStatus{Period: now, Sheets: 3, Approved: 3}, "in progress|3 of 3|good||false|"},
-		{"approved", PeriodStatus{Period: before, Sheets: 3, Approved: 3}, "|3 of 3|good||true|"},
-		{"handed over", PeriodStatus{Period: before, Sheets: 3, Approved: 3, Export: &Export{Number: 7}}, "|3 of 3|good|Export 7|false|"},
+		{"with leave alone", PeriodStatus{Period: before, Leave: true}, "||||true|"},
+		{"under way", PeriodStatus{Period: now, SheetCounts: SheetCounts{Sheets: 3}}, "in progress|0 of 3|||false|"},
+		{"half approved, the rest for its approver", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Waiting: 2}},
+			"|1 of 3|||false|2 to approve"},
+		{"half approved, the rest not submitted", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 1, Unsent: 2}},
+			"|1 of 3|||false|2 not submitted"},
+		{"with sheets in every state", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 57, Approved: 3, Waiting: 49, Unsent: 4}},
+			"|3 of 57|||false|49 to approve · 4 not submitted · 1 of your own"},
+		{"under way and approved so far", PeriodStatus{Period: now, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}}, "in progress|3 of 3|good||false|"},
+		{"approved", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}}, "|3 of 3|good||true|"},
+		{"handed over", PeriodStatus{Period: before, SheetCounts: SheetCounts{Sheets: 3, Approved: 3}, Export: &Export{Number: 7}},
+			"|3 of 3|good|Export 7|false|"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			r := d.periodRow(x.t)
@@ -245,10 +251,35 @@ func TestPresenter_exportRow(t *testing.T) {
 
 func TestPresenter_comparison(t *testing.T) {
 	d, _ := present(t)
-	for n, want := range []views.Comparison{{Same: true, Text: "No differences"}, {Text: "1 difference"}, {Text: "2 differences"}} {
-		if got := d.comparison(ExportDiff{Changes: make([]Change, n)}); got != want {
+	for n, want := range []views.Comparison{{Same: true, Text: "No differences"},
+		{Text: "1 difference", Href: "/staff/payroll/exports/3", Spoken: "1 difference — Export 7"},
+		{Text: "2 differences", Href: "/staff/payroll/exports/3", Spoken: "2 differences — Export 7"}} {
+		got := d.comparison(ExportDiff{Export: Export{ID: 3, Number: 7}, Changes: make([]Change, n)})
+		got.Spoken = plain(got.Spoken)
+		if got.Text = plain(got.Text); got != want {
 			t.Errorf("%d changes: %+v, want %+v", n, got, want)
 		}
+	}
+}
+
+func TestMarkMain(t *testing.T) {
+	for _, x := range []struct {
+		name    string
+		periods []views.Period
+		want    int // the number of the main one; -1: none
+	}{
+		{"nothing is ready", []views.Period{{Ask: "x"}, {Ask: "y"}}, -1},
+		{"a ready one", []views.Period{{Ask: "x"}, {Ask: "y", Ready: true}, {Ask: "z"}}, 1},
+		{"the oldest ready one", []views.Period{{Ask: "x", Ready: true}, {Ask: "y", Ready: true}, {}}, 1},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			markMain(x.periods)
+			for i, p := range x.periods {
+				if p.Main != (i == x.want) {
+					t.Errorf("row %d: %t", i, p.Main)
+				}
+			}
+		})
 	}
 }
 
@@ -329,7 +360,7 @@ func TestPeriodStatus_Empty(t *testing.T) {
 	}{
 		{"without timesheets and leave", PeriodStatus{}, true},
 		{"with leave alone", PeriodStatus{Leave: true}, false},
-		{"with a timesheet alone", PeriodStatus{Sheets: 1}, false},
+		{"with a timesheet alone", PeriodStatus{SheetCounts: SheetCounts{Sheets: 1}}, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := x.status.Empty(); got != x.want {

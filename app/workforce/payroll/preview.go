@@ -52,8 +52,8 @@ func (s *Service) prepare(ctx context.Context, by auth.Actor, p payperiods.Perio
 		}
 	}
 	v.People, v.Lines = len(people), int64(len(entries))
-	all, approved, err := countSheets(ctx, s.db, p)
-	v.Pending = all - approved
+	sheets, err := countSheets(ctx, s.db, by, p)
+	v.Pending = sheets.Sheets - sheets.Approved
 	return v, entries, err
 }
 

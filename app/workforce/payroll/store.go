@@ -11,6 +11,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/timesheets"
 	"presence/db"
 )
 
@@ -181,14 +182,18 @@ func setWithdrawn(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db
 	return err
 }
 
-// countSheets counts the timesheets with activity in a period, and the approved ones among them (W6).
-func countSheets(ctx context.Context, q db.Queryer, p payperiods.Period) (all, approved int64, err error) {
-	err = q.QueryRow(ctx, `SELECT COUNT(*), COALESCE(CAST(SUM(CASE WHEN t.is_approved THEN 1 ELSE 0 END) AS BIGINT), 0) FROM timesheets t
-		WHERE t.archived_at IS NULL AND t.id IN (
+// countSheets counts the timesheets with activity in a period (W6). Those that wait are counted by the condition of the approvals
+// and, as there, without the actor's own, which somebody else approves.
+func countSheets(ctx context.Context, q db.Queryer, by auth.Actor, p payperiods.Period) (c SheetCounts, err error) {
+	scope, more := by.Approvable("t.employee_id", 3)
+	err = q.QueryRow(ctx, `SELECT COUNT(*), COUNT(CASE WHEN t.is_approved THEN 1 END),
+			COUNT(CASE WHEN `+timesheets.WaitingCondition+` AND `+scope+` THEN 1 END),
+			COUNT(CASE WHEN t.is_approved OR `+timesheets.WaitingCondition+` THEN NULL ELSE 1 END)
+		FROM timesheets t WHERE t.archived_at IS NULL AND t.id IN (
 			SELECT timesheet_id FROM shift_weeks WHERE shifts > 0 AND week BETWEEN $1 AND $2
 			UNION SELECT timesheet_id FROM expenses WHERE archived_at IS NULL AND week BETWEEN $1 AND $2)`,
-		p.Weeks()[0], p.Weeks()[1]).Scan(&all, &approved)
-	return all, approved, err
+		append([]any{p.Weeks()[0], p.Weeks()[1]}, more...)...).Scan(&c.Sheets, &c.Approved, &c.Waiting, &c.Unsent)
+	return c, err
 }
 
 // hasLeave reports whether somebody has approved leave in a period.

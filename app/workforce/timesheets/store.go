@@ -198,6 +198,7 @@ const ChangedCondition = `EXISTS (SELECT 1 FROM timesheet_approvals a
 const (
 	HandedInCondition = "t.submitted_at > 0 AND NOT t.is_approved"
 	ReopenedCondition = "t.submitted_at IS NULL AND " + ChangedAndWaitingCondition
+	WaitingCondition  = "((" + HandedInCondition + ") OR (" + ReopenedCondition + "))" // either of them, where no index is needed
 )
 
 // ChangedAndWaitingCondition is the condition for sheets t that wait and have changed since their approval. Few sheets have a

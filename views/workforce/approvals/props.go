@@ -31,19 +31,20 @@ type Bulk struct {
 // Row is one item of the list. Of a sheet it has the days and the reasons to look at it.
 type Row struct {
 	review.Row
-	ID           string // "sheet-12"; the DOM ids of the row, its link and its checkbox begin with row-, q- and tick-
-	Heading      string // of the part of the list that begins with the row; empty: none
-	HeadingCount string
-	What         string // "Vacation · Feb 1–5"
-	When         string // "4 days ago"; empty: not long ago
-	Icon         ui.Icon
-	State        ui.State // empty: the tab says it
-	Label        string   // of the state
-	Tick         string   // value of its checkbox; empty: none
-	TickFor      string   // read out for it
-	Minutes      int64    // what the row adds to the sums of what is ticked
-	Cents        int64
-	Current      bool // it is the item beside the list
+	ID            string // "sheet-12"; the DOM ids of the row, its link and its checkbox begin with row-, q- and tick-
+	Heading       string // of the part of the list that begins with the row; empty: none
+	HeadingCount  string
+	HeadingPeriod string // "Timesheet 2026-24", if all of the part are of it; empty: the rows say theirs
+	What          string // "Vacation · Feb 1–5"
+	When          string // "4 days ago"; empty: not long ago
+	Icon          ui.Icon
+	State         ui.State // empty: the tab says it
+	Label         string   // of the state
+	Tick          string   // value of its checkbox; empty: none
+	TickFor       string   // read out for it
+	Minutes       int64    // what the row adds to the sums of what is ticked
+	Cents         int64
+	Current       bool // it is the item beside the list
 }
 
 // Item is the selected item.

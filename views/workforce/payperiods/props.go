@@ -145,7 +145,8 @@ type Row struct {
 	Label    string // of the state, when its usual words do not fit
 	Approve  *RowButton
 	Withdraw *RowButton
-	Remind   *RowButton // stands in place of Approve, which goes into the menu
+	Review   *File      // leads to the sheet, where it is approved; in place of Approve
+	Remind   *RowButton // stands in place of Review, which goes into the menu
 	Reminded string     // says that the person was reminded today; empty: not
 }
 

@@ -27,7 +27,8 @@ type Period struct {
 	Nothing bool   // it has nothing that could be exported
 	Ready   bool   // it is over, and everything in it is approved
 	Over    bool   // it is over
-	Open    string // how many of its timesheets are not approved, in words, once it is over; empty: none
+	Main    bool   // its export is the main button of the page
+	Open    string // how many of its timesheets are not approved, and why, once it is over; empty: none
 	OpenFor string // read out
 	Ask     string // link to the page with the dialog; empty: it cannot be exported
 	AskFor  string // read out
@@ -69,8 +70,10 @@ type Export struct {
 
 // Comparison is the difference of an export from what it would contain now.
 type Comparison struct {
-	Same bool
-	Text string
+	Same   bool
+	Text   string
+	Href   string // where the differences are; empty: there are none
+	Spoken string // read out for the link
 }
 
 // ExportPage is an export with its manifest.
