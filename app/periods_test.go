@@ -503,6 +503,11 @@ func TestTodayPage(t *testing.T) {
 	t.Run("says when all is approved", func(t *testing.T) {
 		sheets := batch(t, head.On(t).Get(demoPeriod+"?ask=all"), "all")
 		head.On(t).Form(demoPeriod+"/approve", form("which", "all", "sheets", sheets)).Want(http.StatusSeeOther)
-		head.On(t).Get("/staff/").Has("Tout est approuvé pour la période 2026-24")
+		const done = "Tout est approuvé pour la période 2026-24"
+		head.On(t).Get("/staff/").HasNot(done)
+		page := head.On(t).Get(demoPeriod)
+		draft := page.Doc().Find(`tr:contains("Liam Gallagher") a[data-link]`).AttrOr("href", "no draft")
+		head.On(t).Form(draft+"/approve", "").Want(http.StatusSeeOther)
+		head.On(t).Get("/staff/").Has(done)
 	})
 }
