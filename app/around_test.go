@@ -81,8 +81,8 @@ func TestBrowser_QueueMoves(t *testing.T) {
 	}
 	b, a := browser.Start(t), apptest.New(t)
 	handIn(t, a)
-	moves := func(p *browser.Page, script string) bool {
-		return browser.Eval[bool](p, `(async () => { `+script+`; return document.getAnimations().length > 0 })()`)
+	moves := func(p *browser.Page, script string) bool { // by time: what scrolls fades as it is scrolled
+		return browser.Eval[bool](p, `(async () => { `+script+`; return document.getAnimations().some(a => a.timeline === document.timeline) })()`)
 	}
 	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280, Moving: true}).As("supervisor").Go(queue)
 	const row, fade = `document.querySelector(".queue-row").dataset.leaving = ""`, `await document.startViewTransition(() => {}).ready`
