@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
@@ -45,8 +46,10 @@ import (
 
 // App is the product, ready to serve.
 type App struct {
-	config        Config
-	DB            *db.DB
+	process
+	base          Config // from the environment alone
+	config        Config // base with the stored settings
+	version       int64  // of the stored settings
 	Auth          *auth.Service
 	Employees     *employees.Service
 	BankCodes     *bankcodes.Service
@@ -63,7 +66,6 @@ type App struct {
 	Templates     *templates.Service
 	Campaigns     *campaigns.Service
 	Tracking      *tracking.Service
-	Outbox        *mail.Outbox
 	Guests        *rsvp.Guests
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
@@ -72,12 +74,21 @@ type App struct {
 	Approvals     *approvals.Service
 	Home          *home.Service
 	Settings      *settings.Service
+	Configuration *configuration.Service
 
 	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
 	router    *httpx.Router
 	handler   http.Handler
-	metrics   *metrics // nil without METRICS_LISTEN
 }
+
+// process contains the parts that stay when the settings change.
+type process struct {
+	DB      *db.DB
+	Outbox  *mail.Outbox
+	metrics *metrics // nil without METRICS_LISTEN
+}
+
+func (p process) close() error { return errors.Join(p.DB.Close(), p.Outbox.Close()) }
 
 // New opens and migrates the database and makes every part. It fails if a route has no access rule (C10).
 func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
@@ -91,11 +102,32 @@ func open(ctx context.Context, c *Config) (*App, error) {
 	if err := prepare(ctx, c, d); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	a := &App{config: *c, DB: d}
-	if err := a.wire(ctx); err != nil {
-		return nil, errors.Join(err, d.Close())
+	p := process{DB: d}
+	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
+		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
+	}
+	if c.MetricsListen != "" {
+		p.metrics = newMetrics()
+	}
+	a, err := build(ctx, *c, p)
+	if err != nil {
+		return nil, errors.Join(err, p.close())
 	}
 	return a, nil
+}
+
+// build makes the product with the settings of base and those stored in the database.
+func build(ctx context.Context, base Config, p process) (*App, error) {
+	stored, version, err := configuration.Load(ctx, p.DB, base.SecretKey)
+	if err != nil {
+		return nil, err
+	}
+	c, invalid := base.withStored(stored)
+	for name, err := range invalid {
+		c.Log.Error("a stored setting is invalid, and its group is ignored", "setting", name, "error", err)
+	}
+	a := &App{process: p, base: base, config: c, version: version}
+	return a, a.wire(ctx)
 }
 
 // prepare migrates the database, and generates a key if none is configured. It fails if the database contains secrets sealed with
@@ -134,9 +166,7 @@ func (a *App) services(ctx context.Context) (err error) {
 		return err
 	}
 	a.workforceServices(calendar)
-	if err := a.hubServices(); err != nil {
-		return err
-	}
+	a.hubServices()
 	a.Home = home.NewService(a.DB, c.Version, c.Now)
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{
@@ -150,7 +180,8 @@ func (a *App) services(ctx context.Context) (err error) {
 // accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String(), OIDC: c.OIDC}
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, PublicURL: c.PublicURL.String(),
+		OIDC: c.OIDC}
 	if c.Demo {
 		o.Demo = demo.People
 	}
@@ -168,7 +199,8 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 		return err
 	}
 	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
-	return nil
+	a.Configuration, err = configuration.NewService(a.DB, c.SecretKey, c.Now, a.base.configurationOptions())
+	return err
 }
 
 // workforceServices makes the half of hours, expenses and leave; each after those it depends on.
@@ -203,7 +235,7 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 // hubServices makes the half of events and customers. The hooks of Events.OnDelete run in the order in which they are added
 // here, in the transaction that deletes the event: first the audience and the registrations are deleted; then the campaigns
 // fail if a send of the event is active, which rolls everything back.
-func (a *App) hubServices() error {
+func (a *App) hubServices() {
 	c := a.config
 	a.Events = events.NewService(a.DB, c.Now)
 	a.Events.CheckTemplates(templates.Exists)
@@ -213,22 +245,16 @@ func (a *App) hubServices() error {
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
 	a.Events.OnDelete(a.Audience.DeleteEvent)
 	a.Events.OnDelete(a.RSVP.DeleteEvent)
-	if err := a.wireCampaigns(); err != nil { // adds its own hooks
-		return err
-	}
+	a.wireCampaigns() // adds its own hooks
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
 	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
-	return nil
 }
 
 // wireCampaigns makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).
-func (a *App) wireCampaigns() (err error) {
+func (a *App) wireCampaigns() {
 	c := a.config
-	if a.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
-		return fmt.Errorf("the outbox: %w", err)
-	}
 	o := a.campaignOptions()
 	o.Channels = map[string]mail.Channel{campaigns.Bulk: c.Mail.Bulk, campaigns.Mailbox: c.Mail.Mailbox}
 	for kind, channel := range o.Channels {
@@ -240,7 +266,6 @@ func (a *App) wireCampaigns() (err error) {
 	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, WebhookToken: c.Mail.WebhookToken})
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
 	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
-	return nil
 }
 
 // campaignOptions returns the options of campaigns, without their channels.
@@ -282,8 +307,7 @@ func (a *App) routesAndMiddleware() error {
 		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},
 	}
 	a.Settings.SetForwardedIgnored(edge.ForwardedIgnored.Load)
-	if c.MetricsListen != "" {
-		a.metrics = newMetrics()
+	if a.metrics != nil {
 		edge.Observe = a.metrics.observe
 	}
 	a.handler = edge.Wrap(engine)
@@ -313,10 +337,15 @@ func (a *App) Drain() {
 
 // Close ends background work, lets writes finish and closes the database.
 func (a *App) Close() error {
+	a.closeServices()
+	return a.process.close()
+}
+
+// closeServices ends the background work of the services.
+func (a *App) closeServices() {
 	a.Notifications.Close()
 	a.Directory.Close()
 	a.Guests.Close()
-	return errors.Join(a.DB.Close(), a.Outbox.Close())
 }
 
 // Routes returns the table of routes, ordered by path and method.

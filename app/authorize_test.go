@@ -122,7 +122,7 @@ func TestRecoverPanics(t *testing.T) {
 				engine.ServeHTTP(rec, httptest.NewRequestWithContext(t.Context(), http.MethodGet, x.path, nil))
 			}()
 			if x.media == "" {
-				if aborted != http.ErrAbortHandler {
+				if err, _ := aborted.(error); !errors.Is(err, http.ErrAbortHandler) {
 					t.Errorf("the server is told %v, answered %d %s", aborted, rec.Code, rec.Body)
 				}
 				return

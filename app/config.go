@@ -34,9 +34,13 @@ type Config struct {
 	Mail           Mail             // how messages are sent, and from whom
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
-	Version        string
-	Log            *slog.Logger
-	Now            func() time.Time // the business clock; tests fix it
+	// Environment are the texts of the settings in the environment, by name; those of the company that are set there cannot be changed
+	// in the database.
+	Environment map[string]string
+	Company     string // name of the company; may be empty
+	Version     string
+	Log         *slog.Logger
+	Now         func() time.Time // the business clock; tests fix it
 }
 
 // Mail is the configuration of outgoing messages (R9).
@@ -49,6 +53,10 @@ type Mail struct {
 	Rate          float64        // messages per second and sender; 0: no limit
 	AutoResume    bool           // interrupted sends are resumed at the next start (R12)
 	WebhookToken  string         // required in calls of the provider's webhook; empty: there is no webhook
+
+	mailjetKey, mailjetSecret string
+	gmail                     []byte // credentials
+	graph                     mail.GraphApp
 }
 
 // configured says which parts of the configuration the operator has set, for the steps of a new installation.

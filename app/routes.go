@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
@@ -34,6 +35,7 @@ import (
 	"presence/app/workforce/payroll"
 	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
+	"presence/db"
 	"presence/static"
 )
 
@@ -43,6 +45,7 @@ func (a *App) routes(r *httpx.Router) {
 	// The JSON API and the public routes.
 	home.API(r, a.Home)
 	auth.API(r, a.Auth)
+	configuration.API(r, a.Configuration)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.BankCodes)
 	timesheets.API(r, a.Timesheets)
@@ -82,6 +85,7 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings)
+	configuration.Pages(r, a.Configuration, a.periodIf)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.customerTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)
@@ -100,6 +104,13 @@ func (a *App) findEmployees(ctx context.Context, by auth.Actor, text string, row
 		list[i] = leaverequests.Employee{ID: e.ID, Name: e.Name()}
 	}
 	return list, found.All, err
+}
+
+// periodIf returns the current pay period if a period 1 began on anchor, a Sunday.
+func (a *App) periodIf(anchor db.Day) (year, number int, first, last db.Day) {
+	calendar, _ := payperiods.NewCalendar(anchor)
+	p := calendar.At(a.PayPeriods.Today())
+	return p.Year, p.Number, p.Start, p.End
 }
 
 var staticFiles = static.Handler()

@@ -22,6 +22,7 @@ var elsewhere = map[string]string{
 	"/collab/customer-search": "directory",
 	"/events/campaign-resume": "campaigns",
 	"/staff/template-draft":   "templates",
+	"/settings":               "configuration",
 	"/static/*file":           "app",
 	"/t/o/:token":             "tracking",
 	"/t/c/:token/:to":         "tracking",
@@ -34,7 +35,8 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 	"outbox": "campaigns"}
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
-var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns", "applications": "oauthsessions"}
+var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns", "applications": "oauthsessions",
+	"company": "configuration"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{

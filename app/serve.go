@@ -9,10 +9,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
-	"presence/app/hub/sender"
 	"presence/app/platform/httpx"
 	"presence/db"
 )
@@ -49,7 +47,9 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 	}
 	in.serveWith(a.handler)
 	a.announce(out, listener.Addr(), link)
-	return errors.Join(a.serve(ctx, server, served), a.Close())
+	r := newRunner(a, in)
+	err = r.serve(ctx, server, served)
+	return errors.Join(err, r.current().Close())
 }
 
 func newServer(c Config, h http.Handler) *http.Server {
@@ -57,43 +57,6 @@ func newServer(c Config, h http.Handler) *http.Server {
 		Handler: httpx.DrainUnreadBodies(h), ReadHeaderTimeout: headerTimeout, ReadTimeout: bodyTimeout, WriteTimeout: stallTimeout,
 		IdleTimeout: idleTimeout, MaxHeaderBytes: maxHeader, ErrorLog: slog.NewLogLogger(c.Log.Handler(), slog.LevelWarn),
 	}
-}
-
-// serve runs the background work until ctx ends and the server has stopped, or the server fails; served delivers the result of
-// the server.
-func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) error {
-	stopped := make(chan error, 1)
-	go func() {
-		<-ctx.Done()
-		a.Drain()
-		<-time.After(drainDelay)
-		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
-		defer cancel()
-		err := s.Shutdown(drain)
-		if errors.Is(err, context.DeadlineExceeded) {
-			err = s.Close()
-		}
-		stopped <- err
-	}()
-	var sending sync.WaitGroup
-	defer sending.Wait() // wait for the messages in flight
-	loopsCtx, stop := context.WithCancel(ctx)
-	defer stop()
-	go a.runMaintenance(loopsCtx)
-	go a.notifyNewRSVPs(loopsCtx)
-	sending.Go(func() { sender.NewWorker(a.DB, a.Campaigns, a.config.Log).Work(loopsCtx) })
-	go a.Directory.SyncPeriodically(loopsCtx, func(err error) { a.config.Log.Error("directory", "error", err) })
-	if a.metrics != nil {
-		go func() {
-			if err := a.metrics.serve(loopsCtx, a.config.MetricsListen); err != nil {
-				a.config.Log.Error("metrics", "error", err)
-			}
-		}()
-	}
-	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
-		return err
-	}
-	return <-stopped
 }
 
 // announce writes the product's address, and at a first start the link to create the first administrator.

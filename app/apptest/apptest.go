@@ -44,8 +44,9 @@ type App struct {
 	mu      sync.Mutex
 	clients map[string]*Client // by person and transport, so that a person signs in once
 
-	file string   // of SQLite
-	read struct { // what Rows has read last
+	config app.Config // for other processes on its database
+	file   string     // of SQLite
+	read   struct {   // what Rows has read last
 		pool    *sql.DB
 		version int64
 		rows    Rows
@@ -114,6 +115,16 @@ func (a *App) Work(t testing.TB) {
 	t.Cleanup(func() { stop(); done.Wait() })
 }
 
+// Config returns the configuration of the product, for another process on the same database, which has an outbox of its own.
+func (a *App) Config(t testing.TB) app.Config {
+	c := a.config
+	c.Listen, c.Mail.Outbox = "127.0.0.1:0", filepath.Join(t.TempDir(), "outbox")
+	return c
+}
+
+// Configure changes the configuration that Config returns.
+func (a *App) Configure(change func(c *app.Config)) { change(&a.config) }
+
 // New starts a product with the World in it, and stops it when the test ends.
 func New(t testing.TB, opts ...Option) *App {
 	t.Helper()
@@ -134,6 +145,7 @@ func New(t testing.TB, opts ...Option) *App {
 	c := config(a, o, public)
 	a.World, c.DatabaseURL = database(t, o)
 	a.file = strings.TrimPrefix(c.DatabaseURL, "sqlite:")
+	a.config = c
 	a.App = open(t, c)
 	server.Config.Handler = a.Handler()
 	server.Config.ErrorLog = log.New(a.Log, "server: ", 0)

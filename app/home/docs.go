@@ -68,9 +68,14 @@ type schema struct {
 	Examples    []any
 }
 
-// docsPage serves the pages of the API description; they are built once, at the first request.
-func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
-	once := sync.OnceValues(func() (views.Docs, error) {
+// docs serves the pages of the API description.
+type docs struct {
+	load func() (views.Docs, error)
+}
+
+// newDocs returns docs that are built once, at the first request.
+func newDocs(describe func() ([]byte, error)) docs {
+	return docs{load: sync.OnceValues(func() (views.Docs, error) {
 		b, err := describe()
 		if err != nil {
 			return views.Docs{}, err
@@ -80,25 +85,26 @@ func docsPage(describe func() ([]byte, error)) func(c *gin.Context) error {
 			return views.Docs{}, err
 		}
 		return d.page(), nil
-	})
-	return func(c *gin.Context) error {
-		page, err := once()
-		if err != nil {
-			return err
-		}
-		if name, asked := c.GetQuery("group"); asked {
-			page.Home, page.Groups = paths.Docs(), slices.Clone(page.Groups)
-			i := slices.IndexFunc(page.Groups, func(g views.DocGroup) bool { return g.Name == name })
-			if i < 0 {
-				return errs.NotFound("group of operations")
-			}
-			page.Groups[i].Current = true
-			page.Group = &page.Groups[i]
-		} else if page.Query = httpx.SearchText(c.Query("q")); page.Query != "" {
-			page.Groups, page.Found = matching(page.Groups, page.Query)
-		}
-		return frame.Page(c, http.StatusOK, views.DocsPage, page)
+	})}
+}
+
+func (d docs) page(c *gin.Context) error {
+	page, err := d.load()
+	if err != nil {
+		return err
 	}
+	if name, asked := c.GetQuery("group"); asked {
+		page.Home, page.Groups = paths.Docs(), slices.Clone(page.Groups)
+		i := slices.IndexFunc(page.Groups, func(g views.DocGroup) bool { return g.Name == name })
+		if i < 0 {
+			return errs.NotFound("group of operations")
+		}
+		page.Groups[i].Current = true
+		page.Group = &page.Groups[i]
+	} else if page.Query = httpx.SearchText(c.Query("q")); page.Query != "" {
+		page.Groups, page.Found = matching(page.Groups, page.Query)
+	}
+	return frame.Page(c, http.StatusOK, views.DocsPage, page)
 }
 
 // matching returns the groups with the operations whose entry in the list contains every word of the query, and the number of

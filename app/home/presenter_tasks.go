@@ -254,7 +254,8 @@ func (t tasks) open(p payperiods.Progress) views.Task {
 	slices.SortStableFunc(crews, func(a, b crew) int { return cmp.Compare(b.n, a.n) })
 	task.MoreHref = task.Href
 	names(&t, &task, crews, func(c crew) views.Name {
-		n := views.Name{Text: c.Name, Why: "(" + t.lang.Int(int64(c.n)) + ")", Href: task.Href + "?reports=direct&crew=" + strconv.FormatInt(c.ID, 10)}
+		n := views.Name{Text: c.Name, Why: "(" + t.lang.Int(int64(c.n)) + ")",
+			Href: task.Href + "?reports=direct&crew=" + strconv.FormatInt(c.ID, 10)}
 		if c.ID == 0 {
 			n.Text, n.Href = t.lang.T(i18n.TaskNobody), ""
 		}

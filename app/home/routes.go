@@ -38,6 +38,6 @@ var (
 
 // Pages registers the start page, and the pages of the API description, which are public.
 func Pages(r *httpx.Router, s *Today) {
-	r.Page(http.MethodGet, "/docs", httpx.Anyone, docsPage(r.OpenAPI))
+	r.Page(http.MethodGet, "/docs", httpx.Anyone, newDocs(r.OpenAPI).page)
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
 }

@@ -499,7 +499,7 @@ func TestAPI(t *testing.T) {
 }
 
 func TestDocsPage_of_no_description(t *testing.T) {
-	if err := docsPage(func() ([]byte, error) { return []byte("{"), nil })(nil); err == nil {
+	if err := newDocs(func() ([]byte, error) { return []byte("{"), nil }).page(nil); err == nil {
 		t.Error("half a description is shown")
 	}
 }

@@ -334,7 +334,7 @@ var owners = map[string]string{
 	"shifts": "app/workforce/shifts", "shift_weeks": "app/workforce/shifts", "expenses": "app/workforce/expenses",
 	"leave_requests":  "app/workforce/leaverequests",
 	"payroll_exports": "app/workforce/payroll", "payroll_export_lines": "app/workforce/payroll", "payroll_presets": "app/workforce/payroll",
-	"audit_log": "app/platform/audit", "notifications": "app/accounts/notifications",
+	"settings": "app/accounts/configuration", "audit_log": "app/platform/audit", "notifications": "app/accounts/notifications",
 	"events": "app/hub/events", "events_open_as_shipped": "app/hub/events", "event_attachments": "app/hub/events",
 	"directory_state": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
 	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory",

@@ -86,6 +86,8 @@ var asked = map[string]string{
 	"GET /staff/periods":                   "/staff/periods",
 	"GET /staff/periods/:year/:number":     "/staff/periods/2026/25",
 	"GET /staff/settings":                  "/staff/settings",
+	"GET /settings":                        "/settings",
+	"GET /staff/settings/company":          "/staff/settings/company",
 	"GET /staff/settings/applications":     "/staff/settings/applications",
 	"GET /staff/settings/applications/all": "/staff/settings/applications/all",
 	"GET /staff/settings/audit":            "/staff/settings/audit",

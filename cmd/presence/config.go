@@ -14,13 +14,10 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"presence/app"
-	"presence/app/hub/directory"
 	"presence/db"
 )
 
@@ -31,7 +28,6 @@ type settings struct {
 	secretKey string
 	logLevel  slog.Level
 	unknown   []string // unknown names in the settings file
-	providers
 }
 
 type setting struct {
@@ -39,9 +35,16 @@ type setting struct {
 	read            func(s *settings, value string) error
 }
 
-var all = slices.Concat(general, mailSettings)
+// all are the settings of the machine, followed by those of the company.
+var all = func() []setting {
+	list := machineSettings
+	for _, x := range app.CompanySettings() {
+		list = append(list, setting{x.Name, x.Default, x.Help, func(s *settings, value string) error { return x.Read(&s.Config, value) }})
+	}
+	return list
+}()
 
-var general = []setting{
+var machineSettings = []setting{
 	{"SETTINGS_FILE", usualSettingsFile,
 		"file with a NAME=value line for each setting not set in the environment; read by the server and by every command except demo",
 		func(*settings, string) error {
@@ -84,12 +87,6 @@ var general = []setting{
 		}
 		return nil
 	}},
-	{"TIMEZONE", "America/Toronto", "company time zone (IANA name)", func(s *settings, v string) (err error) {
-		if s.Zone, err = time.LoadLocation(v); err != nil || v == "Local" {
-			return errors.New("expected an IANA name such as America/Toronto")
-		}
-		return nil
-	}},
 	{"TRUSTED_PROXIES", "127.0.0.0/8,::1",
 		"addresses or networks of reverse proxies whose X-Forwarded-For header is trusted, comma-separated; none to trust no one",
 		func(s *settings, v string) (err error) {
@@ -107,55 +104,6 @@ var general = []setting{
 			s.secretKey = v
 			if len(v) < 32 {
 				return errors.New("expected at least 32 characters")
-			}
-			return nil
-		}},
-	{"OIDC_ISSUER", "", "issuer URL of the company's OpenID Connect provider (https://…), exactly as in its tokens",
-		func(s *settings, v string) error {
-			s.OIDC.Issuer = v
-			return issuer(v)
-		}},
-	{"OIDC_CLIENT_ID", "", "client ID of this service at the provider; required with OIDC_ISSUER", func(s *settings, v string) error {
-		s.OIDC.ClientID = v
-		if v == "" && s.OIDC.Issuer != "" {
-			return errors.New("required when OIDC_ISSUER is set")
-		}
-		return nil
-	}},
-	{"OIDC_CLIENT_SECRET", "", "client secret from the provider; leave empty for a public client", func(s *settings, v string) error {
-		s.OIDC.ClientSecret = v
-		return nil
-	}},
-	{"DIRECTORY_URL", "",
-		"where customer records are read from: files:PATH, https://host/path or frappe+https://key:secret@host; leave empty for none",
-		func(s *settings, v string) (err error) {
-			s.Directory, err = directory.Open(v)
-			return err
-		}},
-	{"DIRECTORY_EVERY", "15m", "how often customer records are synced, 1m to 168h", func(s *settings, v string) (err error) {
-		if s.DirectoryEvery, err = time.ParseDuration(v); err != nil || s.DirectoryEvery < time.Minute || s.DirectoryEvery > 168*time.Hour {
-			return errors.New("expected a duration from 1m to 168h, such as 15m")
-		}
-		return nil
-	}},
-	{"PAY_PERIOD_ANCHOR", "2025-12-14", "first day of any pay period 1 (a Sunday, YYYY-MM-DD)", func(s *settings, v string) (err error) {
-		if s.PeriodAnchor, err = db.ParseDay(v); err != nil || s.PeriodAnchor.Weekday() != time.Sunday {
-			return errors.New("expected a Sunday, such as 2025-12-14")
-		}
-		return nil
-	}},
-	{"OVERTIME_WEEKLY_HOURS", "40", "weekly hours after which regular hours count as overtime, 0 to 168", func(s *settings, v string) error {
-		h, err := strconv.ParseFloat(v, 64)
-		if err != nil || !(h >= 0 && h <= 168) {
-			return errors.New("expected a number of hours from 0 to 168")
-		}
-		s.OvertimeWeekly = int(h*60 + 0.5)
-		return nil
-	}},
-	{"ARCHIVE_AFTER_PERIODS", "26", "number of closed pay periods after which approved timesheets and decided leave are archived, 1 to 2600",
-		func(s *settings, v string) (err error) {
-			if s.ArchiveAfter, err = strconv.Atoi(v); err != nil || s.ArchiveAfter < 1 || s.ArchiveAfter > 2600 {
-				return errors.New("expected a whole number from 1 to 2600")
 			}
 			return nil
 		}},
@@ -190,6 +138,10 @@ func readSettings(getenv func(string) string) (*settings, error) {
 		if err := x.read(s, v); err != nil {
 			bad = append(bad, fmt.Errorf("%s: %w", x.name, err))
 		}
+	}
+	s.Environment = map[string]string{}
+	for _, x := range app.CompanySettings() {
+		s.Environment[x.Name] = getenv(x.Name)
 	}
 	return s, errors.Join(bad...)
 }
@@ -267,24 +219,6 @@ func publicURL(v string) (*url.URL, error) {
 		return nil, errors.New("expected http://host or https://host, optionally followed by a path")
 	}
 	return u, nil
-}
-
-// issuer accepts an https address, or an http address of this machine: sign-ins must not be read or changed on the way.
-func issuer(v string) error {
-	if v == "" {
-		return nil
-	}
-	u, err := url.Parse(v)
-	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" &&
-		!(u.Scheme == "http" && thisMachine(u.Hostname())) {
-		return errors.New("expected https://host, optionally followed by a path; http:// only for a provider on this machine")
-	}
-	return nil
-}
-
-func thisMachine(host string) bool {
-	a, _ := netip.ParseAddr(host) // the zero address is not a loopback address
-	return host == "localhost" || a.IsLoopback()
 }
 
 func networks(v string) ([]netip.Prefix, error) {

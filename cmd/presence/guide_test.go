@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -28,7 +29,7 @@ func TestOperatorsGuide(t *testing.T) {
 	}
 	for _, m := range regexp.MustCompile("(?m)(?:`|^|\\d )/?presence ([a-z]+(?:\\s+[a-z]+)?)").FindAllStringSubmatch(guide, -1) {
 		name := strings.Join(strings.Fields(m[1]), " ")
-		if first, _, _ := strings.Cut(name, " "); first != "user" && first != "directory" {
+		if first, _, _ := strings.Cut(name, " "); !slices.Contains([]string{"user", "directory", "settings"}, first) {
 			name = first
 		}
 		found := false

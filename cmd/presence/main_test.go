@@ -275,19 +275,6 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 	})
 }
 
-func TestIssuer(t *testing.T) {
-	for address, good := range map[string]bool{"": true, "https://id.example": true, "https://id.example/realms/main": true,
-		"http://localhost:9000": true, "http://127.0.0.1:9000": true, "http://[::1]:9000": true, "http://id.example": false,
-		"http://192.0.2.1": false, "ftp://localhost": false, "https://": false, "https://id.example:port": false,
-		"https://user@id.example": false, "https://id.example?a=1": false, "https://id.example#a": false} {
-		t.Run(address, func(t *testing.T) {
-			if err := issuer(address); (err == nil) != good {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
 func TestSettings_TheKeyIsMadeOnceForThisUserAlone(t *testing.T) {
 	i := install(t)
 	i.good("", "migrate")

@@ -138,7 +138,7 @@ func TestRestore_HoldsSends(t *testing.T) {
 // The page of the channels names the settings that configure them.
 func TestSettings_ThePageOfTheChannelsNamesThoseThatExist(t *testing.T) {
 	for _, x := range i18n.ChanSettings {
-		if !slices.ContainsFunc(mailSettings, func(s setting) bool { return s.name == x.Name }) {
+		if !slices.ContainsFunc(all, func(s setting) bool { return s.name == x.Name }) {
 			t.Errorf("there is no setting %s", x.Name)
 		}
 	}

@@ -693,3 +693,11 @@ CREATE INDEX directory_customers_left ON directory_customers (id) WHERE account_
 CREATE INDEX directory_customers_unsubscribed ON directory_customers (id) WHERE NOT subscribed;
 CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
 CREATE INDEX customers_sort_name ON customers (sort_name, id, email, phone_number, invoice_id) WHERE archived_at IS NULL;
+CREATE TABLE settings (
+  name       TEXT PRIMARY KEY,
+  value      TEXT,             -- NULL: none is stored, or it is secret
+  sealed     BLOB,       -- a secret value, encrypted; NULL: none is stored, or it is not secret
+  version    BIGINT NOT NULL,  -- counts the changes of all rows
+  updated_at BIGINT NOT NULL
+);
+CREATE INDEX settings_version ON settings (version);

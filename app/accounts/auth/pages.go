@@ -59,6 +59,7 @@ func (p *pages) startForProgram(c *gin.Context) error {
 }
 
 func (p *pages) signInPage(c *gin.Context, status int, form views.SignIn) error {
+	form.Company = p.Service.company
 	people, err := p.demoAccounts(c.Request.Context())
 	if err != nil {
 		return err

@@ -25,6 +25,7 @@ type Options struct {
 	DB        *db.DB
 	Now       func() time.Time
 	Secret    []byte       // SECRET_KEY, at least 16 bytes
+	Company   string       // name of the company, for the sign-in page; may be empty
 	PublicURL string       // without a trailing slash; the issuer of tokens
 	Demo      []DemoPerson // people anyone may sign in as; empty outside the demo
 	OIDC      OIDC         // the identity provider; zero: none
@@ -34,6 +35,7 @@ type Options struct {
 type Service struct {
 	db        *db.DB
 	now       func() time.Time
+	company   string
 	publicURL string
 	demo      []DemoPerson
 	hasher    *hasher
@@ -46,7 +48,8 @@ type Service struct {
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
 // sealed with another SECRET_KEY.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{db: o.DB, now: o.Now, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo, hasher: newHasher()}
+	s := &Service{db: o.DB, now: o.Now, company: o.Company, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
+		hasher: newHasher()}
 	var err error
 	if s.seal, err = newSealer(o.Secret); err != nil {
 		return nil, err

@@ -66,32 +66,32 @@ func TestNotifyRSVPs(t *testing.T) {
 				t.Fatal(err)
 			}
 		})
-		eve, max := k.person("eve", "events"), k.person("max", "events")
+		eve, moe := k.person("eve", "events"), k.person("moe", "events")
 		t.Run("with people for events it notifies them alone", func(t *testing.T) {
 			answered(7, 3)
 			want(t, admin, 2)
 			want(t, eve, 3)
-			want(t, max, 3)
+			want(t, moe, 3)
 		})
 		t.Run("it adds to what each has not read about the event", func(t *testing.T) {
-			if err := k.MarkRead(t.Context(), by(max), nil, 1<<40); err != nil {
+			if err := k.MarkRead(t.Context(), by(moe), nil, 1<<40); err != nil {
 				t.Fatal(err)
 			}
 			answered(7, 4)
 			want(t, eve, 7)
-			want(t, max, 4, 3)
+			want(t, moe, 4, 3)
 		})
 		t.Run("it leaves what is unread about another event", func(t *testing.T) {
 			answered(8, 1)
 			answered(8, 2)
 			want(t, eve, 3, 7)
-			want(t, max, 3, 4, 3)
+			want(t, moe, 3, 4, 3)
 		})
 		t.Run("it does not notify those who cannot sign in", func(t *testing.T) {
-			k.exec("UPDATE people SET disabled_at = 1 WHERE id = $1", max.PersonID)
+			k.exec("UPDATE people SET disabled_at = 1 WHERE id = $1", moe.PersonID)
 			answered(7, 1)
 			want(t, eve, 8, 3)
-			want(t, max, 3, 4, 3)
+			want(t, moe, 3, 4, 3)
 		})
 		t.Run("it notifies no one when no one can read it", func(t *testing.T) {
 			k.exec("UPDATE people SET disabled_at = 1")
@@ -104,29 +104,29 @@ func TestNotifyRSVPs(t *testing.T) {
 
 func TestNotifySend(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
-		eve, max := k.person("eve", "events"), k.person("max", "events")
+		eve, moe := k.person("eve", "events"), k.person("moe", "events")
 		for _, x := range []struct {
 			name string
 			send Send
 			want map[dbtest.Member]string
 		}{
 			{"its beginning, to those who run events", Send{Sending: Sending{Status: "sending"}},
-				map[dbtest.Member]string{eve: "campaign.progress", max: "campaign.progress"}},
+				map[dbtest.Member]string{eve: "campaign.progress", moe: "campaign.progress"}},
 			{"not to the person who causes it", Send{By: eve.PersonID, Sending: Sending{Status: "sending"}},
-				map[dbtest.Member]string{max: "campaign.progress"}},
+				map[dbtest.Member]string{moe: "campaign.progress"}},
 			{"to the administrator who has started it, too", Send{StartedBy: k.crew.Admin.PersonID, Sending: Sending{Status: "sending"}},
-				map[dbtest.Member]string{eve: "campaign.progress", max: "campaign.progress", k.crew.Admin: "campaign.progress"}},
+				map[dbtest.Member]string{eve: "campaign.progress", moe: "campaign.progress", k.crew.Admin: "campaign.progress"}},
 			{"not to a person who has started it and no longer runs events",
 				Send{StartedBy: k.crew.Ann.PersonID, Sending: Sending{Status: "sending"}},
-				map[dbtest.Member]string{eve: "campaign.progress", max: "campaign.progress"}},
+				map[dbtest.Member]string{eve: "campaign.progress", moe: "campaign.progress"}},
 			{"its end", Send{Sending: Sending{Status: "completed"}},
-				map[dbtest.Member]string{eve: "campaign.finished", max: "campaign.finished"}},
+				map[dbtest.Member]string{eve: "campaign.finished", moe: "campaign.finished"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				k.exec("DELETE FROM notifications")
 				x.send.At, x.send.Campaign = 1, 7
 				k.write(func(tx *db.Tx) error { return NotifySend(context.Background(), tx, x.send) })
-				for _, m := range []dbtest.Member{k.crew.Admin, k.crew.Ann, eve, max} {
+				for _, m := range []dbtest.Member{k.crew.Admin, k.crew.Ann, eve, moe} {
 					if got := k.told(m); got != x.want[m] {
 						t.Errorf("%s was told %q, want %q", m.PersonID, got, x.want[m])
 					}

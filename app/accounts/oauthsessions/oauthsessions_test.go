@@ -175,7 +175,7 @@ func TestAPI(t *testing.T) {
 // A session is deleted together with what refers to it, or not at all.
 func TestService_OnDelete(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
-		id, failure := d.made(d.ann), error(errs.Conflict("busy", "It is in use."))
+		id, failure := d.made(d.ann), errs.Conflict("busy", "It is in use.")
 		var deleted []string
 		d.service.OnDelete(func(_ context.Context, _ *db.Tx, id string) error {
 			deleted = append(deleted, id)

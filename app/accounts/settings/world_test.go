@@ -70,13 +70,6 @@ func (w *world) serve(clock func() time.Time) *featuretest.Client {
 	})
 }
 
-// on returns the world with failures reported to a subtest.
-func (w *world) on(t *testing.T) *world {
-	d := *w
-	d.t = t
-	return &d
-}
-
 // add makes a person who has no password.
 func (w *world) add(name string, role auth.Role) auth.Person {
 	w.t.Helper()

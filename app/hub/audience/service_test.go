@@ -627,7 +627,7 @@ func staged1(t *testing.T, s *Service, event string) *batch {
 // The next writer has the name of one that died: its batch is still known to be dead.
 func TestService_Batch_of_a_dead_writer_whose_name_is_taken(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
-		at := func(hours time.Duration) *db.Instant { return new(db.InstantOf(noon().Add(hours * time.Hour))) }
+		at := func(hours int) *db.Instant { return new(db.InstantOf(noon().Add(time.Duration(hours) * time.Hour))) }
 		if _, err := events.NewService(s.db, noon).Create(t.Context(), by, "gala", events.Changes{StartsAt: at(24), EndsAt: at(27),
 			FR: events.ContentChanges{Title: new("Gala")}}); err != nil {
 			t.Fatal(err)

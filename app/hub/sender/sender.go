@@ -84,6 +84,14 @@ func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
 	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log}
 }
 
+// With returns the worker that follows w in the same process after w.Work has returned, with other settings of campaigns.
+// Campaigns that w was sending are continued.
+func (w *Worker) With(sends *campaigns.Service) *Worker {
+	next := NewWorker(w.db, sends, w.log)
+	next.Heartbeat, next.Rest, next.last = w.Heartbeat, w.Rest, w.last
+	return next
+}
+
 // Work sends until ctx ends. Then it waits up to 10 s for the answers to messages in flight, releases everything else and
 // returns. A worker that loses its membership meanwhile joins again.
 func (w *Worker) Work(ctx context.Context) {

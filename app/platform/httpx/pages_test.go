@@ -99,7 +99,8 @@ func TestRouter_renderErrorPage(t *testing.T) {
 	})
 	t.Run("an answer that has begun is cut off", func(t *testing.T) {
 		defer func() {
-			if v := recover(); v != http.ErrAbortHandler {
+			v := recover()
+			if err, _ := v.(error); !errors.Is(err, http.ErrAbortHandler) {
 				t.Errorf("panics with %v", v)
 			}
 		}()

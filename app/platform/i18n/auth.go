@@ -2,10 +2,11 @@ package i18n
 
 // Texts of signing in.
 var (
-	SignInIntro  = Text{"Vos heures, votre équipe, la paie : tout au même endroit.", "Your hours, your team, payroll: all in one place."}
-	Email        = Text{"Courriel", "Email"}
-	Password     = Text{"Mot de passe", "Password"}
-	PasswordHint = Text{"Au moins 10 caractères. Une phrase facile à retenir vaut mieux que des symboles.",
+	SignInCompany = Text{"Connexion à %s", "Sign in to %s"}
+	SignInIntro   = Text{"Vos heures, votre équipe, la paie : tout au même endroit.", "Your hours, your team, payroll: all in one place."}
+	Email         = Text{"Courriel", "Email"}
+	Password      = Text{"Mot de passe", "Password"}
+	PasswordHint  = Text{"Au moins 10 caractères. Une phrase facile à retenir vaut mieux que des symboles.",
 		"At least 10 characters. A phrase you’ll remember is better than symbols."}
 	FullName      = Text{"Nom complet", "Full name"}
 	SignedInAs    = Text{"Une session est déjà ouverte : %s", "You’re already signed in as %s"}

@@ -52,8 +52,10 @@ func TestLimitedConn_Read(t *testing.T) {
 			}()
 			c, got := &limitedConn{Conn: near, left: x.left}, 0
 			var err error
-			for n := 0; err == nil; got += n {
+			for err == nil {
+				var n int
 				n, err = c.Read(make([]byte, 2))
+				got += n
 			}
 			if got != x.want || errors.Is(err, errTooMuch) != (x.left != unbounded) {
 				t.Errorf("read %d bytes, then %v", got, err)

@@ -330,6 +330,9 @@ func RestoreCustomer(id int64) string { return Customer(id) + "/restore" }
 // Settings returns the address that redirects to the first settings page that the user may open.
 func Settings() string { return prefix + "/staff/settings" }
 
+// CompanySettings returns the address of the company's settings.
+func CompanySettings() string { return Settings() + "/company" }
+
 // People returns the address of the list of people who can sign in.
 func People() string { return Settings() + "/people" }
 

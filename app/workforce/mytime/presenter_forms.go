@@ -78,7 +78,7 @@ func (d *presenter) shiftForm() *views.Form {
 	clock := func(name string, label i18n.Text, example string) ui.Field {
 		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
 	}
-	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.codes("shift", values.Get("bank_code_id"))}
+	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
 	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, "8:00"), clock("end_time", i18n.TimeEnd, "16:30"), code)
 	if next, ok := d.view.next(o.day); ok && o.id == 0 {
 		form.Next = d.lang.F(i18n.TimeSaveNext, d.lang.Weekday(next))
@@ -210,9 +210,9 @@ func (d *presenter) errorText(f errs.Field) string {
 	return d.lang.T(i18n.Fault(f.Code, f.Detail))
 }
 
-// codes lists the live bank codes of a category, regular time first, and the selected one even when it is archived.
-func (d *presenter) codes(category, selected string) []ui.Option {
-	return d.codesOf(category, selected, func(string) bool { return true })
+// shiftCodes lists the live bank codes of shifts, regular time first, and the selected one even when it is archived.
+func (d *presenter) shiftCodes(selected string) []ui.Option {
+	return d.codesOf("shift", selected, func(string) bool { return true })
 }
 
 // codesOf lists the live codes of a category whose kind fits, regular time first, and the selected one even when it is archived

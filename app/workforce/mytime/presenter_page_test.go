@@ -601,7 +601,7 @@ func TestPresenter_codes(t *testing.T) {
 	d := present(f, nil)
 	for range 10 { // the order of a map differs each time
 		got := ""
-		for _, o := range d.codes("shift", "") {
+		for _, o := range d.shiftCodes("") {
 			got += o.Value
 		}
 		if got != "352641" {

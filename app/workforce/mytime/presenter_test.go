@@ -477,7 +477,7 @@ func TestPresenter_forms(t *testing.T) {
 	archived := f.Codes[1]
 	archived.Live = false
 	f.Codes[1] = archived
-	if a, b := len(d.codes("shift", "")), len(d.codes("shift", "1")); a != 1 || b != 2 {
+	if a, b := len(d.shiftCodes("")), len(d.shiftCodes("1")); a != 1 || b != 2 {
 		t.Errorf("%d codes are offered, and %d where the archived one stands", a, b)
 	}
 }

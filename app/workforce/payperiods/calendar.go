@@ -46,6 +46,9 @@ func NewCalendar(anchor db.Day) (Calendar, error) {
 	return Calendar{anchor, year}, nil
 }
 
+// SameBoundaries reports whether the calendars with these anchors divide the days into the same periods, numbered or not alike.
+func SameBoundaries(a, b db.Day) bool { return a.Sub(b)%periodDays == 0 }
+
 // At returns the period that contains the day.
 func (c Calendar) At(d db.Day) Period { return c.nth(floorDiv(d.Sub(c.anchor), periodDays)) }
 

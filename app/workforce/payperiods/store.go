@@ -108,3 +108,10 @@ func (b *snapshot) args(more []any) []any {
 	weeks := b.period.Weeks()
 	return append([]any{weeks[0], weeks[1]}, more...)
 }
+
+// HasRecordsByPeriod reports whether timesheets or payroll exports are stored by the first day of a pay period.
+func HasRecordsByPeriod(ctx context.Context, q db.Queryer) (stored bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM timesheets WHERE period_start IS NOT NULL)
+		OR EXISTS (SELECT 1 FROM payroll_exports)`).Scan(&stored)
+	return stored, err
+}

@@ -8,6 +8,7 @@ import (
 
 // SignIn is what the sign-in page shows.
 type SignIn struct {
+	Company string // its name; may be empty
 	Next    string // local path to open after the sign-in
 	Email   string // as entered
 	Refusal string // why the last attempt failed, in the reader's language; empty: none did

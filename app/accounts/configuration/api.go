@@ -1,0 +1,85 @@
+package configuration
+
+import (
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+)
+
+type api struct{ s *Service }
+
+// settingJSON is a setting in the JSON API.
+type settingJSON struct {
+	Name    string  `json:"name" doc:"The setting's name, which is that of its environment variable" example:"TIMEZONE"`
+	Value   *string `json:"value" nullable:"true" doc:"The value in effect; null for a secret" example:"America/Montreal"`
+	Set     bool    `json:"set" doc:"Whether a value that is not empty is in effect" example:"true"`
+	Source  Source  `json:"source" enum:"environment,database,default" doc:"Where the value comes from; one from the environment cannot be changed here"`
+	Default string  `json:"default" doc:"The value without any other" example:"America/Toronto"`
+	Secret  bool    `json:"secret" doc:"Whether it contains a password or a key, which is never returned" example:"false"`
+	Help    string  `json:"help" doc:"Its purpose and format" example:"company time zone (IANA name)"`
+}
+
+// settingsJSON are all settings in the JSON API.
+type settingsJSON struct {
+	Settings []settingJSON `json:"settings" doc:"All settings that can be stored"`
+
+	version int64
+}
+
+// etagID stands for the id in the ETag of the settings, of which there is one set.
+const etagID = "settings"
+
+// Tag returns what the ETag of the settings is made from.
+func (s settingsJSON) Tag() (id string, version int64) { return etagID, s.version }
+
+// changeBody is the body of PATCH.
+type changeBody struct {
+	Values httpx.Opt[map[string]*string] `json:"values" nullable:"false" doc:"New values by the names of their settings; null for the default"`
+}
+
+// Example changes one setting.
+func (changeBody) Example() any {
+	return map[string]any{"values": map[string]any{"OVERTIME_WEEKLY_HOURS": "37.5"}}
+}
+
+// Parse returns the new values by name; the service validates them.
+func (b changeBody) Parse(context.Context) (values map[string]*string, faults errs.Fields) {
+	if v := b.Values.Ptr(&faults, "values"); v != nil {
+		values = *v
+	}
+	return values, faults
+}
+
+// updateInput is the input of PATCH.
+type updateInput struct {
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when a setting has changed since" example:"\"settings-3\""`
+	Body    httpx.Body[changeBody, map[string]*string]
+}
+
+func (a api) list(ctx context.Context, _ *struct{}) (*httpx.Response[settingsJSON], error) {
+	return a.answer(ctx)
+}
+
+func (a api) update(ctx context.Context, in *updateInput) (*httpx.Response[settingsJSON], error) {
+	if err := a.s.Save(ctx, auth.From(ctx), httpx.ExpectedVersion(in.IfMatch, etagID), in.Body.Value()); err != nil {
+		return nil, err
+	}
+	return a.answer(ctx)
+}
+
+func (a api) answer(ctx context.Context) (*httpx.Response[settingsJSON], error) {
+	v, err := a.s.Values(ctx, auth.From(ctx))
+	if err != nil {
+		return nil, err
+	}
+	out := settingsJSON{version: v.Version, Settings: make([]settingJSON, len(v.List))}
+	for i, x := range v.List {
+		out.Settings[i] = settingJSON{Name: x.Name, Set: x.Set, Source: x.Source, Default: x.Default, Secret: x.Secret, Help: x.Help}
+		if !x.Secret {
+			out.Settings[i].Value = &v.List[i].Text
+		}
+	}
+	return httpx.Respond(out), nil
+}

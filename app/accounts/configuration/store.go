@@ -1,0 +1,36 @@
+package configuration
+
+import (
+	"context"
+	"database/sql"
+
+	"presence/db"
+)
+
+// row is a stored setting; both values are NULL if it was taken back.
+type row struct {
+	name    string
+	value   sql.NullString
+	sealed  []byte
+	version int64
+}
+
+func rows(ctx context.Context, q db.Queryer) ([]row, error) {
+	return db.Collect(func(r db.Row) (x row, err error) {
+		err = r.Scan(&x.name, &x.value, &x.sealed, &x.version)
+		return x, err
+	})(q.Query(ctx, `SELECT name, value, sealed, version FROM settings ORDER BY name`))
+}
+
+// newestVersion returns the version of the latest change; 0 before the first.
+func newestVersion(ctx context.Context, q db.Queryer) (version int64, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(version), 0) FROM settings`).Scan(&version)
+	return version, err
+}
+
+func save(ctx context.Context, tx *db.Tx, x row, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO settings (name, value, sealed, version, updated_at) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value, sealed = excluded.sealed, version = excluded.version,
+		updated_at = excluded.updated_at`, x.name, x.value, x.sealed, x.version, at)
+	return err
+}

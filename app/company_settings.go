@@ -1,0 +1,260 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"presence/app/accounts/configuration"
+	"presence/app/hub/directory"
+	"presence/app/platform/errs"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+)
+
+// Setting is a setting of the company. Its value is that of the environment; without one it is the value that an administrator has
+// stored in the database, else the default.
+type Setting struct {
+	Name    string // of the environment variable
+	Default string
+	Help    string
+	Group   string // a value in the environment for one setting locks its whole group; "": the setting by itself
+	Secret  bool   // contains a password or a key: it is stored encrypted and never shown
+	Machine bool   // only the environment can set it
+	read    func(c *Config, value string) error
+}
+
+// Groups of settings that are decided in one place.
+const (
+	signInGroup  = "sign-in"
+	bulkGroup    = "bulk"
+	mailboxGroup = "mailbox"
+)
+
+// CompanySettings returns the settings of the company in the order in which they must be read: some depend on others.
+func CompanySettings() []Setting { return slices.Concat(generalSettings, mailSettings) }
+
+// Read reads the value of the setting into c.
+func (x Setting) Read(c *Config, value string) error { return x.read(c, value) }
+
+// group returns the setting's group; a setting without one is a group by itself.
+func (x Setting) group() string {
+	if x.Group != "" {
+		return x.Group
+	}
+	return x.Name
+}
+
+// lockedGroups returns the groups whose values the environment decides.
+func (c *Config) lockedGroups() map[string]bool {
+	locked := map[string]bool{}
+	for _, x := range CompanySettings() {
+		if c.Environment[x.Name] != "" && !x.Machine {
+			locked[x.group()] = true
+		}
+	}
+	return locked
+}
+
+// withStored returns the configuration with values stored in the database, by the names of their settings. Locked groups are not
+// changed. Neither is a group in which a value is invalid; its errors are returned, by the names of the settings.
+func (c Config) withStored(stored map[string]string) (Config, map[string]error) {
+	settled, faults := c.lockedGroups(), map[string]error{}
+	for _, first := range CompanySettings() {
+		group := first.group()
+		if settled[group] {
+			continue
+		}
+		settled[group] = true
+		next, invalid := c.withStoredGroup(group, stored)
+		if len(invalid) == 0 {
+			c = next
+		}
+		maps.Copy(faults, invalid)
+	}
+	return c, faults
+}
+
+// withStoredGroup reads all settings of a group if a value is stored for one of them.
+func (c Config) withStoredGroup(group string, stored map[string]string) (Config, map[string]error) {
+	members := slices.DeleteFunc(CompanySettings(), func(x Setting) bool { return x.group() != group })
+	if !slices.ContainsFunc(members, func(x Setting) bool { return !x.Machine && stored[x.Name] != "" }) {
+		return c, nil
+	}
+	invalid := map[string]error{}
+	for _, x := range members {
+		value := c.Environment[x.Name]
+		if value == "" && !x.Machine {
+			value = stored[x.Name]
+		}
+		if value == "" {
+			value = x.Default
+		}
+		if err := x.read(&c, value); err != nil {
+			invalid[x.Name] = err
+		}
+	}
+	return c, invalid
+}
+
+// configurationOptions returns the settings that can be stored, for package configuration.
+func (c Config) configurationOptions() configuration.Options {
+	o := configuration.Options{Allow: c.keepPeriods, Check: func(stored map[string]string) map[string]error {
+		_, invalid := c.withStored(stored)
+		return invalid
+	}}
+	locked := c.lockedGroups()
+	for _, x := range CompanySettings() {
+		if !x.Machine {
+			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(), Secret: x.Secret,
+				Locked: locked[x.group()], Environment: c.Environment[x.Name]})
+		}
+	}
+	return o
+}
+
+// keepPeriods refuses a change that moves the boundaries of pay periods while timesheets or payroll exports are stored by period.
+// A change of their numbers alone is allowed.
+func (c Config) keepPeriods(ctx context.Context, tx *db.Tx, before, after map[string]string) error {
+	old, _ := c.withStored(before)
+	next, _ := c.withStored(after)
+	if payperiods.SameBoundaries(old.PeriodAnchor, next.PeriodAnchor) {
+		return nil
+	}
+	stored, err := payperiods.HasRecordsByPeriod(ctx, tx)
+	if err == nil && stored {
+		err = errs.InvalidField("PAY_PERIOD_ANCHOR", "periods_in_use", "Timesheets or payroll exports are stored by pay period: its first "+
+			"day can move by whole periods of two weeks only.")
+	}
+	return err
+}
+
+// generalSettings are the settings of time, sign-in and customers.
+var generalSettings = []Setting{
+	{
+		Name: "COMPANY_NAME",
+		Help: "name of the company, shown on the sign-in page and in messages to staff",
+		read: func(c *Config, v string) error {
+			c.Company = v
+			if utf8.RuneCountInString(v) > maxCompanyName || strings.ContainsFunc(v, unicode.IsControl) {
+				return errors.New("expected one line of at most 80 characters")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "TIMEZONE", Default: "America/Toronto",
+		Help: "company time zone (IANA name)",
+		read: func(c *Config, v string) (err error) {
+			if c.Zone, err = time.LoadLocation(v); err != nil || v == "Local" {
+				return errors.New("expected an IANA name such as America/Toronto")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "PAY_PERIOD_ANCHOR", Default: "2025-12-14",
+		Help: "first day of any pay period 1 (a Sunday, YYYY-MM-DD)",
+		read: func(c *Config, v string) (err error) {
+			if c.PeriodAnchor, err = db.ParseDay(v); err != nil || c.PeriodAnchor.Weekday() != time.Sunday {
+				return errors.New("expected a Sunday, such as 2025-12-14")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "OVERTIME_WEEKLY_HOURS", Default: "40",
+		Help: "weekly hours after which regular hours count as overtime, 0 to 168",
+		read: func(c *Config, v string) error {
+			h, err := strconv.ParseFloat(v, 64)
+			if err != nil || !(h >= 0 && h <= 168) {
+				return errors.New("expected a number of hours from 0 to 168")
+			}
+			c.OvertimeWeekly = int(h*60 + 0.5)
+			return nil
+		},
+	},
+	{
+		Name: "ARCHIVE_AFTER_PERIODS", Default: "26",
+		Help: "number of closed pay periods after which approved timesheets and decided leave are archived, 1 to 2600",
+		read: func(c *Config, v string) (err error) {
+			if c.ArchiveAfter, err = strconv.Atoi(v); err != nil || c.ArchiveAfter < 1 || c.ArchiveAfter > 2600 {
+				return errors.New("expected a whole number from 1 to 2600")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "OIDC_ISSUER", Group: signInGroup,
+		Help: "issuer URL of the company's OpenID Connect provider (https://…), exactly as in its tokens",
+		read: func(c *Config, v string) error {
+			c.OIDC.Issuer = v
+			return issuer(v)
+		},
+	},
+	{
+		Name: "OIDC_CLIENT_ID", Group: signInGroup,
+		Help: "client ID of this service at the provider; required with OIDC_ISSUER",
+		read: func(c *Config, v string) error {
+			c.OIDC.ClientID = v
+			if v == "" && c.OIDC.Issuer != "" {
+				return errors.New("required when OIDC_ISSUER is set")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "OIDC_CLIENT_SECRET", Group: signInGroup, Secret: true,
+		Help: "client secret from the provider; leave empty for a public client",
+		read: func(c *Config, v string) error {
+			c.OIDC.ClientSecret = v
+			return nil
+		},
+	},
+	{
+		Name: "DIRECTORY_URL", Secret: true,
+		Help: "where customer records are read from: files:PATH, https://host/path or frappe+https://key:secret@host; leave empty for none",
+		read: func(c *Config, v string) (err error) {
+			c.Directory, err = directory.Open(v)
+			return err
+		},
+	},
+	{
+		Name: "DIRECTORY_EVERY", Default: "15m",
+		Help: "how often customer records are synced, 1m to 168h",
+		read: func(c *Config, v string) (err error) {
+			if c.DirectoryEvery, err = time.ParseDuration(v); err != nil || c.DirectoryEvery < time.Minute || c.DirectoryEvery > 168*time.Hour {
+				return errors.New("expected a duration from 1m to 168h, such as 15m")
+			}
+			return nil
+		},
+	},
+}
+
+const maxCompanyName = 80 // characters
+
+// issuer accepts an https address, or an http address of this machine: sign-ins must not be read or changed on the way.
+func issuer(v string) error {
+	if v == "" {
+		return nil
+	}
+	u, err := url.Parse(v)
+	if err != nil || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" || u.Scheme != "https" &&
+		!(u.Scheme == "http" && thisMachine(u.Hostname())) {
+		return errors.New("expected https://host, optionally followed by a path; http:// only for a provider on this machine")
+	}
+	return nil
+}
+
+func thisMachine(host string) bool {
+	a, _ := netip.ParseAddr(host) // the zero address is not a loopback address
+	return host == "localhost" || a.IsLoopback()
+}

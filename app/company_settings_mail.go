@@ -1,0 +1,236 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	netmail "net/mail"
+	"net/url"
+	"os"
+	"strconv"
+	"strings"
+
+	"presence/app/platform/contact"
+	"presence/app/platform/mail"
+)
+
+// mailSettings are the settings of outgoing messages (R9).
+var mailSettings = []Setting{
+	{
+		Name: "MAIL_FROM", Default: "no-reply@<host of PUBLIC_URL>",
+		Help: "allowed senders, comma-separated: Name <address>; the first is the default",
+		read: func(c *Config, v string) (err error) {
+			if v == "no-reply@<host of PUBLIC_URL>" {
+				c.Mail.Senders = []mail.Address{{Email: defaultSender(c.PublicURL)}}
+				return nil
+			}
+			c.Mail.Senders, err = senders(v)
+			return err
+		},
+	},
+	{
+		Name: "MAIL_POSTAL_ADDRESS",
+		Help: "sender's mailing address, shown in the footer of every message",
+		read: func(c *Config, v string) error {
+			c.Mail.Postal = v
+			return nil
+		},
+	},
+	{
+		Name: "SMTP_URL", Group: bulkGroup, Secret: true,
+		Help: "SMTP server for bulk email: smtp://user:password@host:port or smtps://…, ?starttls=required, optional or off; " + "with no channel set, messages are kept in DATA_DIR/outbox",
+		read: func(c *Config, v string) error {
+			if v == "" {
+				return nil
+			}
+			relay, err := mail.ParseSMTP(v)
+			c.Mail.Bulk = mail.NewRelay(relay)
+			return err
+		},
+	},
+	{
+		Name: "SMTP_CONNECTIONS", Default: "8",
+		Help: "simultaneous connections per campaign, 1 to 100",
+		read: func(c *Config, v string) (err error) {
+			if c.Mail.Connections, err = strconv.Atoi(v); err != nil || c.Mail.Connections < 1 || c.Mail.Connections > 100 {
+				return errors.New("expected a whole number from 1 to 100")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "SEND_RATE", Default: "0",
+		Help: "maximum messages per second per sender, across all processes; 0 = no limit",
+		read: func(c *Config, v string) (err error) {
+			if c.Mail.Rate, err = strconv.ParseFloat(v, 64); err != nil || !(c.Mail.Rate >= 0 && c.Mail.Rate <= 1e6) {
+				return errors.New("expected a number from 0 to 1000000")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "AUTO_RESUME", Default: "true", Machine: true,
+		Help: "resume interrupted campaigns at startup: true or false",
+		read: func(c *Config, v string) (err error) {
+			if c.Mail.AutoResume, err = strconv.ParseBool(v); err != nil {
+				return errors.New("expected true or false")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "MAILJET_API_KEY", Group: bulkGroup,
+		Help: "Mailjet API key, instead of SMTP_URL",
+		read: func(c *Config, v string) error {
+			c.Mail.mailjetKey = v
+			if v != "" && c.Mail.Bulk != nil {
+				return errors.New("set this or SMTP_URL, not both")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "MAILJET_SECRET_KEY", Group: bulkGroup, Secret: true,
+		Help: "Mailjet secret; required with MAILJET_API_KEY",
+		read: func(c *Config, v string) error {
+			c.Mail.mailjetSecret = v
+			return together(c.Mail.mailjetKey, v, "MAILJET_API_KEY")
+		},
+	},
+	{
+		Name: "MAILJET_WEBHOOK_TOKEN", Secret: true,
+		Help: "token required in the Mailjet webhook URL; leave empty to reject events",
+		read: func(c *Config, v string) error {
+			c.Mail.WebhookToken = v
+			if v != "" && len(v) < 16 {
+				return errors.New("expected at least 16 characters")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "MAILJET_URL", Default: mail.MailjetURL, Group: bulkGroup, Machine: true,
+		Help: "base URL of the Mailjet API",
+		read: func(c *Config, v string) error {
+			if c.Mail.mailjetKey != "" {
+				c.Mail.Bulk = mail.NewMailjet(v, c.Mail.mailjetKey, c.Mail.mailjetSecret)
+			}
+			return webAddress(v)
+		},
+	},
+	{
+		Name: "GMAIL_CREDENTIALS", Group: mailboxGroup, Machine: true,
+		Help: "credentials file of a Google service account (with delegation) or an authorized user; messages are sent from personal mailboxes",
+		read: func(c *Config, v string) (err error) {
+			if v == "" {
+				return nil
+			}
+			if c.Mail.gmail, err = os.ReadFile(v); err != nil {
+				return errors.New("expected the path of a readable file")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "GMAIL_URL", Default: mail.GmailURL, Group: mailboxGroup, Machine: true,
+		Help: "base URL of the Gmail API",
+		read: func(c *Config, v string) error {
+			if c.Mail.gmail == nil {
+				return nil
+			}
+			channel, err := mail.NewGmail(v, c.Mail.gmail, c.Mail.tester())
+			if err != nil {
+				return fmt.Errorf("GMAIL_CREDENTIALS: %w", err)
+			}
+			c.Mail.Mailbox = channel
+			return webAddress(v)
+		},
+	},
+	{
+		Name: "GRAPH_TENANT", Group: mailboxGroup,
+		Help: "Microsoft 365 tenant whose personal mailboxes send messages",
+		read: func(c *Config, v string) error {
+			c.Mail.graph.Tenant = v
+			if v != "" && c.Mail.Mailbox != nil {
+				return errors.New("set this or GMAIL_CREDENTIALS, not both")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "GRAPH_CLIENT_ID", Group: mailboxGroup,
+		Help: "application (client) ID in that tenant; required with GRAPH_TENANT",
+		read: func(c *Config, v string) error {
+			c.Mail.graph.ClientID = v
+			return together(c.Mail.graph.Tenant, v, "GRAPH_TENANT")
+		},
+	},
+	{
+		Name: "GRAPH_CLIENT_SECRET", Group: mailboxGroup, Secret: true,
+		Help: "Graph secret; required with GRAPH_TENANT",
+		read: func(c *Config, v string) error {
+			c.Mail.graph.Secret = v
+			return together(c.Mail.graph.Tenant, v, "GRAPH_TENANT")
+		},
+	},
+	{
+		Name: "GRAPH_URL", Default: mail.GraphURL, Group: mailboxGroup, Machine: true,
+		Help: "base URL of the Microsoft Graph API",
+		read: func(c *Config, v string) error {
+			if c.Mail.graph.Tenant == "" {
+				return nil
+			}
+			if c.Mail.graph.Tester = c.Mail.tester(); v != mail.GraphURL {
+				c.Mail.graph.URL = v
+			}
+			c.Mail.Mailbox = mail.NewGraph(c.Mail.graph)
+			return webAddress(v)
+		},
+	},
+}
+
+// tester returns the sender that connection tests use.
+func (m Mail) tester() string {
+	if len(m.Senders) == 0 {
+		return ""
+	}
+	return m.Senders[0].Email
+}
+
+// defaultSender returns an address at the public host, so that the outbox works without settings.
+func defaultSender(public *url.URL) string {
+	if public == nil || public.Hostname() == "" {
+		return "no-reply@localhost"
+	}
+	return "no-reply@" + public.Hostname()
+}
+
+func senders(v string) (list []mail.Address, err error) {
+	parsed, err := netmail.ParseAddressList(v)
+	if err != nil {
+		return nil, errors.New("expected addresses such as Events <events@example.com>, comma-separated")
+	}
+	for _, a := range parsed {
+		key, err := contact.EmailKey(a.Address)
+		if err != nil {
+			return nil, fmt.Errorf("%q can't be used as a sender address", a.Address)
+		}
+		list = append(list, mail.Address{Name: a.Name, Email: a.Address[:strings.LastIndexByte(a.Address,
+			'@')] + key[strings.LastIndexByte(key, '@'):]})
+	}
+	return list, nil
+}
+
+func together(first, second, name string) error {
+	if (first == "") != (second == "") {
+		return errors.New("must be set together with " + name)
+	}
+	return nil
+}
+
+func webAddress(v string) error {
+	u, err := url.Parse(v)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil {
+		return errors.New("expected http://host or https://host")
+	}
+	return nil
+}

@@ -1,0 +1,139 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"presence/app/accounts/configuration"
+	"presence/app/hub/sender"
+)
+
+// runner runs the product of a process. When the stored settings change, in this process or another, it makes the product anew on
+// the same database and replaces the running one by it: requests that come in go to the new one at once, those in progress are
+// finished by the old one, and campaigns are continued by the new one when the messages in flight are finished.
+type runner struct {
+	product atomic.Pointer[App]
+	in      *startupHandler
+}
+
+func newRunner(a *App, in *startupHandler) *runner {
+	r := &runner{in: in}
+	r.product.Store(a)
+	return r
+}
+
+// current returns the product that handles requests.
+func (r *runner) current() *App { return r.product.Load() }
+
+// serve runs the background work until ctx ends and the server has stopped, or the server fails; served delivers the result of
+// the server.
+func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error) error {
+	stopped := make(chan error, 1)
+	go func() {
+		<-ctx.Done()
+		r.current().Drain()
+		<-time.After(drainDelay)
+		drain, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTimeout)
+		defer cancel()
+		err := s.Shutdown(drain)
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = s.Close()
+		}
+		stopped <- err
+	}()
+	var working sync.WaitGroup
+	defer working.Wait() // for the messages in flight
+	work, stop := context.WithCancel(ctx)
+	defer stop()
+	working.Go(func() { r.work(work) })
+	if a := r.current(); a.metrics != nil {
+		go func() {
+			if err := a.metrics.serve(work, a.config.MetricsListen); err != nil {
+				a.config.Log.Error("metrics", "error", err)
+			}
+		}()
+	}
+	if err := <-served; !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return <-stopped
+}
+
+// work does the background work until ctx ends, with the settings of the moment.
+func (r *runner) work(ctx context.Context) {
+	a := r.current()
+	worker := sender.NewWorker(a.DB, a.Campaigns, a.config.Log)
+	for {
+		working, stop := context.WithCancel(ctx)
+		ended := a.startWork(working, worker)
+		next := a.awaitNewSettings(ctx)
+		if next != nil {
+			r.replace(ctx, next)
+		}
+		stop()
+		ended()
+		if next == nil {
+			return
+		}
+		a.closeServices()
+		a.config.Log.Info("the settings have changed", "version", next.version)
+		worker = worker.With(next.Campaigns)
+		a = next
+	}
+}
+
+// replace lets next handle the requests.
+func (r *runner) replace(ctx context.Context, next *App) {
+	r.product.Store(next)
+	r.in.serveWith(next.handler)
+	if ctx.Err() != nil {
+		next.Drain() // the program is stopping, and may have drained the one before
+	}
+}
+
+// startWork starts the background work, which ends with ctx. The returned function waits for the messages in flight.
+func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()) {
+	var sending sync.WaitGroup
+	go a.runMaintenance(ctx)
+	go a.notifyNewRSVPs(ctx)
+	sending.Go(func() { worker.Work(ctx) })
+	go a.Directory.SyncPeriodically(ctx, func(err error) { a.config.Log.Error("directory", "error", err) })
+	return sending.Wait
+}
+
+// awaitNewSettings waits until the stored settings differ from those that a was made with, and returns the product made with the new
+// ones; nil when ctx ends. Settings with which it cannot be made are logged, and a stays.
+func (a *App) awaitNewSettings(ctx context.Context) *App {
+	listening, stop := context.WithCancel(ctx)
+	defer stop()
+	changed := make(chan struct{}, 1)
+	go a.DB.Listen(listening, configuration.Signal, func() {
+		select {
+		case changed <- struct{}{}:
+		default: // it is going to look already
+		}
+	})
+	for tried := a.version; ; {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-changed:
+		}
+		version, err := configuration.Version(ctx, a.DB)
+		if err != nil || version == tried {
+			continue // Listen calls again
+		}
+		next, err := build(ctx, a.base, a.process)
+		if err == nil {
+			return next
+		}
+		if ctx.Err() == nil {
+			a.config.Log.Error("the changed settings cannot be used; those before stay in effect", "version", version, "error", err)
+		}
+		tried = version
+	}
+}

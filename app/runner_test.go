@@ -1,0 +1,221 @@
+package app_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app"
+	"presence/app/accounts/auth"
+	"presence/app/apptest"
+	"presence/app/hub/campaigns"
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+var administrator = auth.Actor{Role: auth.Admin, Via: "command"}
+
+// serveAnother runs another process's server on the database of a until the test ends, and returns its address.
+func serveAnother(t *testing.T, a *apptest.App) (address string) {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	out, in := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- app.Serve(ctx, a.Config(t), in) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	first := make([]byte, 4096)
+	n, err := out.Read(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() { _, _ = io.Copy(io.Discard, out) }()
+	found := regexp.MustCompile(`listens on (\S+):`).FindSubmatch(first[:n])
+	if found == nil {
+		t.Fatalf("printed %q", first[:n])
+	}
+	return string(found[1])
+}
+
+// signInPage returns the sign-in page of the server at an address.
+func signInPage(t *testing.T, a *apptest.App, address string) string {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, "http://"+address+"/auth/v1/login", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host, _ = strings.CutPrefix(a.URL, "http://")
+	r.Header.Set("Accept", "text/html")
+	r.Header.Set("Accept-Language", "en")
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	page, err := io.ReadAll(answer.Body)
+	if err != nil || answer.StatusCode != http.StatusOK {
+		t.Fatalf("status %d, %v", answer.StatusCode, err)
+	}
+	return string(page)
+}
+
+// soon waits until ok, at most ten seconds.
+func soon(t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for end := time.Now().Add(10 * time.Second); !ok(); { //nolint:forbidigo // the patience of a test
+		if time.Now().After(end) { //nolint:forbidigo // the patience of a test
+			t.Fatalf("not within 10 s: %s", what)
+		}
+	}
+}
+
+func save(t *testing.T, a *apptest.App, name, value string) {
+	t.Helper()
+	if err := a.Configuration.Save(t.Context(), administrator, nil, map[string]*string{name: &value}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestServe_settings_take_effect_without_a_restart has two servers on one database. Settings are stored by another process.
+func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		servers := []string{serveAnother(t, a), serveAnother(t, a)}
+		for _, name := range []string{"Rivière inc.", "Rivière et fils"} {
+			for _, address := range servers {
+				if strings.Contains(signInPage(t, a, address), "Sign in to "+name) {
+					t.Fatalf("%s knows the name before it is stored", address)
+				}
+			}
+			save(t, a, "COMPANY_NAME", name)
+			for _, address := range servers {
+				soon(t, "the name on the sign-in page", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to "+name) })
+			}
+		}
+	})
+}
+
+// slowRelay counts the messages of each address. Each message takes a moment, so that a campaign is under way for a while.
+type slowRelay struct {
+	mu    sync.Mutex
+	taken map[string]int
+	first chan struct{} // receives when the first message is taken
+}
+
+func (*slowRelay) Name() string                                 { return "smtp" }
+func (*slowRelay) Tracked() bool                                { return true }
+func (r *slowRelay) Open(context.Context) (mail.Session, error) { return slowSession{r}, nil }
+func (*slowRelay) Test(context.Context) error                   { return nil }
+
+type slowSession struct{ *slowRelay }
+
+func (slowSession) Close() error { return nil }
+
+func (s slowSession) Send(_ context.Context, m, _ *mail.Message, mark func() error) error {
+	if err := mark(); err != nil {
+		return err
+	}
+	<-time.After(20 * time.Millisecond)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.taken[m.To.Email]++; len(s.taken) == 1 {
+		close(s.first)
+	}
+	return nil
+}
+
+// TestServe_settings_change_while_a_campaign_is_sent shows that every guest gets one message when the settings change several times
+// in the middle of a send, and that no message's outcome becomes unknown.
+func TestServe_settings_change_while_a_campaign_is_sent(t *testing.T) {
+	for _, resume := range []bool{true, false} {
+		t.Run(fmt.Sprintf("AUTO_RESUME=%t", resume), func(t *testing.T) {
+			apptest.Each(t, func(t *testing.T, a *apptest.App) { changeWhileSending(t, a, resume) })
+		})
+	}
+}
+
+func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
+	const guests = 200
+	relay := &slowRelay{taken: map[string]int{}, first: make(chan struct{})}
+	var entries []string
+	for i := range guests {
+		entries = append(entries, fmt.Sprintf(`{"email":"guest%d@example.org","lastname":"Guest","language":"fr"}`, i))
+	}
+	staff := a.As("events").On(t)
+	staff.Post(feast+"/audience/entries", `{"source":"manual","entries":[`+strings.Join(entries, ",")+`]}`).Want(http.StatusOK)
+	a.Configure(func(c *app.Config) { c.Mail.Bulk, c.Mail.AutoResume = relay, resume })
+	serveAnother(t, a)
+	soon(t, "a worker that sends", func() bool {
+		workers := 0
+		return a.DB.QueryRow(t.Context(), "SELECT COUNT(*) FROM campaign_workers").Scan(&workers) == nil && workers == 1
+	})
+	var sent campaignJSON
+	staff.Post(feast+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).JSON(&sent)
+	soon(t, "the first message", func() bool {
+		select {
+		case <-relay.first:
+			return true
+		default:
+			return false
+		}
+	})
+	for i := range 2 {
+		save(t, a, "OVERTIME_WEEKLY_HOURS", fmt.Sprint(30+i))
+		version := []byte(fmt.Sprintf(`"version":%d`, i+1))
+		soon(t, "the new settings", func() bool { return bytes.Contains([]byte(a.Log.String()), version) })
+	}
+	c := comesTo(t, a, sent.ID, campaigns.Completed)
+	if c.Counts.Sent != guests || c.Counts.Unconfirmed != 0 || c.Counts.Failed != 0 {
+		t.Errorf("%+v", c.Counts)
+	}
+	relay.mu.Lock()
+	defer relay.mu.Unlock()
+	if len(relay.taken) != guests {
+		t.Errorf("%d guests have a message", len(relay.taken))
+	}
+	for to, n := range relay.taken {
+		if n != 1 {
+			t.Errorf("%s has %d messages", to, n)
+		}
+	}
+}
+
+// TestSettings_the_pay_calendar_of_stored_records shows that the boundaries of pay periods cannot move while records are stored by
+// period, and that their numbers can.
+func TestSettings_the_pay_calendar_of_stored_records(t *testing.T) {
+	anchor := func(a *apptest.App, day string) error {
+		return a.Configuration.Save(t.Context(), administrator, nil, map[string]*string{"PAY_PERIOD_ANCHOR": &day})
+	}
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		if err := anchor(a, "2025-12-21"); err != nil {
+			t.Fatalf("no record is stored by period yet: %v", err)
+		}
+		if err := anchor(a, "2025-12-14"); err != nil {
+			t.Fatal(err)
+		}
+		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "UPDATE timesheets SET period_start = '2026-11-15' WHERE id = (SELECT MIN(id) FROM timesheets)")
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for day, good := range map[string]bool{"2025-12-21": false, "2025-12-28": true, "2025-12-14": true} {
+			t.Run(day, func(t *testing.T) {
+				if err := anchor(a, day); (err == nil) != good || !good && !strings.Contains(err.Error(), "PAY_PERIOD_ANCHOR") {
+					t.Errorf("%v", err)
+				}
+			})
+		}
+	})
+}
