@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"presence/app/accounts/auth"
 	"presence/app/accounts/configuration"
 	"presence/app/hub/directory"
 	"presence/app/platform/errs"
@@ -107,7 +108,7 @@ func (c Config) withStoredGroup(group string, stored map[string]string) (Config,
 
 // configurationOptions returns the settings that can be stored, for package configuration.
 func (c Config) configurationOptions() configuration.Options {
-	o := configuration.Options{Allow: c.keepPeriods, Check: func(stored map[string]string) map[string]error {
+	o := configuration.Options{Allow: c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers, Check: func(stored map[string]string) map[string]error {
 		_, invalid := c.withStored(stored)
 		return invalid
 	}}
@@ -119,6 +120,24 @@ func (c Config) configurationOptions() configuration.Options {
 		}
 	}
 	return o
+}
+
+// testSignIn reads the description of the identity provider in values.
+func (c Config) testSignIn(ctx context.Context, values map[string]string) error {
+	next, _ := c.withStored(values)
+	if next.OIDC.Issuer == "" {
+		return nil
+	}
+	return auth.CheckProvider(ctx, next.OIDC, strings.TrimRight(c.PublicURL.String(), "/"), c.Now)
+}
+
+// testCustomers reads the first customers of the source in values.
+func (c Config) testCustomers(ctx context.Context, values map[string]string) error {
+	next, _ := c.withStored(values)
+	if next.Directory == nil {
+		return nil
+	}
+	return directory.Check(ctx, next.Directory)
 }
 
 // keepPeriods refuses a change that moves the boundaries of pay periods while timesheets or payroll exports are stored by period.

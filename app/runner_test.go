@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -218,4 +222,42 @@ func TestSettings_the_pay_calendar_of_stored_records(t *testing.T) {
 			})
 		}
 	})
+}
+
+// TestSettings_tested_against_the_other_side tests typed values against a provider and a folder that exist, and some that do not.
+func TestSettings_tested_against_the_other_side(t *testing.T) {
+	mux := http.NewServeMux()
+	provider := httptest.NewServer(mux)
+	defer provider.Close()
+	mux.HandleFunc("GET /.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprintf(w, `{"issuer":%q,"authorization_endpoint":%[1]q,"token_endpoint":%[1]q,"jwks_uri":%q,"id_token_signing_alg_values_supported":["RS256"]}`,
+			provider.URL, provider.URL+"/keys")
+	})
+	mux.HandleFunc("GET /keys", func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, `{"keys":[]}`) })
+	folder, empty := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "customers.csv"), []byte("customer_id,name\n1,Ann\n2,Ben\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a := apptest.New(t)
+	staff := a.As("admin").On(t)
+	for _, x := range []struct {
+		name, page string
+		form       url.Values
+		status     int
+		says       string
+	}{
+		{"a provider", "sign-in", url.Values{"OIDC_ISSUER": {provider.URL}, "OIDC_CLIENT_ID": {"presence"}}, 303, ""},
+		{"a provider that says another name", "sign-in", url.Values{"OIDC_ISSUER": {strings.Replace(provider.URL, "127.0.0.1", "localhost", 1)},
+			"OIDC_CLIENT_ID": {"presence"}}, 422, "did not match"},
+		{"no provider", "sign-in", url.Values{"OIDC_ISSUER": {""}}, 303, ""},
+		{"a folder with customers", "customers", url.Values{"kind": {"folder"}, "address": {folder}}, 303, ""},
+		{"an empty folder", "customers", url.Values{"kind": {"folder"}, "address": {empty}}, 422, "no .csv"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			answer := staff.Form("/staff/settings/"+x.page, x.form.Encode()).Want(x.status)
+			if x.says != "" && !strings.Contains(answer.Doc().Find("form.stack").Text(), x.says) {
+				t.Error(answer.Doc().Find("form.stack").Text())
+			}
+		})
+	}
 }

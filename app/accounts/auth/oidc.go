@@ -97,6 +97,15 @@ func truncated(err error) error {
 	return errors.New(strings.ToValidUTF8(text, "?"))
 }
 
+// CheckProvider reads the description and the keys of an identity provider, without signing anybody in.
+func CheckProvider(ctx context.Context, o OIDC, publicURL string, now func() time.Time) error {
+	_, err := newProvider(o, publicURL, now).describe(ctx)
+	if err != nil {
+		err = truncated(err)
+	}
+	return err
+}
+
 // described returns the provider's description, and reads it again when it is older than descriptionFresh. If that fails or
 // takes longer than staleWait, it returns the previous one; if there is none, it fails with errs.Unavailable.
 func (p *provider) described(ctx context.Context) (*description, error) {

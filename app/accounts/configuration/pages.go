@@ -1,6 +1,8 @@
 package configuration
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -27,8 +29,9 @@ type PeriodAt func(anchor db.Day) (year, number int, first, last db.Day)
 
 // pages handles the requests of the settings pages.
 type pages struct {
-	s       *Service
-	periods PeriodAt
+	s        *Service
+	callback string // the address to which the identity provider redirects
+	periods  PeriodAt
 }
 
 // Names of the settings on the page of the company.
@@ -42,34 +45,63 @@ const (
 
 var companySettings = []string{companyName, timeZone, periodAnchor, overtime, archiveAfter}
 
-var labels = map[string]i18n.Text{companyName: i18n.ConfCompany, timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor,
+var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer, oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor,
 	overtime: i18n.ConfOvertime, archiveAfter: i18n.ConfArchive}
 
-func (p pages) company(c *gin.Context) error { return p.companyPage(c, http.StatusOK, nil, nil) }
+func (p pages) company(c *gin.Context) error { return p.companyPage(c, http.StatusOK, state{}) }
 
-// companyPage shows the form with typed values, or with those in effect if typed is nil.
-func (p pages) companyPage(c *gin.Context, status int, typed url.Values, faults errs.Fields) error {
+// state is the state of a form that was not saved; its zero value stands for a form that was not sent.
+type state struct {
+	typed  url.Values // nil: the values in effect are shown
+	faults errs.Fields
+	failed error // the test of the typed values failed
+}
+
+// start returns the page with its tabs and the form of the settings, to which the caller adds the fields.
+func (p pages) start(c *gin.Context, here string, st state) (views.Page, form, error) {
 	by := auth.From(c.Request.Context())
 	values, err := p.s.Values(c.Request.Context(), by)
+	l := by.Language
+	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, here), Action: here, Save: l.T(i18n.Save),
+		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(values.Version, 10)}}}
+	if st.failed != nil {
+		page.Failed, page.Anyway = failureText(l, st.failed), l.T(i18n.ConfAnyway)
+	}
+	return page, form{l: l, values: values, state: st}, err
+}
+
+// failureText returns why a test failed: in the reader's language where the cause is known, else in the other side's own words.
+func failureText(l i18n.Lang, err error) string {
+	code, detail, _ := strings.Cut(err.Error(), ": ")
+	if text, known := i18n.DirProblems[code]; known {
+		return strings.TrimSpace(l.T(text) + " " + detail)
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return l.T(i18n.ConfTooSlow)
+	}
+	return err.Error()
+}
+
+// companyPage shows the form of the company.
+func (p pages) companyPage(c *gin.Context, status int, st state) error {
+	page, f, err := p.start(c, paths.CompanySettings(), st)
 	if err != nil {
 		return err
 	}
-	l := by.Language
-	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, paths.CompanySettings()), Action: paths.CompanySettings(),
-		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(values.Version, 10)}}}
-	f := form{l: l, values: values, typed: typed, faults: faults, list: &page.Faults}
+	l := f.l
 	page.Groups = []views.Group{
 		{Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
-			f.field(timeZone, ui.Field{Options: zoneOptions(l, values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
+			f.field(timeZone, ui.Field{Options: zoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
 		}},
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
-				Hint: p.anchorHint(l, values.Of(periodAnchor).Text)}),
+				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
 			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Required: true, Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),
 		}},
 	}
+	page.Faults = f.list
 	return frame.Page(c, status, views.SettingsPage, page)
 }
 
@@ -87,68 +119,116 @@ func (p pages) anchorHint(l i18n.Lang, anchor string) string {
 }
 
 func (p pages) saveCompany(c *gin.Context) error {
-	return p.save(c, companySettings, p.companyPage, paths.CompanySettings())
+	return p.save(c, posted(companySettings...), p.companyPage, nil)
 }
 
-// save stores the settings with these names from the form, and shows the form again with its errors, or redirects to the address to.
-func (p pages) save(c *gin.Context, names []string, show func(*gin.Context, int, url.Values, errs.Fields) error, to string) error {
+// posted returns a function that reads the new values of settings from the fields of a form with their names. An empty field of a
+// secret keeps it; an empty field of another setting means its default.
+func posted(names ...string) func(c *gin.Context, values Values) map[string]*string {
+	return func(c *gin.Context, values Values) map[string]*string {
+		changes := map[string]*string{}
+		for _, name := range names {
+			text, sent := c.GetPostForm(name)
+			x := values.Of(name)
+			text = strings.TrimSpace(text)
+			switch {
+			case !sent, x.Locked, x.Secret && text == "":
+			case text == "", text == x.Default:
+				changes[name] = nil
+			default:
+				changes[name] = &text
+			}
+		}
+		return changes
+	}
+}
+
+// save stores the values of the form, and redirects to its page. If test is not nil, the values are tested before, unless the form says
+// to save anyway. After an error or a failed test the form is shown again.
+func (p pages) save(c *gin.Context, read func(*gin.Context, Values) map[string]*string, show func(*gin.Context, int, state) error,
+	test func(ctx context.Context, values map[string]string) error) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	values, err := p.s.Values(ctx, by)
 	if err != nil {
 		return err
 	}
-	changes := map[string]*string{}
-	for _, name := range names {
-		text, sent := c.GetPostForm(name)
-		x := values.Of(name)
-		if !sent || x.Locked || x.Secret && text == "" { // an empty field of a secret keeps it
-			continue
-		}
-		text = strings.TrimSpace(text)
-		changes[name] = &text
-		if text == "" || text == x.Default {
-			changes[name] = nil
-		}
+	changes := read(c, values)
+	if test != nil && c.PostForm("anyway") == "" {
+		err = p.test(ctx, by, changes, test)
 	}
-	switch err := p.s.Save(ctx, by, httpx.FormVersion(c), changes); {
-	case errs.FieldsOf(err) != nil:
-		return show(c, http.StatusUnprocessableEntity, c.Request.PostForm, errs.FieldsOf(err))
+	st := state{typed: c.Request.PostForm}
+	if err == nil {
+		err = p.s.Save(ctx, by, httpx.FormVersion(c), changes)
+		st.faults = errs.FieldsOf(err)
+	} else if st.faults = errs.FieldsOf(err); st.faults == nil {
+		st.failed = err
+	}
+	switch {
+	case st.faults != nil, st.failed != nil:
+		return show(c, http.StatusUnprocessableEntity, st)
 	case err != nil:
 		return err
 	}
 	httpx.Flash(c, ui.Toast{Text: by.Language.T(i18n.ConfSaved)})
-	return httpx.SeeOther(c, to)
+	return httpx.SeeOther(c, c.Request.URL.Path)
+}
+
+// testTimeout limits a test of typed values.
+const testTimeout = 15 * time.Second
+
+// test validates the changed values, and tests them together with the stored ones.
+func (p pages) test(ctx context.Context, by auth.Actor, changes map[string]*string, test func(context.Context, map[string]string) error) error {
+	after, err := p.s.Stored(ctx, by, changes)
+	if err != nil {
+		return err
+	}
+	if err := p.s.checkValues(after, changes).Err(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(ctx, testTimeout)
+	defer cancel()
+	return test(ctx, after)
 }
 
 // form makes the fields of settings.
 type form struct {
+	state
 	l      i18n.Lang
 	values Values
-	typed  url.Values // nil: the values in effect are shown
-	faults errs.Fields
-	list   *ui.Faults // receives the errors
+	list   ui.Faults // the errors of the fields
 }
 
 // field returns f for a setting: with its label, its value, its error, and locked if the environment decides it.
-func (m form) field(name string, f ui.Field) ui.Field {
+func (m *form) field(name string, f ui.Field) ui.Field {
 	x := m.values.Of(name)
 	f.Name, f.Label, f.Value = name, m.l.T(labels[name]), x.Text
 	if m.typed != nil && !x.Locked {
 		f.Value = m.typed.Get(name)
 	}
+	if x.Secret {
+		f.Type, f.Value, f.AutoComplete = "password", "", "new-password"
+		if x.Set && !x.Locked {
+			f.Hint = strings.TrimSpace(f.Hint + " " + m.l.T(i18n.ConfKept))
+		}
+	}
 	if x.Locked {
 		f.Disabled, f.Hint = true, m.l.F(i18n.ConfLocked, name)
 	}
+	return m.withFault(name, f)
+}
+
+// withFault returns f with the error of a setting, which it adds to the list of the form.
+func (m *form) withFault(name string, f ui.Field) ui.Field {
 	for _, e := range m.faults {
 		if e.Field == name {
 			code := e.Code
 			if code == "format" {
 				code = "setting_" + name // the text that tells the format of this setting
 			}
-			m.list.Add(m.l, name, f.Label, code, e.Detail)
+			m.list.Add(m.l, f.Name, f.Label, code, e.Detail)
 		}
 	}
-	f.Error = m.list.Of(name)
+	f.Error = m.list.Of(f.Name)
 	return f
 }
 
@@ -160,7 +240,7 @@ var zones = []string{"America/St_Johns", "America/Halifax", "America/Moncton", "
 	"Europe/Berlin", "Africa/Casablanca", "Africa/Dakar", "Asia/Dubai", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 
 // zoneOptions returns the zones to choose from, and the present one if it is another.
-func zoneOptions(l i18n.Lang, now string) (list []ui.Option) {
+func zoneOptions(now string) (list []ui.Option) {
 	offered := zones
 	if now != "" && !slices.Contains(zones, now) {
 		offered = append([]string{now}, zones...)

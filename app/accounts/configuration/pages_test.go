@@ -1,6 +1,8 @@
 package configuration
 
 import (
+	"context"
+	"errors"
 	"net/http"
 	"net/url"
 	"strings"
@@ -20,22 +22,36 @@ import (
 func site(t *testing.T, d *db.DB) (*featuretest.Client, *Service) {
 	t.Helper()
 	list := []Setting{{Name: companyName}, {Name: timeZone, Locked: true, Environment: "Asia/Kabul"}, {Name: periodAnchor, Default: "2025-12-14"},
-		{Name: overtime, Default: "40"}, {Name: archiveAfter, Default: "26"}, {Name: "SMTP_URL", Secret: true}}
+		{Name: overtime, Default: "40"}, {Name: archiveAfter, Default: "26"}, {Name: "SMTP_URL", Secret: true}, {Name: oidcIssuer},
+		{Name: oidcClient}, {Name: oidcSecret, Secret: true}, {Name: directoryURL, Secret: true}, {Name: directoryEvery, Default: "15m"}}
 	for i, x := range list {
 		list[i].Group = x.Name
 	}
-	s, err := NewService(d, key, now, Options{Settings: list, Check: func(stored map[string]string) map[string]error {
-		if stored[overtime] == "many" {
-			return map[string]error{overtime: errNumber}
+	answers := func(values map[string]string, name string) error {
+		if strings.Contains(values[name], "down.example") {
+			return errors.New("unreachable: down.example, connection refused")
 		}
 		return nil
-	}})
+	}
+	s, err := NewService(d, key, now, Options{Settings: list,
+		TestSignIn:    func(_ context.Context, values map[string]string) error { return answers(values, oidcIssuer) },
+		TestCustomers: func(_ context.Context, values map[string]string) error { return answers(values, directoryURL) },
+		Check: func(stored map[string]string) map[string]error {
+			invalid := map[string]error{}
+			if stored[overtime] == "many" {
+				invalid[overtime] = errNumber
+			}
+			if strings.HasPrefix(stored[oidcIssuer], "ftp:") {
+				invalid[oidcIssuer] = errNumber
+			}
+			return invalid
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	by := auth.Actor{PersonID: admin.PersonID, Name: "Ada", Role: auth.Admin, Via: "cookie", Language: i18n.EN}
 	return featuretest.New(t, featuretest.Options{By: by, Now: now}, func(r *httpx.Router) {
-		Pages(r, s, func(db.Day) (year, number int, first, last db.Day) {
+		Pages(r, s, "https://presence.example", func(db.Day) (year, number int, first, last db.Day) {
 			return 2026, 25, db.NewDay(2026, 11, 15), db.NewDay(2026, 11, 28)
 		})
 		API(r, s)
@@ -121,6 +137,100 @@ func TestAPI(t *testing.T) {
 				got := c.Do(http.MethodPatch, "/settings", x.body, headers...).Want(x.status)
 				if !strings.Contains(got.Body, x.want) || strings.Contains(got.Body, "hidden") {
 					t.Error(got.Body)
+				}
+			})
+		}
+	})
+}
+
+func TestPages_signIn(t *testing.T) {
+	const issuer, client, secret = oidcIssuer, oidcClient, oidcSecret
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for _, x := range []struct {
+			name   string
+			form   url.Values
+			status int
+			stored string // the issuer, the client and the secret after it
+			says   string
+		}{
+			{"a provider that does not answer is not stored", url.Values{issuer: {"https://down.example"}, client: {"c"}}, 422, "  ",
+				"connection refused"},
+			{"unless it is saved anyway", url.Values{issuer: {"https://down.example"}, client: {"c"}, "anyway": {"true"}}, 303, "https://down.example c ", ""},
+			{"one that answers is stored with its secret", url.Values{issuer: {"https://id.example"}, client: {"c"}, secret: {"s3same"}}, 303,
+				"https://id.example c s3same", ""},
+			{"an empty secret keeps it", url.Values{issuer: {"https://id.example"}, client: {"d"}, secret: {""}}, 303, "https://id.example d s3same", ""},
+			{"an invalid value is told at its field, before it is tested", url.Values{issuer: {"ftp://down.example"}, client: {"d"}}, 422,
+				"https://id.example d s3same", "An https:// address"},
+			{"another provider does not get the stored secret", url.Values{issuer: {"https://other.example"}, client: {"d"}, secret: {""}}, 303,
+				"https://other.example d ", ""},
+			{"without an issuer all is taken back", url.Values{issuer: {""}, client: {"d"}, secret: {""}}, 303, "  ", ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				c, s := site(t, d)
+				answer := c.Form(paths.SignInSettings(), x.form).Want(x.status)
+				got, err := s.Stored(t.Context(), admin, nil)
+				if now := got[issuer] + " " + got[client] + " " + got[secret]; err != nil || now != x.stored {
+					t.Errorf("stored %q, %v; want %q", now, err, x.stored)
+				}
+				page := c.Get(paths.SignInSettings()).Want(http.StatusOK).Body
+				if !strings.Contains(page, "https://presence.example/auth/callback") || strings.Contains(page+answer.Body, "s3same") {
+					t.Error("the page lacks the address for the provider, or shows the secret")
+				}
+				if x.says != "" && !strings.Contains(htmltest.Text(answer.Doc().Find("form.stack")), x.says) {
+					t.Error(htmltest.Text(answer.Doc().Find("form.stack")))
+				}
+				if x.status == 422 {
+					if v := answer.Doc().Find("[name=OIDC_ISSUER]").AttrOr("value", ""); v != x.form.Get(issuer) {
+						t.Errorf("the form shows %q", v)
+					}
+				}
+			})
+		}
+	})
+}
+
+func TestPages_customers(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		for _, x := range []struct {
+			name   string
+			form   url.Values
+			status int
+			stored string
+			says   string
+		}{
+			{"a folder", url.Values{"kind": {"folder"}, "address": {"/srv/customers"}}, 303, "files:/srv/customers", ""},
+			{"a feed", url.Values{"kind": {"feed"}, "address": {"https://crm.example/list"}}, 303, "https://crm.example/list", ""},
+			{"ERPNext with its key and secret", url.Values{"kind": {"erpnext"}, "address": {"https://erp.example?city=town"}, "user": {"key"},
+				"secret": {"s3same"}}, 303, "frappe+https://key:s3same@erp.example?city=town", ""},
+			{"the same with an empty secret keeps it", url.Values{"kind": {"erpnext"}, "address": {"https://erp.example?city=town"}, "user": {"key"}},
+				303, "frappe+https://key:s3same@erp.example?city=town", ""},
+			{"another host does not get the stored secret", url.Values{"kind": {"erpnext"}, "address": {"https://other.example"}, "user": {"key"},
+				"anyway": {"true"}}, 303, "frappe+https://key:@other.example", ""},
+			{"a source that does not answer is not stored", url.Values{"kind": {"feed"}, "address": {"https://down.example"}}, 422,
+				"frappe+https://key:@other.example", "The source isn’t responding. down.example"},
+			{"none", url.Values{"kind": {"none"}, "address": {"https://other.example"}}, 303, "", ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				c, s := site(t, d)
+				answer := c.Form(paths.CustomerSettings(), x.form).Want(x.status)
+				got, err := s.Stored(t.Context(), admin, nil)
+				if err != nil || got[directoryURL] != x.stored {
+					t.Errorf("stored %q, %v; want %q", got[directoryURL], err, x.stored)
+				}
+				page := c.Get(paths.CustomerSettings()).Want(http.StatusOK)
+				if strings.Contains(page.Body+answer.Body, "s3same") {
+					t.Error("the page shows the secret")
+				}
+				if x.status == 303 && x.form.Get("kind") != "none" {
+					if v := page.Doc().Find("[name=address]").AttrOr("value", ""); v != x.form.Get("address") {
+						t.Errorf("the form shows %q", v)
+					}
+				}
+				if kind := page.Doc().Find("[name=kind] option[selected]").AttrOr("value", ""); x.status == 303 && kind != x.form.Get("kind") {
+					t.Errorf("the form shows %q", kind)
+				}
+				if x.says != "" && !strings.Contains(htmltest.Text(answer.Doc().Find("form.stack")), x.says) {
+					t.Error(htmltest.Text(answer.Doc().Find("form.stack")))
 				}
 			})
 		}

@@ -18,8 +18,13 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the page of the company's settings.
-func Pages(r *httpx.Router, s *Service, periods PeriodAt) {
-	p := pages{s, periods}
+// origin is the public address of the product.
+func Pages(r *httpx.Router, s *Service, origin string, periods PeriodAt) {
+	p := pages{s, origin + "/auth/callback", periods}
 	r.Page(http.MethodGet, "/staff/settings/company", httpx.Admin, p.company)
 	r.Page(http.MethodPost, "/staff/settings/company", httpx.Admin, p.saveCompany)
+	r.Page(http.MethodGet, "/staff/settings/sign-in", httpx.Admin, p.signIn)
+	r.Page(http.MethodPost, "/staff/settings/sign-in", httpx.Admin, p.saveSignIn)
+	r.Page(http.MethodGet, "/staff/settings/customers", httpx.Admin, p.customers)
+	r.Page(http.MethodPost, "/staff/settings/customers", httpx.Admin, p.saveCustomers)
 }

@@ -24,6 +24,10 @@ type Options struct {
 	Check func(stored map[string]string) map[string]error
 	// Allow is called in the transaction of a change, with the stored values by name; a refusal undoes the change.
 	Allow func(ctx context.Context, tx *db.Tx, before, after map[string]string) error
+	// TestSignIn reads the description of the identity provider that the values name.
+	TestSignIn func(ctx context.Context, values map[string]string) error
+	// TestCustomers reads the first customers of the source that the values name.
+	TestCustomers func(ctx context.Context, values map[string]string) error
 }
 
 // Service reads and changes the settings. Only administrators may, except for Load.

@@ -51,6 +51,33 @@ func failure(code, format string, args ...any) error {
 	return &Failure{code, fmt.Sprintf(format, args...)}
 }
 
+// checkedRecords is the number of records that Check reads.
+const checkedRecords = 10
+
+// errChecked ends the reading of Check.
+var errChecked = errors.New("enough records were read")
+
+// Check reads the first records of a source. It fails if there is none, and with a Failure if the source cannot be read.
+func Check(ctx context.Context, s Source) error {
+	good, n := 0, 0
+	_, err := s.Each(ctx, "", RecordWriter{SetTotal: func(int64) {}, Write: func(i Item) error {
+		if i.Reject == nil {
+			good++
+		}
+		if n++; n >= checkedRecords {
+			return errChecked
+		}
+		return nil
+	}})
+	switch {
+	case err != nil && !errors.Is(err, errChecked):
+		return err
+	case good == 0:
+		return failure("empty", "no customer could be read in the first %d records", n)
+	}
+	return nil
+}
+
 // errAddress describes the valid addresses of a source.
 var errAddress = errors.New("expected files:PATH, https://host/path, or frappe+https://key:secret@host")
 

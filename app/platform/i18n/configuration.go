@@ -18,6 +18,43 @@ var (
 	ConfArchive      = Text{"Archiver après (périodes fermées)", "Archive after (closed periods)"}
 	ConfArchiveHint  = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. 26 périodes font un an.",
 		"Approved timesheets and decided leave then move to the archive. 26 periods are one year."}
-	ConfLocked = Text{"Fixé par %s dans l’environnement du service.", "Set by %s in the service’s environment."}
-	ConfSaved  = Text{"Réglages enregistrés. Ils s’appliquent dans quelques secondes.", "Settings saved. They take effect within seconds."}
+	ConfLocked      = Text{"Fixé par %s dans l’environnement du service.", "Set by %s in the service’s environment."}
+	ConfKept        = Text{"Laissez vide pour garder la valeur enregistrée.", "Leave empty to keep the stored value."}
+	ConfTestAndSave = Text{"Vérifier et enregistrer", "Test and save"}
+	ConfTestFailed  = Text{"La vérification a échoué. Rien n’est enregistré.", "The test failed. Nothing was saved."}
+	ConfTooSlow     = Text{"Aucune réponse après 15 secondes.", "No response within 15 seconds."}
+	ConfAnyway      = Text{"Enregistrer quand même", "Save anyway"}
+
+	ConfSignInTab   = Text{"Connexion", "Sign-in"}
+	ConfSignInTitle = Text{"Authentification unique", "Single sign-on"}
+	ConfSignInNote  = Text{"Les gens se connectent avec le compte de l’entreprise (Microsoft, Google ou un autre fournisseur OpenID Connect). Un mot de passe reste possible.",
+		"People sign in with the company’s account (Microsoft, Google or another OpenID Connect provider). Passwords stay possible."}
+	ConfRedirect   = Text{"Adresse de redirection à déclarer chez le fournisseur", "Redirect address to register with the provider"}
+	ConfCopy       = Text{"Copier l’adresse", "Copy the address"}
+	ConfIssuer     = Text{"Adresse du fournisseur (issuer)", "Provider’s address (issuer)"}
+	ConfIssuerHint = Text{"Exactement comme dans ses jetons, par exemple https://accounts.google.com. Sans adresse, aucun fournisseur n’est utilisé.",
+		"Exactly as in its tokens, such as https://accounts.google.com. Without an address, no provider is used."}
+	ConfClient     = Text{"Identifiant client", "Client ID"}
+	ConfSecret     = Text{"Secret client", "Client secret"}
+	ConfSecretHint = Text{"Vide pour un client public.", "Empty for a public client."}
+
+	ConfCustomersTab   = Text{"Répertoire", "Directory"}
+	ConfCustomersTitle = Text{"Source des clients", "Customer source"}
+	ConfCustomersNote  = Text{"Les clients à inviter sont lus ici et tenus à jour. Avant l’enregistrement, les premiers sont lus.",
+		"The customers to invite are read from here and kept up to date. The first ones are read before it is saved."}
+	ConfSource        = Text{"Source", "Source"}
+	ConfSourceNone    = Text{"Aucune", "None"}
+	ConfSourceFolder  = Text{"Dossier du serveur (CSV, NDJSON)", "Folder on the server (CSV, NDJSON)"}
+	ConfSourceFeed    = Text{"Adresse web (JSON)", "Web address (JSON)"}
+	ConfSourceERPNext = Text{"ERPNext", "ERPNext"}
+	ConfSourceAddress = Text{"Adresse ou dossier", "Address or folder"}
+	ConfSourceHint    = Text{"Par exemple https://erp.exemple.ca ou /srv/clients.", "Such as https://erp.example.com or /srv/customers."}
+	ConfSourceUser    = Text{"Utilisateur ou clé API", "User or API key"}
+	ConfSourceSecret  = Text{"Mot de passe ou secret API", "Password or API secret"}
+	ConfEvery         = Text{"Mise à jour", "Update"}
+	ConfEvery5m       = Text{"Toutes les 5 minutes", "Every 5 minutes"}
+	ConfEvery15m      = Text{"Toutes les 15 minutes", "Every 15 minutes"}
+	ConfEvery1h       = Text{"Toutes les heures", "Every hour"}
+	ConfEvery24h      = Text{"Une fois par jour", "Once a day"}
+	ConfSaved         = Text{"Réglages enregistrés. Ils s’appliquent dans quelques secondes.", "Settings saved. They take effect within seconds."}
 )

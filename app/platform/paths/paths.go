@@ -333,6 +333,12 @@ func Settings() string { return prefix + "/staff/settings" }
 // CompanySettings returns the address of the company's settings.
 func CompanySettings() string { return Settings() + "/company" }
 
+// SignInSettings returns the address of the settings of the identity provider.
+func SignInSettings() string { return Settings() + "/sign-in" }
+
+// CustomerSettings returns the address of the settings of the customers' source.
+func CustomerSettings() string { return Settings() + "/customers" }
+
 // People returns the address of the list of people who can sign in.
 func People() string { return Settings() + "/people" }
 

@@ -1,0 +1,60 @@
+package configuration
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/frame"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/accounts/configuration"
+	"presence/views/ui"
+)
+
+// Names of the settings on the page of the sign-in.
+const (
+	oidcIssuer = "OIDC_ISSUER"
+	oidcClient = "OIDC_CLIENT_ID"
+	oidcSecret = "OIDC_CLIENT_SECRET"
+)
+
+func (p pages) signIn(c *gin.Context) error { return p.signInPage(c, http.StatusOK, state{}) }
+
+// signInPage shows the form of the identity provider.
+func (p pages) signInPage(c *gin.Context, status int, st state) error {
+	page, f, err := p.start(c, paths.SignInSettings(), st)
+	if err != nil {
+		return err
+	}
+	l := f.l
+	page.Save = l.T(i18n.ConfTestAndSave)
+	page.Groups = []views.Group{{Title: l.T(i18n.ConfSignInTitle), Note: l.T(i18n.ConfSignInNote),
+		Copy: &views.Copy{Label: l.T(i18n.ConfRedirect), Text: p.callback},
+		Fields: []ui.Field{
+			f.field(oidcIssuer, ui.Field{Type: "url", Hint: l.T(i18n.ConfIssuerHint), AutoComplete: "off"}),
+			f.field(oidcClient, ui.Field{AutoComplete: "off"}),
+			f.field(oidcSecret, ui.Field{Hint: l.T(i18n.ConfSecretHint)}),
+		}}}
+	page.Faults = f.list
+	return frame.Page(c, status, views.SettingsPage, page)
+}
+
+// saveSignIn stores the provider. Without an issuer the other values are taken back too. The stored secret is not kept for another
+// issuer, to which it would be sent.
+func (p pages) saveSignIn(c *gin.Context) error {
+	read := func(c *gin.Context, values Values) map[string]*string {
+		changes := posted(oidcIssuer, oidcClient, oidcSecret)(c, values)
+		issuer, sent := changes[oidcIssuer]
+		if !sent {
+			return changes
+		}
+		if issuer == nil {
+			changes[oidcClient], changes[oidcSecret] = nil, nil
+		} else if _, typed := changes[oidcSecret]; !typed && *issuer != values.Of(oidcIssuer).Text {
+			changes[oidcSecret] = nil
+		}
+		return changes
+	}
+	return p.save(c, read, p.signInPage, p.s.o.TestSignIn)
+}
