@@ -86,6 +86,7 @@ var screens = []screen{
 	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
 	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
+	{"first-steps", "admin", "/staff/first-steps"},
 	{"settings-company", "admin", "/staff/settings/company"},
 	{"settings-sign-in", "admin", "/staff/settings/sign-in"},
 	{"settings-customers", "admin", "/staff/settings/customers"},

@@ -171,6 +171,8 @@ var calls = map[string]call{
 	"GET /staff/settings/sessions":                      {},
 	"POST /staff/settings/sessions/end":                 {body: "session=00"},
 	"POST /staff/settings/sessions/others":              {},
+	"GET /staff/first-steps":                            {},
+	"POST /staff/first-steps":                           {body: "codes=none"},
 	"GET /settings":                                     {},
 	"PATCH /settings":                                   {body: `{"values":{"COMPANY_NAME":"Rivière"}}`},
 	"GET /staff/settings/company":                       {},

@@ -71,6 +71,7 @@ func (a *App) routes(r *httpx.Router) {
 	auth.Pages(r, a.Auth)
 	home.Pages(r, home.NewToday(a.Home, home.Features{Periods: a.PayPeriods, Payroll: a.Payroll, Events: a.Events, Campaigns: a.Campaigns,
 		Approvals: a.Approvals, Configured: a.config.configured()}, a.config.Zone, a.config.Now))
+	home.FirstStepsPages(r, home.FirstSteps{DB: a.DB, Settings: a.Configuration, Codes: a.BankCodes, Periods: a.PayPeriods})
 	search.Pages(r, &search.Service{Employees: a.Employees, Events: a.Events, RSVP: a.RSVP, Directory: a.Directory},
 		a.PayPeriods, a.config.Zone)
 	mytime.Pages(r, a.MyTime, a.Approvals)

@@ -105,7 +105,11 @@ func (t *Tx) join(ctx context.Context, fn func(ctx context.Context, tx *Tx) erro
 	case t.broken != nil:
 		return t.broken
 	}
-	t.broken = errUnfinished // remains set if fn panics
-	t.broken = fn(ctx, t)
-	return t.broken
+	t.joined++ // remains raised if fn panics
+	err := fn(ctx, t)
+	t.joined--
+	if err != nil {
+		t.broken = err
+	}
+	return err
 }

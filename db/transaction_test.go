@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +68,15 @@ func TestTransactionInContext(t *testing.T) {
 			})
 			if err != nil || hooks != 1 || count(t.Context(), d) != 2 {
 				t.Error(err, hooks)
+			}
+		})
+		t.Run("joins a Write of a Write that joined", func(t *testing.T) {
+			err := d.Write(t.Context(), func(ctx context.Context, _ *db.Tx) error {
+				twice := d.Write(ctx, func(ctx context.Context, _ *db.Tx) error { return insertPerson(ctx, d, "twice", nil) })
+				return errors.Join(twice, insertPerson(ctx, d, "once more", nil), failure)
+			})
+			if !errors.Is(err, failure) || strings.Contains(err.Error(), "db:") || count(t.Context(), d) != 2 {
+				t.Error(err, count(t.Context(), d))
 			}
 		})
 		t.Run("joins a Write sixty frames below", func(t *testing.T) {

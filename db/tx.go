@@ -36,6 +36,7 @@ type Tx struct {
 	hooks       []func()
 	ended       bool
 	broken      error        // a function that joined has failed: nothing may be committed
+	joined      int          // functions that joined and have not returned
 	subscribers *subscribers // of SQLite
 }
 
@@ -109,6 +110,9 @@ func (t *Tx) run(fn func(*Tx) error) error {
 	defer func() { t.ended = true }()
 	if err := fn(t); err != nil {
 		return err
+	}
+	if t.joined > 0 && t.broken == nil {
+		return errUnfinished
 	}
 	return t.broken
 }

@@ -348,7 +348,7 @@ func setup(l i18n.Lang, x Setup) *views.Setup {
 		{x.Codes, i18n.SetupCodes, i18n.SetupCodesText, paths.BankCodes()},
 		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.Channels()},
 		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.Channels()},
-		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.Directory()},
+		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings()},
 		{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent()},
 	} {
 		out.Steps = append(out.Steps, views.Step{Title: l.T(s.title), Text: l.T(s.text), Href: s.href, Done: s.done})

@@ -41,3 +41,10 @@ func Pages(r *httpx.Router, s *Today) {
 	r.Page(http.MethodGet, "/docs", httpx.Anyone, newDocs(r.OpenAPI).page)
 	r.Page(http.MethodGet, "/staff/", httpx.SignedIn, pages{s}.today)
 }
+
+// FirstStepsPages registers the page that the first administrator comes to.
+func FirstStepsPages(r *httpx.Router, s FirstSteps) {
+	p := firstStepsPages{s}
+	r.Page(http.MethodGet, "/staff/first-steps", httpx.Admin, p.ask)
+	r.Page(http.MethodPost, "/staff/first-steps", httpx.Admin, p.save)
+}

@@ -134,6 +134,8 @@ var pairs = []arrow{
 	{"app/search", "app/hub/rsvp", "finds registrations"},
 	{"app/search", "app/hub/directory", "finds customers"},
 	{"app/home", "app/hub/events", "Today says which events come, and how many people to them"},
+	{"app/home", "app/accounts/configuration", "the first administrator sets what a company must decide"},
+	{"app/home", "app/workforce/bankcodes", "the first administrator chooses pay codes to begin with"},
 	{"app/home", "app/hub/campaigns", "Today shows the sends under way"},
 	{"app/home", "app/hub/rsvp", "Today draws the registrations of the next event"},
 	{"app/home", "app/workforce/approvals", "Today says how many decisions wait, by the count of the queue"},

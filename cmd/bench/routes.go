@@ -87,6 +87,7 @@ var asked = map[string]string{
 	"GET /staff/periods/:year/:number":     "/staff/periods/2026/25",
 	"GET /staff/settings":                  "/staff/settings",
 	"GET /settings":                        "/settings",
+	"GET /staff/first-steps":               "/staff/first-steps",
 	"GET /staff/settings/company":          "/staff/settings/company",
 	"GET /staff/settings/sign-in":          "/staff/settings/sign-in",
 	"GET /staff/settings/customers":        "/staff/settings/customers",

@@ -136,3 +136,10 @@ type Note struct {
 	Tone ui.Tone
 	Text string
 }
+
+// FirstSteps are the questions to the first administrator.
+type FirstSteps struct {
+	Faults                                 ui.Faults
+	Company, Zone, Period, Overtime, Codes ui.Field
+	Skip                                   string // where one goes without answering
+}

@@ -221,5 +221,5 @@ func (p *pages) submitBootstrap(c *gin.Context) error {
 	if err != nil {
 		return p.bootstrapRefused(c, err)
 	}
-	return p.signInAndRedirect(c, person, "first_link", "")
+	return p.signInAndRedirect(c, person, "first_link", paths.FirstSteps())
 }

@@ -92,7 +92,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 	page.Groups = []views.Group{
 		{Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
-			f.field(timeZone, ui.Field{Options: zoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
+			f.field(timeZone, ui.Field{Options: ZoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
 		}},
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
@@ -159,8 +159,8 @@ func (p pages) save(c *gin.Context, read func(*gin.Context, Values) map[string]*
 	st := state{typed: c.Request.PostForm}
 	if err == nil {
 		err = p.s.Save(ctx, by, httpx.FormVersion(c), changes)
-		st.faults = errs.FieldsOf(err)
-	} else if st.faults = errs.FieldsOf(err); st.faults == nil {
+		st.faults = FormErrors(errs.FieldsOf(err))
+	} else if st.faults = FormErrors(errs.FieldsOf(err)); st.faults == nil {
 		st.failed = err
 	}
 	switch {
@@ -171,6 +171,16 @@ func (p pages) save(c *gin.Context, read func(*gin.Context, Values) map[string]*
 	}
 	httpx.Flash(c, ui.Toast{Text: by.Language.T(i18n.ConfSaved)})
 	return httpx.SeeOther(c, c.Request.URL.Path)
+}
+
+// FormErrors returns the errors of settings with codes whose texts explain the format of each setting.
+func FormErrors(faults errs.Fields) errs.Fields {
+	for i, e := range faults {
+		if e.Code == "format" {
+			faults[i].Code = "setting_" + e.Field
+		}
+	}
+	return faults
 }
 
 // testTimeout limits a test of typed values.
@@ -221,11 +231,7 @@ func (m *form) field(name string, f ui.Field) ui.Field {
 func (m *form) withFault(name string, f ui.Field) ui.Field {
 	for _, e := range m.faults {
 		if e.Field == name {
-			code := e.Code
-			if code == "format" {
-				code = "setting_" + name // the text that tells the format of this setting
-			}
-			m.list.Add(m.l, f.Name, f.Label, code, e.Detail)
+			m.list.Add(m.l, f.Name, f.Label, e.Code, e.Detail)
 		}
 	}
 	f.Error = m.list.Of(f.Name)
@@ -239,8 +245,8 @@ var zones = []string{"America/St_Johns", "America/Halifax", "America/Moncton", "
 	"Pacific/Honolulu", "America/Mexico_City", "America/Sao_Paulo", "Europe/London", "Europe/Paris", "Europe/Brussels", "Europe/Zurich",
 	"Europe/Berlin", "Africa/Casablanca", "Africa/Dakar", "Asia/Dubai", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 
-// zoneOptions returns the zones to choose from, and the present one if it is another.
-func zoneOptions(now string) (list []ui.Option) {
+// ZoneOptions returns the zones to choose from, and the present one if it is another.
+func ZoneOptions(now string) (list []ui.Option) {
 	offered := zones
 	if now != "" && !slices.Contains(zones, now) {
 		offered = append([]string{now}, zones...)

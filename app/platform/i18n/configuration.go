@@ -18,12 +18,26 @@ var (
 	ConfArchive      = Text{"Archiver après (périodes fermées)", "Archive after (closed periods)"}
 	ConfArchiveHint  = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. 26 périodes font un an.",
 		"Approved timesheets and decided leave then move to the archive. 26 periods are one year."}
-	ConfLocked      = Text{"Fixé par %s dans l’environnement du service.", "Set by %s in the service’s environment."}
-	ConfKept        = Text{"Laissez vide pour garder la valeur enregistrée.", "Leave empty to keep the stored value."}
-	ConfTestAndSave = Text{"Vérifier et enregistrer", "Test and save"}
-	ConfTestFailed  = Text{"La vérification a échoué. Rien n’est enregistré.", "The test failed. Nothing was saved."}
-	ConfTooSlow     = Text{"Aucune réponse après 15 secondes.", "No response within 15 seconds."}
-	ConfAnyway      = Text{"Enregistrer quand même", "Save anyway"}
+	FirstStepsTitle = Text{"Premiers pas", "First steps"}
+	FirstStepsIntro = Text{"Quelques choix suffisent pour commencer. Tout se change plus tard dans Réglages.",
+		"A few choices are enough to begin. Everything can be changed later in Settings."}
+	FirstPeriod       = Text{"Période de paie en cours", "Current pay period"}
+	FirstPeriodHint   = Text{"Une période dure deux semaines, du dimanche au samedi.", "A period lasts two weeks, Sunday to Saturday."}
+	FirstPeriodOption = Text{"Du %s au %s", "%s to %s"}
+	FirstCodes        = Text{"Codes pour commencer", "Codes to begin with"}
+	FirstCodesHint    = Text{"Renommez-les ensuite comme dans votre système de paie.", "Rename them afterwards to match your payroll system."}
+	FirstCodesQuebec  = Text{"Québec – heures, congés et dépenses usuels, noms en français (REG, SUP, FER)", "Quebec – usual hours, leave and expenses, French names (REG, SUP, FER)"}
+	FirstCodesCanada  = Text{"Canada – les mêmes, noms en anglais (REG, OT, STAT)", "Canada – the same, English names (REG, OT, STAT)"}
+	FirstCodesNone    = Text{"Aucun pour l’instant", "None for now"}
+	FirstContinue     = Text{"Continuer", "Continue"}
+	FirstSkip         = Text{"Plus tard", "Later"}
+	FirstSaved        = Text{"Choix enregistrés. La liste ci-dessous dit quoi faire ensuite.", "Saved. The list below tells what comes next."}
+	ConfLocked        = Text{"Fixé par %s dans l’environnement du service.", "Set by %s in the service’s environment."}
+	ConfKept          = Text{"Laissez vide pour garder la valeur enregistrée.", "Leave empty to keep the stored value."}
+	ConfTestAndSave   = Text{"Vérifier et enregistrer", "Test and save"}
+	ConfTestFailed    = Text{"La vérification a échoué. Rien n’est enregistré.", "The test failed. Nothing was saved."}
+	ConfTooSlow       = Text{"Aucune réponse après 15 secondes.", "No response within 15 seconds."}
+	ConfAnyway        = Text{"Enregistrer quand même", "Save anyway"}
 
 	ConfSignInTab   = Text{"Connexion", "Sign-in"}
 	ConfSignInTitle = Text{"Authentification unique", "Single sign-on"}

@@ -327,6 +327,9 @@ func DeleteCustomer(id int64) string { return Customer(id) + "/delete" }
 // RestoreCustomer returns where a payroll customer is restored (POST: version).
 func RestoreCustomer(id int64) string { return Customer(id) + "/restore" }
 
+// FirstSteps returns the address of the questions to the first administrator.
+func FirstSteps() string { return prefix + "/staff/first-steps" }
+
 // Settings returns the address that redirects to the first settings page that the user may open.
 func Settings() string { return prefix + "/staff/settings" }
 

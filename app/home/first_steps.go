@@ -1,0 +1,133 @@
+package home
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/configuration"
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/payperiods"
+	"presence/db"
+	views "presence/views/home"
+	"presence/views/ui"
+)
+
+// FirstSteps asks the first administrator of a new installation for what a company must decide, each with a default.
+type FirstSteps struct {
+	DB       *db.DB
+	Settings *configuration.Service
+	Codes    *bankcodes.Service
+	Periods  *payperiods.Service
+}
+
+// firstStepsPages handles the requests of the page.
+type firstStepsPages struct{ FirstSteps }
+
+// noCodes is the choice to create no pay codes.
+const noCodes = "none"
+
+// firstStepsLabels are the labels of the fields.
+var firstStepsLabels = map[string]i18n.Text{"COMPANY_NAME": i18n.ConfCompany, "TIMEZONE": i18n.ConfZone, "PAY_PERIOD_ANCHOR": i18n.FirstPeriod,
+	"OVERTIME_WEEKLY_HOURS": i18n.ConfOvertime, "codes": i18n.FirstCodes}
+
+func (p firstStepsPages) ask(c *gin.Context) error { return p.show(c, http.StatusOK, nil, nil) }
+
+// show shows the form with the values in effect, or with the typed ones.
+func (p firstStepsPages) show(c *gin.Context, status int, typed url.Values, faults errs.Fields) error {
+	by := auth.From(c.Request.Context())
+	values, err := p.Settings.Values(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	l := by.Language
+	page := views.FirstSteps{Skip: paths.Today()}
+	for _, x := range faults {
+		page.Faults.Add(l, x.Field, l.T(firstStepsLabels[x.Field]), x.Code, x.Detail)
+	}
+	field := func(name string, f ui.Field) ui.Field {
+		x := values.Of(name)
+		f.Name, f.Label, f.Value, f.Error = name, l.T(firstStepsLabels[name]), x.Text, page.Faults.Of(name)
+		if typed != nil {
+			f.Value = typed.Get(name)
+		}
+		if x.Locked {
+			f.Disabled, f.Value, f.Hint = true, x.Text, l.F(i18n.ConfLocked, name)
+		}
+		return f
+	}
+	page.Company = field("COMPANY_NAME", ui.Field{MaxLength: 80, AutoComplete: "organization"})
+	page.Zone = field("TIMEZONE", ui.Field{Options: configuration.ZoneOptions(values.Of("TIMEZONE").Text)})
+	page.Period = field("PAY_PERIOD_ANCHOR", ui.Field{Options: p.periodOptions(l, values.Of("PAY_PERIOD_ANCHOR").Text), Hint: l.T(i18n.FirstPeriodHint)})
+	page.Overtime = field("OVERTIME_WEEKLY_HOURS", ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"})
+	page.Codes = field("codes", ui.Field{Hint: l.T(i18n.FirstCodesHint), Options: []ui.Option{
+		{Value: string(bankcodes.Quebec), Label: l.T(i18n.FirstCodesQuebec)}, {Value: string(bankcodes.Canada), Label: l.T(i18n.FirstCodesCanada)},
+		{Value: noCodes, Label: l.T(i18n.FirstCodesNone)}}})
+	if typed == nil {
+		page.Codes.Value = string(bankcodes.Quebec)
+	}
+	return frame.Page(c, status, views.FirstStepsPage, page)
+}
+
+// periodOptions returns the two ways to divide the weeks into pay periods: the period of today began this week, or the week before.
+// The value of each is the anchor.
+func (p firstStepsPages) periodOptions(l i18n.Lang, anchor string) (list []ui.Option) {
+	first, err := db.ParseDay(anchor)
+	if err != nil {
+		return nil
+	}
+	for _, day := range []db.Day{first, first.Add(7)} {
+		calendar, err := payperiods.NewCalendar(day)
+		if err != nil {
+			return nil
+		}
+		now := calendar.At(p.Periods.Today())
+		list = append(list, ui.Option{Value: day.String(), Label: l.F(i18n.FirstPeriodOption, l.DayWeek(now.Start), l.DayWeek(now.End))})
+	}
+	return list
+}
+
+// save stores the settings and creates the pay codes, all or nothing.
+func (p firstStepsPages) save(c *gin.Context) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	changes := map[string]*string{}
+	values, err := p.Settings.Values(ctx, by)
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"COMPANY_NAME", "TIMEZONE", "PAY_PERIOD_ANCHOR", "OVERTIME_WEEKLY_HOURS"} {
+		text, sent := c.GetPostForm(name)
+		if x := values.Of(name); sent && !x.Locked {
+			changes[name] = &text
+			if text == "" || text == x.Default {
+				changes[name] = nil
+			}
+		}
+	}
+	err = p.DB.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
+		if err := p.Settings.Save(ctx, by, nil, changes); err != nil {
+			return err
+		}
+		set := c.PostForm("codes")
+		if set == noCodes {
+			return nil
+		}
+		return p.Codes.AddStarter(ctx, by, bankcodes.StarterSet(set))
+	})
+	if fields := errs.FieldsOf(err); fields != nil {
+		return p.show(c, http.StatusUnprocessableEntity, c.Request.PostForm, configuration.FormErrors(fields))
+	}
+	if err != nil {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.T(i18n.FirstSaved)})
+	return httpx.SeeOther(c, paths.Today())
+}
