@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
+	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
 	"presence/app/hub/campaigns"
@@ -69,6 +70,7 @@ func (a *App) routes(r *httpx.Router) {
 		Approvals: a.Approvals, Configured: a.config.configured()}, a.config.Zone, a.config.Now))
 	search.Pages(r, &search.Service{Employees: a.Employees, Events: a.Events, RSVP: a.RSVP, Directory: a.Directory},
 		a.PayPeriods, a.config.Zone)
+	help.Pages(r)
 	mytime.Pages(r, a.MyTime, a.Approvals)
 	approvals.Pages(r, a.Approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts, a.findEmployees)
