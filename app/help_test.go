@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/PuerkitoBio/goquery"
+	"github.com/chromedp/chromedp"
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
@@ -218,4 +219,40 @@ func TestBrowser_HelpPictures(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// TestBrowser_Help goes from a page to the task which that is about, and searches, with and without script.
+func TestBrowser_Help(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	t.Run("the link of a page leads to its task, in sight", func(t *testing.T) {
+		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("employee").Go("/staff/leave")
+		p.Follow(browser.Click(`.rail a[href^="/staff/help"]`)).At("/staff/help/employee")
+		p.Until(`(r => r.top >= 0 && r.top < innerHeight / 2)(document.querySelector("#leave:target").getBoundingClientRect())`)
+	})
+	t.Run("on a phone, the account menu has it", func(t *testing.T) {
+		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("supervisor").Go("/staff/approvals")
+		p.Do(browser.Click(".account summary")).Follow(browser.Click(`.account a[href^="/staff/help"]`)).At("/staff/help/supervisor").Fits()
+	})
+	t.Run("tasks are found as one types", func(t *testing.T) {
+		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("employee").Go("/staff/help")
+		p.Do(chromedp.SendKeys("header .search input", "conge"))
+		p.Until(`document.querySelector(".help-found a")?.textContent === "Demander un congé"`).At("/staff/help?q=conge").Quiet()
+		p.Do(chromedp.SendKeys("header .search input", "zzzz")).Until(`document.querySelector("#help .empty")`)
+	})
+	t.Run("and without script by Enter", func(t *testing.T) {
+		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280, NoScript: true}).As("employee").Go("/staff/help/payroll")
+		p.Do(chromedp.Focus("header .search input")).Follow(chromedp.KeyEvent("copy week\r")).At("/staff/help?q=copy+week")
+		if text := p.Text(".help-found a"); text != "Copy a day or a week" {
+			t.Errorf("it finds %q first", text)
+		}
+	})
+	t.Run("has room from 320 to 1440 pixels", func(t *testing.T) {
+		for _, width := range []int{320, 768, 1024, 1440} {
+			p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: width}).As("employee")
+			p.Go("/staff/help").Fits().Go("/staff/help/events").Fits()
+		}
+	})
 }

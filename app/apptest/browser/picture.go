@@ -16,6 +16,9 @@ func (p *Page) Picture(selector string) (webp []byte, width, height int) {
 	p.Settled().unroll()
 	box := Eval[[4]float64](p, `(e => {
 		document.activeElement?.blur()
+		const plain = new CSSStyleSheet() // a dialog has no corners that show what is behind it
+		plain.replaceSync("dialog { border-radius: 0 !important; box-shadow: none !important } dialog::backdrop { background: white !important }")
+		document.adoptedStyleSheets = [plain]
 		const b = e.getBoundingClientRect()
 		return [b.x + scrollX, b.y + scrollY, Math.ceil(b.width), Math.min(`+strconv.Itoa(tallest)+`, Math.ceil(b.height))]
 	})(document.querySelector(`+strconv.Quote(selector)+`))`)
