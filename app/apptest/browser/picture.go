@@ -25,10 +25,10 @@ func (p *Page) Picture(selector string) (webp []byte, width, height int) {
 	p.must("drawing it", p.draw())
 	ctx, done := p.step()
 	defer done()
-	quality := int64(82)
-	beyond := true
-	r, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatWebp, Quality: &quality,
-		CaptureBeyondViewport: &beyond, Clip: &page.Viewport{X: box[0], Y: box[1], Width: box[2], Height: box[3], Scale: 1}})
+	quality, beyond := int64(82), true
+	r, err := chromedp.Call(ctx, page.CaptureScreenshot, page.CaptureScreenshotParams{
+		Format: page.CaptureScreenshotFormatWebp, Quality: &quality, CaptureBeyondViewport: &beyond,
+		Clip: &page.Viewport{X: box[0], Y: box[1], Width: box[2], Height: box[3], Scale: 1}})
 	p.must("taking the picture", err)
 	return r.Data, int(box[2]), int(box[3])
 }
