@@ -121,7 +121,7 @@ func helpCompany(t *testing.T) *apptest.App {
 	return apptest.New(t, apptest.Empty(), apptest.Demo(), apptest.Mailing(&moody{given: map[string]*mail.Message{}}))
 }
 
-// helpOutlines returns the outline of each picture in one language, as the pages are now.
+// helpOutlines returns the outline of each picture in one language, as the pages are now. The people then read that language.
 func helpOutlines(t *testing.T, a *apptest.App, l i18n.Lang) string {
 	var b strings.Builder
 	for _, x := range helpPictures {
@@ -138,13 +138,14 @@ func outlinesFile(l i18n.Lang) string {
 // TestHelp_Pictures compares what the pages of the guides' pictures are made of with what they were made of when the pictures were
 // taken. A picture that no longer shows its page is taken again by make pictures.
 func TestHelp_Pictures(t *testing.T) {
+	a := helpCompany(t)
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(l), func(t *testing.T) {
 			before, err := os.ReadFile(outlinesFile(l))
 			if err != nil {
 				t.Fatal(err)
 			}
-			if now := helpOutlines(t, helpCompany(t), l); now != string(before) {
+			if now := helpOutlines(t, a, l); now != string(before) {
 				t.Errorf("a page has changed since its picture was taken: run make pictures. It was\n%s\nand is\n%s", before, now)
 			}
 		})
@@ -185,9 +186,8 @@ func TestBrowser_HelpPictures(t *testing.T) {
 		t.Skip("the pictures are taken by make pictures")
 	}
 	b := browser.Start(t)
-	files, sizes := map[string][]byte{}, map[string][2]int{}
+	a, files, sizes := helpCompany(t), map[string][]byte{}, map[string][2]int{}
 	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
-		a := helpCompany(t)
 		files[outlinesFile(l)] = []byte(helpOutlines(t, a, l))
 		tabs := map[string]*browser.Page{}
 		for _, x := range helpPictures {
