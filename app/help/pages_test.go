@@ -73,7 +73,7 @@ func TestPages_guide(t *testing.T) {
 		if tabs := page.Find(".tabs a"); tabs.Length() != len(audiences) || htmltest.Text(page.Find(`.tabs a[aria-current="page"]`)) != "Supervisors" {
 			t.Errorf("%d tabs", tabs.Length())
 		}
-		if text := htmltest.Text(page.Find("#send-back")); !strings.Contains(text, "Select Send back.") {
+		if text := htmltest.Text(page.Find("#send-back")); !strings.Contains(text, "Select "+i18n.EN.T(i18n.QueueReturn)+".") {
 			t.Errorf("%q", text)
 		}
 	})
