@@ -15,7 +15,7 @@ GOLANGCI    := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 AIR         := github.com/air-verse/air@v1.67.4
 GOVULNCHECK := golang.org/x/vuln/cmd/govulncheck@v1.9.0
 
-.PHONY: help run test quick dev build gen assets check lint race golden bench torture mutate shots fuzz migration freeze vuln prepare
+.PHONY: help run test quick dev build gen assets check lint race golden bench torture mutate shots pictures fuzz migration freeze vuln prepare
 
 help: ## list the targets
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -88,6 +88,9 @@ mutate: ## make 100 faults in the program, one at a time, and count those that t
 
 shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/
 	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_Shots' ./app/...
+
+pictures: ## take the pictures of the guides anew, from the demo's pages; look at them before you commit them
+	go test $(TAGS) -count=1 -run 'TestBrowser_HelpPictures' ./app -pictures
 
 fuzz: ## longer runs of what is made up: a million requests from the description, then each fuzz test for a minute
 	CONFORMANCE_REQUESTS=1000000 CONFORMANCE_SEED=0 go test $(TAGS) -count=1 -timeout 60m -run 'TestConformance' -v ./app

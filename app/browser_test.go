@@ -73,6 +73,13 @@ var screens = []screen{
 	{"template-new", "events", "/staff/templates/new"},
 	{"template", "events", "/staff/templates/{template}"},
 	{"search", "admin", "/staff/search?q=ar"},
+	{"help", "employee", "/staff/help"},
+	{"help-found", "events", "/staff/help?q=approuver"},
+	{"help-none", "payroll", "/staff/help?q=zzzz"},
+	{"help-guide", "supervisor", "/staff/help/supervisor"},
+	{"help-payroll", "payroll", "/staff/help/payroll"},
+	{"help-events", "events", "/staff/help/events"},
+	{"help-admin", "admin", "/staff/help/admin"},
 	{"directory", "events", "/staff/directory"},
 	{"directory-found", "admin", "/staff/directory?q=marchesault"},
 	{"directory-customer", "events", "/staff/directory/customer?id=C-0003"},
@@ -131,10 +138,10 @@ var screens = []screen{
 	{"not-found", "employee", "/staff/nowhere"},
 }
 
-// framed are pages that are only ever seen in a frame of another, without script: no test can look into them there.
-// TestBrowser_Emails looks at what they show.
+// framed are pages that are only ever seen in a frame of another, without script, and pictures: no test can look into them there.
+// TestBrowser_Emails looks at what the frames show.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
-	"/staff/outbox/:name/parts/:part"}
+	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name"}
 
 // eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page.
 // It is loaded on a phone, and what is open is then looked at in each view: no script asks how wide the window is or

@@ -12,6 +12,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
+	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
 	"presence/app/hub/campaigns"
@@ -74,6 +75,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.FirstStepsPages(r, home.FirstSteps{DB: a.DB, Settings: a.Configuration, Codes: a.BankCodes, Periods: a.PayPeriods})
 	search.Pages(r, &search.Service{Employees: a.Employees, Events: a.Events, RSVP: a.RSVP, Directory: a.Directory},
 		a.PayPeriods, a.config.Zone)
+	help.Pages(r)
 	mytime.Pages(r, a.MyTime, a.Approvals)
 	approvals.Pages(r, a.Approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts, a.findEmployees)

@@ -138,7 +138,7 @@ func groupOf(dir string) string {
 // isFeature tells the folders of features: those of every group but the platform, home and search.
 func isFeature(dir string) bool {
 	g := groupOf(dir)
-	return dir == "app/home" || dir == "app/search" || g != "" && g != "platform"
+	return dir == "app/home" || dir == "app/search" || dir == "app/help" || g != "" && g != "platform"
 }
 
 // feature is the name of the feature whose folder holds the file, "" for any other.

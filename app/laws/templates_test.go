@@ -198,7 +198,8 @@ func colons(tree *ast.File) (list []token.Pos) {
 	return list
 }
 
-// TestTexts_AreUsed finds texts that no page, message or command shows any more.
+// TestTexts_AreUsed finds texts that no page, message or command shows any more. That a guide names a text does not count: it would
+// name a button that is gone.
 func TestTexts_AreUsed(t *testing.T) {
 	texts, used := map[string]string{}, map[string]bool{}
 	for _, s := range product(t, true) {
@@ -218,7 +219,7 @@ func TestTexts_AreUsed(t *testing.T) {
 			}
 		}
 		ast.Inspect(s.tree, func(n ast.Node) bool {
-			if name, ok := n.(*ast.Ident); ok && !own[name] {
+			if name, ok := n.(*ast.Ident); ok && !own[name] && s.path != "app/help/labels.go" {
 				used[name.Name] = true
 			}
 			return true

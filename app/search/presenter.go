@@ -31,6 +31,7 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	if by.SeesAll() || by.RunsEvents() {
 		pages = append(pages, views.Result{Icon: ui.IconUsers, Text: l.T(i18n.Cust), Href: paths.Customers()})
 	}
+	pages = append(pages, views.Result{Icon: ui.IconInfo, Text: l.T(i18n.HelpTitle), Href: paths.Help()})
 	add(l.T(i18n.FindPages), withWords(pages, text))
 	for _, e := range found.Employees {
 		people = append(people, views.Result{Icon: ui.IconUser, Text: e.Name(), Note: e.Supervisor, Href: paths.Employee(e.ID)})

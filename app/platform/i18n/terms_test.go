@@ -184,6 +184,26 @@ func TestText_keeps_to_the_terms_of_the_glossary(t *testing.T) {
 			t.Fatalf("only %d sentences were found", seen)
 		}
 	})
+	t.Run("in the guides", func(t *testing.T) {
+		names := regexp.MustCompile(`\{#[a-z-]+\}|\]\([a-z-]+\)`) // of tasks and pictures, which nobody reads
+		for _, l := range []Lang{FR, EN} {
+			files, err := filepath.Glob("../../help/guides/*." + string(l) + ".md")
+			if err != nil || len(files) == 0 {
+				t.Fatal("no guides", err)
+			}
+			for _, file := range files {
+				text, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for line := range strings.Lines(names.ReplaceAllString(string(text), "")) {
+					if m := bad[l].FindStringSubmatch(line); m != nil {
+						t.Errorf("%s has %q in %q", file, m[1], line)
+					}
+				}
+			}
+		}
+	})
 	t.Run("and finds such a word at either end, in any case", func(t *testing.T) {
 		for _, s := range []string{"Sheet 7", "the sheet.", "a SHEET"} {
 			if !bad[EN].MatchString(s) {

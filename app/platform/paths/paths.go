@@ -66,6 +66,24 @@ func Today() string { return prefix + "/staff/" }
 // Search returns the address of the search over everything (query: q).
 func Search() string { return prefix + "/staff/search" }
 
+// Help returns the address of the list of guides (query: q).
+func Help() string { return prefix + "/staff/help" }
+
+// HelpAbout returns the address that leads to the task which a page is about; the page is a local path, whose query is left out.
+func HelpAbout(page string) string {
+	page, _, _ = strings.Cut(page, "?")
+	return Help() + "?page=" + url.QueryEscape(page)
+}
+
+// HelpGuide returns the address of a guide.
+func HelpGuide(name string) string { return Help() + "/" + name }
+
+// HelpTask returns the address of a task in a guide.
+func HelpTask(guide, id string) string { return HelpGuide(guide) + "#" + id }
+
+// HelpPicture returns the address of a picture; another content has another hash.
+func HelpPicture(name, hash string) string { return Help() + "/pictures/" + name + "?v=" + hash }
+
 // Time returns the address of the user's own time in the current period.
 func Time() string { return prefix + "/staff/time" }
 

@@ -1,0 +1,206 @@
+// Package help has the guides of the product: what people do with it, each task in a few steps, in both languages. A guide is a
+// Markdown file for each language. It names the interface by its texts, as {{TimeSubmit}}, and shows pictures that a test of
+// package app takes from the running pages.
+package help
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/yuin/goldmark"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
+	"presence/app/platform/i18n"
+)
+
+// Guide is what people of one role do, in one language.
+type Guide struct {
+	Name        string // in its address
+	Title, Lead string
+	Tasks       []Task
+}
+
+// Task is one thing to do, in steps.
+type Task struct {
+	ID       string // in its address; the same in both languages
+	Title    string
+	HTML     string   // the steps
+	Lines    []string // the steps as plain text
+	Pictures []Picture
+}
+
+// audience says whose own a guide is.
+type audience struct {
+	guide string
+	own   func(auth.Actor) bool
+}
+
+// audiences are those of all guides, from the role that may do most to what everybody does.
+var audiences = []audience{
+	{"admin", func(a auth.Actor) bool { return a.Role == auth.Admin }},
+	{"payroll", auth.Actor.SeesAll},
+	{"events", auth.Actor.RunsEvents},
+	{"supervisor", auth.Actor.Approver},
+	{"employee", func(a auth.Actor) bool { return a.EmployeeID != 0 }},
+	{"general", auth.Actor.SignedIn},
+}
+
+//go:embed guides
+var files embed.FS
+
+// guides are all guides by language and name. They are read at their first use.
+var guides = sync.OnceValues(func() (map[i18n.Lang]map[string]Guide, error) {
+	all := map[i18n.Lang]map[string]Guide{i18n.FR: {}, i18n.EN: {}}
+	for l, byName := range all {
+		for _, x := range audiences {
+			name := x.guide + "." + string(l) + ".md"
+			source, err := files.ReadFile("guides/" + name)
+			if err != nil {
+				return nil, err
+			}
+			if byName[x.guide], err = parse(l, x.guide, string(source)); err != nil {
+				return nil, fmt.Errorf("help: %s: %w", name, err)
+			}
+		}
+	}
+	return all, nil
+})
+
+// all returns the guides in the language of a reader, their own first.
+func all(by auth.Actor) (list []Guide, err error) {
+	byLanguage, err := guides()
+	if err != nil {
+		return nil, err
+	}
+	l, _ := i18n.Parse(string(by.Language))
+	var others []Guide
+	for _, x := range audiences {
+		g := byLanguage[l][x.guide]
+		if x.own(by) {
+			list = append(list, g)
+		} else {
+			others = append([]Guide{g}, others...)
+		}
+	}
+	return append(list, others...), nil
+}
+
+var (
+	labelName = regexp.MustCompile(`\{\{(\w+)\}\}`)
+	heading   = regexp.MustCompile(`^(.+) \{#([a-z-]+)\}$`)
+	shown     = regexp.MustCompile(`(?m)^!\[(.+)\]\(([a-z-]+)\)$`)
+	tag       = regexp.MustCompile(`<[^>]*>`)
+)
+
+// parse reads a guide: "# Title", a sentence, and for each task "## Title {#id}" with its steps and, on lines of their own, its
+// pictures.
+func parse(l i18n.Lang, name, source string) (Guide, error) {
+	source, err := named(l, source)
+	if err != nil {
+		return Guide{}, err
+	}
+	parts := strings.Split(l.Typeset(source), "\n## ")
+	title, lead, _ := strings.Cut(strings.TrimPrefix(parts[0], "# "), "\n")
+	g := Guide{Name: name, Title: title, Lead: strings.TrimSpace(lead)}
+	for _, part := range parts[1:] {
+		t, err := parseTask(l, part)
+		if err != nil {
+			return Guide{}, err
+		}
+		g.Tasks = append(g.Tasks, t)
+	}
+	return g, nil
+}
+
+func parseTask(l i18n.Lang, source string) (t Task, err error) {
+	first, body, _ := strings.Cut(source, "\n")
+	m := heading.FindStringSubmatch(first)
+	if m == nil {
+		return t, fmt.Errorf("the heading %q is not \"Title {#id}\"", first)
+	}
+	t.Title, t.ID = m[1], m[2]
+	for _, m := range shown.FindAllStringSubmatch(body, -1) {
+		p, err := pictureOf(l, m[2], m[1])
+		if err != nil {
+			return t, err
+		}
+		t.Pictures = append(t.Pictures, p)
+	}
+	var out bytes.Buffer
+	if err := goldmark.Convert([]byte(shown.ReplaceAllString(body, "")), &out); err != nil {
+		return t, err
+	}
+	t.HTML = out.String()
+	for line := range strings.Lines(tag.ReplaceAllString(t.HTML, "")) {
+		if line = strings.TrimSpace(html.UnescapeString(line)); line != "" {
+			t.Lines = append(t.Lines, line)
+		}
+	}
+	return t, nil
+}
+
+// named replaces the names of labels by what the interface says.
+func named(l i18n.Lang, source string) (string, error) {
+	var unknown error
+	text := labelName.ReplaceAllStringFunc(source, func(name string) string {
+		label, ok := labels[strings.Trim(name, "{}")]
+		if !ok {
+			unknown = fmt.Errorf("there is no label %s", name)
+		}
+		return "**" + l.T(label) + "**"
+	})
+	return text, unknown
+}
+
+// Found is a task that a search found.
+type Found struct {
+	Guide Guide
+	Task  Task
+	Line  string // a step with one of the words, else the first
+}
+
+// search returns the tasks that contain all words of a text, those with all of them in their title first. Case and accents do
+// not matter.
+func search(list []Guide, text string) (found []Found) {
+	words := strings.Fields(contact.Fold(text))
+	var inText []Found
+	for _, g := range list {
+		for _, t := range g.Tasks {
+			x := Found{g, t, lineWith(t.Lines, words)}
+			switch {
+			case hasAll(t.Title, words):
+				found = append(found, x)
+			case hasAll(t.Title+" "+strings.Join(t.Lines, " "), words):
+				inText = append(inText, x)
+			}
+		}
+	}
+	return append(found, inText...)
+}
+
+func hasAll(text string, words []string) bool {
+	text = contact.Fold(text)
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func lineWith(lines, words []string) string {
+	for _, line := range lines {
+		for _, w := range words {
+			if strings.Contains(contact.Fold(line), w) {
+				return line
+			}
+		}
+	}
+	return lines[0]
+}

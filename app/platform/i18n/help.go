@@ -1,0 +1,13 @@
+package i18n
+
+// Texts of the guides' pages. The guides themselves are in app/help/guides.
+var (
+	HelpTitle    = Text{"Aide", "Help"}
+	HelpLead     = Text{"Une tâche à la fois, en quelques étapes", "One task at a time, in a few steps"}
+	HelpSearch   = Text{"Rechercher dans l’aide", "Search help"}
+	HelpGuides   = Text{"Guides", "Guides"}
+	HelpTasks    = Text{"Tâches de ce guide", "Tasks in this guide"}
+	HelpNoneText = Text{"Essayez un autre mot, ou un seul.", "Try another word, or just one."}
+	HelpAll      = Text{"Tout afficher", "Show all"}
+	HelpHow      = Text{"Voir comment faire", "See how"}
+)

@@ -1,0 +1,54 @@
+// Package help renders the guides.
+package help
+
+import (
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// Index is the list of all guides, or of the tasks that a search found.
+type Index struct {
+	Query  string // empty: all guides
+	Search layout.Search
+	Guides []Card
+	Found  []Found
+}
+
+// Card is a guide in the list.
+type Card struct {
+	Title, Lead, Href string
+	First             bool // the reader's own
+	Tasks             []Link
+}
+
+// Link leads to a task.
+type Link struct{ Title, Href string }
+
+// Found is a task that a search found.
+type Found struct {
+	Title, Href string
+	Guide       string // its title
+	Line        string // a step that has one of the words
+}
+
+// Guide is the page of one guide.
+type Guide struct {
+	Title, Lead string
+	Search      layout.Search
+	Tabs        []ui.Tab // all guides
+	Links       []Link
+	Tasks       []Task
+}
+
+// Task is one thing to do, in steps.
+type Task struct {
+	ID, Title string
+	Steps     string // HTML of the guide, which ships with the program
+	Pictures  []Picture
+}
+
+// Picture is a part of a page.
+type Picture struct {
+	Src, Alt      string
+	Width, Height int
+}
