@@ -16,6 +16,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
+	"presence/app/accounts/staffmail"
 	"presence/app/demo"
 	"presence/app/home"
 	"presence/app/hub/audience"
@@ -47,6 +48,7 @@ import (
 type App struct {
 	config        Config
 	DB            *db.DB
+	Mail          *staffmail.Service
 	Auth          *auth.Service
 	Employees     *employees.Service
 	BankCodes     *bankcodes.Service
@@ -150,7 +152,12 @@ func (a *App) services(ctx context.Context) (err error) {
 // accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String(), OIDC: c.OIDC}
+	sealer, err := auth.NewSealer(c.SecretKey, "outgoing mail")
+	if err != nil {
+		return err
+	}
+	a.Mail = staffmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: a.Mail}
 	if c.Demo {
 		o.Demo = demo.People
 	}
@@ -171,10 +178,24 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	return nil
 }
 
+// mailRoute returns how messages to people with an account leave: by the first channel that is configured, from the default sender.
+// There is none while messages go to the outbox.
+func (a *App) mailRoute() staffmail.Route {
+	c := a.config.Mail
+	r := staffmail.Route{Channel: c.Bulk}
+	if r.Channel == nil {
+		r.Channel = c.Mailbox
+	}
+	if len(c.Senders) > 0 {
+		r.From = c.Senders[0]
+	}
+	return r
+}
+
 // workforceServices makes the half of hours, expenses and leave; each after those it depends on.
 func (a *App) workforceServices(calendar payperiods.Calendar) {
 	c := a.config
-	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
+	a.Employees = employees.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
 	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines(), expenses.Lines())
 	a.Shifts = shifts.NewService(a.DB, c.Now)

@@ -82,6 +82,8 @@ func (a *App) serve(ctx context.Context, s *http.Server, served <-chan error) er
 	go a.runMaintenance(loopsCtx)
 	go a.notifyNewRSVPs(loopsCtx)
 	sending.Go(func() { sender.NewWorker(a.DB, a.Campaigns, a.config.Log).Work(loopsCtx) })
+	sending.Go(func() { a.Mail.Work(loopsCtx, a.config.Log) })
+	go a.Auth.AnswerRequests(loopsCtx, func(err error) { a.config.Log.Error("forgotten passwords", "error", err) })
 	go a.Directory.SyncPeriodically(loopsCtx, func(err error) { a.config.Log.Error("directory", "error", err) })
 	if a.metrics != nil {
 		go func() {
@@ -117,7 +119,7 @@ func (a *App) runMaintenance(ctx context.Context) {
 	for {
 		err := errors.Join(a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
 		_, late := a.PayPeriods.Remind(ctx)
-		err = errors.Join(err, late, a.Audience.Sweep(ctx), a.Notifications.Sweep(ctx), a.RSVP.Sweep(ctx))
+		err = errors.Join(err, late, a.Audience.Sweep(ctx), a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx), a.RSVP.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = errors.Join(a.Archive(ctx), a.Outbox.Sweep(a.config.Now())); err == nil {
 				archived = today
