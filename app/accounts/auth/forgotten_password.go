@@ -137,7 +137,7 @@ func (s *Service) answerPasswordRequest(ctx context.Context, tx *db.Tx, r passwo
 	l, letter := a.Language, s.letter(a.Person, staffmail.Forgotten, link, expires)
 	letter.Subject, letter.Title = l.T(i18n.ResetSubject), l.T(i18n.ResetTitle)
 	letter.Text = append(letter.Text, l.F(i18n.ForgottenLetter, a.Email))
-	letter.Notes = []string{l.T(i18n.ForgottenValid), l.T(i18n.LetterCopy)}
+	letter.Notes = []string{l.T(i18n.ForgottenValid)}
 	if err := s.mail.Queue(ctx, tx, letter); err != nil {
 		return err
 	}

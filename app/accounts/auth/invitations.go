@@ -198,7 +198,7 @@ func (s *Service) invitationLetter(by Actor, a account, v Invitation) staffmail.
 		text = l.F(i18n.InviteFrom, by.Name) + " " + text
 	}
 	letter.Text = append(letter.Text, text)
-	letter.Notes = []string{l.T(i18n.InviteValid), l.T(i18n.LetterCopy)}
+	letter.Notes = []string{l.T(i18n.InviteValid)}
 	return letter
 }
 

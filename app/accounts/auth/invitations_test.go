@@ -113,7 +113,7 @@ func TestInvite(t *testing.T) {
 				t.Fatalf("%+v, %v", v, err)
 			}
 			list := w.received(p.Email, 0)
-			if len(list) != 1 || list[0].Subject != i18n.FR.T(i18n.InviteSubject) || !strings.Contains(list[0].Text, "Ada vous invite") {
+			if len(list) != 1 || list[0].Subject != i18n.FR.T(i18n.InviteSubject) || !strings.Contains(list[0].Text, "Ada vous invite à utiliser Presence.") {
 				t.Fatalf("%+v", list)
 			}
 			if x := access(t); x.Message == nil || x.Message.State != staffmail.Sent || x.LinkUntil != v.ValidUntil {

@@ -75,7 +75,7 @@ var (
 var (
 	InviteSubject = Text{"Choisissez votre mot de passe pour Presence", "Choose your password for Presence"}
 	InviteTitle   = Text{"Votre compte Presence est prêt", "Your Presence account is ready"}
-	InviteFrom    = Text{"%s vous invite dans Presence.", "%s has invited you to Presence."}
+	InviteFrom    = Text{"%s vous invite à utiliser Presence.", "%s has invited you to Presence."}
 	InviteText    = Text{"Votre compte est créé. Choisissez un mot de passe, puis connectez-vous avec l’adresse %s.",
 		"Your account is set up. Choose a password, then sign in with %s."}
 	ResetSubject    = Text{"Choisissez un nouveau mot de passe pour Presence", "Choose a new password for Presence"}

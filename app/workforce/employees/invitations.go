@@ -112,7 +112,8 @@ func (p pages) inviteAll(c *gin.Context) error {
 
 // inviteAllOf returns what the list offers to those who look at the people who cannot sign in yet; nil: nothing.
 func (d presenter) inviteAllOf(by auth.Actor, v viewState, found SearchResult, byMail bool) *views.InviteAll {
-	if !v.NoWayIn || found.All == 0 || !by.SeesAll() {
+	narrowed := v.Text != "" || v.SupervisorID != 0 || v.CompanyCode != 0 // the list is not everyone who would be invited
+	if !v.NoWayIn || v.Archive || narrowed || found.All == 0 || !by.SeesAll() {
 		return nil
 	}
 	x := &views.InviteAll{Title: d.lang.N(int(found.All), i18n.InviteAllWho), Text: d.lang.T(i18n.InviteAllText), Action: paths.InviteEmployees()}

@@ -92,6 +92,13 @@ func TestInvitations(t *testing.T) {
 				t.Errorf("queued for %v", got)
 			}
 		})
+		t.Run("a part of them is listed without inviting all", func(t *testing.T) {
+			for _, query := range []string{"&q=roy3", "&supervisor_id={ann}", "&company_code=271583", "&view=archive"} {
+				if s.visit(t, "?sign_in=none"+query, nil).Has("form[action$='/invitations']") {
+					t.Errorf("%s invites others too", query)
+				}
+			}
+		})
 		t.Run("a supervisor sees neither how people sign in nor the list", func(t *testing.T) {
 			s.calledBy(head(s.ann))
 			if s.visit(t, "/{bob}", nil).Has("#sign-in") {
