@@ -17,6 +17,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
+	"presence/app/accounts/staffmail"
 	"presence/app/demo"
 	"presence/app/home"
 	"presence/app/hub/audience"
@@ -50,6 +51,7 @@ type App struct {
 	base          Config // from the environment alone
 	config        Config // base with the stored settings
 	version       int64  // of the stored settings
+	Mail          *staffmail.Service
 	Auth          *auth.Service
 	Employees     *employees.Service
 	BankCodes     *bankcodes.Service
@@ -180,8 +182,13 @@ func (a *App) services(ctx context.Context) (err error) {
 // accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, PublicURL: c.PublicURL.String(),
-		OIDC: c.OIDC}
+	sealer, err := auth.NewSealer(c.SecretKey, "outgoing mail")
+	if err != nil {
+		return err
+	}
+	a.Mail = staffmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, PublicURL: c.PublicURL.String(), OIDC: c.OIDC,
+		Mail: a.Mail}
 	if c.Demo {
 		o.Demo = demo.People
 	}
@@ -203,10 +210,24 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	return err
 }
 
+// mailRoute returns how messages to people with an account leave: by the first channel that is configured, from the default sender.
+// There is none while messages go to the outbox.
+func (a *App) mailRoute() staffmail.Route {
+	c := a.config.Mail
+	r := staffmail.Route{Channel: c.Bulk}
+	if r.Channel == nil {
+		r.Channel = c.Mailbox
+	}
+	if len(c.Senders) > 0 {
+		r.From = c.Senders[0]
+	}
+	return r
+}
+
 // workforceServices makes the half of hours, expenses and leave; each after those it depends on.
 func (a *App) workforceServices(calendar payperiods.Calendar) {
 	c := a.config
-	a.Employees = employees.NewService(a.DB, c.Zone, c.Now)
+	a.Employees = employees.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
 	a.Timesheets = timesheets.NewService(a.DB, c.Now, shifts.Lines(), expenses.Lines())
 	a.Shifts = shifts.NewService(a.DB, c.Now)

@@ -24,6 +24,8 @@ type screen struct{ name, as, path string }
 // screens are the pages that people see, each with who looks at it.
 var screens = []screen{
 	{"sign-in", apptest.Anonymous, "/auth/v1/login"},
+	{"forgotten", apptest.Anonymous, "/auth/forgotten"},
+	{"forgotten-sent", apptest.Anonymous, "/auth/forgotten?sent"},
 	{"docs", apptest.Anonymous, "/docs"},
 	{"docs-group", apptest.Anonymous, "/docs?group=leave-requests"},
 	{"today", "supervisor", "/staff/"},
@@ -57,6 +59,7 @@ var screens = []screen{
 	{"timesheet", "supervisor", "/staff/timesheets/{employee.timesheet}"},
 	{"team", "supervisor", "/staff/employees"},
 	{"team-all", "payroll", "/staff/employees?q=e"},
+	{"team-invite", "admin", "/staff/employees?sign_in=none"},
 	{"team-tree", "admin", "/staff/employees?view=tree"},
 	{"team-archive", "payroll", "/staff/employees?view=archive"},
 	{"profile", "payroll", "/staff/employees/{employee}"},

@@ -101,6 +101,8 @@ func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()
 	go a.runMaintenance(ctx)
 	go a.notifyNewRSVPs(ctx)
 	sending.Go(func() { worker.Work(ctx) })
+	sending.Go(func() { a.Mail.Work(ctx, a.config.Log) })
+	go a.Auth.AnswerRequests(ctx, func(err error) { a.config.Log.Error("forgotten passwords", "error", err) })
 	go a.Directory.SyncPeriodically(ctx, func(err error) { a.config.Log.Error("directory", "error", err) })
 	return sending.Wait
 }

@@ -56,7 +56,7 @@ func Seed(ctx context.Context, c Config) error {
 	m.Campaigns.AutoResume = true // its sends are started before its worker
 	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: relay{c.Outbox}}
 	now := m.now
-	m.employees = employees.NewService(c.DB, c.Zone, now)
+	m.employees = employees.NewService(c.DB, c.Auth, c.Zone, now)
 	m.bankCodes = bankcodes.NewService(c.DB, now)
 	m.shifts = shifts.NewService(c.DB, now)
 	m.expenses = expenses.NewService(c.DB, now)

@@ -172,7 +172,7 @@ func TestSeed_Again(t *testing.T) {
 func TestSeed_LeavesOtherDataAlone(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	c := config(t, d, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
-	s := employees.NewService(d, c.Zone, func() time.Time { return c.Now })
+	s := employees.NewService(d, nil, c.Zone, func() time.Time { return c.Now })
 	_, err := s.Create(t.Context(), auth.Actor{Role: auth.Admin}, employees.New{
 		UserID: "0b0f1f9e-1c1a-4b8e-9a60-0d6a0f0a7c11", FirstName: "Zoé", LastName: "Réelle", Email: "zoe@example.com", PhoneNumber: 5145550199,
 		ExternalPayrollID: 1, CompanyCode: 1, FirstWorkDay: db.MustDay("2020-01-06"),

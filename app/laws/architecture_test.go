@@ -92,6 +92,7 @@ var arrows = []arrow{
 	{"app/platform/httpx", "views/ui", "flash messages and faults become what the components show"},
 	{"views", "views/layout", "every page stands in the frame"},
 	{"app/hub/templates", "views/emails", "a template is the inside of an e-mail"},
+	{"app/accounts/staffmail", "views/emails", "a message to a person is an e-mail"},
 	{"views", "views/ui", "pages are made of components"},
 	{"views", "app/platform/i18n", "no text stands in a template"},
 	{"views", "app/platform/palette", "guests' pages and e-mails wear the event's colours"},
@@ -128,6 +129,7 @@ var pairs = []arrow{
 	{"app/workforce/leaverequests", "app/accounts/notifications", "people hear of leave that is asked for and decided (W15)"},
 	{"app/workforce/payperiods", "app/accounts/notifications", "people hear that their period is approved (W15)"},
 	{"app/workforce/employees", "app/workforce/payperiods", "a profile says where the current period stands"},
+	{"app/accounts/auth", "app/accounts/staffmail", "links to choose a password go out by e-mail (A5)"},
 	{"app/search", "app/workforce/employees", "finds employees"},
 	{"app/search", "app/workforce/payperiods", "names the current period, whose timesheets it leads to"},
 	{"app/search", "app/hub/events", "finds events"},
@@ -330,6 +332,7 @@ func TestArchitecture_LimitsAreCast(t *testing.T) {
 var owners = map[string]string{
 	"schema_migrations": "db", "storage_probe": "app/home",
 	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth",
+	"password_requests": "app/accounts/auth", "outgoing_mail": "app/accounts/staffmail",
 	"identities": "app/accounts/auth", "api_tokens": "app/accounts/auth", "sign_in_budgets": "app/accounts/auth",
 	"employees": "app/workforce/employees", "bank_codes": "app/workforce/bankcodes",
 	"timesheets": "app/workforce/timesheets", "timesheet_approvals": "app/workforce/timesheets",

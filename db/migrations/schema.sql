@@ -12,7 +12,7 @@ CREATE TABLE people (
   created_at    BIGINT NOT NULL,
   updated_at    BIGINT NOT NULL,
   version       BIGINT NOT NULL DEFAULT 1
-);
+, password_set_at BIGINT, signed_in_at BIGINT);
 CREATE UNIQUE INDEX people_email ON people (email);
 CREATE TABLE refresh_tokens (
   id_hash    BLOB PRIMARY KEY,
@@ -701,3 +701,30 @@ CREATE TABLE settings (
   updated_at BIGINT NOT NULL
 );
 CREATE INDEX settings_version ON settings (version);
+CREATE TABLE outgoing_mail (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  reference  TEXT NOT NULL,                               -- random, of the Message-ID; the content is sealed for it
+  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  kind       TEXT NOT NULL,                               -- invitation, forgotten_password, …
+  recipient  TEXT NOT NULL,                               -- e-mail address
+  language   TEXT NOT NULL CHECK (language IN ('fr','en')),
+  subject    TEXT NOT NULL,                               -- holds no secret
+  content    BLOB,                                  -- sealed; NULL as soon as nothing more is sent
+  state      TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent','refused','expired','unconfirmed','cancelled')),
+  reason     TEXT NOT NULL DEFAULT '',                    -- what the mail server answered last
+  attempts   BIGINT NOT NULL DEFAULT 0,
+  unanswered BIGINT NOT NULL DEFAULT 0,                   -- how often it was handed over without an answer being heard
+  lease      BIGINT NOT NULL DEFAULT 0,                   -- of the attempt under way, until next_at; 0: none
+  next_at    BIGINT NOT NULL,                             -- of the next attempt
+  expires_at BIGINT NOT NULL,                             -- not sent from then on
+  created_at BIGINT NOT NULL,
+  sent_at    BIGINT
+);
+CREATE INDEX outgoing_mail_next_at ON outgoing_mail (next_at, id) WHERE state = 'queued';
+CREATE INDEX outgoing_mail_person_id ON outgoing_mail (person_id, id);
+CREATE TABLE password_requests (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  reference  TEXT NOT NULL,                               -- random; the content is sealed for it
+  content    BLOB NOT NULL,                         -- JSON, sealed: the address as typed, and where the request came from
+  created_at BIGINT NOT NULL
+);

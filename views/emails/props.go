@@ -1,4 +1,4 @@
-// Package emails renders the HTML of the messages that guests receive. Mail programs are not browsers: the layout uses
+// Package emails renders the HTML of the messages that guests and people with an account receive. Mail programs are not browsers: the layout uses
 // tables, styles are attributes of the elements, colours are given twice, for light and for dark, and nothing is loaded
 // from elsewhere.
 package emails
@@ -19,6 +19,7 @@ type Envelope struct {
 	Reminder    bool
 	Postal      string // the sender's postal address (R21); empty: none is known
 	Unsubscribe string // link to unsubscribe; empty: no such line
+	Why         string // why the recipient gets the message
 	Pixel       string // marker that each message replaces by its tracking pixel
 }
 
@@ -30,6 +31,27 @@ type Invitation struct {
 	Day, Hours      string
 	Address         []string // lines
 	RSVP, Calendar  string   // links
+}
+
+// Letter is a message to a person who has an account: what has happened, and one button.
+type Letter struct {
+	Lang        i18n.Lang
+	Subject     string
+	Title       string
+	Text, Notes []string // paragraphs before and after the button
+	Label, URL  string   // of the button
+	Why         string   // why the person gets the message
+}
+
+// letterColors are those of every letter, near the colours of the staff pages.
+var letterColors = palette.Of("nuit")
+
+func (m Letter) envelope() Envelope {
+	e := Envelope{Lang: m.Lang, Subject: m.Subject, Palette: letterColors, Why: m.Why}
+	if len(m.Text) > 0 {
+		e.Preview = m.Text[0]
+	}
+	return e
 }
 
 // style joins declarations for an element.

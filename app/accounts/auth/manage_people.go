@@ -138,6 +138,11 @@ func savePersonChanges(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, 
 		}
 		return err
 	}
+	if changed.Email != old.Email { // links went to the address before
+		if err := voidLinks(ctx, tx, old.ID); err != nil {
+			return err
+		}
+	}
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "updated", Kind: "person", RecordID: old.ID, Changes: changes})
 }
 

@@ -26,9 +26,9 @@ func TestPasswordLink(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			token, found := strings.CutPrefix(link, testURL+"/auth/password/")
+			token, found := strings.CutPrefix(link.Link, testURL+"/auth/password/")
 			if !found {
-				t.Fatalf("the link is %s", link)
+				t.Fatalf("the link is %s", link.Link)
 			}
 			return token
 		}
@@ -159,7 +159,7 @@ func TestPasswordLink_pages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	at := strings.TrimPrefix(link, testURL)
+	at := strings.TrimPrefix(link.Link, testURL)
 	english := header("Accept-Language", "en")
 	t.Run("the form names the person, in the person's language", func(t *testing.T) {
 		rec := w.get(at, english)
@@ -206,7 +206,7 @@ func TestPasswordLink_pages(t *testing.T) {
 }
 
 // A link that was replaced or has expired while a password was hashed is not used, and the one that replaced it stays.
-func TestConsumeSecret(t *testing.T) {
+func TestConsumeLink(t *testing.T) {
 	each(t, func(w *world) {
 		ctx, name, value := w.ctx(), passwordLinkName("7"), hashOf("secret")
 		err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return insertSecret(ctx, tx, name, value, 1, 100) })
@@ -228,7 +228,7 @@ func TestConsumeSecret(t *testing.T) {
 			w.run(x.name, func(t *testing.T) {
 				var got bool
 				err := w.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-					got, err = consumeSecret(ctx, tx, x.secret, x.value, x.at)
+					got, err = consumeLink(ctx, tx, x.secret, x.value, x.at)
 					return err
 				})
 				if err != nil || got != x.want {

@@ -55,6 +55,7 @@ type NewPerson struct {
 	Role     Role
 	Language i18n.Lang // empty: French
 	Password string    // empty: none
+	Invite   bool      // send an invitation, if messages can be sent
 }
 
 // Validate cleans the fields and returns all errors (fields email, name, role, language, password).

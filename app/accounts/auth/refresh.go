@@ -33,6 +33,9 @@ func (s *Service) IssueTokenPair(ctx context.Context, p Person) (TokenPair, erro
 	refresh, hash := newSecret(32)
 	at := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := updateSignedIn(ctx, tx, p.ID, db.InstantOf(at)); err != nil {
+			return err
+		}
 		return insertRefresh(ctx, tx, newRefreshToken(hash, family, p.ID, at))
 	})
 	if err != nil {

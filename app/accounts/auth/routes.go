@@ -22,6 +22,10 @@ var (
 		http.StatusOK)
 	signOut = op(http.MethodPost, "/auth/v1/logout", httpx.Anyone, "sign-out", "End the session or the tokens that the request carries",
 		http.StatusNoContent)
+	askPassword = op(http.MethodPost, "/auth/v1/forgotten-password", httpx.Anyone, "request-password",
+		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
+	newInvitation = op(http.MethodPost, "/auth/v1/people/{id}/invitation", httpx.Admin, "invite-person",
+		"Invite a person to choose a password", http.StatusOK)
 )
 
 // API registers the JSON routes of signing in (A1-A3).
@@ -29,6 +33,8 @@ func API(r *httpx.Router, s *Service) {
 	a := &api{s, r}
 	httpx.Handle(r, getMe, a.me)
 	httpx.Handle(r, getKeys, a.keys)
+	httpx.Handle(r, askPassword, a.forgottenPassword)
+	httpx.Handle(r, newInvitation, a.invitePerson)
 	r.HandleRaw(newToken, a.token)
 	r.HandleRaw(signOut, a.logout)
 	r.HandleRaw(callback, a.callback)
@@ -84,6 +90,8 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
 	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap)
 	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap)
+	r.Page(http.MethodGet, "/auth/forgotten", httpx.Anyone, p.forgotten)
+	r.Page(http.MethodPost, "/auth/forgotten", httpx.Anyone, p.requestPassword)
 	r.Page(http.MethodGet, "/auth/password/:token", httpx.Anyone, p.passwordForm)
 	r.Page(http.MethodPost, "/auth/password/:token", httpx.Anyone, p.choosePassword)
 	r.Page(http.MethodPost, "/staff/preferences", httpx.Anyone, p.preferences)

@@ -13,6 +13,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/accounts/staffmail"
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -24,11 +25,12 @@ import (
 type Options struct {
 	DB        *db.DB
 	Now       func() time.Time
-	Secret    []byte       // SECRET_KEY, at least 16 bytes
-	Company   string       // name of the company, for the sign-in page; may be empty
-	PublicURL string       // without a trailing slash; the issuer of tokens
-	Demo      []DemoPerson // people anyone may sign in as; empty outside the demo
-	OIDC      OIDC         // the identity provider; zero: none
+	Secret    []byte             // SECRET_KEY, at least 16 bytes
+	Company   string             // name of the company, for the sign-in page; may be empty
+	PublicURL string             // without a trailing slash; the issuer of tokens
+	Demo      []DemoPerson       // people anyone may sign in as; empty outside the demo
+	OIDC      OIDC               // the identity provider; zero: none
+	Mail      *staffmail.Service // sends links to choose a password; nil: none are sent
 }
 
 // Service signs people in and identifies callers.
@@ -42,14 +44,16 @@ type Service struct {
 	limits    limitKeys
 	tokens    *tokens
 	seal      sealer
-	provider  *provider // nil: none
+	provider  *provider          // nil: none
+	mail      *staffmail.Service // nil: nothing is sent
+	requested chan struct{}      // wakes AnswerPasswordRequests
 }
 
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
 // sealed with another SECRET_KEY.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
-		hasher: newHasher()}
+		hasher: newHasher(), mail: o.Mail, requested: make(chan struct{}, 1)}
 	var err error
 	if s.seal, err = newSealer(o.Secret); err != nil {
 		return nil, err
@@ -140,7 +144,13 @@ func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person,
 	if err != nil {
 		return Person{}, err
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return createPerson(ctx, tx, by, p) })
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := createPerson(ctx, tx, by, p); err != nil || !n.Invite || !s.MailConfigured() {
+			return err
+		}
+		_, err := s.Invite(ctx, by, p.ID)
+		return err
+	})
 	return p, err
 }
 

@@ -49,6 +49,10 @@ func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie,
 	id, hash := newSecret(16)
 	now := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		// First, as VoidTokens locks the person before the sessions.
+		if err := updateSignedIn(ctx, tx, n.Person.ID, db.InstantOf(now)); err != nil {
+			return err
+		}
 		kept, err := replaceSession(ctx, tx, n.Old, hash)
 		if err != nil {
 			return err

@@ -28,7 +28,10 @@ var (
 	failuresByAddress = limitKind{ratelimit.Limit{Burst: 60, Every: time.Second}, "address"}
 	// By network, because each one is a row until it expires.
 	providerSignIns = limitKind{ratelimit.Limit{Burst: 300, Every: time.Second / 5}, "begun"}
-	visitorSessions = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by network, because each one is a row
+	// Requests for a new password: each may send a message to the address.
+	forgottenByEmail   = limitKind{ratelimit.Limit{Burst: 3, Every: 10 * time.Minute}, "forgotten"}
+	forgottenByNetwork = limitKind{ratelimit.Limit{Burst: 20, Every: 30 * time.Second}, "forgotten network"}
+	visitorSessions    = limitKind{ratelimit.Limit{Burst: 100, Every: 30 * time.Second}, "visitor"} // by network, because each one is a row
 )
 
 // bucket is a limit with its key: an e-mail address, browser or network. Its state is a row of sign_in_budgets, which all

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"presence/app/accounts/staffmail"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -58,25 +59,25 @@ func personWithPassword(ctx context.Context, q db.Queryer, condition, value stri
 }
 
 func insertPerson(ctx context.Context, tx *db.Tx, p Person) error {
-	var hash any
+	var hash, setAt any
 	if p.passwordHash != "" {
-		hash = p.passwordHash
+		hash, setAt = p.passwordHash, p.CreatedAt
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, role, language, password_hash, created_at, updated_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		p.ID, p.Email, p.Name, p.Role, p.Language, hash, p.CreatedAt, p.CreatedAt)
+	_, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, role, language, password_hash, created_at, updated_at, password_set_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+		p.ID, p.Email, p.Name, p.Role, p.Language, hash, p.CreatedAt, p.CreatedAt, setAt)
 	return err
 }
 
 func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, tokens_after = $2, updated_at = $3, version = version + 1 WHERE id = $4`,
-		hash, at, at, id)
+	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2, tokens_after = $2, updated_at = $3, version = version + 1
+		WHERE id = $4`, hash, at, at, id)
 	return err
 }
 
 // replacePassword is updatePassword for a person who still has the password of the hash old; it reports whether they have.
 func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, tokens_after = $2, updated_at = $3, version = version + 1
+	n, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2, tokens_after = $2, updated_at = $3, version = version + 1
 		WHERE id = $4 AND password_hash = $5`, hash, at, at, id, old)
 	return n == 1, err
 }
@@ -85,18 +86,35 @@ func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db
 // choose a password.
 func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	for _, statement := range []string{`DELETE FROM sessions WHERE person_id = $1`, `DELETE FROM refresh_tokens WHERE person_id = $1`,
-		`DELETE FROM api_tokens WHERE person_id = $1`, `DELETE FROM auth_secrets WHERE name = '` + passwordLinkPrefix + `' || $1`} {
+		`DELETE FROM api_tokens WHERE person_id = $1`} {
 		if _, err := tx.Exec(ctx, statement, id); err != nil {
 			return err
 		}
 	}
-	_, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id)
-	return err
+	if _, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id); err != nil {
+		return err
+	}
+	return voidLinks(ctx, tx, id)
+}
+
+// voidLinks voids a person's links to choose a password, and cancels the messages with them that were not sent yet.
+func voidLinks(ctx context.Context, tx *db.Tx, id string) error {
+	if _, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name IN ('`+passwordLinkPrefix+`' || $1, '`+passwordLinkPrefix+`' || $1 || '`+
+		forgottenSuffix+`')`, id); err != nil {
+		return err
+	}
+	return staffmail.Cancel(ctx, tx, id, staffmail.Invitation, staffmail.Forgotten)
 }
 
 // updateDisabled disables a person, or with a nil instant enables one.
 func updateDisabled(ctx context.Context, tx *db.Tx, id string, disabled *db.Instant, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE people SET disabled_at = $1, updated_at = $2, version = version + 1 WHERE id = $3`, disabled, at, id)
+	return err
+}
+
+// updateSignedIn records when a person has signed in. The record's version and time of change stay.
+func updateSignedIn(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET signed_in_at = $1 WHERE id = $2`, at, id)
 	return err
 }
 

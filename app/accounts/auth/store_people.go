@@ -38,17 +38,53 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list 
 // account is a person with the fields that administrators change.
 type account struct {
 	Person         // HasPassword is set
+	Linked  bool   // has signed in with the company's account
 	ownName string // of the people table; Person.Name is that of the employee record if there is one
 }
 
 func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
 	var has bool
-	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', p.name FROM people p`+
+	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', `+isLinked+`, p.name FROM people p`+
 		employeeJoin+
 		` WHERE p.id = $1 AND p.id <> $2`,
-		id, anonymousID), &has, &a.ownName)
+		id, anonymousID), &has, &a.Linked, &a.ownName)
 	a.HasPassword = has
 	return a, err
+}
+
+// isLinked is the condition that a person p has signed in with the company's account.
+const isLinked = `EXISTS (SELECT 1 FROM identities i WHERE i.person_id = p.id)`
+
+// CannotSignIn returns the SQL condition that the person with the id in a column may sign in but has no way to yet: neither a
+// password nor a company's account.
+func CannotSignIn(column string) string {
+	return column + ` IN (SELECT p.id FROM people p WHERE ` + noWayIn + `)`
+}
+
+const noWayIn = `p.disabled_at IS NULL AND COALESCE(p.password_hash, '') = '' AND NOT ` + isLinked
+
+// accessByID returns how a person signs in, and their valid invitation.
+func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x Access, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE(p.password_hash, '') <> '', `+isLinked+`, COALESCE(p.password_set_at, 0),
+			COALESCE((SELECT MIN(i.created_at) FROM identities i WHERE i.person_id = p.id), 0), COALESCE(p.signed_in_at, 0),
+			COALESCE(x.created_at, 0), COALESCE(x.expires_at, 0)
+		FROM people p LEFT JOIN auth_secrets x ON x.name = $2 AND x.expires_at > $3 WHERE p.id = $1`, id, passwordLinkName(id), at).
+		Scan(&x.HasPassword, &x.Linked, &x.PasswordSetAt, &x.LinkedAt, &x.SignedInAt, &x.LinkMadeAt, &x.LinkUntil)
+	return x, err
+}
+
+// uninvited returns the people of live employee records who cannot sign in yet and have no valid invitation, sorted by name, at most
+// limit.
+func uninvited(ctx context.Context, q db.Queryer, at db.Instant, limit int64) ([]Person, error) {
+	return db.Collect(func(row db.Row) (p Person, err error) {
+		var name string
+		err = row.Scan(personDest(&p, &name)...)
+		p.Name = cmp.Or(name, p.Name)
+		return p, err
+	})(q.Query(ctx, `SELECT `+personColumns+` FROM people p JOIN employees e ON e.user_id = p.id
+		WHERE e.archived_at IS NULL AND `+noWayIn+` AND NOT EXISTS (
+			SELECT 1 FROM auth_secrets x WHERE x.name = '`+passwordLinkPrefix+`' || p.id AND x.expires_at > $1)
+		ORDER BY e.sort_name, e.id`+db.Limit("$2"), at, limit))
 }
 
 // lockAdmins locks the rows of all administrators until the end of the transaction. SQLite has a single writer and needs no

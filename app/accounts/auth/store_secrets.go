@@ -42,10 +42,47 @@ func deleteSecret(ctx context.Context, tx *db.Tx, name string) (existed bool, er
 	return n > 0, err
 }
 
-// consumeSecret deletes a secret that has this value and has not expired; it reports whether there was one.
-func consumeSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) (existed bool, err error) {
-	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name = $1 AND value = $2 AND expires_at > $3`, name, value, at)
+// saveLink inserts or replaces a link to choose a password.
+func saveLink(ctx context.Context, tx *db.Tx, name string, hash []byte, at, expires db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+		name, hash, at, expires)
+	return err
+}
+
+// isLink is the condition for the links of a person that have not expired: the invitation, and the one asked for on the sign-in page.
+// Its placeholders are the name of the invitation, the hash and now.
+const isLink = `name IN ($1, $1 || '` + forgottenSuffix + `') AND value = $2 AND expires_at > $3`
+
+// hasLink reports whether a person has a link with this hash.
+func hasLink(ctx context.Context, q db.Queryer, name string, hash []byte, at db.Instant) (has bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM auth_secrets WHERE `+isLink+`)`, name, hash, at).Scan(&has)
+	return has, err
+}
+
+// consumeLink deletes a person's link with this hash; it reports whether there was one.
+func consumeLink(ctx context.Context, tx *db.Tx, name string, hash []byte, at db.Instant) (existed bool, err error) {
+	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE `+isLink, name, hash, at)
 	return n > 0, err
+}
+
+// insertPasswordRequest stores that somebody says that a password is forgotten.
+func insertPasswordRequest(ctx context.Context, tx *db.Tx, reference string, content []byte, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO password_requests (reference, content, created_at) VALUES ($1, $2, $3)`, reference, content, at)
+	return err
+}
+
+func anyPasswordRequest(ctx context.Context, q db.Queryer) (any bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM password_requests)`).Scan(&any)
+	return any, err
+}
+
+// takePasswordRequest deletes the oldest request that no other replica is answering, and returns it; content is nil when there is
+// none.
+func takePasswordRequest(ctx context.Context, tx *db.Tx) (reference string, content []byte, err error) {
+	err = tx.QueryRow(ctx, `DELETE FROM password_requests WHERE id IN (SELECT id FROM password_requests ORDER BY id LIMIT 1`+
+		tx.Dialect().SkipLocked()+`) RETURNING reference, content`).Scan(&reference, &content)
+	return reference, content, db.IgnoreNoRows(err)
 }
 
 func deleteSecretsLike(ctx context.Context, tx *db.Tx, pattern string) error {

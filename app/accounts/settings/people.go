@@ -117,7 +117,8 @@ func state(l i18n.Lang, x auth.Person) views.State {
 
 func (p pages) newPerson(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
-	return p.newPage(c, http.StatusOK, url.Values{"role": {string(auth.Employee)}, "language": {string(by.Language)}}, nil)
+	return p.newPage(c, http.StatusOK, url.Values{"role": {string(auth.Employee)}, "language": {string(by.Language)},
+		"invite": {"true"}}, nil)
 }
 
 func (p pages) newPage(c *gin.Context, status int, values url.Values, faults errs.Fields) error {
@@ -125,6 +126,9 @@ func (p pages) newPage(c *gin.Context, status int, values url.Values, faults err
 	l := by.Language
 	page := views.Form{Title: l.T(i18n.PersonNew), Crumbs: crumbs(l), Action: paths.People(), Save: l.T(i18n.PeopleAdd),
 		Cancel: paths.People()}
+	if p.s.auth.MailConfigured() {
+		page.Invite = &ui.Field{Name: "invite", Label: l.T(i18n.AccessTick), Hint: l.T(i18n.AccessByMail), Checked: values.Get("invite") != ""}
+	}
 	page.Fields, page.Selects, page.Faults = fields(l, values, faults)
 	return frame.Page(c, status, views.FormPage, page)
 }
@@ -165,6 +169,7 @@ func fields(l i18n.Lang, values url.Values, faults errs.Fields) (texts, selects 
 func (p pages) addPerson(c *gin.Context) error {
 	n := auth.NewPerson{Email: c.PostForm("email"), Name: c.PostForm("name"), Role: auth.Role(c.PostForm("role")),
 		Language: i18n.Lang(c.PostForm("language"))}
+	n.Invite = c.PostForm("invite") != ""
 	made, err := p.s.auth.AddPerson(c.Request.Context(), auth.From(c.Request.Context()), n)
 	if list := errs.FieldsOf(err); list != nil {
 		return p.newPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list)

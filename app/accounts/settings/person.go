@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/accounts/settings"
 	"presence/views/ui"
 )
@@ -28,18 +29,21 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	if err != nil {
 		return err
 	}
+	access, err := p.s.auth.Access(c.Request.Context(), by, x.ID)
+	if err != nil {
+		return err
+	}
 	if values == nil {
 		values = url.Values{"email": {x.Email}, "name": {own}, "role": {string(x.Role)}, "language": {string(x.Language)}}
 	}
 	l := by.Language
-	page := views.Person{Title: x.Name, Crumbs: crumbs(l), State: state(l, x), Since: p.moment(l, x.CreatedAt),
-		SignIn: l.T(i18n.PeopleNoPass), Gone: x.Archived,
+	page := views.Person{Title: x.Name, Crumbs: crumbs(l), State: state(l, x), Since: p.moment(l, x.CreatedAt), Gone: x.Archived,
 		Link: link, Log: paths.AuditLog() + "?person_id=" + url.QueryEscape(x.ID)}
 	if page.Title == "" {
 		page.Title = x.Email
 	}
-	if x.HasPassword {
-		page.SignIn = l.T(i18n.PeoplePassword)
+	for _, line := range access.Lines(l, func(at db.Instant) string { return p.moment(l, at) }) {
+		page.Access = append(page.Access, views.Fact(line))
 	}
 	if x.EmployeeID != 0 {
 		page.Record = paths.Employee(x.EmployeeID)
@@ -51,7 +55,11 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	}
 	page.Form = views.Form{Action: paths.Person(x.ID), Save: l.T(i18n.Save)}
 	page.Form.Fields, page.Form.Selects, page.Form.Faults = fields(l, values, faults)
-	if x.Active() {
+	page.LinkText = l.T(i18n.AccessNoMail)
+	if access.MayInvite && access.ByMail {
+		page.Invite, page.InviteLabel, page.LinkText = paths.PersonInvitation(x.ID), access.InviteLabel(l), l.T(i18n.AccessByMail)
+	}
+	if access.MayCopy {
 		page.NewLink = paths.PersonPasswordLink(x.ID)
 	}
 	return frame.Page(c, status, views.PersonPage, page)
@@ -83,11 +91,25 @@ func (p pages) changePerson(c *gin.Context) error {
 // passwordLink makes a link to choose a password and shows it in its own response. Only a hash of it is stored, so a page after a
 // redirect could not show it.
 func (p pages) passwordLink(c *gin.Context) error {
-	link, err := p.s.auth.PasswordLink(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"))
+	made, err := p.s.auth.PasswordLink(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"))
 	if err != nil {
 		return err
 	}
-	return p.personPage(c, http.StatusOK, nil, nil, link)
+	return p.personPage(c, http.StatusOK, nil, nil, made.Link)
+}
+
+// invite invites the person by e-mail, or shows the link where none can be sent.
+func (p pages) invite(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	made, err := p.s.auth.Invite(c.Request.Context(), by, c.Param("person"))
+	switch {
+	case err != nil:
+		return err
+	case made.Link != "":
+		return p.personPage(c, http.StatusOK, nil, nil, made.Link)
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.F(i18n.AccessInvited, made.Email)})
+	return httpx.SeeOther(c, paths.Person(c.Param("person")))
 }
 
 func (p pages) disable(c *gin.Context) error {

@@ -24,6 +24,7 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodGet, people+"/new", httpx.Admin, p.newPerson)
 	r.Page(http.MethodGet, one, httpx.Admin, p.person)
 	r.Page(http.MethodPost, one, httpx.Admin, p.changePerson)
+	r.Page(http.MethodPost, one+"/invitation", httpx.Admin, p.invite)
 	r.Page(http.MethodPost, one+"/password-link", httpx.Admin, p.passwordLink)
 	r.Page(http.MethodPost, one+"/disable", httpx.Admin, p.disable)
 	r.Page(http.MethodPost, one+"/enable", httpx.Admin, p.enable)

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/staffmail"
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/audit"
@@ -30,14 +31,19 @@ type world struct {
 	s      *Service
 	client *featuretest.Client // without a session
 	now    time.Time
+	route  staffmail.Route // of invitations; none at first
 }
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, db: dbtest.OpenSQLite(t), now: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return w.now }
+	sealer, err := auth.NewSealer([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
+	if err != nil {
+		t.Fatal(err)
+	}
 	accounts, err := auth.New(t.Context(), auth.Options{DB: w.db, Now: clock, Secret: []byte("0123456789abcdef0123456789abcdef"),
-		PublicURL: "http://presence.example:8080"})
+		PublicURL: "http://presence.example:8080", Mail: staffmail.NewService(w.db, sealer, clock, func() staffmail.Route { return w.route })})
 	if err != nil {
 		t.Fatal(err)
 	}

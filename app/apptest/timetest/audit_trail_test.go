@@ -95,7 +95,7 @@ func changeRecords(w *timetest.World) {
 	done[bankcodes.BankCode](w)(codes.Update(ctx, w.Payroll, c.ID, nil,
 		bankcodes.Changes{Modifier: new(bankcodes.Modifier(6_150)), Code: new("G10")}))
 
-	people := employees.NewService(w.DB, w.Zone, now)
+	people := employees.NewService(w.DB, nil, w.Zone, now)
 	employee := done[employees.Employee](w)
 	const person = "00000000-0000-4000-8000-000000000099"
 	e := employee(people.Create(ctx, w.Admin, employees.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org",

@@ -90,7 +90,7 @@ func (s *Service) render(e events.Event, o Options) rendered {
 	from, to := e.StartsAt.Time().In(s.zone), e.EndsAt.Time().In(s.zone)
 	d := rendered{words: words, date: l.DayLong(from)}
 	d.Envelope = emails.Envelope{Lang: l, Preview: d.date + " – " + words.Address, Palette: palette.Of(e.Palette), Reminder: o.Reminder,
-		Postal: o.Postal, Pixel: markerAt(pixel)}
+		Postal: o.Postal, Pixel: markerAt(pixel), Why: l.T(i18n.MailWhy)}
 	d.Preview = strings.TrimSuffix(d.Preview, " – ")
 	if o.Linked {
 		d.Unsubscribe = marker("unsubscribe_url")

@@ -61,8 +61,6 @@ var (
 	PasswordNone     = Text{"Votre compte n’a pas de mot de passe", "Your account has no password"}
 	PasswordNoneText = Text{"Vous ouvrez votre session autrement, par exemple avec le compte de votre entreprise.",
 		"You sign in another way, for example with your company account."}
-	PersonLinkText = Text{"Un lien permet à cette personne de choisir elle-même son mot de passe. Il sert une seule fois, pendant 72\u00a0heures.",
-		"A link lets this person choose their own password. It works once, for 72\u00a0hours."}
 	PersonLinkMake = Text{"Créer un lien", "Create link"}
 	PersonLinkMade = Text{"Copiez le lien maintenant", "Copy the link now"}
 	PersonLinkOnce = Text{"Vous ne pourrez plus le revoir. Remettez-le à cette personne seulement : il donne accès à son compte.",
@@ -145,7 +143,8 @@ var (
 	LogMore      = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
 	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
 		"command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"},
-		"first_link": {"lien à usage unique", "one-time link"}, "password_link": {"lien à usage unique", "one-time link"}}
+		"first_link": {"lien à usage unique", "one-time link"}, "password_link": {"lien à usage unique", "one-time link"},
+		"forgotten_password": {"mot de passe oublié", "forgotten password"}}
 	LogProgram = Text{"Le système", "The system"}
 )
 
@@ -181,9 +180,11 @@ var LogActions = map[string]Text{
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
 	"disabled": {"a désactivé", "disabled"}, "enabled": {"a réactivé", "enabled"},
-	"password_link_made": {"a créé un lien de mot de passe", "created a password link"},
-	"password_changed":   {"a changé le mot de passe", "changed the password"},
-	"token_made":         {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
+	"password_link_made":      {"a créé un lien de mot de passe", "created a password link"},
+	"invited":                 {"a invité", "invited"},
+	"password_link_requested": {"a envoyé un lien de mot de passe", "sent a password link"},
+	"password_changed":        {"a changé le mot de passe", "changed the password"},
+	"token_made":              {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
 	"sessions_ended":        {"a fermé des sessions", "ended sessions"},
 	"signed_out_everywhere": {"a fermé toutes ses sessions", "signed out everywhere"},
 	"refresh_token_reused":  {"a réutilisé un jeton de renouvellement", "reused a refresh token"},

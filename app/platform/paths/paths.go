@@ -54,6 +54,9 @@ func DocsOf(group string) string { return Docs() + "?group=" + url.QueryEscape(g
 // Bootstrap returns the address of the one-time page that creates the first administrator.
 func Bootstrap(token string) string { return prefix + "/auth/first/" + url.PathEscape(token) }
 
+// Forgotten returns the address of the form for a forgotten password (POST: email).
+func Forgotten() string { return prefix + "/auth/forgotten" }
+
 // PasswordLink returns the address of the one-time page on which a person chooses a password (POST: password).
 func PasswordLink(token string) string { return prefix + "/auth/password/" + url.PathEscape(token) }
 
@@ -312,6 +315,15 @@ func EmployeesArchive() string { return Employees() + "?view=archive" }
 // NewEmployee returns the address of the form for a new employee.
 func NewEmployee() string { return Employees() + "/new" }
 
+// InviteEmployees returns where all employees who cannot sign in yet are invited (POST).
+func InviteEmployees() string { return Employees() + "/invitations" }
+
+// EmployeeInvitation returns where an employee is invited to choose a password (POST).
+func EmployeeInvitation(id int64) string { return Employee(id) + "/invitation" }
+
+// EmployeePasswordLink returns where a link is made with which an employee chooses a password (POST).
+func EmployeePasswordLink(id int64) string { return Employee(id) + "/password-link" }
+
 // Employee returns the address of an employee's profile, and of its form (POST).
 func Employee(id int64) string { return Employees() + "/" + strconv.FormatInt(id, 10) }
 
@@ -371,6 +383,9 @@ func Person(id string) string { return People() + "/" + url.PathEscape(id) }
 
 // PersonPasswordLink returns where a link is made with which a person chooses a password (POST).
 func PersonPasswordLink(id string) string { return Person(id) + "/password-link" }
+
+// PersonInvitation returns where a person is invited to choose a password (POST).
+func PersonInvitation(id string) string { return Person(id) + "/invitation" }
 
 // PersonDisable returns where a person is disabled (POST).
 func PersonDisable(id string) string { return Person(id) + "/disable" }

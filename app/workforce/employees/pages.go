@@ -58,7 +58,9 @@ func (p pages) list(c *gin.Context, by auth.Actor) error {
 		now = attendanceOf(review, p.periods.Today())
 	}
 	d := presenter{by.Language, p.s.zone}
-	return frame.Page(c, http.StatusOK, views.ListPage, d.list(by, v, found, choices, now))
+	page := d.list(by, v, found, choices, now)
+	page.InviteAll = d.inviteAllOf(by, v, found, p.s.accounts.MailConfigured())
+	return frame.Page(c, http.StatusOK, views.ListPage, page)
 }
 
 func (p pages) tree(c *gin.Context, by auth.Actor) error {
@@ -77,7 +79,10 @@ func (p pages) tree(c *gin.Context, by auth.Actor) error {
 	return frame.Page(c, http.StatusOK, views.TreePage, page)
 }
 
-func (p pages) profile(c *gin.Context) error {
+func (p pages) profile(c *gin.Context) error { return p.profilePage(c, "") }
+
+// profilePage shows the profile. link is one to choose a password that was just made; "": none.
+func (p pages) profilePage(c *gin.Context, link string) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	x, err := p.s.Profile(ctx, by, httpx.ID(c.Param("id")))
 	if err != nil {
@@ -85,6 +90,13 @@ func (p pages) profile(c *gin.Context) error {
 	}
 	d := presenter{by.Language, p.s.zone}
 	page := d.profile(by, x)
+	access, err := p.access(ctx, by, x.Employee)
+	if err != nil {
+		return err
+	}
+	if access != nil {
+		page.Access = d.access(x.ID, *access, link)
+	}
 	if !x.Archived() {
 		now := p.periods.Current()
 		line, err := p.periods.EmployeeRow(ctx, by, x.ID, now)
@@ -99,7 +111,7 @@ func (p pages) profile(c *gin.Context) error {
 // newForm shows the form for a new record, edit the form for an existing one.
 func (p pages) newForm(c *gin.Context) error {
 	d := presenter{auth.From(c.Request.Context()).Language, p.s.zone}
-	return frame.Page(c, http.StatusOK, views.FormPage, d.newForm(c.Request.URL.Query(), nil))
+	return p.showNew(c, http.StatusOK, d.newForm(c.Request.URL.Query(), nil), true)
 }
 
 func (p pages) edit(c *gin.Context) error {
@@ -116,15 +128,15 @@ func (p pages) create(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	n, faults := readNew(c)
 	var e Employee
-	err := faults.Err()
+	err, invite := faults.Err(), c.PostForm("invite") != ""
 	if err == nil {
-		e, err = p.s.Hire(c.Request.Context(), by, n)
+		e, err = p.s.Hire(c.Request.Context(), by, n, invite)
 	} else {
 		err = append(faults, withoutFields(n.Validate(), faults)...).Err()
 	}
 	if fields := formErrors(err); fields != nil {
 		d := presenter{by.Language, p.s.zone}
-		return frame.Page(c, http.StatusUnprocessableEntity, views.FormPage, d.newForm(c.Request.PostForm, fields))
+		return p.showNew(c, http.StatusUnprocessableEntity, d.newForm(c.Request.PostForm, fields), invite)
 	}
 	if err != nil {
 		return err

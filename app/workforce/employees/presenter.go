@@ -35,7 +35,7 @@ type viewState struct {
 // parseViewState parses the query. Unknown and invalid parameters are ignored, because a bookmark may be old.
 func parseViewState(q url.Values) viewState {
 	v := viewState{Search: Search{Text: httpx.SearchText(q.Get("q")), SupervisorID: httpx.ID(q.Get("supervisor_id")),
-		CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive"}, page: 1}
+		CompanyCode: httpx.ID(q.Get("company_code")), Archive: q.Get("view") == "archive", NoWayIn: q.Get("sign_in") == "none"}, page: 1}
 	if n := httpx.ID(q.Get("page")); n > 0 && n < 1_000_000 {
 		v.page = n
 	}
@@ -51,7 +51,7 @@ func (v viewState) search() Search {
 
 // grouped reports whether the list is grouped by supervisor: not the results of a search, one crew, or the archive.
 func (v viewState) grouped() bool {
-	return v.crews && v.Text == "" && v.SupervisorID == 0 && !v.Archive
+	return v.crews && v.Text == "" && v.SupervisorID == 0 && !v.Archive && !v.NoWayIn
 }
 
 // query returns the query that parseViewState parses, without the page number.
@@ -68,6 +68,9 @@ func (v viewState) query() url.Values {
 	}
 	if v.CompanyCode != 0 {
 		q.Set("company_code", number(v.CompanyCode))
+	}
+	if v.NoWayIn {
+		q.Set("sign_in", "none")
 	}
 	return q
 }
@@ -106,10 +109,10 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 		view = "archive"
 	}
 	p := views.List{Head: d.head(by, view), Action: paths.Employees(), Archive: v.Archive,
-		Above: v.Archive || v.Text != ""}
+		Above: v.Archive || v.Text != "" || v.NoWayIn}
 	p.Count = d.lang.N(int(found.All), i18n.TeamCount)
 	p.Search.Value = v.Text
-	p.Filters, p.Keep = d.filters(v, choices)
+	p.Filters, p.Keep = d.filters(by, v, choices)
 	for name, values := range v.query() {
 		if name != "q" {
 			p.Search.Hidden = append(p.Search.Hidden, ui.Hidden{Name: name, Value: values[0]})
@@ -135,7 +138,7 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 	p.Pages = d.pages(v, found)
 	p.Empty = ui.Empty{Icon: ui.IconUsers, Title: d.lang.T(i18n.TeamEmpty), Text: d.lang.T(i18n.TeamEmptyT)}
 	switch {
-	case v.Text != "" || v.SupervisorID != 0 || v.CompanyCode != 0:
+	case v.Text != "" || v.SupervisorID != 0 || v.CompanyCode != 0 || v.NoWayIn:
 		p.Empty = ui.Empty{Icon: ui.IconSearch, Title: d.lang.T(i18n.TeamNobody), Text: d.lang.T(i18n.TeamNobodyT)}
 		p.Clear = address(viewState{Search: Search{Archive: v.Archive}}.query())
 	case v.Archive:
@@ -145,7 +148,7 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 }
 
 // filters returns the filters that have more than one choice; keep are hidden fields for the rest of the view state.
-func (d presenter) filters(v viewState, choices Choices) (list []ui.Field, keep []ui.Hidden) {
+func (d presenter) filters(by auth.Actor, v viewState, choices Choices) (list []ui.Field, keep []ui.Hidden) {
 	submit := map[string]any{"data-autosubmit": true}
 	if len(choices.Heads) > 1 || v.SupervisorID != 0 {
 		f := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), HideLabel: true, Small: true, Attrs: submit,
@@ -162,6 +165,14 @@ func (d presenter) filters(v viewState, choices Choices) (list []ui.Field, keep 
 		f.Options = append(f.Options, ui.Option{Label: d.lang.T(i18n.TeamAnyFirm)})
 		for _, code := range choices.Companies {
 			f.Options = append(f.Options, ui.Option{Value: number(code), Label: number(code)})
+		}
+		list = append(list, f)
+	}
+	if by.SeesAll() && !v.Archive {
+		f := ui.Field{Name: "sign_in", Label: d.lang.T(i18n.InviteFilter), HideLabel: true, Small: true, Attrs: submit,
+			Options: []ui.Option{{Label: d.lang.T(i18n.InviteAny)}, {Value: "none", Label: d.lang.T(i18n.InviteNotYet)}}}
+		if v.NoWayIn {
+			f.Value = "none"
 		}
 		list = append(list, f)
 	}

@@ -121,7 +121,7 @@ func TestPresenter_filters(t *testing.T) {
 		{"what else was asked for is kept", viewState{Search: Search{Text: "anne", Archive: true}}, Choices{}, "q=anne, view=archive"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			list, keep := d.filters(x.view, x.choices)
+			list, keep := d.filters(auth.Actor{}, x.view, x.choices)
 			var got []string
 			for _, f := range list {
 				got = append(got, fmt.Sprintf("%s %d", f.Name, len(f.Options)))

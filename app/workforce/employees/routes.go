@@ -17,6 +17,12 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Update(httpx.Payroll), a.update)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
+	invite := func(path, id, summary string) httpx.Op {
+		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
+			Success: http.StatusOK}
+	}
+	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password"), a.invite)
+	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"), a.inviteAll)
 }
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
@@ -35,4 +41,7 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodPost, one+"/leave", httpx.Payroll, p.leave)
 	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete)
 	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore)
+	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite)
+	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink)
+	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll)
 }

@@ -21,6 +21,7 @@ type Search struct {
 	CompanyCode  int64
 	NotUnder     int64 // excludes this employee and everyone below
 	Archive      bool  // archived records instead of live ones
+	NoWayIn      bool  // only those who may sign in but have no way to yet; ignored unless the actor sees everyone
 	ByCrew       bool  // sorted by supervisor first, those without one before all others
 	Skip, Rows   int64
 }

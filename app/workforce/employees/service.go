@@ -15,14 +15,15 @@ import (
 // Service stores the employees. Admin and payroll change them; everyone sees their own record and those of the employees below
 // them.
 type Service struct {
-	db   *db.DB
-	zone *time.Location // of the company, for the date of today (W11)
-	now  func() time.Time
+	db       *db.DB
+	accounts *auth.Service  // invites people to sign in
+	zone     *time.Location // of the company, for the date of today (W11)
+	now      func() time.Time
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time) *Service {
-	return &Service{d, zone, now}
+func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time) *Service {
+	return &Service{d, accounts, zone, now}
 }
 
 // Filter selects records (C7); zero values select all.
@@ -133,17 +134,21 @@ func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Employ
 }
 
 // Hire is Create with the person given by e-mail address: the record belongs to the person who signs in with that address, or
-// to a new person (W17).
-func (s *Service) Hire(ctx context.Context, by auth.Actor, n New) (Employee, error) {
+// to a new person (W17). With invite, a person who cannot sign in yet is invited in the same transaction, if messages can be sent.
+func (s *Service) Hire(ctx context.Context, by auth.Actor, n New, invite bool) (e Employee, err error) {
 	if err := requireWriter(by); err != nil {
-		return Employee{}, err
+		return e, err
 	}
-	id, err := auth.RecordUserID(ctx, s.db, n.Email)
-	if err != nil {
-		return Employee{}, err
+	if n.UserID, err = auth.RecordUserID(ctx, s.db, n.Email); err != nil {
+		return e, err
 	}
-	n.UserID = id
-	return s.Create(ctx, by, n)
+	err = s.db.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
+		if e, err = s.Create(ctx, by, n); err != nil || !invite || !s.accounts.MailConfigured() {
+			return err
+		}
+		return s.accounts.InviteNew(ctx, by, e.UserID)
+	})
+	return e, err
 }
 
 // Restore restores an archived record and removes its last work day (W11).

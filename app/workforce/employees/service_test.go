@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/staffmail"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -39,8 +40,19 @@ func each(t *testing.T, fn func(t *testing.T, c company)) {
 		t.Fatal(err)
 	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		fn(t, company{NewService(d, toronto, func() time.Time { return nineteenth }), t, d})
+		fn(t, company{NewService(d, accountsOf(t, d, nil), toronto, func() time.Time { return nineteenth }), t, d})
 	})
+}
+
+// accountsOf returns the accounts, whose messages are sent by a service; nil: none are sent.
+func accountsOf(t *testing.T, d *db.DB, mail *staffmail.Service) *auth.Service {
+	t.Helper()
+	s, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return nineteenth }, Secret: []byte("0123456789abcdef0123456789abcdef"),
+		PublicURL: "https://presence.example", Mail: mail})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // hire makes employee number n, under supervisor (0: nobody), and gives the id.

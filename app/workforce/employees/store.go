@@ -173,6 +173,9 @@ func (s Search) where(by auth.Actor) *db.Where {
 	if s.CompanyCode != 0 {
 		w.And("company_code = ?", s.CompanyCode)
 	}
+	if s.NoWayIn && by.SeesAll() {
+		w.And(auth.CannotSignIn("user_id"))
+	}
 	if s.NotUnder != 0 {
 		w.And(`id NOT IN (WITH RECURSIVE below (id) AS (SELECT id FROM employees WHERE id = ?
 			UNION SELECT e.id FROM employees e JOIN below ON e.supervisor_id = below.id) SELECT id FROM below)`, s.NotUnder)

@@ -48,3 +48,13 @@ type First struct {
 	Email  string
 	Faults ui.Faults
 }
+
+// Forgotten is the page for a forgotten password.
+type Forgotten struct {
+	NoMail  bool // no message can be sent
+	Sent    bool // the form was accepted
+	SignOn  bool // some people sign in with the company's account
+	Email   string
+	Faults  ui.Faults
+	Refusal string // why the form was refused; empty: it was not
+}

@@ -50,25 +50,33 @@ type Form struct {
 	Faults  ui.Faults
 	Fields  []ui.Field
 	Selects []ui.Field
+	Invite  *ui.Field // the tick that sends an invitation; nil: none can be sent
 	Save    string
 	Cancel  string
 }
 
 // Person is an account with what can be done about it.
 type Person struct {
-	Title         string
-	Crumbs        []ui.Crumb
-	State         State
-	Since, SignIn string
-	Record        string // the profile; empty: no employee record
-	Log           string
-	Gone          bool // the record is in the archive
-	Form          Form
-	Link          string // to choose a password, just made; empty: none
-	NewLink       string // where one is made; empty: this person cannot sign in
-	Disable       string // one of the two
-	Enable        string
+	Title       string
+	Crumbs      []ui.Crumb
+	State       State
+	Since       string
+	Access      []Fact // how the person signs in
+	Record      string // the profile; empty: no employee record
+	Log         string
+	Gone        bool // the record is in the archive
+	Form        Form
+	Link        string // to choose a password, just made; empty: none
+	NewLink     string // where one is made; empty: this person cannot sign in
+	Invite      string // where an invitation is sent by e-mail; empty: none can be sent
+	InviteLabel string
+	LinkText    string // what the buttons above do
+	Disable     string // one of the two
+	Enable      string
 }
+
+// Fact is a name with its value.
+type Fact struct{ Name, Value string }
 
 // Tokens is the page of the person's own tokens.
 type Tokens struct {

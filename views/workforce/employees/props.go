@@ -18,15 +18,29 @@ type Head struct {
 // List is a page of the list, live or archived.
 type List struct {
 	Head
-	Action  string      // where the filters are sent
-	Keep    []ui.Hidden // what they keep
-	Filters []ui.Field  // selects
-	Archive bool
-	Above   bool    // a column names the supervisors
-	Groups  []Group // empty: nobody
-	Pages   *ui.Pages
-	Empty   ui.Empty
-	Clear   string // where an empty list leads to; empty: nowhere
+	Action    string      // where the filters are sent
+	Keep      []ui.Hidden // what they keep
+	Filters   []ui.Field  // selects
+	Archive   bool
+	Above     bool    // a column names the supervisors
+	Groups    []Group // empty: nobody
+	Pages     *ui.Pages
+	InviteAll *InviteAll // nil: nothing is offered
+	Empty     ui.Empty
+	Clear     string // where an empty list leads to; empty: nowhere
+}
+
+// InviteAll offers to invite everyone who cannot sign in yet.
+type InviteAll struct{ Title, Text, Action string }
+
+// Access is how an employee signs in, and what may be done about it.
+type Access struct {
+	Facts       []Fact
+	Text        string // what the buttons do, or why there are none
+	Invite      string // where an invitation is sent by e-mail; empty: nowhere
+	InviteLabel string
+	NewLink     string // where a link to copy is made; empty: not by the viewer
+	Link        string // just made; empty: none
 }
 
 // Group is the rows of one supervisor.
@@ -93,6 +107,7 @@ type Profile struct {
 	Reports          []Link
 	AllReports       string
 	Period           *Period
+	Access           *Access // nil: the viewer does not see it
 	Events           []Event
 	Part             string // says that the history is longer
 }
@@ -132,6 +147,7 @@ type Form struct {
 	Faults  ui.Faults
 	Who     []ui.Field // who they are
 	Work    []ui.Field // for payroll
+	Invite  *ui.Field  // the tick that sends an invitation; nil: none can be sent
 	Save    string
 	Cancel  string
 	Others  string // the page on which any supervisor is chosen; empty: a new record

@@ -1,0 +1,82 @@
+package auth
+
+import (
+	"presence/app/accounts/staffmail"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// AccessLine says one thing about how a person signs in, for the pages of accounts and of employees.
+type AccessLine struct{ Name, Value string }
+
+// Lines returns how the person signs in, when they did last, and what became of the last invitation. moment formats an instant.
+func (x Access) Lines(l i18n.Lang, moment func(db.Instant) string) []AccessLine {
+	lines := []AccessLine{{l.T(i18n.PeopleSignIn), x.way(l, moment)}}
+	if x.HasPassword || x.Linked || x.SignedInAt != 0 {
+		last := l.T(i18n.AccessNoneRecorded)
+		if x.SignedInAt != 0 {
+			last = moment(x.SignedInAt)
+		}
+		lines = append(lines, AccessLine{l.T(i18n.AccessLast), last})
+	}
+	return append(lines, AccessLine{l.T(i18n.AccessInvitation), x.invitation(l, moment)})
+}
+
+func (x Access) way(l i18n.Lang, moment func(db.Instant) string) string {
+	var text i18n.Text
+	since := x.PasswordSetAt
+	switch {
+	case x.HasPassword && x.Linked:
+		text = i18n.AccessBoth
+	case x.HasPassword:
+		text = i18n.PeoplePassword
+	case x.Linked:
+		text, since = i18n.AccessCompany, x.LinkedAt
+	default:
+		return l.T(i18n.AccessNotYet)
+	}
+	if since == 0 {
+		return l.T(text)
+	}
+	return l.F(i18n.AccessSince, l.T(text), moment(since))
+}
+
+// messageTexts say what became of a message; those with a place for a moment take that of the message.
+var messageTexts = map[staffmail.State]i18n.Text{staffmail.Queued: i18n.AccessQueued, staffmail.Sent: i18n.AccessSent,
+	staffmail.Refused: i18n.AccessRefused, staffmail.Expired: i18n.AccessExpired, staffmail.Unconfirmed: i18n.AccessUnconfirmed,
+	staffmail.Cancelled: i18n.AccessCancelled}
+
+func (x Access) invitation(l i18n.Lang, moment func(db.Instant) string) string {
+	current := x.Message != nil && x.Message.ExpiresAt == x.LinkUntil // the message has the link that is valid now
+	var text string
+	switch m := x.Message; {
+	case x.LinkUntil != 0 && !current:
+		text = l.F(i18n.AccessLinkMade, moment(x.LinkMadeAt))
+	case m == nil:
+		return l.T(i18n.AccessNone)
+	default:
+		at := m.SentAt
+		if at == 0 {
+			at = m.CreatedAt
+		}
+		text = l.F(messageTexts[m.State], moment(at))
+		if m.State == staffmail.Refused && m.Reason != "" {
+			text += " " + m.Reason
+		}
+	}
+	if x.LinkUntil != 0 {
+		text += " " + l.F(i18n.AccessValidUntil, moment(x.LinkUntil))
+	}
+	return text
+}
+
+// InviteLabel returns what the button that invites the person says.
+func (x Access) InviteLabel(l i18n.Lang) string {
+	switch {
+	case x.HasPassword || x.Linked:
+		return l.T(i18n.AccessSendLink)
+	case x.Message != nil || x.LinkUntil != 0:
+		return l.T(i18n.AccessInviteAgain)
+	}
+	return l.T(i18n.AccessInvite)
+}

@@ -1,0 +1,59 @@
+package auth
+
+import (
+	"strings"
+	"testing"
+
+	"presence/app/accounts/staffmail"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+func TestAccess_Lines(t *testing.T) {
+	moment := func(at db.Instant) string { return "t" + at.String()[20:23] } // the milliseconds
+	message := func(state staffmail.State, sent db.Instant) *staffmail.Message {
+		return &staffmail.Message{State: state, CreatedAt: 101, SentAt: sent, ExpiresAt: 109}
+	}
+	for _, x := range []struct {
+		name  string
+		x     Access
+		lines string
+		label string
+	}{
+		{"a person who was never invited", Access{}, "Not possible yet | None", "Invite"},
+		{"one with a password from before it was recorded", Access{HasPassword: true}, "Password | None recorded | None", "Send a password link"},
+		{"one with a password", Access{HasPassword: true, PasswordSetAt: 101, SignedInAt: 102}, "Password, since t101 | t102 | None",
+			"Send a password link"},
+		{"one with the company's account", Access{Linked: true, LinkedAt: 103}, "Company account, since t103 | None recorded | None",
+			"Send a password link"},
+		{"one with both", Access{Linked: true, HasPassword: true, LinkedAt: 103, PasswordSetAt: 104},
+			"Password and company account, since t104 | None recorded | None", "Send a password link"},
+		{"an invitation that waits", Access{Message: message(staffmail.Queued, 0), LinkMadeAt: 101, LinkUntil: 109},
+			"Not possible yet | Being sent since t101. Valid until t109.", "Invite again"},
+		{"one that was sent", Access{Message: message(staffmail.Sent, 105), LinkMadeAt: 101, LinkUntil: 109},
+			"Not possible yet | Sent t105. Valid until t109.", "Invite again"},
+		{"one whose link has expired", Access{Message: message(staffmail.Sent, 105)}, "Not possible yet | Sent t105.", "Invite again"},
+		{"one that was refused", Access{Message: &staffmail.Message{State: staffmail.Refused, CreatedAt: 101, Reason: "no such user"}},
+			"Not possible yet | Rejected by the mail server t101. no such user", "Invite again"},
+		{"a link that was made after the message", Access{Message: message(staffmail.Cancelled, 0), LinkMadeAt: 107, LinkUntil: 119},
+			"Not possible yet | Link created t107. Valid until t119.", "Invite again"},
+		{"a link without a message", Access{LinkMadeAt: 107, LinkUntil: 119}, "Not possible yet | Link created t107. Valid until t119.",
+			"Invite again"},
+		{"one that was cancelled", Access{Message: message(staffmail.Cancelled, 0)},
+			"Not possible yet | The one of t101 was cancelled before it was sent.", "Invite again"},
+		{"one that came too late", Access{Message: message(staffmail.Expired, 0)}, "Not possible yet | The one of t101 couldn’t be sent in time.",
+			"Invite again"},
+		{"one without an answer", Access{Message: message(staffmail.Unconfirmed, 0)},
+			"Not possible yet | Sent t101, unconfirmed by the mail server.", "Invite again"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var values []string
+			for _, line := range x.x.Lines(i18n.EN, moment) {
+				values = append(values, line.Value)
+			}
+			if got := strings.Join(values, " | "); got != x.lines || x.x.InviteLabel(i18n.EN) != x.label {
+				t.Errorf("%q, %q\nwant %q, %q", got, x.x.InviteLabel(i18n.EN), x.lines, x.label)
+			}
+		})
+	}
+}

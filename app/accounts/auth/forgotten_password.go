@@ -1,0 +1,146 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"presence/app/accounts/staffmail"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/ratelimit"
+	"presence/db"
+)
+
+// passwordRequest is what is stored of a request for a new password, sealed.
+type passwordRequest struct {
+	Email     string `json:"email"` // as CleanEmail returns it
+	IP        string `json:"ip"`
+	RequestID string `json:"request_id"`
+}
+
+// RequestPassword records that somebody says that the password of an e-mail address is forgotten. Whether a person has that address
+// is looked up later, by AnswerPasswordRequests: until it returns, everything is the same for every address (A5). Validation errors
+// are of the field email and only of its form. It fails with errs.RateLimited after too many requests for one address or from one
+// network, and with the conflict no_mail without a mail channel.
+func (s *Service) RequestPassword(ctx context.Context, by Actor, email string, from Origin) error {
+	if !s.MailConfigured() {
+		return errNoMail()
+	}
+	clean, ok := CleanEmail(email)
+	switch {
+	case strings.TrimSpace(email) == "":
+		return errs.InvalidField("email", "required", "The e-mail address is missing.")
+	case !ok:
+		return errs.InvalidField("email", "bad_email", "This is not an e-mail address.")
+	}
+	text, err := json.Marshal(passwordRequest{clean, by.IP, by.RequestID})
+	if err != nil {
+		return err
+	}
+	reference := rand.Text()
+	sealed := s.seal.seal(requestPlace(reference), text)
+	buckets := []bucket{s.limits.bucket(forgottenByNetwork, ratelimit.Network(from.IP)), s.limits.bucket(forgottenByEmail, emailLimitKey(clean))}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := s.takeFrom(ctx, tx, buckets...); err != nil {
+			return err
+		}
+		tx.AfterCommit(s.wakeAnswers)
+		return insertPasswordRequest(ctx, tx, reference, sealed, db.InstantOf(s.now()))
+	})
+}
+
+func requestPlace(reference string) string { return "password_requests/content/" + reference }
+
+func (s *Service) wakeAnswers() {
+	select {
+	case s.requested <- struct{}{}:
+	default:
+	}
+}
+
+// answerEvery is how often requests that came to another replica are looked for.
+const answerEvery = 5 * time.Second
+
+// AnswerRequests calls AnswerPasswordRequests whenever there may be a request, until ctx ends. Every replica may run it.
+func (s *Service) AnswerRequests(ctx context.Context, failed func(error)) {
+	tick := time.NewTicker(answerEvery)
+	defer tick.Stop()
+	for {
+		if err := s.AnswerPasswordRequests(ctx); err != nil && ctx.Err() == nil {
+			failed(err)
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		case <-s.requested:
+		}
+	}
+}
+
+// AnswerPasswordRequests queues a message with a link for each request whose address belongs to a person who may have a password,
+// and deletes the requests. Each is one transaction, so that each is answered once.
+func (s *Service) AnswerPasswordRequests(ctx context.Context) error {
+	for {
+		if waiting, err := anyPasswordRequest(ctx, s.db); err != nil || !waiting {
+			return err
+		}
+		taken := false
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			reference, content, err := takePasswordRequest(ctx, tx)
+			if taken = content != nil; err != nil || !taken {
+				return err
+			}
+			text, err := s.seal.open(requestPlace(reference), content)
+			if err != nil {
+				return nil // sealed with another SECRET_KEY: nobody can answer it
+			}
+			var r passwordRequest
+			if err := json.Unmarshal(text, &r); err != nil {
+				return err
+			}
+			return s.answerPasswordRequest(ctx, tx, r)
+		})
+		if err != nil || !taken {
+			return err
+		}
+	}
+}
+
+// answerPasswordRequest queues the message, unless nobody has the address, the person cannot sign in, or signs in with the company's
+// account only.
+func (s *Service) answerPasswordRequest(ctx context.Context, tx *db.Tx, r passwordRequest) error {
+	id, err := personIDByEmail(ctx, tx, r.Email)
+	if err != nil || id == "" || !s.MailConfigured() {
+		return err
+	}
+	a, err := accountByID(ctx, tx, id)
+	if errs.KindOf(err) == errs.KindNotFound {
+		return nil
+	}
+	if err != nil || !a.Active() || a.Linked && !a.HasPassword {
+		return err
+	}
+	at := db.InstantOf(s.now())
+	expires := db.InstantOf(at.Time().Add(forgottenTTL))
+	link, err := s.newPasswordLink(ctx, tx, id, forgottenSuffix, at, expires)
+	if err != nil {
+		return err
+	}
+	if err := staffmail.Cancel(ctx, tx, id, staffmail.Forgotten); err != nil {
+		return err
+	}
+	l, letter := a.Language, s.letter(a.Person, staffmail.Forgotten, link, expires)
+	letter.Subject, letter.Title = l.T(i18n.ResetSubject), l.T(i18n.ResetTitle)
+	letter.Text = append(letter.Text, l.F(i18n.ForgottenLetter, a.Email))
+	letter.Notes = []string{l.T(i18n.ForgottenValid)}
+	if err := s.mail.Queue(ctx, tx, letter); err != nil {
+		return err
+	}
+	who := audit.Who{Via: "forgotten_password", IP: r.IP, RequestID: r.RequestID}
+	return audit.Record(ctx, tx, audit.Entry{At: at, Who: who, Action: "password_link_requested", Kind: "person", RecordID: id})
+}

@@ -1,0 +1,217 @@
+package auth
+
+import (
+	"context"
+	"net/url"
+
+	"presence/app/accounts/staffmail"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+// Invitation is a link to choose a password that was made for a person.
+type Invitation struct {
+	Email      string
+	Language   i18n.Lang
+	ValidUntil db.Instant
+	Link       string // "": it is sent to Email
+}
+
+// Access is how a person signs in, and what may be done about it.
+type Access struct {
+	Active      bool // false: disabled, or an archived employee
+	HasPassword bool
+	Linked      bool // has signed in with the company's account
+
+	PasswordSetAt, LinkedAt, SignedInAt db.Instant         // 0: never, or before it was recorded
+	LinkMadeAt, LinkUntil               db.Instant         // of the invitation that is valid now; 0: there is none
+	Message                             *staffmail.Message // the last invitation by e-mail; nil: none is recorded
+
+	ByMail    bool // an invitation is sent by e-mail
+	MayInvite bool // the actor may call Invite
+	MayCopy   bool // the actor may call PasswordLink
+}
+
+// CanSignIn reports whether the person has a way to sign in.
+func (a Access) CanSignIn() bool { return a.Active && (a.HasPassword || a.Linked) }
+
+// MailConfigured reports whether links to choose a password are sent by e-mail.
+func (s *Service) MailConfigured() bool { return s.mail != nil && s.mail.Configured() }
+
+// Access returns how a person signs in, for administrators and payroll.
+func (s *Service) Access(ctx context.Context, by Actor, id string) (x Access, err error) {
+	if !by.SeesAll() {
+		return x, errs.Forbidden("not_allowed", "Only admin and payroll see how people sign in.")
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		a, err := accountByID(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		if x, err = accessByID(ctx, q, id, db.InstantOf(s.now())); err != nil {
+			return err
+		}
+		x.Active, x.ByMail = a.Active(), s.MailConfigured()
+		x.MayInvite = x.Active && checkInviter(by, a, !x.ByMail) == nil
+		x.MayCopy = x.Active && checkInviter(by, a, true) == nil
+		x.Message, err = staffmail.Latest(ctx, q, id, staffmail.Invitation)
+		return err
+	})
+	return x, err
+}
+
+// checkInviter fails unless the actor may invite the person. An administrator may invite everyone. Payroll may invite those with an
+// employee record, but see the link only of an employee who has never been able to sign in and approves nobody's time: with the link
+// of anyone else it could sign in as them and approve its own time (C11).
+func checkInviter(by Actor, a account, copied bool) error {
+	switch {
+	case by.Role == Admin:
+		return nil
+	case by.Role != Payroll || a.EmployeeID == 0:
+		return errs.Forbidden("not_allowed", "Admin invites everyone, and payroll those who have an employee record.")
+	case copied && (a.Role != Employee || a.Supervises || a.HasPassword || a.Linked):
+		return errs.Forbidden("link_not_allowed", "Only an administrator copies the link of a person who can sign in already, has another role or supervises others.")
+	}
+	return nil
+}
+
+// Invite makes a one-time link with which a person chooses a password, and queues it for the person in the same transaction. Without
+// a mail channel it returns the link instead. Invitations before are void. People who cannot sign in get none (409 cannot_sign_in).
+func (s *Service) Invite(ctx context.Context, by Actor, id string) (Invitation, error) {
+	return s.makeInvitation(ctx, by, id, !s.MailConfigured())
+}
+
+// InviteNew is Invite, in the transaction in ctx if there is one, for a person who may be new: it does nothing for one who can sign in already or is disabled.
+func (s *Service) InviteNew(ctx context.Context, by Actor, id string) error {
+	a, err := accountByID(ctx, s.db, id)
+	if err != nil || !a.Active() || a.HasPassword || a.Linked {
+		return err
+	}
+	_, err = s.Invite(ctx, by, id)
+	return err
+}
+
+// PasswordLink makes the link of Invite and returns it. It is stored only as a hash.
+func (s *Service) PasswordLink(ctx context.Context, by Actor, id string) (Invitation, error) {
+	return s.makeInvitation(ctx, by, id, true)
+}
+
+// makeInvitation makes a link, which is copied by the actor or else sent to the person.
+func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copied bool) (v Invitation, err error) {
+	if !by.SeesAll() {
+		return v, errs.Forbidden("not_allowed", "Only admin and payroll invite people.")
+	}
+	at := db.InstantOf(s.now())
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		a, err := accountByID(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if err := checkInviter(by, a, copied); err != nil {
+			return err
+		}
+		if !a.Active() {
+			return errs.Conflict("cannot_sign_in", "This person cannot sign in.")
+		}
+		if v, err = s.newInvitation(ctx, tx, a, at); err != nil {
+			return err
+		}
+		if err := staffmail.Cancel(ctx, tx, id, staffmail.Invitation); err != nil {
+			return err
+		}
+		action := "password_link_made"
+		if !copied {
+			action = "invited"
+			if err := s.mail.Queue(ctx, tx, s.invitationLetter(by, a, v)); err != nil {
+				return err
+			}
+			v.Link = ""
+		}
+		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: id})
+	})
+	return v, err
+}
+
+func (s *Service) newInvitation(ctx context.Context, tx *db.Tx, a account, at db.Instant) (v Invitation, err error) {
+	v = Invitation{Email: a.Email, Language: a.Language, ValidUntil: db.InstantOf(at.Time().Add(invitationTTL))}
+	v.Link, err = s.newPasswordLink(ctx, tx, a.ID, "", at, v.ValidUntil)
+	return v, err
+}
+
+// maxInvited is the number of people whom InviteAll invites at once, so that its transaction stays short.
+const maxInvited = 500
+
+// InviteAll invites the employees who cannot sign in yet and have no valid invitation, in one transaction. It returns how many were
+// invited, and whether there are more. Without a mail channel it fails with the conflict no_mail.
+func (s *Service) InviteAll(ctx context.Context, by Actor) (invited int, more bool, err error) {
+	if !by.SeesAll() {
+		return 0, false, errs.Forbidden("not_allowed", "Only admin and payroll invite people.")
+	}
+	if !s.MailConfigured() {
+		return 0, false, errNoMail()
+	}
+	at := db.InstantOf(s.now())
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		list, err := uninvited(ctx, tx, at, maxInvited+1)
+		if err != nil {
+			return err
+		}
+		if more = len(list) > maxInvited; more {
+			list = list[:maxInvited]
+		}
+		invited = len(list)
+		letters, entries := make([]staffmail.Letter, len(list)), make([]audit.Entry, len(list))
+		for i, p := range list {
+			a := account{Person: p}
+			v, err := s.newInvitation(ctx, tx, a, at)
+			if err != nil {
+				return err
+			}
+			letters[i] = s.invitationLetter(by, a, v)
+			entries[i] = audit.Entry{At: at, Who: by.Who(), Action: "invited", Kind: "person", RecordID: p.ID}
+		}
+		if err := s.mail.Queue(ctx, tx, letters...); err != nil {
+			return err
+		}
+		return audit.Record(ctx, tx, entries...)
+	})
+	return invited, more, err
+}
+
+func errNoMail() error {
+	return errs.Conflict("no_mail", "No mail server is configured: an administrator makes a link and passes it on.")
+}
+
+// invitationLetter returns the message that carries an invitation.
+func (s *Service) invitationLetter(by Actor, a account, v Invitation) staffmail.Letter {
+	l := a.Language
+	letter := s.letter(a.Person, staffmail.Invitation, v.Link, v.ValidUntil)
+	letter.Subject, letter.Title = l.T(i18n.InviteSubject), l.T(i18n.InviteTitle)
+	text := l.F(i18n.InviteText, a.Email)
+	if a.HasPassword {
+		letter.Subject, letter.Title, text = l.T(i18n.ResetSubject), l.T(i18n.ResetTitle), l.F(i18n.InviteAgainText, a.Email)
+	}
+	if by.Name != "" {
+		text = l.F(i18n.InviteFrom, by.Name) + " " + text
+	}
+	letter.Text = append(letter.Text, text)
+	letter.Notes = []string{l.T(i18n.InviteValid)}
+	return letter
+}
+
+// letter returns what the messages with a link to choose a password have in common.
+func (s *Service) letter(p Person, kind staffmail.Kind, link string, expires db.Instant) staffmail.Letter {
+	l, greeting := p.Language, p.Language.T(i18n.MailGreeting)
+	if p.Name != "" {
+		greeting = l.F(i18n.MailGreetingTo, p.Name)
+	}
+	host := s.publicURL
+	if u, err := url.Parse(s.publicURL); err == nil {
+		host = u.Host
+	}
+	return staffmail.Letter{PersonID: p.ID, Kind: kind, To: mail.Address{Name: p.Name, Email: p.Email}, Lang: l, Text: []string{greeting},
+		Button: staffmail.Button{Label: l.T(i18n.ChooseTitle), URL: link}, Why: l.F(i18n.LetterWhy, host), Expires: expires}
+}

@@ -1,0 +1,334 @@
+package auth
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/staffmail"
+	"presence/app/apptest/sink"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// mailWorld is a world with a mail server that accepts everything.
+type mailWorld struct {
+	*world
+	relay *sink.Sink
+	mail  *staffmail.Service
+	route staffmail.Route
+}
+
+func newMailWorld(t *testing.T, d *db.DB, o Options) *mailWorld {
+	t.Helper()
+	relay, err := sink.Start(sink.Options{Keep: 20})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = relay.Close() })
+	c, err := mail.ParseSMTP(relay.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealer, err := NewSealer([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &mailWorld{relay: relay, route: staffmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "no-reply@ferme.example"}}}
+	m.mail = staffmail.NewService(d, sealer, func() time.Time { return m.now }, func() staffmail.Route { return m.route })
+	o.DB, o.PublicURL, o.Mail = d, testURL, m.mail
+	m.world = newWorldOf(t, o)
+	return m
+}
+
+func eachMail(t *testing.T, fn func(w *mailWorld)) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(newMailWorld(t, d, Options{})) })
+}
+
+// received sends what is queued, and returns the messages that came to an address since it was asked last.
+func (w *mailWorld) received(to string, before int) (list []mail.Content) {
+	w.t.Helper()
+	if err := w.mail.SendDue(w.ctx()); err != nil {
+		w.t.Fatal(err)
+	}
+	for _, m := range w.relay.Taken()[before:] {
+		if m.To != to {
+			continue
+		}
+		c, err := mail.Parse(strings.NewReader(string(m.Content)))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+var linkInText = regexp.MustCompile(regexp.QuoteMeta(testURL) + `/auth/password/(\S+)`)
+
+// tokenIn returns the token of the link in a message, which is in both of its parts and not in its subject.
+func tokenIn(t *testing.T, c mail.Content) string {
+	t.Helper()
+	found := linkInText.FindStringSubmatch(c.Text)
+	if found == nil || !strings.Contains(c.HTML, found[0]) || strings.Contains(c.Subject, "http") {
+		t.Fatalf("no link in %q\n%s", c.Subject, c.Text)
+	}
+	return found[1]
+}
+
+// bare makes a person without a password.
+func (w *world) bare(email string, role Role, lang i18n.Lang) Person {
+	w.t.Helper()
+	p, err := w.s.AddPerson(w.ctx(), Actor{Via: "command"}, NewPerson{Email: email, Name: "Léa Côté", Role: role, Language: lang})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return p
+}
+
+func TestInvite(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Name: "Ada", Role: Admin}
+		p := w.bare("lea@ferme.example", Employee, i18n.FR)
+		access := func(t *testing.T) Access {
+			x, err := w.s.Access(w.ctx(), boss, p.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return x
+		}
+		w.run("before it none is recorded", func(t *testing.T) {
+			if x := access(t); x.CanSignIn() || x.Message != nil || x.LinkUntil != 0 || x.SignedInAt != 0 || !x.MayInvite || !x.MayCopy {
+				t.Errorf("%+v", x)
+			}
+		})
+		w.run("the message is in the language of the person, and its link sets the password once", func(t *testing.T) {
+			v, err := w.s.Invite(w.ctx(), boss, p.ID)
+			if err != nil || v.Link != "" || v.Email != p.Email || v.ValidUntil.Time().Sub(w.now) != 72*time.Hour {
+				t.Fatalf("%+v, %v", v, err)
+			}
+			list := w.received(p.Email, 0)
+			if len(list) != 1 || list[0].Subject != i18n.FR.T(i18n.InviteSubject) || !strings.Contains(list[0].Text, "Ada vous invite à utiliser Presence.") {
+				t.Fatalf("%+v", list)
+			}
+			if x := access(t); x.Message == nil || x.Message.State != staffmail.Sent || x.LinkUntil != v.ValidUntil {
+				t.Errorf("%+v", x)
+			}
+			if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'invited' AND record_id = $1 AND person_id = $2`, p.ID, boss.PersonID); n != 1 {
+				t.Errorf("%d entries in the audit log", n)
+			}
+			w.now = w.now.Add(time.Hour)
+			if _, err := w.s.UsePasswordLink(w.ctx(), Actor{}, tokenIn(t, list[0]), testPassword); err != nil {
+				t.Fatal(err)
+			}
+			w.start(p, "")
+			if x := access(t); !x.CanSignIn() || x.PasswordSetAt.Time() != db.InstantOf(w.now).Time() || x.SignedInAt == 0 || x.LinkUntil != 0 {
+				t.Errorf("%+v", x)
+			}
+		})
+		w.run("to a person with a password it speaks of a new one", func(t *testing.T) {
+			before := w.relay.Len()
+			if _, err := w.s.Invite(w.ctx(), boss, p.ID); err != nil {
+				t.Fatal(err)
+			}
+			if list := w.received(p.Email, before); len(list) != 1 || list[0].Subject != i18n.FR.T(i18n.ResetSubject) {
+				t.Errorf("%+v", list)
+			}
+		})
+		w.run("a second one cancels the first, which is not sent", func(t *testing.T) {
+			before := w.relay.Len()
+			for range 2 {
+				if _, err := w.s.Invite(w.ctx(), boss, p.ID); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if list := w.received(p.Email, before); len(list) != 1 {
+				t.Errorf("%d messages", len(list))
+			}
+		})
+		w.run("another address cancels it, and voids its link", func(t *testing.T) {
+			before := w.relay.Len()
+			if _, err := w.s.Invite(w.ctx(), boss, p.ID); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.s.ChangePerson(w.ctx(), boss, p.ID, PersonChanges{Name: new("Léa")}); err != nil || access(t).LinkUntil == 0 {
+				t.Errorf("another name voids it: %v", err)
+			}
+			if err := w.s.ChangePerson(w.ctx(), boss, p.ID, PersonChanges{Email: new("lea.cote@ferme.example")}); err != nil {
+				t.Fatal(err)
+			}
+			if list := w.received(p.Email, before); len(list) != 0 || access(t).LinkUntil != 0 {
+				t.Errorf("%d messages, and the link is valid until %s", len(list), access(t).LinkUntil)
+			}
+			p.Email = "lea.cote@ferme.example"
+		})
+		w.run("disabling the person cancels it", func(t *testing.T) {
+			before := w.relay.Len()
+			if _, err := w.s.Invite(w.ctx(), boss, p.ID); err != nil {
+				t.Fatal(err)
+			}
+			if err := w.s.SetDisabled(w.ctx(), boss, p.Email, true); err != nil {
+				t.Fatal(err)
+			}
+			if list := w.received(p.Email, before); len(list) != 0 {
+				t.Errorf("%d messages", len(list))
+			}
+			if _, err := w.s.Invite(w.ctx(), boss, p.ID); !errs.HasCode(err, "cannot_sign_in") {
+				t.Errorf("of a disabled person: %v", err)
+			}
+		})
+		w.run("without a mail server the link is returned, and nothing is queued", func(t *testing.T) {
+			w.route = staffmail.Route{}
+			other := w.bare("paul@ferme.example", Employee, i18n.EN)
+			v, err := w.s.Invite(w.ctx(), boss, other.ID)
+			if err != nil || !strings.HasPrefix(v.Link, testURL+"/auth/password/"+other.ID+".") {
+				t.Errorf("%+v, %v", v, err)
+			}
+			if n := w.count(`SELECT COUNT(*) FROM outgoing_mail WHERE person_id = $1`, other.ID); n != 0 {
+				t.Errorf("%d messages are queued", n)
+			}
+		})
+	})
+}
+
+// Payroll invites people with an employee record, and sees only links of which it can make no use (C11).
+func TestInvite_by_payroll(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		payroll := Actor{PersonID: w.add("paule@ferme.example", Payroll).ID, Role: Payroll}
+		new, head, known, linked, clerk, none := w.bare("new@ferme.example", Employee, i18n.FR), w.bare("head@ferme.example", Employee, i18n.FR),
+			w.add("known@ferme.example", Employee), w.bare("linked@ferme.example", Employee, i18n.FR),
+			w.bare("clerk@ferme.example", Payroll, i18n.FR), w.bare("none@ferme.example", Employee, i18n.FR)
+		w.employ(head, 1, 0)
+		for i, p := range []Person{new, known, linked, clerk} {
+			w.employ(p, int64(i)+2, 1)
+		}
+		w.exec(`INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ('i', 's', $1, 1)`, linked.ID)
+		for _, x := range []struct {
+			name           string
+			p              Person
+			mailed, copied string // the codes of the refusals
+		}{
+			{"an employee who has never signed in", new, "", ""},
+			{"a supervisor", head, "", "link_not_allowed"},
+			{"an employee with a password", known, "", "link_not_allowed"},
+			{"an employee who signs in with the company's account", linked, "", "link_not_allowed"},
+			{"a person of another role", clerk, "", "link_not_allowed"},
+			{"a person without a record", none, "not_allowed", "not_allowed"},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				code := func(err error) string {
+					if e, ok := errs.Of(err); ok {
+						return e.Code
+					}
+					return fmt.Sprint(err)
+				}
+				want := func(s string) string {
+					if s == "" {
+						return "<nil>"
+					}
+					return s
+				}
+				access, err := w.s.Access(w.ctx(), payroll, x.p.ID)
+				if err != nil || access.MayInvite != (x.mailed == "") || access.MayCopy != (x.copied == "") {
+					t.Errorf("the page offers %+v, %v", access, err)
+				}
+				if _, err := w.s.Invite(w.ctx(), payroll, x.p.ID); code(err) != want(x.mailed) {
+					t.Errorf("by e-mail: %v", err)
+				}
+				if _, err := w.s.PasswordLink(w.ctx(), payroll, x.p.ID); code(err) != want(x.copied) {
+					t.Errorf("copied: %v", err)
+				}
+			})
+		}
+		w.run("nobody else invites, or sees how people sign in", func(t *testing.T) {
+			for _, role := range []Role{Employee, Events} {
+				by := Actor{PersonID: known.ID, Role: role, Supervises: true}
+				_, err := w.s.Invite(w.ctx(), by, new.ID)
+				_, _, all := w.s.InviteAll(w.ctx(), by)
+				_, seen := w.s.Access(w.ctx(), by, new.ID)
+				for _, err := range []error{err, all, seen} {
+					if errs.KindOf(err) != errs.KindForbidden {
+						t.Errorf("%s: %v", role, err)
+					}
+				}
+			}
+		})
+	})
+}
+
+func TestInviteAll(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss := Actor{PersonID: w.add("boss@ferme.example", Payroll).ID, Role: Payroll}
+		for i, email := range []string{"a@ferme.example", "b@ferme.example", "invited@ferme.example", "late@ferme.example", "off@ferme.example",
+			"left@ferme.example", "linked@ferme.example"} {
+			w.employ(w.bare(email, Employee, i18n.FR), int64(i)+1, 0)
+		}
+		w.employ(w.add("known@ferme.example", Employee), 20, 0)
+		w.bare("no-record@ferme.example", Events, i18n.FR)
+		of := func(email string) (id string) {
+			if err := w.db.QueryRow(w.ctx(), `SELECT id FROM people WHERE email = $1`, email).Scan(&id); err != nil {
+				w.t.Fatal(err)
+			}
+			return id
+		}
+		invite := func(email string) {
+			if _, err := w.s.Invite(w.ctx(), boss, of(email)); err != nil {
+				w.t.Fatal(err)
+			}
+		}
+		invite("late@ferme.example")
+		w.now = w.now.Add(71 * time.Hour)
+		invite("invited@ferme.example")
+		w.now = w.now.Add(time.Hour) // the first one's link has expired
+		w.exec(`UPDATE people SET disabled_at = 1 WHERE email = 'off@ferme.example'`)
+		w.exec(`UPDATE employees SET archived_at = 1 WHERE email = 'left@ferme.example'`)
+		w.exec(`INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ('i', 's', $1, 1)`, of("linked@ferme.example"))
+		w.received("", 0)
+		before := w.relay.Len()
+		for _, want := range []int{3, 0} { // a, b and late; then nobody
+			if n, more, err := w.s.InviteAll(w.ctx(), boss); n != want || more || err != nil {
+				w.t.Errorf("%d are invited, %v, %v; want %d", n, more, err, want)
+			}
+		}
+		w.received("", before)
+		got := w.relay.Counts()
+		for email, want := range map[string]int{"a@ferme.example": 1, "b@ferme.example": 1, "late@ferme.example": 1, "invited@ferme.example": 1,
+			"off@ferme.example": 0, "left@ferme.example": 0, "linked@ferme.example": 0, "known@ferme.example": 0, "no-record@ferme.example": 0} {
+			if got[email] != want {
+				w.t.Errorf("%s has %d messages, want %d", email, got[email], want)
+			}
+		}
+		w.route = staffmail.Route{}
+		if _, _, err := w.s.InviteAll(w.ctx(), boss); !errs.HasCode(err, "no_mail") {
+			w.t.Errorf("without a mail server: %v", err)
+		}
+	})
+}
+
+func TestAddPerson_with_an_invitation(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}
+		for _, x := range []struct {
+			email  string
+			invite bool
+			want   int
+		}{{"invited@ferme.example", true, 1}, {"silent@ferme.example", false, 0}} {
+			n := NewPerson{Email: x.email, Role: Events, Language: i18n.EN, Invite: x.invite}
+			if _, err := w.s.AddPerson(w.ctx(), boss, n); err != nil {
+				w.t.Fatal(err)
+			}
+			if list := w.received(x.email, 0); len(list) != x.want {
+				w.t.Errorf("%s has %d messages, want %d", x.email, len(list), x.want)
+			}
+		}
+		w.route = staffmail.Route{}
+		if _, err := w.s.AddPerson(w.ctx(), boss, NewPerson{Email: "no-mail@ferme.example", Role: Events, Invite: true}); err != nil {
+			w.t.Errorf("without a mail server: %v", err)
+		}
+	})
+}

@@ -1,0 +1,85 @@
+package staffmail
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+// Sealer encrypts what messages say; auth.Sealer is one.
+type Sealer interface {
+	Seal(place, text string) []byte
+	Open(place string, sealed []byte) (string, error)
+}
+
+// Route is how messages leave: the channel and the sender.
+type Route struct {
+	Channel mail.Channel // nil: none is configured
+	From    mail.Address
+}
+
+// Service queues messages and sends them.
+type Service struct {
+	db    *db.DB
+	seal  Sealer
+	now   func() time.Time
+	route func() Route
+	wake  chan struct{}
+}
+
+// NewService makes the service. route is asked before each message, because the channel and the sender may change while the program
+// runs.
+func NewService(d *db.DB, seal Sealer, now func() time.Time, route func() Route) *Service {
+	return &Service{db: d, seal: seal, now: now, route: route, wake: make(chan struct{}, 1)}
+}
+
+// Configured reports whether there is a channel to send by.
+func (s *Service) Configured() bool { return s.route().Channel != nil }
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// Queue stores letters in the transaction; the worker sends them once it has committed.
+func (s *Service) Queue(ctx context.Context, tx *db.Tx, letters ...Letter) error {
+	rows := make([]row, len(letters))
+	for i, l := range letters {
+		text, err := l.encode(ctx)
+		if err != nil {
+			return err
+		}
+		rows[i] = row{letter: l, reference: rand.Text()}
+		rows[i].sealed = s.seal.Seal(place(rows[i].reference), text)
+	}
+	tx.AfterCommit(s.wakeUp)
+	return insert(ctx, tx, rows, s.at())
+}
+
+// place names what is sealed.
+func place(reference string) string { return "outgoing_mail/content/" + reference }
+
+// wakeUp makes the worker of this process look at the queue at once.
+func (s *Service) wakeUp() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Cancel cancels the messages of those kinds to a person that are still queued. It is called in the transaction that makes what
+// they say invalid. A message that is being handed over at this moment may still arrive.
+func Cancel(ctx context.Context, tx *db.Tx, personID string, kinds ...Kind) error {
+	return cancel(ctx, tx, personID, kinds)
+}
+
+// Latest returns the last message of a kind to a person; nil when there is none, or when it is older than what is recorded.
+func Latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
+	return latest(ctx, q, personID, kind)
+}
+
+// Sweep deletes the records of old messages. It may run at any time.
+func (s *Service) Sweep(ctx context.Context) error {
+	before := db.InstantOf(s.now().Add(-retention))
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return deleteOld(ctx, tx, before) })
+}

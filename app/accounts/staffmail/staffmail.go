@@ -1,0 +1,83 @@
+// Package staffmail sends e-mail to people who have an account. A message is written in the transaction of the act that it belongs
+// to, so that there is never one without the other, and sent afterwards by a worker in every replica (ADR 25). What a message says
+// is encrypted in the database, because it may contain a link that signs somebody in, and erased as soon as it is sent.
+package staffmail
+
+import (
+	"time"
+
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/db"
+)
+
+// Kind is what a message is about.
+type Kind string
+
+// The kinds of message.
+const (
+	Invitation Kind = "invitation"
+	Forgotten  Kind = "forgotten_password"
+)
+
+// Letter is a message to one person.
+type Letter struct {
+	PersonID string
+	Kind     Kind
+	To       mail.Address
+	Lang     i18n.Lang
+	Subject  string // stored readable: it must contain no secret
+	Title    string
+	Text     []string // paragraphs before the button
+	Button   Button
+	Notes    []string   // paragraphs after the button
+	Why      string     // why the person receives the message, at its foot
+	Expires  db.Instant // it is not sent from then on
+}
+
+// Button is the link of a message.
+type Button struct{ Label, URL string }
+
+// State is what became of a message.
+type State string
+
+// The states of a message. Only a queued one will still be sent.
+const (
+	Queued      State = "queued"
+	Sent        State = "sent"
+	Refused     State = "refused"     // permanently, by the mail server
+	Expired     State = "expired"     // it could not be sent in time
+	Unconfirmed State = "unconfirmed" // handed over twice, and no answer was heard
+	Cancelled   State = "cancelled"   // its link was replaced or became invalid before
+)
+
+// Message is a message without what it says.
+type Message struct {
+	State     State
+	Reason    string // the last answer of the mail server that was not an acceptance
+	To        string
+	CreatedAt db.Instant
+	SentAt    db.Instant // 0: not sent
+	ExpiresAt db.Instant
+}
+
+// The times of a message.
+const (
+	leaseTime   = 2 * time.Minute // until another worker may take a message that was claimed
+	sendTimeout = time.Minute     // for one attempt: less than leaseTime
+	firstRetry  = 15 * time.Second
+	lastRetry   = time.Hour
+	retention   = 90 * 24 * time.Hour // of what is recorded about a message
+)
+
+// maxUnanswered is how often a message is handed over at most without an answer being heard.
+const maxUnanswered = 2
+
+// retryDelay returns the time to wait after the nth attempt; n starts at 1.
+func retryDelay(n int64) time.Duration {
+	d := firstRetry
+	for i := int64(1); i < n && d < lastRetry; i++ {
+		d *= 2
+	}
+	return min(d, lastRetry)
+}

@@ -1,0 +1,404 @@
+package staffmail_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/staffmail"
+	"presence/app/apptest/fake"
+	"presence/app/apptest/sink"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+var (
+	began  = time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
+	secret = []byte("thirty-two bytes for tests only!")
+	from   = mail.Address{Name: "Presence", Email: "no-reply@presence.example"}
+)
+
+const (
+	ann  = "00000000-0000-4000-8000-000000000001"
+	link = "https://presence.example/auth/password/" + ann + ".secret-of-the-link"
+)
+
+// world is a queue with a relay to which it is sent.
+type world struct {
+	t     *testing.T
+	db    *db.DB
+	clock *fake.Clock
+	relay *sink.Sink
+	s     *staffmail.Service
+
+	mu    sync.Mutex
+	route staffmail.Route
+}
+
+func newWorld(t *testing.T, d *db.DB, o sink.Options) *world {
+	t.Helper()
+	w := &world{t: t, db: d, clock: fake.NewClock(began), relay: startSink(t, o)}
+	w.route = staffmail.Route{Channel: relayOf(t, w.relay.URL()), From: from}
+	w.s = w.service()
+	addAnn(t, d)
+	return w
+}
+
+func startSink(t *testing.T, o sink.Options) *sink.Sink {
+	t.Helper()
+	o.Keep = 10
+	s, err := sink.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func relayOf(t *testing.T, url string) mail.Channel {
+	t.Helper()
+	c, err := mail.ParseSMTP(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return mail.NewRelay(c)
+}
+
+func sealer() auth.Sealer {
+	s, err := auth.NewSealer(secret, "outgoing mail")
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// service returns the service of another replica.
+func (w *world) service() *staffmail.Service {
+	return staffmail.NewService(w.db, sealer(), w.clock.Now, func() staffmail.Route {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		return w.route
+	})
+}
+
+func (w *world) sendBy(r staffmail.Route) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.route = r
+}
+
+func addAnn(t *testing.T, d *db.DB) {
+	t.Helper()
+	run(t, d, `INSERT INTO people (id, email, name, role, language, created_at, updated_at)
+		VALUES ($1, 'ann@ferme.example', 'Ann Côté', 'employee', 'fr', 1, 1)`, ann)
+}
+
+func run(t *testing.T, d *db.DB, sql string, args ...any) {
+	t.Helper()
+	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, sql, args...)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// letter is valid for an hour from at.
+func letter(to string, at time.Time) staffmail.Letter {
+	return staffmail.Letter{PersonID: ann, Kind: staffmail.Invitation, To: mail.Address{Name: "Ann Côté", Email: to}, Lang: i18n.FR,
+		Subject: "Choisissez votre mot de passe", Title: "Votre compte est prêt", Text: []string{"Bonjour Ann,", "Votre compte est créé."},
+		Button: staffmail.Button{Label: "Choisir", URL: link}, Notes: []string{"Ce lien ne sert qu’une fois."},
+		Why: "Vous avez un compte.", Expires: db.InstantOf(at.Add(time.Hour))}
+}
+
+func queue(t *testing.T, d *db.DB, s *staffmail.Service, letters ...staffmail.Letter) {
+	t.Helper()
+	if err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return s.Queue(ctx, tx, letters...) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *world) queue(to string) {
+	w.t.Helper()
+	queue(w.t, w.db, w.s, letter(to, w.clock.Now()))
+}
+
+func (w *world) send() {
+	w.t.Helper()
+	if err := w.s.SendDue(w.t.Context()); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// is compares the state of the last message and how many messages the relay has accepted.
+func (w *world) is(state staffmail.State, accepted int) staffmail.Message {
+	w.t.Helper()
+	m, err := staffmail.Latest(w.t.Context(), w.db, ann, staffmail.Invitation)
+	if err != nil || m == nil {
+		w.t.Fatal(m, err)
+	}
+	if m.State != state || w.relay.Len() != accepted {
+		w.t.Errorf("it is %s (%s), with %d accepted; want %s with %d", m.State, m.Reason, w.relay.Len(), state, accepted)
+	}
+	if faults := w.relay.Faults(); len(faults) > 0 {
+		w.t.Error(faults)
+	}
+	if n := w.count(`SELECT COUNT(*) FROM outgoing_mail WHERE (content IS NULL) = (state = 'queued')`); n > 0 {
+		w.t.Errorf("%d messages are closed and not erased, or erased and not closed", n)
+	}
+	return *m
+}
+
+func (w *world) count(sql string, args ...any) (n int) {
+	w.t.Helper()
+	if err := w.db.QueryRow(w.t.Context(), sql, args...).Scan(&n); err != nil {
+		w.t.Fatal(err)
+	}
+	return n
+}
+
+func each(t *testing.T, o sink.Options, fn func(w *world)) {
+	t.Helper()
+	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(newWorld(t, d, o)) })
+}
+
+func TestQueue(t *testing.T) {
+	each(t, sink.Options{}, func(w *world) {
+		w.queue("ann@ferme.example")
+		var sealed []byte
+		if err := w.db.QueryRow(w.t.Context(), `SELECT content FROM outgoing_mail`).Scan(&sealed); err != nil {
+			w.t.Fatal(err)
+		}
+		if text := string(sealed); strings.Contains(text, "secret-of-the-link") || strings.Contains(text, "Bonjour") {
+			w.t.Errorf("the message can be read in the database: %q", text)
+		}
+		w.is(staffmail.Queued, 0)
+		w.clock.Advance(time.Minute)
+		w.send()
+		if m := w.is(staffmail.Sent, 1); m.To != "ann@ferme.example" || m.CreatedAt.Time() != began || m.SentAt.Time() != began.Add(time.Minute) {
+			w.t.Errorf("it is recorded as %+v", m)
+		}
+		got, err := mail.Parse(strings.NewReader(string(w.relay.Taken()[0].Content)))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if got.Subject != "Choisissez votre mot de passe" || !strings.Contains(got.From.Email, from.Email) || got.To.Name != "Ann Côté" {
+			w.t.Errorf("the head is %+v", got.Summary)
+		}
+		for _, part := range []string{got.Text, got.HTML} {
+			for _, want := range []string{"Votre compte est prêt", "Bonjour Ann,", "Choisir", link, "Ce lien ne sert qu’une fois.", "Vous avez un compte."} {
+				if !strings.Contains(part, want) {
+					w.t.Errorf("%q is missing in %s", want, part)
+				}
+			}
+		}
+		w.send()
+		w.is(staffmail.Sent, 1)
+	})
+}
+
+func TestQueue_is_part_of_the_transaction(t *testing.T) {
+	each(t, sink.Options{}, func(w *world) {
+		undone := errors.New("undone")
+		err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			return errors.Join(w.s.Queue(ctx, tx, letter("ann@ferme.example", began)), undone)
+		})
+		w.send()
+		if n := w.count(`SELECT COUNT(*) FROM outgoing_mail`); !errors.Is(err, undone) || n != 0 || w.relay.Len() != 0 {
+			w.t.Errorf("%v: %d are queued, %d sent", err, n, w.relay.Len())
+		}
+	})
+}
+
+func TestSendDue(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		rules []sink.Rule
+		do    func(w *world)
+	}{
+		{"a message that is refused is not sent again, and says why", []sink.Rule{{At: sink.Rcpt, Reply: "550 5.1.1 no such user"}},
+			func(w *world) {
+				if m := w.is(staffmail.Refused, 0); !strings.Contains(m.Reason, "no such user") {
+					w.t.Errorf("because of %q", m.Reason)
+				}
+			}},
+		{"one that is not taken now is sent again after 15 seconds, and not before", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}},
+			func(w *world) {
+				if m := w.is(staffmail.Queued, 0); !strings.Contains(m.Reason, "later") {
+					w.t.Errorf("because of %q", m.Reason)
+				}
+				w.clock.Advance(15*time.Second - time.Millisecond)
+				w.send()
+				w.is(staffmail.Queued, 0)
+				w.clock.Advance(time.Millisecond)
+				w.send()
+				w.is(staffmail.Sent, 1)
+			}},
+		{"one that is never taken is given up when it expires", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later"}}, func(w *world) {
+			for range 60 {
+				w.clock.Advance(time.Minute)
+				w.send()
+			}
+			w.is(staffmail.Expired, 0)
+			if n := w.count(`SELECT attempts FROM outgoing_mail`); n != 8 {
+				w.t.Errorf("it was tried %d times", n)
+			}
+		}},
+		{"one without an answer is sent once more, with the same Message-ID", []sink.Rule{{At: sink.Counted, Drop: true, Times: 1}}, func(w *world) {
+			w.is(staffmail.Queued, 1)
+			w.clock.Advance(15 * time.Second)
+			w.send()
+			w.is(staffmail.Sent, 2)
+			if len(w.relay.Twice()) != 1 {
+				w.t.Errorf("the relay cannot know that these are the same: %+v", w.relay.Taken())
+			}
+		}},
+		{"one that is twice without an answer is not sent a third time", []sink.Rule{{At: sink.Counted, Drop: true}}, func(w *world) {
+			for range 10 {
+				w.clock.Advance(time.Minute)
+				w.send()
+			}
+			w.is(staffmail.Unconfirmed, 2)
+		}},
+		{"answers between do not count as missing ones", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 3}}, func(w *world) {
+			for range 10 {
+				w.clock.Advance(5 * time.Minute)
+				w.send()
+			}
+			w.is(staffmail.Sent, 1)
+		}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, sink.Options{Rules: x.rules}, func(w *world) {
+				w.queue("ann@ferme.example")
+				w.send()
+				x.do(w)
+			})
+		})
+	}
+}
+
+func TestSendDue_does_not_send(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		after func(w *world)
+		state staffmail.State
+	}{
+		{"what was cancelled", func(w *world) { w.cancel(ann, staffmail.Forgotten, staffmail.Invitation) }, staffmail.Cancelled},
+		{"what has expired", func(w *world) { w.clock.Advance(time.Hour) }, staffmail.Expired},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, sink.Options{}, func(w *world) {
+				w.queue("ann@ferme.example")
+				x.after(w)
+				w.send()
+				w.is(x.state, 0)
+			})
+		})
+	}
+	t.Run("but what only another kind or person has lost", func(t *testing.T) {
+		each(t, sink.Options{}, func(w *world) {
+			w.queue("ann@ferme.example")
+			w.cancel(ann, staffmail.Forgotten)
+			w.cancel("00000000-0000-4000-8000-000000000002", staffmail.Invitation)
+			w.clock.Advance(time.Hour - time.Millisecond)
+			w.send()
+			w.is(staffmail.Sent, 1)
+		})
+	})
+}
+
+func (w *world) cancel(person string, kinds ...staffmail.Kind) {
+	w.t.Helper()
+	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		return staffmail.Cancel(ctx, tx, person, kinds...)
+	}); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// The channel and the sender may change while messages wait.
+func TestSendDue_by_the_present_channel(t *testing.T) {
+	each(t, sink.Options{}, func(w *world) {
+		route := w.route
+		w.sendBy(staffmail.Route{})
+		if w.s.Configured() {
+			w.t.Error("no channel counts as one")
+		}
+		w.queue("ann@ferme.example")
+		w.send()
+		w.is(staffmail.Queued, 0)
+		w.sendBy(staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}), From: from})
+		w.queue("bob@ferme.example")
+		w.send()
+		w.is(staffmail.Queued, 0)
+		if n := w.count(`SELECT COUNT(*) FROM outgoing_mail WHERE attempts > 0`); n != 1 {
+			w.t.Errorf("%d messages were tried by a relay that is down", n)
+		}
+		route.From = mail.Address{Email: "people@other.example"}
+		w.sendBy(route)
+		w.clock.Advance(15 * time.Second)
+		w.send()
+		w.is(staffmail.Sent, 2)
+		for _, m := range w.relay.Taken() {
+			if !strings.Contains(string(m.Content), "people@other.example") || !strings.HasSuffix(m.ID, "@other.example>") {
+				w.t.Errorf("not from the present sender: %s", m.Content)
+			}
+		}
+	})
+}
+
+// Two replicas that send at the same time send each message once.
+func TestSendDue_of_two_replicas(t *testing.T) {
+	each(t, sink.Options{}, func(w *world) {
+		const messages = 40
+		for i := range messages {
+			w.queue(fmt.Sprintf("ann%d@ferme.example", i))
+		}
+		failed := make([]error, 2)
+		var both sync.WaitGroup
+		for i := range failed {
+			s := w.service()
+			both.Go(func() { failed[i] = s.SendDue(w.t.Context()) })
+		}
+		both.Wait()
+		if err := errors.Join(failed...); err != nil {
+			w.t.Fatal(err)
+		}
+		w.send() // what one of them had leased when the other ended
+		w.is(staffmail.Sent, messages)
+		if twice := w.relay.Twice(); len(twice) > 0 {
+			w.t.Errorf("sent twice: %v", twice)
+		}
+	})
+}
+
+func TestSweep(t *testing.T) {
+	each(t, sink.Options{}, func(w *world) {
+		w.queue("ann@ferme.example")
+		w.send()
+		left := func(after time.Duration) int {
+			w.clock.Advance(after)
+			if err := w.s.Sweep(w.t.Context()); err != nil {
+				w.t.Fatal(err)
+			}
+			return w.count(`SELECT COUNT(*) FROM outgoing_mail`)
+		}
+		if n := left(90 * 24 * time.Hour); n != 1 {
+			w.t.Errorf("%d are left after 90 days", n)
+		}
+		w.queue("bob@ferme.example")
+		run(w.t, w.db, `UPDATE outgoing_mail SET created_at = 1 WHERE state = 'queued'`)
+		if n := left(time.Millisecond); n != 1 {
+			w.t.Errorf("%d are left after that, want the one that is queued", n)
+		}
+	})
+}

@@ -1,0 +1,142 @@
+package staffmail
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"time"
+
+	"presence/db"
+)
+
+// row is a message for insert.
+type row struct {
+	letter    Letter
+	reference string
+	sealed    []byte
+}
+
+func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) error {
+	for _, r := range rows {
+		l := r.letter
+		if _, err := tx.Exec(ctx, `INSERT INTO outgoing_mail
+				(reference, person_id, kind, recipient, language, subject, content, next_at, expires_at, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)`,
+			r.reference, l.PersonID, string(l.Kind), l.To.Email, string(l.Lang), l.Subject, r.sealed, at, l.Expires); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// closed sets a state in which nothing is sent any more; what the message says is erased.
+const closed = `content = NULL, lease = 0, state = `
+
+func cancel(ctx context.Context, tx *db.Tx, personID string, kinds []Kind) error {
+	list := make([]string, len(kinds))
+	for i, k := range kinds {
+		list[i] = string(k)
+	}
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE person_id = $1 AND state = 'queued'
+		AND kind IN (`+tx.Dialect().Texts("$2")+`)`, personID, db.Texts(list))
+	return err
+}
+
+func latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
+	var m Message
+	err := q.QueryRow(ctx, `SELECT state, reason, recipient, created_at, COALESCE(sent_at, 0), expires_at FROM outgoing_mail
+		WHERE person_id = $1 AND kind = $2 ORDER BY id DESC LIMIT 1`, personID, string(kind)).
+		Scan(&m.State, &m.Reason, &m.To, &m.CreatedAt, &m.SentAt, &m.ExpiresAt)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &m, err
+}
+
+func anyDue(ctx context.Context, q db.Queryer, at db.Instant) (due bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM outgoing_mail WHERE state = 'queued' AND next_at <= $1)`, at).Scan(&due)
+	return due, err
+}
+
+// closeOverdue closes the due messages that are not sent any more: those that have expired, and those that were handed over
+// maxUnanswered times without an answer.
+func closeOverdue(ctx context.Context, tx *db.Tx, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`CASE WHEN unanswered > 0 THEN 'unconfirmed' ELSE 'expired' END
+		WHERE state = 'queued' AND next_at <= $1 AND (expires_at <= $1 OR unanswered >= $2)`, at, maxUnanswered)
+	return err
+}
+
+// claimed is a message that is leased to a worker.
+type claimed struct {
+	id, lease, attempts          int64
+	reference, recipient         string
+	language, subject            string
+	sealed                       []byte
+	createdAt, expiresAt, nextAt db.Instant
+}
+
+// claimNext leases the message that is due first until an instant; nil when there is none that no other worker is about to lease.
+func claimNext(ctx context.Context, tx *db.Tx, lease int64, at, until db.Instant) (*claimed, error) {
+	m := claimed{lease: lease}
+	err := tx.QueryRow(ctx, `WITH due AS MATERIALIZED (
+			SELECT id FROM outgoing_mail WHERE state = 'queued' AND next_at <= $1 ORDER BY next_at, id LIMIT 1`+tx.Dialect().SkipLocked()+`)
+		UPDATE outgoing_mail SET lease = $2, next_at = $3 WHERE id IN (SELECT id FROM due)
+		RETURNING id, attempts, reference, recipient, language, subject, content, created_at, expires_at`, at, lease, until).
+		Scan(&m.id, &m.attempts, &m.reference, &m.recipient, &m.language, &m.subject, &m.sealed, &m.createdAt, &m.expiresAt)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &m, err
+}
+
+// setUnanswered records that a message may be handed over, if it is still leased to the worker.
+func setUnanswered(ctx context.Context, tx *db.Tx, id, lease int64, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, `UPDATE outgoing_mail SET unanswered = unanswered + 1
+		WHERE id = $1 AND lease = $2 AND state = 'queued' AND next_at > $3`, id, lease, at)
+	return n == 1, err
+}
+
+// saveSent records that the mail server has accepted a message, whichever worker leases it now.
+func saveSent(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'sent', reason = '', attempts = attempts + 1, sent_at = $2
+		WHERE id = $1 AND state IN ('queued', 'cancelled')`, id, at)
+	return err
+}
+
+// ofWorker is the condition that a message is still leased to the worker: its placeholders are the id and the lease.
+const ofWorker = ` WHERE id = $1 AND lease = $2 AND state = 'queued'`
+
+func saveRefused(ctx context.Context, tx *db.Tx, m claimed, reason string) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'refused', reason = $3, attempts = attempts + 1`+ofWorker, m.id, m.lease, reason)
+	return err
+}
+
+// release makes a message due again that was certainly not handed over.
+func release(ctx context.Context, tx *db.Tx, m claimed, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET lease = 0, next_at = $3`+ofWorker, m.id, m.lease, at)
+	return err
+}
+
+// deferral is an attempt that will be repeated.
+type deferral struct {
+	reason   string
+	next     time.Duration
+	answered bool // the mail server has answered a message that was handed over: it has not accepted it
+}
+
+// saveDeferred saves when a message is tried again, at the latest when it expires.
+func saveDeferred(ctx context.Context, tx *db.Tx, m claimed, d deferral, at db.Instant) error {
+	next, answered := min(at+db.Instant(d.next.Milliseconds()), m.expiresAt), 0
+	if d.answered {
+		answered = 1
+	}
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET lease = 0, attempts = attempts + 1, reason = $3, next_at = $4, unanswered = unanswered - $5`+
+		ofWorker, m.id, m.lease, d.reason, next, answered)
+	return err
+}
+
+// deleteOld deletes what is recorded about messages that were closed and are old.
+func deleteOld(ctx context.Context, tx *db.Tx, before db.Instant) error {
+	_, err := tx.Exec(ctx, `DELETE FROM outgoing_mail WHERE state <> 'queued' AND created_at < $1`, before)
+	return err
+}

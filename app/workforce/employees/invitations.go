@@ -1,0 +1,139 @@
+package employees
+
+import (
+	"context"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/ui"
+	views "presence/views/workforce/employees"
+)
+
+type inviteInput struct {
+	httpx.ByID
+	Body *httpx.Body[auth.InviteBody, bool]
+}
+
+func (a api) invite(ctx context.Context, in *inviteInput) (*auth.InvitationOut, error) {
+	e, err := a.s.Get(ctx, auth.From(ctx), in.ID)
+	if err != nil {
+		return nil, err
+	}
+	return a.s.accounts.InviteFor(ctx, e.UserID, in.Body.ValueOr(false))
+}
+
+type invitedJSON struct {
+	Invited int  `json:"invited" doc:"How many messages were queued" example:"12"`
+	More    bool `json:"more" doc:"More than 500 people cannot sign in yet: call it again"`
+}
+
+type invitedOut struct{ Body invitedJSON }
+
+func (a api) inviteAll(ctx context.Context, _ *struct{}) (*invitedOut, error) {
+	n, more, err := a.s.accounts.InviteAll(ctx, auth.From(ctx))
+	return &invitedOut{invitedJSON{n, more}}, err
+}
+
+// access returns how an employee signs in; nil for those who may not see it.
+func (p pages) access(ctx context.Context, by auth.Actor, e Employee) (*auth.Access, error) {
+	if !by.SeesAll() {
+		return nil, nil
+	}
+	x, err := p.s.accounts.Access(ctx, by, e.UserID)
+	return &x, err
+}
+
+// access returns how an employee signs in, with what the viewer may do about it. link is one that was just made; "": none.
+func (d presenter) access(id int64, x auth.Access, link string) *views.Access {
+	v := &views.Access{Link: link}
+	for _, line := range x.Lines(d.lang, func(at db.Instant) string { return d.lang.Moment(at.Time().In(d.zone)) }) {
+		v.Facts = append(v.Facts, views.Fact{Name: line.Name, Value: line.Value})
+	}
+	if x.MayCopy {
+		v.NewLink = paths.EmployeePasswordLink(id)
+	}
+	switch {
+	case x.MayInvite && x.ByMail:
+		v.Invite, v.InviteLabel, v.Text = paths.EmployeeInvitation(id), x.InviteLabel(d.lang), d.lang.T(i18n.AccessByMail)
+	case x.MayCopy:
+		v.Text = d.lang.T(i18n.AccessNoMail)
+	case x.Active:
+		v.Text = d.lang.T(i18n.AccessAdminCopies)
+	}
+	return v
+}
+
+// invite invites an employee by e-mail, or shows the link where none can be sent.
+func (p pages) invite(c *gin.Context) error { return p.inviteBy(c, p.s.accounts.Invite) }
+
+// passwordLink makes a link with which an employee chooses a password, and shows it in its own response.
+func (p pages) passwordLink(c *gin.Context) error { return p.inviteBy(c, p.s.accounts.PasswordLink) }
+
+func (p pages) inviteBy(c *gin.Context, make func(context.Context, auth.Actor, string) (auth.Invitation, error)) error {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	e, err := p.s.Get(ctx, by, httpx.ID(c.Param("id")))
+	if err != nil {
+		return err
+	}
+	made, err := make(ctx, by, e.UserID)
+	switch {
+	case err != nil:
+		return err
+	case made.Link != "":
+		return p.profilePage(c, made.Link)
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.F(i18n.AccessInvited, made.Email)})
+	return httpx.SeeOther(c, paths.Employee(e.ID))
+}
+
+// inviteAll invites everyone who cannot sign in yet, and says how many.
+func (p pages) inviteAll(c *gin.Context) error {
+	by := auth.From(c.Request.Context())
+	n, more, err := p.s.accounts.InviteAll(c.Request.Context(), by)
+	if err != nil {
+		return err
+	}
+	text := by.Language.T(i18n.InviteAllNone)
+	if n > 0 {
+		text = by.Language.N(n, i18n.InviteAllDone)
+	}
+	if more {
+		text += " " + by.Language.T(i18n.InviteAllMore)
+	}
+	httpx.Flash(c, ui.Toast{Text: text})
+	return httpx.SeeOther(c, address(viewState{Search: Search{NoWayIn: true}}.query()))
+}
+
+// inviteAllOf returns what the list offers to those who look at the people who cannot sign in yet; nil: nothing.
+func (d presenter) inviteAllOf(by auth.Actor, v viewState, found SearchResult, byMail bool) *views.InviteAll {
+	narrowed := v.Text != "" || v.SupervisorID != 0 || v.CompanyCode != 0 // the list is not everyone who would be invited
+	if !v.NoWayIn || v.Archive || narrowed || found.All == 0 || !by.SeesAll() {
+		return nil
+	}
+	x := &views.InviteAll{Title: d.lang.N(int(found.All), i18n.InviteAllWho), Text: d.lang.T(i18n.InviteAllText), Action: paths.InviteEmployees()}
+	if !byMail {
+		x.Text, x.Action = d.lang.T(i18n.Fault("no_mail", "")), ""
+	}
+	return x
+}
+
+// inviteTick returns the tick of the form for a new record; nil where no message can be sent.
+func (d presenter) inviteTick(byMail, checked bool) *ui.Field {
+	if !byMail {
+		return nil
+	}
+	return &ui.Field{Name: "invite", Label: d.lang.T(i18n.AccessTick), Hint: d.lang.T(i18n.AccessByMail), Checked: checked}
+}
+
+// showNew shows the form for a new record.
+func (p pages) showNew(c *gin.Context, status int, form views.Form, invite bool) error {
+	d := presenter{auth.From(c.Request.Context()).Language, p.s.zone}
+	form.Invite = d.inviteTick(p.s.accounts.MailConfigured(), invite)
+	return frame.Page(c, status, views.FormPage, form)
+}
