@@ -86,6 +86,8 @@ var screens = []screen{
 	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
 	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
+	{"settings-security", "employee", "/staff/settings/security"}, {"settings-codes", "admin", "/staff/settings/security/codes"},
+	{"settings-sign-in", "admin", "/staff/settings/sign-in"},
 	{"settings-applications", "employee", "/staff/settings/applications"},
 	{"settings-applications-none", "events", "/staff/settings/applications"},
 	{"settings-applications-ask", "employee", "/staff/settings/applications?ask={employee.session}"},

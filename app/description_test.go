@@ -89,6 +89,8 @@ var undescribed = map[string]string{
 	"POST /auth/v1/login":    "the form of the sign-in page", "GET /auth/first/:token": "a page that is opened once",
 	"POST /auth/first/:token": "its form", "GET /auth/password/:token": "a page that is opened once",
 	"POST /auth/password/:token": "its form",
+	"GET /auth/v1/factor":        "the step after the password", "POST /auth/v1/factor": "its form",
+	"POST /auth/v1/passkey": "the sign-in page's answer of a browser",
 }
 
 func TestDescription(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 // with the address here is the current one.
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
 	if admin {
-		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here))
+		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here), settingsTab(l, i18n.FactorRolesTab, paths.FactorRoles(), here))
 	}
 	if events {
 		tabs = append(tabs, settingsTab(l, i18n.ChanTab, paths.Channels(), here), settingsTab(l, i18n.SuppTab, paths.Suppressions(nil), here))
@@ -25,7 +25,8 @@ func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) 
 // AccountTabs returns the tabs of everybody's own account.
 func AccountTabs(l i18n.Lang, here string) []ui.Tab {
 	return []ui.Tab{settingsTab(l, i18n.SettingsSessions, paths.Sessions(), here), settingsTab(l, i18n.SettingsTokens, paths.Tokens(), here),
-		settingsTab(l, i18n.SettingsApps, paths.Applications(nil), here), settingsTab(l, i18n.PersonPassword, paths.OwnPassword(), here)}
+		settingsTab(l, i18n.SettingsApps, paths.Applications(nil), here), settingsTab(l, i18n.PersonPassword, paths.OwnPassword(), here),
+		settingsTab(l, i18n.Security, paths.Security(), here)}
 }
 
 func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
@@ -40,13 +41,17 @@ type Service struct {
 	limits    limitKeys
 	tokens    *tokens
 	seal      sealer
-	provider  *provider // nil: none
+	provider  *provider          // nil: none
+	passkeys  *webauthn.WebAuthn // nil: browsers offer none at PUBLIC_URL
+
+	factorsReset []func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see OnFactorsReset
 }
 
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
 // sealed with another SECRET_KEY.
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo, hasher: newHasher()}
+	s.passkeys = newPasskeys(s.publicURL)
 	var err error
 	if s.seal, err = newSealer(o.Secret); err != nil {
 		return nil, err
