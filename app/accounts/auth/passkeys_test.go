@@ -70,6 +70,13 @@ func TestCheckPasskey(t *testing.T) {
 				t.Fatal(err)
 			}
 			refused(t, answer)
+			synced := w.addPasskey(p, "Synced")
+			synced.uncounted = true
+			answer = synced.get(w.signInOptions())
+			if _, err := w.s.CheckPasskey(w.ctx(), answer, from); err != nil {
+				t.Fatal(err)
+			}
+			refused(t, answer)
 		})
 		w.run("an answer to a page that was open for an hour is refused, and one a second before is taken", func(t *testing.T) {
 			early, late := w.signInOptions(), w.signInOptions()
