@@ -82,6 +82,9 @@ func TestSecurityPage_Passkeys(t *testing.T) {
 	a := apptest.New(t, apptest.OnLocalhost())
 	c := signedInAs(t, a, "employee", "password")
 	shows(t, c.Get(settingsAt+"/security").Want(http.StatusOK), `form[action="/staff/settings/security/passkeys"] [data-passkey="create"][data-options]`)
+	if name := htmltest.One(t, c.Get(settingsAt+"/security").Doc(), "#f-name").AttrOr("value", ""); name == "" {
+		t.Error("the new passkey has no name to begin with")
+	}
 	t.Run("a name that is missing is said beside its field", func(t *testing.T) {
 		page := c.On(t).Form(settingsAt+"/security/passkeys", "name=+&passkey=none").Want(http.StatusUnprocessableEntity).Has("1 field to fix")
 		shows(t, page, `#f-name[aria-invalid]`)

@@ -328,6 +328,15 @@ func TestRemovePasskey(t *testing.T) {
 				t.Errorf("configured: %v", err)
 			}
 		})
+		w.run("the demo signs its people in anyway", func(t *testing.T) {
+			p, keys := with("demo@ferme.example", 1)
+			withoutPassword(p)
+			w.s.demo = []DemoPerson{{Email: p.Email}}
+			defer func() { w.s.demo = nil }()
+			if err := w.s.RemovePasskey(w.ctx(), browserOf(p), keys[0].ID); err != nil {
+				t.Error(err)
+			}
+		})
 		w.run("nobody removes that of another person", func(t *testing.T) {
 			p, keys := with("mine@ferme.example", 1)
 			other := w.add("other@ferme.example", Payroll)
