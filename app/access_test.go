@@ -61,6 +61,11 @@ var byCookie = map[string]string{
 	"POST /auth/v1/logout":          "a browser is sent on to the sign-in page",
 	"POST /staff/settings/tokens":   "a token makes no token",
 	"POST /staff/settings/password": "a token changes no password",
+
+	"POST /staff/settings/security/passkeys/:passkey":        "a token changes no passkey",
+	"POST /staff/settings/security/passkeys/:passkey/remove": "a token removes no passkey",
+	"POST /staff/settings/security/codes/remove":             "a token changes no one-time codes",
+	"POST /staff/settings/security/recovery":                 "a token makes no recovery codes",
 }
 
 // goesOn are the routes that write after their answer as well, with what does so. Their app is not used again.

@@ -245,6 +245,7 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 		p := calendar.At(start)
 		return p.Year, p.Number
 	}, a.pendingDecisions)
+	a.Auth.OnFactorsReset(notifications.NotifyFactorsReset)
 }
 
 // pendingDecisions counts a person's open decisions, for the summary of notifications.
@@ -316,7 +317,8 @@ func (a *App) routesAndMiddleware() error {
 	})
 	refuse := refuser(a.router)
 	engine.Use(recoverPanics(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
-		frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse))
+		frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
+		a.Auth.AskAgain(a.router, refuse))
 	a.routes(a.router)
 	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	handleUnrouted(engine, a.router)
@@ -377,6 +379,9 @@ func (a *App) PrintRoutes(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range a.Routes() {
 		rule := string(r.Rule)
+		if r.AskAgain {
+			rule += " (again)"
+		}
 		if r.Undeclared {
 			rule += " (undeclared)"
 		}

@@ -39,6 +39,8 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 		switch {
 		case !known:
 			refuse(c, r, errs.Forbidden("no_rule", "This route has no access rule."))
+		case actor.MustEnrol && row.Rule != httpx.Anyone && !isOwnSecurity(pattern):
+			enrolFirst(c, r)
 		case allowed(row.Rule, actor):
 		case !actor.SignedIn() && isPage(pattern):
 			signInFirst(c)
@@ -95,14 +97,31 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 // isPage reports whether a route answers with pages, by its path (C1).
 func isPage(pattern string) bool { return strings.HasPrefix(pattern, "/staff") }
 
-// signInFirst redirects to the sign-in page, which returns to this page afterwards. For an HTMX request the whole page is
-// redirected.
+// isOwnSecurity reports whether a route is of the page on which people set up their second factors.
+func isOwnSecurity(pattern string) bool {
+	return pattern == "/staff/settings/security" || strings.HasPrefix(pattern, "/staff/settings/security/")
+}
+
+// enrolFirst redirects a person who must set up a second factor to the page for it, and refuses other requests of their browser.
+func enrolFirst(c *gin.Context, r *httpx.Router) {
+	if !isPage(c.FullPath()) {
+		refuse(c, r, errs.Forbidden("second_factor_required", "Your role must have a second factor: set one up on the page of your account."))
+		return
+	}
+	redirectPage(c, paths.Security())
+}
+
+// signInFirst redirects to the sign-in page, which returns to this page afterwards.
 func signInFirst(c *gin.Context) {
 	next := "/staff/"
 	if c.Request.Method == http.MethodGet && !httpx.IsHTMX(c) {
 		next = c.Request.URL.RequestURI()
 	}
-	to := paths.LoginThen(next)
+	redirectPage(c, paths.LoginThen(next))
+}
+
+// redirectPage redirects the browser before the request reaches its handler. For an HTMX request the whole page is redirected.
+func redirectPage(c *gin.Context, to string) {
 	if httpx.IsHTMX(c) {
 		c.Header("HX-Redirect", to)
 		c.AbortWithStatus(http.StatusUnauthorized)

@@ -90,6 +90,8 @@ var undescribed = map[string]string{
 	"POST /auth/first/:token": "its form", "GET /auth/password/:token": "a page that is opened once",
 	"GET /auth/forgotten": "a page", "POST /auth/forgotten": "its form",
 	"POST /auth/password/:token": "its form",
+	"GET /auth/v1/factor":        "the step after the password", "POST /auth/v1/factor": "its form",
+	"POST /auth/v1/passkey": "the sign-in page's answer of a browser",
 }
 
 func TestDescription(t *testing.T) {

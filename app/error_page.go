@@ -2,8 +2,6 @@ package app
 
 import (
 	"net/http"
-	"net/url"
-	"strings"
 
 	"github.com/a-h/templ"
 	"github.com/gin-gonic/gin"
@@ -12,7 +10,6 @@ import (
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
-	"presence/app/platform/paths"
 	"presence/views/layout"
 )
 
@@ -30,17 +27,5 @@ func errorPage(c *gin.Context, p *httpx.Problem) templ.Component {
 		text = byCode
 	}
 	return layout.ErrorPage(f, layout.Problem{Status: p.Status, Title: f.Lang.T(text.Title), Text: f.Lang.T(text.Next),
-		RequestID: p.RequestID, Back: cameFrom(c.Request)})
-}
-
-// cameFrom returns the address of the staff page that led to a request; empty if there is none, or if it is the request's own.
-func cameFrom(r *http.Request) string {
-	u, err := url.Parse(r.Referer())
-	if err != nil || u.Host != r.Host || u.RequestURI() == r.RequestURI {
-		return ""
-	}
-	if page, ok := strings.CutPrefix(u.Path, paths.Today()); !ok || page == "" { // Today has a button of its own
-		return ""
-	}
-	return u.RequestURI()
+		RequestID: p.RequestID, Back: httpx.CameFrom(c.Request)})
 }

@@ -61,6 +61,7 @@ type options struct {
 	empty    bool
 	faulty   bool
 	public   string
+	host     string // in its address instead of 127.0.0.1; empty: that one
 	trusted  []netip.Prefix
 	demo     bool
 	open     bool
@@ -89,6 +90,9 @@ func Faulty() Option { return func(o *options) { o.faulty = true } }
 
 // PublicURL sets the product's public address; by default it is the address it listens on.
 func PublicURL(u string) Option { return func(o *options) { o.public = u } }
+
+// OnLocalhost has the product called localhost, where browsers offer passkeys, instead of 127.0.0.1.
+func OnLocalhost() Option { return func(o *options) { o.host = "localhost" } }
 
 // Trusting sets a network whose X-Forwarded-For is trusted.
 func Trusting(network string) Option {
@@ -135,6 +139,9 @@ func New(t testing.TB, opts ...Option) *App {
 	a := &App{t: t, options: o, Clock: fake.NewClock(Start), Log: &fake.Log{}, clients: map[string]*Client{}}
 	server := httptest.NewUnstartedServer(nil)
 	a.URL = "http://" + server.Listener.Addr().String()
+	if o.host != "" {
+		a.URL = strings.Replace(a.URL, "127.0.0.1", o.host, 1)
+	}
 	if o.public == "" {
 		o.public = a.URL
 	}

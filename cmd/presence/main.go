@@ -52,6 +52,7 @@ var commands = []command{
 	{"user password", "--email E", "set a new password from standard input; ends all of the person's sessions", userPassword},
 	{"user disable", "--email E", "disable a person immediately: ends sessions and tokens, and blocks sign-in", userDisable},
 	{"user enable", "--email E", "let a disabled person sign in again", userEnable},
+	{"user recover", "--email E", "remove a person's passkeys, one-time codes and recovery codes; ends all of their sessions", userRecover},
 	{"user unlink", "--email E", "unlink a person from the sign-in provider; their next sign-in by email links them again", userUnlink},
 	{"token", "--user E [--ttl 1h]", "print a bearer token for scripts", token},
 	{"settings list", "", "list the company's settings, and whether each comes from the environment, the database or the default", settingsList},
@@ -254,6 +255,12 @@ func userDisable(ctx context.Context, c *cli, args []string) error {
 func userEnable(ctx context.Context, c *cli, args []string) error {
 	return c.withPerson(ctx, "user enable", args, func(a *app.App, by auth.Actor, email string) error {
 		return a.Auth.SetDisabled(ctx, by, email, false)
+	})
+}
+
+func userRecover(ctx context.Context, c *cli, args []string) error {
+	return c.withPerson(ctx, "user recover", args, func(a *app.App, by auth.Actor, email string) error {
+		return a.Auth.ResetFactorsByEmail(ctx, by, email)
 	})
 }
 

@@ -728,3 +728,29 @@ CREATE TABLE password_requests (
   content    BLOB NOT NULL,                         -- JSON, sealed: the address as typed, and where the request came from
   created_at BIGINT NOT NULL
 );
+CREATE TABLE passkeys (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  credential_id BLOB NOT NULL,                    -- the authenticator's name for it
+  person_id     TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  name          TEXT NOT NULL,                          -- in the person's words
+  credential    BLOB NOT NULL,                    -- JSON of webauthn.Credential: the public key, the counter, the attestation
+  created_at    BIGINT NOT NULL,
+  used_at       BIGINT NOT NULL DEFAULT 0               -- 0: never
+);
+CREATE UNIQUE INDEX passkeys_credential_id ON passkeys (credential_id);
+CREATE INDEX passkeys_person_id ON passkeys (person_id);
+CREATE TABLE code_apps (
+  person_id  TEXT PRIMARY KEY REFERENCES people (id) ON DELETE CASCADE,
+  secret     BLOB NOT NULL,                       -- sealed
+  last_step  BIGINT NOT NULL,                           -- of the code that was used last: none up to it is taken again
+  created_at BIGINT NOT NULL,
+  used_at    BIGINT NOT NULL DEFAULT 0                  -- 0: never
+);
+CREATE TABLE recovery_codes (
+  person_id TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  code_hash BLOB NOT NULL,                        -- a MAC with a key from SECRET_KEY
+  PRIMARY KEY (person_id, code_hash)
+) WITHOUT ROWID;
+CREATE TABLE second_factor_roles (
+  role TEXT PRIMARY KEY
+) WITHOUT ROWID;

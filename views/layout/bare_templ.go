@@ -15,8 +15,8 @@ import (
 )
 
 // Bare renders the frame for visitors who are not signed in: one column, the product's name, language and theme. style is a style
-// sheet as in Page.
-func Bare(f Frame, title, style string) templ.Component {
+// sheet and script a script as in Page.
+func Bare(f Frame, title, style, script string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -100,7 +100,7 @@ func Bare(f Frame, title, style string) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = document(f, title, "bare", style, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = document(f, title, "bare", style, script).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -227,7 +227,7 @@ func ErrorPage(f Frame, p Problem) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = Bare(f, p.Title, "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = Bare(f, p.Title, "", "").Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

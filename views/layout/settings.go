@@ -11,7 +11,8 @@ import (
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
 	if admin {
 		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here), settingsTab(l, i18n.ConfTab, paths.CompanySettings(), here),
-			settingsTab(l, i18n.ConfSignInTab, paths.SignInSettings(), here), settingsTab(l, i18n.ConfCustomersTab, paths.CustomerSettings(), here))
+			settingsTab(l, i18n.ConfSignInTab, paths.SignInSettings(), here), settingsTab(l, i18n.FactorRolesTab, paths.FactorRoles(), here),
+			settingsTab(l, i18n.ConfCustomersTab, paths.CustomerSettings(), here))
 	}
 	if events {
 		tabs = append(tabs, settingsTab(l, i18n.ChanTab, paths.Channels(), here), settingsTab(l, i18n.SuppTab, paths.Suppressions(nil), here))
@@ -26,7 +27,8 @@ func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) 
 // AccountTabs returns the tabs of everybody's own account.
 func AccountTabs(l i18n.Lang, here string) []ui.Tab {
 	return []ui.Tab{settingsTab(l, i18n.SettingsSessions, paths.Sessions(), here), settingsTab(l, i18n.SettingsTokens, paths.Tokens(), here),
-		settingsTab(l, i18n.SettingsApps, paths.Applications(nil), here), settingsTab(l, i18n.PersonPassword, paths.OwnPassword(), here)}
+		settingsTab(l, i18n.SettingsApps, paths.Applications(nil), here), settingsTab(l, i18n.PersonPassword, paths.OwnPassword(), here),
+		settingsTab(l, i18n.Security, paths.Security(), here)}
 }
 
 func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {

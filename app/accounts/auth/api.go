@@ -115,6 +115,9 @@ func (a *api) passwordGrant(ctx context.Context, g grant) (TokenPair, error) {
 	if err != nil {
 		return TokenPair{}, err
 	}
+	if err := a.passwordSuffices(ctx, p); err != nil {
+		return TokenPair{}, err
+	}
 	return a.IssueTokenPair(ctx, p)
 }
 

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"slices"
 
 	"presence/app/platform/errs"
 )
@@ -16,6 +17,11 @@ type DemoPerson struct {
 type demoAccount struct {
 	DemoPerson
 	Person Person
+}
+
+// isDemoPerson reports whether the sign-in page offers the person with that address.
+func (s *Service) isDemoPerson(email string) bool {
+	return slices.ContainsFunc(s.demo, func(d DemoPerson) bool { return d.Email == email })
 }
 
 // demoAccounts returns the people of the demo who have an account, in the order of Options.Demo.

@@ -81,7 +81,9 @@ func (s *Service) actorOf(c *gin.Context) (Actor, error) {
 	if err := s.touch(ctx, hashOf(v.id), v.sessionRecord); err != nil {
 		return Actor{}, err
 	}
-	return v.actor("cookie"), nil
+	a := v.actor("cookie")
+	_, a.MustEnrol = v.stored[enrolKey]
+	return a, nil
 }
 
 // bearerToken returns the token in the Authorization header. Schemes other than Bearer are ignored, because they may be for a

@@ -70,6 +70,9 @@ func (p *pages) signInPage(c *gin.Context, status int, form views.SignIn) error 
 		})
 	}
 	p.providerOnPage(c.Request.Context(), &form)
+	if form.Passkey, err = p.SignInOptions(); err != nil {
+		return err
+	}
 	f, err := frame.Load(c)
 	if err != nil {
 		return err
@@ -90,8 +93,7 @@ func (p *pages) signIn(c *gin.Context) error {
 		form.Refusal = lang.T(i18n.NotPassword)
 		return p.signInPage(c, http.StatusUnprocessableEntity, form)
 	}
-	from := OriginOf(c.Request)
-	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), from)
+	person, err := p.CheckPassword(ctx, form.Email, c.PostForm("password"), OriginOf(c.Request))
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindRateLimited {
 		c.Header("Retry-After", strconv.Itoa(e.RetryAfter))
 		form.Refusal = TooManyTries(lang, e.RetryAfter)
@@ -109,10 +111,7 @@ func (p *pages) signIn(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, trusted := p.limits.trustedDevice(person, from.Browser); !trusted {
-		p.trustDevice(c.Writer, person)
-	}
-	return p.signInAndRedirect(c, person, "password", form.Next)
+	return p.afterPassword(c, person, "password", form.Next)
 }
 
 // TooManyTries says how long to wait after too many wrong passwords.

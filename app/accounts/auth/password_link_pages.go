@@ -37,7 +37,7 @@ func (p *pages) passwordFormPage(c *gin.Context, status int, faults errs.Fields)
 	return httpx.Render(c, status, views.ChoosePage(f, form))
 }
 
-// choosePassword saves the password and signs the person in.
+// choosePassword saves the password and signs the person in, who is asked for their second factor before.
 func (p *pages) choosePassword(c *gin.Context) error {
 	by := From(c.Request.Context())
 	by.Via = "password_link"
@@ -48,7 +48,7 @@ func (p *pages) choosePassword(c *gin.Context) error {
 	if err != nil {
 		return passwordLinkRefused(c, err)
 	}
-	return p.signInAndRedirect(c, person, "password_link", "")
+	return p.afterPassword(c, person, "password_link", "")
 }
 
 // passwordLinkRefused shows a page for a link that is not valid; it returns any other error.

@@ -88,6 +88,9 @@ func Pages(r *httpx.Router, s *Service) {
 	p := &pages{s, r}
 	r.Page(getLogin.Method, getLogin.Path, getLogin.Rule, p.login)
 	r.Page(http.MethodPost, "/auth/v1/login", httpx.Anyone, p.signIn)
+	r.Page(http.MethodPost, "/auth/v1/passkey", httpx.Anyone, p.signInWithPasskey)
+	r.Page(http.MethodGet, "/auth/v1/factor", httpx.Anyone, p.factorForm)
+	r.Page(http.MethodPost, "/auth/v1/factor", httpx.Anyone, p.submitFactor)
 	r.Page(http.MethodGet, "/auth/first/:token", httpx.Anyone, p.bootstrap)
 	r.Page(http.MethodPost, "/auth/first/:token", httpx.Anyone, p.submitBootstrap)
 	r.Page(http.MethodGet, "/auth/forgotten", httpx.Anyone, p.forgotten)

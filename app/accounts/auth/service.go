@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/go-webauthn/webauthn/webauthn"
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
@@ -47,6 +48,9 @@ type Service struct {
 	provider  *provider          // nil: none
 	mail      *staffmail.Service // nil: nothing is sent
 	requested chan struct{}      // wakes AnswerPasswordRequests
+	passkeys  *webauthn.WebAuthn // nil: browsers offer none at PUBLIC_URL
+
+	factorsReset []func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see OnFactorsReset
 }
 
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
@@ -54,6 +58,7 @@ type Service struct {
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
 		hasher: newHasher(), mail: o.Mail, requested: make(chan struct{}, 1)}
+	s.passkeys = newPasskeys(s.publicURL)
 	var err error
 	if s.seal, err = newSealer(o.Secret); err != nil {
 		return nil, err

@@ -37,7 +37,7 @@ func (o sessionRecord) ended(now db.Instant) bool {
 // NewSession is the input of StartSession.
 type NewSession struct {
 	Person Person
-	How    string // "password", "demo", "first_link", "password_link" or "oidc"
+	How    string // "password", "passkey", "demo", "first_link", "password_link" or "oidc"
 	Old    string // the session id that the browser sent; "" for none
 	IP     string
 	Agent  string // the User-Agent header
@@ -57,7 +57,9 @@ func (s *Service) StartSession(ctx context.Context, n NewSession) (*http.Cookie,
 		if err != nil {
 			return err
 		}
-		kept[byKey] = n.How
+		if err := s.describeSignIn(ctx, tx, n, kept); err != nil {
+			return err
+		}
 		data, err := kept.encode()
 		if err != nil {
 			return err

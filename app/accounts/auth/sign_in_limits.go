@@ -94,6 +94,16 @@ func (s *Service) checkLimits(ctx context.Context, q db.Queryer, buckets ...buck
 	return nil
 }
 
+// lockBuckets locks the buckets until the end of the transaction, and fails with errs.RateLimited when one is empty. It takes nothing.
+func (s *Service) lockBuckets(ctx context.Context, tx *db.Tx, buckets ...bucket) error {
+	for _, b := range buckets {
+		if _, err := lockBucket(ctx, tx, b.key); err != nil {
+			return err
+		}
+	}
+	return s.checkLimits(ctx, tx, buckets...)
+}
+
 // takeFrom takes one event from each of the buckets, or fails with errs.RateLimited when one is empty; then the transaction
 // must be rolled back. All callers pass the kinds in the same order, so that transactions cannot deadlock.
 func (s *Service) takeFrom(ctx context.Context, tx *db.Tx, buckets ...bucket) error {

@@ -30,6 +30,10 @@ func viewerFrame(c *gin.Context) layout.Frame {
 		f.Lang = cmp.Or(f.Lang, visitorLanguage(c)) // an unmatched path: Authenticate has not run
 		return f
 	}
+	if a.MustEnrol { // nothing else is open to them
+		f.Viewer = layout.Viewer{SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[roleName(a)])}
+		return f
+	}
 	f.Viewer = layout.Viewer{
 		SignedIn: true, Name: cmp.Or(a.Name, a.Email), Email: a.Email, Role: f.Lang.T(i18n.RoleNames[roleName(a)]),
 		KeepsTime: a.EmployeeID != 0, SeesPeriods: a.Approver(), RunsPayroll: a.SeesAll(), RunsEvents: a.RunsEvents(),

@@ -75,9 +75,10 @@ func (w *world) routes() http.Handler {
 		if row, ok := r.Rule(c.Request.Method, c.FullPath()); ok && row.Rule != httpx.Anyone && !From(c.Request.Context()).SignedIn() {
 			c.AbortWithStatus(http.StatusUnauthorized)
 		}
-	}, r.LimitBodies(refuse))
+	}, r.LimitBodies(refuse), w.s.AskAgain(r, refuse))
 	API(r, w.s)
 	Pages(r, w.s)
+	protectedActs(r)
 	r.Complete(httpx.APIInfo{Server: testURL})
 	w.described = describedIn(w.t, r)
 	return e

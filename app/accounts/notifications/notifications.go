@@ -32,6 +32,9 @@ const (
 	SendFinished    Kind = "campaign.finished" // to the same: it is completed, cancelled, or waits for staff (NotifySend)
 )
 
+// FactorsReset is the kind of the accounts (A5): to the person whose second factors an administrator has reset (NotifyFactorsReset).
+const FactorsReset Kind = "account.factors_reset"
+
 // Event is a change that people are notified of. Its author is not notified.
 type Event struct {
 	At   db.Instant
@@ -136,4 +139,6 @@ var kinds = map[Kind]kindSpec{
 	AnswersReceived: {record: "event"},
 	SendProgress:    {record: "campaign"},
 	SendFinished:    {record: "campaign"},
+
+	FactorsReset: {record: "person"},
 }

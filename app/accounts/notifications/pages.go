@@ -65,6 +65,7 @@ var icons = map[Kind]ui.Icon{
 	SheetSubmitted: ui.IconSend, SheetApproved: ui.IconApproved, SheetChanged: ui.IconChanged, ExpenseDecided: ui.IconReceipt,
 	LeaveRequested: ui.IconPalm, LeaveDecided: ui.IconPalm, PeriodApproved: ui.IconApproved, SheetReminder: ui.IconClock,
 	AnswersReceived: ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
+	FactorsReset: ui.IconLock,
 }
 
 // grouped returns the notifications in their order, each group at the place of its newest one. Unread notifications of

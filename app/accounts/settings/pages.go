@@ -32,10 +32,12 @@ const (
 	tokens
 	sessions
 	ownPassword
+	security
+	factorRoles
 )
 
 var addresses = map[part]func() string{people: paths.People, log: paths.AuditLog, tokens: paths.Tokens, sessions: paths.Sessions,
-	ownPassword: paths.OwnPassword}
+	ownPassword: paths.OwnPassword, security: paths.Security, factorRoles: paths.FactorRoles}
 
 // accountHead returns the title and the tabs of the actor's own account.
 func accountHead(l i18n.Lang, now part) views.Head {

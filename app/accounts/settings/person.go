@@ -3,6 +3,7 @@ package settings
 import (
 	"net/http"
 	"net/url"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -45,6 +46,13 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 	for _, line := range access.Lines(l, func(at db.Instant) string { return p.moment(l, at) }) {
 		page.Access = append(page.Access, views.Fact(line))
 	}
+	factors, err := p.s.auth.FactorsOf(c.Request.Context(), by, x)
+	if err != nil {
+		return err
+	}
+	if page.Factors = factorsText(l, factors); factors.Any() {
+		page.ResetFactors = paths.PersonFactorsReset(x.ID)
+	}
 	if x.EmployeeID != 0 {
 		page.Record = paths.Employee(x.EmployeeID)
 	}
@@ -63,6 +71,26 @@ func (p pages) personPage(c *gin.Context, status int, values url.Values, faults 
 		page.NewLink = paths.PersonPasswordLink(x.ID)
 	}
 	return frame.Page(c, status, views.PersonPage, page)
+}
+
+// factorsText returns the second factors of a person as text.
+func factorsText(l i18n.Lang, f auth.Factors) string {
+	var parts []string
+	if f.Passkeys > 0 {
+		parts = append(parts, l.N(f.Passkeys, i18n.PersonPasskeys))
+	}
+	if f.CodesSince != 0 {
+		parts = append(parts, l.T(i18n.PersonCodes))
+	}
+	if parts == nil {
+		return l.T(i18n.PersonNoFactor)
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (p pages) resetFactors(c *gin.Context) error {
+	err := p.s.auth.ResetFactors(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"))
+	return p.respond(c, err, i18n.PersonFactorsDone)
 }
 
 func (p pages) changePerson(c *gin.Context) error {

@@ -19,6 +19,9 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, all+"/sessions/others", httpx.SignedIn, p.endOthers)
 	r.Page(http.MethodGet, all+"/password", httpx.SignedIn, p.ownPassword)
 	r.Page(http.MethodPost, all+"/password", httpx.SignedIn, p.changeOwnPassword)
+	securityPages(r, p, all+"/security")
+	r.Page(http.MethodGet, all+"/second-factors", httpx.Admin, p.factorRoles)
+	r.Page(http.MethodPost, all+"/second-factors", httpx.Admin, p.setFactorRoles)
 	r.Page(http.MethodGet, people, httpx.Admin, p.people)
 	r.Page(http.MethodPost, people, httpx.Admin, p.addPerson)
 	r.Page(http.MethodGet, people+"/new", httpx.Admin, p.newPerson)
@@ -28,5 +31,24 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, one+"/password-link", httpx.Admin, p.passwordLink)
 	r.Page(http.MethodPost, one+"/disable", httpx.Admin, p.disable)
 	r.Page(http.MethodPost, one+"/enable", httpx.Admin, p.enable)
+	r.Page(http.MethodPost, one+"/reset-factors", httpx.Admin, p.resetFactors)
 	r.Page(http.MethodGet, all+"/audit", httpx.Admin, p.log)
+	for _, path := range []string{one, one + "/password-link", one + "/disable", one + "/enable", one + "/reset-factors", all + "/second-factors"} {
+		r.AskAgain(http.MethodPost, path)
+	}
+}
+
+// securityPages registers the pages of the person's own second factors, at which whoever must have one sets it up.
+func securityPages(r *httpx.Router, p pages, top string) {
+	r.Page(http.MethodGet, top, httpx.SignedIn, p.security)
+	r.Page(http.MethodPost, top+"/passkeys", httpx.SignedIn, p.addPasskey)
+	r.Page(http.MethodPost, top+"/passkeys/:passkey", httpx.SignedIn, p.renamePasskey)
+	r.Page(http.MethodPost, top+"/passkeys/:passkey/remove", httpx.SignedIn, p.removePasskey)
+	r.Page(http.MethodGet, top+"/codes", httpx.SignedIn, p.codeApp)
+	r.Page(http.MethodPost, top+"/codes", httpx.SignedIn, p.saveCodeApp)
+	r.Page(http.MethodPost, top+"/codes/remove", httpx.SignedIn, p.removeCodeApp)
+	r.Page(http.MethodPost, top+"/recovery", httpx.SignedIn, p.makeRecoveryCodes)
+	for _, path := range []string{"/passkeys", "/passkeys/:passkey/remove", "/codes", "/codes/remove", "/recovery"} {
+		r.AskAgain(http.MethodPost, top+path)
+	}
 }

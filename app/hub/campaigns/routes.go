@@ -28,6 +28,9 @@ func API(r *httpx.Router, s *Service) {
 		a.preview)
 	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201),
 		a.remind)
+	for _, path := range []string{send.Path, "/events/{event_id}/reminder-send"} {
+		r.AskAgain(http.MethodPost, path)
+	}
 	resume := op(http.MethodPost, "/events/campaign-resume", "resume-campaign", "Take a stopped send up again", 200)
 	httpx.Handle(r, resume, a.resume)
 	httpx.DescribeErrors(r, resume, http.StatusNotFound)
@@ -56,6 +59,9 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send)
 	r.Page(http.MethodPost, one+"/reminder/test", httpx.Events, p.try)
+	for _, path := range []string{send, one + "/reminder"} {
+		r.AskAgain(http.MethodPost, path)
+	}
 	r.Page(http.MethodGet, box, httpx.Events, p.outboxPage)
 	r.Page(http.MethodGet, box+"/:name", httpx.Events, p.message)
 	r.Page(http.MethodGet, box+"/:name/html", httpx.Events, p.messageHTML)

@@ -16,6 +16,7 @@
 //	    recoverPanics, nameRoute, BrowserSessions, Authenticate, ProvideViewer, ProvideCounts
 //	    authorize               the route's Rule: 401 or 403
 //	    Router.LimitBodies      size and time of the body (body_limits.go): 413, 408, 503
+//	    AskAgain                of package auth: before the acts marked by Router.AskAgain, people confirm who they are
 //	  huma, for a route registered by Handle (operation.go):
 //	    parameters              bound and validated by huma (problem of one: validation_errors.go)
 //	    jsonAPI.Unmarshal       keeps the bytes of the body: huma's own reading of JSON is not strict (body.go)

@@ -51,6 +51,9 @@ func isForm(mediaType string) bool {
 	return media == "application/x-www-form-urlencoded" || media == "multipart/form-data"
 }
 
+// ParseForm is parseForm for a middleware that reads the form of a page before its handler.
+func ParseForm(c *gin.Context) error { return parseForm(c) }
+
 // parseForm parses the form of a page. It fails if the form is incomplete or too large, so that no partial form is processed.
 // Other bodies, such as a form with a file, are left to the handler.
 func parseForm(c *gin.Context) error {

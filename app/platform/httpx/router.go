@@ -35,6 +35,7 @@ type Route struct {
 	Handler      string
 	Undeclared   bool  // the API's contract lists it as public, but it requires sign-in (C10)
 	MaxBody      int64 // bytes; 0: that of C4, see bodyLimit
+	AskAgain     bool  // see Router.AskAgain
 }
 
 // Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
@@ -97,6 +98,18 @@ func (r *Router) PageWithMaxBody(maxBody int64, method, path string, rule Rule, 
 			r.renderErrorPage(c, err)
 		}
 	})
+}
+
+// AskAgain marks a registered route as an act before which a person with a second factor confirms who they are (A5). It panics if
+// there is no such route.
+func (r *Router) AskAgain(method, path string) {
+	key := method + " " + ginPath(path)
+	row, known := r.table[key]
+	if !known {
+		panic("no route to ask again for: " + key)
+	}
+	row.AskAgain = true
+	r.table[key] = row
 }
 
 // HandleRaw registers a route that writes its own response: files, streams, CSV, health checks.

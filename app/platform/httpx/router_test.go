@@ -44,3 +44,23 @@ func TestWithArticle(t *testing.T) {
 		})
 	}
 }
+
+func TestRouter_AskAgain(t *testing.T) {
+	r := Router{table: map[string]Route{"POST /events/:id/send": {}, "GET /events/:id/send": {}}}
+	r.AskAgain("POST", "/events/{id}/send")
+	t.Run("marks the route, and no other method of its path", func(t *testing.T) {
+		post, _ := r.Rule("POST", "/events/:id/send")
+		get, _ := r.Rule("GET", "/events/:id/send")
+		if !post.AskAgain || get.AskAgain {
+			t.Errorf("POST %v, GET %v", post.AskAgain, get.AskAgain)
+		}
+	})
+	t.Run("panics if there is no such route", func(t *testing.T) {
+		defer func() {
+			if recover() == nil {
+				t.Error("it does not")
+			}
+		}()
+		r.AskAgain("POST", "/nowhere")
+	})
+}

@@ -158,8 +158,8 @@ var LogKinds = map[string]Text{
 	"leave_request": {"Demande de congé", "Leave request"}, "leave_requests": {"Demandes de congé", "Leave requests"},
 	"oauth_session": {"Application connectée", "Connected application"},
 	"pay_period":    {"Période de paie", "Pay period"}, "payroll_export": {"Exportation de paie", "Payroll export"},
-	"person": {"Compte", "Account"},
-	"shift":  {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
+	"person": {"Compte", "Account"}, "second_factor_roles": FactorRoles,
+	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 
 // LogActions are the verbs of the audit log, by action: they follow the person's name and precede the record.
@@ -188,6 +188,14 @@ var LogActions = map[string]Text{
 	"sessions_ended":        {"a fermé des sessions", "ended sessions"},
 	"signed_out_everywhere": {"a fermé toutes ses sessions", "signed out everywhere"},
 	"refresh_token_reused":  {"a réutilisé un jeton de renouvellement", "reused a refresh token"},
+	"passkey_added":         {"a ajouté une clé d’accès", "added a passkey"},
+	"passkey_renamed":       {"a renommé une clé d’accès", "renamed a passkey"},
+	"passkey_removed":       {"a retiré une clé d’accès", "removed a passkey"},
+	"code_app_added":        {"a configuré les codes à usage unique", "set up one-time codes"},
+	"code_app_removed":      {"a retiré les codes à usage unique", "removed one-time codes"},
+	"recovery_codes_made":   {"a créé des codes de secours", "created recovery codes"},
+	"recovery_code_used":    {"a utilisé un code de secours", "used a recovery code"},
+	"factors_reset":         {"a réinitialisé la double authentification", "reset two-factor authentication"},
 	"identity_linked":       {"a lié le compte d’entreprise", "linked the company account"},
 	"identity_unlinked":     {"a délié le compte d’entreprise", "unlinked the company account"},
 }
@@ -195,7 +203,9 @@ var LogActions = map[string]Text{
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
 	"name": {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
-	"date": {"Date", "Date"}, "start_time": {"Début", "Start"},
+	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],
+	"employee": RoleNames["employee"],
+	"date":     {"Date", "Date"}, "start_time": {"Début", "Start"},
 	"end_time": {"Fin", "End"}, "bank_code_id": {"Code de paie", "Pay code"}, "timesheet_id": {"Feuille de temps", "Timesheet"},
 	"employee_id": {"Employé", "Employee"}, "amount": {"Montant", "Amount"},
 	"description": {"Description", "Description"}, "is_approved": {"Approuvé", "Approved"},

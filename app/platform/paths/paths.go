@@ -42,6 +42,18 @@ func Demo() string { return prefix + "/auth/v1/demo" }
 // SignOn returns the address that redirects to the identity provider; next is the local path to continue with.
 func SignOn(next string) string { return prefix + "/auth/v1/sso?next=" + url.QueryEscape(next) }
 
+// SecondFactor returns the address of the step after the password, and of its form (POST: code, next); next is the local path to
+// continue with.
+func SecondFactor(next string) string {
+	if next == "" {
+		return prefix + "/auth/v1/factor"
+	}
+	return prefix + "/auth/v1/factor?next=" + url.QueryEscape(next)
+}
+
+// PasskeySignIn returns where one signs in with a passkey (POST: passkey, next).
+func PasskeySignIn() string { return prefix + "/auth/v1/passkey" }
+
 // Preferences returns where language and theme are saved (POST: lang, theme, next).
 func Preferences() string { return prefix + "/staff/preferences" }
 
@@ -392,6 +404,33 @@ func PersonDisable(id string) string { return Person(id) + "/disable" }
 
 // PersonEnable returns where a person is enabled again (POST).
 func PersonEnable(id string) string { return Person(id) + "/enable" }
+
+// PersonFactorsReset returns where a person's second factors are reset (POST).
+func PersonFactorsReset(id string) string { return Person(id) + "/reset-factors" }
+
+// FactorRoles returns the address of the roles that must have a second factor, and of their form (POST: roles).
+func FactorRoles() string { return Settings() + "/second-factors" }
+
+// Security returns the address of the user's own second factors.
+func Security() string { return Settings() + "/security" }
+
+// Passkeys returns where a passkey is added (POST: name, passkey).
+func Passkeys() string { return Security() + "/passkeys" }
+
+// Passkey returns where a passkey is renamed (POST: name).
+func Passkey(id int64) string { return Passkeys() + "/" + strconv.FormatInt(id, 10) }
+
+// PasskeyRemove returns where a passkey is removed (POST).
+func PasskeyRemove(id int64) string { return Passkey(id) + "/remove" }
+
+// CodeApp returns the address at which an app for one-time codes is set up, and of its form (POST: key, code).
+func CodeApp() string { return Security() + "/codes" }
+
+// CodeAppRemove returns where the app for one-time codes is removed (POST).
+func CodeAppRemove() string { return CodeApp() + "/remove" }
+
+// RecoveryCodes returns where new recovery codes are made (POST).
+func RecoveryCodes() string { return Security() + "/recovery" }
 
 // Tokens returns the address of the user's own tokens, and of the form for a new one (POST: name, days).
 func Tokens() string { return Settings() + "/tokens" }

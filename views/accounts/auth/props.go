@@ -16,6 +16,8 @@ type SignIn struct {
 	Known   string // name of the person who is signed in already; empty: nobody
 	GoOn    string // link for the person who is signed in already
 
+	Passkey string // options for signing in with a passkey; empty: browsers offer none here
+
 	SignOn     string // URL that starts the sign-in with the company's provider; empty: there is none
 	SignOnDown bool   // the provider does not answer
 }
@@ -57,4 +59,22 @@ type Forgotten struct {
 	Email   string
 	Faults  ui.Faults
 	Refusal string // why the form was refused; empty: it was not
+}
+
+// Factor is the step after the password.
+type Factor struct {
+	Next    string // local path to open after the sign-in
+	Refusal string // why the last attempt failed, in the reader's language; empty: none did
+	Passkey string // options for signing in with a passkey; empty: the person has none, or browsers offer none here
+}
+
+// Confirm is the page on which a person confirms who they are before an act, which the form then does.
+type Confirm struct {
+	Action   string      // of the act
+	Keep     []ui.Hidden // the values of its form
+	Back     string      // the page that led here
+	Email    string      // for password managers
+	Refusal  string      // why the last attempt failed, in the reader's language; empty: none did
+	Password bool        // the person has one
+	Passkey  string      // options; empty: none
 }

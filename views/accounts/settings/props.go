@@ -57,22 +57,24 @@ type Form struct {
 
 // Person is an account with what can be done about it.
 type Person struct {
-	Title       string
-	Crumbs      []ui.Crumb
-	State       State
-	Since       string
-	Access      []Fact // how the person signs in
-	Record      string // the profile; empty: no employee record
-	Log         string
-	Gone        bool // the record is in the archive
-	Form        Form
-	Link        string // to choose a password, just made; empty: none
-	NewLink     string // where one is made; empty: this person cannot sign in
-	Invite      string // where an invitation is sent by e-mail; empty: none can be sent
-	InviteLabel string
-	LinkText    string // what the buttons above do
-	Disable     string // one of the two
-	Enable      string
+	Title        string
+	Crumbs       []ui.Crumb
+	State        State
+	Since        string
+	Access       []Fact // how the person signs in
+	Record       string // the profile; empty: no employee record
+	Log          string
+	Gone         bool // the record is in the archive
+	Form         Form
+	Link         string // to choose a password, just made; empty: none
+	NewLink      string // where one is made; empty: this person cannot sign in
+	Invite       string // where an invitation is sent by e-mail; empty: none can be sent
+	InviteLabel  string
+	LinkText     string // what the buttons above do
+	Factors      string // the second factors, in words
+	ResetFactors string // where they are reset; empty: there are none
+	Disable      string // one of the two
+	Enable       string
 }
 
 // Fact is a name with its value.
@@ -116,6 +118,50 @@ type OwnPassword struct {
 	Refused      string // empty: the form was not refused
 	Faults       ui.Faults
 	Current, New ui.Field
+}
+
+// Security is the page of the person's own second factors.
+type Security struct {
+	Head
+	Enrol       bool     // nothing else opens before there is one
+	GoOn        bool     // there is one now
+	Refused     string   // why the last act was refused; empty: it was not
+	Codes       []string // recovery codes that were just made
+	Faults      ui.Faults
+	HasPasskeys bool   // browsers offer passkeys at this address
+	Options     string // for making a passkey
+	New         ui.Field
+	Passkeys    []Passkey
+	CodesSince  string // empty: one-time codes are not set up
+	CodesUsed   string
+	Any         bool // there is a second factor, and so recovery codes
+	Left        int  // of the recovery codes
+}
+
+// Passkey is one of the person's passkeys.
+type Passkey struct {
+	Name, Made, Used string
+	Field            ui.Field // its name, to change
+	Action, Rename   string   // where it is renamed, and the button, read out
+	RemoveAt, Remove string
+}
+
+// CodeApp is a new key for one-time codes.
+type CodeApp struct {
+	Crumbs   []ui.Crumb
+	Faults   ui.Faults
+	QR       string // the path of the dark squares
+	QRSize   int    // squares on each side
+	Key      string // sealed
+	Secret   string // to type
+	Replaces bool   // there is an app already
+	Code     ui.Field
+}
+
+// FactorRoles are the roles whose people must have a second factor, as checkboxes.
+type FactorRoles struct {
+	Head
+	Roles []ui.Field
 }
 
 // Log is a part of the audit log.

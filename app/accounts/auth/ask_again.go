@@ -1,0 +1,113 @@
+package auth
+
+import (
+	"cmp"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/gin-contrib/sessions"
+	"github.com/gin-gonic/gin"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
+	views "presence/views/accounts/auth"
+	"presence/views/ui"
+)
+
+// The fields that the form of ConfirmPage adds to those of the act.
+const (
+	confirmPrefix   = "confirm_"
+	confirmPassword = confirmPrefix + "password"
+	confirmCode     = confirmPrefix + "code"
+	confirmPasskey  = confirmPrefix + "passkey"
+	confirmBack     = confirmPrefix + "back"
+)
+
+// AskAgain returns the middleware that has people with a second factor confirm who they are before the acts that are marked by
+// httpx.Router.AskAgain, unless they gave a password or a second factor within the last ten minutes (A5). A page is answered with a form
+// that holds the values of the act's own form and is sent to the same address: when the confirmation is right, the act is done with
+// them. A request of the JSON API is refused with 403 confirm_first. It runs after the body was limited.
+func (s *Service) AskAgain(r *httpx.Router, refuse func(c *gin.Context, err error)) gin.HandlerFunc {
+	p := &pages{s, r}
+	return func(c *gin.Context) {
+		row, _ := r.Rule(c.Request.Method, c.FullPath())
+		if !row.AskAgain {
+			return
+		}
+		by := From(c.Request.Context())
+		ok, err := s.confirmed(c.Request.Context(), by, sessionText(c, byKey), sessionText(c, confirmedKey))
+		switch {
+		case err != nil:
+			refuse(c, err)
+		case ok:
+		case !strings.HasPrefix(c.FullPath(), "/staff"):
+			refuse(c, errs.Forbidden("confirm_first", "Confirm who you are first: sign in again, or do this on the pages."))
+		default:
+			if err := p.confirmOrAsk(c, by); err != nil {
+				refuse(c, err)
+			}
+		}
+	}
+}
+
+// confirmOrAsk checks the confirmation that the form carries. Unless it is right, it answers with the page that asks for one.
+func (p *pages) confirmOrAsk(c *gin.Context, by Actor) error {
+	if err := httpx.ParseForm(c); err != nil {
+		return err
+	}
+	form := c.Request.PostForm
+	if !form.Has(confirmBack) {
+		return p.confirmPage(c, by, http.StatusOK, "")
+	}
+	err := p.Confirm(c.Request.Context(), by, Confirmation{Password: form.Get(confirmPassword), Code: form.Get(confirmCode),
+		Passkey: form.Get(confirmPasskey)}, OriginOf(c.Request))
+	if status, text := refusedProof(c, by.Language, err); text != "" {
+		return p.confirmPage(c, by, status, text)
+	}
+	if err != nil {
+		return err
+	}
+	session := sessions.Default(c)
+	session.Set(confirmedKey, p.present())
+	if err := session.Save(); err != nil {
+		return err
+	}
+	for _, values := range []url.Values{c.Request.PostForm, c.Request.Form} {
+		maps.DeleteFunc(values, func(name string, _ []string) bool { return strings.HasPrefix(name, confirmPrefix) })
+	}
+	return nil
+}
+
+func (p *pages) confirmPage(c *gin.Context, by Actor, status int, refusal string) error {
+	ctx, form := c.Request.Context(), c.Request.PostForm
+	password, err := p.HasPassword(ctx, by)
+	if err != nil {
+		return err
+	}
+	factors, err := p.Factors(ctx, by)
+	if err != nil {
+		return err
+	}
+	page := views.Confirm{Action: paths.To(c.Request.URL.RequestURI()), Email: by.Email, Refusal: refusal, Password: password,
+		Back: cmp.Or(localPath(form.Get(confirmBack)), httpx.CameFrom(c.Request), paths.Today())}
+	if factors.Passkeys > 0 {
+		if page.Passkey, err = p.ConfirmOptions(by); err != nil {
+			return err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(form)) {
+		if strings.HasPrefix(name, confirmPrefix) {
+			continue
+		}
+		for _, value := range form[name] {
+			page.Keep = append(page.Keep, ui.Hidden{Name: name, Value: value})
+		}
+	}
+	c.Abort()
+	return frame.Page(c, status, views.ConfirmPage, page)
+}

@@ -1,0 +1,25 @@
+package notifications
+
+import (
+	"cmp"
+	"context"
+
+	"presence/app/accounts/auth"
+	"presence/db"
+)
+
+// NotifyFactorsReset tells a person that an administrator has reset their second factors, in the transaction that resets them. It must
+// be called last in the transaction (see Notify).
+func NotifyFactorsReset(ctx context.Context, tx *db.Tx, r auth.FactorsReset) error {
+	if r.PersonID == r.By.PersonID {
+		return nil
+	}
+	if err := tx.SerializeBy(ctx, signal); err != nil {
+		return err
+	}
+	n := Notification{PersonID: r.PersonID, Kind: FactorsReset, At: r.At, Data: Data{By: cmp.Or(r.By.Name, r.By.Email)}}
+	if err := insert(ctx, tx, kinds[FactorsReset].record, []Notification{n}); err != nil {
+		return err
+	}
+	return tx.Signal(ctx, signal)
+}

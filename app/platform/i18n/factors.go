@@ -1,0 +1,115 @@
+package i18n
+
+// Texts of the second step of signing in, and of confirming who one is.
+var (
+	FactorTitle = Text{"Confirmez votre identité", "Confirm it’s you"}
+	FactorIntro = Text{"Votre mot de passe est correct. Il reste une étape.", "Your password is correct. One step to go."}
+	FactorCode  = Text{"Code", "Code"}
+	FactorHint  = Text{"Les 6 chiffres de votre application, ou l’un de vos codes de secours.",
+		"The 6 digits from your app, or one of your recovery codes."}
+	FactorHelp = Text{"Vous avez perdu votre téléphone et vos codes de secours ? La personne qui administre Presence peut réinitialiser " +
+		"votre double authentification.", "Lost your phone and your recovery codes? Your Presence administrator can reset your two-factor " +
+		"authentication."}
+	FactorOver    = Text{"Recommencer", "Start over"}
+	WrongCode     = Text{"Ce code est incorrect ou a déjà servi. Entrez le code suivant.", "This code is incorrect or was already used. Enter the next one."}
+	PasskeyUse    = Text{"Utiliser une clé d’accès", "Use a passkey"}
+	PasskeyWrong  = Text{"Cette clé d’accès n’a pas pu être vérifiée. Réessayez.", "We couldn’t verify this passkey. Try again."}
+	PasskeyFailed = Text{"La clé d’accès n’a pas été utilisée. Réessayez, ou continuez autrement.",
+		"The passkey wasn’t used. Try again, or continue another way."}
+	ConfirmTitle = Text{"Confirmez votre identité", "Confirm it’s you"}
+	ConfirmIntro = Text{"Cette action est protégée. Un seul des moyens ci-dessous suffit, et rien ne vous sera demandé pendant 10\u00a0minutes.",
+		"This action is protected. Any one of these is enough, and you won’t be asked again for 10\u00a0minutes."}
+	ConfirmWrong   = Text{"Mot de passe incorrect.", "Incorrect password."}
+	ConfirmMissing = Text{"Entrez votre mot de passe ou un code.", "Enter your password or a code."}
+	ConfirmGoOn    = Text{"Confirmer et continuer", "Confirm and continue"}
+)
+
+// My account: security.
+var (
+	Security       = Text{"Sécurité", "Security"}
+	SecurityEnrol  = Text{"Ajoutez un second facteur pour continuer", "Add a second factor to continue"}
+	SecurityEnrolT = Text{"Votre rôle l’exige. Ajoutez une clé d’accès ou configurez les codes à usage unique. Le reste de Presence s’ouvrira ensuite.",
+		"Your role requires it. Add a passkey or set up one-time codes. The rest of Presence opens afterwards."}
+	SecurityDone = Text{"Votre second facteur est configuré.", "Your second factor is set up."}
+	SecurityGoOn = Text{"Continuer vers Presence", "Continue to Presence"}
+
+	PasskeysTitle = Text{"Clés d’accès", "Passkeys"}
+	PasskeysIntro = Text{"Une clé d’accès remplace le mot de passe et le code : votre empreinte, votre visage ou le NIP de votre appareil suffit.",
+		"A passkey replaces your password and code: your fingerprint, face or device PIN is all you need."}
+	PasskeysNot = Text{"Les clés d’accès ne sont pas offertes à cette adresse : il faut https et un nom de domaine.",
+		"Passkeys aren’t available at this address: they need https and a domain name."}
+	PasskeysScript = Text{"Pour ajouter une clé d’accès, activez JavaScript.", "To add a passkey, turn on JavaScript."}
+	PasskeyName    = Text{"Nom", "Name"}
+	PasskeyNameFor = Text{"Nom de la clé d’accès « %s »", "Name of the passkey “%s”"}
+	PasskeyMade    = Text{"Ajoutée", "Added"}
+	PasskeyUsed    = Text{"Dernière utilisation", "Last used"}
+	PasskeyUnused  = Text{"Jamais utilisée", "Never used"}
+	PasskeyNew     = Text{"Nom de la nouvelle clé d’accès", "Name of the new passkey"}
+	PasskeyAdd     = Text{"Ajouter une clé d’accès", "Add a passkey"}
+	PasskeyRename  = Text{"Renommer", "Rename"}
+	PasskeyRenameF = Text{"Renommer « %s »", "Rename “%s”"}
+	PasskeyRemove  = Text{"Retirer", "Remove"}
+	PasskeyRemoveF = Text{"Retirer « %s »", "Remove “%s”"}
+	PasskeyAdded   = Text{"Clé d’accès ajoutée.", "Passkey added."}
+	PasskeyRenamed = Text{"Clé d’accès renommée.", "Passkey renamed."}
+	PasskeyRemoved = Text{"Clé d’accès retirée.", "Passkey removed."}
+
+	CodesTitle = Text{"Codes à usage unique", "One-time codes"}
+	CodesIntro = Text{"Une application sur votre téléphone donne un code à 6 chiffres, demandé après le mot de passe.",
+		"An app on your phone gives a 6-digit code, asked for after your password."}
+	CodesOn     = Text{"Configurés", "Set up"}
+	CodesSince  = Text{"Depuis", "Since"}
+	CodesUnused = Text{"Jamais utilisés", "Never used"}
+	CodesSet    = Text{"Configurer", "Set up"}
+	CodesAgain  = Text{"Changer d’application", "Change app"}
+	CodesStop   = Text{"Ne plus utiliser", "Stop using"}
+	CodesAdded  = Text{"Codes à usage unique configurés.", "One-time codes set up."}
+	CodesGone   = Text{"Les codes à usage unique ne sont plus demandés.", "One-time codes are no longer asked for."}
+	CodesSetUp  = Text{"Configurer les codes à usage unique", "Set up one-time codes"}
+	CodesScan   = Text{"1. Lisez ce code QR avec votre application d’authentification", "1. Scan this QR code with your authenticator app"}
+	CodesQR     = Text{"Code QR de la clé", "QR code of the key"}
+	CodesKey    = Text{"Ou entrez cette clé à la main :", "Or type this key:"}
+	CodesCopy   = Text{"Copier la clé", "Copy the key"}
+	CodesEnter  = Text{"2. Entrez le code que l’application affiche", "2. Enter the code the app shows"}
+	CodesCode   = Text{"Code à 6 chiffres", "6-digit code"}
+	CodesVerify = Text{"Vérifier et enregistrer", "Verify and save"}
+	CodesBefore = Text{"L’application utilisée jusqu’ici sera remplacée.", "The app you’ve been using will be replaced."}
+
+	RecoveryTitle = Text{"Codes de secours", "Recovery codes"}
+	RecoveryIntro = Text{"Chacun remplace une fois un code ou une clé d’accès, par exemple si vous perdez votre téléphone.",
+		"Each one stands in once for a code or a passkey, for example if you lose your phone."}
+	RecoveryLeft = Count{Text{"Il en reste %s sur 10.", "%s of 10 left."}, Text{"Il en reste %s sur 10.", "%s of 10 left."}}
+	RecoveryOut  = Text{"Il n’en reste aucun. Créez-en de nouveaux.", "None left. Create new ones."}
+	RecoveryMake = Text{"Créer de nouveaux codes", "Create new codes"}
+	RecoveryVoid = Text{"Les codes précédents ne fonctionneront plus.", "The previous codes will stop working."}
+	RecoveryNow  = Text{"Notez vos codes de secours maintenant", "Save your recovery codes now"}
+	RecoveryOnce = Text{"Vous ne pourrez plus les revoir. Gardez-les ailleurs que sur votre téléphone. Chacun sert une seule fois.",
+		"You won’t be able to see them again. Keep them somewhere other than your phone. Each one works once."}
+	RecoveryDone = Text{"Je les ai notés", "I’ve saved them"}
+)
+
+// The settings of the administrator about second factors.
+var (
+	FactorRoles      = Text{"Double authentification", "Two-factor authentication"}
+	FactorRolesTab   = Text{"Double authentification", "Two-factor"}
+	FactorRolesIntro = Text{"Les personnes des rôles cochés doivent avoir une clé d’accès ou des codes à usage unique. Celles qui n’en ont pas " +
+		"devront en configurer à leur prochaine connexion. Les connexions avec le compte d’entreprise ne sont pas touchées.",
+		"People in the checked roles must have a passkey or one-time codes. Those who don’t will have to set one up the next time they sign in. " +
+			"Sign-ins with a company account aren’t affected."}
+	FactorRolesSaved = Text{"Réglage enregistré.", "Setting saved."}
+
+	PersonFactors  = Text{"Double authentification", "Two-factor authentication"}
+	PersonFactorsT = Text{"Si cette personne a perdu son téléphone et ses codes de secours, retirez ses clés d’accès et ses codes. Ses sessions et ses " +
+		"jetons prendront fin immédiatement, et elle en sera avisée.",
+		"If this person lost their phone and recovery codes, remove their passkeys and codes. Their sessions and tokens end immediately, and " +
+			"they’re notified."}
+	PersonFactorsReset = Text{"Réinitialiser", "Reset"}
+	PersonFactorsDone  = Text{"Double authentification réinitialisée.", "Two-factor authentication reset."}
+	PersonNoFactor     = Text{"Aucune", "None"}
+	PersonPasskeys     = Count{Text{"%s clé d’accès", "%s passkey"}, Text{"%s clés d’accès", "%s passkeys"}}
+	PersonCodes        = Text{"codes à usage unique", "one-time codes"}
+
+	NoteFactorsReset = Text{"%s a réinitialisé votre double authentification", "%s reset your two-factor authentication"}
+	NoteFactorsNext  = Text{"Si vous ne l’avez pas demandé, prévenez la personne qui administre Presence.",
+		"If you didn’t ask for this, tell your Presence administrator."}
+)
