@@ -37,7 +37,11 @@ func TestBrowser_Passkey(t *testing.T) {
 		t.Errorf("the address is %s", got)
 	}
 
-	p.Follow(chromedp.Evaluate[chromedp.Void](`(() => { const f = document.createElement("form"); f.method = "post"; f.action = "/auth/v1/logout"; document.body.append(f); f.submit() })()`))
+	p.Follow(chromedp.Evaluate[chromedp.Void](`(() => {
+		const form = Object.assign(document.createElement("form"), {method: "post", action: "/auth/v1/logout"})
+		document.body.append(form)
+		form.submit()
+	})()`))
 	p.At("/staff/").Quiet() // the sign-in page was answered by the device, which nobody touched
 }
 

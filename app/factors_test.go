@@ -81,7 +81,8 @@ func TestSecurityPage(t *testing.T) {
 func TestSecurityPage_Passkeys(t *testing.T) {
 	a := apptest.New(t, apptest.OnLocalhost())
 	c := signedInAs(t, a, "employee", "password")
-	shows(t, c.Get(settingsAt+"/security").Want(http.StatusOK), `form[action="/staff/settings/security/passkeys"] [data-passkey="create"][data-options]`)
+	shows(t, c.Get(settingsAt+"/security").Want(http.StatusOK),
+		`form[action="/staff/settings/security/passkeys"] [data-passkey="create"][data-options]`)
 	if name := htmltest.One(t, c.Get(settingsAt+"/security").Doc(), "#f-name").AttrOr("value", ""); name == "" {
 		t.Error("the new passkey has no name to begin with")
 	}
@@ -106,7 +107,8 @@ func TestPayrollExport_AsksAgain(t *testing.T) {
 		shows(t, page, `form[action="/staff/payroll/exports"] input[name=period][value="2026-25"]`)
 		shows(t, page, `input[name=partial][value=true]`)
 		c.Get("/staff/payroll/exports/1").Want(http.StatusNotFound)
-		to := c.Form("/staff/payroll/exports", form+"&confirm_back=&confirm_code="+codeAt(t, a, secret, 0)).Want(http.StatusSeeOther).Header.Get("Location")
+		done := c.Form("/staff/payroll/exports", form+"&confirm_back=&confirm_code="+codeAt(t, a, secret, 0)).Want(http.StatusSeeOther)
+		to := done.Header.Get("Location")
 		if to != "/staff/payroll/exports/1" {
 			t.Errorf("it leads to %s", to)
 		}
@@ -201,7 +203,8 @@ func TestPersonPage_ResetsFactors(t *testing.T) {
 			}
 		}
 		again.Get("/notifications/summary").Want(http.StatusOK).JSON(&summary)
-		if i := summary.Items[0]; i.Kind != "account.factors_reset" || i.Record.Kind != "person" || i.Record.ID != a.World.People["employee"].UserID {
+		i := summary.Items[0]
+		if i.Kind != "account.factors_reset" || i.Record.Kind != "person" || i.Record.ID != a.World.People["employee"].UserID {
 			t.Errorf("the summary says %+v", i)
 		}
 	})

@@ -165,7 +165,8 @@ func (w *world) signInOptions() string {
 // audited returns the actions of the log about a person, the oldest first, except that they were created.
 func (w *world) audited(p Person) string {
 	w.t.Helper()
-	list, err := db.ReadTexts(w.db.Query(w.ctx(), `SELECT action FROM audit_log WHERE kind = 'person' AND record_id = $1 AND action <> 'created' ORDER BY id`, p.ID))
+	list, err := db.ReadTexts(w.db.Query(w.ctx(),
+		`SELECT action FROM audit_log WHERE kind = 'person' AND record_id = $1 AND action <> 'created' ORDER BY id`, p.ID))
 	if err != nil {
 		w.t.Fatal(err)
 	}

@@ -63,7 +63,8 @@ func (s *Service) awaitFactor(ctx context.Context, n NewSession, language string
 		if err != nil {
 			return err
 		}
-		return insertSession(ctx, tx, sessionRow{hash: hash, data: data, createdAt: db.InstantOf(now), expiresAt: db.InstantOf(now.Add(awaitedTTL))})
+		return insertSession(ctx, tx, sessionRow{hash: hash, data: data, createdAt: db.InstantOf(now),
+			expiresAt: db.InstantOf(now.Add(awaitedTTL))})
 	})
 	if err != nil {
 		return nil, err

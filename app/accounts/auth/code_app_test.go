@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -10,6 +11,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"presence/app/platform/errs"
+	"presence/db"
 )
 
 // codeAt is the code of a key at a time.
@@ -243,6 +245,45 @@ func TestCheckCode(t *testing.T) {
 	})
 }
 
+// TestCheckCode_waits_for_guesses_that_are_being_counted holds the limit while the fifth wrong code is counted: the right one that comes
+// at the same moment must not be looked at before, since many guesses at once would then be as good as no limit.
+func TestCheckCode_waits_for_guesses_that_are_being_counted(t *testing.T) {
+	each(t, func(w *world) {
+		if w.db.Dialect() == db.SQLite {
+			w.t.Skip("the only writer waits anyway")
+		}
+		p := w.add("jeanne@ferme.example", Employee)
+		_, recovery := w.enrolCodes(p)
+		counting, answered := make(chan struct{}), make(chan error, 1)
+		go func() {
+			<-counting
+			answered <- w.s.CheckCode(w.ctx(), browserOf(p), p, recovery[0], Origin{IP: "192.0.2.1"})
+		}()
+		err := w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
+			for range 5 {
+				if err := w.s.takeFrom(ctx, tx, w.s.limits.bucket(wrongCodesByPerson, p.ID)); err != nil {
+					return err
+				}
+			}
+			close(counting)
+			for waiting := 0; waiting == 0 && len(answered) == 0; {
+				err := w.db.QueryRow(w.ctx(), `SELECT COUNT(*) FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
+					WHERE NOT l.granted AND a.datname = current_database()`).Scan(&waiting)
+				if err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if err := <-answered; errs.KindOf(err) != errs.KindRateLimited {
+			w.t.Errorf("the right code gets %v", err)
+		}
+	})
+}
+
 func TestRecoveryCodes(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)
@@ -259,7 +300,8 @@ func TestRecoveryCodes(t *testing.T) {
 					t.Errorf("a code %q", code)
 				}
 				seen[code] = true
-				if n := w.count(`SELECT COUNT(*) FROM recovery_codes WHERE code_hash = $1 OR code_hash = $2`, []byte(cleanCode(code)), hashOf(cleanCode(code))); n != 0 {
+				if n := w.count(`SELECT COUNT(*) FROM recovery_codes WHERE code_hash = $1 OR code_hash = $2`, []byte(cleanCode(code)),
+					hashOf(cleanCode(code))); n != 0 {
 					t.Errorf("%s is stored as it is, or so that all could be tried", code)
 				}
 			}

@@ -69,7 +69,8 @@ func TestFactorStep(t *testing.T) {
 			if w.signedIn(session(rec)) || marked(rec) {
 				t.Error("it does")
 			}
-			if page := w.get(factorStep, cookie(session(rec))); page.Code != http.StatusOK || !shows(t, page, `input[name="code"][autocomplete="one-time-code"]`) {
+			page := w.get(factorStep, cookie(session(rec)))
+			if page.Code != http.StatusOK || !shows(t, page, `input[name="code"][autocomplete="one-time-code"]`) {
 				t.Errorf("the step answers %d", page.Code)
 			}
 		})
@@ -114,7 +115,8 @@ func TestFactorStep(t *testing.T) {
 		})
 		w.run("without a password before it leads to the sign-in page", func(t *testing.T) {
 			wantRedirect(t, w.get("/auth/v1/factor"), "/auth/v1/login?next=")
-			wantRedirect(t, w.post("/auth/v1/factor", url.Values{"code": {recovery[2]}, "next": {"/staff/time"}}), "/auth/v1/login?next=%2Fstaff%2Ftime")
+			wantRedirect(t, w.post("/auth/v1/factor", url.Values{"code": {recovery[2]}, "next": {"/staff/time"}}),
+				"/auth/v1/login?next=%2Fstaff%2Ftime")
 		})
 		w.run("it waits for ten minutes", func(t *testing.T) {
 			c := awaited(t)
@@ -204,7 +206,8 @@ func TestPasskeySignIn(t *testing.T) {
 		w.run("one that is refused comes back to the form", func(t *testing.T) {
 			rec := w.post("/auth/v1/passkey", url.Values{"passkey": {"{}"}, "next": {"/staff/time"}})
 			wantStatus(t, rec, http.StatusUnprocessableEntity)
-			if !shows(t, rec, `[role="alert"]`) || !shows(t, rec, `form[action="/auth/v1/login"] input[name="next"][value="/staff/time"]`) || w.signedIn(session(rec)) {
+			kept := shows(t, rec, `form[action="/auth/v1/login"] input[name="next"][value="/staff/time"]`)
+			if !kept || !shows(t, rec, `[role="alert"]`) || w.signedIn(session(rec)) {
 				t.Error(rec.Body)
 			}
 		})
@@ -343,7 +346,8 @@ func TestAskAgain(t *testing.T) {
 		})
 		w.run("what is wrong is refused with the form, whose values stay", func(t *testing.T) {
 			c := stale()
-			for name, value := range map[string]string{"confirm_password": "quelque chose d'autre", "confirm_code": "000000", "confirm_passkey": "{}", "none": ""} {
+			for name, value := range map[string]string{"confirm_password": "quelque chose d'autre", "confirm_code": "000000",
+				"confirm_passkey": "{}", "none": ""} {
 				rec := confirm(t, c, name, value)
 				asked(t, rec, http.StatusUnprocessableEntity)
 				if !shows(t, rec, `[role="alert"]`) {

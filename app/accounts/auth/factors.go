@@ -54,7 +54,8 @@ func (s *Service) passwordSuffices(ctx context.Context, p Person) error {
 }
 
 // changeFactors calls fn in one transaction with the actor's second factors, of which there is only one change at a time.
-func (s *Service) changeFactors(ctx context.Context, by Actor, fn func(ctx context.Context, tx *db.Tx, at db.Instant, f Factors) error) error {
+func (s *Service) changeFactors(ctx context.Context, by Actor,
+	fn func(ctx context.Context, tx *db.Tx, at db.Instant, f Factors) error) error {
 	if by.Via != "cookie" {
 		return errBrowserOnly()
 	}

@@ -199,7 +199,8 @@ func (s *Service) usePasskey(ctx context.Context, purpose, answer string) (Perso
 	if err != nil {
 		return Person{}, err
 	}
-	session := webauthn.SessionData{Challenge: challenge, RelyingPartyID: s.passkeys.Config.RPID, UserVerification: protocol.VerificationRequired}
+	session := webauthn.SessionData{Challenge: challenge, RelyingPartyID: s.passkeys.Config.RPID,
+		UserVerification: protocol.VerificationRequired}
 	owner := func(_, _ []byte) (webauthn.User, error) { return passkeyUser{p, []Passkey{k}}, nil }
 	credential, err := s.passkeys.ValidateDiscoverableLogin(owner, session, parsed)
 	if err != nil || credential.Authenticator.CloneWarning {
@@ -236,7 +237,8 @@ func (s *Service) PasskeyOptions(by Actor, keys []Passkey) (string, error) {
 		return "", err
 	}
 	user := passkeyUser{Person{ID: by.PersonID, Email: by.Email, Name: by.Name}, keys}
-	o, _, err := s.passkeys.BeginRegistration(user, webauthn.WithExclusions(webauthn.Credentials(user.WebAuthnCredentials()).CredentialDescriptors()),
+	known := webauthn.Credentials(user.WebAuthnCredentials()).CredentialDescriptors()
+	o, _, err := s.passkeys.BeginRegistration(user, webauthn.WithExclusions(known),
 		func(o *protocol.PublicKeyCredentialCreationOptions) error {
 			o.Challenge = challenge
 			return nil

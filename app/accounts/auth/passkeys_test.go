@@ -190,7 +190,8 @@ func TestAddPasskey(t *testing.T) {
 		})
 		w.run("the same key is not added twice, nor an answer", func(t *testing.T) {
 			for _, who := range []Person{p, other} {
-				if _, err := w.s.AddPasskey(w.ctx(), browserOf(who), "Again", first.create(w.passkeyOptions(who))); !errs.HasCode(err, "passkey_refused") {
+				answer := first.create(w.passkeyOptions(who))
+				if _, err := w.s.AddPasskey(w.ctx(), browserOf(who), "Again", answer); !errs.HasCode(err, "passkey_refused") {
 					t.Error(err)
 				}
 			}

@@ -17,7 +17,8 @@ const wayIn = `EXISTS (SELECT 1 FROM people p WHERE p.id = $1 AND (p.password_ha
 
 // factorsOf returns the second factors of a person.
 func factorsOf(ctx context.Context, q db.Queryer, personID string) (f Factors, err error) {
-	err = q.QueryRow(ctx, `SELECT (SELECT COUNT(*) FROM passkeys WHERE person_id = $1), (SELECT COUNT(*) FROM recovery_codes WHERE person_id = $1),
+	err = q.QueryRow(ctx, `SELECT (SELECT COUNT(*) FROM passkeys WHERE person_id = $1),
+		(SELECT COUNT(*) FROM recovery_codes WHERE person_id = $1),
 		COALESCE((SELECT created_at FROM code_apps WHERE person_id = $1), 0), COALESCE((SELECT used_at FROM code_apps WHERE person_id = $1), 0)`,
 		personID).Scan(&f.Passkeys, &f.RecoveryCodes, &f.CodesSince, &f.CodesUsed)
 	return f, err
@@ -183,7 +184,7 @@ func deletePasskeys(ctx context.Context, tx *db.Tx, personID string) error {
 
 // insertUsedChallenge records that a passkey's challenge was answered, until it expires. It reports false if it was before.
 func insertUsedChallenge(ctx context.Context, tx *db.Tx, hash []byte, at, expires db.Instant) (first bool, err error) {
-	n, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES ($1, $2, $3, $4) ON CONFLICT (name) DO NOTHING`,
-		usedChallengeName(hash), hash, at, expires)
+	n, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES ($1, $2, $3, $4)
+		ON CONFLICT (name) DO NOTHING`, usedChallengeName(hash), hash, at, expires)
 	return n > 0, err
 }

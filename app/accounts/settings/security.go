@@ -149,7 +149,8 @@ func (p pages) makeRecoveryCodes(c *gin.Context) error {
 // securityDone redirects to the page with message. If the act is not possible now, the page says why; other errors are returned.
 func (p pages) securityDone(c *gin.Context, err error, message i18n.Text) error {
 	if e, ok := errs.Of(err); ok && e.Kind == errs.KindConflict {
-		return p.securityPage(c, http.StatusConflict, securityState{refused: auth.From(c.Request.Context()).Language.T(i18n.Fault(e.Code, e.Detail))})
+		l := auth.From(c.Request.Context()).Language
+		return p.securityPage(c, http.StatusConflict, securityState{refused: l.T(i18n.Fault(e.Code, e.Detail))})
 	}
 	if err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 // keep stores a passkey of a person, which no device answers for.
 func (w *world) keep(p auth.Person, id int, name string) {
 	w.t.Helper()
-	w.exec(`INSERT INTO passkeys (id, credential_id, person_id, name, credential, created_at) VALUES ($1, $2, $3, $4, '{}', $5)`, id, name, p.ID, name,
-		w.now.UnixMilli())
+	w.exec(`INSERT INTO passkeys (id, credential_id, person_id, name, credential, created_at) VALUES ($1, $2, $3, $4, '{}', $5)`,
+		id, name, p.ID, name, w.now.UnixMilli())
 }
 
 func TestSecurityPage_ListsPasskeys(t *testing.T) {
