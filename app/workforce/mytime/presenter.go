@@ -218,7 +218,10 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 		return
 	}
 	b.Submit = &views.Post{Action: d.location.grid.Submit(), Label: d.lang.T(i18n.TimeSubmit), Hidden: d.location.hidden()}
-	left := d.view.left()
+	if b.SubmitKind = ui.Secondary; d.view.complete() {
+		b.SubmitKind = ui.Primary
+	}
+	left := d.view.left(d.state())
 	if checks == 0 && len(left) == 0 {
 		return
 	}
@@ -240,9 +243,9 @@ func (d *presenter) emptyWeek(i int) bool {
 	return !slices.ContainsFunc(d.view.week(i), func(x Day) bool { return len(x.Shifts) > 0 || x.away() })
 }
 
-// daysLeft names the working days to come without hours; "" if there are none.
+// daysLeft names the working days from today on without hours; "" if there are none.
 func (d *presenter) daysLeft() string {
-	left := d.view.left()
+	left := d.view.left(d.state())
 	if len(left) == 0 {
 		return ""
 	}
@@ -271,7 +274,7 @@ func (d *presenter) checks() views.Checks {
 	if d.own() {
 		c.Left = d.daysLeft()
 	}
-	for _, w := range d.view.Warnings() {
+	for _, w := range d.view.Warnings(state) {
 		c.List = append(c.List, views.Check{Day: d.lang.DayWeek(w.Day), Href: "#" + dayID(w.Day), Text: d.warning(w)})
 	}
 	return c

@@ -178,7 +178,7 @@ func (d *presenter) note(x Day) string {
 		return ""
 	case x.Minutes() > payperiods.MaxDay:
 		return d.warning(Warning{LongDay, x.Date, x.Minutes()})
-	case x.Date.Before(d.view.Today) && d.view.expected(x):
+	case d.view.missing(x, d.state()):
 		return d.lang.T(i18n.TimeNoHours)
 	}
 	return ""

@@ -289,6 +289,26 @@ func TestPresenter_bar(t *testing.T) {
 			t.Errorf("it asks %+v", c)
 		}
 	})
+	t.Run("the button to submit is the main one once the working days up to today have hours", func(t *testing.T) {
+		for _, x := range []struct {
+			name    string
+			minutes map[int]int64
+			want    ui.Kind
+		}{
+			{"both weeks have hours", full, ui.Primary},
+			{"the days to come have none", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}, ui.Primary},
+			{"today has none", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480}, ui.Secondary},
+			{"an earlier day has none", map[int]int64{1: 480, 2: 480, 4: 480, 5: 480}, ui.Secondary},
+		} {
+			for _, page := range []*Sheet{nil, &draft} { // the own time, and the page of the own sheet
+				f := fortnight(x.minutes)
+				f.Sheets = []Sheet{draft}
+				if b := present(f, page).bar(0); b.Submit == nil || b.SubmitKind != x.want {
+					t.Errorf("%s: it is %q, want %q", x.name, b.SubmitKind, x.want)
+				}
+			}
+		}
+	})
 	t.Run("a week with leave alone is not empty", func(t *testing.T) {
 		f := fortnight(map[int]int64{1: 480})
 		f.Sheets, f.Days[8].Leave = []Sheet{draft}, []Leave{{Minutes: 480}}
@@ -307,16 +327,16 @@ func TestPresenter_checks(t *testing.T) {
 		sheets []Sheet
 		want   string // title, the warnings, the days left, the notices
 	}{
-		{"the owner checks a draft before submitting it", auth.Actor{EmployeeID: 1}, []Sheet{draft}, "Before you submit 4 left 1"},
+		{"the owner checks a draft before submitting it", auth.Actor{EmployeeID: 1}, []Sheet{draft}, "Before you submit 3 left 1"},
 		{"the owner checks nothing that is submitted", auth.Actor{EmployeeID: 1}, []Sheet{submitted}, "hidden 0  1"},
 		{"nor what is approved", auth.Actor{EmployeeID: 1}, []Sheet{approved}, "hidden 0  0"},
 		{"nor what has not begun", auth.Actor{EmployeeID: 1}, nil, "hidden 0  1"},
-		{"another person checks a draft", supervisor, []Sheet{draft}, "Check before approving 4  1"},
-		{"another person checks what is submitted", supervisor, []Sheet{submitted}, "Check before approving 4  1"},
+		{"another person checks a draft", supervisor, []Sheet{draft}, "Check before approving 3  1"},
+		{"another person checks what is submitted, which should be complete", supervisor, []Sheet{submitted}, "Check before approving 9  1"},
 		{"another person checks nothing that is approved", supervisor, []Sheet{approved}, "hidden 0  0"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			f := fortnight(map[int]int64{1: 120}) // a day of two hours, and four that are empty
+			f := fortnight(map[int]int64{1: 120}) // a day of two hours, and three that are empty; today is not over
 			f.Sheets = x.sheets
 			d := present(f, nil)
 			d.actor = x.by
@@ -779,23 +799,23 @@ func TestReview_days(t *testing.T) {
 	f.Days[3].Leave = []Leave{{Minutes: 480}}
 	f.Days[4].Leave = []Leave{{Minutes: 60}, {Approved: true, Minutes: 420}}
 	for _, x := range []struct {
-		name      string
-		i         int
-		submitted bool
-		want      payperiods.DayHours
+		name  string
+		i     int
+		state payperiods.State
+		want  payperiods.DayHours
 	}{
-		{"of a day evening and emergency time are late", 1, false, payperiods.DayHours{Worked: 570, Late: 90}},
-		{"regular time is not", 2, false, payperiods.DayHours{Worked: 480}},
-		{"leave that waits for a decision is no absence", 3, false, payperiods.DayHours{}},
-		{"approved leave is", 4, false, payperiods.DayHours{Away: true}},
-		{"today is not missing yet", 5, false, payperiods.DayHours{}},
-		{"unless the sheet is submitted", 5, true, payperiods.DayHours{Missing: true}},
-		{"nor is a day to come", 8, false, payperiods.DayHours{}},
-		{"which is missing once the sheet is submitted", 8, true, payperiods.DayHours{Missing: true}},
-		{"a weekend is not", 6, true, payperiods.DayHours{}},
+		{"of a day evening and emergency time are late", 1, payperiods.Draft, payperiods.DayHours{Worked: 570, Late: 90}},
+		{"regular time is not", 2, payperiods.Draft, payperiods.DayHours{Worked: 480}},
+		{"leave that waits for a decision is no absence", 3, payperiods.Draft, payperiods.DayHours{}},
+		{"approved leave is", 4, payperiods.Draft, payperiods.DayHours{Away: true}},
+		{"today is not missing yet", 5, payperiods.Draft, payperiods.DayHours{}},
+		{"unless the sheet is submitted", 5, payperiods.Submitted, payperiods.DayHours{Missing: true}},
+		{"nor is a day to come", 8, payperiods.Draft, payperiods.DayHours{}},
+		{"which is missing once the sheet is submitted", 8, payperiods.Submitted, payperiods.DayHours{Missing: true}},
+		{"a weekend is not", 6, payperiods.Submitted, payperiods.DayHours{}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := f.hoursOf(f.Days[x.i], x.submitted); got != x.want {
+			if got := f.hoursOf(f.Days[x.i], x.state); got != x.want {
 				t.Errorf("%+v, want %+v", got, x.want)
 			}
 		})
@@ -816,7 +836,7 @@ func TestReview_days(t *testing.T) {
 	})
 	t.Run("a past day without hours is missing", func(t *testing.T) {
 		f := fortnight(nil)
-		if !f.hoursOf(f.Days[4], false).Missing || f.hoursOf(f.Days[5], false).Missing {
+		if !f.hoursOf(f.Days[4], payperiods.Draft).Missing || f.hoursOf(f.Days[5], payperiods.Draft).Missing {
 			t.Error("yesterday is not missing, or today is")
 		}
 	})

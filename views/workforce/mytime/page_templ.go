@@ -858,12 +858,12 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 		}
 		if p.Bar.Submit != nil {
 			if p.Bar.Confirm != nil {
-				templ_7745c5c3_Err = ui.DialogLink("submit-ask", p.Bar.Confirm.Href, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.DialogLink("submit-ask", p.Bar.Confirm.Href, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: p.Bar.SubmitKind}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.PostButton(p.Bar.Submit.Action, p.Bar.Submit.Hidden, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.PostButton(p.Bar.Submit.Action, p.Bar.Submit.Hidden, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: p.Bar.SubmitKind}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -150,7 +150,7 @@ type Checks struct {
 	Title string
 	None  string
 	List  []Check
-	Left  string // the working days still to come without hours, in words; empty: none
+	Left  string // the working days from today on without hours, in words; empty: none
 
 	NormsTitle, NormsWhy string
 	Norms                []Check // the notices of the labour standards
@@ -161,15 +161,16 @@ type Check struct{ Day, Href, Text string }
 
 // Bar is the sticky bar with the totals and the next action.
 type Bar struct {
-	Label    string
-	Total    Figure
-	Over     bool // the second figure is overtime, and there is some
-	Figures  []Figure
-	State    ui.State
-	Words    string // text of the state, where the default text does not fit
-	Submit   *Post
-	Confirm  *Confirm // asks before it submits; nil: submits at once
-	Withdraw *Post
+	Label      string
+	Total      Figure
+	Over       bool // the second figure is overtime, and there is some
+	Figures    []Figure
+	State      ui.State
+	Words      string // text of the state, where the default text does not fit
+	Submit     *Post
+	SubmitKind ui.Kind  // primary once the sheet is complete
+	Confirm    *Confirm // asks before it submits; nil: submits at once
+	Withdraw   *Post
 }
 
 // Confirm is the dialog before a sheet with warnings is submitted.
