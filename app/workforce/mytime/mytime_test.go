@@ -118,7 +118,7 @@ func TestPeriodView_Warnings(t *testing.T) {
 }
 
 // A working day without hours is missing once it is over, as on the Today page and in the review of a period; until then it is left.
-// All are missing once the sheet is submitted. The sheet is complete for now when today has hours too.
+// All are missing once the sheet is submitted.
 func TestPeriodView_missing(t *testing.T) {
 	first, both := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480}, map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480}
 	last := func(f *PeriodView) { f.Today = db.MustDay("2026-11-27") }
@@ -128,23 +128,23 @@ func TestPeriodView_missing(t *testing.T) {
 		change        func(*PeriodView)
 		state         payperiods.State
 		missing, left string // the days of November
-		complete      bool
+		first         string // the first empty day up to today
 	}{
-		{"today is left", first, nil, payperiods.Draft, "", "20 23 24 25 26 27", false},
-		{"of a sheet that is not begun too", first, nil, payperiods.Missing, "", "20 23 24 25 26 27", false},
-		{"of one that has changed since its approval too", first, nil, payperiods.Changed, "", "20 23 24 25 26 27", false},
-		{"with hours today it is complete for now", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}, nil, payperiods.Draft, "",
-			"23 24 25 26 27", true},
+		{"today is left", first, nil, payperiods.Draft, "", "20 23 24 25 26 27", "20"},
+		{"of a sheet that is not begun too", first, nil, payperiods.Missing, "", "20 23 24 25 26 27", "20"},
+		{"of one that has changed since its approval too", first, nil, payperiods.Changed, "", "20 23 24 25 26 27", "20"},
+		{"with hours today nothing is empty so far", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}, nil, payperiods.Draft, "",
+			"23 24 25 26 27", ""},
 		{"with leave today too", first, func(f *PeriodView) { f.Days[5].Leave = []Leave{{Minutes: 480}} }, payperiods.Draft, "",
-			"23 24 25 26 27", true},
-		{"yesterday is missing", map[int]int64{1: 480, 2: 480, 3: 480, 5: 480}, nil, payperiods.Draft, "19", "23 24 25 26 27", false},
-		{"all are missing of a submitted sheet", first, nil, payperiods.Submitted, "20 23 24 25 26 27", "", false},
-		{"on the last working day it is left", both, last, payperiods.Draft, "", "27", false},
-		{"and missing on the next day, a Saturday", both, func(f *PeriodView) { f.Today = db.MustDay("2026-11-28") }, payperiods.Draft, "27", "",
-			false},
-		{"nothing is expected of who has left", nil, func(f *PeriodView) { f.Owner.Archived = true }, payperiods.Draft, "", "", true},
+			"23 24 25 26 27", ""},
+		{"yesterday is missing", map[int]int64{1: 480, 2: 480, 3: 480}, nil, payperiods.Draft, "19", "20 23 24 25 26 27", "19"},
+		{"all are missing of a submitted sheet", first, nil, payperiods.Submitted, "20 23 24 25 26 27", "", "20"},
+		{"on the last working day it is left", both, last, payperiods.Draft, "", "27", "27"},
+		{"and missing on the next day, a Saturday", both, func(f *PeriodView) { f.Today = db.MustDay("2026-11-28") }, payperiods.Draft, "27",
+			"", "27"},
+		{"nothing is expected of who has left", nil, func(f *PeriodView) { f.Owner.Archived = true }, payperiods.Draft, "", "", ""},
 		{"a period to come is left", nil, func(f *PeriodView) { f.Today = db.MustDay("2026-11-14") }, payperiods.Draft, "",
-			"16 17 18 19 20 23 24 25 26 27", true},
+			"16 17 18 19 20 23 24 25 26 27", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(x.minutes)
@@ -170,8 +170,8 @@ func TestPeriodView_missing(t *testing.T) {
 			if got := numbers(f.left(x.state)); got != x.left {
 				t.Errorf("left: %q, want %q", got, x.left)
 			}
-			if got := f.complete(); got != x.complete {
-				t.Errorf("complete: %v, want %v", got, x.complete)
+			if day, empty := f.firstEmpty(); strings.TrimPrefix(day.String(), "2026-11-") != x.first || empty != (x.first != "") {
+				t.Errorf("the first empty day is %s, want %q", day, x.first)
 			}
 		})
 	}

@@ -164,6 +164,10 @@ func (d *presenter) stateOf() (s views.State) {
 				b.Text = d.lang.T(i18n.TimeSubmittedWhy)
 			}
 			s.Banners = append(s.Banners, b)
+		case x.ReturnedAt != 0 && !d.mayDecide():
+			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Warn, Icon: ui.IconUndo, Title: d.lang.F(i18n.TimeReturnedOn,
+				d.moment(x.ReturnedAt)), Text: x.Comment})
+			seen[x.Comment] = true
 		}
 		if !seen[x.Comment] && !d.mayDecide() {
 			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconNote, Title: d.lang.T(i18n.TimeCommentBy), Text: x.Comment})
@@ -199,13 +203,16 @@ func (d *presenter) bar(checks int) views.Bar {
 	if b.State = ui.State(state.String()); state == payperiods.Missing {
 		b.State, b.Words = ui.StateDraft, d.lang.T(i18n.TimeStateNone)
 	}
+	if state == payperiods.Draft && slices.ContainsFunc(d.sheets(), func(x Sheet) bool { return x.ReturnedAt != 0 }) {
+		b.State, b.Words = ui.StateWarning, d.lang.T(i18n.QueueReturned)
+	}
 	if d.own() {
 		d.submitButtons(&b, checks)
 	}
 	return b
 }
 
-// submitButtons adds the buttons by which the owner submits the time, or withdraws it.
+// submitButtons adds the buttons by which the owner enters the first empty day, submits the time, or withdraws it.
 func (d *presenter) submitButtons(b *views.Bar, checks int) {
 	var in, out bool
 	for _, s := range d.sheets() {
@@ -214,13 +221,17 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 	if out {
 		b.Withdraw = &views.Post{Action: d.location.grid.Withdraw(), Label: d.lang.T(i18n.TimeTakeBack), Hidden: d.location.hidden()}
 	}
+	if first, empty := d.view.firstEmpty(); empty && (in || len(d.sheets()) == 0) {
+		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnterToday), Href: d.location.dayHref(first, "open", "shift")}
+		if first != d.view.Today {
+			_, _, number := first.Date()
+			b.Next.Label = d.lang.F(i18n.TimeEnterDay, d.lang.WeekdayShort(first), number)
+		}
+	}
 	if !in {
 		return
 	}
 	b.Submit = &views.Post{Action: d.location.grid.Submit(), Label: d.lang.T(i18n.TimeSubmit), Hidden: d.location.hidden()}
-	if b.SubmitKind = ui.Secondary; d.view.complete() {
-		b.SubmitKind = ui.Primary
-	}
 	left := d.view.left(d.state())
 	if checks == 0 && len(left) == 0 {
 		return

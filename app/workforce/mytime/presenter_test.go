@@ -150,7 +150,7 @@ func TestPresenter_week_copy(t *testing.T) {
 		t.Error("a day of leave offers to be filled like another")
 	}
 	monday := d.day(f.Days[8].Date)
-	if monday.Copy == nil || !strings.HasSuffix(monday.Copy.Label, ", same as Friday") || monday.Copy.Hidden[2].Value != "2026-11-20" {
+	if monday.Copy == nil || !strings.HasPrefix(monday.Copy.Label, "Copy Friday: ") || monday.Copy.Hidden[2].Value != "2026-11-20" {
 		t.Errorf("the Monday after the last day with hours: %+v", monday.Copy)
 	}
 	if day := d.day(f.Days[9].Date); day.Copy != nil {
@@ -178,7 +178,7 @@ func TestPresenter_brief(t *testing.T) {
 	closed := d.day(day)
 	name := plain(d.codeName(2))
 	want := []string{"8:00 a.m. – 12:00 p.m., 1:00 p.m. – 5:00 p.m.", "6:00 p.m. – 8:00 p.m. " + name}
-	if got := text(closed.Brief); !slices.Equal(got, want) {
+	if got := text(closed.Lines); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	if closed.Open || closed.Form != nil || closed.Add != nil || !strings.Contains(closed.Href, "open=day") {

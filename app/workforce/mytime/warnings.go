@@ -1,7 +1,6 @@
 package mytime
 
 import (
-	"slices"
 	"time"
 
 	"presence/app/workforce/payperiods"
@@ -58,9 +57,14 @@ func (f *PeriodView) left(state payperiods.State) (list []db.Day) {
 	return list
 }
 
-// complete reports whether the working days up to today, including today, all have hours or leave.
-func (f *PeriodView) complete() bool {
-	return !slices.ContainsFunc(f.Days[:], func(d Day) bool { return f.expected(d) && !d.Date.After(f.Today) })
+// firstEmpty returns the first working day up to today, including today, that has neither hours nor leave; false if there is none.
+func (f *PeriodView) firstEmpty() (db.Day, bool) {
+	for _, d := range f.Days {
+		if f.expected(d) && !d.Date.After(f.Today) {
+			return d.Date, true
+		}
+	}
+	return db.Day{}, false
 }
 
 // expected reports whether work is expected on the day and neither a shift nor leave is entered.
