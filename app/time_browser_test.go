@@ -237,7 +237,8 @@ func TestBrowser_TimeColumns(t *testing.T) {
 						t.Errorf("the right edges of %s and its lines are %v", column, edges)
 					}
 				}
-				starts := browser.Eval[[]float64](p, `[...document.querySelectorAll(".line-code")].map(x => Math.round(x.getBoundingClientRect().left))`)
+				starts := browser.Eval[[]float64](p, `[...document.querySelectorAll(".line-code")].
+					map(x => Math.round(x.getBoundingClientRect().left))`)
 				if slices.Sort(starts); len(starts) < 3 || starts[0] != starts[len(starts)-1] {
 					t.Errorf("the codes begin at %v", starts)
 				}
@@ -245,6 +246,15 @@ func TestBrowser_TimeColumns(t *testing.T) {
 			})
 		}
 	}
+	t.Run("on paper, which is narrow, the totals of the period are all shown", func(t *testing.T) {
+		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 710}).As("employee").Go(time25)
+		p.Printed()
+		shown := browser.Eval[string](p, `[...document.querySelectorAll(".sheet-bar dd, .bar-total, .week-spent dd")].
+			filter(x => x.checkVisibility()).map(x => x.innerText).join(" ")`)
+		if strings.Count(shown, "$") != 2 || !strings.Contains(shown, "km") {
+			t.Errorf("it shows %q", shown)
+		}
+	})
 	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 390}} {
 		t.Run(v.Name(), func(t *testing.T) {
 			p := b.Open(t, a, v).As("employee").Go(time25)
@@ -253,7 +263,8 @@ func TestBrowser_TimeColumns(t *testing.T) {
 			if len(rows) < 4 || slices.Max(rows) > 3 {
 				t.Errorf("the entries take %v lines", rows)
 			}
-			heights := browser.Eval[[]float64](p, `[...document.querySelectorAll(".day:not(:has(.line))")].map(x => x.getBoundingClientRect().height)`)
+			heights := browser.Eval[[]float64](p, `[...document.querySelectorAll(".day:not(:has(.line))")].
+				map(x => x.getBoundingClientRect().height)`)
 			if len(heights) < 8 || slices.Max(heights) > 110 {
 				t.Errorf("empty days are %v px high", heights)
 			}

@@ -120,7 +120,8 @@ func TestPeriodView_Warnings(t *testing.T) {
 // A working day without hours is missing once it is over, as on the Today page and in the review of a period; until then it is left.
 // All are missing once the sheet is submitted.
 func TestPeriodView_missing(t *testing.T) {
-	first, both := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480}, map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480}
+	first := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480}
+	both := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480}
 	last := func(f *PeriodView) { f.Today = db.MustDay("2026-11-27") }
 	for _, x := range []struct {
 		name          string

@@ -176,7 +176,7 @@ func (d *presenter) copyLast(date db.Day) *views.Post {
 	}
 	var times []string
 	for _, s := range d.view.day(last).Shifts {
-		times = append(times, d.times(s.Start, s.End))
+		times = append(times, strings.ReplaceAll(d.times(s.Start, s.End), "– ", "–\u2060\u00a0")) // breaks only after a comma
 	}
 	source := d.lang.Weekday(last)
 	if date.Sub(last) == 7 {

@@ -570,7 +570,8 @@ func TestPresenter_copyLast(t *testing.T) {
 func TestPresenter_shiftLines(t *testing.T) {
 	sheet := sheetOf(7, nil)
 	shift := func(hour, hours int, change func(*shifts.Shift)) shifts.Shift {
-		s := shifts.Shift{TimesheetID: 7, BankCodeID: 1, Day: db.MustDay("2026-11-16"), Start: local("2026-11-16", hour, 0), Minutes: int64(hours) * 60}
+		s := shifts.Shift{TimesheetID: 7, BankCodeID: 1, Day: db.MustDay("2026-11-16"), Start: local("2026-11-16", hour, 0),
+			Minutes: int64(hours) * 60}
 		s.End = s.Start + db.Instant(hours)*3_600_000
 		if change != nil {
 			change(&s)

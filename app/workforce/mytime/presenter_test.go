@@ -35,7 +35,8 @@ func present(f *PeriodView, sheet *Sheet) *presenter {
 		location: gridLocation{grid: "/staff/time/2026-25", owner: 1, period: f.Period, sheet: sheet}}
 }
 
-func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+// plain returns a text with ordinary spaces, and without what only keeps words on one line.
+func plain(s string) string { return strings.NewReplacer("\u00a0", " ", "\u2060", "").Replace(s) }
 
 func local(day string, hour, minute int) db.Instant {
 	at, _ := moment(db.MustDay(day), hour*60+minute, toronto)
