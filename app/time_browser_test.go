@@ -271,3 +271,30 @@ func TestBrowser_TimeColumns(t *testing.T) {
 		})
 	}
 }
+
+// The main button of the bar opens the form of the first empty day in place, and leaves the form's own button as the only main one.
+func TestBrowser_TimeNextDay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, v := range []browser.View{{Lang: i18n.EN, Width: 1280}, {Lang: i18n.FR, Width: 360}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("employee").Go(time25)
+			main := func() int {
+				return browser.Eval[int](p, `[...document.querySelectorAll(".content .btn-primary")].filter(x => x.checkVisibility()).length`)
+			}
+			if n := main(); n != 1 {
+				t.Errorf("%d main buttons", n)
+			}
+			p.Do(browser.Click("[data-next]"), chromedp.WaitVisible("#f-start_time-2026-11-18"))
+			p.Settled()
+			if got := here(p); got != "f-start_time-2026-11-18" {
+				t.Errorf("the focus is on %q", got)
+			}
+			if n := main(); n != 1 {
+				t.Errorf("%d main buttons beside the form", n)
+			}
+		})
+	}
+}
