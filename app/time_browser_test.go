@@ -215,3 +215,86 @@ func aboveTheBars(t *testing.T, p *browser.Page, bar string) {
 		t.Errorf("the message ends at %v px, the bars begin at %v", message, bars)
 	}
 }
+
+// The amounts of all lines stand below the totals of their week: hours, dollars and kilometres each in one column, while a day is
+// open too. On a phone an entry takes three lines at most, and a day without hours no more than its name and one button.
+func TestBrowser_TimeColumns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	swap(a.Browser("employee").On(t), time25+"/shifts", "date=2026-11-18&start_time=8&end_time=16"+regular).Want(http.StatusOK)
+	swap(a.Browser("employee").On(t), time25+"/shifts", "date=2026-11-18&start_time=18&end_time=20&bank_code_id={evening}").Want(http.StatusOK)
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.EN, Width: 1024}, {Lang: i18n.EN, Width: 1440}} {
+		for _, query := range []string{"", "?day=2026-11-17&open=day", "?day=2026-11-18&open=shift"} {
+			t.Run(v.Name()+" "+query, func(t *testing.T) {
+				p := b.Open(t, a, v).As("employee").Go(time25 + query)
+				for column, cells := range map[string]string{".week-spent dd": ".line-spent .line-main", ".week-distance dd": ".line-spent .line-value",
+					".week-total dd": ".line:not(.line-spent, .line-leave) .line-value, .day-total"} {
+					edges := browser.Eval[[]float64](p, `((card) => [card.querySelector("`+column+`"), ...card.querySelectorAll("`+cells+`")].
+						map(x => Math.round(x.getBoundingClientRect().right)))(document.querySelector(".week"))`)
+					if slices.Sort(edges); len(edges) < 2 || edges[0] != edges[len(edges)-1] {
+						t.Errorf("the right edges of %s and its lines are %v", column, edges)
+					}
+				}
+				starts := browser.Eval[[]float64](p, `[...document.querySelectorAll(".line-code")].
+					map(x => Math.round(x.getBoundingClientRect().left))`)
+				if slices.Sort(starts); len(starts) < 3 || starts[0] != starts[len(starts)-1] {
+					t.Errorf("the codes begin at %v", starts)
+				}
+				p.Fits()
+			})
+		}
+	}
+	t.Run("on paper, which is narrow, the totals of the period are all shown", func(t *testing.T) {
+		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 710}).As("employee").Go(time25)
+		p.Printed()
+		shown := browser.Eval[string](p, `[...document.querySelectorAll(".sheet-bar dd, .bar-total, .week-spent dd")].
+			filter(x => x.checkVisibility()).map(x => x.innerText).join(" ")`)
+		if strings.Count(shown, "$") != 2 || !strings.Contains(shown, "km") {
+			t.Errorf("it shows %q", shown)
+		}
+	})
+	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 390}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("employee").Go(time25)
+			rows := browser.Eval[[]float64](p, `[...document.querySelectorAll(".line")].map(line =>
+				new Set([...line.children].map(x => Math.round(x.getBoundingClientRect().bottom / 8))).size)`)
+			if len(rows) < 4 || slices.Max(rows) > 3 {
+				t.Errorf("the entries take %v lines", rows)
+			}
+			heights := browser.Eval[[]float64](p, `[...document.querySelectorAll(".day:not(:has(.line))")].
+				map(x => x.getBoundingClientRect().height)`)
+			if len(heights) < 8 || slices.Max(heights) > 110 {
+				t.Errorf("empty days are %v px high", heights)
+			}
+		})
+	}
+}
+
+// The main button of the bar opens the form of the first empty day in place, and leaves the form's own button as the only main one.
+func TestBrowser_TimeNextDay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	for _, v := range []browser.View{{Lang: i18n.EN, Width: 1280}, {Lang: i18n.FR, Width: 360}} {
+		t.Run(v.Name(), func(t *testing.T) {
+			p := b.Open(t, a, v).As("employee").Go(time25)
+			main := func() int {
+				return browser.Eval[int](p, `[...document.querySelectorAll(".content .btn-primary")].filter(x => x.checkVisibility()).length`)
+			}
+			if n := main(); n != 1 {
+				t.Errorf("%d main buttons", n)
+			}
+			p.Do(browser.Click("[data-next]"), chromedp.WaitVisible("#f-start_time-2026-11-18"))
+			p.Settled()
+			if got := here(p); got != "f-start_time-2026-11-18" {
+				t.Errorf("the focus is on %q", got)
+			}
+			if n := main(); n != 1 {
+				t.Errorf("%d main buttons beside the form", n)
+			}
+		})
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -266,5 +267,31 @@ func TestTimePages_LookAsTheyDid(t *testing.T) {
 				apptest.Golden(t, "page-"+name+"."+lang+".html", content(c.Get(page.path).Want(http.StatusOK)))
 			})
 		}
+	}
+}
+
+// The pages that count the days without hours count the same: those that are over, without today; all once the sheet is submitted.
+func TestMissingDays_AgreeEverywhere(t *testing.T) {
+	a := apptest.New(t)
+	for _, x := range []struct {
+		name, days string
+		submit     bool
+	}{{"of a draft", "2", false}, {"of a submitted sheet", "8", true}} {
+		t.Run(x.name, func(t *testing.T) {
+			if x.submit {
+				a.Browser("employee").On(t).Form("/staff/timesheets/{employee.timesheet}/submit", "").Want(http.StatusSeeOther)
+			}
+			for page, who := range map[string]string{"/staff/": "employee", "/staff/timesheets/{employee.timesheet}": "supervisor",
+				"/staff/periods/2026/25": "supervisor"} {
+				m := regexp.MustCompile(`(?i)(\d+)\s+days with no hours`).FindSubmatch(a.Browser(who).On(t).Get(page).Want(http.StatusOK).Body)
+				if m == nil || string(m[1]) != x.days {
+					t.Errorf("%s says %q, want %s days", page, m, x.days)
+				}
+			}
+			notes := a.Browser("employee").On(t).Get(time25).Doc().Find(".day-note").Length()
+			if strconv.Itoa(notes) != x.days {
+				t.Errorf("My time marks %d days, want %s", notes, x.days)
+			}
+		})
 	}
 }

@@ -68,7 +68,7 @@ func dayCell(l i18n.Lang, line payperiods.Row, period payperiods.Period, i int, 
 		c.State, c.Text, enter = views.DayEntered, l.HoursPlain(line.Days[i]), false
 	case line.Away(i):
 		c.State, c.Text, enter = views.DayLeave, l.T(i18n.MySheetOnLeave), false
-	case line.Lacks(period, i) && line.State() != payperiods.Approved && (day.Before(today) || line.State() == payperiods.Submitted):
+	case line.Lacks(period, i) && line.State() != payperiods.Approved && payperiods.HoursDue(day, today, line.State()):
 		c.State, c.Text = views.DayMissing, l.T(i18n.MySheetMissing)
 	case line.Lacks(period, i) && day == today:
 		c.State, c.Text = views.DayDue, l.T(i18n.MySheetDue)

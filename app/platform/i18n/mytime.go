@@ -88,8 +88,10 @@ var (
 	TimeApprovedLock = Text{"Les quarts et les dépenses restent verrouillés tant que l’approbation n’est pas retirée.",
 		"Shifts and expenses stay locked until the approval is removed."}
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
-	TimeCommentBy    = Text{"Commentaire d’approbation", "Approver’s comment"}
-	TimeArchived     = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
+	TimeReturnedOn   = Text{"Renvoyée le %s : à corriger, puis à soumettre de nouveau",
+		"Sent back on %s: to be corrected and submitted again"}
+	TimeCommentBy = Text{"Commentaire d’approbation", "Approver’s comment"}
+	TimeArchived  = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
 		"This person no longer works here. The timesheet is read-only."}
 
 	TimeChecks     = Text{"Avant de soumettre", "Before you submit"}
@@ -101,6 +103,8 @@ var (
 	TimeAskTitle   = Text{"Soumettre quand même ?", "Submit anyway?"}
 	TimeAskText    = Count{Text{"%s point à vérifier :", "%s item needs review:"},
 		Text{"%s points à vérifier :", "%s items need review:"}}
+	TimeEnterDay     = Text{"Saisir le %s %d", "Enter %s %d"}
+	TimeEnterToday   = Text{"Saisir aujourd’hui", "Enter today"}
 	TimeSubmit       = Text{"Soumettre", "Submit"}
 	TimeSubmitAsk    = Text{"Soumettre…", "Submit…"}
 	TimeTakeBack     = Text{"Annuler la soumission", "Recall"}
@@ -176,12 +180,13 @@ var LeaveNames = map[string]Text{
 
 // Texts of the rows and of the editor of My time.
 var (
-	TimeOpenDay  = Text{"%s – ouvrir", "%s – open"}
-	TimeCloseDay = Text{"%s – fermer", "%s – close"}
-	TimeFillDay  = Text{"%s – ajouter un quart", "%s – add a shift"}
-	TimeCopyAs   = Text{"%s, comme %s", "%s, same as %s"}
-	TimeCopyAsOn = Text{"%s : saisir pour le %s", "%s: enter for %s"}
-	TimeDelete   = Text{"Supprimer", "Delete"}
+	TimeOpenDay   = Text{"%s – ouvrir", "%s – open"}
+	TimeCloseDay  = Text{"%s – fermer", "%s – close"}
+	TimeFillDay   = Text{"%s – ajouter un quart", "%s – add a shift"}
+	TimeCopyDay   = Text{"Copier %s : %s · %s", "Copy %s: %s · %s"}
+	TimeCopyLast  = Text{"%s dernier", "last %s"}
+	TimeCopyDayTo = Text{"%s, pour le %s", "%s, for %s"}
+	TimeDelete    = Text{"Supprimer", "Delete"}
 
 	TimeKinds       = Text{"Type de dépense", "Type of expense"}
 	TimeKindAmount  = Text{"Dépense ($)", "Expense ($)"}

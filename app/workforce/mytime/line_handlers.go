@@ -84,15 +84,20 @@ func (p pages) restoreLine(c *gin.Context, create func(t Target, day db.Day) err
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
 	lang := auth.Lang(c)
-	message := ui.Toast{Text: lang.F(i18n.TimeRestored, lang.DayWeek(day))}
-	err = create(Target{Sheet: httpx.ID(c.PostForm("timesheet_id")), Owner: l.owner, Period: l.period}, day)
+	target := Target{Sheet: httpx.ID(c.PostForm("timesheet_id")), Owner: l.owner, Period: l.period}
+	wasSubmitted, err := p.isSubmitted(c, target)
+	if err != nil {
+		return err
+	}
+	err = create(target, day)
 	if faults := errs.FieldsOf(err); faults != nil {
-		message, err = ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(faults[0].Code, faults[0].Detail))}, nil
+		return p.renderEntry(c, l, []db.Day{day}, db.Day{}, ui.Toast{Tone: ui.Bad, Text: lang.T(i18n.Fault(faults[0].Code, faults[0].Detail))})
 	}
 	if err != nil {
 		return httpx.Reload(c, lang, err)
 	}
-	return p.renderEntry(c, l, []db.Day{day}, db.Day{}, message)
+	message := ui.Toast{Text: lang.F(i18n.TimeRestored, lang.DayWeek(day))}
+	return p.renderEntry(c, l, []db.Day{day}, db.Day{}, withReopened(c, wasSubmitted, message)...)
 }
 
 // isSubmitted reports whether the target is the user's own time and is submitted: a change by its owner withdraws it (W6a).

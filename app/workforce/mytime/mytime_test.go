@@ -2,6 +2,7 @@ package mytime
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"presence/app/workforce/expenses"
@@ -79,7 +80,7 @@ func TestPeriodView_Warnings(t *testing.T) {
 	week := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}
 	for name, c := range map[string]struct {
 		change func(*PeriodView)
-		want   []Warning
+		want   []Warning // about a draft
 	}{
 		"say nothing of a week that is whole": {func(*PeriodView) {}, nil},
 		"name a day of more than 16 hours": {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 961 },
@@ -87,9 +88,10 @@ func TestPeriodView_Warnings(t *testing.T) {
 		"allow 16 hours": {func(f *PeriodView) { f.Days[2].Shifts[0].Minutes = 960 }, nil},
 		"name a weekday without anything": {func(f *PeriodView) { f.Days[3].Shifts = nil },
 			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
-		"name today": {func(f *PeriodView) { f.Days[5].Shifts = nil },
-			[]Warning{{EmptyDay, db.MustDay("2026-11-20"), 0}}},
-		"take leave for an answer": {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Leave = nil, []Leave{{Minutes: 480}} }, nil},
+		"name yesterday": {func(f *PeriodView) { f.Days[4].Shifts = nil },
+			[]Warning{{EmptyDay, db.MustDay("2026-11-19"), 0}}},
+		"leave today until it is over": {func(f *PeriodView) { f.Days[5].Shifts = nil }, nil},
+		"take leave for an answer":     {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Leave = nil, []Leave{{Minutes: 480}} }, nil},
 		"do not take an expense for work": {func(f *PeriodView) { f.Days[3].Shifts, f.Days[3].Expenses = nil, []expenses.Expense{{}} },
 			[]Warning{{EmptyDay, db.MustDay("2026-11-18"), 0}}},
 		"do not ask before the first work day": {func(f *PeriodView) { f.Days[1].Shifts, f.Owner.FirstDay = nil, db.MustDay("2026-11-17") }, nil},
@@ -108,8 +110,69 @@ func TestPeriodView_Warnings(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			f := fortnight(week)
 			c.change(f)
-			if got := f.Warnings(); !slices.Equal(got, c.want) {
+			if got := f.Warnings(payperiods.Draft); !slices.Equal(got, c.want) {
 				t.Errorf("%v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// A working day without hours is missing once it is over, as on the Today page and in the review of a period; until then it is left.
+// All are missing once the sheet is submitted.
+func TestPeriodView_missing(t *testing.T) {
+	first := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480}
+	both := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480, 8: 480, 9: 480, 10: 480, 11: 480}
+	last := func(f *PeriodView) { f.Today = db.MustDay("2026-11-27") }
+	for _, x := range []struct {
+		name          string
+		minutes       map[int]int64
+		change        func(*PeriodView)
+		state         payperiods.State
+		missing, left string // the days of November
+		first         string // the first empty day up to today
+	}{
+		{"today is left", first, nil, payperiods.Draft, "", "20 23 24 25 26 27", "20"},
+		{"of a sheet that is not begun too", first, nil, payperiods.Missing, "", "20 23 24 25 26 27", "20"},
+		{"of one that has changed since its approval too", first, nil, payperiods.Changed, "", "20 23 24 25 26 27", "20"},
+		{"with hours today nothing is empty so far", map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}, nil, payperiods.Draft, "",
+			"23 24 25 26 27", ""},
+		{"with leave today too", first, func(f *PeriodView) { f.Days[5].Leave = []Leave{{Minutes: 480}} }, payperiods.Draft, "",
+			"23 24 25 26 27", ""},
+		{"yesterday is missing", map[int]int64{1: 480, 2: 480, 3: 480}, nil, payperiods.Draft, "19", "20 23 24 25 26 27", "19"},
+		{"all are missing of a submitted sheet", first, nil, payperiods.Submitted, "20 23 24 25 26 27", "", "20"},
+		{"on the last working day it is left", both, last, payperiods.Draft, "", "27", "27"},
+		{"and missing on the next day, a Saturday", both, func(f *PeriodView) { f.Today = db.MustDay("2026-11-28") }, payperiods.Draft, "27",
+			"", "27"},
+		{"nothing is expected of who has left", nil, func(f *PeriodView) { f.Owner.Archived = true }, payperiods.Draft, "", "", ""},
+		{"a period to come is left", nil, func(f *PeriodView) { f.Today = db.MustDay("2026-11-14") }, payperiods.Draft, "",
+			"16 17 18 19 20 23 24 25 26 27", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(x.minutes)
+			if x.change != nil {
+				x.change(f)
+			}
+			numbers := func(list []db.Day) string {
+				var out []string
+				for _, d := range list {
+					out = append(out, strings.TrimPrefix(d.String(), "2026-11-"))
+				}
+				return strings.Join(out, " ")
+			}
+			var missing []db.Day
+			for _, d := range f.Days {
+				if f.missing(d, x.state) {
+					missing = append(missing, d.Date)
+				}
+			}
+			if got := numbers(missing); got != x.missing {
+				t.Errorf("missing: %q, want %q", got, x.missing)
+			}
+			if got := numbers(f.left(x.state)); got != x.left {
+				t.Errorf("left: %q, want %q", got, x.left)
+			}
+			if day, empty := f.firstEmpty(); strings.TrimPrefix(day.String(), "2026-11-") != x.first || empty != (x.first != "") {
+				t.Errorf("the first empty day is %s, want %q", day, x.first)
 			}
 		})
 	}

@@ -282,6 +282,33 @@ func TestPages_restore(t *testing.T) {
 			t.Errorf("it says %q", got)
 		}
 	})
+	t.Run("a line that comes back to a submitted sheet withdraws it and says so, unless it is not valid", func(t *testing.T) {
+		for _, x := range []struct{ path, restored string }{
+			{"/shifts/{employee.shift}/delete", "Restored: Mon, Nov 16."}, {"/expenses/{employee.expense}/delete", "Restored: Tue, Nov 17."},
+		} {
+			a := apptest.New(t)
+			c := a.Browser("employee")
+			path, fields := undoOf(t, swap(c.On(t), sheet+x.path, "version=1&period=2026-25"))
+			submit := func() {
+				swap(c.On(t), sheet+"/submit", "").Want(http.StatusSeeOther)
+				c.On(t).Get(time25)
+			}
+			submitted := func() bool {
+				return a.Count("timesheets", "id = $1 AND submitted_at > 0", a.World.IDs["employee.timesheet"]) == 1
+			}
+			submit()
+			if got := messages(swap(c.On(t), path, fields)); got != x.restored+reopened || submitted() {
+				t.Errorf("it says %q, submitted: %v", got, submitted())
+			}
+			if !strings.Contains(x.path, "shifts") {
+				continue
+			}
+			submit()
+			if got := messages(swap(c.On(t), path, fields)); got != "These hours overlap other hours." || !submitted() {
+				t.Errorf("it says %q, submitted: %v", got, submitted())
+			}
+		}
+	})
 	t.Run("a line does not come back on a day outside the period", func(t *testing.T) {
 		swap(c.On(t), time25+"/shifts/restore", "date=2026-11-29"+regular).Want(http.StatusBadRequest)
 	})
@@ -314,6 +341,23 @@ func TestPages_copy(t *testing.T) {
 			says: "2 shifts copied. 4 skipped: those days already have hours, or the time doesn’t exist (clock change).",
 			days: "22 23 24 25 26 27 28"},
 		{name: "a day outside the period is refused", path: "/copy", body: "what=week&date=2026-11-29", status: 400},
+	})
+	t.Run("a copy to a submitted sheet withdraws it and says so, unless nothing is copied", func(t *testing.T) {
+		a := apptest.New(t)
+		c := a.Browser("employee")
+		for _, x := range []struct{ body, says string }{
+			{"what=day&date=2026-11-18&from=2026-11-16", "1 shift copied." + reopened},
+			{"what=day&date=2026-11-18&from=2026-11-16", "Nothing to copy: those days already have hours, or the original days have none."},
+			{"what=week&date=2026-11-22", "3 shifts copied." + reopened},
+		} {
+			swap(c.On(t), sheet+"/submit", "").Want(http.StatusSeeOther)
+			c.On(t).Get(time25)
+			got := messages(swap(c.On(t), sheet+"/copy", x.body).Want(http.StatusOK))
+			submitted := a.Count("timesheets", "id = $1 AND submitted_at > 0", a.World.IDs["employee.timesheet"]) == 1
+			if got != x.says || submitted == strings.HasSuffix(x.says, reopened) {
+				t.Errorf("it says %q, submitted: %v; want %q", got, submitted, x.says)
+			}
+		}
 	})
 	t.Run("nothing is copied to a day of leave", func(t *testing.T) {
 		a.As("employee").On(t).Post("/leave-requests", fmt.Sprintf(`{"employee_id":%d,"bank_code_id":%d,"leave_type":"Vacation",

@@ -164,6 +164,10 @@ func (d *presenter) stateOf() (s views.State) {
 				b.Text = d.lang.T(i18n.TimeSubmittedWhy)
 			}
 			s.Banners = append(s.Banners, b)
+		case x.ReturnedAt != 0 && !d.mayDecide():
+			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Warn, Icon: ui.IconUndo, Title: d.lang.F(i18n.TimeReturnedOn,
+				d.moment(x.ReturnedAt)), Text: x.Comment})
+			seen[x.Comment] = true
 		}
 		if !seen[x.Comment] && !d.mayDecide() {
 			s.Banners = append(s.Banners, ui.BannerProps{Tone: ui.Neutral, Icon: ui.IconNote, Title: d.lang.T(i18n.TimeCommentBy), Text: x.Comment})
@@ -199,13 +203,16 @@ func (d *presenter) bar(checks int) views.Bar {
 	if b.State = ui.State(state.String()); state == payperiods.Missing {
 		b.State, b.Words = ui.StateDraft, d.lang.T(i18n.TimeStateNone)
 	}
+	if state == payperiods.Draft && slices.ContainsFunc(d.sheets(), func(x Sheet) bool { return x.ReturnedAt != 0 }) {
+		b.State, b.Words = ui.StateWarning, d.lang.T(i18n.QueueReturned)
+	}
 	if d.own() {
 		d.submitButtons(&b, checks)
 	}
 	return b
 }
 
-// submitButtons adds the buttons by which the owner submits the time, or withdraws it.
+// submitButtons adds the buttons by which the owner enters the first empty day, submits the time, or withdraws it.
 func (d *presenter) submitButtons(b *views.Bar, checks int) {
 	var in, out bool
 	for _, s := range d.sheets() {
@@ -214,11 +221,18 @@ func (d *presenter) submitButtons(b *views.Bar, checks int) {
 	if out {
 		b.Withdraw = &views.Post{Action: d.location.grid.Withdraw(), Label: d.lang.T(i18n.TimeTakeBack), Hidden: d.location.hidden()}
 	}
+	if first, empty := d.view.firstEmpty(); empty && (in || len(d.sheets()) == 0) {
+		b.Next = &views.Link{Label: d.lang.T(i18n.TimeEnterToday), Href: d.location.dayHref(first, "open", "shift")}
+		if first != d.view.Today {
+			_, _, number := first.Date()
+			b.Next.Label = d.lang.F(i18n.TimeEnterDay, d.lang.WeekdayShort(first), number)
+		}
+	}
 	if !in {
 		return
 	}
 	b.Submit = &views.Post{Action: d.location.grid.Submit(), Label: d.lang.T(i18n.TimeSubmit), Hidden: d.location.hidden()}
-	left := d.view.left()
+	left := d.view.left(d.state())
 	if checks == 0 && len(left) == 0 {
 		return
 	}
@@ -240,9 +254,9 @@ func (d *presenter) emptyWeek(i int) bool {
 	return !slices.ContainsFunc(d.view.week(i), func(x Day) bool { return len(x.Shifts) > 0 || x.away() })
 }
 
-// daysLeft names the working days to come without hours; "" if there are none.
+// daysLeft names the working days from today on without hours; "" if there are none.
 func (d *presenter) daysLeft() string {
-	left := d.view.left()
+	left := d.view.left(d.state())
 	if len(left) == 0 {
 		return ""
 	}
@@ -271,7 +285,7 @@ func (d *presenter) checks() views.Checks {
 	if d.own() {
 		c.Left = d.daysLeft()
 	}
-	for _, w := range d.view.Warnings() {
+	for _, w := range d.view.Warnings(state) {
 		c.List = append(c.List, views.Check{Day: d.lang.DayWeek(w.Day), Href: "#" + dayID(w.Day), Text: d.warning(w)})
 	}
 	return c

@@ -28,15 +28,21 @@ func (d *presenter) week(i int) views.Week {
 			out.Figures = append(out.Figures, views.Figure{Label: d.lang.T(label), Value: value})
 		}
 	}
-	figure(i18n.TimeSpent, w.Cents, d.lang.Dollars(w.Cents))
-	figure(i18n.TimeDistance, w.Distance, d.km(w.Distance))
+	if w.Cents != 0 {
+		out.Spent = d.lang.Dollars(w.Cents)
+	}
+	if w.Distance != 0 {
+		out.Distance = d.km(w.Distance)
+	}
 	figure(i18n.TimeLeave, w.Leave, d.lang.Hours(w.Leave))
 	if w.Hours.Regular != w.Hours.Total() { // otherwise the total already says it
 		figure(i18n.TimeRegular, w.Hours.Regular, d.lang.Hours(w.Hours.Regular))
 	}
 	figure(i18n.TimeEvening, w.Hours.Evening, d.lang.Hours(w.Hours.Evening))
 	figure(i18n.TimeEmergency, w.Hours.Emergency, d.lang.Hours(w.Hours.Emergency))
-	figure(i18n.TimeOvertime, w.Hours.Overtime, d.lang.Hours(w.Hours.Overtime))
+	if w.Hours.Overtime != w.Found { // otherwise the line about the threshold says it
+		figure(i18n.TimeOvertime, w.Hours.Overtime, d.lang.Hours(w.Hours.Overtime))
+	}
 	if w.Found > 0 {
 		out.Over = d.lang.F(i18n.TimeOverWeek, d.lang.Hours(w.Found), d.lang.Hours(d.s.Periods.Threshold()))
 	}
@@ -75,44 +81,51 @@ func (d *presenter) day(date db.Day) views.Day {
 		}
 		out.Leave = append(out.Leave, leave)
 	}
-	for _, s := range x.Shifts {
-		out.Lines = append(out.Lines, d.shiftLine(s))
-	}
-	for _, e := range x.Expenses {
-		out.Lines = append(out.Lines, d.expenseLine(e))
-	}
-	out.Brief = brief(out.Lines)
 	if n := x.Minutes(); n > 0 {
 		out.Total = d.lang.Hours(n)
 	}
 	out.Note = d.note(*x)
 	if !d.mayAdd() {
 		out.Locked = d.lang.T(i18n.TimeLocked)
-		return out
+	} else {
+		d.entry(&out, *x)
 	}
-	d.entry(&out, *x)
+	d.lines(&out, *x)
 	return out
 }
 
-// brief joins plain shifts that follow each other under one code, and leaves out what only the editor needs.
-func brief(lines []views.Line) (list []views.Line) {
-	plain := func(l views.Line) bool {
-		return len(l.Notes) == 0 && l.Other == nil && l.Locked == "" && l.Icon != ui.IconReceipt && l.Icon != ui.IconCar
+// lines adds the lines of a day. The hours of a single line of shifts are the total of the day.
+func (d *presenter) lines(out *views.Day, x Day) {
+	out.Lines = d.shiftLines(x.Shifts, !out.Open)
+	if out.Sum = len(out.Lines) > 1; len(out.Lines) == 1 {
+		out.Lines[0].Value = ""
 	}
-	for _, l := range lines {
-		l.Edit, l.Spoken = "", ""
-		if n := len(list) - 1; n >= 0 && plain(l) && plain(list[n]) && list[n].Code == l.Code {
-			list[n].Main += ", " + l.Main
+	for _, e := range x.Expenses {
+		out.Lines = append(out.Lines, d.expenseLine(e))
+	}
+	if out.Open {
+		return
+	}
+	for i := range out.Lines {
+		out.Lines[i].Edit, out.Lines[i].Spoken = "", ""
+	}
+}
+
+// shiftLines returns the lines of the shifts of a day. Joined, plain shifts that follow each other under one code are one line.
+func (d *presenter) shiftLines(list []shifts.Shift, join bool) (lines []views.Line) {
+	plain := func(l views.Line) bool { return len(l.Notes) == 0 && l.Other == nil && l.Locked == "" }
+	var minutes int64 // of the last line
+	for _, s := range list {
+		l, n := d.shiftLine(s), len(lines)-1
+		if join && n >= 0 && plain(l) && plain(lines[n]) && lines[n].Code == l.Code {
+			minutes += s.Minutes
+			lines[n].Main, lines[n].Value = lines[n].Main+", "+l.Main, d.lang.Hours(minutes)
 			continue
 		}
-		list = append(list, l)
+		minutes = s.Minutes
+		lines = append(lines, l)
 	}
-	for i := range list {
-		if list[i].Icon != ui.IconCar {
-			list[i].Value = ""
-		}
-	}
-	return list
+	return lines
 }
 
 // entry adds the actions of a day: open or close its form, add an entry, and copy the last day with hours.
@@ -163,10 +176,14 @@ func (d *presenter) copyLast(date db.Day) *views.Post {
 	}
 	var times []string
 	for _, s := range d.view.day(last).Shifts {
-		times = append(times, d.times(s.Start, s.End))
+		times = append(times, strings.ReplaceAll(d.times(s.Start, s.End), "– ", "–\u2060\u00a0")) // breaks only after a comma
 	}
-	label := d.lang.F(i18n.TimeCopyAs, strings.Join(times, ", "), d.lang.Weekday(last))
-	return &views.Post{Action: d.location.grid.Copy(), Label: label, Spoken: d.lang.F(i18n.TimeCopyAsOn, label, d.lang.DayWeek(date)),
+	source := d.lang.Weekday(last)
+	if date.Sub(last) == 7 {
+		source = d.lang.F(i18n.TimeCopyLast, source)
+	}
+	label := d.lang.F(i18n.TimeCopyDay, source, strings.Join(times, ", "), d.lang.Hours(d.view.day(last).Minutes()))
+	return &views.Post{Action: d.location.grid.Copy(), Label: label, Spoken: d.lang.F(i18n.TimeCopyDayTo, label, d.lang.DayWeek(date)),
 		Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: date.String()}, ui.Hidden{Name: "what", Value: "day"},
 			ui.Hidden{Name: "from", Value: last.String()})}
 }
@@ -178,7 +195,7 @@ func (d *presenter) note(x Day) string {
 		return ""
 	case x.Minutes() > payperiods.MaxDay:
 		return d.warning(Warning{LongDay, x.Date, x.Minutes()})
-	case x.Date.Before(d.view.Today) && d.view.expected(x):
+	case d.view.missing(x, d.state()):
 		return d.lang.T(i18n.TimeNoHours)
 	}
 	return ""

@@ -40,6 +40,8 @@ func approvedSheet(s *Sheet) {
 
 func submittedSheet(s *Sheet) { s.SubmittedAt = local("2026-11-19", 8, 0) }
 
+func returnedSheet(s *Sheet) { s.ReturnedAt = local("2026-11-20", 7, 0) }
+
 func changedSheet(s *Sheet) { s.Changed = make([]timesheets.LineChange, 1) }
 
 // figures joins the labels and the values of figures.
@@ -149,6 +151,7 @@ func TestPresenter_switcher(t *testing.T) {
 func TestPresenter_stateOf(t *testing.T) {
 	const sent = "Submitted on Nov 19, 2026 at 8:00 a.m."
 	const done = "Approved by Bea Roy on Nov 20, 2026 at 9:00 a.m."
+	const back = "Sent back on Nov 20, 2026 at 7:00 a.m.: to be corrected and submitted again"
 	commented := func(text string, change func(*Sheet)) func(*Sheet) {
 		return func(s *Sheet) {
 			s.Comment = text
@@ -178,6 +181,11 @@ func TestPresenter_stateOf(t *testing.T) {
 			[]Sheet{sheetOf(7, commented("Tuesday?", nil)), sheetOf(8, commented("Tuesday?", changedSheet)), sheetOf(9, commented("Friday?", nil))},
 			0, false, []string{"Approver’s comment: Tuesday?", "Approver’s comment: Friday?"}, 1},
 		{"the approver has the comment in the form", supervisor, []Sheet{sheetOf(7, commented("Tuesday?", nil))}, 7, false, nil, 0},
+		{"the owner reads why a sheet was sent back, and what to do", auth.Actor{EmployeeID: 1},
+			[]Sheet{sheetOf(7, commented("Tuesday?", returnedSheet))}, 0, false, []string{back + ": Tuesday?"}, 0},
+		{"a returned sheet is submitted again", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, commented("Tuesday?", submittedSheet))}, 0, false,
+			[]string{sent + ": " + i18n.EN.T(i18n.TimeSubmittedWhy), "Approver’s comment: Tuesday?"}, 0},
+		{"the approver has the reason in the form", supervisor, []Sheet{sheetOf(7, commented("Tuesday?", returnedSheet))}, 7, false, nil, 0},
 		{"one of several sheets has only its own state", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, submittedSheet), sheetOf(8, nil)}, 8,
 			false, nil, 0},
 		{"a sheet without a line in the period has its own state", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(8, nil)}, 9, false,
@@ -222,6 +230,9 @@ func TestPresenter_bar(t *testing.T) {
 		want   string // state, buttons, the question before a submission
 	}{
 		{"without a sheet nothing has begun", auth.Actor{EmployeeID: 1}, nil, 0, "draft Not started"},
+		{"a returned sheet says so", auth.Actor{EmployeeID: 1}, []Sheet{sheetOf(7, returnedSheet)}, 0, "warning Sent back submit"},
+		{"a returned sheet that has changed since its approval is a changed one", auth.Actor{EmployeeID: 1},
+			[]Sheet{sheetOf(7, func(s *Sheet) { returnedSheet(s); changedSheet(s) })}, 0, "changed submit"},
 		{"a draft can be submitted", auth.Actor{EmployeeID: 1}, []Sheet{draft}, 0, "draft submit"},
 		{"a draft with something to check is asked about", auth.Actor{EmployeeID: 1}, []Sheet{draft}, 1,
 			"draft submit ask 1 item needs review:"},
@@ -289,6 +300,49 @@ func TestPresenter_bar(t *testing.T) {
 			t.Errorf("it asks %+v", c)
 		}
 	})
+	t.Run("the first empty working day up to today is entered before the time is submitted", func(t *testing.T) {
+		week := map[int]int64{1: 480, 2: 480, 3: 480, 4: 480, 5: 480}
+		without := func(i int) map[int]int64 {
+			m := maps.Clone(week)
+			delete(m, i)
+			return m
+		}
+		for _, x := range []struct {
+			name    string
+			by      int64
+			sheets  []Sheet
+			minutes map[int]int64
+			want    string
+		}{
+			{"both weeks have hours", 1, []Sheet{draft}, full, ""},
+			{"the days to come have none", 1, []Sheet{draft}, week, ""},
+			{"today has none", 1, []Sheet{draft}, without(5), "Enter today open=shift 2026-11-20"},
+			{"an earlier day has none", 1, []Sheet{draft}, without(3), "Enter Wed 18 open=shift 2026-11-18"},
+			{"nothing is begun", 1, nil, nil, "Enter Mon 16 open=shift 2026-11-16"},
+			{"a sheet is submitted", 1, []Sheet{submitted}, without(3), ""},
+			{"a sheet is approved", 1, []Sheet{approved}, without(3), ""},
+			{"a draft is beside a submitted sheet", 1, []Sheet{submitted, draft}, without(3), "Enter Wed 18 open=shift 2026-11-18"},
+			{"it is the time of another person", 2, []Sheet{draft}, without(3), ""},
+		} {
+			f := fortnight(x.minutes)
+			f.Sheets = x.sheets
+			d := present(f, nil)
+			d.actor.EmployeeID = x.by
+			got := ""
+			if next := d.bar(0).Next; next != nil {
+				q, _ := url.Parse(next.Href)
+				got = next.Label + " open=" + q.Query().Get("open") + " " + q.Query().Get("day")
+			}
+			if got != x.want {
+				t.Errorf("%s: %q, want %q", x.name, got, x.want)
+			}
+		}
+		f := fortnight(without(3))
+		f.Sheets = []Sheet{draft}
+		if next := present(f, &draft).bar(0).Next; next == nil || next.Label != "Enter Wed 18" {
+			t.Errorf("the page of the own sheet offers %+v", next)
+		}
+	})
 	t.Run("a week with leave alone is not empty", func(t *testing.T) {
 		f := fortnight(map[int]int64{1: 480})
 		f.Sheets, f.Days[8].Leave = []Sheet{draft}, []Leave{{Minutes: 480}}
@@ -307,16 +361,16 @@ func TestPresenter_checks(t *testing.T) {
 		sheets []Sheet
 		want   string // title, the warnings, the days left, the notices
 	}{
-		{"the owner checks a draft before submitting it", auth.Actor{EmployeeID: 1}, []Sheet{draft}, "Before you submit 4 left 1"},
+		{"the owner checks a draft before submitting it", auth.Actor{EmployeeID: 1}, []Sheet{draft}, "Before you submit 3 left 1"},
 		{"the owner checks nothing that is submitted", auth.Actor{EmployeeID: 1}, []Sheet{submitted}, "hidden 0  1"},
 		{"nor what is approved", auth.Actor{EmployeeID: 1}, []Sheet{approved}, "hidden 0  0"},
 		{"nor what has not begun", auth.Actor{EmployeeID: 1}, nil, "hidden 0  1"},
-		{"another person checks a draft", supervisor, []Sheet{draft}, "Check before approving 4  1"},
-		{"another person checks what is submitted", supervisor, []Sheet{submitted}, "Check before approving 4  1"},
+		{"another person checks a draft", supervisor, []Sheet{draft}, "Check before approving 3  1"},
+		{"another person checks what is submitted, which should be complete", supervisor, []Sheet{submitted}, "Check before approving 9  1"},
 		{"another person checks nothing that is approved", supervisor, []Sheet{approved}, "hidden 0  0"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			f := fortnight(map[int]int64{1: 120}) // a day of two hours, and four that are empty
+			f := fortnight(map[int]int64{1: 120}) // a day of two hours, and three that are empty; today is not over
 			f.Sheets = x.sheets
 			d := present(f, nil)
 			d.actor = x.by
@@ -353,12 +407,25 @@ func TestPresenter_week_figures(t *testing.T) {
 		f.Days[4].Leave = []Leave{{Approved: true, Minutes: 240}}
 		f.computeWeeks(2400)
 		w := d.week(0)
-		want := "Expenses $7.20, Mileage 10 km, Leave 4 h, Regular 37 h, Evening 1 h, Emergency 2 h, Overtime 4.33 h"
-		if got := figures(w.Figures); got != want {
-			t.Errorf("%q, want %q", got, want)
+		const want = "Leave 4 h, Regular 37 h, Evening 1 h, Emergency 2 h"
+		if got := figures(w.Figures); got != want || w.Spent != "$7.20" || plain(w.Distance) != "10 km" {
+			t.Errorf("%q, %q and %q, want %q", got, w.Spent, w.Distance, want)
 		}
 		if got := plain(w.Over); got != "4.33 h overtime (over 40 h)" {
 			t.Errorf("it says %q", got)
+		}
+		if w := d.week(1); w.Spent != "" || w.Distance != "" {
+			t.Errorf("a week without expenses says %q and %q", w.Spent, w.Distance)
+		}
+	})
+	t.Run("overtime that was entered is named beside what the week adds", func(t *testing.T) {
+		f := fortnight(map[int]int64{1: 2460})
+		f.Codes[6] = Code{ID: 6, Kind: "overtime"}
+		f.Days[2].Shifts = []shifts.Shift{{BankCodeID: 6, Minutes: 120}}
+		f.computeWeeks(2400)
+		w := present(f, nil).week(0)
+		if got := figures(w.Figures) + "; " + plain(w.Over); got != "Regular 40 h, Overtime 3 h; 1 h overtime (over 40 h)" {
+			t.Errorf("%q", got)
 		}
 	})
 }
@@ -470,35 +537,132 @@ func TestPresenter_copyLast(t *testing.T) {
 			}
 		})
 	}
+	t.Run("the button says which day it copies, its times and its hours", func(t *testing.T) {
+		f := fortnight(nil)
+		f.Sheets = []Sheet{sheetOf(7, nil)}
+		f.Before[3].Shifts = []shifts.Shift{
+			{BankCodeID: 1, Start: local("2026-11-11", 8, 0), End: local("2026-11-11", 12, 0), Minutes: 240},
+			{BankCodeID: 1, Start: local("2026-11-11", 12, 30), End: local("2026-11-11", 16, 0), Minutes: 210}}
+		for _, x := range []struct {
+			lang         i18n.Lang
+			day          int
+			want, spoken string
+		}{
+			{i18n.EN, 2, "Copy Wednesday: 8:00 a.m. – 12:00 p.m., 12:30 p.m. – 4:00 p.m. · 7.5 h", "Tue, Nov 17"},
+			{i18n.EN, 3, "Copy last Wednesday: 8:00 a.m. – 12:00 p.m., 12:30 p.m. – 4:00 p.m. · 7.5 h", "Wed, Nov 18"},
+			{i18n.FR, 2, "Copier mercredi : 8 h – 12 h, 12 h 30 – 16 h · 7,5 h", "mar. 17 nov."},
+			{i18n.FR, 3, "Copier mercredi dernier : 8 h – 12 h, 12 h 30 – 16 h · 7,5 h", "mer. 18 nov."},
+		} {
+			d := present(f, nil)
+			d.lang = x.lang
+			post := d.copyLast(f.Days[x.day].Date)
+			if got := plain(post.Label); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			if got := plain(post.Spoken); !strings.HasPrefix(got, x.want+", ") || !strings.HasSuffix(got, x.spoken) {
+				t.Errorf("it is read out as %q", got)
+			}
+		}
+	})
 }
 
-// What stands between two plain shifts of one code keeps them apart; a distance alone keeps its value.
-func TestBrief(t *testing.T) {
+// Plain shifts of one code that follow each other are one line with the sum of their hours; what stands between them keeps them apart.
+func TestPresenter_shiftLines(t *testing.T) {
+	sheet := sheetOf(7, nil)
+	shift := func(hour, hours int, change func(*shifts.Shift)) shifts.Shift {
+		s := shifts.Shift{TimesheetID: 7, BankCodeID: 1, Day: db.MustDay("2026-11-16"), Start: local("2026-11-16", hour, 0),
+			Minutes: int64(hours) * 60}
+		s.End = s.Start + db.Instant(hours)*3_600_000
+		if change != nil {
+			change(&s)
+		}
+		return s
+	}
+	evening := func(s *shifts.Shift) { s.BankCodeID = 2 }
+	other := func(s *shifts.Shift) { s.TimesheetID = 8 }
+	approved := func(s *shifts.Shift) { s.Approved = true }
+	const first, second, third = "8:00 a.m. – 10:00 a.m.", "1:00 p.m. – 4:00 p.m.", "5:00 p.m. – 6:00 p.m."
 	for _, x := range []struct {
-		name  string
-		lines []views.Line
-		want  string
+		name string
+		list []shifts.Shift
+		join bool
+		want string
 	}{
-		{"two plain shifts become one line", []views.Line{{Main: "a", Value: "1"}, {Main: "b", Value: "2"}}, "a, b="},
-		{"three too", []views.Line{{Main: "a"}, {Main: "b"}, {Main: "c"}}, "a, b, c="},
-		{"another code begins another line", []views.Line{{Main: "a"}, {Main: "b", Code: "x"}, {Main: "c", Code: "x"}}, "a=; b, c="},
-		{"a note before", []views.Line{{Main: "a", Notes: []string{"n"}}, {Main: "b"}}, "a=; b="},
-		{"a note after", []views.Line{{Main: "a"}, {Main: "b", Notes: []string{"n"}}}, "a=; b="},
-		{"a line of another sheet", []views.Line{{Main: "a"}, {Main: "b", Other: &views.Link{}}}, "a=; b="},
-		{"a locked line", []views.Line{{Main: "a"}, {Main: "b", Locked: "l"}}, "a=; b="},
-		{"an expense", []views.Line{{Main: "a"}, {Main: "b", Icon: ui.IconReceipt, Value: "v"}}, "a=; b="},
-		{"two expenses", []views.Line{{Main: "a", Icon: ui.IconReceipt}, {Main: "b", Icon: ui.IconReceipt}}, "a=; b="},
-		{"a distance", []views.Line{{Main: "a"}, {Main: "b", Icon: ui.IconCar, Value: "50 km"}}, "a=; b=50 km"},
-		{"two distances", []views.Line{{Main: "a", Icon: ui.IconCar, Value: "1 km"}, {Main: "b", Icon: ui.IconCar, Value: "2 km"}},
-			"a=1 km; b=2 km"},
+		{"two plain shifts become one line", []shifts.Shift{shift(8, 2, nil), shift(13, 3, nil)}, true, first + ", " + second + " = 5 h"},
+		{"three too", []shifts.Shift{shift(8, 2, nil), shift(13, 3, nil), shift(17, 1, nil)}, true,
+			first + ", " + second + ", " + third + " = 6 h"},
+		{"each has its line where the day is open", []shifts.Shift{shift(8, 2, nil), shift(13, 3, nil)}, false,
+			first + " = 2 h; " + second + " = 3 h"},
+		{"another code begins another line", []shifts.Shift{shift(8, 2, nil), shift(13, 3, evening), shift(17, 1, evening)}, true,
+			first + " = 2 h; " + second + ", " + third + " = 4 h"},
+		{"and the usual one after it", []shifts.Shift{shift(8, 2, nil), shift(13, 3, evening), shift(17, 1, nil)}, true,
+			first + " = 2 h; " + second + " = 3 h; " + third + " = 1 h"},
+		{"a shift until the next day", []shifts.Shift{shift(8, 2, nil), shift(20, 4, nil)}, true,
+			first + " = 2 h; 8:00 p.m. – 12:00 a.m. = 4 h"},
+		{"after it too", []shifts.Shift{shift(20, 4, nil), shift(8, 2, nil)}, true, "8:00 p.m. – 12:00 a.m. = 4 h; " + first + " = 2 h"},
+		{"a shift of another sheet", []shifts.Shift{shift(8, 2, nil), shift(13, 3, other)}, true, first + " = 2 h; " + second + " = 3 h"},
+		{"an approved shift", []shifts.Shift{shift(8, 2, nil), shift(13, 3, approved)}, true, first + " = 2 h; " + second + " = 3 h"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(map[int]int64{2: 480, 3: 480, 4: 480})
+			f.Sheets = []Sheet{sheet}
 			var got []string
-			for _, l := range brief(x.lines) {
-				got = append(got, l.Main+"="+l.Value)
+			for _, l := range present(f, &sheet).shiftLines(x.list, x.join) {
+				got = append(got, plain(l.Main+" = "+l.Value))
 			}
 			if text := strings.Join(got, "; "); text != x.want {
 				t.Errorf("%q, want %q", text, x.want)
+			}
+		})
+	}
+}
+
+// The total of a day is that of its only line of shifts, or the sum below several.
+func TestPresenter_lines(t *testing.T) {
+	day := db.MustDay("2026-11-16")
+	shift := func(hour int, code int64) shifts.Shift {
+		return shifts.Shift{ID: int64(hour), BankCodeID: code, Day: day, Start: local("2026-11-16", hour, 0), End: local("2026-11-16", hour+2, 0),
+			Minutes: 120}
+	}
+	lunch := []expenses.Expense{{ID: 1, BankCodeID: 4, Amount: 1250, Day: day}}
+	for _, x := range []struct {
+		name  string
+		list  []shifts.Shift
+		spent []expenses.Expense
+		open  bool
+		want  string // the hours or kilometres of each line, whether it leads to its form; sum
+	}{
+		{"no line", nil, nil, false, ""},
+		{"one line says no hours", []shifts.Shift{shift(8, 1)}, nil, false, "[]"},
+		{"one line of two shifts neither", []shifts.Shift{shift(8, 1), shift(13, 1)}, nil, false, "[]"},
+		{"an expense needs no sum", []shifts.Shift{shift(8, 1)}, lunch, false, "[][]"},
+		{"nor do two", nil, slices.Concat(lunch, lunch), false, "[][]"},
+		{"two lines have a sum", []shifts.Shift{shift(8, 1), shift(13, 2)}, lunch, false, "[2 h][2 h][] sum"},
+		{"open, each shift has its line", []shifts.Shift{shift(8, 1), shift(13, 1)}, lunch, true, "[2 h edit][2 h edit][edit] sum"},
+		{"open, one shift says no hours", []shifts.Shift{shift(8, 1)}, nil, true, "[edit]"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			f := fortnight(map[int]int64{2: 480, 3: 480, 4: 480})
+			f.Sheets = []Sheet{sheetOf(7, nil)}
+			f.Days[1].Shifts, f.Days[1].Expenses = x.list, x.spent
+			d := present(f, nil)
+			if x.open {
+				d.open = openForm{day: day, kind: "day"}
+			}
+			out := d.day(day)
+			got := ""
+			for _, l := range out.Lines {
+				text := plain(l.Value)
+				if l.Edit != "" && l.Spoken != "" {
+					text += " edit"
+				}
+				got += "[" + strings.TrimSpace(text) + "]"
+			}
+			if out.Sum {
+				got += " sum"
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
 	}
@@ -779,23 +943,23 @@ func TestReview_days(t *testing.T) {
 	f.Days[3].Leave = []Leave{{Minutes: 480}}
 	f.Days[4].Leave = []Leave{{Minutes: 60}, {Approved: true, Minutes: 420}}
 	for _, x := range []struct {
-		name      string
-		i         int
-		submitted bool
-		want      payperiods.DayHours
+		name  string
+		i     int
+		state payperiods.State
+		want  payperiods.DayHours
 	}{
-		{"of a day evening and emergency time are late", 1, false, payperiods.DayHours{Worked: 570, Late: 90}},
-		{"regular time is not", 2, false, payperiods.DayHours{Worked: 480}},
-		{"leave that waits for a decision is no absence", 3, false, payperiods.DayHours{}},
-		{"approved leave is", 4, false, payperiods.DayHours{Away: true}},
-		{"today is not missing yet", 5, false, payperiods.DayHours{}},
-		{"unless the sheet is submitted", 5, true, payperiods.DayHours{Missing: true}},
-		{"nor is a day to come", 8, false, payperiods.DayHours{}},
-		{"which is missing once the sheet is submitted", 8, true, payperiods.DayHours{Missing: true}},
-		{"a weekend is not", 6, true, payperiods.DayHours{}},
+		{"of a day evening and emergency time are late", 1, payperiods.Draft, payperiods.DayHours{Worked: 570, Late: 90}},
+		{"regular time is not", 2, payperiods.Draft, payperiods.DayHours{Worked: 480}},
+		{"leave that waits for a decision is no absence", 3, payperiods.Draft, payperiods.DayHours{}},
+		{"approved leave is", 4, payperiods.Draft, payperiods.DayHours{Away: true}},
+		{"today is not missing yet", 5, payperiods.Draft, payperiods.DayHours{}},
+		{"unless the sheet is submitted", 5, payperiods.Submitted, payperiods.DayHours{Missing: true}},
+		{"nor is a day to come", 8, payperiods.Draft, payperiods.DayHours{}},
+		{"which is missing once the sheet is submitted", 8, payperiods.Submitted, payperiods.DayHours{Missing: true}},
+		{"a weekend is not", 6, payperiods.Submitted, payperiods.DayHours{}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			if got := f.hoursOf(f.Days[x.i], x.submitted); got != x.want {
+			if got := f.hoursOf(f.Days[x.i], x.state); got != x.want {
 				t.Errorf("%+v, want %+v", got, x.want)
 			}
 		})
@@ -816,7 +980,7 @@ func TestReview_days(t *testing.T) {
 	})
 	t.Run("a past day without hours is missing", func(t *testing.T) {
 		f := fortnight(nil)
-		if !f.hoursOf(f.Days[4], false).Missing || f.hoursOf(f.Days[5], false).Missing {
+		if !f.hoursOf(f.Days[4], payperiods.Draft).Missing || f.hoursOf(f.Days[5], payperiods.Draft).Missing {
 			t.Error("yesterday is not missing, or today is")
 		}
 	})

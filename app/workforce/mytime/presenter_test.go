@@ -35,7 +35,8 @@ func present(f *PeriodView, sheet *Sheet) *presenter {
 		location: gridLocation{grid: "/staff/time/2026-25", owner: 1, period: f.Period, sheet: sheet}}
 }
 
-func plain(s string) string { return strings.ReplaceAll(s, "\u00a0", " ") }
+// plain returns a text with ordinary spaces, and without what only keeps words on one line.
+func plain(s string) string { return strings.NewReplacer("\u00a0", " ", "\u2060", "").Replace(s) }
 
 func local(day string, hour, minute int) db.Instant {
 	at, _ := moment(db.MustDay(day), hour*60+minute, toronto)
@@ -150,7 +151,7 @@ func TestPresenter_week_copy(t *testing.T) {
 		t.Error("a day of leave offers to be filled like another")
 	}
 	monday := d.day(f.Days[8].Date)
-	if monday.Copy == nil || !strings.HasSuffix(monday.Copy.Label, ", same as Friday") || monday.Copy.Hidden[2].Value != "2026-11-20" {
+	if monday.Copy == nil || !strings.HasPrefix(monday.Copy.Label, "Copy Friday: ") || monday.Copy.Hidden[2].Value != "2026-11-20" {
 		t.Errorf("the Monday after the last day with hours: %+v", monday.Copy)
 	}
 	if day := d.day(f.Days[9].Date); day.Copy != nil {
@@ -178,7 +179,7 @@ func TestPresenter_brief(t *testing.T) {
 	closed := d.day(day)
 	name := plain(d.codeName(2))
 	want := []string{"8:00 a.m. – 12:00 p.m., 1:00 p.m. – 5:00 p.m.", "6:00 p.m. – 8:00 p.m. " + name}
-	if got := text(closed.Brief); !slices.Equal(got, want) {
+	if got := text(closed.Lines); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	if closed.Open || closed.Form != nil || closed.Add != nil || !strings.Contains(closed.Href, "open=day") {

@@ -35,7 +35,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 	s.Weeks = payperiods.WeekTable(l, v.Period, [2]payperiods.Week{{Hours: v.Weeks[0].Hours, Leave: v.Weeks[0].Leave},
 		{Hours: v.Weeks[1].Hours, Leave: v.Weeks[1].Leave}})
 	for _, day := range v.Days {
-		x := v.hoursOf(day, sheet.SubmittedAt != 0).Day(l, day.Date, v.Today)
+		x := v.hoursOf(day, sheet.State()).Day(l, day.Date, v.Today)
 		x.Href = page + "#" + dayID(day.Date)
 		s.Days = append(s.Days, x)
 		for _, e := range day.Expenses {
@@ -79,9 +79,9 @@ func (d *presenter) delta(previous int64) string {
 	return d.lang.F(i18n.DeltaSame, d.lang.Hours(previous))
 }
 
-// hoursOf returns the hours of a day. A day is missing once it is past, or once the sheet is submitted.
-func (f *PeriodView) hoursOf(d Day, submitted bool) payperiods.DayHours {
-	h := payperiods.DayHours{Worked: d.Minutes(), Missing: f.missing(d, submitted),
+// hoursOf returns the hours of a day of a sheet in this state.
+func (f *PeriodView) hoursOf(d Day, state payperiods.State) payperiods.DayHours {
+	h := payperiods.DayHours{Worked: d.Minutes(), Missing: f.missing(d, state),
 		Away: slices.ContainsFunc(d.Leave, func(l Leave) bool { return l.Approved })}
 	for _, s := range d.Shifts {
 		if c := payperiods.ColumnOf(f.Codes[s.BankCodeID].Kind); c == payperiods.Evening || c == payperiods.Emergency {
@@ -91,17 +91,12 @@ func (f *PeriodView) hoursOf(d Day, submitted bool) payperiods.DayHours {
 	return h
 }
 
-// missing reports whether hours are expected on a day and there are none.
-func (f *PeriodView) missing(d Day, submitted bool) bool {
-	return f.expected(d) && (submitted || d.Date.Before(f.Today))
-}
-
 // reviewChecks lists what to look at before the sheet is approved: the overtime, the missing days in one line, and then each day
 // that is unusual.
 func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check) {
 	var missing []string
 	for _, day := range d.view.Days {
-		if d.view.missing(day, sheet.SubmittedAt != 0) {
+		if d.view.missing(day, sheet.State()) {
 			missing = append(missing, d.lang.DayWeek(day.Date))
 		}
 	}
@@ -116,7 +111,7 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 		list = append(list, review.Check{Text: capital(text)})
 	}
 	var last db.Day
-	for _, w := range d.view.Warnings() {
+	for _, w := range d.view.Warnings(sheet.State()) {
 		switch {
 		case w.Kind == EmptyDay:
 		case w.Day == last:

@@ -50,11 +50,15 @@ func (p pages) copyBefore(c *gin.Context) error {
 		x := d.view.day(day)
 		return len(x.Shifts) > 0 || x.away()
 	})
+	wasSubmitted, err := p.isSubmitted(c, l.target())
+	if err != nil {
+		return err
+	}
 	made, refused, err := p.s.Copy(c.Request.Context(), d.actor, l.target(), list)
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	return p.renderEntry(c, l, touched, db.Day{}, d.copied(made, skipped+refused))
+	return p.renderEntry(c, l, touched, db.Day{}, withReopened(c, wasSubmitted && made > 0, d.copied(made, skipped+refused))...)
 }
 
 func (d *presenter) copied(made, left int) ui.Toast {

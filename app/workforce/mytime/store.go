@@ -26,13 +26,14 @@ func owner(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (o Owner,
 }
 
 const sheets = `SELECT t.id, t.employee_id, t.period_start, t.is_approved, COALESCE(t.approved_at, 0), COALESCE(t.submitted_at, 0),
-		t.supervisor_comment, t.version, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email, ''), t.aged_at IS NOT NULL
+		t.supervisor_comment, t.version, COALESCE(t.returned_at, 0),
+		COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email, ''), t.aged_at IS NOT NULL
 	FROM timesheets t LEFT JOIN people p ON p.id = t.approved_by LEFT JOIN employees e ON e.user_id = t.approved_by
 	WHERE `
 
 func scanSheet(r db.Row) (s Sheet, err error) {
-	err = r.Scan(&s.ID, &s.EmployeeID, &s.PeriodStart, &s.Approved, &s.ApprovedAt, &s.SubmittedAt, &s.Comment, &s.Version, &s.Approver,
-		&s.Aged)
+	err = r.Scan(&s.ID, &s.EmployeeID, &s.PeriodStart, &s.Approved, &s.ApprovedAt, &s.SubmittedAt, &s.Comment, &s.Version, &s.ReturnedAt,
+		&s.Approver, &s.Aged)
 	return s, err
 }
 

@@ -21,36 +21,50 @@ type WarningKind uint8
 // The kinds of warning.
 const (
 	LongDay   WarningKind = iota // more than 16 hours
-	EmptyDay                     // a weekday up to today without shift or leave
+	EmptyDay                     // a missing day: a working day that is over, without shift or leave
 	FutureDay                    // something dated after today
 )
 
-// Warnings lists the warnings by day.
-func (f *PeriodView) Warnings() (list []Warning) {
+// Warnings lists the warnings about a sheet in this state by day.
+func (f *PeriodView) Warnings(state payperiods.State) (list []Warning) {
 	for _, d := range f.Days {
 		if n := d.Minutes(); n > payperiods.MaxDay {
 			list = append(list, Warning{LongDay, d.Date, n})
 		}
-		switch {
-		case d.Date.After(f.Today):
-			if !d.blank() {
-				list = append(list, Warning{FutureDay, d.Date, 0})
-			}
-		case f.expected(d):
+		if d.Date.After(f.Today) && !d.blank() {
+			list = append(list, Warning{FutureDay, d.Date, 0})
+		}
+		if f.missing(d, state) {
 			list = append(list, Warning{EmptyDay, d.Date, 0})
 		}
 	}
 	return list
 }
 
-// left lists the days from tomorrow on on which work is expected and nothing is entered yet.
-func (f *PeriodView) left() (list []db.Day) {
+// missing reports whether hours are expected on a day of a sheet in this state, and should have been entered by now.
+func (f *PeriodView) missing(d Day, state payperiods.State) bool {
+	return f.expected(d) && payperiods.HoursDue(d.Date, f.Today, state)
+}
+
+// left lists the days on which work is expected and nothing is entered yet, without those that are missing: today and those to
+// come.
+func (f *PeriodView) left(state payperiods.State) (list []db.Day) {
 	for _, d := range f.Days {
-		if d.Date.After(f.Today) && f.expected(d) {
+		if f.expected(d) && !f.missing(d, state) {
 			list = append(list, d.Date)
 		}
 	}
 	return list
+}
+
+// firstEmpty returns the first working day up to today, including today, that has neither hours nor leave; false if there is none.
+func (f *PeriodView) firstEmpty() (db.Day, bool) {
+	for _, d := range f.Days {
+		if f.expected(d) && !d.Date.After(f.Today) {
+			return d.Date, true
+		}
+	}
+	return db.Day{}, false
 }
 
 // expected reports whether work is expected on the day and neither a shift nor leave is entered.

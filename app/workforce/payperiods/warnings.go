@@ -25,8 +25,11 @@ const (
 	NotSubmitted                    // the period is over and the sheet is not submitted
 )
 
-// findWarnings returns the warnings of a row that is not approved yet. A weekday counts as missing if it is past, or if the
-// sheet is submitted and should therefore be complete.
+// HoursDue reports whether the hours of a day should be entered: once the day is over, or once the sheet is submitted and should
+// therefore be complete. A working day without hours is missing from then on, not before.
+func HoursDue(day, today db.Day, state State) bool { return state == Submitted || day.Before(today) }
+
+// findWarnings returns the warnings of a row that is not approved yet.
 func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	state := r.State()
 	if state == Approved {
@@ -35,7 +38,7 @@ func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	if state == Changed {
 		list = append(list, Warning{Kind: SheetChanged})
 	}
-	missing := r.missingDays(p, today, state == Submitted)
+	missing := r.missingDays(p, today, state)
 	worked := r.Hours()
 	idle := worked.Total() == 0 && r.Cents == 0
 	if idle && missing > 0 {
@@ -60,18 +63,17 @@ func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	return list
 }
 
-// findMissing marks the days that are missing: those that are past, or all if the sheet is submitted and should therefore be
-// complete.
+// findMissing marks the days that are missing.
 func (r *Row) findMissing(p Period, today db.Day) {
 	for i := range r.Days {
-		r.missing[i] = r.Lacks(p, i) && (r.State() == Submitted || p.Start.Add(i).Before(today))
+		r.missing[i] = r.Lacks(p, i) && HoursDue(p.Start.Add(i), today, r.State())
 	}
 }
 
-// missingDays counts the weekdays of employment without a shift and without leave.
-func (r Row) missingDays(p Period, today db.Day, complete bool) (n int64) {
+// missingDays counts the days of a sheet in this state that are missing.
+func (r Row) missingDays(p Period, today db.Day, state State) (n int64) {
 	for i := range r.Days {
-		if r.Lacks(p, i) && (complete || p.Start.Add(i).Before(today)) {
+		if r.Lacks(p, i) && HoursDue(p.Start.Add(i), today, state) {
 			n++
 		}
 	}

@@ -850,6 +850,12 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
+		if p.Bar.Next != nil {
+			templ_7745c5c3_Err = ui.LinkButton(p.Bar.Next.Href, ui.Btn{Label: p.Bar.Next.Label, Icon: ui.IconPlus, Kind: ui.Primary, Attrs: nextAttrs(p.Bar.Next.Href)}).Render(ctx, templ_7745c5c3_Buffer)
+			if templ_7745c5c3_Err != nil {
+				return templ_7745c5c3_Err
+			}
+		}
 		if p.Bar.Withdraw != nil {
 			templ_7745c5c3_Err = ui.PostButton(p.Bar.Withdraw.Action, p.Bar.Withdraw.Hidden, ui.Btn{Label: p.Bar.Withdraw.Label, Icon: ui.IconUndo}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -858,12 +864,12 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 		}
 		if p.Bar.Submit != nil {
 			if p.Bar.Confirm != nil {
-				templ_7745c5c3_Err = ui.DialogLink("submit-ask", p.Bar.Confirm.Href, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.DialogLink("submit-ask", p.Bar.Confirm.Href, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: p.Bar.submitKind()}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = ui.PostButton(p.Bar.Submit.Action, p.Bar.Submit.Hidden, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.PostButton(p.Bar.Submit.Action, p.Bar.Submit.Hidden, ui.Btn{Label: p.Bar.Submit.Label, Icon: ui.IconSend, Kind: p.Bar.submitKind()}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -898,7 +904,7 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 		var templ_7745c5c3_Var31 string
 		templ_7745c5c3_Var31, templ_7745c5c3_Err = templ.JoinStringErrs(p.Bar.Total.Label)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 211, Col: 52}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 214, Col: 52}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var31))
 		if templ_7745c5c3_Err != nil {
@@ -911,7 +917,7 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 		var templ_7745c5c3_Var32 string
 		templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinStringErrs(p.Bar.Total.Value)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 212, Col: 22}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 215, Col: 22}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 		if templ_7745c5c3_Err != nil {
@@ -952,7 +958,7 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 					var templ_7745c5c3_Var34 string
 					templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(p.Checks.Left)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 220, Col: 23}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 223, Col: 23}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 					if templ_7745c5c3_Err != nil {
@@ -1012,6 +1018,21 @@ func BarBox(f layout.Frame, p Page, oob bool) templ.Component {
 	})
 }
 
+// submitKind returns the emphasis of the button to submit: the main one once no day is to be filled in before.
+func (b Bar) submitKind() ui.Kind {
+	if b.Next != nil {
+		return ui.Secondary
+	}
+	return ui.Primary
+}
+
+// nextAttrs returns the attributes of the link to the first day to fill in, which is hidden while a form is open.
+func nextAttrs(href string) templ.Attributes {
+	attrs := swap(href)
+	attrs["data-next"] = true
+	return attrs
+}
+
 func barFigures(b Bar) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1055,7 +1076,7 @@ func barFigures(b Bar) templ.Component {
 			var templ_7745c5c3_Var37 string
 			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(x.Label)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 239, Col: 17}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 257, Col: 17}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 			if templ_7745c5c3_Err != nil {
@@ -1068,7 +1089,7 @@ func barFigures(b Bar) templ.Component {
 			var templ_7745c5c3_Var38 string
 			templ_7745c5c3_Var38, templ_7745c5c3_Err = templ.JoinStringErrs(x.Value)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 240, Col: 29}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/mytime/page.templ`, Line: 258, Col: 29}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var38))
 			if templ_7745c5c3_Err != nil {

@@ -48,16 +48,16 @@ type Difference struct {
 
 // Week is seven days with their totals.
 type Week struct {
-	ID      string // DOM id of its heading
-	Title   string
-	Range   string
-	Spoken  string // names its totals
-	Listed  string // names its days
-	Total   string // hours worked
-	Figures []Figure
-	Over    string // the overtime it causes, in words; empty: none
-	Copy    *Post
-	Days    []Day
+	ID                     string // DOM id of its heading
+	Title                  string
+	Range                  string
+	Spoken                 string   // names its totals
+	Listed                 string   // names its days
+	Spent, Distance, Total string   // dollars, kilometres, and hours worked; the first two are empty for none
+	Figures                []Figure // the other totals
+	Over                   string   // the overtime it causes, in words; empty: none
+	Copy                   *Post
+	Days                   []Day
 }
 
 // Figure is one named number.
@@ -83,11 +83,11 @@ type Day struct {
 	Today   bool
 	Weekend bool
 	Locked  string // why nothing can change; empty: it can
-	Brief   []Line // what was entered, in few lines without links; shown while the day is closed
-	Lines   []Line // the same, a line each with its link; shown while the day is open
+	Lines   []Line // what was entered: in few lines while the day is closed, a line each with its link while it is open
 	Leave   []Leave
 	Note    string // what is missing or unusual
 	Total   string // hours of the day; empty: none
+	Sum     bool   // the total is of several lines, and stands below them
 	Copy    *Post  // fills the day like the last one with hours
 	Form    *Form  // open in the editor
 	Add     *Add   // the links of the editor; nil: nothing can be added
@@ -102,7 +102,7 @@ type Add struct {
 // Line is a shift or an expense, or several shifts in a row.
 type Line struct {
 	Spent  bool    // an expense: Main is an amount, and Value a distance
-	Icon   ui.Icon // NoIcon: a plain shift
+	Icon   ui.Icon // of the code; NoIcon: a plain shift
 	Main   string  // its times, or its amount
 	Code   string  // empty: the usual one
 	Notes  []string
@@ -150,7 +150,7 @@ type Checks struct {
 	Title string
 	None  string
 	List  []Check
-	Left  string // the working days still to come without hours, in words; empty: none
+	Left  string // the working days from today on without hours, in words; empty: none
 
 	NormsTitle, NormsWhy string
 	Norms                []Check // the notices of the labour standards
@@ -168,6 +168,7 @@ type Bar struct {
 	State    ui.State
 	Words    string // text of the state, where the default text does not fit
 	Submit   *Post
+	Next     *Link    // to the first day to fill in, before the sheet is submitted; nil: they all are
 	Confirm  *Confirm // asks before it submits; nil: submits at once
 	Withdraw *Post
 }
