@@ -21,7 +21,10 @@ import (
 )
 
 // pages handles the requests of the settings pages.
-type pages struct{ s *Service }
+type pages struct {
+	s     *Service
+	names RecordNames
+}
 
 // part is one of the settings pages.
 type part uint8

@@ -163,6 +163,17 @@ var LogKinds = map[string]Text{
 	"shift":  {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 
+// LogNamed says how the kind of a record is followed by its name; others are followed by the name alone.
+var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "shift": logOf, "expense": logOf, "leave_request": logOf}
+
+// Parts of the names of records in the log.
+var (
+	logOf       = Text{"%s · %s", "%s of %s"}             // a kind, and to whom or what the record belongs
+	LogSheet    = Text{"%s · %s", "%s of %s"}             // a period, and an employee
+	LogNameWith = Text{"%s, %s", "%s, %s"}                // a name, and a day or an event
+	LogExport   = Text{"%s, période %s", "%s, period %s"} // the number of an export, and its period
+)
+
 // LogActions are the verbs of the audit log, by action: they follow the person's name and precede the record.
 var LogActions = map[string]Text{
 	"created": {"a créé", "created"}, "added": {"a ajouté", "added"}, "synced": {"a synchronisé", "synced"},
