@@ -92,7 +92,10 @@ func TestNames_are_in_the_scope_of_the_actor(t *testing.T) {
 			find func() (int, error)
 		}{
 			{"employees", func() (int, error) { m, err := a.Employees.Names(t.Context(), by, ids("")); return len(m), err }},
-			{"timesheets", func() (int, error) { m, err := a.Timesheets.Named(t.Context(), by, ids(".timesheet")); return len(m), err }},
+			{"timesheets", func() (int, error) {
+				m, err := a.Timesheets.Named(t.Context(), by, ids(".timesheet"))
+				return len(m), err
+			}},
 			{"shifts", func() (int, error) { m, err := a.Shifts.Named(t.Context(), by, ids(".shift")); return len(m), err }},
 			{"expenses", func() (int, error) { m, err := a.Expenses.Named(t.Context(), by, ids(".expense")); return len(m), err }},
 			{"leave", func() (int, error) { m, err := a.Leave.ByIDs(t.Context(), by, ids(".leave")); return len(m), err }},

@@ -89,20 +89,19 @@ var (
 	TokenMade     = Text{"Copiez le jeton maintenant", "Copy the token now"}
 	TokenMadeText = Text{"Vous ne pourrez plus le revoir. Envoyez-le dans l’en-tête « Authorization: Bearer ».",
 		"You won’t be able to see it again. Send it in the “Authorization: Bearer” header."}
-	TokenSecret    = Text{"Jeton « %s »", "Token “%s”"}
-	TokenYours     = Text{"Vos jetons", "Your tokens"}
-	TokenNone      = Text{"Aucun jeton", "No tokens"}
-	TokenNoneText  = Text{"Aucun programme ne peut agir en votre nom.", "No program can act on your behalf."}
-	TokenColName   = Text{"Nom", "Name"}
-	TokenCreated   = Text{"Créé", "Created"}
-	TokenExpires   = Text{"Expiration", "Expires"}
-	TokenUsed      = Text{"Dernière utilisation", "Last used"}
-	TokenUnused    = Text{"Jamais utilisé", "Never used"}
-	TokenUsedNow   = Text{"il y a moins d’une heure", "less than an hour ago"}
-	TokenRevoke    = Text{"Révoquer", "Revoke"}
-	TokenRevokeOf  = Text{"Révoquer %s", "Revoke %s"}
-	TokenRevoked   = Text{"Jeton révoqué. Il ne fonctionne plus.", "Token revoked. It no longer works."}
-	TokenDaysCount = Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}
+	TokenSecret   = Text{"Jeton « %s »", "Token “%s”"}
+	TokenYours    = Text{"Vos jetons", "Your tokens"}
+	TokenNone     = Text{"Aucun jeton", "No tokens"}
+	TokenNoneText = Text{"Aucun programme ne peut agir en votre nom.", "No program can act on your behalf."}
+	TokenColName  = Text{"Nom", "Name"}
+	TokenCreated  = Text{"Créé", "Created"}
+	TokenExpires  = Text{"Expiration", "Expires"}
+	TokenUsed     = Text{"Dernière utilisation", "Last used"}
+	TokenUnused   = Text{"Jamais utilisé", "Never used"}
+	TokenUsedNow  = Text{"il y a moins d’une heure", "less than an hour ago"}
+	TokenRevoke   = Text{"Révoquer", "Revoke"}
+	TokenRevokeOf = Text{"Révoquer %s", "Revoke %s"}
+	TokenRevoked  = Text{"Jeton révoqué. Il ne fonctionne plus.", "Token revoked. It no longer works."}
 
 	SessionsIntro  = Text{"Les navigateurs où votre session est ouverte.", "The browsers where you’re signed in."}
 	SessionDevice  = Text{"Appareil", "Device"}
