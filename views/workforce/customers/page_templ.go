@@ -294,7 +294,7 @@ func rows(f layout.Frame, rows []Row) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.CustTable), Cards: true, Queue: true, Cols: []ui.Col{
+		templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.CustTable), Lines: true, Queue: true, Cols: []ui.Col{
 			{Label: f.Lang.T(i18n.TeamName)}, {Label: f.Lang.T(i18n.TeamContact)}, {Label: f.Lang.T(i18n.CustInvoiceCol), Numeric: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
