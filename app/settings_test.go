@@ -283,7 +283,8 @@ func TestAuditPage(t *testing.T) {
 			return c.On(t).Get(settingsAt + "/audit?" + query).Want(http.StatusOK)
 		}
 		t.Run("says who changed what, from where, before and after", func(t *testing.T) {
-			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed:", "Shift of Maëlle Trudelle, November"+nbsp+"16, 2026",
+			get(t, "kind=shift&action=updated").Has("Barnabé Fontaine-Roy", "program · 127.0.0.1", "changed:",
+				"Shift of Maëlle Trudelle, November"+nbsp+"16, 2026",
 				"<del>Nov"+nbsp+"16, 2026 at 4:00"+nbsp+"p.m.</del>",
 				"<ins>Nov"+nbsp+"16, 2026 at 3:00"+nbsp+"p.m.</ins>", "/staff/timesheets/").HasNot("created:")
 		})

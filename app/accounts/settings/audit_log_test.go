@@ -86,7 +86,8 @@ func TestPages_entry(t *testing.T) {
 		{"about a payroll export", audit.Entry{Kind: "payroll_export", RecordID: "3"}, "The system||Payroll export 3|/staff/payroll/exports/3|0 + 0"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			v := p.entry(i18n.EN, x.e, map[Record]string{{"person", "p"}: "Bea", {"employee", "8"}: "Cid Roy", {"timesheet", "4"}: "2026-25 of Cid Roy"})
+			v := p.entry(i18n.EN, x.e, map[Record]string{{"person", "p"}: "Bea", {"employee", "8"}: "Cid Roy",
+				{"timesheet", "4"}: "2026-25 of Cid Roy"})
 			got := fmt.Sprintf("%s|%s|%s|%s|%d + %d", v.Who, v.From, v.Record, v.Href, len(v.Changes), len(v.More))
 			if got != x.want || (v.MoreText != "") != (len(v.More) > 0) {
 				t.Errorf("%q, want %q; %q", got, x.want, v.MoreText)
