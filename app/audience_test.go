@@ -425,11 +425,17 @@ func TestAudience_Ways(t *testing.T) {
 		if chips.Length() != 2 || !strings.HasSuffix(href, "?customer_type=residential#choose") {
 			t.Errorf("%d chips, the last leads to %s", chips.Length(), href)
 		}
+		if doc.Find(".audience-more:not([open]) #filters").Length() != 1 {
+			t.Error("the form of the filters is open beside the chips")
+		}
 	})
 	t.Run("before a filter is set nothing asks to add everybody", func(t *testing.T) {
 		doc := c.On(t).Get(page + "?customer_type=all").Want(200).Doc()
 		if doc.Find(".audience-chips").Length() != 0 || doc.Find("#preview .btn-primary").Length() != 0 {
 			t.Error("the button stands out, or there are chips")
+		}
+		if doc.Find(".audience-more[open] #filters").Length() != 1 {
+			t.Error("the form of the filters is closed")
 		}
 	})
 }

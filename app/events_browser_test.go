@@ -312,3 +312,49 @@ func TestBrowser_PreviewWidths(t *testing.T) {
 		})
 	}
 }
+
+// On a phone the header of a page is one line, with the search over everything as an icon, and what an event has as buttons is in its
+// menu, except for the next thing to do.
+func TestBrowser_EventHeadOnAPhone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	const seen = `(() => {
+		const menu = document.querySelector(".event-head .menu"); menu.open = true
+		const words = l => [...l].filter(e => e.checkVisibility()).map(e => e.innerText.trim()).join(", ")
+		return words(document.querySelectorAll(".event-head .btn:not(summary)")) + " | " + words(menu.querySelectorAll(".event-phone .menu-item"))
+	})()`
+	for _, x := range []struct {
+		name string
+		v    browser.View
+		path string
+		want string // the buttons, and what only a phone has in the menu
+	}{
+		{"an open event on a phone", browser.View{Lang: i18n.EN, Width: 360, NoScript: true}, "/rsvps", " | Guest page, Close RSVPs"},
+		{"the editor on a phone", browser.View{Lang: i18n.FR, Width: 360}, "", " | Page des invités, Clore la période de réponse"},
+		{"at a desk", browser.View{Lang: i18n.EN, Width: 1280}, "/send", "Guest page, Close RSVPs | "},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			p := b.Open(t, a, x.v).As("events").Go(a.World.Fill("/staff/events/{event}") + x.path)
+			if got := browser.Eval[string](p, seen); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+			p.Fits()
+			if high := browser.Eval[float64](p, `document.querySelector(".header").offsetHeight`); high > 60 {
+				t.Errorf("the header is %v px high", high)
+			}
+			if x.v.NoScript {
+				p.Follow(browser.Click(".search-link")).At("/staff/search")
+			}
+		})
+	}
+	t.Run("what comes next for a draft stays a button", func(t *testing.T) {
+		c := a.Browser("events").On(t)
+		c.Form("/staff/events/{event}", "status=draft&tab=rsvps").Want(303)
+		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360}).As("events").Go(a.World.Fill("/staff/events/{event}/rsvps"))
+		if got, want := browser.Eval[string](p, seen), "Publish | "; got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	})
+}

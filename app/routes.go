@@ -88,7 +88,7 @@ func (a *App) routes(r *httpx.Router) {
 	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
-	settings.Pages(r, a.Settings)
+	settings.Pages(r, a.Settings, a.recordNames)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.customerTimeline)

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"presence/app/apptest/browser"
@@ -67,6 +68,36 @@ func TestBrowser_LongListsHaveRowsOfTwoOrThreeLines(t *testing.T) {
 				}
 				p.Fits()
 			})
+		}
+	}
+}
+
+// Tables with ui.TableProps.Lines have rows of two or three lines on a phone.
+func TestBrowser_LinesOfTables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), demoCompany(t, db.SQLite)
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		v := browser.View{Lang: lang, Width: 360}
+		for who, list := range map[string][]string{"payroll": {"/staff/hours", "/staff/bank-codes", "/staff/payroll/exports/1"},
+			"admin": {"/staff/settings/people", "/staff/directory"}} {
+			p := b.Open(t, a, v).Go("/auth/v1/login")
+			p.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`))
+			for _, path := range list {
+				t.Run(v.Name()+path, func(t *testing.T) {
+					p := p.Again(t, v).Go(path)
+					const heights = `[...document.querySelectorAll(".table-lines tbody tr")].map(r => Math.round(r.getBoundingClientRect().height))`
+					rows := browser.Eval[[]int](p, heights)
+					if len(rows) == 0 {
+						t.Fatal("there are no rows")
+					}
+					if highest := slices.Max(rows); highest > 120 {
+						t.Errorf("a row is %d px high", highest)
+					}
+					p.Fits()
+				})
+			}
 		}
 	}
 }

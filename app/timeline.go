@@ -11,13 +11,9 @@ import (
 // customerTimeline returns what happened between the events and a customer: what was sent and read, what was answered, and
 // which addresses get nothing more. It knows the features that keep it, which the directory does not.
 func (a *App) customerTimeline(ctx context.Context, id string, emails []string, lang i18n.Lang) (list []directory.Moment, err error) {
-	titles := map[string]string{}
-	all, err := a.Events.Events(ctx)
+	titles, err := a.eventTitles(ctx, lang)
 	if err != nil {
 		return nil, err
-	}
-	for _, e := range all {
-		titles[e.ID] = e.Text(string(lang)).Title
 	}
 	add := func(at db.Instant, m directory.Moment) {
 		if at != 0 {
@@ -46,4 +42,14 @@ func (a *App) customerTimeline(ctx context.Context, id string, emails []string, 
 		add(r.RespondedAt, directory.Moment{Kind: directory.Answered, Event: r.EventID, Count: r.People, RSVP: r.ID})
 	}
 	return list, err
+}
+
+// eventTitles returns the titles of all events in a language, by their ids.
+func (a *App) eventTitles(ctx context.Context, lang i18n.Lang) (map[string]string, error) {
+	titles := map[string]string{}
+	all, err := a.Events.Events(ctx)
+	for _, e := range all {
+		titles[e.ID] = e.Text(string(lang)).Title
+	}
+	return titles, err
 }

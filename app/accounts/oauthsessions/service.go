@@ -152,3 +152,9 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "oauth_session", RecordID: id, Changes: changes})
 }
+
+// Applications returns the applications of sessions, live or archived, by their ids. An administrator gets all, others only their
+// own. ids must not be empty.
+func (s *Service) Applications(ctx context.Context, by auth.Actor, ids []string) (map[string]string, error) {
+	return applicationsByID(ctx, s.db, by, ids)
+}

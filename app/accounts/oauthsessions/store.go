@@ -49,6 +49,11 @@ func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
 // visible restricts a query of oauth_sessions o to what the actor may see: their own sessions, or all for an admin.
 func visible(w *db.Where, by auth.Actor) {
 	w.And("o.archived_at IS NULL")
+	owned(w, by)
+}
+
+// owned is visible with the sessions that were deleted.
+func owned(w *db.Where, by auth.Actor) {
 	if by.Role != auth.Admin {
 		w.And("o.user_id = ?", by.PersonID)
 	}
@@ -167,4 +172,16 @@ func archive(ctx context.Context, tx *db.Tx, id string, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE oauth_sessions SET archived_at = $2, archived_reason = 'deleted', access_token = $3, refresh_token = $3,
 		updated_at = $2, version = version + 1 WHERE id = $1`, id, at, []byte("erased"))
 	return err
+}
+
+// applicationsByID returns the applications of sessions, live or archived, by their ids. An administrator gets all, others only their own.
+func applicationsByID(ctx context.Context, q db.Queryer, by auth.Actor, ids []string) (map[string]string, error) {
+	args := make([]any, len(ids))
+	for i, id := range ids {
+		args[i] = id
+	}
+	var w db.Where
+	w.And("o.id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+	owned(&w, by)
+	return db.ReadMap[string, string](q.Query(ctx, "SELECT o.id, o.application FROM oauth_sessions o WHERE "+w.String(), w.Args()...))
 }

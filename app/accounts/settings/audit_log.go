@@ -59,7 +59,7 @@ func (p pages) log(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	l := by.Language
+	l, list := by.Language, found
 	page := views.Log{Head: p.head(by, log), Action: paths.AuditLog(), Fields: logFields(l, search)}
 	q := search.query()
 	if len(q) > 0 {
@@ -71,19 +71,54 @@ func (p pages) log(c *gin.Context) error {
 	if search.Before != 0 {
 		page.Newest = logURL(q)
 	}
-	list := found.List
 	if len(list) > pageRows {
 		list = list[:pageRows]
 		older := maps.Clone(q)
 		older.Set("before", strconv.FormatInt(list[pageRows-1].ID, 10))
 		page.Older = logURL(older)
 	}
-	page.Days = p.days(l, list, found.Names)
+	names, err := p.names(c.Request.Context(), by, mentioned(list))
+	if err != nil {
+		return err
+	}
+	page.Days = p.days(l, list, names)
 	return frame.Page(c, http.StatusOK, views.LogPage, page)
 }
 
+// references are the fields of records that hold the id of another record, with its kind.
+var references = map[string]string{"bank_code_id": "bank_code", "timesheet_id": "timesheet", "employee_id": "employee",
+	"supervisor_id": "employee", "user_id": "person", "event_id": "event"}
+
+// reference returns the record that a value of a field refers to; ok is false for other fields.
+func reference(field string, v any) (r Record, ok bool) {
+	kind, ok := references[field]
+	switch id := v.(type) {
+	case string:
+		return Record{kind, id}, ok
+	case float64:
+		return Record{kind, strconv.FormatFloat(id, 'f', -1, 64)}, ok
+	}
+	return r, false
+}
+
+// mentioned returns the records that entries are about or refer to, each once.
+func mentioned(list []audit.StoredEntry) []Record {
+	found := map[Record]bool{}
+	for _, e := range list {
+		found[Record{e.Kind, e.RecordID}] = true
+		for field, values := range e.Changes {
+			for _, v := range values {
+				if r, ok := reference(field, v); ok {
+					found[r] = true
+				}
+			}
+		}
+	}
+	return slices.Collect(maps.Keys(found))
+}
+
 // days returns entries by their days; consecutive entries of one act are folded under the first of them.
-func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[string]string) (days []views.LogDay) {
+func (p pages) days(l i18n.Lang, list []audit.StoredEntry, names map[Record]string) (days []views.LogDay) {
 	for i, e := range list {
 		v := p.entry(l, e.Entry, names)
 		at := e.At.Time().In(p.s.zone)
@@ -148,19 +183,17 @@ const (
 )
 
 // entry returns one entry of the log as text.
-func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.Entry {
+func (p pages) entry(l i18n.Lang, e audit.Entry, names map[Record]string) views.Entry {
 	v := views.Entry{When: l.Clock(e.At.Time().In(p.s.zone)), Who: cmp.Or(e.Who.Name, l.T(i18n.LogProgram)), From: e.Who.IP,
-		Action: word(l, i18n.LogActions, e.Action) + l.Colon(), Kind: word(l, i18n.LogKinds, e.Kind), Record: e.RecordID, Href: recordHref(e)}
+		Action: word(l, i18n.LogActions, e.Action) + l.Colon(), Kind: word(l, i18n.LogKinds, e.Kind), Href: recordHref(e)}
+	v.Record = p.record(l, e, names)
 	v.Created = e.Action == "created" && len(e.Changes) > 0
 	if via, known := i18n.LogVia[e.Who.Via]; known {
 		v.From = strings.TrimSuffix(l.T(via)+" · "+e.Who.IP, " · ")
 	}
-	if e.Kind == "person" { // a UUID, which means nothing to readers
-		v.Record = cmp.Or(names[e.RecordID], e.RecordID)
-	}
 	for _, field := range slices.Sorted(maps.Keys(e.Changes)) {
 		c := e.Changes[field]
-		x := views.Change{Field: fieldName(l, field), Before: p.value(l, field, c[0]), After: p.value(l, field, c[1])}
+		x := views.Change{Field: fieldName(l, field), Before: p.change(l, field, c[0], names), After: p.change(l, field, c[1], names)}
 		if x.Before == "" && x.After == "" {
 			continue // such as a comment left empty
 		}
@@ -177,6 +210,27 @@ func (p pages) entry(l i18n.Lang, e audit.Entry, names map[string]string) views.
 		v.MoreText = l.N(len(v.More), i18n.LogMore)
 	}
 	return v
+}
+
+// record returns what an entry is about: the kind of record with its name, or with its id if it has none.
+func (p pages) record(l i18n.Lang, e audit.Entry, names map[Record]string) string {
+	kind, name := word(l, i18n.LogKinds, e.Kind), names[Record{e.Kind, e.RecordID}]
+	if how, known := i18n.LogNamed[e.Kind]; known && name != "" {
+		return l.F(how, kind, name)
+	}
+	switch e.Kind {
+	case "directory", "send_settings": // there is one of each
+		return kind
+	}
+	return kind + " " + p.text(l, "", cmp.Or(name, e.RecordID))
+}
+
+// change returns a value of a changed field as text: the name of the record that it refers to, if it has one.
+func (p pages) change(l i18n.Lang, field string, v any, names map[Record]string) string {
+	if r, ok := reference(field, v); ok && names[r] != "" {
+		return clip(names[r])
+	}
+	return p.value(l, field, v)
 }
 
 // recordHref returns the address of the record's page; "" when it has none, or has been deleted.

@@ -3,6 +3,7 @@ package settings
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -44,7 +45,7 @@ func TestParseLogSearch(t *testing.T) {
 }
 
 func TestPages_entry(t *testing.T) {
-	p := pages{&Service{zone: time.UTC}}
+	p := pages{s: &Service{zone: time.UTC}}
 	changes := func(n int) audit.Changes {
 		c := audit.Changes{}
 		for i := range n {
@@ -58,28 +59,35 @@ func TestPages_entry(t *testing.T) {
 		want string // who, where from, record, link, changes
 	}{
 		{"by a person in a browser", audit.Entry{Kind: "employee", RecordID: "7", Who: audit.Who{Name: "Ann", Via: "cookie", IP: "192.0.2.1"},
-			Changes: changes(1)}, "Ann|browser · 192.0.2.1|7|/staff/employees/7|1 + 0"},
+			Changes: changes(1)}, "Ann|browser · 192.0.2.1|Employee record 7|/staff/employees/7|1 + 0"},
 		{"by a person from nowhere", audit.Entry{Kind: "employee", RecordID: "x", Who: audit.Who{Name: "Ann", Via: "cookie"}},
-			"Ann|browser|x||0 + 0"},
-		{"by the program", audit.Entry{Kind: "pay_period", RecordID: "2026-25"}, "The system||2026-25||0 + 0"},
-		{"about a person with a name", audit.Entry{Kind: "person", RecordID: "p"}, "The system||Bea|/staff/settings/people/p|0 + 0"},
-		{"about a person without a name", audit.Entry{Kind: "person", RecordID: "q"}, "The system||q|/staff/settings/people/q|0 + 0"},
+			"Ann|browser|Employee record x||0 + 0"},
+		{"by the program", audit.Entry{Kind: "pay_period", RecordID: "2026-25"}, "The system||Pay period 2026-25||0 + 0"},
+		{"about a person with a name", audit.Entry{Kind: "person", RecordID: "p"}, "The system||Account Bea|/staff/settings/people/p|0 + 0"},
+		{"about a person without a name", audit.Entry{Kind: "person", RecordID: "q"}, "The system||Account q|/staff/settings/people/q|0 + 0"},
 		{"with as many changes as are shown", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges)},
-			"The system||7|/staff/timesheets/3|4 + 0"},
+			"The system||Shift 7|/staff/timesheets/3|4 + 0"},
 		{"with one more", audit.Entry{Kind: "shift", RecordID: "7", TimesheetID: 3, Changes: changes(maxShownChanges + 1)},
-			"The system||7|/staff/timesheets/3|4 + 1"},
-		{"about a sheet", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "approved"}, "The system||3|/staff/timesheets/3|0 + 0"},
-		{"about a sheet that is gone", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "archived"}, "The system||3||0 + 0"},
-		{"about a record without a page", audit.Entry{Kind: "bank_code", RecordID: "3"}, "The system||3||0 + 0"},
-		{"about an event", audit.Entry{Kind: "event", RecordID: "gala"}, "The system||gala|/staff/events/gala|0 + 0"},
-		{"about an event that is gone", audit.Entry{Kind: "event", RecordID: "gala", Action: "deleted"}, "The system||gala||0 + 0"},
-		{"about an audience", audit.Entry{Kind: "audience", RecordID: "gala"}, "The system||gala|/staff/events/gala/audience|0 + 0"},
-		{"about a template", audit.Entry{Kind: "template", RecordID: "event-x"}, "The system||event-x|/staff/templates/event-x|0 + 0"},
-		{"about a campaign", audit.Entry{Kind: "campaign", RecordID: "3"}, "The system||3|/staff/campaigns/3|0 + 0"},
-		{"about a payroll export", audit.Entry{Kind: "payroll_export", RecordID: "3"}, "The system||3|/staff/payroll/exports/3|0 + 0"},
+			"The system||Shift 7|/staff/timesheets/3|4 + 1"},
+		{"about a sheet", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "approved"}, "The system||Timesheet 3|/staff/timesheets/3|0 + 0"},
+		{"about a sheet that is gone", audit.Entry{Kind: "timesheet", RecordID: "3", Action: "archived"}, "The system||Timesheet 3||0 + 0"},
+		{"about a record without a page", audit.Entry{Kind: "bank_code", RecordID: "3"}, "The system||Pay code 3||0 + 0"},
+		{"about an employee with a name", audit.Entry{Kind: "employee", RecordID: "8"}, "The system||Employee record of Cid Roy|/staff/employees/8|0 + 0"},
+		{"about a sheet with a name", audit.Entry{Kind: "timesheet", RecordID: "4", Action: "approved"},
+			"The system||Timesheet 2026-25 of Cid Roy|/staff/timesheets/4|0 + 0"},
+		{"about a record of which there is one", audit.Entry{Kind: "directory", RecordID: "1"}, "The system||Directory||0 + 0"},
+		{"about another record of which there is one", audit.Entry{Kind: "send_settings", RecordID: "1"}, "The system||Sending settings||0 + 0"},
+		{"about all records before a day", audit.Entry{Kind: "timesheets", RecordID: "2026-11-01"}, "The system||Timesheets November\u00a01, 2026||0 + 0"},
+		{"about an event", audit.Entry{Kind: "event", RecordID: "gala"}, "The system||Event gala|/staff/events/gala|0 + 0"},
+		{"about an event that is gone", audit.Entry{Kind: "event", RecordID: "gala", Action: "deleted"}, "The system||Event gala||0 + 0"},
+		{"about an audience", audit.Entry{Kind: "audience", RecordID: "gala"}, "The system||Audience gala|/staff/events/gala/audience|0 + 0"},
+		{"about a template", audit.Entry{Kind: "template", RecordID: "event-x"}, "The system||Email template event-x|/staff/templates/event-x|0 + 0"},
+		{"about a campaign", audit.Entry{Kind: "campaign", RecordID: "3"}, "The system||Campaign 3|/staff/campaigns/3|0 + 0"},
+		{"about a payroll export", audit.Entry{Kind: "payroll_export", RecordID: "3"}, "The system||Payroll export 3|/staff/payroll/exports/3|0 + 0"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			v := p.entry(i18n.EN, x.e, map[string]string{"p": "Bea"})
+			v := p.entry(i18n.EN, x.e, map[Record]string{{"person", "p"}: "Bea", {"employee", "8"}: "Cid Roy",
+				{"timesheet", "4"}: "2026-25 of Cid Roy"})
 			got := fmt.Sprintf("%s|%s|%s|%s|%d + %d", v.Who, v.From, v.Record, v.Href, len(v.Changes), len(v.More))
 			if got != x.want || (v.MoreText != "") != (len(v.More) > 0) {
 				t.Errorf("%q, want %q; %q", got, x.want, v.MoreText)
@@ -90,7 +98,7 @@ func TestPages_entry(t *testing.T) {
 
 // What a new record holds is folded, unless it is short; what was changed in one stays open.
 func TestPages_entry_folds_a_new_record(t *testing.T) {
-	p := pages{&Service{zone: time.UTC}}
+	p := pages{s: &Service{zone: time.UTC}}
 	for _, x := range []struct {
 		action string
 		fields int
@@ -118,7 +126,7 @@ func TestPages_entry_folds_a_new_record(t *testing.T) {
 
 // Entries stand under their days, newest first; those of one act are folded under the first of them, not over midnight.
 func TestPages_days(t *testing.T) {
-	p := pages{&Service{zone: time.UTC}}
+	p := pages{s: &Service{zone: time.UTC}}
 	at := func(day, hour, minute int) db.Instant {
 		return db.InstantOf(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC))
 	}
@@ -131,9 +139,9 @@ func TestPages_days(t *testing.T) {
 		one("6", at(20, 0, 3)), one("5", at(19, 23, 58)), one("4", at(19, 22, 0))}, nil) {
 		got += day.ID + ":"
 		for _, e := range day.List {
-			got += " " + e.Record
+			got += " " + strings.TrimPrefix(e.Record, "Timesheet ")
 			for _, same := range e.Same {
-				got += "+" + same.Record
+				got += "+" + strings.TrimPrefix(same.Record, "Timesheet ")
 			}
 			if e.SameText != "" {
 				got += " (" + e.SameText + ")"
@@ -147,7 +155,7 @@ func TestPages_days(t *testing.T) {
 }
 
 func TestPages_entry_of_changes(t *testing.T) {
-	p := pages{&Service{zone: time.UTC}}
+	p := pages{s: &Service{zone: time.UTC}}
 	e := audit.Entry{Kind: "employee", Action: "updated", Changes: audit.Changes{"comment": {"late", nil}, "first_name": {"Ann", "Anne"},
 		"odd_field": {nil, "new"}, "supervisor_comment": {nil, ""}}}
 	got := ""
@@ -156,6 +164,44 @@ func TestPages_entry_of_changes(t *testing.T) {
 	}
 	if want := "Comment: late → ; First name: Ann → Anne; odd field:  → new; "; got != want {
 		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// A field that holds the id of another record shows what that record is called.
+func TestPages_change(t *testing.T) {
+	p := pages{s: &Service{zone: time.UTC}}
+	names := map[Record]string{{"bank_code", "3"}: "G1", {"person", "p"}: "Bea"}
+	for _, x := range []struct {
+		name, field string
+		v           any
+		want        string
+	}{
+		{"a number by its name", "bank_code_id", float64(3), "G1"},
+		{"a number without a name", "bank_code_id", float64(4), "4"},
+		{"a text by its name", "user_id", "p", "Bea"},
+		{"the same number in a field that holds no id", "capacity", float64(3), "3"},
+		{"the id of another kind of record", "timesheet_id", float64(3), "3"},
+		{"no value", "bank_code_id", nil, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := p.change(i18n.EN, x.field, x.v, names); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+// The names of a page are asked for once, each record once.
+func TestMentioned(t *testing.T) {
+	e := audit.StoredEntry{Entry: audit.Entry{Kind: "shift", RecordID: "7", Changes: audit.Changes{"bank_code_id": {float64(1), float64(2)},
+		"timesheet_id": {nil, float64(5)}, "comment": {nil, "9"}}}}
+	var got []string
+	for _, r := range mentioned([]audit.StoredEntry{e, e}) {
+		got = append(got, r.Kind+" "+r.ID)
+	}
+	slices.Sort(got)
+	if text, want := strings.Join(got, ", "), "bank_code 1, bank_code 2, shift 7, timesheet 5"; text != want {
+		t.Errorf("%q, want %q", text, want)
 	}
 }
 
@@ -205,7 +251,7 @@ func TestService_Log(t *testing.T) {
 				t.Fatal(err)
 			}
 			var ids []string
-			for _, e := range found.List {
+			for _, e := range found {
 				ids = append(ids, e.RecordID)
 			}
 			if got := strings.Join(ids, " "); got != x.want {
@@ -213,19 +259,10 @@ func TestService_Log(t *testing.T) {
 			}
 		})
 	}
-	t.Run("names the people whose accounts it mentions, and no others", func(t *testing.T) {
-		found, err := w.s.Log(t.Context(), admin, LogSearch{Kind: "person", Record: luc.ID, Rows: 10})
-		if err != nil || len(found.Names) != 1 || found.Names[luc.ID] != "Luc" {
-			t.Errorf("%v, %v", found.Names, err)
-		}
-		if found, err = w.s.Log(t.Context(), admin, LogSearch{Kind: "leave_request", Rows: 10}); err != nil || len(found.Names) != 0 {
-			t.Errorf("another record with the same id: %v, %v", found.Names, err)
-		}
-	})
 	t.Run("is refused to those who are not administrators", func(t *testing.T) {
 		found, err := w.s.Log(t.Context(), auth.Actor{PersonID: luc.ID, Role: auth.Payroll}, LogSearch{Rows: 10})
-		if errs.KindOf(err) != errs.KindForbidden || found.List != nil {
-			t.Errorf("%d entries, %v", len(found.List), err)
+		if errs.KindOf(err) != errs.KindForbidden || found != nil {
+			t.Errorf("%d entries, %v", len(found), err)
 		}
 	})
 }
@@ -316,7 +353,7 @@ func TestClip(t *testing.T) {
 
 func TestPages_lastUse(t *testing.T) {
 	at := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	p := pages{&Service{zone: time.UTC, now: func() time.Time { return at }}}
+	p := pages{s: &Service{zone: time.UTC, now: func() time.Time { return at }}}
 	for _, x := range []struct {
 		used time.Duration
 		want string
@@ -344,7 +381,7 @@ func TestState(t *testing.T) {
 }
 
 func TestPages_row(t *testing.T) {
-	p := pages{&Service{}}
+	p := pages{s: &Service{}}
 	for _, x := range []struct {
 		person       auth.Person
 		name, signIn string

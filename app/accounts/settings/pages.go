@@ -21,7 +21,10 @@ import (
 )
 
 // pages handles the requests of the settings pages.
-type pages struct{ s *Service }
+type pages struct {
+	s     *Service
+	names RecordNames
+}
 
 // part is one of the settings pages.
 type part uint8
@@ -82,7 +85,7 @@ func (p pages) tokensPage(c *gin.Context, status int, more func(*views.Tokens)) 
 		Required: true, MaxLength: 60, AutoComplete: "off"},
 		Days: ui.Field{Name: "days", Label: l.T(i18n.TokenDays), Value: "90"}}
 	for _, n := range lifetimes {
-		page.Days.Options = append(page.Days.Options, ui.Option{Value: strconv.Itoa(n), Label: l.N(n, i18n.TokenDaysCount)})
+		page.Days.Options = append(page.Days.Options, ui.Option{Value: strconv.Itoa(n), Label: l.N(n, i18n.DaysCount)})
 	}
 	for _, k := range list {
 		page.List = append(page.List, views.Token{ID: k.ID, Name: k.Name, Made: p.moment(l, k.CreatedAt), Expires: p.moment(l, k.ExpiresAt),

@@ -28,7 +28,7 @@ func TestPages_head(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			s := NewService(nil, nil, time.UTC, time.Now)
 			s.SetForwardedIgnored(func() bool { return x.ignored })
-			h := pages{s}.head(auth.Actor{Role: x.role, Language: i18n.EN}, people)
+			h := pages{s: s}.head(auth.Actor{Role: x.role, Language: i18n.EN}, people)
 			if (h.Warning != "") != x.warned {
 				t.Errorf("the warning is %q", h.Warning)
 			}

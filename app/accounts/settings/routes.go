@@ -7,8 +7,8 @@ import (
 )
 
 // Pages registers the settings pages: everyone's own, and those for administrators.
-func Pages(r *httpx.Router, s *Service) {
-	p := pages{s}
+func Pages(r *httpx.Router, s *Service, names RecordNames) {
+	p := pages{s, names}
 	const all, people, one = "/staff/settings", "/staff/settings/people", "/staff/settings/people/:person"
 	r.Page(http.MethodGet, all, httpx.SignedIn, p.index)
 	r.Page(http.MethodGet, all+"/tokens", httpx.SignedIn, p.tokens)

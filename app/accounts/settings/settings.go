@@ -4,7 +4,6 @@ package settings
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -47,28 +46,15 @@ type LogSearch struct {
 // maxMatchedPeople is the maximum number of people that the words of a search select.
 const maxMatchedPeople = 100
 
-// LogResult is a page of the log, with the names of the people whose accounts it mentions.
-type LogResult struct {
-	List  []audit.StoredEntry
-	Names map[string]string // by their ids
-}
+// Record identifies a record that the log mentions.
+type Record struct{ Kind, ID string }
+
+// RecordNames returns what records are called, in the actor's language: a timesheet by its period and employee, a pay code by its
+// code. It leaves out records without a name, and those that are stored no more. Package settings does not know the features.
+type RecordNames func(ctx context.Context, by auth.Actor, records []Record) (map[Record]string, error)
 
 // Log returns the matching entries, newest first.
-func (s *Service) Log(ctx context.Context, by auth.Actor, search LogSearch) (f LogResult, err error) {
-	if f.List, err = s.entries(ctx, by, search); err != nil {
-		return f, err
-	}
-	var accounts []string
-	for _, e := range f.List {
-		if e.Kind == "person" && !slices.Contains(accounts, e.RecordID) {
-			accounts = append(accounts, e.RecordID)
-		}
-	}
-	f.Names, err = s.auth.Names(ctx, accounts)
-	return f, err
-}
-
-func (s *Service) entries(ctx context.Context, by auth.Actor, search LogSearch) ([]audit.StoredEntry, error) {
+func (s *Service) Log(ctx context.Context, by auth.Actor, search LogSearch) ([]audit.StoredEntry, error) {
 	if by.Role != auth.Admin {
 		return nil, errs.Forbidden("not_allowed", "Only an administrator reads the audit log.")
 	}

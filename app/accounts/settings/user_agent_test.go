@@ -32,7 +32,7 @@ func TestValue(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := pages{&Service{zone: zone}}
+	p := pages{s: &Service{zone: zone}}
 	for name, c := range map[string]struct {
 		field string
 		value any

@@ -72,7 +72,17 @@ func (w *world) serve(clock func() time.Time) *featuretest.Client {
 	use := []gin.HandlerFunc{w.auth.BrowserSessions(), w.auth.Authenticate(refuse), auth.ProvideViewer, gate}
 	return featuretest.New(w.t, featuretest.Options{Now: clock, Use: use}, func(r *httpx.Router) {
 		pages = r
-		Pages(r, w.s)
+		Pages(r, w.s, func(ctx context.Context, _ auth.Actor, records []Record) (map[Record]string, error) {
+			names := map[Record]string{}
+			for _, x := range records {
+				found, err := w.auth.Names(ctx, []string{x.ID})
+				if err != nil {
+					return nil, err
+				}
+				names[x] = found[x.ID]
+			}
+			return names, nil
+		})
 	})
 }
 

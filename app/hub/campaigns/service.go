@@ -154,6 +154,11 @@ func (s *Service) ByMessageTags(ctx context.Context, tags []string) (map[string]
 	return found, err
 }
 
+// ByIDs returns the campaigns with these ids, in any order.
+func (s *Service) ByIDs(ctx context.Context, ids []int64) ([]Campaign, error) {
+	return byIDs(ctx, s.db, ids)
+}
+
 // UnderWay returns the campaigns that are neither completed nor cancelled, the latest first.
 func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error) {
 	return newest(ctx, s.db, "", 0, true, limit)

@@ -73,6 +73,11 @@ func (s *Service) OfCustomer(ctx context.Context, customerID string) ([]RSVP, er
 	return ofCustomer(ctx, s.db, customerID)
 }
 
+// ByIDs returns the registrations with these ids, of any event and in any order.
+func (s *Service) ByIDs(ctx context.Context, ids []int64) ([]RSVP, error) {
+	return ofAllEvents(ctx, s.db, ids)
+}
+
 // Event returns the event with that id, or errs.NotFound.
 func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)

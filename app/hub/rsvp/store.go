@@ -145,6 +145,11 @@ func byIDs(ctx context.Context, q db.Queryer, eventID string, ids []int64) ([]RS
 		db.IDs(ids)))
 }
 
+// ofAllEvents returns the registrations with these ids, of any event.
+func ofAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]RSVP, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
 // containing returns the LIKE pattern of a folded column that contains text.
 func containing(text string) string {
 	return "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(contact.Fold(text)) + "%"

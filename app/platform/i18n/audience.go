@@ -137,7 +137,8 @@ var AudReasons = map[string]Text{
 
 // Texts of the ways to add entries, which open, and of the filters that are set.
 var (
-	AudAdds    = Text{"Ajouter des personnes", "Add people"}
-	AudChips   = Text{"Filtres choisis", "Filters chosen"}
-	AudChipOff = Text{"retirer ce filtre", "remove this filter"}
+	AudAdds      = Text{"Ajouter des personnes", "Add people"}
+	AudAddFilter = Text{"Ajouter un filtre", "Add a filter"}
+	AudChips     = Text{"Filtres choisis", "Filters chosen"}
+	AudChipOff   = Text{"retirer ce filtre", "remove this filter"}
 )

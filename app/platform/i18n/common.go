@@ -42,6 +42,7 @@ var (
 	Period         = Text{"Période de paie", "Pay period"}
 	PreviousPeriod = Text{"Période précédente", "Previous period"}
 	NextPeriod     = Text{"Période suivante", "Next period"}
+	DaysCount      = Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}
 	CurrentPeriod  = Text{"Période en cours", "Current period"}
 
 	MainNavigation = Text{"Navigation principale", "Main navigation"}

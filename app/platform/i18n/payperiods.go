@@ -72,6 +72,10 @@ var (
 	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver",
 		"your own timesheet: someone else must approve it"}
 	WhyOpen        = Text{"encore en cours", "still in progress"}
+	LegendDay      = Text{"De jour", "Daytime"}
+	LegendLate     = Text{"Soir et urgence", "Evening and emergency"}
+	LegendLong     = Text{"Journées de plus de 16 h", "Days over 16 h"}
+	LegendMissing  = Text{"Sans heures", "No hours"}
 	OnLeaveNote    = Text{"en congé", "on leave"}
 	NoActivityNote = Text{"rien à approuver", "nothing to approve"}
 	MoreSheets     = Text{"feuille %d", "timesheet %d"}

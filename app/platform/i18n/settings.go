@@ -87,20 +87,19 @@ var (
 	TokenMade     = Text{"Copiez le jeton maintenant", "Copy the token now"}
 	TokenMadeText = Text{"Vous ne pourrez plus le revoir. Envoyez-le dans l’en-tête « Authorization: Bearer ».",
 		"You won’t be able to see it again. Send it in the “Authorization: Bearer” header."}
-	TokenSecret    = Text{"Jeton « %s »", "Token “%s”"}
-	TokenYours     = Text{"Vos jetons", "Your tokens"}
-	TokenNone      = Text{"Aucun jeton", "No tokens"}
-	TokenNoneText  = Text{"Aucun programme ne peut agir en votre nom.", "No program can act on your behalf."}
-	TokenColName   = Text{"Nom", "Name"}
-	TokenCreated   = Text{"Créé", "Created"}
-	TokenExpires   = Text{"Expiration", "Expires"}
-	TokenUsed      = Text{"Dernière utilisation", "Last used"}
-	TokenUnused    = Text{"Jamais utilisé", "Never used"}
-	TokenUsedNow   = Text{"il y a moins d’une heure", "less than an hour ago"}
-	TokenRevoke    = Text{"Révoquer", "Revoke"}
-	TokenRevokeOf  = Text{"Révoquer %s", "Revoke %s"}
-	TokenRevoked   = Text{"Jeton révoqué. Il ne fonctionne plus.", "Token revoked. It no longer works."}
-	TokenDaysCount = Count{Text{"%s jour", "%s day"}, Text{"%s jours", "%s days"}}
+	TokenSecret   = Text{"Jeton « %s »", "Token “%s”"}
+	TokenYours    = Text{"Vos jetons", "Your tokens"}
+	TokenNone     = Text{"Aucun jeton", "No tokens"}
+	TokenNoneText = Text{"Aucun programme ne peut agir en votre nom.", "No program can act on your behalf."}
+	TokenColName  = Text{"Nom", "Name"}
+	TokenCreated  = Text{"Créé", "Created"}
+	TokenExpires  = Text{"Expiration", "Expires"}
+	TokenUsed     = Text{"Dernière utilisation", "Last used"}
+	TokenUnused   = Text{"Jamais utilisé", "Never used"}
+	TokenUsedNow  = Text{"il y a moins d’une heure", "less than an hour ago"}
+	TokenRevoke   = Text{"Révoquer", "Revoke"}
+	TokenRevokeOf = Text{"Révoquer %s", "Revoke %s"}
+	TokenRevoked  = Text{"Jeton révoqué. Il ne fonctionne plus.", "Token revoked. It no longer works."}
 
 	SessionsIntro  = Text{"Les navigateurs où votre session est ouverte.", "The browsers where you’re signed in."}
 	SessionDevice  = Text{"Appareil", "Device"}
@@ -161,6 +160,18 @@ var LogKinds = map[string]Text{
 	"person": {"Compte", "Account"}, "second_factor_roles": FactorRoles,
 	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
+
+// LogNamed says how the kind of a record is followed by its name; others are followed by the name alone.
+var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "shift": logOf, "expense": logOf,
+	"leave_request": logOf}
+
+// Parts of the names of records in the log.
+var (
+	logOf       = Text{"%s · %s", "%s of %s"}             // a kind, and to whom or what the record belongs
+	LogSheet    = Text{"%s · %s", "%s of %s"}             // a period, and an employee
+	LogNameWith = Text{"%s, %s", "%s, %s"}                // a name, and a day or an event
+	LogExport   = Text{"%s, période %s", "%s, period %s"} // the number of an export, and its period
+)
 
 // LogActions are the verbs of the audit log, by action: they follow the person's name and precede the record.
 var LogActions = map[string]Text{

@@ -109,3 +109,8 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "bank_code", RecordID: strconv.FormatInt(id, 10),
 		Changes: changes})
 }
+
+// Codes returns the text of codes, live or archived, by their ids.
+func (s *Service) Codes(ctx context.Context, ids []int64) (map[int64]string, error) {
+	return codes(ctx, s.db, ids)
+}

@@ -54,3 +54,8 @@ func inUse(ctx context.Context, q db.Queryer, id int64) (used bool, err error) {
 		OR EXISTS (SELECT 1 FROM leave_requests WHERE bank_code_id = $1)`, id).Scan(&used)
 	return used, err
 }
+
+// codes returns what codes are called, live or archived, by their ids.
+func codes(ctx context.Context, q db.Queryer, ids []int64) (map[int64]string, error) {
+	return db.ReadMap[int64, string](q.Query(ctx, "SELECT id, bank_code FROM bank_codes WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}

@@ -187,3 +187,8 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "customer",
 		RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})
 }
+
+// Names returns the names of customers, live or archived, by their ids.
+func (s *Service) Names(ctx context.Context, ids []int64) (map[int64]string, error) {
+	return names(ctx, s.db, ids)
+}

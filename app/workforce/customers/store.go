@@ -125,3 +125,9 @@ func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Customer,
 	return scan(tx.QueryRow(ctx, "UPDATE customers SET archived_at = NULL, archived_reason = NULL, updated_at = $2, version = "+
 		"version + 1 WHERE id = $1 RETURNING "+columns, id, at))
 }
+
+// names returns the names of customers, live or archived, by their ids.
+func names(ctx context.Context, q db.Queryer, ids []int64) (map[int64]string, error) {
+	return db.ReadMap[int64, string](q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM customers WHERE id IN ("+
+		q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}

@@ -161,3 +161,8 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 	}
 	return s.Update(ctx, by, id, expect, Changes{LastWorkDay: new(db.Day)})
 }
+
+// Names returns the names of employees in the actor's scope, live or archived, by their ids.
+func (s *Service) Names(ctx context.Context, by auth.Actor, ids []int64) (map[int64]string, error) {
+	return names(ctx, s.db, by, ids)
+}

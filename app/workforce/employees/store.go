@@ -278,3 +278,12 @@ func listNames(ctx context.Context, q db.Queryer, list []int64) ([]NamedEmployee
 	return db.Collect(scanName)(q.Query(ctx,
 		"SELECT id, first_name || ' ' || last_name FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(list)))
 }
+
+// names returns the names of employees in the actor's scope, live or archived, by their ids.
+func names(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) (map[int64]string, error) {
+	var w db.Where
+	w.Scope("id", by.Visible)
+	list := w.Bind(db.IDs(ids))
+	return db.ReadMap[int64, string](q.Query(ctx, "SELECT id, first_name || ' ' || last_name FROM employees WHERE "+w.String()+
+		" AND id IN ("+q.Dialect().IDs(list)+")", w.Args()...))
+}

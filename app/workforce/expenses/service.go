@@ -174,3 +174,8 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Expense, archival.State, error) {
 	return table.ArchivedByID(ctx, s.db, by, id)
 }
+
+// Named returns the names of expenses in the actor's scope, live or archived.
+func (s *Service) Named(ctx context.Context, by auth.Actor, ids []int64) ([]timesheets.Named, error) {
+	return table.Named(ctx, s.db, by, ids)
+}

@@ -87,9 +87,9 @@ func monthOf(d db.Day) (first, last db.Day) {
 	return db.NewDay(y, m, 1), db.NewDay(y, m+1, 0)
 }
 
-// daysOf returns the first and the last local day of leave. Leave that ends at midnight does not include the day that begins
+// Days returns the first and the last local day of leave. Leave that ends at midnight does not include the day that begins
 // then.
-func daysOf(r LeaveRequest, zone *time.Location) (first, last db.Day) {
+func (r LeaveRequest) Days(zone *time.Location) (first, last db.Day) {
 	return db.DayOf(r.Start.Time().In(zone)), db.DayOf((r.End - 1).Time().In(zone))
 }
 
@@ -115,7 +115,7 @@ func runsOf(list []LeaveRequest, first, last db.Day, zone *time.Location) (runsO
 	for d := first; !d.After(last); d = d.Add(1) {
 		var leave []LeaveRequest
 		for _, r := range list {
-			if from, to := daysOf(r, zone); !d.Before(from) && !d.After(to) {
+			if from, to := r.Days(zone); !d.Before(from) && !d.After(to) {
 				leave = append(leave, r)
 			}
 		}
@@ -136,7 +136,7 @@ func minutes(r LeaveRequest, zone *time.Location) int64 {
 
 // workingDays returns on how many working days leave falls, and the minutes of leave on them (W3).
 func workingDays(r LeaveRequest, zone *time.Location) (days int, sum int64) {
-	first, last := daysOf(r, zone)
+	first, last := r.Days(zone)
 	Days(r.Start, r.End, zone, first, last, func(_ db.Day, m int64) { days, sum = days+1, sum+m })
 	return days, sum
 }

@@ -217,7 +217,7 @@ func (p pages) create(c *gin.Context) error {
 			Hidden: statusInputs(r, Cancelled)}
 	}
 	httpx.Flash(c, sent)
-	first, _ := daysOf(r, p.zone)
+	first, _ := r.Days(p.zone)
 	return httpx.SeeOther(c, paths.LeaveIn(monthName(first)))
 }
 
@@ -243,7 +243,7 @@ func (p pages) changeStatus(c *gin.Context) error {
 		return err
 	}
 	s := &presenter{actor: actor, lang: actor.Language, zone: p.zone}
-	first, _ := daysOf(r, p.zone)
+	first, _ := r.Days(p.zone)
 	leave, page := s.when(r), paths.LeaveIn(monthName(first))
 	if r.EmployeeID == actor.EmployeeID {
 		page += "#" + rowID(r)

@@ -154,7 +154,7 @@ func (s *presenter) row(a Absence) views.Row {
 	for _, run := range a.Runs {
 		x := views.Run{Days: run.Days, Weekend: run.Days == 1 && weekend(run.First), Today: run.Days == 1 && run.First == s.today}
 		for _, l := range run.Leave {
-			from, to := daysOf(l, s.zone)
+			from, to := l.Days(s.zone)
 			first, last := monthOf(s.month)
 			before, after := run.First == first && from.Before(first), run.First.Add(run.Days-1) == last && to.After(last)
 			label := s.barText(l, run.Days, before, after)
@@ -214,7 +214,7 @@ func (s *presenter) list(shown []Absence) (list []views.ListMark) {
 	}
 	slices.SortStableFunc(all, func(a, b entry) int { return cmp.Compare(a.Start, b.Start) })
 	for _, l := range all {
-		first, last := daysOf(l.LeaveRequest, s.zone)
+		first, last := l.LeaveRequest.Days(s.zone)
 		x := views.ListMark{Name: l.name, Href: s.href(l.LeaveRequest), Asked: l.ApprovalStatus != Approved, When: s.lang.DayWeek(first),
 			Now:  !s.today.Before(first) && !s.today.After(last),
 			Note: s.kind(l.LeaveRequest) + " · " + strings.ToLower(s.label(l.ApprovalStatus))}
@@ -240,7 +240,7 @@ func (s *presenter) kind(l LeaveRequest) string { return s.lang.T(i18n.LeaveName
 
 // when formats the period of leave: days only if it begins and ends at midnight, else with times.
 func (s *presenter) when(l LeaveRequest) string {
-	first, last := daysOf(l, s.zone)
+	first, last := l.Days(s.zone)
 	start, end := l.Start.Time().In(s.zone), l.End.Time().In(s.zone)
 	midnight := func(t time.Time) bool { return t.Hour() == 0 && t.Minute() == 0 }
 	switch {

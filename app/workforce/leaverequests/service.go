@@ -227,3 +227,8 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (LeaveRequest, archival.State, error) {
 	return archivedByID(ctx, s.db, by, id)
 }
+
+// ByIDs returns the requests with these ids in the actor's scope, live or archived, with the names of their employees.
+func (s *Service) ByIDs(ctx context.Context, by auth.Actor, ids []int64) ([]LeaveRequest, error) {
+	return byIDs(ctx, s.db, by, ids)
+}

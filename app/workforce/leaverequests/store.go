@@ -160,18 +160,31 @@ func listCalendar(ctx context.Context, q db.Queryer, by auth.Actor, from, to db.
 	w.And("l.start_at < ? AND l.end_at > ? AND l.approval_status IN ('True', 'Pending', 'Escalated') AND l.archived_at IS NULL", to, from)
 	w.Scope("l.employee_id", by.Visible)
 	limit := w.Bind(rows)
+	return queryNamed(ctx, q, &w, " ORDER BY e.sort_name, e.id, l.start_at, l.id"+db.Limit(limit))
+}
+
+// byIDs returns the requests in the actor's scope, live or archived, with the names of their employees.
+func byIDs(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]LeaveRequest, error) {
+	var w db.Where
+	w.Scope("l.employee_id", by.Visible)
+	list := w.Bind(db.IDs(ids))
+	return queryNamed(ctx, q, &w, " AND l.id IN ("+q.Dialect().IDs(list)+")")
+}
+
+// prefixed are the columns with the alias l of leave_requests.
+var prefixed = "l." + strings.Join(strings.Fields(columns), " l.")
+
+// queryNamed returns the requests l of the employees e that meet the conditions, with the names of the employees; more follows the
+// conditions.
+func queryNamed(ctx context.Context, q db.Queryer, w *db.Where, more string) ([]LeaveRequest, error) {
 	return db.Collect(func(row db.Row) (LeaveRequest, error) {
 		var name string
 		r, err := scan(db.ExtendRow(row, &name))
 		r.EmployeeName = name
 		return r, err
 	})(q.Query(ctx, `SELECT `+prefixed+`, e.first_name || ' ' || e.last_name
-		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+` ORDER BY e.sort_name, e.id, l.start_at, l.id`+
-		db.Limit(limit), w.Args()...))
+		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+more, w.Args()...))
 }
-
-// prefixed are the columns with the alias l of leave_requests.
-var prefixed = "l." + strings.Join(strings.Fields(columns), " l.")
 
 // listByEmployee returns the requests of one employee, the latest leave first.
 func listByEmployee(ctx context.Context, q db.Queryer, employeeID int64, rows int) ([]LeaveRequest, error) {

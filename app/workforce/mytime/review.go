@@ -34,8 +34,10 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 	s := review.Sheet{Named: l.T(i18n.ColDays), Delta: d.delta(previous)}
 	s.Weeks = payperiods.WeekTable(l, v.Period, [2]payperiods.Week{{Hours: v.Weeks[0].Hours, Leave: v.Weeks[0].Leave},
 		{Hours: v.Weeks[1].Hours, Leave: v.Weeks[1].Leave}})
+	var days []payperiods.DayHours
 	for _, day := range v.Days {
-		x := v.hoursOf(day, sheet.State()).Day(l, day.Date, v.Today)
+		days = append(days, v.hoursOf(day, sheet.State()))
+		x := days[len(days)-1].Day(l, day.Date, v.Today)
 		x.Href = page + "#" + dayID(day.Date)
 		s.Days = append(s.Days, x)
 		for _, e := range day.Expenses {
@@ -49,6 +51,7 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 			s.Lines = append(s.Lines, line)
 		}
 	}
+	s.Legend = payperiods.Legend(l, days)
 	if more := len(s.Lines) - linesShown; more > 0 {
 		s.Lines, s.More = s.Lines[:linesShown], l.N(more, i18n.AndMore)
 	}

@@ -111,6 +111,39 @@ func (d DayHours) Bar(l i18n.Lang, day db.Day) ui.StripDay {
 	return b
 }
 
+// Legend says what the colours of the bars of days mean, and how much there is of each. It leaves out what does not occur.
+func Legend(l i18n.Lang, days []DayHours) (list []ui.StripKey) {
+	var plain, late, long int64
+	var away, missing int
+	for _, d := range days {
+		switch {
+		case d.Worked > MaxDay:
+			long, late = long+d.Worked-d.Late, late+d.Late
+		case d.Worked > 0:
+			plain, late = plain+d.Worked-d.Late, late+d.Late
+		case d.Away:
+			away++
+		case d.Missing:
+			missing++
+		}
+	}
+	for _, k := range []struct {
+		kind    ui.StripKind
+		text    i18n.Text
+		minutes int64
+		days    int
+	}{{ui.StripPlain, i18n.LegendDay, plain, 0}, {ui.StripLong, i18n.LegendLong, long, 0}, {ui.StripLate, i18n.LegendLate, late, 0},
+		{ui.StripAway, i18n.QueueAbsent, 0, away}, {ui.StripMissing, i18n.LegendMissing, 0, missing}} {
+		switch {
+		case k.minutes > 0:
+			list = append(list, ui.StripKey{Kind: k.kind, Label: l.T(k.text), Count: l.Hours(k.minutes)})
+		case k.days > 0:
+			list = append(list, ui.StripKey{Kind: k.kind, Label: l.T(k.text), Count: l.N(k.days, i18n.DaysCount)})
+		}
+	}
+	return list
+}
+
 // Day returns the day with its name, for a list of the period's days.
 func (d DayHours) Day(l i18n.Lang, day, today db.Day) review.Day {
 	_, _, n := day.Date()
@@ -125,9 +158,12 @@ func (d DayHours) Day(l i18n.Lang, day, today db.Day) review.Day {
 // detail returns the days and the weeks of a row, which it shows when it is open.
 func detail(l i18n.Lang, p Period, r *Row, today db.Day) *review.Sheet {
 	s := &review.Sheet{Named: l.T(i18n.ColDays), Weeks: WeekTable(l, p, r.Weeks)}
-	for i := range r.Days {
-		s.Days = append(s.Days, r.day(i).Day(l, p.Start.Add(i), today))
+	days := make([]DayHours, len(r.Days))
+	for i := range days {
+		days[i] = r.day(i)
+		s.Days = append(s.Days, days[i].Day(l, p.Start.Add(i), today))
 	}
+	s.Legend = Legend(l, days)
 	return s
 }
 

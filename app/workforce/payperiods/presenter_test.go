@@ -445,6 +445,35 @@ func TestDayHours(t *testing.T) {
 	}
 }
 
+func TestLegend(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		days []DayHours
+		want string
+	}{
+		{"days without hours say nothing", []DayHours{{}, {}}, ""},
+		{"the hours of all days together", []DayHours{{Worked: 480}, {Worked: 450}}, "strip-bar Daytime 15.5 h"},
+		{"evening time apart", []DayHours{{Worked: 480, Late: 120}, {Worked: 240, Late: 240}},
+			"strip-bar Daytime 6 h, strip-late Evening and emergency 6 h"},
+		{"a day of sixteen hours is not long", []DayHours{{Worked: 960}}, "strip-bar Daytime 16 h"},
+		{"a longer one is, except for its evening", []DayHours{{Worked: 1020, Late: 60}, {Worked: 60}},
+			"strip-bar Daytime 1 h, strip-over Days over 16 h 16 h, strip-late Evening and emergency 1 h"},
+		{"days of leave and days without hours are counted", []DayHours{{Away: true}, {Missing: true}, {Missing: true}},
+			"strip-away Leave 1 day, strip-missing No hours 2 days"},
+		{"hours on a day of leave count as hours", []DayHours{{Worked: 60, Away: true}}, "strip-bar Daytime 1 h"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, k := range Legend(i18n.EN, x.days) {
+				got = append(got, string(k.Kind)+" "+k.Label+" "+k.Count)
+			}
+			if text := spaces(strings.Join(got, ", ")); text != x.want {
+				t.Errorf("%q, want %q", text, x.want)
+			}
+		})
+	}
+}
+
 func TestWeekTable(t *testing.T) {
 	p := newWorld(t, nil).service("2026-11-20").Current()
 	for _, x := range []struct {

@@ -27,6 +27,14 @@ func (s *Service) Preset(ctx context.Context, by auth.Actor, id int64) (Preset, 
 	return presetByID(ctx, s.db, id)
 }
 
+// PresetNames returns the names of presets, live or archived, by their ids.
+func (s *Service) PresetNames(ctx context.Context, by auth.Actor, ids []int64) (map[int64]string, error) {
+	if err := requirePayroll(by); err != nil {
+		return nil, err
+	}
+	return presetNames(ctx, s.db, ids)
+}
+
 // SavePreset saves a new preset (id 0), or changes one that has the expected version (nil: any). Existing files do not change.
 func (s *Service) SavePreset(ctx context.Context, by auth.Actor, p Preset, expect *int64) (kept Preset, err error) {
 	if err := requirePayroll(by); err != nil {

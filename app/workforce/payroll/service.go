@@ -261,3 +261,11 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "payroll_export",
 		RecordID: strconv.FormatInt(e.ID, 10), Changes: changes})
 }
+
+// ExportsByID returns the exports with these ids, withdrawn or not.
+func (s *Service) ExportsByID(ctx context.Context, by auth.Actor, ids []int64) ([]Export, error) {
+	if err := requirePayroll(by); err != nil {
+		return nil, err
+	}
+	return s.exportsByID(ctx, s.db, ids)
+}

@@ -260,3 +260,13 @@ func archivePreset(ctx context.Context, tx *db.Tx, id int64, at db.Instant) erro
 	WHERE id = $1`, id, int64(at))
 	return err
 }
+
+// exportsByID returns the exports with these ids, withdrawn or not.
+func (s *Service) exportsByID(ctx context.Context, q db.Queryer, ids []int64) ([]Export, error) {
+	return db.Collect(s.scan)(q.Query(ctx, "SELECT "+columns+" FROM payroll_exports WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
+// presetNames returns the names of presets, live or archived, by their ids.
+func presetNames(ctx context.Context, q db.Queryer, ids []int64) (map[int64]string, error) {
+	return db.ReadMap[int64, string](q.Query(ctx, "SELECT id, name FROM payroll_presets WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}

@@ -207,3 +207,15 @@ func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, change
 func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Timesheet, archival.State, error) {
 	return archivedByID(ctx, s.db, by, id)
 }
+
+// Named says which timesheet, shift or expense an id belongs to, for texts about it.
+type Named struct {
+	ID       int64
+	Employee string
+	Day      db.Day // of a line; of a sheet, the first of its period, or zero if it belongs to none
+}
+
+// Named returns the names of sheets in the actor's scope, live or archived.
+func (s *Service) Named(ctx context.Context, by auth.Actor, ids []int64) ([]Named, error) {
+	return named(ctx, s.db, by, ids)
+}

@@ -288,3 +288,20 @@ func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (t
 	}
 	return t, in, err
 }
+
+// named returns the names of sheets in the actor's scope, live or archived.
+func named(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]Named, error) {
+	return queryNamed(ctx, q, by, "timesheets", "period_start", ids)
+}
+
+// queryNamed returns the names of the records of a table that have these ids and are in the actor's scope, live or archived.
+func queryNamed(ctx context.Context, q db.Queryer, by auth.Actor, table, day string, ids []int64) ([]Named, error) {
+	var w db.Where
+	w.Scope("e.id", by.Visible)
+	list := w.Bind(db.IDs(ids))
+	return db.Collect(func(row db.Row) (n Named, err error) {
+		err = row.Scan(&n.ID, &n.Employee, &n.Day)
+		return n, err
+	})(q.Query(ctx, "SELECT r.id, e.first_name || ' ' || e.last_name, r."+day+" FROM "+table+
+		" r JOIN employees e ON e.id = r.employee_id WHERE "+w.String()+" AND r.id IN ("+q.Dialect().IDs(list)+")", w.Args()...))
+}

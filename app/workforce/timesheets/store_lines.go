@@ -108,3 +108,8 @@ func (l LineTable[L]) setAged(ctx context.Context, tx *db.Tx, sheets []int64, at
 	return tx.Exec(ctx, "UPDATE "+l.Name+` SET aged_at = $1, updated_at = $1, version = version + 1
 		WHERE archived_at IS NULL AND aged_at IS NULL AND timesheet_id IN (`+tx.Dialect().IDs("$2")+`)`, at, db.IDs(sheets))
 }
+
+// Named returns the names of lines in the actor's scope, live or archived.
+func (l LineTable[L]) Named(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64) ([]Named, error) {
+	return queryNamed(ctx, q, by, l.Name, "day", ids)
+}

@@ -367,7 +367,7 @@ func PeoplePage(f layout.Frame, p People) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.SettingsPeople), Cards: true, Queue: true, Cols: []ui.Col{{Label: f.Lang.T(i18n.PeopleName)}, {Label: f.Lang.T(i18n.PeopleRole)},
+				templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.SettingsPeople), Lines: true, Queue: true, Cols: []ui.Col{{Label: f.Lang.T(i18n.PeopleName)}, {Label: f.Lang.T(i18n.PeopleRole)},
 					{Label: f.Lang.T(i18n.PersonLanguage), Minor: true}, {Label: f.Lang.T(i18n.PeopleSignIn), Minor: true}, {Label: f.Lang.T(i18n.PeopleState)}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var7), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

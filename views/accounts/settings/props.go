@@ -191,7 +191,7 @@ type LogDay struct {
 // Entry is who did what. Same are the other entries of the same act, such as each timesheet of those approved at once.
 type Entry struct {
 	When, Who, From    string
-	Kind, Record, Href string
+	Kind, Record, Href string // Record is the kind with the name or the number
 	Action             string // with the colon before the record
 	Created            bool   // Changes are the fields of a new record, with nothing before
 	Folded             string // what Changes are folded under; empty: they stay open

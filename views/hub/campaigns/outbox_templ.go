@@ -288,7 +288,7 @@ func Outbox(f layout.Frame, p OutboxPage) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.TableFull(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.OutboxTable), Cards: true, Cols: []ui.Col{{Label: f.Lang.T(i18n.OutboxTo)}, {Label: f.Lang.T(i18n.OutboxSubject)}, {Label: f.Lang.T(i18n.OutboxDate)}, {Label: f.Lang.T(i18n.OutboxSize), Numeric: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.TableFull(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.OutboxTable), Lines: true, Cols: []ui.Col{{Label: f.Lang.T(i18n.OutboxTo)}, {Label: f.Lang.T(i18n.OutboxSubject)}, {Label: f.Lang.T(i18n.OutboxDate)}, {Label: f.Lang.T(i18n.OutboxSize), Numeric: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

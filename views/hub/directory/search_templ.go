@@ -623,7 +623,7 @@ func Results(l i18n.Lang, p Found) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: l, Label: l.T(i18n.DirTable), Cards: true, Queue: true, Cols: []ui.Col{
+			templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: l, Label: l.T(i18n.DirTable), Lines: true, Queue: true, Cols: []ui.Col{
 				{Label: l.T(i18n.DirCustomer)}, {Label: l.T(i18n.DirContact)}, {Label: l.T(i18n.DirCity)}, {Label: l.T(i18n.DirType)}, {Label: l.T(i18n.DirState)}, {Label: l.T(i18n.DirMonthly), Numeric: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var17), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -114,7 +114,7 @@ func List(f layout.Frame, p Page) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: f.Lang.T(i18n.Codes), Subtitle: f.Lang.T(i18n.CodesLead), Section: layout.Payroll, Actions: add(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: f.Lang.T(i18n.Codes), Subtitle: f.Lang.T(i18n.CodesLead), Section: layout.Payroll, Style: "payroll", Actions: add(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -280,7 +280,7 @@ func table(f layout.Frame, rows []Row) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.CodesTable), Cards: true, Cols: []ui.Col{
+		templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.CodesTable), Lines: true, Cols: []ui.Col{
 			{Label: f.Lang.T(i18n.CodeCode)}, {Label: f.Lang.T(i18n.CodeType)}, {Label: f.Lang.T(i18n.CodeUse)}, {Label: f.Lang.T(i18n.CodeModifier), Numeric: true}, {Label: f.Lang.T(i18n.ColActions), HideLabel: true}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var6), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err

@@ -883,7 +883,7 @@ func changes(f layout.Frame, o ExportPage) templ.Component {
 					}
 					return nil
 				})
-				templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.PayChangedTable), Cards: true, Cols: []ui.Col{
+				templ_7745c5c3_Err = ui.Table(ui.TableProps{Lang: f.Lang, Label: f.Lang.T(i18n.PayChangedTable), Lines: true, Cols: []ui.Col{
 					{Label: f.Lang.T(i18n.ColEmployee)}, {Label: f.Lang.T(i18n.PayWeekOf)}, {Label: f.Lang.T(i18n.PayCode)}, {Label: f.Lang.T(i18n.PayWhat)},
 					{Label: f.Lang.T(i18n.PayInFile), Numeric: true}, {Label: f.Lang.T(i18n.PayIsNow), Numeric: true}, {Label: f.Lang.T(i18n.PayDifference), Numeric: true}, {Label: f.Lang.T(i18n.PayFollows)}}}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var33), templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {

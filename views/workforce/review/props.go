@@ -30,6 +30,7 @@ type Sheet struct {
 	Why     string // what the norms are
 	Days    []Day
 	Named   string // names the days
+	Legend  []ui.StripKey
 	Weeks   Weeks
 	Delta   string // compares with the period before; empty: nothing to compare
 	Lines   []Line

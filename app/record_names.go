@@ -1,0 +1,164 @@
+package app
+
+import (
+	"context"
+	"strconv"
+	"sync"
+
+	"presence/app/accounts/auth"
+	"presence/app/accounts/settings"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/payroll"
+	"presence/app/workforce/timesheets"
+	"presence/db"
+)
+
+// recordNames names the records of the audit log, with one query for each kind. It knows the features, which the settings do not.
+func (a *App) recordNames(ctx context.Context, by auth.Actor, records []settings.Record) (map[settings.Record]string, error) {
+	ids := map[string][]string{}
+	for _, r := range records {
+		ids[r.Kind] = append(ids[r.Kind], r.ID)
+	}
+	names := map[settings.Record]string{}
+	for kind, find := range a.nameFinders(ctx, by) {
+		if len(ids[kind]) == 0 {
+			continue
+		}
+		found, err := find(ids[kind])
+		if err != nil {
+			return nil, err
+		}
+		for id, name := range found {
+			names[settings.Record{Kind: kind, ID: id}] = name
+		}
+	}
+	return names, nil
+}
+
+// A nameFinder returns the names of records of one kind by their ids.
+type nameFinder func(ids []string) (map[string]string, error)
+
+// numbered returns the nameFinder of records whose ids are numbers.
+func numbered(find func(ids []int64) (map[int64]string, error)) nameFinder {
+	return func(ids []string) (map[string]string, error) {
+		numbers := make([]int64, 0, len(ids))
+		for _, id := range ids {
+			if n, err := strconv.ParseInt(id, 10, 64); err == nil {
+				numbers = append(numbers, n)
+			}
+		}
+		found, err := find(numbers)
+		names := make(map[string]string, len(found))
+		for id, name := range found {
+			names[strconv.FormatInt(id, 10)] = name
+		}
+		return names, err
+	}
+}
+
+// nameAll returns names by ids from the records of a query; name returns the id and the name of one.
+func nameAll[T any](list []T, err error, name func(T) (int64, string)) (map[int64]string, error) {
+	names := make(map[int64]string, len(list))
+	for _, x := range list {
+		id, text := name(x)
+		names[id] = text
+	}
+	return names, err
+}
+
+// nameFinders returns the nameFinder of each kind of record that has names.
+func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFinder {
+	titles := sync.OnceValues(func() (map[string]string, error) { return a.eventTitles(ctx, by.Language) })
+	finders := map[string]nameFinder{
+		"person":        func(ids []string) (map[string]string, error) { return a.Auth.Names(ctx, ids) },
+		"oauth_session": func(ids []string) (map[string]string, error) { return a.OAuth.Applications(ctx, by, ids) },
+		"event":         func([]string) (map[string]string, error) { return titles() },
+		"audience":      func([]string) (map[string]string, error) { return titles() },
+		"campaign": numbered(func(ids []int64) (map[int64]string, error) {
+			return a.campaignNames(ctx, ids, titles)
+		}),
+		"rsvp": numbered(func(ids []int64) (map[int64]string, error) {
+			return a.registrationNames(ctx, by.Language, ids, titles)
+		}),
+	}
+	a.addWorkforceNames(ctx, by, finders)
+	return finders
+}
+
+// addWorkforceNames adds the kinds of record of hours, expenses, leave and payroll.
+func (a *App) addWorkforceNames(ctx context.Context, by auth.Actor, finders map[string]nameFinder) {
+	l := by.Language
+	line := func(n timesheets.Named) (int64, string) { return n.ID, l.F(i18n.LogNameWith, n.Employee, l.Day(n.Day)) }
+	finders["employee"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Employees.Names(ctx, by, ids) })
+	finders["customer"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Customers.Names(ctx, ids) })
+	finders["bank_code"] = numbered(func(ids []int64) (map[int64]string, error) { return a.BankCodes.Codes(ctx, ids) })
+	finders["payroll_preset"] = numbered(func(ids []int64) (map[int64]string, error) { return a.Payroll.PresetNames(ctx, by, ids) })
+	finders["shift"] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.Shifts.Named(ctx, by, ids)
+		return nameAll(list, err, line)
+	})
+	finders["expense"] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.Expenses.Named(ctx, by, ids)
+		return nameAll(list, err, line)
+	})
+	finders["timesheet"] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.Timesheets.Named(ctx, by, ids)
+		return nameAll(list, err, func(n timesheets.Named) (int64, string) { return n.ID, a.sheetName(l, n) })
+	})
+	finders["leave_request"] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.Leave.ByIDs(ctx, by, ids)
+		return nameAll(list, err, func(r leaverequests.LeaveRequest) (int64, string) {
+			first, last := r.Days(a.config.Zone)
+			return r.ID, l.F(i18n.LogNameWith, r.EmployeeName, daysText(l, first, last))
+		})
+	})
+	finders["payroll_export"] = numbered(func(ids []int64) (map[int64]string, error) {
+		list, err := a.Payroll.ExportsByID(ctx, by, ids)
+		return nameAll(list, err, func(e payroll.Export) (int64, string) {
+			return e.ID, l.F(i18n.LogExport, l.Int(e.Number), e.Period.Name())
+		})
+	})
+}
+
+// daysText returns one day, or a range of days.
+func daysText(l i18n.Lang, first, last db.Day) string {
+	if first == last {
+		return l.Day(first)
+	}
+	return l.Range(first, last)
+}
+
+// sheetName names a timesheet by its period and employee; one that belongs to no period by its number instead.
+func (a *App) sheetName(l i18n.Lang, n timesheets.Named) string {
+	if n.Day.IsZero() {
+		return l.F(i18n.LogSheet, l.Int(n.ID), n.Employee)
+	}
+	return l.F(i18n.LogSheet, a.PayPeriods.Calendar().At(n.Day).Name(), n.Employee)
+}
+
+// campaignNames names campaigns by the titles of their events; those of deleted events have no name.
+func (a *App) campaignNames(ctx context.Context, ids []int64, titles func() (map[string]string, error)) (map[int64]string, error) {
+	title, err := titles()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.Campaigns.ByIDs(ctx, ids)
+	return nameAll(list, err, func(c campaigns.Campaign) (int64, string) { return c.ID, title[c.EventID] })
+}
+
+// registrationNames names registrations by their guests and the titles of their events.
+func (a *App) registrationNames(ctx context.Context, l i18n.Lang, ids []int64, titles func() (map[string]string, error)) (
+	map[int64]string, error,
+) {
+	title, err := titles()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.RSVP.ByIDs(ctx, ids)
+	return nameAll(list, err, func(r rsvp.RSVP) (int64, string) {
+		return r.ID, l.F(i18n.LogNameWith, r.Name, title[r.EventID])
+	})
+}
