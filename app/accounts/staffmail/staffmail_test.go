@@ -381,6 +381,52 @@ func TestSendDue_of_two_replicas(t *testing.T) {
 	})
 }
 
+// frozenChannel opens no session until it is thawed.
+type frozenChannel struct {
+	mail.Channel
+	opening, thawed chan struct{}
+}
+
+func (c frozenChannel) Open(ctx context.Context) (mail.Session, error) {
+	close(c.opening)
+	<-c.thawed
+	return c.Channel.Open(ctx)
+}
+
+// A worker that was frozen for longer than its lease does not hand over what another one has taken, whatever became of it there.
+func TestSendDue_of_a_worker_that_was_frozen(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		rules []sink.Rule
+		state staffmail.State
+		want  int
+	}{
+		{"when the other has sent it", nil, staffmail.Sent, 1},
+		{"when it waits again", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}}, staffmail.Queued, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, sink.Options{Rules: x.rules}, func(w *world) {
+				w.queue("ann@ferme.example")
+				frozen := frozenChannel{w.route.Channel, make(chan struct{}), make(chan struct{})}
+				s := staffmail.NewService(w.db, sealer(), w.clock.Now, func() staffmail.Route { return staffmail.Route{Channel: frozen, From: from} })
+				ended := make(chan error)
+				go func() { ended <- s.SendDue(context.WithoutCancel(w.t.Context())) }()
+				<-frozen.opening
+				w.send()
+				w.is(staffmail.Queued, 0) // it is leased
+				w.clock.Advance(2 * time.Minute)
+				w.send()
+				w.is(x.state, x.want)
+				close(frozen.thawed)
+				if err := <-ended; err != nil {
+					w.t.Error(err)
+				}
+				w.is(x.state, x.want)
+			})
+		})
+	}
+}
+
 func TestSweep(t *testing.T) {
 	each(t, sink.Options{}, func(w *world) {
 		w.queue("ann@ferme.example")
