@@ -102,7 +102,7 @@ var (
 	AccessBoth         = Text{"Mot de passe et compte d’entreprise", "Password and company account"}
 	AccessCompany      = Text{"Compte d’entreprise", "Company account"}
 	AccessSince        = Text{"%s, depuis le %s", "%s, since %s"}
-	AccessNotYet       = Text{"Pas encore possible", "Not possible yet"}
+	AccessNotYet       = Text{"Pas encore de mot de passe", "No password yet"}
 	AccessNone         = Text{"Aucune", "None"}
 	AccessQueued       = Text{"Envoi en cours depuis le %s.", "Being sent since %s."}
 	AccessSent         = Text{"Envoyée le %s.", "Sent %s."}
