@@ -212,7 +212,7 @@ func TestPeoplePage(t *testing.T) {
 				"email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already in use.")
 			person = c.On(t).Form(settingsAt+"/people",
 				"email=New.One@example.com&name=New+One&role=employee&language=en").Want(http.StatusSeeOther).Header.Get("Location")
-			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active", "Not possible yet")
+			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active", "No password yet")
 		})
 		t.Run("makes a link with which the person chooses a password", func(t *testing.T) {
 			link := func() string {

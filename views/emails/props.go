@@ -1,5 +1,5 @@
-// Package emails renders the HTML of the messages that guests and people with an account receive. Mail programs are not browsers: the layout uses
-// tables, styles are attributes of the elements, colours are given twice, for light and for dark, and nothing is loaded
+// Package emails renders the HTML of the messages that guests and people with an account receive. Mail programs are not browsers: the
+// layout uses tables, styles are attributes of the elements, colours are given twice, for light and for dark, and nothing is loaded
 // from elsewhere.
 package emails
 

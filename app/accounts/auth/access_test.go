@@ -20,7 +20,7 @@ func TestAccess_Lines(t *testing.T) {
 		lines string
 		label string
 	}{
-		{"a person who was never invited", Access{}, "Not possible yet | None", "Invite"},
+		{"a person who was never invited", Access{}, "No password yet | None", "Invite"},
 		{"one with a password from before it was recorded", Access{HasPassword: true}, "Password | None recorded | None", "Send a password link"},
 		{"one with a password", Access{HasPassword: true, PasswordSetAt: 101, SignedInAt: 102}, "Password, since t101 | t102 | None",
 			"Send a password link"},
@@ -29,22 +29,22 @@ func TestAccess_Lines(t *testing.T) {
 		{"one with both", Access{Linked: true, HasPassword: true, LinkedAt: 103, PasswordSetAt: 104},
 			"Password and company account, since t104 | None recorded | None", "Send a password link"},
 		{"an invitation that waits", Access{Message: message(staffmail.Queued, 0), LinkMadeAt: 101, LinkUntil: 109},
-			"Not possible yet | Being sent since t101. Valid until t109.", "Invite again"},
+			"No password yet | Being sent since t101. Valid until t109.", "Invite again"},
 		{"one that was sent", Access{Message: message(staffmail.Sent, 105), LinkMadeAt: 101, LinkUntil: 109},
-			"Not possible yet | Sent t105. Valid until t109.", "Invite again"},
-		{"one whose link has expired", Access{Message: message(staffmail.Sent, 105)}, "Not possible yet | Sent t105.", "Invite again"},
+			"No password yet | Sent t105. Valid until t109.", "Invite again"},
+		{"one whose link has expired", Access{Message: message(staffmail.Sent, 105)}, "No password yet | Sent t105.", "Invite again"},
 		{"one that was refused", Access{Message: &staffmail.Message{State: staffmail.Refused, CreatedAt: 101, Reason: "no such user"}},
-			"Not possible yet | Rejected by the mail server t101. no such user", "Invite again"},
+			"No password yet | Rejected by the mail server t101. no such user", "Invite again"},
 		{"a link that was made after the message", Access{Message: message(staffmail.Cancelled, 0), LinkMadeAt: 107, LinkUntil: 119},
-			"Not possible yet | Link created t107. Valid until t119.", "Invite again"},
-		{"a link without a message", Access{LinkMadeAt: 107, LinkUntil: 119}, "Not possible yet | Link created t107. Valid until t119.",
+			"No password yet | Link created t107. Valid until t119.", "Invite again"},
+		{"a link without a message", Access{LinkMadeAt: 107, LinkUntil: 119}, "No password yet | Link created t107. Valid until t119.",
 			"Invite again"},
 		{"one that was cancelled", Access{Message: message(staffmail.Cancelled, 0)},
-			"Not possible yet | The one of t101 was cancelled before it was sent.", "Invite again"},
-		{"one that came too late", Access{Message: message(staffmail.Expired, 0)}, "Not possible yet | The one of t101 couldn’t be sent in time.",
+			"No password yet | The one of t101 was cancelled before it was sent.", "Invite again"},
+		{"one that came too late", Access{Message: message(staffmail.Expired, 0)}, "No password yet | The one of t101 couldn’t be sent in time.",
 			"Invite again"},
 		{"one without an answer", Access{Message: message(staffmail.Unconfirmed, 0)},
-			"Not possible yet | Sent t101, unconfirmed by the mail server.", "Invite again"},
+			"No password yet | Sent t101, unconfirmed by the mail server.", "Invite again"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var values []string

@@ -43,7 +43,8 @@ func (s *Service) RequestPassword(ctx context.Context, by Actor, email string, f
 	}
 	reference := rand.Text()
 	sealed := s.seal.seal(requestPlace(reference), text)
-	buckets := []bucket{s.limits.bucket(forgottenByNetwork, ratelimit.Network(from.IP)), s.limits.bucket(forgottenByEmail, emailLimitKey(clean))}
+	buckets := []bucket{s.limits.bucket(forgottenByNetwork, ratelimit.Network(from.IP)),
+		s.limits.bucket(forgottenByEmail, emailLimitKey(clean))}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := s.takeFrom(ctx, tx, buckets...); err != nil {
 			return err

@@ -24,7 +24,7 @@ func askedBy(email string) (url.Values, string) {
 // TestForgottenPassword_does_not_reveal_who_is_known compares the answers for every kind of address, and what is written.
 func TestForgottenPassword_does_not_reveal_who_is_known(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
-		known, off, left, linked, both, new := w.add("known@ferme.example", Employee), w.add("off@ferme.example", Employee),
+		known, off, left, linked, both, fresh := w.add("known@ferme.example", Employee), w.add("off@ferme.example", Employee),
 			w.add("left@ferme.example", Employee), w.bare("linked@ferme.example", Employee, i18n.FR), w.add("both@ferme.example", Employee),
 			w.bare("new@ferme.example", Employee, i18n.FR)
 		w.exec(`UPDATE people SET disabled_at = 1 WHERE id = $1`, off.ID)
@@ -40,7 +40,7 @@ func TestForgottenPassword_does_not_reveal_who_is_known(t *testing.T) {
 		}{
 			{"nobody's", "nobody@ferme.example", 0}, {"a person with a password", known.Email, 1}, {"a disabled person", off.Email, 0},
 			{"an archived employee", left.Email, 0}, {"a person with the company's account alone", linked.Email, 0},
-			{"a person with both", both.Email, 1}, {"a person who has never signed in", new.Email, 1},
+			{"a person with both", both.Email, 1}, {"a person who has never signed in", fresh.Email, 1},
 		} {
 			w.run(x.name, func(t *testing.T) {
 				form, body := askedBy(x.email)
@@ -132,7 +132,8 @@ func TestForgottenPassword(t *testing.T) {
 				t.Fatal(err)
 			}
 			var content []byte
-			if err := w.db.QueryRow(w.ctx(), `SELECT content FROM password_requests`).Scan(&content); err != nil || strings.Contains(string(content), "lea") {
+			if err := w.db.QueryRow(w.ctx(), `SELECT content FROM password_requests`).Scan(&content); err != nil ||
+				strings.Contains(string(content), "lea") {
 				t.Errorf("%q, %v", content, err)
 			}
 			w.exec(`DELETE FROM password_requests`)
@@ -232,7 +233,8 @@ func TestForgottenPassword_pages(t *testing.T) {
 	t.Run("after the form the page says what to expect", func(t *testing.T) {
 		rec := w.post("/auth/forgotten", url.Values{"email": {"lea@ferme.example"}})
 		wantStatus(t, rec, 303)
-		if page := w.get(rec.Header().Get("Location"), header("Accept-Language", "en")); !strings.Contains(page.Body.String(), i18n.EN.T(i18n.ForgotSent)) ||
+		if page := w.get(rec.Header().Get("Location"), header("Accept-Language", "en")); !strings.Contains(page.Body.String(),
+			i18n.EN.T(i18n.ForgotSent)) ||
 			shows(t, page, "input[name=email]") {
 			t.Errorf("%s", page.Body)
 		}
@@ -280,7 +282,8 @@ func TestAnswerPasswordRequests_of_two_replicas(t *testing.T) {
 		if err := w.s.AnswerPasswordRequests(w.ctx()); err != nil {
 			w.t.Fatal(err)
 		}
-		if n := w.count(`SELECT COUNT(*) FROM outgoing_mail WHERE state = 'queued'`); n != 15 || w.count(`SELECT COUNT(*) FROM outgoing_mail`) != 15 {
+		if n := w.count(`SELECT COUNT(*) FROM outgoing_mail WHERE state = 'queued'`); n != 15 ||
+			w.count(`SELECT COUNT(*) FROM outgoing_mail`) != 15 {
 			w.t.Errorf("%d messages are queued", n)
 		}
 	})

@@ -73,7 +73,8 @@ func checkInviter(by Actor, a account, copied bool) error {
 	case by.Role != Payroll || a.EmployeeID == 0:
 		return errs.Forbidden("not_allowed", "Admin invites everyone, and payroll those who have an employee record.")
 	case copied && (a.Role != Employee || a.Supervises || a.HasPassword || a.Linked):
-		return errs.Forbidden("link_not_allowed", "Only an administrator copies the link of a person who can sign in already, has another role or supervises others.")
+		return errs.Forbidden("link_not_allowed",
+			"Only an administrator copies the link of a person who can sign in already, has another role or supervises others.")
 	}
 	return nil
 }
@@ -84,7 +85,8 @@ func (s *Service) Invite(ctx context.Context, by Actor, id string) (Invitation, 
 	return s.makeInvitation(ctx, by, id, !s.MailConfigured())
 }
 
-// InviteNew is Invite, in the transaction in ctx if there is one, for a person who may be new: it does nothing for one who can sign in already or is disabled.
+// InviteNew is Invite, in the transaction in ctx if there is one, for a person who may be new: it does nothing for one who can sign in
+// already or is disabled.
 func (s *Service) InviteNew(ctx context.Context, by Actor, id string) error {
 	a, err := accountByID(ctx, s.db, id)
 	if err != nil || !a.Active() || a.HasPassword || a.Linked {

@@ -113,13 +113,15 @@ func TestInvite(t *testing.T) {
 				t.Fatalf("%+v, %v", v, err)
 			}
 			list := w.received(p.Email, 0)
-			if len(list) != 1 || list[0].Subject != i18n.FR.T(i18n.InviteSubject) || !strings.Contains(list[0].Text, "Ada vous invite à utiliser Presence.") {
+			if len(list) != 1 || list[0].Subject != i18n.FR.T(i18n.InviteSubject) ||
+				!strings.Contains(list[0].Text, "Ada vous invite à utiliser Presence.") {
 				t.Fatalf("%+v", list)
 			}
 			if x := access(t); x.Message == nil || x.Message.State != staffmail.Sent || x.LinkUntil != v.ValidUntil {
 				t.Errorf("%+v", x)
 			}
-			if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'invited' AND record_id = $1 AND person_id = $2`, p.ID, boss.PersonID); n != 1 {
+			if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'invited' AND record_id = $1 AND person_id = $2`, p.ID,
+				boss.PersonID); n != 1 {
 				t.Errorf("%d entries in the audit log", n)
 			}
 			w.now = w.now.Add(time.Hour)
@@ -200,11 +202,11 @@ func TestInvite(t *testing.T) {
 func TestInvite_by_payroll(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
 		payroll := Actor{PersonID: w.add("paule@ferme.example", Payroll).ID, Role: Payroll}
-		new, head, known, linked, clerk, none := w.bare("new@ferme.example", Employee, i18n.FR), w.bare("head@ferme.example", Employee, i18n.FR),
+		fresh, head, known, linked, clerk, none := w.bare("new@ferme.example", Employee, i18n.FR), w.bare("head@ferme.example", Employee, i18n.FR),
 			w.add("known@ferme.example", Employee), w.bare("linked@ferme.example", Employee, i18n.FR),
 			w.bare("clerk@ferme.example", Payroll, i18n.FR), w.bare("none@ferme.example", Employee, i18n.FR)
 		w.employ(head, 1, 0)
-		for i, p := range []Person{new, known, linked, clerk} {
+		for i, p := range []Person{fresh, known, linked, clerk} {
 			w.employ(p, int64(i)+2, 1)
 		}
 		w.exec(`INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ('i', 's', $1, 1)`, linked.ID)
@@ -213,7 +215,7 @@ func TestInvite_by_payroll(t *testing.T) {
 			p              Person
 			mailed, copied string // the codes of the refusals
 		}{
-			{"an employee who has never signed in", new, "", ""},
+			{"an employee who has never signed in", fresh, "", ""},
 			{"a supervisor", head, "", "link_not_allowed"},
 			{"an employee with a password", known, "", "link_not_allowed"},
 			{"an employee who signs in with the company's account", linked, "", "link_not_allowed"},
@@ -248,9 +250,9 @@ func TestInvite_by_payroll(t *testing.T) {
 		w.run("nobody else invites, or sees how people sign in", func(t *testing.T) {
 			for _, role := range []Role{Employee, Events} {
 				by := Actor{PersonID: known.ID, Role: role, Supervises: true}
-				_, err := w.s.Invite(w.ctx(), by, new.ID)
+				_, err := w.s.Invite(w.ctx(), by, fresh.ID)
 				_, _, all := w.s.InviteAll(w.ctx(), by)
-				_, seen := w.s.Access(w.ctx(), by, new.ID)
+				_, seen := w.s.Access(w.ctx(), by, fresh.ID)
 				for _, err := range []error{err, all, seen} {
 					if errs.KindOf(err) != errs.KindForbidden {
 						t.Errorf("%s: %v", role, err)

@@ -70,14 +70,16 @@ func insertPerson(ctx context.Context, tx *db.Tx, p Person) error {
 }
 
 func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2, tokens_after = $2, updated_at = $3, version = version + 1
+	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2, tokens_after = $2, updated_at = $3,
+		version = version + 1
 		WHERE id = $4`, hash, at, at, id)
 	return err
 }
 
 // replacePassword is updatePassword for a person who still has the password of the hash old; it reports whether they have.
 func replacePassword(ctx context.Context, tx *db.Tx, id, old, hash string, at db.Instant) (bool, error) {
-	n, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2, tokens_after = $2, updated_at = $3, version = version + 1
+	n, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2, tokens_after = $2, updated_at = $3,
+		version = version + 1
 		WHERE id = $4 AND password_hash = $5`, hash, at, at, id, old)
 	return n == 1, err
 }
@@ -91,7 +93,8 @@ func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error 
 			return err
 		}
 	}
-	if _, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id); err != nil {
+	_, err := tx.Exec(ctx, `UPDATE people SET tokens_after = $1, updated_at = $2, version = version + 1 WHERE id = $3`, at, at, id)
+	if err != nil {
 		return err
 	}
 	return voidLinks(ctx, tx, id)

@@ -44,8 +44,8 @@ type account struct {
 
 func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
 	var has bool
-	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', `+isLinked+`, p.name FROM people p`+
-		employeeJoin+
+	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', `+isLinked+`, p.name
+		FROM people p`+employeeJoin+
 		` WHERE p.id = $1 AND p.id <> $2`,
 		id, anonymousID), &has, &a.Linked, &a.ownName)
 	a.HasPassword = has

@@ -72,9 +72,9 @@ func insertPasswordRequest(ctx context.Context, tx *db.Tx, reference string, con
 	return err
 }
 
-func anyPasswordRequest(ctx context.Context, q db.Queryer) (any bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM password_requests)`).Scan(&any)
-	return any, err
+func anyPasswordRequest(ctx context.Context, q db.Queryer) (waiting bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM password_requests)`).Scan(&waiting)
+	return waiting, err
 }
 
 // takePasswordRequest deletes the oldest request that no other replica is answering, and returns it; content is nil when there is

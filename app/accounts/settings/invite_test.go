@@ -23,7 +23,8 @@ func TestPages_invite(t *testing.T) {
 		finds(t, page, "form[action$='/password-link']", 1)
 		finds(t, admin.on(t).get(paths.NewPerson()), "input[name=invite]", 0)
 	})
-	w.route = staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}), From: mail.Address{Email: "no-reply@ferme.example"}}
+	w.route = staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
+		From: mail.Address{Email: "no-reply@ferme.example"}}
 	t.Run("with one the person is invited by e-mail", func(t *testing.T) {
 		to, page := admin.on(t).post(paths.PersonInvitation(luc.ID), nil)
 		has(t, page, ".toast p", "Invitation on its way to luc@ferme.example.")

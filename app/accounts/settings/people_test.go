@@ -150,12 +150,12 @@ func TestPages_person(t *testing.T) {
 		link, disable bool
 		gone          bool
 	}{
-		{"an account without a password", plain, "Luc", "Active, Not possible yet", "", true, true, false},
+		{"an account without a password", plain, "Luc", "Active, No password yet", "", true, true, false},
 		{"an account with a password", known, "Kim", "Active, Password, since Nov 20, 2026 at 8:00 a.m.", "", true, true, false},
-		{"of an employee, with a link to the record", employed, "Emma Roy", "Active, Not possible yet", paths.Employee(7), true, true, false},
-		{"of an employee who has left, without a link to choose a password", left, "Emma Roy", "Archived, Not possible yet", paths.Employee(8),
+		{"of an employee, with a link to the record", employed, "Emma Roy", "Active, No password yet", paths.Employee(7), true, true, false},
+		{"of an employee who has left, without a link to choose a password", left, "Emma Roy", "Archived, No password yet", paths.Employee(8),
 			false, true, true},
-		{"a disabled one without a name, under its address", out, "otto@ferme.example", "Disabled, Not possible yet", "", false, false, false},
+		{"a disabled one without a name, under its address", out, "otto@ferme.example", "Disabled, No password yet", "", false, false, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			page := admin.on(t).get(paths.Person(x.person.ID))

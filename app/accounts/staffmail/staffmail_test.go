@@ -183,7 +183,8 @@ func TestQueue(t *testing.T) {
 		w.is(staffmail.Queued, 0)
 		w.clock.Advance(time.Minute)
 		w.send()
-		if m := w.is(staffmail.Sent, 1); m.To != "ann@ferme.example" || m.CreatedAt.Time() != began || m.SentAt.Time() != began.Add(time.Minute) {
+		if m := w.is(staffmail.Sent, 1); m.To != "ann@ferme.example" || m.CreatedAt.Time() != began ||
+			m.SentAt.Time() != began.Add(time.Minute) {
 			w.t.Errorf("it is recorded as %+v", m)
 		}
 		got, err := mail.Parse(strings.NewReader(string(w.relay.Taken()[0].Content)))
@@ -194,7 +195,8 @@ func TestQueue(t *testing.T) {
 			w.t.Errorf("the head is %+v", got.Summary)
 		}
 		for _, part := range []string{got.Text, got.HTML} {
-			for _, want := range []string{"Votre compte est prêt", "Bonjour Ann,", "Choisir", link, "Ce lien ne sert qu’une fois.", "Vous avez un compte."} {
+			for _, want := range []string{"Votre compte est prêt", "Bonjour Ann,", "Choisir", link,
+				"Ce lien ne sert qu’une fois.", "Vous avez un compte."} {
 				if !strings.Contains(part, want) {
 					w.t.Errorf("%q is missing in %s", want, part)
 				}
@@ -230,7 +232,8 @@ func TestSendDue(t *testing.T) {
 					w.t.Errorf("because of %q", m.Reason)
 				}
 			}},
-		{"one that is not taken now is sent again after 15 seconds, and not before", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}},
+		{"one that is not taken now is sent again after 15 seconds, and not before",
+			[]sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}},
 			func(w *world) {
 				if m := w.is(staffmail.Queued, 0); !strings.Contains(m.Reason, "later") {
 					w.t.Errorf("because of %q", m.Reason)
@@ -252,15 +255,16 @@ func TestSendDue(t *testing.T) {
 				w.t.Errorf("it was tried %d times", n)
 			}
 		}},
-		{"one without an answer is sent once more, with the same Message-ID", []sink.Rule{{At: sink.Counted, Drop: true, Times: 1}}, func(w *world) {
-			w.is(staffmail.Queued, 1)
-			w.clock.Advance(15 * time.Second)
-			w.send()
-			w.is(staffmail.Sent, 2)
-			if len(w.relay.Twice()) != 1 {
-				w.t.Errorf("the relay cannot know that these are the same: %+v", w.relay.Taken())
-			}
-		}},
+		{"one without an answer is sent once more, with the same Message-ID",
+			[]sink.Rule{{At: sink.Counted, Drop: true, Times: 1}}, func(w *world) {
+				w.is(staffmail.Queued, 1)
+				w.clock.Advance(15 * time.Second)
+				w.send()
+				w.is(staffmail.Sent, 2)
+				if len(w.relay.Twice()) != 1 {
+					w.t.Errorf("the relay cannot know that these are the same: %+v", w.relay.Taken())
+				}
+			}},
 		{"one that is twice without an answer is not sent a third time", []sink.Rule{{At: sink.Counted, Drop: true}}, func(w *world) {
 			for range 10 {
 				w.clock.Advance(time.Minute)
@@ -379,6 +383,52 @@ func TestSendDue_of_two_replicas(t *testing.T) {
 			w.t.Errorf("sent twice: %v", twice)
 		}
 	})
+}
+
+// frozenChannel opens no session until it is thawed.
+type frozenChannel struct {
+	mail.Channel
+	opening, thawed chan struct{}
+}
+
+func (c frozenChannel) Open(ctx context.Context) (mail.Session, error) {
+	close(c.opening)
+	<-c.thawed
+	return c.Channel.Open(ctx)
+}
+
+// A worker that was frozen for longer than its lease does not hand over what another one has taken, whatever became of it there.
+func TestSendDue_of_a_worker_that_was_frozen(t *testing.T) {
+	for _, x := range []struct {
+		name  string
+		rules []sink.Rule
+		state staffmail.State
+		want  int
+	}{
+		{"when the other has sent it", nil, staffmail.Sent, 1},
+		{"when it waits again", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}}, staffmail.Queued, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			each(t, sink.Options{Rules: x.rules}, func(w *world) {
+				w.queue("ann@ferme.example")
+				frozen := frozenChannel{w.route.Channel, make(chan struct{}), make(chan struct{})}
+				s := staffmail.NewService(w.db, sealer(), w.clock.Now, func() staffmail.Route { return staffmail.Route{Channel: frozen, From: from} })
+				ended := make(chan error)
+				go func() { ended <- s.SendDue(context.WithoutCancel(w.t.Context())) }()
+				<-frozen.opening
+				w.send()
+				w.is(staffmail.Queued, 0) // it is leased
+				w.clock.Advance(2 * time.Minute)
+				w.send()
+				w.is(x.state, x.want)
+				close(frozen.thawed)
+				if err := <-ended; err != nil {
+					w.t.Error(err)
+				}
+				w.is(x.state, x.want)
+			})
+		})
+	}
 }
 
 func TestSweep(t *testing.T) {

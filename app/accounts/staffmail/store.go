@@ -107,7 +107,8 @@ func saveSent(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 const ofWorker = ` WHERE id = $1 AND lease = $2 AND state = 'queued'`
 
 func saveRefused(ctx context.Context, tx *db.Tx, m claimed, reason string) error {
-	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'refused', reason = $3, attempts = attempts + 1`+ofWorker, m.id, m.lease, reason)
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'refused', reason = $3, attempts = attempts + 1`+ofWorker,
+		m.id, m.lease, reason)
 	return err
 }
 
@@ -130,7 +131,8 @@ func saveDeferred(ctx context.Context, tx *db.Tx, m claimed, d deferral, at db.I
 	if d.answered {
 		answered = 1
 	}
-	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET lease = 0, attempts = attempts + 1, reason = $3, next_at = $4, unanswered = unanswered - $5`+
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET lease = 0, attempts = attempts + 1, reason = $3, next_at = $4,
+		unanswered = unanswered - $5`+
 		ofWorker, m.id, m.lease, d.reason, next, answered)
 	return err
 }

@@ -81,8 +81,9 @@ var (
 		"Your account is set up. Choose a password, then sign in with %s."}
 	ResetSubject    = Text{"Choisissez un nouveau mot de passe pour Presence", "Choose a new password for Presence"}
 	ResetTitle      = Text{"Choisissez un nouveau mot de passe", "Choose a new password"}
-	InviteAgainText = Text{"Vous pouvez choisir un nouveau mot de passe pour le compte %s.", "You can choose a new password for the account %s."}
-	InviteValid     = Text{"Ce lien ne sert qu’une fois, dans les 72\u00a0heures. Il est personnel : merci de ne pas le transférer.",
+	InviteAgainText = Text{"Vous pouvez choisir un nouveau mot de passe pour le compte %s.",
+		"You can choose a new password for the account %s."}
+	InviteValid = Text{"Ce lien ne sert qu’une fois, dans les 72\u00a0heures. Il est personnel : merci de ne pas le transférer.",
 		"This link works once, within 72 hours. It’s just for you, so please don’t forward it."}
 	ForgottenLetter = Text{"Quelqu’un a demandé un nouveau mot de passe pour le compte %s. Si c’est vous, choisissez-le ici.",
 		"Someone asked for a new password for the account %s. If it was you, choose it here."}
@@ -103,7 +104,7 @@ var (
 	AccessBoth         = Text{"Mot de passe et compte d’entreprise", "Password and company account"}
 	AccessCompany      = Text{"Compte d’entreprise", "Company account"}
 	AccessSince        = Text{"%s, depuis le %s", "%s, since %s"}
-	AccessNotYet       = Text{"Pas encore possible", "Not possible yet"}
+	AccessNotYet       = Text{"Pas encore de mot de passe", "No password yet"}
 	AccessNone         = Text{"Aucune", "None"}
 	AccessQueued       = Text{"Envoi en cours depuis le %s.", "Being sent since %s."}
 	AccessSent         = Text{"Envoyée le %s.", "Sent %s."}
@@ -138,7 +139,8 @@ var (
 	InviteAllDo  = Text{"Inviter tout le monde", "Invite everyone"}
 	InviteAllWho = Count{Text{"%s personne ne peut pas encore se connecter", "%s person can’t sign in yet"},
 		Text{"%s personnes ne peuvent pas encore se connecter", "%s people can’t sign in yet"}}
-	InviteAllDone = Count{Text{"%s invitation en route.", "%s invitation on its way."}, Text{"%s invitations en route.", "%s invitations on their way."}}
+	InviteAllDone = Count{Text{"%s invitation en route.", "%s invitation on its way."},
+		Text{"%s invitations en route.", "%s invitations on their way."}}
 	InviteAllMore = Text{"Il en reste : recommencez.", "There are more: invite again."}
 	InviteAllNone = Text{"Toutes ont déjà une invitation valide.", "Everyone already has a valid invitation."}
 )

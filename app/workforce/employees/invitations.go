@@ -75,13 +75,13 @@ func (p pages) invite(c *gin.Context) error { return p.inviteBy(c, p.s.accounts.
 // passwordLink makes a link with which an employee chooses a password, and shows it in its own response.
 func (p pages) passwordLink(c *gin.Context) error { return p.inviteBy(c, p.s.accounts.PasswordLink) }
 
-func (p pages) inviteBy(c *gin.Context, make func(context.Context, auth.Actor, string) (auth.Invitation, error)) error {
+func (p pages) inviteBy(c *gin.Context, invite func(context.Context, auth.Actor, string) (auth.Invitation, error)) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	e, err := p.s.Get(ctx, by, httpx.ID(c.Param("id")))
 	if err != nil {
 		return err
 	}
-	made, err := make(ctx, by, e.UserID)
+	made, err := invite(ctx, by, e.UserID)
 	switch {
 	case err != nil:
 		return err
@@ -116,7 +116,8 @@ func (d presenter) inviteAllOf(by auth.Actor, v viewState, found SearchResult, b
 	if !v.NoWayIn || v.Archive || narrowed || found.All == 0 || !by.SeesAll() {
 		return nil
 	}
-	x := &views.InviteAll{Title: d.lang.N(int(found.All), i18n.InviteAllWho), Text: d.lang.T(i18n.InviteAllText), Action: paths.InviteEmployees()}
+	x := &views.InviteAll{Title: d.lang.N(int(found.All), i18n.InviteAllWho), Text: d.lang.T(i18n.InviteAllText),
+		Action: paths.InviteEmployees()}
 	if !byMail {
 		x.Text, x.Action = d.lang.T(i18n.Fault("no_mail", "")), ""
 	}

@@ -23,7 +23,8 @@ func (c company) mailing() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	route := staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}), From: mail.Address{Email: "no-reply@example.com"}}
+	route := staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
+		From: mail.Address{Email: "no-reply@example.com"}}
 	c.accounts = accountsOf(c.t, c.d, staffmail.NewService(c.d, sealer, func() time.Time { return nineteenth },
 		func() staffmail.Route { return route }))
 }
@@ -71,7 +72,8 @@ func TestInvitations(t *testing.T) {
 		s.mailing()
 		t.Run("with one, an employee is invited by e-mail", func(t *testing.T) {
 			a := s.visit(t, "/{ann}/invitation", url.Values{})
-			if text := says(a); !strings.Contains(text, "Invitation on its way to e2@example.com.") || !strings.Contains(text, "Being sent since Nov 19") {
+			if text := says(a); !strings.Contains(text, "Invitation on its way to e2@example.com.") ||
+				!strings.Contains(text, "Being sent since Nov 19") {
 				t.Errorf("%s", text)
 			}
 			if got := s.queued(); len(got) != 1 || got[0] != "e2@example.com" {
@@ -83,7 +85,8 @@ func TestInvitations(t *testing.T) {
 			if text := says(page); !strings.Contains(text, "4 people can’t sign in yet") || !page.Has("option[value=none][selected]") {
 				t.Errorf("%s", text)
 			}
-			for _, want := range []string{"2 invitations on their way.", "Everyone already has a valid invitation."} { // bob has a link, ann a message
+			// bob has a link, ann a message
+			for _, want := range []string{"2 invitations on their way.", "Everyone already has a valid invitation."} {
 				if text := says(s.visit(t, "/invitations", url.Values{})); !strings.Contains(text, want) {
 					t.Errorf("%q is missing in %s", want, text)
 				}

@@ -137,7 +137,7 @@ func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Employ
 // to a new person (W17). With invite, a person who cannot sign in yet is invited in the same transaction, if messages can be sent.
 func (s *Service) Hire(ctx context.Context, by auth.Actor, n New, invite bool) (e Employee, err error) {
 	if err := requireWriter(by); err != nil {
-		return e, err
+		return Employee{}, err
 	}
 	if n.UserID, err = auth.RecordUserID(ctx, s.db, n.Email); err != nil {
 		return e, err

@@ -47,8 +47,8 @@ func each(t *testing.T, fn func(t *testing.T, c company)) {
 // accountsOf returns the accounts, whose messages are sent by a service; nil: none are sent.
 func accountsOf(t *testing.T, d *db.DB, mail *staffmail.Service) *auth.Service {
 	t.Helper()
-	s, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return nineteenth }, Secret: []byte("0123456789abcdef0123456789abcdef"),
-		PublicURL: "https://presence.example", Mail: mail})
+	s, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return nineteenth },
+		Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: "https://presence.example", Mail: mail})
 	if err != nil {
 		t.Fatal(err)
 	}
