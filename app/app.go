@@ -34,6 +34,7 @@ import (
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/imports"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -55,6 +56,7 @@ type App struct {
 	Expenses      *expenses.Service
 	Leave         *leaverequests.Service
 	Customers     *customers.Service
+	Imports       *imports.Service
 	OAuth         *oauthsessions.Service
 	Directory     *directory.Service
 	Events        *events.Service
@@ -181,6 +183,7 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
+	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers}, c.Log, c.Zone, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now,
@@ -314,6 +317,7 @@ func (a *App) Drain() {
 // Close ends background work, lets writes finish and closes the database.
 func (a *App) Close() error {
 	a.Notifications.Close()
+	a.Imports.Close()
 	a.Directory.Close()
 	a.Guests.Close()
 	return errors.Join(a.DB.Close(), a.Outbox.Close())
