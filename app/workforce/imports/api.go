@@ -21,8 +21,8 @@ type importJSON struct {
 	File      string     `json:"file" doc:"Its name; empty if none was given" example:"employees.csv"`
 	Status    string     `json:"status" enum:"reading,mapping,checking,checked,applying,applied,undone" doc:"mapping: say what the columns contain; checked: every line has a verdict; applied: saved"`
 	Problem   string     `json:"problem" doc:"The code of what ended the last step; empty if nothing did" example:"interrupted"`
-	Headings  []string   `json:"headings" doc:"The first line of the file"`
-	Fields    []string   `json:"fields" doc:"The field of each column; empty for one that is left out"`
+	Headings  []string   `json:"headings" doc:"The first line of the file" example:"[\"Matricule\",\"Courriel\"]"`
+	Fields    []string   `json:"fields" doc:"The field of each column; empty for one that is left out" example:"[\"external_payroll_id\",\"email\"]"`
 	Lines     int64      `json:"lines" doc:"Lines below the heading" example:"482"`
 	Done      int64      `json:"done" doc:"Lines that the step under way has done" example:"200"`
 	Count     countsJSON `json:"count" doc:"Lines by verdict"`
@@ -56,7 +56,7 @@ func toJSON(im Import) importJSON {
 // rowJSON is a line in JSON.
 type rowJSON struct {
 	Line     int          `json:"line" doc:"In the file, counted from 1" example:"17"`
-	Cells    []string     `json:"cells" doc:"As written, or as corrected"`
+	Cells    []string     `json:"cells" doc:"As written, or as corrected" example:"[\"9001\",\"maude.theriault@example.com\"]"`
 	Verdict  string       `json:"verdict" enum:"new,changed,unchanged,wrong," doc:"Empty: not checked yet"`
 	Errors   []faultJSON  `json:"errors" doc:"What is wrong"`
 	Changes  []changeJSON `json:"changes" doc:"The fields that it changes"`
@@ -186,7 +186,7 @@ func (a api) rows(ctx context.Context, in *rowsInput) (*rowsOutput, error) {
 
 // mapBody says what the columns contain.
 type mapBody struct {
-	Fields []string `json:"fields" nullable:"false" maxItems:"200" doc:"The field of each column, in the order of the headings; empty for one that is left out"`
+	Fields []string `json:"fields" nullable:"false" maxItems:"200" doc:"The field of each column, in the order of the headings; empty for one that is left out" example:"[\"external_payroll_id\",\"email\"]"`
 }
 
 // Parse implements httpx.Parser: the service knows the columns of the file.
