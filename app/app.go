@@ -183,7 +183,8 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
-	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers}, c.Log, c.Zone, c.Now)
+	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers},
+		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now,

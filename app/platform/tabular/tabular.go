@@ -23,12 +23,12 @@ type Reader interface {
 // maxColumns is the number of cells that a row may have.
 const maxColumns = 200
 
-// Open detects whether r is a workbook or a CSV and calls read with its rows. A workbook is copied into a temporary file first,
-// because its parts are not stored in the order in which they are needed.
-func Open(r io.Reader, read func(Reader) error) error {
+// Open detects whether r is a workbook or a CSV and calls read with its rows. A workbook is copied into a temporary file in dir
+// first ("": the folder of the system), because its parts are not stored in the order in which they are needed.
+func Open(r io.Reader, dir string, read func(Reader) error) error {
 	b := bufio.NewReader(r)
 	if head, err := b.Peek(4); err == nil && bytes.Equal(head, []byte("PK\x03\x04")) {
-		return openWorkbook(b, read)
+		return openWorkbook(b, dir, read)
 	}
 	return read(csvx.NewReader(b))
 }

@@ -21,7 +21,7 @@ import (
 
 // read returns the rows of a table as lines of cells between bars, and the code of the error that ended it.
 func read(r io.Reader) (rows []string, code string) {
-	err := Open(r, func(t Reader) error {
+	err := Open(r, "", func(t Reader) error {
 		head, err := ReadHeading(t)
 		if err != nil {
 			return err

@@ -45,13 +45,20 @@ type workbook struct {
 	cells []string
 }
 
-// openWorkbook copies the workbook into a temporary file, and calls read with the rows of its first sheet.
-func openWorkbook(r io.Reader, read func(Reader) error) (err error) {
-	f, err := os.CreateTemp("", "presence-*.xlsx")
+// openWorkbook copies the workbook into a temporary file, and calls read with the rows of its first sheet. Where the system permits
+// it, the name of the file is removed at once, so that nothing is left if the process dies.
+func openWorkbook(r io.Reader, dir string, read func(Reader) error) (err error) {
+	f, err := os.CreateTemp(dir, "presence-*.xlsx")
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, f.Close(), os.Remove(f.Name())) }()
+	kept := os.Remove(f.Name())
+	defer func() {
+		err = errors.Join(err, f.Close())
+		if kept != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
 	size, err := io.Copy(f, r)
 	if err != nil {
 		return err

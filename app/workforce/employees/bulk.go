@@ -28,6 +28,8 @@ type BulkPlan struct {
 	Faults        errs.Fields
 	NewPerson     bool // of a new record: the person is created with it
 
+	FormerSupervisor string // the name of the supervisor before; empty: none
+
 	supervisorLine int // the line with the new record of the supervisor; 0: After.SupervisorID counts
 }
 
@@ -122,6 +124,7 @@ type known struct {
 	people   map[string]auth.KnownPerson // by e-mail address
 	taken    map[string]bool             // people with a record
 	heads    map[string][]supervisor     // live employees, by number and by e-mail address
+	names    map[int64]string            // of the supervisors of the records
 }
 
 // supervisor is a live employee who may be named as supervisor.
@@ -185,8 +188,29 @@ func readKnown(ctx context.Context, q db.Queryer, lines []BulkLine) (have known,
 	if have.taken, err = takenPeople(ctx, q, ids); err != nil {
 		return have, err
 	}
-	have.heads, err = supervisorsByRef(ctx, q, heads)
+	if have.heads, err = supervisorsByRef(ctx, q, heads); err != nil {
+		return have, err
+	}
+	have.names, err = supervisorNames(ctx, q, have.byNumber)
 	return have, err
+}
+
+// supervisorNames returns the names of the supervisors of records.
+func supervisorNames(ctx context.Context, q db.Queryer, byNumber map[int64][]Employee) (map[int64]string, error) {
+	var ids []int64
+	for _, list := range byNumber {
+		for _, e := range list {
+			if e.SupervisorID != 0 {
+				ids = append(ids, e.SupervisorID)
+			}
+		}
+	}
+	list, err := listNames(ctx, q, ids)
+	names := map[int64]string{}
+	for _, x := range list {
+		names[x.ID] = x.Name
+	}
+	return names, err
 }
 
 // plan plans one line.
@@ -203,6 +227,7 @@ func (b *Bulk) plan(l *BulkLine, have known) (p BulkPlan) {
 		b.planNew(l, &p, have)
 	default:
 		b.planChange(l, &p, old)
+		p.FormerSupervisor = have.names[old.SupervisorID]
 	}
 	b.planSupervisor(l, &p, have)
 	if old.Archived() && p.Changed() {

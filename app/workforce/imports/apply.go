@@ -45,7 +45,7 @@ func (s *Service) saveFailed(ctx context.Context, by auth.Actor, im Import, work
 	}
 	im.Status = Checked
 	if err := s.check(ctx, by, im, func(context.Context, *db.Tx) error { return nil }); err != nil {
-		s.log.Error("import", "import", im.ID, "error", err)
+		s.config.Log.Error("import", "import", im.ID, "error", err)
 	}
 }
 

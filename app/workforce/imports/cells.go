@@ -36,7 +36,10 @@ func (c *cells) text(field string) *string {
 	}
 	s := ""
 	if at < len(c.row) {
-		s = strings.TrimSpace(strings.TrimLeft(c.row[at], "'")) // an apostrophe makes Excel take a number as text
+		s = strings.TrimSpace(c.row[at])
+	}
+	if rest, ok := strings.CutPrefix(s, "'"); ok && strings.IndexByte("0123456789=+-@", (rest + " ")[0]) >= 0 {
+		s = rest // an apostrophe makes a spreadsheet take a number or a formula as text
 	}
 	return &s
 }

@@ -35,7 +35,7 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	now := func() time.Time { return w.now }
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
 	w.employees, w.customers = employees.NewService(d, time.UTC, now), customers.NewService(d, now)
-	w.Service = NewService(d, Parts{w.employees, w.customers}, slog.New(slog.DiscardHandler), time.UTC, now)
+	w.Service = NewService(d, Parts{w.employees, w.customers}, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)
 	t.Cleanup(w.Close)
 	return w
 }
@@ -172,7 +172,7 @@ func TestEmployees(t *testing.T) {
 				t.Fatal(err)
 			}
 			w.Wait()
-			if got, want := w.verdicts(t, other.ID), "2 changed residence:Laval>Montréal supervisor:>1000001\n3 unchanged"; got != want {
+			if got, want := w.verdicts(t, other.ID), "2 changed residence:Laval>Montréal supervisor:Élise Roy>1000001\n3 unchanged"; got != want {
 				t.Fatal(got)
 			}
 			w.apply(t, other.ID, false)
@@ -223,6 +223,14 @@ func TestEmployees_Undo(t *testing.T) {
 				"UPDATE employees SET version = version - 1 WHERE external_payroll_id = 1000002", "changed"},
 			{"not once a record is archived", "UPDATE employees SET archived_at = 1 WHERE external_payroll_id = 1000002",
 				"UPDATE employees SET archived_at = NULL WHERE external_payroll_id = 1000002", "archived"},
+			{"not once an account is disabled", "UPDATE people SET disabled_at = 1 WHERE email = 'omar@example.org'",
+				"UPDATE people SET disabled_at = NULL WHERE email = 'omar@example.org'", "person_used"},
+			{"not once an account has changed", "UPDATE people SET version = 2 WHERE email = 'omar@example.org'",
+				"UPDATE people SET version = 1 WHERE email = 'omar@example.org'", "person_used"},
+			{"not once somebody has signed in with the company account", "INSERT INTO identities (issuer, subject, person_id, created_at) " +
+				"SELECT 'i', 's', id, 1 FROM people WHERE email = 'omar@example.org'", "DELETE FROM identities", "person_used"},
+			{"not once there is a token", "INSERT INTO api_tokens (id, person_id, name, created_at, expires_at) " +
+				"SELECT 't', id, 'n', 1, 2 FROM people WHERE email = 'omar@example.org'", "DELETE FROM api_tokens", "person_used"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				im := w.apply(t, w.upload(t, three).ID, false)
@@ -264,6 +272,45 @@ func TestEmployees_Undo(t *testing.T) {
 				t.Error("the import has left the list")
 			}
 		})
+	})
+}
+
+func TestEmployees_Undo_FormerSupervisor(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.apply(t, w.upload(t, three).ID, false)
+		id := func(number int) (id int64) {
+			t.Helper()
+			if err := d.QueryRow(t.Context(), "SELECT id FROM employees WHERE external_payroll_id = $1", number).Scan(&id); err != nil {
+				t.Fatal(err)
+			}
+			return id
+		}
+		update := func(number int, c employees.Changes) {
+			t.Helper()
+			if _, err := w.employees.Update(t.Context(), w.payroll, id(number), nil, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Omar, who reported to Élise, reports to nobody.
+		im := w.apply(t, w.upload(t, "1000002;7;Omar;Aziz;omar@example.org;5145550102;Laval;2024-09-16;;").ID, false)
+		for _, x := range []struct {
+			name, reason string
+			before       func()
+		}{
+			{"not when the former supervisor is below now", "supervisor_changed",
+				func() { update(1000003, employees.Changes{SupervisorID: new(id(1000002))}) }},
+			{"not when the former supervisor has left", "archived", func() {
+				update(1000003, employees.Changes{SupervisorID: new(int64), LastWorkDay: new(db.MustDay("2026-11-01"))})
+			}},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				x.before()
+				if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 1 || in[0].Reason != x.reason {
+					t.Error(in, err)
+				}
+			})
+		}
 	})
 }
 
@@ -481,6 +528,104 @@ func TestService_Steps(t *testing.T) {
 			}
 		})
 	})
+}
+
+// broken is a file that ends with an error after some lines.
+type broken struct{ r *strings.Reader }
+
+func (b broken) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if err != nil {
+		return n, &errs.Error{Kind: errs.KindInvalid, Code: "cut"}
+	}
+	return n, nil
+}
+
+func TestService_Interrupted(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		t.Run("an upload that is cut off leaves nothing", func(t *testing.T) {
+			if _, err := w.Upload(t.Context(), w.payroll, Employees, "x", broken{strings.NewReader(heading + many(3000))}); !errs.HasCode(err, "cut") {
+				t.Error(err)
+			}
+			if n := text(t, d, "SELECT CAST((SELECT COUNT(*) FROM imports) + (SELECT COUNT(*) FROM import_rows) AS TEXT)"); n != "0" {
+				t.Errorf("%s rows", n)
+			}
+		})
+		im := w.upload(t, three)
+		set := func(status Status, worker string) {
+			t.Helper()
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE imports SET status = $2, worker = $3, problem = '' WHERE id = $1", im.ID, string(status), worker)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for step, want := range map[Status]Status{Checking: Mapping, Applying: Checked} {
+			t.Run(string(step)+" by a process that lives goes on", func(t *testing.T) {
+				held, ok, err := d.TryLock(t.Context(), "import-7")
+				if err != nil || !ok {
+					t.Fatal(err)
+				}
+				defer held.Release()
+				set(step, "import-7")
+				if err := w.Sweep(t.Context()); err != nil || w.settled(t, im.ID).Status != step {
+					t.Error(w.settled(t, im.ID).Status, err)
+				}
+				if err := w.Apply(t.Context(), w.payroll, im.ID, false); !errs.HasCode(err, "import_moved_on") {
+					t.Error(err)
+				}
+			})
+			t.Run(string(step)+" by a process that has died is interrupted", func(t *testing.T) {
+				set(step, "import-7")
+				if got := w.settled(t, im.ID); got.Status != want || got.Problem != "interrupted" {
+					t.Errorf("%+v", got)
+				}
+				set(step, "import-7")
+				if err := w.Sweep(t.Context()); err != nil || text(t, d, "SELECT status FROM imports") != string(want) {
+					t.Error("the sweep does not see it", err)
+				}
+			})
+			t.Run(string(step)+" is interrupted when the next one takes its lock", func(t *testing.T) {
+				set(step, "import-1")
+				other := w.upload(t, three)
+				if text(t, d, "SELECT status FROM imports WHERE id = $1", im.ID) != string(want) {
+					t.Error("it still seems to be worked on")
+				}
+				if err := w.Delete(t.Context(), w.payroll, other.ID); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		t.Run("what a dead process was reading is deleted", func(t *testing.T) {
+			set(Reading, "import-7")
+			if err := w.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if n := text(t, d, "SELECT CAST((SELECT COUNT(*) FROM imports) + (SELECT COUNT(*) FROM import_rows) AS TEXT)"); n != "0" {
+				t.Errorf("%s rows", n)
+			}
+		})
+	})
+}
+
+func TestService_Sweep_OldFiles(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	w := newWorld(t, d)
+	im := w.upload(t, three)
+	w.now = noon.Add(keepTime - time.Second)
+	if err := w.Sweep(t.Context()); err != nil || w.verdicts(t, im.ID) == "" {
+		t.Errorf("the lines are gone before 14 days: %v", err)
+	}
+	w.now = noon.Add(keepTime + time.Second)
+	if err := w.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Get(t.Context(), w.payroll, im.ID); errs.KindOf(err) != errs.KindNotFound {
+		t.Errorf("a file that was never saved is kept: %v", err)
+	}
 }
 
 func TestService_TwoAtOnce(t *testing.T) {

@@ -38,7 +38,7 @@ func applyOnce(url, number string) error {
 	if err != nil {
 		return err
 	}
-	s := NewService(d, Parts{employees.NewService(d, time.UTC, time.Now), customers.NewService(d, time.Now)}, slog.Default(), time.UTC, time.Now)
+	s := NewService(d, Parts{employees.NewService(d, time.UTC, time.Now), customers.NewService(d, time.Now)}, Config{Zone: time.UTC, Log: slog.Default()}, time.Now)
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {
 		return err

@@ -115,7 +115,7 @@ func (x *employeeRecords) judge(ctx context.Context, q db.Queryer, rows []Row) e
 		}
 		r.Changes = changesOf(employeeColumns, p.Before, p.After)
 		if p.MovesSupervisor() {
-			r.Changes = append(r.Changes, Change{Field: "supervisor", After: *lines[i].Supervisor})
+			r.Changes = append(r.Changes, Change{Field: "supervisor", Before: p.FormerSupervisor, After: *lines[i].Supervisor})
 		}
 	}
 	return err

@@ -31,7 +31,7 @@ const (
 const patience = 2 * time.Second
 
 func (p pages) presenter(c *gin.Context) presenter {
-	return presenter{auth.Lang(c), p.s.zone, p.s.now(), p.s}
+	return presenter{auth.Lang(c), p.s.config.Zone, p.s.now(), p.s}
 }
 
 func (p pages) list(c *gin.Context) error {

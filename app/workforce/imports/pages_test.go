@@ -243,6 +243,10 @@ func TestCells(t *testing.T) {
 		c.text("residence") != nil || len(c.faults) > 0 {
 		t.Errorf("%+v", c)
 	}
+	c.row[1] = "'t Hooft"
+	if *c.text("email") != "'t Hooft" {
+		t.Error("an apostrophe of a name is lost")
+	}
 	c.row = c.row[:1]
 	if *c.text("email") != "" || *c.number("company_code", spaces) != 0 {
 		t.Error("a line that is short has empty cells")

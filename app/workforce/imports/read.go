@@ -40,7 +40,7 @@ func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file str
 		return Import{}, err
 	}
 	u := &upload{s: s, id: id, worker: worker}
-	if err = tabular.Open(r, func(t tabular.Reader) error { return u.read(ctx, t) }); err == nil {
+	if err = tabular.Open(r, s.config.TempDir, func(t tabular.Reader) error { return u.read(ctx, t) }); err == nil {
 		err = u.finish(ctx, by, kind, file)
 	}
 	if err != nil {

@@ -25,12 +25,18 @@ type Parts struct {
 	Customers *customers.Service
 }
 
+// Config are settings of NewService.
+type Config struct {
+	Zone    *time.Location // of the times on the pages
+	TempDir string         // for workbooks while they are read; empty: that of the system
+	Log     *slog.Logger   // of errors in the background
+}
+
 // Service imports files, for admin and payroll. Reading happens in the request; checking and saving in the background of the process.
 type Service struct {
 	db      *db.DB
-	zone    *time.Location // of the times on the pages
 	now     func() time.Time
-	log     *slog.Logger
+	config  Config
 	sources map[Kind]source
 
 	// background is the context of the work that continues after a request; stop ends it.
@@ -42,8 +48,8 @@ type Service struct {
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, p Parts, log *slog.Logger, zone *time.Location, now func() time.Time) *Service {
-	s := &Service{db: d, zone: zone, now: now, log: log}
+func NewService(d *db.DB, p Parts, c Config, now func() time.Time) *Service {
+	s := &Service{db: d, now: now, config: c}
 	s.sources = map[Kind]source{Employees: employeeSource(p.Employees), Customers: customerSource(p.Customers)}
 	s.background, s.stop = context.WithCancel(context.Background())
 	return s
@@ -202,13 +208,13 @@ func (s *Service) fail(ctx context.Context, id int64, worker string, to Status, 
 	if e, ok := errs.Of(err); ok {
 		code = e.Code
 	} else if ctx.Err() == nil {
-		s.log.Error("import", "import", id, "error", err)
+		s.config.Log.Error("import", "import", id, "error", err)
 	}
 	if ctx.Err() != nil {
 		return
 	}
 	if err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return rest(ctx, tx, id, worker, to, code) }); err != nil {
-		s.log.Error("import", "import", id, "error", err)
+		s.config.Log.Error("import", "import", id, "error", err)
 	}
 }
 
