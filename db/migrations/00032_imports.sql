@@ -48,10 +48,14 @@ CREATE TABLE import_headings (
   PRIMARY KEY (kind, heading)
 );
 
--- Lines of files are matched with records by the payroll number.
+-- Lines of files are matched with records by the payroll number or the address, a thousand at a time.
 CREATE INDEX employees_external_payroll_id ON employees (external_payroll_id);
+CREATE INDEX employees_email ON employees (email);
+CREATE INDEX customers_email ON customers (email);
 
 -- +goose Down
+DROP INDEX customers_email;
+DROP INDEX employees_email;
 DROP INDEX employees_external_payroll_id;
 DROP TABLE import_headings;
 DROP TABLE import_rows;

@@ -736,3 +736,5 @@ CREATE TABLE import_headings (
   PRIMARY KEY (kind, heading)
 );
 CREATE INDEX employees_external_payroll_id ON employees (external_payroll_id);
+CREATE INDEX employees_email ON employees (email);
+CREATE INDEX customers_email ON customers (email);

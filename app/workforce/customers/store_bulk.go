@@ -6,14 +6,15 @@ import (
 	"presence/db"
 )
 
-// byEmails returns the live records with these addresses.
+// byEmails returns the live records with these addresses. Which are live is asked last: PostgreSQL, which knows nothing of the rows of a
+// transaction, takes them for few, and compares each of them with each address.
 func byEmails(ctx context.Context, q db.Queryer, emails []string) (map[string][]Customer, error) {
 	found := map[string][]Customer{}
 	return found, db.Stream(scan, func(c Customer) error {
 		found[c.Email] = append(found[c.Email], c)
 		return nil
-	})(q.Query(ctx, "SELECT "+columns+" FROM customers WHERE archived_at IS NULL AND email IN ("+q.Dialect().Texts("$1")+") ORDER BY id",
-		db.Texts(emails)))
+	})(q.Query(ctx, "WITH c AS MATERIALIZED (SELECT * FROM customers WHERE email IN ("+q.Dialect().Texts("$1")+")) SELECT "+columns+
+		" FROM c WHERE archived_at IS NULL ORDER BY id", db.Texts(emails)))
 }
 
 // takenPeople returns those of the people who have a live record.

@@ -3,7 +3,6 @@ package employees
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
@@ -147,14 +146,4 @@ func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 		return err
 	}
 	return audit.Record(ctx, tx, entries...)
-}
-
-// numbersOf returns the texts that are numbers.
-func numbersOf(refs []string) (list []string) {
-	for _, ref := range refs {
-		if _, err := strconv.ParseInt(ref, 10, 64); err == nil {
-			list = append(list, ref)
-		}
-	}
-	return list
 }

@@ -2,6 +2,8 @@ package employees
 
 import (
 	"context"
+	"database/sql"
+	"strconv"
 
 	"presence/db"
 )
@@ -22,26 +24,38 @@ func takenPeople(ctx context.Context, q db.Queryer, ids []string) (map[string]bo
 		db.Texts(ids)))
 }
 
-// supervisorsByRef returns the live employees with these payroll numbers or e-mail addresses.
+// supervisorsByRef returns the live employees with these payroll numbers or e-mail addresses. Who is live is asked last: PostgreSQL,
+// which knows nothing of the rows of a transaction, takes them for few, and compares each of them with each reference.
 func supervisorsByRef(ctx context.Context, q db.Queryer, refs []string) (map[string][]supervisor, error) {
 	found := map[string][]supervisor{}
-	if len(refs) == 0 {
-		return found, nil
+	var numbers []int64
+	var emails []string
+	for _, ref := range refs {
+		if n, err := strconv.ParseInt(ref, 10, 64); err == nil {
+			numbers = append(numbers, n)
+		} else {
+			emails = append(emails, ref)
+		}
 	}
-	rows, err := q.Query(ctx, `SELECT id, company_code, CAST(external_payroll_id AS TEXT) FROM employees
-			WHERE archived_at IS NULL AND external_payroll_id IN (SELECT CAST(value AS BIGINT) FROM (`+q.Dialect().Texts("$1")+`) n)
-		UNION ALL SELECT id, company_code, email FROM employees WHERE archived_at IS NULL AND email IN (`+q.Dialect().Texts("$2")+`)`,
-		db.Texts(numbersOf(refs)), db.Texts(refs))
-	if err != nil {
-		return nil, err
+	add := func(rows *sql.Rows, err error) error {
+		if err != nil {
+			return err
+		}
+		return db.ForEachRow(rows, func() error {
+			var x supervisor
+			var ref string
+			err := rows.Scan(&x.id, &x.company, &ref)
+			found[ref] = append(found[ref], x)
+			return err
+		})
 	}
-	return found, db.ForEachRow(rows, func() error {
-		var x supervisor
-		var ref string
-		err := rows.Scan(&x.id, &x.company, &ref)
-		found[ref] = append(found[ref], x)
-		return err
-	})
+	err := add(q.Query(ctx, "WITH e AS MATERIALIZED (SELECT * FROM employees WHERE external_payroll_id IN ("+q.Dialect().IDs("$1")+`))
+		SELECT id, company_code, CAST(external_payroll_id AS TEXT) FROM e WHERE archived_at IS NULL`, db.IDs(numbers)))
+	if err == nil && len(emails) > 0 {
+		err = add(q.Query(ctx, "WITH e AS MATERIALIZED (SELECT * FROM employees WHERE email IN ("+q.Dialect().Texts("$1")+`))
+			SELECT id, company_code, email FROM e WHERE archived_at IS NULL`, db.Texts(emails)))
+	}
+	return found, err
 }
 
 // bulkTypes are the types of the columns that insertMany writes.

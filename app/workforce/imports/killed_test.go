@@ -60,13 +60,16 @@ func applyOnce(url, number string) error {
 	}
 }
 
-// many returns the lines of n employees, each under the one in the next line.
+// many returns the lines of n employees, each under the one in the next line, who is named by number and by address in turn.
 func many(n int) string {
 	var b strings.Builder
 	for i := range n {
 		boss := ""
 		if i+1 < n {
 			boss = strconv.Itoa(2_000_000 + i + 1)
+			if i%2 == 1 {
+				boss = fmt.Sprintf("m%d@example.org", i+1)
+			}
 		}
 		fmt.Fprintf(&b, "%d;7;Maude;Côté %[2]d;m%[2]d@example.org;5145550101;Saint-Jérôme;2025-01-06;;%[3]s\n", 2_000_000+i, i, boss)
 	}
