@@ -66,7 +66,8 @@ func updateMany(ctx context.Context, tx *db.Tx, list []Customer, at db.Instant) 
 	for _, c := range list {
 		args = bulkArgs(append(args, c.ID), c, at)
 	}
-	_, err := tx.Exec(ctx, `WITH v (id, user_id, first_name, last_name, email, phone_number, residence, invoice_id, at, sort_name) AS (VALUES `+
+	_, err := tx.Exec(ctx, `WITH v (id, user_id, first_name, last_name, email, phone_number, residence, invoice_id, at,
+			sort_name) AS (VALUES `+
 		db.Values(len(list), 0, append([]string{"BIGINT"}, bulkTypes...)...)+`)
 		UPDATE customers SET first_name = v.first_name, last_name = v.last_name, email = v.email, phone_number = v.phone_number,
 			residence = v.residence, invoice_id = v.invoice_id, updated_at = v.at, sort_name = v.sort_name, version = customers.version + 1

@@ -130,7 +130,8 @@ func (b *Bulk) archive(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved 
 func (b *Bulk) done(p BulkPlan, id, version int64) BulkSaved {
 	b.ids[p.Line] = id
 	if p.MovesSupervisor() {
-		b.moves = append(b.moves, supervisorMove{line: p.Line, id: id, from: p.Before.SupervisorID, to: p.After.SupervisorID, toLine: p.supervisorLine,
+		b.moves = append(b.moves, supervisorMove{line: p.Line, id: id, from: p.Before.SupervisorID, to: p.After.SupervisorID,
+			toLine:  p.supervisorLine,
 			version: version})
 	}
 	return BulkSaved{p.Line, id, version}

@@ -74,7 +74,8 @@ func insertMany(ctx context.Context, tx *db.Tx, plans []BulkPlan, at db.Instant)
 	}
 	return db.ReadMap[string, int64](tx.Query(ctx, `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number,
 			residence, external_payroll_id, company_code, first_work_day, last_work_day, updated_at, created_at)
-		VALUES `+db.Values(len(plans), 0, append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+` RETURNING user_id, id`, args...))
+		VALUES `+db.Values(len(plans), 0, append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+` RETURNING user_id, id`,
+		args...))
 }
 
 // updateMany updates a few records, which the caller has locked.

@@ -13,14 +13,15 @@ import (
 
 // customerColumns are the columns of a file of payroll customers.
 var customerColumns = []Column{
-	key(column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, "e-mail", "email address", "mail", "courriel", "adresse courriel",
-		"adresse de courriel", "adresse electronique")),
+	key(column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, "e-mail", "email address", "mail", "courriel",
+		"adresse courriel", "adresse de courriel", "adresse electronique")),
 	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, "first", "given name", "prenom", "prenoms"),
-	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, "last", "surname", "family name", "name", "nom", "nom de famille"),
+	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, "last", "surname", "family name", "name", "nom",
+		"nom de famille"),
 	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, "phone", "telephone", "tel", "mobile", "cell", "cellulaire",
 		"no de telephone", "numero de telephone"),
-	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, "city", "address", "ville", "adresse", "lieu de residence",
-		"municipalite"),
+	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, "city", "address", "ville", "adresse",
+		"lieu de residence", "municipalite"),
 	column("invoice_id", i18n.CustInvoice, false, i18n.ImpSampleNumber, "invoice", "invoice number", "invoice no", "facture",
 		"numero de facture", "no de facture"),
 }
