@@ -27,8 +27,10 @@ func API(r *httpx.Router, s *Service) {
 	upload.MaxBody = MaxUpload
 	r.HandleRaw(upload, a.upload)
 	r.Describe(upload, httpx.OperationDoc{
-		Parameters: []httpx.ParameterDoc{{Name: "kind", Text: "employees or customers; a part of this name in a form will do", Example: "employees"},
-			{Name: "filename", Text: "What the file is called, when the body is the file itself", Example: "employees.csv"}},
+		Parameters: []httpx.ParameterDoc{
+			{Name: "kind", Text: "employees or customers; a part of this name in a form will do", Example: "employees"},
+			{Name: "filename", Text: "What the file is called, when the body is the file itself", Example: "employees.csv"},
+		},
 		Body:      "",
 		BodyMedia: []string{"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "multipart/form-data"},
 		Responses: []httpx.ResponseDoc{
