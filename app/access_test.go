@@ -70,9 +70,15 @@ var byCookie = map[string]string{
 
 // goesOn are the routes that write after their answer as well, with what does so. Their app is not used again.
 var goesOn = map[string]string{
-	"POST /events/:event_id/send":    "the sender",
-	"POST /staff/directory/sync":     "the sync",
-	"POST /staff/events/:event/send": "the sender",
+	"PATCH /imports/:id":                 "the check of the lines",
+	"PATCH /imports/:id/rows/:line":      "the check of the lines",
+	"POST /imports/:id/apply":            "saving the lines",
+	"POST /staff/imports/:id/columns":    "the check of the lines",
+	"POST /staff/imports/:id/rows/:line": "the check of the lines",
+	"POST /staff/imports/:id/apply":      "saving the lines",
+	"POST /events/:event_id/send":        "the sender",
+	"POST /staff/directory/sync":         "the sync",
+	"POST /staff/events/:event/send":     "the sender",
 }
 
 // worlds are apps whose databases are as they began. Lines of the matrix use them one after another.

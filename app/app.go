@@ -36,6 +36,7 @@ import (
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
+	"presence/app/workforce/imports"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -60,6 +61,7 @@ type App struct {
 	Expenses      *expenses.Service
 	Leave         *leaverequests.Service
 	Customers     *customers.Service
+	Imports       *imports.Service
 	OAuth         *oauthsessions.Service
 	Directory     *directory.Service
 	Events        *events.Service
@@ -234,6 +236,8 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
+	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers},
+		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now,
@@ -367,6 +371,7 @@ func (a *App) Close() error {
 // closeServices ends the background work of the services.
 func (a *App) closeServices() {
 	a.Notifications.Close()
+	a.Imports.Close()
 	a.Directory.Close()
 	a.Guests.Close()
 }

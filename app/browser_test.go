@@ -71,6 +71,9 @@ var screens = []screen{
 	{"customers-read", "events", "/staff/customers"},
 	{"customers-none", "admin", "/staff/customers?q=zzzz"},
 	{"customer-new", "payroll", "/staff/customers/new"},
+	{"imports", "payroll", "/staff/imports"},
+	{"import", "payroll", "/staff/imports/{import}"},
+	{"import-all", "admin", "/staff/imports/{import}?verdict="},
 	{"customer", "admin", "/staff/customers/{customer}"},
 	{"templates", "events", "/staff/templates"},
 	{"template-new", "events", "/staff/templates/new"},
@@ -142,10 +145,10 @@ var screens = []screen{
 	{"not-found", "employee", "/staff/nowhere"},
 }
 
-// framed are pages that are only ever seen in a frame of another, without script, and pictures: no test can look into them there.
+// framed are files, and pages that are only ever seen in a frame of another, without script: no test can look into them there.
 // TestBrowser_Emails looks at what the frames show.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
-	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name"}
+	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name"}
 
 // eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page.
 // It is loaded on a phone, and what is open is then looked at in each view: no script asks how wide the window is or

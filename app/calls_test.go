@@ -170,6 +170,16 @@ var calls = map[string]call{
 	"POST /staff/employees/:id/password-link": {path: "/staff/employees/{@}/password-link"},
 	"POST /staff/employees/invitations":       {},
 
+	"GET /staff/imports":                 {},
+	"POST /staff/imports":                {body: "kind=employees"},
+	"GET /staff/imports/samples/:name":   {path: "/staff/imports/samples/employees-fr.csv"},
+	"GET /staff/imports/:id":             {path: "/staff/imports/{import}"},
+	"POST /staff/imports/:id/columns":    {path: "/staff/imports/{import}/columns", body: "column_0=external_payroll_id"},
+	"POST /staff/imports/:id/rows/:line": {path: "/staff/imports/{import}/rows/3", body: "last_name=Lussier"},
+	"POST /staff/imports/:id/apply":      {path: "/staff/imports/{import}/apply", body: "skip_wrong=on"},
+	"POST /staff/imports/:id/undo":       {path: "/staff/imports/{import}/undo"},
+	"POST /staff/imports/:id/delete":     {path: "/staff/imports/{import}/delete"},
+
 	"GET /staff/customers": {},
 	"POST /staff/customers": {body: "first_name=Aurèle&last_name=Tanguay&email=aurele.tanguay@example.com&phone_number=514+555-0199" +
 		"&residence=&invoice_id="},
@@ -274,6 +284,17 @@ var calls = map[string]call{
 		body: "name=Jeanne&people=2&language=fr"},
 	"POST /staff/events/:event/rsvps/:rsvp/delete":  {path: "/staff/events/{event}/rsvps/{rsvp}/delete"},
 	"POST /staff/events/:event/rsvps/:rsvp/restore": {path: "/staff/events/{event}/rsvps/{rsvp}/restore", body: "version=1"},
+
+	"GET /imports":     {},
+	"POST /imports":    {body: "kind=employees"},
+	"GET /imports/:id": {path: "/imports/{import}"},
+	"PATCH /imports/:id": {path: "/imports/{import}",
+		body: `{"fields":["external_payroll_id","company_code","first_name","last_name","email","phone_number","","",""]}`},
+	"DELETE /imports/:id":           {path: "/imports/{import}"},
+	"GET /imports/:id/rows":         {path: "/imports/{import}/rows"},
+	"PATCH /imports/:id/rows/:line": {path: "/imports/{import}/rows/3", body: `{"cells":{"last_name":"Lussier"}}`},
+	"POST /imports/:id/apply":       {path: "/imports/{import}/apply", body: `{"skip_wrong":true}`},
+	"POST /imports/:id/undo":        {path: "/imports/{import}/undo"},
 
 	"GET /customers": {},
 	"POST /customers": {body: `{"user_id":"7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":"Aurèle","last_name":"Tanguay","email":"aurele.tanguay@example.com",

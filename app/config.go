@@ -32,6 +32,7 @@ type Config struct {
 	Directory      directory.Source // of customer records; nil: none (R7)
 	DirectoryEvery time.Duration    // interval of syncs; 0: only on request
 	Mail           Mail             // how messages are sent, and from whom
+	TempDir        string           // for files while they are read; empty: that of the system
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
 	// Environment are the texts of the settings in the environment, by name; those of the company that are set there cannot be changed

@@ -35,6 +35,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "timesheets", Text: "What an employee hands in and a supervisor approves; an approved one locks its shifts and expenses"},
 	{Name: "shifts", Text: "Work from one moment to another, at most 24 hours, without overlap"},
 	{Name: "expenses", Text: "Money spent and distances driven"},
+	{Name: "imports", Text: "Records that a company brings with it, from CSV and XLSX files"},
 	{Name: "leave-requests", Text: "Absence that is asked for and decided"},
 	{Name: "bank-codes", Text: "What the pay system calls each kind of shift, expense and leave"},
 	{Name: "pay-periods", Text: "Fourteen days each, 26 to a pay year, computed and never stored"},

@@ -31,6 +31,7 @@ import (
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/exports"
 	"presence/app/workforce/hours"
+	"presence/app/workforce/imports"
 	"presence/app/workforce/leaverequests"
 	"presence/app/workforce/mytime"
 	"presence/app/workforce/payperiods"
@@ -60,6 +61,7 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.API(r, a.Notifications, a.Auth)
 	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
 	exports.API(r, a.PayPeriods)
+	imports.API(r, a.Imports)
 	directory.API(r, a.Directory)
 	events.API(r, a.Events)
 	audience.API(r, a.Audience)
@@ -85,6 +87,7 @@ func (a *App) routes(r *httpx.Router) {
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
 	customers.Pages(r, a.Customers)
+	imports.Pages(r, a.Imports)
 	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)

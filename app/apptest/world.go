@@ -21,6 +21,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
+	"presence/app/workforce/imports"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -230,7 +231,21 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		w.IDs["campaign"], d.err = send(ctx, p)
 	}
+	if d.err == nil {
+		w.IDs["import"], d.err = upload(ctx, p, w.People["payroll"])
+	}
 	return w, d.err
+}
+
+// upload uploads a file of employees: one line is new, one is wrong.
+func upload(ctx context.Context, p *app.App, clerk Person) (id int64, err error) {
+	by := auth.Actor{PersonID: clerk.UserID, Name: clerk.Name(), Role: auth.Payroll, Via: "command"}
+	im, err := p.Imports.Upload(ctx, by, imports.Employees, "equipe.csv", strings.NewReader(
+		"Matricule;Compagnie;Prénom;Nom;Courriel;Téléphone;Adresse;Embauche;Superviseur\n"+
+			"9001;271583;Solène;Archambault;solene.archambault@example.com;514 555-0161;Sorel;2026-11-02;\n"+
+			"9002;271583;Béatrix;;beatrix@;514 555-0162;;2 novembre;9001\n"))
+	p.Imports.Wait()
+	return im.ID, err
 }
 
 // list adds a person to the main list of the World's event.

@@ -75,6 +75,7 @@ var arrows = []arrow{
 	{"feature", "app/platform/contact", "addresses, numbers and names are compared in one way"},
 	{"feature", "app/platform/mail", "whatever is sent is one kind of message"},
 	{"feature", "app/platform/csvx", "whatever is exported goes through the one writer (W14)"},
+	{"feature", "app/platform/tabular", "whatever is imported is read by one reader"},
 	{"feature", "app/platform/errs", "failures are kinds"},
 	{"feature", "app/platform/httpx", "both faces"},
 	{"feature", "app/platform/frame", "every page stands in the frame"},
@@ -119,6 +120,8 @@ var pairs = []arrow{
 	{"app/workforce/payperiods", "app/workforce/shifts", "answers the summary of shifts, whose overtime only it can find (W3, W12)"},
 	{"app/workforce/payperiods", "app/workforce/leaverequests", "approved leave counts toward the weekly threshold (W3)"},
 	{"app/workforce/customers", "app/workforce/employees", "what belongs to a person is held to the same rules (W17)"},
+	{"app/workforce/imports", "app/workforce/employees", "files of employees are saved by the rules of their records"},
+	{"app/workforce/imports", "app/workforce/customers", "files of customers are saved by the rules of their records"},
 	{"app/workforce/archives", "app/workforce/employees", "shows each feature's archive (W11)"},
 	{"app/workforce/archives", "app/workforce/expenses", "shows each feature's archive (W11)"},
 	{"app/workforce/archives", "app/workforce/leaverequests", "shows each feature's archive (W11)"},
@@ -185,6 +188,7 @@ var leaves = map[string][]string{
 	"app/platform/contact":  {},
 	"app/platform/mail":     {"app/platform/errs"},
 	"app/platform/csvx":     {"app/platform/errs", "db"},
+	"app/platform/tabular":  {"app/platform/contact", "app/platform/csvx", "app/platform/errs"},
 	"app/platform/audit":    {"db"},
 	"app/platform/httpx":    {"app/platform/errs", "app/platform/i18n", "app/platform/paths", "app/platform/archival", "db", "views/ui"},
 	"views/ui":              {"app/platform/i18n", "app/platform/paths", "static"},
@@ -353,7 +357,8 @@ var owners = map[string]string{
 	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/sender",
 	"send_limits": "app/hub/sender", "send_tests": "app/hub/campaigns", "send_settings": "app/hub/campaigns",
 	"suppressions": "app/hub/campaigns",
-	"customers":    "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
+	"imports":      "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
+	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }
 
 // alsoWrite are the packages that write a table beside its owner, each with the part of a row's life that is its own.

@@ -152,6 +152,7 @@ func (s *settings) prepare() error {
 		return fmt.Errorf("DATA_DIR: %w", err)
 	}
 	s.Mail.Outbox = filepath.Join(s.DataDir, "outbox")
+	s.TempDir = s.DataDir // a container may have no other folder
 	if s.secretKey != "" {
 		s.SecretKey = sealingKey(s.secretKey)
 		return nil

@@ -60,6 +60,7 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult) views.Li
 		Search: &layout.Search{Action: paths.Customers(), Label: d.lang.T(i18n.CustSearch), Value: v.text}}
 	if by.SeesAll() {
 		p.Tabs, p.Add = layout.TeamTabs(d.lang, true, paths.Customers()), paths.NewCustomer()
+		p.Import = paths.ImportsOf("customers")
 	}
 	for _, c := range found.List {
 		key, _ := contact.PhoneKey(number(c.PhoneNumber))

@@ -2,7 +2,6 @@ package customers
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -184,8 +183,7 @@ func loadVersion(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Custo
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Customer, changes audit.Changes) error {
-	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "customer",
-		RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})
+	return audit.Record(ctx, tx, s.auditEntry(by, action, c.ID, changes))
 }
 
 // Names returns the names of customers, live or archived, by their ids.

@@ -98,7 +98,7 @@ func (d presenter) head(by auth.Actor, now string) views.Head {
 	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: layout.TeamTabs(d.lang, by.SeesAll(), here)}
 	h.Search = &layout.Search{Action: paths.Employees(), Label: d.lang.T(i18n.TeamSearch)}
 	if by.SeesAll() {
-		h.New = paths.NewEmployee()
+		h.New, h.Import = paths.NewEmployee(), paths.ImportsOf("employees")
 	}
 	return h
 }

@@ -12,6 +12,7 @@ type List struct {
 	Tabs   []ui.Tab // empty: the viewer sees no other page of the team
 	Search *layout.Search
 	Add    string // the form of a new record; empty: the viewer may not
+	Import string // the import of files; empty: the viewer may not
 	Rows   []Row
 	Pages  *ui.Pages
 	Empty  ui.Empty

@@ -13,6 +13,7 @@ type Head struct {
 	Tabs   []ui.Tab
 	Search *layout.Search
 	New    string // the form of a new record; empty: the viewer may not
+	Import string // the import of files; empty: the viewer may not
 }
 
 // List is a page of the list, live or archived.

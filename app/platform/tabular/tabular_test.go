@@ -1,0 +1,218 @@
+package tabular
+
+import (
+	"archive/zip"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"presence/app/platform/csvx"
+	"presence/app/platform/errs"
+)
+
+// read returns the rows of a table as lines of cells between bars, and the code of the error that ended it.
+func read(r io.Reader) (rows []string, code string) {
+	err := Open(r, "", func(t Reader) error {
+		head, err := ReadHeading(t)
+		if err != nil {
+			return err
+		}
+		rows = append(rows, strings.Join(head, "|"))
+		for {
+			rec, err := t.Read()
+			if errors.Is(err, io.EOF) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			rows = append(rows, fmt.Sprint(rec.Line, " ", strings.Join(rec.Cells, "|"), rec.Fault))
+		}
+	})
+	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 {
+		code = e.Fields[0].Code
+	} else if err != nil {
+		code = err.Error()
+	}
+	return rows, code
+}
+
+func TestOpen_reads_a_CSV(t *testing.T) {
+	rows, code := read(strings.NewReader("Prénom;Nom\nMaude;Thériault\n\n\"É;lise\";Roy\n"))
+	if want := []string{"Prénom|Nom", "2 Maude|Thériault", "4 É;lise|Roy"}; code != "" || !slices.Equal(rows, want) {
+		t.Errorf("%q %s", rows, code)
+	}
+}
+
+func TestOpen_reads_what_Excel_writes(t *testing.T) {
+	f := excelize.NewFile()
+	style := func(code string) int {
+		id, err := f.NewStyle(&excelize.Style{CustomNumFmt: &code})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return id
+	}
+	at := time.Date(2026, 1, 31, 8, 30, 0, 0, time.UTC)
+	for cell, v := range map[string]any{"A1": "No", "B1": "Embauche", "D1": "Téléphone", "A2": 1001, "B2": at, "D2": 15145550142, "A3": 8.3,
+		"B3": time.Date(2026, 1, 31, 0, 0, 0, 0, time.UTC), "D3": "x & <b>\nÉ", "A5": true, "D5": "last", "B6": 0.5} {
+		if err := f.SetCellValue("Sheet1", cell, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for cell, code := range map[string]string{"B2": `yyyy\-mm\-dd hh:mm`, "B3": `[$-409]d "d" mmmm yyyy`, "B6": "hh:mm", "A2": `0.00 "day"`} {
+		if err := f.SetCellStyle("Sheet1", cell, cell, style(code)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.SetCellRichText("Sheet1", "C3", []excelize.RichTextRun{{Text: "two "}, {Text: "runs"}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.NewSheet("Other"); err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := f.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	rows, code := read(&b)
+	want := []string{"No|Embauche||Téléphone", "2 1001|2026-01-31 08:30||15145550142", "3 8.3|2026-01-31|two runs|x & <b>\nÉ",
+		"5 1|||last", "6 |12:00"}
+	if code != "" || !slices.Equal(rows, want) {
+		t.Errorf("%q %s", rows, code)
+	}
+}
+
+func TestOpen_reads_what_we_write(t *testing.T) {
+	var b bytes.Buffer
+	w, err := csvx.New(&b, csvx.Options{Format: csvx.XLSX})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range []string{"a", "_x0041_ =1+1"} {
+		w.Text(cell)
+		if err := w.EndRow(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if rows, code := read(&b); code != "" || !slices.Equal(rows, []string{"a", "2 _x0041_ =1+1"}) {
+		t.Errorf("%q %s", rows, code)
+	}
+}
+
+// zipped returns a workbook whose sheet begins with a heading and goes on with n repetitions of a text.
+func zipped(t *testing.T, text string, n int) io.Reader {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	part := func(name string) io.Writer {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	fmt.Fprint(part("xl/workbook.xml"), `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>`+
+		`<sheet name="h" state="hidden" r:id="rId9"/><sheet name="a" r:id="rId1"/></sheets></workbook>`)
+	fmt.Fprint(part("xl/_rels/workbook.xml.rels"), `<Relationships><Relationship Id="rId9" Target="none.xml"/>`+
+		`<Relationship Id="rId1" Target="/xl/worksheets/one.xml"/></Relationships>`)
+	sheet := part("xl/worksheets/one.xml")
+	fmt.Fprint(sheet, `<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>a</t></is></c></row>`)
+	for range n {
+		fmt.Fprint(sheet, text)
+	}
+	fmt.Fprint(sheet, `</sheetData></worksheet>`)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &b
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+type letters struct{}
+
+func (letters) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'a'
+	}
+	return len(p), nil
+}
+
+func TestOpen_survives(t *testing.T) {
+	mebi := strings.Repeat("a", 1<<20)
+	noise := make([]byte, 1<<20)
+	random := rand.NewChaCha8([32]byte{1})
+	_, _ = random.Read(noise)
+	for _, x := range []struct {
+		name string
+		r    io.Reader
+		want string // code; "rows": it is read
+	}{
+		{"an empty file", strings.NewReader(""), "csv_empty"},
+		{"a line of 100 MB", io.LimitReader(letters{}, 100<<20), "csv_line_too_long"},
+		{"a hundred million zeros", io.LimitReader(zeros{}, 100<<20), "csv_line_too_long"},
+		{"noise", bytes.NewReader(noise), "not_a_table"},
+		{"a ZIP that is no workbook", strings.NewReader("PK\x03\x04nothing"), "bad_workbook"},
+		{"an old workbook", strings.NewReader("\xD0\xCF\x11\xE0old"), "csv_workbook"},
+		{"a small file that unpacks to one cell of a gigabyte", zipped(t, mebi, 1024), "workbook_too_large"},
+		{"a cell of half a megabyte", zipped(t, `<row><c t="str"><v>`+mebi[:1<<19]+`</v></c></row>`, 1), "workbook_too_large"},
+		{"a cell in the last column of all", zipped(t, `<row><c r="XFD2"><v>1</v></c></row>`, 1), "too_many_columns"},
+		{"a row that does not end", zipped(t, `<row><c><v>1</v></c>`, 1), "bad_workbook"},
+		{"a text that does not exist", zipped(t, `<row><c t="s"><v>7</v></c></row>`, 1), "bad_workbook"},
+		{"a million empty rows", zipped(t, `<row><c r="C1"/></row>`, 1_000_000), ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			before := heap()
+			_, code := read(x.r)
+			if code != x.want {
+				t.Errorf("%s, want %s", code, x.want)
+			}
+			if more := heap() - before; more > 32<<20 {
+				t.Errorf("%d MB are held", more>>20)
+			}
+		})
+	}
+}
+
+// heap returns the bytes that are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}
+
+func TestMatch(t *testing.T) {
+	columns := []Column{{"email", []string{"courriel", "adresse de courriel"}}, {"first_name", []string{"prénom"}}}
+	for _, x := range []struct {
+		name     string
+		headings []string
+		want     []string
+	}{
+		{"in French, whatever the accents, case and spaces", []string{"PRENOM", "Adresse  de Courriel"}, []string{"first_name", "email"}},
+		{"by the field itself", []string{"first_name", "E-mail"}, []string{"first_name", "email"}},
+		{"the first of two that mean the same", []string{"Email", "Courriel"}, []string{"email", ""}},
+		{"nothing for others", []string{"", "Note"}, []string{"", ""}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := Match(x.headings, columns); !slices.Equal(got, x.want) {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}

@@ -1,0 +1,340 @@
+package tabular
+
+import (
+	"archive/zip"
+	"encoding/xml"
+	"errors"
+	"io"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"presence/app/platform/csvx"
+	"presence/app/platform/errs"
+)
+
+// Limits of what is unpacked from a workbook. They are far above what people send, and stop a small file that unpacks to gigabytes.
+const (
+	maxUnpacked = 1 << 30   // bytes of the sheet
+	maxPart     = 64 << 20  // bytes of each of the other parts, which are kept in memory
+	maxTexts    = 64 << 20  // bytes of the texts that cells share, which are kept in memory
+	maxToken    = 256 << 10 // bytes of one element or text
+	maxCells    = 1000      // cells of one row, blank ones counted
+)
+
+func errNoWorkbook() error {
+	return errs.InvalidField("file", "bad_workbook", "This workbook is damaged, or it is no XLSX.")
+}
+
+func errTooLargeWorkbook() error {
+	return errs.InvalidField("file", "workbook_too_large", "This workbook unpacks to more than can be read.")
+}
+
+// workbook reads the first sheet of an XLSX file.
+type workbook struct {
+	zip    *zip.Reader
+	texts  []string     // that cells share
+	dates  map[int]bool // the cell styles that show a day or a time
+	is1904 bool         // days are counted from 1904
+
+	sheet *xml.Decoder
+	guard *guard
+	line  int
+	cells []string
+}
+
+// openWorkbook copies the workbook into a temporary file, and calls read with the rows of its first sheet. Where the system permits
+// it, the name of the file is removed at once, so that nothing is left if the process dies.
+func openWorkbook(r io.Reader, dir string, read func(Reader) error) (err error) {
+	f, err := os.CreateTemp(dir, "presence-*.xlsx")
+	if err != nil {
+		return err
+	}
+	kept := os.Remove(f.Name())
+	defer func() {
+		err = errors.Join(err, f.Close())
+		if kept != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	size, err := io.Copy(f, r)
+	if err != nil {
+		return err
+	}
+	z, err := zip.NewReader(f, size)
+	if err != nil {
+		return errNoWorkbook()
+	}
+	w := &workbook{zip: z}
+	sheet, err := w.open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = sheet.Close() }() // nothing was written
+	return read(w)
+}
+
+// open reads the small parts and opens the sheet.
+func (w *workbook) open() (io.ReadCloser, error) {
+	name, err := w.firstSheet()
+	if err == nil {
+		err = w.readTexts()
+	}
+	if err == nil {
+		err = w.readStyles()
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := w.zip.Open(name)
+	if err != nil {
+		return nil, errNoWorkbook()
+	}
+	w.guard = &guard{src: f, left: maxUnpacked, token: maxToken}
+	w.sheet = xml.NewDecoder(w.guard)
+	return f, nil
+}
+
+// firstSheet returns the name of the part with the first sheet that is not hidden.
+func (w *workbook) firstSheet() (string, error) {
+	var book struct {
+		Properties struct {
+			Date1904 string `xml:"date1904,attr"`
+		} `xml:"workbookPr"`
+		Sheets []struct {
+			State string `xml:"state,attr"`
+			ID    string `xml:"http://schemas.openxmlformats.org/officeDocument/2006/relationships id,attr"`
+		} `xml:"sheets>sheet"`
+	}
+	var relations struct {
+		List []struct {
+			ID     string `xml:"Id,attr"`
+			Target string `xml:"Target,attr"`
+		} `xml:"Relationship"`
+	}
+	if err := w.decode("xl/workbook.xml", &book); err != nil {
+		return "", err
+	}
+	if err := w.decode("xl/_rels/workbook.xml.rels", &relations); err != nil {
+		return "", err
+	}
+	w.is1904 = book.Properties.Date1904 == "1" || book.Properties.Date1904 == "true"
+	for _, s := range book.Sheets {
+		for _, r := range relations.List {
+			if s.State != "" && s.State != "visible" || r.ID != s.ID {
+				continue
+			}
+			if target, absolute := strings.CutPrefix(r.Target, "/"); absolute {
+				return target, nil
+			}
+			return path.Join("xl", r.Target), nil
+		}
+	}
+	return "", errNoWorkbook()
+}
+
+// decode reads a small part as XML.
+func (w *workbook) decode(name string, into any) error {
+	f, err := w.zip.Open(name)
+	if err != nil {
+		return errNoWorkbook()
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	err = xml.NewDecoder(&guard{src: f, left: maxPart, token: maxPart}).Decode(into)
+	if _, ours := errs.Of(err); err != nil && !ours {
+		return errNoWorkbook()
+	}
+	return err
+}
+
+// readTexts reads the texts that cells share. A text may be in several runs; the reading aids beside them (rPh) are skipped.
+func (w *workbook) readTexts() error {
+	f, err := w.zip.Open("xl/sharedStrings.xml")
+	if err != nil {
+		return nil // a workbook of numbers has none
+	}
+	defer func() { _ = f.Close() }() // nothing was written
+	g := &guard{src: f, left: maxTexts, token: maxToken}
+	x := xml.NewDecoder(g)
+	for {
+		t, err := g.next(x)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if start, ok := t.(xml.StartElement); ok && start.Name.Local == "si" {
+			text, err := g.text(x, "si")
+			if err != nil {
+				return err
+			}
+			w.texts = append(w.texts, unescape(text))
+		}
+	}
+}
+
+// readStyles finds the cell styles that show a day or a time.
+func (w *workbook) readStyles() error {
+	w.dates = map[int]bool{}
+	if !slices.ContainsFunc(w.zip.File, func(f *zip.File) bool { return f.Name == "xl/styles.xml" }) {
+		return nil
+	}
+	var styles struct {
+		Formats []struct {
+			ID   int    `xml:"numFmtId,attr"`
+			Code string `xml:"formatCode,attr"`
+		} `xml:"numFmts>numFmt"`
+		Cells []struct {
+			Format int `xml:"numFmtId,attr"`
+		} `xml:"cellXfs>xf"`
+	}
+	if err := w.decode("xl/styles.xml", &styles); err != nil {
+		return err
+	}
+	codes := map[int]string{}
+	for _, f := range styles.Formats {
+		codes[f.ID] = f.Code
+	}
+	for i, c := range styles.Cells {
+		w.dates[i] = c.Format >= 14 && c.Format <= 22 || c.Format >= 45 && c.Format <= 47 || isDateFormat(codes[c.Format])
+	}
+	return nil
+}
+
+// isDateFormat reports whether a number format shows a day or a time: it has one of the letters y, m, d, h or s outside of quotes,
+// brackets and escapes.
+func isDateFormat(code string) bool {
+	inside := byte(0)
+	for i := 0; i < len(code); i++ {
+		switch c := code[i]; {
+		case inside != 0:
+			if c == inside {
+				inside = 0
+			}
+		case c == '"':
+			inside = '"'
+		case c == '[':
+			inside = ']'
+		case c == '\\' || c == '_' || c == '*':
+			i++
+		case strings.IndexByte("yYmMdDhHsS", c) >= 0:
+			return true
+		}
+	}
+	return false
+}
+
+// Read implements Reader.
+func (w *workbook) Read() (csvx.Record, error) {
+	for {
+		t, err := w.guard.next(w.sheet)
+		if err != nil {
+			return csvx.Record{}, err
+		}
+		start, ok := t.(xml.StartElement)
+		if !ok || start.Name.Local != "row" {
+			continue
+		}
+		w.line++
+		if n, err := strconv.Atoi(attribute(start, "r")); err == nil && n > 0 {
+			w.line = n
+		}
+		if err := w.readRow(); err != nil {
+			return csvx.Record{}, err
+		}
+		for _, c := range w.cells {
+			if strings.TrimSpace(c) != "" {
+				return csvx.Record{Line: w.line, Cells: w.cells}, nil
+			}
+		}
+	}
+}
+
+// readRow reads the cells up to the end of the row.
+func (w *workbook) readRow() error {
+	w.cells = w.cells[:0]
+	for {
+		t, err := w.guard.next(w.sheet)
+		if err != nil {
+			return unexpectedEnd(err)
+		}
+		switch t := t.(type) {
+		case xml.EndElement:
+			if t.Name.Local == "row" {
+				return nil
+			}
+		case xml.StartElement:
+			if t.Name.Local != "c" {
+				continue
+			}
+			at := len(w.cells)
+			if n, ok := columnOf(attribute(t, "r")); ok {
+				at = n
+			}
+			value, err := w.readCell(t)
+			switch {
+			case err != nil:
+				return err
+			case at >= maxCells && value == "":
+				continue
+			case at >= maxCells:
+				return errs.InvalidField("file", "too_many_columns", "A table has at most 200 columns.")
+			}
+			for len(w.cells) <= at {
+				w.cells = append(w.cells, "")
+			}
+			w.cells[at] = value
+		}
+	}
+}
+
+// readCell returns the value of a cell as text.
+func (w *workbook) readCell(start xml.StartElement) (string, error) {
+	value, err := w.guard.text(w.sheet, "c")
+	if err != nil {
+		return "", err
+	}
+	switch attribute(start, "t") {
+	case "s":
+		if n, err := strconv.Atoi(value); err == nil && n >= 0 && n < len(w.texts) {
+			return w.texts[n], nil
+		}
+		return "", errNoWorkbook()
+	case "", "n":
+		style, _ := strconv.Atoi(attribute(start, "s"))
+		return numberText(value, w.dates[style], w.is1904), nil
+	}
+	return unescape(value), nil
+}
+
+func attribute(start xml.StartElement, name string) string {
+	for _, a := range start.Attr {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// columnOf returns the column of a cell's address: 0 for A5, 26 for AA5.
+func columnOf(address string) (n int, ok bool) {
+	for i := range len(address) {
+		c := address[i]
+		if c < 'A' || c > 'Z' || i > 3 {
+			break
+		}
+		n = n*26 + int(c-'A') + 1
+	}
+	return n - 1, n > 0
+}
+
+// unexpectedEnd turns the end of a part in the middle of an element into the error that the workbook is damaged.
+func unexpectedEnd(err error) error {
+	if errors.Is(err, io.EOF) {
+		return errNoWorkbook()
+	}
+	return err
+}

@@ -1,0 +1,191 @@
+package employees
+
+import (
+	"context"
+	"slices"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// BulkSaved is a record that a line has created or changed.
+type BulkSaved struct {
+	Line    int
+	ID      int64
+	Version int64
+}
+
+// Lock locks the records of lines that will be planned and saved, and keeps other imports waiting, so that a number that one of them
+// creates is known to the next.
+func (b *Bulk) Lock(ctx context.Context, tx *db.Tx, lines []BulkLine) error {
+	if tx.Dialect() == db.SQLite {
+		return nil
+	}
+	if err := tx.SerializeBy(ctx, "employees in bulk"); err != nil {
+		return err
+	}
+	have, err := readKnown(ctx, tx, lines)
+	if err != nil {
+		return err
+	}
+	var ids []int64
+	for _, list := range have.byNumber {
+		for _, e := range list {
+			ids = append(ids, e.ID)
+		}
+	}
+	return tx.LockRows(ctx, "employees", ids...)
+}
+
+// Save saves plans without faults, all but the supervisors, which SaveSupervisors adds when all lines are saved.
+func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) ([]BulkSaved, error) {
+	var created, changed, leaving []BulkPlan
+	for _, p := range plans {
+		switch {
+		case p.Before.ID == 0:
+			created = append(created, p)
+		case p.After.Archived() != p.Before.Archived():
+			leaving = append(leaving, p)
+		default:
+			changed = append(changed, p)
+		}
+	}
+	saved, err := b.create(ctx, tx, created)
+	if err != nil {
+		return nil, err
+	}
+	more, err := b.change(ctx, tx, changed)
+	if err != nil {
+		return nil, err
+	}
+	left, err := b.archive(ctx, tx, leaving)
+	return slices.Concat(saved, more, left), err
+}
+
+// create inserts new records with their people.
+func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []BulkSaved, err error) {
+	var people []auth.RecordPerson
+	for _, p := range plans {
+		if p.NewPerson {
+			people = append(people, auth.RecordPerson{UserID: p.After.UserID, Email: p.After.Email, Name: p.After.Name()})
+		}
+	}
+	if err := auth.AddRecordPeople(ctx, tx, b.by, b.s.at(), people); err != nil {
+		return nil, err
+	}
+	entries := make([]audit.Entry, 0, len(plans))
+	for part := range slices.Chunk(plans, db.BatchRows) {
+		ids, err := insertMany(ctx, tx, part, b.s.at())
+		if err != nil {
+			return nil, taken(err)
+		}
+		for _, p := range part {
+			e := p.After
+			e.ID, e.SupervisorID = ids[e.UserID], 0
+			entries = append(entries, b.s.auditEntry(b.by, "created", e.ID, audit.Diff(nil, e)))
+			saved = append(saved, b.done(p, e.ID, 1))
+		}
+	}
+	return saved, audit.Record(ctx, tx, entries...)
+}
+
+// change updates records that are neither archived nor restored.
+func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []BulkSaved, err error) {
+	entries := make([]audit.Entry, 0, len(plans))
+	for part := range slices.Chunk(plans, db.BatchRows) {
+		list := make([]Employee, len(part))
+		for i, p := range part {
+			list[i] = p.After
+			list[i].SupervisorID = p.Before.SupervisorID
+			entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, list[i])))
+			saved = append(saved, b.done(p, p.Before.ID, p.Before.Version+1))
+		}
+		if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
+			return nil, err
+		}
+	}
+	entries = slices.DeleteFunc(entries, func(e audit.Entry) bool { return len(e.Changes) == 0 }) // only the supervisor changes
+	return saved, audit.Record(ctx, tx, entries...)
+}
+
+// archive saves those whose last work day archives them, one by one: their reports move, and their tokens end.
+func (b *Bulk) archive(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []BulkSaved, err error) {
+	for _, p := range plans {
+		e, err := b.s.saveRecord(ctx, tx, b.by, p.Before, p.After)
+		if err != nil {
+			return nil, err
+		}
+		if err := audit.Record(ctx, tx, b.s.auditEntry(b.by, actionOf(p.Before, e), e.ID, audit.Diff(p.Before, e))); err != nil {
+			return nil, err
+		}
+		b.ids[p.Line] = e.ID
+		saved = append(saved, BulkSaved{p.Line, e.ID, e.Version})
+	}
+	return saved, nil
+}
+
+// done remembers a saved record, and the change of its supervisor.
+func (b *Bulk) done(p BulkPlan, id, version int64) BulkSaved {
+	b.ids[p.Line] = id
+	if p.MovesSupervisor() {
+		b.moves = append(b.moves, supervisorMove{line: p.Line, id: id, from: p.Before.SupervisorID, to: p.After.SupervisorID,
+			toLine:  p.supervisorLine,
+			version: version})
+	}
+	return BulkSaved{p.Line, id, version}
+}
+
+// SaveSupervisors sets the supervisors of the saved records, and returns the new versions by line.
+func (b *Bulk) SaveSupervisors(ctx context.Context, tx *db.Tx) (versions map[int]int64, err error) {
+	var touched []int64
+	for i, m := range b.moves {
+		if m.toLine != 0 {
+			b.moves[i].to = b.ids[m.toLine]
+		}
+		touched = append(touched, m.id)
+		if b.moves[i].to != 0 {
+			touched = append(touched, b.moves[i].to)
+		}
+	}
+	line, err := lockReportingLine(ctx, tx, touched...)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range b.moves {
+		line[m.id] = lineMember{supervisor: m.to, archived: line[m.id].archived}
+	}
+	if err := b.checkMoves(line); err != nil {
+		return nil, err
+	}
+	versions = map[int]int64{}
+	var entries []audit.Entry
+	for part := range slices.Chunk(b.moves, db.BatchRows) {
+		if err := moveMany(ctx, tx, part, b.s.at()); err != nil {
+			return nil, err
+		}
+		for _, m := range part {
+			versions[m.line] = m.version + 1
+			entries = append(entries, b.s.auditEntry(b.by, "updated", m.id,
+				audit.Changes{"supervisor_id": {audit.NilIfZero(m.from), audit.NilIfZero(m.to)}}))
+		}
+	}
+	return versions, audit.Record(ctx, tx, entries...)
+}
+
+// checkMoves repeats, under the lock, what Plan and Conclude have checked.
+func (b *Bulk) checkMoves(line reportingLine) error {
+	up := make(map[int64]int64, len(line))
+	for id, m := range line {
+		up[id] = m.supervisor
+	}
+	circular := cycles(up)
+	for _, m := range b.moves {
+		to, known := line[m.to]
+		if m.toLine != 0 && m.to == 0 || m.to != 0 && (!known || to.archived) || circular[m.id] {
+			return errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+package employees
+
+import (
+	"context"
+	"slices"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/db"
+)
+
+// BulkUndo is a record that a Bulk has saved.
+type BulkUndo struct {
+	BulkSaved
+	Before    Employee // the record before; ID 0: the Bulk has created it
+	NewPerson bool
+}
+
+// Obstacle is a record that cannot be undone, and why: changed, archived, has_time, has_leave, has_reports or person_used.
+type Obstacle struct {
+	ID     int64
+	Name   string
+	Reason string
+}
+
+// Undo deletes the records that a Bulk created, with the people it created, and gives the others their former values. If anything is
+// in the way it changes nothing and returns that.
+func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo) ([]Obstacle, error) {
+	if err := requireWriter(by); err != nil {
+		return nil, err
+	}
+	ids := make([]int64, len(list))
+	for i, u := range list {
+		ids[i] = u.ID
+	}
+	if err := tx.LockRows(ctx, "employees", ids...); err != nil {
+		return nil, err
+	}
+	have, err := anyByIDs(ctx, tx, ids)
+	if err != nil {
+		return nil, err
+	}
+	in, err := s.obstacles(ctx, tx, list, have)
+	if err != nil || len(in) > 0 {
+		return in, err
+	}
+	return nil, s.undo(ctx, tx, by, list, have)
+}
+
+// obstacles returns what is in the way of an undo, in the order of the list.
+func (s *Service) obstacles(ctx context.Context, q db.Queryer, list []BulkUndo, have map[int64]Employee) (in []Obstacle, err error) {
+	var all, created []int64
+	var people []string
+	for _, u := range list {
+		all = append(all, u.ID)
+		if u.Before.ID == 0 {
+			created = append(created, u.ID)
+		}
+		if u.NewPerson {
+			people = append(people, have[u.ID].UserID)
+		}
+	}
+	used, err := usedRecords(ctx, q, created, all)
+	if err != nil {
+		return nil, err
+	}
+	signedIn, err := auth.UsedPeople(ctx, q, people)
+	if err != nil {
+		return nil, err
+	}
+	above, err := formerSupervisors(ctx, q, list)
+	for _, u := range list {
+		e, reason := have[u.ID], used[u.ID]
+		switch {
+		case e.ID == 0 || e.Version != u.Version:
+			reason = "changed"
+		case e.Archived() != u.Before.Archived(), above.gone[u.ID]:
+			reason = "archived"
+		case above.circular[u.ID]:
+			reason = "supervisor_changed"
+		case reason == "" && u.NewPerson && slices.Contains(signedIn, e.UserID):
+			reason = "person_used"
+		}
+		if reason != "" {
+			in = append(in, Obstacle{u.ID, e.Name(), reason})
+		}
+	}
+	return in, err
+}
+
+// formerLines says whose former supervisor cannot be set again: one that has left, or is below the employee now.
+type formerLines struct{ gone, circular map[int64]bool }
+
+func formerSupervisors(ctx context.Context, q db.Queryer, list []BulkUndo) (f formerLines, err error) {
+	var ids []int64
+	for _, u := range list {
+		ids = append(ids, u.ID)
+		if u.Before.SupervisorID != 0 {
+			ids = append(ids, u.Before.SupervisorID)
+		}
+	}
+	line, err := readReportingLine(ctx, q, ids)
+	if err != nil {
+		return f, err
+	}
+	up := map[int64]int64{}
+	for id, m := range line {
+		up[id] = m.supervisor
+	}
+	f.gone = map[int64]bool{}
+	for _, u := range list {
+		up[u.ID] = u.Before.SupervisorID
+		f.gone[u.ID] = line[u.Before.SupervisorID].archived
+	}
+	f.circular = cycles(up)
+	return f, nil
+}
+
+// undo undoes records that nothing is in the way of.
+func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo, have map[int64]Employee) error {
+	var back []Employee
+	var created []int64
+	var people []string
+	entries := make([]audit.Entry, len(list))
+	for i, u := range list {
+		if u.Before.ID != 0 {
+			back = append(back, u.Before)
+			entries[i] = s.auditEntry(by, "updated", u.ID, audit.Diff(have[u.ID], u.Before))
+			continue
+		}
+		created = append(created, u.ID)
+		if u.NewPerson {
+			people = append(people, have[u.ID].UserID)
+		}
+		entries[i] = s.auditEntry(by, "deleted", u.ID, audit.Diff(have[u.ID], nil))
+	}
+	for part := range slices.Chunk(back, db.BatchRows) {
+		if err := updateMany(ctx, tx, part, s.at()); err != nil {
+			return err
+		}
+	}
+	if err := deleteMany(ctx, tx, created); err != nil {
+		return err
+	}
+	if err := auth.RemoveRecordPeople(ctx, tx, by, s.at(), people); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, entries...)
+}

@@ -1,0 +1,134 @@
+package employees
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+
+	"presence/db"
+)
+
+// byPayrollNumbers returns the records with these numbers, live and archived.
+func byPayrollNumbers(ctx context.Context, q db.Queryer, numbers []int64) (map[int64][]Employee, error) {
+	found := map[int64][]Employee{}
+	return found, db.Stream(scan, func(e Employee) error {
+		found[e.ExternalPayrollID] = append(found[e.ExternalPayrollID], e)
+		return nil
+	})(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE external_payroll_id IN ("+q.Dialect().IDs("$1")+") ORDER BY id",
+		db.IDs(numbers)))
+}
+
+// takenPeople returns those of the people who have a record, live or archived.
+func takenPeople(ctx context.Context, q db.Queryer, ids []string) (map[string]bool, error) {
+	return db.ReadMap[string, bool](q.Query(ctx, "SELECT user_id, TRUE FROM employees WHERE user_id IN ("+q.Dialect().Texts("$1")+")",
+		db.Texts(ids)))
+}
+
+// supervisorsByRef returns the live employees with these payroll numbers or e-mail addresses. Who is live is asked last: PostgreSQL,
+// which knows nothing of the rows of a transaction, takes them for few, and compares each of them with each reference.
+func supervisorsByRef(ctx context.Context, q db.Queryer, refs []string) (map[string][]supervisor, error) {
+	found := map[string][]supervisor{}
+	var numbers []int64
+	var emails []string
+	for _, ref := range refs {
+		if n, err := strconv.ParseInt(ref, 10, 64); err == nil {
+			numbers = append(numbers, n)
+		} else {
+			emails = append(emails, ref)
+		}
+	}
+	add := func(rows *sql.Rows, err error) error {
+		if err != nil {
+			return err
+		}
+		return db.ForEachRow(rows, func() error {
+			var x supervisor
+			var ref string
+			err := rows.Scan(&x.id, &x.company, &ref)
+			found[ref] = append(found[ref], x)
+			return err
+		})
+	}
+	err := add(q.Query(ctx, "WITH e AS MATERIALIZED (SELECT * FROM employees WHERE external_payroll_id IN ("+q.Dialect().IDs("$1")+`))
+		SELECT id, company_code, CAST(external_payroll_id AS TEXT) FROM e WHERE archived_at IS NULL`, db.IDs(numbers)))
+	if err == nil && len(emails) > 0 {
+		err = add(q.Query(ctx, "WITH e AS MATERIALIZED (SELECT * FROM employees WHERE email IN ("+q.Dialect().Texts("$1")+`))
+			SELECT id, company_code, email FROM e WHERE archived_at IS NULL`, db.Texts(emails)))
+	}
+	return found, err
+}
+
+// bulkTypes are the types of the columns that insertMany writes.
+var bulkTypes = []string{"TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT"}
+
+func bulkArgs(args []any, e Employee, at db.Instant) []any {
+	return append(args, e.UserID, e.FirstName, e.LastName, sortName(e.FirstName, e.LastName), e.Email, e.PhoneNumber,
+		orNull(e.Residence), e.ExternalPayrollID, e.CompanyCode, e.FirstWorkDay, e.LastWorkDay, int64(at))
+}
+
+// insertMany inserts the new records of a few plans, without supervisors, and returns their ids by person.
+func insertMany(ctx context.Context, tx *db.Tx, plans []BulkPlan, at db.Instant) (map[string]int64, error) {
+	var args []any
+	for _, p := range plans {
+		args = append(bulkArgs(args, p.After, at), int64(at))
+	}
+	return db.ReadMap[string, int64](tx.Query(ctx, `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number,
+			residence, external_payroll_id, company_code, first_work_day, last_work_day, updated_at, created_at)
+		VALUES `+db.Values(len(plans), 0, append(bulkTypes[:len(bulkTypes):len(bulkTypes)], "BIGINT")...)+` RETURNING user_id, id`,
+		args...))
+}
+
+// updateMany updates a few records, which the caller has locked.
+func updateMany(ctx context.Context, tx *db.Tx, list []Employee, at db.Instant) error {
+	var args []any
+	for _, e := range list {
+		args = bulkArgs(append(args, e.ID, orNull(e.SupervisorID)), e, at)
+	}
+	_, err := tx.Exec(ctx, `WITH v (id, supervisor_id, user_id, first_name, last_name, sort_name, email, phone_number, residence,
+			external_payroll_id, company_code, first_work_day, last_work_day, at) AS (VALUES `+
+		db.Values(len(list), 0, append([]string{"BIGINT", "BIGINT"}, bulkTypes...)...)+`)
+		UPDATE employees SET supervisor_id = v.supervisor_id, first_name = v.first_name, last_name = v.last_name, sort_name = v.sort_name,
+			email = v.email, phone_number = v.phone_number, residence = v.residence, external_payroll_id = v.external_payroll_id,
+			company_code = v.company_code, first_work_day = v.first_work_day, last_work_day = v.last_work_day, updated_at = v.at,
+			version = employees.version + 1
+		FROM v WHERE employees.id = v.id`, args...)
+	return err
+}
+
+// moveMany changes the supervisors of a few records.
+func moveMany(ctx context.Context, tx *db.Tx, moves []supervisorMove, at db.Instant) error {
+	var args []any
+	for _, m := range moves {
+		args = append(args, m.id, orNull(m.to), int64(at))
+	}
+	_, err := tx.Exec(ctx, "WITH v (id, supervisor_id, at) AS (VALUES "+db.Values(len(moves), 0, "BIGINT", "BIGINT", "BIGINT")+`)
+		UPDATE employees SET supervisor_id = v.supervisor_id, updated_at = v.at, version = employees.version + 1
+		FROM v WHERE employees.id = v.id`, args...)
+	return err
+}
+
+// anyByIDs returns records, live or archived, outside of any scope, by id.
+func anyByIDs(ctx context.Context, q db.Queryer, ids []int64) (map[int64]Employee, error) {
+	found := map[int64]Employee{}
+	return found, db.Stream(scan, func(e Employee) error {
+		found[e.ID] = e
+		return nil
+	})(q.Query(ctx, "SELECT "+columns+" FROM employees WHERE id IN ("+q.Dialect().IDs("$1")+")", db.IDs(ids)))
+}
+
+// usedRecords returns which of the records others depend on: time, leave, or reports that are not in except.
+func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[int64]string, error) {
+	return db.ReadMap[int64, string](q.Query(ctx, `SELECT e.id, CASE
+			WHEN EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id) THEN 'has_time'
+			WHEN EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id) THEN 'has_leave' ELSE 'has_reports' END
+		FROM employees e WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND (EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id)
+			OR EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id)
+			OR EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.id NOT IN (`+q.Dialect().IDs("$2")+`)))`,
+		db.IDs(ids), db.IDs(except)))
+}
+
+// deleteMany deletes records that nothing refers to but each other.
+func deleteMany(ctx context.Context, tx *db.Tx, ids []int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM employees WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
+	return err
+}

@@ -1,0 +1,125 @@
+package imports
+
+import (
+	"context"
+	"sync/atomic"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Apply saves the lines that are new or change a record, in the background and in one transaction. While lines are wrong it fails,
+// unless skipWrong leaves them out.
+func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, skipWrong bool) error {
+	im, err := s.Get(ctx, by, id)
+	if err != nil {
+		return err
+	}
+	switch {
+	case im.Status != Checked:
+		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
+	case im.Count[Wrong] > 0 && !skipWrong:
+		return errs.Conflict("import_wrong_lines", "Lines are wrong: correct them, or skip them.")
+	case im.Savable() == 0:
+		return errs.Conflict("import_nothing", "There is nothing to save: no line is new or changes a record.")
+	}
+	saved := &atomic.Int64{}
+	return s.start(ctx, id, Checked, Applying, func(context.Context, *db.Tx) error { return nil },
+		func(ctx context.Context, worker string) {
+			s.saving.Store(id, saved)
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.save(ctx, tx, by, im, worker, saved) })
+			s.saving.Delete(id)
+			if err != nil {
+				s.saveFailed(ctx, by, im, worker, err)
+			}
+		})
+}
+
+// saveFailed ends saving. If the records have changed since they were checked, the lines are checked again.
+func (s *Service) saveFailed(ctx context.Context, by auth.Actor, im Import, worker string, err error) {
+	s.fail(ctx, im.ID, worker, Checked, err)
+	if !errs.HasCode(err, "import_outdated") {
+		return
+	}
+	im.Status = Checked
+	if err := s.check(ctx, by, im, func(context.Context, *db.Tx) error { return nil }); err != nil {
+		s.config.Log.Error("import", "import", im.ID, "error", err)
+	}
+}
+
+// save saves the lines in a transaction, which may run again after a deadlock.
+func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, im Import, worker string, saved *atomic.Int64) error {
+	saved.Store(0)
+	if err := require(ctx, tx, im.ID, Applying, worker); err != nil {
+		return err
+	}
+	in, err := s.sources[im.Kind].open(by, im.Fields)
+	if err != nil {
+		return err
+	}
+	savable := []Verdict{New, Changed}
+	err = eachChunk(ctx, tx, im.ID, savable, func(rows []Row) error {
+		in.add(rows)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	err = eachChunk(ctx, tx, im.ID, savable, func(rows []Row) error {
+		if err := in.save(ctx, tx, rows); err != nil {
+			return err
+		}
+		saved.Add(int64(len(rows)))
+		return saveRows(ctx, tx, im.ID, rows)
+	})
+	if err != nil {
+		return err
+	}
+	versions, err := in.finish(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := saveVersions(ctx, tx, im.ID, versions); err != nil {
+		return err
+	}
+	if err := markApplied(ctx, tx, im.ID, by.Name, s.at()); err != nil {
+		return err
+	}
+	return s.audit(ctx, tx, by, "applied", im.ID, audit.Changes{"created": {nil, im.Count[New]}, "changed": {nil, im.Count[Changed]},
+		"skipped": {nil, im.Count[Wrong]}})
+}
+
+// Undo deletes the records that an import created and gives those that it changed their former values, for a day and as long as they
+// have not changed since and nothing depends on them. Otherwise it changes nothing and returns what is in the way.
+func (s *Service) Undo(ctx context.Context, by auth.Actor, id int64) (in []Obstacle, err error) {
+	im, err := s.Get(ctx, by, id)
+	if err != nil {
+		return nil, err
+	}
+	if !im.Undoable(s.now()) {
+		return nil, errs.Conflict("import_too_late", "An import can be undone once, within 24 hours.")
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := require(ctx, tx, id, Applied, ""); err != nil {
+			return err
+		}
+		var rows []Row
+		err := eachChunk(ctx, tx, id, []Verdict{New, Changed}, func(part []Row) error {
+			rows = append(rows, part...)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if in, err = s.sources[im.Kind].undo(ctx, tx, by, rows); err != nil || len(in) > 0 {
+			return err
+		}
+		if err := markUndone(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, by, "undone", id, audit.Changes{"records": {len(rows), 0}})
+	})
+	return in, err
+}

@@ -1,0 +1,707 @@
+package imports
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/workforce/customers"
+	"presence/app/workforce/employees"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// world is the service with the people of a dbtest.Crew.
+type world struct {
+	*Service
+	crew      dbtest.Crew
+	payroll   auth.Actor
+	employees *employees.Service
+	customers *customers.Service
+	now       time.Time
+}
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+func newWorld(t testing.TB, d *db.DB) *world {
+	t.Helper()
+	w := &world{crew: dbtest.NewCrew(t, d), now: noon}
+	now := func() time.Time { return w.now }
+	w.payroll = actor(w.crew.Payroll, auth.Payroll)
+	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, now)
+	w.Service = NewService(d, Parts{w.employees, w.customers}, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)
+	t.Cleanup(w.Close)
+	return w
+}
+
+func actor(m dbtest.Member, role auth.Role) auth.Actor {
+	return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Name: "Paule", Role: role, Via: "cookie"}
+}
+
+// heading is that of the files of employees in these tests.
+const heading = "No;Compagnie;Prénom;Nom;Courriel;Téléphone;Ville;Embauche;Départ;Superviseur\n"
+
+// upload uploads a file of employees and waits until it is checked.
+func (w *world) upload(t testing.TB, lines string) Import {
+	t.Helper()
+	return w.uploadKind(t, Employees, heading+lines)
+}
+
+func (w *world) uploadKind(t testing.TB, kind Kind, file string) Import {
+	t.Helper()
+	im, err := w.Upload(t.Context(), w.payroll, kind, "file.csv", strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.settled(t, im.ID)
+}
+
+// settled waits for the work in the background and returns the import.
+func (w *world) settled(t testing.TB, id int64) Import {
+	t.Helper()
+	w.Wait()
+	im, err := w.Get(t.Context(), w.payroll, id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return im
+}
+
+// apply saves an import and waits for it.
+func (w *world) apply(t testing.TB, id int64, skip bool) Import {
+	t.Helper()
+	if err := w.Apply(t.Context(), w.payroll, id, skip); err != nil {
+		t.Fatal(err)
+	}
+	return w.settled(t, id)
+}
+
+// verdicts are the lines of an import in one text: number, verdict, faults and changes.
+func (w *world) verdicts(t testing.TB, id int64) string {
+	t.Helper()
+	rows, err := w.Rows(t.Context(), w.payroll, id, Page{Rows: 1000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, r := range rows {
+		fmt.Fprintf(&b, "%d %s", r.Line, r.Verdict)
+		for _, f := range r.Faults {
+			fmt.Fprintf(&b, " %s:%s", f.Field, f.Code)
+		}
+		for _, c := range r.Changes {
+			fmt.Fprintf(&b, " %s:%s>%s", c.Field, c.Before, c.After)
+		}
+		b.WriteString("\n")
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// text runs a query for one text.
+func text(t testing.TB, d db.Queryer, query string, args ...any) (s string) {
+	t.Helper()
+	if err := d.QueryRow(t.Context(), query, args...).Scan(&s); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// team is every imported employee with the number of the supervisor, in the order of the numbers.
+func team(t testing.TB, d *db.DB) string {
+	t.Helper()
+	list, err := db.ReadTexts(d.Query(t.Context(), `SELECT CAST(e.external_payroll_id AS TEXT) || ' ' || e.first_name || ' ' ||
+			COALESCE(e.residence, '-') || ' ' || COALESCE(CAST(b.external_payroll_id AS TEXT), '-')
+		FROM employees e LEFT JOIN employees b ON b.id = e.supervisor_id WHERE e.external_payroll_id > 1000000 ORDER BY e.external_payroll_id`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(list, "\n")
+}
+
+// three are employees in the wrong order: the supervisor of the first stands below, and that of the second is named by address.
+const three = `1000003;7;Élise;Roy;elise@example.org;514 555-0103;;2024-03-04;;1000001
+1000002;7;Omar;Aziz;omar@example.org;(514) 555-0102;Laval;2024/09/16;;ELISE@example.org
+1000001;7;Maude;Côté;maude@example.org;1 514 555 0101;Gatineau;20250106;;
+`
+
+func TestEmployees(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		im := w.upload(t, three)
+		t.Run("the check saves nothing", func(t *testing.T) {
+			if im.Status != Checked || im.Count[New] != 3 || im.Savable() != 3 || team(t, d) != "" {
+				t.Errorf("%+v %s", im, team(t, d))
+			}
+		})
+		im = w.apply(t, im.ID, false)
+		saved := "1000001 Maude Gatineau -\n1000002 Omar Laval 1000003\n1000003 Élise - 1000001"
+		t.Run("saving keeps the supervisors in any order of the lines", func(t *testing.T) {
+			if im.Status != Applied || team(t, d) != saved {
+				t.Errorf("%+v\n%s", im, team(t, d))
+			}
+		})
+		t.Run("each record has its audit entry and its person", func(t *testing.T) {
+			n := text(t, d, `SELECT CAST(COUNT(*) AS TEXT) || ' ' || MIN(a.person_name) FROM audit_log a JOIN employees e
+				ON a.record_id = CAST(e.id AS TEXT) JOIN people p ON p.id = e.user_id AND p.email = e.email AND p.role = 'employee'
+				WHERE a.kind = 'employee' AND a.action = 'created' AND e.external_payroll_id > 1000000`)
+			if n != "3 Paule" {
+				t.Error(n)
+			}
+		})
+		t.Run("the same file again changes nothing", func(t *testing.T) {
+			again := w.upload(t, three)
+			if again.Count[Unchanged] != 3 {
+				t.Error(w.verdicts(t, again.ID))
+			}
+			if err := w.Apply(t.Context(), w.payroll, again.ID, false); !errs.HasCode(err, "import_nothing") {
+				t.Error(err)
+			}
+		})
+		t.Run("a file of a few columns changes only those", func(t *testing.T) {
+			other := w.uploadKind(t, Employees, "Matricule,Ville,Manager\n1000002,Montréal,1000001\n1000001,Gatineau,\n")
+			if other.Status != Mapping { // columns that new records need are missing
+				t.Fatal(other.Status)
+			}
+			if err := w.Map(t.Context(), w.payroll, other.ID, other.Fields); err != nil {
+				t.Fatal(err)
+			}
+			w.Wait()
+			if got, want := w.verdicts(t, other.ID), "2 changed residence:Laval>Montréal supervisor:Élise Roy>1000001\n3 unchanged"; got != want {
+				t.Fatal(got)
+			}
+			w.apply(t, other.ID, false)
+			if want := strings.Replace(saved, "Omar Laval 1000003", "Omar Montréal 1000001", 1); team(t, d) != want {
+				t.Error(team(t, d))
+			}
+			if in, err := w.Undo(t.Context(), w.payroll, other.ID); err != nil || len(in) > 0 || team(t, d) != saved {
+				t.Error(in, err, team(t, d))
+			}
+		})
+		t.Run("the first import can no longer be undone, because a record has changed since", func(t *testing.T) {
+			in, err := w.Undo(t.Context(), w.payroll, im.ID)
+			if err != nil || len(in) != 1 || in[0].Name != "Omar Aziz" || in[0].Reason != "changed" || team(t, d) != saved {
+				t.Error(in, err)
+			}
+		})
+	})
+}
+
+func TestEmployees_Undo(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		people := text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM people")
+		exec := func(query string, args ...any) {
+			t.Helper()
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, query, args...)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, x := range []struct {
+			name, before, after string // what is done between saving and undoing, and what takes it back
+			reason              string // of the obstacle; empty: it is undone
+		}{
+			{"deletes what it created, with the people", "", "", ""},
+			{"not while there are hours", "INSERT INTO timesheets (employee_id, created_at, updated_at) SELECT id, 1, 1 FROM employees WHERE external_payroll_id = 1000002",
+				"DELETE FROM timesheets", "has_time"},
+			{"not while there is leave", fmt.Sprintf(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+				SELECT id, %d, 'Sick', 1, 2, 'Pending', 1, 1 FROM employees WHERE external_payroll_id = 1000002`, w.crew.Vacation), "DELETE FROM leave_requests", "has_leave"},
+			{"not while others report to them", fmt.Sprintf("UPDATE employees SET supervisor_id = (SELECT id FROM employees WHERE external_payroll_id = 1000002) WHERE id = %d", w.crew.Ann.EmployeeID),
+				fmt.Sprintf("UPDATE employees SET supervisor_id = NULL WHERE id = %d", w.crew.Ann.EmployeeID), "has_reports"},
+			{"not once somebody has signed in", "UPDATE people SET password_hash = 'x' WHERE email = 'omar@example.org'",
+				"UPDATE people SET password_hash = NULL WHERE email = 'omar@example.org'", "person_used"},
+			{"not once a record has changed", "UPDATE employees SET version = version + 1 WHERE external_payroll_id = 1000002",
+				"UPDATE employees SET version = version - 1 WHERE external_payroll_id = 1000002", "changed"},
+			{"not once a record is archived", "UPDATE employees SET archived_at = 1 WHERE external_payroll_id = 1000002",
+				"UPDATE employees SET archived_at = NULL WHERE external_payroll_id = 1000002", "archived"},
+			{"not once an account is disabled", "UPDATE people SET disabled_at = 1 WHERE email = 'omar@example.org'",
+				"UPDATE people SET disabled_at = NULL WHERE email = 'omar@example.org'", "person_used"},
+			{"not once an account has changed", "UPDATE people SET version = 2 WHERE email = 'omar@example.org'",
+				"UPDATE people SET version = 1 WHERE email = 'omar@example.org'", "person_used"},
+			{"not once somebody has signed in with the company account", "INSERT INTO identities (issuer, subject, person_id, created_at) " +
+				"SELECT 'i', 's', id, 1 FROM people WHERE email = 'omar@example.org'", "DELETE FROM identities", "person_used"},
+			{"not once there is a token", "INSERT INTO api_tokens (id, person_id, name, created_at, expires_at) " +
+				"SELECT 't', id, 'n', 1, 2 FROM people WHERE email = 'omar@example.org'", "DELETE FROM api_tokens", "person_used"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				im := w.apply(t, w.upload(t, three).ID, false)
+				if x.before != "" {
+					exec(x.before)
+				}
+				in, err := w.Undo(t.Context(), w.payroll, im.ID)
+				if err != nil || (x.reason == "") != (len(in) == 0) || len(in) > 0 && (in[0].Reason != x.reason || in[0].Name != "Omar Aziz") {
+					t.Errorf("%v %v", in, err)
+				}
+				if x.reason != "" {
+					exec(x.after)
+					if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) > 0 {
+						t.Fatal(in, err)
+					}
+				}
+				if n := text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM people"); n != people || team(t, d) != "" {
+					t.Errorf("%s people, %s", n, team(t, d))
+				}
+				if _, err := w.Undo(t.Context(), w.payroll, im.ID); !errs.HasCode(err, "import_too_late") {
+					t.Errorf("twice: %v", err)
+				}
+			})
+		}
+		t.Run("not after a day, when the lines are deleted", func(t *testing.T) {
+			im := w.apply(t, w.upload(t, three).ID, false)
+			w.now = noon.Add(undoTime - time.Second)
+			if err := w.Sweep(t.Context()); err != nil || w.verdicts(t, im.ID) == "" {
+				t.Errorf("a second before, the lines are gone: %v", err)
+			}
+			w.now = noon.Add(undoTime + time.Second)
+			if err := w.Sweep(t.Context()); err != nil || w.verdicts(t, im.ID) != "" {
+				t.Errorf("the lines are still there: %v", err)
+			}
+			if _, err := w.Undo(t.Context(), w.payroll, im.ID); !errs.HasCode(err, "import_too_late") {
+				t.Error(err)
+			}
+			if im := w.settled(t, im.ID); im.Status != Applied {
+				t.Error("the import has left the list")
+			}
+		})
+	})
+}
+
+func TestEmployees_Undo_FormerSupervisor(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.apply(t, w.upload(t, three).ID, false)
+		id := func(number int) (id int64) {
+			t.Helper()
+			if err := d.QueryRow(t.Context(), "SELECT id FROM employees WHERE external_payroll_id = $1", number).Scan(&id); err != nil {
+				t.Fatal(err)
+			}
+			return id
+		}
+		update := func(number int, c employees.Changes) {
+			t.Helper()
+			if _, err := w.employees.Update(t.Context(), w.payroll, id(number), nil, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+		// Omar, who reported to Élise, reports to nobody.
+		im := w.apply(t, w.upload(t, "1000002;7;Omar;Aziz;omar@example.org;5145550102;Laval;2024-09-16;;").ID, false)
+		for _, x := range []struct {
+			name, reason string
+			before       func()
+		}{
+			{"not when the former supervisor is below now", "supervisor_changed",
+				func() { update(1000003, employees.Changes{SupervisorID: new(id(1000002))}) }},
+			{"not when the former supervisor has left", "archived", func() {
+				update(1000003, employees.Changes{SupervisorID: new(int64), LastWorkDay: new(db.MustDay("2026-11-01"))})
+			}},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				x.before()
+				if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 1 || in[0].Reason != x.reason {
+					t.Error(in, err)
+				}
+			})
+		}
+	})
+}
+
+func TestEmployees_Wrong(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		const good = "1000001;7;Maude;Côté;maude@example.org;5145550101;;2025-01-06;;"
+		for _, x := range []struct{ name, lines, want string }{
+			{"every cell that is missing", "1000001;;;;;;;;;", "2 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
+			{"a number that is none", strings.Replace(good, "1000001", "A-1", 1), "2 wrong external_payroll_id:number"},
+			{"no number", strings.Replace(good, "1000001", "", 1), "2 wrong external_payroll_id:required"},
+			{"a day that may be two", strings.Replace(good, "2025-01-06", "01/06/2025", 1), "2 wrong first_work_day:day"},
+			{"a last day before the first", strings.Replace(good, "06;;", "06;2024-01-01;", 1), "2 wrong last_work_day:before_first"},
+			{"a number twice", good + "\n" + strings.Replace(good, "maude@", "other@", 1), "2 new\n3 wrong external_payroll_id:twice"},
+			{"an address twice", good + "\n" + strings.Replace(good, "1000001", "1000002", 1), "2 new\n3 wrong email:twice"},
+			{"the address of a person with a record", strings.Replace(good, "maude@", "member5@", 1), "2 wrong email:person_taken"},
+			{"a supervisor who does not exist", good + "77", "2 wrong supervisor:no_supervisor"},
+			{"a supervisor of oneself", good + "1000001", "2 wrong supervisor:self"},
+			{"a supervisor in a wrong line", good + "1000002\n" + "1000002;;;;;;;;;", "2 wrong supervisor:supervisor_wrong\n3 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
+			{"supervisors in a circle", good + "1000002\n" + "1000002;7;A;B;ab@example.org;5145550102;;2025-01-06;;maude@example.org", "2 wrong supervisor:cycle\n3 wrong supervisor:cycle"},
+			{"more cells than the heading", good + ";;more", "2 wrong :columns"},
+			{"a quote that is never closed", good + "\n\"open;1", "2 new\n3 wrong :quote"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				im := w.upload(t, x.lines)
+				if got := w.verdicts(t, im.ID); got != x.want {
+					t.Errorf("\n%s\nwant\n%s", got, x.want)
+				}
+				if err := w.Apply(t.Context(), w.payroll, im.ID, false); !errs.HasCode(err, "import_wrong_lines") || team(t, d) != "" {
+					t.Errorf("%v %s", err, team(t, d))
+				}
+			})
+		}
+		t.Run("a cell that is corrected is judged again", func(t *testing.T) {
+			im := w.upload(t, strings.Replace(good, "maude@example.org", "maude", 1))
+			if err := w.Correct(t.Context(), w.payroll, im.ID, 2, map[string]string{"email": "maude@example.org"}); err != nil {
+				t.Fatal(err)
+			}
+			if im = w.settled(t, im.ID); im.Count[Wrong] != 0 || im.Count[New] != 1 {
+				t.Error(w.verdicts(t, im.ID))
+			}
+		})
+		t.Run("wrong lines are skipped when that is chosen", func(t *testing.T) {
+			im := w.apply(t, w.upload(t, good+"\n1000002;;;;;;;;;").ID, true)
+			if im.Status != Applied || team(t, d) != "1000001 Maude - -" {
+				t.Error(im.Status, team(t, d))
+			}
+		})
+	})
+}
+
+func TestEmployees_Company(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		const line = "1000001;%d;Maude;Côté;m%[1]d@example.org;5145550101;;2025-01-06;;\n"
+		w.apply(t, w.upload(t, fmt.Sprintf(line, 7)+fmt.Sprintf(line, 8)).ID, false)
+		t.Run("two companies have the same number", func(t *testing.T) {
+			if team(t, d) != "1000001 Maude - -\n1000001 Maude - -" {
+				t.Error(team(t, d))
+			}
+		})
+		t.Run("which is ambiguous without the company", func(t *testing.T) {
+			im := w.uploadKind(t, Employees, "id,ville\n1000001,Laval\n")
+			if err := w.Map(t.Context(), w.payroll, im.ID, im.Fields); err != nil {
+				t.Fatal(err)
+			}
+			w.Wait()
+			if got := w.verdicts(t, im.ID); got != "2 wrong external_payroll_id:ambiguous" {
+				t.Error(got)
+			}
+		})
+		t.Run("an administrator gets a record only from an administrator", func(t *testing.T) {
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "INSERT INTO people (id, email, role, created_at, updated_at) VALUES "+
+					"('10000000-0000-4000-8000-000000000001', 'boss@example.org', 'admin', 1, 1)")
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := "1000009;7;B;B;boss@example.org;5145550101;;2025-01-06;;"
+			if got := w.verdicts(t, w.upload(t, lines).ID); got != "2 wrong email:user_id_not_allowed" {
+				t.Error(got)
+			}
+			w.payroll = actor(w.crew.Admin, auth.Admin)
+			if got := w.verdicts(t, w.upload(t, lines).ID); got != "2 new" {
+				t.Error(got)
+			}
+		})
+	})
+}
+
+func TestEmployees_Leaving(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.apply(t, w.upload(t, three).ID, false)
+		left := strings.Replace(three, "2024-03-04;;", "2024-03-04;2026-11-19;", 1)
+		im := w.apply(t, w.upload(t, left).ID, false)
+		t.Run("a last day that has passed archives the record, and the reports move up", func(t *testing.T) {
+			if im.Status != Applied || !strings.Contains(team(t, d), "1000002 Omar Laval 1000001") {
+				t.Errorf("%+v %s", im, team(t, d))
+			}
+		})
+		t.Run("which cannot be undone", func(t *testing.T) {
+			in, err := w.Undo(t.Context(), w.payroll, im.ID)
+			if err != nil || len(in) != 1 || in[0].Reason != "archived" {
+				t.Error(in, err)
+			}
+		})
+		t.Run("an archived record is not changed", func(t *testing.T) {
+			changed := w.upload(t, strings.Replace(left, "Élise", "Elsa", 1))
+			if got := w.verdicts(t, changed.ID); !strings.HasPrefix(got, "2 wrong external_payroll_id:record_archived") {
+				t.Error(got)
+			}
+		})
+	})
+}
+
+func TestService_WhoMay(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	w := newWorld(t, d)
+	im := w.upload(t, three)
+	boss := actor(w.crew.Boss, auth.Employee)
+	boss.Supervises = true
+	for _, by := range []auth.Actor{boss, actor(w.crew.Admin, auth.Events), {}} {
+		_, uploading := w.Upload(t.Context(), by, Employees, "x", strings.NewReader(heading+three))
+		_, getting := w.Get(t.Context(), by, im.ID)
+		_, listing := w.List(t.Context(), by, 0, 1)
+		_, reading := w.Rows(t.Context(), by, im.ID, Page{Rows: 1})
+		_, undoing := w.Undo(t.Context(), by, im.ID)
+		for name, err := range map[string]error{"upload": uploading, "get": getting, "list": listing, "rows": reading, "undo": undoing,
+			"map": w.Map(t.Context(), by, im.ID, im.Fields), "correct": w.Correct(t.Context(), by, im.ID, 2, nil),
+			"apply": w.Apply(t.Context(), by, im.ID, true), "delete": w.Delete(t.Context(), by, im.ID)} {
+			t.Run(string(by.Role)+" may not "+name, func(t *testing.T) {
+				if errs.KindOf(err) != errs.KindForbidden {
+					t.Error(err)
+				}
+			})
+		}
+	}
+}
+
+func TestService_Steps(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		t.Run("the choice of columns is remembered", func(t *testing.T) {
+			file := "Truc;No;Compagnie;Prénom;Nom;Machin;Téléphone;Embauche\nx;1000001;7;Maude;Côté;maude@example.org;5145550101;2025-01-06\n"
+			im := w.uploadKind(t, Employees, file)
+			if im.Status != Mapping || im.Fields[5] != "" {
+				t.Fatalf("%+v", im)
+			}
+			fields := append([]string{}, im.Fields...)
+			fields[5] = "email"
+			if err := w.Map(t.Context(), w.payroll, im.ID, fields); err != nil {
+				t.Fatal(err)
+			}
+			if again := w.uploadKind(t, Employees, file); again.Status != Checked || again.Fields[5] != "email" || again.Count[New] != 1 {
+				t.Errorf("%+v", again)
+			}
+		})
+		im := w.upload(t, three)
+		t.Run("columns that cannot be", func(t *testing.T) {
+			for want, change := range map[string]func([]string) []string{
+				"fields[1]:field_twice": func(f []string) []string { f[1] = f[0]; return f },
+				"fields[1]:unknown":     func(f []string) []string { f[1] = "salary"; return f },
+				"fields:no_key":         func(f []string) []string { f[0] = ""; return f },
+				"fields:length":         func(f []string) []string { return f[1:] },
+			} {
+				err := w.Map(t.Context(), w.payroll, im.ID, change(append([]string{}, im.Fields...)))
+				if f := errs.FieldsOf(err); len(f) != 1 || f[0].Field+":"+f[0].Code != want {
+					t.Errorf("%v, want %s", err, want)
+				}
+			}
+		})
+		t.Run("a line that is not there cannot be corrected", func(t *testing.T) {
+			if err := w.Correct(t.Context(), w.payroll, im.ID, 99, map[string]string{"email": "x"}); errs.KindOf(err) != errs.KindNotFound {
+				t.Error(err)
+			}
+			w.Wait()
+		})
+		t.Run("what changed since the check is checked again, and nothing is saved", func(t *testing.T) {
+			first, second := w.upload(t, three), w.upload(t, three)
+			w.apply(t, first.ID, false)
+			late := w.apply(t, second.ID, false)
+			if late.Status != Checked || late.Problem != "import_outdated" || late.Count[Unchanged] != 3 {
+				t.Errorf("%+v", late)
+			}
+			if in, err := w.Undo(t.Context(), w.payroll, first.ID); err != nil || len(in) > 0 {
+				t.Fatal(in, err)
+			}
+		})
+		t.Run("a file that is given up leaves nothing", func(t *testing.T) {
+			if err := w.Delete(t.Context(), w.payroll, im.ID); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.Get(t.Context(), w.payroll, im.ID); errs.KindOf(err) != errs.KindNotFound {
+				t.Error(err)
+			}
+			if n := text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM import_rows WHERE import_id = $1", im.ID); n != "0" {
+				t.Errorf("%s lines", n)
+			}
+		})
+		t.Run("a file without lines is refused and leaves nothing", func(t *testing.T) {
+			_, err := w.Upload(t.Context(), w.payroll, Employees, "x", strings.NewReader(heading))
+			if f := errs.FieldsOf(err); len(f) != 1 || f[0].Code != "no_lines" {
+				t.Error(err)
+			}
+			if n := text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM imports WHERE status = 'reading'"); n != "0" {
+				t.Errorf("%s imports", n)
+			}
+		})
+		t.Run("a kind that does not exist is refused", func(t *testing.T) {
+			if _, err := w.Upload(t.Context(), w.payroll, "planets", "x", strings.NewReader(heading)); errs.KindOf(err) != errs.KindInvalid {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+// broken is a file that ends with an error after some lines.
+type broken struct{ r *strings.Reader }
+
+func (b broken) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if err != nil {
+		return n, &errs.Error{Kind: errs.KindInvalid, Code: "cut"}
+	}
+	return n, nil
+}
+
+func TestService_Interrupted(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		t.Run("an upload that is cut off leaves nothing", func(t *testing.T) {
+			if _, err := w.Upload(t.Context(), w.payroll, Employees, "x", broken{strings.NewReader(heading + many(3000))}); !errs.HasCode(err, "cut") {
+				t.Error(err)
+			}
+			if n := text(t, d, "SELECT CAST((SELECT COUNT(*) FROM imports) + (SELECT COUNT(*) FROM import_rows) AS TEXT)"); n != "0" {
+				t.Errorf("%s rows", n)
+			}
+		})
+		im := w.upload(t, three)
+		set := func(status Status, worker string) {
+			t.Helper()
+			err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := tx.Exec(ctx, "UPDATE imports SET status = $2, worker = $3, problem = '' WHERE id = $1", im.ID, string(status), worker)
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		for step, want := range map[Status]Status{Checking: Mapping, Applying: Checked} {
+			t.Run(string(step)+" by a process that lives goes on", func(t *testing.T) {
+				held, ok, err := d.TryLock(t.Context(), "import-7")
+				if err != nil || !ok {
+					t.Fatal(err)
+				}
+				defer held.Release()
+				set(step, "import-7")
+				if err := w.Sweep(t.Context()); err != nil || w.settled(t, im.ID).Status != step {
+					t.Error(w.settled(t, im.ID).Status, err)
+				}
+				if err := w.Apply(t.Context(), w.payroll, im.ID, false); !errs.HasCode(err, "import_moved_on") {
+					t.Error(err)
+				}
+			})
+			t.Run(string(step)+" by a process that has died is interrupted", func(t *testing.T) {
+				set(step, "import-7")
+				if got := w.settled(t, im.ID); got.Status != want || got.Problem != "interrupted" {
+					t.Errorf("%+v", got)
+				}
+				set(step, "import-7")
+				if err := w.Sweep(t.Context()); err != nil || text(t, d, "SELECT status FROM imports") != string(want) {
+					t.Error("the sweep does not see it", err)
+				}
+			})
+			t.Run(string(step)+" is interrupted when the next one takes its lock", func(t *testing.T) {
+				set(step, "import-1")
+				other := w.upload(t, three)
+				if text(t, d, "SELECT status FROM imports WHERE id = $1", im.ID) != string(want) {
+					t.Error("it still seems to be worked on")
+				}
+				if err := w.Delete(t.Context(), w.payroll, other.ID); err != nil {
+					t.Fatal(err)
+				}
+			})
+		}
+		t.Run("what a dead process was reading is deleted", func(t *testing.T) {
+			set(Reading, "import-7")
+			if err := w.Sweep(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if n := text(t, d, "SELECT CAST((SELECT COUNT(*) FROM imports) + (SELECT COUNT(*) FROM import_rows) AS TEXT)"); n != "0" {
+				t.Errorf("%s rows", n)
+			}
+		})
+	})
+}
+
+func TestService_Sweep_OldFiles(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	w := newWorld(t, d)
+	im := w.upload(t, three)
+	w.now = noon.Add(keepTime - time.Second)
+	if err := w.Sweep(t.Context()); err != nil || w.verdicts(t, im.ID) == "" {
+		t.Errorf("the lines are gone before 14 days: %v", err)
+	}
+	w.now = noon.Add(keepTime + time.Second)
+	if err := w.Sweep(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Get(t.Context(), w.payroll, im.ID); errs.KindOf(err) != errs.KindNotFound {
+		t.Errorf("a file that was never saved is kept: %v", err)
+	}
+}
+
+func TestService_TwoAtOnce(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		var ids []int64
+		for range 4 {
+			ids = append(ids, w.upload(t, three).ID)
+		}
+		var all sync.WaitGroup
+		for _, id := range ids {
+			all.Go(func() {
+				if err := w.Apply(t.Context(), w.payroll, id, false); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		applied := 0
+		for _, id := range ids {
+			if im := w.settled(t, id); im.Status == Applied {
+				applied++
+			} else if im.Status != Checked || im.Count[Unchanged] != 3 {
+				t.Errorf("%+v", im)
+			}
+		}
+		if applied != 1 || strings.Count(team(t, d), "\n") != 2 {
+			t.Errorf("%d of the same file are saved: %s", applied, team(t, d))
+		}
+	})
+}
+
+func TestCustomers(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		all := func() string {
+			list, err := db.ReadTexts(d.Query(t.Context(), `SELECT first_name || ' ' || email || ' ' || COALESCE(CAST(invoice_id AS TEXT), '-')
+				FROM customers ORDER BY email`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return strings.Join(list, "\n")
+		}
+		file := "Courriel,Prénom,Nom,Téléphone,No de facture\nann@example.org,Ann,Roy,5145550101,12\nMEMBER5@example.org,Bob,Roy,5145550102,\n"
+		im := w.apply(t, w.uploadKind(t, Customers, file).ID, false)
+		saved := "Ann ann@example.org 12\nBob member5@example.org -"
+		t.Run("new ones are saved, for the people there are and for new ones", func(t *testing.T) {
+			if im.Status != Applied || all() != saved {
+				t.Errorf("%+v %s", im, all())
+			}
+		})
+		t.Run("the address finds the record", func(t *testing.T) {
+			change := w.uploadKind(t, Customers, strings.Replace(file, ",12", ",13", 1)+"ann@example.org,x,y,1,\n")
+			want := "2 changed invoice_id:12>13\n3 unchanged\n4 wrong email:twice phone_number:format"
+			if got := w.verdicts(t, change.ID); got != want {
+				t.Fatal(got)
+			}
+			w.apply(t, change.ID, true)
+			if all() != strings.Replace(saved, "12", "13", 1) {
+				t.Error(all())
+			}
+			if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 1 || in[0].Reason != "changed" {
+				t.Error(in, err)
+			}
+			if in, err := w.Undo(t.Context(), w.payroll, change.ID); err != nil || len(in) > 0 || all() != saved {
+				t.Error(in, err, all())
+			}
+		})
+		t.Run("an import is undone with the people that it created", func(t *testing.T) {
+			more := w.apply(t, w.uploadKind(t, Customers, strings.ReplaceAll(file, "ann@", "eve@")).ID, false)
+			if in, err := w.Undo(t.Context(), w.payroll, more.ID); err != nil || len(in) > 0 || all() != saved {
+				t.Error(in, err, all())
+			}
+			if n := text(t, d, "SELECT CAST(COUNT(*) AS TEXT) FROM people WHERE email = 'eve@example.org'"); n != "0" {
+				t.Error("the person is still there")
+			}
+		})
+	})
+}

@@ -1,0 +1,135 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/customers"
+	"presence/db"
+)
+
+// customerColumns are the columns of a file of payroll customers.
+var customerColumns = []Column{
+	key(column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, "e-mail", "email address", "mail", "courriel",
+		"adresse courriel", "adresse de courriel", "adresse electronique")),
+	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, "first", "given name", "prenom", "prenoms"),
+	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, "last", "surname", "family name", "name", "nom",
+		"nom de famille"),
+	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, "phone", "telephone", "tel", "mobile", "cell", "cellulaire",
+		"no de telephone", "numero de telephone"),
+	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, "city", "address", "ville", "adresse",
+		"lieu de residence", "municipalite"),
+	column("invoice_id", i18n.CustInvoice, false, i18n.ImpSampleNumber, "invoice", "invoice number", "invoice no", "facture",
+		"numero de facture", "no de facture"),
+}
+
+// customerSource reads files of payroll customers.
+func customerSource(s *customers.Service) source {
+	return source{
+		columns: customerColumns,
+		open: func(by auth.Actor, fields []string) (records, error) {
+			b, err := s.NewBulk(by)
+			return &customerRecords{b, columnsOf(fields)}, err
+		},
+		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
+			list := make([]customers.BulkUndo, len(rows))
+			for i, r := range rows {
+				var f formerCustomer
+				if err := json.Unmarshal([]byte(r.former), &f); err != nil {
+					return nil, err
+				}
+				list[i] = customers.BulkUndo{BulkSaved: customers.BulkSaved{Line: r.Line, ID: r.RecordID, Version: r.Version},
+					Before: f.Record, NewPerson: f.NewPerson}
+			}
+			in, err := s.Undo(ctx, tx, by, list)
+			var out []Obstacle
+			for _, x := range in {
+				out = append(out, Obstacle(x))
+			}
+			return out, err
+		},
+	}
+}
+
+// formerCustomer is what undoing the import of a customer needs.
+type formerCustomer struct {
+	Record    customers.Customer // ID 0: it did not exist
+	NewPerson bool
+}
+
+// customerRecords are the lines of one file of customers.
+type customerRecords struct {
+	bulk    *customers.Bulk
+	columns map[string]int
+}
+
+// lines reads the cells of lines.
+func (x *customerRecords) lines(rows []Row) []customers.BulkLine {
+	lines := make([]customers.BulkLine, 0, len(rows))
+	for _, r := range rows {
+		c := cells{columns: x.columns, row: r.Cells}
+		l := customers.BulkLine{Line: r.Line, Changes: customers.Changes{FirstName: c.text("first_name"), LastName: c.text("last_name"),
+			Email: c.text("email"), PhoneNumber: c.phone("phone_number"), Residence: c.text("residence"),
+			InvoiceID: c.number("invoice_id", spaces)}}
+		l.Faults = c.faults
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+func (x *customerRecords) add(rows []Row) { x.bulk.Add(x.lines(rows)) }
+
+func (x *customerRecords) judge(ctx context.Context, q db.Queryer, rows []Row) error {
+	plans, err := x.bulk.Plan(ctx, q, x.lines(rows))
+	for i, p := range plans {
+		r := &rows[i]
+		r.RecordID, r.Version, r.Faults = p.Before.ID, p.Before.Version, p.Faults
+		changes := changesOf(customerColumns, p.Before, p.After)
+		if r.Verdict = verdictOf(p.Faults, p.Before.ID == 0, len(changes) > 0); r.Verdict == Changed {
+			r.Changes = changes
+		}
+	}
+	return err
+}
+
+// conclude implements records: no customer refers to another.
+func (x *customerRecords) conclude(context.Context, db.Queryer) (map[int]errs.Fields, error) {
+	return nil, nil
+}
+
+func (x *customerRecords) save(ctx context.Context, tx *db.Tx, rows []Row) error {
+	lines := x.lines(rows)
+	if err := x.bulk.Lock(ctx, tx, lines); err != nil {
+		return err
+	}
+	plans, err := x.bulk.Plan(ctx, tx, lines)
+	if err != nil {
+		return err
+	}
+	at := map[int]int{}
+	for i, p := range plans {
+		if len(p.Faults) > 0 || p.Before.ID != rows[i].RecordID || p.Before.Version != rows[i].Version {
+			return errOutdated()
+		}
+		at[p.Line] = i
+	}
+	saved, err := x.bulk.Save(ctx, tx, plans)
+	if err != nil {
+		return outdated(err)
+	}
+	for _, s := range saved {
+		i := at[s.Line]
+		former, err := json.Marshal(formerCustomer{plans[i].Before, plans[i].NewPerson})
+		if err != nil {
+			return err
+		}
+		rows[i].RecordID, rows[i].Version, rows[i].former = s.ID, s.Version, string(former)
+	}
+	return nil
+}
+
+// finish implements records: no customer refers to another.
+func (x *customerRecords) finish(context.Context, *db.Tx) (map[int]int64, error) { return nil, nil }

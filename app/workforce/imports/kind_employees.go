@@ -1,0 +1,173 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/tabular"
+	"presence/app/workforce/employees"
+	"presence/db"
+)
+
+// employeeColumns are the columns of a file of employees.
+var employeeColumns = []Column{
+	key(column("external_payroll_id", i18n.TeamPayroll, true, i18n.ImpSampleNumber, "payroll id", "payroll number",
+		"employee number", "employee id", "employee no", "employee", "number", "id", "no", "matricule", "numero", "numero de paie",
+		"no de paie", "numero d'employe", "no employe", "no d'employe", "code employe", "identifiant")),
+	column("company_code", i18n.TeamCompany, true, i18n.ImpSampleCompany, "company", "company number", "company no", "compagnie",
+		"code de compagnie", "code compagnie", "code d'entreprise", "entreprise", "no compagnie", "employeur"),
+	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, "first", "given name", "prenom", "prenoms"),
+	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, "last", "surname", "family name", "name", "nom",
+		"nom de famille"),
+	column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, "e-mail", "email address", "mail", "courriel", "adresse courriel",
+		"adresse de courriel", "adresse electronique"),
+	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, "phone", "telephone", "tel", "mobile", "cell", "cellulaire",
+		"no de telephone", "numero de telephone"),
+	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, "city", "address", "ville", "adresse",
+		"lieu de residence", "municipalite"),
+	column("first_work_day", i18n.EmpFirstDay, true, i18n.ImpSampleDay, "hire date", "hired", "first day", "hiring date",
+		"start date", "date of hire", "date d'embauche", "embauche", "date de debut", "premier jour", "date d'entree"),
+	column("last_work_day", i18n.EmpLastDay, false, i18n.ImpSampleNone, "termination date", "end date", "last day", "depart",
+		"departure", "fin", "date de depart", "date de fin", "fin d'emploi", "dernier jour", "date de cessation"),
+	column("supervisor", i18n.EmpSuper, false, i18n.ImpSampleSupervisor, "supervisor id", "supervisor number", "supervisor email",
+		"manager", "reports to", "superviseur", "gestionnaire", "releve de", "no du superviseur", "courriel du superviseur",
+		"responsable"),
+}
+
+func column(field string, label i18n.Text, required bool, example i18n.Text, names ...string) Column {
+	return Column{Column: tabular.Column{Field: field, Names: append(names, label.FR, label.EN)}, Label: label, Required: required,
+		Example: example}
+}
+
+// key marks the column that finds the record.
+func key(c Column) Column {
+	c.Key = true
+	return c
+}
+
+// employeeSource reads files of employees.
+func employeeSource(s *employees.Service) source {
+	return source{
+		columns: employeeColumns,
+		open: func(by auth.Actor, fields []string) (records, error) {
+			b, err := s.NewBulk(by)
+			return &employeeRecords{b, columnsOf(fields)}, err
+		},
+		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
+			list := make([]employees.BulkUndo, len(rows))
+			for i, r := range rows {
+				var f formerEmployee
+				if err := json.Unmarshal([]byte(r.former), &f); err != nil {
+					return nil, err
+				}
+				list[i] = employees.BulkUndo{BulkSaved: employees.BulkSaved{Line: r.Line, ID: r.RecordID, Version: r.Version},
+					Before: f.Record, NewPerson: f.NewPerson}
+			}
+			in, err := s.Undo(ctx, tx, by, list)
+			var out []Obstacle
+			for _, x := range in {
+				out = append(out, Obstacle(x))
+			}
+			return out, err
+		},
+	}
+}
+
+// formerEmployee is what undoing the import of an employee needs.
+type formerEmployee struct {
+	Record    employees.Employee // ID 0: it did not exist
+	NewPerson bool
+}
+
+// employeeRecords are the lines of one file of employees.
+type employeeRecords struct {
+	bulk    *employees.Bulk
+	columns map[string]int
+}
+
+// lines reads the cells of lines.
+func (x *employeeRecords) lines(rows []Row) []employees.BulkLine {
+	lines := make([]employees.BulkLine, 0, len(rows))
+	for _, r := range rows {
+		c := cells{columns: x.columns, row: r.Cells}
+		l := employees.BulkLine{Line: r.Line, Changes: employees.Changes{
+			ExternalPayrollID: c.number("external_payroll_id", spaces), CompanyCode: c.number("company_code", spaces),
+			FirstName: c.text("first_name"), LastName: c.text("last_name"), Email: c.text("email"), PhoneNumber: c.phone("phone_number"),
+			Residence: c.text("residence"), FirstWorkDay: c.day("first_work_day"), LastWorkDay: c.day("last_work_day")},
+			Supervisor: c.text("supervisor")}
+		l.Faults = c.faults
+		lines = append(lines, l)
+	}
+	return lines
+}
+
+func (x *employeeRecords) add(rows []Row) { x.bulk.Add(x.lines(rows)) }
+
+func (x *employeeRecords) judge(ctx context.Context, q db.Queryer, rows []Row) error {
+	lines := x.lines(rows)
+	plans, err := x.bulk.Plan(ctx, q, lines)
+	for i, p := range plans {
+		r := &rows[i]
+		r.RecordID, r.Version, r.Faults = p.Before.ID, p.Before.Version, p.Faults
+		r.Verdict = verdictOf(p.Faults, p.Before.ID == 0, p.Changed())
+		if r.Verdict != Changed {
+			continue
+		}
+		r.Changes = changesOf(employeeColumns, p.Before, p.After)
+		if p.MovesSupervisor() {
+			r.Changes = append(r.Changes, Change{Field: "supervisor", Before: p.FormerSupervisor, After: *lines[i].Supervisor})
+		}
+	}
+	return err
+}
+
+func (x *employeeRecords) conclude(ctx context.Context, q db.Queryer) (map[int]errs.Fields, error) {
+	return x.bulk.Conclude(ctx, q)
+}
+
+func (x *employeeRecords) save(ctx context.Context, tx *db.Tx, rows []Row) error {
+	lines := x.lines(rows)
+	if err := x.bulk.Lock(ctx, tx, lines); err != nil {
+		return err
+	}
+	plans, err := x.bulk.Plan(ctx, tx, lines)
+	if err != nil {
+		return err
+	}
+	at := map[int]int{}
+	for i, p := range plans {
+		if len(p.Faults) > 0 || p.Before.ID != rows[i].RecordID || p.Before.Version != rows[i].Version {
+			return errOutdated()
+		}
+		at[p.Line] = i
+	}
+	saved, err := x.bulk.Save(ctx, tx, plans)
+	if err != nil {
+		return outdated(err)
+	}
+	for _, s := range saved {
+		i := at[s.Line]
+		former, err := json.Marshal(formerEmployee{plans[i].Before, plans[i].NewPerson})
+		if err != nil {
+			return err
+		}
+		rows[i].RecordID, rows[i].Version, rows[i].former = s.ID, s.Version, string(former)
+	}
+	return nil
+}
+
+func (x *employeeRecords) finish(ctx context.Context, tx *db.Tx) (map[int]int64, error) {
+	versions, err := x.bulk.SaveSupervisors(ctx, tx)
+	return versions, outdated(err)
+}
+
+// outdated turns a conflict with what others have saved meanwhile into errOutdated.
+func outdated(err error) error {
+	if errs.KindOf(err) == errs.KindConflict {
+		return errOutdated()
+	}
+	return err
+}

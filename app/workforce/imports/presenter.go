@@ -1,0 +1,297 @@
+package imports
+
+import (
+	"cmp"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/views/ui"
+	views "presence/views/workforce/imports"
+)
+
+// presenter builds the view models in one language.
+type presenter struct {
+	lang i18n.Lang
+	zone *time.Location
+	now  time.Time
+	s    *Service
+}
+
+// list returns the form, with a kind chosen, and the recent imports.
+func (d presenter) list(kind Kind, recent []Import, faults errs.Fields) (p views.List) {
+	if !slices.Contains(Kinds, kind) {
+		kind = Kinds[0]
+	}
+	for _, x := range faults {
+		label := i18n.ImpFile
+		if x.Field == "kind" {
+			label = i18n.ImpKind
+		}
+		p.Faults.Add(d.lang, x.Field, d.lang.T(label), x.Code, x.Detail)
+	}
+	p.Kind = ui.Field{Name: "kind", Label: d.lang.T(i18n.ImpKind), Value: string(kind), Error: p.Faults.Of("kind")}
+	p.File = ui.Field{Name: "file", Type: "file", Label: d.lang.T(i18n.ImpFile), Hint: d.lang.T(i18n.ImpFileHint), Required: true,
+		Error: cmp.Or(p.Faults.Of("file"), p.Faults.Of("csv")), Attrs: map[string]any{"accept": ".csv,.tsv,.txt,.xlsx,text/csv"}}
+	for _, k := range Kinds {
+		name := d.lang.T(i18n.ImpKinds[string(k)])
+		p.Kind.Options = append(p.Kind.Options, ui.Option{Value: string(k), Label: name})
+		part := views.Samples{Kind: name, Note: d.lang.T(i18n.ImpNotes[string(k)])}
+		for _, x := range samples() {
+			if x.kind == k && x.lang == d.lang {
+				format := strings.ToUpper(string(x.format))
+				part.Files = append(part.Files, views.File{Label: format, Full: d.lang.F(i18n.ImpSampleOf, format, name),
+					Href: paths.ImportSample(x.name())})
+			}
+		}
+		p.Samples = append(p.Samples, part)
+	}
+	for _, im := range recent {
+		p.Rows = append(p.Rows, views.Item{Name: cmp.Or(im.File, d.lang.T(i18n.ImpPasted)), Href: paths.Import(im.ID, nil),
+			Kind: d.lang.T(i18n.ImpKinds[string(im.Kind)]), Lines: d.lang.Int(im.Lines), When: d.moment(im.CreatedAt.Time()),
+			By: im.CreatedByName, Status: d.status(im.Status)})
+	}
+	return p
+}
+
+func (d presenter) moment(t time.Time) string { return d.lang.Moment(t.In(d.zone)) }
+
+func (d presenter) status(s Status) views.Status {
+	v := views.Status{Tone: ui.Info, Icon: ui.IconClock, Text: d.lang.T(i18n.ImpStatuses[string(s)])}
+	switch s {
+	case Mapping, Checked:
+		v.Tone, v.Icon = ui.Warn, ui.IconEdit
+	case Applied:
+		v.Tone, v.Icon = ui.Good, ui.IconCheck
+	case Undone:
+		v.Tone, v.Icon = ui.Neutral, ui.IconUndo
+	}
+	return v
+}
+
+// one returns the page of an import. There is one more row than is shown if there are further ones.
+func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
+	p.Title = d.lang.F(i18n.ImpTitle, d.lang.T(i18n.ImpKinds[string(im.Kind)]), cmp.Or(im.File, d.lang.T(i18n.ImpPasted)))
+	p.Subtitle = d.lang.F(i18n.ImpSubtitle, im.CreatedByName, d.moment(im.CreatedAt.Time()))
+	p.Self, p.Status = paths.Import(im.ID, nil), d.status(im.Status)
+	if im.Status.Running() {
+		p.Running = &ui.Progress{Lang: d.lang, Label: p.Status.Text, Text: d.lang.F(i18n.ImpProgress, d.lang.Int(im.Done), d.lang.Int(im.Lines)),
+			Value: int(im.Done), Max: int(im.Lines)}
+		return p
+	}
+	d.problem(&p, im)
+	switch im.Status {
+	case Mapping, Checked:
+		columns := d.columns(im, rows, nil)
+		p.Columns, p.Delete = &columns, paths.DeleteImport(im.ID)
+	case Applied:
+		p.Subtitle = d.lang.F(i18n.ImpApplied, d.moment(im.AppliedAt.Time()), im.AppliedByName)
+	}
+	if im.Status == Checked && im.Savable() > 0 {
+		p.Apply = &views.Apply{Post: paths.ApplyImport(im.ID), Label: d.lang.N(int(im.Savable()), i18n.ImpApply[string(im.Kind)])}
+		if n := im.Count[Wrong]; n > 0 {
+			p.Apply.Skip = d.lang.N(int(n), i18n.ImpSkipWrong)
+		}
+	}
+	if im.Undoable(d.now) {
+		p.Undo = &views.Undo{Post: paths.UndoImport(im.ID), Text: d.lang.F(i18n.ImpUndoText, d.moment(im.AppliedAt.Time().Add(undoTime)))}
+	}
+	if im.Status != Mapping {
+		d.lines(&p, im, v, rows)
+	}
+	return p
+}
+
+// problem says why the last step did not finish.
+func (d presenter) problem(p *views.One, im Import) {
+	switch im.Problem {
+	case "":
+	case "import_outdated":
+		p.Again = d.lang.T(i18n.ImpAgain)
+	default:
+		p.Problem = d.lang.T(i18n.Fault(im.Problem, ""))
+	}
+}
+
+// lines fills in the lines of a verdict, with a tab for each.
+func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
+	address := func(verdict Verdict, after int) string {
+		q := url.Values{"verdict": {string(verdict)}}
+		if after > 0 {
+			q.Set("after", strconv.Itoa(after))
+		}
+		return paths.Import(im.ID, q)
+	}
+	tab := func(verdict Verdict, count int64) {
+		p.Tabs = append(p.Tabs, ui.Tab{Label: d.lang.T(i18n.ImpVerdicts[string(verdict)]), Href: address(verdict, 0), Count: d.lang.Int(count),
+			Current: verdict == v.verdict})
+	}
+	tab("", im.Lines)
+	for _, verdict := range Verdicts {
+		if im.Count[verdict] > 0 {
+			tab(verdict, im.Count[verdict])
+		}
+	}
+	if v.after > 0 {
+		p.First = address(v.verdict, 0)
+	}
+	if len(rows) > rowsPerPage {
+		rows = rows[:rowsPerPage]
+		p.Further = address(v.verdict, rows[rowsPerPage-1].Line)
+	}
+	for _, r := range rows {
+		p.Rows = append(p.Rows, d.row(im, r))
+	}
+}
+
+// row returns a line: what it changes, or what is wrong with it.
+func (d presenter) row(im Import, r Row) views.Row {
+	c := cells{columns: columnsOf(im.Fields), row: r.Cells}
+	value := func(field string) string {
+		if s := c.text(field); s != nil {
+			return *s
+		}
+		return ""
+	}
+	name := strings.TrimSpace(value("first_name") + " " + value("last_name"))
+	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, value("email"), d.lang.F(i18n.ImpLineOf, strconv.Itoa(r.Line))),
+		Status: d.verdict(r.Verdict)}
+	if r.RecordID != 0 && im.Status != Undone {
+		out.Href = map[Kind]func(int64) string{Employees: paths.Employee, Customers: paths.Customer}[im.Kind](r.RecordID)
+	}
+	for _, x := range r.Changes {
+		out.Lines = append(out.Lines, d.lang.F(i18n.ImpChange, d.label(im.Kind, x.Field), cmp.Or(x.Before, d.lang.T(i18n.EmpNone)),
+			cmp.Or(x.After, d.lang.T(i18n.EmpNone))))
+	}
+	if r.Verdict == New {
+		out.Lines = append(out.Lines, value("email"))
+	}
+	slices.SortStableFunc(r.Faults, func(a, b errs.Field) int { return cmp.Compare(c.columns[a.Field], c.columns[b.Field]) })
+	for _, x := range r.Faults {
+		text := d.lang.T(i18n.Fault(x.Code, x.Detail))
+		if _, mapped := c.columns[x.Field]; !mapped || im.Status != Checked {
+			out.Lines = append(out.Lines, d.faultLine(im.Kind, x.Field, text))
+			continue
+		}
+		out.Post, out.FixName = paths.CorrectImport(im.ID, r.Line), d.lang.F(i18n.ImpFixOf, strconv.Itoa(r.Line))
+		out.Inputs = append(out.Inputs, ui.Field{Name: x.Field, ID: x.Field + "-" + strconv.Itoa(r.Line), Label: d.label(im.Kind, x.Field),
+			Value: value(x.Field), Error: text, Small: true, AutoComplete: "off", MaxLength: maxTyped})
+	}
+	return out
+}
+
+// faultLine is what is wrong with a field that has no column, or with the whole line.
+func (d presenter) faultLine(kind Kind, field, text string) string {
+	if label := d.label(kind, field); label != "" {
+		return label + d.lang.Colon() + text
+	}
+	return text
+}
+
+func (d presenter) verdict(v Verdict) views.Status {
+	s := views.Status{Tone: ui.Neutral, Icon: ui.IconInfo, Text: d.lang.T(i18n.ImpVerdict[string(v)])}
+	switch v {
+	case New:
+		s.Tone, s.Icon = ui.Good, ui.IconPlus
+	case Changed:
+		s.Tone, s.Icon = ui.Info, ui.IconChanged
+	case Wrong:
+		s.Tone, s.Icon = ui.Bad, ui.IconError
+	case Unchanged:
+		s.Icon = ui.IconCheck
+	}
+	return s
+}
+
+// label returns the name of a field; "" for none.
+func (d presenter) label(kind Kind, field string) string {
+	for _, c := range d.s.Columns(kind) {
+		if c.Field == field {
+			return d.lang.T(c.Label)
+		}
+	}
+	return ""
+}
+
+// retype shows corrections of a line that were refused.
+func (d presenter) retype(p *views.One, id int64, line int, values map[string]string, faults errs.Fields) {
+	for i := range p.Rows {
+		if p.Rows[i].Post != paths.CorrectImport(id, line) {
+			continue
+		}
+		for j := range p.Rows[i].Inputs {
+			in := &p.Rows[i].Inputs[j]
+			in.Value = values[in.Name]
+			for _, x := range faults {
+				if x.Field == in.Name {
+					in.Error = d.lang.T(i18n.Fault(x.Code, x.Detail))
+				}
+			}
+		}
+	}
+}
+
+// columns returns the form for what the columns contain, each with its first cell in the lines shown.
+func (d presenter) columns(im Import, rows []Row, faults errs.Fields) views.Columns {
+	c := views.Columns{Open: im.Status == Mapping, Post: paths.MapImport(im.ID)}
+	options := []ui.Option{{Label: d.lang.T(i18n.ImpSkip)}}
+	var missing []string
+	for _, x := range d.s.Columns(im.Kind) {
+		options = append(options, ui.Option{Value: x.Field, Label: d.lang.T(x.Label)})
+		if (x.Required || x.Key) && !slices.Contains(im.Fields, x.Field) {
+			missing = append(missing, d.lang.T(x.Label))
+		}
+	}
+	if len(missing) > 0 {
+		c.Missing = d.lang.F(i18n.ImpMissing, strings.Join(missing, ", "))
+	}
+	for i, heading := range im.Headings {
+		label := d.lang.F(i18n.ImpColumn, heading)
+		if strings.TrimSpace(heading) == "" {
+			label = d.lang.F(i18n.ImpNoHeading, strconv.Itoa(i+1))
+		}
+		f := ui.Field{Name: columnInput(i), Label: label, Value: im.Fields[i], Options: options}
+		for _, r := range rows {
+			if i < len(r.Cells) && strings.TrimSpace(r.Cells[i]) != "" {
+				f.Hint = d.lang.F(i18n.ImpFirst, short(r.Cells[i]))
+				break
+			}
+		}
+		c.Fields = append(c.Fields, f)
+	}
+	for _, x := range faults {
+		field := x.Field
+		if at, ok := strings.CutPrefix(field, "fields["); ok {
+			n, _ := strconv.Atoi(strings.TrimSuffix(at, "]"))
+			field = columnInput(n)
+			c.Fields[n].Error = d.lang.T(i18n.Fault(x.Code, x.Detail))
+		}
+		c.Faults.Add(d.lang, field, d.lang.T(i18n.ImpColumns), x.Code, x.Detail)
+	}
+	return c
+}
+
+// short returns the beginning of a long cell.
+func short(s string) string {
+	if r := []rune(s); len(r) > 60 {
+		return string(r[:60]) + "…"
+	}
+	return s
+}
+
+// obstacles returns the first obstacles as text, and how many more there are.
+func (d presenter) obstacles(list []Obstacle) (texts []string, more string) {
+	const shown = 20
+	for _, x := range list[:min(len(list), shown)] {
+		texts = append(texts, x.Name+d.lang.Colon()+d.lang.T(i18n.ImpObstacle[x.Reason]))
+	}
+	if n := len(list) - shown; n > 0 {
+		more = d.lang.N(n, i18n.ImpMoreOf)
+	}
+	return texts, more
+}

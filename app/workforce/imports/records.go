@@ -1,0 +1,73 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// records checks and saves the lines of one file, by the rules of the feature that keeps these records. All lines are passed to add
+// before the first one is judged or saved. Each method takes a part of the lines, and makes a fixed number of queries for it.
+type records interface {
+	add(rows []Row)
+	// judge sets the verdict, the faults, the changes, the record and its version.
+	judge(ctx context.Context, q db.Queryer, rows []Row) error
+	// conclude returns the faults that show only when every line is judged, by line.
+	conclude(ctx context.Context, q db.Queryer) (map[int]errs.Fields, error)
+	// save writes lines that were judged new or changed. It fails with errOutdated if that is no longer so. It sets the record, its
+	// version and what undo needs.
+	save(ctx context.Context, tx *db.Tx, rows []Row) error
+	// finish writes what refers to other lines, and returns the new versions of the records that it changes, by line.
+	finish(ctx context.Context, tx *db.Tx) (map[int]int64, error)
+}
+
+// source describes a kind.
+type source struct {
+	columns []Column
+	open    func(by auth.Actor, fields []string) (records, error)
+	// undo takes back what save has written, all of it, or returns what is in the way.
+	undo func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error)
+}
+
+// verdictOf returns the verdict of a line.
+func verdictOf(faults errs.Fields, isNew, changes bool) Verdict {
+	switch {
+	case len(faults) > 0:
+		return Wrong
+	case isNew:
+		return New
+	case changes:
+		return Changed
+	}
+	return Unchanged
+}
+
+// changesOf returns the fields that differ, in the order of the columns, as they are written in a file.
+func changesOf(columns []Column, before, after audit.Auditable) (list []Change) {
+	diff := audit.Diff(before, after)
+	for _, c := range columns {
+		if x, ok := diff[c.Field]; ok {
+			list = append(list, Change{c.Field, written(x[0]), written(x[1])})
+		}
+	}
+	return list
+}
+
+// written returns a value of the audit log as text.
+func written(v any) string {
+	if s, ok := v.(string); ok {
+		return s
+	}
+	if v == nil {
+		return ""
+	}
+	b, err := json.Marshal(v)
+	if err != nil { // the values of records are texts and numbers
+		return ""
+	}
+	return string(b)
+}

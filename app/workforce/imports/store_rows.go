@@ -1,0 +1,126 @@
+package imports
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// notes are what is stored of the verdict of a line.
+type notes struct {
+	Faults  []storedFault `json:"faults,omitempty"`
+	Changes []Change      `json:"changes,omitempty"`
+}
+
+// storedFault is an errs.Field in the database.
+type storedFault struct {
+	Field  string `json:"field"`
+	Code   string `json:"code"`
+	Detail string `json:"detail"`
+}
+
+const rowColumns = "line, cells, fault, verdict, notes, record_id, record_version, former"
+
+func scanRow(row db.Row) (r Row, err error) {
+	var cells, text string
+	if err := row.Scan(&r.Line, &cells, &r.fault, &r.Verdict, &text, &r.RecordID, &r.Version, &r.former); err != nil {
+		return r, err
+	}
+	if err := json.Unmarshal([]byte(cells), &r.Cells); err != nil || text == "" {
+		return r, err
+	}
+	var n notes
+	err = json.Unmarshal([]byte(text), &n)
+	for _, f := range n.Faults {
+		r.Faults.Add(f.Field, f.Code, f.Detail)
+	}
+	r.Changes = n.Changes
+	return r, err
+}
+
+// page selects lines.
+type page struct {
+	verdicts []Verdict // nil: all
+	after    int       // only lines below
+	limit    int
+}
+
+func rowsOf(ctx context.Context, q db.Queryer, id int64, p page) ([]Row, error) {
+	var w db.Where
+	w.And("import_id = ? AND line > ?", id, p.after)
+	if p.verdicts != nil {
+		texts := make([]string, len(p.verdicts))
+		for i, v := range p.verdicts {
+			texts[i] = string(v)
+		}
+		w.And("verdict IN ("+q.Dialect().Texts("?")+")", db.Texts(texts))
+	}
+	return db.Collect(scanRow)(q.Query(ctx, "SELECT "+rowColumns+" FROM import_rows WHERE "+w.String()+" ORDER BY line"+
+		db.Limit(w.Bind(p.limit)), w.Args()...))
+}
+
+// rowsAt returns the lines with these numbers.
+func rowsAt(ctx context.Context, q db.Queryer, id int64, lines []int64) ([]Row, error) {
+	return db.Collect(scanRow)(q.Query(ctx, "SELECT "+rowColumns+" FROM import_rows WHERE import_id = $1 AND line IN ("+
+		q.Dialect().IDs("$2")+") ORDER BY line", id, db.IDs(lines)))
+}
+
+func rowAt(ctx context.Context, q db.Queryer, id int64, line int) (Row, error) {
+	found, err := rowsAt(ctx, q, id, []int64{int64(line)})
+	if err == nil && len(found) == 0 {
+		err = errs.NotFound("line")
+	}
+	if err != nil {
+		return Row{}, err
+	}
+	return found[0], nil
+}
+
+// saveRows inserts lines, or replaces what is stored of them.
+func saveRows(ctx context.Context, tx *db.Tx, id int64, rows []Row) error {
+	for part := range slices.Chunk(rows, db.BatchRows) {
+		var args []any
+		for _, r := range part {
+			cells, err := json.Marshal(r.Cells)
+			if err != nil {
+				return err
+			}
+			var n notes
+			for _, f := range r.Faults {
+				n.Faults = append(n.Faults, storedFault{f.Field, f.Code, f.Detail})
+			}
+			n.Changes = r.Changes
+			text, err := json.Marshal(n)
+			if err != nil {
+				return err
+			}
+			args = append(args, id, r.Line, string(cells), r.fault, string(r.Verdict), string(text), r.RecordID, r.Version, r.former)
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO import_rows (import_id, line, cells, fault, verdict, notes, record_id, record_version, former)
+			VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT", "TEXT")+`
+			ON CONFLICT (import_id, line) DO UPDATE SET cells = excluded.cells, verdict = excluded.verdict, notes = excluded.notes,
+				record_id = excluded.record_id, record_version = excluded.record_version, former = excluded.former`, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// saveVersions saves the versions of records that have changed once more, by line.
+func saveVersions(ctx context.Context, tx *db.Tx, id int64, versions map[int]int64) error {
+	for part := range slices.Chunk(slices.Sorted(maps.Keys(versions)), db.BatchRows) {
+		args := []any{id}
+		for _, line := range part {
+			args = append(args, line, versions[line])
+		}
+		if _, err := tx.Exec(ctx, "WITH v (line, version) AS (VALUES "+db.Values(len(part), 1, "BIGINT", "BIGINT")+`)
+			UPDATE import_rows SET record_version = v.version FROM v WHERE import_id = $1 AND import_rows.line = v.line`, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}

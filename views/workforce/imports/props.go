@@ -1,0 +1,89 @@
+// Package imports renders the pages of the import of files.
+package imports
+
+import "presence/views/ui"
+
+// List is the page with the form and the recent imports.
+type List struct {
+	Faults  ui.Faults
+	Kind    ui.Field
+	File    ui.Field
+	Samples []Samples
+	Rows    []Item
+}
+
+// Samples are the sample files of a kind.
+type Samples struct {
+	Kind  string
+	Note  string
+	Files []File
+}
+
+// File is a link to a file.
+type File struct{ Label, Full, Href string }
+
+// Item is a recent import.
+type Item struct {
+	Name, Href  string
+	Kind, Lines string
+	When, By    string
+	Status      Status
+}
+
+// Status is the step of an import.
+type Status struct {
+	Tone ui.Tone
+	Icon ui.Icon
+	Text string
+}
+
+// One is the page of an import.
+type One struct {
+	Title, Subtitle string
+	Self            string // address of the page as it is shown
+	Status          Status
+	Running         *ui.Progress // a step is under way
+	Problem         string       // why the last step did not finish; empty: it did
+	Again           string       // the file was checked again; empty: it was not
+	Columns         *Columns     // the columns can be chosen
+	Apply           *Apply       // the lines can be saved
+	Undo            *Undo        // the import can be undone
+	Obstacles       []string     // why it cannot
+	More            string       // how many further obstacles there are
+	Delete          string       // where the file is given up; empty: it cannot be
+	Tabs            []ui.Tab
+	Rows            []Row
+	First, Further  string // addresses of the first and the next lines; empty: none
+}
+
+// Columns is the form for what the columns contain.
+type Columns struct {
+	Open    bool // it has to be filled in
+	Post    string
+	Faults  ui.Faults
+	Missing string // fields that new records need, and no column has; empty: none
+	Fields  []ui.Field
+}
+
+// Apply are the buttons that save the lines.
+type Apply struct {
+	Post  string
+	Label string // empty: there is nothing to save
+	Skip  string // the label of the choice to skip the wrong lines; empty: there are none
+	Error string
+}
+
+// Undo is the button that undoes the import.
+type Undo struct{ Post, Text string }
+
+// Row is one line.
+type Row struct {
+	Line    string
+	Name    string
+	Href    string // of the record; empty: none
+	Status  Status
+	Lines   []string // what changes, or what is wrong with the whole line
+	Post    string   // where the cells are corrected; empty: they cannot be
+	Inputs  []ui.Field
+	FixName string // the name of the button that corrects them
+}
