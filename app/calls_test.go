@@ -107,6 +107,7 @@ var calls = map[string]call{
 	"POST /staff/settings/suppressions/remove": {body: "email=personne@example.com"},
 
 	"GET /staff/hours":                  {},
+	"GET /staff/hours/shifts":           {path: "/staff/hours/shifts?as=csv"},
 	"GET /staff/bank-codes":             {},
 	"POST /staff/bank-codes":            {body: "type=sick&categorie=leave&modifier=1&bank_code=G105"},
 	"POST /staff/bank-codes/:id":        {path: "/staff/bank-codes/{regular}", body: "type=regular&categorie=shift&modifier=1&bank_code=G2"},

@@ -73,7 +73,7 @@ func (a *App) routes(r *httpx.Router) {
 	approvals.Pages(r, a.Approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts, a.findEmployees)
 	payperiods.Pages(r, a.PayPeriods)
-	hours.Pages(r, a.PayPeriods)
+	hours.Pages(r, a.PayPeriods, a.Shifts)
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)

@@ -79,6 +79,7 @@ var asked = map[string]string{
 	"GET /staff/employees/:id/supervisor":  "/staff/employees/{employee}/supervisor",
 	"GET /staff/employees/new":             "/staff/employees/new",
 	"GET /staff/hours":                     "/staff/hours",
+	"GET /staff/hours/shifts":              "/staff/hours/shifts?as=csv",
 	"GET /staff/leave":                     "/staff/leave",
 	"GET /staff/notifications":             "/staff/notifications",
 	"GET /staff/payroll":                   "/staff/payroll",

@@ -199,14 +199,8 @@ func Export(year, number int, format string) string {
 // Hours returns the address of the page of hours over time. query, which may be empty, contains dates, filters and grouping.
 func Hours(query url.Values) string { return withQuery(prefix+"/staff/hours", query) }
 
-// ExportShifts returns the address of the file of the shifts from one day to another, of one employee or of everyone (0).
-func ExportShifts(from, to string, employee int64) string {
-	q := url.Values{"from": {from}, "to": {to}}
-	if employee != 0 {
-		q.Set("employee_id", strconv.FormatInt(employee, 10))
-	}
-	return withQuery(prefix+"/shifts/export.csv", q)
-}
+// HoursShifts returns the address of the file of the shifts that the page of hours over time adds up.
+func HoursShifts(query url.Values) string { return withQuery(prefix+"/staff/hours/shifts", query) }
 
 // BankCodes returns the address of the list of bank codes, and of its form for a new one (POST).
 func BankCodes() string { return prefix + "/staff/bank-codes" }

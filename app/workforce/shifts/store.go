@@ -120,6 +120,9 @@ func streamRange(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each
 	if r.EmployeeID != 0 {
 		w.And("s.employee_id = ?", r.EmployeeID)
 	}
+	if r.Employees != nil {
+		w.And("s.employee_id IN ("+q.Dialect().IDs("?")+")", db.IDs(r.Employees))
+	}
 	w.Scope("s.employee_id", by.Visible)
 	rows, err := q.Query(ctx,
 		`SELECT s.id, s.timesheet_id, s.employee_id, s.bank_code_id, s.day, s.start_at, s.end_at, s.minutes, s.is_approved OR t.is_approved
