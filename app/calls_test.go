@@ -192,6 +192,7 @@ var calls = map[string]call{
 	"POST /timesheets":                  {body: `{"employee_id":{@},"is_approved":false}`},
 	"GET /timesheets/:id":               {path: "/timesheets/{@.timesheet}"},
 	"PATCH /timesheets/:id":             {path: "/timesheets/{@.timesheet}", body: `{"is_approved":true}`},
+	"POST /timesheets/:id/restore":      {path: "/timesheets/{@.timesheet}/restore"},
 	"DELETE /timesheets/:id":            {path: "/timesheets/{@.timesheet}"},
 	"PATCH /timesheets/:id/approval":    {path: "/timesheets/{@.timesheet}/approval", body: `{"is_approved":true}`},
 	"PUT /timesheets/:id/submission":    {path: "/timesheets/{@.timesheet}/submission"},
@@ -201,6 +202,7 @@ var calls = map[string]call{
 	"POST /shifts":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`},
 	"GET /shifts/:id":            {path: "/shifts/{@.shift}"},
 	"PATCH /shifts/:id":          {path: "/shifts/{@.shift}", body: `{"end_time":"2026-11-16T15:00:00-05:00"}`},
+	"POST /shifts/:id/restore":   {path: "/shifts/{@.shift}/restore"},
 	"DELETE /shifts/:id":         {path: "/shifts/{@.shift}"},
 	"PATCH /shifts/:id/approval": {path: "/shifts/{@.shift}/approval", body: `{"is_approved":true}`},
 
@@ -208,6 +210,7 @@ var calls = map[string]call{
 	"POST /Expenses":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`},
 	"GET /Expenses/:id":            {path: "/Expenses/{@.expense}"},
 	"PATCH /Expenses/:id":          {path: "/Expenses/{@.expense}", body: `{"amount":13}`},
+	"POST /Expenses/:id/restore":   {path: "/Expenses/{@.expense}/restore"},
 	"DELETE /Expenses/:id":         {path: "/Expenses/{@.expense}"},
 	"PATCH /Expenses/:id/approval": {path: "/Expenses/{@.expense}/approval", body: `{"is_approved":true}`},
 
@@ -215,6 +218,7 @@ var calls = map[string]call{
 	"POST /leave-requests":               {body: `{"employee_id":{@},"bank_code_id":{vacation},"leave_type":"Sick","start_date_time":"2026-12-07T08:00","end_date_time":"2026-12-07T16:00","comment":"","approval_status":"Pending"}`},
 	"GET /leave-requests/:id":            {path: "/leave-requests/{@.leave}"},
 	"PATCH /leave-requests/:id":          {path: "/leave-requests/{@.leave}", body: `{"approval_status":"Cancelled"}`},
+	"POST /leave-requests/:id/restore":   {path: "/leave-requests/{@.leave}/restore"},
 	"DELETE /leave-requests/:id":         {path: "/leave-requests/{@.leave}"},
 	"PATCH /leave-requests/:id/approval": {path: "/leave-requests/{@.leave}/approval", body: `{"approval_status":"True"}`},
 

@@ -175,7 +175,7 @@ var pairs = []arrow{
 var leaves = map[string][]string{
 	"app/platform/change":   {},
 	"app/platform/errs":     {"db"},
-	"app/platform/archival": {"db"},
+	"app/platform/archival": {"app/platform/errs", "db"},
 	"app/platform/i18n":     {},
 	"app/platform/palette":  {},
 	"app/platform/paths":    {"static"},

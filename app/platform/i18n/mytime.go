@@ -125,26 +125,31 @@ var (
 	TimeDiffChanged = Text{"Modifié", "Changed"}
 	TimeProgram     = Text{"Le système", "The system"}
 
-	DidCreateSheet   = Text{"a créé la feuille", "created the timesheet"}
-	DidSubmit        = Text{"a soumis la feuille", "submitted the timesheet"}
-	DidTakeBack      = Text{"a annulé la soumission", "recalled the timesheet"}
-	DidApprove       = Text{"a approuvé la feuille", "approved the timesheet"}
-	DidUnapprove     = Text{"a retiré l’approbation", "removed the approval"}
-	DidReturn        = Text{"a renvoyé la feuille", "sent the timesheet back"}
-	DidUndo          = Text{"a annulé sa décision", "undid their decision"}
-	DidComment       = Text{"a ajouté un commentaire", "added a comment"}
-	DidArchiveSheet  = Text{"a supprimé la feuille", "deleted the timesheet"}
-	DidUpdateSheet   = Text{"a modifié la feuille", "changed the timesheet"}
-	DidAddShift      = Text{"a ajouté un quart", "added a shift"}
-	DidChangeShift   = Text{"a modifié un quart", "changed a shift"}
-	DidDeleteShift   = Text{"a supprimé un quart", "deleted a shift"}
-	DidApproveShift  = Text{"a approuvé un quart", "approved a shift"}
-	DidReopenShift   = Text{"a retiré l’approbation d’un quart", "removed approval from a shift"}
-	DidAddExpense    = Text{"a ajouté une dépense", "added an expense"}
-	DidChangeExpense = Text{"a modifié une dépense", "changed an expense"}
-	DidDeleteExpense = Text{"a supprimé une dépense", "deleted an expense"}
-	DidApproveSpent  = Text{"a approuvé une dépense", "approved an expense"}
-	DidReopenSpent   = Text{"a retiré l’approbation d’une dépense", "removed approval from an expense"}
+	DidCreateSheet    = Text{"a créé la feuille", "created the timesheet"}
+	DidSubmit         = Text{"a soumis la feuille", "submitted the timesheet"}
+	DidTakeBack       = Text{"a annulé la soumission", "recalled the timesheet"}
+	DidApprove        = Text{"a approuvé la feuille", "approved the timesheet"}
+	DidUnapprove      = Text{"a retiré l’approbation", "removed the approval"}
+	DidReturn         = Text{"a renvoyé la feuille", "sent the timesheet back"}
+	DidUndo           = Text{"a annulé sa décision", "undid their decision"}
+	DidComment        = Text{"a ajouté un commentaire", "added a comment"}
+	DidArchiveSheet   = Text{"a supprimé la feuille", "deleted the timesheet"}
+	DidUpdateSheet    = Text{"a modifié la feuille", "changed the timesheet"}
+	DidAddShift       = Text{"a ajouté un quart", "added a shift"}
+	DidChangeShift    = Text{"a modifié un quart", "changed a shift"}
+	DidRestoreSheet   = Text{"a restauré la feuille", "restored the timesheet"}
+	DidRestoreShift   = Text{"a restauré un quart", "restored a shift"}
+	DidRestoreExpense = Text{"a restauré une dépense", "restored an expense"}
+	DidDeleteLeave    = Text{"a supprimé la demande", "deleted the request"}
+	DidRestoreLeave   = Text{"a restauré la demande", "restored the request"}
+	DidDeleteShift    = Text{"a supprimé un quart", "deleted a shift"}
+	DidApproveShift   = Text{"a approuvé un quart", "approved a shift"}
+	DidReopenShift    = Text{"a retiré l’approbation d’un quart", "removed approval from a shift"}
+	DidAddExpense     = Text{"a ajouté une dépense", "added an expense"}
+	DidChangeExpense  = Text{"a modifié une dépense", "changed an expense"}
+	DidDeleteExpense  = Text{"a supprimé une dépense", "deleted an expense"}
+	DidApproveSpent   = Text{"a approuvé une dépense", "approved an expense"}
+	DidReopenSpent    = Text{"a retiré l’approbation d’une dépense", "removed approval from an expense"}
 )
 
 // KindNames are the names of common types of bank codes.
