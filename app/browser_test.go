@@ -34,6 +34,8 @@ var screens = []screen{
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
 	{"hours", "supervisor", "/staff/hours?from=2026-11-01&to=2026-11-30"},
 	{"hours-weeks", "payroll", "/staff/hours?from=2026-01-01&to=2026-11-30&by=week"},
+	{"archive", "payroll", "/staff/archive?kind=shifts"},
+	{"archive-empty", "supervisor", "/staff/archive?kind=leave&q=personne"},
 	{"hours-codes", "payroll", "/staff/hours?from=2026-09-01&to=2026-11-30&by=code"},
 	{"hours-empty", "payroll", "/staff/hours?from=2020-01-01&to=2020-03-01"},
 	{"period-ask", "admin", "/staff/periods/2026/25?ask=all"},

@@ -156,6 +156,11 @@ var calls = map[string]call{
 	"POST /staff/employees/:id/delete":     {path: "/staff/employees/{@}/delete"},
 	"POST /staff/employees/:id/restore":    {path: "/staff/employees/{@}/restore"},
 
+	"GET /staff/archive":                    {path: "/staff/archive?kind=shifts&q=t"},
+	"GET /staff/archive/:kind/:id":          {path: "/staff/archive/shifts/{@.shift}"},
+	"POST /staff/archive/:kind/:id/restore": {path: "/staff/archive/shifts/{@.shift}/restore", body: "version=1"},
+	"POST /staff/archive/:kind/:id/delete":  {path: "/staff/archive/shifts/{@.shift}/delete", body: "version=1"},
+
 	"GET /staff/customers": {},
 	"POST /staff/customers": {body: "first_name=Aurèle&last_name=Tanguay&email=aurele.tanguay@example.com&phone_number=514+555-0199" +
 		"&residence=&invoice_id="},

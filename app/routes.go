@@ -53,7 +53,7 @@ func (a *App) routes(r *httpx.Router) {
 	oauthsessions.API(r, a.OAuth)
 	payperiods.API(r, a.PayPeriods)
 	notifications.API(r, a.Notifications, a.Auth)
-	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
+	archives.API(r, a.archived())
 	exports.API(r, a.PayPeriods)
 	directory.API(r, a.Directory)
 	events.API(r, a.Events)
@@ -77,6 +77,7 @@ func (a *App) routes(r *httpx.Router) {
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
+	archives.Pages(r, archives.NewService(a.DB, a.config.Zone, a.archived()))
 	customers.Pages(r, a.Customers)
 	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
@@ -108,4 +109,9 @@ var staticFiles = static.Handler()
 func staticFile(c *gin.Context) error {
 	staticFiles.ServeHTTP(c.Writer, c.Request)
 	return nil
+}
+
+// archived returns the features whose archives are shown.
+func (a *App) archived() archives.Records {
+	return archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets}
 }

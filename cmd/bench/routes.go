@@ -79,6 +79,7 @@ var asked = map[string]string{
 	"GET /staff/employees/:id/supervisor":  "/staff/employees/{employee}/supervisor",
 	"GET /staff/employees/new":             "/staff/employees/new",
 	"GET /staff/hours":                     "/staff/hours",
+	"GET /staff/archive":                   "/staff/archive?kind=shifts",
 	"GET /staff/hours/shifts":              "/staff/hours/shifts?as=csv",
 	"GET /staff/leave":                     "/staff/leave",
 	"GET /staff/notifications":             "/staff/notifications",
@@ -106,6 +107,7 @@ var asked = map[string]string{
 
 // notAsked are the routes that read and are left out, and why.
 var notAsked = map[string]string{
+	"GET /staff/archive/:kind/:id":                      "nothing is archived",
 	"GET /staff/customers/:id":                          "there are no payroll customers",
 	"GET /staff/directory/customer":                     "the directory is empty: it has figures of its own",
 	"GET /staff/directory/syncs/:id":                    "nothing is synced",

@@ -693,3 +693,11 @@ CREATE INDEX directory_customers_left ON directory_customers (id) WHERE account_
 CREATE INDEX directory_customers_unsubscribed ON directory_customers (id) WHERE NOT subscribed;
 CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
 CREATE INDEX customers_sort_name ON customers (sort_name, id, email, phone_number, invoice_id) WHERE archived_at IS NULL;
+CREATE INDEX timesheets_archived ON timesheets (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE INDEX shifts_archived ON shifts (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE INDEX expenses_archived ON expenses (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE INDEX leave_requests_archived ON leave_requests (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;

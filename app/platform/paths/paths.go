@@ -285,6 +285,20 @@ func EmployeesTree(root int64) string {
 // EmployeesArchive returns the address of the list of archived employees.
 func EmployeesArchive() string { return Employees() + "?view=archive" }
 
+// Archive returns the address of the archived records. query, which may be empty, contains the kind and filters.
+func Archive(query url.Values) string { return withQuery(prefix+"/staff/archive", query) }
+
+// ArchivedRecord returns the address of one archived record.
+func ArchivedRecord(kind string, id int64) string {
+	return Archive(nil) + "/" + kind + "/" + strconv.FormatInt(id, 10)
+}
+
+// RestoreArchived returns where an archived record is restored (POST: version).
+func RestoreArchived(kind string, id int64) string { return ArchivedRecord(kind, id) + "/restore" }
+
+// ArchiveAgain returns where a restored record is deleted again (POST: version).
+func ArchiveAgain(kind string, id int64) string { return ArchivedRecord(kind, id) + "/delete" }
+
 // NewEmployee returns the address of the form for a new employee.
 func NewEmployee() string { return Employees() + "/new" }
 
