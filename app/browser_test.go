@@ -34,6 +34,7 @@ var screens = []screen{
 	{"period-weeks", "payroll", "/staff/periods/2026/25?weeks=1"},
 	{"hours", "supervisor", "/staff/hours?from=2026-11-01&to=2026-11-30"},
 	{"hours-weeks", "payroll", "/staff/hours?from=2026-01-01&to=2026-11-30&by=week"},
+	{"timesheet-lines", "supervisor", "/staff/timesheets/{employee.timesheet}?lines=1"},
 	{"archive", "payroll", "/staff/archive?kind=shifts"},
 	{"archive-empty", "supervisor", "/staff/archive?kind=leave&q=personne"},
 	{"hours-codes", "payroll", "/staff/hours?from=2026-09-01&to=2026-11-30&by=code"},

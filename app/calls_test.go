@@ -323,9 +323,11 @@ var calls = map[string]call{
 	"GET /staff/notifications":       {},
 	"POST /staff/notifications/read": {path: "/staff/notifications/read", body: "up_to=1"},
 
-	"GET /staff/leave":           {},
-	"POST /staff/leave":          {body: "leave_type=Vacation&bank_code_id={vacation}&start_date=2026-12-21&end_date=2026-12-23&span=days"},
-	"POST /staff/leave/:id":      {path: "/staff/leave/{@.leave}", body: "approval_status=Cancelled&version=1"},
+	"GET /staff/leave":                 {},
+	"POST /staff/leave":                {body: "leave_type=Vacation&bank_code_id={vacation}&start_date=2026-12-21&end_date=2026-12-23&span=days"},
+	"POST /staff/leave/:id":            {path: "/staff/leave/{@.leave}", body: "approval_status=Cancelled&version=1"},
+	"POST /staff/timesheets/:id/lines": {path: "/staff/timesheets/{@.timesheet}/lines", body: "items=shift-{@.shift}-1"},
+
 	"GET /staff/approvals":       {},
 	"POST /staff/approvals":      {body: "item=sheet-{@.timesheet}&version=7&decision=approve&note=Merci"},
 	"POST /staff/approvals/many": {body: "items=leave-{@.leave}-1"},

@@ -201,3 +201,24 @@ var (
 	TimeLeft     = Count{Text{"%s jour ouvrable encore sans heures", "%s working day still without hours"},
 		Text{"%s jours ouvrables encore sans heures", "%s working days still without hours"}}
 )
+
+// Texts of the approval of single lines.
+var (
+	LinesTitle = Text{"Approuver ligne par ligne", "Approve line by line"}
+	LinesWhy   = Text{"L’approbation de la feuille couvre toutes ses lignes. Ici, vous en approuvez certaines d’avance.",
+		"Approving the timesheet covers all its lines. Here you approve some of them ahead of it."}
+	LinesLocked    = Text{"Toutes les lignes sont approuvées avec la feuille.", "All lines are approved with the timesheet."}
+	LinesCount     = Count{Text{"%s ligne", "%s line"}, Text{"%s lignes", "%s lines"}}
+	LinesDone      = Count{Text{"%s approuvée", "%s approved"}, Text{"%s approuvées", "%s approved"}}
+	LinesBy        = Text{"Approuvée par %s", "Approved by %s"}
+	LinesOne       = Text{"%s, %s", "%s, %s"}
+	LinesMenu      = Text{"Actions : %s", "Actions for %s"}
+	LinesApprove   = Text{"Approuver cette ligne", "Approve this line"}
+	LinesWithdraw  = Text{"Retirer l’approbation", "Remove approval"}
+	LinesTicked    = Text{"Approuver les lignes cochées", "Approve the ticked lines"}
+	LinesApproved  = Count{Text{"%s ligne approuvée.", "%s line approved."}, Text{"%s lignes approuvées.", "%s lines approved."}}
+	LinesWithdrawn = Count{Text{"Approbation retirée pour %s ligne.", "Approval removed from %s line."},
+		Text{"Approbation retirée pour %s lignes.", "Approval removed from %s lines."}}
+	LinesSkipped = Count{Text{"%s ligne omise.", "%s line skipped."}, Text{"%s lignes omises.", "%s lines skipped."}}
+	LinesNone    = Text{"Cochez d’abord des lignes.", "Tick some lines first."}
+)

@@ -150,6 +150,9 @@ func (g Grid) Withdraw() string { return string(g) + "/withdraw" }
 // TimesheetApprove returns where a sheet is approved (POST: supervisor_comment).
 func TimesheetApprove(id int64) string { return Timesheet(id) + "/approve" }
 
+// TimesheetLines returns where single lines of a sheet are approved, or their approvals withdrawn (POST: items, decision).
+func TimesheetLines(id int64) string { return Timesheet(id) + "/lines" }
+
 // TimesheetUnapprove returns where the approval of a sheet is withdrawn (POST).
 func TimesheetUnapprove(id int64) string { return Timesheet(id) + "/unapprove" }
 

@@ -69,6 +69,7 @@ func (p pages) show(c *gin.Context) error {
 		return err
 	}
 	d.open, d.ask = parseOpenForm(c.Request.URL.Query()), c.Query("ask") == "submit"
+	d.linesOpen = c.Query("lines") != ""
 	if httpx.IsHTMX(c) && l.period.Contains(d.open.day) {
 		return httpx.Render(c, http.StatusOK, views.DayBox(frame.Of(c), d.day(d.open.day), true))
 	}
