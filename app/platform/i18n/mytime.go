@@ -205,6 +205,7 @@ var (
 // Texts of the approval of single lines.
 var (
 	LinesTitle = Text{"Approuver ligne par ligne", "Approve line by line"}
+	LinesShow  = Text{"Afficher les lignes", "Show the lines"}
 	LinesWhy   = Text{"L’approbation de la feuille couvre toutes ses lignes. Ici, vous en approuvez certaines d’avance.",
 		"Approving the timesheet covers all its lines. Here you approve some of them ahead of it."}
 	LinesLocked    = Text{"Toutes les lignes sont approuvées avec la feuille.", "All lines are approved with the timesheet."}

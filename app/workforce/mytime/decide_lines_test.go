@@ -39,6 +39,12 @@ func TestPages_decideLines(t *testing.T) {
 			b.Form(sheet+"/lines", body(pairs...)).Want(http.StatusSeeOther)
 			return messages(b.Get(sheet + "?lines=1").Want(http.StatusOK))
 		}
+		t.Run("the list is shown when it is asked for", func(t *testing.T) {
+			page := boss.On(t).Get(sheet).Want(http.StatusOK).Doc()
+			if got := page.Find("#lines a").AttrOr("href", ""); !strings.Contains(got, "lines=1") || len(choices(page)) != 0 {
+				t.Error(got)
+			}
+		})
 		all := choices(open(t))
 		if len(all) < 3 {
 			t.Fatalf("%v: the sheet has shifts and expenses", all)

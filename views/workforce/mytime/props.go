@@ -204,7 +204,8 @@ type Event struct {
 type Lines struct {
 	Action   string
 	Hidden   []ui.Hidden
-	Open     bool
+	Open     bool // all are shown; else there is a link to that
+	OpenHref string
 	Locked   bool   // the sheet is approved, and its lines with it
 	Count    string // how many there are and how many are approved, in words
 	Approved int    // how many are approved by themselves
