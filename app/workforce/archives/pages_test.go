@@ -218,7 +218,8 @@ func TestPages_record(t *testing.T) {
 		})
 		t.Run("a line leads to its timesheet, which must be restored first", func(t *testing.T) {
 			page := s.get(t, c.Boss, shift, 200)
-			if page.Find(fmt.Sprintf(`dd a[href="%s"]`, sheet)).Length() != 1 || !strings.Contains(page.Find(".banner").Text(), i18n.ArchSheetFirst.EN) ||
+			if page.Find(fmt.Sprintf(`dd a[href="%s"]`, sheet)).Length() != 1 ||
+				!strings.Contains(page.Find(".banner").Text(), i18n.ArchSheetFirst.EN) ||
 				page.Find(`form[action$="/restore"]`).Length() != 0 {
 				t.Error(page.Find(".banner").Text())
 			}

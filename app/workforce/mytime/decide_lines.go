@@ -74,7 +74,8 @@ func (p gridLocation) linesHref() string {
 // lines returns the lines of the page's sheet, which the actor may approve one by one; nil if there is none. On an approved sheet all
 // are approved with it.
 func (d *presenter) lines(sheet Sheet) *views.Lines {
-	box := &views.Lines{Action: paths.TimesheetLines(sheet.ID), Hidden: d.location.hidden(), Open: d.linesOpen, OpenHref: d.location.linesHref(), Locked: sheet.Approved}
+	box := &views.Lines{Action: paths.TimesheetLines(sheet.ID), Hidden: d.location.hidden(), Open: d.linesOpen,
+		OpenHref: d.location.linesHref(), Locked: sheet.Approved}
 	add := func(r lineRef, day db.Day, line views.Line, approved bool) {
 		x := views.LineChoice{Icon: line.Icon, Day: d.lang.DayWeek(day), Main: line.Main, Value: line.Value, Item: r.String(),
 			Approved: approved && !sheet.Approved}
