@@ -117,6 +117,7 @@ var calls = map[string]call{
 	"POST /staff/settings/suppressions/remove": {body: "email=personne@example.com"},
 
 	"GET /staff/hours":                  {},
+	"GET /staff/hours/shifts":           {path: "/staff/hours/shifts?as=csv"},
 	"GET /staff/bank-codes":             {},
 	"POST /staff/bank-codes":            {body: "type=sick&categorie=leave&modifier=1&bank_code=G105"},
 	"POST /staff/bank-codes/:id":        {path: "/staff/bank-codes/{regular}", body: "type=regular&categorie=shift&modifier=1&bank_code=G2"},
@@ -180,6 +181,11 @@ var calls = map[string]call{
 	"POST /staff/imports/:id/undo":       {path: "/staff/imports/{import}/undo"},
 	"POST /staff/imports/:id/delete":     {path: "/staff/imports/{import}/delete"},
 
+	"GET /staff/archive":                    {path: "/staff/archive?kind=shifts&q=t"},
+	"GET /staff/archive/:kind/:id":          {path: "/staff/archive/shifts/{@.shift}"},
+	"POST /staff/archive/:kind/:id/restore": {path: "/staff/archive/shifts/{@.shift}/restore", body: "version=1"},
+	"POST /staff/archive/:kind/:id/delete":  {path: "/staff/archive/shifts/{@.shift}/delete", body: "version=1"},
+
 	"GET /staff/customers": {},
 	"POST /staff/customers": {body: "first_name=Aurèle&last_name=Tanguay&email=aurele.tanguay@example.com&phone_number=514+555-0199" +
 		"&residence=&invoice_id="},
@@ -238,6 +244,7 @@ var calls = map[string]call{
 	"POST /timesheets":                  {body: `{"employee_id":{@},"is_approved":false}`},
 	"GET /timesheets/:id":               {path: "/timesheets/{@.timesheet}"},
 	"PATCH /timesheets/:id":             {path: "/timesheets/{@.timesheet}", body: `{"is_approved":true}`},
+	"POST /timesheets/:id/restore":      {path: "/timesheets/{@.timesheet}/restore"},
 	"DELETE /timesheets/:id":            {path: "/timesheets/{@.timesheet}"},
 	"PATCH /timesheets/:id/approval":    {path: "/timesheets/{@.timesheet}/approval", body: `{"is_approved":true}`},
 	"PUT /timesheets/:id/submission":    {path: "/timesheets/{@.timesheet}/submission"},
@@ -247,6 +254,7 @@ var calls = map[string]call{
 	"POST /shifts":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`},
 	"GET /shifts/:id":            {path: "/shifts/{@.shift}"},
 	"PATCH /shifts/:id":          {path: "/shifts/{@.shift}", body: `{"end_time":"2026-11-16T15:00:00-05:00"}`},
+	"POST /shifts/:id/restore":   {path: "/shifts/{@.shift}/restore"},
 	"DELETE /shifts/:id":         {path: "/shifts/{@.shift}"},
 	"PATCH /shifts/:id/approval": {path: "/shifts/{@.shift}/approval", body: `{"is_approved":true}`},
 
@@ -254,6 +262,7 @@ var calls = map[string]call{
 	"POST /Expenses":               {body: `{"timesheet_id":{@.timesheet},"bank_code_id":{per-diem},"date":"2026-11-18","amount":12.5,"description":"Stationnement","is_approved":false,"supervisor_comment":""}`},
 	"GET /Expenses/:id":            {path: "/Expenses/{@.expense}"},
 	"PATCH /Expenses/:id":          {path: "/Expenses/{@.expense}", body: `{"amount":13}`},
+	"POST /Expenses/:id/restore":   {path: "/Expenses/{@.expense}/restore"},
 	"DELETE /Expenses/:id":         {path: "/Expenses/{@.expense}"},
 	"PATCH /Expenses/:id/approval": {path: "/Expenses/{@.expense}/approval", body: `{"is_approved":true}`},
 
@@ -261,6 +270,7 @@ var calls = map[string]call{
 	"POST /leave-requests":               {body: `{"employee_id":{@},"bank_code_id":{vacation},"leave_type":"Sick","start_date_time":"2026-12-07T08:00","end_date_time":"2026-12-07T16:00","comment":"","approval_status":"Pending"}`},
 	"GET /leave-requests/:id":            {path: "/leave-requests/{@.leave}"},
 	"PATCH /leave-requests/:id":          {path: "/leave-requests/{@.leave}", body: `{"approval_status":"Cancelled"}`},
+	"POST /leave-requests/:id/restore":   {path: "/leave-requests/{@.leave}/restore"},
 	"DELETE /leave-requests/:id":         {path: "/leave-requests/{@.leave}"},
 	"PATCH /leave-requests/:id/approval": {path: "/leave-requests/{@.leave}/approval", body: `{"approval_status":"True"}`},
 
@@ -371,9 +381,11 @@ var calls = map[string]call{
 	"GET /staff/notifications":       {},
 	"POST /staff/notifications/read": {path: "/staff/notifications/read", body: "up_to=1"},
 
-	"GET /staff/leave":           {},
-	"POST /staff/leave":          {body: "leave_type=Vacation&bank_code_id={vacation}&start_date=2026-12-21&end_date=2026-12-23&span=days"},
-	"POST /staff/leave/:id":      {path: "/staff/leave/{@.leave}", body: "approval_status=Cancelled&version=1"},
+	"GET /staff/leave":                 {},
+	"POST /staff/leave":                {body: "leave_type=Vacation&bank_code_id={vacation}&start_date=2026-12-21&end_date=2026-12-23&span=days"},
+	"POST /staff/leave/:id":            {path: "/staff/leave/{@.leave}", body: "approval_status=Cancelled&version=1"},
+	"POST /staff/timesheets/:id/lines": {path: "/staff/timesheets/{@.timesheet}/lines", body: "items=shift-{@.shift}-1"},
+
 	"GET /staff/approvals":       {},
 	"POST /staff/approvals":      {body: "item=sheet-{@.timesheet}&version=7&decision=approve&note=Merci"},
 	"POST /staff/approvals/many": {body: "items=leave-{@.leave}-1"},

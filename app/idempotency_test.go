@@ -194,9 +194,11 @@ func TestIdempotency(t *testing.T) {
 	})
 }
 
-// stateful are the requests that may be made of a send in one state and not in another, and those that make nothing.
+// stateful are the requests that may be made of a record in one state and not in another, and those that make nothing.
 var stateful = map[string]bool{
-	"POST /events/:event_id/audience": true, "POST /events/:event_id/audience/entries": true, "POST /events/:event_id/audience/import": true,
+	"POST /timesheets/:id/restore": true, "POST /shifts/:id/restore": true, "POST /Expenses/:id/restore": true,
+	"POST /leave-requests/:id/restore": true,
+	"POST /events/:event_id/audience":  true, "POST /events/:event_id/audience/entries": true, "POST /events/:event_id/audience/import": true,
 	"POST /events/:event_id/send": true, "POST /events/:event_id/send/pause": true, "POST /events/:event_id/send/cancel": true,
 	"POST /events/:event_id/reminder-send": true, "POST /events/campaign-resume": true, "POST /campaigns/:id/unconfirmed": true,
 	"POST /employees/invitations": true, "POST /employees/:id/invitation": true, "POST /auth/v1/people/:id/invitation": true,

@@ -59,7 +59,7 @@ func (a *App) routes(r *httpx.Router) {
 	oauthsessions.API(r, a.OAuth)
 	payperiods.API(r, a.PayPeriods)
 	notifications.API(r, a.Notifications, a.Auth)
-	archives.API(r, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets})
+	archives.API(r, a.archived())
 	exports.API(r, a.PayPeriods)
 	imports.API(r, a.Imports)
 	directory.API(r, a.Directory)
@@ -82,10 +82,11 @@ func (a *App) routes(r *httpx.Router) {
 	approvals.Pages(r, a.Approvals)
 	leaverequests.Pages(r, a.Leave, a.config.Zone, payperiods.HolidayTexts, a.findEmployees)
 	payperiods.Pages(r, a.PayPeriods)
-	hours.Pages(r, a.PayPeriods)
+	hours.Pages(r, a.PayPeriods, a.Shifts)
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
+	archives.Pages(r, archives.NewService(a.DB, a.config.Zone, a.archived()))
 	customers.Pages(r, a.Customers)
 	imports.Pages(r, a.Imports)
 	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
@@ -126,4 +127,9 @@ var staticFiles = static.Handler()
 func staticFile(c *gin.Context) error {
 	staticFiles.ServeHTTP(c.Writer, c.Request)
 	return nil
+}
+
+// archived returns the features whose archives are shown.
+func (a *App) archived() archives.Records {
+	return archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets}
 }

@@ -157,6 +157,7 @@ var pairs = []arrow{
 	{"app/workforce/mytime", "app/workforce/leaverequests", "leave stands on its days"},
 	{"app/workforce/mytime", "app/workforce/payperiods", "the calendar, the hours and the overtime they make (W1, W3)"},
 	{"app/workforce/hours", "app/workforce/payperiods", "the hours of several weeks, with their overtime (W3, W12)"},
+	{"app/workforce/hours", "app/workforce/shifts", "the file of the shifts that are added up (W12)"},
 	{"app/workforce/exports", "app/workforce/payperiods", "the export is the overview line by line (W13)"},
 	{"app/workforce/payroll", "app/workforce/payperiods", "the approved lines of a period (W13)"},
 	{"app/workforce/payroll", "app/workforce/timesheets", "which sheets of a period wait is counted as the approvals count them"},
@@ -181,7 +182,7 @@ var pairs = []arrow{
 var leaves = map[string][]string{
 	"app/platform/change":   {},
 	"app/platform/errs":     {"db"},
-	"app/platform/archival": {"db"},
+	"app/platform/archival": {"app/platform/errs", "db"},
 	"app/platform/i18n":     {},
 	"app/platform/palette":  {},
 	"app/platform/paths":    {"static"},

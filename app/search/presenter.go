@@ -26,7 +26,8 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 		pages = append(pages, views.Result{Icon: s.Icon, Text: l.T(s.Text), Href: s.Href})
 	}
 	if by.Approver() {
-		pages = append(pages, views.Result{Icon: ui.IconHistory, Text: l.T(i18n.HoursTitle), Href: paths.Hours(nil)})
+		pages = append(pages, views.Result{Icon: ui.IconHistory, Text: l.T(i18n.HoursTitle), Href: paths.Hours(nil)},
+			views.Result{Icon: ui.IconInbox, Text: l.T(i18n.TeamArchive), Href: paths.Archive(nil)})
 	}
 	if by.SeesAll() || by.RunsEvents() {
 		pages = append(pages, views.Result{Icon: ui.IconUsers, Text: l.T(i18n.Cust), Href: paths.Customers()})

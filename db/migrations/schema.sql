@@ -799,3 +799,11 @@ CREATE TABLE import_headings (
 CREATE INDEX employees_external_payroll_id ON employees (external_payroll_id);
 CREATE INDEX employees_email ON employees (email);
 CREATE INDEX customers_email ON customers (email);
+CREATE INDEX timesheets_archived ON timesheets (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE INDEX shifts_archived ON shifts (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE INDEX expenses_archived ON expenses (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE INDEX leave_requests_archived ON leave_requests (COALESCE(archived_at, aged_at), id, employee_id)
+  WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;

@@ -1,7 +1,10 @@
 // Package archival holds what all features with an archive share: when and why a record was archived.
 package archival
 
-import "presence/db"
+import (
+	"presence/app/platform/errs"
+	"presence/db"
+)
 
 // State says when and why a record was archived.
 type State struct {
@@ -14,4 +17,17 @@ type State struct {
 func Columns(table string) string {
 	return "COALESCE(" + table + ".archived_at, " + table + ".aged_at), CASE WHEN " + table + ".archived_at IS NULL THEN 'aged' ELSE " +
 		table + ".archived_reason END"
+}
+
+// CheckRestore fails for a record that was archived because of its age (W11): it still counts in its period, which is closed.
+func (s State) CheckRestore() error {
+	if s.Reason == "aged" {
+		return errs.Conflict("record_aged", "The record belongs to a period long closed, and stays in the archive.")
+	}
+	return nil
+}
+
+// ErrOwner returns the error for restoring a record whose employee is archived.
+func ErrOwner() error {
+	return errs.Conflict("owner_archived", "The employee of the record is in the archive: the employee must be restored first.")
 }

@@ -110,6 +110,11 @@ func Creators(ctx context.Context, q db.Queryer, kind string, ids []int64) (map[
 	return creators(ctx, q, kind, ids)
 }
 
+// Approvers returns who approved records of a kind last, by their ids; a record that never was is left out.
+func Approvers(ctx context.Context, q db.Queryer, kind string, ids []int64) (map[int64]Who, error) {
+	return approvers(ctx, q, kind, ids)
+}
+
 // StoredEntry is an entry with its id in the log.
 type StoredEntry struct {
 	ID int64

@@ -78,16 +78,26 @@ func scan(row db.Row) (l StoredEntry, err error) {
 
 // creators returns the people of the entries "created".
 func creators(ctx context.Context, q db.Queryer, kind string, ids []int64) (map[int64]Who, error) {
+	return peopleOf(ctx, q, kind, ids, "kind = ? AND action = 'created' AND record_id IN (%s)")
+}
+
+// approvers returns the people of the last entry "approved" of each record.
+func approvers(ctx context.Context, q db.Queryer, kind string, ids []int64) (map[int64]Who, error) {
+	return peopleOf(ctx, q, kind, ids,
+		"id IN (SELECT MAX(id) FROM audit_log WHERE kind = ? AND action = 'approved' AND record_id IN (%s) GROUP BY record_id)")
+}
+
+// peopleOf returns the people of the entries that meet a condition on the kind and the ids of records, one for each record.
+func peopleOf(ctx context.Context, q db.Queryer, kind string, ids []int64, condition string) (map[int64]Who, error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	args := make([]any, len(ids))
-	for i, id := range ids {
-		args[i] = strconv.FormatInt(id, 10)
+	args := []any{kind}
+	for _, id := range ids {
+		args = append(args, strconv.FormatInt(id, 10))
 	}
 	var w db.Where
-	w.And("kind = ? AND action = 'created'", kind)
-	w.And("record_id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
+	w.And(fmt.Sprintf(condition, "?"+strings.Repeat(",?", len(ids)-1)), args...)
 	list, err := read(ctx, q, w.String(), len(ids), w.Args()...)
 	people := make(map[int64]Who, len(list))
 	for _, e := range list {

@@ -82,6 +82,15 @@ func (c Collection) Delete(rule Rule) Op {
 	}
 }
 
+// Restore returns POST on one archived record, which it puts back among the live ones.
+func (c Collection) Restore(rule Rule) Op {
+	return Op{
+		Method: http.MethodPost, Path: c.Path + "/{id}/restore", Rule: rule, ID: "restore-" + c.Noun, Tag: c.Plural,
+		Summary: "Put one deleted " + c.Noun + " back", Success: http.StatusOK, NotFoundStatus: c.Statuses.NotFoundUpdate,
+		Session: c.Session,
+	}
+}
+
 // withArticle returns a noun with its article: "a shift", "an expense".
 func withArticle(noun string) string {
 	if strings.ContainsRune("aeiou", rune(noun[0])) {

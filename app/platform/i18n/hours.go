@@ -2,15 +2,18 @@ package i18n
 
 // Texts of the page of hours over time.
 var (
-	HoursTitle      = Text{"Évolution des heures", "Hours over time"}
-	HoursFrom       = Text{"Du", "From"}
-	HoursTo         = Text{"Au", "To"}
-	HoursShow       = Text{"Afficher", "Show"}
-	HoursWhole      = Text{"Les semaines comptent en entier, du dimanche au samedi.", "Weeks count in full, Sunday to Saturday."}
-	HoursGroup      = Text{"Regrouper par", "Group by"}
-	HoursTeamCol    = Text{"Équipe", "Team"}
-	HoursWeekCol    = Text{"Semaine", "Week"}
-	HoursMonthCol   = Text{"Mois", "Month"}
+	HoursTitle    = Text{"Évolution des heures", "Hours over time"}
+	HoursFrom     = Text{"Du", "From"}
+	HoursTo       = Text{"Au", "To"}
+	HoursShow     = Text{"Afficher", "Show"}
+	HoursWhole    = Text{"Les semaines comptent en entier, du dimanche au samedi.", "Weeks count in full, Sunday to Saturday."}
+	HoursGroup    = Text{"Regrouper par", "Group by"}
+	HoursTeamCol  = Text{"Équipe", "Team"}
+	HoursWeekCol  = Text{"Semaine", "Week"}
+	HoursMonthCol = Text{"Mois", "Month"}
+	HoursCodeCol  = Text{"Code de paie", "Pay code"}
+	HoursCodeNote = Text{"Les heures au-delà du seuil hebdomadaire figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
+		"Hours above the weekly threshold are under the overtime code, as in the payroll file."}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
 	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}
@@ -20,5 +23,6 @@ var (
 	HoursNone       = Text{"Aucune heure dans ces semaines", "No hours in these weeks"}
 	HoursNoneText   = Text{"Choisissez d’autres dates.", "Choose other dates."}
 	HoursNoneShown  = Text{"Choisissez d’autres dates ou affichez tout le monde.", "Choose other dates, or show everyone."}
-	HoursShiftsFile = Text{"Quarts de ces semaines (CSV)", "Shifts in these weeks (CSV)"}
+	HoursShiftsCSV  = Text{"Quarts de ces semaines (CSV)", "Shifts in these weeks (CSV)"}
+	HoursShiftsXLSX = Text{"Quarts de ces semaines (Excel)", "Shifts in these weeks (Excel)"}
 )

@@ -129,26 +129,31 @@ var (
 	TimeDiffChanged = Text{"Modifié", "Changed"}
 	TimeProgram     = Text{"Le système", "The system"}
 
-	DidCreateSheet   = Text{"a créé la feuille", "created the timesheet"}
-	DidSubmit        = Text{"a soumis la feuille", "submitted the timesheet"}
-	DidTakeBack      = Text{"a annulé la soumission", "recalled the timesheet"}
-	DidApprove       = Text{"a approuvé la feuille", "approved the timesheet"}
-	DidUnapprove     = Text{"a retiré l’approbation", "removed the approval"}
-	DidReturn        = Text{"a renvoyé la feuille", "sent the timesheet back"}
-	DidUndo          = Text{"a annulé sa décision", "undid their decision"}
-	DidComment       = Text{"a ajouté un commentaire", "added a comment"}
-	DidArchiveSheet  = Text{"a supprimé la feuille", "deleted the timesheet"}
-	DidUpdateSheet   = Text{"a modifié la feuille", "changed the timesheet"}
-	DidAddShift      = Text{"a ajouté un quart", "added a shift"}
-	DidChangeShift   = Text{"a modifié un quart", "changed a shift"}
-	DidDeleteShift   = Text{"a supprimé un quart", "deleted a shift"}
-	DidApproveShift  = Text{"a approuvé un quart", "approved a shift"}
-	DidReopenShift   = Text{"a retiré l’approbation d’un quart", "removed approval from a shift"}
-	DidAddExpense    = Text{"a ajouté une dépense", "added an expense"}
-	DidChangeExpense = Text{"a modifié une dépense", "changed an expense"}
-	DidDeleteExpense = Text{"a supprimé une dépense", "deleted an expense"}
-	DidApproveSpent  = Text{"a approuvé une dépense", "approved an expense"}
-	DidReopenSpent   = Text{"a retiré l’approbation d’une dépense", "removed approval from an expense"}
+	DidCreateSheet    = Text{"a créé la feuille", "created the timesheet"}
+	DidSubmit         = Text{"a soumis la feuille", "submitted the timesheet"}
+	DidTakeBack       = Text{"a annulé la soumission", "recalled the timesheet"}
+	DidApprove        = Text{"a approuvé la feuille", "approved the timesheet"}
+	DidUnapprove      = Text{"a retiré l’approbation", "removed the approval"}
+	DidReturn         = Text{"a renvoyé la feuille", "sent the timesheet back"}
+	DidUndo           = Text{"a annulé sa décision", "undid their decision"}
+	DidComment        = Text{"a ajouté un commentaire", "added a comment"}
+	DidArchiveSheet   = Text{"a supprimé la feuille", "deleted the timesheet"}
+	DidUpdateSheet    = Text{"a modifié la feuille", "changed the timesheet"}
+	DidAddShift       = Text{"a ajouté un quart", "added a shift"}
+	DidChangeShift    = Text{"a modifié un quart", "changed a shift"}
+	DidRestoreSheet   = Text{"a restauré la feuille", "restored the timesheet"}
+	DidRestoreShift   = Text{"a restauré un quart", "restored a shift"}
+	DidRestoreExpense = Text{"a restauré une dépense", "restored an expense"}
+	DidDeleteLeave    = Text{"a supprimé la demande", "deleted the request"}
+	DidRestoreLeave   = Text{"a restauré la demande", "restored the request"}
+	DidDeleteShift    = Text{"a supprimé un quart", "deleted a shift"}
+	DidApproveShift   = Text{"a approuvé un quart", "approved a shift"}
+	DidReopenShift    = Text{"a retiré l’approbation d’un quart", "removed approval from a shift"}
+	DidAddExpense     = Text{"a ajouté une dépense", "added an expense"}
+	DidChangeExpense  = Text{"a modifié une dépense", "changed an expense"}
+	DidDeleteExpense  = Text{"a supprimé une dépense", "deleted an expense"}
+	DidApproveSpent   = Text{"a approuvé une dépense", "approved an expense"}
+	DidReopenSpent    = Text{"a retiré l’approbation d’une dépense", "removed approval from an expense"}
 )
 
 // KindNames are the names of common types of bank codes.
@@ -200,4 +205,26 @@ var (
 	TimeAskEmpty = Text{"La semaine %d est vide. Soumettre %s quand même ?", "Week %d is empty. Submit %s anyway?"}
 	TimeLeft     = Count{Text{"%s jour ouvrable encore sans heures", "%s working day still without hours"},
 		Text{"%s jours ouvrables encore sans heures", "%s working days still without hours"}}
+)
+
+// Texts of the approval of single lines.
+var (
+	LinesTitle = Text{"Approuver ligne par ligne", "Approve line by line"}
+	LinesShow  = Text{"Afficher les lignes", "Show the lines"}
+	LinesWhy   = Text{"L’approbation de la feuille couvre toutes ses lignes. Ici, vous en approuvez certaines d’avance.",
+		"Approving the timesheet covers all its lines. Here you approve some of them ahead of it."}
+	LinesLocked    = Text{"Toutes les lignes sont approuvées avec la feuille.", "All lines are approved with the timesheet."}
+	LinesCount     = Count{Text{"%s ligne", "%s line"}, Text{"%s lignes", "%s lines"}}
+	LinesDone      = Count{Text{"%s approuvée", "%s approved"}, Text{"%s approuvées", "%s approved"}}
+	LinesBy        = Text{"Approuvée par %s", "Approved by %s"}
+	LinesOne       = Text{"%s, %s", "%s, %s"}
+	LinesMenu      = Text{"Actions : %s", "Actions for %s"}
+	LinesApprove   = Text{"Approuver cette ligne", "Approve this line"}
+	LinesWithdraw  = Text{"Retirer l’approbation", "Remove approval"}
+	LinesTicked    = Text{"Approuver les lignes cochées", "Approve the ticked lines"}
+	LinesApproved  = Count{Text{"%s ligne approuvée.", "%s line approved."}, Text{"%s lignes approuvées.", "%s lines approved."}}
+	LinesWithdrawn = Count{Text{"Approbation retirée pour %s ligne.", "Approval removed from %s line."},
+		Text{"Approbation retirée pour %s lignes.", "Approval removed from %s lines."}}
+	LinesSkipped = Count{Text{"%s ligne omise.", "%s line skipped."}, Text{"%s lignes omises.", "%s lines skipped."}}
+	LinesNone    = Text{"Cochez d’abord des lignes.", "Tick some lines first."}
 )

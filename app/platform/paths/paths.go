@@ -183,6 +183,9 @@ func (g Grid) Withdraw() string { return string(g) + "/withdraw" }
 // TimesheetApprove returns where a sheet is approved (POST: supervisor_comment).
 func TimesheetApprove(id int64) string { return Timesheet(id) + "/approve" }
 
+// TimesheetLines returns where single lines of a sheet are approved, or their approvals withdrawn (POST: items, decision).
+func TimesheetLines(id int64) string { return Timesheet(id) + "/lines" }
+
 // TimesheetUnapprove returns where the approval of a sheet is withdrawn (POST).
 func TimesheetUnapprove(id int64) string { return Timesheet(id) + "/unapprove" }
 
@@ -232,14 +235,8 @@ func Export(year, number int, format string) string {
 // Hours returns the address of the page of hours over time. query, which may be empty, contains dates, filters and grouping.
 func Hours(query url.Values) string { return withQuery(prefix+"/staff/hours", query) }
 
-// ExportShifts returns the address of the file of the shifts from one day to another, of one employee or of everyone (0).
-func ExportShifts(from, to string, employee int64) string {
-	q := url.Values{"from": {from}, "to": {to}}
-	if employee != 0 {
-		q.Set("employee_id", strconv.FormatInt(employee, 10))
-	}
-	return withQuery(prefix+"/shifts/export.csv", q)
-}
+// HoursShifts returns the address of the file of the shifts that the page of hours over time adds up.
+func HoursShifts(query url.Values) string { return withQuery(prefix+"/staff/hours/shifts", query) }
 
 // BankCodes returns the address of the list of bank codes, and of its form for a new one (POST).
 func BankCodes() string { return prefix + "/staff/bank-codes" }
@@ -323,6 +320,20 @@ func EmployeesTree(root int64) string {
 
 // EmployeesArchive returns the address of the list of archived employees.
 func EmployeesArchive() string { return Employees() + "?view=archive" }
+
+// Archive returns the address of the archived records. query, which may be empty, contains the kind and filters.
+func Archive(query url.Values) string { return withQuery(prefix+"/staff/archive", query) }
+
+// ArchivedRecord returns the address of one archived record.
+func ArchivedRecord(kind string, id int64) string {
+	return Archive(nil) + "/" + kind + "/" + strconv.FormatInt(id, 10)
+}
+
+// RestoreArchived returns where an archived record is restored (POST: version).
+func RestoreArchived(kind string, id int64) string { return ArchivedRecord(kind, id) + "/restore" }
+
+// ArchiveAgain returns where a restored record is deleted again (POST: version).
+func ArchiveAgain(kind string, id int64) string { return ArchivedRecord(kind, id) + "/delete" }
 
 // NewEmployee returns the address of the form for a new employee.
 func NewEmployee() string { return Employees() + "/new" }

@@ -31,3 +31,13 @@ func register[T any, J httpx.Versioned[int64]](r *httpx.Router, plural, noun str
 	op.Path, op.ID = op.Path+"/{id}", "get-archived-"+noun
 	httpx.Handle(r, op, a.byPath)
 }
+
+// Pages registers the pages, for those who approve the time of others. The services check whose records an actor may restore.
+func Pages(r *httpx.Router, s *Service) {
+	p := pages{s}
+	const all, one = "/staff/archive", "/staff/archive/:kind/:id"
+	r.Page(http.MethodGet, all, httpx.Approver, p.list)
+	r.Page(http.MethodGet, one, httpx.Approver, p.record)
+	r.Page(http.MethodPost, one+"/restore", httpx.Approver, p.restore)
+	r.Page(http.MethodPost, one+"/delete", httpx.Approver, p.delete)
+}

@@ -111,6 +111,9 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 	p := views.List{Head: d.head(by, view), Action: paths.Employees(), Archive: v.Archive,
 		Above: v.Archive || v.Text != "" || v.NoWayIn}
 	p.Count = d.lang.N(int(found.All), i18n.TeamCount)
+	if v.Archive && by.Approver() {
+		p.Kinds = d.archiveKinds()
+	}
 	p.Search.Value = v.Text
 	p.Filters, p.Keep = d.filters(by, v, choices)
 	for name, values := range v.query() {
@@ -145,6 +148,18 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 		p.Empty = ui.Empty{Icon: ui.IconInbox, Title: d.lang.T(i18n.TeamNoGone), Text: d.lang.T(i18n.TeamNoGoneT)}
 	}
 	return p
+}
+
+// archiveKinds returns the links to the other kinds of archived records, a page of another feature.
+func (d presenter) archiveKinds() []ui.Segment {
+	var list []ui.Segment
+	for _, k := range []struct {
+		name string
+		text i18n.Text
+	}{{"timesheets", i18n.ArchSheets}, {"shifts", i18n.ArchShifts}, {"expenses", i18n.ArchExpenses}, {"leave", i18n.ArchLeave}} {
+		list = append(list, ui.Segment{Label: d.lang.T(k.text), Href: paths.Archive(url.Values{"kind": {k.name}})})
+	}
+	return append(list, ui.Segment{Label: d.lang.T(i18n.ArchEmployees), Href: paths.EmployeesArchive(), Current: true})
 }
 
 // filters returns the filters that have more than one choice; keep are hidden fields for the rest of the view state.

@@ -124,3 +124,8 @@ func (a api) approve(ctx context.Context, in *timesheets.DecisionInput) (*httpx.
 	e, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(timesheets.Approve))
 	return httpx.Respond(toJSON(e)), err
 }
+
+func (a api) restore(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[expenseJSON], error) {
+	e, err := a.s.Restore(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(toJSON(e)), err
+}

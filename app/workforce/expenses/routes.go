@@ -14,5 +14,6 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, expenses.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, expenses.Update(httpx.SignedIn), a.update)
 	httpx.Handle(r, expenses.Delete(httpx.SignedIn), a.delete)
+	httpx.Handle(r, expenses.Restore(httpx.SignedIn), a.restore)
 	httpx.Handle(r, timesheets.Approval(expenses), a.approve)
 }

@@ -164,6 +164,24 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return e, err
 }
 
+// Restore puts a deleted expense back on its sheet (timesheets.LineTable.LockRestorable).
+func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (e Expense, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		_, sheet, err := table.LockRestorable(ctx, tx, by, id, expect, s.at())
+		if err != nil {
+			return err
+		}
+		if err := table.Restore(ctx, tx, id, sheet.EmployeeID, s.at()); err != nil {
+			return err
+		}
+		if e, err = table.ByID(ctx, tx, by, id); err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "restored", e, nil)
+	})
+	return e, err
+}
+
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, e Expense, changes audit.Changes) error {

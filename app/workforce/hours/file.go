@@ -4,11 +4,8 @@ import "presence/app/platform/csvx"
 
 // write writes the lines as a table, with the columns of the page. It closes rows, or abandons them when it fails.
 func write(rows csvx.Rows, group grouping, list []line) error {
-	named := group == byPerson || group == byTeam
-	heads := []string{string(group)}
-	if named {
-		heads = map[grouping][]string{byPerson: {"employee_id", "employee_name"}, byTeam: {"supervisor_id", "supervisor_name"}}[group]
-	}
+	heads := map[grouping][]string{byPerson: {"employee_id", "employee_name"}, byTeam: {"supervisor_id", "supervisor_name"},
+		byWeek: {"week"}, byMonth: {"month"}, byCode: {"bank_code", "type"}}[group]
 	for _, head := range append(heads, "regular_hours", "evening_hours", "emergency_hours", "overtime_hours", "total_hours") {
 		rows.Text(head)
 	}
@@ -18,8 +15,11 @@ func write(rows csvx.Rows, group grouping, list []line) error {
 			break
 		}
 		switch {
-		case !named:
+		case group == byWeek || group == byMonth:
 			rows.Day(l.day)
+		case group == byCode:
+			rows.Text(l.name)
+			rows.Text(l.kind)
 		case l.id == 0:
 			rows.Empty()
 			rows.Empty()

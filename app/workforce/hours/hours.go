@@ -1,4 +1,4 @@
-// Package hours shows the hours worked over several weeks, by person, team, week or month, as a page and as a file. Package
+// Package hours shows the hours worked over several weeks, by person, team, week, month or pay code, as a page and as a file. Package
 // payperiods computes them, so that they equal the overviews of the pay periods.
 package hours
 
@@ -19,20 +19,22 @@ const (
 	byTeam   grouping = "team"
 	byWeek   grouping = "week"
 	byMonth  grouping = "month"
+	byCode   grouping = "code"
 )
 
-var groupings = []grouping{byPerson, byTeam, byWeek, byMonth}
+var groupings = []grouping{byPerson, byTeam, byWeek, byMonth, byCode}
 
 // line is one line of the report.
 type line struct {
 	id    int64  // of the employee, or of the team's supervisor; 0: no supervisor
-	name  string // of the employee or the supervisor
+	name  string // of the employee or the supervisor; the pay code, empty for computed overtime without one
+	kind  string // the type of the pay code
 	day   db.Day // the first day of the week or month
 	hours payperiods.Hours
 }
 
 // lines returns the lines of a report with hours in their order: people by name, teams by the name of their supervisor with the
-// people who have none last, weeks and months by time.
+// people who have none last, weeks and months by time, pay codes by name.
 func lines(r payperiods.HoursReport, group grouping) (list []line) {
 	switch group {
 	case byPerson:
@@ -41,6 +43,10 @@ func lines(r payperiods.HoursReport, group grouping) (list []line) {
 		}
 	case byTeam:
 		list = teams(r)
+	case byCode:
+		for _, c := range r.Codes {
+			list = append(list, line{name: c.BankCode, kind: c.Type, hours: c.Hours})
+		}
 	default:
 		list = spans(r, group)
 	}

@@ -10,45 +10,80 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
 	views "presence/views/workforce/hours"
 )
 
-// pages handles the requests of the page.
-type pages struct{ periods *payperiods.Service }
+// pages handles the requests of the page and its files.
+type pages struct {
+	periods *payperiods.Service
+	shifts  *shifts.Service
+}
 
 // defaultPeriods is how many complete pay periods the report covers when no days are chosen.
 const defaultPeriods = 6
 
 // report shows the report, or serves its lines as a file (as=csv or as=xlsx).
 func (p pages) report(c *gin.Context) error {
-	by := auth.From(c.Request.Context())
-	r, faults := parse(c.Request.URL.Query(), p.periods.StartBefore(defaultPeriods), p.periods.Current().Start.Add(-1))
-	d := presenter{service: p.periods, actor: by, lang: by.Language, request: r, faults: faults}
-	if len(faults) > 0 {
-		return frame.Page(c, http.StatusUnprocessableEntity, views.Report, d.page())
-	}
-	var err error
-	if d.report, err = p.periods.HoursOverTime(c.Request.Context(), by, r.filter); err != nil {
+	d, err := p.loadPresenter(c)
+	if err != nil {
 		return err
 	}
-	d.lines = lines(d.report, r.group)
-	if as := c.Query("as"); as != "" {
-		return p.file(c, d, as)
+	if len(d.faults) > 0 {
+		return frame.Page(c, http.StatusUnprocessableEntity, views.Report, d.page())
 	}
-	return frame.Page(c, http.StatusOK, views.Report, d.page())
-}
-
-func (p pages) file(c *gin.Context, d presenter, format string) error {
-	if format != string(csvx.CSV) && format != string(csvx.XLSX) {
-		return errs.InvalidField("as", "not_allowed", "Expected one of csv, xlsx.")
+	if c.Query("as") == "" {
+		return frame.Page(c, http.StatusOK, views.Report, d.page())
 	}
-	o := csvx.Options{Format: csvx.Format(format)}
-	c.Header("Content-Type", o.ContentType())
-	c.Header("Content-Disposition", o.Disposition("hours-"+d.request.filter.From.String()+"-"+d.request.filter.To.String()))
-	c.Header("Cache-Control", "private, no-store")
-	rows, err := csvx.New(c.Writer, o)
+	rows, err := startFile(c, d, "hours")
 	if err != nil {
 		return err
 	}
 	return write(rows, d.request.group, d.lines)
+}
+
+// shiftsFile serves the shifts of the report, a line for each. It needs no more memory for many shifts than for one.
+func (p pages) shiftsFile(c *gin.Context) error {
+	d, err := p.loadPresenter(c)
+	if err != nil {
+		return err
+	}
+	if err := d.faults.Err(); err != nil {
+		return err
+	}
+	r := shifts.Range{From: d.request.filter.From, To: d.request.filter.To, Employees: make([]int64, 0, len(d.report.People))}
+	for _, x := range d.report.People {
+		r.Employees = append(r.Employees, x.ID)
+	}
+	rows, err := startFile(c, d, "shifts")
+	if err != nil {
+		return err
+	}
+	return p.shifts.Export(c.Request.Context(), d.actor, r, rows)
+}
+
+// loadPresenter reads the request and its report; the presenter has faults instead if the days are invalid.
+func (p pages) loadPresenter(c *gin.Context) (d presenter, err error) {
+	by := auth.From(c.Request.Context())
+	r, faults := parse(c.Request.URL.Query(), p.periods.StartBefore(defaultPeriods), p.periods.Current().Start.Add(-1))
+	d = presenter{service: p.periods, actor: by, lang: by.Language, request: r, faults: faults}
+	if len(faults) > 0 {
+		return d, nil
+	}
+	d.report, err = p.periods.HoursOverTime(c.Request.Context(), by, r.filter)
+	d.lines = lines(d.report, r.group)
+	return d, err
+}
+
+// startFile begins the answer with a file of the format that the query asks for (as).
+func startFile(c *gin.Context, d presenter, name string) (csvx.Rows, error) {
+	format := csvx.Format(c.Query("as"))
+	if format != csvx.CSV && format != csvx.XLSX {
+		return nil, errs.InvalidField("as", "not_allowed", "Expected one of csv, xlsx.")
+	}
+	o := csvx.Options{Format: format}
+	c.Header("Content-Type", o.ContentType())
+	c.Header("Content-Disposition", o.Disposition(name+"-"+d.request.filter.From.String()+"-"+d.request.filter.To.String()))
+	c.Header("Cache-Control", "private, no-store")
+	return csvx.New(c.Writer, o)
 }

@@ -2,6 +2,7 @@ package hours_test
 
 import (
 	"context"
+	"encoding/csv"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -21,6 +22,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/workforce/hours"
 	"presence/app/workforce/payperiods"
+	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -52,7 +54,8 @@ func newSite(t *testing.T, d *db.DB) *site {
 		sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
 	router := httpx.NewRouter(engine, "Test", "1")
 	router.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw(p.Code) })
-	hours.Pages(router, payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60}))
+	hours.Pages(router, payperiods.NewService(d, now, payperiods.Config{Calendar: calendar, Zone: zone, Threshold: 40 * 60}),
+		shifts.NewService(d, now))
 	s.handler = engine
 	s.as(s.crew.Payroll, auth.Payroll)
 	return s
@@ -159,6 +162,10 @@ func TestPages_report(t *testing.T) {
 				"Oct 4–10, 2026 | – | 1.50 | – | – | 1.50\nNov 15–21, 2026 | 41.50 | – | – | 2.00 | 43.50\nTotal | 41.50 | 1.50 | – | 2.00 | 45.00"},
 			{"by month", c.Payroll, auth.Payroll, "by=month", "Everyone · Sep 6 – Nov 28, 2026", 3,
 				"October 2026 | – | 1.50 | – | – | 1.50\nNovember 2026 | 41.50 | – | – | 2.00 | 43.50\nTotal | 41.50 | 1.50 | – | 2.00 | 45.00"},
+			{"by pay code, with the overtime of a week where there is no code for it", c.Payroll, auth.Payroll, "by=code",
+				"Everyone · Sep 6 – Nov 28, 2026", 12, "G-evening · Evening | – | 1.50 | – | – | 1.50\n" +
+					"G-regular · Regular | 41.50 | – | – | – | 41.50\nOvertime | – | – | – | 2.00 | 2.00\n" +
+					"Total | 41.50 | 1.50 | – | 2.00 | 45.00"},
 			{"many weeks have a chart of months", c.Payroll, auth.Payroll, "by=week&from=2026-05-24&to=2026-12-05",
 				"Everyone · May 24 – Dec 5, 2026", 8,
 				"Oct 4–10, 2026 | – | 1.50 | – | – | 1.50\nNov 15–21, 2026 | 41.50 | – | – | 2.00 | 43.50\nTotal | 41.50 | 1.50 | – | 2.00 | 45.00"},
@@ -267,23 +274,23 @@ func TestPages_report_around_the_table(t *testing.T) {
 			t.Error("there is one")
 		}
 	})
-	t.Run("the files have the same filters; the shifts only where their file can have them", func(t *testing.T) {
-		files := func(query string) (list []string) {
-			s.page(t, "/staff/hours?"+query, 200).Find(".page-title .menu-item").Each(func(_ int, a *goquery.Selection) {
-				list = append(list, a.AttrOr("href", ""))
-			})
-			return list
-		}
-		for _, x := range []struct{ query, want string }{
-			{fmt.Sprintf("employee=%d&rows=all", c.Ann.EmployeeID), fmt.Sprintf("/staff/hours?as=csv&employee=%[1]d "+
-				"/staff/hours?as=xlsx&employee=%[1]d "+
-				"/shifts/export.csv?employee_id=%[1]d&from=2026-09-06&to=2026-11-28", c.Ann.EmployeeID)},
-			{"q=ann", "/staff/hours?as=csv&q=ann /staff/hours?as=xlsx&q=ann /staff/hours?q=ann&rows=all"},
-			{fmt.Sprint("team=", c.Deputy.EmployeeID), fmt.Sprintf("/staff/hours?as=csv&team=%[1]d /staff/hours?as=xlsx&team=%[1]d "+
-				"/staff/hours?rows=all&team=%[1]d", c.Deputy.EmployeeID)},
+	t.Run("the files have the filters of the page", func(t *testing.T) {
+		for _, x := range []struct{ query, kept string }{
+			{fmt.Sprintf("employee=%d&rows=all", c.Ann.EmployeeID), fmt.Sprint("employee=", c.Ann.EmployeeID)},
+			{"by=code&q=ann", "by=code&q=ann"},
+			{fmt.Sprint("team=", c.Deputy.EmployeeID), fmt.Sprint("team=", c.Deputy.EmployeeID)},
 		} {
-			if got := strings.Join(files(x.query), " "); got != x.want {
-				t.Errorf("got  %s\nwant %s", got, x.want)
+			var list, want []string
+			s.page(t, "/staff/hours?"+x.query, 200).Find(".page-title .menu-item").Each(func(_ int, a *goquery.Selection) {
+				if href := a.AttrOr("href", ""); strings.Contains(href, "as=") {
+					list = append(list, href)
+				}
+			})
+			for _, file := range []string{"?as=csv", "?as=xlsx", "/shifts?as=csv", "/shifts?as=xlsx"} {
+				want = append(want, "/staff/hours"+file+"&"+x.kept)
+			}
+			if got, want := strings.Join(list, " "), strings.Join(want, " "); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
 			}
 		}
 	})
@@ -362,6 +369,8 @@ func TestPages_file(t *testing.T) {
 			"week,regular_hours,evening_hours,emergency_hours,overtime_hours,total_hours\r\n2026-10-04,0,1.5,0,0,1.5\r\n2026-11-15,40,0,0,2,42\r\n"},
 		{"months", "as=csv&by=month&q=sav", "month,regular_hours,evening_hours,emergency_hours,overtime_hours," +
 			"total_hours\r\n2026-11-01,0.5,0,0,0,0.5\r\n"},
+		{"pay codes", "as=csv&by=code", "bank_code,type,regular_hours,evening_hours,emergency_hours,overtime_hours,total_hours\r\n" +
+			"G-evening,evening,0,1.5,0,0,1.5\r\nG-regular,regular,41.5,0,0,0,41.5\r\n,overtime,0,0,0,2,2\r\n"},
 		{"teams", "as=csv&by=team&q=sav", fmt.Sprintf("supervisor_id,supervisor_name,regular_hours,evening_hours,emergency_hours,overtime_hours,"+
 			"total_hours\r\n%d,Félix Fortin,0.5,0,0,0,0.5\r\n", s.crew.Foreman.EmployeeID)},
 	} {
@@ -392,5 +401,60 @@ func TestPages_file(t *testing.T) {
 		if w := s.get("/staff/hours?as=pdf"); w.Code == http.StatusOK {
 			t.Error("it was served")
 		}
+	})
+}
+
+func TestPages_shiftsFile(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		s := filled(t, d)
+		c := s.crew
+		s.shift(c.Ann, c.Regular, "2026-11-29", 60) // in the week after
+		s.shift(c.Boss, c.Regular, "2026-11-16", 60)
+		for _, x := range []struct {
+			name, query string
+			by          dbtest.Member
+			role        auth.Role
+			want        string // the employees and days
+		}{
+			{"everyone, in the order in which they were entered", "", c.Payroll, auth.Payroll,
+				"Anne Aubin 2026-11-16, Anne Aubin 2026-10-05, Cid Côté 2026-11-18, Sam Savard 2026-11-19, Bruno Bédard 2026-11-16"},
+			{"the team, without the supervisor", "", c.Boss, auth.Employee,
+				"Anne Aubin 2026-11-16, Anne Aubin 2026-10-05, Cid Côté 2026-11-18"},
+			{"one team", fmt.Sprint("team=", c.Deputy.EmployeeID), c.Payroll, auth.Payroll, "Cid Côté 2026-11-18"},
+			{"one person", fmt.Sprint("employee=", c.Stranger.EmployeeID), c.Payroll, auth.Payroll, "Sam Savard 2026-11-19"},
+			{"a name", "q=aub", c.Payroll, auth.Payroll, "Anne Aubin 2026-11-16, Anne Aubin 2026-10-05"},
+			{"other days", "from=2026-10-04&to=2026-10-04", c.Payroll, auth.Payroll, "Anne Aubin 2026-10-05"},
+			{"a name of which there are no hours", "q=foreman", c.Payroll, auth.Payroll, ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				s.as(x.by, x.role)
+				w := s.get("/staff/hours/shifts?as=csv&" + x.query)
+				rows, err := csv.NewReader(w.Body).ReadAll()
+				if err != nil || w.Code != http.StatusOK || len(rows) == 0 {
+					t.Fatal(w.Code, err)
+				}
+				var got []string
+				for _, r := range rows[1:] {
+					got = append(got, r[3]+" "+r[4])
+				}
+				if text := strings.Join(got, ", "); text != x.want {
+					t.Errorf("got  %s\nwant %s", text, x.want)
+				}
+			})
+		}
+		t.Run("a workbook is named after the days", func(t *testing.T) {
+			w := s.get("/staff/hours/shifts?as=xlsx")
+			if !strings.HasPrefix(w.Body.String(), "PK") ||
+				w.Header().Get("Content-Disposition") != "attachment; filename=shifts-2026-09-06-2026-11-28.xlsx" {
+				t.Errorf("%d %v", w.Code, w.Header())
+			}
+		})
+		t.Run("invalid days and formats are refused", func(t *testing.T) {
+			for _, query := range []string{"as=csv&from=x&to=2026-10-04", "as=pdf", ""} {
+				if w := s.get("/staff/hours/shifts?" + query); w.Code != http.StatusUnprocessableEntity && w.Code != http.StatusBadRequest {
+					t.Errorf("%s: %d", query, w.Code)
+				}
+			}
+		})
 	})
 }

@@ -2,6 +2,7 @@ package hours
 
 import (
 	"cmp"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -174,6 +175,8 @@ func (d presenter) lineName(group grouping, l line) string {
 		return d.lang.Range(l.day, l.day.Add(6))
 	case group == byMonth:
 		return d.lang.Month(l.day)
+	case group == byCode:
+		return d.codeName(l)
 	case l.id == 0:
 		return d.lang.T(i18n.HoursNoTeam)
 	default:
@@ -181,10 +184,18 @@ func (d presenter) lineName(group grouping, l line) string {
 	}
 }
 
+// codeName returns a pay code with its type; computed overtime has no code where there is none for overtime.
+func (d presenter) codeName(l line) string {
+	if l.name == "" {
+		return d.lang.T(i18n.PayOvertime)
+	}
+	return l.name + " · " + d.lang.KindName(l.kind)
+}
+
 var (
 	lineHeads = map[grouping]i18n.Text{byPerson: i18n.ColEmployee, byTeam: i18n.HoursTeamCol, byWeek: i18n.HoursWeekCol,
-		byMonth: i18n.HoursMonthCol}
-	lineNotes = map[grouping]i18n.Text{byTeam: i18n.HoursTeamNote, byMonth: i18n.HoursMonthNote}
+		byMonth: i18n.HoursMonthCol, byCode: i18n.HoursCodeCol}
+	lineNotes = map[grouping]i18n.Text{byTeam: i18n.HoursTeamNote, byMonth: i18n.HoursMonthNote, byCode: i18n.HoursCodeNote}
 )
 
 // table returns one page of the lines, with the totals of all lines.
@@ -247,17 +258,14 @@ func (d presenter) pages(first, last int) *ui.Pages {
 
 // files returns the files of all lines, and of the shifts of the range.
 func (d presenter) files() []views.File {
-	as := func(format string) string {
+	as := func(format string) url.Values {
 		q := d.request.query()
 		q.Del("rows")
 		q.Set("as", format)
-		return paths.Hours(q)
+		return q
 	}
-	f := d.request.filter
-	list := []views.File{{Label: d.lang.T(i18n.ExportCSV), Href: as("csv")}, {Label: d.lang.T(i18n.ExportXLSX), Href: as("xlsx")}}
-	if f.Crew == 0 && f.Name == "" { // the file of shifts has no such filter
-		list = append(list, views.File{Label: d.lang.T(i18n.HoursShiftsFile),
-			Href: paths.ExportShifts(f.From.String(), f.To.String(), f.Employee)})
-	}
-	return list
+	return []views.File{{Label: d.lang.T(i18n.ExportCSV), Href: paths.Hours(as("csv"))},
+		{Label: d.lang.T(i18n.ExportXLSX), Href: paths.Hours(as("xlsx"))},
+		{Label: d.lang.T(i18n.HoursShiftsCSV), Href: paths.HoursShifts(as("csv"))},
+		{Label: d.lang.T(i18n.HoursShiftsXLSX), Href: paths.HoursShifts(as("xlsx"))}}
 }

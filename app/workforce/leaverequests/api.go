@@ -170,6 +170,11 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 	return httpx.Respond(toJSON(r)), err
 }
 
+func (a api) restore(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[leaveRequestJSON], error) {
+	r, err := a.s.Restore(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(toJSON(r)), err
+}
+
 type approvalInput struct {
 	httpx.IfMatchInput
 	Body *httpx.Body[decisionBody, Decision]

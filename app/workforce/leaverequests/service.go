@@ -168,6 +168,42 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return r, err
 }
 
+// Restore puts a deleted request back, with its status. It fails if the employee is archived (409 owner_archived), or has other leave
+// in its time by now.
+func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (r LeaveRequest, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if r, _, err = archivedByID(ctx, tx, by, id); err != nil {
+			return err
+		}
+		if err := tx.LockRows(ctx, "employees", r.EmployeeID); err != nil {
+			return err
+		}
+		archived, in, err := archivedByID(ctx, tx, by, id) // again, under the lock
+		switch {
+		case err != nil:
+			return err
+		case expect != nil && *expect != archived.Version:
+			return errs.Stale()
+		}
+		if err := in.CheckRestore(); err != nil {
+			return err
+		}
+		if _, err := employeeByID(ctx, tx, by, archived.EmployeeID); errs.KindOf(err) == errs.KindNotFound {
+			return archival.ErrOwner()
+		} else if err != nil {
+			return err
+		}
+		if err := checkReferences(ctx, tx, by, archived.withChanges(Changes{}), archived); err != nil {
+			return err
+		}
+		if r, err = restore(ctx, tx, id, s.at()); err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "restored", r, nil)
+	})
+	return r, err
+}
+
 // loadVersion returns a request in the actor's scope if it has the version that the caller expects. It locks the request's
 // employee, and the employee to whom the request is to be moved: leave of one employee is written by one transaction at a time.
 func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to *int64) (LeaveRequest, error) {

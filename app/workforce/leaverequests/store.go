@@ -102,6 +102,11 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return err
 }
 
+func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (LeaveRequest, error) {
+	return scan(tx.QueryRow(ctx, `UPDATE leave_requests SET archived_at = NULL, archived_reason = NULL, updated_at = $2, version = version + 1
+		WHERE id = $1 RETURNING `+columns, id, at))
+}
+
 // archivedByID returns an archived request in the actor's scope, with when and why it was archived.
 func archivedByID(ctx context.Context, q db.Queryer, by auth.Actor, id int64) (r LeaveRequest, in archival.State, err error) {
 	var w db.Where

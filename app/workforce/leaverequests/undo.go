@@ -33,14 +33,14 @@ func (s *Service) UndoDecision(ctx context.Context, by auth.Actor, id, expect in
 		if len(last) == 0 || last[0].Who.PersonID != by.PersonID || !slices.Contains(decisions, last[0].Action) {
 			return errs.Conflict("nothing_to_undo", "The last change of this record is no decision of yours.")
 		}
-		r, err = s.restore(ctx, tx, by, r, last[0].Changes)
+		r, err = s.revert(ctx, tx, by, r, last[0].Changes)
 		return err
 	})
 	return r, err
 }
 
-// restore sets status and comment to their values before the changes.
-func (s *Service) restore(ctx context.Context, tx *db.Tx, by auth.Actor, old LeaveRequest, changes audit.Changes) (LeaveRequest, error) {
+// revert sets status and comment to their values before the changes.
+func (s *Service) revert(ctx context.Context, tx *db.Tx, by auth.Actor, old LeaveRequest, changes audit.Changes) (LeaveRequest, error) {
 	n := old.withChanges(Changes{})
 	for field, value := range map[string]*string{"approval_status": &n.ApprovalStatus, "comment": &n.Comment} {
 		if was, changed := changes[field]; changed {

@@ -69,6 +69,11 @@ func (p pages) show(c *gin.Context) error {
 		return err
 	}
 	d.open, d.ask = parseOpenForm(c.Request.URL.Query()), c.Query("ask") == "submit"
+	if d.linesOpen = c.Query("lines") != "" && d.mayDecide(); d.linesOpen {
+		if d.approvers, err = p.s.lineApprovers(c.Request.Context(), d.view); err != nil {
+			return err
+		}
+	}
 	if httpx.IsHTMX(c) && l.period.Contains(d.open.day) {
 		return httpx.Render(c, http.StatusOK, views.DayBox(frame.Of(c), d.day(d.open.day), true))
 	}

@@ -33,6 +33,8 @@ type presenter struct {
 	neighbours   map[payperiods.Period]Sheet // on the page of a sheet: the owner's sheets of the previous and the next period
 	history      []audit.Entry               // of the page's sheet, newest first
 	previous     int64                       // on the page of a sheet: minutes that the owner worked in the period before
+	approvers    map[string]string           // on the page of a sheet: who approved single lines, by kind and id
+	linesOpen    bool                        // the list of the single lines is open
 	place        Place                       // of the page's sheet in the queue of the actor
 	pageOf       func(item string) string    // the address of an item of the queue
 	commentFault string                      // the error of the typed comment

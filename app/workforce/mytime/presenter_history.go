@@ -35,6 +35,7 @@ func (d *presenter) review(bar views.Bar) *views.Review {
 		Note: ui.Field{Name: "supervisor_comment", Label: d.lang.T(i18n.TimeComment), HideLabel: true,
 			Placeholder: d.lang.T(i18n.NotePlaceholder), Hint: d.lang.T(i18n.QueueNoteHint), Rows: 1, Value: t.Comment, MaxLength: 1000,
 			Error: d.commentFault}}
+	r.Lines = d.decidedLines(t)
 	if !t.Approved && t.SubmittedAt == 0 { // of the other states there is a banner
 		r.Decide.State = &review.State{State: bar.State, Words: bar.Words}
 	}

@@ -32,4 +32,5 @@ func Pages(r *httpx.Router, s *Service, queue Queue) {
 	r.Page(http.MethodPost, "/staff/timesheets/:id/unapprove", httpx.Approver, p.unapprove)
 	r.Page(http.MethodPost, "/staff/timesheets/:id/return", httpx.Approver, p.sendBack)
 	r.Page(http.MethodPost, "/staff/timesheets/:id/comment", httpx.Approver, p.comment)
+	r.Page(http.MethodPost, "/staff/timesheets/:id/lines", httpx.Approver, p.decideLines)
 }

@@ -120,3 +120,14 @@ func BenchmarkService(b *testing.B) {
 		})
 	}
 }
+
+// The report reads the totals of the weeks by their primary key: 100,800 shifts are 28,800 rows of them.
+func BenchmarkService_HoursOverTime_100k_shifts(b *testing.B) {
+	s, p := company{400, 18, 14}.build(b)
+	admin, f := auth.Actor{PersonID: "x", Role: auth.Admin}, HoursFilter{From: p.Start.Add(-17 * 14), To: p.End}
+	for b.Loop() {
+		if r, err := s.HoursOverTime(b.Context(), admin, f); err != nil || len(r.People) != 400 || len(r.Codes) < 2 {
+			b.Fatal(len(r.People), len(r.Codes), err)
+		}
+	}
+}

@@ -1,7 +1,9 @@
 package payperiods
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/db"
@@ -20,6 +22,7 @@ type HoursFilter struct {
 type HoursReport struct {
 	Weeks    []WeekHours   // every week of the filter, in order
 	People   []PersonHours // those who worked, sorted by name
+	Codes    []CodeHours   // those with hours, sorted by bank code
 	Crews    []Supervisor  // those by whom the actor may filter
 	Employee string        // the name of the filter's employee
 }
@@ -39,6 +42,14 @@ type PersonHours struct {
 	Hours        Hours
 }
 
+// CodeHours is the time that everyone worked under one bank code, without the minutes that became overtime, which are under the
+// code for overtime as in a payroll file of approved sheets (Line).
+type CodeHours struct {
+	BankCode string // empty: computed overtime when there is no bank code of type overtime
+	Type     string // as written
+	Hours    Hours
+}
+
 // HoursOverTime adds up the weeks of the filter in the actor's scope: everyone for admin and payroll, else everyone below the
 // supervisor. An employee or a supervisor who is not in it is NotFound. The number of queries does not depend on the number of
 // employees or weeks.
@@ -48,4 +59,49 @@ func (s *Service) HoursOverTime(ctx context.Context, by auth.Actor, f HoursFilte
 		return err
 	})
 	return r, err
+}
+
+// codeTotals adds up weeks by bank code.
+type codeTotals struct {
+	codes    map[int64]bankCode
+	overtime int64 // the code of computed overtime; 0: there is none
+	hours    map[int64]Hours
+}
+
+// add adds one employee's week. Overtime is taken from the regular codes, from the last one first (snapshot.withOvertime).
+func (t codeTotals) add(week workedWeek) {
+	slices.SortFunc(week.codes, func(a, b codeMinutes) int { return cmp.Compare(b.code, a.code) })
+	left := week.found
+	for _, c := range week.codes {
+		column, moved := ColumnOf(t.codes[c.code].kind), int64(0)
+		if column == Regular {
+			moved = min(left, c.minutes)
+		}
+		left -= moved
+		t.addTo(c.code, column, c.minutes-moved)
+	}
+	t.addTo(t.overtime, Overtime, week.found)
+}
+
+func (t codeTotals) addTo(code int64, column Column, minutes int64) {
+	h := t.hours[code]
+	h.Add(column, minutes)
+	t.hours[code] = h
+}
+
+// list returns the codes with hours.
+func (t codeTotals) list() (list []CodeHours) {
+	for id, h := range t.hours {
+		c := t.codes[id]
+		if id == 0 {
+			c.kind = "overtime"
+		}
+		if h != (Hours{}) {
+			list = append(list, CodeHours{c.name, c.kind, h})
+		}
+	}
+	slices.SortFunc(list, func(a, b CodeHours) int {
+		return cmp.Or(compareBool(a.BankCode == "", b.BankCode == ""), cmp.Compare(a.BankCode, b.BankCode), cmp.Compare(a.Type, b.Type))
+	})
+	return list
 }

@@ -1,6 +1,7 @@
 package payperiods
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -123,6 +124,61 @@ func TestService_HoursOverTime(t *testing.T) {
 				}
 			})
 		}
+
+		t.Run("pay codes", func(t *testing.T) {
+			codes := func(by auth.Actor, f HoursFilter) string {
+				r, err := s.HoursOverTime(t.Context(), by, f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				var list []string
+				for _, c := range r.Codes {
+					list = append(list, fmt.Sprintf("%s %s %d %d %d %d", c.BankCode, c.Type, c.Hours.Regular, c.Hours.Evening, c.Hours.Emergency,
+						c.Hours.Overtime))
+				}
+				return strings.Join(list, "; ")
+			}
+			const before = "G1 regular 2370 0 0 0; G43 evening 0 120 0 0; "
+			if got := codes(payroll, both(HoursFilter{})); got != before+" overtime 0 0 0 600" {
+				t.Errorf("overtime without a code: %s", got)
+			}
+			overtime, training := w.code("overtime", "shift", 15000, "G5"), w.code("training", "shift", 10000, "G0")
+			if got := codes(payroll, both(HoursFilter{})); got != before+"G5 overtime 0 0 0 600" {
+				t.Errorf("overtime is under its code: %s", got)
+			}
+			w.shift(anne, sheet, overtime, "2026-11-21", 8, 11)
+			w.shift(anne, w.sheet(anne), training, "2026-11-15", 8, 100)
+			w.shift(anne, w.sheet(anne), training, "2026-11-15", 12, 20)
+			if got := codes(payroll, both(HoursFilter{})); got != before+"G5 overtime 0 0 0 731" {
+				t.Errorf("the last regular code loses minutes first: %s", got)
+			}
+			if got := codes(brunosActor, both(HoursFilter{})); got != "G1 regular 2280 0 0 0; G43 evening 0 120 0 0; G5 overtime 0 0 0 731" {
+				t.Errorf("a supervisor has the codes of the team alone: %s", got)
+			}
+			if got := codes(payroll, both(HoursFilter{Employee: denis})); got != "G1 regular 30 0 0 0" {
+				t.Errorf("one employee: %s", got)
+			}
+			p := s.config.Calendar.At(db.MustDay("2026-11-20"))
+			sums := map[string]int64{}
+			err := s.Lines(t.Context(), payroll, p, false, func(l Line) error {
+				if l.Part == Worked || l.Part == FoundOver {
+					sums[l.BankCode] += l.Minutes
+				}
+				return nil
+			})
+			r, err2 := s.HoursOverTime(t.Context(), payroll, HoursFilter{From: p.Start, To: p.End})
+			if err := errors.Join(err, err2); err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range r.Codes {
+				if c.Hours.Total() != sums[c.BankCode] {
+					t.Errorf("%s has %d minutes, the payroll file has %d", c.BankCode, c.Hours.Total(), sums[c.BankCode])
+				}
+			}
+			if len(r.Codes) != 3 || len(sums) != 3 {
+				t.Errorf("%d codes, the payroll file has %d", len(r.Codes), len(sums))
+			}
+		})
 
 		t.Run("a pay period has the hours of its overview", func(t *testing.T) {
 			p := s.config.Calendar.At(db.MustDay("2026-11-20"))

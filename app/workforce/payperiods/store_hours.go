@@ -49,6 +49,7 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 	if err != nil {
 		return r, err
 	}
+	codes := codeTotals{codes: b.codes, overtime: b.overtimeCode(), hours: map[int64]Hours{}}
 	w := newWeekAccumulator(threshold, b.codes, credited, func(key employeeWeek, week workedWeek) {
 		i, selected := at[key.employee]
 		if !selected {
@@ -56,11 +57,13 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 		}
 		person, total := &people[i], &r.Weeks[key.week.Sub(f.From)/7]
 		person.Hours, total.Hours = person.Hours.Plus(week.hours), total.Hours.Plus(week.hours)
+		codes.add(week)
 	})
 	if err := readWholeWeeks(ctx, q, w, scope, days); err != nil {
 		return r, err
 	}
 	w.closeWeek()
+	r.Codes = codes.list()
 	r.People = slices.DeleteFunc(people, func(p PersonHours) bool { return p.Hours == Hours{} })
 	return r, nil
 }

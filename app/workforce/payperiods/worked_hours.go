@@ -68,8 +68,12 @@ type employeeWeek struct {
 // workedWeek is the time that one employee worked in one week.
 type workedWeek struct {
 	hours  Hours // with the overtime computed
+	found  int64 // the minutes of regular time that became overtime
 	shifts int64
+	codes  []codeMinutes // one for each row that was added; valid until the next week begins
 }
+
+type codeMinutes struct{ code, minutes int64 }
 
 // newWeekAccumulator makes an accumulator that calls each for every week when it is complete.
 func newWeekAccumulator(threshold int64, codes map[int64]bankCode, credited map[employeeWeek]int64,
@@ -88,13 +92,16 @@ func (w *weekAccumulator) add(key employeeWeek, code, count, minutes int64) {
 	}
 	w.week.hours.Add(w.columns[code], minutes)
 	w.week.shifts += count
+	w.week.codes = append(w.week.codes, codeMinutes{code, minutes})
 }
 
 // closeWeek completes the week being added up. It must be called once more after the last row.
 func (w *weekAccumulator) closeWeek() {
 	if w.key.employee != 0 {
-		w.week.hours = w.week.hours.WithOvertime(w.threshold, w.credited[w.key])
+		worked := w.week.hours
+		w.week.hours = worked.WithOvertime(w.threshold, w.credited[w.key])
+		w.week.found = worked.Regular - w.week.hours.Regular
 		w.each(w.key, w.week)
 	}
-	w.key, w.week = employeeWeek{}, workedWeek{}
+	w.key, w.week = employeeWeek{}, workedWeek{codes: w.week.codes[:0]}
 }

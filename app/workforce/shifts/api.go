@@ -127,3 +127,8 @@ func (a api) approve(ctx context.Context, in *timesheets.DecisionInput) (*httpx.
 	s, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(timesheets.Approve))
 	return httpx.Respond(toJSON(s)), err
 }
+
+func (a api) restore(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[shiftJSON], error) {
+	s, err := a.s.Restore(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(toJSON(s)), err
+}

@@ -139,6 +139,25 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 	return sh, err
 }
 
+// Restore puts a deleted shift back on its sheet (timesheets.LineTable.LockRestorable). It fails if the employee has another shift in
+// its time by now.
+func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *int64) (sh Shift, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		old, sheet, err := table.LockRestorable(ctx, tx, by, id, expect, s.at())
+		if err != nil {
+			return err
+		}
+		if err := checkReferences(ctx, tx, sheet, old.withChanges(Changes{}), old, nil); err != nil {
+			return err
+		}
+		if sh, err = restore(ctx, tx, by, id, sheet.EmployeeID, s.at()); err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "restored", sh, nil)
+	})
+	return sh, err
+}
+
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, sh Shift, changes audit.Changes) error {

@@ -84,6 +84,17 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
 	return table.Archive(ctx, tx, id, at)
 }
 
+func restore(ctx context.Context, tx *db.Tx, by auth.Actor, id, employeeID int64, at db.Instant) (Shift, error) {
+	if err := table.Restore(ctx, tx, id, employeeID, at); err != nil {
+		return Shift{}, err
+	}
+	s, err := table.ByID(ctx, tx, by, id)
+	if err != nil {
+		return s, err
+	}
+	return s, addToWeekTotals(ctx, tx, s)
+}
+
 func setApproved(ctx context.Context, tx *db.Tx, s Shift, at db.Instant) (Shift, error) {
 	s.Version, s.UpdatedAt = s.Version+1, at
 	_, err := tx.Exec(ctx, "UPDATE shifts SET is_approved = $2, updated_at = $3, version = $4 WHERE id = $1", s.ID, s.Approved, at, s.Version)
@@ -119,6 +130,9 @@ func streamRange(ctx context.Context, q db.Queryer, by auth.Actor, r Range, each
 	}
 	if r.EmployeeID != 0 {
 		w.And("s.employee_id = ?", r.EmployeeID)
+	}
+	if r.Employees != nil {
+		w.And("s.employee_id IN ("+q.Dialect().IDs("?")+")", db.IDs(r.Employees))
 	}
 	w.Scope("s.employee_id", by.Visible)
 	rows, err := q.Query(ctx,

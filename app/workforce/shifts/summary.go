@@ -13,7 +13,8 @@ import (
 // Range is the range of days of the summary and of the file, both ends included.
 type Range struct {
 	From, To   db.Day
-	EmployeeID int64 // 0 for everyone in scope
+	EmployeeID int64   // 0 for everyone in scope
+	Employees  []int64 // of the file, only these; nil for everyone in scope
 }
 
 // Worked holds the minutes that one employee worked in a Range, by column (W3, W12).

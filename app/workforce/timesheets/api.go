@@ -160,6 +160,11 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 	return httpx.Respond(toJSON(t)), err
 }
 
+func (a api) restore(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[timesheetJSON], error) {
+	t, err := a.s.Restore(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(toJSON(t)), err
+}
+
 func (a api) submit(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Submit(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
 	return httpx.Respond(toJSON(t)), err

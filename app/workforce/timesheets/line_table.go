@@ -25,9 +25,9 @@ type LineTable[L LineRecord] struct {
 	ErrApproved func() error // the error for changing a line that is approved by itself
 
 	// Hooks of the feature; nil for none. Each gets the id of the sheet, whose employee is locked.
-	CheckMove   func(ctx context.Context, tx *db.Tx, sheet, toEmployee int64) error // refuses a move to another employee
+	CheckMove   func(ctx context.Context, tx *db.Tx, sheet, toEmployee int64) error // refuses a move to an employee, or a restored sheet
 	BeforeLeave func(ctx context.Context, tx *db.Tx, sheet int64) error             // before lines are archived or moved
-	AfterMove   func(ctx context.Context, tx *db.Tx, sheet int64) error             // after the lines were moved
+	AfterMove   func(ctx context.Context, tx *db.Tx, sheet int64) error             // after the lines were moved or restored
 }
 
 // ArchiveLines implements Lines: it fails if a line is approved by itself (W7).

@@ -15,6 +15,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, sheets.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, sheets.Update(httpx.SignedIn), a.update)
 	httpx.Handle(r, sheets.Delete(httpx.SignedIn), a.delete)
+	httpx.Handle(r, sheets.Restore(httpx.SignedIn), a.restore)
 	httpx.Handle(r, Approval(sheets), a.approve)
 	submission := httpx.Op{Method: http.MethodPut, Path: "/timesheets/{id}/submission", Rule: httpx.SignedIn, ID: "submit-timesheet",
 		Tag: "timesheets", Summary: "Hand a timesheet in", Success: http.StatusOK, NotFoundStatus: http.StatusBadRequest}

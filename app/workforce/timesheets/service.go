@@ -7,7 +7,6 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/accounts/notifications"
-	"presence/app/platform/archival"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -18,6 +17,9 @@ import (
 type Lines interface {
 	// ArchiveLines archives the live lines of the sheet.
 	ArchiveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, at db.Instant) error
+	// RestoreLines restores the lines that were archived together with the sheet, at that time, or fails with the reason. The
+	// sheet is live again.
+	RestoreLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, archived, at db.Instant) error
 	// MoveLines moves the live lines of the sheet to another employee, or fails with the reason.
 	MoveLines(ctx context.Context, tx *db.Tx, by auth.Actor, sheet Timesheet, employeeID int64, at db.Instant) error
 	// AgeLines archives the live lines of the sheets, which still count in their periods, and returns their number; name is
@@ -148,28 +150,6 @@ func (s *Service) move(ctx context.Context, tx *db.Tx, by auth.Actor, t Timeshee
 	return after, recordAudit(ctx, tx, stamp{by, s.at()}, "updated", audit.Diff(t, after), t.ID)
 }
 
-// Delete archives a sheet with its lines and returns it as it was before. It fails for an approved sheet (W7).
-func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *int64) (t Timesheet, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if t, err = loadVersion(ctx, tx, by, id, expect); err != nil {
-			return err
-		}
-		if err := t.CheckArchive(); err != nil {
-			return err
-		}
-		for _, l := range s.lines {
-			if err := l.ArchiveLines(ctx, tx, by, t, s.at()); err != nil {
-				return err
-			}
-		}
-		if t, err = archive(ctx, tx, id, s.at()); err != nil {
-			return err
-		}
-		return recordAudit(ctx, tx, stamp{by, s.at()}, "archived", nil, id)
-	})
-	return t, err
-}
-
 // loadVersion returns the sheet if it has the version that the caller expects, with its employee locked.
 func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect *int64) (Timesheet, error) {
 	t, err := Lock(ctx, tx, by, id)
@@ -201,11 +181,6 @@ func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, change
 			TimesheetID: id, Changes: changes}
 	}
 	return audit.Record(ctx, tx, entries...)
-}
-
-// Archived returns one archived record in the actor's scope.
-func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Timesheet, archival.State, error) {
-	return archivedByID(ctx, s.db, by, id)
 }
 
 // Named says which timesheet, shift or expense an id belongs to, for texts about it.

@@ -131,6 +131,11 @@ func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet
 		WHERE id = $1 RETURNING `+columns, id, at))
 }
 
+func restore(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (Timesheet, error) {
+	return scan(tx.QueryRow(ctx, `UPDATE timesheets SET archived_at = NULL, archived_reason = NULL, updated_at = $2, version = version + 1
+		WHERE id = $1 RETURNING `+columns, id, at))
+}
+
 // filterDecidable returns the ids of the live sheets in that approval state whose time the actor may approve, sorted.
 func filterDecidable(ctx context.Context, q db.Queryer, by auth.Actor, ids []int64, approved bool) ([]int64, error) {
 	var w db.Where

@@ -92,6 +92,18 @@ func (l LineTable[L]) archiveOnSheet(ctx context.Context, tx *db.Tx, sheet int64
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, at))
 }
 
+// Restore restores one line, which belongs to the employee of its sheet.
+func (l LineTable[L]) Restore(ctx context.Context, tx *db.Tx, id, employeeID int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE "+l.Name+` SET employee_id = $2, archived_at = NULL, archived_reason = NULL, updated_at = $3,
+		version = version + 1 WHERE id = $1`, id, employeeID, at)
+	return err
+}
+
+func (l LineTable[L]) restoreOnSheet(ctx context.Context, tx *db.Tx, sheet int64, archived, at db.Instant) ([]int64, error) {
+	return db.ReadIDs(tx.Query(ctx, "UPDATE "+l.Name+` SET archived_at = NULL, archived_reason = NULL, updated_at = $3, version = version + 1
+		WHERE timesheet_id = $1 AND archived_at = $2 RETURNING id`, sheet, archived, at))
+}
+
 func (l LineTable[L]) moveOnSheet(ctx context.Context, tx *db.Tx, sheet, employeeID int64, at db.Instant) ([]int64, error) {
 	return db.ReadIDs(tx.Query(ctx, "UPDATE "+l.Name+` SET employee_id = $2, updated_at = $3, version = version + 1
 		WHERE timesheet_id = $1 AND archived_at IS NULL RETURNING id`, sheet, employeeID, at))

@@ -19,9 +19,10 @@ type Head struct {
 // List is a page of the list, live or archived.
 type List struct {
 	Head
-	Action    string      // where the filters are sent
-	Keep      []ui.Hidden // what they keep
-	Filters   []ui.Field  // selects
+	Action    string       // where the filters are sent
+	Keep      []ui.Hidden  // what they keep
+	Filters   []ui.Field   // selects
+	Kinds     []ui.Segment // in the archive: the other kinds of records; empty: the viewer sees none
 	Archive   bool
 	Above     bool    // a column names the supervisors
 	Groups    []Group // empty: nobody

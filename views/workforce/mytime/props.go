@@ -185,6 +185,7 @@ type Confirm struct {
 type Review struct {
 	Sheet   review.Sheet   // with Decide
 	Decide  *review.Decide // nil: the viewer may not decide
+	Lines   *Lines         // with Decide; nil: there is none
 	History []Event
 	Part    string // says that the history is longer than shown
 }
@@ -198,4 +199,26 @@ type Event struct {
 	Icon           ui.Icon
 	Times          int      // in a row
 	Notes          []string // what it was about, or what changed
+}
+
+// Lines are the shifts and expenses of a sheet, which are approved one by one.
+type Lines struct {
+	Action   string
+	Hidden   []ui.Hidden
+	Open     bool // all are shown; else there is a link to that
+	OpenHref string
+	Locked   bool   // the sheet is approved, and its lines with it
+	Count    string // how many there are and how many are approved, in words
+	Approved int    // how many are approved by themselves
+	List     []LineChoice
+}
+
+// LineChoice is a shift or an expense.
+type LineChoice struct {
+	Icon             ui.Icon
+	Day, Main, Value string
+	Item             string // the value of its checkbox
+	Spoken           string // names it
+	Approved         bool   // by itself
+	State            string // who approved it, in words; empty: it is not
 }
