@@ -38,6 +38,7 @@ var screens = []screen{
 	{"hours-weeks", "payroll", "/staff/hours?from=2026-01-01&to=2026-11-30&by=week"},
 	{"timesheet-lines", "supervisor", "/staff/timesheets/{employee.timesheet}?lines=1"},
 	{"archive", "payroll", "/staff/archive?kind=shifts"},
+	{"archive-record", "payroll", "/staff/archive/expenses/{employee.gone}"},
 	{"archive-empty", "supervisor", "/staff/archive?kind=leave&q=personne"},
 	{"hours-codes", "payroll", "/staff/hours?from=2026-09-01&to=2026-11-30&by=code"},
 	{"hours-empty", "payroll", "/staff/hours?from=2020-01-01&to=2020-03-01"},
@@ -152,7 +153,8 @@ var screens = []screen{
 // framed are files, and pages that are only ever seen in a frame of another, without script: no test can look into them there.
 // TestBrowser_Emails looks at what the frames show.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
-	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name"}
+	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name",
+	"/staff/hours/shifts"}
 
 // eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page.
 // It is loaded on a phone, and what is open is then looked at in each view: no script asks how wide the window is or

@@ -34,11 +34,14 @@ var sentBack = map[string]struct {
 	"/timesheets/{id}":     {"/timesheets/{employee.timesheet}", "is_approved", true},
 }
 
+// notSentBack are read and changed in two shapes: GET lists what PATCH changes by name.
+var notSentBack = map[string]bool{"/settings": true, "/imports/{id}": true}
+
 // TestSendBack is C4's round trip: what GET shows may be sent back, with one member changed.
 func TestSendBack(t *testing.T) {
 	d := describe(t, apptest.New(t, apptest.Empty()))
 	for path, item := range d.Paths {
-		if item["get"] != nil && item["patch"] != nil && sentBack[path].path == "" {
+		if item["get"] != nil && item["patch"] != nil && sentBack[path].path == "" && !notSentBack[path] {
 			t.Errorf("%s can be read and changed: add it to sentBack", path)
 		}
 	}
