@@ -87,6 +87,7 @@ var screens = []screen{
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
 	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
 	{"settings-company", "admin", "/staff/settings/company"},
+	{"settings-mail", "admin", "/staff/settings/mail"},
 	{"settings-applications", "employee", "/staff/settings/applications"},
 	{"settings-applications-none", "events", "/staff/settings/applications"},
 	{"settings-applications-ask", "employee", "/staff/settings/applications?ask={employee.session}"},

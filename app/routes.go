@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"net/http"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -85,7 +86,7 @@ func (a *App) routes(r *httpx.Router) {
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings)
-	configuration.Pages(r, a.Configuration, a.periodIf)
+	configuration.Pages(r, a.Configuration, a.periodIf, strings.TrimRight(a.config.PublicURL.String(), "/")+"/webhooks/mailjet")
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.customerTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)

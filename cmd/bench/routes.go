@@ -88,6 +88,7 @@ var asked = map[string]string{
 	"GET /staff/settings":                  "/staff/settings",
 	"GET /settings":                        "/settings",
 	"GET /staff/settings/company":          "/staff/settings/company",
+	"GET /staff/settings/mail":             "/staff/settings/mail",
 	"GET /staff/settings/applications":     "/staff/settings/applications",
 	"GET /staff/settings/applications/all": "/staff/settings/applications/all",
 	"GET /staff/settings/audit":            "/staff/settings/audit",

@@ -41,7 +41,7 @@ func TestTabs(t *testing.T) {
 			i18n.SettingsApps, i18n.PersonPassword)},
 		{"of the settings, none for an employee", SettingsTabs(l, false, false, paths.Tokens()), said(0)},
 		{"for a user who manages events", SettingsTabs(l, false, true, paths.Channels()), said(0, i18n.ChanTab, i18n.SuppTab)},
-		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(4, i18n.SettingsPeople, i18n.ChanTab, i18n.SuppTab,
+		{"for an administrator", SettingsTabs(l, true, true, paths.AuditLog()), said(5, i18n.SettingsPeople, i18n.ConfTab, i18n.ChanTab, i18n.SuppTab,
 			i18n.SettingsApps, i18n.SettingsLog)},
 		{"of payroll", PayrollTabs(l, paths.BankCodes()), said(2, i18n.PayrollFiles, i18n.HoursTitle, i18n.Codes, i18n.Presets)},
 		{"of the team", TeamTabs(l, false, paths.EmployeesTree(0)), said(1, i18n.TeamList, i18n.TeamTree, i18n.TeamArchive)},

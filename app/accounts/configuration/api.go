@@ -2,10 +2,12 @@ package configuration
 
 import (
 	"context"
+	"errors"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/mail"
 )
 
 type api struct{ s *Service }
@@ -82,4 +84,58 @@ func (a api) answer(ctx context.Context) (*httpx.Response[settingsJSON], error) 
 		}
 	}
 	return httpx.Respond(out), nil
+}
+
+// testBody is the body of a test of a channel.
+type testBody struct {
+	Channel httpx.Opt[string]             `json:"channel" nullable:"false" enum:"bulk,mailbox" doc:"The channel"`
+	Values  httpx.Opt[map[string]*string] `json:"values,omitzero" nullable:"false" doc:"Values to test in place of those stored, by the names of their settings"`
+	Send    httpx.Opt[bool]               `json:"send,omitzero" nullable:"false" doc:"Sends a message to the caller; otherwise only the account is tested"`
+}
+
+// Example tests a relay that is not saved.
+func (testBody) Example() any {
+	return map[string]any{"channel": Bulk, "values": map[string]any{"SMTP_URL": "smtp://user:password@relay.example.com:587"}}
+}
+
+// Parse returns the test; the service validates its values.
+func (b testBody) Parse(context.Context) (t Trial, faults errs.Fields) {
+	if v := b.Channel.Ptr(&faults, "channel"); v != nil {
+		t.Channel = *v
+	}
+	if v := b.Values.Ptr(&faults, "values"); v != nil {
+		t.Values = *v
+	}
+	if v := b.Send.Ptr(&faults, "send"); v != nil {
+		t.Send = *v
+	}
+	return t, faults
+}
+
+type testInput struct {
+	Body httpx.Body[testBody, Trial]
+}
+
+// testResultJSON is the result of a test.
+type testResultJSON struct {
+	Works  bool   `json:"works" doc:"Whether the account was accepted, and the message if one was sent" example:"false"`
+	Code   int    `json:"code" doc:"The SMTP reply or HTTP status of a failure; 0 without one" example:"535"`
+	Answer string `json:"answer" doc:"What the other side said, or what happened; empty if it works" example:"5.7.8 Authentication credentials invalid"`
+}
+
+// testOutput is the response of a test.
+type testOutput struct{ Body testResultJSON }
+
+func (a api) test(ctx context.Context, in *testInput) (*testOutput, error) {
+	err := a.s.Try(ctx, auth.From(ctx), in.Body.Value())
+	f := mail.FailureOf(err)
+	switch {
+	case err == nil:
+		return &testOutput{testResultJSON{Works: true}}, nil
+	case f != nil:
+		return &testOutput{testResultJSON{Code: f.Code, Answer: f.Text}}, nil
+	case errors.Is(err, errNoAnswer):
+		return &testOutput{testResultJSON{Answer: err.Error()}}, nil
+	}
+	return nil, err
 }

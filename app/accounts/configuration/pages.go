@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -29,6 +30,7 @@ type PeriodAt func(anchor db.Day) (year, number int, first, last db.Day)
 type pages struct {
 	s       *Service
 	periods PeriodAt
+	webhook string // address for the events of Mailjet
 }
 
 // Names of the settings on the page of the company.
@@ -43,7 +45,10 @@ const (
 var companySettings = []string{companyName, timeZone, periodAnchor, overtime, archiveAfter}
 
 var labels = map[string]i18n.Text{companyName: i18n.ConfCompany, timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor,
-	overtime: i18n.ConfOvertime, archiveAfter: i18n.ConfArchive}
+	overtime: i18n.ConfOvertime, archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
+	sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey, mailjetSecret: i18n.MailSecret,
+	webhookToken: i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
+	graphSecret: i18n.MailClientSecret}
 
 func (p pages) company(c *gin.Context) error { return p.companyPage(c, http.StatusOK, nil, nil) }
 
@@ -133,22 +138,27 @@ type form struct {
 func (m form) field(name string, f ui.Field) ui.Field {
 	x := m.values.Of(name)
 	f.Name, f.Label, f.Value = name, m.l.T(labels[name]), x.Text
-	if m.typed != nil && !x.Locked {
+	if m.typed != nil && !x.Locked && !x.Secret {
 		f.Value = m.typed.Get(name)
 	}
 	if x.Locked {
-		f.Disabled, f.Hint = true, m.l.F(i18n.ConfLocked, name)
+		f.Disabled, f.Hint = true, m.l.F(i18n.ConfLocked, cmp.Or(x.LockedBy, name))
 	}
+	return m.checked(f)
+}
+
+// checked returns f with its error.
+func (m form) checked(f ui.Field) ui.Field {
 	for _, e := range m.faults {
-		if e.Field == name {
+		if e.Field == f.Name {
 			code := e.Code
 			if code == "format" {
-				code = "setting_" + name // the text that tells the format of this setting
+				code = "setting_" + f.Name // the text that tells the format of this setting
 			}
-			m.list.Add(m.l, name, f.Label, code, e.Detail)
+			m.list.Add(m.l, f.Name, f.Label, code, e.Detail)
 		}
 	}
-	f.Error = m.list.Of(name)
+	f.Error = m.list.Of(f.Name)
 	return f
 }
 

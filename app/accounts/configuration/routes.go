@@ -15,11 +15,17 @@ func API(r *httpx.Router, s *Service) {
 	}
 	httpx.Handle(r, op(http.MethodGet, "list-settings", "List the company's settings"), a.list)
 	httpx.Handle(r, op(http.MethodPatch, "update-settings", "Change settings of the company"), a.update)
+	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
+		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}.Protected(), a.test)
 }
 
-// Pages registers the page of the company's settings.
-func Pages(r *httpx.Router, s *Service, periods PeriodAt) {
-	p := pages{s, periods}
+// Pages registers the pages of the company's settings. webhook is the address for the events of Mailjet.
+func Pages(r *httpx.Router, s *Service, periods PeriodAt, webhook string) {
+	p := pages{s, periods, webhook}
 	r.Page(http.MethodGet, "/staff/settings/company", httpx.Admin, p.company)
 	r.Page(http.MethodPost, "/staff/settings/company", httpx.Admin, p.saveCompany)
+	r.Page(http.MethodGet, "/staff/settings/mail", httpx.Admin, p.mail)
+	r.Page(http.MethodPost, "/staff/settings/mail", httpx.Admin, p.saveMail)
+	r.Page(http.MethodPost, "/staff/settings/mail/bulk", httpx.Admin, p.saveBulk)
+	r.Page(http.MethodPost, "/staff/settings/mail/mailbox", httpx.Admin, p.saveMailbox)
 }

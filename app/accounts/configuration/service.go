@@ -24,6 +24,9 @@ type Options struct {
 	Check func(stored map[string]string) map[string]error
 	// Allow is called in the transaction of a change, with the stored values by name; a refusal undoes the change.
 	Allow func(ctx context.Context, tx *db.Tx, before, after map[string]string) error
+	// Mail returns the means to send messages with the stored values by name.
+	Mail        func(stored map[string]string) Mail
+	TestTimeout time.Duration // of a test of a channel; 0: testTimeout
 }
 
 // Service reads and changes the settings. Only administrators may, except for Load.
@@ -36,6 +39,9 @@ type Service struct {
 
 // NewService makes the service. secret is SECRET_KEY.
 func NewService(d *db.DB, secret []byte, now func() time.Time, o Options) (*Service, error) {
+	if o.TestTimeout == 0 {
+		o.TestTimeout = testTimeout
+	}
 	sealer, err := newSealer(secret)
 	return &Service{db: d, sealer: sealer, now: now, o: o}, err
 }

@@ -333,6 +333,15 @@ func Settings() string { return prefix + "/staff/settings" }
 // CompanySettings returns the address of the company's settings.
 func CompanySettings() string { return Settings() + "/company" }
 
+// MailSettings returns the address of the settings of mail.
+func MailSettings() string { return Settings() + "/mail" }
+
+// MailChannel returns where the channel of a group is tested and saved (POST); group is "bulk" or "mailbox".
+func MailChannel(group string) string { return MailSettings() + "/" + group }
+
+// SenderCheck returns the address of the check of the senders' domains.
+func SenderCheck() string { return MailSettings() + "/senders" }
+
 // People returns the address of the list of people who can sign in.
 func People() string { return Settings() + "/people" }
 

@@ -18,3 +18,28 @@ type Group struct {
 	Title, Note string
 	Fields      []ui.Field
 }
+
+// MailPage are the forms of mail.
+type MailPage struct {
+	Tabs     []ui.Tab
+	Channels []MailChannel
+	Senders  Page
+}
+
+// MailChannel is the form of the channel of a group.
+type MailChannel struct {
+	Group, Title, Note, Action string
+	Hidden                     []ui.Hidden
+	Faults                     ui.Faults
+	Answer                     *ui.BannerProps // what the other side said
+	Failed                     bool            // and it can be saved nevertheless
+	Locked                     string          // who decides, if it is the environment
+	Choice                     ui.Field
+	Parts                      []MailPart
+}
+
+// MailPart are the fields of one channel of a form.
+type MailPart struct {
+	Channel, Note string
+	Fields        []ui.Field
+}
