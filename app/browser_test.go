@@ -88,6 +88,7 @@ var screens = []screen{
 	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
 	{"settings-company", "admin", "/staff/settings/company"},
 	{"settings-mail", "admin", "/staff/settings/mail"},
+	{"settings-senders", "admin", "/staff/settings/mail/senders?domain=example.com"},
 	{"settings-applications", "employee", "/staff/settings/applications"},
 	{"settings-applications-none", "events", "/staff/settings/applications"},
 	{"settings-applications-ask", "employee", "/staff/settings/applications?ask={employee.session}"},

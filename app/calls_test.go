@@ -176,6 +176,8 @@ var calls = map[string]call{
 	"GET /staff/settings/company":                       {},
 	"POST /staff/settings/company":                      {body: "COMPANY_NAME=Rivi%C3%A8re"},
 	"POST /settings/mail/test":                          {body: `{"channel":"bulk"}`},
+	"GET /settings/mail/senders/:domain":                {path: "/settings/mail/senders/example.com"},
+	"GET /staff/settings/mail/senders":                  {path: "/staff/settings/mail/senders?domain=example.com"},
 	"GET /staff/settings/mail":                          {},
 	"POST /staff/settings/mail":                         {body: "SEND_RATE=5"},
 	"POST /staff/settings/mail/bulk":                    {body: "bulk=none&do=test"},

@@ -112,7 +112,8 @@ func (c Config) withStoredGroup(group string, stored map[string]string) (Config,
 // configurationOptions returns the settings that can be stored, for package configuration.
 func (c Config) configurationOptions() configuration.Options {
 	o := configuration.Options{
-		Allow: c.keepPeriods,
+		Resolver: c.Resolver,
+		Allow:    c.keepPeriods,
 		Check: func(stored map[string]string) map[string]error {
 			_, invalid := c.withStored(stored)
 			return invalid

@@ -2,6 +2,7 @@ package app
 
 import (
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"time"
@@ -32,6 +33,7 @@ type Config struct {
 	Directory      directory.Source // of customer records; nil: none (R7)
 	DirectoryEvery time.Duration    // interval of syncs; 0: only on request
 	Mail           Mail             // how messages are sent, and from whom
+	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
 	// Environment are the texts of the settings in the environment, by name; those of the company that are set there cannot be changed

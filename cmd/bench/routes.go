@@ -118,6 +118,8 @@ var notAsked = map[string]string{
 	"GET /staff/outbox/:name/file":                      "nothing is in the outbox",
 	"GET /staff/outbox/:name/html":                      "nothing is in the outbox",
 	"GET /staff/outbox/:name/parts/:part":               "nothing is in the outbox",
+	"GET /settings/mail/senders/:domain":                "asks the DNS",
+	"GET /staff/settings/mail/senders":                  "asks the DNS",
 	"GET /t/c/:token/:to":                               "needs a message of this installation",
 	"GET /t/o/:token":                                   "needs a message of this installation",
 	"GET /u/:token":                                     "needs a message of this installation",

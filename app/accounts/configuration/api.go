@@ -139,3 +139,44 @@ func (a api) test(ctx context.Context, in *testInput) (*testOutput, error) {
 	}
 	return nil, err
 }
+
+// senderInput is the input of the check of a sender.
+type senderInput struct {
+	Domain   string `path:"domain" doc:"The domain of an allowed sender" example:"example.com"`
+	Selector string `query:"selector" doc:"The selector of its DKIM key; without one the usual ones are tried" example:"mail"`
+}
+
+// findingJSON is the verdict on a record.
+type findingJSON struct {
+	Record  string   `json:"record" enum:"MX,SPF,DKIM,DMARC,PTR" doc:"The kind of record" example:"SPF"`
+	Verdict string   `json:"verdict" doc:"What was found: a code such as spf_ok, spf_missing or dns_failed" example:"spf_missing"`
+	About   string   `json:"about" doc:"The server, address, selector or policy that the verdict is about" example:"relay.example.com"`
+	Found   []string `json:"found" doc:"The records" example:"v=spf1 ~all"`
+	Name    string   `json:"name" doc:"The name of the TXT record to add or change; empty if there is none" example:"example.com"`
+	Value   string   `json:"value" doc:"The text of that record" example:"v=spf1 a:relay.example.com ~all"`
+}
+
+// senderJSON is the check of a sender's domain.
+type senderJSON struct {
+	Domain  string        `json:"domain" doc:"The domain" example:"example.com"`
+	Records []findingJSON `json:"records" doc:"The verdict on each kind of record"`
+}
+
+// senderOutput is the response of the check.
+type senderOutput struct{ Body senderJSON }
+
+func (a api) checkSender(ctx context.Context, in *senderInput) (*senderOutput, error) {
+	check, err := a.s.CheckSender(ctx, auth.From(ctx), in.Domain, in.Selector)
+	if err != nil {
+		return nil, err
+	}
+	out := &senderOutput{senderJSON{Domain: check.Domain}}
+	for _, x := range check.Findings {
+		f := findingJSON{x.Record, x.Code, x.About, x.Found, x.Name, x.Value}
+		if f.Found == nil {
+			f.Found = []string{}
+		}
+		out.Body.Records = append(out.Body.Records, f)
+	}
+	return out, nil
+}

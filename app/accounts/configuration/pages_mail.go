@@ -53,10 +53,10 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, typed url.Values, f
 	if err != nil {
 		return err
 	}
-	l := by.Language
+	l, senders := by.Language, p.s.o.Mail(stored).Senders
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
 	page := views.MailPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()),
-		Senders: p.sendersForm(l, v, typed, faults, p.s.o.Mail(stored).Senders)}
+		Senders: p.sendersForm(l, v, typed, faults, senders), Domains: domainsOf(senders)}
 	page.Senders.Hidden = append(page.Senders.Hidden, version)
 	for _, group := range []string{Bulk, Mailbox} {
 		form := tried{group: group}

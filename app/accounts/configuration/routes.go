@@ -17,6 +17,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPatch, "update-settings", "Change settings of the company"), a.update)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
 		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}.Protected(), a.test)
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender", Tag: "settings",
+		Summary: "Check the DNS records of a sender's domain", Success: http.StatusOK}.Protected(), a.checkSender)
 }
 
 // Pages registers the pages of the company's settings. webhook is the address for the events of Mailjet.
@@ -28,4 +30,5 @@ func Pages(r *httpx.Router, s *Service, periods PeriodAt, webhook string) {
 	r.Page(http.MethodPost, "/staff/settings/mail", httpx.Admin, p.saveMail)
 	r.Page(http.MethodPost, "/staff/settings/mail/bulk", httpx.Admin, p.saveBulk)
 	r.Page(http.MethodPost, "/staff/settings/mail/mailbox", httpx.Admin, p.saveMailbox)
+	r.Page(http.MethodGet, "/staff/settings/mail/senders", httpx.Admin, p.senders)
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"maps"
+	"net"
 	"slices"
 	"time"
 
@@ -27,6 +28,7 @@ type Options struct {
 	// Mail returns the means to send messages with the stored values by name.
 	Mail        func(stored map[string]string) Mail
 	TestTimeout time.Duration // of a test of a channel; 0: testTimeout
+	Resolver    *net.Resolver // of the check of senders; nil: that of the machine
 }
 
 // Service reads and changes the settings. Only administrators may, except for Load.
@@ -41,6 +43,9 @@ type Service struct {
 func NewService(d *db.DB, secret []byte, now func() time.Time, o Options) (*Service, error) {
 	if o.TestTimeout == 0 {
 		o.TestTimeout = testTimeout
+	}
+	if o.Resolver == nil {
+		o.Resolver = net.DefaultResolver
 	}
 	sealer, err := newSealer(secret)
 	return &Service{db: d, sealer: sealer, now: now, o: o}, err

@@ -87,3 +87,58 @@ var (
 	MailConnectionsHint = Text{"Par campagne, de 1 à 100. Certains serveurs en acceptent peu.",
 		"Per campaign, 1 to 100. Some servers allow only a few."}
 )
+
+// The check of the senders' domains.
+var (
+	SenderTitle = Text{"Domaines des expéditeurs", "Sender domains"}
+	SenderNote  = Text{"Avec les bons enregistrements DNS, les messages sont moins souvent pris pour des indésirables.",
+		"With the right DNS records, messages are less often taken for junk."}
+	SenderCheck        = Text{"Vérifier %s", "Check %s"}
+	SenderBack         = Text{"Réglages du courriel", "Email settings"}
+	SenderOf           = Text{"Enregistrements DNS de %s", "DNS records of %s"}
+	SenderSelector     = Text{"Sélecteur DKIM", "DKIM selector"}
+	SenderSelectorHint = Text{"Laissez vide pour essayer les plus courants.", "Leave empty to try the usual ones."}
+	SenderAgain        = Text{"Vérifier de nouveau", "Check again"}
+	SenderAdd          = Text{"Enregistrement TXT pour %s :", "TXT record for %s:"}
+	SenderCopy         = Text{"Enregistrement %s", "%s record"}
+	SenderGood         = Text{"Correct", "Good"}
+	SenderWarn         = Text{"À améliorer", "Could be better"}
+	SenderBad          = Text{"À corriger", "Needs fixing"}
+	SenderOpen         = Text{"Non vérifié", "Not checked"}
+)
+
+// SenderRecords are the kinds of record.
+var SenderRecords = map[string]Text{
+	"MX":    {"MX – réception", "MX – receiving"},
+	"SPF":   {"SPF – serveurs permis", "SPF – allowed servers"},
+	"DKIM":  {"DKIM – signature", "DKIM – signature"},
+	"DMARC": {"DMARC – politique", "DMARC – policy"},
+	"PTR":   {"DNS inverse du serveur", "Reverse DNS of the server"},
+}
+
+// SenderVerdicts are what the check found, by code. %s is what it is about.
+var SenderVerdicts = map[string]Text{
+	"mx_ok":            {"Les retours sont reçus par %s.", "Bounces and replies go to %s."},
+	"mx_missing":       {"Aucun serveur ne reçoit les retours de ce domaine.", "No server receives the bounces and replies of this domain."},
+	"spf_ok":           {"L’enregistrement permet le canal.", "The record allows the channel."},
+	"spf_missing":      {"Il n’y a pas d’enregistrement SPF.", "There is no SPF record."},
+	"spf_several":      {"Il y a plusieurs enregistrements SPF. Réunissez-les en un seul.", "There are several SPF records. Combine them into one."},
+	"spf_invalid":      {"L’enregistrement SPF a une erreur ou demande trop de recherches.", "The SPF record has an error, or needs too many lookups."},
+	"spf_refused":      {"L’enregistrement ne permet pas l’adresse %s du serveur.", "The record does not allow the server’s address %s."},
+	"spf_not_included": {"L’enregistrement ne contient pas include:%s.", "The record has no include:%s."},
+	"dkim_ok":          {"Il y a une clé pour le sélecteur %s.", "There is a key for the selector %s."},
+	"dkim_missing": {"Aucune clé pour : %s. Demandez l’enregistrement à votre fournisseur, ou entrez son sélecteur.",
+		"No key for: %s. Ask your provider for the record, or enter its selector."},
+	"dkim_revoked":  {"La clé du sélecteur %s est révoquée.", "The key of the selector %s is revoked."},
+	"dmarc_ok":      {"La politique est %s.", "The policy is %s."},
+	"dmarc_none":    {"La politique est none : les faux messages sont livrés quand même.", "The policy is none: forged messages are still delivered."},
+	"dmarc_missing": {"Il n’y a pas de politique DMARC.", "There is no DMARC policy."},
+	"dmarc_invalid": {"L’enregistrement DMARC a une erreur.", "The DMARC record has an error."},
+	"ptr_ok":        {"Le nom et l’adresse du serveur %s concordent.", "The name and the address of the server %s match."},
+	"ptr_missing": {"L’adresse %s n’a pas de nom. La personne qui administre ce serveur peut en ajouter un.",
+		"The address %s has no name. Ask the operator of that server to add one."},
+	"ptr_other":     {"Le nom de l’adresse %s ne mène pas à cette adresse.", "The name of the address %s does not lead back to it."},
+	"relay_inside":  {"Le serveur %s a une adresse interne. Vérifiez son adresse publique.", "The server %s has an internal address. Check its public address."},
+	"relay_unknown": {"Le nom du serveur %s est introuvable.", "The name of the server %s was not found."},
+	"dns_failed":    {"Le DNS n’a pas répondu. Réessayez plus tard.", "DNS did not respond. Try again later."},
+}

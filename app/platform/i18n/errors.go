@@ -157,6 +157,7 @@ var faults = map[string]Text{
 	"setting_GMAIL_CREDENTIALS_JSON": {"Collez le JSON d’un compte de service de Google, en entier.", "Paste the whole JSON of a Google service account."},
 	"host":                           {"Entrez le nom ou l’adresse d’un serveur.", "Enter the name or address of a server."},
 	"port":                           {"Entrez un port de 1 à 65535 et choisissez un chiffrement.", "Enter a port from 1 to 65535, and choose an encryption."},
+	"selector":                       {"Entrez un sélecteur, comme s1 ou default.", "Enter a selector, such as s1 or default."},
 	"no_channel":                     {"Choisissez un canal pour envoyer un message.", "Choose a channel to send a message."},
 	"setting_ARCHIVE_AFTER_PERIODS":  {"Entrez un nombre entier de 1 à 2600.", "Enter a whole number from 1 to 2600."},
 	"locked":                         {"L’environnement du service fixe ce réglage.", "The environment of the service sets this."},

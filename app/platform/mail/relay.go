@@ -170,3 +170,6 @@ func failureOfOpen(err error) *Failure {
 	}
 	return f
 }
+
+// Host returns the name or address of the relay.
+func (r *Relay) Host() string { return r.c.Host }

@@ -24,6 +24,7 @@ type MailPage struct {
 	Tabs     []ui.Tab
 	Channels []MailChannel
 	Senders  Page
+	Domains  []string // of the senders
 }
 
 // MailChannel is the form of the channel of a group.
@@ -42,4 +43,23 @@ type MailChannel struct {
 type MailPart struct {
 	Channel, Note string
 	Fields        []ui.Field
+}
+
+// SendersPage is the check of a sender's domain.
+type SendersPage struct {
+	Tabs     []ui.Tab
+	Domain   string
+	Selector ui.Field
+	Faults   ui.Faults
+	Rows     []Finding
+}
+
+// Finding is the verdict on a record.
+type Finding struct {
+	Record      string
+	Tone        ui.Tone
+	Icon        ui.Icon
+	State, Text string
+	Found       []string
+	Name, Value string // the record to add; Value is empty if there is none
 }
