@@ -19,7 +19,7 @@ import (
 // tones are the verdicts that ask for nothing, or for attention; all others are errors.
 var tones = map[string]ui.Tone{"mx_ok": ui.Good, "spf_ok": ui.Good, "dkim_ok": ui.Good, "dmarc_ok": ui.Good, "ptr_ok": ui.Good,
 	"dmarc_none": ui.Warn, "dkim_missing": ui.Warn, "dmarc_missing": ui.Warn, "mx_missing": ui.Warn, "ptr_other": ui.Warn,
-	"relay_inside": ui.Neutral, "dns_failed": ui.Neutral, "relay_unknown": ui.Neutral}
+	"spf_present": ui.Neutral, "relay_inside": ui.Neutral, "dns_failed": ui.Neutral, "relay_unknown": ui.Neutral}
 
 var (
 	toneIcons = map[ui.Tone]ui.Icon{ui.Good: ui.IconApproved, ui.Warn: ui.IconWarning, ui.Bad: ui.IconError, ui.Neutral: ui.IconDraft}

@@ -169,8 +169,11 @@ func (c dnsCheck) spf(means Mail) (list []Finding) {
 		}
 		list = append(list, x)
 	}
-	if len(list) == 0 {
-		list = []Finding{f}
+	if len(list) == 0 { // nothing to allow
+		if f.Name = ""; f.Code == "spf_ok" {
+			f.Code = "spf_present"
+		}
+		return []Finding{f}
 	}
 	for i, x := range list {
 		switch x.Code {

@@ -121,6 +121,7 @@ var SenderVerdicts = map[string]Text{
 	"mx_ok":            {"Les retours sont reçus par %s.", "Bounces and replies go to %s."},
 	"mx_missing":       {"Aucun serveur ne reçoit les retours de ce domaine.", "No server receives the bounces and replies of this domain."},
 	"spf_ok":           {"L’enregistrement permet le canal.", "The record allows the channel."},
+	"spf_present":      {"Il y a un enregistrement SPF. Configurez un canal pour le vérifier.", "There is an SPF record. Set up a channel to check it."},
 	"spf_missing":      {"Il n’y a pas d’enregistrement SPF.", "There is no SPF record."},
 	"spf_several":      {"Il y a plusieurs enregistrements SPF. Réunissez-les en un seul.", "There are several SPF records. Combine them into one."},
 	"spf_invalid":      {"L’enregistrement SPF a une erreur ou demande trop de recherches.", "The SPF record has an error, or needs too many lookups."},

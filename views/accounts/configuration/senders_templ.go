@@ -84,7 +84,7 @@ func Senders(f layout.Frame, p SendersPage) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</a></p><div id=\"sender-check\" class=\"stack\">")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</a></p><div id=\"sender-check\" class=\"stack\" aria-live=\"polite\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -132,7 +132,7 @@ func Senders(f layout.Frame, p SendersPage) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" hx-target=\"#sender-check\" hx-select=\"#sender-check\" hx-swap=\"outerHTML\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "\" hx-target=\"#sender-check\" hx-select=\"#sender-check > *\" hx-swap=\"innerHTML\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -339,7 +339,7 @@ func senderLinks(f layout.Frame, domains []string) templ.Component {
 			}
 			for _, d := range domains {
 				templ_7745c5c3_Err = ui.LinkButton(paths.SenderCheckOf(d), ui.Btn{Label: f.Lang.F(i18n.SenderCheck, d), Icon: ui.IconSearch, Attrs: templ.Attributes{
-					"hx-get": paths.SenderCheckOf(d), "hx-target": "#sender-check", "hx-select": "#sender-check", "hx-swap": "outerHTML"}}).Render(ctx, templ_7745c5c3_Buffer)
+					"hx-get": paths.SenderCheckOf(d), "hx-target": "#sender-check", "hx-select": "#sender-check > *", "hx-swap": "innerHTML"}}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -354,7 +354,7 @@ func senderLinks(f layout.Frame, domains []string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<div id=\"sender-check\" aria-live=\"polite\"></div>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<div id=\"sender-check\" class=\"stack\" aria-live=\"polite\"></div>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
