@@ -127,17 +127,22 @@ type testResultJSON struct {
 type testOutput struct{ Body testResultJSON }
 
 func (a api) test(ctx context.Context, in *testInput) (*testOutput, error) {
-	err := a.s.Try(ctx, auth.From(ctx), in.Body.Value())
+	result, err := resultOf(a.s.Try(ctx, auth.From(ctx), in.Body.Value()))
+	return &testOutput{result}, err
+}
+
+// resultOf returns the result of a test that err ended; other errors are returned.
+func resultOf(err error) (r testResultJSON, other error) {
 	f := mail.FailureOf(err)
 	switch {
-	case err == nil:
-		return &testOutput{testResultJSON{Works: true}}, nil
 	case f != nil:
-		return &testOutput{testResultJSON{Code: f.Code, Answer: f.Text}}, nil
+		r.Code, r.Answer = f.Code, f.Text
 	case errors.Is(err, errNoAnswer):
-		return &testOutput{testResultJSON{Answer: err.Error()}}, nil
+		r.Answer = errNoAnswer.Error()
+	default:
+		r.Works, other = err == nil, err
 	}
-	return nil, err
+	return r, other
 }
 
 // senderInput is the input of the check of a sender.

@@ -129,7 +129,8 @@ func (m mailForm) take(name string, changes map[string]*string, faults *errs.Fie
 func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
 	before := relay(m.known[smtpURL])
 	field := func(name string) string { return strings.TrimSpace(m.typed.Get(name)) }
-	c := mail.SMTP{Host: field(smtpHost), Port: field(smtpPort), User: field(smtpUser), Password: m.typed.Get(smtpPassword), Hello: before.Hello}
+	c := mail.SMTP{Host: field(smtpHost), Port: field(smtpPort), User: field(smtpUser), Password: m.typed.Get(smtpPassword),
+		Hello: before.Hello}
 	switch way := field(smtpSecurity); way {
 	case implicitTLS:
 		c.Implicit = true

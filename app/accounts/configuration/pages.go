@@ -60,13 +60,14 @@ func (p pages) companyPage(c *gin.Context, status int, typed url.Values, faults 
 		return err
 	}
 	l := by.Language
-	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, paths.CompanySettings()), Action: paths.CompanySettings(),
+	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, paths.CompanySettings()),
+		Action: paths.CompanySettings(),
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(values.Version, 10)}}}
 	f := form{l: l, values: values, typed: typed, faults: faults, list: &page.Faults}
 	page.Groups = []views.Group{
 		{Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
-			f.field(timeZone, ui.Field{Options: zoneOptions(l, values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
+			f.field(timeZone, ui.Field{Options: zoneOptions(values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
 		}},
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
@@ -170,7 +171,7 @@ var zones = []string{"America/St_Johns", "America/Halifax", "America/Moncton", "
 	"Europe/Berlin", "Africa/Casablanca", "Africa/Dakar", "Asia/Dubai", "Asia/Tokyo", "Australia/Sydney", "UTC"}
 
 // zoneOptions returns the zones to choose from, and the present one if it is another.
-func zoneOptions(l i18n.Lang, now string) (list []ui.Option) {
+func zoneOptions(now string) (list []ui.Option) {
 	offered := zones
 	if now != "" && !slices.Contains(zones, now) {
 		offered = append([]string{now}, zones...)

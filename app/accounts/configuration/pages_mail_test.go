@@ -165,8 +165,8 @@ func TestPages_mail_tests_a_relay(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			dbtest.Each(t, func(t *testing.T, d *db.DB) {
-				o, typed := at(t, d, "", "", ""), url.Values(nil)
-				_, typed = startRelay(t, x.relay)
+				o := at(t, d, "", "", "")
+				_, typed := startRelay(t, x.relay)
 				typed = changed(typed, x.typed...)
 				a := o.Form(paths.MailChannel(Bulk), typed).Want(x.status)
 				if x.status == 303 {

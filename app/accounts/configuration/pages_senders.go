@@ -31,7 +31,8 @@ func (p pages) senders(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	l, domain, selector := by.Language, c.Query("domain"), strings.TrimSpace(c.Query("selector"))
 	page := views.SendersPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()), Domain: domain,
-		Selector: ui.Field{Name: "selector", Label: l.T(i18n.SenderSelector), Value: selector, Hint: l.T(i18n.SenderSelectorHint), AutoComplete: "off"}}
+		Selector: ui.Field{Name: "selector", Label: l.T(i18n.SenderSelector), Value: selector, Hint: l.T(i18n.SenderSelectorHint),
+			AutoComplete: "off"}}
 	check, err := p.s.CheckSender(ctx, by, domain, selector)
 	status := http.StatusOK
 	if faults := errs.FieldsOf(err); faults != nil {

@@ -1,6 +1,8 @@
 package configuration
 
 import (
+	"slices"
+
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
@@ -42,7 +44,7 @@ func (m channelForm) props() views.MailChannel {
 		if note, ok := partNotes[x.value]; ok {
 			part.Note = l.T(note)
 		}
-		for _, name := range append(x.settings, x.more...) {
+		for _, name := range slices.Concat(x.settings, x.more) {
 			locked := m.v.Of(name).LockedBy
 			if name != webhookToken && locked != "" {
 				page.Locked = l.F(i18n.ConfLocked, locked)

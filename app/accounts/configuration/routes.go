@@ -17,8 +17,8 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, op(http.MethodPatch, "update-settings", "Change settings of the company"), a.update)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
 		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}.Protected(), a.test)
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender", Tag: "settings",
-		Summary: "Check the DNS records of a sender's domain", Success: http.StatusOK}.Protected(), a.checkSender)
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender",
+		Tag: "settings", Summary: "Check the DNS records of a sender's domain", Success: http.StatusOK}.Protected(), a.checkSender)
 }
 
 // Pages registers the pages of the company's settings. webhook is the address for the events of Mailjet.

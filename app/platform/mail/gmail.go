@@ -74,8 +74,11 @@ func CheckGoogleCredentials(credentials []byte) error {
 	}
 	var c googleCredentials
 	_ = json.Unmarshal(credentials, &c) // NewGmail has parsed them
+	if c.TokenURI == "" {
+		return nil // that of Google is used
+	}
 	u, err := url.Parse(c.TokenURI)
-	if c.TokenURI != "" && (err != nil || u.Scheme != "https" || u.Host != "accounts.google.com" && !strings.HasSuffix(u.Host, ".googleapis.com")) {
+	if err != nil || u.Scheme != "https" || u.Host != "accounts.google.com" && !strings.HasSuffix(u.Host, ".googleapis.com") {
 		return errors.New("must have a token_uri of Google")
 	}
 	return nil
