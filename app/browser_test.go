@@ -109,6 +109,8 @@ var screens = []screen{
 	{"settings-sign-in", "admin", "/staff/settings/sign-in"},
 	{"settings-customers", "admin", "/staff/settings/customers"}, {"settings-factors", "admin", "/staff/settings/second-factors"},
 	{"settings-security", "employee", "/staff/settings/security"}, {"settings-codes", "admin", "/staff/settings/security/codes"},
+	{"settings-mail", "admin", "/staff/settings/mail"},
+	{"settings-senders", "admin", "/staff/settings/mail/senders?domain=example.com"},
 	{"settings-applications", "employee", "/staff/settings/applications"},
 	{"settings-applications-none", "events", "/staff/settings/applications"},
 	{"settings-applications-ask", "employee", "/staff/settings/applications?ask={employee.session}"},

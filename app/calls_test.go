@@ -239,6 +239,13 @@ var calls = map[string]call{
 	"GET /staff/settings/second-factors":                     {},
 	"POST /staff/settings/second-factors":                    {body: "roles=payroll"},
 	"POST /staff/settings/people/:person/reset-factors":      {path: "/staff/settings/people/{@.user}/reset-factors"},
+	"POST /settings/mail/test":                               {body: `{"channel":"bulk"}`},
+	"GET /settings/mail/senders/:domain":                     {path: "/settings/mail/senders/example.com"},
+	"GET /staff/settings/mail/senders":                       {path: "/staff/settings/mail/senders?domain=example.com"},
+	"GET /staff/settings/mail":                               {},
+	"POST /staff/settings/mail":                              {body: "SEND_RATE=5"},
+	"POST /staff/settings/mail/bulk":                         {body: "bulk=none&do=test"},
+	"POST /staff/settings/mail/mailbox":                      {body: "mailbox=none&do=test"},
 
 	"GET /timesheets":                   {},
 	"POST /timesheets":                  {body: `{"employee_id":{@},"is_approved":false}`},

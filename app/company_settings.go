@@ -30,6 +30,7 @@ type Setting struct {
 	Group   string // a value in the environment for one setting locks its whole group; "": the setting by itself
 	Secret  bool   // contains a password or a key: it is stored encrypted and never shown
 	Machine bool   // only the environment can set it
+	Decides bool   // of a setting of the machine: a value locks the group as well
 	read    func(c *Config, value string) error
 }
 
@@ -54,12 +55,12 @@ func (x Setting) group() string {
 	return x.Name
 }
 
-// lockedGroups returns the groups whose values the environment decides.
-func (c *Config) lockedGroups() map[string]bool {
-	locked := map[string]bool{}
+// lockedGroups returns the groups whose values the environment decides, each with the first variable that is set.
+func (c *Config) lockedGroups() map[string]string {
+	locked := map[string]string{}
 	for _, x := range CompanySettings() {
-		if c.Environment[x.Name] != "" && !x.Machine {
-			locked[x.group()] = true
+		if c.Environment[x.Name] != "" && (!x.Machine || x.Decides) && locked[x.group()] == "" {
+			locked[x.group()] = x.Name
 		}
 	}
 	return locked
@@ -68,7 +69,10 @@ func (c *Config) lockedGroups() map[string]bool {
 // withStored returns the configuration with values stored in the database, by the names of their settings. Locked groups are not
 // changed. Neither is a group in which a value is invalid; its errors are returned, by the names of the settings.
 func (c Config) withStored(stored map[string]string) (Config, map[string]error) {
-	settled, faults := c.lockedGroups(), map[string]error{}
+	settled, faults := map[string]bool{}, map[string]error{}
+	for group := range c.lockedGroups() {
+		settled[group] = true
+	}
 	for _, first := range CompanySettings() {
 		group := first.group()
 		if settled[group] {
@@ -108,15 +112,23 @@ func (c Config) withStoredGroup(group string, stored map[string]string) (Config,
 
 // configurationOptions returns the settings that can be stored, for package configuration.
 func (c Config) configurationOptions() configuration.Options {
-	o := configuration.Options{Allow: c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers, Check: func(stored map[string]string) map[string]error {
-		_, invalid := c.withStored(stored)
-		return invalid
-	}}
+	o := configuration.Options{
+		Resolver: c.Resolver,
+		Allow: c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
+		Check: func(stored map[string]string) map[string]error {
+			_, invalid := c.withStored(stored)
+			return invalid
+		},
+		Mail: func(stored map[string]string) configuration.Mail {
+			next, _ := c.withStored(stored)
+			return configuration.Mail{Bulk: next.Mail.Bulk, Mailbox: next.Mail.Mailbox, Senders: next.Mail.Senders}
+		},
+	}
 	locked := c.lockedGroups()
 	for _, x := range CompanySettings() {
 		if !x.Machine {
 			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(), Secret: x.Secret,
-				Locked: locked[x.group()], Environment: c.Environment[x.Name]})
+				Locked: locked[x.group()] != "", LockedBy: locked[x.group()], Environment: c.Environment[x.Name]})
 		}
 	}
 	return o

@@ -118,7 +118,7 @@ var mailSettings = []Setting{
 		},
 	},
 	{
-		Name: "GMAIL_CREDENTIALS", Group: mailboxGroup, Machine: true,
+		Name: "GMAIL_CREDENTIALS", Group: mailboxGroup, Machine: true, Decides: true,
 		Help: "credentials file of a Google service account (with delegation) or an authorized user; messages are sent from personal mailboxes",
 		read: func(c *Config, v string) (err error) {
 			if v == "" {
@@ -128,6 +128,23 @@ var mailSettings = []Setting{
 				return errors.New("expected the path of a readable file")
 			}
 			return nil
+		},
+	},
+	{
+		Name: "GMAIL_CREDENTIALS_JSON", Group: mailboxGroup, Secret: true,
+		Help: "the content of such a file, instead of GMAIL_CREDENTIALS",
+		read: func(c *Config, v string) error {
+			if v == "" {
+				return nil
+			}
+			if c.Mail.gmail != nil {
+				return errors.New("set this or GMAIL_CREDENTIALS, not both")
+			}
+			c.Mail.gmail = []byte(v)
+			if c.Environment["GMAIL_URL"] != "" {
+				return nil
+			}
+			return mail.CheckGoogleCredentials(c.Mail.gmail)
 		},
 	},
 	{

@@ -2,6 +2,8 @@ package app
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -9,10 +11,17 @@ import (
 	"presence/app/platform/mail"
 )
 
+const googleUser = `{"type":"authorized_user","client_id":"c","refresh_token":"r","token_uri":"https://oauth2.googleapis.com/token"}`
+
 // TestConfig_withStored lays stored values over the configuration of an environment.
 func TestConfig_withStored(t *testing.T) {
 	zone := func(c Config) string { return c.Zone.String() }
 	bulk := func(c Config) string { return fmt.Sprintf("%T", c.Mail.Bulk) }
+	mailbox := func(c Config) string { return fmt.Sprintf("%T", c.Mail.Mailbox) }
+	file := filepath.Join(t.TempDir(), "gmail.json")
+	if err := os.WriteFile(file, []byte(googleUser), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	provider := func(c Config) string { return c.OIDC.Issuer + " " + c.OIDC.ClientID }
 	for _, x := range []struct {
 		name        string
@@ -33,6 +42,17 @@ func TestConfig_withStored(t *testing.T) {
 		{"half of a group is invalid", nil, map[string]string{"MAILJET_API_KEY": "k"}, bulk, "<nil>", "MAILJET_SECRET_KEY"},
 		{"two channels at once are invalid", nil, map[string]string{"SMTP_URL": "smtp://a.example", "MAILJET_API_KEY": "k",
 			"MAILJET_SECRET_KEY": "s"}, bulk, "<nil>", "MAILJET_API_KEY"},
+		{"pasted credentials of Gmail", nil, map[string]string{"GMAIL_CREDENTIALS_JSON": googleUser}, mailbox, "*mail.Gmail", ""},
+		{"pasted credentials that are none", nil, map[string]string{"GMAIL_CREDENTIALS_JSON": "{}"}, mailbox, "<nil>",
+			"GMAIL_CREDENTIALS_JSON GMAIL_URL"},
+		{"pasted credentials with tokens of another server", nil, map[string]string{"GMAIL_CREDENTIALS_JSON": strings.Replace(googleUser,
+			"oauth2.googleapis.com", "evil.example", 1)}, mailbox, "<nil>", "GMAIL_CREDENTIALS_JSON"},
+		{"with another Google they are accepted", map[string]string{"GMAIL_URL": "http://127.0.0.1:9"}, map[string]string{
+			"GMAIL_CREDENTIALS_JSON": strings.Replace(googleUser, "oauth2.googleapis.com", "other.example", 1)}, mailbox, "*mail.Gmail", ""},
+		{"two mailbox channels at once are invalid", nil, map[string]string{"GMAIL_CREDENTIALS_JSON": googleUser, "GRAPH_TENANT": "t",
+			"GRAPH_CLIENT_ID": "c", "GRAPH_CLIENT_SECRET": "s"}, mailbox, "<nil>", "GRAPH_TENANT"},
+		{"a file of credentials locks the mailboxes", map[string]string{"GMAIL_CREDENTIALS": file}, map[string]string{"GRAPH_TENANT": "t",
+			"GRAPH_CLIENT_ID": "c", "GRAPH_CLIENT_SECRET": "s"}, mailbox, "*mail.Gmail", ""},
 		{"a setting of the machine does not lock its group", map[string]string{"MAILJET_URL": "http://127.0.0.1:9"},
 			map[string]string{"MAILJET_API_KEY": "k", "MAILJET_SECRET_KEY": "s"}, bulk, "*mail.Mailjet", ""},
 		{"a setting of the machine is never taken from the database", nil, map[string]string{"AUTO_RESUME": "false"},
@@ -97,6 +117,15 @@ func TestConfig_configurationOptions(t *testing.T) {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
+	}
+	for _, x := range o.Settings {
+		if x.Name == "MAILJET_API_KEY" && x.LockedBy != "SMTP_URL" {
+			t.Errorf("locked by %q", x.LockedBy)
+		}
+	}
+	m := fromEnvironment(t, nil).configurationOptions().Mail(map[string]string{"SMTP_URL": "smtp://relay.example", "MAIL_FROM": "a@b.example"})
+	if m.Bulk.Name() != "smtp" || m.Mailbox != nil || m.Senders[0].Email != "a@b.example" {
+		t.Errorf("means %+v", m)
 	}
 	if invalid := o.Check(map[string]string{"PAY_PERIOD_ANCHOR": "2026-01-05"}); len(invalid) != 1 {
 		t.Errorf("invalid: %v", invalid)

@@ -2,6 +2,7 @@ package app
 
 import (
 	"log/slog"
+	"net"
 	"net/netip"
 	"net/url"
 	"time"
@@ -33,6 +34,7 @@ type Config struct {
 	DirectoryEvery time.Duration    // interval of syncs; 0: only on request
 	Mail           Mail             // how messages are sent, and from whom
 	TempDir        string           // for files while they are read; empty: that of the system
+	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine
 	MetricsListen  string           // address for metrics and pprof; empty: none
 	Demo           bool             // the sign-in page offers the demo people
 	// Environment are the texts of the settings in the environment, by name; those of the company that are set there cannot be changed

@@ -19,6 +19,7 @@ import (
 	"presence/app"
 	"presence/app/accounts/auth"
 	"presence/app/apptest"
+	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -192,6 +193,30 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 			t.Errorf("%s has %d messages", to, n)
 		}
 	}
+}
+
+// TestServe_takes_a_stored_relay_into_use shows that a running server sends a campaign by a relay that an administrator has stored.
+func TestServe_takes_a_stored_relay_into_use(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		relay, err := sink.Start(sink.Options{User: "nova", Password: "sesame"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { _ = relay.Close() })
+		a.Configure(func(c *app.Config) { c.Mail.Bulk = nil })
+		serveAnother(t, a)
+		staff := a.As("events").On(t)
+		staff.Post(feast+"/audience/entries", `{"source":"manual","entries":[{"email":"guest@example.org","lastname":"Guest","language":"fr"}]}`).
+			Want(http.StatusOK)
+		save(t, a, "SMTP_URL", relay.URL())
+		soon(t, "the new settings", func() bool { return strings.Contains(a.Log.String(), `"version":1`) })
+		var sent campaignJSON
+		staff.Post(feast+"/send", `{"channel":"bulk"}`).Want(http.StatusCreated).JSON(&sent)
+		c := comesTo(t, a, sent.ID, campaigns.Completed)
+		if c.Counts.Sent != 1 || relay.Len() != 1 {
+			t.Errorf("%+v; the relay has %d messages", c.Counts, relay.Len())
+		}
+	}, apptest.Mailing(mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}))) // this process, which only takes the request, has another relay
 }
 
 // TestSettings_the_pay_calendar_of_stored_records shows that the boundaries of pay periods cannot move while records are stored by

@@ -6,8 +6,10 @@ package apptest
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"log"
 	"log/slog"
+	"net"
 	"net/http/httptest"
 	"net/netip"
 	"net/url"
@@ -177,6 +179,11 @@ func Each(t *testing.T, fn func(t *testing.T, a *App), opts ...Option) {
 	}
 }
 
+// noDNS is a resolver that finds nothing.
+var noDNS = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, string) (net.Conn, error) {
+	return nil, errors.New("tests do not ask the DNS")
+}}
+
 func config(a *App, o options, public *url.URL) app.Config {
 	zone, err := time.LoadLocation("America/Toronto")
 	if err != nil {
@@ -189,6 +196,7 @@ func config(a *App, o options, public *url.URL) app.Config {
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
+		Resolver:       noDNS,
 		OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)), Now: a.Clock.Now,
 	}
 }

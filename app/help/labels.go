@@ -23,7 +23,7 @@ var labels = map[string]i18n.Text{
 	"CampRemind":       i18n.CampRemind,
 	"CampResume":       i18n.CampResume,
 	"Camp":             i18n.Camp,
-	"ChanSetup":        i18n.ChanSetup,
+	"MailSetUp":        i18n.MailSetUp,
 	"ChanTab":          i18n.ChanTab,
 	"ChanTest":         i18n.ChanTest,
 	"CodeAdd":          i18n.CodeAdd,

@@ -77,6 +77,8 @@ var topics = []topic{
 	{"/staff/settings/security", []string{"general#account"}},
 	{"/staff/settings/security/codes", []string{"general#account"}},
 	{"/staff/settings/customers", []string{"admin#company"}},
+	{"/staff/settings/mail", []string{"admin#channels"}},
+	{"/staff/settings/mail/senders", []string{"admin#channels"}},
 	{"/staff/settings/channels", []string{"admin#channels"}},
 	{"/staff/settings/suppressions", []string{"events#suppressions"}},
 	{"/staff/settings/applications", []string{"admin#tokens"}},

@@ -238,7 +238,7 @@ func TestSetup(t *testing.T) {
 			open = append(open, s.Title+" "+s.Href)
 		}
 	}
-	want := []string{"Add the mailing address /staff/settings/channels", "Create the first event /staff/events/new"}
+	want := []string{"Add the mailing address /staff/settings/mail#senders", "Create the first event /staff/events/new"}
 	if out.Note != "2 steps left." || out.First || !slices.Equal(open, want) {
 		t.Errorf("%q first %v: %q", out.Note, out.First, open)
 	}

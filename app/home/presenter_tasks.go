@@ -346,8 +346,8 @@ func setup(l i18n.Lang, x Setup) *views.Setup {
 	}{
 		{x.People, i18n.SetupPeople, i18n.SetupPeopleText, paths.NewEmployee()},
 		{x.Codes, i18n.SetupCodes, i18n.SetupCodesText, paths.BankCodes()},
-		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.Channels()},
-		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.Channels()},
+		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.MailSettings()},
+		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.MailSettings() + "#senders"},
 		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings()},
 		{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent()},
 	} {

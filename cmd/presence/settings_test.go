@@ -6,11 +6,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
-	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -132,14 +130,5 @@ func TestRestore_HoldsSends(t *testing.T) {
 	if err := restored.QueryRow(t.Context(), "SELECT status, reason FROM campaigns").Scan(&status, &reason); err != nil ||
 		status != "interrupted" || reason != "restored" {
 		t.Errorf("%s %s %v", status, reason, err)
-	}
-}
-
-// The page of the channels names the settings that configure them.
-func TestSettings_ThePageOfTheChannelsNamesThoseThatExist(t *testing.T) {
-	for _, x := range i18n.ChanSettings {
-		if !slices.ContainsFunc(all, func(s setting) bool { return s.name == x.Name }) {
-			t.Errorf("there is no setting %s", x.Name)
-		}
 	}
 }

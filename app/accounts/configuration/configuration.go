@@ -13,6 +13,7 @@ type Setting struct {
 	Group       string // settings of one group are validated, and locked, together
 	Secret      bool
 	Locked      bool   // the environment decides it
+	LockedBy    string // the variable of its group that is set in the environment
 	Environment string // the value in the environment; "" if there is none
 }
 

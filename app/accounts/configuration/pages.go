@@ -1,6 +1,7 @@
 package configuration
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -31,6 +32,7 @@ type PeriodAt func(anchor db.Day) (year, number int, first, last db.Day)
 type pages struct {
 	s        *Service
 	callback string // the address to which the identity provider redirects
+	webhook  string // address for the events of Mailjet
 	periods  PeriodAt
 }
 
@@ -45,8 +47,12 @@ const (
 
 var companySettings = []string{companyName, timeZone, periodAnchor, overtime, archiveAfter}
 
-var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer, oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor,
-	overtime: i18n.ConfOvertime, archiveAfter: i18n.ConfArchive}
+var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
+	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor,
+	overtime: i18n.ConfOvertime, archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
+	sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey, mailjetSecret: i18n.MailSecret,
+	webhookToken: i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
+	graphSecret: i18n.MailClientSecret}
 
 func (p pages) company(c *gin.Context) error { return p.companyPage(c, http.StatusOK, state{}) }
 
@@ -65,13 +71,13 @@ func (p pages) start(c *gin.Context, here string, st state) (views.Page, form, e
 	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, here), Action: here, Save: l.T(i18n.Save),
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(values.Version, 10)}}}
 	if st.failed != nil {
-		page.Failed, page.Anyway = failureText(l, st.failed), l.T(i18n.ConfAnyway)
+		page.Failed, page.Anyway = causeText(l, st.failed), l.T(i18n.ConfAnyway)
 	}
 	return page, form{l: l, values: values, state: st}, err
 }
 
-// failureText returns why a test failed: in the reader's language where the cause is known, else in the other side's own words.
-func failureText(l i18n.Lang, err error) string {
+// causeText returns why a test failed: in the reader's language where the cause is known, else in the other side's own words.
+func causeText(l i18n.Lang, err error) string {
 	code, detail, _ := strings.Cut(err.Error(), ": ")
 	if text, known := i18n.DirProblems[code]; known {
 		return strings.TrimSpace(l.T(text) + " " + detail)
@@ -183,9 +189,6 @@ func FormErrors(faults errs.Fields) errs.Fields {
 	return faults
 }
 
-// testTimeout limits a test of typed values.
-const testTimeout = 15 * time.Second
-
 // test validates the changed values, and tests them together with the stored ones.
 func (p pages) test(ctx context.Context, by auth.Actor, changes map[string]*string, test func(context.Context, map[string]string) error) error {
 	after, err := p.s.Stored(ctx, by, changes)
@@ -195,7 +198,7 @@ func (p pages) test(ctx context.Context, by auth.Actor, changes map[string]*stri
 	if err := p.s.checkValues(after, changes).Err(); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, testTimeout)
+	ctx, cancel := context.WithTimeout(ctx, p.s.o.TestTimeout)
 	defer cancel()
 	return test(ctx, after)
 }
@@ -212,19 +215,25 @@ type form struct {
 func (m *form) field(name string, f ui.Field) ui.Field {
 	x := m.values.Of(name)
 	f.Name, f.Label, f.Value = name, m.l.T(labels[name]), x.Text
-	if m.typed != nil && !x.Locked {
+	if m.typed != nil && !x.Locked && !x.Secret {
 		f.Value = m.typed.Get(name)
 	}
 	if x.Secret {
-		f.Type, f.Value, f.AutoComplete = "password", "", "new-password"
-		if x.Set && !x.Locked {
-			f.Hint = strings.TrimSpace(f.Hint + " " + m.l.T(i18n.ConfKept))
-		}
+		f.Value = ""
 	}
 	if x.Locked {
-		f.Disabled, f.Hint = true, m.l.F(i18n.ConfLocked, name)
+		f.Disabled, f.Hint = true, m.l.F(i18n.ConfLocked, cmp.Or(x.LockedBy, name))
 	}
 	return m.withFault(name, f)
+}
+
+// secret returns f for a password or a key: an empty field keeps the stored one.
+func (m *form) secret(name string, f ui.Field) ui.Field {
+	f.Type, f.AutoComplete = "password", "new-password"
+	if m.values.Of(name).Set {
+		f.Hint = m.l.T(i18n.ConfKept) + " " + f.Hint
+	}
+	return m.field(name, f)
 }
 
 // withFault returns f with the error of a setting, which it adds to the list of the form.

@@ -34,7 +34,7 @@ func (p pages) signInPage(c *gin.Context, status int, st state) error {
 		Fields: []ui.Field{
 			f.field(oidcIssuer, ui.Field{Type: "url", Hint: l.T(i18n.ConfIssuerHint), AutoComplete: "off"}),
 			f.field(oidcClient, ui.Field{AutoComplete: "off"}),
-			f.field(oidcSecret, ui.Field{Hint: l.T(i18n.ConfSecretHint)}),
+			f.secret(oidcSecret, ui.Field{Hint: l.T(i18n.ConfSecretHint)}),
 		}}}
 	page.Faults = f.list
 	return frame.Page(c, status, views.SettingsPage, page)

@@ -21,7 +21,7 @@ import (
 // site serves the pages and routes to an administrator who reads English. TIMEZONE is decided by the environment.
 func site(t *testing.T, d *db.DB) (*featuretest.Client, *Service) {
 	t.Helper()
-	list := []Setting{{Name: companyName}, {Name: timeZone, Locked: true, Environment: "Asia/Kabul"}, {Name: periodAnchor, Default: "2025-12-14"},
+	list := []Setting{{Name: companyName}, {Name: timeZone, Locked: true, LockedBy: timeZone, Environment: "Asia/Kabul"}, {Name: periodAnchor, Default: "2025-12-14"},
 		{Name: overtime, Default: "40"}, {Name: archiveAfter, Default: "26"}, {Name: "SMTP_URL", Secret: true}, {Name: oidcIssuer},
 		{Name: oidcClient}, {Name: oidcSecret, Secret: true}, {Name: directoryURL, Secret: true}, {Name: directoryEvery, Default: "15m"}}
 	for i, x := range list {
@@ -53,7 +53,7 @@ func site(t *testing.T, d *db.DB) (*featuretest.Client, *Service) {
 	return featuretest.New(t, featuretest.Options{By: by, Now: now}, func(r *httpx.Router) {
 		Pages(r, s, "https://presence.example", func(db.Day) (year, number int, first, last db.Day) {
 			return 2026, 25, db.NewDay(2026, 11, 15), db.NewDay(2026, 11, 28)
-		})
+		}, "")
 		API(r, s)
 	}), s
 }

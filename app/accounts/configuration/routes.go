@@ -15,16 +15,24 @@ func API(r *httpx.Router, s *Service) {
 	}
 	httpx.Handle(r, op(http.MethodGet, "list-settings", "List the company's settings"), a.list)
 	httpx.Handle(r, op(http.MethodPatch, "update-settings", "Change settings of the company"), a.update)
+	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
+		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}.Protected(), a.test)
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender",
+		Tag: "settings", Summary: "Check the DNS records of a sender's domain", Success: http.StatusOK}.Protected(), a.checkSender)
 }
 
-// Pages registers the page of the company's settings.
-// origin is the public address of the product.
+// Pages registers the pages of the company's settings. origin is the public address of the product.
 func Pages(r *httpx.Router, s *Service, origin string, periods PeriodAt) {
-	p := pages{s, origin + "/auth/callback", periods}
+	p := pages{s, origin + "/auth/callback", origin + "/webhooks/mailjet", periods}
 	r.Page(http.MethodGet, "/staff/settings/company", httpx.Admin, p.company)
 	r.Page(http.MethodPost, "/staff/settings/company", httpx.Admin, p.saveCompany)
 	r.Page(http.MethodGet, "/staff/settings/sign-in", httpx.Admin, p.signIn)
 	r.Page(http.MethodPost, "/staff/settings/sign-in", httpx.Admin, p.saveSignIn)
 	r.Page(http.MethodGet, "/staff/settings/customers", httpx.Admin, p.customers)
 	r.Page(http.MethodPost, "/staff/settings/customers", httpx.Admin, p.saveCustomers)
+	r.Page(http.MethodGet, "/staff/settings/mail", httpx.Admin, p.mail)
+	r.Page(http.MethodPost, "/staff/settings/mail", httpx.Admin, p.saveMail)
+	r.Page(http.MethodPost, "/staff/settings/mail/bulk", httpx.Admin, p.saveBulk)
+	r.Page(http.MethodPost, "/staff/settings/mail/mailbox", httpx.Admin, p.saveMailbox)
+	r.Page(http.MethodGet, "/staff/settings/mail/senders", httpx.Admin, p.senders)
 }

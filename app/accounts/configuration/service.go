@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"maps"
+	"net"
 	"slices"
 	"time"
 
@@ -28,6 +29,10 @@ type Options struct {
 	TestSignIn func(ctx context.Context, values map[string]string) error
 	// TestCustomers reads the first customers of the source that the values name.
 	TestCustomers func(ctx context.Context, values map[string]string) error
+	// Mail returns the means to send messages with the stored values by name.
+	Mail        func(stored map[string]string) Mail
+	TestTimeout time.Duration // of a test of typed values; 0: testTimeout
+	Resolver    *net.Resolver // of the check of senders; nil: that of the machine
 }
 
 // Service reads and changes the settings. Only administrators may, except for Load.
@@ -40,6 +45,12 @@ type Service struct {
 
 // NewService makes the service. secret is SECRET_KEY.
 func NewService(d *db.DB, secret []byte, now func() time.Time, o Options) (*Service, error) {
+	if o.TestTimeout == 0 {
+		o.TestTimeout = testTimeout
+	}
+	if o.Resolver == nil {
+		o.Resolver = net.DefaultResolver
+	}
 	sealer, err := newSealer(secret)
 	return &Service{db: d, sealer: sealer, now: now, o: o}, err
 }

@@ -40,6 +40,9 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	}
 	page := views.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: p.facts(l),
 		Tracking: views.Tracking{On: tracking, Text: l.T(i18n.ChanTrackingOff), Button: l.T(i18n.ChanTurnOn), Value: "true"}}
+	if by.Role != auth.Admin {
+		page.Who = l.T(i18n.ChanWho)
+	}
 	if tracking {
 		page.Tracking.Text, page.Tracking.Button, page.Tracking.Value = l.T(i18n.ChanTrackingOn), l.T(i18n.ChanTurnOff), "false"
 	}
@@ -51,6 +54,9 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 		v := views.Channel{Kind: x.kind, Name: l.T(x.name), Text: l.T(x.text), Label: l.F(i18n.ChanTestOf, l.T(x.name))}
 		if channel != nil && channel.Name() != p.outbox.Name() {
 			v.Set, v.Via = true, l.T(i18n.ChannelNames[channel.Name()])
+		}
+		if by.Role == auth.Admin {
+			v.SetUp = paths.MailSettings() + "#" + x.kind
 		}
 		if x.kind == tested {
 			v.Answer = answer

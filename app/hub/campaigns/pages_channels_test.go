@@ -103,7 +103,7 @@ func TestPages_channels(t *testing.T) {
 	t.Run("a value that is neither on nor off is refused", func(t *testing.T) {
 		office(w.On(t), box, nil).Form(paths.SetTracking(), url.Values{"track_people": {"perhaps"}}).Want(400)
 	})
-	t.Run("an administrator has more tabs than the person who runs events", func(t *testing.T) {
+	t.Run("an administrator has the forms and more tabs than the person who runs events", func(t *testing.T) {
 		admin := reader
 		admin.Role = auth.Admin
 		one := office(w.On(t), box, nil).Get(paths.Channels())
@@ -112,6 +112,10 @@ func TestPages_channels(t *testing.T) {
 		const tabs = "main nav a"
 		if len(hrefs(two, tabs)) <= len(hrefs(one, tabs)) || slices.Equal(hrefs(one, tabs), nil) {
 			t.Errorf("%v, %v", hrefs(one, tabs), hrefs(two, tabs))
+		}
+		form := "#bulk a[href='" + paths.MailSettings() + "#bulk']"
+		if one.Has(form) || !two.Has(form) || !strings.Contains(one.Body, l.T(i18n.ChanWho)) || strings.Contains(two.Body, l.T(i18n.ChanWho)) {
+			t.Error("only an administrator has a link to the form, and the other is told who can change the settings")
 		}
 	})
 }

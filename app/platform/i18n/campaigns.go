@@ -214,28 +214,9 @@ var (
 	OutboxStop    = Text{"Se désabonner", "Unsubscribe"}
 )
 
-// ChanSettings are the names of the settings that the page of the channels explains, each with what it does.
-var ChanSettings = []struct {
-	Name string
-	Does Text
-}{
-	{"MAIL_FROM", Text{"Expéditeurs permis ; le premier est proposé par défaut", "Allowed senders; the first is the default"}},
-	{"MAIL_POSTAL_ADDRESS", Text{"Adresse postale au bas de chaque message ; la loi l’exige",
-		"Mailing address in the footer of every message; the law requires one"}},
-	{"SMTP_URL", Text{"Serveur SMTP pour l’envoi groupé", "SMTP server for bulk email"}},
-	{"MAILJET_API_KEY", Text{"Mailjet pour l’envoi groupé, au lieu d’un serveur SMTP", "Mailjet for bulk email, instead of an SMTP server"}},
-	{"GMAIL_CREDENTIALS", Text{"Boîtes courriel de Google Workspace", "Google Workspace mailboxes"}},
-	{"GRAPH_TENANT", Text{"Boîtes courriel de Microsoft 365", "Microsoft 365 mailboxes"}},
-	{"SEND_RATE", Text{"Nombre maximal de messages par seconde et par expéditeur ; 0 : sans limite",
-		"Maximum messages per second, per sender; 0 means no limit"}},
-	{"SMTP_CONNECTIONS", Text{"Nombre de connexions simultanées au serveur SMTP", "Simultaneous connections to the SMTP server"}},
-	{"AUTO_RESUME", Text{"Reprise des campagnes interrompues après un redémarrage : true ou false",
-		"Resume interrupted campaigns after a restart: true or false"}},
-}
-
 // Channels and suppressed addresses, in the settings.
 var (
-	ChanTab      = Text{"Canaux d’envoi", "Email channels"}
+	ChanTab      = Text{"Courriel", "Email"}
 	ChanBulk     = Text{"Envoi groupé", "Bulk email"}
 	ChanBulkText = Text{"Les invitations et les rappels partent d’une adresse de l’entreprise, avec suivi des ouvertures et des clics.",
 		"Invitations and reminders are sent from a company address, with open and click tracking."}
@@ -250,26 +231,21 @@ var (
 	ChanTestOf = Text{"Vérifier la connexion — %s", "Test the connection — %s"}
 	ChanWorks  = Text{"La connexion fonctionne (%s ms). Aucun message n’a été envoyé.",
 		"The connection works (%s ms). No message was sent."}
-	ChanSignIn      = Text{"Le compte est refusé : %s", "The account was rejected: %s"}
-	ChanDown        = Text{"Réponse inutilisable : %s", "No usable response: %s"}
-	ChanSenders     = Text{"Expéditeurs permis", "Allowed senders"}
-	ChanSendersNone = Text{"Aucun", "None"}
-	ChanPostal      = Text{"Adresse postale au bas des messages", "Mailing address in the message footer"}
-	ChanPostalNone  = Text{"Aucune", "None"}
-	ChanRate        = Text{"Débit", "Sending rate"}
-	ChanRateNone    = Text{"Sans limite", "No limit"}
-	ChanRateIs      = Text{"%s messages par seconde et par expéditeur", "%s messages per second, per sender"}
-	ChanConnections = Text{"Connexions simultanées", "Simultaneous connections"}
-	ChanAutoResume  = Text{"Reprise après un redémarrage", "Resume after a restart"}
-	ChanAuto        = Text{"Automatique", "Automatic"}
-	ChanByHand      = Text{"Manuelle", "Manual"}
-	ChanFacts       = Text{"Réglages d’envoi", "Sending settings"}
-	ChanSetup       = Text{"Comment configurer l’envoi", "How to set up sending"}
-	ChanSetupText   = Text{"La personne qui administre le serveur ajoute ces lignes au fichier de réglages, puis redémarre Presence. Les " +
-		"mots de passe et les clés ne sont jamais affichés ici.",
-		"Whoever runs the server adds these lines to the settings file, then restarts Presence. Passwords and keys are never shown here."}
-	ChanSetupName    = Text{"Réglage", "Setting"}
-	ChanSetupDoes    = Text{"Effet", "What it does"}
+	ChanSignIn       = Text{"Le compte est refusé : %s", "The account was rejected: %s"}
+	ChanDown         = Text{"Réponse inutilisable : %s", "No usable response: %s"}
+	ChanSenders      = Text{"Expéditeurs permis", "Allowed senders"}
+	ChanSendersNone  = Text{"Aucun", "None"}
+	ChanPostal       = Text{"Adresse postale au bas des messages", "Mailing address in the message footer"}
+	ChanPostalNone   = Text{"Aucune", "None"}
+	ChanRate         = Text{"Débit", "Sending rate"}
+	ChanRateNone     = Text{"Sans limite", "No limit"}
+	ChanRateIs       = Text{"%s messages par seconde et par expéditeur", "%s messages per second, per sender"}
+	ChanConnections  = Text{"Connexions simultanées", "Simultaneous connections"}
+	ChanAutoResume   = Text{"Reprise après un redémarrage", "Resume after a restart"}
+	ChanAuto         = Text{"Automatique", "Automatic"}
+	ChanByHand       = Text{"Manuelle", "Manual"}
+	ChanFacts        = Text{"Réglages d’envoi", "Sending settings"}
+	ChanWho          = Text{"Une personne qui administre Presence peut les changer.", "An administrator can change these."}
 	ChanTracking     = Text{"Suivi individuel", "Individual tracking"}
 	ChanTrackingSet  = Text{"Activé", "On"}
 	ChanTrackingNone = Text{"Désactivé", "Off"}

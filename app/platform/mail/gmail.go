@@ -67,6 +67,23 @@ func NewGmail(base string, credentials []byte, tester string) (*Gmail, error) {
 	return &Gmail{box}, nil
 }
 
+// CheckGoogleCredentials validates credentials that were typed: NewGmail must accept them, and tokens must be requested from Google.
+func CheckGoogleCredentials(credentials []byte) error {
+	if _, err := NewGmail(GmailURL, credentials, ""); err != nil {
+		return err
+	}
+	var c googleCredentials
+	_ = json.Unmarshal(credentials, &c) // NewGmail has parsed them
+	if c.TokenURI == "" {
+		return nil // that of Google is used
+	}
+	u, err := url.Parse(c.TokenURI)
+	if err != nil || u.Scheme != "https" || u.Host != "accounts.google.com" && !strings.HasSuffix(u.Host, ".googleapis.com") {
+		return errors.New("must have a token_uri of Google")
+	}
+	return nil
+}
+
 // Name returns "gmail".
 func (c *Gmail) Name() string { return "gmail" }
 

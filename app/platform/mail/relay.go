@@ -46,7 +46,8 @@ func openAndClose(ctx context.Context, c Channel) error {
 
 // Open connects, encrypts and signs in.
 func (r *Relay) Open(ctx context.Context) (Session, error) {
-	dialer := net.Dialer{Timeout: r.c.Times.Open}
+	dialer := newDialer()
+	dialer.Timeout = r.c.Times.Open
 	raw, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
 	if err != nil {
 		return nil, &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
@@ -169,3 +170,6 @@ func failureOfOpen(err error) *Failure {
 	}
 	return f
 }
+
+// Host returns the name or address of the relay.
+func (r *Relay) Host() string { return r.c.Host }

@@ -79,6 +79,28 @@ func ParseSMTP(setting string) (SMTP, error) {
 	return c, c.options(u)
 }
 
+// URL returns the settings as ParseSMTP reads them.
+func (c SMTP) URL() string {
+	u, query := url.URL{Scheme: "smtp", Host: net.JoinHostPort(c.Host, c.Port)}, url.Values{}
+	switch {
+	case c.Implicit:
+		u.Scheme = "smtps"
+	case c.StartTLS != "":
+		query.Set("starttls", string(c.StartTLS))
+	}
+	if c.User != "" {
+		u.User = url.UserPassword(c.User, c.Password)
+	}
+	if c.Hello != "" {
+		query.Set("hello", c.Hello)
+	}
+	u.RawQuery = query.Encode()
+	return u.String()
+}
+
+// ValidHost reports whether a relay can have this name or address.
+func ValidHost(host string) bool { return net.ParseIP(host) != nil || isHost(host) }
+
 // options parses the query parameters of the address.
 func (c *SMTP) options(u *url.URL) error {
 	query, err := url.ParseQuery(u.RawQuery)

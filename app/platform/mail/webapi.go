@@ -21,7 +21,7 @@ const idleTime = 10 * time.Second
 
 // webClient sends requests to providers. It follows no redirect, because that would send the account's key to another host.
 var webClient = &http.Client{
-	Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
+	Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: newDialer().DialContext, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
 		IdleConnTimeout: idleTime, TLSHandshakeTimeout: 15 * time.Second},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Timeout:       callTime,

@@ -395,6 +395,20 @@ func SignInSettings() string { return Settings() + "/sign-in" }
 // CustomerSettings returns the address of the settings of the customers' source.
 func CustomerSettings() string { return Settings() + "/customers" }
 
+// MailSettings returns the address of the settings of mail.
+func MailSettings() string { return Settings() + "/mail" }
+
+// MailChannel returns where the channel of a group is tested and saved (POST); group is "bulk" or "mailbox".
+func MailChannel(group string) string { return MailSettings() + "/" + group }
+
+// SenderCheck returns the address of the check of a sender's domain (domain, selector).
+func SenderCheck() string { return MailSettings() + "/senders" }
+
+// SenderCheckOf returns the address of the check of a domain.
+func SenderCheckOf(domain string) string {
+	return SenderCheck() + "?" + url.Values{"domain": {domain}}.Encode()
+}
+
 // People returns the address of the list of people who can sign in.
 func People() string { return Settings() + "/people" }
 

@@ -27,3 +27,48 @@ type Group struct {
 type Copy struct {
 	Label, Text string
 }
+
+// MailPage are the forms of mail.
+type MailPage struct {
+	Tabs     []ui.Tab
+	Channels []MailChannel
+	Senders  Page
+	Domains  []string // of the senders
+}
+
+// MailChannel is the form of the channel of a group.
+type MailChannel struct {
+	Group, Title, Note, Action string
+	Hidden                     []ui.Hidden
+	Faults                     ui.Faults
+	Answer                     *ui.BannerProps // what the other side said
+	Failed                     bool            // and it can be saved nevertheless
+	Locked                     string          // who decides, if it is the environment
+	Choice                     ui.Field
+	Parts                      []MailPart
+}
+
+// MailPart are the fields of one channel of a form.
+type MailPart struct {
+	Channel, Note string
+	Fields        []ui.Field
+}
+
+// SendersPage is the check of a sender's domain.
+type SendersPage struct {
+	Tabs     []ui.Tab
+	Domain   string
+	Selector ui.Field
+	Faults   ui.Faults
+	Rows     []Finding
+}
+
+// Finding is the verdict on a record.
+type Finding struct {
+	Record      string
+	Tone        ui.Tone
+	Icon        ui.Icon
+	State, Text string
+	Found       []string
+	Name, Value string // the record to add; Value is empty if there is none
+}

@@ -240,6 +240,7 @@ type ChannelsPage struct {
 	Tabs     []ui.Tab
 	Channels []Channel
 	Facts    []Fact
+	Who      string // who changes the settings, for those who may not
 	Tracking Tracking
 }
 
@@ -248,6 +249,7 @@ type Channel struct {
 	Kind, Name, Text, Via string
 	Set                   bool
 	Label                 string // of the button that tests it
+	SetUp                 string // address of its form, for administrators
 	Answer                *ui.BannerProps
 }
 

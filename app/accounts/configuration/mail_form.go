@@ -1,0 +1,207 @@
+package configuration
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+)
+
+// Names of the settings of mail.
+const (
+	smtpURL       = "SMTP_URL"
+	mailjetKey    = "MAILJET_API_KEY"
+	mailjetSecret = "MAILJET_SECRET_KEY"
+	webhookToken  = "MAILJET_WEBHOOK_TOKEN"
+	gmailJSON     = "GMAIL_CREDENTIALS_JSON"
+	graphTenant   = "GRAPH_TENANT"
+	graphClient   = "GRAPH_CLIENT_ID"
+	graphSecret   = "GRAPH_CLIENT_SECRET"
+	mailFrom      = "MAIL_FROM"
+	postalAddress = "MAIL_POSTAL_ADDRESS"
+	sendRate      = "SEND_RATE"
+	connections   = "SMTP_CONNECTIONS"
+)
+
+// mailSettings are the settings of the form of the senders.
+var mailSettings = []string{mailFrom, postalAddress, sendRate, connections}
+
+// Fields of the parts of SMTP_URL.
+const (
+	smtpHost     = "smtp_host"
+	smtpPort     = "smtp_port"
+	smtpSecurity = "smtp_security"
+	smtpUser     = "smtp_user"
+	smtpPassword = "smtp_password"
+)
+
+// choice is a channel that can be chosen for a group.
+type choice struct {
+	value    string
+	label    i18n.Text
+	settings []string // all are required
+	more     []string // these are not, and are stored beside the group
+}
+
+// noChannel is the choice of the outbox.
+const noChannel = "none"
+
+// choices are the channels of each group.
+var choices = map[string][]choice{
+	Bulk: {{noChannel, i18n.MailNone, nil, nil}, {"smtp", i18n.MailSMTP, []string{smtpURL}, nil},
+		{"mailjet", i18n.MailMailjet, []string{mailjetKey, mailjetSecret}, []string{webhookToken}}},
+	Mailbox: {{noChannel, i18n.MailNone, nil, nil}, {"gmail", i18n.MailGmail, []string{gmailJSON}, nil},
+		{"graph", i18n.MailGraph, []string{graphTenant, graphClient, graphSecret}, nil}},
+}
+
+// chosen returns the channel of a group that is in effect.
+func chosen(v Values, group string) string {
+	for _, x := range choices[group] {
+		for _, name := range x.settings {
+			if v.Of(name).Set {
+				return x.value
+			}
+		}
+	}
+	return noChannel
+}
+
+// mailForm is a form of a channel as it was sent.
+type mailForm struct {
+	group  string
+	typed  url.Values
+	values Values
+	known  map[string]string // secrets that an empty field keeps: those stored, and those typed before
+}
+
+// changes returns the settings that the form stores. Settings of the other channels of its group are taken back.
+func (m mailForm) changes() (changes map[string]*string, faults errs.Fields) {
+	changes = map[string]*string{}
+	picked := false
+	for _, x := range choices[m.group] {
+		if x.value != m.typed.Get(m.group) {
+			for _, name := range x.settings {
+				changes[name] = nil
+			}
+			continue
+		}
+		picked = true
+		for _, name := range x.settings {
+			m.take(name, changes, &faults)
+		}
+		for _, name := range x.more {
+			if text := strings.TrimSpace(m.typed.Get(name)); text != "" && !m.values.Of(name).Locked {
+				changes[name] = &text
+			}
+		}
+	}
+	if !picked {
+		faults.Add(m.group, "required", "Choose a channel.")
+	}
+	return changes, faults
+}
+
+// take adds the value of a setting that the chosen channel requires.
+func (m mailForm) take(name string, changes map[string]*string, faults *errs.Fields) {
+	if name == smtpURL {
+		m.takeRelay(changes, faults)
+		return
+	}
+	text := strings.TrimSpace(m.typed.Get(name))
+	if text == "" && m.values.Of(name).Secret {
+		text = m.known[name]
+	}
+	if text == "" {
+		faults.Add(name, "required", "This field is required.")
+		return
+	}
+	changes[name] = &text
+}
+
+// takeRelay composes SMTP_URL. A password that is known is kept for the same account at the same server only: it must not be sent
+// elsewhere by a person who does not know it.
+func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
+	before := relay(m.known[smtpURL])
+	field := func(name string) string { return strings.TrimSpace(m.typed.Get(name)) }
+	c := mail.SMTP{Host: field(smtpHost), Port: field(smtpPort), User: field(smtpUser), Password: m.typed.Get(smtpPassword),
+		Hello: before.Hello}
+	switch way := field(smtpSecurity); way {
+	case implicitTLS:
+		c.Implicit = true
+	default:
+		c.StartTLS = mail.StartTLS(way)
+	}
+	switch {
+	case c.Host == "":
+		faults.Add(smtpHost, "required", "This field is required.")
+	case !mail.ValidHost(c.Host):
+		faults.Add(smtpHost, "host", "Expected the name or address of a server.")
+	}
+	if c.Port == "" {
+		if c.Port = "587"; c.Implicit {
+			c.Port = "465"
+		}
+	}
+	if c.User == "" {
+		c.Password = ""
+	} else if c.Password == "" {
+		if c.Password = before.Password; before.Host != c.Host || before.User != c.User || c.Password == "" {
+			faults.Add(smtpPassword, "required", "This field is required.")
+		}
+	}
+	if len(*faults) > 0 {
+		return
+	}
+	text := c.URL()
+	_, err := mail.ParseSMTP(text)
+	if port, outside := strconv.ParseUint(c.Port, 10, 16); err != nil || outside != nil || port == 0 {
+		faults.Add(smtpPort, "port", "Expected a port and a way of encryption.")
+		return
+	}
+	changes[smtpURL] = &text
+}
+
+// implicitTLS is the choice of encryption from the first byte.
+const implicitTLS = "tls"
+
+// security returns the choice of encryption of a relay.
+func security(c mail.SMTP) string {
+	switch {
+	case c.Implicit:
+		return implicitTLS
+	case c.StartTLS == "":
+		return string(mail.Required)
+	}
+	return string(c.StartTLS)
+}
+
+// sealTyped encrypts the secrets among changes. The form keeps them in a hidden field until they are saved, and no page shows them.
+func (s *Service) sealTyped(by auth.Actor, changes map[string]*string) string {
+	secrets := map[string]string{}
+	for _, x := range s.o.Settings {
+		if text := changes[x.Name]; x.Secret && text != nil {
+			secrets[x.Name] = *text
+		}
+	}
+	text, _ := json.Marshal(secrets) // a map of texts never fails
+	return base64.RawURLEncoding.EncodeToString(s.sealer.Seal(typedPlace(by), string(text)))
+}
+
+// openTyped adds the secrets of a hidden field to known. A field that this person's page did not have is ignored.
+func (s *Service) openTyped(by auth.Actor, field string, known map[string]string) {
+	sealed, err := base64.RawURLEncoding.DecodeString(field)
+	if err != nil {
+		return
+	}
+	if text, err := s.sealer.Open(typedPlace(by), sealed); err == nil {
+		_ = json.Unmarshal([]byte(text), &known) // it was sealed by sealTyped
+	}
+}
+
+func typedPlace(by auth.Actor) string { return "settings/typed/" + by.PersonID }

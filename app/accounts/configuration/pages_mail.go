@@ -1,0 +1,206 @@
+package configuration
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/app/platform/paths"
+	views "presence/views/accounts/configuration"
+	"presence/views/layout"
+	"presence/views/ui"
+)
+
+// Buttons of the form of a channel: the values of its field "do".
+const (
+	testAndSave  = "test"
+	sendOneNow   = "send"
+	saveUntested = "save"
+)
+
+// tried is the form of a channel that was sent and is shown again.
+type tried struct {
+	group  string
+	typed  url.Values
+	faults errs.Fields
+	answer *ui.BannerProps // of the other side
+	failed bool            // the test failed: the values can be saved nevertheless
+	sealed string          // the typed secrets
+}
+
+func (p pages) mail(c *gin.Context) error { return p.mailPage(c, http.StatusOK, tried{}, nil, nil) }
+
+// mailPage shows the forms of mail: that of x with what was typed, that of the senders with typed if it is not nil, and the others
+// with the values in effect.
+func (p pages) mailPage(c *gin.Context, status int, x tried, typed url.Values, faults errs.Fields) error {
+	ctx := c.Request.Context()
+	by := auth.From(ctx)
+	v, err := p.s.Values(ctx, by)
+	if err != nil {
+		return err
+	}
+	stored, err := p.s.Stored(ctx, by, nil)
+	if err != nil {
+		return err
+	}
+	l, senders := by.Language, p.s.o.Mail(stored).Senders
+	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
+	page := views.MailPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()),
+		Senders: p.sendersForm(l, v, typed, faults, senders), Domains: domainsOf(senders)}
+	page.Senders.Hidden = append(page.Senders.Hidden, version)
+	for _, group := range []string{Bulk, Mailbox} {
+		form := tried{group: group}
+		if x.group == group {
+			form = x
+		}
+		f := channelForm{form: form, l: l, v: v, relay: relay(stored[smtpURL]), webhook: p.webhook}.props()
+		f.Hidden = append(f.Hidden, version)
+		page.Channels = append(page.Channels, f)
+	}
+	return frame.Page(c, status, views.Mail, page)
+}
+
+func (p pages) sendersForm(l i18n.Lang, v Values, typed url.Values, faults errs.Fields, senders []mail.Address) views.Page {
+	page := views.Page{Title: l.T(i18n.MailSendersTitle), Action: paths.MailSettings()}
+	f := &form{state: state{typed: typed, faults: faults}, l: l, values: v}
+	from := f.field(mailFrom, ui.Field{Hint: l.T(i18n.MailFromHint), AutoComplete: "off"})
+	if typed == nil && v.Of(mailFrom).Source == FromDefault {
+		from.Value, from.Placeholder = "", senders[0].String()
+	}
+	page.Groups = []views.Group{{Fields: []ui.Field{from,
+		f.field(postalAddress, ui.Field{Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
+		f.field(sendRate, ui.Field{InputMode: "decimal", Hint: l.T(i18n.MailRateHint), AutoComplete: "off"}),
+		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}}}
+	page.Faults = f.list
+	return page
+}
+
+func (p pages) saveMail(c *gin.Context) error {
+	show := func(c *gin.Context, status int, st state) error {
+		return p.mailPage(c, status, tried{}, st.typed, st.faults)
+	}
+	return p.save(c, posted(mailSettings...), show, nil)
+}
+
+func (p pages) saveBulk(c *gin.Context) error { return p.saveChannel(c, Bulk) }
+
+func (p pages) saveMailbox(c *gin.Context) error { return p.saveChannel(c, Mailbox) }
+
+// saveChannel tests the channel of a form, and saves it if it works, or without a test if that is asked for.
+func (p pages) saveChannel(c *gin.Context, group string) error {
+	x := tried{group: group}
+	changes, err := p.readChannel(c, &x)
+	if err != nil || len(x.faults) > 0 {
+		return p.channelRefused(c, x, err)
+	}
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	x.sealed = p.s.sealTyped(by, changes)
+	do := c.PostForm("do")
+	if do != saveUntested {
+		err = p.s.Try(ctx, by, Trial{Channel: group, Values: changes, Send: do == sendOneNow})
+	}
+	if err != nil {
+		return p.channelRefused(c, x, err)
+	}
+	if do == sendOneNow {
+		x.answer = &ui.BannerProps{Tone: ui.Good, Alert: true, Text: by.Language.F(i18n.MailSampleSent, by.Email)}
+		return p.mailPage(c, http.StatusOK, x, nil, nil)
+	}
+	if err := p.s.Save(ctx, by, httpx.FormVersion(c), changes); err != nil {
+		return p.channelRefused(c, x, err)
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.T(savedText(x, do))})
+	return httpx.SeeOther(c, paths.MailSettings())
+}
+
+// savedText tells that a channel is saved, and whether it was tested.
+func savedText(x tried, do string) i18n.Text {
+	if do == saveUntested || x.typed.Get(x.group) == noChannel {
+		return i18n.ConfSaved
+	}
+	return i18n.MailTested
+}
+
+// readChannel reads the form of a channel: what was typed and its errors go to x, the settings are returned.
+func (p pages) readChannel(c *gin.Context, x *tried) (map[string]*string, error) {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	v, err := p.s.Values(ctx, by)
+	if err != nil {
+		return nil, err
+	}
+	if expect := httpx.FormVersion(c); expect != nil && *expect != v.Version {
+		return nil, errs.Stale()
+	}
+	known, err := p.s.Stored(ctx, by, nil)
+	if err != nil {
+		return nil, err
+	}
+	c.PostForm("do") // reads the form, also one with a file
+	x.typed = c.Request.PostForm
+	if err := takeFile(c, x.typed); err != nil {
+		return nil, err
+	}
+	p.s.openTyped(by, c.PostForm("typed"), known)
+	changes, faults := mailForm{group: x.group, typed: x.typed, values: v, known: known}.changes()
+	x.faults = faults
+	return changes, nil
+}
+
+// maxCredentials is the limit of a file of credentials in bytes.
+const maxCredentials = 64 << 10
+
+// takeFile puts the content of a file of credentials in the place of the pasted text.
+func takeFile(c *gin.Context, typed url.Values) error {
+	file, _, err := c.Request.FormFile("file")
+	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, maxCredentials+1))
+	if err == nil && len(text) > 0 {
+		typed.Set(gmailJSON, string(text))
+	}
+	return err
+}
+
+// channelRefused shows the form of a channel again with its errors, or with the answer of the other side. Other errors are returned.
+func (p pages) channelRefused(c *gin.Context, x tried, err error) error {
+	l, f := auth.Lang(c), mail.FailureOf(err)
+	switch {
+	case err == nil: // x has the errors
+	case errs.FieldsOf(err) != nil:
+		x.faults = errs.FieldsOf(err)
+	case errors.Is(err, errNoAnswer):
+		x.failed, x.answer = true, &ui.BannerProps{Tone: ui.Bad, Alert: true, Title: l.T(i18n.MailNotSaved), Text: l.T(i18n.MailNoAnswer)}
+	case f != nil:
+		x.failed, x.answer = true, &ui.BannerProps{Tone: ui.Bad, Alert: true, Title: l.T(i18n.MailNotSaved), Text: failureText(l, f)}
+	default:
+		return err
+	}
+	return p.mailPage(c, http.StatusUnprocessableEntity, x, nil, nil)
+}
+
+// failureText quotes the answer of the other side.
+func failureText(l i18n.Lang, f *mail.Failure) string {
+	said := f.Text
+	if f.Code > 0 {
+		said = strconv.Itoa(f.Code) + " " + said
+	}
+	if f.Kind == mail.SignIn {
+		return l.F(i18n.ChanSignIn, said)
+	}
+	return l.F(i18n.ChanDown, said)
+}
