@@ -114,7 +114,7 @@ func (c Config) withStoredGroup(group string, stored map[string]string) (Config,
 func (c Config) configurationOptions() configuration.Options {
 	o := configuration.Options{
 		Resolver: c.Resolver,
-		Allow: c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
+		Allow:    c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
 		Check: func(stored map[string]string) map[string]error {
 			_, invalid := c.withStored(stored)
 			return invalid
