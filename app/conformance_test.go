@@ -39,7 +39,12 @@ var unreached = map[string]string{
 	"create-token 200":        "needs a password, and nobody of the World has one",
 	"resolve-unconfirmed 200": "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody",
 	"resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
-	"sign-out 303": "is for browsers",
+	"sign-out 303":        "is for browsers",
+	"restore-expense 200": "needs an expense that was deleted before", "restore-timesheet 200": "needs a timesheet that was deleted before",
+	"request-password 202": "needs a mail channel, and messages go to the outbox", "invite-employees 200": "needs a mail channel, likewise",
+	"invite-person 200": "needs the id of an account, and only that of an employee is known",
+	"create-import 201": "needs a file of CSV or XLSX with the columns of a kind", "map-import 200": "needs one that waits for its columns",
+	"check-sender 200": "needs the domain of an allowed sender",
 }
 
 // tolerant are operations that take what they do not know, with the reason.
@@ -125,6 +130,17 @@ func (s *sightings) byStatus() map[string]int {
 	return sums
 }
 
+// of returns how often each status answered an operation.
+func (s *sightings) of(operation string) map[string]int {
+	statuses := map[string]int{}
+	for name, n := range s.count {
+		if id, status, _ := strings.Cut(name, " "); id == operation {
+			statuses[status] = n
+		}
+	}
+	return statuses
+}
+
 // check fails when an operation was never accepted, or never refused: then the run has shown nothing of it.
 func (s *sightings) check(t *testing.T, d *description) {
 	if s.accepted*2 < s.good {
@@ -138,7 +154,7 @@ func (s *sightings) check(t *testing.T, d *description) {
 			if status >= "4" {
 				refused += n
 			} else if n == 0 && unreached[o.ID+" "+status] == "" {
-				t.Errorf("%s was never answered with %s", o.ID, status)
+				t.Errorf("%s was never answered with %s: %v", o.ID, status, s.of(o.ID))
 			}
 		}
 		if refused == 0 && refuses {

@@ -11,8 +11,7 @@ import (
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
 	if admin {
 		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here), settingsTab(l, i18n.ConfTab, paths.CompanySettings(), here),
-			settingsTab(l, i18n.ConfSignInTab, paths.SignInSettings(), here), settingsTab(l, i18n.FactorRolesTab, paths.FactorRoles(), here),
-			settingsTab(l, i18n.ConfCustomersTab, paths.CustomerSettings(), here))
+			settingsTab(l, i18n.ConfSignInTab, paths.SignInSettings(), here), settingsTab(l, i18n.ConfCustomersTab, paths.CustomerSettings(), here))
 	}
 	if events {
 		tabs = append(tabs, settingsTab(l, i18n.ChanTab, paths.Channels(), here), settingsTab(l, i18n.SuppTab, paths.Suppressions(nil), here))
@@ -32,5 +31,5 @@ func AccountTabs(l i18n.Lang, here string) []ui.Tab {
 }
 
 func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {
-	return ui.Tab{Label: l.T(label), Href: href, Current: href == here}
+	return ui.Tab{Label: l.T(label), Href: href, Current: href == here || href == paths.SignInSettings() && here == paths.FactorRoles()}
 }

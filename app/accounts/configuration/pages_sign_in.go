@@ -37,6 +37,7 @@ func (p pages) signInPage(c *gin.Context, status int, st state) error {
 			f.secret(oidcSecret, ui.Field{Hint: l.T(i18n.ConfSecretHint)}),
 		}}}
 	page.Faults = f.list
+	page.More = &views.Link{Label: l.T(i18n.FactorRoles), Text: l.T(i18n.FactorRolesMore), Href: paths.FactorRoles()}
 	return frame.Page(c, status, views.SettingsPage, page)
 }
 

@@ -91,7 +91,8 @@ var (
 // The settings of the administrator about second factors.
 var (
 	FactorRoles      = Text{"Double authentification", "Two-factor authentication"}
-	FactorRolesTab   = Text{"Double authentification", "Two-factor"}
+	FactorRolesMore  = Text{"Dites pour quels rôles une clé d’accès ou des codes à usage unique sont obligatoires.", "Say for which roles a passkey or one-time codes are required."}
+	FactorRolesOpen  = Text{"Choisir les rôles", "Choose the roles"}
 	FactorRolesIntro = Text{"Les personnes des rôles cochés doivent avoir une clé d’accès ou des codes à usage unique. Celles qui n’en ont pas " +
 		"devront en configurer à leur prochaine connexion. Les connexions avec le compte d’entreprise ne sont pas touchées.",
 		"People in the checked roles must have a passkey or one-time codes. Those who don’t will have to set one up the next time they sign in. " +

@@ -12,9 +12,13 @@ type Page struct {
 	Faults ui.Faults
 	Groups []Group
 	Save   string
+	More   *Link  // a page of related settings; nil: none
 	Failed string // why the test of the typed values failed; empty: it did not
 	Anyway string // label of the button that saves them nevertheless
 }
+
+// Link leads to a page of related settings.
+type Link struct{ Label, Text, Href string }
 
 // Group is a part of the form with a title.
 type Group struct {
