@@ -44,6 +44,8 @@ var unreached = map[string]string{
 	"request-password 202": "needs a mail channel, and messages go to the outbox", "invite-employees 200": "needs a mail channel, likewise",
 	"invite-person 200": "needs the id of an account, and only that of an employee is known",
 	"create-import 201": "needs a file of CSV or XLSX with the columns of a kind", "map-import 200": "needs one that waits for its columns",
+	"apply-import 202": "needs an import that was not discarded before", "undo-import 200": "needs one that was saved",
+	"correct-import-row 200": "needs an import with a row that can be corrected", "restore-shift 200": "needs a shift that was deleted before",
 	"check-sender 200": "needs the domain of an allowed sender",
 }
 
@@ -60,7 +62,7 @@ var tolerant = map[string]string{
 //
 // CONFORMANCE_REQUESTS and CONFORMANCE_SEED make longer runs and other ones (make fuzz).
 func TestConformance(t *testing.T) {
-	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 60_000), setting(t, "CONFORMANCE_SEED", 1)
+	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 80_000), setting(t, "CONFORMANCE_SEED", 1)
 	if testing.Short() {
 		requests /= 10
 	}
@@ -190,7 +192,7 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 
 // homes are where the records of the event half live.
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
-	"rsvp": "rsvps"}
+	"rsvp": "rsvps", "import": "imports"}
 
 // learn gives the generator the ids of the World and words that mean something.
 func (w *driver) learn() {
@@ -289,7 +291,7 @@ func (w *driver) refer() {
 		w.words[field] = w.ids[family]
 	}
 	w.words["source"] = append([]any{"manual", "filters", "csv"}, w.ids["campaigns"]...)
-	w.words["id"] = slices.Concat(w.ids["gone"], w.ids["shifts"][:1])
+	w.words["id"] = append(slices.Concat(w.ids["gone"], w.ids["shifts"][:1]), "event-#", "event-#", "event-#") // of archives, and of new events
 }
 
 func (w *driver) send(r request) {

@@ -205,7 +205,7 @@ func (g *generator) object(s *schema) map[string]any {
 
 // together makes the times of an object follow each other on its day, most of the time.
 func (g *generator) together(v map[string]any) map[string]any {
-	pairs := [][2]string{{"start_time", "end_time"}, {"start_date_time", "end_date_time"}, {"starts_at", "ends_at"}}
+	pairs := [][2]string{{"start_time", "end_time"}, {"start_date_time", "end_date_time"}}
 	for _, p := range pairs {
 		_, starts := v[p[0]]
 		_, ends := v[p[1]]

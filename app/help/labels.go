@@ -35,6 +35,7 @@ var labels = map[string]i18n.Text{
 	"ConfCustomersTab": i18n.ConfCustomersTab,
 	"ConfSignInTab":    i18n.ConfSignInTab,
 	"ConfTab":          i18n.ConfTab,
+	"AccessTick":       i18n.AccessTick,
 	"ConfTestAndSave":  i18n.ConfTestAndSave,
 	"Imp":              i18n.Imp,
 	"ImpCheck":         i18n.ImpCheck,

@@ -13,7 +13,7 @@ var (
 	ArchExpense    = Text{"Dépense", "Expense"}
 	ArchRequest    = Text{"Demande de congé", "Leave request"}
 	ArchOver       = Text{"plus de %s", "over %s"}
-	ArchDays       = Text{"Dates d’archivage", "Dates archived"}
+	ArchDays       = Text{"Dates d’archivage", "Archive dates"}
 	ArchFrom       = Text{"Archivés du", "Archived from"}
 	ArchTo         = Text{"au", "to"}
 	ArchTable      = Text{"Dossiers archivés", "Archived records"}
@@ -22,8 +22,8 @@ var (
 	ArchNote       = Text{"Description", "Description"}
 	ArchValue      = Text{"Heures ou montant", "Hours or amount"}
 	ArchWhen       = Text{"Archivé", "Archived"}
-	ArchDeleted    = Text{"Supprimé : %s", "Deleted %s"}
-	ArchWithPeriod = Text{"Archivé avec sa période : %s", "Archived with its period %s"}
+	ArchDeleted    = Text{"Supprimé : %s", "Deleted: %s"}
+	ArchWithPeriod = Text{"Archivé avec sa période : %s", "Archived with its period: %s"}
 	ArchRestore    = Text{"Restaurer", "Restore"}
 	ArchRestoreOf  = Text{"Restaurer : %s, %s", "Restore %s, %s"}
 	ArchAged       = Text{"Il compte toujours dans sa période et ne peut pas être restauré.",
@@ -35,7 +35,7 @@ var (
 	ArchOwnerShort  = Text{"Personne archivée", "Person archived"}
 	ArchSheetShort  = Text{"Feuille archivée", "Timesheet archived"}
 	ArchNoneText    = Text{"Ce qui est supprimé reste ici et peut être restauré.", "Anything deleted is kept here and can be restored."}
-	ArchNoMatch     = Text{"Aucun dossier ne correspond", "No matching records"}
+	ArchNoMatch     = Text{"Aucun dossier correspondant", "No matching records"}
 	ArchNoMatchText = Text{"Essayez un autre nom ou d’autres dates.", "Try another name or other dates."}
 	ArchLatest      = Text{"Les plus récents", "Most recent"}
 	ArchOlder       = Text{"Plus anciens", "Older"}
@@ -45,5 +45,5 @@ var (
 	ArchShiftBack   = Text{"Quart restauré.", "Shift restored."}
 	ArchExpenseBack = Text{"Dépense restaurée.", "Expense restored."}
 	ArchLeaveBack   = Text{"Demande de congé restaurée.", "Leave request restored."}
-	ArchAgain       = Text{"C’est de nouveau archivé.", "It’s back in the archive."}
+	ArchAgain       = Text{"Le dossier est de nouveau archivé.", "The record is back in the archive."}
 )

@@ -38,10 +38,10 @@ var (
 	ChooseIntro      = Text{"%s, ce lien ne sert qu’une fois.", "%s, this link works only once."}
 	ChooseSubmit     = Text{"Enregistrer et se connecter", "Save and sign in"}
 	FirstVoid        = Text{"Ce lien n’est plus valide", "This link is no longer valid"}
-	PasswordLinkVoid = Text{"Il a déjà servi, il a expiré ou un autre l’a remplacé. Demandez-en un nouveau à la page de connexion " +
+	PasswordLinkVoid = Text{"Il a déjà servi, il a expiré ou un autre l’a remplacé. Demandez-en un nouveau sur la page de connexion " +
 		"(« Mot de passe oublié ? ») ou à la personne qui administre Presence.",
 		"It has already been used, has expired or was replaced by another. Get a new one from the sign-in page (“Forgot your password?”) " +
-			"or from your administrator."}
+			"or from your Presence administrator."}
 	FirstVoidText = Text{"Il a déjà servi, il date de plus de 24 heures ou un compte d’administration existe déjà. S’il n’y en a " +
 		"pas encore, redémarrez le serveur : il affichera un nouveau lien.",
 		"It has already been used, it’s more than 24 hours old, or an administrator already exists. If there’s no administrator yet, " +
@@ -54,17 +54,17 @@ var (
 var (
 	ForgotLink  = Text{"Mot de passe oublié ?", "Forgot your password?"}
 	ForgotTitle = Text{"Mot de passe oublié", "Forgot your password?"}
-	ForgotIntro = Text{"Entrez le courriel de votre compte. Nous y enverrons un lien pour choisir un nouveau mot de passe.",
-		"Enter your account’s email. We’ll send it a link to choose a new password."}
+	ForgotIntro = Text{"Entrez l’adresse courriel de votre compte. Nous y enverrons un lien pour choisir un nouveau mot de passe.",
+		"Enter your account’s email address. We’ll send you a link to choose a new password."}
 	ForgotSubmit = Text{"Envoyer le lien", "Send the link"}
 	ForgotSent   = Text{"Vérifiez vos courriels", "Check your email"}
-	ForgotSentT  = Text{"Si cette adresse est celle d’un compte avec mot de passe, un message est en route. Son lien est valide une heure.",
-		"If that address belongs to an account with a password, a message is on its way. Its link is valid for one hour."}
-	ForgotNone = Text{"Rien reçu ? Regardez dans les indésirables, vérifiez l’adresse et réessayez, ou écrivez à la personne qui " +
-		"administre Presence.", "Nothing yet? Check your junk folder, make sure the address is right and try again, or ask your Presence " +
+	ForgotSentT  = Text{"Si cette adresse est celle d’un compte avec mot de passe, un message est en route. Le lien qu’il contient est valide une heure.",
+		"If that address belongs to an account with a password, a message is on its way. The link in it is valid for one hour."}
+	ForgotNone = Text{"Rien reçu ? Regardez dans vos pourriels, vérifiez l’adresse et réessayez, ou écrivez à la personne qui " +
+		"administre Presence.", "Nothing yet? Check your junk or spam folder, make sure the address is right and try again, or ask your Presence " +
 		"administrator."}
 	ForgotSignOn = Text{"Si vous utilisez le compte d’entreprise, vous n’avez pas de mot de passe ici : connectez-vous avec ce compte.",
-		"If you use your company account, you have no password here: sign in with that account."}
+		"If you use your company account, you don’t have a password here. Sign in with that account."}
 	ForgotNoMail = Text{"L’envoi de courriels n’est pas configuré. La personne qui administre Presence peut vous donner un lien pour " +
 		"choisir un nouveau mot de passe.",
 		"Email isn’t set up. Your Presence administrator can give you a link to choose a new password."}
@@ -86,9 +86,9 @@ var (
 	InviteValid = Text{"Ce lien ne sert qu’une fois, dans les 72\u00a0heures. Il est personnel : merci de ne pas le transférer.",
 		"This link works once, within 72 hours. It’s just for you, so please don’t forward it."}
 	ForgottenLetter = Text{"Quelqu’un a demandé un nouveau mot de passe pour le compte %s. Si c’est vous, choisissez-le ici.",
-		"Someone asked for a new password for the account %s. If it was you, choose it here."}
-	ForgottenValid = Text{"Ce lien ne sert qu’une fois, dans l’heure. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe " +
-		"reste le même.", "This link works once, within an hour. If you didn’t ask for it, ignore this email: your password stays the same."}
+		"Someone asked for a new password for the account %s. If it was you, choose one here."}
+	ForgottenValid = Text{"Ce lien ne sert qu’une fois et expire au bout d’une heure. Si vous n’avez rien demandé, ignorez ce message : votre mot de passe " +
+		"reste le même.", "This link works once and expires after an hour. If you didn’t ask for it, ignore this email: your password stays the same."}
 	LetterCopy = Text{"Si le bouton ne fonctionne pas, copiez cette adresse dans votre navigateur :",
 		"If the button doesn’t work, copy this address into your browser:"}
 	LetterWhy = Text{"Vous recevez ce courriel parce que vous avez un compte Presence (%s).",
@@ -106,21 +106,21 @@ var (
 	AccessSince        = Text{"%s, depuis le %s", "%s, since %s"}
 	AccessNotYet       = Text{"Pas encore de mot de passe", "No password yet"}
 	AccessNone         = Text{"Aucune", "None"}
-	AccessQueued       = Text{"Envoi en cours depuis le %s.", "Being sent since %s."}
-	AccessSent         = Text{"Envoyée le %s.", "Sent %s."}
-	AccessRefused      = Text{"Refusée par le serveur de courriel le %s.", "Rejected by the mail server %s."}
-	AccessExpired      = Text{"Celle du %s n’a pas pu être envoyée à temps.", "The one of %s couldn’t be sent in time."}
-	AccessUnconfirmed  = Text{"Envoyée le %s, sans confirmation du serveur de courriel.", "Sent %s, unconfirmed by the mail server."}
-	AccessCancelled    = Text{"Celle du %s a été annulée avant l’envoi.", "The one of %s was cancelled before it was sent."}
-	AccessLinkMade     = Text{"Lien créé le %s.", "Link created %s."}
+	AccessQueued       = Text{"Envoi en cours depuis le %s.", "Sending since %s."}
+	AccessSent         = Text{"Envoyée le %s.", "Sent on %s."}
+	AccessRefused      = Text{"Refusée par le serveur de courriel le %s.", "Rejected by the mail server on %s."}
+	AccessExpired      = Text{"Celle du %s n’a pas pu être envoyée à temps.", "The one from %s couldn’t be sent in time."}
+	AccessUnconfirmed  = Text{"Envoyée le %s, sans confirmation du serveur de courriel.", "Sent on %s, unconfirmed by the mail server."}
+	AccessCancelled    = Text{"Celle du %s a été annulée avant l’envoi.", "The one from %s was cancelled before it was sent."}
+	AccessLinkMade     = Text{"Lien créé le %s.", "Link created on %s."}
 	AccessValidUntil   = Text{"Valide jusqu’au %s.", "Valid until %s."}
 	AccessInvite       = Text{"Inviter", "Invite"}
 	AccessInviteAgain  = Text{"Inviter de nouveau", "Invite again"}
 	AccessSendLink     = Text{"Envoyer un lien de mot de passe", "Send a password link"}
-	AccessByMail       = Text{"La personne reçoit par courriel un lien pour choisir son mot de passe. Il sert une seule fois, pendant " +
-		"72\u00a0heures.", "The person gets an email with a link to choose a password. It works once, within 72 hours."}
-	AccessNoMail = Text{"L’envoi de courriels n’est pas configuré : copiez le lien et remettez-le à la personne. Il sert une seule fois, " +
-		"pendant 72\u00a0heures.",
+	AccessByMail       = Text{"La personne reçoit par courriel un lien pour choisir son mot de passe. Ce lien ne sert qu’une fois, dans " +
+		"les 72\u00a0heures.", "The person gets an email with a link to choose a password. The link works once, within 72 hours."}
+	AccessNoMail = Text{"L’envoi de courriels n’est pas configuré : copiez le lien et remettez-le à la personne. Il ne sert qu’une fois, " +
+		"dans les 72\u00a0heures.",
 		"Email isn’t set up: copy the link and give it to the person. It works once, within 72 hours."}
 	AccessAdminCopies = Text{"L’envoi de courriels n’est pas configuré. Une personne qui administre Presence peut créer un lien.",
 		"Email isn’t set up. A Presence administrator can create a link."}
@@ -132,7 +132,7 @@ var (
 var (
 	InviteFilter  = Text{"Connexion", "Sign-in"}
 	InviteAny     = Text{"Tout le personnel", "Everyone"}
-	InviteNotYet  = Text{"Ne peut pas encore se connecter", "Cannot sign in yet"}
+	InviteNotYet  = Text{"Ne peut pas encore se connecter", "Can’t sign in yet"}
 	InviteAllText = Text{"Chaque personne reçoit par courriel un lien pour choisir son mot de passe. Celles dont l’invitation est encore " +
 		"valide ne sont pas invitées de nouveau.",
 		"Each person gets an email with a link to choose a password. Those whose invitation is still valid aren’t invited again."}
@@ -141,8 +141,9 @@ var (
 		Text{"%s personnes ne peuvent pas encore se connecter", "%s people can’t sign in yet"}}
 	InviteAllDone = Count{Text{"%s invitation en route.", "%s invitation on its way."},
 		Text{"%s invitations en route.", "%s invitations on their way."}}
-	InviteAllMore = Text{"Il en reste : recommencez.", "There are more: invite again."}
-	InviteAllNone = Text{"Toutes ont déjà une invitation valide.", "Everyone already has a valid invitation."}
+	InviteAllMore = Text{"Il reste des personnes à inviter. Cliquez de nouveau sur « Inviter tout le monde ».",
+		"There are more people to invite. Select “Invite everyone” again."}
+	InviteAllNone = Text{"Toutes les personnes ont déjà une invitation valide.", "Everyone already has a valid invitation."}
 )
 
 // RoleNames are the names of the roles of C11.

@@ -245,7 +245,7 @@ var (
 	ChanAuto         = Text{"Automatique", "Automatic"}
 	ChanByHand       = Text{"Manuelle", "Manual"}
 	ChanFacts        = Text{"Réglages d’envoi", "Sending settings"}
-	ChanWho          = Text{"Une personne qui administre Presence peut les changer.", "An administrator can change these."}
+	ChanWho          = Text{"Une personne qui administre Presence peut les modifier.", "A Presence administrator can change these."}
 	ChanTracking     = Text{"Suivi individuel", "Individual tracking"}
 	ChanTrackingSet  = Text{"Activé", "On"}
 	ChanTrackingNone = Text{"Désactivé", "Off"}

@@ -9,7 +9,7 @@ var (
 	CustTable    = Text{"Clients de la paie, par nom", "Payroll customers, by name"}
 	CustAdd      = Text{"Ajouter un client", "Add a customer"}
 	CustNone     = Text{"Aucun client de la paie", "No payroll customers"}
-	CustNoneText = Text{"Importez un fichier, ou ajoutez un premier dossier.", "Import a file, or add the first record."}
+	CustNoneText = Text{"Importez un fichier ou ajoutez un premier dossier.", "Import a file or add the first record."}
 	CustNoneRead = Text{"Les dossiers que la paie ajoute apparaîtront ici.", "Records that payroll adds will appear here."}
 	CustNoMatch  = Text{"Vérifiez l’orthographe, ou cherchez par courriel ou par numéro.",
 		"Check the spelling, or search by email or number."}

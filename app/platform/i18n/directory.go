@@ -90,8 +90,8 @@ var (
 	DirPlace      = Text{"Emplacement", "Location"}
 	DirReason     = Text{"Raison", "Reason"}
 	DirNone       = Text{"Aucune source de clients", "No customer source"}
-	DirNoneText   = Text{"Un administrateur choisit la source dans Réglages, Répertoire : ERPNext, une adresse web ou un dossier de fichiers.",
-		"An administrator chooses the source under Settings, Directory: ERPNext, a web address or a folder of files."}
+	DirNoneText   = Text{"La personne qui administre Presence choisit la source dans Réglages, sous Répertoire : ERPNext, une adresse web ou un dossier de fichiers.",
+		"A Presence administrator chooses the source in Settings, under Directory: ERPNext, a web address or a folder of files."}
 	DirUnderASecond = Text{"moins de 1\u00a0s", "under 1\u00a0s"}
 	DirSeconds      = Text{"%s\u00a0s", "%s\u00a0s"}
 	DirDuration     = Text{"Durée", "Duration"}
@@ -113,10 +113,11 @@ var DirProblems = map[string]Text{
 	"too_large": {"La réponse de la source dépasse une limite.", "The source’s response exceeds a limit."},
 	"endless":   {"La liste de la source est sans fin.", "The source’s list never ends."},
 	"no_files":  {"Les fichiers de la source sont illisibles.", "The source files can’t be read."},
-	"empty":     {"Aucun client lisible au début de la source.", "No customer could be read at the beginning of the source."},
-	"changing":  {"Les fichiers ont changé pendant la lecture.", "The files changed while they were being read."},
-	"storage":   {"La base de données n’était pas disponible.", "The database wasn’t available."},
-	"internal":  {"Erreur interne. Consultez le journal du serveur.", "Internal error. See the server log."},
+	"empty": {"Aucun client lisible au début de la source. Vérifiez le format des données.",
+		"No customers could be read at the beginning of the source. Check the format of the data."},
+	"changing": {"Les fichiers ont changé pendant la lecture.", "The files changed while they were being read."},
+	"storage":  {"La base de données n’était pas disponible.", "The database wasn’t available."},
+	"internal": {"Erreur interne. Consultez le journal du serveur.", "Internal error. See the server log."},
 }
 
 // DirReasons are the reasons why a record is rejected, by code.

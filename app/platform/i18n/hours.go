@@ -13,7 +13,7 @@ var (
 	HoursMonthCol = Text{"Mois", "Month"}
 	HoursCodeCol  = Text{"Code de paie", "Pay code"}
 	HoursCodeNote = Text{"Les heures au-delà du seuil hebdomadaire figurent sous le code des heures supplémentaires, comme dans le fichier de paie.",
-		"Hours above the weekly threshold are under the overtime code, as in the payroll file."}
+		"Hours above the weekly threshold appear under the overtime code, as in the payroll file."}
 	HoursTable      = Text{"Heures travaillées, par catégorie", "Hours worked, by category"}
 	HoursPerWeek    = Text{"Heures travaillées par semaine", "Hours worked per week"}
 	HoursPerMonth   = Text{"Heures travaillées par mois", "Hours worked per month"}

@@ -3,17 +3,17 @@ package i18n
 // Texts of the import of files.
 var (
 	Imp     = Text{"Importation", "Import"}
-	ImpLead = Text{"Apportez vos dossiers d’un autre système, en CSV ou en XLSX. Rien n’est enregistré avant votre confirmation.",
-		"Bring your records from another system, as CSV or XLSX. Nothing is saved until you confirm."}
+	ImpLead = Text{"Importez vos dossiers d’un autre système, en CSV ou en XLSX. Rien n’est enregistré avant votre confirmation.",
+		"Import your records from another system, as CSV or XLSX. Nothing is saved until you confirm."}
 	ImpOpen  = Text{"Importer", "Import"}
 	ImpKinds = map[string]Text{"employees": {"Employés", "Employees"}, "customers": {"Clients de la paie", "Payroll customers"}}
 	ImpNotes = map[string]Text{
-		"employees": {"Le numéro de paie retrouve les dossiers qui existent. Un superviseur est donné par numéro ou par courriel, dans n’importe quel ordre.",
-			"The payroll number finds existing records. A supervisor is given by number or email, in any order."},
-		"customers": {"Le courriel retrouve les dossiers qui existent.", "The email address finds existing records."}}
-	ImpKind     = Text{"Que contient le fichier?", "What does the file contain?"}
+		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance.",
+			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order."},
+		"customers": {"Les dossiers existants sont retrouvés par leur courriel.", "Existing records are found by email address."}}
+	ImpKind     = Text{"Que contient le fichier\u00a0?", "What does the file contain?"}
 	ImpFile     = Text{"Fichier CSV ou XLSX", "CSV or XLSX file"}
-	ImpFileHint = Text{"100 Mo et 20 000 lignes au plus. La première ligne nomme les colonnes.",
+	ImpFileHint = Text{"100\u00a0Mo et 20\u00a0000 lignes au plus. La première ligne nomme les colonnes.",
 		"At most 100 MB and 20,000 rows. The first row names the columns."}
 	ImpUpload    = Text{"Vérifier le fichier", "Check the file"}
 	ImpSamples   = Text{"Fichiers d’exemple", "Sample files"}
@@ -30,26 +30,26 @@ var (
 	ImpTitle     = Text{"%s : %s", "%s: %s"}
 	ImpSubtitle  = Text{"Téléversé par %s le %s", "Uploaded by %s on %s"}
 	ImpStatuses  = map[string]Text{
-		"mapping":  {"Colonnes à préciser", "Columns to choose"},
+		"mapping":  {"Colonnes à associer", "Columns to match"},
 		"checking": {"Vérification en cours", "Checking"},
-		"checked":  {"À confirmer", "To confirm"},
+		"checked":  {"À confirmer", "Ready to confirm"},
 		"applying": {"Enregistrement en cours", "Saving"},
 		"applied":  {"Importé", "Imported"},
 		"undone":   {"Défait", "Undone"},
 	}
 	ImpProgress   = Text{"%s sur %s", "%s of %s"}
-	ImpLeave      = Text{"Vous pouvez quitter cette page : le travail continue.", "You can leave this page: the work continues."}
+	ImpLeave      = Text{"Vous pouvez quitter cette page : l’opération se poursuit sans vous.", "You can leave this page: the process goes on without you."}
 	ImpRefresh    = Text{"Actualiser", "Refresh"}
 	ImpColumns    = Text{"Colonnes", "Columns"}
-	ImpColumnsTxt = Text{"Dites ce que contient chaque colonne. Votre choix servira aussi la prochaine fois.",
-		"Say what each column contains. Your choice is remembered for next time."}
+	ImpColumnsTxt = Text{"Indiquez ce que contient chaque colonne. Vos choix serviront aussi la prochaine fois.",
+		"Choose what each column contains. Your choices are remembered for next time."}
 	ImpColumn    = Text{"Colonne « %s »", "Column “%s”"}
 	ImpNoHeading = Text{"Colonne %s, sans titre", "Column %s, unnamed"}
 	ImpFirst     = Text{"Par exemple : %s", "For example: %s"}
-	ImpSkip      = Text{"Ne pas importer", "Do not import"}
+	ImpSkip      = Text{"Ne pas importer", "Don’t import"}
 	ImpCheck     = Text{"Vérifier", "Check"}
 	ImpMissing   = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
-		"There is no column for: %s. New records need it."}
+		"There’s no column for: %s. New records need one."}
 	ImpVerdicts = map[string]Text{
 		"":          {"Toutes", "All"},
 		"new":       {"Nouvelles", "New"},
@@ -62,10 +62,10 @@ var (
 		"changed":   {"Modifié", "Changed"},
 		"unchanged": {"Inchangé", "Unchanged"},
 		"wrong":     {"À corriger", "To correct"},
-		"":          {"Pas vérifié", "Not checked"},
+		"":          {"Non vérifié", "Not checked"},
 	}
 	ImpViews   = Text{"Lignes par résultat", "Rows by result"}
-	ImpTable   = Text{"Lignes du fichier", "Rows of the file"}
+	ImpTable   = Text{"Lignes du fichier", "Rows in the file"}
 	ImpLine    = Text{"Ligne", "Row"}
 	ImpLineOf  = Text{"Ligne %s", "Row %s"}
 	ImpRecord  = Text{"Dossier", "Record"}
@@ -81,14 +81,14 @@ var (
 		"employees": {Text{"Importer %s employé", "Import %s employee"}, Text{"Importer %s employés", "Import %s employees"}},
 		"customers": {Text{"Importer %s client", "Import %s customer"}, Text{"Importer %s clients", "Import %s customers"}}}
 	ImpSkipWrong = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row to correct"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows to correct"}}
-	ImpWrongHint = Text{"Vous pouvez aussi corriger ci-dessous.", "You can also correct below."}
+	ImpWrongHint = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
 	ImpDelete    = Text{"Retirer ce fichier", "Discard this file"}
 	ImpDeleted   = Text{"Fichier retiré. Rien n’a été enregistré.", "File discarded. Nothing was saved."}
 	ImpApplied   = Text{"Importé le %s par %s", "Imported on %s by %s"}
 	ImpUndo      = Text{"Défaire l’importation", "Undo import"}
 	ImpUndoText  = Text{"Vous pouvez défaire cette importation jusqu’au %s, si rien n’a changé depuis.",
 		"You can undo this import until %s, if nothing has changed since."}
-	ImpUndone    = Text{"Importation défaite. Les dossiers sont comme avant.", "Import undone. The records are as before."}
+	ImpUndone    = Text{"Importation défaite. Les dossiers sont comme avant.", "Import undone. The records are as they were before."}
 	ImpObstacles = Text{"L’importation ne peut pas être défaite", "The import can’t be undone"}
 	ImpObstacle  = map[string]Text{
 		"changed":            {"le dossier a changé depuis", "the record has changed since"},
@@ -100,7 +100,7 @@ var (
 		"person_used":        {"la personne s’est déjà connectée", "the person has signed in"},
 	}
 	ImpMoreOf  = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
-	ImpProblem = Text{"La dernière étape n’a pas abouti", "The last step did not finish"}
+	ImpProblem = Text{"La dernière étape n’a pas abouti", "The last step didn’t finish"}
 	ImpAgain   = Text{"Les dossiers avaient changé : le fichier a été vérifié de nouveau. Rien n’a été enregistré.",
 		"The records had changed, so the file was checked again. Nothing was saved."}
 	ImpSample = Text{"exemple", "sample"}

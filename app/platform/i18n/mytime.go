@@ -88,8 +88,8 @@ var (
 	TimeApprovedLock = Text{"Les quarts et les dépenses restent verrouillés tant que l’approbation n’est pas retirée.",
 		"Shifts and expenses stay locked until the approval is removed."}
 	TimeChangedTitle = Text{"Modifiée depuis l’approbation", "Changed since approval"}
-	TimeReturnedOn   = Text{"Renvoyée le %s : à corriger, puis à soumettre de nouveau",
-		"Sent back on %s: to be corrected and submitted again"}
+	TimeReturnedOn   = Text{"Renvoyée le %s : corrigez-la et soumettez-la de nouveau",
+		"Sent back on %s: correct it and submit it again"}
 	TimeCommentBy = Text{"Commentaire d’approbation", "Approver’s comment"}
 	TimeArchived  = Text{"Cette personne ne travaille plus ici. Sa feuille est en lecture seule.",
 		"This person no longer works here. The timesheet is read-only."}
@@ -211,8 +211,8 @@ var (
 var (
 	LinesTitle = Text{"Approuver ligne par ligne", "Approve line by line"}
 	LinesShow  = Text{"Afficher les lignes", "Show the lines"}
-	LinesWhy   = Text{"L’approbation de la feuille couvre toutes ses lignes. Ici, vous en approuvez certaines d’avance.",
-		"Approving the timesheet covers all its lines. Here you approve some of them ahead of it."}
+	LinesWhy   = Text{"Approuver la feuille approuve toutes ses lignes. Ici, vous pouvez en approuver certaines à l’avance.",
+		"Approving the timesheet approves all its lines. Here you can approve some of them in advance."}
 	LinesLocked    = Text{"Toutes les lignes sont approuvées avec la feuille.", "All lines are approved with the timesheet."}
 	LinesCount     = Count{Text{"%s ligne", "%s line"}, Text{"%s lignes", "%s lines"}}
 	LinesDone      = Count{Text{"%s approuvée", "%s approved"}, Text{"%s approuvées", "%s approved"}}
@@ -221,10 +221,10 @@ var (
 	LinesMenu      = Text{"Actions : %s", "Actions for %s"}
 	LinesApprove   = Text{"Approuver cette ligne", "Approve this line"}
 	LinesWithdraw  = Text{"Retirer l’approbation", "Remove approval"}
-	LinesTicked    = Text{"Approuver les lignes cochées", "Approve the ticked lines"}
+	LinesTicked    = Text{"Approuver les lignes cochées", "Approve checked lines"}
 	LinesApproved  = Count{Text{"%s ligne approuvée.", "%s line approved."}, Text{"%s lignes approuvées.", "%s lines approved."}}
 	LinesWithdrawn = Count{Text{"Approbation retirée pour %s ligne.", "Approval removed from %s line."},
 		Text{"Approbation retirée pour %s lignes.", "Approval removed from %s lines."}}
 	LinesSkipped = Count{Text{"%s ligne omise.", "%s line skipped."}, Text{"%s lignes omises.", "%s lines skipped."}}
-	LinesNone    = Text{"Cochez d’abord des lignes.", "Tick some lines first."}
+	LinesNone    = Text{"Cochez d’abord au moins une ligne.", "Check at least one line first."}
 )

@@ -74,7 +74,7 @@ var (
 	WhyOpen        = Text{"encore en cours", "still in progress"}
 	LegendDay      = Text{"De jour", "Daytime"}
 	LegendLate     = Text{"Soir et urgence", "Evening and emergency"}
-	LegendLong     = Text{"Journées de plus de 16 h", "Days over 16 h"}
+	LegendLong     = Text{"Journées de plus de 16\u00a0h", "Days over 16\u00a0h"}
 	LegendMissing  = Text{"Sans heures", "No hours"}
 	OnLeaveNote    = Text{"en congé", "on leave"}
 	NoActivityNote = Text{"rien à approuver", "nothing to approve"}
