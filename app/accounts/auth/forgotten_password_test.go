@@ -141,7 +141,7 @@ func TestForgottenPassword(t *testing.T) {
 		w.run("the link is valid for an hour, in the person's language, for any spelling of the address", func(t *testing.T) {
 			c := ask(" LEA@ferme.example")
 			token := tokenIn(t, c)
-			if c.Subject != i18n.EN.T(i18n.ResetSubject) || !strings.Contains(c.Text, "within an hour") {
+			if c.Subject != i18n.EN.T(i18n.ResetSubject) || !strings.Contains(c.Text, "expires after an hour") {
 				t.Errorf("%s\n%s", c.Subject, c.Text)
 			}
 			w.now = w.now.Add(time.Hour - time.Second)

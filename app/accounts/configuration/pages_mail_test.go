@@ -283,7 +283,7 @@ func TestPages_mail_sends_a_message(t *testing.T) {
 			if len(taken) != 1 || taken[0].To != "ada@example.com" || !strings.Contains(string(taken[0].Content), "Test message from Presence") {
 				t.Errorf("%+v", taken)
 			}
-			if got := a.Text("#bulk .banner"); got != "Message sent to ada@example.com. Nothing has been saved." || o.stored() != "" {
+			if got := a.Text("#bulk .banner"); got != "Message sent to ada@example.com. Nothing was saved." || o.stored() != "" {
 				t.Errorf("%s; stored %s", got, o.stored())
 			}
 			typed.Set("typed", a.Doc().Find("[name=typed]").AttrOr("value", ""))
@@ -393,7 +393,7 @@ func TestPages_mail_shows(t *testing.T) {
 				}
 			}
 			if page.Find("[name=smtp_security] [value=tls][selected]").Length() != 1 || strings.Contains(a.Body, "mellon") ||
-				a.Text("#f-smtp_password-hint") != "Saved. Leave empty to keep it." || page.Find("[name=bulk][value=smtp][checked]").Length() != 1 {
+				a.Text("#f-smtp_password-hint") != "Saved. Leave blank to keep it." || page.Find("[name=bulk][value=smtp][checked]").Length() != 1 {
 				t.Error(a.Text("#bulk"))
 			}
 		})
@@ -428,7 +428,7 @@ func TestPages_mail_locked(t *testing.T) {
 		if _, disabled := host.Attr("disabled"); !disabled || host.AttrOr("value", "") != "relay.example" || strings.Contains(a.Body, "mellon") {
 			t.Error(a.Text("#bulk"))
 		}
-		if !strings.Contains(a.Text("#bulk .banner"), "Set by SMTP_URL") || a.Has("#bulk button") || !a.Has("#mailbox button") {
+		if !strings.Contains(a.Text("#bulk .banner"), "Set by the server’s environment variable SMTP_URL.") || a.Has("#bulk button") || !a.Has("#mailbox button") {
 			t.Error(a.Text("#bulk"))
 		}
 		_, typed := startRelay(t, account)

@@ -69,7 +69,7 @@ func TestPages_company(t *testing.T) {
 			if _, disabled := zone.Attr("disabled"); !disabled || zone.Find("option[selected]").AttrOr("value", "") != "Asia/Kabul" {
 				t.Error(htmltest.Text(zone.Parent()))
 			}
-			if text := htmltest.Text(page.Find("form.stack")); !strings.Contains(text, "Set by TIMEZONE in the service’s environment.") ||
+			if text := htmltest.Text(page.Find("form.stack")); !strings.Contains(text, "Set by the server’s environment variable TIMEZONE.") ||
 				!strings.Contains(text, "Current period: 2026-25, Nov 15–28, 2026.") {
 				t.Error(text)
 			}
@@ -160,7 +160,7 @@ func TestPages_signIn(t *testing.T) {
 				"https://id.example c s3same", ""},
 			{"an empty secret keeps it", url.Values{issuer: {"https://id.example"}, client: {"d"}, secret: {""}}, 303, "https://id.example d s3same", ""},
 			{"an invalid value is told at its field, before it is tested", url.Values{issuer: {"ftp://down.example"}, client: {"d"}}, 422,
-				"https://id.example d s3same", "An https:// address"},
+				"https://id.example d s3same", "Enter an https:// address"},
 			{"another provider does not get the stored secret", url.Values{issuer: {"https://other.example"}, client: {"d"}, secret: {""}}, 303,
 				"https://other.example d ", ""},
 			{"without an issuer all is taken back", url.Values{issuer: {""}, client: {"d"}, secret: {""}}, 303, "  ", ""},

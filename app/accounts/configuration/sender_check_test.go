@@ -187,8 +187,8 @@ func TestPages_senders(t *testing.T) {
 			o.store(values{smtpURL: "smtp://203.0.113.5"})
 			a := o.Get(address + "&selector=nova").Want(200)
 			text := a.Text("#sender-check")
-			for _, part := range []string{"Bounces and replies go to mx.example.org.", "The record does not allow the server’s address 203.0.113.5.",
-				"There is a key for the selector nova.", "The policy is reject.", "The address 203.0.113.5 has no name."} {
+			for _, part := range []string{"Bounces and replies go to mx.example.org.", "The record doesn’t authorize the server’s address, 203.0.113.5.",
+				"There is a key for selector nova.", "The policy is reject.", "No name is set for the address 203.0.113.5."} {
 				if !strings.Contains(text, part) {
 					t.Errorf("no %q in %s", part, text)
 				}

@@ -29,7 +29,7 @@ func TestPages_invite(t *testing.T) {
 		to, page := admin.on(t).post(paths.PersonInvitation(luc.ID), nil)
 		has(t, page, ".toast p", "Invitation on its way to luc@ferme.example.")
 		finds(t, page, "#password-link", 0)
-		if text := texts(page, "main dd"); to != paths.Person(luc.ID) || !strings.Contains(text, "Being sent since Nov 20, 2026") {
+		if text := texts(page, "main dd"); to != paths.Person(luc.ID) || !strings.Contains(text, "Sending since Nov 20, 2026") {
 			t.Errorf("%s: %s", to, text)
 		}
 		has(t, page, "form[action$='/invitation'] button", "Invite again")
@@ -44,7 +44,7 @@ func TestPages_invite(t *testing.T) {
 	t.Run("and a new person is invited with it", func(t *testing.T) {
 		_, page := admin.on(t).post(paths.People(), url.Values{"email": {"bea@ferme.example"}, "role": {"events"}, "language": {"fr"},
 			"invite": {"true"}})
-		if text := texts(page, "main dd"); !strings.Contains(text, "Being sent since") {
+		if text := texts(page, "main dd"); !strings.Contains(text, "Sending since") {
 			t.Error(text)
 		}
 	})

@@ -48,7 +48,7 @@ func TestInvitations(t *testing.T) {
 			if link := a.Text("#password-link"); !strings.HasPrefix(link, "https://presence.example/auth/password/"+uuidOf(3)+".") {
 				t.Errorf("the link is %q", link)
 			}
-			if again := s.visit(t, "/{bob}", nil); again.Has("#password-link") || !strings.Contains(says(again), "Link created Nov 19, 2026") {
+			if again := s.visit(t, "/{bob}", nil); again.Has("#password-link") || !strings.Contains(says(again), "Link created on Nov 19, 2026") {
 				t.Errorf("%s", again.Body)
 			}
 		})
@@ -73,7 +73,7 @@ func TestInvitations(t *testing.T) {
 		t.Run("with one, an employee is invited by e-mail", func(t *testing.T) {
 			a := s.visit(t, "/{ann}/invitation", url.Values{})
 			if text := says(a); !strings.Contains(text, "Invitation on its way to e2@example.com.") ||
-				!strings.Contains(text, "Being sent since Nov 19") {
+				!strings.Contains(text, "Sending since Nov 19") {
 				t.Errorf("%s", text)
 			}
 			if got := s.queued(); len(got) != 1 || got[0] != "e2@example.com" {

@@ -98,7 +98,7 @@ func TestPages(t *testing.T) {
 		})
 		t.Run("saving asks what becomes of the wrong lines", func(t *testing.T) {
 			a := s.on(t).Form(one+"/apply", nil).Want(http.StatusUnprocessableEntity)
-			if !strings.Contains(a.Text(".import-apply"), "Some rows need correcting.") || team(t, d) != "" {
+			if !strings.Contains(a.Text(".import-apply"), "Some rows have errors.") || team(t, d) != "" {
 				t.Error(a.Text(".import-apply"))
 			}
 		})
@@ -116,7 +116,7 @@ func TestPages(t *testing.T) {
 		})
 		t.Run("columns that cannot be are shown again", func(t *testing.T) {
 			a := s.on(t).Form(one+"/columns", url.Values{"column_0": {"email"}, "column_1": {"email"}}).Want(http.StatusUnprocessableEntity)
-			if !a.Has(".import-columns[open]") || !strings.Contains(a.Text(".import-columns"), "Choose the column that finds the records.") {
+			if !a.Has(".import-columns[open]") || !strings.Contains(a.Text(".import-columns"), "Choose the column used to find the records.") {
 				t.Error(a.Text(".import-columns"))
 			}
 		})

@@ -50,10 +50,10 @@ func TestPages_decideLines(t *testing.T) {
 			t.Fatalf("%v: the sheet has shifts and expenses", all)
 		}
 		t.Run("nothing is ticked", func(t *testing.T) {
-			if got := decide(t, "supervisor"); got != "Tick some lines first." {
+			if got := decide(t, "supervisor"); got != "Check at least one line first." {
 				t.Error(got)
 			}
-			if got := decide(t, "supervisor", "items", "leave-1-1", "items", "shift-x-1", "items", "shift-1"); got != "Tick some lines first." {
+			if got := decide(t, "supervisor", "items", "leave-1-1", "items", "shift-x-1", "items", "shift-1"); got != "Check at least one line first." {
 				t.Error(got)
 			}
 		})

@@ -151,7 +151,7 @@ func TestPresenter_switcher(t *testing.T) {
 func TestPresenter_stateOf(t *testing.T) {
 	const sent = "Submitted on Nov 19, 2026 at 8:00 a.m."
 	const done = "Approved by Bea Roy on Nov 20, 2026 at 9:00 a.m."
-	const back = "Sent back on Nov 20, 2026 at 7:00 a.m.: to be corrected and submitted again"
+	const back = "Sent back on Nov 20, 2026 at 7:00 a.m.: correct it and submit it again"
 	commented := func(text string, change func(*Sheet)) func(*Sheet) {
 		return func(s *Sheet) {
 			s.Comment = text
