@@ -29,6 +29,7 @@ type Setting struct {
 	Help    string
 	Group   string // a value in the environment for one setting locks its whole group; "": the setting by itself
 	Secret  bool   // contains a password or a key: it is stored encrypted and never shown
+	SentTo  string // of a secret: the setting that says to whom it is sent
 	Machine bool   // only the environment can set it
 	Decides bool   // of a setting of the machine: a value locks the group as well
 	read    func(c *Config, value string) error
@@ -127,7 +128,7 @@ func (c Config) configurationOptions() configuration.Options {
 	locked := c.lockedGroups()
 	for _, x := range CompanySettings() {
 		if !x.Machine {
-			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(), Secret: x.Secret,
+			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(), Secret: x.Secret, SentTo: x.SentTo,
 				Locked: locked[x.group()] != "", LockedBy: locked[x.group()], Environment: c.Environment[x.Name]})
 		}
 	}
@@ -243,7 +244,7 @@ var generalSettings = []Setting{
 		},
 	},
 	{
-		Name: "OIDC_CLIENT_SECRET", Group: signInGroup, Secret: true,
+		Name: "OIDC_CLIENT_SECRET", Group: signInGroup, Secret: true, SentTo: "OIDC_ISSUER",
 		Help: "client secret from the provider; leave empty for a public client",
 		read: func(c *Config, v string) error {
 			c.OIDC.ClientSecret = v

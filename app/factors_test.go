@@ -125,8 +125,26 @@ func TestProtectedActs(t *testing.T) {
 	for _, path := range []string{"/staff/payroll/exports", "/staff/events/{event}/send", "/staff/campaigns/{campaign}/reminder", person,
 		person + "/disable", person + "/enable", person + "/password-link", person + "/reset-factors", settingsAt + "/second-factors",
 		settingsAt + "/security/passkeys", settingsAt + "/security/passkeys/1/remove", settingsAt + "/security/codes",
-		settingsAt + "/security/codes/remove", settingsAt + "/security/recovery"} {
+		settingsAt + "/security/codes/remove", settingsAt + "/security/recovery", settingsAt + "/tokens", settingsAt + "/people",
+		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", settingsAt + "/sign-in",
+		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
+	}
+	t.Run("a form with a file keeps it", func(t *testing.T) {
+		const form = "--x\r\nContent-Disposition: form-data; name=\"mailbox\"\r\n\r\ngmail\r\n" +
+			"--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"key.json\"\r\n\r\n{\"a\":1}\r\n--x--\r\n"
+		page := c.On(t).Do("POST", settingsAt+"/mail/mailbox", form, "Content-Type", "multipart/form-data; boundary=x").
+			Want(http.StatusOK).Has("Confirm it’s you")
+		shows(t, page, `form input[name=mailbox][value=gmail]`)
+		shows(t, page, `form input[name=file][value='{"a":1}']`)
+	})
+	for path, method := range map[string]string{"/auth/v1/people/{employee.user}/invitation": "POST", "/employees/{employee}/invitation": "POST",
+		"/settings": "PATCH"} {
+		t.Run(path, func(t *testing.T) {
+			if got := c.On(t).Do(method, path, "{}", "Content-Type", "application/json").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {
+				t.Errorf("the code is %s", got)
+			}
+		})
 	}
 	for _, path := range []string{"/events/{event}/send", "/events/{event}/reminder-send"} {
 		t.Run(path, func(t *testing.T) {

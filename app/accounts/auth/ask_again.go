@@ -2,11 +2,15 @@ package auth
 
 import (
 	"cmp"
+	"errors"
+	"io"
 	"maps"
+	"mime/multipart"
 	"net/http"
 	"net/url"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
@@ -26,6 +30,12 @@ const (
 	confirmCode     = confirmPrefix + "code"
 	confirmPasskey  = confirmPrefix + "passkey"
 	confirmBack     = confirmPrefix + "back"
+)
+
+// Limits of a form with files, in bytes.
+const (
+	maxKept     = 1 << 20  // up to which it is read in memory
+	maxKeptFile = 64 << 10 // of a text that is kept
 )
 
 // AskAgain returns the middleware that has people with a second factor confirm who they are before the acts that are marked by
@@ -60,6 +70,9 @@ func (p *pages) confirmOrAsk(c *gin.Context, by Actor) error {
 	if err := httpx.ParseForm(c); err != nil {
 		return err
 	}
+	if err := c.Request.ParseMultipartForm(maxKept); err != nil && !errors.Is(err, http.ErrNotMultipart) {
+		return &errs.Error{Kind: errs.KindInvalid, Code: "malformed_form", Detail: "The body is not a whole multipart/form-data."}
+	}
 	form := c.Request.PostForm
 	if !form.Has(confirmBack) {
 		return p.confirmPage(c, by, http.StatusOK, "")
@@ -81,6 +94,32 @@ func (p *pages) confirmOrAsk(c *gin.Context, by Actor) error {
 		maps.DeleteFunc(values, func(name string, _ []string) bool { return strings.HasPrefix(name, confirmPrefix) })
 	}
 	return nil
+}
+
+// keptFiles returns the short texts that were chosen as files: they come back as fields with the same names. Other files are chosen again.
+func keptFiles(form *multipart.Form) (list []ui.Hidden, err error) {
+	if form == nil {
+		return nil, nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(form.File)) {
+		for _, header := range form.File[name] {
+			if header.Size == 0 || header.Size > maxKeptFile {
+				continue
+			}
+			file, err := header.Open()
+			if err != nil {
+				return nil, err
+			}
+			text, err := io.ReadAll(file)
+			if err := errors.Join(err, file.Close()); err != nil {
+				return nil, err
+			}
+			if utf8.Valid(text) {
+				list = append(list, ui.Hidden{Name: name, Value: string(text)})
+			}
+		}
+	}
+	return list, nil
 }
 
 func (p *pages) confirmPage(c *gin.Context, by Actor, status int, refusal string) error {
@@ -108,6 +147,11 @@ func (p *pages) confirmPage(c *gin.Context, by Actor, status int, refusal string
 			page.Keep = append(page.Keep, ui.Hidden{Name: name, Value: value})
 		}
 	}
+	kept, err := keptFiles(c.Request.MultipartForm)
+	if err != nil {
+		return err
+	}
+	page.Keep = append(page.Keep, kept...)
 	c.Abort()
 	return frame.Page(c, status, views.ConfirmPage, page)
 }

@@ -118,7 +118,11 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 		if !a.Active() {
 			return errs.Conflict("cannot_sign_in", "This person cannot sign in.")
 		}
-		if v, err = s.newInvitation(ctx, tx, a, at); err != nil {
+		mark := ""
+		if copied && by.Role != Admin {
+			mark = payrollsMark
+		}
+		if v, err = s.newInvitation(ctx, tx, a, mark, at); err != nil {
 			return err
 		}
 		if err := staffmail.Cancel(ctx, tx, id, staffmail.Invitation); err != nil {
@@ -137,9 +141,9 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 	return v, err
 }
 
-func (s *Service) newInvitation(ctx context.Context, tx *db.Tx, a account, at db.Instant) (v Invitation, err error) {
+func (s *Service) newInvitation(ctx context.Context, tx *db.Tx, a account, mark string, at db.Instant) (v Invitation, err error) {
 	v = Invitation{Email: a.Email, Language: a.Language, ValidUntil: db.InstantOf(at.Time().Add(invitationTTL))}
-	v.Link, err = s.newPasswordLink(ctx, tx, a.ID, "", at, v.ValidUntil)
+	v.Link, err = s.newPasswordLink(ctx, tx, a.ID, "", mark, at, v.ValidUntil)
 	return v, err
 }
 
@@ -168,7 +172,7 @@ func (s *Service) InviteAll(ctx context.Context, by Actor) (invited int, more bo
 		letters, entries := make([]staffmail.Letter, len(list)), make([]audit.Entry, len(list))
 		for i, p := range list {
 			a := account{Person: p}
-			v, err := s.newInvitation(ctx, tx, a, at)
+			v, err := s.newInvitation(ctx, tx, a, "", at)
 			if err != nil {
 				return err
 			}

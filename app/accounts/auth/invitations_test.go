@@ -263,6 +263,50 @@ func TestInvite_by_payroll(t *testing.T) {
 	})
 }
 
+// A link that payroll has kept is of no use to become somebody who has more rights than when it was made (C11).
+func TestPasswordLink_kept_by_payroll(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}
+		payroll := Actor{PersonID: w.add("paule@ferme.example", Payroll).ID, Role: Payroll}
+		for i, x := range []struct {
+			name string
+			then func(t *testing.T, p Person, record int64)
+			want string // the code of the refusal
+		}{
+			{"while nothing has changed", func(*testing.T, Person, int64) {}, ""},
+			{"the person has got another role", func(t *testing.T, p Person, _ int64) {
+				if err := w.s.ChangePerson(w.ctx(), boss, p.ID, PersonChanges{Role: new(Admin)}); err != nil {
+					t.Fatal(err)
+				}
+			}, "password_link_void"},
+			{"the person has got reports", func(_ *testing.T, _ Person, record int64) {
+				w.employ(w.bare("report@ferme.example", Employee, i18n.FR), 90, record)
+			}, "password_link_void"},
+			{"the person signs in with the company's account", func(_ *testing.T, p Person, _ int64) {
+				w.exec(`INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ('i', 's', $1, 1)`, p.ID)
+			}, "password_link_void"},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				p, record := w.bare(fmt.Sprintf("p%d@ferme.example", i), Employee, i18n.FR), int64(i)+1
+				w.employ(p, record, 0)
+				v, err := w.s.PasswordLink(w.ctx(), payroll, p.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				x.then(t, p, record)
+				token := strings.TrimPrefix(v.Link, testURL+"/auth/password/")
+				refused := func(err error) bool { return x.want == "" && err == nil || errs.HasCode(err, x.want) }
+				if _, err := w.s.CheckPasswordLink(w.ctx(), token); !refused(err) {
+					t.Errorf("the page: %v", err)
+				}
+				if _, err := w.s.UsePasswordLink(w.ctx(), Actor{}, token, testPassword); !refused(err) {
+					t.Errorf("the form: %v", err)
+				}
+			})
+		}
+	})
+}
+
 func TestInviteAll(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
 		boss := Actor{PersonID: w.add("boss@ferme.example", Payroll).ID, Role: Payroll}

@@ -97,9 +97,12 @@ func truncated(err error) error {
 	return errors.New(strings.ToValidUTF8(text, "?"))
 }
 
-// CheckProvider reads the description and the keys of an identity provider, without signing anybody in.
+// CheckProvider reads the description and the keys of an identity provider, without signing anybody in. Its error quotes no answer that
+// is not a description: the address was typed, and may be that of another service in our network.
 func CheckProvider(ctx context.Context, o OIDC, publicURL string, now func() time.Time) error {
-	_, err := newProvider(o, publicURL, now).describe(ctx)
+	p := newProvider(o, publicURL, now)
+	p.client.Transport = successTransport{p.client.Transport}
+	_, err := p.describe(ctx)
 	if err != nil {
 		err = truncated(err)
 	}
@@ -203,6 +206,19 @@ func (p *provider) checkAddresses(m metadata) error {
 		}
 	}
 	return nil
+}
+
+// successTransport leaves out the content of responses with another status than 200.
+type successTransport struct{ http.RoundTripper }
+
+// RoundTrip sends the request.
+func (b successTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	answer, err := b.RoundTripper.RoundTrip(r)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		_ = answer.Body.Close() // it is not read
+		answer.Body = http.NoBody
+	}
+	return answer, err
 }
 
 // limitedTransport limits every response to maxAnswer bytes; reading more fails.

@@ -127,3 +127,15 @@ func TestProvider_described(t *testing.T) {
 		}
 	})
 }
+
+// A test of a typed address must not show what other services in the network of the server answer.
+func TestCheckProvider_quotes_no_other_service(t *testing.T) {
+	inside := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "the password is sesame", http.StatusForbidden)
+	}))
+	defer inside.Close()
+	err := CheckProvider(t.Context(), OIDC{Issuer: inside.URL, ClientID: "presence"}, testURL, time.Now)
+	if err == nil || strings.Contains(err.Error(), "sesame") || !strings.Contains(err.Error(), "403") {
+		t.Error(err)
+	}
+}

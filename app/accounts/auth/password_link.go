@@ -25,10 +25,27 @@ const (
 
 func passwordLinkName(id string) string { return passwordLinkPrefix + id }
 
-// newPasswordLink stores a new link under its name, which replaces the one before, and returns it.
-func (s *Service) newPasswordLink(ctx context.Context, tx *db.Tx, id, suffix string, at, expires db.Instant) (string, error) {
-	secret, hash := newSecret(16)
-	return s.publicURL + "/auth/password/" + id + "." + secret, saveLink(ctx, tx, passwordLinkName(id)+suffix, hash, at, expires)
+// payrollsMark begins the secret of a link that payroll has copied. Its hash covers it, so that it cannot be taken away.
+const payrollsMark = "p."
+
+// newPasswordLink stores a new link under its name, which replaces the one before, and returns it. mark is payrollsMark or "".
+func (s *Service) newPasswordLink(ctx context.Context, tx *db.Tx, id, suffix, mark string, at, expires db.Instant) (string, error) {
+	random, _ := newSecret(16)
+	secret := mark + random
+	return s.publicURL + "/auth/password/" + id + "." + secret, saveLink(ctx, tx, passwordLinkName(id)+suffix, hashOf(secret), at, expires)
+}
+
+// checkCopied fails if payroll has copied the link with this secret and may no longer do so: since then the person has got another role,
+// reports or a way to sign in, and whoever has kept the link must not become that person.
+func checkCopied(ctx context.Context, q db.Queryer, id, secret string) error {
+	if !strings.HasPrefix(secret, payrollsMark) {
+		return nil
+	}
+	a, err := accountByID(ctx, q, id)
+	if err == nil && checkInviter(Actor{Role: Payroll}, a, true) != nil {
+		err = errPasswordLink()
+	}
+	return err
 }
 
 // errPasswordLink returns the error for a link that is used, replaced, expired, voided (VoidTokens) or unknown.
@@ -50,6 +67,9 @@ func (s *Service) CheckPasswordLink(ctx context.Context, token string) (Person, 
 	if err == nil && !p.Active() {
 		err = errPasswordLink()
 	}
+	if err == nil {
+		err = checkCopied(ctx, s.db, id, secret)
+	}
 	return p, err
 }
 
@@ -69,6 +89,9 @@ func (s *Service) UsePasswordLink(ctx context.Context, by Actor, token, password
 	by.PersonID, by.Name = p.ID, p.Name
 	return p, s.savePassword(ctx, by, p.ID, password, func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
 		_, secret, _ := strings.Cut(token, ".")
+		if err := checkCopied(ctx, tx, id, secret); err != nil {
+			return err
+		}
 		valid, err := consumeLink(ctx, tx, passwordLinkName(id), hashOf(secret), at)
 		if err != nil {
 			return err

@@ -35,6 +35,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, getKeys, a.keys)
 	httpx.Handle(r, askPassword, a.forgottenPassword)
 	httpx.Handle(r, newInvitation, a.invitePerson)
+	r.AskAgain(newInvitation.Method, newInvitation.Path)
 	r.HandleRaw(newToken, a.token)
 	r.HandleRaw(signOut, a.logout)
 	r.HandleRaw(callback, a.callback)

@@ -12,6 +12,7 @@ type Setting struct {
 	Help        string
 	Group       string // settings of one group are validated, and locked, together
 	Secret      bool
+	SentTo      string // of a secret: the setting that says to whom it is sent; another value of that one takes the secret back
 	Locked      bool   // the environment decides it
 	LockedBy    string // the variable of its group that is set in the environment
 	Environment string // the value in the environment; "" if there is none
@@ -70,8 +71,9 @@ func (s stored) value(x Setting) Value {
 	return v
 }
 
-// with returns a copy with the changes: new values by name, nil for the default.
-func (s stored) with(changes map[string]*string) stored {
+// with returns a copy with the changes: new values by name, nil for the default. A secret that would be sent to somebody else than before
+// is left out, unless it is among the changes: who does not know it must not get it that way.
+func (s stored) with(all []Setting, changes map[string]*string) stored {
 	next := stored{}
 	for name, text := range s {
 		next[name] = text
@@ -80,6 +82,11 @@ func (s stored) with(changes map[string]*string) stored {
 		delete(next, name)
 		if text != nil {
 			next[name] = *text
+		}
+	}
+	for _, x := range all {
+		if _, typed := changes[x.Name]; !typed && x.SentTo != "" && next[x.SentTo] != s[x.SentTo] {
+			delete(next, x.Name)
 		}
 	}
 	return next

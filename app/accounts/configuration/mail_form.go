@@ -124,8 +124,8 @@ func (m mailForm) take(name string, changes map[string]*string, faults *errs.Fie
 	changes[name] = &text
 }
 
-// takeRelay composes SMTP_URL. A password that is known is kept for the same account at the same server only: it must not be sent
-// elsewhere by a person who does not know it.
+// takeRelay composes SMTP_URL. A password that is known is kept for the same account at the same server, by encryption that is no weaker,
+// only: it must not be sent elsewhere, or readable on the way, by a person who does not know it.
 func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
 	before := relay(m.known[smtpURL])
 	field := func(name string) string { return strings.TrimSpace(m.typed.Get(name)) }
@@ -151,7 +151,7 @@ func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
 	if c.User == "" {
 		c.Password = ""
 	} else if c.Password == "" {
-		if c.Password = before.Password; before.Host != c.Host || before.User != c.User || c.Password == "" {
+		if c.Password = before.Password; before.Host != c.Host || before.User != c.User || isWeaker(c, before) || c.Password == "" {
 			faults.Add(smtpPassword, "required", "This field is required.")
 		}
 	}
@@ -165,6 +165,22 @@ func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
 		return
 	}
 	changes[smtpURL] = &text
+}
+
+// isWeaker reports whether somebody on the way could read more of the connection than of the one before.
+func isWeaker(c, before mail.SMTP) bool {
+	rank := func(c mail.SMTP) int {
+		switch {
+		case c.Implicit:
+			return 2
+		case c.StartTLS == mail.Off:
+			return 0
+		case c.StartTLS == mail.Optional:
+			return 1
+		}
+		return 2
+	}
+	return rank(c) < rank(before)
 }
 
 // implicitTLS is the choice of encryption from the first byte.

@@ -159,10 +159,13 @@ func (p pages) readChannel(c *gin.Context, x *tried) (map[string]*string, error)
 // maxCredentials is the limit of a file of credentials in bytes.
 const maxCredentials = 64 << 10
 
-// takeFile puts the content of a file of credentials in the place of the pasted text.
+// takeFile puts the content of a file of credentials in the place of the pasted text. After a confirmation the content is a field.
 func takeFile(c *gin.Context, typed url.Values) error {
 	file, _, err := c.Request.FormFile("file")
 	if errors.Is(err, http.ErrMissingFile) || errors.Is(err, http.ErrNotMultipart) {
+		if text := typed.Get("file"); text != "" && len(text) <= maxCredentials {
+			typed.Set(gmailJSON, text)
+		}
 		return nil
 	}
 	if err != nil {

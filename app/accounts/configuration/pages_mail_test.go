@@ -210,6 +210,8 @@ func TestPages_mail_requires(t *testing.T) {
 	}{
 		{"an empty password keeps the stored one", Bulk, kept, changed(form, smtpPort, "2525"), "", "SMTP_URL=smtp://nova:old@relay.example:2525?starttls=required"},
 		{"not for another server", Bulk, kept, changed(form, smtpHost, "other.example"), smtpPassword, ""},
+		{"not without encryption, if it was encrypted", Bulk, kept, changed(form, smtpSecurity, "off"), smtpPassword, ""},
+		{"not with encryption that can be taken away", Bulk, kept, changed(form, smtpSecurity, "optional"), smtpPassword, ""},
 		{"not for another account", Bulk, kept, changed(form, smtpUser, "vega"), smtpPassword, ""},
 		{"not where none is stored", Bulk, nil, form, smtpPassword, ""},
 		{"without a user there is no password", Bulk, kept, changed(form, smtpUser, "", smtpPassword, "x"), "",

@@ -15,6 +15,7 @@ func API(r *httpx.Router, s *Service) {
 	}
 	httpx.Handle(r, op(http.MethodGet, "list-settings", "List the company's settings"), a.list)
 	httpx.Handle(r, op(http.MethodPatch, "update-settings", "Change settings of the company"), a.update)
+	r.AskAgain(http.MethodPatch, "/settings")
 	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
 		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}.Protected(), a.test)
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender",
@@ -35,4 +36,8 @@ func Pages(r *httpx.Router, s *Service, origin string, periods PeriodAt) {
 	r.Page(http.MethodPost, "/staff/settings/mail/bulk", httpx.Admin, p.saveBulk)
 	r.Page(http.MethodPost, "/staff/settings/mail/mailbox", httpx.Admin, p.saveMailbox)
 	r.Page(http.MethodGet, "/staff/settings/mail/senders", httpx.Admin, p.senders)
+	// Who signs people in, who carries links to choose a password, and what the server reads.
+	for _, path := range []string{"/sign-in", "/customers", "/mail/bulk", "/mail/mailbox"} {
+		r.AskAgain(http.MethodPost, "/staff/settings"+path)
+	}
 }

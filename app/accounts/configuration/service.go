@@ -114,7 +114,7 @@ func (s *Service) Stored(ctx context.Context, by auth.Actor, changes map[string]
 		return nil, err
 	}
 	values, _, err := load(ctx, s.db, s.sealer)
-	return values.with(changes), err
+	return values.with(s.o.Settings, changes), err
 }
 
 // Save stores new values by the names of their settings; nil takes a value back, so that the default applies. All are saved or none.
@@ -139,7 +139,7 @@ func (s *Service) Save(ctx context.Context, by auth.Actor, expect *int64, change
 		if expect != nil && *expect != version {
 			return errs.Stale()
 		}
-		after := before.with(changes)
+		after := before.with(s.o.Settings, changes)
 		if maps.Equal(before, after) {
 			return nil
 		}

@@ -262,6 +262,41 @@ func TestService_Secrets(t *testing.T) {
 	})
 }
 
+// TestService_Save_keeps_no_secret_for_another shows that who does not know a secret cannot have it sent to a host of their own.
+func TestService_Save_keeps_no_secret_for_another(t *testing.T) {
+	each(t, func(t *testing.T, w world) {
+		w.o.Check = func(map[string]string) map[string]error { return nil } // a public client has no secret
+		for i, x := range w.o.Settings {
+			if x.Name == "KEY" {
+				w.o.Settings[i].SentTo = "HOST"
+			}
+		}
+		for _, x := range []struct {
+			name string
+			save values
+			want string // the secret that is left
+		}{
+			{"another setting", values{"NAME": "Rivière"}, "hidden"},
+			{"the same host", values{"HOST": "relay"}, "hidden"},
+			{"another host", values{"HOST": "evil"}, ""},
+			{"another host, with its own secret", values{"HOST": "evil", "KEY": "other"}, "other"},
+			{"no host", values{"HOST": "-"}, ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				w.save(values{"HOST": "relay", "KEY": "hidden"})
+				tested, err := w.Stored(t.Context(), admin, x.save.changes())
+				if err != nil || tested["KEY"] != x.want {
+					t.Errorf("a test has %q, %v; want %q", tested["KEY"], err, x.want)
+				}
+				w.save(x.save)
+				if got, _, err := Load(t.Context(), w.d, key); err != nil || got["KEY"] != x.want {
+					t.Errorf("%q is stored, %v; want %q", got["KEY"], err, x.want)
+				}
+			})
+		}
+	})
+}
+
 // TestService_Save_signals shows that a change is told to every process, and one that changes nothing is not.
 func TestService_Save_signals(t *testing.T) {
 	each(t, func(t *testing.T, w world) {

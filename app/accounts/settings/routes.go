@@ -33,7 +33,8 @@ func Pages(r *httpx.Router, s *Service, names RecordNames) {
 	r.Page(http.MethodPost, one+"/enable", httpx.Admin, p.enable)
 	r.Page(http.MethodPost, one+"/reset-factors", httpx.Admin, p.resetFactors)
 	r.Page(http.MethodGet, all+"/audit", httpx.Admin, p.log)
-	for _, path := range []string{one, one + "/password-link", one + "/disable", one + "/enable", one + "/reset-factors", all + "/second-factors"} {
+	for _, path := range []string{all + "/tokens", people, one, one + "/invitation", one + "/password-link", one + "/disable",
+		one + "/enable", one + "/reset-factors", all + "/second-factors"} {
 		r.AskAgain(http.MethodPost, path)
 	}
 }

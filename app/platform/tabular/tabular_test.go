@@ -189,6 +189,57 @@ func TestOpen_survives(t *testing.T) {
 	}
 }
 
+// bomb returns a workbook of a few kilobytes with one part of many repetitions of a text.
+func bomb(t *testing.T, name, begin, text, end string, n int) io.Reader {
+	t.Helper()
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	parts := map[string]string{"xl/_rels/workbook.xml.rels": `<Relationships><Relationship Id="rId1" Target="sheet.xml"/></Relationships>`,
+		"xl/workbook.xml": `<workbook xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>` +
+			`<sheet name="a" r:id="rId1"/></sheets></workbook>`,
+		"xl/sheet.xml": `<worksheet><sheetData><row><c t="str"><v>a</v></c></row></sheetData></worksheet>`}
+	delete(parts, name)
+	for part, content := range parts {
+		w, err := z.Create(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(w, content)
+	}
+	w, err := z.Create(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprint(w, begin)
+	for range n {
+		fmt.Fprint(w, text)
+	}
+	fmt.Fprint(w, end)
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &b
+}
+
+// Small parts are kept in memory, and must not grow to what the processor or the memory cannot bear.
+func TestOpen_survives_long_lists(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		r    io.Reader
+	}{
+		{"a million sheets", bomb(t, "xl/workbook.xml", `<workbook><sheets>`, `<sheet/>`, `</sheets></workbook>`, 1_000_000)},
+		{"a million parts", bomb(t, "xl/_rels/workbook.xml.rels", `<Relationships>`, `<Relationship/>`, `</Relationships>`, 1_000_000)},
+		{"five million styles", bomb(t, "xl/styles.xml", `<styleSheet><cellXfs>`, `<xf/>`, `</cellXfs></styleSheet>`, 5_000_000)},
+		{"five million empty texts", bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si/>`, `</sst>`, 5_000_000)},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if _, code := read(x.r); code != "workbook_too_large" {
+				t.Errorf("%q, want workbook_too_large", code)
+			}
+		})
+	}
+}
+
 // heap returns the bytes that are in use.
 func heap() int64 {
 	runtime.GC()

@@ -18,8 +18,10 @@ import (
 // Limits of what is unpacked from a workbook. They are far above what people send, and stop a small file that unpacks to gigabytes.
 const (
 	maxUnpacked = 1 << 30   // bytes of the sheet
-	maxPart     = 64 << 20  // bytes of each of the other parts, which are kept in memory
+	maxList     = 1 << 20   // bytes of the list of sheets, and of that of the parts
+	maxStyles   = 16 << 20  // bytes of the styles
 	maxTexts    = 64 << 20  // bytes of the texts that cells share, which are kept in memory
+	textCost    = 16        // bytes that a text takes beside its letters
 	maxToken    = 256 << 10 // bytes of one element or text
 	maxCells    = 1000      // cells of one row, blank ones counted
 )
@@ -114,35 +116,38 @@ func (w *workbook) firstSheet() (string, error) {
 			Target string `xml:"Target,attr"`
 		} `xml:"Relationship"`
 	}
-	if err := w.decode("xl/workbook.xml", &book); err != nil {
+	if err := w.decode("xl/workbook.xml", maxList, &book); err != nil {
 		return "", err
 	}
-	if err := w.decode("xl/_rels/workbook.xml.rels", &relations); err != nil {
+	if err := w.decode("xl/_rels/workbook.xml.rels", maxList, &relations); err != nil {
 		return "", err
 	}
 	w.is1904 = book.Properties.Date1904 == "1" || book.Properties.Date1904 == "true"
+	targets := map[string]string{}
+	for _, r := range relations.List {
+		targets[r.ID] = r.Target
+	}
 	for _, s := range book.Sheets {
-		for _, r := range relations.List {
-			if s.State != "" && s.State != "visible" || r.ID != s.ID {
-				continue
-			}
-			if target, absolute := strings.CutPrefix(r.Target, "/"); absolute {
-				return target, nil
-			}
-			return path.Join("xl", r.Target), nil
+		target, known := targets[s.ID]
+		if !known || s.State != "" && s.State != "visible" {
+			continue
 		}
+		if target, absolute := strings.CutPrefix(target, "/"); absolute {
+			return target, nil
+		}
+		return path.Join("xl", target), nil
 	}
 	return "", errNoWorkbook()
 }
 
-// decode reads a small part as XML.
-func (w *workbook) decode(name string, into any) error {
+// decode reads a small part, of at most limit bytes, as XML.
+func (w *workbook) decode(name string, limit int, into any) error {
 	f, err := w.zip.Open(name)
 	if err != nil {
 		return errNoWorkbook()
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	err = xml.NewDecoder(&guard{src: f, left: maxPart, token: maxPart}).Decode(into)
+	err = xml.NewDecoder(&guard{src: f, left: int64(limit), token: limit}).Decode(into)
 	if _, ours := errs.Of(err); err != nil && !ours {
 		return errNoWorkbook()
 	}
@@ -158,7 +163,7 @@ func (w *workbook) readTexts() error {
 	defer func() { _ = f.Close() }() // nothing was written
 	g := &guard{src: f, left: maxTexts, token: maxToken}
 	x := xml.NewDecoder(g)
-	for {
+	for size := 0; ; {
 		t, err := g.next(x)
 		if errors.Is(err, io.EOF) {
 			return nil
@@ -170,6 +175,9 @@ func (w *workbook) readTexts() error {
 			text, err := g.text(x, "si")
 			if err != nil {
 				return err
+			}
+			if size += len(text) + textCost; size > maxTexts {
+				return errTooLargeWorkbook()
 			}
 			w.texts = append(w.texts, unescape(text))
 		}
@@ -191,7 +199,7 @@ func (w *workbook) readStyles() error {
 			Format int `xml:"numFmtId,attr"`
 		} `xml:"cellXfs>xf"`
 	}
-	if err := w.decode("xl/styles.xml", &styles); err != nil {
+	if err := w.decode("xl/styles.xml", maxStyles, &styles); err != nil {
 		return err
 	}
 	codes := map[int]string{}
@@ -199,7 +207,9 @@ func (w *workbook) readStyles() error {
 		codes[f.ID] = f.Code
 	}
 	for i, c := range styles.Cells {
-		w.dates[i] = c.Format >= 14 && c.Format <= 22 || c.Format >= 45 && c.Format <= 47 || isDateFormat(codes[c.Format])
+		if c.Format >= 14 && c.Format <= 22 || c.Format >= 45 && c.Format <= 47 || isDateFormat(codes[c.Format]) {
+			w.dates[i] = true
+		}
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ func API(r *httpx.Router, s *Service) {
 			Success: http.StatusOK}
 	}
 	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password"), a.invite)
+	r.AskAgain(http.MethodPost, "/employees/{id}/invitation")
 	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"), a.inviteAll)
 }
 
@@ -44,4 +45,7 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite)
 	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink)
 	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll)
+	for _, path := range []string{one + "/invitation", one + "/password-link"} { // both may show a link
+		r.AskAgain(http.MethodPost, path)
+	}
 }

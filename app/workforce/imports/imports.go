@@ -60,6 +60,7 @@ const (
 	MaxUpload = 100 << 20 // bytes
 	maxLines  = 20_000    // all of them are saved in one transaction
 	maxRow    = 64 << 10  // bytes of a line
+	maxText   = 256 << 20 // bytes of all lines: a small workbook may have one text in many cells
 )
 
 // undoTime is how long an import can be undone, and its lines are kept after it was saved.

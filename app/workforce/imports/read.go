@@ -79,6 +79,7 @@ type upload struct {
 	headings []string
 	rows     []Row
 	lines    int64
+	size     int // bytes of the lines
 }
 
 // read stores the lines of a table.
@@ -102,6 +103,12 @@ func (u *upload) read(ctx context.Context, t tabular.Reader) (err error) {
 		}
 		if row.fault != "" {
 			row.Cells = nil
+		}
+		for _, cell := range row.Cells {
+			u.size += len(cell)
+		}
+		if u.size > u.s.maxText {
+			return errs.InvalidField("file", "workbook_too_large", "This workbook unpacks to more than can be read.")
 		}
 		u.rows = append(u.rows, row)
 		u.lines++

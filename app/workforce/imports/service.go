@@ -37,6 +37,7 @@ type Service struct {
 	db      *db.DB
 	now     func() time.Time
 	config  Config
+	maxText int // bytes of all lines of a file
 	sources map[Kind]source
 
 	// background is the context of the work that continues after a request; stop ends it.
@@ -49,7 +50,7 @@ type Service struct {
 
 // NewService makes the service.
 func NewService(d *db.DB, p Parts, c Config, now func() time.Time) *Service {
-	s := &Service{db: d, now: now, config: c}
+	s := &Service{db: d, now: now, config: c, maxText: maxText}
 	s.sources = map[Kind]source{Employees: employeeSource(p.Employees), Customers: customerSource(p.Customers)}
 	s.background, s.stop = context.WithCancel(context.Background())
 	return s
