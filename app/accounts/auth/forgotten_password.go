@@ -128,7 +128,7 @@ func (s *Service) answerPasswordRequest(ctx context.Context, tx *db.Tx, r passwo
 	}
 	at := db.InstantOf(s.now())
 	expires := db.InstantOf(at.Time().Add(forgottenTTL))
-	link, err := s.newPasswordLink(ctx, tx, id, forgottenSuffix, "", at, expires)
+	link, err := s.newPasswordLink(ctx, tx, passwordLink{personID: id, suffix: forgottenSuffix, at: at, expires: expires})
 	if err != nil {
 		return err
 	}

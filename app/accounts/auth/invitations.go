@@ -143,7 +143,7 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 
 func (s *Service) newInvitation(ctx context.Context, tx *db.Tx, a account, mark string, at db.Instant) (v Invitation, err error) {
 	v = Invitation{Email: a.Email, Language: a.Language, ValidUntil: db.InstantOf(at.Time().Add(invitationTTL))}
-	v.Link, err = s.newPasswordLink(ctx, tx, a.ID, "", mark, at, v.ValidUntil)
+	v.Link, err = s.newPasswordLink(ctx, tx, passwordLink{personID: a.ID, mark: mark, at: at, expires: v.ValidUntil})
 	return v, err
 }
 

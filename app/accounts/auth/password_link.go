@@ -28,11 +28,20 @@ func passwordLinkName(id string) string { return passwordLinkPrefix + id }
 // payrollsMark begins the secret of a link that payroll has copied. Its hash covers it, so that it cannot be taken away.
 const payrollsMark = "p."
 
-// newPasswordLink stores a new link under its name, which replaces the one before, and returns it. mark is payrollsMark or "".
-func (s *Service) newPasswordLink(ctx context.Context, tx *db.Tx, id, suffix, mark string, at, expires db.Instant) (string, error) {
+// passwordLink describes a link to make.
+type passwordLink struct {
+	personID    string
+	suffix      string // of its name: forgottenSuffix or ""
+	mark        string // payrollsMark or ""
+	at, expires db.Instant
+}
+
+// newPasswordLink stores a new link, which replaces the one before of its name, and returns it.
+func (s *Service) newPasswordLink(ctx context.Context, tx *db.Tx, l passwordLink) (string, error) {
 	random, _ := newSecret(16)
-	secret := mark + random
-	return s.publicURL + "/auth/password/" + id + "." + secret, saveLink(ctx, tx, passwordLinkName(id)+suffix, hashOf(secret), at, expires)
+	secret := l.mark + random
+	return s.publicURL + "/auth/password/" + l.personID + "." + secret,
+		saveLink(ctx, tx, passwordLinkName(l.personID)+l.suffix, hashOf(secret), l.at, l.expires)
 }
 
 // checkCopied fails if payroll has copied the link with this secret and may no longer do so: since then the person has got another role,
