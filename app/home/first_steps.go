@@ -98,20 +98,11 @@ func (p firstStepsPages) periodOptions(l i18n.Lang, anchor string) (list []ui.Op
 // save stores the settings and creates the pay codes, all or nothing.
 func (p firstStepsPages) save(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	changes := map[string]*string{}
 	values, err := p.Settings.Values(ctx, by)
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{"COMPANY_NAME", "TIMEZONE", "PAY_PERIOD_ANCHOR", "OVERTIME_WEEKLY_HOURS"} {
-		text, sent := c.GetPostForm(name)
-		if x := values.Of(name); sent && !x.Locked {
-			changes[name] = &text
-			if text == "" || text == x.Default {
-				changes[name] = nil
-			}
-		}
-	}
+	changes := configuration.Posted("COMPANY_NAME", "TIMEZONE", "PAY_PERIOD_ANCHOR", "OVERTIME_WEEKLY_HOURS")(c, values)
 	err = p.DB.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
 		if err := p.Settings.Save(ctx, by, nil, changes); err != nil {
 			return err

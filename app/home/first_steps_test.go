@@ -23,7 +23,7 @@ func TestFirstSteps(t *testing.T) {
 	now := func() time.Time { return time.Date(2026, 11, 20, 17, 0, 0, 0, time.UTC) }
 	by := auth.Actor{PersonID: "0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11", Name: "Ada", Role: auth.Admin, Via: "cookie", Language: i18n.EN}
 	answers := func(more ...string) url.Values {
-		v := url.Values{"COMPANY_NAME": {"Rivière inc."}, "TIMEZONE": {"America/Toronto"}, "PAY_PERIOD_ANCHOR": {"2025-12-21"},
+		v := url.Values{"COMPANY_NAME": {" Rivière inc. "}, "TIMEZONE": {"America/Toronto"}, "PAY_PERIOD_ANCHOR": {"2025-12-21"},
 			"OVERTIME_WEEKLY_HOURS": {"40"}, "codes": {"quebec"}}
 		for i := 0; i < len(more); i += 2 {
 			v.Set(more[i], more[i+1])

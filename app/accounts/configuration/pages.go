@@ -125,12 +125,12 @@ func (p pages) anchorHint(l i18n.Lang, anchor string) string {
 }
 
 func (p pages) saveCompany(c *gin.Context) error {
-	return p.save(c, posted(companySettings...), p.companyPage, nil)
+	return p.save(c, Posted(companySettings...), p.companyPage, nil)
 }
 
-// posted returns a function that reads the new values of settings from the fields of a form with their names. An empty field of a
+// Posted returns a function that reads the new values of settings from the fields of a form with their names. An empty field of a
 // secret keeps it; an empty field of another setting means its default.
-func posted(names ...string) func(c *gin.Context, values Values) map[string]*string {
+func Posted(names ...string) func(c *gin.Context, values Values) map[string]*string {
 	return func(c *gin.Context, values Values) map[string]*string {
 		changes := map[string]*string{}
 		for _, name := range names {

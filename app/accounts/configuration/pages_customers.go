@@ -157,7 +157,7 @@ func (p pages) saveCustomers(c *gin.Context) error {
 		return err
 	}
 	read := func(c *gin.Context, values Values) map[string]*string {
-		changes := posted(directoryEvery)(c, values)
+		changes := Posted(directoryEvery)(c, values)
 		if values.Of(directoryURL).Locked {
 			return changes
 		}

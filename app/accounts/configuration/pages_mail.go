@@ -89,7 +89,7 @@ func (p pages) saveMail(c *gin.Context) error {
 	show := func(c *gin.Context, status int, st state) error {
 		return p.mailPage(c, status, tried{}, st.typed, st.faults)
 	}
-	return p.save(c, posted(mailSettings...), show, nil)
+	return p.save(c, Posted(mailSettings...), show, nil)
 }
 
 func (p pages) saveBulk(c *gin.Context) error { return p.saveChannel(c, Bulk) }

@@ -45,7 +45,7 @@ func (p pages) signInPage(c *gin.Context, status int, st state) error {
 // issuer, to which it would be sent.
 func (p pages) saveSignIn(c *gin.Context) error {
 	read := func(c *gin.Context, values Values) map[string]*string {
-		changes := posted(oidcIssuer, oidcClient, oidcSecret)(c, values)
+		changes := Posted(oidcIssuer, oidcClient, oidcSecret)(c, values)
 		issuer, sent := changes[oidcIssuer]
 		if !sent {
 			return changes
