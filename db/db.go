@@ -23,7 +23,7 @@ type Queryer interface {
 // Options are settings of a DB; the zero value is right for the product.
 type Options struct {
 	Conns int          // reading connections (SQLite), or all (PostgreSQL); 0: chosen by the number of processors
-	Log   *slog.Logger // for a warning about files that others can read; nil: none
+	Log   *slog.Logger // for migrations, and a warning about files that others can read; nil: none
 }
 
 // DB is one open database. It is safe for concurrent use.
@@ -49,6 +49,9 @@ type engine interface {
 // Open opens "sqlite:/path/file.db" (created if missing) or "postgres://…". It does not migrate. For a damaged SQLite file it
 // fails with an error that says what to do.
 func Open(ctx context.Context, url string, o Options) (*DB, error) {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	scheme, rest, _ := strings.Cut(url, ":")
 	var e engine
 	var err error

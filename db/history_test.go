@@ -1,9 +1,11 @@
 package db_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -122,7 +124,8 @@ func TestReleased(t *testing.T) {
 	}
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {
-			d, err := db.Open(t.Context(), dbtest.Empty(t, dialect), db.Options{Conns: 3})
+			var log bytes.Buffer
+			d, err := db.Open(t.Context(), dbtest.Empty(t, dialect), db.Options{Conns: 3, Log: slog.New(slog.NewTextHandler(&log, nil))})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -146,6 +149,12 @@ func TestReleased(t *testing.T) {
 			}
 			if err := d.Migrate(t.Context()); err != nil {
 				t.Fatal(err)
+			}
+			if err := d.Migrate(t.Context()); err != nil { // there is nothing left to do, and nothing to log
+				t.Fatal(err)
+			}
+			if n := strings.Count(log.String(), "the database was migrated"); n != 1 {
+				t.Errorf("%d lines say that it was migrated: %s", n, log.String())
 			}
 			columns, err := db.Columns(t.Context(), d)
 			if err != nil || !slices.Equal(sorted(columns), sorted(newest)) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"regexp"
 	"strings"
 	"testing/fstest"
@@ -94,7 +95,7 @@ func (d *postgresDB) migrate(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return migrateUp(ctx, d, goose.DialectPostgres, d.pool, goose.WithSessionLocker(locker))
+	return migrateUp(ctx, d, d.log, goose.DialectPostgres, d.pool, goose.WithSessionLocker(locker))
 }
 
 // migrate holds a lock while it migrates, so that a process that waited for the lock finds nothing left to do. goose has no
@@ -117,7 +118,7 @@ func (d *sqliteDB) migrate(ctx context.Context) error {
 		return err
 	}
 	defer pool.Close()
-	return migrateUp(ctx, d, goose.DialectSQLite3, pool)
+	return migrateUp(ctx, d, d.log, goose.DialectSQLite3, pool)
 }
 
 // lockMigration takes the lock under which one process migrates. It waits for at most five minutes, as on PostgreSQL.
@@ -139,7 +140,7 @@ func (d *sqliteDB) lockMigration(ctx context.Context) (*Lock, error) {
 }
 
 // migrateUp applies the migrations that are missing and records their hashes.
-func migrateUp(ctx context.Context, q Queryer, dialect goose.Dialect, pool *sql.DB, o ...goose.ProviderOption) error {
+func migrateUp(ctx context.Context, q Queryer, log *slog.Logger, dialect goose.Dialect, pool *sql.DB, o ...goose.ProviderOption) error {
 	known, err := knownMigrations()
 	if err != nil {
 		return err
@@ -151,11 +152,12 @@ func migrateUp(ctx context.Context, q Queryer, dialect goose.Dialect, pool *sql.
 	if err != nil {
 		return err
 	}
-	err = apply(ctx, dialect, pool, files, o)
+	applied, err := apply(ctx, dialect, pool, files, o)
 	if err == nil {
 		err = recordHashes(ctx, pool, known)
 	}
 	if err == nil {
+		logApplied(log, applied)
 		return nil
 	}
 	if done, _ := checkHistory(ctx, q, known); done { // another process has just migrated (PostgreSQL)
@@ -164,11 +166,23 @@ func migrateUp(ctx context.Context, q Queryer, dialect goose.Dialect, pool *sql.
 	return fmt.Errorf("migrating the database: %w", err)
 }
 
-func apply(ctx context.Context, dialect goose.Dialect, pool *sql.DB, files fs.FS, o []goose.ProviderOption) error {
+func apply(ctx context.Context, dialect goose.Dialect, pool *sql.DB, files fs.FS, o []goose.ProviderOption) ([]*goose.MigrationResult, error) {
 	p, err := goose.NewProvider(dialect, pool, files, append(o, goose.WithDisableGlobalRegistry(true))...)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = p.Up(ctx)
-	return err
+	return p.Up(ctx)
+}
+
+// logApplied logs that the schema has changed. The program before this one can no longer use the database.
+func logApplied(log *slog.Logger, applied []*goose.MigrationResult) {
+	if len(applied) == 0 {
+		return
+	}
+	var took time.Duration
+	for _, m := range applied {
+		took += m.Duration
+	}
+	log.Info("the database was migrated: earlier versions of the program cannot use it any more", "migrations", len(applied),
+		"schema", applied[len(applied)-1].Source.Version, "took", took.Round(time.Millisecond).String())
 }

@@ -6,6 +6,7 @@ import (
 	"database/sql/driver"
 	"errors"
 	"io"
+	"log/slog"
 	"math/rand/v2"
 	"net"
 	"runtime"
@@ -25,6 +26,7 @@ type postgresDB struct {
 	pool   *sql.DB
 	config *pgx.ConnConfig
 	wait   time.Duration // maximum time that a Write waits for a connection
+	log    *slog.Logger
 }
 
 func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
@@ -42,7 +44,7 @@ func openPostgres(ctx context.Context, url string, o Options) (engine, error) {
 	pool.SetMaxOpenConns(n)
 	pool.SetMaxIdleConns(n)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	d := &postgresDB{session: session{pool, Postgres}, pool: pool, config: config, wait: maxWait}
+	d := &postgresDB{session: session{pool, Postgres}, pool: pool, config: config, wait: maxWait, log: o.Log}
 	if err := d.ping(ctx); err != nil {
 		pool.Close()
 		return nil, err

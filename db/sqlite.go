@@ -32,6 +32,7 @@ type sqliteDB struct {
 	writer      *groupcommit.Writer
 	wait        time.Duration // maximum time that a Write waits for its turn
 	subscribers subscribers
+	log         *slog.Logger
 	closing     sync.Once
 }
 
@@ -43,11 +44,8 @@ func openSQLite(ctx context.Context, path string, o Options) (engine, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	restrictAccess(path, o.Log)
-	d := &sqliteDB{path: path, wait: maxWait}
+	d := &sqliteDB{path: path, wait: maxWait, log: o.Log}
 	if err := d.start(ctx, o); err != nil {
 		_ = d.close()
 		return nil, explainOpenError(path, err)

@@ -80,6 +80,7 @@ var arrows = []arrow{
 	{"feature", "app/platform/httpx", "both faces"},
 	{"feature", "app/platform/frame", "every page stands in the frame"},
 	{"feature", "app/platform/i18n", "pages speak two languages"},
+	{"feature", "app/platform/outage", "a failure that lasts is logged once a minute"},
 	{"feature", "app/platform/ratelimit", "limits of rate are kept by one algorithm"},
 	{"feature", "app/platform/palette", "events, guests' pages and e-mails wear the same colours"},
 	{"feature", "app/platform/paths", "addresses come from one place"},

@@ -48,7 +48,7 @@ var commands = []command{
 	{"serve", "", "run the server", serve},
 	{"demo", "", "run a demo company (created on first start)", demo},
 	{"migrate", "", "bring the database up to date", migrate},
-	{"user add", "--email E --role ROLE [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
+	{"user add", "--email E --role employee|payroll|events|admin [--name N] [--password-stdin]", "add a person and print the UUID", userAdd},
 	{"user password", "--email E", "set a new password from standard input; ends all of the person's sessions", userPassword},
 	{"user disable", "--email E", "disable a person immediately: ends sessions and tokens, and blocks sign-in", userDisable},
 	{"user enable", "--email E", "let a disabled person sign in again", userEnable},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"presence/app/platform/mail"
+	"presence/app/platform/outage"
 	"presence/db"
 )
 
@@ -28,6 +29,8 @@ type Service struct {
 	now   func() time.Time
 	route func() Route
 	wake  chan struct{}
+
+	storage, channel *outage.Log // of Work
 }
 
 // NewService makes the service. route is asked before each message, because the channel and the sender may change while the program

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -449,6 +450,30 @@ func TestSweep(t *testing.T) {
 		run(w.t, w.db, `UPDATE outgoing_mail SET created_at = 1 WHERE state = 'queued'`)
 		if n := left(time.Millisecond); n != 1 {
 			w.t.Errorf("%d are left after that, want the one that is queued", n)
+		}
+	})
+}
+
+// TestWork_logs shows that an operator learns of a relay that takes no messages.
+func TestWork_logs(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d, sink.Options{Rules: []sink.Rule{{At: sink.Greeting, Reply: "421 4.3.2 not now", Drop: true}}})
+		w.queue("ann@ferme.example")
+		var log fake.Log
+		ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+		defer stop()
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			w.s.Work(ctx, slog.New(slog.NewTextHandler(&log, nil)))
+		}()
+		for look := time.NewTicker(3 * time.Millisecond); log.String() == "" && ctx.Err() == nil; <-look.C {
+		}
+		stop()
+		<-ended
+		const want = `msg="mail to people: the mail server fails" error="mail: down: 421 4.3.2 not now"`
+		if !strings.Contains(log.String(), want) || strings.Contains(log.String(), "ann@") {
+			t.Errorf("%q lacks %s", log.String(), want)
 		}
 	})
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"presence/app/platform/mail"
+	"presence/app/platform/outage"
 	"presence/db"
 )
 
@@ -23,11 +24,16 @@ var errLeaseLost = errors.New("the message is no longer leased to this worker")
 
 // Work sends queued messages until ctx ends. Every replica may run it.
 func (s *Service) Work(ctx context.Context, log *slog.Logger) {
+	s.storage = outage.New(log, "mail to people: the database", s.now)
+	s.channel = outage.New(log, "mail to people: the mail server", s.now)
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
-		if err := s.SendDue(ctx); err != nil && ctx.Err() == nil {
-			log.Error("mail to people", "error", err)
+		switch err := s.SendDue(ctx); {
+		case err == nil:
+			s.storage.Works()
+		case ctx.Err() == nil:
+			s.storage.Failed(err)
 		}
 		select {
 		case <-ctx.Done():
@@ -61,7 +67,12 @@ func (s *Service) SendDue(ctx context.Context) error {
 		if err := s.saveOutcome(ctx, o); err != nil {
 			return err
 		}
-		if f := mail.FailureOf(o.err); f != nil && (f.Kind == mail.Down || f.Kind == mail.SignIn) {
+		f := mail.FailureOf(o.err)
+		switch {
+		case o.err == nil:
+			s.channel.Works()
+		case f != nil && (f.Kind == mail.Down || f.Kind == mail.SignIn):
+			s.channel.Failed(o.err)
 			return nil // no other message would be taken
 		}
 	}

@@ -58,7 +58,9 @@ func (c *committer) loop(ctx context.Context) {
 		results, err := c.commitBatch(ctx, batch)
 		if err != nil {
 			c.uncertain.Store(true)
-			c.member.log.Error("sender: committing", "campaign", c.campaign.ID, "error", err)
+			c.member.storage.Failed(err, "while", "committing", "campaign", c.campaign.ID)
+		} else {
+			c.member.storage.Works()
 		}
 		for i, r := range batch {
 			if err != nil {

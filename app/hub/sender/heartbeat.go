@@ -45,8 +45,11 @@ func (m *membership) heartbeat(ctx context.Context, lost func()) {
 		if err == nil {
 			err = m.reapWithTimeout(ctx)
 		}
-		if err != nil && ctx.Err() == nil {
-			m.log.Error("sender: heartbeat", "error", err)
+		switch {
+		case err == nil:
+			m.storage.Works()
+		case ctx.Err() == nil:
+			m.storage.Failed(err, "while", "heartbeat")
 		}
 	}
 }

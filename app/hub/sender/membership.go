@@ -36,16 +36,14 @@ func newMembership(w *Worker, lock *db.Lock) *membership {
 
 // waitToJoin tries to join until it succeeds; it returns nil when ctx has ended.
 func (w *Worker) waitToJoin(ctx context.Context) *membership {
-	for failed := 0; ; {
+	for {
 		m, err := w.join(ctx)
 		if err == nil {
+			w.storage.Works()
 			return m
 		}
 		if !errors.Is(err, errOtherProcessSends) && ctx.Err() == nil {
-			if failed%logEvery == 0 {
-				w.log.Error("sender: joining", "error", err)
-			}
-			failed++
+			w.storage.Failed(err, "while", "joining")
 		}
 		if !sleep(ctx, joinEvery) {
 			return nil
@@ -167,7 +165,7 @@ func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
 		err := errors.Join(m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx), m.sends.NotifyPending(ctx), m.clampFutureRetries(ctx))
 		if err != nil && ctx.Err() == nil {
-			m.log.Error("sender: maintenance", "error", err)
+			m.storage.Failed(err, "while", "maintenance")
 		}
 	}
 }

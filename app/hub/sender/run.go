@@ -39,7 +39,7 @@ func (m *membership) startRuns(ctx, drain context.Context) {
 	ids, err := campaigns.IDsToSend(ctx, m.db)
 	if err != nil {
 		if ctx.Err() == nil {
-			m.log.Error("sender: looking for work", "error", err)
+			m.storage.Failed(err, "while", "looking for work")
 		}
 		return
 	}
@@ -93,6 +93,7 @@ func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, 
 	if err != nil {
 		return m.sends.PauseOnError(drain, c, err)
 	}
+	m.log.Info("sender: sending a campaign", "campaign", id, "event", c.EventID, "pending", c.Counts.Pending)
 	r := &campaignRun{
 		member: m, campaign: c, channel: m.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
 		drain: drain, stop: stop, changed: changed, moreWork: make(chan struct{}),
@@ -108,10 +109,22 @@ func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, 
 	close(ended)
 	close(r.committer.requests)
 	helpers.Wait()
+	m.logEnd(drain, id)
 	if r.committer.uncertain.Load() { // all connections have ended, so none of them uses what this worker still leases
 		return r.releaseAll()
 	}
 	return nil
+}
+
+// logEnd logs in which state a campaign is left that this process was sending.
+func (m *membership) logEnd(ctx context.Context, id int64) {
+	c, err := campaigns.ByID(ctx, m.db, id)
+	if err != nil {
+		return // a failure of the database is logged already
+	}
+	n := c.Counts
+	m.log.Info("sender: stopped sending a campaign", "campaign", id, "status", string(c.Status), "reason", c.Reason, "sent", n.Sent,
+		"failed", n.Failed, "pending", n.Pending, "unconfirmed", n.Unconfirmed)
 }
 
 // releaseAll releases what this worker leases of the campaign. It retries until the database works; if the program ends before,

@@ -302,3 +302,25 @@ func TestCommitter_failed_commit(t *testing.T) {
 		}
 	})
 }
+
+// TestWorker_logs shows what an operator reads of a send whose relay is down at first: one line when that begins and one when it is over.
+func TestWorker_logs(t *testing.T) {
+	sends.Each(t, sink.Options{Rules: []sink.Rule{{At: sink.Greeting, Times: 6, Reply: "421 4.3.2 not now", Drop: true}}},
+		func(t *testing.T, w *sends.World) {
+			w.Invite(20)
+			stop := w.Work(w.S)
+			w.Until(w.Send().ID, campaigns.Completed)
+			stop()
+			text := w.Log.String()
+			for _, line := range []string{
+				`msg="sender: sending a campaign" campaign=1 event=gala pending=20`,
+				`msg="sender: the mail server fails" campaign=1 channel=bulk error="mail: down: 421 4.3.2 not now"`,
+				`msg="sender: the mail server works again" failed_for=`,
+				`msg="sender: stopped sending a campaign" campaign=1 status=completed reason="" sent=20 failed=0 pending=0 unconfirmed=0`,
+			} {
+				if n := strings.Count(text, line); n != 1 {
+					t.Errorf("%d lines have %s, want 1:\n%s", n, line, text)
+				}
+			}
+		})
+}

@@ -50,6 +50,7 @@ import (
 	"time"
 
 	"presence/app/hub/campaigns"
+	"presence/app/platform/outage"
 	"presence/db"
 )
 
@@ -59,7 +60,6 @@ const (
 	lockTimeout    = 5 * time.Second  // for taking the lock of a membership
 	leaveTimeout   = 4 * time.Second  // for the database when the program stops
 	joinEvery      = time.Second      // between attempts to join
-	logEvery       = 15               // one of this many failed attempts to join is logged
 	heartbeatEvery = 2 * time.Second
 	firstRest      = time.Second // after the relay was down; doubles
 )
@@ -74,6 +74,8 @@ type Worker struct {
 	sends    *campaigns.Service
 	o        campaigns.Options
 	log      *slog.Logger
+	storage  *outage.Log // failures of the database
+	channels *outage.Log // failures of the relay or provider
 	backoff  providerBackoff
 	last     int64 // id of its last membership; 0: it had none
 	draining sync.WaitGroup
@@ -81,7 +83,9 @@ type Worker struct {
 
 // NewWorker makes the worker of this process.
 func NewWorker(d *db.DB, sends *campaigns.Service, log *slog.Logger) *Worker {
-	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log}
+	return &Worker{Heartbeat: heartbeatEvery, Rest: firstRest, db: d, sends: sends, o: sends.Options(), log: log,
+		storage:  outage.New(log, "sender: the database", sends.Now),
+		channels: outage.New(log, "sender: the mail server", sends.Now)}
 }
 
 // With returns the worker that follows w in the same process after w.Work has returned, with other settings of campaigns.

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/url"
 	"os"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -75,6 +76,9 @@ func ParseSMTP(setting string) (SMTP, error) {
 		if c.Implicit {
 			c.Port = "465"
 		}
+	}
+	if n, err := strconv.ParseUint(c.Port, 10, 16); err != nil || n == 0 {
+		return SMTP{}, errors.New("must have a port from 1 to 65535")
 	}
 	return c, c.options(u)
 }

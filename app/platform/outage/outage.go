@@ -1,0 +1,69 @@
+// Package outage logs failures of something that is tried again and again, such as the database or a mail server: when they begin, once
+// a minute while they last, and when they are over.
+package outage
+
+import (
+	"log/slog"
+	"sync"
+	"time"
+)
+
+// repeat is the minimum time between two lines about failures.
+const repeat = time.Minute
+
+// Log logs the failures of one thing. It is safe for concurrent use. A nil Log logs nothing.
+type Log struct {
+	log  *slog.Logger
+	what string // what fails: the beginning of each line
+	now  func() time.Time
+
+	mu     sync.Mutex
+	since  time.Time // of the first failure; zero: it works
+	logged time.Time // of the last line about a failure
+	told   bool      // a line says that it fails
+	silent int       // failures without a line since then
+}
+
+// New makes the log of what.
+func New(log *slog.Logger, what string, now func() time.Time) *Log {
+	return &Log{log: log, what: what, now: now}
+}
+
+// Failed logs an error, or counts it if another one was logged less than a minute ago.
+func (l *Log) Failed(err error, args ...any) {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	now := l.now()
+	if l.since.IsZero() {
+		l.since = now
+	}
+	if !l.logged.IsZero() && now.Sub(l.logged) < repeat {
+		l.silent++
+		return
+	}
+	args = append(args, "error", err)
+	if l.silent > 0 {
+		args = append(args, "not_logged", l.silent)
+	}
+	l.log.Error(l.what+" fails", args...)
+	l.logged, l.told, l.silent = now, true, 0
+}
+
+// Works logs the end of the failures, if any were logged.
+func (l *Log) Works() {
+	if l == nil {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.since.IsZero() {
+		return
+	}
+	if l.told {
+		l.log.Info(l.what+" works again", "failed_for", l.now().Sub(l.since).Round(time.Millisecond).String())
+	}
+	l.since, l.told = time.Time{}, false
+}
