@@ -114,6 +114,7 @@ type DayState string
 const (
 	DayEntered DayState = "entered" // has hours
 	DayLeave   DayState = "leave"   // approved leave
+	DayAsked   DayState = "asked"   // leave that is not decided yet
 	DayMissing DayState = "missing" // a past working day without hours
 	DayDue     DayState = "due"     // today, without hours so far
 	DayOff     DayState = "off"     // a day without hours on a weekend

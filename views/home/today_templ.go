@@ -1239,7 +1239,7 @@ func sheet(f layout.Frame, s Sheet) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case DayLeave:
+			case DayLeave, DayAsked:
 				templ_7745c5c3_Err = ui.Draw(ui.IconPalm).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

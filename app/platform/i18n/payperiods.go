@@ -68,6 +68,7 @@ var (
 	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
 	WarnMissing      = Count{Text{"%s jour sans heures", "%s day with no hours"}, Text{"%s jours sans heures", "%s days with no hours"}}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
+	WarnLeave        = Count{Text{"%s jour de congé en attente", "%s day of leave pending"}, Text{"%s jours de congé en attente", "%s days of leave pending"}}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
 	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver",
 		"your own timesheet: someone else must approve it"}

@@ -54,6 +54,8 @@ func flag(l i18n.Lang, w Warning) review.Flag {
 		f.Text = l.F(i18n.WarnLongDay, l.Hours(w.N))
 	case MissingDays:
 		f.Text = l.N(int(w.N), i18n.WarnMissing)
+	case LeaveUndecided:
+		f.Text = l.N(int(w.N), i18n.WarnLeave)
 	case Over:
 		f.Text = l.F(i18n.WarnOver, l.Hours(w.N))
 	case NotSubmitted:

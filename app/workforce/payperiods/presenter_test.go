@@ -398,8 +398,8 @@ func TestSummary(t *testing.T) {
 			r.Cents, r.Distance = 1805, 2500
 		}), LaborWarnings{}, "2.50|1.5 h overtime|$18.05|25 km|"},
 		{"every warning but those that stand elsewhere", row(func(r *Row) {
-			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {Over, 60}, {Kind: NotSubmitted}}
-		}), LaborWarnings{}, "||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:not submitted yet"},
+			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {LeaveUndecided, 1}, {Over, 60}, {Kind: NotSubmitted}}
+		}), LaborWarnings{}, "||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day of leave pending, warn:not submitted yet"},
 		{"the labour standards", row(func(*Row) {}), labor, "||||neutral:" + rest + ", neutral:" + call},
 		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labor, "||||"},
 		{"days of short work alone", row(func(*Row) {}), LaborWarnings{CallIns: 1}, "||||neutral:" + call},
