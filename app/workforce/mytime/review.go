@@ -32,7 +32,7 @@ const linesShown = 8
 func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previous int64, page string) review.Sheet {
 	d := &presenter{s: &Service{zone: zone}, lang: l, view: v}
 	s := review.Sheet{Named: l.T(i18n.ColDays), Delta: d.delta(previous)}
-	s.Weeks = payperiods.WeekTable(l, v.Period, [2]payperiods.Week{{Hours: v.Weeks[0].Hours, Leave: v.Weeks[0].Leave},
+	s.Weeks = payperiods.WeekTable(l, [2]payperiods.Week{{Hours: v.Weeks[0].Hours, Leave: v.Weeks[0].Leave},
 		{Hours: v.Weeks[1].Hours, Leave: v.Weeks[1].Leave}})
 	var days []payperiods.DayHours
 	for _, day := range v.Days {
