@@ -27,7 +27,7 @@ var (
 	BoardKmNote       = Text{"Kilométrage : %s", "%s driven"}
 	BoardPeopleCount  = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	BoardOverPeople   = Count{Text{"pour %s personne", "%s person"}, Text{"pour %s personnes", "%s people"}}
-	BoardEveningNote  = Text{"soir %s · urgence %s", "evening %s · emergency %s"}
+	BoardEveningNote  = Text{"soir %s, urgence %s", "evening %s, emergency %s"}
 	BoardNobodyOver   = Text{"personne ne dépasse le seuil", "no one is over the threshold"}
 	BoardNothingSpent = Text{"aucun kilométrage", "no mileage"}
 
