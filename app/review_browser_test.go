@@ -16,8 +16,11 @@ const barFree = `[...document.querySelectorAll(".decide-bar .decide-verbs .btn")
 	return box.bottom <= innerHeight && at && b.contains(at)
 })`
 
+const noteBesideVerbs = `(([note, verbs]) => note.top < verbs.bottom && verbs.top < note.bottom)(
+	["textarea", ".decide-verbs"].map(x => document.querySelector(".decide-bar " + x).getBoundingClientRect()))`
+
 // On a phone the buttons of the decision stand above the navigation, at the beginning of the page and at its end, in the queue and
-// on the page of the sheet. With a script and without.
+// on the page of the sheet, beside the note where there is room. With a script and without.
 func TestBrowser_DecideBarOnAPhone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -29,6 +32,9 @@ func TestBrowser_DecideBarOnAPhone(t *testing.T) {
 		for _, path := range []string{queue + "?item=sheet-{employee.timesheet}", "/staff/timesheets/{employee.timesheet}"} {
 			t.Run(v.Name()+path, func(t *testing.T) {
 				p.Go(path).Fits().Axe()
+				if v.Width == 360 && !browser.Eval[bool](p, noteBesideVerbs) {
+					t.Error("the note and the buttons are not in one line")
+				}
 				for _, y := range []string{"0", "400", "document.body.scrollHeight"} {
 					browser.Eval[bool](p, `window.scrollTo(0, `+y+`), true`)
 					p.Settled()
