@@ -292,6 +292,27 @@ func TestBrowser_Steady(t *testing.T) {
 	}
 }
 
+// TestBrowser_Narrowest opens what people see in an ordinary week at 320 px, in French, whose words are longer: no page scrolls
+// sideways.
+func TestBrowser_Narrowest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	handOver(t, a)
+	tabs := tabsOf(t, b, a, i18n.FR)
+	for _, s := range screens {
+		if !slices.Contains([]string{"today", "today-events", "today-employee", "period", "time", "timesheet", "approvals", "approvals-sheet",
+			"leave", "payroll", "payroll-ask", "payroll-export", "team", "profile", "imports", "events", "event", "audience", "send", "registrations",
+			"campaigns", "campaign", "notifications", "settings", "search", "help", "guest"}, s.name) {
+			continue
+		}
+		t.Run(s.name, func(t *testing.T) {
+			tabs[s.as].Again(t, browser.View{Lang: i18n.FR, Width: 320}).Go(strings.ReplaceAll(s.path, "{lang}", "fr")).Fits()
+		})
+	}
+}
+
 // TestBrowser_Typeface loads the font of the staff pages, and compares a text drawn in it with the same text in the font that
 // stands for it until it is there: as high, and within 5 % as wide. A guest's page loads no font.
 func TestBrowser_Typeface(t *testing.T) {

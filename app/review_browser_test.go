@@ -16,8 +16,11 @@ const barFree = `[...document.querySelectorAll(".decide-bar .decide-verbs .btn")
 	return box.bottom <= innerHeight && at && b.contains(at)
 })`
 
+// twoRows is the height of the bar with the figures and the decision in two rows, in pixels.
+const twoRows = 120
+
 // On a phone the buttons of the decision stand above the navigation, at the beginning of the page and at its end, in the queue and
-// on the page of the sheet. With a script and without.
+// on the page of the sheet, and take two rows at most. With a script and without.
 func TestBrowser_DecideBarOnAPhone(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
@@ -29,6 +32,9 @@ func TestBrowser_DecideBarOnAPhone(t *testing.T) {
 		for _, path := range []string{queue + "?item=sheet-{employee.timesheet}", "/staff/timesheets/{employee.timesheet}"} {
 			t.Run(v.Name()+path, func(t *testing.T) {
 				p.Go(path).Fits().Axe()
+				if high := browser.Eval[int](p, `document.querySelector(".decide-bar").offsetHeight`); v.Width == 360 && high > twoRows {
+					t.Errorf("the bar of the decision is %d px high", high)
+				}
 				for _, y := range []string{"0", "400", "document.body.scrollHeight"} {
 					browser.Eval[bool](p, `window.scrollTo(0, `+y+`), true`)
 					p.Settled()

@@ -188,7 +188,7 @@ func TestBrowser_Send(t *testing.T) {
 			if !strings.HasPrefix(p.Path(), "/staff/campaigns/") {
 				t.Fatalf("the send leads to %s", p.Path())
 			}
-			if text := p.Text("#course .badge"); text != "Envoi en cours" {
+			if text := p.Text("#course-state .badge"); text != "Envoi en cours" {
 				t.Errorf("the send begins as %q", text)
 			}
 			a.Work(t)
@@ -197,7 +197,7 @@ func TestBrowser_Send(t *testing.T) {
 				comesTo(t, a, list[0].ID, campaigns.Completed)
 				p.Go(p.Path())
 			}
-			p.Reads("#course .badge", "Terminée")
+			p.Reads("#course-state .badge", "Terminée")
 			if text := p.Text("#course .stat:first-child .stat-value"); text != "7" {
 				t.Errorf("the report ends with %q", text)
 			}

@@ -295,3 +295,33 @@ func TestMissingDays_AgreeEverywhere(t *testing.T) {
 		})
 	}
 }
+
+// Leave that is requested answers its day on every page that counts the days without hours, and is named where the sheet is reviewed:
+// whether the day is paid is the approver's decision.
+func TestMissingDays_UndecidedLeave(t *testing.T) {
+	a := apptest.New(t)
+	made := a.As("employee").On(t).Post("/leave-requests", a.World.Fill(`{"employee_id":{employee},"bank_code_id":{vacation},"leave_type":"Vacation",
+		"start_date_time":"2026-11-18T08:00","end_date_time":"2026-11-18T16:00","comment":"","approval_status":"Pending"}`)).Want(http.StatusCreated)
+	id := strconv.FormatInt(made.ID(), 10)
+	for page, who := range map[string]string{"/staff/": "employee", "/staff/timesheets/{employee.timesheet}": "supervisor",
+		"/staff/periods/2026/25": "supervisor"} {
+		t.Run(page+" counts one day less, and names the leave", func(t *testing.T) {
+			text := a.Browser(who).On(t).Get(page).Want(http.StatusOK).Doc().Text()
+			if !regexp.MustCompile(`(?i)\D1\s+day with no hours`).MatchString(text) || !regexp.MustCompile(`(?i)1\s+day of leave pending`).MatchString(text) {
+				t.Errorf("got %s", text)
+			}
+		})
+	}
+	t.Run("My time marks one day less", func(t *testing.T) {
+		if n := a.Browser("employee").On(t).Get(time25).Doc().Find(".day-note").Length(); n != 1 {
+			t.Errorf("My time marks %d days", n)
+		}
+	})
+	t.Run("a day whose leave is declined has no hours again", func(t *testing.T) {
+		a.As("supervisor").On(t).Patch("/leave-requests/"+id+"/approval", `{"approval_status":"Denied"}`).Want(http.StatusOK)
+		text := a.Browser("employee").On(t).Get("/staff/").Want(http.StatusOK).Doc().Text()
+		if !regexp.MustCompile(`(?i)\D2\s+days with no hours`).MatchString(text) {
+			t.Errorf("got %s", text)
+		}
+	})
+}

@@ -638,23 +638,28 @@ func TestPages_event(t *testing.T) {
 	}
 }
 
-// An empty bar says that nobody comes, which is not known before anybody is invited.
+// An empty bar says that nobody comes, which is not known before anybody is invited. The button then leads to the invitations.
 func TestPages_event_uninvited(t *testing.T) {
 	p, _ := today(t)
+	const registrations = "/staff/events/gala/rsvps"
 	for _, x := range []struct {
-		name   string
-		sent   bool
-		people int64
-		gauge  bool
+		name             string
+		sent             bool
+		people, audience int64
+		gauge            bool
+		href             string
 	}{
-		{"nobody is invited", false, 0, false}, {"nobody is invited, but somebody comes", false, 1, true}, {"nobody comes yet", true, 0, true},
+		{"nobody is in the audience", false, 0, 0, false, "/staff/events/gala/audience"},
+		{"an audience that nothing was sent to", false, 0, 5, false, "/staff/events/gala/send"},
+		{"nobody is invited, but somebody comes", false, 1, 5, true, registrations},
+		{"nobody comes yet", true, 0, 5, true, registrations},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			d := Dashboard{Sent: map[string]bool{"gala": x.sent}}
 			gala := events.Event{ID: "gala", Capacity: new(int64(9))}
-			e := tasks{pages: p, lang: i18n.FR, d: d}.event(events.Record{Headcount: x.people, Event: gala})
-			if (e.Gauge != nil) != x.gauge || (e.People == "Pas encore invités") == x.gauge {
-				t.Errorf("bar %v, %q", e.Gauge, e.People)
+			e := tasks{pages: p, lang: i18n.FR, d: d}.event(events.Record{Headcount: x.people, Audience: x.audience, Event: gala})
+			if (e.Gauge != nil) != x.gauge || (e.People == "Aucune invitation envoyée") == x.gauge || e.ButtonHref != x.href {
+				t.Errorf("bar %v, %q, the button leads to %s", e.Gauge, e.People, e.ButtonHref)
 			}
 		})
 	}

@@ -68,6 +68,8 @@ func dayCell(l i18n.Lang, line payperiods.Row, period payperiods.Period, i int, 
 		c.State, c.Text, enter = views.DayEntered, l.HoursPlain(line.Days[i]), false
 	case line.Away(i):
 		c.State, c.Text, enter = views.DayLeave, l.T(i18n.MySheetOnLeave), false
+	case line.Undecided(period, i):
+		c.State, c.Text, enter = views.DayAsked, l.T(i18n.MySheetAsked), false
 	case line.Lacks(period, i) && line.State() != payperiods.Approved && payperiods.HoursDue(day, today, line.State()):
 		c.State, c.Text = views.DayMissing, l.T(i18n.MySheetMissing)
 	case line.Lacks(period, i) && day == today:
@@ -88,7 +90,9 @@ func dayCell(l i18n.Lang, line payperiods.Row, period payperiods.Period, i int, 
 // sheetNotes returns what is missing on the user's own sheet, or that nothing is.
 func sheetNotes(l i18n.Lang, line payperiods.Row) (list []views.Note) {
 	for _, w := range line.Warnings {
-		if text := warningText(l, w); text != "" {
+		if w.Kind == payperiods.LeaveUndecided {
+			list = append(list, views.Note{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(int(w.N), i18n.WarnLeave)})
+		} else if text := warningText(l, w); text != "" {
 			list = append(list, views.Note{Icon: ui.IconWarning, Tone: ui.Warn, Text: text})
 		}
 	}

@@ -306,11 +306,15 @@ func (t tasks) event(e events.Record) *views.Event {
 	l := t.lang
 	from := e.StartsAt.Time().In(t.s.zone)
 	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), Left: t.until(from),
-		Button:        l.T(i18n.TaskRegistrations),
-		Registrations: paths.Registrations(e.ID), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
+		Button:     l.T(i18n.TaskRegistrations),
+		ButtonHref: paths.Registrations(e.ID), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
 	switch {
 	case e.Headcount == 0 && !t.d.Sent[e.ID]: // an empty bar would say that nobody comes
 		x.People = l.T(i18n.EventUninvited)
+		x.Button, x.ButtonHref = l.T(i18n.TaskSend), paths.SendEvent(e.ID, nil)
+		if e.Audience == 0 {
+			x.Button, x.ButtonHref = l.T(i18n.SendAudienceBuild), paths.Audience(e.ID, nil)
+		}
 	case e.Capacity != nil:
 		x.Gauge = &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)),
 			Value: float64(e.Headcount), Max: float64(*e.Capacity)}

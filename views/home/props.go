@@ -73,18 +73,18 @@ type Send struct {
 
 // Event is one that guests are invited to.
 type Event struct {
-	Title, Href   string
-	When, Left    string    // the day, and in how many days it is
-	Gauge         *ui.Gauge // headcount against capacity; nil: no limit
-	People        string    // headcount where there is no limit, or that nobody was invited yet
-	Check         string    // responses to check; empty: none
-	CheckHref     string
-	Button        string
-	Registrations string
-	Main          bool
-	Trend         *ui.Chart // of the next event: registrations by day; nil: none
-	Lately        string    // how many came within a week
-	Later         []Event   // the events after it
+	Title, Href string
+	When, Left  string    // the day, and in how many days it is
+	Gauge       *ui.Gauge // headcount against capacity; nil: no limit
+	People      string    // headcount where there is no limit, or that nobody was invited yet
+	Check       string    // responses to check; empty: none
+	CheckHref   string
+	Button      string // what staff do next: the registrations, or the invitations that nobody has yet
+	ButtonHref  string
+	Main        bool
+	Trend       *ui.Chart // of the next event: registrations by day; nil: none
+	Lately      string    // how many came within a week
+	Later       []Event   // the events after it
 }
 
 // Overdue is a sheet that should have been handed in.
@@ -114,6 +114,7 @@ type DayState string
 const (
 	DayEntered DayState = "entered" // has hours
 	DayLeave   DayState = "leave"   // approved leave
+	DayAsked   DayState = "asked"   // leave that is not decided yet
 	DayMissing DayState = "missing" // a past working day without hours
 	DayDue     DayState = "due"     // today, without hours so far
 	DayOff     DayState = "off"     // a day without hours on a weekend

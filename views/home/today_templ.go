@@ -743,12 +743,12 @@ func next(f layout.Frame, e Event) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.LinkButton(e.Registrations, ui.Btn{Label: e.Button, Kind: ui.Ghost}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.LinkButton(e.ButtonHref, ui.Btn{Label: e.Button, Kind: ui.Ghost}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			templ_7745c5c3_Err = ui.LinkButton(e.Registrations, ui.Btn{Label: e.Button, Kind: kind(e.Main)}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.LinkButton(e.ButtonHref, ui.Btn{Label: e.Button, Kind: kind(e.Main)}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1239,7 +1239,7 @@ func sheet(f layout.Frame, s Sheet) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			case DayLeave:
+			case DayLeave, DayAsked:
 				templ_7745c5c3_Err = ui.Draw(ui.IconPalm).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -45,9 +45,10 @@ type Page struct {
 	Title    string
 	TabTitle string // what the browser's tab says; empty: Title
 	Subtitle string
-	Section  Section // the entry of the rail that it belongs to
-	Style    string  // a style sheet of its own in assets/css/pages, without .css; empty: none
-	Script   string  // a script of its own in assets/js/pages, without .js; empty: none
+	State    templ.Component // a badge before the subtitle; nil: none
+	Section  Section         // the entry of the rail that it belongs to
+	Style    string          // a style sheet of its own in assets/css/pages, without .css; empty: none
+	Script   string          // a script of its own in assets/js/pages, without .js; empty: none
 	Crumbs   []ui.Crumb
 	Period   *ui.PeriodNav   // shows the period switcher in the header
 	Search   *Search         // shows a search field in the header

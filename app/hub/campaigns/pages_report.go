@@ -40,7 +40,7 @@ func (p pages) report(c *gin.Context) error {
 		if seen := c.Query("seen"); seen != "" && seen != footing(x) {
 			c.Header("HX-Refresh", "true")
 		}
-		return frame.Fragment(c, http.StatusOK, views.Course, live)
+		return frame.Fragment(c, http.StatusOK, views.CourseUpdate, live)
 	}
 	title, err := p.titles(ctx, l)(x.EventID)
 	if err != nil {

@@ -37,11 +37,17 @@ func TestPages_report(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			a := staff.On(t).Get(report(x.query), x.headers...).Want(200)
-			if a.Has("#people") == x.part || !a.Has("#course") || a.Header.Get("HX-Refresh") != x.refresh {
+			if a.Has("#people") == x.part || a.Has("#course-state[hx-swap-oob]") != x.part || !a.Has("#course") || a.Header.Get("HX-Refresh") != x.refresh {
 				t.Errorf("refresh %q\n%.500s", a.Header.Get("HX-Refresh"), a.Body)
 			}
 		})
 	}
+	t.Run("the state stands beside the line below the title, and not again above the figures", func(t *testing.T) {
+		page := staff.On(t).Get(report("")).Want(200).Doc()
+		if page.Find(".page-title #course-state .badge").Length() != 1 || page.Find("#course .badge").Length() != 0 {
+			t.Error(page.Find(".page-title, #course").Text())
+		}
+	})
 	t.Run("the question before cancelling is open only when it is asked", func(t *testing.T) {
 		if a := staff.On(t).Get(report("")).Want(200); !a.Has("dialog#cancel") || a.Has("dialog#cancel[open]") {
 			t.Error("it is open, or there is no such question")

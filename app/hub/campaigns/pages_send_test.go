@@ -62,6 +62,11 @@ func TestPages_send(t *testing.T) {
 			t.Errorf("channels that are not configured can be chosen: %q", got)
 		}
 	})
+	t.Run("a check does not repeat the title of its section", func(t *testing.T) {
+		if got := get(t, page).Text("#recipients"); strings.Count(got, l.T(i18n.SendAudience)) != 1 {
+			t.Error(got)
+		}
+	})
 	for _, x := range []struct{ name, query, says string }{
 		{"a channel that is not configured", "?channel=mailbox", l.T(i18n.SendChannel)},
 		{"a sender that is not allowed", "?from=x@example.org", l.T(i18n.SendFrom)},

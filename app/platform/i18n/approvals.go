@@ -44,7 +44,6 @@ var (
 	QueueReturned   = Text{"Renvoyée", "Sent back"}
 
 	QueueOpenSheet = Text{"Ouvrir la feuille", "Open timesheet"}
-	QueueWeek      = Text{"Semaine du %s", "Week of %s"}
 	QueueWeeks     = Text{"Heures par semaine", "Hours by week"}
 	QueueWeekCol   = Text{"Semaine", "Week"}
 	QueueAbsent    = Text{"Congé", "Leave"}
@@ -104,7 +103,7 @@ var (
 
 // Texts of what an approver decides about, in the queue and on the page of a timesheet.
 var (
-	NotePlaceholder = Text{"Ajouter une note", "Add a note"}
+	NotePlaceholder = Text{"Une note", "Add a note"}
 	DeltaMore       = Text{"%s de plus qu’à la période précédente (%s)", "%s more than in the previous period (%s)"}
 	DeltaLess       = Text{"%s de moins qu’à la période précédente (%s)", "%s less than in the previous period (%s)"}
 	DeltaSame       = Text{"Autant qu’à la période précédente (%s)", "Same as in the previous period (%s)"}

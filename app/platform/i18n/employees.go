@@ -58,6 +58,7 @@ var (
 	EmpMoreCrew    = Text{"Toute l’équipe", "Whole team"}
 	EmpSheet       = Text{"Ouvrir la feuille", "Open timesheet"}
 	EmpOwnTime     = Text{"Ouvrir mes heures", "Open my timesheet"}
+	EmpNoSheetDo   = Text{"Saisir des heures", "Enter hours"}
 	EmpNoSheet     = Text{"Pas encore de feuille", "No timesheet yet"}
 	EmpNotEmployed = Text{"Pas en poste pendant cette période.", "Not employed during this period."}
 	EmpHours       = Text{"%s pour la période", "%s this period"}

@@ -20,7 +20,7 @@ var (
 		Text{"%s personnes attendues, sans limite de places", "%s expected guests, no limit"}}
 	EventUntil      = Text{"Répondre d’ici le %s", "RSVP by %s"}
 	EventExample    = Text{"Exemple", "Example"}
-	EventUninvited  = Text{"Pas encore invités", "Not invited yet"}
+	EventUninvited  = Text{"Aucune invitation envoyée", "No invitations sent"}
 	EventShippedNow = Text{"Fourni avec Presence. L’enregistrer crée votre propre version.",
 		"Included with Presence. Saving creates your own version."}
 	EventTimes     = Text{"%s, de %s à %s", "%s, %s to %s"}

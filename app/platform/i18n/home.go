@@ -87,6 +87,7 @@ var (
 	MySheetToday    = Text{"Saisir les heures d’aujourd’hui", "Enter today’s hours"}
 	MySheetComplete = Text{"Compléter la semaine %d", "Complete week %d"}
 	MySheetOnLeave  = Text{"congé", "leave"}
+	MySheetAsked    = Text{"congé en attente", "leave pending"}
 	MySheetMissing  = Text{"aucune heure", "no hours"}
 	MySheetDue      = Text{"à saisir", "hours due"}
 	MySheetOff      = Text{"fin de semaine", "weekend"}

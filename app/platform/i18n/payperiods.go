@@ -27,7 +27,7 @@ var (
 	BoardKmNote       = Text{"Kilométrage : %s", "%s driven"}
 	BoardPeopleCount  = Count{Text{"%s personne", "%s person"}, Text{"%s personnes", "%s people"}}
 	BoardOverPeople   = Count{Text{"pour %s personne", "%s person"}, Text{"pour %s personnes", "%s people"}}
-	BoardEveningNote  = Text{"soir %s · urgence %s", "evening %s · emergency %s"}
+	BoardEveningNote  = Text{"soir %s, urgence %s", "evening %s, emergency %s"}
 	BoardNobodyOver   = Text{"personne ne dépasse le seuil", "no one is over the threshold"}
 	BoardNothingSpent = Text{"aucun kilométrage", "no mileage"}
 
@@ -68,6 +68,7 @@ var (
 	WarnLongDay      = Text{"journée de %s", "long day (%s)"}
 	WarnMissing      = Count{Text{"%s jour sans heures", "%s day with no hours"}, Text{"%s jours sans heures", "%s days with no hours"}}
 	WarnOver         = Text{"%s suppl.", "%s overtime"}
+	WarnLeave        = Count{Text{"%s jour de congé en attente", "%s day of leave pending"}, Text{"%s jours de congé en attente", "%s days of leave pending"}}
 	WarnNotSubmitted = Text{"pas encore soumise", "not submitted yet"}
 	WhyOwn           = Text{"votre propre feuille : une autre personne doit l’approuver",
 		"your own timesheet: someone else must approve it"}

@@ -88,7 +88,7 @@ var (
 	SendWeightAll   = Text{"%s au total", "%s in total"}
 	SendWeightHeavy = Text{"Beaucoup de boîtes courriel refusent plus de 10 Mo. Allégez les pièces jointes.",
 		"Many mailboxes reject messages over 10 MB. Use smaller attachments."}
-	SendWay       = Text{"Canal", "Channel"}
+	SendWay       = Text{"Acheminement", "Delivery"}
 	SendWayOutbox = Text{"Aucun canal n’est configuré : les messages restent dans la boîte de sortie et personne ne les reçoit.",
 		"No channel is configured: messages stay in the outbox and no one receives them."}
 	SendWaySetUp = Text{"Configurer un canal", "Set up a channel"}

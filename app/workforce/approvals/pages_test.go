@@ -156,7 +156,7 @@ func TestPages_show(t *testing.T) {
 		c.On(t).Get(leave).Want(http.StatusOK).Has("Also away", "40\u00a0h", "Vacation")
 		c.On(t).Get(a.World.Fill(queue+"?item=sheet-{employee.timesheet}")).Want(http.StatusOK).Has("2026-11-16", "$42.50", "1 of 4")
 		c.On(t).Get(a.World.Fill(queue+"?kind=expense&item=expense-{employee.expense}")).Want(http.StatusOK).
-			Has("Dîner", "$42.50", "2026-11-16", "Week of")
+			Has("Dîner", "$42.50", "2026-11-16", "Week 1")
 	})
 	t.Run("an employee has no queue", func(t *testing.T) {
 		a.Browser("employee").On(t).Get(queue).Want(http.StatusForbidden)

@@ -99,6 +99,8 @@ func (d presenter) period(by auth.Actor, id int64, now payperiods.Period, line p
 		p.Href, p.Link = paths.TimeIn(now.Year, now.Number), d.lang.T(i18n.EmpOwnTime)
 	case len(line.Sheets) > 0:
 		p.Href, p.Link = paths.Timesheet(line.Sheets[0].ID), d.lang.T(i18n.EmpSheet)
+	default:
+		p.Href, p.Link = paths.PeriodPerson(now.Year, now.Number, id), d.lang.T(i18n.EmpNoSheetDo)
 	}
 	return p
 }

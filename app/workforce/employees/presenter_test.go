@@ -325,7 +325,7 @@ func TestPresenter_period(t *testing.T) {
 		want  string // text, label, link
 	}{
 		{"not employed", 1, payperiods.Row{}, false, i18n.EN.T(i18n.EmpNotEmployed) + "||"},
-		{"nothing entered", 1, payperiods.Row{}, true, "0 h this period|" + i18n.EN.T(i18n.EmpNoSheet) + "|"},
+		{"nothing entered", 1, payperiods.Row{}, true, "0 h this period|" + i18n.EN.T(i18n.EmpNoSheet) + "|/staff/periods/2026/25/people/9"},
 		{"a sheet", 1, sheet, true, "0 h this period||/staff/timesheets/7"},
 		{"the own sheet", 9, sheet, true, "0 h this period||/staff/time/2026-25"},
 	} {

@@ -426,8 +426,8 @@ func TestService_Archived(t *testing.T) {
 	})
 }
 
-// Approved leave counts in the hours of a period also after it has aged; other leave does not.
-func TestEachApproved(t *testing.T) {
+// Leave counts in the hours of a period also after it has aged; what is refused or deleted does not.
+func TestEachLive(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		made := func(employee int64, day, status string) LeaveRequest {
 			r, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
@@ -440,7 +440,8 @@ func TestEachApproved(t *testing.T) {
 		}
 		cids := made(d.cid.EmployeeID, "2026-12-07", Approved)
 		second, first := made(d.ann.EmployeeID, "2026-12-08", Approved), made(d.ann.EmployeeID, "2026-12-07", Approved)
-		made(d.ann.EmployeeID, "2026-12-09", Pending)
+		open := made(d.ann.EmployeeID, "2026-12-09", Pending)
+		made(d.ann.EmployeeID, "2026-12-11", Denied)
 		if _, err := d.ArchiveAged(t.Context(), first.End); err != nil {
 			t.Fatal(err)
 		}
@@ -450,7 +451,7 @@ func TestEachApproved(t *testing.T) {
 		}
 		spans := func(list ...LeaveRequest) (text []string) {
 			for _, r := range list {
-				text = append(text, fmt.Sprint(LeaveSpan{r.EmployeeID, r.BankCodeID, r.Start, r.End}))
+				text = append(text, fmt.Sprint(LeaveSpan{r.EmployeeID, r.BankCodeID, r.Start, r.End, r.ID != open.ID}))
 			}
 			return text
 		}
@@ -460,14 +461,14 @@ func TestEachApproved(t *testing.T) {
 			by         auth.Actor
 			want       []string
 		}{
-			{"lists by employee and start", first.Start, deleted.End, d.admin, spans(first, second, cids)},
+			{"lists by employee and start", first.Start, deleted.End, d.admin, spans(first, second, open, cids)},
 			{"lists what the caller may see", first.Start, deleted.End, d.cid, spans(cids)},
 			{"leaves out what ends at the beginning", first.End, second.End, d.admin, spans(second)},
 			{"leaves out what begins at the end", first.Start, second.Start, d.admin, spans(first, cids)},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				var got []string
-				err := EachApproved(t.Context(), d.db, x.start, x.end, x.by.Visible, func(s LeaveSpan) { got = append(got, fmt.Sprint(s)) })
+				err := EachLive(t.Context(), d.db, x.start, x.end, x.by.Visible, func(s LeaveSpan) { got = append(got, fmt.Sprint(s)) })
 				if err != nil || !slices.Equal(got, x.want) {
 					t.Errorf("got %v, want %v: %v", got, x.want, err)
 				}

@@ -132,25 +132,27 @@ func setAged(ctx context.Context, tx *db.Tx, before db.Instant, rows int64, at d
 // args are its arguments.
 type Scope func(column string, n int) (cond string, args []any)
 
-// LeaveSpan is approved leave, with the fields that the hours of a period need.
+// LeaveSpan is leave that is approved or not decided yet, with the fields that the hours of a period need.
 type LeaveSpan struct {
 	EmployeeID int64
 	BankCodeID int64
 	Start, End db.Instant
+	Approved   bool
 }
 
-// EachApproved calls fn for the approved leave between start and end of the employees in scope, sorted by employee and start.
-func EachApproved(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(LeaveSpan)) error {
+// EachLive calls fn for the leave between start and end of the employees in scope that is approved or not decided yet, sorted by
+// employee and start.
+func EachLive(ctx context.Context, q db.Queryer, start, end db.Instant, scope Scope, fn func(LeaveSpan)) error {
 	cond, args := scope("employee_id", 3)
-	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at FROM leave_requests
-		WHERE start_at < $1 AND end_at > $2 AND approval_status = 'True' AND archived_at IS NULL AND `+cond+`
+	rows, err := q.Query(ctx, `SELECT employee_id, bank_code_id, start_at, end_at, approval_status = 'True' FROM leave_requests
+		WHERE start_at < $1 AND end_at > $2 AND approval_status IN ('True', 'Pending', 'Escalated') AND archived_at IS NULL AND `+cond+`
 		ORDER BY employee_id, start_at, id`, append([]any{end, start}, args...)...)
 	if err != nil {
 		return err
 	}
 	return db.ForEachRow(rows, func() error {
 		var s LeaveSpan
-		if err := rows.Scan(&s.EmployeeID, &s.BankCodeID, &s.Start, &s.End); err != nil {
+		if err := rows.Scan(&s.EmployeeID, &s.BankCodeID, &s.Start, &s.End, &s.Approved); err != nil {
 			return err
 		}
 		fn(s)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json"
 
@@ -75,11 +76,12 @@ func (d *presenter) shiftForm() *views.Form {
 		hidden = append(hidden, version(s.Version))
 		form.Delete = d.deletion(d.location.grid.DeleteShift(s.ID), d.times(s.Start, s.End), s.Day)
 	}
-	clock := func(name string, label i18n.Text, example string) ui.Field {
+	clock := func(name string, label i18n.Text, hour, minute int) ui.Field {
+		example := d.lang.Clock(time.Date(2026, 1, 1, hour, minute, 0, 0, time.UTC))
 		return ui.Field{Name: name, Label: d.lang.T(label), Placeholder: example, InputMode: "numeric", AutoComplete: "off", MaxLength: 12}
 	}
 	code := ui.Field{Name: "bank_code_id", Label: d.lang.T(i18n.TimeCode), Options: d.shiftCodes(values.Get("bank_code_id"))}
-	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, "8:00"), clock("end_time", i18n.TimeEnd, "16:30"), code)
+	d.fillForm(form, hidden, values, clock("start_time", i18n.TimeStart, 8, 0), clock("end_time", i18n.TimeEnd, 16, 30), code)
 	if next, ok := d.view.next(o.day); ok && o.id == 0 {
 		form.Next = d.lang.F(i18n.TimeSaveNext, d.lang.Weekday(next))
 	}

@@ -32,7 +32,7 @@ const linesShown = 8
 func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previous int64, page string) review.Sheet {
 	d := &presenter{s: &Service{zone: zone}, lang: l, view: v}
 	s := review.Sheet{Named: l.T(i18n.ColDays), Delta: d.delta(previous)}
-	s.Weeks = payperiods.WeekTable(l, v.Period, [2]payperiods.Week{{Hours: v.Weeks[0].Hours, Leave: v.Weeks[0].Leave},
+	s.Weeks = payperiods.WeekTable(l, [2]payperiods.Week{{Hours: v.Weeks[0].Hours, Leave: v.Weeks[0].Leave},
 		{Hours: v.Weeks[1].Hours, Leave: v.Weeks[1].Leave}})
 	var days []payperiods.DayHours
 	for _, day := range v.Days {
@@ -94,13 +94,17 @@ func (f *PeriodView) hoursOf(d Day, state payperiods.State) payperiods.DayHours 
 	return h
 }
 
-// reviewChecks lists what to look at before the sheet is approved: the overtime, the missing days in one line, and then each day
-// that is unusual.
+// reviewChecks lists what to look at before the sheet is approved: the overtime, the missing days in one line, leave that is not
+// decided yet, and then each day that is unusual.
 func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check) {
 	var missing []string
+	undecided := 0
 	for _, day := range d.view.Days {
 		if d.view.missing(day, sheet.State()) {
 			missing = append(missing, d.lang.DayWeek(day.Date))
+		}
+		if d.view.undecided(day, sheet.State()) {
+			undecided++
 		}
 	}
 	if n := d.view.total().Hours.Overtime; n > 0 {
@@ -112,6 +116,9 @@ func (d *presenter) reviewChecks(sheet Sheet, page string) (list []review.Check)
 			text = d.lang.N(len(missing), i18n.WarnMissing)
 		}
 		list = append(list, review.Check{Text: capital(text)})
+	}
+	if undecided > 0 {
+		list = append(list, review.Check{Text: capital(d.lang.N(undecided, i18n.WarnLeave))})
 	}
 	var last db.Day
 	for _, w := range d.view.Warnings(sheet.State()) {

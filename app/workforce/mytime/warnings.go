@@ -1,6 +1,7 @@
 package mytime
 
 import (
+	"slices"
 	"time"
 
 	"presence/app/workforce/payperiods"
@@ -44,6 +45,12 @@ func (f *PeriodView) Warnings(state payperiods.State) (list []Warning) {
 // missing reports whether hours are expected on a day of a sheet in this state, and should have been entered by now.
 func (f *PeriodView) missing(d Day, state payperiods.State) bool {
 	return f.expected(d) && payperiods.HoursDue(d.Date, f.Today, state)
+}
+
+// undecided reports whether the hours of a day of a sheet in this state are due, and leave that is not decided yet stands for them.
+func (f *PeriodView) undecided(d Day, state payperiods.State) bool {
+	return weekday(d.Date) && len(d.Shifts) == 0 && payperiods.HoursDue(d.Date, f.Today, state) &&
+		slices.ContainsFunc(d.Leave, func(l Leave) bool { return !l.Approved })
 }
 
 // left lists the days on which work is expected and nothing is entered yet, without those that are missing: today and those to

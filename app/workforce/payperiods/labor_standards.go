@@ -103,7 +103,7 @@ func (s *Service) LaborWarnings(ctx context.Context, p Period, lines []*Row) (ma
 	for _, l := range lines {
 		n := LaborWarnings{ShortRests: len(ShortRests(work[l.Employee.ID], weeks[:], s.config.Zone))}
 		for i, minutes := range l.Days {
-			if minutes > 0 && minutes < MinCallIn && !l.away[i] {
+			if minutes > 0 && minutes < MinCallIn && !l.away[i] && !l.undecided[i] {
 				n.CallIns++
 			}
 		}

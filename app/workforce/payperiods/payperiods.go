@@ -25,8 +25,9 @@ type Row struct {
 	Own      bool              // the viewer's own time, which the viewer may not approve (C11)
 	Remind   bool              // the viewer may ask the employee to submit: the period has begun, and there is time to submit
 
-	away    [periodDays]bool // days with approved leave
-	missing [periodDays]bool // only in a Review: days on which hours are expected and there are none
+	away      [periodDays]bool // days with approved leave
+	undecided [periodDays]bool // days with leave that is requested and not decided yet
+	missing   [periodDays]bool // only in a Review: days on which hours are expected and there are none
 }
 
 // Week is one week of a row.

@@ -54,6 +54,8 @@ func flag(l i18n.Lang, w Warning) review.Flag {
 		f.Text = l.F(i18n.WarnLongDay, l.Hours(w.N))
 	case MissingDays:
 		f.Text = l.N(int(w.N), i18n.WarnMissing)
+	case LeaveUndecided:
+		f.Text = l.N(int(w.N), i18n.WarnLeave)
 	case Over:
 		f.Text = l.F(i18n.WarnOver, l.Hours(w.N))
 	case NotSubmitted:
@@ -157,7 +159,7 @@ func (d DayHours) Day(l i18n.Lang, day, today db.Day) review.Day {
 
 // detail returns the days and the weeks of a row, which it shows when it is open.
 func detail(l i18n.Lang, p Period, r *Row, today db.Day) *review.Sheet {
-	s := &review.Sheet{Named: l.T(i18n.ColDays), Weeks: WeekTable(l, p, r.Weeks)}
+	s := &review.Sheet{Named: l.T(i18n.ColDays), Weeks: WeekTable(l, r.Weeks)}
 	days := make([]DayHours, len(r.Days))
 	for i := range days {
 		days[i] = r.day(i)
@@ -168,12 +170,12 @@ func detail(l i18n.Lang, p Period, r *Row, today db.Day) *review.Sheet {
 }
 
 // WeekTable returns the hours of both weeks; columns that are empty in both are left out.
-func WeekTable(l i18n.Lang, p Period, weeks [2]Week) review.Weeks {
+func WeekTable(l i18n.Lang, weeks [2]Week) review.Weeks {
 	first, second := weeks[0], weeks[1]
 	a, b := first.Hours, second.Hours
 	t := review.Weeks{Caption: l.T(i18n.QueueWeeks), Head: l.T(i18n.QueueWeekCol), Rows: []review.Week{
-		{Name: l.F(i18n.QueueWeek, l.DayShort(p.Start))},
-		{Name: l.F(i18n.QueueWeek, l.DayShort(p.Start.Add(7)))},
+		{Name: l.F(i18n.TimeWeek, 1)},
+		{Name: l.F(i18n.TimeWeek, 2)},
 		{Name: l.T(i18n.QueueBoth)},
 	}}
 	for _, col := range []struct {

@@ -187,6 +187,7 @@ func (d *presenter) addButtons(r *views.Row, l *Row) {
 	if !l.Remind {
 		return
 	}
+	r.Quiet = r.Review != nil && l.group() == open
 	if d.reminded[l.Employee.ID] {
 		r.Reminded = d.lang.T(i18n.RemindedToday)
 		return

@@ -39,7 +39,7 @@ func (b Review) Progress() Progress {
 		if !r.Own && slices.ContainsFunc(r.Warnings, func(w Warning) bool { return w.Kind == NoSheet }) {
 			out.Idle = append(out.Idle, r)
 		}
-		if !r.Own && !r.isSubmitted() && (r.active() || r.missingDays(b.Period, b.Period.Start, Submitted) > 0) {
+		if !r.Own && !r.isSubmitted() && (r.active() || r.countDays(b.Period, b.Period.Start, Submitted, r.Lacks) > 0) {
 			out.Open = append(out.Open, r)
 		}
 	}

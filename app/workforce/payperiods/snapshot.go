@@ -10,13 +10,14 @@ import (
 // snapshot is what the store reads of one period in one transaction. The number of queries does not depend on the number of
 // employees.
 type snapshot struct {
-	period   Period
-	codes    map[int64]bankCode
-	people   []Employee  // sorted by name
-	shifts   []weekTotal // minutes
-	expenses []weekTotal // cents and distance
-	sheets   map[int64]Sheet
-	leave    []leaveDay
+	period    Period
+	codes     map[int64]bankCode
+	people    []Employee  // sorted by name
+	shifts    []weekTotal // minutes
+	expenses  []weekTotal // cents and distance
+	sheets    map[int64]Sheet
+	leave     []leaveDay // approved
+	undecided []leaveDay // requested, and not decided yet
 }
 
 // bankCode is a bank code with the fields that the hours need.
@@ -35,7 +36,7 @@ type weekTotal struct {
 	distance int64 // 1/100 km, for expenses
 }
 
-// leaveDay is the approved leave of one employee on one day.
+// leaveDay is the leave of one employee on one day.
 type leaveDay struct {
 	employee int64
 	code     int64
@@ -68,6 +69,9 @@ func (b *snapshot) overview(threshold int64) Overview {
 		if CreditsThreshold(b.codes[l.code].kind) {
 			w.Credited += l.minutes
 		}
+	}
+	for _, l := range b.undecided {
+		row(l.employee).undecided[l.day.Sub(b.period.Start)] = l.minutes > 0
 	}
 	for _, s := range b.sheets {
 		r := row(s.EmployeeID)

@@ -34,9 +34,13 @@ func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Locati
 
 func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Location, r readOptions) error {
 	start, end := db.InstantOf(b.period.Start.In(zone)), db.InstantOf(b.period.End.Add(1).In(zone))
-	return leaverequests.EachApproved(ctx, q, start, end, leaverequests.Scope(r.scope), func(l leaverequests.LeaveSpan) {
+	return leaverequests.EachLive(ctx, q, start, end, leaverequests.Scope(r.scope), func(l leaverequests.LeaveSpan) {
+		list := &b.leave
+		if !l.Approved {
+			list = &b.undecided
+		}
 		leaverequests.Days(l.Start, l.End, zone, b.period.Start, b.period.End, func(day db.Day, minutes int64) {
-			b.leave = append(b.leave, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
+			*list = append(*list, leaveDay{l.EmployeeID, l.BankCodeID, day, minutes})
 		})
 	})
 }

@@ -115,8 +115,8 @@ func readCredit(ctx context.Context, q db.Queryer, codes map[int64]bankCode, sco
 	zone *time.Location) (map[employeeWeek]int64, error) {
 	credited := map[employeeWeek]int64{}
 	start, end := db.InstantOf(r.From.In(zone)), db.InstantOf(r.To.Add(1).In(zone))
-	return credited, leaverequests.EachApproved(ctx, q, start, end, leaverequests.Scope(scope), func(l leaverequests.LeaveSpan) {
-		if !CreditsThreshold(codes[l.BankCodeID].kind) {
+	return credited, leaverequests.EachLive(ctx, q, start, end, leaverequests.Scope(scope), func(l leaverequests.LeaveSpan) {
+		if !l.Approved || !CreditsThreshold(codes[l.BankCodeID].kind) {
 			return
 		}
 		leaverequests.Days(l.Start, l.End, zone, r.From, r.To, func(day db.Day, minutes int64) {

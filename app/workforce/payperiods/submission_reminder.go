@@ -75,9 +75,9 @@ func (r Row) mustSubmit(p Period) bool {
 			return true
 		}
 	}
-	for i, away := range r.away {
+	for i := range r.away {
 		d := p.Start.Add(i)
-		if wd := d.Weekday(); wd != time.Saturday && wd != time.Sunday && e.employed(d) && !away {
+		if wd := d.Weekday(); wd != time.Saturday && wd != time.Sunday && e.employed(d) && !r.away[i] && !r.undecided[i] {
 			return true
 		}
 	}

@@ -9,7 +9,7 @@ import (
 // Warning is something to check before a row is approved.
 type Warning struct {
 	Kind WarningKind
-	N    int64 // days for MissingDays and NoSheet, minutes for LongDay and Over
+	N    int64 // days for MissingDays, NoSheet and LeaveUndecided, minutes for LongDay and Over
 }
 
 // WarningKind is the kind of a warning.
@@ -17,12 +17,13 @@ type WarningKind uint8
 
 // The kinds, the most severe first.
 const (
-	SheetChanged WarningKind = iota // changed since it was approved (W7)
-	NoSheet                         // no sheet, although the employee should have one
-	LongDay                         // more than 16 hours dated on one day
-	MissingDays                     // weekdays without a shift or leave
-	Over                            // overtime
-	NotSubmitted                    // the period is over and the sheet is not submitted
+	SheetChanged   WarningKind = iota // changed since it was approved (W7)
+	NoSheet                           // no sheet, although the employee should have one
+	LongDay                           // more than 16 hours dated on one day
+	MissingDays                       // weekdays without a shift or leave
+	LeaveUndecided                    // weekdays without a shift, with leave that is requested and not decided yet
+	Over                              // overtime
+	NotSubmitted                      // the period is over and the sheet is not submitted
 )
 
 // HoursDue reports whether the hours of a day should be entered: once the day is over, or once the sheet is submitted and should
@@ -38,7 +39,7 @@ func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	if state == Changed {
 		list = append(list, Warning{Kind: SheetChanged})
 	}
-	missing := r.missingDays(p, today, state)
+	missing := r.countDays(p, today, state, r.Lacks)
 	worked := r.Hours()
 	idle := worked.Total() == 0 && r.Cents == 0
 	if idle && missing > 0 {
@@ -53,6 +54,9 @@ func (r Row) findWarnings(p Period, today db.Day) (list []Warning) {
 	}
 	if missing > 0 {
 		list = append(list, Warning{MissingDays, missing})
+	}
+	if n := r.countDays(p, today, state, r.Undecided); n > 0 {
+		list = append(list, Warning{LeaveUndecided, n})
 	}
 	if worked.Overtime > 0 {
 		list = append(list, Warning{Over, worked.Overtime})
@@ -70,21 +74,29 @@ func (r *Row) findMissing(p Period, today db.Day) {
 	}
 }
 
-// missingDays counts the days of a sheet in this state that are missing.
-func (r Row) missingDays(p Period, today db.Day, state State) (n int64) {
+// countDays counts the days of a sheet in this state whose hours are due and which fit.
+func (r Row) countDays(p Period, today db.Day, state State, fits func(Period, int) bool) (n int64) {
 	for i := range r.Days {
-		if r.Lacks(p, i) && HoursDue(p.Start.Add(i), today, state) {
+		if fits(p, i) && HoursDue(p.Start.Add(i), today, state) {
 			n++
 		}
 	}
 	return n
 }
 
-// Lacks reports whether day i of the period, from 0, is a weekday of employment without a shift and without leave.
-func (r Row) Lacks(p Period, i int) bool {
+// Lacks reports whether day i of the period, from 0, is a weekday of employment without a shift and without leave. Leave answers the
+// day from its request on, until it is refused or cancelled: whether it is paid is the approver's decision, and nothing for its owner
+// to enter.
+func (r Row) Lacks(p Period, i int) bool { return r.expected(p, i) && !r.away[i] && !r.undecided[i] }
+
+// Undecided reports whether day i of the period, from 0, is a weekday of employment without a shift, with leave that is not decided yet.
+func (r Row) Undecided(p Period, i int) bool { return r.expected(p, i) && r.undecided[i] }
+
+// expected reports whether day i of the period, from 0, is a weekday of employment without a shift.
+func (r Row) expected(p Period, i int) bool {
 	day := p.Start.Add(i)
 	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
-	return !weekend && r.Days[i] == 0 && !r.away[i] && r.Employee.employed(day) && !r.Employee.Archived
+	return !weekend && r.Days[i] == 0 && r.Employee.employed(day) && !r.Employee.Archived
 }
 
 // Away reports whether approved leave falls on day i of the period, from 0.

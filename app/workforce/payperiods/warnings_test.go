@@ -44,6 +44,12 @@ func TestRow_Warnings(t *testing.T) {
 		{"a past day missing counts on a draft", full(func(l *Row) { l.Days[2], l.Sheets[0].State = 0, Draft }), nil, "2026-11-20",
 			[]Warning{{MissingDays, 1}}},
 		{"leave is no missing day", full(func(l *Row) { l.Days[2] = 0 }), []int{2}, "2026-11-20", nil},
+		{"leave that is not decided yet is no missing day, and is named", full(func(l *Row) { l.Days[2], l.undecided[2] = 0, true }), nil,
+			"2026-11-20", []Warning{{LeaveUndecided, 1}}},
+		{"nor is it named on a day that is worked", full(func(l *Row) { l.undecided[2] = true }), nil, "2026-11-20", nil},
+		{"nor before the hours of the day are due", full(func(l *Row) {
+			l.Days[12], l.undecided[12], l.Sheets[0].State = 0, true, Draft
+		}), nil, "2026-11-20", nil},
 		{"days before the first work day are not missing", full(func(l *Row) {
 			l.Days[1], l.Days[2], l.Employee.FirstDay = 0, 0, db.MustDay("2026-11-18")
 		}), nil, "2026-11-20", nil},

@@ -53,7 +53,8 @@ func (d presenter) addTotals(o *views.ExportPage, l ExportDiff) {
 		o.People = append(o.People, d.total(s.line.Employee.Name, s.figures))
 	}
 	o.Codes, _ = truncate(d, o.Codes)
-	o.People, o.PeopleCut = truncate(d, o.People)
+	o.People, o.PeopleNote = truncate(d, o.People)
+	o.PeopleNote = cmp.Or(o.PeopleNote, d.lang.N(len(o.People), i18n.BoardPeopleCount))
 	size := d.lang.N(int(l.Export.Lines), i18n.PayLinesCount)
 	if l.Export.Corrections > 0 {
 		size += ", " + d.lang.N(int(l.Export.Corrections), i18n.PayLinesCorr)

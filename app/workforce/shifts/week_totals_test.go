@@ -155,8 +155,8 @@ func (m *months) slowly(by auth.Actor, r shifts.Range, kinds map[int64]string) (
 			totals[s.EmployeeID].Shifts++
 			return nil
 		}))
-	m.OK(leaverequests.EachApproved(m.Context(), m.DB, 0, 1<<60, m.Admin.Visible, func(l leaverequests.LeaveSpan) {
-		if payperiods.CreditsThreshold(kinds[l.BankCodeID]) {
+	m.OK(leaverequests.EachLive(m.Context(), m.DB, 0, 1<<60, m.Admin.Visible, func(l leaverequests.LeaveSpan) {
+		if l.Approved && payperiods.CreditsThreshold(kinds[l.BankCodeID]) {
 			leaverequests.Days(l.Start, l.End, m.zone, r.From, r.To,
 				func(day db.Day, minutes int64) { credited[week{l.EmployeeID, day.Week()}] += minutes })
 		}

@@ -147,6 +147,7 @@ type Row struct {
 	Withdraw *RowButton
 	Review   *File      // leads to the sheet, where it is approved; in place of Approve
 	Remind   *RowButton // stands in place of Review, which goes into the menu
+	Quiet    bool       // nothing is late: the reminder is in the menu as well
 	Reminded string     // says that the person was reminded today; empty: not
 }
 

@@ -135,7 +135,7 @@ func ExportDetails(f layout.Frame, o ExportPage) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = ui.Section(ui.SectionProps{Title: f.Lang.T(i18n.PayByPerson), Flush: true, Note: o.PeopleCut}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Section(ui.SectionProps{Title: f.Lang.T(i18n.PayByPerson), Flush: true, Note: o.PeopleNote}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var5), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -90,7 +90,7 @@ type ExportPage struct {
 	Stats           []ui.Stat
 	Codes           []Total // by pay code
 	People          []Total
-	PeopleCut       string // says that there are more; empty: these are all
+	PeopleNote      string // how many there are, or that there are more
 	Lines           []Line // the first ones of the file
 	LinesNote       string // says that there are more; empty: these are all
 	Changes         []Change
