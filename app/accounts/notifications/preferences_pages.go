@@ -95,7 +95,6 @@ func (p pages) unsubscribe(c *gin.Context) error {
 // unsubscribePage shows the page in the language of the person, unless the browser has chosen one. It says nothing about the person,
 // because messages are forwarded.
 func (p pages) unsubscribePage(c *gin.Context, x Subscription, done bool) error {
-	c.Header("Cache-Control", "no-store")
 	f := frame.Of(c)
 	if _, chosen := auth.ChosenLanguage(c); !chosen {
 		f.Lang = x.Lang

@@ -155,7 +155,7 @@ func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) 
 	return nil
 }
 
-const columns = "n.id, n.person_id, n.kind, n.record_id, n.data, n.created_at, COALESCE(n.read_at, 0)"
+const columns = "id, person_id, kind, record_id, data, created_at, COALESCE(read_at, 0)"
 
 func queryEach(ctx context.Context, q db.Queryer, query string, args []any, fn func(n Notification, unread int64)) error {
 	rows, err := q.Query(ctx, query, args...)

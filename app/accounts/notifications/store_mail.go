@@ -33,7 +33,7 @@ func takeDue(ctx context.Context, tx *db.Tx, d due, people []string) (taken []No
 		w.And("created_at < ?", d.before)
 	}
 	err = queryEach(ctx, tx, "WITH due AS MATERIALIZED (SELECT id FROM notifications WHERE "+w.String()+tx.Dialect().SkipLocked()+
-		") UPDATE notifications AS n SET mail = NULL WHERE n.id IN (SELECT id FROM due) RETURNING "+columns+", 0", w.Args(),
+		") UPDATE notifications SET mail = NULL WHERE id IN (SELECT id FROM due) RETURNING "+columns+", 0", w.Args(),
 		func(n Notification, _ int64) { taken = append(taken, n) })
 	return taken, err
 }

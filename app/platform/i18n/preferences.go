@@ -65,7 +65,7 @@ var (
 		Text{"Résumé du matin : %s notifications non lues", "Morning summary: %s unread notifications"}}
 	PrefDigestText = Text{"Voici ce que vous n’avez pas encore lu dans Presence.", "Here is what you haven’t read yet in Presence."}
 	PrefMore       = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
-	PrefStopTopic  = Text{"Ne plus recevoir par courriel : %s", "Stop these emails: %s"}
+	PrefStopTopic  = Text{"Ne plus recevoir ces courriels (%s)", "Stop these emails (%s)"}
 	PrefStopDigest = Text{"Ne plus recevoir le résumé du matin", "Stop the morning summary"}
 
 	PrefStopTitle = Text{"Arrêter ces courriels", "Stop these emails"}
