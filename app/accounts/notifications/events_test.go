@@ -296,3 +296,35 @@ func TestEvent_notifications(t *testing.T) {
 		})
 	}
 }
+
+// A reminder of a timesheet is read when that timesheet is submitted; those of other periods and people are not.
+func TestNotify_resolves_reminders(t *testing.T) {
+	each2(t, func(t *testing.T, k *fixture) {
+		ann, cid := k.crew.Ann, k.crew.Cid
+		for i, start := range []string{"2026-11-01", "2026-11-15"} {
+			k.write(func(tx *db.Tx) error {
+				_, err := Remind(context.Background(), tx, Reminder{At: db.Instant(i + 1), Since: db.Instant(i + 1), Start: db.MustDay(start),
+					End: db.MustDay(start).Add(13), Employees: []int64{ann.EmployeeID, cid.EmployeeID}})
+				return err
+			})
+		}
+		sheet := k.sheet(ann)
+		k.exec("UPDATE timesheets SET period_start = '2026-11-15' WHERE id = $1", sheet)
+		k.tell(Event{By: by(ann), Kind: SheetSubmitted, IDs: []int64{sheet}})
+		for m, want := range map[dbtest.Member]string{ann: "2026-11-01", cid: "2026-11-15 2026-11-01"} {
+			list, err := k.List(t.Context(), by(m), 0, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var left []string
+			for _, n := range list {
+				if n.ReadAt == 0 {
+					left = append(left, n.Data.Period.String())
+				}
+			}
+			if got := strings.Join(left, " "); got != want {
+				t.Errorf("unread are the reminders of %q, want %q", got, want)
+			}
+		}
+	})
+}

@@ -20,7 +20,7 @@ type row struct {
 }
 
 // rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
-const rowsPerInsert = 200
+const rowsPerInsert = 100
 
 func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) error {
 	for chunk := range slices.Chunk(rows, rowsPerInsert) {
