@@ -140,7 +140,7 @@ var notAsked = map[string]string{
 	"GET /t/c/:token/:to":                               "needs a message of this installation",
 	"GET /t/o/:token":                                   "needs a message of this installation",
 	"GET /u/:token":                                     "needs a message of this installation",
-	"GET /notifications/unsubscribe/:token":             "needs a message of this installation",
+	"GET /u/notifications/:token":                       "needs a message of this installation",
 	"GET /notifications/stream":                         "never ends: it has a figure of its own",
 	"GET /auth/callback":                                "needs a provider of identities",
 	"GET /events/:event_id/attachments/:id":             "no event carries a file",

@@ -223,7 +223,7 @@ func TestQueueMail_of_one_item(t *testing.T) {
 				}
 			}
 		}
-		if !strings.HasPrefix(m.Unsubscribe, origin+"/notifications/unsubscribe/") {
+		if !strings.HasPrefix(m.Unsubscribe, origin+"/u/notifications/") {
 			t.Errorf("List-Unsubscribe is %q", m.Unsubscribe)
 		}
 	})

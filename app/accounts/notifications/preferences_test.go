@@ -195,7 +195,7 @@ func TestUnsubscribe_refuses(t *testing.T) {
 func TestPages_unsubscribe(t *testing.T) {
 	eachPost(t, func(t *testing.T, p *post) {
 		client := featuretest.New(t, featuretest.Options{Now: p.clock.Now}, func(r *httpx.Router) { Pages(r, p.Service) })
-		path := "/notifications/unsubscribe/" + p.links.token(p.crew.Ann.PersonID, LeaveDecisions)
+		path := "/u/notifications/" + p.links.token(p.crew.Ann.PersonID, LeaveDecisions)
 		t.Run("a GET shows a button and changes nothing, in the language of the person", func(t *testing.T) {
 			a := client.On(t).Get(path).Want(http.StatusOK)
 			contains(t, a, i18n.PrefStopDo.FR, i18n.PrefLeave.FR)
@@ -213,8 +213,8 @@ func TestPages_unsubscribe(t *testing.T) {
 			}
 		})
 		t.Run("another token is not found", func(t *testing.T) {
-			client.On(t).Get("/notifications/unsubscribe/none").Want(http.StatusNotFound)
-			client.On(t).Form("/notifications/unsubscribe/none", nil).Want(http.StatusNotFound)
+			client.On(t).Get("/u/notifications/none").Want(http.StatusNotFound)
+			client.On(t).Form("/u/notifications/none", nil).Want(http.StatusNotFound)
 		})
 	})
 }

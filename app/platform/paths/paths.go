@@ -301,7 +301,7 @@ func NotificationPreferences() string { return Settings() + "/notifications" }
 
 // NotificationsUnsubscribe returns the address that a message contains to stop such messages.
 func NotificationsUnsubscribe(token string) string {
-	return prefix + "/notifications/unsubscribe/" + token
+	return prefix + "/u/notifications/" + token
 }
 
 // NotificationsStream returns the address of the stream of server-sent events.
