@@ -169,7 +169,9 @@ func (a *App) services(ctx context.Context) (err error) {
 	if err := a.accountServices(ctx); err != nil {
 		return err
 	}
-	a.workforceServices(calendar)
+	if err := a.workforceServices(calendar); err != nil {
+		return err
+	}
 	a.hubServices()
 	a.Home = home.NewService(a.DB, c.Version, c.Now)
 	if c.Demo {
@@ -227,7 +229,7 @@ func (a *App) mailRoute() staffmail.Route {
 }
 
 // workforceServices makes the half of hours, expenses and leave; each after those it depends on.
-func (a *App) workforceServices(calendar payperiods.Calendar) {
+func (a *App) workforceServices(calendar payperiods.Calendar) error {
 	c := a.config
 	a.Employees = employees.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
@@ -250,6 +252,8 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 		return p.Year, p.Number
 	}, a.pendingDecisions)
 	a.Auth.OnFactorsReset(notifications.NotifyFactorsReset)
+	return a.Notifications.EnableMail(notifications.MailOptions{Queue: a.Mail, Secret: c.SecretKey,
+		Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, WorkingDay: payperiods.WorkingDay})
 }
 
 // pendingDecisions counts a person's open decisions, for the summary of notifications.

@@ -104,6 +104,7 @@ var screens = []screen{
 	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
 	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
+	{"settings-notifications", "admin", "/staff/settings/notifications"}, {"settings-notifications-employee", "colleague", "/staff/settings/notifications"},
 	{"first-steps", "admin", "/staff/first-steps"},
 	{"settings-company", "admin", "/staff/settings/company"},
 	{"settings-sign-in", "admin", "/staff/settings/sign-in"},

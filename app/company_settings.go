@@ -215,6 +215,18 @@ var generalSettings = []Setting{
 		},
 	},
 	{
+		Name: "AUTO_REMINDERS", Default: "true",
+		Help: "remind employees to submit their timesheet, and supervisors of those that await their approval: true or false",
+		read: func(c *Config, v string) error {
+			remind, err := strconv.ParseBool(v)
+			if err != nil {
+				return errors.New("expected true or false")
+			}
+			c.NoReminders = !remind
+			return nil
+		},
+	},
+	{
 		Name: "ARCHIVE_AFTER_PERIODS", Default: "26",
 		Help: "number of closed pay periods after which approved timesheets and decided leave are archived, 1 to 2600",
 		read: func(c *Config, v string) (err error) {

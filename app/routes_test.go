@@ -27,6 +27,7 @@ var elsewhere = map[string]string{
 	"/t/o/:token":             "tracking",
 	"/t/c/:token/:to":         "tracking",
 	"/u/:token":               "tracking",
+	"/u/notifications/:token": "notifications",
 	"/webhooks/mailjet":       "tracking",
 }
 
@@ -36,7 +37,7 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns", "applications": "oauthsessions",
-	"company": "configuration", "sign-in": "configuration", "customers": "configuration", "mail": "configuration"}
+	"notifications": "notifications", "company": "configuration", "sign-in": "configuration", "customers": "configuration", "mail": "configuration"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{
@@ -74,7 +75,7 @@ func TestRoutes(t *testing.T) {
 		func(t *testing.T) {
 			for _, r := range a.Routes() {
 				if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" &&
-					r.Path != "/rsvp/:event_id/submit" && r.Path != "/u/:token" && r.Path != "/webhooks/mailjet" {
+					r.Path != "/rsvp/:event_id/submit" && r.Path != "/u/:token" && r.Path != "/u/notifications/:token" && r.Path != "/webhooks/mailjet" {
 					t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
 				}
 			}

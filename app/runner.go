@@ -102,6 +102,7 @@ func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()
 	go a.notifyNewRSVPs(ctx)
 	sending.Go(func() { worker.Work(ctx) })
 	sending.Go(func() { a.Mail.Work(ctx, a.config.Log) })
+	go a.Notifications.WorkMail(ctx, func(err error) { a.config.Log.Error("notifications by e-mail", "error", err) })
 	go a.Auth.AnswerRequests(ctx, func(err error) { a.config.Log.Error("forgotten passwords", "error", err) })
 	go a.Directory.SyncPeriodically(ctx, func(err error) { a.config.Log.Error("directory", "error", err) })
 	return sending.Wait

@@ -79,8 +79,7 @@ func (a *App) runMaintenance(ctx context.Context) {
 	var archived db.Day
 	for {
 		err := errors.Join(a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
-		_, late := a.PayPeriods.Remind(ctx)
-		err = errors.Join(err, late, a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx),
+		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx),
 			a.RSVP.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = errors.Join(a.Archive(ctx), a.Outbox.Sweep(a.config.Now())); err == nil {
@@ -96,6 +95,16 @@ func (a *App) runMaintenance(ctx context.Context) {
 		case <-tick.C:
 		}
 	}
+}
+
+// Remind notifies those who have a timesheet to submit, and supervisors of those that wait for them, unless the company does not want
+// it. It may be called repeatedly, and by several replicas.
+func (a *App) Remind(ctx context.Context) error {
+	if a.config.NoReminders {
+		return nil
+	}
+	_, late := a.PayPeriods.Remind(ctx)
+	return errors.Join(late, a.Approvals.RemindSupervisors(ctx))
 }
 
 // notifyNewRSVPs notifies staff of new answers of guests, within half a minute of each. It returns when ctx ends.

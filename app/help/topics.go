@@ -86,6 +86,7 @@ var topics = []topic{
 	{"/staff/settings/audit", []string{"admin#audit"}},
 	{"/staff/settings/tokens", []string{"admin#tokens"}},
 	{"/staff/settings/sessions", []string{"general#account"}},
+	{"/staff/settings/notifications", []string{"general#emails"}},
 	{"/staff/settings/password", []string{"general#account"}},
 }
 

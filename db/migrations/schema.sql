@@ -231,7 +231,7 @@ CREATE TABLE notifications (
   data        TEXT NOT NULL,                            -- JSON: what the text needs, in no language
   created_at  BIGINT NOT NULL,
   read_at     BIGINT
-);
+, topic TEXT NOT NULL DEFAULT '', mail TEXT CHECK (mail IN ('now','digest')));
 CREATE INDEX notifications_person_id ON notifications (person_id, id);
 CREATE INDEX notifications_unread ON notifications (person_id) WHERE read_at IS NULL;
 CREATE INDEX notifications_unread_record ON notifications (record_id, kind) WHERE read_at IS NULL;
@@ -807,3 +807,11 @@ CREATE INDEX expenses_archived ON expenses (COALESCE(archived_at, aged_at), id, 
   WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
 CREATE INDEX leave_requests_archived ON leave_requests (COALESCE(archived_at, aged_at), id, employee_id)
   WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE INDEX notifications_mail ON notifications (mail, person_id, created_at) WHERE mail IS NOT NULL;
+CREATE TABLE notification_preferences (
+  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
+  topic      TEXT NOT NULL,
+  mode       TEXT NOT NULL CHECK (mode IN ('now','digest','never')),
+  updated_at BIGINT NOT NULL,
+  PRIMARY KEY (person_id, topic)
+) WITHOUT ROWID;

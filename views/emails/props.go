@@ -19,6 +19,7 @@ type Envelope struct {
 	Reminder    bool
 	Postal      string // the sender's postal address (R21); empty: none is known
 	Unsubscribe string // link to unsubscribe; empty: no such line
+	StopLabel   string // its text; empty: that of invitations
 	Why         string // why the recipient gets the message
 	Pixel       string // marker that each message replaces by its tracking pixel
 }
@@ -39,15 +40,27 @@ type Letter struct {
 	Subject     string
 	Title       string
 	Text, Notes []string // paragraphs before and after the button
+	Lists       []List   // between the paragraphs and the button
 	Label, URL  string   // of the button
 	Why         string   // why the person gets the message
+	Stop        string   // link to unsubscribe; empty: none
+	StopLabel   string
 }
+
+// List is a list in a letter.
+type List struct {
+	Title string // may be empty
+	Items []Item
+}
+
+// Item is an entry of a list; without URL it is no link.
+type Item struct{ Text, Detail, URL string }
 
 // letterColors are those of every letter, near the colours of the staff pages.
 var letterColors = palette.Of("nuit")
 
 func (m Letter) envelope() Envelope {
-	e := Envelope{Lang: m.Lang, Subject: m.Subject, Palette: letterColors, Why: m.Why}
+	e := Envelope{Lang: m.Lang, Subject: m.Subject, Palette: letterColors, Why: m.Why, Unsubscribe: m.Stop, StopLabel: m.StopLabel}
 	if len(m.Text) > 0 {
 		e.Preview = m.Text[0]
 	}

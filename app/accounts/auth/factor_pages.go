@@ -27,7 +27,7 @@ func (p *pages) afterPassword(c *gin.Context, person Person, how, next string) e
 		return p.signInAndRedirect(c, person, how, next)
 	}
 	language := ""
-	if lang, chosen := chosenLanguage(c); chosen {
+	if lang, chosen := ChosenLanguage(c); chosen {
 		language = string(lang)
 	}
 	cookie, err := p.awaitFactor(c.Request.Context(), NewSession{Person: person, How: how, Old: requestSessionOf(c).id}, language)
@@ -77,7 +77,7 @@ func (p *pages) factorPage(c *gin.Context, status int, form views.Factor) error 
 	if err != nil {
 		return err
 	}
-	if _, chosen := chosenLanguage(c); !chosen {
+	if _, chosen := ChosenLanguage(c); !chosen {
 		f.Lang = person.Language
 	}
 	f.Path = "/auth/v1/factor" // the address of the POST, too
@@ -98,7 +98,7 @@ func (p *pages) submitFactor(c *gin.Context) error {
 		return err
 	}
 	lang := person.Language
-	if chosen, is := chosenLanguage(c); is {
+	if chosen, is := ChosenLanguage(c); is {
 		lang = chosen
 	}
 	by := person.actor("cookie")

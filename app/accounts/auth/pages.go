@@ -149,7 +149,7 @@ func SignIn(c *gin.Context, person Person, how string) error {
 // adoptLanguage saves the language chosen on the sign-in page as the person's language, so that signing in does not change the
 // language of the pages. In the demo the visitor's language is used.
 func (p *pages) adoptLanguage(c *gin.Context, person Person, how string) error {
-	lang, chosen := chosenLanguage(c)
+	lang, chosen := ChosenLanguage(c)
 	if how == "demo" {
 		lang = From(c.Request.Context()).Language
 	} else if !chosen {

@@ -27,7 +27,7 @@ func (p *pages) passwordFormPage(c *gin.Context, status int, faults errs.Fields)
 	if err != nil {
 		return err
 	}
-	if _, chosen := chosenLanguage(c); !chosen {
+	if _, chosen := ChosenLanguage(c); !chosen {
 		f.Lang = person.Language
 	}
 	form := views.Choose{Action: paths.PasswordLink(c.Param("token")), Name: person.Name, Email: person.Email}

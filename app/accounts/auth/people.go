@@ -1,6 +1,8 @@
 package auth
 
 import (
+	"context"
+	"maps"
 	"net/mail"
 	"strings"
 	"unicode"
@@ -41,6 +43,13 @@ type Person struct {
 
 // Active reports whether the person may do anything (A3): not if disabled, or if an archived employee.
 func (p Person) Active() bool { return !p.Disabled && !p.Archived }
+
+// PeopleWithAccess returns those of the people who may and can sign in, by id: with a password or the company's account.
+func PeopleWithAccess(ctx context.Context, q db.Queryer, ids []string) (map[string]Person, error) {
+	found, err := peopleWithAccess(ctx, q, ids)
+	maps.DeleteFunc(found, func(_ string, p Person) bool { return !p.Active() })
+	return found, err
+}
 
 // actor returns the person as an Actor.
 func (p Person) actor(via string) Actor {

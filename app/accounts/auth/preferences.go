@@ -64,13 +64,13 @@ func themeOf(c *gin.Context) string {
 
 // visitorLanguage returns the language of a visitor who is not signed in: the one they selected, else the browser's preference.
 func visitorLanguage(c *gin.Context) i18n.Lang {
-	if lang, chosen := chosenLanguage(c); chosen {
+	if lang, chosen := ChosenLanguage(c); chosen {
 		return lang
 	}
 	return i18n.Match(c.GetHeader("Accept-Language"))
 }
 
-func chosenLanguage(c *gin.Context) (lang i18n.Lang, chosen bool) {
+func ChosenLanguage(c *gin.Context) (lang i18n.Lang, chosen bool) {
 	if text := sessionText(c, languageKey); text != "" {
 		return i18n.Parse(text)
 	}

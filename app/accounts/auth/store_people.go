@@ -63,6 +63,25 @@ func CannotSignIn(column string) string {
 
 const noWayIn = `p.disabled_at IS NULL AND COALESCE(p.password_hash, '') = '' AND NOT ` + isLinked
 
+// rowOfPerson scans personColumns.
+func rowOfPerson(row db.Row) (p Person, err error) {
+	var name string
+	err = row.Scan(personDest(&p, &name)...)
+	p.Name = cmp.Or(name, p.Name)
+	return p, err
+}
+
+// peopleWithAccess returns those of the people who have a way to sign in, by id; some of them may not be active.
+func peopleWithAccess(ctx context.Context, q db.Queryer, ids []string) (map[string]Person, error) {
+	found := map[string]Person{}
+	err := db.Stream(rowOfPerson, func(p Person) error {
+		found[p.ID] = p
+		return nil
+	})(q.Query(ctx, `SELECT `+personColumns+` FROM people p`+employeeJoin+` WHERE p.id IN (`+q.Dialect().Texts("$1")+`) AND NOT (`+
+		noWayIn+`)`, db.Texts(ids)))
+	return found, err
+}
+
 // accessByID returns how a person signs in, and their valid invitation.
 func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x Access, err error) {
 	err = q.QueryRow(ctx, `SELECT COALESCE(p.password_hash, '') <> '', `+isLinked+`, COALESCE(p.password_set_at, 0),
@@ -76,12 +95,7 @@ func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x 
 // uninvited returns the people of live employee records who cannot sign in yet and have no valid invitation, sorted by name, at most
 // limit.
 func uninvited(ctx context.Context, q db.Queryer, at db.Instant, limit int64) ([]Person, error) {
-	return db.Collect(func(row db.Row) (p Person, err error) {
-		var name string
-		err = row.Scan(personDest(&p, &name)...)
-		p.Name = cmp.Or(name, p.Name)
-		return p, err
-	})(q.Query(ctx, `SELECT `+personColumns+` FROM people p JOIN employees e ON e.user_id = p.id
+	return db.Collect(rowOfPerson)(q.Query(ctx, `SELECT `+personColumns+` FROM people p JOIN employees e ON e.user_id = p.id
 		WHERE e.archived_at IS NULL AND `+noWayIn+` AND NOT EXISTS (
 			SELECT 1 FROM auth_secrets x WHERE x.name = '`+passwordLinkPrefix+`' || p.id AND x.expires_at > $1)
 		ORDER BY e.sort_name, e.id`+db.Limit("$2"), at, limit))

@@ -15,7 +15,7 @@ import (
 // ProvideViewer is the middleware that stores the data about the caller that the layout shows. It acts on paths of pages only,
 // runs after Authenticate and makes no query.
 func ProvideViewer(c *gin.Context) {
-	for _, prefix := range []string{"/staff", "/auth", "/docs"} {
+	for _, prefix := range []string{"/staff", "/auth", "/docs", "/u/notifications"} {
 		if strings.HasPrefix(c.Request.URL.Path, prefix) {
 			frame.Set(c, viewerFrame(c))
 			return

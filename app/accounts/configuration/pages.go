@@ -42,14 +42,15 @@ const (
 	timeZone     = "TIMEZONE"
 	periodAnchor = "PAY_PERIOD_ANCHOR"
 	overtime     = "OVERTIME_WEEKLY_HOURS"
+	reminders    = "AUTO_REMINDERS"
 	archiveAfter = "ARCHIVE_AFTER_PERIODS"
 )
 
-var companySettings = []string{companyName, timeZone, periodAnchor, overtime, archiveAfter}
+var companySettings = []string{companyName, timeZone, periodAnchor, overtime, reminders, archiveAfter}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
 	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor,
-	overtime: i18n.ConfOvertime, archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
+	overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders, archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey, mailjetSecret: i18n.MailSecret,
 	webhookToken: i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
 	graphSecret: i18n.MailClientSecret}
@@ -104,6 +105,8 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(periodAnchor, ui.Field{Type: "date", Min: firstSunday, Step: "7", Required: true,
 				Hint: p.anchorHint(l, f.values.Of(periodAnchor).Text)}),
 			f.field(overtime, ui.Field{InputMode: "decimal", Suffix: "h", Required: true, Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"}),
+			f.field(reminders, ui.Field{Hint: l.T(i18n.ConfRemindersHint),
+				Options: []ui.Option{{Value: "true", Label: l.T(i18n.Yes)}, {Value: "false", Label: l.T(i18n.No)}}}),
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),
 		}},
 	}

@@ -56,7 +56,7 @@ func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 	for _, p := range people {
 		if p != s.By {
 			list = append(list, Notification{PersonID: p, Kind: kind, RecordID: s.Campaign, At: s.At,
-				Data: Data{By: s.ByName, EventID: s.EventID, TitleFR: s.TitleFR, TitleEN: s.TitleEN, Send: &s.Sending}})
+				Data: Data{By: s.ByName, EventID: s.EventID, TitleFR: s.TitleFR, TitleEN: s.TitleEN, Send: &s.Sending, Own: p == s.StartedBy}})
 		}
 	}
 	if err := insert(ctx, tx, kinds[kind].record, list); err != nil {

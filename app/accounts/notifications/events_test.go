@@ -178,9 +178,9 @@ func TestRemind(t *testing.T) {
 				})
 			})
 		}
-		t.Run("a reminder says who asks, and for which days", func(t *testing.T) {
+		t.Run("a reminder says who asks, and for which days, and replaces an unread one like it", func(t *testing.T) {
 			list, err := k.List(t.Context(), by(c.Ann), 0, 10)
-			if err != nil || len(list) != 3 {
+			if err != nil || len(list) != 2 {
 				t.Fatal(list, err)
 			}
 			if d := list[0].Data; d.By != "Boss" || d.Period != db.MustDay("2026-11-15") || d.Due != db.MustDay("2026-11-28") {
@@ -295,4 +295,36 @@ func TestEvent_notifications(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A reminder of a timesheet is read when that timesheet is submitted; those of other periods and people are not.
+func TestNotify_resolves_reminders(t *testing.T) {
+	each2(t, func(t *testing.T, k *fixture) {
+		ann, cid := k.crew.Ann, k.crew.Cid
+		for i, start := range []string{"2026-11-01", "2026-11-15"} {
+			k.write(func(tx *db.Tx) error {
+				_, err := Remind(context.Background(), tx, Reminder{At: db.Instant(i + 1), Since: db.Instant(i + 1), Start: db.MustDay(start),
+					End: db.MustDay(start).Add(13), Employees: []int64{ann.EmployeeID, cid.EmployeeID}})
+				return err
+			})
+		}
+		sheet := k.sheet(ann)
+		k.exec("UPDATE timesheets SET period_start = '2026-11-15' WHERE id = $1", sheet)
+		k.tell(Event{By: by(ann), Kind: SheetSubmitted, IDs: []int64{sheet}})
+		for m, want := range map[dbtest.Member]string{ann: "2026-11-01", cid: "2026-11-15 2026-11-01"} {
+			list, err := k.List(t.Context(), by(m), 0, 10)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var left []string
+			for _, n := range list {
+				if n.ReadAt == 0 {
+					left = append(left, n.Data.Period.String())
+				}
+			}
+			if got := strings.Join(left, " "); got != want {
+				t.Errorf("unread are the reminders of %q, want %q", got, want)
+			}
+		}
+	})
 }

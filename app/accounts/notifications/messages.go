@@ -61,9 +61,14 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 		w.text = l.F(i18n.NotePeriodApproved, by)
 	case SheetReminder:
 		w.text = l.F(i18n.NoteSheetReminder, l.DayLong(n.Data.Due))
-		if n.Data.By != "" {
+		switch {
+		case n.Data.By != "":
 			w.text = l.F(i18n.NoteSheetAsked, by)
+		case n.Data.Late:
+			w.text = l.F(i18n.NoteSheetLate, l.DayLong(n.Data.Due))
 		}
+	case ApprovalsWaiting:
+		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteApprovalsWaiting), paths.Approvals()
 	case AnswersReceived:
 		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
 		w.href = paths.Registrations(n.Data.EventID)
@@ -148,12 +153,17 @@ func sendDetail(l i18n.Lang, d Data) string {
 	return strings.Join(parts, " · ")
 }
 
-// leaveDays returns the type and the days of leave. Leave that ends at midnight does not include the day that begins then.
+// leaveDays returns the type and the days of leave.
 func (s *Service) leaveDays(l i18n.Lang, d Data) string {
+	return l.T(i18n.LeaveNames[d.LeaveType]) + " · " + s.daysOf(l, d)
+}
+
+// daysOf returns the days of leave. Leave that ends at midnight does not include the day that begins then.
+func (s *Service) daysOf(l i18n.Lang, d Data) string {
 	from, to := db.DayOf(d.Start.Time().In(s.zone)), db.DayOf((d.End - 1).Time().In(s.zone))
 	days := l.Day(from)
 	if from != to {
 		days = l.Range(from, to)
 	}
-	return l.T(i18n.LeaveNames[d.LeaveType]) + " · " + days
+	return days
 }

@@ -23,6 +23,9 @@ const (
 	LeaveDecided   Kind = "leave.decided"       // to the owner, or to the supervisor when the owner cancels
 	PeriodApproved Kind = "period.approved"     // to the owners of its sheets, one each
 	SheetReminder  Kind = "timesheet.reminder"  // to employees who have not submitted their time (Remind)
+
+	// ApprovalsWaiting is to supervisors of whose team timesheets have been submitted for a while (RemindApprovers).
+	ApprovalsWaiting Kind = "approvals.waiting"
 )
 
 // The kinds of the event half (W15).
@@ -50,6 +53,7 @@ type Data struct {
 	Employee  string     `json:"employee,omitempty"` // name of the record's owner
 	Period    db.Day     `json:"period,omitzero"`    // first day of the pay period
 	Due       db.Day     `json:"due,omitzero"`       // its last day, with SheetReminder
+	Late      bool       `json:"late,omitempty"`     // that day has passed, with SheetReminder
 	Sheet     int64      `json:"sheet,omitempty"`    // the timesheet, with an expense
 	Change    Change     `json:"change,omitempty"`   // with SheetChanged, ExpenseDecided and LeaveRequested
 	Approved  bool       `json:"approved,omitempty"` // with ExpenseDecided
@@ -61,8 +65,9 @@ type Data struct {
 	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
 	TitleFR   string     `json:"title_fr,omitempty"`
 	TitleEN   string     `json:"title_en,omitempty"`
-	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived
+	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived; timesheets, with ApprovalsWaiting
 	Send      *Sending   `json:"send,omitempty"`  // with the kinds of a campaign
+	Own       bool       `json:"own,omitempty"`   // of the campaign: the person has started it
 }
 
 // Change says what happened to a sheet or an expense, in more detail than the Kind.
@@ -135,6 +140,8 @@ var kinds = map[Kind]kindSpec{
 	LeaveDecided:   {"leave_request", peopleOfLeave, toOtherParty, LeaveRequested},
 	PeriodApproved: {"pay_period", peopleOfSheets, toOwner, SheetSubmitted},
 	SheetReminder:  {record: "pay_period"},
+
+	ApprovalsWaiting: {record: "person"},
 
 	AnswersReceived: {record: "event"},
 	SendProgress:    {record: "campaign"},

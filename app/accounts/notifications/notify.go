@@ -27,6 +27,11 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 	if err != nil {
 		return err
 	}
+	if e.Kind == SheetSubmitted {
+		if err := resolveReminders(ctx, tx, around, e.At); err != nil {
+			return err
+		}
+	}
 	list := e.notifications(k, around)
 	if len(list) == 0 {
 		return nil

@@ -64,7 +64,8 @@ func (p pages) list(c *gin.Context) error {
 var icons = map[Kind]ui.Icon{
 	SheetSubmitted: ui.IconSend, SheetApproved: ui.IconApproved, SheetChanged: ui.IconChanged, ExpenseDecided: ui.IconReceipt,
 	LeaveRequested: ui.IconPalm, LeaveDecided: ui.IconPalm, PeriodApproved: ui.IconApproved, SheetReminder: ui.IconClock,
-	AnswersReceived: ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
+	ApprovalsWaiting: ui.IconClock,
+	AnswersReceived:  ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
 	FactorsReset: ui.IconLock,
 }
 

@@ -3,6 +3,7 @@ package notifications
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/db"
@@ -12,6 +13,7 @@ import (
 type Reminder struct {
 	At         db.Instant
 	Since      db.Instant // those whom the same RecordID has reminded since are not reminded again
+	Late       bool       // the period has ended
 	By         auth.Actor // who asks; zero: the program, before the period ends
 	RecordID   int64      // the period, if somebody asks; 0: the program
 	Start, End db.Day     // the period's first and last day
@@ -32,7 +34,10 @@ func Remind(ctx context.Context, tx *db.Tx, r Reminder) (reminded []int64, err e
 	for i, p := range people {
 		reminded = append(reminded, p.employee)
 		list[i] = Notification{PersonID: p.person, Kind: SheetReminder, RecordID: r.RecordID, At: r.At,
-			Data: Data{By: cmp.Or(r.By.Name, r.By.Email), Period: r.Start, Due: r.End}}
+			Data: Data{By: cmp.Or(r.By.Name, r.By.Email), Period: r.Start, Due: r.End, Late: r.Late}}
+	}
+	if err := deleteReminders(ctx, tx, r, list); err != nil {
+		return nil, err
 	}
 	if err := insert(ctx, tx, kinds[SheetReminder].record, list); err != nil {
 		return nil, err
@@ -40,7 +45,89 @@ func Remind(ctx context.Context, tx *db.Tx, r Reminder) (reminded []int64, err e
 	return reminded, tx.Signal(ctx, signal)
 }
 
+// deleteReminders deletes the unread reminders of the same period and RecordID that the people of the list have: new ones replace them.
+func deleteReminders(ctx context.Context, tx *db.Tx, r Reminder, list []Notification) error {
+	people := make([]string, len(list))
+	for i, n := range list {
+		people[i] = n.PersonID
+	}
+	found, err := unreadOf(ctx, tx, SheetReminder, people)
+	if err != nil {
+		return err
+	}
+	var before []int64
+	for _, n := range found {
+		if n.RecordID == r.RecordID && n.Data.Period == r.Start {
+			before = append(before, n.ID)
+		}
+	}
+	if len(before) == 0 {
+		return nil
+	}
+	return deleteByID(ctx, tx, before)
+}
+
 // Reminded returns the ids of the employees who got a reminder with a RecordID since an instant.
 func Reminded(ctx context.Context, q db.Queryer, recordID int64, since db.Instant) ([]int64, error) {
 	return remindedEmployees(ctx, q, recordID, since)
+}
+
+// Waiting counts the timesheets that wait for a person's approval.
+type Waiting struct {
+	PersonID string
+	Count    int64
+}
+
+// RemindApprovers notifies people of the timesheets that wait for them, in place of what they have not read of it. Those who were
+// notified since an instant are left out, so restarts and concurrent replicas send no duplicates. It must be called last in the
+// transaction (see Notify).
+func RemindApprovers(ctx context.Context, tx *db.Tx, at, since db.Instant, waiting []Waiting) error {
+	if err := tx.SerializeBy(ctx, signal); err != nil {
+		return err
+	}
+	reminded, err := remindedApprovers(ctx, tx, since)
+	if err != nil {
+		return err
+	}
+	var list []Notification
+	for _, w := range waiting {
+		if !slices.Contains(reminded, w.PersonID) {
+			list = append(list, Notification{PersonID: w.PersonID, Kind: ApprovalsWaiting, At: at, Data: Data{Count: w.Count}})
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	if err := deleteUnreadOf(ctx, tx, list); err != nil {
+		return err
+	}
+	if err := insert(ctx, tx, kinds[ApprovalsWaiting].record, list); err != nil {
+		return err
+	}
+	return tx.Signal(ctx, signal)
+}
+
+// resolveReminders marks the reminders of timesheets that are submitted now as read: there is nothing left to remind of.
+func resolveReminders(ctx context.Context, tx *db.Tx, submitted []recordPeople, at db.Instant) error {
+	periods, owners := map[string][]db.Day{}, make([]string, 0, len(submitted))
+	for _, c := range submitted {
+		if !c.period.IsZero() {
+			periods[c.owner] = append(periods[c.owner], c.period)
+			owners = append(owners, c.owner)
+		}
+	}
+	found, err := unreadOf(ctx, tx, SheetReminder, owners)
+	if err != nil {
+		return err
+	}
+	var done []int64
+	for _, n := range found {
+		if slices.Contains(periods[n.PersonID], n.Data.Period) {
+			done = append(done, n.ID)
+		}
+	}
+	if len(done) == 0 {
+		return nil
+	}
+	return setReadByID(ctx, tx, done, at)
 }

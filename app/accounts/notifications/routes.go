@@ -11,17 +11,24 @@ import (
 // sign-in (C10).
 func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 	a := api{s, accounts.Revalidate}
-	op := func(path, id, summary string) httpx.Op {
-		return httpx.Op{Method: http.MethodGet, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications",
+	op := func(method, path, id, summary string) httpx.Op {
+		return httpx.Op{Method: method, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications",
 			Summary: summary, Success: http.StatusOK}.Protected()
 	}
-	httpx.Handle(r, op("/summary", "get-notifications-summary", "What the caller has to read and to decide"), a.summary)
-	httpx.HandleEvents(r, op("/stream", "stream-notifications", "The caller's notifications as they come, as server-sent events"), a.stream)
+	httpx.Handle(r, op(http.MethodGet, "/summary", "get-notifications-summary", "What the caller has to read and to decide"), a.summary)
+	httpx.HandleEvents(r, op(http.MethodGet, "/stream", "stream-notifications", "The caller's notifications as they come, as server-sent events"), a.stream)
+	httpx.Handle(r, op(http.MethodGet, "/preferences", "get-notification-preferences", "What the caller gets by e-mail"), a.preferences)
+	httpx.Handle(r, op(http.MethodPatch, "/preferences", "update-notification-preferences", "Choose what the caller gets by e-mail"),
+		a.setPreferences)
 }
 
-// Pages registers the page behind the bell.
+// Pages registers the page behind the bell, the choice of what comes by e-mail, and the links that stop it.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/notifications", httpx.SignedIn, p.list)
 	r.Page(http.MethodPost, "/staff/notifications/read", httpx.SignedIn, p.read)
+	r.Page(http.MethodGet, "/staff/settings/notifications", httpx.SignedIn, p.preferences)
+	r.Page(http.MethodPost, "/staff/settings/notifications", httpx.SignedIn, p.savePreferences)
+	r.Page(http.MethodGet, "/u/notifications/:token", httpx.Anyone, p.askUnsubscribe)
+	r.Page(http.MethodPost, "/u/notifications/:token", httpx.Anyone, p.unsubscribe)
 }

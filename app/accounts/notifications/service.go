@@ -22,6 +22,8 @@ type Service struct {
 	countPending CountPending
 	zone         *time.Location
 	broker       *broker
+	mail         MailOptions
+	links        links
 }
 
 // NewService makes the service; days of leave are those of zone, countPending counts a person's open decisions. Close must be
@@ -31,6 +33,8 @@ func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf Pe
 	s.broker = newBroker(d, s.encodeEvent)
 	return s
 }
+
+func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 // Close ends every stream; clients reconnect, to another replica or to this one after its restart.
 func (s *Service) Close() { s.broker.close() }
@@ -70,7 +74,7 @@ func (s *Service) List(ctx context.Context, by auth.Actor, before int64, limit i
 // MarkRead marks notifications of the actor as read: those with the ids, and all up to an id; 0 selects none. Notifications of
 // other people are not changed.
 func (s *Service) MarkRead(ctx context.Context, by auth.Actor, ids []int64, upTo int64) error {
-	at := db.InstantOf(s.now())
+	at := s.at()
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return setRead(ctx, tx, by.PersonID, ids, upTo, at) })
 }
 

@@ -45,6 +45,17 @@ func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
 	return err
 }
 
+// deleteUnreadOf deletes the unread notifications of the same kind and record id that the people of the list have.
+func deleteUnreadOf(ctx context.Context, tx *db.Tx, list []Notification) error {
+	people := make([]string, len(list))
+	for i, n := range list {
+		people[i] = n.PersonID
+	}
+	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE read_at IS NULL AND kind = $1 AND record_id = $2 AND person_id IN ("+
+		tx.Dialect().Texts("$3")+")", list[0].Kind, list[0].RecordID, db.Texts(people))
+	return err
+}
+
 // deleteUnreadSends deletes the unread notifications about a send.
 func deleteUnreadSends(ctx context.Context, tx *db.Tx, campaign int64) error {
 	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE read_at IS NULL AND record_id = $1 AND kind IN ($2, $3)", campaign, SendProgress,
@@ -101,8 +112,27 @@ func unread(ctx context.Context, q db.Queryer, kind Kind, record int64) (found [
 	return found, err
 }
 
+// unreadOf returns the unread notifications of a kind that some people have.
+func unreadOf(ctx context.Context, q db.Queryer, kind Kind, people []string) (found []Notification, err error) {
+	if len(people) == 0 {
+		return nil, nil
+	}
+	err = queryEach(ctx, q, "SELECT "+columns+", 0 FROM notifications n WHERE n.read_at IS NULL AND n.kind = $1 AND n.person_id IN ("+
+		q.Dialect().Texts("$2")+")", []any{kind, db.Texts(people)}, func(n Notification, _ int64) { found = append(found, n) })
+	return found, err
+}
+
+// remindedApprovers returns the people who were notified of what waits for them since an instant.
+func remindedApprovers(ctx context.Context, q db.Queryer, since db.Instant) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, "SELECT person_id FROM notifications WHERE kind = $1 AND created_at >= $2", ApprovalsWaiting, since))
+}
+
 // rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
 const rowsPerInsert = 200
+
+// modeOf is the mode of a person for a topic, NULL for Never; its placeholders are the person, the topic and the mode of those who have
+// not chosen.
+const modeOf = "NULLIF(COALESCE((SELECT mode FROM notification_preferences WHERE person_id = $%d AND topic = $%d), $%d), 'never')"
 
 func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) error {
 	for chunk := range slices.Chunk(list, rowsPerInsert) {
@@ -113,11 +143,11 @@ func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) 
 			if err != nil {
 				return err
 			}
-			at := len(args)
-			fmt.Fprintf(&values, ",($%d,$1,$2,$%d,$%d,$3)", at+1, at+2, at+3)
-			args = append(args, n.PersonID, n.RecordID, string(data))
+			at, topic := len(args), specOf(n.topic())
+			fmt.Fprintf(&values, ",($%d,$1,$2,$%d,$%d,$3,$%d,"+modeOf+")", at+1, at+2, at+3, at+4, at+1, at+4, at+5)
+			args = append(args, n.PersonID, n.RecordID, string(data), topic.topic, topic.initial)
 		}
-		if _, err := tx.Exec(ctx, "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at) VALUES "+
+		if _, err := tx.Exec(ctx, "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at, topic, mail) VALUES "+
 			values.String()[1:], args...); err != nil {
 			return err
 		}
@@ -125,7 +155,7 @@ func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) 
 	return nil
 }
 
-const columns = "n.id, n.person_id, n.kind, n.record_id, n.data, n.created_at, COALESCE(n.read_at, 0)"
+const columns = "id, person_id, kind, record_id, data, created_at, COALESCE(read_at, 0)"
 
 func queryEach(ctx context.Context, q db.Queryer, query string, args []any, fn func(n Notification, unread int64)) error {
 	rows, err := q.Query(ctx, query, args...)
@@ -189,6 +219,16 @@ func countUnread(ctx context.Context, q db.Queryer, person string) (n int64, err
 func setRead(ctx context.Context, tx *db.Tx, person string, ids []int64, upTo int64, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE person_id = $2 AND read_at IS NULL AND (id <= $3 OR id IN ("+
 		tx.Dialect().IDs("$4")+"))", at, person, upTo, db.IDs(ids))
+	return err
+}
+
+func setReadByID(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND id IN ("+tx.Dialect().IDs("$2")+")", at, db.IDs(ids))
+	return err
+}
+
+func deleteByID(ctx context.Context, tx *db.Tx, ids []int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
 	return err
 }
 

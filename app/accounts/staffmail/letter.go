@@ -14,26 +14,56 @@ type content struct {
 	Name string `json:"name"` // of the recipient
 	Text string `json:"text"`
 	HTML string `json:"html"`
+	Stop string `json:"stop,omitempty"` // the address of List-Unsubscribe
 }
 
 // encode returns what the letter says as text and as HTML, ready to be sealed.
 func (l Letter) encode(ctx context.Context) (string, error) {
 	page := emails.Letter{Lang: l.Lang, Subject: l.Subject, Title: l.Title, Text: l.Text, Notes: l.Notes, Why: l.Why,
-		Label: l.Button.Label, URL: l.Button.URL}
+		Lists: l.Lists, Label: l.Button.Label, URL: l.Button.URL, Stop: l.Stop.URL, StopLabel: l.Stop.Label}
 	var html bytes.Buffer
 	if err := emails.LetterPage(page).Render(ctx, &html); err != nil {
 		return "", err
 	}
-	text, err := json.Marshal(content{l.To.Name, l.plainText(), html.String()})
+	text, err := json.Marshal(content{l.To.Name, l.plainText(), html.String(), l.Stop.URL})
 	return string(text), err
 }
 
 // plainText returns the text part of a letter.
 func (l Letter) plainText() string {
 	parts := append([]string{l.Title}, l.Text...)
+	for _, list := range l.Lists {
+		parts = append(parts, plainList(list))
+	}
 	if l.Button.URL != "" {
-		parts = append(parts, strings.TrimSpace(l.Button.Label+l.Lang.Colon())+"\n"+l.Button.URL)
+		parts = append(parts, l.plainButton(l.Button))
 	}
 	parts = append(parts, l.Notes...)
-	return strings.Join(append(parts, "-- \n"+l.Why), "\n\n") + "\n"
+	foot := "-- \n" + l.Why
+	if l.Stop.URL != "" {
+		foot += "\n" + l.plainButton(l.Stop)
+	}
+	return strings.Join(append(parts, foot), "\n\n") + "\n"
+}
+
+func (l Letter) plainButton(b Button) string {
+	return strings.TrimSpace(b.Label+l.Lang.Colon()) + "\n" + b.URL
+}
+
+func plainList(list List) string {
+	lines := make([]string, 0, 1+len(list.Items))
+	if list.Title != "" {
+		lines = append(lines, list.Title)
+	}
+	for _, i := range list.Items {
+		line := "- " + i.Text
+		if i.Detail != "" {
+			line += " (" + i.Detail + ")"
+		}
+		if i.URL != "" {
+			line += "\n  " + i.URL
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
 }

@@ -9,6 +9,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
+	"presence/views/emails"
 )
 
 // Kind is what a message is about.
@@ -16,8 +17,10 @@ type Kind string
 
 // The kinds of message.
 const (
-	Invitation Kind = "invitation"
-	Forgotten  Kind = "forgotten_password"
+	Invitation   Kind = "invitation"
+	Forgotten    Kind = "forgotten_password"
+	Notification Kind = "notification" // what the person is notified of, at once
+	Digest       Kind = "digest"       // what the person has not read, in the morning
 )
 
 // Letter is a message to one person.
@@ -29,14 +32,22 @@ type Letter struct {
 	Subject  string // stored readable: it must contain no secret
 	Title    string
 	Text     []string // paragraphs before the button
+	Lists    []List   // lists between the paragraphs and the button
 	Button   Button
 	Notes    []string   // paragraphs after the button
 	Why      string     // why the person receives the message, at its foot
+	Stop     Button     // unsubscribes at the foot, and by a POST of RFC 8058; zero: such messages cannot be stopped
 	Expires  db.Instant // it is not sent from then on
 }
 
 // Button is the link of a message.
 type Button struct{ Label, URL string }
+
+// List is a list in a message, with its title and links.
+type List = emails.List
+
+// Item is an entry of a list.
+type Item = emails.Item
 
 // State is what became of a message.
 type State string

@@ -4,6 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"presence/db"
@@ -16,13 +19,21 @@ type row struct {
 	sealed    []byte
 }
 
+// rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
+const rowsPerInsert = 100
+
 func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) error {
-	for _, r := range rows {
-		l := r.letter
+	for chunk := range slices.Chunk(rows, rowsPerInsert) {
+		var values strings.Builder
+		args := []any{at}
+		for _, r := range chunk {
+			n, l := len(args), r.letter
+			fmt.Fprintf(&values, ",($%d,$%d,$%d,$%d,$%d,$%d,$%d,$1,$%d,$1)", n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8)
+			args = append(args, r.reference, l.PersonID, string(l.Kind), l.To.Email, string(l.Lang), l.Subject, r.sealed, l.Expires)
+		}
 		if _, err := tx.Exec(ctx, `INSERT INTO outgoing_mail
 				(reference, person_id, kind, recipient, language, subject, content, next_at, expires_at, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $8)`,
-			r.reference, l.PersonID, string(l.Kind), l.To.Email, string(l.Lang), l.Subject, r.sealed, at, l.Expires); err != nil {
+			VALUES `+values.String()[1:], args...); err != nil {
 			return err
 		}
 	}

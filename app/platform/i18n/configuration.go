@@ -13,11 +13,14 @@ var (
 	ConfAnchor     = Text{"Premier jour de la période 1", "First day of period 1"}
 	ConfAnchorHint = Text{"Le dimanche où commence la première période d’une année de paie. Chaque période dure deux semaines.",
 		"The Sunday that begins the first period of a pay year. Each period lasts two weeks."}
-	ConfAnchorNow    = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
-	ConfOvertime     = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
-	ConfOvertimeHint = Text{"Au Québec : 40 heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
-	ConfArchive      = Text{"Archiver après (nombre de périodes fermées)", "Archive after (number of closed periods)"}
-	ConfArchiveHint  = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. Un an compte 26 périodes.",
+	ConfAnchorNow     = Text{"Période en cours : %s, %s.", "Current period: %s, %s."}
+	ConfOvertime      = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
+	ConfOvertimeHint  = Text{"Au Québec : 40 heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
+	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
+	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis : l’avant-veille de la fin de la période, le premier jour ouvrable qui la suit et deux jours ouvrables plus tard. Aux superviseurs : après un jour ouvrable d’attente.",
+		"To employees who haven’t submitted: two days before the period ends, on the first working day after it, and two working days later. To supervisors: once a timesheet has been awaiting approval for a working day."}
+	ConfArchive     = Text{"Archiver après (nombre de périodes fermées)", "Archive after (number of closed periods)"}
+	ConfArchiveHint = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. Un an compte 26 périodes.",
 		"Approved timesheets and decided leave then move to the archive. There are 26 periods in a year."}
 	FirstStepsTitle = Text{"Premiers pas", "First steps"}
 	FirstStepsIntro = Text{"Quelques choix suffisent pour commencer. Vous pourrez tout modifier plus tard dans Réglages.",

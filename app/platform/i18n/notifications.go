@@ -27,7 +27,13 @@ var (
 	NoteLeaveGivenUp    = Text{"%s a annulé son congé", "%s cancelled their leave"}
 	NotePeriodApproved  = Text{"%s a approuvé vos heures de la période", "%s approved your hours for the period"}
 	NoteSheetReminder   = Text{"Votre feuille de temps est à soumettre d’ici le %s", "Submit your timesheet by %s"}
-	NoteAnswers         = Count{Text{"%s réponse à une invitation", "%s response to an invitation"},
+	NoteSheetLate       = Text{"Votre feuille de temps de la période terminée le %s n’est pas soumise",
+		"Your timesheet for the period that ended on %s hasn’t been submitted"}
+	NoteApprovalsWaiting = Count{Text{"%s feuille de temps de votre équipe attend votre approbation depuis plus d’un jour ouvrable",
+		"%s timesheet from your team has been awaiting your approval for more than a working day"},
+		Text{"%s feuilles de temps de votre équipe attendent votre approbation depuis plus d’un jour ouvrable",
+			"%s timesheets from your team have been awaiting your approval for more than a working day"}}
+	NoteAnswers = Count{Text{"%s réponse à une invitation", "%s response to an invitation"},
 		Text{"%s réponses à une invitation", "%s responses to an invitation"}}
 	NoteSendBegun     = Text{"%s a lancé une campagne pour %s", "%s started a campaign for %s"}
 	NoteSendProgress  = Text{"Campagne en cours (%s) : %s", "Campaign %s complete: %s"}

@@ -143,7 +143,8 @@ var (
 	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
 		"command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"},
 		"first_link": {"lien à usage unique", "one-time link"}, "password_link": {"lien à usage unique", "one-time link"},
-		"forgotten_password": {"mot de passe oublié", "forgotten password"}}
+		"forgotten_password": {"mot de passe oublié", "forgotten password"},
+		"unsubscribe_link":   {"lien d’un courriel", "link in an email"}}
 	LogProgram = Text{"Le système", "The system"}
 )
 
@@ -157,7 +158,7 @@ var LogKinds = map[string]Text{
 	"leave_request": {"Demande de congé", "Leave request"}, "leave_requests": {"Demandes de congé", "Leave requests"},
 	"oauth_session": {"Application connectée", "Connected application"},
 	"pay_period":    {"Période de paie", "Pay period"}, "payroll_export": {"Exportation de paie", "Payroll export"},
-	"person": {"Compte", "Account"}, "second_factor_roles": FactorRoles, "import": {"Importation", "Import"},
+	"person": {"Compte", "Account"}, "second_factor_roles": FactorRoles, "notification_preferences": {"Préférences de courriel", "Email preferences"}, "import": {"Importation", "Import"},
 	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 

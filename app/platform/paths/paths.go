@@ -296,6 +296,14 @@ func NotificationsBefore(id int64) string {
 // NotificationsRead returns where notifications are marked as read (POST: id, or up_to).
 func NotificationsRead() string { return Notifications() + "/read" }
 
+// NotificationPreferences returns the address of the form in which the user chooses what comes by e-mail.
+func NotificationPreferences() string { return Settings() + "/notifications" }
+
+// NotificationsUnsubscribe returns the address that a message contains to stop such messages.
+func NotificationsUnsubscribe(token string) string {
+	return prefix + "/u/notifications/" + token
+}
+
 // NotificationsStream returns the address of the stream of server-sent events.
 func NotificationsStream() string { return prefix + "/notifications/stream" }
 

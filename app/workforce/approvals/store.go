@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
 	"presence/app/platform/errs"
 	"presence/app/workforce/timesheets"
 	"presence/db"
@@ -235,4 +236,14 @@ func away(ctx context.Context, q db.Queryer, by auth.Actor, l Item, rows int) (l
 		FROM leave_requests l JOIN employees e ON e.id = l.employee_id WHERE `+w.String()+" ORDER BY l.start_at, l.id"+db.Limit(limit),
 		w.Args()...))
 	return list, all, err
+}
+
+// waitingForSupervisors counts, for each supervisor, the timesheets of their direct reports that were submitted before an instant and wait.
+func waitingForSupervisors(ctx context.Context, q db.Queryer, before db.Instant) ([]notifications.Waiting, error) {
+	return db.Collect(func(row db.Row) (w notifications.Waiting, err error) {
+		err = row.Scan(&w.PersonID, &w.Count)
+		return w, err
+	})(q.Query(ctx, `SELECT b.user_id, COUNT(*) FROM timesheets t JOIN employees e ON e.id = t.employee_id
+		JOIN employees b ON b.id = e.supervisor_id AND b.archived_at IS NULL
+		WHERE `+live+` AND `+timesheets.HandedInCondition+` AND t.submitted_at < $1 GROUP BY b.user_id ORDER BY b.user_id`, before))
 }

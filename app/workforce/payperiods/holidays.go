@@ -67,6 +67,26 @@ func HolidaysIn(from, to db.Day, easter HolidayName) (list []Holiday) {
 	return list
 }
 
+// WorkingDay reports whether a day is one from Monday to Friday and no statutory holiday.
+func WorkingDay(d db.Day) bool {
+	wd := d.Weekday()
+	return wd != time.Saturday && wd != time.Sunday && len(HolidaysIn(d, d, GoodFriday)) == 0
+}
+
+// WorkingDayAfter returns the nth working day after a day, or before it if n is negative.
+func WorkingDayAfter(d db.Day, n int) db.Day {
+	step := 1
+	if n < 0 {
+		step, n = -1, -n
+	}
+	for n > 0 {
+		if d = d.Add(step); WorkingDay(d) {
+			n--
+		}
+	}
+	return d
+}
+
 // Reference returns the first and last day of the four complete weeks before the week of the holiday, from which its indemnity
 // is computed (section 62).
 func (h Holiday) Reference() (from, to db.Day) {

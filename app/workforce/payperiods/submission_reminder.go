@@ -15,28 +15,46 @@ const (
 	remindHour = 18
 )
 
-// Remind notifies employees who have not submitted their time for the period that is about to end, and returns their number
-// (W15). Before remindHour, remindDays days before the last day, it does nothing. From then on it may be called any number of
-// times, by several replicas: each employee is notified once for a period, even one who withdraws a sheet later.
+// Late reminders are sent on these working days after a period's last day, from lateHour.
+var lateDays = []int{1, 3}
+
+const lateHour = 6 // so that the morning's e-mail contains them
+
+// Remind notifies employees who have not submitted their time, and returns their number (W15): from remindHour, remindDays days before
+// the last day of the period, and after it on each of lateDays. It may be called any number of times, by several replicas: each employee
+// is notified once before a period ends, even one who withdraws a sheet later, and once on each of these days.
 func (s *Service) Remind(ctx context.Context) (notified int, err error) {
-	now := s.now().In(s.config.Zone)
-	today := db.DayOf(now)
-	p := s.config.Calendar.At(today)
-	if evening := p.End.Add(-remindDays); today.Before(evening) || today == evening && now.Hour() < remindHour {
+	now := s.Now()
+	r, ok := s.reminderAt(now)
+	if !ok {
 		return 0, nil
 	}
-	late, err := s.notSubmitted(ctx, p)
-	if err != nil || len(late) == 0 {
+	if r.Employees, err = s.notSubmitted(ctx, s.config.Calendar.At(r.Start)); err != nil || len(r.Employees) == 0 {
 		return 0, err
 	}
-	r := notifications.Reminder{At: db.InstantOf(now), Since: db.InstantOf(p.Start.In(s.config.Zone)), Start: p.Start, End: p.End,
-		Employees: late}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		ids, err := notifications.Remind(ctx, tx, r)
 		notified = len(ids)
 		return err
 	})
 	return notified, err
+}
+
+// reminderAt returns the reminder that is sent at a time, without its employees; false if there is none.
+func (s *Service) reminderAt(now time.Time) (notifications.Reminder, bool) {
+	today := db.DayOf(now)
+	p := s.config.Calendar.At(today)
+	if evening := p.End.Add(-remindDays); today.After(evening) || today == evening && now.Hour() >= remindHour {
+		return notifications.Reminder{At: db.InstantOf(now), Since: db.InstantOf(p.Start.In(s.config.Zone)), Start: p.Start, End: p.End}, true
+	}
+	p = s.config.Calendar.Previous(p)
+	for _, n := range lateDays {
+		if today == WorkingDayAfter(p.End, n) && now.Hour() >= lateHour {
+			return notifications.Reminder{At: db.InstantOf(now), Since: db.InstantOf(today.In(s.config.Zone)), Start: p.Start, End: p.End,
+				Late: true}, true
+		}
+	}
+	return notifications.Reminder{}, false
 }
 
 // notSubmitted returns the employees who must submit time and have not.

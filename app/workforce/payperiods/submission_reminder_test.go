@@ -162,3 +162,56 @@ func TestService_Remind_AtTheEndOfSummerTime(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// The period ends on Saturday the 28th: the first working day after it is a Monday, the third a Wednesday.
+func TestService_Remind_after_the_end(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.employee("Missing", "Tremblay", 0)
+		w.pageSheet(w.employee("Submitted", "Tremblay", 0), true)
+		for _, x := range []struct {
+			local string
+			want  int
+		}{{"2026-11-26 18:00", 1}, {"2026-11-28 23:59", 0}, {"2026-11-29 06:00", 0}, {"2026-11-30 05:59", 0}, {"2026-11-30 06:00", 1},
+			{"2026-11-30 06:10", 0}, {"2026-11-30 23:59", 0}, {"2026-12-01 06:00", 0}, {"2026-12-02 05:59", 0}, {"2026-12-02 06:00", 1},
+			{"2026-12-02 12:00", 0}, {"2026-12-03 06:00", 0}, {"2026-12-04 06:00", 0}} {
+			t.Run(x.local, func(t *testing.T) {
+				if n := w.remind(x.local); n != x.want {
+					t.Errorf("reminded %d, want %d", n, x.want)
+				}
+			})
+		}
+		t.Run("the last reminder replaces those that were not read", func(t *testing.T) {
+			if got := w.reminded(); got != "Missing" {
+				t.Errorf("there are those of %s", got)
+			}
+			var data string
+			err := d.QueryRow(t.Context(), `SELECT data FROM notifications`).Scan(&data)
+			if want := `{"period":"2026-11-15","due":"2026-11-28","late":true}`; err != nil || data != want {
+				t.Errorf("%s, %v", data, err)
+			}
+		})
+	})
+}
+
+func TestWorkingDayAfter(t *testing.T) {
+	for _, x := range []struct {
+		name, day string
+		n         int
+		want      string
+	}{
+		{"the day after a Monday", "2026-11-23", 1, "2026-11-24"},
+		{"after a Saturday comes Monday", "2026-11-28", 1, "2026-11-30"},
+		{"three after a Saturday is Wednesday", "2026-11-28", 3, "2026-12-02"},
+		{"before a Monday comes Friday", "2026-11-23", -1, "2026-11-20"},
+		{"Christmas and the weekend after it are passed over", "2026-12-24", 1, "2026-12-28"},
+		{"so is the national holiday", "2026-06-23", 1, "2026-06-25"},
+		{"and Good Friday", "2026-04-02", 1, "2026-04-06"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := WorkingDayAfter(db.MustDay(x.day), x.n); got != db.MustDay(x.want) {
+				t.Errorf("%s, want %s", got, x.want)
+			}
+		})
+	}
+}

@@ -1,4 +1,4 @@
-// Package notifications renders the page behind the bell.
+// Package notifications renders the page behind the bell, the choice of what comes by e-mail, and the page that stops it.
 package notifications
 
 import "presence/views/ui"
@@ -31,3 +31,24 @@ type Item struct {
 
 // Submitter is one of those who submitted a timesheet.
 type Submitter struct{ Name, Href string }
+
+// Preferences is the page on which somebody chooses what comes by e-mail.
+type Preferences struct {
+	Title   string
+	Tabs    []ui.Tab
+	Address string // where e-mail goes, in words
+	NoMail  bool   // nothing can be sent
+	Groups  []PreferenceGroup
+}
+
+// PreferenceGroup is a part of the page. A choice without options cannot be changed: its hint says what holds.
+type PreferenceGroup struct {
+	Title   string
+	Choices []ui.Field
+}
+
+// Unsubscribe is the page of a link in a message.
+type Unsubscribe struct {
+	Label string // what is stopped
+	Done  bool
+}

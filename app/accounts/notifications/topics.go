@@ -1,0 +1,120 @@
+package notifications
+
+import (
+	"slices"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/i18n"
+)
+
+// Topic groups notifications for those who choose how they hear of them by e-mail.
+type Topic string
+
+// The topics, with the notifications that they contain.
+const (
+	SheetChanges     Topic = "timesheet.changed"  // own timesheets that another person has returned or changed
+	SheetApprovals   Topic = "timesheet.approved" // own timesheets and periods that are approved
+	SheetReminders   Topic = "timesheet.reminder" // own timesheets that are not submitted
+	ExpenseDecisions Topic = "expense.decided"    // own expenses
+	LeaveDecisions   Topic = "leave.decided"      // own leave: decided, or requested by another person
+	SheetsSubmitted  Topic = "timesheet.submitted"
+	LeaveRequests    Topic = "leave.requested"   // of the team: requested, or cancelled by its owner
+	SheetsWaiting    Topic = "approvals.waiting" // timesheets of the team that have been submitted for a while
+	RSVPs            Topic = "rsvp.received"
+	OwnCampaigns     Topic = "campaign.own"    // that the person has started: they ended or are paused
+	OtherCampaigns   Topic = "campaign.others" // the same of campaigns that others have started
+	CampaignProgress Topic = "campaign.progress"
+	AccountSecurity  Topic = "account.security" // always sent at once
+)
+
+// Mode is when a person gets notifications by e-mail.
+type Mode string
+
+// The modes.
+const (
+	Now    Mode = "now"    // after sendDelay
+	Digest Mode = "digest" // together, in the morning of a working day
+	Never  Mode = "never"
+)
+
+// Modes are all modes, in the order in which they are listed.
+var Modes = []Mode{Now, Digest, Never}
+
+func (m Mode) valid() bool { return slices.Contains(Modes, m) }
+
+// topicSpec describes a topic.
+type topicSpec struct {
+	topic   Topic
+	initial Mode // for those who have not chosen
+	fixed   bool // nobody can choose
+	group   i18n.Text
+	offered func(by auth.Actor) bool // reports whether the actor may get such notifications
+	label   i18n.Text                // on the page, and in the morning summary
+	subject i18n.Text                // of a message: it names nobody, no amount and no type of leave
+	open    i18n.Text                // the button of a message
+}
+
+func hasRecord(by auth.Actor) bool  { return by.EmployeeID != 0 }
+func supervises(by auth.Actor) bool { return by.Supervises }
+func runsEvents(by auth.Actor) bool { return by.RunsEvents() }
+func anyone(auth.Actor) bool        { return true }
+
+// topics are all topics, in the order in which they are listed.
+var topics = []topicSpec{
+	{SheetChanges, Now, false, i18n.PrefOwn, hasRecord, i18n.PrefSheetChanges, i18n.PrefSheetChangesSubject, i18n.PrefOpenSheet},
+	{ExpenseDecisions, Now, false, i18n.PrefOwn, hasRecord, i18n.PrefExpenses, i18n.PrefExpensesSubject, i18n.PrefOpenSheet},
+	{LeaveDecisions, Now, false, i18n.PrefOwn, hasRecord, i18n.PrefLeave, i18n.PrefLeaveSubject, i18n.PrefOpenLeave},
+	{SheetApprovals, Digest, false, i18n.PrefOwn, hasRecord, i18n.PrefApproved, i18n.PrefApprovedSubject, i18n.PrefOpenSheet},
+	{SheetReminders, Digest, false, i18n.PrefOwn, hasRecord, i18n.PrefReminders, i18n.PrefRemindersSubject, i18n.PrefOpenTime},
+	{SheetsSubmitted, Digest, false, i18n.PrefTeam, supervises, i18n.PrefSubmitted, i18n.PrefSubmittedSubject, i18n.PrefOpenSheet},
+	{LeaveRequests, Digest, false, i18n.PrefTeam, supervises, i18n.PrefRequests, i18n.PrefRequestsSubject, i18n.PrefOpenRequest},
+	{SheetsWaiting, Digest, false, i18n.PrefTeam, supervises, i18n.PrefWaiting, i18n.PrefWaitingSubject, i18n.PrefOpenApprovals},
+	{RSVPs, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefRSVPs, i18n.PrefRSVPsSubject, i18n.PrefOpenRSVPs},
+	{OwnCampaigns, Now, false, i18n.PrefEvents, runsEvents, i18n.PrefOwnCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
+	{OtherCampaigns, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefOtherCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
+	{CampaignProgress, Never, false, i18n.PrefEvents, runsEvents, i18n.PrefProgress, i18n.PrefProgressSubject, i18n.PrefOpenCampaign},
+	{AccountSecurity, Now, true, i18n.PrefAccount, anyone, i18n.PrefSecurity, i18n.PrefSecuritySubject, i18n.PrefOpenSecurity},
+}
+
+// specOf returns the description of a topic; nil for an unknown one.
+func specOf(t Topic) *topicSpec {
+	i := slices.IndexFunc(topics, func(x topicSpec) bool { return x.topic == t })
+	if i < 0 {
+		return nil
+	}
+	return &topics[i]
+}
+
+// topic returns the topic of a notification.
+func (n Notification) topic() Topic {
+	team := n.Data.Employee != "" // it is about somebody else's record
+	switch n.Kind {
+	case SheetSubmitted:
+		return SheetsSubmitted
+	case SheetApproved, PeriodApproved:
+		return SheetApprovals
+	case SheetChanged:
+		return SheetChanges
+	case SheetReminder:
+		return SheetReminders
+	case ExpenseDecided:
+		return ExpenseDecisions
+	case ApprovalsWaiting:
+		return SheetsWaiting
+	case AnswersReceived:
+		return RSVPs
+	case SendProgress:
+		return CampaignProgress
+	case SendFinished:
+		if n.Data.Own {
+			return OwnCampaigns
+		}
+		return OtherCampaigns
+	case LeaveRequested, LeaveDecided:
+		if team {
+			return LeaveRequests
+		}
+		return LeaveDecisions
+	}
+	return AccountSecurity
+}

@@ -1,0 +1,79 @@
+package i18n
+
+// Texts of what people are notified of by e-mail: the page where they choose, the messages, and the page that stops them.
+var (
+	PrefTab   = Text{"Courriels", "Emails"}
+	PrefTitle = Text{"Ce que je reçois par courriel", "What I get by email"}
+	PrefIntro = Text{"Tout apparaît aussi sous la cloche. Ce que vous avez lu n’est pas envoyé.",
+		"Everything also appears under the bell. What you have read is not sent."}
+	PrefAddress = Text{"Les courriels sont envoyés à %s.", "Emails are sent to %s."}
+	PrefMorning = Text{"Le résumé du matin regroupe ce qui n’est pas lu, à 7 h 30 les jours ouvrables.",
+		"The morning summary groups what is unread, at 7:30 on working days."}
+	PrefNoMail = Text{"Aucun serveur de courriel n’est configuré pour l’instant : rien n’est envoyé.",
+		"No mail server is set up yet, so nothing is sent."}
+	PrefNow    = Text{"Immédiatement", "Right away"}
+	PrefDigest = Text{"Le matin", "In the morning"}
+	PrefNever  = Text{"Jamais", "Never"}
+	PrefAlways = Text{"Toujours, immédiatement", "Always, right away"}
+	PrefSave   = Text{"Enregistrer", "Save"}
+	PrefSaved  = Text{"Préférences enregistrées", "Preferences saved"}
+
+	PrefOwn     = Text{"Mes heures, dépenses et congés", "My time, expenses and leave"}
+	PrefTeam    = Text{"Mon équipe", "My team"}
+	PrefEvents  = Text{"Événements", "Events"}
+	PrefAccount = Text{"Mon compte", "My account"}
+
+	PrefSheetChanges   = Text{"Feuille de temps renvoyée ou modifiée", "Timesheet sent back or changed"}
+	PrefExpenses       = Text{"Décisions sur mes dépenses", "Decisions on my expenses"}
+	PrefLeave          = Text{"Décisions sur mes congés", "Decisions on my leave"}
+	PrefApproved       = Text{"Heures approuvées", "Hours approved"}
+	PrefReminders      = Text{"Rappels de soumettre ma feuille de temps", "Reminders to submit my timesheet"}
+	PrefSubmitted      = Text{"Feuilles de temps soumises", "Timesheets submitted"}
+	PrefRequests       = Text{"Demandes de congé", "Leave requests"}
+	PrefWaiting        = Text{"Rappels des approbations en attente", "Reminders of pending approvals"}
+	PrefRSVPs          = Text{"Réponses aux invitations", "Responses to invitations"}
+	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns end or stop"}
+	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns end or stop"}
+	PrefProgress       = Text{"Progression des campagnes", "Progress of campaigns"}
+	PrefSecurity       = Text{"Sécurité de mon compte", "Security of my account"}
+
+	PrefSheetChangesSubject = Text{"Votre feuille de temps a été renvoyée ou modifiée", "Your timesheet was sent back or changed"}
+	PrefExpensesSubject     = Text{"Une décision sur vos dépenses", "A decision on your expenses"}
+	PrefLeaveSubject        = Text{"Du nouveau au sujet de votre congé", "An update on your leave"}
+	PrefApprovedSubject     = Text{"Vos heures sont approuvées", "Your hours are approved"}
+	PrefRemindersSubject    = Text{"Votre feuille de temps est à soumettre", "Your timesheet needs to be submitted"}
+	PrefSubmittedSubject    = Text{"Feuilles de temps soumises par votre équipe", "Timesheets submitted by your team"}
+	PrefRequestsSubject     = Text{"Demandes de congé de votre équipe", "Leave requests from your team"}
+	PrefWaitingSubject      = Text{"Votre équipe attend votre approbation", "Your team is awaiting your approval"}
+	PrefRSVPsSubject        = Text{"Nouvelles réponses à une invitation", "New responses to an invitation"}
+	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}
+	PrefProgressSubject     = Text{"Progression d’une campagne", "Progress of a campaign"}
+	PrefSecuritySubject     = Text{"La sécurité de votre compte Presence a changé", "The security of your Presence account has changed"}
+
+	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}
+	PrefOpenTime      = Text{"Ouvrir mes heures", "Open my hours"}
+	PrefOpenLeave     = Text{"Ouvrir mes congés", "Open my leave"}
+	PrefOpenRequest   = Text{"Ouvrir la demande", "Open the request"}
+	PrefOpenApprovals = Text{"Ouvrir les approbations", "Open approvals"}
+	PrefOpenRSVPs     = Text{"Voir les inscriptions", "See registrations"}
+	PrefOpenCampaign  = Text{"Ouvrir la campagne", "Open the campaign"}
+	PrefOpenSecurity  = Text{"Vérifier mon compte", "Check my account"}
+	PrefOpenAll       = Text{"Ouvrir mes notifications", "Open my notifications"}
+
+	PrefDigestTitle   = Text{"Résumé du matin", "Morning summary"}
+	PrefDigestSubject = Count{Text{"Résumé du matin : %s notification non lue", "Morning summary: %s unread notification"},
+		Text{"Résumé du matin : %s notifications non lues", "Morning summary: %s unread notifications"}}
+	PrefDigestText = Text{"Voici ce que vous n’avez pas encore lu dans Presence.", "Here is what you haven’t read yet in Presence."}
+	PrefMore       = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
+	PrefStopTopic  = Text{"Ne plus recevoir ces courriels (%s)", "Stop these emails (%s)"}
+	PrefStopDigest = Text{"Ne plus recevoir le résumé du matin", "Stop the morning summary"}
+
+	PrefStopTitle = Text{"Arrêter ces courriels", "Stop these emails"}
+	PrefStopText  = Text{"Vous ne recevrez plus par courriel : %s. Les notifications resteront sous la cloche de Presence.",
+		"You will no longer get by email: %s. Notifications stay under the bell in Presence."}
+	PrefStopDo   = Text{"Arrêter ces courriels", "Stop these emails"}
+	PrefStopped  = Text{"C’est fait", "Done"}
+	PrefStopDone = Text{"Vous ne recevez plus par courriel : %s. Vous pouvez changer d’avis dans votre compte.",
+		"You no longer get by email: %s. You can change your mind in your account."}
+	PrefStopChoose = Text{"Choisir ce que je reçois", "Choose what I get"}
+)
