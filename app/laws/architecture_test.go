@@ -76,6 +76,8 @@ var arrows = []arrow{
 	{"feature", "app/platform/mail", "whatever is sent is one kind of message"},
 	{"feature", "app/platform/csvx", "whatever is exported goes through the one writer (W14)"},
 	{"feature", "app/platform/tabular", "whatever is imported is read by one reader"},
+	{"feature", "app/platform/typed", "times and amounts are read in one way, in forms and in files"},
+	{"feature", "app/platform/bulk", "the records of a file are planned, saved and undone in one way"},
 	{"feature", "app/platform/errs", "failures are kinds"},
 	{"feature", "app/platform/httpx", "both faces"},
 	{"feature", "app/platform/frame", "every page stands in the frame"},
@@ -180,6 +182,7 @@ var pairs = []arrow{
 
 // leaves are the packages in plumbing and views that the general arrows above would let know too much.
 var leaves = map[string][]string{
+	"app/platform/bulk":     {"app/platform/errs", "db"},
 	"app/platform/change":   {},
 	"app/platform/errs":     {"db"},
 	"app/platform/archival": {"app/platform/errs", "db"},
@@ -190,6 +193,7 @@ var leaves = map[string][]string{
 	"app/platform/mail":     {"app/platform/errs"},
 	"app/platform/csvx":     {"app/platform/errs", "db"},
 	"app/platform/tabular":  {"app/platform/contact", "app/platform/csvx", "app/platform/errs"},
+	"app/platform/typed":    {},
 	"app/platform/audit":    {"db"},
 	"app/platform/httpx":    {"app/platform/errs", "app/platform/i18n", "app/platform/paths", "app/platform/archival", "db", "views/ui"},
 	"views/ui":              {"app/platform/i18n", "app/platform/paths", "static"},
