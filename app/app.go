@@ -236,7 +236,8 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
-	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers},
+	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
+		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start }},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
