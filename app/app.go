@@ -276,7 +276,7 @@ func (a *App) hubServices() {
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
-	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
+	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir}, c.Now)
 }
 
 // wireCampaigns makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).

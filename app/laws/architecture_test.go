@@ -359,6 +359,7 @@ var owners = map[string]string{
 	"directory_state": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
 	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory",
 	"directory_syncs": "app/hub/directory", "directory_rejects": "app/hub/directory",
+	"directory_uploads": "app/hub/directory", "directory_upload_parts": "app/hub/directory",
 	"templates":        "app/hub/templates",
 	"audience_sources": "app/hub/audience", "audience_entries": "app/hub/audience",
 	"rsvp_links": "app/hub/rsvp", "rsvps": "app/hub/rsvp", "rsvp_revisions": "app/hub/rsvp", "rsvp_tallies": "app/hub/rsvp",

@@ -108,7 +108,7 @@ func (a api) upload(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	im, err := a.s.Upload(ctx, auth.From(ctx), f.kind, f.name, f)
+	im, err := a.s.Upload(ctx, auth.From(ctx), f.kind, f.Name, f)
 	if err != nil {
 		return err
 	}

@@ -202,17 +202,30 @@ func (x *timeRecords[N]) judge(ctx context.Context, q db.Queryer, rows []Row) er
 	}
 	plans, err := x.bulk.Plan(ctx, q, lines)
 	for i, p := range plans {
-		faults := p.Faults
-		for j := range faults {
-			if name, other := fieldNames[faults[j].Field]; other {
-				faults[j].Field = name
-			}
-		}
 		r := &rows[i]
-		r.RecordID, r.Version, r.Faults = p.ID, p.Version, faults.FirstPerField()
+		r.RecordID, r.Version, r.Faults = p.ID, p.Version, x.faults(*r, p.Faults)
 		r.Verdict = verdictOf(p.Faults, p.ID == 0, false)
 	}
 	return err
+}
+
+// faults returns the faults of a line by the columns that they are in. A value is also missing that could not be read, or that follows
+// from another one: that is no fault of its own.
+func (x *timeRecords[N]) faults(r Row, all errs.Fields) (list errs.Fields) {
+	c := cells{columns: x.columns, row: r.Cells}
+	for _, f := range all {
+		if name, other := fieldNames[f.Field]; other {
+			f.Field = name
+		}
+		optional := slices.ContainsFunc(x.kind.columns, func(k Column) bool { return k.Field == f.Field && !k.Required })
+		if f.Code != "required" || !optional && c.or(f.Field) == "" {
+			list = append(list, f)
+		}
+	}
+	if len(list) == 0 {
+		return all
+	}
+	return list.FirstPerField()
 }
 
 // conclude implements records: no line refers to another.
