@@ -66,6 +66,9 @@ func toUploadJSON(u Upload, first []Item) uploadJSON {
 // upload stores a file, which it streams.
 func (a api) upload(c *gin.Context) error {
 	ctx := c.Request.Context()
+	if err := httpx.OnlyQuery(c, "filename"); err != nil {
+		return err
+	}
 	f, err := httpx.TableOf(c, MaxUpload)
 	if err != nil {
 		return err

@@ -331,6 +331,9 @@ func (s *Service) Publish(ctx context.Context, by auth.Actor, id int64, force bo
 // UndoUpload returns to the generation before an upload, for a day and as long as nothing else was published. What was published is
 // deleted afterwards; if the process ends before, by the next sync.
 func (s *Service) UndoUpload(ctx context.Context, by auth.Actor, id int64) error {
+	if _, err := s.Upload(ctx, id); err != nil {
+		return err
+	}
 	held, locked, err := s.db.TryLock(ctx, "directory")
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"mime/multipart"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -40,6 +41,17 @@ func TableOf(c *gin.Context, limit int64) (SentFile, error) {
 		return partOf(multipart.NewReader(LargeBody(c, limit), params["boundary"]))
 	}
 	return SentFile{}, UnsupportedMediaType(c, "Send the file as text/csv or XLSX, or in a form as multipart/form-data.")
+}
+
+// OnlyQuery fails with a validation error if the query of a raw route has other parameters than these.
+func OnlyQuery(c *gin.Context, names ...string) error {
+	var faults errs.Fields
+	for name := range c.Request.URL.Query() {
+		if !slices.Contains(names, name) {
+			faults.Add(name, "unknown", "Unknown query parameter.")
+		}
+	}
+	return faults.Err()
 }
 
 // partOf returns the file of a form.

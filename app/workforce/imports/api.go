@@ -95,13 +95,7 @@ type api struct{ s *Service }
 // upload stores a file, which it streams.
 func (a api) upload(c *gin.Context) error {
 	ctx := c.Request.Context()
-	var faults errs.Fields
-	for name := range c.Request.URL.Query() {
-		if name != "filename" && name != "kind" {
-			faults.Add(name, "unknown", "Unknown query parameter.")
-		}
-	}
-	if err := faults.Err(); err != nil {
+	if err := httpx.OnlyQuery(c, "filename", "kind"); err != nil {
 		return err
 	}
 	f, err := fileOf(c)
