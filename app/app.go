@@ -238,7 +238,8 @@ func (a *App) workforceServices(calendar payperiods.Calendar) error {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
-	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers},
+	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
+		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start }},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
@@ -279,7 +280,7 @@ func (a *App) hubServices() {
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
-	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery}, c.Now)
+	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir}, c.Now)
 }
 
 // wireCampaigns makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).

@@ -96,6 +96,8 @@ var screens = []screen{
 	{"directory-customer", "events", "/staff/directory/customer?id=C-0003"},
 	{"directory-syncs", "events", "/staff/directory/syncs"},
 	{"directory-sync", "admin", "/staff/directory/syncs/1"},
+	{"directory-uploads", "events", "/staff/directory/uploads"},
+	{"directory-upload", "events", "/staff/directory/uploads/{upload}"},
 	{"notifications", "stranger", "/staff/notifications"},
 	{"notifications-none", "events", "/staff/notifications"},
 	{"settings", "employee", "/staff/settings"},
@@ -156,7 +158,7 @@ var screens = []screen{
 // framed are files, and pages that are only ever seen in a frame of another, without script: no test can look into them there.
 // TestBrowser_Emails looks at what the frames show.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
-	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name",
+	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
 	"/staff/hours/shifts"}
 
 // eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page.

@@ -78,6 +78,7 @@ func TestConditional(t *testing.T) {
 			if (r.Method == "PATCH" || r.Method == "DELETE") && strings.Contains(r.Path, "/:id") && !isPage(r.Path) &&
 				!strings.HasSuffix(r.Path, "/submission") && !known[route] &&
 				!strings.Contains(r.Path, "/audience/") && // an entry of a list is there or not, and never changes
+				!strings.HasPrefix(r.Path, "/directory/") && // its columns are chosen until it is published
 				!strings.HasPrefix(r.Path, "/imports/") { // its lines are corrected one by one, and judged again each time
 				t.Errorf("C8: %s is not held against If-Match: add it to guarded", route)
 			}

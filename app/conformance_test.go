@@ -195,7 +195,7 @@ func newDriver(t *testing.T, seed uint64, seen *sightings, opts ...apptest.Optio
 
 // homes are where the records of the event half live.
 var homes = map[string]string{"campaign": "campaigns", "attachment": "attachments", "listed": "audience", "registration": "rsvps",
-	"rsvp": "rsvps", "import": "imports"}
+	"rsvp": "rsvps", "import": "imports", "upload": "uploads"}
 
 // learn gives the generator the ids of the World and words that mean something.
 func (w *driver) learn() {

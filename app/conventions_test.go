@@ -250,7 +250,7 @@ func TestConventions_NoSuchRecord(t *testing.T) {
 		}
 		missing := http.StatusBadRequest
 		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") ||
-			strings.HasPrefix(pattern, "/imports/") ||
+			strings.HasPrefix(pattern, "/imports/") || strings.HasPrefix(pattern, "/directory/") ||
 			(strings.HasPrefix(pattern, "/employees") && method != http.MethodGet) {
 			missing = http.StatusNotFound
 		}

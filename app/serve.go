@@ -79,7 +79,8 @@ func (a *App) runMaintenance(ctx context.Context) {
 	var archived db.Day
 	for {
 		err := errors.Join(a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
-		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx),
+		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
+			a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx),
 			a.RSVP.Sweep(ctx))
 		if today := a.PayPeriods.Today(); err == nil && today != archived {
 			if err = errors.Join(a.Archive(ctx), a.Outbox.Sweep(a.config.Now())); err == nil {

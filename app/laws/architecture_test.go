@@ -76,6 +76,8 @@ var arrows = []arrow{
 	{"feature", "app/platform/mail", "whatever is sent is one kind of message"},
 	{"feature", "app/platform/csvx", "whatever is exported goes through the one writer (W14)"},
 	{"feature", "app/platform/tabular", "whatever is imported is read by one reader"},
+	{"feature", "app/platform/typed", "times and amounts are read in one way, in forms and in files"},
+	{"feature", "app/platform/bulk", "the records of a file are planned, saved and undone in one way"},
 	{"feature", "app/platform/errs", "failures are kinds"},
 	{"feature", "app/platform/httpx", "both faces"},
 	{"feature", "app/platform/frame", "every page stands in the frame"},
@@ -123,6 +125,10 @@ var pairs = []arrow{
 	{"app/workforce/customers", "app/workforce/employees", "what belongs to a person is held to the same rules (W17)"},
 	{"app/workforce/imports", "app/workforce/employees", "files of employees are saved by the rules of their records"},
 	{"app/workforce/imports", "app/workforce/customers", "files of customers are saved by the rules of their records"},
+	{"app/workforce/imports", "app/workforce/shifts", "files of shifts are saved by the rules of their records"},
+	{"app/workforce/imports", "app/workforce/expenses", "files of expenses are saved by the rules of their records"},
+	{"app/workforce/imports", "app/workforce/leaverequests", "files of leave are saved by the rules of their records"},
+	{"app/workforce/imports", "app/workforce/bankcodes", "files name pay codes"},
 	{"app/workforce/archives", "app/workforce/employees", "shows each feature's archive (W11)"},
 	{"app/workforce/archives", "app/workforce/expenses", "shows each feature's archive (W11)"},
 	{"app/workforce/archives", "app/workforce/leaverequests", "shows each feature's archive (W11)"},
@@ -183,6 +189,7 @@ var pairs = []arrow{
 
 // leaves are the packages in plumbing and views that the general arrows above would let know too much.
 var leaves = map[string][]string{
+	"app/platform/bulk":     {"app/platform/errs", "db"},
 	"app/platform/change":   {},
 	"app/platform/errs":     {"db"},
 	"app/platform/archival": {"app/platform/errs", "db"},
@@ -193,6 +200,7 @@ var leaves = map[string][]string{
 	"app/platform/mail":     {"app/platform/errs"},
 	"app/platform/csvx":     {"app/platform/errs", "db"},
 	"app/platform/tabular":  {"app/platform/contact", "app/platform/csvx", "app/platform/errs"},
+	"app/platform/typed":    {},
 	"app/platform/audit":    {"db"},
 	"app/platform/httpx":    {"app/platform/errs", "app/platform/i18n", "app/platform/paths", "app/platform/archival", "db", "views/ui"},
 	"views/ui":              {"app/platform/i18n", "app/platform/paths", "static"},
@@ -355,6 +363,7 @@ var owners = map[string]string{
 	"directory_state": "app/hub/directory", "directory_customers": "app/hub/directory", "directory_emails": "app/hub/directory",
 	"directory_phones": "app/hub/directory", "directory_subscriptions": "app/hub/directory", "directory_words": "app/hub/directory",
 	"directory_syncs": "app/hub/directory", "directory_rejects": "app/hub/directory",
+	"directory_uploads": "app/hub/directory", "directory_upload_parts": "app/hub/directory",
 	"templates":        "app/hub/templates",
 	"audience_sources": "app/hub/audience", "audience_entries": "app/hub/audience",
 	"rsvp_links": "app/hub/rsvp", "rsvps": "app/hub/rsvp", "rsvp_revisions": "app/hub/rsvp", "rsvp_tallies": "app/hub/rsvp",

@@ -249,7 +249,12 @@ type Run struct {
 	Changed    int64
 	Removed    int64
 	Rejected   int64
-	Problem    string // why it failed: a code, or code:detail
+	Problem    string     // why it failed: a code, or code:detail
+	Upload     int64      // the file that was read; 0: the source
+	UndoneAt   db.Instant // 0: never
+
+	previous  int64      // the generation that was read before
+	undoUntil db.Instant // 0: the run cannot be undone
 }
 
 // Code splits Problem into its code and its detail.

@@ -96,7 +96,7 @@ func readLines(ctx context.Context, name string, in io.Reader, to RecordWriter) 
 			continue
 		}
 		c, reject := readRecord(text)
-		if err := to.Write(Item{Place: fmt.Sprintf("%s:%d", name, n), Customer: c, Reject: reject}); err != nil {
+		if err := to.Write(Item{Place: itemPlace(name, n), Customer: c, Reject: reject}); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -136,7 +136,7 @@ func readTable(ctx context.Context, name string, in *bufio.Reader, to RecordWrit
 		}
 		line, _ := r.FieldPos(0)
 		c, reject := fill(row)
-		if err := to.Write(Item{Place: fmt.Sprintf("%s:%d", name, line), Customer: c, Reject: reject}); err != nil {
+		if err := to.Write(Item{Place: itemPlace(name, line), Customer: c, Reject: reject}); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -169,6 +169,11 @@ func columns(name string, head []string) (func(row []string) (Customer, *Reject)
 			return nil, failure("malformed", "%s has no column %s", name, needed)
 		}
 	}
+	return fillBy(at), nil
+}
+
+// fillBy returns a function that makes a customer of a row, by the field of each column.
+func fillBy(at []string) func(row []string) (Customer, *Reject) {
 	return func(row []string) (c Customer, reject *Reject) {
 		for i, value := range row {
 			if i >= len(at) {
@@ -179,8 +184,11 @@ func columns(name string, head []string) (func(row []string) (Customer, *Reject)
 			}
 		}
 		return c, reject
-	}, nil
+	}
 }
+
+// itemPlace names a line of a file.
+func itemPlace(name string, line int) string { return fmt.Sprintf("%s:%d", name, line) }
 
 func (c *Customer) setColumn(column, value string) *Reject {
 	switch column {

@@ -214,6 +214,10 @@ func (p pages) state(c *gin.Context, l i18n.Lang) (views.State, error) {
 		at := st.Fresh.FinishedAt.Time().In(p.zone)
 		v.Fresh, v.FreshAt, v.FreshFull = l.F(i18n.DirFreshAt, l.Ago(p.s.now().Sub(at))), st.Fresh.FinishedAt.String(), l.Moment(at)
 	}
+	if st.Uploaded != "" {
+		v.Uploaded = l.F(i18n.DirFrom, strings.TrimPrefix(st.Uploaded, "upload:"))
+	}
+	v.Uploads = st.Source == ""
 	if st.Latest != nil {
 		p.latest(l, *st.Latest, &v)
 	}
@@ -229,7 +233,8 @@ func (p pages) latest(l i18n.Lang, r Run, v *views.State) {
 		}
 	case "failed":
 		code, _ := r.Code()
-		v.Problem, v.Detail, v.Shrunk, v.Run = problem(l, r), detail(r), code == "shrunk", paths.DirectoryRun(r.ID)
+		v.Problem, v.Detail, v.Run = problem(l, r), detail(r), paths.DirectoryRun(r.ID)
+		v.Shrunk = code == "shrunk" && r.Upload == 0 // the page of the file offers the same
 	default:
 		if r.Rejected > 0 {
 			v.Rejected, v.Run = l.N(int(r.Rejected), i18n.DirRejectedOf), paths.DirectoryRun(r.ID)

@@ -13,6 +13,37 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/collab/customer-search", Rule: httpx.Events, ID: "search-customers",
 		Tag:     "directory",
 		Summary: "Find customers of the directory, best first", Success: http.StatusOK}, a.search)
+	op := func(method, path, id, summary string, success int) httpx.Op {
+		return httpx.Op{Method: method, Path: "/directory/uploads" + path, Rule: httpx.Events, ID: id, Tag: "directory", Summary: summary,
+			Success: success}
+	}
+	httpx.Handle(r, op(http.MethodGet, "/{id}", "get-directory-upload", "Read a file of customers and how far its publication is",
+		http.StatusOK), a.getUpload)
+	httpx.Handle(r, op(http.MethodPatch, "/{id}", "map-directory-upload", "Say what the columns of a file of customers contain",
+		http.StatusOK), a.setColumns)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/publish", "publish-directory-upload", "Make a file of customers the directory",
+		http.StatusAccepted), a.publish)
+	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-directory-upload", "Return to the former directory, within 24 hours",
+		http.StatusOK), a.undo)
+	upload := op(http.MethodPost, "", "create-directory-upload", "Upload a CSV or XLSX of customers; nothing is published yet",
+		http.StatusCreated)
+	upload.MaxBody = MaxUpload
+	r.HandleRaw(upload, a.upload)
+	r.Describe(upload, httpx.OperationDoc{
+		Parameters: []httpx.ParameterDoc{{Name: "filename", Text: "What the file is called, when the body is the file itself",
+			Example: "customers.csv"}},
+		BodyMedia: []string{"text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "multipart/form-data"},
+		Responses: []httpx.ResponseDoc{
+			{Status: http.StatusCreated, Text: "The file, with its first customers", Body: uploadJSON{}},
+			{Status: http.StatusBadRequest, Text: "This is no table: errors says why"},
+			{Status: http.StatusUnauthorized, Text: "No credentials, or such as are no longer good"},
+			{Status: http.StatusForbidden, Text: "The caller may not do this"},
+			{Status: http.StatusConflict, Text: "The customers are read from a source that the settings name"},
+			{Status: http.StatusRequestEntityTooLarge, Text: "The body is over 100 MiB"},
+			{Status: http.StatusUnsupportedMediaType, Text: "The body is neither a CSV, nor an XLSX, nor a form"},
+			{Status: http.StatusServiceUnavailable, Text: "Storage is unavailable, or the server is shutting down"},
+		},
+	})
 }
 
 // Pages registers the HTML pages.
@@ -23,4 +54,12 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, timeline Timeline) 
 	r.Page(http.MethodGet, "/staff/directory/syncs", httpx.Events, p.syncs)
 	r.Page(http.MethodGet, "/staff/directory/syncs/:id", httpx.Events, p.run)
 	r.Page(http.MethodPost, "/staff/directory/sync", httpx.Events, p.sync)
+	const all, one = "/staff/directory/uploads", "/staff/directory/uploads/:id"
+	r.Page(http.MethodGet, all, httpx.Events, p.uploads)
+	r.PageWithMaxBody(MaxUpload, http.MethodPost, all, httpx.Events, p.upload)
+	r.Page(http.MethodGet, all+"/samples/:name", httpx.Events, p.uploadSample)
+	r.Page(http.MethodGet, one, httpx.Events, p.oneUpload)
+	r.Page(http.MethodPost, one+"/columns", httpx.Events, p.setUploadColumns)
+	r.Page(http.MethodPost, one+"/publish", httpx.Events, p.publish)
+	r.Page(http.MethodPost, one+"/undo", httpx.Events, p.undoUpload)
 }

@@ -20,6 +20,8 @@ const Signal = "directory"
 type Config struct {
 	Source Source        // nil: none is configured
 	Every  time.Duration // interval between syncs
+
+	TempDir string // for workbooks while they are read; empty: that of the system
 }
 
 // Service syncs the directory and searches it. The routes' access rules check who calls.
@@ -55,6 +57,7 @@ func (s *Service) Close() {
 type State struct {
 	Source    string // empty: none is configured
 	Every     time.Duration
+	Uploaded  string // the file that is read where no source is configured; empty: none
 	Customers int64
 	Fresh     *Run // the last run that brought the directory up to date; nil: none yet
 	Latest    *Run // the last run, whatever its result
@@ -62,11 +65,19 @@ type State struct {
 
 // State returns the state of the directory.
 func (s *Service) State(ctx context.Context) (st State, err error) {
-	st.Every = s.Every
 	if s.Source != nil {
-		st.Source = s.Source.Name()
+		st.Source, st.Every = s.Source.Name(), s.Every
 	}
 	return st, s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if s.Source == nil {
+			published, err := publishedRun(ctx, q)
+			if err != nil {
+				return err
+			}
+			if published != nil && published.Upload != 0 {
+				st.Uploaded = published.Source
+			}
+		}
 		if st.Customers, err = count(ctx, q); err != nil {
 			return err
 		}
@@ -134,6 +145,16 @@ func read(ctx context.Context, q db.Queryer, numbers []string) ([]Customer, erro
 type SyncOptions struct {
 	Force     bool // sync even if the source has lost most of its records, or reports no change
 	onlyIfDue bool // fail with errNotDue if the interval has not passed
+
+	upload *Upload // the file that is read instead of the source; nil: none
+}
+
+// source returns what a sync reads; nil if there is nothing.
+func (s *Service) source(how SyncOptions) Source {
+	if how.upload != nil {
+		return s.uploadSource(*how.upload)
+	}
+	return s.Source
 }
 
 // Start starts a sync that continues after the request; Latest returns its progress. It fails with 409 "sync_running" while one
@@ -203,7 +224,7 @@ const keptRuns = 200
 // process that loses the lock while it lives stops its run and leaves the row for the next run to clean up. If it still writes
 // before it notices, the write fails, because each transaction checks the row (touch).
 func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (run Run, held *db.Lock, err error) {
-	if s.Source == nil {
+	if s.source(how) == nil {
 		return run, nil, errs.Conflict("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
 	}
 	if how.onlyIfDue { // usually no sync is due: then take no lock and write nothing
@@ -254,11 +275,17 @@ func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, locked 
 	case how.onlyIfDue && !s.isDue(last):
 		return run, errNotDue
 	}
-	gen, err := generation(ctx, tx)
-	if err != nil {
+	run = Run{Source: s.source(how).Name(), StartedAt: s.at()}
+	if how.upload != nil {
+		run.Upload = how.upload.ID
+	}
+	if run.previous, err = generation(ctx, tx); err != nil {
 		return run, err
 	}
-	if run, err = insertRun(ctx, tx, gen+1, s.Source.Name(), s.at()); err != nil {
+	if run.Generation, err = nextGeneration(ctx, tx); err != nil {
+		return run, err
+	}
+	if run, err = insertRun(ctx, tx, run); err != nil {
 		return run, err
 	}
 	return run, forgetRuns(ctx, tx, keptRuns)

@@ -9,12 +9,13 @@ import (
 	"presence/db"
 )
 
-const runColumns = `id, generation, source, started_at, seen_at, finished_at, status, read_count, total, added, changed, removed, rejected, problem`
+const runColumns = `id, generation, source, started_at, seen_at, finished_at, status, read_count, total, added, changed, removed, rejected, problem,
+	upload, undone_at, previous, undo_until`
 
 func scanRun(row db.Row) (r Run, err error) {
 	var finished, total sql.NullInt64
 	err = row.Scan(&r.ID, &r.Generation, &r.Source, &r.StartedAt, &r.SeenAt, &finished, &r.Status, &r.Read, &total, &r.Added, &r.Changed,
-		&r.Removed, &r.Rejected, &r.Problem)
+		&r.Removed, &r.Rejected, &r.Problem, &r.Upload, &r.UndoneAt, &r.previous, &r.undoUntil)
 	if finished.Valid {
 		at := db.Instant(finished.Int64)
 		r.FinishedAt = &at
@@ -27,8 +28,13 @@ func scanRun(row db.Row) (r Run, err error) {
 
 // lastRun returns the newest run with one of the statuses; nil when there is none.
 func lastRun(ctx context.Context, q db.Queryer, statuses ...string) (*Run, error) {
-	r, err := scanRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE status IN ("+q.Dialect().Texts("$1")+
+	return oneRun(q.QueryRow(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE status IN ("+q.Dialect().Texts("$1")+
 		") ORDER BY id DESC LIMIT 1", db.Texts(statuses)))
+}
+
+// oneRun scans a run; nil when there is none.
+func oneRun(row db.Row) (*Run, error) {
+	r, err := scanRun(row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil // there was no run yet
 	}
@@ -60,10 +66,9 @@ func lastCursor(ctx context.Context, q db.Queryer, source string) (cursor string
 	return cursor, err
 }
 
-func insertRun(ctx context.Context, tx *db.Tx, gen int64, source string, at db.Instant) (Run, error) {
-	return scanRun(tx.QueryRow(ctx,
-		`INSERT INTO directory_syncs (generation, source, started_at, seen_at, status) VALUES ($1, $2, $3, $3, 'running') RETURNING `+runColumns,
-		gen, source, at))
+func insertRun(ctx context.Context, tx *db.Tx, r Run) (Run, error) {
+	return scanRun(tx.QueryRow(ctx, `INSERT INTO directory_syncs (generation, previous, upload, source, started_at, seen_at, status)
+		VALUES ($1, $2, $3, $4, $5, $5, 'running') RETURNING `+runColumns, r.Generation, r.previous, r.Upload, r.Source, r.StartedAt))
 }
 
 // touch saves a heartbeat and the progress of a run. Every transaction of a run calls it first: it fails with errLost when

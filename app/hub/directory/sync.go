@@ -20,10 +20,11 @@ const (
 
 // syncRun is a running sync. Its fields run and lost are shared by the heartbeat and the pipeline, under mu.
 type syncRun struct {
-	s     *Service
-	held  *db.Lock
-	old   int64 // the published generation
-	force bool
+	s      *Service
+	held   *db.Lock
+	source Source
+	old    int64 // the published generation
+	force  bool
 
 	mu   sync.Mutex
 	run  Run
@@ -37,7 +38,7 @@ type syncRun struct {
 
 // runSync does the work of a run and saves its result.
 func (s *Service) runSync(ctx context.Context, run Run, how SyncOptions, held *db.Lock) (Run, error) {
-	x := &syncRun{s: s, run: run, held: held, old: run.Generation - 1, force: how.Force, seen: map[string]bool{}}
+	x := &syncRun{s: s, run: run, held: held, source: s.source(how), old: run.previous, force: how.Force, seen: map[string]bool{}}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	beating := x.heartbeat(ctx, cancel)
@@ -73,7 +74,7 @@ func (x *syncRun) finish(ctx context.Context, result runResult, err error) (Run,
 			err = errors.Join(err, late)
 		}
 	} else if err == nil {
-		err = x.s.deleteOld(after, x.run.Generation)
+		err = x.s.deleteOld(after)
 	}
 	run, readErr := runByID(after, x.s.db, x.run.ID)
 	return run, errors.Join(err, readErr)
@@ -140,10 +141,10 @@ func (x *syncRun) update(change func(r *Run)) {
 
 // work reads the source, and writes and publishes the next generation.
 func (x *syncRun) work(ctx context.Context) (status, cursor string, err error) {
-	if err := errors.Join(x.sweep(ctx), x.s.deleteOld(ctx, x.old)); err != nil {
+	if err := errors.Join(x.sweep(ctx), x.s.deleteOld(ctx)); err != nil {
 		return "", "", err
 	}
-	since, err := lastCursor(ctx, x.s.db, x.s.Source.Name())
+	since, err := lastCursor(ctx, x.s.db, x.source.Name())
 	if err != nil {
 		return "", "", err
 	}

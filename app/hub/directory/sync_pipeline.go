@@ -72,7 +72,7 @@ func (x *syncRun) readSource(ctx context.Context, since string, to chan<- *batch
 			return context.Cause(ctx)
 		}
 	}
-	listing, err := x.s.Source.Each(ctx, since, RecordWriter{
+	listing, err := x.source.Each(ctx, since, RecordWriter{
 		SetTotal: func(total int64) { x.update(func(r *Run) { r.Total = &total }) },
 		Write: func(i Item) error {
 			if x.read++; x.read > maxRecords {

@@ -74,6 +74,13 @@ func (x *syncRun) publish(ctx context.Context, cursor string) error {
 		if err := finish(ctx, tx, run.ID, runResult{status: "done", cursor: cursor}, x.s.at()); err != nil {
 			return err
 		}
+		until := db.Instant(0)
+		if run.Upload != 0 {
+			until = db.InstantOf(x.s.now().Add(undoTime))
+		}
+		if err := permitUndo(ctx, tx, run.ID, until); err != nil {
+			return err
+		}
 		return tx.Signal(ctx, Signal)
 	})
 }
@@ -103,7 +110,18 @@ func (s *Service) inBatches(ctx context.Context, gen int64, precondition func(co
 	return nil
 }
 
-// deleteOld deletes rows that no reader can see any more.
-func (s *Service) deleteOld(ctx context.Context, gen int64) error {
-	return s.inBatches(ctx, gen, func(context.Context, *db.Tx) error { return nil }, deleteEnded)
+// deleteOld deletes rows that no reader can see any more. The generation before an upload stays while it can be returned to.
+func (s *Service) deleteOld(ctx context.Context) error {
+	gen, err := generation(ctx, s.db)
+	if err != nil {
+		return err
+	}
+	run, err := publishedRun(ctx, s.db)
+	if err != nil {
+		return err
+	}
+	if run != nil && run.undoable(s.at()) {
+		gen = run.previous
+	}
+	return s.inBatches(ctx, gen, always, deleteEnded)
 }

@@ -61,7 +61,7 @@ var (
 	ConfCustomersNote  = Text{"Les clients à inviter viennent de cette source et sont tenus à jour. Avant l’enregistrement, les premiers sont lus à titre d’essai.",
 		"The customers to invite come from this source and are kept up to date. The first few are read as a test before anything is saved."}
 	ConfSource        = Text{"Source", "Source"}
-	ConfSourceNone    = Text{"Aucune", "None"}
+	ConfSourceNone    = Text{"Aucune (ou un fichier téléversé)", "None (or an uploaded file)"}
 	ConfSourceFolder  = Text{"Dossier du serveur (CSV, NDJSON)", "Folder on the server (CSV, NDJSON)"}
 	ConfSourceFeed    = Text{"Adresse web (JSON)", "Web address (JSON)"}
 	ConfSourceERPNext = Text{"ERPNext", "ERPNext"}

@@ -90,10 +90,34 @@ var (
 	DirPlace      = Text{"Emplacement", "Location"}
 	DirReason     = Text{"Raison", "Reason"}
 	DirNone       = Text{"Aucune source de clients", "No customer source"}
-	DirNoneText   = Text{"La personne qui administre Presence choisit la source dans Réglages, sous Répertoire : ERPNext, une adresse web ou un dossier de fichiers.",
-		"A Presence administrator chooses the source in Settings, under Directory: ERPNext, a web address or a folder of files."}
+	DirNoneText   = Text{"La personne qui administre Presence choisit la source dans Réglages, sous Répertoire : ERPNext, une adresse web ou un dossier de fichiers. Sans système de gestion, téléversez un fichier.",
+		"A Presence administrator chooses the source in Settings, under Directory: ERPNext, a web address or a folder of files. Without a customer system, upload a file."}
 	DirUnderASecond = Text{"moins de 1\u00a0s", "under 1\u00a0s"}
 	DirSeconds      = Text{"%s\u00a0s", "%s\u00a0s"}
+	DirUploads      = Text{"Téléverser un fichier", "Upload a file"}
+	DirUploadsLead  = Text{"Le fichier devient votre répertoire de clients, au complet. Rien n’est publié avant votre confirmation.",
+		"The file becomes your whole customer directory. Nothing is published until you confirm."}
+	DirFileHint = Text{"CSV ou XLSX, 100\u00a0Mo au plus. La première ligne nomme les colonnes.",
+		"CSV or XLSX, at most 100 MB. The first row names the columns."}
+	DirSampleNote = Text{"Le numéro de client et le nom suffisent. Séparez plusieurs adresses par une barre verticale.",
+		"The customer number and the name are enough. Separate several addresses with a vertical bar."}
+	DirUploaded     = Text{"Fichiers récents", "Recent files"}
+	DirUploadedNone = Text{"Aucun fichier", "No files yet"}
+	DirPublishing   = Text{"Publication en cours", "Publishing"}
+	DirPublish      = Count{Text{"Publier %s client", "Publish %s customer"}, Text{"Publier %s clients", "Publish %s customers"}}
+	DirPublishForce = Text{"Publier quand même", "Publish anyway"}
+	DirPublishText  = Text{"Les clients qui ne sont pas dans le fichier quitteront le répertoire. Vous pourrez revenir en arrière pendant 24\u00a0heures.",
+		"Customers who aren’t in the file will leave the directory. You can go back for 24 hours."}
+	DirPublished    = Text{"Publié\u00a0: %s ajoutés, %s modifiés, %s retirés.", "Published: %s added, %s changed, %s removed."}
+	DirUndo         = Text{"Défaire la publication", "Undo publication"}
+	DirUndoText     = Text{"Vous pouvez revenir au répertoire précédent jusqu’au %s.", "You can go back to the previous directory until %s."}
+	DirUploadUndone = Text{"Publication défaite. Le répertoire est comme avant.", "Publication undone. The directory is as it was before."}
+	DirColumnsText  = Text{"Indiquez ce que contient chaque colonne.", "Choose what each column contains."}
+	DirFirstLines   = Text{"Premières lignes", "First rows"}
+	DirReadable     = Text{"Lisible", "Readable"}
+	DirCustomerNo   = Text{"Numéro de client", "Customer number"}
+	DirNameCol      = Text{"Nom", "Name"}
+	DirAccountNo    = Text{"Numéro de compte", "Account number"}
 	DirDuration     = Text{"Durée", "Duration"}
 )
 

@@ -6,11 +6,18 @@ var (
 	ImpLead = Text{"Importez vos dossiers d’un autre système, en CSV ou en XLSX. Rien n’est enregistré avant votre confirmation.",
 		"Import your records from another system, as CSV or XLSX. Nothing is saved until you confirm."}
 	ImpOpen  = Text{"Importer", "Import"}
-	ImpKinds = map[string]Text{"employees": {"Employés", "Employees"}, "customers": {"Clients de la paie", "Payroll customers"}}
+	ImpKinds = map[string]Text{"employees": {"Employés", "Employees"}, "customers": {"Clients de la paie", "Payroll customers"},
+		"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"}, "leave": {"Congés", "Leave"}}
 	ImpNotes = map[string]Text{
 		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance.",
 			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order."},
-		"customers": {"Les dossiers existants sont retrouvés par leur courriel.", "Existing records are found by email address."}}
+		"customers": {"Les dossiers existants sont retrouvés par leur courriel.", "Existing records are found by email address."},
+		"shifts": {"Les quarts des périodes passées, une ligne par quart. Désignez l’employé par son numéro ou son courriel. Un quart identique à un quart existant reste inchangé.",
+			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one stays unchanged."},
+		"expenses": {"Les dépenses des périodes passées, en dollars. Une dépense identique à une dépense existante reste inchangée.",
+			"Expenses from past periods, in dollars. An expense identical to an existing one stays unchanged."},
+		"leave": {"Les congés passés et à venir. Une date sans heure compte pour toute la journée. Sans état, le congé est approuvé; écrivez « Demandé » pour qu’il soit à approuver.",
+			"Past and upcoming leave. A date without a time means the whole day. Leave without a status is approved; write “Requested” to leave it for approval."}}
 	ImpKind     = Text{"Que contient le fichier\u00a0?", "What does the file contain?"}
 	ImpFile     = Text{"Fichier CSV ou XLSX", "CSV or XLSX file"}
 	ImpFileHint = Text{"100\u00a0Mo et 20\u00a0000 lignes au plus. La première ligne nomme les colonnes.",
@@ -79,7 +86,10 @@ var (
 	ImpStart   = Text{"Premières lignes", "First rows"}
 	ImpApply   = map[string]Count{
 		"employees": {Text{"Importer %s employé", "Import %s employee"}, Text{"Importer %s employés", "Import %s employees"}},
-		"customers": {Text{"Importer %s client", "Import %s customer"}, Text{"Importer %s clients", "Import %s customers"}}}
+		"customers": {Text{"Importer %s client", "Import %s customer"}, Text{"Importer %s clients", "Import %s customers"}},
+		"shifts":    {Text{"Importer %s quart", "Import %s shift"}, Text{"Importer %s quarts", "Import %s shifts"}},
+		"expenses":  {Text{"Importer %s dépense", "Import %s expense"}, Text{"Importer %s dépenses", "Import %s expenses"}},
+		"leave":     {Text{"Importer %s congé", "Import %s leave record"}, Text{"Importer %s congés", "Import %s leave records"}}}
 	ImpSkipWrong = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row to correct"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows to correct"}}
 	ImpWrongHint = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
 	ImpDelete    = Text{"Retirer ce fichier", "Discard this file"}
@@ -94,6 +104,7 @@ var (
 		"changed":            {"le dossier a changé depuis", "the record has changed since"},
 		"archived":           {"le dossier ou son ancien superviseur est archivé", "the record or its former supervisor is archived"},
 		"supervisor_changed": {"son ancien superviseur relève maintenant de cette personne", "its former supervisor now reports to this person"},
+		"approved":           {"sa feuille de temps a été approuvée", "its timesheet has been approved"},
 		"has_time":           {"des heures ont été saisies", "hours have been entered"},
 		"has_leave":          {"un congé a été demandé", "leave has been requested"},
 		"has_reports":        {"d’autres personnes relèvent d’elle", "others report to this person"},
@@ -104,18 +115,40 @@ var (
 	ImpAgain   = Text{"Les dossiers avaient changé : le fichier a été vérifié de nouveau. Rien n’a été enregistré.",
 		"The records had changed, so the file was checked again. Nothing was saved."}
 	ImpSample = Text{"exemple", "sample"}
+
+	ImpEmployee    = Text{"Employé", "Employee"}
+	ImpDay         = Text{"Date", "Date"}
+	ImpStartTime   = Text{"Heure de début", "Start time"}
+	ImpEndTime     = Text{"Heure de fin", "End time"}
+	ImpAmount      = Text{"Montant", "Amount"}
+	ImpDescription = Text{"Description", "Description"}
+	ImpLeaveStatus = Text{"État", "Status"}
+	ImpComment     = Text{"Commentaire", "Comment"}
 )
 
 // Examples in the sample files, three rows each.
 var (
-	ImpSampleNumber     = Text{"1001\n1002\n1003", "1001\n1002\n1003"}
-	ImpSampleCompany    = Text{"271583\n271583\n271583", "271583\n271583\n271583"}
-	ImpSampleFirst      = Text{"Maude\nOlivier\nÉlise", "Maude\nOliver\nElise"}
-	ImpSampleLast       = Text{"Thériault\nGagnon\nBeaulieu", "Tremblay\nBennett\nClarke"}
-	ImpSampleEmail      = Text{"maude@exemple.ca\nolivier@exemple.ca\nelise@exemple.ca", "maude@example.com\noliver@example.com\nelise@example.com"}
-	ImpSamplePhone      = Text{"514 555-0101\n450 555-0102\n819 555-0103", "514 555-0101\n450 555-0102\n819 555-0103"}
-	ImpSampleResidence  = Text{"Saint-Jérôme\nLaval\nGatineau", "Saint-Jérôme\nLaval\nGatineau"}
-	ImpSampleDay        = Text{"2024-03-04\n2024-09-16\n2025-01-06", "2024-03-04\n2024-09-16\n2025-01-06"}
-	ImpSampleNone       = Text{"\n\n", "\n\n"}
-	ImpSampleSupervisor = Text{"\n1001\nmaude@exemple.ca", "\n1001\nmaude@example.com"}
+	ImpSampleNumber      = Text{"1001\n1002\n1003", "1001\n1002\n1003"}
+	ImpSampleCompany     = Text{"271583\n271583\n271583", "271583\n271583\n271583"}
+	ImpSampleFirst       = Text{"Maude\nOlivier\nÉlise", "Maude\nOliver\nElise"}
+	ImpSampleLast        = Text{"Thériault\nGagnon\nBeaulieu", "Tremblay\nBennett\nClarke"}
+	ImpSampleEmail       = Text{"maude@exemple.ca\nolivier@exemple.ca\nelise@exemple.ca", "maude@example.com\noliver@example.com\nelise@example.com"}
+	ImpSamplePhone       = Text{"514 555-0101\n450 555-0102\n819 555-0103", "514 555-0101\n450 555-0102\n819 555-0103"}
+	ImpSampleResidence   = Text{"Saint-Jérôme\nLaval\nGatineau", "Saint-Jérôme\nLaval\nGatineau"}
+	ImpSampleDay         = Text{"2024-03-04\n2024-09-16\n2025-01-06", "2024-03-04\n2024-09-16\n2025-01-06"}
+	ImpSampleNone        = Text{"\n\n", "\n\n"}
+	ImpSampleEmployee    = Text{"1001\n1002\nelise@exemple.ca", "1001\n1002\nelise@example.com"}
+	ImpSampleWorkDay     = Text{"2026-01-12\n2026-01-12\n2026-01-13", "2026-01-12\n2026-01-12\n2026-01-13"}
+	ImpSampleStart       = Text{"08:00\n16:00\n23:00", "08:00\n16:00\n23:00"}
+	ImpSampleEnd         = Text{"16:30\n22:00\n07:00", "16:30\n22:00\n07:00"}
+	ImpSampleShiftCode   = Text{"Normal\nSoir\nNormal", "Regular\nEvening\nRegular"}
+	ImpSampleAmount      = Text{"24,50\n12,00\n150,00", "24.50\n12.00\n150.00"}
+	ImpSampleExpenseCode = Text{"Repas\nDépense\nDépense", "Meal\nExpense\nExpense"}
+	ImpSampleExpense     = Text{"Dîner chez un client\nStationnement\nBottes de sécurité", "Lunch with a client\nParking\nSafety boots"}
+	ImpSampleLeaveType   = Text{"Vacances\nMaladie\nVacances", "Vacation\nSick leave\nVacation"}
+	ImpSampleFirstDay    = Text{"2026-01-05\n2026-01-14\n2026-07-20", "2026-01-05\n2026-01-14\n2026-07-20"}
+	ImpSampleLastDay     = Text{"2026-01-09\n\n2026-07-31", "2026-01-09\n\n2026-07-31"}
+	ImpSampleLeaveCode   = Text{"Vacances\nMaladie\nVacances", "Vacation\nSick\nVacation"}
+	ImpSampleStatus      = Text{"Approuvé\nApprouvé\nDemandé", "Approved\nApproved\nRequested"}
+	ImpSampleSupervisor  = Text{"\n1001\nmaude@exemple.ca", "\n1001\nmaude@example.com"}
 )

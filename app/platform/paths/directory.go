@@ -41,3 +41,26 @@ func DirectoryRun(id int64) string { return DirectorySyncs() + "/" + strconv.For
 
 // SyncDirectory returns where a sync is started (POST; force=1: also when the source has lost most of its records).
 func SyncDirectory() string { return Directory() + "/sync" }
+
+// DirectoryUploads returns the address of the page on which a file of customers is uploaded (POST: file).
+func DirectoryUploads() string { return Directory() + "/uploads" }
+
+// DirectoryUpload returns the address of an uploaded file.
+func DirectoryUpload(id int64) string { return DirectoryUploads() + "/" + strconv.FormatInt(id, 10) }
+
+// MapDirectoryUpload returns where is said what the columns of a file contain (POST).
+func MapDirectoryUpload(id int64) string { return DirectoryUpload(id) + "/columns" }
+
+// PublishDirectoryUpload returns where a file becomes the directory (POST; force=1: also with far fewer customers).
+func PublishDirectoryUpload(id int64) string { return DirectoryUpload(id) + "/publish" }
+
+// UndoDirectoryUpload returns where the former directory is returned to (POST).
+func UndoDirectoryUpload(id int64) string { return DirectoryUpload(id) + "/undo" }
+
+// DirectorySample returns the address of a sample file of customers.
+func DirectorySample(name string) string { return DirectoryUploads() + "/samples/" + name }
+
+// DirectoryUploadResource returns the address of an uploaded file in the JSON API.
+func DirectoryUploadResource(id int64) string {
+	return prefix + "/directory/uploads/" + strconv.FormatInt(id, 10)
+}

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"os"
 	"slices"
 
 	"presence/app/platform/csvx"
@@ -23,14 +24,40 @@ type Reader interface {
 // maxColumns is the number of cells that a row may have.
 const maxColumns = 200
 
-// Open detects whether r is a workbook or a CSV and calls read with its rows. A workbook is copied into a temporary file in dir
-// first ("": the folder of the system), because its parts are not stored in the order in which they are needed.
+// Open detects whether r is a workbook or a CSV and calls read with its rows. A workbook that is not a file already is copied into a
+// temporary file in dir first ("": the folder of the system), because its parts are not stored in the order in which they are needed.
 func Open(r io.Reader, dir string, read func(Reader) error) error {
 	b := bufio.NewReader(r)
-	if head, err := b.Peek(4); err == nil && bytes.Equal(head, []byte("PK\x03\x04")) {
-		return openWorkbook(b, dir, read)
+	if head, err := b.Peek(4); err != nil || !bytes.Equal(head, []byte("PK\x03\x04")) {
+		return read(csvx.NewReader(b))
 	}
-	return read(csvx.NewReader(b))
+	if f, ok := r.(*os.File); ok {
+		return openWorkbook(f, read)
+	}
+	return Spool(b, dir, func(f *os.File) error { return openWorkbook(f, read) })
+}
+
+// Spool copies r into a temporary file in dir ("": the folder of the system), and calls use with it, at its beginning. Where the system
+// permits it, the name of the file is removed at once, so that nothing is left if the process dies.
+func Spool(r io.Reader, dir string, use func(f *os.File) error) (err error) {
+	f, err := os.CreateTemp(dir, "presence-*.table")
+	if err != nil {
+		return err
+	}
+	kept := os.Remove(f.Name())
+	defer func() {
+		err = errors.Join(err, f.Close())
+		if kept != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	if _, err := io.Copy(f, r); err != nil {
+		return err
+	}
+	if _, err := f.Seek(0, io.SeekStart); err != nil {
+		return err
+	}
+	return use(f)
 }
 
 // isNoText reports whether a heading has characters that no text has, beside line breaks.

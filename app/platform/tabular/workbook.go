@@ -47,25 +47,13 @@ type workbook struct {
 	cells []string
 }
 
-// openWorkbook copies the workbook into a temporary file, and calls read with the rows of its first sheet. Where the system permits
-// it, the name of the file is removed at once, so that nothing is left if the process dies.
-func openWorkbook(r io.Reader, dir string, read func(Reader) error) (err error) {
-	f, err := os.CreateTemp(dir, "presence-*.xlsx")
+// openWorkbook calls read with the rows of the first sheet of a workbook.
+func openWorkbook(f *os.File, read func(Reader) error) error {
+	info, err := f.Stat()
 	if err != nil {
 		return err
 	}
-	kept := os.Remove(f.Name())
-	defer func() {
-		err = errors.Join(err, f.Close())
-		if kept != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
-	size, err := io.Copy(f, r)
-	if err != nil {
-		return err
-	}
-	z, err := zip.NewReader(f, size)
+	z, err := zip.NewReader(f, info.Size())
 	if err != nil {
 		return errNoWorkbook()
 	}

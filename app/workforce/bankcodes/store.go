@@ -30,6 +30,16 @@ func list(ctx context.Context, q db.Queryer, f Filter, each func(BankCode) error
 		ORDER BY id LIMIT CAST($4 AS BIGINT)`, f.After, f.Since, string(f.Category), f.Rows))
 }
 
+// Live returns the live codes, outside of any service: files name many of them. In a transaction of PostgreSQL they stay live until its
+// end.
+func Live(ctx context.Context, q db.Queryer) ([]BankCode, error) {
+	lock := ""
+	if _, writes := q.(*db.Tx); writes {
+		lock = q.Dialect().ForKeyShare()
+	}
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM bank_codes WHERE archived_at IS NULL ORDER BY id"+lock))
+}
+
 func insert(ctx context.Context, tx *db.Tx, n New, at db.Instant) (BankCode, error) {
 	return scan(tx.QueryRow(ctx, `INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $5) RETURNING `+columns, n.Type, string(n.Category), int64(n.Modifier), n.Code, int64(at)))

@@ -93,7 +93,7 @@ func (l *BulkLine) refs() (list []string) {
 	if l.CompanyCode != nil {
 		company = *l.CompanyCode
 	}
-	list = append(list, payrollRef(company, *l.ExternalPayrollID), supervisorRef(strconv.FormatInt(*l.ExternalPayrollID, 10)))
+	list = append(list, payrollRef(company, *l.ExternalPayrollID), refOf(strconv.FormatInt(*l.ExternalPayrollID, 10)))
 	if l.Email != nil {
 		if email, ok := auth.CleanEmail(*l.Email); ok {
 			list = append(list, email)
@@ -106,8 +106,8 @@ func payrollRef(company, number int64) string {
 	return strconv.FormatInt(company, 10) + " " + strconv.FormatInt(number, 10)
 }
 
-// supervisorRef normalizes what identifies a supervisor: a payroll number or an e-mail address.
-func supervisorRef(text string) string {
+// refOf normalizes what identifies an employee in a file: a payroll number or an e-mail address.
+func refOf(text string) string {
 	text = strings.TrimSpace(text)
 	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return strconv.FormatInt(n, 10)
@@ -123,12 +123,46 @@ type known struct {
 	byNumber map[int64][]Employee
 	people   map[string]auth.KnownPerson // by e-mail address
 	taken    map[string]bool             // people with a record
-	heads    map[string][]supervisor     // live employees, by number and by e-mail address
+	heads    map[string][]Match          // live employees, by number and by e-mail address
 	names    map[int64]string            // of the supervisors of the records
 }
 
-// supervisor is a live employee who may be named as supervisor.
-type supervisor struct{ id, company int64 }
+// Match is an employee whom a payroll number or an e-mail address of a file names.
+type Match struct {
+	ID           int64
+	CompanyCode  int64
+	FirstWorkDay db.Day
+	LastWorkDay  db.Day // zero: none
+	Archived     bool
+}
+
+// Find returns the employees whom texts of a file name, by the text: the live ones, or the archived ones if none is live. It makes a
+// fixed number of queries.
+func Find(ctx context.Context, q db.Queryer, texts []string) (map[string][]Match, error) {
+	refs := make([]string, len(texts))
+	for i, text := range texts {
+		refs[i] = refOf(text)
+	}
+	found, err := byRefs(ctx, q, refs)
+	list := map[string][]Match{}
+	for i, text := range texts {
+		matches := found[refs[i]]
+		if live := liveOf(matches); len(live) > 0 {
+			matches = live
+		}
+		list[text] = matches
+	}
+	return list, err
+}
+
+func liveOf(list []Match) (live []Match) {
+	for _, m := range list {
+		if !m.Archived {
+			live = append(live, m)
+		}
+	}
+	return live
+}
 
 // Plan says what saving the lines would do, with a fixed number of queries. Lines is changed: its fields are cleaned.
 func (b *Bulk) Plan(ctx context.Context, q db.Queryer, lines []BulkLine) ([]BulkPlan, error) {
@@ -172,7 +206,7 @@ func readKnown(ctx context.Context, q db.Queryer, lines []BulkLine) (have known,
 			}
 		}
 		if lines[i].Supervisor != nil && strings.TrimSpace(*lines[i].Supervisor) != "" {
-			heads = append(heads, supervisorRef(*lines[i].Supervisor))
+			heads = append(heads, refOf(*lines[i].Supervisor))
 		}
 	}
 	if have.byNumber, err = byPayrollNumbers(ctx, q, numbers); err != nil {
@@ -188,8 +222,11 @@ func readKnown(ctx context.Context, q db.Queryer, lines []BulkLine) (have known,
 	if have.taken, err = takenPeople(ctx, q, ids); err != nil {
 		return have, err
 	}
-	if have.heads, err = supervisorsByRef(ctx, q, heads); err != nil {
+	if have.heads, err = byRefs(ctx, q, heads); err != nil {
 		return have, err
+	}
+	for ref, list := range have.heads {
+		have.heads[ref] = liveOf(list)
 	}
 	have.names, err = supervisorNames(ctx, q, have.byNumber)
 	return have, err
@@ -293,7 +330,7 @@ func (b *Bulk) planSupervisor(l *BulkLine, p *BulkPlan, have known) {
 	if l.Supervisor == nil {
 		return
 	}
-	ref := supervisorRef(*l.Supervisor)
+	ref := refOf(*l.Supervisor)
 	id, ambiguous := pick(have.heads[ref], p.After.CompanyCode)
 	line := b.first[ref]
 	switch {
@@ -313,15 +350,15 @@ func (b *Bulk) planSupervisor(l *BulkLine, p *BulkPlan, have known) {
 }
 
 // pick returns the only one of the list, or the only one of the company.
-func pick(list []supervisor, company int64) (id int64, ambiguous bool) {
+func pick(list []Match, company int64) (id int64, ambiguous bool) {
 	for _, x := range list {
-		if len(list) > 1 && x.company != company {
+		if len(list) > 1 && x.CompanyCode != company {
 			continue
 		}
 		if id != 0 {
 			return 0, true
 		}
-		id = x.id
+		id = x.ID
 	}
 	return id, id == 0 && len(list) > 0
 }

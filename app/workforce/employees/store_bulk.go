@@ -24,10 +24,10 @@ func takenPeople(ctx context.Context, q db.Queryer, ids []string) (map[string]bo
 		db.Texts(ids)))
 }
 
-// supervisorsByRef returns the live employees with these payroll numbers or e-mail addresses. Who is live is asked last: PostgreSQL,
-// which knows nothing of the rows of a transaction, takes them for few, and compares each of them with each reference.
-func supervisorsByRef(ctx context.Context, q db.Queryer, refs []string) (map[string][]supervisor, error) {
-	found := map[string][]supervisor{}
+// byRefs returns the employees with these payroll numbers or e-mail addresses (refOf), live and archived. Which are live is not asked:
+// PostgreSQL, which knows nothing of the rows of a transaction, would take them for few, and compare each with each reference.
+func byRefs(ctx context.Context, q db.Queryer, refs []string) (map[string][]Match, error) {
+	found := map[string][]Match{}
 	var numbers []int64
 	var emails []string
 	for _, ref := range refs {
@@ -42,18 +42,18 @@ func supervisorsByRef(ctx context.Context, q db.Queryer, refs []string) (map[str
 			return err
 		}
 		return db.ForEachRow(rows, func() error {
-			var x supervisor
+			var m Match
 			var ref string
-			err := rows.Scan(&x.id, &x.company, &ref)
-			found[ref] = append(found[ref], x)
+			err := rows.Scan(&m.ID, &m.CompanyCode, &m.FirstWorkDay, &m.LastWorkDay, &m.Archived, &ref)
+			found[ref] = append(found[ref], m)
 			return err
 		})
 	}
-	err := add(q.Query(ctx, "WITH e AS MATERIALIZED (SELECT * FROM employees WHERE external_payroll_id IN ("+q.Dialect().IDs("$1")+`))
-		SELECT id, company_code, CAST(external_payroll_id AS TEXT) FROM e WHERE archived_at IS NULL`, db.IDs(numbers)))
+	const columns = "SELECT id, company_code, first_work_day, last_work_day, archived_at IS NOT NULL, "
+	err := add(q.Query(ctx, columns+"CAST(external_payroll_id AS TEXT) FROM employees WHERE external_payroll_id IN ("+
+		q.Dialect().IDs("$1")+")", db.IDs(numbers)))
 	if err == nil && len(emails) > 0 {
-		err = add(q.Query(ctx, "WITH e AS MATERIALIZED (SELECT * FROM employees WHERE email IN ("+q.Dialect().Texts("$1")+`))
-			SELECT id, company_code, email FROM e WHERE archived_at IS NULL`, db.Texts(emails)))
+		err = add(q.Query(ctx, columns+"email FROM employees WHERE email IN ("+q.Dialect().Texts("$1")+")", db.Texts(emails)))
 	}
 	return found, err
 }

@@ -80,6 +80,12 @@ func Cents(dollars float64) int64 {
 func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
 	positive(&faults, "timesheet_id", n.TimesheetID)
+	return append(faults, n.validateContent()...)
+}
+
+// validateContent is Validate without the sheet.
+func (n *New) validateContent() errs.Fields {
+	var faults errs.Fields
 	positive(&faults, "bank_code_id", n.BankCodeID)
 	if n.Day.IsZero() {
 		faults.Add("date", "required", "This field is required.")

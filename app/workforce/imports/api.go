@@ -17,7 +17,7 @@ import (
 // importJSON is an import in JSON.
 type importJSON struct {
 	ID        int64      `json:"id" doc:"Grows with every one" example:"12"`
-	Kind      string     `json:"kind" enum:"employees,customers" doc:"What the file contains"`
+	Kind      string     `json:"kind" enum:"employees,customers,shifts,expenses,leave" doc:"What the file contains"`
 	File      string     `json:"file" doc:"Its name; empty if none was given" example:"employees.csv"`
 	Status    string     `json:"status" enum:"reading,mapping,checking,checked,applying,applied,undone" doc:"mapping: say what the columns contain; checked: every line has a verdict; applied: saved"`
 	Problem   string     `json:"problem" doc:"The code of what ended the last step; empty if nothing did" example:"interrupted"`
@@ -95,20 +95,14 @@ type api struct{ s *Service }
 // upload stores a file, which it streams.
 func (a api) upload(c *gin.Context) error {
 	ctx := c.Request.Context()
-	var faults errs.Fields
-	for name := range c.Request.URL.Query() {
-		if name != "filename" && name != "kind" {
-			faults.Add(name, "unknown", "Unknown query parameter.")
-		}
-	}
-	if err := faults.Err(); err != nil {
+	if err := httpx.OnlyQuery(c, "filename", "kind"); err != nil {
 		return err
 	}
 	f, err := fileOf(c)
 	if err != nil {
 		return err
 	}
-	im, err := a.s.Upload(ctx, auth.From(ctx), f.kind, f.name, f)
+	im, err := a.s.Upload(ctx, auth.From(ctx), f.kind, f.Name, f)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,38 @@ func (c *cells) text(field string) *string {
 	return &s
 }
 
+// or returns a cell without the spaces around it; "" if the file has no such column.
+func (c *cells) or(field string) string {
+	if s := c.text(field); s != nil {
+		return *s
+	}
+	return ""
+}
+
+// clock returns the time of day in a cell, without a day before it and without full seconds after it, as spreadsheets write them.
+func (c *cells) clock(field string) string {
+	text := c.or(field)
+	if _, rest := cutDay(text); rest != "" {
+		text = rest
+	}
+	if strings.Count(text, ":") == 2 {
+		text = strings.TrimSuffix(text, ":00")
+	}
+	return text
+}
+
+// cutDay splits a text that begins with a day: 2026-01-31 08:30, or the same with a T between. day is empty if it begins with none.
+func cutDay(text string) (day, rest string) {
+	at := strings.IndexAny(text, " T")
+	if at < 0 {
+		return "", ""
+	}
+	if d, ok := parseDay(text[:at]); !ok || d.IsZero() {
+		return "", ""
+	}
+	return text[:at], strings.TrimSpace(text[at+1:])
+}
+
 // number returns a cell of digits; 0 for an empty one.
 func (c *cells) number(field, ignored string) *int64 {
 	text := c.text(field)

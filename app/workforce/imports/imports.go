@@ -19,10 +19,13 @@ type Kind string
 const (
 	Employees Kind = "employees"
 	Customers Kind = "customers"
+	Shifts    Kind = "shifts"
+	Expenses  Kind = "expenses"
+	Leave     Kind = "leave"
 )
 
 // Kinds are all kinds, in the order in which they are offered.
-var Kinds = []Kind{Employees, Customers}
+var Kinds = []Kind{Employees, Customers, Shifts, Expenses, Leave}
 
 // Status is a step of an import.
 type Status string

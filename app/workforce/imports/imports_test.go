@@ -13,6 +13,9 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/shifts"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -35,9 +38,16 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	now := func() time.Time { return w.now }
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
 	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, now)
-	w.Service = NewService(d, Parts{w.employees, w.customers}, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)
+	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now),
+		Leave: leaverequests.NewService(d, now), Period: period}
+	w.Service = NewService(d, parts, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)
 	t.Cleanup(w.Close)
 	return w
+}
+
+// period returns the first day of the pay period of a day: those of these tests begin on November 1 and 15, 2026.
+func period(d db.Day) db.Day {
+	return d.Week().Add(-7 * (d.Week().Sub(db.MustDay("2026-11-01")) / 7 & 1))
 }
 
 func actor(m dbtest.Member, role auth.Role) auth.Actor {

@@ -53,7 +53,7 @@ func (p pages) upload(c *gin.Context) error {
 	f, err := fileOf(c)
 	var im Import
 	if err == nil {
-		im, err = p.s.Upload(ctx, auth.From(ctx), f.kind, f.name, f)
+		im, err = p.s.Upload(ctx, auth.From(ctx), f.kind, f.Name, f)
 	}
 	switch errs.KindOf(err) {
 	case errs.KindInvalid, errs.KindTooLarge:

@@ -152,24 +152,19 @@ func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
 // row returns a line: what it changes, or what is wrong with it.
 func (d presenter) row(im Import, r Row) views.Row {
 	c := cells{columns: columnsOf(im.Fields), row: r.Cells}
-	value := func(field string) string {
-		if s := c.text(field); s != nil {
-			return *s
-		}
-		return ""
-	}
-	name := strings.TrimSpace(value("first_name") + " " + value("last_name"))
-	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, value("email"), d.lang.F(i18n.ImpLineOf, strconv.Itoa(r.Line))),
+	name, details := rowTexts(&c)
+	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, d.lang.F(i18n.ImpLineOf, strconv.Itoa(r.Line))),
 		Status: d.verdict(r.Verdict)}
-	if r.RecordID != 0 && im.Status != Undone {
-		out.Href = map[Kind]func(int64) string{Employees: paths.Employee, Customers: paths.Customer}[im.Kind](r.RecordID)
+	page, shown := recordPages[im.Kind]
+	if r.RecordID != 0 && im.Status != Undone && shown {
+		out.Href = page(r.RecordID)
 	}
 	for _, x := range r.Changes {
 		out.Lines = append(out.Lines, d.lang.F(i18n.ImpChange, d.label(im.Kind, x.Field), cmp.Or(x.Before, d.lang.T(i18n.EmpNone)),
 			cmp.Or(x.After, d.lang.T(i18n.EmpNone))))
 	}
 	if r.Verdict == New {
-		out.Lines = append(out.Lines, value("email"))
+		out.Lines = append(out.Lines, details)
 	}
 	slices.SortStableFunc(r.Faults, func(a, b errs.Field) int { return cmp.Compare(c.columns[a.Field], c.columns[b.Field]) })
 	for _, x := range r.Faults {
@@ -180,9 +175,28 @@ func (d presenter) row(im Import, r Row) views.Row {
 		}
 		out.Post, out.FixName = paths.CorrectImport(im.ID, r.Line), d.lang.F(i18n.ImpFixOf, strconv.Itoa(r.Line))
 		out.Inputs = append(out.Inputs, ui.Field{Name: x.Field, ID: x.Field + "-" + strconv.Itoa(r.Line), Label: d.label(im.Kind, x.Field),
-			Value: value(x.Field), Error: text, Small: true, AutoComplete: "off", MaxLength: maxTyped})
+			Value: c.or(x.Field), Error: text, Small: true, AutoComplete: "off", MaxLength: maxTyped})
 	}
 	return out
+}
+
+// recordPages are the pages of the records of a kind; other records have no page of their own.
+var recordPages = map[Kind]func(int64) string{Employees: paths.Employee, Customers: paths.Customer}
+
+// rowTexts returns how the record of a line is called, and what else tells it apart.
+func rowTexts(c *cells) (name, details string) {
+	if who := c.or("employee"); who != "" {
+		var parts []string
+		for _, field := range []string{"date", "start_time", "end_time", "leave_type", "start_date_time", "end_date_time", "amount",
+			"description", "bank_code"} {
+			if text := c.or(field); text != "" {
+				parts = append(parts, text)
+			}
+		}
+		return who, strings.Join(parts, " · ")
+	}
+	name = strings.TrimSpace(c.or("first_name") + " " + c.or("last_name"))
+	return cmp.Or(name, c.or("email")), c.or("email")
 }
 
 // faultLine is what is wrong with a field that has no column, or with the whole line.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -17,15 +18,24 @@ import (
 // readSize is the number of lines that are stored in one transaction.
 const readSize = 1000
 
-// Upload stores the lines of a file, which it streams. If the columns are known it begins to check them; otherwise the import waits
-// for Map. If it fails, nothing is kept.
-func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file string, r io.Reader) (Import, error) {
+// Upload stores the lines of a file. If the columns are known it begins to check them; otherwise the import waits for Map. If it fails,
+// nothing is kept. A file that arrives slowly keeps no other import waiting: a worker reads it when it is here.
+func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file string, r io.Reader) (im Import, err error) {
 	if err := requireWriter(by); err != nil {
 		return Import{}, err
 	}
 	if !slices.Contains(Kinds, kind) {
 		return Import{}, errs.InvalidField("kind", "unknown", "There is no such kind of import.")
 	}
+	err = tabular.Spool(r, s.config.TempDir, func(f *os.File) (err error) {
+		im, err = s.store(ctx, by, newImport{kind: kind, file: file}, f)
+		return err
+	})
+	return im, err
+}
+
+// store stores the lines of a file that has arrived.
+func (s *Service) store(ctx context.Context, by auth.Actor, n newImport, r io.Reader) (Import, error) {
 	worker, held, err := s.acquire(ctx)
 	if err != nil {
 		return Import{}, err
@@ -33,7 +43,8 @@ func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file str
 	defer held.Release()
 	var id int64
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
-		id, err = insert(ctx, tx, newImport{kind: kind, file: file, worker: worker, by: by.PersonID, name: by.Name, createdAt: s.at()})
+		n.worker, n.by, n.name, n.createdAt = worker, by.PersonID, by.Name, s.at()
+		id, err = insert(ctx, tx, n)
 		return err
 	})
 	if err != nil {
@@ -41,7 +52,7 @@ func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file str
 	}
 	u := &upload{s: s, id: id, worker: worker}
 	if err = tabular.Open(r, s.config.TempDir, func(t tabular.Reader) error { return u.read(ctx, t) }); err == nil {
-		err = u.finish(ctx, by, kind, file)
+		err = u.finish(ctx, by, n.kind, n.file)
 	}
 	if err != nil {
 		return Import{}, errors.Join(err, s.discard(context.WithoutCancel(ctx), id))

@@ -28,7 +28,7 @@ func API(r *httpx.Router, s *Service) {
 	r.HandleRaw(upload, a.upload)
 	r.Describe(upload, httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{
-			{Name: "kind", Text: "employees or customers; a part of this name in a form will do", Example: "employees"},
+			{Name: "kind", Text: "employees, customers, shifts, expenses or leave; a part of this name in a form will do", Example: "employees"},
 			{Name: "filename", Text: "What the file is called, when the body is the file itself", Example: "employees.csv"},
 		},
 		Body:      "",

@@ -16,6 +16,9 @@ import (
 	"presence/app/platform/tabular"
 	"presence/app/workforce/customers"
 	"presence/app/workforce/employees"
+	"presence/app/workforce/expenses"
+	"presence/app/workforce/leaverequests"
+	"presence/app/workforce/shifts"
 	"presence/db"
 )
 
@@ -23,11 +26,15 @@ import (
 type Parts struct {
 	Employees *employees.Service
 	Customers *customers.Service
+	Shifts    *shifts.Service
+	Expenses  *expenses.Service
+	Leave     *leaverequests.Service
+	Period    func(db.Day) db.Day // the first day of the pay period of a day
 }
 
 // Config are settings of NewService.
 type Config struct {
-	Zone    *time.Location // of the times on the pages
+	Zone    *time.Location // of the times on the pages and in files
 	TempDir string         // for workbooks while they are read; empty: that of the system
 	Log     *slog.Logger   // of errors in the background
 }
@@ -51,7 +58,8 @@ type Service struct {
 // NewService makes the service.
 func NewService(d *db.DB, p Parts, c Config, now func() time.Time) *Service {
 	s := &Service{db: d, now: now, config: c, maxText: maxText}
-	s.sources = map[Kind]source{Employees: employeeSource(p.Employees), Customers: customerSource(p.Customers)}
+	s.sources = map[Kind]source{Employees: employeeSource(p.Employees), Customers: customerSource(p.Customers),
+		Shifts: shiftSource(p, c.Zone, s.today), Expenses: expenseSource(p, c.Zone, s.today), Leave: leaveSource(p, c.Zone, s.today)}
 	s.background, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -66,6 +74,9 @@ func (s *Service) Close() {
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
+
+// today returns the day in the company's zone.
+func (s *Service) today() db.Day { return db.DayOf(s.now().In(s.config.Zone)) }
 
 // Columns returns the columns that files of a kind have.
 func (s *Service) Columns(kind Kind) []Column { return s.sources[kind].columns }

@@ -3,6 +3,7 @@ package mytime
 import (
 	"time"
 
+	"presence/app/platform/httpx"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
@@ -29,5 +30,5 @@ func copyShifts(from []Day, later int, zone *time.Location, taken func(db.Day) b
 // shifted returns the same local time some days later; false when that time does not exist because the clocks go forward.
 func shifted(at db.Instant, later int, zone *time.Location) (db.Instant, bool) {
 	t := at.Time().In(zone)
-	return moment(db.DayOf(t).Add(later), t.Hour()*60+t.Minute(), zone)
+	return httpx.AtClock(db.DayOf(t).Add(later), t.Hour()*60+t.Minute(), zone)
 }

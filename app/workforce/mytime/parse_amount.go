@@ -1,10 +1,10 @@
 package mytime
 
 import (
-	"strconv"
 	"strings"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/typed"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 )
@@ -18,7 +18,7 @@ func parseAmount(faults *errs.Fields, text string, code Code) int64 {
 		return 0
 	}
 	s, driven := strings.CutSuffix(s, "km")
-	value, ok := decimal(strings.Trim(s, "$"))
+	value, ok := typed.Decimal(strings.Trim(s, "$"))
 	switch {
 	case !ok:
 		faults.Add("amount", "amount", "Expected an amount in dollars.")
@@ -30,24 +30,4 @@ func parseAmount(faults *errs.Fields, text string, code Code) int64 {
 		value *= float64(code.Modifier) / 10_000
 	}
 	return expenses.Cents(value)
-}
-
-// decimal parses a number. A point or comma before the last one or two digits is the decimal separator; others separate
-// thousands.
-func decimal(s string) (float64, bool) {
-	whole, part := s, ""
-	if i := strings.LastIndexAny(s, ".,"); i >= 0 && len(s)-i-1 <= 2 {
-		whole, part = s[:i], s[i+1:]
-	}
-	for i, group := range strings.FieldsFunc(whole, func(r rune) bool { return r == '.' || r == ',' }) {
-		if strings.Trim(group, "0123456789") != "" || i > 0 && len(group) != 3 {
-			return 0, false
-		}
-	}
-	digits := strings.NewReplacer(".", "", ",", "").Replace(whole)
-	if digits+part == "" || strings.Trim(part, "0123456789") != "" {
-		return 0, false
-	}
-	v, err := strconv.ParseFloat("0"+digits+"."+part+"0", 64)
-	return v, err == nil
 }

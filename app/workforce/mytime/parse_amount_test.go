@@ -61,3 +61,14 @@ func TestDollars_AreReadAgain(t *testing.T) {
 		}
 	}
 }
+
+// codesOf is every fault in one line.
+func codesOf(faults errs.Fields) (s string) {
+	for i, f := range faults {
+		if i > 0 {
+			s += " "
+		}
+		s += f.Field + " " + f.Code
+	}
+	return s
+}

@@ -13,6 +13,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/typed"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
 	"presence/app/workforce/shifts"
@@ -152,8 +153,8 @@ func (d *presenter) addDrive(form *views.Form, codes []ui.Option) {
 	}
 	price := d.lang.Dollars(expenses.Cents(rate))
 	form.Hint = d.lang.F(i18n.TimeKmHint, price)
-	typed := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(form.Fields[0].Value), "")), "km")
-	if km, _ := decimal(typed); km > 0 {
+	distance := strings.TrimSuffix(strings.ToLower(strings.Join(strings.Fields(form.Fields[0].Value), "")), "km")
+	if km, _ := typed.Decimal(distance); km > 0 {
 		form.Hint = d.lang.F(i18n.TimeKmPaid, d.lang.Km(km), price, d.lang.Dollars(expenses.Cents(km*rate)))
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/payperiods"
@@ -39,7 +40,7 @@ func present(f *PeriodView, sheet *Sheet) *presenter {
 func plain(s string) string { return strings.NewReplacer("\u00a0", " ", "\u2060", "").Replace(s) }
 
 func local(day string, hour, minute int) db.Instant {
-	at, _ := moment(db.MustDay(day), hour*60+minute, toronto)
+	at, _ := httpx.AtClock(db.MustDay(day), hour*60+minute, toronto)
 	return at
 }
 

@@ -29,7 +29,7 @@ func (p pages) addShift(c *gin.Context) error {
 // readTimes parses the times in the form of a shift that starts on the day. old is the saved shift, empty for a new one.
 func (p pages) readTimes(c *gin.Context, day db.Day, old shifts.Shift) (start, end db.Instant, err error) {
 	var faults errs.Fields
-	start, end = shiftTimes(&faults, day, c.PostForm("start_time"), c.PostForm("end_time"), old, p.s.zone)
+	start, end = shifts.TypedTimes(&faults, day, c.PostForm("start_time"), c.PostForm("end_time"), old, p.s.zone)
 	return start, end, faults.Err()
 }
 

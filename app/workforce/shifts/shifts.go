@@ -63,6 +63,12 @@ const (
 func (n *New) Validate() errs.Fields {
 	var faults errs.Fields
 	positive(&faults, "timesheet_id", n.TimesheetID)
+	return append(faults, n.validateContent()...)
+}
+
+// validateContent is Validate without the sheet.
+func (n *New) validateContent() errs.Fields {
+	var faults errs.Fields
 	positive(&faults, "bank_code_id", n.BankCodeID)
 	if n.Day.IsZero() {
 		required(&faults, "date")

@@ -17,11 +17,12 @@ var table = timesheets.LineTable[Shift]{
 		l.version, l.updated_at`,
 	Scan: scan, ErrApproved: ErrApproved, CheckMove: checkMove,
 	BeforeLeave: func(ctx context.Context, tx *db.Tx, sheet int64) error {
-		return adjustWeekTotals(ctx, tx, -1, "timesheet_id", sheet)
+		return adjustWeekTotals(ctx, tx, -1, "timesheet_id = $1", sheet)
 	},
 	AfterMove: func(ctx context.Context, tx *db.Tx, sheet int64) error {
-		return adjustWeekTotals(ctx, tx, +1, "timesheet_id", sheet)
+		return adjustWeekTotals(ctx, tx, +1, "timesheet_id = $1", sheet)
 	},
+	BeforeDelete: func(ctx context.Context, tx *db.Tx, ids []int64) error { return adjustWeekTotalsOf(ctx, tx, -1, ids) },
 }
 
 func scan(row db.Row) (s Shift, err error) {
@@ -64,7 +65,7 @@ func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at
 	s := Shift{ID: old.ID, TimesheetID: n.TimesheetID, EmployeeID: employeeID, BankCodeID: n.BankCodeID, Day: n.Day, Start: n.Start,
 		End:     n.End,
 		Minutes: n.minutes(), Version: old.Version + 1, UpdatedAt: at}
-	if err := adjustWeekTotals(ctx, tx, -1, "id", s.ID); err != nil {
+	if err := adjustWeekTotals(ctx, tx, -1, "id = $1", s.ID); err != nil {
 		return s, err
 	}
 	_, err := tx.Exec(ctx, `UPDATE shifts
@@ -78,7 +79,7 @@ func save(ctx context.Context, tx *db.Tx, old Shift, employeeID int64, n New, at
 }
 
 func archive(ctx context.Context, tx *db.Tx, id int64, at db.Instant) error {
-	if err := adjustWeekTotals(ctx, tx, -1, "id", id); err != nil {
+	if err := adjustWeekTotals(ctx, tx, -1, "id = $1", id); err != nil {
 		return err
 	}
 	return table.Archive(ctx, tx, id, at)

@@ -11,8 +11,11 @@ import (
 
 // LineRecord is a shift or an expense.
 type LineRecord interface {
+	audit.Auditable
 	// Keys returns the line's id, the id of its sheet, and its version.
 	Keys() (id, sheet, version int64)
+	// IsApproved reports whether the line is approved, by itself or with its sheet (W7).
+	IsApproved() bool
 }
 
 // LineTable describes the table of one kind of line. It reads and locks the lines, and implements Lines: it archives, moves
@@ -28,6 +31,9 @@ type LineTable[L LineRecord] struct {
 	CheckMove   func(ctx context.Context, tx *db.Tx, sheet, toEmployee int64) error // refuses a move to an employee, or a restored sheet
 	BeforeLeave func(ctx context.Context, tx *db.Tx, sheet int64) error             // before lines are archived or moved
 	AfterMove   func(ctx context.Context, tx *db.Tx, sheet int64) error             // after the lines were moved or restored
+
+	// BeforeDelete is called before lines are deleted for good; nil for nothing to do.
+	BeforeDelete func(ctx context.Context, tx *db.Tx, ids []int64) error
 }
 
 // ArchiveLines implements Lines: it fails if a line is approved by itself (W7).

@@ -177,10 +177,15 @@ func notify(ctx context.Context, tx *db.Tx, by stamp, kind notifications.Kind, c
 func recordAudit(ctx context.Context, tx *db.Tx, by stamp, action string, changes audit.Changes, ids ...int64) error {
 	entries := make([]audit.Entry, len(ids))
 	for i, id := range ids {
-		entries[i] = audit.Entry{At: by.at, Who: by.by.Who(), Action: action, Kind: "timesheet", RecordID: strconv.FormatInt(id, 10),
-			TimesheetID: id, Changes: changes}
+		entries[i] = by.entry(action, changes, id)
 	}
 	return audit.Record(ctx, tx, entries...)
+}
+
+// entry returns an entry of the audit log about a sheet.
+func (by stamp) entry(action string, changes audit.Changes, id int64) audit.Entry {
+	return audit.Entry{At: by.at, Who: by.by.Who(), Action: action, Kind: "timesheet", RecordID: strconv.FormatInt(id, 10), TimesheetID: id,
+		Changes: changes}
 }
 
 // Named says which timesheet, shift or expense an id belongs to, for texts about it.

@@ -14,6 +14,8 @@ type Page struct {
 type State struct {
 	Source    string // empty: none is set
 	Every     string
+	Uploaded  string // the file that the customers were read from; empty: none
+	Uploads   bool   // files may be uploaded
 	Customers string // how many, in words
 	Empty     bool
 	Fresh     string // when it was last up to date

@@ -1,11 +1,10 @@
-package mytime
+package shifts
 
 import (
 	"testing"
 	"time"
 
 	"presence/app/platform/errs"
-	"presence/app/workforce/shifts"
 	"presence/db"
 )
 
@@ -17,30 +16,7 @@ var toronto = func() *time.Location {
 	return zone
 }()
 
-func TestParseClock(t *testing.T) {
-	for text, want := range map[string]int{
-		"8": 480, "08": 480, "800": 480, "0800": 480, "8:00": 480, "8h": 480, "8:": 480, "8 h": 480, "8h00": 480, " 8:05 ": 485,
-		"16h30": 990, "16 h 30": 990, "1630": 990, "16:30": 990, "16.30": 990, "4:30 pm": 990, "4:30PM": 990, "430p": 990, "4 p.m.": 960,
-		"12am": 0, "12 pm": 720, "12:30 a.m.": 30, "0": 0, "00:00": 0, "24": 1440, "24:00": 1440, "2359": 1439, "8h30m": 510, "1 am": 60,
-		"1pm": 780, "11:59 pm": 1439, "8:59": 539,
-	} {
-		t.Run("reads "+text, func(t *testing.T) {
-			if got, ok := parseClock(text); !ok || got != want {
-				t.Errorf("%d, %v, want %d", got, ok, want)
-			}
-		})
-	}
-	for _, text := range []string{"", "x", "25", "24:01", "8:60", "8:5", ":30", "13pm", "0am", "-8", "8.5", "8.", "80000", "8:00:00", "８",
-		"8:x5", "008:00", "8:005", "1e1", "+8", "h30", "8hh", "pm"} {
-		t.Run("refuses "+text, func(t *testing.T) {
-			if got, ok := parseClock(text); ok {
-				t.Errorf("it was read as %d", got)
-			}
-		})
-	}
-}
-
-func TestShiftTimes(t *testing.T) {
+func TestTypedTimes(t *testing.T) {
 	at := func(s string) db.Instant {
 		x, err := time.Parse(time.RFC3339, s)
 		if err != nil {
@@ -50,7 +26,7 @@ func TestShiftTimes(t *testing.T) {
 	}
 	for name, c := range map[string]struct {
 		day, start, end string
-		stands          shifts.Shift
+		stands          Shift
 		from, to        string // of the two instants
 		faults          string
 	}{
@@ -71,10 +47,10 @@ func TestShiftTimes(t *testing.T) {
 		"of a time that comes twice the first counts": {day: "2026-10-31", start: "20", end: "1:30", from: "2026-11-01T00:00:00Z",
 			to: "2026-11-01T05:30:00Z"},
 		"a time that was not touched stays the moment it was": {day: "2026-10-31", start: "21", end: "1:30",
-			stands: shifts.Shift{End: at("2026-11-01T06:30:00Z")},
+			stands: Shift{End: at("2026-11-01T06:30:00Z")},
 			from:   "2026-11-01T01:00:00Z", to: "2026-11-01T06:30:00Z"},
 		"a time that was changed is the new moment": {day: "2026-10-31", start: "21", end: "1:45",
-			stands: shifts.Shift{Start: at("2026-11-01T01:30:00Z"), End: at("2026-11-01T06:30:00Z")},
+			stands: Shift{Start: at("2026-11-01T01:30:00Z"), End: at("2026-11-01T06:30:00Z")},
 			from:   "2026-11-01T01:00:00Z", to: "2026-11-01T05:45:00Z"},
 		"an end that does not exist after nonsense":   {day: "2026-03-08", start: "morning", end: "2:30", faults: "start_time clock"},
 		"a start that does not exist before nonsense": {day: "2026-03-08", start: "2:30", end: "evening", faults: "end_time clock"},
@@ -85,7 +61,7 @@ func TestShiftTimes(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var faults errs.Fields
-			from, to := shiftTimes(&faults, db.MustDay(c.day), c.start, c.end, c.stands, toronto)
+			from, to := TypedTimes(&faults, db.MustDay(c.day), c.start, c.end, c.stands, toronto)
 			if got := codesOf(faults); got != c.faults {
 				t.Fatalf("faults %q, want %q", got, c.faults)
 			}

@@ -1,0 +1,305 @@
+package directory
+
+import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/csvx"
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/directory"
+	"presence/views/ui"
+)
+
+// shownUploads is the number of files in the list.
+const shownUploads = 20
+
+func (p pages) uploads(c *gin.Context) error { return p.uploadForm(c, http.StatusOK, nil) }
+
+// uploadForm shows the form with the files that were uploaded before.
+func (p pages) uploadForm(c *gin.Context, status int, faults errs.Fields) error {
+	l := auth.Lang(c)
+	list, err := p.s.Uploads(c.Request.Context(), shownUploads)
+	if err != nil {
+		return err
+	}
+	page := views.UploadsPage{HasSource: p.s.Source != nil}
+	for _, x := range faults {
+		page.Faults.Add(l, "file", l.T(i18n.ImpFile), x.Code, x.Detail)
+	}
+	page.File = ui.Field{Name: "file", Type: "file", Label: l.T(i18n.ImpFile), Hint: l.T(i18n.DirFileHint), Required: true,
+		Error: page.Faults.Of("file"), Attrs: map[string]any{"accept": ".csv,.tsv,.txt,.xlsx,text/csv"}}
+	for _, u := range list {
+		page.Files = append(page.Files, views.UploadRow{Name: uploadName(l, u), Href: paths.DirectoryUpload(u.ID), Lines: l.Int(u.Lines),
+			By: u.CreatedByName, When: l.Moment(u.CreatedAt.Time().In(p.zone))})
+	}
+	for _, format := range []csvx.Format{csvx.CSV, csvx.XLSX} {
+		page.Samples = append(page.Samples, views.Fact{Name: strings.ToUpper(string(format)),
+			Value: paths.DirectorySample("customers-" + string(l) + "." + string(format))})
+	}
+	return frame.Page(c, status, views.Uploads, page)
+}
+
+func uploadName(l i18n.Lang, u Upload) string { return cmp.Or(u.File, l.T(i18n.ImpPasted)) }
+
+// upload stores a file; if it is no table, it shows the form with the reason (422).
+func (p pages) upload(c *gin.Context) error {
+	ctx := c.Request.Context()
+	f, err := httpx.TableOf(c, MaxUpload)
+	var u Upload
+	if err == nil {
+		u, err = p.s.Receive(ctx, auth.From(ctx), f.Name, f)
+	}
+	switch errs.KindOf(err) {
+	case errs.KindInvalid, errs.KindTooLarge:
+		e, _ := errs.Of(err)
+		faults := e.Fields
+		if len(faults) == 0 {
+			faults.Add("file", e.Code, e.Detail)
+		}
+		return p.uploadForm(c, http.StatusUnprocessableEntity, faults)
+	}
+	if err != nil {
+		return p.refused(c, paths.DirectoryUploads(), err)
+	}
+	return httpx.SeeOther(c, paths.DirectoryUpload(u.ID))
+}
+
+// refused shows a conflict as a message on the page at an address.
+func (p pages) refused(c *gin.Context, address string, err error) error {
+	e, ok := errs.Of(err)
+	if !ok || e.Kind != errs.KindConflict {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(e.Code, e.Detail))})
+	return httpx.SeeOther(c, address)
+}
+
+func (p pages) oneUpload(c *gin.Context) error {
+	id, err := httpx.PathID(c, "id", "upload")
+	if err != nil {
+		return err
+	}
+	page, err := p.uploadPage(c, id, nil)
+	if err != nil {
+		return err
+	}
+	if httpx.IsHTMX(c) {
+		return frame.Fragment(c, http.StatusOK, views.UploadWork, page)
+	}
+	return frame.Page(c, http.StatusOK, views.OneUpload, page)
+}
+
+// uploadPage returns the page of a file: what its columns contain, its first lines, and what can be done with it.
+func (p pages) uploadPage(c *gin.Context, id int64, faults errs.Fields) (views.UploadPage, error) {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	u, err := p.s.Upload(ctx, id)
+	if err != nil {
+		return views.UploadPage{}, err
+	}
+	page := views.UploadPage{Title: uploadName(l, u), Self: paths.DirectoryUpload(id),
+		Subtitle: l.F(i18n.ImpSubtitle, u.CreatedByName, l.Moment(u.CreatedAt.Time().In(p.zone)))}
+	p.uploadState(l, u, &page)
+	if page.Running != nil {
+		return page, nil
+	}
+	if u.Run == nil || u.Run.Status == "failed" {
+		columns := columnsForm(l, u, faults)
+		page.Columns = &columns
+		if len(u.Missing()) == 0 {
+			page.Publish, page.PublishLabel = paths.PublishDirectoryUpload(id), l.N(int(u.Lines), i18n.DirPublish)
+		}
+	}
+	list, err := p.s.Preview(ctx, u)
+	for _, i := range list {
+		page.First = append(page.First, uploadRow(l, i))
+	}
+	return page, err
+}
+
+// uploadState fills in what has become of a file.
+func (p pages) uploadState(l i18n.Lang, u Upload, page *views.UploadPage) {
+	r := u.Run
+	switch {
+	case r == nil:
+	case r.Status == "running":
+		page.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DirPublishing), Text: l.F(i18n.DirReadOf, l.Int(r.Read), l.Int(u.Lines)),
+			Value: int(r.Read), Max: int(u.Lines)}
+	case r.Status == "failed":
+		code, _ := r.Code()
+		page.Problem, page.Shrunk = problem(l, *r)+" "+detail(*r), code == "shrunk"
+	case r.UndoneAt != 0:
+		page.Done = l.T(i18n.DirUploadUndone)
+	default:
+		page.Done, page.Run = l.F(i18n.DirPublished, l.Int(r.Added), l.Int(r.Changed), l.Int(r.Removed)), paths.DirectoryRun(r.ID)
+		if r.Rejected > 0 {
+			page.Rejected = l.N(int(r.Rejected), i18n.DirRejectedOf)
+		}
+		if u.Undoable(p.s.now()) {
+			page.Undo, page.UndoText = paths.UndoDirectoryUpload(u.ID),
+				l.F(i18n.DirUndoText, l.Moment(r.undoUntil.Time().In(p.zone)))
+		}
+	}
+}
+
+// columnsForm returns the form for what the columns contain.
+func columnsForm(l i18n.Lang, u Upload, faults errs.Fields) views.UploadColumns {
+	form := views.UploadColumns{Open: len(u.Missing()) > 0 || len(faults) > 0, Post: paths.MapDirectoryUpload(u.ID)}
+	options := []ui.Option{{Label: l.T(i18n.ImpSkip)}}
+	for _, x := range Columns {
+		options = append(options, ui.Option{Value: x.Field, Label: l.T(x.Label)})
+	}
+	var missing []string
+	for _, x := range u.Missing() {
+		missing = append(missing, l.T(x.Label))
+	}
+	if len(missing) > 0 {
+		form.Missing = l.F(i18n.ImpMissing, strings.Join(missing, ", "))
+	}
+	for i, heading := range u.Headings {
+		label := l.F(i18n.ImpColumn, heading)
+		if strings.TrimSpace(heading) == "" {
+			label = l.F(i18n.ImpNoHeading, strconv.Itoa(i+1))
+		}
+		form.Fields = append(form.Fields, ui.Field{Name: columnInput(i), Label: label, Value: u.Fields[i], Options: options})
+	}
+	for _, x := range faults {
+		form.Faults.Add(l, columnInput(0), l.T(i18n.ImpColumns), x.Code, x.Detail)
+	}
+	return form
+}
+
+// columnInput returns the name of the choice for a column.
+func columnInput(i int) string { return "column_" + strconv.Itoa(i) }
+
+// uploadRow returns one of the first lines of a file.
+func uploadRow(l i18n.Lang, i Item) views.UploadLine {
+	x := i.Customer
+	row := views.UploadLine{Name: cmp.Or(x.Name, "–"), Number: cmp.Or(x.ID, "–"), Email: firstOf(x.Emails...), Phone: firstOf(x.Phones...),
+		City: x.City}
+	if i.Reject != nil {
+		row.Reason = l.T(i18n.DirReasons[i.Reject.Reason])
+		if k := slices.IndexFunc(Columns, func(c Column) bool { return c.Field == i.Reject.Field }); k >= 0 {
+			row.Reason = l.T(Columns[k].Label) + l.Colon() + row.Reason
+		}
+	}
+	return row
+}
+
+// setUploadColumns saves what the columns contain; if it cannot be, it shows the form again (422).
+func (p pages) setUploadColumns(c *gin.Context) error {
+	ctx := c.Request.Context()
+	id, err := httpx.PathID(c, "id", "upload")
+	if err != nil {
+		return err
+	}
+	u, err := p.s.Upload(ctx, id)
+	if err != nil {
+		return err
+	}
+	fields := make([]string, len(u.Headings))
+	for i := range fields {
+		fields[i] = c.PostForm(columnInput(i))
+	}
+	err = p.s.SetColumns(ctx, auth.From(ctx), id, fields)
+	if errs.KindOf(err) == errs.KindInvalid {
+		page, failed := p.uploadPage(c, id, errs.FieldsOf(err))
+		if failed != nil {
+			return failed
+		}
+		if page.Columns != nil {
+			for i := range page.Columns.Fields {
+				page.Columns.Fields[i].Value = fields[i]
+			}
+		}
+		return frame.Page(c, http.StatusUnprocessableEntity, views.OneUpload, page)
+	}
+	if err != nil {
+		return p.refused(c, paths.DirectoryUpload(id), err)
+	}
+	return httpx.SeeOther(c, paths.DirectoryUpload(id))
+}
+
+// publish starts the sync that makes a file the directory; its page then shows the progress.
+func (p pages) publish(c *gin.Context) error {
+	ctx := c.Request.Context()
+	id, err := httpx.PathID(c, "id", "upload")
+	if err != nil {
+		return err
+	}
+	if err := p.s.Publish(ctx, auth.From(ctx), id, c.PostForm("force") == "1"); err != nil && errs.KindOf(err) != errs.KindInvalid {
+		return p.refused(c, paths.DirectoryUpload(id), err)
+	}
+	return httpx.SeeOther(c, paths.DirectoryUpload(id)) // which names the columns that are missing
+}
+
+func (p pages) undoUpload(c *gin.Context) error {
+	ctx := c.Request.Context()
+	id, err := httpx.PathID(c, "id", "upload")
+	if err != nil {
+		return err
+	}
+	if err := p.s.UndoUpload(ctx, auth.From(ctx), id); err != nil {
+		return p.refused(c, paths.DirectoryUpload(id), err)
+	}
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.DirUploadUndone)})
+	return httpx.SeeOther(c, paths.DirectoryUpload(id))
+}
+
+// sampleCustomers are the lines of the sample files.
+var sampleCustomers = [][]string{
+	{"C-1001", "Maude Thériault", "maude@example.org", "514 555-0101", "Laval", "fr", "Individual", "active", "", "", "", "", "active:49.95"},
+	{"C-1002", "Omar Bennett", "omar@example.org|o.bennett@example.org", "450 555-0102", "Gatineau", "en", "Individual", "active", "", "", "", "",
+		""},
+	{"C-1003", "Boulangerie Roy", "info@example.org", "819 555-0103", "Québec", "fr", "Company", "active", "A-7", "Boulangerie Roy inc.",
+		"Élise Roy", "", "active:129.00"},
+}
+
+// uploadSample sends a sample file.
+func (p pages) uploadSample(c *gin.Context) error {
+	for _, l := range []i18n.Lang{i18n.FR, i18n.EN} {
+		for _, format := range []csvx.Format{csvx.CSV, csvx.XLSX} {
+			if c.Param("name") != "customers-"+string(l)+"."+string(format) {
+				continue
+			}
+			o := csvx.Options{Format: format, BOM: true}
+			if l == i18n.FR {
+				o.Sep = ';'
+			}
+			c.Header("Content-Type", o.ContentType())
+			c.Header("Content-Disposition", o.Disposition("customers-"+l.T(i18n.ImpSample)))
+			return writeSample(c, l, o)
+		}
+	}
+	return errs.NotFound("sample")
+}
+
+func writeSample(c *gin.Context, l i18n.Lang, o csvx.Options) error {
+	rows, err := csvx.New(c.Writer, o)
+	if err != nil {
+		return err
+	}
+	headings := make([]string, len(Columns))
+	for i, x := range Columns {
+		headings[i] = l.T(x.Label)
+	}
+	for _, row := range append([][]string{headings}, sampleCustomers...) {
+		for _, cell := range row {
+			rows.Text(cell)
+		}
+		if err := rows.EndRow(); err != nil {
+			rows.Abandon()
+			return err
+		}
+	}
+	return rows.Close()
+}

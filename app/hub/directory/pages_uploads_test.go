@@ -1,0 +1,148 @@
+package directory
+
+import (
+	"bytes"
+	"fmt"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"presence/app/apptest/featuretest"
+	"presence/app/platform/paths"
+)
+
+// sendFile sends a file with the form of the page.
+func (w *site) sendFile(t *testing.T, file string) *featuretest.Answer {
+	t.Helper()
+	var b bytes.Buffer
+	form := multipart.NewWriter(&b)
+	part, err := form.CreateFormFile("file", `C:\clients.csv`)
+	if err == nil {
+		_, err = part.Write([]byte(file))
+	}
+	if err == nil {
+		err = form.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w.On(t).Do(http.MethodPost, paths.DirectoryUploads(), b.String(), "Content-Type", form.FormDataContentType())
+}
+
+func TestUploadPages(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		has := func(t *testing.T, a *featuretest.Answer, texts ...string) {
+			t.Helper()
+			for _, text := range texts {
+				if !strings.Contains(plainText(a.Doc().Find("main").Text()), text) {
+					t.Errorf("%q is not on the page", text)
+				}
+			}
+		}
+		t.Run("the directory leads to the form where there is no source", func(t *testing.T) {
+			a := w.On(t).Get(paths.Directory()).Want(http.StatusOK)
+			if got := linksOf(a, "#mirror a"); len(got) != 1 || got[0] != paths.DirectoryUploads() {
+				t.Errorf("%v", got)
+			}
+		})
+		t.Run("what is no table is shown with the reason", func(t *testing.T) {
+			has(t, w.sendFile(t, "customer_id\n").Want(http.StatusUnprocessableEntity), "CSV or XLSX file")
+		})
+		page := w.sendFile(t, "No de client;Client;Courriels;Ville\nC1;Maude;maude@example.org;Laval\n;Omar;;\n").
+			Want(http.StatusSeeOther).Header.Get("Location")
+		t.Run("the first rows are shown, with what is wrong", func(t *testing.T) {
+			has(t, w.On(t).Get(page).Want(http.StatusOK), "clients.csv", "Publish 2 customers", "Maude", "Readable", "Customer number")
+		})
+		t.Run("the columns are chosen by hand, each once", func(t *testing.T) {
+			form := url.Values{"column_0": {"customer_id"}, "column_1": {"name"}, "column_2": {"name"}, "column_3": {""}}
+			w.On(t).Form(page+"/columns", form).Want(http.StatusUnprocessableEntity)
+			form.Set("column_2", "emails")
+			w.On(t).Form(page+"/columns", form).Want(http.StatusSeeOther)
+		})
+		t.Run("publishing makes it the directory, and says what was rejected", func(t *testing.T) {
+			w.On(t).Form(page+"/publish", nil).Want(http.StatusSeeOther)
+			w.s.Wait()
+			has(t, w.On(t).Get(page).Want(http.StatusOK), "Published: 1 added, 0 changed, 0 removed.", "1 record rejected", "Undo publication")
+			has(t, w.On(t).Get(paths.Directory()).Want(http.StatusOK), "1 customer", "Source: clients.csv")
+		})
+		t.Run("undoing returns to the empty directory", func(t *testing.T) {
+			w.On(t).Form(page+"/undo", nil).Want(http.StatusSeeOther)
+			w.s.Wait()
+			has(t, w.On(t).Get(page).Want(http.StatusOK), "Publication undone.")
+		})
+		t.Run("it is listed", func(t *testing.T) {
+			has(t, w.On(t).Get(paths.DirectoryUploads()).Want(http.StatusOK), "clients.csv", "Rosalie")
+		})
+	})
+}
+
+func TestUploadPages_Source(t *testing.T) {
+	onSite(t, &fixed{}, func(t *testing.T, w *site) {
+		a := w.On(t).Get(paths.DirectoryUploads()).Want(http.StatusOK)
+		if a.Doc().Find("form[enctype]").Length() != 0 {
+			t.Error("a file could be uploaded")
+		}
+		w.sendFile(t, twoClients).Want(http.StatusSeeOther)
+	})
+}
+
+func TestUploadSamples(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		for _, name := range []string{"customers-fr.csv", "customers-fr.xlsx", "customers-en.csv", "customers-en.xlsx"} {
+			t.Run(name+" can be uploaded as it is", func(t *testing.T) {
+				a := w.On(t).Get(paths.DirectorySample(name)).Want(http.StatusOK)
+				u, err := w.s.Receive(t.Context(), staff, name, strings.NewReader(a.Body))
+				if err != nil {
+					t.Fatal(err)
+				}
+				list, err := w.s.Preview(t.Context(), u)
+				if err != nil || len(list) != 3 || len(u.Missing()) != 0 {
+					t.Fatalf("%+v %v", list, err)
+				}
+				for i, x := range list {
+					if x.Reject != nil || u.Fields[len(u.Fields)-1] == "" {
+						t.Errorf("%d: %v %v", i, x.Reject, u.Fields)
+					}
+				}
+			})
+		}
+		w.On(t).Get(paths.DirectorySample("customers-fr.pdf")).Want(http.StatusNotFound)
+	})
+}
+
+func TestUploadAPI(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		json := []string{"Content-Type", "application/json"}
+		a := w.On(t).Do(http.MethodPost, "/directory/uploads?filename=clients.csv", twoClients, "Content-Type", "text/csv").
+			Want(http.StatusCreated)
+		if !strings.Contains(a.Body, `"first":[{"customer_id":"C1","name":"Maude Côté","email":"maude@example.org","reason":"","field":""}`) ||
+			!strings.Contains(a.Body, `"sync":null`) {
+			t.Error(a.Body)
+		}
+		path := a.Header.Get("Location")
+		for _, x := range []struct {
+			name, method, path, body string
+			status                   int
+			has                      string
+		}{
+			{"columns too few", http.MethodPatch, "", `{"fields":["name"]}`, http.StatusBadRequest, `"length"`},
+			{"the columns", http.MethodPatch, "", `{"fields":["customer_id","name","emails","phones",""]}`, http.StatusOK, `"phones",""]`},
+			{"publishing", http.MethodPost, "/publish", `{"force":false}`, http.StatusAccepted, `"sync":{"status":`},
+			{"publishing again", http.MethodPost, "/publish", "", http.StatusConflict, "upload_published"},
+			{"undoing", http.MethodPost, "/undo", "", http.StatusOK, `"undone":true`},
+			{"undoing again", http.MethodPost, "/undo", "", http.StatusConflict, "upload_too_late"},
+			{"reading", http.MethodGet, "", "", http.StatusOK, `"added":2`},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				a := w.On(t).Do(x.method, path+x.path, x.body, json...).Want(x.status)
+				w.s.Wait()
+				if !strings.Contains(a.Body, x.has) {
+					t.Error(a.Body)
+				}
+			})
+		}
+		w.On(t).Get(fmt.Sprint("/directory/uploads/", 99)).Want(http.StatusNotFound)
+	})
+}

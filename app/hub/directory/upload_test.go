@@ -1,0 +1,289 @@
+package directory
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+var clerk = auth.Actor{PersonID: "00000000-0000-4000-8000-000000000001", Name: "Paule", Role: auth.Admin, Via: "cookie"}
+
+// uploads is a service without a source.
+type uploads struct {
+	*Service
+	clock *clock
+	db    *db.DB
+}
+
+func newUploads(t testing.TB, d *db.DB) *uploads {
+	s, c := serviceOf(d, nil)
+	t.Cleanup(s.Close)
+	return &uploads{s, c, d}
+}
+
+// receive uploads a file.
+func (u *uploads) receive(t testing.TB, file string) Upload {
+	t.Helper()
+	x, err := u.Receive(t.Context(), clerk, "clients.csv", strings.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// publish publishes a file and waits for the sync.
+func (u *uploads) publish(t testing.TB, id int64, force bool) Run {
+	t.Helper()
+	if err := u.Publish(t.Context(), clerk, id, force); err != nil {
+		t.Fatal(err)
+	}
+	u.Wait()
+	x, err := u.Upload(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return *x.Run
+}
+
+// customers is every customer of the current generation.
+func (u *uploads) customers(t testing.TB) string {
+	t.Helper()
+	list, err := db.ReadTexts(u.db.Query(t.Context(),
+		"SELECT customer_id || ' ' || name || ' ' || email || ' ' || phone || ' ' || city FROM directory_live ORDER BY customer_id"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(list, "\n")
+}
+
+func (u *uploads) count(t testing.TB, query string) (n int64) {
+	t.Helper()
+	if err := u.db.QueryRow(t.Context(), query).Scan(&n); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+const twoClients = "No de client;Nom;Courriel;Téléphone;Ville\nC1;Maude Côté;maude@example.org;514 555-0101;Laval\nC2;Omar Aziz;;;Québec\n"
+
+func TestUpload(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		first := u.receive(t, twoClients)
+		t.Run("the columns are matched by their names", func(t *testing.T) {
+			if got := strings.Join(first.Fields, " "); got != "customer_id name emails phones city" || first.Lines != 2 {
+				t.Errorf("%s, %d lines", got, first.Lines)
+			}
+		})
+		t.Run("the first lines are shown, and nothing is published", func(t *testing.T) {
+			list, err := u.Preview(t.Context(), first)
+			if err != nil || len(list) != 2 || list[0].Customer.Name != "Maude Côté" || list[1].Reject != nil || u.customers(t) != "" {
+				t.Errorf("%+v %v", list, err)
+			}
+		})
+		const both = "C1 Maude Côté maude@example.org +15145550101 Laval\nC2 Omar Aziz   Québec"
+		t.Run("publishing makes them the directory", func(t *testing.T) {
+			if r := u.publish(t, first.ID, false); r.Status != "done" || r.Added != 2 || u.customers(t) != both {
+				t.Errorf("%+v\n%s", r, u.customers(t))
+			}
+		})
+		t.Run("a file is published once", func(t *testing.T) {
+			if err := u.Publish(t.Context(), clerk, first.ID, false); !errs.HasCode(err, "upload_published") {
+				t.Error(err)
+			}
+		})
+		second := u.receive(t, "customer_id,name,city\nC1,Maude Roy,Laval\nC3,Zoé Roy,Alma\n")
+		t.Run("the next file replaces the whole", func(t *testing.T) {
+			if r := u.publish(t, second.ID, false); r.Added != 1 || r.Changed != 1 || r.Removed != 1 ||
+				u.customers(t) != "C1 Maude Roy   Laval\nC3 Zoé Roy   Alma" {
+				t.Errorf("%+v\n%s", r, u.customers(t))
+			}
+		})
+		t.Run("undoing returns to the one before", func(t *testing.T) {
+			if err := u.UndoUpload(t.Context(), clerk, second.ID); err != nil || u.customers(t) != both {
+				t.Errorf("%v\n%s", err, u.customers(t))
+			}
+			u.Wait()
+			if n := u.count(t, "SELECT COUNT(*) FROM directory_customers"); n != 2 || u.customers(t) != both {
+				t.Errorf("%d copies are left\n%s", n, u.customers(t))
+			}
+		})
+		t.Run("only once, and not further back", func(t *testing.T) {
+			for _, id := range []int64{first.ID, second.ID} {
+				if err := u.UndoUpload(t.Context(), clerk, id); !errs.HasCode(err, "upload_too_late") {
+					t.Error(err)
+				}
+			}
+		})
+		t.Run("what is published next has a generation of its own", func(t *testing.T) {
+			third := u.receive(t, "customer_id,name\nC1,Maude\nC9,Luc\n")
+			if r := u.publish(t, third.ID, false); r.Generation != 3 || u.customers(t) != "C1 Maude   \nC9 Luc   " {
+				t.Errorf("%+v\n%s", r, u.customers(t))
+			}
+		})
+	})
+}
+
+func TestUpload_UndoneInTime(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		u.publish(t, u.receive(t, twoClients).ID, false)
+		second := u.receive(t, "customer_id,name\nC1,Maude\nC3,Zoé\n")
+		u.publish(t, second.ID, false)
+		copies := func() int64 { return u.count(t, "SELECT COUNT(*) FROM directory_customers") }
+		t.Run("for a day the former customers stay", func(t *testing.T) {
+			u.clock.forward(undoTime - time.Minute)
+			if err := u.Sweep(t.Context()); err != nil || copies() != 4 {
+				t.Errorf("%d copies, %v", copies(), err)
+			}
+		})
+		t.Run("then they are deleted, and it is too late", func(t *testing.T) {
+			u.clock.forward(2 * time.Minute)
+			if err := u.Sweep(t.Context()); err != nil || copies() != 2 {
+				t.Errorf("%d copies, %v", copies(), err)
+			}
+			if err := u.UndoUpload(t.Context(), clerk, second.ID); !errs.HasCode(err, "upload_too_late") {
+				t.Error(err)
+			}
+		})
+		t.Run("the files go after two weeks", func(t *testing.T) {
+			u.clock.forward(keepUpload)
+			err := u.Sweep(t.Context())
+			if n := u.count(t, "SELECT COUNT(*) FROM directory_upload_parts"); err != nil || n != 0 {
+				t.Errorf("%d parts, %v", n, err)
+			}
+		})
+	})
+}
+
+func TestUpload_Refused(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		for name, c := range map[string]struct{ file, code string }{
+			"an empty file":         {"", "csv_empty"},
+			"a heading alone":       {"customer_id,name\n", "no_lines"},
+			"no text":               {"customer_id\x00,name\nC1,Maude\n", "not_a_table"},
+			"a damaged workbook":    {"PK\x03\x04 and no more", "bad_workbook"},
+			"a heading of one cell": {"customers\n\n", "no_lines"},
+		} {
+			t.Run(name, func(t *testing.T) {
+				_, err := u.Receive(t.Context(), clerk, "x", strings.NewReader(c.file))
+				if f := errs.FieldsOf(err); len(f) != 1 || f[0].Code != c.code {
+					t.Error(err)
+				}
+				if n := u.count(t, "SELECT COUNT(*) FROM directory_uploads"); n != 0 {
+					t.Errorf("%d files are kept", n)
+				}
+			})
+		}
+		t.Run("a file that is cut", func(t *testing.T) {
+			broken := errors.New("cut")
+			_, err := u.Receive(t.Context(), clerk, "x", io.MultiReader(strings.NewReader(twoClients), failing{broken}))
+			if !errors.Is(err, broken) || u.count(t, "SELECT COUNT(*) FROM directory_uploads") != 0 {
+				t.Error(err)
+			}
+		})
+		t.Run("a file without the number", func(t *testing.T) {
+			x := u.receive(t, "Nom,Ville\nMaude,Laval\n")
+			if err := u.Publish(t.Context(), clerk, x.ID, false); len(errs.FieldsOf(err)) != 1 || len(x.Missing()) != 1 {
+				t.Error(err)
+			}
+			if err := u.SetColumns(t.Context(), clerk, x.ID, []string{"name", "customer_id"}); err != nil {
+				t.Fatal(err)
+			}
+			if u.publish(t, x.ID, false); u.customers(t) != "Laval Maude   " {
+				t.Error(u.customers(t))
+			}
+		})
+		t.Run("columns that are none", func(t *testing.T) {
+			x := u.receive(t, twoClients)
+			for _, fields := range [][]string{{"name"}, {"name", "name", "", "", ""}, {"nothing", "", "", "", ""}} {
+				if err := u.SetColumns(t.Context(), clerk, x.ID, fields); errs.KindOf(err) != errs.KindInvalid {
+					t.Errorf("%v: %v", fields, err)
+				}
+			}
+		})
+		t.Run("where a source is set", func(t *testing.T) {
+			s, _ := serviceOf(d, &fixed{})
+			defer s.Close()
+			if _, err := s.Receive(t.Context(), clerk, "x", strings.NewReader(twoClients)); !errs.HasCode(err, "directory_has_source") {
+				t.Error(err)
+			}
+			if err := s.Publish(t.Context(), clerk, u.receive(t, twoClients).ID, false); !errs.HasCode(err, "directory_has_source") {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+type failing struct{ error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.error }
+
+// A file that has lost most customers is published when staff insist.
+func TestUpload_Shrunk(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		u.publish(t, u.receive(t, manyClients(200)).ID, false)
+		x := u.receive(t, manyClients(20))
+		if r := u.publish(t, x.ID, false); r.Status != "failed" || u.count(t, "SELECT COUNT(*) FROM directory_live") != 200 {
+			t.Errorf("%+v", r)
+		}
+		if r := u.publish(t, x.ID, true); r.Status != "done" || r.Removed != 180 {
+			t.Errorf("%+v", r)
+		}
+	})
+}
+
+// manyClients is a file of n customers.
+func manyClients(n int) string {
+	var b strings.Builder
+	b.WriteString("customer_id,name,emails,phones,city,language\n")
+	for i := range n {
+		c := testCustomer(i)
+		fmt.Fprintf(&b, "%s,%s,%s,%s,%s,fr\n", c.ID, c.Name, c.Emails[0], c.Phones[0], c.City)
+	}
+	return b.String()
+}
+
+// BenchmarkUpload publishes a file of 300,000 customers.
+func BenchmarkUpload(b *testing.B) {
+	file := manyClients(300_000)
+	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+		b.Run(dialect.String(), func(b *testing.B) {
+			for range b.N {
+				b.StopTimer()
+				u := newUploads(b, dbtest.Open(b, dialect))
+				b.StartTimer()
+				if r := u.publish(b, u.receive(b, file).ID, false); r.Added != 300_000 {
+					b.Fatalf("%+v", r)
+				}
+			}
+		})
+	}
+}
+
+// A file is stored in parts, and read as it was.
+func TestUpload_Parts(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		file := manyClients(20_000)
+		x := u.receive(t, file)
+		if n := u.count(t, "SELECT COUNT(*) FROM directory_upload_parts"); n < 2 {
+			t.Fatalf("%d parts: the file is too small for this test", n)
+		}
+		got, err := io.ReadAll(&partReader{ctx: context.Background(), db: d, upload: x.ID})
+		if err != nil || string(got) != file {
+			t.Errorf("%d bytes of %d, %v", len(got), len(file), err)
+		}
+	})
+}

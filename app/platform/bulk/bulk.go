@@ -1,0 +1,59 @@
+// Package bulk contains what the features have in common that plan, save and undo the records of a file, many at a time.
+package bulk
+
+import (
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Line is one line of a file: a new record of an employee. EmployeeID is 0 if Faults says why the employee is not known.
+type Line[N any] struct {
+	Line       int
+	EmployeeID int64
+	New        N
+	Faults     errs.Fields // of cells that cannot be read
+}
+
+// Plan says what saving a line does.
+type Plan struct {
+	Line    int
+	ID      int64 // of a record that is equal to the line; 0: saving creates one
+	Version int64 // of that record
+	Faults  errs.Fields
+}
+
+// Saved is a record that a line has created.
+type Saved struct {
+	Line    int
+	ID      int64
+	Version int64
+	Sheet   int64 // the timesheet that was created for the record; 0: none was
+}
+
+// Obstacle is a record that cannot be undone, and why: changed or approved.
+type Obstacle struct {
+	ID     int64
+	Name   string
+	Reason string
+}
+
+// Spans are the times that lines of a file claim, by employee.
+type Spans map[int64][]span
+
+type span struct{ start, end db.Instant }
+
+// Claim adds the time of a line. If another line of the employee has claimed a part of it, it adds a fault of the field instead:
+// twice if both have the same start and end, otherwise overlap_line.
+func (s Spans) Claim(faults *errs.Fields, field string, employee int64, start, end db.Instant) {
+	for _, x := range s[employee] {
+		switch {
+		case x.start == start && x.end == end:
+			faults.Add(field, "twice", "Another line has this time.")
+			return
+		case x.start < end && start < x.end:
+			faults.Add(field, "overlap_line", "Another line of the file overlaps this time.")
+			return
+		}
+	}
+	s[employee] = append(s[employee], span{start, end})
+}

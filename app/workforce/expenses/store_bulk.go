@@ -1,0 +1,62 @@
+package expenses
+
+import (
+	"context"
+	"slices"
+
+	"presence/app/platform/bulk"
+	"presence/db"
+)
+
+// equal returns the live expenses that are equal to lines without faults.
+func equal(ctx context.Context, q db.Queryer, lines []bulk.Line[New], plans []bulk.Plan) (map[content]Expense, error) {
+	var rows [][]any
+	for i, l := range lines {
+		if len(plans[i].Faults) == 0 {
+			rows = append(rows, []any{l.EmployeeID, l.New.Day, l.New.BankCodeID, l.New.Amount, l.New.Description})
+		}
+	}
+	found := map[content]Expense{}
+	list, err := q.Query(ctx, "WITH v (employee, day, code, amount, description) AS ("+
+		q.Dialect().Rows("$1", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT")+`)
+		SELECT e.id, e.version, e.employee_id, e.bank_code_id, e.day, e.amount, e.description FROM v JOIN expenses e
+			ON e.employee_id = v.employee AND e.day = v.day AND e.archived_at IS NULL AND e.bank_code_id = v.code AND e.amount = v.amount
+			AND e.description = v.description ORDER BY e.id DESC`, db.RowList(rows))
+	if err != nil {
+		return nil, err
+	}
+	return found, db.ForEachRow(list, func() error {
+		var e Expense
+		err := list.Scan(&e.ID, &e.Version, &e.EmployeeID, &e.BankCodeID, &e.Day, &e.Amount, &e.Description)
+		found[content{e.EmployeeID, e.BankCodeID, e.Day, e.Amount, e.Description}] = e
+		return err
+	})
+}
+
+// insertMany inserts expenses that differ in their content, and returns their ids.
+func insertMany(ctx context.Context, tx *db.Tx, list []Expense, at db.Instant) (map[content]int64, error) {
+	ids := map[content]int64{}
+	for part := range slices.Chunk(list, db.BatchRows) {
+		var args []any
+		for _, e := range part {
+			args = append(args, e.TimesheetID, e.EmployeeID, e.BankCodeID, e.Day, e.Day.Week(), e.Amount, e.Description, int64(at), int64(at))
+		}
+		rows, err := tx.Query(ctx, `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at,
+			updated_at) VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "TEXT", "BIGINT", "BIGINT")+
+			" RETURNING employee_id, bank_code_id, day, amount, description, id", args...)
+		if err != nil {
+			return nil, err
+		}
+		err = db.ForEachRow(rows, func() error {
+			var k content
+			var id int64
+			err := rows.Scan(&k.employee, &k.code, &k.day, &k.cents, &k.description, &id)
+			ids[k] = id
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}

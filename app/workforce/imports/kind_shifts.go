@@ -1,0 +1,51 @@
+package imports
+
+import (
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/i18n"
+	"presence/app/workforce/bankcodes"
+	"presence/app/workforce/shifts"
+	"presence/db"
+)
+
+// employeeColumn finds the employee of a record of time.
+var employeeColumn = key(column("employee", i18n.ImpEmployee, true, i18n.ImpSampleEmployee, "employee number", "employee id",
+	"employee no", "external payroll id", "payroll number", "number", "no", "email", "e-mail", "matricule", "employe", "numero d'employe",
+	"no d'employe", "numero", "numero de paie", "courriel"))
+
+// codeColumn returns the column of the pay code.
+func codeColumn(example i18n.Text) Column {
+	return column("bank_code", i18n.LeaveCode, true, example, "bank code", "code", "pay type", "earning code", "code banque", "code de gain",
+		"type de paie")
+}
+
+// shiftColumns are the columns of a file of shifts.
+var shiftColumns = []Column{
+	employeeColumn,
+	column("date", i18n.ImpDay, true, i18n.ImpSampleWorkDay, "day", "work date", "shift date", "jour", "date du quart", "date de travail"),
+	column("start_time", i18n.ImpStartTime, true, i18n.ImpSampleStart, "start", "from", "in", "clock in", "debut", "de", "arrivee",
+		"heure d'arrivee"),
+	column("end_time", i18n.ImpEndTime, true, i18n.ImpSampleEnd, "end", "to", "out", "clock out", "fin", "a", "depart", "heure de depart"),
+	codeColumn(i18n.ImpSampleShiftCode),
+}
+
+// shiftSource reads files of shifts.
+func shiftSource(p Parts, zone *time.Location, today func() db.Day) source {
+	return timeKind[shifts.New]{columns: shiftColumns, category: bankcodes.ForShift, past: true, zone: zone, today: today,
+		read: readShift,
+		open: func(by auth.Actor) (timeBulk[shifts.New], error) { return p.Shifts.NewBulk(by, p.Period) }}.source()
+}
+
+// readShift reads a line. A shift that ends at or before its start ends on the next day, as in the form.
+func readShift(c *cells, code int64, zone *time.Location) (n shifts.New, first, last db.Day) {
+	n = shifts.New{BankCodeID: code}
+	if d := c.day("date"); d != nil {
+		n.Day = *d
+	}
+	if !n.Day.IsZero() {
+		n.Start, n.End = shifts.TypedTimes(&c.faults, n.Day, c.clock("start_time"), c.clock("end_time"), shifts.Shift{}, zone)
+	}
+	return n, n.Day, n.Day
+}

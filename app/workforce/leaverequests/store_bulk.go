@@ -1,0 +1,62 @@
+package leaverequests
+
+import (
+	"context"
+	"slices"
+
+	"presence/app/platform/bulk"
+	"presence/db"
+)
+
+// overlapping returns the requests, also those that were archived with their period, that overlap the times of lines without faults,
+// by the index of the line.
+func overlapping(ctx context.Context, q db.Queryer, lines []bulk.Line[New], plans []bulk.Plan) (map[int][]LeaveRequest, error) {
+	var rows [][]any
+	for i, l := range lines {
+		if len(plans[i].Faults) == 0 {
+			rows = append(rows, []any{i, l.EmployeeID, int64(l.New.Start), int64(l.New.End)})
+		}
+	}
+	found := map[int][]LeaveRequest{}
+	list, err := q.Query(ctx, "WITH v (n, employee, first, last) AS ("+q.Dialect().Rows("$1", "BIGINT", "BIGINT", "BIGINT", "BIGINT")+
+		") SELECT "+prefixed+`, v.n FROM v JOIN leave_requests l ON l.employee_id = v.employee AND l.archived_at IS NULL
+			AND l.start_at < v.last AND l.end_at > v.first`, db.RowList(rows))
+	if err != nil {
+		return nil, err
+	}
+	return found, db.ForEachRow(list, func() error {
+		var n int
+		r, err := scan(db.ExtendRow(list, &n))
+		found[n] = append(found[n], r)
+		return err
+	})
+}
+
+// insertMany inserts the requests of lines, which differ in their content.
+func insertMany(ctx context.Context, tx *db.Tx, lines []bulk.Line[New], at db.Instant) (map[content]LeaveRequest, error) {
+	saved := map[content]LeaveRequest{}
+	for part := range slices.Chunk(lines, db.BatchRows) {
+		var args []any
+		for _, l := range part {
+			n := l.New
+			args = append(args, n.EmployeeID, n.BankCodeID, n.LeaveType, int64(n.Start), int64(n.End), n.Comment, n.ApprovalStatus,
+				int64(at), int64(at))
+		}
+		err := db.Stream(scan, func(r LeaveRequest) error {
+			saved[content{r.EmployeeID, r.BankCodeID, r.LeaveType, r.Start, r.End, r.ApprovalStatus}] = r
+			return nil
+		})(tx.Query(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, comment, approval_status,
+			created_at, updated_at) VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT",
+			"BIGINT")+" RETURNING "+columns, args...))
+		if err != nil {
+			return nil, err
+		}
+	}
+	return saved, nil
+}
+
+// deleteMany deletes requests for good.
+func deleteMany(ctx context.Context, tx *db.Tx, ids []int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM leave_requests WHERE id IN ("+tx.Dialect().IDs("$1")+")", db.IDs(ids))
+	return err
+}

@@ -1,0 +1,70 @@
+package shifts
+
+import (
+	"context"
+	"slices"
+
+	"presence/app/platform/bulk"
+	"presence/db"
+)
+
+// overlapping returns the live shifts that overlap the times of lines without faults, by the index of the line. See loadFacts for
+// the range of the index.
+func overlapping(ctx context.Context, q db.Queryer, lines []bulk.Line[New], plans []bulk.Plan) (map[int][]Shift, error) {
+	var rows [][]any
+	for i, l := range lines {
+		if len(plans[i].Faults) == 0 {
+			rows = append(rows, []any{i, l.EmployeeID, l.New.Start - maxElapsed, int64(l.New.Start), int64(l.New.End)})
+		}
+	}
+	found := map[int][]Shift{}
+	list, err := q.Query(ctx, "WITH v (n, employee, earliest, start_at, end_at) AS ("+
+		q.Dialect().Rows("$1", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT")+`)
+		SELECT v.n, s.id, s.version, s.bank_code_id, s.day, s.start_at, s.end_at FROM v JOIN shifts s ON s.employee_id = v.employee
+			AND s.archived_at IS NULL AND s.start_at > v.earliest AND s.start_at < v.end_at AND s.end_at > v.start_at`, db.RowList(rows))
+	if err != nil {
+		return nil, err
+	}
+	return found, db.ForEachRow(list, func() error {
+		var n int
+		var s Shift
+		err := list.Scan(&n, &s.ID, &s.Version, &s.BankCodeID, &s.Day, &s.Start, &s.End)
+		found[n] = append(found[n], s)
+		return err
+	})
+}
+
+// startKey tells apart the shifts of a file, which do not overlap.
+type startKey struct {
+	employee int64
+	start    db.Instant
+}
+
+// insertMany inserts shifts and returns their ids.
+func insertMany(ctx context.Context, tx *db.Tx, list []Shift, at db.Instant) (map[startKey]int64, error) {
+	ids := map[startKey]int64{}
+	for part := range slices.Chunk(list, db.BatchRows) {
+		var args []any
+		for _, s := range part {
+			args = append(args, s.TimesheetID, s.EmployeeID, s.BankCodeID, s.Day, s.Day.Week(), int64(s.Start), int64(s.End), s.Minutes,
+				int64(at), int64(at))
+		}
+		rows, err := tx.Query(ctx, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes,
+			created_at, updated_at) VALUES `+db.Values(len(part), 0, "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT", "BIGINT", "BIGINT", "BIGINT",
+			"BIGINT", "BIGINT")+" RETURNING employee_id, start_at, id", args...)
+		if err != nil {
+			return nil, err
+		}
+		err = db.ForEachRow(rows, func() error {
+			var k startKey
+			var id int64
+			err := rows.Scan(&k.employee, &k.start, &id)
+			ids[k] = id
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return ids, nil
+}
