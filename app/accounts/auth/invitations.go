@@ -36,7 +36,7 @@ type Access struct {
 }
 
 // CanSignIn reports whether the person has a way to sign in.
-func (a Access) CanSignIn() bool { return a.Active && (a.HasPassword || a.Linked) }
+func (x Access) CanSignIn() bool { return x.Active && (x.HasPassword || x.Linked) }
 
 // MailConfigured reports whether links to choose a password are sent by e-mail.
 func (s *Service) MailConfigured() bool { return s.mail != nil && s.mail.Configured() }

@@ -279,7 +279,7 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 			}
 			return err
 		}
-		if err := recordFactor(ctx, tx, by, at, "passkey_added", audit.Changes{"passkey": {nil, name}}); err != nil {
+		if err := recordFactorAudit(ctx, tx, by, at, "passkey_added", audit.Changes{"passkey": {nil, name}}); err != nil {
 			return err
 		}
 		recovery, err = s.firstRecoveryCodes(ctx, tx, by.PersonID, f)
@@ -339,7 +339,7 @@ func (s *Service) RenamePasskey(ctx context.Context, by Actor, id int64, name st
 		if err != nil || before == name {
 			return err
 		}
-		return recordFactor(ctx, tx, by, at, "passkey_renamed", audit.Changes{"passkey": {before, name}})
+		return recordFactorAudit(ctx, tx, by, at, "passkey_renamed", audit.Changes{"passkey": {before, name}})
 	})
 }
 
@@ -369,6 +369,6 @@ func (s *Service) RemovePasskey(ctx context.Context, by Actor, id int64) error {
 		if err := loseFactor(ctx, tx, by, f, left); err != nil {
 			return err
 		}
-		return recordFactor(ctx, tx, by, at, "passkey_removed", audit.Changes{"passkey": {name, nil}})
+		return recordFactorAudit(ctx, tx, by, at, "passkey_removed", audit.Changes{"passkey": {name, nil}})
 	})
 }

@@ -62,7 +62,7 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, by Actor) (codes []str
 		if codes, err = s.newRecoveryCodes(ctx, tx, by.PersonID); err != nil {
 			return err
 		}
-		return recordFactor(ctx, tx, by, at, "recovery_codes_made", nil)
+		return recordFactorAudit(ctx, tx, by, at, "recovery_codes_made", nil)
 	})
 	if err != nil {
 		return nil, err

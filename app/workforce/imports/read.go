@@ -170,7 +170,7 @@ func (u *upload) finish(ctx context.Context, by auth.Actor, kind Kind, file stri
 		if err := rest(ctx, tx, u.id, u.worker, Mapping, ""); err != nil {
 			return err
 		}
-		return u.s.audit(ctx, tx, by, "created", u.id, audit.Changes{"kind": {nil, kind}, "file": {nil, file}, "lines": {nil, u.lines}})
+		return u.s.recordAudit(ctx, tx, by, "created", u.id, audit.Changes{"kind": {nil, kind}, "file": {nil, file}, "lines": {nil, u.lines}})
 	})
 }
 

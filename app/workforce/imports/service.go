@@ -242,7 +242,7 @@ func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, fields []str
 		if err := saveHeadings(ctx, tx, id, im.Headings, fields); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "updated", id, audit.Changes{"columns": {im.Fields, fields}})
+		return s.recordAudit(ctx, tx, by, "updated", id, audit.Changes{"columns": {im.Fields, fields}})
 	})
 }
 
@@ -313,7 +313,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, id int64, line int
 		if err := saveRows(ctx, tx, id, []Row{r}); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "updated", id, changes)
+		return s.recordAudit(ctx, tx, by, "updated", id, changes)
 	})
 }
 
@@ -333,7 +333,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64) error {
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "deleted", id, audit.Changes{"file": {im.File, nil}})
+		return s.recordAudit(ctx, tx, by, "deleted", id, audit.Changes{"file": {im.File, nil}})
 	})
 }
 
@@ -360,7 +360,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "import", RecordID: strconv.FormatInt(id, 10),
 		Changes: changes})
 }
