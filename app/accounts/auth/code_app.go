@@ -32,7 +32,7 @@ var (
 
 // CodeKey is a key for one-time codes that is not saved yet.
 type CodeKey struct {
-	Sealed string // what the form carries until the first code confirms the key
+	Sealed string // sealed key, which the form returns with the first code
 	Secret string // base32, to type
 	URL    string // otpauth:, for the QR code
 }

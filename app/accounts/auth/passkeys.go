@@ -23,7 +23,7 @@ import (
 )
 
 // Passkey is a key pair of a person's device or password manager (WebAuthn). The device asks for a finger, a face or a PIN before it
-// signs, so that a passkey is two factors by itself.
+// signs, so that a passkey alone counts as two factors.
 type Passkey struct {
 	ID        int64
 	Name      string
@@ -91,7 +91,7 @@ func (u passkeyUser) WebAuthnCredentials() []webauthn.Credential {
 	return list
 }
 
-// The purposes of a challenge: what is answered for one is not taken for another.
+// The purposes of a challenge. An answer for one purpose is not accepted for another.
 const signInPurpose = "sign in"
 
 func addPurpose(personID string) string     { return "add/" + personID }

@@ -18,7 +18,7 @@ import (
 	"presence/views/ui"
 )
 
-// securityState is what the security page shows beside what is stored.
+// securityState is the part of the security page that is not in the database.
 type securityState struct {
 	name     string      // of the new passkey, as typed; "": that of the device
 	renaming int64       // the passkey whose new name is refused; 0: none

@@ -16,7 +16,7 @@ type content struct {
 	HTML string `json:"html"`
 }
 
-// encode returns what the letter says as text and as HTML, ready to be sealed.
+// encode returns the content as text and as HTML, in one value to encrypt.
 func (l Letter) encode(ctx context.Context) (string, error) {
 	page := emails.Letter{Lang: l.Lang, Subject: l.Subject, Title: l.Title, Text: l.Text, Notes: l.Notes, Why: l.Why,
 		Label: l.Button.Label, URL: l.Button.URL}

@@ -18,7 +18,7 @@ type New struct {
 	EventID     string
 	Params      Params
 	ConfirmLate bool   // send even though the event has begun
-	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: whoever they are
+	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: any recipients
 }
 
 // Send creates and starts a mass send: the campaign, and a recipient for every entry of the main list, in one transaction.

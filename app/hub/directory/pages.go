@@ -32,7 +32,7 @@ type pages struct {
 // shownRuns is the number of runs in the history.
 const shownRuns = 50
 
-// search shows the page; HTMX requests, sent while somebody types, get only the results.
+// search shows the page; HTMX requests, sent while the user types, get only the results.
 func (p pages) search(c *gin.Context) error {
 	l, query := auth.Lang(c), httpx.SearchText(c.Query("q"))
 	found, err := p.found(c, l, query)

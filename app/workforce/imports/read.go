@@ -56,7 +56,7 @@ func (s *Service) Upload(ctx context.Context, by auth.Actor, kind Kind, file str
 	return byID(ctx, s.db, id)
 }
 
-// discard deletes what was read of a file.
+// discard deletes the lines that were read of a file.
 func (s *Service) discard(ctx context.Context, id int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return remove(ctx, tx, id) })
 }

@@ -138,7 +138,7 @@ func (s *Service) acquire(ctx context.Context) (name string, held *db.Lock, err 
 		if !ok {
 			continue
 		}
-		// Whoever held the lock before has ended.
+		// The process that held the lock before has ended.
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return interrupt(ctx, tx, name, 0) })
 		if err != nil {
 			held.Release()
@@ -219,8 +219,8 @@ func (s *Service) fail(ctx context.Context, id int64, worker string, to Status, 
 	}
 }
 
-// Map says what the columns of a file contain, and checks it. fields has an entry for each column; "" leaves the column out. The
-// choice is remembered for the next file of the kind.
+// Map assigns fields to the columns of a file, and checks them. fields has an entry for each column; "" leaves the column out.
+// The choice is remembered for the next file of the kind.
 func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, fields []string) error {
 	im, err := s.Get(ctx, by, id)
 	if err != nil {
@@ -246,7 +246,7 @@ func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, fields []str
 	})
 }
 
-// checkFields validates what the columns contain.
+// checkFields validates the fields of the columns.
 func (s *Service) checkFields(im Import, fields []string) error {
 	var faults errs.Fields
 	if len(fields) != len(im.Headings) {

@@ -140,7 +140,7 @@ func (p pages) preview(c *gin.Context, s *presenter) error {
 	return nil
 }
 
-// load sets what the whole page shows.
+// load reads the data of the whole page.
 func (p pages) load(c *gin.Context, s *presenter) (err error) {
 	ctx := c.Request.Context()
 	s.today, s.part = db.DayOf(p.s.now().In(p.zone)), 1

@@ -157,7 +157,7 @@ func TestPages_show(t *testing.T) {
 	}
 }
 
-// Whose leave a person may not request is not told apart from an employee that does not exist.
+// An employee outside the person's scope gets the same response as one that does not exist.
 func TestPages_show_of_others(t *testing.T) {
 	s := newSite(t)
 	for _, x := range []struct {
@@ -233,7 +233,7 @@ func TestPages_create(t *testing.T) {
 		by         auth.Actor
 		before     func()
 		status     int
-		has        string // the message, or what the page says
+		has        string // the message, or a text of the page
 		n          int64  // requests after it
 	}{
 		{"not for a person without an employee record", whole, auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, nil, 403,
