@@ -128,7 +128,8 @@ func (c Config) configurationOptions() configuration.Options {
 	locked := c.lockedGroups()
 	for _, x := range CompanySettings() {
 		if !x.Machine {
-			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(), Secret: x.Secret, SentTo: x.SentTo,
+			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(),
+				Secret: x.Secret, SentTo: x.SentTo,
 				Locked: locked[x.group()] != "", LockedBy: locked[x.group()], Environment: c.Environment[x.Name]})
 		}
 	}

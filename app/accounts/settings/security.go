@@ -49,8 +49,9 @@ func (p pages) securityPage(c *gin.Context, status int, state securityState) err
 		return err
 	}
 	l := by.Language
-	page := views.Security{Head: accountHead(l, security), Refused: state.refused, Codes: state.codes, Enrol: by.MustEnrol && factors.Lacking(),
-		GoOn: by.MustEnrol && !factors.Lacking(), HasPasskeys: p.s.auth.HasPasskeys(), Any: factors.Any(), Left: factors.RecoveryCodes}
+	page := views.Security{Head: accountHead(l, security), Refused: state.refused, Codes: state.codes,
+		Enrol: by.MustEnrol && factors.Lacking(),
+		GoOn:  by.MustEnrol && !factors.Lacking(), HasPasskeys: p.s.auth.HasPasskeys(), Any: factors.Any(), Left: factors.RecoveryCodes}
 	if page.Options, err = p.s.auth.PasskeyOptions(by, keys); err != nil {
 		return err
 	}
