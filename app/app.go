@@ -1,4 +1,4 @@
-// Package app assembles the product: it makes every part, registers every route and serves until it is told to stop. It is the
+// Package app assembles the product: it makes every part, registers every route and serves until its context ends. It is the
 // only package that knows all the others.
 package app
 

@@ -27,7 +27,7 @@ type Setting struct {
 	Name    string // of the environment variable
 	Default string
 	Help    string
-	Group   string // a value in the environment for one setting locks its whole group; "": the setting by itself
+	Group   string // a value in the environment for one setting locks its whole group; "": the setting alone
 	Secret  bool   // contains a password or a key: it is stored encrypted and never shown
 	SentTo  string // of a secret: the setting that says to whom it is sent
 	Machine bool   // only the environment can set it
@@ -48,7 +48,7 @@ func CompanySettings() []Setting { return slices.Concat(generalSettings, mailSet
 // Read reads the value of the setting into c.
 func (x Setting) Read(c *Config, value string) error { return x.read(c, value) }
 
-// group returns the setting's group; a setting without one is a group by itself.
+// group returns the setting's group; a setting without one is its own group.
 func (x Setting) group() string {
 	if x.Group != "" {
 		return x.Group
@@ -128,7 +128,8 @@ func (c Config) configurationOptions() configuration.Options {
 	locked := c.lockedGroups()
 	for _, x := range CompanySettings() {
 		if !x.Machine {
-			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(), Secret: x.Secret, SentTo: x.SentTo,
+			o.Settings = append(o.Settings, configuration.Setting{Name: x.Name, Default: x.Default, Help: x.Help, Group: x.group(),
+				Secret: x.Secret, SentTo: x.SentTo,
 				Locked: locked[x.group()] != "", LockedBy: locked[x.group()], Environment: c.Environment[x.Name]})
 		}
 	}

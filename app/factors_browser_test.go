@@ -42,7 +42,7 @@ func TestBrowser_Passkey(t *testing.T) {
 		document.body.append(form)
 		form.submit()
 	})()`))
-	p.At("/staff/").Quiet() // the sign-in page was answered by the device, which nobody touched
+	p.At("/staff/").Quiet() // the device answered the sign-in page without a touch
 }
 
 // TestBrowser_Codes sets one-time codes up and signs in with one, without script.

@@ -97,7 +97,7 @@ const helpFolder = "help/pictures"
 
 var figures = regexp.MustCompile(`\d+(?:[\s\x{a0}\x{202f}.,:]\d+)*`)
 
-// outlineOf returns what a part of a page is made of, without its figures and without what is in it several times: its headings,
+// outlineOf returns the structure of a part of a page, without its figures and repetitions: its headings,
 // labels, buttons and links.
 func outlineOf(t *testing.T, page *apptest.Response, part string) string {
 	t.Helper()

@@ -54,7 +54,7 @@ func TestCampaigns_Unsent(t *testing.T) {
 		})
 		return list
 	}
-	// choose returns what the dialog for a new campaign says of the event, and where it leads.
+	// choose returns the event's text in the dialog for a new campaign, and its link.
 	choose := func() string {
 		x := staff.Get("/staff/campaigns?ask=new").Want(http.StatusOK).Doc().Find(".camp-choose li").FilterFunction(func(_ int, x *goquery.Selection) bool {
 			return strings.Contains(x.Find("a").AttrOr("href", ""), "/"+event+"/")

@@ -63,7 +63,7 @@ func TestBrowser_StripsFadeWhereTheyGoOn(t *testing.T) {
 	}
 }
 
-// The bar of an event always says whether everything is saved, and offers to save only what is not.
+// The bar of an event always says whether everything is saved, and has a save button only for changes.
 func TestBrowser_EventSaysWhetherItIsSaved(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")

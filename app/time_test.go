@@ -205,7 +205,7 @@ func TestTimesheetPage_FromHandInToApproval(t *testing.T) {
 			c.On(t).Form(sheet+"/submit", "").Want(http.StatusSeeOther)
 		})
 		t.Run("is approved by mistake, and as before once that is undone", func(t *testing.T) {
-			undo := func() func() *apptest.Response { // approves, and returns what the button of the message does
+			undo := func() func() *apptest.Response { // approves, and returns the action of the button in the message
 				head.On(t).Form(sheet+"/approve", "supervisor_comment=Too+soon").Want(http.StatusSeeOther)
 				path, fields := undoOf(t, head.On(t).Get(sheet).Want(http.StatusOK).Has("Too soon"))
 				return func() *apptest.Response { return head.On(t).Form(path, fields) }

@@ -121,7 +121,7 @@ func (a *App) Work(t testing.TB) {
 	t.Cleanup(func() { stop(); done.Wait() })
 }
 
-// Config returns the configuration of the product, for another process on the same database, which has an outbox of its own.
+// Config returns the configuration of the product, for another process on the same database, which has its own outbox.
 func (a *App) Config(t testing.TB) app.Config {
 	c := a.config
 	c.Listen, c.Mail.Outbox = "127.0.0.1:0", filepath.Join(t.TempDir(), "outbox")

@@ -8,7 +8,7 @@ import (
 // Scenario is one request with what is expected of the response. The name is a sentence.
 type Scenario struct {
 	Name        string
-	As          string // person; empty: nobody
+	As          string // person; empty: anonymous
 	Method      string // empty: GET
 	Path        string // names of the World in braces are replaced
 	Body        any

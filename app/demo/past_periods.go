@@ -54,7 +54,7 @@ func (m *builder) createPastPeriods(ctx context.Context) error {
 				shifts = append(shifts, p.habit.usual(night.Sub(period.Start))...)
 			case i%11 == 5: // a Saturday: overtime in the first week only
 				shifts = append(shifts, work{6, 8 * hour, 14 * hour, "regular"})
-			case i%13 == 4: // a day off that nobody entered
+			case i%13 == 4: // a day off that was not entered
 				shifts = slices.DeleteFunc(shifts, func(w work) bool { return w.day == 3 })
 			}
 			m.at(m.moment(period.End.Add(1), 9, i%60)) // after the last night shift has ended

@@ -145,7 +145,7 @@ func parseTask(l i18n.Lang, source string) (t Task, err error) {
 	return t, nil
 }
 
-// named replaces the names of labels by what the interface says.
+// named replaces the names of labels by their texts in the interface.
 func named(l i18n.Lang, source string) (string, error) {
 	var unknown error
 	text := labelName.ReplaceAllStringFunc(source, func(name string) string {

@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/paths"
 )
 
-// topic is what the pages with addresses of a pattern are about. Of several tasks, a reader sees the first one of their own guides.
+// topic lists the tasks of the pages that match a pattern. The help link leads to the first one in the reader's own guides.
 type topic struct {
 	pattern string
 	tasks   []string // guide#task

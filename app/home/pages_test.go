@@ -365,7 +365,7 @@ func TestDayCell(t *testing.T) {
 		day     int // from Sunday, November 15; today is 5
 		minutes int64
 		first   string // the first work day
-		want    string // the state, what is read out, and whether the day opens to enter hours
+		want    string // the state, the accessible name, and whether the day links to the form for hours
 	}{
 		{"hours are read out in full", payperiods.Draft, 1, 450, "2020-01-01", "entered Monday, November 16, 2026: 7.5 h"},
 		{"hours of today", payperiods.Draft, 5, 450, "2020-01-01", "entered Friday, November 20, 2026: 7.5 h today"},
@@ -638,7 +638,7 @@ func TestPages_event(t *testing.T) {
 	}
 }
 
-// An empty bar says that nobody comes, which is not known before anybody is invited. The button then leads to the invitations.
+// There is no bar before the first invitation: an empty one would mean that no guest comes. The button then leads to the invitations.
 func TestPages_event_uninvited(t *testing.T) {
 	p, _ := today(t)
 	const registrations = "/staff/events/gala/rsvps"

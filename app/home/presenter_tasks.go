@@ -309,7 +309,7 @@ func (t tasks) event(e events.Record) *views.Event {
 		Button:     l.T(i18n.TaskRegistrations),
 		ButtonHref: paths.Registrations(e.ID), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
 	switch {
-	case e.Headcount == 0 && !t.d.Sent[e.ID]: // an empty bar would say that nobody comes
+	case e.Headcount == 0 && !t.d.Sent[e.ID]: // an empty bar would mean that no guest comes
 		x.People = l.T(i18n.EventUninvited)
 		x.Button, x.ButtonHref = l.T(i18n.TaskSend), paths.SendEvent(e.ID, nil)
 		if e.Audience == 0 {

@@ -17,7 +17,7 @@ type Configured struct {
 // Setup reports which steps of setting up an installation are done.
 type Setup struct {
 	Configured
-	People bool // somebody has an employee record
+	People bool // an employee record exists
 	Codes  bool // there is a pay code
 	Event  bool // staff saved an event
 }

@@ -30,7 +30,7 @@ import (
 type office struct {
 	*timetest.World
 	today  *Today
-	client *featuretest.Client // of nobody: As
+	client *featuretest.Client // with no person set; tests call As
 
 	events auth.Actor // runs events and has no employee record
 }
@@ -279,7 +279,7 @@ func TestToday_counts_agree(t *testing.T) {
 			name string
 			by   auth.Actor
 			set  string
-			want string // approved, to approve, with somebody else, not submitted
+			want string // approved, to approve, with another approver, not submitted
 		}{
 			{"a draft is not submitted", o.Ann, "submitted_at = NULL", "0 0 0 1"},
 			{"a returned sheet is not submitted", o.Ann, "returned_at = 5", "0 0 0 2"},
@@ -369,7 +369,7 @@ func TestToday_loadEvents(t *testing.T) {
 	})
 }
 
-// What is left to set up is shown to administrators until all is done, and never in the demonstration.
+// Administrators see the open steps of the setup until all are done, except in the demo.
 func TestToday_loadSetup(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		o := newOffice(t, d)

@@ -61,7 +61,7 @@ func run(ctx context.Context, quick bool, only, write string) (err error) {
 		fmt.Fprintf(os.Stderr, "%s …\n", f.name)
 		r, err := f.measure(b)
 		if err != nil {
-			b.print(os.Stdout) // what is measured already is not lost
+			b.print(os.Stdout) // keep the figures measured so far
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
 		r.name = f.name

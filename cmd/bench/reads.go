@@ -102,7 +102,7 @@ func (b *bench) page() (row, error) {
 // of an employee's shifts in each.
 const (
 	yearRange  = "?from=2025-12-01&to=2026-11-30"
-	yearWeeks  = 52 // in which somebody worked
+	yearWeeks  = 52 // with hours
 	weekShifts = 5  // of an employee
 )
 

@@ -45,7 +45,7 @@ func newTester(ctx context.Context) (*tester, error) {
 
 func (t *tester) close() { _ = os.RemoveAll(t.dir) }
 
-// notProduct matches the folders that are not shipped or whose faults harm nobody: tools, test support, and the demo's company.
+// notProduct matches the folders that are not shipped or whose faults reach no user: tools, test support, and the demo's company.
 var notProduct = regexp.MustCompile(`^(cmd/(assets|bench|torture|mutate|internal)|app/(apptest|demo|laws)|db/dbtest)(/|$)`)
 
 // mutations returns those of the Go files that are built here, and those of the list.

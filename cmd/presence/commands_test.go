@@ -13,7 +13,7 @@ import (
 	"testing/iotest"
 )
 
-// inside runs a command within the process of the test and returns what it prints.
+// inside runs a command within the process of the test and returns its output.
 func inside(t *testing.T, env map[string]string, in io.Reader, args ...string) (string, error) {
 	t.Helper()
 	var out strings.Builder

@@ -18,7 +18,7 @@ func from(env map[string]string) func(string) string {
 	return func(name string) string { return env[name] }
 }
 
-// TestReadSettings reads one value of one setting, beside others that it needs, and compares what it becomes, or its refusal.
+// TestReadSettings reads one value of one setting, beside others that it needs, and compares its parsed value, or its error.
 func TestReadSettings(t *testing.T) {
 	type env = map[string]string
 	credentials := filepath.Join(t.TempDir(), "gmail.json")
@@ -32,7 +32,7 @@ func TestReadSettings(t *testing.T) {
 	for _, x := range []struct {
 		name, value string
 		beside      env
-		of          func(s *settings) any // what is compared
+		of          func(s *settings) any // the parsed value
 		want        string
 		fault       string // the beginning of the refusal of this setting; empty: it is accepted
 	}{

@@ -28,7 +28,7 @@ type harness struct {
 
 	mu           sync.Mutex
 	withControls string               // the binary that controlled gives; empty: not built yet
-	cluster      *pgcluster.Cluster   // for whoever breaks nothing off
+	cluster      *pgcluster.Cluster   // for scenarios that do not stop the server
 	idle         []*pgcluster.Cluster // for one at a time
 }
 

@@ -62,7 +62,7 @@ func halfImported(l list, lines int, ended bool) string {
 	return ""
 }
 
-// killedImports kills while a long CSV is read into a list that has somebody on it already.
+// killedImports kills while a long CSV is read into a list that has an entry already.
 func killedImports(h *harness, r *row) error {
 	s, err := h.open(h.binary, "", 1, steady)
 	if err != nil {

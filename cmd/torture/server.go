@@ -12,7 +12,7 @@ import (
 type server struct {
 	*site
 	harness    *harness
-	own        *pgcluster.Cluster // that nobody else uses meanwhile; nil: shared
+	own        *pgcluster.Cluster // for this scenario only; nil: shared
 	url        string
 	row        *row
 	disruption disruption
@@ -21,7 +21,7 @@ type server struct {
 // disruption makes a server lose all connections.
 type disruption struct {
 	at    func(*server) error
-	alone bool // nobody else can use the server meanwhile
+	alone bool // the server has no other user meanwhile
 }
 
 var (

@@ -66,7 +66,7 @@ func (t *tail) read() error {
 type verdict struct {
 	lost        []string // neither sent, failed, excluded nor shown as unconfirmed; or said to be sent, and is not
 	twice       []string // has the message more than once
-	wrong       []string // the product says what is not so
+	wrong       []string // false statements of the product
 	unconfirmed int
 	arrived     int // of those
 }
@@ -124,7 +124,7 @@ func (v *verdict) verifyGuest(email string, known map[string]recipient, counts m
 		v.lost = append(v.lost, email+" is said to be sent")
 	case r.Status == "pending":
 		v.lost = append(v.lost, email+" is left pending")
-	case r.Status == "failed" || r.Status == "excluded": // this relay refuses nobody
+	case r.Status == "failed" || r.Status == "excluded": // this relay refuses no recipient
 		v.wrong = append(v.wrong, email+" is "+r.Status+": "+r.Reason)
 	}
 }

@@ -104,7 +104,8 @@ type given struct {
 
 func (g given) Connect(context.Context) (driver.Conn, error) { return g.conn, nil }
 
-// open returns one connection to a SQLite file with a table t (id) of the rows 1, 2 and 3, and counts what it prepares.
+// open returns one connection to a SQLite file with a table t (id) of the rows 1, 2 and 3, and counts the statements that it
+// prepares.
 func open(t *testing.T, o sqldriver.Options) (conn *sql.Conn, raw *sqldriver.Conn, prepared *int) {
 	t.Helper()
 	prepared = new(int)

@@ -34,7 +34,7 @@ type Invitation struct {
 	RSVP, Calendar  string   // links
 }
 
-// Letter is a message to a person who has an account: what has happened, and one button.
+// Letter is a message to a person who has an account, with one button.
 type Letter struct {
 	Lang        i18n.Lang
 	Subject     string

@@ -8,7 +8,7 @@ type Docs struct {
 	Home   string // href of the index; empty on it
 	Groups []DocGroup
 	Group  *DocGroup // the one shown in full; nil: the index
-	Query  string    // what is searched; empty: nothing
+	Query  string    // the search text; empty: none
 	Found  int       // operations found
 }
 

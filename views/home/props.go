@@ -37,7 +37,7 @@ type List struct {
 	Note   string   // the period, with the days that are left
 	Counts []string // "13 timesheets"
 	Tasks  []Task
-	Away   string // who is away today; empty: nobody
+	Away   string // who is away today; empty: no one
 }
 
 // Task is one line of a list: what waits, whom it concerns, and the button that deals with it.
@@ -59,7 +59,7 @@ type Task struct {
 	Main     bool    // the one main button of the page
 }
 
-// Name is somebody whom a task concerns, and why.
+// Name is a person whom a task concerns, and why.
 type Name struct{ Text, Why, Href string }
 
 // Send is an invitation or a reminder that is under way or paused.
@@ -76,10 +76,10 @@ type Event struct {
 	Title, Href string
 	When, Left  string    // the day, and in how many days it is
 	Gauge       *ui.Gauge // headcount against capacity; nil: no limit
-	People      string    // headcount where there is no limit, or that nobody was invited yet
+	People      string    // headcount where there is no limit, or that no guest was invited yet
 	Check       string    // responses to check; empty: none
 	CheckHref   string
-	Button      string // what staff do next: the registrations, or the invitations that nobody has yet
+	Button      string // the next act of staff: the registrations, or the invitations
 	ButtonHref  string
 	Main        bool
 	Trend       *ui.Chart // of the next event: registrations by day; nil: none

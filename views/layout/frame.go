@@ -36,7 +36,7 @@ type Viewer struct {
 	Role        string // in words, in the reader's language
 	KeepsTime   bool   // has an employee record, and so a timesheet
 	RunsPayroll bool   // is payroll or admin
-	SeesPeriods bool   // supervises somebody, or is payroll or admin
+	SeesPeriods bool   // supervises an employee, or is payroll or admin
 	RunsEvents  bool   // is events or admin
 }
 

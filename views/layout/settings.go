@@ -10,7 +10,8 @@ import (
 // with the address here is the current one.
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
 	if admin {
-		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here), settingsTab(l, i18n.ConfTab, paths.CompanySettings(), here),
+		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here),
+			settingsTab(l, i18n.ConfTab, paths.CompanySettings(), here),
 			settingsTab(l, i18n.ConfSignInTab, paths.SignInSettings(), here), settingsTab(l, i18n.ConfCustomersTab, paths.CustomerSettings(), here))
 	}
 	if events {

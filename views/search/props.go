@@ -10,7 +10,7 @@ type Results struct {
 	Groups []Group
 }
 
-// Group is what was found of one kind.
+// Group lists the results of one kind.
 type Group struct {
 	Title string
 	Rows  []Result

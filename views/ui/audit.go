@@ -4,7 +4,7 @@ import "presence/app/platform/i18n"
 
 // AuditAction is how a history shows an entry of the audit log.
 type AuditAction struct {
-	Text i18n.Text // what somebody did, behind the name: "approved the timesheet"
+	Text i18n.Text // the action, after the name: "approved the timesheet"
 	Icon Icon
 }
 

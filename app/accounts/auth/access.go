@@ -70,7 +70,7 @@ func (x Access) invitation(l i18n.Lang, moment func(db.Instant) string) string {
 	return text
 }
 
-// InviteLabel returns what the button that invites the person says.
+// InviteLabel returns the label of the button that sends an invitation.
 func (x Access) InviteLabel(l i18n.Lang) string {
 	switch {
 	case x.HasPassword || x.Linked:

@@ -9,7 +9,7 @@ import (
 )
 
 // anonymousID is the person in whose name anonymous callers act on routes that are open to anyone: an approval or an entry in
-// the audit log must refer to a person. Nobody can sign in as this person.
+// the audit log must refer to a person. It is not possible to sign in as this person.
 const anonymousID = "00000000-0000-4000-8000-616e6f6e796d"
 
 // AnonymousActor returns the actor for anonymous callers if UNDECLARED_ROUTES=documented, which opens the routes that the API's

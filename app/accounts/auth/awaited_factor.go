@@ -20,7 +20,7 @@ func (s *Service) describeSignIn(ctx context.Context, tx *db.Tx, n NewSession, v
 	if n.How == "oidc" {
 		return nil
 	}
-	if n.How != "demo" { // where nobody is asked for anything
+	if n.How != "demo" { // the demo needs no second factor
 		v[confirmedKey] = formatInstant(db.InstantOf(s.now()))
 	}
 	f, err := s.factorsWithRule(ctx, tx, n.Person.ID, n.Person.Role)

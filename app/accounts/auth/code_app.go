@@ -32,7 +32,7 @@ var (
 
 // CodeKey is a key for one-time codes that is not saved yet.
 type CodeKey struct {
-	Sealed string // what the form carries until the first code confirms the key
+	Sealed string // sealed key, which the form returns with the first code
 	Secret string // base32, to type
 	URL    string // otpauth:, for the QR code
 }
@@ -83,7 +83,7 @@ func (s *Service) SetCodeApp(ctx context.Context, by Actor, sealed, code string)
 		if err := saveCodeApp(ctx, tx, by.PersonID, app, at); err != nil {
 			return err
 		}
-		if err := recordFactor(ctx, tx, by, at, "code_app_added", nil); err != nil {
+		if err := recordFactorAudit(ctx, tx, by, at, "code_app_added", nil); err != nil {
 			return err
 		}
 		recovery, err = s.firstRecoveryCodes(ctx, tx, by.PersonID, f)
@@ -102,7 +102,7 @@ func (s *Service) RemoveCodeApp(ctx context.Context, by Actor) error {
 		if err := loseFactor(ctx, tx, by, f, f.Passkeys); err != nil {
 			return err
 		}
-		return recordFactor(ctx, tx, by, at, "code_app_removed", nil)
+		return recordFactorAudit(ctx, tx, by, at, "code_app_removed", nil)
 	})
 }
 
@@ -173,7 +173,7 @@ func (s *Service) useCode(ctx context.Context, tx *db.Tx, by Actor, personID, co
 		if err != nil || !used {
 			return false, err
 		}
-		return true, recordFactor(ctx, tx, by, at, "recovery_code_used", nil)
+		return true, recordFactorAudit(ctx, tx, by, at, "recovery_code_used", nil)
 	}
 	return false, nil
 }

@@ -35,7 +35,7 @@ func (s *Service) Confirm(ctx context.Context, by Actor, c Confirmation, from Or
 	default:
 		err = &errs.Error{Kind: errs.KindUnauthenticated, Code: "confirmation_missing", Detail: "Enter your password or a code."}
 	}
-	if err == nil && p.ID != by.PersonID { // somebody else's passkey
+	if err == nil && p.ID != by.PersonID { // another person's passkey
 		err = errPasskey()
 	}
 	return err

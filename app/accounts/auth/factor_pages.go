@@ -39,7 +39,7 @@ func (p *pages) afterPassword(c *gin.Context, person Person, how, next string) e
 }
 
 // trustUnlessTrusted marks a browser in which a person has signed in. A right password alone is not enough where a second factor is
-// asked for: each new mark has a limit of its own.
+// asked for: each new mark has its own limit.
 func (p *pages) trustUnlessTrusted(c *gin.Context, person Person) {
 	if _, trusted := p.limits.trustedDevice(person, OriginOf(c.Request).Browser); !trusted {
 		p.trustDevice(c.Writer, person)

@@ -14,7 +14,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// protectedActs registers two acts before which people confirm who they are; each answers with what it was sent.
+// protectedActs registers two acts before which people confirm who they are; each echoes the form.
 func protectedActs(r *httpx.Router) {
 	act := func(c *gin.Context) error {
 		c.String(http.StatusOK, c.Request.PostForm.Encode()+" "+c.Request.Form.Encode())

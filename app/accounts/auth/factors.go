@@ -72,8 +72,8 @@ func (s *Service) changeFactors(ctx context.Context, by Actor,
 	})
 }
 
-// recordFactor writes the audit entry of a change or a use of the actor's own second factors.
-func recordFactor(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, action string, changes audit.Changes) error {
+// recordFactorAudit writes the audit entry of a change or a use of the actor's own second factors.
+func recordFactorAudit(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, action string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: action, Kind: "person", RecordID: by.PersonID, Changes: changes})
 }
 

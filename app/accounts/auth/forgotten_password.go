@@ -15,14 +15,14 @@ import (
 	"presence/db"
 )
 
-// passwordRequest is what is stored of a request for a new password, sealed.
+// passwordRequest is the content of a stored request for a new password. It is encrypted.
 type passwordRequest struct {
 	Email     string `json:"email"` // as CleanEmail returns it
 	IP        string `json:"ip"`
 	RequestID string `json:"request_id"`
 }
 
-// RequestPassword records that somebody says that the password of an e-mail address is forgotten. Whether a person has that address
+// RequestPassword stores a request for a new password for an e-mail address. Whether a person has that address
 // is looked up later, by AnswerPasswordRequests: until it returns, everything is the same for every address (A5). Validation errors
 // are of the field email and only of its form. It fails with errs.RateLimited after too many requests for one address or from one
 // network, and with the conflict no_mail without a mail channel.
@@ -98,7 +98,7 @@ func (s *Service) AnswerPasswordRequests(ctx context.Context) error {
 			}
 			text, err := s.seal.open(requestPlace(reference), content)
 			if err != nil {
-				return nil // sealed with another SECRET_KEY: nobody can answer it
+				return nil // encrypted with another SECRET_KEY: it cannot be read
 			}
 			var r passwordRequest
 			if err := json.Unmarshal(text, &r); err != nil {
@@ -112,8 +112,8 @@ func (s *Service) AnswerPasswordRequests(ctx context.Context) error {
 	}
 }
 
-// answerPasswordRequest queues the message, unless nobody has the address, the person cannot sign in, or signs in with the company's
-// account only.
+// answerPasswordRequest queues the message, unless the address is unknown, the person cannot sign in, or signs in with the
+// company's account only.
 func (s *Service) answerPasswordRequest(ctx context.Context, tx *db.Tx, r passwordRequest) error {
 	id, err := personIDByEmail(ctx, tx, r.Email)
 	if err != nil || id == "" || !s.MailConfigured() {

@@ -21,7 +21,7 @@ func askedBy(email string) (url.Values, string) {
 	return url.Values{"email": {email}}, `{"email":"` + email + `"}`
 }
 
-// TestForgottenPassword_does_not_reveal_who_is_known compares the answers for every kind of address, and what is written.
+// TestForgottenPassword_does_not_reveal_who_is_known compares the responses and the writes for every kind of address.
 func TestForgottenPassword_does_not_reveal_who_is_known(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
 		known, off, left, linked, both, fresh := w.add("known@ferme.example", Employee), w.add("off@ferme.example", Employee),

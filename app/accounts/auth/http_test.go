@@ -118,7 +118,7 @@ func TestSignIn_too_often(t *testing.T) {
 	wantStatus(t, w.post("/auth/v1/login", form), 303)
 }
 
-// A person who would have to wait too long for a core keeps what was typed, and reads when to try again; a program reads why.
+// If hashing would wait too long for a core, the form keeps its values and says when to retry; the API returns the reason.
 func TestSignIn_while_too_many_wait(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	w.add("jeanne@ferme.example", Employee)

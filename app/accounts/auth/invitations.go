@@ -20,7 +20,7 @@ type Invitation struct {
 	Link       string // "": it is sent to Email
 }
 
-// Access is how a person signs in, and what may be done about it.
+// Access tells how a person signs in, and the state of their invitation.
 type Access struct {
 	Active      bool // false: disabled, or an archived employee
 	HasPassword bool
@@ -36,7 +36,7 @@ type Access struct {
 }
 
 // CanSignIn reports whether the person has a way to sign in.
-func (a Access) CanSignIn() bool { return a.Active && (a.HasPassword || a.Linked) }
+func (x Access) CanSignIn() bool { return x.Active && (x.HasPassword || x.Linked) }
 
 // MailConfigured reports whether links to choose a password are sent by e-mail.
 func (s *Service) MailConfigured() bool { return s.mail != nil && s.mail.Configured() }
@@ -64,7 +64,7 @@ func (s *Service) Access(ctx context.Context, by Actor, id string) (x Access, er
 }
 
 // checkInviter fails unless the actor may invite the person. An administrator may invite everyone. Payroll may invite those with an
-// employee record, but see the link only of an employee who has never been able to sign in and approves nobody's time: with the link
+// employee record, but see the link only of an employee who has never been able to sign in and approves no time: with the link
 // of anyone else it could sign in as them and approve its own time (C11).
 func checkInviter(by Actor, a account, copied bool) error {
 	switch {
@@ -208,7 +208,7 @@ func (s *Service) invitationLetter(by Actor, a account, v Invitation) staffmail.
 	return letter
 }
 
-// letter returns what the messages with a link to choose a password have in common.
+// letter returns the common parts of the messages with a link to choose a password.
 func (s *Service) letter(p Person, kind staffmail.Kind, link string, expires db.Instant) staffmail.Letter {
 	l, greeting := p.Language, p.Language.T(i18n.MailGreeting)
 	if p.Name != "" {

@@ -50,7 +50,7 @@ func eachMail(t *testing.T, fn func(w *mailWorld)) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) { fn(newMailWorld(t, d, Options{})) })
 }
 
-// received sends what is queued, and returns the messages that came to an address since it was asked last.
+// received delivers the queue, and returns the messages to an address since its last call.
 func (w *mailWorld) received(to string, before int) (list []mail.Content) {
 	w.t.Helper()
 	if err := w.mail.SendDue(w.ctx()); err != nil {
@@ -263,7 +263,7 @@ func TestInvite_by_payroll(t *testing.T) {
 	})
 }
 
-// A link that payroll has kept is of no use to become somebody who has more rights than when it was made (C11).
+// A link is refused if the person has gained rights since it was made, so that payroll cannot use an old copy (C11).
 func TestPasswordLink_kept_by_payroll(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
 		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}

@@ -44,7 +44,7 @@ func (s *Service) authenticate(c *gin.Context, refuse func(c *gin.Context, err e
 
 // skipsAuthentication reports whether a route ignores credentials, so that no query is needed: guests' pages, files, and the
 // probes, which must answer while the database does not. A path without a route ignores them too, except among the staff pages,
-// where the page that says so has the navigation of whoever is signed in.
+// where the page that says so has the navigation of the signed-in person.
 func skipsAuthentication(pattern, path string) bool {
 	switch pattern {
 	case "":

@@ -41,7 +41,7 @@ const (
 var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512,
 	oidc.EdDSA}
 
-// provider sends requests to the identity provider. It sends none before somebody signs in, so that the product starts and
+// provider sends requests to the identity provider. It sends none before the first sign-in, so that the product starts and
 // works without the provider.
 type provider struct {
 	OIDC

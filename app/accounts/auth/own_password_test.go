@@ -66,7 +66,7 @@ func TestChangePassword(t *testing.T) {
 	})
 }
 
-// A session that somebody left open is not a way to guess the password of its owner.
+// An open session does not allow unlimited guesses at the password of its owner.
 func TestChangePassword_counts_wrong_passwords_as_failed_sign_ins(t *testing.T) {
 	each(t, func(w *world) {
 		p := w.add("jeanne@ferme.example", Employee)

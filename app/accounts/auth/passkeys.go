@@ -23,7 +23,7 @@ import (
 )
 
 // Passkey is a key pair of a person's device or password manager (WebAuthn). The device asks for a finger, a face or a PIN before it
-// signs, so that a passkey is two factors by itself.
+// signs, so that a passkey alone counts as two factors.
 type Passkey struct {
 	ID        int64
 	Name      string
@@ -91,7 +91,7 @@ func (u passkeyUser) WebAuthnCredentials() []webauthn.Credential {
 	return list
 }
 
-// The purposes of a challenge: what is answered for one is not taken for another.
+// The purposes of a challenge. An answer for one purpose is not accepted for another.
 const signInPurpose = "sign in"
 
 func addPurpose(personID string) string     { return "add/" + personID }
@@ -279,7 +279,7 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 			}
 			return err
 		}
-		if err := recordFactor(ctx, tx, by, at, "passkey_added", audit.Changes{"passkey": {nil, name}}); err != nil {
+		if err := recordFactorAudit(ctx, tx, by, at, "passkey_added", audit.Changes{"passkey": {nil, name}}); err != nil {
 			return err
 		}
 		recovery, err = s.firstRecoveryCodes(ctx, tx, by.PersonID, f)
@@ -339,7 +339,7 @@ func (s *Service) RenamePasskey(ctx context.Context, by Actor, id int64, name st
 		if err != nil || before == name {
 			return err
 		}
-		return recordFactor(ctx, tx, by, at, "passkey_renamed", audit.Changes{"passkey": {before, name}})
+		return recordFactorAudit(ctx, tx, by, at, "passkey_renamed", audit.Changes{"passkey": {before, name}})
 	})
 }
 
@@ -369,6 +369,6 @@ func (s *Service) RemovePasskey(ctx context.Context, by Actor, id int64) error {
 		if err := loseFactor(ctx, tx, by, f, left); err != nil {
 			return err
 		}
-		return recordFactor(ctx, tx, by, at, "passkey_removed", audit.Changes{"passkey": {name, nil}})
+		return recordFactorAudit(ctx, tx, by, at, "passkey_removed", audit.Changes{"passkey": {name, nil}})
 	})
 }

@@ -16,7 +16,7 @@ const (
 )
 
 // passwordLinkPrefix and the id of the person are the name of a link in auth_secrets; the value is the hash of its secret. A person
-// has at most one link, so that a new one voids the one before. A link that somebody asked for on the sign-in page has forgottenSuffix
+// has at most one link, so that a new one voids the one before. A link requested on the sign-in page has forgottenSuffix
 // too: anyone can ask for one, which must not void an invitation.
 const (
 	passwordLinkPrefix = "password/"
@@ -45,7 +45,7 @@ func (s *Service) newPasswordLink(ctx context.Context, tx *db.Tx, l passwordLink
 }
 
 // checkCopied fails if payroll has copied the link with this secret and may no longer do so: since then the person has got another role,
-// reports or a way to sign in, and whoever has kept the link must not become that person.
+// reports or a way to sign in, and a person with a copy of the link must not gain those rights.
 func checkCopied(ctx context.Context, q db.Queryer, id, secret string) error {
 	if !strings.HasPrefix(secret, payrollsMark) {
 		return nil

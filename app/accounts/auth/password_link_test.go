@@ -151,7 +151,7 @@ func TestPasswordLink(t *testing.T) {
 	})
 }
 
-// The pages of a link: the form, what is wrong with a password, and where a good one leads.
+// The pages of a link: the form, validation errors, and the redirect after success.
 func TestPasswordLink_pages(t *testing.T) {
 	w := newWorld(t, dbtest.OpenSQLite(t), testURL)
 	p := w.add("jeanne@ferme.example", Employee)

@@ -133,7 +133,7 @@ func phc(salt, key []byte) string {
 
 var errPHC = errors.New("a stored password hash is not readable")
 
-// parsePHC parses what phc returns. It rejects other parameters: somebody who can write to the database must not decide how
+// parsePHC parses what phc returns. It rejects other parameters: write access to the database must not decide how
 // much memory a sign-in takes.
 func parsePHC(s string) (salt, key []byte, err error) {
 	prefix := fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$", argon2.Version, argonMemory, argonTime, argonLanes)

@@ -17,7 +17,7 @@ import (
 	"presence/db"
 )
 
-// Person is somebody who can sign in. An employee record or a customer record may belong to a person (W17).
+// Person is a person with an account. An employee record or a customer record may belong to a person (W17).
 type Person struct {
 	ID        string // UUID, lower case
 	Email     string // lower case, NFC, the domain in ASCII; unique

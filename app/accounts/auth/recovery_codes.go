@@ -37,7 +37,7 @@ func (s *Service) newRecoveryCodes(ctx context.Context, tx *db.Tx, personID stri
 	return list, nil
 }
 
-// recoveryCodeHash returns what is stored of a code: a MAC, since 50 bits could be found by trying all of them.
+// recoveryCodeHash returns the stored form of a code: a MAC, because a plain hash of 50 bits could be broken by brute force.
 func (s *Service) recoveryCodeHash(personID, code string) []byte {
 	return s.limits.mac("recovery code", personID+"\x00"+code)
 }
@@ -62,7 +62,7 @@ func (s *Service) RenewRecoveryCodes(ctx context.Context, by Actor) (codes []str
 		if codes, err = s.newRecoveryCodes(ctx, tx, by.PersonID); err != nil {
 			return err
 		}
-		return recordFactor(ctx, tx, by, at, "recovery_codes_made", nil)
+		return recordFactorAudit(ctx, tx, by, at, "recovery_codes_made", nil)
 	})
 	if err != nil {
 		return nil, err

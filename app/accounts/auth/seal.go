@@ -10,7 +10,7 @@ import (
 	"fmt"
 )
 
-// sealer encrypts secrets in the database with a key that is not stored there, so that nobody can sign tokens with a copy of
+// sealer encrypts secrets in the database with a key that is not stored there, so that tokens cannot be signed with a copy of
 // the database.
 type sealer struct{ aead cipher.AEAD }
 

@@ -69,7 +69,7 @@ type Origin struct {
 }
 
 // ofSignIn returns the two buckets of a sign-in: that of the network, and that of the e-mail address, or of the browser if it
-// is a trusted device of that person. So somebody who guesses passwords for an e-mail address does not lock its owner out of
+// is a trusted device of that person. So an attacker who guesses passwords for an e-mail address does not lock its owner out of
 // their own browser.
 func (l limitKeys) ofSignIn(email string, p Person, from Origin) []bucket {
 	second := l.bucket(failuresByEmail, emailLimitKey(email))

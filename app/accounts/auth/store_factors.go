@@ -98,7 +98,7 @@ func insertPasskey(ctx context.Context, tx *db.Tx, k Passkey) error {
 	return err
 }
 
-// updatePasskeyUse saves what the authenticator said at the last use; it reports whether there still is such a passkey.
+// updatePasskeyUse saves the authenticator's state after a use; it reports whether the passkey still exists.
 func updatePasskeyUse(ctx context.Context, tx *db.Tx, k Passkey) (found bool, err error) {
 	credential, err := json.Marshal(k.credential)
 	if err != nil {

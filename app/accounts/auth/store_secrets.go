@@ -66,7 +66,7 @@ func consumeLink(ctx context.Context, tx *db.Tx, name string, hash []byte, at db
 	return n > 0, err
 }
 
-// insertPasswordRequest stores that somebody says that a password is forgotten.
+// insertPasswordRequest stores a request for a new password.
 func insertPasswordRequest(ctx context.Context, tx *db.Tx, reference string, content []byte, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO password_requests (reference, content, created_at) VALUES ($1, $2, $3)`, reference, content, at)
 	return err

@@ -33,7 +33,7 @@ type settingsJSON struct {
 // etagID stands for the id in the ETag of the settings, of which there is one set.
 const etagID = "settings"
 
-// Tag returns what the ETag of the settings is made from.
+// Tag returns the input of the ETag of the settings.
 func (s settingsJSON) Tag() (id string, version int64) { return etagID, s.version }
 
 // changeBody is the body of PATCH.

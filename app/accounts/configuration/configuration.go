@@ -71,8 +71,8 @@ func (s stored) value(x Setting) Value {
 	return v
 }
 
-// with returns a copy with the changes: new values by name, nil for the default. A secret that would be sent to somebody else than before
-// is left out, unless it is among the changes: who does not know it must not get it that way.
+// with returns a copy with the changes: new values by name, nil for the default. A secret that would be sent to another server
+// than before is left out, unless it is among the changes: who does not know it must not get it that way.
 func (s stored) with(all []Setting, changes map[string]*string) stored {
 	next := stored{}
 	for name, text := range s {

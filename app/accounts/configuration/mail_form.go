@@ -167,7 +167,7 @@ func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
 	changes[smtpURL] = &text
 }
 
-// isWeaker reports whether somebody on the way could read more of the connection than of the one before.
+// isWeaker reports whether the encryption of the connection is weaker than before.
 func isWeaker(c, before mail.SMTP) bool {
 	rank := func(c mail.SMTP) int {
 		switch {

@@ -49,8 +49,9 @@ const (
 var companySettings = []string{companyName, timeZone, periodAnchor, overtime, reminders, archiveAfter}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
-	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor,
-	overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders, archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
+	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, timeZone: i18n.ConfZone,
+	periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders, archiveAfter: i18n.ConfArchive,
+	mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey, mailjetSecret: i18n.MailSecret,
 	webhookToken: i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
 	graphSecret: i18n.MailClientSecret}
@@ -193,7 +194,8 @@ func FormErrors(faults errs.Fields) errs.Fields {
 }
 
 // test validates the changed values, and tests them together with the stored ones.
-func (p pages) test(ctx context.Context, by auth.Actor, changes map[string]*string, test func(context.Context, map[string]string) error) error {
+func (p pages) test(ctx context.Context, by auth.Actor, changes map[string]*string,
+	test func(context.Context, map[string]string) error) error {
 	after, err := p.s.Stored(ctx, by, changes)
 	if err != nil {
 		return err

@@ -79,7 +79,8 @@ func (s customerSource) value() string {
 
 // sourceOf returns the source in a form. An empty secret stands for the stored one, if the address and the user are the stored ones.
 func sourceOf(c *gin.Context, stored customerSource) customerSource {
-	s := customerSource{kind: c.PostForm("kind"), address: strings.TrimSpace(c.PostForm("address")), user: strings.TrimSpace(c.PostForm("user")),
+	s := customerSource{kind: c.PostForm("kind"), address: strings.TrimSpace(c.PostForm("address")),
+		user:   strings.TrimSpace(c.PostForm("user")),
 		secret: c.PostForm("secret")}
 	if s.secret == "" && s.kind == stored.kind && s.address == stored.address && s.user == stored.user {
 		s.secret = stored.secret

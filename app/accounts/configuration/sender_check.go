@@ -27,7 +27,7 @@ const dnsTimeout = 10 * time.Second
 type Finding struct {
 	Record      string   // "MX", "SPF", "DKIM", "DMARC" or "PTR"
 	Code        string   // the verdict, by which its text is found
-	About       string   // what the verdict is about: a server, an address, a selector or a policy
+	About       string   // subject of the verdict: a server, an address, a selector or a policy
 	Found       []string // the records
 	Name, Value string   // the TXT record to add; empty: none
 }
@@ -311,7 +311,7 @@ func (c dnsCheck) dmarc() []Finding {
 	return []Finding{f}
 }
 
-// reverse checks that the addresses of the relay have a name that leads back to them. Providers take care of theirs.
+// reverse checks that the addresses of the relay have a name that leads back to them. Providers maintain their own.
 func (c dnsCheck) reverse(means Mail) []Finding {
 	r, ok := means.Bulk.(*mail.Relay)
 	if !ok {

@@ -297,7 +297,7 @@ func TestService_Save_keeps_no_secret_for_another(t *testing.T) {
 	})
 }
 
-// TestService_Save_signals shows that a change is told to every process, and one that changes nothing is not.
+// TestService_Save_signals shows that a change is signalled to every process, and a save without a change is not.
 func TestService_Save_signals(t *testing.T) {
 	each(t, func(t *testing.T, w world) {
 		ctx, stop := context.WithCancel(t.Context())

@@ -15,7 +15,7 @@ type Connection struct {
 	RefreshExpiry db.Instant // 0: not known
 }
 
-// Validity is what the tokens of a connection are still good for.
+// Validity is the state of the tokens of a connection.
 type Validity uint8
 
 // The validities.
@@ -25,7 +25,7 @@ const (
 	Expired                   // both have expired
 )
 
-// Validity returns what the tokens are good for at an instant. A token is no longer valid at the instant of its expiry.
+// Validity returns the state of the tokens at an instant. A token is no longer valid at the instant of its expiry.
 func (c Connection) Validity(at db.Instant) Validity {
 	switch {
 	case at < c.AccessExpiry:

@@ -23,7 +23,7 @@ type fixture struct {
 	db              *db.DB
 	service         *Service
 	admin, ann, cid auth.Actor
-	client          *featuretest.Client // of nobody: As
+	client          *featuretest.Client // with no person set; tests call As
 }
 
 func each(t *testing.T, fn func(t *testing.T, d *fixture)) {

@@ -96,7 +96,7 @@ func scopesText(l i18n.Lang, scopes []string) string {
 var scopeWords = strings.NewReplacer(".", " ", ":", " ", "_", " ")
 
 // scopeText returns a scope in words: a known one by its name, another with spaces between its parts. Of a scope that is a URL,
-// as those of Google and Microsoft are, only what follows the last slash is shown.
+// as those of Google and Microsoft are, only the part after the last slash is shown.
 func scopeText(l i18n.Lang, scope string) string {
 	if name, known := i18n.ScopeNames[scope]; known {
 		return l.T(name)

@@ -71,7 +71,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, n New) (o Session, 
 		if o, err = s.insert(ctx, tx, by, id, n, s.at()); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "created", id, audit.Diff(nil, o))
+		return s.recordAudit(ctx, tx, by, "created", id, audit.Diff(nil, o))
 	})
 	return o, err
 }
@@ -102,7 +102,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if c.RefreshToken != nil && *c.RefreshToken != old.RefreshToken {
 			changes["refresh_token"] = [2]any{Masked, Masked}
 		}
-		return s.audit(ctx, tx, by, "updated", id, changes)
+		return s.recordAudit(ctx, tx, by, "updated", id, changes)
 	})
 	return o, err
 }
@@ -122,7 +122,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 				return err
 			}
 		}
-		return s.audit(ctx, tx, by, "archived", id, nil)
+		return s.recordAudit(ctx, tx, by, "archived", id, nil)
 	})
 	return o, err
 }
@@ -149,7 +149,7 @@ func (s *Service) current(ctx context.Context, tx *db.Tx, by auth.Actor, id stri
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "oauth_session", RecordID: id, Changes: changes})
 }
 

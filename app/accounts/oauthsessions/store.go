@@ -46,7 +46,7 @@ func (s *Service) scan(row db.Row, by auth.Actor) (o Session, err error) {
 	return o, err
 }
 
-// visible restricts a query of oauth_sessions o to what the actor may see: their own sessions, or all for an admin.
+// visible restricts a query of oauth_sessions o to the actor's scope: their own sessions, or all for an admin.
 func visible(w *db.Where, by auth.Actor) {
 	w.And("o.archived_at IS NULL")
 	owned(w, by)

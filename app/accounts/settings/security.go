@@ -18,7 +18,7 @@ import (
 	"presence/views/ui"
 )
 
-// securityState is what the security page shows beside what is stored.
+// securityState is the part of the security page that is not in the database.
 type securityState struct {
 	name     string      // of the new passkey, as typed; "": that of the device
 	renaming int64       // the passkey whose new name is refused; 0: none
@@ -49,8 +49,9 @@ func (p pages) securityPage(c *gin.Context, status int, state securityState) err
 		return err
 	}
 	l := by.Language
-	page := views.Security{Head: accountHead(l, security), Refused: state.refused, Codes: state.codes, Enrol: by.MustEnrol && factors.Lacking(),
-		GoOn: by.MustEnrol && !factors.Lacking(), HasPasskeys: p.s.auth.HasPasskeys(), Any: factors.Any(), Left: factors.RecoveryCodes}
+	page := views.Security{Head: accountHead(l, security), Refused: state.refused, Codes: state.codes,
+		Enrol: by.MustEnrol && factors.Lacking(),
+		GoOn:  by.MustEnrol && !factors.Lacking(), HasPasskeys: p.s.auth.HasPasskeys(), Any: factors.Any(), Left: factors.RecoveryCodes}
 	if page.Options, err = p.s.auth.PasskeyOptions(by, keys); err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// world is the settings pages on a real database, with the accounts that they show and a clock of its own.
+// world is the settings pages on a real database, with the accounts that they show and a settable clock.
 type world struct {
 	t      *testing.T
 	db     *db.DB

@@ -17,7 +17,7 @@ type content struct {
 	Stop string `json:"stop,omitempty"` // the address of List-Unsubscribe
 }
 
-// encode returns what the letter says as text and as HTML, ready to be sealed.
+// encode returns the content as text and as HTML, in one value to encrypt.
 func (l Letter) encode(ctx context.Context) (string, error) {
 	page := emails.Letter{Lang: l.Lang, Subject: l.Subject, Title: l.Title, Text: l.Text, Notes: l.Notes, Why: l.Why,
 		Lists: l.Lists, Label: l.Button.Label, URL: l.Button.URL, Stop: l.Stop.URL, StopLabel: l.Stop.Label}

@@ -76,7 +76,7 @@ func Cancel(ctx context.Context, tx *db.Tx, personID string, kinds ...Kind) erro
 	return cancel(ctx, tx, personID, kinds)
 }
 
-// Latest returns the last message of a kind to a person; nil when there is none, or when it is older than what is recorded.
+// Latest returns the last message of a kind to a person; nil when there is none, or when its record was deleted (retention).
 func Latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
 	return latest(ctx, q, personID, kind)
 }

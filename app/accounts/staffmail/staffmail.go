@@ -1,6 +1,6 @@
 // Package staffmail sends e-mail to people who have an account. A message is written in the transaction of the act that it belongs
 // to, so that there is never one without the other, and sent afterwards by a worker in every replica (ADR 25). What a message says
-// is encrypted in the database, because it may contain a link that signs somebody in, and erased as soon as it is sent.
+// is encrypted in the database, because it may contain a link with which a person signs in, and erased as soon as it is sent.
 package staffmail
 
 import (
@@ -62,7 +62,7 @@ const (
 	Cancelled   State = "cancelled"   // its link was replaced or became invalid before
 )
 
-// Message is a message without what it says.
+// Message is a message without its content.
 type Message struct {
 	State     State
 	Reason    string // the last answer of the mail server that was not an acceptance
@@ -78,7 +78,7 @@ const (
 	sendTimeout = time.Minute     // for one attempt: less than leaseTime
 	firstRetry  = 15 * time.Second
 	lastRetry   = time.Hour
-	retention   = 90 * 24 * time.Hour // of what is recorded about a message
+	retention   = 90 * 24 * time.Hour // of the record of a message
 )
 
 // maxUnanswered is how often a message is handed over at most without an answer being heard.

@@ -378,7 +378,7 @@ func TestSendDue_of_two_replicas(t *testing.T) {
 		if err := errors.Join(failed...); err != nil {
 			w.t.Fatal(err)
 		}
-		w.send() // what one of them had leased when the other ended
+		w.send() // leased by one of them when the other ended
 		w.is(staffmail.Sent, messages)
 		if twice := w.relay.Twice(); len(twice) > 0 {
 			w.t.Errorf("sent twice: %v", twice)

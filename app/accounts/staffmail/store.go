@@ -40,7 +40,7 @@ func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) error {
 	return nil
 }
 
-// closed sets a state in which nothing is sent any more; what the message says is erased.
+// closed sets a final state, and erases the content of the message.
 const closed = `content = NULL, lease = 0, state = `
 
 func cancel(ctx context.Context, tx *db.Tx, personID string, kinds []Kind) error {
@@ -148,7 +148,7 @@ func saveDeferred(ctx context.Context, tx *db.Tx, m claimed, d deferral, at db.I
 	return err
 }
 
-// deleteOld deletes what is recorded about messages that were closed and are old.
+// deleteOld deletes the records of messages that were closed long ago.
 func deleteOld(ctx context.Context, tx *db.Tx, before db.Instant) error {
 	_, err := tx.Exec(ctx, `DELETE FROM outgoing_mail WHERE state <> 'queued' AND created_at < $1`, before)
 	return err

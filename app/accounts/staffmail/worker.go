@@ -50,7 +50,7 @@ func (s *Service) SendDue(ctx context.Context) error {
 	var session mail.Session
 	defer func() {
 		if session != nil {
-			_ = session.Close() // what was accepted stays accepted
+			_ = session.Close() // the relay has accepted the messages already
 		}
 	}()
 	for ctx.Err() == nil {

@@ -16,7 +16,7 @@ func (p *Page) Picture(selector string) (webp []byte, width, height int) {
 	p.Settled().unroll()
 	box := Eval[[4]float64](p, `(e => {
 		document.activeElement?.blur()
-		const plain = new CSSStyleSheet() // a dialog has no corners that show what is behind it
+		const plain = new CSSStyleSheet() // square corners, which would show the page behind the dialog
 		plain.replaceSync("dialog { border-radius: 0 !important; box-shadow: none !important } dialog::backdrop { background: white !important }")
 		document.adoptedStyleSheets = [plain]
 		const b = e.getBoundingClientRect()

@@ -37,7 +37,7 @@ type World struct {
 
 	Admin, Payroll, Boss, Ann, Deputy, Cid, Stranger auth.Actor
 
-	client *featuretest.Client // of nobody: As
+	client *featuretest.Client // with no person set; tests call As
 }
 
 // Each runs fn in a new world on both engines.

@@ -248,7 +248,7 @@ func (b *batch) publish(ctx context.Context, tx *db.Tx, source, added int64) err
 	if err := publish(ctx, tx, source, added); err != nil {
 		return err
 	}
-	return b.audit(ctx, tx, b.by, "added", b.event, audit.Changes{"source": {nil, b.kind}, "label": {nil, b.label.AuditFields()},
+	return b.recordAudit(ctx, tx, b.by, "added", b.event, audit.Changes{"source": {nil, b.kind}, "label": {nil, b.label.AuditFields()},
 		"entries": {nil, added}})
 }
 

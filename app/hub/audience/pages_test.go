@@ -84,7 +84,7 @@ func (w site) add(t *testing.T, emails ...string) {
 	}
 }
 
-// told returns the texts of the messages for the next page.
+// told returns the texts of the flash messages.
 func (w site) told() (texts []string) {
 	for _, toast := range w.Messages() {
 		texts = append(texts, toast.Text)

@@ -192,7 +192,7 @@ func (s *Service) Remove(ctx context.Context, by auth.Actor, event string, id in
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "entry_removed", event, audit.Changes{"entry": {id, nil}, "customer_id": {e.CustomerID, nil}})
+		return s.recordAudit(ctx, tx, by, "entry_removed", event, audit.Changes{"entry": {id, nil}, "customer_id": {e.CustomerID, nil}})
 	})
 	return e, err
 }
@@ -216,7 +216,7 @@ func (s *Service) Clear(ctx context.Context, by auth.Actor, event string) (n int
 		if err := markDead(ctx, tx, event, db.Texts([]string{"live"})); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "cleared", event, audit.Changes{"entries": {n, 0}, "sources": {auditSummary(list), nil}})
+		return s.recordAudit(ctx, tx, by, "cleared", event, audit.Changes{"entries": {n, 0}, "sources": {auditSummary(list), nil}})
 	})
 	if err != nil {
 		return 0, err
@@ -322,6 +322,6 @@ func errBusy() error {
 	return errs.Conflict("audience_busy", "A batch is being added to this list. Try again when it is done.")
 }
 
-func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, event string, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, event string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "audience", RecordID: event, Changes: changes})
 }

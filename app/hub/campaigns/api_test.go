@@ -295,7 +295,7 @@ func TestService_ByMessageTags(t *testing.T) {
 	}
 }
 
-// TestAPI_description reads what the description of the API says beside the usual answers of a route.
+// TestAPI_description tests the responses of a route in the OpenAPI description.
 func TestAPI_description(t *testing.T) {
 	w := small(t, sink.Options{})
 	var router *httpx.Router

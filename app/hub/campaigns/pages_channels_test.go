@@ -19,7 +19,7 @@ import (
 	"presence/app/platform/paths"
 )
 
-// broken is a channel that fails for a reason of its own.
+// broken is a channel that fails with a given error.
 type broken struct{ mail.Channel }
 
 func (broken) Name() string               { return "smtp" }

@@ -182,7 +182,7 @@ func TestPages_report_people(t *testing.T) {
 	})
 }
 
-// TestPages_changeStatus uses the buttons of the report, and reads what the page says then.
+// TestPages_changeStatus uses the buttons of the report, and reads the page afterwards.
 func TestPages_changeStatus(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(3)
 	older := campaignOf(w, "gala")

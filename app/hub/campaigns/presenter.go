@@ -62,7 +62,7 @@ func (b *presenter) blockers() (list []views.Check) {
 	return list
 }
 
-// acks returns the checkboxes with which staff acknowledge what the checks of all steps say, checked as in the form values v.
+// acks returns the checkboxes with which staff acknowledge the warnings of all steps, checked as in the form values v.
 func (b *presenter) acks(v url.Values) (list []ui.Field) {
 	for step := range stepSend {
 		for _, c := range b.checks(step) {

@@ -18,7 +18,7 @@ type New struct {
 	EventID     string
 	Params      Params
 	ConfirmLate bool   // send even though the event has begun
-	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: whoever they are
+	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: any recipients
 }
 
 // Send creates and starts a mass send: the campaign, and a recipient for every entry of the main list, in one transaction.
@@ -113,17 +113,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		if e.Started(s.now()) && !n.ConfirmLate {
 			return errs.Conflict("event_started", "The event has begun. Send confirm_late to invite to it all the same.")
 		}
-		salt := make([]byte, 16)
-		rand.Read(salt)
-		tracked, err := s.tracks(ctx, tx, n.Params)
-		if err != nil {
-			return err
-		}
-		id, err := insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked,
-			OutboxOnly: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, Salt: salt}, s.at())
-		if db.IsUnique(err, "campaigns_active") {
-			return sendActive()
-		}
+		id, err := s.insertNew(ctx, tx, by, n, of)
 		if err != nil {
 			return err
 		}
@@ -157,6 +147,22 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		return tx.Signal(ctx, Changed)
 	})
 	return c, err
+}
+
+// insertNew inserts the row of a campaign and returns its id. It fails with 409 if another campaign of the event is active.
+func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New, of Campaign) (id int64, err error) {
+	salt := make([]byte, 16)
+	rand.Read(salt)
+	tracked, err := s.tracks(ctx, tx, n.Params)
+	if err != nil {
+		return 0, err
+	}
+	id, err = insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked,
+		OutboxOnly: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, Salt: salt}, s.at())
+	if db.IsUnique(err, "campaigns_active") {
+		return 0, sendActive()
+	}
+	return id, err
 }
 
 // checkComposable fails when the messages cannot be composed, so that staff learn of it now and not from the worker.

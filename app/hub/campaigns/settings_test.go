@@ -415,7 +415,7 @@ func TestComposer(t *testing.T) {
 	})
 }
 
-// TestService_audit reads what the audit log has of a campaign and of a suppressed address.
+// TestService_audit reads the audit entries of a campaign and of a suppressed address.
 func TestService_audit(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(1)
 	id := w.Send().ID

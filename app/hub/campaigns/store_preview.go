@@ -25,10 +25,18 @@ func saveTracksPeople(ctx context.Context, tx *db.Tx, on bool) error {
 	return err
 }
 
-// saveTestSend records that a person has just sent a test of an event's message with that digest.
-func saveTestSend(ctx context.Context, tx *db.Tx, eventID, person, lang, digest string, at db.Instant) error {
+// testRecord is a test that a person has sent of an event's message.
+type testRecord struct {
+	eventID, person, language string
+	digest                    string // of the message
+	at                        db.Instant
+}
+
+// insertTest stores a test, or replaces the time of an earlier one of the same message by the same person.
+func insertTest(ctx context.Context, tx *db.Tx, t testRecord) error {
 	_, err := tx.Exec(ctx, `INSERT INTO send_tests (event_id, language, message, person, sent_at) VALUES ($1, $2, $3, $4, $5)
-		ON CONFLICT (event_id, language, message, person) DO UPDATE SET sent_at = excluded.sent_at`, eventID, lang, digest, person, int64(at))
+		ON CONFLICT (event_id, language, message, person) DO UPDATE SET sent_at = excluded.sent_at`,
+		t.eventID, t.language, t.digest, t.person, int64(t.at))
 	return err
 }
 

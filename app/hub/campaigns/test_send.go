@@ -70,7 +70,9 @@ func (s *Service) SendTest(ctx context.Context, by auth.Actor, t TestSend) ([]Te
 		return results, nil
 	}
 	return results, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return saveTestSend(ctx, tx, t.EventID, by.PersonID, t.Language, digest, s.at())
+		return insertTest(ctx, tx, testRecord{
+			eventID: t.EventID, person: by.PersonID, language: t.Language, digest: digest, at: s.at(),
+		})
 	})
 }
 

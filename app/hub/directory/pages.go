@@ -3,6 +3,7 @@ package directory
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,7 +33,7 @@ type pages struct {
 // shownRuns is the number of runs in the history.
 const shownRuns = 50
 
-// search shows the page; HTMX requests, sent while somebody types, get only the results.
+// search shows the page; HTMX requests, sent while the user types, get only the results.
 func (p pages) search(c *gin.Context) error {
 	l, query := auth.Lang(c), httpx.SearchText(c.Query("q"))
 	found, err := p.found(c, l, query)
@@ -170,18 +171,7 @@ func (p pages) customer(c *gin.Context) error {
 	if q := c.Query("q"); q != "" {
 		page.Back = paths.DirectoryOf(q)
 	}
-	language := l.T(i18n.DirUnknown)
-	if x.Language != "" {
-		language = i18n.Lang(x.Language).Name()
-	}
-	for _, fact := range []views.Fact{{Name: l.T(i18n.DirNumber), Value: x.ID}, {Name: l.T(i18n.DirAccount), Value: x.AccountID},
-		{Name: l.T(i18n.DirAccountName), Value: x.AccountName}, {Name: l.T(i18n.DirType), Value: l.T(typeNames[x.Type])},
-		{Name: l.T(i18n.DirMandatary), Value: x.Mandatary}, {Name: l.T(i18n.DirLegacy), Value: x.LegacyContact},
-		{Name: l.T(i18n.DirCity), Value: x.City}, {Name: l.T(i18n.DirLanguage), Value: language}} {
-		if fact.Value != "" {
-			page.Facts = append(page.Facts, fact)
-		}
-	}
+	page.Facts = facts(l, x)
 	if cents, subscribed := x.Monthly(); subscribed {
 		page.Total = l.F(i18n.DirPlanTotal, l.Dollars(cents))
 	}
@@ -198,6 +188,19 @@ func (p pages) customer(c *gin.Context) error {
 	}
 	page.Moments = p.moments(l, happened)
 	return frame.Page(c, http.StatusOK, views.One, page)
+}
+
+// facts returns the fields of a customer that have a value.
+func facts(l i18n.Lang, x Customer) []views.Fact {
+	language := l.T(i18n.DirUnknown)
+	if x.Language != "" {
+		language = i18n.Lang(x.Language).Name()
+	}
+	list := []views.Fact{{Name: l.T(i18n.DirNumber), Value: x.ID}, {Name: l.T(i18n.DirAccount), Value: x.AccountID},
+		{Name: l.T(i18n.DirAccountName), Value: x.AccountName}, {Name: l.T(i18n.DirType), Value: l.T(typeNames[x.Type])},
+		{Name: l.T(i18n.DirMandatary), Value: x.Mandatary}, {Name: l.T(i18n.DirLegacy), Value: x.LegacyContact},
+		{Name: l.T(i18n.DirCity), Value: x.City}, {Name: l.T(i18n.DirLanguage), Value: language}}
+	return slices.DeleteFunc(list, func(f views.Fact) bool { return f.Value == "" })
 }
 
 // state returns how current the directory is, and the progress of a running sync.

@@ -15,7 +15,7 @@ type Source string
 
 // The sources.
 const (
-	BuiltIn Source = "built-in" // ships with the program; nobody saved it
+	BuiltIn Source = "built-in" // ships with the program, never saved
 	Saved   Source = "saved"    // saved by staff; it hides a built-in one with the same id
 )
 

@@ -109,7 +109,7 @@ func (s *Service) Attach(ctx context.Context, by auth.Actor, event string, n New
 		if f, err = s.attach(ctx, tx, by, e, n, sum[:]); err != nil {
 			return err
 		}
-		return s.recordChange(ctx, tx, by, "attached", event, audit.Changes{"attachment": {nil, f.Name}})
+		return s.recordAudit(ctx, tx, by, "attached", event, audit.Changes{"attachment": {nil, f.Name}})
 	})
 	return f, err
 }
@@ -165,7 +165,7 @@ func (s *Service) Detach(ctx context.Context, by auth.Actor, event string, id in
 		if err := touch(ctx, tx, event, s.at()); err != nil {
 			return err
 		}
-		return s.recordChange(ctx, tx, by, "detached", event, audit.Changes{"attachment": {f.Name, nil}})
+		return s.recordAudit(ctx, tx, by, "detached", event, audit.Changes{"attachment": {f.Name, nil}})
 	})
 }
 

@@ -107,7 +107,7 @@ func (d *fixture) saved(id string) Record {
 	return r
 }
 
-// made saves an event with nothing but what it needs, and some changes.
+// made saves an event with the required fields and some changes.
 func (d *fixture) made(id string, change func(*Changes)) Record {
 	d.t.Helper()
 	r, err := d.Create(d.t.Context(), staff, id, with(gala(), change))

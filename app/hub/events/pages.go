@@ -68,7 +68,7 @@ type editorState struct {
 	ask        bool
 	shows      shown
 	templates  []string
-	clash      *ui.Clash // nil: nobody else saved the event in the meantime
+	clash      *ui.Clash // nil: the event was not saved by another person in the meantime
 }
 
 // blank shows the form of a new event; from=gala fills it from the event gala.

@@ -158,7 +158,7 @@ func (p pages) backTo(c *gin.Context) string {
 
 var movedTexts = map[State]i18n.Text{Draft: i18n.EventIsDraftNow, Open: i18n.EventIsOpenNow, Closed: i18n.EventIsShutNow}
 
-// moved answers a change of the state with a message that can undo it, as long as nobody has saved the event since.
+// moved answers a change of the state with a message that can undo it, as long as the event was not saved since.
 func (p pages) moved(c *gin.Context, r Record, before State, to string) error {
 	l := auth.From(c.Request.Context()).Language
 	hidden := []ui.Hidden{{Name: "status", Value: string(before)}, {Name: "version", Value: strconv.FormatInt(r.Version, 10)},

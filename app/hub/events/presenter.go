@@ -44,7 +44,7 @@ func (d presenter) card(r Record) views.Card {
 		When: d.when(r.Event), Where: t.Address, Badge: d.badge(r), Palette: paletteOf(r.Event),
 	}
 	switch {
-	case r.Headcount == 0 && !d.sent[r.ID] && !d.over(r): // an empty bar would say that nobody comes
+	case r.Headcount == 0 && !d.sent[r.ID] && !d.over(r): // an empty bar would mean that no guest comes
 		c.People = d.lang.T(i18n.EventUninvited)
 	case r.Capacity != nil:
 		c.Gauge = d.gauge(r)

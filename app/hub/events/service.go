@@ -188,7 +188,7 @@ func (s *Service) OpenBuiltIns(ctx context.Context, by auth.Actor) error {
 			if err := insertOpenBuiltIn(ctx, tx, b.ID); err != nil {
 				return err
 			}
-			if err := s.recordChange(ctx, tx, by, "updated", b.ID, audit.Changes{"status": {b.State, Open}}); err != nil {
+			if err := s.recordAudit(ctx, tx, by, "updated", b.ID, audit.Changes{"status": {b.State, Open}}); err != nil {
 				return err
 			}
 		}
@@ -201,7 +201,7 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Event)
 	if err := insert(ctx, tx, e, s.at()); err != nil {
 		return err
 	}
-	return s.recordChange(ctx, tx, by, "created", e.ID, audit.Diff(nil, auditFields(e)))
+	return s.recordAudit(ctx, tx, by, "created", e.ID, audit.Diff(nil, auditFields(e)))
 }
 
 // Update changes fields of an event. Changing a built-in event saves it.
@@ -233,7 +233,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if old.Source == BuiltIn {
 			err = s.insert(ctx, tx, by, e)
 		} else if err = update(ctx, tx, e, s.at()); err == nil {
-			err = s.recordChange(ctx, tx, by, "updated", id, audit.Diff(auditFields(old), auditFields(e)))
+			err = s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(auditFields(old), auditFields(e)))
 		}
 		if err != nil {
 			return err
@@ -267,7 +267,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.recordChange(ctx, tx, by, action, id, audit.Diff(auditFields(old), nil))
+		return s.recordAudit(ctx, tx, by, action, id, audit.Diff(auditFields(old), nil))
 	})
 }
 
@@ -297,8 +297,8 @@ func (s *Service) checkTemplate(ctx context.Context, tx *db.Tx, name *string) er
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-// recordChange writes the audit entry of a change and sends the signal Changed.
-func (s *Service) recordChange(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
+// recordAudit writes the audit entry of a change and sends the signal Changed.
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, id string, changes audit.Changes) error {
 	if err := audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "event", RecordID: id,
 		Changes: changes}); err != nil {
 		return err

@@ -119,7 +119,7 @@ func TestAPI(t *testing.T) {
 	})
 }
 
-// TestAPI_Next shows that the link to the next page keeps what was asked for.
+// TestAPI_Next shows that the link to the next page keeps the filters.
 func TestAPI_Next(t *testing.T) {
 	eachCaller(t, func(t *testing.T, w caller) {
 		for _, name := range []string{"A", "B", "C"} {

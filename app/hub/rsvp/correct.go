@@ -55,7 +55,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "updated", id, audit.Diff(old.Answer, r.Answer))
+		return s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(old.Answer, r.Answer))
 	})
 	return r, err
 }

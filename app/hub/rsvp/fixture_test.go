@@ -60,7 +60,7 @@ func (d *fixture) on(t testing.TB) *fixture {
 	return &same
 }
 
-// send sends a request with an IP address of its own.
+// send sends a request with a new IP address.
 func (d *fixture) send(method, path, body string, headers ...string) *featuretest.Answer {
 	d.Helper()
 	r := featuretest.NewRequest(d.Context(), method, path, strings.NewReader(body), headers...)

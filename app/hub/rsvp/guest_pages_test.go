@@ -29,7 +29,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// notices returns the titles of what a guest is told above the form.
+// notices returns the titles of the notices above the form.
 func notices(page *goquery.Selection) string { return htmltest.Text(page.Find("#answer h2")) }
 
 func TestGuests_page(t *testing.T) {

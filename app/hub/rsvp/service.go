@@ -136,9 +136,9 @@ func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID stri
 			return err
 		}
 		if updated = old != nil; updated {
-			return s.audit(ctx, tx, by, "updated", r.ID, audit.Diff(old.Answer, r.Answer))
+			return s.recordAudit(ctx, tx, by, "updated", r.ID, audit.Diff(old.Answer, r.Answer))
 		}
-		return s.audit(ctx, tx, by, "created", r.ID, audit.Diff(nil, r.Answer))
+		return s.recordAudit(ctx, tx, by, "created", r.ID, audit.Diff(nil, r.Answer))
 	})
 	return r, updated, err
 }
@@ -180,7 +180,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))
+		return s.recordAudit(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))
 	})
 	return r, err
 }
@@ -206,7 +206,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 		if err := s.applyChange(ctx, tx, e, t, tallyChange{people: -old.People, registrations: -1}); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "deleted", id, audit.Diff(old.Answer, nil))
+		return s.recordAudit(ctx, tx, by, "deleted", id, audit.Diff(old.Answer, nil))
 	})
 }
 
@@ -226,7 +226,7 @@ func current(ctx context.Context, tx *db.Tx, eventID string, id int64, expect *i
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "rsvp", RecordID: strconv.FormatInt(id, 10),
 		Changes: changes})
 }

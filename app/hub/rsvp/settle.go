@@ -44,7 +44,7 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id 
 		if err := update(ctx, tx, r); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "updated", id, audit.Changes{"confidence": {old.Confidence, r.Confidence},
+		return s.recordAudit(ctx, tx, by, "updated", id, audit.Changes{"confidence": {old.Confidence, r.Confidence},
 			"customer_id": {old.CustomerID, r.CustomerID}, "account_id": {old.AccountID, r.AccountID}})
 	})
 	return r, err

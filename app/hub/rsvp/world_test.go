@@ -145,7 +145,7 @@ func newIP() string {
 	return fmt.Sprintf("10.%d.%d.%d", visitors>>16&255, visitors>>8&255, visitors&255)
 }
 
-// answer submits to the gala from an address of its own.
+// answer submits to the gala from a new IP address.
 func (w *world) answer(a Answer, token string) (Outcome, error) {
 	return w.Submit(context.Background(), "gala", Submission{Answer: a, Token: token}, Visitor{IP: newIP()})
 }

@@ -27,7 +27,7 @@ type pause struct{ reason, detail string }
 type commitResult struct {
 	marked  bool                  // false: the recipient to mark may no longer be sent to by this worker
 	claimed []campaigns.Recipient // at most as many as requested
-	ended   bool                  // the campaign is no longer being sent
+	stopped bool                  // the campaign is no longer being sent: finished, paused or cancelled
 	err     error
 }
 
@@ -101,11 +101,11 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 				return err
 			}
 		}
-		ended, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.pause != nil || len(claimed) < sum.claims, at)
+		stopped, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.pause != nil || len(claimed) < sum.claims, at)
 		if err != nil {
 			return err
 		}
-		results = share(batch, marked, claimed, ended)
+		results = share(batch, marked, claimed, stopped)
 		if sum.pause != nil {
 			return c.member.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
 		}
@@ -192,7 +192,7 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 // endIfDone ends the campaign if this transaction has settled its last recipient, and reports whether the campaign is no longer
 // being sent. resolved: the transaction settled an unconfirmed recipient. short: there were fewer recipients to claim than
 // connections asked for, or the campaign was paused.
-func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (ended bool, err error) {
+func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {
 		if err := c.member.sends.CompleteIfResolved(ctx, tx, id, auth.Actor{}); err != nil {
@@ -220,10 +220,10 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 
 // share distributes what was committed over the requests. Each request gets one recipient before any gets a second one, so that
 // every connection has work.
-func share(batch []*commitRequest, marked map[int64]bool, claimed []campaigns.Recipient, ended bool) []commitResult {
+func share(batch []*commitRequest, marked map[int64]bool, claimed []campaigns.Recipient, stopped bool) []commitResult {
 	results := make([]commitResult, len(batch))
 	for i, r := range batch {
-		results[i] = commitResult{marked: marked[r.mark], ended: ended}
+		results[i] = commitResult{marked: marked[r.mark], stopped: stopped}
 	}
 	for given := true; given && len(claimed) > 0; {
 		given = false

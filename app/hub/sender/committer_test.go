@@ -37,7 +37,7 @@ func TestShare(t *testing.T) {
 				for _, c := range r.claimed {
 					got[i] = append(got[i], c.ID)
 				}
-				if !r.ended || r.marked != (i == 1) {
+				if !r.stopped || r.marked != (i == 1) {
 					t.Errorf("connection %d: %+v", i, r)
 				}
 			}

@@ -57,8 +57,8 @@ func (c *connection) commit(r commitRequest) commitResult {
 	if result.err == nil {
 		c.outcomes = nil
 	}
-	if result.ended {
-		c.run.ended.Store(true)
+	if result.stopped {
+		c.run.stopped.Store(true)
 	}
 	return result
 }
@@ -75,7 +75,7 @@ func (c *connection) claim() bool {
 	if len(c.queue) > 0 {
 		return true
 	}
-	if result.ended || c.run.committer.uncertain.Load() {
+	if result.stopped || c.run.committer.uncertain.Load() {
 		c.run.wakeConnections()
 		return false
 	}
@@ -191,7 +191,7 @@ func (c *connection) pauseCampaign(reason, detail string) {
 			return
 		}
 	}
-	c.run.ended.Store(true)
+	c.run.stopped.Store(true)
 	c.run.wakeConnections()
 }
 

@@ -287,7 +287,7 @@ func TestWorker_takes_nothing_from_one_that_joins(t *testing.T) {
 	}
 }
 
-// TestWorker_ends shows what is left when a campaign and then the program ends, without the help of the next heartbeat.
+// TestWorker_ends tests the stored state after a campaign and then the program ends, before the next heartbeat.
 func TestWorker_ends(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		w.Exec("INSERT INTO people (id, email, name, role, language, created_at, updated_at) "+

@@ -27,7 +27,7 @@ type campaignRun struct {
 	drain     context.Context // ends messages in flight; connections stop earlier, when stop is closed
 	stop      <-chan struct{}
 	changed   <-chan struct{} // a campaign has changed
-	ended     atomic.Bool     // this campaign is no longer being sent
+	stopped   atomic.Bool     // this campaign is no longer being sent
 	failures  atomic.Int64    // of the channel, in a row
 
 	mu       sync.Mutex    // of moreWork
@@ -98,15 +98,15 @@ func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, 
 		member: m, campaign: c, channel: m.o.Channels[c.Channel], composer: composer, committer: newCommitter(m, c, composer),
 		drain: drain, stop: stop, changed: changed, moreWork: make(chan struct{}),
 	}
-	ended := make(chan struct{})
+	connectionsEnded := make(chan struct{})
 	var connections, helpers sync.WaitGroup
 	helpers.Go(func() { r.committer.loop(context.WithoutCancel(drain)) })
-	helpers.Go(func() { r.watch(ended) })
+	helpers.Go(func() { r.watch(connectionsEnded) })
 	for range m.o.Connections {
 		connections.Go(func() { (&connection{run: r, result: make(chan commitResult, 1)}).work() })
 	}
 	connections.Wait()
-	close(ended)
+	close(connectionsEnded)
 	close(r.committer.requests)
 	helpers.Wait()
 	m.logEnd(drain, id)
@@ -145,12 +145,12 @@ func (r *campaignRun) releaseAll() error {
 
 // watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped. A read that fails is
 // repeated at the next tick; that the database does not answer is logged by the heartbeat.
-func (r *campaignRun) watch(ended <-chan struct{}) {
+func (r *campaignRun) watch(connectionsEnded <-chan struct{}) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
 		select {
-		case <-ended:
+		case <-connectionsEnded:
 			return
 		case <-tick.C:
 		case <-r.changed:
@@ -160,10 +160,10 @@ func (r *campaignRun) watch(ended <-chan struct{}) {
 			continue
 		}
 		if c.Status != campaigns.Sending {
-			r.ended.Store(true)
+			r.stopped.Store(true)
 		}
 		due, waiting, err := nextDue(r.drain, r.member.db, r.campaign.ID)
-		if r.ended.Load() || c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.now() {
+		if r.stopped.Load() || c.Counts.Pending == c.Counts.Unconfirmed || err == nil && waiting && due <= r.member.now() {
 			r.wakeConnections()
 		}
 	}
@@ -188,7 +188,7 @@ func (r *campaignRun) stopping() bool {
 	case <-r.stop:
 		return true
 	default:
-		return r.ended.Load()
+		return r.stopped.Load()
 	}
 }
 

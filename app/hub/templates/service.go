@@ -69,7 +69,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, name string, c Chan
 		if err := insert(ctx, tx, t, s.at()); err != nil {
 			return err
 		}
-		if err := s.audit(ctx, tx, by, "created", name, audit.Diff(nil, auditFields(t))); err != nil {
+		if err := s.recordAudit(ctx, tx, by, "created", name, audit.Diff(nil, auditFields(t))); err != nil {
 			return err
 		}
 		t, err = byName(ctx, tx, name)
@@ -95,7 +95,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, name string, expect
 		if err := update(ctx, tx, t, s.at()); err != nil {
 			return err
 		}
-		if err := s.audit(ctx, tx, by, "updated", name, audit.Diff(auditFields(old), auditFields(t))); err != nil {
+		if err := s.recordAudit(ctx, tx, by, "updated", name, audit.Diff(auditFields(old), auditFields(t))); err != nil {
 			return err
 		}
 		t, err = byName(ctx, tx, name)
@@ -117,7 +117,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, name string, expect
 		if err := remove(ctx, tx, name); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "deleted", name, audit.Diff(auditFields(old), nil))
+		return s.recordAudit(ctx, tx, by, "deleted", name, audit.Diff(auditFields(old), nil))
 	})
 }
 
@@ -160,7 +160,7 @@ func (s *Service) versionAt(ctx context.Context, name string,
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
-func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action, name string, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action, name string, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "template", RecordID: name, Changes: changes})
 }
 

@@ -173,7 +173,7 @@ func TestReader_decides_by_the_first_64_KiB(t *testing.T) {
 	}
 }
 
-// What comes in pieces behind the first 64 KiB is read as if it came at once.
+// Input that arrives in pieces after the first 64 KiB is read like a single read.
 func TestReader_behind_the_first_64_KiB(t *testing.T) {
 	plain := strings.Repeat("plain\n", window/len("plain\n")+1)
 	t.Run("a record with quotes comes in pieces", func(t *testing.T) {
@@ -195,7 +195,7 @@ func TestReader_behind_the_first_64_KiB(t *testing.T) {
 		}
 	})
 	t.Run("the table ends with a quote", func(t *testing.T) {
-		quotes := strings.Repeat(strings.Repeat(`"`, 64)+"\n", window/65+1) // what is still in the buffer behind the end is a quote, too
+		quotes := strings.Repeat(strings.Repeat(`"`, 64)+"\n", window/65+1) // stale bytes in the buffer after the end are quotes, too
 		list, err := readAll(t, iotest.OneByteReader(strings.NewReader(quotes+"\"x\ny\"")))
 		if err != nil || len(list) == 0 {
 			t.Fatal(err)

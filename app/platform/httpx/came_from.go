@@ -14,7 +14,7 @@ func CameFrom(r *http.Request) string {
 	if err != nil || u.Host != r.Host || u.RequestURI() == r.RequestURI {
 		return ""
 	}
-	if page, ok := strings.CutPrefix(u.Path, paths.Today()); !ok || page == "" { // Today has a button of its own
+	if page, ok := strings.CutPrefix(u.Path, paths.Today()); !ok || page == "" { // Today has its own button
 		return ""
 	}
 	return u.RequestURI()

@@ -156,6 +156,14 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 		p.Code, p.Detail = "body_required", "This route needs a JSON body."
 		return p
 	}
+	if whole := p.addFields(hc, list); whole != nil {
+		return whole
+	}
+	return p
+}
+
+// addFields adds the validation errors of a request to p. It returns the problem of a request that has one as a whole, else nil.
+func (p *Problem) addFields(hc huma.Context, list []error) *Problem {
 	var fields errs.Fields
 	unordered := false
 	for _, err := range list {
@@ -172,7 +180,7 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 		case isDetail:
 			in, name, _ := strings.Cut(detail.Location, ".")
 			if in == "path" {
-				return statusProblem(ctx, infoOfOperation(hc.Operation()).op.notFoundStatus(), "not_found", "There is no such record.")
+				return statusProblem(hc.Context(), infoOfOperation(hc.Operation()).op.notFoundStatus(), "not_found", "There is no such record.")
 			}
 			f, unknown := wrongParameter(hc, in, name, detail.Value)
 			fields = append(fields, f)
@@ -187,7 +195,7 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 		fields, p.Detail = fields[:maxFaults], moreFaults
 	}
 	p.Errors = fields
-	return p
+	return nil
 }
 
 // moreFaults is the text of a problem that does not list every validation error.

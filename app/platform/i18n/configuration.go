@@ -170,7 +170,7 @@ var SenderRecords = map[string]Text{
 	"PTR":   {"DNS inverse du serveur", "Server’s reverse DNS"},
 }
 
-// SenderVerdicts are what the check found, by code. %s is what it is about.
+// SenderVerdicts are the results of the check, by code. %s is the subject.
 var SenderVerdicts = map[string]Text{
 	"mx_ok": {"Les réponses et les avis de non-livraison sont reçus par %s.", "Bounces and replies go to %s."},
 	"mx_missing": {"Aucun serveur ne reçoit les réponses ni les avis de non-livraison de ce domaine. Ajoutez un enregistrement MX.",

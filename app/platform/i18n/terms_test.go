@@ -186,7 +186,7 @@ func TestText_keeps_to_the_terms_of_the_glossary(t *testing.T) {
 		}
 	})
 	t.Run("in the guides", func(t *testing.T) {
-		names := regexp.MustCompile(`\{#[a-z-]+\}|\]\([a-z-]+\)`) // of tasks and pictures, which nobody reads
+		names := regexp.MustCompile(`\{#[a-z-]+\}|\]\([a-z-]+\)`) // of tasks and pictures, which are not displayed
 		for _, l := range []Lang{FR, EN} {
 			files, err := filepath.Glob("../../help/guides/*." + string(l) + ".md")
 			if err != nil || len(files) == 0 {

@@ -17,7 +17,7 @@ import (
 // Reader returns the rows of a table; the first one is the heading. csvx.Reader is one.
 type Reader interface {
 	// Read returns the next row that has any text; io.EOF after the last one. Any other error ends the table; if it is an
-	// errs.Error, its text tells users what is wrong with the file.
+	// errs.Error, its text describes the fault of the file to users.
 	Read() (csvx.Record, error)
 }
 

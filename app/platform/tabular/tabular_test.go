@@ -221,7 +221,7 @@ func bomb(t *testing.T, name, begin, text, end string, n int) io.Reader {
 	return &b
 }
 
-// Small parts are kept in memory, and must not grow to what the processor or the memory cannot bear.
+// Small compressed parts that expand to a size beyond the limits of memory or time are refused.
 func TestOpen_survives_long_lists(t *testing.T) {
 	for _, x := range []struct {
 		name string

@@ -15,7 +15,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Limits of what is unpacked from a workbook. They are far above what people send, and stop a small file that unpacks to gigabytes.
+// Limits of the unpacked size of a workbook. They are far above real files, and stop a small file that unpacks to gigabytes.
 const (
 	maxUnpacked = 1 << 30   // bytes of the sheet
 	maxList     = 1 << 20   // bytes of the list of sheets, and of that of the parts

@@ -13,7 +13,7 @@ import (
 	"presence/app/platform/errs"
 )
 
-// guard limits what is read from a part: altogether, and for each token, because a decoder keeps a token in memory.
+// guard limits the bytes read from a part: in total, and for each token, because a decoder keeps a token in memory.
 type guard struct {
 	src   io.Reader
 	left  int64

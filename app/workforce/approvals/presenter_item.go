@@ -140,7 +140,7 @@ func (d *presenter) decisionForm(i Item) *review.Decide {
 	case i.State == Accepted:
 		verbs = []review.Verb{verb(Withdraw, i18n.QueueWithdraw, ui.IconUndo, ui.Secondary)}
 	case i.State == Declined, i.State == Open:
-		approve.Kind = ui.Secondary // it may be approved, but nobody has asked for it
+		approve.Kind = ui.Secondary // it may be approved, but was not submitted
 		verbs = []review.Verb{approve}
 	case i.Kind == Sheet:
 		verbs = []review.Verb{approve, verb(Refuse, i18n.QueueReturn, ui.IconUndo, ui.Secondary)}

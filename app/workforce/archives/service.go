@@ -28,7 +28,7 @@ const (
 	maxCount = 1000
 	// pageRows is the number of records on a page of a list.
 	pageRows = 50
-	// maxLines and historyLength limit what is shown of one record.
+	// maxLines and historyLength limit the page of one record.
 	maxLines      = 200
 	historyLength = 50
 )

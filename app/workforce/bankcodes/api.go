@@ -37,7 +37,7 @@ type createBody struct {
 	Code     httpx.Opt[string]  `json:"bank_code" nullable:"false" doc:"The code as the pay system spells it" example:"G43"`
 }
 
-// Parse validates each field by itself.
+// Parse validates each field alone.
 func (b createBody) Parse(ctx context.Context) (n New, faults errs.Fields) {
 	c, faults := updateBody(b).Parse(ctx)
 	change.Set(&n.Type, c.Type)

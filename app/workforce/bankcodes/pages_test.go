@@ -165,7 +165,7 @@ func says(t *testing.T, after *featuretest.Answer, message string) {
 	}
 }
 
-// What is no number is told apart from a number that is too large.
+// The error of text that is not a number differs from the error of a number that is too large.
 func TestPages_create_tells_why(t *testing.T) {
 	s := newSite(t)
 	for modifier, code := range map[string]string{"twice": "format", "NaN": "format", "-1e300": "format", "1000001": "format",

@@ -56,7 +56,7 @@ func (b *Bulk) Add(lines []BulkLine) {
 	}
 }
 
-// known is what the database has for a part of the lines.
+// known are the stored records that a part of the lines refers to.
 type known struct {
 	byEmail map[string][]Customer
 	people  map[string]auth.KnownPerson // by e-mail address

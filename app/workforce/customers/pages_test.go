@@ -2,20 +2,13 @@ package customers
 
 import (
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/a-h/templ"
-	"github.com/gin-contrib/sessions"
-	"github.com/gin-contrib/sessions/cookie"
-	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -23,51 +16,37 @@ import (
 	"presence/db/dbtest"
 )
 
-// site serves the pages in English, with sessions in cookies. Package app checks the access rules of the routes.
+// site serves the pages in English.
 type site struct {
 	*Service
 	t       *testing.T
 	payroll auth.Actor
-	by      auth.Actor
-	handler http.Handler
+	by      auth.Actor // who sends the next request
+	client  *featuretest.Client
 }
 
 func eachSite(t *testing.T, fn func(t *testing.T, s *site)) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		service, payroll := newService(t, d)
-		s := &site{Service: service, t: t, payroll: payroll, by: payroll}
-		engine := gin.New()
-		engine.Use(func(g *gin.Context) {
-			s.by.Language = i18n.EN
-			g.Request = g.Request.WithContext(auth.With(g.Request.Context(), s.by))
-		}, sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
-		r := httpx.NewRouter(engine, "test", "1")
-		r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component { return templ.Raw("problem " + p.Code) })
-		Pages(r, service)
-		s.handler = httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: service.now, Zone: time.UTC}.Wrap(engine)
-		fn(t, s)
+		client := featuretest.New(t, featuretest.Options{By: payroll, Now: service.now}, func(r *httpx.Router) { Pages(r, service) })
+		fn(t, &site{Service: service, t: t, payroll: payroll, by: payroll, client: client})
 	})
 }
 
-// visit sends a request to a page below /staff/customers: a form if there is one.
-func (s *site) visit(path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
-	method := http.MethodGet
+// visit requests a page below /staff/customers, or posts the form if there is one.
+func (s *site) visit(path string, form url.Values) *featuretest.Answer {
+	s.t.Helper()
+	s.by.Language = i18n.EN
+	client, path := s.client.As(s.by), "/staff/customers"+path
 	if form != nil {
-		method = http.MethodPost
+		return client.Form(path, form)
 	}
-	r := httptest.NewRequestWithContext(s.t.Context(), method, "/staff/customers"+path, strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
-	}
-	w := httptest.NewRecorder()
-	s.handler.ServeHTTP(w, r)
-	return w
+	return client.Get(path)
 }
 
 // says returns the text of a page.
-func (s *site) says(w *httptest.ResponseRecorder) string {
-	return strings.ReplaceAll(htmltest.Text(htmltest.Parse(s.t, w.Body.String())), "\u00a0", " ")
+func (s *site) says(w *featuretest.Answer) string {
+	return strings.ReplaceAll(htmltest.Text(htmltest.Parse(s.t, w.Body)), "\u00a0", " ")
 }
 
 func TestPages_list(t *testing.T) {
@@ -86,11 +65,11 @@ func TestPages_list(t *testing.T) {
 			t.Run(x.name, func(t *testing.T) {
 				s.by = x.by
 				w := s.visit("", nil)
-				empty := htmltest.Parse(t, w.Body.String()).Find(".empty")
-				if w.Code != http.StatusOK || x.link == "" && empty.Find("a").Length() > 0 ||
+				empty := htmltest.Parse(t, w.Body).Find(".empty")
+				if w.Status != http.StatusOK || x.link == "" && empty.Find("a").Length() > 0 ||
 					x.link != "" && empty.Find(`a[href="`+x.link+`"]`).Length() != 1 ||
 					!strings.Contains(htmltest.Text(empty), i18n.EN.T(x.text)) {
-					t.Errorf("%d: %s", w.Code, htmltest.Text(empty))
+					t.Errorf("%d: %s", w.Status, htmltest.Text(empty))
 				}
 			})
 		}
@@ -131,7 +110,7 @@ func TestPages_list(t *testing.T) {
 		}{"names lead payroll to the forms": {s.payroll, 3}, "names lead those who run events nowhere": {events, 0}} {
 			t.Run(name, func(t *testing.T) {
 				s.by = x.by
-				if n := htmltest.Parse(t, s.visit("", nil).Body.String()).Find("a.person-name").Length(); n != x.links {
+				if n := htmltest.Parse(t, s.visit("", nil).Body).Find("a.person-name").Length(); n != x.links {
 					t.Errorf("%d links", n)
 				}
 			})
@@ -139,8 +118,8 @@ func TestPages_list(t *testing.T) {
 		t.Run("a page after the last one leads to the first, with the search", func(t *testing.T) {
 			s.by = s.payroll
 			for path, to := range map[string]string{"?page=9": "/staff/customers", "?page=9&q=cote": "/staff/customers?q=cote"} {
-				if w := s.visit(path, nil); w.Code != http.StatusSeeOther || w.Header().Get("Location") != to {
-					t.Errorf("%s: %d to %s", path, w.Code, w.Header().Get("Location"))
+				if w := s.visit(path, nil); w.Status != http.StatusSeeOther || w.Header.Get("Location") != to {
+					t.Errorf("%s: %d to %s", path, w.Status, w.Header.Get("Location"))
 				}
 			}
 		})
@@ -159,7 +138,7 @@ func TestPages_paging(t *testing.T) {
 			{"the second page has the rest, and leads to the first", "?page=2", "51–51 of 51", "/staff/customers"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
-				pages := htmltest.Parse(t, s.visit(x.path, nil).Body.String()).Find(".pagination")
+				pages := htmltest.Parse(t, s.visit(x.path, nil).Body).Find(".pagination")
 				if text := htmltest.Text(pages.Find(".num")); text != x.text || pages.Find("a").Length() != 1 ||
 					pages.Find("a").AttrOr("href", "") != x.link {
 					t.Errorf("%q leads to %s", text, pages.Find("a").AttrOr("href", ""))
@@ -182,7 +161,7 @@ func filled(pairs ...string) url.Values {
 func TestPages_create(t *testing.T) {
 	eachSite(t, func(t *testing.T, s *site) {
 		t.Run("the form is empty", func(t *testing.T) {
-			page := htmltest.Parse(t, s.visit("/new", nil).Body.String())
+			page := htmltest.Parse(t, s.visit("/new", nil).Body)
 			if n := page.Find("main .field input").Length(); n != 6 || page.Find("#delete").Length() != 0 ||
 				page.Find("main input[name=version]").Length() != 0 {
 				t.Errorf("%d fields", n)
@@ -190,10 +169,10 @@ func TestPages_create(t *testing.T) {
 		})
 		t.Run("a valid form makes a record and leads to it", func(t *testing.T) {
 			w := s.visit("", filled("invoice_id", "4 411"))
-			if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/staff/customers/1" {
-				t.Fatalf("%d to %q: %s", w.Code, w.Header().Get("Location"), w.Body)
+			if w.Status != http.StatusSeeOther || w.Header.Get("Location") != "/staff/customers/1" {
+				t.Fatalf("%d to %q: %s", w.Status, w.Header.Get("Location"), w.Body)
 			}
-			if text := s.says(s.visit("/1", nil, "Cookie", w.Header().Get("Set-Cookie"))); !strings.Contains(text, "Record created.") {
+			if text := s.says(w.Follow()); !strings.Contains(text, "Record created.") {
 				t.Error(text)
 			}
 			if c, err := s.Get(t.Context(), 1); err != nil || c.PhoneNumber != 5145550142 || c.InvoiceID != 4411 {
@@ -215,13 +194,13 @@ func TestPages_create(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				w := s.visit("", x.form)
-				page := htmltest.Parse(t, w.Body.String())
+				page := htmltest.Parse(t, w.Body)
 				var wrong []string
 				for _, input := range page.Find("main [aria-invalid=true]").EachIter() {
 					wrong = append(wrong, input.AttrOr("name", ""))
 				}
-				if w.Code != http.StatusUnprocessableEntity || strings.Join(wrong, " ") != x.wrong {
-					t.Errorf("%d, %q", w.Code, wrong)
+				if w.Status != http.StatusUnprocessableEntity || strings.Join(wrong, " ") != x.wrong {
+					t.Errorf("%d, %q", w.Status, wrong)
 				}
 				for name := range x.form {
 					if got := page.Find("main input[name="+name+"]").AttrOr("value", ""); got != x.form.Get(name) {
@@ -249,7 +228,7 @@ func TestPages_change(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				s.by = x.by
-				facts := htmltest.Parse(t, s.visit(one, nil).Body.String()).Find("main .facts")
+				facts := htmltest.Parse(t, s.visit(one, nil).Body).Find("main .facts")
 				if text := htmltest.Text(facts); text != "Linked accountZoé Côté · client1@example.com" ||
 					facts.Find("a").AttrOr("href", "") != x.href {
 					t.Errorf("%q leads to %q", text, facts.Find("a").AttrOr("href", ""))
@@ -264,19 +243,19 @@ func TestPages_change(t *testing.T) {
 			has        string
 		}{
 			{"a form of the version that is stored is saved", one, filled("version", "1", "residence", "Val-David"), 303, ""},
-			{"a form of an older version is refused", one, filled("version", "1", "residence", "Sorel"), 412, "problem stale"},
+			{"a form of an older version is refused", one, filled("version", "1", "residence", "Sorel"), 412, `"code":"stale"`},
 			{"an invalid form is shown again", one, filled("version", "2", "email", "x"), 422, "Edit Zoé Côté’s record"},
 			{"a field that the form lacks stays as it is", one, url.Values{"version": {"2"}, "first_name": {"Zoélie"}}, 303, ""},
-			{"a customer that there is not has no form", "/99", nil, 404, "problem not_found"},
-			{"nor can it be changed", "/99", filled(), 404, "problem not_found"},
-			{"nor deleted", "/99/delete", url.Values{}, 404, "problem not_found"},
-			{"nor restored", "/x/restore", url.Values{}, 404, "problem not_found"},
-			{"an older version is not deleted", one + "/delete", url.Values{"version": {"1"}}, 412, "problem stale"},
+			{"a customer that there is not has no form", "/99", nil, 404, `"code":"not_found"`},
+			{"nor can it be changed", "/99", filled(), 404, `"code":"not_found"`},
+			{"nor deleted", "/99/delete", url.Values{}, 404, `"code":"not_found"`},
+			{"nor restored", "/x/restore", url.Values{}, 404, `"code":"not_found"`},
+			{"an older version is not deleted", one + "/delete", url.Values{"version": {"1"}}, 412, `"code":"stale"`},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				w := s.visit(x.path, x.form)
-				if text := s.says(w); w.Code != x.status || !strings.Contains(text, x.has) {
-					t.Errorf("%d: %s", w.Code, text)
+				if text := s.says(w); w.Status != x.status || !strings.Contains(text, x.has) {
+					t.Errorf("%d: %s", w.Status, text)
 				}
 			})
 		}
@@ -285,15 +264,15 @@ func TestPages_change(t *testing.T) {
 		}
 		t.Run("a deletion is undone by its message", func(t *testing.T) {
 			w := s.visit(one+"/delete", url.Values{"version": {"3"}})
-			page := htmltest.Parse(t, s.visit("", nil, "Cookie", w.Header().Get("Set-Cookie")).Body.String())
+			page := htmltest.Parse(t, w.Follow().Body)
 			undo := htmltest.One(t, page, "[data-toast] form")
-			if w.Header().Get("Location") != "/staff/customers" || page.Find("tr[data-row]").Length() != 0 {
-				t.Errorf("to %s: %s", w.Header().Get("Location"), htmltest.Text(page))
+			if w.Header.Get("Location") != "/staff/customers" || page.Find("tr[data-row]").Length() != 0 {
+				t.Errorf("to %s: %s", w.Header.Get("Location"), htmltest.Text(page))
 			}
 			back := s.visit(strings.TrimPrefix(undo.AttrOr("action", ""), "/staff/customers"),
 				url.Values{"version": {undo.Find("input[name=version]").AttrOr("value", "")}})
-			if back.Code != http.StatusSeeOther || back.Header().Get("Location") != "/staff/customers"+one {
-				t.Errorf("%d to %s", back.Code, back.Header().Get("Location"))
+			if back.Status != http.StatusSeeOther || back.Header.Get("Location") != "/staff/customers"+one {
+				t.Errorf("%d to %s", back.Status, back.Header.Get("Location"))
 			}
 			if _, err := s.Get(t.Context(), c.ID); err != nil {
 				t.Error(err)

@@ -311,7 +311,7 @@ func TestAPI_list(t *testing.T) {
 	})
 }
 
-// The last work day of a new record is kept, and faults of one request are told together.
+// The last work day of a new record is stored, and all validation errors of a request are returned together.
 func TestAPI_LastWorkDay(t *testing.T) {
 	eachAPI(t, func(t *testing.T, w company, api *featuretest.Client) {
 		const body = `{"user_id":"0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11","first_name":"Marie","last_name":"Roy","email":"marie.roy@example.com",

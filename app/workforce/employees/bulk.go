@@ -118,7 +118,7 @@ func refOf(text string) string {
 	return text
 }
 
-// known is what the database has for a part of the lines.
+// known are the stored records that a part of the lines refers to.
 type known struct {
 	byNumber map[int64][]Employee
 	people   map[string]auth.KnownPerson // by e-mail address

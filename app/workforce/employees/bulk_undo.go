@@ -47,7 +47,7 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 	return nil, s.undo(ctx, tx, by, list, have)
 }
 
-// obstacles returns what is in the way of an undo, in the order of the list.
+// obstacles returns the reasons that prevent an undo, in the order of the list.
 func (s *Service) obstacles(ctx context.Context, q db.Queryer, list []BulkUndo, have map[int64]Employee) (in []Obstacle, err error) {
 	var all, created []int64
 	var people []string

@@ -49,7 +49,7 @@ func (p pages) access(ctx context.Context, by auth.Actor, e Employee) (*auth.Acc
 	return &x, err
 }
 
-// access returns how an employee signs in, with what the viewer may do about it. link is one that was just made; "": none.
+// access returns how an employee signs in, with the viewer's actions. link is one that was just made; "": none.
 func (d presenter) access(id int64, x auth.Access, link string) *views.Access {
 	v := &views.Access{Link: link}
 	for _, line := range x.Lines(d.lang, func(at db.Instant) string { return d.lang.Moment(at.Time().In(d.zone)) }) {
@@ -110,7 +110,7 @@ func (p pages) inviteAll(c *gin.Context) error {
 	return httpx.SeeOther(c, address(viewState{Search: Search{NoWayIn: true}}.query()))
 }
 
-// inviteAllOf returns what the list offers to those who look at the people who cannot sign in yet; nil: nothing.
+// inviteAllOf returns the button that invites everyone on the list of people who cannot sign in yet; nil: no button.
 func (d presenter) inviteAllOf(by auth.Actor, v viewState, found SearchResult, byMail bool) *views.InviteAll {
 	narrowed := v.Text != "" || v.SupervisorID != 0 || v.CompanyCode != 0 // the list is not everyone who would be invited
 	if !v.NoWayIn || v.Archive || narrowed || found.All == 0 || !by.SeesAll() {

@@ -21,7 +21,7 @@ type Expense struct {
 	Day           db.Day // day of the expense
 	Amount        int64  // in cents
 	Description   string
-	Approved      bool   // by itself
+	Approved      bool   // one by one
 	SheetApproved bool   // with its timesheet
 	Comment       string // of the supervisor
 	Version       int64

@@ -141,7 +141,7 @@ func TestService_Approve(t *testing.T) {
 	})
 }
 
-// Each decision is told to the employee once and stands in the history under its name; what decides nothing is neither.
+// Each decision notifies the employee once and has an entry in the history; a request without a decision does neither.
 func TestService_Approve_tells_the_employee(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		e := w.Expense(w.Ann, 1, 1250)
@@ -161,7 +161,7 @@ func TestService_Approve_tells_the_employee(t *testing.T) {
 			name   string
 			do     func() error
 			action string // in the history; empty: no entry
-			told   string // what the notification says; empty: none
+			told   string // text of the notification; empty: none
 		}{
 			{"a change by the employee", update(w.Ann, expenses.Changes{Amount: new(int64(900))}), "updated", ""},
 			{"a comment without an approval refuses", decide(false, new("Reçu?")), "updated", `"change":"refused"`},

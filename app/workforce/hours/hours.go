@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// grouping is what one line of the report stands for.
+// grouping is the subject of a line of the report.
 type grouping string
 
 // The groupings, as they are written in addresses.

@@ -86,7 +86,7 @@ func (d presenter) whose() string {
 	return d.lang.T(i18n.BoardCrew)
 }
 
-// keep returns the request as hidden fields of a GET form. without removes what the form's own fields send.
+// keep returns the request as hidden fields of a GET form. without removes the form's own fields.
 func (d presenter) keep(without func(*request)) (list []ui.Hidden) {
 	r := d.request
 	without(&r)

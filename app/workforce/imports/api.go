@@ -178,7 +178,7 @@ func (a api) rows(ctx context.Context, in *rowsInput) (*rowsOutput, error) {
 	return out, err
 }
 
-// mapBody says what the columns contain.
+// mapBody assigns a field to each column.
 type mapBody struct {
 	Fields []string `json:"fields" nullable:"false" maxItems:"200" doc:"The field of each column, in the order of the headings; empty for one that is left out" example:"[\"external_payroll_id\",\"email\"]"`
 }

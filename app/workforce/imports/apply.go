@@ -87,12 +87,12 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, im Import,
 	if err := markApplied(ctx, tx, im.ID, by.Name, s.at()); err != nil {
 		return err
 	}
-	return s.audit(ctx, tx, by, "applied", im.ID, audit.Changes{"created": {nil, im.Count[New]}, "changed": {nil, im.Count[Changed]},
+	return s.recordAudit(ctx, tx, by, "applied", im.ID, audit.Changes{"created": {nil, im.Count[New]}, "changed": {nil, im.Count[Changed]},
 		"skipped": {nil, im.Count[Wrong]}})
 }
 
 // Undo deletes the records that an import created and gives those that it changed their former values, for a day and as long as they
-// have not changed since and nothing depends on them. Otherwise it changes nothing and returns what is in the way.
+// have not changed since and nothing depends on them. Otherwise it changes nothing and returns the obstacles.
 func (s *Service) Undo(ctx context.Context, by auth.Actor, id int64) (in []Obstacle, err error) {
 	im, err := s.Get(ctx, by, id)
 	if err != nil {
@@ -119,7 +119,7 @@ func (s *Service) Undo(ctx context.Context, by auth.Actor, id int64) (in []Obsta
 		if err := markUndone(ctx, tx, id, s.at()); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "undone", id, audit.Changes{"records": {len(rows), 0}})
+		return s.recordAudit(ctx, tx, by, "undone", id, audit.Changes{"records": {len(rows), 0}})
 	})
 	return in, err
 }

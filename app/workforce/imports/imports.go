@@ -33,7 +33,7 @@ type Status string
 // The steps, in their order.
 const (
 	Reading  Status = "reading"  // the file is being read
-	Mapping  Status = "mapping"  // a person has to say what the columns contain
+	Mapping  Status = "mapping"  // waits until a person assigns fields to the columns
 	Checking Status = "checking" // the lines are being checked
 	Checked  Status = "checked"  // every line has a verdict
 	Applying Status = "applying" // the lines are being saved

@@ -217,7 +217,7 @@ func TestEmployees_Undo(t *testing.T) {
 			}
 		}
 		for _, x := range []struct {
-			name, before, after string // what is done between saving and undoing, and what takes it back
+			name, before, after string // a change between saving and undoing, and its reversal
 			reason              string // of the obstacle; empty: it is undone
 		}{
 			{"deletes what it created, with the people", "", "", ""},
@@ -302,7 +302,7 @@ func TestEmployees_Undo_FormerSupervisor(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		// Omar, who reported to Élise, reports to nobody.
+		// Omar, who reported to Élise, has no supervisor.
 		im := w.apply(t, w.upload(t, "1000002;7;Omar;Aziz;omar@example.org;5145550102;Laval;2024-09-16;;").ID, false)
 		for _, x := range []struct {
 			name, reason string

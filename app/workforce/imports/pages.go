@@ -141,7 +141,7 @@ func (p pages) page(c *gin.Context, id int64) (views.One, error) {
 	return p.presenter(c).one(im, v, rows), err
 }
 
-// setColumns saves what the columns contain; if it cannot be, it shows the form again (422).
+// setColumns saves the fields of the columns; if they are invalid, it shows the form again (422).
 func (p pages) setColumns(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	id, err := httpx.PathID(c, "id", "import")
@@ -228,7 +228,7 @@ func (p pages) apply(c *gin.Context) error {
 	return p.step(c, id, nil)
 }
 
-// undo undoes an import, or shows what is in the way (409).
+// undo undoes an import, or shows the obstacles (409).
 func (p pages) undo(c *gin.Context) error {
 	id, err := httpx.PathID(c, "id", "import")
 	if err != nil {

@@ -149,7 +149,7 @@ func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
 	}
 }
 
-// row returns a line: what it changes, or what is wrong with it.
+// row returns a line with its changes or its errors.
 func (d presenter) row(im Import, r Row) views.Row {
 	c := cells{columns: columnsOf(im.Fields), row: r.Cells}
 	name, details := rowTexts(&c)
@@ -199,7 +199,7 @@ func rowTexts(c *cells) (name, details string) {
 	return cmp.Or(name, c.or("email")), c.or("email")
 }
 
-// faultLine is what is wrong with a field that has no column, or with the whole line.
+// faultLine is an error of a field that has no column, or of the whole line.
 func (d presenter) faultLine(kind Kind, field, text string) string {
 	if label := d.label(kind, field); label != "" {
 		return label + d.lang.Colon() + text
@@ -250,7 +250,7 @@ func (d presenter) retype(p *views.One, id int64, line int, values map[string]st
 	}
 }
 
-// columns returns the form for what the columns contain, each with its first cell in the lines shown.
+// columns returns the form that assigns fields to the columns, each with its first cell in the lines shown.
 func (d presenter) columns(im Import, rows []Row, faults errs.Fields) views.Columns {
 	c := views.Columns{Open: im.Status == Mapping, Post: paths.MapImport(im.ID)}
 	options := []ui.Option{{Label: d.lang.T(i18n.ImpSkip)}}

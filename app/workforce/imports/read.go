@@ -67,7 +67,7 @@ func (s *Service) store(ctx context.Context, by auth.Actor, n newImport, r io.Re
 	return byID(ctx, s.db, id)
 }
 
-// discard deletes what was read of a file.
+// discard deletes the lines that were read of a file.
 func (s *Service) discard(ctx context.Context, id int64) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return remove(ctx, tx, id) })
 }
@@ -181,7 +181,7 @@ func (u *upload) finish(ctx context.Context, by auth.Actor, kind Kind, file stri
 		if err := rest(ctx, tx, u.id, u.worker, Mapping, ""); err != nil {
 			return err
 		}
-		return u.s.audit(ctx, tx, by, "created", u.id, audit.Changes{"kind": {nil, kind}, "file": {nil, file}, "lines": {nil, u.lines}})
+		return u.s.recordAudit(ctx, tx, by, "created", u.id, audit.Changes{"kind": {nil, kind}, "file": {nil, file}, "lines": {nil, u.lines}})
 	})
 }
 

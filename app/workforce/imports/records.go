@@ -29,7 +29,7 @@ type records interface {
 type source struct {
 	columns []Column
 	open    func(by auth.Actor, fields []string) (records, error)
-	// undo takes back what save has written, all of it, or returns what is in the way.
+	// undo takes back everything that save has written, or returns the obstacles.
 	undo func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error)
 }
 

@@ -149,7 +149,7 @@ func (s *Service) acquire(ctx context.Context) (name string, held *db.Lock, err 
 		if !ok {
 			continue
 		}
-		// Whoever held the lock before has ended.
+		// The process that held the lock before has ended.
 		err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return interrupt(ctx, tx, name, 0) })
 		if err != nil {
 			held.Release()
@@ -230,8 +230,8 @@ func (s *Service) fail(ctx context.Context, id int64, worker string, to Status, 
 	}
 }
 
-// Map says what the columns of a file contain, and checks it. fields has an entry for each column; "" leaves the column out. The
-// choice is remembered for the next file of the kind.
+// Map assigns fields to the columns of a file, and checks them. fields has an entry for each column; "" leaves the column out.
+// The choice is remembered for the next file of the kind.
 func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, fields []string) error {
 	im, err := s.Get(ctx, by, id)
 	if err != nil {
@@ -253,11 +253,11 @@ func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, fields []str
 		if err := saveHeadings(ctx, tx, id, im.Headings, fields); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "updated", id, audit.Changes{"columns": {im.Fields, fields}})
+		return s.recordAudit(ctx, tx, by, "updated", id, audit.Changes{"columns": {im.Fields, fields}})
 	})
 }
 
-// checkFields validates what the columns contain.
+// checkFields validates the fields of the columns.
 func (s *Service) checkFields(im Import, fields []string) error {
 	var faults errs.Fields
 	if len(fields) != len(im.Headings) {
@@ -324,7 +324,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, id int64, line int
 		if err := saveRows(ctx, tx, id, []Row{r}); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "updated", id, changes)
+		return s.recordAudit(ctx, tx, by, "updated", id, changes)
 	})
 }
 
@@ -344,7 +344,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64) error {
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		return s.audit(ctx, tx, by, "deleted", id, audit.Changes{"file": {im.File, nil}})
+		return s.recordAudit(ctx, tx, by, "deleted", id, audit.Changes{"file": {im.File, nil}})
 	})
 }
 
@@ -371,7 +371,7 @@ func (s *Service) Sweep(ctx context.Context) error {
 	}
 }
 
-func (s *Service) audit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
+func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "import", RecordID: strconv.FormatInt(id, 10),
 		Changes: changes})
 }

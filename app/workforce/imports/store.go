@@ -106,7 +106,7 @@ func running(ctx context.Context, q db.Queryer) ([]Import, error) {
 	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM imports WHERE status IN ('reading', 'checking', 'applying') ORDER BY id"))
 }
 
-// saveHeadings saves what the columns of a file contain.
+// saveHeadings saves the fields of the columns of a file.
 func saveHeadings(ctx context.Context, tx *db.Tx, id int64, headings, fields []string) error {
 	h, err := json.Marshal(headings)
 	if err != nil {

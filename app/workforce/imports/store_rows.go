@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// notes are what is stored of the verdict of a line.
+// notes are the stored form of the verdict of a line.
 type notes struct {
 	Faults  []storedFault `json:"faults,omitempty"`
 	Changes []Change      `json:"changes,omitempty"`
@@ -80,7 +80,7 @@ func rowAt(ctx context.Context, q db.Queryer, id int64, line int) (Row, error) {
 	return found[0], nil
 }
 
-// saveRows inserts lines, or replaces what is stored of them.
+// saveRows inserts or replaces lines.
 func saveRows(ctx context.Context, tx *db.Tx, id int64, rows []Row) error {
 	for part := range slices.Chunk(rows, db.BatchRows) {
 		var args []any

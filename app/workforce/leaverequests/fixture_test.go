@@ -19,7 +19,7 @@ type fixture struct {
 	*Service
 	testing.TB
 	crew   dbtest.Crew
-	client *featuretest.Client // of nobody: As
+	client *featuretest.Client // with no person set; tests call As
 
 	admin, payroll, boss, ann, cid, stranger auth.Actor
 }
@@ -75,7 +75,7 @@ func (d *fixture) removed() {
 	}
 }
 
-// exec runs a statement in a transaction of its own.
+// exec runs a statement in a new transaction.
 func (d *fixture) exec(statement string, args ...any) error {
 	return d.db.Write(d.Context(), func(ctx context.Context, tx *db.Tx) error {
 		_, err := tx.Exec(ctx, statement, args...)

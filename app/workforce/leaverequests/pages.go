@@ -140,7 +140,7 @@ func (p pages) preview(c *gin.Context, s *presenter) error {
 	return nil
 }
 
-// load sets what the whole page shows.
+// load reads the data of the whole page.
 func (p pages) load(c *gin.Context, s *presenter) (err error) {
 	ctx := c.Request.Context()
 	s.today, s.part = db.DayOf(p.s.now().In(p.zone)), 1
@@ -211,14 +211,18 @@ func (p pages) create(c *gin.Context) error {
 		s.typed, s.faults = c.Request.PostForm, faults
 		return frame.Page(c, http.StatusUnprocessableEntity, views.Leave, s.page())
 	}
-	sent := ui.Toast{Text: s.lang.F(i18n.LeaveSent, s.when(r))}
-	if owner.ID != actor.EmployeeID {
-		sent = ui.Toast{Text: s.lang.F(i18n.LeaveSentFor, owner.Name, s.when(r)), Undo: paths.LeaveRequest(r.ID),
-			Hidden: statusInputs(r, Cancelled)}
-	}
-	httpx.Flash(c, sent)
+	httpx.Flash(c, s.sent(r))
 	first, _ := r.Days(p.zone)
 	return httpx.SeeOther(c, paths.LeaveIn(monthName(first)))
+}
+
+// sent returns the message after a request of the owner. Leave of another employee can be cancelled from it.
+func (s *presenter) sent(r LeaveRequest) ui.Toast {
+	if s.owner.ID == s.actor.EmployeeID {
+		return ui.Toast{Text: s.lang.F(i18n.LeaveSent, s.when(r))}
+	}
+	return ui.Toast{Text: s.lang.F(i18n.LeaveSentFor, s.owner.Name, s.when(r)), Undo: paths.LeaveRequest(r.ID),
+		Hidden: statusInputs(r, Cancelled)}
 }
 
 var statusMessages = map[string]i18n.Text{Cancelled: i18n.LeaveDropped, Pending: i18n.LeaveSentAgain}

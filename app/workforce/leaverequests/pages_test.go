@@ -3,29 +3,23 @@ package leaverequests
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 
-	"github.com/a-h/templ"
-	"github.com/gin-contrib/sessions"
-	"github.com/gin-contrib/sessions/cookie"
-	"github.com/gin-gonic/gin"
-
 	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
 )
 
-// site serves the leave page of a fixture, with sessions in cookies.
+// site serves the leave page of a fixture.
 type site struct {
 	*fixture
-	pages http.Handler
+	client *featuretest.Client
 }
 
 func newSite(t *testing.T) site {
@@ -35,20 +29,12 @@ func newSite(t *testing.T) site {
 		a.Language = i18n.EN
 	}
 	d.boss.Supervises = true
-	engine := gin.New()
-	engine.Use(sessions.Sessions("test", cookie.NewStore([]byte("secret"))), auth.ProvideViewer)
-	r := httpx.NewRouter(engine, "test", "1")
-	r.SetErrorPage(func(_ *gin.Context, p *httpx.Problem) templ.Component {
-		text := p.Code
-		for _, f := range p.Errors {
-			text += " " + f.Field
-		}
-		return templ.Raw(text)
+	client := featuretest.New(t, featuretest.Options{By: d.admin, Now: d.now, Zone: toronto(t)}, func(r *httpx.Router) {
+		Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
+			return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
+		}, findBySQL(d.db))
 	})
-	Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {
-		return map[db.Day]i18n.Text{from.Add(3): i18n.HolidayChristmas}
-	}, findBySQL(d.db))
-	return site{d, httpx.Middleware{Log: slog.New(slog.DiscardHandler), Now: d.now, Zone: toronto(t)}.Wrap(engine)}
+	return site{d, client}
 }
 
 // findBySQL finds employees by a part of their last name.
@@ -65,28 +51,28 @@ func findBySQL(d *db.DB) FindEmployees {
 	}
 }
 
-// visit sends a request as by: a form if there is one. Headers are pairs of name and value.
-func (s site) visit(by auth.Actor, path string, form url.Values, headers ...string) *httptest.ResponseRecorder {
+// visit requests a page as by, or posts the form if there is one.
+func (s site) visit(by auth.Actor, path string, form url.Values) *featuretest.Answer {
 	s.Helper()
-	method := http.MethodGet
 	if form != nil {
-		method = http.MethodPost
+		return s.client.As(by).Form(path, form)
 	}
-	r := httptest.NewRequestWithContext(auth.With(context.Background(), by), method, path, strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	for i := 0; i < len(headers); i += 2 {
-		r.Header.Set(headers[i], headers[i+1])
+	return s.client.As(by).Get(path)
+}
+
+// part requests the part of a page with this id, as the script does; without an id, the page.
+func (s site) part(by auth.Actor, path, target string) *featuretest.Answer {
+	s.Helper()
+	if target == "" {
+		return s.visit(by, path, nil)
 	}
-	w := httptest.NewRecorder()
-	s.pages.ServeHTTP(w, r)
-	return w
+	return s.client.As(by).Part(path, target)
 }
 
 // toast returns the page after a form, which has its message.
-func (s site) toast(by auth.Actor, after *httptest.ResponseRecorder) string {
+func (s site) toast(after *featuretest.Answer) string {
 	s.Helper()
-	page := s.visit(by, after.Header().Get("Location"), nil, "Cookie", after.Header().Get("Set-Cookie"))
-	return plain(page.Body.String())
+	return plain(after.Follow().Body)
 }
 
 func TestPages_show(t *testing.T) {
@@ -152,12 +138,8 @@ func TestPages_show(t *testing.T) {
 			auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, []string{"November 2026"}, []string{`id="ask"`, `id="own"`}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			var headers []string
-			if x.target != "" {
-				headers = []string{"HX-Request", "true", "HX-Target", x.target}
-			}
-			w := s.visit(x.by, x.path, nil, headers...)
-			body := plain(w.Body.String())
+			w := s.part(x.by, x.path, x.target)
+			body := plain(w.Body)
 			for _, text := range x.has {
 				if !strings.Contains(body, text) {
 					t.Errorf("it lacks %q", text)
@@ -168,14 +150,14 @@ func TestPages_show(t *testing.T) {
 					t.Errorf("it has %q", text)
 				}
 			}
-			if w.Code != http.StatusOK || t.Failed() {
-				t.Errorf("%d %s", w.Code, body)
+			if w.Status != http.StatusOK || t.Failed() {
+				t.Errorf("%d %s", w.Status, body)
 			}
 		})
 	}
 }
 
-// Whose leave a person may not request is not told apart from an employee that does not exist.
+// An employee outside the person's scope gets the same response as one that does not exist.
 func TestPages_show_of_others(t *testing.T) {
 	s := newSite(t)
 	for _, x := range []struct {
@@ -191,9 +173,9 @@ func TestPages_show_of_others(t *testing.T) {
 	} {
 		for _, target := range []string{"", previewID, employeesID} {
 			t.Run(x.name+" "+target, func(t *testing.T) {
-				w := s.visit(x.by, fmt.Sprint("/staff/leave?start_date=2026-12-07&employee_id=", x.id), nil, "HX-Request", "true", "HX-Target", target)
-				if w.Code != http.StatusNotFound {
-					t.Errorf("answered %d: %s", w.Code, w.Body)
+				w := s.client.As(x.by).Part(fmt.Sprint("/staff/leave?start_date=2026-12-07&employee_id=", x.id), target)
+				if w.Status != http.StatusNotFound {
+					t.Errorf("answered %d: %s", w.Status, w.Body)
 				}
 			})
 		}
@@ -220,12 +202,12 @@ func TestPages_show_parts(t *testing.T) {
 	for part, want := range map[string]string{"": "1–40 of 41", "1": "1–40 of 41", "2": "41–41 of 41", "999": "41–41 of 41",
 		"0":  "1–40 of 41",
 		"-1": "1–40 of 41", "1000": "1–40 of 41", "two": "1–40 of 41"} {
-		if body := s.visit(s.payroll, "/staff/leave?part="+part, nil).Body.String(); !strings.Contains(body, want) {
+		if body := s.visit(s.payroll, "/staff/leave?part="+part, nil).Body; !strings.Contains(body, want) {
 			t.Errorf("part %q does not show %s", part, want)
 		}
 	}
 	t.Run("more people than the form offers are found by a search", func(t *testing.T) {
-		body := s.visit(s.payroll, "/staff/leave", nil).Body.String()
+		body := s.visit(s.payroll, "/staff/leave", nil).Body
 		if n := strings.Count(body, "<option"); !strings.Contains(body, "Find a person") || n > 2*employeesOffered {
 			t.Errorf("%d options", n)
 		}
@@ -251,7 +233,7 @@ func TestPages_create(t *testing.T) {
 		by         auth.Actor
 		before     func()
 		status     int
-		has        string // the message, or what the page says
+		has        string // the message, or a text of the page
 		n          int64  // requests after it
 	}{
 		{"not for a person without an employee record", whole, auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, nil, 403,
@@ -293,15 +275,15 @@ func TestPages_create(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := s.visit(x.by, "/staff/leave", form)
-			body := plain(w.Body.String())
-			if w.Code == http.StatusSeeOther {
-				if to := "/staff/leave?month=" + form.Get("start_date")[:7]; w.Header().Get("Location") != to {
-					t.Errorf("it leads to %s, want %s", w.Header().Get("Location"), to)
+			body := plain(w.Body)
+			if w.Status == http.StatusSeeOther {
+				if to := "/staff/leave?month=" + form.Get("start_date")[:7]; w.Header.Get("Location") != to {
+					t.Errorf("it leads to %s, want %s", w.Header.Get("Location"), to)
 				}
-				body = s.toast(x.by, w)
+				body = s.toast(w)
 			}
-			if w.Code != x.status || !strings.Contains(body, x.has) {
-				t.Errorf("answered %d, want %d and %q: %s", w.Code, x.status, x.has, body)
+			if w.Status != x.status || !strings.Contains(body, x.has) {
+				t.Errorf("answered %d, want %d and %q: %s", w.Status, x.status, x.has, body)
 			}
 			if n := s.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Pending' AND bank_code_id = $1",
 				s.crew.Vacation); n != x.n {
@@ -322,8 +304,8 @@ func TestPages_changeStatus(t *testing.T) {
 		has, state       string
 	}{
 		{"not of an id that is none", "/staff/leave/x", "approval_status=Pending&version=1", s.ann, 404, "not_found", Denied},
-		{"not without a version", path, "approval_status=Pending", s.ann, 400, "invalid version", Denied},
-		{"not to a status that the page does not offer", path, "approval_status=True&version=1", s.admin, 400, "invalid approval_status",
+		{"not without a version", path, "approval_status=Pending", s.ann, 400, `"field":"version"`, Denied},
+		{"not to a status that the page does not offer", path, "approval_status=True&version=1", s.admin, 400, `"field":"approval_status"`,
 			Denied},
 		{"not of an old version", path, "approval_status=Pending&version=0", s.ann, 412, "stale", Denied},
 		{"not of the leave of others", path, "approval_status=Pending&version=1", s.stranger, 404, "not_found", Denied},
@@ -337,15 +319,15 @@ func TestPages_changeStatus(t *testing.T) {
 				t.Fatal(err)
 			}
 			w := s.visit(x.by, x.path, form)
-			body := plain(w.Body.String())
-			if w.Code == http.StatusSeeOther {
-				if to := w.Header().Get("Location"); to != fmt.Sprint("/staff/leave?month=2026-12#r-", r.ID) {
+			body := plain(w.Body)
+			if w.Status == http.StatusSeeOther {
+				if to := w.Header.Get("Location"); to != fmt.Sprint("/staff/leave?month=2026-12#r-", r.ID) {
 					t.Errorf("it leads to %s", to)
 				}
-				body = s.toast(x.by, w)
+				body = s.toast(w)
 			}
-			if w.Code != x.status || !strings.Contains(body, x.has) {
-				t.Errorf("answered %d, want %d and %q: %s", w.Code, x.status, x.has, body)
+			if w.Status != x.status || !strings.Contains(body, x.has) {
+				t.Errorf("answered %d, want %d and %q: %s", w.Status, x.status, x.has, body)
 			}
 			if now, err := s.Get(t.Context(), s.ann, r.ID); err != nil || now.ApprovalStatus != x.state {
 				t.Errorf("the leave is %s, want %s: %v", now.ApprovalStatus, x.state, err)
@@ -368,7 +350,7 @@ func TestPages_changeStatus_of_others(t *testing.T) {
 			s.removed()
 			sent := s.visit(s.boss, "/staff/leave", url.Values{"leave_type": {"Vacation"}, "start_date": {"2026-12-21"},
 				"employee_id": {fmt.Sprint(s.ann.EmployeeID)}})
-			page := s.toast(s.boss, sent)
+			page := s.toast(sent)
 			id := s.count("SELECT id FROM leave_requests")
 			path := fmt.Sprint("/staff/leave/", id)
 			if !strings.Contains(page, fmt.Sprint(`action="`, path, `"`)) || !strings.Contains(page, `name="approval_status" value="Cancelled"`) {
@@ -380,10 +362,10 @@ func TestPages_changeStatus_of_others(t *testing.T) {
 				}
 			}
 			w := s.visit(s.boss, path, url.Values{"approval_status": {"Cancelled"}, "version": {"1"}})
-			if to := w.Header().Get("Location"); w.Code != http.StatusSeeOther || to != "/staff/leave?month=2026-12" {
-				t.Fatalf("%d, it leads to %s: %s", w.Code, to, w.Body)
+			if to := w.Header.Get("Location"); w.Status != http.StatusSeeOther || to != "/staff/leave?month=2026-12" {
+				t.Fatalf("%d, it leads to %s: %s", w.Status, to, w.Body)
 			}
-			if page := s.toast(s.boss, w); !strings.Contains(page, x.want) {
+			if page := s.toast(w); !strings.Contains(page, x.want) {
 				t.Errorf("it lacks %q: %s", x.want, page)
 			}
 			if n := s.count("SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'Cancelled'"); n != 1 {

@@ -159,7 +159,7 @@ func TestService_DecideWithNote(t *testing.T) {
 	})
 }
 
-// Who may decide hears of a request, and its owner of the decision; other changes are told to no one.
+// Approvers are notified of a request, its owner of the decision, and no one of other changes.
 func TestService_notifications(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		r, err := d.Create(t.Context(), d.ann, d.vacation(nil))

@@ -71,8 +71,8 @@ func (p gridLocation) linesHref() string {
 	return p.href(map[string][]string{"lines": {"1"}}) + "#lines"
 }
 
-// decidedLines returns the lines of the page's sheet, which the actor may approve one by one; nil if there is none. On an approved sheet all
-// are approved with it.
+// decidedLines returns the lines of the page's sheet, which the actor may approve one by one; nil if there is none. On an
+// approved sheet all are approved with it.
 func (d *presenter) decidedLines(sheet Sheet) *views.Lines {
 	box := &views.Lines{Action: paths.TimesheetLines(sheet.ID), Hidden: d.location.hidden(), Open: d.linesOpen,
 		OpenHref: d.location.linesHref(), Locked: sheet.Approved}

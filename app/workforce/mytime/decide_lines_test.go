@@ -11,7 +11,7 @@ import (
 	"presence/app/apptest"
 )
 
-// choices returns what may be ticked on the page of a sheet.
+// choices returns the checkboxes of the page of a sheet.
 func choices(page *goquery.Selection) (items []string) {
 	page.Find(`#lines input[type="checkbox"]`).Each(func(_ int, x *goquery.Selection) { items = append(items, x.AttrOr("value", "")) })
 	return items

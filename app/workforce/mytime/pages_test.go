@@ -58,7 +58,7 @@ func undoOf(t *testing.T, r *apptest.Response) (path, fields string) {
 	return button.AttrOr("action", ""), values.Encode()
 }
 
-// entry is one form posted to a page of time, after those before it, and what the answer contains.
+// entry is one form posted to a page of time, after those before it, and the expected content of the answer.
 type entry struct {
 	name, who  string // who: a person of the World; "employee" by default
 	path, body string // the path after the one of the page

@@ -131,7 +131,7 @@ func (d *presenter) shiftLines(list []shifts.Shift, join bool) (lines []views.Li
 // entry adds the actions of a day: open or close its form, add an entry, and copy the last day with hours.
 func (d *presenter) entry(out *views.Day, x Day) {
 	date, spoken := x.Date, d.lang.DayWeek(x.Date)
-	name := out.Weekday + " " + out.Date // what is read out begins with what is seen
+	name := out.Weekday + " " + out.Date // the accessible name begins with the visible text
 	out.Copy = d.copyLast(date)
 	if d.open.day != date || d.open.kind == "" {
 		out.Href, out.Spoken = d.location.dayHref(date, "open", "day"), d.lang.F(i18n.TimeOpenDay, name)

@@ -325,7 +325,7 @@ func TestPresenter_review(t *testing.T) {
 			if r.Decide != nil {
 				for _, v := range r.Decide.Verbs {
 					verb := v.Action[strings.LastIndex(v.Action, "/")+1:]
-					if v.Kind == ui.Primary { // only of what waits for a decision
+					if v.Kind == ui.Primary { // only of lines that wait for a decision
 						verb += "*"
 					}
 					verbs = append(verbs, verb)

@@ -41,7 +41,7 @@ type Week struct {
 func (r Row) Hours() Hours { return r.Weeks[0].Hours.Plus(r.Weeks[1].Hours) }
 
 // Approved reports whether all sheets are approved; false without a sheet (W5). An empty sheet counts only if there is no
-// other, because nobody would ever approve it.
+// other, because it would never be approved.
 func (r Row) Approved() bool { return r.State() == Approved }
 
 // State returns the state of the sheet that needs most attention.

@@ -113,7 +113,7 @@ func (d DayHours) Bar(l i18n.Lang, day db.Day) ui.StripDay {
 	return b
 }
 
-// Legend says what the colours of the bars of days mean, and how much there is of each. It leaves out what does not occur.
+// Legend explains the colours of the bars of days, with the hours of each. Colours that do not occur are left out.
 func Legend(l i18n.Lang, days []DayHours) (list []ui.StripKey) {
 	var plain, late, long int64
 	var away, missing int

@@ -17,11 +17,8 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 	if r.Crews, err = supervisors(ctx, q, scope); err != nil {
 		return r, err
 	}
-	if f.Crew != 0 {
-		if !slices.ContainsFunc(r.Crews, func(s Supervisor) bool { return s.ID == f.Crew }) {
-			return r, errs.NotFound("supervisor")
-		}
-		scope = both(scope, Crew{SupervisorID: f.Crew}.scope)
+	if scope, err = ofCrew(scope, r.Crews, f.Crew); err != nil {
+		return r, err
 	}
 	people, err := readSelected(ctx, q, scope, f)
 	if err != nil {
@@ -66,6 +63,17 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 	r.Codes = codes.list()
 	r.People = slices.DeleteFunc(people, func(p PersonHours) bool { return p.Hours == Hours{} })
 	return r, nil
+}
+
+// ofCrew restricts a scope to the crew of one of the supervisors; with id 0 it returns the scope as it is.
+func ofCrew(scope Scope, of []Supervisor, id int64) (Scope, error) {
+	switch {
+	case id == 0:
+		return scope, nil
+	case !slices.ContainsFunc(of, func(s Supervisor) bool { return s.ID == id }):
+		return scope, errs.NotFound("supervisor")
+	}
+	return both(scope, Crew{SupervisorID: id}.scope), nil
 }
 
 // readSelected returns the employees that the filter selects, including archived ones, sorted by name, without their hours.

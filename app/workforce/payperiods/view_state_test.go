@@ -14,7 +14,7 @@ import (
 	"presence/views/ui"
 )
 
-// parseViewState ignores what it does not know; query leaves out what applies to one request only.
+// parseViewState ignores unknown parameters; query omits those that apply to one request only.
 func TestParseViewState(t *testing.T) {
 	for _, x := range []struct {
 		query string

@@ -95,7 +95,7 @@ func (s *Service) changes(ctx context.Context, by auth.Actor, e Export, own []pa
 type PeriodStatus struct {
 	Period payperiods.Period
 	SheetCounts
-	Leave  bool // without sheets: somebody has approved leave in it
+	Leave  bool // without sheets: an employee has approved leave in it
 	Export *Export
 }
 
@@ -107,7 +107,7 @@ type SheetCounts struct {
 	Unsent   int64 // their owners have not submitted them
 }
 
-// Own returns how many are the actor's own and wait for somebody else.
+// Own returns how many are the actor's own and wait for another approver.
 func (c SheetCounts) Own() int64 { return c.Sheets - c.Approved - c.Waiting - c.Unsent }
 
 // Empty reports whether there is nothing in the period that an export could contain.

@@ -40,7 +40,7 @@ func (d *browser) post(t *testing.T, path, form string) (a *featuretest.Answer, 
 	return a, a.Result()
 }
 
-// texts are the texts of what the selector finds, each without the space around words.
+// texts are the texts of the elements that the selector finds, each without the space around words.
 func texts(page *goquery.Selection, selector string) string {
 	var list []string
 	page.Find(selector).Each(func(_ int, s *goquery.Selection) {
@@ -49,7 +49,7 @@ func texts(page *goquery.Selection, selector string) string {
 	return strings.Join(list, ", ")
 }
 
-// values are the values of an attribute of what the selector finds.
+// values are the values of an attribute of the elements that the selector finds.
 func values(page *goquery.Selection, selector, name string) string {
 	var list []string
 	page.Find(selector).Each(func(_ int, s *goquery.Selection) { list = append(list, s.AttrOr(name, "")) })

@@ -83,7 +83,7 @@ func TestPresenter_periodRow(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		t    PeriodStatus
-		want string // note, gauge, its tone, export, whether it is ready, what is to approve first
+		want string // note, gauge, its tone, export, whether it is ready, the items to approve first
 	}{
 		{"without sheets", PeriodStatus{Period: before}, "||||false|"},
 		{"with leave alone", PeriodStatus{Period: before, Leave: true}, "||||true|"},

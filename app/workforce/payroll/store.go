@@ -183,7 +183,7 @@ func setWithdrawn(ctx context.Context, tx *db.Tx, id int64, by auth.Actor, at db
 }
 
 // countSheets counts the timesheets with activity in a period (W6). Those that wait are counted by the condition of the approvals
-// and, as there, without the actor's own, which somebody else approves.
+// and, as there, without the actor's own, which another person approves.
 func countSheets(ctx context.Context, q db.Queryer, by auth.Actor, p payperiods.Period) (c SheetCounts, err error) {
 	scope, more := by.Approvable("t.employee_id", 3)
 	err = q.QueryRow(ctx, `SELECT COUNT(*), COUNT(CASE WHEN t.is_approved THEN 1 END),

@@ -18,7 +18,7 @@ type Shift struct {
 	Day           db.Day // "date": the day that the hours count for (W3), which may differ from the day of Start
 	Start, End    db.Instant
 	Minutes       int64 // elapsed, to the nearest minute
-	Approved      bool  // by itself
+	Approved      bool  // one by one
 	SheetApproved bool  // with its timesheet
 	Version       int64
 	UpdatedAt     db.Instant

@@ -32,7 +32,7 @@ func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db
 	return t, notify(ctx, tx, stamp{by, at}, notifications.SheetChanged, notifications.LinesCorrected, id)
 }
 
-// Lock returns a sheet in the actor's scope, with its employee locked until the end of the transaction: whoever decides
+// Lock returns a sheet in the actor's scope, with its employee locked until the end of the transaction: an approver who decides
 // about a sheet or a line of one goes through here first. A sheet out of scope is missing.
 func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
 	t, err := byID(ctx, tx, by, id)

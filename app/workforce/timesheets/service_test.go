@@ -308,7 +308,7 @@ func TestFindOrCreate(t *testing.T) {
 	})
 }
 
-// The owner is told when another person corrects a submitted sheet, and only then (W15).
+// The owner is notified when another person corrects a submitted sheet, and only then (W15).
 func TestLockEditable_tells_the_owner(t *testing.T) {
 	each(t, func(t *testing.T, w *world) {
 		sheet := w.Sheet(w.Ann)

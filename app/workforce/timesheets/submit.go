@@ -31,7 +31,7 @@ func (s *Service) Return(ctx context.Context, by auth.Actor, id int64, expect *i
 // transition is a change of a sheet's state, with its audit action and notification.
 type transition struct {
 	action string              // its name in the audit log
-	notify notifications.Event // without a Kind, nobody is notified
+	notify notifications.Event // without a Kind, no one is notified
 	do     func(Timesheet) (Timesheet, error)
 }
 

@@ -13,7 +13,7 @@ type SignIn struct {
 	Email   string // as entered
 	Refusal string // why the last attempt failed, in the reader's language; empty: none did
 	Demo    []DemoPerson
-	Known   string // name of the person who is signed in already; empty: nobody
+	Known   string // name of the person who is signed in already; empty: none
 	GoOn    string // link for the person who is signed in already
 
 	Passkey string // options for signing in with a passkey; empty: browsers offer none here

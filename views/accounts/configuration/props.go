@@ -45,7 +45,7 @@ type MailChannel struct {
 	Group, Title, Note, Action string
 	Hidden                     []ui.Hidden
 	Faults                     ui.Faults
-	Answer                     *ui.BannerProps // what the other side said
+	Answer                     *ui.BannerProps // answer of the other side
 	Failed                     bool            // and it can be saved nevertheless
 	Locked                     string          // who decides, if it is the environment
 	Choice                     ui.Field

@@ -3,7 +3,7 @@ package notifications
 
 import "presence/views/ui"
 
-// Page is a page of somebody's notifications.
+// Page is a page of a person's notifications.
 type Page struct {
 	Unread  string // how many are not read, in words; empty: none
 	Items   []Item

@@ -30,13 +30,13 @@ type Row struct {
 	Since               string
 	Access, Renewal     string   // of each, until when
 	Expired             *Expired // nil: the access is valid
-	Ask, Spoken         string   // the button that asks, and what is read out of it
+	Ask, Spoken         string   // the button that opens the question, and its accessible name
 }
 
 // Person is whose application it is.
 type Person struct{ Name, Email, Href string }
 
-// Expired says what has expired.
+// Expired names the expired token.
 type Expired struct {
 	Tone ui.Tone
 	Icon ui.Icon

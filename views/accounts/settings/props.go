@@ -35,7 +35,7 @@ type Row struct {
 	State             State
 }
 
-// State tells whether somebody can sign in.
+// State tells whether a person can sign in.
 type State struct {
 	Tone ui.Tone
 	Icon ui.Icon
@@ -70,7 +70,7 @@ type Person struct {
 	NewLink      string // where one is made; empty: this person cannot sign in
 	Invite       string // where an invitation is sent by e-mail; empty: none can be sent
 	InviteLabel  string
-	LinkText     string // what the buttons above do
+	LinkText     string // explains the buttons above
 	Factors      string // the second factors, in words
 	ResetFactors string // where they are reset; empty: there are none
 	Disable      string // one of the two

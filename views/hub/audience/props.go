@@ -110,7 +110,7 @@ type Else struct {
 type Table struct {
 	Post, Check string
 	Fault       string
-	Text        string // what was pasted
+	Text        string // the pasted text
 	Report      *Report
 }
 

@@ -24,7 +24,7 @@ type SendPage struct {
 	Form            *SendForm // nil: nothing can be sent
 	Blocked         string    // why
 	Active          string    // link to the send that is under way; empty: none
-	Nobody          bool      // there is nobody to remind
+	Nobody          bool      // there is no one to remind
 }
 
 // SendStep is one of the four steps in the list at the side.
@@ -148,7 +148,7 @@ type Live struct {
 	Busy   bool // not all messages are out: the bar is shown
 	Stats  []ui.Stat
 	Stages []Stage
-	Left   string // how many have not registered, in words; empty: nobody
+	Left   string // how many have not registered, in words; empty: none
 	Remind string // the page that reminds them; empty: not now
 	Notes  []string
 }

@@ -21,7 +21,7 @@ type Card struct {
 	Badge           Badge
 	Palette         string // the class of its palette
 	Gauge           *ui.Gauge
-	People          string // headcount of an event without a capacity, or that nobody was invited yet
+	People          string // headcount of an event without a capacity, or that no guest was invited yet
 	Note            string // the deadline
 	Example         string // the tag of an event that ships with the program; empty: it does not
 }

@@ -126,7 +126,7 @@ type Thanks struct {
 // Calendar is a link that adds the event to a calendar.
 type Calendar struct {
 	Name, Href string
-	File       bool // it is a file to download, not a page of somebody else
+	File       bool // it is a file to download, not a page of another site
 }
 
 // Line is a name with its value.

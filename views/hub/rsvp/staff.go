@@ -86,7 +86,7 @@ type Revision struct {
 // Change is a value before and after.
 type Change struct{ Name, Before, After string }
 
-// Entry is the form of an answer, given on somebody's behalf or corrected.
+// Entry is the form of an answer, entered by staff for a guest, or corrected.
 type Entry struct {
 	Head
 	Person *Place // whose registration it is; nil: a new one

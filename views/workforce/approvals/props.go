@@ -1,4 +1,4 @@
-// Package approvals renders the queue of what waits for somebody's decision, with the selected item beside it.
+// Package approvals renders the queue of items that wait for a decision, with the selected item beside it.
 package approvals
 
 import (
@@ -42,7 +42,7 @@ type Row struct {
 	Label         string   // of the state
 	Tick          string   // value of its checkbox; empty: none
 	TickFor       string   // read out for it
-	Minutes       int64    // what the row adds to the sums of what is ticked
+	Minutes       int64    // the row's part of the sums of the ticked rows
 	Cents         int64
 	Current       bool // it is the item beside the list
 }

@@ -25,7 +25,7 @@ type List struct {
 	Kinds     []ui.Segment // in the archive: the other kinds of records; empty: the viewer sees none
 	Archive   bool
 	Above     bool    // a column names the supervisors
-	Groups    []Group // empty: nobody
+	Groups    []Group // empty: no one
 	Pages     *ui.Pages
 	InviteAll *InviteAll // nil: nothing is offered
 	Empty     ui.Empty
@@ -35,10 +35,10 @@ type List struct {
 // InviteAll offers to invite everyone who cannot sign in yet.
 type InviteAll struct{ Title, Text, Action string }
 
-// Access is how an employee signs in, and what may be done about it.
+// Access tells how an employee signs in, with the viewer's actions.
 type Access struct {
 	Facts       []Fact
-	Text        string // what the buttons do, or why there are none
+	Text        string // explains the buttons, or why there are none
 	Invite      string // where an invitation is sent by e-mail; empty: nowhere
 	InviteLabel string
 	NewLink     string // where a link to copy is made; empty: not by the viewer
@@ -63,7 +63,7 @@ type Row struct {
 	Gone       string // why and when it went to the archive
 }
 
-// State is how somebody stands today.
+// State is an employee's state today.
 type State struct {
 	Tone ui.Tone
 	Icon ui.Icon
@@ -77,14 +77,14 @@ type Tree struct {
 	Whole string // link to the whole tree
 	Roots []Node
 	Cut   string // says that there are more
-	Found string // how many were found; empty: nobody is searched
+	Found string // how many were found; empty: without a search
 }
 
 // Node is an employee with their reports.
 type Node struct {
 	Name, Href string
 	Note       string // the role, else where the person lives
-	Count      string // everyone below; empty: nobody
+	Count      string // everyone below; empty: no one
 	Spoken     string // the count in words
 	Open       bool
 	Reports    []Node
@@ -164,7 +164,7 @@ type Leaving struct {
 	Delete string
 }
 
-// Supervisor is the page on which somebody's supervisor is chosen.
+// Supervisor is the page on which an employee's supervisor is chosen.
 type Supervisor struct {
 	Title  string
 	Crumbs []ui.Crumb
@@ -177,7 +177,7 @@ type Supervisor struct {
 	More   bool
 }
 
-// Candidate is somebody who may be chosen.
+// Candidate is a person who may be chosen.
 type Candidate struct {
 	ID, Name, Note string
 	Now            bool

@@ -50,7 +50,7 @@ type Table struct {
 	Pages *ui.Pages
 }
 
-// Row is one line; Href leads to the same report of what the line stands for.
+// Row is one line; Href leads to the same report, of the line's subject.
 type Row struct {
 	Name, Href                                   string
 	Regular, Evening, Emergency, Overtime, Total string

@@ -56,7 +56,7 @@ type One struct {
 	First, Further  string // addresses of the first and the next lines; empty: none
 }
 
-// Columns is the form for what the columns contain.
+// Columns is the form that assigns fields to columns.
 type Columns struct {
 	Open    bool // it has to be filled in
 	Post    string
@@ -82,7 +82,7 @@ type Row struct {
 	Name    string
 	Href    string // of the record; empty: none
 	Status  Status
-	Lines   []string // what changes, or what is wrong with the whole line
+	Lines   []string // changes, or errors of the whole line
 	Post    string   // where the cells are corrected; empty: they cannot be
 	Inputs  []ui.Field
 	FixName string // the name of the button that corrects them

@@ -20,7 +20,7 @@ type Month struct {
 	Days  []Day
 	Away  string // heads the counts of those who are away
 	Rows  []Row
-	Empty string // text shown when nobody is away
+	Empty string // text shown when no one is away
 	Pages *ui.Pages
 	List  []ListMark // the same, a line each, for a phone
 }
@@ -32,8 +32,8 @@ type Day struct {
 	Spoken  string
 	Weekend bool
 	Today   bool
-	Away    string // how many are away, by leave that is approved; empty: nobody
-	Asked   string // how many more have requested leave, in parentheses; empty: nobody
+	Away    string // how many are away, by leave that is approved; empty: no one
+	Asked   string // how many more have requested leave, in parentheses; empty: no one
 	Holiday string // the name of the statutory holiday; empty: none
 }
 
@@ -76,7 +76,7 @@ type ListMark struct {
 // Preview says what a typed request would take; empty: it is not complete.
 type Preview struct {
 	Takes  string // "5 working days · 40 h"
-	Others string // who else is away; empty: nobody whom the viewer may see
+	Others string // who else is away; empty: no one in the viewer's scope
 }
 
 // Own is the list of the viewer's own requests.

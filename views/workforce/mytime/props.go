@@ -83,7 +83,7 @@ type Day struct {
 	Today   bool
 	Weekend bool
 	Locked  string // why nothing can change; empty: it can
-	Lines   []Line // what was entered: in few lines while the day is closed, a line each with its link while it is open
+	Lines   []Line // the entries: summarized while the day is closed, a line each with its link while it is open
 	Leave   []Leave
 	Note    string // what is missing or unusual
 	Total   string // hours of the day; empty: none
@@ -95,7 +95,7 @@ type Day struct {
 
 // Add is the links to add entries to a day; an empty address is not shown.
 type Add struct {
-	Shift, ShiftSpoken     string // href, and what is read out
+	Shift, ShiftSpoken     string // href, and its accessible name
 	Expense, ExpenseSpoken string
 }
 

@@ -56,7 +56,7 @@ type Decide struct {
 	Clean   *Batch     // the main button
 	All     *Batch     // the second button, which asks first
 	Confirm *Confirm   // the question about All
-	Remind  *RowButton // reminds everyone who has not submitted; nil: nobody
+	Remind  *RowButton // reminds everyone who has not submitted; nil: no one to remind
 }
 
 // Batch is a button that approves several sheets.
@@ -105,14 +105,14 @@ type Crew struct {
 // Table is the rows with their headings.
 type Table struct {
 	Weeks  bool  // show each week's part of the hours instead of the days, the expenses and the buttons
-	Kinds  []int // with Weeks: the kinds of hours that somebody has, as indexes of Cols.Kinds
+	Kinds  []int // with Weeks: the kinds of hours that occur, as indexes of Cols.Kinds
 	Cols   Cols
 	Groups []Group
 	Total  Row
 	Pages  *ui.Pages
 	Clear  string // link of an empty list
-	Nobody bool   // nobody is employed in the period
-	Add    string // with Nobody: the page that adds an employee, for whoever may; else empty
+	Nobody bool   // there are no employees in the period
+	Add    string // with Nobody: the page that adds an employee; empty: the viewer may not
 }
 
 // Cols are the headings that sort.

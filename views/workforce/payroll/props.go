@@ -5,7 +5,7 @@ import "presence/views/ui"
 
 // Page is the periods and the exports.
 type Page struct {
-	Empty   bool // nobody has entered hours yet
+	Empty   bool // no hours were entered yet
 	Periods []Period
 	Older   string        // link to earlier periods
 	Newest  string        // link to the newest; empty: this page shows them
@@ -65,7 +65,7 @@ type Export struct {
 	Money            string
 	Withdrawn        bool
 	Compare          string // read out
-	File, Downloaded string // link, and what is read out for it
+	File, Downloaded string // link, and its accessible name
 }
 
 // Comparison is the difference of an export from what it would contain now.
