@@ -92,10 +92,10 @@ func save(t *testing.T, a *apptest.App, name, value string) {
 	}
 }
 
-// TestServe_settings_take_effect_without_a_restart has two servers on one database. Settings are stored by another process.
+// TestServe_settings_take_effect_without_a_restart has three servers on one database. Settings are stored by another process.
 func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		servers := []string{serveAnother(t, a), serveAnother(t, a)}
+		servers := []string{serveAnother(t, a), serveAnother(t, a), serveAnother(t, a)}
 		for _, name := range []string{"Rivière inc.", "Rivière et fils"} {
 			for _, address := range servers {
 				if strings.Contains(signInPage(t, a, address), "Sign in to "+name) {
