@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -80,6 +81,29 @@ func TestArchive_Aged(t *testing.T) {
 				later.On(t).Get(path).Want(http.StatusOK).Has(has, `"archived_at":"2027-11-28T06:00:00Z","archived_reason":"aged"`)
 			}
 			later.On(t).Get("/archives/shifts/{stranger.evening}").Want(http.StatusOK).Has(`"archived_reason":"deleted"`)
+		})
+		t.Run("a list has it, page by page", func(t *testing.T) {
+			for _, kind := range []string{"timesheets", "shifts", "expenses", "leaveRequests"} {
+				all := later.On(t).Get("/archives?kind=" + kind).Want(http.StatusOK).Has(`"archived_at":"2027-11-28T06:00:00Z"`).IDs()
+				var paged []int64
+				for next := "/archives?kind=" + kind + "&limit=1"; next != ""; {
+					r := later.On(t).Get(next).Want(http.StatusOK)
+					paged = append(paged, r.IDs()...)
+					_, next, _ = strings.Cut(strings.TrimSuffix(r.Header.Get("Link"), `>; rel="next"`), "<")
+				}
+				if len(all) == 0 || !slices.Equal(paged, all) {
+					t.Errorf("%s: pages of one have %v, the list has %v", kind, paged, all)
+				}
+			}
+			later.On(t).Get("/archives?kind=shifts&name=zzzz").Want(http.StatusOK).Has("[]")
+			later.On(t).Get("/archives?kind=shifts&from=2027-11-29").Want(http.StatusOK).Has("[]")
+			later.On(t).Get("/archives?kind=shifts&to=2019-12-31").Want(http.StatusOK).Has("[]")
+			for _, bad := range []string{"", "?kind=employees", "?kind=shifts&before=x", "?kind=shifts&from=2026-13-01", "?kind=shifts&limit=0"} {
+				later.On(t).Get("/archives" + bad).Want(http.StatusBadRequest)
+			}
+			if ids := a.As("events").On(t).Get("/archives?kind=shifts").Want(http.StatusOK).IDs(); len(ids) != 0 {
+				t.Errorf("a person sees the records %v of others", ids)
+			}
 		})
 		t.Run("nothing of it changes any more", func(t *testing.T) {
 			rows := a.Rows()

@@ -41,6 +41,7 @@ var calls = map[string]call{
 	"GET /staff/":                         {},
 	"GET /staff/search":                   {path: "/staff/search?q=tru"},
 	"GET /staff/help":                     {},
+	"GET /help":                           {},
 	"GET /staff/help/:guide":              {path: "/staff/help/employee"},
 	"GET /staff/help/pictures/:name":      {path: "/staff/help/pictures/hours.en.webp"},
 	"GET /staff/periods":                  {},
@@ -369,6 +370,7 @@ var calls = map[string]call{
 	"PATCH /oauth-sessions/:id":  {path: "/oauth-sessions/{employee.session}", body: `{"access_token":"b"}`},
 	"DELETE /oauth-sessions/:id": {path: "/oauth-sessions/{employee.session}"},
 
+	"GET /archives":                   {path: "/archives?kind=shifts"},
 	"GET /archives/employees":         {path: "/archives/employees?id={@}"},
 	"GET /archives/employees/:id":     {path: "/archives/employees/{@}"},
 	"GET /archives/expenses":          {path: "/archives/expenses?id={@.gone}"},

@@ -87,7 +87,7 @@ func ignoresQuery(path string) bool {
 			return true
 		}
 	}
-	return slices.Contains([]string{"/", "/health", "/livez", "/readyz", "/docs", "/openapi.json"}, path)
+	return slices.Contains([]string{"/", "/health", "/livez", "/readyz", "/docs", "/help", "/openapi.json"}, path)
 }
 
 // TestConventions_UnknownQueryIsIgnored is C7 of probes, of sign-in and of what guests open: a cache-buster or a mail

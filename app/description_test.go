@@ -88,7 +88,7 @@ var undescribed = map[string]string{
 	"POST /webhooks/mailjet": "what the mail provider calls, in its own shape",
 	"POST /auth/v1/login":    "the form of the sign-in page", "GET /auth/first/:token": "a page that is opened once",
 	"POST /auth/first/:token": "its form", "GET /auth/password/:token": "a page that is opened once",
-	"GET /auth/forgotten": "a page", "POST /auth/forgotten": "its form",
+	"GET /help": "leads to a page", "GET /auth/forgotten": "a page", "POST /auth/forgotten": "its form",
 	"POST /auth/password/:token": "its form",
 	"GET /auth/v1/factor":        "the step after the password", "POST /auth/v1/factor": "its form",
 	"POST /auth/v1/passkey": "the sign-in page's answer of a browser",

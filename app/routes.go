@@ -86,7 +86,7 @@ func (a *App) routes(r *httpx.Router) {
 	payroll.Pages(r, a.Payroll)
 	bankcodes.Pages(r, a.BankCodes)
 	employees.Pages(r, a.Employees, a.PayPeriods)
-	archives.Pages(r, archives.NewService(a.DB, a.config.Zone, a.archived()))
+	archives.Pages(r, a.archived())
 	customers.Pages(r, a.Customers)
 	imports.Pages(r, a.Imports)
 	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
@@ -129,7 +129,8 @@ func staticFile(c *gin.Context) error {
 	return nil
 }
 
-// archived returns the features whose archives are shown.
-func (a *App) archived() archives.Records {
-	return archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave, Shifts: a.Shifts, Timesheets: a.Timesheets}
+// archived returns the service of the archive.
+func (a *App) archived() *archives.Service {
+	return archives.NewService(a.DB, a.config.Zone, archives.Records{Employees: a.Employees, Expenses: a.Expenses, Leave: a.Leave,
+		Shifts: a.Shifts, Timesheets: a.Timesheets})
 }

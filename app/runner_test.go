@@ -92,10 +92,10 @@ func save(t *testing.T, a *apptest.App, name, value string) {
 	}
 }
 
-// TestServe_settings_take_effect_without_a_restart has two servers on one database. Settings are stored by another process.
+// TestServe_settings_take_effect_without_a_restart has three servers on one database. Settings are stored by another process.
 func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
-		servers := []string{serveAnother(t, a), serveAnother(t, a)}
+		servers := []string{serveAnother(t, a), serveAnother(t, a), serveAnother(t, a)}
 		for _, name := range []string{"Rivière inc.", "Rivière et fils"} {
 			for _, address := range servers {
 				if strings.Contains(signInPage(t, a, address), "Sign in to "+name) {
@@ -274,6 +274,10 @@ func TestSettings_tested_against_the_other_side(t *testing.T) {
 		{"a provider", "sign-in", url.Values{"OIDC_ISSUER": {provider.URL}, "OIDC_CLIENT_ID": {"presence"}}, 303, ""},
 		{"a provider that says another name", "sign-in", url.Values{"OIDC_ISSUER": {strings.Replace(provider.URL, "127.0.0.1", "localhost", 1)},
 			"OIDC_CLIENT_ID": {"presence"}}, 422, "did not match"},
+		{"a provider at the address of a cloud's metadata", "sign-in", url.Values{"OIDC_ISSUER": {"https://169.254.169.254"},
+			"OIDC_CLIENT_ID": {"presence"}}, 422, "link-local addresses"},
+		{"customers at the address of a cloud's metadata", "customers", url.Values{"kind": {"feed"}, "address": {"http://169.254.169.254/c"}},
+			422, "link-local addresses"},
 		{"no provider", "sign-in", url.Values{"OIDC_ISSUER": {""}}, 303, ""},
 		{"a folder with customers", "customers", url.Values{"kind": {"folder"}, "address": {folder}}, 303, ""},
 		{"an empty folder", "customers", url.Values{"kind": {"folder"}, "address": {empty}}, 422, "no .csv"},

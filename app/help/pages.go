@@ -10,9 +10,16 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
+	"presence/app/platform/paths"
 
 	views "presence/views/help"
 )
+
+// lead leads from the short address, which people type, to the list of guides.
+func lead(c *gin.Context) error {
+	c.Redirect(http.StatusMovedPermanently, paths.Help())
+	return nil
+}
 
 // list answers with all guides, or with the tasks that a search finds: as a page, or as the list alone for the field that searches
 // as one types. From another page, it leads to the task which that is about.

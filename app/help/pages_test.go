@@ -110,3 +110,10 @@ func TestPages_guide(t *testing.T) {
 		}
 	})
 }
+
+func TestPages_short_address(t *testing.T) {
+	answer := reader(t, employee).Get("/help").Want(http.StatusMovedPermanently)
+	if to := answer.Header.Get("Location"); to != "/staff/help" {
+		t.Errorf("it leads to %q", to)
+	}
+}

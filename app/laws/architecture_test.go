@@ -86,6 +86,7 @@ var arrows = []arrow{
 	{"feature", "app/platform/ratelimit", "limits of rate are kept by one algorithm"},
 	{"feature", "app/platform/palette", "events, guests' pages and e-mails wear the same colours"},
 	{"feature", "app/platform/paths", "addresses come from one place"},
+	{"feature", "app/platform/outbound", "addresses that administrators type are not those of cloud metadata"},
 
 	{"app/platform/frame", "app/platform/httpx", "pages are answered, and show the messages of the last form"},
 	{"app/platform/frame", "app/platform/i18n", "a refusal before anybody is known speaks the browser's language"},
@@ -197,7 +198,8 @@ var leaves = map[string][]string{
 	"app/platform/palette":  {},
 	"app/platform/paths":    {"static"},
 	"app/platform/contact":  {},
-	"app/platform/mail":     {"app/platform/errs"},
+	"app/platform/mail":     {"app/platform/errs", "app/platform/outbound"},
+	"app/platform/outbound": {},
 	"app/platform/csvx":     {"app/platform/errs", "db"},
 	"app/platform/tabular":  {"app/platform/contact", "app/platform/csvx", "app/platform/errs"},
 	"app/platform/typed":    {},
@@ -475,6 +477,31 @@ func TestArchitecture_TheClockIsGiven(t *testing.T) {
 }
 
 // TestArchitecture_NoTextTemplate keeps two packages out of what we write by hand.
+// connectors are what connects to any address, by the package that has it.
+var connectors = map[string]map[string]bool{
+	"net":  {"Dial": true, "DialTimeout": true, "DialTCP": true, "Dialer": true},
+	"tls":  {"Dial": true, "DialWithDialer": true, "Dialer": true},
+	"http": {"Get": true, "Head": true, "Post": true, "PostForm": true, "DefaultClient": true, "DefaultTransport": true, "Transport": true},
+}
+
+func TestArchitecture_ConnectionsGoThroughOutbound(t *testing.T) {
+	for _, s := range product(t, true) {
+		if !strings.HasPrefix(s.dir, "app/") || strings.HasPrefix(s.dir, "app/apptest") || s.dir == "app/platform/outbound" {
+			continue
+		}
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			e, ok := n.(*ast.SelectorExpr)
+			if !ok {
+				return true
+			}
+			if x, ok := e.X.(*ast.Ident); ok && x.Obj == nil && connectors[x.Name][e.Sel.Name] {
+				t.Errorf("%s: %s.%s outside app/platform/outbound, which refuses the addresses of cloud metadata", s.at(n), x.Name, e.Sel.Name)
+			}
+			return true
+		})
+	}
+}
+
 func TestArchitecture_NoTextTemplate(t *testing.T) {
 	for _, s := range product(t, false) {
 		for _, i := range s.imports {

@@ -33,6 +33,7 @@ type Actor struct {
 	Supervises bool // has at least one live report
 	Language   i18n.Lang
 	Via        string // "cookie", "bearer" or "command"
+	SessionKey string // the Key of the browser's Session; "" without a cookie
 	MustEnrol  bool   // a browser that may only set up a second factor, which the person's role must have
 	IP         string
 	RequestID  string

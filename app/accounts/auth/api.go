@@ -115,10 +115,7 @@ func (a *api) passwordGrant(ctx context.Context, g grant) (TokenPair, error) {
 	if err != nil {
 		return TokenPair{}, err
 	}
-	if err := a.passwordSuffices(ctx, p); err != nil {
-		return TokenPair{}, err
-	}
-	return a.IssueTokenPair(ctx, p)
+	return a.IssueTokenPair(ctx, p, "password")
 }
 
 // logout ends the sign-in of the request: that of its bearer or refresh token, else the browser's session; with everywhere, all

@@ -205,7 +205,7 @@ func TestSessions_of_ones_own(t *testing.T) {
 		open(anna, "two")
 		open(anna, "three")
 		open(ben, "four")
-		if _, err := s.IssueTokenPair(ctx, Person{ID: anna.PersonID}); err != nil {
+		if _, err := s.IssueTokenPair(ctx, Person{ID: anna.PersonID}, "password"); err != nil {
 			w.t.Fatal(err)
 		}
 		list, err := s.Sessions(ctx, anna)
@@ -220,7 +220,8 @@ func TestSessions_of_ones_own(t *testing.T) {
 		if err := s.EndOwnSession(ctx, anna, list[1].Key); err != nil {
 			w.t.Error(err)
 		}
-		if n, err := s.EndOtherSessions(ctx, anna, list[0].Key); err != nil || n != 1 {
+		anna.SessionKey = list[0].Key
+		if n, err := s.EndOtherSessions(ctx, anna); err != nil || n != 1 {
 			w.t.Error(n, err)
 		}
 		left, err := s.Sessions(ctx, anna)

@@ -83,7 +83,7 @@ func (s *Service) SetCodeApp(ctx context.Context, by Actor, sealed, code string)
 		if err := saveCodeApp(ctx, tx, by.PersonID, app, at); err != nil {
 			return err
 		}
-		if err := recordFactorAudit(ctx, tx, by, at, "code_app_added", nil); err != nil {
+		if err := factorChanged(ctx, tx, by, at, "code_app_added", nil); err != nil {
 			return err
 		}
 		recovery, err = s.firstRecoveryCodes(ctx, tx, by.PersonID, f)
@@ -102,7 +102,7 @@ func (s *Service) RemoveCodeApp(ctx context.Context, by Actor) error {
 		if err := loseFactor(ctx, tx, by, f, f.Passkeys); err != nil {
 			return err
 		}
-		return recordFactorAudit(ctx, tx, by, at, "code_app_removed", nil)
+		return factorChanged(ctx, tx, by, at, "code_app_removed", nil)
 	})
 }
 

@@ -42,7 +42,7 @@ func (p *pages) afterPassword(c *gin.Context, person Person, how, next string) e
 // asked for: each new mark has its own limit.
 func (p *pages) trustUnlessTrusted(c *gin.Context, person Person) {
 	if _, trusted := p.limits.trustedDevice(person, OriginOf(c.Request).Browser); !trusted {
-		p.trustDevice(c.Writer, person)
+		p.TrustDevice(c.Writer, person)
 	}
 }
 

@@ -379,7 +379,7 @@ func TestAskAgain(t *testing.T) {
 			c = start(p, "oidc")
 			w.now = w.now.Add(time.Hour)
 			wantDone(t, w.post("/staff/act", form, c))
-			tokens, err := w.s.IssueTokenPair(w.ctx(), p)
+			tokens, err := w.s.IssueTokenPair(w.ctx(), p, "oidc")
 			if err != nil {
 				t.Fatal(err)
 			}

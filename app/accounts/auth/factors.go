@@ -43,9 +43,9 @@ func (s *Service) factorsWithRule(ctx context.Context, q db.Queryer, personID st
 }
 
 // passwordSuffices fails for a person who signs in with more than a password, or must: a program that has only the password gets no
-// tokens.
-func (s *Service) passwordSuffices(ctx context.Context, p Person) error {
-	f, err := s.factorsWithRule(ctx, s.db, p.ID, p.Role)
+// tokens. The transaction must have locked the person, so that no factor is added before it ends.
+func (s *Service) passwordSuffices(ctx context.Context, tx *db.Tx, p Person) error {
+	f, err := s.factorsWithRule(ctx, tx, p.ID, p.Role)
 	if err == nil && (f.Any() || f.Required) {
 		err = &errs.Error{Kind: errs.KindInvalid, Code: "invalid_grant", Detail: "This person signs in with a second factor. Create an access " +
 			"token in the browser, on the page of your account."}
@@ -70,6 +70,15 @@ func (s *Service) changeFactors(ctx context.Context, by Actor,
 		}
 		return fn(ctx, tx, at, f)
 	})
+}
+
+// factorChanged records that the actor has added or removed a second factor, and ends the sessions and the sign-ins of programs that
+// were made without that change, except the present session. API tokens, each made in a browser for one purpose, stay valid.
+func factorChanged(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, action string, changes audit.Changes) error {
+	if _, err := endOtherSessions(ctx, tx, by); err != nil {
+		return err
+	}
+	return recordFactorAudit(ctx, tx, by, at, action, changes)
 }
 
 // recordFactorAudit writes the audit entry of a change or a use of the actor's own second factors.

@@ -3,6 +3,7 @@ package auth
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -43,6 +44,131 @@ func TestRequiredRoles(t *testing.T) {
 			}
 			if err := w.s.SetRequiredRoles(w.ctx(), boss, []Role{"boss"}); len(errs.FieldsOf(err)) != 1 {
 				t.Error(err)
+			}
+		})
+	})
+}
+
+// TestFactors_end_other_sign_ins makes each change of a person's own second factors while they are signed in elsewhere.
+func TestFactors_end_other_sign_ins(t *testing.T) {
+	eachWithPasskeys(t, func(w *world) {
+		for i, x := range []struct {
+			name           string
+			before, change func(by Actor, p Person) error
+			others         bool // that the other sign-ins go on
+		}{
+			{"the first passkey", nil, w.passkeyAdded, false},
+			{"an app for one-time codes", nil, w.codesAdded, false},
+			{"another app for one-time codes", w.codesAdded, w.codesAdded, false},
+			{"a passkey that is removed", w.passkeyAdded, w.passkeyRemoved, false},
+			{"an app that is removed", w.codesAdded, func(by Actor, _ Person) error { return w.s.RemoveCodeApp(w.ctx(), by) }, false},
+			{"an app that there is not", nil, func(by Actor, _ Person) error { return w.s.RemoveCodeApp(w.ctx(), by) }, true},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				p, other := w.add(fmt.Sprintf("jeanne%d@ferme.example", i), Employee), w.add(fmt.Sprintf("paul%d@ferme.example", i), Employee)
+				if x.before != nil {
+					if err := x.before(browserOf(p), p); err != nil {
+						t.Fatal(err)
+					}
+				}
+				here, elsewhere, paul := w.start(p, "").Value, w.start(p, "").Value, w.start(other, "").Value
+				tokens, err := w.s.IssueTokenPair(w.ctx(), p, "oidc")
+				if err != nil {
+					t.Fatal(err)
+				}
+				script, _, err := w.s.CreateAPIToken(w.ctx(), browserOf(p), "payroll", time.Hour)
+				if err != nil {
+					t.Fatal(err)
+				}
+				by := browserOf(p)
+				by.SessionKey = sessionKey(hashOf(here))
+				if err := x.change(by, p); err != nil {
+					t.Fatal(err)
+				}
+				w.wantSession("the present session", here, true)
+				w.wantSession("another person's session", paul, true)
+				w.accepts("an API token", script)
+				w.wantSession("another session", elsewhere, x.others)
+				if _, err := w.s.PersonByToken(w.ctx(), tokens.Access); (err == nil) != x.others {
+					t.Errorf("an access token: %v", err)
+				}
+				if _, err := w.s.Refresh(w.ctx(), Actor{}, tokens.Refresh); errs.HasCode(err, "invalid_grant") == x.others {
+					t.Errorf("a refresh token: %v", err)
+				}
+			})
+		}
+	})
+}
+
+func (w *world) passkeyAdded(by Actor, p Person) error {
+	_, err := w.s.AddPasskey(w.ctx(), by, "Phone", newAuthenticator(w.t).create(w.passkeyOptions(p)))
+	return err
+}
+
+func (w *world) passkeyRemoved(by Actor, _ Person) error {
+	keys, err := w.s.Passkeys(w.ctx(), by)
+	if err != nil {
+		return err
+	}
+	return w.s.RemovePasskey(w.ctx(), by, keys[0].ID)
+}
+
+func (w *world) codesAdded(by Actor, _ Person) error {
+	key, err := w.s.NewCodeKey(by)
+	if err != nil {
+		return err
+	}
+	_, err = w.s.SetCodeApp(w.ctx(), by, key.Sealed, codeAt(w.t, key.Secret, w.now))
+	return err
+}
+
+// TestTrustedDevice_after_an_end_of_all_sign_ins has a browser that was marked before.
+func TestTrustedDevice_after_an_end_of_all_sign_ins(t *testing.T) {
+	each(t, func(w *world) {
+		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}
+		for i, x := range []struct {
+			name string
+			end  func(p Person) error
+			kept bool
+		}{
+			{"a password that an administrator sets", func(p Person) error { return w.s.SetPassword(w.ctx(), boss, p.Email, testPassword) }, false},
+			{"a password that the person changes", func(p Person) error {
+				_, err := w.s.ChangePassword(w.ctx(), browserOf(p), testPassword, testPassword+"!", Origin{IP: "192.0.2.1"})
+				return err
+			}, false},
+			{"a reset of second factors", func(p Person) error {
+				w.addCodeApp(p)
+				return w.s.ResetFactors(w.ctx(), boss, p.ID)
+			}, false},
+			{"nothing", func(Person) error { return nil }, true},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				p := w.add(fmt.Sprintf("jeanne%d@ferme.example", i), Employee)
+				mark := w.s.limits.newTrustedDevice(p)
+				if err := x.end(p); err != nil {
+					t.Fatal(err)
+				}
+				now, err := personByID(w.ctx(), w.db, p.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, trusted := w.s.limits.trustedDevice(now, mark); trusted != x.kept {
+					t.Errorf("the device is trusted: %t", trusted)
+				}
+			})
+		}
+		w.run("the browser in which the password is changed is marked again", func(t *testing.T) {
+			p := w.add("luc@ferme.example", Employee)
+			changed, err := w.s.ChangePassword(w.ctx(), browserOf(p), testPassword, testPassword+"!", Origin{IP: "192.0.2.1"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			now, err := personByID(w.ctx(), w.db, p.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, trusted := w.s.limits.trustedDevice(now, w.s.limits.newTrustedDevice(changed)); !trusted {
+				t.Error("the new mark is not that of the person after the change")
 			}
 		})
 	})

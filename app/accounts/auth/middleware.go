@@ -78,10 +78,12 @@ func (s *Service) actorOf(c *gin.Context) (Actor, error) {
 	if v.err != nil || v.ID == "" {
 		return Actor{}, v.err
 	}
-	if err := s.touch(ctx, hashOf(v.id), v.sessionRecord); err != nil {
+	hash := hashOf(v.id)
+	if err := s.touch(ctx, hash, v.sessionRecord); err != nil {
 		return Actor{}, err
 	}
 	a := v.actor("cookie")
+	a.SessionKey = sessionKey(hash)
 	_, a.MustEnrol = v.stored[enrolKey]
 	return a, nil
 }

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/outbound"
 )
 
 // OIDC is the configuration of the company's identity provider (A1). The zero OIDC means that there is none.
@@ -76,7 +77,7 @@ type metadata struct {
 
 func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
 	return &provider{OIDC: o, publicURL: publicURL, now: now, verified: newCache[*providerClaims](), client: &http.Client{
-		Transport: limitedTransport{http.DefaultTransport}, Timeout: providerTimeout,
+		Transport: limitedTransport{outbound.Transport()}, Timeout: providerTimeout,
 		// Redirects are not followed: one could lead to a machine in our own network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}

@@ -125,7 +125,7 @@ func readCallbackParams(query string) (r callbackParams, err error) {
 }
 
 func (a *api) respondTokens(c *gin.Context, person Person) error {
-	t, err := a.IssueTokenPair(c.Request.Context(), person)
+	t, err := a.IssueTokenPair(c.Request.Context(), person, "oidc")
 	if err != nil {
 		return err
 	}

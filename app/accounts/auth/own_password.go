@@ -37,7 +37,7 @@ func (s *Service) ChangePassword(ctx context.Context, by Actor, current, next st
 	case err != nil:
 		return Person{}, err
 	}
-	return p, s.savePassword(ctx, by, p.ID, next, func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
+	return s.savePassword(ctx, by, p, next, func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
 		// A password that an administrator has set since it was checked stays.
 		replaced, err := replacePassword(ctx, tx, id, p.passwordHash, hash, at)
 		if err == nil && !replaced {

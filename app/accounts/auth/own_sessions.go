@@ -3,7 +3,6 @@ package auth
 import (
 	"context"
 	"encoding/hex"
-	"net/http"
 
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
@@ -22,15 +21,6 @@ type Session struct {
 // sessionKey returns the name of a session on pages, which is the hash of its id.
 func sessionKey(hash []byte) string { return hex.EncodeToString(hash) }
 
-// SessionKey returns the key of the request's session; "" when there is none.
-func (s *Service) SessionKey(r *http.Request) string {
-	id := s.sessionID(r)
-	if id == "" {
-		return ""
-	}
-	return sessionKey(hashOf(id))
-}
-
 // Sessions returns the actor's own open sessions, the one used last first.
 func (s *Service) Sessions(ctx context.Context, by Actor) ([]Session, error) {
 	return openSessions(ctx, s.db, by.PersonID, db.InstantOf(s.now()))
@@ -45,18 +35,26 @@ func (s *Service) EndOwnSession(ctx context.Context, by Actor, key string) error
 	return s.endSessions(ctx, by, func(ctx context.Context, tx *db.Tx) error { return deleteOwnSession(ctx, tx, by.PersonID, hash) })
 }
 
-// EndOtherSessions ends all of the actor's own sessions except keep, and all sign-ins of programs with a password. API tokens
-// stay valid.
-func (s *Service) EndOtherSessions(ctx context.Context, by Actor, keep string) (n int64, err error) {
-	hash, err := hex.DecodeString(keep)
-	if err != nil {
-		return 0, errs.NotFound("session")
-	}
+// EndOtherSessions ends all of the actor's own sessions except the present one, and all sign-ins of programs with a password. API
+// tokens stay valid.
+func (s *Service) EndOtherSessions(ctx context.Context, by Actor) (n int64, err error) {
 	err = s.endSessions(ctx, by, func(ctx context.Context, tx *db.Tx) error {
-		n, err = deleteOtherSessions(ctx, tx, by.PersonID, hash)
+		n, err = endOtherSessions(ctx, tx, by)
 		return err
 	})
 	return n, err
+}
+
+// endOtherSessions is EndOtherSessions in a transaction, without the audit entry.
+func endOtherSessions(ctx context.Context, tx *db.Tx, by Actor) (int64, error) {
+	present, err := hex.DecodeString(by.SessionKey)
+	if err != nil {
+		return 0, errs.NotFound("session")
+	}
+	if err := lockPerson(ctx, tx, by.PersonID); err != nil {
+		return 0, err
+	}
+	return deleteOtherSessions(ctx, tx, by.PersonID, present)
 }
 
 func (s *Service) endSessions(ctx context.Context, by Actor, end func(ctx context.Context, tx *db.Tx) error) error {

@@ -279,7 +279,7 @@ func (s *Service) AddPasskey(ctx context.Context, by Actor, name, answer string)
 			}
 			return err
 		}
-		if err := recordFactorAudit(ctx, tx, by, at, "passkey_added", audit.Changes{"passkey": {nil, name}}); err != nil {
+		if err := factorChanged(ctx, tx, by, at, "passkey_added", audit.Changes{"passkey": {nil, name}}); err != nil {
 			return err
 		}
 		recovery, err = s.firstRecoveryCodes(ctx, tx, by.PersonID, f)
@@ -369,6 +369,6 @@ func (s *Service) RemovePasskey(ctx context.Context, by Actor, id int64) error {
 		if err := loseFactor(ctx, tx, by, f, left); err != nil {
 			return err
 		}
-		return recordFactorAudit(ctx, tx, by, at, "passkey_removed", audit.Changes{"passkey": {name, nil}})
+		return factorChanged(ctx, tx, by, at, "passkey_removed", audit.Changes{"passkey": {name, nil}})
 	})
 }

@@ -96,7 +96,7 @@ func (s *Service) UsePasswordLink(ctx context.Context, by Actor, token, password
 		return Person{}, err
 	}
 	by.PersonID, by.Name = p.ID, p.Name
-	return p, s.savePassword(ctx, by, p.ID, password, func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
+	return s.savePassword(ctx, by, p, password, func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
 		_, secret, _ := strings.Cut(token, ".")
 		if err := checkCopied(ctx, tx, id, secret); err != nil {
 			return err

@@ -27,14 +27,20 @@ func errInvalidGrant() error {
 		Detail: "The credentials are wrong, or the refresh token is spent, expired or unknown."}
 }
 
-// IssueTokenPair starts a sign-in of an API client: a family of refresh tokens, and its first access token.
-func (s *Service) IssueTokenPair(ctx context.Context, p Person) (TokenPair, error) {
+// IssueTokenPair starts a sign-in of an API client: a family of refresh tokens, and its first access token. how is "password" or
+// "oidc"; a password does not suffice for a person with a second factor.
+func (s *Service) IssueTokenPair(ctx context.Context, p Person, how string) (TokenPair, error) {
 	family := uuid.NewString()
 	refresh, hash := newSecret(32)
 	at := s.now()
 	err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := updateSignedIn(ctx, tx, p.ID, db.InstantOf(at)); err != nil {
+		if err := updateSignedIn(ctx, tx, p.ID, db.InstantOf(at)); err != nil { // locks the person
 			return err
+		}
+		if how == "password" {
+			if err := s.passwordSuffices(ctx, tx, p); err != nil {
+				return err
+			}
 		}
 		return insertRefresh(ctx, tx, newRefreshToken(hash, family, p.ID, at))
 	})
@@ -78,6 +84,10 @@ func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPai
 // transaction, which may end a stolen sign-in, is committed.
 func (s *Service) rotate(ctx context.Context, tx *db.Tx, by Actor, spent, next []byte, now time.Time) (string, Person, error) {
 	at := db.InstantOf(now)
+	// What ends all sign-ins of a person locks them first: otherwise it would not see the token that is stored here.
+	if err := lockOwner(ctx, tx, spent); err != nil {
+		return "", Person{}, err
+	}
 	old, err := consumeRefreshToken(ctx, tx, spent, at)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return "", Person{}, revokeReusedFamily(ctx, tx, by, spent, at)

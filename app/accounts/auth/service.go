@@ -231,26 +231,28 @@ func (s *Service) SetPassword(ctx context.Context, by Actor, email, password str
 	if err != nil {
 		return err
 	}
-	return s.savePassword(ctx, by, p.ID, password, updatePassword)
+	_, err = s.savePassword(ctx, by, p, password, updatePassword)
+	return err
 }
 
 // savePassword hashes a valid password, and in one transaction saves it by save, ends every session and token of the person, and
-// records the change.
-func (s *Service) savePassword(ctx context.Context, by Actor, id, password string,
-	save func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error) error {
+// records the change. It returns the person with the new TokensAfter.
+func (s *Service) savePassword(ctx context.Context, by Actor, p Person, password string,
+	save func(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error) (Person, error) {
 	hash, err := s.hasher.hash(ctx, password)
 	if err != nil {
-		return err
+		return Person{}, err
 	}
-	at := db.InstantOf(s.now())
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := save(ctx, tx, id, hash, at); err != nil {
+	p.TokensAfter = db.InstantOf(s.now())
+	return p, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := save(ctx, tx, p.ID, hash, p.TokensAfter); err != nil {
 			return err
 		}
-		if err := VoidTokens(ctx, tx, id, at); err != nil {
+		if err := VoidTokens(ctx, tx, p.ID, p.TokensAfter); err != nil {
 			return err
 		}
-		return audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "password_changed", Kind: "person", RecordID: id})
+		return audit.Record(ctx, tx, audit.Entry{At: p.TokensAfter, Who: by.Who(), Action: "password_changed", Kind: "person",
+			RecordID: p.ID})
 	})
 }
 

@@ -45,8 +45,8 @@ func insertRoleWithFactor(ctx context.Context, tx *db.Tx, role Role) error {
 	return err
 }
 
-// lockPerson locks a person's row until the end of the transaction, so that changes of their second factors follow each other.
-// SQLite has a single writer and needs no lock.
+// lockPerson locks a person's row until the end of the transaction, so that changes of their second factors and ends of their sign-ins
+// follow each other. SQLite has a single writer and needs no lock.
 func lockPerson(ctx context.Context, tx *db.Tx, id string) error {
 	if tx.Dialect() == db.SQLite {
 		return nil

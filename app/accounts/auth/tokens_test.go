@@ -324,7 +324,7 @@ func BenchmarkPersonByToken(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	t, err := s.IssueTokenPair(context.Background(), p)
+	t, err := s.IssueTokenPair(context.Background(), p, "password")
 	if err != nil {
 		b.Fatal(err)
 	}

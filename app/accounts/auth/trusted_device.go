@@ -4,6 +4,7 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"net/http"
+	"strconv"
 	"strings"
 
 	"presence/app/platform/httpx"
@@ -21,14 +22,20 @@ const (
 // newTrustedDevice returns a new cookie value for that person.
 func (l limitKeys) newTrustedDevice(p Person) string {
 	id, _ := newSecret(16)
-	return id + "." + base64.RawURLEncoding.EncodeToString(l.mac("familiar", p.ID+"\x00"+id))
+	return id + "." + base64.RawURLEncoding.EncodeToString(l.deviceMAC(p, id))
+}
+
+// deviceMAC returns the code that ties a device to a person and to the instant at which their sign-ins ended last: a new password, a
+// reset of second factors and signing out everywhere take the mark from every device.
+func (l limitKeys) deviceMAC(p Person, id string) []byte {
+	return l.mac("familiar", p.ID+"\x00"+id+"\x00"+strconv.FormatInt(int64(p.TokensAfter), 10))
 }
 
 // trustedDevice reports whether a cookie value was created for that person, and returns the id of the device.
 func (l limitKeys) trustedDevice(p Person, value string) (id string, trusted bool) {
 	id, mac, _ := strings.Cut(value, ".")
 	given, err := base64.RawURLEncoding.DecodeString(mac)
-	return id, err == nil && subtle.ConstantTimeCompare(given, l.mac("familiar", p.ID+"\x00"+id)) == 1 && p.ID != ""
+	return id, err == nil && subtle.ConstantTimeCompare(given, l.deviceMAC(p, id)) == 1 && p.ID != ""
 }
 
 // OriginOf returns where a request with a password comes from.
@@ -40,10 +47,10 @@ func OriginOf(r *http.Request) Origin {
 	return from
 }
 
-// trustDevice sets the cookie.
-func (p *pages) trustDevice(w http.ResponseWriter, person Person) {
+// TrustDevice marks the browser as one in which the person has signed in.
+func (s *Service) TrustDevice(w http.ResponseWriter, person Person) {
 	http.SetCookie(w, &http.Cookie{
-		Name: trustedDeviceCookie, Value: p.limits.newTrustedDevice(person), Path: "/", MaxAge: trustedDeviceAge,
-		HttpOnly: true, Secure: p.secure(), SameSite: http.SameSiteLaxMode,
+		Name: trustedDeviceCookie, Value: s.limits.newTrustedDevice(person), Path: "/", MaxAge: trustedDeviceAge,
+		HttpOnly: true, Secure: s.secure(), SameSite: http.SameSiteLaxMode,
 	})
 }

@@ -168,7 +168,7 @@ func (w *world) tokens(email string) TokenPair {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	tokens, err := w.s.IssueTokenPair(w.ctx(), p)
+	tokens, err := w.s.IssueTokenPair(w.ctx(), p, "password")
 	if err != nil {
 		w.t.Fatal(err)
 	}

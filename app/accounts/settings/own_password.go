@@ -36,7 +36,7 @@ func (p pages) ownPasswordPage(c *gin.Context, status int, faults errs.Fields, r
 	return frame.Page(c, status, views.OwnPasswordPage, page)
 }
 
-// changeOwnPassword replaces the password. The browser stays signed in, by a new session.
+// changeOwnPassword replaces the password. The browser stays signed in, by a new session, and is marked again as the person's own.
 func (p pages) changeOwnPassword(c *gin.Context) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	person, err := p.s.auth.ChangePassword(ctx, by, c.PostForm("current_password"), c.PostForm("password"),
@@ -51,6 +51,7 @@ func (p pages) changeOwnPassword(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	p.s.auth.TrustDevice(c.Writer, person)
 	if err := auth.SignIn(c, person, "password"); err != nil {
 		return err
 	}

@@ -151,7 +151,7 @@ func (p pages) sessions(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	l, here := by.Language, p.s.auth.SessionKey(c.Request)
+	l, here := by.Language, by.SessionKey
 	page := views.Sessions{Head: accountHead(l, sessions)}
 	for _, x := range list {
 		s := views.Session{Key: x.Key, Device: device(l, x.Agent), Address: x.IP, Since: p.moment(l, x.CreatedAt),
@@ -174,7 +174,7 @@ func (p pages) endSession(c *gin.Context) error {
 }
 
 func (p pages) endOthers(c *gin.Context) error {
-	if _, err := p.s.auth.EndOtherSessions(c.Request.Context(), auth.From(c.Request.Context()), p.s.auth.SessionKey(c.Request)); err != nil {
+	if _, err := p.s.auth.EndOtherSessions(c.Request.Context(), auth.From(c.Request.Context())); err != nil {
 		return err
 	}
 	return p.done(c, paths.Sessions(), i18n.SessionsEnded)

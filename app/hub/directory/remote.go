@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"presence/app/platform/outbound"
 )
 
 // limits are the limits of a remote source. Tests make them small.
@@ -43,13 +45,8 @@ const maxRedirects = 3
 var errOtherHost = errors.New("redirected to another host")
 
 func newRemote(auth string) *remote {
-	t := &http.Transport{
-		Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: 10 * time.Second}).DialContext,
-		TLSHandshakeTimeout:    10 * time.Second,
-		MaxResponseHeaderBytes: 64 << 10, IdleConnTimeout: 30 * time.Second, MaxIdleConnsPerHost: 2, ForceAttemptHTTP2: true,
-	}
 	return &remote{limits: defaultLimits(), auth: auth,
-		client: &http.Client{Transport: t, CheckRedirect: func(r *http.Request, via []*http.Request) error {
+		client: &http.Client{Transport: outbound.Transport(), CheckRedirect: func(r *http.Request, via []*http.Request) error {
 			if r.URL.Scheme != via[0].URL.Scheme || r.URL.Host != via[0].URL.Host || len(via) > maxRedirects {
 				return errOtherHost
 			}
@@ -119,6 +116,8 @@ func (r *remote) try(ctx context.Context, cost *usage,
 	switch {
 	case errors.Is(err, errOtherHost):
 		return nil, -1, failure("redirected", "the source leads to another host")
+	case errors.Is(err, outbound.ErrRefused):
+		return nil, -1, failure("unreachable", "%v", outbound.ErrRefused)
 	case err != nil:
 		return nil, 0, failure("unreachable", "%s", errorReason(err, b))
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"github.com/wneessen/go-mail/smtp"
+
+	"presence/app/platform/outbound"
 )
 
 // Relay is the channel for an SMTP relay.
@@ -46,9 +48,7 @@ func openAndClose(ctx context.Context, c Channel) error {
 
 // Open connects, encrypts and signs in.
 func (r *Relay) Open(ctx context.Context) (Session, error) {
-	dialer := newDialer()
-	dialer.Timeout = r.c.Times.Open
-	raw, err := dialer.DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
+	raw, err := outbound.Dialer(r.c.Times.Open).DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
 	if err != nil {
 		return nil, &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
 	}

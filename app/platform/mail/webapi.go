@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"sync/atomic"
 	"time"
+
+	"presence/app/platform/outbound"
 )
 
 const (
@@ -21,8 +23,11 @@ const idleTime = 10 * time.Second
 
 // webClient sends requests to providers. It follows no redirect, because that would send the account's key to another host.
 var webClient = &http.Client{
-	Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: newDialer().DialContext, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 32,
-		IdleConnTimeout: idleTime, TLSHandshakeTimeout: 15 * time.Second},
+	Transport: func() http.RoundTripper {
+		t := outbound.Transport()
+		t.MaxIdleConnsPerHost, t.IdleConnTimeout = 32, idleTime
+		return t
+	}(),
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	Timeout:       callTime,
 }

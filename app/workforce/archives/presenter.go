@@ -38,25 +38,7 @@ func parseView(q url.Values, zone *time.Location) (v view, faults errs.Fields) {
 	if k := Kind(q.Get("kind")); slices.Contains(Kinds, k) {
 		v.Kind = k
 	}
-	var from, to db.Day
-	if v.from != "" {
-		from = httpx.ReadDay(&faults, "from", v.from)
-	}
-	if v.to != "" {
-		to = httpx.ReadDay(&faults, "to", v.to)
-	}
-	if len(faults) > 0 {
-		return v, faults
-	}
-	if !from.IsZero() {
-		v.From = db.InstantOf(from.In(zone))
-	}
-	if !to.IsZero() {
-		v.Until = db.InstantOf(to.Add(1).In(zone))
-	}
-	if !from.IsZero() && !to.IsZero() && to.Before(from) {
-		faults.Add("to", "before_first", "to comes before from.")
-	}
+	v.From, v.Until = archivedBetween(&faults, v.from, v.to, zone)
 	return v, faults
 }
 

@@ -67,6 +67,11 @@ func (s *Service) List(ctx context.Context, by auth.Actor, f Filter) (p Page, er
 	return p, err
 }
 
+// Find returns up to f.Rows records that match the filter.
+func (s *Service) Find(ctx context.Context, by auth.Actor, f Filter) ([]Record, error) {
+	return list(ctx, s.db, by, f)
+}
+
 var auditKinds = map[Kind]string{Timesheets: "timesheet", Shifts: "shift", Expenses: "expense", Leave: "leave_request"}
 
 // Get returns one archived record in the actor's scope.

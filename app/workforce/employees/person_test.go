@@ -216,7 +216,7 @@ func TestService_archiving_ends_what_is_open(t *testing.T) {
 					cookies = append(cookies, cookie)
 				}
 				session()
-				tokens, err := people.IssueTokenPair(ctx, p)
+				tokens, err := people.IssueTokenPair(ctx, p, "password")
 				if err != nil {
 					t.Fatal(err)
 				}

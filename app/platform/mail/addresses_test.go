@@ -7,23 +7,19 @@ import (
 	"testing"
 )
 
-func TestRefuseLinkLocal(t *testing.T) {
-	for address, refused := range map[string]bool{
-		"169.254.169.254:80": true, "[fe80::1]:25": true, "[fe80::1%eth0]:25": true, "[::ffff:169.254.169.254]:25": true,
-		"10.0.0.1:25": false, "127.0.0.1:25": false, "[fd00::1]:25": false, "203.0.113.9:587": false,
-	} {
-		t.Run(address, func(t *testing.T) {
-			if err := refuseLinkLocal("tcp", address, nil); (err != nil) != refused {
-				t.Error(err)
-			}
-		})
-	}
-	t.Run("of providers", func(t *testing.T) {
+func TestMetadataAddresses_are_refused(t *testing.T) {
+	t.Run("by a relay", func(t *testing.T) {
+		err := NewRelay(SMTP{Host: "169.254.169.254", Port: "25"}).Test(t.Context())
+		if err == nil || !strings.Contains(err.Error(), "link-local addresses") {
+			t.Error(err)
+		}
+	})
+	t.Run("by a provider", func(t *testing.T) {
 		r, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "http://169.254.169.254/", nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, f := call(r); f == nil || !strings.Contains(f.Text, "link-local addresses are refused") {
+		if _, f := call(r); f == nil || !strings.Contains(f.Text, "link-local addresses") {
 			t.Error(f)
 		}
 	})

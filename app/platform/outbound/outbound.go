@@ -1,0 +1,50 @@
+// Package outbound makes the connections to addresses that administrators type: mail servers and providers, the identity provider, the
+// source of the customers. Every such connection goes through a Dialer, also that of a redirect.
+package outbound
+
+import (
+	"errors"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"syscall"
+	"time"
+)
+
+// metadata are the addresses, besides link-local ones, at which clouds serve the credentials of a machine.
+var metadata = []netip.Addr{
+	netip.MustParseAddr("fd00:ec2::254"),   // Amazon
+	netip.MustParseAddr("fd20:ce::254"),    // Google
+	netip.MustParseAddr("168.63.129.16"),   // Azure
+	netip.MustParseAddr("100.100.100.200"), // Alibaba
+	netip.MustParseAddr("192.0.0.192"),     // Oracle
+}
+
+// ErrRefused is the error of a connection to one of those addresses.
+var ErrRefused = errors.New("link-local addresses and those of cloud metadata are refused")
+
+// refuseMetadata is the Control of dialers. It is called with the address that a name resolved to, so that a name cannot hide one.
+func refuseMetadata(_, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	if ip := to.Addr().Unmap(); ip.IsLinkLocalUnicast() || slices.Contains(metadata, ip) {
+		return ErrRefused
+	}
+	return nil
+}
+
+// Dialer returns a dialer that refuses link-local and metadata addresses. Those of the machine itself and of private networks are
+// allowed: a company that runs Presence on its own machines has its mail server and its customers there.
+func Dialer(timeout time.Duration) *net.Dialer {
+	return &net.Dialer{Timeout: timeout, Control: refuseMetadata}
+}
+
+// Transport returns a transport that connects with Dialer. A proxy of the environment (HTTPS_PROXY) is used if there is one; then the
+// proxy decides where it connects to.
+func Transport() *http.Transport {
+	return &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dialer(10 * time.Second).DialContext, ForceAttemptHTTP2: true,
+		TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: 30 * time.Second, MaxResponseHeaderBytes: 64 << 10}
+}

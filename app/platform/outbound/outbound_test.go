@@ -1,0 +1,54 @@
+package outbound
+
+import (
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestRefuseMetadata(t *testing.T) {
+	for address, refused := range map[string]bool{
+		"169.254.169.254:80": true, "[fe80::1]:25": true, "[fe80::1%eth0]:25": true, "[::ffff:169.254.169.254]:25": true,
+		"[fd00:ec2::254]:80": true, "100.100.100.200:80": true, "168.63.129.16:80": true, "192.0.0.192:80": true, "[fd20:ce::254]:80": true,
+		"10.0.0.1:25": false, "127.0.0.1:25": false, "[fd00::1]:25": false, "203.0.113.9:587": false, "100.100.100.201:80": false,
+	} {
+		t.Run(address, func(t *testing.T) {
+			if err := refuseMetadata("tcp", address, nil); (err != nil) != refused {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestTransport(t *testing.T) {
+	t.Run("a redirect to a metadata address is not followed", func(t *testing.T) {
+		server := httptest.NewServer(http.RedirectHandler("http://169.254.169.254/latest/meta-data", http.StatusFound))
+		defer server.Close()
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := (&http.Client{Transport: Transport()}).Do(r)
+		if err == nil {
+			_ = answer.Body.Close()
+		}
+		if err == nil || !strings.Contains(err.Error(), ErrRefused.Error()) {
+			t.Error(err)
+		}
+	})
+	t.Run("a server on the same machine is reached", func(t *testing.T) {
+		server := httptest.NewServer(http.NotFoundHandler())
+		defer server.Close()
+		c, err := Dialer(time.Second).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, local := c.RemoteAddr().(*net.TCPAddr); !local {
+			t.Error(c.RemoteAddr())
+		}
+		_ = c.Close()
+	})
+}
