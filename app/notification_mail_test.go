@@ -153,6 +153,7 @@ func TestBrowser_NotificationMail(t *testing.T) {
 		return browser.Eval[string](p, `document.querySelector("[name='`+topic+`']:checked").value`)
 	}
 	p := b.Open(t, a, browser.View{Lang: "en", Width: 360, NoScript: true}).As("employee").Go("/staff/settings/notifications")
+	p.Fits().Axe().Shot("notifications-preferences")
 	p.Do(chromedp.Click(`[name="timesheet.reminder"][value="never"]`))
 	p.Follow(browser.Click(`.stack .btn-primary`)).At("/staff/settings/notifications").Quiet()
 	if got := chosen(p, "timesheet.reminder") + " " + chosen(p, "leave.decided"); got != "never now" {

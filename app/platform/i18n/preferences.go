@@ -69,8 +69,8 @@ var (
 	PrefStopDigest = Text{"Ne plus recevoir le résumé du matin", "Stop the morning summary"}
 
 	PrefStopTitle = Text{"Arrêter ces courriels", "Stop these emails"}
-	PrefStopText  = Text{"Vous ne recevrez plus par courriel : %s. Les notifications resteront sous la cloche de Presence.",
-		"You will no longer get by email: %s. Notifications stay under the bell in Presence."}
+	PrefStopText  = Text{"Ne plus recevoir de courriels au sujet de « %s » ? Les notifications resteront sous la cloche de Presence.",
+		"Stop emails about “%s”? Notifications stay under the bell in Presence."}
 	PrefStopDo   = Text{"Arrêter ces courriels", "Stop these emails"}
 	PrefStopped  = Text{"C’est fait", "Done"}
 	PrefStopDone = Text{"Vous ne recevez plus par courriel : %s. Vous pouvez changer d’avis dans votre compte.",
