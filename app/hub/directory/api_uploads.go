@@ -14,15 +14,15 @@ import (
 
 // uploadJSON is an uploaded file in JSON.
 type uploadJSON struct {
-	ID        int64         `json:"id" doc:"Grows with every one" example:"12"`
-	File      string        `json:"file" doc:"Its name; empty if none was given" example:"customers.csv"`
-	Headings  []string      `json:"headings" doc:"The first line of the file" example:"[\"No de client\",\"Nom\"]"`
-	Fields    []string      `json:"fields" doc:"The field of each column; empty for one that is left out" example:"[\"customer_id\",\"name\"]"`
-	Lines     int64         `json:"lines" doc:"Lines below the heading" example:"48210"`
-	CreatedAt string        `json:"created_at" doc:"When the file was uploaded" example:"2026-11-20T13:00:00Z"`
-	CreatedBy string        `json:"created_by" doc:"Who uploaded it" example:"Maude Thériault"`
-	First     []firstJSON   `json:"first" doc:"Its first customers"`
-	Sync      *uploadedJSON `json:"sync" doc:"Its last publication; null: none yet"`
+	ID        int64        `json:"id" doc:"Grows with every one" example:"12"`
+	File      string       `json:"file" doc:"Its name; empty if none was given" example:"customers.csv"`
+	Headings  []string     `json:"headings" doc:"The first line of the file" example:"[\"No de client\",\"Nom\"]"`
+	Fields    []string     `json:"fields" doc:"The field of each column; empty for one that is left out" example:"[\"customer_id\",\"name\"]"`
+	Lines     int64        `json:"lines" doc:"Lines below the heading" example:"48210"`
+	CreatedAt string       `json:"created_at" doc:"When the file was uploaded" example:"2026-11-20T13:00:00Z"`
+	CreatedBy string       `json:"created_by" doc:"Who uploaded it" example:"Maude Thériault"`
+	First     []firstJSON  `json:"first" doc:"Its first customers"`
+	Sync      uploadedJSON `json:"sync" doc:"Its last publication"`
 }
 
 // firstJSON is a customer of the first lines of a file.
@@ -36,7 +36,7 @@ type firstJSON struct {
 
 // uploadedJSON is how far the publication of a file is.
 type uploadedJSON struct {
-	Status   string `json:"status" enum:"running,done,unchanged,failed" doc:"done: the file is the directory"`
+	Status   string `json:"status" enum:"running,done,unchanged,failed," doc:"done: the file is the directory; empty: it was not published yet"`
 	Read     int64  `json:"read" doc:"Lines read so far" example:"20000"`
 	Added    int64  `json:"added" doc:"New customers" example:"19950"`
 	Changed  int64  `json:"changed" doc:"Changed customers" example:"40"`
@@ -57,7 +57,7 @@ func toUploadJSON(u Upload, first []Item) uploadJSON {
 		out.First = append(out.First, x)
 	}
 	if r := u.Run; r != nil {
-		out.Sync = &uploadedJSON{Status: r.Status, Read: r.Read, Added: r.Added, Changed: r.Changed, Removed: r.Removed, Rejected: r.Rejected,
+		out.Sync = uploadedJSON{Status: r.Status, Read: r.Read, Added: r.Added, Changed: r.Changed, Removed: r.Removed, Rejected: r.Rejected,
 			Problem: r.Problem, Undone: r.UndoneAt != 0}
 	}
 	return out

@@ -115,7 +115,7 @@ func (p pages) uploadPage(c *gin.Context, id int64, faults errs.Fields) (views.U
 	if u.Run == nil || u.Run.Status == "failed" {
 		columns := columnsForm(l, u, faults)
 		page.Columns = &columns
-		if len(u.Missing()) == 0 {
+		if len(u.Missing()) == 0 && p.s.Source == nil {
 			page.Publish, page.PublishLabel = paths.PublishDirectoryUpload(id), l.N(int(u.Lines), i18n.DirPublish)
 		}
 	}

@@ -114,6 +114,7 @@ var (
 	DirUploadUndone = Text{"Publication défaite. Le répertoire est comme avant.", "Publication undone. The directory is as it was before."}
 	DirColumnsText  = Text{"Indiquez ce que contient chaque colonne.", "Choose what each column contains."}
 	DirFirstLines   = Text{"Premières lignes", "First rows"}
+	DirUnreadable   = Text{"Rejetée", "Rejected"}
 	DirReadable     = Text{"Lisible", "Readable"}
 	DirCustomerNo   = Text{"Numéro de client", "Customer number"}
 	DirNameCol      = Text{"Nom", "Name"}

@@ -16,7 +16,7 @@ var (
 			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one stays unchanged."},
 		"expenses": {"Les dépenses des périodes passées, en dollars. Une dépense identique à une dépense existante reste inchangée.",
 			"Expenses from past periods, in dollars. An expense identical to an existing one stays unchanged."},
-		"leave": {"Les congés passés et à venir. Une date sans heure compte pour toute la journée. Sans état, le congé est approuvé; écrivez « Demandé » pour qu’il soit à approuver.",
+		"leave": {"Les congés passés et à venir. Une date sans heure compte pour toute la journée. Sans état, le congé est approuvé; écrivez «\u00a0Demandé\u00a0» pour qu’il soit à approuver.",
 			"Past and upcoming leave. A date without a time means the whole day. Leave without a status is approved; write “Requested” to leave it for approval."}}
 	ImpKind     = Text{"Que contient le fichier\u00a0?", "What does the file contain?"}
 	ImpFile     = Text{"Fichier CSV ou XLSX", "CSV or XLSX file"}
