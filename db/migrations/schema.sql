@@ -429,7 +429,7 @@ CREATE TABLE directory_syncs (
   rejected    BIGINT NOT NULL DEFAULT 0,
   problem     TEXT NOT NULL DEFAULT '',                 -- why it failed: a code, and behind a colon what the code leaves open
   mark        TEXT NOT NULL DEFAULT ''                  -- what the source asks to hear next time: an ETag, a time
-);
+, previous BIGINT NOT NULL DEFAULT 0, upload BIGINT NOT NULL DEFAULT 0, undo_until BIGINT NOT NULL DEFAULT 0, undone_at BIGINT NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX directory_syncs_running ON directory_syncs (status) WHERE status = 'running';
 CREATE TABLE directory_rejects (
   sync        BIGINT NOT NULL REFERENCES directory_syncs (id) ON DELETE CASCADE,
@@ -807,6 +807,22 @@ CREATE INDEX expenses_archived ON expenses (COALESCE(archived_at, aged_at), id, 
   WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
 CREATE INDEX leave_requests_archived ON leave_requests (COALESCE(archived_at, aged_at), id, employee_id)
   WHERE archived_at IS NOT NULL OR aged_at IS NOT NULL;
+CREATE TABLE directory_uploads (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  file_name       TEXT NOT NULL,
+  headings        TEXT NOT NULL,                        -- JSON: the first line of the file
+  fields          TEXT NOT NULL,                        -- JSON: the field of each column; "" for one that is left out
+  line_count      BIGINT NOT NULL,
+  whole           BOOLEAN NOT NULL DEFAULT FALSE,       -- all parts are stored
+  created_at      BIGINT NOT NULL,
+  created_by_name TEXT NOT NULL
+);
+CREATE TABLE directory_upload_parts (
+  upload   BIGINT NOT NULL REFERENCES directory_uploads (id) ON DELETE CASCADE,
+  position BIGINT NOT NULL,                             -- counted from 0
+  bytes    BLOB NOT NULL,
+  PRIMARY KEY (upload, position)
+);
 CREATE INDEX notifications_mail ON notifications (mail, person_id, created_at) WHERE mail IS NOT NULL;
 CREATE TABLE notification_preferences (
   person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
