@@ -29,6 +29,7 @@ import (
 	"presence/app/hub/tracking"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/workforce/approvals"
@@ -189,7 +190,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 		return err
 	}
 	a.Mail = staffmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, PublicURL: c.PublicURL.String(), OIDC: c.OIDC,
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language, PublicURL: c.PublicURL.String(), OIDC: c.OIDC,
 		Mail: a.Mail}
 	if c.Demo {
 		o.Demo = demo.People
@@ -236,6 +237,7 @@ func (a *App) workforceServices(calendar payperiods.Calendar) {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
+	a.Customers.SetLanguage(c.Language)
 	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
@@ -267,6 +269,9 @@ func (a *App) hubServices() {
 	a.Events.CheckTemplates(templates.Exists)
 	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
 	a.Audience = audience.NewService(a.DB, c.Now)
+	if c.Language == i18n.EN { // messages without a language are in French
+		a.Audience.SetLanguage(c.Language)
+	}
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
 	a.Events.OnDelete(a.Audience.DeleteEvent)
@@ -320,7 +325,7 @@ func (a *App) routesAndMiddleware() error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
 	refuse := refuser(a.router)
-	engine.Use(recoverPanics(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
+	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
 		frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.AskAgain(a.router, refuse))
 	a.routes(a.router)

@@ -54,7 +54,7 @@ func TestCopies(t *testing.T) {
 			if c.taken == nil {
 				c.taken = free
 			}
-			list, skipped := copyShifts([]Day{c.from}, c.later, toronto, c.taken)
+			list, skipped := copyShifts(c.from, c.later, toronto, c.taken)
 			if skipped != c.skipped {
 				t.Errorf("%d left aside, want %d", skipped, c.skipped)
 			}
