@@ -340,9 +340,6 @@ func TestPages_copy(t *testing.T) {
 		{name: "a week is copied from the week before, without the days that have hours", path: "/copy", body: "what=week&date=2026-11-25",
 			says: "2 shifts copied. 4 skipped: those days already have hours, or the time doesn’t exist (clock change).",
 			days: "22 23 24 25 26 27 28"},
-		{name: "the rest of a week is copied from a day of it, without the days that have hours", path: "/copy",
-			body: "what=rest&date=2026-11-17&from=2026-11-16",
-			says: "1 shift copied. 3 skipped: those days already have hours, or the time doesn’t exist (clock change).", days: "17 18 19 20"},
 		{name: "a day outside the period is refused", path: "/copy", body: "what=week&date=2026-11-29", status: 400},
 	})
 	t.Run("a copy to a submitted sheet withdraws it and says so, unless nothing is copied", func(t *testing.T) {
