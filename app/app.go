@@ -29,6 +29,7 @@ import (
 	"presence/app/hub/tracking"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	"presence/app/workforce/approvals"
@@ -191,7 +192,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 		return err
 	}
 	a.Mail = staffmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, PublicURL: c.PublicURL.String(), OIDC: c.OIDC,
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language, PublicURL: c.PublicURL.String(), OIDC: c.OIDC,
 		Mail: a.Mail}
 	if c.Demo {
 		o.Demo = demo.People
@@ -238,6 +239,7 @@ func (a *App) workforceServices(calendar payperiods.Calendar) error {
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Now)
+	a.Customers.SetLanguage(c.Language)
 	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
 		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start }},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
@@ -272,6 +274,9 @@ func (a *App) hubServices() {
 	a.Events.CheckTemplates(templates.Exists)
 	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
 	a.Audience = audience.NewService(a.DB, c.Now)
+	if c.Language == i18n.EN { // messages without a language are in French
+		a.Audience.SetLanguage(c.Language)
+	}
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
 	a.Events.OnDelete(a.Audience.DeleteEvent)
@@ -325,7 +330,7 @@ func (a *App) routesAndMiddleware() error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
 	refuse := refuser(a.router)
-	engine.Use(recoverPanics(a.router), nameRoute, a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
+	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
 		frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.AskAgain(a.router, refuse))
 	a.routes(a.router)

@@ -17,6 +17,7 @@ import (
 	"presence/app/accounts/configuration"
 	"presence/app/hub/directory"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -179,6 +180,16 @@ var generalSettings = []Setting{
 			c.Company = v
 			if utf8.RuneCountInString(v) > maxCompanyName || strings.ContainsFunc(v, unicode.IsControl) {
 				return errors.New("expected one line of at most 80 characters")
+			}
+			return nil
+		},
+	},
+	{
+		Name: "DEFAULT_LANGUAGE", Default: "fr",
+		Help: "fr or en: of pages for visitors whose browser asks for neither, of new people, and of invitations to guests whose language is unknown",
+		read: func(c *Config, v string) error {
+			if c.Language = i18n.Lang(v); c.Language != i18n.FR && c.Language != i18n.EN {
+				return errors.New("expected fr or en")
 			}
 			return nil
 		},

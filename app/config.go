@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/home"
 	"presence/app/hub/directory"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -41,7 +42,8 @@ type Config struct {
 	// Environment are the texts of the settings in the environment, by name; those of the company that are set there cannot be changed
 	// in the database.
 	Environment map[string]string
-	Company     string // name of the company; may be empty
+	Company     string    // name of the company; may be empty
+	Language    i18n.Lang // default language; empty: French
 	Version     string
 	Log         *slog.Logger
 	Now         func() time.Time // the business clock; tests fix it

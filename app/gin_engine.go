@@ -10,6 +10,7 @@ import (
 
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 )
 
 // newEngine returns a gin engine without some of gin's defaults: no proxy is trusted, no path is redirected, and its plain-text
@@ -34,6 +35,15 @@ func handleUnrouted(e *gin.Engine, r *httpx.Router) {
 		p.Status, p.Title = http.StatusMethodNotAllowed, http.StatusText(http.StatusMethodNotAllowed)
 		httpx.Abort(c, p)
 	})
+}
+
+// preferLanguage lets requests that ask for neither French nor English be answered in the company's language.
+func preferLanguage(l i18n.Lang) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		if !i18n.Asks(c.GetHeader("Accept-Language")) && l != "" {
+			c.Request.Header.Set("Accept-Language", string(l))
+		}
+	}
 }
 
 // recoverPanics turns a panic into a 500 that is logged with its stack, except for http.ErrAbortHandler.

@@ -24,6 +24,7 @@ import (
 	"presence/app/apptest/fake"
 	"presence/app/hub/directory"
 	"presence/app/hub/sender"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
 	"presence/db/dbtest"
@@ -70,6 +71,7 @@ type options struct {
 	overtime int
 	oidc     auth.OIDC
 	bulk     mail.Channel
+	language i18n.Lang
 }
 
 // mail returns what campaigns are sent by: the outbox, or the channel of the test.
@@ -109,6 +111,9 @@ func Demo() Option { return func(o *options) { o.demo = true } }
 
 // SigningOnWith configures an identity provider.
 func SigningOnWith(p auth.OIDC) Option { return func(o *options) { o.oidc = p } }
+
+// Speaking sets the company's default language.
+func Speaking(l i18n.Lang) Option { return func(o *options) { o.language = l } }
 
 // Mailing sends bulk mail by a channel; by default messages go to the outbox.
 func Mailing(c mail.Channel) Option { return func(o *options) { o.bulk = c } }
@@ -196,8 +201,8 @@ func config(a *App, o options, public *url.URL) app.Config {
 	return app.Config{
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
-		Resolver:       noDNS,
-		OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)), Now: a.Clock.Now,
+		Resolver: noDNS,
+		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)), Now: a.Clock.Now,
 	}
 }
 

@@ -36,7 +36,7 @@ type firstStepsPages struct{ FirstSteps }
 const noCodes = "none"
 
 // firstStepsLabels are the labels of the fields.
-var firstStepsLabels = map[string]i18n.Text{"COMPANY_NAME": i18n.ConfCompany, "TIMEZONE": i18n.ConfZone, "PAY_PERIOD_ANCHOR": i18n.FirstPeriod,
+var firstStepsLabels = map[string]i18n.Text{"COMPANY_NAME": i18n.ConfCompany, "TIMEZONE": i18n.ConfZone, "DEFAULT_LANGUAGE": i18n.ConfLanguage, "PAY_PERIOD_ANCHOR": i18n.FirstPeriod,
 	"OVERTIME_WEEKLY_HOURS": i18n.ConfOvertime, "codes": i18n.FirstCodes}
 
 func (p firstStepsPages) ask(c *gin.Context) error { return p.show(c, http.StatusOK, nil, nil) }
@@ -65,6 +65,10 @@ func (p firstStepsPages) show(c *gin.Context, status int, typed url.Values, faul
 		return f
 	}
 	page.Company = field("COMPANY_NAME", ui.Field{MaxLength: 80, AutoComplete: "organization"})
+	page.Language = field("DEFAULT_LANGUAGE", ui.Field{Options: configuration.LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)})
+	if typed == nil && values.Of("DEFAULT_LANGUAGE").Source == configuration.FromDefault {
+		page.Language.Value = string(l) // that of the administrator
+	}
 	page.Zone = field("TIMEZONE", ui.Field{Options: configuration.ZoneOptions(values.Of("TIMEZONE").Text)})
 	page.Period = field("PAY_PERIOD_ANCHOR", ui.Field{Options: p.periodOptions(l, values.Of("PAY_PERIOD_ANCHOR").Text), Hint: l.T(i18n.FirstPeriodHint)})
 	page.Overtime = field("OVERTIME_WEEKLY_HOURS", ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"})
@@ -102,7 +106,7 @@ func (p firstStepsPages) save(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	changes := configuration.Posted("COMPANY_NAME", "TIMEZONE", "PAY_PERIOD_ANCHOR", "OVERTIME_WEEKLY_HOURS")(c, values)
+	changes := configuration.Posted("COMPANY_NAME", "DEFAULT_LANGUAGE", "TIMEZONE", "PAY_PERIOD_ANCHOR", "OVERTIME_WEEKLY_HOURS")(c, values)
 	err = p.DB.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
 		if err := p.Settings.Save(ctx, by, nil, changes); err != nil {
 			return err

@@ -39,6 +39,7 @@ func TestFirstSteps(t *testing.T) {
 	}{
 		{"answers are stored where they differ from the defaults, with the codes", []url.Values{answers()}, 303,
 			"Rivière inc.,2025-12-21,", 11},
+		{"the default language is stored", []url.Values{answers("DEFAULT_LANGUAGE", "en")}, 303, "Rivière inc.,2025-12-21,en", 11},
 		{"no codes are created on request", []url.Values{answers("codes", "none")}, 303, "Rivière inc.,2025-12-21,", 0},
 		{"a form that is sent twice creates the codes once", []url.Values{answers(), answers()}, 303, "Rivière inc.,2025-12-21,", 11},
 		{"an invalid answer stores nothing", []url.Values{answers("OVERTIME_WEEKLY_HOURS", "many")}, 422, ",,", 0},
@@ -54,7 +55,7 @@ func TestFirstSteps(t *testing.T) {
 				}
 				answer.Want(x.status)
 				got, err := f.Settings.Stored(t.Context(), by, nil)
-				text := got["COMPANY_NAME"] + "," + got["PAY_PERIOD_ANCHOR"] + "," + got["OVERTIME_WEEKLY_HOURS"]
+				text := got["COMPANY_NAME"] + "," + got["PAY_PERIOD_ANCHOR"] + "," + got["OVERTIME_WEEKLY_HOURS"] + got["DEFAULT_LANGUAGE"]
 				n := 0
 				each := f.Codes.Each(t.Context(), bankcodes.Filter{Rows: 99}, func(bankcodes.BankCode) error { n++; return nil })
 				if err != nil || each != nil || text != x.stored || n != x.codes {
@@ -80,6 +81,9 @@ func TestFirstSteps(t *testing.T) {
 		if got := strings.ReplaceAll(strings.Join(options, "|"), "\u00a0", " "); got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
+		if v := page.Find("#f-DEFAULT_LANGUAGE [selected]").AttrOr("value", ""); v != "en" {
+			t.Errorf("the administrator reads English, and the language %q is proposed", v)
+		}
 		if v := page.Find("[name=codes][checked]").AttrOr("value", ""); v != "quebec" {
 			t.Errorf("the set %q is chosen", v)
 		}
@@ -93,7 +97,7 @@ func firstSteps(t *testing.T, d *db.DB, now func() time.Time) FirstSteps {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := []configuration.Setting{{Name: "COMPANY_NAME"}, {Name: "TIMEZONE", Default: "America/Toronto"},
+	list := []configuration.Setting{{Name: "COMPANY_NAME"}, {Name: "DEFAULT_LANGUAGE", Default: "fr"}, {Name: "TIMEZONE", Default: "America/Toronto"},
 		{Name: "PAY_PERIOD_ANCHOR", Default: "2025-12-14"}, {Name: "OVERTIME_WEEKLY_HOURS", Default: "40"}}
 	for i := range list {
 		list[i].Group = list[i].Name

@@ -347,15 +347,20 @@ func setup(l i18n.Lang, x Setup) *views.Setup {
 		done        bool
 		title, text i18n.Text
 		href        string
+		button      i18n.Text
+		also        views.Button
 	}{
-		{x.People, i18n.SetupPeople, i18n.SetupPeopleText, paths.NewEmployee()},
-		{x.Codes, i18n.SetupCodes, i18n.SetupCodesText, paths.BankCodes()},
-		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.MailSettings()},
-		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.MailSettings() + "#senders"},
-		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings()},
-		{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent()},
+		{x.People, i18n.SetupPeople, i18n.SetupPeopleText, paths.NewEmployee(), i18n.TeamNew,
+			views.Button{Label: l.T(i18n.ImpOpen), Href: paths.ImportsOf("employees")}},
+		{x.Codes, i18n.SetupCodes, i18n.SetupCodesText, paths.BankCodes(), i18n.SetupCodesDo, views.Button{}},
+		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.MailSettings(), i18n.SetupDo, views.Button{}},
+		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.MailSettings() + "#senders", i18n.SetupPostalDo, views.Button{}},
+		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings(), i18n.SetupDo, views.Button{}},
+		{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent(), i18n.EventNew,
+			views.Button{Label: l.T(i18n.SetupExamples), Href: paths.Events()}},
 	} {
-		out.Steps = append(out.Steps, views.Step{Title: l.T(s.title), Text: l.T(s.text), Href: s.href, Done: s.done})
+		out.Steps = append(out.Steps, views.Step{Title: l.T(s.title), Text: l.T(s.text), Href: s.href, Done: s.done, Button: l.T(s.button),
+			Also: s.also})
 	}
 	return out
 }

@@ -28,7 +28,12 @@ type Setup struct {
 type Step struct {
 	Title, Text, Href string
 	Done              bool
+	Button            string // leads to Href
+	Also              Button // another way to do it; its zero value: there is none
 }
+
+// Button leads to a page.
+type Button struct{ Label, Href string }
 
 // List is what waits for a person in one field of work.
 type List struct {
@@ -140,7 +145,7 @@ type Note struct {
 
 // FirstSteps are the questions to the first administrator.
 type FirstSteps struct {
-	Faults                                 ui.Faults
-	Company, Zone, Period, Overtime, Codes ui.Field
-	Skip                                   string // where one goes without answering
+	Faults                                           ui.Faults
+	Company, Language, Zone, Period, Overtime, Codes ui.Field
+	Skip                                             string // where one goes without answering
 }

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -31,7 +32,7 @@ func AddRecordPeople(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, li
 	entries := make([]audit.Entry, len(list))
 	for i, p := range list {
 		entries[i] = audit.Entry{At: at, Who: by.Who(), Action: "created", Kind: "person", RecordID: p.UserID,
-			Changes: audit.Diff(nil, audit.Fields{"email": p.Email, "name": p.Name, "role": Employee, "language": i18n.FR})}
+			Changes: audit.Diff(nil, audit.Fields{"email": p.Email, "name": p.Name, "role": Employee, "language": cmp.Or(p.Language, i18n.FR)})}
 	}
 	return audit.Record(ctx, tx, entries...)
 }

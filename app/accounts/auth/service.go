@@ -28,6 +28,7 @@ type Options struct {
 	Now       func() time.Time
 	Secret    []byte             // SECRET_KEY, at least 16 bytes
 	Company   string             // name of the company, for the sign-in page; may be empty
+	Language  i18n.Lang          // of new people for whom none is given; empty: French
 	PublicURL string             // without a trailing slash; the issuer of tokens
 	Demo      []DemoPerson       // people anyone may sign in as; empty outside the demo
 	OIDC      OIDC               // the identity provider; zero: none
@@ -39,6 +40,7 @@ type Service struct {
 	db        *db.DB
 	now       func() time.Time
 	company   string
+	language  i18n.Lang
 	publicURL string
 	demo      []DemoPerson
 	hasher    *hasher
@@ -56,7 +58,8 @@ type Service struct {
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
 // sealed with another SECRET_KEY.
 func New(ctx context.Context, o Options) (*Service, error) {
-	s := &Service{db: o.DB, now: o.Now, company: o.Company, publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
+	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
+		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
 		hasher: newHasher(), mail: o.Mail, requested: make(chan struct{}, 1)}
 	s.passkeys = newPasskeys(s.publicURL)
 	var err error
@@ -139,12 +142,16 @@ func emailLimitKey(email string) string {
 	return key
 }
 
+// Language returns the language of new people for whom none is given.
+func (s *Service) Language() i18n.Lang { return s.language }
+
 // AddPerson creates a person; the default name is the part of the e-mail address before the @. Its validation errors are those
 // of NewPerson.Validate, and "taken" when another person has the e-mail address.
 func (s *Service) AddPerson(ctx context.Context, by Actor, n NewPerson) (Person, error) {
 	if n.Name == "" {
 		n.Name, _, _ = strings.Cut(strings.TrimSpace(n.Email), "@")
 	}
+	n.Language = cmp.Or(n.Language, s.language)
 	p, err := s.buildPerson(ctx, n)
 	if err != nil {
 		return Person{}, err
@@ -186,7 +193,10 @@ func createPerson(ctx context.Context, tx *db.Tx, by Actor, p Person) error {
 }
 
 // RecordPerson identifies the person of an employee or customer record.
-type RecordPerson struct{ UserID, Email, Name string }
+type RecordPerson struct {
+	UserID, Email, Name string
+	Language            i18n.Lang // empty: French
+}
 
 // RecordUserID returns the UUID for a record that is given an e-mail address and no UUID (W17): that of the person who signs in
 // with this address, else a new one.
@@ -211,7 +221,7 @@ func EnsurePerson(ctx context.Context, tx *db.Tx, by Actor, at db.Instant, r Rec
 	if err == nil || errs.KindOf(err) != errs.KindNotFound {
 		return p, err
 	}
-	n := NewPerson{Email: r.Email, Name: r.Name, Role: Employee, Language: i18n.FR}
+	n := NewPerson{Email: r.Email, Name: r.Name, Role: Employee, Language: r.Language}
 	if err := n.Validate().Err(); err != nil {
 		return Person{}, err
 	}

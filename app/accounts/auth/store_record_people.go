@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 
 	"presence/app/platform/i18n"
@@ -25,7 +26,7 @@ func peopleByEmail(ctx context.Context, q db.Queryer, emails []string) (map[stri
 func insertRecordPeople(ctx context.Context, tx *db.Tx, list []RecordPerson, at db.Instant) error {
 	var args []any
 	for _, p := range list {
-		args = append(args, p.UserID, p.Email, p.Name, string(Employee), string(i18n.FR), int64(at), int64(at))
+		args = append(args, p.UserID, p.Email, p.Name, string(Employee), string(cmp.Or(p.Language, i18n.FR)), int64(at), int64(at))
 	}
 	_, err := tx.Exec(ctx, "INSERT INTO people (id, email, name, role, language, created_at, updated_at) VALUES "+
 		db.Values(len(list), 0, "TEXT", "TEXT", "TEXT", "TEXT", "TEXT", "BIGINT", "BIGINT"), args...)

@@ -40,18 +40,19 @@ type pages struct {
 const (
 	companyName  = "COMPANY_NAME"
 	timeZone     = "TIMEZONE"
+	language     = "DEFAULT_LANGUAGE"
 	periodAnchor = "PAY_PERIOD_ANCHOR"
 	overtime     = "OVERTIME_WEEKLY_HOURS"
 	reminders    = "AUTO_REMINDERS"
 	archiveAfter = "ARCHIVE_AFTER_PERIODS"
 )
 
-var companySettings = []string{companyName, timeZone, periodAnchor, overtime, reminders, archiveAfter}
+var companySettings = []string{companyName, language, timeZone, periodAnchor, overtime, reminders, archiveAfter}
 
 var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery: i18n.ConfEvery, oidcIssuer: i18n.ConfIssuer,
-	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, timeZone: i18n.ConfZone,
-	periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders, archiveAfter: i18n.ConfArchive,
-	mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
+	oidcClient: i18n.ConfClient, oidcSecret: i18n.ConfSecret, companyName: i18n.ConfCompany, language: i18n.ConfLanguage,
+	timeZone: i18n.ConfZone, periodAnchor: i18n.ConfAnchor, overtime: i18n.ConfOvertime, reminders: i18n.ConfReminders,
+	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey, mailjetSecret: i18n.MailSecret,
 	webhookToken: i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
 	graphSecret: i18n.MailClientSecret}
@@ -100,6 +101,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 	page.Groups = []views.Group{
 		{Title: l.T(i18n.ConfCompanyTitle), Fields: []ui.Field{
 			f.field(companyName, ui.Field{Hint: l.T(i18n.ConfCompanyHint), MaxLength: 80, AutoComplete: "organization"}),
+			f.field(language, ui.Field{Options: LanguageOptions(), Hint: l.T(i18n.ConfLanguageHint)}),
 			f.field(timeZone, ui.Field{Options: ZoneOptions(f.values.Of(timeZone).Text), Hint: l.T(i18n.ConfZoneHint)}),
 		}},
 		{Title: l.T(i18n.ConfPayTitle), Fields: []ui.Field{
@@ -258,6 +260,11 @@ var zones = []string{"America/St_Johns", "America/Halifax", "America/Moncton", "
 	"America/New_York", "America/Chicago", "America/Denver", "America/Phoenix", "America/Los_Angeles", "America/Anchorage",
 	"Pacific/Honolulu", "America/Mexico_City", "America/Sao_Paulo", "Europe/London", "Europe/Paris", "Europe/Brussels", "Europe/Zurich",
 	"Europe/Berlin", "Africa/Casablanca", "Africa/Dakar", "Asia/Dubai", "Asia/Tokyo", "Australia/Sydney", "UTC"}
+
+// LanguageOptions returns the languages, each by its own name.
+func LanguageOptions() []ui.Option {
+	return []ui.Option{{Value: string(i18n.FR), Label: i18n.FR.Name()}, {Value: string(i18n.EN), Label: i18n.EN.Name()}}
+}
 
 // ZoneOptions returns the zones to choose from, and the present one if it is another.
 func ZoneOptions(now string) (list []ui.Option) {

@@ -116,8 +116,7 @@ func state(l i18n.Lang, x auth.Person) views.State {
 }
 
 func (p pages) newPerson(c *gin.Context) error {
-	by := auth.From(c.Request.Context())
-	return p.newPage(c, http.StatusOK, url.Values{"role": {string(auth.Employee)}, "language": {string(by.Language)},
+	return p.newPage(c, http.StatusOK, url.Values{"role": {string(auth.Employee)}, "language": {string(p.s.auth.Language())},
 		"invite": {"true"}}, nil)
 }
 

@@ -1,6 +1,7 @@
 package audience
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -197,6 +198,7 @@ func (b *batch) add(ctx context.Context, e Entry) error {
 	} else {
 		b.result.Count++
 	}
+	e.Language = cmp.Or(e.Language, string(b.language))
 	b.buffer = append(b.buffer, e)
 	switch {
 	case len(b.buffer) == bufferSize:

@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -18,11 +19,16 @@ import (
 type Service struct {
 	db         *db.DB
 	now        func() time.Time
+	language   i18n.Lang           // of new entries that have none; empty: it stays unknown
 	heartbeats db.HeartbeatTracker // of batches that other processes write
 }
 
 // NewService makes the service.
 func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+
+// SetLanguage sets the language of new entries that have none. Without it their language stays unknown, and they are invited in French.
+// It must be called before serving.
+func (s *Service) SetLanguage(l i18n.Lang) { s.language = l }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 

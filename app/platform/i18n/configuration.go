@@ -6,8 +6,11 @@ var (
 	ConfCompanyTitle = Text{"Entreprise", "Company"}
 	ConfCompany      = Text{"Nom de l’entreprise", "Company name"}
 	ConfCompanyHint  = Text{"Affiché sur la page de connexion.", "Shown on the sign-in page."}
-	ConfZone         = Text{"Fuseau horaire", "Time zone"}
-	ConfZoneHint     = Text{"Les dates et les heures de toute l’entreprise suivent ce fuseau horaire.",
+	ConfLanguage     = Text{"Langue par défaut", "Default language"}
+	ConfLanguageHint = Text{"Celle des nouvelles personnes, et de celles dont on ne connaît pas la langue : visiteurs et invités.",
+		"For new people, and for visitors and guests whose language is unknown."}
+	ConfZone     = Text{"Fuseau horaire", "Time zone"}
+	ConfZoneHint = Text{"Les dates et les heures de toute l’entreprise suivent ce fuseau horaire.",
 		"All of the company’s dates and times use this time zone."}
 	ConfPayTitle   = Text{"Paie", "Pay"}
 	ConfAnchor     = Text{"Premier jour de la période 1", "First day of period 1"}

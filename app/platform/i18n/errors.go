@@ -221,6 +221,7 @@ var faults = map[string]Text{
 	"setting_OIDC_CLIENT_ID":        {"Entrez l’identifiant client que le fournisseur a donné.", "Enter the client ID from the provider."},
 	"setting_DIRECTORY_URL":         {"Entrez une adresse https:// (avec une clé et un secret pour ERPNext) ou le chemin d’un dossier.", "Enter an https:// address (with a key and secret for ERPNext) or the path of a folder."},
 	"setting_DIRECTORY_EVERY":       {"Entrez une durée de 1m à 168h.", "Enter a duration from 1m to 168h."},
+	"setting_DEFAULT_LANGUAGE":      {"Choisissez le français ou l’anglais.", "Choose French or English."},
 	"setting_TIMEZONE":              {"Choisissez un fuseau horaire dans la liste.", "Choose a time zone from the list."},
 	"setting_PAY_PERIOD_ANCHOR":     {"Choisissez un dimanche.", "Choose a Sunday."},
 	"setting_OVERTIME_WEEKLY_HOURS": {"Entrez un nombre d’heures de 0 à 168.", "Enter a number of hours from 0 to 168."},

@@ -99,7 +99,7 @@ var (
 	SetupTitle = Text{"Configurer Presence", "Set up Presence"}
 	SetupLeft  = Count{Text{"Il reste %s étape.", "%s step left."}, Text{"Il reste %s étapes.", "%s steps left."}}
 	SetupDone  = Text{"Fait", "Done"}
-	SetupOpen  = Text{"À faire", "To do"}
+	SetupDo    = Text{"Configurer", "Set up"}
 
 	SetupPeople     = Text{"Ajouter les employés", "Add employees"}
 	SetupPeopleText = Text{"Chaque personne qui saisit des heures a besoin d’un dossier d’employé.",
@@ -107,6 +107,9 @@ var (
 	SetupCodes     = Text{"Créer les codes de paie", "Create pay codes"}
 	SetupCodesText = Text{"Les heures, les dépenses et les congés sont payés selon un code.",
 		"Hours, expenses and leave are paid under a code."}
+	SetupCodesDo    = Text{"Ouvrir les codes de paie", "Open pay codes"}
+	SetupPostalDo   = Text{"Indiquer l’adresse", "Add the address"}
+	SetupExamples   = Text{"Voir les exemples", "See examples"}
 	SetupMail       = Text{"Configurer l’envoi de courriels", "Set up email"}
 	SetupMailText   = Text{"D’ici là, les messages restent dans la boîte de sortie.", "Until then, messages stay in the outbox."}
 	SetupPostal     = Text{"Indiquer l’adresse postale", "Add the mailing address"}

@@ -33,6 +33,18 @@ func Parse(s string) (l Lang, ok bool) {
 
 // Match returns the supported language with the highest weight in an Accept-Language header, else French.
 func Match(accept string) Lang {
+	l, _ := preferred(accept)
+	return l
+}
+
+// Asks reports whether an Accept-Language header asks for a supported language.
+func Asks(accept string) bool {
+	_, ok := preferred(accept)
+	return ok
+}
+
+// preferred returns the supported language with the highest weight; French and false if the header asks for none.
+func preferred(accept string) (Lang, bool) {
 	type choice struct {
 		lang   Lang
 		weight float64
@@ -46,11 +58,11 @@ func Match(accept string) Lang {
 		}
 	}
 	if len(choices) == 0 {
-		return FR
+		return FR, false
 	}
 	// A stable sort keeps the header's order among equal weights.
 	slices.SortStableFunc(choices, func(a, b choice) int { return cmp.Compare(b.weight, a.weight) })
-	return choices[0].lang
+	return choices[0].lang, true
 }
 
 // weight parses "q=0.8"; a missing weight is 1, an invalid one 0.

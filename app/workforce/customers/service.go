@@ -7,18 +7,23 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
 // Service stores the customers. Admin and payroll change them; the routes' access rules admit also those who run events to read
 // them.
 type Service struct {
-	db  *db.DB
-	now func() time.Time
+	db       *db.DB
+	now      func() time.Time
+	language i18n.Lang // of the people of new records; empty: French
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{d, now} }
+func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
+
+// SetLanguage sets the language of the people of new records; by default it is French. It must be called before serving.
+func (s *Service) SetLanguage(l i18n.Lang) { s.language = l }
 
 // Filter selects customers (C7); zero values select all.
 type Filter struct {
@@ -164,7 +169,7 @@ func requireWriter(by auth.Actor) error {
 // ensurePerson creates the person with that id if there is none.
 func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, n New) error {
 	_, err := auth.EnsurePerson(ctx, tx, by, s.at(),
-		auth.RecordPerson{UserID: n.UserID, Email: n.Email, Name: n.FirstName + " " + n.LastName})
+		auth.RecordPerson{UserID: n.UserID, Email: n.Email, Name: n.FirstName + " " + n.LastName, Language: s.language})
 	return taken(err)
 }
 

@@ -69,7 +69,8 @@ func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 	var people []auth.RecordPerson
 	for _, p := range plans {
 		if p.NewPerson {
-			people = append(people, auth.RecordPerson{UserID: p.After.UserID, Email: p.After.Email, Name: p.After.Name()})
+			people = append(people, auth.RecordPerson{UserID: p.After.UserID, Email: p.After.Email, Name: p.After.Name(),
+				Language: b.s.language()})
 		}
 	}
 	if err := auth.AddRecordPeople(ctx, tx, b.by, b.s.at(), people); err != nil {

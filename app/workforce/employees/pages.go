@@ -2,6 +2,7 @@ package employees
 
 import (
 	"net/http"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -111,7 +112,18 @@ func (p pages) profilePage(c *gin.Context, link string) error {
 // newForm shows the form for a new record, edit the form for an existing one.
 func (p pages) newForm(c *gin.Context) error {
 	d := presenter{auth.From(c.Request.Context()).Language, p.s.zone}
-	return p.showNew(c, http.StatusOK, d.newForm(c.Request.URL.Query(), nil), true)
+	numbers, err := p.s.NextNumbers(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	values := c.Request.URL.Query()
+	for name, text := range map[string]string{"external_payroll_id": strconv.FormatInt(numbers.Payroll, 10),
+		"company_code": strconv.FormatInt(numbers.Company, 10), "first_work_day": p.periods.Today().String()} {
+		if !values.Has(name) {
+			values.Set(name, text)
+		}
+	}
+	return p.showNew(c, http.StatusOK, d.newForm(values, nil), true)
 }
 
 func (p pages) edit(c *gin.Context) error {

@@ -5,6 +5,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -27,10 +28,18 @@ func (s *Service) relink(ctx context.Context, tx *db.Tx, by auth.Actor, old, e E
 	return s.ensurePerson(ctx, tx, by, e.UserID, e.Email, e.Name())
 }
 
+// language returns the language of the people of new records; without accounts it is French.
+func (s *Service) language() i18n.Lang {
+	if s.accounts == nil {
+		return i18n.FR
+	}
+	return s.accounts.Language()
+}
+
 // ensurePerson creates the person with that id if there is none (W17). It fails when anyone but an administrator gives an
 // administrator an employee record, because archiving that record would lock the administrator out.
 func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, userID, email, name string) error {
-	p, err := auth.EnsurePerson(ctx, tx, by, s.at(), auth.RecordPerson{UserID: userID, Email: email, Name: name})
+	p, err := auth.EnsurePerson(ctx, tx, by, s.at(), auth.RecordPerson{UserID: userID, Email: email, Name: name, Language: s.language()})
 	if err == nil && p.Role == auth.Admin && by.Role != auth.Admin {
 		err = errUserIDNotAllowed()
 	}

@@ -46,6 +46,11 @@ func readChanges(c *gin.Context) (changes Changes, faults errs.Fields) {
 		PhoneNumber: number("phone_number", contact.PhonePunctuation), Residence: text("residence"),
 		ExternalPayrollID: number("external_payroll_id", " \u00a0"), CompanyCode: number("company_code", " \u00a0"),
 	}
+	for i, f := range faults {
+		if f.Field != "phone_number" {
+			faults[i].Code = "number"
+		}
+	}
 	if v := text("supervisor_id"); v != nil {
 		changes.SupervisorID = new(httpx.ID(*v))
 		if *v != "" && *changes.SupervisorID == 0 {
@@ -114,8 +119,8 @@ func (d presenter) fields(values url.Values, faults errs.Fields) (who, work []ui
 		input("residence", ui.Field{Optional: d.lang.T(i18n.Optional), MaxLength: maxResidence}),
 	}
 	work = []ui.Field{
-		input("external_payroll_id", ui.Field{Required: true, InputMode: "numeric", MaxLength: 20}),
-		input("company_code", ui.Field{Required: true, InputMode: "numeric", MaxLength: 20}),
+		input("external_payroll_id", ui.Field{Required: true, InputMode: "numeric", MaxLength: 20, Hint: d.lang.T(i18n.EmpPayrollHint)}),
+		input("company_code", ui.Field{Required: true, InputMode: "numeric", MaxLength: 20, Hint: d.lang.T(i18n.EmpCompanyHint)}),
 		input("first_work_day", ui.Field{Type: "date", Required: true}),
 	}
 	return who, work, list

@@ -1,7 +1,9 @@
 package employees
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"strings"
 
 	"presence/app/accounts/auth"
@@ -96,4 +98,17 @@ type TreeNode struct {
 // TreeNodes returns all live employees in the actor's scope, sorted by name.
 func (s *Service) TreeNodes(ctx context.Context, by auth.Actor) ([]TreeNode, error) {
 	return listTree(ctx, s.db, by)
+}
+
+// Numbers are the numbers that the form of a new record proposes.
+type Numbers struct{ Payroll, Company int64 }
+
+// NextNumbers returns the payroll number after the highest, and the company of the record that was created last, 1 if there is none.
+func (s *Service) NextNumbers(ctx context.Context) (n Numbers, err error) {
+	highest, company, err := lastNumbers(ctx, s.db)
+	n = Numbers{Payroll: highest + 1, Company: cmp.Or(company, 1)}
+	if highest == math.MaxInt64 {
+		n.Payroll = highest
+	}
+	return n, err
 }

@@ -237,6 +237,13 @@ func companies(ctx context.Context, q db.Queryer, by auth.Actor) ([]int64, error
 	return db.ReadIDs(q.Query(ctx, "SELECT DISTINCT company_code FROM employees WHERE "+w.String()+" ORDER BY company_code", w.Args()...))
 }
 
+// lastNumbers returns the highest payroll number of all records, and the company of the record that was created last; 0 if there is none.
+func lastNumbers(ctx context.Context, q db.Queryer) (payroll, company int64, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE((SELECT MAX(external_payroll_id) FROM employees), 0),
+		COALESCE((SELECT company_code FROM employees ORDER BY id DESC LIMIT 1), 0)`).Scan(&payroll, &company)
+	return payroll, company, err
+}
+
 // listTree returns the live records in the actor's scope with their supervisors, sorted by name.
 func listTree(ctx context.Context, q db.Queryer, by auth.Actor) (list []TreeNode, err error) {
 	var w db.Where

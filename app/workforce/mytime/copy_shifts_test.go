@@ -1,6 +1,8 @@
 package mytime
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,7 +57,7 @@ func TestCopies(t *testing.T) {
 			if c.taken == nil {
 				c.taken = free
 			}
-			list, skipped := copyShifts([]Day{c.from}, c.later, toronto, c.taken)
+			list, skipped := copyShifts(c.from, c.later, toronto, c.taken)
 			if skipped != c.skipped {
 				t.Errorf("%d left aside, want %d", skipped, c.skipped)
 			}
@@ -72,6 +74,26 @@ func TestCopies(t *testing.T) {
 			if n.Day != db.MustDay(c.day) || n.BankCodeID != 7 || n.End.Time().Sub(n.Start.Time()) != c.hours ||
 				clockText(n.Start, toronto) != c.clock {
 				t.Errorf("made %s %s to %s under code %d, want %s of %s from %s", n.Day, n.Start, n.End, n.BankCodeID, c.day, c.hours, c.clock)
+			}
+		})
+	}
+}
+
+func TestPlanCopy(t *testing.T) {
+	for _, x := range []struct{ name, what, first, from, want string }{
+		{"a day is filled like an earlier one", copyDay, "2026-11-18", "2026-11-16", "18+2"},
+		{"the rest of a week has its working days", copyRest, "2026-11-18", "2026-11-17", "18+1 19+2 20+3"},
+		{"the rest of a week after a Friday is empty", copyRest, "2026-11-21", "2026-11-20", ""},
+		{"a week is filled like the week before, whichever day is named", copyWeek, "2026-11-25", "2026-11-24", "22+7 23+7 24+7 25+7 26+7 27+7 28+7"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var got []string
+			for _, p := range planCopy(x.what, db.MustDay(x.first), db.MustDay(x.from)) {
+				_, _, day := p.day.Date()
+				got = append(got, fmt.Sprintf("%d+%d", day, p.later))
+			}
+			if text := strings.Join(got, " "); text != x.want {
+				t.Errorf("%q, want %q", text, x.want)
 			}
 		})
 	}

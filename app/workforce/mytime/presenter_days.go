@@ -46,14 +46,43 @@ func (d *presenter) week(i int) views.Week {
 	if w.Found > 0 {
 		out.Over = d.lang.F(i18n.TimeOverWeek, d.lang.Hours(w.Found), d.lang.Hours(d.s.Periods.Threshold()))
 	}
-	if d.own() && d.mayAdd() && !d.worked(first, 7) && d.worked(first.Add(-7), 7) {
-		out.Copy = &views.Post{Action: d.location.grid.Copy(), Label: d.lang.T(i18n.TimeCopyWeek),
-			Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: first.String()}, ui.Hidden{Name: "what", Value: "week"})}
-	}
+	out.Copy = d.copyToWeek(first)
 	for j := range 7 {
 		out.Days = append(out.Days, d.day(first.Add(j)))
 	}
 	return out
+}
+
+// copyToWeek returns the button that fills a week: like the week before if it has no hours, else like its last day with hours if at
+// least two working days after that are empty. It returns nil if there is nothing to copy.
+func (d *presenter) copyToWeek(first db.Day) *views.Post {
+	if !d.own() || !d.mayAdd() {
+		return nil
+	}
+	button := func(label, what string, date, from db.Day) *views.Post {
+		return &views.Post{Action: d.location.grid.Copy(), Label: label, Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: date.String()},
+			ui.Hidden{Name: "what", Value: what}, ui.Hidden{Name: "from", Value: from.String()})}
+	}
+	if !d.worked(first, 7) {
+		if !d.worked(first.Add(-7), 7) {
+			return nil
+		}
+		return button(d.lang.T(i18n.TimeCopyWeek), copyWeek, first, first.Add(-7))
+	}
+	last := first.Add(6)
+	for !d.worked(last, 1) {
+		last = last.Add(-1)
+	}
+	empty := 0
+	for day := last.Add(1); day.Week() == first; day = day.Add(1) {
+		if weekday(day) && !d.view.day(day).away() && d.view.employed(day) {
+			empty++
+		}
+	}
+	if empty < 2 {
+		return nil
+	}
+	return button(d.lang.F(i18n.TimeCopyRest, d.lang.Weekday(last)), copyRest, last.Add(1), last)
 }
 
 // worked reports whether there is a shift in the n days from first.
@@ -184,7 +213,7 @@ func (d *presenter) copyLast(date db.Day) *views.Post {
 	}
 	label := d.lang.F(i18n.TimeCopyDay, source, strings.Join(times, ", "), d.lang.Hours(d.view.day(last).Minutes()))
 	return &views.Post{Action: d.location.grid.Copy(), Label: label, Spoken: d.lang.F(i18n.TimeCopyDayTo, label, d.lang.DayWeek(date)),
-		Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: date.String()}, ui.Hidden{Name: "what", Value: "day"},
+		Hidden: d.location.hidden(ui.Hidden{Name: "date", Value: date.String()}, ui.Hidden{Name: "what", Value: copyDay},
 			ui.Hidden{Name: "from", Value: last.String()})}
 }
 

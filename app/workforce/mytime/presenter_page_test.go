@@ -441,7 +441,7 @@ func TestPresenter_week_copy_needs_the_owner_and_an_open_sheet(t *testing.T) {
 		{"the owner of a draft", 1, sheetOf(7, nil), map[int]int64{1: 480}, true},
 		{"another person", 2, sheetOf(7, nil), map[int]int64{1: 480}, false},
 		{"the owner of an approved sheet", 1, sheetOf(7, approvedSheet), map[int]int64{1: 480}, false},
-		{"a week that has hours already", 1, sheetOf(7, nil), map[int]int64{1: 480, 9: 480}, false},
+		{"a week that has hours until Friday", 1, sheetOf(7, nil), map[int]int64{1: 480, 12: 480}, false},
 		{"a week after one without hours", 1, sheetOf(7, nil), nil, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {

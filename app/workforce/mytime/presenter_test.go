@@ -113,14 +113,16 @@ func TestPresenter_week_copy(t *testing.T) {
 		minutes map[int]int64
 		before  bool // there was work on Friday of the week before
 		actor   int64
-		want    string // "week" for the week; the days that offer to copy the last one with hours
+		want    string // what the week offers to copy; the days that offer to copy the last one with hours
 	}{
 		{"an empty week after work offers the week, and each day until today", nil, true, 1, "week 16 17 18 19 20"},
 		{"an empty week after none", nil, false, 1, ""},
-		{"work on Monday", map[int]int64{1: 480}, true, 1, "17 18 19 20"},
+		{"work on Monday offers the rest of the week", map[int]int64{1: 480}, true, 1, "rest 17 18 19 20"},
+		{"work until Wednesday offers the rest of the week", map[int]int64{1: 480, 3: 480}, true, 1, "rest 17 19 20"},
+		{"work until Thursday offers the one day that is left", map[int]int64{1: 480, 4: 480}, true, 1, "17 18 20"},
 		{"work on Friday", map[int]int64{5: 480}, false, 1, ""},
 		{"work of another person", map[int]int64{1: 480}, true, 2, ""},
-		{"work on Sunday", map[int]int64{0: 480}, false, 1, "16 17 18 19 20"},
+		{"work on Sunday", map[int]int64{0: 480}, false, 1, "rest 16 17 18 19 20"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			f := fortnight(x.minutes)
@@ -133,7 +135,7 @@ func TestPresenter_week_copy(t *testing.T) {
 			w := d.week(0)
 			var got []string
 			if w.Copy != nil {
-				got = append(got, "week")
+				got = append(got, fmt.Sprint(w.Copy.Hidden[1].Value))
 			}
 			for i, day := range w.Days {
 				if day.Copy != nil {

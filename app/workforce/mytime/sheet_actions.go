@@ -13,12 +13,14 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/workforce/shifts"
 	"presence/app/workforce/timesheets"
 	"presence/db"
 	"presence/views/ui"
 )
 
-// copyBefore fills a day like an earlier one (from; by default the day before), or a week like the week before.
+// copyBefore fills a day like an earlier one (from; by default the day before), the rest of a week like a day of it, or a week like
+// the week before.
 func (p pages) copyBefore(c *gin.Context) error {
 	l, err := p.location(c)
 	if err != nil {
@@ -28,28 +30,16 @@ func (p pages) copyBefore(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
-	n, later := 1, 1
-	if c.PostForm("what") == "week" {
-		first, n, later = first.Week(), 7, 7
-	} else if from, err := db.ParseDay(c.PostForm("from")); err == nil && from.Before(first) {
-		later = first.Sub(from)
+	from, err := db.ParseDay(c.PostForm("from"))
+	if err != nil || !from.Before(first) {
+		from = first.Add(-1)
 	}
 	d, err := p.loadPresenter(c.Request.Context(), l)
 	if err != nil {
 		return err
 	}
-	var from []Day
-	var touched []db.Day
-	for i := range n {
-		touched = append(touched, first.Add(i))
-		if x := d.view.day(first.Add(i - later)); x != nil {
-			from = append(from, *x)
-		}
-	}
-	list, skipped := copyShifts(from, later, p.s.zone, func(day db.Day) bool {
-		x := d.view.day(day)
-		return len(x.Shifts) > 0 || x.away()
-	})
+	plan := planCopy(c.PostForm("what"), first, from)
+	list, skipped := d.planned(plan)
 	wasSubmitted, err := p.isSubmitted(c, l.target())
 	if err != nil {
 		return err
@@ -58,7 +48,26 @@ func (p pages) copyBefore(c *gin.Context) error {
 	if err != nil {
 		return httpx.Reload(c, auth.Lang(c), err)
 	}
+	var touched []db.Day
+	for _, x := range plan {
+		touched = append(touched, x.day)
+	}
 	return p.renderEntry(c, l, touched, db.Day{}, withReopened(c, wasSubmitted && made > 0, d.copied(made, skipped+refused))...)
+}
+
+// planned returns the shifts of a plan, and the number of those left out because their day has hours already.
+func (d *presenter) planned(plan []dayCopy) (list []shifts.New, skipped int) {
+	taken := func(day db.Day) bool {
+		x := d.view.day(day)
+		return len(x.Shifts) > 0 || x.away()
+	}
+	for _, x := range plan {
+		if source := d.view.day(x.day.Add(-x.later)); source != nil {
+			more, left := copyShifts(*source, x.later, d.s.zone, taken)
+			list, skipped = append(list, more...), skipped+left
+		}
+	}
+	return list, skipped
 }
 
 func (d *presenter) copied(made, left int) ui.Toast {
