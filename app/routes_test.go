@@ -36,7 +36,7 @@ var staffFolders = map[string]string{"time": "mytime", "timesheets": "mytime", "
 
 // ofTheSettings are the features behind the parts of the settings that are not app/accounts/settings' own.
 var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "campaigns", "applications": "oauthsessions",
-	"company": "configuration", "sign-in": "configuration", "customers": "configuration", "mail": "configuration"}
+	"company": "configuration", "export": "companydata", "sign-in": "configuration", "customers": "configuration", "mail": "configuration"}
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{

@@ -208,7 +208,7 @@ func SettingsPage(f layout.Frame, p Page) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.LinkButton(p.More.Href, ui.Btn{Label: f.Lang.T(i18n.FactorRolesOpen)}).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.LinkButton(p.More.Href, ui.Btn{Label: p.More.Button}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
