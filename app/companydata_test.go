@@ -1,7 +1,10 @@
 package app_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,5 +78,42 @@ func sameFile(t *testing.T, first, second, name string) {
 			}
 		}
 		t.Fatalf("%d lines, %d", len(a), len(b))
+	}
+}
+
+func TestCompanyData_page(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		t.Run("gives an administrator the file, and records it", func(t *testing.T) {
+			res := a.Browser("admin").On(t).Form("/staff/settings/export", "").Want(200).HasHeader("Content-Type", "application/zip")
+			wholeArchive(t, res.Body)
+			if n := a.Count("audit_log", "kind = 'company' AND action = 'exported'"); n != 1 {
+				t.Errorf("%d entries", n)
+			}
+		})
+		t.Run("gives it to a program of an administrator", func(t *testing.T) {
+			wholeArchive(t, a.As("admin").On(t).Get("/company-data").Want(200).Body)
+		})
+		t.Run("gives it to nobody else", func(t *testing.T) {
+			a.As("payroll").On(t).Get("/company-data").Want(403)
+			a.Browser("payroll").On(t).Form("/staff/settings/export", "").Want(403)
+		})
+	})
+}
+
+// wholeArchive fails unless a ZIP file has a manifest with the number of shifts that its file has.
+func wholeArchive(t *testing.T, body []byte) {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shifts, err := fs.ReadFile(z, "shifts.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := fs.ReadFile(z, "manifest.json")
+	rows := bytes.Count(shifts, []byte("\r\n")) - 1
+	if want := fmt.Sprintf("\"name\": \"shifts.csv\",\n      \"rows\": %d,", rows); err != nil || rows == 0 || !strings.Contains(string(manifest), want) {
+		t.Errorf("%v: %s has no %s", err, manifest, want)
 	}
 }

@@ -3,8 +3,9 @@ package companydata
 import (
 	"bytes"
 	"context"
-	"database/sql"
+	"flag"
 	"io"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,9 @@ import (
 	"presence/db"
 	"presence/db/dbtest"
 )
+
+// update writes the documentation instead of comparing it.
+var _ = flag.Bool("update", false, "write docs/company-data.md")
 
 var (
 	boss  = auth.Actor{PersonID: "boss", Role: auth.Admin}
@@ -134,7 +138,7 @@ func TestRows(t *testing.T) {
 			}
 			row := p.cells()
 			for i, text := range texts {
-				values := []any{text, sql.NullInt64{}.Int64 - int64(i), int64(i*i - 50), `{"n":[1,null,"<"]}`}
+				values := []any{text, int64(-i), int64(i*i - 50), `{"n":[1,null,"<"]}`}
 				for j := range row {
 					if err := row[j].Scan(values[j]); err != nil {
 						t.Fatal(err)
@@ -192,3 +196,56 @@ func TestCell_parse(t *testing.T) {
 		})
 	}
 }
+
+// TestDocumentation compares docs/company-data.md with the list of parts; -update writes it.
+func TestDocumentation(t *testing.T) {
+	var b strings.Builder
+	b.WriteString(documentation)
+	for _, p := range Parts() {
+		b.WriteString("\n### " + p.File() + "\n\n" + p.About + ".\n\n")
+		for i, c := range p.Columns {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString("`" + c.Name + "`")
+			if c.Kind != Text {
+				b.WriteString(" " + string(c.Kind))
+			}
+			if c.Nullable {
+				b.WriteString("?")
+			}
+		}
+		b.WriteString(".\n")
+	}
+	b.WriteString("\n## What is left out\n\n| table or column | why |\n|---|---|\n")
+	for _, name := range LeftOut() {
+		b.WriteString("| `" + name + "` | " + leftOutTables[name] + " |\n")
+	}
+	const page = "../../../docs/company-data.md"
+	if flag.Lookup("update").Value.String() == "true" {
+		if err := os.WriteFile(page, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text, err := os.ReadFile(page); err != nil || string(text) != b.String() {
+		t.Errorf("docs/company-data.md differs from the list of parts (%v): go test ./app/accounts/companydata -run TestDocumentation -update", err)
+	}
+}
+
+const documentation = `# The archive of a company
+
+What ` + "`presence export`" + `, ` + "`GET /company-data`" + ` and *Settings → Company → Company data* write, and ` + "`presence import`" + ` reads. This page is
+written by a test from the list of parts (` + "`app/accounts/companydata/store_parts.go`" + `).
+
+- ` + "`manifest.json`" + ` has the version of the program, the number of the schema, the time, and for each file its rows, bytes and SHA-256. ` +
+	"`last_id`" + ` is the
+  highest id that was ever given. ` + "`left_out`" + ` lists what the archive does not contain. A ZIP file or folder without a manifest is incomplete.
+- Files that end in ` + "`.csv`" + ` are CSV in UTF-8: a header, commas, CRLF. A text that a spreadsheet would take for a formula, or that begins with
+  an apostrophe, has an apostrophe in front. Files that end in ` + "`.jsonl`" + ` have a JSON object on each line.
+- Columns are named as in the JSON API. They are texts unless a type stands behind the name; ` + "`?`" + `: may be empty in CSV and null in JSON.
+- instant: RFC 3339 in UTC, empty for never. day: YYYY-MM-DD. decimal2: dollars or kilometres with two decimals. decimal4: a multiplier.
+  hex, base64: bytes. json: a nested value. Hours are in minutes.
+- Ids are those of the database, so that references between the files hold.
+
+## Files
+`

@@ -129,29 +129,29 @@ func (s *Service) Import(ctx context.Context, by auth.Actor, path string) (done 
 
 // save saves a verified archive. Each file is verified again as it is read, because it could be another one by now.
 func (s *Service) save(ctx context.Context, by auth.Actor, from source, m manifest) error {
-	return s.db.Write(ctx, func(txCtx context.Context, tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		for _, p := range parts {
-			if err := requireEmpty(txCtx, tx, p); err != nil {
+			if err := requireEmpty(ctx, tx, p); err != nil {
 				return err
 			}
 		}
 		for i, f := range m.Files {
 			batch := batch{tx: tx, part: parts[i]}
-			err := readPart(ctx, from, parts[i], f, func(line int, row []cell) error { return batch.add(txCtx, line, row) })
+			err := readPart(ctx, from, parts[i], f, func(line int, row []cell) error { return batch.add(ctx, line, row) })
 			if err == nil {
-				err = batch.flush(txCtx)
+				err = batch.flush(ctx)
 			}
 			if err == nil {
-				err = finish(txCtx, tx, parts[i], f)
+				err = finish(ctx, tx, parts[i], f)
 			}
 			if err != nil {
 				return err
 			}
 		}
-		if err := s.imported(txCtx); err != nil {
+		if err := s.imported(ctx); err != nil {
 			return err
 		}
-		return s.record(txCtx, by, "imported", audit.Changes{"exported_at": {nil, m.ExportedAt}, "version": {nil, m.Version}})
+		return s.record(ctx, by, "imported", audit.Changes{"exported_at": {nil, m.ExportedAt}, "version": {nil, m.Version}})
 	})
 }
 

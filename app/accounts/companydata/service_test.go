@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -327,61 +326,62 @@ func TestExport_leaves_nothing_when_it_fails(t *testing.T) {
 	}
 }
 
-// BenchmarkExport writes and reads a company with 100,000 shifts. heap-MB is by how much the memory in use grows at most.
+// BenchmarkExport writes and reads companies with many shifts. The MB are by how much the heap grows at most, which does not depend on how
+// many there are.
 func BenchmarkExport(b *testing.B) {
-	d := dbtest.OpenSQLite(b)
-	exec(b, d, company...)
-	exec(b, d, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
-		WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000)
-		SELECT 1, 1, 1, '2026-11-16', '2026-11-15', i * 60000, (i + 1) * 60000, 1, i, i FROM n`)
-	path := filepath.Join(b.TempDir(), "archive.zip")
-	for b.Loop() {
-		f, err := os.Create(path)
-		if err != nil {
-			b.Fatal(err)
-		}
-		begun := b.Elapsed()
-		used := heap(func() {
-			if err := errors.Join(service(d).Export(b.Context(), boss, NewZIP(f)), f.Close()); err != nil {
-				b.Fatal(err)
+	for _, shifts := range []string{"10000", "100000"} {
+		b.Run(shifts+" shifts", func(b *testing.B) {
+			d := dbtest.OpenSQLite(b)
+			exec(b, d, company...)
+			exec(b, d, `INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
+				WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < `+shifts+`)
+				SELECT 1, 1, 1, '2026-11-16', '2026-11-15', i * 60000, (i + 1) * 60000, 1, i, i FROM n`)
+			for b.Loop() {
+				moveCompany(b, d)
 			}
 		})
-		b.ReportMetric((b.Elapsed() - begun).Seconds(), "export-s")
-		b.ReportMetric(used, "export-heap-MB")
-		to := dbtest.OpenSQLite(b)
-		begun = b.Elapsed()
-		used = heap(func() {
-			if _, err := service(to).Import(b.Context(), boss, path); err != nil {
-				b.Fatal(err)
-			}
-		})
-		b.ReportMetric((b.Elapsed() - begun).Seconds(), "import-s")
-		b.ReportMetric(used, "import-heap-MB")
 	}
 }
 
-// heap returns by how many MB the heap grows at most while fn runs.
-func heap(fn func()) float64 {
-	var before, now runtime.MemStats
+// moveCompany exports a company and imports it into a new database.
+func moveCompany(b *testing.B, d *db.DB) {
+	path := filepath.Join(b.TempDir(), "archive.zip")
+	f, err := os.Create(path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	measure(b, "export", func() error { return errors.Join(service(d).Export(b.Context(), boss, NewZIP(f)), f.Close()) })
+	to := dbtest.OpenSQLite(b)
+	measure(b, "import", func() error { _, err := service(to).Import(b.Context(), boss, path); return err })
+}
+
+// measure reports the time of fn, and by how much the heap grows at most meanwhile.
+func measure(b *testing.B, name string, fn func() error) {
+	var before runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	var peak atomic.Uint64
-	done := make(chan struct{})
-	ended := make(chan struct{})
+	begun, peak := b.Elapsed(), before.HeapAlloc
+	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
+		var now runtime.MemStats
 		for tick := time.NewTicker(10 * time.Millisecond); ; {
 			select {
 			case <-tick.C:
 				runtime.ReadMemStats(&now)
-				peak.Store(max(peak.Load(), now.HeapAlloc))
+				peak = max(peak, now.HeapAlloc)
 			case <-done:
+				tick.Stop()
 				return
 			}
 		}
 	}()
-	fn()
+	err := fn()
 	close(done)
 	<-ended
-	return float64(max(peak.Load(), before.HeapAlloc)-before.HeapAlloc) / (1 << 20)
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportMetric((b.Elapsed() - begun).Seconds(), name+"-s")
+	b.ReportMetric(float64(peak-before.HeapAlloc)/(1<<20), name+"-MB")
 }
