@@ -209,7 +209,7 @@ var calls = map[string]call{
 	"GET /staff/settings/company":                            {},
 	"GET /staff/settings/export":                             {},
 	"POST /staff/settings/export":                            {},
-	"GET /company-data":                                      {},
+	"POST /company-data":                                     {},
 	"POST /staff/settings/company":                           {body: "COMPANY_NAME=Rivi%C3%A8re"},
 	"GET /staff/settings/sign-in":                            {},
 	"POST /staff/settings/sign-in":                           {body: "OIDC_ISSUER="},

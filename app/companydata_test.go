@@ -91,10 +91,10 @@ func TestCompanyData_page(t *testing.T) {
 			}
 		})
 		t.Run("gives it to a program of an administrator", func(t *testing.T) {
-			wholeArchive(t, a.As("admin").On(t).Get("/company-data").Want(200).Body)
+			wholeArchive(t, a.As("admin").On(t).Post("/company-data", nil).Want(200).Body)
 		})
 		t.Run("gives it to nobody else", func(t *testing.T) {
-			a.As("payroll").On(t).Get("/company-data").Want(403)
+			a.As("payroll").On(t).Post("/company-data", nil).Want(403)
 			a.Browser("payroll").On(t).Form("/staff/settings/export", "").Want(403)
 		})
 	})

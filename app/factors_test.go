@@ -146,7 +146,7 @@ func TestProtectedActs(t *testing.T) {
 			}
 		})
 	}
-	t.Run("/company-data", func(t *testing.T) { c.On(t).Get("/company-data").Want(http.StatusForbidden).Has("confirm_first") })
+	t.Run("/company-data", func(t *testing.T) { c.On(t).Post("/company-data", nil).Want(http.StatusForbidden).Has("confirm_first") })
 	for _, path := range []string{"/events/{event}/send", "/events/{event}/reminder-send"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Post(path, "{}").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {

@@ -135,7 +135,6 @@ var notAsked = map[string]string{
 	"GET /staff/outbox/:name/file":                      "nothing is in the outbox",
 	"GET /staff/outbox/:name/html":                      "nothing is in the outbox",
 	"GET /staff/outbox/:name/parts/:part":               "nothing is in the outbox",
-	"GET /company-data":                                 "reads everything: BenchmarkExport of app/accounts/companydata",
 	"GET /settings/mail/senders/:domain":                "asks the DNS",
 	"GET /staff/settings/mail/senders":                  "asks the DNS",
 	"GET /t/c/:token/:to":                               "needs a message of this installation",

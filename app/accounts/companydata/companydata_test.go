@@ -234,7 +234,7 @@ func TestDocumentation(t *testing.T) {
 
 const documentation = `# The archive of a company
 
-What ` + "`presence export`" + `, ` + "`GET /company-data`" + ` and *Settings → Company → Company data* write, and ` + "`presence import`" + ` reads. This page is
+What ` + "`presence export`" + `, ` + "`POST /company-data`" + ` and *Settings → Company → Company data* write, and ` + "`presence import`" + ` reads. This page is
 written by a test from the list of parts (` + "`app/accounts/companydata/store_parts.go`" + `).
 
 - ` + "`manifest.json`" + ` has the version of the program, the number of the schema, the time, and for each file its rows, bytes and SHA-256. ` +
