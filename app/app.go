@@ -13,6 +13,7 @@ import (
 	"text/tabwriter"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/companydata"
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
@@ -25,6 +26,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
+	"presence/app/hub/sender"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
 	"presence/app/platform/frame"
@@ -80,6 +82,7 @@ type App struct {
 	Home          *home.Service
 	Settings      *settings.Service
 	Configuration *configuration.Service
+	CompanyData   *companydata.Service
 
 	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
 	router    *httpx.Router
@@ -282,10 +285,20 @@ func (a *App) hubServices() {
 	a.Events.OnDelete(a.Audience.DeleteEvent)
 	a.Events.OnDelete(a.RSVP.DeleteEvent)
 	a.wireCampaigns() // adds its own hooks
+	a.CompanyData = companydata.NewService(a.DB, c.Version, c.Now, a.afterImport)
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
 	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir}, c.Now)
+}
+
+// afterImport does what the records of an imported archive need, in the transaction of the import: campaigns that were being sent wait for
+// staff, and running servers read the settings again.
+func (a *App) afterImport(ctx context.Context) error {
+	if _, err := sender.HoldRestored(ctx, a.DB, a.config.Now()); err != nil {
+		return err
+	}
+	return a.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return tx.Signal(ctx, configuration.Signal) })
 }
 
 // wireCampaigns makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).

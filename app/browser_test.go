@@ -109,6 +109,7 @@ var screens = []screen{
 	{"settings-notifications", "admin", "/staff/settings/notifications"}, {"settings-notifications-employee", "colleague", "/staff/settings/notifications"},
 	{"first-steps", "admin", "/staff/first-steps"},
 	{"settings-company", "admin", "/staff/settings/company"},
+	{"settings-export", "admin", "/staff/settings/export"},
 	{"settings-sign-in", "admin", "/staff/settings/sign-in"},
 	{"settings-customers", "admin", "/staff/settings/customers"}, {"settings-factors", "admin", "/staff/settings/second-factors"},
 	{"settings-security", "employee", "/staff/settings/security"}, {"settings-codes", "admin", "/staff/settings/security/codes"},

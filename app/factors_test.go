@@ -127,7 +127,7 @@ func TestProtectedActs(t *testing.T) {
 		settingsAt + "/security/passkeys", settingsAt + "/security/passkeys/1/remove", settingsAt + "/security/codes",
 		settingsAt + "/security/codes/remove", settingsAt + "/security/recovery", settingsAt + "/tokens", settingsAt + "/people",
 		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", settingsAt + "/sign-in",
-		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox"} {
+		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/export"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
 	}
 	t.Run("a form with a file keeps it", func(t *testing.T) {
@@ -146,6 +146,7 @@ func TestProtectedActs(t *testing.T) {
 			}
 		})
 	}
+	t.Run("/company-data", func(t *testing.T) { c.On(t).Post("/company-data", nil).Want(http.StatusForbidden).Has("confirm_first") })
 	for _, path := range []string{"/events/{event}/send", "/events/{event}/reminder-send"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Post(path, "{}").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {

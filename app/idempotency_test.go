@@ -112,6 +112,9 @@ func TestIdempotency(t *testing.T) {
 				if method != http.MethodPost {
 					continue
 				}
+				if route == "POST /company-data" { // it creates no record, and each answer has the entry of the one before
+					continue
+				}
 				if route == "POST /rsvp/:event_id/submit" { // where nobody signs in the header is ignored: the second answer updates the first
 					for _, want := range []string{"stored", "updated"} {
 						if r := post(t, a.As("admin"), path, body, "every").Want(http.StatusOK); !strings.Contains(string(r.Body), want) {

@@ -43,6 +43,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "customers", Text: "Customer records"},
 	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
 	{Name: "settings", Text: "The settings of the company, for administrators"},
+	{Name: "company-data", Text: "All records of the company as one archive, for administrators"},
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},
 	{Name: "templates", Text: "E-mails that staff wrote for invitations. They know a closed list of placeholders"},
 	{Name: "audience", Text: "The main list of an event: whom its mass send goes to, each address once. It is built from " +

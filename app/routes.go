@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/companydata"
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
@@ -49,6 +50,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.API(r, a.Home)
 	auth.API(r, a.Auth)
 	configuration.API(r, a.Configuration)
+	companydata.API(r, a.CompanyData)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.BankCodes)
 	timesheets.API(r, a.Timesheets)
@@ -94,6 +96,7 @@ func (a *App) routes(r *httpx.Router) {
 	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings, a.recordNames)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
+	companydata.Pages(r, a.CompanyData)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.customerTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)

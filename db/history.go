@@ -48,6 +48,15 @@ func knownMigrations() (list []migration, err error) {
 	return list, nil
 }
 
+// SchemaVersion returns the number of the program's last migration.
+func SchemaVersion() (version int64) {
+	known, _ := knownMigrations() // an error ends Migrate, before which nothing asks
+	for _, m := range known {
+		version = max(version, m.version)
+	}
+	return version
+}
+
 // errForeignHistory returns the error for a database whose tables were not made by the migrations of this program.
 func errForeignHistory(what string) error {
 	return fmt.Errorf("the database was made by another version of Presence that was never released: %s. Nothing was changed. "+

@@ -99,6 +99,7 @@ var asked = map[string]string{
 	"GET /settings":                        "/settings",
 	"GET /staff/first-steps":               "/staff/first-steps",
 	"GET /staff/settings/company":          "/staff/settings/company",
+	"GET /staff/settings/export":           "/staff/settings/export",
 	"GET /staff/settings/sign-in":          "/staff/settings/sign-in",
 	"GET /staff/settings/customers":        "/staff/settings/customers",
 	"GET /staff/settings/mail":             "/staff/settings/mail",

@@ -62,6 +62,8 @@ var commands = []command{
 	{"directory sync", "[--force]", "sync customer records now; --force accepts a source that lost most of them", directorySync},
 	{"backup", "FILE", "back up the embedded database, even while the server runs; the encryption key is not included", backup},
 	{"restore", "FILE [--replace]", "replace the embedded database with a backup; stop the server first", restore},
+	{"export", "DIR", "write all records of the company into a new folder of CSV and JSON files, even while the server runs", exportCompany},
+	{"import", "DIR|FILE.zip", "read the records of an export into a new, empty database", importCompany},
 	{"routes", "", "list the routes and their access rules", routes},
 	{"version", "", "print the version", func(_ context.Context, c *cli, _ []string) error {
 		_, err := fmt.Fprintln(c.out, version)
@@ -349,6 +351,11 @@ func (c *cli) withApp(ctx context.Context, do func(*app.App) error) error {
 	if err != nil {
 		return err
 	}
+	return s.withApp(ctx, do)
+}
+
+// withApp opens the product with these settings for one command.
+func (s *settings) withApp(ctx context.Context, do func(*app.App) error) error {
 	a, err := app.New(ctx, s.Config)
 	if err != nil {
 		return err

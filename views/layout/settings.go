@@ -32,5 +32,7 @@ func AccountTabs(l i18n.Lang, here string) []ui.Tab {
 }
 
 func settingsTab(l i18n.Lang, label i18n.Text, href, here string) ui.Tab {
-	return ui.Tab{Label: l.T(label), Href: href, Current: href == here || href == paths.SignInSettings() && here == paths.FactorRoles()}
+	current := href == here || href == paths.SignInSettings() && here == paths.FactorRoles() ||
+		href == paths.CompanySettings() && here == paths.CompanyExport()
+	return ui.Tab{Label: l.T(label), Href: href, Current: current}
 }

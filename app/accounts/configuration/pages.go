@@ -114,6 +114,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 		}},
 	}
 	page.Faults = f.list
+	page.More = &views.Link{Label: l.T(i18n.DataTitle), Text: l.T(i18n.DataMore), Href: paths.CompanyExport(), Button: l.T(i18n.DataOpen)}
 	return frame.Page(c, status, views.SettingsPage, page)
 }
 

@@ -40,3 +40,8 @@ func appendDecimal(b []byte, n int64, places, keep int, sign byte) []byte {
 	}
 	return b
 }
+
+// FormatDecimal formats n units of 10^-places with a point. It drops trailing zeros, but keeps at least keep decimals.
+func FormatDecimal(n int64, places, keep int) string {
+	return string(appendDecimal(nil, n, places, keep, '.'))
+}

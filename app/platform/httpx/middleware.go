@@ -40,7 +40,7 @@ type Middleware struct {
 // cross-origin check, compression.
 func (e Middleware) Wrap(routes http.Handler) http.Handler {
 	compress, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(6),
-		gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip",
+		gzhttp.ExceptContentTypes([]string{"text/event-stream", "image/png", "image/jpeg", "application/gzip", "application/zip",
 			"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}))
 	if err != nil {
 		panic(err) // the options above are constants

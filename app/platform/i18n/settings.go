@@ -158,7 +158,8 @@ var LogKinds = map[string]Text{
 	"leave_request": {"Demande de congé", "Leave request"}, "leave_requests": {"Demandes de congé", "Leave requests"},
 	"oauth_session": {"Application connectée", "Connected application"},
 	"pay_period":    {"Période de paie", "Pay period"}, "payroll_export": {"Exportation de paie", "Payroll export"},
-	"person": {"Compte", "Account"}, "second_factor_roles": FactorRoles, "notification_preferences": {"Préférences de courriel", "Email preferences"}, "import": {"Importation", "Import"},
+	"company": {"Données de l’entreprise", "Company data"}, "notification_preferences": {"Préférences de courriel", "Email preferences"},
+	"person": {"Compte", "Account"}, "second_factor_roles": FactorRoles, "import": {"Importation", "Import"},
 	"shift": {"Quart", "Shift"}, "timesheet": {"Feuille de temps", "Timesheet"}, "timesheets": {"Feuilles de temps", "Timesheets"},
 }
 
@@ -188,6 +189,7 @@ var LogActions = map[string]Text{
 	"reminded": {"a envoyé un rappel", "sent a reminder"}, "withdrawn": {"a annulé", "cancelled"},
 	"deleted": {"a supprimé", "deleted"}, "uncovered": {"a supprimé la version personnalisée", "deleted the custom version"},
 	"entry_removed": {"a retiré une personne", "removed a person"}, "cleared": {"a vidé", "cleared"},
+	"exported": {"a exporté", "exported"}, "imported": {"a importé", "imported"},
 	"applied": {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
 	"scheduled": {"a lancé", "started"}, "paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},

@@ -400,6 +400,9 @@ func Settings() string { return prefix + "/staff/settings" }
 // CompanySettings returns the address of the company's settings.
 func CompanySettings() string { return Settings() + "/company" }
 
+// CompanyExport returns the address of the page that exports all records of the company (POST: the file).
+func CompanyExport() string { return Settings() + "/export" }
+
 // SignInSettings returns the address of the settings of the identity provider.
 func SignInSettings() string { return Settings() + "/sign-in" }
 

@@ -18,7 +18,7 @@ type Page struct {
 }
 
 // Link leads to a page of related settings.
-type Link struct{ Label, Text, Href string }
+type Link struct{ Label, Text, Href, Button string }
 
 // Group is a part of the form with a title.
 type Group struct {

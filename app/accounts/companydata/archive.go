@@ -1,0 +1,210 @@
+package companydata
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// Target is where an archive is written: a folder or a ZIP file. Files are written one after another.
+type Target interface {
+	// create begins the next file, and ends the one before.
+	create(name string) (io.Writer, error)
+	// close ends the last file and the archive.
+	close() error
+}
+
+// NewZIP returns a target that writes a ZIP file to w. w stays open.
+func NewZIP(w io.Writer) Target { return &zipTarget{zip.NewWriter(w)} }
+
+type zipTarget struct{ *zip.Writer }
+
+func (t *zipTarget) create(name string) (io.Writer, error) { return t.Create(name) }
+
+func (t *zipTarget) close() error { return t.Close() }
+
+// folderTarget writes files into a folder, each synced when it is complete.
+type folderTarget struct {
+	path string
+	file *os.File // nil: none is open
+}
+
+func (t *folderTarget) create(name string) (io.Writer, error) {
+	if err := t.endFile(); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(t.path, name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	t.file = f
+	return f, err
+}
+
+func (t *folderTarget) endFile() error {
+	if t.file == nil {
+		return nil
+	}
+	err := errors.Join(t.file.Sync(), t.file.Close())
+	t.file = nil
+	return err
+}
+
+func (t *folderTarget) close() error {
+	if err := t.endFile(); err != nil {
+		return err
+	}
+	return syncFolder(t.path)
+}
+
+func syncFolder(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// intoFolder calls write with a temporary folder beside path, and renames it to path when everything is on disk. path must not exist, or be
+// an empty folder. If the process is killed, there is at most the temporary folder, whose name begins with a dot.
+func intoFolder(path string, write func(Target) error) error {
+	if list, err := os.ReadDir(path); err == nil && len(list) > 0 {
+		return fmt.Errorf("%s is not empty, and nothing is written over what is there", path)
+	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	temp, err := os.MkdirTemp(filepath.Dir(path), "."+filepath.Base(path)+".partial-*") // for this user alone
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp) // does nothing after the rename
+	t := &folderTarget{path: temp}
+	if err := write(t); err != nil {
+		return errors.Join(err, t.endFile())
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) { // a folder that has been filled meanwhile stays
+		return err
+	}
+	if err := os.Rename(temp, path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// source is an archive that is read.
+type source interface {
+	// open opens a file and returns its size, as the archive tells it.
+	open(name string) (io.ReadCloser, int64, error)
+	close() error
+}
+
+// maxUnpacked is how many times its size a ZIP file may unpack to, beside spareUnpacked bytes. Exports of this program unpack to about ten
+// times their size; deflate allows 1,032 times.
+const (
+	maxUnpacked   = 200
+	spareUnpacked = 16 << 20
+)
+
+// openSource opens a folder or a ZIP file. It fails if that has a file which does not belong to an archive, or one twice: no name in it is
+// ever used as a path.
+func openSource(path string) (source, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return openFolder(path)
+	}
+	z, err := zip.OpenReader(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	s := zipSource{z, map[string]*zip.File{}}
+	if err := s.index(info.Size()); err != nil {
+		return nil, errors.Join(err, z.Close())
+	}
+	return s, nil
+}
+
+type zipSource struct {
+	*zip.ReadCloser
+	files map[string]*zip.File
+}
+
+// index checks the list of files of a ZIP file of that size.
+func (s zipSource) index(size int64) error {
+	left := uint64(size)*maxUnpacked + spareUnpacked
+	for _, f := range s.File {
+		if err := checkName(f.Name, s.files[f.Name] != nil); err != nil {
+			return err
+		}
+		if !f.Mode().IsRegular() {
+			return fmt.Errorf("%s is no regular file", f.Name)
+		}
+		s.files[f.Name] = f
+		if f.UncompressedSize64 > left {
+			return fmt.Errorf("the ZIP file unpacks to more than %d times its size, which no archive of Presence does", maxUnpacked)
+		}
+		left -= f.UncompressedSize64
+	}
+	return nil
+}
+
+func (s zipSource) open(name string) (io.ReadCloser, int64, error) {
+	f := s.files[name]
+	if f == nil {
+		return nil, 0, fmt.Errorf("%s is missing", name)
+	}
+	r, err := f.Open()
+	return r, int64(f.UncompressedSize64), err
+}
+
+func (s zipSource) close() error { return s.Close() }
+
+type folderSource struct{ *os.Root }
+
+func openFolder(path string) (source, error) {
+	list, err := os.ReadDir(path)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range list {
+		if err := checkName(e.Name(), false); err != nil {
+			return nil, err
+		}
+		if !e.Type().IsRegular() {
+			return nil, fmt.Errorf("%s is no regular file", e.Name())
+		}
+	}
+	root, err := os.OpenRoot(path)
+	return folderSource{root}, err
+}
+
+func (s folderSource) open(name string) (io.ReadCloser, int64, error) {
+	f, err := s.Open(name)
+	if err != nil {
+		return nil, 0, err
+	}
+	info, err := f.Stat()
+	if err != nil {
+		return nil, 0, errors.Join(err, f.Close())
+	}
+	return f, info.Size(), nil
+}
+
+func (s folderSource) close() error { return s.Close() }
+
+// checkName fails for a file that does not belong to an archive, or a second one of a name.
+func checkName(name string, twice bool) error {
+	known := name == manifestFile
+	for _, p := range parts {
+		known = known || name == p.File()
+	}
+	switch {
+	case !known:
+		return fmt.Errorf("the file %.80q does not belong to an archive of Presence", name)
+	case twice:
+		return fmt.Errorf("the archive has the file %s twice", name)
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package companydata
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"presence/db"
+)
+
+// orderBy returns the order of a part's rows, which is the same on both engines.
+func (p Part) orderBy(d db.Dialect) string {
+	var keys []string
+	if p.parents != "" {
+		keys = append(keys, p.parents)
+	}
+	for key := range strings.SplitSeq(p.key, ",") {
+		for _, c := range p.Columns {
+			if c.sql == key && c.Kind == Text {
+				key += d.ByteCollation()
+			}
+		}
+		keys = append(keys, key)
+	}
+	return strings.Join(keys, ", ")
+}
+
+// each calls fn for the rows of a part. The row is overwritten by the next.
+func each(ctx context.Context, q db.Queryer, p Part, fn func(row []cell) error) error {
+	query := "SELECT " + p.sqlColumns() + " FROM " + p.Table
+	if p.where != "" {
+		query += " WHERE " + p.where
+	}
+	rows, err := q.Query(ctx, query+" ORDER BY "+p.orderBy(q.Dialect()))
+	if err != nil {
+		return err
+	}
+	row := p.cells()
+	into := make([]any, len(row))
+	for i := range row {
+		into[i] = &row[i]
+	}
+	return db.ForEachRow(rows, func() error {
+		if err := rows.Scan(into...); err != nil {
+			return err
+		}
+		return fn(row)
+	})
+}
+
+// insert writes n rows whose values are args.
+func insert(ctx context.Context, tx *db.Tx, p Part, n int, args []any) error {
+	var list strings.Builder
+	for i := range n * len(p.Columns) {
+		switch {
+		case i == 0:
+			list.WriteByte('(')
+		case i%len(p.Columns) == 0:
+			list.WriteString("),(")
+		default:
+			list.WriteByte(',')
+		}
+		list.WriteString("$" + strconv.Itoa(i+1))
+	}
+	_, err := tx.Exec(ctx, "INSERT INTO "+p.Table+" ("+p.sqlColumns()+") VALUES "+list.String()+")", args...)
+	return err
+}
+
+func count(ctx context.Context, q db.Queryer, p Part) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*) FROM "+p.Table).Scan(&n)
+	return n, err
+}
+
+// requireEmpty fails unless a part's table has no rows. The row of a preset table is deleted instead.
+func requireEmpty(ctx context.Context, tx *db.Tx, p Part) error {
+	if p.preset {
+		_, err := tx.Exec(ctx, "DELETE FROM "+p.Table)
+		return err
+	}
+	n, err := count(ctx, tx, p)
+	if err == nil && n > 0 {
+		err = fmt.Errorf("the database is not empty (%s has %d rows): an archive is imported into a new one", p.Table, n)
+	}
+	return err
+}
+
+// finish checks the number of rows of a part, and lets its table give new ids.
+func finish(ctx context.Context, tx *db.Tx, p Part, f file) error {
+	n, err := count(ctx, tx, p)
+	if err == nil && n != f.Rows {
+		err = fmt.Errorf("%s: %d rows were saved, not %d", f.Name, n, f.Rows)
+	}
+	if err != nil || !p.serial {
+		return err
+	}
+	var highest int64
+	if err := tx.QueryRow(ctx, "SELECT COALESCE(MAX(id), 0) FROM "+p.Table).Scan(&highest); err != nil {
+		return err
+	}
+	if highest > f.LastID {
+		return fmt.Errorf("%s: the last id is %d, and a row has %d", f.Name, f.LastID, highest)
+	}
+	return tx.SetLastID(ctx, p.Table, f.LastID)
+}

@@ -1,0 +1,210 @@
+package companydata
+
+import (
+	"maps"
+	"slices"
+)
+
+// supervisorsFirst orders employees by the number of supervisors above them, so that each refers to one who came before.
+const supervisorsFirst = "(WITH RECURSIVE above (id) AS (SELECT employees.supervisor_id WHERE employees.supervisor_id IS NOT NULL " +
+	"UNION SELECT e.supervisor_id FROM employees e JOIN above ON e.id = above.id WHERE e.supervisor_id IS NOT NULL) " +
+	"SELECT COUNT(*) FROM above)"
+
+// parts are the files of an archive, in an order in which each refers to those before it.
+var parts = []Part{
+	{Table: "people", About: "Everyone who can sign in, without their passwords",
+		key: "id",
+		Columns: columns("id email name role language disabled_at:instant? tokens_after:instant created_at:instant " +
+			"updated_at:instant version:int signed_in_at:instant?")},
+	{Table: "employees", About: "Employee records, the archived ones included; supervisors before those who report to them",
+		key: "id", serial: true, parents: supervisorsFirst,
+		Columns: columns("id:int user_id first_name last_name sort_name email phone_number:int residence? external_payroll_id:int " +
+			"company_code:int first_work_day:day last_work_day:day? supervisor_id:int? created_at:instant " +
+			"updated_at:instant version:int archived_at:instant? archived_reason?")},
+	{Table: "bank_codes", About: "Pay codes",
+		key: "id", serial: true,
+		Columns: columns("id:int type categorie modifier:decimal4 bank_code created_at:instant updated_at:instant version:int " +
+			"archived_at:instant? archived_reason?")},
+	{Table: "timesheets", About: "Timesheets",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int period_start:day? is_approved:bool approved_at:instant? approved_by? " +
+			"submitted_at:instant? supervisor_comment created_at:instant updated_at:instant version:int " +
+			"archived_at:instant? archived_reason? aged_at:instant? returned_at:instant?")},
+	{Table: "timesheet_approvals", About: "Each approval of a timesheet, with the shifts and expenses that it covered",
+		key: "id", serial: true,
+		Columns: columns("id:int timesheet_id:int approved_at:instant approved_by withdrawn_at:instant? withdrawn_by? content:json")},
+	{Table: "shifts", About: "Shifts",
+		key: "id", serial: true,
+		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day " +
+			"start_time=start_at:instant end_time=end_at:instant minutes:int is_approved:bool created_at:instant " +
+			"updated_at:instant version:int archived_at:instant? archived_reason? aged_at:instant?")},
+	{Table: "expenses", About: "Expenses",
+		key: "id", serial: true,
+		Columns: columns("id:int timesheet_id:int employee_id:int bank_code_id:int date=day:day week:day amount:decimal2 " +
+			"description is_approved:bool supervisor_comment created_at:instant updated_at:instant version:int " +
+			"archived_at:instant? archived_reason? aged_at:instant?")},
+	{Table: "leave_requests", About: "Leave",
+		key: "id", serial: true,
+		Columns: columns("id:int employee_id:int bank_code_id:int leave_type start_date_time=start_at:instant " +
+			"end_date_time=end_at:instant comment approval_status created_at:instant updated_at:instant version:int " +
+			"archived_at:instant? archived_reason? aged_at:instant?")},
+	{Table: "audit_log", About: "The audit log",
+		key: "id", serial: true,
+		Columns: columns("id:int at:instant person_id person_name via ip request_id action kind record_id timesheet_id:int? " +
+			"changes:json")},
+	{Table: "customers", About: "Payroll customers",
+		key: "id", serial: true,
+		Columns: columns("id:int user_id first_name last_name email phone_number:int residence? invoice_id:int? created_at:instant " +
+			"updated_at:instant version:int archived_at:instant? archived_reason? sort_name")},
+	{Table: "identities", About: "Which account of the sign-in provider belongs to whom",
+		key:     "issuer,subject",
+		Columns: columns("issuer subject person_id created_at:instant")},
+	{Table: "notifications", About: "Notifications of people",
+		key: "id", serial: true,
+		Columns: columns("id:int person_id kind record_kind record_id:int data:json created_at:instant read_at:instant?")},
+	{Table: "payroll_exports", About: "Payroll exports, with the files that were made",
+		key: "id", serial: true,
+		Columns: columns("id:int number:int period_start:day made_at:instant made_by made_by_name options:json line_count:int " +
+			"corrections:int regular:int evening:int emergency:int overtime:int on_leave:int amount=cents:decimal2 " +
+			"kilometres=distance:decimal2 sha256:hex file:base64 withdrawn_at:instant? withdrawn_by?")},
+	{Table: "payroll_export_lines", About: "The lines of payroll exports",
+		key: "export_id,position",
+		Columns: columns("export_id:int position:int corrects:int? period_start:day employee_id:int employee_name company_code:int " +
+			"external_payroll_id:int week:day part:int bank_code_id:int bank_code type minutes:int " +
+			"amount=cents:decimal2 kilometres=distance:decimal2")},
+	{Table: "payroll_presets", About: "Export formats of payroll",
+		key: "id", serial: true,
+		Columns: columns("id:int name layout:json created_at:instant updated_at:instant version:int archived_at:instant? " +
+			"archived_reason?")},
+	{Table: "events", About: "Events that staff keep",
+		key: "id",
+		Columns: columns("id state starts_at:instant ends_at:instant rsvp_deadline:instant? capacity:int? palette email_template " +
+			"title_fr intro_fr details_fr address_fr thank_you_fr title_en intro_en details_en address_en thank_you_en " +
+			"created_at:instant updated_at:instant version:int")},
+	{Table: "event_attachments", About: "Attachments of events, with their content",
+		key: "id", serial: true,
+		Columns: columns("id:int event_id filename media_type size:int language sha256:hex data:base64 created_at:instant")},
+	{Table: "directory_state", About: "Which generation of the directory is read",
+		key: "id", preset: true,
+		Columns: columns("id:int generation:int last_id:int")},
+	{Table: "directory_customers", About: "Customers of the directory",
+		key: "id", serial: true,
+		Columns: columns("id:int from_gen:int to_gen:int digest:hex customer_id number_key name account_id account_name " +
+			"account_status type mandatary legacy_contact email email_key phone city language subscribed:bool " +
+			"monthly_amount=monthly_cents:decimal2 names_folded city_folded")},
+	{Table: "directory_emails", About: "Their email addresses",
+		key:     "customer,position",
+		Columns: columns("customer:int position:int email email_key")},
+	{Table: "directory_phones", About: "Their phone numbers",
+		key:     "customer,position",
+		Columns: columns("customer:int position:int phone phone_key local_key")},
+	{Table: "directory_subscriptions", About: "Their subscriptions",
+		key:     "customer,position",
+		Columns: columns("customer:int position:int status monthly_amount=monthly_cents:decimal2")},
+	{Table: "directory_words", About: "The words by which they are found",
+		key:     "customer,word",
+		Columns: columns("customer:int word")},
+	{Table: "directory_syncs", About: "Syncs of the directory",
+		key: "id", serial: true, where: "status <> 'running'",
+		Columns: columns("id:int generation:int source started_at:instant seen_at:instant finished_at:instant? status " +
+			"read_count:int total:int? added:int changed:int removed:int rejected:int problem mark")},
+	{Table: "directory_rejects", About: "Records that a sync could not read",
+		key:     "sync,position",
+		where:   "sync IN (SELECT id FROM directory_syncs WHERE status <> 'running')",
+		Columns: columns("sync:int position:int place customer_id reason field")},
+	{Table: "audience_sources", About: "What audiences were made from",
+		key: "id", serial: true, where: "state = 'live'",
+		Columns: columns("id:int event_id kind label state entries:int writer seen_at:instant created_at:instant created_by " +
+			"english:int")},
+	{Table: "audience_entries", About: "Audiences: the addresses",
+		key: "id", serial: true,
+		where: "source_id IN (SELECT id FROM audience_sources WHERE state = 'live')",
+		Columns: columns("id:int event_id source_id:int email email_key firstname lastname language customer_id phone folded " +
+			"monthly_amount=monthly_cents:decimal2? subscriptions:int? created_at:instant")},
+	{Table: "rsvp_links", About: "Personal links of guests: the SHA-256 of each, which opens nothing",
+		key:     "token_hash",
+		Columns: columns("token_hash:hex event_id name email language customer_id recipient_id:int? created_at:instant")},
+	{Table: "rsvps", About: "Registrations",
+		key: "id", serial: true,
+		Columns: columns("id:int event_id identity name customer_number phone phone_key email email_key people:int allergies " +
+			"language confidence signals ip customer_id account_id name_on_file folded recipient_id:int? entered_by? " +
+			"created_at:instant responded_at:instant version:int")},
+	{Table: "rsvp_revisions", About: "Earlier responses of guests",
+		key: "id", serial: true,
+		Columns: columns("id:int rsvp_id:int version:int content:json replaced_at:instant replaced_by")},
+	{Table: "rsvp_tallies", About: "Expected guests of each event",
+		key: "id", serial: true,
+		Columns: columns("id:int event_id headcount:int registrations:int untold:int told_at:instant")},
+	{Table: "campaigns", About: "Campaigns",
+		key: "id", serial: true,
+		Columns: columns("id:int event_id type reminder_of:int? status reason note channel sender subject template tracked:bool " +
+			"salt:hex first_id:int last_id:int total:int pending:int sent:int failed:int excluded:int unconfirmed:int " +
+			"opened:int clicked:int created_at:instant created_by started_at:instant finished_at:instant told:int " +
+			"updated_at:instant version:int kept:bool")},
+	{Table: "campaign_recipients", About: "Recipients of campaigns",
+		key: "id", serial: true,
+		Columns: columns("id:int campaign_id:int status:int phase:int lease:int attempts:int next_at:instant sent_at:instant " +
+			"opened_at:instant clicked_at:instant scanned_at:instant reason email email_key firstname lastname " +
+			"language customer_id source_id:int")},
+	{Table: "suppressions", About: "Excluded addresses",
+		key:     "email_key",
+		Columns: columns("email_key reason since:instant recipient_id:int?")},
+	{Table: "send_settings", About: "Whether opens and clicks are kept of each person",
+		key:     "id",
+		Columns: columns("id:int track_people:bool")},
+	{Table: "templates", About: "Templates",
+		key:     "name",
+		Columns: columns("name subject_fr html_fr subject_en html_en created_at:instant updated_at:instant version:int")},
+	{Table: "shift_weeks", About: "Hours of each week, added up from the shifts",
+		key:     "week,employee_id,timesheet_id,bank_code_id",
+		Columns: columns("week:day employee_id:int timesheet_id:int bank_code_id:int shifts:int minutes:int")},
+	{Table: "events_open_as_shipped", About: "Built-in events that were opened before they became drafts",
+		key:     "event_id",
+		Columns: columns("event_id")},
+	{Table: "send_tests", About: "Tests of campaigns that were sent",
+		key:     "event_id,language,message,person",
+		Columns: columns("event_id language message person sent_at:instant")},
+	{Table: "settings", About: "Settings of the company that are stored in the database and are not secret",
+		key: "name", where: "value IS NOT NULL",
+		Columns: columns("name value version:int updated_at:instant")},
+	{Table: "second_factor_roles", About: "Roles that must have a second factor",
+		key:     "role",
+		Columns: columns("role")},
+	{Table: "import_headings", About: "Columns of imports as they were matched before",
+		key:     "kind,heading",
+		Columns: columns("kind heading field")},
+}
+
+// leftOutTables are the tables, and the columns of parts, that are not in an archive, each with the reason.
+var leftOutTables = map[string]string{
+	"schema_migrations":      "made by the program",
+	"goose_db_version":       "made by the program",
+	"storage_probe":          "a check of the disk",
+	"sessions":               "sign-ins: people sign in again",
+	"refresh_tokens":         "tokens: programs sign in again",
+	"api_tokens":             "access tokens: people create new ones",
+	"auth_secrets":           "keys and links that open something once",
+	"password_requests":      "sealed requests for a forgotten password",
+	"outgoing_mail":          "sealed messages with links that open something once",
+	"passkeys":               "second factors: people add them again",
+	"code_apps":              "second factors: people add them again",
+	"recovery_codes":         "second factors: people get new ones",
+	"oauth_sessions":         "tokens of connected applications: they are connected again",
+	"idempotency_keys":       "sealed answers to repeated requests, kept for a day",
+	"sign_in_budgets":        "limits of the last minutes",
+	"rsvp_attempts":          "limits of the last minutes",
+	"rsvp_asked":             "limits of the last minutes",
+	"send_limits":            "limits of the last minutes",
+	"campaign_workers":       "processes that are running",
+	"imports":                "imports before they are saved, and what undoing them needs: their records are in the other files",
+	"import_rows":            "lines of these imports",
+	"people.password_hash":   "passwords: people choose new ones",
+	"people.password_set_at": "belongs to the password",
+	"settings.sealed":        "secret settings: they are entered again",
+}
+
+// Parts returns the files of an archive.
+func Parts() []Part { return slices.Clone(parts) }
+
+// LeftOut returns the names of the tables and columns that are not in an archive, sorted.
+func LeftOut() []string { return slices.Sorted(maps.Keys(leftOutTables)) }

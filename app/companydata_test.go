@@ -1,0 +1,158 @@
+package app_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest"
+	"presence/db"
+)
+
+// operator is the actor of the commands.
+var operator = auth.Actor{Via: "command", Role: auth.Admin}
+
+// exported returns the folder of an archive of the company.
+func exported(t *testing.T, a *apptest.App) string {
+	t.Helper()
+	folder := filepath.Join(t.TempDir(), "archive")
+	if err := a.CompanyData.ExportFolder(t.Context(), operator, folder); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func TestCompanyData_moves_to_the_other_engine(t *testing.T) {
+	for from, to := range map[db.Dialect]db.Dialect{db.SQLite: db.Postgres, db.Postgres: db.SQLite} {
+		t.Run(from.String()+" to "+to.String(), func(t *testing.T) {
+			a := demoCompany(t, from)
+			addOthers(t, a)
+			first := exported(t, a)
+			b := apptest.New(t, apptest.Empty(), apptest.On(to))
+			if _, err := b.CompanyData.Import(t.Context(), operator, first); err != nil {
+				t.Fatal(err)
+			}
+			second := exported(t, b)
+			files, err := os.ReadDir(first)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range files {
+				if f.Name() == "manifest.json" {
+					continue
+				}
+				t.Run(f.Name(), func(t *testing.T) { sameFile(t, first, second, f.Name()) })
+			}
+		})
+	}
+}
+
+// others are statements that add what the demo's company does not have. $1 is a text that is hard to write as CSV and JSON.
+var others = []string{
+	"INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at) " +
+		"SELECT id, $1, 'm', 3, 'fr', token_hash, token_hash, 1 FROM (SELECT MIN(id) AS id FROM events) e, rsvp_links LIMIT 1",
+	"INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, '{\"a\":[\"<\",1.50,null]}', 1, 1)",
+	"INSERT INTO customers (user_id, first_name, last_name, email, phone_number, created_at, updated_at) " +
+		"SELECT MIN(id), $1, ' ', '', 1, 1, 1 FROM people",
+	"INSERT INTO directory_rejects (sync, position, place, customer_id, reason, field) SELECT MIN(id), 1, $1, '', '', '' FROM directory_syncs",
+	"INSERT INTO identities (issuer, subject, person_id, created_at) SELECT 'https://id.example', $1, MIN(id), 1 FROM people",
+	"INSERT INTO import_headings (kind, heading, field) VALUES ('employees', $1, 'x')",
+	"INSERT INTO second_factor_roles (role) VALUES ($1)",
+	"INSERT INTO send_settings (id, track_people) SELECT 1, $1 <> ''",
+	"INSERT INTO send_tests (event_id, language, message, person, sent_at) VALUES ('e', 'fr', '', $1, 1)",
+	"INSERT INTO settings (name, value, version, updated_at) VALUES ('OF_A_TEST', $1, 1, 1)",
+	"INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'bounced', 1)",
+	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",
+}
+
+func addOthers(t *testing.T, a *apptest.App) {
+	t.Helper()
+	err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		for _, statement := range others {
+			if _, err := tx.Exec(ctx, statement, "=1+1, \"q\"; 'é'\r\n<b>\ttab"); err != nil {
+				return fmt.Errorf("%s: %w", statement, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// sameFile fails unless a file is the same in both folders, and has rows. The audit log has two entries more: those of the import and of
+// the second export.
+func sameFile(t *testing.T, first, second, name string) {
+	one, err := os.ReadFile(filepath.Join(first, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	two, err := os.ReadFile(filepath.Join(second, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(one, []byte("\n")); n == 0 || n == 1 && strings.HasSuffix(name, ".csv") {
+		t.Error("it has no rows, and shows nothing")
+	}
+	if name == "audit_log.jsonl" {
+		rest, ok := bytes.CutPrefix(two, one)
+		if !ok || bytes.Count(rest, []byte("\n")) != 2 || !strings.Contains(string(rest), `"imported"`) {
+			t.Errorf("after the first entries: %s", rest)
+		}
+		return
+	}
+	if !bytes.Equal(one, two) {
+		a, b := strings.Split(string(one), "\n"), strings.Split(string(two), "\n")
+		for i := range min(len(a), len(b)) {
+			if a[i] != b[i] {
+				t.Fatalf("line %d\n%s\n%s", i+1, a[i], b[i])
+			}
+		}
+		t.Fatalf("%d lines, %d", len(a), len(b))
+	}
+}
+
+func TestCompanyData_page(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		t.Run("gives an administrator the file, and records it", func(t *testing.T) {
+			res := a.Browser("admin").On(t).Form("/staff/settings/export", "").Want(200).HasHeader("Content-Type", "application/zip")
+			wholeArchive(t, res.Body)
+			if n := a.Count("audit_log", "kind = 'company' AND action = 'exported'"); n != 1 {
+				t.Errorf("%d entries", n)
+			}
+		})
+		t.Run("gives it to a program of an administrator", func(t *testing.T) {
+			wholeArchive(t, a.As("admin").On(t).Post("/company-data", nil).Want(200).Body)
+		})
+		t.Run("gives it to nobody else", func(t *testing.T) {
+			a.As("payroll").On(t).Post("/company-data", nil).Want(403)
+			a.Browser("payroll").On(t).Form("/staff/settings/export", "").Want(403)
+		})
+	})
+}
+
+// wholeArchive fails unless a ZIP file has a manifest with the number of shifts that its file has.
+func wholeArchive(t *testing.T, body []byte) {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(body), int64(len(body)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shifts, err := fs.ReadFile(z, "shifts.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := fs.ReadFile(z, "manifest.json")
+	rows := bytes.Count(shifts, []byte("\r\n")) - 1
+	want := fmt.Sprintf("\"name\": \"shifts.csv\",\n      \"rows\": %d,", rows)
+	if err != nil || rows == 0 || !strings.Contains(string(manifest), want) {
+		t.Errorf("%v: %s has no %s", err, manifest, want)
+	}
+}
