@@ -84,7 +84,8 @@ GET    /health                                           200
 var undescribed = map[string]string{
 	"GET /static/*file": "styles, scripts and images of the pages", "GET /docs": "the reader of the description",
 	"GET /t/o/:token": "the picture in a message", "GET /t/c/:token/:to": "a link in a message", "GET /u/:token": "a page behind one",
-	"POST /u/:token":         "its button",
+	"POST /u/:token":              "its button",
+	"GET /u/notifications/:token": "a page behind a link in a message to staff", "POST /u/notifications/:token": "its button",
 	"POST /webhooks/mailjet": "what the mail provider calls, in its own shape",
 	"POST /auth/v1/login":    "the form of the sign-in page", "GET /auth/first/:token": "a page that is opened once",
 	"POST /auth/first/:token": "its form", "GET /auth/password/:token": "a page that is opened once",
