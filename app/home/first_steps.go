@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"strconv"
 
 	"github.com/gin-gonic/gin"
 
@@ -71,6 +72,7 @@ func (p firstStepsPages) show(c *gin.Context, status int, typed url.Values, faul
 	}
 	page.Zone = field("TIMEZONE", ui.Field{Options: configuration.ZoneOptions(values.Of("TIMEZONE").Text)})
 	page.Period = field("PAY_PERIOD_ANCHOR", ui.Field{Options: p.periodOptions(l, values.Of("PAY_PERIOD_ANCHOR").Text), Hint: l.T(i18n.FirstPeriodHint)})
+	page.Weekdays, page.Weeks = p.calendar(l, page.Period.Options)
 	page.Overtime = field("OVERTIME_WEEKLY_HOURS", ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"})
 	page.Codes = field("codes", ui.Field{Hint: l.T(i18n.FirstCodesHint), Options: []ui.Option{
 		{Value: string(bankcodes.Quebec), Label: l.T(i18n.FirstCodesQuebec)}, {Value: string(bankcodes.Canada), Label: l.T(i18n.FirstCodesCanada)},
@@ -97,6 +99,38 @@ func (p firstStepsPages) periodOptions(l i18n.Lang, anchor string) (list []ui.Op
 		list = append(list, ui.Option{Value: day.String(), Label: l.F(i18n.FirstPeriodOption, l.DayWeek(now.Start), l.DayWeek(now.End))})
 	}
 	return list
+}
+
+// calendarWeeks is how many weeks the calendar shows: the current one, two before it and two after it.
+const calendarWeeks = 5
+
+// calendar returns the weeks around today, with the choices whose current period contains them.
+func (p firstStepsPages) calendar(l i18n.Lang, choices []ui.Option) (names []string, weeks []views.CalendarWeek) {
+	today := p.Periods.Today()
+	sunday := today.Add(-int(today.Weekday()) - 7*(calendarWeeks/2))
+	for i := range 7 {
+		names = append(names, l.WeekdayShort(sunday.Add(i)))
+	}
+	for range calendarWeeks {
+		var w views.CalendarWeek
+		for i := range 7 {
+			d := sunday.Add(i)
+			_, _, number := d.Date()
+			if number == 1 || len(weeks) == 0 && i == 0 {
+				w.Month = l.MonthShort(d)
+			}
+			w.Days = append(w.Days, views.CalendarDay{Number: strconv.Itoa(number), Today: d == today})
+		}
+		for i, x := range choices {
+			if anchor, err := db.ParseDay(x.Value); err == nil {
+				if c, err := payperiods.NewCalendar(anchor); err == nil && !sunday.Before(c.At(today).Start) && !sunday.After(c.At(today).End) {
+					w.In = append(w.In, i)
+				}
+			}
+		}
+		weeks, sunday = append(weeks, w), sunday.Add(7)
+	}
+	return names, weeks
 }
 
 // save stores the settings and creates the pay codes, all or nothing.

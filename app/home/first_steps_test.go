@@ -81,6 +81,15 @@ func TestFirstSteps(t *testing.T) {
 		if got := strings.ReplaceAll(strings.Join(options, "|"), "\u00a0", " "); got != want {
 			t.Errorf("%s\nwant %s", got, want)
 		}
+		var weeks []string
+		for _, row := range page.Find(".period-calendar tbody tr").EachIter() {
+			weeks = append(weeks, row.AttrOr("class", "")+" "+strings.Join(strings.Fields(row.Find("td").Text()), " ")+
+				strings.Repeat(" today", row.Find("b").Length()))
+		}
+		calendar := " Nov 1234567|in-1 891011121314|in-0 in-1 15161718192021 today|in-0 22232425262728| 2930Dec12345"
+		if got := strings.Join(weeks, "|"); got != calendar {
+			t.Errorf("the calendar is %q\nwant %q", got, calendar)
+		}
 		if v := page.Find("#f-DEFAULT_LANGUAGE [selected]").AttrOr("value", ""); v != "en" {
 			t.Errorf("the administrator reads English, and the language %q is proposed", v)
 		}

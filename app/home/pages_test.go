@@ -226,7 +226,8 @@ func TestTasks_open(t *testing.T) {
 }
 
 func TestSetup(t *testing.T) {
-	all := Setup{Configured: Configured{Mail: true, Postal: true, Directory: true}, People: true, Codes: true, Event: true}
+	all := Setup{Configured: Configured{Mail: true, Postal: true, Directory: true}, People: true, Codes: true, Event: true,
+		Supervisors: true, Period: true}
 	if n := all.left(); n != 0 {
 		t.Errorf("%d steps are left when all is done", n)
 	}

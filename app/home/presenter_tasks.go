@@ -352,7 +352,9 @@ func setup(l i18n.Lang, x Setup) *views.Setup {
 	}{
 		{x.People, i18n.SetupPeople, i18n.SetupPeopleText, paths.NewEmployee(), i18n.TeamNew,
 			views.Button{Label: l.T(i18n.ImpOpen), Href: paths.ImportsOf("employees")}},
+		{x.Supervisors, i18n.SetupSupervisors, i18n.SetupSupervisorsText, paths.EmployeesTree(0), i18n.SetupSupervisorsDo, views.Button{}},
 		{x.Codes, i18n.SetupCodes, i18n.SetupCodesText, paths.BankCodes(), i18n.SetupCodesDo, views.Button{}},
+		{x.Period, i18n.SetupPeriod, i18n.SetupPeriodText, paths.Periods(), i18n.SetupPeriodDo, views.Button{}},
 		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.MailSettings(), i18n.SetupDo, views.Button{}},
 		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.MailSettings() + "#senders", i18n.SetupPostalDo, views.Button{}},
 		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings(), i18n.SetupDo, views.Button{}},

@@ -20,11 +20,14 @@ type Setup struct {
 	People bool // an employee record exists
 	Codes  bool // there is a pay code
 	Event  bool // staff saved an event
+
+	Supervisors bool // an employee has a supervisor
+	Period      bool // a timesheet was approved
 }
 
 // left counts the steps that are not done.
 func (x Setup) left() (n int) {
-	for _, done := range []bool{x.People, x.Codes, x.Mail, x.Postal, x.Directory, x.Event} {
+	for _, done := range []bool{x.People, x.Supervisors, x.Codes, x.Period, x.Mail, x.Postal, x.Directory, x.Event} {
 		if !done {
 			n++
 		}

@@ -143,9 +143,24 @@ type Note struct {
 	Text string
 }
 
+// CalendarWeek is a week of the calendar that shows the current pay period.
+type CalendarWeek struct {
+	Month string // of the first day, where it begins the calendar or a month
+	Days  []CalendarDay
+	In    []int // the choices of the period, by their index, that contain the week
+}
+
+// CalendarDay is one day of it.
+type CalendarDay struct {
+	Number string
+	Today  bool
+}
+
 // FirstSteps are the questions to the first administrator.
 type FirstSteps struct {
 	Faults                                           ui.Faults
 	Company, Language, Zone, Period, Overtime, Codes ui.Field
-	Skip                                             string // where one goes without answering
+	Weekdays                                         []string       // in brief, of the columns of Weeks
+	Weeks                                            []CalendarWeek // around today, with the current period of each choice
+	Skip                                             string         // where one goes without answering
 }

@@ -104,8 +104,15 @@ var (
 	SetupPeople     = Text{"Ajouter les employés", "Add employees"}
 	SetupPeopleText = Text{"Chaque personne qui saisit des heures a besoin d’un dossier d’employé.",
 		"Everyone who enters hours needs an employee record."}
-	SetupCodes     = Text{"Créer les codes de paie", "Create pay codes"}
-	SetupCodesText = Text{"Les heures, les dépenses et les congés sont payés selon un code.",
+	SetupSupervisors     = Text{"Désigner les superviseurs", "Choose supervisors"}
+	SetupSupervisorsText = Text{"Chaque personne a un superviseur, qui approuve ses heures et ses congés.",
+		"Each person has a supervisor, who approves their hours and leave."}
+	SetupSupervisorsDo = Text{"Ouvrir l’organigramme", "Open the org chart"}
+	SetupPeriod        = Text{"Approuver la première période de paie", "Approve the first pay period"}
+	SetupPeriodText    = Text{"La période montre les heures de chaque personne, et ce qui manque.", "The period shows everyone’s hours, and what is missing."}
+	SetupPeriodDo      = Text{"Ouvrir la période", "Open the period"}
+	SetupCodes         = Text{"Créer les codes de paie", "Create pay codes"}
+	SetupCodesText     = Text{"Les heures, les dépenses et les congés sont payés selon un code.",
 		"Hours, expenses and leave are paid under a code."}
 	SetupCodesDo    = Text{"Ouvrir les codes de paie", "Open pay codes"}
 	SetupPostalDo   = Text{"Indiquer l’adresse", "Add the address"}
