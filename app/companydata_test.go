@@ -64,6 +64,7 @@ var others = []string{
 	"INSERT INTO directory_rejects (sync, position, place, customer_id, reason, field) SELECT MIN(id), 1, $1, '', '', '' FROM directory_syncs",
 	"INSERT INTO identities (issuer, subject, person_id, created_at) SELECT 'https://id.example', $1, MIN(id), 1 FROM people",
 	"INSERT INTO import_headings (kind, heading, field) VALUES ('employees', $1, 'x')",
+	"INSERT INTO notification_preferences (person_id, topic, mode, updated_at) SELECT MIN(id), $1, 'never', 1 FROM people",
 	"INSERT INTO second_factor_roles (role) VALUES ($1)",
 	"INSERT INTO send_settings (id, track_people) SELECT 1, $1 <> ''",
 	"INSERT INTO send_tests (event_id, language, message, person, sent_at) VALUES ('e', 'fr', '', $1, 1)",

@@ -50,6 +50,7 @@ var unreached = map[string]string{
 	"create-import 201": "needs a file of CSV or XLSX with the columns of a kind", "map-import 200": "needs one that waits for its columns",
 	"apply-import 202": "needs an import that was not discarded before", "undo-import 200": "needs one that was saved",
 	"correct-import-row 200": "needs an import with a row that can be corrected", "restore-shift 200": "needs a shift that was deleted before",
+	"map-directory-upload 200": "needs a file that was uploaded", "remove-from-audience 204": "needs an address that is on the list",
 	"create-directory-upload 201": "needs a file, and no source of customers", "publish-directory-upload 202": "needs to have no source of customers",
 	"undo-directory-upload 200": "needs a file that was published",
 	"check-sender 200":          "needs the domain of an allowed sender",

@@ -24,8 +24,11 @@ func TestBrowser_Team(t *testing.T) {
 			p := b.Open(t, a, v).As("payroll").Go("/staff/employees")
 			p.Fits().Follow(browser.Click(`.page-title .btn-primary`))
 			for field, text := range map[string]string{"first_name": "Aurèle", "last_name": "Tanguay", "email": "aurele.tanguay@example.com",
-				"phone_number": "514 555-0199", "external_payroll_id": "7799", "company_code": "271583"} {
+				"phone_number": "514 555-0199"} {
 				p.Do(chromedp.SendKeys("#f-"+field, text))
+			}
+			for proposed, text := range map[string]string{"external_payroll_id": "7799", "company_code": "271583", "first_work_day": ""} {
+				p.Do(chromedp.SetValue("#f-"+proposed, text))
 			}
 			p.Follow(chromedp.SendKeys("#f-company_code", "\r"))
 			if wrong := p.Text(".form-errors"); !strings.Contains(wrong, "First day of work") || strings.Contains(wrong, "E-mail") {

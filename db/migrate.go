@@ -174,9 +174,9 @@ func apply(ctx context.Context, dialect goose.Dialect, pool *sql.DB, files fs.FS
 	return p.Up(ctx)
 }
 
-// logApplied logs that the schema has changed. The program before this one can no longer use the database.
+// logApplied logs that the schema of a database that was in use has changed. The program before this one can no longer use it.
 func logApplied(log *slog.Logger, applied []*goose.MigrationResult) {
-	if len(applied) == 0 {
+	if len(applied) == 0 || applied[0].Source.Version == 1 { // there was no database
 		return
 	}
 	var took time.Duration

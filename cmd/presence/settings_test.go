@@ -17,7 +17,7 @@ import (
 func TestCommands_ReadTheSettingsFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "presence.env")
 	write(t, file, "TIMEZONE=Nowhere/AtAll\n")
-	args := map[string][]string{"backup": {"copy.db"}, "restore": {"copy.db"}}
+	args := map[string][]string{"backup": {"copy.db"}, "restore": {"copy.db"}, "export": {"company"}, "import": {"company"}}
 	without := map[string]string{
 		"demo":    "LISTEN", // it keeps to itself: what it tells is the fault of the environment
 		"version": "",

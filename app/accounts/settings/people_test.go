@@ -92,10 +92,10 @@ func TestPages_administration_is_for_administrators(t *testing.T) {
 func TestPages_addPerson(t *testing.T) {
 	w := newWorld(t)
 	admin := w.signIn(w.add("Ada", auth.Admin), "", "")
-	t.Run("the form begins with an employee who reads the language of the administrator", func(t *testing.T) {
+	t.Run("the form begins with an employee who reads the default language", func(t *testing.T) {
 		page := admin.on(t).get(paths.NewPerson())
 		finds(t, page, "option[value=employee][selected]", 1)
-		finds(t, page, "option[value=en][selected]", 1)
+		finds(t, page, "option[value=fr][selected]", 1)
 		finds(t, page, ".form-errors", 0)
 	})
 	t.Run("a refused form shows what was typed, and each error beside its field", func(t *testing.T) {

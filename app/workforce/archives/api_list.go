@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
+	"presence/db"
 )
 
 // apiKinds are the kinds by the names in the routes that read one record.
@@ -99,4 +100,28 @@ func (a listAPI) list(ctx context.Context, in *listInput) (*listOutput, error) {
 		out.Body = append(out.Body, toRecordJSON(r))
 	}
 	return out, err
+}
+
+// archivedBetween parses the first and the last day on which records were archived; "" is no limit.
+func archivedBetween(faults *errs.Fields, first, last string, zone *time.Location) (at, until db.Instant) {
+	var from, to db.Day
+	if first != "" {
+		from = httpx.ReadDay(faults, "from", first)
+	}
+	if last != "" {
+		to = httpx.ReadDay(faults, "to", last)
+	}
+	if len(*faults) > 0 {
+		return 0, 0
+	}
+	if !from.IsZero() {
+		at = db.InstantOf(from.In(zone))
+	}
+	if !to.IsZero() {
+		until = db.InstantOf(to.Add(1).In(zone))
+	}
+	if !from.IsZero() && !to.IsZero() && to.Before(from) {
+		faults.Add("to", "before_first", "to comes before from.")
+	}
+	return at, until
 }

@@ -6,12 +6,9 @@ package archives
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"presence/app/platform/archival"
 	"presence/app/platform/audit"
-	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
 	"presence/app/workforce/employees"
 	"presence/app/workforce/expenses"
 	"presence/app/workforce/leaverequests"
@@ -73,30 +70,6 @@ type Filter struct {
 	From, Until db.Instant // archived at or after, and before
 	Before      *key       // only those after this one on the list
 	Rows        int
-}
-
-// archivedBetween parses the first and the last day on which records were archived; "" is no limit.
-func archivedBetween(faults *errs.Fields, first, last string, zone *time.Location) (at, until db.Instant) {
-	var from, to db.Day
-	if first != "" {
-		from = httpx.ReadDay(faults, "from", first)
-	}
-	if last != "" {
-		to = httpx.ReadDay(faults, "to", last)
-	}
-	if len(*faults) > 0 {
-		return 0, 0
-	}
-	if !from.IsZero() {
-		at = db.InstantOf(from.In(zone))
-	}
-	if !to.IsZero() {
-		until = db.InstantOf(to.Add(1).In(zone))
-	}
-	if !from.IsZero() && !to.IsZero() && to.Before(from) {
-		faults.Add("to", "before_first", "to comes before from.")
-	}
-	return at, until
 }
 
 // key is the position of a record on a list, the latest first; no two records of one kind have the same key.
