@@ -375,8 +375,14 @@ func TestToday_loadSetup(t *testing.T) {
 		o := newOffice(t, d)
 		all := Configured{Mail: true, Postal: true, Directory: true}
 		o.today.Configured = all
-		if s := o.dashboard(t, o.Admin).Setup; s == nil || !s.People || !s.Codes || s.Event || s.left() != 1 || !s.basic() {
+		if s := o.dashboard(t, o.Admin).Setup; s == nil || !s.People || !s.Codes || s.Event || s.Period || !s.Supervisors || s.left() != 2 || !s.basic() {
 			t.Errorf("before the first event: %+v", s)
+		}
+		if _, err := o.Sheets.Approve(t.Context(), o.Boss, o.Sheet(o.Ann).ID, nil, timesheets.Decision{Approved: true}); err != nil {
+			t.Fatal(err)
+		}
+		if s := o.dashboard(t, o.Admin).Setup; s == nil || !s.Period || s.left() != 1 {
+			t.Errorf("after the first approval: %+v", s)
 		}
 		o.today.Configured.Demo = true
 		if s := o.dashboard(t, o.Admin).Setup; s != nil {
@@ -392,6 +398,10 @@ func TestToday_loadSetup(t *testing.T) {
 			t.Errorf("without pay codes: %+v", s)
 		}
 		o.Exec("UPDATE bank_codes SET archived_at = NULL, archived_reason = NULL")
+		o.Exec("UPDATE employees SET supervisor_id = NULL")
+		if s := o.dashboard(t, o.Admin).Setup; s == nil || s.Supervisors {
+			t.Errorf("without supervisors: %+v", s)
+		}
 		o.Exec("UPDATE employees SET archived_at = 1, archived_reason = 'deleted'")
 		if s := o.dashboard(t, auth.Actor{PersonID: "x", Role: auth.Admin}).Setup; s == nil || s.People || s.basic() {
 			t.Errorf("without employees: %+v", s)
