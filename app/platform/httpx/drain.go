@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 )
@@ -33,15 +34,17 @@ func drainUnreadBodies(next http.Handler, within time.Duration) http.Handler {
 	})
 }
 
-// watchedBody records whether a body was read to its end.
+// watchedBody records how far a body was read.
 type watchedBody struct {
 	io.ReadCloser
 	begun, over bool
+	late        bool // a read has reached its deadline
 }
 
 func (b *watchedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	b.begun, b.over = b.begun || n > 0, b.over || errors.Is(err, io.EOF)
+	b.late = b.late || errors.Is(err, os.ErrDeadlineExceeded)
 	return n, err
 }
 
@@ -54,12 +57,13 @@ type unreadWriter struct {
 	drained bool
 }
 
+// drain reads the rest of the body, once. A client that was too slow for the handler does not get the same time again.
 func (a *unreadWriter) drain() {
 	if a.drained {
 		return
 	}
 	a.drained = true
-	if !a.body.over && (a.body.begun || !a.useless) {
+	if !a.body.over && !a.body.late && (a.body.begun || !a.useless) {
 		late := endReadsAfter(a.ResponseWriter, a.within)
 		_, _ = io.CopyN(io.Discard, a.body, maxDrained+1)
 		late.Stop()

@@ -66,6 +66,22 @@ func TestDrainUnreadBodies(t *testing.T) {
 			}
 		})
 	}
+	t.Run("a body that was too slow for the handler is not read any further", func(t *testing.T) {
+		s := httptest.NewServer(drainUnreadBodies(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			conn := http.NewResponseController(w)
+			_ = conn.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
+			_, _ = io.Copy(io.Discard, r.Body)
+			_ = conn.SetReadDeadline(time.Time{}) // as huma does when the body is closed
+			w.WriteHeader(http.StatusRequestTimeout)
+		}), time.Hour))
+		defer s.Close()
+		defer s.CloseClientConnections() // Close waits for them
+		c := dialed(t, s, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\nx")
+		_ = c.SetReadDeadline(time.Now().Add(10 * time.Second))
+		if got, err := io.ReadAll(c); err != nil || !strings.Contains(string(got), "408") {
+			t.Errorf("%v, after the response %q", err, got)
+		}
+	})
 	t.Run("a body that arrives in time leaves the connection as it is", func(t *testing.T) {
 		s := httptest.NewServer(drainUnreadBodies(http.HandlerFunc(refuse), 10*time.Second))
 		defer s.Close()
