@@ -85,7 +85,7 @@ func TestRegistrations(t *testing.T) {
 		})
 		t.Run("enters an answer on somebody's behalf, by the same rules", func(t *testing.T) {
 			page(t, list+"/new").Has("Register someone")
-			r := staff.On(t).Form(list, "name=&people=0&email=none&language=fr").Want(422).Has(`value="none"`, "f-people-error", "f-email-error",
+			r := staff.On(t).Form(list, "name=&people=x&email=none&language=fr").Want(422).Has(`value="none"`, "f-people-error", "f-email-error",
 				"f-name-error")
 			if n := strings.Count(string(r.Body), `class="field-error"`); n != 3 {
 				t.Errorf("%d faults, want 3", n)
@@ -101,7 +101,7 @@ func TestRegistrations(t *testing.T) {
 			made := registrationOf(t, a, "name = 'Jeanne Roy'")
 			page(t, made).Has(made+"/edit", "Correct")
 			page(t, made+"/edit").Has("Correct Jeanne Roy’s response", `value="418 555-0100"`, `name="version" value="1"`)
-			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=0&phone=12&language=fr").Want(422).Has("f-people-error",
+			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=x&phone=12&language=fr").Want(422).Has("f-people-error",
 				"f-phone-error", `value="12"`)
 			staff.On(t).Form(made+"/edit", "version=1&name=Jeanne+Roy&people=9&phone=418+555-0100&language=fr").Want(409).Has("enough spots left",
 				`value="9"`)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"regexp"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -64,10 +65,13 @@ func SchemaOf(ctx context.Context, d *DB) (text string, err error) {
 		if err := rows.Scan(&s); err != nil {
 			return "", err
 		}
-		text += fmt.Sprintln(s.String + ";")
+		text += fmt.Sprintln(quoted.ReplaceAllString(s.String, "$1 $2") + ";")
 	}
 	return text, rows.Err()
 }
+
+// quoted finds the names that SQLite quotes when a table is renamed.
+var quoted = regexp.MustCompile(`(TABLE|REFERENCES) "(\w+)"`)
 
 // MigrateTo brings an empty database to a version, as a program of that time did: no hashes are kept.
 func MigrateTo(ctx context.Context, d *DB, version int64) error {

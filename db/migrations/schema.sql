@@ -485,46 +485,6 @@ CREATE TABLE rsvp_links (
   created_at   BIGINT NOT NULL
 );
 CREATE INDEX rsvp_links_event_id ON rsvp_links (event_id);
-CREATE TABLE rsvps (
-  id              INTEGER PRIMARY KEY AUTOINCREMENT,
-  event_id        TEXT NOT NULL,
-  identity        TEXT NOT NULL,                        -- 'customer:…', 'account:…', 'email:…', 'phone:…' or 'name:…'
-  name            TEXT NOT NULL,
-  customer_number TEXT NOT NULL DEFAULT '',
-  phone           TEXT NOT NULL DEFAULT '',
-  phone_key       TEXT NOT NULL DEFAULT '',             -- E.164; '' for what is no valid number
-  email           TEXT NOT NULL DEFAULT '',
-  email_key       TEXT NOT NULL DEFAULT '',
-  people          BIGINT NOT NULL CHECK (people BETWEEN 1 AND 20),
-  allergies       TEXT NOT NULL DEFAULT '',
-  language        TEXT NOT NULL CHECK (language IN ('fr','en')),
-  confidence      TEXT NOT NULL CHECK (confidence IN ('confirmed','probable','none')),
-  signals         TEXT NOT NULL DEFAULT '',             -- comma-separated, in the order of R17
-  ip              TEXT NOT NULL DEFAULT '',
-  customer_id     TEXT NOT NULL DEFAULT '',             -- of the link, or of the match
-  account_id      TEXT NOT NULL DEFAULT '',
-  name_on_file    TEXT NOT NULL DEFAULT '',
-  folded          TEXT NOT NULL DEFAULT '',             -- what a list is searched in: names, address and number, a line each
-  recipient_id    BIGINT,                               -- whose personal link it came by
-  entered_by      TEXT REFERENCES people (id),          -- staff who answered on the guest's behalf; NULL: the guest
-  created_at      BIGINT NOT NULL,
-  responded_at    BIGINT NOT NULL,                      -- of the latest answer
-  version         BIGINT NOT NULL DEFAULT 1
-);
-CREATE UNIQUE INDEX rsvps_identity ON rsvps (event_id, identity);
-CREATE INDEX rsvps_email_key ON rsvps (event_id, email_key);
-CREATE INDEX rsvps_customer_id ON rsvps (event_id, customer_id);
-CREATE INDEX rsvps_phone_key ON rsvps (event_id, phone_key) WHERE phone_key <> '';
-CREATE INDEX rsvps_recipient_id ON rsvps (recipient_id) WHERE recipient_id IS NOT NULL;
-CREATE TABLE rsvp_revisions (
-  id          INTEGER PRIMARY KEY AUTOINCREMENT,
-  rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
-  version     BIGINT NOT NULL,
-  content     TEXT NOT NULL,                            -- JSON: the answer as it was
-  replaced_at BIGINT NOT NULL,
-  replaced_by TEXT NOT NULL DEFAULT ''                  -- who replaced it; empty: the guest
-);
-CREATE UNIQUE INDEX rsvp_revisions_rsvp_id ON rsvp_revisions (rsvp_id, version);
 CREATE TABLE rsvp_tallies (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,                                -- by which notifications know the event
   event_id      TEXT NOT NULL,
@@ -532,7 +492,7 @@ CREATE TABLE rsvp_tallies (
   registrations BIGINT NOT NULL DEFAULT 0,
   untold        BIGINT NOT NULL DEFAULT 0,              -- answers that staff have not been told of yet
   told_at       BIGINT NOT NULL DEFAULT 0               -- when they last were
-);
+, declined BIGINT NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX rsvp_tallies_event_id ON rsvp_tallies (event_id);
 CREATE INDEX rsvp_tallies_untold ON rsvp_tallies (told_at) WHERE untold > 0;
 CREATE TABLE rsvp_attempts (
@@ -691,7 +651,6 @@ CREATE INDEX directory_customers_city ON directory_customers (city_folded, id);
 CREATE INDEX directory_customers_companies ON directory_customers (id) WHERE type = 'Company';
 CREATE INDEX directory_customers_left ON directory_customers (id) WHERE account_status = 'resiliated';
 CREATE INDEX directory_customers_unsubscribed ON directory_customers (id) WHERE NOT subscribed;
-CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
 CREATE INDEX customers_sort_name ON customers (sort_name, id, email, phone_number, invoice_id) WHERE archived_at IS NULL;
 CREATE TABLE settings (
   name       TEXT PRIMARY KEY,
@@ -831,3 +790,44 @@ CREATE TABLE notification_preferences (
   updated_at BIGINT NOT NULL,
   PRIMARY KEY (person_id, topic)
 ) WITHOUT ROWID;
+CREATE TABLE rsvps (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id        TEXT NOT NULL,
+  identity        TEXT NOT NULL,                        -- 'customer:…', 'account:…', 'email:…', 'phone:…' or 'name:…'
+  name            TEXT NOT NULL,
+  customer_number TEXT NOT NULL DEFAULT '',
+  phone           TEXT NOT NULL DEFAULT '',
+  phone_key       TEXT NOT NULL DEFAULT '',             -- E.164; '' for what is no valid number
+  email           TEXT NOT NULL DEFAULT '',
+  email_key       TEXT NOT NULL DEFAULT '',
+  people          BIGINT NOT NULL CHECK (people BETWEEN 0 AND 20), -- 0: the guest is not coming
+  allergies       TEXT NOT NULL DEFAULT '',
+  language        TEXT NOT NULL CHECK (language IN ('fr','en')),
+  confidence      TEXT NOT NULL CHECK (confidence IN ('confirmed','probable','none')),
+  signals         TEXT NOT NULL DEFAULT '',             -- comma-separated, in the order of R17
+  ip              TEXT NOT NULL DEFAULT '',
+  customer_id     TEXT NOT NULL DEFAULT '',             -- of the link, or of the match
+  account_id      TEXT NOT NULL DEFAULT '',
+  name_on_file    TEXT NOT NULL DEFAULT '',
+  folded          TEXT NOT NULL DEFAULT '',             -- text that a list is searched in: names, address and number, a line each
+  recipient_id    BIGINT,                               -- the recipient whose personal link was used
+  entered_by      TEXT REFERENCES people (id),          -- person of staff who answered for the guest; NULL: the guest did
+  created_at      BIGINT NOT NULL,
+  responded_at    BIGINT NOT NULL,                      -- of the latest answer
+  version         BIGINT NOT NULL DEFAULT 1
+);
+CREATE TABLE rsvp_revisions (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
+  version     BIGINT NOT NULL,
+  content     TEXT NOT NULL,                            -- JSON: the answer as it was
+  replaced_at BIGINT NOT NULL,
+  replaced_by TEXT NOT NULL DEFAULT ''                  -- id of the person of staff; empty: the guest
+);
+CREATE UNIQUE INDEX rsvps_identity ON rsvps (event_id, identity);
+CREATE INDEX rsvps_email_key ON rsvps (event_id, email_key);
+CREATE INDEX rsvps_customer_id ON rsvps (event_id, customer_id);
+CREATE INDEX rsvps_phone_key ON rsvps (event_id, phone_key) WHERE phone_key <> '';
+CREATE INDEX rsvps_recipient_id ON rsvps (recipient_id) WHERE recipient_id IS NOT NULL;
+CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
+CREATE UNIQUE INDEX rsvp_revisions_rsvp_id ON rsvp_revisions (rsvp_id, version);

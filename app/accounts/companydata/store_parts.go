@@ -137,7 +137,7 @@ var parts = []Part{
 		Columns: columns("id:int rsvp_id:int version:int content:json replaced_at:instant replaced_by")},
 	{Table: "rsvp_tallies", About: "Expected guests of each event",
 		key: "id", serial: true,
-		Columns: columns("id:int event_id headcount:int registrations:int untold:int told_at:instant")},
+		Columns: columns("id:int event_id headcount:int registrations:int declined:int untold:int told_at:instant")},
 	{Table: "campaigns", About: "Campaigns",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id type reminder_of:int? status reason note channel sender subject template tracked:bool " +

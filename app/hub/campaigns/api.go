@@ -52,6 +52,7 @@ type countsJSON struct {
 	Opened      int64 `json:"opened" doc:"By people; programs that look at links are not counted" example:"180"`
 	Clicked     int64 `json:"clicked" doc:"By people" example:"75"`
 	Registered  int64 `json:"registered" doc:"Replied to the invitation" example:"52"`
+	Declined    int64 `json:"declined" doc:"Of those who replied: not coming" example:"7"`
 }
 
 func toJSON(c Campaign) JSON {
@@ -90,6 +91,7 @@ type recipientJSON struct {
 	ClickedAt    *string `json:"clicked_at" format:"date-time" doc:"When a person first followed a link; null: never"`
 	ScannedAt    *string `json:"scanned_at" format:"date-time" doc:"When a program first looked at its links"`
 	RegisteredAt *string `json:"registered_at" format:"date-time" doc:"When the guest replied; null if not yet"`
+	Declined     bool    `json:"declined" doc:"The guest replied, and is not coming"`
 	Attempts     int64   `json:"attempts" doc:"How often it was tried" example:"1"`
 }
 
@@ -97,7 +99,7 @@ func recipientToJSON(r Recipient) recipientJSON {
 	return recipientJSON{ID: r.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Language: r.Language,
 		CustomerID: r.CustomerID, Status: r.Status(), Unconfirmed: r.Unconfirmed, Reason: r.Reason, RSVPURL: r.RSVPURL,
 		SentAt: timestamp(r.SentAt), OpenedAt: timestamp(r.OpenedAt), ClickedAt: timestamp(r.ClickedAt), ScannedAt: timestamp(r.ScannedAt),
-		RegisteredAt: timestamp(r.RegisteredAt), Attempts: r.Attempts}
+		RegisteredAt: timestamp(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts}
 }
 
 // detailJSON is one campaign with a page of its recipients.

@@ -268,10 +268,10 @@ func TestAPI_report(t *testing.T) {
 	a := office(w, nil, nil).Get(fmt.Sprintf("/campaigns/%d/report.csv", c.ID)).Want(200)
 	one, two := w.Recipient(c, "g0@example.org"), w.Recipient(c, "g1@example.org")
 	want := []string{"id,email,firstname,lastname,language,customer_id,status,reason,attempts,sent_at,opened_at,clicked_at,scanned_at," +
-		"registered_at,rsvp_url",
+		"registered_at,rsvp_url,declined",
 		fmt.Sprintf("%d,g0@example.org,Élise,Guest0,fr,C1,failed,no such user,3,2026-11-20T13:00:00Z,2026-11-20T13:00:01Z,"+
-			"2026-11-20T13:00:02Z,2026-11-20T13:00:03Z,,%s", one.ID, one.RSVPURL),
-		fmt.Sprintf("%d,g1@example.org,Élise,Guest1,en,,pending,,0,,,,,1970-01-01T00:00:00Z,%s", two.ID, two.RSVPURL)}
+			"2026-11-20T13:00:02Z,2026-11-20T13:00:03Z,,%s,false", one.ID, one.RSVPURL),
+		fmt.Sprintf("%d,g1@example.org,Élise,Guest1,en,,pending,,0,,,,,1970-01-01T00:00:00Z,%s,false", two.ID, two.RSVPURL)}
 	if got := strings.Split(strings.TrimSpace(strings.ReplaceAll(a.Body, "\r", "")), "\n"); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}

@@ -79,7 +79,8 @@ type Counts struct {
 	Total, Pending, Sent, Failed, Excluded int64
 	Unconfirmed                            int64 // part of Pending
 	Opened, Clicked                        int64 // by people, not by programs
-	Registered                             int64
+	Registered                             int64 // recipients whose guest has answered
+	Declined                               int64 // those of them who are not coming
 }
 
 // CountsChange is what a transaction adds to the counts of a campaign; a field may be negative.
@@ -147,6 +148,7 @@ type Recipient struct {
 	ClickedAt    db.Instant
 	ScannedAt    db.Instant // the first time that a program, not a person, fetched a link of the message
 	RegisteredAt db.Instant // when the guest answered
+	Declined     bool       // with RegisteredAt: the guest is not coming
 	RSVPURL      string
 }
 

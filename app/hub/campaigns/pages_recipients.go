@@ -82,6 +82,7 @@ func filters(c Campaign, s Stages) (list []filter) {
 			filter{"clicked_not_registered", i18n.CampStageNotIn, s.ClickedNotRegistered, true})
 	}
 	return append(list, filter{"registered", i18n.CampFunnelIn, n.Registered, false},
+		filter{"declined", i18n.CampDeclined, n.Declined, false},
 		filter{"not_registered", i18n.CampStageNotRegistered, s.Total(), false}, filter{"failed", i18n.CampStageFailed, n.Failed, false},
 		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed, false},
 		filter{"pending", c.pendingPlural(), n.Pending - n.Unconfirmed, false}, filter{"excluded", i18n.CampPieceExcluded, n.Excluded, false})
@@ -108,6 +109,8 @@ func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 	case r.State == Pending && c.Status == Cancelled:
 		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.CampIsUnsent
 	case r.State != Sent:
+	case r.Declined:
+		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.RegDeclined
 	case r.RegisteredAt != 0:
 		x.tone, x.icon, x.text = ui.Good, ui.IconApproved, i18n.CampRegAt
 	case r.ClickedAt != 0:

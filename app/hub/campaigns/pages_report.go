@@ -148,6 +148,9 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 		} else {
 			s.Unit = rate(l, c, count)
 		}
+		if filter == "registered" && n.Declined > 0 {
+			s.Note = l.N(int(n.Declined), i18n.RegDeclines)
+		}
 		v.Stats = append(v.Stats, s)
 	}
 	figure(ui.IconSend, c.sentPlural(), n.Sent, "sent")

@@ -399,26 +399,26 @@ func TestPages_live(t *testing.T) {
 		remind  bool
 	}{
 		{"under way", Campaign{ID: 7, Status: Sending, Tracked: true, Counts: counts}, Timeline{Stages: stages},
-			[]string{"Sent 40 ", "Opened 20 50%", "Clicked 10 25%", "Registered 6 15%"},
-			[]string{"Didn’t open 18 55.000+45.000", "Opened, didn’t click 11 27.500+27.500", "Clicked, didn’t register 5 15.000+12.500",
-				"Registered 6 0+15.000"}, nil, true, true, false},
+			[]string{"Sent 40 ", "Opened 20 50%", "Clicked 10 25%", "Replied 6 15%"},
+			[]string{"Didn’t open 18 55.000+45.000", "Opened, didn’t click 11 27.500+27.500", "Clicked, didn’t reply 5 15.000+12.500",
+				"Replied 6 0+15.000"}, nil, true, true, false},
 		{"over", Campaign{ID: 7, Status: Completed, Tracked: true, Counts: Counts{Total: 2, Sent: 2}}, Timeline{Stages: Stages{NotOpened: 2}},
-			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open 2 0.000+100.000",
-				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, false, true},
+			[]string{"Sent 2 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open 2 0.000+100.000",
+				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, false, true},
 		{"untracked: neither opens nor clicks", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
-			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Registered 1 25%"},
-			[]string{"Didn’t register 3 25.000+75.000", "Registered 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
+			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Replied 1 25%"},
+			[]string{"Didn’t reply 3 25.000+75.000", "Replied 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
 		{"reserved, and nothing is out", Campaign{Status: Scheduled, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
-			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Registered 0 "}, nil, nil, true, true, false},
+			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Replied 0 "}, nil, nil, true, true, false},
 		{"cancelled", Campaign{Status: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
-			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Registered 0 0%"}, []string{"Didn’t open 1 0.000+100.000",
-				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t register 0 0.000+0.000", "Registered 0 0+0.000"}, nil, false, true, true},
+			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open 1 0.000+100.000",
+				"Opened, didn’t click 0 0.000+0.000", "Clicked, didn’t reply 0 0.000+0.000", "Replied 0 0+0.000"}, nil, false, true, true},
 		{"over, and all have registered", Campaign{Status: Completed, Tracked: true, Counts: Counts{Total: 1, Sent: 1, Opened: 1, Clicked: 1,
-			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Registered 1 100%"},
-			[]string{"Didn’t open 0 100.000+0.000", "Opened, didn’t click 0 100.000+0.000", "Clicked, didn’t register 0 100.000+0.000",
-				"Registered 1 0+100.000"}, nil, false, false, false},
+			Registered: 1}}, Timeline{}, []string{"Sent 1 ", "Opened 1 100%", "Clicked 1 100%", "Replied 1 100%"},
+			[]string{"Didn’t open 0 100.000+0.000", "Opened, didn’t click 0 100.000+0.000", "Clicked, didn’t reply 0 100.000+0.000",
+				"Replied 1 0+100.000"}, nil, false, false, false},
 		{"kept, and nothing is out", Campaign{Status: Completed, OutboxOnly: true}, Timeline{Scanned: 1},
-			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Registered 0 "}, nil,
+			[]string{l.T(i18n.CampPieceKept) + " 0 ", "Replied 0 "}, nil,
 			[]string{l.T(i18n.CampKept), l.T(i18n.CampUntracked), l.N(1, i18n.CampScanners)}, false, false, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -528,10 +528,10 @@ func TestFilters(t *testing.T) {
 		want string
 	}{
 		{"a tracked one, in the order of the funnel", Campaign{Tracked: true, Counts: counts},
-			"=9 sent=5 opened=3 not_opened=2 clicked=2 opened_not_clicked=1 clicked_not_registered=1 registered=1 not_registered=4 " +
+			"=9 sent=5 opened=3 not_opened=2 clicked=2 opened_not_clicked=1 clicked_not_registered=1 registered=1 declined=0 not_registered=4 " +
 				"failed=1 unconfirmed=1 pending=1 excluded=1"},
 		{"an untracked one has no opens and clicks", Campaign{Counts: counts},
-			"=9 sent=5 registered=1 not_registered=4 failed=1 unconfirmed=1 pending=1 excluded=1"},
+			"=9 sent=5 registered=1 declined=0 not_registered=4 failed=1 unconfirmed=1 pending=1 excluded=1"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
@@ -643,6 +643,8 @@ func TestPages_person(t *testing.T) {
 			i18n.CampClickedAt},
 		{"registered without a click", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3}, "a@x", "EN", "",
 			i18n.CampRegAt},
+		{"not coming", Campaign{}, Recipient{State: Sent, Email: "a@x", Language: "en", RegisteredAt: 3, Declined: true}, "a@x", "EN", "",
+			i18n.RegDeclined},
 		{"waiting", Campaign{Status: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en"}, "a@x", "EN", "", i18n.CampIsPending},
 		{"waiting after tries that gave no reason", Campaign{Status: Sending}, Recipient{State: Pending, Email: "a@x", Language: "en", Attempts: 3},
 			"a@x", "EN", l.N(3, i18n.CampAttempts), i18n.CampIsPending},

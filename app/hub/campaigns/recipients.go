@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,7 +29,7 @@ func (s *Service) Recipients(ctx context.Context, c Campaign, p RecipientPage, e
 }
 
 func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p RecipientPage, each func(Recipient) error) error {
-	at, err := registeredAt(ctx, q, c, c.FirstID, c.LastID)
+	replies, err := answers(ctx, q, c, c.FirstID, c.LastID)
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,8 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Re
 		}
 	}
 	return eachRecipient(ctx, q, w.String(), w.Args(), p.Rows, func(r Recipient) error {
-		r.RegisteredAt, r.RSVPURL = at[r.ID], links(r)
+		r = r.answeredBy(replies[r.ID])
+		r.RSVPURL = links(r)
 		return each(r)
 	})
 }
@@ -63,7 +65,7 @@ func (s *Service) linksOf(c Campaign) func(Recipient) string {
 // Report writes a campaign's recipients as CSV, one line each, from one database snapshot.
 func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 	for _, h := range []string{"id", "email", "firstname", "lastname", "language", "customer_id", "status", "reason", "attempts", "sent_at",
-		"opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url"} {
+		"opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url", "declined"} {
 		out.Text(h)
 	}
 	if err := out.EndRow(); err != nil {
@@ -80,6 +82,7 @@ func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 				out.Instant(at)
 			}
 			out.Text(r.RSVPURL)
+			out.Text(strconv.FormatBool(r.Declined))
 			return out.EndRow()
 		})
 	})

@@ -30,9 +30,9 @@ func (s *Service) SearchRecipients(ctx context.Context, c Campaign, p RecipientF
 	if err != nil && !errors.Is(err, errEnough) || len(list) == 0 {
 		return nil, err
 	}
-	at, err := registeredAt(ctx, s.db, c, list[0].ID, list[len(list)-1].ID)
+	replies, err := answers(ctx, s.db, c, list[0].ID, list[len(list)-1].ID)
 	for i := range list {
-		list[i].RegisteredAt = at[list[i].ID]
+		list[i] = list[i].answeredBy(replies[list[i].ID])
 	}
 	return list, err
 }

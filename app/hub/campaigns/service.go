@@ -66,7 +66,7 @@ func (s *Service) Get(ctx context.Context, id int64) (Campaign, error) { return 
 func (s *Service) get(ctx context.Context, q db.Queryer, id int64) (Campaign, error) {
 	c, err := ByID(ctx, q, id)
 	if err == nil {
-		c.Counts.Registered, err = countRegistered(ctx, q, c.ID, c.EventID)
+		err = countRegistered(ctx, q, &c)
 	}
 	return c, err
 }

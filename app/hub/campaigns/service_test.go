@@ -129,17 +129,19 @@ func TestService_Each_counts_registered(t *testing.T) {
 		w.Register(first.FirstID)      // by the link of the first send
 		w.Register(second.FirstID + 1) // of the second; both are of the same five guests
 		w.Exec("UPDATE campaign_recipients SET email_key = 'moved@example.org' WHERE id = $1", second.FirstID)
-		got := map[int64]int64{}
+		w.Exec("UPDATE rsvps SET people = 0 WHERE recipient_id = $1", first.FirstID) // is not coming
+		type replies struct{ all, declined int64 }
+		got := map[int64]replies{}
 		err := w.S.Each(t.Context(), campaigns.Filter{Rows: 10}, func(c campaigns.Campaign) error {
-			got[c.ID] = c.Counts.Registered
+			got[c.ID] = replies{c.Counts.Registered, c.Counts.Declined}
 			return nil
 		})
-		if err != nil || len(got) != 2 || got[1] != 2 || got[2] != 1 {
+		if err != nil || len(got) != 2 || got[1] != (replies{2, 1}) || got[2] != (replies{1, 0}) {
 			t.Errorf("%v, %v", got, err)
 		}
 		for id, n := range got {
-			if one := w.Campaign(id).Counts.Registered; one != n {
-				t.Errorf("campaign %d: the list says %d, its own page %d", id, n, one)
+			if one := w.Campaign(id).Counts; one.Registered != n.all || one.Declined != n.declined {
+				t.Errorf("campaign %d: the list says %v, its own page %+v", id, n, one)
 			}
 		}
 	})

@@ -131,13 +131,13 @@ func scanRecipient(row db.Row) (r Recipient, err error) {
 	return r, err
 }
 
-// respondedRows selects the recipients of a campaign that answered, and when. It starts from the answers, of which there are
-// far fewer than recipients.
-const respondedRows = `SELECT r.id AS id, v.responded_at AS at FROM rsvps v JOIN campaign_recipients s ON s.id = v.recipient_id
+// respondedRows selects the recipients of a campaign that answered, when, and how many people are coming. It starts from the answers,
+// of which there are far fewer than recipients.
+const respondedRows = `SELECT r.id AS id, v.responded_at AS at, v.people AS people FROM rsvps v JOIN campaign_recipients s ON s.id = v.recipient_id
 		JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = s.email_key WHERE v.event_id = {event}
-	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = v.email_key
+	UNION ALL SELECT r.id, v.responded_at, v.people FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign} AND r.email_key = v.email_key
 		WHERE v.event_id = {event} AND v.email_key <> ''
-	UNION ALL SELECT r.id, v.responded_at FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign}
+	UNION ALL SELECT r.id, v.responded_at, v.people FROM rsvps v JOIN campaign_recipients r ON r.campaign_id = {campaign}
 	AND r.customer_id = v.customer_id AND r.customer_id <> ''
 		WHERE v.event_id = {event} AND v.customer_id <> ''`
 
@@ -147,12 +147,13 @@ func respondedRowsText(dialect db.Dialect) string {
 	return params.Replace(respondedRows)
 }
 
-func countRegistered(ctx context.Context, q db.Queryer, id int64, eventID string) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT COUNT(DISTINCT id) FROM ("+respondedRowsText(q.Dialect())+") x", id, eventID).Scan(&n)
-	return n, err
+// countRegistered sets Counts.Registered and Counts.Declined of a campaign.
+func countRegistered(ctx context.Context, q db.Queryer, c *Campaign) error {
+	return q.QueryRow(ctx, "SELECT COUNT(*), COUNT(CASE WHEN people = 0 THEN 1 END) FROM (SELECT id, MAX(people) AS people FROM ("+
+		respondedRowsText(q.Dialect())+") x GROUP BY id) y", c.ID, c.EventID).Scan(&c.Counts.Registered, &c.Counts.Declined)
 }
 
-// addRegistered sets Counts.Registered of the campaigns in a list with one query.
+// addRegistered does the same for the campaigns in a list, with one query.
 func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 	if len(list) == 0 {
 		return nil
@@ -162,23 +163,54 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 		ids[i] = c.ID
 	}
 	each := " WHERE c.id IN (" + q.Dialect().IDs("$1") + ")"
-	registered, err := db.ReadMap[int64, int64](q.Query(ctx, `SELECT campaign, COUNT(DISTINCT id) FROM (
-			SELECT c.id AS campaign, r.id AS id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id
+	type replies struct{ campaign, all, declined int64 }
+	scan := func(row db.Row) (r replies, err error) { return r, row.Scan(&r.campaign, &r.all, &r.declined) }
+	counted, err := db.Collect(scan)(q.Query(ctx, `SELECT campaign, COUNT(*), COUNT(CASE WHEN people = 0 THEN 1 END) FROM (
+			SELECT campaign, id, MAX(people) AS people FROM (
+			SELECT c.id AS campaign, r.id AS id, v.people AS people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id
 			JOIN campaign_recipients s ON s.id = v.recipient_id
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = s.email_key`+each+`
-			UNION ALL SELECT c.id, r.id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.email_key <> ''
+			UNION ALL SELECT c.id, r.id, v.people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.email_key <> ''
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.email_key = v.email_key`+each+`
-			UNION ALL SELECT c.id, r.id FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
+			UNION ALL SELECT c.id, r.id, v.people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> ''`+each+`
-		) x GROUP BY campaign`, db.IDs(ids)))
-	for i := range list {
-		list[i].Counts.Registered = registered[list[i].ID]
+		) x GROUP BY campaign, id) y GROUP BY campaign`, db.IDs(ids)))
+	for _, r := range counted {
+		for i := range list {
+			if list[i].ID == r.campaign {
+				list[i].Counts.Registered, list[i].Counts.Declined = r.all, r.declined
+			}
+		}
 	}
 	return err
 }
 
-// registeredAt returns when the recipients with ids in [from, to] answered, by id.
-func registeredAt(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]db.Instant, error) {
-	return db.ReadMap[int64, db.Instant](q.Query(ctx,
-		"SELECT id, MIN(at) FROM ("+respondedRowsText(q.Dialect())+") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to))
+// answer is what is known of the answer of a recipient's guest.
+type answer struct {
+	at       db.Instant
+	declined bool
+}
+
+// answers returns the answers of the recipients with ids in [from, to], by id.
+func answers(ctx context.Context, q db.Queryer, c Campaign, from, to int64) (map[int64]answer, error) {
+	rows, err := q.Query(ctx, "SELECT id, MIN(at), MAX(people) FROM ("+respondedRowsText(q.Dialect())+
+		") x WHERE id BETWEEN $3 AND $4 GROUP BY id", c.ID, c.EventID, from, to)
+	found := map[int64]answer{}
+	if err != nil {
+		return found, err
+	}
+	return found, db.ForEachRow(rows, func() error {
+		var id, people int64
+		var a answer
+		err := rows.Scan(&id, &a.at, &people)
+		a.declined = people == 0
+		found[id] = a
+		return err
+	})
+}
+
+// answeredBy returns the recipient with its answer.
+func (r Recipient) answeredBy(a answer) Recipient {
+	r.RegisteredAt, r.Declined = a.at, a.declined
+	return r
 }

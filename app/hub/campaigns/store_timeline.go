@@ -126,6 +126,8 @@ func filterCondition(dialect db.Dialect, filter string) (condition string, byEve
 	switch filter {
 	case "registered":
 		return "r.id IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)", true, nil
+	case "declined":
+		return "r.id IN (SELECT x.id FROM " + responded(dialect, "$4") + " x GROUP BY x.id HAVING MAX(x.people) = 0)", true, nil
 	case "not_registered":
 		return unanswered(dialect), true, nil
 	}

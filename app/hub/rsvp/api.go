@@ -29,7 +29,8 @@ type rsvpJSON struct {
 	CustomerNumber string     `json:"customer_number" doc:"As the guest gave it; may be empty" example:"C-000123"`
 	Phone          string     `json:"phone" doc:"As the guest gave it; may be empty" example:"418 555-0142"`
 	Email          string     `json:"email" doc:"As the guest gave it; may be empty" example:"maude.theriault@example.com"`
-	People         int64      `json:"people" minimum:"1" maximum:"20" doc:"How many come" example:"2"`
+	Attending      bool       `json:"attending" doc:"Whether the guest is coming"`
+	People         int64      `json:"people" minimum:"0" maximum:"20" doc:"How many are coming; 0 if attending is false" example:"2"`
 	Allergies      string     `json:"allergies" doc:"May be empty" example:"Arachides"`
 	Language       i18n.Lang  `json:"language" enum:"fr,en" doc:"Of the response"`
 	Confidence     Confidence `json:"confidence" enum:"confirmed,probable,none" doc:"How sure it is that the customer is the one on file: confirmed by two signals or more on one account, probable by one"`
@@ -48,7 +49,7 @@ func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(r RSVP) rsvpJSON {
 	return rsvpJSON{ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
-		People: r.People, Allergies: r.Allergies, Language: r.Language, Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
+		Attending: !r.Declines(), People: r.People, Allergies: r.Allergies, Language: r.Language, Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
 		AccountID: r.AccountID, NameOnFile: r.NameOnFile, CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
 		version: r.Version}
 }
@@ -62,14 +63,16 @@ type listInput struct {
 	EventPath
 	httpx.Paging
 	Confidence string `query:"confidence" enum:"confirmed,probable,none" doc:"Only those as sure as that"`
+	Attending  string `query:"attending" enum:"true,false" doc:"true: only guests who are coming; false: only those who are not"`
 }
 
 // listJSON is the list of an event's registrations with its totals.
 type listJSON struct {
 	Registrations []rsvpJSON `json:"registrations" doc:"In the order of their ids"`
-	Headcount     int64      `json:"headcount" doc:"People, all registrations together" example:"87"`
+	Headcount     int64      `json:"headcount" doc:"People who are coming, all registrations together" example:"87"`
 	Capacity      *int64     `json:"capacity" doc:"Null: no limit" example:"120"`
 	Count         int64      `json:"registrations_count" doc:"Registrations of the event, whatever was filtered" example:"41"`
+	Declined      int64      `json:"declined_count" doc:"Those of them whose guests are not coming" example:"4"`
 }
 
 // listPage is the answer to a request with a limit: the rows, and whether there are more.
@@ -84,6 +87,9 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 		return nil, err
 	}
 	f := Filter{After: in.After, Since: since, Confidence: Confidence(in.Confidence)}
+	if in.Attending != "" {
+		f.Attending = new(in.Attending == "true")
+	}
 	if in.Limit > 0 {
 		f.Rows = in.LimitPlusOne()
 		return a.listLimited(ctx, in, f)
@@ -113,7 +119,7 @@ func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.S
 // next returns the Link header to the rows after the id last.
 func (in *listInput) next(last int64) string {
 	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "after": {strconv.FormatInt(last, 10)}}
-	for name, value := range map[string]string{"confidence": in.Confidence, "modified_since": in.ModifiedSince} {
+	for name, value := range map[string]string{"attending": in.Attending, "confidence": in.Confidence, "modified_since": in.ModifiedSince} {
 		if value != "" {
 			q.Set(name, value)
 		}
@@ -154,7 +160,8 @@ func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) er
 	}
 	for _, t := range []jsontext.Token{jsontext.EndArray, jsontext.String("headcount"), jsontext.Int(taken.Headcount),
 		jsontext.String("capacity"), capacity,
-		jsontext.String("registrations_count"), jsontext.Int(taken.Registrations), jsontext.EndObject} {
+		jsontext.String("registrations_count"), jsontext.Int(taken.Registrations),
+		jsontext.String("declined_count"), jsontext.Int(taken.Declined), jsontext.EndObject} {
 		if err := out.WriteToken(t); err != nil {
 			return err
 		}
@@ -185,11 +192,12 @@ func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, err
 
 // submitBody is a guest's answer as JSON (R16).
 type submitBody struct {
-	Name           httpx.Opt[string] `json:"name" nullable:"false" doc:"At most 200 characters" example:"Maude Thériault"`
+	Name           httpx.Opt[string] `json:"name,omitzero" nullable:"false" doc:"At most 200 characters; required, except with attending false and the token of a personal link" example:"Maude Thériault"`
 	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero" doc:"As it stands on a bill" example:"C-000123"`
 	Phone          httpx.Opt[string] `json:"phone,omitzero" doc:"Of seven digits at least" example:"418 555-0142"`
 	Email          httpx.Opt[string] `json:"email,omitzero" doc:"By which the guest is known again" example:"maude.theriault@example.com"`
-	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"1" maximum:"20" doc:"1 when it is not said" example:"2"`
+	Attending      httpx.Opt[bool]   `json:"attending,omitzero" doc:"false: the guest is not coming, which frees the places of an earlier response; email or t is then required. true when it is not said"`
+	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"0" maximum:"20" doc:"1 when it is not said; 0 or left out with attending false" example:"2"`
 	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters" example:"Arachides"`
 	Language       httpx.Opt[string] `json:"language,omitzero" enum:"fr,en" doc:"That of the personal link, else of Accept-Language, when it is not said"`
 	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer valid changes nothing"`
@@ -213,11 +221,28 @@ func (b submitBody) Parse(context.Context) (s Submission, faults errs.Fields) {
 	var language string
 	text("language", b.Language, &language)
 	s.Language = i18n.Lang(language)
-	s.People = 1
-	if v := b.People.OrZero(&faults, "people"); v != nil && !b.People.Null {
-		s.People = *v
+	s.People = b.people(&faults)
+	if s.Declines() {
+		return s, faults.FirstPerField() // Submit validates the rest, because it depends on the personal link
 	}
 	return s, append(faults, s.Validate()...).FirstPerField()
+}
+
+// people returns how many are coming; 0 with attending false.
+func (b submitBody) people(faults *errs.Fields) int64 {
+	attending, people := b.Attending.OrZero(faults, "attending"), b.People.OrZero(faults, "people")
+	switch {
+	case attending != nil && !b.Attending.Null && !*attending:
+		if people != nil && *people != 0 {
+			faults.Add("people", "out_of_range", "Expected 0 with attending false.")
+		}
+		return 0
+	case people == nil || b.People.Null:
+		return 1
+	case *people == 0:
+		return noNumber
+	}
+	return *people
 }
 
 type submitInput struct {
@@ -249,12 +274,9 @@ func (a api) submit(ctx context.Context, in *submitInput) (*submitOutput, error)
 }
 
 func toSubmittedJSON(o Outcome) submittedJSON {
-	word, text := "stored", i18n.RsvpStored
+	word := "stored"
 	if o.Updated {
-		word, text = "updated", i18n.RsvpUpdated
+		word = "updated"
 	}
-	if o.Confirmed {
-		text = i18n.RsvpConfirmed
-	}
-	return submittedJSON{word, cmp.Or(o.Language, i18n.FR).T(text), o.Language}
+	return submittedJSON{word, cmp.Or(o.Language, i18n.FR).T(thankYou(o)), o.Language}
 }

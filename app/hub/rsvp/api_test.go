@@ -68,17 +68,17 @@ func TestAPI(t *testing.T) {
 		w.exec("UPDATE events SET capacity = 6 WHERE id = 'gala'")
 		w.ask("POST", "/rsvp/gala/submit", `{"name":"X","email":"elise@example.com"}`).Is(200, stored)
 		w.ask("POST", "/rsvp/gala/submit",
-			`{"name":"X","email":"elise@example.com","people":null,"allergies":null,"phone":null,"customer_number":null,"t":null}`).Is(200, updated)
+			`{"name":"X","email":"elise@example.com","attending":true,"people":null,"allergies":null,"phone":null,"customer_number":null,"t":null}`).Is(200, updated)
 		w.ask("POST", "/rsvp/gala/submit",
-			`{"name":"Élise Côté","email":"elise@example.com","people":2,"allergies":"noix","customer_number":"C 1001"}`, "Accept-Language",
+			`{"name":"Élise Côté","email":"elise@example.com","attending":true,"people":2,"allergies":"noix","customer_number":"C 1001"}`, "Accept-Language",
 			"en-CA, fr;q=0.5").Is(200, confirmed)
 		w.ask("POST", "/rsvp/gala/submit", `{"name":"Y","people":4}`).Is(200, stored)
 		w.ask("POST", "/rsvp/gala/submit", `{"name":"Z","email":"z@example.com"}`).IsRefused(409, "booking_full")
-		const one = `{"id":1,"event_id":"gala","name":"Élise Côté","customer_number":"C 1001","phone":"","email":"elise@example.com","people":2,"allergies":"noix","language":"en",` +
+		const one = `{"id":1,"event_id":"gala","name":"Élise Côté","customer_number":"C 1001","phone":"","email":"elise@example.com","attending":true,"people":2,"allergies":"noix","language":"en",` +
 			`"confidence":"confirmed","signals":["email","customer_number","name"],"ip":"IP","account_id":"A1","name_on_file":"Élise Côté","created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
-		const two = `{"id":2,"event_id":"gala","name":"Y","customer_number":"","phone":"","email":"","people":4,"allergies":"","language":"fr",` +
+		const two = `{"id":2,"event_id":"gala","name":"Y","customer_number":"","phone":"","email":"","attending":true,"people":4,"allergies":"","language":"fr",` +
 			`"confidence":"none","signals":[],"ip":"IP","account_id":"","name_on_file":"","created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
-		const rest = `],"headcount":6,"capacity":6,"registrations_count":2}`
+		const rest = `],"headcount":6,"capacity":6,"registrations_count":2,"declined_count":0}`
 		answers := func(r *featuretest.Answer, body string) {
 			t.Helper()
 			text := r.Body
@@ -115,7 +115,7 @@ func TestAPI(t *testing.T) {
 		}
 		w.ask("DELETE", "/events/gala/rsvps/1", "").IsRefused(404, "not_found")
 		w.event("empty", "open", 0)
-		w.ask("GET", "/events/empty/rsvps", "").Is(200, `{"registrations":[],"headcount":0,"capacity":null,"registrations_count":0}`)
+		w.ask("GET", "/events/empty/rsvps", "").Is(200, `{"registrations":[],"headcount":0,"capacity":null,"registrations_count":0,"declined_count":0}`)
 	})
 }
 
@@ -164,6 +164,11 @@ func TestAPI_Refuses(t *testing.T) {
 			{"people as text", `{"name":"X","people":"2"}`, 400, "people type"},
 			{"half a person", `{"name":"X","people":1.5}`, 400, "people type"},
 			{"no people", `{"name":"X","people":0}`, 400, "people out_of_range"},
+			{"no people who are coming", `{"name":"X","attending":true,"people":0}`, 400, "people out_of_range"},
+			{"people who are not coming", `{"name":"X","email":"x@example.com","attending":false,"people":2}`, 400, "people out_of_range"},
+			{"to decline as text", `{"name":"X","email":"x@example.com","attending":"no"}`, 400, "attending type"},
+			{"to decline without an address or a link", `{"name":"X","attending":false}`, 400, "email required"},
+			{"to decline without a name or a link", `{"email":"x@example.com","attending":false}`, 400, "name required"},
 			{"more people than a number holds", `{"name":"X","people":1e99}`, 400, "people out_of_range"},
 			{"the confidence, which is not for guests to say", `{"name":"X","confidence":"confirmed","account_id":"A1"}`, 400,
 				"account_id unknown, confidence unknown"},
@@ -173,7 +178,7 @@ func TestAPI_Refuses(t *testing.T) {
 			{"bytes that are no UTF-8", "{\"name\":\"X\xff\"}", 400, "malformed_json"},
 			{"a list", `[]`, 400, "type"},
 			{"deep nesting", strings.Repeat("[", 10_000), 400, "malformed_json"},
-			{"a name that is null", `{"name":null}`, 400, "name type"},
+			{"a name that is null", `{"name":null}`, 400, "name required"},
 			{"nothing", " ", 400, "malformed_json"},
 			{"a huge body", `{"name":"` + strings.Repeat("x", 2<<20) + `"}`, 413, "too_large"},
 			{"CRLF in the address", `{"name":"X","email":"a@example.com\r\nBcc: b@example.com"}`, 400, "email format"},

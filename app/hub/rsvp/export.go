@@ -10,9 +10,10 @@ import (
 
 type fileInput struct {
 	EventPath
-	Format string `query:"format" doc:"csv (the default) or xlsx"`
-	BOM    string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
-	Sep    string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
+	Answers string `query:"answers" enum:"attending,all" doc:"attending (the default): guests who are coming; all: those who are not as well, with 0 people"`
+	Format  string `query:"format" doc:"csv (the default) or xlsx"`
+	BOM     string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
+	Sep     string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
 }
 
 // columnNames are the columns of the export, in their order (R19).
@@ -34,7 +35,7 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 		if err != nil {
 			return err
 		}
-		if err := a.writeRows(ctx, rows, in.EventID); err != nil {
+		if err := a.writeRows(ctx, rows, in); err != nil {
 			rows.Abandon()
 			return err
 		}
@@ -42,14 +43,18 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	}}, nil
 }
 
-func (a api) writeRows(ctx context.Context, rows csvx.Rows, eventID string) error {
+func (a api) writeRows(ctx context.Context, rows csvx.Rows, in *fileInput) error {
 	for _, name := range columnNames {
 		rows.Text(name)
 	}
 	if err := rows.EndRow(); err != nil {
 		return err
 	}
-	return a.s.Each(ctx, eventID, Filter{}, func(r RSVP) error {
+	var f Filter
+	if in.Answers != "all" {
+		f.Attending = new(true)
+	}
+	return a.s.Each(ctx, in.EventID, f, func(r RSVP) error {
 		for _, text := range []string{r.Name, r.CustomerNumber, r.AccountID, r.NameOnFile, r.Phone} {
 			rows.Text(text)
 		}

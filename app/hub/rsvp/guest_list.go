@@ -62,8 +62,8 @@ func (s *smallest) sorted() []place {
 	return s.list
 }
 
-// ByFamilyName returns up to n registrations by family name, from the one behind the registration with the id after; 0, or one that
-// is gone: from the first. The names are read one by one, and few of them are kept, however many there are.
+// ByFamilyName returns up to n registrations of guests who are coming, by family name, from the one behind the registration with the
+// id after; 0, or one that is gone: from the first. The names are read one by one, and few of them are kept, however many there are.
 func (s *Service) ByFamilyName(ctx context.Context, eventID string, after int64, n int) (g GuestPage, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		g = GuestPage{First: 1}

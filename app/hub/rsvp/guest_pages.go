@@ -143,7 +143,7 @@ func (g *Guests) show(c *gin.Context, status int, p views.Page) error {
 
 // submit handles the form of the invitation. JSON goes to the API's handler.
 func (g *Guests) submit(c *gin.Context) error {
-	s := readForm(c)
+	s := readAttendance(c)
 	ctx := c.Request.Context()
 	id, lang := c.Param("event_id"), cmp.Or(s.Language, i18n.Match(c.GetHeader("Accept-Language")))
 	out, err := g.s.Submit(ctx, id, s, Visitor{IP: httpx.InfoOf(ctx).IP, Language: lang})
@@ -182,7 +182,22 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 	return g.show(c, status, p)
 }
 
-// readForm reads the fields of the invitation. A number of people that cannot be parsed becomes 0, which Validate rejects.
+// readAttendance reads the form of the invitation. Its button says whether the guest is coming: 0 people is no number to come with.
+func readAttendance(c *gin.Context) Submission {
+	s := readForm(c)
+	switch {
+	case c.PostForm("attending") == "no":
+		s.People = 0
+	case s.People == 0:
+		s.People = noNumber
+	}
+	return s
+}
+
+// noNumber stands for a number of people that cannot be used. Validate rejects it.
+const noNumber = -1
+
+// readForm reads the fields of an answer.
 func readForm(c *gin.Context) Submission {
 	f := c.PostForm
 	s := Submission{Token: f("t"), Answer: Answer{Name: f("name"), CustomerNumber: f("customer_number"), Phone: f("phone"), Email: f("email"),
@@ -196,11 +211,11 @@ func readForm(c *gin.Context) Submission {
 	return s
 }
 
-// number parses a small count in a form field; 0 when it is not a number.
+// number parses a small count in a form field; noNumber when it is not one.
 func number(s string) (n int64) {
 	for _, r := range s {
 		if r < '0' || r > '9' || n > 999 {
-			return 0
+			return noNumber
 		}
 		n = n*10 + int64(r-'0')
 	}

@@ -3,6 +3,7 @@ package rsvp
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -70,6 +71,7 @@ type listQuery struct {
 	event      string
 	confidence Confidence
 	allergies  bool
+	declined   bool
 	text       string
 	before     int64
 }
@@ -81,7 +83,7 @@ func readListQuery(c *gin.Context) listQuery {
 		a.confidence = x
 	}
 	a.before, _ = strconv.ParseInt(c.Query("before"), 10, 64)
-	a.allergies = c.Query("allergies") != ""
+	a.allergies, a.declined = c.Query("allergies") != "", c.Query("declined") != ""
 	return a
 }
 
@@ -97,6 +99,9 @@ func (a listQuery) href() string {
 	}
 	if a.allergies {
 		q.Set("allergies", "1")
+	}
+	if a.declined {
+		q.Set("declined", "1")
 	}
 	if a.text != "" {
 		q.Set("q", a.text)
@@ -115,6 +120,9 @@ func (d pages) head(l i18n.Lang, e events.Event) views.Head {
 func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string, err error) {
 	l := auth.Lang(c)
 	f := Filter{Before: a.before, Confidence: a.confidence, Allergies: a.allergies, Text: a.text, Newest: true, Rows: pageSize + 1}
+	if a.declined {
+		f.Attending = new(false)
+	}
 	var last int64
 	err = d.s.Each(c.Request.Context(), a.event, f, func(r RSVP) error {
 		if len(rows) == pageSize {
@@ -135,7 +143,10 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
-	if r.People == 1 {
+	switch {
+	case r.Declines():
+		row.People, row.Unit, row.Declined = "", "", l.T(i18n.RegDeclined)
+	case r.People == 1:
 		row.Unit = l.T(i18n.RegPerson)
 	}
 	if r.CustomerNumber != "" {
@@ -165,7 +176,12 @@ func rowNote(l i18n.Lang, r RSVP) string {
 	if r.Version > 1 {
 		notes = append(notes, l.N(int(r.Version-1), i18n.RegChanged))
 	}
-	return strings.Join(notes, " · ")
+	return joinNotes(notes...)
+}
+
+// joinNotes joins the notes that are not empty.
+func joinNotes(notes ...string) string {
+	return strings.Join(slices.DeleteFunc(notes, func(s string) bool { return s == "" }), " · ")
 }
 
 var signalNames = map[Signal]i18n.Text{ByEmail: i18n.RegSignalEmail, ByPhone: i18n.RegSignalPhone, ByNumber: i18n.RegSignalNumber,
@@ -225,7 +241,11 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	}
 	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
 	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
-	p.Stats = []ui.Stat{coming, {Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations), Icon: ui.IconTicket}, known, check}
+	attending := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(f.Registrations - f.Declined), Icon: ui.IconTicket}
+	if f.Declined > 0 {
+		attending.Note = l.N(int(f.Declined), i18n.RegDeclines)
+	}
+	p.Stats = []ui.Stat{coming, attending, known, check}
 }
 
 // trend adds the chart of registrations per day, and the number of registrations within the last week, to the tile of the
@@ -233,7 +253,7 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 func (d pages) trend(l i18n.Lang, p *views.List, today db.Day, recent map[db.Instant]int64) {
 	chart, lately := DailyChart(l, d.zone, today, recent)
 	if p.Trend = chart; chart != nil {
-		p.Stats[1].Note = l.N(int(lately), i18n.RegLately)
+		p.Stats[1].Note = joinNotes(l.N(int(lately), i18n.RegLately), p.Stats[1].Note)
 	}
 }
 
@@ -247,12 +267,17 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	for _, x := range []struct {
 		value     Confidence
 		allergies bool
+		declined  bool
 		label     string
-	}{{"", false, l.T(i18n.All)}, {Probable, false, l.F(i18n.RegFilterCheck, l.Int(f.By[Probable]))},
-		{"", true, l.F(i18n.RegFilterEats, l.Int(f.Allergies))}, {Confirmed, false, l.T(i18n.RegConfirmedTab)},
-		{Unknown, false, l.T(i18n.RegUnknownTab)}} {
-		p.Filters = append(p.Filters, ui.Segment{Label: x.label, Current: x.value == a.confidence && x.allergies == a.allergies,
-			Href: a.with(func(a *listQuery) { a.confidence, a.allergies, a.before = x.value, x.allergies, 0 }).href()})
+	}{{label: l.T(i18n.All)}, {value: Probable, label: l.F(i18n.RegFilterCheck, l.Int(f.By[Probable]))},
+		{allergies: true, label: l.F(i18n.RegFilterEats, l.Int(f.Allergies))},
+		{declined: true, label: l.F(i18n.RegFilterDeclined, l.Int(f.Declined))},
+		{value: Confirmed, label: l.T(i18n.RegConfirmedTab)}, {value: Unknown, label: l.T(i18n.RegUnknownTab)}} {
+		p.Filters = append(p.Filters, ui.Segment{Label: x.label,
+			Current: x.value == a.confidence && x.allergies == a.allergies && x.declined == a.declined,
+			Href: a.with(func(a *listQuery) {
+				a.confidence, a.allergies, a.declined, a.before = x.value, x.allergies, x.declined, 0
+			}).href()})
 	}
 	p.Action, p.Query = paths.Registrations(a.event), a.text
 	if a.confidence != "" {
@@ -260,6 +285,9 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	}
 	if a.allergies {
 		p.Keep = append(p.Keep, ui.Hidden{Name: "allergies", Value: "1"})
+	}
+	if a.declined {
+		p.Keep = append(p.Keep, ui.Hidden{Name: "declined", Value: "1"})
 	}
 	p.Filtered, p.Clear = f.Registrations > 0, paths.Registrations(a.event)
 }

@@ -110,12 +110,20 @@ func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
 // answerLines returns the fields of an answer with their labels, in the order of the form.
 func answerLines(l i18n.Lang, a Answer) []views.Line {
 	return []views.Line{
-		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: l.Int(a.People)},
+		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: peopleText(l, a)},
 		{Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
 		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, contact.Phone(a.Phone))},
 		{Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
 		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
 	}
+}
+
+// peopleText returns how many are coming.
+func peopleText(l i18n.Lang, a Answer) string {
+	if a.Declines() {
+		return l.T(i18n.RegDeclined)
+	}
+	return l.Int(a.People)
 }
 
 func orNotGiven(l i18n.Lang, s string) string {

@@ -176,17 +176,18 @@ const longName = 40
 func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	l := v.lang
 	p := views.Thanks{
-		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)),
-		ThankYou: events.HTML(l.Typeset(v.e.Text(string(l)).ThankYou)), People: int(s.People), Name: strings.TrimSpace(s.Name),
-		Calendars: v.calendars(), Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(i18n.RsvpHow),
+		Document: v.document(), Event: v.event(), Greeting: l.T(i18n.RsvpThanks), Text: l.T(thankYou(out)), Declined: out.Declined,
+		Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(howToChange(s, out)),
 	}
 	p.Switch = ""
-	if n := firstName(s.Name); utf8.RuneCountInString(n) <= longName {
+	if n := firstName(out.Name); utf8.RuneCountInString(n) <= longName {
 		p.Greeting = l.F(i18n.RsvpThanksName, n)
 	}
-	if s.Token != "" {
-		p.How = l.T(i18n.RsvpHowLink)
+	if out.Declined {
+		return p
 	}
+	p.ThankYou, p.People, p.Name = events.HTML(l.Typeset(v.e.Text(string(l)).ThankYou)), int(s.People), out.Name
+	p.Calendars = v.calendars()
 	if v.e.Deadline != 0 {
 		p.How += " " + l.F(i18n.RsvpHowUntil, v.until(v.e.Deadline.Time()))
 	}
@@ -202,9 +203,24 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 	return p
 }
 
+// howToChange returns the sentence that says how the guest can change the answer.
+func howToChange(s Submission, out Outcome) i18n.Text {
+	switch {
+	case out.Declined && s.Token != "":
+		return i18n.RsvpBackLink
+	case out.Declined:
+		return i18n.RsvpBack
+	case s.Token != "":
+		return i18n.RsvpHowLink
+	}
+	return i18n.RsvpHow
+}
+
 // thankYou returns the one sentence that depends on a confirmed match.
 func thankYou(out Outcome) i18n.Text {
 	switch {
+	case out.Declined:
+		return i18n.RsvpDeclined
 	case out.Confirmed:
 		return i18n.RsvpConfirmed
 	case out.Updated:

@@ -141,7 +141,7 @@ func TestPresenter_thanks(t *testing.T) {
 		{"without a longer one", long + "x", l.T(i18n.RsvpThanks)},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			p := v.thanks(Submission{Answer: Answer{Name: x.in, People: 2}}, Outcome{})
+			p := v.thanks(Submission{Answer: Answer{Name: x.in, People: 2}}, Outcome{Name: strings.TrimSpace(x.in)})
 			if p.Greeting != x.greeting || p.How != l.T(i18n.RsvpHow) || len(p.Answer) != 0 || p.People != 2 || p.Name != strings.TrimSpace(x.in) || p.Switch != "" {
 				t.Errorf("%q, %q, %v", p.Greeting, p.How, p.Answer)
 			}
@@ -155,7 +155,7 @@ func TestPresenter_thanks(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	for want, out := range map[i18n.Text]Outcome{i18n.RsvpStored: {}, i18n.RsvpUpdated: {Updated: true},
-		i18n.RsvpConfirmed: {Updated: true, Confirmed: true}} {
+		i18n.RsvpConfirmed: {Updated: true, Confirmed: true}, i18n.RsvpDeclined: {Updated: true, Confirmed: true, Declined: true}} {
 		if thankYou(out) != want {
 			t.Errorf("%+v is thanked by %q", out, thankYou(out).EN)
 		}
@@ -175,7 +175,7 @@ func TestRefusalOf(t *testing.T) {
 }
 
 func TestNumber(t *testing.T) {
-	for text, want := range map[string]int64{"7": 7, "09": 9, "9999": 9999, "10000": 0, "x": 0, "-1": 0, "1a": 0, "٣": 0} {
+	for text, want := range map[string]int64{"7": 7, "09": 9, "9999": 9999, "0": 0, "10000": -1, "x": -1, "-1": -1, "1a": -1, "٣": -1} {
 		if got := number(text); got != want {
 			t.Errorf("%q is %d, want %d", text, got, want)
 		}
@@ -399,7 +399,8 @@ func TestAnswer_Validate(t *testing.T) {
 		{"an address", good(func(a *Answer) { a.Email = "a@example.com" }), ""},
 		{"no address", good(func(a *Answer) { a.Email = "a" }), "email format"},
 		{"an address that is too long", good(func(a *Answer) { a.Email = text(255) }), "email length"},
-		{"no people", good(func(a *Answer) { a.People = 0 }), "people out_of_range"},
+		{"no people, which declines", good(func(a *Answer) { a.People = 0 }), ""},
+		{"fewer than none", good(func(a *Answer) { a.People = -1 }), "people out_of_range"},
 		{"twenty people", good(func(a *Answer) { a.People = 20 }), ""},
 		{"twenty-one", good(func(a *Answer) { a.People = 21 }), "people out_of_range"},
 		{"lines and tabs of allergies", good(func(a *Answer) { a.Allergies = "a\r\n\tb" }), ""},

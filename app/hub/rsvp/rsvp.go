@@ -37,10 +37,13 @@ type Answer struct {
 	CustomerNumber string    `json:"customer_number"`
 	Phone          string    `json:"phone"`
 	Email          string    `json:"email"`
-	People         int64     `json:"people"` // 1 to 20
+	People         int64     `json:"people"` // 1 to 20; 0: the guest is not coming
 	Allergies      string    `json:"allergies"`
 	Language       i18n.Lang `json:"language"`
 }
+
+// Declines reports whether the guest is not coming.
+func (a Answer) Declines() bool { return a.People == 0 }
 
 // AuditFields implements audit.Auditable.
 func (a Answer) AuditFields() audit.Fields {
@@ -66,7 +69,9 @@ type Visitor struct {
 // any other form.
 type Outcome struct {
 	ID        int64
-	Updated   bool // the answer replaced an earlier one
+	Name      string // the guest's, as stored
+	Updated   bool   // the answer replaced an earlier one
+	Declined  bool   // the guest is not coming
 	Language  i18n.Lang
 	Confirmed bool
 }
@@ -112,8 +117,9 @@ type Revision struct {
 
 // Seats are the taken places of an event.
 type Seats struct {
-	Headcount     int64 // people
+	Headcount     int64 // people who are coming
 	Registrations int64
+	Declined      int64 // those of the registrations whose guests are not coming
 }
 
 func joinSignals(list []Signal) string {

@@ -20,7 +20,25 @@ type tally struct {
 }
 
 // tallyChange is what one answer adds to a tally.
-type tallyChange struct{ people, registrations, answers int64 }
+type tallyChange struct{ people, registrations, declined, answers int64 }
+
+// changeBetween returns what replacing the answer before by after adds to a tally; before nil: there was none, after nil: the
+// registration is deleted.
+func changeBetween(before, after *Answer) (c tallyChange) {
+	add := func(a *Answer, sign int64) {
+		if a == nil {
+			return
+		}
+		c.people += sign * a.People
+		c.registrations += sign
+		if a.Declines() {
+			c.declined += sign
+		}
+	}
+	add(before, -1)
+	add(after, 1)
+	return c
+}
 
 // checkCapacity fails with booking_full unless there are places for people more. It never fails for 0 or fewer, even if the
 // capacity was lowered below the headcount.
@@ -47,6 +65,7 @@ func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t 
 	wasFull := t.isFull(e)
 	t.Headcount += c.people
 	t.Registrations += c.registrations
+	t.Declined += c.declined
 	t.unnotified += c.answers
 	if t.unnotified > 0 && t.notifiedAt <= s.at()-db.Instant(notifyInterval.Milliseconds()) {
 		if err := s.notifyStaff(ctx, tx, e, t); err != nil {

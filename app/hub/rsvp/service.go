@@ -36,6 +36,7 @@ type Filter struct {
 	Since      db.Instant // only those answered at or after
 	Rows       int64      // at most this many; 0: all
 	Confidence Confidence
+	Attending  *bool  // only those who are coming, or only those who are not; nil: all
 	Text       string // in the name, the name on file, the e-mail address or the customer number; accents and case are ignored
 	Allergies  bool   // only those that name allergies
 	Newest     bool   // newest ids first
@@ -203,7 +204,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, eventID string, id 
 		if err := remove(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.applyChange(ctx, tx, e, t, tallyChange{people: -old.People, registrations: -1}); err != nil {
+		if err := s.applyChange(ctx, tx, e, t, changeBetween(&old.Answer, nil)); err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "deleted", id, audit.Diff(old.Answer, nil))

@@ -27,7 +27,7 @@ func TestEnter(t *testing.T) {
 		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{Name: "X", People: 1}); !errs.HasCode(err, "booking_full") {
 			t.Errorf("staff got a place that was not there: %v", err)
 		}
-		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{People: 0}); faultsOfErr(err) != "name required, people out_of_range" {
+		if _, _, err := w.EnterForGuest(ctx, staff, "shut", Answer{People: -1}); faultsOfErr(err) != "name required, people out_of_range" {
 			t.Errorf("%v", err)
 		}
 		if _, _, err := w.EnterForGuest(ctx, staff, "nowhere", Answer{Name: "X", People: 1}); errs.KindOf(err) != errs.KindNotFound {

@@ -220,7 +220,7 @@ func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 	}
 	p.Fields = []ui.Field{
 		field("name", ui.Field{Required: true, MaxLength: maxName}),
-		field("people", ui.Field{Required: true, Type: "number", InputMode: "numeric", Min: "1", Max: strconv.Itoa(MaxPeople),
+		field("people", ui.Field{Required: true, Type: "number", InputMode: "numeric", Min: "0", Max: strconv.Itoa(MaxPeople),
 			Hint: l.T(i18n.RegPeopleHint)}),
 		field("email", ui.Field{Type: "email", MaxLength: maxEmail}),
 		field("phone", ui.Field{Type: "tel", MaxLength: maxPhone}),

@@ -83,8 +83,8 @@ func TestPages_list(t *testing.T) {
 			d.on(t).page(list + "?q=guest&before=9").Find(".segmented a").Each(func(_ int, s *goquery.Selection) {
 				links = append(links, strings.TrimPrefix(s.AttrOr("href", ""), list))
 			})
-			if want := []string{"?q=guest", "?confidence=probable&q=guest", "?allergies=1&q=guest", "?confidence=confirmed&q=guest",
-				"?confidence=none&q=guest"}; !slices.Equal(links, want) {
+			if want := []string{"?q=guest", "?confidence=probable&q=guest", "?allergies=1&q=guest", "?declined=1&q=guest",
+				"?confidence=confirmed&q=guest", "?confidence=none&q=guest"}; !slices.Equal(links, want) {
 				t.Errorf("the filters lead to %q", links)
 			}
 		})
@@ -454,7 +454,7 @@ func TestPages_correct(t *testing.T) {
 		t.Run("refuses errors, and stays with the version that was read", func(t *testing.T) {
 			d := d.on(t)
 			r, path := entered(d)
-			a := d.post(path, form(r, func(v url.Values) { v.Set("people", "0"); v.Set("version", "7") }))
+			a := d.post(path, form(r, func(v url.Values) { v.Set("people", "x"); v.Set("version", "7") }))
 			page := a.Doc()
 			if got := wrong(page); a.Status != http.StatusUnprocessableEntity || !slices.Equal(got, []string{"people"}) ||
 				typed(page, "version") != "7" {

@@ -108,6 +108,12 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(R
 	if f.Confidence != "" {
 		w.And("confidence = ?", f.Confidence)
 	}
+	if f.Attending != nil && *f.Attending {
+		w.And("people > 0")
+	}
+	if f.Attending != nil && !*f.Attending {
+		w.And("people = 0")
+	}
 	if f.Allergies {
 		w.And("allergies <> ''")
 	}
@@ -124,9 +130,9 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(R
 	return db.Stream(scan, fn)(q.Query(ctx, query, w.Args()...))
 }
 
-// eachName calls fn for the name of each registration of an event.
+// eachName calls fn for the name of each registration of an event whose guest is coming.
 func eachName(ctx context.Context, q db.Queryer, eventID string, fn func(id int64, name string)) error {
-	rows, err := q.Query(ctx, "SELECT id, name FROM rsvps WHERE event_id = $1", eventID)
+	rows, err := q.Query(ctx, "SELECT id, name FROM rsvps WHERE event_id = $1 AND people > 0", eventID)
 	if err != nil {
 		return err
 	}
@@ -267,13 +273,14 @@ func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, e
 
 // lockTally reads the tally of an event and locks it until the end of the transaction.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
-	query := `SELECT t.id, t.headcount, t.registrations, t.untold, t.told_at, COALESCE(e.version, 0)
+	query := `SELECT t.id, t.headcount, t.registrations, t.declined, t.untold, t.told_at, COALESCE(e.version, 0)
 		FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`
 	if tx.Dialect() == db.Postgres {
 		query += " FOR UPDATE OF t"
 	}
 	read := func() error {
-		return tx.QueryRow(ctx, query, eventID).Scan(&t.id, &t.Headcount, &t.Registrations, &t.unnotified, &t.notifiedAt, &t.eventVersion)
+		return tx.QueryRow(ctx, query, eventID).Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.unnotified, &t.notifiedAt,
+			&t.eventVersion)
 	}
 	if err = read(); !errors.Is(err, sql.ErrNoRows) {
 		return t, err
@@ -285,14 +292,14 @@ func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err err
 }
 
 func saveTally(ctx context.Context, tx *db.Tx, t tally) error {
-	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5 WHERE id = $1", t.id,
-		t.Headcount, t.Registrations, t.unnotified, t.notifiedAt)
+	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5, declined = $6 WHERE id = $1",
+		t.id, t.Headcount, t.Registrations, t.unnotified, t.notifiedAt, t.Declined)
 	return err
 }
 
 func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err error) {
-	err = q.QueryRow(ctx, "SELECT headcount, registrations FROM rsvp_tallies WHERE event_id = $1",
-		eventID).Scan(&x.Headcount, &x.Registrations)
+	err = q.QueryRow(ctx, "SELECT headcount, registrations, declined FROM rsvp_tallies WHERE event_id = $1",
+		eventID).Scan(&x.Headcount, &x.Registrations, &x.Declined)
 	return x, db.IgnoreNoRows(err)
 }
 
@@ -366,11 +373,11 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	return err
 }
 
-// RecentRegistrations counts the registrations created at since or later, by the half hour of their creation. Half hours can be
-// added up to days of any time zone.
+// RecentRegistrations counts the registrations created at since or later whose guests are coming, by the half hour of their
+// creation. Half hours can be added up to days of any time zone.
 func RecentRegistrations(ctx context.Context, q db.Queryer, eventID string, since db.Instant) (map[db.Instant]int64, error) {
 	return db.ReadMap[db.Instant, int64](q.Query(ctx, "SELECT created_at - created_at % 1800000, COUNT(*) FROM rsvps "+
-		"WHERE event_id = $1 AND created_at >= $2 GROUP BY 1", eventID, int64(since)))
+		"WHERE event_id = $1 AND created_at >= $2 AND people > 0 GROUP BY 1", eventID, int64(since)))
 }
 
 func byConfidence(ctx context.Context, q db.Queryer, eventID string) (map[Confidence]int64, error) {

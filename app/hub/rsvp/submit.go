@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"reflect"
+	"strings"
 	"time"
 
 	"presence/app/hub/events"
@@ -24,11 +25,11 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	if err != nil {
 		return o, err
 	}
-	if err := sub.Validate().Err(); err != nil {
+	g, linked, err := s.Guest(ctx, e, sub.Token)
+	if err != nil {
 		return o, err
 	}
-	g, _, err := s.Guest(ctx, e, sub.Token)
-	if err != nil {
+	if err := sub.validate(g, linked).Err(); err != nil {
 		return o, err
 	}
 	try := attemptOf(from.IP, now)
@@ -59,10 +60,24 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 			refused = err
 			return nil
 		}
-		o = Outcome{ID: r.ID, Updated: old != nil, Language: r.Language, Confirmed: r.Confidence == Confirmed && may}
+		o = Outcome{ID: r.ID, Name: r.Name, Updated: old != nil, Declined: r.Declines(), Language: r.Language,
+			Confirmed: r.Confidence == Confirmed && may}
 		return err
 	})
 	return o, cmp.Or(err, refused)
+}
+
+// validate validates the submission of the guest g; linked: a personal link says who that is. Only such a guest, or one who gives an
+// e-mail address, may decline: it must be certain whose places become free. The name of the link stands for one that is not given.
+func (s *Submission) validate(g Guest, linked bool) errs.Fields {
+	if s.Declines() {
+		s.Name = cmp.Or(strings.TrimSpace(s.Name), g.Name)
+	}
+	faults := s.Answer.Validate()
+	if s.Declines() && !linked && s.Email == "" {
+		faults.Add("email", "required", "This field is required.")
+	}
+	return faults
 }
 
 // checkOpen fails for an event that takes no answers now.
@@ -134,7 +149,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 		return r, old, s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by})
 	}
 	r = x.newRegistration(e.ID, s.at())
-	c := tallyChange{people: r.People, registrations: 1}
+	c := changeBetween(nil, &r.Answer)
 	if x.guest {
 		c.answers = 1
 	}
@@ -187,7 +202,7 @@ type replacement struct {
 // replace stores the new state of a registration. The old one becomes a revision if they differ.
 func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tally, x replacement) error {
 	r, old := x.new, x.old
-	c := tallyChange{people: r.People - old.People}
+	c := changeBetween(&old.Answer, &r.Answer)
 	if x.by == "" {
 		c.answers = 1
 	}

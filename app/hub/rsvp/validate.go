@@ -40,11 +40,14 @@ func (a *Answer) Validate() errs.Fields {
 			faults.Add("email", "format", "Expected an e-mail address, such as name@example.com.")
 		}
 	}
-	if a.People < 1 || a.People > MaxPeople {
+	if a.People < 0 || a.People > MaxPeople {
 		faults.Add("people", "out_of_range", "Expected a number from 1 to 20.")
 	}
 	a.Allergies = strings.ReplaceAll(a.Allergies, "\r\n", "\n")
 	clean(&faults, "allergies", &a.Allergies, maxAllergies, "\n\t")
+	if a.Declines() {
+		a.Allergies = ""
+	}
 	if a.Language != "" && a.Language != i18n.FR && a.Language != i18n.EN {
 		faults.Add("language", "not_allowed", "Expected fr or en.")
 	}

@@ -176,11 +176,13 @@ func (w *world) registrations(event string) (list []RSVP) {
 	if err != nil {
 		w.Fatal(err)
 	}
-	var people int64
+	var people, declined int64
 	for _, r := range list {
-		people += r.People
+		if people += r.People; r.Declines() {
+			declined++
+		}
 	}
-	if taken.Headcount != people || taken.Registrations != int64(len(list)) {
+	if taken.Headcount != people || taken.Registrations != int64(len(list)) || taken.Declined != declined {
 		w.Errorf("the tally says %+v, the rows %d people in %d registrations", taken, people, len(list))
 	}
 	return list

@@ -52,7 +52,8 @@ var (
 	CampLive       = Text{"Progression de la campagne", "Campaign progress"}
 	CampFunnelOpen = Text{"Ouverts", "Opened"}
 	CampFunnelGo   = Text{"Clics", "Clicked"}
-	CampFunnelIn   = Text{"Inscrits", "Registered"}
+	CampFunnelIn   = Text{"Réponses", "Replied"}
+	CampDeclined   = Text{"Ne viendront pas", "Not coming"}
 	CampScanners   = Count{Text{"%s message a été ouvert par un programme (antivirus, aperçu). Il n’est pas compté parmi les ouvertures.",
 		"%s message was opened by a program (antivirus, preview). It isn’t counted as opened."},
 		Text{"%s messages ont été ouverts par des programmes (antivirus, aperçus). Ils ne sont pas comptés parmi les ouvertures.",
@@ -85,6 +86,7 @@ var (
 	CampOpenedAt     = Text{"Ouvert", "Opened"}
 	CampClickedAt    = Text{"Clic", "Clicked"}
 	CampRegAt        = Text{"Inscrit", "Registered"}
+	CampRepliedAt    = Text{"Réponse", "Replied"}
 	CampScannedAt    = Text{"ouvert par un programme", "opened by a program"}
 	CampAttempts     = Count{Text{"%s tentative", "%s attempt"}, Text{"%s tentatives", "%s attempts"}}
 
@@ -182,7 +184,7 @@ var CampOut = map[string]Text{
 	"unsubscribed": {"Désabonnement", "Unsubscribed"},
 	"bounced":      {"Adresse introuvable", "Bounced"},
 	"complained":   {"Signalé comme pourriel", "Reported as spam"},
-	"registered":   {"Inscrit entre-temps", "Registered in the meantime"},
+	"registered":   {"Réponse reçue entre-temps", "Replied in the meantime"},
 	"resiliated":   {"Compte résilié", "Account cancelled"},
 	"duplicate":    {"En double", "Duplicate"},
 
@@ -315,13 +317,13 @@ func (l Lang) Bytes(n int64) string {
 var (
 	CampOfRecipients = Count{Text{"sur %s destinataire", "of %s recipient"}, Text{"sur %s destinataires", "of %s recipients"}}
 	CampStages       = Text{"Où en sont les destinataires", "Where recipients stand"}
-	CampNotIn        = Count{Text{"Sans inscription pour l’instant : %s personne.", "%s person hasn’t registered yet."},
-		Text{"Sans inscription pour l’instant : %s personnes.", "%s people haven’t registered yet."}}
+	CampNotIn        = Count{Text{"Sans réponse pour l’instant : %s personne.", "%s person hasn’t replied yet."},
+		Text{"Sans réponse pour l’instant : %s personnes.", "%s people haven’t replied yet."}}
 	CampRemindThem         = Text{"Envoyer un rappel", "Send them a reminder"}
 	CampStageNotOpened     = Text{"Sans ouverture", "Didn’t open"}
 	CampStageNotClicked    = Text{"Ouverture sans clic", "Opened, didn’t click"}
-	CampStageNotIn         = Text{"Clic sans inscription", "Clicked, didn’t register"}
-	CampStageNotRegistered = Text{"Sans inscription", "Didn’t register"}
+	CampStageNotIn         = Text{"Clic sans réponse", "Clicked, didn’t reply"}
+	CampStageNotRegistered = Text{"Sans réponse", "Didn’t reply"}
 	CampStageFailed        = Text{"Adresse introuvable ou refus", "Bounced or rejected"}
 	CampFurthest           = Text{"Étape atteinte", "Furthest step"}
 	CampInAll              = Text{"Total cumulé", "Running total"}

@@ -16,6 +16,8 @@ var (
 	RegFull      = Text{"Complet", "Full"}
 	RegOver      = Count{Text{"%s personne de trop", "over by %s person"}, Text{"%s personnes de trop", "over by %s people"}}
 	RegCount     = Text{"Inscriptions", "Registrations"}
+	RegDeclined  = Text{"Ne viendra pas", "Not coming"}
+	RegDeclines  = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
 	RegKnown     = Text{"Clients reconnus", "Known customers"}
 	RegKnownNote = Text{"correspondance confirmée", "confirmed match"}
 	RegToCheck   = Text{"À vérifier", "Needs review"}
@@ -103,7 +105,7 @@ var (
 		"For a response by phone or in person. If they’ve already responded, this replaces it."}
 	RegEntered     = Text{"Inscription ajoutée : %s.", "%s is registered."}
 	RegReplaced    = Text{"Réponse remplacée : %s.", "Response replaced: %s."}
-	RegPeopleHint  = Text{"De 1 à 20, y compris cette personne.", "From 1 to 20, including this person."}
+	RegPeopleHint  = Text{"De 1 à 20, y compris cette personne ; 0 si elle ne vient pas.", "From 1 to 20, including this person; 0 if they aren’t coming."}
 	RegSaveIt      = Text{"Inscrire", "Register"}
 	RegCorrect     = Text{"Corriger", "Correct"}
 	RegCorrectOf   = Text{"Corriger la réponse : %s", "Correct %s’s response"}
@@ -115,20 +117,21 @@ var (
 
 // Texts of the decision about a probable match, of the filters and of the guest list to print.
 var (
-	RegSameAsk     = Text{"Est-ce bien %s ?", "Is this %s?"}
-	RegSeveralAsk  = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
-	RegSameYes     = Text{"Oui, c’est cette personne", "Yes, it is"}
-	RegSameNo      = Text{"Non", "No"}
-	RegSettledYes  = Text{"La correspondance est maintenant confirmée\u00a0: %s.", "%s’s match is confirmed."}
-	RegSettledNo   = Text{"Aucun client associé : %s.", "%s isn’t matched to any customer."}
-	RegPaged       = Text{"%s à %s sur %s", "%s–%s of %s"}
-	RegCheckNext   = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
-	RegFilterCheck = Text{"À vérifier (%s)", "To review (%s)"}
-	RegFilterEats  = Text{"Avec allergies (%s)", "With allergies (%s)"}
-	RegGuestList   = Text{"Liste de présence", "Attendance list"}
-	RegPrint       = Text{"Imprimer", "Print"}
-	RegPrintHow    = Text{"Une case par personne attendue.", "One box for each person expected."}
-	RegArrived     = Text{"Arrivées", "Arrived"}
+	RegSameAsk        = Text{"Est-ce bien %s ?", "Is this %s?"}
+	RegSeveralAsk     = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
+	RegSameYes        = Text{"Oui, c’est cette personne", "Yes, it is"}
+	RegSameNo         = Text{"Non", "No"}
+	RegSettledYes     = Text{"La correspondance est maintenant confirmée\u00a0: %s.", "%s’s match is confirmed."}
+	RegSettledNo      = Text{"Aucun client associé : %s.", "%s isn’t matched to any customer."}
+	RegPaged          = Text{"%s à %s sur %s", "%s–%s of %s"}
+	RegCheckNext      = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
+	RegFilterCheck    = Text{"À vérifier (%s)", "To review (%s)"}
+	RegFilterDeclined = Text{"Ne viendront pas (%s)", "Not coming (%s)"}
+	RegFilterEats     = Text{"Avec allergies (%s)", "With allergies (%s)"}
+	RegGuestList      = Text{"Liste de présence", "Attendance list"}
+	RegPrint          = Text{"Imprimer", "Print"}
+	RegPrintHow       = Text{"Une case par personne attendue.", "One box for each person expected."}
+	RegArrived        = Text{"Arrivées", "Arrived"}
 )
 
 // Registrations over time.

@@ -12,6 +12,7 @@ var (
 	RsvpUntil   = Text{"Répondez d’ici le %s, et nous vous garderons une place.", "RSVP by %s and we’ll save you a spot."}
 	RsvpNotYou  = Text{"Ce n’est pas vous ?", "Not you?"}
 	RsvpGo      = Text{"Oui, je serai là !", "Yes, I’ll be there!"}
+	RsvpNo      = Text{"Non, je ne pourrai pas", "No, I can’t make it"}
 	RsvpPrivacy = Text{"Vos renseignements servent uniquement à cet événement, pour vous reconnaître et préparer votre accueil.",
 		"We use your information only for this event: to recognize you and get ready for you."}
 	RsvpCalendar = Text{"Ajouter à mon calendrier", "Add to my calendar"}
@@ -64,6 +65,12 @@ var (
 	RsvpStored     = Text{"Nous avons bien reçu votre réponse.", "We’ve got your RSVP."}
 	RsvpUpdated    = Text{"Votre nouvelle réponse remplace l’ancienne.", "Your new RSVP replaces the earlier one."}
 	RsvpConfirmed  = Text{"Votre présence est confirmée : merci de votre fidélité !", "You’re confirmed. Thank you for being a customer!"}
+	RsvpDeclined   = Text{"C’est noté : vous ne pourrez pas être des nôtres. Merci de nous en avoir avisés.",
+		"Got it: you can’t make it this time. Thanks for letting us know."}
+	RsvpBack = Text{"Vous changez d’idée ? Répondez de nouveau avec le même courriel, tant qu’il reste des places.",
+		"Changed your mind? RSVP again with the same email while there’s room."}
+	RsvpBackLink = Text{"Vous changez d’idée ? Utilisez de nouveau votre lien personnel, tant qu’il reste des places.",
+		"Changed your mind? Use your personal link again while there’s room."}
 	RsvpYourAnswer = Text{"Votre réponse", "Your RSVP"}
 	RsvpChange     = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpHow        = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +

@@ -1089,7 +1089,7 @@ func (p People) cols(f layout.Frame) []ui.Col {
 	if p.Tracked {
 		cols = append(cols, ui.Col{Label: l.T(i18n.CampOpenedAt)}, ui.Col{Label: l.T(i18n.CampClickedAt)})
 	}
-	return append(cols, ui.Col{Label: l.T(i18n.CampRegAt)})
+	return append(cols, ui.Col{Label: l.T(i18n.CampRepliedAt)})
 }
 
 func person(f layout.Frame, p People, r Person) templ.Component {
@@ -1332,7 +1332,7 @@ func person(f layout.Frame, p People, r Person) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = when(f.Lang.T(i18n.CampRegAt), r.Registered).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = when(f.Lang.T(i18n.CampRepliedAt), r.Registered).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

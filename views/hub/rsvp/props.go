@@ -114,6 +114,7 @@ type Thanks struct {
 	Event
 	Greeting  string
 	Text      string
+	Declined  bool   // the guest is not coming: there is no ticket
 	ThankYou  string // the event's own words: HTML, made safe
 	People    int    // of the answer
 	Name      string // on the ticket

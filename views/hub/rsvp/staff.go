@@ -48,7 +48,8 @@ type Sure struct {
 // Row is one registration in the list.
 type Row struct {
 	Name, Href, Note                        string
-	People, Unit                            string // their number, and "people" or "person"
+	People, Unit                            string // how many are coming, and "people" or "person"
+	Declined                                string // words in place of the number; empty: the guest is coming
 	Sure                                    Sure
 	Phone, Tel, Email, Number               string
 	Allergies, Language, Code, When, Moment string
