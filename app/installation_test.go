@@ -55,7 +55,7 @@ func TestNewInstallation(t *testing.T) {
 	t.Run("shows the steps first, each with its page", func(t *testing.T) {
 		page := c.On(t).Get("/staff/").Want(http.StatusOK).Doc()
 		steps := page.Find("#setup li")
-		if steps.Length() != 6 || steps.Find("a.strong").Length() != 6 {
+		if steps.Length() != 8 || steps.Find("a.strong").Length() != 8 {
 			t.Errorf("%d steps, %d links", steps.Length(), steps.Find("a").Length())
 		}
 		if id, _ := page.Find("main section").First().Attr("id"); id != "setup" {
