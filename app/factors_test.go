@@ -178,6 +178,7 @@ func TestFactorRolesPage(t *testing.T) {
 			if got := c.On(t).Get("/notifications/summary").Want(http.StatusForbidden).Problem().Code; got != "second_factor_required" {
 				t.Errorf("the code is %s", got)
 			}
+			c.On(t).Get("/rsvp/fete-clients-2026").Want(http.StatusOK) // as anyone may
 			c.On(t).Get(settingsAt + "/security").Want(http.StatusOK).Has("Add a second factor to continue").HasNot(`href="/staff/payroll"`)
 		})
 		t.Run("others are not, nor those who sign in with the company's account, nor programs", func(t *testing.T) {

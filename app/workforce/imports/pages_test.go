@@ -278,3 +278,12 @@ func TestSample_opens_in_a_French_Excel(t *testing.T) {
 		t.Errorf("%v %q", err, b.String())
 	}
 }
+
+func TestToRowJSON_names_the_record(t *testing.T) {
+	if r := toRowJSON(Row{}); r.RecordID != nil {
+		t.Errorf("a new record has the id %d", *r.RecordID)
+	}
+	if r := toRowJSON(Row{RecordID: 7}); r.RecordID == nil || *r.RecordID != 7 {
+		t.Errorf("%+v", r)
+	}
+}
