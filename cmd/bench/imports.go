@@ -43,7 +43,7 @@ func (b *bench) importShifts() (row, error) {
 		return row{}, err
 	}
 	var file bytes.Buffer
-	file.WriteString("Employee,Date,Start time,End time,Pay code\n")
+	file.WriteString("employee,date,start_time,end_time,bank_code\n")
 	day := time.Date(2026, time.January, 4, 0, 0, 0, 0, time.UTC)
 	for n := range importedShifts {
 		fmt.Fprintf(&file, "%d,%s,08:00,16:00,REG\n", 500_000+n%1000, day.AddDate(0, 0, n/1000).Format(time.DateOnly))
@@ -86,7 +86,7 @@ func (b *bench) uploadDirectory() (row, error) {
 // peopleFile is a file of new people, each with a supervisor in the line above.
 func peopleFile() io.Reader {
 	var file bytes.Buffer
-	file.WriteString("Payroll no.,Company,First name,Last name,Email,Phone,Hire date,Supervisor\n")
+	file.WriteString("external_payroll_id,company_code,first_name,last_name,email,phone_number,first_work_day,supervisor\n")
 	for n := range importedPeople {
 		above := ""
 		if n > 0 {

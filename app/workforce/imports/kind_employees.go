@@ -14,7 +14,7 @@ import (
 
 // employeeColumns are the columns of a file of employees.
 var employeeColumns = []Column{
-	key(column("external_payroll_id", i18n.TeamPayroll, true, i18n.ImpSampleNumber, "payroll id", "payroll number",
+	key(column("external_payroll_id", i18n.TeamPayroll, true, i18n.ImpSampleNumber, "payroll id", "payroll number", "payroll no",
 		"employee number", "employee id", "employee no", "employee", "number", "id", "no", "matricule", "numero", "numero de paie",
 		"no de paie", "numero d'employe", "no employe", "no d'employe", "code employe", "identifiant")),
 	column("company_code", i18n.TeamCompany, true, i18n.ImpSampleCompany, "company", "company number", "company no", "compagnie",
