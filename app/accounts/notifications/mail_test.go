@@ -288,7 +288,7 @@ func TestQueueMail_of_the_security_of_an_account(t *testing.T) {
 			t.Fatal(err)
 		}
 		list := p.sent()
-		if len(list) != 1 || list[0].Subject != "La sécurité de votre compte Presence a changé" || list[0].Unsubscribe != "" {
+		if len(list) != 1 || list[0].Subject != "Changement à la sécurité de votre compte Presence" || list[0].Unsubscribe != "" {
 			t.Fatalf("%+v", list)
 		}
 		if err := p.SetPreferences(t.Context(), by(p.crew.Ann), map[Topic]Mode{AccountSecurity: Never}); err == nil {

@@ -77,7 +77,7 @@ func TestAPI_preferences(t *testing.T) {
 		}
 		t.Run("begins with the defaults", func(t *testing.T) {
 			contains(t, client.On(t).Get("/notifications/preferences").Want(http.StatusOK), first("now"),
-				`"email":"digest","default":"digest"`, `{"topic":"account.security","label":"Security of my account","email":"now","default":"now","fixed":true}`)
+				`"email":"digest","default":"digest"`, `{"topic":"account.security","label":"Account security","email":"now","default":"now","fixed":true}`)
 		})
 		t.Run("changes those that are named", func(t *testing.T) {
 			contains(t, patch(t, client, "/notifications/preferences", `{"email":{"timesheet.changed":"never"}}`).Want(http.StatusOK), first("never"))

@@ -7,8 +7,8 @@ var (
 	ConfCompany      = Text{"Nom de l’entreprise", "Company name"}
 	ConfCompanyHint  = Text{"Affiché sur la page de connexion.", "Shown on the sign-in page."}
 	ConfLanguage     = Text{"Langue par défaut", "Default language"}
-	ConfLanguageHint = Text{"Celle des nouvelles personnes, et de celles dont on ne connaît pas la langue : visiteurs et invités.",
-		"For new people, and for visitors and guests whose language is unknown."}
+	ConfLanguageHint = Text{"Pour les nouvelles personnes, ainsi que pour les visiteurs et les invités dont la langue n’est pas connue.",
+		"For new people, and for visitors and guests whose language isn’t known."}
 	ConfZone     = Text{"Fuseau horaire", "Time zone"}
 	ConfZoneHint = Text{"Les dates et les heures de toute l’entreprise suivent ce fuseau horaire.",
 		"All of the company’s dates and times use this time zone."}
@@ -20,8 +20,8 @@ var (
 	ConfOvertime      = Text{"Heures par semaine avant les heures supplémentaires", "Weekly hours before overtime"}
 	ConfOvertimeHint  = Text{"Au Québec : 40 heures pour la plupart des salariés.", "In Quebec: 40 hours for most employees."}
 	ConfReminders     = Text{"Rappels automatiques des feuilles de temps", "Automatic timesheet reminders"}
-	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis : l’avant-veille de la fin de la période, le premier jour ouvrable qui la suit et deux jours ouvrables plus tard. Aux superviseurs : après un jour ouvrable d’attente.",
-		"To employees who haven’t submitted: two days before the period ends, on the first working day after it, and two working days later. To supervisors: once a timesheet has been awaiting approval for a working day."}
+	ConfRemindersHint = Text{"Aux employés qui n’ont pas soumis leur feuille : deux jours avant la fin de la période, puis le premier et le troisième jour ouvrable qui la suivent. Aux superviseurs : lorsqu’une feuille attend leur approbation depuis plus d’un jour ouvrable.",
+		"To employees who haven’t submitted their timesheet: two days before the period ends, then on the first and third working day after it. To supervisors: when a timesheet has been awaiting their approval for more than a working day."}
 	ConfArchive     = Text{"Archiver après (nombre de périodes fermées)", "Archive after (number of closed periods)"}
 	ConfArchiveHint = Text{"Les feuilles approuvées et les congés décidés sont ensuite archivés. Un an compte 26 périodes.",
 		"Approved timesheets and decided leave then move to the archive. There are 26 periods in a year."}

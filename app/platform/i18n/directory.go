@@ -90,28 +90,28 @@ var (
 	DirPlace      = Text{"Emplacement", "Location"}
 	DirReason     = Text{"Raison", "Reason"}
 	DirNone       = Text{"Aucune source de clients", "No customer source"}
-	DirNoneText   = Text{"La personne qui administre Presence choisit la source dans Réglages, sous Répertoire : ERPNext, une adresse web ou un dossier de fichiers. Sans système de gestion, téléversez un fichier.",
-		"A Presence administrator chooses the source in Settings, under Directory: ERPNext, a web address or a folder of files. Without a customer system, upload a file."}
+	DirNoneText   = Text{"La personne qui administre Presence choisit la source dans Réglages, sous Répertoire : ERPNext, une adresse web ou un dossier de fichiers. Si vous n’avez pas de système de gestion, téléversez un fichier.",
+		"A Presence administrator chooses the source in Settings, under Directory: ERPNext, a web address or a folder of files. If you don’t have a customer system, upload a file."}
 	DirUnderASecond = Text{"moins de 1\u00a0s", "under 1\u00a0s"}
 	DirSeconds      = Text{"%s\u00a0s", "%s\u00a0s"}
 	DirUploads      = Text{"Téléverser un fichier", "Upload a file"}
-	DirUploadsLead  = Text{"Le fichier devient votre répertoire de clients, au complet. Rien n’est publié avant votre confirmation.",
-		"The file becomes your whole customer directory. Nothing is published until you confirm."}
-	DirFileHint = Text{"CSV ou XLSX, 100\u00a0Mo au plus. La première ligne nomme les colonnes.",
-		"CSV or XLSX, at most 100 MB. The first row names the columns."}
-	DirSampleNote = Text{"Le numéro de client et le nom suffisent. Séparez plusieurs adresses par une barre verticale.",
-		"The customer number and the name are enough. Separate several addresses with a vertical bar."}
+	DirUploadsLead  = Text{"Le contenu du fichier devient votre répertoire de clients au complet. Rien n’est publié avant votre confirmation.",
+		"The file becomes your entire customer directory. Nothing is published until you confirm."}
+	DirFileHint = Text{"CSV ou XLSX, 100\u00a0Mo au plus. La première ligne contient le nom des colonnes.",
+		"CSV or XLSX, 100 MB at most. The first row contains the column names."}
+	DirSampleNote = Text{"Le numéro de client et le nom suffisent. S’il y a plusieurs adresses, séparez-les par une barre verticale.",
+		"The customer number and name are enough. If there are several addresses, separate them with a vertical bar."}
 	DirUploaded     = Text{"Fichiers récents", "Recent files"}
 	DirUploadedNone = Text{"Aucun fichier", "No files yet"}
 	DirPublishing   = Text{"Publication en cours", "Publishing"}
 	DirPublish      = Count{Text{"Publier %s client", "Publish %s customer"}, Text{"Publier %s clients", "Publish %s customers"}}
 	DirPublishForce = Text{"Publier quand même", "Publish anyway"}
-	DirPublishText  = Text{"Les clients qui ne sont pas dans le fichier quitteront le répertoire. Vous pourrez revenir en arrière pendant 24\u00a0heures.",
-		"Customers who aren’t in the file will leave the directory. You can go back for 24 hours."}
-	DirPublished    = Text{"Publié\u00a0: %s ajoutés, %s modifiés, %s retirés.", "Published: %s added, %s changed, %s removed."}
+	DirPublishText  = Text{"Les clients qui ne sont pas dans le fichier seront retirés du répertoire. Vous pourrez défaire la publication pendant 24\u00a0heures.",
+		"Customers who aren’t in the file will be removed from the directory. You’ll have 24 hours to undo the publication."}
+	DirPublished    = Text{"Répertoire publié. Ajouts : %s. Modifications : %s. Retraits : %s.", "Published: %s added, %s changed, %s removed."}
 	DirUndo         = Text{"Défaire la publication", "Undo publication"}
 	DirUndoText     = Text{"Vous pouvez revenir au répertoire précédent jusqu’au %s.", "You can go back to the previous directory until %s."}
-	DirUploadUndone = Text{"Publication défaite. Le répertoire est comme avant.", "Publication undone. The directory is as it was before."}
+	DirUploadUndone = Text{"Publication défaite. Le répertoire précédent est rétabli.", "Publication undone. The previous directory has been restored."}
 	DirColumnsText  = Text{"Indiquez ce que contient chaque colonne.", "Choose what each column contains."}
 	DirFirstLines   = Text{"Premières lignes", "First rows"}
 	DirUnreadable   = Text{"Rejetée", "Rejected"}

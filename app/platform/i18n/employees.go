@@ -123,8 +123,8 @@ var (
 // Hints of the numbers in the form of an employee record.
 var (
 	EmpPayrollHint = Text{"Le numéro de la personne dans votre système de paie.", "The person’s number in your payroll system."}
-	EmpCompanyHint = Text{"Le numéro de votre entreprise dans le système de paie, en chiffres. Sans un tel numéro, laissez 1.",
-		"Your company’s number in the payroll system, in digits. If it has none, leave 1."}
+	EmpCompanyHint = Text{"Le numéro de votre entreprise dans le système de paie, en chiffres. S’il n’y en a pas, laissez 1.",
+		"Your company’s number in the payroll system, in digits. If there isn’t one, leave 1."}
 )
 
 // EmployeeFields are the names of the fields of an employee record, by their JSON names.

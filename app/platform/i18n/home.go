@@ -109,7 +109,7 @@ var (
 		"Each person has a supervisor, who approves their hours and leave."}
 	SetupSupervisorsDo = Text{"Ouvrir l’organigramme", "Open the org chart"}
 	SetupPeriod        = Text{"Approuver la première période de paie", "Approve the first pay period"}
-	SetupPeriodText    = Text{"La période montre les heures de chaque personne, et ce qui manque.", "The period shows everyone’s hours, and what is missing."}
+	SetupPeriodText    = Text{"La page de la période montre les heures de chaque personne et ce qui manque.", "The period’s page shows everyone’s hours and what’s missing."}
 	SetupPeriodDo      = Text{"Ouvrir la période", "Open the period"}
 	SetupCodes         = Text{"Créer les codes de paie", "Create pay codes"}
 	SetupCodesText     = Text{"Les heures, les dépenses et les congés sont payés selon un code.",

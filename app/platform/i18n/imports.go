@@ -12,16 +12,16 @@ var (
 		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance.",
 			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order."},
 		"customers": {"Les dossiers existants sont retrouvés par leur courriel.", "Existing records are found by email address."},
-		"shifts": {"Les quarts des périodes passées, une ligne par quart. Désignez l’employé par son numéro ou son courriel. Un quart identique à un quart existant reste inchangé.",
-			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one stays unchanged."},
-		"expenses": {"Les dépenses des périodes passées, en dollars. Une dépense identique à une dépense existante reste inchangée.",
-			"Expenses from past periods, in dollars. An expense identical to an existing one stays unchanged."},
-		"leave": {"Les congés passés et à venir. Une date sans heure compte pour toute la journée. Sans état, le congé est approuvé; écrivez «\u00a0Demandé\u00a0» pour qu’il soit à approuver.",
-			"Past and upcoming leave. A date without a time means the whole day. Leave without a status is approved; write “Requested” to leave it for approval."}}
+		"shifts": {"Les quarts des périodes passées, une ligne par quart. Indiquez le numéro ou le courriel de l’employé. Un quart identique à un quart existant n’est pas importé de nouveau.",
+			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one isn’t imported again."},
+		"expenses": {"Les dépenses des périodes passées, en dollars. Une dépense identique à une dépense existante n’est pas importée de nouveau.",
+			"Expenses from past periods, in dollars. An expense identical to an existing one isn’t imported again."},
+		"leave": {"Les congés passés et à venir. Une date sans heure désigne toute la journée. Si l’état est vide, le congé est approuvé\u00a0; écrivez «\u00a0Demandé\u00a0» pour le laisser en attente d’approbation.",
+			"Past and upcoming leave. A date without a time means the whole day. If the status is blank, the leave is approved; enter “Requested” to keep it awaiting approval."}}
 	ImpKind     = Text{"Que contient le fichier\u00a0?", "What does the file contain?"}
 	ImpFile     = Text{"Fichier CSV ou XLSX", "CSV or XLSX file"}
-	ImpFileHint = Text{"100\u00a0Mo et 20\u00a0000 lignes au plus. La première ligne nomme les colonnes.",
-		"At most 100 MB and 20,000 rows. The first row names the columns."}
+	ImpFileHint = Text{"100\u00a0Mo et 20\u00a0000 lignes au plus. La première ligne contient le nom des colonnes.",
+		"At most 100 MB and 20,000 rows. The first row contains the column names."}
 	ImpUpload    = Text{"Vérifier le fichier", "Check the file"}
 	ImpSamples   = Text{"Fichiers d’exemple", "Sample files"}
 	ImpSampleOf  = Text{"Exemple %s : %s", "%s sample: %s"}

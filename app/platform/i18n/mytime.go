@@ -30,7 +30,7 @@ var (
 	TimeEditLine    = Text{"Modifier %s, %s", "Edit %s, %s"}
 	TimeDeleteLine  = Text{"Supprimer %s, %s", "Delete %s, %s"}
 	TimeCopyWeek    = Text{"Copier la semaine précédente", "Copy previous week"}
-	TimeCopyRest    = Text{"Copier %s au reste de la semaine", "Copy %s to the rest of the week"}
+	TimeCopyRest    = Text{"Copier %s dans le reste de la semaine", "Copy %s to the rest of the week"}
 	TimeStart       = Text{"Début", "Start"}
 	TimeEnd         = Text{"Fin", "End"}
 	TimeCode        = Text{"Code de paie", "Pay code"}

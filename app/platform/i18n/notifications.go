@@ -27,7 +27,7 @@ var (
 	NoteLeaveGivenUp    = Text{"%s a annulé son congé", "%s cancelled their leave"}
 	NotePeriodApproved  = Text{"%s a approuvé vos heures de la période", "%s approved your hours for the period"}
 	NoteSheetReminder   = Text{"Votre feuille de temps est à soumettre d’ici le %s", "Submit your timesheet by %s"}
-	NoteSheetLate       = Text{"Votre feuille de temps de la période terminée le %s n’est pas soumise",
+	NoteSheetLate       = Text{"Votre feuille de temps de la période terminée le %s n’a pas été soumise",
 		"Your timesheet for the period that ended on %s hasn’t been submitted"}
 	NoteApprovalsWaiting = Count{Text{"%s feuille de temps de votre équipe attend votre approbation depuis plus d’un jour ouvrable",
 		"%s timesheet from your team has been awaiting your approval for more than a working day"},

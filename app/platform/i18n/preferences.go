@@ -4,11 +4,11 @@ package i18n
 var (
 	PrefTab   = Text{"Courriels", "Emails"}
 	PrefTitle = Text{"Ce que je reçois par courriel", "What I get by email"}
-	PrefIntro = Text{"Tout apparaît aussi sous la cloche. Ce que vous avez lu n’est pas envoyé.",
-		"Everything also appears under the bell. What you have read is not sent."}
+	PrefIntro = Text{"Tout apparaît aussi sous la cloche. Ce que vous avez déjà lu n’est pas envoyé par courriel.",
+		"Everything also appears under the bell. What you’ve already read isn’t sent by email."}
 	PrefAddress = Text{"Les courriels sont envoyés à %s.", "Emails are sent to %s."}
-	PrefMorning = Text{"Le résumé du matin regroupe ce qui n’est pas lu, à 7 h 30 les jours ouvrables.",
-		"The morning summary groups what is unread, at 7:30 on working days."}
+	PrefMorning = Text{"Le résumé du matin regroupe ce que vous n’avez pas lu. Il est envoyé à 7 h 30 les jours ouvrables.",
+		"The morning summary lists what you haven’t read. It’s sent at 7:30 a.m. on working days."}
 	PrefNoMail = Text{"Aucun serveur de courriel n’est configuré pour l’instant : rien n’est envoyé.",
 		"No mail server is set up yet, so nothing is sent."}
 	PrefNow    = Text{"Immédiatement", "Right away"}
@@ -27,28 +27,28 @@ var (
 	PrefExpenses       = Text{"Décisions sur mes dépenses", "Decisions on my expenses"}
 	PrefLeave          = Text{"Décisions sur mes congés", "Decisions on my leave"}
 	PrefApproved       = Text{"Heures approuvées", "Hours approved"}
-	PrefReminders      = Text{"Rappels de soumettre ma feuille de temps", "Reminders to submit my timesheet"}
+	PrefReminders      = Text{"Rappels pour soumettre ma feuille de temps", "Reminders to submit my timesheet"}
 	PrefSubmitted      = Text{"Feuilles de temps soumises", "Timesheets submitted"}
 	PrefRequests       = Text{"Demandes de congé", "Leave requests"}
-	PrefWaiting        = Text{"Rappels des approbations en attente", "Reminders of pending approvals"}
+	PrefWaiting        = Text{"Rappels d’approbations en attente", "Reminders about pending approvals"}
 	PrefRSVPs          = Text{"Réponses aux invitations", "Responses to invitations"}
-	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns end or stop"}
-	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns end or stop"}
-	PrefProgress       = Text{"Progression des campagnes", "Progress of campaigns"}
-	PrefSecurity       = Text{"Sécurité de mon compte", "Security of my account"}
+	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns finished or stopped"}
+	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns finished or stopped"}
+	PrefProgress       = Text{"Progression des campagnes", "Campaign progress"}
+	PrefSecurity       = Text{"Sécurité de mon compte", "Account security"}
 
 	PrefSheetChangesSubject = Text{"Votre feuille de temps a été renvoyée ou modifiée", "Your timesheet was sent back or changed"}
 	PrefExpensesSubject     = Text{"Une décision sur vos dépenses", "A decision on your expenses"}
 	PrefLeaveSubject        = Text{"Du nouveau au sujet de votre congé", "An update on your leave"}
 	PrefApprovedSubject     = Text{"Vos heures sont approuvées", "Your hours are approved"}
-	PrefRemindersSubject    = Text{"Votre feuille de temps est à soumettre", "Your timesheet needs to be submitted"}
+	PrefRemindersSubject    = Text{"N’oubliez pas de soumettre votre feuille de temps", "Remember to submit your timesheet"}
 	PrefSubmittedSubject    = Text{"Feuilles de temps soumises par votre équipe", "Timesheets submitted by your team"}
 	PrefRequestsSubject     = Text{"Demandes de congé de votre équipe", "Leave requests from your team"}
-	PrefWaitingSubject      = Text{"Votre équipe attend votre approbation", "Your team is awaiting your approval"}
+	PrefWaitingSubject      = Text{"Des feuilles de temps attendent votre approbation", "Timesheets are awaiting your approval"}
 	PrefRSVPsSubject        = Text{"Nouvelles réponses à une invitation", "New responses to an invitation"}
 	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}
-	PrefProgressSubject     = Text{"Progression d’une campagne", "Progress of a campaign"}
-	PrefSecuritySubject     = Text{"La sécurité de votre compte Presence a changé", "The security of your Presence account has changed"}
+	PrefProgressSubject     = Text{"Progression d’une campagne", "Campaign progress"}
+	PrefSecuritySubject     = Text{"Changement à la sécurité de votre compte Presence", "Security change to your Presence account"}
 
 	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}
 	PrefOpenTime      = Text{"Ouvrir mes heures", "Open my hours"}
@@ -63,17 +63,17 @@ var (
 	PrefDigestTitle   = Text{"Résumé du matin", "Morning summary"}
 	PrefDigestSubject = Count{Text{"Résumé du matin : %s notification non lue", "Morning summary: %s unread notification"},
 		Text{"Résumé du matin : %s notifications non lues", "Morning summary: %s unread notifications"}}
-	PrefDigestText = Text{"Voici ce que vous n’avez pas encore lu dans Presence.", "Here is what you haven’t read yet in Presence."}
+	PrefDigestText = Text{"Voici ce que vous n’avez pas encore lu dans Presence.", "Here’s what you haven’t read yet in Presence."}
 	PrefMore       = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
 	PrefStopTopic  = Text{"Ne plus recevoir ces courriels (%s)", "Stop these emails (%s)"}
 	PrefStopDigest = Text{"Ne plus recevoir le résumé du matin", "Stop the morning summary"}
 
 	PrefStopTitle = Text{"Arrêter ces courriels", "Stop these emails"}
 	PrefStopText  = Text{"Ne plus recevoir de courriels au sujet de « %s » ? Les notifications resteront sous la cloche de Presence.",
-		"Stop emails about “%s”? Notifications stay under the bell in Presence."}
+		"Stop emails about “%s”? Notifications will stay under the bell in Presence."}
 	PrefStopDo   = Text{"Arrêter ces courriels", "Stop these emails"}
 	PrefStopped  = Text{"C’est fait", "Done"}
-	PrefStopDone = Text{"Vous ne recevez plus par courriel : %s. Vous pouvez changer d’avis dans votre compte.",
-		"You no longer get by email: %s. You can change your mind in your account."}
+	PrefStopDone = Text{"Vous ne recevrez plus de courriels au sujet de « %s ». Vous pouvez changer d’avis dans votre compte.",
+		"You’ll no longer get emails about “%s”. You can change your mind in your account."}
 	PrefStopChoose = Text{"Choisir ce que je reçois", "Choose what I get"}
 )

@@ -68,9 +68,9 @@ var (
 	RsvpDeclined   = Text{"C’est noté : vous ne pourrez pas être des nôtres. Merci de nous en avoir avisés.",
 		"Got it: you can’t make it this time. Thanks for letting us know."}
 	RsvpBack = Text{"Vous changez d’idée ? Répondez de nouveau avec le même courriel, tant qu’il reste des places.",
-		"Changed your mind? RSVP again with the same email while there’s room."}
+		"Changed your mind? RSVP again with the same email while there are spots left."}
 	RsvpBackLink = Text{"Vous changez d’idée ? Utilisez de nouveau votre lien personnel, tant qu’il reste des places.",
-		"Changed your mind? Use your personal link again while there’s room."}
+		"Changed your mind? Use your personal link again while there are spots left."}
 	RsvpYourAnswer = Text{"Votre réponse", "Your RSVP"}
 	RsvpChange     = Text{"Modifier ma réponse", "Change my RSVP"}
 	RsvpHow        = Text{"Un imprévu ? Répondez de nouveau avec le même courriel ou le même téléphone : la nouvelle " +
