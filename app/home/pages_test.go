@@ -717,3 +717,25 @@ func TestParagraphs(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
+
+func TestTasks_done(t *testing.T) {
+	_, current := today(t)
+	for _, x := range []struct {
+		name     string
+		progress payperiods.Progress
+		want     bool
+	}{
+		{"everyone's time is approved", payperiods.Progress{Period: current, All: 2, Approved: 2}, true},
+		{"some time is not approved", payperiods.Progress{Period: current, All: 2, Approved: 1}, false},
+		{"nobody has any time", payperiods.Progress{Period: current}, false},
+		{"somebody has entered nothing", payperiods.Progress{Period: current, All: 2, Approved: 2, Idle: []*payperiods.Row{{}}}, false},
+		{"somebody has not submitted", payperiods.Progress{Period: current, All: 2, Approved: 2, Open: []*payperiods.Row{{}}}, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			got := tasks{lang: i18n.EN, d: Dashboard{Periods: []payperiods.Progress{x.progress}}}.done()
+			if (got != nil) != x.want {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}

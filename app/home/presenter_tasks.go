@@ -176,10 +176,10 @@ func (t tasks) idle(p payperiods.Progress) views.Task {
 	return task
 }
 
-// done returns the newer of the two periods in which everything is approved; nil if sheets of it wait.
+// done returns the newer of the two periods in which everyone's time is approved; nil if there is none.
 func (t tasks) done() *views.Task {
 	for _, p := range slices.Backward(t.d.Periods) {
-		if p.All > 0 && p.Approved == p.All {
+		if p.All > 0 && p.Approved == p.All && len(p.Idle)+len(p.Open) == 0 {
 			return &views.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: t.lang.F(i18n.TodayAllDone, p.Period.Name()),
 				Button: t.lang.T(i18n.TodaySeePeriod), Href: paths.Period(p.Period.Year, p.Period.Number)}
 		}

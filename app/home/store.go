@@ -57,10 +57,13 @@ func responsesToCheck(ctx context.Context, q db.Queryer, events []string) (map[s
 
 // readSetup reads which records of an installation exist.
 func readSetup(ctx context.Context, q db.Queryer, x *Setup) error {
-	return q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL),
+	var uploaded bool // a directory that was published from a file needs no source
+	err := q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL),
 		EXISTS (SELECT 1 FROM bank_codes WHERE archived_at IS NULL), EXISTS (SELECT 1 FROM events),
-		EXISTS (SELECT 1 FROM employees WHERE supervisor_id > 0 AND archived_at IS NULL), EXISTS (SELECT 1 FROM timesheet_approvals)`).
-		Scan(&x.People, &x.Codes, &x.Event, &x.Supervisors, &x.Period)
+		EXISTS (SELECT 1 FROM employees WHERE supervisor_id > 0 AND archived_at IS NULL), EXISTS (SELECT 1 FROM timesheet_approvals),
+		EXISTS (SELECT 1 FROM directory_customers)`).Scan(&x.People, &x.Codes, &x.Event, &x.Supervisors, &x.Period, &uploaded)
+	x.Directory = x.Directory || uploaded
+	return err
 }
 
 // saveProbe writes the single row of the table for test writes.

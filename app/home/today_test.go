@@ -388,6 +388,17 @@ func TestToday_loadSetup(t *testing.T) {
 		if s := o.dashboard(t, o.Admin).Setup; s != nil {
 			t.Errorf("in the demonstration: %+v", s)
 		}
+		o.today.Configured = Configured{Mail: true, Postal: true}
+		if s := o.dashboard(t, o.Admin).Setup; s == nil || s.Directory {
+			t.Errorf("without customers: %+v", s)
+		}
+		o.Exec(`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+			mandatary, legacy_contact, subscribed, monthly_cents, names_folded, city_folded)
+			SELECT 1, token_hash, 'C1', 'C1', 'Zoé', '', '', 'active', 'Individual', '', '', TRUE, 0, '', ''
+			FROM (SELECT CAST('x' AS ` + map[db.Dialect]string{db.SQLite: "BLOB", db.Postgres: "BYTEA"}[d.Dialect()] + `) AS token_hash) x`)
+		if s := o.dashboard(t, o.Admin).Setup; s == nil || !s.Directory {
+			t.Errorf("with customers from a file: %+v", s)
+		}
 		o.today.Configured = all
 		o.event("gala", 10)
 		if s := o.dashboard(t, o.Admin).Setup; s != nil {

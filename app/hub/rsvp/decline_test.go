@@ -90,6 +90,22 @@ func TestSubmit_Declines(t *testing.T) {
 				t.Errorf("%+v, %v", seats, err)
 			}
 		})
+		t.Run("but not for a customer, with nothing but the name and number of that customer", func(t *testing.T) {
+			w := w.on(t)
+			w.knows(elise)
+			w.event("second", "open", 0)
+			submit := func(a Answer) {
+				t.Helper()
+				if _, err := w.Submit(t.Context(), "second", Submission{Answer: a}, Visitor{IP: newIP()}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			submit(Answer{Name: "Élise Côté", Email: "elise@example.com", CustomerNumber: "C 1001", People: 2})
+			submit(Answer{Name: "Élise Côté", Email: "mallory@example.com", CustomerNumber: "C 1001"})
+			if got := w.registrations("second"); len(got) != 2 || got[0].People != 2 || got[0].Email != "elise@example.com" {
+				t.Errorf("stored %+v", got)
+			}
+		})
 		t.Run("but not once the event takes no more answers", func(t *testing.T) {
 			w := w.on(t)
 			w.event("shut", "closed", 0)

@@ -47,7 +47,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 			if may, err = try.recordLookups(ctx, tx, ask); err != nil {
 				return err
 			}
-			if !may {
+			if !may || x.Declines() { // who knows a customer's name and number must not cancel the customer's registration
 				x.claims = x.claims.unmatched()
 			}
 		}

@@ -113,6 +113,8 @@ func (d *presenter) decisionBox() views.Decide {
 		box = say(ui.Neutral, i18n.DecideEmpty, i18n.DecideEmptyText)
 	case t.leftPeople == 0 && t.ownIsWaiting:
 		box = say(ui.Good, i18n.DecideDone, i18n.WhyOwn)
+	case t.leftPeople == 0 && len(t.unsent) > 0:
+		box = views.Decide{Tone: ui.Neutral, Title: lang.T(i18n.DecideSoFar), Text: lang.N(len(t.unsent), i18n.DecideUnsent)}
 	case t.leftPeople == 0:
 		box = say(ui.Good, i18n.DecideDone, i18n.DecideDoneText)
 	case t.cleanPeople == 0:

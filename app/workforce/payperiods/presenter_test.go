@@ -183,6 +183,8 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 	rows := team()
 	own := rows[1]
 	own.Own = true
+	unsent := rows[4]
+	unsent.Remind = true
 	idle := own
 	idle.Sheets = []Sheet{{ID: 1, State: Draft}}
 	text := func(texts ...i18n.Text) string {
@@ -200,6 +202,8 @@ func TestPresenter_decisionBox_texts(t *testing.T) {
 		{"nothing to approve", rows[4:], text(i18n.DecideEmpty, i18n.DecideEmptyText)},
 		{"the own time without hours is nothing to approve", []Row{idle}, text(i18n.DecideEmpty, i18n.DecideEmptyText)},
 		{"all is approved", rows[:1], text(i18n.DecideDone, i18n.DecideDoneText)},
+		{"all that is submitted is approved", []Row{rows[0], unsent},
+			text(i18n.DecideSoFar) + ": " + i18n.EN.N(1, i18n.DecideUnsent)},
 		{"only the own time is left", []Row{rows[0], own}, text(i18n.DecideDone, i18n.WhyOwn)},
 		{"own time beside others' is not mentioned", []Row{own, rows[3]}, text(i18n.DecideNone, i18n.DecideNoneText)},
 		{"clean ones alone", rows[:2], i18n.EN.N(1, i18n.DecideReady) + ": " + text(i18n.DecideReadyText)},
