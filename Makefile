@@ -27,7 +27,7 @@ test: prepare ## everything: what is generated, vet, all tests on both engines a
 	$(MAKE) --no-print-directory check
 	REQUIRE_BROWSER=$${REQUIRE_BROWSER-$$(command -v chromium-headless-shell chromium >/dev/null && echo 1 || true)} \
 	REQUIRE_POSTGRES=$${REQUIRE_POSTGRES-$$(ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && echo 1 || true)} \
-	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -parallel 4 -timeout 40m ./...
+	GOGC=$${GOGC-300} go run ./db/dbtest/cluster -- go test $(TESTED) -p 3 -parallel 4 -timeout 40m ./... # three packages at once: some mostly wait, such as cmd/torture
 
 quick: ## while you work: no browser, SQLite alone, not the table of who may call what; the packages that changed first
 	@changed=$$(git status --porcelain -uall -- '*.go' | awk '{print $$NF}' | xargs -rn1 dirname | sort -u | while read -r d; do ls "$$d"/*.go >/dev/null 2>&1 && echo "./$$d"; done || true); \

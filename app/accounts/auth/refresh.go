@@ -60,7 +60,7 @@ func (s *Service) tokenPair(p Person, family, refresh string) (TokenPair, error)
 	return TokenPair{Access: access, ExpiresIn: int(accessTTL.Seconds()), Refresh: refresh, Person: p}, err
 }
 
-// Refresh exchanges a refresh token for the next one. If a token is used a second time, it was stolen, by either of its users:
+// Refresh exchanges a refresh token for the next one. If a token is used a second time, two parties have it, and one of them stole it:
 // the whole sign-in ends, with its access tokens (A3).
 func (s *Service) Refresh(ctx context.Context, by Actor, spent string) (TokenPair, error) {
 	refresh, hash := newSecret(32)

@@ -57,7 +57,7 @@ func (p pages) head(by auth.Actor, now part) views.Head {
 	return h
 }
 
-// index redirects to the first of the settings that the actor may open; who may open none comes to their own account.
+// index redirects to the first of the settings that the actor may open; who may open none is led to their own sessions.
 func (p pages) index(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	if tabs := p.head(by, people).Tabs; len(tabs) > 0 {

@@ -73,7 +73,7 @@ type Picks struct {
 	Entries     []Entry
 }
 
-// Validate cleans the entries and returns every error that shows without the directory.
+// Validate cleans the entries and returns every error that can be found without reading the directory.
 func (p *Picks) Validate() (faults errs.Fields) {
 	if len(p.CustomerIDs)+len(p.Entries) == 0 {
 		faults.Add("customer_ids", "required", "Name customers in customer_ids, or people in entries.")

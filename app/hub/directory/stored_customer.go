@@ -110,7 +110,7 @@ const (
 	maxWords = 60 // of one customer
 )
 
-// wordsOf adds the words of a folded text that are missing in words: runs of at least two letters and digits.
+// wordsOf adds the words of a folded text that are missing in words: runs of letters and digits of at least two bytes.
 func wordsOf(words []string, folded string) []string {
 next:
 	for w := range strings.FieldsFuncSeq(folded, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {

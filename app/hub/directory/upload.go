@@ -305,7 +305,7 @@ func (u Upload) Missing() (list []Column) {
 }
 
 // Publish starts a sync that makes the customers of a file the directory, and continues after the request. It fails with a validation
-// error if a required column is missing.
+// error if a required column is missing, and with a conflict where a source is set. force also accepts a file that removes many customers.
 func (s *Service) Publish(ctx context.Context, by auth.Actor, id int64, force bool) error {
 	u, err := s.Upload(ctx, id)
 	if err != nil {

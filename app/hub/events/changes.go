@@ -67,7 +67,7 @@ func checkID(faults *errs.Fields, id string) {
 	}
 }
 
-// Validate cleans the changed fields and returns the errors of each field by itself.
+// Validate cleans the changed fields and returns their errors. It does not compare fields with each other.
 func (c *Changes) Validate() errs.Fields {
 	var faults errs.Fields
 	if c.State != nil && !slices.Contains([]State{Draft, Open, Closed, Full}, *c.State) {

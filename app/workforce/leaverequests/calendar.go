@@ -73,7 +73,7 @@ func (s *Service) AwayDuring(ctx context.Context, by auth.Actor, except int64, s
 	return names, err
 }
 
-// Own returns at most rows of the actor's requests, the latest leave first.
+// Own returns the actor's requests, the latest leave first, at most as many as rows says.
 func (s *Service) Own(ctx context.Context, by auth.Actor, rows int) ([]LeaveRequest, error) {
 	return listByEmployee(ctx, s.db, by.EmployeeID, rows)
 }

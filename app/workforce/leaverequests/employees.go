@@ -14,7 +14,7 @@ type Employee struct {
 }
 
 // FindEmployees returns the live employees in the actor's scope whose name or payroll number matches a text, sorted by name, at
-// most rows of them, and how many match. It is injected, because package employees depends on this one.
+// most as many as rows says, and how many match. It is injected, because package employees depends on this one.
 type FindEmployees func(ctx context.Context, by auth.Actor, text string, rows int64) (found []Employee, all int64, err error)
 
 // Employee returns a live employee in the actor's scope: those for whom Create accepts a request.

@@ -159,7 +159,7 @@ func (d *presenter) addDrive(form *views.Form, codes []ui.Option) {
 	}
 }
 
-// exact reports whether a distance in 1/100 km makes the amount of an expense again, so that it can be edited as a distance.
+// exact reports whether the amount computed from a distance in 1/100 km is that of the expense, so that it can be edited as a distance.
 func (d *presenter) exact(e expenses.Expense, distance int64) bool {
 	return expenses.Cents(float64(distance)/100*float64(d.view.Codes[e.BankCodeID].Modifier)/10_000) == e.Amount
 }

@@ -34,7 +34,7 @@ type LineBulk[L LineRecord, N any] struct {
 	submitted map[int64]bool // sheets of others that were submitted before they changed
 }
 
-// NewLineBulk begins a file. It fails if the actor does not see the time of everyone.
+// NewLineBulk prepares saving the lines of an imported file. It fails if the actor does not see the time of everyone.
 func NewLineBulk[L LineRecord, N any](by auth.Actor, at db.Instant, period func(db.Day) db.Day,
 	rules BulkRules[L, N]) (*LineBulk[L, N], error) {
 	return &LineBulk[L, N]{by: stamp{by, at}, period: period, rules: rules, submitted: map[int64]bool{}}, requireBulk(by)
