@@ -61,7 +61,7 @@ func readSetup(ctx context.Context, q db.Queryer, x *Setup) error {
 	err := q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM employees WHERE archived_at IS NULL),
 		EXISTS (SELECT 1 FROM bank_codes WHERE archived_at IS NULL), EXISTS (SELECT 1 FROM events),
 		EXISTS (SELECT 1 FROM employees WHERE supervisor_id > 0 AND archived_at IS NULL), EXISTS (SELECT 1 FROM timesheet_approvals),
-		EXISTS (SELECT 1 FROM directory_customers)`).Scan(&x.People, &x.Codes, &x.Event, &x.Supervisors, &x.Period, &uploaded)
+		EXISTS (SELECT 1 FROM directory_state WHERE generation > 0)`).Scan(&x.People, &x.Codes, &x.Event, &x.Supervisors, &x.Period, &uploaded)
 	x.Directory = x.Directory || uploaded
 	return err
 }

@@ -392,10 +392,7 @@ func TestToday_loadSetup(t *testing.T) {
 		if s := o.dashboard(t, o.Admin).Setup; s == nil || s.Directory {
 			t.Errorf("without customers: %+v", s)
 		}
-		o.Exec(`INSERT INTO directory_customers (from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
-			mandatary, legacy_contact, subscribed, monthly_cents, names_folded, city_folded)
-			SELECT 1, token_hash, 'C1', 'C1', 'Zoé', '', '', 'active', 'Individual', '', '', TRUE, 0, '', ''
-			FROM (SELECT CAST('x' AS ` + map[db.Dialect]string{db.SQLite: "BLOB", db.Postgres: "BYTEA"}[d.Dialect()] + `) AS token_hash) x`)
+		o.Exec("UPDATE directory_state SET generation = 1") // as publishing does; customers of a sync under way do not count
 		if s := o.dashboard(t, o.Admin).Setup; s == nil || !s.Directory {
 			t.Errorf("with customers from a file: %+v", s)
 		}
