@@ -31,7 +31,7 @@ const forged = "forged"
 var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6,
 	"export-company-data": 6,
 	"get-description":     40,
-	"start-sign-in":       10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3,
+	"start-sign-in":       10, "approve-pay-period": 12, "delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3, "clear-audience": 20,
 	// most of which the state of a record refuses
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
 	"create-import": 4, "map-import": 4, "correct-import-row": 4, "apply-import": 4, "undo-import": 4, "check-sender": 4,
@@ -50,7 +50,6 @@ var unreached = map[string]string{
 	"create-import 201": "needs a file of CSV or XLSX with the columns of a kind", "map-import 200": "needs one that waits for its columns",
 	"apply-import 202": "needs an import that was not discarded before", "undo-import 200": "needs one that was saved",
 	"correct-import-row 200": "needs an import with a row that can be corrected", "restore-shift 200": "needs a shift that was deleted before",
-	"map-directory-upload 200": "needs a file that was uploaded", "remove-from-audience 204": "needs an address that is on the list",
 	"create-directory-upload 201": "needs a file, and no source of customers", "publish-directory-upload 202": "needs to have no source of customers",
 	"undo-directory-upload 200": "needs a file that was published",
 	"check-sender 200":          "needs the domain of an allowed sender",
@@ -297,6 +296,7 @@ func (w *driver) refer() {
 		"bank_code_id": "bank-codes", "campaign_id": "campaigns"} {
 		w.words[field] = w.ids[family]
 	}
+	w.words["fields"] = []any{[]any{"customer_id", "name", "emails"}} // of the uploaded file
 	w.words["source"] = append([]any{"manual", "filters", "csv"}, w.ids["campaigns"]...)
 	w.words["id"] = append(slices.Concat(w.ids["gone"], w.ids["shifts"][:1]), "event-#", "event-#", "event-#") // of archives, and of new events
 }
