@@ -37,7 +37,8 @@ type firstStepsPages struct{ FirstSteps }
 const noCodes = "none"
 
 // firstStepsLabels are the labels of the fields.
-var firstStepsLabels = map[string]i18n.Text{"COMPANY_NAME": i18n.ConfCompany, "TIMEZONE": i18n.ConfZone, "DEFAULT_LANGUAGE": i18n.ConfLanguage, "PAY_PERIOD_ANCHOR": i18n.FirstPeriod,
+var firstStepsLabels = map[string]i18n.Text{"COMPANY_NAME": i18n.ConfCompany, "TIMEZONE": i18n.ConfZone,
+	"DEFAULT_LANGUAGE": i18n.ConfLanguage, "PAY_PERIOD_ANCHOR": i18n.FirstPeriod,
 	"OVERTIME_WEEKLY_HOURS": i18n.ConfOvertime, "codes": i18n.FirstCodes}
 
 func (p firstStepsPages) ask(c *gin.Context) error { return p.show(c, http.StatusOK, nil, nil) }
@@ -111,6 +112,14 @@ func (p firstStepsPages) calendar(l i18n.Lang, choices []ui.Option) (names []str
 	for i := range 7 {
 		names = append(names, l.WeekdayShort(sunday.Add(i)))
 	}
+	var periods []payperiods.Period // the current one of each choice
+	for _, x := range choices {
+		if anchor, err := db.ParseDay(x.Value); err == nil {
+			if c, err := payperiods.NewCalendar(anchor); err == nil {
+				periods = append(periods, c.At(today))
+			}
+		}
+	}
 	for range calendarWeeks {
 		var w views.CalendarWeek
 		for i := range 7 {
@@ -121,11 +130,9 @@ func (p firstStepsPages) calendar(l i18n.Lang, choices []ui.Option) (names []str
 			}
 			w.Days = append(w.Days, views.CalendarDay{Number: strconv.Itoa(number), Today: d == today})
 		}
-		for i, x := range choices {
-			if anchor, err := db.ParseDay(x.Value); err == nil {
-				if c, err := payperiods.NewCalendar(anchor); err == nil && !sunday.Before(c.At(today).Start) && !sunday.After(c.At(today).End) {
-					w.In = append(w.In, i)
-				}
+		for i, p := range periods {
+			if !sunday.Before(p.Start) && !sunday.After(p.End) {
+				w.In = append(w.In, i)
 			}
 		}
 		weeks, sunday = append(weeks, w), sunday.Add(7)

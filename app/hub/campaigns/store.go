@@ -175,17 +175,18 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 			UNION ALL SELECT c.id, r.id, v.people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id AND v.customer_id <> ''
 				JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = v.customer_id AND r.customer_id <> ''`+each+`
 		) x GROUP BY campaign, id) y GROUP BY campaign`, db.IDs(ids)))
+	of := map[int64]replies{}
 	for _, r := range counted {
-		for i := range list {
-			if list[i].ID == r.campaign {
-				list[i].Counts.Registered, list[i].Counts.Declined = r.all, r.declined
-			}
-		}
+		of[r.campaign] = r
+	}
+	for i := range list {
+		r := of[list[i].ID]
+		list[i].Counts.Registered, list[i].Counts.Declined = r.all, r.declined
 	}
 	return err
 }
 
-// answer is what is known of the answer of a recipient's guest.
+// answer is the time of the answer of a recipient's guest, and whether it declines.
 type answer struct {
 	at       db.Instant
 	declined bool
