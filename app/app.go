@@ -195,8 +195,8 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 		return err
 	}
 	a.Mail = staffmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
-	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language, PublicURL: c.PublicURL.String(), OIDC: c.OIDC,
-		Mail: a.Mail}
+	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
+		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: a.Mail}
 	if c.Demo {
 		o.Demo = demo.People
 	}
@@ -343,8 +343,8 @@ func (a *App) routesAndMiddleware() error {
 		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
 	})
 	refuse := refuser(a.router)
-	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse), auth.ProvideViewer,
-		frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
+	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
+		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.AskAgain(a.router, refuse))
 	a.routes(a.router)
 	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))

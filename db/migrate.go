@@ -166,7 +166,9 @@ func migrateUp(ctx context.Context, q Queryer, log *slog.Logger, dialect goose.D
 	return fmt.Errorf("migrating the database: %w", err)
 }
 
-func apply(ctx context.Context, dialect goose.Dialect, pool *sql.DB, files fs.FS, o []goose.ProviderOption) ([]*goose.MigrationResult, error) {
+func apply(
+	ctx context.Context, dialect goose.Dialect, pool *sql.DB, files fs.FS, o []goose.ProviderOption,
+) ([]*goose.MigrationResult, error) {
 	p, err := goose.NewProvider(dialect, pool, files, append(o, goose.WithDisableGlobalRegistry(true))...)
 	if err != nil {
 		return nil, err

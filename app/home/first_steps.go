@@ -72,9 +72,11 @@ func (p firstStepsPages) show(c *gin.Context, status int, typed url.Values, faul
 		page.Language.Value = string(l) // that of the administrator
 	}
 	page.Zone = field("TIMEZONE", ui.Field{Options: configuration.ZoneOptions(values.Of("TIMEZONE").Text)})
-	page.Period = field("PAY_PERIOD_ANCHOR", ui.Field{Options: p.periodOptions(l, values.Of("PAY_PERIOD_ANCHOR").Text), Hint: l.T(i18n.FirstPeriodHint)})
+	periods := p.periodOptions(l, values.Of("PAY_PERIOD_ANCHOR").Text)
+	page.Period = field("PAY_PERIOD_ANCHOR", ui.Field{Options: periods, Hint: l.T(i18n.FirstPeriodHint)})
 	page.Weekdays, page.Weeks = p.calendar(l, page.Period.Options)
-	page.Overtime = field("OVERTIME_WEEKLY_HOURS", ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"})
+	page.Overtime = field("OVERTIME_WEEKLY_HOURS",
+		ui.Field{InputMode: "decimal", Suffix: "h", Hint: l.T(i18n.ConfOvertimeHint), AutoComplete: "off"})
 	page.Codes = field("codes", ui.Field{Hint: l.T(i18n.FirstCodesHint), Options: []ui.Option{
 		{Value: string(bankcodes.Quebec), Label: l.T(i18n.FirstCodesQuebec)}, {Value: string(bankcodes.Canada), Label: l.T(i18n.FirstCodesCanada)},
 		{Value: noCodes, Label: l.T(i18n.FirstCodesNone)}}})

@@ -96,9 +96,9 @@ func (s *Service) AnswerPasswordRequests(ctx context.Context) error {
 			if taken = content != nil; err != nil || !taken {
 				return err
 			}
-			text, err := s.seal.open(requestPlace(reference), content)
-			if err != nil {
-				return nil // encrypted with another SECRET_KEY: it cannot be read
+			text, unreadable := s.seal.open(requestPlace(reference), content)
+			if unreadable != nil {
+				return nil // encrypted with another SECRET_KEY
 			}
 			var r passwordRequest
 			if err := json.Unmarshal(text, &r); err != nil {

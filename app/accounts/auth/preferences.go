@@ -70,6 +70,7 @@ func visitorLanguage(c *gin.Context) i18n.Lang {
 	return i18n.Match(c.GetHeader("Accept-Language"))
 }
 
+// ChosenLanguage returns the language that the visitor chose in this session; without a choice chosen is false.
 func ChosenLanguage(c *gin.Context) (lang i18n.Lang, chosen bool) {
 	if text := sessionText(c, languageKey); text != "" {
 		return i18n.Parse(text)

@@ -3,6 +3,7 @@ package companydata
 import (
 	"bytes"
 	"context"
+	"errors"
 	"flag"
 	"io"
 	"os"
@@ -160,7 +161,7 @@ func TestRows(t *testing.T) {
 					t.Errorf("line %d: %v, %q instead of %q, %d, %d", line, err, row[0].text, text, row[1].number, row[2].number)
 				}
 			}
-			if _, err := r.next(row); err != io.EOF {
+			if _, err := r.next(row); !errors.Is(err, io.EOF) {
 				t.Error("after the last row:", err)
 			}
 		})

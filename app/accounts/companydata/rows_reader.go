@@ -25,7 +25,7 @@ func newRowsReader(r io.Reader, p Part) (rowsReader, error) {
 		return &jsonReader{in: in}, nil
 	}
 	x := &csvReader{in: in, line: 1, cells: make([]string, 0, len(p.Columns))}
-	if _, err := x.record(len(p.Columns)); err != nil {
+	if err := x.record(len(p.Columns)); err != nil {
 		return nil, fmt.Errorf("the header: %w", noEOF(err))
 	}
 	for i, c := range p.Columns {
@@ -58,7 +58,7 @@ func (x *csvReader) next(row []cell) (line int, err error) {
 	if _, err := x.in.Peek(1); err != nil {
 		return line, err
 	}
-	if _, err := x.record(len(row)); err != nil {
+	if err := x.record(len(row)); err != nil {
 		return line, noEOF(err)
 	}
 	for i := range row {
@@ -69,20 +69,20 @@ func (x *csvReader) next(row []cell) (line int, err error) {
 	return line, nil
 }
 
-// record reads one record of n cells.
-func (x *csvReader) record(n int) ([]string, error) {
+// record reads one record of n cells into x.cells.
+func (x *csvReader) record(n int) error {
 	x.cells, x.size = x.cells[:0], 0
 	for {
 		end, err := x.readCell()
 		if err != nil {
-			return nil, err
+			return err
 		}
 		x.cells = append(x.cells, string(x.cell))
 		switch {
 		case len(x.cells) > n, end == '\n' && len(x.cells) < n:
-			return nil, fmt.Errorf("%d columns, not %d", len(x.cells), n)
+			return fmt.Errorf("%d columns, not %d", len(x.cells), n)
 		case end == '\n':
-			return x.cells, nil
+			return nil
 		}
 	}
 }

@@ -50,25 +50,25 @@ func zipped(t *testing.T, folder string, add func(z *zip.Writer) error) string {
 	return path
 }
 
-func edit(t *testing.T, folder, name, old, new string) {
+func edit(t *testing.T, folder, name, before, after string) {
 	t.Helper()
 	path := filepath.Join(folder, name)
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(text), old) {
-		t.Fatalf("%s has no %q:\n%s", name, old, text)
+	if !strings.Contains(string(text), before) {
+		t.Fatalf("%s has no %q:\n%s", name, before, text)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), old, new, 1)), 0o600); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), before, after, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // forge is edit with a manifest that fits the new text; rows is by how many the number of rows changes.
-func forge(t *testing.T, folder, name, old, new string, rows int64) {
+func forge(t *testing.T, folder, name, before, after string, rows int64) {
 	t.Helper()
-	edit(t, folder, name, old, new)
+	edit(t, folder, name, before, after)
 	var m manifest
 	text, err := os.ReadFile(filepath.Join(folder, manifestFile))
 	if err == nil {

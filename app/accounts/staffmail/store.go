@@ -79,11 +79,11 @@ func closeOverdue(ctx context.Context, tx *db.Tx, at db.Instant) error {
 
 // claimed is a message that is leased to a worker.
 type claimed struct {
-	id, lease, attempts          int64
-	reference, recipient         string
-	language, subject            string
-	sealed                       []byte
-	createdAt, expiresAt, nextAt db.Instant
+	id, lease, attempts  int64
+	reference, recipient string
+	language, subject    string
+	sealed               []byte
+	createdAt, expiresAt db.Instant
 }
 
 // claimNext leases the message that is due first until an instant; nil when there is none that no other worker is about to lease.

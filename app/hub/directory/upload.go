@@ -19,6 +19,7 @@ import (
 // Where no other system keeps the customers, staff upload a file. It is stored as it is, and published by the same sync as any other
 // source. For a day they can return to the generation before it.
 
+// The limits of an uploaded file.
 const (
 	MaxUpload  = 100 << 20 // bytes of a file
 	partBytes  = 512 << 10 // of a file in one row, and in one transaction

@@ -48,7 +48,8 @@ func InZone(wall time.Time, zone *time.Location) (time.Time, bool) {
 	return t, exists
 }
 
-// AtClock returns the instant of a time of day, in minutes after midnight, in the zone; false when it does not exist because the clocks go forward.
+// AtClock returns the instant of a time of day, in minutes after midnight, in the zone; false when it does not exist because
+// the clocks go forward.
 func AtClock(d db.Day, minutes int, zone *time.Location) (db.Instant, bool) {
 	y, m, day := d.Date()
 	t, exists := InZone(time.Date(y, m, day, 0, minutes, 0, 0, time.UTC), zone)

@@ -21,7 +21,7 @@ func (w *world) reminders(of auth.Actor) string {
 	w.OK(db.ForEachRow(rows, func() error {
 		var data string
 		err := rows.Scan(&data)
-		list = append(list, strings.Trim(data, `{"count":}`))
+		list = append(list, strings.TrimSuffix(strings.TrimPrefix(data, `{"count":`), "}"))
 		return err
 	}))
 	return strings.Join(list, " ")

@@ -21,7 +21,7 @@ func BenchmarkEmployees(b *testing.B) {
 				im := w.upload(b, lines)
 				checked := b.Elapsed()
 				if im = w.apply(b, im.ID, false); im.Status != Applied {
-					b.Fatal(fmt.Sprintf("%+v", im))
+					b.Fatalf("%+v", im)
 				}
 				b.ReportMetric((b.Elapsed() - checked).Seconds(), "s-saving")
 			}
@@ -50,7 +50,7 @@ func BenchmarkShifts(b *testing.B) {
 				im := w.uploadKind(b, Shifts, file.String())
 				checked := b.Elapsed()
 				if im = w.apply(b, im.ID, false); im.Status != Applied {
-					b.Fatal(fmt.Sprintf("%+v", im))
+					b.Fatalf("%+v", im)
 				}
 				b.ReportMetric((b.Elapsed() - checked).Seconds(), "s-saving")
 			}

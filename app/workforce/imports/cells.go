@@ -55,7 +55,7 @@ func (c *cells) or(field string) string {
 // clock returns the time of day in a cell, without a day before it and without full seconds after it, as spreadsheets write them.
 func (c *cells) clock(field string) string {
 	text := c.or(field)
-	if _, rest := cutDay(text); rest != "" {
+	if rest := afterDay(text); rest != "" {
 		text = rest
 	}
 	if strings.Count(text, ":") == 2 {
@@ -64,16 +64,16 @@ func (c *cells) clock(field string) string {
 	return text
 }
 
-// cutDay splits a text that begins with a day: 2026-01-31 08:30, or the same with a T between. day is empty if it begins with none.
-func cutDay(text string) (day, rest string) {
+// afterDay returns what follows the day in a text that begins with one: 2026-01-31 08:30, or the same with a T between.
+func afterDay(text string) string {
 	at := strings.IndexAny(text, " T")
 	if at < 0 {
-		return "", ""
+		return ""
 	}
 	if d, ok := parseDay(text[:at]); !ok || d.IsZero() {
-		return "", ""
+		return ""
 	}
-	return text[:at], strings.TrimSpace(text[at+1:])
+	return strings.TrimSpace(text[at+1:])
 }
 
 // number returns a cell of digits; 0 for an empty one.

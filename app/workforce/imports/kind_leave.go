@@ -63,7 +63,7 @@ func moment(c *cells, field, text string, minutes int, zone *time.Location) (db.
 		c.faults.Add(field, "day", "Expected a day as YYYY-MM-DD.")
 		return db.Day{}, 0
 	}
-	if _, clock := cutDay(text); clock != "" {
+	if clock := afterDay(text); clock != "" {
 		if minutes, ok = typed.Clock(clock); !ok {
 			c.faults.Add(field, "clock", "Expected a time of day.")
 			return day, 0

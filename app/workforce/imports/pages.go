@@ -67,13 +67,13 @@ func (p pages) upload(c *gin.Context) error {
 	if err != nil {
 		return p.refused(c, paths.Imports(), err)
 	}
-	return p.step(c, im.ID, nil)
+	return p.step(c, im.ID)
 }
 
 // step waits a moment for the step that was begun, and redirects to the import.
-func (p pages) step(c *gin.Context, id int64, query url.Values) error {
+func (p pages) step(c *gin.Context, id int64) error {
 	p.s.WaitStep(c.Request.Context(), id, patience)
-	return httpx.SeeOther(c, paths.Import(id, query))
+	return httpx.SeeOther(c, paths.Import(id, nil))
 }
 
 // refused shows a conflict as a message on the page at an address.
@@ -171,7 +171,7 @@ func (p pages) setColumns(c *gin.Context) error {
 	if err != nil {
 		return p.refused(c, paths.Import(id, nil), err)
 	}
-	return p.step(c, id, nil)
+	return p.step(c, id)
 }
 
 // columnInput returns the name of the choice for a column.
@@ -202,7 +202,7 @@ func (p pages) correct(c *gin.Context) error {
 	if err != nil {
 		return p.refused(c, paths.Import(id, nil), err)
 	}
-	return p.step(c, id, nil)
+	return p.step(c, id)
 }
 
 // apply saves the lines; while lines are wrong and not to be skipped, it shows the page again (422).
@@ -225,7 +225,7 @@ func (p pages) apply(c *gin.Context) error {
 	if err != nil {
 		return p.refused(c, paths.Import(id, nil), err)
 	}
-	return p.step(c, id, nil)
+	return p.step(c, id)
 }
 
 // undo undoes an import, or shows the obstacles (409).
