@@ -162,11 +162,12 @@ var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", 
 	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
 	"/staff/hours/shifts"}
 
-// eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page.
+// eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page. in
+// returns the views of a language.
 // It is loaded on a phone, and what is open is then looked at in each view: no script asks how wide the window is or
 // which scheme there is (TestScripts_AskForNoView), so that a page loaded at a desk or in the dark would be the same. The
 // languages go side by side, each in a product of its own: a person reads one at a time.
-func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Page)) {
+func eachScreen(t *testing.T, in func(i18n.Lang) []browser.View, look func(t *testing.T, name string, p *browser.Page)) {
 	t.Helper()
 	b := browser.Start(t)
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
@@ -176,7 +177,7 @@ func eachScreen(t *testing.T, look func(t *testing.T, name string, p *browser.Pa
 			a := apptest.New(t, apptest.Mailing(relay))
 			handOver(t, a)
 			sendOut(t, a, relay)
-			tabs, views := tabsOf(t, b, a, lang), browser.ViewsIn(lang)
+			tabs, views := tabsOf(t, b, a, lang), in(lang)
 			for _, s := range screens {
 				t.Run(s.name, func(t *testing.T) {
 					p := tabs[s.as].Again(t, views[0]).Go(strings.ReplaceAll(s.path, "{lang}", string(lang)))
@@ -267,7 +268,7 @@ func TestBrowser_Shots(t *testing.T) {
 	if os.Getenv("SHOTS") == "" {
 		t.Skip("SHOTS names no folder for the pictures")
 	}
-	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) { p.Shot(name) })
+	eachScreen(t, browser.ViewsIn, func(_ *testing.T, name string, p *browser.Page) { p.Shot(name) })
 }
 
 // TestBrowser_Steady opens what people see first: nothing moves once it is there, though scripts begin and figures come
@@ -347,13 +348,13 @@ func TestBrowser_Typeface(t *testing.T) {
 	}
 }
 
-// TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk. The
-// console must stay silent under the policy as it is served: no inline code, no failing script, nothing missing.
+// TestBrowser_Axe holds every page against WCAG 2.2 AA in both languages, both schemes, on a phone and at a desk, each pair of
+// these once. The console must stay silent under the policy as it is served: no inline code, no failing script, nothing missing.
 func TestBrowser_Axe(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	eachScreen(t, func(_ *testing.T, name string, p *browser.Page) {
+	eachScreen(t, browser.PairedViews, func(_ *testing.T, name string, p *browser.Page) {
 		if name != "not-found" { // where the console rightly says 404
 			p.Quiet()
 		}

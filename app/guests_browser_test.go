@@ -124,7 +124,10 @@ func TestBrowser_GuestStates(t *testing.T) {
 			p := b.Open(t, a, browser.ViewsIn(lang)[0])
 			judge := func(name string) {
 				t.Helper()
-				p.Everywhere(func(p *browser.Page) { p.Fits().Axe().Shot("guest-" + name) })
+				for _, v := range browser.PairedViews(lang) {
+					p = p.Turn(t, v)
+					p.Fits().Axe().Shot("guest-" + name)
+				}
 			}
 			at := func(path string) *browser.Page { return p.Go(path + "?lang=" + string(lang)) }
 			eventually(t, func() *apptest.Response {

@@ -23,8 +23,8 @@ type violation struct {
 // injected through the debugger and not through the page, so that the content security policy stays as it is. The window is
 // made as high as the page, so that no sticky element covers what a user would scroll into view.
 //
-// A page is checked in eight views: two languages, two colour schemes, two widths. A rule runs in a view unless everything it
-// depends on was checked before, in another view or on another page:
+// A page is checked in several views: languages, colour schemes, widths. A rule runs in a view unless everything it depends on was
+// checked before, in another view or on another page:
 //
 //   - color-contrast and link-in-text-block depend on how an element with text is drawn: its colours, font and background, and
 //     those of the elements around it. They run on the elements that were not yet drawn so.
@@ -119,7 +119,7 @@ const shown = `(async () => {
 		if (visible) {
 			const r = node.getBoundingClientRect(), s = getComputedStyle(node);
 			boxes.push([r.x, r.y, r.width, r.height].map(n => n.toFixed(1)).join(" "));
-			if (node.matches("a, button, input, select, textarea, summary, [tabindex], [role]")) targets.push([node, r]);
+			if (node.matches("a[href], button, input, select, textarea, summary, iframe, [tabindex]")) targets.push([node, r]);
 			if (/auto|scroll/.test(s.overflow) && (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight)) found.add(node);
 			around += "\n" + [s.color, s.backgroundColor, s.backgroundImage, s.opacity, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.filter, s.position].join(" ");
 			if (node.matches("input, select, textarea") || [...node.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim()))

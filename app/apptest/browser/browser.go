@@ -58,7 +58,8 @@ func Start(t *testing.T) *Browser {
 }
 
 // launch runs Chromium with its own profile. The profile is not in a test's TempDir, because helper processes still write to it
-// after that is removed. The back-forward cache and the throttling of background tabs are off.
+// after that is removed. The back-forward cache and the throttling of background tabs are off, and scripts are not optimized, which
+// would take longer than they run.
 func launch(path string) (*Browser, error) {
 	profile, err := os.MkdirTemp("", "chromium")
 	if err != nil {
@@ -72,6 +73,7 @@ func launch(path string) (*Browser, error) {
 		chromedp.Flag("disable-features", "BackForwardCache,SpareRendererForSitePerProcess"),
 		chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("disable-renderer-backgrounding", true),
+		chromedp.Flag("js-flags", "--no-opt,--no-maglev"),
 		chromedp.Flag("hide-scrollbars", true), chromedp.Flag("force-color-profile", "srgb"),
 	}
 	alloc, stop := chromedp.NewExecAllocator(context.Background(), options...)

@@ -62,6 +62,13 @@ func ViewsIn(lang i18n.Lang) []View {
 	return all
 }
 
+// PairedViews returns two of the four views in one language: in French the light scheme on a phone and the dark one on a desktop, in
+// English the other two. In the four together, each scheme, width and language meets each of the others once.
+func PairedViews(lang i18n.Lang) []View {
+	french := lang == i18n.FR
+	return []View{{Lang: lang, Dark: !french, Width: 360}, {Lang: lang, Dark: french, Width: 1280}}
+}
+
 // Page is a tab with its own cookies, as used by one test.
 type Page struct {
 	t    testing.TB

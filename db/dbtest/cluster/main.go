@@ -2,7 +2,6 @@
 // one: cluster [--] go test ./... . It sets TMPDIR to a temporary folder in memory, if there is room, because most tests would
 // otherwise spend their time waiting for the disk. If no PostgreSQL server is installed, it runs the command without one, or
 // fails if REQUIRE_POSTGRES=1. Its exit status is that of the command (`go run` itself turns any failure into 1).
-// itself makes 1 of any failure).
 package main
 
 import (
