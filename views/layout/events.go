@@ -58,6 +58,7 @@ type EventHead struct {
 	Post        string // where a change of the state is posted: tab, status
 	Form        string // id of a form on the page that the change saves as well; empty: none
 	Copy        string
+	Repeat      string
 	Delete      string // link; empty: it cannot be deleted
 	Tab         EventTab
 	Tabs        []ui.Tab

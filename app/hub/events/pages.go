@@ -42,7 +42,7 @@ type pages struct {
 
 func (p pages) list(c *gin.Context) error {
 	d := p.presenter(c)
-	page := views.List{New: paths.NewEvent()}
+	f := filter{query: strings.TrimSpace(c.Query("q")), season: c.Query("season")}
 	all, err := p.s.all(c.Request.Context())
 	if err != nil {
 		return err
@@ -50,7 +50,10 @@ func (p pages) list(c *gin.Context) error {
 	if d.sent, err = p.sent(c.Request.Context()); err != nil {
 		return err
 	}
-	page.Coming, page.Past = d.cards(all)
+	page := views.List{New: paths.NewEvent(), Action: paths.Events(), Query: f.query, Filtered: f.isSet(), Searchable: len(all) > 1,
+		Seasons: ui.Field{Name: "season", Label: d.lang.T(i18n.Season), HideLabel: true, Value: f.season, Options: d.seasonOptions(all),
+			Attrs: map[string]any{"data-autosubmit": true}}}
+	page.Coming, page.Past = d.cards(d.filtered(all, f))
 	return frame.Page(c, http.StatusOK, views.All, page)
 }
 
@@ -71,17 +74,21 @@ type editorState struct {
 	clash      *ui.Clash // nil: the event was not saved by another person in the meantime
 }
 
-// blank shows the form of a new event; from=gala fills it from the event gala.
+// blank shows the form of a new event; from=gala fills it from the event gala, repeat=gala with the same event a year later.
 func (p pages) blank(c *gin.Context) error {
 	o := editorState{isNew: true, Record: Record{Event: blank("")}, shows: previewed(c)}
 	o.State = Draft
 	day := p.s.now().In(p.zone).AddDate(0, 1, 0)
 	o.StartsAt = db.InstantOf(time.Date(day.Year(), day.Month(), day.Day(), 18, 0, 0, 0, p.zone))
 	o.EndsAt = o.StartsAt + db.Instant(4*time.Hour/time.Millisecond)
-	if from := c.Query("from"); from != "" {
+	if from := cmp.Or(c.Query("repeat"), c.Query("from")); from != "" {
 		e, err := p.s.Get(c.Request.Context(), from)
 		if err != nil {
 			return err
+		}
+		if c.Query("repeat") != "" {
+			o.Event = repeated(e.Event, p.s.now(), p.zone)
+			return p.show(c, http.StatusOK, o)
 		}
 		o.Palette, o.EmailTemplate, o.Capacity, o.Content = e.Palette, e.EmailTemplate, e.Capacity, e.Content
 	}

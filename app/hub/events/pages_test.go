@@ -37,6 +37,42 @@ func TestPages_list(t *testing.T) {
 	})
 }
 
+func TestPages_list_filter(t *testing.T) {
+	eachFixture(t, func(t *testing.T, d *fixture) {
+		d.made("gala", func(c *Changes) { c.FR.Title, c.FR.Address = new("Bal d’été"), new("Salle Dorée") })
+		d.made("later", func(c *Changes) {
+			c.FR.Title, c.StartsAt, c.EndsAt = new("Portes ouvertes"), new(db.InstantOf(noon.AddDate(3, 0, 0))), new(db.InstantOf(noon.AddDate(3, 0, 1)))
+		})
+		for _, x := range []struct{ name, query, want string }{
+			{"a word of a title, without its accents", "?q=bal+ETE", "gala"},
+			{"a word of an address and one of a title", "?q=bal+doree", "gala"},
+			{"words of two events", "?q=bal+portes", ""},
+			{"a season", "?season=2029-autumn", "later"},
+			{"a season and a word of another", "?season=2029-autumn&q=bal", ""},
+		} {
+			t.Run("by "+x.name, func(t *testing.T) {
+				page := d.on(t).get("/staff/events" + x.query)
+				var found []string
+				page.Find(".event-card h2 a").Each(func(_ int, a *goquery.Selection) {
+					found = append(found, strings.TrimPrefix(a.AttrOr("href", ""), "/staff/events/"))
+				})
+				if got := strings.Join(found, " "); got != x.want {
+					t.Errorf("found %q, want %q", got, x.want)
+				}
+				if empty := page.Find(".empty").Length() > 0; empty != (x.want == "") {
+					t.Errorf("says that there is none: %v", empty)
+				}
+			})
+		}
+		t.Run("offers the seasons that have events, the latest first", func(t *testing.T) {
+			options := d.on(t).get("/staff/events").Find("select[name=season] option")
+			if got := options.Map(func(_ int, o *goquery.Selection) string { return o.AttrOr("value", "") }); got[0] != "" || got[1] != "2029-autumn" {
+				t.Errorf("%q", got)
+			}
+		})
+	})
+}
+
 func TestPages_blank(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(c *Changes) {
@@ -58,6 +94,19 @@ func TestPages_blank(t *testing.T) {
 				if got := value(t, page, name); got != want {
 					t.Errorf("%s is %q, want %q", name, got, want)
 				}
+			}
+		})
+		t.Run("repeats another event a year later, with its dates", func(t *testing.T) {
+			page := d.on(t).get("/staff/events/new?repeat=gala")
+			for name, want := range map[string]string{"starts_at": "2027-12-19T17:00", "content.fr.title": "Gala", "capacity": "40", "palette": "nuit", "id": ""} {
+				if got := value(t, page, name); got != want {
+					t.Errorf("%s is %q, want %q", name, got, want)
+				}
+			}
+		})
+		t.Run("does not repeat an event that does not exist", func(t *testing.T) {
+			if a := d.on(t).send(http.MethodGet, "/staff/events/new?repeat=none", nil); a.Status != http.StatusNotFound {
+				t.Errorf("answered %d", a.Status)
 			}
 		})
 		t.Run("does not copy an event that does not exist", func(t *testing.T) {

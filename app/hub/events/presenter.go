@@ -53,6 +53,7 @@ func (d presenter) card(r Record) views.Card {
 	}
 	switch {
 	case d.over(r):
+		c.Repeat = paths.RepeatEvent(r.ID)
 	case r.Source == BuiltIn:
 		c.Example = d.lang.T(i18n.EventExample)
 	case r.Deadline != 0 && r.State == Open:

@@ -10,6 +10,19 @@ var (
 	EventsNone     = Text{"Aucun événement à venir", "No upcoming events"}
 	EventsNoneText = Text{"Créez-en un : textes, apparence et capacité tiennent sur une page.",
 		"Create one: text, appearance and capacity all fit on one page."}
+	EventsSearch     = Text{"Chercher un événement", "Search events"}
+	EventsFilter     = Text{"Filtrer", "Filter"}
+	EventsNoneFound  = Text{"Aucun événement trouvé", "No events found"}
+	EventsNoneFound2 = Text{"Essayez un autre mot ou une autre saison.", "Try another word or another season."}
+	EventsShowAll    = Text{"Afficher tous les événements", "Show all events"}
+
+	Season       = Text{"Saison", "Season"}
+	SeasonAll    = Text{"Toutes les saisons", "All seasons"}
+	SeasonWinter = Text{"Hiver %s", "Winter %s"}
+	SeasonSpring = Text{"Printemps %s", "Spring %s"}
+	SeasonSummer = Text{"Été %s", "Summer %s"}
+	SeasonAutumn = Text{"Automne %s", "Fall %s"}
+
 	EventNew   = Text{"Nouvel événement", "New event"}
 	EventViews = Text{"Sections de l’événement", "Event sections"}
 	EventEdit  = Text{"Contenu", "Content"}
@@ -85,6 +98,7 @@ var (
 	EventEnglish   = Text{"anglais", "English"}
 	EventGuestPage = Text{"Page des invités", "Guest page"}
 	EventCopy      = Text{"Copier", "Copy"}
+	EventRepeat    = Text{"Répéter un an plus tard", "Repeat a year later"}
 	EventDelete    = Text{"Supprimer…", "Delete…"}
 	EventSaved     = Text{"« %s » est enregistré.", "“%s” saved."}
 

@@ -14,6 +14,9 @@ func NewEvent() string { return Events() + "/new" }
 // CopyEvent returns the address of the form for a new event, filled from another event.
 func CopyEvent(id string) string { return NewEvent() + "?from=" + url.QueryEscape(id) }
 
+// RepeatEvent returns the address of the form for the same event a year later.
+func RepeatEvent(id string) string { return NewEvent() + "?repeat=" + url.QueryEscape(id) }
+
 // Event returns the address of an event's page with its editor, which is posted there.
 func Event(id string) string { return Events() + "/" + url.PathEscape(id) }
 

@@ -11,6 +11,11 @@ import (
 type List struct {
 	New          string
 	Coming, Past []Card
+	Searchable   bool   // there is more than one event
+	Action       string // of the search
+	Query        string
+	Seasons      ui.Field
+	Filtered     bool
 }
 
 // Card is one event in the list, and on Today.
@@ -23,6 +28,7 @@ type Card struct {
 	Gauge           *ui.Gauge
 	People          string // headcount of an event without a capacity, or that no guest was invited yet
 	Note            string // the deadline
+	Repeat          string // the form for the same event a year later; empty: it is still to come
 	Example         string // the tag of an event that ships with the program; empty: it does not
 }
 
