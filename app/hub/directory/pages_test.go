@@ -318,17 +318,20 @@ func TestPages_customer(t *testing.T) {
 			at := func(minute int) db.Instant { return db.InstantOf(time.Date(2026, 11, 20, 1, minute, 0, 0, time.UTC)) }
 			w.past = []Moment{{At: at(1), Kind: Invited, Event: "gala", Title: "Le gala"},
 				{At: at(3), Kind: Answered, Event: "gala", Title: "Le gala",
-					Count: 2, RSVP: 7}, {At: at(2), Kind: Opened, Event: "gala", Title: "Le gala"}, {At: at(3), Kind: Unsubscribed}}
+					Count: 2, RSVP: 7}, {At: at(4), Kind: Answered, Event: "bal", Title: "Le bal", RSVP: 8},
+				{At: at(2), Kind: Opened, Event: "gala", Title: "Le gala"}, {At: at(3), Kind: Unsubscribed}}
 			a := w.On(t).Get(paths.DirectoryCustomer(bare.ID, "")).Want(http.StatusOK)
 			moment := func(text string, minute int) string {
 				return text + l.Moment(at(minute).Time().In(west))
 			}
-			want := []string{moment(l.N(2, i18n.DirAnsweredN)+" Le gala", 3), moment(l.T(i18n.DirUnsubscribed), 3),
+			want := []string{moment(l.T(i18n.DirDeclined)+" Le bal", 4),
+				moment(l.N(2, i18n.DirAnsweredN)+" Le gala", 3), moment(l.T(i18n.DirUnsubscribed), 3),
 				moment(l.T(i18n.DirOpened)+" Le gala", 2), moment(l.T(i18n.DirInvited)+" Le gala", 1)}
 			if got := a.Texts("#timeline li"); !slices.Equal(dense(got...), dense(want...)) {
 				t.Errorf("got %q, want %q", got, want)
 			}
-			if got := linksOf(a, "#timeline a"); !slices.Equal(got, []string{paths.Registration("gala", 7), paths.Event("gala"),
+			if got := linksOf(a, "#timeline a"); !slices.Equal(got, []string{paths.Registration("bal", 8), paths.Registration("gala", 7),
+				paths.Event("gala"),
 				paths.Event("gala")}) {
 				t.Errorf("it leads to %q", got)
 			}

@@ -17,7 +17,7 @@ type Moment struct {
 	Kind  MomentKind
 	Event string // its id; empty: of no event
 	Title string // of the event, in the reader's language
-	Count int64  // of an answer: how many people come
+	Count int64  // of an answer: how many people come; 0: none does
 	RSVP  int64  // of an answer: its id
 }
 
@@ -56,6 +56,8 @@ func (p pages) moments(l i18n.Lang, list []Moment) (out []views.Moment) {
 		x := momentTexts[m.Kind]
 		v := views.Moment{Icon: x.icon, Text: l.T(x.text), When: l.Moment(m.At.Time().In(p.zone)), Event: m.Title}
 		switch {
+		case m.Kind == Answered && m.Count == 0:
+			v.Text, v.Icon, v.Href = l.T(i18n.DirDeclined), ui.IconRefused, paths.Registration(m.Event, m.RSVP)
 		case m.Kind == Answered:
 			v.Text, v.Href = l.N(int(m.Count), i18n.DirAnsweredN), paths.Registration(m.Event, m.RSVP)
 		case m.Event != "":

@@ -165,6 +165,7 @@ var (
 	DirAnswered     = Text{"Réponse reçue", "Response received"}
 	DirAnsweredN    = Count{Text{"Réponse reçue, %s personne", "Response received, %s person"},
 		Text{"Réponse reçue, %s personnes", "Response received, %s people"}}
+	DirDeclined     = Text{"Réponse reçue : ne viendra pas", "Response received: not coming"}
 	DirUnsubscribed = Text{"Désabonnement", "Unsubscribed"}
 	DirBounced      = Text{"Adresse introuvable", "Bounced"}
 	DirComplained   = Text{"Signalé comme pourriel", "Reported as spam"}
