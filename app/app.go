@@ -285,7 +285,7 @@ func (a *App) hubServices() {
 	a.Events.OnDelete(a.Audience.DeleteEvent)
 	a.Events.OnDelete(a.RSVP.DeleteEvent)
 	a.wireCampaigns() // adds its own hooks
-	a.CompanyData = companydata.NewService(a.DB, c.Version, c.Now, a.afterImport)
+	a.CompanyData = companydata.NewService(a.DB, c.Version, c.Zone, c.Now, a.afterImport)
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}

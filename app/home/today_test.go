@@ -139,6 +139,36 @@ func TestToday_loadOwn(t *testing.T) {
 	})
 }
 
+// A person who was added after the end of the period before is asked for nothing in it, whenever the person was hired.
+func TestToday_before_an_employee_was_added(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := newOffice(t, d)
+		current := o.today.Periods.Current()
+		for _, x := range []struct {
+			name  string
+			added db.Day
+			due   bool
+		}{
+			{"added on the last day of the period before", current.Start.Add(-1), true},
+			{"added on the first day of this one", current.Start, false},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				o.Exec("UPDATE employees SET created_at = $1", db.InstantOf(x.added.In(o.Zone)))
+				if got := o.dashboard(t, o.Ann).Overdue != nil; got != x.due {
+					t.Errorf("the sheet of the period before is overdue: %v", got)
+				}
+				d := o.dashboard(t, o.Boss)
+				if got := len(d.Remind[o.today.Periods.Calendar().Previous(current)]) > 0; got != x.due {
+					t.Errorf("the supervisor may remind the crew of it: %v", got)
+				}
+				if got := d.Periods[0].Waiting+len(d.Periods[0].Idle) > 0; got != x.due {
+					t.Errorf("there is something left to do in it: %v", got)
+				}
+			})
+		}
+	})
+}
+
 // A supervisor reminds those of the crew who have entered nothing, once a day.
 func TestToday_loadRemind(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {

@@ -13,6 +13,6 @@ type api struct{ s *Service }
 func (a api) export(ctx context.Context, _ *struct{}) (*httpx.Download, error) {
 	return &httpx.Download{
 		ContentType: zipType, Disposition: a.s.disposition(),
-		Write: func(w io.Writer) error { return a.s.Export(ctx, auth.From(ctx), NewZIP(w)) },
+		Write: func(w io.Writer) error { return a.s.ExportZIP(ctx, auth.From(ctx), w) },
 	}, nil
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 )
 
 // Target is where an archive is written: a folder or a ZIP file. Files are written one after another.
@@ -17,12 +18,17 @@ type Target interface {
 	close() error
 }
 
-// NewZIP returns a target that writes a ZIP file to w. w stays open.
-func NewZIP(w io.Writer) Target { return &zipTarget{zip.NewWriter(w)} }
+// newZIP returns a target that writes a ZIP file to w, with files of the time at. w stays open.
+func newZIP(w io.Writer, at time.Time) Target { return &zipTarget{zip.NewWriter(w), at} }
 
-type zipTarget struct{ *zip.Writer }
+type zipTarget struct {
+	*zip.Writer
+	at time.Time
+}
 
-func (t *zipTarget) create(name string) (io.Writer, error) { return t.Create(name) }
+func (t *zipTarget) create(name string) (io.Writer, error) {
+	return t.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: t.at})
+}
 
 func (t *zipTarget) close() error { return t.Close() }
 

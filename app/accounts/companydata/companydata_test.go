@@ -26,7 +26,7 @@ var (
 )
 
 func service(d *db.DB) *Service {
-	return NewService(d, "test", func() time.Time { return start }, func(context.Context) error { return nil })
+	return NewService(d, "test", time.UTC, func() time.Time { return start }, func(context.Context) error { return nil })
 }
 
 // exec runs statements in one transaction.

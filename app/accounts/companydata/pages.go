@@ -31,12 +31,12 @@ func (p pages) export(c *gin.Context) error {
 	c.Header("Content-Disposition", p.s.disposition())
 	c.Header("Cache-Control", "private, no-store")
 	ctx := c.Request.Context()
-	return p.s.Export(ctx, auth.From(ctx), NewZIP(c.Writer))
+	return p.s.ExportZIP(ctx, auth.From(ctx), c.Writer)
 }
 
-// fileName returns the name of the ZIP file of today.
+// fileName returns the name of the ZIP file of today, in the company's zone.
 func (s *Service) fileName() string {
-	return "presence-" + s.now().UTC().Format(time.DateOnly) + ".zip"
+	return "presence-" + s.now().In(s.zone).Format(time.DateOnly) + ".zip"
 }
 
 func (s *Service) disposition() string {

@@ -17,14 +17,17 @@ import (
 type Service struct {
 	db       *db.DB
 	version  string
+	zone     *time.Location
 	now      func() time.Time
 	imported func(ctx context.Context) error
 }
 
-// NewService returns a service. version is that of the program. imported is called in the transaction of an import, when all rows are
-// saved.
-func NewService(d *db.DB, version string, now func() time.Time, imported func(ctx context.Context) error) *Service {
-	return &Service{d, version, now, imported}
+// NewService returns a service. version is that of the program, zone that of the company. imported is called in the transaction of
+// an import, when all rows are saved.
+func NewService(
+	d *db.DB, version string, zone *time.Location, now func() time.Time, imported func(ctx context.Context) error,
+) *Service {
+	return &Service{d, version, zone, now, imported}
 }
 
 // Export writes the archive to a target. It is for administrators, and is in the audit log even if it is not finished.
@@ -33,6 +36,11 @@ func (s *Service) Export(ctx context.Context, by auth.Actor, to Target) error {
 		return err
 	}
 	return s.write(ctx, to)
+}
+
+// ExportZIP is Export into a ZIP file that is written to w.
+func (s *Service) ExportZIP(ctx context.Context, by auth.Actor, w io.Writer) error {
+	return s.Export(ctx, by, newZIP(w, s.now().In(s.zone)))
 }
 
 // ExportFolder writes the archive into a folder that does not exist, or is empty. The folder gets its name when everything is on disk.

@@ -204,6 +204,29 @@ func TestImport_refuses(t *testing.T) {
 	}
 }
 
+func TestService_ExportZIP_is_of_the_day_of_the_company(t *testing.T) {
+	d := dbtest.Open(t, db.SQLite)
+	exec(t, d, company...)
+	at := time.Date(2026, 11, 27, 3, 30, 0, 0, time.UTC) // the evening of the 26th in Toronto
+	s := NewService(d, "test", time.FixedZone("", -5*60*60), func() time.Time { return at }, nil)
+	if name := s.fileName(); name != "presence-2026-11-26.zip" {
+		t.Errorf("the file is %s", name)
+	}
+	var b bytes.Buffer
+	if err := s.ExportZIP(t.Context(), boss, &b); err != nil {
+		t.Fatal(err)
+	}
+	z, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range z.File {
+		if !f.Modified.Equal(at) {
+			t.Errorf("%s is of %s", f.Name, f.Modified)
+		}
+	}
+}
+
 func TestImport_takes_a_zip_file(t *testing.T) {
 	from := dbtest.Open(t, db.SQLite)
 	exec(t, from, company...)
@@ -212,7 +235,7 @@ func TestImport_takes_a_zip_file(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(service(from).Export(t.Context(), boss, NewZIP(f)), f.Close()); err != nil {
+	if err := errors.Join(service(from).ExportZIP(t.Context(), boss, f), f.Close()); err != nil {
 		t.Fatal(err)
 	}
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
@@ -350,7 +373,7 @@ func moveCompany(b *testing.B, d *db.DB) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	measure(b, "export", func() error { return errors.Join(service(d).Export(b.Context(), boss, NewZIP(f)), f.Close()) })
+	measure(b, "export", func() error { return errors.Join(service(d).ExportZIP(b.Context(), boss, f), f.Close()) })
 	to := dbtest.OpenSQLite(b)
 	measure(b, "import", func() error { _, err := service(to).Import(b.Context(), boss, path); return err })
 }

@@ -16,7 +16,7 @@ var faults = map[string]Text{
 	"length":           {"Texte trop long ou trop court.", "Too long or too short."},
 	"too_long":         {"Texte trop long.", "Too long."},
 	"wrong_password":   {"Ce n’est pas votre mot de passe actuel.", "This isn’t your current password."},
-	"too_short":        {"Texte trop court.", "Too short."},
+	"too_short":        {"Un mot de passe compte au moins 10 caractères.", "A password has at least 10 characters."}, // of nothing else on pages
 	"taken":            {"Cette valeur est déjà utilisée.", "Already in use."},
 	"bad_email":        {"Entrez une adresse de courriel valide.", "Enter a valid email address."},
 	"bad_uuid":         {"Identifiant non valide.", "Not a valid ID."},

@@ -60,12 +60,14 @@ type Employee struct {
 	CompanyCode       int64
 	ExternalPayrollID int64
 	FirstDay, LastDay db.Day // LastDay is zero while employed
+	AddedAfter        bool   // the record was added after the end of the period
 	Archived          bool
 }
 
-// employed reports whether the day is between the first and the last work day.
-func (e Employee) employed(d db.Day) bool {
-	return !d.Before(e.FirstDay) && (e.LastDay.IsZero() || !d.After(e.LastDay))
+// enters reports whether the employee enters time for the day: it is between the first and the last work day, and in a period
+// that had not ended when the record was added. Earlier periods were kept in another system.
+func (e Employee) enters(d db.Day) bool {
+	return !e.AddedAfter && !d.Before(e.FirstDay) && (e.LastDay.IsZero() || !d.After(e.LastDay))
 }
 
 // Sheet is a timesheet in a period.

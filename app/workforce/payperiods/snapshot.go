@@ -11,6 +11,7 @@ import (
 // employees.
 type snapshot struct {
 	period    Period
+	ends      db.Instant // the midnight after the period, in the company's zone
 	codes     map[int64]bankCode
 	people    []Employee  // sorted by name
 	shifts    []weekTotal // minutes

@@ -18,7 +18,7 @@ type readOptions struct {
 
 // readSnapshot reads a period; q must be a transaction, so that all queries see the same state.
 func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Location, r readOptions) (*snapshot, error) {
-	b := &snapshot{period: p, sheets: map[int64]Sheet{}}
+	b := &snapshot{period: p, ends: db.InstantOf(p.End.Add(1).In(zone)), sheets: map[int64]Sheet{}}
 	if err := readLeave(ctx, q, b, zone, r); err != nil {
 		return nil, err
 	}
@@ -33,8 +33,8 @@ func readSnapshot(ctx context.Context, q db.Queryer, p Period, zone *time.Locati
 }
 
 func readLeave(ctx context.Context, q db.Queryer, b *snapshot, zone *time.Location, r readOptions) error {
-	start, end := db.InstantOf(b.period.Start.In(zone)), db.InstantOf(b.period.End.Add(1).In(zone))
-	return leaverequests.EachLive(ctx, q, start, end, leaverequests.Scope(r.scope), func(l leaverequests.LeaveSpan) {
+	start := db.InstantOf(b.period.Start.In(zone))
+	return leaverequests.EachLive(ctx, q, start, b.ends, leaverequests.Scope(r.scope), func(l leaverequests.LeaveSpan) {
 		list := &b.leave
 		if !l.Approved {
 			list = &b.undecided

@@ -19,11 +19,12 @@ func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 		}
 	}
 	var e Employee
+	var added db.Instant
 	columns := `e.id, e.first_name || ' ' || e.last_name`
 	fields := []any{&e.ID, &e.Name}
 	if !r.namesOnly {
-		columns += `, e.company_code, e.external_payroll_id, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL`
-		fields = append(fields, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived)
+		columns += `, e.company_code, e.external_payroll_id, e.first_work_day, e.last_work_day, e.archived_at IS NOT NULL, e.created_at`
+		fields = append(fields, &e.CompanyCode, &e.ExternalPayrollID, &e.FirstDay, &e.LastDay, &e.Archived, &added)
 	}
 	cond, args := r.scope("e.id", 4)
 	rows, err := q.Query(ctx, `SELECT `+columns+` FROM employees e WHERE `+cond+` AND (
@@ -38,6 +39,7 @@ func readPeople(ctx context.Context, q db.Queryer, b *snapshot, r readOptions) e
 	}
 	return db.ForEachRow(rows, func() error {
 		err := rows.Scan(fields...)
+		e.AddedAfter = added >= b.ends
 		b.people = append(b.people, e)
 		return err
 	})

@@ -95,7 +95,7 @@ func (r Row) mustSubmit(p Period) bool {
 	}
 	for i := range r.away {
 		d := p.Start.Add(i)
-		if wd := d.Weekday(); wd != time.Saturday && wd != time.Sunday && e.employed(d) && !r.away[i] && !r.undecided[i] {
+		if wd := d.Weekday(); wd != time.Saturday && wd != time.Sunday && e.enters(d) && !r.away[i] && !r.undecided[i] {
 			return true
 		}
 	}

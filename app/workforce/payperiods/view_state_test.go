@@ -389,8 +389,11 @@ func TestState(t *testing.T) {
 	if (Sheet{State: Changed, Returned: true}).Waits() {
 		t.Error("a sheet that was sent back waits for its approver")
 	}
-	if at := db.MustDay("2026-11-20"); !(Employee{FirstDay: at, LastDay: at}).employed(at) || (Employee{FirstDay: at.Add(1)}).employed(at) ||
-		(Employee{LastDay: at.Add(-1)}).employed(at) {
+	if at := db.MustDay("2026-11-20"); !(Employee{FirstDay: at, LastDay: at}).enters(at) || (Employee{FirstDay: at.Add(1)}).enters(at) ||
+		(Employee{LastDay: at.Add(-1)}).enters(at) {
 		t.Error("the first and the last work day count, and no day around them")
+	}
+	if at := db.MustDay("2026-11-20"); (Employee{FirstDay: at, AddedAfter: true}).enters(at) {
+		t.Error("a day of a period that had ended when the record was added counts")
 	}
 }

@@ -96,7 +96,7 @@ func (r Row) Undecided(p Period, i int) bool { return r.expected(p, i) && r.unde
 func (r Row) expected(p Period, i int) bool {
 	day := p.Start.Add(i)
 	weekend := day.Weekday() == time.Saturday || day.Weekday() == time.Sunday
-	return !weekend && r.Days[i] == 0 && r.Employee.employed(day) && !r.Employee.Archived
+	return !weekend && r.Days[i] == 0 && r.Employee.enters(day) && !r.Employee.Archived
 }
 
 // Away reports whether approved leave falls on day i of the period, from 0.
