@@ -20,20 +20,9 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 			r.Count += len(rows)
 		}
 	}
-	add(l.T(i18n.FindActions), withWords(p.actions(by), text))
-	var pages, sheets, people, listed, guests, customers []views.Result
-	for _, s := range f.Sections() {
-		pages = append(pages, views.Result{Icon: s.Icon, Text: l.T(s.Text), Href: s.Href})
-	}
-	if by.Approver() {
-		pages = append(pages, views.Result{Icon: ui.IconHistory, Text: l.T(i18n.HoursTitle), Href: paths.Hours(nil)},
-			views.Result{Icon: ui.IconInbox, Text: l.T(i18n.TeamArchive), Href: paths.Archive(nil)})
-	}
-	if by.SeesAll() || by.RunsEvents() {
-		pages = append(pages, views.Result{Icon: ui.IconUsers, Text: l.T(i18n.Cust), Href: paths.Customers()})
-	}
-	pages = append(pages, views.Result{Icon: ui.IconInfo, Text: l.T(i18n.HelpTitle), Href: paths.Help()})
-	add(l.T(i18n.FindPages), withWords(pages, text))
+	add(l.T(i18n.FindActions), withWords(l, p.actions(by), text))
+	add(l.T(i18n.FindPages), withWords(l, p.pages(by, f), text))
+	var sheets, people, listed, guests, customers []views.Result
 	for _, e := range found.Employees {
 		people = append(people, views.Result{Icon: ui.IconUser, Text: e.Name(), Note: e.Supervisor, Href: paths.Employee(e.ID)})
 		if by.Approver() && e.ID != by.EmployeeID {
@@ -58,36 +47,4 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	}
 	add(l.T(i18n.FindCustomers), customers)
 	return r
-}
-
-// actions returns the actions that the user can start from any page.
-func (p pages) actions(by auth.Actor) (list []views.Result) {
-	current := p.periods.Current()
-	for _, a := range []struct {
-		may  bool
-		icon ui.Icon
-		text i18n.Text
-		href string
-	}{
-		{by.EmployeeID != 0, ui.IconPlus, i18n.ActEnterHours, paths.Time()},
-		{by.Approver(), ui.IconApproved, i18n.ActApproveReady, paths.Period(current.Year, current.Number)},
-		{by.EmployeeID != 0 || by.Approver(), ui.IconPalm, i18n.ActRequestLeave, paths.AskLeave()},
-		{by.SeesAll(), ui.IconUser, i18n.ActNewEmployee, paths.NewEmployee()},
-		{by.RunsEvents(), ui.IconTicket, i18n.ActNewEvent, paths.NewEvent()},
-	} {
-		if a.may {
-			list = append(list, views.Result{Icon: a.icon, Text: by.Language.T(a.text), Href: a.href})
-		}
-	}
-	return list
-}
-
-// withWords returns the rows whose text has the words of query; all of them if it is empty.
-func withWords(rows []views.Result, query string) (list []views.Result) {
-	for _, row := range rows {
-		if hasWords(row.Text, query) {
-			list = append(list, row)
-		}
-	}
-	return list
 }

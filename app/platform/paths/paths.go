@@ -318,6 +318,9 @@ func period(year, number int) string {
 // Employees returns the address of the list of employees.
 func Employees() string { return prefix + "/staff/employees" }
 
+// EmployeesWithoutSignIn returns the address of the employees who cannot sign in yet, with the button that invites them.
+func EmployeesWithoutSignIn() string { return Employees() + "?sign_in=none" }
+
 // EmployeesTree returns the address of the tree of employees below root (0: the whole tree).
 func EmployeesTree(root int64) string {
 	if root == 0 {
