@@ -35,6 +35,7 @@ func (p pages) report(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	x.Counts = t.Campaign.Counts // all figures of the page are from the moment of the timeline
 	live := p.live(l, x, t)
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "course" {
 		if seen := c.Query("seen"); seen != "" && seen != footing(x) {

@@ -888,32 +888,37 @@ func TestParseTrackingToken(t *testing.T) {
 
 func TestTimelineCache(t *testing.T) {
 	var k timelineCache
-	c := Campaign{ID: 7, Version: 1}
+	large := Counts{Total: 300_000}
+	c := Campaign{ID: 7, Version: 1, Status: Sending, Counts: large}
 	if _, ok := k.get(c, today); ok {
 		t.Error("an empty cache has a timeline")
 	}
-	k.put(c, today, Timeline{Scanned: 5})
+	k.put(today, Timeline{Campaign: c, Scanned: 5})
 	for _, x := range []struct {
 		name    string
 		version int64
+		status  Status
+		total   int64
 		after   time.Duration
 		want    bool
 	}{
-		{"the same version, however late", 1, time.Hour, true},
-		{"another version at once", 2, 0, true},
-		{"another version just before its time", 2, timelineAge - 1, true},
-		{"another version in time", 2, timelineAge, false},
-		{"another version before a clock was set back", 2, -1, false},
+		{"the same version, however late", 1, Sending, 300_000, time.Hour, true},
+		{"another version at once", 2, Sending, 300_000, 0, true},
+		{"another version of a small campaign at once", 2, Sending, 19_999, 0, false},
+		{"another status at once", 2, Completed, 300_000, 0, false},
+		{"another version just before its time", 2, Sending, 300_000, timelineAge - 1, true},
+		{"another version in time", 2, Sending, 300_000, timelineAge, false},
+		{"another version before a clock was set back", 2, Sending, 300_000, -1, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			c := Campaign{ID: 7, Version: x.version}
+			c := Campaign{ID: 7, Version: x.version, Status: x.status, Counts: Counts{Total: x.total}}
 			if got, ok := k.get(c, today.Add(x.after)); ok != x.want || got.Scanned != 5 {
 				t.Errorf("%+v, %v", got, ok)
 			}
 		})
 	}
 	for id := range int64(maxCachedTimelines) {
-		k.put(Campaign{ID: 100 + id}, today, Timeline{})
+		k.put(today, Timeline{Campaign: Campaign{ID: 100 + id}})
 	}
 	if _, ok := k.get(c, today); ok || len(k.kept) > maxCachedTimelines {
 		t.Errorf("%d are kept", len(k.kept))

@@ -136,8 +136,10 @@ func TestService_Timeline(t *testing.T) {
 				t.Errorf("%+v, %v", line.Intervals, err)
 			}
 		})
-		t.Run("for 15 seconds it is as old as it was counted", func(t *testing.T) {
+		t.Run("for 15 seconds that of a large campaign is as old as it was counted", func(t *testing.T) {
 			w := w.On(t)
+			w.Exec("UPDATE campaigns SET total = 300000, pending = 300000 - sent - failed - excluded, version = version + 1 WHERE id = $1", c.ID)
+			w.Clock.Advance(time.Minute)
 			if line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone); err != nil || line.Scanned != 0 {
 				t.Fatalf("%+v, %v", line, err)
 			}
@@ -151,6 +153,25 @@ func TestService_Timeline(t *testing.T) {
 				if line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone); err != nil || line.Scanned != x.want {
 					t.Errorf("%s later %d are scanned, want %d, %v", x.after, line.Scanned, x.want, err)
 				}
+			}
+		})
+		t.Run("its campaign has the counts of the same moment", func(t *testing.T) {
+			w := w.On(t)
+			before := w.Campaign(c.ID).Counts
+			w.Exec("UPDATE campaign_recipients SET status = 1, sent_at = 1 WHERE campaign_id = $1 AND substr(email, 1, 2) = 'g8'", c.ID)
+			w.Exec("UPDATE campaigns SET sent = sent + 1, pending = pending - 1, version = version + 1 WHERE id = $1", c.ID)
+			line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone)
+			if err != nil || line.Campaign.Counts.Sent != before.Sent || line.Stages.Total()+before.Registered != before.Sent {
+				t.Errorf("%+v, %+v, want %+v, %v", line.Campaign.Counts, line.Stages, before, err)
+			}
+		})
+		t.Run("that of a small campaign is counted again at once", func(t *testing.T) {
+			w := w.On(t)
+			w.Exec("UPDATE campaigns SET total = 9, pending = 9 - sent - failed - excluded, version = version + 1 WHERE id = $1", c.ID)
+			now := w.Campaign(c.ID).Counts
+			line, err := w.S.Timeline(t.Context(), w.Campaign(c.ID), zone)
+			if err != nil || line.Campaign.Counts != now || line.Stages.Total()+now.Registered != now.Sent {
+				t.Errorf("%+v, %+v, want %+v, %v", line.Campaign.Counts, line.Stages, now, err)
 			}
 		})
 		now := db.InstantOf(w.Clock.Now().Add(time.Hour))
@@ -185,9 +206,9 @@ func TestService_Timeline(t *testing.T) {
 			}
 		})
 		t.Run("a campaign that has not begun has no timeline", func(t *testing.T) {
-			c := w.Campaign(c.ID)
-			c.StartedAt = 0
-			if line, err := w.NewService(w.DB).Timeline(t.Context(), c, zone); err != nil || len(line.Intervals) != 0 {
+			w := w.On(t)
+			w.Exec("UPDATE campaigns SET started_at = 0, version = version + 1 WHERE id = $1", c.ID)
+			if line, err := w.NewService(w.DB).Timeline(t.Context(), w.Campaign(c.ID), zone); err != nil || len(line.Intervals) != 0 {
 				t.Errorf("%+v, %v", line, err)
 			}
 		})
