@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 	views "presence/views/hub/campaigns"
 	"presence/views/ui"
@@ -148,7 +149,11 @@ func (p pages) try(c *gin.Context) error {
 	if !good {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Try = form })
 	}
-	httpx.Flash(c, ui.Toast{Text: b.lang.N(len(results), i18n.SendTried)})
+	tried := i18n.SendTried
+	if b.preview.Channel == mail.OutboxName {
+		tried = i18n.SendTriedKept
+	}
+	httpx.Flash(c, ui.Toast{Text: b.lang.N(len(results), tried)})
 	return httpx.SeeOther(c, b.self(b.query()))
 }
 

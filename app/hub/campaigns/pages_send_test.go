@@ -249,6 +249,22 @@ func TestPages_send_reminder(t *testing.T) {
 	})
 }
 
+// TestPages_try_outbox keeps tests in the outbox where no mail server is configured, and says so.
+func TestPages_try_outbox(t *testing.T) {
+	w := ready(t, sink.Options{}, 3)
+	box, err := mail.OpenOutbox(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	w.Options.Channels = map[string]mail.Channel{campaigns.Bulk: box, campaigns.Mailbox: box}
+	w.S = w.NewService(w.DB)
+	a := office(w, box, nil).On(t).Form(paths.SendTest("gala"), url.Values{"emails": {"a1@example.org"}, "lang": {"en"}}).Follow().Want(200)
+	if got := a.Text(".toast"); !strings.Contains(got, i18n.EN.N(1, i18n.SendTriedKept)) {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestPages_try sends tests from the page.
 func TestPages_try(t *testing.T) {
 	refuses := []sink.Rule{{At: sink.Rcpt, To: "refused*", Reply: "550 5.1.1 no such user"}}

@@ -27,6 +27,10 @@ var (
 	SendTryDo     = Text{"Envoyer l’essai", "Send test"}
 	SendTried     = Count{Text{"Essai envoyé à %s adresse.", "Test sent to %s address."},
 		Text{"Essai envoyé à %s adresses.", "Test sent to %s addresses."}}
+	SendTriedKept = Count{Text{"Essai pour %s adresse dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
+		"Test for %s address in the outbox. Nothing was sent: no mail server is configured."},
+		Text{"Essai pour %s adresses dans la boîte de sortie. Rien n’est parti : aucun serveur de courriel n’est configuré.",
+			"Test for %s addresses in the outbox. Nothing was sent: no mail server is configured."}}
 	SendTryFailed   = Text{"L’essai n’a pas pu être envoyé à toutes les adresses", "The test couldn’t be sent to every address"}
 	SendTryAccepted = Text{"Accepté", "Accepted"}
 	SendTryRefused  = Text{"Refusé", "Rejected"}
