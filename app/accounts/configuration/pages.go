@@ -156,63 +156,34 @@ func Posted(names ...string) func(c *gin.Context, values Values) map[string]*str
 	}
 }
 
-// submission is a form of settings that was sent, and how it is answered.
-type submission struct {
-	read   func(Values) (map[string]*string, error) // returns the changed values; its errors are shown in the form
-	test   func(changes map[string]*string) error   // nil: the values are saved without a test
-	answer func() error                             // nil: the values are saved after the test; otherwise it answers instead
-	refuse func(err error, failedTest bool) error   // shows the form again with the error, or returns the error
-	saved  i18n.Text                                // the text of the toast
-	page   string                                   // the address to which a saved form leads
-}
-
-// submit reads a form, tests its values, saves them and redirects.
-func (p pages) submit(c *gin.Context, s submission) error {
+// save stores the values of the form, and redirects to its page. If test is not nil, the values are tested before, unless the form says
+// to save anyway. After an error or a failed test the form is shown again.
+func (p pages) save(c *gin.Context, read func(*gin.Context, Values) map[string]*string, show func(*gin.Context, int, state) error,
+	test func(ctx context.Context, values map[string]string) error) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	values, err := p.s.Values(ctx, by)
 	if err != nil {
 		return err
 	}
-	changes, err := s.read(values)
-	if err != nil {
-		return s.refuse(err, false)
-	}
-	if s.test != nil {
-		if err := s.test(changes); err != nil {
-			return s.refuse(err, true)
-		}
-	}
-	if s.answer != nil {
-		return s.answer()
-	}
-	if err := p.s.Save(ctx, by, httpx.FormVersion(c), changes); err != nil {
-		return s.refuse(err, false)
-	}
-	httpx.Flash(c, ui.Toast{Text: by.Language.T(s.saved)})
-	return httpx.SeeOther(c, s.page)
-}
-
-// save saves the form of a page. If test is not nil, the values are tested before, unless the form says to save anyway. After errors of
-// its fields or a failed test the form is shown again.
-func (p pages) save(c *gin.Context, read func(*gin.Context, Values) map[string]*string, show func(*gin.Context, int, state) error,
-	test func(ctx context.Context, values map[string]string) error) error {
-	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	s := submission{saved: i18n.ConfSaved, page: c.Request.URL.Path}
-	s.read = func(values Values) (map[string]*string, error) { return read(c, values), nil }
-	s.refuse = func(err error, failedTest bool) error {
-		st := state{typed: c.Request.PostForm, faults: FormErrors(errs.FieldsOf(err))}
-		if st.faults == nil {
-			if !failedTest {
-				return err
-			}
-			st.failed = err
-		}
-		return show(c, http.StatusUnprocessableEntity, st)
-	}
+	changes := read(c, values)
 	if test != nil && c.PostForm("anyway") == "" {
-		s.test = func(changes map[string]*string) error { return p.test(ctx, by, changes, test) }
+		err = p.test(ctx, by, changes, test)
 	}
-	return p.submit(c, s)
+	st := state{typed: c.Request.PostForm}
+	if err == nil {
+		err = p.s.Save(ctx, by, httpx.FormVersion(c), changes)
+		st.faults = FormErrors(errs.FieldsOf(err))
+	} else if st.faults = FormErrors(errs.FieldsOf(err)); st.faults == nil {
+		st.failed = err
+	}
+	switch {
+	case st.faults != nil, st.failed != nil:
+		return show(c, http.StatusUnprocessableEntity, st)
+	case err != nil:
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.T(i18n.ConfSaved)})
+	return httpx.SeeOther(c, c.Request.URL.Path)
 }
 
 // FormErrors returns the errors of settings with codes whose texts explain the format of each setting.

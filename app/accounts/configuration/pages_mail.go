@@ -98,42 +98,46 @@ func (p pages) saveMailbox(c *gin.Context) error { return p.saveChannel(c, Mailb
 
 // saveChannel tests the channel of a form, and saves it if it works, or without a test if that is asked for.
 func (p pages) saveChannel(c *gin.Context, group string) error {
-	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	x, do := tried{group: group}, c.PostForm("do")
-	s := submission{saved: savedText(do, c.PostForm(group)), page: paths.MailSettings()}
-	s.read = func(v Values) (map[string]*string, error) {
-		changes, err := p.readChannel(c, &x, v)
-		if err == nil {
-			x.sealed = p.s.sealTyped(by, changes)
-		}
-		return changes, err
+	x := tried{group: group}
+	changes, err := p.readChannel(c, &x)
+	if err != nil || len(x.faults) > 0 {
+		return p.channelRefused(c, x, err)
 	}
-	s.refuse = func(err error, _ bool) error { return p.channelRefused(c, x, err) }
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	x.sealed = p.s.sealTyped(by, changes)
+	do := c.PostForm("do")
 	if do != saveUntested {
-		s.test = func(changes map[string]*string) error {
-			return p.s.Try(ctx, by, Trial{Channel: group, Values: changes, Send: do == sendOneNow})
-		}
+		err = p.s.Try(ctx, by, Trial{Channel: group, Values: changes, Send: do == sendOneNow})
+	}
+	if err != nil {
+		return p.channelRefused(c, x, err)
 	}
 	if do == sendOneNow {
-		s.answer = func() error {
-			x.answer = &ui.BannerProps{Tone: ui.Good, Alert: true, Text: by.Language.F(i18n.MailSampleSent, by.Email)}
-			return p.mailPage(c, http.StatusOK, x, nil, nil)
-		}
+		x.answer = &ui.BannerProps{Tone: ui.Good, Alert: true, Text: by.Language.F(i18n.MailSampleSent, by.Email)}
+		return p.mailPage(c, http.StatusOK, x, nil, nil)
 	}
-	return p.submit(c, s)
+	if err := p.s.Save(ctx, by, httpx.FormVersion(c), changes); err != nil {
+		return p.channelRefused(c, x, err)
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.T(savedText(x, do))})
+	return httpx.SeeOther(c, paths.MailSettings())
 }
 
 // savedText tells that a channel is saved, and whether it was tested.
-func savedText(do, channel string) i18n.Text {
-	if do == saveUntested || channel == noChannel {
+func savedText(x tried, do string) i18n.Text {
+	if do == saveUntested || x.typed.Get(x.group) == noChannel {
 		return i18n.ConfSaved
 	}
 	return i18n.MailTested
 }
 
-// readChannel reads the form of a channel: what was typed goes to x, the changed settings are returned.
-func (p pages) readChannel(c *gin.Context, x *tried, v Values) (map[string]*string, error) {
+// readChannel reads the form of a channel: what was typed and its errors go to x, the settings are returned.
+func (p pages) readChannel(c *gin.Context, x *tried) (map[string]*string, error) {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	v, err := p.s.Values(ctx, by)
+	if err != nil {
+		return nil, err
+	}
 	if expect := httpx.FormVersion(c); expect != nil && *expect != v.Version {
 		return nil, errs.Stale()
 	}
@@ -141,13 +145,15 @@ func (p pages) readChannel(c *gin.Context, x *tried, v Values) (map[string]*stri
 	if err != nil {
 		return nil, err
 	}
+	c.PostForm("do") // reads the form, also one with a file
 	x.typed = c.Request.PostForm
 	if err := takeFile(c, x.typed); err != nil {
 		return nil, err
 	}
 	p.s.openTyped(by, c.PostForm("typed"), known)
 	changes, faults := mailForm{group: x.group, typed: x.typed, values: v, known: known}.changes()
-	return changes, faults.Err()
+	x.faults = faults
+	return changes, nil
 }
 
 // maxCredentials is the limit of a file of credentials in bytes.
@@ -177,6 +183,7 @@ func takeFile(c *gin.Context, typed url.Values) error {
 func (p pages) channelRefused(c *gin.Context, x tried, err error) error {
 	l, f := auth.Lang(c), mail.FailureOf(err)
 	switch {
+	case err == nil: // x has the errors
 	case errs.FieldsOf(err) != nil:
 		x.faults = errs.FieldsOf(err)
 	case errors.Is(err, errNoAnswer):
