@@ -93,7 +93,9 @@ func place(name string) string { return "settings/" + name }
 func Version(ctx context.Context, d *db.DB) (int64, error) { return newestVersion(ctx, d) }
 
 // ChangedSince returns the names of the settings that were stored, or taken back, after a version.
-func ChangedSince(ctx context.Context, d *db.DB, version int64) ([]string, error) { return changedSince(ctx, d, version) }
+func ChangedSince(ctx context.Context, d *db.DB, version int64) ([]string, error) {
+	return changedSince(ctx, d, version)
+}
 
 // Values returns all settings with their present values.
 func (s *Service) Values(ctx context.Context, by auth.Actor) (v Values, err error) {

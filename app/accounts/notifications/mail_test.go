@@ -97,7 +97,7 @@ func (p *post) choose(m dbtest.Member, topic Topic, mode Mode) {
 	}
 }
 
-// sent sends what is due, and returns the messages that the mail server has taken since the last call.
+// sent sends the messages that are due, and returns the messages that the mail server has taken since the last call.
 func (p *post) sent() (list []mail.Content) {
 	p.t.Helper()
 	before := p.relay.Len()

@@ -163,7 +163,7 @@ func (d *presenter) row(i Item) views.Row {
 		Current: d.queue.Open != nil && d.queue.Open.Ref == i.Ref,
 	}
 	if i.Row != nil {
-		r.Row = payperiods.Summary(d.lang, d.s.Time.Periods.Calendar().At(i.Day), i.Row, i.Labor)
+		r.Row = payperiods.Summary(d.lang, d.s.Time.Periods.Calendar().At(i.Day), i.Row, i.Labour)
 		if r.Over != "" {
 			r.Flags = append(r.Flags, review.Flag{Text: r.Over, Tone: ui.Warn})
 		}

@@ -276,7 +276,7 @@ func TestPresenter_row(t *testing.T) {
 	changed.Sheets, changed.Warnings = []Sheet{{ID: 102, EmployeeID: 2, State: Changed, Active: true}}, []Warning{{Kind: SheetChanged},
 		{Over, 60}}
 	d.next = 3
-	d.laborWarnings = map[int64]LaborWarnings{1: {ShortRests: 1}, 2: {ShortRests: 1, CallIns: 2}}
+	d.labourWarnings = map[int64]LabourWarnings{1: {ShortRests: 1}, 2: {ShortRests: 1, CallIns: 2}}
 	for _, x := range []struct {
 		name string
 		row  Row
