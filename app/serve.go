@@ -90,7 +90,8 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 	}
 }
 
-// runMaintenance checks the clock and deletes expired rows every ten minutes, and archives once a day what is due. It returns when ctx ends.
+// runMaintenance checks the clock and deletes expired rows every ten minutes, and archives once a day what is due. It returns when
+// ctx ends.
 func (a *App) runMaintenance(ctx context.Context) {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()

@@ -223,7 +223,8 @@ func setRead(ctx context.Context, tx *db.Tx, person string, ids []int64, upTo in
 }
 
 func setReadByID(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND id IN ("+tx.Dialect().IDs("$2")+")", at, db.IDs(ids))
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND id IN ("+tx.Dialect().IDs("$2")+")",
+		at, db.IDs(ids))
 	return err
 }
 
