@@ -2,7 +2,6 @@ package configuration
 
 import (
 	"cmp"
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,11 +36,12 @@ func (p pages) resolve(c *gin.Context, changes map[string]*string) (*conflict, e
 	if err != nil {
 		return nil, err
 	}
-	unknown, err := ChangedSince(ctx, p.s.db, *httpx.FormVersion(c)) // the settings of the form without a former value in it
+	changed, last, err := p.s.changesSince(ctx, by, *httpx.FormVersion(c))
 	if err != nil {
 		return nil, err
 	}
-	unknown = slices.DeleteFunc(unknown, func(name string) bool {
+	// unknown are the settings of the form that changed, and whose former value the form does not contain.
+	unknown := slices.DeleteFunc(changed, func(name string) bool {
 		_, ofForm := changes[name]
 		return !ofForm || c.Request.PostForm.Has(shownPrefix+name)
 	})
@@ -60,18 +60,8 @@ func (p pages) resolve(c *gin.Context, changes map[string]*string) (*conflict, e
 	for name := range k.taken {
 		typed.Set(name, values.Of(name).Text)
 	}
-	k.title, err = p.lastSaved(ctx, by)
-	return k, err
-}
-
-// lastSaved tells who saved settings last, and when.
-func (p pages) lastSaved(ctx context.Context, by auth.Actor) (string, error) {
-	last, err := audit.Search(ctx, p.s.db, audit.Filter{Kind: "setting", Rows: 1})
-	if err != nil || len(last) == 0 {
-		return by.Language.Clash("", false, p.s.now()), err
-	}
-	who := last[0].Who
-	return by.Language.Clash(who.Name, who.PersonID == by.PersonID, last[0].At.Time().In(httpx.InfoOf(ctx).Zone)), nil
+	k.title = by.Language.Clash(last.Who.Name, last.Who.PersonID == by.PersonID, last.At.Time().In(httpx.InfoOf(ctx).Zone))
+	return k, nil
 }
 
 // compare adds the value of a setting to the hidden fields, and what a conflict has to say about it to the notice.
