@@ -94,6 +94,7 @@ type process struct {
 	DB      *db.DB
 	Outbox  *mail.Outbox
 	metrics *metrics // nil without METRICS_LISTEN
+	clock   *clockCheck
 }
 
 func (p process) close() error { return errors.Join(p.DB.Close(), p.Outbox.Close()) }
@@ -110,7 +111,7 @@ func open(ctx context.Context, c *Config) (*App, error) {
 	if err := prepare(ctx, c, d); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	p := process{DB: d}
+	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}}
 	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
 	}

@@ -219,6 +219,8 @@ func TestEdge_PublicURL(t *testing.T) {
 	if link := c.Get("/shifts?limit=1").Header.Get("Link"); !strings.HasPrefix(link, "</tools/presence/shifts?") {
 		t.Errorf("C1: the next page is at %q, which the visitor cannot reach", link)
 	}
+	c.Get("/tools/presence?lang=en").Want(http.StatusPermanentRedirect).HasHeader("Location", "/tools/presence/?lang=en")
+	c.Get("/tools").Want(http.StatusNotFound)
 	cookie := a.Browser("admin").Cookie
 	if !strings.HasPrefix(cookie.Name, "__Host-") || !cookie.Secure || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode ||
 		cookie.Path != "/" {

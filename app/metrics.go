@@ -36,17 +36,13 @@ func (m *metrics) observe(method, route string, status int, took time.Duration) 
 	m.requests.WithLabelValues(method, route, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-// serve serves /metrics and /debug/pprof on address until ctx ends.
-func (m *metrics) serve(ctx context.Context, address string) error {
+// serve serves /metrics and /debug/pprof until ctx ends, and closes listener.
+func (m *metrics) serve(ctx context.Context, listener net.Listener) error {
 	mux := http.NewServeMux()
 	mux.Handle("/metrics", promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{}))
 	mux.HandleFunc("/debug/pprof/", pprof.Index)
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if err != nil {
-		return err
-	}
 	s := &http.Server{Handler: httpx.DrainUnreadBodies(mux), ReadHeaderTimeout: headerTimeout}
 	go func() {
 		<-ctx.Done()

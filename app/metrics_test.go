@@ -13,25 +13,17 @@ import (
 
 // TestMetrics serves the metrics on an address of their own (O5).
 func TestMetrics(t *testing.T) {
-	free, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := free.Addr().String()
+	address := listener.Addr().String()
 	m := newMetrics()
 	m.observe(http.MethodGet, "/health", http.StatusOK, 20*time.Millisecond)
 	m.observe(http.MethodGet, "/health", http.StatusOK, 2*time.Second)
-	t.Run("not on an address that is taken", func(t *testing.T) {
-		if err := m.serve(t.Context(), address); err == nil {
-			t.Error("served")
-		}
-	})
-	if err := free.Close(); err != nil {
-		t.Fatal(err)
-	}
 	ctx, stop := context.WithCancel(t.Context())
 	served := make(chan error, 1)
-	go func() { served <- m.serve(ctx, address) }()
+	go func() { served <- m.serve(ctx, listener) }()
 	get := func(t *testing.T, path string) string {
 		t.Helper()
 		res, err := http.Get("http://" + address + path)

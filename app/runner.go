@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"net"
 	"net/http"
 	"sync"
 	"sync/atomic"
@@ -18,6 +19,8 @@ import (
 type runner struct {
 	product atomic.Pointer[App]
 	in      *startupHandler
+
+	metricsListener net.Listener // nil without METRICS_LISTEN
 }
 
 func newRunner(a *App, in *startupHandler) *runner {
@@ -50,9 +53,9 @@ func (r *runner) serve(ctx context.Context, s *http.Server, served <-chan error)
 	work, stop := context.WithCancel(ctx)
 	defer stop()
 	working.Go(func() { r.work(work) })
-	if a := r.current(); a.metrics != nil {
+	if a := r.current(); r.metricsListener != nil {
 		go func() {
-			if err := a.metrics.serve(work, a.config.MetricsListen); err != nil {
+			if err := a.metrics.serve(work, r.metricsListener); err != nil {
 				a.config.Log.Error("metrics", "error", err)
 			}
 		}()
@@ -80,10 +83,22 @@ func (r *runner) work(ctx context.Context) {
 			return
 		}
 		a.closeServices()
-		a.config.Log.Info("the settings have changed", "version", next.version)
+		a.logChangedSettings(ctx, next)
 		worker = worker.With(next.Campaigns)
 		a = next
 	}
+}
+
+// logChangedSettings logs the names of the settings that changed from a to next, never their values.
+func (a *App) logChangedSettings(ctx context.Context, next *App) {
+	names, err := configuration.ChangedSince(ctx, a.DB, a.version)
+	if err != nil {
+		if ctx.Err() == nil {
+			a.config.Log.Error("the settings have changed, but their names cannot be read", "version", next.version, "error", err)
+		}
+		return
+	}
+	a.config.Log.Info("the settings have changed", "version", next.version, "settings", names)
 }
 
 // replace lets next handle the requests.

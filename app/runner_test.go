@@ -107,6 +107,13 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 				soon(t, "the name on the sign-in page", func() bool { return strings.Contains(signInPage(t, a, address), "Sign in to "+name) })
 			}
 		}
+		soon(t, "two lines of each server that name the setting", func() bool {
+			return strings.Count(a.Log.String(), `"msg":"the settings have changed","version":`) == 2*len(servers) &&
+				strings.Count(a.Log.String(), `"settings":["COMPANY_NAME"]`) == 2*len(servers)
+		})
+		if log := a.Log.String(); strings.Contains(log, "Rivière") {
+			t.Errorf("the log has the value of a setting:\n%s", log)
+		}
 	})
 }
 

@@ -30,9 +30,17 @@ const (
 // connections at once, and passes requests on when the product is ready. What an operator should see once (the address, the
 // bootstrap link) is written to out.
 func Serve(ctx context.Context, c Config, out io.Writer) error {
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", c.Listen)
+	listener, err := listen(ctx, "LISTEN", c.Listen)
 	if err != nil {
-		return fmt.Errorf("LISTEN: %w", err)
+		return err
+	}
+	defer listener.Close()
+	var metricsListener net.Listener
+	if c.MetricsListen != "" {
+		if metricsListener, err = listen(ctx, "METRICS_LISTEN", c.MetricsListen); err != nil {
+			return err
+		}
+		defer metricsListener.Close()
 	}
 	in := &startupHandler{prefix: strings.TrimRight(c.PublicURL.Path, "/")}
 	server := newServer(c, in)
@@ -48,8 +56,18 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 	in.serveWith(a.handler)
 	a.announce(out, listener.Addr(), link)
 	r := newRunner(a, in)
+	r.metricsListener = metricsListener
 	err = r.serve(ctx, server, served)
 	return errors.Join(err, r.current().Close())
+}
+
+// listen opens the address of a setting. The error names the setting.
+func listen(ctx context.Context, setting, address string) (net.Listener, error) {
+	l, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", setting, err)
+	}
+	return l, nil
 }
 
 func newServer(c Config, h http.Handler) *http.Server {
@@ -72,13 +90,14 @@ func (a *App) announce(out io.Writer, at net.Addr, link string) {
 	}
 }
 
-// runMaintenance deletes expired rows every ten minutes, and archives once a day what is due. It returns when ctx ends.
+// runMaintenance checks the clock and deletes expired rows every ten minutes, and archives once a day what is due. It returns when
+// ctx ends.
 func (a *App) runMaintenance(ctx context.Context) {
 	tick := time.NewTicker(10 * time.Minute)
 	defer tick.Stop()
 	var archived db.Day
 	for {
-		err := errors.Join(a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
+		err := errors.Join(a.clock.run(ctx), a.Auth.Sweep(ctx), a.DeleteExpiredIdempotencyKeys(ctx))
 		err = errors.Join(err, a.Remind(ctx), a.Audience.Sweep(ctx), a.Imports.Sweep(ctx), a.Directory.Sweep(ctx),
 			a.Notifications.Sweep(ctx), a.Mail.Sweep(ctx),
 			a.RSVP.Sweep(ctx))

@@ -96,6 +96,9 @@ func syncPath(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
+// errForeign is the error for a SQLite database of another product.
+var errForeign = errors.New("is not a database of Presence")
+
 // verifyDatabase reads every page of a database that no other process uses. It fails if the database is damaged, belongs to
 // another product, or was made by a newer version.
 func verifyDatabase(ctx context.Context, path string) error {
@@ -124,7 +127,7 @@ func verifyDatabase(ctx context.Context, path string) error {
 		has[name] = true
 	}
 	if !has["goose_db_version"] || !has["people"] {
-		return fmt.Errorf("%s is no database of Presence", path)
+		return errForeign
 	}
 	known, err := knownMigrations()
 	if err != nil {

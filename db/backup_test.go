@@ -3,6 +3,7 @@ package db_test
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -223,18 +224,29 @@ func TestRestore(t *testing.T) {
 		damaged := write("damaged.db", string(whole))
 		scratch(t, damaged)
 		write("raw.db-wal", "some pages")
+		foreign := filepath.Join(dir, "foreign.db")
+		other, err := sql.Open("sqlite", foreign)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer other.Close()
+		if _, err := other.ExecContext(t.Context(), "CREATE TABLE recipes (id INTEGER)"); err != nil {
+			t.Fatal(err)
+		}
 		path, keepAs := target(t, true)
 		before := files(t, filepath.Dir(path))
 		for from, says := range map[string]string{
 			filepath.Join(dir, "none.db"):                  "no such file",
-			write("text.db", "some text"):                  "not a SQLite file",
-			write("empty.db", ""):                          "no database of Presence",
-			write("half.db", string(whole[:len(whole)/2])): "damaged",
+			write("text.db", "some text"):                  "text.db is not a SQLite file: give the file that",
+			write("empty.db", ""):                          "empty.db is not a SQLite file",
+			foreign:                                        "foreign.db is not a database of Presence: give the file that",
+			write("half.db", string(whole[:len(whole)/2])): "half.db is damaged: ",
 			write("raw.db", string(whole)):                 "raw.db-wal",
-			damaged:                                        "damaged",
-			dir:                                            "is a directory",
+			damaged:                                        "damaged.db is damaged: ",
+			dir:                                            "is a folder: give the file that",
 		} {
-			if err := restore(path, from, keepAs); err == nil || !strings.Contains(err.Error(), says) {
+			if err := restore(path, from, keepAs); err == nil || !strings.Contains(err.Error(), says) ||
+				strings.Contains(err.Error(), ".partial-") {
 				t.Errorf("%s: %v", from, err)
 			}
 		}

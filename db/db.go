@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync/atomic"
+	"time"
 )
 
 // Queryer runs queries: a DB (each query by itself), the snapshot of DB.Read, or a Tx. Rows must be closed, or read to their
@@ -80,6 +81,16 @@ func (d *DB) Migrate(ctx context.Context) error { return d.migrate(ctx) }
 
 // Ping fails if the database does not answer.
 func (d *DB) Ping(ctx context.Context) error { return d.ping(ctx) }
+
+// ServerTime returns the time by the clock of the database server; ok is false for SQLite, which has no server.
+func (d *DB) ServerTime(ctx context.Context) (at time.Time, ok bool, err error) {
+	if d.Dialect() != Postgres {
+		return time.Time{}, false, nil
+	}
+	var now Instant
+	err = d.QueryRow(ctx, "SELECT (EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT").Scan(&now)
+	return now.Time(), true, err
+}
 
 // Close lets running writes finish, then closes every connection. Later writes fail.
 func (d *DB) Close() error { return d.close() }

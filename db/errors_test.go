@@ -10,7 +10,8 @@ import (
 )
 
 func TestConstraintError(t *testing.T) {
-	unique, foreign := &db.ConstraintError{Kind: db.Unique, Name: "people.email"}, &db.ConstraintError{Kind: db.ForeignKey, Name: "people.email"}
+	unique, foreign := &db.ConstraintError{Kind: db.Unique, Name: "people.email"}, &db.ConstraintError{Kind: db.ForeignKey,
+		Name: "people.email"}
 	for _, x := range []struct {
 		name            string
 		err             error

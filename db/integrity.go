@@ -55,6 +55,9 @@ func explainOpenError(path string, err error) error {
 	return fmt.Errorf("opening the database %s: %w", path, err)
 }
 
+// sqliteMagic is the beginning of every SQLite file.
+const sqliteMagic = "SQLite format 3\x00"
+
 // checkHeader compares the header of a SQLite file with the file, before SQLite opens it: the magic text, the page size and the
 // number of pages. A missing or empty file is valid.
 func checkHeader(path string) error {
@@ -74,7 +77,7 @@ func checkHeader(path string) error {
 		return nil // created but not written yet
 	}
 	var h [100]byte
-	if _, err := io.ReadFull(f, h[:]); err != nil || string(h[:16]) != "SQLite format 3\x00" {
+	if _, err := io.ReadFull(f, h[:]); err != nil || string(h[:len(sqliteMagic)]) != sqliteMagic {
 		return newDamageError(path, errors.New("it is not a SQLite file"))
 	}
 	page := int64(binary.BigEndian.Uint16(h[16:]))

@@ -39,6 +39,9 @@ func Restore(ctx context.Context, url, file, keepAs string, prepare func(ctx con
 	if there && keepAs == "" {
 		return fmt.Errorf("%s is there already: --replace puts the backup in its place and keeps it under another name", path)
 	}
+	if err := checkBackupFile(file); err != nil {
+		return err
+	}
 	if hasWAL(file) {
 		return fmt.Errorf("%s has a file %s-wal beside it: it is a database in use or a part of one, and no backup", file, filepath.Base(file))
 	}
@@ -50,7 +53,7 @@ func Restore(ctx context.Context, url, file, keepAs string, prepare func(ctx con
 			return err
 		}
 		if err := verifyDatabase(ctx, temp); err != nil {
-			return fmt.Errorf("the backup %s: %w", file, err)
+			return explainBackupError(file, err)
 		}
 		if prepare != nil {
 			if err := prepareCopy(ctx, temp, prepare); err != nil {
@@ -65,6 +68,40 @@ func Restore(ctx context.Context, url, file, keepAs string, prepare func(ctx con
 		}
 		return nil
 	})
+}
+
+// checkBackupFile fails, with the remedy, if file can be no backup: it is missing, a folder, or no SQLite file.
+func checkBackupFile(file string) error {
+	st, err := os.Stat(file)
+	if err != nil {
+		return err
+	}
+	if st.IsDir() {
+		return fmt.Errorf("%s is a folder: give the file that “presence backup” wrote (“presence import” reads the folder of an export)", file)
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	magic := make([]byte, len(sqliteMagic))
+	if _, err := io.ReadFull(f, magic); err != nil || string(magic) != sqliteMagic {
+		return fmt.Errorf("%s is not a SQLite file: give the file that “presence backup” wrote, decompressed and decrypted "+
+			"(“presence import” reads the .zip file of an export). Nothing was changed", file)
+	}
+	return nil
+}
+
+// explainBackupError names the backup instead of its temporary copy, and says what an operator can do.
+func explainBackupError(file string, err error) error {
+	if damage, ok := errors.AsType[*damageError](err); ok {
+		return fmt.Errorf("the backup %s is damaged: %w; copy it again from where it is kept, or give an older backup. Nothing was changed",
+			file, damage.cause)
+	}
+	if errors.Is(err, errForeign) {
+		return fmt.Errorf("%s %w: give the file that “presence backup” wrote. Nothing was changed", file, err)
+	}
+	return fmt.Errorf("the backup %s: %w", file, err)
 }
 
 // prepareCopy opens the copy, migrates it and calls prepare. Afterwards it is a single file, without a WAL.

@@ -202,7 +202,8 @@ func config(a *App, o options, public *url.URL) app.Config {
 		PublicURL: public, Zone: zone, TrustedProxies: o.trusted, SecretKey: secretKey, PeriodAnchor: db.NewDay(2025, 12, 14),
 		OvertimeWeekly: o.overtime, OIDC: o.oidc, ArchiveAfter: 26, Directory: customers, DirectoryEvery: 15 * time.Minute, Mail: o.mail(),
 		Resolver: noDNS,
-		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)), Now: a.Clock.Now,
+		Language: o.language, OpenUndeclared: o.open, Demo: o.demo, Version: "test", Log: slog.New(slog.NewJSONHandler(a.Log, nil)),
+		Now: a.Clock.Now,
 	}
 }
 

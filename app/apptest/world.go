@@ -306,7 +306,8 @@ func answer(ctx context.Context, p *app.App) (id int64, err error) {
 func (d *door) hire(part string, n int) {
 	p := d.world.People[part]
 	p.EmployeeID = d.post("admin", "/employees", `{"user_id":"%s","first_name":"%s","last_name":"%s","email":"%s","phone_number":514555%04d,
-		"external_payroll_id":%d,"company_code":271583,"first_work_day":"2024-03-04"}`, p.UserID, p.FirstName, p.LastName, p.Email, 1200+n, 7700+n)
+		"external_payroll_id":%d,"company_code":271583,"first_work_day":"2024-03-04"}`, p.UserID, p.FirstName, p.LastName, p.Email,
+		1200+n, 7700+n)
 	d.world.People[part], d.world.IDs[part] = p, p.EmployeeID
 	if p.supervisor != "" {
 		d.patch("admin", fmt.Sprintf("/employees/%d", p.EmployeeID), `{"supervisor_id":%d}`, d.world.IDs[p.supervisor])

@@ -33,11 +33,13 @@ func TestPages_list(t *testing.T) {
 	t.Run("without JavaScript, a search is a form by GET", func(t *testing.T) {
 		page := reader(t, employee).Get("/staff/help?q=mileage").Want(http.StatusOK).Doc()
 		form := htmltest.One(t, page, `form[action="/staff/help"]`)
-		if form.AttrOr("method", "") != "get" || form.AttrOr("action", "") != "/staff/help" || form.Find("input[name=q]").AttrOr("value", "") != "mileage" {
+		if form.AttrOr("method", "") != "get" || form.AttrOr("action", "") != "/staff/help" ||
+			form.Find("input[name=q]").AttrOr("value", "") != "mileage" {
 			t.Error("the form is another")
 		}
 		found := page.Find(".help-found li")
-		if found.First().Find("a").AttrOr("href", "") != "/staff/help/employee#expense" || !strings.Contains(htmltest.Text(found.First()), "Employees") {
+		if found.First().Find("a").AttrOr("href", "") != "/staff/help/employee#expense" ||
+			!strings.Contains(htmltest.Text(found.First()), "Employees") {
 			t.Errorf("it finds %q first", htmltest.Text(found.First()))
 		}
 		if status := htmltest.Text(page.Find(`[role="status"]`).First()); !strings.HasSuffix(status, "results") {
@@ -70,7 +72,8 @@ func TestPages_guide(t *testing.T) {
 		if n := page.Find(".help-nav a").Length(); n != tasks.Length() || n < 8 {
 			t.Errorf("%d links, %d tasks", n, tasks.Length())
 		}
-		if tabs := page.Find(".tabs a"); tabs.Length() != len(audiences) || htmltest.Text(page.Find(`.tabs a[aria-current="page"]`)) != "Supervisors" {
+		if tabs := page.Find(".tabs a"); tabs.Length() != len(audiences) ||
+			htmltest.Text(page.Find(`.tabs a[aria-current="page"]`)) != "Supervisors" {
 			t.Errorf("%d tabs", tabs.Length())
 		}
 		if text := htmltest.Text(page.Find("#send-back")); !strings.Contains(text, "Select "+i18n.EN.T(i18n.QueueReturn)+".") {

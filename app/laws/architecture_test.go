@@ -212,7 +212,8 @@ var leaves = map[string][]string{
 
 // TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
 func TestArchitecture_Groups(t *testing.T) {
-	above := []string{"app", "app/home", "app/search", "app/help", "app/demo", "app/apptest", "app/apptest/browser", "app/apptest/chromium", "app/apptest/fake",
+	above := []string{"app", "app/home", "app/search", "app/help", "app/demo", "app/apptest", "app/apptest/browser",
+		"app/apptest/chromium", "app/apptest/fake",
 		"app/apptest/featuretest", "app/apptest/htmltest", "app/apptest/sends", "app/apptest/sink", "app/apptest/timetest", "app/laws"}
 	for _, s := range product(t, true) {
 		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {

@@ -182,7 +182,8 @@ func keptKey(file string, log *slog.Logger) ([]byte, error) {
 		return nil, fmt.Errorf("SECRET_KEY: %w", err)
 	}
 	if err := db.MakePrivate(file, log); err != nil {
-		log.Warn("other users can read the key: make the service's user the owner of the file, with mode 0600", "file", file, "error", err.Error())
+		log.Warn("other users can read the key: make the service's user the owner of the file, with mode 0600", "file", file, "error",
+			err.Error())
 	}
 	return sealingKey(string(b)), nil
 }

@@ -255,16 +255,19 @@ func TestSettings_BadOnesStopTheStart(t *testing.T) {
 			t.Errorf("O2: %q", line)
 		}
 	})
-	t.Run("an address that is taken is told as LISTEN", func(t *testing.T) {
-		taken, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer taken.Close()
-		if line := install(t, "LISTEN="+taken.Addr().String()).refused("", "serve"); !strings.Contains(line, "LISTEN: ") {
-			t.Errorf("O2: %q does not name the setting", line)
-		}
-	})
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	for _, name := range []string{"LISTEN", "METRICS_LISTEN"} {
+		t.Run("an address of "+name+" that is in use stops the start", func(t *testing.T) {
+			line := install(t, name+"="+taken.Addr().String()).refused("", "serve")
+			if !strings.HasPrefix(line, "presence: "+name+": ") || !strings.Contains(line, "address already in use") {
+				t.Errorf("O2: %q names neither the setting nor the reason", line)
+			}
+		})
+	}
 	t.Run("a key other than the one the data was sealed with is refused", func(t *testing.T) {
 		i := install(t)
 		i.good("", "migrate")

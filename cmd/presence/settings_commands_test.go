@@ -9,7 +9,8 @@ import (
 func TestSettingsCommands(t *testing.T) {
 	i := install(t, "ARCHIVE_AFTER_PERIODS=13")
 	list := func() string { return strings.Join(strings.Fields(i.good("", "settings", "list")), " ") }
-	if got := list(); !strings.Contains(got, "TIMEZONE default America/Toronto") || !strings.Contains(got, "ARCHIVE_AFTER_PERIODS environment 13") {
+	if got := list(); !strings.Contains(got, "TIMEZONE default America/Toronto") || !strings.Contains(got,
+		"ARCHIVE_AFTER_PERIODS environment 13") {
 		t.Errorf("lists %s", got)
 	}
 	i.good("Europe/Paris\n", "settings", "set", "--name", "TIMEZONE")

@@ -51,7 +51,8 @@ func TestControls_are_noticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	tests := filepath.Join(dir, "timesheets.test")
-	build := exec.CommandContext(t.Context(), "go", "test", "-tags=nomsgpack", "-ldflags=-s -w", "-vet=off", "-overlay="+file, "-c", "-o", tests,
+	build := exec.CommandContext(t.Context(), "go", "test", "-tags=nomsgpack", "-ldflags=-s -w", "-vet=off", "-overlay="+file,
+		"-c", "-o", tests,
 		"presence/app/workforce/timesheets")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Fatalf("building the tests: %v\n%s", err, out)

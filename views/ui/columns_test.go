@@ -187,7 +187,8 @@ func TestChart_marks(t *testing.T) {
 func TestColumnChart(t *testing.T) {
 	got := render(t, ColumnChart(Chart{Lang: i18n.FR, Label: "Ouvertures", Heads: [3]string{"Jour", "Ouverts", "En tout"},
 		Columns: []Column{{Label: "9 nov.", Value: 1200}, {Label: "10 nov."}}}))
-	for _, want := range []string{`aria-label="Ouvertures"`, `tabindex="0"`, "<details", "<td class=\"num\">1\u00a0200</td>", `class="chart-tip"`} {
+	for _, want := range []string{`aria-label="Ouvertures"`, `tabindex="0"`, "<details", "<td class=\"num\">1\u00a0200</td>",
+		`class="chart-tip"`} {
 		if !strings.Contains(got, want) {
 			t.Errorf("missing %s in %s", want, got)
 		}

@@ -44,7 +44,8 @@ func TestActor_scope(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		c := dbtest.NewCrew(t, d)
 		names := map[int64]string{c.Admin.EmployeeID: "Admin", c.Payroll.EmployeeID: "Payroll", c.Boss.EmployeeID: "Boss",
-			c.Ann.EmployeeID: "Ann", c.Deputy.EmployeeID: "Deputy", c.Cid.EmployeeID: "Cid", c.Foreman.EmployeeID: "Foreman", c.Stranger.EmployeeID: "Stranger"}
+			c.Ann.EmployeeID: "Ann", c.Deputy.EmployeeID: "Deputy", c.Cid.EmployeeID: "Cid", c.Foreman.EmployeeID: "Foreman",
+			c.Stranger.EmployeeID: "Stranger"}
 		const all = "Admin Payroll Boss Foreman Ann Deputy Cid Stranger"
 		for _, x := range []struct {
 			name                string

@@ -4,6 +4,8 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"errors"
+	"fmt"
 	"strings"
 	"time"
 
@@ -84,11 +86,13 @@ func (s *Service) AnswerRequests(ctx context.Context, failed func(error)) {
 }
 
 // AnswerPasswordRequests queues a message with a link for each request whose address belongs to a person who may have a password,
-// and deletes the requests. Each is one transaction, so that each is answered once.
+// and deletes the requests. Each is one transaction, so that each is answered once. A request that cannot be decrypted is deleted as
+// well; the error says so after the others are answered.
 func (s *Service) AnswerPasswordRequests(ctx context.Context) error {
+	var unreadable error
 	for {
 		if waiting, err := anyPasswordRequest(ctx, s.db); err != nil || !waiting {
-			return err
+			return errors.Join(err, unreadable)
 		}
 		taken := false
 		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -96,20 +100,28 @@ func (s *Service) AnswerPasswordRequests(ctx context.Context) error {
 			if taken = content != nil; err != nil || !taken {
 				return err
 			}
-			text, unreadable := s.seal.open(requestPlace(reference), content)
-			if unreadable != nil {
-				return nil // encrypted with another SECRET_KEY
-			}
-			var r passwordRequest
-			if err := json.Unmarshal(text, &r); err != nil {
-				return err
+			r, err := s.openPasswordRequest(reference, content)
+			if unreadable = errors.Join(unreadable, err); err != nil {
+				return nil //nolint:nilerr // commits the deletion; the error is returned at the end
 			}
 			return s.answerPasswordRequest(ctx, tx, r)
 		})
 		if err != nil || !taken {
-			return err
+			return errors.Join(err, unreadable)
 		}
 	}
+}
+
+// openPasswordRequest decrypts the content of a stored request.
+func (s *Service) openPasswordRequest(reference string, content []byte) (r passwordRequest, err error) {
+	text, err := s.seal.open(requestPlace(reference), content)
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil {
+		err = fmt.Errorf("a request for a new password was deleted, because it cannot be decrypted with this SECRET_KEY: %w", err)
+	}
+	return r, err
 }
 
 // answerPasswordRequest queues the message, unless the address is unknown, the person cannot sign in, or signs in with the

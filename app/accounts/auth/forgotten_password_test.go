@@ -260,6 +260,34 @@ func TestForgottenPassword_pages(t *testing.T) {
 	})
 }
 
+// TestAnswerPasswordRequests_that_cannot_be_decrypted has a request that was stored with another SECRET_KEY before one of a person.
+func TestAnswerPasswordRequests_that_cannot_be_decrypted(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		p := w.add("known@ferme.example", Employee)
+		other, err := newSealer([]byte("another key with thirty-two bytes"))
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		content := other.seal(requestPlace("r"), []byte(`{"email":"known@ferme.example"}`))
+		if err := w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
+			return insertPasswordRequest(ctx, tx, "r", content, db.InstantOf(w.now))
+		}); err != nil {
+			w.t.Fatal(err)
+		}
+		form, _ := askedBy(p.Email)
+		w.post("/auth/forgotten", form)
+		if err := w.s.AnswerPasswordRequests(w.ctx()); err == nil || !strings.Contains(err.Error(), "cannot be decrypted") {
+			w.t.Errorf("%v", err)
+		}
+		if list := w.received(p.Email, 0); len(list) != 1 {
+			w.t.Errorf("%d messages, want one for the request that can be read", len(list))
+		}
+		if n := w.count(`SELECT COUNT(*) FROM password_requests`); n != 0 {
+			w.t.Errorf("%d requests are left", n)
+		}
+	})
+}
+
 // Two replicas answer each request once.
 func TestAnswerPasswordRequests_of_two_replicas(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {

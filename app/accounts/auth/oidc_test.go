@@ -268,9 +268,12 @@ func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
 		info jwt.MapClaims
 		code int
 	}{
-		"a verified one":                           {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example", "email_verified": true}, 200},
-		"a verified one, as text":                  {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": "true"}, 200},
-		"an unverified one":                        {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example", "email_verified": false}, 400},
+		"a verified one": {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example",
+			"email_verified": true}, 200},
+		"a verified one, as text": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example",
+			"email_verified": "true"}, 200},
+		"an unverified one": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example",
+			"email_verified": false}, 400},
 		"one that the provider does not vouch for": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example"}, 400},
 		"none":            {jwt.MapClaims{"sub": "subject-1"}, 400},
 		"a number":        {jwt.MapClaims{"sub": "subject-1", "email": 5, "email_verified": true}, 503},

@@ -143,7 +143,8 @@ func TestCheckPasskey(t *testing.T) {
 			for range 60 {
 				_, _ = w.s.CheckPasskey(w.ctx(), "{}", Origin{IP: "198.51.100.7"})
 			}
-			if _, err := w.s.CheckPasskey(w.ctx(), key.get(w.signInOptions()), Origin{IP: "198.51.100.7"}); errs.KindOf(err) != errs.KindRateLimited {
+			if _, err := w.s.CheckPasskey(w.ctx(), key.get(w.signInOptions()),
+				Origin{IP: "198.51.100.7"}); errs.KindOf(err) != errs.KindRateLimited {
 				t.Error(err)
 			}
 			if _, err := w.s.CheckPasskey(w.ctx(), key.get(w.signInOptions()), from); err != nil {
@@ -220,7 +221,8 @@ func TestAddPasskey(t *testing.T) {
 					t.Errorf("%q: %v", name, err)
 				}
 			}
-			if _, err := w.s.AddPasskey(w.ctx(), browserOf(p), strings.Repeat("é", 60), newAuthenticator(t).create(w.passkeyOptions(p))); err != nil {
+			if _, err := w.s.AddPasskey(w.ctx(), browserOf(p), strings.Repeat("é", 60),
+				newAuthenticator(t).create(w.passkeyOptions(p))); err != nil {
 				t.Error(err)
 			}
 		})
@@ -234,7 +236,8 @@ func TestAddPasskey(t *testing.T) {
 			for i := range maxPasskeys {
 				w.addPasskey(other, fmt.Sprint("Key ", i))
 			}
-			if _, err := w.s.AddPasskey(w.ctx(), browserOf(other), "One more", newAuthenticator(t).create(w.passkeyOptions(other))); !errs.HasCode(err,
+			if _, err := w.s.AddPasskey(w.ctx(), browserOf(other), "One more",
+				newAuthenticator(t).create(w.passkeyOptions(other))); !errs.HasCode(err,
 				"too_many_passkeys") {
 				t.Error(err)
 			}

@@ -65,7 +65,8 @@ type JWK struct {
 func jwkOf(public ed25519.PublicKey) JWK {
 	x := base64.RawURLEncoding.EncodeToString(public)
 	thumbprint := sha256.Sum256([]byte(`{"crv":"Ed25519","kty":"OKP","x":"` + x + `"}`))
-	return JWK{KeyType: "OKP", Curve: "Ed25519", X: x, KeyID: base64.RawURLEncoding.EncodeToString(thumbprint[:]), Algorithm: "EdDSA", Use: "sig"}
+	return JWK{KeyType: "OKP", Curve: "Ed25519", X: x, KeyID: base64.RawURLEncoding.EncodeToString(thumbprint[:]),
+		Algorithm: "EdDSA", Use: "sig"}
 }
 
 // Keys returns the public keys that verify our tokens.

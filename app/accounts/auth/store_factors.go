@@ -151,7 +151,8 @@ func saveCodeApp(ctx context.Context, tx *db.Tx, personID string, a codeApp, at 
 
 // useCodeStep records that the code of a step was used. It reports false if that code or a later one was used before.
 func useCodeStep(ctx context.Context, tx *db.Tx, personID string, step int64, at db.Instant) (used bool, err error) {
-	n, err := tx.Exec(ctx, `UPDATE code_apps SET last_step = $1, used_at = $2 WHERE person_id = $3 AND last_step < $4`, step, at, personID, step)
+	n, err := tx.Exec(ctx, `UPDATE code_apps SET last_step = $1, used_at = $2 WHERE person_id = $3 AND last_step < $4`, step, at,
+		personID, step)
 	return n > 0, err
 }
 

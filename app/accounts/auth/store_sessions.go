@@ -91,7 +91,8 @@ func openSessions(ctx context.Context, q db.Queryer, personID string, at db.Inst
 		return s, err
 	})(q.Query(ctx,
 		`SELECT s.id_hash, s.created_at, s.seen_at, s.ip, s.user_agent FROM sessions s JOIN people p ON p.id = s.person_id
-		WHERE s.person_id = $1 AND s.expires_at > $2 AND s.created_at >= p.tokens_after ORDER BY s.seen_at DESC, s.created_at DESC`, personID, at))
+		WHERE s.person_id = $1 AND s.expires_at > $2 AND s.created_at >= p.tokens_after ORDER BY s.seen_at DESC, s.created_at DESC`,
+		personID, at))
 }
 
 // deleteOwnSession deletes one of the person's own sessions.

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -63,7 +62,8 @@ func (p pages) company(c *gin.Context) error { return p.companyPage(c, http.Stat
 type state struct {
 	typed  url.Values // nil: the values in effect are shown
 	faults errs.Fields
-	failed error // the test of the typed values failed
+	failed error     // the test of the typed values failed
+	clash  *conflict // nil: nobody else saved the settings in the meantime
 }
 
 // start returns the page with its tabs and the form of the settings, to which the caller adds the fields.
@@ -71,8 +71,7 @@ func (p pages) start(c *gin.Context, here string, st state) (views.Page, form, e
 	by := auth.From(c.Request.Context())
 	values, err := p.s.Values(c.Request.Context(), by)
 	l := by.Language
-	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, here), Action: here, Save: l.T(i18n.Save),
-		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(values.Version, 10)}}}
+	page := views.Page{Title: l.T(i18n.Settings), Tabs: layout.SettingsTabs(l, true, true, here), Action: here, Save: l.T(i18n.Save)}
 	if st.failed != nil {
 		page.Failed, page.Anyway = causeText(l, st.failed), l.T(i18n.ConfAnyway)
 	}
@@ -113,7 +112,7 @@ func (p pages) companyPage(c *gin.Context, status int, st state) error {
 			f.field(archiveAfter, ui.Field{InputMode: "numeric", Required: true, Hint: l.T(i18n.ConfArchiveHint), AutoComplete: "off"}),
 		}},
 	}
-	page.Faults = f.list
+	f.finish(&page)
 	page.More = &views.Link{Label: l.T(i18n.DataTitle), Text: l.T(i18n.DataMore), Href: paths.CompanyExport(), Button: l.T(i18n.DataOpen)}
 	return frame.Page(c, status, views.SettingsPage, page)
 }
@@ -157,7 +156,7 @@ func Posted(names ...string) func(c *gin.Context, values Values) map[string]*str
 }
 
 // save stores the values of the form, and redirects to its page. If test is not nil, the values are tested before, unless the form says
-// to save anyway. After an error or a failed test the form is shown again.
+// to save anyway. After an error, a failed test or a conflict the form is shown again with what was typed.
 func (p pages) save(c *gin.Context, read func(*gin.Context, Values) map[string]*string, show func(*gin.Context, int, state) error,
 	test func(ctx context.Context, values map[string]string) error) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
@@ -172,6 +171,11 @@ func (p pages) save(c *gin.Context, read func(*gin.Context, Values) map[string]*
 	st := state{typed: c.Request.PostForm}
 	if err == nil {
 		err = p.s.Save(ctx, by, httpx.FormVersion(c), changes)
+		if errs.KindOf(err) == errs.KindStale {
+			if st.clash, err = p.resolve(c, changes); st.clash != nil {
+				return show(c, http.StatusPreconditionFailed, st)
+			}
+		}
 		st.faults = FormErrors(errs.FieldsOf(err))
 	} else if st.faults = FormErrors(errs.FieldsOf(err)); st.faults == nil {
 		st.failed = err
@@ -217,6 +221,7 @@ type form struct {
 	l      i18n.Lang
 	values Values
 	list   ui.Faults // the errors of the fields
+	hidden []ui.Hidden
 }
 
 // field returns f for a setting: with its label, its value, its error, and locked if the environment decides it.
@@ -231,6 +236,9 @@ func (m *form) field(name string, f ui.Field) ui.Field {
 	}
 	if x.Locked {
 		f.Disabled, f.Hint = true, m.l.F(i18n.ConfLocked, cmp.Or(x.LockedBy, name))
+	}
+	if !x.Locked && !x.Secret {
+		m.compare(x, &f)
 	}
 	return m.withFault(name, f)
 }

@@ -130,7 +130,7 @@ func (p pages) customersPage(c *gin.Context, status int, st state) error {
 		secret,
 		f.field(directoryEvery, ui.Field{Options: everyOptions(l, f.values.Of(directoryEvery).Text)}),
 	}}}
-	page.Faults = f.list
+	f.finish(&page)
 	return frame.Page(c, status, views.SettingsPage, page)
 }
 

@@ -36,13 +36,14 @@ type tried struct {
 	answer *ui.BannerProps // of the other side
 	failed bool            // the test failed: the values can be saved nevertheless
 	sealed string          // the typed secrets
+	stale  bool            // settings were saved after the form was shown
 }
 
-func (p pages) mail(c *gin.Context) error { return p.mailPage(c, http.StatusOK, tried{}, nil, nil) }
+func (p pages) mail(c *gin.Context) error { return p.mailPage(c, http.StatusOK, tried{}, state{}) }
 
-// mailPage shows the forms of mail: that of x with what was typed, that of the senders with typed if it is not nil, and the others
-// with the values in effect.
-func (p pages) mailPage(c *gin.Context, status int, x tried, typed url.Values, faults errs.Fields) error {
+// mailPage shows the forms of mail: those of x and of the senders with what was typed, if they were sent, and the others with the
+// values in effect.
+func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	ctx := c.Request.Context()
 	by := auth.From(ctx)
 	v, err := p.s.Values(ctx, by)
@@ -56,8 +57,7 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, typed url.Values, f
 	l, senders := by.Language, p.s.o.Mail(stored).Senders
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
 	page := views.MailPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()),
-		Senders: p.sendersForm(l, v, typed, faults, senders), Domains: domainsOf(senders)}
-	page.Senders.Hidden = append(page.Senders.Hidden, version)
+		Senders: p.sendersForm(l, v, st, senders), Domains: domainsOf(senders)}
 	for _, group := range []string{Bulk, Mailbox} {
 		form := tried{group: group}
 		if x.group == group {
@@ -70,24 +70,24 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, typed url.Values, f
 	return frame.Page(c, status, views.Mail, page)
 }
 
-func (p pages) sendersForm(l i18n.Lang, v Values, typed url.Values, faults errs.Fields, senders []mail.Address) views.Page {
-	page := views.Page{Title: l.T(i18n.MailSendersTitle), Action: paths.MailSettings()}
-	f := &form{state: state{typed: typed, faults: faults}, l: l, values: v}
+func (p pages) sendersForm(l i18n.Lang, v Values, st state, senders []mail.Address) views.Page {
+	page := views.Page{Title: l.T(i18n.MailSendersTitle), Action: paths.MailSettings(), Save: l.T(i18n.Save)}
+	f := &form{state: st, l: l, values: v}
 	from := f.field(mailFrom, ui.Field{Hint: l.T(i18n.MailFromHint), AutoComplete: "off"})
-	if typed == nil && v.Of(mailFrom).Source == FromDefault {
+	if st.typed == nil && v.Of(mailFrom).Source == FromDefault {
 		from.Value, from.Placeholder = "", senders[0].String()
 	}
 	page.Groups = []views.Group{{Fields: []ui.Field{from,
 		f.field(postalAddress, ui.Field{Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
 		f.field(sendRate, ui.Field{InputMode: "decimal", Hint: l.T(i18n.MailRateHint), AutoComplete: "off"}),
 		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}}}
-	page.Faults = f.list
+	f.finish(&page)
 	return page
 }
 
 func (p pages) saveMail(c *gin.Context) error {
 	show := func(c *gin.Context, status int, st state) error {
-		return p.mailPage(c, status, tried{}, st.typed, st.faults)
+		return p.mailPage(c, status, tried{}, st)
 	}
 	return p.save(c, Posted(mailSettings...), show, nil)
 }
@@ -105,6 +105,9 @@ func (p pages) saveChannel(c *gin.Context, group string) error {
 	}
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
 	x.sealed = p.s.sealTyped(by, changes)
+	if x.stale {
+		return p.channelRefused(c, x, errs.Stale())
+	}
 	do := c.PostForm("do")
 	if do != saveUntested {
 		err = p.s.Try(ctx, by, Trial{Channel: group, Values: changes, Send: do == sendOneNow})
@@ -114,7 +117,7 @@ func (p pages) saveChannel(c *gin.Context, group string) error {
 	}
 	if do == sendOneNow {
 		x.answer = &ui.BannerProps{Tone: ui.Good, Alert: true, Text: by.Language.F(i18n.MailSampleSent, by.Email)}
-		return p.mailPage(c, http.StatusOK, x, nil, nil)
+		return p.mailPage(c, http.StatusOK, x, state{})
 	}
 	if err := p.s.Save(ctx, by, httpx.FormVersion(c), changes); err != nil {
 		return p.channelRefused(c, x, err)
@@ -138,9 +141,8 @@ func (p pages) readChannel(c *gin.Context, x *tried) (map[string]*string, error)
 	if err != nil {
 		return nil, err
 	}
-	if expect := httpx.FormVersion(c); expect != nil && *expect != v.Version {
-		return nil, errs.Stale()
-	}
+	expect := httpx.FormVersion(c)
+	x.stale = expect != nil && *expect != v.Version
 	known, err := p.s.Stored(ctx, by, nil)
 	if err != nil {
 		return nil, err
@@ -183,6 +185,9 @@ func takeFile(c *gin.Context, typed url.Values) error {
 func (p pages) channelRefused(c *gin.Context, x tried, err error) error {
 	l, f := auth.Lang(c), mail.FailureOf(err)
 	switch {
+	case errs.KindOf(err) == errs.KindStale:
+		x.answer = &ui.BannerProps{Tone: ui.Warn, Alert: true, Title: l.Clash("", false, p.s.now()), Text: l.T(i18n.ClashKept)}
+		return p.mailPage(c, http.StatusPreconditionFailed, x, state{})
 	case err == nil: // x has the errors
 	case errs.FieldsOf(err) != nil:
 		x.faults = errs.FieldsOf(err)
@@ -193,7 +198,7 @@ func (p pages) channelRefused(c *gin.Context, x tried, err error) error {
 	default:
 		return err
 	}
-	return p.mailPage(c, http.StatusUnprocessableEntity, x, nil, nil)
+	return p.mailPage(c, http.StatusUnprocessableEntity, x, state{})
 }
 
 // failureText quotes the answer of the other side.

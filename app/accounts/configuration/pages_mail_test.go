@@ -16,6 +16,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
+	"presence/app/apptest/htmltest"
 	"presence/app/apptest/sink"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
@@ -401,7 +402,11 @@ func TestPages_mail_shows(t *testing.T) {
 		})
 		t.Run("a form of an older version is refused before it is tested", func(t *testing.T) {
 			relay, typed := startRelay(t, account)
-			o.Form(paths.MailChannel(Bulk), changed(typed, "version", "0")).Want(412)
+			page := o.Form(paths.MailChannel(Bulk), changed(typed, "version", "0")).Want(412).Doc()
+			if text := htmltest.Text(page.Find("#" + Bulk)); !strings.Contains(text, "Changes were saved while you were editing") ||
+				page.Find("[name=smtp_host]").AttrOr("value", "") != typed.Get(smtpHost) || typed.Get(smtpHost) == "" {
+				t.Error(text)
+			}
 			if opened, _ := relay.Connections(); opened > 0 {
 				t.Error("it was tested")
 			}

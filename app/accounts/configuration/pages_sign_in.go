@@ -36,7 +36,7 @@ func (p pages) signInPage(c *gin.Context, status int, st state) error {
 			f.field(oidcClient, ui.Field{AutoComplete: "off"}),
 			f.secret(oidcSecret, ui.Field{Hint: l.T(i18n.ConfSecretHint)}),
 		}}}
-	page.Faults = f.list
+	f.finish(&page)
 	page.More = &views.Link{Label: l.T(i18n.FactorRoles), Text: l.T(i18n.FactorRolesMore), Href: paths.FactorRoles(),
 		Button: l.T(i18n.FactorRolesOpen)}
 	return frame.Page(c, status, views.SettingsPage, page)

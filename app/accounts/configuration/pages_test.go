@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/PuerkitoBio/goquery"
+
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
@@ -95,10 +97,80 @@ func TestPages_company(t *testing.T) {
 				t.Error(text)
 			}
 		})
-		t.Run("refuses a form of an older version", func(t *testing.T) {
-			form.Set("version", "0")
-			form.Set(overtime, "38")
-			c.Form(paths.CompanySettings(), form).Want(http.StatusPreconditionFailed)
+		t.Run("keeps the former values of a form with an error", func(t *testing.T) {
+			form.Set("was."+overtime, "40")
+			page := c.Form(paths.CompanySettings(), form).Want(http.StatusUnprocessableEntity).Doc()
+			if v := page.Find("[name='was."+overtime+"']").AttrOr("value", ""); v != "40" {
+				t.Error(v)
+			}
+		})
+		t.Run("keeps the version of a form whose test failed", func(t *testing.T) {
+			typed := url.Values{"version": {"0"}, oidcIssuer: {"https://down.example"}}
+			page := c.Form(paths.SignInSettings(), typed).Want(http.StatusUnprocessableEntity).Doc()
+			if v := page.Find("[name=version]").AttrOr("value", ""); v != "0" {
+				t.Error(v)
+			}
+		})
+	})
+}
+
+// TestPages_company_conflict saves settings while a form is open.
+func TestPages_company_conflict(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		c, s := site(t, d)
+		other := auth.Actor{PersonID: "2", Name: "Bo", Role: auth.Admin}
+		if err := s.Save(t.Context(), other, nil, map[string]*string{companyName: new("Bo inc."), overtime: new("39")}); err != nil {
+			t.Fatal(err)
+		}
+		opened := func() url.Values { // as it was before
+			return url.Values{"version": {"0"}, companyName: {""}, periodAnchor: {"2025-12-14"}, overtime: {"40"}, archiveAfter: {"26"},
+				"was." + companyName: {""}, "was." + periodAnchor: {"2025-12-14"}, "was." + overtime: {"40"}, "was." + archiveAfter: {"26"}}
+		}
+		value := func(page *goquery.Selection, name string) string {
+			return page.Find("[name='"+name+"']").AttrOr("value", "")
+		}
+		form := opened()
+		form.Set(companyName, "Ada inc.")
+		t.Run("keeps what was typed, takes the rest over, and shows both values of a setting that both changed", func(t *testing.T) {
+			page := c.Form(paths.CompanySettings(), form).Want(http.StatusPreconditionFailed).Doc()
+			if got := value(page, companyName) + ", " + value(page, overtime); got != "Ada inc., 39" {
+				t.Error(got)
+			}
+			notice := htmltest.Text(page.Find(".clash"))
+			for _, text := range []string{"Bo saved changes while you were editing", "different here:Company nameBo inc.",
+				"hadn’t changed it: Weekly hours before overtime."} {
+				if !strings.Contains(notice, text) {
+					t.Errorf("no %q in %s", text, notice)
+				}
+			}
+			form.Set("version", value(page, "version"))
+			form.Set(overtime, value(page, overtime))
+			form.Set("was."+overtime, value(page, "was."+overtime))
+		})
+		t.Run("saves the form that was shown with the conflict", func(t *testing.T) {
+			c.Form(paths.CompanySettings(), form).Want(http.StatusSeeOther)
+			got, err := s.Stored(t.Context(), admin, nil)
+			if err != nil || got[companyName] != "Ada inc." || got[overtime] != "39" {
+				t.Errorf("%v %v", got, err)
+			}
+		})
+		t.Run("saves a form whose settings are the same as before", func(t *testing.T) {
+			mine := url.Values{"version": {"0"}, archiveAfter: {"12"}, "was." + archiveAfter: {"26"}}
+			c.Form(paths.CompanySettings(), mine).Want(http.StatusSeeOther)
+			got, err := s.Stored(t.Context(), admin, nil)
+			if err != nil || got[archiveAfter] != "12" || got[companyName] != "Ada inc." {
+				t.Errorf("%v %v", got, err)
+			}
+		})
+		t.Run("saves nothing if the former value of a setting is unknown", func(t *testing.T) {
+			page := c.Form(paths.CompanySettings(), url.Values{"version": {"0"}, overtime: {"38"}}).Want(http.StatusPreconditionFailed).Doc()
+			if v := value(page, overtime); v != "38" {
+				t.Error(v)
+			}
+			got, err := s.Stored(t.Context(), admin, nil)
+			if err != nil || got[overtime] != "39" {
+				t.Errorf("%v %v", got, err)
+			}
 		})
 	})
 }

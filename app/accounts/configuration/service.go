@@ -92,6 +92,27 @@ func place(name string) string { return "settings/" + name }
 // Version returns the version of the latest change.
 func Version(ctx context.Context, d *db.DB) (int64, error) { return newestVersion(ctx, d) }
 
+// ChangedSince returns the names of the settings that were stored, or taken back, after a version.
+func ChangedSince(ctx context.Context, d *db.DB, version int64) ([]string, error) {
+	return changedSince(ctx, d, version)
+}
+
+// changesSince returns the names of the settings that changed after a version, and the newest entry of the audit log about a setting;
+// a zero entry if there is none.
+func (s *Service) changesSince(ctx context.Context, by auth.Actor, version int64) (names []string, last audit.Entry, err error) {
+	if err := allowed(by); err != nil {
+		return nil, last, err
+	}
+	if names, err = changedSince(ctx, s.db, version); err != nil {
+		return nil, last, err
+	}
+	newest, err := audit.Search(ctx, s.db, audit.Filter{Kind: "setting", Rows: 1})
+	if len(newest) > 0 {
+		last = newest[0].Entry
+	}
+	return names, last, err
+}
+
 // Values returns all settings with their present values.
 func (s *Service) Values(ctx context.Context, by auth.Actor) (v Values, err error) {
 	if err := allowed(by); err != nil {

@@ -28,6 +28,10 @@ func newestVersion(ctx context.Context, q db.Queryer) (version int64, err error)
 	return version, err
 }
 
+func changedSince(ctx context.Context, q db.Queryer, version int64) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, `SELECT name FROM settings WHERE version > $1 ORDER BY name`, version))
+}
+
 func save(ctx context.Context, tx *db.Tx, x row, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO settings (name, value, sealed, version, updated_at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value, sealed = excluded.sealed, version = excluded.version,

@@ -12,7 +12,7 @@ import (
 	"presence/db/dbtest"
 )
 
-// TestHub_Beat is about time, which a bubble keeps: nobody waits for it.
+// TestHub_Beat runs in a synctest bubble, whose time passes without waiting.
 func TestHub_Beat(t *testing.T) {
 	voided := error(&errs.Error{Kind: errs.KindUnauthenticated, Code: "session_ended"})
 	for _, x := range []struct {

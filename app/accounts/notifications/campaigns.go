@@ -6,14 +6,14 @@ import (
 	"presence/db"
 )
 
-// Send is the state of a send, for those who run events.
+// Send is the state of a send, for the people who run events.
 type Send struct {
 	At               db.Instant
 	Campaign         int64
 	EventID          string
 	TitleFR, TitleEN string
 	StartedBy        string // id of a person
-	By, ByName       string // who caused the change: id and name of a person; empty: the program
+	By, ByName       string // author of the change: id and name of a person; empty: the program
 	Sending
 }
 
@@ -24,7 +24,7 @@ type Sending struct {
 	Reminder    bool   `json:"reminder,omitempty"`
 	Kept        bool   `json:"kept,omitempty"`    // the messages are in the outbox and were not sent
 	Percent     int64  `json:"percent,omitempty"` // of Guests; 0: it has just begun
-	Guests      int64  `json:"guests"`            // number of recipients who are to get a message
+	Guests      int64  `json:"guests"`            // number of recipients
 	Sent        int64  `json:"sent"`
 	Failed      int64  `json:"failed,omitempty"`
 	Excluded    int64  `json:"excluded,omitempty"`
@@ -35,7 +35,7 @@ type Sending struct {
 // statusSending is the status of a running send; with any other one it has ended or is paused.
 const statusSending = "sending"
 
-// NotifySend notifies those who run events, and the person who started the send, of its state, in the transaction that changes
+// NotifySend notifies the people who run events, and the person who started the send, of its state, in the transaction that changes
 // it. It replaces unread notifications about the same send. It must be called last in the transaction (see Notify).
 func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 	people, err := eventStaff(ctx, tx, s.StartedBy)

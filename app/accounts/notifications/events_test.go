@@ -264,13 +264,13 @@ func TestToOtherParty(t *testing.T) {
 	}
 }
 
-// The names in a notification: its author, and the owner of the record when another person is told.
+// The names in a notification: its author, and the owner of the record when another person is notified.
 func TestEvent_notifications(t *testing.T) {
 	record := recordPeople{id: 7, owner: "owner", supervisor: "supervisor", employee: "Ann Roy", period: db.MustDay("2026-11-15"), sheet: 9}
 	for _, x := range []struct {
 		name string
 		e    Event
-		want string // to, author, employee, record, sheet, change; empty: not told
+		want string // to, author, employee, record, sheet, change; empty: not notified
 	}{
 		{"to the owner, without their name", Event{Kind: SheetApproved, By: auth.Actor{PersonID: "b", Name: "Bea"}}, "owner Bea  7 9"},
 		{"to the supervisor, with the name of the owner", Event{Kind: SheetSubmitted, By: auth.Actor{PersonID: "owner", Name: "Ann"}},

@@ -118,7 +118,7 @@ func (k *fixture) tell(e Event) {
 	k.write(func(tx *db.Tx) error { return Notify(context.Background(), tx, e) })
 }
 
-// told are a person's kinds, newest first.
+// told returns the kinds of a person's notifications, newest first.
 func (k *fixture) told(m dbtest.Member) (kinds string) {
 	k.t.Helper()
 	list, err := k.List(context.Background(), by(m), 0, 100)
@@ -257,7 +257,7 @@ func (k *fixture) people(n int) (ids []string) {
 	return ids
 }
 
-// tellAll tells every person the same, as one event would.
+// tellAll notifies all people with the same event.
 func (k *fixture) tellAll(people []string) {
 	k.t.Helper()
 	list := make([]Notification, len(people))

@@ -37,7 +37,7 @@ func ofTopic(list []Notification, t Topic) (of []Notification) {
 	return of
 }
 
-// letter returns what all messages to a person have in common.
+// letter returns a message to a person with the parts that all messages have.
 func (s *Service) letter(p auth.Person, kind staffmail.Kind) staffmail.Letter {
 	l, greeting := p.Language, p.Language.T(i18n.MailGreeting)
 	if p.Name != "" {

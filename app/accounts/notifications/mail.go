@@ -13,14 +13,14 @@ import (
 
 // The times of notifications by e-mail.
 const (
-	sendDelay   = 2 * time.Minute  // what is read, replaced or decided meanwhile is not sent
+	sendDelay   = 2 * time.Minute  // a notification that is read, replaced or decided meanwhile is not sent
 	digestTime  = 7*60 + 30        // minutes after midnight in the company's zone
-	lookEvery   = 20 * time.Second // for what is due
-	mailValid   = 48 * time.Hour   // a message that cannot be sent until then is given up
+	lookEvery   = 20 * time.Second // interval at which notifications that are due are looked for
+	mailValid   = 48 * time.Hour   // a message that could not be sent for so long is dropped
 	peoplePerTx = 500              // people whose messages are queued in one transaction
 )
 
-// MailOptions are what notifications by e-mail need.
+// MailOptions are the parts that notifications by e-mail depend on.
 type MailOptions struct {
 	Queue      *staffmail.Service
 	Secret     []byte // the links to unsubscribe are signed with a key derived from it
@@ -57,13 +57,13 @@ func (s *Service) WorkMail(ctx context.Context, failed func(error)) {
 // due selects the notifications that are sent now.
 type due struct {
 	mode   Mode
-	before db.Instant // only those from before
-	since  db.Instant // of a digest: people who have been sent one since then get no other
+	before db.Instant // notifications created before it
+	since  db.Instant // of a digest: people who got one since then are left out
 }
 
 // QueueMail queues the messages that are due: those of the mode Now, one for each person and topic, and from digestTime of a working day
 // on those of the mode Digest, one for each person and day. It may be called at any time, by several replicas. A message is queued in
-// the transaction that takes its notifications off the list of what waits, for up to peoplePerTx people at once.
+// the transaction that marks its notifications as sent, for up to peoplePerTx people at once.
 func (s *Service) QueueMail(ctx context.Context) error {
 	now := s.now().In(s.zone)
 	if err := s.queueDue(ctx, due{mode: Now, before: db.InstantOf(now.Add(-sendDelay))}); err != nil {
@@ -77,7 +77,7 @@ func (s *Service) QueueMail(ctx context.Context) error {
 }
 
 // morningOf returns the instant from which the digests of today are sent. It returns false before that, and on a day that is no working
-// day: what waits then is sent on the next one.
+// day: those notifications are sent on the next working day.
 func (s *Service) morningOf(now time.Time) (db.Instant, bool) {
 	today := db.DayOf(now)
 	year, month, day := today.Date()
@@ -85,8 +85,8 @@ func (s *Service) morningOf(now time.Time) (db.Instant, bool) {
 	return db.InstantOf(morning), s.mail.WorkingDay != nil && s.mail.WorkingDay(today) && !now.Before(morning)
 }
 
-// queueDue queues the messages for everyone, in the order of their ids: whoever has been passed is not asked for again, even if some
-// of their notifications could not be taken because another transaction was changing them.
+// queueDue queues the messages for all people, in the order of their ids. Each person is processed once, even if some of their
+// notifications were skipped because another transaction was changing them.
 func (s *Service) queueDue(ctx context.Context, d due) error {
 	for after := ""; ; {
 		people, err := duePeople(ctx, s.db, d, after, peoplePerTx)
@@ -97,7 +97,7 @@ func (s *Service) queueDue(ctx context.Context, d due) error {
 			if err := tx.SerializeBy(ctx, mailLock); err != nil {
 				return err
 			}
-			if people, err = duePeople(ctx, tx, d, after, peoplePerTx); err != nil { // another replica may have been faster
+			if people, err = duePeople(ctx, tx, d, after, peoplePerTx); err != nil { // again, because another replica may have queued theirs
 				return err
 			}
 			return s.queueFor(ctx, tx, d, people)
@@ -114,8 +114,8 @@ func (s *Service) queueDue(ctx context.Context, d due) error {
 // mailLock lets the transactions of QueueMail run one after another.
 const mailLock = "notifications by e-mail"
 
-// queueFor takes what is due of some people, and queues their messages. Nothing is queued for who cannot sign in, for what has been read,
-// and while there is no channel.
+// queueFor takes the due notifications of some people and queues their messages. It queues nothing for people who cannot sign in, for
+// notifications that have been read, and while no channel is configured.
 func (s *Service) queueFor(ctx context.Context, tx *db.Tx, d due, people []string) error {
 	taken, err := takeDue(ctx, tx, d, people)
 	if err != nil || len(taken) == 0 || !s.MailConfigured() {

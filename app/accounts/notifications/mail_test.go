@@ -97,7 +97,7 @@ func (p *post) choose(m dbtest.Member, topic Topic, mode Mode) {
 	}
 }
 
-// sent sends what is due, and returns the messages that the mail server has taken since the last call.
+// sent sends the messages that are due, and returns the messages that the mail server has taken since the last call.
 func (p *post) sent() (list []mail.Content) {
 	p.t.Helper()
 	before := p.relay.Len()
@@ -256,10 +256,12 @@ func TestQueueMail_keeps_secrets(t *testing.T) {
 		var expense int64
 		p.write(func(tx *db.Tx) error {
 			return tx.QueryRow(context.Background(), `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at,
-				updated_at) VALUES ($1, $2, $3, '2026-11-20', '2026-11-15', 4520, 'Lunch', 1, 1) RETURNING id`, sheet, p.crew.Ann.EmployeeID, p.crew.PerDiem).Scan(&expense)
+				updated_at) VALUES ($1, $2, $3, '2026-11-20', '2026-11-15', 4520, 'Lunch', 1, 1) RETURNING id`, sheet,
+				p.crew.Ann.EmployeeID, p.crew.PerDiem).Scan(&expense)
 		})
 		boss := by(p.crew.Boss)
-		p.tellNow(LeaveDecided, boss, leave, Data{Status: "False", LeaveType: "Sick", Start: db.InstantOf(start), End: db.InstantOf(start.Add(time.Hour))})
+		p.tellNow(LeaveDecided, boss, leave, Data{Status: "False", LeaveType: "Sick", Start: db.InstantOf(start),
+			End: db.InstantOf(start.Add(time.Hour))})
 		p.tellNow(ExpenseDecided, boss, expense, Data{Change: ExpenseRefused, Cents: 4520})
 		p.clock.Advance(sendDelay)
 		list := p.sent()
@@ -353,7 +355,8 @@ func TestQueueMail_lists_by_topic(t *testing.T) {
 		p.at("2026-11-19 16:00")
 		sheet := p.sheet(p.crew.Ann)
 		p.tellNow(SheetSubmitted, by(p.crew.Ann), sheet, Data{})
-		p.tellNow(LeaveRequested, by(p.crew.Ann), p.leave(p.crew.Ann), Data{LeaveType: "Vacation", Start: db.InstantOf(start), End: db.InstantOf(start.Add(time.Hour))})
+		p.tellNow(LeaveRequested, by(p.crew.Ann), p.leave(p.crew.Ann), Data{LeaveType: "Vacation", Start: db.InstantOf(start),
+			End: db.InstantOf(start.Add(time.Hour))})
 		p.at("2026-11-20 07:30")
 		list := p.sent()
 		if len(list) != 1 {
@@ -362,7 +365,8 @@ func TestQueueMail_lists_by_topic(t *testing.T) {
 		text := list[0].Text
 		first, second := strings.Index(text, "\nTimesheets submitted\n"), strings.Index(text, "\nLeave requests\n")
 		if first < 0 || second < first || !strings.Contains(text, fmt.Sprintf("%s/staff/timesheets/%d", origin, sheet)) ||
-			!strings.Contains(text, "Open my notifications:\n"+origin+"/staff/notifications\n") || !strings.Contains(text, "Stop the morning summary") {
+			!strings.Contains(text, "Open my notifications:\n"+origin+"/staff/notifications\n") || !strings.Contains(text,
+			"Stop the morning summary") {
 			t.Errorf("it says\n%s", text)
 		}
 	})

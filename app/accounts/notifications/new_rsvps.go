@@ -15,7 +15,7 @@ type NewRSVPs struct {
 	Count            int64
 }
 
-// NotifyRSVPs notifies those who run events of new answers, in the transaction that saves the last of them. It replaces an
+// NotifyRSVPs notifies the people who run events of new answers, in the transaction that saves the last of them. It replaces an
 // unread notification about the same event and adds its count. It must be called last in the transaction (see Notify).
 func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	people, err := eventStaff(ctx, tx, "")

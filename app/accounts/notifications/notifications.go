@@ -1,5 +1,5 @@
 // Package notifications notifies people of time and leave that wait for their decision, of decisions about their own records,
-// and those who run events of answers and sends (W15). Features create notifications in the transaction of the change. People
+// and of answers and sends if they run events (W15). Features create notifications in the transaction of the change. People
 // read them in the API's summary, on the notifications page, and immediately through a stream that works across replicas.
 package notifications
 
@@ -13,7 +13,7 @@ import (
 // Kind is the kind of a notification.
 type Kind string
 
-// The kinds of the workforce half (W15), with who gets them.
+// The kinds of the workforce half (W15), with their recipients.
 const (
 	SheetSubmitted Kind = "timesheet.submitted" // to the supervisor
 	SheetApproved  Kind = "timesheet.approved"  // to the owner
@@ -30,8 +30,8 @@ const (
 
 // The kinds of the event half (W15).
 const (
-	AnswersReceived Kind = "rsvp.received"     // to those who run events, one unread for each event (NotifyRSVPs)
-	SendProgress    Kind = "campaign.progress" // to those who run events or started the send: at its begin and at each quarter (NotifySend)
+	AnswersReceived Kind = "rsvp.received"     // to people who run events, one unread for each event (NotifyRSVPs)
+	SendProgress    Kind = "campaign.progress" // to people who run events, and who started it: at the start and each quarter (NotifySend)
 	SendFinished    Kind = "campaign.finished" // to the same: it is completed, cancelled, or waits for staff (NotifySend)
 )
 
@@ -47,7 +47,7 @@ type Event struct {
 	Data Data
 }
 
-// Data is what the text of a notification needs, independent of the language.
+// Data contains the values in the text of a notification, independent of the language.
 type Data struct {
 	By        string     `json:"by,omitempty"`       // name of the author
 	Employee  string     `json:"employee,omitempty"` // name of the record's owner
@@ -101,7 +101,7 @@ type Pending struct{ Timesheets, Expenses, Leave, Shifts int64 }
 // CountPending returns the open decisions of by. It is injected, because this package does not know the records.
 type CountPending func(ctx context.Context, by auth.Actor) (Pending, error)
 
-// kindSpec describes a kind of notification: its records, and who gets it.
+// kindSpec describes a kind of notification: its records and its recipients.
 type kindSpec struct {
 	record     string // the kind of record
 	query      string // the query for the people of the records

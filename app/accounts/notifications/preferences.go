@@ -34,7 +34,7 @@ func (s *Service) Preferences(ctx context.Context, by auth.Actor) ([]Preference,
 	return list, nil
 }
 
-// mode returns the mode of the topic for a person who has chosen the given ones.
+// mode returns the mode of the topic for a person; chosen are the modes that the person has chosen.
 func (t *topicSpec) mode(chosen map[Topic]Mode) Mode {
 	if m, ok := chosen[t.topic]; ok && !t.fixed {
 		return m

@@ -16,7 +16,7 @@ import (
 	"presence/views/ui"
 )
 
-// preferences shows when the reader gets what by e-mail.
+// preferences shows the reader's modes of the topics.
 func (p pages) preferences(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	list, err := p.s.Preferences(c.Request.Context(), by)

@@ -80,7 +80,8 @@ func TestAPI_preferences(t *testing.T) {
 				`"email":"digest","default":"digest"`, `{"topic":"account.security","label":"Account security","email":"now","default":"now","fixed":true}`)
 		})
 		t.Run("changes those that are named", func(t *testing.T) {
-			contains(t, patch(t, client, "/notifications/preferences", `{"email":{"timesheet.changed":"never"}}`).Want(http.StatusOK), first("never"))
+			contains(t, patch(t, client, "/notifications/preferences", `{"email":{"timesheet.changed":"never"}}`).Want(http.StatusOK),
+				first("never"))
 			contains(t, patch(t, client, "/notifications/preferences", `{"email":{"leave.decided":"digest"}}`).Want(http.StatusOK), first("never"))
 			contains(t, client.On(t).Get("/notifications/preferences").Want(http.StatusOK), first("never"))
 		})

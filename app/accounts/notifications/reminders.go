@@ -12,10 +12,10 @@ import (
 // Reminder asks employees to submit their time for one pay period.
 type Reminder struct {
 	At         db.Instant
-	Since      db.Instant // those whom the same RecordID has reminded since are not reminded again
+	Since      db.Instant // employees who got a reminder of the same RecordID since then get no other
 	Late       bool       // the period has ended
-	By         auth.Actor // who asks; zero: the program, before the period ends
-	RecordID   int64      // the period, if somebody asks; 0: the program
+	By         auth.Actor // the author; zero: the program, before the period ends
+	RecordID   int64      // the period, if By is a person; 0: the program
 	Start, End db.Day     // the period's first and last day
 	Employees  []int64
 }
@@ -78,7 +78,7 @@ type Waiting struct {
 	Count    int64
 }
 
-// RemindApprovers notifies people of the timesheets that wait for them, in place of what they have not read of it. Those who were
+// RemindApprovers notifies people of the timesheets that await their approval. It replaces their unread reminders. People who were
 // notified since an instant are left out, so restarts and concurrent replicas send no duplicates. It must be called last in the
 // transaction (see Notify).
 func RemindApprovers(ctx context.Context, tx *db.Tx, at, since db.Instant, waiting []Waiting) error {

@@ -22,7 +22,7 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 		a.setPreferences)
 }
 
-// Pages registers the page behind the bell, the choice of what comes by e-mail, and the links that stop it.
+// Pages registers the page of notifications, the preferences for e-mail, and the links to unsubscribe.
 func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	r.Page(http.MethodGet, "/staff/notifications", httpx.SignedIn, p.list)

@@ -39,7 +39,7 @@ func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 // Close ends every stream; clients reconnect, to another replica or to this one after its restart.
 func (s *Service) Close() { s.broker.close() }
 
-// Summary is what the API and the page show first.
+// Summary is the number of unread notifications with the newest notifications.
 type Summary struct {
 	Unread  int64
 	Pending Pending

@@ -70,13 +70,13 @@ func resolve(ctx context.Context, tx *db.Tx, kind Kind, ids []int64, at db.Insta
 	return err
 }
 
-// employeePerson is an employee with the person who signs in.
+// employeePerson is an employee with the id of their person (the account).
 type employeePerson struct {
 	employee int64
 	person   string
 }
 
-// peopleToRemind returns those of the reminder's employees who can sign in and have not had it yet.
+// peopleToRemind returns the employees of the reminder who can sign in and did not get it yet.
 func peopleToRemind(ctx context.Context, q db.Queryer, r Reminder) ([]employeePerson, error) {
 	return db.Collect(func(row db.Row) (p employeePerson, err error) {
 		err = row.Scan(&p.employee, &p.person)
@@ -96,7 +96,7 @@ func remindedEmployees(ctx context.Context, q db.Queryer, recordID int64, since 
 		WHERE n.created_at >= $1 AND n.kind = $2 AND n.record_id = $3`, since, SheetReminder, recordID))
 }
 
-// eventStaff returns the people who run events and can sign in; if nobody has the role events, the administrators. more is
+// eventStaff returns the people who run events and can sign in; the administrators if there are none. more is
 // added if that person may run events.
 func eventStaff(ctx context.Context, q db.Queryer, more string) (people []string, err error) {
 	return db.ReadTexts(q.Query(ctx,
@@ -122,7 +122,7 @@ func unreadOf(ctx context.Context, q db.Queryer, kind Kind, people []string) (fo
 	return found, err
 }
 
-// remindedApprovers returns the people who were notified of what waits for them since an instant.
+// remindedApprovers returns the people who got a reminder of waiting approvals since an instant.
 func remindedApprovers(ctx context.Context, q db.Queryer, since db.Instant) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, "SELECT person_id FROM notifications WHERE kind = $1 AND created_at >= $2", ApprovalsWaiting, since))
 }
@@ -130,8 +130,8 @@ func remindedApprovers(ctx context.Context, q db.Queryer, since db.Instant) ([]s
 // rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
 const rowsPerInsert = 200
 
-// modeOf is the mode of a person for a topic, NULL for Never; its placeholders are the person, the topic and the mode of those who have
-// not chosen.
+// modeOf is an expression for the mode of a person for a topic, NULL for Never. Its placeholders are the person, the topic and the
+// topic's initial mode.
 const modeOf = "NULLIF(COALESCE((SELECT mode FROM notification_preferences WHERE person_id = $%d AND topic = $%d), $%d), 'never')"
 
 func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) error {
@@ -223,7 +223,8 @@ func setRead(ctx context.Context, tx *db.Tx, person string, ids []int64, upTo in
 }
 
 func setReadByID(ctx context.Context, tx *db.Tx, ids []int64, at db.Instant) error {
-	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND id IN ("+tx.Dialect().IDs("$2")+")", at, db.IDs(ids))
+	_, err := tx.Exec(ctx, "UPDATE notifications SET read_at = $1 WHERE read_at IS NULL AND id IN ("+tx.Dialect().IDs("$2")+")",
+		at, db.IDs(ids))
 	return err
 }
 

@@ -7,7 +7,7 @@ import (
 	"presence/db"
 )
 
-// duePeople returns the people with ids above after for whom something is due, in the order of their ids, at most limit.
+// duePeople returns at most limit people with ids above after who have notifications that are due, in the order of their ids.
 func duePeople(ctx context.Context, q db.Queryer, d due, after string, limit int) ([]string, error) {
 	var w db.Where
 	w.And("n.mail = ?", d.mode)
@@ -23,8 +23,8 @@ func duePeople(ctx context.Context, q db.Queryer, d due, after string, limit int
 		db.Limit(w.Bind(limit)), w.Args()...))
 }
 
-// takeDue takes the notifications of some people off the list of what waits, and returns them: for a digest those that are due, otherwise
-// all of the mode, so that one message tells of what happened together. Rows that another transaction is changing are left.
+// takeDue marks the waiting notifications of some people as sent, and returns them: for a digest those that are due, otherwise all of
+// the mode, so that one message contains those of the same moment. Rows that another transaction is changing are skipped.
 func takeDue(ctx context.Context, tx *db.Tx, d due, people []string) (taken []Notification, err error) {
 	var w db.Where
 	w.And("mail = ?", d.mode)

@@ -6,7 +6,7 @@ import (
 	"presence/db"
 )
 
-// chosenModes returns what a person has chosen, by topic.
+// chosenModes returns the modes that a person has chosen, by topic.
 func chosenModes(ctx context.Context, q db.Queryer, person string) (map[Topic]Mode, error) {
 	return db.ReadMap[Topic, Mode](q.Query(ctx, "SELECT topic, mode FROM notification_preferences WHERE person_id = $1", person))
 }

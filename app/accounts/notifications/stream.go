@@ -46,7 +46,7 @@ func (s *Service) openStream(ctx context.Context, by auth.Actor, check func(cont
 	}, nil
 }
 
-// sendBacklog sends what happened before the stream was opened. It tells clients to reconnect after a random 2 to 6 seconds, so
+// sendBacklog sends the events from before the stream was opened. It asks clients to reconnect after a random 2 to 6 seconds, so
 // that they do not all reconnect at the same time.
 func (s *Service) sendBacklog(ctx context.Context, out *httpx.EventStream, st *stream, last string, upTo int64) error {
 	if err := out.Send(fmt.Appendf(nil, "retry: %d\n\n", 2000+rand.IntN(4000))); err != nil {
@@ -85,7 +85,7 @@ func (s *Service) replay(ctx context.Context, out *httpx.EventStream, st *stream
 	}
 }
 
-// serve sends what is queued until the reader disconnects, is too slow, or may no longer read.
+// serve sends the queued events until the reader disconnects, is too slow, or may no longer read.
 func (s *stream) serve(ctx context.Context, out *httpx.EventStream) {
 	for {
 		select {

@@ -43,7 +43,7 @@ func TestStream(t *testing.T) {
 				t.Errorf("id %d after %d", g.id, first.id)
 			}
 			k.tell(Event{By: by(k.crew.Foreman), Kind: SheetApproved, IDs: []int64{k.sheet(k.crew.Stranger)}})
-			other.want("notification", `"kind":"timesheet.approved"`) // its first: what the boss was told did not come here
+			other.want("notification", `"kind":"timesheet.approved"`) // its first: the notification of the boss did not come here
 			if h := boss.res.Header; h.Get("Content-Type") != "text/event-stream" || h.Get("Cache-Control") != "no-store" ||
 				h.Get("Content-Encoding") != "" {
 				t.Errorf("headers %v", h)
@@ -146,7 +146,7 @@ func TestStream(t *testing.T) {
 	})
 }
 
-// TestStream_Replicas has two processes on one database: each tells, and the other's streams hear it.
+// TestStream_Replicas has two processes on one database: each sends notifications, and the streams of the other receive them.
 func TestStream_Replicas(t *testing.T) {
 	for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 		t.Run(dialect.String(), func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestStream_Replicas(t *testing.T) {
 	}
 }
 
-// TestStream_InOrder has many tell at once on both engines: no stream may miss or repeat one, although transactions
+// TestStream_InOrder writes many notifications at the same time on both engines: no stream may miss or repeat one, although transactions
 // end in another order than they began.
 func TestStream_InOrder(t *testing.T) {
 	each2(t, func(t *testing.T, k *fixture) {
@@ -216,7 +216,7 @@ func TestStream_InOrder(t *testing.T) {
 	})
 }
 
-// TestStream_Thousand opens a thousand and tells them all at once.
+// TestStream_Thousand opens a thousand streams and notifies all of them at once.
 func TestStream_Thousand(t *testing.T) {
 	before := runtime.NumGoroutine()
 	func() {

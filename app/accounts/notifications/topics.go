@@ -7,7 +7,7 @@ import (
 	"presence/app/platform/i18n"
 )
 
-// Topic groups notifications for those who choose how they hear of them by e-mail.
+// Topic is a group of notifications for which a person chooses a mode.
 type Topic string
 
 // The topics, with the notifications that they contain.
@@ -22,7 +22,7 @@ const (
 	SheetsWaiting    Topic = "approvals.waiting" // timesheets of the team that have been submitted for a while
 	RSVPs            Topic = "rsvp.received"
 	OwnCampaigns     Topic = "campaign.own"    // that the person has started: they ended or are paused
-	OtherCampaigns   Topic = "campaign.others" // the same of campaigns that others have started
+	OtherCampaigns   Topic = "campaign.others" // campaigns that others have started: they ended or are paused
 	CampaignProgress Topic = "campaign.progress"
 	AccountSecurity  Topic = "account.security" // always sent at once
 )
@@ -45,12 +45,12 @@ func (m Mode) valid() bool { return slices.Contains(Modes, m) }
 // topicSpec describes a topic.
 type topicSpec struct {
 	topic   Topic
-	initial Mode // for those who have not chosen
-	fixed   bool // nobody can choose
+	initial Mode // of people who have not chosen one
+	fixed   bool // the mode cannot be changed
 	group   i18n.Text
 	offered func(by auth.Actor) bool // reports whether the actor may get such notifications
 	label   i18n.Text                // on the page, and in the morning summary
-	subject i18n.Text                // of a message: it names nobody, no amount and no type of leave
+	subject i18n.Text                // of a message: without names, amounts and types of leave
 	open    i18n.Text                // the button of a message
 }
 

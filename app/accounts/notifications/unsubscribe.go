@@ -64,7 +64,7 @@ func (s *Service) stopURL(person string, t Topic) string {
 	return s.mail.Origin + paths.NotificationsUnsubscribe(s.links.token(person, t))
 }
 
-// Subscription is what a link to unsubscribe turns off.
+// Subscription is the topic, or all topics, that a link to unsubscribe turns off.
 type Subscription struct {
 	person auth.Person
 	topic  Topic
@@ -72,8 +72,8 @@ type Subscription struct {
 	Label  i18n.Text // of the topic
 }
 
-// Subscription returns what the link with a token turns off; NotFound for a token that was not made here, or of somebody who cannot sign
-// in any more.
+// Subscription returns the subscription of a link's token. It fails with NotFound for a token that this company did not make, or of a
+// person who can no longer sign in.
 func (s *Service) Subscription(ctx context.Context, token string) (x Subscription, err error) {
 	id, topic, ok := s.links.parse(token)
 	spec := specOf(topic)
@@ -95,7 +95,7 @@ func (s *Service) Subscription(ctx context.Context, token string) (x Subscriptio
 	return x, nil
 }
 
-// Unsubscribe turns off what the link with a token stands for. Repeating it changes nothing. who says from where the request came.
+// Unsubscribe turns off the subscription of a link's token. It is idempotent. who is the origin of the request, for the audit log.
 func (s *Service) Unsubscribe(ctx context.Context, who audit.Who, token string) (x Subscription, err error) {
 	if x, err = s.Subscription(ctx, token); err != nil {
 		return x, err

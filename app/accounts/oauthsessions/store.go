@@ -103,10 +103,11 @@ func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search 
 		return found, err
 	}
 	found.Page = max(1, min(search.Page, (found.All+search.Rows-1)/search.Rows))
-	found.List, err = db.Collect(scanConnection)(q.Query(ctx, `SELECT o.id, p.id, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.email,
+	found.List, err = db.Collect(scanConnection)(q.Query(ctx,
+		`SELECT o.id, p.id, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.email,
 			o.application, o.scopes, o.created_at, o.access_token_expiry, COALESCE(o.refresh_token_expiry, 0)`+from+`
 		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email, o.application, o.id`+db.Limit(w.Bind(search.Rows))+
-		" OFFSET "+w.Bind((found.Page-1)*search.Rows), w.Args()...))
+			" OFFSET "+w.Bind((found.Page-1)*search.Rows), w.Args()...))
 	return found, err
 }
 

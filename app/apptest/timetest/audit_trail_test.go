@@ -54,7 +54,8 @@ func done[T any](w *timetest.World) func(T, error) T {
 func changeTime(w *timetest.World) {
 	ctx := w.Context()
 	yes, no := timesheets.Decision{Approved: true, Comment: new("Vu")}, timesheets.Decision{}
-	sheet, shift, expense, leave := done[timesheets.Timesheet](w), done[shifts.Shift](w), done[expenses.Expense](w), done[leaverequests.LeaveRequest](w)
+	sheet, shift, expense, leave := done[timesheets.Timesheet](w), done[shifts.Shift](w), done[expenses.Expense](w),
+		done[leaverequests.LeaveRequest](w)
 	t := w.Sheet(w.Ann)
 	s := shift(w.Shifts.Create(ctx, w.Ann, w.EightHours(t.ID, 1)))
 	e := expense(w.Expenses.Create(ctx, w.Ann, w.Meal(t.ID)))

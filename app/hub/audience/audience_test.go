@@ -316,7 +316,8 @@ func TestService_AddFilters_refuses_what_cannot_be(t *testing.T) {
 
 func TestService_PreviewCSV(t *testing.T) {
 	each(t, func(t *testing.T, s *Service, event string) {
-		if _, err := s.AddCSV(t.Context(), by, event, "list.csv", strings.NewReader("email\nguesta@example.com\nother@example.com\n")); err != nil {
+		if _, err := s.AddCSV(t.Context(), by, event, "list.csv",
+			strings.NewReader("email\nguesta@example.com\nother@example.com\n")); err != nil {
 			t.Fatal(err)
 		}
 		csv := "email\nnobody\n"

@@ -337,7 +337,8 @@ func touch(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, e
 // deleted.
 func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 	if _, err := tx.Exec(ctx, `UPDATE audience_sources SET state = 'live', entries = entries + $2,
-		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = $1 AND e.language = 'en') WHERE id = $1`, source, more); err != nil {
+		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = $1 AND e.language = 'en') WHERE id = $1`, source,
+		more); err != nil {
 		return err
 	}
 	_, err := tx.Exec(ctx, "DELETE FROM audience_sources WHERE id = $1 AND entries = 0 AND NOT EXISTS (SELECT 1 FROM "+

@@ -100,6 +100,9 @@ func History(ctx context.Context, q db.Queryer, kind, recordID string, limit int
 	return list(ctx, q, "kind = $1 AND record_id = $2", limit, kind, recordID)
 }
 
+// NewestTime returns the time of the newest entry; 0 if there is none.
+func NewestTime(ctx context.Context, q db.Queryer) (db.Instant, error) { return newestTime(ctx, q) }
+
 // TimesheetHistory returns the entries of a timesheet and of its shifts and expenses, newest first, at most limit.
 func TimesheetHistory(ctx context.Context, q db.Queryer, timesheetID int64, limit int) ([]Entry, error) {
 	return list(ctx, q, "timesheet_id = $1", limit, timesheetID)

@@ -157,6 +157,11 @@ func search(ctx context.Context, q db.Queryer, f Filter) ([]StoredEntry, error) 
 	return read(ctx, q, w.String(), f.Rows, w.Args()...)
 }
 
+func newestTime(ctx context.Context, q db.Queryer) (at db.Instant, err error) {
+	err = q.QueryRow(ctx, "SELECT at FROM audit_log ORDER BY id DESC LIMIT 1").Scan(&at)
+	return at, db.IgnoreNoRows(err)
+}
+
 // idAt returns the first entry at or after a time; 0 when there is none.
 func idAt(ctx context.Context, q db.Queryer, at db.Instant) (id int64, err error) {
 	err = q.QueryRow(ctx, "SELECT id FROM audit_log WHERE at >= $1 ORDER BY at, id LIMIT 1", int64(at)).Scan(&id)

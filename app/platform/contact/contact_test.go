@@ -105,7 +105,8 @@ func TestASCIIDomain(t *testing.T) {
 }
 
 func TestMisleading(t *testing.T) {
-	for text, want := range map[string]bool{"élise": false, "a\u200b": true, "a\ufe0f": true, "a\u00ad": true, "\u212alaus": true, "Élise": false} {
+	for text, want := range map[string]bool{"élise": false, "a\u200b": true, "a\ufe0f": true, "a\u00ad": true, "\u212alaus": true,
+		"Élise": false} {
 		t.Run(text, func(t *testing.T) {
 			if got := Misleading(text); got != want {
 				t.Errorf("Misleading(%q) = %v, want %v", text, got, want)

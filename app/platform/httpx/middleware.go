@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -64,17 +65,21 @@ func (e Middleware) Wrap(routes http.Handler) http.Handler {
 	return handler
 }
 
+// stripPrefix removes the prefix of a path, and redirects from the prefix without a slash to the first page.
 func (e Middleware) stripPrefix(next http.Handler) http.Handler {
 	if e.Prefix == "" {
 		return next
 	}
 	stripped := http.StripPrefix(e.Prefix, next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, e.Prefix+"/") {
+		switch {
+		case strings.HasPrefix(r.URL.Path, e.Prefix+"/"):
 			stripped.ServeHTTP(w, r)
-			return
+		case r.URL.Path == e.Prefix:
+			http.Redirect(w, r, (&url.URL{Path: e.Prefix + "/", RawQuery: r.URL.RawQuery}).String(), http.StatusPermanentRedirect)
+		default:
+			next.ServeHTTP(w, r)
 		}
-		next.ServeHTTP(w, r)
 	})
 }
 

@@ -72,6 +72,7 @@ var (
 	QueueCancel     = Text{"Annuler le congé", "Cancel leave"}
 	QueueSelect     = Text{"Sélectionner %s", "Select %s"}
 	QueueMany       = Text{"Approuver la sélection", "Approve selected"}
+	QueueAge        = Text{"Éléments reçus %s", "Items received %s"}
 	QueueSelected   = Text{"Sélectionnez des éléments pour les approuver en lot", "Select items to approve in bulk"}
 	QueueTicked     = Text{"Approuver %s", "Approve %s"}
 	QueueTickAll    = Text{"Tout sélectionner", "Select all"}

@@ -148,6 +148,7 @@ var ChannelNames = map[string]Text{
 
 // The four steps of a send, and what staff confirm before it.
 var (
+	SendChecksDone   = Count{Text{"%s vérification réussie", "%s check passed"}, Text{"%s vérifications réussies", "%s checks passed"}}
 	SendSteps        = Text{"Étapes de l’envoi", "Steps"}
 	SendMessage      = Text{"Message", "Message"}
 	SendToDo         = Text{"À faire", "To do"}

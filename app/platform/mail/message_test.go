@@ -188,7 +188,8 @@ func TestParse_of_nested_parts(t *testing.T) {
 }
 
 func TestAddress_String(t *testing.T) {
-	for want, a := range map[string]presence.Address{"Zoé <z@example.com>": {Name: "Zoé", Email: "z@example.com"}, "z@example.com": {Email: "z@example.com"}} {
+	for want, a := range map[string]presence.Address{"Zoé <z@example.com>": {Name: "Zoé", Email: "z@example.com"},
+		"z@example.com": {Email: "z@example.com"}} {
 		if got := a.String(); got != want {
 			t.Errorf("%+v is written as %q", a, got)
 		}

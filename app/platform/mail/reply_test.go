@@ -28,7 +28,8 @@ func TestReadReply(t *testing.T) {
 			})
 		})
 	}
-	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "25x ok\r\n", "250ok\r\n", "150 x\r\n", "600 x\r\n", "250-a\r\n550 b\r\n",
+	for _, in := range []string{"", "250", "250 ok", "\r\n", "ok\r\n", "25\r\n", "25x ok\r\n", "250ok\r\n", "150 x\r\n",
+		"600 x\r\n", "250-a\r\n550 b\r\n",
 		"250-a\r\n", "+50 ok\r\n",
 		"250 " + strings.Repeat("x", 5000) + "\r\n", strings.Repeat("250-x\r\n", 2000) + "250 x\r\n"} {
 		if got, err := readReply(bufio.NewReader(strings.NewReader(in))); err == nil {
@@ -42,7 +43,8 @@ func TestLimitedConn_Read(t *testing.T) {
 		name string
 		left int64
 		want int // bytes of 6, read two at a time
-	}{{"as many bytes as are left", 6, 6}, {"up to the limit", 4, 4}, {"nothing once nothing is left", 0, 0}, {"all without a limit", unbounded, 6}} {
+	}{{"as many bytes as are left", 6, 6}, {"up to the limit", 4, 4}, {"nothing once nothing is left", 0, 0},
+		{"all without a limit", unbounded, 6}} {
 		t.Run(x.name, func(t *testing.T) {
 			near, far := net.Pipe()
 			defer near.Close()

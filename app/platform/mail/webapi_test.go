@@ -199,7 +199,8 @@ func TestProviders_Tokens(t *testing.T) {
 				t.Fatal(err)
 			}
 			p.fail(fault{status: 401}, fault{}, fault{status: 401})
-			if got := kindOf(s.Send(context.Background(), message(2), nil, new(marks).mark)); got != "sign-in" || len(p.kept()) != 1 || p.given() != 2 {
+			if got := kindOf(s.Send(context.Background(), message(2), nil, new(marks).mark)); got != "sign-in" || len(p.kept()) != 1 ||
+				p.given() != 2 {
 				t.Errorf("got %s, taken %d, %d tokens", got, len(p.kept()), p.given())
 			}
 		})
@@ -240,8 +241,9 @@ func TestMailjet_reply_to(t *testing.T) {
 		to   mail.Address
 		want string
 	}{
-		"another address": {mail.Address{Name: "Office", Email: "office@example.com"}, `"ReplyTo":{"Email":"office@example.com","Name":"Office"}`},
-		"the sender":      {mail.Address{}, ""},
+		"another address": {mail.Address{Name: "Office", Email: "office@example.com"},
+			`"ReplyTo":{"Email":"office@example.com","Name":"Office"}`},
+		"the sender": {mail.Address{}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var body string

@@ -114,8 +114,8 @@ type Item struct {
 	Description string // of an expense
 	SheetID     int64  // of an expense
 
-	Row   *payperiods.Row // the owner's period, of a waiting sheet of the staff pages; nil: not read
-	Labor payperiods.LaborWarnings
+	Row    *payperiods.Row // the owner's period, of a waiting sheet of the staff pages; nil: not read
+	Labour payperiods.LabourWarnings
 }
 
 // part is a part of the waiting items.

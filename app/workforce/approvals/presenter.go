@@ -49,7 +49,7 @@ func (d *presenter) page() views.Page {
 	case d.view.Tab.isDecided():
 		p.Note = d.lang.T(i18n.QueueDecided)
 	}
-	p.Rows = d.rows()
+	p.Rows, p.Age = d.rows()
 	d.addPaging(&p)
 	if d.queue.Open != nil {
 		p.Item = d.item(*d.queue.Open)
@@ -82,9 +82,10 @@ func (d *presenter) hidden() ui.Hidden {
 
 var partNames = [...]i18n.Text{toCheck: i18n.GroupLook, ready: i18n.GroupReady, others: i18n.QueueLeave}
 
-// rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting. If
-// the sheets of a part are of one period, the heading says it instead of the rows.
-func (d *presenter) rows() (list []views.Row) {
+// rows returns the rows of the list. The first row of each part has its heading, unless all are of one part or are not waiting. What
+// is the same for all rows of a part (the period of sheets, how long ago they came) is in the heading instead of the rows. age says
+// it of a list without headings; empty: the rows say it.
+func (d *presenter) rows() (list []views.Row, age string) {
 	counts, days := map[part]int{}, map[part]map[db.Day]bool{}
 	for _, i := range d.queue.Items {
 		counts[i.part()]++
@@ -93,6 +94,7 @@ func (d *presenter) rows() (list []views.Row) {
 		}
 		days[i.part()][i.Day] = true
 	}
+	ages := d.commonAges()
 	now, once := part(-1), false // once: the heading says the period of all its rows
 	for _, i := range d.queue.Items {
 		r := d.row(i)
@@ -103,13 +105,53 @@ func (d *presenter) rows() (list []views.Row) {
 				r.HeadingPeriod = d.sheetName(i)
 			}
 			once = r.HeadingPeriod != ""
+			r.HeadingAge = ages[x]
+		}
+		if ages[i.part()] != "" {
+			r.When = ""
 		}
 		if once && i.Kind == Sheet {
 			r.What = d.amounts(i)
 		}
 		list = append(list, r)
 	}
-	return list
+	if len(counts) == 1 && len(list) > 0 {
+		if age = ages[d.queue.Items[0].part()]; age != "" {
+			age = d.lang.F(i18n.QueueAge, age)
+		}
+	}
+	return list, age
+}
+
+// commonAges returns how long ago the waiting items of each part came, for parts of several items that all came long ago and for which
+// the text is the same.
+func (d *presenter) commonAges() map[part]string {
+	ages, counts := map[part]string{}, map[part]int{}
+	if d.view.Tab != Waiting {
+		return ages
+	}
+	for _, i := range d.queue.Items {
+		x, age := i.part(), d.age(i)
+		if counts[x]++; counts[x] == 1 {
+			ages[x] = age
+		} else if ages[x] != age {
+			ages[x] = ""
+		}
+	}
+	for x, n := range counts {
+		if n == 1 {
+			delete(ages, x)
+		}
+	}
+	return ages
+}
+
+// age returns how long ago an item came or was decided; empty for one that came lately.
+func (d *presenter) age(i Item) string {
+	if d.view.Tab.isDecided() || d.s.now().Sub(i.At.Time()) > longWait {
+		return d.ago(i.At)
+	}
+	return ""
 }
 
 // longWait is how long an item waits before the list says since when.
@@ -121,15 +163,13 @@ func (d *presenter) row(i Item) views.Row {
 		Current: d.queue.Open != nil && d.queue.Open.Ref == i.Ref,
 	}
 	if i.Row != nil {
-		r.Row = payperiods.Summary(d.lang, d.s.Time.Periods.Calendar().At(i.Day), i.Row, i.Labor)
+		r.Row = payperiods.Summary(d.lang, d.s.Time.Periods.Calendar().At(i.Day), i.Row, i.Labour)
 		if r.Over != "" {
 			r.Flags = append(r.Flags, review.Flag{Text: r.Over, Tone: ui.Warn})
 		}
 	}
 	r.Href = d.view.href(func(v *View) { v.Open = i.Ref })
-	if d.view.Tab.isDecided() || d.s.now().Sub(i.At.Time()) > longWait {
-		r.When = d.ago(i.At)
-	}
+	r.When = d.age(i)
 	switch {
 	case i.State == Escalated:
 		r.State, r.Label = ui.StatePending, d.lang.T(i18n.QueueEscalated)

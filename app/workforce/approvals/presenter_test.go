@@ -220,7 +220,8 @@ func TestPresenter_rows(t *testing.T) {
 			d := present(View{Tab: x.tab})
 			d.queue.Items = x.list
 			got := ""
-			for i, r := range d.rows() {
+			list, _ := d.rows()
+			for i, r := range list {
 				if r.Heading != "" || i == 0 {
 					if i > 0 {
 						got += ", "
@@ -231,6 +232,43 @@ func TestPresenter_rows(t *testing.T) {
 			}
 			if got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
+// How long ago all items of a part came is said once; the items of a part that came at different times say it themselves.
+func TestPresenter_rows_ages(t *testing.T) {
+	d := present(View{Tab: Waiting})
+	item := func(kind Kind, days int) Item {
+		return Item{Ref: Ref{Kind: kind, ID: int64(days)}, Day: db.MustDay("2026-11-15"), LeaveType: "Sick",
+			At: db.InstantOf(d.s.now().AddDate(0, 0, -days))}
+	}
+	for _, x := range []struct {
+		name string
+		tab  Tab
+		list []Item
+		want string // of the list, then of the headings and the rows
+	}{
+		{"all of a list came then", Waiting, []Item{item(Expense, 11), item(Expense, 11)}, "Items received 11 days ago: / /"},
+		{"at different times", Waiting, []Item{item(Expense, 11), item(Expense, 12)}, ": /11 days ago /12 days ago"},
+		{"lately", Waiting, []Item{item(Expense, 1), item(Expense, 1)}, ": / /"},
+		{"some lately", Waiting, []Item{item(Expense, 11), item(Expense, 1)}, ": /11 days ago /"},
+		{"one alone", Waiting, []Item{item(Expense, 11)}, ": /11 days ago"},
+		{"two parts", Waiting, []Item{item(Sheet, 11), item(Sheet, 11), item(Leave, 9), item(Leave, 8)},
+			": 11 days ago/ / /9 days ago /8 days ago"},
+		{"decided", Approved, []Item{item(Expense, 11), item(Expense, 11)}, ": /11 days ago /11 days ago"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := present(View{Tab: x.tab})
+			d.queue.Items = x.list
+			rows, age := d.rows()
+			got := age + ":"
+			for _, r := range rows {
+				got += " " + r.HeadingAge + "/" + r.When
+			}
+			if plain(got) != x.want {
+				t.Errorf("%q, want %q", plain(got), x.want)
 			}
 		})
 	}
@@ -247,7 +285,8 @@ func TestPresenter_rows_periods(t *testing.T) {
 		item(4, "2026-11-15", fine)}
 	want := []string{"Timesheet 2026-25|10 h · $12.50", "|10 h · $12.50", "|Timesheet 2026-24 · 10 h · $12.50",
 		"|Timesheet 2026-25 · 10 h · $12.50"}
-	for i, r := range d.rows() {
+	list, _ := d.rows()
+	for i, r := range list {
 		if got := plain(r.HeadingPeriod + "|" + r.What); got != want[i] {
 			t.Errorf("row %d: %q, want %q", i+1, got, want[i])
 		}

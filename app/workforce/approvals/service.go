@@ -126,10 +126,10 @@ func (s *Service) addRowsOf(ctx context.Context, by auth.Actor, start db.Day, ow
 	for i := range rows {
 		list[i], byOwner[rows[i].Employee.ID] = &rows[i], &rows[i]
 	}
-	labor, err := s.Time.Periods.LaborWarnings(ctx, p, list)
+	labour, err := s.Time.Periods.LabourWarnings(ctx, p, list)
 	for i := range items {
 		if x := &items[i]; x.Day == start { // of leave it is zero
-			x.Row, x.Labor = byOwner[x.EmployeeID], labor[x.EmployeeID]
+			x.Row, x.Labour = byOwner[x.EmployeeID], labour[x.EmployeeID]
 		}
 	}
 	return err

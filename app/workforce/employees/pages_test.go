@@ -181,7 +181,8 @@ func TestPages_create(t *testing.T) {
 			for typed, code := range map[string]string{"": "required", "x": "number", "0": "required", "-3": "out_of_range"} {
 				page := s.visit(t, "", record("company_code", typed)).Doc()
 				ids := strings.Fields(page.Find(`[name="company_code"]`).AttrOr("aria-describedby", ""))
-				if got, want := htmltest.Text(page.Find("#"+strings.Join(ids, ", #"))), i18n.EN.T(i18n.Fault(code, "")); want == "" || !strings.Contains(got, want) {
+				if got, want := htmltest.Text(page.Find("#"+strings.Join(ids, ", #"))), i18n.EN.T(i18n.Fault(code, "")); want == "" ||
+					!strings.Contains(got, want) {
 					t.Errorf("%q is told as %q, want %q", typed, got, want)
 				}
 			}

@@ -153,7 +153,8 @@ func TestPresenter_list(t *testing.T) {
 		{"nobody fits the company", auth.Payroll, viewState{page: 1, Search: Search{CompanyCode: 7}}, i18n.TeamNobody, "/staff/employees", true},
 		{"nobody in the archive fits", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", Archive: true}}, i18n.TeamNobody,
 			"/staff/employees?view=archive", true},
-		{"no one fits the words among the reports of one supervisor", auth.Payroll, viewState{page: 1, Search: Search{Text: "x", SupervisorID: 7}},
+		{"no one fits the words among the reports of one supervisor", auth.Payroll, viewState{page: 1, Search: Search{Text: "x",
+			SupervisorID: 7}},
 			i18n.TeamNobody, "/staff/employees", true},
 		{"nobody has left", auth.Payroll, viewState{page: 1, Search: Search{Archive: true}}, i18n.TeamNoGone, "", true},
 	} {
@@ -195,15 +196,17 @@ func TestPresenter_list_groups(t *testing.T) {
 		return Listed{Employee: Employee{ID: id, SupervisorID: boss}, Supervisor: name}
 	}
 	found := SearchResult{List: []Listed{listed(1, 0, ""), listed(2, 1, "Ann"), listed(3, 1, "Ann"), listed(4, 2, "Bea")}, All: 4}
-	now := attendance{1: {away: true, worked: 60, missing: 1}, 2: {worked: 480, missing: 2, minutes: 960}, 3: {worked: 480, minutes: 480}, 4: {}}
+	now := attendance{1: {away: true, worked: 60, missing: 1}, 2: {worked: 480, missing: 2, minutes: 960}, 3: {worked: 480,
+		minutes: 480}, 4: {}}
 	for _, x := range []struct {
 		name  string
 		view  viewState
 		found SearchResult
 		want  string
 	}{
-		{"by supervisor", viewState{page: 1, crews: true}, found, "[No supervisor] On leave 0 h [Ann’s team] 2 days with no hours 16 h, Hours entered · 8 h 8 h " +
-			"[Bea’s team] – 0 h"},
+		{"by supervisor", viewState{page: 1, crews: true}, found,
+			"[No supervisor] On leave 0 h [Ann’s team] 2 days with no hours 16 h, Hours entered · 8 h 8 h " +
+				"[Bea’s team] – 0 h"},
 		{"of one supervisor in one group", viewState{page: 1}, SearchResult{List: found.List[1:3], All: 2},
 			"[] 2 days with no hours 16 h, Hours entered · 8 h 8 h"},
 		{"of a search, in one group", viewState{page: 1, crews: true, Search: Search{Text: "a"}}, found,

@@ -37,7 +37,8 @@ func newFixture(t testing.TB, database *db.DB) *fixture {
 		return auth.Actor{PersonID: m.PersonID, EmployeeID: m.EmployeeID, Role: auth.Role(m.Role), Via: "bearer"}
 	}
 	c := d.crew
-	d.admin, d.payroll, d.boss, d.ann, d.cid, d.stranger = actor(c.Admin), actor(c.Payroll), actor(c.Boss), actor(c.Ann), actor(c.Cid), actor(c.Stranger)
+	d.admin, d.payroll, d.boss, d.ann, d.cid, d.stranger = actor(c.Admin), actor(c.Payroll), actor(c.Boss), actor(c.Ann),
+		actor(c.Cid), actor(c.Stranger)
 	d.client = featuretest.New(t, featuretest.Options{Now: now, Zone: toronto(t)}, func(r *httpx.Router) {
 		API(r, d.Service)
 		Pages(r, d.Service, toronto(t), func(from, _ db.Day) map[db.Day]i18n.Text {

@@ -109,7 +109,8 @@ func TestPages_show(t *testing.T) {
 		{"the preview for the chosen employee, who is not among those also on leave", "/staff/leave?" + december + chosen, previewID, s.boss,
 			[]string{"2 working days · 16 h", "No one else is on leave"}, []string{"Élise Member5"}},
 		{"the form of a supervisor with the team, the own choice first", "/staff/leave?ask=1", "", s.boss,
-			[]string{fmt.Sprint(`<option value="`, s.boss.EmployeeID, `" selected>Myself</option><option value="`, s.ann.EmployeeID, `">Élise Member5`),
+			[]string{fmt.Sprint(`<option value="`, s.boss.EmployeeID, `" selected>Myself</option><option value="`, s.ann.EmployeeID,
+				`">Élise Member5`),
 				"Élise Member6", "Élise Member7"}, []string{"Élise Member8", "Élise Member3", "Find a person"}},
 		{"the form with the employee of the link chosen", "/staff/leave?ask=1" + chosen, "", s.boss,
 			[]string{fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>Élise Member5`), "data-modal"}, nil},
@@ -195,7 +196,8 @@ func TestPages_show_parts(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.exec(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status,
-		created_at, updated_at) SELECT id, $1, 'Sick', $2, $3, 'True', 1, 1 FROM employees WHERE first_name = 'P'`, s.crew.Vacation, at(t, "2026-11-02 08:00"),
+		created_at, updated_at) SELECT id, $1, 'Sick', $2, $3, 'True', 1, 1 FROM employees WHERE first_name = 'P'`, s.crew.Vacation,
+		at(t, "2026-11-02 08:00"),
 		at(t, "2026-11-02 16:00")); err != nil {
 		t.Fatal(err)
 	}

@@ -246,7 +246,8 @@ func TestPresenter_previewOf(t *testing.T) {
 		approver   bool
 		want       string
 	}{
-		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true, "5 working days · 40 h|Also on leave on these dates: Zoé Roy"},
+		{"a week", "2026-11-23 00:00", "2026-11-28 00:00", []string{"Zoé Roy"}, true,
+			"5 working days · 40 h|Also on leave on these dates: Zoé Roy"},
 		{"a morning", "2026-11-23 08:00", "2026-11-23 12:00", nil, true, "1 working day · 4 h|No one else is on leave on these dates."},
 		{"a morning, for whom others are not to be seen", "2026-11-23 08:00", "2026-11-23 12:00", nil, false, "1 working day · 4 h|"},
 		{"with as many others as are named", "2026-11-23 00:00", "2026-11-24 00:00", strings.Split("A B C D E", " "), true,
@@ -389,7 +390,8 @@ func TestPresenter_employeeField(t *testing.T) {
 			for _, o := range f.Employee.Options {
 				options = append(options, o.Value+" "+o.Label)
 			}
-			if got := f.Employee.Value + " (" + strings.Join(options, ", ") + ")"; got != x.want || f.Employee.Hint != x.hint || (f.Search != nil) != x.box {
+			if got := f.Employee.Value + " (" + strings.Join(options, ", ") + ")"; got != x.want || f.Employee.Hint != x.hint ||
+				(f.Search != nil) != x.box {
 				t.Errorf("%q, %q, a search: %v; want %q, %q", got, f.Employee.Hint, f.Search != nil, x.want, x.hint)
 			}
 		})

@@ -315,7 +315,8 @@ func TestAdmit_without_the_lock_two_have_the_same_days(t *testing.T) {
 
 func TestService_Month(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
-		for status, day := range map[string]string{Approved: "2026-12-07", Pending: "2026-12-08", Escalated: "2026-12-09", Refused: "2026-12-10"} {
+		for status, day := range map[string]string{Approved: "2026-12-07", Pending: "2026-12-08", Escalated: "2026-12-09",
+			Refused: "2026-12-10"} {
 			_, err := d.Create(t.Context(), d.admin, d.vacation(func(n *New) {
 				n.Start, n.End, n.ApprovalStatus = at(d, day+" 08:00"), at(d, day+" 16:00"), status
 			}))

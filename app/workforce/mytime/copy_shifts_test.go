@@ -84,7 +84,8 @@ func TestPlanCopy(t *testing.T) {
 		{"a day is filled like an earlier one", copyDay, "2026-11-18", "2026-11-16", "18+2"},
 		{"the rest of a week has its working days", copyRest, "2026-11-18", "2026-11-17", "18+1 19+2 20+3"},
 		{"the rest of a week after a Friday is empty", copyRest, "2026-11-21", "2026-11-20", ""},
-		{"a week is filled like the week before, whichever day is named", copyWeek, "2026-11-25", "2026-11-24", "22+7 23+7 24+7 25+7 26+7 27+7 28+7"},
+		{"a week is filled like the week before, whichever day is named", copyWeek, "2026-11-25", "2026-11-24",
+			"22+7 23+7 24+7 25+7 26+7 27+7 28+7"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

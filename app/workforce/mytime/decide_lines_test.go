@@ -53,12 +53,14 @@ func TestPages_decideLines(t *testing.T) {
 			if got := decide(t, "supervisor"); got != "Check at least one line first." {
 				t.Error(got)
 			}
-			if got := decide(t, "supervisor", "items", "leave-1-1", "items", "shift-x-1", "items", "shift-1"); got != "Check at least one line first." {
+			if got := decide(t, "supervisor", "items", "leave-1-1", "items", "shift-x-1", "items",
+				"shift-1"); got != "Check at least one line first." {
 				t.Error(got)
 			}
 		})
 		t.Run("the ticked lines are approved, with the name of who did it", func(t *testing.T) {
-			if got := decide(t, "supervisor", "items", all[0], "items", all[len(all)-1], "items", all[0]); !strings.HasPrefix(got, "2 lines approved.") {
+			if got := decide(t, "supervisor", "items", all[0], "items", all[len(all)-1], "items", all[0]); !strings.HasPrefix(got,
+				"2 lines approved.") {
 				t.Error(got)
 			}
 			page := open(t)

@@ -178,7 +178,7 @@ func TestPeriodView_missing(t *testing.T) {
 	}
 }
 
-func TestPeriodView_LaborNotices(t *testing.T) {
+func TestPeriodView_LabourNotices(t *testing.T) {
 	at := func(day string, hour int) db.Instant {
 		return db.InstantOf(db.MustDay(day).In(toronto)) + db.Instant(hour)*3_600_000
 	}
@@ -192,22 +192,22 @@ func TestPeriodView_LaborNotices(t *testing.T) {
 	christmas := Holiday{Holiday: payperiods.Holiday{Day: db.MustDay("2026-12-25"), Name: payperiods.Christmas}, Worked: 9600, Indemnity: 480}
 	for name, c := range map[string]struct {
 		change func(*PeriodView)
-		want   []LaborNotice
+		want   []LabourNotice
 	}{
 		"say nothing of mornings and afternoons": {func(f *PeriodView) { work(f, 1, 8, 4); work(f, 1, 13, 4) }, nil},
 		"name a day of less than three hours": {func(f *PeriodView) { work(f, 1, 8, 2) },
-			[]LaborNotice{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
+			[]LabourNotice{{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
 		"allow three":             {func(f *PeriodView) { work(f, 1, 8, 3) }, nil},
 		"allow less beside leave": {func(f *PeriodView) { work(f, 1, 8, 2); f.Days[1].Leave = []Leave{{}} }, nil},
 		"count the days without a meal": {func(f *PeriodView) { work(f, 1, 8, 8); work(f, 3, 8, 6); work(f, 4, 8, 5) },
-			[]LaborNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
+			[]LabourNotice{{Kind: NoMeal, Day: db.MustDay("2026-11-16"), Days: 2}}},
 		"name a week without rest": {func(f *PeriodView) {
 			for i := range 8 {
 				work(f, i, 9, 4)
 			}
-		}, []LaborNotice{{Kind: ShortRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}},
+		}, []LabourNotice{{Kind: ShortRest, Day: db.MustDay("2026-11-15"), Minutes: 20 * 60}}},
 		"name a holiday first": {func(f *PeriodView) { work(f, 1, 8, 2); f.Holidays = []Holiday{christmas} },
-			[]LaborNotice{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas},
+			[]LabourNotice{{Kind: StatutoryHoliday, Day: christmas.Day, Holiday: christmas},
 				{Kind: CallIn, Day: db.MustDay("2026-11-16"), Minutes: 120}}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -216,7 +216,7 @@ func TestPeriodView_LaborNotices(t *testing.T) {
 				f.Work = append(f.Work, payperiods.Span{Start: at("2026-11-14", 9), End: at("2026-11-14", 13)})
 			}
 			c.change(f)
-			if got := f.LaborNotices(toronto); !slices.Equal(got, c.want) {
+			if got := f.LabourNotices(toronto); !slices.Equal(got, c.want) {
 				t.Errorf("%+v, want %+v", got, c.want)
 			}
 		})

@@ -61,8 +61,8 @@ func Review(l i18n.Lang, zone *time.Location, v *PeriodView, sheet Sheet, previo
 	if s.Checks = d.reviewChecks(sheet, page); len(s.Checks) == 0 {
 		s.None = l.T(i18n.TimeChecksNone)
 	}
-	for _, n := range v.LaborNotices(zone) {
-		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: d.laborNotice(n)})
+	for _, n := range v.LabourNotices(zone) {
+		s.Norms = append(s.Norms, review.Check{Day: l.DayWeek(n.Day), Href: page + "#" + dayID(n.Day), Text: d.labourNotice(n)})
 	}
 	s.Why = l.T(i18n.NormsWhy)
 	return s

@@ -71,7 +71,7 @@ func (p pages) loadPresenter(c *gin.Context, period Period, v viewState) (*prese
 		return nil, err
 	}
 	all, first, last := d.visibleRows()
-	if d.laborWarnings, err = p.s.LaborWarnings(c.Request.Context(), period, all[first:last]); err != nil {
+	if d.labourWarnings, err = p.s.LabourWarnings(c.Request.Context(), period, all[first:last]); err != nil {
 		return nil, err
 	}
 	d.today = p.s.Today()

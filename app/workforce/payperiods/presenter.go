@@ -16,17 +16,17 @@ import (
 
 // presenter builds the view model of the overview page from a Review, for one user.
 type presenter struct {
-	service       *Service
-	actor         auth.Actor
-	lang          i18n.Lang
-	review        Review
-	view          viewState
-	laborWarnings map[int64]LaborWarnings // by employee id, for the rows on the page
-	first         Period                  // the first period that the page links to
-	next          int64                   // the employee whose row gets the focus after a decision; 0: none
-	approvedNow   []int64                 // the sheets approved by the approval in view.doneAt
-	reminded      map[int64]bool          // the employees who were asked today to submit
-	today         db.Day
+	service        *Service
+	actor          auth.Actor
+	lang           i18n.Lang
+	review         Review
+	view           viewState
+	labourWarnings map[int64]LabourWarnings // by employee id, for the rows on the page
+	first          Period                   // the first period that the page links to
+	next           int64                    // the employee whose row gets the focus after a decision; 0: none
+	approvedNow    []int64                  // the sheets approved by the approval in view.doneAt
+	reminded       map[int64]bool           // the employees who were asked today to submit
+	today          db.Day
 }
 
 // href returns the address of the page with a change of the view state.

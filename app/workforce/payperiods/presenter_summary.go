@@ -11,7 +11,7 @@ import (
 )
 
 // Summary returns a row as the overview and the approval queue show it.
-func Summary(l i18n.Lang, p Period, r *Row, labor LaborWarnings) review.Row {
+func Summary(l i18n.Lang, p Period, r *Row, labour LabourWarnings) review.Row {
 	s := review.Row{Name: r.Employee.Name, Strip: strip(l, p, r)}
 	h := r.Hours()
 	if n := h.Total(); n != 0 {
@@ -32,7 +32,7 @@ func Summary(l i18n.Lang, p Period, r *Row, labor LaborWarnings) review.Row {
 		}
 	}
 	if r.State() != Approved {
-		for _, note := range laborNotes(l, labor) {
+		for _, note := range labourNotes(l, labour) {
 			s.Flags = append(s.Flags, review.Flag{Text: note, Tone: ui.Neutral})
 		}
 	}
@@ -66,8 +66,8 @@ func flag(l i18n.Lang, w Warning) review.Flag {
 	return f
 }
 
-// laborNotes returns the labour-standard warnings of a row as text. They do not affect whether the row is clean.
-func laborNotes(l i18n.Lang, n LaborWarnings) (list []string) {
+// labourNotes returns the labour-standard warnings of a row as text. They do not affect whether the row is clean.
+func labourNotes(l i18n.Lang, n LabourWarnings) (list []string) {
 	if n.ShortRests > 0 {
 		list = append(list, l.T(i18n.NormRestRow))
 	}

@@ -132,7 +132,7 @@ func (d *presenter) cols() views.Cols {
 }
 
 func (d *presenter) row(l *Row) views.Row {
-	r := views.Row{Row: Summary(d.lang, d.review.Period, l, d.laborWarnings[l.Employee.ID]), ID: "e" + strconv.FormatInt(l.Employee.ID, 10),
+	r := views.Row{Row: Summary(d.lang, d.review.Period, l, d.labourWarnings[l.Employee.ID]), ID: "e" + strconv.FormatInt(l.Employee.ID, 10),
 		Focus: l.Employee.ID == d.next}
 	r.Href = d.personHref(l)
 	if d.view.weeks {
@@ -235,7 +235,7 @@ func (d *presenter) total(lines []*Row) views.Row {
 		}
 		sum.Cents, sum.Distance = sum.Cents+l.Cents, sum.Distance+l.Distance
 	}
-	r := views.Row{Row: Summary(d.lang, d.review.Period, &sum, LaborWarnings{}), Parts: d.parts(sum.Weeks)}
+	r := views.Row{Row: Summary(d.lang, d.review.Period, &sum, LabourWarnings{}), Parts: d.parts(sum.Weeks)}
 	r.Name, r.Strip = d.lang.N(len(lines), i18n.BoardPeopleCount), ui.DayStrip{}
 	return r
 }

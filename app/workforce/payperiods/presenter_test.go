@@ -394,29 +394,30 @@ func TestSummary(t *testing.T) {
 		change(r)
 		return r
 	}
-	labor := LaborWarnings{ShortRests: 1, CallIns: 1}
+	labour := LabourWarnings{ShortRests: 1, CallIns: 1}
 	rest, call := i18n.EN.T(i18n.NormRestRow), i18n.EN.N(1, i18n.NormCallInRow)
 	for _, x := range []struct {
-		name  string
-		row   *Row
-		labor LaborWarnings
-		want  string // total, overtime, expenses, distance, flags
+		name   string
+		row    *Row
+		labour LabourWarnings
+		want   string // total, overtime, expenses, distance, flags
 	}{
-		{"nothing", row(func(*Row) {}), LaborWarnings{}, "||||"},
+		{"nothing", row(func(*Row) {}), LabourWarnings{}, "||||"},
 		{"figures", row(func(r *Row) {
 			r.Weeks[0].Hours, r.Weeks[1].Hours = Hours{Regular: 60}, Hours{Overtime: 90}
 			r.Cents, r.Distance = 1805, 2500
-		}), LaborWarnings{}, "2.50|1.5 h overtime|$18.05|25 km|"},
+		}), LabourWarnings{}, "2.50|1.5 h overtime|$18.05|25 km|"},
 		{"every warning but those that stand elsewhere", row(func(r *Row) {
-			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {LeaveUndecided, 1}, {Over, 60}, {Kind: NotSubmitted}}
-		}), LaborWarnings{}, "||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day of leave pending, warn:not submitted yet"},
-		{"the labour standards", row(func(*Row) {}), labor, "||||neutral:" + rest + ", neutral:" + call},
-		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labor, "||||"},
-		{"days of short work alone", row(func(*Row) {}), LaborWarnings{CallIns: 1}, "||||neutral:" + call},
-		{"short rests alone", row(func(*Row) {}), LaborWarnings{ShortRests: 1}, "||||neutral:" + rest},
+			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {LeaveUndecided, 1},
+				{Over, 60}, {Kind: NotSubmitted}}
+		}), LabourWarnings{}, "||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day of leave pending, warn:not submitted yet"},
+		{"the labour standards", row(func(*Row) {}), labour, "||||neutral:" + rest + ", neutral:" + call},
+		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labour, "||||"},
+		{"days of short work alone", row(func(*Row) {}), LabourWarnings{CallIns: 1}, "||||neutral:" + call},
+		{"short rests alone", row(func(*Row) {}), LabourWarnings{ShortRests: 1}, "||||neutral:" + rest},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			s := Summary(i18n.EN, p, x.row, x.labor)
+			s := Summary(i18n.EN, p, x.row, x.labour)
 			var flags []string
 			for _, f := range s.Flags {
 				flags = append(flags, string(f.Tone)+":"+f.Text)

@@ -114,7 +114,8 @@ func TestReview_totals(t *testing.T) {
 	if got.hours.Total() != 60*(1+2+3+4+5+2)+60 || got.cents != 100*(9+8+7+6+5+8) || got.distance != 50*(1+2+3+4+5+2) || got.over != 1 {
 		t.Errorf("it adds up to %+v", got)
 	}
-	if got.approved != 1 || got.all != 4+1 || got.leftPeople != 3 || got.cleanPeople != 1 || len(got.check) != 1 || got.aside != 3 || !got.ownIsWaiting {
+	if got.approved != 1 || got.all != 4+1 || got.leftPeople != 3 || got.cleanPeople != 1 || len(got.check) != 1 ||
+		got.aside != 3 || !got.ownIsWaiting {
 		t.Errorf("it counts %+v", got)
 	}
 	if text := formatSelection(got.clean) + " " + formatSelection(got.submitted); text != "102-2 102-2,103-3" {
@@ -276,7 +277,7 @@ func TestPresenter_row(t *testing.T) {
 	changed.Sheets, changed.Warnings = []Sheet{{ID: 102, EmployeeID: 2, State: Changed, Active: true}}, []Warning{{Kind: SheetChanged},
 		{Over, 60}}
 	d.next = 3
-	d.laborWarnings = map[int64]LaborWarnings{1: {ShortRests: 1}, 2: {ShortRests: 1, CallIns: 2}}
+	d.labourWarnings = map[int64]LabourWarnings{1: {ShortRests: 1}, 2: {ShortRests: 1, CallIns: 2}}
 	for _, x := range []struct {
 		name string
 		row  Row

@@ -66,7 +66,8 @@ func TestService_Withdraw_while_a_later_one_is_kept(t *testing.T) {
 		_, err := tx.Exec(ctx, `INSERT INTO payroll_exports (number, period_start, made_at, made_by, made_by_name, options, line_count, corrections,
 				regular, evening, emergency, overtime, on_leave, cents, distance, sha256, file)
 			SELECT number + 1, $2, made_at, made_by, made_by_name, options, line_count, corrections,
-				regular, evening, emergency, overtime, on_leave, cents, distance, sha256, file FROM payroll_exports WHERE id = $1`, first.ID, o.period(24).Start)
+				regular, evening, emergency, overtime, on_leave, cents, distance, sha256, file FROM payroll_exports WHERE id = $1`,
+			first.ID, o.period(24).Start)
 		return err
 	}, func(ctx context.Context) error {
 		_, err := o.payroll.Withdraw(ctx, o.by, first.ID)

@@ -173,7 +173,8 @@ func columnRows(l i18n.Lang, o *openForm) (list []views.PresetColumn) {
 	for _, name := range columnOrder(o.values["order"]) {
 		label := l.ColumnName(name)
 		list = append(list, views.PresetColumn{Name: name, Label: label, Checked: slices.Contains(o.values["column"], name),
-			Up: l.F(i18n.PresetUp, label), Down: l.F(i18n.PresetDown, label), Samples: strings.Join(samplesOf(name), "|"), Moved: movedBy(o.moved, name)})
+			Up: l.F(i18n.PresetUp, label), Down: l.F(i18n.PresetDown, label), Samples: strings.Join(samplesOf(name), "|"),
+			Moved: movedBy(o.moved, name)})
 	}
 	return list
 }

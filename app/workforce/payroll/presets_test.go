@@ -41,7 +41,8 @@ func TestLayout(t *testing.T) {
 			"271583,2026-23,5,36,,,,,", "271583,2026-23,5,,,G-evening,4,,", "271583,2026-23,5,,7.5,,,,", "271583,2026-23,5,,,,,G-per_diem,42.50"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv", Partial: true, Preset: x.name, Layout: x.layout})
+			e, err := o.payroll.CreateExport(t.Context(), o.by, o.period(23), payroll.Options{Format: "csv", Partial: true,
+				Preset: x.name, Layout: x.layout})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -26,7 +26,8 @@ func TestService_MakeMeanwhile(t *testing.T) {
 		t.Run("writes nothing when another period was handed over", func(t *testing.T) {
 			o, first := raceOffice(t, d)
 			var second payroll.Export
-			_, err := o.payroll.MakeWhile(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv", Partial: true}, func() { second = o.export(24) }, false)
+			_, err := o.payroll.MakeWhile(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv", Partial: true},
+				func() { second = o.export(24) }, false)
 			o.refused(err, "export_raced")
 			if got, want := o.handedOver([]int64{first.ID, second.ID}), o.truth(23, 24); !maps.Equal(got, want) {
 				t.Errorf("got %v, want %v", got, want)
@@ -45,7 +46,8 @@ func TestService_MakeMeanwhile(t *testing.T) {
 	t.Run("would correct twice without the guard", func(t *testing.T) {
 		o, first := raceOffice(t, dbtest.OpenSQLite(t))
 		var second payroll.Export
-		third, err := o.payroll.MakeWhile(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv", Partial: true}, func() { second = o.export(24) }, true)
+		third, err := o.payroll.MakeWhile(t.Context(), o.by, o.period(25), payroll.Options{Format: "csv", Partial: true},
+			func() { second = o.export(24) }, true)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -184,7 +184,8 @@ func BenchmarkExport(b *testing.B) {
 			start := int64(i) * 3_600_000
 			if _, err := tx.Exec(ctx,
 				`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, created_at, updated_at)
-				VALUES (1, $1, $2, '2026-11-16', '2026-11-15', $3, $4, 60, 1, 1)`, w.Ann.EmployeeID, w.Crew.Regular, start, start+3_600_000); err != nil {
+				VALUES (1, $1, $2, '2026-11-16', '2026-11-15', $3, $4, 60, 1, 1)`, w.Ann.EmployeeID, w.Crew.Regular, start,
+				start+3_600_000); err != nil {
 				return err
 			}
 		}

@@ -25,7 +25,8 @@ func crowded(b *testing.B, w *world, sheets int) (ids []int64) {
 			}
 			if err := tx.QueryRow(ctx,
 				`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
-				first_work_day, created_at, updated_at) VALUES ($1, 'a', 'b', 'b', 'c', 1, 1, 1, '2020-01-01', 1, 1) RETURNING id`, person).Scan(&employee); err != nil {
+				first_work_day, created_at, updated_at) VALUES ($1, 'a', 'b', 'b', 'c', 1, 1, 1, '2020-01-01', 1, 1) RETURNING id`,
+				person).Scan(&employee); err != nil {
 				return err
 			}
 			if err := tx.QueryRow(ctx, "INSERT INTO timesheets (employee_id, created_at, updated_at) VALUES ($1, 1, 1) RETURNING id",

@@ -12,6 +12,7 @@ type Page struct {
 	Kinds  []ui.Segment
 	Note   string // about the content of the list; empty: none
 	Rows   []Row
+	Age    string // "Items received 11 days ago", if that is so of all rows and they have no headings; empty: the rows say it
 	Start  string // link to the first part of the list; empty: this is it
 	More   string // link to the next part; empty: the last
 	Bulk   *Bulk  // nil: nothing here can be approved together
@@ -35,6 +36,7 @@ type Row struct {
 	Heading       string // of the part of the list that begins with the row; empty: none
 	HeadingCount  string
 	HeadingPeriod string // "Timesheet 2026-24", if all of the part are of it; empty: the rows say theirs
+	HeadingAge    string // "11 days ago", if all of the part came then; empty: the rows say it
 	What          string // "Vacation · Feb 1–5"
 	When          string // "4 days ago"; empty: not long ago
 	Icon          ui.Icon

@@ -16,40 +16,40 @@ type Holiday struct {
 	Indemnity int64 // minutes: a twentieth of Worked
 }
 
-// LaborNotice is a hint that the labour standards have a rule about something in the period. It does not block anything.
-type LaborNotice struct {
-	Kind    LaborNoticeKind
+// LabourNotice is a hint that the labour standards have a rule about something in the period. It does not block anything.
+type LabourNotice struct {
+	Kind    LabourNoticeKind
 	Day     db.Day // the first one, if there are several
 	Minutes int64  // of CallIn and ShortRest
 	Days    int    // of NoMeal
 	Holiday Holiday
 }
 
-// LaborNoticeKind is the rule that a notice is about.
-type LaborNoticeKind uint8
+// LabourNoticeKind is the rule that a notice is about.
+type LabourNoticeKind uint8
 
 // The kinds of notice, in the order in which they are shown.
 const (
-	StatutoryHoliday LaborNoticeKind = iota
-	ShortRest                        // a week without 32 consecutive hours of rest
-	CallIn                           // a day with less than 3 hours of work
-	NoMeal                           // days with more than 5 hours of work without a break entered
+	StatutoryHoliday LabourNoticeKind = iota
+	ShortRest                         // a week without 32 consecutive hours of rest
+	CallIn                            // a day with less than 3 hours of work
+	NoMeal                            // days with more than 5 hours of work without a break entered
 )
 
-// LaborNotices lists the notices of the period; days are those of the zone.
-func (f *PeriodView) LaborNotices(zone *time.Location) (list []LaborNotice) {
+// LabourNotices lists the notices of the period; days are those of the zone.
+func (f *PeriodView) LabourNotices(zone *time.Location) (list []LabourNotice) {
 	for _, h := range f.Holidays {
-		list = append(list, LaborNotice{Kind: StatutoryHoliday, Day: h.Day, Holiday: h})
+		list = append(list, LabourNotice{Kind: StatutoryHoliday, Day: h.Day, Holiday: h})
 	}
 	for _, r := range payperiods.ShortRests(f.Work, []db.Day{f.Period.Start, f.Period.Start.Add(7)}, zone) {
-		list = append(list, LaborNotice{Kind: ShortRest, Day: r.Week, Minutes: r.Minutes})
+		list = append(list, LabourNotice{Kind: ShortRest, Day: r.Week, Minutes: r.Minutes})
 	}
 	for _, d := range f.Days {
 		if n := d.Minutes(); n > 0 && n < payperiods.MinCallIn && !d.away() {
-			list = append(list, LaborNotice{Kind: CallIn, Day: d.Date, Minutes: n})
+			list = append(list, LabourNotice{Kind: CallIn, Day: d.Date, Minutes: n})
 		}
 	}
-	meals := LaborNotice{Kind: NoMeal}
+	meals := LabourNotice{Kind: NoMeal}
 	for _, d := range f.Days {
 		work := make([]payperiods.Span, len(d.Shifts))
 		for i, s := range d.Shifts {
@@ -68,15 +68,15 @@ func (f *PeriodView) LaborNotices(zone *time.Location) (list []LaborNotice) {
 	return list
 }
 
-// laborNotices describes the notices, each with the day it links to.
-func (d *presenter) laborNotices() (list []views.Check) {
-	for _, n := range d.view.LaborNotices(d.s.zone) {
-		list = append(list, views.Check{Day: d.lang.DayWeek(n.Day), Href: "#" + dayID(n.Day), Text: d.laborNotice(n)})
+// labourNotices describes the notices, each with the day it links to.
+func (d *presenter) labourNotices() (list []views.Check) {
+	for _, n := range d.view.LabourNotices(d.s.zone) {
+		list = append(list, views.Check{Day: d.lang.DayWeek(n.Day), Href: "#" + dayID(n.Day), Text: d.labourNotice(n)})
 	}
 	return list
 }
 
-func (d *presenter) laborNotice(n LaborNotice) string {
+func (d *presenter) labourNotice(n LabourNotice) string {
 	switch n.Kind {
 	case StatutoryHoliday:
 		from, to := n.Holiday.Reference()

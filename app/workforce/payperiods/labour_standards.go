@@ -81,16 +81,16 @@ func stretches(work []Span, pause db.Instant) (list []Span) {
 	return list
 }
 
-// LaborWarnings counts the labour-standard warnings of one employee in a period. Missing meal breaks are shown only on the
+// LabourWarnings counts the labour-standard warnings of one employee in a period. Missing meal breaks are shown only on the
 // sheet, which also shows whether breaks are entered at all.
-type LaborWarnings struct {
+type LabourWarnings struct {
 	ShortRests int // weeks without 32 consecutive hours of rest
 	CallIns    int // days with less than 3 hours of work
 }
 
-// LaborWarnings counts labour-standard warnings for the employees in lines, by employee id. The caller has already checked
+// LabourWarnings counts labour-standard warnings for the employees in lines, by employee id. The caller has already checked
 // visibility.
-func (s *Service) LaborWarnings(ctx context.Context, p Period, lines []*Row) (map[int64]LaborWarnings, error) {
+func (s *Service) LabourWarnings(ctx context.Context, p Period, lines []*Row) (map[int64]LabourWarnings, error) {
 	ids := make([]int64, len(lines))
 	for i, l := range lines {
 		ids[i] = l.Employee.ID
@@ -99,9 +99,9 @@ func (s *Service) LaborWarnings(ctx context.Context, p Period, lines []*Row) (ma
 	if err != nil {
 		return nil, err
 	}
-	weeks, found := p.Weeks(), map[int64]LaborWarnings{}
+	weeks, found := p.Weeks(), map[int64]LabourWarnings{}
 	for _, l := range lines {
-		n := LaborWarnings{ShortRests: len(ShortRests(work[l.Employee.ID], weeks[:], s.config.Zone))}
+		n := LabourWarnings{ShortRests: len(ShortRests(work[l.Employee.ID], weeks[:], s.config.Zone))}
 		for i, minutes := range l.Days {
 			if minutes > 0 && minutes < MinCallIn && !l.away[i] && !l.undecided[i] {
 				n.CallIns++

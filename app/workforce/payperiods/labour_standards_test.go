@@ -179,7 +179,7 @@ func TestWithoutMeal(t *testing.T) {
 	}
 }
 
-func TestService_LaborWarnings_counts_days_of_less_than_three_hours(t *testing.T) {
+func TestService_LabourWarnings_counts_days_of_less_than_three_hours(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		s := w.service("2026-11-30")
@@ -203,7 +203,7 @@ func TestService_LaborWarnings_counts_days_of_less_than_three_hours(t *testing.T
 			t.Run(x.name, func(t *testing.T) {
 				row := &Row{Employee: Employee{ID: ann}}
 				row.Days[3], row.away[3] = x.minutes, x.away
-				got, err := s.LaborWarnings(t.Context(), p, []*Row{row})
+				got, err := s.LabourWarnings(t.Context(), p, []*Row{row})
 				if err != nil || got[ann].CallIns != x.want {
 					t.Errorf("%+v, %v; want %d", got[ann], err, x.want)
 				}
