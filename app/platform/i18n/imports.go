@@ -53,20 +53,20 @@ var (
 	ImpColumn     = Text{"Colonne « %s »", "Column “%s”"}
 	ImpNoHeading  = Text{"Colonne %s, sans titre", "Column %s, unnamed"}
 	ImpFirst      = Text{"Par exemple : %s", "For example: %s"}
-	ImpLeftOut    = Text{"Ne sont pas importées\u00a0: %s", "Not imported: %s"}
+	ImpLeftOut    = Text{"Colonnes non importées\u00a0: %s", "Not imported: %s"}
 	ImpAllColumns = Text{"Toutes les colonnes ont été reconnues.", "All columns were recognized."}
 	ImpNeeded     = Text{"Colonnes obligatoires", "Required columns"}
 	ImpOptional   = Text{"Colonnes facultatives", "Optional columns"}
-	ImpCompany    = Text{"Le fichier n’a pas de colonne pour l’entreprise\u00a0: les nouveaux employés seront inscrits à l’entreprise %s.",
-		"The file has no column for the company: new employees will be added to company %s."}
+	ImpCompany    = Text{"Le fichier n’a pas de colonne pour l’entreprise\u00a0: les nouveaux employés appartiendront à l’entreprise %s.",
+		"The file has no column for the company: new employees will belong to company %s."}
 	ImpOrderAsk = Text{"Dans des dates comme 03/04/2026, qu’est-ce qui vient en premier\u00a0? Rien dans le fichier ne l’indique.",
 		"In dates such as 03/04/2026, which comes first? Nothing in the file shows it."}
 	ImpOrderIs = map[string]Text{
 		"day_first": {"Les dates comme 03/04/2026 sont lues avec le jour en premier\u00a0: le 3 avril 2026.",
-			"Dates such as 03/04/2026 are read with the day first: 3 April 2026."},
+			"Dates such as 03/04/2026 are read with the day first: April 3, 2026."},
 		"month_first": {"Les dates comme 03/04/2026 sont lues avec le mois en premier\u00a0: le 4 mars 2026.",
 			"Dates such as 03/04/2026 are read with the month first: March 4, 2026."}}
-	ImpDayFirst   = Text{"Le jour d’abord\u00a0: 3 avril", "Day first: 3 April"}
+	ImpDayFirst   = Text{"Le jour d’abord\u00a0: 3 avril", "Day first: April 3"}
 	ImpMonthFirst = Text{"Le mois d’abord\u00a0: 4 mars", "Month first: March 4"}
 	ImpSkip       = Text{"Ne pas importer", "Don’t import"}
 	ImpCheck      = Text{"Vérifier", "Check"}

@@ -108,7 +108,7 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 	if im.Status == Checked {
 		p.Order = d.order(im)
 	}
-	if im.Status == Checked && im.Savable() > 0 {
+	if im.Status == Checked && im.Savable() > 0 && im.DayOrder != UnknownOrder {
 		p.Apply = &views.Apply{Post: paths.ApplyImport(im.ID), Label: d.lang.N(int(im.Savable()), i18n.ImpApply[string(im.Kind)])}
 		if n := im.Count[Wrong]; n > 0 {
 			p.Apply.Skip = d.lang.N(int(n), i18n.ImpSkipWrong)

@@ -187,15 +187,15 @@ func TestPages_reading(t *testing.T) {
 		t.Run("the order of the dates is asked once", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
 			if a.Doc().Find(`form[action="`+one+`/day-order"] button`).Length() != 2 ||
-				!strings.Contains(a.Text(".banner"), "Nothing in the file shows it.") {
+				!strings.Contains(a.Text(".banner"), "Nothing in the file shows it.") || a.Has(".import-apply") {
 				t.Error(a.Text("#import"))
 			}
 			s.on(t).Form(one+"/day-order", url.Values{"day_order": {"day_first"}}).RedirectsTo(one)
 		})
 		t.Run("then the page says how they are read, which company new employees get, and offers the other order", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
-			if !strings.Contains(a.Text(".banner"), "the day first: 3 April 2026") || !a.Has(`button[name="day_order"][value="month_first"]`) ||
-				!strings.Contains(a.Text(".import-apply"), "new employees will be added to company") ||
+			if !strings.Contains(a.Text(".banner"), "the day first: April 3, 2026") || !a.Has(`button[name="day_order"][value="month_first"]`) ||
+				!strings.Contains(a.Text(".import-apply"), "new employees will belong to company") ||
 				!strings.Contains(a.Text(".import-columns"), "All columns were recognized.") {
 				t.Error(a.Text("#import"))
 			}
