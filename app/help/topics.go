@@ -61,8 +61,8 @@ var topics = []topic{
 	{"/staff/directory/customer", []string{"events#directory"}},
 	{"/staff/directory/syncs", []string{"events#directory"}},
 	{"/staff/directory/syncs/:id", []string{"events#directory"}},
-	{"/staff/directory/uploads", []string{"events#directory"}},
-	{"/staff/directory/uploads/:id", []string{"events#directory"}},
+	{"/staff/directory/uploads", []string{"events#upload"}},
+	{"/staff/directory/uploads/:id", []string{"events#upload"}},
 
 	{"/staff/settings", []string{"admin#people", "general#account"}},
 	{"/staff/settings/people", []string{"admin#people"}},

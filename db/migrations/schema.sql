@@ -734,7 +734,7 @@ CREATE TABLE imports (
   applied_at      BIGINT,
   applied_by_name TEXT NOT NULL DEFAULT '',
   undone_at       BIGINT
-);
+, day_order TEXT NOT NULL DEFAULT '', company_code BIGINT NOT NULL DEFAULT 0);
 CREATE INDEX imports_worker ON imports (worker) WHERE status IN ('reading','checking','applying');
 CREATE TABLE import_rows (
   import_id      BIGINT NOT NULL REFERENCES imports (id),

@@ -143,6 +143,10 @@ func (a api) publish(ctx context.Context, in *publishInput) (*uploadOutput, erro
 	return a.uploadOutput(ctx, in.ID, a.s.Publish(ctx, auth.From(ctx), in.ID, in.Body.ValueOr(false)))
 }
 
+func (a api) discard(ctx context.Context, in *UploadPath) (*httpx.NoContent, error) {
+	return nil, a.s.Discard(ctx, auth.From(ctx), in.ID)
+}
+
 func (a api) undo(ctx context.Context, in *UploadPath) (*uploadOutput, error) {
 	return a.uploadOutput(ctx, in.ID, a.s.UndoUpload(ctx, auth.From(ctx), in.ID))
 }

@@ -172,16 +172,28 @@ func columns(name string, head []string) (func(row []string) (Customer, *Reject)
 	return fillBy(at), nil
 }
 
-// fillBy returns a function that makes a customer of a row, by the field of each column.
+// fillBy returns a function that makes a customer of a row, by the field of each column. Without a name, the first and the last name
+// are joined.
 func fillBy(at []string) func(row []string) (Customer, *Reject) {
 	return func(row []string) (c Customer, reject *Reject) {
+		var first, last string
 		for i, value := range row {
 			if i >= len(at) {
 				return c, &Reject{Reason: "unreadable"}
 			}
-			if r := c.setColumn(at[i], value); r != nil {
-				reject = r
+			switch at[i] {
+			case "first_name":
+				first = value
+			case "last_name":
+				last = value
+			default:
+				if r := c.setColumn(at[i], value); r != nil {
+					reject = r
+				}
 			}
+		}
+		if strings.TrimSpace(c.Name) == "" {
+			c.Name = strings.TrimSpace(first + " " + last)
 		}
 		return c, reject
 	}

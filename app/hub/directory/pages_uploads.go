@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -113,8 +112,7 @@ func (p pages) uploadPage(c *gin.Context, id int64, faults errs.Fields) (views.U
 		return page, nil
 	}
 	if u.Run == nil || u.Run.Status == "failed" {
-		columns := columnsForm(l, u, faults)
-		page.Columns = &columns
+		page.Columns, page.Discard = columnsForm(l, u, faults), paths.DiscardDirectoryUpload(id)
 		if len(u.Missing()) == 0 && p.s.Source == nil {
 			page.Publish, page.PublishLabel = paths.PublishDirectoryUpload(id), l.N(int(u.Lines), i18n.DirPublish)
 		}
@@ -152,34 +150,20 @@ func (p pages) uploadState(l i18n.Lang, u Upload, page *views.UploadPage) {
 }
 
 // columnsForm returns the form for what the columns contain.
-func columnsForm(l i18n.Lang, u Upload, faults errs.Fields) views.UploadColumns {
-	form := views.UploadColumns{Open: len(u.Missing()) > 0 || len(faults) > 0, Post: paths.MapDirectoryUpload(u.ID)}
-	options := []ui.Option{{Label: l.T(i18n.ImpSkip)}}
+func columnsForm(l i18n.Lang, u Upload, faults errs.Fields) *ui.ColumnForm {
+	form := &ui.ColumnForm{Lang: l, Open: len(u.Missing()) > 0, Post: paths.MapDirectoryUpload(u.ID), Text: l.T(i18n.DirColumnsText)}
 	for _, x := range Columns {
-		options = append(options, ui.Option{Value: x.Field, Label: l.T(x.Label)})
+		form.Known = append(form.Known, ui.KnownColumn{Field: x.Field, Label: l.T(x.Label)})
 	}
-	var missing []string
 	for _, x := range u.Missing() {
-		missing = append(missing, l.T(x.Label))
+		form.Needed = append(form.Needed, ui.KnownColumn{Field: x.Field, Label: l.T(x.Label)})
 	}
-	if len(missing) > 0 {
-		form.Missing = l.F(i18n.ImpMissing, strings.Join(missing, ", "))
-	}
-	for i, heading := range u.Headings {
-		label := l.F(i18n.ImpColumn, heading)
-		if strings.TrimSpace(heading) == "" {
-			label = l.F(i18n.ImpNoHeading, strconv.Itoa(i+1))
-		}
-		form.Fields = append(form.Fields, ui.Field{Name: columnInput(i), Label: label, Value: u.Fields[i], Options: options})
-	}
+	form.SetColumns(u.Headings, u.Fields, nil)
 	for _, x := range faults {
-		form.Faults.Add(l, columnInput(0), l.T(i18n.ImpColumns), x.Code, x.Detail)
+		form.AddFault(x.Field, x.Code, x.Detail)
 	}
 	return form
 }
-
-// columnInput returns the name of the choice for a column.
-func columnInput(i int) string { return "column_" + strconv.Itoa(i) }
 
 // uploadRow returns one of the first lines of a file.
 func uploadRow(l i18n.Lang, i Item) views.UploadLine {
@@ -208,7 +192,7 @@ func (p pages) setUploadColumns(c *gin.Context) error {
 	}
 	fields := make([]string, len(u.Headings))
 	for i := range fields {
-		fields[i] = c.PostForm(columnInput(i))
+		fields[i] = c.PostForm(ui.ColumnInput(i))
 	}
 	err = p.s.SetColumns(ctx, auth.From(ctx), id, fields)
 	if errs.KindOf(err) == errs.KindInvalid {
@@ -217,8 +201,8 @@ func (p pages) setUploadColumns(c *gin.Context) error {
 			return failed
 		}
 		if page.Columns != nil {
-			for i := range page.Columns.Fields {
-				page.Columns.Fields[i].Value = fields[i]
+			for i := range page.Columns.Inputs {
+				page.Columns.Inputs[i].Value = fields[i]
 			}
 		}
 		return frame.Page(c, http.StatusUnprocessableEntity, views.OneUpload, page)
@@ -255,6 +239,25 @@ func (p pages) undoUpload(c *gin.Context) error {
 	return httpx.SeeOther(c, paths.DirectoryUpload(id))
 }
 
+// discard deletes a file that was not published.
+func (p pages) discard(c *gin.Context) error {
+	ctx := c.Request.Context()
+	id, err := httpx.PathID(c, "id", "upload")
+	if err != nil {
+		return err
+	}
+	if err := p.s.Discard(ctx, auth.From(ctx), id); err != nil {
+		return p.refused(c, paths.DirectoryUpload(id), err)
+	}
+	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(i18n.DirDiscarded)})
+	return httpx.SeeOther(c, paths.DirectoryUploads())
+}
+
+// sampleFields are the columns of the sample files: all but the parts of the name.
+func sampleFields() []Column {
+	return slices.DeleteFunc(slices.Clone(Columns), func(c Column) bool { return c.Field == "first_name" || c.Field == "last_name" })
+}
+
 // sampleCustomers are the lines of the sample files.
 var sampleCustomers = [][]string{
 	{"C-1001", "Maude Thériault", "maude@example.org", "514 555-0101", "Laval", "fr", "Individual", "active", "", "", "", "", "active:49.95"},
@@ -288,9 +291,9 @@ func writeSample(c *gin.Context, l i18n.Lang, o csvx.Options) error {
 	if err != nil {
 		return err
 	}
-	headings := make([]string, len(Columns))
-	for i, x := range Columns {
-		headings[i] = l.T(x.Label)
+	var headings []string
+	for _, x := range sampleFields() {
+		headings = append(headings, l.T(x.Label))
 	}
 	for _, row := range append([][]string{headings}, sampleCustomers...) {
 		for _, cell := range row {

@@ -61,6 +61,14 @@ func TestUploadPages(t *testing.T) {
 			form.Set("column_2", "emails")
 			w.On(t).Form(page+"/columns", form).Want(http.StatusSeeOther)
 		})
+		t.Run("a file that was not published can be discarded", func(t *testing.T) {
+			other := w.sendFile(t, "No de client;Client\nC1;Maude\n").Want(http.StatusSeeOther).Header.Get("Location")
+			if !w.On(t).Get(other).Has(`form[action="` + other + `/delete"]`) {
+				t.Error("there is no button")
+			}
+			w.On(t).Form(other+"/delete", nil).RedirectsTo(paths.DirectoryUploads())
+			w.On(t).Get(other).Want(http.StatusNotFound)
+		})
 		t.Run("publishing makes it the directory, and says what was rejected", func(t *testing.T) {
 			w.On(t).Form(page+"/publish", nil).Want(http.StatusSeeOther)
 			w.s.Wait()

@@ -25,6 +25,8 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusAccepted), a.publish)
 	httpx.Handle(r, op(http.MethodPost, "/{id}/undo", "undo-directory-upload", "Return to the former directory, within 24 hours",
 		http.StatusOK), a.undo)
+	httpx.Handle(r, op(http.MethodDelete, "/{id}", "delete-directory-upload", "Discard a file of customers that was not published",
+		http.StatusNoContent), a.discard)
 	upload := op(http.MethodPost, "", "create-directory-upload", "Upload a CSV or XLSX of customers; nothing is published yet",
 		http.StatusCreated)
 	upload.MaxBody = MaxUpload
@@ -62,4 +64,5 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, timeline Timeline) 
 	r.Page(http.MethodPost, one+"/columns", httpx.Events, p.setUploadColumns)
 	r.Page(http.MethodPost, one+"/publish", httpx.Events, p.publish)
 	r.Page(http.MethodPost, one+"/undo", httpx.Events, p.undoUpload)
+	r.Page(http.MethodPost, one+"/delete", httpx.Events, p.discard)
 }

@@ -77,6 +77,11 @@ func saveFields(ctx context.Context, tx *db.Tx, id int64, fields []string) error
 	return err
 }
 
+func deleteUpload(ctx context.Context, tx *db.Tx, id int64) error {
+	_, err := tx.Exec(ctx, "DELETE FROM directory_uploads WHERE id = $1", id)
+	return err
+}
+
 // deleteUploads deletes the files that were uploaded before an instant, and those that did not arrive before a later one.
 func deleteUploads(ctx context.Context, tx *db.Tx, before, unfinished db.Instant) error {
 	_, err := tx.Exec(ctx, "DELETE FROM directory_uploads WHERE created_at < $1 OR NOT whole AND created_at < $2", before, unfinished)

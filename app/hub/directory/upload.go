@@ -53,26 +53,51 @@ type Column struct {
 	Required bool
 }
 
-// Columns are the columns of files of customers.
+// Columns are the columns of files of customers. The name is in one column, or in one for each of its parts.
 var Columns = []Column{
-	uploadColumn("customer_id", i18n.DirCustomerNo, true, "id", "number", "customer number", "customer no", "client number", "numero",
-		"no", "no de client", "numero de client", "code client"),
-	uploadColumn("name", i18n.DirNameCol, true, "full name", "customer", "customer name", "nom complet", "client", "nom du client"),
-	uploadColumn("emails", i18n.DirEmails, false, "email", "e-mail", "emails", "email address", "courriel", "courriels", "adresse courriel"),
-	uploadColumn("phones", i18n.DirPhones, false, "phone", "phones", "telephone", "tel", "mobile", "cellulaire", "no de telephone"),
-	uploadColumn("city", i18n.DirCity, false, "town", "municipalite", "localite"),
+	uploadColumn("customer_id", i18n.DirCustomerNo, true, "id", "number", "customer number", "customer no", "customer code", "client number",
+		"client no", "client id", "numero", "no", "no client", "no de client", "numero client", "numero de client", "code client", "id client"),
+	uploadColumn("name", i18n.DirNameCol, true, "name", "full name", "customer", "customer name", "client name", "nom", "nom client",
+		"nom du client", "client", "nom et prenom", "prenom et nom", "raison sociale"),
+	uploadColumn("first_name", i18n.EmpFirstName, false, tabular.FirstNames...),
+	uploadColumn("last_name", i18n.EmpLastName, false, tabular.LastNames...),
+	uploadColumn("emails", i18n.DirEmails, false, tabular.EmailNames...),
+	uploadColumn("phones", i18n.DirPhones, false, tabular.PhoneNames...),
+	uploadColumn("city", i18n.DirCity, false, tabular.CityNames...),
 	uploadColumn("language", i18n.DirLanguage, false, "lang", "preferred language", "langue de correspondance"),
 	uploadColumn("type", i18n.DirType, false, "kind", "customer type", "type de client"),
 	uploadColumn("account_status", i18n.DirState, false, "status", "account status", "etat", "etat du compte", "statut"),
-	uploadColumn("account_id", i18n.DirAccountNo, false, "account", "no de compte"),
+	uploadColumn("account_id", i18n.DirAccountNo, false, "account no", "no compte", "no de compte", "numero compte"),
 	uploadColumn("account_name", i18n.DirAccountName, false, "nom du compte", "titulaire"),
 	uploadColumn("mandatary", i18n.DirMandatary, false, "representative", "contact"),
 	uploadColumn("legacy_contact", i18n.DirLegacy, false),
 	uploadColumn("subscriptions", i18n.DirPlans, false, "plans", "forfaits"),
 }
 
+// tableColumns returns what the columns are called.
+func tableColumns() []tabular.Column {
+	known := make([]tabular.Column, len(Columns))
+	for i, c := range Columns {
+		known[i] = c.Column
+	}
+	return known
+}
+
+// matchColumns returns the fields of headings. "Nom" is the last name where the first name has a column of its own.
+func matchColumns(headings []string) []string {
+	fields := tabular.Match(headings, tableColumns())
+	at := slices.Index(fields, "name")
+	if at < 0 || !slices.Contains(fields, "first_name") || slices.Contains(fields, "last_name") {
+		return fields
+	}
+	if key := tabular.Key(headings[at]); key == "nom" || key == "name" {
+		fields[at] = "last_name"
+	}
+	return fields
+}
+
 func uploadColumn(field string, label i18n.Text, required bool, names ...string) Column {
-	return Column{tabular.Column{Field: field, Names: append(names, label.FR, label.EN)}, label, required}
+	return Column{tabular.Column{Field: field, Names: slices.Concat(names, []string{label.FR, label.EN})}, label, required}
 }
 
 // uploadSource reads an uploaded file.
@@ -174,11 +199,7 @@ func (u *Upload) inspect(f *os.File, tempDir string) error {
 		if u.Headings, err = tabular.ReadHeading(t); err != nil {
 			return err
 		}
-		var known []tabular.Column
-		for _, c := range Columns {
-			known = append(known, c.Column)
-		}
-		u.Fields = tabular.Match(u.Headings, known)
+		u.Fields = matchColumns(u.Headings)
 		if err := eachLine(t, func(int, []string, bool) error { u.Lines++; return nil }); err != nil {
 			return err
 		}
@@ -265,7 +286,7 @@ func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, field
 	if u.Run != nil && u.Run.Status != "failed" {
 		return errs.Conflict("upload_published", "The file is being published, or is published.")
 	}
-	if err := u.checkFields(fields); err != nil {
+	if err := tabular.CheckFields(u.Headings, fields, tableColumns()).Err(); err != nil {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -276,29 +297,10 @@ func (s *Service) SetColumns(ctx context.Context, by auth.Actor, id int64, field
 	})
 }
 
-// checkFields validates what the columns contain.
-func (u Upload) checkFields(fields []string) error {
-	var faults errs.Fields
-	if len(fields) != len(u.Headings) {
-		faults.Add("fields", "length", "Expected one field for each column of the file.")
-		return faults.Err()
-	}
-	for i, field := range fields {
-		switch {
-		case field == "":
-		case !slices.ContainsFunc(Columns, func(c Column) bool { return c.Field == field }):
-			faults.Add("fields", "unknown", "There is no such field.")
-		case slices.Index(fields, field) != i:
-			faults.Add("fields", "field_twice", "Two columns have the same field.")
-		}
-	}
-	return faults.FirstPerField().Err()
-}
-
-// Missing returns the required columns that the file does not have.
+// Missing returns the required columns that the file does not have. A last name is a name.
 func (u Upload) Missing() (list []Column) {
 	for _, c := range Columns {
-		if c.Required && !slices.Contains(u.Fields, c.Field) {
+		if c.Required && !slices.Contains(u.Fields, c.Field) && (c.Field != "name" || !slices.Contains(u.Fields, "last_name")) {
 			list = append(list, c)
 		}
 	}
@@ -370,6 +372,31 @@ func (s *Service) UndoUpload(ctx context.Context, by auth.Actor, id int64) error
 		_ = s.inBatches(s.background, run.previous, always, reopenCopies, deleteUnpublished) // the next sync does it again
 	})
 	return nil
+}
+
+// Discard deletes a file that was not published. It fails with a conflict while a sync is running, which may be that of the file.
+func (s *Service) Discard(ctx context.Context, by auth.Actor, id int64) error {
+	held, locked, err := s.db.TryLock(ctx, "directory")
+	if err != nil {
+		return err
+	}
+	if !locked {
+		return errRunning()
+	}
+	defer held.Release()
+	u, err := s.Upload(ctx, id)
+	if err != nil {
+		return err
+	}
+	if u.Run != nil && u.Run.Status != "failed" {
+		return errs.Conflict("upload_published", "The file is being published, or is published.")
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := deleteUpload(ctx, tx, id); err != nil {
+			return err
+		}
+		return s.audit(ctx, tx, by, "deleted", audit.Changes{"file": {u.File, nil}})
+	})
 }
 
 // Sweep deletes old files, and the generation that can no longer be returned to. It must be called periodically.

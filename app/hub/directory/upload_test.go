@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
+	"presence/app/platform/tabular"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -286,4 +287,92 @@ func TestUpload_Parts(t *testing.T) {
 			t.Errorf("%d bytes of %d, %v", len(got), len(file), err)
 		}
 	})
+}
+
+func TestUpload_Names(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		for _, x := range []struct{ name, file, fields, want string }{
+			{"a first name and a name are joined", "N° client;Nom;Prénom\nC1;Côté; Maude \nC2;Boulangerie Roy;\n",
+				"customer_id last_name first_name", "Maude Côté, Boulangerie Roy"},
+			{"a first name and a last name are joined", "Client no,First name,Last name\nC1,Maude,Côté\n", "customer_id first_name last_name",
+				"Maude Côté"},
+			{"a name alone stays the name", "Code client;Nom\nC1;Maude Côté\n", "customer_id name", "Maude Côté"},
+			{"a full name goes before its parts", "No client;Nom complet;Prénom;Nom de famille\nC1;Dre Maude Côté;Maude;Côté\n",
+				"customer_id name first_name last_name", "Dre Maude Côté"},
+			{"where the full name is empty, its parts are joined", "No client;Nom complet;Prénom;Nom de famille\nC1;;Maude;Côté\n",
+				"customer_id name first_name last_name", "Maude Côté"},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				f := u.receive(t, x.file)
+				list, err := u.Preview(t.Context(), f)
+				var names []string
+				for _, i := range list {
+					names = append(names, i.Customer.Name)
+					if i.Reject != nil {
+						t.Errorf("%+v", i.Reject)
+					}
+				}
+				if got := strings.Join(names, ", "); err != nil || got != x.want || strings.Join(f.Fields, " ") != x.fields || len(f.Missing()) > 0 {
+					t.Errorf("%s %q %v %v", got, f.Fields, f.Missing(), err)
+				}
+			})
+		}
+		t.Run("a first name is no name", func(t *testing.T) {
+			if f := u.receive(t, "No client;Prénom\nC1;Maude\n"); len(f.Missing()) != 1 || f.Missing()[0].Field != "name" {
+				t.Errorf("%+v", f.Missing())
+			}
+		})
+	})
+}
+
+func TestUpload_Discard(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		u := newUploads(t, d)
+		file := u.receive(t, twoClients)
+		t.Run("not while a sync is running", func(t *testing.T) {
+			held, ok, err := d.TryLock(t.Context(), "directory")
+			if err != nil || !ok {
+				t.Fatal(ok, err)
+			}
+			defer held.Release()
+			if err := u.Discard(t.Context(), clerk, file.ID); errs.KindOf(err) != errs.KindConflict {
+				t.Error(err)
+			}
+		})
+		t.Run("a file that was not published goes at once, with its parts and an entry in the audit log", func(t *testing.T) {
+			if err := u.Discard(t.Context(), clerk, file.ID); err != nil {
+				t.Fatal(err)
+			}
+			left := u.count(t, "SELECT (SELECT COUNT(*) FROM directory_uploads) + (SELECT COUNT(*) FROM directory_upload_parts)")
+			noted := u.count(t, "SELECT COUNT(*) FROM audit_log WHERE kind = 'directory' AND action = 'deleted'")
+			if left != 0 || noted != 1 {
+				t.Errorf("%d rows are left, %d entries", left, noted)
+			}
+			if err := u.Discard(t.Context(), clerk, file.ID); errs.KindOf(err) != errs.KindNotFound {
+				t.Error(err)
+			}
+		})
+		t.Run("one that is published stays", func(t *testing.T) {
+			file := u.receive(t, twoClients)
+			u.publish(t, file.ID, false)
+			if err := u.Discard(t.Context(), clerk, file.ID); !errs.HasCode(err, "upload_published") {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+// A heading that two columns are called would be matched with either.
+func TestColumns_are_told_apart(t *testing.T) {
+	known := map[string]string{}
+	for _, c := range Columns {
+		for _, name := range append([]string{c.Field}, c.Names...) {
+			key := tabular.Key(name)
+			if other, ok := known[key]; ok && other != c.Field {
+				t.Errorf("%q is %s and %s", name, other, c.Field)
+			}
+			known[key] = c.Field
+		}
+	}
 }

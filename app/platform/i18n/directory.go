@@ -99,8 +99,8 @@ var (
 		"The file becomes your entire customer directory. Nothing is published until you confirm."}
 	DirFileHint = Text{"CSV ou XLSX, 100\u00a0Mo au plus. La première ligne contient le nom des colonnes.",
 		"CSV or XLSX, 100 MB at most. The first row contains the column names."}
-	DirSampleNote = Text{"Le numéro de client et le nom suffisent. S’il y a plusieurs adresses, séparez-les par une barre verticale.",
-		"The customer number and name are enough. If there are several addresses, separate them with a vertical bar."}
+	DirSampleNote = Text{"Le numéro de client et le nom suffisent. Le prénom et le nom de famille peuvent être dans deux colonnes. S’il y a plusieurs adresses, séparez-les par une barre verticale.",
+		"The customer number and name are enough. First and last names can be in two columns. If there are several addresses, separate them with a vertical bar."}
 	DirUploaded     = Text{"Fichiers récents", "Recent files"}
 	DirUploadedNone = Text{"Aucun fichier", "No files yet"}
 	DirPublishing   = Text{"Publication en cours", "Publishing"}
@@ -112,12 +112,13 @@ var (
 	DirUndo         = Text{"Défaire la publication", "Undo publication"}
 	DirUndoText     = Text{"Vous pouvez revenir au répertoire précédent jusqu’au %s.", "You can go back to the previous directory until %s."}
 	DirUploadUndone = Text{"Publication défaite. Le répertoire précédent est rétabli.", "Publication undone. The previous directory has been restored."}
+	DirDiscarded    = Text{"Fichier retiré. Rien n’a été publié.", "File discarded. Nothing was published."}
 	DirColumnsText  = Text{"Indiquez ce que contient chaque colonne.", "Choose what each column contains."}
 	DirFirstLines   = Text{"Premières lignes", "First rows"}
 	DirUnreadable   = Text{"Rejetée", "Rejected"}
 	DirReadable     = Text{"Lisible", "Readable"}
 	DirCustomerNo   = Text{"Numéro de client", "Customer number"}
-	DirNameCol      = Text{"Nom", "Name"}
+	DirNameCol      = Text{"Nom complet", "Full name"}
 	DirAccountNo    = Text{"Numéro de compte", "Account number"}
 	DirDuration     = Text{"Durée", "Duration"}
 )

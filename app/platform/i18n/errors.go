@@ -66,6 +66,7 @@ var faults = map[string]Text{
 		"This number or email doesn’t match any employee or any row in the file."},
 	"supervisor_wrong":   {"Corrigez d’abord la ligne du superviseur.", "Correct the supervisor’s row first."},
 	"day":                {"Écrivez la date ainsi\u00a0: 2026-01-31.", "Write the date like this: 2026-01-31."},
+	"day_order":          {"Indiquez plus haut si le jour ou le mois vient en premier.", "Say above whether the day or the month comes first."},
 	"number":             {"Entrez un nombre entier.", "Enter a whole number."},
 	"columns":            {"Cette ligne a plus de cellules que la première.", "This row has more cells than the first one."},
 	"quote":              {"Un guillemet n’est pas refermé.", "A quotation mark isn’t closed."},

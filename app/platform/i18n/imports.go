@@ -9,8 +9,8 @@ var (
 	ImpKinds = map[string]Text{"employees": {"Employés", "Employees"}, "customers": {"Clients de la paie", "Payroll customers"},
 		"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"}, "leave": {"Congés", "Leave"}}
 	ImpNotes = map[string]Text{
-		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance.",
-			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order."},
+		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance. Sans colonne pour l’entreprise, les nouveaux employés reçoivent celle des autres.",
+			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order. Without a column for the company, new employees get that of the others."},
 		"customers": {"Les dossiers existants sont retrouvés par leur courriel.", "Existing records are found by email address."},
 		"shifts": {"Les quarts des périodes passées, une ligne par quart. Indiquez le numéro ou le courriel de l’employé. Un quart identique à un quart existant n’est pas importé de nouveau.",
 			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one isn’t imported again."},
@@ -50,12 +50,27 @@ var (
 	ImpColumns    = Text{"Colonnes", "Columns"}
 	ImpColumnsTxt = Text{"Indiquez ce que contient chaque colonne. Vos choix serviront aussi la prochaine fois.",
 		"Choose what each column contains. Your choices are remembered for next time."}
-	ImpColumn    = Text{"Colonne « %s »", "Column “%s”"}
-	ImpNoHeading = Text{"Colonne %s, sans titre", "Column %s, unnamed"}
-	ImpFirst     = Text{"Par exemple : %s", "For example: %s"}
-	ImpSkip      = Text{"Ne pas importer", "Don’t import"}
-	ImpCheck     = Text{"Vérifier", "Check"}
-	ImpMissing   = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
+	ImpColumn     = Text{"Colonne « %s »", "Column “%s”"}
+	ImpNoHeading  = Text{"Colonne %s, sans titre", "Column %s, unnamed"}
+	ImpFirst      = Text{"Par exemple : %s", "For example: %s"}
+	ImpLeftOut    = Text{"Colonnes non importées\u00a0: %s", "Not imported: %s"}
+	ImpAllColumns = Text{"Toutes les colonnes ont été reconnues.", "All columns were recognized."}
+	ImpNeeded     = Text{"Colonnes obligatoires", "Required columns"}
+	ImpOptional   = Text{"Colonnes facultatives", "Optional columns"}
+	ImpCompany    = Text{"Le fichier n’a pas de colonne pour l’entreprise\u00a0: les nouveaux employés appartiendront à l’entreprise %s.",
+		"The file has no column for the company: new employees will belong to company %s."}
+	ImpOrderAsk = Text{"Dans des dates comme 03/04/2026, qu’est-ce qui vient en premier\u00a0? Rien dans le fichier ne l’indique.",
+		"In dates such as 03/04/2026, which comes first? Nothing in the file shows it."}
+	ImpOrderIs = map[string]Text{
+		"day_first": {"Les dates comme 03/04/2026 sont lues avec le jour en premier\u00a0: le 3 avril 2026.",
+			"Dates such as 03/04/2026 are read with the day first: April 3, 2026."},
+		"month_first": {"Les dates comme 03/04/2026 sont lues avec le mois en premier\u00a0: le 4 mars 2026.",
+			"Dates such as 03/04/2026 are read with the month first: March 4, 2026."}}
+	ImpDayFirst   = Text{"Le jour d’abord\u00a0: 3 avril", "Day first: April 3"}
+	ImpMonthFirst = Text{"Le mois d’abord\u00a0: 4 mars", "Month first: March 4"}
+	ImpSkip       = Text{"Ne pas importer", "Don’t import"}
+	ImpCheck      = Text{"Vérifier", "Check"}
+	ImpMissing    = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
 		"There’s no column for: %s. New records need one."}
 	ImpVerdicts = map[string]Text{
 		"":          {"Toutes", "All"},

@@ -57,6 +57,9 @@ func PublishDirectoryUpload(id int64) string { return DirectoryUpload(id) + "/pu
 // UndoDirectoryUpload returns where the former directory is returned to (POST).
 func UndoDirectoryUpload(id int64) string { return DirectoryUpload(id) + "/undo" }
 
+// DiscardDirectoryUpload returns where a file is discarded that was not published (POST).
+func DiscardDirectoryUpload(id int64) string { return DirectoryUpload(id) + "/delete" }
+
 // DirectorySample returns the address of a sample file of customers.
 func DirectorySample(name string) string { return DirectoryUploads() + "/samples/" + name }
 

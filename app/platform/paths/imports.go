@@ -26,6 +26,9 @@ func Import(id int64, query url.Values) string {
 // MapImport returns where the columns of a file are chosen (POST).
 func MapImport(id int64) string { return Import(id, nil) + "/columns" }
 
+// OrderImport returns where is said whether the day or the month comes first in the dates of a file (POST: day_order).
+func OrderImport(id int64) string { return Import(id, nil) + "/day-order" }
+
 // CorrectImport returns where cells of a line are corrected (POST).
 func CorrectImport(id int64, line int) string { return Import(id, nil) + "/rows/" + strconv.Itoa(line) }
 

@@ -249,7 +249,8 @@ func heap() int64 {
 }
 
 func TestMatch(t *testing.T) {
-	columns := []Column{{"email", []string{"courriel", "adresse de courriel"}}, {"first_name", []string{"prénom"}}}
+	columns := []Column{{"email", []string{"courriel", "adresse de courriel"}}, {"first_name", []string{"prénom"}},
+		{"number", []string{"no d'employé"}}}
 	for _, x := range []struct {
 		name     string
 		headings []string
@@ -257,12 +258,37 @@ func TestMatch(t *testing.T) {
 	}{
 		{"in French, whatever the accents, case and spaces", []string{"PRENOM", "Adresse  de Courriel"}, []string{"first_name", "email"}},
 		{"by the field itself", []string{"first_name", "E-mail"}, []string{"first_name", "email"}},
+		{"with a degree sign for an o", []string{"N° d'employé", "Courriel"}, []string{"number", "email"}},
 		{"the first of two that mean the same", []string{"Email", "Courriel"}, []string{"email", ""}},
 		{"nothing for others", []string{"", "Note"}, []string{"", ""}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := Match(x.headings, columns); !slices.Equal(got, x.want) {
 				t.Errorf("%q", got)
+			}
+		})
+	}
+}
+
+func TestCheckFields(t *testing.T) {
+	columns, headings := []Column{{Field: "email"}, {Field: "name"}}, []string{"a", "b", "c"}
+	for _, x := range []struct {
+		name   string
+		fields []string
+		want   string
+	}{
+		{"each field once, and columns that are left out", []string{"email", "", "name"}, ""},
+		{"too few fields", []string{"email"}, "fields:length"},
+		{"a field that there is not", []string{"email", "salary", ""}, "fields[1]:unknown"},
+		{"a field twice", []string{"email", "", "email"}, "fields[2]:field_twice"},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			got := ""
+			for _, f := range CheckFields(headings, x.fields, columns) {
+				got += f.Field + ":" + f.Code
+			}
+			if got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
 	}

@@ -17,6 +17,7 @@ import (
 type BulkLine struct {
 	Line       int
 	Changes                // ExternalPayrollID is set; UserID and SupervisorID are nil
+	Company    int64       // of a new record, if CompanyCode is nil
 	Supervisor *string     // payroll number or e-mail address of the supervisor, "" for none
 	Faults     errs.Fields // of cells that cannot be read
 }
@@ -65,6 +66,16 @@ type supervisorMove struct {
 	id, from, to int64
 	toLine       int // 0: to counts
 	version      int64
+}
+
+// CompanyOfNew returns the company of new records in files that have no column for it: that of the live records, or 1 if they have
+// several or there are none.
+func (s *Service) CompanyOfNew(ctx context.Context, q db.Queryer, by auth.Actor) (int64, error) {
+	found, err := companies(ctx, q, by)
+	if err != nil || len(found) != 1 {
+		return 1, err
+	}
+	return found[0], nil
 }
 
 // NewBulk begins a file. It fails if the actor may not change records.
@@ -289,7 +300,7 @@ func (l *BulkLine) match(list []Employee) (e Employee, ambiguous bool) {
 
 // planNew plans a record that does not exist yet, with its person: the one who signs in with its e-mail address, or a new one.
 func (b *Bulk) planNew(l *BulkLine, p *BulkPlan, have known) {
-	e := Employee{}.withChanges(l.Changes, db.Day{}, 0)
+	e := Employee{CompanyCode: l.Company}.withChanges(l.Changes, db.Day{}, 0)
 	e.ArchivedAt, e.ArchivedReason = 0, "" // ArchiveDue archives those who have left already, as after Create
 	email, _ := auth.CleanEmail(e.Email)
 	owner, exists := have.people[email]

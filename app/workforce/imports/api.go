@@ -23,6 +23,8 @@ type importJSON struct {
 	Problem   string     `json:"problem" doc:"The code of what ended the last step; empty if nothing did" example:"interrupted"`
 	Headings  []string   `json:"headings" doc:"The first line of the file" example:"[\"Matricule\",\"Courriel\"]"`
 	Fields    []string   `json:"fields" doc:"The field of each column; empty for one that is left out" example:"[\"external_payroll_id\",\"email\"]"`
+	DayOrder  string     `json:"day_order" enum:"day_first,month_first,unknown," doc:"How dates such as 03/04/2026 are read. unknown: say it with PATCH; empty: there are none" example:"day_first"`
+	Company   int64      `json:"company_code" doc:"The company of new employees, if the file has no column for it; else 0" example:"0"`
 	Lines     int64      `json:"lines" doc:"Lines below the heading" example:"482"`
 	Done      int64      `json:"done" doc:"Lines that the step under way has done" example:"200"`
 	Count     countsJSON `json:"count" doc:"Lines by verdict"`
@@ -41,7 +43,8 @@ type countsJSON struct {
 
 func toJSON(im Import) importJSON {
 	out := importJSON{ID: im.ID, Kind: string(im.Kind), File: im.File, Status: string(im.Status), Problem: im.Problem,
-		Headings: append([]string{}, im.Headings...), Fields: append([]string{}, im.Fields...), Lines: im.Lines, Done: im.Done,
+		Headings: append([]string{}, im.Headings...), Fields: append([]string{}, im.Fields...), DayOrder: string(im.DayOrder),
+		Company: im.Company, Lines: im.Lines, Done: im.Done,
 		Count:     countsJSON{im.Count[New], im.Count[Changed], im.Count[Unchanged], im.Count[Wrong]},
 		CreatedAt: im.CreatedAt.String(), CreatedBy: im.CreatedByName}
 	if im.AppliedAt != 0 {
@@ -178,17 +181,23 @@ func (a api) rows(ctx context.Context, in *rowsInput) (*rowsOutput, error) {
 	return out, err
 }
 
-// mapBody assigns a field to each column.
+// mapBody says how a file is read.
 type mapBody struct {
-	Fields []string `json:"fields" nullable:"false" maxItems:"200" doc:"The field of each column, in the order of the headings; empty for one that is left out" example:"[\"external_payroll_id\",\"email\"]"`
+	Fields   []string `json:"fields,omitempty" maxItems:"200" doc:"The field of each column, in the order of the headings; empty for one that is left out. Absent: as they are" example:"[\"external_payroll_id\",\"email\"]"`
+	DayOrder string   `json:"day_order,omitempty" enum:"day_first,month_first" doc:"How dates such as 03/04/2026 are read. Absent: as they are" example:"day_first"`
 }
 
 // Parse implements httpx.Parser: the service knows the columns of the file.
-func (b mapBody) Parse(context.Context) ([]string, errs.Fields) { return b.Fields, nil }
+func (b mapBody) Parse(context.Context) (c Choice, faults errs.Fields) {
+	if b.Fields == nil && b.DayOrder == "" {
+		faults.Add("fields", "required", "Give fields, day_order, or both.")
+	}
+	return Choice{b.Fields, DayOrder(b.DayOrder)}, faults
+}
 
 type mapInput struct {
 	ImportPath
-	Body httpx.Body[mapBody, []string]
+	Body httpx.Body[mapBody, Choice]
 }
 
 func (a api) setColumns(ctx context.Context, in *mapInput) (*importOutput, error) {

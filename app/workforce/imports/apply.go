@@ -55,7 +55,7 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, im Import,
 	if err := require(ctx, tx, im.ID, Applying, worker); err != nil {
 		return err
 	}
-	in, err := s.sources[im.Kind].open(by, im.Fields)
+	in, err := s.sources[im.Kind].open(by, im.layout())
 	if err != nil {
 		return err
 	}

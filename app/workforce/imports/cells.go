@@ -3,18 +3,29 @@ package imports
 import (
 	"strconv"
 	"strings"
-	"time"
 
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
 )
 
+// layout says how the lines of a file are read.
+type layout struct {
+	columns map[string]int // the column of each field
+	days    DayOrder
+	company int64 // of new employees, where the file has no column for it
+}
+
+// layout returns how the lines of an import are read.
+func (im Import) layout() layout {
+	return layout{columnsOf(im.Fields), im.DayOrder, im.Company}
+}
+
 // cells reads the cells of one line by their fields, and collects the faults of those that cannot be read.
 type cells struct {
-	columns map[string]int // the column of each field
-	row     []string
-	faults  errs.Fields
+	layout
+	row    []string
+	faults errs.Fields
 }
 
 // columnsOf returns the column of each field.
@@ -70,7 +81,7 @@ func afterDay(text string) string {
 	if at < 0 {
 		return ""
 	}
-	if d, ok := parseDay(text[:at]); !ok || d.IsZero() {
+	if dayFirst, monthFirst := readings(text[:at]); dayFirst.IsZero() && monthFirst.IsZero() {
 		return ""
 	}
 	return strings.TrimSpace(text[at+1:])
@@ -109,33 +120,18 @@ func (c *cells) day(field string) *db.Day {
 	if text == nil {
 		return nil
 	}
-	d, ok := parseDay(*text)
-	if !ok {
-		c.faults.Add(field, "day", "Expected a day as YYYY-MM-DD.")
-	}
+	d, _ := c.parseDay(field, *text)
 	return &d
 }
 
-// parseDay reads 2026-01-31, 2026/01/31, 20260131 and, if it can only mean one day, 31/01/2026 or 1/31/2026; a time of day is ignored.
-// An empty text is the zero Day.
-func parseDay(text string) (d db.Day, ok bool) {
-	if text == "" {
-		return d, true
-	}
-	text, _, _ = strings.Cut(strings.Replace(text, "T", " ", 1), " ")
-	text = strings.NewReplacer("/", "-", ".", "-").Replace(text)
-	for _, layout := range []string{"2006-1-2", "20060102"} {
-		if t, err := time.Parse(layout, text); err == nil && t.Year() >= 1900 {
-			return db.DayOf(t), true
-		}
-	}
-	dayFirst, first := time.Parse("2-1-2006", text)
-	monthFirst, second := time.Parse("1-2-2006", text)
+// parseDay returns the day that the text of a field means.
+func (c *cells) parseDay(field, text string) (db.Day, bool) {
+	d, ok, ambiguous := c.days.parseDay(text)
 	switch {
-	case first == nil && (second != nil || dayFirst.Equal(monthFirst)):
-		return db.DayOf(dayFirst), dayFirst.Year() >= 1900
-	case second == nil && first != nil:
-		return db.DayOf(monthFirst), monthFirst.Year() >= 1900
+	case ambiguous:
+		c.faults.Add(field, "day_order", "This date can mean two days: say whether the day or the month comes first.")
+	case !ok:
+		c.faults.Add(field, "day", "Expected a day as YYYY-MM-DD.")
 	}
-	return d, false
+	return d, ok
 }

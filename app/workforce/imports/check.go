@@ -31,7 +31,10 @@ func (s *Service) judge(ctx context.Context, by auth.Actor, id int64, worker str
 	if err != nil {
 		return err
 	}
-	in, err := s.sources[im.Kind].open(by, im.Fields)
+	if err := s.decide(ctx, by, &im, worker); err != nil {
+		return err
+	}
+	in, err := s.sources[im.Kind].open(by, im.layout())
 	if err != nil {
 		return err
 	}
@@ -65,6 +68,39 @@ func (s *Service) judge(ctx context.Context, by auth.Actor, id int64, worker str
 			return err
 		}
 		return rest(ctx, tx, id, worker, Checked, im.Problem)
+	})
+}
+
+// decide decides what holds for all lines of a file: the order of day and month in its dates, and the company of new employees.
+func (s *Service) decide(ctx context.Context, by auth.Actor, im *Import, worker string) (err error) {
+	source, columns := s.sources[im.Kind], columnsOf(im.Fields)
+	var days []string
+	for _, c := range source.columns {
+		if c.day {
+			days = append(days, c.Field)
+		}
+	}
+	var evidence dayEvidence
+	if len(days) > 0 {
+		err = eachChunk(ctx, s.db, im.ID, nil, func(rows []Row) error {
+			evidence.add(readable(rows), days, columns)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	im.DayOrder, im.Company = evidence.order(im.DayOrder), 0
+	if _, known := columns["company_code"]; !known && source.company != nil {
+		if im.Company, err = source.company(ctx, s.db, by); err != nil {
+			return err
+		}
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := require(ctx, tx, im.ID, Checking, worker); err != nil {
+			return err
+		}
+		return saveReading(ctx, tx, im.ID, im.DayOrder, im.Company)
 	})
 }
 

@@ -80,6 +80,8 @@ type Import struct {
 	Status        Status
 	Headings      []string
 	Fields        []string // of each column; "" for a column that is left out
+	DayOrder      DayOrder
+	Company       int64 // of new employees, where the file has no column for it; 0: it has one
 	Lines         int64
 	Done          int64 // lines that the step under way has done
 	Count         map[Verdict]int64
@@ -129,6 +131,7 @@ type Column struct {
 	Key      bool      // finds the record; a file without it cannot be read
 	Required bool      // of a new record
 	Example  i18n.Text // of a sample file; three lines, separated by line breaks
+	day      bool      // its cells are days
 }
 
 // Obstacle is a record that stands in the way of an undo.

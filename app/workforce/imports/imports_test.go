@@ -178,7 +178,7 @@ func TestEmployees(t *testing.T) {
 			if other.Status != Mapping { // columns that new records need are missing
 				t.Fatal(other.Status)
 			}
-			if err := w.Map(t.Context(), w.payroll, other.ID, other.Fields); err != nil {
+			if err := w.Map(t.Context(), w.payroll, other.ID, Choice{Fields: other.Fields}); err != nil {
 				t.Fatal(err)
 			}
 			w.Wait()
@@ -332,7 +332,7 @@ func TestEmployees_Wrong(t *testing.T) {
 			{"every cell that is missing", "1000001;;;;;;;;;", "2 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
 			{"a number that is none", strings.Replace(good, "1000001", "A-1", 1), "2 wrong external_payroll_id:number"},
 			{"no number", strings.Replace(good, "1000001", "", 1), "2 wrong external_payroll_id:required"},
-			{"a day that may be two", strings.Replace(good, "2025-01-06", "01/06/2025", 1), "2 wrong first_work_day:day"},
+			{"a day that may be two", strings.Replace(good, "2025-01-06", "01/06/2025", 1), "2 wrong first_work_day:day_order"},
 			{"a last day before the first", strings.Replace(good, "06;;", "06;2024-01-01;", 1), "2 wrong last_work_day:before_first"},
 			{"a number twice", good + "\n" + strings.Replace(good, "maude@", "other@", 1), "2 new\n3 wrong external_payroll_id:twice"},
 			{"an address twice", good + "\n" + strings.Replace(good, "1000001", "1000002", 1), "2 new\n3 wrong email:twice"},
@@ -384,7 +384,7 @@ func TestEmployees_Company(t *testing.T) {
 		})
 		t.Run("which is ambiguous without the company", func(t *testing.T) {
 			im := w.uploadKind(t, Employees, "id,ville\n1000001,Laval\n")
-			if err := w.Map(t.Context(), w.payroll, im.ID, im.Fields); err != nil {
+			if err := w.Map(t.Context(), w.payroll, im.ID, Choice{Fields: im.Fields}); err != nil {
 				t.Fatal(err)
 			}
 			w.Wait()
@@ -452,7 +452,7 @@ func TestService_WhoMay(t *testing.T) {
 		_, reading := w.Rows(t.Context(), by, im.ID, Page{Rows: 1})
 		_, undoing := w.Undo(t.Context(), by, im.ID)
 		for name, err := range map[string]error{"upload": uploading, "get": getting, "list": listing, "rows": reading, "undo": undoing,
-			"map": w.Map(t.Context(), by, im.ID, im.Fields), "correct": w.Correct(t.Context(), by, im.ID, 2, nil),
+			"map": w.Map(t.Context(), by, im.ID, Choice{Fields: im.Fields}), "correct": w.Correct(t.Context(), by, im.ID, 2, nil),
 			"apply": w.Apply(t.Context(), by, im.ID, true), "delete": w.Delete(t.Context(), by, im.ID)} {
 			t.Run(string(by.Role)+" may not "+name, func(t *testing.T) {
 				if errs.KindOf(err) != errs.KindForbidden {
@@ -474,7 +474,7 @@ func TestService_Steps(t *testing.T) {
 			}
 			fields := append([]string{}, im.Fields...)
 			fields[5] = "email"
-			if err := w.Map(t.Context(), w.payroll, im.ID, fields); err != nil {
+			if err := w.Map(t.Context(), w.payroll, im.ID, Choice{Fields: fields}); err != nil {
 				t.Fatal(err)
 			}
 			if again := w.uploadKind(t, Employees, file); again.Status != Checked || again.Fields[5] != "email" || again.Count[New] != 1 {
@@ -489,7 +489,7 @@ func TestService_Steps(t *testing.T) {
 				"fields:no_key":         func(f []string) []string { f[0] = ""; return f },
 				"fields:length":         func(f []string) []string { return f[1:] },
 			} {
-				err := w.Map(t.Context(), w.payroll, im.ID, change(append([]string{}, im.Fields...)))
+				err := w.Map(t.Context(), w.payroll, im.ID, Choice{Fields: change(append([]string{}, im.Fields...))})
 				if f := errs.FieldsOf(err); len(f) != 1 || f[0].Field+":"+f[0].Code != want {
 					t.Errorf("%v, want %s", err, want)
 				}

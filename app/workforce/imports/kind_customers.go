@@ -3,36 +3,34 @@ package imports
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/tabular"
 	"presence/app/workforce/customers"
 	"presence/db"
 )
 
 // customerColumns are the columns of a file of payroll customers.
 var customerColumns = []Column{
-	key(column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, "e-mail", "email address", "mail", "courriel",
-		"adresse courriel", "adresse de courriel", "adresse electronique")),
-	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, "first", "given name", "prenom", "prenoms"),
-	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, "last", "surname", "family name", "name", "nom",
-		"nom de famille"),
-	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, "phone", "telephone", "tel", "mobile", "cell", "cellulaire",
-		"no de telephone", "numero de telephone"),
-	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, "city", "address", "ville", "adresse",
-		"lieu de residence", "municipalite"),
+	key(column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, tabular.EmailNames...)),
+	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, tabular.FirstNames...),
+	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, slices.Concat(tabular.LastNames, []string{"name", "nom"})...),
+	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, tabular.PhoneNames...),
+	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, residenceNames...),
 	column("invoice_id", i18n.CustInvoice, false, i18n.ImpSampleNumber, "invoice", "invoice number", "invoice no", "facture",
-		"numero de facture", "no de facture"),
+		"numero de facture", "numero facture", "no facture", "no de facture"),
 }
 
 // customerSource reads files of payroll customers.
 func customerSource(s *customers.Service) source {
 	return source{
 		columns: customerColumns,
-		open: func(by auth.Actor, fields []string) (records, error) {
+		open: func(by auth.Actor, l layout) (records, error) {
 			b, err := s.NewBulk(by)
-			return &customerRecords{b, columnsOf(fields)}, err
+			return &customerRecords{b, l}, err
 		},
 		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
 			list := make([]customers.BulkUndo, len(rows))
@@ -62,15 +60,15 @@ type formerCustomer struct {
 
 // customerRecords are the lines of one file of customers.
 type customerRecords struct {
-	bulk    *customers.Bulk
-	columns map[string]int
+	bulk   *customers.Bulk
+	layout layout
 }
 
 // lines reads the cells of lines.
 func (x *customerRecords) lines(rows []Row) []customers.BulkLine {
 	lines := make([]customers.BulkLine, 0, len(rows))
 	for _, r := range rows {
-		c := cells{columns: x.columns, row: r.Cells}
+		c := cells{layout: x.layout, row: r.Cells}
 		l := customers.BulkLine{Line: r.Line, Changes: customers.Changes{FirstName: c.text("first_name"), LastName: c.text("last_name"),
 			Email: c.text("email"), PhoneNumber: c.phone("phone_number"), Residence: c.text("residence"),
 			InvoiceID: c.number("invoice_id", spaces)}}

@@ -3,6 +3,7 @@ package imports
 import (
 	"context"
 	"encoding/json"
+	"slices"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -12,34 +13,43 @@ import (
 	"presence/db"
 )
 
-// employeeColumns are the columns of a file of employees.
+// employeeColumns are the columns of a file of employees. Without a column of the company, new employees get that of the others.
 var employeeColumns = []Column{
-	key(column("external_payroll_id", i18n.TeamPayroll, true, i18n.ImpSampleNumber, "payroll id", "payroll number", "payroll no",
-		"employee number", "employee id", "employee no", "employee", "number", "id", "no", "matricule", "numero", "numero de paie",
-		"no de paie", "numero d'employe", "no employe", "no d'employe", "code employe", "identifiant")),
-	column("company_code", i18n.TeamCompany, true, i18n.ImpSampleCompany, "company", "company number", "company no", "compagnie",
-		"code de compagnie", "code compagnie", "code d'entreprise", "entreprise", "no compagnie", "employeur"),
-	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, "first", "given name", "prenom", "prenoms"),
-	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, "last", "surname", "family name", "name", "nom",
-		"nom de famille"),
-	column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, "e-mail", "email address", "mail", "courriel", "adresse courriel",
-		"adresse de courriel", "adresse electronique"),
-	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, "phone", "telephone", "tel", "mobile", "cell", "cellulaire",
-		"no de telephone", "numero de telephone"),
-	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, "city", "address", "ville", "adresse",
-		"lieu de residence", "municipalite"),
-	column("first_work_day", i18n.EmpFirstDay, true, i18n.ImpSampleDay, "hire date", "hired", "first day", "hiring date",
-		"start date", "date of hire", "date d'embauche", "embauche", "date de debut", "premier jour", "date d'entree"),
-	column("last_work_day", i18n.EmpLastDay, false, i18n.ImpSampleNone, "termination date", "end date", "last day", "depart",
-		"departure", "fin", "date de depart", "date de fin", "fin d'emploi", "dernier jour", "date de cessation"),
+	key(column("external_payroll_id", i18n.TeamPayroll, true, i18n.ImpSampleNumber, slices.Concat(employeeNumbers, []string{"payroll id", "payroll no",
+		"employee", "number", "id", "no", "numero", "code employe", "identifiant"})...)),
+	column("company_code", i18n.TeamCompany, false, i18n.ImpSampleCompany, "company", "company number", "company no", "employer",
+		"compagnie", "code de compagnie", "code compagnie", "no compagnie", "no de compagnie", "numero de compagnie", "societe",
+		"code societe", "no societe", "numero de societe", "code entreprise", "code d'entreprise", "no entreprise", "no d'entreprise",
+		"numero d'entreprise", "employeur"),
+	column("first_name", i18n.EmpFirstName, true, i18n.ImpSampleFirst, tabular.FirstNames...),
+	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, slices.Concat(tabular.LastNames, []string{"name", "nom"})...),
+	column("email", i18n.EmpEmail, true, i18n.ImpSampleEmail, tabular.EmailNames...),
+	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, tabular.PhoneNames...),
+	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, residenceNames...),
+	dayColumn(column("first_work_day", i18n.EmpFirstDay, true, i18n.ImpSampleDay, "hire date", "hired", "first day", "hiring date",
+		"start date", "date of hire", "date d'embauche", "date embauche", "embauche", "date de debut", "debut d'emploi", "premier jour",
+		"date d'entree", "date entree", "entree", "entree en fonction", "date d'entree en fonction", "date de debut d'emploi")),
+	dayColumn(column("last_work_day", i18n.EmpLastDay, false, i18n.ImpSampleNone, "termination date", "end date", "last day", "depart",
+		"departure", "fin", "date de depart", "date depart", "date de fin", "fin d'emploi", "date de fin d'emploi", "dernier jour",
+		"date de cessation", "sortie", "date de sortie")),
 	column("supervisor", i18n.EmpSuper, false, i18n.ImpSampleSupervisor, "supervisor id", "supervisor number", "supervisor email",
-		"manager", "reports to", "superviseur", "gestionnaire", "releve de", "no du superviseur", "courriel du superviseur",
-		"responsable"),
+		"manager", "reports to", "boss", "superviseur", "gestionnaire", "releve de", "no du superviseur", "no superviseur",
+		"courriel du superviseur", "responsable", "chef", "chef d'equipe", "superieur", "superieur immediat", "superieur hierarchique",
+		"responsable hierarchique", "n+1"),
 }
 
+// employeeNumbers are the names of a column with the payroll numbers of employees.
+var employeeNumbers = []string{"employee number", "employee id", "employee no", "payroll number", "staff number", "matricule",
+	"no matricule", "no de matricule", "numero de matricule", "no employe", "no d'employe", "numero employe", "numero d'employe",
+	"numero de paie", "no de paie", "no paie"}
+
+// residenceNames are the names of a column with the places where people live.
+var residenceNames = slices.Concat(tabular.CityNames, []string{"address", "home address", "adresse", "adresse postale", "adresse civique",
+	"domicile", "lieu de residence"})
+
 func column(field string, label i18n.Text, required bool, example i18n.Text, names ...string) Column {
-	return Column{Column: tabular.Column{Field: field, Names: append(names, label.FR, label.EN)}, Label: label, Required: required,
-		Example: example}
+	return Column{Column: tabular.Column{Field: field, Names: slices.Concat(names, []string{label.FR, label.EN})}, Label: label,
+		Required: required, Example: example}
 }
 
 // key marks the column that finds the record.
@@ -48,13 +58,20 @@ func key(c Column) Column {
 	return c
 }
 
+// dayColumn marks a column of days, see DayOrder.
+func dayColumn(c Column) Column {
+	c.day = true
+	return c
+}
+
 // employeeSource reads files of employees.
 func employeeSource(s *employees.Service) source {
 	return source{
 		columns: employeeColumns,
-		open: func(by auth.Actor, fields []string) (records, error) {
+		company: s.CompanyOfNew,
+		open: func(by auth.Actor, l layout) (records, error) {
 			b, err := s.NewBulk(by)
-			return &employeeRecords{b, columnsOf(fields)}, err
+			return &employeeRecords{b, l}, err
 		},
 		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
 			list := make([]employees.BulkUndo, len(rows))
@@ -84,16 +101,16 @@ type formerEmployee struct {
 
 // employeeRecords are the lines of one file of employees.
 type employeeRecords struct {
-	bulk    *employees.Bulk
-	columns map[string]int
+	bulk   *employees.Bulk
+	layout layout
 }
 
 // lines reads the cells of lines.
 func (x *employeeRecords) lines(rows []Row) []employees.BulkLine {
 	lines := make([]employees.BulkLine, 0, len(rows))
 	for _, r := range rows {
-		c := cells{columns: x.columns, row: r.Cells}
-		l := employees.BulkLine{Line: r.Line, Changes: employees.Changes{
+		c := cells{layout: x.layout, row: r.Cells}
+		l := employees.BulkLine{Line: r.Line, Company: x.layout.company, Changes: employees.Changes{
 			ExternalPayrollID: c.number("external_payroll_id", spaces), CompanyCode: c.number("company_code", spaces),
 			FirstName: c.text("first_name"), LastName: c.text("last_name"), Email: c.text("email"), PhoneNumber: c.phone("phone_number"),
 			Residence: c.text("residence"), FirstWorkDay: c.day("first_work_day"), LastWorkDay: c.day("last_work_day")},

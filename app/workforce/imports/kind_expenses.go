@@ -15,7 +15,8 @@ import (
 // expenseColumns are the columns of a file of expenses.
 var expenseColumns = []Column{
 	employeeColumn,
-	column("date", i18n.ImpDay, true, i18n.ImpSampleWorkDay, "day", "expense date", "jour", "date de la depense"),
+	dayColumn(column("date", i18n.ImpDay, true, i18n.ImpSampleWorkDay, "day", "expense date", "jour", "date de la depense",
+		"date de depense")),
 	column("amount", i18n.ImpAmount, true, i18n.ImpSampleAmount, "dollars", "total", "cost", "price", "montant", "cout", "prix"),
 	codeColumn(i18n.ImpSampleExpenseCode),
 	column("description", i18n.ImpDescription, true, i18n.ImpSampleExpense, "note", "details", "comment", "motif", "commentaire"),

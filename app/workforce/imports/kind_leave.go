@@ -18,9 +18,10 @@ import (
 var leaveColumns = []Column{
 	employeeColumn,
 	column("leave_type", i18n.LeaveKind, true, i18n.ImpSampleLeaveType, "type", "kind", "reason", "motif", "genre de conge"),
-	column("start_date_time", i18n.LeaveFrom, true, i18n.ImpSampleFirstDay, "start", "from", "start date", "date", "debut", "du",
-		"date de debut"),
-	column("end_date_time", i18n.LeaveTo, false, i18n.ImpSampleLastDay, "end", "to", "until", "end date", "fin", "au", "date de fin"),
+	dayColumn(column("start_date_time", i18n.LeaveFrom, true, i18n.ImpSampleFirstDay, "start", "from", "start date", "date", "debut", "du",
+		"date de debut", "date debut")),
+	dayColumn(column("end_date_time", i18n.LeaveTo, false, i18n.ImpSampleLastDay, "end", "to", "until", "end date", "fin", "au",
+		"date de fin", "date fin")),
 	codeColumn(i18n.ImpSampleLeaveCode),
 	column("approval_status", i18n.ImpLeaveStatus, false, i18n.ImpSampleStatus, "approval", "state", "approbation", "statut"),
 	column("comment", i18n.ImpComment, false, i18n.ImpSampleNone, "note", "notes", "comments", "commentaires", "remarque"),
@@ -58,9 +59,8 @@ func moment(c *cells, field, text string, minutes int, zone *time.Location) (db.
 	if text == "" {
 		return db.Day{}, 0 // the validation says that it is required
 	}
-	day, ok := parseDay(text)
+	day, ok := c.parseDay(field, text)
 	if !ok {
-		c.faults.Add(field, "day", "Expected a day as YYYY-MM-DD.")
 		return db.Day{}, 0
 	}
 	if clock := afterDay(text); clock != "" {

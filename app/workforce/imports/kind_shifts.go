@@ -1,33 +1,36 @@
 package imports
 
 import (
+	"slices"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
+	"presence/app/platform/tabular"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/shifts"
 	"presence/db"
 )
 
 // employeeColumn finds the employee of a record of time.
-var employeeColumn = key(column("employee", i18n.ImpEmployee, true, i18n.ImpSampleEmployee, "employee number", "employee id",
-	"employee no", "external payroll id", "payroll number", "number", "no", "email", "e-mail", "matricule", "employe", "numero d'employe",
-	"no d'employe", "numero", "numero de paie", "courriel"))
+var employeeColumn = key(column("employee", i18n.ImpEmployee, true, i18n.ImpSampleEmployee,
+	slices.Concat(employeeNumbers, tabular.EmailNames, []string{"external payroll id", "number", "no", "employe", "numero"})...))
 
 // codeColumn returns the column of the pay code.
 func codeColumn(example i18n.Text) Column {
-	return column("bank_code", i18n.LeaveCode, true, example, "bank code", "code", "pay type", "earning code", "code banque", "code de gain",
-		"type de paie")
+	return column("bank_code", i18n.LeaveCode, true, example, "bank code", "code", "pay type", "earning code", "code paie", "code banque",
+		"code de gain", "type de paie")
 }
 
 // shiftColumns are the columns of a file of shifts.
 var shiftColumns = []Column{
 	employeeColumn,
-	column("date", i18n.ImpDay, true, i18n.ImpSampleWorkDay, "day", "work date", "shift date", "jour", "date du quart", "date de travail"),
-	column("start_time", i18n.ImpStartTime, true, i18n.ImpSampleStart, "start", "from", "in", "clock in", "debut", "de", "arrivee",
-		"heure d'arrivee"),
-	column("end_time", i18n.ImpEndTime, true, i18n.ImpSampleEnd, "end", "to", "out", "clock out", "fin", "a", "depart", "heure de depart"),
+	dayColumn(column("date", i18n.ImpDay, true, i18n.ImpSampleWorkDay, "day", "work date", "shift date", "jour", "date du quart",
+		"date de travail")),
+	column("start_time", i18n.ImpStartTime, true, i18n.ImpSampleStart, "start", "from", "in", "clock in", "debut", "heure debut", "de",
+		"arrivee", "heure d'arrivee"),
+	column("end_time", i18n.ImpEndTime, true, i18n.ImpSampleEnd, "end", "to", "out", "clock out", "fin", "heure fin", "a", "depart",
+		"heure de depart"),
 	codeColumn(i18n.ImpSampleShiftCode),
 }
 

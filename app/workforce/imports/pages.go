@@ -3,7 +3,6 @@ package imports
 import (
 	"net/http"
 	"net/url"
-	"strconv"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -154,18 +153,16 @@ func (p pages) setColumns(c *gin.Context) error {
 	}
 	fields := make([]string, len(im.Headings))
 	for i := range fields {
-		fields[i] = c.PostForm(columnInput(i))
+		fields[i] = c.PostForm(ui.ColumnInput(i))
 	}
-	err = p.s.Map(ctx, by, id, fields)
+	err = p.s.Map(ctx, by, id, Choice{Fields: fields})
 	if errs.KindOf(err) == errs.KindInvalid {
 		page, failed := p.page(c, id)
 		if failed != nil {
 			return failed
 		}
 		im.Fields = fields
-		columns := p.presenter(c).columns(im, nil, errs.FieldsOf(err))
-		columns.Open = true
-		page.Columns = &columns
+		page.Columns = p.presenter(c).columns(im, nil, errs.FieldsOf(err))
 		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)
 	}
 	if err != nil {
@@ -174,8 +171,18 @@ func (p pages) setColumns(c *gin.Context) error {
 	return p.step(c, id)
 }
 
-// columnInput returns the name of the choice for a column.
-func columnInput(i int) string { return "column_" + strconv.Itoa(i) }
+// setOrder saves whether the day or the month comes first in dates. Only a request that no page makes has another value.
+func (p pages) setOrder(c *gin.Context) error {
+	id, err := httpx.PathID(c, "id", "import")
+	if err != nil {
+		return err
+	}
+	err = p.s.Map(c.Request.Context(), auth.From(c.Request.Context()), id, Choice{DayOrder: DayOrder(c.PostForm("day_order"))})
+	if err != nil {
+		return p.refused(c, paths.Import(id, nil), err)
+	}
+	return p.step(c, id)
+}
 
 // correct saves corrected cells of a line; if they are no text, it shows them again (422).
 func (p pages) correct(c *gin.Context) error {

@@ -41,15 +41,7 @@ func (d presenter) list(kind Kind, recent []Import, faults errs.Fields) (p views
 	for _, k := range Kinds {
 		name := d.lang.T(i18n.ImpKinds[string(k)])
 		p.Kind.Options = append(p.Kind.Options, ui.Option{Value: string(k), Label: name})
-		part := views.Samples{Kind: name, Note: d.lang.T(i18n.ImpNotes[string(k)])}
-		for _, x := range samples() {
-			if x.kind == k && x.lang == d.lang {
-				format := strings.ToUpper(string(x.format))
-				part.Files = append(part.Files, views.File{Label: format, Full: d.lang.F(i18n.ImpSampleOf, format, name),
-					Href: paths.ImportSample(x.name())})
-			}
-		}
-		p.Samples = append(p.Samples, part)
+		p.Kinds = append(p.Kinds, d.kind(k, name))
 	}
 	for _, im := range recent {
 		p.Rows = append(p.Rows, views.Item{Name: cmp.Or(im.File, d.lang.T(i18n.ImpPasted)), Href: paths.Import(im.ID, nil),
@@ -57,6 +49,28 @@ func (d presenter) list(kind Kind, recent []Import, faults errs.Fields) (p views
 			By: im.CreatedByName, Status: d.status(im.Status)})
 	}
 	return p
+}
+
+// kind says what a file of a kind contains.
+func (d presenter) kind(kind Kind, name string) views.Kind {
+	k := views.Kind{Value: string(kind), Name: name, Note: d.lang.T(i18n.ImpNotes[string(kind)])}
+	var needed, optional []string
+	for _, c := range d.s.Columns(kind) {
+		if label := d.lang.T(c.Label); c.Required || c.Key {
+			needed = append(needed, label)
+		} else {
+			optional = append(optional, label)
+		}
+	}
+	k.Needed, k.Optional = strings.Join(needed, ", "), strings.Join(optional, ", ")
+	for _, x := range samples() {
+		if x.kind == kind && x.lang == d.lang {
+			format := strings.ToUpper(string(x.format))
+			k.Files = append(k.Files, views.File{Label: format, Full: d.lang.F(i18n.ImpSampleOf, format, name),
+				Href: paths.ImportSample(x.name())})
+		}
+	}
+	return k
 }
 
 func (d presenter) moment(t time.Time) string { return d.lang.Moment(t.In(d.zone)) }
@@ -87,15 +101,20 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 	d.problem(&p, im)
 	switch im.Status {
 	case Mapping, Checked:
-		columns := d.columns(im, rows, nil)
-		p.Columns, p.Delete = &columns, paths.DeleteImport(im.ID)
+		p.Columns, p.Delete = d.columns(im, rows, nil), paths.DeleteImport(im.ID)
 	case Applied:
 		p.Subtitle = d.lang.F(i18n.ImpApplied, d.moment(im.AppliedAt.Time()), im.AppliedByName)
 	}
-	if im.Status == Checked && im.Savable() > 0 {
+	if im.Status == Checked {
+		p.Order = d.order(im)
+	}
+	if im.Status == Checked && im.Savable() > 0 && im.DayOrder != UnknownOrder {
 		p.Apply = &views.Apply{Post: paths.ApplyImport(im.ID), Label: d.lang.N(int(im.Savable()), i18n.ImpApply[string(im.Kind)])}
 		if n := im.Count[Wrong]; n > 0 {
 			p.Apply.Skip = d.lang.N(int(n), i18n.ImpSkipWrong)
+		}
+		if im.Company != 0 && im.Count[New] > 0 {
+			p.Apply.Company = d.lang.F(i18n.ImpCompany, strconv.FormatInt(im.Company, 10))
 		}
 	}
 	if im.Undoable(d.now) {
@@ -151,7 +170,7 @@ func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
 
 // row returns a line with its changes or its errors.
 func (d presenter) row(im Import, r Row) views.Row {
-	c := cells{columns: columnsOf(im.Fields), row: r.Cells}
+	c := cells{layout: im.layout(), row: r.Cells}
 	name, details := rowTexts(&c)
 	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, d.lang.F(i18n.ImpLineOf, strconv.Itoa(r.Line))),
 		Status: d.verdict(r.Verdict)}
@@ -251,51 +270,44 @@ func (d presenter) retype(p *views.One, id int64, line int, values map[string]st
 }
 
 // columns returns the form that assigns fields to the columns, each with its first cell in the lines shown.
-func (d presenter) columns(im Import, rows []Row, faults errs.Fields) views.Columns {
-	c := views.Columns{Open: im.Status == Mapping, Post: paths.MapImport(im.ID)}
-	options := []ui.Option{{Label: d.lang.T(i18n.ImpSkip)}}
-	var missing []string
+func (d presenter) columns(im Import, rows []Row, faults errs.Fields) *ui.ColumnForm {
+	f := &ui.ColumnForm{Lang: d.lang, Open: im.Status == Mapping, Post: paths.MapImport(im.ID), Text: d.lang.T(i18n.ImpColumnsTxt)}
 	for _, x := range d.s.Columns(im.Kind) {
-		options = append(options, ui.Option{Value: x.Field, Label: d.lang.T(x.Label)})
+		known := ui.KnownColumn{Field: x.Field, Label: d.lang.T(x.Label)}
+		f.Known = append(f.Known, known)
 		if (x.Required || x.Key) && !slices.Contains(im.Fields, x.Field) {
-			missing = append(missing, d.lang.T(x.Label))
+			f.Needed = append(f.Needed, known)
 		}
 	}
-	if len(missing) > 0 {
-		c.Missing = d.lang.F(i18n.ImpMissing, strings.Join(missing, ", "))
-	}
-	for i, heading := range im.Headings {
-		label := d.lang.F(i18n.ImpColumn, heading)
-		if strings.TrimSpace(heading) == "" {
-			label = d.lang.F(i18n.ImpNoHeading, strconv.Itoa(i+1))
+	first := make([]string, len(im.Headings))
+	for _, r := range rows {
+		for i, cell := range r.Cells[:min(len(r.Cells), len(first))] {
+			first[i] = cmp.Or(first[i], strings.TrimSpace(cell))
 		}
-		f := ui.Field{Name: columnInput(i), Label: label, Value: im.Fields[i], Options: options}
-		for _, r := range rows {
-			if i < len(r.Cells) && strings.TrimSpace(r.Cells[i]) != "" {
-				f.Hint = d.lang.F(i18n.ImpFirst, short(r.Cells[i]))
-				break
-			}
-		}
-		c.Fields = append(c.Fields, f)
 	}
+	f.SetColumns(im.Headings, im.Fields, first)
 	for _, x := range faults {
-		field := x.Field
-		if at, ok := strings.CutPrefix(field, "fields["); ok {
-			n, _ := strconv.Atoi(strings.TrimSuffix(at, "]"))
-			field = columnInput(n)
-			c.Fields[n].Error = d.lang.T(i18n.Fault(x.Code, x.Detail))
-		}
-		c.Faults.Add(d.lang, field, d.lang.T(i18n.ImpColumns), x.Code, x.Detail)
+		f.AddFault(x.Field, x.Code, x.Detail)
 	}
-	return c
+	return f
 }
 
-// short returns the beginning of a long cell.
-func short(s string) string {
-	if r := []rune(s); len(r) > 60 {
-		return string(r[:60]) + "…"
+// order returns how the dates are read that can mean two days; nil if there are none.
+func (d presenter) order(im Import) *views.Order {
+	choice := map[DayOrder]ui.Option{DayFirst: {Value: string(DayFirst), Label: d.lang.T(i18n.ImpDayFirst)},
+		MonthFirst: {Value: string(MonthFirst), Label: d.lang.T(i18n.ImpMonthFirst)}}
+	o := &views.Order{Post: paths.OrderImport(im.ID), Tone: ui.Info}
+	switch im.DayOrder {
+	case NoOrder:
+		return nil
+	case UnknownOrder:
+		o.Tone, o.Text = ui.Warn, d.lang.T(i18n.ImpOrderAsk)
+		o.Choices = []ui.Option{choice[DayFirst], choice[MonthFirst]}
+	default:
+		o.Text = d.lang.T(i18n.ImpOrderIs[string(im.DayOrder)])
+		o.Choices = []ui.Option{choice[im.DayOrder.other()]}
 	}
-	return s
+	return o
 }
 
 // obstacles returns the first obstacles as text, and how many more there are.

@@ -185,13 +185,18 @@ func (u *upload) finish(ctx context.Context, by auth.Actor, kind Kind, file stri
 	})
 }
 
+// tableColumns returns what the columns of a kind are called.
+func tableColumns(columns []Column) []tabular.Column {
+	known := make([]tabular.Column, len(columns))
+	for i, c := range columns {
+		known[i] = c.Column
+	}
+	return known
+}
+
 // match returns the fields of headings: those that people chose before, else those of the columns' names.
 func match(headings []string, columns []Column, chosen map[string]string) []string {
-	var known []tabular.Column
-	for _, c := range columns {
-		known = append(known, c.Column)
-	}
-	fields := tabular.Match(headings, known)
+	fields := tabular.Match(headings, tableColumns(columns))
 	for i, h := range headings {
 		field, ok := chosen[tabular.Key(h)]
 		if !ok || field == fields[i] {

@@ -28,7 +28,9 @@ type records interface {
 // source describes a kind.
 type source struct {
 	columns []Column
-	open    func(by auth.Actor, fields []string) (records, error)
+	// company returns the company of new records where a file has no column for it; nil: the records have no company.
+	company func(ctx context.Context, q db.Queryer, by auth.Actor) (int64, error)
+	open    func(by auth.Actor, l layout) (records, error)
 	// undo takes back everything that save has written, or returns the obstacles.
 	undo func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error)
 }

@@ -14,7 +14,7 @@ func API(r *httpx.Router, s *Service) {
 	}
 	httpx.Handle(r, op(http.MethodGet, "", "list-imports", "Read the imports, the newest first", http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodGet, "/{id}", "get-import", "Read how far an import is", http.StatusOK), a.get)
-	httpx.Handle(r, op(http.MethodPatch, "/{id}", "map-import", "Say what the columns contain, and check the file", http.StatusOK),
+	httpx.Handle(r, op(http.MethodPatch, "/{id}", "map-import", "Say how the file is read, and check it", http.StatusOK),
 		a.setColumns)
 	httpx.Handle(r, op(http.MethodDelete, "/{id}", "delete-import", "Give a file up that was not saved", http.StatusNoContent), a.delete)
 	httpx.Handle(r, op(http.MethodGet, "/{id}/rows", "list-import-rows", "Read the lines with their verdicts", http.StatusOK), a.rows)
@@ -55,6 +55,7 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodGet, all+"/samples/:name", httpx.Payroll, p.sample)
 	r.Page(http.MethodGet, one, httpx.Payroll, p.one)
 	r.Page(http.MethodPost, one+"/columns", httpx.Payroll, p.setColumns)
+	r.Page(http.MethodPost, one+"/day-order", httpx.Payroll, p.setOrder)
 	r.Page(http.MethodPost, one+"/rows/:line", httpx.Payroll, p.correct)
 	r.Page(http.MethodPost, one+"/apply", httpx.Payroll, p.apply)
 	r.Page(http.MethodPost, one+"/undo", httpx.Payroll, p.undo)

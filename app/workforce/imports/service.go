@@ -230,55 +230,69 @@ func (s *Service) fail(ctx context.Context, id int64, worker string, to Status, 
 	}
 }
 
-// Map assigns fields to the columns of a file, and checks them. fields has an entry for each column; "" leaves the column out.
-// The choice is remembered for the next file of the kind.
-func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, fields []string) error {
+// Choice is what a person says about a file.
+type Choice struct {
+	Fields   []string // of each column; "" leaves it out; nil: as they are
+	DayOrder DayOrder // DayFirst or MonthFirst; empty: as it is
+}
+
+// Map keeps a choice, and checks the file by it. The fields of headings are remembered for the next file of the kind.
+func (s *Service) Map(ctx context.Context, by auth.Actor, id int64, c Choice) error {
 	im, err := s.Get(ctx, by, id)
 	if err != nil {
 		return err
 	}
-	if err := s.checkFields(im, fields); err != nil {
+	before, changes := im, audit.Changes{}
+	if c.Fields != nil {
+		im.Fields = c.Fields
+		changes["columns"] = [2]any{before.Fields, im.Fields}
+	}
+	if c.DayOrder != "" {
+		im.DayOrder = c.DayOrder
+		changes["day_order"] = [2]any{before.DayOrder, im.DayOrder}
+	}
+	if err := s.checkChoice(im, c); err != nil {
 		return err
 	}
-	chosen := map[string]string{}
-	for i, h := range im.Headings {
-		if key := tabular.Key(h); key != "" && chosen[key] == "" {
-			chosen[key] = fields[i]
-		}
-	}
 	return s.check(ctx, by, im, func(ctx context.Context, tx *db.Tx) error {
-		if err := rememberHeadings(ctx, tx, im.Kind, chosen); err != nil {
+		if err := rememberHeadings(ctx, tx, im.Kind, c.headings(im.Headings)); err != nil {
 			return err
 		}
-		if err := saveHeadings(ctx, tx, id, im.Headings, fields); err != nil {
+		if err := saveHeadings(ctx, tx, id, im.Headings, im.Fields); err != nil {
 			return err
 		}
-		return s.recordAudit(ctx, tx, by, "updated", id, audit.Changes{"columns": {im.Fields, fields}})
+		if err := saveReading(ctx, tx, id, im.DayOrder, im.Company); err != nil {
+			return err
+		}
+		return s.recordAudit(ctx, tx, by, "updated", id, changes)
 	})
 }
 
-// checkFields validates the fields of the columns.
-func (s *Service) checkFields(im Import, fields []string) error {
-	var faults errs.Fields
-	if len(fields) != len(im.Headings) {
-		faults.Add("fields", "length", "Expected one field for each column of the file.")
+// headings returns the fields that were chosen for headings.
+func (c Choice) headings(headings []string) map[string]string {
+	chosen := map[string]string{}
+	for i, field := range c.Fields {
+		if key := tabular.Key(headings[i]); key != "" && chosen[key] == "" {
+			chosen[key] = field
+		}
+	}
+	return chosen
+}
+
+// checkChoice validates a choice; im has it already.
+func (s *Service) checkChoice(im Import, choice Choice) error {
+	known := s.sources[im.Kind].columns
+	faults := tabular.CheckFields(im.Headings, im.Fields, tableColumns(known))
+	if faults.Has("fields") {
 		return faults.Err()
 	}
-	known := s.sources[im.Kind].columns
-	for i, field := range fields {
-		at := fmt.Sprintf("fields[%d]", i)
-		switch {
-		case field == "":
-		case !slices.ContainsFunc(known, func(c Column) bool { return c.Field == field }):
-			faults.Add(at, "unknown", "There is no such field.")
-		case slices.Index(fields, field) != i:
-			faults.Add(at, "field_twice", "Another column has this field.")
-		}
-	}
 	for _, c := range known {
-		if c.Key && !slices.Contains(fields, c.Field) {
+		if c.Key && !slices.Contains(im.Fields, c.Field) {
 			faults.Add("fields", "no_key", "One column must be "+c.Field+", by which records are found.")
 		}
+	}
+	if !slices.Contains([]DayOrder{"", DayFirst, MonthFirst}, choice.DayOrder) {
+		faults.Add("day_order", "unknown", "Expected day_first or month_first.")
 	}
 	return faults.Err()
 }

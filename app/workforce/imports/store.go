@@ -11,13 +11,15 @@ import (
 )
 
 const columns = `id, kind, file_name, status, headings, fields, line_count, done_count, new_count, changed_count, unchanged_count, wrong_count,
-	problem, worker, created_at, created_by_name, COALESCE(applied_at, 0), applied_by_name, COALESCE(undone_at, 0)`
+	problem, worker, created_at, created_by_name, COALESCE(applied_at, 0), applied_by_name, COALESCE(undone_at, 0),
+	day_order, company_code`
 
 func scan(row db.Row) (im Import, err error) {
 	var headings, fields string
 	var n [4]int64
 	err = row.Scan(&im.ID, &im.Kind, &im.File, &im.Status, &headings, &fields, &im.Lines, &im.Done, &n[0], &n[1], &n[2], &n[3],
-		&im.Problem, &im.worker, &im.CreatedAt, &im.CreatedByName, &im.AppliedAt, &im.AppliedByName, &im.UndoneAt)
+		&im.Problem, &im.worker, &im.CreatedAt, &im.CreatedByName, &im.AppliedAt, &im.AppliedByName, &im.UndoneAt,
+		&im.DayOrder, &im.Company)
 	if errors.Is(err, sql.ErrNoRows) {
 		return im, errs.NotFound("import")
 	}
@@ -117,6 +119,12 @@ func saveHeadings(ctx context.Context, tx *db.Tx, id int64, headings, fields []s
 		return err
 	}
 	_, err = tx.Exec(ctx, "UPDATE imports SET headings = $2, fields = $3 WHERE id = $1", id, string(h), string(f))
+	return err
+}
+
+// saveReading saves how the lines of a file are read beside its fields.
+func saveReading(ctx context.Context, tx *db.Tx, id int64, order DayOrder, company int64) error {
+	_, err := tx.Exec(ctx, "UPDATE imports SET day_order = $2, company_code = $3 WHERE id = $1", id, string(order), company)
 	return err
 }
 

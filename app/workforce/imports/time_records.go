@@ -42,9 +42,9 @@ type timeKind[N any] struct {
 func (k timeKind[N]) source() source {
 	return source{
 		columns: k.columns,
-		open: func(by auth.Actor, fields []string) (records, error) {
+		open: func(by auth.Actor, l layout) (records, error) {
 			b, err := k.open(by)
-			return &timeRecords[N]{k, b, columnsOf(fields)}, err
+			return &timeRecords[N]{k, b, l}, err
 		},
 		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
 			b, err := k.open(by)
@@ -76,9 +76,9 @@ type formerTime struct {
 
 // timeRecords are the lines of one file.
 type timeRecords[N any] struct {
-	kind    timeKind[N]
-	bulk    timeBulk[N]
-	columns map[string]int
+	kind   timeKind[N]
+	bulk   timeBulk[N]
+	layout layout
 }
 
 // lines reads the cells of lines, and finds their employees and pay codes.
@@ -86,7 +86,7 @@ func (x *timeRecords[N]) lines(ctx context.Context, q db.Queryer, rows []Row) ([
 	list := make([]cells, len(rows))
 	names := make([]string, len(rows))
 	for i, r := range rows {
-		list[i] = cells{columns: x.columns, row: r.Cells}
+		list[i] = cells{layout: x.layout, row: r.Cells}
 		names[i] = list[i].or("employee")
 	}
 	people, err := employees.Find(ctx, q, names)
@@ -212,7 +212,7 @@ func (x *timeRecords[N]) judge(ctx context.Context, q db.Queryer, rows []Row) er
 // faults returns the faults of a line by the columns that they are in. A value is also missing that could not be read, or that follows
 // from another one: that is no fault of its own.
 func (x *timeRecords[N]) faults(r Row, all errs.Fields) (list errs.Fields) {
-	c := cells{columns: x.columns, row: r.Cells}
+	c := cells{layout: x.layout, row: r.Cells}
 	for _, f := range all {
 		if name, other := fieldNames[f.Field]; other {
 			f.Field = name

@@ -360,7 +360,7 @@ func TestTime_WhoMay(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)
 		for _, kind := range []Kind{Shifts, Expenses, Leave} {
-			if _, err := w.sources[kind].open(actor(w.crew.Boss, auth.Employee), nil); errs.KindOf(err) != errs.KindForbidden {
+			if _, err := w.sources[kind].open(actor(w.crew.Boss, auth.Employee), layout{}); errs.KindOf(err) != errs.KindForbidden {
 				t.Errorf("%s: %v", kind, err)
 			}
 		}

@@ -18,26 +18,18 @@ type UploadRow struct{ Name, Href, Lines, By, When string }
 type UploadPage struct {
 	Title, Subtitle string
 	Self            string
-	Running         *ui.Progress // it is being published
-	Problem         string       // why it could not be published; empty: it could
-	Shrunk          bool         // because it has far fewer customers
-	Done            string       // what became of it; empty: it was not published
-	Rejected        string       // how many lines were rejected; empty: none
-	Run             string       // address of its sync
-	Columns         *UploadColumns
-	Publish         string // where it is published; empty: it cannot be
+	Running         *ui.Progress   // it is being published
+	Problem         string         // why it could not be published; empty: it could
+	Shrunk          bool           // because it has far fewer customers
+	Done            string         // what became of it; empty: it was not published
+	Rejected        string         // how many lines were rejected; empty: none
+	Run             string         // address of its sync
+	Columns         *ui.ColumnForm // what the columns contain can be chosen
+	Discard         string         // where it is discarded; empty: it cannot be
+	Publish         string         // where it is published; empty: it cannot be
 	PublishLabel    string
 	Undo, UndoText  string // where it is undone; empty: it cannot be
 	First           []UploadLine
-}
-
-// UploadColumns is the form for what the columns contain.
-type UploadColumns struct {
-	Open    bool
-	Post    string
-	Faults  ui.Faults
-	Missing string // the columns that are missing; empty: none
-	Fields  []ui.Field
 }
 
 // UploadLine is one of the first lines of a file.

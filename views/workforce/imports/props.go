@@ -5,18 +5,19 @@ import "presence/views/ui"
 
 // List is the page with the form and the recent imports.
 type List struct {
-	Faults  ui.Faults
-	Kind    ui.Field
-	File    ui.Field
-	Samples []Samples
-	Rows    []Item
+	Faults ui.Faults
+	Kind   ui.Field
+	File   ui.Field
+	Kinds  []Kind
+	Rows   []Item
 }
 
-// Samples are the sample files of a kind.
-type Samples struct {
-	Kind  string
-	Note  string
-	Files []File
+// Kind says what a file of a kind contains.
+type Kind struct {
+	Value, Name      string
+	Needed, Optional string // the columns
+	Note             string
+	Files            []File // samples
 }
 
 // File is a link to a file.
@@ -42,27 +43,27 @@ type One struct {
 	Title, Subtitle string
 	Self            string // address of the page as it is shown
 	Status          Status
-	Running         *ui.Progress // a step is under way
-	Problem         string       // why the last step did not finish; empty: it did
-	Again           string       // the file was checked again; empty: it was not
-	Columns         *Columns     // the columns can be chosen
-	Apply           *Apply       // the lines can be saved
-	Undo            *Undo        // the import can be undone
-	Obstacles       []string     // why it cannot
-	More            string       // how many further obstacles there are
-	Delete          string       // where the file is given up; empty: it cannot be
+	Running         *ui.Progress   // a step is under way
+	Problem         string         // why the last step did not finish; empty: it did
+	Again           string         // the file was checked again; empty: it was not
+	Columns         *ui.ColumnForm // the columns can be chosen
+	Order           *Order         // some dates can mean two days
+	Apply           *Apply         // the lines can be saved
+	Undo            *Undo          // the import can be undone
+	Obstacles       []string       // why it cannot
+	More            string         // how many further obstacles there are
+	Delete          string         // where the file is given up; empty: it cannot be
 	Tabs            []ui.Tab
 	Rows            []Row
 	First, Further  string // addresses of the first and the next lines; empty: none
 }
 
-// Columns is the form that assigns fields to columns.
-type Columns struct {
-	Open    bool // it has to be filled in
+// Order says how the dates are read that can mean two days, or asks.
+type Order struct {
+	Tone    ui.Tone
+	Text    string
 	Post    string
-	Faults  ui.Faults
-	Missing string // fields that new records need, and no column has; empty: none
-	Fields  []ui.Field
+	Choices []ui.Option
 }
 
 // Apply are the buttons that save the lines.
@@ -71,6 +72,8 @@ type Apply struct {
 	Label string // empty: there is nothing to save
 	Skip  string // the label of the choice to skip the wrong lines; empty: there are none
 	Error string
+
+	Company string // which company new employees get; empty: the file says it
 }
 
 // Undo is the button that undoes the import.
