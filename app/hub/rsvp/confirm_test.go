@@ -305,9 +305,35 @@ func TestSubmit_confirms_with_the_answer(t *testing.T) {
 			w.answers(Answer{Name: "Zoé", Email: "ZOE@example.org", People: 3, Language: i18n.EN}, "")
 			w.mailOn(t).has(w.one(), "3 people")
 		})
+		t.Run("with a new link when the one of the answer is unknown", func(t *testing.T) {
+			w := w.mailOn(t)
+			w.answers(Answer{Name: "Noé", Email: "noe@example.org"}, "unknown")
+			if o, err := w.answer(Answer{Name: "Noé", People: 2}, w.tokenIn(w.one())); err != nil || !o.Updated {
+				t.Errorf("its link answers %+v %v", o, err)
+			}
+			w.one()
+		})
+		t.Run("with the details of the event as it is when the answer is stored", func(t *testing.T) {
+			w := w.mailOn(t)
+			read, err := readEvent(w.world, "gala")
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.exec("UPDATE events SET title_en = 'Moved gala', version = version + 1 WHERE id = 'gala'")
+			err = w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+				_, err := w.confirm(ctx, tx, confirmation{event: read, version: read.Version + 1,
+					answer: Answer{Name: "Eve", Email: "eve@example.org", People: 1, Language: i18n.EN}})
+				return err
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.has(w.one(), "Moved gala")
+		})
 		t.Run("and only as long as the event lasts", func(t *testing.T) {
+			w.clock = starts.Add(-time.Minute)
 			w.answers(Answer{Name: "Léo", Email: "leo@example.org"}, "")
-			w.exec("UPDATE outgoing_mail SET expires_at = $1 WHERE state = 'queued'", db.InstantOf(w.clock))
+			w.clock = starts.Add(4 * time.Hour)
 			if list := w.delivered(); len(list) != 0 {
 				t.Errorf("%d messages", len(list))
 			}
