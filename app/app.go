@@ -219,7 +219,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	return err
 }
 
-// mailRoute returns how messages to people with an account leave: by the first channel that is configured, from the default sender.
+// mailRoute returns how single messages to people with an account and to guests leave: by the first channel that is configured, from the default sender.
 // There is none while messages go to the outbox.
 func (a *App) mailRoute() staffmail.Route {
 	c := a.config.Mail
@@ -282,7 +282,10 @@ func (a *App) hubServices() {
 		a.Audience.SetLanguage(c.Language)
 	}
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
-	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, c.PublicURL.Hostname())
+	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Host: c.PublicURL.Hostname(), Company: c.Company})
+	a.RSVP.EnableMail(rsvp.MailOptions{Queue: a.Mail, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host,
+		Host: c.PublicURL.Hostname(), Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
+	a.Events.OfferUpdates(a.RSVP.Reachable)
 	a.Events.OnDelete(a.Audience.DeleteEvent)
 	a.Events.OnDelete(a.RSVP.DeleteEvent)
 	a.wireCampaigns() // adds its own hooks

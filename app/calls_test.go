@@ -303,6 +303,7 @@ var calls = map[string]call{
 	"POST /staff/events/:event/rsvps":              {path: "/staff/events/{event}/rsvps", body: "name=Jeanne&people=2&language=fr"},
 	"GET /staff/events/:event/rsvps/new":           {path: "/staff/events/{event}/rsvps/new"},
 	"GET /staff/events/:event/rsvps/guest-list":    {path: "/staff/events/{event}/rsvps/guest-list"},
+	"POST /staff/events/:event/rsvps/updates":      {path: "/staff/events/{event}/rsvps/updates", body: "version=0"},
 	"POST /staff/events/:event/rsvps/:rsvp/settle": {path: "/staff/events/{event}/rsvps/{rsvp}/settle", body: "same=no"},
 	"GET /staff/events/:event/rsvps/:rsvp":         {path: "/staff/events/{event}/rsvps/{rsvp}"},
 	"GET /staff/events/:event/rsvps/:rsvp/edit":    {path: "/staff/events/{event}/rsvps/{rsvp}/edit"},

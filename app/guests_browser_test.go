@@ -10,6 +10,7 @@ import (
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 )
 
 // TestBrowser_Guest answers an invitation on a phone, thinks again and changes the answer; without script all the same,
@@ -150,6 +151,60 @@ func TestBrowser_GuestStates(t *testing.T) {
 			}
 			at("/rsvp/nowhere")
 			judge("lost")
+		})
+	}
+}
+
+// TestBrowser_GuestConfirmation plays an answer on a phone without script: the guest is told where the confirmation goes, finds it in the
+// mailbox, follows its link, cancels, and gets a message that takes the event out of the calendar.
+func TestBrowser_GuestConfirmation(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	for lang, w := range map[i18n.Lang]struct{ mailed, yes, change, no string }{
+		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Vous y serez", "Modifier ou annuler ma réponse", "Vous n’y serez pas"},
+		i18n.EN: {"A confirmation is on its way to zoe@example.com.", "You’re going", "Change or cancel my RSVP", "You’re not going"},
+	} {
+		t.Run(string(lang), func(t *testing.T) {
+			relay, mailing := mailServer(t)
+			a := apptest.New(t, mailing)
+			p := b.Open(t, a, browser.View{Lang: lang, Width: 360, NoScript: true})
+			reads := func(selector, want string) {
+				t.Helper()
+				if got := p.Text(selector); !strings.Contains(plainSpaces(got), plainSpaces(want)) {
+					t.Errorf("%s reads %q, want %q", selector, got, want)
+				}
+			}
+			p.Go(party + "?lang=" + string(lang))
+			p.Do(chromedp.SendKeys("#name", "Zoé Marchesault"), chromedp.SendKeys("#email", "zoe@example.com"), browser.Click(`label[for="n2"]`))
+			p.Follow(browser.Click("form .go"))
+			reads(".mailed", w.mailed)
+			p.Fits()
+			yes := nextMail(t, a, relay, 1)
+			if !strings.HasPrefix(plainSpaces(yes.Subject), w.yes) || !strings.Contains(yes.Text, w.change) || yes.To.Email != "zoe@example.com" {
+				t.Fatalf("%q to %s:\n%s", yes.Subject, yes.To.Email, yes.Text)
+			}
+			_, link, found := strings.Cut(yes.Text, a.URL)
+			if !found {
+				t.Fatalf("there is no link in\n%s", yes.Text)
+			}
+			link, _, _ = strings.Cut(link, "\n")
+			p.Go(link)
+			reads(".for strong", "Zoé Marchesault")
+			p.Follow(browser.Click("form .go-no"))
+			reads(".mailed", w.mailed)
+			no := nextMail(t, a, relay, 2)
+			if !strings.HasPrefix(plainSpaces(no.Subject), w.no) || a.Count("rsvps", "people = 0 AND email = 'zoe@example.com'") != 1 {
+				t.Errorf("%q:\n%s", no.Subject, no.Text)
+			}
+			for i, m := range []mail.Content{yes, no} {
+				method, status := [...]string{"REQUEST", "CANCEL"}[i], [...]string{"CONFIRMED", "CANCELLED"}[i]
+				if len(m.Attachments) != 1 || !strings.Contains(string(m.Attachments[0].Data), "\r\nMETHOD:"+method+"\r\n") ||
+					!strings.Contains(string(m.Attachments[0].Data), "\r\nSTATUS:"+status+"\r\n") {
+					t.Errorf("the calendar gets %v", m.Attachments)
+				}
+			}
 		})
 	}
 }

@@ -359,12 +359,25 @@ func TestGuests_Calendar(t *testing.T) {
 	a.As("events").On(t).Patch("/events/fete-clients-2026",
 		`{"starts_at":"2026-07-10T17:30:00-04:00","ends_at":"2026-07-10T23:30:00-04:00","rsvp_deadline":null,"content":{"fr":{"title":"Été; fin, début"}}}`).Want(200)
 	moved := get("fr")
-	for _, want := range []string{"UID:fete-clients-2026@127.0.0.1\r\n", "SEQUENCE:2\r\n", "BEGIN:DAYLIGHT\r\n", "TZOFFSETTO:-0400\r\n",
+	if before, after := sequenceOf(t, file), sequenceOf(t, moved); after <= before {
+		t.Errorf("SEQUENCE is %d after %d", after, before)
+	}
+	for _, want := range []string{"UID:fete-clients-2026@127.0.0.1\r\n", "BEGIN:DAYLIGHT\r\n", "TZOFFSETTO:-0400\r\n",
 		"DTSTART;TZID=America/Toronto:20260710T173000\r\n", `Été\; fin\, début`} {
 		if !strings.Contains(moved, want) {
 			t.Errorf("no %q in\n%s", want, moved)
 		}
 	}
+}
+
+// sequenceOf returns the SEQUENCE of a calendar file.
+func sequenceOf(t *testing.T, file string) (n int) {
+	t.Helper()
+	_, rest, found := strings.Cut(file, "\r\nSEQUENCE:")
+	if _, err := fmt.Sscanf(rest, "%d\r\n", &n); !found || err != nil {
+		t.Fatalf("no SEQUENCE in\n%s: %v", file, err)
+	}
+	return n
 }
 
 // TestGuests_PublicURL carries the path of PUBLIC_URL in every address.

@@ -91,7 +91,7 @@ func (a *App) routes(r *httpx.Router) {
 	archives.Pages(r, a.archived())
 	customers.Pages(r, a.Customers)
 	imports.Pages(r, a.Imports)
-	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
+	events.Pages(r, a.Events, a.config.Zone, rsvp.Preview(a.config.Zone, a.config.Company, a.config.Now), a.Templates.Names, a.Campaigns.EventsSent)
 	notifications.Pages(r, a.Notifications)
 	templates.Pages(r, a.Templates)
 	settings.Pages(r, a.Settings, a.recordNames)

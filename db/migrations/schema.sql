@@ -660,27 +660,6 @@ CREATE TABLE settings (
   updated_at BIGINT NOT NULL
 );
 CREATE INDEX settings_version ON settings (version);
-CREATE TABLE outgoing_mail (
-  id         INTEGER PRIMARY KEY AUTOINCREMENT,
-  reference  TEXT NOT NULL,                               -- random, of the Message-ID; the content is sealed for it
-  person_id  TEXT NOT NULL REFERENCES people (id) ON DELETE CASCADE,
-  kind       TEXT NOT NULL,                               -- invitation, forgotten_password, …
-  recipient  TEXT NOT NULL,                               -- e-mail address
-  language   TEXT NOT NULL CHECK (language IN ('fr','en')),
-  subject    TEXT NOT NULL,                               -- holds no secret
-  content    BLOB,                                  -- sealed; NULL as soon as nothing more is sent
-  state      TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent','refused','expired','unconfirmed','cancelled')),
-  reason     TEXT NOT NULL DEFAULT '',                    -- what the mail server answered last
-  attempts   BIGINT NOT NULL DEFAULT 0,
-  unanswered BIGINT NOT NULL DEFAULT 0,                   -- how often it was handed over without an answer being heard
-  lease      BIGINT NOT NULL DEFAULT 0,                   -- of the attempt under way, until next_at; 0: none
-  next_at    BIGINT NOT NULL,                             -- of the next attempt
-  expires_at BIGINT NOT NULL,                             -- not sent from then on
-  created_at BIGINT NOT NULL,
-  sent_at    BIGINT
-);
-CREATE INDEX outgoing_mail_next_at ON outgoing_mail (next_at, id) WHERE state = 'queued';
-CREATE INDEX outgoing_mail_person_id ON outgoing_mail (person_id, id);
 CREATE TABLE password_requests (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   reference  TEXT NOT NULL,                               -- random; the content is sealed for it
@@ -831,3 +810,29 @@ CREATE INDEX rsvps_phone_key ON rsvps (event_id, phone_key) WHERE phone_key <> '
 CREATE INDEX rsvps_recipient_id ON rsvps (recipient_id) WHERE recipient_id IS NOT NULL;
 CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
 CREATE UNIQUE INDEX rsvp_revisions_rsvp_id ON rsvp_revisions (rsvp_id, version);
+CREATE TABLE outgoing_mail (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  reference     TEXT NOT NULL,                               -- random, of the Message-ID; the content is sealed for it
+  person_id     TEXT REFERENCES people (id) ON DELETE CASCADE, -- NULL: the recipient is a guest
+  kind          TEXT NOT NULL,                               -- invitation, forgotten_password, …
+  recipient     TEXT NOT NULL,                               -- e-mail address
+  language      TEXT NOT NULL CHECK (language IN ('fr','en')),
+  subject       TEXT NOT NULL,                               -- holds no secret
+  content       BLOB,                                  -- sealed; NULL as soon as nothing more is sent
+  state         TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent','refused','expired','unconfirmed','cancelled')),
+  reason        TEXT NOT NULL DEFAULT '',                    -- what the mail server answered last
+  attempts      BIGINT NOT NULL DEFAULT 0,
+  unanswered    BIGINT NOT NULL DEFAULT 0,                   -- how often it was handed over without an answer being heard
+  lease         BIGINT NOT NULL DEFAULT 0,                   -- of the attempt under way, until next_at; 0: none
+  next_at       BIGINT NOT NULL,                             -- of the next attempt
+  expires_at    BIGINT NOT NULL,                             -- not sent from then on
+  created_at    BIGINT NOT NULL,
+  sent_at       BIGINT,
+  recipient_key TEXT NOT NULL DEFAULT '',                    -- the address of a guest in the form by which addresses are compared
+  about         TEXT NOT NULL DEFAULT '',                    -- the id of the event that a message to a guest is about
+  once          TEXT                                         -- no two messages have the same
+);
+CREATE INDEX outgoing_mail_next_at ON outgoing_mail (next_at, id) WHERE state = 'queued';
+CREATE INDEX outgoing_mail_person_id ON outgoing_mail (person_id, id);
+CREATE INDEX outgoing_mail_recipient_key ON outgoing_mail (recipient_key, created_at) WHERE recipient_key <> '';
+CREATE UNIQUE INDEX outgoing_mail_once ON outgoing_mail (once) WHERE once IS NOT NULL;

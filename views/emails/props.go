@@ -34,6 +34,20 @@ type Invitation struct {
 	RSVP, Calendar  string   // links
 }
 
+// Confirmation is a message to a guest about the guest's own answer. Details and RSVP of the invitation are not used.
+type Confirmation struct {
+	Invitation
+	Host      string // who invites, in words; empty: it is not known
+	Text      string // what was answered, or what has changed
+	Answer    string // the name with the number of people; empty: the guest is not coming
+	Map       string // link to a map of the address; empty: none
+	Calendars []Link // links that add the event to a calendar
+	Change    Link   // to change the answer; zero: it can no longer be changed
+}
+
+// Link is the text of a link with its address.
+type Link struct{ Text, URL string }
+
 // Letter is a message to a person who has an account, with one button.
 type Letter struct {
 	Lang        i18n.Lang

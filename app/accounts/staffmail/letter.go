@@ -11,22 +11,28 @@ import (
 
 // content is the sealed part of a message.
 type content struct {
-	Name string `json:"name"` // of the recipient
-	Text string `json:"text"`
-	HTML string `json:"html"`
-	Stop string `json:"stop,omitempty"` // the address of List-Unsubscribe
+	Name     string `json:"name"` // of the recipient
+	Text     string `json:"text"`
+	HTML     string `json:"html"`
+	Stop     string `json:"stop,omitempty"` // the address of List-Unsubscribe
+	Calendar []byte `json:"calendar,omitempty"`
+	Method   string `json:"method,omitempty"` // of the calendar
 }
 
-// encode returns the content as text and as HTML, in one value to encrypt.
-func (l Letter) encode(ctx context.Context) (string, error) {
+// encode returns the sealed part of the message in one value to encrypt.
+func (m Mail) encode() (string, error) {
+	text, err := json.Marshal(content{m.To.Name, m.Text, m.HTML, m.Stop, m.Calendar, m.CalendarMethod})
+	return string(text), err
+}
+
+// mail returns the letter as text and as HTML.
+func (l Letter) mail(ctx context.Context) (Mail, error) {
 	page := emails.Letter{Lang: l.Lang, Subject: l.Subject, Title: l.Title, Text: l.Text, Notes: l.Notes, Why: l.Why,
 		Lists: l.Lists, Label: l.Button.Label, URL: l.Button.URL, Stop: l.Stop.URL, StopLabel: l.Stop.Label}
 	var html bytes.Buffer
-	if err := emails.LetterPage(page).Render(ctx, &html); err != nil {
-		return "", err
-	}
-	text, err := json.Marshal(content{l.To.Name, l.plainText(), html.String(), l.Stop.URL})
-	return string(text), err
+	err := emails.LetterPage(page).Render(ctx, &html)
+	return Mail{PersonID: l.PersonID, Kind: l.Kind, To: l.To, Lang: l.Lang, Subject: l.Subject, Text: l.plainText(), HTML: html.String(),
+		Stop: l.Stop.URL, Expires: l.Expires}, err
 }
 
 // plainText returns the text part of a letter.

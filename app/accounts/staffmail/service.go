@@ -42,17 +42,37 @@ func NewService(d *db.DB, seal Sealer, now func() time.Time, route func() Route)
 // Configured reports whether there is a channel to send by.
 func (s *Service) Configured() bool { return s.route().Channel != nil }
 
+// Sender returns from whom messages are.
+func (s *Service) Sender() mail.Address { return s.route().From }
+
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
 // Queue stores letters in the transaction; the worker sends them once it has committed.
 func (s *Service) Queue(ctx context.Context, tx *db.Tx, letters ...Letter) error {
-	rows := make([]row, len(letters))
+	list := make([]Mail, len(letters))
 	for i, l := range letters {
-		text, err := l.encode(ctx)
-		if err != nil {
+		var err error
+		if list[i], err = l.mail(ctx); err != nil {
 			return err
 		}
-		rows[i] = row{letter: l, reference: rand.Text()}
+	}
+	_, err := s.QueueMail(ctx, tx, list...)
+	return err
+}
+
+// QueueMail stores messages in the transaction; the worker sends them once it has committed. It returns how many were stored: one whose
+// Once has been used is left out.
+func (s *Service) QueueMail(ctx context.Context, tx *db.Tx, list ...Mail) (int64, error) {
+	rows := make([]row, len(list))
+	for i, m := range list {
+		rows[i] = row{Mail: m, reference: rand.Text()}
+		if m.Refused != "" {
+			continue
+		}
+		text, err := m.encode()
+		if err != nil {
+			return 0, err
+		}
 		rows[i].sealed = s.seal.Seal(place(rows[i].reference), text)
 	}
 	tx.AfterCommit(s.wakeUp)
@@ -74,6 +94,16 @@ func (s *Service) wakeUp() {
 // they say invalid. A message that is being handed over at this moment may still arrive.
 func Cancel(ctx context.Context, tx *db.Tx, personID string, kinds ...Kind) error {
 	return cancel(ctx, tx, personID, kinds)
+}
+
+// CancelAbout cancels the messages of those kinds to the address key about an event that are still queued, as Cancel does.
+func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kind) error {
+	return cancelAbout(ctx, tx, key, about, kinds)
+}
+
+// CountTo returns how many messages of a kind were queued to the address key since an instant, whatever became of them.
+func CountTo(ctx context.Context, q db.Queryer, key string, kind Kind, since db.Instant) (int64, error) {
+	return countTo(ctx, q, key, kind, since)
 }
 
 // Latest returns the last message of a kind to a person; nil when there is none, or when its record was deleted (retention).

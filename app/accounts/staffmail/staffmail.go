@@ -1,6 +1,7 @@
-// Package staffmail sends e-mail to people who have an account. A message is written in the transaction of the act that it belongs
-// to, so that there is never one without the other, and sent afterwards by a worker in every replica (ADR 25). What a message says
-// is encrypted in the database, because it may contain a link with which a person signs in, and erased as soon as it is sent.
+// Package staffmail sends single e-mails: to people who have an account, and to guests about their own answers. A message is written
+// in the transaction of the act that it belongs to, so that there is never one without the other, and sent afterwards by a worker in
+// every replica (ADR 25). What a message says is encrypted in the database, because it may contain a link with which a person signs
+// in, and erased as soon as it is sent.
 package staffmail
 
 import (
@@ -21,9 +22,29 @@ const (
 	Forgotten    Kind = "forgotten_password"
 	Notification Kind = "notification" // what the person is notified of, at once
 	Digest       Kind = "digest"       // what the person has not read, in the morning
+	Confirmation Kind = "confirmation" // what a guest has answered
+	EventUpdate  Kind = "event_update" // what has changed of an event that a guest comes to
 )
 
-// Letter is a message to one person.
+// Mail is one message as it is sent.
+type Mail struct {
+	PersonID       string // empty: the recipient is a guest
+	Kind           Kind
+	To             mail.Address
+	Key            string // the address of a guest in the form by which addresses are compared
+	About          string // the id of the event that a message to a guest is about
+	Once           string // a message with the same value is queued only once; empty: no other is compared
+	Lang           i18n.Lang
+	Subject        string // stored readable: it must contain no secret
+	Text, HTML     string
+	Stop           string     // the address of List-Unsubscribe; empty: none
+	Calendar       []byte     // the event as an .ics file; nil: none
+	CalendarMethod string     // of the file: REQUEST, CANCEL; empty: PUBLISH
+	Expires        db.Instant // it is not sent from then on
+	Refused        string     // why it is only recorded, and not sent; empty: it is sent
+}
+
+// Letter is a message to one person who has an account.
 type Letter struct {
 	PersonID string
 	Kind     Kind
@@ -56,10 +77,10 @@ type State string
 const (
 	Queued      State = "queued"
 	Sent        State = "sent"
-	Refused     State = "refused"     // permanently, by the mail server
+	Refused     State = "refused"     // permanently, by the mail server, or because the address takes no mail
 	Expired     State = "expired"     // it could not be sent in time
 	Unconfirmed State = "unconfirmed" // handed over twice, and no answer was heard
-	Cancelled   State = "cancelled"   // its link was replaced or became invalid before
+	Cancelled   State = "cancelled"   // what it says was replaced or became invalid before
 )
 
 // Message is a message without its content.

@@ -471,7 +471,7 @@ func TestWork_logs(t *testing.T) {
 		}
 		stop()
 		<-ended
-		const want = `msg="mail to people: the mail server fails" error="mail: down: 421 4.3.2 not now"`
+		const want = `msg="single e-mails: the mail server fails" error="mail: down: 421 4.3.2 not now"`
 		if !strings.Contains(log.String(), want) || strings.Contains(log.String(), "ann@") {
 			t.Errorf("%q lacks %s", log.String(), want)
 		}

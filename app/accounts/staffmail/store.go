@@ -14,43 +14,73 @@ import (
 
 // row is a message for insert.
 type row struct {
-	letter    Letter
+	Mail
 	reference string
-	sealed    []byte
+	sealed    []byte // nil: it is not sent
 }
 
 // rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
 const rowsPerInsert = 100
 
-func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) error {
+// insert returns the number of rows that it has inserted.
+func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) (total int64, err error) {
 	for chunk := range slices.Chunk(rows, rowsPerInsert) {
 		var values strings.Builder
 		args := []any{at}
 		for _, r := range chunk {
-			n, l := len(args), r.letter
-			fmt.Fprintf(&values, ",($%d,$%d,$%d,$%d,$%d,$%d,$%d,$1,$%d,$1)", n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8)
-			args = append(args, r.reference, l.PersonID, string(l.Kind), l.To.Email, string(l.Lang), l.Subject, r.sealed, l.Expires)
+			n := len(args)
+			fmt.Fprintf(&values, ",($%d,NULLIF($%d,''),$%d,$%d,$%d,$%d,$%d,$1,$%d,$1,$%d,$%d,NULLIF($%d,''),$%d,$%d)", n+1, n+2, n+3, n+4, n+5,
+				n+6, n+7, n+8, n+9, n+10, n+11, n+12, n+13)
+			args = append(args, r.reference, r.PersonID, string(r.Kind), r.To.Email, string(r.Lang), r.Subject, r.sealed, r.Expires,
+				r.Key, r.About, r.Once, string(r.state()), r.Mail.Refused)
 		}
-		if _, err := tx.Exec(ctx, `INSERT INTO outgoing_mail
-				(reference, person_id, kind, recipient, language, subject, content, next_at, expires_at, created_at)
-			VALUES `+values.String()[1:], args...); err != nil {
-			return err
+		n, err := tx.Exec(ctx, `INSERT INTO outgoing_mail (reference, person_id, kind, recipient, language, subject, content, next_at,
+				expires_at, created_at, recipient_key, about, once, state, reason)
+			VALUES `+values.String()[1:]+` ON CONFLICT DO NOTHING`, args...)
+		if err != nil {
+			return total, err
 		}
+		total += n
 	}
-	return nil
+	return total, nil
+}
+
+// state returns the state in which a message is stored.
+func (r row) state() State {
+	if r.Mail.Refused != "" {
+		return Refused
+	}
+	return Queued
 }
 
 // closed sets a final state, and erases the content of the message.
 const closed = `content = NULL, lease = 0, state = `
 
 func cancel(ctx context.Context, tx *db.Tx, personID string, kinds []Kind) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE person_id = $1 AND state = 'queued'
+		AND kind IN (`+tx.Dialect().Texts("$2")+`)`, personID, textsOf(kinds))
+	return err
+}
+
+func cancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds []Kind) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE recipient_key = $1 AND recipient_key <> '' AND about = $2
+		AND state = 'queued' AND kind IN (`+tx.Dialect().Texts("$3")+`)`, key, about, textsOf(kinds))
+	return err
+}
+
+// textsOf returns the parameter of a list of kinds.
+func textsOf(kinds []Kind) string {
 	list := make([]string, len(kinds))
 	for i, k := range kinds {
 		list[i] = string(k)
 	}
-	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE person_id = $1 AND state = 'queued'
-		AND kind IN (`+tx.Dialect().Texts("$2")+`)`, personID, db.Texts(list))
-	return err
+	return db.Texts(list)
+}
+
+func countTo(ctx context.Context, q db.Queryer, key string, kind Kind, since db.Instant) (n int64, err error) {
+	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM outgoing_mail WHERE recipient_key = $1 AND recipient_key <> '' AND created_at > $2
+		AND kind = $3`, key, since, string(kind)).Scan(&n)
+	return n, err
 }
 
 func latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {

@@ -24,8 +24,8 @@ var errLeaseLost = errors.New("the message is no longer leased to this worker")
 
 // Work sends queued messages until ctx ends. Every replica may run it.
 func (s *Service) Work(ctx context.Context, log *slog.Logger) {
-	s.storage = outage.New(log, "mail to people: the database", s.now)
-	s.channel = outage.New(log, "mail to people: the mail server", s.now)
+	s.storage = outage.New(log, "single e-mails: the database", s.now)
+	s.channel = outage.New(log, "single e-mails: the mail server", s.now)
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {
@@ -146,7 +146,7 @@ func (s *Service) compose(from mail.Address, m claimed) (*mail.Message, error) {
 	domain := from.Email[strings.LastIndexByte(from.Email, '@')+1:]
 	return &mail.Message{ID: "account." + m.reference + "@" + domain, Date: m.createdAt.Time(), From: from,
 		To: mail.Address{Name: c.Name, Email: m.recipient}, Subject: m.subject, Lang: m.language, Text: c.Text, HTML: c.HTML,
-		Unsubscribe: c.Stop}, nil
+		Unsubscribe: c.Stop, Calendar: c.Calendar, CalendarMethod: c.Method}, nil
 }
 
 // mark records, before the last step of handing a message over, that the message may be handed over. It returns false when the

@@ -32,7 +32,11 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 		if err != nil {
 			return err
 		}
-		return p.done(c, i18n.EventSaved, r, paths.Event(r.ID))
+		to, err := p.askToTell(c, now, r.Event, paths.Event(r.ID))
+		if err != nil {
+			return err
+		}
+		return p.done(c, i18n.EventSaved, r, to)
 	}
 	o, err := p.postedState(c)
 	if err != nil {

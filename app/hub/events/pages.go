@@ -69,6 +69,7 @@ type editorState struct {
 	faults     errs.Fields
 	fileFaults errs.Fields
 	ask        bool
+	tell       *views.Tell // nil: staff are not asked whether to tell guests
 	shows      shown
 	templates  []string
 	clash      *ui.Clash // nil: the event was not saved by another person in the meantime
@@ -100,7 +101,11 @@ func (p pages) one(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.show(c, http.StatusOK, editorState{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)})
+	o := editorState{Record: r, ask: c.Query("ask") == "delete" && r.Source == Saved, shows: previewed(c)}
+	if o.tell, err = p.question(c, r.Event); err != nil {
+		return err
+	}
+	return p.show(c, http.StatusOK, o)
 }
 
 // shown says which languages the editor shows: the fields of fr, en or both, and the preview of one.
@@ -133,6 +138,7 @@ func (p pages) show(c *gin.Context, status int, o editorState) error {
 		o.shows.fields = bothLanguages // the notice links to fields of either
 	}
 	page := p.presenter(c).editor(o)
+	page.Tell = o.tell
 	if page.Preview, err = p.renderPreview(ctx, o.Event, o.Headcount, o.shows.preview); err != nil {
 		return err
 	}

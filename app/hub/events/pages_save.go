@@ -128,6 +128,9 @@ func (p pages) save(c *gin.Context) error {
 		}
 		r, err := p.s.Update(ctx, auth.From(ctx), id, httpx.FormVersion(c), changes)
 		if err == nil {
+			if back, err = p.askToTell(c, before.Event, r.Event, back); err != nil {
+				return err
+			}
 			if r.State != before.State {
 				return p.moved(c, r, before.State, back)
 			}

@@ -39,6 +39,8 @@ type Service struct {
 	now      func() time.Time
 	onDelete []Hook
 	template func(ctx context.Context, q db.Queryer, name string) (bool, error)
+
+	reachable func(ctx context.Context, id string) (int64, error)
 }
 
 // NewService makes the service.
@@ -51,6 +53,12 @@ func (s *Service) OnDelete(h Hook) { s.onDelete = append(s.onDelete, h) }
 // CheckTemplates sets the function that reports whether a template exists. It must be called before serving.
 func (s *Service) CheckTemplates(known func(ctx context.Context, q db.Queryer, name string) (bool, error)) {
 	s.template = known
+}
+
+// OfferUpdates sets the function that returns how many guests can be told that an event has changed. Without it, staff are not asked. It
+// must be called before serving.
+func (s *Service) OfferUpdates(reachable func(ctx context.Context, id string) (int64, error)) {
+	s.reachable = reachable
 }
 
 // Get returns one event.

@@ -11,12 +11,27 @@ import (
 	"presence/app/hub/events"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	views "presence/views/hub/rsvp"
 )
 
 // CalendarFile returns the event as iCalendar (RFC 5545). The UID of an event never changes, so that a calendar replaces the
 // event when it reads a newer file. Times are given in zone, whose rules the file contains as VTIMEZONE.
 func CalendarFile(e events.Event, lang i18n.Lang, zone *time.Location, host string) []byte {
+	c, _ := newCalendar(e, lang, zone, host)
+	return []byte(c.Serialize(ics.WithNewLine("\r\n")))
+}
+
+// sequenceAt returns the SEQUENCE of an event that was changed at an instant. Calendars ignore a file with a smaller one than they know.
+// It is a time, and no count of changes, because it counts the changes of the event and of a guest's answer together, and must not tell a
+// guest whether there was an earlier answer. It fits into 31 bits until 2088.
+func sequenceAt(at db.Instant) int { return int(max(0, int64(at)/1000-sequenceEpoch)) }
+
+// sequenceEpoch is the beginning of 2020 in seconds of Unix time.
+const sequenceEpoch = 1577836800
+
+// newCalendar returns a calendar with the event, to be published.
+func newCalendar(e events.Event, lang i18n.Lang, zone *time.Location, host string) (*ics.Calendar, *ics.VEvent) {
 	t := e.Text(string(lang))
 	from, to := e.StartsAt.Time().In(zone), e.EndsAt.Time().In(zone)
 	stamp := e.UpdatedAt
@@ -30,7 +45,7 @@ func CalendarFile(e events.Event, lang i18n.Lang, zone *time.Location, host stri
 	c.AddVTimezone(zoneRules(zone, from, to))
 	event := ics.NewEvent(e.ID + "@" + host)
 	event.SetDtStampTime(stamp.Time())
-	event.SetSequence(int(e.Version))
+	event.SetSequence(sequenceAt(e.UpdatedAt))
 	event.SetProperty(ics.ComponentPropertyDtStart, from.Format(wallTime), ics.WithTZID(zone.String()))
 	event.SetProperty(ics.ComponentPropertyDtEnd, to.Format(wallTime), ics.WithTZID(zone.String()))
 	language := &ics.KeyValues{Key: "LANGUAGE", Value: []string{string(lang)}}
@@ -42,7 +57,7 @@ func CalendarFile(e events.Event, lang i18n.Lang, zone *time.Location, host stri
 		event.SetDescription(text, language)
 	}
 	c.AddVEvent(event)
-	return []byte(c.Serialize(ics.WithNewLine("\r\n")))
+	return c, event
 }
 
 // calendars returns the links that add the event to the guest's calendar: pages of Google and Microsoft, and the file.

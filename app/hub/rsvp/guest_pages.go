@@ -24,7 +24,7 @@ import (
 type Guests struct {
 	s     *Service
 	zone  *time.Location // in which the times of events are shown
-	host  string         // of the public address, part of the UID in calendar files
+	site  Site
 	cache *pageCache
 
 	listenOnce sync.Once // startListening is called at the first request
@@ -32,9 +32,15 @@ type Guests struct {
 	work       sync.WaitGroup
 }
 
+// Site is where guests are, and who invites them.
+type Site struct {
+	Host    string // of the public address, part of the UID in calendar files
+	Company string // may be empty
+}
+
 // NewGuests makes the guests' pages. Close must be called to stop their listener.
-func NewGuests(s *Service, zone *time.Location, host string) *Guests {
-	g := &Guests{s: s, zone: zone, host: host, stop: func() {}}
+func NewGuests(s *Service, zone *time.Location, site Site) *Guests {
+	g := &Guests{s: s, zone: zone, site: site, stop: func() {}}
 	g.cache = newPageCache(g.loadPage, s.now)
 	return g
 }
@@ -55,7 +61,7 @@ func (g *Guests) Close() {
 
 // load reads an event with its taken places, as of now.
 func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v presenter, err error) {
-	v = presenter{lang: lang, now: g.s.now(), zone: g.zone}
+	v = presenter{lang: lang, now: g.s.now(), zone: g.zone, host: g.site.Company}
 	if v.e, err = g.s.Event(ctx, id); err != nil {
 		return v, err
 	}
@@ -259,6 +265,6 @@ func (g *Guests) calendar(c *gin.Context) error {
 	h := c.Writer.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Disposition", `attachment; filename="`+v.e.ID+`.ics"`)
-	c.Data(http.StatusOK, "text/calendar; charset=utf-8", CalendarFile(v.e, v.lang, v.zone, g.host))
+	c.Data(http.StatusOK, "text/calendar; charset=utf-8", CalendarFile(v.e, v.lang, v.zone, g.site.Host))
 	return nil
 }

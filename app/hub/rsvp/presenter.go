@@ -22,6 +22,7 @@ type presenter struct {
 	lang  i18n.Lang
 	now   time.Time
 	zone  *time.Location
+	host  string // the company that invites; may be empty
 }
 
 // cacheKey returns everything that invitation depends on.
@@ -53,8 +54,16 @@ func (v presenter) document() views.Document {
 	t := v.e.Text(string(v.lang))
 	return views.Document{
 		Lang: v.lang, Title: t.Title, About: strings.TrimSuffix(v.lang.DayLong(v.starts())+", "+t.Address, ", "),
-		Palette: palette.Of(v.e.Palette).Class(), Switch: paths.Rsvp(v.e.ID, string(v.lang.Other()), ""),
+		Palette: palette.Of(v.e.Palette).Class(), Switch: paths.Rsvp(v.e.ID, string(v.lang.Other()), ""), Host: v.hostedBy(),
 	}
+}
+
+// hostedBy returns the line that says who invites; empty when that is not known.
+func (v presenter) hostedBy() string {
+	if v.host == "" {
+		return ""
+	}
+	return v.lang.F(i18n.HostedBy, v.host)
 }
 
 func (v presenter) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }
@@ -180,6 +189,9 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		Change: paths.Rsvp(v.e.ID, string(l), s.Token) + "#answer", How: l.T(howToChange(s, out)),
 	}
 	p.Switch = ""
+	if out.MailedTo != "" {
+		p.Mail = l.F(i18n.ThanksMail, out.MailedTo)
+	}
 	if n := firstName(out.Name); utf8.RuneCountInString(n) <= longName {
 		p.Greeting = l.F(i18n.RsvpThanksName, n)
 	}

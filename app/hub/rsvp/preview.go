@@ -11,10 +11,10 @@ import (
 )
 
 // Preview returns the renderer for the preview of an event that may not be saved yet. It renders the guests' page as it would
-// be if the event were open. now and zone are those of the guests' pages.
-func Preview(zone *time.Location, now func() time.Time) events.PreviewRenderer {
+// be if the event were open. zone, company and now are those of the guests' pages.
+func Preview(zone *time.Location, company string, now func() time.Time) events.PreviewRenderer {
 	return func(ctx context.Context, e events.Event, headcount int64, lang i18n.Lang) (string, error) {
-		v := presenter{e: e, seats: Seats{Headcount: headcount}, lang: lang, now: now(), zone: zone}
+		v := presenter{e: e, seats: Seats{Headcount: headcount}, lang: lang, now: now(), zone: zone, host: company}
 		if e.State == events.Draft {
 			v.e.State = events.Open
 		}

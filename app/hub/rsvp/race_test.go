@@ -26,6 +26,12 @@ func TestMain(m *testing.M) {
 		}
 		os.Exit(0)
 	}
+	if os.Getenv(killedURL) != "" {
+		if err := answerUntilKilled(); err != nil {
+			fmt.Println("failed", err)
+		}
+		os.Exit(1)
+	}
 	os.Exit(m.Run())
 }
 

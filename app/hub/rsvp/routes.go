@@ -53,6 +53,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadO
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.create)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/guest-list", httpx.Events, d.guestList)
+	r.Page(http.MethodPost, "/staff/events/:event/rsvps/updates", httpx.Events, d.sendUpdates)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/settle", httpx.Events, d.settle)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.editForm)

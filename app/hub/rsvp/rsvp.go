@@ -74,6 +74,7 @@ type Outcome struct {
 	Declined  bool   // the guest is not coming
 	Language  i18n.Lang
 	Confirmed bool
+	MailedTo  string // the address that a confirmation is on its way to; empty: none is
 }
 
 // Attribution is the customer to whom an answer belongs, as far as known, with the signals for it.

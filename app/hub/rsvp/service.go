@@ -22,6 +22,7 @@ type Service struct {
 	db     *db.DB
 	secret []byte // key of the hashes of lookups
 	now    func() time.Time
+	mail   MailOptions // zero: nothing is sent
 }
 
 // NewService makes the service. All replicas must use the same secret.

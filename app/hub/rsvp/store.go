@@ -373,6 +373,26 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	return err
 }
 
+// refusal returns why nothing is sent to the address key, not even about the guest's own answer; empty: it is sent. Whoever has
+// unsubscribed from invitations still gets an answer to what they do themselves.
+func refusal(ctx context.Context, q db.Queryer, key string) (reason string, err error) {
+	err = q.QueryRow(ctx, "SELECT reason FROM suppressions WHERE email_key = $1 AND reason <> 'unsubscribed'", key).Scan(&reason)
+	return reason, db.IgnoreNoRows(err)
+}
+
+// reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
+const reachable = ` FROM rsvps r WHERE r.event_id = $1 AND r.people > 0 AND r.email_key <> ''
+	AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = r.email_key AND s.reason <> 'unsubscribed')`
+
+func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
+	err = q.QueryRow(ctx, "SELECT COUNT(*)"+reachable, eventID).Scan(&n)
+	return n, err
+}
+
+func listReachable(ctx context.Context, q db.Queryer, eventID string, after, n int64) ([]RSVP, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+reachable+" AND r.id > $2 ORDER BY r.id"+db.Limit("$3"), eventID, after, n))
+}
+
 // RecentRegistrations counts the registrations created at since or later whose guests are coming, by the half hour of their
 // creation. Half hours can be added up to days of any time zone.
 func RecentRegistrations(ctx context.Context, q db.Queryer, eventID string, since db.Instant) (map[db.Instant]int64, error) {

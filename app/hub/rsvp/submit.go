@@ -39,6 +39,11 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 		return o, err
 	}
 	x.ip, x.guest = from.IP, true
+	note := confirmation{event: e, answer: x.Answer}
+	note.answer.Email = cmp.Or(x.Email, g.Email)
+	if linked {
+		note.token = sub.Token
+	}
 	ask := s.lookupsOf(try.network, x)
 	var refused error
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -60,8 +65,13 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 			refused = err
 			return nil
 		}
+		if err != nil {
+			return err
+		}
 		o = Outcome{ID: r.ID, Name: r.Name, Updated: old != nil, Declined: r.Declines(), Language: r.Language,
 			Confirmed: r.Confidence == Confirmed && may}
+		note.version, note.attended = t.eventVersion, peopleOf(old) > 0
+		o.MailedTo, err = s.confirm(ctx, tx, note)
 		return err
 	})
 	return o, cmp.Or(err, refused)

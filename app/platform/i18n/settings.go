@@ -193,6 +193,7 @@ var LogActions = map[string]Text{
 	"applied": {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
 	"scheduled": {"a lancé", "started"}, "paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
+	"guests_told":          {"a averti les invités d’un changement", "told guests about a change"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
 	"disabled": {"a désactivé", "disabled"}, "enabled": {"a réactivé", "enabled"},
 	"password_link_made":      {"a créé un lien de mot de passe", "created a password link"},

@@ -41,4 +41,6 @@ type Message struct {
 	Unsubscribe string // the address of a one-click unsubscribe (RFC 8058); empty: none
 	Parts       *Parts // the attachments, encoded once for all messages; nil: none
 	Calendar    []byte // the event as an .ics file; nil: none
+
+	CalendarMethod string // the METHOD of the file; empty: PUBLISH
 }

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"io"
@@ -53,7 +54,8 @@ func (m *Message) write(out *errWriter, b []byte) []byte {
 	}
 	if m.Calendar != nil {
 		b = appendBoundary(b, boundaries.mixed)
-		b = append(b, "Content-Type: text/calendar; charset=utf-8; method=PUBLISH\r\nContent-Transfer-Encoding: base64\r\n"+
+		b = append(b, "Content-Type: text/calendar; charset=utf-8; method="+cmp.Or(m.CalendarMethod, "PUBLISH")+
+			"\r\nContent-Transfer-Encoding: base64\r\n"+
 			"Content-Disposition: attachment; filename=\""+calendarFile+"\"\r\n\r\n"...)
 		b = appendBase64(b, m.Calendar)
 	}

@@ -23,6 +23,11 @@ func Event(id string) string { return Events() + "/" + url.PathEscape(id) }
 // AskDeleteEvent returns the event's page with the question whether to delete it.
 func AskDeleteEvent(id string) string { return Event(id) + "?ask=delete" }
 
+// AskToTellGuests returns the event's page with the question whether to tell guests what that version has changed.
+func AskToTellGuests(id string, version int64) string {
+	return Event(id) + "?tell=" + strconv.FormatInt(version, 10)
+}
+
 // DeleteEvent returns the address that deletes an event, or the saved version of a built-in one (POST: version).
 func DeleteEvent(id string) string { return Event(id) + "/delete" }
 

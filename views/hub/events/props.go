@@ -63,6 +63,13 @@ type Editor struct {
 	Shows         string   // in which language
 	Files         *Files   // nil: a new event has none
 	Ask           *Ask
+	Tell          *Tell // nil: staff are not asked whether to tell guests
+}
+
+// Tell asks whether to tell guests what has changed.
+type Tell struct {
+	Text, Action string
+	Hidden       []ui.Hidden
 }
 
 // Pair is a text in both languages.

@@ -17,6 +17,7 @@ type Document struct {
 	Palette string // the class of the brand palette
 	Switch  string // the same page in the other language; empty: there is none
 	Calm    bool   // without lights and confetti
+	Host    string // who invites, in words; empty: it is not known
 }
 
 // Event is the heading of an event's page.
@@ -120,6 +121,7 @@ type Thanks struct {
 	Name      string // on the ticket
 	Answer    []Line // what else was answered
 	Calendars []Calendar
+	Mail      string // says that a confirmation is on its way; empty: none is
 	Change    string // link back to the form
 	How       string // how the answer is changed
 }

@@ -1,0 +1,91 @@
+package rsvp
+
+import (
+	"context"
+	"crypto/rand"
+	"time"
+
+	"presence/app/accounts/staffmail"
+	"presence/app/hub/events"
+	"presence/app/platform/contact"
+	"presence/db"
+)
+
+// At most maxConfirmations are sent to one address in confirmationWindow, so that nobody can flood the mailbox of another person.
+const (
+	maxConfirmations   = 3
+	confirmationWindow = time.Hour
+	mailValid          = 72 * time.Hour // a message that cannot be sent until then is given up
+)
+
+// MailOptions are what messages to guests need.
+type MailOptions struct {
+	Queue   *staffmail.Service
+	Origin  string         // of the addresses in messages: https://host
+	Host    string         // part of the UID in calendar files
+	Zone    *time.Location // in which the times of events are shown
+	Company string         // who invites; may be empty
+	Postal  string         // the postal address of the sender; may be empty
+}
+
+// EnableMail lets the service send confirmations. It must be called before serving. Without it, nothing is sent.
+func (s *Service) EnableMail(o MailOptions) { s.mail = o }
+
+// MailConfigured reports whether there is a channel to send e-mail by.
+func (s *Service) MailConfigured() bool { return s.mail.Queue != nil && s.mail.Queue.Configured() }
+
+// confirmation is an answer that a guest has given, with what its confirmation depends on.
+type confirmation struct {
+	event    events.Event // as read before the transaction
+	version  int64        // of the event in the transaction
+	answer   Answer       // its Email is where the confirmation goes
+	attended bool         // by the answer that this one replaces, the guest was coming: the event is in the guest's calendar
+	token    string       // of the personal link; empty: there is none
+}
+
+// confirm queues the confirmation of an answer, in the transaction that stores it. It returns the address, or an empty text when nothing
+// is sent: there is no address or no channel, or the address has had enough for now. Neither the directory nor what is known of the
+// address changes what it returns and does (R17): for one that takes no mail, a message is stored as refused.
+func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to string, err error) {
+	key, invalid := contact.EmailKey(c.answer.Email)
+	if invalid != nil || !s.MailConfigured() {
+		return "", nil
+	}
+	if err := tx.SerializeBy(ctx, "confirmation:"+key); err != nil {
+		return "", err
+	}
+	since := s.at() - db.Instant(confirmationWindow.Milliseconds())
+	if n, err := staffmail.CountTo(ctx, tx, key, staffmail.Confirmation, since); err != nil || n >= maxConfirmations {
+		return "", err
+	}
+	if c.version != c.event.Version {
+		if c.event, err = events.ByID(ctx, tx, c.event.ID); err != nil {
+			return "", err
+		}
+	}
+	if c.token == "" {
+		link := linkTo(c.event.ID, c.answer)
+		c.token = link.Token
+		if err := IssueLinks(ctx, tx, s.at(), []Link{link}); err != nil {
+			return "", err
+		}
+	}
+	if err := staffmail.CancelAbout(ctx, tx, key, c.event.ID, staffmail.Confirmation, staffmail.EventUpdate); err != nil {
+		return "", err
+	}
+	m, err := s.guestMail(c.event, c.answer, c.token).confirmation(ctx, c.attended)
+	if err != nil {
+		return "", err
+	}
+	if m.Refused, err = refusal(ctx, tx, key); err != nil {
+		return "", err
+	}
+	_, err = s.mail.Queue.QueueMail(ctx, tx, m)
+	return c.answer.Email, err
+}
+
+// linkTo returns a new personal link for a guest who has none. It names the address that the link is sent to, so that its owner can
+// change the answer.
+func linkTo(eventID string, a Answer) Link {
+	return Link{Token: rand.Text(), EventID: eventID, Name: a.Name, Email: a.Email, Language: a.Language}
+}

@@ -1,0 +1,176 @@
+package rsvp
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	ics "github.com/arran4/golang-ical"
+
+	"presence/app/accounts/staffmail"
+	"presence/app/hub/events"
+	"presence/app/platform/contact"
+	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
+	"presence/app/platform/palette"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/emails"
+)
+
+// guestMail composes the messages to a guest about the guest's own answer to an event.
+type guestMail struct {
+	presenter
+	MailOptions
+	Answer
+	from  mail.Address
+	token string // of the guest's personal link
+}
+
+// guestMail returns what composes the messages about an answer, as of now.
+func (s *Service) guestMail(e events.Event, a Answer, token string) guestMail {
+	v := presenter{e: e, lang: a.Language, now: s.now(), zone: s.mail.Zone, host: s.mail.Company}
+	return guestMail{presenter: v, MailOptions: s.mail, Answer: a, from: s.mail.Queue.Sender(), token: token}
+}
+
+// confirmation returns the message that says what the guest has answered. The calendar file of a guest who was coming before and is
+// not any more takes the event out of the calendar.
+func (m guestMail) confirmation(ctx context.Context, attended bool) (staffmail.Mail, error) {
+	out := m.head(staffmail.Confirmation, i18n.ConfirmSubject)
+	switch {
+	case !m.Declines():
+		out.Calendar, out.CalendarMethod = m.calendar(ics.MethodRequest)
+		return m.write(ctx, out, i18n.ConfirmYes)
+	case attended:
+		out.Calendar, out.CalendarMethod = m.calendar(ics.MethodCancel)
+	}
+	out.Subject = m.lang.F(i18n.ConfirmNoSubject, m.title())
+	return m.write(ctx, out, i18n.RsvpDeclined)
+}
+
+// update returns the message that says that the event has changed, to a guest who comes. That guests no longer see the event means
+// that it does not take place.
+func (m guestMail) update(ctx context.Context) (staffmail.Mail, error) {
+	out := m.head(staffmail.EventUpdate, i18n.UpdateSubject)
+	if m.e.State != events.Draft {
+		out.Calendar, out.CalendarMethod = m.calendar(ics.MethodRequest)
+		return m.write(ctx, out, i18n.UpdateText)
+	}
+	out.Subject = m.lang.F(i18n.UpdateCancelled, m.title())
+	out.Calendar, out.CalendarMethod = m.calendar(ics.MethodCancel)
+	return m.write(ctx, out, i18n.UpdateNoMore)
+}
+
+func (m guestMail) title() string { return m.e.Text(string(m.lang)).Title }
+
+// head returns a message without its content.
+func (m guestMail) head(kind staffmail.Kind, subject i18n.Text) staffmail.Mail {
+	key, _ := contact.EmailKey(m.Email) // the callers have checked it
+	expires := min(db.InstantOf(m.now.Add(mailValid)), m.e.EndsAt)
+	return staffmail.Mail{Kind: kind, To: mail.Address{Name: plainName(m.Name), Email: m.Email}, Key: key, About: m.e.ID, Lang: m.lang,
+		Subject: m.lang.F(subject, m.title()), Expires: expires}
+}
+
+// write adds the content of a message, as HTML and as text.
+func (m guestMail) write(ctx context.Context, out staffmail.Mail, text i18n.Text) (staffmail.Mail, error) {
+	l := m.lang
+	page := emails.Confirmation{Text: l.T(text)}
+	page.Envelope = emails.Envelope{Lang: l, Subject: out.Subject, Preview: l.T(text), Palette: palette.Of(m.e.Palette), Postal: m.Postal,
+		Why: l.T(i18n.ConfirmWhy)}
+	event := m.event()
+	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Full, event.Hours, event.Address, m.hostedBy()
+	page.Greeting = l.T(i18n.MailGreeting)
+	if name := firstName(plainName(m.Name)); name != "" {
+		page.Greeting = l.F(i18n.MailGreetingTo, name)
+	}
+	if m.comes() {
+		if event.Address != nil {
+			page.Map = event.Map
+		}
+		page.Answer = l.N(int(m.People), i18n.RsvpPeopleCount)
+		for _, c := range m.calendars() {
+			if !c.File {
+				page.Calendars = append(page.Calendars, emails.Link{Text: c.Name, URL: c.Href})
+			}
+		}
+	}
+	if m.e.State != events.Draft && !m.e.ClosedAt(m.now) {
+		page.Change = emails.Link{Text: l.T(i18n.ConfirmChange), URL: m.Origin + paths.Rsvp(m.e.ID, string(l), m.token) + "#answer"}
+		if m.Declines() {
+			page.Change.Text = l.T(i18n.ConfirmBack)
+		}
+	}
+	var html bytes.Buffer
+	err := emails.ConfirmationPage(page).Render(ctx, &html)
+	out.HTML, out.Text = html.String(), plainConfirmation(page)
+	return out, err
+}
+
+// comes reports whether the guest is coming to an event that takes place.
+func (m guestMail) comes() bool { return !m.Declines() && m.e.State != events.Draft }
+
+// plainConfirmation returns the text part of a message.
+func plainConfirmation(m emails.Confirmation) string {
+	l := m.Lang
+	var b strings.Builder
+	say := func(lines ...string) { b.WriteString(strings.Join(lines, "\n") + "\n\n") }
+	link := func(x emails.Link) { say(strings.TrimSpace(x.Text+l.Colon()), x.URL) }
+	if m.Host != "" {
+		say(m.Title, m.Host)
+	} else {
+		say(m.Title)
+	}
+	say(m.Greeting)
+	say(m.Text)
+	if m.Answer != "" {
+		say(l.T(i18n.ConfirmPlaces) + l.Colon() + m.Answer)
+	}
+	say(l.T(i18n.MailWhen), m.Day, m.Hours)
+	if len(m.Address) > 0 {
+		say(append([]string{l.T(i18n.MailWhere)}, m.Address...)...)
+	}
+	if m.Map != "" {
+		link(emails.Link{Text: l.T(i18n.RsvpMap), URL: m.Map})
+	}
+	for _, c := range m.Calendars {
+		link(emails.Link{Text: l.T(i18n.MailCalendar) + " (" + c.Text + ")", URL: c.URL})
+	}
+	if m.Change.URL != "" {
+		link(m.Change)
+		say(l.T(i18n.ConfirmHint))
+	}
+	say(strings.TrimSpace("-- \n" + m.Why + "\n" + m.Postal))
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+// plainName returns a name that consists of letters, and nothing for other text: everybody can have a message sent to the address of
+// somebody else, and must not be able to say anything in it.
+func plainName(name string) string {
+	name = strings.TrimSpace(name)
+	other := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !strings.ContainsRune(" -'’", r)
+	}
+	if strings.ContainsFunc(strings.ReplaceAll(name, ". ", " "), other) || utf8.RuneCountInString(name) > longName {
+		return ""
+	}
+	return name
+}
+
+// calendar returns the event as a calendar file that adds, changes (REQUEST) or removes (CANCEL) it in the guest's calendar without being
+// asked about it (RFC 5546), with its method.
+func (m guestMail) calendar(method ics.Method) ([]byte, string) {
+	c, event := newCalendar(m.e, m.lang, m.zone, m.Host)
+	c.SetMethod(method)
+	event.SetDtStampTime(m.now)
+	event.SetSequence(sequenceAt(db.InstantOf(m.now)))
+	event.SetStatus(ics.ObjectStatusConfirmed)
+	if method == ics.MethodCancel {
+		event.SetStatus(ics.ObjectStatusCancelled)
+	}
+	event.SetOrganizer("mailto:"+m.from.Email, ics.WithCN(cmp.Or(plainName(m.from.Name), m.from.Email)))
+	event.AddAttendee("mailto:"+m.Email, ics.WithCN(cmp.Or(plainName(m.Name), m.Email)), ics.ParticipationStatusAccepted, ics.WithRSVP(false))
+	return []byte(c.Serialize(ics.WithNewLine("\r\n"))), string(method)
+}

@@ -1,0 +1,40 @@
+package i18n
+
+// Texts of the messages to guests about their own answers: the confirmation, and what has changed of an event.
+var (
+	ConfirmSubject   = Text{"Vous y serez : %s", "You’re going: %s"}
+	ConfirmNoSubject = Text{"Vous n’y serez pas : %s", "You’re not going: %s"}
+	ConfirmYes       = Text{"Votre réponse est notée : nous vous attendons avec plaisir.",
+		"We’ve got your RSVP and look forward to seeing you."}
+	ConfirmPlaces = Text{"Votre réponse", "Your RSVP"}
+	ConfirmChange = Text{"Modifier ou annuler ma réponse", "Change or cancel my RSVP"}
+	ConfirmBack   = Text{"Je change d’idée", "I’ve changed my mind"}
+	ConfirmHint   = Text{"Ce lien est personnel : merci de ne pas transférer ce courriel.",
+		"This link is just for you, so please don’t forward this email."}
+	ConfirmWhy = Text{"Vous recevez ce courriel parce que cette adresse figure dans une réponse à l’invitation.",
+		"You’re receiving this email because this address was given in an RSVP."}
+
+	UpdateSubject = Text{"Du nouveau : %s", "Updated: %s"}
+	UpdateText    = Text{"L’heure, le lieu ou l’état de l’événement a changé. Voici les renseignements à jour.",
+		"The time, place or status of this event has changed. Here are the latest details."}
+	UpdateCancelled = Text{"Annulé : %s", "Cancelled: %s"}
+	UpdateNoMore    = Text{"Cet événement n’aura pas lieu comme prévu. Nous en sommes désolés, et espérons vous voir une prochaine fois.",
+		"This event won’t take place as planned. We’re sorry, and hope to see you another time."}
+
+	ThanksMail = Text{"Une confirmation est en route vers %s.", "A confirmation is on its way to %s."}
+	HostedBy   = Text{"À l’invitation de %s", "Hosted by %s"}
+
+	TellTitle = Text{"Avertir les personnes qui viennent ?", "Let guests know?"}
+	TellText  = Count{Text{"L’heure, le lieu ou l’état de l’événement a changé. %s réponse positive a une adresse de courriel.",
+		"The time, place or status of the event has changed. %s RSVP of guests who are coming has an email address."},
+		Text{"L’heure, le lieu ou l’état de l’événement a changé. %s réponses positives ont une adresse de courriel.",
+			"The time, place or status of the event has changed. %s RSVPs of guests who are coming have an email address."}}
+	TellGone = Count{Text{"Les invités ne voient plus l’événement. %s réponse positive a une adresse de courriel : le message dira que l’événement n’a pas lieu.",
+		"Guests can no longer see the event. %s RSVP of guests who are coming has an email address: the message will say that the event is cancelled."},
+		Text{"Les invités ne voient plus l’événement. %s réponses positives ont une adresse de courriel : le message dira que l’événement n’a pas lieu.",
+			"Guests can no longer see the event. %s RSVPs of guests who are coming have an email address: the message will say that the event is cancelled."}}
+	TellSend = Text{"Envoyer un courriel", "Send an email"}
+	TellDone = Count{Text{"%s courriel est en route.", "%s email is on its way."}, Text{"%s courriels sont en route.", "%s emails are on their way."}}
+	TellNone = Text{"Tout le monde a déjà été averti.", "Everyone has been told already."}
+	TellOld  = Text{"L’événement a changé entre-temps. Rien n’a été envoyé.", "The event has changed in the meantime. Nothing was sent."}
+)
