@@ -22,7 +22,7 @@ var (
 		"This event won’t take place as planned. We’re sorry, and hope to see you another time."}
 
 	ThanksMail = Text{"Une confirmation est en route vers %s.", "A confirmation is on its way to %s."}
-	HostedBy   = Text{"À l’invitation de %s", "Hosted by %s"}
+	HostedBy   = Text{"Organisé par %s", "Hosted by %s"}
 
 	TellTitle = Text{"Avertir les personnes qui viennent ?", "Let guests know?"}
 	TellText  = Count{Text{"L’heure, le lieu ou l’état de l’événement a changé. %s réponse positive a une adresse de courriel.",
