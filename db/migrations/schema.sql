@@ -815,7 +815,7 @@ CREATE TABLE rsvps (
   created_at      BIGINT NOT NULL,
   responded_at    BIGINT NOT NULL,                      -- of the latest answer
   version         BIGINT NOT NULL DEFAULT 1
-);
+, walk_in BOOLEAN NOT NULL DEFAULT FALSE);
 CREATE TABLE rsvp_revisions (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
@@ -831,3 +831,17 @@ CREATE INDEX rsvps_phone_key ON rsvps (event_id, phone_key) WHERE phone_key <> '
 CREATE INDEX rsvps_recipient_id ON rsvps (recipient_id) WHERE recipient_id IS NOT NULL;
 CREATE INDEX rsvps_account_id ON rsvps (event_id, account_id);
 CREATE UNIQUE INDEX rsvp_revisions_rsvp_id ON rsvp_revisions (rsvp_id, version);
+CREATE TABLE arrivals (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id    TEXT NOT NULL,
+  rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
+  people      BIGINT NOT NULL CHECK (people <> 0 AND people BETWEEN -1000 AND 1000), -- below 0: taken back
+  tap_key     TEXT NOT NULL,                            -- chosen by the device: a tap that is sent again counts once
+  device      TEXT NOT NULL DEFAULT '',                 -- the sign-in of the browser that counted
+  person_id   TEXT NOT NULL DEFAULT '',
+  person_name TEXT NOT NULL,                            -- as it was then
+  at          BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX arrivals_tap_key ON arrivals (event_id, tap_key);
+CREATE INDEX arrivals_rsvp_id ON arrivals (rsvp_id, people);
+CREATE INDEX arrivals_event_id ON arrivals (event_id, people);
