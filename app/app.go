@@ -24,6 +24,7 @@ import (
 	"presence/app/hub/audience"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
+	"presence/app/hub/door"
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/sender"
@@ -70,6 +71,7 @@ type App struct {
 	Events        *events.Service
 	Audience      *audience.Service
 	RSVP          *rsvp.Service
+	Door          *door.Service
 	Templates     *templates.Service
 	Campaigns     *campaigns.Service
 	Tracking      *tracking.Service
@@ -282,6 +284,7 @@ func (a *App) hubServices() {
 		a.Audience.SetLanguage(c.Language)
 	}
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
+	a.Door = door.NewService(a.DB, a.RSVP, c.Now)
 	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Host: c.PublicURL.Hostname(), Company: c.Company})
 	a.RSVP.EnableMail(rsvp.MailOptions{Queue: a.Mail, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host,
 		Host: c.PublicURL.Hostname(), Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})

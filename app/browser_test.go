@@ -125,6 +125,9 @@ var screens = []screen{
 	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},
 	{"registrations-print", "events", "/staff/events/{event}/rsvps/guest-list"},
 	{"registration", "events", "/staff/events/{event}/rsvps/{rsvp}"},
+	{"door", "events", "/staff/events/{event}/door"},
+	{"door-at", "admin", "/staff/events/{event}/door?at={rsvp}"},
+	{"door-none", "events", "/staff/events/soiree-des-partenaires/door"},
 	{"registration-ask", "admin", "/staff/events/{event}/rsvps/{rsvp}?ask=delete"},
 	{"registration-edit", "events", "/staff/events/{event}/rsvps/{rsvp}/edit"},
 	{"registration-new", "events", "/staff/events/{event}/rsvps/new"},
@@ -308,7 +311,7 @@ func TestBrowser_Narrowest(t *testing.T) {
 	tabs := tabsOf(t, b, a, i18n.FR)
 	for _, s := range screens {
 		if !slices.Contains([]string{"today", "today-events", "today-employee", "period", "time", "timesheet", "approvals", "approvals-sheet",
-			"leave", "payroll", "payroll-ask", "payroll-export", "team", "profile", "imports", "events", "event", "audience", "send", "registrations",
+			"leave", "payroll", "payroll-ask", "payroll-export", "team", "profile", "imports", "events", "event", "audience", "send", "registrations", "door", "door-at",
 			"campaigns", "campaign", "notifications", "settings", "search", "help", "guest"}, s.name) {
 			continue
 		}

@@ -18,6 +18,7 @@ import (
 	"presence/app/hub/audience"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
+	"presence/app/hub/door"
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/templates"
@@ -104,6 +105,7 @@ func (a *App) routes(r *httpx.Router) {
 	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone, head, a.Events.Upcoming)
 	tracking.Public(r, a.Tracking)
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head)
+	door.Pages(r, a.Door, a.config.Zone, head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

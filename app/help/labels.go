@@ -23,6 +23,8 @@ var labels = map[string]i18n.Text{
 	"CampRemind":       i18n.CampRemind,
 	"CampResume":       i18n.CampResume,
 	"Camp":             i18n.Camp,
+	"DoorTitle":        i18n.DoorTitle,
+	"DoorWalkIn":       i18n.DoorWalkIn,
 	"MailSetUp":        i18n.MailSetUp,
 	"ChanTab":          i18n.ChanTab,
 	"ChanTest":         i18n.ChanTest,

@@ -64,6 +64,7 @@ var asked = map[string]string{
 	"GET /staff/events":                                  "/staff/events", "GET /staff/events/:event": "/staff/events/fete-clients-2026",
 	"GET /staff/events/new":                     "/staff/events/new",
 	"GET /staff/events/:event/rsvps":            "/staff/events/fete-clients-2026/rsvps",
+	"GET /staff/events/:event/door":             "/staff/events/fete-clients-2026/door",
 	"GET /staff/events/:event/rsvps/guest-list": "/staff/events/fete-clients-2026/rsvps/guest-list",
 	"GET /staff/search":                         "/staff/search?q=tremblay",
 	"GET /help":                                 "/help",

@@ -794,7 +794,7 @@ CREATE TABLE rsvps (
   created_at      BIGINT NOT NULL,
   responded_at    BIGINT NOT NULL,                      -- of the latest answer
   version         BIGINT NOT NULL DEFAULT 1
-);
+, walk_in BOOLEAN NOT NULL DEFAULT FALSE);
 CREATE TABLE rsvp_revisions (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
@@ -836,3 +836,17 @@ CREATE INDEX outgoing_mail_next_at ON outgoing_mail (next_at, id) WHERE state = 
 CREATE INDEX outgoing_mail_person_id ON outgoing_mail (person_id, id);
 CREATE INDEX outgoing_mail_recipient_key ON outgoing_mail (recipient_key, created_at) WHERE recipient_key <> '';
 CREATE UNIQUE INDEX outgoing_mail_once ON outgoing_mail (once) WHERE once IS NOT NULL;
+CREATE TABLE arrivals (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id    TEXT NOT NULL,
+  rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
+  people      BIGINT NOT NULL CHECK (people <> 0 AND people BETWEEN -1000 AND 1000), -- below 0: taken back
+  tap_key     TEXT NOT NULL,                            -- chosen by the device: a tap that is sent again counts once
+  device      TEXT NOT NULL DEFAULT '',                 -- the sign-in of the browser that counted
+  person_id   TEXT NOT NULL DEFAULT '',
+  person_name TEXT NOT NULL,                            -- as it was then
+  at          BIGINT NOT NULL
+);
+CREATE UNIQUE INDEX arrivals_tap_key ON arrivals (event_id, tap_key);
+CREATE INDEX arrivals_rsvp_id ON arrivals (rsvp_id, people);
+CREATE INDEX arrivals_event_id ON arrivals (event_id, people);

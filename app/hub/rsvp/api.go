@@ -38,6 +38,8 @@ type rsvpJSON struct {
 	IP             string     `json:"ip" doc:"The visitor's address; empty if staff entered the response" example:"192.0.2.7"`
 	AccountID      string     `json:"account_id" doc:"Empty if there is no account, or more than one match" example:"A-000087"`
 	NameOnFile     string     `json:"name_on_file" doc:"The customer's name in the directory; empty without an account" example:"Maude Thériault"`
+	WalkIn         bool       `json:"walk_in" doc:"Whether staff registered the party at the door"`
+	Arrived        int64      `json:"arrived" doc:"How many of the party have been checked in at the door" example:"2"`
 	CreatedAt      string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
 	RespondedAt    string     `json:"responded_at" format:"date-time" doc:"The latest response" example:"2026-11-20T13:00:00Z"`
 
@@ -50,7 +52,7 @@ func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(r RSVP) rsvpJSON {
 	return rsvpJSON{ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
 		Attending: !r.Declines(), People: r.People, Allergies: r.Allergies, Language: r.Language, Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
-		AccountID: r.AccountID, NameOnFile: r.NameOnFile, CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
+		AccountID: r.AccountID, NameOnFile: r.NameOnFile, WalkIn: r.WalkIn, Arrived: r.Arrived, CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
 		version: r.Version}
 }
 

@@ -49,7 +49,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 			}
 			if other != nil {
 				r = *other
-				return errs.Conflict("registered_already", "The same guest has another registration of this event.")
+				return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 			}
 		}
 		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {

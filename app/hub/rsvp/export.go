@@ -10,10 +10,11 @@ import (
 
 type fileInput struct {
 	EventPath
-	Answers string `query:"answers" enum:"attending,all" doc:"attending (the default): guests who are coming; all: those who are not as well, with 0 people"`
-	Format  string `query:"format" doc:"csv (the default) or xlsx"`
-	BOM     string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
-	Sep     string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
+	Answers  string `query:"answers" enum:"attending,all" doc:"attending (the default): guests who are coming; all: those who are not as well, with 0 people"`
+	Arrivals string `query:"arrivals" doc:"1: a last column with how many of each party have been checked in at the door"`
+	Format   string `query:"format" doc:"csv (the default) or xlsx"`
+	BOM      string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
+	Sep      string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
 }
 
 // columnNames are the columns of the export, in their order (R19).
@@ -47,6 +48,9 @@ func (a api) writeRows(ctx context.Context, rows csvx.Rows, in *fileInput) error
 	for _, name := range columnNames {
 		rows.Text(name)
 	}
+	if in.Arrivals == "1" {
+		rows.Text("arrived")
+	}
 	if err := rows.EndRow(); err != nil {
 		return err
 	}
@@ -64,6 +68,9 @@ func (a api) writeRows(ctx context.Context, rows csvx.Rows, in *fileInput) error
 		}
 		rows.Instant(r.CreatedAt)
 		rows.Instant(r.RespondedAt)
+		if in.Arrivals == "1" {
+			rows.Int(r.Arrived)
+		}
 		return rows.EndRow()
 	})
 }

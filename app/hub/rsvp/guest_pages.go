@@ -168,14 +168,14 @@ func (g *Guests) submit(c *gin.Context) error {
 // It returns any other error.
 func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal error) error {
 	e, ok := errs.Of(refusal)
-	if !ok || e.Kind != errs.KindInvalid && e.Code != full && e.Code != "closed" {
+	if !ok || e.Kind != errs.KindInvalid && e.Code != Full && e.Code != "closed" {
 		return refusal
 	}
 	p, status := v.invitation(), http.StatusConflict
 	if e.Kind == errs.KindInvalid {
 		status = http.StatusUnprocessableEntity
 	}
-	if e.Code == full && p.Form != nil {
+	if e.Code == Full && p.Form != nil {
 		v.showFull(&p)
 	}
 	if p.Form != nil {

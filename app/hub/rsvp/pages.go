@@ -149,6 +149,9 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	case r.People == 1:
 		row.Unit = l.T(i18n.RegPerson)
 	}
+	if r.Arrived > 0 {
+		row.Arrived = l.N(int(r.Arrived), i18n.DoorHere)
+	}
 	if r.CustomerNumber != "" {
 		row.Number = l.F(i18n.RegNumber, r.CustomerNumber)
 	}
@@ -170,7 +173,10 @@ func rowNote(l i18n.Lang, r RSVP) string {
 	if r.NameOnFile != "" && r.NameOnFile != r.Name {
 		notes = append(notes, l.F(i18n.RegFiled, r.NameOnFile))
 	}
-	if r.EnteredBy != "" {
+	switch {
+	case r.WalkIn:
+		notes = append(notes, l.T(i18n.RegWalkIn))
+	case r.EnteredBy != "":
 		notes = append(notes, l.T(i18n.RegByStaff))
 	}
 	if r.Version > 1 {
@@ -263,7 +269,7 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	if f.Event.State != events.Draft {
 		p.Public = paths.Rsvp(a.event, string(l), "")
 	}
-	p.GuestList = paths.GuestList(a.event)
+	p.GuestList, p.Door = paths.GuestList(a.event), paths.Door(a.event)
 	for _, x := range []struct {
 		value     Confidence
 		allergies bool

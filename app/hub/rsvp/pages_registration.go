@@ -3,6 +3,7 @@ package rsvp
 import (
 	"cmp"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -32,7 +33,7 @@ func (d pages) one(c *gin.Context) error {
 		return err
 	}
 	p := views.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: rowNote(l, r),
-		Sure: confidenceView(l, r.Attribution), Answer: answerLines(l, r.Answer), Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
+		Sure: confidenceView(l, r.Attribution), Answer: withArrived(l, answerLines(l, r.Answer), r), Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
 		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
 		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
 	p.Title = r.Name
@@ -116,6 +117,14 @@ func answerLines(l i18n.Lang, a Answer) []views.Line {
 		{Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
 		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
 	}
+}
+
+// withArrived adds how many have been checked in, if any, behind how many are coming.
+func withArrived(l i18n.Lang, lines []views.Line, r RSVP) []views.Line {
+	if r.Arrived == 0 {
+		return lines
+	}
+	return slices.Insert(lines, 2, views.Line{Name: l.T(i18n.RegArrived), Value: l.Int(r.Arrived)})
 }
 
 // peopleText returns how many are coming.

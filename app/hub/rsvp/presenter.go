@@ -146,7 +146,7 @@ func upper(s string) string {
 func (v presenter) form() *views.Form {
 	return &views.Form{
 		Action: paths.RsvpSubmit(v.e.ID), Values: views.Values{People: 1},
-		Limits: views.Limits{Name: maxName, Email: maxEmail, Phone: maxPhone, CustomerNumber: maxNumber, Allergies: maxAllergies},
+		Limits: views.Limits{Name: MaxName, Email: maxEmail, Phone: maxPhone, CustomerNumber: maxNumber, Allergies: maxAllergies},
 	}
 }
 

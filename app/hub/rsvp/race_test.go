@@ -107,7 +107,7 @@ func rushBy(n int, submit func(guest int) error) (o outcome) {
 			switch {
 			case err == nil:
 				o.stored++
-			case errs.HasCode(err, full):
+			case errs.HasCode(err, Full):
 				o.full++
 			default:
 				o.failed++

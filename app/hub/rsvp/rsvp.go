@@ -95,6 +95,8 @@ type RSVP struct {
 	IP          string // of the visitor; empty: entered by staff
 	EnteredBy   string // id of the person of staff who answered for the guest; empty: the guest did
 	RecipientID int64  // the recipient whose personal link was used; 0: none
+	WalkIn      bool   // registered at the door
+	Arrived     int64  // people of the party who are there (package door)
 	CreatedAt   db.Instant
 	RespondedAt db.Instant // of the latest answer
 	Version     int64

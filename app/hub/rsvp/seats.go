@@ -47,9 +47,9 @@ func (t tally) checkCapacity(e events.Event, people int64) error {
 		return nil
 	}
 	if t.Headcount >= *e.Capacity {
-		return errs.Conflict(full, "The booking is full.")
+		return errs.Conflict(Full, "The booking is full.")
 	}
-	return errs.Conflict(full, "There are not that many places left.")
+	return errs.Conflict(Full, "There are not that many places left.")
 }
 
 // isFull reports whether every place of the event is taken.

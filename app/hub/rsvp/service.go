@@ -41,6 +41,7 @@ type Filter struct {
 	Text       string // in the name, the name on file, the e-mail address or the customer number; accents and case are ignored
 	Allergies  bool   // only those that name allergies
 	Newest     bool   // newest ids first
+	ByName     bool   // by name, first names first
 }
 
 // Each calls each for the registrations of an event in the order of their ids.
@@ -176,7 +177,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 			}
 			if other != nil {
 				r = *other
-				return errs.Conflict("registered_already", "The same guest has another registration of this event.")
+				return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 			}
 		}
 		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {

@@ -278,7 +278,7 @@ func TestTally_checkCapacity(t *testing.T) {
 			if e, ok := errs.Of(err); ok {
 				got = e.Detail
 			}
-			if got != x.want || (err != nil) != errs.HasCode(err, full) {
+			if got != x.want || (err != nil) != errs.HasCode(err, Full) {
 				t.Errorf("refused by %q, want %q", got, x.want)
 			}
 		})

@@ -35,7 +35,7 @@ func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id 
 		}
 		if other != nil {
 			r = *other
-			return errs.Conflict("registered_already", "The same guest has another registration of this event.")
+			return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 		}
 		r.Version++
 		if err := insertRevision(ctx, tx, old, s.at(), by.PersonID); err != nil {

@@ -76,7 +76,7 @@ func (d pages) correct(c *gin.Context) error {
 		return httpx.SeeOther(c, paths.Registration(e.ID, r.ID))
 	case errs.KindOf(err) == errs.KindStale:
 		return d.conflict(c, f, answer)
-	case errs.HasCode(err, "registered_already"):
+	case errs.HasCode(err, RegisteredAlready):
 		f.other = paths.Registration(e.ID, kept.ID)
 	}
 	return d.formRefused(c, err, f)
@@ -219,7 +219,7 @@ func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 		return f
 	}
 	p.Fields = []ui.Field{
-		field("name", ui.Field{Required: true, MaxLength: maxName}),
+		field("name", ui.Field{Required: true, MaxLength: MaxName}),
 		field("people", ui.Field{Required: true, Type: "number", InputMode: "numeric", Min: "0", Max: strconv.Itoa(MaxPeople),
 			Hint: l.T(i18n.RegPeopleHint)}),
 		field("email", ui.Field{Type: "email", MaxLength: maxEmail}),

@@ -77,13 +77,14 @@ func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) er
 }
 
 const columns = `id, event_id, identity, name, customer_number, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip,
-	customer_id, account_id, name_on_file, COALESCE(recipient_id, 0), COALESCE(entered_by, ''), created_at, responded_at, version`
+	customer_id, account_id, name_on_file, COALESCE(recipient_id, 0), COALESCE(entered_by, ''), walk_in,
+	COALESCE((SELECT CAST(SUM(a.people) AS BIGINT) FROM arrivals a WHERE a.rsvp_id = rsvps.id), 0), created_at, responded_at, version`
 
 func scan(row db.Row) (r RSVP, err error) {
 	var signals string
 	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People,
 		&r.Allergies, &r.Language,
-		&r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy, &r.CreatedAt, &r.RespondedAt,
+		&r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy, &r.WalkIn, &r.Arrived, &r.CreatedAt, &r.RespondedAt,
 		&r.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.NotFound("registration")
@@ -120,9 +121,14 @@ func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(R
 	if f.Text != "" {
 		w.And(`folded LIKE ? ESCAPE '\'`, containing(f.Text))
 	}
-	query := "SELECT " + columns + " FROM rsvps WHERE " + w.String() + " ORDER BY id"
-	if f.Newest {
-		query += " DESC"
+	query := "SELECT " + columns + " FROM rsvps WHERE " + w.String()
+	switch {
+	case f.ByName:
+		query += " ORDER BY folded, id"
+	case f.Newest:
+		query += " ORDER BY id DESC"
+	default:
+		query += " ORDER BY id"
 	}
 	if f.Rows != 0 {
 		query += db.Limit(w.Bind(f.Rows))
@@ -207,9 +213,9 @@ func values(r RSVP) []any {
 
 func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO rsvps (identity, name, customer_number, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip,
-			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, event_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)), NULLIF($18, ''), $19, $20, $21, $22, $23) RETURNING id`,
-		append(values(r), r.EventID, r.CreatedAt)...).Scan(&id)
+			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, event_id, walk_in, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)), NULLIF($18, ''), $19, $20, $21, $22, $23, $24) RETURNING id`,
+		append(values(r), r.EventID, r.WalkIn, r.CreatedAt)...).Scan(&id)
 	return id, err
 }
 

@@ -61,7 +61,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 			return err
 		}
 		r, old, err := s.saveAnswer(ctx, tx, e, t, x)
-		if refused = nil; errs.HasCode(err, full) { // commit anyway, so that the lookups count
+		if refused = nil; errs.HasCode(err, Full) { // commit anyway, so that the lookups count
 			refused = err
 			return nil
 		}
@@ -101,8 +101,11 @@ func checkOpen(e events.Event, now time.Time) error {
 	return nil
 }
 
-// full is the code of the conflict when there are not enough places.
-const full = "booking_full"
+// Full is the code of the conflict when there are not enough places.
+const Full = "booking_full"
+
+// RegisteredAlready is the code of the conflict when a guest has another registration of the event.
+const RegisteredAlready = "registered_already"
 
 // preparedAnswer is an answer that has been matched and can be saved.
 type preparedAnswer struct {
@@ -114,6 +117,8 @@ type preparedAnswer struct {
 	ip          string
 	by          string // id of the person of staff who entered it
 	guest       bool   // sent by the guest: the event must be open, and staff are notified
+	walkIn      bool   // entered at the door: a party that is registered already is not replaced
+	over        bool   // may exceed the capacity
 }
 
 // prepareAnswer matches an answer. It runs before the write transaction, to keep that short: the directory is only a copy, and
@@ -154,6 +159,9 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 			return r, nil, err
 		}
 	}
+	if replaced != nil && x.walkIn {
+		return *replaced, nil, errs.Conflict(RegisteredAlready, "That guest has a registration of this event.")
+	}
 	if replaced != nil {
 		r = x.applyTo(*replaced)
 		return r, old, s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by})
@@ -163,7 +171,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	if x.guest {
 		c.answers = 1
 	}
-	if err := t.checkCapacity(e, c.people); err != nil {
+	if err := t.checkCapacity(e, c.people); err != nil && !x.over {
 		return r, nil, err
 	}
 	if r.ID, err = insert(ctx, tx, r); err != nil {
@@ -182,7 +190,7 @@ func peopleOf(r *RSVP) int64 {
 // newRegistration returns the registration for a first answer.
 func (x preparedAnswer) newRegistration(eventID string, at db.Instant) RSVP {
 	return RSVP{EventID: eventID, Answer: x.Answer, Attribution: x.Attribution, IP: x.ip, EnteredBy: x.by, RecipientID: x.recipientID,
-		CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
+		WalkIn: x.walkIn, CreatedAt: at, RespondedAt: at, Version: 1, identity: x.identity(), emailKey: x.keys.email, phoneKey: x.keys.phone}
 }
 
 // applyTo returns the registration old with the new answer. Its identity never becomes weaker when the new answer identifies

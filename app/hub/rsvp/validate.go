@@ -13,7 +13,7 @@ import (
 // Limits of the fields of an answer.
 const (
 	MaxPeople    = 20
-	maxName      = 200 // characters
+	MaxName      = 200 // characters
 	maxNumber    = 50
 	maxPhone     = 40
 	maxEmail     = 254
@@ -25,7 +25,7 @@ const (
 // matching never prevents a registration.
 func (a *Answer) Validate() errs.Fields {
 	var faults errs.Fields
-	cleanLine(&faults, "name", &a.Name, maxName)
+	cleanLine(&faults, "name", &a.Name, MaxName)
 	if a.Name == "" {
 		faults.Add("name", "required", "This field is required.")
 	}

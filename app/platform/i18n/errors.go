@@ -117,6 +117,7 @@ var faults = map[string]Text{
 	"wrong_credentials": {"Courriel ou mot de passe incorrect.", "Incorrect email or password."},
 	"session_ended":     {"Votre session est terminée. Connectez-vous de nouveau.", "Your session has ended. Sign in again."},
 	"booking_full":      {"Il ne reste pas assez de places.", "There aren’t enough spots left."},
+	"not_arrived":       {"Il n’y a pas autant d’arrivées à défaire.", "There aren’t that many check-ins to undo."},
 	"closed":            {"La période de réponse est terminée.", "RSVPs are closed."},
 	"rate_limited":      {"Trop de tentatives. Réessayez dans un moment.", "Too many attempts. Try again in a moment."},
 	"unauthenticated":   {"Connectez-vous pour continuer.", "Sign in to continue."},

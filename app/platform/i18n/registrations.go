@@ -43,6 +43,7 @@ var (
 	RegNumber     = Text{"Nᵒ de client %s", "Customer no. %s"}
 	RegFiled      = Text{"au dossier : %s", "on file: %s"}
 	RegByStaff    = Text{"ajoutée par l’équipe", "added by staff"}
+	RegWalkIn     = Text{"inscrite à l’accueil", "registered at check-in"}
 	RegChanged    = Count{Text{"modifiée %s fois", "changed %s time"}, Text{"modifiée %s fois", "changed %s times"}}
 
 	RegConfirmed    = Text{"Confirmée", "Confirmed"}

@@ -39,30 +39,3 @@ var (
 	KeyGo    = Text{"Aller à : %s", "Go to: %s"}
 	KeyThen  = Text{"puis", "then"}
 )
-
-// Words with which people look for a page or an action, beside its name.
-var (
-	WordsEnterHours    = Text{"feuille de temps quart punch dépense kilométrage", "timesheet shift punch expense mileage"}
-	WordsLeave         = Text{"vacances absence maladie", "vacation absence sick time off holiday"}
-	WordsNewEmployee   = Text{"embauche créer nouveau", "hire create new"}
-	WordsImport        = Text{"fichier csv excel xlsx transfert téléverser", "file csv excel xlsx migrate upload"}
-	WordsUpload        = Text{"importer csv excel xlsx liste", "import csv excel xlsx list"}
-	WordsInvite        = Text{"accès compte lien mot de passe", "access account link password"}
-	WordsExportCompany = Text{"sauvegarde copie télécharger zip quitter", "backup copy download zip leave"}
-	WordsArchive       = Text{"supprimé effacé restaurer corbeille", "deleted removed restore trash bin"}
-	WordsHelp          = Text{"guide mode d’emploi", "guide manual how to"}
-	WordsPeople        = Text{"utilisateur compte inviter accès rôle administrateur ajouter désactiver", "user account invite access role administrator add deactivate"}
-	WordsCompany       = Text{"nom fuseau horaire langue période de paie calendrier heures supplémentaires rappels",
-		"name time zone language pay period calendar overtime reminders"}
-	WordsSignIn         = Text{"authentification unique SSO OIDC Google Microsoft", "single sign-on SSO OIDC Google Microsoft"}
-	WordsFactors        = Text{"double authentification 2FA MFA clé code", "two-factor 2FA MFA passkey code"}
-	WordsCustomerSource = Text{"clients synchronisation Frappe ERP", "customers sync Frappe ERP"}
-	WordsMail           = Text{"SMTP serveur expéditeur Mailjet Gmail Microsoft domaine DKIM SPF", "SMTP server sender Mailjet Gmail Microsoft domain DKIM SPF"}
-	WordsSuppressions   = Text{"désabonné rebond plainte", "unsubscribed bounce complaint"}
-	WordsOutbox         = Text{"messages envoyés courriels", "sent messages emails"}
-	WordsAudit          = Text{"historique qui a modifié", "history who changed"}
-	WordsSessions       = Text{"appareils déconnecter langue", "devices sign out language"}
-	WordsPassword       = Text{"changer modifier", "change"}
-	WordsPreferences    = Text{"notifications avis rappels", "notifications alerts reminders"}
-	WordsTokens         = Text{"API clé jeton", "API key token"}
-)

@@ -78,3 +78,17 @@ func GuestListAfter(event string, id int64) string {
 func RegistrationsFile(event string) string {
 	return prefix + "/events/" + url.PathEscape(event) + "/rsvps.csv"
 }
+
+// Door returns the address of the page on which an event's guests are checked in.
+func Door(event string) string { return Event(event) + "/door" }
+
+// DoorAt returns the address of that page with a registration on top.
+func DoorAt(event string, registration int64) string {
+	return Door(event) + "?at=" + strconv.FormatInt(registration, 10)
+}
+
+// DoorTaps returns where arrivals are sent (POST).
+func DoorTaps(event string) string { return Door(event) + "/arrivals" }
+
+// DoorWalkIns returns where a party without a registration is sent (POST).
+func DoorWalkIns(event string) string { return Door(event) + "/walk-ins" }

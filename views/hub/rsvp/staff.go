@@ -20,6 +20,7 @@ type List struct {
 	Header    layout.EventHead
 	Add, CSV  string // links
 	GuestList string // link to the list to print
+	Door      string // link to the page where guests are checked in
 	Public    string // link to the guests' page; empty: guests cannot see it
 	Stats     []ui.Stat
 	Gauge     *ui.Gauge
@@ -49,6 +50,7 @@ type Sure struct {
 type Row struct {
 	Name, Href, Note                        string
 	People, Unit                            string // how many are coming, and "people" or "person"
+	Arrived                                 string // how many of them are there, in words; empty: none
 	Declined                                string // words in place of the number; empty: the guest is coming
 	Sure                                    Sure
 	Phone, Tel, Email, Number               string

@@ -1,0 +1,123 @@
+package door
+
+import (
+	"cmp"
+	"strconv"
+	"time"
+
+	"presence/app/hub/rsvp"
+	"presence/app/platform/contact"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	views "presence/views/hub/door"
+	"presence/views/ui"
+)
+
+// presenter builds the page.
+type presenter struct {
+	lang i18n.Lang
+	zone *time.Location
+	key  string // from which the keys of the forms are made
+}
+
+func (v presenter) totals(t Totals) views.Totals {
+	l := v.lang
+	return views.Totals{Refresh: paths.Door(t.Event.ID), Arrived: l.Int(t.Arrived), Of: l.F(i18n.DoorOf, l.Int(t.Expected)),
+		Gauge: ui.Gauge{Label: l.T(i18n.DoorGauge), Text: l.F(i18n.DoorCount, l.Int(t.Arrived), l.Int(t.Expected)), Value: float64(t.Arrived),
+			Max: float64(max(t.Expected, 1)), Hide: true}}
+}
+
+func (v presenter) list(event, text string, found []rsvp.RSVP, latest map[int64]Arrival, more bool) views.List {
+	l := views.List{Post: paths.DoorTaps(event), Empty: ui.Empty{Icon: ui.IconTicket, Title: v.lang.T(i18n.DoorNone),
+		Text: v.lang.T(i18n.DoorNoneText)}}
+	if text != "" {
+		l.Empty = ui.Empty{Icon: ui.IconSearch, Title: v.lang.T(i18n.RegNoneFound), Text: v.lang.T(i18n.DoorNoneFound)}
+	}
+	if more {
+		l.More = v.lang.F(i18n.DoorMore, v.lang.Int(pageSize))
+	}
+	for _, r := range found {
+		l.Parties = append(l.Parties, v.party(r, latest[r.ID]))
+	}
+	return l
+}
+
+// party returns a registration with the latest arrival of its party, which is zero if there is none.
+func (v presenter) party(r rsvp.RSVP, last Arrival) views.Party {
+	l := v.lang
+	id := strconv.FormatInt(r.ID, 10)
+	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, Note: note(r), State: ui.Neutral,
+		Status: l.N(int(r.People), i18n.DoorExpected)}
+	missing := max(r.People-r.Arrived, 0)
+	switch {
+	case r.Arrived > 0 && missing == 0:
+		p.State, p.Status = ui.Good, l.N(int(r.Arrived), i18n.DoorArrived)
+	case r.Arrived > 0:
+		p.State, p.Status = ui.Info, l.F(i18n.DoorPartly, l.Int(r.Arrived), l.Int(r.People))
+	case r.Declines():
+		p.State, p.Status, missing = ui.Warn, l.T(i18n.DoorDeclined), 1
+	}
+	if missing > 0 {
+		p.All, p.Missing = l.N(int(missing), i18n.DoorCheckIn), strconv.FormatInt(missing, 10)
+	}
+	p.Stepper, p.Down = r.People > 1 || r.Arrived > 0, r.Arrived > 0
+	if r.Arrived > 0 {
+		p.Last = l.F(i18n.DoorLast, v.clock(last), last.By)
+		if last.People > 0 {
+			p.Undo = strconv.FormatInt(last.ID, 10)
+		}
+	}
+	return p
+}
+
+func (v presenter) clock(a Arrival) string { return v.lang.Clock(a.At.Time().In(v.zone)) }
+
+// note returns what tells a guest apart from others of the same name.
+func note(r rsvp.RSVP) string { return cmp.Or(r.CustomerNumber, r.Email, contact.Phone(r.Phone)) }
+
+// question returns the question about the tap of x.
+func (v presenter) question(r rsvp.RSVP, last Arrival, x state) *views.Question {
+	l := v.lang
+	q := &views.Question{Yes: l.N(int(x.asked.People), i18n.DoorAnyway), People: strconv.FormatInt(x.asked.People, 10),
+		Cancel: paths.DoorAt(r.EventID, r.ID)}
+	switch x.code {
+	case Declined:
+		q.Title, q.Text = l.T(i18n.DoorAskDeclined), l.T(i18n.DoorAskDeclinedText)
+	case Already:
+		q.Title = l.F(i18n.DoorAskAlready, v.clock(last), last.By, l.Int(r.Arrived), l.Int(r.People))
+	default:
+		q.Title = l.F(i18n.DoorAskMore, l.Int(r.People))
+	}
+	return q
+}
+
+// walkIn returns the form for a party without a registration.
+func (v presenter) walkIn(t Totals, x state) views.WalkIn {
+	l, f := v.lang, walkInState{people: "1", key: v.key + ":new", name: x.text}
+	if x.walkIn != nil {
+		f = *x.walkIn
+	}
+	w := views.WalkIn{Action: paths.DoorWalkIns(t.Event.ID), Key: f.key, Open: x.walkIn != nil}
+	labels := map[string]string{"name": l.T(i18n.RegName), "people": l.T(i18n.RegPeople)}
+	for _, e := range f.faults {
+		w.Faults.Add(l, e.Field, labels[e.Field], e.Code, e.Detail)
+	}
+	w.Name = ui.Field{Name: "name", Label: labels["name"], Value: f.name, Required: true, AutoComplete: "off", MaxLength: rsvp.MaxName,
+		Error: w.Faults.Of("name")}
+	w.People = ui.Field{Name: "people", Label: labels["people"], Value: f.people, Required: true, Type: "number", InputMode: "numeric",
+		Min: "1", Max: strconv.Itoa(rsvp.MaxPeople), Error: w.Faults.Of("people")}
+	switch {
+	case f.code == "":
+	case f.code == rsvp.Full:
+		q := &views.Question{Title: l.T(i18n.DoorFull), Yes: l.T(i18n.DoorFullYes), Cancel: paths.Door(t.Event.ID)}
+		if t.Event.Capacity != nil {
+			q.Text = l.F(i18n.DoorFullText, l.Int(t.Expected), l.Int(*t.Event.Capacity))
+		}
+		w.Question = q
+	case f.code == rsvp.RegisteredAlready:
+		w.Banner = l.T(i18n.DoorKnown)
+	default:
+		w.Banner = l.T(i18n.Fault(f.code, ""))
+	}
+	return w
+}

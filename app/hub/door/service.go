@@ -1,0 +1,172 @@
+package door
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Service checks guests in. The routes' access rules check who calls.
+type Service struct {
+	db   *db.DB
+	rsvp *rsvp.Service
+	now  func() time.Time
+}
+
+// NewService makes the service.
+func NewService(d *db.DB, r *rsvp.Service, now func() time.Time) *Service {
+	return &Service{db: d, rsvp: r, now: now}
+}
+
+// Totals are the people at an event.
+type Totals struct {
+	Event             events.Event
+	Expected, Arrived int64
+}
+
+// Totals returns how many people are expected at an event, and how many have arrived.
+func (s *Service) Totals(ctx context.Context, eventID string) (t Totals, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		if t.Event, err = s.rsvp.Event(ctx, eventID); err != nil {
+			return err
+		}
+		seats, err := s.rsvp.Seats(ctx, eventID)
+		if err != nil {
+			return err
+		}
+		t.Expected = seats.Headcount
+		t.Arrived, err = arrived(ctx, q, eventID)
+		return err
+	})
+	return t, err
+}
+
+// Find returns the first n registrations of an event by name that have the text in a name, the e-mail address or the customer number.
+// Those of guests who declined are among them only if there is a text.
+func (s *Service) Find(ctx context.Context, eventID, text string, n int64) (list []rsvp.RSVP, err error) {
+	f := rsvp.Filter{Text: text, ByName: true, Rows: n}
+	if text == "" {
+		f.Attending = new(true)
+	}
+	err = s.rsvp.Each(ctx, eventID, f, func(r rsvp.RSVP) error {
+		list = append(list, r)
+		return nil
+	})
+	return list, err
+}
+
+// Party returns one registration of an event.
+func (s *Service) Party(ctx context.Context, eventID string, id int64) (rsvp.RSVP, error) {
+	return s.rsvp.Get(ctx, eventID, id)
+}
+
+// Latest returns the latest arrival of each of these registrations that has one, by its id.
+func (s *Service) Latest(ctx context.Context, ids []int64) (map[int64]Arrival, error) {
+	list, err := latest(ctx, s.db, ids)
+	byParty := make(map[int64]Arrival, len(list))
+	for _, a := range list {
+		byParty[a.RSVPID] = a
+	}
+	return byParty, err
+}
+
+// Count stores a tap. It fails with one of the conflicts of Tap.check; those that ask accept the same tap with Anyway. Taps on one
+// registration wait for each other, so that the second of two devices is asked.
+func (s *Service) Count(ctx context.Context, by auth.Actor, eventID string, t Tap) (x Result, err error) {
+	if err := t.validate(); err != nil {
+		return x, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		x, err = s.count(ctx, tx, by, eventID, t)
+		return err
+	})
+	return x, err
+}
+
+func (s *Service) count(ctx context.Context, tx *db.Tx, by auth.Actor, eventID string, t Tap) (x Result, err error) {
+	if x.Party, err = rsvp.Lock(ctx, tx, eventID, t.Registration); err != nil {
+		return x, err
+	}
+	if t.Undo != 0 {
+		undone, err := arrivalByID(ctx, tx, t.Registration, t.Undo)
+		if err != nil {
+			return x, err
+		}
+		t.People, t.Key = -undone.People, undoKey(t.Undo)
+	}
+	id, err := partyOfTap(ctx, tx, eventID, t.Key)
+	if err != nil {
+		return x, err
+	}
+	switch id {
+	case 0:
+	case t.Registration:
+		x.Repeated = true
+		return x, nil
+	default:
+		return x, errs.Conflict(otherTap, "This key belongs to another tap.")
+	}
+	if err := t.check(x.Party); err != nil {
+		return x, err
+	}
+	return x, s.add(ctx, tx, by, t, &x)
+}
+
+// undoKey returns the key of the tap that takes an arrival back: whatever device does it, it counts once.
+func undoKey(arrival int64) string { return "undo:" + strconv.FormatInt(arrival, 10) }
+
+// add stores the tap on the locked registration of x.
+func (s *Service) add(ctx context.Context, tx *db.Tx, by auth.Actor, t Tap, x *Result) (err error) {
+	x.Arrival = Arrival{RSVPID: x.Party.ID, People: t.People, By: by.Name, At: db.InstantOf(s.now())}
+	if x.Arrival.ID, err = insert(ctx, tx, x.Party.EventID, t.Key, by, x.Arrival); db.IsUnique(err, "arrivals_tap_key") {
+		return errs.Conflict(otherTap, "This key belongs to another tap.")
+	}
+	if err != nil {
+		return err
+	}
+	before := x.Party.Arrived
+	x.Party.Arrived += t.People
+	return s.rsvp.RecordArrived(ctx, tx, by, x.Party.ID, before, x.Party.Arrived)
+}
+
+// WalkIn registers a party that nobody expects, and counts it in; over: even above the capacity. It fails as rsvp.EnterWalkIn does;
+// with 409 registered_already, Party is the registration that there is.
+func (s *Service) WalkIn(ctx context.Context, by auth.Actor, eventID string, a rsvp.Answer, key string, over bool) (x Result, err error) {
+	if err := (Tap{People: 1, Key: key}).validate(); err != nil {
+		return x, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		x = Result{}
+		if done, err := s.repeated(ctx, tx, eventID, key, &x); done || err != nil {
+			return err
+		}
+		var err error
+		if x.Party, err = s.rsvp.EnterWalkIn(ctx, by, eventID, a, over); err != nil {
+			return err
+		}
+		return s.add(ctx, tx, by, Tap{People: x.Party.People, Key: key}, &x)
+	})
+	if errs.HasCode(err, rsvp.RegisteredAlready) { // perhaps by the same tap, sent twice at once
+		if done, again := s.repeated(ctx, s.db, eventID, key, &x); done || again != nil {
+			return x, again
+		}
+	}
+	return x, err
+}
+
+// repeated reports whether a tap with this key is stored; x then is its result.
+func (s *Service) repeated(ctx context.Context, q db.Queryer, eventID, key string, x *Result) (done bool, err error) {
+	id, err := partyOfTap(ctx, q, eventID, key)
+	if err != nil || id == 0 {
+		return false, err
+	}
+	x.Repeated = true
+	x.Party, err = s.rsvp.Get(ctx, eventID, id)
+	return true, err
+}
