@@ -387,8 +387,8 @@ func refusal(ctx context.Context, q db.Queryer, key string) (reason string, err 
 }
 
 // reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
-const reachable = ` FROM rsvps r WHERE r.event_id = $1 AND r.people > 0 AND r.email_key <> ''
-	AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = r.email_key AND s.reason <> 'unsubscribed')`
+const reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> ''
+	AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = rsvps.email_key AND s.reason <> 'unsubscribed')`
 
 func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*)"+reachable, eventID).Scan(&n)
@@ -396,7 +396,7 @@ func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64,
 }
 
 func listReachable(ctx context.Context, q db.Queryer, eventID string, after, n int64) ([]RSVP, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+reachable+" AND r.id > $2 ORDER BY r.id"+db.Limit("$3"), eventID, after, n))
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+reachable+" AND id > $2 ORDER BY id"+db.Limit("$3"), eventID, after, n))
 }
 
 // RecentRegistrations counts the registrations created at since or later whose guests are coming, by the half hour of their
