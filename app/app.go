@@ -17,8 +17,8 @@ import (
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/accounts/settings"
-	"presence/app/accounts/staffmail"
 	"presence/app/demo"
 	"presence/app/home"
 	"presence/app/hub/audience"
@@ -56,7 +56,7 @@ type App struct {
 	base          Config // from the environment alone
 	config        Config // base with the stored settings
 	version       int64  // of the stored settings
-	Mail          *staffmail.Service
+	Mail          *outgoingmail.Service
 	Auth          *auth.Service
 	Employees     *employees.Service
 	BankCodes     *bankcodes.Service
@@ -197,7 +197,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	a.Mail = staffmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
+	a.Mail = outgoingmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
 	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
 		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: a.Mail}
 	if c.Demo {
@@ -221,11 +221,11 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	return err
 }
 
-// mailRoute returns how single messages to people with an account and to guests leave: by the first channel that is configured, from the default sender.
+// mailRoute returns how transactional e-mail leaves: by the first channel that is configured, from the default sender.
 // There is none while messages go to the outbox.
-func (a *App) mailRoute() staffmail.Route {
+func (a *App) mailRoute() outgoingmail.Route {
 	c := a.config.Mail
-	r := staffmail.Route{Channel: c.Bulk}
+	r := outgoingmail.Route{Channel: c.Bulk}
 	if r.Channel == nil {
 		r.Channel = c.Mailbox
 	}

@@ -1,7 +1,7 @@
 package auth
 
 import (
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -42,9 +42,9 @@ func (x Access) way(l i18n.Lang, moment func(db.Instant) string) string {
 }
 
 // messageTexts say what became of a message; those with a place for a moment take that of the message.
-var messageTexts = map[staffmail.State]i18n.Text{staffmail.Queued: i18n.AccessQueued, staffmail.Sent: i18n.AccessSent,
-	staffmail.Refused: i18n.AccessRefused, staffmail.Expired: i18n.AccessExpired, staffmail.Unconfirmed: i18n.AccessUnconfirmed,
-	staffmail.Cancelled: i18n.AccessCancelled}
+var messageTexts = map[outgoingmail.State]i18n.Text{outgoingmail.Queued: i18n.AccessQueued, outgoingmail.Sent: i18n.AccessSent,
+	outgoingmail.Refused: i18n.AccessRefused, outgoingmail.Expired: i18n.AccessExpired, outgoingmail.Unconfirmed: i18n.AccessUnconfirmed,
+	outgoingmail.Cancelled: i18n.AccessCancelled}
 
 func (x Access) invitation(l i18n.Lang, moment func(db.Instant) string) string {
 	current := x.Message != nil && x.Message.ExpiresAt == x.LinkUntil // the message has the link that is valid now
@@ -60,7 +60,7 @@ func (x Access) invitation(l i18n.Lang, moment func(db.Instant) string) string {
 			at = m.CreatedAt
 		}
 		text = l.F(messageTexts[m.State], moment(at))
-		if m.State == staffmail.Refused && m.Reason != "" {
+		if m.State == outgoingmail.Refused && m.Reason != "" {
 			text += " " + m.Reason
 		}
 	}

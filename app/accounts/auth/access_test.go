@@ -4,15 +4,15 @@ import (
 	"strings"
 	"testing"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
 
 func TestAccess_Lines(t *testing.T) {
 	moment := func(at db.Instant) string { return "t" + at.String()[20:23] } // the milliseconds
-	message := func(state staffmail.State, sent db.Instant) *staffmail.Message {
-		return &staffmail.Message{State: state, CreatedAt: 101, SentAt: sent, ExpiresAt: 109}
+	message := func(state outgoingmail.State, sent db.Instant) *outgoingmail.Message {
+		return &outgoingmail.Message{State: state, CreatedAt: 101, SentAt: sent, ExpiresAt: 109}
 	}
 	for _, x := range []struct {
 		name  string
@@ -28,23 +28,23 @@ func TestAccess_Lines(t *testing.T) {
 			"Send a password link"},
 		{"one with both", Access{Linked: true, HasPassword: true, LinkedAt: 103, PasswordSetAt: 104},
 			"Password and company account, since t104 | None recorded | None", "Send a password link"},
-		{"an invitation that waits", Access{Message: message(staffmail.Queued, 0), LinkMadeAt: 101, LinkUntil: 109},
+		{"an invitation that waits", Access{Message: message(outgoingmail.Queued, 0), LinkMadeAt: 101, LinkUntil: 109},
 			"No password yet | Sending since t101. Valid until t109.", "Invite again"},
-		{"one that was sent", Access{Message: message(staffmail.Sent, 105), LinkMadeAt: 101, LinkUntil: 109},
+		{"one that was sent", Access{Message: message(outgoingmail.Sent, 105), LinkMadeAt: 101, LinkUntil: 109},
 			"No password yet | Sent on t105. Valid until t109.", "Invite again"},
-		{"one whose link has expired", Access{Message: message(staffmail.Sent, 105)}, "No password yet | Sent on t105.", "Invite again"},
-		{"one that was refused", Access{Message: &staffmail.Message{State: staffmail.Refused, CreatedAt: 101, Reason: "no such user"}},
+		{"one whose link has expired", Access{Message: message(outgoingmail.Sent, 105)}, "No password yet | Sent on t105.", "Invite again"},
+		{"one that was refused", Access{Message: &outgoingmail.Message{State: outgoingmail.Refused, CreatedAt: 101, Reason: "no such user"}},
 			"No password yet | Rejected by the mail server on t101. no such user", "Invite again"},
-		{"a link that was made after the message", Access{Message: message(staffmail.Cancelled, 0), LinkMadeAt: 107, LinkUntil: 119},
+		{"a link that was made after the message", Access{Message: message(outgoingmail.Cancelled, 0), LinkMadeAt: 107, LinkUntil: 119},
 			"No password yet | Link created on t107. Valid until t119.", "Invite again"},
 		{"a link without a message", Access{LinkMadeAt: 107, LinkUntil: 119}, "No password yet | Link created on t107. Valid until t119.",
 			"Invite again"},
-		{"one that was cancelled", Access{Message: message(staffmail.Cancelled, 0)},
+		{"one that was cancelled", Access{Message: message(outgoingmail.Cancelled, 0)},
 			"No password yet | The one from t101 was cancelled before it was sent.", "Invite again"},
-		{"one that came too late", Access{Message: message(staffmail.Expired, 0)},
+		{"one that came too late", Access{Message: message(outgoingmail.Expired, 0)},
 			"No password yet | The one from t101 couldn’t be sent in time.",
 			"Invite again"},
-		{"one without an answer", Access{Message: message(staffmail.Unconfirmed, 0)},
+		{"one without an answer", Access{Message: message(outgoingmail.Unconfirmed, 0)},
 			"No password yet | Sent on t101, unconfirmed by the mail server.", "Invite again"},
 	} {
 		t.Run(x.name, func(t *testing.T) {

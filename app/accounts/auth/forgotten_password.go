@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -144,10 +144,10 @@ func (s *Service) answerPasswordRequest(ctx context.Context, tx *db.Tx, r passwo
 	if err != nil {
 		return err
 	}
-	if err := staffmail.Cancel(ctx, tx, id, staffmail.Forgotten); err != nil {
+	if err := outgoingmail.Cancel(ctx, tx, id, outgoingmail.Forgotten); err != nil {
 		return err
 	}
-	l, letter := a.Language, s.letter(a.Person, staffmail.Forgotten, link, expires)
+	l, letter := a.Language, s.letter(a.Person, outgoingmail.Forgotten, link, expires)
 	letter.Subject, letter.Title = l.T(i18n.ResetSubject), l.T(i18n.ResetTitle)
 	letter.Text = append(letter.Text, l.F(i18n.ForgottenLetter, a.Email))
 	letter.Notes = []string{l.T(i18n.ForgottenValid)}

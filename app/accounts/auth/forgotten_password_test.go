@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -250,7 +250,7 @@ func TestForgottenPassword_pages(t *testing.T) {
 		}
 	})
 	t.Run("without a mail server it says whom to ask", func(t *testing.T) {
-		w.route = staffmail.Route{}
+		w.route = outgoingmail.Route{}
 		rec := w.get("/auth/forgotten", header("Accept-Language", "en"))
 		if shows(t, rec, "input[name=email]") || !strings.Contains(rec.Body.String(), "administrator can give you a link") {
 			t.Errorf("%s", rec.Body)

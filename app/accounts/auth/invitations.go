@@ -4,7 +4,7 @@ import (
 	"context"
 	"net/url"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -26,9 +26,9 @@ type Access struct {
 	HasPassword bool
 	Linked      bool // has signed in with the company's account
 
-	PasswordSetAt, LinkedAt, SignedInAt db.Instant         // 0: never, or before it was recorded
-	LinkMadeAt, LinkUntil               db.Instant         // of the invitation that is valid now; 0: there is none
-	Message                             *staffmail.Message // the last invitation by e-mail; nil: none is recorded
+	PasswordSetAt, LinkedAt, SignedInAt db.Instant            // 0: never, or before it was recorded
+	LinkMadeAt, LinkUntil               db.Instant            // of the invitation that is valid now; 0: there is none
+	Message                             *outgoingmail.Message // the last invitation by e-mail; nil: none is recorded
 
 	ByMail    bool // an invitation is sent by e-mail
 	MayInvite bool // the actor may call Invite
@@ -57,7 +57,7 @@ func (s *Service) Access(ctx context.Context, by Actor, id string) (x Access, er
 		x.Active, x.ByMail = a.Active(), s.MailConfigured()
 		x.MayInvite = x.Active && checkInviter(by, a, !x.ByMail) == nil
 		x.MayCopy = x.Active && checkInviter(by, a, true) == nil
-		x.Message, err = staffmail.Latest(ctx, q, id, staffmail.Invitation)
+		x.Message, err = outgoingmail.Latest(ctx, q, id, outgoingmail.Invitation)
 		return err
 	})
 	return x, err
@@ -125,7 +125,7 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 		if v, err = s.newInvitation(ctx, tx, a, mark, at); err != nil {
 			return err
 		}
-		if err := staffmail.Cancel(ctx, tx, id, staffmail.Invitation); err != nil {
+		if err := outgoingmail.Cancel(ctx, tx, id, outgoingmail.Invitation); err != nil {
 			return err
 		}
 		action := "password_link_made"
@@ -169,7 +169,7 @@ func (s *Service) InviteAll(ctx context.Context, by Actor) (invited int, more bo
 			list = list[:maxInvited]
 		}
 		invited = len(list)
-		letters, entries := make([]staffmail.Letter, len(list)), make([]audit.Entry, len(list))
+		letters, entries := make([]outgoingmail.Letter, len(list)), make([]audit.Entry, len(list))
 		for i, p := range list {
 			a := account{Person: p}
 			v, err := s.newInvitation(ctx, tx, a, "", at)
@@ -192,9 +192,9 @@ func errNoMail() error {
 }
 
 // invitationLetter returns the message that carries an invitation.
-func (s *Service) invitationLetter(by Actor, a account, v Invitation) staffmail.Letter {
+func (s *Service) invitationLetter(by Actor, a account, v Invitation) outgoingmail.Letter {
 	l := a.Language
-	letter := s.letter(a.Person, staffmail.Invitation, v.Link, v.ValidUntil)
+	letter := s.letter(a.Person, outgoingmail.Invitation, v.Link, v.ValidUntil)
 	letter.Subject, letter.Title = l.T(i18n.InviteSubject), l.T(i18n.InviteTitle)
 	text := l.F(i18n.InviteText, a.Email)
 	if a.HasPassword {
@@ -209,7 +209,7 @@ func (s *Service) invitationLetter(by Actor, a account, v Invitation) staffmail.
 }
 
 // letter returns the common parts of the messages with a link to choose a password.
-func (s *Service) letter(p Person, kind staffmail.Kind, link string, expires db.Instant) staffmail.Letter {
+func (s *Service) letter(p Person, kind outgoingmail.Kind, link string, expires db.Instant) outgoingmail.Letter {
 	l, greeting := p.Language, p.Language.T(i18n.MailGreeting)
 	if p.Name != "" {
 		greeting = l.F(i18n.MailGreetingTo, p.Name)
@@ -218,6 +218,6 @@ func (s *Service) letter(p Person, kind staffmail.Kind, link string, expires db.
 	if u, err := url.Parse(s.publicURL); err == nil {
 		host = u.Host
 	}
-	return staffmail.Letter{PersonID: p.ID, Kind: kind, To: mail.Address{Name: p.Name, Email: p.Email}, Lang: l, Text: []string{greeting},
-		Button: staffmail.Button{Label: l.T(i18n.ChooseTitle), URL: link}, Why: l.F(i18n.LetterWhy, host), Expires: expires}
+	return outgoingmail.Letter{PersonID: p.ID, Kind: kind, To: mail.Address{Name: p.Name, Email: p.Email}, Lang: l, Text: []string{greeting},
+		Button: outgoingmail.Button{Label: l.T(i18n.ChooseTitle), URL: link}, Why: l.F(i18n.LetterWhy, host), Expires: expires}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/sink"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -20,8 +20,8 @@ import (
 type mailWorld struct {
 	*world
 	relay *sink.Sink
-	mail  *staffmail.Service
-	route staffmail.Route
+	mail  *outgoingmail.Service
+	route outgoingmail.Route
 }
 
 func newMailWorld(t *testing.T, d *db.DB, o Options) *mailWorld {
@@ -39,8 +39,8 @@ func newMailWorld(t *testing.T, d *db.DB, o Options) *mailWorld {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m := &mailWorld{relay: relay, route: staffmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "no-reply@ferme.example"}}}
-	m.mail = staffmail.NewService(d, sealer, func() time.Time { return m.now }, func() staffmail.Route { return m.route })
+	m := &mailWorld{relay: relay, route: outgoingmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "no-reply@ferme.example"}}}
+	m.mail = outgoingmail.NewService(d, sealer, func() time.Time { return m.now }, func() outgoingmail.Route { return m.route })
 	o.DB, o.PublicURL, o.Mail = d, testURL, m.mail
 	m.world = newWorldOf(t, o)
 	return m
@@ -117,7 +117,7 @@ func TestInvite(t *testing.T) {
 				!strings.Contains(list[0].Text, "Ada vous invite à utiliser Presence.") {
 				t.Fatalf("%+v", list)
 			}
-			if x := access(t); x.Message == nil || x.Message.State != staffmail.Sent || x.LinkUntil != v.ValidUntil {
+			if x := access(t); x.Message == nil || x.Message.State != outgoingmail.Sent || x.LinkUntil != v.ValidUntil {
 				t.Errorf("%+v", x)
 			}
 			if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'invited' AND record_id = $1 AND person_id = $2`, p.ID,
@@ -185,7 +185,7 @@ func TestInvite(t *testing.T) {
 			}
 		})
 		w.run("without a mail server the link is returned, and nothing is queued", func(t *testing.T) {
-			w.route = staffmail.Route{}
+			w.route = outgoingmail.Route{}
 			other := w.bare("paul@ferme.example", Employee, i18n.EN)
 			v, err := w.s.Invite(w.ctx(), boss, other.ID)
 			if err != nil || !strings.HasPrefix(v.Link, testURL+"/auth/password/"+other.ID+".") {
@@ -349,7 +349,7 @@ func TestInviteAll(t *testing.T) {
 				w.t.Errorf("%s has %d messages, want %d", email, got[email], want)
 			}
 		}
-		w.route = staffmail.Route{}
+		w.route = outgoingmail.Route{}
 		if _, _, err := w.s.InviteAll(w.ctx(), boss); !errs.HasCode(err, "no_mail") {
 			w.t.Errorf("without a mail server: %v", err)
 		}
@@ -372,7 +372,7 @@ func TestAddPerson_with_an_invitation(t *testing.T) {
 				w.t.Errorf("%s has %d messages, want %d", x.email, len(list), x.want)
 			}
 		}
-		w.route = staffmail.Route{}
+		w.route = outgoingmail.Route{}
 		if _, err := w.s.AddPerson(w.ctx(), boss, NewPerson{Email: "no-mail@ferme.example", Role: Events, Invite: true}); err != nil {
 			w.t.Errorf("without a mail server: %v", err)
 		}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
@@ -26,13 +26,13 @@ import (
 type Options struct {
 	DB        *db.DB
 	Now       func() time.Time
-	Secret    []byte             // SECRET_KEY, at least 16 bytes
-	Company   string             // name of the company, for the sign-in page; may be empty
-	Language  i18n.Lang          // of new people for whom none is given; empty: French
-	PublicURL string             // without a trailing slash; the issuer of tokens
-	Demo      []DemoPerson       // people anyone may sign in as; empty outside the demo
-	OIDC      OIDC               // the identity provider; zero: none
-	Mail      *staffmail.Service // sends links to choose a password; nil: none are sent
+	Secret    []byte                // SECRET_KEY, at least 16 bytes
+	Company   string                // name of the company, for the sign-in page; may be empty
+	Language  i18n.Lang             // of new people for whom none is given; empty: French
+	PublicURL string                // without a trailing slash; the issuer of tokens
+	Demo      []DemoPerson          // people anyone may sign in as; empty outside the demo
+	OIDC      OIDC                  // the identity provider; zero: none
+	Mail      *outgoingmail.Service // sends links to choose a password; nil: none are sent
 }
 
 // Service signs people in and identifies callers.
@@ -47,10 +47,10 @@ type Service struct {
 	limits    limitKeys
 	tokens    *tokens
 	seal      sealer
-	provider  *provider          // nil: none
-	mail      *staffmail.Service // nil: nothing is sent
-	requested chan struct{}      // wakes AnswerPasswordRequests
-	passkeys  *webauthn.WebAuthn // nil: browsers offer none at PUBLIC_URL
+	provider  *provider             // nil: none
+	mail      *outgoingmail.Service // nil: nothing is sent
+	requested chan struct{}         // wakes AnswerPasswordRequests
+	passkeys  *webauthn.WebAuthn    // nil: browsers offer none at PUBLIC_URL
 
 	factorsReset []func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see OnFactorsReset
 }

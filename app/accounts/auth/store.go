@@ -5,7 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -106,7 +106,7 @@ func voidLinks(ctx context.Context, tx *db.Tx, id string) error {
 		forgottenSuffix+`')`, id); err != nil {
 		return err
 	}
-	return staffmail.Cancel(ctx, tx, id, staffmail.Invitation, staffmail.Forgotten)
+	return outgoingmail.Cancel(ctx, tx, id, outgoingmail.Invitation, outgoingmail.Forgotten)
 }
 
 // updateDisabled disables a person, or with a nil instant enables one.

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
@@ -16,9 +16,9 @@ const itemsPerTopic = 10
 
 // letters returns the messages for one person: a digest of all notifications, or one message for each topic. The notifications are those
 // of one person, the newest first.
-func (s *Service) letters(p auth.Person, mode Mode, list []Notification) (letters []staffmail.Letter) {
+func (s *Service) letters(p auth.Person, mode Mode, list []Notification) (letters []outgoingmail.Letter) {
 	if mode == Digest {
-		return []staffmail.Letter{s.digest(p, list)}
+		return []outgoingmail.Letter{s.digest(p, list)}
 	}
 	for i := range topics {
 		if of := ofTopic(list, topics[i].topic); len(of) > 0 {
@@ -38,26 +38,26 @@ func ofTopic(list []Notification, t Topic) (of []Notification) {
 }
 
 // letter returns a message to a person with the parts that all messages have.
-func (s *Service) letter(p auth.Person, kind staffmail.Kind) staffmail.Letter {
+func (s *Service) letter(p auth.Person, kind outgoingmail.Kind) outgoingmail.Letter {
 	l, greeting := p.Language, p.Language.T(i18n.MailGreeting)
 	if p.Name != "" {
 		greeting = l.F(i18n.MailGreetingTo, p.Name)
 	}
 	_, host, _ := strings.Cut(s.mail.Origin, "://")
-	return staffmail.Letter{PersonID: p.ID, Kind: kind, To: mail.Address{Name: p.Name, Email: p.Email}, Lang: l, Text: []string{greeting},
+	return outgoingmail.Letter{PersonID: p.ID, Kind: kind, To: mail.Address{Name: p.Name, Email: p.Email}, Lang: l, Text: []string{greeting},
 		Why: l.F(i18n.LetterWhy, host), Expires: db.InstantOf(s.now().Add(mailValid))}
 }
 
 // topicLetter returns the message about notifications of one topic. Its button opens the only one, or the page of all.
-func (s *Service) topicLetter(p auth.Person, t *topicSpec, list []Notification) staffmail.Letter {
-	l, letter := p.Language, s.letter(p, staffmail.Notification)
+func (s *Service) topicLetter(p auth.Person, t *topicSpec, list []Notification) outgoingmail.Letter {
+	l, letter := p.Language, s.letter(p, outgoingmail.Notification)
 	letter.Subject = l.T(t.subject)
 	if !t.fixed {
-		letter.Stop = staffmail.Button{Label: l.F(i18n.PrefStopTopic, l.T(t.label)), URL: s.stopURL(p.ID, t.topic)}
+		letter.Stop = outgoingmail.Button{Label: l.F(i18n.PrefStopTopic, l.T(t.label)), URL: s.stopURL(p.ID, t.topic)}
 	}
 	if len(list) > 1 {
 		letter.Title = letter.Subject
-		letter.Lists = []staffmail.List{s.itemsOf(l, "", list)}
+		letter.Lists = []outgoingmail.List{s.itemsOf(l, "", list)}
 		letter.Button = s.allButton(l, t.topic)
 		return letter
 	}
@@ -66,16 +66,16 @@ func (s *Service) topicLetter(p auth.Person, t *topicSpec, list []Notification) 
 	if w.detail != "" {
 		letter.Text = append(letter.Text, w.detail)
 	}
-	letter.Button = staffmail.Button{Label: l.T(t.open), URL: s.mail.Origin + w.href}
+	letter.Button = outgoingmail.Button{Label: l.T(t.open), URL: s.mail.Origin + w.href}
 	return letter
 }
 
 // digest returns the morning summary: the notifications by topic, in the order of the topics.
-func (s *Service) digest(p auth.Person, list []Notification) staffmail.Letter {
-	l, letter := p.Language, s.letter(p, staffmail.Digest)
+func (s *Service) digest(p auth.Person, list []Notification) outgoingmail.Letter {
+	l, letter := p.Language, s.letter(p, outgoingmail.Digest)
 	letter.Subject, letter.Title = l.N(len(list), i18n.PrefDigestSubject), l.T(i18n.PrefDigestTitle)
 	letter.Text = append(letter.Text, l.T(i18n.PrefDigestText))
-	letter.Stop = staffmail.Button{Label: l.T(i18n.PrefStopDigest), URL: s.stopURL(p.ID, wholeDigest)}
+	letter.Stop = outgoingmail.Button{Label: l.T(i18n.PrefStopDigest), URL: s.stopURL(p.ID, wholeDigest)}
 	for i := range topics {
 		if of := ofTopic(list, topics[i].topic); len(of) > 0 {
 			letter.Lists = append(letter.Lists, s.itemsOf(l, l.T(topics[i].label), of))
@@ -85,7 +85,7 @@ func (s *Service) digest(p auth.Person, list []Notification) staffmail.Letter {
 	letter.Button = s.allButton(l, "")
 	switch {
 	case len(list) == 1:
-		letter.Button = staffmail.Button{Label: l.T(specOf(first).open), URL: s.mail.Origin + s.mailMessage(l, list[0]).href}
+		letter.Button = outgoingmail.Button{Label: l.T(specOf(first).open), URL: s.mail.Origin + s.mailMessage(l, list[0]).href}
 	case len(letter.Lists) == 1:
 		letter.Button = s.allButton(l, first)
 	}
@@ -93,22 +93,22 @@ func (s *Service) digest(p auth.Person, list []Notification) staffmail.Letter {
 }
 
 // allButton opens the page of several notifications of a topic: the approvals for a team, otherwise the notifications.
-func (s *Service) allButton(l i18n.Lang, t Topic) staffmail.Button {
+func (s *Service) allButton(l i18n.Lang, t Topic) outgoingmail.Button {
 	if t == SheetsSubmitted || t == LeaveRequests {
-		return staffmail.Button{Label: l.T(i18n.PrefOpenApprovals), URL: s.mail.Origin + paths.Approvals()}
+		return outgoingmail.Button{Label: l.T(i18n.PrefOpenApprovals), URL: s.mail.Origin + paths.Approvals()}
 	}
-	return staffmail.Button{Label: l.T(i18n.PrefOpenAll), URL: s.mail.Origin + paths.Notifications()}
+	return outgoingmail.Button{Label: l.T(i18n.PrefOpenAll), URL: s.mail.Origin + paths.Notifications()}
 }
 
-func (s *Service) itemsOf(l i18n.Lang, title string, list []Notification) staffmail.List {
-	out := staffmail.List{Title: title}
+func (s *Service) itemsOf(l i18n.Lang, title string, list []Notification) outgoingmail.List {
+	out := outgoingmail.List{Title: title}
 	for i, n := range list {
 		if i == itemsPerTopic {
-			out.Items = append(out.Items, staffmail.Item{Text: l.N(len(list)-i, i18n.PrefMore), URL: s.mail.Origin + paths.Notifications()})
+			out.Items = append(out.Items, outgoingmail.Item{Text: l.N(len(list)-i, i18n.PrefMore), URL: s.mail.Origin + paths.Notifications()})
 			break
 		}
 		w := s.mailMessage(l, n)
-		out.Items = append(out.Items, staffmail.Item{Text: w.text, Detail: w.detail, URL: s.mail.Origin + w.href})
+		out.Items = append(out.Items, outgoingmail.Item{Text: w.text, Detail: w.detail, URL: s.mail.Origin + w.href})
 	}
 	return out
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/db"
 )
 
@@ -22,7 +22,7 @@ const (
 
 // MailOptions are the parts that notifications by e-mail depend on.
 type MailOptions struct {
-	Queue      *staffmail.Service
+	Queue      *outgoingmail.Service
 	Secret     []byte // the links to unsubscribe are signed with a key derived from it
 	Origin     string // of the addresses in messages: https://host
 	WorkingDay func(db.Day) bool
@@ -129,7 +129,7 @@ func (s *Service) queueFor(ctx context.Context, tx *db.Tx, d due, people []strin
 	if err != nil {
 		return err
 	}
-	var letters []staffmail.Letter
+	var letters []outgoingmail.Letter
 	for len(taken) > 0 {
 		person := taken[0].PersonID
 		n := slices.IndexFunc(taken, func(x Notification) bool { return x.PersonID != person })

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/mail"
 	"presence/db"
 	"presence/db/dbtest"
@@ -53,11 +53,11 @@ func queueUntilKilled(url string) error {
 	if err != nil {
 		return err
 	}
-	route := staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
+	route := outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
 		From: mail.Address{Email: "no-reply@presence.example"}}
 	s := NewService(d, zone, now, func(db.Day) (int, int) { return 2026, 25 }, nil)
-	if err := s.EnableMail(MailOptions{Queue: staffmail.NewService(d, &stoppingSealer{seal, stop}, now,
-		func() staffmail.Route { return route }),
+	if err := s.EnableMail(MailOptions{Queue: outgoingmail.NewService(d, &stoppingSealer{seal, stop}, now,
+		func() outgoingmail.Route { return route }),
 		Secret: secret, Origin: origin, WorkingDay: func(db.Day) bool { return true }}); err != nil {
 		return err
 	}

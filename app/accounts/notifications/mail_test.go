@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/fake"
 	"presence/app/apptest/sink"
 	"presence/app/platform/mail"
@@ -28,8 +28,8 @@ type post struct {
 	*fixture
 	clock *fake.Clock
 	relay *sink.Sink
-	queue *staffmail.Service
-	route staffmail.Route
+	queue *outgoingmail.Service
+	route outgoingmail.Route
 }
 
 // eachPost runs fn on both engines, on a Friday at 8:00 by the clock of the company. Everyone of the crew has a password.
@@ -50,7 +50,7 @@ func newPost(t testing.TB, d *db.DB) *post {
 		t.Fatal(err)
 	}
 	p := &post{fixture: newFixture(t, d, time.Minute), clock: fake.NewClock(start), relay: relay}
-	p.route = staffmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "no-reply@presence.example"}}
+	p.route = outgoingmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "no-reply@presence.example"}}
 	p.crew = dbtest.NewCrew(t, d)
 	p.exec("UPDATE people SET password_hash = 'x'")
 	p.queue, p.Service = p.replica(sealer(t))
@@ -67,9 +67,9 @@ func sealer(t testing.TB) auth.Sealer {
 }
 
 // replica returns the services of another process on the same database.
-func (p *post) replica(seal staffmail.Sealer) (*staffmail.Service, *Service) {
+func (p *post) replica(seal outgoingmail.Sealer) (*outgoingmail.Service, *Service) {
 	p.t.Helper()
-	queue := staffmail.NewService(p.db, seal, p.clock.Now, func() staffmail.Route { return p.route })
+	queue := outgoingmail.NewService(p.db, seal, p.clock.Now, func() outgoingmail.Route { return p.route })
 	s := NewService(p.db, p.zone, p.clock.Now, p.periodOf, p.countPending)
 	p.t.Cleanup(s.Close)
 	if err := s.EnableMail(MailOptions{Queue: queue, Secret: secret, Origin: origin, WorkingDay: func(d db.Day) bool {
@@ -172,7 +172,7 @@ func TestQueueMail_at_once(t *testing.T) {
 		{"nor to who may not sign in", func(p *post, _ int64) { p.exec("UPDATE people SET disabled_at = 1") }, false},
 		{"nor without a channel, also when there is one later", func(p *post, _ int64) {
 			route := p.route
-			p.route = staffmail.Route{}
+			p.route = outgoingmail.Route{}
 			if err := p.QueueMail(p.t.Context()); err != nil {
 				p.t.Fatal(err)
 			}

@@ -3,7 +3,7 @@ package notifications
 import (
 	"context"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/db"
 )
 
@@ -15,7 +15,7 @@ func duePeople(ctx context.Context, q db.Queryer, d due, after string, limit int
 	if d.mode == Digest {
 		w.And("n.created_at < ?", d.before)
 		w.And(`NOT EXISTS (SELECT 1 FROM outgoing_mail m WHERE m.person_id = n.person_id AND m.kind = ? AND m.created_at >= ?)`,
-			string(staffmail.Digest), d.since)
+			string(outgoingmail.Digest), d.since)
 	} else {
 		w.And("(n.created_at <= ? OR n.topic = ?)", d.before, AccountSecurity)
 	}

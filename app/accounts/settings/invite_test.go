@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
 )
@@ -23,7 +23,7 @@ func TestPages_invite(t *testing.T) {
 		finds(t, page, "form[action$='/password-link']", 1)
 		finds(t, admin.on(t).get(paths.NewPerson()), "input[name=invite]", 0)
 	})
-	w.route = staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
+	w.route = outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
 		From: mail.Address{Email: "no-reply@ferme.example"}}
 	t.Run("with one the person is invited by e-mail", func(t *testing.T) {
 		to, page := admin.on(t).post(paths.PersonInvitation(luc.ID), nil)

@@ -13,7 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/audit"
@@ -31,7 +31,7 @@ type world struct {
 	s      *Service
 	client *featuretest.Client // without a session
 	now    time.Time
-	route  staffmail.Route // of invitations; none at first
+	route  outgoingmail.Route // of invitations; none at first
 }
 
 func newWorld(t *testing.T) *world {
@@ -43,7 +43,7 @@ func newWorld(t *testing.T) *world {
 		t.Fatal(err)
 	}
 	accounts, err := auth.New(t.Context(), auth.Options{DB: w.db, Now: clock, Secret: []byte("0123456789abcdef0123456789abcdef"),
-		PublicURL: "http://presence.example:8080", Mail: staffmail.NewService(w.db, sealer, clock, func() staffmail.Route { return w.route })})
+		PublicURL: "http://presence.example:8080", Mail: outgoingmail.NewService(w.db, sealer, clock, func() outgoingmail.Route { return w.route })})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,13 @@ import (
 	"crypto/rand"
 	"time"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
 	"presence/app/platform/contact"
 	"presence/db"
 )
 
-// At most maxConfirmations are sent to one address in confirmationWindow, so that nobody can flood the mailbox of another person.
+// At most maxConfirmations are sent to one address in confirmationWindow, so that the form cannot flood the mailbox of another person.
 const (
 	maxConfirmations   = 3
 	confirmationWindow = time.Hour
@@ -20,7 +20,7 @@ const (
 
 // MailOptions are what messages to guests need.
 type MailOptions struct {
-	Queue   *staffmail.Service
+	Queue   *outgoingmail.Service
 	Origin  string         // of the addresses in messages: https://host
 	Host    string         // part of the UID in calendar files
 	Zone    *time.Location // in which the times of events are shown
@@ -55,7 +55,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 		return "", err
 	}
 	since := s.at() - db.Instant(confirmationWindow.Milliseconds())
-	if n, err := staffmail.CountTo(ctx, tx, key, staffmail.Confirmation, since); err != nil || n >= maxConfirmations {
+	if n, err := outgoingmail.CountTo(ctx, tx, key, outgoingmail.Confirmation, since); err != nil || n >= maxConfirmations {
 		return "", err
 	}
 	if c.version != c.event.Version {
@@ -70,7 +70,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 			return "", err
 		}
 	}
-	if err := staffmail.CancelAbout(ctx, tx, key, c.event.ID, staffmail.Confirmation, staffmail.EventUpdate); err != nil {
+	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, outgoingmail.Confirmation, outgoingmail.EventUpdate); err != nil {
 		return "", err
 	}
 	m, err := s.guestMail(c.event, c.answer, c.token).confirmation(ctx, c.attended)

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/sink"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -46,8 +46,8 @@ func answerUntilKilled() error {
 	if err != nil {
 		return err
 	}
-	route := staffmail.Route{Channel: stoppingChannel{mail.NewRelay(c)}, From: mail.Address{Email: "gala@ferme.example"}}
-	queue := staffmail.NewService(d, stoppingSealer{sealer}, time.Now, func() staffmail.Route { return route })
+	route := outgoingmail.Route{Channel: stoppingChannel{mail.NewRelay(c)}, From: mail.Address{Email: "gala@ferme.example"}}
+	queue := outgoingmail.NewService(d, stoppingSealer{sealer}, time.Now, func() outgoingmail.Route { return route })
 	s := NewService(d, secret, time.Now)
 	s.EnableMail(MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC})
 	if _, err := s.Submit(ctx, "gala", Submission{Answer: Answer{Name: "Zoé", Email: "zoe@example.org", People: 2}}, Visitor{IP: "192.0.2.1"}); err != nil {
@@ -59,7 +59,7 @@ func answerUntilKilled() error {
 }
 
 // stoppingSealer stops in the transaction that stores the answer.
-type stoppingSealer struct{ staffmail.Sealer }
+type stoppingSealer struct{ outgoingmail.Sealer }
 
 func (s stoppingSealer) Seal(place, text string) []byte {
 	stopAt("storing")

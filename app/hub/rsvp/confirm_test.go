@@ -16,7 +16,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/htmltest"
 	"presence/app/apptest/sink"
 	"presence/app/platform/i18n"
@@ -29,8 +29,8 @@ import (
 type mailWorld struct {
 	*world
 	relay *sink.Sink
-	queue *staffmail.Service
-	route staffmail.Route
+	queue *outgoingmail.Service
+	route outgoingmail.Route
 	read  int // messages of the relay that were looked at
 }
 
@@ -55,8 +55,8 @@ func newMailWorld(w *world) *mailWorld {
 		w.Fatal(err)
 	}
 	m := &mailWorld{world: w, relay: relay,
-		route: staffmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Name: "Ferme Lune", Email: "gala@ferme.example"}}}
-	m.queue = staffmail.NewService(w.DB, sealer, w.now, func() staffmail.Route { return m.route })
+		route: outgoingmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Name: "Ferme Lune", Email: "gala@ferme.example"}}}
+	m.queue = outgoingmail.NewService(w.DB, sealer, w.now, func() outgoingmail.Route { return m.route })
 	w.EnableMail(MailOptions{Queue: m.queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC,
 		Company: "Ferme Lune", Postal: "1, rue du Quai"})
 	w.exec(`UPDATE events SET address_fr = '12, rue de l’Église', address_en = '12 Church Street'`)

@@ -10,7 +10,7 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
 	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
@@ -32,14 +32,14 @@ type guestMail struct {
 
 // guestMail returns what composes the messages about an answer, as of now.
 func (s *Service) guestMail(e events.Event, a Answer, token string) guestMail {
-	v := presenter{e: e, lang: a.Language, now: s.now(), zone: s.mail.Zone, host: s.mail.Company}
+	v := presenter{e: e, lang: a.Language, now: s.now(), zone: s.mail.Zone, company: s.mail.Company}
 	return guestMail{presenter: v, MailOptions: s.mail, Answer: a, from: s.mail.Queue.Sender(), token: token}
 }
 
 // confirmation returns the message that says what the guest has answered. The calendar file of a guest who was coming before and is
 // not any more takes the event out of the calendar.
-func (m guestMail) confirmation(ctx context.Context, attended bool) (staffmail.Mail, error) {
-	out := m.head(staffmail.Confirmation, i18n.ConfirmSubject)
+func (m guestMail) confirmation(ctx context.Context, attended bool) (outgoingmail.Mail, error) {
+	out := m.head(outgoingmail.Confirmation, i18n.ConfirmSubject)
 	switch {
 	case !m.Declines():
 		out.Calendar, out.CalendarMethod = m.calendar(ics.MethodRequest)
@@ -53,8 +53,8 @@ func (m guestMail) confirmation(ctx context.Context, attended bool) (staffmail.M
 
 // update returns the message that says that the event has changed, to a guest who comes. That guests no longer see the event means
 // that it does not take place.
-func (m guestMail) update(ctx context.Context) (staffmail.Mail, error) {
-	out := m.head(staffmail.EventUpdate, i18n.UpdateSubject)
+func (m guestMail) update(ctx context.Context) (outgoingmail.Mail, error) {
+	out := m.head(outgoingmail.EventUpdate, i18n.UpdateSubject)
 	if m.e.State != events.Draft {
 		out.Calendar, out.CalendarMethod = m.calendar(ics.MethodRequest)
 		return m.write(ctx, out, i18n.UpdateText)
@@ -67,15 +67,15 @@ func (m guestMail) update(ctx context.Context) (staffmail.Mail, error) {
 func (m guestMail) title() string { return m.e.Text(string(m.lang)).Title }
 
 // head returns a message without its content.
-func (m guestMail) head(kind staffmail.Kind, subject i18n.Text) staffmail.Mail {
+func (m guestMail) head(kind outgoingmail.Kind, subject i18n.Text) outgoingmail.Mail {
 	key, _ := contact.EmailKey(m.Email) // the callers have checked it
 	expires := min(db.InstantOf(m.now.Add(mailValid)), m.e.EndsAt)
-	return staffmail.Mail{Kind: kind, To: mail.Address{Name: plainName(m.Name), Email: m.Email}, Key: key, About: m.e.ID, Lang: m.lang,
+	return outgoingmail.Mail{Kind: kind, To: mail.Address{Name: plainName(m.Name), Email: m.Email}, Key: key, About: m.e.ID, Lang: m.lang,
 		Subject: m.lang.F(subject, m.title()), Expires: expires}
 }
 
 // write adds the content of a message, as HTML and as text.
-func (m guestMail) write(ctx context.Context, out staffmail.Mail, text i18n.Text) (staffmail.Mail, error) {
+func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.Text) (outgoingmail.Mail, error) {
 	l := m.lang
 	page := emails.Confirmation{Text: l.T(text)}
 	page.Envelope = emails.Envelope{Lang: l, Subject: out.Subject, Preview: l.T(text), Palette: palette.Of(m.e.Palette), Postal: m.Postal,

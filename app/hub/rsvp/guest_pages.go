@@ -61,7 +61,7 @@ func (g *Guests) Close() {
 
 // load reads an event with its taken places, as of now.
 func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v presenter, err error) {
-	v = presenter{lang: lang, now: g.s.now(), zone: g.zone, host: g.site.Company}
+	v = presenter{lang: lang, now: g.s.now(), zone: g.zone, company: g.site.Company}
 	if v.e, err = g.s.Event(ctx, id); err != nil {
 		return v, err
 	}

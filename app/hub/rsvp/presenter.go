@@ -17,12 +17,12 @@ import (
 
 // presenter builds the guests' page of an event for a moment.
 type presenter struct {
-	e     events.Event
-	seats Seats
-	lang  i18n.Lang
-	now   time.Time
-	zone  *time.Location
-	host  string // the company that invites; may be empty
+	e       events.Event
+	seats   Seats
+	lang    i18n.Lang
+	now     time.Time
+	zone    *time.Location
+	company string // that invites; may be empty
 }
 
 // cacheKey returns everything that invitation depends on.
@@ -60,10 +60,10 @@ func (v presenter) document() views.Document {
 
 // hostedBy returns the line that says who invites; empty when that is not known.
 func (v presenter) hostedBy() string {
-	if v.host == "" {
+	if v.company == "" {
 		return ""
 	}
-	return v.lang.F(i18n.HostedBy, v.host)
+	return v.lang.F(i18n.HostedBy, v.company)
 }
 
 func (v presenter) starts() time.Time { return v.e.StartsAt.Time().In(v.zone) }

@@ -14,7 +14,7 @@ import (
 // be if the event were open. zone, company and now are those of the guests' pages.
 func Preview(zone *time.Location, company string, now func() time.Time) events.PreviewRenderer {
 	return func(ctx context.Context, e events.Event, headcount int64, lang i18n.Lang) (string, error) {
-		v := presenter{e: e, seats: Seats{Headcount: headcount}, lang: lang, now: now(), zone: zone, host: company}
+		v := presenter{e: e, seats: Seats{Headcount: headcount}, lang: lang, now: now(), zone: zone, company: company}
 		if e.State == events.Draft {
 			v.e.State = events.Open
 		}

@@ -379,8 +379,8 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	return err
 }
 
-// refusal returns why nothing is sent to the address key, not even about the guest's own answer; empty: it is sent. Whoever has
-// unsubscribed from invitations still gets an answer to what they do themselves.
+// refusal returns why nothing is sent to the address key, not even about the guest's own answer; empty: it is sent. An address that
+// unsubscribed from invitations still gets the confirmations of its own answers.
 func refusal(ctx context.Context, q db.Queryer, key string) (reason string, err error) {
 	err = q.QueryRow(ctx, "SELECT reason FROM suppressions WHERE email_key = $1 AND reason <> 'unsubscribed'", key).Scan(&reason)
 	return reason, db.IgnoreNoRows(err)

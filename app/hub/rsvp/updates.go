@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
@@ -25,7 +25,7 @@ func (s *Service) Reachable(ctx context.Context, eventID string) (int64, error) 
 
 // SendUpdates queues a message that says how the event is now, to each guest who is coming and has an address that takes mail. version is
 // that of the event which the caller has seen: SendUpdates fails with Stale when the event has another one by now, or is over. It
-// returns how many were queued. Whoever was sent a message about that version is left out, so that it can be called again.
+// returns how many were queued. Guests who were sent a message about that version are left out, so that it can be called again.
 func (s *Service) SendUpdates(ctx context.Context, by auth.Actor, eventID string, version int64) (total int64, err error) {
 	if !s.MailConfigured() {
 		return 0, nil
@@ -64,7 +64,7 @@ func (s *Service) SendUpdates(ctx context.Context, by auth.Actor, eventID string
 
 // queueUpdates queues the messages to some guests, with new personal links. It returns how many were queued.
 func (s *Service) queueUpdates(ctx context.Context, tx *db.Tx, e events.Event, guests []RSVP) (int64, error) {
-	links, list := make([]Link, len(guests)), make([]staffmail.Mail, len(guests))
+	links, list := make([]Link, len(guests)), make([]outgoingmail.Mail, len(guests))
 	for i, r := range guests {
 		var err error
 		links[i] = linkTo(e.ID, r.Answer)
@@ -72,7 +72,7 @@ func (s *Service) queueUpdates(ctx context.Context, tx *db.Tx, e events.Event, g
 		if list[i], err = s.guestMail(e, r.Answer, links[i].Token).update(ctx); err != nil {
 			return 0, err
 		}
-		list[i].Once = fmt.Sprintf("%s/%s/%d/%d", staffmail.EventUpdate, e.ID, e.Version, r.ID)
+		list[i].Once = fmt.Sprintf("%s/%s/%d/%d", outgoingmail.EventUpdate, e.ID, e.Version, r.ID)
 	}
 	if err := IssueLinks(ctx, tx, s.at(), links); err != nil {
 		return 0, err

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -23,10 +23,10 @@ func (c company) mailing() {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	route := staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
+	route := outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
 		From: mail.Address{Email: "no-reply@example.com"}}
-	c.accounts = accountsOf(c.t, c.d, staffmail.NewService(c.d, sealer, func() time.Time { return nineteenth },
-		func() staffmail.Route { return route }))
+	c.accounts = accountsOf(c.t, c.d, outgoingmail.NewService(c.d, sealer, func() time.Time { return nineteenth },
+		func() outgoingmail.Route { return route }))
 }
 
 func (c company) queued() (to []string) {

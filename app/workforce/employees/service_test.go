@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -45,7 +45,7 @@ func each(t *testing.T, fn func(t *testing.T, c company)) {
 }
 
 // accountsOf returns the accounts, whose messages are sent by a service; nil: none are sent.
-func accountsOf(t *testing.T, d *db.DB, mail *staffmail.Service) *auth.Service {
+func accountsOf(t *testing.T, d *db.DB, mail *outgoingmail.Service) *auth.Service {
 	t.Helper()
 	s, err := auth.New(t.Context(), auth.Options{DB: d, Now: func() time.Time { return nineteenth },
 		Secret: []byte("0123456789abcdef0123456789abcdef"), PublicURL: "https://presence.example", Mail: mail})

@@ -1,4 +1,4 @@
-package staffmail
+package outgoingmail
 
 import (
 	"bytes"

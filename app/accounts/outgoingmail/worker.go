@@ -1,4 +1,4 @@
-package staffmail
+package outgoingmail
 
 import (
 	"context"
@@ -24,8 +24,8 @@ var errLeaseLost = errors.New("the message is no longer leased to this worker")
 
 // Work sends queued messages until ctx ends. Every replica may run it.
 func (s *Service) Work(ctx context.Context, log *slog.Logger) {
-	s.storage = outage.New(log, "single e-mails: the database", s.now)
-	s.channel = outage.New(log, "single e-mails: the mail server", s.now)
+	s.storage = outage.New(log, "transactional e-mail: the database", s.now)
+	s.channel = outage.New(log, "transactional e-mail: the mail server", s.now)
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
 	for {

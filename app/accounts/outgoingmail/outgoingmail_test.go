@@ -1,4 +1,4 @@
-package staffmail_test
+package outgoingmail_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/fake"
 	"presence/app/apptest/sink"
 	"presence/app/platform/i18n"
@@ -37,16 +37,16 @@ type world struct {
 	db    *db.DB
 	clock *fake.Clock
 	relay *sink.Sink
-	s     *staffmail.Service
+	s     *outgoingmail.Service
 
 	mu    sync.Mutex
-	route staffmail.Route
+	route outgoingmail.Route
 }
 
 func newWorld(t *testing.T, d *db.DB, o sink.Options) *world {
 	t.Helper()
 	w := &world{t: t, db: d, clock: fake.NewClock(began), relay: startSink(t, o)}
-	w.route = staffmail.Route{Channel: relayOf(t, w.relay.URL()), From: from}
+	w.route = outgoingmail.Route{Channel: relayOf(t, w.relay.URL()), From: from}
 	w.s = w.service()
 	addAnn(t, d)
 	return w
@@ -81,15 +81,15 @@ func sealer() auth.Sealer {
 }
 
 // service returns the service of another replica.
-func (w *world) service() *staffmail.Service {
-	return staffmail.NewService(w.db, sealer(), w.clock.Now, func() staffmail.Route {
+func (w *world) service() *outgoingmail.Service {
+	return outgoingmail.NewService(w.db, sealer(), w.clock.Now, func() outgoingmail.Route {
 		w.mu.Lock()
 		defer w.mu.Unlock()
 		return w.route
 	})
 }
 
-func (w *world) sendBy(r staffmail.Route) {
+func (w *world) sendBy(r outgoingmail.Route) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.route = r
@@ -113,14 +113,14 @@ func run(t *testing.T, d *db.DB, sql string, args ...any) {
 }
 
 // letter is valid for an hour from at.
-func letter(to string, at time.Time) staffmail.Letter {
-	return staffmail.Letter{PersonID: ann, Kind: staffmail.Invitation, To: mail.Address{Name: "Ann Côté", Email: to}, Lang: i18n.FR,
+func letter(to string, at time.Time) outgoingmail.Letter {
+	return outgoingmail.Letter{PersonID: ann, Kind: outgoingmail.Invitation, To: mail.Address{Name: "Ann Côté", Email: to}, Lang: i18n.FR,
 		Subject: "Choisissez votre mot de passe", Title: "Votre compte est prêt", Text: []string{"Bonjour Ann,", "Votre compte est créé."},
-		Button: staffmail.Button{Label: "Choisir", URL: link}, Notes: []string{"Ce lien ne sert qu’une fois."},
+		Button: outgoingmail.Button{Label: "Choisir", URL: link}, Notes: []string{"Ce lien ne sert qu’une fois."},
 		Why: "Vous avez un compte.", Expires: db.InstantOf(at.Add(time.Hour))}
 }
 
-func queue(t *testing.T, d *db.DB, s *staffmail.Service, letters ...staffmail.Letter) {
+func queue(t *testing.T, d *db.DB, s *outgoingmail.Service, letters ...outgoingmail.Letter) {
 	t.Helper()
 	if err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return s.Queue(ctx, tx, letters...) }); err != nil {
 		t.Fatal(err)
@@ -140,9 +140,9 @@ func (w *world) send() {
 }
 
 // is compares the state of the last message and how many messages the relay has accepted.
-func (w *world) is(state staffmail.State, accepted int) staffmail.Message {
+func (w *world) is(state outgoingmail.State, accepted int) outgoingmail.Message {
 	w.t.Helper()
-	m, err := staffmail.Latest(w.t.Context(), w.db, ann, staffmail.Invitation)
+	m, err := outgoingmail.Latest(w.t.Context(), w.db, ann, outgoingmail.Invitation)
 	if err != nil || m == nil {
 		w.t.Fatal(m, err)
 	}
@@ -181,10 +181,10 @@ func TestQueue(t *testing.T) {
 		if text := string(sealed); strings.Contains(text, "secret-of-the-link") || strings.Contains(text, "Bonjour") {
 			w.t.Errorf("the message can be read in the database: %q", text)
 		}
-		w.is(staffmail.Queued, 0)
+		w.is(outgoingmail.Queued, 0)
 		w.clock.Advance(time.Minute)
 		w.send()
-		if m := w.is(staffmail.Sent, 1); m.To != "ann@ferme.example" || m.CreatedAt.Time() != began ||
+		if m := w.is(outgoingmail.Sent, 1); m.To != "ann@ferme.example" || m.CreatedAt.Time() != began ||
 			m.SentAt.Time() != began.Add(time.Minute) {
 			w.t.Errorf("it is recorded as %+v", m)
 		}
@@ -204,7 +204,7 @@ func TestQueue(t *testing.T) {
 			}
 		}
 		w.send()
-		w.is(staffmail.Sent, 1)
+		w.is(outgoingmail.Sent, 1)
 	})
 }
 
@@ -229,39 +229,39 @@ func TestSendDue(t *testing.T) {
 	}{
 		{"a message that is refused is not sent again, and says why", []sink.Rule{{At: sink.Rcpt, Reply: "550 5.1.1 no such user"}},
 			func(w *world) {
-				if m := w.is(staffmail.Refused, 0); !strings.Contains(m.Reason, "no such user") {
+				if m := w.is(outgoingmail.Refused, 0); !strings.Contains(m.Reason, "no such user") {
 					w.t.Errorf("because of %q", m.Reason)
 				}
 			}},
 		{"one that is not taken now is sent again after 15 seconds, and not before",
 			[]sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}},
 			func(w *world) {
-				if m := w.is(staffmail.Queued, 0); !strings.Contains(m.Reason, "later") {
+				if m := w.is(outgoingmail.Queued, 0); !strings.Contains(m.Reason, "later") {
 					w.t.Errorf("because of %q", m.Reason)
 				}
 				w.clock.Advance(15*time.Second - time.Millisecond)
 				w.send()
-				w.is(staffmail.Queued, 0)
+				w.is(outgoingmail.Queued, 0)
 				w.clock.Advance(time.Millisecond)
 				w.send()
-				w.is(staffmail.Sent, 1)
+				w.is(outgoingmail.Sent, 1)
 			}},
 		{"one that is never taken is given up when it expires", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later"}}, func(w *world) {
 			for range 60 {
 				w.clock.Advance(time.Minute)
 				w.send()
 			}
-			w.is(staffmail.Expired, 0)
+			w.is(outgoingmail.Expired, 0)
 			if n := w.count(`SELECT attempts FROM outgoing_mail`); n != 8 {
 				w.t.Errorf("it was tried %d times", n)
 			}
 		}},
 		{"one without an answer is sent once more, with the same Message-ID",
 			[]sink.Rule{{At: sink.Counted, Drop: true, Times: 1}}, func(w *world) {
-				w.is(staffmail.Queued, 1)
+				w.is(outgoingmail.Queued, 1)
 				w.clock.Advance(15 * time.Second)
 				w.send()
-				w.is(staffmail.Sent, 2)
+				w.is(outgoingmail.Sent, 2)
 				if len(w.relay.Twice()) != 1 {
 					w.t.Errorf("the relay cannot know that these are the same: %+v", w.relay.Taken())
 				}
@@ -271,14 +271,14 @@ func TestSendDue(t *testing.T) {
 				w.clock.Advance(time.Minute)
 				w.send()
 			}
-			w.is(staffmail.Unconfirmed, 2)
+			w.is(outgoingmail.Unconfirmed, 2)
 		}},
 		{"answers between do not count as missing ones", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 3}}, func(w *world) {
 			for range 10 {
 				w.clock.Advance(5 * time.Minute)
 				w.send()
 			}
-			w.is(staffmail.Sent, 1)
+			w.is(outgoingmail.Sent, 1)
 		}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -295,10 +295,10 @@ func TestSendDue_does_not_send(t *testing.T) {
 	for _, x := range []struct {
 		name  string
 		after func(w *world)
-		state staffmail.State
+		state outgoingmail.State
 	}{
-		{"what was cancelled", func(w *world) { w.cancel(ann, staffmail.Forgotten, staffmail.Invitation) }, staffmail.Cancelled},
-		{"what has expired", func(w *world) { w.clock.Advance(time.Hour) }, staffmail.Expired},
+		{"what was cancelled", func(w *world) { w.cancel(ann, outgoingmail.Forgotten, outgoingmail.Invitation) }, outgoingmail.Cancelled},
+		{"what has expired", func(w *world) { w.clock.Advance(time.Hour) }, outgoingmail.Expired},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			each(t, sink.Options{}, func(w *world) {
@@ -312,19 +312,19 @@ func TestSendDue_does_not_send(t *testing.T) {
 	t.Run("but what only another kind or person has lost", func(t *testing.T) {
 		each(t, sink.Options{}, func(w *world) {
 			w.queue("ann@ferme.example")
-			w.cancel(ann, staffmail.Forgotten)
-			w.cancel("00000000-0000-4000-8000-000000000002", staffmail.Invitation)
+			w.cancel(ann, outgoingmail.Forgotten)
+			w.cancel("00000000-0000-4000-8000-000000000002", outgoingmail.Invitation)
 			w.clock.Advance(time.Hour - time.Millisecond)
 			w.send()
-			w.is(staffmail.Sent, 1)
+			w.is(outgoingmail.Sent, 1)
 		})
 	})
 }
 
-func (w *world) cancel(person string, kinds ...staffmail.Kind) {
+func (w *world) cancel(person string, kinds ...outgoingmail.Kind) {
 	w.t.Helper()
 	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		return staffmail.Cancel(ctx, tx, person, kinds...)
+		return outgoingmail.Cancel(ctx, tx, person, kinds...)
 	}); err != nil {
 		w.t.Fatal(err)
 	}
@@ -334,17 +334,17 @@ func (w *world) cancel(person string, kinds ...staffmail.Kind) {
 func TestSendDue_by_the_present_channel(t *testing.T) {
 	each(t, sink.Options{}, func(w *world) {
 		route := w.route
-		w.sendBy(staffmail.Route{})
+		w.sendBy(outgoingmail.Route{})
 		if w.s.Configured() {
 			w.t.Error("no channel counts as one")
 		}
 		w.queue("ann@ferme.example")
 		w.send()
-		w.is(staffmail.Queued, 0)
-		w.sendBy(staffmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}), From: from})
+		w.is(outgoingmail.Queued, 0)
+		w.sendBy(outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}), From: from})
 		w.queue("bob@ferme.example")
 		w.send()
-		w.is(staffmail.Queued, 0)
+		w.is(outgoingmail.Queued, 0)
 		if n := w.count(`SELECT COUNT(*) FROM outgoing_mail WHERE attempts > 0`); n != 1 {
 			w.t.Errorf("%d messages were tried by a relay that is down", n)
 		}
@@ -352,7 +352,7 @@ func TestSendDue_by_the_present_channel(t *testing.T) {
 		w.sendBy(route)
 		w.clock.Advance(15 * time.Second)
 		w.send()
-		w.is(staffmail.Sent, 2)
+		w.is(outgoingmail.Sent, 2)
 		for _, m := range w.relay.Taken() {
 			if !strings.Contains(string(m.Content), "people@other.example") || !strings.HasSuffix(m.ID, "@other.example>") {
 				w.t.Errorf("not from the present sender: %s", m.Content)
@@ -379,7 +379,7 @@ func TestSendDue_of_two_replicas(t *testing.T) {
 			w.t.Fatal(err)
 		}
 		w.send() // leased by one of them when the other ended
-		w.is(staffmail.Sent, messages)
+		w.is(outgoingmail.Sent, messages)
 		if twice := w.relay.Twice(); len(twice) > 0 {
 			w.t.Errorf("sent twice: %v", twice)
 		}
@@ -403,22 +403,22 @@ func TestSendDue_of_a_worker_that_was_frozen(t *testing.T) {
 	for _, x := range []struct {
 		name  string
 		rules []sink.Rule
-		state staffmail.State
+		state outgoingmail.State
 		want  int
 	}{
-		{"when the other has sent it", nil, staffmail.Sent, 1},
-		{"when it waits again", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}}, staffmail.Queued, 0},
+		{"when the other has sent it", nil, outgoingmail.Sent, 1},
+		{"when it waits again", []sink.Rule{{At: sink.Dot, Reply: "451 4.3.0 later", Times: 1}}, outgoingmail.Queued, 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			each(t, sink.Options{Rules: x.rules}, func(w *world) {
 				w.queue("ann@ferme.example")
 				frozen := frozenChannel{w.route.Channel, make(chan struct{}), make(chan struct{})}
-				s := staffmail.NewService(w.db, sealer(), w.clock.Now, func() staffmail.Route { return staffmail.Route{Channel: frozen, From: from} })
+				s := outgoingmail.NewService(w.db, sealer(), w.clock.Now, func() outgoingmail.Route { return outgoingmail.Route{Channel: frozen, From: from} })
 				ended := make(chan error)
 				go func() { ended <- s.SendDue(context.WithoutCancel(w.t.Context())) }()
 				<-frozen.opening
 				w.send()
-				w.is(staffmail.Queued, 0) // it is leased
+				w.is(outgoingmail.Queued, 0) // it is leased
 				w.clock.Advance(2 * time.Minute)
 				w.send()
 				w.is(x.state, x.want)
@@ -471,7 +471,7 @@ func TestWork_logs(t *testing.T) {
 		}
 		stop()
 		<-ended
-		const want = `msg="single e-mails: the mail server fails" error="mail: down: 421 4.3.2 not now"`
+		const want = `msg="transactional e-mail: the mail server fails" error="mail: down: 421 4.3.2 not now"`
 		if !strings.Contains(log.String(), want) || strings.Contains(log.String(), "ann@") {
 			t.Errorf("%q lacks %s", log.String(), want)
 		}

@@ -1,4 +1,4 @@
-package staffmail
+package outgoingmail
 
 import (
 	"context"
@@ -101,7 +101,7 @@ func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kin
 	return cancelAbout(ctx, tx, key, about, kinds)
 }
 
-// CountTo returns how many messages of a kind were queued to the address key since an instant, whatever became of them.
+// CountTo returns how many messages of a kind were queued to the address key since an instant, in any state now.
 func CountTo(ctx context.Context, q db.Queryer, key string, kind Kind, since db.Instant) (int64, error) {
 	return countTo(ctx, q, key, kind, since)
 }

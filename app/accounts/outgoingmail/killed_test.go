@@ -1,4 +1,4 @@
-package staffmail_test
+package outgoingmail_test
 
 import (
 	"bufio"
@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/accounts/staffmail"
+	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/fake"
 	"presence/app/apptest/sink"
 	"presence/app/platform/mail"
@@ -40,8 +40,8 @@ func workUntilKilled(relay, url string) error {
 	if err != nil {
 		return err
 	}
-	route := staffmail.Route{Channel: tellingChannel{mail.NewRelay(c)}, From: from}
-	staffmail.NewService(d, sealer(), time.Now, func() staffmail.Route { return route }).Work(context.Background(), slog.Default())
+	route := outgoingmail.Route{Channel: tellingChannel{mail.NewRelay(c)}, From: from}
+	outgoingmail.NewService(d, sealer(), time.Now, func() outgoingmail.Route { return route }).Work(context.Background(), slog.Default())
 	return nil
 }
 
@@ -104,14 +104,14 @@ func TestWork_killed(t *testing.T) {
 		rules    []sink.Rule
 		step     string
 		kills    []int // for each killed worker, how many messages the relay has accepted by then
-		state    staffmail.State
+		state    outgoingmail.State
 		accepted int
 	}{
-		{"after it has claimed it", nil, "claimed", []int{0}, staffmail.Sent, 1},
-		{"before the last step of handing it over", nil, "marked", []int{0}, staffmail.Sent, 1},
-		{"after the relay has accepted it", []sink.Rule{{At: sink.Counted, Stall: true, Times: 1}}, "counted", []int{1}, staffmail.Sent, 2},
+		{"after it has claimed it", nil, "claimed", []int{0}, outgoingmail.Sent, 1},
+		{"before the last step of handing it over", nil, "marked", []int{0}, outgoingmail.Sent, 1},
+		{"after the relay has accepted it", []sink.Rule{{At: sink.Counted, Stall: true, Times: 1}}, "counted", []int{1}, outgoingmail.Sent, 2},
 		{"twice after the relay has accepted it", []sink.Rule{{At: sink.Counted, Stall: true, Times: 2}}, "counted", []int{1, 2},
-			staffmail.Unconfirmed, 2},
+			outgoingmail.Unconfirmed, 2},
 	} {
 		for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
 			t.Run(x.name+"/"+dialect.String(), func(t *testing.T) {
@@ -131,7 +131,7 @@ func TestWork_killed(t *testing.T) {
 				for _, accepted := range x.kills {
 					kill(t, url, w.relay, x.step, accepted)
 					w.send()
-					w.is(staffmail.Queued, accepted) // the lease has not ended
+					w.is(outgoingmail.Queued, accepted) // the lease has not ended
 					run(t, d, `UPDATE outgoing_mail SET next_at = $1`, db.InstantOf(time.Now().Add(-time.Second)))
 				}
 				w.clock.Advance(time.Minute)
