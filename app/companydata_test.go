@@ -56,8 +56,8 @@ func TestCompanyData_moves_to_the_other_engine(t *testing.T) {
 
 // others are statements that add what the demo's company does not have. $1 is a text that is hard to write as CSV and JSON.
 var others = []string{
-	"INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, device, person_id, person_name, at) " +
-		"SELECT event_id, MIN(id), 2, 'k', 'd', '', $1, 1 FROM rsvps GROUP BY event_id",
+	"INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_id, person_name, at) " +
+		"SELECT event_id, MIN(id), 2, 'k', '', $1, 1 FROM rsvps GROUP BY event_id",
 	"INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at) " +
 		"SELECT id, $1, 'm', 3, 'fr', token_hash, token_hash, 1 FROM (SELECT MIN(id) AS id FROM events) e, rsvp_links LIMIT 1",
 	"INSERT INTO payroll_presets (name, layout, created_at, updated_at) VALUES ($1, '{\"a\":[\"<\",1.50,null]}', 1, 1)",

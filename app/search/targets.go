@@ -54,9 +54,11 @@ func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
 		target{by.SeesAll() || events, ui.IconUsers, i18n.Cust, "", paths.Customers()},
 		target{true, ui.IconInfo, i18n.HelpTitle, "guide mode d’emploi manual how to", paths.Help()},
 		target{admin, ui.IconUsers, i18n.SettingsPeople,
-			"utilisateur compte inviter accès rôle administrateur ajouter désactiver user account invite access role administrator add deactivate", paths.People()},
+			"utilisateur compte inviter accès rôle administrateur ajouter désactiver " +
+				"user account invite access role administrator add deactivate", paths.People()},
 		target{admin, ui.IconSettings, i18n.FindCompany,
-			"nom fuseau horaire langue période de paie calendrier heures supplémentaires rappels name time zone language pay period calendar overtime reminders", paths.CompanySettings()},
+			"nom fuseau horaire langue période de paie calendrier heures supplémentaires rappels " +
+				"name time zone language pay period calendar overtime reminders", paths.CompanySettings()},
 		target{admin, ui.IconLock, i18n.FindSignIn,
 			"authentification unique SSO OIDC Google Microsoft single sign-on", paths.SignInSettings()},
 		target{admin, ui.IconLock, i18n.FindFactorRoles,

@@ -842,7 +842,6 @@ CREATE TABLE arrivals (
   rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
   people      BIGINT NOT NULL CHECK (people <> 0 AND people BETWEEN -1000 AND 1000), -- below 0: taken back
   tap_key     TEXT NOT NULL,                            -- chosen by the device: a tap that is sent again counts once
-  device      TEXT NOT NULL DEFAULT '',                 -- the sign-in of the browser that counted
   person_id   TEXT NOT NULL DEFAULT '',
   person_name TEXT NOT NULL,                            -- as it was then
   at          BIGINT NOT NULL

@@ -134,7 +134,7 @@ var parts = []Part{
 			"walk_in:bool created_at:instant responded_at:instant version:int")},
 	{Table: "arrivals", About: "Guests who were checked in, and who of them was taken back",
 		key: "id", serial: true,
-		Columns: columns("id:int event_id rsvp_id:int people:int tap_key device person_id person_name at:instant")},
+		Columns: columns("id:int event_id rsvp_id:int people:int tap_key person_id person_name at:instant")},
 	{Table: "rsvp_revisions", About: "Earlier responses of guests",
 		key: "id", serial: true,
 		Columns: columns("id:int rsvp_id:int version:int content:json replaced_at:instant replaced_by")},

@@ -27,7 +27,13 @@ type Arrival struct {
 	At     db.Instant
 }
 
-// Result is what a tap, or a walk-in, has come to.
+// Party is a registration with the last arrival that was counted of it; Last is zero if there is none.
+type Party struct {
+	rsvp.RSVP
+	Last Arrival
+}
+
+// Result is the outcome of a tap or a walk-in.
 type Result struct {
 	Party    rsvp.RSVP // after the tap
 	Arrival  Arrival   // that was added; zero if Repeated

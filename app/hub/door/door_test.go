@@ -265,15 +265,22 @@ func TestService_Find(t *testing.T) {
 	})
 }
 
-func TestService_Latest(t *testing.T) {
+func TestService_Find_loads_the_last_arrival(t *testing.T) {
 	eachWorld(t, func(t *testing.T, w *world) {
-		id, nobody := w.party("latest", 4), w.party("nobody", 4)
-		w.taps(rosalie, id, 1)
+		here := w.party("here", 4)
+		w.party("missing", 4)
+		w.taps(rosalie, here, 1)
 		w.clock = w.clock.Add(time.Minute)
-		w.taps(marc, id, 2)
-		got, err := w.Latest(t.Context(), []int64{id, nobody})
-		if a := got[id]; err != nil || len(got) != 1 || a.By != "Marc" || a.People != 2 || a.At.Time() != w.clock {
-			t.Errorf("%+v, %v", got, err)
+		w.taps(marc, here, 2)
+		got, err := w.Find(t.Context(), "gala", "", 9)
+		if err != nil || len(got) != 2 || got[1].Last != (Arrival{}) {
+			t.Fatalf("%+v, %v", got, err)
+		}
+		if a := got[0].Last; a.By != "Marc" || a.People != 2 || a.At.Time() != w.clock {
+			t.Errorf("%+v", a)
+		}
+		if one, err := w.Party(t.Context(), "gala", here); err != nil || one.Last != got[0].Last {
+			t.Errorf("alone: %+v, %v", one.Last, err)
 		}
 	})
 }

@@ -87,15 +87,7 @@ func (d pages) list(c *gin.Context, x state) (l views.List, err error) {
 	}
 	more := len(found) > pageSize
 	found = found[:min(len(found), pageSize)]
-	ids := make([]int64, len(found))
-	for i, r := range found {
-		ids[i] = r.ID
-	}
-	latest, err := d.s.Latest(ctx, ids)
-	if err != nil {
-		return l, err
-	}
-	return presenter{lang: auth.Lang(c), zone: d.zone, key: rand.Text()}.list(event, x.text, found, latest, more), nil
+	return presenter{lang: auth.Lang(c), zone: d.zone, key: rand.Text()}.list(event, x.text, found, more), nil
 }
 
 func (d pages) render(c *gin.Context, x state) error {
@@ -125,22 +117,18 @@ func (d pages) render(c *gin.Context, x state) error {
 // onTop returns the party on top of the page, with the question about a tap, if any; nil: there is no such registration any more.
 func (d pages) onTop(c *gin.Context, v presenter, x state) (*views.Party, error) {
 	ctx, event := c.Request.Context(), c.Param("event")
-	r, err := d.s.Party(ctx, event, x.at)
+	found, err := d.s.Party(ctx, event, x.at)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	latest, err := d.s.Latest(ctx, []int64{r.ID})
-	if err != nil {
-		return nil, err
-	}
-	p := v.party(r, latest[r.ID])
+	p := v.party(found)
 	p.Primary = true
 	if x.asked != nil {
 		p.Key = x.asked.Key
-		p.Question = v.question(r, latest[r.ID], x)
+		p.Question = v.question(found, x)
 	}
 	return &p, nil
 }
@@ -169,7 +157,7 @@ func (d pages) tap(c *gin.Context) error {
 	return d.counted(c, event, done)
 }
 
-// counted leads back to the page with a message about what was stored.
+// counted leads back to the page with a message about the tap that was stored.
 func (d pages) counted(c *gin.Context, event string, x Result) error {
 	l, toast := auth.Lang(c), ui.Toast{}
 	switch {

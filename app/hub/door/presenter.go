@@ -27,7 +27,7 @@ func (v presenter) totals(t Totals) views.Totals {
 			Max: float64(max(t.Expected, 1)), Hide: true}}
 }
 
-func (v presenter) list(event, text string, found []rsvp.RSVP, latest map[int64]Arrival, more bool) views.List {
+func (v presenter) list(event, text string, found []Party, more bool) views.List {
 	l := views.List{Post: paths.DoorTaps(event), Empty: ui.Empty{Icon: ui.IconTicket, Title: v.lang.T(i18n.DoorNone),
 		Text: v.lang.T(i18n.DoorNoneText)}}
 	if text != "" {
@@ -37,16 +37,15 @@ func (v presenter) list(event, text string, found []rsvp.RSVP, latest map[int64]
 		l.More = v.lang.F(i18n.DoorMore, v.lang.Int(pageSize))
 	}
 	for _, r := range found {
-		l.Parties = append(l.Parties, v.party(r, latest[r.ID]))
+		l.Parties = append(l.Parties, v.party(r))
 	}
 	return l
 }
 
-// party returns a registration with the latest arrival of its party, which is zero if there is none.
-func (v presenter) party(r rsvp.RSVP, last Arrival) views.Party {
+func (v presenter) party(r Party) views.Party {
 	l := v.lang
 	id := strconv.FormatInt(r.ID, 10)
-	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, Note: note(r), State: ui.Neutral,
+	p := views.Party{ID: id, Key: v.key + ":" + id, Name: r.Name, Note: note(r.RSVP), State: ui.Neutral,
 		Status: l.N(int(r.People), i18n.DoorExpected)}
 	missing := max(r.People-r.Arrived, 0)
 	switch {
@@ -62,9 +61,9 @@ func (v presenter) party(r rsvp.RSVP, last Arrival) views.Party {
 	}
 	p.Stepper, p.Down = r.People > 1 || r.Arrived > 0, r.Arrived > 0
 	if r.Arrived > 0 {
-		p.Last = l.F(i18n.DoorLast, v.clock(last), last.By)
-		if last.People > 0 {
-			p.Undo = strconv.FormatInt(last.ID, 10)
+		p.Last = l.F(i18n.DoorLast, v.clock(r.Last), r.Last.By)
+		if r.Last.People > 0 {
+			p.Undo = strconv.FormatInt(r.Last.ID, 10)
 		}
 	}
 	return p
@@ -76,15 +75,15 @@ func (v presenter) clock(a Arrival) string { return v.lang.Clock(a.At.Time().In(
 func note(r rsvp.RSVP) string { return cmp.Or(r.CustomerNumber, r.Email, contact.Phone(r.Phone)) }
 
 // question returns the question about the tap of x.
-func (v presenter) question(r rsvp.RSVP, last Arrival, x state) *views.Question {
+func (v presenter) question(r Party, x state) *views.Question {
 	l := v.lang
-	q := &views.Question{Yes: l.N(int(x.asked.People), i18n.DoorAnyway), People: strconv.FormatInt(x.asked.People, 10),
+	q := &views.Question{Yes: l.N(int(x.asked.People), i18n.DoorAnyway), Name: "people", Value: strconv.FormatInt(x.asked.People, 10),
 		Cancel: paths.DoorAt(r.EventID, r.ID)}
 	switch x.code {
 	case Declined:
 		q.Title, q.Text = l.T(i18n.DoorAskDeclined), l.T(i18n.DoorAskDeclinedText)
 	case Already:
-		q.Title = l.F(i18n.DoorAskAlready, v.clock(last), last.By, l.Int(r.Arrived), l.Int(r.People))
+		q.Title = l.F(i18n.DoorAskAlready, v.clock(r.Last), r.Last.By, l.Int(r.Arrived), l.Int(r.People))
 	default:
 		q.Title = l.F(i18n.DoorAskMore, l.Int(r.People))
 	}

@@ -47,33 +47,44 @@ func (s *Service) Totals(ctx context.Context, eventID string) (t Totals, err err
 	return t, err
 }
 
-// Find returns the first n registrations of an event by name that have the text in a name, the e-mail address or the customer number.
-// Those of guests who declined are among them only if there is a text.
-func (s *Service) Find(ctx context.Context, eventID, text string, n int64) (list []rsvp.RSVP, err error) {
+// Find returns the first n parties of an event by name that have the text in a name, the e-mail address or the customer number. Those of
+// guests who declined are among them only if there is a text.
+func (s *Service) Find(ctx context.Context, eventID, text string, n int64) (list []Party, err error) {
 	f := rsvp.Filter{Text: text, ByName: true, Rows: n}
 	if text == "" {
 		f.Attending = new(true)
 	}
-	err = s.rsvp.Each(ctx, eventID, f, func(r rsvp.RSVP) error {
-		list = append(list, r)
+	if err = s.rsvp.Each(ctx, eventID, f, func(r rsvp.RSVP) error {
+		list = append(list, Party{RSVP: r})
 		return nil
-	})
-	return list, err
-}
-
-// Party returns one registration of an event.
-func (s *Service) Party(ctx context.Context, eventID string, id int64) (rsvp.RSVP, error) {
-	return s.rsvp.Get(ctx, eventID, id)
-}
-
-// Latest returns the latest arrival of each of these registrations that has one, by its id.
-func (s *Service) Latest(ctx context.Context, ids []int64) (map[int64]Arrival, error) {
-	list, err := latest(ctx, s.db, ids)
-	byParty := make(map[int64]Arrival, len(list))
-	for _, a := range list {
-		byParty[a.RSVPID] = a
+	}); err != nil {
+		return nil, err
 	}
-	return byParty, err
+	return list, s.loadLast(ctx, list)
+}
+
+// Party returns one party of an event.
+func (s *Service) Party(ctx context.Context, eventID string, id int64) (Party, error) {
+	r, err := s.rsvp.Get(ctx, eventID, id)
+	if err != nil {
+		return Party{}, err
+	}
+	one := []Party{{RSVP: r}}
+	err = s.loadLast(ctx, one)
+	return one[0], err
+}
+
+// loadLast adds the last arrival to each of the parties.
+func (s *Service) loadLast(ctx context.Context, list []Party) error {
+	ids := make([]int64, len(list))
+	for i, p := range list {
+		ids[i] = p.ID
+	}
+	found, err := lastArrivals(ctx, s.db, ids)
+	for i := range list {
+		list[i].Last = found[list[i].ID]
+	}
+	return err
 }
 
 // Count stores a tap. It fails with one of the conflicts of Tap.check; those that ask accept the same tap with Anyway. Taps on one

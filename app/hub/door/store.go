@@ -25,10 +25,15 @@ func arrivalByID(ctx context.Context, q db.Queryer, registration, id int64) (Arr
 	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM arrivals WHERE id = $1 AND rsvp_id = $2", id, registration))
 }
 
-// latest returns the last arrival of each of these registrations that has one.
-func latest(ctx context.Context, q db.Queryer, ids []int64) ([]Arrival, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM arrivals WHERE id IN (SELECT MAX(id) FROM arrivals WHERE rsvp_id IN ("+
+// lastArrivals returns the last arrival of each of these registrations that has one, by the registration's id.
+func lastArrivals(ctx context.Context, q db.Queryer, ids []int64) (map[int64]Arrival, error) {
+	list, err := db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM arrivals WHERE id IN (SELECT MAX(id) FROM arrivals WHERE rsvp_id IN ("+
 		q.Dialect().IDs("$1")+") GROUP BY rsvp_id)", db.IDs(ids)))
+	last := make(map[int64]Arrival, len(list))
+	for _, a := range list {
+		last[a.RSVPID] = a
+	}
+	return last, err
 }
 
 // arrived returns how many people are at an event.
@@ -44,11 +49,7 @@ func partyOfTap(ctx context.Context, q db.Queryer, eventID, key string) (id int6
 }
 
 func insert(ctx context.Context, tx *db.Tx, eventID, key string, by auth.Actor, a Arrival) (id int64, err error) {
-	err = tx.QueryRow(ctx, `INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, device, person_id, person_name, at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`, eventID, a.RSVPID, a.People, key, deviceOf(by), by.PersonID, by.Name, a.At).
-		Scan(&id)
+	err = tx.QueryRow(ctx, `INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_id, person_name, at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`, eventID, a.RSVPID, a.People, key, by.PersonID, by.Name, a.At).Scan(&id)
 	return id, err
 }
-
-// deviceOf returns what tells the browsers of one person apart: too little of the sign-in's key to find it by.
-func deviceOf(by auth.Actor) string { return by.SessionKey[:min(len(by.SessionKey), 12)] }

@@ -28,10 +28,8 @@ type world struct {
 var (
 	secret  = []byte("thirty-two bytes for tests only!")
 	evening = time.Date(2026, 12, 17, 19, 4, 0, 0, time.UTC)
-	rosalie = auth.Actor{PersonID: "00000000-0000-4000-8000-00000000000e", Name: "Rosalie", Role: auth.Events, Language: i18n.EN,
-		SessionKey: "0123456789abcdef"}
-	marc = auth.Actor{PersonID: "00000000-0000-4000-8000-00000000000f", Name: "Marc", Role: auth.Events, Language: i18n.EN,
-		SessionKey: "fedcba9876543210"}
+	rosalie = auth.Actor{PersonID: "00000000-0000-4000-8000-00000000000e", Name: "Rosalie", Role: auth.Events, Language: i18n.EN}
+	marc    = auth.Actor{PersonID: "00000000-0000-4000-8000-00000000000f", Name: "Marc", Role: auth.Events, Language: i18n.EN}
 )
 
 func eachWorld(t *testing.T, fn func(t *testing.T, w *world)) {

@@ -25,7 +25,7 @@ type Totals struct {
 	Gauge   ui.Gauge
 }
 
-// List is what was found.
+// List is the parties that were found.
 type List struct {
 	Post    string
 	Parties []Party
@@ -40,7 +40,7 @@ type Party struct {
 	Note     string // what tells it apart from others of the same name
 	State    ui.Tone
 	Status   string // "2 of 4 arrived"
-	Last     string // who counted last, and when; empty: nobody is there
+	Last     string // who counted last, and when; empty: none has arrived
 	All      string // label of the button that counts everyone in who is missing; empty: none
 	Missing  string // how many that are
 	Primary  bool   // that is the main action
@@ -50,11 +50,11 @@ type Party struct {
 	Question *Question
 }
 
-// Question asks before a tap is counted.
+// Question asks before a tap is counted, or a walk-in is registered.
 type Question struct {
 	Title, Text string
-	Yes         string // label of the button that counts it
-	People      string
+	Yes         string // label of the button that does it
+	Name, Value string // what the button adds to the form; empty: nothing
 	Cancel      string // link back
 }
 
