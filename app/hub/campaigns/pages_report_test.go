@@ -17,6 +17,32 @@ import (
 	"presence/app/platform/paths"
 )
 
+// The figures of a large campaign are kept for some seconds: the totals beside them are those of the same moment.
+func TestPages_report_of_one_moment(t *testing.T) {
+	w := hire(small(t, sink.Options{})).Invite(3)
+	c := w.Send()
+	staff := office(w, nil, nil)
+	w.Exec("UPDATE campaigns SET total = 300000, pending = 300000 - sent - failed - excluded, version = version + 1 WHERE id = $1", c.ID)
+	staff.On(t).Get(paths.Campaign(c.ID, nil)).Want(200)
+	w.Exec("UPDATE campaigns SET failed = failed + 123456, pending = pending - 123456, version = version + 1 WHERE id = $1", c.ID)
+	for _, x := range []struct {
+		name  string
+		later time.Duration
+		shown bool
+	}{
+		{"failures after that moment are not shown yet", 14 * time.Second, false},
+		{"they are with the next figures", 2 * time.Second, true},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			w.Clock.Advance(x.later)
+			body := string(staff.On(t).Get(paths.Campaign(c.ID, nil)).Want(200).Body)
+			if shown := strings.Contains(body, "123,456"); shown != x.shown {
+				t.Errorf("shown: %v", shown)
+			}
+		})
+	}
+}
+
 func TestPages_report(t *testing.T) {
 	w := hire(small(t, sink.Options{})).Invite(3)
 	c := w.Send()
