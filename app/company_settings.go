@@ -175,7 +175,7 @@ func (c Config) keepPeriods(ctx context.Context, tx *db.Tx, before, after map[st
 var generalSettings = []Setting{
 	{
 		Name: "COMPANY_NAME",
-		Help: "name of the company, shown on the sign-in page and in messages to staff",
+		Help: "name of the company, shown to guests, on the sign-in page and in messages",
 		read: func(c *Config, v string) error {
 			c.Company = v
 			if utf8.RuneCountInString(v) > maxCompanyName || strings.ContainsFunc(v, unicode.IsControl) {

@@ -29,7 +29,8 @@ func Header(s *Service, zone *time.Location) HeadOf {
 func (d presenter) head(r Record, tab layout.EventTab) layout.EventHead {
 	l, badge := d.lang, d.badge(r)
 	h := layout.EventHead{Title: r.Text(string(l)).Title, When: d.when(r.Event), Tone: badge.Tone, Icon: badge.Icon, State: badge.Text,
-		Moves: d.moves(r.State), Post: paths.Event(r.ID), Copy: paths.CopyEvent(r.ID), Repeat: paths.RepeatEvent(r.ID), Tab: tab, Tabs: layout.EventTabs(l, r.ID, tab)}
+		Moves: d.moves(r.State), Post: paths.Event(r.ID), Copy: paths.CopyEvent(r.ID), Repeat: paths.RepeatEvent(r.ID),
+		Tab: tab, Tabs: layout.EventTabs(l, r.ID, tab)}
 	if place := AddressLines(r.Text(string(l)).Address); len(place) > 0 {
 		h.When += " · " + place[0]
 	}

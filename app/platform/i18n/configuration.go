@@ -5,7 +5,7 @@ var (
 	ConfTab          = Text{"Entreprise", "Company"}
 	ConfCompanyTitle = Text{"Entreprise", "Company"}
 	ConfCompany      = Text{"Nom de l’entreprise", "Company name"}
-	ConfCompanyHint  = Text{"Affiché sur la page de connexion.", "Shown on the sign-in page."}
+	ConfCompanyHint  = Text{"Affiché aux invités et sur la page de connexion.", "Shown to guests and on the sign-in page."}
 	ConfLanguage     = Text{"Langue par défaut", "Default language"}
 	ConfLanguageHint = Text{"Pour les nouvelles personnes, ainsi que pour les visiteurs et les invités dont la langue n’est pas connue.",
 		"For new people, and for visitors and guests whose language isn’t known."}
