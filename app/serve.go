@@ -34,13 +34,13 @@ func Serve(ctx context.Context, c Config, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	defer listener.Close()
+	defer func() { _ = listener.Close() }() // the server may have closed it already
 	var metricsListener net.Listener
 	if c.MetricsListen != "" {
 		if metricsListener, err = listen(ctx, "METRICS_LISTEN", c.MetricsListen); err != nil {
 			return err
 		}
-		defer metricsListener.Close()
+		defer func() { _ = metricsListener.Close() }()
 	}
 	in := &startupHandler{prefix: strings.TrimRight(c.PublicURL.Path, "/")}
 	server := newServer(c, in)

@@ -91,7 +91,8 @@ func (m *form) finish(page *views.Page) {
 	if m.typed != nil && m.clash == nil {
 		version = m.typed.Get("version")
 	}
-	page.Faults, page.Hidden = m.list, append(m.hidden, ui.Hidden{Name: "version", Value: version})
+	m.hidden = append(m.hidden, ui.Hidden{Name: "version", Value: version})
+	page.Faults, page.Hidden = m.list, m.hidden
 	k := m.clash
 	if k == nil {
 		return

@@ -35,7 +35,7 @@ func TestPages_report_of_one_moment(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			w.Clock.Advance(x.later)
-			body := string(staff.On(t).Get(paths.Campaign(c.ID, nil)).Want(200).Body)
+			body := staff.On(t).Get(paths.Campaign(c.ID, nil)).Want(200).Body
 			if shown := strings.Contains(body, "123,456"); shown != x.shown {
 				t.Errorf("shown: %v", shown)
 			}

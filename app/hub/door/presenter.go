@@ -105,15 +105,15 @@ func (v presenter) walkIn(t Totals, x state) views.WalkIn {
 		Error: w.Faults.Of("name")}
 	w.People = ui.Field{Name: "people", Label: labels["people"], Value: f.people, Required: true, Type: "number", InputMode: "numeric",
 		Min: "1", Max: strconv.Itoa(rsvp.MaxPeople), Error: w.Faults.Of("people")}
-	switch {
-	case f.code == "":
-	case f.code == rsvp.Full:
+	switch f.code {
+	case "":
+	case rsvp.Full:
 		q := &views.Question{Title: l.T(i18n.DoorFull), Yes: l.T(i18n.DoorFullYes), Cancel: paths.Door(t.Event.ID)}
 		if t.Event.Capacity != nil {
 			q.Text = l.F(i18n.DoorFullText, l.Int(t.Expected), l.Int(*t.Event.Capacity))
 		}
 		w.Question = q
-	case f.code == rsvp.RegisteredAlready:
+	case rsvp.RegisteredAlready:
 		w.Banner = l.T(i18n.DoorKnown)
 	default:
 		w.Banner = l.T(i18n.Fault(f.code, ""))

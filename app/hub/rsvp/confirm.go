@@ -47,8 +47,8 @@ type confirmation struct {
 // is sent: there is no address or no channel, or the address has had enough for now. Neither the directory nor what is known of the
 // address changes what it returns and does (R17): for one that takes no mail, a message is stored as refused.
 func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to string, err error) {
-	key, invalid := contact.EmailKey(c.answer.Email)
-	if invalid != nil || !s.MailConfigured() {
+	key := mailKey(c.answer.Email)
+	if key == "" || !s.MailConfigured() {
 		return "", nil
 	}
 	if err := tx.SerializeBy(ctx, "confirmation:"+key); err != nil {
@@ -82,6 +82,15 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	}
 	_, err = s.mail.Queue.QueueMail(ctx, tx, m)
 	return c.answer.Email, err
+}
+
+// mailKey returns the form by which e-mail addresses are compared; empty for a text that is none.
+func mailKey(email string) string {
+	key, err := contact.EmailKey(email)
+	if err != nil {
+		return ""
+	}
+	return key
 }
 
 // linkTo returns a new personal link for a guest who has none. It names the address that the link is sent to, so that its owner can

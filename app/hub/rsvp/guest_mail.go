@@ -12,7 +12,6 @@ import (
 
 	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
-	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/palette"
@@ -68,9 +67,8 @@ func (m guestMail) title() string { return m.e.Text(string(m.lang)).Title }
 
 // head returns a message without its content.
 func (m guestMail) head(kind outgoingmail.Kind, subject i18n.Text) outgoingmail.Mail {
-	key, _ := contact.EmailKey(m.Email) // the callers have checked it
 	expires := min(db.InstantOf(m.now.Add(mailValid)), m.e.EndsAt)
-	return outgoingmail.Mail{Kind: kind, To: mail.Address{Name: plainName(m.Name), Email: m.Email}, Key: key, About: m.e.ID, Lang: m.lang,
+	return outgoingmail.Mail{Kind: kind, To: mail.Address{Name: plainName(m.Name), Email: m.Email}, Key: mailKey(m.Email), About: m.e.ID, Lang: m.lang,
 		Subject: m.lang.F(subject, m.title()), Expires: expires}
 }
 

@@ -83,9 +83,8 @@ const columns = `id, event_id, identity, name, customer_number, phone, phone_key
 func scan(row db.Row) (r RSVP, err error) {
 	var signals string
 	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People,
-		&r.Allergies, &r.Language,
-		&r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy, &r.WalkIn, &r.Arrived, &r.CreatedAt, &r.RespondedAt,
-		&r.Version)
+		&r.Allergies, &r.Language, &r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy,
+		&r.WalkIn, &r.Arrived, &r.CreatedAt, &r.RespondedAt, &r.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.NotFound("registration")
 	}
