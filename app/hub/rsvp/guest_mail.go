@@ -69,7 +69,8 @@ func (m guestMail) title() string { return m.e.Text(string(m.lang)).Title }
 func (m guestMail) head(kind outgoingmail.Kind, subject i18n.Text) outgoingmail.Mail {
 	expires := min(db.InstantOf(m.now.Add(mailValid)), m.e.EndsAt)
 	to := mail.Address{Name: plainName(m.Name), Email: m.Email}
-	return outgoingmail.Mail{Kind: kind, To: to, Key: mailKey(m.Email), About: m.e.ID, Lang: m.lang, Subject: m.lang.F(subject, m.title()), Expires: expires}
+	title := m.lang.F(subject, m.title())
+	return outgoingmail.Mail{Kind: kind, To: to, Key: mailKey(m.Email), About: m.e.ID, Lang: m.lang, Subject: title, Expires: expires}
 }
 
 // write adds the content of a message, as HTML and as text.
