@@ -92,13 +92,20 @@ func (b *bench) startUp() (row, error) {
 		target: "< 100 ms", ok: p50 < 100*time.Millisecond}, nil
 }
 
-// idle measures the memory of a server that has started and waits.
+// idle measures the memory of a server that has started and waits. The first start brings the database up to date; what that takes is
+// not what a server needs, and is not given back at once.
 func (b *bench) idle() (row, error) {
 	dir := b.in("idle")
 	if err := long.copyTo(b.ctx, dir); err != nil {
 		return row{}, err
 	}
 	c, err := b.serve(dir)
+	if err == nil {
+		err = c.stop()
+	}
+	if err == nil {
+		c, err = b.serve(dir)
+	}
 	if err != nil {
 		return row{}, err
 	}
