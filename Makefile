@@ -86,7 +86,7 @@ torture: ## kill, stop and freeze the program hundreds of times, take its space 
 mutate: ## make 100 faults in the program, one at a time, and count those that the tests notice, into docs/mutation.md
 	go run ./db/dbtest/cluster -- go run $(TAGS) ./cmd/mutate -write docs/mutation.md
 
-shots: ## a picture of every page, both languages, both schemes, phone and desktop, into shots/
+shots: ## every page in both languages, both schemes, on a phone and on a desktop: checked with axe-core, its picture in shots/
 	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_Shots' ./app/...
 
 pictures: ## take the pictures of the guides anew, from the demo's pages; look at them before you commit them
