@@ -35,6 +35,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
+	"presence/app/platform/seal"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/customers"
@@ -193,7 +194,7 @@ func (a *App) services(ctx context.Context) (err error) {
 // accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
-	sealer, err := auth.NewSealer(c.SecretKey, "outgoing mail")
+	sealer, err := seal.New(c.SecretKey, "outgoing mail")
 	if err != nil {
 		return err
 	}
@@ -341,7 +342,7 @@ func (a *App) routesAndMiddleware() error {
 	a.router.SetErrorPage(errorPage)
 	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/",
 		"/u/")
-	sealer, err := auth.NewSealer(c.SecretKey, "idempotency keys")
+	sealer, err := seal.New(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 		rand.Read(seed)
 		at := db.InstantOf(s.now())
 		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			return insertSecretOnce(ctx, tx, signingKeyName, s.seal.seal(signingKeyName, seed), at)
+			return insertSecretOnce(ctx, tx, signingKeyName, s.seal.Seal(signingKeyName, string(seed)), at)
 		})
 		if err != nil {
 			return nil, err
@@ -41,14 +41,14 @@ func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
 			return nil, err
 		}
 	}
-	seed, err := s.seal.open(signingKeyName, sealed)
+	seed, err := s.seal.Open(signingKeyName, sealed)
 	if err != nil {
 		return nil, err
 	}
 	if len(seed) != ed25519.SeedSize {
 		return nil, errors.New("the signing key in the database has the wrong size")
 	}
-	return ed25519.NewKeyFromSeed(seed), nil
+	return ed25519.NewKeyFromSeed([]byte(seed)), nil
 }
 
 // JWK is a public key in /.well-known/jwks.json (RFC 8037).

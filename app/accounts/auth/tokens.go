@@ -182,7 +182,7 @@ func (s *Service) PersonByToken(ctx context.Context, token string) (Person, erro
 
 // validToken returns the person of a token; for an API token also its id and its last recorded use.
 func (s *Service) validToken(ctx context.Context, token string) (p Person, named string, used db.Instant, err error) {
-	if s.isProviderToken(token) {
+	if s.provider != nil && s.provider.Issued(token) {
 		p, err = s.personByProviderToken(ctx, token)
 		return p, "", 0, err
 	}

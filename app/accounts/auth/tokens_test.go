@@ -13,6 +13,7 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"presence/app/apptest/idp"
 	"presence/app/platform/errs"
 	"presence/db"
 	"presence/db/dbtest"
@@ -22,20 +23,6 @@ import (
 func (w *world) goodClaims(p Person) jwt.MapClaims {
 	return jwt.MapClaims{"iss": testURL, "aud": []string{"presence"}, "sub": p.ID, "jti": "x", "iat": w.now.Unix(),
 		"exp": w.now.Add(time.Minute).Unix()}
-}
-
-// forge signs claims with any method, key and header.
-func forge(t *testing.T, method jwt.SigningMethod, key any, header map[string]any, c jwt.MapClaims) string {
-	t.Helper()
-	token := jwt.NewWithClaims(method, c)
-	for k, v := range header {
-		token.Header[k] = v
-	}
-	s, err := token.SignedString(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
 }
 
 func (w *world) refuses(what, token string) {
@@ -61,14 +48,14 @@ func TestPersonByToken_corpus(t *testing.T) {
 		}
 		return c
 	}
-	good := forge(t, eddsa, key, head, w.goodClaims(p))
+	good := idp.Forge(t, eddsa, key, head, w.goodClaims(p))
 	if got, err := w.s.PersonByToken(w.ctx(), good); err != nil || got.ID != p.ID {
 		t.Fatalf("a good token: %v, %v", got, err)
 	}
 	parts := strings.Split(good, ".")
 	unix := func(d time.Duration) int64 { return w.now.Add(d).Unix() }
 	for what, token := range map[string]string{
-		"alg none": forge(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, head, w.goodClaims(p)),
+		"alg none": idp.Forge(t, jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, head, w.goodClaims(p)),
 		"alg none by header": base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"none","typ":"at+jwt","kid":"`+kid+`"}`)) + "." +
 			parts[1] + ".",
 		"alg nOnE by header": base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"nOnE","typ":"at+jwt","kid":"`+kid+`"}`)) + "." +
@@ -76,41 +63,41 @@ func TestPersonByToken_corpus(t *testing.T) {
 		"no signature":              parts[0] + "." + parts[1] + ".",
 		"two parts":                 parts[0] + "." + parts[1],
 		"four parts":                good + ".x",
-		"HS256 with the public key": forge(t, jwt.SigningMethodHS256, []byte(public), head, w.goodClaims(p)),
-		"HS256 with its base64":     forge(t, jwt.SigningMethodHS256, []byte(w.s.tokens.jwk.X), head, w.goodClaims(p)),
-		"RS256":                     forge(t, jwt.SigningMethodRS256, rsaKey, head, w.goodClaims(p)),
-		"a foreign key":             forge(t, eddsa, foreign, head, w.goodClaims(p)),
-		"a foreign key and its own id": forge(t, eddsa, foreign,
+		"HS256 with the public key": idp.Forge(t, jwt.SigningMethodHS256, []byte(public), head, w.goodClaims(p)),
+		"HS256 with its base64":     idp.Forge(t, jwt.SigningMethodHS256, []byte(w.s.tokens.jwk.X), head, w.goodClaims(p)),
+		"RS256":                     idp.Forge(t, jwt.SigningMethodRS256, rsaKey, head, w.goodClaims(p)),
+		"a foreign key":             idp.Forge(t, eddsa, foreign, head, w.goodClaims(p)),
+		"a foreign key and its own id": idp.Forge(t, eddsa, foreign,
 			map[string]any{"typ": "at+jwt", "kid": jwkOf(foreign.Public().(ed25519.PublicKey)).KeyID}, w.goodClaims(p)),
-		"a key in the header": forge(t, eddsa, foreign,
+		"a key in the header": idp.Forge(t, eddsa, foreign,
 			map[string]any{"typ": "at+jwt", "kid": kid, "jwk": jwkOf(foreign.Public().(ed25519.PublicKey))}, w.goodClaims(p)),
-		"no kid":     forge(t, eddsa, key, map[string]any{"typ": "at+jwt"}, w.goodClaims(p)),
-		"kid a path": forge(t, eddsa, key, map[string]any{"typ": "at+jwt", "kid": "../../dev/null"}, w.goodClaims(p)),
-		"typ JWT":    forge(t, eddsa, key, map[string]any{"kid": kid}, w.goodClaims(p)),
-		"an ID token": forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "JWT"},
+		"no kid":     idp.Forge(t, eddsa, key, map[string]any{"typ": "at+jwt"}, w.goodClaims(p)),
+		"kid a path": idp.Forge(t, eddsa, key, map[string]any{"typ": "at+jwt", "kid": "../../dev/null"}, w.goodClaims(p)),
+		"typ JWT":    idp.Forge(t, eddsa, key, map[string]any{"kid": kid}, w.goodClaims(p)),
+		"an ID token": idp.Forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "JWT"},
 			jwt.MapClaims{"iss": testURL, "aud": "presence", "sub": p.ID, "iat": unix(0), "exp": unix(time.Minute), "nonce": "n", "email": p.Email}),
-		"typ a number": forge(t, eddsa, key, map[string]any{"kid": kid, "typ": 1}, w.goodClaims(p)),
-		"a critical header": forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "at+jwt", "crit": []string{"exp"}},
+		"typ a number": idp.Forge(t, eddsa, key, map[string]any{"kid": kid, "typ": 1}, w.goodClaims(p)),
+		"a critical header": idp.Forge(t, eddsa, key, map[string]any{"kid": kid, "typ": "at+jwt", "crit": []string{"exp"}},
 			w.goodClaims(p)),
-		"another issuer":           forge(t, eddsa, key, head, changed("iss", "https://evil.example")),
-		"no issuer":                forge(t, eddsa, key, head, changed("iss", nil)),
-		"another audience":         forge(t, eddsa, key, head, changed("aud", "payroll")),
-		"no audience":              forge(t, eddsa, key, head, changed("aud", nil)),
-		"expired":                  forge(t, eddsa, key, head, changed("exp", unix(-time.Second))),
-		"expiring now":             forge(t, eddsa, key, head, changed("exp", unix(0))),
-		"no expiry":                forge(t, eddsa, key, head, changed("exp", nil)),
-		"expiry a text":            forge(t, eddsa, key, head, changed("exp", "never")),
-		"expiry negative":          forge(t, eddsa, key, head, changed("exp", -1)),
-		"not before the future":    forge(t, eddsa, key, head, changed("nbf", unix(time.Minute))),
-		"issued in the future":     forge(t, eddsa, key, head, changed("iat", unix(5*time.Minute))),
-		"no time of issue":         forge(t, eddsa, key, head, changed("iat", nil)),
-		"no subject":               forge(t, eddsa, key, head, changed("sub", nil)),
-		"subject an e-mail":        forge(t, eddsa, key, head, changed("sub", p.Email)),
-		"subject SQL":              forge(t, eddsa, key, head, changed("sub", "' OR 1=1 --")),
-		"subject unknown":          forge(t, eddsa, key, head, changed("sub", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
-		"subject a number":         forge(t, eddsa, key, head, changed("sub", 1)),
-		"a sign-in that never was": forge(t, eddsa, key, head, changed("sid", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
-		"huge":                     forge(t, eddsa, key, head, changed("x", strings.Repeat("x", 5000))),
+		"another issuer":           idp.Forge(t, eddsa, key, head, changed("iss", "https://evil.example")),
+		"no issuer":                idp.Forge(t, eddsa, key, head, changed("iss", nil)),
+		"another audience":         idp.Forge(t, eddsa, key, head, changed("aud", "payroll")),
+		"no audience":              idp.Forge(t, eddsa, key, head, changed("aud", nil)),
+		"expired":                  idp.Forge(t, eddsa, key, head, changed("exp", unix(-time.Second))),
+		"expiring now":             idp.Forge(t, eddsa, key, head, changed("exp", unix(0))),
+		"no expiry":                idp.Forge(t, eddsa, key, head, changed("exp", nil)),
+		"expiry a text":            idp.Forge(t, eddsa, key, head, changed("exp", "never")),
+		"expiry negative":          idp.Forge(t, eddsa, key, head, changed("exp", -1)),
+		"not before the future":    idp.Forge(t, eddsa, key, head, changed("nbf", unix(time.Minute))),
+		"issued in the future":     idp.Forge(t, eddsa, key, head, changed("iat", unix(5*time.Minute))),
+		"no time of issue":         idp.Forge(t, eddsa, key, head, changed("iat", nil)),
+		"no subject":               idp.Forge(t, eddsa, key, head, changed("sub", nil)),
+		"subject an e-mail":        idp.Forge(t, eddsa, key, head, changed("sub", p.Email)),
+		"subject SQL":              idp.Forge(t, eddsa, key, head, changed("sub", "' OR 1=1 --")),
+		"subject unknown":          idp.Forge(t, eddsa, key, head, changed("sub", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
+		"subject a number":         idp.Forge(t, eddsa, key, head, changed("sub", 1)),
+		"a sign-in that never was": idp.Forge(t, eddsa, key, head, changed("sid", "0b6d2c7e-3b5e-4e0c-9a51-6d5f5f2f7a10")),
+		"huge":                     idp.Forge(t, eddsa, key, head, changed("x", strings.Repeat("x", 5000))),
 		"empty":                    "",
 		"dots":                     "..",
 		"a session id":             "kq1sZ0m5xPqgJb1P9m1k2w",
