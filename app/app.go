@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"text/tabwriter"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/auth"
 	"presence/app/accounts/companydata"
 	"presence/app/accounts/configuration"
@@ -148,7 +149,7 @@ func prepare(ctx context.Context, c *Config, d *db.DB) error {
 	if err := d.Migrate(ctx); err != nil || len(c.SecretKey) > 0 {
 		return err
 	}
-	sealed, err := auth.HasSealedSecrets(ctx, d)
+	sealed, err := accesstokens.HasSigningKey(ctx, d)
 	if err == nil && sealed {
 		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the " +
 			"secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")

@@ -144,6 +144,7 @@ var pairs = []arrow{
 	{"app/workforce/employees", "app/workforce/payperiods", "a profile says where the current period stands"},
 	{"app/workforce/approvals", "app/accounts/notifications", "supervisors hear of timesheets that wait for them (W15)"},
 	{"app/accounts/notifications", "app/accounts/outgoingmail", "what people are notified of goes out by e-mail, too (W15)"},
+	{"app/accounts/auth", "app/accounts/accesstokens", "programs send access tokens (A3)"},
 	{"app/accounts/auth", "app/accounts/openid", "people sign in with the company's identity provider (A1-A3)"},
 	{"app/accounts/auth", "app/accounts/outgoingmail", "links to choose a password go out by e-mail (A5)"},
 	{"app/search", "app/workforce/employees", "finds employees"},
@@ -390,6 +391,7 @@ var owners = map[string]string{
 var alsoWrite = []arrow{
 	{"app/hub/sender", "campaign_recipients",
 		"takes each row from the claim to the outcome: status, phase, lease, attempts, next_at, sent_at, reason"},
+	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
 	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at, and what the provider reports of a message"},
 }
 

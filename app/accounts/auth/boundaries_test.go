@@ -1,16 +1,12 @@
 package auth
 
 import (
-	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
-
-	"github.com/golang-jwt/jwt/v5"
 
 	"presence/db"
 )
@@ -94,45 +90,6 @@ func TestRoutesOfCredentials(t *testing.T) {
 	}
 	if skipsAuthentication("", "/staff/nowhere") || !skipsAuthentication("", "/nowhere") {
 		t.Error("a path without a route is not told apart by whether it is among the staff pages")
-	}
-}
-
-func TestTokens_check(t *testing.T) {
-	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	_, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newTokens(key, testURL, func() time.Time { return now })
-	good := func() *claims {
-		return &claims{RegisteredClaims: jwt.RegisteredClaims{Issuer: testURL, Subject: "0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59",
-			Audience: jwt.ClaimStrings{audience}, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(time.Minute))}}
-	}
-	for _, x := range []struct {
-		name   string
-		change func(*claims)
-		want   bool
-	}{
-		{"as we make it", func(*claims) {}, true},
-		{"of a clock that is a minute ahead", func(c *claims) { c.IssuedAt = jwt.NewNumericDate(now.Add(clockDrift)) }, true},
-		{"of the future", func(c *claims) { c.IssuedAt = jwt.NewNumericDate(now.Add(clockDrift + time.Second)) }, false},
-		{"without its time", func(c *claims) { c.IssuedAt = nil }, false}, {"without a person", func(c *claims) { c.Subject = "anna" }, false},
-		{"at its end", func(c *claims) { c.ExpiresAt = jwt.NewNumericDate(now) }, false},
-		{"of another issuer", func(c *claims) { c.Issuer = "http://other.example" }, false},
-		{"for another audience", func(c *claims) { c.Audience = jwt.ClaimStrings{"other"} }, false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			c := good()
-			x.change(c)
-			if err := s.check(c); (err == nil) != x.want {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-	for n, want := range map[int]string{maxToken: "malformed", maxToken + 1: "too long"} {
-		if _, err := s.parse(strings.Repeat("a", n)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%d bytes: %v, want %s", n, err, want)
-		}
 	}
 }
 

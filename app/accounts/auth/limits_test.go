@@ -61,16 +61,6 @@ func TestCreateAPIToken_limits(t *testing.T) {
 	}
 }
 
-func TestHasSealedSecrets(t *testing.T) {
-	d := dbtest.OpenSQLite(t)
-	for _, want := range []bool{false, true} {
-		if got, err := HasSealedSecrets(t.Context(), d); err != nil || got != want {
-			t.Errorf("got %v, %v, want %v", got, err, want)
-		}
-		newWorld(t, d, testURL) // which makes the signing key
-	}
-}
-
 func TestEmailLimitKey_tooLong(t *testing.T) {
 	a, b := strings.Repeat("a", 255), strings.Repeat("b", 255)
 	if emailLimitKey(a) != emailLimitKey(b) {

@@ -24,6 +24,7 @@ func TestProviderToken(t *testing.T) {
 	i.Signed = func(_ map[string]any, _ jwt.MapClaims, token string) string { id = token; return token }
 	wantStatus(t, w.browser().signOn(""), 200)
 	good := i.Access(nil)
+	ownKey, kid := w.signingKey()
 	if got, err := w.s.PersonByToken(w.ctx(), good); err != nil || got.ID != p.ID {
 		t.Fatal(got, err)
 	}
@@ -37,9 +38,9 @@ func TestProviderToken(t *testing.T) {
 		"the audience of our own":     with("aud", "presence"),
 		"another issuer":              with("iss", i.Issuer()+"/"),
 		"huge":                        with("x", strings.Repeat("x", 16<<10)),
-		"our own key": i.AccessBy(jwt.SigningMethodEdDSA, w.s.tokens.key,
-			map[string]any{"typ": "at+jwt", "kid": w.s.tokens.jwk.KeyID}, nil),
-		"ours, with the provider's key": i.AccessBy(jwt.SigningMethodRS256, i.Key, map[string]any{"typ": "at+jwt", "kid": w.s.tokens.jwk.KeyID},
+		"our own key": i.AccessBy(jwt.SigningMethodEdDSA, ownKey,
+			map[string]any{"typ": "at+jwt", "kid": kid}, nil),
+		"ours, with the provider's key": i.AccessBy(jwt.SigningMethodRS256, i.Key, map[string]any{"typ": "at+jwt", "kid": kid},
 			jwt.MapClaims{"iss": testURL, "aud": "presence", "sub": p.ID}),
 	} {
 		w.run(what, func(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/openid"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/audit"
@@ -47,7 +48,8 @@ type Service struct {
 	demo      []DemoPerson
 	hasher    *hasher
 	limits    limitKeys
-	tokens    *tokens
+	tokens    *accesstokens.Tokens
+	owners    *owners
 	seal      seal.Sealer
 	provider  *openid.Provider      // nil: none
 	mail      *outgoingmail.Service // nil: nothing is sent
@@ -62,7 +64,7 @@ type Service struct {
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
-		hasher: newHasher(), mail: o.Mail, requested: make(chan struct{}, 1)}
+		hasher: newHasher(), owners: newOwners(), mail: o.Mail, requested: make(chan struct{}, 1)}
 	s.passkeys = newPasskeys(s.publicURL)
 	var err error
 	if s.seal, err = seal.New(o.Secret, "auth secrets"); err != nil {
@@ -71,11 +73,9 @@ func New(ctx context.Context, o Options) (*Service, error) {
 	if s.limits, err = newLimitKeys(o.Secret); err != nil {
 		return nil, err
 	}
-	key, err := s.signingKey(ctx)
-	if err != nil {
+	if s.tokens, err = accesstokens.New(ctx, o.DB, s.seal, s.publicURL, o.Now); err != nil {
 		return nil, err
 	}
-	s.tokens = newTokens(key, s.publicURL, o.Now)
 	if o.OIDC.Issuer != "" {
 		s.provider = openid.New(o.OIDC, s.publicURL, o.Now)
 	}
