@@ -329,6 +329,7 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 	if api.Code != 503 || decode(t, api)["code"] != "provider_unavailable" || api.Header().Get("Retry-After") == "" {
 		t.Errorf("a program: %d %s", api.Code, api.Body)
 	}
+	wantStatus(t, w.get("/auth/v1/me", bearerOf(i.Access(nil))), 503) // a token of the provider, which may be good
 	wantStatus(t, w.post("/auth/v1/login", url.Values{"email": {"local@ferme.example"}, "password": {testPassword}}), 303)
 	down = false
 	w.now = w.now.Add(10 * time.Second)
