@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"text/tabwriter"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/accounts/auth"
 	"presence/app/accounts/companydata"
 	"presence/app/accounts/configuration"
@@ -35,6 +36,7 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/app/platform/paths"
+	"presence/app/platform/seal"
 	"presence/app/workforce/approvals"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/customers"
@@ -147,7 +149,7 @@ func prepare(ctx context.Context, c *Config, d *db.DB) error {
 	if err := d.Migrate(ctx); err != nil || len(c.SecretKey) > 0 {
 		return err
 	}
-	sealed, err := auth.HasSealedSecrets(ctx, d)
+	sealed, err := accesstokens.HasSigningKey(ctx, d)
 	if err == nil && sealed {
 		err = errors.New("SECRET_KEY: this database holds secrets that are sealed with a key, and there is none: put the " +
 			"secret.key that belongs to it into DATA_DIR, or set SECRET_KEY as it was")
@@ -193,7 +195,7 @@ func (a *App) services(ctx context.Context) (err error) {
 // accountServices makes the services that both halves need.
 func (a *App) accountServices(ctx context.Context) (err error) {
 	c := a.config
-	sealer, err := auth.NewSealer(c.SecretKey, "outgoing mail")
+	sealer, err := seal.New(c.SecretKey, "outgoing mail")
 	if err != nil {
 		return err
 	}
@@ -341,7 +343,7 @@ func (a *App) routesAndMiddleware() error {
 	a.router.SetErrorPage(errorPage)
 	a.router.AllowUnknownQuery("/", "/health", "/livez", "/readyz", "/auth/", "/.well-known/", "/docs", "/openapi.json", "/rsvp/", "/t/",
 		"/u/")
-	sealer, err := auth.NewSealer(c.SecretKey, "idempotency keys")
+	sealer, err := seal.New(c.SecretKey, "idempotency keys")
 	if err != nil {
 		return err
 	}

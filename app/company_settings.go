@@ -13,8 +13,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"presence/app/accounts/auth"
 	"presence/app/accounts/configuration"
+	"presence/app/accounts/openid"
 	"presence/app/hub/directory"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -143,7 +143,7 @@ func (c Config) testSignIn(ctx context.Context, values map[string]string) error 
 	if next.OIDC.Issuer == "" {
 		return nil
 	}
-	return auth.CheckProvider(ctx, next.OIDC, strings.TrimRight(c.PublicURL.String(), "/"), c.Now)
+	return openid.Check(ctx, next.OIDC, strings.TrimRight(c.PublicURL.String(), "/"), c.Now)
 }
 
 // testCustomers reads the first customers of the source in values.

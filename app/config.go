@@ -7,7 +7,7 @@ import (
 	"net/url"
 	"time"
 
-	"presence/app/accounts/auth"
+	"presence/app/accounts/openid"
 	"presence/app/home"
 	"presence/app/hub/directory"
 	"presence/app/platform/i18n"
@@ -26,7 +26,7 @@ type Config struct {
 	SecretKey      []byte         // 32 bytes; the key that seals secrets in the database
 	// NewSecretKey generates and stores the key if SecretKey is empty; it is called only for a database without sealed secrets.
 	NewSecretKey   func() ([]byte, error)
-	OIDC           auth.OIDC        // the identity provider; zero: none (A1)
+	OIDC           openid.Config    // the identity provider; zero: none (A1)
 	PeriodAnchor   db.Day           // first day of a period 1; a Sunday (W1)
 	OvertimeWeekly int              // minutes per week above which regular time is overtime (W3)
 	NoReminders    bool             // the program does not remind of timesheets by itself (W15)

@@ -11,12 +11,13 @@ import (
 	"github.com/oauth2-proxy/mockoidc"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/openid"
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
 )
 
 // startProvider is a sign-in provider of another site than the product, at the product's time, which knows one account.
-func startProvider(t *testing.T, email string) (*mockoidc.MockOIDC, auth.OIDC) {
+func startProvider(t *testing.T, email string) (*mockoidc.MockOIDC, openid.Config) {
 	t.Helper()
 	m, err := mockoidc.NewServer(nil)
 	if err != nil {
@@ -39,7 +40,7 @@ func startProvider(t *testing.T, email string) (*mockoidc.MockOIDC, auth.OIDC) {
 	for range 10 {
 		m.QueueUser(&mockoidc.MockUser{Subject: "subject-1", Email: email, EmailVerified: true})
 	}
-	return m, auth.OIDC{Issuer: m.Issuer(), ClientID: m.ClientID, ClientSecret: m.ClientSecret}
+	return m, openid.Config{Issuer: m.Issuer(), ClientID: m.ClientID, ClientSecret: m.ClientSecret}
 }
 
 // TestBrowser_SignOn goes through the provider's site and back in a real browser: its cookies must come along, and the

@@ -8,9 +8,11 @@ import (
 	"sync/atomic"
 	"time"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/db"
 	"presence/views/layout"
 )
 
@@ -93,7 +95,7 @@ func start(ctx context.Context, c *Config) (a *App, link string, err error) {
 	if a, err = open(ctx, c); err != nil {
 		return nil, "", err
 	}
-	if err = a.Auth.RecordIssuer(ctx); err == nil && !c.Demo {
+	if err = accesstokens.RecordIssuer(ctx, a.DB, c.PublicURL.String(), db.InstantOf(c.Now())); err == nil && !c.Demo {
 		link, err = a.Auth.BootstrapLink(ctx)
 	}
 	if err != nil {

@@ -20,7 +20,7 @@ import (
 	"time"
 
 	"presence/app"
-	"presence/app/accounts/auth"
+	"presence/app/accounts/openid"
 	"presence/app/apptest/fake"
 	"presence/app/hub/directory"
 	"presence/app/hub/sender"
@@ -69,7 +69,7 @@ type options struct {
 	demo     bool
 	open     bool
 	overtime int
-	oidc     auth.OIDC
+	oidc     openid.Config
 	bulk     mail.Channel
 	language i18n.Lang
 }
@@ -110,7 +110,7 @@ func Open() Option { return func(o *options) { o.open = true } }
 func Demo() Option { return func(o *options) { o.demo = true } }
 
 // SigningOnWith configures an identity provider.
-func SigningOnWith(p auth.OIDC) Option { return func(o *options) { o.oidc = p } }
+func SigningOnWith(p openid.Config) Option { return func(o *options) { o.oidc = p } }
 
 // Speaking sets the company's default language.
 func Speaking(l i18n.Lang) Option { return func(o *options) { o.language = l } }

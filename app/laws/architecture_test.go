@@ -86,6 +86,7 @@ var arrows = []arrow{
 	{"feature", "app/platform/ratelimit", "limits of rate are kept by one algorithm"},
 	{"feature", "app/platform/palette", "events, guests' pages and e-mails wear the same colours"},
 	{"feature", "app/platform/paths", "addresses come from one place"},
+	{"feature", "app/platform/seal", "secrets are encrypted in one way"},
 	{"feature", "app/platform/outbound", "addresses that administrators type are not those of cloud metadata"},
 
 	{"app/platform/frame", "app/platform/httpx", "pages are answered, and show the messages of the last form"},
@@ -143,6 +144,8 @@ var pairs = []arrow{
 	{"app/workforce/employees", "app/workforce/payperiods", "a profile says where the current period stands"},
 	{"app/workforce/approvals", "app/accounts/notifications", "supervisors hear of timesheets that wait for them (W15)"},
 	{"app/accounts/notifications", "app/accounts/outgoingmail", "what people are notified of goes out by e-mail, too (W15)"},
+	{"app/accounts/auth", "app/accounts/accesstokens", "programs send access tokens (A3)"},
+	{"app/accounts/auth", "app/accounts/openid", "people sign in with the company's identity provider (A1-A3)"},
 	{"app/accounts/auth", "app/accounts/outgoingmail", "links to choose a password go out by e-mail (A5)"},
 	{"app/search", "app/workforce/employees", "finds employees"},
 	{"app/search", "app/workforce/payperiods", "names the current period, whose timesheets it leads to"},
@@ -204,6 +207,7 @@ var leaves = map[string][]string{
 	"app/platform/contact":  {},
 	"app/platform/mail":     {"app/platform/errs", "app/platform/outbound"},
 	"app/platform/outbound": {},
+	"app/platform/seal":     {},
 	"app/platform/csvx":     {"app/platform/errs", "db"},
 	"app/platform/tabular":  {"app/platform/contact", "app/platform/csvx", "app/platform/errs"},
 	"app/platform/typed":    {},
@@ -218,7 +222,8 @@ var leaves = map[string][]string{
 func TestArchitecture_Groups(t *testing.T) {
 	above := []string{"app", "app/home", "app/search", "app/help", "app/demo", "app/apptest", "app/apptest/browser",
 		"app/apptest/chromium", "app/apptest/fake",
-		"app/apptest/featuretest", "app/apptest/htmltest", "app/apptest/sends", "app/apptest/sink", "app/apptest/timetest", "app/laws"}
+		"app/apptest/featuretest", "app/apptest/htmltest", "app/apptest/idp", "app/apptest/sends", "app/apptest/sink",
+		"app/apptest/timetest", "app/laws"}
 	for _, s := range product(t, true) {
 		if strings.HasPrefix(s.dir+"/", "app/") && groupOf(s.dir) == "" && !slices.Contains(above, s.dir) {
 			t.Errorf("%s lies in no group: %s is a feature of the workforce, the hub or the accounts, or part of the platform", s.path, s.dir)
@@ -386,6 +391,7 @@ var owners = map[string]string{
 var alsoWrite = []arrow{
 	{"app/hub/sender", "campaign_recipients",
 		"takes each row from the claim to the outcome: status, phase, lease, attempts, next_at, sent_at, reason"},
+	{"app/accounts/accesstokens", "auth_secrets", "the rows signing_key and issuer"},
 	{"app/hub/tracking", "campaign_recipients", "opened_at, clicked_at, scanned_at, and what the provider reports of a message"},
 }
 

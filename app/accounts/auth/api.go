@@ -9,6 +9,7 @@ import (
 	"github.com/gin-contrib/sessions"
 	"github.com/gin-gonic/gin"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
@@ -48,13 +49,13 @@ func (a *api) me(ctx context.Context, _ *struct{}) (*meOut, error) {
 type keysOut struct {
 	CacheControl string `header:"Cache-Control"`
 	Body         struct {
-		Keys []JWK `json:"keys" doc:"The public keys"`
+		Keys []accesstokens.JWK `json:"keys" doc:"The public keys"`
 	}
 }
 
 func (a *api) keys(context.Context, *struct{}) (*keysOut, error) {
 	out := &keysOut{CacheControl: "public, max-age=3600"}
-	out.Body.Keys = a.Keys()
+	out.Body.Keys = a.tokens.Keys()
 	return out, nil
 }
 

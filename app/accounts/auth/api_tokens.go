@@ -9,6 +9,7 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -77,7 +78,7 @@ func (s *Service) CreateAPIToken(ctx context.Context, by Actor, name string, ttl
 	if err != nil {
 		return "", k, err
 	}
-	token, err = s.tokens.signed(p.ID, claims{Named: k.ID}, p.TokensAfter, ttl)
+	token, err = s.tokens.Sign(p.ID, accesstokens.Claims{Named: k.ID}, p.TokensAfter, ttl)
 	return token, k, err
 }
 

@@ -1,22 +1,13 @@
 package auth
 
 import (
-	"context"
-	"crypto/ed25519"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
-	"strings"
 	"testing"
 	"time"
 
-	"github.com/golang-jwt/jwt/v5"
-	"golang.org/x/oauth2"
-
-	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -62,90 +53,6 @@ func TestOwner_holds(t *testing.T) {
 	}
 }
 
-func TestWithin(t *testing.T) {
-	for age, want := range map[time.Duration]bool{-1: false, 0: true, time.Minute - 1: true, time.Minute: false} {
-		if got := within(age, time.Minute); got != want {
-			t.Errorf("%v is within a minute: %v", age, got)
-		}
-	}
-}
-
-func TestProvider_last(t *testing.T) {
-	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	broken := errors.New("broken")
-	read := func(ago time.Duration) *description { return &description{at: now.Add(-ago)} }
-	for _, x := range []struct {
-		name   string
-		known  *description
-		failed error
-		asked  time.Duration // ago
-		ask    bool
-		fails  bool
-	}{
-		{"nothing is known", nil, nil, 0, true, false}, {"a first read has just failed", nil, broken, 0, false, true},
-		{"a first read failed a while ago", nil, broken, retryInterval, true, true}, {"it is fresh", read(descriptionFresh - 1), nil, 0, false,
-			false},
-		{"it is old", read(descriptionFresh), nil, time.Hour, true, false}, {"it is old, and a read has just failed", read(descriptionFresh),
-			broken, 0, false, false},
-		{"it is old, and a read failed a while ago", read(descriptionFresh), broken, retryInterval, true, false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			p := &provider{now: func() time.Time { return now }, known: x.known, failed: x.failed, asked: now.Add(-x.asked)}
-			if _, ask, err := p.last(); ask != x.ask || (err != nil) != x.fails {
-				t.Errorf("to be asked: %v, %v", ask, err)
-			}
-		})
-	}
-}
-
-func TestProvider_checkAddresses(t *testing.T) {
-	good := metadata{Authorization: "https://id.example/a", Token: "https://id.example/t", Keys: "https://id.example/k"}
-	for _, x := range []struct {
-		name   string
-		issuer string
-		change func(*metadata)
-		want   bool
-	}{
-		{"by https", "https://id.example", func(*metadata) {}, true},
-		{"with user info", "https://id.example", func(m *metadata) { m.UserInfo = "https://id.example/u" }, true},
-		{"with user info by http", "https://id.example", func(m *metadata) { m.UserInfo = "http://id.example/u" }, false},
-		{"with keys by http", "https://id.example", func(m *metadata) { m.Keys = "http://id.example/k" }, false},
-		{"with keys by http, of a provider by http", "http://id.example", func(m *metadata) { m.Keys = "http://id.example/k" }, true},
-		{"with keys by ftp, of a provider by http", "http://id.example", func(m *metadata) { m.Keys = "ftp://id.example/k" }, false},
-		{"without keys", "https://id.example", func(m *metadata) { m.Keys = "" }, false},
-		{"without a host", "https://id.example", func(m *metadata) { m.Token = "https:///t" }, false},
-		{"with no address", "https://id.example", func(m *metadata) { m.Token = "https://id.example/\x00" }, false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			m := good
-			x.change(&m)
-			if err := (&provider{OIDC: OIDC{Issuer: x.issuer}}).checkAddresses(m); (err == nil) != x.want {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-}
-
-func TestTokenShape_isAccessToken(t *testing.T) {
-	for _, x := range []struct {
-		header, claims string
-		want           bool
-	}{
-		{"at+jwt", `{}`, true}, {"application/AT+JWT", `{"nonce":"x"}`, true}, {"JWT", `{"scope":"a"}`, true}, {"", `{"scp":["a"]}`, true},
-		{"", `{"client_id":"c"}`, true}, {"", `{"jti":"1"}`, true}, {"", `{}`, false}, {"dpop+jwt", `{"scope":"a"}`, false},
-		{"", `{"scope":"a","nonce":"n"}`, false}, {"", `{"scope":"a","at_hash":"n"}`, false}, {"", `{"scope":"a","c_hash":"n"}`, false},
-		{"", `{"scope":"a","s_hash":"n"}`, false}, {"", `{"scope":"a","typ":"ID"}`, false}, {"", `{"scope":"a","typ":"Bearer"}`, true},
-	} {
-		var m tokenShape
-		if err := json.Unmarshal([]byte(x.claims), &m); err != nil {
-			t.Fatal(err)
-		}
-		if got := m.isAccessToken(x.header); got != x.want {
-			t.Errorf("%s %s is an access token: %v", x.header, x.claims, got)
-		}
-	}
-}
-
 func TestBearerToken(t *testing.T) {
 	for _, x := range []struct {
 		headers []string
@@ -183,71 +90,6 @@ func TestRoutesOfCredentials(t *testing.T) {
 	}
 	if skipsAuthentication("", "/staff/nowhere") || !skipsAuthentication("", "/nowhere") {
 		t.Error("a path without a route is not told apart by whether it is among the staff pages")
-	}
-}
-
-func TestCodeExchangeError(t *testing.T) {
-	refusal := func(status int, code string) error {
-		return fmt.Errorf("exchange: %w", &oauth2.RetrieveError{Response: &http.Response{StatusCode: status, Status: http.StatusText(status)},
-			ErrorCode: code})
-	}
-	for _, x := range []struct {
-		name string
-		err  error
-		want errs.Kind
-	}{
-		{"no answer", &url.Error{Op: "Post", Err: context.DeadlineExceeded}, errs.KindUnavailable},
-		{"a bad code", refusal(400, "invalid_grant"), errs.KindInvalid}, {"a bad client", refusal(401, "invalid_client"), errs.KindUnavailable},
-		{"a client that may not", refusal(400, "unauthorized_client"), errs.KindUnavailable},
-		{"a fault of the provider", refusal(400, "server_error"), errs.KindUnavailable},
-		{"another fault of the provider", refusal(500, ""), errs.KindUnavailable}, {"a refusal without a word", refusal(499, ""),
-			errs.KindInvalid},
-		{"too many", refusal(429, ""), errs.KindUnavailable},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			if got := codeExchangeError(x.err); errs.KindOf(got) != x.want {
-				t.Errorf("got %v", got)
-			}
-		})
-	}
-}
-
-func TestTokens_check(t *testing.T) {
-	now := time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)
-	_, key, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newTokens(key, testURL, func() time.Time { return now })
-	good := func() *claims {
-		return &claims{RegisteredClaims: jwt.RegisteredClaims{Issuer: testURL, Subject: "0c1b9f5e-52f5-4c6d-8a0e-5d1c2f3b4a59",
-			Audience: jwt.ClaimStrings{audience}, IssuedAt: jwt.NewNumericDate(now), ExpiresAt: jwt.NewNumericDate(now.Add(time.Minute))}}
-	}
-	for _, x := range []struct {
-		name   string
-		change func(*claims)
-		want   bool
-	}{
-		{"as we make it", func(*claims) {}, true},
-		{"of a clock that is a minute ahead", func(c *claims) { c.IssuedAt = jwt.NewNumericDate(now.Add(clockDrift)) }, true},
-		{"of the future", func(c *claims) { c.IssuedAt = jwt.NewNumericDate(now.Add(clockDrift + time.Second)) }, false},
-		{"without its time", func(c *claims) { c.IssuedAt = nil }, false}, {"without a person", func(c *claims) { c.Subject = "anna" }, false},
-		{"at its end", func(c *claims) { c.ExpiresAt = jwt.NewNumericDate(now) }, false},
-		{"of another issuer", func(c *claims) { c.Issuer = "http://other.example" }, false},
-		{"for another audience", func(c *claims) { c.Audience = jwt.ClaimStrings{"other"} }, false},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			c := good()
-			x.change(c)
-			if err := s.check(c); (err == nil) != x.want {
-				t.Errorf("got %v", err)
-			}
-		})
-	}
-	for n, want := range map[int]string{maxToken: "malformed", maxToken + 1: "too long"} {
-		if _, err := s.parse(strings.Repeat("a", n)); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%d bytes: %v, want %s", n, err, want)
-		}
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -35,7 +36,7 @@ func newMailWorld(t *testing.T, d *db.DB, o Options) *mailWorld {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sealer, err := NewSealer([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
+	sealer, err := seal.New([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package auth
 
 import (
-	"errors"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -62,24 +61,6 @@ func TestCreateAPIToken_limits(t *testing.T) {
 	}
 }
 
-func TestHasSealedSecrets(t *testing.T) {
-	d := dbtest.OpenSQLite(t)
-	for _, want := range []bool{false, true} {
-		if got, err := HasSealedSecrets(t.Context(), d); err != nil || got != want {
-			t.Errorf("got %v, %v, want %v", got, err, want)
-		}
-		newWorld(t, d, testURL) // which makes the signing key
-	}
-}
-
-func TestTruncated(t *testing.T) {
-	for n, want := range map[int]int{200: 200, 201: 200 + len("…")} {
-		if got := len(truncated(errors.New(strings.Repeat("a", n))).Error()); got != want {
-			t.Errorf("%d bytes are logged as %d, want %d", n, got, want)
-		}
-	}
-}
-
 func TestEmailLimitKey_tooLong(t *testing.T) {
 	a, b := strings.Repeat("a", 255), strings.Repeat("b", 255)
 	if emailLimitKey(a) != emailLimitKey(b) {
@@ -132,29 +113,6 @@ func TestCheckPassword_length(t *testing.T) {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
-	}
-}
-
-func TestNewSealer(t *testing.T) {
-	if _, err := NewSealer([]byte("fifteen bytes.."), "test"); err == nil {
-		t.Error("a key of 15 bytes is taken")
-	}
-	s, err := NewSealer([]byte("sixteen bytes..."), "test")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sealed := s.Seal("here", "text")
-	if text, err := s.Open("here", sealed); err != nil || text != "text" {
-		t.Errorf("opened as %q, %v", text, err)
-	}
-	for name, open := range map[string]func() (string, error){
-		"for another place": func() (string, error) { return s.Open("there", sealed) },
-		"cut":               func() (string, error) { return s.Open("here", sealed[:5]) },
-		"nothing":           func() (string, error) { return s.Open("here", nil) },
-	} {
-		if _, err := open(); !errors.Is(err, errSealed) {
-			t.Errorf("%s: %v", name, err)
-		}
 	}
 }
 

@@ -14,11 +14,14 @@ import (
 	"github.com/google/uuid"
 	"golang.org/x/text/unicode/norm"
 
+	"presence/app/accounts/accesstokens"
+	"presence/app/accounts/openid"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/audit"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -31,7 +34,7 @@ type Options struct {
 	Language  i18n.Lang             // of new people for whom none is given; empty: French
 	PublicURL string                // without a trailing slash; the issuer of tokens
 	Demo      []DemoPerson          // people anyone may sign in as; empty outside the demo
-	OIDC      OIDC                  // the identity provider; zero: none
+	OIDC      openid.Config         // the identity provider; zero: none
 	Mail      *outgoingmail.Service // sends links to choose a password; nil: none are sent
 }
 
@@ -45,9 +48,10 @@ type Service struct {
 	demo      []DemoPerson
 	hasher    *hasher
 	limits    limitKeys
-	tokens    *tokens
-	seal      sealer
-	provider  *provider             // nil: none
+	tokens    *accesstokens.Tokens
+	owners    *owners
+	seal      seal.Sealer
+	provider  *openid.Provider      // nil: none
 	mail      *outgoingmail.Service // nil: nothing is sent
 	requested chan struct{}         // wakes AnswerPasswordRequests
 	passkeys  *webauthn.WebAuthn    // nil: browsers offer none at PUBLIC_URL
@@ -60,22 +64,20 @@ type Service struct {
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
-		hasher: newHasher(), mail: o.Mail, requested: make(chan struct{}, 1)}
+		hasher: newHasher(), owners: newOwners(), mail: o.Mail, requested: make(chan struct{}, 1)}
 	s.passkeys = newPasskeys(s.publicURL)
 	var err error
-	if s.seal, err = newSealer(o.Secret); err != nil {
+	if s.seal, err = seal.New(o.Secret, "auth secrets"); err != nil {
 		return nil, err
 	}
 	if s.limits, err = newLimitKeys(o.Secret); err != nil {
 		return nil, err
 	}
-	key, err := s.signingKey(ctx)
-	if err != nil {
+	if s.tokens, err = accesstokens.New(ctx, o.DB, s.seal, s.publicURL, o.Now); err != nil {
 		return nil, err
 	}
-	s.tokens = newTokens(key, s.publicURL, o.Now)
 	if o.OIDC.Issuer != "" {
-		s.provider = newProvider(o.OIDC, s.publicURL, o.Now)
+		s.provider = openid.New(o.OIDC, s.publicURL, o.Now)
 	}
 	return s, nil
 }

@@ -6,12 +6,6 @@ import (
 	"presence/db"
 )
 
-// secretByName returns the value of a secret; nil when there is none.
-func secretByName(ctx context.Context, q db.Queryer, name string) (value []byte, err error) {
-	err = q.QueryRow(ctx, `SELECT value FROM auth_secrets WHERE name = $1`, name).Scan(&value)
-	return value, db.IgnoreNoRows(err)
-}
-
 // liveSecret returns the value of a secret that has not expired; nil when there is none.
 func liveSecret(ctx context.Context, q db.Queryer, name string, at db.Instant) (value []byte, err error) {
 	err = q.QueryRow(ctx, `SELECT value FROM auth_secrets WHERE name = $1 AND expires_at > $2`, name, at).Scan(&value)
@@ -20,20 +14,6 @@ func liveSecret(ctx context.Context, q db.Queryer, name string, at db.Instant) (
 
 func insertSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at, expires db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES ($1, $2, $3, $4)`, name, value, at, expires)
-	return err
-}
-
-// insertSecretOnce inserts a secret; if there is one with that name it does nothing.
-func insertSecretOnce(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3) ON CONFLICT (name) DO NOTHING`, name, value,
-		at)
-	return err
-}
-
-// saveSecret inserts or replaces a secret.
-func saveSecret(ctx context.Context, tx *db.Tx, name string, value []byte, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at) VALUES ($1, $2, $3)
-		ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at`, name, value, at)
 	return err
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strconv"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -13,7 +14,7 @@ import (
 // personOfToken is the only query that authenticating a bearer token needs. It returns the person if they are active, if the
 // token was issued after their tokens were last voided, and if the sign-in or the API token that it belongs to still exists;
 // for an API token also its last recorded use. A token of the command line belongs to neither.
-func personOfToken(ctx context.Context, q db.Queryer, c *claims) (p Person, used db.Instant, err error) {
+func personOfToken(ctx context.Context, q db.Queryer, c *accesstokens.Claims) (p Person, used db.Instant, err error) {
 	args := []any{c.Subject, db.InstantOf(c.IssuedAt.Time)}
 	row, usedAt, signIn := "", "0", ""
 	if c.Named != "" {

@@ -12,6 +12,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
@@ -38,7 +39,7 @@ type Options struct {
 // Service reads and changes the settings. Only administrators may, except for Load.
 type Service struct {
 	db     *db.DB
-	sealer auth.Sealer
+	sealer seal.Sealer
 	now    func() time.Time
 	o      Options
 }
@@ -55,7 +56,7 @@ func NewService(d *db.DB, secret []byte, now func() time.Time, o Options) (*Serv
 	return &Service{db: d, sealer: sealer, now: now, o: o}, err
 }
 
-func newSealer(secret []byte) (auth.Sealer, error) { return auth.NewSealer(secret, "settings") }
+func newSealer(secret []byte) (seal.Sealer, error) { return seal.New(secret, "settings") }
 
 // Load returns the stored values by name, decrypted, and their version.
 func Load(ctx context.Context, d *db.DB, secret []byte) (values map[string]string, version int64, err error) {
@@ -66,7 +67,7 @@ func Load(ctx context.Context, d *db.DB, secret []byte) (values map[string]strin
 	return load(ctx, d, sealer)
 }
 
-func load(ctx context.Context, q db.Queryer, sealer auth.Sealer) (s stored, version int64, err error) {
+func load(ctx context.Context, q db.Queryer, sealer seal.Sealer) (s stored, version int64, err error) {
 	list, err := rows(ctx, q)
 	if err != nil {
 		return nil, 0, err

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -40,7 +40,7 @@ func queueUntilKilled(url string) error {
 	if err != nil {
 		return err
 	}
-	seal, err := auth.NewSealer(secret, "outgoing mail")
+	sealer, err := seal.New(secret, "outgoing mail")
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func queueUntilKilled(url string) error {
 	route := outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
 		From: mail.Address{Email: "no-reply@presence.example"}}
 	s := NewService(d, zone, now, func(db.Day) (int, int) { return 2026, 25 }, nil)
-	if err := s.EnableMail(MailOptions{Queue: outgoingmail.NewService(d, &stoppingSealer{seal, stop}, now,
+	if err := s.EnableMail(MailOptions{Queue: outgoingmail.NewService(d, &stoppingSealer{sealer, stop}, now,
 		func() outgoingmail.Route { return route }),
 		Secret: secret, Origin: origin, WorkingDay: func(db.Day) bool { return true }}); err != nil {
 		return err
@@ -66,7 +66,7 @@ func queueUntilKilled(url string) error {
 
 // stoppingSealer stops when it has sealed so many messages.
 type stoppingSealer struct {
-	auth.Sealer
+	seal.Sealer
 	left int
 }
 

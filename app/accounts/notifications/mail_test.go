@@ -15,6 +15,7 @@ import (
 	"presence/app/apptest/fake"
 	"presence/app/apptest/sink"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -57,9 +58,9 @@ func newPost(t testing.TB, d *db.DB) *post {
 	return p
 }
 
-func sealer(t testing.TB) auth.Sealer {
+func sealer(t testing.TB) seal.Sealer {
 	t.Helper()
-	s, err := auth.NewSealer(secret, "outgoing mail")
+	s, err := seal.New(secret, "outgoing mail")
 	if err != nil {
 		t.Fatal(err)
 	}

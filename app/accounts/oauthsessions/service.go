@@ -9,13 +9,14 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
 // Service stores the sessions. Everyone reads and changes their own; an admin sees all, with the tokens of others masked (A4).
 type Service struct {
 	db     *db.DB
-	sealer auth.Sealer
+	sealer seal.Sealer
 	now    func() time.Time
 
 	deleted func(ctx context.Context, tx *db.Tx, id string) error // see OnDelete; nil: nothing
@@ -23,7 +24,7 @@ type Service struct {
 
 // NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY.
 func NewService(d *db.DB, secret []byte, now func() time.Time) (*Service, error) {
-	sealer, err := auth.NewSealer(secret, "oauth sessions")
+	sealer, err := seal.New(secret, "oauth sessions")
 	return &Service{db: d, sealer: sealer, now: now}, err
 }
 

@@ -10,12 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/fake"
 	"presence/app/apptest/sink"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -72,8 +72,8 @@ func relayOf(t *testing.T, url string) mail.Channel {
 	return mail.NewRelay(c)
 }
 
-func sealer() auth.Sealer {
-	s, err := auth.NewSealer(secret, "outgoing mail")
+func sealer() seal.Sealer {
+	s, err := seal.New(secret, "outgoing mail")
 	if err != nil {
 		panic(err)
 	}

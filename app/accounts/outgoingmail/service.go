@@ -10,7 +10,7 @@ import (
 	"presence/db"
 )
 
-// Sealer encrypts what messages say; auth.Sealer is one.
+// Sealer encrypts what messages say; seal.Sealer is one.
 type Sealer interface {
 	Seal(place, text string) []byte
 	Open(place string, sealed []byte) (string, error)

@@ -19,6 +19,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -38,7 +39,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	w := &world{t: t, db: dbtest.OpenSQLite(t), now: time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC)}
 	clock := func() time.Time { return w.now }
-	sealer, err := auth.NewSealer([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
+	sealer, err := seal.New([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
 	if err != nil {
 		t.Fatal(err)
 	}

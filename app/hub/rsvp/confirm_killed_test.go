@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/sink"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -42,7 +42,7 @@ func answerUntilKilled() error {
 	if err != nil {
 		return err
 	}
-	sealer, err := auth.NewSealer(secret, "outgoing mail")
+	sealer, err := seal.New(secret, "outgoing mail")
 	if err != nil {
 		return err
 	}

@@ -15,12 +15,12 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	ics "github.com/arran4/golang-ical"
 
-	"presence/app/accounts/auth"
 	"presence/app/accounts/outgoingmail"
 	"presence/app/apptest/htmltest"
 	"presence/app/apptest/sink"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -50,7 +50,7 @@ func newMailWorld(w *world) *mailWorld {
 	if err != nil {
 		w.Fatal(err)
 	}
-	sealer, err := auth.NewSealer(secret, "outgoing mail")
+	sealer, err := seal.New(secret, "outgoing mail")
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -13,13 +13,14 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
 // mailing makes the service send invitations, to a mail server that nothing is handed to here.
 func (c company) mailing() {
 	c.t.Helper()
-	sealer, err := auth.NewSealer([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
+	sealer, err := seal.New([]byte("0123456789abcdef0123456789abcdef"), "outgoing mail")
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -1,7 +1,8 @@
-package auth
+package openid
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net/http"
@@ -19,22 +20,16 @@ import (
 	"presence/app/platform/outbound"
 )
 
-// OIDC is the configuration of the company's identity provider (A1). The zero OIDC means that there is none.
-type OIDC struct {
-	Issuer       string // as the provider writes it in its tokens
-	ClientID     string
-	ClientSecret string // empty: a public client, protected by PKCE alone
-}
-
 // Limits of the requests to the provider, and of the use of its answers.
 const (
 	descriptionFresh = time.Hour        // then description and keys are read again, so that withdrawn keys are refused
 	retryInterval    = 10 * time.Second // between two requests after a failure, and between two for unknown keys
 	staleWait        = 2 * time.Second  // to wait for a new description if an older one is known
-	pageWait         = time.Second      // how long the sign-in page waits for the provider
 	providerTimeout  = 10 * time.Second // for each response
 	maxAnswer        = 1 << 20          // bytes of a response
-	maxProviderToken = 16 << 10         // bytes of a token of the provider
+	maxToken         = 16 << 10         // bytes of a token of the provider
+	clockDrift       = time.Minute      // how far ahead a token's time may be: clocks differ
+	cacheSize        = 16384            // verified access tokens that are cached
 )
 
 // asymmetric are the accepted signature algorithms. "none" and algorithms with a shared secret are not among them: with those,
@@ -42,14 +37,14 @@ const (
 var asymmetric = []string{oidc.RS256, oidc.RS384, oidc.RS512, oidc.PS256, oidc.PS384, oidc.PS512, oidc.ES256, oidc.ES384, oidc.ES512,
 	oidc.EdDSA}
 
-// provider sends requests to the identity provider. It sends none before the first sign-in, so that the product starts and
+// Provider sends requests to the identity provider. It sends none before the first sign-in, so that the product starts and
 // works without the provider.
-type provider struct {
-	OIDC
+type Provider struct {
+	Config
 	publicURL string
 	client    *http.Client
 	now       func() time.Time
-	verified  *lru.Cache[tokenHash, *providerClaims]
+	verified  *lru.Cache[[sha256.Size]byte, *AccessToken] // by the hash of the token; the keys are of valid ones
 
 	reads  singleflight.Group // of the description; concurrent callers share one
 	mu     sync.Mutex
@@ -75,16 +70,21 @@ type metadata struct {
 	SendsIssuer   bool   `json:"authorization_response_iss_parameter_supported"` // RFC 9207
 }
 
-func newProvider(o OIDC, publicURL string, now func() time.Time) *provider {
-	return &provider{OIDC: o, publicURL: publicURL, now: now, verified: newCache[*providerClaims](), client: &http.Client{
+// New returns a client of the provider for this program at publicURL, which has no trailing slash.
+func New(c Config, publicURL string, now func() time.Time) *Provider {
+	verified, err := lru.New[[sha256.Size]byte, *AccessToken](cacheSize)
+	if err != nil {
+		panic(err) // a size below 1
+	}
+	return &Provider{Config: c, publicURL: publicURL, now: now, verified: verified, client: &http.Client{
 		Transport: limitedTransport{outbound.Transport()}, Timeout: providerTimeout,
 		// Redirects are not followed: one could lead to a machine in our own network.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}}
 }
 
-// errProviderUnavailable returns the error while the provider cannot be reached. The cause is logged.
-func errProviderUnavailable(cause error) error {
+// errUnavailable returns the error while the provider cannot be reached. The cause is logged.
+func errUnavailable(cause error) error {
 	return fmt.Errorf("%w: %w", &errs.Error{Kind: errs.KindUnavailable, Code: "provider_unavailable", RetryAfter: int(retryInterval.Seconds()),
 		Detail: "The sign-in provider does not answer as it should. Try again later, or sign in with a password."}, truncated(cause))
 }
@@ -98,10 +98,10 @@ func truncated(err error) error {
 	return errors.New(strings.ToValidUTF8(text, "?"))
 }
 
-// CheckProvider reads the description and the keys of an identity provider, without signing anybody in. Its error quotes no answer that
+// Check reads the description and the keys of an identity provider, without signing anybody in. Its error quotes no answer that
 // is not a description: the address was typed, and may be that of another service in our network.
-func CheckProvider(ctx context.Context, o OIDC, publicURL string, now func() time.Time) error {
-	p := newProvider(o, publicURL, now)
+func Check(ctx context.Context, c Config, publicURL string, now func() time.Time) error {
+	p := New(c, publicURL, now)
 	p.client.Transport = successTransport{p.client.Transport}
 	_, err := p.describe(ctx)
 	if err != nil {
@@ -110,9 +110,15 @@ func CheckProvider(ctx context.Context, o OIDC, publicURL string, now func() tim
 	return err
 }
 
+// Available reports whether the provider's description is known, or can be read before ctx ends.
+func (p *Provider) Available(ctx context.Context) bool {
+	_, err := p.described(ctx)
+	return err == nil
+}
+
 // described returns the provider's description, and reads it again when it is older than descriptionFresh. If that fails or
 // takes longer than staleWait, it returns the previous one; if there is none, it fails with errs.Unavailable.
-func (p *provider) described(ctx context.Context) (*description, error) {
+func (p *Provider) described(ctx context.Context) (*description, error) {
 	known, ask, failed := p.last()
 	if !ask {
 		return known, failed
@@ -129,13 +135,13 @@ func (p *provider) described(ctx context.Context) (*description, error) {
 	}
 	known, _, failed = p.last()
 	if known == nil && failed == nil {
-		failed = errProviderUnavailable(context.Cause(ctx))
+		failed = errUnavailable(context.Cause(ctx))
 	}
 	return known, failed
 }
 
 // last returns the known description, whether it must be read again, and if there is none the error of the last read.
-func (p *provider) last() (known *description, ask bool, failed error) {
+func (p *Provider) last() (known *description, ask bool, failed error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	now := p.now()
@@ -152,7 +158,7 @@ func (p *provider) last() (known *description, ask bool, failed error) {
 func within(age, limit time.Duration) bool { return age >= 0 && age < limit }
 
 // read reads the description, unless a concurrent read has just finished.
-func (p *provider) read(ctx context.Context) error {
+func (p *Provider) read(ctx context.Context) error {
 	if _, ask, _ := p.last(); !ask {
 		return nil
 	}
@@ -162,7 +168,7 @@ func (p *provider) read(ctx context.Context) error {
 	defer p.mu.Unlock()
 	p.asked, p.failed = at, nil
 	if err != nil {
-		p.failed = errProviderUnavailable(err)
+		p.failed = errUnavailable(err)
 		return err
 	}
 	d.at, p.known = at, d
@@ -171,7 +177,7 @@ func (p *provider) read(ctx context.Context) error {
 
 // describe reads the description (OpenID Connect Discovery) and the keys. The issuer in it must equal the configured one, byte
 // for byte.
-func (p *provider) describe(ctx context.Context) (*description, error) {
+func (p *Provider) describe(ctx context.Context) (*description, error) {
 	found, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.Issuer)
 	if err != nil {
 		return nil, err
@@ -195,7 +201,7 @@ func (p *provider) describe(ctx context.Context) (*description, error) {
 }
 
 // checkAddresses fails if the provider is reached by https and an address in its description is not https.
-func (p *provider) checkAddresses(m metadata) error {
+func (p *Provider) checkAddresses(m metadata) error {
 	for name, address := range map[string]string{"authorization_endpoint": m.Authorization, "token_endpoint": m.Token, "jwks_uri": m.Keys,
 		"userinfo_endpoint": m.UserInfo} {
 		if address == "" && name == "userinfo_endpoint" {

@@ -107,7 +107,8 @@ func (s *Service) newChallenge(purpose string) (protocol.URLEncodedBase64, error
 		return nil, err
 	}
 	expires := db.InstantOf(s.now().Add(challengeTTL))
-	return protocol.URLEncodedBase64(s.seal.seal(challengeSealName(purpose), binary.BigEndian.AppendUint64(random, uint64(expires)))), nil
+	plain := binary.BigEndian.AppendUint64(random, uint64(expires))
+	return protocol.URLEncodedBase64(s.seal.Seal(challengeSealName(purpose), string(plain))), nil
 }
 
 // challengeExpiry returns when a challenge of that purpose expires; ok is false if it has expired, or is of another purpose.
@@ -116,11 +117,11 @@ func (s *Service) challengeExpiry(purpose, challenge string) (expires db.Instant
 	if err != nil {
 		return 0, false
 	}
-	plain, err := s.seal.open(challengeSealName(purpose), b)
+	plain, err := s.seal.Open(challengeSealName(purpose), b)
 	if err != nil || len(plain) < 8 {
 		return 0, false
 	}
-	expires = db.Instant(binary.BigEndian.Uint64(plain[len(plain)-8:]))
+	expires = db.Instant(binary.BigEndian.Uint64([]byte(plain[len(plain)-8:])))
 	return expires, expires > db.InstantOf(s.now())
 }
 

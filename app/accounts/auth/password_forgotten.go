@@ -44,7 +44,7 @@ func (s *Service) RequestPassword(ctx context.Context, by Actor, email string, f
 		return err
 	}
 	reference := rand.Text()
-	sealed := s.seal.seal(requestPlace(reference), text)
+	sealed := s.seal.Seal(requestPlace(reference), string(text))
 	buckets := []bucket{s.limits.bucket(forgottenByNetwork, ratelimit.Network(from.IP)),
 		s.limits.bucket(forgottenByEmail, emailLimitKey(clean))}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -114,9 +114,9 @@ func (s *Service) AnswerPasswordRequests(ctx context.Context) error {
 
 // openPasswordRequest decrypts the content of a stored request.
 func (s *Service) openPasswordRequest(reference string, content []byte) (r passwordRequest, err error) {
-	text, err := s.seal.open(requestPlace(reference), content)
+	text, err := s.seal.Open(requestPlace(reference), content)
 	if err == nil {
-		err = json.Unmarshal(text, &r)
+		err = json.Unmarshal([]byte(text), &r)
 	}
 	if err != nil {
 		err = fmt.Errorf("a request for a new password was deleted, because it cannot be decrypted with this SECRET_KEY: %w", err)

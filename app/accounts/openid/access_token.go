@@ -1,4 +1,4 @@
-package auth
+package openid
 
 import (
 	"context"
@@ -11,16 +11,15 @@ import (
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
-
-	"presence/app/platform/errs"
-	"presence/db"
 )
 
-// providerClaims are the claims of an access token of the provider.
-type providerClaims struct {
-	subject                    string
-	issued, expires, notBefore time.Time
-	keysAt                     time.Time // when the keys were read that its signature was checked with
+// AccessToken is a verified access token of the provider.
+type AccessToken struct {
+	Subject string
+	Issued  time.Time
+
+	expires, notBefore time.Time
+	keysAt             time.Time // when the keys were read that its signature was checked with
 }
 
 // tokenShape are the claims that distinguish an access token from the provider's other tokens.
@@ -71,32 +70,14 @@ func decodePart(part string, into any) {
 	}
 }
 
-// isProviderToken reports whether a token names the provider as its issuer. It verifies nothing.
-func (s *Service) isProviderToken(token string) bool {
-	return s.provider != nil && len(token) <= maxProviderToken && claimsIssuer(token) == s.provider.Issuer
+// Issued reports whether a token names the provider as its issuer. It verifies nothing.
+func (p *Provider) Issued(token string) bool {
+	return len(token) <= maxToken && claimsIssuer(token) == p.Issuer
 }
 
-// personByProviderToken returns the person linked to the subject of an access token of the provider (A3).
-func (s *Service) personByProviderToken(ctx context.Context, token string) (Person, error) {
-	c, err := s.provider.parse(ctx, token)
-	if err != nil {
-		return Person{}, err
-	}
-	p, err := personByIdentity(ctx, s.db, s.provider.Issuer, c.subject)
-	switch {
-	case errs.KindOf(err) == errs.KindNotFound:
-		return Person{}, errToken(err)
-	case err != nil:
-		return Person{}, err
-	case !p.Active() || db.InstantOf(c.issued) < p.TokensAfter:
-		return Person{}, errToken(errors.New("ended"))
-	}
-	return p, nil
-}
-
-// parse verifies everything except the person. The signature is checked once for as long as the keys are fresh, the times on
-// every call.
-func (p *provider) parse(ctx context.Context, token string) (*providerClaims, error) {
+// VerifyAccessToken verifies an access token of the provider. The signature is checked once for as long as the keys are fresh, the
+// times on every call. It fails with errs.Unavailable when the provider's keys cannot be read.
+func (p *Provider) VerifyAccessToken(ctx context.Context, token string) (*AccessToken, error) {
 	now, hash := p.now(), sha256.Sum256([]byte(token))
 	c, known := p.verified.Get(hash)
 	if !known || !within(now.Sub(c.keysAt), descriptionFresh) {
@@ -106,14 +87,14 @@ func (p *provider) parse(ctx context.Context, token string) (*providerClaims, er
 		}
 		p.verified.Add(hash, c)
 	}
-	if !now.Before(c.expires) || c.issued.After(now.Add(clockDrift)) || c.notBefore.After(now.Add(clockDrift)) {
-		return nil, errToken(errors.New("not its time"))
+	if !now.Before(c.expires) || c.Issued.After(now.Add(clockDrift)) || c.notBefore.After(now.Add(clockDrift)) {
+		return nil, errors.New("not its time")
 	}
 	return c, nil
 }
 
 // verify checks signature, issuer, audience and type.
-func (p *provider) verify(ctx context.Context, token string) (*providerClaims, error) {
+func (p *Provider) verify(ctx context.Context, token string) (*AccessToken, error) {
 	d, err := p.described(ctx)
 	if err != nil {
 		return nil, err
@@ -122,7 +103,7 @@ func (p *provider) verify(ctx context.Context, token string) (*providerClaims, e
 		SupportedSigningAlgs: asymmetric})
 	t, err := verifier.Verify(ctx, token)
 	if err != nil {
-		return nil, errToken(err)
+		return nil, err
 	}
 	var header struct {
 		Type string `json:"typ"`
@@ -131,14 +112,14 @@ func (p *provider) verify(ctx context.Context, token string) (*providerClaims, e
 	decodePart(head, &header)
 	var m tokenShape
 	if err := t.Claims(&m); err != nil || !m.isAccessToken(header.Type) {
-		return nil, errToken(errors.New("not an access token"))
+		return nil, errors.New("not an access token")
 	}
 	if !slices.Contains(t.Audience, p.ClientID) && !slices.Contains(t.Audience, p.publicURL) {
-		return nil, errToken(errors.New("for another audience"))
+		return nil, errors.New("for another audience")
 	}
 	if t.Subject == "" || t.IssuedAt.IsZero() || t.Expiry.IsZero() {
-		return nil, errToken(errors.New("no subject or no times"))
+		return nil, errors.New("no subject or no times")
 	}
-	return &providerClaims{subject: t.Subject, issued: t.IssuedAt, expires: t.Expiry, notBefore: time.Unix(int64(m.NotBefore), 0),
+	return &AccessToken{Subject: t.Subject, Issued: t.IssuedAt, expires: t.Expiry, notBefore: time.Unix(int64(m.NotBefore), 0),
 		keysAt: d.at}, nil
 }

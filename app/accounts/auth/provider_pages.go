@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -24,6 +25,9 @@ func (s *Service) setBrowser(c *gin.Context, begun startedSignIn) {
 	}
 }
 
+// pageWait is how long the sign-in page waits for the provider.
+const pageWait = time.Second
+
 // providerOnPage adds the single sign-on button to the sign-in page, and whether the provider can be reached.
 func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	if p.provider == nil {
@@ -31,8 +35,7 @@ func (p *pages) providerOnPage(ctx context.Context, form *views.SignIn) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, pageWait)
 	defer cancel()
-	_, err := p.provider.described(ctx)
-	form.SignOn, form.SignOnDown = paths.SignOn(form.Next), err != nil
+	form.SignOn, form.SignOnDown = paths.SignOn(form.Next), !p.provider.Available(ctx)
 }
 
 // signOn redirects the browser to the provider. The page links to it, because the Content-Security-Policy forbids forms that

@@ -5,15 +5,9 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"fmt"
-	"net/http"
-	"strings"
 	"time"
 
-	"github.com/coreos/go-oidc/v3/oidc"
-	"golang.org/x/oauth2"
-
+	"presence/app/accounts/openid"
 	"presence/app/platform/errs"
 	"presence/app/platform/ratelimit"
 	"presence/db"
@@ -46,7 +40,7 @@ type pendingSignIn struct {
 // stateHash returns the key of the row. It differs from the hash of a session id, so that a state is never valid as a cookie.
 func stateHash(state string) []byte { return hashOf("state " + state) }
 
-// signInSealName returns the name under which the row's data are sealed (see sealer).
+// signInSealName returns the name under which the row's data are sealed (see seal.Sealer).
 func signInSealName(hash []byte) string { return "sessions/" + hex.EncodeToString(hash) }
 
 // startedSignIn is the result of starting a sign-in.
@@ -58,18 +52,15 @@ type startedSignIn struct {
 
 // callbackParams are the parameters of the callback, and the client that presents them.
 type callbackParams struct {
-	State, Code, Issuer, Error string
-	Browser                    string // the id in the cookie; "" for none
-	Program                    bool   // the caller wants tokens
+	openid.Response
+	State   string
+	Browser string // the id in the cookie; "" for none
+	Program bool   // the caller wants tokens
 }
 
 // errState returns the error for a state that is missing, of another client, used or expired (A2).
 func errState() error {
 	return &errs.Error{Kind: errs.KindInvalid, Code: "unknown_state", Detail: "No sign-in was started here, or it took too long. Begin again."}
-}
-
-func errSignIn(detail string) error {
-	return &errs.Error{Kind: errs.KindInvalid, Code: "sign_in_refused", Detail: detail}
 }
 
 // startProviderSignIn starts a sign-in with the provider for the browser of that visit; next is a local path to continue with.
@@ -80,13 +71,14 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 	if err := s.checkLimits(ctx, s.db, limit); err != nil {
 		return startedSignIn{}, err
 	}
-	d, err := s.provider.described(ctx)
+	state, _ := newSecret(16)
+	nonce, nonceHash := newSecret(16)
+	verifier, _ := newSecret(32)
+	address, err := s.provider.AuthCodeURL(ctx, state, nonce, verifier)
 	if err != nil {
 		return startedSignIn{}, err
 	}
-	state, _ := newSecret(16)
-	nonce, nonceHash := newSecret(16)
-	begun := pendingSignIn{NonceHash: nonceHash, Verifier: oauth2.GenerateVerifier(), Program: program, Next: next}
+	begun := pendingSignIn{NonceHash: nonceHash, Verifier: verifier, Program: program, Next: next}
 	var browser string
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
 		if err := s.takeFrom(ctx, tx, limit); err != nil {
@@ -95,7 +87,6 @@ func (s *Service) startProviderSignIn(ctx context.Context, next string, program 
 		browser, err = s.insertPendingSignIn(ctx, tx, stateHash(state), begun, v)
 		return err
 	})
-	address := d.oauth.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(begun.Verifier))
 	return startedSignIn{URL: address, State: state, Browser: browser}, err
 }
 
@@ -119,7 +110,7 @@ func (s *Service) insertPendingSignIn(ctx context.Context, tx *db.Tx, hash []byt
 		return "", err
 	}
 	return browser, insertSignIn(ctx, tx, signInRow{stateHash: hash, browserHash: browserHash,
-		sealed: s.seal.seal(signInSealName(hash), plain), createdAt: db.InstantOf(at), expiresAt: db.InstantOf(at.Add(signInTTL))})
+		sealed: s.seal.Seal(signInSealName(hash), string(plain)), createdAt: db.InstantOf(at), expiresAt: db.InstantOf(at.Add(signInTTL))})
 }
 
 // finishProviderSignIn returns the person who comes back from the provider, and the local path to continue with. Every refusal
@@ -129,20 +120,7 @@ func (s *Service) finishProviderSignIn(ctx context.Context, by Actor, r callback
 	if err != nil {
 		return Person{}, "", err
 	}
-	d, err := s.provider.described(ctx)
-	if err != nil {
-		return Person{}, "", err
-	}
-	if r.Issuer != s.provider.Issuer && (r.Issuer != "" || d.SendsIssuer) {
-		return Person{}, "", errSignIn("The answer is of another provider.")
-	}
-	switch {
-	case r.Error == "access_denied":
-		return Person{}, "", &errs.Error{Kind: errs.KindInvalid, Code: "access_denied", Detail: "The sign-in was cancelled at the provider."}
-	case r.Error != "" || r.Code == "":
-		return Person{}, "", errSignIn("The provider refused the sign-in.")
-	}
-	identity, err := s.provider.exchangeCode(ctx, d, r.Code, begun.Verifier, begun.NonceHash)
+	identity, err := s.provider.Exchange(ctx, r.Response, begun.Verifier, begun.NonceHash)
 	if err != nil {
 		return Person{}, "", err
 	}
@@ -167,11 +145,11 @@ func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pe
 	if err != nil {
 		return begun, err
 	}
-	plain, err := s.seal.open(signInSealName(hash), sealed)
+	plain, err := s.seal.Open(signInSealName(hash), sealed)
 	if err != nil {
 		return begun, err
 	}
-	if err := json.Unmarshal(plain, &begun); err != nil {
+	if err := json.Unmarshal([]byte(plain), &begun); err != nil {
 		return begun, err
 	}
 	sameBrowser := r.Browser != "" && subtle.ConstantTimeCompare(hashOf(r.Browser), browserHash) == 1
@@ -179,65 +157,4 @@ func (s *Service) consumeSignIn(ctx context.Context, r callbackParams) (begun pe
 		return begun, errState()
 	}
 	return begun, nil
-}
-
-// exchangeCode exchanges the code for tokens and verifies the ID token.
-func (p *provider) exchangeCode(ctx context.Context, d *description, code, verifier string, nonceHash []byte) (identity, error) {
-	ctx = oidc.ClientContext(ctx, p.client)
-	tokens, err := d.oauth.Exchange(ctx, code, oauth2.VerifierOption(verifier))
-	if err != nil {
-		return identity{}, codeExchangeError(err)
-	}
-	raw, _ := tokens.Extra("id_token").(string)
-	if raw == "" || len(raw) > maxProviderToken {
-		return identity{}, errSignIn("The provider gave no ID token.")
-	}
-	config := oidc.Config{ClientID: p.ClientID, Now: p.now, SupportedSigningAlgs: asymmetric}
-	token, err := oidc.NewVerifier(p.Issuer, d.keys, &config).Verify(ctx, raw)
-	if err != nil {
-		return identity{}, errSignIn("The provider's ID token is not good: its signature, issuer, audience or time.")
-	}
-	return p.identify(d, token, tokens, nonceHash)
-}
-
-// codeExchangeError distinguishes an invalid code (400) from a provider that fails or rejects the client's credentials (503,
-// logged for the operator).
-func codeExchangeError(err error) error {
-	refusal, answered := errors.AsType[*oauth2.RetrieveError](err)
-	if !answered {
-		return errProviderUnavailable(err)
-	}
-	logged := fmt.Errorf("the provider's token endpoint: %s %q", refusal.Response.Status, refusal.ErrorCode)
-	switch refusal.ErrorCode {
-	case "invalid_client", "unauthorized_client", "temporarily_unavailable", "server_error":
-		return errProviderUnavailable(logged)
-	}
-	if refusal.Response.StatusCode >= http.StatusInternalServerError || refusal.Response.StatusCode == http.StatusTooManyRequests {
-		return errProviderUnavailable(logged)
-	}
-	return errSignIn("The provider does not take the code.")
-}
-
-// identify makes the checks of an ID token that go-oidc leaves to its caller.
-func (p *provider) identify(d *description, token *oidc.IDToken, tokens *oauth2.Token, nonceHash []byte) (identity, error) {
-	var c struct {
-		Party string `json:"azp"`
-		emailClaims
-	}
-	now := p.now()
-	switch {
-	case subtle.ConstantTimeCompare(hashOf(token.Nonce), nonceHash) != 1:
-		return identity{}, errSignIn("The provider's ID token is of another sign-in.")
-	case token.Claims(&c) != nil || token.Subject == "" || len(token.Subject) > 255 || strings.ContainsRune(token.Subject, 0):
-		return identity{}, errSignIn("The provider's ID token names nobody.")
-	case c.Party != "" && c.Party != p.ClientID:
-		return identity{}, errSignIn("The provider's ID token is for another program.")
-	case token.IssuedAt.IsZero() || token.IssuedAt.After(now.Add(clockDrift)):
-		return identity{}, errSignIn("The provider's ID token is from the future: the clocks differ.")
-	case token.AccessTokenHash != "" && token.VerifyAccessToken(tokens.AccessToken) != nil:
-		return identity{}, errSignIn("The provider's tokens do not belong together.")
-	}
-	return identity{subject: token.Subject, email: func(ctx context.Context) (emailClaims, error) {
-		return p.emailOf(ctx, d, token.Subject, c.emailClaims, tokens)
-	}}, nil
 }

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
@@ -15,13 +16,15 @@ import (
 	"github.com/zitadel/oidc/v3/example/server/storage"
 	zitadel "github.com/zitadel/oidc/v3/pkg/op"
 
+	"presence/app/accounts/openid"
+	"presence/app/apptest/idp"
 	"presence/db"
 	"presence/db/dbtest"
 )
 
 // independent is a provider that others wrote.
 type independent struct {
-	oidc   OIDC
+	oidc   openid.Config
 	email  string     // whom it signs in
 	signIn url.Values // what its form wants; nil: it has none
 }
@@ -41,7 +44,7 @@ func startMockOIDC(t *testing.T) independent {
 			t.Error(err)
 		}
 	})
-	return independent{oidc: OIDC{m.Issuer(), m.ClientID, m.ClientSecret}, email: mockoidc.DefaultUser().Email}
+	return independent{oidc: openid.Config{Issuer: m.Issuer(), ClientID: m.ClientID, ClientSecret: m.ClientSecret}, email: mockoidc.DefaultUser().Email}
 }
 
 // jwtStorage gives access tokens that say something, where the example's are opaque.
@@ -61,13 +64,13 @@ func startZitadel(t *testing.T) independent {
 	server := httptest.NewUnstartedServer(nil)
 	issuer := "http://" + server.Listener.Addr().String()
 	users := storage.NewUserStore(issuer)
-	kept := storage.NewStorageWithClients(users, map[string]*storage.Client{clientID: storage.WebClient(clientID, clientSecret,
+	kept := storage.NewStorageWithClients(users, map[string]*storage.Client{idp.ClientID: storage.WebClient(idp.ClientID, idp.ClientSecret,
 		testURL+"/auth/callback")})
 	server.Config.Handler = exampleop.SetupServer(issuer, jwtStorage{kept}, slog.New(slog.NewTextHandler(io.Discard, nil)), false)
 	server.Start()
 	t.Cleanup(server.Close)
 	user := users.GetUserByID("id1")
-	return independent{oidc: OIDC{issuer, clientID, clientSecret}, email: user.Email,
+	return independent{oidc: openid.Config{Issuer: issuer, ClientID: idp.ClientID, ClientSecret: idp.ClientSecret}, email: user.Email,
 		signIn: url.Values{"username": {user.Username}, "password": {user.Password}}}
 }
 
@@ -122,11 +125,7 @@ func (w *world) exchange(i independent, b *browser) providerTokens {
 	}
 	form := url.Values{"grant_type": {"authorization_code"}, "code": {code}, "redirect_uri": {testURL + "/auth/callback"},
 		"client_id": {i.oidc.ClientID}, "client_secret": {i.oidc.ClientSecret}, "code_verifier": {row.Verifier}}
-	d, err := w.s.provider.described(w.ctx())
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	answer, err := http.PostForm(d.Token, form)
+	answer, err := http.PostForm(tokenEndpoint(w.t, i.oidc.Issuer), form)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -137,4 +136,21 @@ func (w *world) exchange(i independent, b *browser) providerTokens {
 	}
 	body := decode(w.t, rec)
 	return providerTokens{body["access_token"].(string), body["id_token"].(string)}
+}
+
+// tokenEndpoint reads it from the provider's metadata.
+func tokenEndpoint(t *testing.T, issuer string) string {
+	t.Helper()
+	answer, err := http.Get(issuer + "/.well-known/openid-configuration")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var metadata struct {
+		Token string `json:"token_endpoint"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&metadata); err != nil {
+		t.Fatal(err)
+	}
+	return metadata.Token
 }

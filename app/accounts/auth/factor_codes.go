@@ -49,7 +49,7 @@ func (s *Service) NewCodeKey(by Actor) (CodeKey, error) {
 }
 
 func (s *Service) codeKey(by Actor, secret string) CodeKey {
-	sealed := s.seal.seal("new "+codeSealName(by.PersonID), []byte(secret))
+	sealed := s.seal.Seal("new "+codeSealName(by.PersonID), secret)
 	q := url.Values{"secret": {secret}, "issuer": {"Presence"}}
 	return CodeKey{Sealed: base64.RawURLEncoding.EncodeToString(sealed), Secret: secret,
 		URL: "otpauth://totp/" + url.PathEscape("Presence:"+by.Email) + "?" + q.Encode()}
@@ -58,13 +58,14 @@ func (s *Service) codeKey(by Actor, secret string) CodeKey {
 // OpenCodeKey returns the key that a form carries; NewCodeKey made it for the actor.
 func (s *Service) OpenCodeKey(by Actor, sealed string) (CodeKey, error) {
 	b, err := base64.RawURLEncoding.DecodeString(sealed)
-	if err == nil {
-		b, err = s.seal.open("new "+codeSealName(by.PersonID), b)
-	}
 	if err != nil {
 		return CodeKey{}, errs.NotFound("key of one-time codes")
 	}
-	return s.codeKey(by, string(b)), nil
+	secret, err := s.seal.Open("new "+codeSealName(by.PersonID), b)
+	if err != nil {
+		return CodeKey{}, errs.NotFound("key of one-time codes")
+	}
+	return s.codeKey(by, secret), nil
 }
 
 // SetCodeApp saves the key of the actor's app, once a code of it shows that the app has it. A key before it is replaced. With the
@@ -79,7 +80,7 @@ func (s *Service) SetCodeApp(ctx context.Context, by Actor, sealed, code string)
 		return nil, errs.InvalidField("code", "wrong_code", "This is not the present code of that key.")
 	}
 	err = s.changeFactors(ctx, by, func(ctx context.Context, tx *db.Tx, at db.Instant, f Factors) error {
-		app := codeApp{secret: s.seal.seal(codeSealName(by.PersonID), []byte(key.Secret)), lastStep: step}
+		app := codeApp{secret: s.seal.Seal(codeSealName(by.PersonID), key.Secret), lastStep: step}
 		if err := saveCodeApp(ctx, tx, by.PersonID, app, at); err != nil {
 			return err
 		}
@@ -159,11 +160,11 @@ func (s *Service) useCode(ctx context.Context, tx *db.Tx, by Actor, personID, co
 		if err != nil || app.secret == nil {
 			return false, err
 		}
-		secret, err := s.seal.open(codeSealName(personID), app.secret)
+		secret, err := s.seal.Open(codeSealName(personID), app.secret)
 		if err != nil {
 			return false, err
 		}
-		step, fits := stepOf(code, string(secret), at.Time(), app.lastStep)
+		step, fits := stepOf(code, secret, at.Time(), app.lastStep)
 		if !fits {
 			return false, nil
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"presence/app/accounts/accesstokens"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -56,7 +57,7 @@ func newRefreshToken(hash []byte, family, personID string, at time.Time) refresh
 }
 
 func (s *Service) tokenPair(p Person, family, refresh string) (TokenPair, error) {
-	access, err := s.tokens.sign(p.ID, family, p.TokensAfter, accessTTL)
+	access, err := s.tokens.Sign(p.ID, accesstokens.Claims{Family: family}, p.TokensAfter, accessTTL)
 	return TokenPair{Access: access, ExpiresIn: int(accessTTL.Seconds()), Refresh: refresh, Person: p}, err
 }
 
@@ -124,7 +125,7 @@ func revokeReusedFamily(ctx context.Context, tx *db.Tx, by Actor, spent []byte, 
 func (s *Service) RevokeTokens(ctx context.Context, access, refresh string) error {
 	var family string
 	if access != "" {
-		if c, err := s.tokens.parse(access); err == nil {
+		if c, err := s.tokens.Verify(access); err == nil {
 			family = c.Family
 		}
 	}

@@ -1,4 +1,4 @@
-package auth
+package openid
 
 import (
 	"bytes"
@@ -29,7 +29,7 @@ type keysTransport struct {
 }
 
 // readKeySet reads the provider's keys. It fails if they cannot be read; afterwards the key set uses the last valid document.
-func (p *provider) readKeySet(ctx context.Context, address string) (oidc.KeySet, error) {
+func (p *Provider) readKeySet(ctx context.Context, address string) (oidc.KeySet, error) {
 	k := &keysTransport{client: p.client, now: p.now, asked: p.now()}
 	var err error
 	if k.document, err = k.read(ctx, address); err != nil {

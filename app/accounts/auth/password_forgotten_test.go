@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
+	"presence/app/platform/seal"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -264,11 +265,11 @@ func TestForgottenPassword_pages(t *testing.T) {
 func TestAnswerPasswordRequests_that_cannot_be_decrypted(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
 		p := w.add("known@ferme.example", Employee)
-		other, err := newSealer([]byte("another key with thirty-two bytes"))
+		other, err := seal.New([]byte("another key with thirty-two bytes"), "auth secrets")
 		if err != nil {
 			w.t.Fatal(err)
 		}
-		content := other.seal(requestPlace("r"), []byte(`{"email":"known@ferme.example"}`))
+		content := other.Seal(requestPlace("r"), `{"email":"known@ferme.example"}`)
 		if err := w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error {
 			return insertPasswordRequest(ctx, tx, "r", content, db.InstantOf(w.now))
 		}); err != nil {

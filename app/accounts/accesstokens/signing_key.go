@@ -1,4 +1,4 @@
-package auth
+package accesstokens
 
 import (
 	"context"
@@ -8,47 +8,47 @@ import (
 	"encoding/base64"
 	"errors"
 
+	"presence/app/platform/seal"
 	"presence/db"
 )
 
 // signingKeyName is the row of auth_secrets with the sealed seed of the key that signs tokens.
 const signingKeyName = "signing_key"
 
-// HasSealedSecrets reports whether the database contains secrets that can be opened only with the SECRET_KEY they were sealed
+// HasSigningKey reports whether the database contains a signing key, which can be opened only with the SECRET_KEY it was sealed
 // with.
-func HasSealedSecrets(ctx context.Context, q db.Queryer) (bool, error) {
-	sealed, err := secretByName(ctx, q, signingKeyName)
+func HasSigningKey(ctx context.Context, q db.Queryer) (bool, error) {
+	sealed, err := valueByName(ctx, q, signingKeyName)
 	return sealed != nil, err
 }
 
 // signingKey reads the key, or creates it. If several replicas create one at the same time, all use the first.
-func (s *Service) signingKey(ctx context.Context) (ed25519.PrivateKey, error) {
-	sealed, err := secretByName(ctx, s.db, signingKeyName)
+func signingKey(ctx context.Context, d *db.DB, sealer seal.Sealer, at db.Instant) (ed25519.PrivateKey, error) {
+	sealed, err := valueByName(ctx, d, signingKeyName)
 	if err != nil {
 		return nil, err
 	}
 	if sealed == nil {
 		seed := make([]byte, ed25519.SeedSize)
 		rand.Read(seed)
-		at := db.InstantOf(s.now())
-		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-			return insertSecretOnce(ctx, tx, signingKeyName, s.seal.seal(signingKeyName, seed), at)
+		err := d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			return insertOnce(ctx, tx, signingKeyName, sealer.Seal(signingKeyName, string(seed)), at)
 		})
 		if err != nil {
 			return nil, err
 		}
-		if sealed, err = secretByName(ctx, s.db, signingKeyName); err != nil {
+		if sealed, err = valueByName(ctx, d, signingKeyName); err != nil {
 			return nil, err
 		}
 	}
-	seed, err := s.seal.open(signingKeyName, sealed)
+	seed, err := sealer.Open(signingKeyName, sealed)
 	if err != nil {
 		return nil, err
 	}
 	if len(seed) != ed25519.SeedSize {
 		return nil, errors.New("the signing key in the database has the wrong size")
 	}
-	return ed25519.NewKeyFromSeed(seed), nil
+	return ed25519.NewKeyFromSeed([]byte(seed)), nil
 }
 
 // JWK is a public key in /.well-known/jwks.json (RFC 8037).
@@ -70,4 +70,4 @@ func jwkOf(public ed25519.PublicKey) JWK {
 }
 
 // Keys returns the public keys that verify our tokens.
-func (s *Service) Keys() []JWK { return []JWK{s.tokens.jwk} }
+func (t *Tokens) Keys() []JWK { return []JWK{t.jwk} }

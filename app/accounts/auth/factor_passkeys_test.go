@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"presence/app/accounts/openid"
 	"presence/app/platform/errs"
 	"presence/db/dbtest"
 )
@@ -326,7 +327,7 @@ func TestRemovePasskey(t *testing.T) {
 			if err := w.s.RemovePasskey(w.ctx(), browserOf(p), keys[0].ID); !errs.HasCode(err, "last_way_in") {
 				t.Error(err)
 			}
-			w.s.provider = &provider{OIDC: OIDC{Issuer: "https://id.example"}}
+			w.s.provider = openid.New(openid.Config{Issuer: "https://id.example"}, testURL, time.Now)
 			defer func() { w.s.provider = nil }()
 			if err := w.s.RemovePasskey(w.ctx(), browserOf(p), keys[0].ID); err != nil {
 				t.Errorf("configured: %v", err)

@@ -13,12 +13,14 @@ import (
 
 	"github.com/golang-jwt/jwt/v5"
 
+	"presence/app/accounts/openid"
+	"presence/app/apptest/idp"
 	"presence/app/platform/errs"
 	"presence/db/dbtest"
 )
 
 func TestSignOn(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		p := w.person("jeanne@ferme.example")
 		b := w.browser()
 		page := b.visit("/auth/v1/login?next=/staff/time", asPage)
@@ -27,7 +29,7 @@ func TestSignOn(t *testing.T) {
 		}
 		to := b.begin("/staff/time?x=1")
 		q := mustParse(w.t, to).Query()
-		for name, want := range map[string]string{"response_type": "code", "client_id": clientID, "redirect_uri": testURL + "/auth/callback",
+		for name, want := range map[string]string{"response_type": "code", "client_id": idp.ClientID, "redirect_uri": testURL + "/auth/callback",
 			"code_challenge_method": "S256", "scope": "openid profile email"} {
 			if q.Get(name) != want {
 				w.t.Errorf("%s=%q goes to the provider, want %q", name, q.Get(name), want)
@@ -56,7 +58,7 @@ func TestSignOn(t *testing.T) {
 		if w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'identity_linked' AND record_id = $1 AND person_id = $2`, p.ID, p.ID) != 1 {
 			w.t.Error("the link left no trail")
 		}
-		i.claims = jwt.MapClaims{"email": "another@ferme.example", "email_verified": false} // it is the subject that counts from now on
+		i.Claims = jwt.MapClaims{"email": "another@ferme.example", "email_verified": false} // it is the subject that counts from now on
 		again := w.browser()
 		wantStatus(w.t, again.signOn(""), 200)
 		if again.me() != p.ID || w.count(`SELECT COUNT(*) FROM identities`) != 1 {
@@ -75,11 +77,11 @@ func mustParse(t *testing.T, s string) *url.URL {
 }
 
 func TestSignOn_of_a_program(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		p := w.person("jeanne@ferme.example")
 		begun := decode(w.t, w.get("/auth/v1/login", asProgram))
 		to := begun["authorization_url"].(string)
-		if !strings.HasPrefix(to, i.issuer()+"/authorize?") || begun["expires_in"] != 600.0 ||
+		if !strings.HasPrefix(to, i.Issuer()+"/authorize?") || begun["expires_in"] != 600.0 ||
 			mustParse(w.t, to).Query().Get("state") != begun["state"] {
 			w.t.Fatalf("%v", begun)
 		}
@@ -132,7 +134,7 @@ func TestSignOn_while_the_browser_is_given_another_id(t *testing.T) {
 		"for nothing: it keeps its": func(b *browser, _ Person) { b.begin("/staff/three") },
 	} {
 		t.Run(what, func(t *testing.T) {
-			eachOIDC(t, func(w *world, i *idp) {
+			eachOIDC(t, func(w *world, i *idp.Provider) {
 				p, b := w.person("jeanne@ferme.example"), w.browser()
 				back := b.follow(b.begin("/staff/one"), nil)
 				step(b, p)
@@ -145,7 +147,7 @@ func TestSignOn_while_the_browser_is_given_another_id(t *testing.T) {
 }
 
 func TestSignOn_begun_at_one_replica_ends_at_another(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		p, other := w.person("jeanne@ferme.example"), oidcWorld(w.t, w.db, i)
 		b := w.browser()
 		back := b.follow(b.begin("/staff/"), nil)
@@ -188,7 +190,7 @@ func TestSignOn_goes_nowhere_else(t *testing.T) {
 }
 
 func TestSignOn_state_is_good_once(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		w.person("jeanne@ferme.example")
 		b := w.browser()
 		back := b.follow(b.begin(""), nil)
@@ -204,18 +206,20 @@ func TestSignOn_state_is_good_once(t *testing.T) {
 		for range 20 {
 			codes[<-answers]++
 		}
-		if codes[200] != 1 || codes[400] != 19 || w.count(`SELECT COUNT(*) FROM sessions`) != 1 || i.times("/token") != 1 {
-			w.t.Errorf("20 at once: %v, %d exchanges", codes, i.times("/token"))
+		if codes[200] != 1 || codes[400] != 19 || w.count(`SELECT COUNT(*) FROM sessions`) != 1 || i.Times("/token") != 1 {
+			w.t.Errorf("20 at once: %v, %d exchanges", codes, i.Times("/token"))
 		}
 		wantStatus(w.t, w.get(back, append(carried, asPage)...), 400)
 	})
 }
 
 func TestSignOn_links_one_subject_to_one_person(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		p := w.person("jeanne@ferme.example")
-		who := func(subject string) identity {
-			return identity{subject, func(context.Context) (emailClaims, error) { return emailClaims{p.Email, true}, nil }}
+		who := func(subject string) openid.Identity {
+			return openid.Identity{Subject: subject, Email: func(context.Context) (openid.Email, error) {
+				return openid.Email{Address: p.Email, Verified: true}, nil
+			}}
 		}
 		var all sync.WaitGroup
 		var mu sync.Mutex
@@ -243,11 +247,11 @@ func TestSignOn_links_one_subject_to_one_person(t *testing.T) {
 }
 
 func TestUnlink_lets_another_subject_in(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		p := w.person("jeanne@ferme.example")
 		b := w.browser()
 		wantStatus(w.t, b.signOn(""), 200)
-		i.subject = "subject-2"
+		i.Subject = "subject-2"
 		wantStatus(w.t, w.browser().signOn(""), 400)
 		if err := w.s.UnlinkIdentities(w.ctx(), Actor{Via: "command"}, p.Email); err != nil {
 			w.t.Fatal(err)
@@ -270,19 +274,14 @@ func TestSignOn_asks_user_info_for_an_address(t *testing.T) {
 	}{
 		"a verified one": {jwt.MapClaims{"sub": "subject-1", "email": "Jeanne@Ferme.example",
 			"email_verified": true}, 200},
-		"a verified one, as text": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example",
-			"email_verified": "true"}, 200},
 		"an unverified one": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example",
 			"email_verified": false}, 400},
-		"one that the provider does not vouch for": {jwt.MapClaims{"sub": "subject-1", "email": "jeanne@ferme.example"}, 400},
-		"none":            {jwt.MapClaims{"sub": "subject-1"}, 400},
-		"a number":        {jwt.MapClaims{"sub": "subject-1", "email": 5, "email_verified": true}, 503},
 		"that of another": {jwt.MapClaims{"sub": "subject-2", "email": "jeanne@ferme.example", "email_verified": true}, 400},
 	} {
 		t.Run(what, func(t *testing.T) {
 			w, i := oidcSQLite(t)
 			w.person("jeanne@ferme.example")
-			i.claims, i.info = nil, c.info
+			i.Claims, i.Info = nil, c.info
 			wantStatus(t, w.browser().signOn(""), c.code)
 		})
 	}
@@ -301,9 +300,9 @@ func TestSignOn_page_of_a_refusal(t *testing.T) {
 }
 
 func TestProvider_that_is_down_at_first(t *testing.T) {
-	i := newIDP(t)
+	i := idp.New(t, time.Now)
 	down := true
-	i.answer = func(w http.ResponseWriter, r *http.Request) bool {
+	i.Answer = func(w http.ResponseWriter, r *http.Request) bool {
 		if down {
 			w.WriteHeader(http.StatusBadGateway)
 		}
@@ -319,7 +318,7 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 			t.Fatalf("the page does not say so: %d", page.Code)
 		}
 	}
-	if n := i.times("/.well-known/openid-configuration"); n != 1 {
+	if n := i.Times("/.well-known/openid-configuration"); n != 1 {
 		t.Errorf("asked %d times within ten seconds", n)
 	}
 	sso := w.get("/auth/v1/sso", asPage)
@@ -330,12 +329,13 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 	if api.Code != 503 || decode(t, api)["code"] != "provider_unavailable" || api.Header().Get("Retry-After") == "" {
 		t.Errorf("a program: %d %s", api.Code, api.Body)
 	}
+	wantStatus(t, w.get("/auth/v1/me", bearerOf(i.Access(nil))), 503) // a token of the provider, which may be good
 	wantStatus(t, w.post("/auth/v1/login", url.Values{"email": {"local@ferme.example"}, "password": {testPassword}}), 303)
 	down = false
-	w.now = w.now.Add(retryInterval)
+	w.now = w.now.Add(10 * time.Second)
 	wantStatus(t, w.browser().signOn(""), 200)
 	down = true // and gone again: what is known of it stands, but it must take the code
-	w.now = w.now.Add(2 * descriptionFresh)
+	w.now = w.now.Add(2 * time.Hour)
 	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
 	if page.Code != 200 || strings.Contains(page.Body.String(), "Company sign-in isn’t responding") {
 		t.Errorf("the button is gone")
@@ -343,10 +343,11 @@ func TestProvider_that_is_down_at_first(t *testing.T) {
 	wantStatus(t, w.get("/auth/v1/sso", asPage), 303)
 }
 
-func TestProvider_that_is_slow(t *testing.T) {
-	i := newIDP(t)
+func TestSignInPage_does_not_wait_for_a_slow_provider(t *testing.T) {
+	t.Parallel()
+	i := idp.New(t, time.Now)
 	hang := make(chan struct{})
-	i.server.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	i.Server.Config.Handler = http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		select {
 		case <-hang:
 		case <-r.Context().Done():
@@ -354,159 +355,14 @@ func TestProvider_that_is_slow(t *testing.T) {
 	})
 	t.Cleanup(func() { close(hang) })
 	w := oidcWorld(t, dbtest.OpenSQLite(t), i)
-	w.s.provider.client.Timeout = 50 * time.Millisecond
+	began := time.Now()
 	page := w.get("/auth/v1/login", asPage, header("Accept-Language", "en"))
 	if page.Code != 200 || !strings.Contains(page.Body.String(), "Company sign-in isn’t responding") {
-		t.Errorf("the page waits, or does not say so: %d", page.Code)
+		t.Errorf("the page does not say so: %d", page.Code)
 	}
-	w.now = w.now.Add(retryInterval)
-	wantStatus(t, w.get("/auth/v1/sso", asPage), 503)
-	wantStatus(t, w.get("/auth/v1/me", bearerOf(i.access(nil))), 503)
-}
-
-func TestProvider_whose_word_is_not_taken(t *testing.T) {
-	for what, bend := range map[string]func(i *idp){
-		"another issuer": func(i *idp) { i.describe = func(d map[string]any) { d["issuer"] = "https://evil.example" } },
-		"a redirect": func(i *idp) {
-			i.answer = func(w http.ResponseWriter, r *http.Request) bool {
-				if r.URL.Path == "/moved" {
-					return false
-				}
-				http.Redirect(w, r, "/moved", http.StatusFound)
-				return true
-			}
-		},
-		"a huge description": func(i *idp) { i.describe = func(d map[string]any) { d["x"] = strings.Repeat("x", maxAnswer) } },
-		"no keys' address":   func(i *idp) { i.describe = func(d map[string]any) { delete(d, "jwks_uri") } },
-		"a file for keys":    func(i *idp) { i.describe = func(d map[string]any) { d["jwks_uri"] = "file:///etc/passwd" } },
-		"a bare path":        func(i *idp) { i.describe = func(d map[string]any) { d["token_endpoint"] = "/token" } },
-		"no JSON": func(i *idp) {
-			i.answer = func(w http.ResponseWriter, _ *http.Request) bool {
-				_, err := w.Write([]byte("<html>"))
-				return err == nil
-			}
-		},
-	} {
-		t.Run(what, func(t *testing.T) {
-			i := newIDP(t)
-			bend(i)
-			w := oidcWorld(t, dbtest.OpenSQLite(t), i)
-			wantStatus(t, w.get("/auth/v1/sso", asPage), 503)
-		})
+	if waited := time.Since(began); waited > 5*time.Second {
+		t.Errorf("the page came after %v", waited)
 	}
-	p := newProvider(OIDC{Issuer: "https://id.example"}, testURL, time.Now)
-	good := metadata{Authorization: "https://id.example/a", Token: "https://id.example/t", Keys: "https://keys.example/k"}
-	if err := p.checkAddresses(good); err != nil {
-		t.Error(err)
-	}
-	good.Token = "http://id.example/t"
-	if p.checkAddresses(good) == nil {
-		t.Error("the secret would go to the provider in the clear")
-	}
-}
-
-func TestProvider_keys_rotate(t *testing.T) {
-	rotate := func(i *idp, kid string, key int) {
-		i.mu.Lock()
-		defer i.mu.Unlock()
-		i.kid, i.key = kid, testKeys()[key]
-	}
-	t.Run("a new key is found as soon as the provider may be asked again", func(t *testing.T) {
-		w, i := oidcSQLite(t)
-		w.person("jeanne@ferme.example")
-		wantStatus(t, w.browser().signOn(""), 200)
-		old := i.access(nil)
-		for n, kid := range []string{"second", "third"} {
-			rotate(i, kid, n+1)
-			w.now = w.now.Add(retryInterval)
-			wantStatus(t, w.browser().signOn(""), 200)
-		}
-		w.accepts("a token of the new key", i.access(nil))
-		w.refuses("a token of the old key, not seen before", old)
-	})
-	t.Run("a withdrawn key is refused after an hour", func(t *testing.T) {
-		w, i := oidcSQLite(t)
-		w.person("jeanne@ferme.example")
-		wantStatus(t, w.browser().signOn(""), 200)
-		w.now = w.now.Add(descriptionFresh - time.Second)
-		kept := i.access(jwt.MapClaims{"exp": w.now.Add(24 * time.Hour).Unix()})
-		w.accepts("a token", kept)
-		rotate(i, "second", 1)
-		w.now = w.now.Add(time.Second)
-		w.refuses("a token of a withdrawn key", kept)
-	})
-	t.Run("the known keys stay good while the provider cannot be asked for others", func(t *testing.T) {
-		w, i := oidcSQLite(t)
-		w.person("jeanne@ferme.example")
-		wantStatus(t, w.browser().signOn(""), 200)
-		i.answer = func(w http.ResponseWriter, r *http.Request) bool {
-			if r.URL.Path == "/keys" {
-				w.WriteHeader(http.StatusBadGateway)
-			}
-			return r.URL.Path == "/keys"
-		}
-		w.now = w.now.Add(retryInterval)
-		w.refuses("an unknown key", i.accessBy(jwt.SigningMethodRS256, testKeys()[2], map[string]any{"kid": "x", "typ": "at+jwt"}, nil))
-		w.accepts("a token of a known key", i.access(nil))
-		w.now = w.now.Add(descriptionFresh)
-		w.accepts("one an hour later", i.access(nil))
-		i.answer = nil
-		w.now = w.now.Add(retryInterval)
-		rotate(i, "second", 1)
-		w.accepts("a token of a new key, once the provider answers", i.access(nil))
-	})
-}
-
-func TestProvider_is_not_flooded_with_invented_keys(t *testing.T) {
-	w, i := oidcSQLite(t)
-	w.person("jeanne@ferme.example")
-	wantStatus(t, w.browser().signOn(""), 200)
-	for _, kid := range strings.Split(strings.Repeat("x ", 100), " ") {
-		w.refuses("an invented key", i.accessBy(jwt.SigningMethodRS256, testKeys()[2], map[string]any{"kid": kid, "typ": "at+jwt"}, nil))
-	}
-	if n := i.times("/keys"); n > 2 {
-		t.Errorf("%d questions for keys", n)
-	}
-	w.accepts("a good token meanwhile", i.access(nil))
-}
-
-func TestProvider_whose_keys_are_not_taken(t *testing.T) {
-	for what, bend := range map[string]func(d map[string]any){
-		"101 keys": func(d map[string]any) {
-			key := d["keys"].([]any)[0]
-			for range maxKeys {
-				d["keys"] = append(d["keys"].([]any), key)
-			}
-		},
-		"2 MB":         func(d map[string]any) { d["x"] = strings.Repeat("x", 2<<20) },
-		"no key set":   func(d map[string]any) { d["keys"] = map[string]any{} },
-		"keys of text": func(d map[string]any) { d["keys"] = "first" },
-	} {
-		t.Run(what, func(t *testing.T) {
-			w, i := oidcSQLite(t)
-			w.person("jeanne@ferme.example")
-			i.keySet = bend
-			wantStatus(t, w.get("/auth/v1/sso", asPage), 503)
-			i.keySet = nil
-			w.now = w.now.Add(retryInterval)
-			wantStatus(t, w.browser().signOn(""), 200)
-		})
-	}
-}
-
-// The key set contains keys of unknown types next to one that is used for signing.
-func TestProvider_keys_that_do_not_sign(t *testing.T) {
-	w, i := oidcSQLite(t)
-	w.person("jeanne@ferme.example")
-	i.keySet = func(d map[string]any) {
-		d["keys"] = append([]any{
-			map[string]any{"kty": "oct", "k": "c2VjcmV0", "kid": "first"}, map[string]any{"kty": "OKP", "crv": "Ed448", "x": "AAAA"},
-			map[string]any{"kty": "EC", "crv": "secp256k1", "alg": "ES256K"}, map[string]any{"kty": "future", "use": "enc"},
-		}, d["keys"].([]any)...)
-	}
-	wantStatus(t, w.browser().signOn(""), 200)
-	w.refuses("one signed with the secret in the set",
-		i.accessBy(jwt.SigningMethodHS256, []byte("secret"), map[string]any{"kid": "first", "typ": "at+jwt"}, nil))
 }
 
 func TestSignOn_begun_too_often(t *testing.T) {
@@ -531,7 +387,7 @@ func TestSignOn_begun_too_often(t *testing.T) {
 
 // A copy of the database is not enough to finish a sign-in.
 func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		b := w.browser()
 		to := mustParse(w.t, b.begin("/staff/time")).Query()
 		var idHash, browserHash, data []byte
@@ -539,9 +395,9 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 			w.t.Fatal(err)
 		}
 		cookie := b.cookies["presence"].Value
-		plain, err := w.s.seal.open(signInSealName(idHash), data)
+		plain, err := w.s.seal.Open(signInSealName(idHash), data)
 		var begun pendingSignIn
-		if err != nil || json.Unmarshal(plain, &begun) != nil || len(begun.Verifier) < 43 {
+		if err != nil || json.Unmarshal([]byte(plain), &begun) != nil || len(begun.Verifier) < 43 {
 			w.t.Fatalf("not sealed for its row: %v", err)
 		}
 		for what, secret := range map[string]string{"state": to.Get("state"), "nonce": to.Get("nonce"), "cookie": cookie,
@@ -553,7 +409,7 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 				}
 			}
 		}
-		if _, err := w.s.seal.open(signInSealName(stateHash("another")), data); err == nil {
+		if _, err := w.s.seal.Open(signInSealName(stateHash("another")), data); err == nil {
 			w.t.Error("what was sealed for one row opens in another")
 		}
 	})
@@ -561,7 +417,7 @@ func TestSignOn_keeps_no_secret_in_the_clear(t *testing.T) {
 
 // A state is valid for the callback only, and not as a session id, although both are rows of one table.
 func TestSignOn_state_is_no_session(t *testing.T) {
-	eachOIDC(t, func(w *world, i *idp) {
+	eachOIDC(t, func(w *world, i *idp.Provider) {
 		b := w.browser()
 		state := mustParse(w.t, b.begin("")).Query().Get("state")
 		thief := cookie(w.s.cookie(state, sessionAbsolute))

@@ -1,0 +1,58 @@
+// Package seal encrypts secrets that are stored in the database with keys that are not, so that a copy of the database alone reveals
+// none of them.
+package seal
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/hkdf"
+	"crypto/rand"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+)
+
+// ErrOtherKey is the error for a text that was sealed with another key or for another place, or was changed. At the start it tells the
+// operator that SECRET_KEY has changed.
+var ErrOtherKey = errors.New("the secrets in the database were sealed with another SECRET_KEY: start with that key")
+
+// Sealer encrypts with AES-GCM the secrets of one purpose.
+type Sealer struct{ aead cipher.AEAD }
+
+// New derives the key for a purpose from SECRET_KEY, which has at least 16 bytes.
+func New(secret []byte, purpose string) (Sealer, error) {
+	if len(secret) < 16 {
+		return Sealer{}, errors.New("SECRET_KEY has fewer than 16 bytes")
+	}
+	key, err := hkdf.Key(sha256.New, secret, nil, "presence "+purpose, 32)
+	if err != nil {
+		return Sealer{}, fmt.Errorf("deriving from SECRET_KEY: %w", err)
+	}
+	block, err := aes.NewCipher(key)
+	if err != nil {
+		return Sealer{}, err
+	}
+	aead, err := cipher.NewGCM(block)
+	return Sealer{aead}, err
+}
+
+// Seal encrypts a text for a place, such as table, row and column; Open needs the same place, so that the value of one row is not valid
+// in another.
+func (s Sealer) Seal(place, text string) []byte {
+	nonce := make([]byte, s.aead.NonceSize())
+	rand.Read(nonce)
+	return s.aead.Seal(nonce, nonce, []byte(text), []byte(place))
+}
+
+// Open decrypts a text that was sealed for that place. It fails with ErrOtherKey for any other text, and with another SECRET_KEY.
+func (s Sealer) Open(place string, sealed []byte) (string, error) {
+	n := s.aead.NonceSize()
+	if len(sealed) < n {
+		return "", ErrOtherKey
+	}
+	text, err := s.aead.Open(nil, sealed[:n], sealed[n:], []byte(place))
+	if err != nil {
+		return "", ErrOtherKey
+	}
+	return string(text), nil
+}
