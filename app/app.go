@@ -186,6 +186,7 @@ func (a *App) services(ctx context.Context) (err error) {
 	if c.Demo {
 		return demo.Seed(ctx, demo.Config{
 			DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.campaignOptions(), Outbox: a.Outbox,
+			Settings: a.base.configurationOptions(), Secret: c.SecretKey,
 			Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now(),
 		})
 	}

@@ -2,6 +2,7 @@ package demo
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/configuration"
 	"presence/app/platform/i18n"
 	"presence/app/workforce/bankcodes"
 	"presence/app/workforce/employees"
@@ -56,6 +58,23 @@ func (m *builder) createEmployees(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// companyName is fictional.
+const companyName = "Réseau Falaise"
+
+// nameCompany stores the name of the company, which guests see, unless the environment decides it.
+func (m *builder) nameCompany(ctx context.Context) error {
+	const name = "COMPANY_NAME"
+	if slices.ContainsFunc(m.Settings.Settings, func(x configuration.Setting) bool { return x.Name == name && x.Locked }) {
+		return nil
+	}
+	settings, err := configuration.NewService(m.DB, m.Secret, m.now, m.Settings)
+	if err != nil {
+		return err
+	}
+	value := companyName
+	return settings.Save(ctx, m.admin, nil, map[string]*string{name: &value})
 }
 
 func (m *builder) createCrew(ctx context.Context, crew int, boss *person) error {

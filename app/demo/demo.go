@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/configuration"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/platform/mail"
@@ -40,6 +41,8 @@ type Config struct {
 	Directory *directory.Service // of Customers
 	Campaigns campaigns.Options  // its messages go to Outbox, whatever channel is configured
 	Outbox    *mail.Outbox
+	Settings  configuration.Options
+	Secret    []byte // SECRET_KEY
 	Calendar  payperiods.Calendar
 	Zone      *time.Location
 	Threshold int64     // minutes per week above which time is overtime
@@ -73,8 +76,8 @@ func Seed(ctx context.Context, c Config) error {
 		return err
 	}
 	// in the order of time, which the audit log keeps
-	for _, step := range []func(context.Context) error{m.createEmployees, m.createBankCodes, m.createPastPeriods, m.exportPeriods,
-		m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.createNewcomer} {
+	for _, step := range []func(context.Context) error{m.createEmployees, m.nameCompany, m.createBankCodes, m.createPastPeriods,
+		m.exportPeriods, m.createEvents, m.createPendingItems, m.createCurrentPeriod, m.createNewcomer} {
 		if err := step(ctx); err != nil {
 			return err
 		}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/configuration"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/hub/templates"
@@ -43,8 +44,10 @@ func config(t *testing.T, d *db.DB, now time.Time) Config {
 		Connections: 4,
 		Templates:   templates.NewService(d, zone, "demo.test", func() time.Time { return now }),
 	}
-	return Config{DB: d, Auth: s, Directory: customers, Campaigns: sends, Outbox: outbox, Calendar: calendar, Zone: zone, Threshold: 40 * 60,
-		Now: now}
+	settings := configuration.Options{Settings: []configuration.Setting{{Name: "COMPANY_NAME"}},
+		Check: func(map[string]string) map[string]error { return nil }}
+	return Config{DB: d, Auth: s, Directory: customers, Campaigns: sends, Outbox: outbox, Settings: settings, Secret: sends.Secret,
+		Calendar: calendar, Zone: zone, Threshold: 40 * 60, Now: now}
 }
 
 func count(t *testing.T, d *db.DB, sql string) (n int) {
@@ -128,6 +131,29 @@ func TestSeed_OnAnyDay(t *testing.T) {
 					t.Errorf("messages went out at %d h", h)
 				}
 			})
+		})
+	}
+}
+
+func TestSeed_NamesTheCompany(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		locked bool
+		want   int
+	}{
+		{"so that guests see who invites them", false, 1},
+		{"unless the environment does", true, 0},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			d := dbtest.OpenSQLite(t)
+			c := config(t, d, time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC))
+			c.Settings.Settings[0].Locked = x.locked
+			if err := Seed(t.Context(), c); err != nil {
+				t.Fatal(err)
+			}
+			if n := count(t, d, `SELECT COUNT(*) FROM settings WHERE name = 'COMPANY_NAME' AND value <> ''`); n != x.want {
+				t.Errorf("%d names are stored, want %d", n, x.want)
+			}
 		})
 	}
 }
