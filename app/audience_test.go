@@ -357,7 +357,11 @@ func TestAudience_Browser(t *testing.T) {
 		}
 		p.Do(browser.Click(`#pick > summary`), chromedp.WaitVisible(`#f-pick`), chromedp.SendKeys(`#f-pick`, "hawtorne"),
 			chromedp.WaitVisible(`#found li button`)).Settled()
+		if browser.Eval[bool](p, `document.querySelector("#main").checkVisibility()`) {
+			t.Error("an empty list is shown")
+		}
 		p.Do(browser.Click(`#found li button`)).Until(`document.querySelector("#found .badge-good") && document.querySelector("[data-toast]")`)
+		p.Until(`document.querySelector("#entries").checkVisibility()`)
 		if n := p.Text("#summary .audience-number"); n != "1" {
 			t.Errorf("the page counts %s on the list", n)
 		}
@@ -434,8 +438,8 @@ func TestAudience_Ways(t *testing.T) {
 		if doc.Find(".audience-chips").Length() != 0 || doc.Find("#preview .btn-primary").Length() != 0 {
 			t.Error("the button stands out, or there are chips")
 		}
-		if doc.Find(".audience-more[open] #filters").Length() != 1 {
-			t.Error("the form of the filters is closed")
+		if doc.Find("#filters").Length() != 1 || doc.Find(".audience-more").Length() != 0 {
+			t.Error("the form of the filters must be opened first")
 		}
 	})
 }

@@ -238,13 +238,13 @@ func TestBrowser_Help(t *testing.T) {
 	})
 	t.Run("tasks are found as one types", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("employee").Go("/staff/help")
-		p.Do(chromedp.SendKeys("header .search input", "conge"))
+		p.Do(chromedp.SendKeys("main .search input", "conge"))
 		p.Until(`document.querySelector(".help-found a")?.textContent === "Demander un congé"`).At("/staff/help?q=conge").Quiet()
-		p.Do(chromedp.SendKeys("header .search input", "zzzz")).Until(`document.querySelector("#help .empty")`)
+		p.Do(chromedp.SendKeys("main .search input", "zzzz")).Until(`document.querySelector("#help .empty")`)
 	})
 	t.Run("and without script by Enter", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 1280, NoScript: true}).As("employee").Go("/staff/help/payroll")
-		p.Do(chromedp.Focus("header .search input")).Follow(chromedp.KeyEvent("copy week\r")).At("/staff/help?q=copy+week")
+		p.Do(chromedp.Focus("main .search input")).Follow(chromedp.KeyEvent("copy week\r")).At("/staff/help?q=copy+week")
 		if text := p.Text(".help-found a"); text != "Copy a day or a week" {
 			t.Errorf("it finds %q first", text)
 		}

@@ -11,7 +11,6 @@ var (
 	AudFromFilters = Text{"Filtres", "Filters"}
 	AudFromHand    = Text{"Ajout manuel", "Added manually"}
 	AudFromCSV     = Text{"Fichiers", "Files"}
-	AudNobody      = Text{"La liste est vide", "The audience is empty"}
 	AudNobodyText  = Text{"Choisissez des clients à l’aide de filtres, ajoutez des personnes une à une ou importez un fichier.",
 		"Choose customers with filters, add people one by one, or import a file."}
 

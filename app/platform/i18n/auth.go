@@ -17,7 +17,7 @@ var (
 	TooManyTries   = Text{"Trop de tentatives. Réessayez dans %s.", "Too many attempts. Try again in %s."}
 	NotPassword    = Text{"Entrez votre courriel et votre mot de passe.", "Enter your email and password."}
 	SignInAlso     = Text{"Ou avec un mot de passe", "Or with a password"}
-	SignInOwn      = Text{"Avec votre propre compte", "With your own account"}
+	SignInOwn      = Text{"Utiliser votre propre compte", "Use your own account"}
 	SignOn         = Text{"Se connecter avec le compte d’entreprise", "Sign in with your company account"}
 	SignOnDown     = Text{"Le service de connexion de l’entreprise ne répond pas", "Company sign-in isn’t responding"}
 	SignOnDownText = Text{"La connexion avec le compte d’entreprise est indisponible pour le moment. Réessayez dans un instant ou " +

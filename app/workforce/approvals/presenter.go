@@ -170,6 +170,9 @@ func (d *presenter) row(i Item) views.Row {
 	}
 	r.Href = d.view.href(func(v *View) { v.Open = i.Ref })
 	r.When = d.age(i)
+	if i.Kind == Expense {
+		r.Amount, r.What = d.lang.Dollars(i.Cents), d.spent(i)
+	}
 	switch {
 	case i.State == Escalated:
 		r.State, r.Label = ui.StatePending, d.lang.T(i18n.QueueEscalated)
@@ -178,7 +181,7 @@ func (d *presenter) row(i Item) views.Row {
 	}
 	if d.view.Tab == Waiting && len(d.queue.Items) > 1 {
 		r.Tick = i.Ref.String() + "-" + strconv.FormatInt(i.Version, 10)
-		r.TickFor = d.lang.F(i18n.QueueSelect, i.Name+" – "+r.What)
+		r.TickFor = d.lang.F(i18n.QueueSelect, i.Name+" – "+d.what(i))
 		r.Minutes, r.Cents = i.Minutes, i.Cents
 	}
 	return r
@@ -190,10 +193,13 @@ func (d *presenter) what(i Item) string {
 	case Leave:
 		return d.lang.T(i18n.LeaveNames[i.LeaveType]) + " · " + d.span(i.Start, i.End)
 	case Expense:
-		return d.lang.Dollars(i.Cents) + " · " + d.lang.DayShort(i.Day) + " · " + i.Description
+		return d.lang.Dollars(i.Cents) + " · " + d.spent(i)
 	}
 	return d.sheetName(i) + dot + d.amounts(i)
 }
+
+// spent returns when an expense was made, and for what.
+func (d *presenter) spent(i Item) string { return d.lang.DayShort(i.Day) + " · " + i.Description }
 
 // dot separates two texts. A line may end with it, and does not begin with it.
 const dot = "\u00a0· "

@@ -140,7 +140,7 @@ func TestPresenter_row(t *testing.T) {
 			*i = Item{Ref: Ref{Leave, 7}, Version: 3, State: Escalated, LeaveType: "Sick", Start: local("2026-12-07 08:00"),
 				End: local("2026-12-08 00:00")}
 		}},
-		{"of an expense has its day", "$42.50 · Nov 16 · Lunch   expense-7-3 0 4250", Waiting, two, func(i *Item) {
+		{"of an expense has its day, and its amount apart", "$42.50 Nov 16 · Lunch   expense-7-3 0 4250", Waiting, two, func(i *Item) {
 			*i = Item{Ref: Ref{Expense, 7}, Version: 3, Cents: 4250, Day: db.MustDay("2026-11-16"), Description: "Lunch"}
 		}},
 	} {
@@ -151,7 +151,7 @@ func TestPresenter_row(t *testing.T) {
 			}
 			d.queue.Items = x.list
 			r := d.row(i)
-			if got := plain(fmt.Sprintf("%s %s %s %s %d %d", r.What, r.State, r.Label, r.Tick, r.Minutes, r.Cents)); got != x.want {
+			if got := plain(fmt.Sprintf("%s %s %s %s %d %d", strings.TrimSpace(r.Amount+" "+r.What), r.State, r.Label, r.Tick, r.Minutes, r.Cents)); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 			if r.Current {

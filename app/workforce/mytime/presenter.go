@@ -127,7 +127,7 @@ func (d *presenter) page() views.Page {
 // switcher returns the links to the previous and the next period; on the page of a sheet, only to periods with a sheet.
 func (d *presenter) switcher() ui.PeriodNav {
 	p, calendar := d.view.Period, d.s.Periods.Calendar()
-	nav := ui.PeriodNav{Name: p.Name(), Label: d.lang.Range(p.Start, p.End)}
+	nav := ui.PeriodNav{Name: p.Name()}
 	nav.Prev, nav.Next = d.neighbour(calendar.Previous(p)), d.neighbour(calendar.Next(p))
 	if now := d.s.Periods.Current(); now != p && d.location.sheet == nil {
 		nav.Now = paths.TimeIn(now.Year, now.Number)

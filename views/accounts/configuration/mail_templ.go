@@ -370,7 +370,7 @@ func mailChannel(f layout.Frame, c MailChannel) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.MailTestAndSave), Name: "do", Value: "test", Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = ui.Button(ui.Btn{Label: f.Lang.T(i18n.MailTestAndSave), Name: "do", Value: "test"}).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -446,7 +446,7 @@ func Overview(f layout.Frame) templ.Component {
 			Title:    t(f.Lang, "Période 2026-25", "Period 2026-25"),
 			Subtitle: t(f.Lang, "60 personnes dans trois équipes", "60 people in three crews"),
 			Section:  layout.Periods,
-			Period:   &ui.PeriodNav{Name: "2026-25", Label: t(f.Lang, "15-28 nov. 2026", "Nov 15–28, 2026"), Prev: "#prev", Next: "#next", Now: "#now"},
+			Period:   &ui.PeriodNav{Name: "2026-25", Prev: "#prev", Next: "#next", Now: "#now"},
 			Search:   &layout.Search{Action: "#", Label: t(f.Lang, "Chercher une personne", "Find a person"), Filter: "[data-row]"},
 			Actions:  overviewActions(f.Lang),
 		}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var4), templ_7745c5c3_Buffer)

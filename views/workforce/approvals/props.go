@@ -38,6 +38,7 @@ type Row struct {
 	HeadingPeriod string // "Timesheet 2026-24", if all of the part are of it; empty: the rows say theirs
 	HeadingAge    string // "11 days ago", if all of the part came then; empty: the rows say it
 	What          string // "Vacation · Feb 1–5"
+	Amount        string // of an expense, in a column of its own; empty: What says it
 	When          string // "4 days ago"; empty: not long ago
 	Icon          ui.Icon
 	State         ui.State // empty: the tab says it

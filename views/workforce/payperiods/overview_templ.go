@@ -102,7 +102,7 @@ func Overview(f layout.Frame, p Page) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, TabTitle: p.TabTitle, Subtitle: p.Subtitle, Section: layout.Periods, Style: "periods", Period: &p.Period, Search: &p.Search, Actions: files(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = layout.Staff(f, layout.Page{Title: p.Title, TabTitle: p.TabTitle, Subtitle: p.Subtitle, Section: layout.Periods, Style: "periods", Period: &p.Period, Actions: files(f, p)}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -859,6 +859,10 @@ func toolbar(f layout.Frame, p Page) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
+		templ_7745c5c3_Err = layout.SearchField(p.Search).Render(ctx, templ_7745c5c3_Buffer)
+		if templ_7745c5c3_Err != nil {
+			return templ_7745c5c3_Err
+		}
 		if len(p.Crew.Segments) > 0 {
 			templ_7745c5c3_Err = ui.Segmented(f.Lang.T(i18n.BoardWhose), p.Crew.Segments).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
@@ -873,7 +877,7 @@ func toolbar(f layout.Frame, p Page) templ.Component {
 			var templ_7745c5c3_Var32 templ.SafeURL
 			templ_7745c5c3_Var32, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(p.Crew.Action))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payperiods/overview.templ`, Line: 165, Col: 60}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `views/workforce/payperiods/overview.templ`, Line: 166, Col: 60}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var32))
 			if templ_7745c5c3_Err != nil {
