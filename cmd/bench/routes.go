@@ -89,7 +89,7 @@ var asked = map[string]string{
 	"GET /staff/employees/new":             "/staff/employees/new",
 	"GET /staff/hours":                     "/staff/hours",
 	"GET /staff/archive":                   "/staff/archive?kind=shifts",
-	"GET /staff/hours/shifts":              "/staff/hours/shifts?as=csv",
+	"GET /staff/hours/shifts":              "/staff/hours/shifts?as=csv&from=2026-11-15&to=2026-11-28",
 	"GET /staff/leave":                     "/staff/leave",
 	"GET /staff/notifications":             "/staff/notifications",
 	"GET /staff/payroll":                   "/staff/payroll",

@@ -3,6 +3,8 @@ package notifications
 import (
 	"context"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -23,7 +25,23 @@ type preferencesJSON struct {
 
 // preferenceChangesBody is the body of PATCH.
 type preferenceChangesBody struct {
-	Email httpx.Opt[map[string]string] `json:"email" nullable:"false" doc:"When notifications are sent by e-mail, by their topics: now, digest or never; other topics stay as they are"`
+	Email httpx.Opt[modesByTopic] `json:"email" nullable:"false" doc:"When notifications are sent by e-mail, by their topics; other topics stay as they are"`
+}
+
+// modesByTopic is a JSON object with the modes of the topics that it names.
+type modesByTopic map[Topic]Mode
+
+// Schema returns an object with a property for each topic.
+func (modesByTopic) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeObject, Properties: map[string]*huma.Schema{}, AdditionalProperties: false}
+	for i := range topics {
+		mode := &huma.Schema{Type: huma.TypeString, Description: topics[i].label.EN}
+		for _, m := range Modes {
+			mode.Enum = append(mode.Enum, string(m))
+		}
+		s.Properties[string(topics[i].topic)] = mode
+	}
+	return s
 }
 
 // Example changes one preference.
@@ -33,11 +51,8 @@ func (preferenceChangesBody) Example() any {
 
 // Parse returns the modes by topic; the service validates them.
 func (b preferenceChangesBody) Parse(context.Context) (modes map[Topic]Mode, faults errs.Fields) {
-	modes = map[Topic]Mode{}
 	if v := b.Email.Ptr(&faults, "email"); v != nil {
-		for topic, mode := range *v {
-			modes[Topic(topic)] = Mode(mode)
-		}
+		modes = *v
 	}
 	return modes, faults
 }

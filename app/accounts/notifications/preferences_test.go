@@ -86,9 +86,9 @@ func TestAPI_preferences(t *testing.T) {
 			contains(t, client.On(t).Get("/notifications/preferences").Want(http.StatusOK), first("never"))
 		})
 		for _, x := range []struct{ name, body, field, code string }{
-			{"refuses an unknown topic", `{"email":{"weather":"now"}}`, "weather", "unknown_topic"},
+			{"refuses an unknown topic", `{"email":{"weather":"now"}}`, "email.weather", "unknown"},
 			{"refuses a topic of other roles", `{"email":{"rsvp.received":"now"}}`, "rsvp.received", "unknown_topic"},
-			{"refuses an unknown mode", `{"email":{"leave.decided":"weekly"}}`, "leave.decided", "invalid"},
+			{"refuses an unknown mode", `{"email":{"leave.decided":"weekly"}}`, "email.leave.decided", "not_allowed"},
 			{"refuses to turn off the security of the account", `{"email":{"account.security":"never"}}`, "account.security", "fixed"},
 		} {
 			t.Run(x.name, func(t *testing.T) {

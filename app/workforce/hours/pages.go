@@ -42,19 +42,18 @@ func (p pages) report(c *gin.Context) error {
 	return write(rows, d.request.group, d.lines)
 }
 
-// shiftsFile serves the shifts of the report, a line for each. It needs no more memory for many shifts than for one.
+// shiftsFile serves the shifts of the employees and days of the report, a line for each. It needs no more memory for many shifts than
+// for one.
 func (p pages) shiftsFile(c *gin.Context) error {
-	d, err := p.loadPresenter(c)
-	if err != nil {
-		return err
-	}
+	d := p.newPresenter(c)
 	if err := d.faults.Err(); err != nil {
 		return err
 	}
-	r := shifts.Range{From: d.request.filter.From, To: d.request.filter.To, Employees: make([]int64, 0, len(d.report.People))}
-	for _, x := range d.report.People {
-		r.Employees = append(r.Employees, x.ID)
+	people, err := p.periods.Selected(c.Request.Context(), d.actor, d.request.filter)
+	if err != nil {
+		return err
 	}
+	r := shifts.Range{From: d.request.filter.From, To: d.request.filter.To, Employees: people}
 	rows, err := startFile(c, d, "shifts")
 	if err != nil {
 		return err
@@ -62,16 +61,21 @@ func (p pages) shiftsFile(c *gin.Context) error {
 	return p.shifts.Export(c.Request.Context(), d.actor, r, rows)
 }
 
-// loadPresenter reads the request and its report; the presenter has faults instead if the days are invalid.
-func (p pages) loadPresenter(c *gin.Context) (d presenter, err error) {
+// newPresenter reads the request; the presenter has faults if the days are invalid.
+func (p pages) newPresenter(c *gin.Context) presenter {
 	by := auth.From(c.Request.Context())
 	r, faults := parse(c.Request.URL.Query(), p.periods.StartBefore(defaultPeriods), p.periods.Current().Start.Add(-1))
-	d = presenter{service: p.periods, actor: by, lang: by.Language, request: r, faults: faults}
-	if len(faults) > 0 {
+	return presenter{service: p.periods, actor: by, lang: by.Language, request: r, faults: faults}
+}
+
+// loadPresenter reads the request and, if the days are valid, its report.
+func (p pages) loadPresenter(c *gin.Context) (presenter, error) {
+	d := p.newPresenter(c)
+	if len(d.faults) > 0 {
 		return d, nil
 	}
-	d.report, err = p.periods.HoursOverTime(c.Request.Context(), by, r.filter)
-	d.lines = lines(d.report, r.group)
+	report, err := p.periods.HoursOverTime(c.Request.Context(), d.actor, d.request.filter)
+	d.report, d.lines = report, lines(report, d.request.group)
 	return d, err
 }
 

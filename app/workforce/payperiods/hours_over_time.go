@@ -61,6 +61,24 @@ func (s *Service) HoursOverTime(ctx context.Context, by auth.Actor, f HoursFilte
 	return r, err
 }
 
+// Selected returns the ids of the employees that a filter selects in the actor's scope, whether they worked or not. Its errors are
+// those of HoursOverTime.
+func (s *Service) Selected(ctx context.Context, by auth.Actor, f HoursFilter) (ids []int64, err error) {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		_, scope, err := supervisorsOf(ctx, q, CrewFilter{}.scope(by), f.Crew)
+		if err != nil {
+			return err
+		}
+		people, err := readSelected(ctx, q, scope, f)
+		ids = make([]int64, len(people))
+		for i, p := range people {
+			ids[i] = p.ID
+		}
+		return err
+	})
+	return ids, err
+}
+
 // codeTotals adds up weeks by bank code.
 type codeTotals struct {
 	codes    map[int64]bankCode

@@ -3,6 +3,7 @@ package payperiods
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,19 @@ func TestService_HoursOverTime(t *testing.T) {
 				}
 				if got != x.want {
 					t.Errorf("got  %s\nwant %s", got, x.want)
+				}
+				ids, err2 := s.Selected(t.Context(), x.by, x.filter)
+				if errs.KindOf(err2) != errs.KindOf(err) {
+					t.Errorf("Selected fails with %v, the report with %v", err2, err)
+				}
+				for _, p := range r.People {
+					if !slices.Contains(ids, p.ID) {
+						t.Errorf("%s is not selected: %v", p.Name, ids)
+					}
+				}
+				if all := []int64{anne, bruno, carole, denis}; x.by.Role == auth.Employee && slices.Contains(ids, x.by.EmployeeID) ||
+					x.filter.Name != "" && len(ids) >= len(all) {
+					t.Errorf("too many are selected: %v", ids)
 				}
 			})
 		}

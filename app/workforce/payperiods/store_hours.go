@@ -14,10 +14,8 @@ import (
 // readHours adds up the stored totals of the filter's weeks, by employee and by week.
 func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zone *time.Location,
 	threshold int64) (r HoursReport, err error) {
-	if r.Crews, err = supervisors(ctx, q, scope); err != nil {
-		return r, err
-	}
-	if scope, err = ofCrew(scope, r.Crews, f.Crew); err != nil {
+	r.Crews, scope, err = supervisorsOf(ctx, q, scope, f.Crew)
+	if err != nil {
 		return r, err
 	}
 	people, err := readSelected(ctx, q, scope, f)
@@ -25,9 +23,6 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 		return r, err
 	}
 	if f.Employee != 0 {
-		if len(people) == 0 {
-			return r, errs.NotFound("employee")
-		}
 		r.Employee = people[0].Name
 	}
 	at := make(map[int64]int, len(people))
@@ -65,6 +60,15 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 	return r, nil
 }
 
+// supervisorsOf returns the supervisors in a scope, and the scope restricted to the crew of one of them; with crew 0 as it is.
+func supervisorsOf(ctx context.Context, q db.Queryer, scope Scope, crew int64) ([]Supervisor, Scope, error) {
+	list, err := supervisors(ctx, q, scope)
+	if err == nil {
+		scope, err = ofCrew(scope, list, crew)
+	}
+	return list, scope, err
+}
+
 // ofCrew restricts a scope to the crew of one of the supervisors; with id 0 it returns the scope as it is.
 func ofCrew(scope Scope, of []Supervisor, id int64) (Scope, error) {
 	switch {
@@ -76,7 +80,8 @@ func ofCrew(scope Scope, of []Supervisor, id int64) (Scope, error) {
 	return both(scope, Crew{SupervisorID: id}.scope), nil
 }
 
-// readSelected returns the employees that the filter selects, including archived ones, sorted by name, without their hours.
+// readSelected returns the employees that the filter selects, including archived ones, sorted by name, without their hours. It fails
+// if the filter's employee is not in the scope.
 func readSelected(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter) (list []PersonHours, err error) {
 	var where db.Where
 	where.Scope("e.id", scope)
@@ -98,6 +103,9 @@ func readSelected(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter)
 		}
 		return err
 	})
+	if err == nil && f.Employee != 0 && len(list) == 0 {
+		err = errs.NotFound("employee")
+	}
 	return list, err
 }
 
