@@ -31,7 +31,8 @@ func TestAPIPage(t *testing.T) {
 		"$EXPENSE", "{employee.expense}",
 		"$LEAVE", "{employee.leave}", "'$EMPLOYEE'", "{employee}", "$EMPLOYEE", "{employee}", "$COLLEAGUE", "{colleague}", "$SUPERVISOR",
 		"{supervisor}",
-		"'$REGULAR'", "{regular}", "'$MEALS'", "{per-diem}", "'$VACATION'", "{vacation}", "$CUSTOMER", "{customer}", "$IMPORT", "{import}", "'$USER_ID'", "{admin.user}")
+		"'$REGULAR'", "{regular}", "'$MEALS'", "{per-diem}",
+		"'$VACATION'", "{vacation}", "$CUSTOMER", "{customer}", "$IMPORT", "{import}", "'$USER_ID'", "{admin.user}")
 	ran, walked, sent := 0, map[string]bool{}, struct{ ID int64 }{}
 	for _, block := range shellBlock.FindAllStringSubmatch(string(page), -1) {
 		for _, text := range commands(block[1]) {

@@ -112,7 +112,8 @@ func TestArchive_Aged(t *testing.T) {
 				later.On(t).Do(try[0], try[1], nil).Want(http.StatusBadRequest)
 			}
 			later.On(t).Post("/shifts",
-				`{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`).Want(http.StatusBadRequest)
+				`{"timesheet_id":{employee.timesheet},"bank_code_id":{regular},"date":"2026-11-18","start_time":"2026-11-18T08:00:00-05:00","end_time":"2026-11-18T16:00:00-05:00"}`).
+				Want(http.StatusBadRequest)
 			a.Unchanged(t, rows, "writing to what has aged")
 		})
 		t.Run("each batch left one entry", func(t *testing.T) {

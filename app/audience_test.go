@@ -62,7 +62,8 @@ func TestAudience_JSON(t *testing.T) {
 				`{"source":"csv","filename":"amis.csv","csv":"email\na@example.com\nb@example.com\n"}`).Want(http.StatusOK).Has(`"added":2`,
 				`"total":2`, `"source":"csv","label":"amis.csv","count":2`)
 			staff.Post(openHouse+"/entries",
-				`{"source":"manual","entries":[{"email":"A@example.com"},{"email":"c@example.com","firstname":"Cléo"}]}`).Want(http.StatusOK).Has(`"added":1`, `"already_listed":1`, `"total":3`)
+				`{"source":"manual","entries":[{"email":"A@example.com"},{"email":"c@example.com","firstname":"Cléo"}]}`).
+				Want(http.StatusOK).Has(`"added":1`, `"already_listed":1`, `"total":3`)
 			staff.Post(openHouse+"/entries",
 				`{"source":"filters","filters":{"customer_type":"commercial","city":"é"}}`).Want(http.StatusOK).Has(`"label":"commercial, city é"`)
 			var paying struct {
@@ -132,7 +133,8 @@ func TestAudience_JSON(t *testing.T) {
 		})
 		t.Run("the list of a deleted event goes with it", func(t *testing.T) {
 			staff := staff.On(t)
-			staff.Post("/events", `{"id":"short-lived","starts_at":"2027-01-01T18:00:00-05:00","ends_at":"2027-01-01T20:00:00-05:00","content":{"fr":{"title":"Bref"}}}`).Want(http.StatusCreated)
+			staff.Post("/events", `{"id":"short-lived","starts_at":"2027-01-01T18:00:00-05:00","ends_at":"2027-01-01T20:00:00-05:00","content":{"fr":{"title":"Bref"}}}`).
+				Want(http.StatusCreated)
 			staff.Post("/events/short-lived/audience/entries", `{"source":"manual","entries":[{"email":"a@example.com"}]}`).Want(http.StatusOK)
 			staff.Delete("/events/short-lived").Want(http.StatusNoContent)
 			if err := a.Audience.Sweep(context.WithoutCancel(t.Context())); err != nil {
@@ -241,7 +243,8 @@ func TestAudiencePage(t *testing.T) {
 			t.Errorf("%d became %d", n, got)
 		}
 		staff.On(t).Form(builder+"/filters",
-			"customer_type=commercial&active_subscription=true&min_monthly=x").Want(http.StatusUnprocessableEntity).Has("Enter an amount such as 12.50.", `value="x"`)
+			"customer_type=commercial&active_subscription=true&min_monthly=x").Want(http.StatusUnprocessableEntity).
+			Has("Enter an amount such as 12.50.", `value="x"`)
 	})
 	t.Run("finds and picks", func(t *testing.T) {
 		var found []struct {

@@ -106,7 +106,8 @@ var screens = []screen{
 	{"settings-person", "admin", "/staff/settings/people/{employee.user}"},
 	{"settings-tokens", "employee", "/staff/settings/tokens"},
 	{"settings-sessions", "admin", "/staff/settings/sessions"}, {"settings-password", "admin", "/staff/settings/password"},
-	{"settings-notifications", "admin", "/staff/settings/notifications"}, {"settings-notifications-employee", "colleague", "/staff/settings/notifications"},
+	{"settings-notifications", "admin", "/staff/settings/notifications"},
+	{"settings-notifications-employee", "colleague", "/staff/settings/notifications"},
 	{"first-steps", "admin", "/staff/first-steps"},
 	{"settings-company", "admin", "/staff/settings/company"},
 	{"settings-export", "admin", "/staff/settings/export"},
@@ -316,7 +317,8 @@ func TestBrowser_Narrowest(t *testing.T) {
 	tabs := tabsOf(t, b, a, i18n.FR)
 	for _, s := range screens {
 		if !slices.Contains([]string{"today", "today-events", "today-employee", "period", "time", "timesheet", "approvals", "approvals-sheet",
-			"leave", "payroll", "payroll-ask", "payroll-export", "team", "profile", "imports", "events", "event", "audience", "send", "registrations", "door", "door-at",
+			"leave", "payroll", "payroll-ask", "payroll-export", "team", "profile", "imports", "events", "event", "audience",
+			"send", "registrations", "door", "door-at",
 			"campaigns", "campaign", "notifications", "settings", "search", "help", "guest"}, s.name) {
 			continue
 		}

@@ -37,7 +37,8 @@ var mailSettings = []Setting{
 	},
 	{
 		Name: "SMTP_URL", Group: bulkGroup, Secret: true,
-		Help: "SMTP server for bulk email: smtp://user:password@host:port or smtps://…, ?starttls=required, optional or off; " + "with no channel set, messages are kept in DATA_DIR/outbox",
+		Help: "SMTP server for bulk email: smtp://user:password@host:port or smtps://…, ?starttls=required, optional or off; " +
+			"with no channel set, messages are kept in DATA_DIR/outbox",
 		read: func(c *Config, v string) error {
 			if v == "" {
 				return nil

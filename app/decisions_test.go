@@ -126,7 +126,8 @@ func TestApproval_OfWhatWasSeen(t *testing.T) {
 		t.Run("the clean rows of the overview", func(t *testing.T) {
 			c.On(t).Form("/staff/periods/2026/25/approve", strings.Replace(row, "which=row", "which=clean", 1)).Want(http.StatusSeeOther)
 			approved(t)
-			c.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("Anything that changed after this page loaded wasn’t approved.").HasNot("Nothing was approved")
+			c.On(t).Get("/staff/periods/2026/25").Want(http.StatusOK).Has("Anything that changed after this page loaded wasn’t approved.").
+				HasNot("Nothing was approved")
 		})
 		t.Run("the page of the sheet", func(t *testing.T) {
 			c.On(t).Form("/staff/timesheets/{colleague.timesheet}/approve", sheet).Want(http.StatusPreconditionFailed)

@@ -28,7 +28,8 @@ func TestBrowser_Door(t *testing.T) {
 			there := func(want int64) {
 				t.Helper()
 				var n int64
-				if err := a.DB.QueryRow(t.Context(), "SELECT COALESCE(SUM(people), 0) FROM arrivals WHERE event_id = $1", event).Scan(&n); err != nil || n != want {
+				if err := a.DB.QueryRow(t.Context(), "SELECT COALESCE(SUM(people), 0) FROM arrivals WHERE event_id = $1", event).
+					Scan(&n); err != nil || n != want {
 					t.Errorf("%d people are there, want %d (%v)", n, want, err)
 				}
 			}

@@ -194,7 +194,8 @@ func setReadOnly(t *testing.T, d *db.DB, on bool) {
 		if _, err := tx.Exec(ctx, "SET TRANSACTION READ WRITE"); err != nil {
 			return err
 		}
-		_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %%I SET default_transaction_read_only = %t', current_database()); END $$`, on))
+		_, err := tx.Exec(ctx, fmt.Sprintf(`DO $$ BEGIN
+			EXECUTE format('ALTER DATABASE %%I SET default_transaction_read_only = %t', current_database()); END $$`, on))
 		return err
 	})
 	if err != nil {
@@ -310,7 +311,8 @@ func TestEdge_StorageDies(t *testing.T) {
 	go func() { answer <- c.Get("/bank-codes") }()
 	for n := 0; n == 0; { // until the request waits for the lock
 		if err := a.DB.QueryRow(ctx,
-			"SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n); err != nil {
+			"SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = current_database() "+
+				"AND wait_event_type = 'Lock'").Scan(&n); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -41,7 +41,8 @@ func TestEvents(t *testing.T) {
 		t.Run("a time that the clocks go over, and one that comes twice", func(t *testing.T) {
 			c.On(t).Patch("/events/{event}", `{"starts_at":"2026-03-08T02:30"}`).Want(400).Has(`"no_such_time"`)
 			c.On(t).Patch("/events/{event}",
-				`{"starts_at":"2026-11-01T01:30","ends_at":"2026-11-01T04:00","rsvp_deadline":null}`).Want(200).Has(`"starts_at":"2026-11-01T05:30:00Z"`).Has(`"status":"closed"`)
+				`{"starts_at":"2026-11-01T01:30","ends_at":"2026-11-01T04:00","rsvp_deadline":null}`).
+				Want(200).Has(`"starts_at":"2026-11-01T05:30:00Z"`).Has(`"status":"closed"`)
 		})
 		t.Run("the list narrows", func(t *testing.T) {
 			r := c.On(t).Get("/events?limit=1&after=gala").Want(200).Has(`[{"id":"gala-2026"`)

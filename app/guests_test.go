@@ -115,7 +115,8 @@ func TestGuests_Invitation(t *testing.T) {
 	})
 	t.Run("missing for what guests do not see, in the guests' look", func(t *testing.T) {
 		a.As("events").On(t).Post("/events",
-			`{"id":"secret","status":"draft","starts_at":"2027-01-08T18:00:00-05:00","ends_at":"2027-01-08T23:00:00-05:00","content":{"fr":{"title":"Encore secret"}}}`).Want(201)
+			`{"id":"secret","status":"draft","starts_at":"2027-01-08T18:00:00-05:00","ends_at":"2027-01-08T23:00:00-05:00","content":{"fr":{"title":"Encore secret"}}}`).
+			Want(201)
 		for _, path := range []string{"/rsvp/none", "/rsvp/secret", "/rsvp/secret?t=x", "/rsvp/secret/calendar.ics", "/rsvp/none/nowhere",
 			"/rsvp/%00"} {
 			c.On(t).Do("GET", path, nil, "Accept-Language", "en").Want(404).Has("We can’t find this invitation", "guest-").HasNot("secret\"", "app-")
@@ -314,7 +315,8 @@ func TestGuests_Weight(t *testing.T) {
 	page := c.Do("GET", party, nil, "Accept-Encoding", "gzip").Want(200)
 	total := len(page.Body)
 	text := string(c.Do("GET", party, nil, "Accept-Encoding", "identity").Body)
-	fetched := regexp.MustCompile(`<(?:link rel="(?:icon|stylesheet)"[^>]* href|(?:script|img|iframe|source)[^>]* src)="([^"]+)"`).FindAllStringSubmatch(text, -1)
+	fetched := regexp.MustCompile(`<(?:link rel="(?:icon|stylesheet)"[^>]* href|(?:script|img|iframe|source)[^>]* src)="([^"]+)"`).
+		FindAllStringSubmatch(text, -1)
 	for _, f := range fetched {
 		if !strings.HasPrefix(f[1], "/static/") {
 			t.Errorf("the page fetches %s", f[1])
@@ -357,7 +359,8 @@ func TestGuests_Calendar(t *testing.T) {
 		t.Error("the French file is not French, or not the same twice")
 	}
 	a.As("events").On(t).Patch("/events/fete-clients-2026",
-		`{"starts_at":"2026-07-10T17:30:00-04:00","ends_at":"2026-07-10T23:30:00-04:00","rsvp_deadline":null,"content":{"fr":{"title":"Été; fin, début"}}}`).Want(200)
+		`{"starts_at":"2026-07-10T17:30:00-04:00","ends_at":"2026-07-10T23:30:00-04:00","rsvp_deadline":null,"content":{"fr":{"title":"Été; fin, début"}}}`).
+		Want(200)
 	moved := get("fr")
 	if before, after := sequenceOf(t, file), sequenceOf(t, moved); after <= before {
 		t.Errorf("SEQUENCE is %d after %d", after, before)

@@ -33,7 +33,8 @@ func TestPayrollGuide(t *testing.T) {
 			t.Fatalf("the guide has %d shifts and %d expenses", len(shifts), len(expenses))
 		}
 		for _, s := range shifts {
-			admin.Post("/shifts", fmt.Sprintf(`{"timesheet_id":%d,"bank_code_id":{%s},"date":"%s","start_time":"%[3]sT%[4]s","end_time":"%[3]sT%[5]s"}`, sheet, s[2], s[1], s[3], s[4])).Want(http.StatusCreated)
+			admin.Post("/shifts", fmt.Sprintf(`{"timesheet_id":%d,"bank_code_id":{%s},"date":"%s","start_time":"%[3]sT%[4]s","end_time":"%[3]sT%[5]s"}`, sheet, s[2], s[1], s[3], s[4])).
+				Want(http.StatusCreated)
 		}
 		for _, e := range expenses {
 			admin.Post("/Expenses", fmt.Sprintf(`{"timesheet_id":%d,"bank_code_id":{%s},"date":"%s","amount":%s,"description":"Route","is_approved":false,"supervisor_comment":""}`, sheet, strings.ReplaceAll(e[2], "_", "-"), e[1], e[3])).Want(http.StatusCreated)

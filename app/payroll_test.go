@@ -131,7 +131,8 @@ func TestPayrollPresetsPage(t *testing.T) {
 		clerk.On(t).Form(page, form("kind", "excel", "name", "x")).Want(http.StatusBadRequest)
 	})
 	t.Run("moves a column by a button, and keeps what is typed and ticked", func(t *testing.T) {
-		clerk.On(t).Form(page, "kind=columns&name=Nom&order=week&order=hours&column=hours&column=week&move=up.hours").Want(http.StatusOK).Has(`value="Nom"`, "hours,week\n38.5,2026-11-15", `value="up.hours" title="Move up: Hours"`)
+		clerk.On(t).Form(page, "kind=columns&name=Nom&order=week&order=hours&column=hours&column=week&move=up.hours").Want(http.StatusOK).
+			Has(`value="Nom"`, "hours,week\n38.5,2026-11-15", `value="up.hours" title="Move up: Hours"`)
 	})
 	t.Run("keeps the ticked columns in the order of the rows", func(t *testing.T) {
 		clerk.On(t).Form(page, "kind=columns&name=Nomina&order=external_payroll_id&order=bank_code&order=hours&order=week"+

@@ -219,7 +219,8 @@ func TestOutbox_Watching(t *testing.T) {
 	invite(t, a, "fete-clients-2026", people[:1]...)
 	a.Work(t)
 	staff := a.Browser("events").On(t)
-	staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count=1"+everyTick).Want(http.StatusSeeOther)
+	staff.Form("/staff/events/fete-clients-2026/send", shown(staff, "/staff/events/fete-clients-2026/send")+"&count=1"+everyTick).
+		Want(http.StatusSeeOther)
 	list, err := a.Campaigns.Newest(t.Context(), "fete-clients-2026", 0, 1)
 	if err != nil {
 		t.Fatal(err)

@@ -81,7 +81,8 @@ func TestTimePage_Shifts(t *testing.T) {
 			body := "start_time=9&end_time=17" + regular
 			c.On(t).Form(time25+"/shifts/{employee.shift}", "version=99&"+body).Want(http.StatusPreconditionFailed)
 			swap(c.On(t), time25+"/shifts/{employee.shift}", "version=99&"+body).Want(http.StatusPreconditionFailed).HasHeader("HX-Refresh", "true")
-			swap(c.On(t), time25+"/shifts/{employee.shift}", "version=1&"+body).Want(http.StatusOK).Has("9:00" + nbsp + "a.m." + nbsp + "– 5:00" + nbsp + "p.m.")
+			swap(c.On(t), time25+"/shifts/{employee.shift}", "version=1&"+body).Want(http.StatusOK).
+				Has("9:00" + nbsp + "a.m." + nbsp + "– 5:00" + nbsp + "p.m.")
 		})
 		t.Run("go, and come back as they were", func(t *testing.T) {
 			answer := swap(c.On(t), time25+"/shifts/{employee.shift}/delete", "version=2").Want(http.StatusOK).Has("Shift deleted: Mon", "Undo")
@@ -128,7 +129,8 @@ func TestTimePage_Expenses(t *testing.T) {
 			"date=2026-11-18&bank_code_id={per-diem}&amount=lots&description=").Want(http.StatusUnprocessableEntity).
 			Has("Enter an amount such as 12.50.", "This field is required.", `value="lots"`)
 		swap(c.On(t), time25+"/expenses",
-			"date=2026-11-18&bank_code_id={per-diem}&amount=5+km&description=Bus").Want(http.StatusUnprocessableEntity).Has("To enter a distance, choose a mileage code.")
+			"date=2026-11-18&bank_code_id={per-diem}&amount=5+km&description=Bus").Want(http.StatusUnprocessableEntity).
+			Has("To enter a distance, choose a mileage code.")
 		swap(c.On(t), time25+"/expenses/{employee.expense}",
 			"version=1&bank_code_id={per-diem}&amount=0&description=Bus").Want(http.StatusUnprocessableEntity).Has("This value is outside the allowed range.")
 	})

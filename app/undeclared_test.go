@@ -69,7 +69,8 @@ func TestUndeclared(t *testing.T) {
 		t.Run("anyone may name whose crew to show", func(t *testing.T) {
 			const crew = "/pay-periods/2026/25/crew-overview"
 			anyone.Get(crew).Want(http.StatusOK).HasNot(a.World.People["employee"].LastName)
-			anyone.Get(crew + "?supervisor_id={supervisor}").Want(http.StatusOK).Has(a.World.People["employee"].LastName).HasNot(a.World.People["stranger"].LastName)
+			anyone.Get(crew + "?supervisor_id={supervisor}").Want(http.StatusOK).Has(a.World.People["employee"].LastName).
+				HasNot(a.World.People["stranger"].LastName)
 		})
 		t.Run("lets somebody signed in call what their role would not allow, and leaves the others' scope as it is", func(t *testing.T) {
 			a.As("employee").On(t).Get("/exports/csv?period=2026-25").Want(http.StatusOK).Has(a.World.People["stranger"].LastName)

@@ -59,7 +59,8 @@ func TestPages_list(t *testing.T) {
 		}
 	})
 	t.Run("from a page, it leads to the task which that is about", func(t *testing.T) {
-		if to := reader(t, employee).Get("/staff/help?page=%2Fstaff%2Fleave").Want(http.StatusSeeOther).Header.Get("Location"); to != "/staff/help/employee#leave" {
+		if to := reader(t, employee).Get("/staff/help?page=%2Fstaff%2Fleave").Want(http.StatusSeeOther).
+			Header.Get("Location"); to != "/staff/help/employee#leave" {
 			t.Errorf("it leads to %q", to)
 		}
 	})

@@ -30,8 +30,10 @@ var fillEvent = []string{
 	`INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, title_en, intro_fr, created_at, updated_at)
 		VALUES ('hall', 'open', $2, $2 + 14400000 + 0 * $1, 'sapin', 'Souper des clients', 'Customer supper', 'Venez **nombreux** !', 1, 1)`,
 	`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $1 - 1)
-		INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
-		SELECT i + 1, 0 * $2, x'00', 'C-' || i, 'c' || i, 'Client Numéro ' || i, 'A' || i, 'Compte ' || i, 'active', 'Individual', TRUE, 4500, '', '' FROM n`,
+		INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name,
+			account_status, type, subscribed, monthly_cents, names_folded, city_folded)
+		SELECT i + 1, 0 * $2, x'00', 'C-' || i, 'c' || i, 'Client Numéro ' || i,
+			'A' || i, 'Compte ' || i, 'active', 'Individual', TRUE, 4500, '', '' FROM n`,
 	`INSERT INTO directory_emails (customer, position, email, email_key)
 	SELECT id, 0 * $1 * $2, 'known' || (id - 1) || '@example.com', 'known' || (id - 1) || '@example.com' FROM directory_customers`,
 	`INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)
@@ -104,7 +106,8 @@ func submission(n int) []byte {
 	if n%2 == 0 {
 		who = "known"
 	}
-	return fmt.Appendf(nil, `{"name":"Client Numéro %d","email":"%s%d@example.com","phone":"418 555-%04d","people":%d,"allergies":"arachides"}`, n, who, n%fullCustomers, n%10_000, 1+n%4)
+	return fmt.Appendf(nil, `{"name":"Client Numéro %d","email":"%s%d@example.com","phone":"418 555-%04d","people":%d,"allergies":"arachides"}`,
+		n, who, n%fullCustomers, n%10_000, 1+n%4)
 }
 
 // answer measures requests that submit one guest's answer each, which is matched with the directory and on disk before the
@@ -116,7 +119,8 @@ func (b *bench) answer() (row, error) {
 	}
 	const countAnswers = "SELECT COUNT(*) FROM rsvps"
 	insert, err := l.raw.PrepareContext(b.ctx,
-		`INSERT INTO rsvps (event_id, identity, name, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip, created_at, responded_at)
+		`INSERT INTO rsvps (event_id, identity, name, phone, phone_key, email, email_key, people,
+			allergies, language, confidence, signals, ip, created_at, responded_at)
 		VALUES ('hall', $1, $2, $3, $3, $1, $1, 2, 'arachides', 'fr', 'probable', 'email', '10.0.0.1', 1, 1) RETURNING id`)
 	if err != nil {
 		return row{}, err

@@ -23,8 +23,10 @@ var fill = []string{
 		SELECT * FROM (VALUES ('regular', 'shift', 10000, 'G1', 1, 1), ('evening', 'shift', 10000, 'G2', 1, 1), ('meal', 'expense', 10000, 'G9', 1, 1))`,
 	numbers + `INSERT INTO people (id, email, role, created_at, updated_at)
 		SELECT printf('%08x-0000-4000-8000-000000000001', n), n || '@example.org', 'employee', 1, 1 FROM numbers WHERE n < $1`,
-	numbers + `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, supervisor_id, created_at, updated_at)
-		SELECT printf('%08x-0000-4000-8000-000000000001', n), 'Marie-Ève', 'Tremblay ' || n, printf('tremblay %05d', n), n || '@example.org', 5145550123, n, 271583, '2010-01-01',
+	numbers + `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+		first_work_day, supervisor_id, created_at, updated_at)
+		SELECT printf('%08x-0000-4000-8000-000000000001', n), 'Marie-Ève', 'Tremblay ' || n, printf('tremblay %05d', n), n || '@example.org',
+			5145550123, n, 271583, '2010-01-01',
 			CASE WHEN n = 0 THEN NULL ELSE n / 10 + 1 END, 1, 1 FROM numbers WHERE n < $1`,
 	numbers + `INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)
 		SELECT e.id, date($4, (-14 * ($2 - 1 - p.n)) || ' days'), 1, 1 FROM numbers p CROSS JOIN employees e WHERE p.n < $2`,
@@ -37,9 +39,11 @@ var fill = []string{
 		SELECT week, employee_id, timesheet_id, bank_code_id, COUNT(*), SUM(minutes) FROM shifts GROUP BY 1, 2, 3, 4`,
 	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at, updated_at)
 		SELECT id, employee_id, 3, period_start, period_start, 1500 + id % 100, 'Taxi', 1, 1 FROM timesheets`,
-	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id, total, sent, opened, created_at, started_at, finished_at, updated_at)
+	`INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, first_id, last_id,
+		total, sent, opened, created_at, started_at, finished_at, updated_at)
 		VALUES ('fete-clients-2026', 'event', 'completed', 'bulk', 'Nova <nova@example.com>', TRUE, x'5a17', 1, 5000, 5000, 5000, 1667, 1, 1, 2, 2)`,
-	numbers + `INSERT INTO campaign_recipients (campaign_id, status, attempts, sent_at, opened_at, email, email_key, firstname, lastname, language, customer_id)
+	numbers + `INSERT INTO campaign_recipients (campaign_id, status, attempts, sent_at, opened_at, email, email_key, firstname,
+		lastname, language, customer_id)
 		SELECT 1, 1, 1, 2 + n, CASE WHEN n % 3 = 0 THEN 60000 + n ELSE 0 END, n || '@example.com', n || '@example.com', 'Élise', 'Gagnon ' || n,
 			CASE WHEN n % 4 = 0 THEN 'en' ELSE 'fr' END, 'C' || n FROM numbers WHERE n < 5000`,
 	`INSERT INTO events_open_as_shipped (event_id) VALUES ('fete-clients-2026')`,
@@ -236,8 +240,10 @@ func rawCustomers(ctx context.Context, d *sql.DB) error {
 	defer tx.Rollback()
 	var inserts []*sql.Stmt
 	for _, text := range []string{
-		`INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type, email, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)
-			VALUES (?, 1, x'00', ?, ?, 'Élise Tremblay', 'A', 'Élise Tremblay', 'active', 'Individual', 'client@example.com', '+14186562131', 'Québec', 'fr', TRUE, 4995, 'elise tremblay', 'quebec')`,
+		`INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+			email, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)
+			VALUES (?, 1, x'00', ?, ?, 'Élise Tremblay', 'A', 'Élise Tremblay', 'active', 'Individual',
+				'client@example.com', '+14186562131', 'Québec', 'fr', TRUE, 4995, 'elise tremblay', 'quebec')`,
 		`INSERT INTO directory_emails (customer, position, email, email_key) VALUES (?, 0, ?, ?)`,
 		`INSERT INTO directory_phones (customer, position, phone, phone_key, local_key) VALUES (?, 0, ?, ?, '6562131')`,
 		`INSERT INTO directory_subscriptions (customer, position, status, monthly_cents) VALUES (?, ?, 'active', 4995)`,

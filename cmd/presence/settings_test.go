@@ -103,7 +103,8 @@ func TestRestore_HoldsSends(t *testing.T) {
 		for _, sql := range []string{
 			"INSERT INTO events (id, state, starts_at, ends_at, palette, title_fr, created_at, updated_at) VALUES ('gala', 'open', 1, " +
 				"2, 'fete', 'Gala', 1, 1)",
-			`INSERT INTO campaigns (event_id, type, status, channel, sender, subject, template, tracked, kept, salt, total, pending, created_at, created_by, updated_at)
+			`INSERT INTO campaigns (event_id, type, status, channel, sender, subject, template, tracked,
+				kept, salt, total, pending, created_at, created_by, updated_at)
 				VALUES ('gala', 'event', 'sending', 'bulk', 'a@example.com', '', '', FALSE, FALSE, 'salt', 1, 1, 1, 'x', 1)`,
 		} {
 			if _, err := tx.Exec(ctx, sql); err != nil {

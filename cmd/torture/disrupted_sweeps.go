@@ -89,14 +89,17 @@ var oldRecords = []string{
 		SELECT 'Old ' || c, c, 10000, 'O' || $1::int || $2::int, 0, 0 FROM unnest(ARRAY['shift', 'expense', 'leave']) c`,
 	`INSERT INTO people (id, email, role, created_at, updated_at)
 	SELECT gen_random_uuid()::text, 'p' || n || '@old' || $1::int || '.example', 'employee', 0, 0 FROM generate_series(1, $2::int / 10) n`,
-	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, last_work_day, created_at, updated_at)
-		SELECT id, 'Élise', 'Côté', 'cote elise', email, 0, 0, 0, '2000-01-03', CASE WHEN ascii(id) % 2 = 0 THEN '2020-01-03' END, 0, 0 FROM people WHERE email LIKE '%@old' || $1::int || '.example' AND $2::int > 0`,
+	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id,
+		company_code, first_work_day, last_work_day, created_at, updated_at)
+		SELECT id, 'Élise', 'Côté', 'cote elise', email, 0, 0, 0, '2000-01-03', CASE WHEN ascii(id) % 2 = 0 THEN '2020-01-03' END, 0, 0 FROM people
+			WHERE email LIKE '%@old' || $1::int || '.example' AND $2::int > 0`,
 	`INSERT INTO timesheets (employee_id, is_approved, created_at, updated_at)
 		SELECT e.id, n % 10 > 0, 0, 0 FROM employees e, generate_series(1, 10) n WHERE e.email LIKE '%@old' || $1::int || '.example' AND $2::int > 0`,
 	`INSERT INTO shifts (timesheet_id, employee_id, bank_code_id, day, week, start_at, end_at, minutes, is_approved, created_at, updated_at)
 		SELECT t.id, t.employee_id, (SELECT MIN(id) FROM bank_codes
 		WHERE categorie = 'shift'), '2020-01-0' || n, '2019-12-29', n * 86400000, n * 86400000 + 3600000, 60, t.is_approved, 0, 0
-		FROM timesheets t JOIN employees e ON e.id = t.employee_id, generate_series(1, 2) n WHERE e.email LIKE '%@old' || $1::int || '.example' AND $2::int > 0`,
+		FROM timesheets t JOIN employees e ON e.id = t.employee_id, generate_series(1, 2) n
+			WHERE e.email LIKE '%@old' || $1::int || '.example' AND $2::int > 0`,
 	`INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, is_approved, created_at, updated_at)
 		SELECT t.id, t.employee_id, (SELECT MIN(id) FROM bank_codes
 		WHERE categorie = 'expense'), '2020-01-02', '2019-12-29', 100, '', t.is_approved, 0, 0
@@ -134,7 +137,8 @@ func (v *server) age() (s aged, err error) {
 	err = c.QueryRow(v.ctx, "SELECT "+inArchive+
 		`, (SELECT COUNT(*) FROM timesheets WHERE is_approved), (SELECT COUNT(*) FROM shifts
 		WHERE is_approved) + (SELECT COUNT(*) FROM expenses WHERE is_approved),
-		(SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'True'), (SELECT COUNT(*) FROM employees WHERE last_work_day IS NOT NULL)`).Scan(&s.before, &s.sheets, &s.lines, &s.leave, &s.people)
+		(SELECT COUNT(*) FROM leave_requests WHERE approval_status = 'True'), (SELECT COUNT(*) FROM employees WHERE last_work_day IS NOT NULL)`).
+		Scan(&s.before, &s.sheets, &s.lines, &s.leave, &s.people)
 	s.due = s.sheets + s.leave + s.people
 	return s, err
 }

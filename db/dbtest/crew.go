@@ -72,7 +72,8 @@ func (m *maker) member(role string, boss Member) Member {
 	}
 	name := fmt.Sprintf("Member%d", m.n)
 	x.EmployeeID = m.id(`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id,
-		company_code, first_work_day, supervisor_id, created_at, updated_at) VALUES ($1, 'Élise', $2, $3, $4, 5145550123, $5, 271583, '2020-01-06', $6, 1, 1)`,
+		company_code, first_work_day, supervisor_id, created_at, updated_at)
+			VALUES ($1, 'Élise', $2, $3, $4, 5145550123, $5, 271583, '2020-01-06', $6, 1, 1)`,
 		x.PersonID, name, name, name+"@example.org", m.n, above)
 	return x
 }

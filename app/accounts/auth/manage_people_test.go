@@ -26,7 +26,8 @@ func TestPeople(t *testing.T) {
 			want int64
 		}{
 			"by the role of anonymous callers": {PeopleSearch{Role: Employee}, 1},
-			"everyone":                         {PeopleSearch{}, 3}, "by e-mail": {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
+			"everyone":                         {PeopleSearch{}, 3},
+			"by e-mail":                        {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
 			"no one by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{LockedOut: true}, 0},
 		} {
 			w.run(name, func(t *testing.T) {
@@ -172,7 +173,8 @@ func TestChangePerson_leaves_an_administrator_whatever_happens_at_once(t *testin
 func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 	employee := Employee
 	for name, out := range map[string]string{
-		"one whose record is archived": `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, archived_at, archived_reason, created_at, updated_at)
+		"one whose record is archived": `INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+			first_work_day, archived_at, archived_reason, created_at, updated_at)
 			SELECT id, 'Ana', 'Roy', 'roy ana', email, 4185550101, 1, 1, '2024-03-04', 1, 'left', 1, 1 FROM people WHERE email = 'gone@example.com'`,
 		"one who is disabled": `UPDATE people SET disabled_at = 1 WHERE email = 'gone@example.com'`,
 	} {

@@ -132,7 +132,8 @@ func displayNames(ctx context.Context, q db.Queryer, ids []string) (map[string]s
 	}
 	var w db.Where
 	w.And("p.id IN (?"+strings.Repeat(",?", len(args)-1)+")", args...)
-	return db.ReadMap[string, string](q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email) FROM people p`+
+	return db.ReadMap[string, string](q.Query(ctx, `SELECT p.id, COALESCE(e.first_name || ' ' || e.last_name, NULLIF(p.name, ''), p.email)
+		FROM people p`+
 		employeeJoin+` WHERE `+w.String(), w.Args()...))
 }
 

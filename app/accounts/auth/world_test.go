@@ -158,7 +158,8 @@ func (w *world) employ(p Person, id, supervisor int64) {
 	if supervisor != 0 {
 		boss = supervisor
 	}
-	w.exec(`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, supervisor_id, created_at, updated_at)
+	w.exec(`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+		first_work_day, supervisor_id, created_at, updated_at)
 		VALUES ($1, $2, 'Léa', 'Côté', 'cote lea', $3, 5145550100, 1, 1, '2020-01-06', $4, 0, 0)`, id, p.ID, p.Email, boss)
 }
 

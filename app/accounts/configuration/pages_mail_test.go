@@ -209,7 +209,8 @@ func TestPages_mail_requires(t *testing.T) {
 		field  string // with an error; empty: it is saved
 		stored string
 	}{
-		{"an empty password keeps the stored one", Bulk, kept, changed(form, smtpPort, "2525"), "", "SMTP_URL=smtp://nova:old@relay.example:2525?starttls=required"},
+		{"an empty password keeps the stored one", Bulk, kept, changed(form, smtpPort, "2525"), "",
+			"SMTP_URL=smtp://nova:old@relay.example:2525?starttls=required"},
 		{"not for another server", Bulk, kept, changed(form, smtpHost, "other.example"), smtpPassword, ""},
 		{"not without encryption, if it was encrypted", Bulk, kept, changed(form, smtpSecurity, "off"), smtpPassword, ""},
 		{"not with encryption that can be taken away", Bulk, kept, changed(form, smtpSecurity, "optional"), smtpPassword, ""},
@@ -220,7 +221,8 @@ func TestPages_mail_requires(t *testing.T) {
 		{"the name for EHLO is kept", Bulk, values{smtpURL: graph + "&hello=p.example"}, form, "",
 			"SMTP_URL=smtp://nova:old@relay.example:587?hello=p.example&starttls=required"},
 		{"without a port the usual one", Bulk, kept, changed(form, smtpPort, ""), "", "SMTP_URL=" + graph},
-		{"without a port the usual one of TLS", Bulk, kept, changed(form, smtpPort, "", smtpSecurity, "tls"), "", "SMTP_URL=smtps://nova:old@relay.example:465"},
+		{"without a port the usual one of TLS", Bulk, kept, changed(form, smtpPort, "", smtpSecurity, "tls"), "",
+			"SMTP_URL=smtps://nova:old@relay.example:465"},
 		{"a server", Bulk, nil, changed(form, smtpHost, " "), smtpHost, ""},
 		{"a server without spaces", Bulk, nil, changed(form, smtpHost, "a b"), smtpHost, ""},
 		{"an address of IPv6", Bulk, nil, changed(form, smtpHost, "2001:db8::1", smtpUser, ""), "", "SMTP_URL=smtp://[2001:db8::1]:587?starttls=required"},
@@ -435,7 +437,8 @@ func TestPages_mail_locked(t *testing.T) {
 		if _, disabled := host.Attr("disabled"); !disabled || host.AttrOr("value", "") != "relay.example" || strings.Contains(a.Body, "mellon") {
 			t.Error(a.Text("#bulk"))
 		}
-		if !strings.Contains(a.Text("#bulk .banner"), "Set by the server’s environment variable SMTP_URL.") || a.Has("#bulk button") || !a.Has("#mailbox button") {
+		if !strings.Contains(a.Text("#bulk .banner"), "Set by the server’s environment variable SMTP_URL.") ||
+			a.Has("#bulk button") || !a.Has("#mailbox button") {
 			t.Error(a.Text("#bulk"))
 		}
 		_, typed := startRelay(t, account)
@@ -455,7 +458,8 @@ func TestAPI_test(t *testing.T) {
 			status     int
 			want       string
 		}{
-			{"a relay that works", `{"channel":"bulk","values":{"SMTP_URL":"smtp://nova:open%20sesame@` + relay.Addr() + `"}}`, 200, `{"works":true,"code":0,"answer":""}`},
+			{"a relay that works", `{"channel":"bulk","values":{"SMTP_URL":"smtp://nova:open%20sesame@` + relay.Addr() + `"}}`, 200,
+				`{"works":true,"code":0,"answer":""}`},
 			{"a message", `{"channel":"bulk","values":{"SMTP_URL":"smtp://nova:open%20sesame@` + relay.Addr() + `"},"send":true}`, 200, `{"works":true,`},
 			{"a wrong password", `{"channel":"bulk","values":{"SMTP_URL":"smtp://nova:x@` + relay.Addr() + `"}}`, 200, `{"works":false,"code":535,`},
 			{"a relay that never answers", `{"channel":"bulk","values":{"SMTP_URL":"` + silent.URL() + `"}}`, 200, `"answer":"no answer in time"`},

@@ -23,7 +23,8 @@ import (
 // site serves the pages and routes to an administrator who reads English. TIMEZONE is decided by the environment.
 func site(t *testing.T, d *db.DB) (*featuretest.Client, *Service) {
 	t.Helper()
-	list := []Setting{{Name: companyName}, {Name: timeZone, Locked: true, LockedBy: timeZone, Environment: "Asia/Kabul"}, {Name: periodAnchor, Default: "2025-12-14"},
+	list := []Setting{{Name: companyName},
+		{Name: timeZone, Locked: true, LockedBy: timeZone, Environment: "Asia/Kabul"}, {Name: periodAnchor, Default: "2025-12-14"},
 		{Name: overtime, Default: "40"}, {Name: archiveAfter, Default: "26"}, {Name: "SMTP_URL", Secret: true}, {Name: oidcIssuer},
 		{Name: oidcClient}, {Name: oidcSecret, Secret: true}, {Name: directoryURL, Secret: true}, {Name: directoryEvery, Default: "15m"}}
 	for i, x := range list {
@@ -194,7 +195,8 @@ func TestAPI(t *testing.T) {
 			status          int
 			want            string
 		}{
-			{"several values", tag, `{"values":{"COMPANY_NAME":"Rivière","SMTP_URL":"smtp://u:hidden@h"}}`, 200, `"value":"Rivière","set":true,"source":"database"`},
+			{"several values", tag, `{"values":{"COMPANY_NAME":"Rivière","SMTP_URL":"smtp://u:hidden@h"}}`, 200,
+				`"value":"Rivière","set":true,"source":"database"`},
 			{"a version that has passed", tag, `{"values":{"COMPANY_NAME":"x"}}`, 412, "stale"},
 			{"back to the default", "", `{"values":{"COMPANY_NAME":null}}`, 200, `{"name":"COMPANY_NAME","value":"","set":false,"source":"default"`},
 			{"an unknown name", "", `{"values":{"COLOUR":"x"}}`, 400, "COLOUR"},

@@ -133,7 +133,8 @@ func TestDNSCheck(t *testing.T) {
 		{"a key of DKIM", "nova.example", dkimOf("a", "mail"), []string{`mail._domainkey.nova.example. TXT "v=DKIM1; k=rsa; p=MIIB"`}, "DKIM dkim_ok mail"},
 		{"a key without a version", "nova.example", dkimOf("mail"), []string{`mail._domainkey.nova.example. TXT "p=MIIB"`}, "DKIM dkim_ok mail"},
 		{"a revoked key", "nova.example", dkimOf("mail"), []string{`mail._domainkey.nova.example. TXT "v=DKIM1; p="`}, "DKIM dkim_revoked mail"},
-		{"a text that is no key", "nova.example", dkimOf("mail", "x"), []string{`mail._domainkey.nova.example. TXT "v=other; p=1"`}, "DKIM dkim_missing mail, x"},
+		{"a text that is no key", "nova.example", dkimOf("mail", "x"),
+			[]string{`mail._domainkey.nova.example. TXT "v=other; p=1"`}, "DKIM dkim_missing mail, x"},
 		{"no key", "nova.example", dkimOf("mail"), nil, "DKIM dkim_missing mail + mail._domainkey.nova.example v=DKIM1; k=rsa; p=…"},
 		{"a key that DNS does not tell", "broken.example", dkimOf("mail"), nil, "DKIM dns_failed mail"},
 

@@ -107,7 +107,8 @@ func TestService_Save(t *testing.T) {
 		save   values
 		want   string
 	}{
-		{"nothing is stored at first", nil, nil, "ZONE=default:,false NAME=default:Presence,true HOST=default:,false KEY=default:,false PORT=environment:25,true 0"},
+		{"nothing is stored at first", nil, nil,
+			"ZONE=default:,false NAME=default:Presence,true HOST=default:,false KEY=default:,false PORT=environment:25,true 0"},
 		{"a stored value takes the place of the default", nil, values{"NAME": "Rivière"},
 			"ZONE=default:,false NAME=database:Rivière,true HOST=default:,false KEY=default:,false PORT=environment:25,true 1"},
 		{"a value that is taken back leaves the default, and counts as a change", values{"NAME": "Rivière"}, values{"NAME": "-"},

@@ -256,7 +256,8 @@ func TestQueueMail_keeps_secrets(t *testing.T) {
 		leave, sheet := p.leave(p.crew.Ann), p.sheet(p.crew.Ann)
 		var expense int64
 		p.write(func(tx *db.Tx) error {
-			return tx.QueryRow(context.Background(), `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount, description, created_at,
+			return tx.QueryRow(context.Background(), `INSERT INTO expenses (timesheet_id, employee_id, bank_code_id, day, week, amount,
+				description, created_at,
 				updated_at) VALUES ($1, $2, $3, '2026-11-20', '2026-11-15', 4520, 'Lunch', 1, 1) RETURNING id`, sheet,
 				p.crew.Ann.EmployeeID, p.crew.PerDiem).Scan(&expense)
 		})

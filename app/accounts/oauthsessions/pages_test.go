@@ -24,7 +24,8 @@ import (
 func (d *fixture) site(t *testing.T, by auth.Actor) *featuretest.Client {
 	t.Helper()
 	by.Language = i18n.EN
-	return featuretest.New(t, featuretest.Options{By: by, Now: d.service.now}, func(r *httpx.Router) { Pages(r, d.service, time.FixedZone("west", -5*3600)) })
+	return featuretest.New(t, featuretest.Options{By: by, Now: d.service.now},
+		func(r *httpx.Router) { Pages(r, d.service, time.FixedZone("west", -5*3600)) })
 }
 
 // line returns the texts of an element's children, without no-break spaces.

@@ -15,7 +15,8 @@ import (
 	"presence/db"
 )
 
-const columns = `id, user_id, application, access_token, refresh_token, access_token_expiry, COALESCE(refresh_token_expiry, 0), scopes, version, updated_at`
+const columns = `id, user_id, application, access_token, refresh_token, access_token_expiry,
+	COALESCE(refresh_token_expiry, 0), scopes, version, updated_at`
 
 // The places for which tokens are sealed: a sealed token is not valid in another row or column.
 func accessPlace(id string) string  { return "oauth_sessions/" + id + "/access_token" }
@@ -135,7 +136,8 @@ func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, id strin
 		return Session{}, err
 	}
 	return s.scan(tx.QueryRow(ctx, `INSERT INTO oauth_sessions (id, user_id, application, access_token, refresh_token, access_token_expiry,
-			refresh_token_expiry, scopes, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, CAST(0 AS BIGINT)), $8, $9, $9) RETURNING `+columns,
+			refresh_token_expiry, scopes, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $6, NULLIF($7, CAST(0 AS BIGINT)), $8, $9, $9)
+				RETURNING `+columns,
 		id, n.UserID, n.Application, s.sealer.Seal(accessPlace(id), n.AccessToken), s.sealer.Seal(refreshPlace(id), n.RefreshToken),
 		n.AccessExpiry,
 		n.RefreshExpiry, scopes, at), by)

@@ -102,7 +102,8 @@ const shown = `(async () => {
 	axe.ofColours = ["color-contrast", "link-in-text-block"];
 	axe.ofBoxes = ["target-size", "scrollable-region-focusable"];
 	const sum = async text => btoa(String.fromCharCode(...new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)))));
-	const numbers = new Map(), number = text => { text = text.trim(); if (text && !numbers.has(text)) numbers.set(text, numbers.size); return text && numbers.get(text); };
+	const numbers = new Map(),
+		number = text => { text = text.trim(); if (text && !numbers.has(text)) numbers.set(text, numbers.size); return text && numbers.get(text); };
 	const names = new Set(["aria-label", "aria-description", "aria-roledescription", "title", "alt", "placeholder"]);
 	const values = new Set(["aria-valuetext", "value", "content", "lang", "href", "src", "action", "style", "datetime"]);
 	const attribute = ({name, value}) => {
@@ -121,7 +122,8 @@ const shown = `(async () => {
 			boxes.push([r.x, r.y, r.width, r.height].map(n => n.toFixed(1)).join(" "));
 			if (node.matches("a[href], button, input, select, textarea, summary, iframe, [tabindex]")) targets.push([node, r]);
 			if (/auto|scroll/.test(s.overflow) && (node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight)) found.add(node);
-			around += "\n" + [s.color, s.backgroundColor, s.backgroundImage, s.opacity, s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.filter, s.position].join(" ");
+			around += "\n" + [s.color, s.backgroundColor, s.backgroundImage, s.opacity,
+				s.fontSize, s.fontWeight, s.textDecorationLine, s.textShadow, s.filter, s.position].join(" ");
 			if (node.matches("input, select, textarea") || [...node.childNodes].some(n => n.nodeType === Node.TEXT_NODE && n.data.trim()))
 				drawn.set(around, [...drawn.get(around) ?? [], node]);
 		}

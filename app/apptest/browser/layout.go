@@ -46,7 +46,8 @@ const places = `(async () => {
 	const look = () => {
 		const all = {};
 		for (const e of document.querySelectorAll("h1, h2, h3, p, a, button, input, td, th, section, nav"))
-			if (e.checkVisibility() && !e.closest("dialog, [data-toast]")) (all[e.tagName + " " + e.id + " " + e.textContent.trim().slice(0, 60)] ??= []).push(place(e.getBoundingClientRect()));
+			if (e.checkVisibility() && !e.closest("dialog, [data-toast]"))
+				(all[e.tagName + " " + e.id + " " + e.textContent.trim().slice(0, 60)] ??= []).push(place(e.getBoundingClientRect()));
 		return all;
 	};
 	for (let before = null; ;) {
@@ -78,7 +79,8 @@ func (p *Page) Fits() *Page {
 		const drawn = e => e.clientWidth > 1 && !(e.closest("thead")?.clientWidth <= 1) && getComputedStyle(e).overflowX === "visible";
 		const cells = [...document.querySelectorAll("td, th, dd, dt, .btn")].filter(e => drawn(e) && e.scrollWidth > e.clientWidth + 1);
 		if (cells.length > 0) return ["out of its cell", ...cells.slice(0, 5).map(e => e.outerHTML.slice(0, 200))];
-		const tabs = [...document.querySelectorAll(".tabs [aria-current]")].filter(e => e.getBoundingClientRect().right > e.closest(".tabs").getBoundingClientRect().right + 1);
+		const tabs = [...document.querySelectorAll(".tabs [aria-current]")]
+			.filter(e => e.getBoundingClientRect().right > e.closest(".tabs").getBoundingClientRect().right + 1);
 		if (tabs.length > 0) return ["the open tab is out of sight", ...tabs.map(e => e.outerHTML.slice(0, 200))];
 		if (wide <= room) return [];
 		const out = [...document.querySelectorAll("body *")].filter(e => e.getBoundingClientRect().right > room + 1);

@@ -148,7 +148,8 @@ func (w *World) Invite(n int) *World {
 	VALUES ('gala', 'csv', '{}', 'live', 0, 1, 1, 'x')`)
 	w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, firstname, lastname, language, created_at)
 		WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < $1)
-		SELECT 'gala', (SELECT MAX(id) FROM audience_sources), 'g' || i || '@example.org', 'g' || i || '@example.org', 'Élise', 'Guest' || i, CASE WHEN i % 2 = 0 THEN 'fr' ELSE 'en' END, 1 FROM n`, n)
+		SELECT 'gala', (SELECT MAX(id) FROM audience_sources), 'g' || i || '@example.org', 'g' || i || '@example.org', 'Élise', 'Guest' || i,
+			CASE WHEN i % 2 = 0 THEN 'fr' ELSE 'en' END, 1 FROM n`, n)
 	w.CountBatches()
 	return w
 }

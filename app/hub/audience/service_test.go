@@ -41,7 +41,8 @@ func mirror(t testing.TB, d *db.DB, list ...someone) {
 				c.names = strings.ToLower(c.name)
 			}
 			id := i + 1
-			_, err := tx.Exec(ctx, `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+			_, err := tx.Exec(ctx, `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name,
+				account_status, type,
 				email, email_key, city, language, subscribed,
 				monthly_cents, names_folded, city_folded, mandatary)
 				VALUES ($1, 0, $2, $3, $3, $4, $3, $4, $5, $6, $7, $13, $8, 'fr', $9, $10, $11, $12, $14)`,

@@ -80,7 +80,8 @@ func eachMatch(ctx context.Context, q db.Queryer, event string, f Filters, each 
 }
 
 // customerColumns are the columns from which an entry is made.
-const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.language, c.phone, c.email, c.email_key, c.account_status = 'resiliated', c.monthly_cents,
+const customerColumns = `c.id, c.customer_id, c.name, c.type, c.mandatary, c.language, c.phone, c.email, c.email_key,
+	c.account_status = 'resiliated', c.monthly_cents,
 	(SELECT COUNT(*) FROM directory_subscriptions s WHERE s.customer = c.id AND s.status = 'active')`
 
 // customer is a row of the directory with the entry made from it.
@@ -357,7 +358,8 @@ const (
 var insertTexts = func() (texts [perStatement + 1]string) {
 	for n := 1; n <= perStatement; n++ {
 		var b strings.Builder
-		b.WriteString(`INSERT INTO audience_entries (event_id, source_id, created_at, email, email_key, firstname, lastname, language, customer_id, phone, folded, monthly_cents, subscriptions) VALUES `)
+		b.WriteString(`INSERT INTO audience_entries (event_id, source_id, created_at, email, email_key, firstname, lastname, language,
+			customer_id, phone, folded, monthly_cents, subscriptions) VALUES `)
 		for i := range n {
 			if i > 0 {
 				b.WriteByte(',')

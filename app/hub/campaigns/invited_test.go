@@ -12,7 +12,8 @@ import (
 // customer puts one into the directory.
 func customer(w *sends.World, id, status string) {
 	w.Helper()
-	w.Exec(`INSERT INTO directory_customers (customer_id, number_key, from_gen, to_gen, digest, name, account_id, account_name, account_status, type, subscribed, monthly_cents, names_folded, city_folded)
+	w.Exec(`INSERT INTO directory_customers (customer_id, number_key, from_gen, to_gen, digest, name, account_id, account_name, account_status,
+		type, subscribed, monthly_cents, names_folded, city_folded)
 		VALUES ($1, $1, 0, 9000000000000000, '', $1, $1, $1, $2, 'Individual', TRUE, 0, '', '')`, id, status)
 }
 

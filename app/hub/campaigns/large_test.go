@@ -17,7 +17,8 @@ import (
 // directory puts customers C1 … into the mirror, one in twenty of whom has left.
 func directory(w *sends.World, n int) {
 	w.Helper()
-	w.Exec(`INSERT INTO directory_customers (customer_id, number_key, from_gen, to_gen, digest, name, account_id, account_name, account_status, type, email, email_key, subscribed, monthly_cents, names_folded, city_folded)
+	w.Exec(`INSERT INTO directory_customers (customer_id, number_key, from_gen, to_gen, digest, name, account_id, account_name, account_status,
+		type, email, email_key, subscribed, monthly_cents, names_folded, city_folded)
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < $1)
 		SELECT 'C' || i, 'c' || i, 0, 9000000000000000, '', 'Name ' || i, 'A' || i, 'Name', CASE
 		WHEN i % 20 = 7 THEN 'resiliated' ELSE 'active' END, 'Individual',

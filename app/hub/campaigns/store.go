@@ -12,7 +12,8 @@ import (
 	"presence/db"
 )
 
-const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel, c.sender, c.subject, c.template, c.tracked, c.kept,
+const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel,
+	c.sender, c.subject, c.template, c.tracked, c.kept,
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked,
 	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told`
 

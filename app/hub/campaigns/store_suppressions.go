@@ -59,6 +59,7 @@ func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string,
 // SuppressRecipient suppresses the address of a recipient. If it is suppressed already, the earlier reason stays.
 func SuppressRecipient(ctx context.Context, tx *db.Tx, recipient int64, reason string, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO suppressions (email_key, reason, since, recipient_id)
-		SELECT email_key, $3, CAST($2 AS BIGINT), id FROM campaign_recipients WHERE id = $1 ON CONFLICT (email_key) DO NOTHING`, recipient, int64(at), reason)
+		SELECT email_key, $3, CAST($2 AS BIGINT), id FROM campaign_recipients WHERE id = $1 ON CONFLICT (email_key) DO NOTHING`,
+		recipient, int64(at), reason)
 	return err
 }

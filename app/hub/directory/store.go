@@ -11,7 +11,8 @@ func count(ctx context.Context, q db.Queryer) (n int64, err error) {
 	return n, err
 }
 
-const customerColumns = `c.id, c.customer_id, c.name, c.account_id, c.account_name, c.account_status, c.type, c.mandatary, c.legacy_contact, c.email, c.phone, c.city, c.language, c.subscribed, c.monthly_cents, c.names_folded`
+const customerColumns = `c.id, c.customer_id, c.name, c.account_id, c.account_name, c.account_status, c.type, c.mandatary, c.legacy_contact,
+	c.email, c.phone, c.city, c.language, c.subscribed, c.monthly_cents, c.names_folded`
 
 func scanMatch(row db.Row) (m Match, err error) {
 	err = row.Scan(&m.row, &m.ID, &m.Name, &m.AccountID, &m.AccountName, &m.AccountStatus, &m.Type, &m.Mandatary, &m.LegacyContact, &m.Email,

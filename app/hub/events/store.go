@@ -158,7 +158,8 @@ func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE events
 	SET state = $2, starts_at = $3, ends_at = $4, rsvp_deadline = $5, capacity = $6, palette = $7, email_template = $8,
 		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13,
-		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, updated_at = $19, version = version + 1 WHERE id = $1`, slices.Concat([]any{e.ID}, e.values(), []any{int64(at)})...)
+		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, updated_at = $19, version = version + 1 WHERE id = $1`,
+		slices.Concat([]any{e.ID}, e.values(), []any{int64(at)})...)
 	return err
 }
 
@@ -212,7 +213,8 @@ func countFiles(ctx context.Context, q db.Queryer, event string) (n int64, err e
 
 func insertFile(ctx context.Context, tx *db.Tx, event string, n NewFile, sum []byte, at db.Instant) (File, error) {
 	return scanFile(tx.QueryRow(ctx, `INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING `+fileColumns, event, n.Name, n.mediaType, int64(len(n.Data)), n.Language, sum, n.Data, int64(at)))
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING `+fileColumns,
+		event, n.Name, n.mediaType, int64(len(n.Data)), n.Language, sum, n.Data, int64(at)))
 }
 
 func removeFile(ctx context.Context, tx *db.Tx, id int64) error {

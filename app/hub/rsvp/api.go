@@ -52,7 +52,8 @@ func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 func toJSON(r RSVP) rsvpJSON {
 	return rsvpJSON{ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
 		Attending: !r.Declines(), People: r.People, Allergies: r.Allergies, Language: r.Language, Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
-		AccountID: r.AccountID, NameOnFile: r.NameOnFile, WalkIn: r.WalkIn, Arrived: r.Arrived, CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
+		AccountID: r.AccountID, NameOnFile: r.NameOnFile, WalkIn: r.WalkIn, Arrived: r.Arrived,
+		CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
 		version: r.Version}
 }
 

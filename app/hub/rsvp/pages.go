@@ -138,7 +138,8 @@ func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string
 func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	at := r.RespondedAt.Time().In(d.zone)
 	row := views.Row{
-		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: l.T(i18n.RegPersons), Sure: confidenceView(l, r.Attribution),
+		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: l.T(i18n.RegPersons),
+		Sure:  confidenceView(l, r.Attribution),
 		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
 		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),

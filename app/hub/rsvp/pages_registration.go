@@ -33,7 +33,8 @@ func (d pages) one(c *gin.Context) error {
 		return err
 	}
 	p := views.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: rowNote(l, r),
-		Sure: confidenceView(l, r.Attribution), Answer: withArrived(l, answerLines(l, r.Answer), r), Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
+		Sure: confidenceView(l, r.Attribution), Answer: withArrived(l, answerLines(l, r.Answer), r),
+		Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
 		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
 		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
 	p.Title = r.Name

@@ -76,7 +76,8 @@ func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) er
 	return nil
 }
 
-const columns = `id, event_id, identity, name, customer_number, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip,
+const columns = `id, event_id, identity, name, customer_number, phone, phone_key, email, email_key,
+	people, allergies, language, confidence, signals, ip,
 	customer_id, account_id, name_on_file, COALESCE(recipient_id, 0), COALESCE(entered_by, ''), walk_in,
 	COALESCE((SELECT CAST(SUM(a.people) AS BIGINT) FROM arrivals a WHERE a.rsvp_id = rsvps.id), 0), created_at, responded_at, version`
 
@@ -211,9 +212,11 @@ func values(r RSVP) []any {
 }
 
 func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
-	err = tx.QueryRow(ctx, `INSERT INTO rsvps (identity, name, customer_number, phone, phone_key, email, email_key, people, allergies, language, confidence, signals, ip,
+	err = tx.QueryRow(ctx, `INSERT INTO rsvps (identity, name, customer_number, phone, phone_key, email, email_key,
+		people, allergies, language, confidence, signals, ip,
 			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, event_id, walk_in, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)), NULLIF($18, ''), $19, $20, $21, $22, $23, $24) RETURNING id`,
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)),
+			NULLIF($18, ''), $19, $20, $21, $22, $23, $24) RETURNING id`,
 		append(values(r), r.EventID, r.WalkIn, r.CreatedAt)...).Scan(&id)
 	return id, err
 }

@@ -20,7 +20,8 @@ const (
 // dollars; days).
 var parts = []struct{ name, text string }{
 	{"[Content_Types].xml", xmlHead + `<Types xmlns="` + packageSpace + `content-types">` +
-		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>` +
+		`<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
+		`<Default Extension="xml" ContentType="application/xml"/>` +
 		`<Override PartName="/xl/workbook.xml" ContentType="` + mediaPrefix + `sheet.main+xml"/>` +
 		`<Override PartName="/xl/worksheets/sheet1.xml" ContentType="` + mediaPrefix + `worksheet+xml"/>` +
 		`<Override PartName="/xl/styles.xml" ContentType="` + mediaPrefix + `styles+xml"/></Types>`},

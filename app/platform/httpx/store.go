@@ -34,7 +34,8 @@ type keyClaim struct {
 func claimKey(ctx context.Context, tx *db.Tx, s idempotencyKey, claim keyClaim) (*storedResponse, error) {
 	n, err := tx.Exec(ctx, `INSERT INTO idempotency_keys (person_id, path, key, fingerprint, answer, created_at)
 	VALUES ($1, $2, $3, $4, '', $5)
-		ON CONFLICT (person_id, path, key) DO UPDATE SET fingerprint = $4, answer = '', record = '', created_at = $5 WHERE idempotency_keys.created_at <= $6`,
+		ON CONFLICT (person_id, path, key) DO UPDATE SET fingerprint = $4, answer = '', record = '', created_at = $5
+			WHERE idempotency_keys.created_at <= $6`,
 		s.person, s.path, s.key, claim.fingerprint, claim.at, claim.expired)
 	if err != nil || n == 1 {
 		return nil, err

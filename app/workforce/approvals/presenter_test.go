@@ -151,7 +151,8 @@ func TestPresenter_row(t *testing.T) {
 			}
 			d.queue.Items = x.list
 			r := d.row(i)
-			if got := plain(fmt.Sprintf("%s %s %s %s %d %d", strings.TrimSpace(r.Amount+" "+r.What), r.State, r.Label, r.Tick, r.Minutes, r.Cents)); got != x.want {
+			if got := plain(fmt.Sprintf("%s %s %s %s %d %d", strings.TrimSpace(r.Amount+" "+r.What),
+				r.State, r.Label, r.Tick, r.Minutes, r.Cents)); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 			if r.Current {

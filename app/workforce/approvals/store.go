@@ -30,7 +30,8 @@ const live = "t.archived_at IS NULL AND t.aged_at IS NULL"
 const sheetColumns = `'sheet' AS kind, t.id AS id, t.version AS version, t.employee_id AS employee, CASE WHEN t.is_approved THEN 'approved'
 	WHEN t.submitted_at IS NOT NULL THEN 'pending' WHEN t.returned_at IS NOT NULL THEN 'refused' ELSE 'open' END AS state`
 
-const expenseColumns = `'expense' AS kind, x.id AS id, x.version AS version, x.employee_id AS employee, CASE WHEN x.is_approved OR t.is_approved THEN 'approved'
+const expenseColumns = `'expense' AS kind, x.id AS id, x.version AS version, x.employee_id AS employee,
+	CASE WHEN x.is_approved OR t.is_approved THEN 'approved'
 	WHEN x.supervisor_comment <> '' THEN 'refused' WHEN t.submitted_at IS NULL THEN 'open' ELSE 'pending' END AS state`
 
 const expenseRows = "expenses x JOIN timesheets t ON t.id = x.timesheet_id"

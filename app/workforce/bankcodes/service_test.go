@@ -65,7 +65,8 @@ func (b book) use(code int64, archived bool) {
 		}{
 			{"INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, 'm@example.com', 'employee', 1, 1) ON CONFLICT DO NOTHING",
 				[]any{payroll.PersonID}},
-			{`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, created_at, updated_at)
+			{`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id,
+				company_code, first_work_day, created_at, updated_at)
 				VALUES (1, $1, 'M', 'R', 'r m', 'm@example.com', 5145550123, 1, 1, '2024-01-01', 1, 1) ON CONFLICT DO NOTHING`,
 				[]any{payroll.PersonID}},
 			{`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at, archived_at)

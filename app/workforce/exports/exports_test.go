@@ -30,10 +30,12 @@ var update = flag.Bool("update", false, "write the goldens anew")
 var scene = []string{
 	`INSERT INTO people (id, email, role, created_at, updated_at)
 	VALUES ('p1','1@example.org','employee',1,1), ('p2','2@example.org','employee',1,1), ('p3','3@example.org','employee',1,1)`,
-	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, created_at, updated_at) VALUES
+	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day,
+		created_at, updated_at) VALUES
 		('p1', 'Anne', 'Aubin', 'aubin anne', 'x', 5145550123, 101, 271583, '2020-01-06', 1, 1),
 		('p2', '=cmd()', 'Bédard, fils', 'bedard', 'x', 5145550123, 102, 271583, '2020-01-06', 1, 1)`,
-	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, last_work_day, archived_at, created_at, updated_at) VALUES
+	`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day,
+		last_work_day, archived_at, created_at, updated_at) VALUES
 		('p3', 'Denis', 'Dubé', 'dube denis', 'x', 5145550123, 103, 271584, '2020-01-06', '2026-11-20', 1, 1, 1)`,
 	`INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) VALUES
 		('regular','shift',10000,'G1',1,1), ('evening','shift',12500,'G43',1,1), ('overtime','shift',15000,'G44',1,1),
@@ -69,7 +71,8 @@ func service(t *testing.T, d *db.DB) *payperiods.Service {
 		at := func(day, hour int) db.Instant {
 			return db.InstantOf(time.Date(2026, 11, day, hour, 0, 0, 0, zone))
 		}
-		_, err := tx.Exec(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
+		_, err := tx.Exec(ctx, `INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at,
+			approval_status, created_at, updated_at)
 			VALUES (2, 6, 'Vacation', $1, $2, 'True', 1, 1)`, at(20, 8), at(23, 12))
 		return err
 	})

@@ -221,11 +221,15 @@ func TestEmployees_Undo(t *testing.T) {
 			reason              string // of the obstacle; empty: it is undone
 		}{
 			{"deletes what it created, with the people", "", "", ""},
-			{"not while there are hours", "INSERT INTO timesheets (employee_id, created_at, updated_at) SELECT id, 1, 1 FROM employees WHERE external_payroll_id = 1000002",
+			{"not while there are hours", "INSERT INTO timesheets (employee_id, created_at, updated_at) SELECT id, 1, 1 " +
+				"FROM employees WHERE external_payroll_id = 1000002",
 				"DELETE FROM timesheets", "has_time"},
-			{"not while there is leave", fmt.Sprintf(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status, created_at, updated_at)
-				SELECT id, %d, 'Sick', 1, 2, 'Pending', 1, 1 FROM employees WHERE external_payroll_id = 1000002`, w.crew.Vacation), "DELETE FROM leave_requests", "has_leave"},
-			{"not while others report to them", fmt.Sprintf("UPDATE employees SET supervisor_id = (SELECT id FROM employees WHERE external_payroll_id = 1000002) WHERE id = %d", w.crew.Ann.EmployeeID),
+			{"not while there is leave", fmt.Sprintf(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type,
+				start_at, end_at, approval_status, created_at, updated_at)
+				SELECT id, %d, 'Sick', 1, 2, 'Pending', 1, 1 FROM employees WHERE external_payroll_id = 1000002`, w.crew.Vacation),
+				"DELETE FROM leave_requests", "has_leave"},
+			{"not while others report to them", fmt.Sprintf(
+				"UPDATE employees SET supervisor_id = (SELECT id FROM employees WHERE external_payroll_id = 1000002) WHERE id = %d", w.crew.Ann.EmployeeID),
 				fmt.Sprintf("UPDATE employees SET supervisor_id = NULL WHERE id = %d", w.crew.Ann.EmployeeID), "has_reports"},
 			{"not once somebody has signed in", "UPDATE people SET password_hash = 'x' WHERE email = 'omar@example.org'",
 				"UPDATE people SET password_hash = NULL WHERE email = 'omar@example.org'", "person_used"},
@@ -329,7 +333,8 @@ func TestEmployees_Wrong(t *testing.T) {
 		w := newWorld(t, d)
 		const good = "1000001;7;Maude;Côté;maude@example.org;5145550101;;2025-01-06;;"
 		for _, x := range []struct{ name, lines, want string }{
-			{"every cell that is missing", "1000001;;;;;;;;;", "2 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
+			{"every cell that is missing", "1000001;;;;;;;;;",
+				"2 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
 			{"a number that is none", strings.Replace(good, "1000001", "A-1", 1), "2 wrong external_payroll_id:number"},
 			{"no number", strings.Replace(good, "1000001", "", 1), "2 wrong external_payroll_id:required"},
 			{"a day that may be two", strings.Replace(good, "2025-01-06", "01/06/2025", 1), "2 wrong first_work_day:day_order"},
@@ -339,8 +344,10 @@ func TestEmployees_Wrong(t *testing.T) {
 			{"the address of a person with a record", strings.Replace(good, "maude@", "member5@", 1), "2 wrong email:person_taken"},
 			{"a supervisor who does not exist", good + "77", "2 wrong supervisor:no_supervisor"},
 			{"a supervisor of oneself", good + "1000001", "2 wrong supervisor:self"},
-			{"a supervisor in a wrong line", good + "1000002\n" + "1000002;;;;;;;;;", "2 wrong supervisor:supervisor_wrong\n3 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
-			{"supervisors in a circle", good + "1000002\n" + "1000002;7;A;B;ab@example.org;5145550102;;2025-01-06;;maude@example.org", "2 wrong supervisor:cycle\n3 wrong supervisor:cycle"},
+			{"a supervisor in a wrong line", good + "1000002\n" + "1000002;;;;;;;;;",
+				"2 wrong supervisor:supervisor_wrong\n3 wrong first_name:required last_name:required email:required phone_number:required company_code:required first_work_day:required"},
+			{"supervisors in a circle", good + "1000002\n" + "1000002;7;A;B;ab@example.org;5145550102;;2025-01-06;;maude@example.org",
+				"2 wrong supervisor:cycle\n3 wrong supervisor:cycle"},
 			{"more cells than the heading", good + ";;more", "2 wrong :columns"},
 			{"a quote that is never closed", good + "\n\"open;1", "2 new\n3 wrong :quote"},
 		} {

@@ -82,7 +82,8 @@ func TestPages(t *testing.T) {
 				}
 			})
 		}
-		one := s.send(t, "employees", "équipe.csv", heading+three+"1000004;7;Zoé;;zoe@;5145550104;;2026-01-05;;\n").Want(http.StatusSeeOther).Header.Get("Location")
+		one := s.send(t, "employees", "équipe.csv", heading+three+"1000004;7;Zoé;;zoe@;5145550104;;2026-01-05;;\n").
+			Want(http.StatusSeeOther).Header.Get("Location")
 		t.Run("the wrong lines are shown first, each with its cells to correct", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
 			if a.Doc().Find("tbody tr").Length() != 1 || !a.Has(`input[name="last_name"]`) || !a.Has(`input[name="email"][value="zoe@"]`) ||
@@ -260,7 +261,8 @@ func TestParseDay(t *testing.T) {
 }
 
 func TestCells(t *testing.T) {
-	c := cells{layout: layout{columns: columnsOf([]string{"", "email", "phone_number", "company_code"})}, row: []string{"x", " a@b.ca ", "+1 (514) 555-0101", "'271\u00a0583"}}
+	c := cells{layout: layout{columns: columnsOf([]string{"", "email", "phone_number", "company_code"})},
+		row: []string{"x", " a@b.ca ", "+1 (514) 555-0101", "'271\u00a0583"}}
 	if *c.text("email") != "a@b.ca" || *c.phone("phone_number") != 15145550101 || *c.number("company_code", spaces) != 271583 ||
 		c.text("residence") != nil || len(c.faults) > 0 {
 		t.Errorf("%+v", c)

@@ -192,7 +192,8 @@ func TestPages_show_parts(t *testing.T) {
 	}
 	if err := s.exec(`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id,
 		company_code, first_work_day, created_at, updated_at) ` + numbers + `
-		SELECT '00000000-0000-4000-9000-000000000' || i, 'P', i, i, i || '@example.org', 5145550000 + i, i, 271583, '2020-01-06', 1, 1 FROM n`); err != nil {
+		SELECT '00000000-0000-4000-9000-000000000' || i, 'P', i, i, i || '@example.org',
+			5145550000 + i, i, 271583, '2020-01-06', 1, 1 FROM n`); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.exec(`INSERT INTO leave_requests (employee_id, bank_code_id, leave_type, start_at, end_at, approval_status,

@@ -22,7 +22,8 @@ func (c company) build(b *testing.B) (*Service, Period) {
 	for _, sql := range []string{
 		`INSERT INTO people (id, email, role, created_at, updated_at)
 			SELECT printf('%08x-0000-4000-8000-000000000001', n), n || '@example.org', 'employee', 1, 1 FROM numbers WHERE n < $1`,
-		`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code, first_work_day, supervisor_id, created_at, updated_at)
+		`INSERT INTO employees (user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+			first_work_day, supervisor_id, created_at, updated_at)
 			SELECT printf('%08x-0000-4000-8000-000000000001', n), 'Marie-Ève', 'Tremblay ' || n, 'tremblay ' || n, 'x', 5145550123, n, 271583, '2010-01-01',
 				CASE WHEN n = 0 THEN NULL ELSE n / 10 + 1 END, 1, 1 FROM numbers WHERE n < $1`,
 		`INSERT INTO timesheets (employee_id, period_start, created_at, updated_at)

@@ -410,7 +410,8 @@ func TestSummary(t *testing.T) {
 		{"every warning but those that stand elsewhere", row(func(r *Row) {
 			r.Warnings = []Warning{{Kind: SheetChanged}, {NoSheet, 1}, {LongDay, 1020}, {MissingDays, 2}, {LeaveUndecided, 1},
 				{Over, 60}, {Kind: NotSubmitted}}
-		}), LabourWarnings{}, "||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day of leave pending, warn:not submitted yet"},
+		}), LabourWarnings{},
+			"||||bad:no hours entered, bad:long day (17 h), warn:2 days with no hours, warn:1 day of leave pending, warn:not submitted yet"},
 		{"the labour standards", row(func(*Row) {}), labour, "||||neutral:" + rest + ", neutral:" + call},
 		{"not the labour standards, once approved", row(func(r *Row) { r.Sheets[0].State = Approved }), labour, "||||"},
 		{"days of short work alone", row(func(*Row) {}), LabourWarnings{CallIns: 1}, "||||neutral:" + call},

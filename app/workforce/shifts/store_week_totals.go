@@ -28,7 +28,8 @@ func adjustWeekTotalsOf(ctx context.Context, tx *db.Tx, sign int, ids []int64) e
 func addToWeekTotals(ctx context.Context, tx *db.Tx, s Shift) error {
 	_, err := tx.Exec(ctx, `INSERT INTO shift_weeks (week, employee_id, timesheet_id, bank_code_id, shifts, minutes)
 	VALUES ($1, $2, $3, $4, 1, $5)
-		ON CONFLICT (week, employee_id, timesheet_id, bank_code_id) DO UPDATE SET shifts = shift_weeks.shifts + 1, minutes = shift_weeks.minutes + excluded.minutes`,
+		ON CONFLICT (week, employee_id, timesheet_id, bank_code_id) DO UPDATE SET shifts = shift_weeks.shifts + 1,
+			minutes = shift_weeks.minutes + excluded.minutes`,
 		s.Day.Week(), s.EmployeeID, s.TimesheetID, s.BankCodeID, s.Minutes)
 	return err
 }

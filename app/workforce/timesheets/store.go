@@ -74,7 +74,8 @@ func (f Filter) where() *db.Where {
 	if !f.From.IsZero() || !f.To.IsZero() {
 		from, to := f.days()
 		w.And(`(EXISTS (SELECT 1 FROM shifts x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ?)
-			OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL AND x.day BETWEEN ? AND ?))`, from, to, from, to)
+			OR EXISTS (SELECT 1 FROM expenses x WHERE x.timesheet_id = timesheets.id AND x.archived_at IS NULL
+				AND x.day BETWEEN ? AND ?))`, from, to, from, to)
 	}
 	return w
 }
