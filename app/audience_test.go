@@ -223,7 +223,7 @@ func TestAudiencePage(t *testing.T) {
 			target).Want(http.StatusOK).HasNot("<html")
 	}
 	t.Run("says what to do while the list is empty", func(t *testing.T) {
-		staff.On(t).Get(builder).Want(http.StatusOK).Has("The audience is empty", `hx-trigger="input delay:250ms, change"`,
+		staff.On(t).Get(builder).Want(http.StatusOK).Has("addresses in the audience", "See how", `hx-trigger="input delay:250ms, change"`,
 			"Choose with filters").HasNot("Clear audience")
 	})
 	t.Run("counts as filters change, whole or in part", func(t *testing.T) {
