@@ -186,6 +186,9 @@ func build(ctx context.Context, p *app.App) (World, error) {
 		person.UserID, person.Language = made.ID, i18n.EN
 		w.People[c.part] = person
 	}
+	if err := p.Auth.GiveAccess(ctx); err != nil {
+		return w, err
+	}
 	d := &door{ctx: ctx, app: p, world: w}
 	for _, c := range codes {
 		w.IDs[c.name] = d.post("admin", "/bank-codes", `{"type":"%s","categorie":"%s","modifier":%s,"bank_code":"%s"}`, c.kind, c.category,

@@ -57,7 +57,7 @@ func (m *builder) createEmployees(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return m.Auth.GiveAccess(ctx)
 }
 
 // companyName is fictional.

@@ -188,8 +188,8 @@ func TestToday_loadRemind(t *testing.T) {
 			t.Errorf("to remind are %v, want %v", all[0], crew)
 		}
 		asked, err := o.today.Periods.RemindSelected(t.Context(), o.Boss, current, crew[:1])
-		if err != nil || len(asked) != 1 {
-			t.Fatalf("reminded %v, %v", asked, err)
+		if err != nil || len(asked.Employees) != 1 {
+			t.Fatalf("reminded %+v, %v", asked, err)
 		}
 		if got := remind(); !slices.Equal(got[0], crew[1:]) || !slices.Equal(got[1], all[1]) {
 			t.Errorf("after one was reminded, to remind are %v; of the period before %v, want %v", got[0], got[1], all[1])

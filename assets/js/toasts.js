@@ -1,6 +1,6 @@
 import { all, on, ready, text } from "./dom.js"
 
-// Long enough to read; longer where something can be undone. What went wrong stays until it is dismissed.
+// Long enough to read; longer where there is something to do about it. What went wrong stays until it is dismissed.
 const READ = 6000
 const UNDO = 15000
 
@@ -16,7 +16,7 @@ function leave(toast) {
 function wind(toast) {
   if (toast.classList.contains("tone-bad") || toast.classList.contains("is-leaving")) return
   clearTimeout(clocks.get(toast))
-  clocks.set(toast, setTimeout(leave, toast.querySelector("form") ? UNDO : READ, toast))
+  clocks.set(toast, setTimeout(leave, toast.querySelector("form, a") ? UNDO : READ, toast))
 }
 
 ready(() => all("[data-toast]").filter((t) => !clocks.has(t)).forEach(wind))

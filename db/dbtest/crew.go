@@ -15,7 +15,7 @@ type Member struct {
 	Role       string
 }
 
-// Crew are people and bank codes for tests about time:
+// Crew are people, who have passwords, and bank codes for tests about time:
 //
 //	Boss ── Ann, Deputy ── Cid        Foreman ── Stranger        Admin, Payroll
 type Crew struct {
@@ -62,7 +62,7 @@ func (m *maker) member(role string, boss Member) Member {
 	m.Helper()
 	m.n++
 	x := Member{PersonID: fmt.Sprintf("00000000-0000-4000-8000-%012d", m.n), Role: role}
-	if _, err := m.tx.Exec(m.Context(), `INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, $2, $3, 1, 1)`,
+	if _, err := m.tx.Exec(m.Context(), `INSERT INTO people (id, email, role, password_hash, created_at, updated_at) VALUES ($1, $2, $3, 'x', 1, 1)`,
 		x.PersonID, fmt.Sprintf("member%d@example.org", m.n), role); err != nil {
 		m.Fatal(err)
 	}

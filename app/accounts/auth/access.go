@@ -12,7 +12,7 @@ type AccessLine struct{ Name, Value string }
 // Lines returns how the person signs in, when they did last, and what became of the last invitation. moment formats an instant.
 func (x Access) Lines(l i18n.Lang, moment func(db.Instant) string) []AccessLine {
 	lines := []AccessLine{{l.T(i18n.PeopleSignIn), x.way(l, moment)}}
-	if x.HasPassword || x.Linked || x.SignedInAt != 0 {
+	if x.WaysIn.Any() || x.SignedInAt != 0 {
 		last := l.T(i18n.AccessNoneRecorded)
 		if x.SignedInAt != 0 {
 			last = moment(x.SignedInAt)
@@ -23,22 +23,29 @@ func (x Access) Lines(l i18n.Lang, moment func(db.Instant) string) []AccessLine 
 }
 
 func (x Access) way(l i18n.Lang, moment func(db.Instant) string) string {
-	var text i18n.Text
-	since := x.PasswordSetAt
-	switch {
-	case x.HasPassword && x.Linked:
-		text = i18n.AccessBoth
-	case x.HasPassword:
-		text = i18n.PeoplePassword
-	case x.Linked:
-		text, since = i18n.AccessCompany, x.LinkedAt
-	default:
-		return l.T(i18n.AccessNotYet)
+	text, since := x.WaysIn.Text(l), x.PasswordSetAt
+	if !x.HasPassword {
+		since = x.LinkedAt
 	}
 	if since == 0 {
-		return l.T(text)
+		return text
 	}
-	return l.F(i18n.AccessSince, l.T(text), moment(since))
+	return l.F(i18n.AccessSince, text, moment(since))
+}
+
+// Text names the ways to sign in; a passkey only where there is no other, because it is listed with the second factors.
+func (w WaysIn) Text(l i18n.Lang) string {
+	switch {
+	case w.HasPassword && w.Linked:
+		return l.T(i18n.AccessBoth)
+	case w.HasPassword:
+		return l.T(i18n.PeoplePassword)
+	case w.Linked:
+		return l.T(i18n.AccessCompany)
+	case w.HasPasskey:
+		return l.T(i18n.AccessPasskey)
+	}
+	return l.T(i18n.AccessNotYet)
 }
 
 // messageTexts say what became of a message; those with a place for a moment take that of the message.
@@ -73,7 +80,7 @@ func (x Access) invitation(l i18n.Lang, moment func(db.Instant) string) string {
 // InviteLabel returns the label of the button that sends an invitation.
 func (x Access) InviteLabel(l i18n.Lang) string {
 	switch {
-	case x.HasPassword || x.Linked:
+	case x.WaysIn.Any():
 		return l.T(i18n.AccessSendLink)
 	case x.Message != nil || x.LinkUntil != 0:
 		return l.T(i18n.AccessInviteAgain)

@@ -21,13 +21,14 @@ func TestAccess_Lines(t *testing.T) {
 		label string
 	}{
 		{"a person who was never invited", Access{}, "No password yet | None", "Invite"},
-		{"one with a password from before it was recorded", Access{HasPassword: true}, "Password | None recorded | None", "Send a password link"},
-		{"one with a password", Access{HasPassword: true, PasswordSetAt: 101, SignedInAt: 102}, "Password, since t101 | t102 | None",
+		{"one with a password from before it was recorded", Access{WaysIn: WaysIn{HasPassword: true}}, "Password | None recorded | None", "Send a password link"},
+		{"one with a password", Access{WaysIn: WaysIn{HasPassword: true}, PasswordSetAt: 101, SignedInAt: 102}, "Password, since t101 | t102 | None",
 			"Send a password link"},
-		{"one with the company's account", Access{Linked: true, LinkedAt: 103}, "Company account, since t103 | None recorded | None",
+		{"one with the company's account", Access{WaysIn: WaysIn{Linked: true}, LinkedAt: 103}, "Company account, since t103 | None recorded | None",
 			"Send a password link"},
-		{"one with both", Access{Linked: true, HasPassword: true, LinkedAt: 103, PasswordSetAt: 104},
+		{"one with both", Access{WaysIn: WaysIn{Linked: true, HasPassword: true}, LinkedAt: 103, PasswordSetAt: 104},
 			"Password and company account, since t104 | None recorded | None", "Send a password link"},
+		{"one with a passkey alone", Access{WaysIn: WaysIn{HasPasskey: true}}, "Passkey | None recorded | None", "Send a password link"},
 		{"an invitation that waits", Access{Message: message(outgoingmail.Queued, 0), LinkMadeAt: 101, LinkUntil: 109},
 			"No password yet | Sending since t101. Valid until t109.", "Invite again"},
 		{"one that was sent", Access{Message: message(outgoingmail.Sent, 105), LinkMadeAt: 101, LinkUntil: 109},

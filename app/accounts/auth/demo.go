@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"presence/app/platform/errs"
+	"presence/db"
 )
 
 // DemoPerson is a person that the demo's sign-in page offers.
@@ -17,6 +18,17 @@ type DemoPerson struct {
 type demoAccount struct {
 	DemoPerson
 	Person Person
+}
+
+// GiveAccess gives the people without a password one that no one knows, so that the people of an example company count as people who
+// can sign in. It hashes a single password.
+func (s *Service) GiveAccess(ctx context.Context) error {
+	secret, _ := newSecret(16)
+	hash, err := s.hasher.hash(ctx, secret)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return fillPasswords(ctx, tx, hash) })
 }
 
 // isDemoPerson reports whether the sign-in page offers the person with that address.

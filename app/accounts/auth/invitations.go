@@ -22,9 +22,9 @@ type Invitation struct {
 
 // Access tells how a person signs in, and the state of their invitation.
 type Access struct {
-	Active      bool // false: disabled, or an archived employee
-	HasPassword bool
-	Linked      bool // has signed in with the company's account
+	Active bool // false: disabled, or an archived employee
+	State  State
+	WaysIn
 
 	PasswordSetAt, LinkedAt, SignedInAt db.Instant            // 0: never, or before it was recorded
 	LinkMadeAt, LinkUntil               db.Instant            // of the invitation that is valid now; 0: there is none
@@ -36,7 +36,7 @@ type Access struct {
 }
 
 // CanSignIn reports whether the person has a way to sign in.
-func (x Access) CanSignIn() bool { return x.Active && (x.HasPassword || x.Linked) }
+func (x Access) CanSignIn() bool { return x.State == StateActive }
 
 // MailConfigured reports whether links to choose a password are sent by e-mail.
 func (s *Service) MailConfigured() bool { return s.mail != nil && s.mail.Configured() }
@@ -72,7 +72,7 @@ func checkInviter(by Actor, a account, copied bool) error {
 		return nil
 	case by.Role != Payroll || a.EmployeeID == 0:
 		return errs.Forbidden("not_allowed", "Admin invites everyone, and payroll those who have an employee record.")
-	case copied && (a.Role != Employee || a.Supervises || a.HasPassword || a.Linked):
+	case copied && (a.Role != Employee || a.Supervises || a.WaysIn.Any()):
 		return errs.Forbidden("link_not_allowed",
 			"Only an administrator copies the link of a person who can sign in already, has another role or supervises others.")
 	}
@@ -89,7 +89,7 @@ func (s *Service) Invite(ctx context.Context, by Actor, id string) (Invitation, 
 // already or is disabled.
 func (s *Service) InviteNew(ctx context.Context, by Actor, id string) error {
 	a, err := accountByID(ctx, s.db, id)
-	if err != nil || !a.Active() || a.HasPassword || a.Linked {
+	if err != nil || !a.Active() || a.WaysIn.Any() {
 		return err
 	}
 	_, err = s.Invite(ctx, by, id)

@@ -103,7 +103,15 @@ func TestInvite(t *testing.T) {
 			}
 			return x
 		}
+		state := func(t *testing.T, want State) {
+			t.Helper()
+			list, n, err := w.s.People(w.ctx(), boss, PeopleSearch{Text: p.Email, State: want, Rows: 1})
+			if x := access(t); x.State != want || n != 1 || err != nil || list[0].State != want {
+				t.Errorf("the state is %s, and %d have %s: %v", x.State, n, want, err)
+			}
+		}
 		w.run("before it none is recorded", func(t *testing.T) {
+			state(t, StateCannotSignIn)
 			if x := access(t); x.CanSignIn() || x.Message != nil || x.LinkUntil != 0 || x.SignedInAt != 0 || !x.MayInvite || !x.MayCopy {
 				t.Errorf("%+v", x)
 			}
@@ -125,11 +133,13 @@ func TestInvite(t *testing.T) {
 				boss.PersonID); n != 1 {
 				t.Errorf("%d entries in the audit log", n)
 			}
+			state(t, StateInvited)
 			w.now = w.now.Add(time.Hour)
 			if _, err := w.s.UsePasswordLink(w.ctx(), Actor{}, tokenIn(t, list[0]), testPassword); err != nil {
 				t.Fatal(err)
 			}
 			w.start(p, "")
+			state(t, StateActive)
 			if x := access(t); !x.CanSignIn() || x.PasswordSetAt.Time() != db.InstantOf(w.now).Time() || x.SignedInAt == 0 || x.LinkUntil != 0 {
 				t.Errorf("%+v", x)
 			}
@@ -184,6 +194,7 @@ func TestInvite(t *testing.T) {
 			if _, err := w.s.Invite(w.ctx(), boss, p.ID); !errs.HasCode(err, "cannot_sign_in") {
 				t.Errorf("of a disabled person: %v", err)
 			}
+			state(t, StateDisabled)
 		})
 		w.run("without a mail server the link is returned, and nothing is queued", func(t *testing.T) {
 			w.route = outgoingmail.Route{}
@@ -203,14 +214,15 @@ func TestInvite(t *testing.T) {
 func TestInvite_by_payroll(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
 		payroll := Actor{PersonID: w.add("paule@ferme.example", Payroll).ID, Role: Payroll}
-		fresh, head, known, linked, clerk, none := w.bare("new@ferme.example", Employee, i18n.FR), w.bare("head@ferme.example", Employee, i18n.FR),
+		fresh, head, known, linked, keyed, clerk, none := w.bare("new@ferme.example", Employee, i18n.FR), w.bare("head@ferme.example", Employee, i18n.FR),
 			w.add("known@ferme.example", Employee), w.bare("linked@ferme.example", Employee, i18n.FR),
-			w.bare("clerk@ferme.example", Payroll, i18n.FR), w.bare("none@ferme.example", Employee, i18n.FR)
+			w.bare("keyed@ferme.example", Employee, i18n.FR), w.bare("clerk@ferme.example", Payroll, i18n.FR), w.bare("none@ferme.example", Employee, i18n.FR)
 		w.employ(head, 1, 0)
-		for i, p := range []Person{fresh, known, linked, clerk} {
+		for i, p := range []Person{fresh, known, linked, keyed, clerk} {
 			w.employ(p, int64(i)+2, 1)
 		}
 		w.exec(`INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ('i', 's', $1, 1)`, linked.ID)
+		w.exec(`INSERT INTO passkeys (credential_id, person_id, name, credential, created_at) VALUES ($1, $2, 'Phone', $1, 1)`, []byte("k"), keyed.ID)
 		for _, x := range []struct {
 			name           string
 			p              Person
@@ -220,6 +232,7 @@ func TestInvite_by_payroll(t *testing.T) {
 			{"a supervisor", head, "", "link_not_allowed"},
 			{"an employee with a password", known, "", "link_not_allowed"},
 			{"an employee who signs in with the company's account", linked, "", "link_not_allowed"},
+			{"an employee with a passkey", keyed, "", "link_not_allowed"},
 			{"a person of another role", clerk, "", "link_not_allowed"},
 			{"a person without a record", none, "not_allowed", "not_allowed"},
 		} {

@@ -20,7 +20,7 @@ import (
 type PeopleSearch struct {
 	Text       string // words of the name or the e-mail address, without accents and case
 	Role       Role
-	LockedOut  bool // only people who cannot sign in: disabled, or an archived employee
+	State      State
 	Skip, Rows int64
 }
 
@@ -42,12 +42,12 @@ func requireAdmin(by Actor) error {
 }
 
 // People returns one page of the matching people, sorted by name, and the number of all of them.
-func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (list []Person, all int64, err error) {
+func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (list []Account, all int64, err error) {
 	if err := requireAdmin(by); err != nil {
 		return nil, 0, err
 	}
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		list, all, err = searchPeople(ctx, q, search)
+		list, all, err = searchPeople(ctx, q, search, db.InstantOf(s.now()))
 		return err
 	})
 	return list, all, err

@@ -27,9 +27,6 @@ type Person struct {
 	CreatedAt db.Instant
 	Disabled  bool
 
-	// HasPassword is loaded only for administrators.
-	HasPassword bool
-
 	// From the person's employee record, loaded with the same query.
 	EmployeeID int64 // 0: no employee record
 	Archived   bool  // the employee record is archived: the person has left
@@ -44,7 +41,39 @@ type Person struct {
 // Active reports whether the person may do anything (A3): not if disabled, or if an archived employee.
 func (p Person) Active() bool { return !p.Disabled && !p.Archived }
 
-// PeopleWithAccess returns those of the people who may and can sign in, by id: with a password or the company's account.
+// WaysIn tells by what a person can sign in.
+type WaysIn struct {
+	HasPassword bool
+	Linked      bool // has signed in with the company's account
+	HasPasskey  bool
+}
+
+// Any reports whether there is a way.
+func (w WaysIn) Any() bool { return w.HasPassword || w.Linked || w.HasPasskey }
+
+// State tells whether a person can sign in, and why not.
+type State string
+
+// The states of people.
+const (
+	StateActive       State = "active"         // can sign in
+	StateInvited      State = "invited"        // has no way to sign in yet, and a valid link to choose a password
+	StateCannotSignIn State = "cannot_sign_in" // has neither
+	StateDisabled     State = "disabled"       // an administrator has disabled the account
+	StateArchived     State = "archived"       // the employee record is archived
+)
+
+// States are all states, in the order of lists.
+var States = []State{StateActive, StateInvited, StateCannotSignIn, StateDisabled, StateArchived}
+
+// Account is a person as administrators see them.
+type Account struct {
+	Person
+	WaysIn
+	State State
+}
+
+// PeopleWithAccess returns those of the people who may and can sign in, by id: with a password, a passkey or the company's account.
 func PeopleWithAccess(ctx context.Context, q db.Queryer, ids []string) (map[string]Person, error) {
 	found, err := peopleWithAccess(ctx, q, ids)
 	maps.DeleteFunc(found, func(_ string, p Person) bool { return !p.Active() })

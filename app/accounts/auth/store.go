@@ -125,3 +125,9 @@ func updateLanguage(ctx context.Context, tx *db.Tx, id string, lang i18n.Lang, a
 	_, err := tx.Exec(ctx, `UPDATE people SET language = $1, updated_at = $2, version = version + 1 WHERE id = $3`, lang, at, id)
 	return err
 }
+
+// fillPasswords gives the people without a password one.
+func fillPasswords(ctx context.Context, tx *db.Tx, hash string) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1 WHERE password_hash IS NULL AND id <> $2`, hash, anonymousID)
+	return err
+}

@@ -3,13 +3,14 @@ package auth
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"strings"
 
 	"presence/db"
 )
 
 // searchPeople returns one page of the matching people, sorted by name, and the number of all of them.
-func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list []Person, all int64, err error) {
+func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.Instant) (list []Account, all int64, err error) {
 	var w db.Where
 	w.And("p.id <> ?", anonymousID)
 	for _, word := range strings.Fields(foldText(search.Text)) {
@@ -19,49 +20,66 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch) (list 
 	if search.Role != "" {
 		w.And("p.role = ?", string(search.Role))
 	}
-	if search.LockedOut {
-		w.And("(p.disabled_at IS NOT NULL OR e.archived_at IS NOT NULL)")
+	if search.State != "" {
+		w.And(personState("?")+" = ?", at, string(search.State))
 	}
 	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
 		return nil, 0, err
 	}
-	list, err = db.Collect(func(row db.Row) (p Person, err error) {
+	list, err = db.Collect(func(row db.Row) (a Account, err error) {
 		var name string
-		err = row.Scan(append(personDest(&p, &name), &p.HasPassword)...)
-		p.Name = cmp.Or(name, p.Name)
-		return p, err
-	})(q.Query(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '' FROM people p`+employeeJoin+` WHERE `+w.String()+`
+		err = row.Scan(append(personDest(&a.Person, &name), &a.HasPassword, &a.Linked, &a.HasPasskey, &a.State)...)
+		a.Name = cmp.Or(name, a.Name)
+		return a, err
+	})(q.Query(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, `+personState(w.Bind(at))+` FROM people p`+employeeJoin+` WHERE `+w.String()+`
 		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email`+db.Limit(w.Bind(search.Rows))+` OFFSET `+w.Bind(search.Skip), w.Args()...))
 	return list, all, err
 }
 
 // account is a person with the fields that administrators change.
 type account struct {
-	Person         // HasPassword is set
-	Linked  bool   // has signed in with the company's account
+	Person
+	WaysIn
 	ownName string // of the people table; Person.Name is that of the employee record if there is one
 }
 
 func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
-	var has bool
-	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, COALESCE(p.password_hash, '') <> '', `+isLinked+`, p.name
-		FROM people p`+employeeJoin+
+	var ways WaysIn
+	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, p.name FROM people p`+employeeJoin+
 		` WHERE p.id = $1 AND p.id <> $2`,
-		id, anonymousID), &has, &a.Linked, &a.ownName)
-	a.HasPassword = has
+		id, anonymousID), &ways.HasPassword, &ways.Linked, &ways.HasPasskey, &a.ownName)
+	a.WaysIn = ways
 	return a, err
 }
 
-// isLinked is the condition that a person p has signed in with the company's account.
-const isLinked = `EXISTS (SELECT 1 FROM identities i WHERE i.person_id = p.id)`
+// The conditions that a person p has a way to sign in.
+const (
+	hasPassword = `COALESCE(p.password_hash, '') <> ''`
+	isLinked    = `EXISTS (SELECT 1 FROM identities i WHERE i.person_id = p.id)`
+	hasPasskey  = `EXISTS (SELECT 1 FROM passkeys k WHERE k.person_id = p.id)`
+
+	waysInColumns = hasPassword + `, ` + isLinked + `, ` + hasPasskey // WaysIn
+)
 
 // CannotSignIn returns the SQL condition that the person with the id in a column may sign in but has no way to yet: neither a
-// password nor a company's account.
+// password nor a passkey nor a company's account.
 func CannotSignIn(column string) string {
 	return column + ` IN (SELECT p.id FROM people p WHERE ` + noWayIn + `)`
 }
 
-const noWayIn = `p.disabled_at IS NULL AND COALESCE(p.password_hash, '') = '' AND NOT ` + isLinked
+const noWayIn = `p.disabled_at IS NULL AND NOT ` + hasPassword + ` AND NOT ` + isLinked + ` AND NOT ` + hasPasskey
+
+// hasInvitation returns the condition that a person p has a link to choose a password that staff have made and that is valid at an
+// instant, the placeholder.
+func hasInvitation(at string) string {
+	return `EXISTS (SELECT 1 FROM auth_secrets x WHERE x.name = '` + passwordLinkPrefix + `' || p.id AND x.expires_at > ` + at + `)`
+}
+
+// personState returns the expression of the State of a person p with the employee record e at an instant, the placeholder.
+func personState(at string) string {
+	return fmt.Sprintf(`CASE WHEN p.disabled_at IS NOT NULL THEN '%s' WHEN e.archived_at IS NOT NULL THEN '%s' WHEN NOT (%s) THEN '%s'
+		WHEN %s THEN '%s' ELSE '%s' END`, StateDisabled, StateArchived, noWayIn, StateActive, hasInvitation(at), StateInvited, StateCannotSignIn)
+}
 
 // rowOfPerson scans personColumns.
 func rowOfPerson(row db.Row) (p Person, err error) {
@@ -84,11 +102,11 @@ func peopleWithAccess(ctx context.Context, q db.Queryer, ids []string) (map[stri
 
 // accessByID returns how a person signs in, and their valid invitation.
 func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x Access, err error) {
-	err = q.QueryRow(ctx, `SELECT COALESCE(p.password_hash, '') <> '', `+isLinked+`, COALESCE(p.password_set_at, 0),
+	err = q.QueryRow(ctx, `SELECT `+waysInColumns+`, `+personState("$3")+`, COALESCE(p.password_set_at, 0),
 			COALESCE((SELECT MIN(i.created_at) FROM identities i WHERE i.person_id = p.id), 0), COALESCE(p.signed_in_at, 0),
 			COALESCE(x.created_at, 0), COALESCE(x.expires_at, 0)
-		FROM people p LEFT JOIN auth_secrets x ON x.name = $2 AND x.expires_at > $3 WHERE p.id = $1`, id, passwordLinkName(id), at).
-		Scan(&x.HasPassword, &x.Linked, &x.PasswordSetAt, &x.LinkedAt, &x.SignedInAt, &x.LinkMadeAt, &x.LinkUntil)
+		FROM people p`+employeeJoin+` LEFT JOIN auth_secrets x ON x.name = $2 AND x.expires_at > $3 WHERE p.id = $1`, id, passwordLinkName(id), at).
+		Scan(&x.HasPassword, &x.Linked, &x.HasPasskey, &x.State, &x.PasswordSetAt, &x.LinkedAt, &x.SignedInAt, &x.LinkMadeAt, &x.LinkUntil)
 	return x, err
 }
 

@@ -151,28 +151,31 @@ func TestRemind(t *testing.T) {
 		c := k.crew
 		boss := by(c.Boss)
 		boss.Name = "Boss"
-		employees := []int64{c.Ann.EmployeeID, c.Cid.EmployeeID, c.Stranger.EmployeeID}
+		employees := []int64{c.Ann.EmployeeID, c.Cid.EmployeeID, c.Stranger.EmployeeID, c.Foreman.EmployeeID, c.Payroll.EmployeeID}
 		k.exec("UPDATE people SET disabled_at = 1 WHERE id = $1", c.Stranger.PersonID)
+		k.exec("UPDATE people SET password_hash = NULL WHERE id IN ($1, $2, $3)", c.Foreman.PersonID, c.Payroll.PersonID, c.Cid.PersonID)
+		k.exec("INSERT INTO identities (issuer, subject, person_id, created_at) VALUES ('i', 's', $1, 1)", c.Cid.PersonID)
 		at := db.InstantOf(start)
 		for _, x := range []struct {
 			name     string
 			reminder Reminder
 			want     []int64
+			cannot   int // how many cannot sign in yet
 		}{
-			{"no employees", Reminder{At: at}, nil},
-			{"those who can sign in", Reminder{At: at, Since: at, Employees: employees}, employees[:2]},
-			{"not again", Reminder{At: at + 1, Since: at, Employees: employees}, nil},
+			{"no employees", Reminder{At: at}, nil, 0},
+			{"those who can sign in", Reminder{At: at, Since: at, Employees: employees}, employees[:2], 2},
+			{"not again", Reminder{At: at + 1, Since: at, Employees: employees}, nil, 2},
 			{"those who have not had it yet", Reminder{At: at + 1, Since: at, Employees: []int64{c.Ann.EmployeeID, c.Deputy.EmployeeID}},
-				[]int64{c.Deputy.EmployeeID}},
-			{"again, for a period that began after the last one", Reminder{At: at + 3, Since: at + 2, Employees: employees}, employees[:2]},
-			{"again, when a person asks", Reminder{At: at + 4, Since: at, RecordID: 7, By: boss, Employees: employees[:1]}, employees[:1]},
+				[]int64{c.Deputy.EmployeeID}, 0},
+			{"again, for a period that began after the last one", Reminder{At: at + 3, Since: at + 2, Employees: employees}, employees[:2], 2},
+			{"again, when a person asks", Reminder{At: at + 4, Since: at, RecordID: 7, By: boss, Employees: employees[:1]}, employees[:1], 0},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				x.reminder.Start, x.reminder.End = db.MustDay("2026-11-15"), db.MustDay("2026-11-28")
 				k.write(func(tx *db.Tx) error {
 					got, err := Remind(context.Background(), tx, x.reminder)
-					if !slices.Equal(got, x.want) {
-						t.Errorf("reminded are %v, want %v", got, x.want)
+					if !slices.Equal(got.Employees, x.want) || got.CannotSignIn != x.cannot {
+						t.Errorf("reminded are %+v, want %v, and %d cannot sign in", got, x.want, x.cannot)
 					}
 					return err
 				})

@@ -53,7 +53,6 @@ func newPost(t testing.TB, d *db.DB) *post {
 	p := &post{fixture: newFixture(t, d, time.Minute), clock: fake.NewClock(start), relay: relay}
 	p.route = outgoingmail.Route{Channel: mail.NewRelay(c), From: mail.Address{Email: "no-reply@presence.example"}}
 	p.crew = dbtest.NewCrew(t, d)
-	p.exec("UPDATE people SET password_hash = 'x'")
 	p.queue, p.Service = p.replica(sealer(t))
 	return p
 }

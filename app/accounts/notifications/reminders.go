@@ -20,38 +20,60 @@ type Reminder struct {
 	Employees  []int64
 }
 
-// Remind inserts one reminder for each employee who can sign in, and returns the ids of those who were reminded. It is idempotent:
-// stored reminders are checked first, under a lock, so restarts and concurrent replicas send no duplicates.
-func Remind(ctx context.Context, tx *db.Tx, r Reminder) (reminded []int64, err error) {
+// ReminderResult says what became of a Reminder.
+type ReminderResult struct {
+	Employees    []int64 // who were reminded
+	CannotSignIn int     // how many others were not, because they cannot sign in yet
+}
+
+// Remind inserts one reminder for each employee who can sign in. It is idempotent: stored reminders are checked first, under a lock, so
+// restarts and concurrent replicas send no duplicates.
+func Remind(ctx context.Context, tx *db.Tx, r Reminder) (done ReminderResult, err error) {
 	if err := tx.SerializeBy(ctx, signal); err != nil { // after waiting, the reminders of a concurrent call are visible
-		return nil, err
+		return done, err
 	}
 	people, err := peopleToRemind(ctx, tx, r)
-	if err != nil || len(people) == 0 {
-		return nil, err
+	if err != nil {
+		return done, err
 	}
-	list := make([]Notification, len(people))
-	for i, p := range people {
-		reminded = append(reminded, p.employee)
-		list[i] = Notification{PersonID: p.person, Kind: SheetReminder, RecordID: r.RecordID, At: r.At,
-			Data: Data{By: cmp.Or(r.By.Name, r.By.Email), Period: r.Start, Due: r.End, Late: r.Late}}
+	canSignIn, err := auth.PeopleWithAccess(ctx, tx, personIDs(people, func(p employeePerson) string { return p.person }))
+	if err != nil {
+		return done, err
+	}
+	var list []Notification
+	for _, p := range people {
+		if _, ok := canSignIn[p.person]; !ok {
+			done.CannotSignIn++
+			continue
+		}
+		done.Employees = append(done.Employees, p.employee)
+		list = append(list, Notification{PersonID: p.person, Kind: SheetReminder, RecordID: r.RecordID, At: r.At,
+			Data: Data{By: cmp.Or(r.By.Name, r.By.Email), Period: r.Start, Due: r.End, Late: r.Late}})
+	}
+	if len(list) == 0 {
+		return done, nil
 	}
 	if err := deleteReminders(ctx, tx, r, list); err != nil {
-		return nil, err
+		return done, err
 	}
 	if err := insert(ctx, tx, kinds[SheetReminder].record, list); err != nil {
-		return nil, err
+		return done, err
 	}
-	return reminded, tx.Signal(ctx, signal)
+	return done, tx.Signal(ctx, signal)
+}
+
+// personIDs returns the ids of the people of a list.
+func personIDs[T any](list []T, id func(T) string) []string {
+	ids := make([]string, len(list))
+	for i, x := range list {
+		ids[i] = id(x)
+	}
+	return ids
 }
 
 // deleteReminders deletes the unread reminders of the same period and RecordID that the people of the list have: new ones replace them.
 func deleteReminders(ctx context.Context, tx *db.Tx, r Reminder, list []Notification) error {
-	people := make([]string, len(list))
-	for i, n := range list {
-		people[i] = n.PersonID
-	}
-	found, err := unreadOf(ctx, tx, SheetReminder, people)
+	found, err := unreadOf(ctx, tx, SheetReminder, personIDs(list, func(n Notification) string { return n.PersonID }))
 	if err != nil {
 		return err
 	}
@@ -78,9 +100,9 @@ type Waiting struct {
 	Count    int64
 }
 
-// RemindApprovers notifies people of the timesheets that await their approval. It replaces their unread reminders. People who were
-// notified since an instant are left out, so restarts and concurrent replicas send no duplicates. It must be called last in the
-// transaction (see Notify).
+// RemindApprovers notifies people of the timesheets that await their approval. It replaces their unread reminders. People who cannot
+// sign in are left out, and those who were notified since an instant, so that restarts and concurrent replicas send no duplicates. It
+// must be called last in the transaction (see Notify).
 func RemindApprovers(ctx context.Context, tx *db.Tx, at, since db.Instant, waiting []Waiting) error {
 	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
@@ -89,9 +111,13 @@ func RemindApprovers(ctx context.Context, tx *db.Tx, at, since db.Instant, waiti
 	if err != nil {
 		return err
 	}
+	canSignIn, err := auth.PeopleWithAccess(ctx, tx, personIDs(waiting, func(w Waiting) string { return w.PersonID }))
+	if err != nil {
+		return err
+	}
 	var list []Notification
 	for _, w := range waiting {
-		if !slices.Contains(reminded, w.PersonID) {
+		if _, ok := canSignIn[w.PersonID]; ok && !slices.Contains(reminded, w.PersonID) {
 			list = append(list, Notification{PersonID: w.PersonID, Kind: ApprovalsWaiting, At: at, Data: Data{Count: w.Count}})
 		}
 	}

@@ -47,10 +47,7 @@ func deleteUnread(ctx context.Context, tx *db.Tx, list []Notification) error {
 
 // deleteUnreadOf deletes the unread notifications of the same kind and record id that the people of the list have.
 func deleteUnreadOf(ctx context.Context, tx *db.Tx, list []Notification) error {
-	people := make([]string, len(list))
-	for i, n := range list {
-		people[i] = n.PersonID
-	}
+	people := personIDs(list, func(n Notification) string { return n.PersonID })
 	_, err := tx.Exec(ctx, "DELETE FROM notifications WHERE read_at IS NULL AND kind = $1 AND record_id = $2 AND person_id IN ("+
 		tx.Dialect().Texts("$3")+")", list[0].Kind, list[0].RecordID, db.Texts(people))
 	return err
@@ -76,7 +73,7 @@ type employeePerson struct {
 	person   string
 }
 
-// peopleToRemind returns the employees of the reminder who can sign in and did not get it yet.
+// peopleToRemind returns the employees of the reminder whose accounts are not disabled and who did not get it yet.
 func peopleToRemind(ctx context.Context, q db.Queryer, r Reminder) ([]employeePerson, error) {
 	return db.Collect(func(row db.Row) (p employeePerson, err error) {
 		err = row.Scan(&p.employee, &p.person)

@@ -370,12 +370,12 @@ func TestPages_lastUse(t *testing.T) {
 
 func TestState(t *testing.T) {
 	for _, x := range []struct {
-		person auth.Person
-		want   i18n.Text
-	}{{auth.Person{}, i18n.PeopleActive}, {auth.Person{Disabled: true}, i18n.PeopleDisabled}, {auth.Person{Archived: true}, i18n.PeopleGone},
-		{auth.Person{Disabled: true, Archived: true}, i18n.PeopleDisabled}} {
-		if got := state(i18n.EN, x.person).Text; got != i18n.EN.T(x.want) {
-			t.Errorf("%+v is shown as %q", x.person, got)
+		state auth.State
+		want  i18n.Text
+	}{{auth.StateActive, i18n.PeopleActive}, {auth.StateInvited, i18n.PeopleInvited}, {auth.StateCannotSignIn, i18n.InviteNotYet},
+		{auth.StateDisabled, i18n.PeopleDisabled}, {auth.StateArchived, i18n.PeopleGone}} {
+		if got := state(i18n.EN, x.state).Text; got != i18n.EN.T(x.want) {
+			t.Errorf("%s is shown as %q", x.state, got)
 		}
 	}
 }
@@ -383,11 +383,12 @@ func TestState(t *testing.T) {
 func TestPages_row(t *testing.T) {
 	p := pages{s: &Service{}}
 	for _, x := range []struct {
-		person       auth.Person
+		person       auth.Account
 		name, signIn string
 	}{
-		{auth.Person{Name: "Ann", Email: "ann@example.com", HasPassword: true}, "Ann", i18n.EN.T(i18n.PeoplePassword)},
-		{auth.Person{Email: "ann@example.com"}, "ann@example.com", i18n.EN.T(i18n.PeopleNoPass)},
+		{auth.Account{Person: auth.Person{Name: "Ann", Email: "ann@example.com"}, WaysIn: auth.WaysIn{HasPassword: true}}, "Ann",
+			i18n.EN.T(i18n.PeoplePassword)},
+		{auth.Account{Person: auth.Person{Email: "ann@example.com"}}, "ann@example.com", i18n.EN.T(i18n.AccessNotYet)},
 	} {
 		if r := p.row(i18n.EN, x.person); r.Name != x.name || r.SignIn != x.signIn {
 			t.Errorf("%+v is shown as %q, %q", x.person, r.Name, r.SignIn)

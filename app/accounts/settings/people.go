@@ -3,6 +3,7 @@ package settings
 import (
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -24,7 +25,10 @@ const pageRows = 50
 // people shows the list of those who can sign in.
 func (p pages) people(c *gin.Context) error {
 	by, q := auth.From(c.Request.Context()), c.Request.URL.Query()
-	search := auth.PeopleSearch{Text: httpx.SearchText(q.Get("q")), LockedOut: q.Get("state") == "out", Rows: pageRows}
+	search := auth.PeopleSearch{Text: httpx.SearchText(q.Get("q")), Rows: pageRows}
+	if s := auth.State(q.Get("state")); slices.Contains(auth.States, s) {
+		search.State = s
+	}
 	for _, r := range auth.Roles {
 		if string(r) == q.Get("role") {
 			search.Role = r
@@ -50,11 +54,10 @@ func (p pages) people(c *gin.Context) error {
 	}
 	page.Role = ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(search.Role),
 		Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
-	page.State = ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true,
-		Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)},
-			{Value: "out", Label: l.T(i18n.PeopleOut)}}}
-	if search.LockedOut {
-		page.State.Value = "out"
+	page.State = ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true, Value: string(search.State),
+		Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)}}}
+	for _, s := range auth.States {
+		page.State.Options = append(page.State.Options, ui.Option{Value: string(s), Label: state(l, s).Text})
 	}
 	if search.Text != "" {
 		page.Keep = []ui.Hidden{{Name: "q", Value: search.Text}}
@@ -78,8 +81,8 @@ func searchQuery(search auth.PeopleSearch) url.Values {
 	if search.Role != "" {
 		q.Set("role", string(search.Role))
 	}
-	if search.LockedOut {
-		q.Set("state", "out")
+	if search.State != "" {
+		q.Set("state", string(search.State))
 	}
 	return q
 }
@@ -91,28 +94,28 @@ func roles(l i18n.Lang) (list []ui.Option) {
 	return list
 }
 
-func (p pages) row(l i18n.Lang, x auth.Person) views.Row {
+func (p pages) row(l i18n.Lang, x auth.Account) views.Row {
 	r := views.Row{Name: x.Name, Email: x.Email, Href: paths.Person(x.ID), Role: l.T(i18n.RoleNames[string(x.Role)]),
-		Language: x.Language.Name(), SignIn: l.T(i18n.PeopleNoPass)}
+		Language: x.Language.Name(), SignIn: x.WaysIn.Text(l), State: state(l, x.State)}
 	if r.Name == "" {
 		r.Name = x.Email
 	}
-	if x.HasPassword {
-		r.SignIn = l.T(i18n.PeoplePassword)
-	}
-	r.State = state(l, x)
 	return r
 }
 
-// state returns whether a person can sign in, and why not, as text.
-func state(l i18n.Lang, x auth.Person) views.State {
-	switch {
-	case x.Disabled:
+// state returns a state as text.
+func state(l i18n.Lang, s auth.State) views.State {
+	switch s {
+	case auth.StateActive:
+		return views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.PeopleActive)}
+	case auth.StateInvited:
+		return views.State{Tone: ui.Info, Icon: ui.IconSend, Text: l.T(i18n.PeopleInvited)}
+	case auth.StateDisabled:
 		return views.State{Tone: ui.Bad, Icon: ui.IconLock, Text: l.T(i18n.PeopleDisabled)}
-	case x.Archived:
+	case auth.StateArchived:
 		return views.State{Tone: ui.Neutral, Icon: ui.IconInbox, Text: l.T(i18n.PeopleGone)}
 	}
-	return views.State{Tone: ui.Good, Icon: ui.IconApproved, Text: l.T(i18n.PeopleActive)}
+	return views.State{Tone: ui.Warn, Icon: ui.IconWarning, Text: l.T(i18n.InviteNotYet)}
 }
 
 func (p pages) newPerson(c *gin.Context) error {

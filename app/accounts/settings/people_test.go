@@ -36,7 +36,9 @@ func TestPages_people(t *testing.T) {
 		{"the links to other pages keep the words", "page=2&q=crowd", "51 accounts", "51–51 of 51", "Crowd 50", "page=1&q=crowd", ""},
 		{"one role alone", "role=events", "1 account", "", "Otto", "", ""},
 		{"an unknown role is ignored", "role=king", "53 accounts", "1–50 of 53", "Ada", "", "page=2"},
-		{"those who cannot sign in", "state=out", "1 account", "", "Otto", "", ""},
+		{"those who are disabled", "state=disabled", "1 account", "", "Otto", "", ""},
+		{"those who cannot sign in yet", "state=cannot_sign_in&q=ada", "1 account", "", "Ada", "", ""},
+		{"those who were invited", "state=invited", "0 accounts", "", "", "", ""},
 		{"an unknown state is ignored", "state=in", "53 accounts", "1–50 of 53", "Ada", "", "page=2"},
 		{"words of a name", "q=crowd+07", "1 account", "", "Crowd 07", "", ""},
 	} {
@@ -55,15 +57,15 @@ func TestPages_people(t *testing.T) {
 		})
 	}
 	t.Run("each of the two forms keeps what the other has chosen", func(t *testing.T) {
-		page := admin.on(t).get(paths.People() + "?q=o&role=events&state=out")
+		page := admin.on(t).get(paths.People() + "?q=o&role=events&state=disabled")
 		finds(t, page, "select[name=role] option[value=events][selected]", 1)
-		finds(t, page, "select[name=state] option[value=out][selected]", 1)
+		finds(t, page, "select[name=state] option[value=disabled][selected]", 1)
 		finds(t, page, "main form input[type=hidden]", 1)
 		finds(t, page, "main form input[type=hidden][name=q][value=o]", 1)
 		finds(t, page, "form[role=search] input[name=q][value=o]", 1)
 		finds(t, page, "form[role=search] input[type=hidden]", 2)
 		finds(t, page, "form[role=search] input[type=hidden][name=role][value=events]", 1)
-		finds(t, page, "form[role=search] input[type=hidden][name=state][value=out]", 1)
+		finds(t, page, "form[role=search] input[type=hidden][name=state][value=disabled]", 1)
 	})
 	t.Run("without a search nothing is kept", func(t *testing.T) {
 		page := admin.on(t).get(paths.People())
@@ -150,9 +152,9 @@ func TestPages_person(t *testing.T) {
 		link, disable bool
 		gone          bool
 	}{
-		{"an account without a password", plain, "Luc", "Active, No password yet", "", true, true, false},
+		{"an account without a password", plain, "Luc", "Can’t sign in yet, No password yet", "", true, true, false},
 		{"an account with a password", known, "Kim", "Active, Password, since Nov 20, 2026 at 8:00 a.m.", "", true, true, false},
-		{"of an employee, with a link to the record", employed, "Emma Roy", "Active, No password yet", paths.Employee(7), true, true, false},
+		{"of an employee, with a link to the record", employed, "Emma Roy", "Can’t sign in yet, No password yet", paths.Employee(7), true, true, false},
 		{"of an employee who has left, without a link to choose a password", left, "Emma Roy", "Archived, No password yet", paths.Employee(8),
 			false, true, true},
 		{"a disabled one without a name, under its address", out, "otto@ferme.example", "Disabled, No password yet", "", false, false, false},
@@ -237,7 +239,7 @@ func TestPages_changePerson(t *testing.T) {
 		has(t, page, "main dd .badge", "Disabled")
 		_, page = admin.on(t).post(paths.PersonEnable(luc.ID), nil)
 		has(t, page, ".toast p", i18n.EN.T(i18n.PersonIn))
-		has(t, page, "main dd .badge", "Active")
+		has(t, page, "main dd .badge", "Can’t sign in yet")
 	})
 	t.Run("the last administrator stays one, and the page says why", func(t *testing.T) {
 		for path, form := range map[string]url.Values{paths.Person(ada.ID): {"role": {"employee"}}, paths.PersonDisable(ada.ID): nil} {

@@ -104,6 +104,7 @@ var (
 	AccessBoth         = Text{"Mot de passe et compte d’entreprise", "Password and company account"}
 	AccessCompany      = Text{"Compte d’entreprise", "Company account"}
 	AccessSince        = Text{"%s, depuis le %s", "%s, since %s"}
+	AccessPasskey      = Text{"Clé d’accès", "Passkey"}
 	AccessNotYet       = Text{"Pas encore de mot de passe", "No password yet"}
 	AccessNone         = Text{"Aucune", "None"}
 	AccessQueued       = Text{"Envoi en cours depuis le %s.", "Sending since %s."}

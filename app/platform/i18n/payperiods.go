@@ -157,8 +157,13 @@ var (
 	RemindedToday  = Text{"Rappel envoyé aujourd’hui", "Reminded today"}
 	RemindedNobody = Text{"Aucun rappel envoyé : la feuille est déjà soumise ou un rappel a déjà été envoyé aujourd’hui.",
 		"No reminder sent: the timesheet has already been submitted, or a reminder was already sent today."}
-	RowReminded  = Text{"Rappel envoyé : %s", "Reminder sent: %s"}
-	RemindedMany = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
+	RemindedNone   = Text{"Aucun rappel envoyé.", "No reminder sent."}
+	RemindedNotYet = Count{Text{"%s personne ne peut pas encore se connecter.", "%s person can’t sign in yet."},
+		Text{"%s personnes ne peuvent pas encore se connecter.", "%s people can’t sign in yet."}}
+	RemindedInvite  = Text{"Inviter", "Invite"}
+	RowCannotSignIn = Text{"Aucun rappel envoyé : %s ne peut pas encore se connecter.", "No reminder sent: %s can’t sign in yet."}
+	RowReminded     = Text{"Rappel envoyé : %s", "Reminder sent: %s"}
+	RemindedMany    = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
 		Text{"Rappel envoyé à %s personnes.", "Reminder sent to %s people."}}
 
 	BoardExport = Text{"Exporter", "Export"}

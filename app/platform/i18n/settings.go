@@ -28,13 +28,12 @@ var (
 	PeopleState    = Text{"Accès", "Access"}
 	PeopleSignIn   = Text{"Connexion", "Sign-in"}
 	PeopleSince    = Text{"Compte créé", "Account created"}
-	PeopleOut      = Text{"Sans accès", "No access"}
-	PeopleAll      = Text{"Avec ou sans accès", "With or without access"}
+	PeopleAll      = Text{"Tous les accès", "Any access"}
 	PeopleActive   = Text{"Actif", "Active"}
+	PeopleInvited  = Text{"Invité", "Invited"}
 	PeopleDisabled = Text{"Désactivé", "Disabled"}
 	PeopleGone     = Text{"Archivé", "Archived"}
 	PeoplePassword = Text{"Mot de passe", "Password"}
-	PeopleNoPass   = Text{"Sans mot de passe", "No password"}
 	PeopleNobody   = Text{"Aucun résultat", "No results"}
 
 	PersonNew      = Text{"Ajouter une personne", "Add a person"}

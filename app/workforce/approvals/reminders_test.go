@@ -78,6 +78,13 @@ func TestService_RemindSupervisors(t *testing.T) {
 			check(t, "2026-11-23 06:00", "2", "1")
 		})
 		t.Run("not again on the next working day", func(t *testing.T) { check(t, "2026-11-24 06:00", "2", "1") })
+		t.Run("not one who cannot sign in, who is reminded once they can", func(t *testing.T) {
+			w.Exec("UPDATE people SET password_hash = NULL WHERE id = $1", w.Boss.PersonID)
+			w.Exec("DELETE FROM notifications WHERE person_id = $1", w.Boss.PersonID)
+			check(t, "2026-11-25 05:59", "", "1")
+			check(t, "2026-11-25 06:00", "", "1")
+			w.Exec("UPDATE people SET password_hash = 'x' WHERE id = $1", w.Boss.PersonID)
+		})
 		t.Run("again on the one after it, of what is left, in place of what was not read", func(t *testing.T) {
 			w.approve(w.Boss, second, true)
 			check(t, "2026-11-25 06:00", "1", "1")

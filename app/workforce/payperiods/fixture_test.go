@@ -77,7 +77,7 @@ func addUp(tx *db.Tx, sql string) error {
 func (w *world) person(role string) string {
 	w.n++
 	id := fmt.Sprintf("00000000-0000-4000-8000-%012d", w.n)
-	w.exec(`INSERT INTO people (id, email, role, created_at, updated_at) VALUES ($1, $2, $3, 1, 1)`, id, fmt.Sprintf("p%d@example.org", w.n),
+	w.exec(`INSERT INTO people (id, email, role, password_hash, created_at, updated_at) VALUES ($1, $2, $3, 'x', 1, 1)`, id, fmt.Sprintf("p%d@example.org", w.n),
 		role)
 	return id
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/accounts/notifications"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -147,21 +148,41 @@ func (p pages) remind(c *gin.Context) error {
 		return errs.InvalidField("employees", "invalid", "Expected ids of employees, such as 12,14.")
 	}
 	actor := auth.From(c.Request.Context())
-	asked, err := p.s.RemindSelected(c.Request.Context(), actor, period, ids)
+	done, err := p.s.RemindSelected(c.Request.Context(), actor, period, ids)
 	if err != nil {
 		return err
 	}
+	toast := reminderToast(actor, done)
 	switch {
-	case one != "" && len(asked) == 0:
-		return p.renderRowResult(c, period, v, i18n.RemindedNobody, ui.Toast{Tone: ui.Warn})
-	case one != "":
-		return p.renderRowResult(c, period, v, i18n.RowReminded, ui.Toast{})
-	case len(asked) == 0:
-		httpx.Flash(c, ui.Toast{Tone: ui.Warn, Text: actor.Language.T(i18n.RemindedNobody)})
-	default:
-		httpx.Flash(c, ui.Toast{Text: actor.Language.N(len(asked), i18n.RemindedMany)})
+	case one == "":
+		httpx.Flash(c, toast)
+		return p.redirectToView(c, period, v)
+	case len(done.Employees) > 0:
+		return p.renderRowResult(c, period, v, i18n.RowReminded, toast)
+	case done.CannotSignIn > 0:
+		return p.renderRowResult(c, period, v, i18n.RowCannotSignIn, toast)
 	}
-	return p.redirectToView(c, period, v)
+	return p.renderRowResult(c, period, v, i18n.RemindedNobody, toast)
+}
+
+// reminderToast says how many employees were reminded, and how many cannot sign in yet, with a link to invite them.
+func reminderToast(by auth.Actor, done notifications.ReminderResult) ui.Toast {
+	l := by.Language
+	t := ui.Toast{Text: l.N(len(done.Employees), i18n.RemindedMany)}
+	if len(done.Employees) == 0 {
+		t = ui.Toast{Tone: ui.Warn, Text: l.T(i18n.RemindedNobody)}
+	}
+	if done.CannotSignIn == 0 {
+		return t
+	}
+	if t.Tone = ui.Warn; len(done.Employees) == 0 {
+		t.Text = l.T(i18n.RemindedNone)
+	}
+	t.Text += " " + l.N(done.CannotSignIn, i18n.RemindedNotYet)
+	if by.SeesAll() {
+		t.Href, t.Link = paths.EmployeesWithoutSignIn(), l.T(i18n.RemindedInvite)
+	}
+	return t
 }
 
 // parseIDs parses ids such as 12,14; ok is false for anything else, and for none.

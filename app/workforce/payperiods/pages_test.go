@@ -13,6 +13,7 @@ import (
 	"presence/app/apptest/featuretest"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/db/dbtest"
 )
 
@@ -230,6 +231,29 @@ func TestPages_remind(t *testing.T) {
 		for name, want := range map[string]bool{"mis": true, "rea": false} {
 			if got := strings.Contains(b.On(t).Get(board+"?q="+name).Body, i18n.EN.T(i18n.RemindedToday)); got != want {
 				t.Errorf("%s: %t", name, got)
+			}
+		}
+	})
+	t.Run("says how many cannot sign in yet, with a link for those who may invite them", func(t *testing.T) {
+		c.exec("UPDATE people SET password_hash = NULL WHERE id = (SELECT user_id FROM employees WHERE id = $1)", c.below)
+		c.exec("DELETE FROM notifications")
+		both, one := []string{"employees", FormatIDs([]int64{c.draft, c.below})}, []string{"employee_id", fmt.Sprint(c.below)}
+		invite := paths.EmployeesWithoutSignIn()
+		payroll := browse(t, c.s, c.actor(auth.Payroll, c.away))
+		for _, x := range []struct {
+			name  string
+			by    browser
+			pairs []string
+			says  string
+			link  bool
+		}{
+			{"several, by a supervisor", b, both, "Reminder sent to 1 person. 1 person can’t sign in yet.", false},
+			{"several again, by payroll", payroll, both, "No reminder sent. 1 person can’t sign in yet.", true},
+			{"one, by payroll", payroll, one, "No reminder sent: Bel Hamel can’t sign in yet.", true},
+		} {
+			_, got := x.by.post(t, board+"/remind", x.pairs...)
+			if !strings.Contains(got, x.says) || strings.Contains(got, invite) != x.link {
+				t.Errorf("%s: %s", x.name, got)
 			}
 		}
 	})

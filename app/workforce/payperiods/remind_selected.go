@@ -21,15 +21,17 @@ func (p Period) remindable(today db.Day) bool {
 	return !today.Before(p.Start) && today.Sub(p.End) <= remindableDays
 }
 
-// RemindSelected notifies those of the employees who may be reminded (Row.Remind) to submit their time, and returns their ids.
-// An employee whom anybody has reminded today is skipped. The actor must be an approver and see the employees.
-func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, employees []int64) (asked []int64, err error) {
+// RemindSelected notifies those of the employees who may be reminded (Row.Remind) to submit their time. An employee whom anybody has
+// reminded today is skipped, and one who cannot sign in yet. The actor must be an approver and see the employees.
+func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, employees []int64) (done notifications.ReminderResult,
+	err error,
+) {
 	if !by.Approver() {
-		return nil, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors decide on a period.")
+		return done, errs.Forbidden("not_an_approver", "Only admin, payroll and supervisors decide on a period.")
 	}
 	rows, err := s.RowsOf(ctx, by, p, employees)
 	if err != nil {
-		return nil, err
+		return done, err
 	}
 	now := s.now()
 	r := notifications.Reminder{At: db.InstantOf(now), Since: s.todayBegan(), By: by, RecordID: p.reminderID(), Start: p.Start, End: p.End}
@@ -39,16 +41,16 @@ func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, e
 		}
 	}
 	if len(r.Employees) == 0 {
-		return nil, nil
+		return done, nil
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if asked, err = notifications.Remind(ctx, tx, r); err != nil || len(asked) == 0 {
+		if done, err = notifications.Remind(ctx, tx, r); err != nil || len(done.Employees) == 0 {
 			return err
 		}
 		return audit.Record(ctx, tx, audit.Entry{At: r.At, Who: by.Who(), Action: "reminded", Kind: "pay_period", RecordID: p.Name(),
-			Changes: audit.Changes{"employees": {nil, asked}}})
+			Changes: audit.Changes{"employees": {nil, done.Employees}}})
 	})
-	return asked, err
+	return done, err
 }
 
 // RemindedToday returns the ids of the employees who got a reminder from somebody today to submit their time for the period.

@@ -397,9 +397,9 @@ func TestService_RemindSelected(t *testing.T) {
 		remind := func(t *testing.T, s *Service, by auth.Actor, employees []int64, want ...int64) {
 			t.Helper()
 			got, err := s.RemindSelected(t.Context(), by, c.p, employees)
-			slices.Sort(got)
-			if err != nil || !slices.Equal(got, want) {
-				t.Errorf("reminded %v, %v, want %v", got, err, want)
+			slices.Sort(got.Employees)
+			if err != nil || !slices.Equal(got.Employees, want) {
+				t.Errorf("reminded %+v, %v, want %v", got, err, want)
 			}
 		}
 		t.Run("is not for someone who approves nothing", func(t *testing.T) {

@@ -20,7 +20,7 @@ var lateDays = []int{1, 3}
 
 const lateHour = 6 // so that the morning's e-mail contains them
 
-// Remind notifies employees who have not submitted their time, and returns their number (W15): from remindHour, remindDays days before
+// Remind notifies employees who can sign in and have not submitted their time, and returns their number (W15): from remindHour, remindDays days before
 // the last day of the period, and after it on each of lateDays. It may be called any number of times, by several replicas: each employee
 // is notified once before a period ends, even one who withdraws a sheet later, and once on each of these days.
 func (s *Service) Remind(ctx context.Context) (notified int, err error) {
@@ -33,8 +33,8 @@ func (s *Service) Remind(ctx context.Context) (notified int, err error) {
 		return 0, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		ids, err := notifications.Remind(ctx, tx, r)
-		notified = len(ids)
+		done, err := notifications.Remind(ctx, tx, r)
+		notified = len(done.Employees)
 		return err
 	})
 	return notified, err
