@@ -27,6 +27,14 @@ func (d Dialect) IDs(placeholder string) string {
 	return "SELECT value FROM json_each(" + placeholder + ")"
 }
 
+// Bytes returns the type of columns with bytes.
+func (d Dialect) Bytes() string {
+	if d == Postgres {
+		return "BYTEA"
+	}
+	return "BLOB"
+}
+
 // GenericParam wraps a placeholder of type kind (TEXT or BIGINT) so that PostgreSQL plans the statement without the value. For
 // a value that is newer than the last ANALYZE the planner expects no rows, and considers any plan cheap; without the value it
 // expects as many rows as for other values. SQLite never uses values for planning.

@@ -89,6 +89,8 @@ var arrows = []arrow{
 	{"feature", "app/platform/seal", "secrets are encrypted in one way"},
 	{"feature", "app/platform/outbound", "addresses that administrators type are not those of cloud metadata"},
 
+	{"feature", "app/platform/qr", "links are shown as QR codes, for phones"},
+	{"app/platform/qr", "views/ui", "a code is drawn by a component"},
 	{"app/platform/frame", "app/platform/httpx", "pages are answered, and show the messages of the last form"},
 	{"app/platform/frame", "app/platform/i18n", "a refusal before anybody is known speaks the browser's language"},
 	{"app/platform/frame", "views/layout", "it fills the layout"},
@@ -211,6 +213,7 @@ var leaves = map[string][]string{
 	"app/platform/csvx":     {"app/platform/errs", "db"},
 	"app/platform/tabular":  {"app/platform/contact", "app/platform/csvx", "app/platform/errs"},
 	"app/platform/typed":    {},
+	"app/platform/qr":       {"views/ui"},
 	"app/platform/audit":    {"db"},
 	"app/platform/httpx":    {"app/platform/errs", "app/platform/i18n", "app/platform/paths", "app/platform/archival", "db", "views/ui"},
 	"views/ui":              {"app/platform/i18n", "app/platform/paths", "static"},

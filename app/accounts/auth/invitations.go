@@ -14,6 +14,7 @@ import (
 
 // Invitation is a link to choose a password that was made for a person.
 type Invitation struct {
+	Name       string
 	Email      string
 	Language   i18n.Lang
 	ValidUntil db.Instant
@@ -122,7 +123,9 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 		if copied && by.Role != Admin {
 			mark = payrollsMark
 		}
-		if v, err = s.newInvitation(ctx, tx, a, mark, at); err != nil {
+		var link storedLink
+		v, link = s.newInvitation(a.Person, mark, at)
+		if err := saveLinks(ctx, tx, link); err != nil {
 			return err
 		}
 		if err := outgoingmail.Cancel(ctx, tx, id, outgoingmail.Invitation); err != nil {
@@ -141,13 +144,14 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 	return v, err
 }
 
-func (s *Service) newInvitation(ctx context.Context, tx *db.Tx, a account, mark string, at db.Instant) (v Invitation, err error) {
-	v = Invitation{Email: a.Email, Language: a.Language, ValidUntil: db.InstantOf(at.Time().Add(invitationTTL))}
-	v.Link, err = s.newPasswordLink(ctx, tx, passwordLink{personID: a.ID, mark: mark, at: at, expires: v.ValidUntil})
-	return v, err
+// newInvitation returns an invitation with its link, and what is to be stored of that.
+func (s *Service) newInvitation(p Person, mark string, at db.Instant) (v Invitation, link storedLink) {
+	v = Invitation{Name: p.Name, Email: p.Email, Language: p.Language, ValidUntil: db.InstantOf(at.Time().Add(invitationTTL))}
+	v.Link, link = s.newPasswordLink(passwordLink{personID: p.ID, mark: mark, at: at, expires: v.ValidUntil})
+	return v, link
 }
 
-// maxInvited is the number of people whom InviteAll invites at once, so that its transaction stays short.
+// maxInvited is the number of people whom InviteAll and PasswordLinks invite at once, so that the transaction stays short.
 const maxInvited = 500
 
 // InviteAll invites the employees who cannot sign in yet and have no valid invitation, in one transaction. It returns how many were
@@ -159,32 +163,75 @@ func (s *Service) InviteAll(ctx context.Context, by Actor) (invited int, more bo
 	if !s.MailConfigured() {
 		return 0, false, errNoMail()
 	}
-	at := db.InstantOf(s.now())
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		list, err := uninvited(ctx, tx, at, maxInvited+1)
+		people, list, rest, err := s.inviteUninvited(ctx, tx, by, bulkInvitation{action: "invited"})
 		if err != nil {
 			return err
 		}
-		if more = len(list) > maxInvited; more {
-			list = list[:maxInvited]
+		letters := make([]outgoingmail.Letter, len(list))
+		for i, v := range list {
+			letters[i] = s.invitationLetter(by, account{Person: people[i]}, v)
 		}
-		invited = len(list)
-		letters, entries := make([]outgoingmail.Letter, len(list)), make([]audit.Entry, len(list))
-		for i, p := range list {
-			a := account{Person: p}
-			v, err := s.newInvitation(ctx, tx, a, "", at)
-			if err != nil {
-				return err
-			}
-			letters[i] = s.invitationLetter(by, a, v)
-			entries[i] = audit.Entry{At: at, Who: by.Who(), Action: "invited", Kind: "person", RecordID: p.ID}
-		}
-		if err := s.mail.Queue(ctx, tx, letters...); err != nil {
-			return err
-		}
-		return audit.Record(ctx, tx, entries...)
+		invited, more = len(list), rest
+		return s.mail.Queue(ctx, tx, letters...)
 	})
 	return invited, more, err
+}
+
+// PasswordLinks makes links with which the employees who cannot sign in yet choose a password, in one transaction, and returns them, to
+// be handed over. Those who have a valid invitation are left out, unless again is true: then it becomes void. Payroll gets the links
+// only of employees who approve no time (checkInviter). more says that there are others.
+func (s *Service) PasswordLinks(ctx context.Context, by Actor, again bool) (list []Invitation, more bool, err error) {
+	if !by.SeesAll() {
+		return nil, false, errs.Forbidden("not_allowed", "Only admin and payroll invite people.")
+	}
+	x := bulkInvitation{action: "password_link_made", search: uninvitedSearch{again: again}}
+	if by.Role != Admin {
+		x.mark, x.search.plain = payrollsMark, true
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		people, made, rest, err := s.inviteUninvited(ctx, tx, by, x)
+		if err != nil {
+			return err
+		}
+		ids := make([]string, len(people))
+		for i, p := range people {
+			ids[i] = p.ID
+		}
+		list, more = made, rest
+		return outgoingmail.CancelOf(ctx, tx, ids, outgoingmail.Invitation)
+	})
+	return list, more, err
+}
+
+// bulkInvitation says how inviteUninvited invites.
+type bulkInvitation struct {
+	search uninvitedSearch
+	mark   string // of the links: payrollsMark or ""
+	action string // in the audit log
+}
+
+// inviteUninvited makes and stores invitations for the people of a search, at most maxInvited, with an audit entry for each. more says
+// that the search has others.
+func (s *Service) inviteUninvited(ctx context.Context, tx *db.Tx, by Actor, x bulkInvitation) (people []Person, list []Invitation, more bool,
+	err error,
+) {
+	x.search.at, x.search.limit = db.InstantOf(s.now()), maxInvited+1
+	if people, err = uninvited(ctx, tx, x.search); err != nil {
+		return nil, nil, false, err
+	}
+	if more = len(people) > maxInvited; more {
+		people = people[:maxInvited]
+	}
+	list, links, entries := make([]Invitation, len(people)), make([]storedLink, len(people)), make([]audit.Entry, len(people))
+	for i, p := range people {
+		list[i], links[i] = s.newInvitation(p, x.mark, x.search.at)
+		entries[i] = audit.Entry{At: x.search.at, Who: by.Who(), Action: x.action, Kind: "person", RecordID: p.ID}
+	}
+	if err := saveLinks(ctx, tx, links...); err != nil {
+		return nil, nil, false, err
+	}
+	return people, list, more, audit.Record(ctx, tx, entries...)
 }
 
 func errNoMail() error {

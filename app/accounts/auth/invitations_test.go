@@ -3,6 +3,7 @@ package auth
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -366,6 +367,120 @@ func TestInviteAll(t *testing.T) {
 		w.route = outgoingmail.Route{}
 		if _, _, err := w.s.InviteAll(w.ctx(), boss); !errs.HasCode(err, "no_mail") {
 			w.t.Errorf("without a mail server: %v", err)
+		}
+	})
+}
+
+// Links for all who cannot sign in yet are made at once; payroll gets only those of which it can make no use (C11).
+func TestPasswordLinks(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}
+		payroll := Actor{PersonID: w.add("paule@ferme.example", Payroll).ID, Role: Payroll}
+		people := map[string]Person{}
+		for i, x := range []struct {
+			name string
+			role Role
+		}{{"head", Employee}, {"plain", Employee}, {"clerk", Events}, {"left", Employee}, {"invited", Employee}} {
+			people[x.name] = w.bare(x.name+"@ferme.example", x.role, i18n.FR)
+			w.employ(people[x.name], int64(i)+1, min(int64(i), 1))
+		}
+		w.employ(w.add("known@ferme.example", Employee), 20, 1)
+		w.exec(`UPDATE employees SET archived_at = 1 WHERE user_id = $1`, people["left"].ID)
+		if _, err := w.s.Invite(w.ctx(), boss, people["invited"].ID); err != nil {
+			w.t.Fatal(err)
+		}
+		var links []Invitation
+		for _, x := range []struct {
+			name  string
+			by    Actor
+			again bool
+			want  string
+		}{
+			{"payroll gets those of employees who approve no time", payroll, false, "plain"},
+			{"the administrator gets the others", boss, false, "clerk head"},
+			{"then everyone has an invitation", boss, false, ""},
+			{"which are replaced when asked for", payroll, true, "invited plain"},
+			{"all of them, by the administrator", boss, true, "clerk head invited plain"},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				w.now = w.now.Add(time.Minute)
+				list, more, err := w.s.PasswordLinks(w.ctx(), x.by, x.again)
+				var got []string
+				for _, v := range list {
+					name, _, _ := strings.Cut(v.Email, "@")
+					got = append(got, name)
+					if v.ValidUntil.Time().Sub(db.InstantOf(w.now).Time()) != 72*time.Hour || v.Name != "Léa Côté" || v.Language != i18n.FR {
+						t.Errorf("%+v", v)
+					}
+					if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'password_link_made' AND record_id = $1 AND person_id = $2 AND at = $3`,
+						people[name].ID, x.by.PersonID, int64(db.InstantOf(w.now))); n != 1 {
+						t.Errorf("%d entries in the audit log for %s", n, name)
+					}
+				}
+				slices.Sort(got)
+				if strings.Join(got, " ") != x.want || more || err != nil {
+					t.Errorf("links for %q, more %t, %v; want %q", got, more, err, x.want)
+				}
+				if len(list) > 0 {
+					links = append(links, list[0])
+				}
+			})
+		}
+		token := func(v Invitation) string { return strings.TrimPrefix(v.Link, testURL+"/auth/password/") }
+		w.run("a replaced invitation is not sent, and its link is void", func(t *testing.T) {
+			if list := w.received("invited@ferme.example", 0); len(list) != 0 {
+				t.Errorf("%d messages", len(list))
+			}
+			if _, err := w.s.CheckPasswordLink(w.ctx(), token(links[0])); !errs.HasCode(err, "password_link_void") {
+				t.Error(err)
+			}
+		})
+		w.run("a link sets a password, once", func(t *testing.T) {
+			last := links[len(links)-1]
+			for _, want := range []string{"", "password_link_void"} {
+				_, err := w.s.UsePasswordLink(w.ctx(), Actor{}, token(last), testPassword)
+				if want == "" && err != nil || want != "" && !errs.HasCode(err, want) {
+					t.Errorf("%v, want %q", err, want)
+				}
+			}
+		})
+		w.run("those of payroll end when the person gains rights", func(t *testing.T) {
+			list, _, err := w.s.PasswordLinks(w.ctx(), payroll, true)
+			i := slices.IndexFunc(list, func(v Invitation) bool { return v.Email == "plain@ferme.example" })
+			if err != nil || i < 0 {
+				t.Fatal(list, err)
+			}
+			if err := w.s.ChangePerson(w.ctx(), boss, people["plain"].ID, PersonChanges{Role: new(Admin)}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := w.s.CheckPasswordLink(w.ctx(), token(list[i])); !errs.HasCode(err, "password_link_void") {
+				t.Error(err)
+			}
+		})
+		w.run("no one else makes any", func(t *testing.T) {
+			for _, role := range []Role{Employee, Events} {
+				if _, _, err := w.s.PasswordLinks(w.ctx(), Actor{Role: role, Supervises: true}, false); errs.KindOf(err) != errs.KindForbidden {
+					t.Errorf("%s: %v", role, err)
+				}
+			}
+		})
+	})
+}
+
+// More people than one transaction takes are invited by several calls.
+func TestPasswordLinks_of_many(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}
+		for i := range maxInvited + 1 {
+			w.employ(w.bare(fmt.Sprintf("p%d@ferme.example", i), Employee, i18n.FR), int64(i)+1, 0)
+		}
+		for _, want := range []struct {
+			n    int
+			more bool
+		}{{maxInvited, true}, {1, false}, {0, false}} {
+			if list, more, err := w.s.PasswordLinks(w.ctx(), boss, false); len(list) != want.n || more != want.more || err != nil {
+				w.t.Fatalf("%d links, more %t, %v; want %+v", len(list), more, err, want)
+			}
 		}
 	})
 }

@@ -140,8 +140,8 @@ func (s *Service) answerPasswordRequest(ctx context.Context, tx *db.Tx, r passwo
 	}
 	at := db.InstantOf(s.now())
 	expires := db.InstantOf(at.Time().Add(forgottenTTL))
-	link, err := s.newPasswordLink(ctx, tx, passwordLink{personID: id, suffix: forgottenSuffix, at: at, expires: expires})
-	if err != nil {
+	link, stored := s.newPasswordLink(passwordLink{personID: id, suffix: forgottenSuffix, at: at, expires: expires})
+	if err := saveLinks(ctx, tx, stored); err != nil {
 		return err
 	}
 	if err := outgoingmail.Cancel(ctx, tx, id, outgoingmail.Forgotten); err != nil {

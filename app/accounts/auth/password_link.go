@@ -36,12 +36,12 @@ type passwordLink struct {
 	at, expires db.Instant
 }
 
-// newPasswordLink stores a new link, which replaces the one before of its name, and returns it.
-func (s *Service) newPasswordLink(ctx context.Context, tx *db.Tx, l passwordLink) (string, error) {
+// newPasswordLink returns a new link, and what saveLinks stores of it. It replaces the one before of its name.
+func (s *Service) newPasswordLink(l passwordLink) (string, storedLink) {
 	random, _ := newSecret(16)
 	secret := l.mark + random
 	return s.publicURL + "/auth/password/" + l.personID + "." + secret,
-		saveLink(ctx, tx, passwordLinkName(l.personID)+l.suffix, hashOf(secret), l.at, l.expires)
+		storedLink{passwordLinkName(l.personID) + l.suffix, hashOf(secret), l.at, l.expires}
 }
 
 // checkCopied fails if payroll has copied the link with this secret and may no longer do so: since then the person has got another role,

@@ -110,13 +110,27 @@ func accessByID(ctx context.Context, q db.Queryer, id string, at db.Instant) (x 
 	return x, err
 }
 
-// uninvited returns the people of live employee records who cannot sign in yet and have no valid invitation, sorted by name, at most
-// limit.
-func uninvited(ctx context.Context, q db.Queryer, at db.Instant, limit int64) ([]Person, error) {
+// uninvitedSearch selects the people of live employee records who cannot sign in yet and have no invitation that is valid at an instant.
+type uninvitedSearch struct {
+	at    db.Instant
+	again bool // also those who have a valid invitation
+	plain bool // only those with the role employee who supervise no one
+	limit int64
+}
+
+// uninvited returns the people of a search, sorted by name.
+func uninvited(ctx context.Context, q db.Queryer, x uninvitedSearch) ([]Person, error) {
+	var w db.Where
+	w.And("e.archived_at IS NULL AND " + noWayIn)
+	if !x.again {
+		w.And("NOT "+hasInvitation("?"), x.at)
+	}
+	if x.plain {
+		w.And("p.role = ? AND NOT "+supervises, string(Employee))
+	}
+	limit := w.Bind(x.limit)
 	return db.Collect(rowOfPerson)(q.Query(ctx, `SELECT `+personColumns+` FROM people p JOIN employees e ON e.user_id = p.id
-		WHERE e.archived_at IS NULL AND `+noWayIn+` AND NOT EXISTS (
-			SELECT 1 FROM auth_secrets x WHERE x.name = '`+passwordLinkPrefix+`' || p.id AND x.expires_at > $1)
-		ORDER BY e.sort_name, e.id`+db.Limit("$2"), at, limit))
+		WHERE `+w.String()+` ORDER BY e.sort_name, e.id`+db.Limit(limit), w.Args()...))
 }
 
 // lockAdmins locks the rows of all administrators until the end of the transaction. SQLite has a single writer and needs no

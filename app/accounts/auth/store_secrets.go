@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"slices"
 
 	"presence/db"
 )
@@ -22,12 +23,27 @@ func deleteSecret(ctx context.Context, tx *db.Tx, name string) (existed bool, er
 	return n > 0, err
 }
 
-// saveLink inserts or replaces a link to choose a password.
-func saveLink(ctx context.Context, tx *db.Tx, name string, hash []byte, at, expires db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (name) DO UPDATE SET value = excluded.value, created_at = excluded.created_at, expires_at = excluded.expires_at`,
-		name, hash, at, expires)
-	return err
+// storedLink is what is stored of a link to choose a password.
+type storedLink struct {
+	name        string
+	hash        []byte
+	at, expires db.Instant
+}
+
+// saveLinks inserts or replaces links to choose a password.
+func saveLinks(ctx context.Context, tx *db.Tx, list ...storedLink) error {
+	for part := range slices.Chunk(list, db.BatchRows) {
+		var args []any
+		for _, l := range part {
+			args = append(args, l.name, l.hash, l.at, l.expires)
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO auth_secrets (name, value, created_at, expires_at) VALUES `+
+			db.Values(len(part), 0, "TEXT", tx.Dialect().Bytes(), "BIGINT", "BIGINT")+` ON CONFLICT (name) DO UPDATE SET value = excluded.value,
+			created_at = excluded.created_at, expires_at = excluded.expires_at`, args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // isLink is the condition for the links of a person that have not expired: the invitation, and the one asked for on the sign-in page.

@@ -93,7 +93,12 @@ func (s *Service) wakeUp() {
 // Cancel cancels the messages of those kinds to a person that are still queued. It is called in the transaction that makes what
 // they say invalid. A message that is being handed over at this moment may still arrive.
 func Cancel(ctx context.Context, tx *db.Tx, personID string, kinds ...Kind) error {
-	return cancel(ctx, tx, personID, kinds)
+	return CancelOf(ctx, tx, []string{personID}, kinds...)
+}
+
+// CancelOf is Cancel for several people.
+func CancelOf(ctx context.Context, tx *db.Tx, people []string, kinds ...Kind) error {
+	return cancel(ctx, tx, people, kinds)
 }
 
 // CancelAbout cancels the messages of those kinds to the address key about an event that are still queued, as Cancel does.

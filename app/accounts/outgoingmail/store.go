@@ -56,9 +56,9 @@ func (r row) state() State {
 // closed sets a final state, and erases the content of the message.
 const closed = `content = NULL, lease = 0, state = `
 
-func cancel(ctx context.Context, tx *db.Tx, personID string, kinds []Kind) error {
-	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE person_id = $1 AND state = 'queued'
-		AND kind IN (`+tx.Dialect().Texts("$2")+`)`, personID, textsOf(kinds))
+func cancel(ctx context.Context, tx *db.Tx, people []string, kinds []Kind) error {
+	_, err := tx.Exec(ctx, `UPDATE outgoing_mail SET `+closed+`'cancelled' WHERE person_id IN (`+tx.Dialect().Texts("$1")+`)
+		AND state = 'queued' AND kind IN (`+tx.Dialect().Texts("$2")+`)`, db.Texts(people), textsOf(kinds))
 	return err
 }
 

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/gin-gonic/gin"
-	"github.com/skip2/go-qrcode"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -14,6 +13,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/platform/qr"
 	views "presence/views/accounts/settings"
 	"presence/views/ui"
 )
@@ -177,7 +177,7 @@ func (p pages) codeAppPage(c *gin.Context, status int, key auth.CodeKey, faults 
 	}
 	page := views.CodeApp{Key: key.Sealed, Secret: groups(key.Secret), Replaces: factors.CodesSince != 0,
 		Crumbs: []ui.Crumb{{Label: l.T(i18n.MyAccount), Href: paths.Sessions()}, {Label: l.T(i18n.Security), Href: paths.Security()}}}
-	if page.QR, page.QRSize, err = qrPath(key.URL); err != nil {
+	if page.QR, err = qr.Code(key.URL); err != nil {
 		return err
 	}
 	page.Code = withFault(l, &page.Faults, faults, ui.Field{Name: "code", Label: l.T(i18n.CodesCode), InputMode: "numeric",
@@ -209,22 +209,4 @@ func groups(key string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-// qrPath returns the dark squares of a QR code as the path of an SVG, and how many squares are on each side.
-func qrPath(text string) (path string, size int, err error) {
-	code, err := qrcode.New(text, qrcode.Medium)
-	if err != nil {
-		return "", 0, err
-	}
-	rows := code.Bitmap()
-	var b strings.Builder
-	for y, row := range rows {
-		for x, dark := range row {
-			if dark {
-				b.WriteString("M" + strconv.Itoa(x) + " " + strconv.Itoa(y) + "h1v1h-1z")
-			}
-		}
-	}
-	return b.String(), len(rows), nil
 }

@@ -144,7 +144,37 @@ var (
 		Text{"%s invitations en route.", "%s invitations on their way."}}
 	InviteAllMore = Text{"Il reste des personnes à inviter. Cliquez de nouveau sur « Inviter tout le monde ».",
 		"There are more people to invite. Select “Invite everyone” again."}
+	InviteNoMail    = Text{"L’envoi de courriels n’est pas configuré.", "Email isn’t set up."}
+	InviteSetUpMail = Text{"Configurer l’envoi de courriels", "Set up email"}
+	InviteLinksText = Text{"Vous pouvez aussi créer un lien par personne, à imprimer et à remettre. Chaque lien ne sert qu’une fois, dans les " +
+		"72\u00a0heures.",
+		"You can also create a link for each person, to print and hand out. Each link works once, within 72 hours."}
+	InviteLinksPlain = Text{"Une personne qui administre Presence crée ceux des superviseurs et des autres rôles.",
+		"A Presence administrator creates those of supervisors and other roles."}
+	InviteLinksAgain = Text{"Remplacer aussi les invitations encore valides", "Replace invitations that are still valid, too"}
+	InviteLinksDo    = Text{"Créer des liens à remettre", "Create links to hand out"}
+	InviteLinksNone  = Text{"Aucun lien créé : les invitations sont encore valides, ou une personne qui administre Presence doit créer " +
+		"ces liens.", "No links created: the invitations are still valid, or a Presence administrator must create these links."}
 	InviteAllNone = Text{"Toutes les personnes ont déjà une invitation valide.", "Everyone already has a valid invitation."}
+)
+
+// Texts of the links that are handed to people.
+var (
+	SlipsTitle = Count{Text{"%s lien à remettre", "%s link to hand out"}, Text{"%s liens à remettre", "%s links to hand out"}}
+	SlipsOnce  = Text{"Imprimez cette page ou téléchargez le fichier maintenant", "Print this page or download the file now"}
+	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun à la personne nommée seulement : il donne accès à son compte.",
+		"You won’t be able to see these links again. Give each one only to the person named: it opens their account."}
+	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "More people don’t have a link yet."}
+	SlipsNext     = Text{"Créer les liens suivants", "Create the next links"}
+	SlipsFile     = Text{"Télécharger (CSV)", "Download (CSV)"}
+	SlipsFileName = Text{"liens", "links"}
+	SlipsLink     = Text{"Lien", "Link"}
+	SlipsUntil    = Text{"Valide jusqu’au", "Valid until"}
+	SlipScan      = Text{"Balayez le code avec l’appareil photo de votre téléphone, ou ouvrez cette adresse :",
+		"Scan the code with your phone’s camera, or open this address:"}
+	SlipSignIn = Text{"Ensuite, connectez-vous avec l’adresse %s.", "Then sign in with %s."}
+	SlipValid  = Text{"Le lien ne sert qu’une fois, jusqu’au %s. Il est personnel.", "The link works once, until %s. It’s just for you."}
+	SlipCode   = Text{"Code QR du lien", "QR code of the link"}
 )
 
 // RoleNames are the names of the roles of C11.

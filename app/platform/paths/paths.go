@@ -355,6 +355,9 @@ func NewEmployee() string { return Employees() + "/new" }
 // InviteEmployees returns where all employees who cannot sign in yet are invited (POST).
 func InviteEmployees() string { return Employees() + "/invitations" }
 
+// EmployeePasswordLinks is where links for all employees who cannot sign in yet are made.
+func EmployeePasswordLinks() string { return Employees() + "/password-links" }
+
 // EmployeeInvitation returns where an employee is invited to choose a password (POST).
 func EmployeeInvitation(id int64) string { return Employee(id) + "/invitation" }
 

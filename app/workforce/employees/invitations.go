@@ -116,10 +116,19 @@ func (d presenter) inviteAllOf(by auth.Actor, v viewState, found SearchResult, b
 	if !v.NoWayIn || v.Archive || narrowed || found.All == 0 || !by.SeesAll() {
 		return nil
 	}
-	x := &views.InviteAll{Title: d.lang.N(int(found.All), i18n.InviteAllWho), Text: d.lang.T(i18n.InviteAllText),
-		Action: paths.InviteEmployees()}
-	if !byMail {
-		x.Text, x.Action = d.lang.T(i18n.Fault("no_mail", "")), ""
+	x := &views.InviteAll{Title: d.lang.N(int(found.All), i18n.InviteAllWho), Links: paths.EmployeePasswordLinks(),
+		LinksText: d.lang.T(i18n.InviteLinksText), Again: ui.Field{Name: "again", Label: d.lang.T(i18n.InviteLinksAgain)}}
+	admin := by.Role == auth.Admin
+	if !admin {
+		x.LinksText += " " + d.lang.T(i18n.InviteLinksPlain)
+	}
+	switch {
+	case byMail:
+		x.Text, x.Action = d.lang.T(i18n.InviteAllText), paths.InviteEmployees()
+	case admin:
+		x.Text, x.Mail = d.lang.T(i18n.InviteNoMail), paths.MailSettings()
+	default:
+		x.Text = d.lang.T(i18n.InviteNoMail)
 	}
 	return x
 }

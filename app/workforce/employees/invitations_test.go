@@ -1,6 +1,7 @@
 package employees
 
 import (
+	"encoding/base64"
 	"net/http"
 	"net/url"
 	"strings"
@@ -65,10 +66,46 @@ func TestInvitations(t *testing.T) {
 				t.Error("a tick that does nothing")
 			}
 			page := s.visit(t, "?sign_in=none", nil)
+			if !page.Has("form[action$='/password-links']") {
+				t.Error("it does not offer links")
+			}
 			if page.Has("form[action$='/invitations']") || !strings.Contains(says(page), "Email isn’t set up") {
 				t.Errorf("%s", page.Body)
 			}
 			s.visit(t, "/invitations", url.Values{}).IsRefused(http.StatusConflict, "no_mail")
+		})
+		t.Run("but links for everyone, which are shown once, as slips and as a file", func(t *testing.T) {
+			page := s.visit(t, "/password-links", url.Values{"again": {"true"}}).Want(http.StatusOK)
+			if cache := page.Header.Get("Cache-Control"); cache != "private, no-store" {
+				t.Errorf("it is cached: %q", cache)
+			}
+			file, err := url.PathUnescape(page.Doc().Find("a[download='links.csv']").AttrOr("href", ""))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(file, "data:text/csv;charset=utf-8;base64,"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			lines := strings.Split(strings.TrimSpace(string(text)), "\r\n")
+			slips := page.Doc().Find(".slip")
+			if slips.Length() != 2 || len(lines) != 3 { // the two who supervise no one
+				t.Fatalf("%d slips and %d lines", slips.Length(), len(lines))
+			}
+			for i := range slips.Length() {
+				link := slips.Eq(i).Find(".slip-link").Text()
+				if !strings.HasPrefix(link, "https://presence.example/auth/password/") || !strings.Contains(lines[i+1], link) ||
+					slips.Eq(i).Find("svg.qr path").Length() != 1 || slips.Eq(i).AttrOr("lang", "") != "fr" {
+					t.Errorf("%s\n%s", slips.Eq(i).Text(), lines[i+1])
+				}
+			}
+			if strings.Contains(s.visit(t, "?sign_in=none", nil).Body, slips.First().Find(".slip-link").Text()) {
+				t.Error("the link is shown again")
+			}
+			if again := says(s.visit(t, "/password-links", url.Values{})); !strings.Contains(again, "No links created") {
+				t.Errorf("%s", again)
+			}
+			s.exec(`DELETE FROM auth_secrets WHERE name LIKE 'password/%' AND name <> $1`, "password/"+uuidOf(3))
 		})
 		s.mailing()
 		t.Run("with one, an employee is invited by e-mail", func(t *testing.T) {
@@ -154,6 +191,17 @@ func TestInvitations_API(t *testing.T) {
 				}
 			})
 		}
+		t.Run("links for all, again", func(t *testing.T) {
+			var got linksJSON
+			a := api.On(t).Post("/employees/password-links", `{"again":true}`).Want(http.StatusOK)
+			a.JSON(&got)
+			if len(got.Links) != 2 || got.More || got.Links[0].Link == "" || a.Header.Get("Cache-Control") != "no-store" {
+				t.Errorf("%s", a.Body)
+			}
+			api.On(t).Post("/employees/password-links", "").Is(http.StatusOK, `{"links":[],"more":false}`)
+			api.On(t).Post("/employees/password-links", `{"again":null}`).IsRefused(http.StatusBadRequest, "again required")
+			c.exec(`DELETE FROM auth_secrets WHERE name LIKE 'password/%' AND name <> $1`, "password/"+uuidOf(3))
+		})
 		t.Run("all at once", func(t *testing.T) {
 			api.On(t).Post("/employees/invitations", "").Is(http.StatusOK, `{"invited":3,"more":false}`)
 		})

@@ -24,6 +24,9 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password"), a.invite)
 	r.AskAgain(http.MethodPost, "/employees/{id}/invitation")
 	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"), a.inviteAll)
+	httpx.Handle(r, invite("/employees/password-links", "make-password-links",
+		"Make a link to choose a password for each employee who cannot sign in yet"), a.passwordLinks)
+	r.AskAgain(http.MethodPost, "/employees/password-links")
 }
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
@@ -45,7 +48,8 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite)
 	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink)
 	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll)
-	for _, path := range []string{one + "/invitation", one + "/password-link"} { // both may show a link
+	r.Page(http.MethodPost, all+"/password-links", httpx.Payroll, p.passwordLinks)
+	for _, path := range []string{one + "/invitation", one + "/password-link", all + "/password-links"} { // each may show links
 		r.AskAgain(http.MethodPost, path)
 	}
 }

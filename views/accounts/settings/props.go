@@ -150,8 +150,7 @@ type Passkey struct {
 type CodeApp struct {
 	Crumbs   []ui.Crumb
 	Faults   ui.Faults
-	QR       string // the path of the dark squares
-	QRSize   int    // squares on each side
+	QR       ui.QRCode
 	Key      string // sealed
 	Secret   string // to type
 	Replaces bool   // there is an app already

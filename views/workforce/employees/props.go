@@ -2,6 +2,7 @@
 package employees
 
 import (
+	"presence/app/platform/i18n"
 	"presence/views/layout"
 	"presence/views/ui"
 )
@@ -33,7 +34,34 @@ type List struct {
 }
 
 // InviteAll offers to invite everyone who cannot sign in yet.
-type InviteAll struct{ Title, Text, Action string }
+type InviteAll struct {
+	Title, Text string
+	Action      string   // invites them by e-mail; empty: none can be sent
+	Links       string   // makes links to hand over
+	LinksText   string   // explains them
+	Again       ui.Field // the tick that makes links for those too who have a valid invitation
+	Mail        string   // where e-mail is set up; empty: it is, or not by the viewer
+}
+
+// Slips is the page with the links that were just made, to be printed and handed over.
+type Slips struct {
+	Title, Note string
+	Crumbs      []ui.Crumb
+	More        string // says that others have no link yet; empty: all have one
+	Again       string // makes the next ones
+	File        string // the links as a CSV file: a data URL
+	FileName    string
+	List        []Slip
+}
+
+// Slip is what one person gets, in the person's language.
+type Slip struct {
+	Lang                i18n.Lang
+	Name, Title, Scan   string
+	Link, SignIn, Valid string
+	QR                  ui.QRCode
+	QRLabel             string
+}
 
 // Access tells how an employee signs in, with the viewer's actions.
 type Access struct {

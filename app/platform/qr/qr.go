@@ -1,0 +1,35 @@
+// Package qr draws QR codes as SVG paths.
+package qr
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/skip2/go-qrcode"
+
+	"presence/views/ui"
+)
+
+// Code returns the QR code of a text. It fails for a text of more than about 2,000 bytes.
+func Code(text string) (ui.QRCode, error) {
+	code, err := qrcode.New(text, qrcode.Medium)
+	if err != nil {
+		return ui.QRCode{}, err
+	}
+	rows := code.Bitmap()
+	var b strings.Builder
+	for y, row := range rows {
+		for x := 0; x < len(row); x++ {
+			if !row[x] {
+				continue
+			}
+			first := x
+			for x < len(row) && row[x] {
+				x++
+			}
+			n := strconv.Itoa(x - first)
+			b.WriteString("M" + strconv.Itoa(first) + " " + strconv.Itoa(y) + "h" + n + "v1h-" + n + "z")
+		}
+	}
+	return ui.QRCode{Path: b.String(), Size: len(rows)}, nil
+}
