@@ -37,6 +37,7 @@ var calls = map[string]call{
 	"POST /auth/v1/token":                 {body: `{"grant_type":"refresh_token","refresh_token":"none"}`},
 	"POST /auth/v1/logout":                {},
 	"GET /auth/v1/me":                     {},
+	"GET /auth/v1/people":                 {},
 	"POST /staff/preferences":             {body: "lang=en&next=%2Fstaff%2F"},
 	"GET /staff/":                         {},
 	"GET /staff/search":                   {path: "/staff/search?q=tru"},
@@ -155,6 +156,7 @@ var calls = map[string]call{
 	"DELETE /employees/:id":          {path: "/employees/{@}"},
 	"POST /employees/:id/invitation": {path: "/employees/{@}/invitation", body: `{"by":"email"}`},
 	"POST /employees/invitations":    {},
+	"POST /employees/password-links": {},
 
 	"GET /staff/employees":     {},
 	"GET /staff/employees/new": {},
@@ -171,6 +173,7 @@ var calls = map[string]call{
 	"POST /staff/employees/:id/invitation":    {path: "/staff/employees/{@}/invitation"},
 	"POST /staff/employees/:id/password-link": {path: "/staff/employees/{@}/password-link"},
 	"POST /staff/employees/invitations":       {},
+	"POST /staff/employees/password-links":    {},
 
 	"GET /staff/imports":                 {},
 	"POST /staff/imports":                {body: "kind=employees"},

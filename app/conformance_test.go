@@ -42,7 +42,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 
 // unreached are successes that no generated request can have, with the reason.
 var unreached = map[string]string{
-	"create-token 200":        "needs a password, and nobody of the World has one",
+	"create-token 200":        "needs a password, and no one knows those of the World",
 	"resolve-unconfirmed 200": "needs a program that died while it sent", "send-reminder 201": "needs a send that reached somebody",
 	"resume-campaign 200": "needs one that was stopped", "pause-send 200": "needs one that is under way",
 	"sign-out 303":        "is for browsers",

@@ -126,7 +126,7 @@ func TestProtectedActs(t *testing.T) {
 		person + "/disable", person + "/enable", person + "/password-link", person + "/reset-factors", settingsAt + "/second-factors",
 		settingsAt + "/security/passkeys", settingsAt + "/security/passkeys/1/remove", settingsAt + "/security/codes",
 		settingsAt + "/security/codes/remove", settingsAt + "/security/recovery", settingsAt + "/tokens", settingsAt + "/people",
-		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", settingsAt + "/sign-in",
+		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", "/staff/employees/password-links", settingsAt + "/sign-in",
 		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/export"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
 	}
@@ -139,6 +139,7 @@ func TestProtectedActs(t *testing.T) {
 		shows(t, page, `form input[name=file][value='{"a":1}']`)
 	})
 	for path, method := range map[string]string{"/auth/v1/people/{employee.user}/invitation": "POST", "/employees/{employee}/invitation": "POST",
+		"/employees/password-links": "POST",
 		"/settings": "PATCH"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Do(method, path, "{}", "Content-Type", "application/json").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {

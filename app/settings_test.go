@@ -114,6 +114,7 @@ func TestOwnPasswordPage(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const old, next = "correct horse battery", "an even better horse"
 		t.Run("who has no password has no form", func(t *testing.T) {
+			a.WithoutPassword(t, "employee")
 			a.Browser("employee").On(t).Get(settingsAt + "/password").Want(http.StatusOK).Has("Your account has no password").
 				HasNot(`name="current_password"`)
 			a.Browser("employee").On(t).Form(settingsAt+"/password", "current_password=&password=a+good+new+one").
@@ -212,7 +213,7 @@ func TestPeoplePage(t *testing.T) {
 				"email=maelle.trudelle@example.com&role=employee&language=en").Want(http.StatusUnprocessableEntity).Has("Already in use.")
 			person = c.On(t).Form(settingsAt+"/people",
 				"email=New.One@example.com&name=New+One&role=employee&language=en").Want(http.StatusSeeOther).Header.Get("Location")
-			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Active", "No password yet")
+			c.On(t).Get(person).Want(http.StatusOK).Has("<h1>New One</h1>", "new.one@example.com", "Can’t sign in yet", "No password yet")
 		})
 		t.Run("makes a link with which the person chooses a password", func(t *testing.T) {
 			link := func() string {
@@ -248,7 +249,7 @@ func TestPeoplePage(t *testing.T) {
 			victim.On(t).Get("/auth/v1/me").Want(http.StatusOK)
 			c.On(t).Form(settingsAt+"/people/{colleague.user}/disable", "").Want(http.StatusSeeOther)
 			victim.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
-			c.On(t).Get(settingsAt+"/people?state=out").Want(http.StatusOK).Has("1 account", "Disabled", "Ganache")
+			c.On(t).Get(settingsAt+"/people?state=disabled").Want(http.StatusOK).Has("1 account", "Disabled", "Ganache")
 			c.On(t).Form(settingsAt+"/people/{colleague.user}/enable", "").Want(http.StatusSeeOther)
 			victim.On(t).Get("/auth/v1/me").Want(http.StatusUnauthorized)
 		})

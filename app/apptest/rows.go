@@ -182,3 +182,18 @@ func (a *App) query(statement string, each func(cells []any)) (columns []string)
 	}
 	return columns
 }
+
+// WithoutPassword takes the passwords of people of the World away: they cannot sign in yet.
+func (a *App) WithoutPassword(t testing.TB, parts ...string) {
+	t.Helper()
+	ids := make([]string, len(parts))
+	for i, part := range parts {
+		ids[i] = a.World.People[part].UserID
+	}
+	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		_, err := tx.Exec(ctx, "UPDATE people SET password_hash = NULL WHERE id IN ("+tx.Dialect().Texts("$1")+")", db.Texts(ids))
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -165,6 +165,33 @@ type Found struct {
 	Line  string // a step with one of the words, else the first
 }
 
+// Find returns the tasks whose title, with that of their guide, has all words of a text, in the language of the reader or in the other
+// one: at most limit, those of the reader's own guides first.
+func Find(by auth.Actor, text string, limit int) (found []Found, err error) {
+	guides, err := all(by)
+	if err != nil {
+		return nil, err
+	}
+	other := by
+	if other.Language = i18n.FR; by.Language == i18n.FR {
+		other.Language = i18n.EN
+	}
+	translated, err := all(other)
+	if err != nil {
+		return nil, err
+	}
+	for i, g := range guides {
+		second := translated[i] // the guides and their tasks have the same order
+		for j, t := range g.Tasks {
+			if len(found) < limit && (contact.HasWords(g.Title+" "+t.Title, text) ||
+				contact.HasWords(second.Title+" "+second.Tasks[j].Title, text)) {
+				found = append(found, Found{Guide: g, Task: t, Line: t.Lines[0]})
+			}
+		}
+	}
+	return found, nil
+}
+
 // search returns the tasks that contain all words of a text, those with all of them in their title first. Case and accents do
 // not matter.
 func search(list []Guide, text string) (found []Found) {

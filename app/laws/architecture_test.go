@@ -149,6 +149,7 @@ var pairs = []arrow{
 	{"app/accounts/auth", "app/accounts/accesstokens", "programs send access tokens (A3)"},
 	{"app/accounts/auth", "app/accounts/openid", "people sign in with the company's identity provider (A1-A3)"},
 	{"app/accounts/auth", "app/accounts/outgoingmail", "links to choose a password go out by e-mail (A5)"},
+	{"app/search", "app/help", "finds the tasks of the guides"},
 	{"app/search", "app/workforce/employees", "finds employees"},
 	{"app/search", "app/workforce/payperiods", "names the current period, whose timesheets it leads to"},
 	{"app/search", "app/hub/events", "finds events"},

@@ -3,10 +3,10 @@ package search
 
 import (
 	"context"
-	"strings"
 	"unicode/utf8"
 
 	"presence/app/accounts/auth"
+	"presence/app/help"
 	"presence/app/hub/directory"
 	"presence/app/hub/events"
 	"presence/app/hub/rsvp"
@@ -34,6 +34,8 @@ type Found struct {
 	Registrations []rsvp.RSVP
 	Customers     []directory.Match
 
+	Help []help.Found // tasks of the guides
+
 	All map[string]events.Event // all events by id, for the titles beside registrations
 }
 
@@ -42,6 +44,9 @@ type Found struct {
 func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Found, err error) {
 	if n := utf8.RuneCountInString(contact.Fold(text)); n < minSearched {
 		return f, nil
+	}
+	if f.Help, err = help.Find(by, text, rowsOfGroup); err != nil {
+		return f, err
 	}
 	if by.EmployeeID != 0 || by.Approver() {
 		found, err := s.Employees.Search(ctx, by, employees.Search{Text: text, Rows: rowsOfGroup})
@@ -60,7 +65,7 @@ func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Fou
 	f.All = map[string]events.Event{}
 	for _, e := range all {
 		f.All[e.ID] = e
-		if len(f.Events) < rowsOfGroup && hasWords(e.ID+" "+e.Content.FR.Title+" "+e.Content.EN.Title, text) {
+		if len(f.Events) < rowsOfGroup && contact.HasWords(e.ID+" "+e.Content.FR.Title+" "+e.Content.EN.Title, text) {
 			f.Events = append(f.Events, e)
 		}
 	}
@@ -72,15 +77,4 @@ func (s *Service) Search(ctx context.Context, by auth.Actor, text string) (f Fou
 	}
 	f.Customers = f.Customers[:min(len(f.Customers), rowsOfGroup)]
 	return f, nil
-}
-
-// hasWords reports whether each word of query begins a word of text, whatever their case and accents.
-func hasWords(text, query string) bool {
-	text = " " + contact.Fold(text)
-	for _, word := range strings.Fields(contact.Fold(query)) {
-		if !strings.Contains(text, " "+word) {
-			return false
-		}
-	}
-	return true
 }

@@ -2,6 +2,7 @@ package search
 
 import (
 	"presence/app/accounts/auth"
+	"presence/app/platform/contact"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/views/layout"
@@ -85,7 +86,7 @@ func (p pages) pages(by auth.Actor, f layout.Frame) (list []target) {
 // empty.
 func withWords(l i18n.Lang, targets []target, query string) (list []views.Result) {
 	for _, t := range targets {
-		if t.may && hasWords(l.T(t.text)+" "+t.words, query) {
+		if t.may && contact.HasWords(l.T(t.text)+" "+t.words, query) {
 			list = append(list, views.Result{Icon: t.icon, Text: l.T(t.text), Href: t.href})
 		}
 	}

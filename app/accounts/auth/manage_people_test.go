@@ -56,6 +56,26 @@ func TestPeople(t *testing.T) {
 				t.Errorf("without ids: %v, %v", names, err)
 			}
 		})
+		w.run("programs of administrators list them, with their states", func(t *testing.T) {
+			token := bearerOf(w.tokens(zoe.Email).Access)
+			if rec := w.get("/auth/v1/people", token); rec.Code != 403 {
+				t.Errorf("payroll: %d", rec.Code)
+			}
+			w.exec(`UPDATE people SET role = 'admin' WHERE id = $1`, zoe.ID)
+			defer w.exec(`UPDATE people SET role = 'payroll' WHERE id = $1`, zoe.ID)
+			w.now = w.now.Add(time.Minute)
+			rec := w.get("/auth/v1/people?state=active&q=zoe", bearerOf(w.tokens(zoe.Email).Access))
+			wantStatus(t, rec, 200)
+			m := decode(t, rec)
+			people := m["people"].([]any)
+			if p := people[0].(map[string]any); m["total"] != 1.0 || len(people) != 1 || p["id"] != zoe.ID || p["state"] != "active" ||
+				p["password"] != true || p["passkey"] != false || p["employee_id"] != 1.0 {
+				t.Errorf("%s", rec.Body)
+			}
+			if rec := w.get("/auth/v1/people?state=gone", bearerOf(w.tokens(zoe.Email).Access)); rec.Code != 400 {
+				t.Errorf("an unknown state: %d", rec.Code)
+			}
+		})
 		w.run("people know whether they have a password", func(t *testing.T) {
 			for id, want := range map[string]bool{anna.PersonID: false, zoe.ID: true} {
 				if has, err := s.HasPassword(ctx, Actor{PersonID: id}); err != nil || has != want {

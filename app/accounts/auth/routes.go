@@ -24,6 +24,8 @@ var (
 		http.StatusNoContent)
 	askPassword = op(http.MethodPost, "/auth/v1/forgotten-password", httpx.Anyone, "request-password",
 		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
+	getPeople = op(http.MethodGet, "/auth/v1/people", httpx.Admin, "list-people", "The people with an account, and whether they can sign in",
+		http.StatusOK)
 	newInvitation = op(http.MethodPost, "/auth/v1/people/{id}/invitation", httpx.Admin, "invite-person",
 		"Invite a person to choose a password", http.StatusOK)
 )
@@ -33,6 +35,7 @@ func API(r *httpx.Router, s *Service) {
 	a := &api{s, r}
 	httpx.Handle(r, getMe, a.me)
 	httpx.Handle(r, getKeys, a.keys)
+	httpx.Handle(r, getPeople, a.listPeople)
 	httpx.Handle(r, askPassword, a.forgottenPassword)
 	httpx.Handle(r, newInvitation, a.invitePerson)
 	r.AskAgain(newInvitation.Method, newInvitation.Path)
