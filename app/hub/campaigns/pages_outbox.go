@@ -30,6 +30,9 @@ func (p pages) outboxPage(c *gin.Context) error {
 		return err
 	}
 	page := views.OutboxPage{Tabs: tabs(l, paths.Outbox())}
+	if auth.From(c.Request.Context()).Role == auth.Admin {
+		page.Mail = paths.MailSettings()
+	}
 	if before != "" {
 		page.Newest = paths.Outbox()
 	}

@@ -61,6 +61,7 @@ var (
 	NotesMark     = Text{"Marquer comme lue", "Mark as read"}
 	NotesMarkOf   = Text{"Marquer comme lue : %s", "Mark as read: %s"}
 	NotesNew      = Text{"Non lue", "Unread"}
+	NotesByMail   = Text{"Choisir ce que je reçois par courriel", "Choose what I get by email"}
 	NotesNone     = Text{"Aucune notification", "No notifications"}
 	NotesNoneText = Text{"Ce qui attend votre décision et les décisions qui vous concernent s’afficheront ici.",
 		"Items awaiting your decision, and decisions that affect you, will show up here."}

@@ -204,6 +204,7 @@ type OutboxPage struct {
 	Groups []KeptGroup
 	Older  string
 	Newest string
+	Mail   string // where e-mail is set up; empty: not by the viewer
 }
 
 // KeptGroup are the messages of one campaign; Href leads to its report.
