@@ -343,24 +343,29 @@ func (t tasks) until(from time.Time) string {
 // setup returns what remains to be set up. It is shown first until employees can enter hours.
 func setup(l i18n.Lang, x Setup) *views.Setup {
 	out := &views.Setup{Title: l.T(i18n.SetupTitle), Note: l.N(x.left(), i18n.SetupLeft), First: !x.basic()}
-	for _, s := range []struct {
+	type step struct {
 		done        bool
 		title, text i18n.Text
 		href        string
 		button      i18n.Text
 		also        views.Button
-	}{
+	}
+	steps := []step{
 		{x.People, i18n.SetupPeople, i18n.SetupPeopleText, paths.NewEmployee(), i18n.TeamNew,
 			views.Button{Label: l.T(i18n.ImpOpen), Href: paths.ImportsOf("employees")}},
 		{x.Supervisors, i18n.SetupSupervisors, i18n.SetupSupervisorsText, paths.EmployeesTree(0), i18n.SetupSupervisorsDo, views.Button{}},
 		{x.Codes, i18n.SetupCodes, i18n.SetupCodesText, paths.BankCodes(), i18n.SetupCodesDo, views.Button{}},
 		{x.Period, i18n.SetupPeriod, i18n.SetupPeriodText, paths.Periods(), i18n.SetupPeriodDo, views.Button{}},
-		{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.MailSettings(), i18n.SetupDo, views.Button{}},
-		{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.MailSettings() + "#senders", i18n.SetupPostalDo, views.Button{}},
-		{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings(), i18n.SetupDo, views.Button{}},
-		{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent(), i18n.EventNew,
-			views.Button{Label: l.T(i18n.SetupExamples), Href: paths.Events()}},
-	} {
+	}
+	if !x.ForPayroll {
+		steps = append(steps,
+			step{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.MailSettings(), i18n.SetupDo, views.Button{}},
+			step{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.MailSettings() + "#senders", i18n.SetupPostalDo, views.Button{}},
+			step{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings(), i18n.SetupDo, views.Button{}},
+			step{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent(), i18n.EventNew,
+				views.Button{Label: l.T(i18n.SetupExamples), Href: paths.Events()}})
+	}
+	for _, s := range steps {
 		out.Steps = append(out.Steps, views.Step{Title: l.T(s.title), Text: l.T(s.text), Href: s.href, Done: s.done, Button: l.T(s.button),
 			Also: s.also})
 	}

@@ -23,11 +23,17 @@ type Setup struct {
 
 	Supervisors bool // an employee has a supervisor
 	Period      bool // a timesheet was approved
+
+	ForPayroll bool // only the steps that payroll takes, until people can enter hours
 }
 
 // left counts the steps that are not done.
 func (x Setup) left() (n int) {
-	for _, done := range []bool{x.People, x.Supervisors, x.Codes, x.Period, x.Mail, x.Postal, x.Directory, x.Event} {
+	steps := []bool{x.People, x.Supervisors, x.Codes, x.Period}
+	if !x.ForPayroll {
+		steps = append(steps, x.Mail, x.Postal, x.Directory, x.Event)
+	}
+	for _, done := range steps {
 		if !done {
 			n++
 		}
@@ -38,15 +44,15 @@ func (x Setup) left() (n int) {
 // basic reports whether people can enter hours.
 func (x Setup) basic() bool { return x.People && x.Codes }
 
-func (s *Today) loadSetup(ctx context.Context, _ auth.Actor, d *Dashboard) error {
-	x := Setup{Configured: s.Configured}
+func (s *Today) loadSetup(ctx context.Context, by auth.Actor, d *Dashboard) error {
+	x := Setup{Configured: s.Configured, ForPayroll: by.Role != auth.Admin}
 	if x.Demo {
 		return nil
 	}
 	if err := readSetup(ctx, s.db, &x); err != nil {
 		return err
 	}
-	if x.left() > 0 {
+	if x.left() > 0 && !(x.ForPayroll && x.basic()) {
 		d.Setup = &x
 	}
 	return nil

@@ -85,7 +85,7 @@ func (s *Today) Dashboard(ctx context.Context, by auth.Actor) (d Dashboard, err 
 		concerns bool
 		load     func(context.Context, auth.Actor, *Dashboard) error
 	}{{by.EmployeeID != 0, s.loadOwn}, {by.Approver(), s.loadApprovals}, {by.SeesAll(), s.loadPayroll}, {by.RunsEvents(), s.loadEvents},
-		{by.Role == auth.Admin, s.loadSetup}} {
+		{by.SeesAll(), s.loadSetup}} {
 		if !part.concerns {
 			continue
 		}

@@ -26,7 +26,7 @@ var (
 	TeamNobodyT = Text{"Vérifiez l’orthographe, ou retirez les filtres.", "Check the spelling, or clear the filters."}
 	TeamClear   = Text{"Tout afficher", "Show everyone"}
 	TeamEmpty   = Text{"Personne pour l’instant", "No one yet"}
-	TeamEmptyT  = Text{"Les dossiers d’employés apparaîtront ici.", "Employee records will appear here."}
+	TeamEmptyT  = Text{"Importez un fichier ou ajoutez un premier dossier.", "Import a file or add the first record."}
 	TeamNoGone  = Text{"Les archives sont vides", "The archive is empty"}
 	TeamNoGoneT = Text{"Les dossiers des personnes qui partent restent ici et peuvent être restaurés.",
 		"Records of people who leave stay here and can be restored."}

@@ -3,6 +3,7 @@ package i18n
 // Texts of the leave page: the calendar of a month, the user's own requests and the form.
 var (
 	LeaveTitle     = Text{"Congés", "Leave"}
+	LeaveImport    = Text{"Importer des congés", "Import leave"}
 	LeaveMonthPrev = Text{"Mois précédent", "Previous month"}
 	LeaveMonthNext = Text{"Mois suivant", "Next month"}
 	LeaveMonthNow  = Text{"Aujourd’hui", "Today"}
