@@ -153,7 +153,7 @@ var (
 		"A Presence administrator creates those of supervisors and other roles."}
 	InviteLinksAgain = Text{"Remplacer aussi les invitations encore valides", "Replace invitations that are still valid, too"}
 	InviteLinksDo    = Text{"Créer des liens à remettre", "Create links to hand out"}
-	InviteLinksNone  = Text{"Aucun lien créé : les invitations sont encore valides, ou une personne qui administre Presence doit créer " +
+	InviteLinksNone  = Text{"Aucun lien créé\u00a0: les invitations sont encore valides, ou une personne qui administre Presence doit créer " +
 		"ces liens.", "No links created: the invitations are still valid, or a Presence administrator must create these links."}
 	InviteAllNone = Text{"Toutes les personnes ont déjà une invitation valide.", "Everyone already has a valid invitation."}
 )
@@ -170,7 +170,7 @@ var (
 	SlipsFileName = Text{"liens", "links"}
 	SlipsLink     = Text{"Lien", "Link"}
 	SlipsUntil    = Text{"Valide jusqu’au", "Valid until"}
-	SlipScan      = Text{"Balayez le code avec l’appareil photo de votre téléphone, ou ouvrez cette adresse :",
+	SlipScan      = Text{"Balayez le code avec l’appareil photo de votre téléphone, ou ouvrez cette adresse\u00a0:",
 		"Scan the code with your phone’s camera, or open this address:"}
 	SlipSignIn = Text{"Ensuite, connectez-vous avec l’adresse %s.", "Then sign in with %s."}
 	SlipValid  = Text{"Le lien ne sert qu’une fois, jusqu’au %s. Il est personnel.", "The link works once, until %s. It’s just for you."}

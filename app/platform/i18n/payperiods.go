@@ -161,7 +161,7 @@ var (
 	RemindedNotYet = Count{Text{"%s personne ne peut pas encore se connecter.", "%s person can’t sign in yet."},
 		Text{"%s personnes ne peuvent pas encore se connecter.", "%s people can’t sign in yet."}}
 	RemindedInvite  = Text{"Inviter", "Invite"}
-	RowCannotSignIn = Text{"Aucun rappel envoyé : %s ne peut pas encore se connecter.", "No reminder sent: %s can’t sign in yet."}
+	RowCannotSignIn = Text{"Aucun rappel envoyé\u00a0: %s ne peut pas encore se connecter.", "No reminder sent: %s can’t sign in yet."}
 	RowReminded     = Text{"Rappel envoyé : %s", "Reminder sent: %s"}
 	RemindedMany    = Count{Text{"Rappel envoyé à %s personne.", "Reminder sent to %s person."},
 		Text{"Rappel envoyé à %s personnes.", "Reminder sent to %s people."}}
