@@ -140,7 +140,7 @@ func TestProtectedActs(t *testing.T) {
 	})
 	for path, method := range map[string]string{"/auth/v1/people/{employee.user}/invitation": "POST", "/employees/{employee}/invitation": "POST",
 		"/employees/password-links": "POST",
-		"/settings": "PATCH"} {
+		"/settings":                 "PATCH"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Do(method, path, "{}", "Content-Type", "application/json").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {
 				t.Errorf("the code is %s", got)
