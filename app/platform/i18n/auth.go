@@ -146,9 +146,9 @@ var (
 		"There are more people to invite. Select “Invite everyone” again."}
 	InviteNoMail    = Text{"L’envoi de courriels n’est pas configuré.", "Email isn’t set up."}
 	InviteSetUpMail = Text{"Configurer l’envoi de courriels", "Set up email"}
-	InviteLinksText = Text{"Vous pouvez aussi créer un lien par personne, à imprimer et à remettre. Chaque lien ne sert qu’une fois, dans les " +
+	InviteLinksText = Text{"Vous pouvez créer un lien par personne, à imprimer et à remettre. Chaque lien ne sert qu’une fois, dans les " +
 		"72\u00a0heures.",
-		"You can also create a link for each person, to print and hand out. Each link works once, within 72 hours."}
+		"You can create a link for each person, to print and hand out. Each link works once, within 72 hours."}
 	InviteLinksPlain = Text{"Une personne qui administre Presence crée ceux des superviseurs et des autres rôles.",
 		"A Presence administrator creates those of supervisors and other roles."}
 	InviteLinksAgain = Text{"Remplacer aussi les invitations encore valides", "Replace invitations that are still valid, too"}
