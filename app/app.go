@@ -252,7 +252,8 @@ func (a *App) workforceServices(calendar payperiods.Calendar) error {
 	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
 		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start }},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
-	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly)})
+	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly),
+		SingleSignOn: c.OIDC.Issuer != ""})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
 	a.MyTime = mytime.NewService(a.DB, c.Zone, c.Now,
 		mytime.Parts{Periods: a.PayPeriods, Sheets: a.Timesheets, Shifts: a.Shifts, Expenses: a.Expenses})

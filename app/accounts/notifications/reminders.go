@@ -18,6 +18,8 @@ type Reminder struct {
 	RecordID   int64      // the period, if By is a person; 0: the program
 	Start, End db.Day     // the period's first and last day
 	Employees  []int64
+
+	SingleSignOn bool // everybody can sign in with an account of the company, also for the first time
 }
 
 // ReminderResult says what became of a Reminder.
@@ -42,7 +44,7 @@ func Remind(ctx context.Context, tx *db.Tx, r Reminder) (done ReminderResult, er
 	}
 	var list []Notification
 	for _, p := range people {
-		if _, ok := canSignIn[p.person]; !ok {
+		if _, ok := canSignIn[p.person]; !ok && !r.SingleSignOn {
 			done.CannotSignIn++
 			continue
 		}
@@ -94,6 +96,15 @@ func Reminded(ctx context.Context, q db.Queryer, recordID int64, since db.Instan
 	return remindedEmployees(ctx, q, recordID, since)
 }
 
+// ApproverReminder reminds people of the timesheets that await their approval.
+type ApproverReminder struct {
+	At      db.Instant
+	Since   db.Instant // people who were notified since then are not notified again
+	Waiting []Waiting
+
+	SingleSignOn bool // as in Reminder
+}
+
 // Waiting counts the timesheets that wait for a person's approval.
 type Waiting struct {
 	PersonID string
@@ -101,24 +112,24 @@ type Waiting struct {
 }
 
 // RemindApprovers notifies people of the timesheets that await their approval. It replaces their unread reminders. People who cannot
-// sign in are left out, and those who were notified since an instant, so that restarts and concurrent replicas send no duplicates. It
+// sign in are left out, and those who were notified since r.Since, so that restarts and concurrent replicas send no duplicates. It
 // must be called last in the transaction (see Notify).
-func RemindApprovers(ctx context.Context, tx *db.Tx, at, since db.Instant, waiting []Waiting) error {
+func RemindApprovers(ctx context.Context, tx *db.Tx, r ApproverReminder) error {
 	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
-	reminded, err := remindedApprovers(ctx, tx, since)
+	reminded, err := remindedApprovers(ctx, tx, r.Since)
 	if err != nil {
 		return err
 	}
-	canSignIn, err := auth.PeopleWithAccess(ctx, tx, personIDs(waiting, func(w Waiting) string { return w.PersonID }))
+	canSignIn, err := auth.PeopleWithAccess(ctx, tx, personIDs(r.Waiting, func(w Waiting) string { return w.PersonID }))
 	if err != nil {
 		return err
 	}
 	var list []Notification
-	for _, w := range waiting {
-		if _, ok := canSignIn[w.PersonID]; ok && !slices.Contains(reminded, w.PersonID) {
-			list = append(list, Notification{PersonID: w.PersonID, Kind: ApprovalsWaiting, At: at, Data: Data{Count: w.Count}})
+	for _, w := range r.Waiting {
+		if _, ok := canSignIn[w.PersonID]; (ok || r.SingleSignOn) && !slices.Contains(reminded, w.PersonID) {
+			list = append(list, Notification{PersonID: w.PersonID, Kind: ApprovalsWaiting, At: r.At, Data: Data{Count: w.Count}})
 		}
 	}
 	if len(list) == 0 {

@@ -31,6 +31,7 @@ func (s *Service) RemindSupervisors(ctx context.Context) error {
 		if err != nil || len(waiting) == 0 {
 			return err
 		}
-		return notifications.RemindApprovers(ctx, tx, db.InstantOf(now), before, waiting)
+		return notifications.RemindApprovers(ctx, tx, notifications.ApproverReminder{At: db.InstantOf(now), Since: before, Waiting: waiting,
+			SingleSignOn: s.Time.Periods.SingleSignOn()})
 	})
 }

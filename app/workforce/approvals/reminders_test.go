@@ -83,6 +83,10 @@ func TestService_RemindSupervisors(t *testing.T) {
 			w.Exec("DELETE FROM notifications WHERE person_id = $1", w.Boss.PersonID)
 			check(t, "2026-11-25 05:59", "", "1")
 			check(t, "2026-11-25 06:00", "", "1")
+			w.start(true) // where people sign in with the company's account, everybody can
+			check(t, "2026-11-25 06:00", "2", "1")
+			w.Exec("DELETE FROM notifications WHERE person_id = $1", w.Boss.PersonID)
+			w.start(false)
 			w.Exec("UPDATE people SET password_hash = 'x' WHERE id = $1", w.Boss.PersonID)
 		})
 		t.Run("again on the one after it, of what is left, in place of what was not read", func(t *testing.T) {

@@ -29,16 +29,21 @@ type world struct {
 func each(t *testing.T, fn func(t *testing.T, w *world)) {
 	t.Helper()
 	timetest.Each(t, func(t *testing.T, x *timetest.World) {
-		calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
-		x.OK(err)
-		now := func() time.Time { return x.Clock }
-		periods := payperiods.NewService(x.DB, now, payperiods.Config{Calendar: calendar, Zone: x.Zone, Threshold: 40 * 60})
 		w := &world{World: x, names: map[approvals.Ref]string{}}
-		w.time = mytime.NewService(x.DB, x.Zone, now, mytime.Parts{Periods: periods, Sheets: x.Sheets, Shifts: x.Shifts, Expenses: x.Expenses})
-		w.s = approvals.NewService(x.DB, x.Zone, now,
-			approvals.Parts{Time: w.time, Sheets: x.Sheets, Expenses: x.Expenses, Leave: x.Leave})
+		w.start(false)
 		fn(t, w)
 	})
+}
+
+// start makes the services, of a company with or without single sign-on.
+func (w *world) start(singleSignOn bool) {
+	calendar, err := payperiods.NewCalendar(db.MustDay("2025-12-14"))
+	w.OK(err)
+	now := func() time.Time { return w.Clock }
+	periods := payperiods.NewService(w.DB, now,
+		payperiods.Config{Calendar: calendar, Zone: w.Zone, Threshold: 40 * 60, SingleSignOn: singleSignOn})
+	w.time = mytime.NewService(w.DB, w.Zone, now, mytime.Parts{Periods: periods, Sheets: w.Sheets, Shifts: w.Shifts, Expenses: w.Expenses})
+	w.s = approvals.NewService(w.DB, w.Zone, now, approvals.Parts{Time: w.time, Sheets: w.Sheets, Expenses: w.Expenses, Leave: w.Leave})
 }
 
 // name gives an item a name, and lets a minute pass.

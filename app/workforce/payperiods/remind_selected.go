@@ -34,7 +34,8 @@ func (s *Service) RemindSelected(ctx context.Context, by auth.Actor, p Period, e
 		return done, err
 	}
 	now := s.now()
-	r := notifications.Reminder{At: db.InstantOf(now), Since: s.todayBegan(), By: by, RecordID: p.reminderID(), Start: p.Start, End: p.End}
+	r := notifications.Reminder{At: db.InstantOf(now), Since: s.todayBegan(), By: by, RecordID: p.reminderID(), Start: p.Start, End: p.End,
+		SingleSignOn: s.config.SingleSignOn}
 	for _, x := range rows {
 		if x.Remind {
 			r.Employees = append(r.Employees, x.Employee.ID)

@@ -15,6 +15,8 @@ type Config struct {
 	Calendar  Calendar
 	Zone      *time.Location // defines when a day begins
 	Threshold int64          // minutes per week above which regular time is overtime (W3)
+
+	SingleSignOn bool // people sign in with an account of the company: also those who have not done so yet can sign in
 }
 
 // Service reads and approves pay periods.
@@ -31,6 +33,9 @@ func NewService(d *db.DB, now func() time.Time, c Config) *Service {
 
 // Calendar returns the pay calendar (W1).
 func (s *Service) Calendar() Calendar { return s.config.Calendar }
+
+// SingleSignOn reports whether people sign in with an account of the company.
+func (s *Service) SingleSignOn() bool { return s.config.SingleSignOn }
 
 // Threshold returns the minutes per week that are paid as regular time (W3).
 func (s *Service) Threshold() int64 { return s.config.Threshold }
