@@ -40,6 +40,7 @@ func described(t *testing.T, a *apptest.App) map[string]call {
 	delete(found, "GET /")
 	delete(found, "GET /openapi.json")
 	delete(found, "GET /rsvp/:event_id") // pages, on whose links mail programs hang what they like
+	delete(found, "GET /rsvp/:event_id/waiting-list")
 	delete(found, "GET /rsvp/:event_id/calendar.ics")
 	return found
 }
