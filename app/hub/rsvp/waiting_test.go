@@ -348,8 +348,33 @@ func TestOffer_answered(t *testing.T) {
 			if list := w.registrations("gala"); len(list) != 2 || list[1].People != 4 {
 				t.Errorf("%+v", list)
 			}
+			w.wantList("Ann 4 taken")
 		})
 	})
+	for name, change := range map[string]func(w *waitingWorld, ann RSVP) error{
+		"staff who correct the answer to as many people settle the party": func(w *waitingWorld, ann RSVP) error {
+			a := ann.Answer
+			a.People = 4
+			_, err := w.Correct(context.Background(), staff, "gala", ann.ID, nil, a)
+			return err
+		},
+		"staff who restore an answer with as many people settle the party": func(w *waitingWorld, ann RSVP) error {
+			_, err := w.Restore(context.Background(), staff, "gala", ann.ID, 1, nil)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+				w.must(w.comes("Ann", 4))
+				w.must(w.comes("Ann", 2))
+				w.must(w.comes("Filler", 6))
+				w.must(w.joins("Ann", 4)) // two places are free
+				w.wantList("Ann 4 waiting")
+				w.must(change(w, w.registrations("gala")[0]))
+				w.wantList("Ann 4 taken")
+			})
+		})
+	}
 	t.Run("an offer that has expired holds nothing for the guest", func(t *testing.T) {
 		eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
 			w.fill("Ann 2")
@@ -597,7 +622,7 @@ func TestChangeParty(t *testing.T) {
 			{"Ann", PartyChange{Move: MoveDown}, "Cleo, Ann, Bob, Dan"}, {"Dan", PartyChange{Move: MoveDown}, "Cleo, Ann, Bob, Dan"},
 			{"Dan", PartyChange{Move: MoveTop}, "Dan, Cleo, Ann, Bob"}, {"Dan", PartyChange{Move: MoveTop}, "Dan, Cleo, Ann, Bob"},
 			{"Cleo", PartyChange{State: Left}, "Dan, Ann, Bob, Cleo"}, {"Cleo", PartyChange{State: Waiting}, "Dan, Cleo, Ann, Bob"},
-			{"Bob", PartyChange{Move: MoveUp, State: Left}, "Dan, Cleo, Ann, Bob"},
+			{"Bob", PartyChange{Move: MoveUp, State: Left}, "Dan, Cleo, Ann, Bob"}, {"Ann", PartyChange{Move: MoveUp}, "Dan, Ann, Cleo, Bob"},
 		} {
 			w.must(w.staffChange(x.name, x.change))
 			if got := strings.NewReplacer(" 2 waiting", "", " 2 left", "").Replace(w.list()); got != x.want {
@@ -608,7 +633,7 @@ func TestChangeParty(t *testing.T) {
 		w.clock = starts.Add(-time.Hour)
 		w.must(w.comes("Filler", 8))
 		w.must(w.staffChange("Ann", PartyChange{State: Offered})) // though nothing is offered by itself any more
-		w.wantList("Dan 2 waiting, Cleo 2 waiting, Ann 2 offered, Bob 2 left")
+		w.wantList("Dan 2 waiting, Ann 2 offered, Cleo 2 waiting, Bob 2 left")
 		if p := w.party("Ann"); p.OfferedUntil != db.InstantOf(starts) {
 			t.Errorf("held until %v", p.OfferedUntil)
 		}
