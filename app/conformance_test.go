@@ -55,7 +55,7 @@ var unreached = map[string]string{
 	"create-directory-upload 201": "needs a file, and no source of customers", "publish-directory-upload 202": "needs to have no source of customers",
 	"undo-directory-upload 200": "needs a file that was published",
 	"update-waiting-party 200":  "needs a party on a waiting list, which needs a mail channel", "join-waiting-list 200": "likewise",
-	"take-offer 200": "likewise", "leave-waiting-list 200": "likewise",
+	"show-waiting-party 200": "likewise", "take-offer 200": "likewise", "leave-waiting-list 200": "likewise",
 	"check-sender 200": "needs the domain of an allowed sender",
 }
 

@@ -106,7 +106,8 @@ func describe(r *httpx.Router) {
 		"The page of a party of the waiting list", http.StatusOK), httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{event,
 			{Name: "t", Text: "The token of the personal link in a message to the party; without it the answer leads to the guest's page"}, language},
-		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
+		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"},
+			{Status: http.StatusSeeOther, Text: "To the guest's page of the event: the token is of no party", Media: "text/html"}}, refused...),
 	})
 	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar",
 		http.StatusOK), httpx.OperationDoc{

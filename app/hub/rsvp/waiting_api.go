@@ -223,7 +223,7 @@ func (a api) join(ctx context.Context, in *joinInput) (*joinOutput, error) {
 
 // partyTokenBody names the party of a personal link.
 type partyTokenBody struct {
-	Token httpx.Opt[string] `json:"t" nullable:"false" doc:"The token of the personal link in a message to the party"`
+	Token httpx.Opt[string] `json:"t" nullable:"false" doc:"The token of the personal link in a message to the party" example:"GK3YB7Q2ZPXMWD4V"`
 }
 
 // Parse returns the token.

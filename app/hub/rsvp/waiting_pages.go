@@ -71,7 +71,11 @@ func (g *Guests) partyOf(c *gin.Context, status int, asked i18n.Lang, token stri
 	if err != nil {
 		return err
 	}
-	return g.showParty(c, status, v.partyPage(p, token))
+	page := v.partyPage(p, token)
+	if page.Take != "" && status == http.StatusConflict { // it is offered, and was refused: staff have lowered the capacity
+		page.Take, page.Heading, page.Text = "", v.lang.T(i18n.RsvpFull), v.lang.T(i18n.OfferGone)
+	}
+	return g.showParty(c, status, page)
 }
 
 // take handles the button that takes the places that are offered. JSON goes to the API's handler.

@@ -13,6 +13,7 @@ import (
 
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
+	"presence/app/hub/events"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -153,9 +154,19 @@ func TestWaitingPages(t *testing.T) {
 			d.must(d.OfferPlaces(t.Context()))
 			d.must(d.comes("Filler", 8))
 		}
+		d.must(d.joins("Eve", 1))
+		d.must(d.comes("Filler", 7))
+		d.saves(events.Changes{Capacity: new(int64(8))})
+		fewer := d.post("/rsvp/gala/waiting-list/take", url.Values{"t": {d.token("Eve")}}, "Accept-Language", "en").Want(http.StatusConflict).Doc()
+		reads(fewer, ".lead", "The capacity has changed in the meantime")
+		if fewer.Find("form[action$=take]").Length() != 0 {
+			t.Error("it can be tried again")
+		}
+		d.saves(events.Changes{Capacity: new(int64(10))})
 		d.send("GET", "/rsvp/gala/waiting-list?lang=en&t=none", "").RedirectsTo("/rsvp/gala?lang=en&t=none")
 		d.send("GET", "/rsvp/nowhere/waiting-list", "").Want(http.StatusNotFound)
 		d.clock = starts.Add(-time.Hour)
+		d.must(d.OfferPlaces(t.Context()))
 		d.must(d.comes("Filler", 8))
 		late := guest("/rsvp/gala")
 		if late.Find("form[action$=waiting-list]").Length() != 0 {

@@ -22,6 +22,7 @@ var (
 	OfferEnded     = Text{"L’offre n’est plus valide", "This offer has ended"}
 	OfferEndedText = Text{"Les places étaient gardées jusqu’au %s. Vous pouvez vous inscrire de nouveau depuis l’invitation.",
 		"The spots were held until %s. You’re welcome to sign up again from the invitation."}
+	OfferGone      = Text{"La capacité a changé entre-temps, et ces places ne sont plus libres. Nous en sommes désolés.", "The capacity has changed in the meantime, and these spots are no longer free. We’re sorry."}
 	OfferTaken     = Text{"Vos places sont réservées", "Your spots are saved"}
 	OfferTakenText = Text{"Vous n’avez rien d’autre à faire. Au plaisir de vous voir !", "There’s nothing more to do. See you there!"}
 	WaitLeft       = Text{"Vous n’êtes plus sur la liste d’attente", "You’re no longer on the waiting list"}
