@@ -536,6 +536,31 @@ func TestJoin(t *testing.T) {
 	})
 }
 
+// TestJoin_cancelled shows that a message which is not true any more is not sent.
+func TestJoin_cancelled(t *testing.T) {
+	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+		toAnn := func() (subjects []string) {
+			for _, m := range w.delivered() {
+				if m.To.Email == email("Ann") {
+					subjects = append(subjects, m.Subject)
+				}
+			}
+			return subjects
+		}
+		w.fill("Ann 2")
+		w.leaves("Ann")
+		if got := toAnn(); len(got) != 0 {
+			t.Errorf("who has left is sent %q", got)
+		}
+		w.must(w.joins("Ann", 2))
+		w.must(w.comes("Filler", 8))
+		w.must(w.comes("Ann", 2))
+		if got := toAnn(); len(got) != 1 || got[0] != "You’re going: Customer gala" {
+			t.Errorf("who comes is sent %q", got)
+		}
+	})
+}
+
 // TestJoin_refused lists what is not put on the list.
 func TestJoin_refused(t *testing.T) {
 	for _, x := range []struct {
