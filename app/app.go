@@ -293,6 +293,7 @@ func (a *App) hubServices() {
 	a.RSVP.EnableMail(rsvp.MailOptions{Queue: a.Mail, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host,
 		Host: c.PublicURL.Hostname(), Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
 	a.Events.OfferUpdates(a.RSVP.Reachable)
+	a.Events.OnSave(a.RSVP.EventSaved)
 	a.Events.OnDelete(a.Audience.DeleteEvent)
 	a.Events.OnDelete(a.RSVP.DeleteEvent)
 	a.wireCampaigns() // adds its own hooks

@@ -126,6 +126,7 @@ var screens = []screen{
 	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},
 	{"registrations-print", "events", "/staff/events/{event}/rsvps/guest-list"},
 	{"registration", "events", "/staff/events/{event}/rsvps/{rsvp}"},
+	{"waiting-list-none", "events", "/staff/events/{event}/waiting-list"},
 	{"door", "events", "/staff/events/{event}/door"},
 	{"door-at", "admin", "/staff/events/{event}/door?at={rsvp}"},
 	{"door-none", "events", "/staff/events/soiree-des-partenaires/door"},

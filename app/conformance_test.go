@@ -54,12 +54,14 @@ var unreached = map[string]string{
 	"correct-import-row 200": "needs an import with a row that can be corrected", "restore-shift 200": "needs a shift that was deleted before",
 	"create-directory-upload 201": "needs a file, and no source of customers", "publish-directory-upload 202": "needs to have no source of customers",
 	"undo-directory-upload 200": "needs a file that was published",
-	"check-sender 200":          "needs the domain of an allowed sender",
+	"update-waiting-party 200":  "needs a party on a waiting list, which needs a mail channel", "join-waiting-list 200": "likewise",
+	"show-waiting-party 200": "likewise", "take-offer 200": "likewise", "leave-waiting-list 200": "likewise",
+	"check-sender 200": "needs the domain of an allowed sender",
 }
 
 // tolerant are operations that take what they do not know, with the reason.
 var tolerant = map[string]string{
-	"show-invitation": "mail programs hang what they like on its links", "get-calendar-entry": "likewise",
+	"show-invitation": "mail programs hang what they like on its links", "show-waiting-party": "likewise", "get-calendar-entry": "likewise",
 	"get-index": "the door", "get-description": "a file", "start-sign-in": "a page", "finish-sign-in": "providers add their own",
 	"create-token": "reads the body alone, as RFC 6749 has it", "sign-out": "reads the body alone",
 }

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -9,6 +10,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
+	"presence/app/hub/rsvp"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 )
@@ -205,6 +207,134 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 					t.Errorf("the calendar gets %v", m.Attachments)
 				}
 			}
+		})
+	}
+}
+
+// TestBrowser_WaitingList plays a full event on a phone without script: a guest asks to be told, is offered places, and takes them; or
+// declines them, and the next one is offered them.
+func TestBrowser_WaitingList(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b := browser.Start(t)
+	for lang, w := range map[i18n.Lang]struct{ full, on, subject, offer, room, thanks, left string }{
+		i18n.FR: {"Inscrivez-vous à la liste d’attente", "Vous êtes sur la liste d’attente", "Liste d’attente : ", "De la place pour vous : ",
+			"Il y a de la place pour vous", "Merci, Zoé", "Vous n’êtes plus sur la liste d’attente"},
+		i18n.EN: {"Join the waiting list", "You’re on the waiting list", "Waiting list: ", "Room for you: ", "There’s room for you", "Thank you, Zoé",
+			"You’re no longer on the waiting list"},
+	} {
+		for name, takes := range map[string]bool{"takes the places": true, "declines them": false} {
+			t.Run(string(lang)+"/"+name, func(t *testing.T) {
+				relay, mailing := mailServer(t)
+				a := apptest.New(t, mailing)
+				staff, guest := a.As("events").On(t), a.As(apptest.Anonymous).On(t)
+				staff.Patch("/events/fete-clients-2026", `{"capacity":2}`).Want(200)
+				guest.Form(party+"/submit", "name=Full+House&people=2&phone=418+555-0100").Want(200)
+				eventually(t, func() *apptest.Response { return guest.Get(party + "?lang=" + string(lang)) }, has(w.full))
+				p := b.Open(t, a, browser.View{Lang: lang, Width: 360, NoScript: true})
+				reads := func(selector, want string) {
+					t.Helper()
+					if got := p.Text(selector); !strings.Contains(plainSpaces(got), plainSpaces(want)) {
+						t.Errorf("%s reads %q, want %q", selector, got, want)
+					}
+				}
+				p.Go(party + "?lang=" + string(lang)).Fits().Shot("waiting-full")
+				p.Do(chromedp.SendKeys("#w-name", "Zoé Marchesault"), chromedp.SendKeys("#w-email", "zoe@example.com"), browser.Click(`label[for="w-n2"]`))
+				p.Follow(browser.Click("form[action$=waiting-list] .go"))
+				reads("h1", w.on)
+				p.Fits().Shot("waiting-on")
+				listed := nextMail(t, a, relay, 1)
+				guest.Form(party+"/waiting-list", "name=Bob&email=bob@example.com&people=1&language="+string(lang)).Want(200)
+				nextMail(t, a, relay, 2)
+				if !strings.HasPrefix(plainSpaces(listed.Subject), w.subject) || listed.To.Email != "zoe@example.com" {
+					t.Errorf("%q to %s", listed.Subject, listed.To.Email)
+				}
+				var id string
+				if err := a.DB.QueryRow(t.Context(), "SELECT CAST(id AS TEXT) FROM rsvps WHERE event_id = 'fete-clients-2026'").Scan(&id); err != nil {
+					t.Fatal(err)
+				}
+				staff.Form("/staff/events/fete-clients-2026/rsvps/"+id+"/delete", "").Want(303)
+				offer := nextMail(t, a, relay, 3)
+				_, link, _ := strings.Cut(offer.Text, a.URL)
+				link, _, _ = strings.Cut(link, "\n")
+				if !strings.HasPrefix(plainSpaces(offer.Subject), w.offer) || offer.To.Email != "zoe@example.com" {
+					t.Fatalf("%q to %s:\n%s", offer.Subject, offer.To.Email, offer.Text)
+				}
+				p.Go(link)
+				reads("h1", w.room)
+				p.Fits().Shot("waiting-offer")
+				if n := a.Count("rsvps", "event_id = 'fete-clients-2026'"); n != 0 {
+					t.Errorf("the link alone has made %d registrations", n)
+				}
+				if takes {
+					p.Follow(browser.Click("form .go:not(.go-no)"))
+					reads("h1", w.thanks)
+					if n := a.Count("rsvps", "people = 2 AND email = 'zoe@example.com' AND language = '"+string(lang)+"'"); n != 1 {
+						t.Errorf("%d registrations of two", n)
+					}
+					return
+				}
+				p.Follow(browser.Click("form .go-no"))
+				reads("h1", w.left)
+				if next := nextMail(t, a, relay, 4); !strings.HasPrefix(plainSpaces(next.Subject), w.offer) || next.To.Email != "bob@example.com" {
+					t.Errorf("%q to %s", next.Subject, next.To.Email)
+				}
+			})
+		}
+	}
+}
+
+// TestBrowser_WaitingListStates holds the pages of a waiting list against axe, in both languages and schemes, on a phone and at a desk
+// (with SHOTS in all eight views): those of guests, and the list of staff.
+func TestBrowser_WaitingListStates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	views := browser.PairedViews
+	if os.Getenv("SHOTS") != "" {
+		views = browser.ViewsIn
+	}
+	relay, mailing := mailServer(t)
+	b, a := browser.Start(t), apptest.New(t, mailing)
+	const event = "fete-clients-2026"
+	staff, guest := a.As("events").On(t), a.As(apptest.Anonymous).On(t)
+	staff.Patch("/events/"+event, `{"capacity":3}`).Want(200)
+	guest.Form(party+"/submit", "name=Full+House&people=3&phone=418+555-0100").Want(200)
+	for _, form := range []string{"name=Zo%C3%A9+Marchesault&email=zoe@example.com&people=2", "name=Bob&email=bob@example.com&people=6",
+		"name=Marguerite+de+la+Rochefoucauld-Beauharnais&email=marguerite.de.la.rochefoucauld@example.com&people=1", "name=Dan&email=dan@example.com&people=1"} {
+		guest.Form(party+"/waiting-list", form).Want(200)
+	}
+	for _, name := range []string{"zoe", "bob", "dan"} {
+		link(t, a, rsvp.Link{Token: "token-of-" + name, EventID: event, Name: name, Email: name + "@example.com", Language: i18n.FR})
+	}
+	staff.Patch("/events/"+event, `{"capacity":6}`).Want(200) // Zoé and Marguerite
+	guest.Form(party+"/waiting-list/leave", "t=token-of-dan").Want(200)
+	guest.Form(party+"/submit", "name=Marguerite&email=marguerite.de.la.rochefoucauld@example.com&people=1").Want(200)
+	if relay.Len() != 0 {
+		t.Fatal("a message was sent by itself")
+	}
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		t.Run(string(lang), func(t *testing.T) {
+			eventually(t, func() *apptest.Response { return guest.On(t).Get(party + "?lang=" + string(lang)) }, has(`id="w-name"`))
+			p := b.Open(t, a, browser.ViewsIn(lang)[0])
+			judge := func(name string) {
+				t.Helper()
+				for _, v := range views(lang) {
+					p = p.Turn(t, v)
+					p.Fits().Axe().Shot("waiting-" + name)
+				}
+			}
+			p.Go(party + "?lang=" + string(lang))
+			judge("full")
+			p.Follow(browser.Click("form[action$=waiting-list] .go"))
+			judge("faults")
+			for name, token := range map[string]string{"offer": "zoe", "on": "bob", "left": "dan"} {
+				p.Go(party + "/waiting-list?lang=" + string(lang) + "&t=token-of-" + token)
+				judge(name)
+			}
+			p = b.Open(t, a, browser.ViewsIn(lang)[0]).As("events").Go("/staff/events/" + event + "/waiting-list")
+			judge("list")
 		})
 	}
 }

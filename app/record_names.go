@@ -83,6 +83,9 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 		"rsvp": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.registrationNames(ctx, by.Language, ids, titles)
 		}),
+		"waiting_party": numbered(func(ids []int64) (map[int64]string, error) {
+			return a.partyNames(ctx, by.Language, ids, titles)
+		}),
 	}
 	a.addWorkforceNames(ctx, by, finders)
 	return finders
@@ -160,5 +163,19 @@ func (a *App) registrationNames(ctx context.Context, l i18n.Lang, ids []int64, t
 	list, err := a.RSVP.ByIDs(ctx, ids)
 	return nameAll(list, err, func(r rsvp.RSVP) (int64, string) {
 		return r.ID, l.F(i18n.LogNameWith, r.Name, title[r.EventID])
+	})
+}
+
+// partyNames names parties of waiting lists by their guests and the titles of their events.
+func (a *App) partyNames(ctx context.Context, l i18n.Lang, ids []int64, titles func() (map[string]string, error)) (
+	map[int64]string, error,
+) {
+	title, err := titles()
+	if err != nil {
+		return nil, err
+	}
+	list, err := a.RSVP.PartiesByIDs(ctx, ids)
+	return nameAll(list, err, func(p rsvp.Party) (int64, string) {
+		return p.ID, l.F(i18n.LogNameWith, p.Name, title[p.EventID])
 	})
 }

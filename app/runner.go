@@ -114,7 +114,7 @@ func (r *runner) replace(ctx context.Context, next *App) {
 func (a *App) startWork(ctx context.Context, worker *sender.Worker) (wait func()) {
 	var sending sync.WaitGroup
 	go a.runMaintenance(ctx)
-	go a.notifyNewRSVPs(ctx)
+	go a.tendRSVPs(ctx)
 	sending.Go(func() { worker.Work(ctx) })
 	sending.Go(func() { a.Mail.Work(ctx, a.config.Log) })
 	go a.Notifications.WorkMail(ctx, func(err error) { a.config.Log.Error("notifications by e-mail", "error", err) })

@@ -127,13 +127,14 @@ func (a *App) Remind(ctx context.Context) error {
 	return errors.Join(late, a.Approvals.RemindSupervisors(ctx))
 }
 
-// notifyNewRSVPs notifies staff of new answers of guests, within half a minute of each. It returns when ctx ends.
-func (a *App) notifyNewRSVPs(ctx context.Context) {
+// tendRSVPs notifies staff of new answers of guests, within half a minute of each, and ends and makes offers to waiting lists. It returns
+// when ctx ends.
+func (a *App) tendRSVPs(ctx context.Context) {
 	tick := time.NewTicker(15 * time.Second)
 	defer tick.Stop()
 	for {
-		if err := a.RSVP.NotifyStaff(ctx); err != nil && ctx.Err() == nil {
-			a.config.Log.Error("telling of answers", "error", err)
+		if err := errors.Join(a.RSVP.NotifyStaff(ctx), a.RSVP.OfferPlaces(ctx)); err != nil && ctx.Err() == nil {
+			a.config.Log.Error("telling of answers, offering places", "error", err)
 		}
 		select {
 		case <-ctx.Done():

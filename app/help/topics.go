@@ -48,6 +48,7 @@ var topics = []topic{
 	{"/staff/events/:event/send", []string{"events#test"}},
 	{"/staff/events/:event/rsvps", []string{"events#registrations"}},
 	{"/staff/events/:event/rsvps/guest-list", []string{"events#attendance"}},
+	{"/staff/events/:event/waiting-list", []string{"events#waiting-list"}},
 	{"/staff/events/:event/door", []string{"events#check-in"}},
 	{"/staff/events/:event/rsvps/:rsvp", []string{"events#registrations"}},
 	{"/staff/events/:event/rsvps/:rsvp/edit", []string{"events#registrations"}},

@@ -36,6 +36,7 @@ var figures = []figure{
 	{"upload of a directory of 300,000 customers", (*bench).uploadDirectory},
 	{"rsvp page", (*bench).invitation},
 	{"rsvp submit", (*bench).answer},
+	{"1,000 places offered to a waiting list", (*bench).offers},
 	{"create, durable", (*bench).create},
 	{"approve 1,000 shifts one by one", (*bench).approveItems},
 	{"approve 5,000 sheets", (*bench).approve},

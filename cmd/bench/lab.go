@@ -49,8 +49,8 @@ func (b *bench) lab(c company) (*lab, error) {
 	return l, nil
 }
 
-// open copies the data twice, makes an administrator with the product's own commands, starts it and signs in.
-func (b *bench) open(c company, name string) (*lab, error) {
+// open copies the data twice, makes an administrator with the product's own commands, starts it with more settings and signs in.
+func (b *bench) open(c company, name string, settings ...string) (*lab, error) {
 	dir, floor := b.in(name), b.in(name+"-floor")
 	l := &lab{company: c, dir: dir}
 	if err := errors.Join(c.copyTo(b.ctx, dir), c.copyTo(b.ctx, floor)); err != nil {
@@ -68,7 +68,7 @@ func (b *bench) open(c company, name string) (*lab, error) {
 		return nil, err
 	}
 	l.bearer = "Authorization: Bearer " + strings.TrimSpace(token) + "\r\n"
-	if l.child, err = b.serve(dir); err != nil {
+	if l.child, err = b.serve(dir, settings...); err != nil {
 		return nil, err
 	}
 	l.cookie, err = l.signIn(b.ctx)

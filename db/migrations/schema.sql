@@ -333,7 +333,7 @@ CREATE TABLE events (
   created_at     BIGINT NOT NULL,
   updated_at     BIGINT NOT NULL,
   version        BIGINT NOT NULL DEFAULT 1
-);
+, offer_hold_hours BIGINT NOT NULL DEFAULT 24, offer_cutoff_hours BIGINT NOT NULL DEFAULT 3);
 CREATE TABLE event_attachments (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id   TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
@@ -492,7 +492,7 @@ CREATE TABLE rsvp_tallies (
   registrations BIGINT NOT NULL DEFAULT 0,
   untold        BIGINT NOT NULL DEFAULT 0,              -- answers that staff have not been told of yet
   told_at       BIGINT NOT NULL DEFAULT 0               -- when they last were
-, declined BIGINT NOT NULL DEFAULT 0);
+, declined BIGINT NOT NULL DEFAULT 0, held BIGINT NOT NULL DEFAULT 0, waiting BIGINT NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX rsvp_tallies_event_id ON rsvp_tallies (event_id);
 CREATE INDEX rsvp_tallies_untold ON rsvp_tallies (told_at) WHERE untold > 0;
 CREATE TABLE rsvp_attempts (
@@ -849,3 +849,24 @@ CREATE TABLE arrivals (
 CREATE UNIQUE INDEX arrivals_tap_key ON arrivals (event_id, tap_key);
 CREATE INDEX arrivals_rsvp_id ON arrivals (rsvp_id, people);
 CREATE INDEX arrivals_event_id ON arrivals (event_id, people);
+CREATE TABLE waiting_parties (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id      TEXT NOT NULL,
+  position      BIGINT NOT NULL,                        -- smaller ones first; those of an event need not be consecutive
+  state         TEXT NOT NULL CHECK (state IN ('waiting','offered','taken','expired','left')),
+  name          TEXT NOT NULL,
+  email         TEXT NOT NULL,
+  email_key     TEXT NOT NULL,
+  people        BIGINT NOT NULL CHECK (people BETWEEN 1 AND 20),
+  language      TEXT NOT NULL CHECK (language IN ('fr','en')),
+  customer_id   TEXT NOT NULL DEFAULT '',               -- of the personal link with which the party was put on the list
+  recipient_id  BIGINT,
+  offered_until BIGINT NOT NULL DEFAULT 0,              -- of the latest offer; 0: there was none
+  created_at    BIGINT NOT NULL,
+  changed_at    BIGINT NOT NULL,                        -- of the latest change of state
+  version       BIGINT NOT NULL DEFAULT 1
+);
+CREATE UNIQUE INDEX waiting_parties_email_key ON waiting_parties (event_id, email_key);
+CREATE INDEX waiting_parties_position ON waiting_parties (event_id, position, id);
+CREATE INDEX waiting_parties_waiting ON waiting_parties (event_id, position, id, people) WHERE state = 'waiting';
+CREATE INDEX waiting_parties_offered ON waiting_parties (event_id, offered_until) WHERE state = 'offered';

@@ -83,7 +83,7 @@ var parts = []Part{
 		key: "id",
 		Columns: columns("id state starts_at:instant ends_at:instant rsvp_deadline:instant? capacity:int? palette email_template " +
 			"title_fr intro_fr details_fr address_fr thank_you_fr title_en intro_en details_en address_en thank_you_en " +
-			"created_at:instant updated_at:instant version:int")},
+			"offer_hold_hours:int offer_cutoff_hours:int created_at:instant updated_at:instant version:int")},
 	{Table: "event_attachments", About: "Attachments of events, with their content",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id filename media_type size:int language sha256:hex data:base64 created_at:instant")},
@@ -140,7 +140,11 @@ var parts = []Part{
 		Columns: columns("id:int rsvp_id:int version:int content:json replaced_at:instant replaced_by")},
 	{Table: "rsvp_tallies", About: "Expected guests of each event",
 		key: "id", serial: true,
-		Columns: columns("id:int event_id headcount:int registrations:int declined:int untold:int told_at:instant")},
+		Columns: columns("id:int event_id headcount:int registrations:int declined:int held:int waiting:int untold:int told_at:instant")},
+	{Table: "waiting_parties", About: "Waiting lists of events",
+		key: "id", serial: true,
+		Columns: columns("id:int event_id position:int state name email email_key people:int language customer_id recipient_id:int? " +
+			"offered_until:instant created_at:instant changed_at:instant version:int")},
 	{Table: "campaigns", About: "Campaigns",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id type reminder_of:int? status reason note channel sender subject template tracked:bool " +

@@ -24,6 +24,8 @@ const (
 	Digest       Kind = "digest"       // what the person has not read, in the morning
 	Confirmation Kind = "confirmation" // what a guest has answered
 	EventUpdate  Kind = "event_update" // what has changed of an event that a guest comes to
+	WaitingList  Kind = "waiting_list" // a guest is on the waiting list of an event
+	Offer        Kind = "offer"        // places of an event are offered to a guest on its waiting list
 )
 
 // Mail is one message as it is sent.

@@ -75,7 +75,8 @@ func readBuiltIns() (list []Event) {
 		list = append(list, Event{
 			ID: strings.TrimSuffix(entry.Name(), ".json"), Source: BuiltIn, State: Draft, Capacity: f.Capacity, Palette: f.Palette,
 			StartsAt: db.InstantOf(f.StartsAt), EndsAt: db.InstantOf(f.EndsAt), Deadline: db.InstantOf(f.RSVPDeadline),
-			Content: Contents{FR: f.Content["fr"].content(), EN: f.Content["en"].content()},
+			Content:   Contents{FR: f.Content["fr"].content(), EN: f.Content["en"].content()},
+			OfferHold: defaultHold, OfferCutoff: defaultCutoff,
 		})
 	}
 	return list

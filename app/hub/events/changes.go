@@ -21,6 +21,8 @@ type Changes struct {
 	Capacity         *int64      // 0: no limit
 	Palette          *string
 	EmailTemplate    *string
+	OfferHold        *int64 // hours
+	OfferCutoff      *int64 // hours
 	FR, EN           ContentChanges
 }
 
@@ -45,7 +47,10 @@ var fields = []field{
 	{"thank_you", func(c *Content) *string { return &c.ThankYou }, func(w *ContentChanges) **string { return &w.ThankYou }, 1000, true},
 }
 
-const maxCapacity = 100_000
+const (
+	maxCapacity = 100_000
+	maxHours    = 14 * 24 // of OfferHold and OfferCutoff
+)
 
 var (
 	slug     = regexp.MustCompile(`^[a-z0-9-]{1,64}$`)
@@ -75,6 +80,12 @@ func (c *Changes) Validate() errs.Fields {
 	}
 	if c.Capacity != nil && (*c.Capacity < 0 || *c.Capacity > maxCapacity) {
 		faults.Add("capacity", "out_of_range", "Expected a whole number from 1 to 100000, or null for no limit.")
+	}
+	if c.OfferHold != nil && (*c.OfferHold < 1 || *c.OfferHold > maxHours) {
+		faults.Add("offer_hold_hours", "out_of_range", "Expected a whole number from 1 to 336.")
+	}
+	if c.OfferCutoff != nil && (*c.OfferCutoff < 0 || *c.OfferCutoff > maxHours) {
+		faults.Add("offer_cutoff_hours", "out_of_range", "Expected a whole number from 0 to 336.")
 	}
 	if c.Palette != nil && !palette.Known(*c.Palette) {
 		faults.Add("palette", "not_allowed", "Expected one of "+strings.Join(palette.Names(), ", ")+".")
@@ -135,6 +146,8 @@ func (e Event) apply(c Changes) Event {
 	change.Set(&e.Deadline, c.Deadline)
 	change.Set(&e.Palette, c.Palette)
 	change.Set(&e.EmailTemplate, c.EmailTemplate)
+	change.Set(&e.OfferHold, c.OfferHold)
+	change.Set(&e.OfferCutoff, c.OfferCutoff)
 	if c.Capacity != nil {
 		e.Capacity = nil
 		if *c.Capacity > 0 {

@@ -126,11 +126,11 @@ func TestDropChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			instant := new(db.Instant)
 			all := ContentChanges{new(""), new(""), new(""), new(""), new("")}
-			c := Changes{new(Open), instant, instant, instant, new(int64), new(""), new(""), all, all}
+			c := Changes{new(Open), instant, instant, instant, new(int64), new(""), new(""), new(int64), new(int64), all, all}
 			dropChange(&c, name)
 			left := 0
 			for _, kept := range []bool{c.State != nil, c.StartsAt != nil, c.EndsAt != nil, c.Deadline != nil, c.Capacity != nil,
-				c.Palette != nil, c.EmailTemplate != nil} {
+				c.Palette != nil, c.EmailTemplate != nil, c.OfferHold != nil, c.OfferCutoff != nil} {
 				if kept {
 					left++
 				}

@@ -81,7 +81,8 @@ func formOrder() (names []string) {
 	for _, f := range fields {
 		names = append(names, "content.fr."+f.name, "content.en."+f.name)
 	}
-	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "status", "palette", "email_template")
+	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "offer_hold_hours", "offer_cutoff_hours", "status", "palette",
+		"email_template")
 }
 
 // fieldText returns the value of a field as text for people.
@@ -100,6 +101,10 @@ func (d presenter) fieldText(e Event, field string) string {
 		if e.Capacity != nil {
 			return l.Int(*e.Capacity)
 		}
+	case "offer_hold_hours":
+		return l.Int(e.OfferHold)
+	case "offer_cutoff_hours":
+		return l.Int(e.OfferCutoff)
 	case "status":
 		return l.T(stateNames[e.State])
 	case "palette":

@@ -49,6 +49,8 @@ type Event struct {
 	Palette          string     // a name in package palette
 	EmailTemplate    string     // the name of its invitation's template; empty: the festive one
 	Content          Contents   // as written, without the fallback to French
+	OfferHold        int64      // hours for which a place is held that is offered to the waiting list
+	OfferCutoff      int64      // hours before the start from which on nothing is offered to the waiting list
 	Version          int64      // 0 for a built-in event
 	UpdatedAt        db.Instant // 0 for a built-in event
 }
@@ -78,6 +80,31 @@ func (e Event) Text(lang string) Content {
 // Started reports whether the event has begun.
 func (e Event) Started(now time.Time) bool { return db.InstantOf(now) >= e.StartsAt }
 
+// Offers reports whether free places are offered to the waiting list: until the last hours before the start (OfferCutoff), as long as
+// guests may answer.
+func (e Event) Offers(now time.Time) bool {
+	return e.State == Open && !e.ClosedAt(now) && db.InstantOf(now) < e.offersEnd()
+}
+
+// OfferUntil returns the moment until which a place is held that is offered now: OfferHold later, at most until offers end. Places that
+// staff offer after that moment are held until the event starts at most.
+func (e Event) OfferUntil(now time.Time) db.Instant {
+	until, end := db.InstantOf(now.Add(time.Duration(e.OfferHold)*time.Hour)), e.offersEnd()
+	if end <= db.InstantOf(now) {
+		end = e.StartsAt
+	}
+	return min(until, end)
+}
+
+// offersEnd returns the moment from which on nothing is offered to the waiting list.
+func (e Event) offersEnd() db.Instant {
+	end := e.StartsAt - db.Instant(e.OfferCutoff*time.Hour.Milliseconds())
+	if e.Deadline != 0 {
+		end = min(end, e.Deadline)
+	}
+	return end
+}
+
 // ClosedAt reports whether answers are no longer taken: staff closed the event, the deadline has passed, or without a deadline
 // the event has begun. It ignores free places, and returns false for a draft, which guests do not see.
 func (e Event) ClosedAt(now time.Time) bool {
@@ -90,20 +117,27 @@ func (e Event) ClosedAt(now time.Time) bool {
 	return e.Started(now)
 }
 
-// Status returns the status of the event at a moment (R1): draft, open, full or closed.
-func (e Event) Status(headcount int64, now time.Time) string {
+// Status returns the status of the event at a moment (R1): draft, open, full or closed. taken are the places of guests who are coming,
+// and those that are held for the waiting list.
+func (e Event) Status(taken int64, now time.Time) string {
 	switch {
 	case e.State == Draft:
 		return string(Draft)
 	case e.ClosedAt(now):
 		return string(Closed)
-	case e.Capacity != nil && headcount >= *e.Capacity:
+	case e.Capacity != nil && taken >= *e.Capacity:
 		return Full
 	}
 	return string(Open)
 }
 
+// How places are offered to the waiting list unless staff say otherwise, in hours.
+const (
+	defaultHold   = 24
+	defaultCutoff = 3
+)
+
 // blank returns a new event with default values.
 func blank(id string) Event {
-	return Event{ID: id, Source: Saved, State: Open, Palette: palette.Default}
+	return Event{ID: id, Source: Saved, State: Open, Palette: palette.Default, OfferHold: defaultHold, OfferCutoff: defaultCutoff}
 }

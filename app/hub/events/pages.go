@@ -92,6 +92,7 @@ func (p pages) blank(c *gin.Context) error {
 			return p.show(c, http.StatusOK, o)
 		}
 		o.Palette, o.EmailTemplate, o.Capacity, o.Content = e.Palette, e.EmailTemplate, e.Capacity, e.Content
+		o.OfferHold, o.OfferCutoff = e.OfferHold, e.OfferCutoff
 	}
 	return p.show(c, http.StatusOK, o)
 }

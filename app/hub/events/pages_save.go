@@ -31,6 +31,10 @@ func dropChange(c *Changes, field string) {
 		c.Deadline = nil
 	case "capacity":
 		c.Capacity = nil
+	case "offer_hold_hours":
+		c.OfferHold = nil
+	case "offer_cutoff_hours":
+		c.OfferCutoff = nil
 	case "palette":
 		c.Palette = nil
 	case "email_template":
@@ -72,10 +76,26 @@ func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
 	if v := text("capacity"); v != nil {
 		ch.Capacity = readCapacity(&faults, *v)
 	}
+	hours := func(name string) *int64 {
+		if v := text(name); v != nil {
+			return readHours(&faults, name, *v)
+		}
+		return nil
+	}
+	ch.OfferHold, ch.OfferCutoff = hours("offer_hold_hours"), hours("offer_cutoff_hours")
 	for _, f := range fields {
 		*f.change(&ch.FR), *f.change(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
 	}
 	return ch, faults
+}
+
+// readHours reads a number of hours; Validate checks its range.
+func readHours(faults *errs.Fields, name, text string) *int64 {
+	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
+	if err != nil {
+		faults.Add(name, "format", "Expected a whole number.")
+	}
+	return &n
 }
 
 func readCapacity(faults *errs.Fields, text string) *int64 {

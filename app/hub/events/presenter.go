@@ -51,6 +51,9 @@ func (d presenter) card(r Record) views.Card {
 	default:
 		c.People = d.lang.N(int(r.Headcount), i18n.EventPeopleN)
 	}
+	if r.Waiting > 0 {
+		c.Waiting = d.lang.N(int(r.Waiting), i18n.WaitParties)
+	}
 	switch {
 	case d.over(r):
 		c.Repeat = paths.RepeatEvent(r.ID)
@@ -81,7 +84,7 @@ func (d presenter) when(e Event) string {
 }
 
 func (d presenter) badge(r Record) views.Badge {
-	status := r.Status(r.Headcount, d.now)
+	status := r.Status(r.Taken(), d.now)
 	if d.over(r) && r.State != Draft {
 		return views.Badge{Tone: ui.Neutral, Icon: ui.IconHistory, Text: d.lang.T(i18n.EventOver)}
 	}
@@ -100,8 +103,8 @@ var labels = map[string]i18n.Text{
 	"title": i18n.EventTitle, "intro": i18n.EventIntro, "details": i18n.EventDetails, "address": i18n.EventAddress,
 	"thank_you": i18n.EventThanks,
 	"id":        i18n.EventSlug, "starts_at": i18n.EventStarts, "ends_at": i18n.EventEnds, "rsvp_deadline": i18n.EventDeadline,
-	"capacity": i18n.EventPlaces,
-	"status":   i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile,
+	"capacity": i18n.EventPlaces, "offer_hold_hours": i18n.EventHold, "offer_cutoff_hours": i18n.EventCutoff,
+	"status": i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile,
 	"language": i18n.EventFileLang,
 }
 
@@ -184,6 +187,7 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		hint = l.N(int(o.Headcount), i18n.EventPlacesLess)
 	}
 	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint})
+	p.Offers = d.offers(o.Event, field)
 	if o.isNew {
 		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))
 	}
@@ -196,6 +200,14 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	p.Template, p.Templates = d.choice(field("email_template", o.EmailTemplate, ui.Field{Hint: l.T(i18n.EventTemplateHint)}),
 		o.templates), paths.Templates()
 	p.Look = ui.Languages(l, ui.Field{Name: "preview", ID: "event-lang", Label: l.T(i18n.EventLanguages), Value: o.shows.fields})
+}
+
+// offers returns the fields that say how places are offered to the waiting list.
+func (d presenter) offers(e Event, field func(name, value string, more ui.Field) ui.Field) []ui.Field {
+	hours := func(name string, n int64, hint i18n.Text) ui.Field {
+		return field(name, strconv.FormatInt(n, 10), ui.Field{InputMode: "numeric", Hint: d.lang.T(hint)})
+	}
+	return []ui.Field{hours("offer_hold_hours", e.OfferHold, i18n.EventHoldHint), hours("offer_cutoff_hours", e.OfferCutoff, i18n.EventCutoffHint)}
 }
 
 // choice adds the existing templates as options. A deleted template stays selected until another one is chosen, and is marked

@@ -17,6 +17,8 @@ import (
 type Record struct {
 	Event
 	Headcount     int64 // people coming
+	Held          int64 // people of parties that are offered places
+	Waiting       int64 // parties that wait for an offer
 	Registrations int64 // registrations
 	Audience      int64 // entries of the main list
 	Files         []File
@@ -30,6 +32,9 @@ type Filter struct {
 	Rows  int64      // at most this many
 }
 
+// Taken returns the places that are taken or held.
+func (r Record) Taken() int64 { return r.Headcount + r.Held }
+
 // Hook runs in the transaction that deletes an event, before the deletion. If it fails, the event is not deleted.
 type Hook func(ctx context.Context, tx *db.Tx, id string) error
 
@@ -38,6 +43,7 @@ type Service struct {
 	db       *db.DB
 	now      func() time.Time
 	onDelete []Hook
+	onSave   []func(ctx context.Context, tx *db.Tx, e Event) error
 	template func(ctx context.Context, q db.Queryer, name string) (bool, error)
 
 	reachable func(ctx context.Context, id string) (int64, error)
@@ -49,6 +55,12 @@ func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d
 // OnDelete adds a hook, by which other features delete what they store of an event, or prevent the deletion. Hooks run in the
 // order in which they were added. It must be called before serving.
 func (s *Service) OnDelete(h Hook) { s.onDelete = append(s.onDelete, h) }
+
+// OnSave adds a function that runs in the transaction that saves an event, after it. If it fails, the event is not saved. It must be
+// called before serving.
+func (s *Service) OnSave(fn func(ctx context.Context, tx *db.Tx, e Event) error) {
+	s.onSave = append(s.onSave, fn)
+}
 
 // CheckTemplates sets the function that reports whether a template exists. It must be called before serving.
 func (s *Service) CheckTemplates(known func(ctx context.Context, q db.Queryer, name string) (bool, error)) {
@@ -76,7 +88,7 @@ func record(ctx context.Context, q db.Queryer, id string) (r Record, err error) 
 		return r, err
 	}
 	_, r.BuiltIn = builtIn(id)
-	if r.Headcount, r.Registrations, r.Audience, err = counts(ctx, q, id); err != nil {
+	if err = loadCountsOf(ctx, q, &r); err != nil {
 		return r, err
 	}
 	r.Files, err = filesOf(ctx, q, id)
@@ -183,10 +195,24 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 		if err := s.insert(ctx, tx, by, e); err != nil {
 			return err
 		}
-		r, err = record(ctx, tx, id)
+		r, err = s.saved(ctx, tx, id)
 		return err
 	})
 	return r, err
+}
+
+// saved reads an event that the transaction has saved, after the functions of OnSave have run.
+func (s *Service) saved(ctx context.Context, tx *db.Tx, id string) (r Record, err error) {
+	e, err := byID(ctx, tx, id)
+	if err != nil {
+		return r, err
+	}
+	for _, fn := range s.onSave {
+		if err := fn(ctx, tx, e); err != nil {
+			return r, err
+		}
+	}
+	return record(ctx, tx, id)
 }
 
 // OpenBuiltIns opens the built-in events to guests without saving them, for demos and tests.
@@ -222,11 +248,11 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err != nil {
 			return err
 		}
-		headcount, _, _, err := counts(ctx, tx, id)
-		if err != nil {
+		before := Record{Event: old}
+		if err := loadCountsOf(ctx, tx, &before); err != nil {
 			return err
 		}
-		if err := c.dropUnchangedStatus(old.Status(headcount, s.now())); err != nil {
+		if err := c.dropUnchangedStatus(old.Status(before.Taken(), s.now())); err != nil {
 			return err
 		}
 		e := old.apply(c)
@@ -246,7 +272,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 		if err != nil {
 			return err
 		}
-		r, err = record(ctx, tx, id)
+		r, err = s.saved(ctx, tx, id)
 		return err
 	})
 	return r, err
@@ -336,7 +362,7 @@ func (s *Service) versionAt(ctx context.Context, id string, version int64) (now 
 func auditFields(e Event) audit.Fields {
 	t := audit.Fields{
 		"status": e.State, "starts_at": e.StartsAt.String(), "ends_at": e.EndsAt.String(), "rsvp_deadline": nil, "capacity": e.Capacity,
-		"palette": e.Palette, "email_template": e.EmailTemplate,
+		"palette": e.Palette, "email_template": e.EmailTemplate, "offer_hold_hours": e.OfferHold, "offer_cutoff_hours": e.OfferCutoff,
 	}
 	if e.Deadline != 0 {
 		t["rsvp_deadline"] = e.Deadline.String()

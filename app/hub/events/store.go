@@ -12,14 +12,14 @@ import (
 
 const columns = `id, state, starts_at, ends_at, COALESCE(rsvp_deadline, 0), capacity, palette, email_template,
 	title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
-	version, updated_at`
+	offer_hold_hours, offer_cutoff_hours, version, updated_at`
 
 func scan(row db.Row) (e Event, err error) {
 	fr, en := &e.Content.FR, &e.Content.EN
 	e.Source = Saved
 	err = row.Scan(&e.ID, &e.State, &e.StartsAt, &e.EndsAt, &e.Deadline, &e.Capacity, &e.Palette, &e.EmailTemplate,
 		&fr.Title, &fr.Intro, &fr.Details, &fr.Address, &fr.ThankYou, &en.Title, &en.Intro, &en.Details, &en.Address, &en.ThankYou,
-		&e.Version, &e.UpdatedAt)
+		&e.OfferHold, &e.OfferCutoff, &e.Version, &e.UpdatedAt)
 	return e, err
 }
 
@@ -84,13 +84,11 @@ func read(ctx context.Context, q db.Queryer, each func(*sql.Rows) error, query s
 	return db.ForEachRow(rows, func() error { return each(rows) })
 }
 
-// counts returns the headcount, the registrations and the audience of one event.
-func counts(ctx context.Context, q db.Queryer, id string) (headcount, registrations, audience int64, err error) {
-	err = q.QueryRow(ctx, `SELECT
-		COALESCE((SELECT headcount FROM rsvp_tallies WHERE event_id = $1), 0),
-		COALESCE((SELECT registrations FROM rsvp_tallies WHERE event_id = $1), 0),
-		(SELECT COUNT(*) FROM audience_entries WHERE event_id = $1)`, id).Scan(&headcount, &registrations, &audience)
-	return headcount, registrations, audience, err
+// loadCountsOf adds the counts of one event.
+func loadCountsOf(ctx context.Context, q db.Queryer, r *Record) error {
+	return q.QueryRow(ctx, `SELECT COALESCE(MAX(headcount), 0), COALESCE(MAX(held), 0), COALESCE(MAX(waiting), 0),
+		COALESCE(MAX(registrations), 0), (SELECT COUNT(*) FROM audience_entries WHERE event_id = $1)
+		FROM rsvp_tallies WHERE event_id = $1`, r.ID).Scan(&r.Headcount, &r.Held, &r.Waiting, &r.Registrations, &r.Audience)
 }
 
 // loadCounts adds the counts and the attachments of every event in list, which must be sorted by id.
@@ -102,13 +100,14 @@ func loadCounts(ctx context.Context, q db.Queryer, list []Record) error {
 		return new(Record) // for rows of an id without an event
 	}
 	var id string
-	var n, m int64
+	var n int64
 	err := read(ctx, q, func(rows *sql.Rows) error {
-		err := rows.Scan(&id, &n, &m)
+		var c Record
+		err := rows.Scan(&id, &c.Headcount, &c.Held, &c.Waiting, &c.Registrations)
 		r := of(id)
-		r.Headcount, r.Registrations = n, m
+		r.Headcount, r.Held, r.Waiting, r.Registrations = c.Headcount, c.Held, c.Waiting, c.Registrations
 		return err
-	}, "SELECT event_id, headcount, registrations FROM rsvp_tallies")
+	}, "SELECT event_id, headcount, held, waiting, registrations FROM rsvp_tallies")
 	if err != nil {
 		return err
 	}
@@ -139,7 +138,7 @@ func (e Event) values() []any {
 		capacity = *e.Capacity
 	}
 	return []any{string(e.State), int64(e.StartsAt), int64(e.EndsAt), deadline, capacity, e.Palette, e.EmailTemplate,
-		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou}
+		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou, e.OfferHold, e.OfferCutoff}
 }
 
 // insert saves an event. If an event with that id was deleted before, the version continues after its last one, so that no old
@@ -147,9 +146,9 @@ func (e Event) values() []any {
 func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
 		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
-		created_at, updated_at, version)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-		1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $21))`, slices.Concat([]any{e.ID}, e.values(),
+		offer_hold_hours, offer_cutoff_hours, created_at, updated_at, version)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+		1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $23))`, slices.Concat([]any{e.ID}, e.values(),
 		[]any{int64(at), int64(at), e.ID})...)
 	return err
 }
@@ -158,7 +157,8 @@ func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE events
 	SET state = $2, starts_at = $3, ends_at = $4, rsvp_deadline = $5, capacity = $6, palette = $7, email_template = $8,
 		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13,
-		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, updated_at = $19, version = version + 1 WHERE id = $1`,
+		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, offer_hold_hours = $19, offer_cutoff_hours = $20,
+		updated_at = $21, version = version + 1 WHERE id = $1`,
 		slices.Concat([]any{e.ID}, e.values(), []any{int64(at)})...)
 	return err
 }

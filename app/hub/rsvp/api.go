@@ -76,6 +76,8 @@ type listJSON struct {
 	Capacity      *int64     `json:"capacity" doc:"Null: no limit" example:"120"`
 	Count         int64      `json:"registrations_count" doc:"Registrations of the event, whatever was filtered" example:"41"`
 	Declined      int64      `json:"declined_count" doc:"Those of them whose guests are not coming" example:"4"`
+	Held          int64      `json:"held" doc:"Places that are held for parties of the waiting list; they count as taken" example:"2"`
+	Waiting       int64      `json:"waiting_count" doc:"Parties of the waiting list that have no offer yet" example:"5"`
 }
 
 // listPage is the answer to a request with a limit: the rows, and whether there are more.
@@ -164,7 +166,8 @@ func writeList(w io.Writer, e events.Event, taken Seats, each func(func(RSVP) er
 	for _, t := range []jsontext.Token{jsontext.EndArray, jsontext.String("headcount"), jsontext.Int(taken.Headcount),
 		jsontext.String("capacity"), capacity,
 		jsontext.String("registrations_count"), jsontext.Int(taken.Registrations),
-		jsontext.String("declined_count"), jsontext.Int(taken.Declined), jsontext.EndObject} {
+		jsontext.String("declined_count"), jsontext.Int(taken.Declined),
+		jsontext.String("held"), jsontext.Int(taken.Held), jsontext.String("waiting_count"), jsontext.Int(taken.Waiting), jsontext.EndObject} {
 		if err := out.WriteToken(t); err != nil {
 			return err
 		}

@@ -78,7 +78,7 @@ func TestAPI(t *testing.T) {
 			`"confidence":"confirmed","signals":["email","customer_number","name"],"ip":"IP","account_id":"A1","name_on_file":"Élise Côté","walk_in":false,"arrived":0,"created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
 		const two = `{"id":2,"event_id":"gala","name":"Y","customer_number":"","phone":"","email":"","attending":true,"people":4,"allergies":"","language":"fr",` +
 			`"confidence":"none","signals":[],"ip":"IP","account_id":"","name_on_file":"","walk_in":false,"arrived":0,"created_at":"2026-11-20T13:00:00Z","responded_at":"2026-11-20T13:00:00Z"}`
-		const rest = `],"headcount":6,"capacity":6,"registrations_count":2,"declined_count":0}`
+		const rest = `],"headcount":6,"capacity":6,"registrations_count":2,"declined_count":0,"held":0,"waiting_count":0}`
 		answers := func(r *featuretest.Answer, body string) {
 			t.Helper()
 			text := r.Body
@@ -115,7 +115,7 @@ func TestAPI(t *testing.T) {
 		}
 		w.ask("DELETE", "/events/gala/rsvps/1", "").IsRefused(404, "not_found")
 		w.event("empty", "open", 0)
-		w.ask("GET", "/events/empty/rsvps", "").Is(200, `{"registrations":[],"headcount":0,"capacity":null,"registrations_count":0,"declined_count":0}`)
+		w.ask("GET", "/events/empty/rsvps", "").Is(200, `{"registrations":[],"headcount":0,"capacity":null,"registrations_count":0,"declined_count":0,"held":0,"waiting_count":0}`)
 	})
 }
 

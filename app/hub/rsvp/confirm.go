@@ -70,7 +70,8 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 			return "", err
 		}
 	}
-	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, outgoingmail.Confirmation, outgoingmail.EventUpdate); err != nil {
+	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, outgoingmail.Confirmation, outgoingmail.EventUpdate,
+		outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
 		return "", err
 	}
 	m, err := s.guestMail(c.event, c.answer, c.token).confirmation(ctx, c.attended)

@@ -18,9 +18,10 @@ import (
 	"presence/db/dbtest"
 )
 
-// The child process of TestSubmit_killed finds the database, the relay and the step at which it stops in these variables.
+// The child process of TestSubmit_killed and TestOffer_killed finds the database, the relay, the step at which it stops and with how many
+// people it answers in these variables.
 const (
-	killedURL, killedRelay, killedStep = "RSVP_KILLED_URL", "RSVP_KILLED_RELAY", "RSVP_KILLED_STEP"
+	killedURL, killedRelay, killedStep, killedPeople = "RSVP_KILLED_URL", "RSVP_KILLED_RELAY", "RSVP_KILLED_STEP", "RSVP_KILLED_PEOPLE"
 )
 
 // stopAt prints a step, and waits to be killed if it is the one of this process.
@@ -50,7 +51,12 @@ func answerUntilKilled() error {
 	queue := outgoingmail.NewService(d, stoppingSealer{sealer}, time.Now, func() outgoingmail.Route { return route })
 	s := NewService(d, secret, time.Now)
 	s.EnableMail(MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC})
-	if _, err := s.Submit(ctx, "gala", Submission{Answer: Answer{Name: "Zoé", Email: "zoe@example.org", People: 2}}, Visitor{IP: "192.0.2.1"}); err != nil {
+	var people int64
+	if _, err := fmt.Sscan(os.Getenv(killedPeople), &people); err != nil {
+		return err
+	}
+	a := Answer{Name: "Zoé", Email: "zoe@example.org", People: people}
+	if _, err := s.Submit(ctx, "gala", Submission{Answer: a}, Visitor{IP: "192.0.2.1"}); err != nil {
 		return err
 	}
 	stopAt("stored")
@@ -90,7 +96,7 @@ func TestSubmit_killed(t *testing.T) {
 				url := dbtest.URL(t, dialect)
 				w := newMailWorld(newWorld(t, openAt(t, url)))
 				w.exec("UPDATE events SET starts_at = $1, ends_at = $2", db.InstantOf(time.Now().Add(time.Hour)), db.InstantOf(time.Now().Add(2*time.Hour)))
-				killAt(t, url, w.relay, x.step)
+				killAt(t, url, w.relay, x.step, 2)
 				w.clock = time.Now()
 				if n := w.count("SELECT COUNT(*) FROM rsvps"); n != x.answers {
 					t.Errorf("%d answers are stored, want %d", n, x.answers)
@@ -107,11 +113,55 @@ func TestSubmit_killed(t *testing.T) {
 	}
 }
 
-// killAt starts the child process, and kills it when it has come to a step.
-func killAt(t *testing.T, url string, relay *sink.Sink, step string) {
+// TestOffer_killed kills the program while a guest cancels, and the places are offered to a party of the waiting list. Either both are
+// stored or neither, and the next process sends the offer, once.
+func TestOffer_killed(t *testing.T) {
+	for _, x := range []struct {
+		name, step, list string
+		people, sent     int64
+	}{
+		{"while it stores the cancellation, nothing is there", "storing", "Ann 2 waiting", 10, 0},
+		{"when it has stored the cancellation, the offer is sent", "stored", "Ann 2 offered", 0, 1},
+		{"when it has claimed a message, the offer is sent all the same", "claimed", "Ann 2 offered", 0, 1},
+	} {
+		for _, dialect := range []db.Dialect{db.SQLite, db.Postgres} {
+			t.Run(x.name+"/"+dialect.String(), func(t *testing.T) {
+				url := dbtest.URL(t, dialect)
+				w := newWaitingWorld(newWorld(t, openAt(t, url)))
+				w.clock = time.Now()
+				w.exec("UPDATE events SET starts_at = $1, ends_at = $2", db.InstantOf(time.Now().Add(48*time.Hour)), db.InstantOf(time.Now().Add(50*time.Hour)))
+				_, err := w.answer(Answer{Name: "Zoé", Email: "zoe@example.org", People: 10}, "")
+				w.must(err)
+				w.must(w.joins("Ann", 2))
+				w.delivered()
+				killAt(t, url, w.relay, x.step, 0)
+				w.clock = time.Now()
+				w.wantList(x.list)
+				if list := w.registrations("gala"); len(list) != 1 || list[0].People != x.people {
+					t.Errorf("%+v", list)
+				}
+				w.must(w.OfferPlaces(t.Context()))
+				w.clock = w.clock.Add(3 * time.Minute) // the lease has ended
+				offers := int64(0)
+				for _, m := range append(w.delivered(), w.delivered()...) {
+					if m.To.Email == email("Ann") {
+						offers++
+					}
+				}
+				if offers != x.sent {
+					t.Errorf("%d offers were sent, want %d", offers, x.sent)
+				}
+			})
+		}
+	}
+}
+
+// killAt starts the child process, and kills it when it has come to a step of an answer with so many people.
+func killAt(t *testing.T, url string, relay *sink.Sink, step string, people int64) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), os.Args[0])
-	cmd.Env = append(os.Environ(), killedURL+"="+url, killedRelay+"="+relay.URL(), killedStep+"="+step)
+	cmd.Env = append(os.Environ(), killedURL+"="+url, killedRelay+"="+relay.URL(), killedStep+"="+step,
+		fmt.Sprintf("%s=%d", killedPeople, people))
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()

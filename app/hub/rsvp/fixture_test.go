@@ -45,6 +45,7 @@ func newFixture(w *world) *fixture {
 			}
 			return templ.Raw(p.Code)
 		})
+		API(r, w.Service)
 		GuestPages(r, guests)
 		Pages(r, w.Service, time.UTC, func(_ context.Context, id string, _ layout.EventTab) (layout.EventHead, error) {
 			return layout.EventHead{Title: id}, nil

@@ -73,21 +73,30 @@ func (m guestMail) head(kind outgoingmail.Kind, subject i18n.Text) outgoingmail.
 	return outgoingmail.Mail{Kind: kind, To: to, Key: mailKey(m.Email), About: m.e.ID, Lang: m.lang, Subject: title, Expires: expires}
 }
 
-// write adds the content of a message, as HTML and as text.
+// party returns the message that says where a party of the waiting list stands: that places are offered to it, or that it is on the
+// list. Its link leads to the page on which they are taken or declined, or the list is left.
+func (m guestMail) party(ctx context.Context, p Party) (outgoingmail.Mail, error) {
+	l, people := m.lang, m.lang.N(int(p.People), i18n.RsvpPeopleCount)
+	link := emails.Link{Text: l.T(i18n.WaitLeave), URL: m.Origin + paths.WaitingList(m.e.ID, string(l), m.token)}
+	out := m.head(outgoingmail.WaitingList, i18n.WaitSubject)
+	text := l.F(i18n.WaitMailText, people)
+	if p.State == Offered {
+		out = m.head(outgoingmail.Offer, i18n.OfferSubject)
+		out.Expires = p.OfferedUntil
+		text, link.Text = l.F(i18n.OfferMailText, people, m.moment(p.OfferedUntil)), l.T(i18n.OfferSee)
+	}
+	page := m.page(out.Subject, text, i18n.WaitWhy)
+	page.Change = link
+	return m.render(ctx, out, page)
+}
+
+// write adds the content of a message about the guest's answer.
 func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.Text) (outgoingmail.Mail, error) {
 	l := m.lang
-	page := emails.Confirmation{Text: l.T(text)}
-	page.Envelope = emails.Envelope{Lang: l, Subject: out.Subject, Preview: l.T(text), Palette: palette.Of(m.e.Palette), Postal: m.Postal,
-		Why: l.T(i18n.ConfirmWhy)}
-	event := m.event()
-	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Full, event.Hours, event.Address, m.hostedBy()
-	page.Greeting = l.T(i18n.MailGreeting)
-	if name := firstName(plainName(m.Name)); name != "" {
-		page.Greeting = l.F(i18n.MailGreetingTo, name)
-	}
+	page := m.page(out.Subject, l.T(text), i18n.ConfirmWhy)
 	if m.comes() {
-		if event.Address != nil {
-			page.Map = event.Map
+		if page.Address != nil {
+			page.Map = m.event().Map
 		}
 		page.Answer = l.N(int(m.People), i18n.RsvpPeopleCount)
 		for _, c := range m.calendars() {
@@ -102,6 +111,26 @@ func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.T
 			page.Change.Text = l.T(i18n.ConfirmBack)
 		}
 	}
+	return m.render(ctx, out, page)
+}
+
+// page returns what all messages say: the greeting, the text and the event.
+func (m guestMail) page(subject, text string, why i18n.Text) emails.Confirmation {
+	l := m.lang
+	page := emails.Confirmation{Text: text}
+	page.Envelope = emails.Envelope{Lang: l, Subject: subject, Preview: text, Palette: palette.Of(m.e.Palette), Postal: m.Postal,
+		Why: l.T(why)}
+	event := m.event()
+	page.Title, page.Day, page.Hours, page.Address, page.Host = event.Title, event.Day.Full, event.Hours, event.Address, m.hostedBy()
+	page.Greeting = l.T(i18n.MailGreeting)
+	if name := firstName(plainName(m.Name)); name != "" {
+		page.Greeting = l.F(i18n.MailGreetingTo, name)
+	}
+	return page
+}
+
+// render adds the content to a message, as HTML and as text.
+func (m guestMail) render(ctx context.Context, out outgoingmail.Mail, page emails.Confirmation) (outgoingmail.Mail, error) {
 	var html bytes.Buffer
 	err := emails.ConfirmationPage(page).Render(ctx, &html)
 	out.HTML, out.Text = html.String(), plainConfirmation(page)

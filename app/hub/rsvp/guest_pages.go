@@ -68,6 +68,7 @@ func (g *Guests) load(ctx context.Context, id string, lang i18n.Lang) (v present
 	if v.e.State == events.Draft {
 		return v, errs.NotFound("event")
 	}
+	v.waits = g.s.ListOpen(v.e)
 	v.seats, err = g.s.Seats(ctx, id)
 	return v, err
 }
@@ -177,6 +178,9 @@ func (g *Guests) showAgain(c *gin.Context, v presenter, s Submission, refusal er
 	}
 	if e.Code == Full && p.Form != nil {
 		v.showFull(&p)
+		if p.Waiting != nil {
+			p.Waiting.Token, p.Waiting.Values = s.Token, formValues(s)
+		}
 	}
 	if p.Form != nil {
 		p.Form.Token, p.Form.Values, p.Form.Unfold = s.Token, formValues(s), true

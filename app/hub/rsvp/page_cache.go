@@ -57,7 +57,7 @@ type cacheKey struct {
 	updated db.Instant
 	status  string
 
-	started, over bool
+	started, over, waits bool
 }
 
 // cachedPage is a rendered page with its header values. It is never modified.

@@ -232,7 +232,7 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 	p.Refresh = paths.Registrations(e.ID)
 	coming := ui.Stat{Label: l.T(i18n.RegHeadcount), Value: l.Int(f.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.RegNoLimit)}
 	if e.Capacity != nil {
-		free := *e.Capacity - f.Headcount
+		free := *e.Capacity - f.Taken()
 		p.Gauge = &ui.Gauge{Label: coming.Label, Text: l.F(i18n.EventPeopleOf, l.Int(f.Headcount), l.Int(*e.Capacity)),
 			Value: float64(f.Headcount),
 			Max:   float64(*e.Capacity), Hide: true}
@@ -245,6 +245,9 @@ func (d pages) statTiles(l i18n.Lang, p *views.List, f Stats) {
 		default:
 			coming.Note, coming.Tone, p.Gauge.Tone = l.N(int(-free), i18n.RegOver), ui.Bad, ui.Bad
 		}
+	}
+	if f.Held > 0 {
+		coming.Note = joinNotes(coming.Note, l.N(int(f.Held), i18n.WaitHeld))
 	}
 	known := ui.Stat{Label: l.T(i18n.RegKnown), Value: l.Int(f.By[Confirmed]), Icon: ui.IconApproved, Note: l.T(i18n.RegKnownNote)}
 	check := ui.Stat{Label: l.T(i18n.RegToCheck), Value: l.Int(f.By[Probable]), Icon: ui.IconInfo, Note: l.T(i18n.RegToCheckOf)}
@@ -269,6 +272,10 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	p.Add, p.CSV = paths.NewRegistration(a.event), paths.RegistrationsFile(a.event)
 	if f.Event.State != events.Draft {
 		p.Public = paths.Rsvp(a.event, string(l), "")
+	}
+	p.Waiting, p.WaitingLabel = paths.StaffWaitingList(a.event), l.T(i18n.WaitTitle)
+	if f.Waiting > 0 {
+		p.WaitingLabel = l.N(int(f.Waiting), i18n.WaitListN)
 	}
 	p.GuestList, p.Door = paths.GuestList(a.event), paths.Door(a.event)
 	for _, x := range []struct {

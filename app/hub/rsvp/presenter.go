@@ -23,11 +23,12 @@ type presenter struct {
 	now     time.Time
 	zone    *time.Location
 	company string // that invites; may be empty
+	waits   bool   // parties can be put on the waiting list
 }
 
 // cacheKey returns everything that invitation depends on.
 func (v presenter) cacheKey() cacheKey {
-	return cacheKey{v.e.Source, v.e.Version, v.e.UpdatedAt, v.e.Status(v.seats.Headcount, v.now), v.e.Started(v.now), v.over()}
+	return cacheKey{v.e.Source, v.e.Version, v.e.UpdatedAt, v.e.Status(v.seats.Taken(), v.now), v.e.Started(v.now), v.over(), v.waits}
 }
 
 func (v presenter) over() bool { return v.now.After(v.e.EndsAt.Time()) }
@@ -35,7 +36,7 @@ func (v presenter) over() bool { return v.now.After(v.e.EndsAt.Time()) }
 // invitation returns the page without anything personal.
 func (v presenter) invitation() views.Page {
 	p := views.Page{Document: v.document(), Event: v.event()}
-	switch v.e.Status(v.seats.Headcount, v.now) {
+	switch v.e.Status(v.seats.Taken(), v.now) {
 	case string(events.Closed):
 		p.Notice = new(v.closed())
 	case events.Full:
@@ -89,7 +90,7 @@ func (v presenter) above() i18n.Text {
 	case v.e.Started(v.now):
 		return i18n.RsvpAboveStarted
 	}
-	switch v.e.Status(v.seats.Headcount, v.now) {
+	switch v.e.Status(v.seats.Taken(), v.now) {
 	case string(events.Closed):
 		return i18n.RsvpAboveClosed
 	case events.Full:
@@ -106,6 +107,10 @@ func mapOf(address string) string {
 // greet fills the page for the owner of a personal link. The known fields fold to one line, unless there is no name.
 func (v presenter) greet(p *views.Page, guest Guest, token string) {
 	p.Form.Token, p.Form.Values.Name, p.Form.Values.Email, p.Form.Unfold = token, guest.Name, guest.Email, true
+	if p.Waiting != nil {
+		p.Form.Unfold = false
+		p.Waiting.Token, p.Waiting.Values = token, p.Form.Values
+	}
 	p.NotYou = paths.Rsvp(v.e.ID, string(v.lang), "")
 	if guest.Name != "" {
 		p.Greeting = v.lang.F(i18n.RsvpHello, firstName(guest.Name))
@@ -153,11 +158,18 @@ func (v presenter) form() *views.Form {
 // showFull adds the notice that there are no places left, or not enough, and folds the form, which guests with a registration
 // still need.
 func (v presenter) showFull(p *views.Page) {
-	t, full := v.lang.T, v.e.Status(v.seats.Headcount, v.now) == events.Full
+	t, full := v.lang.T, v.e.Status(v.seats.Taken(), v.now) == events.Full
 	p.Notice, p.Until = &views.Notice{Sign: views.SignFull, Title: t(i18n.RsvpFull),
 		Texts: []string{t(i18n.RsvpFullText), t(i18n.RsvpFullMine)}}, ""
 	if !full {
 		p.Notice.Title, p.Notice.Texts = t(i18n.RsvpTooMany), []string{t(i18n.RsvpTooManyText)}
+	}
+	if v.waits {
+		p.Waiting = v.form()
+		p.Waiting.Prefix, p.Waiting.Action = "w-", paths.WaitingList(v.e.ID, "", "")
+		if p.Notice.Texts = []string{t(i18n.WaitFullText)}; !full {
+			p.Notice.Texts[0] = t(i18n.WaitTooMany)
+		}
 	}
 	p.Form.Folded, p.Form.How = t(i18n.RsvpFullFold), t(i18n.RsvpFullHow)
 }

@@ -17,10 +17,17 @@ import (
 	"presence/db/dbtest"
 )
 
-// TestMain plays the second process of TestSubmit_LastSeat.
+// TestMain plays the second process of TestSubmit_LastSeat and of TestOffer_race, and the processes that are killed.
 func TestMain(m *testing.M) {
 	if url := os.Getenv("RSVP_TEST_URL"); url != "" {
 		if err := rushes(url); err != nil {
+			fmt.Println("failed", err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if url := os.Getenv(waitingURL); url != "" {
+		if err := churns(url); err != nil {
 			fmt.Println("failed", err)
 			os.Exit(1)
 		}
@@ -136,7 +143,7 @@ func TestSubmit_LastSeat(t *testing.T) {
 			t.Parallel()
 			url := dbtest.URL(t, dialect)
 			w := newWorld(t, openAt(t, url))
-			other := another(t, url)
+			other := another(t, "RSVP_TEST_URL", url)
 			for round := range rounds / 2 {
 				event := w.lastSeat(round)
 				w.checkRush(event, both(w.Service, other, event), outcome{1, 99, 0})
@@ -204,11 +211,11 @@ func openAt(t *testing.T, url string) *db.DB {
 	return d
 }
 
-// another is a second process on the database: it gets an event and returns the outcome.
-func another(t *testing.T, url string) func(event string) (wait func() outcome) {
+// another is a second process, which finds the URL of the database in a variable: it gets an event and returns the outcome.
+func another(t *testing.T, variable, url string) func(event string) (wait func() outcome) {
 	t.Helper()
 	c := exec.CommandContext(context.Background(), os.Args[0]) // it ends with its input
-	c.Env = append(os.Environ(), "RSVP_TEST_URL="+url)
+	c.Env = append(os.Environ(), variable+"="+url)
 	c.Stderr = os.Stderr
 	in, err := c.StdinPipe()
 	if err != nil {

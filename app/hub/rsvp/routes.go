@@ -28,6 +28,13 @@ func API(r *httpx.Router, s *Service) {
 		a.get)
 	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp",
 		"Delete one registration and free its places", http.StatusNoContent), a.delete)
+	httpx.HandleObject[waitingListJSON](r, op(http.MethodGet, "/events/{event_id}/waiting-list", httpx.Events, "list-waiting-parties",
+		"The waiting list of an event, in its order", http.StatusOK), a.parties)
+	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/waiting-list.csv", httpx.Events, "export-waiting-parties",
+		"One line a party of the waiting list", http.StatusOK),
+		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.partiesFile)
+	httpx.Handle(r, op(http.MethodPatch, "/events/{event_id}/waiting-list/{party_id}", httpx.Events, "update-waiting-party",
+		"Move, remove or put back one party of the waiting list, or offer it places", http.StatusOK), a.changeParty)
 }
 
 // registerSubmit registers the route to which guests send answers, as JSON or as the form of the page (R16).
@@ -38,11 +45,30 @@ func registerSubmit(r *httpx.Router, s *Service, form func(c *gin.Context) error
 	httpx.DescribeErrors(r, submit, http.StatusTooManyRequests)
 }
 
+// registerWaitingList registers the routes by which guests put themselves on the waiting list, take the places that are offered, and
+// leave it: as JSON or as the forms of the pages.
+func registerWaitingList(r *httpx.Router, g *Guests) {
+	const list = "/rsvp/{event_id}/waiting-list"
+	a, spend := api{g.s}, func(ctx context.Context) error { return g.s.Spend(ctx, httpx.InfoOf(ctx).IP) }
+	r.Page(http.MethodGet, "/rsvp/:event_id/waiting-list", httpx.Anyone, g.party)
+	join := op(http.MethodPost, list, httpx.Anyone, "join-waiting-list", "Put a party on the waiting list of an event", http.StatusOK)
+	httpx.HandleOrForm(r, join, spend, a.join, g.join)
+	take := op(http.MethodPost, list+"/take", httpx.Anyone, "take-offer", "Take the places that are offered to a party", http.StatusOK)
+	httpx.HandleOrForm(r, take, spend, a.take, g.take)
+	leave := op(http.MethodPost, list+"/leave", httpx.Anyone, "leave-waiting-list", "Decline the places that are offered, or leave the waiting list",
+		http.StatusOK)
+	httpx.HandleOrForm(r, leave, spend, a.leave, g.leave)
+	for _, o := range []httpx.Op{join, take, leave} {
+		httpx.DescribeErrors(r, o, http.StatusTooManyRequests)
+	}
+}
+
 // GuestPages registers the guests' pages. They need no sign-in, and a GET changes nothing (R15, R16).
 func GuestPages(r *httpx.Router, g *Guests) {
 	r.Page(http.MethodGet, "/rsvp/:event_id", httpx.Anyone, g.page)
 	r.Page(http.MethodGet, "/rsvp/:event_id/calendar.ics", httpx.Anyone, g.calendar)
 	registerSubmit(r, g.s, g.submit)
+	registerWaitingList(r, g)
 	describe(r)
 }
 
@@ -54,6 +80,8 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadO
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/guest-list", httpx.Events, d.guestList)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/updates", httpx.Events, d.sendUpdates)
+	r.Page(http.MethodGet, "/staff/events/:event/waiting-list", httpx.Events, d.waitingList)
+	r.Page(http.MethodPost, "/staff/events/:event/waiting-list/:party", httpx.Events, d.changeParty)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp", httpx.Events, d.one)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/:rsvp/settle", httpx.Events, d.settle)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/:rsvp/edit", httpx.Events, d.editForm)
@@ -74,6 +102,13 @@ func describe(r *httpx.Router) {
 				{Name: "t", Text: "The token of a personal link, which fills in what the invitation showed"}, language},
 			Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"}}, refused...),
 		})
+	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/waiting-list", httpx.Anyone, "show-waiting-party",
+		"The page of a party of the waiting list", http.StatusOK), httpx.OperationDoc{
+		Parameters: []httpx.ParameterDoc{event,
+			{Name: "t", Text: "The token of the personal link in a message to the party; without it the answer leads to the guest's page"}, language},
+		Responses: append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The page", Media: "text/html"},
+			{Status: http.StatusSeeOther, Text: "To the guest's page of the event: the token is of no party", Media: "text/html"}}, refused...),
+	})
 	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar",
 		http.StatusOK), httpx.OperationDoc{
 		Parameters: []httpx.ParameterDoc{event, language},

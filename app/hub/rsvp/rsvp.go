@@ -123,7 +123,12 @@ type Seats struct {
 	Headcount     int64 // people who are coming
 	Registrations int64
 	Declined      int64 // those of the registrations whose guests are not coming
+	Held          int64 // people of parties that are offered places, which count as taken
+	Waiting       int64 // parties that wait for an offer
 }
+
+// Taken returns the places that are taken or held.
+func (x Seats) Taken() int64 { return x.Headcount + x.Held }
 
 func joinSignals(list []Signal) string {
 	words := make([]string, len(list))

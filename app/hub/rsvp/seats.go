@@ -20,7 +20,11 @@ type tally struct {
 }
 
 // tallyChange is what one answer adds to a tally.
-type tallyChange struct{ people, registrations, declined, answers int64 }
+type tallyChange struct {
+	people, registrations, declined, answers int64
+	party                                    *Party     // of the waiting list, whose guest has answered; nil: there is none
+	settled                                  PartyState // that it gets
+}
 
 // changeBetween returns what replacing the answer before by after adds to a tally; before nil: there was none, after nil: the
 // registration is deleted.
@@ -40,33 +44,58 @@ func changeBetween(before, after *Answer) (c tallyChange) {
 	return c
 }
 
-// checkCapacity fails with booking_full unless there are places for people more. It never fails for 0 or fewer, even if the
-// capacity was lowered below the headcount.
-func (t tally) checkCapacity(e events.Event, people int64) error {
-	if e.Capacity == nil || people <= 0 || t.Headcount+people <= *e.Capacity {
+// checkCapacity fails with booking_full unless there are places for people more; held are those places that are held for the guest. It
+// never fails for 0 or fewer, even if the capacity was lowered below the headcount.
+func (t tally) checkCapacity(e events.Event, people, held int64) error {
+	if people <= 0 || people <= t.free(e)+held {
 		return nil
 	}
-	if t.Headcount >= *e.Capacity {
+	if t.free(e)+held <= 0 {
 		return errs.Conflict(Full, "The booking is full.")
 	}
 	return errs.Conflict(Full, "There are not that many places left.")
 }
 
-// isFull reports whether every place of the event is taken.
-func (t tally) isFull(e events.Event) bool { return e.Capacity != nil && t.Headcount >= *e.Capacity }
+// isFull reports whether every place of the event is taken or held.
+func (t tally) isFull(e events.Event) bool { return t.free(e) <= 0 }
+
+// current returns the event as it is in the transaction that has locked its tally; e is the event as read before.
+func (t tally) current(ctx context.Context, q db.Queryer, e events.Event) (events.Event, error) {
+	if t.eventVersion == e.Version {
+		return e, nil
+	}
+	return events.ByID(ctx, q, e.ID)
+}
+
+// lockEvent locks the tally of an event, and returns it with the event as it is now; e is the event as read before.
+func lockEvent(ctx context.Context, tx *db.Tx, e events.Event) (events.Event, tally, error) {
+	t, err := lockTally(ctx, tx, e.ID)
+	if err == nil {
+		e, err = t.current(ctx, tx, e)
+	}
+	return e, t, err
+}
 
 // notifyInterval is the minimum time between two notifications of staff about one event. Answers in between are counted and
 // reported together.
 const notifyInterval = 15 * time.Second
 
-// applyChange saves the tally with the change, notifies staff if the interval has passed, and signals when the event becomes
-// full or has places again.
+// applyChange saves the tally with the change, offers places that are free to the waiting list, notifies staff if the interval has
+// passed, and signals when the event becomes full or has places again.
 func (s *Service) applyChange(ctx context.Context, tx *db.Tx, e events.Event, t tally, c tallyChange) error {
 	wasFull := t.isFull(e)
 	t.Headcount += c.people
 	t.Registrations += c.registrations
 	t.Declined += c.declined
 	t.unnotified += c.answers
+	if c.party != nil {
+		if err := s.moveParty(ctx, tx, &t, c.party, c.settled); err != nil {
+			return err
+		}
+	}
+	if err := s.promote(ctx, tx, e, &t); err != nil {
+		return err
+	}
 	if t.unnotified > 0 && t.notifiedAt <= s.at()-db.Instant(notifyInterval.Milliseconds()) {
 		if err := s.notifyStaff(ctx, tx, e, t); err != nil {
 			return err
@@ -93,7 +122,12 @@ func (s *Service) NotifyStaff(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, eventID := range late {
+	return s.settleTallies(ctx, late)
+}
+
+// settleTallies does what is due for each of these events: notifies staff, ends offers, offers places.
+func (s *Service) settleTallies(ctx context.Context, list []string) error {
+	for _, eventID := range list {
 		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 			t, err := lockTally(ctx, tx, eventID)
 			if err != nil {

@@ -154,7 +154,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 		return r, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		t, err := lockTally(ctx, tx, eventID)
+		e, t, err := lockEvent(ctx, tx, e)
 		if err != nil {
 			return err
 		}
@@ -180,7 +180,11 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 				return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 			}
 		}
-		if err := s.replace(ctx, tx, e, t, replacement{new: &r, old: old, by: by.PersonID}); err != nil {
+		x := replacement{new: &r, old: old, by: by.PersonID}
+		if x.party, err = partyOf(ctx, tx, e.ID, t, r.emailKey); err != nil {
+			return err
+		}
+		if err := s.replace(ctx, tx, e, t, x); err != nil {
 			return err
 		}
 		return s.recordAudit(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))

@@ -258,22 +258,28 @@ func TestGuest(t *testing.T) {
 func TestTally_checkCapacity(t *testing.T) {
 	const isFull, tooMany = "The booking is full.", "There are not that many places left."
 	for _, x := range []struct {
-		name              string
-		capacity          *int64
-		headcount, people int64
-		want              string
+		name                          string
+		capacity                      *int64
+		headcount, held, people, mine int64
+		want                          string
 	}{
-		{"any number without a limit", nil, 1000, 20, ""},
-		{"the last places", new(int64(5)), 3, 2, ""},
-		{"one person more than places", new(int64(5)), 3, 3, tooMany},
-		{"the last place for two", new(int64(5)), 4, 2, tooMany},
-		{"no place", new(int64(5)), 5, 1, isFull},
-		{"a capacity that was lowered", new(int64(5)), 7, 1, isFull},
-		{"no more people, although the capacity was lowered", new(int64(5)), 7, 0, ""},
-		{"fewer people, although the capacity was lowered", new(int64(5)), 7, -1, ""},
+		{"any number without a limit", nil, 1000, 5, 20, 0, ""},
+		{"the last places", new(int64(5)), 3, 0, 2, 0, ""},
+		{"one person more than places", new(int64(5)), 3, 0, 3, 0, tooMany},
+		{"the last place for two", new(int64(5)), 4, 0, 2, 0, tooMany},
+		{"no place", new(int64(5)), 5, 0, 1, 0, isFull},
+		{"a capacity that was lowered", new(int64(5)), 7, 0, 1, 0, isFull},
+		{"no more people, although the capacity was lowered", new(int64(5)), 7, 0, 0, 0, ""},
+		{"fewer people, although the capacity was lowered", new(int64(5)), 7, 0, -1, 0, ""},
+		{"places that are held for others", new(int64(5)), 3, 2, 1, 0, isFull},
+		{"places some of which are held for others", new(int64(5)), 3, 1, 2, 0, tooMany},
+		{"the places that are held for the guest", new(int64(5)), 3, 2, 2, 2, ""},
+		{"more than the places that are held for the guest", new(int64(5)), 3, 2, 3, 2, tooMany},
+		{"places that are held for another guest as well", new(int64(5)), 1, 4, 3, 2, tooMany},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			err := tally{Seats: Seats{Headcount: x.headcount}}.checkCapacity(events.Event{Capacity: x.capacity}, x.people)
+			tally := tally{Seats: Seats{Headcount: x.headcount, Held: x.held}}
+			err := tally.checkCapacity(events.Event{Capacity: x.capacity}, x.people, x.mine)
 			var got string
 			if e, ok := errs.Of(err); ok {
 				got = e.Detail

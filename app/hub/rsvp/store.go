@@ -281,14 +281,15 @@ func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, e
 
 // lockTally reads the tally of an event and locks it until the end of the transaction.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
-	query := `SELECT t.id, t.headcount, t.registrations, t.declined, t.untold, t.told_at, COALESCE(e.version, 0)
-		FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`
-	if tx.Dialect() == db.Postgres {
-		query += " FOR UPDATE OF t"
-	}
 	read := func() error {
-		return tx.QueryRow(ctx, query, eventID).Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.unnotified, &t.notifiedAt,
-			&t.eventVersion)
+		if tx.Dialect() == db.Postgres { // a statement of its own, so that the next one sees what was saved while this one waited
+			if _, err := tx.Exec(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1 FOR UPDATE", eventID); err != nil {
+				return err
+			}
+		}
+		return tx.QueryRow(ctx, `SELECT t.id, t.headcount, t.registrations, t.declined, t.held, t.waiting, t.untold, t.told_at,
+				COALESCE(e.version, 0) FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
+			Scan(&t.id, &t.Headcount, &t.Registrations, &t.Declined, &t.Held, &t.Waiting, &t.unnotified, &t.notifiedAt, &t.eventVersion)
 	}
 	if err = read(); !errors.Is(err, sql.ErrNoRows) {
 		return t, err
@@ -300,14 +301,14 @@ func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err err
 }
 
 func saveTally(ctx context.Context, tx *db.Tx, t tally) error {
-	_, err := tx.Exec(ctx, "UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5, declined = $6 WHERE id = $1",
-		t.id, t.Headcount, t.Registrations, t.unnotified, t.notifiedAt, t.Declined)
+	_, err := tx.Exec(ctx, `UPDATE rsvp_tallies SET headcount = $2, registrations = $3, untold = $4, told_at = $5, declined = $6, held = $7,
+		waiting = $8 WHERE id = $1`, t.id, t.Headcount, t.Registrations, t.unnotified, t.notifiedAt, t.Declined, t.Held, t.Waiting)
 	return err
 }
 
 func seats(ctx context.Context, q db.Queryer, eventID string) (x Seats, err error) {
-	err = q.QueryRow(ctx, "SELECT headcount, registrations, declined FROM rsvp_tallies WHERE event_id = $1",
-		eventID).Scan(&x.Headcount, &x.Registrations, &x.Declined)
+	err = q.QueryRow(ctx, "SELECT headcount, registrations, declined, held, waiting FROM rsvp_tallies WHERE event_id = $1", eventID).
+		Scan(&x.Headcount, &x.Registrations, &x.Declined, &x.Held, &x.Waiting)
 	return x, db.IgnoreNoRows(err)
 }
 
@@ -317,7 +318,7 @@ func eventsToNotify(ctx context.Context, q db.Queryer, before db.Instant) (event
 }
 
 func deleteEvent(ctx context.Context, tx *db.Tx, eventID string) error {
-	for _, table := range []string{"rsvp_tallies", "rsvps", "rsvp_links"} { // the tally first: its row is the lock
+	for _, table := range []string{"rsvp_tallies", "rsvps", "waiting_parties", "rsvp_links"} { // the tally first: its row is the lock
 		if _, err := tx.Exec(ctx, "DELETE FROM "+table+" WHERE event_id = $1", eventID); err != nil {
 			return err
 		}

@@ -17,10 +17,9 @@ import (
 // guests must not see, and with the conflicts "closed" and "booking_full". Whether it fails never depends on the directory
 // (R17).
 func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, from Visitor) (o Outcome, err error) {
-	now := s.now()
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err == nil {
-		err = checkOpen(e, now)
+		err = checkOpen(e, s.now())
 	}
 	if err != nil {
 		return o, err
@@ -32,16 +31,31 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	if err := sub.validate(g, linked).Err(); err != nil {
 		return o, err
 	}
-	try := attemptOf(from.IP, now)
+	return s.answer(ctx, guestAnswer{event: e, Submission: sub, guest: g, linked: linked}, from)
+}
+
+// guestAnswer is a valid answer of a guest.
+type guestAnswer struct {
+	Submission
+	event   events.Event // as read before the transaction
+	guest   Guest        // of the personal link
+	linked  bool         // there is a personal link
+	offered int64        // the id of the party whose offer the answer takes; 0: it takes none
+}
+
+// answer matches and saves an answer of a guest, and queues its confirmation.
+func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Outcome, err error) {
+	e, sub, g := a.event, a.Submission, a.guest
+	try := attemptOf(from.IP, s.now())
 	sub.Language = cmp.Or(sub.Language, g.Language, from.Language, i18n.FR)
 	x, err := s.prepareAnswer(ctx, sub.Answer, g)
 	if err != nil {
 		return o, err
 	}
-	x.ip, x.guest = from.IP, true
+	x.ip, x.guest, x.offered = from.IP, true, a.offered
 	note := confirmation{event: e, answer: x.Answer}
 	note.answer.Email = cmp.Or(x.Email, g.Email)
-	if linked {
+	if a.linked {
 		note.token = sub.Token
 	}
 	ask := s.lookupsOf(try.network, x)
@@ -57,6 +71,9 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 			}
 		}
 		t, err := lockTally(ctx, tx, e.ID)
+		if err == nil && x.offered != 0 {
+			err = s.checkStillOffered(ctx, tx, e.ID, x.offered)
+		}
 		if err != nil {
 			return err
 		}
@@ -75,6 +92,15 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 		return err
 	})
 	return o, cmp.Or(err, refused)
+}
+
+// checkStillOffered fails unless places are held for the party, under the lock of the tally.
+func (s *Service) checkStillOffered(ctx context.Context, tx *db.Tx, eventID string, party int64) error {
+	p, err := partyByID(ctx, tx, eventID, party)
+	if err == nil {
+		err = p.checkOffer(s.at())
+	}
+	return err
 }
 
 // validate validates the submission of the guest g; linked: a personal link says who that is. Only such a guest, or one who gives an
@@ -119,6 +145,7 @@ type preparedAnswer struct {
 	guest       bool   // sent by the guest: the event must be open, and staff are notified
 	walkIn      bool   // entered at the door: a party that is registered already is not replaced
 	over        bool   // may exceed the capacity
+	offered     int64  // the id of the party whose offer it takes, even while the event is closed; 0: none
 }
 
 // prepareAnswer matches an answer. It runs before the write transaction, to keep that short: the directory is only a copy, and
@@ -142,7 +169,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 		if e, err = events.ByID(ctx, tx, e.ID); err != nil {
 			return r, nil, err
 		}
-		if x.guest {
+		if x.guest && x.offered == 0 {
 			if err := checkOpen(e, s.now()); err != nil {
 				return r, nil, err
 			}
@@ -152,10 +179,15 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	if err != nil {
 		return r, nil, err
 	}
+	party, err := partyOf(ctx, tx, e.ID, t, x.emails...)
+	if err != nil {
+		return r, nil, err
+	}
+	held := party.held(s.at())
 	replaced := x.claims.pick(found)
 	if old = replaced; x.guest {
 		old = x.claims.unmatched().pick(found)
-		if err := t.checkCapacity(e, x.People-peopleOf(old)); err != nil {
+		if err := t.checkCapacity(e, x.People-peopleOf(old), held); err != nil {
 			return r, nil, err
 		}
 	}
@@ -164,19 +196,20 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	}
 	if replaced != nil {
 		r = x.applyTo(*replaced)
-		return r, old, s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by})
+		return r, old, s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by, party: party})
 	}
 	r = x.newRegistration(e.ID, s.at())
 	c := changeBetween(nil, &r.Answer)
 	if x.guest {
 		c.answers = 1
 	}
-	if err := t.checkCapacity(e, c.people); err != nil && !x.over {
+	if err := t.checkCapacity(e, c.people, held); err != nil && !x.over {
 		return r, nil, err
 	}
 	if r.ID, err = insert(ctx, tx, r); err != nil {
 		return r, nil, err
 	}
+	c.settle(party, r.People)
 	return r, old, s.applyChange(ctx, tx, e, t, c)
 }
 
@@ -215,6 +248,8 @@ type replacement struct {
 	new *RSVP // replace sets its version and time
 	old RSVP
 	by  string // the id of the person of staff who replaces it; empty: the guest does
+
+	party *Party // of the guest, on the waiting list; nil: there is none
 }
 
 // replace stores the new state of a registration. The old one becomes a revision if they differ.
@@ -224,9 +259,10 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 	if x.by == "" {
 		c.answers = 1
 	}
-	if err := t.checkCapacity(e, c.people); err != nil {
+	if err := t.checkCapacity(e, c.people, x.party.held(s.at())); err != nil {
 		return err
 	}
+	c.settle(x.party, r.People)
 	r.RespondedAt = s.at()
 	if hasChanged(*r, old) {
 		r.Version++
@@ -240,6 +276,16 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 		return err
 	}
 	return s.applyChange(ctx, tx, e, t, c)
+}
+
+// settle adds to the change what an answer with so many people makes of the guest's party on the waiting list; nil: there is none.
+func (c *tallyChange) settle(p *Party, people int64) {
+	if p == nil {
+		return
+	}
+	if to := p.settledBy(people); to != p.State {
+		c.party, c.settled = p, to
+	}
 }
 
 // hasChanged reports whether anything except RespondedAt differs.

@@ -150,7 +150,8 @@ var (
 // LogKinds are the names of the kinds of record in the log.
 var LogKinds = map[string]Text{
 	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
-	"suppression": {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
+	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
+	"suppression":   {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
 	"send_settings": {"Réglages d’envoi", "Sending settings"}, "payroll_preset": {"Format d’exportation", "Export format"},
 	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client de la paie", "Payroll customer"}, "directory": {"Répertoire", "Directory"},
 	"employee": {"Dossier d’employé", "Employee record"}, "expense": {"Dépense", "Expense"}, "event": {"Événement", "Event"},
@@ -163,7 +164,7 @@ var LogKinds = map[string]Text{
 }
 
 // LogNamed says how the kind of a record is followed by its name; others are followed by the name alone.
-var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "shift": logOf, "expense": logOf,
+var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "waiting_party": logOf, "shift": logOf, "expense": logOf,
 	"leave_request": logOf}
 
 // Parts of the names of records in the log.
@@ -232,6 +233,7 @@ var LogFields = map[string]Text{
 	"categorie": {"Usage", "Use"}, "modifier": {"Facteur", "Multiplier"}, "bank_code": {"Code", "Code"},
 	"status": {"État", "Status"}, "starts_at": {"Début", "Start"}, "ends_at": {"Fin", "End"},
 	"rsvp_deadline": {"Date limite de réponse", "RSVP deadline"}, "capacity": {"Capacité", "Capacity"}, "palette": {"Palette", "Palette"},
+	"offer_hold_hours": EventHold, "offer_cutoff_hours": EventCutoff, "position": WaitOrder, "state": WaitStatus,
 	"attachment":     {"Pièce jointe", "Attachment"},
 	"email_template": {"Gabarit de courriel", "Email template"}, "content.fr.title": {"Titre (français)", "Title (French)"},
 	"content.en.title": {"Titre (anglais)", "Title (English)"}, "content.fr.intro": {"Introduction (français)", "Introduction (French)"},
@@ -270,6 +272,8 @@ var LogValues = map[string]map[string]Text{
 	"language": {"fr": {"Français", "French"}, "en": {"Anglais", "English"}},
 	"status": {"draft": EventDraft, "open": EventOpen, "closed": EventClosed, "scheduled": CampScheduled, "sending": CampSending,
 		"paused": CampPaused, "interrupted": CampInterrupted, "completed": CampCompleted, "cancelled": CampCancelled},
+	"state": {"waiting": WaitIsWaiting, "offered": WaitIsOffered, "taken": WaitIsTaken, "expired": WaitIsExpired,
+		"left": WaitIsLeft},
 	"source":        {"filters": AudFromFilters, "manual": AudFromHand, "csv": AudFromCSV},
 	"customer_type": {"residential": AudTypeHome, "commercial": AudTypeBusiness},
 	"categorie":     {"shift": CodeForShift, "expense": CodeForExpense, "leave": CodeForLeave},

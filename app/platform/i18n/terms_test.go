@@ -21,6 +21,9 @@ var excepted = map[string]string{
 	"faults[csv_no_email_column]": "email is the name of a column in the file",
 }
 
+// termsOf are terms of the glossary that contain a word which it says to avoid elsewhere.
+var termsOf = strings.NewReplacer("waiting list", "", "Waiting list", "")
+
 // avoided returns the words in backticks in the columns "avoid in English" and "avoid in French" of the glossary.
 func avoided(t *testing.T) map[Lang][]string {
 	t.Helper()
@@ -145,7 +148,7 @@ func TestText_keeps_to_the_terms_of_the_glossary(t *testing.T) {
 		}
 		for _, x := range all {
 			for _, l := range []Lang{FR, EN} {
-				m := bad[l].FindStringSubmatch(strings.ReplaceAll(l.T(x.text), nbsp, " "))
+				m := bad[l].FindStringSubmatch(termsOf.Replace(strings.ReplaceAll(l.T(x.text), nbsp, " ")))
 				if m == nil {
 					continue
 				}
@@ -198,7 +201,7 @@ func TestText_keeps_to_the_terms_of_the_glossary(t *testing.T) {
 					t.Fatal(err)
 				}
 				for line := range strings.Lines(names.ReplaceAllString(string(text), "")) {
-					if m := bad[l].FindStringSubmatch(line); m != nil {
+					if m := bad[l].FindStringSubmatch(termsOf.Replace(line)); m != nil {
 						t.Errorf("%s has %q in %q", file, m[1], line)
 					}
 				}

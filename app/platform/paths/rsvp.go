@@ -3,6 +3,7 @@ package paths
 import (
 	"net/url"
 	"strconv"
+	"strings"
 )
 
 // Rsvp returns the address of the guests' page of an event. Language and token (the t of a personal link) may be empty.
@@ -92,3 +93,32 @@ func DoorTaps(event string) string { return Door(event) + "/arrivals" }
 
 // DoorWalkIns returns where a party without a registration is sent (POST).
 func DoorWalkIns(event string) string { return Door(event) + "/walk-ins" }
+
+// WaitingList returns the address of the guests' page of a party on the waiting list of an event, and where a party is put on the list
+// (POST). Language and token may be empty.
+func WaitingList(event, lang, token string) string {
+	address, query, _ := strings.Cut(Rsvp(event, lang, token), "?")
+	if query != "" {
+		query = "?" + query
+	}
+	return address + "/waiting-list" + query
+}
+
+// TakeOffer returns where a guest takes the places that are offered (POST: t).
+func TakeOffer(event string) string { return WaitingList(event, "", "") + "/take" }
+
+// LeaveWaitingList returns where a guest declines an offer or leaves the waiting list (POST: t).
+func LeaveWaitingList(event string) string { return WaitingList(event, "", "") + "/leave" }
+
+// StaffWaitingList returns the address of the waiting list of an event, for staff.
+func StaffWaitingList(event string) string { return Event(event) + "/waiting-list" }
+
+// WaitingParty returns where staff change a party of the waiting list (POST: do, version).
+func WaitingParty(event string, id int64) string {
+	return StaffWaitingList(event) + "/" + strconv.FormatInt(id, 10)
+}
+
+// WaitingListFile returns the address of the waiting list as CSV.
+func WaitingListFile(event string) string {
+	return prefix + "/events/" + url.PathEscape(event) + "/waiting-list.csv"
+}

@@ -28,6 +28,7 @@ type Card struct {
 	Gauge           *ui.Gauge
 	People          string // headcount of an event without a capacity, or that no guest was invited yet
 	Note            string // the deadline
+	Waiting         string // how many parties are on the waiting list; empty: none
 	Repeat          string // the form for the same event a year later; empty: it is still to come
 	Example         string // the tag of an event that ships with the program; empty: it does not
 }
@@ -53,6 +54,7 @@ type Editor struct {
 	Pairs         []Pair
 	When          []ui.Field
 	Places        ui.Field
+	Offers        []ui.Field // how places are offered to the waiting list
 	Palettes      []Swatch
 	PalettesFault string
 	Template      ui.Field

@@ -49,6 +49,7 @@ type Page struct {
 	Expired  bool    // the request carried a link that is not valid
 	Notice   *Notice // why there is no form, or a collapsed one
 	Form     *Form   // nil: answers are no longer taken
+	Waiting  *Form   // puts a party on the waiting list; nil: that is not possible
 	Until    string  // the last day to answer, in words
 }
 
@@ -74,6 +75,7 @@ const (
 // Form is the form of an answer with its current values.
 type Form struct {
 	Action string
+	Prefix string // of the ids of its fields, where a page has two forms
 	Token  string // of the personal link; empty: none
 	Values Values
 	Faults Faults
@@ -126,6 +128,22 @@ type Thanks struct {
 	How       string // how the answer is changed
 }
 
+// PartyPage is the page of a party of the waiting list.
+type PartyPage struct {
+	Document
+	Event
+	Heading string
+	Text    string
+	Mail    string // says that a message is on its way; empty: none is
+	People  int    // 0: they are not shown
+	Name    string
+	Token   string // of the personal link
+	Take    string // where the places are taken; empty: none are offered
+	Leave   string // where they are declined, or the list is left; empty: the party is not on the list
+	Link    string // another page to go to; empty: none
+	Label   string // of that link
+}
+
 // Calendar is a link that adds the event to a calendar.
 type Calendar struct {
 	Name, Href string
@@ -160,7 +178,7 @@ var counts = func() (list []int) {
 	return list
 }()
 
-func countID(n int) string { return "n" + strconv.Itoa(n) }
+func (f Form) countID(n int) string { return f.Prefix + "n" + strconv.Itoa(n) }
 
 // describedBy returns the ids of the hint and of the fault below a field, for aria-describedby.
 func describedBy(name, hint, fault string) string {

@@ -17,24 +17,26 @@ type Place struct{ Name, Href string }
 // List is the page of all registrations of an event.
 type List struct {
 	Head
-	Header    layout.EventHead
-	Add, CSV  string // links
-	GuestList string // link to the list to print
-	Door      string // link to the page where guests are checked in
-	Public    string // link to the guests' page; empty: guests cannot see it
-	Stats     []ui.Stat
-	Gauge     *ui.Gauge
-	Trend     *ui.Chart // registrations by day; nil: there are none
-	Refresh   string    // the URL of this page, from which the figures are polled
-	Filters   []ui.Segment
-	Action    string // of the search
-	Query     string
-	Keep      []ui.Hidden
-	Rows      []Row
-	Older     string // link to the rows before; empty: none
-	Newest    string // link back; empty: these are they
-	Filtered  bool   // no rows match the filters, but the event has some
-	Clear     string
+	Header       layout.EventHead
+	Add, CSV     string // links
+	GuestList    string // link to the list to print
+	Door         string // link to the page where guests are checked in
+	Waiting      string // link to the waiting list
+	WaitingLabel string
+	Public       string // link to the guests' page; empty: guests cannot see it
+	Stats        []ui.Stat
+	Gauge        *ui.Gauge
+	Trend        *ui.Chart // registrations by day; nil: there are none
+	Refresh      string    // the URL of this page, from which the figures are polled
+	Filters      []ui.Segment
+	Action       string // of the search
+	Query        string
+	Keep         []ui.Hidden
+	Rows         []Row
+	Older        string // link to the rows before; empty: none
+	Newest       string // link back; empty: these are they
+	Filtered     bool   // no rows match the filters, but the event has some
+	Clear        string
 }
 
 // Sure is the confidence of a match with a customer, and its reason.
@@ -128,4 +130,27 @@ type Expected struct {
 	Last, First      string
 	People           int
 	Count, Allergies string
+}
+
+// WaitingList is the waiting list of an event, in its order.
+type WaitingList struct {
+	Head
+	Back, CSV, Settings string // links
+	Rules               string // how places are offered
+	Notes               string // how many wait, and how many places are held
+	Warning             string // why nothing is offered; empty: there is no reason
+	Rows                []PartyRow
+}
+
+// PartyRow is a party of a waiting list.
+type PartyRow struct {
+	Place               string // in the order; empty: it is not on the list any more
+	Name, Email, People string
+	Tone                ui.Tone
+	Icon                ui.Icon
+	State, Since        string
+	Until               string // when its offer ends; empty: it has none
+	Action              string // where the buttons post to
+	Hidden              []ui.Hidden
+	Buttons             []ui.Btn
 }

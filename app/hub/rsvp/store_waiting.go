@@ -1,0 +1,135 @@
+package rsvp
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+const partyColumns = `id, event_id, position, state, name, email, email_key, people, language, customer_id, COALESCE(recipient_id, 0),
+	offered_until, created_at, changed_at, version`
+
+func scanParty(row db.Row) (p Party, err error) {
+	err = row.Scan(&p.ID, &p.EventID, &p.Position, &p.State, &p.Name, &p.Email, &p.emailKey, &p.People, &p.Language, &p.customerID,
+		&p.recipientID, &p.OfferedUntil, &p.CreatedAt, &p.ChangedAt, &p.Version)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.NotFound("party")
+	}
+	return p, err
+}
+
+func partyByID(ctx context.Context, q db.Queryer, eventID string, id int64) (Party, error) {
+	return scanParty(q.QueryRow(ctx, "SELECT "+partyColumns+" FROM waiting_parties WHERE id = $1 AND event_id = $2", id, eventID))
+}
+
+// partyByEmail returns the party with an address key; nil: there is none.
+func partyByEmail(ctx context.Context, q db.Queryer, eventID, key string) (*Party, error) {
+	p, err := scanParty(q.QueryRow(ctx, "SELECT "+partyColumns+" FROM waiting_parties WHERE event_id = $1 AND email_key = $2", eventID, key))
+	if errs.KindOf(err) == errs.KindNotFound {
+		return nil, nil
+	}
+	return &p, err
+}
+
+// partiesOfAllEvents returns the parties with these ids, of any event.
+func partiesOfAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]Party, error) {
+	return db.Collect(scanParty)(q.Query(ctx, "SELECT "+partyColumns+" FROM waiting_parties WHERE id IN ("+q.Dialect().IDs("$1")+")",
+		db.IDs(ids)))
+}
+
+// eachParty calls fn for the parties of an event: those that are on the list in their order, then the others.
+func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party) error) error {
+	return db.Stream(scanParty, fn)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties WHERE event_id = $1
+		ORDER BY CASE state WHEN 'offered' THEN 0 WHEN 'waiting' THEN 0 ELSE 1 END, position, id`, eventID))
+}
+
+// eachFitting calls fn, in their order, for the parties that wait for at most so many places and have an address that takes mail.
+func eachFitting(ctx context.Context, q db.Queryer, eventID string, people int64, fn func(Party) error) error {
+	return db.Stream(scanParty, fn)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties w WHERE event_id = $1 AND state = 'waiting'
+		AND people <= $2 AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = w.email_key AND s.reason <> 'unsubscribed')
+		ORDER BY position, id`, eventID, people))
+}
+
+// insertParty adds a party at the end of the list of its event.
+func insertParty(ctx context.Context, tx *db.Tx, p Party) (id int64, err error) {
+	err = tx.QueryRow(ctx, `INSERT INTO waiting_parties (event_id, position, state, name, email, email_key, people, language, customer_id,
+			recipient_id, created_at, changed_at, version)
+		VALUES ($1, (SELECT COALESCE(MAX(position), 0) + 1 FROM waiting_parties WHERE event_id = $1), $2, $3, $4, $5, $6, $7, $8,
+			NULLIF($9, CAST(0 AS BIGINT)), $10, $11, $12) RETURNING id`, p.EventID, p.State, p.Name, p.Email, p.emailKey, p.People, p.Language,
+		p.customerID, p.recipientID, p.CreatedAt, p.ChangedAt, p.Version).Scan(&id)
+	return id, err
+}
+
+// updateParty replaces what was given of a party. With position 0 it moves to the end of the list of its event.
+func updateParty(ctx context.Context, tx *db.Tx, p Party) error {
+	_, err := tx.Exec(ctx, `UPDATE waiting_parties SET state = $2, name = $3, email = $4, people = $5, language = $6, customer_id = $7,
+			recipient_id = NULLIF($8, CAST(0 AS BIGINT)), created_at = $9, changed_at = $10, version = version + 1,
+			position = CASE WHEN $11 = CAST(0 AS BIGINT) THEN (SELECT MAX(position) + 1 FROM waiting_parties WHERE event_id = $12)
+				ELSE position END
+		WHERE id = $1`, p.ID, p.State, p.Name, p.Email, p.People, p.Language, p.customerID, p.recipientID, p.CreatedAt, p.ChangedAt,
+		p.Position, p.EventID)
+	return err
+}
+
+func setPartyState(ctx context.Context, tx *db.Tx, p Party) error {
+	_, err := tx.Exec(ctx, "UPDATE waiting_parties SET state = $2, changed_at = $3, version = $4 WHERE id = $1", p.ID, p.State, p.ChangedAt,
+		p.Version)
+	return err
+}
+
+func setPosition(ctx context.Context, tx *db.Tx, p Party) error {
+	_, err := tx.Exec(ctx, "UPDATE waiting_parties SET position = $2, version = version + 1 WHERE id = $1", p.ID, p.Position)
+	return err
+}
+
+func setOffered(ctx context.Context, tx *db.Tx, ids []int64, until, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE waiting_parties SET state = 'offered', offered_until = $2, changed_at = $3, version = version + 1
+		WHERE id IN (`+tx.Dialect().IDs("$1")+`)`, db.IDs(ids), until, at)
+	return err
+}
+
+// expireOffers ends the offers of an event that end at an instant or before, and returns how many people they were for.
+func expireOffers(ctx context.Context, tx *db.Tx, eventID string, at db.Instant) (people int64, err error) {
+	err = db.Stream(func(row db.Row) (n int64, err error) { return n, row.Scan(&n) }, func(n int64) error { people += n; return nil })(
+		tx.Query(ctx, `UPDATE waiting_parties SET state = 'expired', changed_at = $2, version = version + 1
+			WHERE event_id = $1 AND state = 'offered' AND offered_until <= $2 RETURNING people`, eventID, at))
+	return people, err
+}
+
+// neighbour returns the party that waits before or after p; with MoveTop the first party of all, unless p is it. nil: there is none.
+func neighbour(ctx context.Context, tx *db.Tx, p Party, move string) (*Party, error) {
+	query := map[string]string{
+		MoveUp:   " AND state = 'waiting' AND (position, id) < ($2, $3) ORDER BY position DESC, id DESC",
+		MoveDown: " AND state = 'waiting' AND (position, id) > ($2, $3) ORDER BY position, id",
+		MoveTop:  " AND (position, id) < ($2, $3) ORDER BY position, id",
+	}[move]
+	found, err := scanParty(tx.QueryRow(ctx, "SELECT "+partyColumns+" FROM waiting_parties WHERE event_id = $1"+query+" LIMIT 1",
+		p.EventID, p.Position, p.ID))
+	if errs.KindOf(err) == errs.KindNotFound {
+		return nil, nil
+	}
+	return &found, err
+}
+
+// comingByEmail returns the registration with an address key whose guest is coming, the one with the most people; none: the list is empty.
+func comingByEmail(ctx context.Context, q db.Queryer, eventID, key string) ([]RSVP, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE event_id = $1 AND email_key = $2 AND people > 0
+		ORDER BY people DESC, id LIMIT 1`, eventID, key))
+}
+
+// eventsToOffer returns the events with offers that were not taken in time, and those with free places that fit a party which waits. A
+// saved event alone can be of the latter: places of others become free only by a change that offers them at once.
+func eventsToOffer(ctx context.Context, q db.Queryer, at db.Instant) ([]string, error) {
+	return db.ReadTexts(q.Query(ctx, `SELECT t.event_id FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id
+		WHERE t.held > 0 AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'offered'
+				AND w.offered_until <= $1)
+			OR t.waiting > 0 AND e.state = 'open' AND e.starts_at - e.offer_cutoff_hours * 3600000 > $1
+				AND COALESCE(e.rsvp_deadline, $1) >= $1
+				AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'waiting'
+					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)
+					AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = w.email_key AND s.reason <> 'unsubscribed'))
+		ORDER BY t.event_id`, at))
+}

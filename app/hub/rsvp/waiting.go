@@ -1,0 +1,283 @@
+package rsvp
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"presence/app/accounts/outgoingmail"
+	"presence/app/hub/events"
+	"presence/app/platform/audit"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// PartyState is what became of a party of a waiting list.
+type PartyState string
+
+// The states of a party.
+const (
+	Waiting PartyState = "waiting" // it has no offer yet
+	Offered PartyState = "offered" // its places are held until OfferedUntil
+	Taken   PartyState = "taken"   // it has taken its places, or got them in another way
+	Expired PartyState = "expired" // it did not take its places in time
+	Left    PartyState = "left"    // it declined its places or left the list, or staff removed it
+)
+
+// Party is a party of the waiting list of an event. There is one for each e-mail address of an event.
+type Party struct {
+	ID           int64
+	EventID      string
+	Position     int64 // smaller ones first; those of an event need not be consecutive
+	State        PartyState
+	Name, Email  string
+	People       int64 // 1 to 20
+	Language     i18n.Lang
+	OfferedUntil db.Instant // of the latest offer; 0: there was none
+	CreatedAt    db.Instant
+	ChangedAt    db.Instant // of the latest change of state
+	Version      int64
+
+	emailKey    string
+	customerID  string // of the personal link with which the party was put on the list
+	recipientID int64
+}
+
+// AuditFields implements audit.Auditable.
+func (p Party) AuditFields() audit.Fields {
+	return audit.Fields{"name": p.Name, "email": p.Email, "people": p.People, "language": p.Language, "state": p.State, "position": p.Position}
+}
+
+// answer returns the answer with which the party takes its places.
+func (p Party) answer() Answer {
+	return Answer{Name: p.Name, Email: p.Email, People: p.People, Language: p.Language}
+}
+
+// link returns a new personal link for the party, which a message to it contains.
+func (p Party) link() Link {
+	l := linkTo(p.EventID, p.answer())
+	l.CustomerID, l.RecipientID = p.customerID, p.recipientID
+	return l
+}
+
+// Codes of the conflicts about a waiting list.
+const (
+	ListClosed   = "waiting_list_closed" // nothing is offered to the waiting list of this event now
+	NoOffer      = "no_offer"            // no places are offered to the party now
+	OfferExpired = "offer_expired"       // they were, but not any more
+	PartyTaken   = "party_taken"         // the party has its places already
+)
+
+// ListOpen reports whether parties can be put on the waiting list of an event: places are still offered to it, and there is a channel
+// to say so.
+func (s *Service) ListOpen(e events.Event) bool { return s.MailConfigured() && e.Offers(s.now()) }
+
+// checkListOpen fails for an event whose waiting list takes no parties now.
+func (s *Service) checkListOpen(e events.Event) error {
+	switch {
+	case e.State == events.Draft:
+		return errs.NotFound("event")
+	case !s.ListOpen(e):
+		return errs.Conflict(ListClosed, "The waiting list of this event is closed.")
+	}
+	return nil
+}
+
+// Join puts a guest's party on the waiting list of an event, at its end, and queues a message that says so. A party that waits already
+// keeps its position. If there are places that fit, they are offered at once. It returns the party as it was given, cleaned. What it
+// returns and does does not depend on whether the address is known: a guest who has as many places already gets the confirmation of
+// that answer instead. It fails with NotFound, waiting_list_closed and the errors of the fields.
+func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from Visitor) (p Party, err error) {
+	e, err := events.ByID(ctx, s.db, eventID)
+	if err == nil {
+		err = s.checkListOpen(e)
+	}
+	if err != nil {
+		return p, err
+	}
+	g, _, err := s.Guest(ctx, e, sub.Token)
+	if err != nil {
+		return p, err
+	}
+	if p, err = sub.party(e.ID, g, from); err != nil {
+		return p, err
+	}
+	return p, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		e, t, err := lockEvent(ctx, tx, e)
+		if err == nil {
+			err = s.checkListOpen(e)
+		}
+		if err != nil {
+			return err
+		}
+		found, err := comingByEmail(ctx, tx, e.ID, p.emailKey)
+		if err != nil {
+			return err
+		}
+		if len(found) > 0 && found[0].People >= p.People {
+			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true})
+			return err
+		}
+		return s.join(ctx, tx, e, t, p)
+	})
+}
+
+// party validates the submission and returns it as a party. The link's name and address stand for those that are not given.
+func (sub Submission) party(eventID string, g Guest, from Visitor) (Party, error) {
+	a := sub.Answer
+	a.Name, a.Email = cmp.Or(strings.TrimSpace(a.Name), g.Name), cmp.Or(strings.TrimSpace(a.Email), g.Email)
+	a.Language = cmp.Or(a.Language, g.Language, from.Language, i18n.FR)
+	faults := a.Validate()
+	if a.Email == "" {
+		faults.Add("email", "required", "This field is required.")
+	}
+	if a.People == 0 {
+		faults.Add("people", "out_of_range", "Expected a number from 1 to 20.")
+	}
+	return Party{EventID: eventID, Name: a.Name, Email: a.Email, People: a.People, Language: a.Language, emailKey: mailKey(a.Email),
+		customerID: g.customerID, recipientID: g.recipientID}, faults.FirstPerField().Err()
+}
+
+// join stores the party p, offers places if there are some, and queues the message that says where the party stands.
+func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, p Party) error {
+	old, err := partyByEmail(ctx, tx, e.ID, p.emailKey)
+	if err != nil {
+		return err
+	}
+	switch {
+	case old == nil:
+		p.State, p.CreatedAt, p.ChangedAt, p.Version = Waiting, s.at(), s.at(), 1
+		if p.ID, err = insertParty(ctx, tx, p); err != nil {
+			return err
+		}
+		t.countParty(Waiting, p.People, 1)
+	case old.State == Offered && old.OfferedUntil > s.at():
+		return s.remind(ctx, tx, e, *old)
+	default:
+		p.ID, p.Position, p.CreatedAt, p.ChangedAt = old.ID, old.Position, old.CreatedAt, old.ChangedAt
+		if old.State != Waiting {
+			p.CreatedAt, p.ChangedAt, p.Position = s.at(), s.at(), 0
+		}
+		p.State = Waiting
+		if err := updateParty(ctx, tx, p); err != nil {
+			return err
+		}
+		t.countParty(old.State, old.People, -1)
+		t.countParty(Waiting, p.People, 1)
+	}
+	if err := s.applyChange(ctx, tx, e, t, tallyChange{}); err != nil {
+		return err
+	}
+	now, err := partyByID(ctx, tx, e.ID, p.ID)
+	if err != nil || now.State != Waiting { // the offer says all
+		return err
+	}
+	return s.remind(ctx, tx, e, now)
+}
+
+// remind queues the message that says where a party stands: that places are offered to it, or that it is on the list. At most
+// maxConfirmations an hour are sent to one address.
+func (s *Service) remind(ctx context.Context, tx *db.Tx, e events.Event, p Party) error {
+	kind := outgoingmail.WaitingList
+	if p.State == Offered {
+		kind = outgoingmail.Offer
+	}
+	since := s.at() - db.Instant(confirmationWindow.Milliseconds())
+	if n, err := outgoingmail.CountTo(ctx, tx, p.emailKey, kind, since); err != nil || n >= maxConfirmations {
+		return err
+	}
+	if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
+		return err
+	}
+	return s.queueParties(ctx, tx, e, []Party{p})
+}
+
+// queueParties queues a message to each party, with a new personal link, that says where it stands.
+func (s *Service) queueParties(ctx context.Context, tx *db.Tx, e events.Event, list []Party) error {
+	links, messages := make([]Link, len(list)), make([]outgoingmail.Mail, len(list))
+	for i, p := range list {
+		var err error
+		links[i] = p.link()
+		if messages[i], err = s.guestMail(e, p.answer(), links[i].Token).party(ctx, p); err != nil {
+			return err
+		}
+		if len(list) == 1 { // parties without an address that takes mail are left out of offers to many
+			if messages[i].Refused, err = refusal(ctx, tx, p.emailKey); err != nil {
+				return err
+			}
+		}
+	}
+	if err := IssueLinks(ctx, tx, s.at(), links); err != nil {
+		return err
+	}
+	_, err := s.mail.Queue.QueueMail(ctx, tx, messages...)
+	return err
+}
+
+// PartyOf returns the party of the guest with a personal link, with its event. It fails with NotFound if there is none, or if guests
+// must not see the event.
+func (s *Service) PartyOf(ctx context.Context, eventID, token string) (e events.Event, p Party, err error) {
+	if e, err = events.ByID(ctx, s.db, eventID); err != nil {
+		return e, p, err
+	}
+	if e.State == events.Draft {
+		return e, p, errs.NotFound("event")
+	}
+	g, linked, err := s.Guest(ctx, e, token)
+	if err != nil {
+		return e, p, err
+	}
+	found, err := partyByEmail(ctx, s.db, e.ID, mailKey(g.Email))
+	if err == nil && (!linked || found == nil) {
+		err = errs.NotFound("party")
+	}
+	if err != nil {
+		return e, p, err
+	}
+	return e, *found, nil
+}
+
+// Leave takes the party of a personal link off the list. If places were offered to it, it declines them: they are offered to the next
+// party in the same transaction. A party that is off the list already stays as it is.
+func (s *Service) Leave(ctx context.Context, eventID, token string) (e events.Event, p Party, err error) {
+	if e, p, err = s.PartyOf(ctx, eventID, token); err != nil {
+		return e, p, err
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		now, t, err := lockEvent(ctx, tx, e)
+		if err != nil {
+			return err
+		}
+		if p, err = partyByID(ctx, tx, e.ID, p.ID); err != nil || p.State != Waiting && p.State != Offered {
+			return err
+		}
+		if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
+			return err
+		}
+		if err := s.moveParty(ctx, tx, &t, &p, Left); err != nil {
+			return err
+		}
+		return s.applyChange(ctx, tx, now, t, tallyChange{})
+	})
+	return e, p, err
+}
+
+// moveParty gives a party another state, under the lock of the tally, which it changes accordingly.
+func (s *Service) moveParty(ctx context.Context, tx *db.Tx, t *tally, p *Party, to PartyState) error {
+	t.countParty(p.State, p.People, -1)
+	t.countParty(to, p.People, 1)
+	p.State, p.ChangedAt = to, s.at()
+	p.Version++
+	return setPartyState(ctx, tx, *p)
+}
+
+// countParty adds a party in a state to the totals (sign 1) or takes it off (sign -1).
+func (t *tally) countParty(state PartyState, people, sign int64) {
+	switch state {
+	case Waiting:
+		t.Waiting += sign
+	case Offered:
+		t.Held += sign * people
+	}
+}

@@ -1,0 +1,129 @@
+package rsvp
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	views "presence/views/hub/rsvp"
+	"presence/views/ui"
+)
+
+// waitingList shows the waiting list of an event in its order.
+func (d pages) waitingList(c *gin.Context) error {
+	ctx, l := c.Request.Context(), auth.Lang(c)
+	f, err := d.s.Stats(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	p := views.WaitingList{Head: d.head(l, f.Event), Back: paths.Registrations(f.Event.ID), CSV: paths.WaitingListFile(f.Event.ID),
+		Rules: l.F(i18n.WaitRules, l.Int(f.Event.OfferHold), l.Int(f.Event.OfferCutoff)), Settings: paths.Event(f.Event.ID) + "#offers"}
+	p.Title = l.T(i18n.WaitTitle)
+	if !d.s.MailConfigured() {
+		p.Warning = l.T(i18n.WaitNoMail)
+	}
+	p.Notes = joinNotes(l.N(int(f.Waiting), i18n.WaitParties), l.N(int(f.Held), i18n.WaitHeld))
+	if f.Event.Capacity != nil {
+		free := max(0, *f.Event.Capacity-f.Taken())
+		p.Notes = joinNotes(p.Notes, l.N(int(free), i18n.RegFree))
+	}
+	n := int64(0)
+	err = d.s.WaitingList(ctx, f.Event.ID, func(x Party) error {
+		n++
+		p.Rows = append(p.Rows, d.partyRow(l, x, n))
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return frame.Page(c, http.StatusOK, views.Waiting, p)
+}
+
+var partyStates = map[PartyState]struct {
+	tone ui.Tone
+	icon ui.Icon
+	text i18n.Text
+}{
+	Waiting: {ui.Neutral, ui.IconClock, i18n.WaitIsWaiting}, Offered: {ui.Info, ui.IconSend, i18n.WaitIsOffered},
+	Taken: {ui.Good, ui.IconApproved, i18n.WaitIsTaken}, Expired: {ui.Warn, ui.IconHistory, i18n.WaitIsExpired},
+	Left: {ui.Neutral, ui.IconClose, i18n.WaitIsLeft},
+}
+
+// partyRow returns a party with the buttons that its state allows; n is its place on the list.
+func (d pages) partyRow(l i18n.Lang, p Party, n int64) views.PartyRow {
+	state, until := p.State, p.OfferedUntil.Time().In(d.zone)
+	if state == Offered && p.OfferedUntil <= d.s.at() {
+		state = Expired // within the next seconds
+	}
+	x := partyStates[state]
+	row := views.PartyRow{Name: p.Name, Email: p.Email, People: l.Int(p.People), Tone: x.tone, Icon: x.icon, State: l.T(x.text),
+		Since: shortMoment(l, p.CreatedAt.Time().In(d.zone)), Action: paths.WaitingParty(p.EventID, p.ID),
+		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(p.Version, 10)}}}
+	button := func(do string, label i18n.Text, icon ui.Icon, only bool) {
+		row.Buttons = append(row.Buttons, ui.Btn{Name: "do", Value: do, Label: l.T(label), Icon: icon, IconOnly: only, Small: true,
+			Attrs: map[string]any{"aria-label": l.F(i18n.WaitOf, l.T(label), p.Name)}})
+	}
+	switch state {
+	case Waiting:
+		row.Place = l.Int(n)
+		button(MoveUp, i18n.WaitUp, ui.IconUp, true)
+		button(MoveDown, i18n.WaitDown, ui.IconDown, true)
+		button(MoveTop, i18n.WaitTop, "", false)
+		button(string(Offered), i18n.WaitOffer, ui.IconSend, false)
+		button(string(Left), i18n.WaitRemove, ui.IconClose, true)
+	case Offered:
+		row.Place = l.Int(n)
+		row.Until = l.F(i18n.WaitUntil, shortMoment(l, until))
+		if db.DayOf(until) == db.DayOf(d.s.now().In(d.zone)) {
+			row.Until = l.F(i18n.WaitUntilHour, l.Clock(until))
+		}
+		button(string(Left), i18n.WaitRemove, ui.IconClose, true)
+	case Expired, Left:
+		button(string(Waiting), i18n.WaitBack, ui.IconUndo, false)
+		button(string(Offered), i18n.WaitOffer, ui.IconSend, false)
+	}
+	return row
+}
+
+// shortMoment returns a day and an hour of these weeks.
+func shortMoment(l i18n.Lang, at time.Time) string { return l.DayShort(at) + ", " + l.Clock(at) }
+
+// changeParty handles the buttons of a party.
+func (d pages) changeParty(c *gin.Context) error {
+	ctx, l, event, do := c.Request.Context(), auth.Lang(c), c.Param("event"), c.PostForm("do")
+	id, err := httpx.PathID(c, "party", "party")
+	if err != nil {
+		return err
+	}
+	change, done := PartyChange{State: PartyState(do)}, map[string]i18n.Text{string(Offered): i18n.WaitOffered, string(Left): i18n.WaitRemoved,
+		string(Waiting): i18n.WaitRestored}[do]
+	if do == MoveUp || do == MoveDown || do == MoveTop {
+		change, done = PartyChange{Move: do}, i18n.WaitMoved
+	}
+	if err := change.Validate().Err(); err != nil {
+		return err
+	}
+	p, err := d.s.ChangeParty(ctx, auth.From(ctx), event, id, httpx.FormVersion(c), change)
+	toast := ui.Toast{Text: l.F(done, p.Name)}
+	if change.State == Left {
+		toast.Undo, toast.Hidden = paths.WaitingParty(event, id), []ui.Hidden{{Name: "do", Value: string(Waiting)},
+			{Name: "version", Value: strconv.FormatInt(p.Version, 10)}}
+	}
+	if e, ok := errs.Of(err); ok && (e.Kind == errs.KindConflict || e.Kind == errs.KindStale) {
+		toast, err = ui.Toast{Tone: ui.Warn, Text: l.T(i18n.FaultShown(e.Code, e.Detail))}, nil
+	}
+	if err != nil {
+		return err
+	}
+	httpx.Flash(c, toast)
+	return httpx.SeeOther(c, paths.StaffWaitingList(event))
+}
