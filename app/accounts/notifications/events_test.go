@@ -168,8 +168,8 @@ func TestRemind(t *testing.T) {
 			{"those who have not had it yet", Reminder{At: at + 1, Since: at, Employees: []int64{c.Ann.EmployeeID, c.Deputy.EmployeeID}},
 				[]int64{c.Deputy.EmployeeID}, 0},
 			{"again, for a period that began after the last one", Reminder{At: at + 3, Since: at + 2, Employees: employees}, employees[:2], 2},
-			{"everybody, where people sign in with the company's account", Reminder{At: at + 3, Since: at, Employees: employees[3:],
-				SingleSignOn: true}, []int64{c.Payroll.EmployeeID, c.Foreman.EmployeeID}, 0},
+			{"everybody, where people sign in with the company's account", Reminder{At: at + 3, Since: at, RecordID: 9, By: boss,
+				Employees: employees[3:], SingleSignOn: true}, []int64{c.Payroll.EmployeeID, c.Foreman.EmployeeID}, 0},
 			{"again, when a person asks", Reminder{At: at + 4, Since: at, RecordID: 7, By: boss, Employees: employees[:1]}, employees[:1], 0},
 		} {
 			t.Run(x.name, func(t *testing.T) {
