@@ -46,8 +46,9 @@ type Trial struct {
 	Send    bool               // sends a message to the administrator; otherwise the test ends when the account is accepted
 }
 
-// Try tests a channel, or the mailbox to which messages come back: it connects, signs in, and sends a message if that is asked for. Invalid values are errors as in Save; another
-// error is the answer of the other side, a *mail.Failure, or errNoAnswer. Without a channel, only Send fails.
+// Try tests a channel, or the mailbox to which messages come back: it connects, signs in, and sends a message if that is asked for.
+// Invalid values are errors as in Save; another error is the answer of the other side, a *mail.Failure, or errNoAnswer. Without a channel,
+// only Send fails.
 func (s *Service) Try(ctx context.Context, by auth.Actor, t Trial) error {
 	if err := allowed(by); err != nil {
 		return err
