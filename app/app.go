@@ -23,6 +23,7 @@ import (
 	"presence/app/demo"
 	"presence/app/home"
 	"presence/app/hub/audience"
+	"presence/app/hub/bounces"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/hub/door"
@@ -77,6 +78,7 @@ type App struct {
 	Templates     *templates.Service
 	Campaigns     *campaigns.Service
 	Tracking      *tracking.Service
+	Bounces       *bounces.Service
 	Guests        *rsvp.Guests
 	Notifications *notifications.Service
 	PayPeriods    *payperiods.Service
@@ -323,10 +325,19 @@ func (a *App) wireCampaigns() {
 			o.Channels[kind] = a.Outbox
 		}
 	}
+	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, WebhookToken: c.Mail.WebhookToken})
+	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox, Address: c.Mail.BounceAddress,
+		PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
 	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
+}
+
+// returnedMail returns how the mailbox of messages that come back is read. Package campaigns cannot call bounces, which depends on it.
+func (a *App) returnedMail(ctx context.Context) (campaigns.ReturnedMail, error) {
+	st, err := a.Bounces.Status(ctx)
+	return campaigns.ReturnedMail{Mailbox: st.Mailbox, ReadAt: st.ReadAt, Messages: st.Messages, Failure: st.Failure}, err
 }
 
 // campaignOptions returns the options of campaigns, without their channels.
@@ -335,6 +346,7 @@ func (a *App) campaignOptions() campaigns.Options {
 	return campaigns.Options{
 		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal,
 		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
+		Bounces: c.Mail.BounceAddress,
 	}
 }
 

@@ -117,6 +117,7 @@ var calls = map[string]call{
 	"GET /staff/settings/suppressions":         {},
 	"POST /staff/settings/suppressions":        {body: "email=assez@example.com"},
 	"POST /staff/settings/suppressions/remove": {body: "email=personne@example.com"},
+	"POST /staff/settings/suppressions/decide": {body: "email=personne@example.com&decision=keep"},
 
 	"GET /staff/hours":                  {},
 	"GET /staff/hours/shifts":           {path: "/staff/hours/shifts?as=csv"},
@@ -147,6 +148,8 @@ var calls = map[string]call{
 	"GET /u/:token":                          {path: "/u/none"},
 	"POST /u/:token":                         {path: "/u/none", body: "List-Unsubscribe=One-Click"},
 	"POST /webhooks/mailjet":                 {body: `[]`},
+	"POST /webhooks/ses":                     {body: `{}`},
+	"POST /webhooks/postmark":                {body: `{}`},
 
 	"GET /employees": {},
 	"POST /employees": {body: `{"user_id":"7f4df1a2-6a3f-4d52-9a9e-0d6d8f4c1b11","first_name":"Aurèle","last_name":"Tanguay","email":"aurele.tanguay@example.com",
@@ -258,6 +261,7 @@ var calls = map[string]call{
 	"POST /staff/settings/mail":                              {body: "SEND_RATE=5"},
 	"POST /staff/settings/mail/bulk":                         {body: "bulk=none&do=test"},
 	"POST /staff/settings/mail/mailbox":                      {body: "mailbox=none&do=test"},
+	"POST /staff/settings/mail/bounces":                      {body: "bounces=none&do=test"},
 
 	"GET /timesheets":                   {},
 	"POST /timesheets":                  {body: `{"employee_id":{@},"is_approved":false}`},

@@ -16,8 +16,10 @@ import (
 	"presence/app/accounts/configuration"
 	"presence/app/accounts/openid"
 	"presence/app/hub/directory"
+	"presence/app/platform/bouncemail"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/mail"
 	"presence/app/workforce/payperiods"
 	"presence/db"
 )
@@ -41,6 +43,7 @@ const (
 	signInGroup  = "sign-in"
 	bulkGroup    = "bulk"
 	mailboxGroup = "mailbox"
+	bouncesGroup = "bounces"
 )
 
 // CompanySettings returns the settings of the company in the order in which they must be read: some depend on others.
@@ -117,6 +120,7 @@ func (c Config) configurationOptions() configuration.Options {
 	o := configuration.Options{
 		Resolver: c.Resolver,
 		Allow:    c.keepPeriods, TestSignIn: c.testSignIn, TestCustomers: c.testCustomers,
+		TestBounces: c.testBounces,
 		Check: func(stored map[string]string) map[string]error {
 			_, invalid := c.withStored(stored)
 			return invalid
@@ -153,6 +157,21 @@ func (c Config) testCustomers(ctx context.Context, values map[string]string) err
 		return nil
 	}
 	return directory.Check(ctx, next.Directory)
+}
+
+// testBounces opens the mailbox in values, and asks the SMTP server whether it takes a message to an address from their envelope sender.
+func (c Config) testBounces(ctx context.Context, to string, values map[string]string) error {
+	next, _ := c.withStored(values)
+	m := next.Mail
+	if m.BounceMailbox != nil {
+		if err := bouncemail.Test(ctx, *m.BounceMailbox); err != nil {
+			return err
+		}
+	}
+	if relay, ok := m.Bulk.(*mail.Relay); ok && m.BounceAddress != "" {
+		return relay.TestEnvelope(ctx, m.BounceAddress.For("test"), to)
+	}
+	return nil
 }
 
 // keepPeriods refuses a change that moves the boundaries of pay periods while timesheets or payroll exports are stored by period.

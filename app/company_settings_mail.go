@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"presence/app/hub/bounces"
 	"presence/app/platform/contact"
 	"presence/app/platform/mail"
 )
@@ -102,8 +103,46 @@ var mailSettings = []Setting{
 		Help: "token required in the Mailjet webhook URL; leave empty to reject events",
 		read: func(c *Config, v string) error {
 			c.Mail.WebhookToken = v
-			if v != "" && len(v) < 16 {
-				return errors.New("expected at least 16 characters")
+			return longEnough(v)
+		},
+	},
+	{
+		Name: "BOUNCE_ADDRESS", Group: bouncesGroup,
+		Help: "envelope sender of bulk email by SMTP, to which messages come back; a * in it is replaced by a token that names the recipient: " +
+			"bounces+*@example.com",
+		read: func(c *Config, v string) (err error) {
+			c.Mail.BounceAddress, err = mail.ParseBounceAddress(v)
+			return err
+		},
+	},
+	{
+		Name: "BOUNCE_IMAP_URL", Group: bouncesGroup, Secret: true,
+		Help: "mailbox to which messages come back, read every minute: imaps://user:password@host/INBOX, or imap://… with STARTTLS",
+		read: func(c *Config, v string) error {
+			if v == "" {
+				c.Mail.BounceMailbox = nil
+				return nil
+			}
+			box, err := mail.ParseIMAP(v)
+			c.Mail.BounceMailbox = &box
+			return err
+		},
+	},
+	{
+		Name: "POSTMARK_WEBHOOK_TOKEN", Secret: true,
+		Help: "password required in calls of the Postmark webhook; leave empty to reject them",
+		read: func(c *Config, v string) error {
+			c.Mail.PostmarkToken = v
+			return longEnough(v)
+		},
+	},
+	{
+		Name: "SES_TOPIC_ARN",
+		Help: "ARN of the Amazon SNS topic whose notifications of SES are accepted; leave empty to reject them",
+		read: func(c *Config, v string) error {
+			c.Mail.SESTopic = v
+			if v != "" && !bounces.ValidTopic(v) {
+				return errors.New("expected an ARN such as arn:aws:sns:ca-central-1:123456789012:ses")
 			}
 			return nil
 		},
@@ -204,6 +243,14 @@ var mailSettings = []Setting{
 			return webAddress(v)
 		},
 	},
+}
+
+// longEnough refuses a token that can be guessed.
+func longEnough(v string) error {
+	if v != "" && len(v) < 16 {
+		return errors.New("expected at least 16 characters")
+	}
+	return nil
 }
 
 // tester returns the sender that connection tests use.

@@ -59,6 +59,10 @@ type Mail struct {
 	Rate          float64        // messages per second and sender; 0: no limit
 	AutoResume    bool           // interrupted sends are resumed at the next start (R12)
 	WebhookToken  string         // required in calls of the provider's webhook; empty: there is no webhook
+	BounceAddress mail.BounceAddress
+	BounceMailbox *mail.IMAP // nil: none is read
+	PostmarkToken string     // as WebhookToken, of Postmark
+	SESTopic      string     // the topic whose notifications are taken; empty: none
 
 	mailjetKey, mailjetSecret string
 	gmail                     []byte // credentials

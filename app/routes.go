@@ -16,6 +16,7 @@ import (
 	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
+	"presence/app/hub/bounces"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/hub/door"
@@ -105,6 +106,7 @@ func (a *App) routes(r *httpx.Router) {
 	rsvp.GuestPages(r, a.Guests)
 	campaigns.Pages(r, a.Campaigns, a.Outbox, a.config.Zone, head, a.Events.Upcoming)
 	tracking.Public(r, a.Tracking)
+	bounces.Public(r, a.Bounces)
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head)
 	door.Pages(r, a.Door, a.config.Zone, head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)

@@ -29,6 +29,8 @@ var elsewhere = map[string]string{
 	"/u/:token":               "tracking",
 	"/u/notifications/:token": "notifications",
 	"/webhooks/mailjet":       "tracking",
+	"/webhooks/ses":           "bounces",
+	"/webhooks/postmark":      "bounces",
 }
 
 // staffFolders are the features behind the second segment of a staff page's path, where the two differ.
@@ -76,7 +78,8 @@ func TestRoutes(t *testing.T) {
 		func(t *testing.T) {
 			for _, r := range a.Routes() {
 				if r.Rule == httpx.Anyone && r.Method != "GET" && !strings.HasPrefix(r.Path, "/auth/") && r.Path != "/staff/preferences" &&
-					!strings.HasPrefix(r.Path, "/rsvp/:event_id/") && r.Path != "/u/:token" && r.Path != "/u/notifications/:token" && r.Path != "/webhooks/mailjet" {
+					!strings.HasPrefix(r.Path, "/rsvp/:event_id/") && r.Path != "/u/:token" && r.Path != "/u/notifications/:token" &&
+					!strings.HasPrefix(r.Path, "/webhooks/") {
 					t.Errorf("C10: %s %s is open to anyone", r.Method, r.Path)
 				}
 			}

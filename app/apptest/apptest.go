@@ -77,10 +77,11 @@ type options struct {
 // mail returns what campaigns are sent by: the outbox, or the channel of the test.
 func (o options) mail() app.Mail {
 	return app.Mail{Senders: []mail.Address{{Name: "Presence", Email: "events@example.com"}}, Postal: "1, rue Test, Montréal", Bulk: o.bulk,
-		Connections: 2, AutoResume: true, WebhookToken: WebhookToken}
+		Connections: 2, AutoResume: true, WebhookToken: WebhookToken,
+		PostmarkToken: WebhookToken, SESTopic: "arn:aws:sns:ca-central-1:123456789012:ses"}
 }
 
-// WebhookToken is the token in calls of the provider's webhook.
+// WebhookToken is the token in calls of the webhooks of Mailjet and Postmark.
 const WebhookToken = "token of the provider"
 
 // On chooses the engine; SQLite by default.

@@ -532,7 +532,7 @@ CREATE TABLE campaigns (
   finished_at BIGINT NOT NULL DEFAULT 0,
   told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
-  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE,
+  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0,
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
 );
 CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE status IN ('scheduled','sending','paused');
@@ -557,7 +557,7 @@ CREATE TABLE campaign_recipients (
   language    TEXT NOT NULL CHECK (language IN ('fr','en')),
   customer_id TEXT NOT NULL,
   source_id   BIGINT NOT NULL DEFAULT 0                 -- of a reminder: the recipient of the send that it reminds of
-);
+, bounced_at BIGINT NOT NULL DEFAULT 0, bounce TEXT NOT NULL DEFAULT '', complained_at BIGINT NOT NULL DEFAULT 0);
 CREATE UNIQUE INDEX campaign_recipients_email_key ON campaign_recipients (campaign_id, email_key);
 CREATE INDEX campaign_recipients_customer_id ON campaign_recipients (campaign_id, customer_id) WHERE customer_id <> '';
 CREATE INDEX campaign_recipients_waiting ON campaign_recipients (campaign_id, next_at, id) WHERE status = 0 AND phase = 0;
@@ -579,7 +579,7 @@ CREATE TABLE suppressions (
   reason       TEXT NOT NULL CHECK (reason IN ('unsubscribed','bounced','complained')),
   since        BIGINT NOT NULL,
   recipient_id BIGINT                                   -- of the message that led to it; NULL: entered by staff
-);
+, cause TEXT NOT NULL DEFAULT '', diagnostic TEXT NOT NULL DEFAULT '');
 CREATE TABLE send_settings (
   id           BIGINT PRIMARY KEY CHECK (id = 1),
   track_people BOOLEAN NOT NULL                         -- opens and clicks are kept of each person
@@ -870,3 +870,23 @@ CREATE UNIQUE INDEX waiting_parties_email_key ON waiting_parties (event_id, emai
 CREATE INDEX waiting_parties_position ON waiting_parties (event_id, position, id);
 CREATE INDEX waiting_parties_waiting ON waiting_parties (event_id, position, id, people) WHERE state = 'waiting';
 CREATE INDEX waiting_parties_offered ON waiting_parties (event_id, offered_until) WHERE state = 'offered';
+CREATE TABLE soft_bounces (
+  email_key    TEXT PRIMARY KEY,
+  in_a_row     BIGINT NOT NULL,
+  campaign_id  BIGINT NOT NULL,                         -- of the last message that came back
+  recipient_id BIGINT NOT NULL,
+  cause        TEXT NOT NULL,
+  diagnostic   TEXT NOT NULL,
+  last_at      BIGINT NOT NULL,
+  asked_at     BIGINT NOT NULL DEFAULT 0                -- when staff were asked
+);
+CREATE INDEX soft_bounces_in_a_row ON soft_bounces (email_key) WHERE in_a_row >= 3;
+CREATE TABLE bounce_mailboxes (
+  mailbox      TEXT PRIMARY KEY,                        -- user, host and folder
+  uid_validity BIGINT NOT NULL,                         -- the UIDs count under this number only (RFC 3501, 2.3.1.1)
+  last_uid     BIGINT NOT NULL,
+  read_at      BIGINT NOT NULL,
+  messages     BIGINT NOT NULL,                         -- how many were read so far, and how many of them were of a campaign
+  recorded     BIGINT NOT NULL,
+  failure      TEXT NOT NULL DEFAULT ''                 -- of the last attempt, in the words of the server; '' if it worked
+);

@@ -197,7 +197,7 @@ type PartBar struct {
 
 // BarPart is one part of a PartBar.
 type BarPart struct {
-	Kind         string // what it means, and its colour: "done", "failed", "excluded", "unsure" or "rest"
+	Kind         string // what it means, and its colour: "done", "bounced", "complained", "failed", "excluded", "unsure" or "rest"
 	X, W         string // where it begins and how wide it is, in percent of the bar
 	Label, Count string
 	Href         string // the list of what is counted

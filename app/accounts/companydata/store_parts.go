@@ -149,16 +149,20 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int event_id type reminder_of:int? status reason note channel sender subject template tracked:bool " +
 			"salt:hex first_id:int last_id:int total:int pending:int sent:int failed:int excluded:int unconfirmed:int " +
-			"opened:int clicked:int created_at:instant created_by started_at:instant finished_at:instant told:int " +
+			"opened:int clicked:int bounced:int complained:int created_at:instant created_by started_at:instant finished_at:instant told:int " +
 			"updated_at:instant version:int kept:bool")},
 	{Table: "campaign_recipients", About: "Recipients of campaigns",
 		key: "id", serial: true,
 		Columns: columns("id:int campaign_id:int status:int phase:int lease:int attempts:int next_at:instant sent_at:instant " +
-			"opened_at:instant clicked_at:instant scanned_at:instant reason email email_key firstname lastname " +
+			"opened_at:instant clicked_at:instant scanned_at:instant bounced_at:instant complained_at:instant bounce " +
+			"reason email email_key firstname lastname " +
 			"language customer_id source_id:int")},
 	{Table: "suppressions", About: "Excluded addresses",
 		key:     "email_key",
-		Columns: columns("email_key reason since:instant recipient_id:int?")},
+		Columns: columns("email_key reason since:instant recipient_id:int? cause diagnostic")},
+	{Table: "soft_bounces", About: "Addresses whose last messages came back",
+		key:     "email_key",
+		Columns: columns("email_key in_a_row:int campaign_id:int recipient_id:int cause diagnostic last_at:instant asked_at:instant")},
 	{Table: "send_settings", About: "Whether opens and clicks are kept of each person",
 		key:     "id",
 		Columns: columns("id:int track_people:bool")},
@@ -211,6 +215,7 @@ var leftOutTables = map[string]string{
 	"sign_in_budgets":            "limits of the last minutes",
 	"rsvp_attempts":              "limits of the last minutes",
 	"rsvp_asked":                 "limits of the last minutes",
+	"bounce_mailboxes":           "how far a mailbox has been read",
 	"send_limits":                "limits of the last minutes",
 	"campaign_workers":           "processes that are running",
 	"imports":                    "imports before they are saved, and what undoing them needs: their records are in the other files",

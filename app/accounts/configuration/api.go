@@ -88,7 +88,7 @@ func (a api) answer(ctx context.Context) (*httpx.Response[settingsJSON], error) 
 
 // testBody is the body of a test of a channel.
 type testBody struct {
-	Channel httpx.Opt[string]             `json:"channel" nullable:"false" enum:"bulk,mailbox" doc:"The channel"`
+	Channel httpx.Opt[string]             `json:"channel" nullable:"false" enum:"bulk,mailbox,bounces" doc:"The channel; bounces: the mailbox to which messages come back, and their envelope sender"`
 	Values  httpx.Opt[map[string]*string] `json:"values,omitzero" nullable:"false" doc:"Values to test in place of those stored, by the names of their settings"`
 	Send    httpx.Opt[bool]               `json:"send,omitzero" nullable:"false" doc:"Sends a message to the caller; otherwise only the account is tested"`
 }

@@ -17,6 +17,7 @@ import (
 const (
 	Bulk    = "bulk"
 	Mailbox = "mailbox"
+	Bounces = "bounces" // no channel: the mailbox to which messages come back
 )
 
 // testTimeout is how long a test waits for the other side.
@@ -40,19 +41,20 @@ var errNoAnswer = errors.New("no answer in time")
 
 // Trial is a test of a channel with values that need not be saved.
 type Trial struct {
-	Channel string             // Bulk or Mailbox
+	Channel string             // Bulk, Mailbox or Bounces
 	Values  map[string]*string // as in Save
 	Send    bool               // sends a message to the administrator; otherwise the test ends when the account is accepted
 }
 
-// Try tests a channel: it connects, signs in, and sends a message if that is asked for. Invalid values are errors as in Save; another
-// error is the answer of the other side, a *mail.Failure, or errNoAnswer. Without a channel, only Send fails.
+// Try tests a channel, or the mailbox to which messages come back: it connects, signs in, and sends a message if that is asked for.
+// Invalid values are errors as in Save; another error is the answer of the other side, a *mail.Failure, or errNoAnswer. Without a channel,
+// only Send fails.
 func (s *Service) Try(ctx context.Context, by auth.Actor, t Trial) error {
 	if err := allowed(by); err != nil {
 		return err
 	}
-	if t.Channel != Bulk && t.Channel != Mailbox {
-		return errs.InvalidField("channel", "not_allowed", "Expected bulk or mailbox.")
+	if t.Channel != Bulk && t.Channel != Mailbox && t.Channel != Bounces {
+		return errs.InvalidField("channel", "not_allowed", "Expected bulk, mailbox or bounces.")
 	}
 	if err := s.checkNames(t.Values).Err(); err != nil {
 		return err
@@ -63,6 +65,9 @@ func (s *Service) Try(ctx context.Context, by auth.Actor, t Trial) error {
 	}
 	if err := s.checkValues(after, t.Values).Err(); err != nil {
 		return err
+	}
+	if t.Channel == Bounces {
+		return s.inTime(ctx, func(ctx context.Context) error { return s.o.TestBounces(ctx, by.Email, after) })
 	}
 	means := s.o.Mail(after)
 	channel := means.channel(t.Channel)
@@ -113,6 +118,15 @@ func sendOne(ctx context.Context, channel mail.Channel, m *mail.Message) error {
 		return err
 	}
 	return session.Close()
+}
+
+// mailbox returns the mailbox in a value of BOUNCE_IMAP_URL; the zero value if there is none.
+func mailbox(text string) mail.IMAP {
+	box, err := mail.ParseIMAP(text)
+	if err != nil {
+		return mail.IMAP{}
+	}
+	return box
 }
 
 // relay returns the SMTP server in a value of SMTP_URL; the zero value if there is none.

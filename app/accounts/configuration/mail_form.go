@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,13 +28,24 @@ const (
 	postalAddress = "MAIL_POSTAL_ADDRESS"
 	sendRate      = "SEND_RATE"
 	connections   = "SMTP_CONNECTIONS"
+	bounceMailbox = "BOUNCE_IMAP_URL"
+	bounceAddress = "BOUNCE_ADDRESS"
+	postmarkToken = "POSTMARK_WEBHOOK_TOKEN"
+	sesTopic      = "SES_TOPIC_ARN"
 )
 
 // mailSettings are the settings of the form of the senders.
-var mailSettings = []string{mailFrom, postalAddress, sendRate, connections}
+var mailSettings = []string{mailFrom, postalAddress, sendRate, connections, sesTopic, postmarkToken}
 
-// Fields of the parts of SMTP_URL.
+// Fields of the parts of SMTP_URL, and of those of BOUNCE_IMAP_URL.
 const (
+	imapHost     = "imap_host"
+	imapPort     = "imap_port"
+	imapSecurity = "imap_security"
+	imapUser     = "imap_user"
+	imapPassword = "imap_password"
+	imapFolder   = "imap_folder"
+
 	smtpHost     = "smtp_host"
 	smtpPort     = "smtp_port"
 	smtpSecurity = "smtp_security"
@@ -47,6 +59,7 @@ type choice struct {
 	label    i18n.Text
 	settings []string // all are required
 	more     []string // these are not, and are stored beside the group
+	optional []string // nor are these, which are stored with it
 }
 
 // noChannel is the choice of the outbox.
@@ -54,10 +67,12 @@ const noChannel = "none"
 
 // choices are the channels of each group.
 var choices = map[string][]choice{
-	Bulk: {{noChannel, i18n.MailNone, nil, nil}, {"smtp", i18n.MailSMTP, []string{smtpURL}, nil},
-		{"mailjet", i18n.MailMailjet, []string{mailjetKey, mailjetSecret}, []string{webhookToken}}},
-	Mailbox: {{noChannel, i18n.MailNone, nil, nil}, {"gmail", i18n.MailGmail, []string{gmailJSON}, nil},
-		{"graph", i18n.MailGraph, []string{graphTenant, graphClient, graphSecret}, nil}},
+	Bulk: {{value: noChannel, label: i18n.MailNone}, {value: "smtp", label: i18n.MailSMTP, settings: []string{smtpURL}},
+		{value: "mailjet", label: i18n.MailMailjet, settings: []string{mailjetKey, mailjetSecret}, more: []string{webhookToken}}},
+	Mailbox: {{value: noChannel, label: i18n.MailNone}, {value: "gmail", label: i18n.MailGmail, settings: []string{gmailJSON}},
+		{value: "graph", label: i18n.MailGraph, settings: []string{graphTenant, graphClient, graphSecret}}},
+	Bounces: {{value: noChannel, label: i18n.MailNotRead},
+		{value: "imap", label: i18n.MailIMAP, settings: []string{bounceMailbox}, optional: []string{bounceAddress}}},
 }
 
 // chosen returns the channel of a group that is in effect.
@@ -86,7 +101,7 @@ func (m mailForm) changes() (changes map[string]*string, faults errs.Fields) {
 	picked := false
 	for _, x := range choices[m.group] {
 		if x.value != m.typed.Get(m.group) {
-			for _, name := range x.settings {
+			for _, name := range slices.Concat(x.settings, x.optional) {
 				changes[name] = nil
 			}
 			continue
@@ -94,6 +109,13 @@ func (m mailForm) changes() (changes map[string]*string, faults errs.Fields) {
 		picked = true
 		for _, name := range x.settings {
 			m.take(name, changes, &faults)
+		}
+		for _, name := range x.optional {
+			if text := strings.TrimSpace(m.typed.Get(name)); text != "" {
+				changes[name] = &text
+			} else {
+				changes[name] = nil
+			}
 		}
 		for _, name := range x.more {
 			if text := strings.TrimSpace(m.typed.Get(name)); text != "" && !m.values.Of(name).Locked {
@@ -109,8 +131,12 @@ func (m mailForm) changes() (changes map[string]*string, faults errs.Fields) {
 
 // take adds the value of a setting that the chosen channel requires.
 func (m mailForm) take(name string, changes map[string]*string, faults *errs.Fields) {
-	if name == smtpURL {
+	switch name {
+	case smtpURL:
 		m.takeRelay(changes, faults)
+		return
+	case bounceMailbox:
+		m.takeMailbox(changes, faults)
 		return
 	}
 	text := strings.TrimSpace(m.typed.Get(name))
@@ -124,14 +150,27 @@ func (m mailForm) take(name string, changes map[string]*string, faults *errs.Fie
 	changes[name] = &text
 }
 
-// takeRelay composes SMTP_URL. A password that is known is kept for the same account at the same server, by encryption that is no weaker,
-// only: it must not be sent elsewhere, or readable on the way, by a person who does not know it.
-func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
-	before := relay(m.known[smtpURL])
+// serverFields are the names of the fields of a server, and its default ports.
+type serverFields struct {
+	host, port, security, user, password string
+	ports                                [2]string    // without and with encryption from the first byte
+	encrypted                            [2]i18n.Text // the labels of STARTTLS and of encryption from the first byte
+}
+
+var (
+	smtpFields = serverFields{smtpHost, smtpPort, smtpSecurity, smtpUser, smtpPassword, [2]string{"587", "465"},
+		[2]i18n.Text{i18n.MailStartTLS, i18n.MailTLS}}
+	imapFields = serverFields{imapHost, imapPort, imapSecurity, imapUser, imapPassword, [2]string{"143", "993"},
+		[2]i18n.Text{i18n.MailIMAPStartTLS, i18n.MailIMAPTLS}}
+)
+
+// takeServer reads the fields of a server. A password that is known is kept for the same account at the same server, by encryption that
+// is no weaker, only: it must not be sent elsewhere, or readable on the way, by a person who does not know it.
+func (m mailForm) takeServer(names serverFields, before mail.SMTP, faults *errs.Fields) mail.SMTP {
 	field := func(name string) string { return strings.TrimSpace(m.typed.Get(name)) }
-	c := mail.SMTP{Host: field(smtpHost), Port: field(smtpPort), User: field(smtpUser), Password: m.typed.Get(smtpPassword),
+	c := mail.SMTP{Host: field(names.host), Port: field(names.port), User: field(names.user), Password: m.typed.Get(names.password),
 		Hello: before.Hello}
-	switch way := field(smtpSecurity); way {
+	switch way := field(names.security); way {
 	case implicitTLS:
 		c.Implicit = true
 	default:
@@ -139,32 +178,49 @@ func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
 	}
 	switch {
 	case c.Host == "":
-		faults.Add(smtpHost, "required", "This field is required.")
+		faults.Add(names.host, "required", "This field is required.")
 	case !mail.ValidHost(c.Host):
-		faults.Add(smtpHost, "host", "Expected the name or address of a server.")
+		faults.Add(names.host, "host", "Expected the name or address of a server.")
 	}
 	if c.Port == "" {
-		if c.Port = "587"; c.Implicit {
-			c.Port = "465"
+		if c.Port = names.ports[0]; c.Implicit {
+			c.Port = names.ports[1]
 		}
 	}
 	if c.User == "" {
 		c.Password = ""
 	} else if c.Password == "" {
 		if c.Password = before.Password; before.Host != c.Host || before.User != c.User || isWeaker(c, before) || c.Password == "" {
-			faults.Add(smtpPassword, "required", "This field is required.")
+			faults.Add(names.password, "required", "This field is required.")
 		}
 	}
-	if len(*faults) > 0 {
-		return
+	if len(*faults) == 0 {
+		_, err := mail.ParseSMTP(c.URL())
+		if port, outside := strconv.ParseUint(c.Port, 10, 16); err != nil || outside != nil || port == 0 {
+			faults.Add(names.port, "port", "Expected a port and a way of encryption.")
+		}
 	}
-	text := c.URL()
-	_, err := mail.ParseSMTP(text)
-	if port, outside := strconv.ParseUint(c.Port, 10, 16); err != nil || outside != nil || port == 0 {
-		faults.Add(smtpPort, "port", "Expected a port and a way of encryption.")
-		return
+	return c
+}
+
+// takeRelay composes SMTP_URL.
+func (m mailForm) takeRelay(changes map[string]*string, faults *errs.Fields) {
+	c := m.takeServer(smtpFields, relay(m.known[smtpURL]), faults)
+	if len(*faults) == 0 {
+		changes[smtpURL] = new(c.URL())
 	}
-	changes[smtpURL] = &text
+}
+
+// takeMailbox composes BOUNCE_IMAP_URL.
+func (m mailForm) takeMailbox(changes map[string]*string, faults *errs.Fields) {
+	c := mail.IMAP{Server: m.takeServer(imapFields, mailbox(m.known[bounceMailbox]).Server, faults),
+		Folder: strings.Trim(strings.TrimSpace(m.typed.Get(imapFolder)), "/")}
+	if c.Server.User == "" {
+		faults.Add(imapUser, "required", "This field is required.")
+	}
+	if len(*faults) == 0 {
+		changes[bounceMailbox] = new(c.URL())
+	}
 }
 
 // isWeaker reports whether the encryption of the connection is weaker than before.

@@ -54,7 +54,8 @@ var labels = map[string]i18n.Text{directoryURL: i18n.ConfSource, directoryEvery:
 	archiveAfter: i18n.ConfArchive, mailFrom: i18n.MailFrom, postalAddress: i18n.MailPostal,
 	sendRate: i18n.MailRate, connections: i18n.MailConnections, mailjetKey: i18n.MailKey, mailjetSecret: i18n.MailSecret,
 	webhookToken: i18n.MailToken, gmailJSON: i18n.MailCredentials, graphTenant: i18n.MailTenant, graphClient: i18n.MailClient,
-	graphSecret: i18n.MailClientSecret}
+	graphSecret: i18n.MailClientSecret, bounceAddress: i18n.MailBounceAddress, sesTopic: i18n.MailSESTopic,
+	postmarkToken: i18n.MailPostmarkToken}
 
 func (p pages) company(c *gin.Context) error { return p.companyPage(c, http.StatusOK, state{}) }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -58,13 +59,17 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 	version := ui.Hidden{Name: "version", Value: strconv.FormatInt(v.Version, 10)}
 	page := views.MailPage{Tabs: layout.SettingsTabs(l, true, true, paths.Channels()),
 		Senders: p.sendersForm(l, v, st, senders), Domains: domainsOf(senders)}
-	for _, group := range []string{Bulk, Mailbox} {
+	for _, group := range []string{Bulk, Mailbox, Bounces} {
 		form := tried{group: group}
 		if x.group == group {
 			form = x
 		}
-		f := channelForm{form: form, l: l, v: v, relay: relay(stored[smtpURL]), webhook: p.webhook}.props()
+		f := channelForm{form: form, l: l, v: v, relay: relay(stored[smtpURL]), mailbox: mailbox(stored[bounceMailbox]), webhook: p.webhook}.props()
 		f.Hidden = append(f.Hidden, version)
+		if group == Bounces {
+			page.Bounces = f
+			continue
+		}
 		page.Channels = append(page.Channels, f)
 	}
 	return frame.Page(c, status, views.Mail, page)
@@ -80,9 +85,18 @@ func (p pages) sendersForm(l i18n.Lang, v Values, st state, senders []mail.Addre
 	page.Groups = []views.Group{{Fields: []ui.Field{from,
 		f.field(postalAddress, ui.Field{Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
 		f.field(sendRate, ui.Field{InputMode: "decimal", Hint: l.T(i18n.MailRateHint), AutoComplete: "off"}),
-		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}}}
+		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}},
+		{Title: l.T(i18n.MailWebhooks), Fields: p.webhookFields(f)}}
 	f.finish(&page)
 	return page
+}
+
+// webhookFields are the fields of the webhooks of providers that send by SMTP; that of Mailjet is set where its keys are.
+func (p pages) webhookFields(f *form) []ui.Field {
+	l, base := f.l, strings.TrimSuffix(p.webhook, "mailjet")
+	return []ui.Field{f.field(sesTopic, ui.Field{Hint: l.F(i18n.MailSESHint, base+"ses"), AutoComplete: "off",
+		Placeholder: "arn:aws:sns:ca-central-1:123456789012:ses"}),
+		f.secret(postmarkToken, ui.Field{Hint: l.F(i18n.MailPostmarkHint, base+"postmark")})}
 }
 
 func (p pages) saveMail(c *gin.Context) error {
@@ -93,6 +107,8 @@ func (p pages) saveMail(c *gin.Context) error {
 }
 
 func (p pages) saveBulk(c *gin.Context) error { return p.saveChannel(c, Bulk) }
+
+func (p pages) saveBounces(c *gin.Context) error { return p.saveChannel(c, Bounces) }
 
 func (p pages) saveMailbox(c *gin.Context) error { return p.saveChannel(c, Mailbox) }
 

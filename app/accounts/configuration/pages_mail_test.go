@@ -45,7 +45,9 @@ func at(t *testing.T, d *db.DB, provider, locked, value string) office {
 	list := []Setting{setting(mailFrom, mailFrom, false), setting(postalAddress, postalAddress, false), setting(smtpURL, Bulk, true),
 		setting(mailjetKey, Bulk, false), setting(mailjetSecret, Bulk, true), setting(webhookToken, webhookToken, true),
 		setting(gmailJSON, Mailbox, true), setting(graphTenant, Mailbox, false), setting(graphClient, Mailbox, false),
-		setting(graphSecret, Mailbox, true), setting(sendRate, sendRate, false), setting(connections, connections, false)}
+		setting(graphSecret, Mailbox, true), setting(sendRate, sendRate, false), setting(connections, connections, false),
+		setting(bounceAddress, Bounces, false), setting(bounceMailbox, Bounces, true), setting(sesTopic, sesTopic, false),
+		setting(postmarkToken, postmarkToken, true)}
 	for i, x := range list {
 		if x.Name == locked {
 			for j := range list {
@@ -60,6 +62,15 @@ func at(t *testing.T, d *db.DB, provider, locked, value string) office {
 		Check: func(stored map[string]string) map[string]error {
 			if len(stored[webhookToken]) == 1 {
 				return map[string]error{webhookToken: errNumber}
+			}
+			return nil
+		},
+		TestBounces: func(_ context.Context, to string, stored map[string]string) error {
+			if stored[bounceMailbox] == "" {
+				return nil
+			}
+			if box := mailbox(stored[bounceMailbox]); box.Server.Password != "open sesame" || to != "ada@example.com" {
+				return &mail.Failure{Kind: mail.SignIn, Text: "[AUTHENTICATIONFAILED] no"}
 			}
 			return nil
 		},
@@ -194,6 +205,43 @@ func TestPages_mail_tests_a_relay(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestPages_mail_bounces tests the mailbox to which messages come back before it is saved.
+func TestPages_mail_bounces(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := at(t, d, "", "", "")
+		const saved = "BOUNCE_ADDRESS=bounces+*@example.com BOUNCE_IMAP_URL=imaps://bounces:open%20sesame@imap.example.com:993/INBOX/Back"
+		typed := url.Values{Bounces: {"imap"}, imapHost: {"imap.example.com"}, imapSecurity: {"tls"}, imapUser: {"bounces"},
+			imapPassword: {"open sesame"}, imapFolder: {"INBOX/Back"}, bounceAddress: {"bounces+*@example.com"}, "do": {testAndSave}}
+		for _, x := range []struct {
+			name   string
+			typed  []string
+			status int
+			says   string
+			stored string
+		}{
+			{"a wrong password is told in the words of the server, and nothing is saved", []string{imapPassword, "mellon"}, 422,
+				"[AUTHENTICATIONFAILED] no", ""},
+			{"a user is required", []string{imapUser, ""}, 422, "", ""},
+			{"what works is saved", nil, 303, "", saved},
+			{"an empty password keeps that of the same account", []string{imapPassword, ""}, 303, "", saved},
+			{"but goes to no other server", []string{imapPassword, "", imapHost, "evil.example"}, 422, "", saved},
+			{"an empty return address is the sender’s", []string{bounceAddress, ""}, 303, "",
+				strings.TrimPrefix(saved, "BOUNCE_ADDRESS=bounces+*@example.com ")},
+			{"no mailbox takes all of it back", []string{Bounces, noChannel}, 303, "", ""},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				a := o.On(t).Form(paths.MailChannel(Bounces), changed(typed, x.typed...)).Want(x.status)
+				if x.says != "" && !strings.Contains(a.Text("#bounces .banner"), x.says) {
+					t.Errorf("says %q", a.Text("#bounces .banner"))
+				}
+				if got := o.stored(); got != x.stored {
+					t.Errorf("stored %s, want %s", got, x.stored)
+				}
+			})
+		}
+	})
 }
 
 func TestPages_mail_requires(t *testing.T) {

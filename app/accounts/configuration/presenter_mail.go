@@ -16,35 +16,37 @@ type channelForm struct {
 	l       i18n.Lang
 	v       Values
 	relay   mail.SMTP // stored
+	mailbox mail.IMAP // stored
 	webhook string
 }
 
 var (
-	groupTitles = map[string]i18n.Text{Bulk: i18n.ChanBulk, Mailbox: i18n.ChanMailbox}
-	groupNotes  = map[string]i18n.Text{Bulk: i18n.ChanBulkText, Mailbox: i18n.ChanMailboxText}
-	partNotes   = map[string]i18n.Text{noChannel: i18n.ChanNoneText, "gmail": i18n.MailGmailNote, "graph": i18n.MailGraphNote}
+	groupTitles  = map[string]i18n.Text{Bulk: i18n.ChanBulk, Mailbox: i18n.ChanMailbox, Bounces: i18n.MailBounces}
+	groupNotes   = map[string]i18n.Text{Bulk: i18n.ChanBulkText, Mailbox: i18n.ChanMailboxText, Bounces: i18n.MailBouncesText}
+	choiceLabels = map[string]i18n.Text{Bulk: i18n.MailChannel, Mailbox: i18n.MailChannel, Bounces: i18n.MailReading}
+	partNotes    = map[string]i18n.Text{noChannel: i18n.ChanNoneText, "gmail": i18n.MailGmailNote, "graph": i18n.MailGraphNote}
 )
 
 func (m channelForm) props() views.MailChannel {
 	group, l := m.form.group, m.l
 	page := views.MailChannel{Group: group, Title: l.T(groupTitles[group]), Note: l.T(groupNotes[group]), Action: paths.MailChannel(group),
-		Answer: m.form.answer, Failed: m.form.failed}
+		Answer: m.form.answer, Failed: m.form.failed, Sends: group != Bounces}
 	if m.form.sealed != "" {
 		page.Hidden = []ui.Hidden{{Name: "typed", Value: m.form.sealed}}
 	}
 	f := &form{state: state{typed: m.form.typed, faults: FormErrors(m.form.faults)}, l: l, values: m.v}
 	now := chosen(m.v, group)
-	page.Choice = ui.Field{Name: group, Label: l.T(i18n.MailChannel), Value: now}
+	page.Choice = ui.Field{Name: group, Label: l.T(choiceLabels[group]), Value: now}
 	if m.form.typed != nil {
 		page.Choice.Value = m.form.typed.Get(group)
 	}
 	for _, x := range choices[group] {
 		page.Choice.Options = append(page.Choice.Options, ui.Option{Value: x.value, Label: l.T(x.label)})
-		part := views.MailPart{Channel: x.value}
+		part := views.MailPart{Channel: x.value, Wide: group == Bounces}
 		if note, ok := partNotes[x.value]; ok {
 			part.Note = l.T(note)
 		}
-		for _, name := range slices.Concat(x.settings, x.more) {
+		for _, name := range slices.Concat(x.settings, x.optional, x.more) {
 			locked := m.v.Of(name).LockedBy
 			if name != webhookToken && locked != "" {
 				page.Locked = l.F(i18n.ConfLocked, locked)
@@ -66,6 +68,10 @@ func (m channelForm) fields(f *form, name string, kept bool) []ui.Field {
 	switch {
 	case name == smtpURL:
 		return m.relayFields(f, kept)
+	case name == bounceMailbox:
+		return m.mailboxFields(f, kept)
+	case name == bounceAddress:
+		field.Hint, field.Placeholder = m.l.T(i18n.MailBounceAddressHint), "bounces+*@example.com"
 	case name == gmailJSON:
 		field.Rows, field.Hint = 6, m.keptHint(kept, i18n.MailCredentialsHint)
 	case name == webhookToken:
@@ -94,26 +100,61 @@ func (m channelForm) keptHint(kept bool, other i18n.Text) string {
 
 // relayFields returns the fields of the parts of SMTP_URL.
 func (m channelForm) relayFields(f *form, kept bool) []ui.Field {
-	l, c, x := m.l, m.relay, m.v.Of(smtpURL)
+	c, x := m.relay, m.v.Of(smtpURL)
 	if x.Locked {
 		c = relay(x.Environment)
 	}
-	hint := ""
+	return m.serverFields(f, serverForm{names: smtpFields, server: c, locked: x.Locked, kept: kept, example: "smtp.example.com",
+		userHint: m.l.T(i18n.MailUserHint)})
+}
+
+// mailboxFields returns the fields of the parts of BOUNCE_IMAP_URL.
+func (m channelForm) mailboxFields(f *form, kept bool) []ui.Field {
+	c, x := m.mailbox, m.v.Of(bounceMailbox)
+	if x.Locked {
+		c = mailbox(x.Environment)
+	}
+	if c.Server.Host == "" {
+		c.Server.Implicit = true
+	}
+	list := m.serverFields(f, serverForm{names: imapFields, server: c.Server, locked: x.Locked, kept: kept, example: "imap.example.com", usual: 1})
+	folder := ui.Field{Name: imapFolder, Label: m.l.T(i18n.MailFolder), Value: c.Folder, Placeholder: "INBOX", AutoComplete: "off",
+		Disabled: x.Locked}
+	if m.form.typed != nil {
+		folder.Value = m.form.typed.Get(imapFolder)
+	}
+	return append(list, folder)
+}
+
+// serverForm is what the fields of a server show.
+type serverForm struct {
+	names    serverFields
+	server   mail.SMTP
+	locked   bool // the environment decides
+	kept     bool // its channel is the present one, so that its password is stored
+	example  string
+	usual    int // which of the default ports is usual
+	userHint string
+}
+
+// serverFields returns the fields of a server.
+func (m channelForm) serverFields(f *form, x serverForm) []ui.Field {
+	l, c, hint := m.l, x.server, ""
 	if c.Password != "" || m.form.sealed != "" {
-		hint = m.keptHint(kept, i18n.Text{})
+		hint = m.keptHint(x.kept, i18n.Text{})
 	}
 	list := []ui.Field{
-		{Name: smtpHost, Label: l.T(i18n.MailHost), Value: c.Host, Placeholder: "smtp.example.com"},
-		{Name: smtpPort, Label: l.T(i18n.MailPort), Value: c.Port, InputMode: "numeric", Placeholder: "587"},
-		{Name: smtpSecurity, Label: l.T(i18n.MailSecurity), Value: security(c), Options: []ui.Option{
-			{Value: string(mail.Required), Label: l.T(i18n.MailStartTLS)}, {Value: implicitTLS, Label: l.T(i18n.MailTLS)},
+		{Name: x.names.host, Label: l.T(i18n.MailHost), Value: c.Host, Placeholder: x.example},
+		{Name: x.names.port, Label: l.T(i18n.MailPort), Value: c.Port, InputMode: "numeric", Placeholder: x.names.ports[x.usual]},
+		{Name: x.names.security, Label: l.T(i18n.MailSecurity), Value: security(c), Options: []ui.Option{
+			{Value: string(mail.Required), Label: l.T(x.names.encrypted[0])}, {Value: implicitTLS, Label: l.T(x.names.encrypted[1])},
 			{Value: string(mail.Optional), Label: l.T(i18n.MailIfOffered)}, {Value: string(mail.Off), Label: l.T(i18n.MailPlain)}}},
-		{Name: smtpUser, Label: l.T(i18n.MailUser), Value: c.User, Hint: l.T(i18n.MailUserHint)},
-		{Name: smtpPassword, Label: l.T(i18n.MailPassword), Type: "password", Hint: hint},
+		{Name: x.names.user, Label: l.T(i18n.MailUser), Value: c.User, Hint: x.userHint},
+		{Name: x.names.password, Label: l.T(i18n.MailPassword), Type: "password", Hint: hint},
 	}
 	for i := range list {
-		list[i].AutoComplete, list[i].Disabled = "off", x.Locked
-		if list[i].Name == smtpPassword {
+		list[i].AutoComplete, list[i].Disabled = "off", x.locked
+		if list[i].Name == x.names.password {
 			list[i].AutoComplete = "new-password"
 		} else if m.form.typed != nil {
 			list[i].Value = m.form.typed.Get(list[i].Name)

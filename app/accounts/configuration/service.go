@@ -31,7 +31,10 @@ type Options struct {
 	// TestCustomers reads the first customers of the source that the values name.
 	TestCustomers func(ctx context.Context, values map[string]string) error
 	// Mail returns the means to send messages with the stored values by name.
-	Mail        func(stored map[string]string) Mail
+	Mail func(stored map[string]string) Mail
+	// TestBounces opens the mailbox of the values to which messages come back, and asks the SMTP server whether it takes a message to an
+	// address from their envelope sender.
+	TestBounces func(ctx context.Context, to string, values map[string]string) error
 	TestTimeout time.Duration // of a test of typed values; 0: testTimeout
 	Resolver    *net.Resolver // of the check of senders; nil: that of the machine
 }

@@ -72,6 +72,8 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 	case AnswersReceived:
 		w.text, w.detail = l.N(int(n.Data.Count), i18n.NoteAnswers), l.T(i18n.Text{FR: n.Data.TitleFR, EN: n.Data.TitleEN})
 		w.href = paths.Registrations(n.Data.EventID)
+	case BouncesToDecide:
+		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteBounces), paths.Suppressions(nil)
 	case FactorsReset:
 		w.text, w.detail, w.href = l.F(i18n.NoteFactorsReset, by), l.T(i18n.NoteFactorsNext), paths.Security()
 	case SendProgress, SendFinished:

@@ -33,6 +33,7 @@ const (
 	AnswersReceived Kind = "rsvp.received"     // to people who run events, one unread for each event (NotifyRSVPs)
 	SendProgress    Kind = "campaign.progress" // to people who run events, and who started it: at the start and each quarter (NotifySend)
 	SendFinished    Kind = "campaign.finished" // to the same: it is completed, cancelled, or waits for staff (NotifySend)
+	BouncesToDecide Kind = "address.bounces"   // to people who run events: addresses whose messages keep coming back (NotifyBounces)
 )
 
 // FactorsReset is the kind of the accounts (A5): to the person whose second factors an administrator has reset (NotifyFactorsReset).
@@ -65,7 +66,7 @@ type Data struct {
 	EventID   string     `json:"event_id,omitempty"` // with the kinds of the event half
 	TitleFR   string     `json:"title_fr,omitempty"`
 	TitleEN   string     `json:"title_en,omitempty"`
-	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived; timesheets, with ApprovalsWaiting
+	Count     int64      `json:"count,omitempty"` // answers, with AnswersReceived; timesheets, with ApprovalsWaiting; addresses, with BouncesToDecide
 	Send      *Sending   `json:"send,omitempty"`  // with the kinds of a campaign
 	Own       bool       `json:"own,omitempty"`   // of the campaign: the person has started it
 }
@@ -146,6 +147,7 @@ var kinds = map[Kind]kindSpec{
 	AnswersReceived: {record: "event"},
 	SendProgress:    {record: "campaign"},
 	SendFinished:    {record: "campaign"},
+	BouncesToDecide: {record: "address"},
 
 	FactorsReset: {record: "person"},
 }

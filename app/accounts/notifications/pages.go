@@ -66,7 +66,7 @@ var icons = map[Kind]ui.Icon{
 	LeaveRequested: ui.IconPalm, LeaveDecided: ui.IconPalm, PeriodApproved: ui.IconApproved, SheetReminder: ui.IconClock,
 	ApprovalsWaiting: ui.IconClock,
 	AnswersReceived:  ui.IconTicket, SendProgress: ui.IconSend, SendFinished: ui.IconSend,
-	FactorsReset: ui.IconLock,
+	BouncesToDecide: ui.IconWarning, FactorsReset: ui.IconLock,
 }
 
 // grouped returns the notifications in their order, each group at the place of its newest one. Unread notifications of

@@ -23,7 +23,7 @@ func TestPreferences_offers(t *testing.T) {
 	s := newFixture(t, dbtest.OpenSQLite(t), time.Minute)
 	own := []Topic{SheetChanges, ExpenseDecisions, LeaveDecisions, SheetApprovals, SheetReminders}
 	team := []Topic{SheetsSubmitted, LeaveRequests, SheetsWaiting}
-	events := []Topic{RSVPs, OwnCampaigns, OtherCampaigns, CampaignProgress}
+	events := []Topic{RSVPs, OwnCampaigns, OtherCampaigns, CampaignProgress, AddressBounces}
 	for _, x := range []struct {
 		name string
 		by   auth.Actor

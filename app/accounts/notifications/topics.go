@@ -24,6 +24,7 @@ const (
 	OwnCampaigns     Topic = "campaign.own"    // that the person has started: they ended or are paused
 	OtherCampaigns   Topic = "campaign.others" // campaigns that others have started: they ended or are paused
 	CampaignProgress Topic = "campaign.progress"
+	AddressBounces   Topic = "address.bounces"
 	AccountSecurity  Topic = "account.security" // always sent at once
 )
 
@@ -73,6 +74,7 @@ var topics = []topicSpec{
 	{OwnCampaigns, Now, false, i18n.PrefEvents, runsEvents, i18n.PrefOwnCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
 	{OtherCampaigns, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefOtherCampaigns, i18n.PrefCampaignSubject, i18n.PrefOpenCampaign},
 	{CampaignProgress, Never, false, i18n.PrefEvents, runsEvents, i18n.PrefProgress, i18n.PrefProgressSubject, i18n.PrefOpenCampaign},
+	{AddressBounces, Digest, false, i18n.PrefEvents, runsEvents, i18n.PrefBounces, i18n.PrefBouncesSubject, i18n.PrefOpenBounces},
 	{AccountSecurity, Now, true, i18n.PrefAccount, anyone, i18n.PrefSecurity, i18n.PrefSecuritySubject, i18n.PrefOpenSecurity},
 }
 
@@ -105,6 +107,8 @@ func (n Notification) topic() Topic {
 		return RSVPs
 	case SendProgress:
 		return CampaignProgress
+	case BouncesToDecide:
+		return AddressBounces
 	case SendFinished:
 		if n.Data.Own {
 			return OwnCampaigns

@@ -28,8 +28,10 @@ func (w *World) CheckCounts(id int64) {
 		WHEN status = 1 THEN 1 ELSE 0 END), 0),
 			COALESCE(SUM(CASE WHEN status = 2 THEN 1 ELSE 0 END), 0), COALESCE(SUM(CASE WHEN status = 3 THEN 1 ELSE 0 END), 0),
 			COALESCE(SUM(CASE WHEN status = 0 AND phase = 3 THEN 1 ELSE 0 END), 0), COALESCE(SUM(CASE WHEN opened_at > 0 THEN 1 ELSE 0 END), 0),
-			COALESCE(SUM(CASE WHEN clicked_at > 0 THEN 1 ELSE 0 END), 0) FROM campaign_recipients WHERE campaign_id = $1`, id).
-			Scan(&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked)
+			COALESCE(SUM(CASE WHEN clicked_at > 0 THEN 1 ELSE 0 END), 0),
+			COUNT(CASE WHEN status = 2 AND bounced_at > 0 THEN 1 END), COUNT(CASE WHEN status = 1 AND complained_at > 0 THEN 1 END)
+			FROM campaign_recipients WHERE campaign_id = $1`, id).
+			Scan(&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked, &n.Bounced, &n.Complained)
 		if err == nil && n != c.Counts {
 			w.Errorf("the figures say %+v, the rows %+v", c.Counts, n)
 		}

@@ -10,7 +10,7 @@ const longestLine = 1000
 
 // takeContent reads the content up to the final dot. It returns false when the connection ends before, or when a rule ends it.
 func (d *dialogue) takeContent() (Taken, bool) {
-	m := Taken{To: d.to[0]}
+	m := Taken{From: d.from, To: d.to[0]}
 	keep := d.sink.o.Keep > d.sink.Len()
 	d.content.Reset()
 	head, whole, last := true, true, byte('\n') // whole: the previous piece ended with a line end

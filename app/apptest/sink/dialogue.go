@@ -27,6 +27,7 @@ type dialogue struct {
 	signedIn  bool
 	paid      bool // the delay of a round trip was applied to this group of input
 	mail      bool
+	from      string
 	to        []string
 	content   bytes.Buffer
 }
@@ -249,7 +250,7 @@ func (d *dialogue) mailFrom(rest string) bool {
 	if found && r.Reply != "" {
 		return d.obey(r)
 	}
-	d.mail, d.to = true, nil
+	d.mail, d.from, d.to = true, address, nil
 	if found {
 		return d.obey(r, "250 2.1.0 ok")
 	}

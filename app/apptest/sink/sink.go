@@ -38,6 +38,7 @@ type Options struct {
 
 // Taken is a message that was counted.
 type Taken struct {
+	From    string // envelope sender, lower case
 	To      string // first recipient, lower case
 	ID      string // Message-ID with its brackets
 	Bytes   int

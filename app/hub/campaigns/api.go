@@ -53,6 +53,8 @@ type countsJSON struct {
 	Clicked     int64 `json:"clicked" doc:"By people" example:"75"`
 	Registered  int64 `json:"registered" doc:"Replied to the invitation" example:"52"`
 	Declined    int64 `json:"declined" doc:"Of those who replied: not coming" example:"7"`
+	Bounced     int64 `json:"bounced" doc:"Of those failed: the message came back, or the address was refused" example:"2"`
+	Complained  int64 `json:"complained" doc:"Of those sent: reported as spam; the rest of them was delivered so far" example:"1"`
 }
 
 func toJSON(c Campaign) JSON {
@@ -93,13 +95,17 @@ type recipientJSON struct {
 	RegisteredAt *string `json:"registered_at" format:"date-time" doc:"When the guest replied; null if not yet"`
 	Declined     bool    `json:"declined" doc:"The guest replied, and is not coming"`
 	Attempts     int64   `json:"attempts" doc:"How often it was tried" example:"1"`
+	BouncedAt    *string `json:"bounced_at" format:"date-time" doc:"When the message came back, or the address was refused; null: neither"`
+	BounceCause  string  `json:"bounce_cause" enum:",no_such_address,no_such_domain,disabled,mailbox_full,too_large,policy,unreachable,other" doc:"Why, in general terms; reason has the words of the mail server" example:""`
+	ComplainedAt *string `json:"complained_at" format:"date-time" doc:"When the guest reported the message as spam; null: never"`
 }
 
 func recipientToJSON(r Recipient) recipientJSON {
 	return recipientJSON{ID: r.ID, Email: r.Email, FirstName: r.FirstName, LastName: r.LastName, Language: r.Language,
 		CustomerID: r.CustomerID, Status: r.Status(), Unconfirmed: r.Unconfirmed, Reason: r.Reason, RSVPURL: r.RSVPURL,
 		SentAt: timestamp(r.SentAt), OpenedAt: timestamp(r.OpenedAt), ClickedAt: timestamp(r.ClickedAt), ScannedAt: timestamp(r.ScannedAt),
-		RegisteredAt: timestamp(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts}
+		RegisteredAt: timestamp(r.RegisteredAt), Declined: r.Declined, Attempts: r.Attempts,
+		BouncedAt: timestamp(r.BouncedAt), BounceCause: string(r.BounceCause), ComplainedAt: timestamp(r.ComplainedAt)}
 }
 
 // detailJSON is one campaign with a page of its recipients.
@@ -155,7 +161,7 @@ type getInput struct {
 	httpx.ByID
 	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many recipients, 100 by default; the Link header leads to the next ones" example:"100"`
 	After  int64  `query:"after" minimum:"0" doc:"Only recipients with a larger id: the last one seen" example:"12"`
-	Status string `query:"status" enum:"pending,sent,failed,excluded,unconfirmed" doc:"Only recipients in this state"`
+	Status string `query:"status" enum:"pending,sent,failed,excluded,unconfirmed,bounced,complained" doc:"Only recipients in this state"`
 }
 
 func (a api) get(ctx context.Context, in *getInput) (*detail, error) {

@@ -263,15 +263,16 @@ func TestAPI_report(t *testing.T) {
 	c := w.Send()
 	c = w.Campaign(c.ID)
 	w.Exec("UPDATE campaign_recipients SET status = 2, reason = 'no such user', attempts = 3, customer_id = 'C1', sent_at = $2, "+
-		"opened_at = $2 + 1000, clicked_at = $2 + 2000, scanned_at = $2 + 3000 WHERE id = $1", c.FirstID, sends.Began.UnixMilli())
+		"opened_at = $2 + 1000, clicked_at = $2 + 2000, scanned_at = $2 + 3000, bounced_at = $2 + 4000, "+
+		"bounce = 'no_such_address' WHERE id = $1", c.FirstID, sends.Began.UnixMilli())
 	w.Register(c.LastID)
 	a := office(w, nil, nil).Get(fmt.Sprintf("/campaigns/%d/report.csv", c.ID)).Want(200)
 	one, two := w.Recipient(c, "g0@example.org"), w.Recipient(c, "g1@example.org")
 	want := []string{"id,email,firstname,lastname,language,customer_id,status,reason,attempts,sent_at,opened_at,clicked_at,scanned_at," +
-		"registered_at,rsvp_url,declined",
+		"registered_at,rsvp_url,declined,bounced_at,bounce_cause,complained_at",
 		fmt.Sprintf("%d,g0@example.org,Élise,Guest0,fr,C1,failed,no such user,3,2026-11-20T13:00:00Z,2026-11-20T13:00:01Z,"+
-			"2026-11-20T13:00:02Z,2026-11-20T13:00:03Z,,%s,false", one.ID, one.RSVPURL),
-		fmt.Sprintf("%d,g1@example.org,Élise,Guest1,en,,pending,,0,,,,,1970-01-01T00:00:00Z,%s,false", two.ID, two.RSVPURL)}
+			"2026-11-20T13:00:02Z,2026-11-20T13:00:03Z,,%s,false,2026-11-20T13:00:04Z,no_such_address,", one.ID, one.RSVPURL),
+		fmt.Sprintf("%d,g1@example.org,Élise,Guest1,en,,pending,,0,,,,,1970-01-01T00:00:00Z,%s,false,,,", two.ID, two.RSVPURL)}
 	if got := strings.Split(strings.TrimSpace(strings.ReplaceAll(a.Body, "\r", "")), "\n"); fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}

@@ -3,7 +3,10 @@
 // messages, and package tracking records what becomes of the messages (R8–R13).
 package campaigns
 
-import "presence/db"
+import (
+	"presence/app/platform/mail"
+	"presence/db"
+)
 
 // Changed is the signal (db.Tx.Signal) that is sent when a campaign begins, is stopped or ends.
 const Changed = "campaigns"
@@ -81,16 +84,25 @@ type Counts struct {
 	Opened, Clicked                        int64 // by people, not by programs
 	Registered                             int64 // recipients whose guest has answered
 	Declined                               int64 // those of them who are not coming
+	Bounced                                int64 // part of Failed: came back, or were refused for the address
+	Complained                             int64 // part of Sent: reported as spam
 }
 
+// Delivered returns how many messages have been delivered so far: those that were sent and neither came back nor were reported as
+// spam. Some of them may still come back.
+func (c Counts) Delivered() int64 { return c.Sent - c.Complained }
+
 // CountsChange is what a transaction adds to the counts of a campaign; a field may be negative.
-type CountsChange struct{ Pending, Sent, Failed, Excluded, Unconfirmed, Opened, Clicked int64 }
+type CountsChange struct {
+	Pending, Sent, Failed, Excluded, Unconfirmed, Opened, Clicked, Bounced, Complained int64
+}
 
 // Plus returns the sum of two changes.
 func (c CountsChange) Plus(d CountsChange) CountsChange {
 	return CountsChange{
 		Pending: c.Pending + d.Pending, Sent: c.Sent + d.Sent, Failed: c.Failed + d.Failed, Excluded: c.Excluded + d.Excluded,
 		Unconfirmed: c.Unconfirmed + d.Unconfirmed, Opened: c.Opened + d.Opened, Clicked: c.Clicked + d.Clicked,
+		Bounced: c.Bounced + d.Bounced, Complained: c.Complained + d.Complained,
 	}
 }
 
@@ -149,6 +161,9 @@ type Recipient struct {
 	ScannedAt    db.Instant // the first time that a program, not a person, fetched a link of the message
 	RegisteredAt db.Instant // when the guest answered
 	Declined     bool       // with RegisteredAt: the guest is not coming
+	BouncedAt    db.Instant // when its message came back, or was refused for the address
+	BounceCause  mail.Cause // with BouncedAt
+	ComplainedAt db.Instant // when its guest reported the message as spam
 	RSVPURL      string
 }
 

@@ -31,6 +31,7 @@ type Composer struct {
 	date    time.Time
 	tracked bool
 	tokens  LinkTokens
+	bounces mail.BounceAddress // empty: messages come back to their sender
 	in      map[string]*perLanguage
 }
 
@@ -52,6 +53,9 @@ func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Compo
 	m := &Composer{c: c, from: from, origin: s.o.Origin, domain: DomainOf(from.Email),
 		tag: MessageTag(c.ID, c.Salt), date: c.CreatedAt.Time(),
 		tracked: c.Tracked, tokens: NewLinkTokens(s.o.Secret, c.Salt), in: map[string]*perLanguage{}}
+	if c.Channel == Bulk {
+		m.bounces = s.o.Bounces
+	}
 	for _, lang := range []string{"fr", "en"} {
 		compiled, err := s.compileTemplate(ctx, q, e, messageOptions{Params: c.Params, Lang: lang, Reminder: c.ReminderOf != 0, Linked: true})
 		if err != nil {
@@ -93,6 +97,9 @@ func (m *Composer) Message(r Recipient) *mail.Message {
 		ID: MessageID(m.tag, r.ID, m.domain), Date: m.date, From: m.from,
 		To: mail.Address{Name: FullName(r.FirstName, r.LastName), Email: r.Email}, Lang: r.Language,
 		Unsubscribe: links.Unsubscribe, Parts: lang.parts, Calendar: lang.calendar,
+	}
+	if m.bounces != "" {
+		msg.ReturnPath = m.bounces.For(m.tokens.Bounce(r.ID))
 	}
 	msg.Subject, msg.HTML, msg.Text = lang.template.Message(templates.Guest{FirstName: r.FirstName, LastName: r.LastName}, links)
 	return msg

@@ -3,8 +3,10 @@ package campaigns
 import (
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base32"
 	"encoding/base64"
 	"encoding/binary"
+	"strings"
 )
 
 // LinkTokens derives the tokens in the links of a campaign's messages from the secret of the installation, the salt of the
@@ -20,27 +22,63 @@ func NewLinkTokens(secret, salt []byte) LinkTokens {
 	return LinkTokens{key.Sum(nil)}
 }
 
+// TokenPurpose is what a token is for: one that is seen in one place is of no use in another.
+type TokenPurpose byte
+
+// The purposes.
 const (
-	forRSVP     = 'r' // the personal link (R18)
-	forTracking = 't' // the pixel, counted links and the unsubscribe link
+	ForRSVP     TokenPurpose = 'r' // the personal link (R18)
+	ForTracking TokenPurpose = 't' // the pixel, counted links and the unsubscribe link
+	ForBounces  TokenPurpose = 'b' // the envelope sender, to which a message comes back
 )
 
 // derive returns a MAC of 16 bytes over purpose and id.
-func (t LinkTokens) derive(purpose byte, id int64) []byte {
+func (t LinkTokens) derive(purpose TokenPurpose, id int64) []byte {
 	mac := hmac.New(sha256.New, t.key)
-	mac.Write(binary.BigEndian.AppendUint64([]byte{purpose}, uint64(id)))
+	mac.Write(binary.BigEndian.AppendUint64([]byte{byte(purpose)}, uint64(id)))
 	return mac.Sum(nil)[:16]
 }
 
 // RSVP returns the token of a recipient's personal link.
 func (t LinkTokens) RSVP(id int64) string {
-	return base64.RawURLEncoding.EncodeToString(t.derive(forRSVP, id))
+	return base64.RawURLEncoding.EncodeToString(t.derive(ForRSVP, id))
 }
 
 // Tracking returns the token of the pixel, the counted links and the unsubscribe link: the recipient's id (8 bytes) and its
 // MAC.
 func (t LinkTokens) Tracking(id int64) string {
-	return base64.RawURLEncoding.EncodeToString(append(binary.BigEndian.AppendUint64(nil, uint64(id)), t.derive(forTracking, id)...))
+	return base64.RawURLEncoding.EncodeToString(t.withID(ForTracking, id))
+}
+
+// withID returns the recipient's id and its MAC.
+func (t LinkTokens) withID(purpose TokenPurpose, id int64) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(id)), t.derive(purpose, id)...)
+}
+
+// bounceText encodes the token of envelope senders: mail servers may change the case of a local part.
+var bounceText = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// bounceTokenLength is the length of such a token.
+const bounceTokenLength = 39
+
+// Bounce returns the token in the envelope sender of a recipient's message: what Tracking has, in small letters and digits.
+func (t LinkTokens) Bounce(id int64) string {
+	return bounceText.EncodeToString(t.withID(ForBounces, id))
+}
+
+// ParseToken splits a tracking token or a token of an envelope sender into the recipient's id and the MAC (proof), which it does not
+// check: the caller does, by Proves of the campaign's LinkTokens.
+func ParseToken(token string) (id int64, proof []byte, purpose TokenPurpose, ok bool) {
+	if len(token) != bounceTokenLength {
+		id, proof, ok = ParseTrackingToken(token)
+		return id, proof, ForTracking, ok
+	}
+	b, err := bounceText.DecodeString(strings.ToLower(token))
+	if err != nil || len(b) != 24 {
+		return 0, nil, 0, false
+	}
+	id = int64(binary.BigEndian.Uint64(b))
+	return id, b[8:], ForBounces, id > 0
 }
 
 // ParseTrackingToken splits a token into the recipient's id and the MAC (proof). It does not check the MAC: the caller does, by
@@ -55,6 +93,9 @@ func ParseTrackingToken(token string) (id int64, proof []byte, ok bool) {
 }
 
 // Valid reports whether proof is the MAC of the recipient's tracking token.
-func (t LinkTokens) Valid(id int64, proof []byte) bool {
-	return hmac.Equal(t.derive(forTracking, id), proof)
+func (t LinkTokens) Valid(id int64, proof []byte) bool { return t.Proves(ForTracking, id, proof) }
+
+// Proves reports whether proof is the MAC of the recipient's token of a purpose.
+func (t LinkTokens) Proves(purpose TokenPurpose, id int64, proof []byte) bool {
+	return hmac.Equal(t.derive(purpose, id), proof)
 }

@@ -3,7 +3,6 @@ package campaigns
 import (
 	"context"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -38,7 +37,11 @@ func (p pages) channelsPage(c *gin.Context, status int, tested string, answer *u
 	if err != nil {
 		return err
 	}
-	page := views.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: p.facts(l),
+	returned, err := p.returned(c.Request.Context(), l)
+	if err != nil {
+		return err
+	}
+	page := views.ChannelsPage{Tabs: settingsTabs(by, paths.Channels()), Facts: append(p.facts(l), returned),
 		Tracking: views.Tracking{On: tracking, Text: l.T(i18n.ChanTrackingOff), Button: l.T(i18n.ChanTurnOn), Value: "true"}}
 	if by.Role != auth.Admin {
 		page.Who = l.T(i18n.ChanWho)
@@ -96,6 +99,26 @@ func (p pages) facts(l i18n.Lang) []views.Fact {
 		{Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
 }
 
+// returned tells how the mailbox is read to which messages come back.
+func (p pages) returned(ctx context.Context, l i18n.Lang) (f views.Fact, err error) {
+	f = views.Fact{Name: l.T(i18n.MailBounces), Values: []string{l.T(i18n.MailNotRead)}, Gone: true}
+	if p.s.o.Returned == nil {
+		return f, nil
+	}
+	st, err := p.s.o.Returned(ctx)
+	if err != nil || st.Mailbox == "" {
+		return f, err
+	}
+	f.Values, f.Gone = []string{l.T(i18n.ChanNotReadYet)}, false
+	if st.ReadAt != 0 {
+		f.Values = []string{l.F(i18n.ChanReadAt, l.Moment(st.ReadAt.Time().In(p.zone))), l.N(int(st.Messages), i18n.ChanRead)}
+	}
+	if st.Failure != "" {
+		f.Values = append(f.Values, l.F(i18n.ChanReadFailed, st.Failure))
+	}
+	return f, nil
+}
+
 // testChannel signs in at the channel's relay or provider, signs out again, and shows the answer.
 func (p pages) testChannel(c *gin.Context) error {
 	kind, l := c.PostForm("channel"), auth.Lang(c)
@@ -135,82 +158,4 @@ func (p pages) setTracking(c *gin.Context) error {
 	}
 	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).T(done)})
 	return httpx.SeeOther(c, paths.Channels())
-}
-
-func (p pages) suppressions(c *gin.Context) error {
-	return p.suppressionsPage(c, http.StatusOK, "", nil)
-}
-
-func (p pages) suppressionsPage(c *gin.Context, status int, typed string, faults ui.Faults) error {
-	ctx := c.Request.Context()
-	by := auth.From(ctx)
-	l, q := by.Language, c.Request.URL.Query()
-	text, after := httpx.SearchText(q.Get("q")), strings.ToValidUTF8(q.Get("after"), "")
-	list, err := p.s.Suppressions(ctx, text, after, onPage+1)
-	if err != nil {
-		return err
-	}
-	n, err := p.s.SuppressedTotal(ctx)
-	if err != nil {
-		return err
-	}
-	at := func(after string) string {
-		v := url.Values{}
-		for _, x := range [][2]string{{"q", text}, {"after", after}} {
-			if x[1] != "" {
-				v.Set(x[0], x[1])
-			}
-		}
-		return paths.Suppressions(v)
-	}
-	page := views.SuppressedPage{Tabs: settingsTabs(by, paths.Suppressions(nil)), Count: l.N(int(n), i18n.SuppCount), Faults: faults,
-		Query: text, Filtered: text != "" || after != "",
-		Email: ui.Field{Name: "email", Label: l.T(i18n.SuppEmail), Type: "email", Value: typed, Error: faults.Of("email"), Required: true,
-			AutoComplete: "off"}}
-	if after != "" {
-		page.First = at("")
-	}
-	if len(list) > onPage {
-		list = list[:onPage]
-		page.Next = at(list[onPage-1].Email)
-	}
-	titles := p.titles(ctx, l)
-	for _, x := range list {
-		row := views.Suppressed{Email: x.Email, Reason: l.T(i18n.SuppReasons[x.Reason]), Since: l.Moment(x.Since.Time().In(p.zone)),
-			From: l.T(i18n.SuppByStaff), Remove: l.F(i18n.SuppRemOf, x.Email)}
-		if x.Event != "" {
-			if row.From, err = titles(x.Event); err != nil {
-				return err
-			}
-		}
-		page.Rows = append(page.Rows, row)
-	}
-	return frame.Page(c, status, views.Suppressions, page)
-}
-
-func (p pages) suppress(c *gin.Context) error {
-	l := auth.Lang(c)
-	key, err := p.s.Suppress(c.Request.Context(), auth.From(c.Request.Context()), c.PostForm("email"))
-	if e, ok := errs.Of(err); ok && len(e.Fields) > 0 {
-		var faults ui.Faults
-		for _, f := range e.Fields {
-			faults.Add(l, f.Field, l.T(i18n.SuppEmail), f.Code, f.Detail)
-		}
-		return p.suppressionsPage(c, http.StatusUnprocessableEntity, c.PostForm("email"), faults)
-	}
-	if err != nil {
-		return err
-	}
-	httpx.Flash(c, ui.Toast{Text: l.F(i18n.SuppAdded, key), Undo: paths.Unsuppress(), Hidden: []ui.Hidden{{Name: "email", Value: key}}})
-	return httpx.SeeOther(c, paths.Suppressions(nil))
-}
-
-func (p pages) unsuppress(c *gin.Context) error {
-	email := c.PostForm("email")
-	if err := p.s.Unsuppress(c.Request.Context(), auth.From(c.Request.Context()), email); err != nil {
-		return err
-	}
-	httpx.Flash(c, ui.Toast{Text: auth.Lang(c).F(i18n.SuppRemoved, email), Undo: paths.Suppressions(nil),
-		Hidden: []ui.Hidden{{Name: "email", Value: email}}})
-	return httpx.SeeOther(c, paths.Suppressions(nil))
 }

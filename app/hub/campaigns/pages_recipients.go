@@ -74,7 +74,8 @@ func (f filter) isOffered(chosen string) bool { return f.n > 0 && !f.inFunnel ||
 // opens and clicks.
 func filters(c Campaign, s Stages) (list []filter) {
 	n := c.Counts
-	list = []filter{{"", i18n.CampAll, n.Total, false}, {"sent", c.sentPlural(), n.Sent, false}}
+	list = []filter{{"", i18n.CampAll, n.Total, false}, {"sent", c.sentPlural(), n.Sent, false},
+		{"delivered", i18n.CampPieceHere, n.Delivered(), true}}
 	if c.Tracked {
 		list = append(list, filter{"opened", i18n.CampFunnelOpen, n.Opened, false},
 			filter{"not_opened", i18n.CampStageNotOpened, s.NotOpened, true}, filter{"clicked", i18n.CampFunnelGo, n.Clicked, false},
@@ -83,7 +84,10 @@ func filters(c Campaign, s Stages) (list []filter) {
 	}
 	return append(list, filter{"registered", i18n.CampFunnelIn, n.Registered, false},
 		filter{"declined", i18n.CampDeclined, n.Declined, false},
-		filter{"not_registered", i18n.CampStageNotRegistered, s.Total(), false}, filter{"failed", i18n.CampStageFailed, n.Failed, false},
+		filter{"not_registered", i18n.CampStageNotRegistered, s.Total(), false},
+		filter{"bounced", i18n.CampPieceBounced, n.Bounced, false},
+		filter{"complained", i18n.CampPieceSpam, n.Complained, false}, filter{"failed", i18n.CampStageFailed, n.Failed, n.Failed == n.Bounced},
+		filter{"rejected", i18n.CampPieceFailed, n.Failed - n.Bounced, true},
 		filter{"unconfirmed", i18n.CampPieceUnsure, n.Unconfirmed, false},
 		filter{"pending", c.pendingPlural(), n.Pending - n.Unconfirmed, false}, filter{"excluded", i18n.CampPieceExcluded, n.Excluded, false})
 }
@@ -108,7 +112,11 @@ func furthest(l i18n.Lang, c Campaign, r Recipient) ui.Status {
 		x.tone, x.icon, x.text = ui.Warn, ui.IconWarning, i18n.CampIsUnsure
 	case r.State == Pending && c.Status == Cancelled:
 		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.CampIsUnsent
+	case r.State == Failed && r.BouncedAt != 0:
+		x.text = i18n.CampIsBounced
 	case r.State != Sent:
+	case r.ComplainedAt != 0:
+		x.tone, x.icon, x.text = ui.Bad, ui.IconWarning, i18n.CampIsSpam
 	case r.Declined:
 		x.tone, x.icon, x.text = ui.Neutral, ui.IconDraft, i18n.RegDeclined
 	case r.RegisteredAt != 0:
@@ -132,6 +140,9 @@ func (p pages) person(l i18n.Lang, c Campaign, r Recipient) views.Person {
 		v.Email = r.Email
 	}
 	var why []string
+	if r.BouncedAt != 0 {
+		why = append(why, l.T(i18n.BounceCauses[string(r.BounceCause)]))
+	}
 	if r.Reason != "" && r.State != Sent {
 		text := r.Reason
 		if known, ok := i18n.CampOut[r.Reason]; ok {

@@ -155,6 +155,7 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 		v.Stats = append(v.Stats, s)
 	}
 	figure(ui.IconSend, c.sentPlural(), n.Sent, "sent")
+	v.Fate = fateOf(l, c)
 	if c.Tracked {
 		figure(ui.IconMail, i18n.CampFunnelOpen, n.Opened, "opened")
 		figure(ui.IconRight, i18n.CampFunnelGo, n.Clicked, "clicked")
@@ -169,10 +170,31 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	return v
 }
 
-// stages adds the bars of those who did not open the message, did not click, did not register, and of those who did. Together
-// they are everyone who got it, in figures and in percent.
+// fateOf returns what became of the messages that were sent: those that came back, those that were reported as spam, and the rest.
+// Together they are all. It is nil as long as there are none of the first two.
+func fateOf(l i18n.Lang, c Campaign) *views.Fate {
+	n := c.Counts
+	if n.Bounced+n.Complained == 0 {
+		return nil
+	}
+	f := &views.Fate{Total: l.N(int(n.Sent+n.Bounced), i18n.CampHandedOver)}
+	for _, x := range []struct {
+		kind   string
+		text   i18n.Text
+		n      int64
+		filter string
+	}{{"done", i18n.CampPieceHere, n.Delivered(), "delivered"}, {"bounced", i18n.CampPieceBounced, n.Bounced, "bounced"},
+		{"complained", i18n.CampPieceSpam, n.Complained, "complained"}} {
+		f.Parts = append(f.Parts, ui.BarPart{Kind: x.kind, Label: l.T(x.text), Count: l.Int(x.n), Href: peopleIn(c, x.filter)})
+	}
+	return f
+}
+
+// stages adds the bars of messages that came back or were reported as spam, of those who did not open the message, did not click, did
+// not register, and of those who did. Together they are everyone to whom it was sent, in figures and in percent.
 func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
-	all, rest := c.Counts.Sent, c.Counts.Sent
+	all := c.Counts.Sent + c.Counts.Bounced
+	rest := all
 	if all == 0 {
 		return
 	}
@@ -183,6 +205,12 @@ func (p pages) stages(l i18n.Lang, v *views.Live, c Campaign, s Stages) {
 		counts = append(counts, count)
 		v.Stages = append(v.Stages, views.Stage{Label: l.T(text), Count: l.Int(count), X: part(rest, all),
 			W: part(count, all), Href: peopleIn(c, filter)})
+	}
+	if c.Counts.Bounced > 0 {
+		add(i18n.CampPieceBounced, c.Counts.Bounced, "bounced")
+	}
+	if s.Complained > 0 {
+		add(i18n.CampPieceSpam, s.Complained, "complained")
 	}
 	if c.Tracked {
 		add(i18n.CampStageNotOpened, s.NotOpened, "not_opened")

@@ -185,9 +185,9 @@ func TestPages_report_people(t *testing.T) {
 		}
 	})
 	for _, x := range []struct{ name, state, want string }{
-		{"there is a filter for what there is", "", "*All 51, Bounced or rejected 1, Pending 50"},
-		{"and for the one chosen, though there is no such recipient", "excluded", "All 51, Bounced or rejected 1, Pending 50, *Excluded 0"},
-		{"the one chosen is marked", "failed", "All 51, *Bounced or rejected 1, Pending 50"},
+		{"there is a filter for what there is", "", "*All 51, Failed 1, Pending 50"},
+		{"and for the one chosen, though there is no such recipient", "excluded", "All 51, Failed 1, Pending 50, *Excluded 0"},
+		{"the one chosen is marked", "failed", "All 51, *Failed 1, Pending 50"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string

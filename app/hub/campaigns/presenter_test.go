@@ -521,23 +521,24 @@ func TestNextAct(t *testing.T) {
 }
 
 func TestFilters(t *testing.T) {
-	counts := Counts{Total: 9, Sent: 5, Opened: 3, Clicked: 2, Registered: 1, Failed: 1, Excluded: 1, Pending: 2, Unconfirmed: 1}
+	counts := Counts{Total: 10, Sent: 5, Opened: 3, Clicked: 2, Registered: 1, Failed: 2, Excluded: 1, Pending: 2, Unconfirmed: 1,
+		Bounced: 1, Complained: 1}
 	for _, x := range []struct {
 		name string
 		c    Campaign
 		want string
 	}{
 		{"a tracked one, in the order of the funnel", Campaign{Tracked: true, Counts: counts},
-			"=9 sent=5 opened=3 not_opened=2 clicked=2 opened_not_clicked=1 clicked_not_registered=1 registered=1 declined=0 not_registered=4 " +
-				"failed=1 unconfirmed=1 pending=1 excluded=1"},
+			"=10 sent=5 delivered=4 opened=3 not_opened=2 clicked=2 opened_not_clicked=1 clicked_not_registered=1 registered=1 declined=0 not_registered=4 " +
+				"bounced=1 complained=1 failed=2 rejected=1 unconfirmed=1 pending=1 excluded=1"},
 		{"an untracked one has no opens and clicks", Campaign{Counts: counts},
-			"=9 sent=5 registered=1 declined=0 not_registered=4 failed=1 unconfirmed=1 pending=1 excluded=1"},
+			"=10 sent=5 delivered=4 registered=1 declined=0 not_registered=4 bounced=1 complained=1 failed=2 rejected=1 unconfirmed=1 pending=1 excluded=1"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
-			for _, f := range filters(x.c, Stages{2, 1, 1}) {
+			for _, f := range filters(x.c, Stages{NotOpened: 2, OpenedNotClicked: 1, ClickedNotRegistered: 1}) {
 				got = append(got, fmt.Sprintf("%s=%d", f.state, f.n))
-				if inFunnel := slices.Contains([]string{"not_opened", "opened_not_clicked", "clicked_not_registered"}, f.state); f.inFunnel != inFunnel {
+				if inFunnel := slices.Contains([]string{"delivered", "rejected", "not_opened", "opened_not_clicked", "clicked_not_registered"}, f.state); f.inFunnel != inFunnel {
 					t.Errorf("%s is in the funnel: %t", f.state, f.inFunnel)
 				}
 				if _, _, err := filterCondition(db.SQLite, f.state); err != nil {
@@ -954,8 +955,8 @@ func TestLinkTokens_stay_the_same(t *testing.T) {
 }
 
 func TestCountsChange_Plus(t *testing.T) {
-	sum := CountsChange{1, 2, 3, 4, 5, 6, 7}.Plus(CountsChange{10, 20, 30, 40, 50, 60, 70})
-	if sum != (CountsChange{11, 22, 33, 44, 55, 66, 77}) {
+	sum := CountsChange{1, 2, 3, 4, 5, 6, 7, 8, 9}.Plus(CountsChange{10, 20, 30, 40, 50, 60, 70, 80, 90})
+	if sum != (CountsChange{11, 22, 33, 44, 55, 66, 77, 88, 99}) {
 		t.Errorf("%+v", sum)
 	}
 }

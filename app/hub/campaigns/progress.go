@@ -103,7 +103,8 @@ func ProgressBar(l i18n.Lang, c Campaign) ui.PartBar {
 		text   i18n.Text
 		n      int64
 		filter string
-	}{{"done", c.sentPlural(), n.Sent, "sent"}, {"failed", i18n.CampPieceFailed, n.Failed, "failed"},
+	}{{"done", c.sentPlural(), n.Delivered(), "delivered"}, {"complained", i18n.CampPieceSpam, n.Complained, "complained"},
+		{"bounced", i18n.CampPieceBounced, n.Bounced, "bounced"}, {"failed", i18n.CampPieceFailed, n.Failed - n.Bounced, "rejected"},
 		{"excluded", i18n.CampPieceExcluded, n.Excluded, "excluded"}, {"unsure", i18n.CampPieceUnsure, n.Unconfirmed, "unconfirmed"},
 		{"rest", c.pendingPlural(), n.Pending - n.Unconfirmed, "pending"}} {
 		if x.n > 0 {

@@ -18,7 +18,7 @@ const (
 
 // RecipientPage selects some of a campaign's recipients.
 type RecipientPage struct {
-	State       string // the name of a State, or "unconfirmed"; "" for all
+	State       string // the name of a State, "unconfirmed", "bounced" or "complained"; "" for all
 	After, Rows int64
 }
 
@@ -42,6 +42,8 @@ func (s *Service) recipients(ctx context.Context, q db.Queryer, c Campaign, p Re
 	case "":
 	case "unconfirmed":
 		w.And(PendingIn("r.", PhaseUnconfirmed))
+	case "bounced", "complained":
+		w.And(filterConditions[p.State])
 	default:
 		for i, name := range States {
 			if name == p.State {
@@ -65,7 +67,7 @@ func (s *Service) linksOf(c Campaign) func(Recipient) string {
 // Report writes a campaign's recipients as CSV, one line each, from one database snapshot.
 func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 	for _, h := range []string{"id", "email", "firstname", "lastname", "language", "customer_id", "status", "reason", "attempts", "sent_at",
-		"opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url", "declined"} {
+		"opened_at", "clicked_at", "scanned_at", "registered_at", "rsvp_url", "declined", "bounced_at", "bounce_cause", "complained_at"} {
 		out.Text(h)
 	}
 	if err := out.EndRow(); err != nil {
@@ -83,6 +85,9 @@ func (s *Service) Report(ctx context.Context, c Campaign, out csvx.Rows) error {
 			}
 			out.Text(r.RSVPURL)
 			out.Text(strconv.FormatBool(r.Declined))
+			out.Instant(r.BouncedAt)
+			out.Text(string(r.BounceCause))
+			out.Instant(r.ComplainedAt)
 			return out.EndRow()
 		})
 	})

@@ -72,5 +72,6 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodPost, "/staff/settings/channels/tracking", httpx.Events, p.setTracking)
 	r.Page(http.MethodGet, "/staff/settings/suppressions", httpx.Events, p.suppressions)
 	r.Page(http.MethodPost, "/staff/settings/suppressions", httpx.Events, p.suppress)
+	r.Page(http.MethodPost, "/staff/settings/suppressions/decide", httpx.Events, p.decide)
 	r.Page(http.MethodPost, "/staff/settings/suppressions/remove", httpx.Events, p.unsuppress)
 }

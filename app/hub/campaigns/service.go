@@ -25,9 +25,20 @@ type Options struct {
 	Postal      string                  // the sender's postal address (R21)
 	Channels    map[string]mail.Channel // keyed by Bulk and Mailbox
 	Templates   *templates.Service
-	Connections int     // concurrent sessions for one campaign (SMTP_CONNECTIONS)
-	Rate        float64 // messages per second and sender; 0: no limit
-	AutoResume  bool    // campaigns that were interrupted by the end of a process are resumed at the next start
+	Connections int                // concurrent sessions for one campaign (SMTP_CONNECTIONS)
+	Rate        float64            // messages per second and sender; 0: no limit
+	Bounces     mail.BounceAddress // the envelope sender of messages of the bulk channel; empty: their sender
+	// Returned says how the mailbox is read to which messages come back; nil: there is none.
+	Returned   func(ctx context.Context) (ReturnedMail, error)
+	AutoResume bool // campaigns that were interrupted by the end of a process are resumed at the next start
+}
+
+// ReturnedMail says how the mailbox is read to which messages come back.
+type ReturnedMail struct {
+	Mailbox  string     // "" if none is read
+	ReadAt   db.Instant // for the last time; 0: never
+	Messages int64      // read so far
+	Failure  string     // why the last attempt failed, in the words of the server
 }
 
 // Service creates campaigns and changes them on behalf of staff; package sender sends them.

@@ -14,7 +14,6 @@ import (
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/platform/errs"
-	"presence/db"
 )
 
 func TestService_Send_refuses(t *testing.T) {
@@ -96,22 +95,6 @@ func TestService_parallel(t *testing.T) {
 		w.Until(reminder.Load(), campaigns.Completed)
 		if n := w.Sink.Len(); n != 60 {
 			t.Errorf("%d messages, want one invitation and one reminder for each of 30", n)
-		}
-	})
-}
-
-func TestSuppress_keeps_the_first_reason(t *testing.T) {
-	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
-		first := w.Campaign(w.Invite(1).Send().ID).FirstID
-		for _, reason := range []string{"complained", "unsubscribed"} {
-			if err := w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-				return campaigns.SuppressRecipient(t.Context(), tx, first, reason, 1)
-			}); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE reason = 'complained'"); n != 1 {
-			t.Error("a later reason took the place of the first")
 		}
 	})
 }

@@ -14,14 +14,14 @@ import (
 
 const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel,
 	c.sender, c.subject, c.template, c.tracked, c.kept,
-	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked,
+	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked, c.bounced, c.complained,
 	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told`
 
 func scanCampaign(row db.Row) (c Campaign, err error) {
 	n := &c.Counts
 	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject,
 		&c.Template, &c.Tracked, &c.OutboxOnly,
-		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked,
+		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked, &n.Bounced, &n.Complained,
 		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified)
 	return c, err
 }
@@ -115,7 +115,7 @@ func reminderCandidates(ctx context.Context, q db.Queryer, source int64, eventID
 }
 
 const recipientColumns = `r.id, r.status, r.phase, r.reason, r.email, r.firstname, r.lastname, r.language, r.customer_id, r.attempts,
-	r.sent_at, r.opened_at, r.clicked_at, r.scanned_at`
+	r.sent_at, r.opened_at, r.clicked_at, r.scanned_at, r.bounced_at, r.bounce, r.complained_at`
 
 // eachRecipient reads recipients in the order of their ids. cond is SQL and must not contain user input.
 func eachRecipient(ctx context.Context, q db.Queryer, cond string, args []any, limit int64, each func(Recipient) error) error {
@@ -127,7 +127,7 @@ func eachRecipient(ctx context.Context, q db.Queryer, cond string, args []any, l
 func scanRecipient(row db.Row) (r Recipient, err error) {
 	var phase Phase
 	err = row.Scan(&r.ID, &r.State, &phase, &r.Reason, &r.Email, &r.FirstName, &r.LastName, &r.Language, &r.CustomerID, &r.Attempts,
-		&r.SentAt, &r.OpenedAt, &r.ClickedAt, &r.ScannedAt)
+		&r.SentAt, &r.OpenedAt, &r.ClickedAt, &r.ScannedAt, &r.BouncedAt, &r.BounceCause, &r.ComplainedAt)
 	r.Unconfirmed = r.State == Pending && phase == PhaseUnconfirmed
 	return r, err
 }

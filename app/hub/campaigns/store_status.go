@@ -69,8 +69,9 @@ func AddCounts(ctx context.Context, tx *db.Tx, id int64, d CountsChange, at db.I
 		return nil
 	}
 	_, err := tx.Exec(ctx, `UPDATE campaigns SET pending = pending + $2, sent = sent + $3, failed = failed + $4, excluded = excluded + $5,
-		unconfirmed = unconfirmed + $6, opened = opened + $7, clicked = clicked + $8, updated_at = $9, version = version + 1 WHERE id = $1`,
-		id, d.Pending, d.Sent, d.Failed, d.Excluded, d.Unconfirmed, d.Opened, d.Clicked, int64(at))
+		unconfirmed = unconfirmed + $6, opened = opened + $7, clicked = clicked + $8, bounced = bounced + $9, complained = complained + $10,
+		updated_at = $11, version = version + 1 WHERE id = $1`,
+		id, d.Pending, d.Sent, d.Failed, d.Excluded, d.Unconfirmed, d.Opened, d.Clicked, d.Bounced, d.Complained, int64(at))
 	return err
 }
 

@@ -4,9 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
+	"slices"
+	"strconv"
 	"strings"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 
@@ -19,6 +23,9 @@ type Suppression struct {
 	Reason string // Unsubscribed, Bounced or Complained
 	Since  db.Instant
 	Event  string // the event whose message caused it; empty: staff added it
+
+	Cause      mail.Cause // of a bounce
+	Diagnostic string     // the words of the mail server
 }
 
 func suppressions(ctx context.Context, q db.Queryer, text, after string, limit int64) ([]Suppression, error) {
@@ -29,9 +36,9 @@ func suppressions(ctx context.Context, q db.Queryer, text, after string, limit i
 	}
 	n := w.Bind(limit)
 	return db.Collect(func(row db.Row) (s Suppression, err error) {
-		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Event)
+		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Event, &s.Cause, &s.Diagnostic)
 		return s, err
-	})(q.Query(ctx, `SELECT s.email_key, s.reason, s.since, COALESCE(c.event_id, '') FROM suppressions s
+	})(q.Query(ctx, `SELECT s.email_key, s.reason, s.since, COALESCE(c.event_id, ''), s.cause, s.diagnostic FROM suppressions s
 		LEFT JOIN campaign_recipients r ON r.id = s.recipient_id LEFT JOIN campaigns c ON c.id = r.campaign_id
 		WHERE `+w.String()+" ORDER BY s.email_key"+db.Limit(n), w.Args()...))
 }
@@ -56,10 +63,56 @@ func unsuppress(ctx context.Context, tx *db.Tx, emailKey string) (reason string,
 	return reason, err
 }
 
-// SuppressRecipient suppresses the address of a recipient. If it is suppressed already, the earlier reason stays.
-func SuppressRecipient(ctx context.Context, tx *db.Tx, recipient int64, reason string, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO suppressions (email_key, reason, since, recipient_id)
-		SELECT email_key, $3, CAST($2 AS BIGINT), id FROM campaign_recipients WHERE id = $1 ON CONFLICT (email_key) DO NOTHING`,
-		recipient, int64(at), reason)
+// Suppressing is an address to suppress, with the message that led to it.
+type Suppressing struct {
+	EmailKey   string
+	Reason     string // Unsubscribed, Bounced or Complained
+	Recipient  int64
+	At         db.Instant
+	Cause      mail.Cause // of a bounce
+	Diagnostic string
+}
+
+// strength orders the reasons: an address that is suppressed already keeps its reason, unless the new one is stronger. Staff who lift a
+// bounce must not write to a person who has unsubscribed.
+var strength = map[string]int{Bounced: 1, Unsubscribed: 2, Complained: 3}
+
+// strengthOf returns the strength of the reason in a column, in SQL.
+func strengthOf(column string) string {
+	text := "CASE " + column
+	for _, reason := range slices.Sorted(maps.Keys(strength)) {
+		text += " WHEN '" + reason + "' THEN " + strconv.Itoa(strength[reason])
+	}
+	return text + " END"
+}
+
+// SuppressAddresses suppresses addresses, with one statement for all of them.
+func SuppressAddresses(ctx context.Context, tx *db.Tx, list []Suppressing) error {
+	if len(list) == 0 {
+		return nil
+	}
+	strongest := map[string]Suppressing{}
+	for _, x := range list {
+		if strength[x.Reason] > strength[strongest[x.EmailKey].Reason] {
+			strongest[x.EmailKey] = x
+		}
+	}
+	keys := slices.Sorted(maps.Keys(strongest))
+	rows := make([][]any, len(keys))
+	for i, key := range keys {
+		x := strongest[key]
+		rows[i] = []any{key, x.Reason, int64(x.At), x.Recipient, string(x.Cause), x.Diagnostic}
+	}
+	_, err := tx.Exec(ctx, "WITH v (email_key, reason, since, recipient_id, cause, diagnostic) AS ("+
+		tx.Dialect().Rows("$1", "TEXT", "TEXT", "BIGINT", "BIGINT", "TEXT", "TEXT")+`)
+		INSERT INTO suppressions (email_key, reason, since, recipient_id, cause, diagnostic)
+		SELECT email_key, reason, since, recipient_id, cause, diagnostic FROM v WHERE TRUE
+		ON CONFLICT (email_key) DO UPDATE SET reason = excluded.reason, since = excluded.since, recipient_id = excluded.recipient_id,
+			cause = excluded.cause, diagnostic = excluded.diagnostic
+		WHERE `+strengthOf("excluded.reason")+" > "+strengthOf("suppressions.reason"), db.RowList(rows))
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "DELETE FROM soft_bounces WHERE email_key IN ("+tx.Dialect().Texts("$1")+")", db.Texts(keys))
 	return err
 }

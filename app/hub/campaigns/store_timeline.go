@@ -64,11 +64,12 @@ func lastEventAt(ctx context.Context, q db.Queryer, c Campaign) (at db.Instant, 
 // countStages counts the recipients who got a campaign's message and have not registered, by the last stage that they reached.
 func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err error) {
 	count := func(filter string) string {
-		return "COALESCE(CAST(SUM(CASE WHEN " + stages[filter] + " THEN 1 ELSE 0 END) AS BIGINT), 0)"
+		return "COALESCE(CAST(SUM(CASE WHEN r.complained_at = 0 AND " + stages[filter] + " THEN 1 ELSE 0 END) AS BIGINT), 0)"
 	}
 	err = q.QueryRow(ctx, "SELECT "+count("not_opened")+", "+count("opened_not_clicked")+", "+count("clicked_not_registered")+
-		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+unanswered(q.Dialect()),
-		c.FirstID, c.LastID, c.ID, c.EventID).Scan(&s.NotOpened, &s.OpenedNotClicked, &s.ClickedNotRegistered)
+		", COUNT(CASE WHEN r.complained_at > 0 THEN 1 END)"+
+		" FROM campaign_recipients r WHERE r.id BETWEEN $1 AND $2 AND +r.campaign_id = $3 AND "+unansweredSent(q.Dialect()),
+		c.FirstID, c.LastID, c.ID, c.EventID).Scan(&s.NotOpened, &s.OpenedNotClicked, &s.ClickedNotRegistered, &s.Complained)
 	return s, err
 }
 
@@ -95,8 +96,14 @@ var stages = map[string]string{
 	"clicked_not_registered": "r.clicked_at > 0",
 }
 
-// unanswered is the condition that a recipient of the campaign $3 got the message and has not answered the event $4.
+// unanswered is the condition that a recipient of the campaign $3 got the message, has not reported it as spam and has not answered the
+// event $4.
 func unanswered(dialect db.Dialect) string {
+	return "r.complained_at = 0 AND " + unansweredSent(dialect)
+}
+
+// unansweredSent is the same condition with those who reported the message as spam.
+func unansweredSent(dialect db.Dialect) string {
 	return InState("r.", Sent) + " AND r.id NOT IN (SELECT x.id FROM " + responded(dialect, "$4") + " x)"
 }
 
@@ -109,6 +116,10 @@ var filterConditions = map[string]string{
 	"failed":      unsent + InState("r.", Failed),
 	"excluded":    unsent + InState("r.", Excluded),
 	"unconfirmed": PendingIn("r.", PhaseUnconfirmed),
+	"delivered":   InState("r.", Sent) + " AND r.complained_at = 0",
+	"rejected":    unsent + InState("r.", Failed) + " AND r.bounced_at = 0",
+	"bounced":     unsent + "r.bounced_at > 0",
+	"complained":  "r.complained_at > 0",
 	"opened":      "r.opened_at > 0",
 	"clicked":     "r.clicked_at > 0",
 	"scanned":     "r.scanned_at > 0",
@@ -145,7 +156,7 @@ func selectRecipients(ctx context.Context, q db.Queryer, c Campaign, p Recipient
 		args = append(args, c.EventID)
 	}
 	switch p.State {
-	case "failed", "excluded", "unconfirmed":
+	case "failed", "bounced", "rejected", "excluded", "unconfirmed":
 		campaign = "r.campaign_id = $3"
 	}
 	return eachRecipient(ctx, q, "r.id BETWEEN $1 AND $2 AND "+campaign+" AND "+condition, args, p.Rows, each)

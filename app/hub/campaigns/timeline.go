@@ -34,9 +34,12 @@ type Interval struct {
 }
 
 // Stages counts the recipients who got the message and have not registered, by the last stage that they reached.
-type Stages struct{ NotOpened, OpenedNotClicked, ClickedNotRegistered int64 }
+type Stages struct {
+	NotOpened, OpenedNotClicked, ClickedNotRegistered int64
+	Complained                                        int64 // reported the message as spam, whatever else they did with it
+}
 
-// Total returns how many got the message and have not registered.
+// Total returns how many got the message, have not registered and may be reminded.
 func (s Stages) Total() int64 { return s.NotOpened + s.OpenedNotClicked + s.ClickedNotRegistered }
 
 const day = 24 * time.Hour

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"presence/app/hub/campaigns"
+	"presence/app/platform/mail"
 	"presence/db"
 )
 
@@ -82,7 +83,7 @@ func SaveOutcomes(id int64) map[string]func(ctx context.Context, tx *db.Tx, work
 		"refused": outcomeRefused, "deferred": outcomeDeferred, "unknown": outcomeUnknown, "not tried": outcomeNotTried,
 	} {
 		saves[name] = func(ctx context.Context, tx *db.Tx, worker int64, at db.Instant) (campaigns.CountsChange, error) {
-			return saveOutcome(ctx, tx, worker, outcome{id: id, kind: kind, attempt: 1, text: "450 later", noSuchAddress: true}, at)
+			return saveOutcome(ctx, tx, worker, outcome{id: id, kind: kind, attempt: 1, text: "450 later", bounce: mail.NoSuchAddress}, at)
 		}
 	}
 	return saves

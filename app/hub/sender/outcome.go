@@ -9,12 +9,12 @@ import (
 
 // outcome is the result of one attempt to send a message.
 type outcome struct {
-	id            int64 // of the recipient
-	kind          outcomeKind
-	text          string        // the answer of the relay or provider
-	retryAfter    time.Duration // how long the relay or provider asks to wait
-	attempt       int64         // from 1
-	noSuchAddress bool          // refused because the address does not exist
+	id         int64 // of the recipient
+	kind       outcomeKind
+	text       string        // the answer of the relay or provider
+	retryAfter time.Duration // how long the relay or provider asks to wait
+	attempt    int64         // from 1
+	bounce     mail.Cause    // why the address was refused; "" if it was not
 }
 
 type outcomeKind int
@@ -63,7 +63,7 @@ func outcomeOf(id, attempt int64, err error, marked bool) outcome {
 	o.text, o.retryAfter = f.Text, f.After
 	switch f.Kind {
 	case mail.Refused:
-		o.kind, o.noSuchAddress = outcomeRefused, f.NoSuchAddress
+		o.kind, o.bounce = outcomeRefused, f.Bounce
 	case mail.Retry:
 		if o.kind = outcomeDeferred; attempt >= maxAttempts {
 			o.kind = outcomeRefused

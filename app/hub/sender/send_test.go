@@ -173,8 +173,17 @@ func TestWorker_NoSuchAddress(t *testing.T) {
 				t.Errorf("excluded without its reason: %s", got[1])
 			}
 			list, err := w.S.Suppressions(t.Context(), "", "", 10)
-			if err != nil || len(list) != 1 || list[0].Email != "g1@example.org" || list[0].Reason != campaigns.Bounced || list[0].Event != "gala" {
+			if err != nil || len(list) != 1 || list[0].Email != "g1@example.org" || list[0].Reason != campaigns.Bounced || list[0].Event != "gala" ||
+				list[0].Cause != mail.NoSuchAddress || !strings.Contains(list[0].Diagnostic, "User unknown") {
 				t.Errorf("send %d: not written to are %+v (%v)", round+1, list, err)
+			}
+			w.CheckCounts(id)
+			if n := w.Campaign(id).Counts; n.Bounced != []int64{3, 2, 3}[round] || n.Failed != n.Bounced+1 {
+				t.Errorf("send %d: %+v", round+1, n)
+			}
+			ask, n, err := w.S.ToDecide(t.Context(), 10)
+			if err != nil || n != []int64{0, 0, 2}[round] || n == 2 && (ask[0].Cause != mail.Policy || ask[1].Cause != mail.MailboxFull) {
+				t.Errorf("send %d: staff are asked about %+v (%v)", round+1, ask, err)
 			}
 		}
 	})

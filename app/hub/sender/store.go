@@ -128,8 +128,10 @@ func saveOutcome(ctx context.Context, tx *db.Tx, worker int64, o outcome, at db.
 	case outcomeRefused:
 		n, err = set(campaigns.Failed, campaigns.PhaseWaiting, attempted, o.attempt, o.text)
 		change = campaigns.CountsChange{Pending: -n, Failed: n}
-		if err == nil && n > 0 && o.noSuchAddress {
-			err = campaigns.SuppressRecipient(ctx, tx, o.id, campaigns.Bounced, at)
+		if err == nil && n > 0 && o.bounce != "" {
+			var bounced campaigns.CountsChange
+			bounced, err = campaigns.RecordRefusal(ctx, tx, campaigns.Bounce{Recipient: o.id, Cause: o.bounce, Diagnostic: o.text, At: at})
+			change = change.Plus(bounced)
 		}
 	case outcomeDeferred:
 		next := at + db.Instant(max(retryDelay(o.attempt), o.retryAfter).Milliseconds())

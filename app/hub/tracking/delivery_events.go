@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"presence/app/hub/campaigns"
+	"presence/app/platform/contact"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -18,84 +19,146 @@ const eventsPerTx = 200
 // a failed call can be repeated. Events of messages that are not ours are ignored.
 func (s *Service) RecordDeliveryEvents(ctx context.Context, list []mail.ProviderEvent) error {
 	for chunk := range slices.Chunk(list, eventsPerTx) {
-		if err := s.recordChunk(ctx, chunk); err != nil {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+			_, err := s.RecordIn(ctx, tx, chunk)
+			return err
+		})
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (s *Service) recordChunk(ctx context.Context, list []mail.ProviderEvent) error {
-	ids := []int64{}
-	for _, e := range list {
-		if _, id, ok := campaigns.ParseMessageID(e.ID); ok {
-			ids = append(ids, id)
+// RecordIn records events in a transaction of the caller, which must not change recipients or campaigns before, and returns how many of
+// them were about messages of ours. The number of its statements does not depend on the number of events.
+func (s *Service) RecordIn(ctx context.Context, tx *db.Tx, list []mail.ProviderEvent) (ours int, err error) {
+	subjects, ids := make([]subject, len(list)), []int64{}
+	for i, e := range list {
+		if subjects[i] = subjectOf(e); subjects[i].id != 0 {
+			ids = append(ids, subjects[i].id)
 		}
 	}
 	if len(ids) == 0 {
-		return nil
+		return 0, nil
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
-			return err
+	if err := tx.LockRows(ctx, "campaign_recipients", ids...); err != nil {
+		return 0, err
+	}
+	b := batch{at: s.at(), changes: map[int64]campaigns.CountsChange{}}
+	if b.recipients, err = reportedRecipients(ctx, tx, ids); err != nil {
+		return 0, err
+	}
+	if b.tracks, err = campaigns.TracksPeople(ctx, tx); err != nil {
+		return 0, err
+	}
+	for i, e := range list {
+		if r := b.recipients[subjects[i].id]; r != nil && subjects[i].names(r, s.o.Secret) {
+			b.apply(r, e)
+			ours++
 		}
-		recipients, err := reportedRecipients(ctx, tx, ids)
-		if err != nil {
-			return err
-		}
-		tracks, err := campaigns.TracksPeople(ctx, tx)
-		if err != nil {
-			return err
-		}
-		changes := map[int64]campaigns.CountsChange{}
-		for _, e := range list {
-			tag, id, _ := campaigns.ParseMessageID(e.ID)
-			r, known := recipients[id]
-			if !known || campaigns.MessageTag(r.campaign, r.salt) != tag {
-				continue
-			}
-			change, err := s.applyEvent(ctx, tx, r, e, tracks)
-			if err != nil {
-				return err
-			}
-			changes[r.campaign] = changes[r.campaign].Plus(change)
-		}
-		return s.sends.AddCountsOf(ctx, tx, changes)
-	})
+	}
+	return ours, s.saveBatch(ctx, tx, b)
 }
 
-// applyEvent applies one event to a recipient and returns how the campaign's counts change.
-func (s *Service) applyEvent(
-	ctx context.Context, tx *db.Tx, r *reportedRecipient, e mail.ProviderEvent, tracks bool,
-) (change campaigns.CountsChange, err error) {
-	at := s.at()
+// saveBatch saves what the events of a batch change, in the order in which package sender locks rows.
+func (s *Service) saveBatch(ctx context.Context, tx *db.Tx, b batch) error {
+	if err := saveReported(ctx, tx, b.recipients); err != nil {
+		return err
+	}
+	if err := campaigns.RecordBouncedAddresses(ctx, tx, b.bounced); err != nil {
+		return err
+	}
+	if err := campaigns.SuppressAddresses(ctx, tx, b.suppress); err != nil {
+		return err
+	}
+	return s.sends.AddCountsOf(ctx, tx, b.changes)
+}
+
+// subject is the recipient that an event names, with its proof.
+type subject struct {
+	id        int64
+	proof     []byte // of a token
+	purpose   campaigns.TokenPurpose
+	tag       string // of a Message-ID
+	recipient string // the normalized address that a Message-ID must belong to; "" for any
+}
+
+// subjectOf returns the recipient that an event names; the zero value if it names none.
+func subjectOf(e mail.ProviderEvent) (x subject) {
+	if id, proof, purpose, ok := campaigns.ParseToken(e.Token); ok {
+		return subject{id: id, proof: proof, purpose: purpose}
+	}
+	tag, id, ok := campaigns.ParseMessageID(e.ID)
+	if !ok {
+		return x
+	}
+	x = subject{id: id, tag: tag}
+	if e.Recipient != "" {
+		x.recipient = e.Recipient
+		if key, err := contact.EmailKey(e.Recipient); err == nil {
+			x.recipient = key
+		}
+	}
+	return x
+}
+
+// names reports whether the event is about a recipient: a token is valid for it alone, and a Message-ID has the tag of its campaign.
+func (x subject) names(r *reportedRecipient, secret []byte) bool {
+	if x.proof != nil {
+		return campaigns.NewLinkTokens(secret, r.salt).Proves(x.purpose, r.id, x.proof)
+	}
+	return campaigns.MessageTag(r.campaign, r.salt) == x.tag && (x.recipient == "" || x.recipient == r.emailKey)
+}
+
+// batch collects what a list of events changes.
+type batch struct {
+	at         db.Instant
+	tracks     bool // opens and clicks of people are recorded
+	recipients map[int64]*reportedRecipient
+	changes    map[int64]campaigns.CountsChange // by campaign
+	bounced    []campaigns.BouncedAddress
+	suppress   []campaigns.Suppressing
+}
+
+// apply applies one event to a recipient.
+func (b *batch) apply(r *reportedRecipient, e mail.ProviderEvent) {
+	at := b.at
 	if reported := db.InstantOf(e.At); reported >= r.startedAt && reported < at { // the provider's clock may differ from ours
 		at = reported
 	}
+	change := &campaigns.CountsChange{}
 	switch e.Kind {
 	case mail.Bounced, mail.Blocked:
-		if e.Permanent {
-			if err := campaigns.SuppressRecipient(ctx, tx, r.id, campaigns.Bounced, s.at()); err != nil {
-				return change, err
-			}
-		}
-		return r.markFailed(ctx, tx, cmp.Or(e.Reason, string(e.Kind)))
+		b.applyBounce(r, e, at, change)
 	case mail.Complained:
-		err = campaigns.SuppressRecipient(ctx, tx, r.id, campaigns.Complained, s.at())
+		b.suppress = append(b.suppress, campaigns.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Complained, Recipient: r.id, At: b.at})
+		r.markDelivered(at, change)
+		r.complained(at, change)
 	case mail.Unsubscribed:
-		err = campaigns.SuppressRecipient(ctx, tx, r.id, campaigns.Unsubscribed, s.at())
+		b.suppress = append(b.suppress, campaigns.Suppressing{EmailKey: r.emailKey, Reason: campaigns.Unsubscribed, Recipient: r.id, At: b.at})
+		r.markDelivered(at, change)
 	case mail.Opened, mail.Clicked:
-		if tracks {
-			k := kindOfEvent(e)
-			change, err = saveEngagement(ctx, tx, r.id, k, at)
-			r.opened = r.opened || k != kindBotHit
+		if b.tracks {
+			r.engaged(kindOfEvent(e), at, change)
 		}
+		r.markDelivered(at, change)
+	default:
+		r.markDelivered(at, change)
 	}
-	if err != nil {
-		return change, err
+	if *change != (campaigns.CountsChange{}) {
+		b.changes[r.campaign] = b.changes[r.campaign].Plus(*change)
 	}
-	delivered, err := r.markDelivered(ctx, tx, at)
-	return change.Plus(delivered), err
+}
+
+// applyBounce makes the recipient failed, unless a person has read the message. An address that takes no mail is suppressed in any
+// case; what may pass is counted once for each message.
+func (b *batch) applyBounce(r *reportedRecipient, e mail.ProviderEvent, at db.Instant, change *campaigns.CountsChange) {
+	bounce := campaigns.Bounce{Recipient: r.id, Cause: e.BounceCause(), Diagnostic: cmp.Or(e.Reason, string(e.Kind)), At: b.at}
+	came := r.markFailed(bounce, at, change)
+	if came || bounce.Cause.Permanent() {
+		b.bounced = append(b.bounced, campaigns.BouncedAddress{EmailKey: r.emailKey, Campaign: r.campaign, Bounce: bounce})
+	}
 }
 
 func kindOfEvent(e mail.ProviderEvent) kind {
@@ -106,51 +169,4 @@ func kindOfEvent(e mail.ProviderEvent) kind {
 		return kindClick
 	}
 	return kindOpen
-}
-
-// reportedRecipient is the recipient that a delivery event is about.
-type reportedRecipient struct {
-	id, campaign int64
-	emailKey     string
-	salt         []byte
-	startedAt    db.Instant // of the campaign
-	state        campaigns.State
-	phase        campaigns.Phase
-	opened       bool
-}
-
-// markDelivered makes a pending recipient sent: the provider has the message, so it must not be sent again, whichever worker
-// leases the recipient.
-func (r *reportedRecipient) markDelivered(ctx context.Context, tx *db.Tx, at db.Instant) (change campaigns.CountsChange, err error) {
-	if r.state != campaigns.Pending {
-		return change, nil
-	}
-	change = r.become(campaigns.Sent)
-	change.Sent++
-	return change, saveReported(ctx, tx, r.id, campaigns.Sent, "", at)
-}
-
-// markFailed makes a recipient failed because the message did not arrive, unless it was opened.
-func (r *reportedRecipient) markFailed(ctx context.Context, tx *db.Tx, reason string) (change campaigns.CountsChange, err error) {
-	if r.opened || r.state != campaigns.Pending && r.state != campaigns.Sent {
-		return change, nil
-	}
-	change = r.become(campaigns.Failed)
-	change.Failed++
-	return change, saveReported(ctx, tx, r.id, campaigns.Failed, reason, 0)
-}
-
-// become changes the state and returns the change that removes the recipient from the counts of the old state.
-func (r *reportedRecipient) become(to campaigns.State) (change campaigns.CountsChange) {
-	switch {
-	case r.state == campaigns.Sent:
-		change.Sent--
-	case r.phase == campaigns.PhaseUnconfirmed:
-		change.Pending--
-		change.Unconfirmed--
-	default:
-		change.Pending--
-	}
-	r.state, r.phase = to, campaigns.PhaseWaiting
-	return change
 }

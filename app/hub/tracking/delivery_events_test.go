@@ -52,8 +52,21 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			if !slices.Equal(got, want) {
 				t.Errorf("%q", got)
 			}
-			if n := w.Campaign(c.ID).Counts; n.Sent != 7 || n.Failed != 2 || n.Opened != 3 || n.Clicked != 2 {
+			if n := w.Campaign(c.ID).Counts; n.Sent != 7 || n.Failed != 2 || n.Opened != 3 || n.Clicked != 2 ||
+				n.Bounced != 2 || n.Complained != 1 || n.Delivered() != 6 {
 				t.Errorf("%+v", n)
+			}
+			if r := w.Recipient(c, "g3@example.org"); r.BounceCause != mail.NoSuchAddress || !r.BouncedAt.Time().Equal(at) {
+				t.Errorf("%+v", r)
+			}
+			if r := w.Recipient(c, "g4@example.org"); r.BounceCause != mail.MailboxFull || r.BouncedAt == 0 {
+				t.Errorf("%+v", r)
+			}
+			if n := w.Count("SELECT in_a_row FROM soft_bounces WHERE email_key = 'g4@example.org'"); n != 1 {
+				t.Errorf("g4 has %d messages that came back", n)
+			}
+			if r := w.Recipient(c, "g5@example.org"); !r.ComplainedAt.Time().Equal(at) || r.Status() != "sent" {
+				t.Errorf("%+v", r)
 			}
 			if r := w.Recipient(c, "g1@example.org"); !r.OpenedAt.Time().Equal(at) || r.ClickedAt != 0 {
 				t.Errorf("%+v", r)
@@ -181,7 +194,7 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := w.Campaign(c.ID); got.Status != campaigns.Interrupted ||
-			got.Counts != (campaigns.Counts{Total: 4, Pending: 1, Sent: 2, Failed: 1, Unconfirmed: 1}) {
+			got.Counts != (campaigns.Counts{Total: 4, Pending: 1, Sent: 2, Failed: 1, Unconfirmed: 1, Bounced: 1}) {
 			t.Errorf("%s %+v", got.Status, got.Counts)
 		}
 		// Staff send the last one again; before its turn comes, the provider says that it has it.
@@ -192,7 +205,7 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.Work(w.S)
-		if got := w.Until(c.ID, campaigns.Completed); got.Counts != (campaigns.Counts{Total: 4, Sent: 3, Failed: 1}) {
+		if got := w.Until(c.ID, campaigns.Completed); got.Counts != (campaigns.Counts{Total: 4, Sent: 3, Failed: 1, Bounced: 1}) {
 			t.Errorf("%+v", got.Counts)
 		}
 		w.Delivered("g3")

@@ -12,5 +12,10 @@ import (
 const EventsPerTx = eventsPerTx
 
 func SaveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State) error {
-	return saveReported(ctx, tx, id, to, "", 1)
+	found, err := reportedRecipients(ctx, tx, []int64{id})
+	if err != nil {
+		return err
+	}
+	found[id].now.state, found[id].now.sentAt = to, 1
+	return saveReported(ctx, tx, found)
 }

@@ -124,7 +124,8 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return campaigns.SuppressRecipient(ctx, tx, to.id, campaigns.Unsubscribed, s.at())
+		return campaigns.SuppressAddresses(ctx, tx, []campaigns.Suppressing{{EmailKey: to.emailKey, Reason: campaigns.Unsubscribed,
+			Recipient: to.id, At: s.at()}})
 	})
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"maps"
+	"slices"
 
 	"presence/app/hub/campaigns"
 	"presence/app/platform/errs"
@@ -55,27 +57,41 @@ func isRecorded(ctx context.Context, q db.Queryer, id int64, k kind) (known bool
 
 // reportedRecipients returns the recipients with these ids, by id.
 func reportedRecipients(ctx context.Context, q db.Queryer, ids []int64) (map[int64]*reportedRecipient, error) {
-	rows, err := q.Query(ctx,
-		`SELECT r.id, c.id, c.salt, c.started_at, r.email_key, r.status, r.phase, r.opened_at > 0 FROM campaign_recipients r
-		JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN (`+q.Dialect().IDs("$1")+")", db.IDs(ids))
+	rows, err := q.Query(ctx, `SELECT r.id, c.id, c.salt, c.started_at, r.email_key, r.status, r.phase, r.attempts, r.sent_at, r.reason,
+			r.opened_at, r.clicked_at, r.scanned_at, r.bounced_at, r.bounce, r.complained_at
+		FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id WHERE r.id IN (`+q.Dialect().IDs("$1")+")", db.IDs(ids))
 	if err != nil {
 		return nil, err
 	}
 	found := make(map[int64]*reportedRecipient, len(ids))
 	return found, db.ForEachRow(rows, func() error {
 		r := &reportedRecipient{}
-		err := rows.Scan(&r.id, &r.campaign, &r.salt, &r.startedAt, &r.emailKey, &r.state, &r.phase, &r.opened)
+		n := &r.now
+		err := rows.Scan(&r.id, &r.campaign, &r.salt, &r.startedAt, &r.emailKey, &n.state, &n.phase, &n.attempts, &n.sentAt, &n.reason,
+			&n.openedAt, &n.clickedAt, &n.scannedAt, &n.bouncedAt, &n.bounce, &n.complainedAt)
+		r.stored = r.now
 		found[r.id] = r
 		return err
 	})
 }
 
-// saveReported saves what the provider reported about a recipient's message. sentAt 0 keeps the stored time of sending. If an
-// attempt is in flight, it is counted.
-func saveReported(ctx context.Context, tx *db.Tx, id int64, to campaigns.State, reason string, sentAt db.Instant) error {
-	attempted := "CASE WHEN " + campaigns.PendingIn("", campaigns.PhaseClaimed, campaigns.PhaseInFlight) + " THEN 1 ELSE 0 END"
-	_, err := tx.Exec(ctx, "UPDATE campaign_recipients SET attempts = attempts + "+attempted+", "+
-		campaigns.SetState(to, campaigns.PhaseWaiting)+`, reason = $2,
-		sent_at = CASE WHEN CAST($3 AS BIGINT) > 0 THEN $3 ELSE sent_at END WHERE id = $1`, id, reason, int64(sentAt))
+// saveReported saves the recipients that have changed, with one statement.
+func saveReported(ctx context.Context, tx *db.Tx, recipients map[int64]*reportedRecipient) error {
+	var rows [][]any
+	for _, id := range slices.Sorted(maps.Keys(recipients)) {
+		if n := recipients[id].now; n != recipients[id].stored {
+			rows = append(rows, []any{id, int64(n.state), n.attempts, int64(n.sentAt), int64(n.openedAt), int64(n.clickedAt), int64(n.scannedAt),
+				int64(n.bouncedAt), int64(n.complainedAt), n.reason, string(n.bounce)})
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, "WITH v (id, status, attempts, sent_at, opened_at, clicked_at, scanned_at, bounced_at, complained_at, reason, bounce) AS ("+
+		tx.Dialect().Rows("$1", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "BIGINT", "TEXT", "TEXT")+`)
+		UPDATE campaign_recipients SET status = v.status, phase = `+campaigns.PhaseWaiting.SQL()+`, lease = 0, attempts = v.attempts,
+			sent_at = v.sent_at, opened_at = v.opened_at, clicked_at = v.clicked_at, scanned_at = v.scanned_at, bounced_at = v.bounced_at,
+			complained_at = v.complained_at, reason = v.reason, bounce = v.bounce
+		FROM v WHERE campaign_recipients.id = v.id`, db.RowList(rows))
 	return err
 }

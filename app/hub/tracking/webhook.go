@@ -1,8 +1,6 @@
 package tracking
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
 	"io"
 	"net/http"
 
@@ -26,7 +24,7 @@ func (p public) mailjet(c *gin.Context) error {
 	if !carried {
 		token = c.Query("token")
 	}
-	if !sameToken(token, p.s.o.WebhookToken) {
+	if !httpx.SameSecret(token, p.s.o.WebhookToken) {
 		return &errs.Error{Kind: errs.KindUnauthenticated, Code: "unauthenticated", Detail: "The token is missing or wrong."}
 	}
 	body, err := io.ReadAll(httpx.LargeBody(c, maxWebhookBody))
@@ -42,10 +40,4 @@ func (p public) mailjet(c *gin.Context) error {
 	}
 	c.Status(http.StatusOK)
 	return nil
-}
-
-// sameToken compares in constant time.
-func sameToken(got, want string) bool {
-	a, b := sha256.Sum256([]byte(got)), sha256.Sum256([]byte(want))
-	return subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }

@@ -139,6 +139,9 @@ var (
 	CampKept      = Text{"Aucun canal d’envoi n’était configuré : les messages sont dans la boîte de sortie et personne ne les a reçus.",
 		"No channel was configured: the messages are in the outbox, and no one has received them."}
 	CampPieceFailed   = Text{"Échecs", "Failed"}
+	CampPieceBounced  = Text{"Retournés", "Bounced"}
+	CampPieceSpam     = Text{"Signalés comme pourriels", "Reported as spam"}
+	CampPieceHere     = Text{"Remis jusqu’ici", "Delivered so far"}
 	CampPieceExcluded = Text{"Exclus", "Excluded"}
 	CampPiecePending  = Text{"En attente", "Pending"}
 	CampPieceUnsent   = Text{"Non envoyés", "Not sent"}
@@ -147,6 +150,8 @@ var (
 	CampIsSent     = Text{"Envoyé", "Sent"}
 	CampIsKept     = Text{"Boîte de sortie", "In outbox"}
 	CampIsFailed   = Text{"Échec", "Failed"}
+	CampIsBounced  = Text{"Retourné", "Bounced"}
+	CampIsSpam     = Text{"Signalé comme pourriel", "Reported as spam"}
 	CampIsExcluded = Text{"Exclu", "Excluded"}
 	CampIsPending  = Text{"En attente", "Pending"}
 	CampIsUnsent   = Text{"Non envoyé", "Not sent"}
@@ -246,6 +251,10 @@ var (
 	ChanAutoResume   = Text{"Reprise après un redémarrage", "Resume after a restart"}
 	ChanAuto         = Text{"Automatique", "Automatic"}
 	ChanByHand       = Text{"Manuelle", "Manual"}
+	ChanReadAt       = Text{"Dernière lecture : %s", "Last read: %s"}
+	ChanRead         = Count{Text{"%s message lu", "%s message read"}, Text{"%s messages lus", "%s messages read"}}
+	ChanNotReadYet   = Text{"Pas encore lus", "Not read yet"}
+	ChanReadFailed   = Text{"Échec de la lecture : %s", "Reading failed: %s"}
 	ChanFacts        = Text{"Réglages d’envoi", "Sending settings"}
 	ChanWho          = Text{"Une personne qui administre Presence peut les modifier.", "A Presence administrator can change these."}
 	ChanTracking     = Text{"Suivi individuel", "Individual tracking"}
@@ -279,11 +288,35 @@ var (
 	SuppRemove  = Text{"Retirer", "Remove"}
 	SuppRemOf   = Text{"Retirer %s de la liste", "Remove %s from the list"}
 	SuppRemoved = Text{"%s peut de nouveau recevoir des courriels.", "%s can receive email again."}
+	SuppAsk     = Count{Text{"%s adresse à vérifier", "%s address needs review"}, Text{"%s adresses à vérifier", "%s addresses need review"}}
+	SuppAskText = Text{"Au moins trois messages de suite sont revenus, pour une raison qui peut être passagère.",
+		"At least three messages in a row came back, for a reason that may be temporary."}
+	SuppAskMore = Text{"Seules les %s premières sont affichées.", "Only the first %s are shown."}
+	SuppInARow  = Count{Text{"%s message de suite", "%s message in a row"}, Text{"%s messages de suite", "%s messages in a row"}}
+	SuppLast    = Text{"Dernier retour", "Last bounce"}
+	SuppKeep    = Text{"Conserver", "Keep"}
+	SuppKeepOf  = Text{"Conserver %s", "Keep %s"}
+	SuppDrop    = Text{"Exclure", "Exclude"}
+	SuppDropOf  = Text{"Exclure %s", "Exclude %s"}
+	SuppKept    = Text{"%s continuera de recevoir des courriels.", "%s keeps receiving email."}
+	SuppServer  = Text{"Réponse du serveur : %s", "The server said: %s"}
 	SuppSearch  = Text{"Rechercher une adresse", "Find an address"}
 	SuppNone    = Text{"Aucune adresse exclue", "No excluded addresses"}
 	SuppNoneTxt = Text{"Les personnes qui se désabonnent et les adresses introuvables s’ajoutent automatiquement.",
 		"People who unsubscribe and addresses that bounce are added automatically."}
 )
+
+// BounceCauses are the causes of bounces, by code.
+var BounceCauses = map[string]Text{
+	"no_such_address": {"L’adresse n’existe pas", "The address doesn’t exist"},
+	"no_such_domain":  {"Le domaine de l’adresse n’existe pas", "The address’s domain doesn’t exist"},
+	"disabled":        {"La boîte courriel est désactivée", "The mailbox is disabled"},
+	"mailbox_full":    {"La boîte courriel est pleine", "The mailbox is full"},
+	"too_large":       {"Le message est trop volumineux", "The message is too large"},
+	"policy":          {"Le serveur du destinataire refuse ce message", "The recipient’s server rejects this message"},
+	"unreachable":     {"Le serveur du destinataire n’a pas pris le message à temps", "The recipient’s server didn’t take the message in time"},
+	"other":           {"Le message n’a pas pu être remis", "The message couldn’t be delivered"},
+}
 
 // SuppReasons are the reasons why an address is suppressed, by code.
 var SuppReasons = map[string]Text{
@@ -324,7 +357,8 @@ var (
 	CampStageNotClicked    = Text{"Ouverture sans clic", "Opened, didn’t click"}
 	CampStageNotIn         = Text{"Clic sans réponse", "Clicked, didn’t reply"}
 	CampStageNotRegistered = Text{"Sans réponse", "Didn’t reply"}
-	CampStageFailed        = Text{"Adresse introuvable ou refus", "Bounced or rejected"}
+	CampStageFailed        = Text{"Échecs", "Failed"}
+	CampHandedOver         = Count{Text{"%s message envoyé", "%s message sent"}, Text{"%s messages envoyés", "%s messages sent"}}
 	CampFurthest           = Text{"Étape atteinte", "Furthest step"}
 	CampInAll              = Text{"Total cumulé", "Running total"}
 	CampClosedMark         = Text{"Date limite de réponse", "RSVP deadline"}

@@ -35,6 +35,7 @@ var (
 	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns finished or stopped"}
 	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns finished or stopped"}
 	PrefProgress       = Text{"Progression des campagnes", "Campaign progress"}
+	PrefBounces        = Text{"Adresses dont les messages reviennent", "Addresses that keep returning messages"}
 	PrefSecurity       = Text{"Sécurité de mon compte", "Account security"}
 
 	PrefSheetChangesSubject = Text{"Votre feuille de temps a été renvoyée ou modifiée", "Your timesheet was sent back or changed"}
@@ -48,6 +49,7 @@ var (
 	PrefRSVPsSubject        = Text{"Nouvelles réponses à une invitation", "New responses to an invitation"}
 	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}
 	PrefProgressSubject     = Text{"Progression d’une campagne", "Campaign progress"}
+	PrefBouncesSubject      = Text{"Des adresses dont les messages reviennent", "Addresses that keep returning messages"}
 	PrefSecuritySubject     = Text{"Changement à la sécurité de votre compte Presence", "Security change to your Presence account"}
 
 	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}
@@ -57,6 +59,7 @@ var (
 	PrefOpenApprovals = Text{"Ouvrir les approbations", "Open approvals"}
 	PrefOpenRSVPs     = Text{"Voir les inscriptions", "See registrations"}
 	PrefOpenCampaign  = Text{"Ouvrir la campagne", "Open the campaign"}
+	PrefOpenBounces   = Text{"Voir les adresses", "See the addresses"}
 	PrefOpenSecurity  = Text{"Vérifier mon compte", "Check my account"}
 	PrefOpenAll       = Text{"Ouvrir mes notifications", "Open my notifications"}
 

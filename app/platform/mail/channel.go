@@ -61,15 +61,13 @@ func (k Kind) String() string {
 
 // Failure is the error of a message that was not accepted, or of which this is unknown.
 type Failure struct {
-	Kind  Kind
-	Code  int           // SMTP reply code or HTTP status; 0 without an answer
-	Text  string        // the answer or what happened, one line, for staff
-	After time.Duration // how long the other side asks to wait; 0: it does not say
-	Ended bool          // the session has ended: open another one
-	// NoSuchAddress: the relay refused the recipient because the address does not exist; further messages to it would be
-	// refused too.
-	NoSuchAddress bool
-	cause         error
+	Kind   Kind
+	Code   int           // SMTP reply code or HTTP status; 0 without an answer
+	Text   string        // the answer or what happened, one line, for staff
+	After  time.Duration // how long the other side asks to wait; 0: it does not say
+	Ended  bool          // the session has ended: open another one
+	Bounce Cause         // why the relay refused the recipient at RCPT, for good; "" otherwise
+	cause  error
 }
 
 func (f *Failure) Error() string {

@@ -20,7 +20,7 @@ const (
 )
 
 // Check returns every error that prevents the message from being written: values that would end a header line, and addresses
-// that no relay accepts. The fields are "id", "from", "reply_to", "to", "subject", "lang", "unsubscribe" and "body".
+// that no relay accepts. The fields are "id", "from", "reply_to", "to", "return_path", "subject", "lang", "unsubscribe" and "body".
 func (m *Message) Check() error {
 	var f errs.Fields
 	if !validID(m.ID) {
@@ -29,6 +29,7 @@ func (m *Message) Check() error {
 	checkAddress(&f, "from", m.From, true)
 	checkAddress(&f, "reply_to", m.ReplyTo, false)
 	checkAddress(&f, "to", m.To, true)
+	checkAddress(&f, "return_path", Address{Email: m.ReturnPath}, false)
 	checkLine(&f, "subject", m.Subject, maxSubject)
 	if strings.Trim(m.Lang, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-") != "" {
 		f.Add("lang", "invalid", "A language is a tag such as fr or en-CA.")

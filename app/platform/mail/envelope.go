@@ -32,12 +32,20 @@ func (s *session) appendEnvelope(b []byte, m *Message) []byte {
 }
 
 func (s *session) appendMail(b []byte, m *Message) []byte {
-	from, _ := wireAddress(m.From.Email) // Check has validated the address
+	from, _ := wireAddress(m.envelopeSender()) // Check has validated the address
 	b = append(append(append(b, "MAIL FROM:<"...), from...), '>')
 	if needsUTF8(m) {
 		b = append(b, " SMTPUTF8 BODY=8BITMIME"...)
 	}
 	return b
+}
+
+// envelopeSender returns the address to which the message is returned.
+func (m *Message) envelopeSender() string {
+	if m.ReturnPath != "" {
+		return m.ReturnPath
+	}
+	return m.From.Email
 }
 
 func appendRcpt(b []byte, m *Message) []byte {
@@ -66,7 +74,9 @@ func (s *session) envelopeAnswers(forget bool) *Failure {
 		lost = Retry
 		if !r.ok() && fault == nil {
 			fault = s.refused(r, Down)
-			fault.NoSuchAddress = rcpt == 1 && r.noSuchAddress()
+			if rcpt == 1 {
+				fault.Bounce = r.bounce()
+			}
 		}
 		if s.ended {
 			return fault
@@ -115,7 +125,9 @@ func (s *session) stepByStep(m *Message) *Failure {
 		if !r.ok() {
 			s.needsReset = true
 			fault := s.refused(r, Down)
-			fault.NoSuchAddress = rcpt == 1 && r.noSuchAddress()
+			if rcpt == 1 {
+				fault.Bounce = r.bounce()
+			}
 			return fault
 		}
 	}

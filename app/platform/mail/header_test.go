@@ -127,20 +127,12 @@ func TestReadReply_to_the_byte(t *testing.T) {
 			}
 		})
 	}
-	if got, want := oneLine("a\u00a0\tb\x00c"), "a b c"; got != want {
+	if got, want := OneLine("a\u00a0\tb\x00c"), "a b c"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	long := strings.Repeat("a", maxText)
-	if oneLine(long) != long || oneLine(long+"b") != long+"…" || oneLine(long[1:]+"é") != long[1:]+"…" {
+	if OneLine(long) != long || OneLine(long+"b") != long+"…" || OneLine(long[1:]+"é") != long[1:]+"…" {
 		t.Error("300 bytes are kept, and no half of a letter")
-	}
-}
-
-func TestReply_noSuchAddress_goes_by_the_number(t *testing.T) {
-	for _, r := range []reply{{552, "5.1.1 user unknown"}, {551, "user unknown"}, {450, "5.1.1 user unknown"}} {
-		if r.noSuchAddress() {
-			t.Errorf("%+v says that there is no such address", r)
-		}
 	}
 }
 

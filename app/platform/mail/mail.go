@@ -41,6 +41,7 @@ type Message struct {
 	Unsubscribe string // the address of a one-click unsubscribe (RFC 8058); empty: none
 	Parts       *Parts // the attachments, encoded once for all messages; nil: none
 	Calendar    []byte // the event as an .ics file; nil: none
+	ReturnPath  string // the envelope sender, to which an SMTP server returns the message; empty: From
 
 	CalendarMethod string // the METHOD of the file; empty: PUBLISH
 }

@@ -47,7 +47,7 @@ func (b *mailbox) token(sender, refused string) (string, *Failure) {
 
 // failureOfToken returns the Failure of a token request: a refusal needs an administrator, other errors may be temporary.
 func failureOfToken(err error) *Failure {
-	f := &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+	f := &Failure{Kind: Down, Text: OneLine(err.Error()), cause: err}
 	answer, ok := errors.AsType[*oauth2.RetrieveError](err)
 	if ok && answer.Response != nil {
 		f.Code = answer.Response.StatusCode
@@ -69,7 +69,7 @@ func (b *mailbox) do(sender string, request func() (*http.Request, error)) (answ
 		}
 		req, err := request()
 		if err != nil {
-			return answer{}, &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+			return answer{}, &Failure{Kind: Down, Text: OneLine(err.Error()), cause: err}
 		}
 		req.Header.Set("Authorization", "Bearer "+token)
 		a, f := call(req)

@@ -42,7 +42,7 @@ func (c *Mailjet) Test(ctx context.Context) error {
 func (c *Mailjet) get(ctx context.Context, path string) (answer, *Failure) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, c.base+path, nil)
 	if err != nil {
-		return answer{}, &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+		return answer{}, &Failure{Kind: Down, Text: OneLine(err.Error()), cause: err}
 	}
 	req.SetBasicAuth(c.key, c.secret)
 	return call(req)
@@ -119,11 +119,11 @@ func (c *Mailjet) send(ctx context.Context, m *Message, mark func() error) error
 	out.SetEscapeHTML(false)
 	err := out.Encode(mailjetBody{[]mailjetMessage{mailjetMessageOf(m)}})
 	if err != nil {
-		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
+		return &Failure{Kind: Refused, Text: OneLine(err.Error()), cause: err}
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.base+"/v3.1/send", bytes.NewReader(body.Bytes()))
 	if err != nil {
-		return &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+		return &Failure{Kind: Down, Text: OneLine(err.Error()), cause: err}
 	}
 	req.SetBasicAuth(c.key, c.secret)
 	req.Header.Set("Content-Type", "application/json")

@@ -20,14 +20,32 @@ const (
 	Unsubscribed EventKind = "unsub"
 )
 
-// ProviderEvent is an event that a provider reports. Its e-mail and IP addresses are not read.
+// ProviderEvent is an event that a provider, or a message about a message, reports.
 type ProviderEvent struct {
 	Kind      EventKind
 	ID        string    // Message-ID as we sent it; empty when the provider does not say
+	Token     string    // the tracking token or the token of the envelope sender, which prove the recipient; may be empty
+	Recipient string    // the address that a report about ID must name; empty: the report itself is authentic
 	At        time.Time // by the provider's clock, to the second
 	Permanent bool      // of a bounce: the address will never accept mail
-	Reason    string    // of a failure
+	Cause     Cause     // of a bounce; empty: it follows from Reason
+	Reason    string    // of a failure: the words of the server
 	Agent     string    // the User-Agent, of an open or click
+}
+
+// BounceCause returns the cause of a bounce, which agrees with Permanent.
+func (e ProviderEvent) BounceCause() Cause {
+	c := e.Cause
+	if c == "" {
+		c = CauseOf("", e.Reason)
+	}
+	switch {
+	case e.Permanent && !c.Permanent():
+		return NoSuchAddress
+	case !e.Permanent && c.Permanent():
+		return OtherCause
+	}
+	return c
 }
 
 // mailjetEvent is the JSON of one event.
@@ -73,5 +91,5 @@ func (e mailjetEvent) event() ProviderEvent {
 		reason += part
 	}
 	return ProviderEvent{Kind: e.Event, ID: e.CustomID, At: time.Unix(e.Time, 0).UTC(), Permanent: e.HardBounce && e.Event == Bounced,
-		Reason: oneLine(reason), Agent: oneLine(e.Agent)}
+		Reason: OneLine(reason), Agent: OneLine(e.Agent)}
 }

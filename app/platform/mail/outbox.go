@@ -71,7 +71,7 @@ func (o *Outbox) Test(context.Context) error {
 }
 
 func downFor(err error) *Failure {
-	return &Failure{Kind: Down, Text: oneLine("the message could not be kept as a file: " + err.Error()), cause: err}
+	return &Failure{Kind: Down, Text: OneLine("the message could not be kept as a file: " + err.Error()), cause: err}
 }
 
 type outboxSession struct{ *Outbox }
@@ -96,7 +96,7 @@ func (s outboxSession) Send(ctx context.Context, m, _ *Message, mark func() erro
 		return downFor(err)
 	}
 	if err := s.dir.Sync(); err != nil {
-		return &Failure{Kind: Unknown, Text: oneLine(err.Error()), cause: err}
+		return &Failure{Kind: Unknown, Text: OneLine(err.Error()), cause: err}
 	}
 	return nil
 }

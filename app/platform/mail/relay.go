@@ -50,7 +50,7 @@ func openAndClose(ctx context.Context, c Channel) error {
 func (r *Relay) Open(ctx context.Context) (Session, error) {
 	raw, err := outbound.Dialer(r.c.Times.Open).DialContext(ctx, "tcp", net.JoinHostPort(r.c.Host, r.c.Port))
 	if err != nil {
-		return nil, &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
+		return nil, &Failure{Kind: Down, Text: OneLine(err.Error()), Ended: true, cause: err}
 	}
 	s := &session{relay: r, conn: &limitedConn{Conn: raw, left: maxHandshake}, times: r.c.Times}
 	s.timer = time.AfterFunc(r.c.Times.Open, s.interrupt)
@@ -158,10 +158,10 @@ func (s *session) signIn() error {
 // failureOfOpen returns the Failure of a session that could not be opened: a refused account needs an administrator, other
 // errors may be temporary.
 func failureOfOpen(err error) *Failure {
-	f := &Failure{Kind: Down, Text: oneLine(err.Error()), Ended: true, cause: err}
+	f := &Failure{Kind: Down, Text: OneLine(err.Error()), Ended: true, cause: err}
 	answer, answered := errors.AsType[*textproto.Error](err)
 	if answered {
-		f.Code, f.Text = answer.Code, oneLine(answer.Msg)
+		f.Code, f.Text = answer.Code, OneLine(answer.Msg)
 	}
 	var signIn signInError
 	var network net.Error

@@ -6,7 +6,7 @@ import (
 	"io"
 	"math"
 	"net"
-	"regexp"
+	"strconv"
 	"strings"
 	"syscall"
 	"unicode"
@@ -49,22 +49,12 @@ type reply struct {
 
 func (r reply) ok() bool { return r.code/100 == 2 }
 
-// status matches an enhanced status code (RFC 3463) at the beginning of a reply's text.
-var status = regexp.MustCompile(`^5\.(\d{1,3})\.(\d{1,3})(\s|$)`)
-
-// unknownUser matches what relays without enhanced codes answer for an address that does not exist.
-var unknownUser = regexp.MustCompile(`(?i)(user|recipient|mailbox|address|account)\b.{0,40}\b(unknown|not found|does ?n.t exist|does not exist|not exist)|(unknown|no such|invalid|non-?existent) (local )?(user|recipient|mailbox|address|account)|no mailbox here`)
-
-// noSuchAddress reports whether a reply to RCPT says that the address does not exist, permanently. Other refusals (policy, a
-// full mailbox, the sender's own address) do not count.
-func (r reply) noSuchAddress() bool {
-	if r.code/100 != 5 || r.code == 552 {
-		return false
+// bounce returns why a reply to RCPT refuses the recipient for good; "" if it does not.
+func (r reply) bounce() Cause {
+	if r.code/100 != 5 {
+		return ""
 	}
-	if m := status.FindStringSubmatch(r.text); m != nil {
-		return m[1] == "1" && m[2] != "7" && m[2] != "8" // 5.1.7 and 5.1.8 concern the sender's address
-	}
-	return r.code == 550 && unknownUser.MatchString(r.text)
+	return CauseOf("", strconv.Itoa(r.code)+" "+r.text)
 }
 
 // readReply reads one reply, which may have several lines. It keeps the text only for errors.
@@ -89,7 +79,7 @@ func readReply(r *bufio.Reader) (reply, error) {
 			text.Write(line[4:])
 		}
 		if !more {
-			answer.text = oneLine(text.String())
+			answer.text = OneLine(text.String())
 			return answer, nil
 		}
 	}
@@ -109,8 +99,8 @@ func replyLine(line []byte) (code int, more, ok bool) {
 	return code, line[3] == '-', code >= 200 && code < 600 && strings.IndexByte(" -\r\n", line[3]) >= 0
 }
 
-// oneLine makes a text fit for a table: it replaces unprintable characters and runs of white space by one space.
-func oneLine(s string) string {
+// OneLine makes a text fit for a table: it replaces unprintable characters and runs of white space by one space.
+func OneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "?"), func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }),
 		" ")
 	if len(s) > maxText {

@@ -66,34 +66,52 @@ func TestLimitedConn_Read(t *testing.T) {
 	}
 }
 
-// TestReply_noSuchAddress holds what relays say to RCPT, as they word it, against what it says of the address.
-func TestReply_noSuchAddress(t *testing.T) {
+// TestReply_bounce holds what relays say to RCPT, as they word it, against what it says of the address.
+func TestReply_bounce(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		reply reply
-		want  bool
+		want  Cause
 	}{
 		{"Postfix does not know the user", reply{550, "5.1.1 <x@example.org>: Recipient address rejected: User unknown in virtual mailbox table"},
-			true},
-		{"Gmail has no such account", reply{550, "5.1.1 The email account that you tried to reach does not exist."}, true},
-		{"Exchange does not find the recipient", reply{550, "5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found"}, true},
-		{"there is no such domain", reply{550, "5.1.2 bad destination system address"}, true},
-		{"the recipient has moved", reply{551, "5.1.6 moved"}, true},
-		{"an old relay without codes does not know the user", reply{550, "unknown user <x@example.org>"}, true},
-		{"an old relay has no such user", reply{550, "No such user here"}, true},
-		{"the sender's address is refused", reply{550, "5.1.8 <a@b>: Sender address rejected: Domain not found"}, false},
-		{"the sender's address is malformed", reply{553, "5.1.7 bad sender address"}, false},
-		{"policy, in spite of its words", reply{550, "5.7.1 user unknown to our policy service"}, false},
-		{"the mailbox is full", reply{552, "5.2.2 mailbox full"}, false},
-		{"the mailbox is disabled", reply{550, "5.2.1 mailbox disabled"}, false},
-		{"the message is too big", reply{552, "5.3.4 message too big"}, false},
-		{"an old relay refuses for policy", reply{550, "Blocked, see https://blocks.example"}, false},
-		{"an old relay says no more than the number", reply{550, ""}, false},
-		{"what may be otherwise later", reply{450, "4.1.1 user unknown"}, false},
+			NoSuchAddress},
+		{"Gmail has no such account", reply{550, "5.1.1 The email account that you tried to reach does not exist."}, NoSuchAddress},
+		{"Exchange does not find the recipient", reply{550, "5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found"}, NoSuchAddress},
+		{"there is no such domain", reply{550, "5.1.2 bad destination system address"}, NoSuchDomain},
+		{"the recipient has moved", reply{551, "5.1.6 moved"}, NoSuchAddress},
+		{"an old relay without codes does not know the user", reply{550, "unknown user <x@example.org>"}, NoSuchAddress},
+		{"an old relay has no such user", reply{550, "No such user here"}, NoSuchAddress},
+		{"an old relay says no more than the number", reply{550, ""}, NoSuchAddress},
+		{"Exchange Online knows no such address", reply{550, "5.4.1 Recipient address rejected: Access denied. [AM0EUR02FT015.eop]"},
+			NoSuchAddress},
+		{"the mailbox is disabled", reply{550, "5.2.1 mailbox disabled"}, Disabled},
+		{"the mailbox gets too much at once", reply{550, "5.2.1 The user you are trying to contact is receiving mail at a rate that prevents it"},
+			Policy},
+		{"the sender's address is refused", reply{550, "5.1.8 <a@b>: Sender address rejected: Domain not found"}, Policy},
+		{"the sender's address is malformed", reply{553, "5.1.7 bad sender address"}, Policy},
+		{"policy, in spite of its words", reply{550, "5.7.1 user unknown to our policy service"}, Policy},
+		{"an old relay refuses for policy", reply{550, "Blocked, see https://blocks.example"}, Policy},
+		{"an old relay does not relay", reply{550, "relaying denied"}, Policy},
+		{"the mailbox is full", reply{552, "5.2.2 mailbox full"}, MailboxFull},
+		{"the mailbox of an old relay is full", reply{552, "Over quota"}, MailboxFull},
+		{"the message is too big", reply{552, "5.3.4 message too big"}, TooLarge},
+		{"what may be otherwise later", reply{450, "4.1.1 user unknown"}, ""},
+		{"what is accepted", reply{250, "ok"}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := c.reply.noSuchAddress(); got != c.want {
-				t.Errorf("%+v: %v", c.reply, got)
+			if got := c.reply.bounce(); got != c.want {
+				t.Errorf("%+v: %q, want %q", c.reply, got, c.want)
+			}
+		})
+	}
+}
+
+func TestSMTP_extraHeader(t *testing.T) {
+	for host, want := range map[string]string{"smtp.postmarkapp.com": "X-PM-KeepID: true\r\nX-PM-Metadata-message-id: a@b\r\n",
+		"smtp.example.com": "", "evilpostmarkapp.com": ""} {
+		t.Run(host, func(t *testing.T) {
+			if got := string(SMTP{Host: host}.extraHeader("a@b")); got != want {
+				t.Errorf("%q, want %q", got, want)
 			}
 		})
 	}

@@ -93,7 +93,7 @@ func (s *session) Send(ctx context.Context, m, next *Message, mark func() error)
 // precheck returns the failure of a message that cannot be sent over this session, before anything is sent.
 func (s *session) precheck(m *Message) *Failure {
 	if err := m.Check(); err != nil {
-		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
+		return &Failure{Kind: Refused, Text: OneLine(err.Error()), cause: err}
 	}
 	if !s.utf8 && needsUTF8(m) {
 		return &Failure{Kind: Refused, Code: 553, Text: "the relay takes no address with letters outside ASCII before the @"}
@@ -106,7 +106,7 @@ func (s *session) precheck(m *Message) *Failure {
 
 // needsUTF8 reports whether an address of the message requires SMTPUTF8 (RFC 6531); a domain never does.
 func needsUTF8(m *Message) bool {
-	for _, a := range []string{m.From.Email, m.To.Email, m.ReplyTo.Email} {
+	for _, a := range []string{m.From.Email, m.To.Email, m.ReplyTo.Email, m.ReturnPath} {
 		if wire, err := wireAddress(a); err == nil && !isASCII(wire) {
 			return true
 		}
@@ -116,7 +116,7 @@ func needsUTF8(m *Message) bool {
 
 // hasWireAddresses reports whether the addresses of the message can be used in SMTP commands.
 func hasWireAddresses(m *Message) bool {
-	_, from := wireAddress(m.From.Email)
+	_, from := wireAddress(m.envelopeSender())
 	_, to := wireAddress(m.To.Email)
 	return from == nil && to == nil
 }
@@ -127,7 +127,7 @@ func (s *session) fail(kind Kind, text string, cause error) *Failure {
 	if cause != nil {
 		text += ": " + cause.Error()
 	}
-	return &Failure{Kind: kind, Text: oneLine(text), Ended: true, cause: cause}
+	return &Failure{Kind: kind, Text: OneLine(text), Ended: true, cause: cause}
 }
 
 func (s *session) flush() error {
@@ -140,6 +140,7 @@ func (s *session) flush() error {
 // sendContent writes the message without the final dot, and flushes it.
 func (s *session) sendContent(m *Message) *Failure {
 	s.timer.Reset(s.times.Content)
+	s.out.write(s.relay.c.extraHeader(m.ID))
 	s.buf = m.write(s.out, s.buf[:0])
 	if err := s.flush(); err != nil {
 		return s.fail(Retry, "the connection was lost before the message was complete", err)

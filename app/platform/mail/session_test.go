@@ -19,14 +19,14 @@ func TestRelay_refused_recipient(t *testing.T) {
 	const one = "guest1@example.com"
 	for name, x := range map[string]struct {
 		rules []sink.Rule
-		want  string // the outcomes of messages 0 to 2
-		gone  bool   // the address does not exist
+		want  string     // the outcomes of messages 0 to 2
+		why   mail.Cause // of the refusal of the address
 	}{
-		"an unknown address": {[]sink.Rule{{At: sink.Rcpt, To: one, Reply: "550 5.1.1 nobody"}}, "sent refused sent", true},
+		"an unknown address": {[]sink.Rule{{At: sink.Rcpt, To: one, Reply: "550 5.1.1 nobody"}}, "sent refused sent", mail.NoSuchAddress},
 		"a refusal for another reason": {[]sink.Rule{{At: sink.Rcpt, To: one, Reply: "550 5.7.1 policy"}},
-			"sent refused sent", false},
+			"sent refused sent", mail.Policy},
 		"the same words about the sender": {[]sink.Rule{{At: sink.Mail, From: 1, Times: 1, Reply: "550 5.1.1 nobody"}},
-			"sent refused sent", false},
+			"sent refused sent", ""},
 	} {
 		for way, noGroup := range map[string]bool{"in groups": false, "step by step": true} {
 			t.Run(name+", "+way, func(t *testing.T) {
@@ -37,8 +37,8 @@ func TestRelay_refused_recipient(t *testing.T) {
 				for i := range 3 {
 					err := session.Send(context.Background(), message(i), nil, new(marks).mark)
 					got = append(got, kindOf(err))
-					if f := mail.FailureOf(err); i == 1 && (f == nil || f.NoSuchAddress != x.gone || f.Ended) {
-						t.Errorf("%+v: no such address: want %t", f, x.gone)
+					if f := mail.FailureOf(err); i == 1 && (f == nil || f.Bounce != x.why || f.Ended) {
+						t.Errorf("%+v: want the cause %q", f, x.why)
 					}
 				}
 				if strings.Join(got, " ") != x.want {
@@ -55,18 +55,18 @@ func TestRelay_answers_data_after_a_refused_recipient(t *testing.T) {
 	const good, nobody = "250 ok\r\n", "550 5.1.1 nobody\r\n"
 	for name, x := range map[string]struct {
 		mail, rcpt, data string
-		gone             bool
+		why              mail.Cause
 	}{
-		"it waits for content":                   {good, nobody, "354 go on\r\n", true},
-		"it hangs up":                            {good, nobody, "", true},
-		"it hangs up before it answers RCPT":     {nobody, "", "", false},
-		"it refuses both, and waits for content": {nobody, nobody, "354 go on\r\n", false},
+		"it waits for content":                   {good, nobody, "354 go on\r\n", mail.NoSuchAddress},
+		"it hangs up":                            {good, nobody, "", mail.NoSuchAddress},
+		"it hangs up before it answers RCPT":     {nobody, "", "", ""},
+		"it refuses both, and waits for content": {nobody, nobody, "354 go on\r\n", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			url, _ := scripted(t, map[string]string{"EHLO": "250-relay\r\n250 PIPELINING\r\n", "MAIL": x.mail, "RCPT": x.rcpt, "DATA": x.data})
 			session := open(t, relayTo(t, url, quick))
 			f := mail.FailureOf(session.Send(context.Background(), message(0), nil, new(marks).mark))
-			if f == nil || f.Kind != mail.Refused || f.NoSuchAddress != x.gone || !f.Ended {
+			if f == nil || f.Kind != mail.Refused || f.Bounce != x.why || !f.Ended {
 				t.Errorf("got %+v", f)
 			}
 			if got := kindOf(session.Send(context.Background(), message(1), nil, new(marks).mark)); got != "down" {

@@ -102,6 +102,14 @@ func (c SMTP) URL() string {
 	return u.String()
 }
 
+// extraHeader returns the header lines by which a provider's events name the message: Postmark replaces its Message-ID otherwise.
+func (c SMTP) extraHeader(id string) []byte {
+	if host := strings.ToLower(c.Host); host != "postmarkapp.com" && !strings.HasSuffix(host, ".postmarkapp.com") {
+		return nil
+	}
+	return []byte("X-PM-KeepID: true\r\nX-PM-Metadata-message-id: " + id + "\r\n")
+}
+
 // ValidHost reports whether a relay can have this name or address.
 func ValidHost(host string) bool { return net.ParseIP(host) != nil || isHost(host) }
 

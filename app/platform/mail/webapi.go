@@ -51,7 +51,7 @@ func (webSession) Close() error { return nil }
 // precheck returns the failure of a message that is invalid, before a request is sent.
 func precheck(ctx context.Context, m *Message) *Failure {
 	if err := m.Check(); err != nil {
-		return &Failure{Kind: Refused, Text: oneLine(err.Error()), cause: err}
+		return &Failure{Kind: Refused, Text: OneLine(err.Error()), cause: err}
 	}
 	if err := ctx.Err(); err != nil {
 		return &Failure{Kind: Down, Text: "sending was stopped", cause: err}
@@ -76,7 +76,7 @@ func call(req *http.Request) (answer, *Failure) {
 	}
 	res, err := webClient.Do(req.WithContext(httptrace.WithClientTrace(req.Context(), trace)))
 	if err != nil {
-		f := &Failure{Kind: Down, Text: oneLine(err.Error()), cause: err}
+		f := &Failure{Kind: Down, Text: OneLine(err.Error()), cause: err}
 		switch {
 		case written.Load():
 			f.Kind = Unknown
@@ -88,7 +88,7 @@ func call(req *http.Request) (answer, *Failure) {
 	defer res.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer))
 	if err != nil && res.StatusCode/100 == 2 {
-		return answer{}, &Failure{Kind: Unknown, Code: res.StatusCode, Text: oneLine("the answer broke off: " + err.Error()), cause: err}
+		return answer{}, &Failure{Kind: Unknown, Code: res.StatusCode, Text: OneLine("the answer broke off: " + err.Error()), cause: err}
 	}
 	return answer{res.StatusCode, res.Header, body}, nil
 }
@@ -96,7 +96,7 @@ func call(req *http.Request) (answer, *Failure) {
 // failure returns the Failure for an error response, by the rules that all providers share. A gateway's error after a complete
 // request is Unknown.
 func (a answer) failure(text string) *Failure {
-	f := &Failure{Kind: Refused, Code: a.status, Text: oneLine(text)}
+	f := &Failure{Kind: Refused, Code: a.status, Text: OneLine(text)}
 	switch a.status {
 	case http.StatusUnauthorized, http.StatusForbidden:
 		f.Kind = SignIn

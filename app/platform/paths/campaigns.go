@@ -124,6 +124,10 @@ func SetTracking() string { return Channels() + "/tracking" }
 // Suppressions returns the address of the list of suppressed addresses, and of the form that adds one (POST: email).
 func Suppressions(query url.Values) string { return withQuery(Settings()+"/suppressions", query) }
 
+// DecideAddress returns the address of the form that keeps or excludes an address whose messages keep coming back (POST: email,
+// decision).
+func DecideAddress() string { return Suppressions(nil) + "/decide" }
+
 // Unsuppress returns the address of the form that removes a suppressed address (POST: email).
 func Unsuppress() string { return Suppressions(nil) + "/remove" }
 

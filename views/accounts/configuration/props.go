@@ -36,6 +36,7 @@ type Copy struct {
 // MailPage are the forms of mail.
 type MailPage struct {
 	Tabs     []ui.Tab
+	Bounces  MailChannel // the mailbox to which messages come back
 	Channels []MailChannel
 	Senders  Page
 	Domains  []string // of the senders
@@ -51,11 +52,13 @@ type MailChannel struct {
 	Locked                     string          // who decides, if it is the environment
 	Choice                     ui.Field
 	Parts                      []MailPart
+	Sends                      bool // it can send a message
 }
 
 // MailPart are the fields of one channel of a form.
 type MailPart struct {
 	Channel, Note string
+	Wide          bool // its fields stand beside each other where there is room
 	Fields        []ui.Field
 }
 

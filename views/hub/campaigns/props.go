@@ -2,6 +2,8 @@
 package campaigns
 
 import (
+	"slices"
+
 	"presence/views/layout"
 	"presence/views/ui"
 )
@@ -145,12 +147,26 @@ type Live struct {
 	Poll   string // the URL that it is polled from; empty: no polling
 	State  ui.Status
 	Bar    ui.PartBar
-	Busy   bool // not all messages are out: the bar is shown
+	Busy   bool  // not all messages are out: the bar is shown
+	Fate   *Fate // what became of the messages that were sent; nil: none of them came back
 	Stats  []ui.Stat
 	Stages []Stage
 	Left   string // how many have not registered, in words; empty: none
 	Remind string // the page that reminds them; empty: not now
 	Notes  []string
+}
+
+// Fate is what became of the messages that were sent. Its parts add up to Total.
+type Fate struct {
+	Total string // in words
+	Parts []ui.BarPart
+}
+
+// Others returns the parts of the bar that neither the figures nor Fate tell.
+func (v Live) Others() []ui.BarPart {
+	return slices.DeleteFunc(v.Bar.Others(), func(p ui.BarPart) bool {
+		return v.Fate != nil && slices.ContainsFunc(v.Fate.Parts, func(told ui.BarPart) bool { return told.Kind == p.Kind })
+	})
 }
 
 // Stage is one step of the recipients on their way to a registration.
@@ -274,6 +290,9 @@ type SuppressedPage struct {
 	Faults   ui.Faults
 	Email    ui.Field
 	Query    string
+	Asked    string // how many addresses staff are to decide about, in words; empty: none
+	AskMore  string
+	Ask      []Undecided
 	Rows     []Suppressed
 	First    string
 	Next     string
@@ -281,4 +300,7 @@ type SuppressedPage struct {
 }
 
 // Suppressed is one suppressed address.
-type Suppressed struct{ Email, Reason, Since, From, Href, Remove string }
+type Suppressed struct{ Email, Reason, Since, From, Href, Remove, Why, Server string }
+
+// Undecided is an address that staff are to keep or exclude.
+type Undecided struct{ Email, Count, Since, Why, Server, Keep, Drop string }
