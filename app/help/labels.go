@@ -24,6 +24,7 @@ var labels = map[string]i18n.Text{
 	"CampResume":       i18n.CampResume,
 	"Camp":             i18n.Camp,
 	"DoorTitle":        i18n.DoorTitle,
+	"DoorLinks":        i18n.DoorLinks,
 	"DoorWalkIn":       i18n.DoorWalkIn,
 	"MailSetUp":        i18n.MailSetUp,
 	"ChanTab":          i18n.ChanTab,

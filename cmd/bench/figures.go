@@ -36,6 +36,7 @@ var figures = []figure{
 	{"upload of a directory of 300,000 customers", (*bench).uploadDirectory},
 	{"rsvp page", (*bench).invitation},
 	{"rsvp submit", (*bench).answer},
+	{"door, 20 arrivals a second, search among 20,000", (*bench).door},
 	{"create, durable", (*bench).create},
 	{"approve 1,000 shifts one by one", (*bench).approveItems},
 	{"approve 5,000 sheets", (*bench).approve},
