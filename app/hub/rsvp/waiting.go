@@ -199,7 +199,7 @@ func (s *Service) queueParties(ctx context.Context, tx *db.Tx, e events.Event, l
 	for i, p := range list {
 		var err error
 		links[i] = p.link()
-		if messages[i], err = s.guestMail(e, p.answer(), links[i].Token).party(ctx, p); err != nil {
+		if messages[i], err = s.guestMail(e, p.answer(), secrets{token: links[i].Token}).party(ctx, p); err != nil {
 			return err
 		}
 		if len(list) == 1 { // parties without an address that takes mail are left out of offers to many
