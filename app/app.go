@@ -331,8 +331,8 @@ func (a *App) wireCampaigns() {
 	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, WebhookToken: c.Mail.WebhookToken})
-	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox, Address: c.Mail.BounceAddress,
-		PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
+	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
+		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
 	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
 }

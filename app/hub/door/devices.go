@@ -202,14 +202,15 @@ func (s *Service) HeldArrivals(ctx context.Context, eventID string, n int64) (li
 func (s *Service) Settle(ctx context.Context, by auth.Actor, eventID string, id int64, counted bool) (x Result, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		x = Result{}
-		a, key, open, err := heldByID(ctx, tx, eventID, id)
+		a, key, err := heldByID(ctx, tx, eventID, id)
 		if err != nil {
 			return err
 		}
 		if x.Party, err = rsvp.Lock(ctx, tx, eventID, a.RSVPID); err != nil {
 			return err
 		}
-		if open, err = settle(ctx, tx, id, db.InstantOf(s.now())); err != nil {
+		open, err := settle(ctx, tx, id, db.InstantOf(s.now()))
+		if err != nil {
 			return err
 		}
 		if x.Repeated = !open; x.Repeated || !counted {

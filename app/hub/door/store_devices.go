@@ -58,15 +58,14 @@ func openHeld(ctx context.Context, q db.Queryer, eventID string, n int64) ([]Arr
 		" FROM held_arrivals WHERE event_id = $1 AND settled_at IS NULL ORDER BY id"+db.Limit("$2"), eventID, n))
 }
 
-// heldByID returns a held arrival with the key of its tap, and whether staff have still to decide.
-func heldByID(ctx context.Context, q db.Queryer, eventID string, id int64) (a Arrival, key string, open bool, err error) {
-	err = q.QueryRow(ctx, "SELECT "+columns+", tap_key, settled_at IS NULL FROM held_arrivals WHERE id = $1 AND event_id = $2", id,
-		eventID).
-		Scan(&a.ID, &a.RSVPID, &a.People, &a.By, &a.At, &key, &open)
+// heldByID returns a held arrival with the key of its tap.
+func heldByID(ctx context.Context, q db.Queryer, eventID string, id int64) (a Arrival, key string, err error) {
+	err = q.QueryRow(ctx, "SELECT "+columns+", tap_key FROM held_arrivals WHERE id = $1 AND event_id = $2", id, eventID).
+		Scan(&a.ID, &a.RSVPID, &a.People, &a.By, &a.At, &key)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("arrival")
 	}
-	return a, key, open, err
+	return a, key, err
 }
 
 // settle records that staff have decided; false: somebody has done so before.

@@ -166,8 +166,8 @@ var LogKinds = map[string]Text{
 }
 
 // LogNamed says how the kind of a record is followed by its name; others are followed by the name alone.
-var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "waiting_party": logOf, "shift": logOf, "expense": logOf,
-	"leave_request": logOf}
+var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "waiting_party": logOf, "shift": logOf,
+	"expense": logOf, "leave_request": logOf}
 
 // Parts of the names of records in the log.
 var (
