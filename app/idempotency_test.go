@@ -13,6 +13,34 @@ import (
 	"presence/db"
 )
 
+// TestIdempotency_backgroundWork shows that an import that is saved in the background begins after the request's transaction, and once.
+func TestIdempotency_backgroundWork(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := a.As("payroll")
+		for i := range 5 {
+			file := fmt.Sprintf("Matricule,Compagnie,Prénom,Nom,Courriel,Téléphone,Adresse,Embauche\n%d,1,Zoé,Roy,zoe%d@example.com,"+
+				"514 555-0199,1 rue A,2026-01-15\n", 88000+i, i)
+			uploaded := c.On(t).Do(http.MethodPost, "/imports?kind=employees&filename=x.csv", file, "Content-Type", "text/csv")
+			var im struct{ ID int64 }
+			uploaded.Want(http.StatusCreated).JSON(&im)
+			path := fmt.Sprintf("/imports/%d", im.ID)
+			a.Imports.WaitStep(t.Context(), im.ID, time.Minute)
+			for range 2 {
+				c.On(t).Do(http.MethodPost, path+"/apply", `{"skip_wrong":true}`, "Idempotency-Key", path).Want(http.StatusAccepted)
+			}
+			a.Imports.WaitStep(t.Context(), im.ID, time.Minute)
+			var end struct{ Status, Problem string }
+			c.On(t).Get(path).JSON(&end)
+			if end.Status != "applied" || end.Problem != "" {
+				t.Errorf("it ended as %q with %q", end.Status, end.Problem)
+			}
+			if n := a.Count("employees", "external_payroll_id = $1", 88000+i); n != 1 {
+				t.Errorf("%d employees were saved", n)
+			}
+		}
+	})
+}
+
 // TestIdempotency repeats POST requests with one Idempotency-Key over HTTP: the stored answer is returned and nothing is written
 // again (C8).
 func TestIdempotency(t *testing.T) {

@@ -77,7 +77,7 @@ func (d *postgresDB) write(ctx context.Context, fn func(*Tx) error) error {
 		tx, err := d.attempt(ctx, fn)
 		switch {
 		case err == nil:
-			tx.runHooks()
+			runHooks(tx.committed)
 			return nil
 		case !isRetryable(err):
 			return wrapLost(err)
@@ -103,15 +103,23 @@ func (d *postgresDB) attempt(ctx context.Context, fn func(*Tx) error) (*Tx, erro
 	if err != nil {
 		return nil, err
 	}
-	defer t.Rollback() // does nothing after the commit
 	tx := &Tx{session: session{t, Postgres}}
+	committed := false
+	defer func() { // also after a panic
+		if !committed {
+			_ = t.Rollback()
+			runHooks(tx.rolledBack)
+		}
+	}()
 	if err := tx.run(fn); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return tx, commitError(t.Commit())
+	err = commitError(t.Commit())
+	committed = err == nil
+	return tx, err
 }
 
 // connection returns a connection of the pool; it waits at most for the time wait.

@@ -145,6 +145,12 @@ func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
 	turn, cancel := context.WithTimeoutCause(ctx, d.wait, errWaited)
 	defer cancel()
 	tx := &Tx{session: d.writes, subscribers: &d.subscribers}
+	committed := false
+	defer func() { // also after a panic
+		if !committed {
+			runHooks(tx.rolledBack)
+		}
+	}()
 	err := d.writer.Do(turn, func() error { return tx.run(fn) })
 	if failed, ok := errors.AsType[*groupcommit.FailedError](err); ok {
 		return unavailable(failed.Cause)
@@ -153,7 +159,8 @@ func (d *sqliteDB) write(ctx context.Context, fn func(*Tx) error) error {
 		return unavailable(err)
 	}
 	if err == nil {
-		tx.runHooks()
+		committed = true
+		runHooks(tx.committed)
 	}
 	return err
 }

@@ -33,7 +33,8 @@ func (s session) QueryRow(ctx context.Context, query string, args ...any) *sql.R
 // two goroutines at once.
 type Tx struct {
 	session
-	hooks       []func()
+	committed   []func() // what AfterCommit has added
+	rolledBack  []func() // what AfterRollback has added
 	ended       bool
 	broken      error        // a function that joined has failed: nothing may be committed
 	joined      int          // functions that joined and have not returned
@@ -85,7 +86,11 @@ func (t *Tx) Exec(ctx context.Context, query string, args ...any) (affected int6
 // AfterCommit adds a function that runs when the transaction is on disk, before Write returns, in the goroutine of Write's
 // caller. It never runs if the transaction is rolled back. It may call Write, with a context of its own: that of the function
 // passed to Write has ended.
-func (t *Tx) AfterCommit(fn func()) { t.hooks = append(t.hooks, fn) }
+func (t *Tx) AfterCommit(fn func()) { t.committed = append(t.committed, fn) }
+
+// AfterRollback adds a function that runs when the transaction has been rolled back, or when it is not known whether it was committed.
+// If the transaction runs again (PostgreSQL), it runs before that. It releases what was taken for the time after the commit.
+func (t *Tx) AfterRollback(fn func()) { t.rolledBack = append(t.rolledBack, fn) }
 
 // LockRows locks rows until the end of the transaction, so that others can neither change nor lock them. Rows are locked in the
 // order of their ids, so that two callers cannot deadlock. On SQLite, which has one writer at a time, it does nothing. table is
@@ -98,9 +103,9 @@ func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 	return err
 }
 
-// runHooks runs the functions of AfterCommit.
-func (t *Tx) runHooks() {
-	for _, hook := range t.hooks {
+// runHooks runs functions of AfterCommit or AfterRollback.
+func runHooks(hooks []func()) {
+	for _, hook := range hooks {
 		hook()
 	}
 }

@@ -169,33 +169,31 @@ func (s *Service) interruptLost(ctx context.Context, im Import) (bool, error) {
 	return true, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return interrupt(ctx, tx, im.worker, im.ID) })
 }
 
-// start moves an import to a running status and calls work in the background, with the name of the lock that it holds. work ends
-// the status. record is called in the transaction that begins it.
+// start moves an import to a running status and, once that is committed, calls work in the background, with the name of the lock that it
+// holds. work ends the status. record is called in the transaction that begins it.
 func (s *Service) start(ctx context.Context, id int64, from, to Status, record func(ctx context.Context, tx *db.Tx) error,
 	work func(ctx context.Context, worker string)) error {
-	name, held, err := s.acquire(ctx)
-	if err != nil {
-		return err
-	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		name, held, err := s.acquire(ctx)
+		if err != nil {
+			return err
+		}
+		tx.AfterRollback(held.Release)
 		if err := begin(ctx, tx, id, from, to, name); err != nil {
 			return err
 		}
+		tx.AfterCommit(func() {
+			ended := make(chan struct{})
+			s.steps.Store(id, ended)
+			s.running.Go(func() {
+				defer held.Release()
+				defer close(ended)
+				defer s.steps.CompareAndDelete(id, ended)
+				work(s.background, name)
+			})
+		})
 		return record(ctx, tx)
 	})
-	if err != nil {
-		held.Release()
-		return err
-	}
-	ended := make(chan struct{})
-	s.steps.Store(id, ended)
-	s.running.Go(func() {
-		defer held.Release()
-		defer close(ended)
-		defer s.steps.CompareAndDelete(id, ended)
-		work(s.background, name)
-	})
-	return nil
 }
 
 // WaitStep waits until the step of an import that this process works on has ended, at most for d.
