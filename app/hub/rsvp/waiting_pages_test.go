@@ -139,7 +139,7 @@ func TestWaitingPages(t *testing.T) {
 			t.Errorf("the buttons lead to %s and %s", take.AttrOr("action", ""), to)
 		}
 		reads(d.post("/rsvp/gala/waiting-list/take", hidden(take)).Want(http.StatusOK).Doc(), "h1", "Thank you, Ann!")
-		reads(d.post("/rsvp/gala/waiting-list/take", hidden(take)).Want(http.StatusConflict).Doc(), "h1", "Your spots are saved")
+		reads(d.post("/rsvp/gala/waiting-list/take", hidden(take)).Want(http.StatusConflict).Doc(), "h1", "Your registration is confirmed")
 		for name, x := range map[string]struct {
 			ends func()
 			want string
