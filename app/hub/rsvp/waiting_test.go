@@ -491,7 +491,7 @@ func TestJoin(t *testing.T) {
 		w.delivered()
 		w.must(w.joins("Ann", 2))
 		m := w.one()
-		w.has(m, "You’re on the waiting list for 2 people.", "Leave the waiting list", "Customer gala")
+		w.has(m, "You’re on the waiting list (2 people).", "Leave the waiting list", "Customer gala")
 		if m.Subject != "Waiting list: Customer gala" || m.To.Email != email("Ann") || len(m.Attachments) > 0 {
 			t.Errorf("%+v", m)
 		}

@@ -61,7 +61,7 @@ var (
 	WaitOrder     = Text{"Ordre", "Order"}
 	WaitActions   = Text{"Actions", "Actions"}
 	WaitIsWaiting = Text{"Sur la liste", "On the list"}
-	WaitIsOffered = Text{"Places offertes", "Spots offered"}
+	WaitIsOffered = Text{"Places offertes", "Offered"}
 	WaitUntil     = Text{"jusqu’au %s", "until %s"}
 	WaitUntilHour = Text{"jusqu’à %s", "until %s"}
 	WaitIsTaken   = Text{"Offre acceptée", "Accepted"}
