@@ -291,13 +291,16 @@ func (a *App) hubServices() {
 	}
 	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
 	a.Door = door.NewService(a.DB, a.RSVP, c.Now)
-	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Host: c.PublicURL.Hostname(), Company: c.Company})
+	a.Door.SetOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host)
+	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone,
+		rsvp.Site{Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Host: c.PublicURL.Hostname(), Company: c.Company})
 	a.RSVP.EnableMail(rsvp.MailOptions{Queue: a.Mail, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host,
 		Host: c.PublicURL.Hostname(), Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
 	a.Events.OfferUpdates(a.RSVP.Reachable)
 	a.Events.OnSave(a.RSVP.EventSaved)
 	a.Events.OnDelete(a.Audience.DeleteEvent)
 	a.Events.OnDelete(a.RSVP.DeleteEvent)
+	a.Events.OnDelete(a.Door.DeleteEvent)
 	a.wireCampaigns() // adds its own hooks
 	a.CompanyData = companydata.NewService(a.DB, c.Version, c.Zone, c.Now, a.afterImport)
 	if c.Demo && c.Directory == nil {
@@ -328,8 +331,8 @@ func (a *App) wireCampaigns() {
 	o.Returned = a.returnedMail
 	a.Campaigns = campaigns.NewService(a.DB, c.Now, o)
 	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, WebhookToken: c.Mail.WebhookToken})
-	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox, Address: c.Mail.BounceAddress,
-		PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
+	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
+		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
 	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
 }
@@ -368,6 +371,7 @@ func (a *App) routesAndMiddleware() error {
 	})
 	refuse := refuser(a.router)
 	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
+		identifyHelper(a.router, a.Door),
 		auth.ProvideViewer, frame.ProvideCounts(a.navigationCounts), authorize(a.router, a.anonymous), a.router.LimitBodies(refuse),
 		a.Auth.AskAgain(a.router, refuse))
 	a.routes(a.router)

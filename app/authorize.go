@@ -7,6 +7,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/door"
 	"presence/app/hub/rsvp"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -41,7 +42,7 @@ func authorize(r *httpx.Router, anonymous *auth.Actor) gin.HandlerFunc {
 			refuse(c, r, errs.Forbidden("no_rule", "This route has no access rule."))
 		case actor.MustEnrol && row.Rule != httpx.Anyone && !isOwnSecurity(pattern):
 			enrolFirst(c, r)
-		case allowed(row.Rule, actor):
+		case allowed(row.Rule, actor) || row.Rule == httpx.Door && helps(actor, c):
 		case !actor.SignedIn() && isPage(pattern):
 			signInFirst(c)
 		case !actor.SignedIn():
@@ -84,7 +85,7 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 		return a.SignedIn() && a.Approver()
 	case httpx.Payroll:
 		return a.Role == auth.Admin || a.Role == auth.Payroll
-	case httpx.Events:
+	case httpx.Events, httpx.Door:
 		return a.RunsEvents()
 	case httpx.Backoffice:
 		return a.Role == auth.Admin || a.Role == auth.Payroll || a.Role == auth.Events
@@ -92,6 +93,31 @@ func allowed(rule httpx.Rule, a auth.Actor) bool {
 		return a.Role == auth.Admin
 	}
 	return false
+}
+
+// helps reports whether the actor is a helper with a check-in link of the event in the path.
+func helps(a auth.Actor, c *gin.Context) bool {
+	return a.HelperOf != "" && a.HelperOf == c.Param("event")
+}
+
+// identifyHelper returns the middleware that makes a caller with the cookie of a check-in link the helper of its event. It acts
+// only on the routes that admit helpers, and not on people who may use them anyway.
+func identifyHelper(r *httpx.Router, s *door.Service) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		row, known := r.Rule(c.Request.Method, c.FullPath())
+		ctx := c.Request.Context()
+		actor := auth.From(ctx)
+		if !known || row.Rule != httpx.Door || allowed(row.Rule, actor) {
+			return
+		}
+		helper, carried, err := s.Identify(c.Request, actor)
+		switch {
+		case err != nil && !actor.SignedIn():
+			refuse(c, r, err)
+		case carried && err == nil:
+			c.Request = c.Request.WithContext(auth.With(ctx, helper))
+		}
+	}
 }
 
 // isPage reports whether a route answers with pages, by its path (C1).

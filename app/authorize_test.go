@@ -34,6 +34,7 @@ func TestAllowed(t *testing.T) {
 		httpx.Approver:   "supervisor, payroll, admin",
 		httpx.Payroll:    "payroll, admin",
 		httpx.Events:     "events, admin",
+		httpx.Door:       "events, admin",
 		httpx.Backoffice: "events, payroll, admin",
 		httpx.Admin:      "admin",
 		"no such rule":   "",

@@ -129,6 +129,10 @@ var screens = []screen{
 	{"waiting-list-none", "events", "/staff/events/{event}/waiting-list"},
 	{"door", "events", "/staff/events/{event}/door"},
 	{"door-at", "admin", "/staff/events/{event}/door?at={rsvp}"},
+	{"door-offline", "admin", "/staff/events/soiree-des-partenaires/door?offline=1"},
+	{"door-links", "events", "/staff/events/{event}/door/links"},
+	{"door-links-none", "admin", "/staff/events/soiree-des-partenaires/door/links"},
+	{"check-in-code", apptest.Anonymous, "/door/AAAAAAAAAAAAAAAAAAAAAAAAAA"},
 	{"door-none", "events", "/staff/events/soiree-des-partenaires/door"},
 	{"registration-ask", "admin", "/staff/events/{event}/rsvps/{rsvp}?ask=delete"},
 	{"registration-edit", "events", "/staff/events/{event}/rsvps/{rsvp}/edit"},
@@ -165,7 +169,7 @@ var screens = []screen{
 // TestBrowser_Emails tests the content of the frames.
 var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
 	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
-	"/staff/hours/shifts"}
+	"/staff/hours/shifts", "/staff/events/:event/door/parties"}
 
 // eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page. in
 // returns the views in which the screen with that index is looked at in a language; it is not opened when there are none.

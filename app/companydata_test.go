@@ -58,6 +58,8 @@ func TestCompanyData_moves_to_the_other_engine(t *testing.T) {
 var others = []string{
 	"INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_id, person_name, at) " +
 		"SELECT event_id, MIN(id), 2, 'k', '', $1, 1 FROM rsvps GROUP BY event_id",
+	"INSERT INTO held_arrivals (event_id, rsvp_id, people, tap_key, person_name, at) " +
+		"SELECT event_id, MIN(id), 2, 'h', $1, 1 FROM rsvps GROUP BY event_id",
 	"INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at) " +
 		"SELECT id, $1, 'm', 3, 'fr', token_hash, token_hash, 1 FROM (SELECT MIN(id) AS id FROM events) e, rsvp_links LIMIT 1",
 	"INSERT INTO waiting_parties (event_id, position, state, name, email, email_key, people, language, created_at, changed_at) " +

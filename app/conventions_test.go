@@ -42,6 +42,8 @@ func described(t *testing.T, a *apptest.App) map[string]call {
 	delete(found, "GET /rsvp/:event_id") // pages, on whose links mail programs hang what they like
 	delete(found, "GET /rsvp/:event_id/waiting-list")
 	delete(found, "GET /rsvp/:event_id/calendar.ics")
+	delete(found, "GET /door/:code")
+	delete(found, "GET /door/open/:token")
 	return found
 }
 

@@ -80,6 +80,7 @@ func (a *App) nameFinders(ctx context.Context, by auth.Actor) map[string]nameFin
 		"campaign": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.campaignNames(ctx, ids, titles)
 		}),
+		"door_link": numbered(func(ids []int64) (map[int64]string, error) { return a.Door.LinkNames(ctx, ids) }),
 		"rsvp": numbered(func(ids []int64) (map[int64]string, error) {
 			return a.registrationNames(ctx, by.Language, ids, titles)
 		}),

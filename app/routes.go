@@ -70,6 +70,7 @@ func (a *App) routes(r *httpx.Router) {
 	events.API(r, a.Events)
 	audience.API(r, a.Audience)
 	rsvp.API(r, a.RSVP)
+	door.API(r, a.Door)
 	templates.API(r, a.Templates)
 	campaigns.API(r, a.Campaigns)
 

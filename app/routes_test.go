@@ -44,7 +44,8 @@ var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{
-	"door": "door", "rsvps": "rsvp", "rsvps.csv": "rsvp", "waiting-list": "rsvp", "waiting-list.csv": "rsvp", "audience": "audience", "invite-preview": "templates",
+	"door": "door", "check-in-links": "door", "rsvps": "rsvp", "rsvps.csv": "rsvp", "waiting-list": "rsvp", "waiting-list.csv": "rsvp",
+	"audience": "audience", "invite-preview": "templates",
 	"send": "campaigns", "campaigns": "campaigns", "reminder-preview": "campaigns", "reminder-send": "campaigns",
 }
 
@@ -67,7 +68,7 @@ func TestRoutes(t *testing.T) {
 	})
 	t.Run("know only the rules there are", func(t *testing.T) {
 		known := map[httpx.Rule]bool{httpx.Anyone: true, httpx.SignedIn: true, httpx.Approver: true, httpx.Payroll: true, httpx.Events: true,
-			httpx.Backoffice: true, httpx.Admin: true}
+			httpx.Door: true, httpx.Backoffice: true, httpx.Admin: true}
 		for _, r := range a.Routes() {
 			if !known[r.Rule] {
 				t.Errorf("%s %s: the gate knows no rule %q, and lets nobody pass", r.Method, r.Path, r.Rule)

@@ -116,6 +116,9 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	h.Set("Vary", "Accept-Encoding")
 	h.Set("X-Content-Type-Options", "nosniff")
+	if strings.Contains(r.URL.Path, ".worker-") { // a service worker, for pages outside this folder
+		h.Set("Service-Worker-Allowed", "/")
+	}
 	body, etag := f.body, f.etag
 	if acceptsGzip(r.Header.Get("Accept-Encoding")) {
 		if z := f.gzipped(); z != nil {

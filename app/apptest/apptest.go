@@ -190,6 +190,12 @@ var noDNS = &net.Resolver{PreferGo: true, Dial: func(context.Context, string, st
 	return nil, errors.New("tests do not ask the DNS")
 }}
 
+// At returns the app as it is reached under another address, for example through a proxy. It has clients of its own.
+func (a *App) At(address string) *App {
+	return &App{App: a.App, URL: address, Clock: a.Clock, Log: a.Log, World: a.World, Stop: a.Stop, t: a.t, options: a.options,
+		clients: map[string]*Client{}, config: a.config, file: a.file}
+}
+
 func config(a *App, o options, public *url.URL) app.Config {
 	zone, err := time.LoadLocation("America/Toronto")
 	if err != nil {

@@ -24,6 +24,7 @@ var labels = map[string]i18n.Text{
 	"CampResume":       i18n.CampResume,
 	"Camp":             i18n.Camp,
 	"DoorTitle":        i18n.DoorTitle,
+	"DoorLinks":        i18n.DoorLinks,
 	"EventOffers":      i18n.EventOffers,
 	"WaitOffer":        i18n.WaitOffer,
 	"WaitTitle":        i18n.WaitTitle,

@@ -50,6 +50,7 @@ var topics = []topic{
 	{"/staff/events/:event/rsvps/guest-list", []string{"events#attendance"}},
 	{"/staff/events/:event/waiting-list", []string{"events#waiting-list"}},
 	{"/staff/events/:event/door", []string{"events#check-in"}},
+	{"/staff/events/:event/door/links", []string{"events#entrances"}},
 	{"/staff/events/:event/rsvps/:rsvp", []string{"events#registrations"}},
 	{"/staff/events/:event/rsvps/:rsvp/edit", []string{"events#registrations"}},
 	{"/staff/campaigns", []string{"events#resume"}},

@@ -48,7 +48,8 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	add(l.T(i18n.FindCustomers), customers)
 	var tasks []views.Result
 	for _, x := range found.Help {
-		tasks = append(tasks, views.Result{Icon: ui.IconInfo, Text: x.Task.Title, Note: x.Guide.Title, Href: paths.HelpTask(x.Guide.Name, x.Task.ID)})
+		tasks = append(tasks, views.Result{Icon: ui.IconInfo, Text: x.Task.Title, Note: x.Guide.Title,
+			Href: paths.HelpTask(x.Guide.Name, x.Task.ID)})
 	}
 	add(l.T(i18n.HelpTitle), tasks)
 	return r

@@ -849,6 +849,33 @@ CREATE TABLE arrivals (
 CREATE UNIQUE INDEX arrivals_tap_key ON arrivals (event_id, tap_key);
 CREATE INDEX arrivals_rsvp_id ON arrivals (rsvp_id, people);
 CREATE INDEX arrivals_event_id ON arrivals (event_id, people);
+CREATE TABLE rsvp_codes (
+  code_hash BLOB PRIMARY KEY,                                  -- SHA-256 of the 128-bit code
+  rsvp_id   BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE
+) WITHOUT ROWID;
+CREATE INDEX rsvp_codes_rsvp_id ON rsvp_codes (rsvp_id);
+CREATE TABLE door_links (
+  id         INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id   TEXT NOT NULL,
+  name       TEXT NOT NULL,                                          -- stands beside what is counted with the link
+  token_hash BLOB NOT NULL UNIQUE,                             -- SHA-256 of the 128-bit token
+  created_at BIGINT NOT NULL,
+  revoked_at BIGINT
+);
+CREATE INDEX door_links_event_id ON door_links (event_id, id);
+CREATE TABLE held_arrivals (
+  id          INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id    TEXT NOT NULL,
+  rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,
+  people      BIGINT NOT NULL CHECK (people BETWEEN 1 AND 1000),
+  tap_key     TEXT NOT NULL,                                         -- as in arrivals
+  person_name TEXT NOT NULL,                                         -- who counted, as it was then
+  at          BIGINT NOT NULL,
+  settled_at  BIGINT                                                 -- NULL: not decided yet
+);
+CREATE UNIQUE INDEX held_arrivals_tap_key ON held_arrivals (event_id, tap_key);
+CREATE INDEX held_arrivals_open ON held_arrivals (event_id, id) WHERE settled_at IS NULL;
+CREATE INDEX held_arrivals_rsvp_id ON held_arrivals (rsvp_id);
 CREATE TABLE waiting_parties (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id      TEXT NOT NULL,

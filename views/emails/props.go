@@ -42,6 +42,8 @@ type Confirmation struct {
 	Answer    string // the name with the number of people; empty: the guest is not coming
 	Map       string // link to a map of the address; empty: none
 	Calendars []Link // links that add the event to a calendar
+	Code      string // the address that the guest's check-in code stands for; empty: none
+	Picture   string // the address of its QR code
 	Change    Link   // to change the answer; zero: it can no longer be changed
 }
 

@@ -32,8 +32,9 @@ type Actor struct {
 	Role       Role
 	Supervises bool // has at least one live report
 	Language   i18n.Lang
-	Via        string // "cookie", "bearer" or "command"
+	Via        string // "cookie", "bearer", "command" or "link"
 	SessionKey string // the Key of the browser's Session; "" without a cookie
+	HelperOf   string // the event whose guests the caller may check in by a link, doing nothing else; empty: not a helper
 	MustEnrol  bool   // a browser that may only set up a second factor, which the person's role must have
 	IP         string
 	RequestID  string

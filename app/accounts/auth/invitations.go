@@ -213,9 +213,9 @@ type bulkInvitation struct {
 
 // inviteUninvited makes and stores invitations for the people of a search, at most maxInvited, with an audit entry for each. more says
 // that the search has others.
-func (s *Service) inviteUninvited(ctx context.Context, tx *db.Tx, by Actor, x bulkInvitation) (people []Person, list []Invitation, more bool,
-	err error,
-) {
+func (s *Service) inviteUninvited(
+	ctx context.Context, tx *db.Tx, by Actor, x bulkInvitation,
+) (people []Person, list []Invitation, more bool, err error) {
 	x.search.at, x.search.limit = db.InstantOf(s.now()), maxInvited+1
 	if people, err = uninvited(ctx, tx, x.search); err != nil {
 		return nil, nil, false, err

@@ -172,10 +172,9 @@ func TestSignOn_refuses(t *testing.T) {
 			}
 			path := "/auth/callback?" + q.Encode()
 			rec := b.visit(path, as)
-			switch {
-			case a.code == "provider_unavailable":
+			if a.code == "provider_unavailable" {
 				wantStatus(t, rec, 503)
-			default:
+			} else {
 				wantStatus(t, rec, 400)
 			}
 			if as := b.visit(path, asProgram); as.Code < 400 {

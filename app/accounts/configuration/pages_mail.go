@@ -64,7 +64,8 @@ func (p pages) mailPage(c *gin.Context, status int, x tried, st state) error {
 		if x.group == group {
 			form = x
 		}
-		f := channelForm{form: form, l: l, v: v, relay: relay(stored[smtpURL]), mailbox: mailbox(stored[bounceMailbox]), webhook: p.webhook}.props()
+		f := channelForm{form: form, l: l, v: v, relay: relay(stored[smtpURL]), mailbox: mailbox(stored[bounceMailbox]),
+			webhook: p.webhook}.props()
 		f.Hidden = append(f.Hidden, version)
 		if group == Bounces {
 			page.Bounces = f

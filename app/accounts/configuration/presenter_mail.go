@@ -117,7 +117,8 @@ func (m channelForm) mailboxFields(f *form, kept bool) []ui.Field {
 	if c.Server.Host == "" {
 		c.Server.Implicit = true
 	}
-	list := m.serverFields(f, serverForm{names: imapFields, server: c.Server, locked: x.Locked, kept: kept, example: "imap.example.com", usual: 1})
+	list := m.serverFields(f, serverForm{names: imapFields, server: c.Server, locked: x.Locked, kept: kept,
+		example: "imap.example.com", usual: 1})
 	folder := ui.Field{Name: imapFolder, Label: m.l.T(i18n.MailFolder), Value: c.Folder, Placeholder: "INBOX", AutoComplete: "off",
 		Disabled: x.Locked}
 	if m.form.typed != nil {

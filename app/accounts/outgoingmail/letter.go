@@ -17,11 +17,12 @@ type content struct {
 	Stop     string `json:"stop,omitempty"` // the address of List-Unsubscribe
 	Calendar []byte `json:"calendar,omitempty"`
 	Method   string `json:"method,omitempty"` // of the calendar
+	Image    []byte `json:"image,omitempty"`
 }
 
 // encode returns the sealed part of the message in one value to encrypt.
 func (m Mail) encode() (string, error) {
-	text, err := json.Marshal(content{m.To.Name, m.Text, m.HTML, m.Stop, m.Calendar, m.CalendarMethod})
+	text, err := json.Marshal(content{m.To.Name, m.Text, m.HTML, m.Stop, m.Calendar, m.CalendarMethod, m.Image})
 	return string(text), err
 }
 

@@ -42,6 +42,7 @@ type Mail struct {
 	Stop           string     // the address of List-Unsubscribe; empty: none
 	Calendar       []byte     // the event as an .ics file; nil: none
 	CalendarMethod string     // of the file: REQUEST, CANCEL; empty: PUBLISH
+	Image          []byte     // a PNG that the HTML shows as mail.ImageURL; nil: none
 	Expires        db.Instant // it is not sent from then on
 	Refused        string     // why it is only recorded, and not sent; empty: it is sent
 }

@@ -146,7 +146,7 @@ func (s *Service) compose(from mail.Address, m claimed) (*mail.Message, error) {
 	domain := from.Email[strings.LastIndexByte(from.Email, '@')+1:]
 	return &mail.Message{ID: "account." + m.reference + "@" + domain, Date: m.createdAt.Time(), From: from,
 		To: mail.Address{Name: c.Name, Email: m.recipient}, Subject: m.subject, Lang: m.language, Text: c.Text, HTML: c.HTML,
-		Unsubscribe: c.Stop, Calendar: c.Calendar, CalendarMethod: c.Method}, nil
+		Unsubscribe: c.Stop, Calendar: c.Calendar, CalendarMethod: c.Method, Image: c.Image}, nil
 }
 
 // mark records, before the last step of handing a message over, that the message may be handed over. It returns false when the

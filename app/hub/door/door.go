@@ -12,10 +12,12 @@ import (
 // Tap is one action of a device on one party.
 type Tap struct {
 	Registration int64
-	People       int64  // who arrive; below 0: who are taken back
-	Undo         int64  // the id of an arrival to take back, instead of People; 0: none
-	Key          string // chosen by the device; a tap with the same key counts once
-	Anyway       bool   // although the party declined, or more arrive than are expected
+	People       int64      // who arrive; below 0: who are taken back
+	Undo         int64      // the id of an arrival to take back, instead of People; 0: none
+	Key          string     // chosen by the device; a tap with the same key counts once
+	Anyway       bool       // although the party declined, or more arrive than are expected
+	At           db.Instant // when; 0: now
+	By           string     // the name of who counted; empty: the actor's
 }
 
 // Arrival is a tap as it is stored.

@@ -58,7 +58,16 @@ func (d pages) page(c *gin.Context) error {
 			return d.totals(c)
 		case "door-list":
 			return d.found(c, x)
+		case "door-held":
+			return d.held(c)
 		}
+	}
+	if c.Query("probe") != "" { // a device looks whether there is a network
+		c.Status(http.StatusNoContent)
+		return nil
+	}
+	if c.Query("offline") != "" {
+		return d.offline(c)
 	}
 	return d.render(c, x)
 }
@@ -102,7 +111,11 @@ func (d pages) render(c *gin.Context, x state) error {
 		return err
 	}
 	p := views.Page{Title: l.T(i18n.DoorTitle), Subtitle: head.When, EventName: head.Title, Event: paths.Registrations(event),
-		Totals: v.totals(totals), Self: paths.Door(event), Post: paths.DoorTaps(event), Query: x.text, WalkIn: v.walkIn(totals, x)}
+		Links: paths.DoorLinks(event), Device: v.device(event), Totals: v.totals(totals), Self: paths.Door(event),
+		Post: paths.DoorTaps(event), Query: x.text, WalkIn: v.walkIn(totals, x)}
+	if p.Held, err = d.heldBox(c); err != nil {
+		return err
+	}
 	if p.List, err = d.list(c, x); err != nil {
 		return err
 	}

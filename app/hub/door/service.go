@@ -1,6 +1,7 @@
 package door
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"time"
@@ -14,15 +15,19 @@ import (
 
 // Service checks guests in. The routes' access rules check who calls.
 type Service struct {
-	db   *db.DB
-	rsvp *rsvp.Service
-	now  func() time.Time
+	db     *db.DB
+	rsvp   *rsvp.Service
+	now    func() time.Time
+	origin string // of the addresses in QR codes: https://host
 }
 
 // NewService makes the service.
 func NewService(d *db.DB, r *rsvp.Service, now func() time.Time) *Service {
 	return &Service{db: d, rsvp: r, now: now}
 }
+
+// SetOrigin sets the origin of the addresses in QR codes. It must be called before serving.
+func (s *Service) SetOrigin(origin string) { s.origin = origin }
 
 // Totals are the people at an event.
 type Totals struct {
@@ -134,7 +139,7 @@ func undoKey(arrival int64) string { return "undo:" + strconv.FormatInt(arrival,
 
 // add stores the tap on the locked registration of x.
 func (s *Service) add(ctx context.Context, tx *db.Tx, by auth.Actor, t Tap, x *Result) (err error) {
-	x.Arrival = Arrival{RSVPID: x.Party.ID, People: t.People, By: by.Name, At: db.InstantOf(s.now())}
+	x.Arrival = Arrival{RSVPID: x.Party.ID, People: t.People, By: cmp.Or(t.By, by.Name), At: cmp.Or(t.At, db.InstantOf(s.now()))}
 	if x.Arrival.ID, err = insert(ctx, tx, x.Party.EventID, t.Key, by, x.Arrival); db.IsUnique(err, "arrivals_tap_key") {
 		return errs.Conflict(otherTap, "This key belongs to another tap.")
 	}
@@ -153,15 +158,8 @@ func (s *Service) WalkIn(ctx context.Context, by auth.Actor, eventID string, a r
 		return x, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		x = Result{}
-		if done, err := s.repeated(ctx, tx, eventID, key, &x); done || err != nil {
-			return err
-		}
-		var err error
-		if x.Party, err = s.rsvp.EnterWalkIn(ctx, by, eventID, a, over); err != nil {
-			return err
-		}
-		return s.add(ctx, tx, by, Tap{People: x.Party.People, Key: key}, &x)
+		x, err = s.walkIn(ctx, tx, by, eventID, walkIn{a, key, over, 0})
+		return err
 	})
 	if errs.HasCode(err, rsvp.RegisteredAlready) { // perhaps by the same tap, sent twice at once
 		if done, again := s.repeated(ctx, s.db, eventID, key, &x); done || again != nil {
@@ -169,6 +167,24 @@ func (s *Service) WalkIn(ctx context.Context, by auth.Actor, eventID string, a r
 		}
 	}
 	return x, err
+}
+
+// walkIn is a party that nobody expects.
+type walkIn struct {
+	rsvp.Answer
+	key  string
+	over bool       // even above the capacity
+	at   db.Instant // when it came; 0: now
+}
+
+func (s *Service) walkIn(ctx context.Context, tx *db.Tx, by auth.Actor, eventID string, w walkIn) (x Result, err error) {
+	if done, err := s.repeated(ctx, tx, eventID, w.key, &x); done || err != nil {
+		return x, err
+	}
+	if x.Party, err = s.rsvp.EnterWalkIn(ctx, by, eventID, w.Answer, w.over); err != nil {
+		return x, err
+	}
+	return x, s.add(ctx, tx, by, Tap{People: x.Party.People, Key: w.key, At: w.at}, &x)
 }
 
 // repeated reports whether a tap with this key is stored; x then is its result.

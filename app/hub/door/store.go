@@ -50,6 +50,6 @@ func partyOfTap(ctx context.Context, q db.Queryer, eventID, key string) (id int6
 
 func insert(ctx context.Context, tx *db.Tx, eventID, key string, by auth.Actor, a Arrival) (id int64, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_id, person_name, at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`, eventID, a.RSVPID, a.People, key, by.PersonID, by.Name, a.At).Scan(&id)
+		VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`, eventID, a.RSVPID, a.People, key, by.PersonID, a.By, a.At).Scan(&id)
 	return id, err
 }

@@ -43,6 +43,7 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	now := func() time.Time { return w.clock }
 	w.RSVP = rsvp.NewService(d, secret, now)
 	w.Service = NewService(d, w.RSVP, now)
+	w.SetOrigin("https://presence.example")
 	for _, by := range []auth.Actor{rosalie, marc} {
 		w.exec("INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, $2, $2, 'events', 1, 1)", by.PersonID, by.Name)
 	}
@@ -125,6 +126,7 @@ func (w *world) there(id, want int64) {
 // browser opens the page as a person.
 func (w *world) browser(by auth.Actor) *featuretest.Client {
 	return featuretest.New(w, featuretest.Options{By: by, Now: w.now}, func(r *httpx.Router) {
+		API(r, w.Service)
 		Pages(r, w.Service, time.UTC, func(_ context.Context, id string, _ layout.EventTab) (layout.EventHead, error) {
 			return layout.EventHead{Title: id, When: "Thursday"}, nil
 		})

@@ -207,7 +207,8 @@ func (d presenter) offers(e Event, field func(name, value string, more ui.Field)
 	hours := func(name string, n int64, hint i18n.Text) ui.Field {
 		return field(name, strconv.FormatInt(n, 10), ui.Field{InputMode: "numeric", Hint: d.lang.T(hint)})
 	}
-	return []ui.Field{hours("offer_hold_hours", e.OfferHold, i18n.EventHoldHint), hours("offer_cutoff_hours", e.OfferCutoff, i18n.EventCutoffHint)}
+	return []ui.Field{hours("offer_hold_hours", e.OfferHold, i18n.EventHoldHint),
+		hours("offer_cutoff_hours", e.OfferCutoff, i18n.EventCutoffHint)}
 }
 
 // choice adds the existing templates as options. A deleted template stays selected until another one is chosen, and is marked

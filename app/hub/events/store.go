@@ -138,7 +138,8 @@ func (e Event) values() []any {
 		capacity = *e.Capacity
 	}
 	return []any{string(e.State), int64(e.StartsAt), int64(e.EndsAt), deadline, capacity, e.Palette, e.EmailTemplate,
-		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou, e.OfferHold, e.OfferCutoff}
+		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou,
+		e.OfferHold, e.OfferCutoff}
 }
 
 // insert saves an event. If an event with that id was deleted before, the version continues after its last one, so that no old

@@ -19,8 +19,10 @@ import (
 // event when it reads a newer file. Times are given in zone, whose rules the file contains as VTIMEZONE.
 func CalendarFile(e events.Event, lang i18n.Lang, zone *time.Location, host string) []byte {
 	c, _ := newCalendar(e, lang, zone, host)
-	return []byte(c.Serialize(ics.WithNewLine("\r\n")))
+	return serialize(c)
 }
+
+func serialize(c *ics.Calendar) []byte { return []byte(c.Serialize(ics.WithNewLine("\r\n"))) }
 
 // sequenceAt returns the SEQUENCE of an event that was changed at an instant. Calendars ignore a file with a smaller one than they know.
 // It is a time, and no count of changes, because it counts the changes of the event and of a guest's answer together, and must not tell a
@@ -60,8 +62,9 @@ func newCalendar(e events.Event, lang i18n.Lang, zone *time.Location, host strin
 	return c, event
 }
 
-// calendars returns the links that add the event to the guest's calendar: pages of Google and Microsoft, and the file.
-func (v presenter) calendars() []views.Calendar {
+// calendars returns the links that add the event to the calendar of a guest with a check-in code: pages of Google and Microsoft,
+// and the file, which alone contains the code.
+func (v presenter) calendars(code string) []views.Calendar {
 	t, l := v.e.Text(string(v.lang)), v.lang
 	from, to, text := v.e.StartsAt.Time().UTC(), v.e.EndsAt.Time().UTC(), events.Plain(t.Details)
 	if r := []rune(text); len(r) > longestNote {
@@ -72,10 +75,14 @@ func (v presenter) calendars() []views.Calendar {
 	outlook := url.Values{"path": {"/calendar/action/compose"}, "rru": {"addevent"}, "subject": {t.Title},
 		"startdt": {from.Format(time.RFC3339)},
 		"enddt":   {to.Format(time.RFC3339)}, "location": {t.Address}, "body": {text}}
+	file := paths.RsvpCalendar(v.e.ID, string(l))
+	if code != "" {
+		file = paths.RsvpCalendarOf(v.e.ID, string(l), code)
+	}
 	return []views.Calendar{
 		{Name: "Google", Href: "https://calendar.google.com/calendar/render?" + google.Encode()},
 		{Name: "Outlook", Href: "https://outlook.live.com/calendar/0/deeplink/compose?" + outlook.Encode()},
-		{Name: l.T(i18n.RsvpCalendarFile), Href: paths.RsvpCalendar(v.e.ID, string(l)), File: true},
+		{Name: l.T(i18n.RsvpCalendarFile), Href: file, File: true},
 	}
 }
 

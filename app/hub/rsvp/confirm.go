@@ -41,6 +41,7 @@ type confirmation struct {
 	answer   Answer       // its Email is where the confirmation goes
 	attended bool         // by the answer that this one replaces, the guest was coming: the event is in the guest's calendar
 	token    string       // of the personal link; empty: there is none
+	code     string       // the check-in code; empty: the guest is not coming
 }
 
 // confirm queues the confirmation of an answer, in the transaction that stores it. It returns the address, or an empty text when nothing
@@ -74,7 +75,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 		outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
 		return "", err
 	}
-	m, err := s.guestMail(c.event, c.answer, c.token).confirmation(ctx, c.attended)
+	m, err := s.guestMail(c.event, c.answer, secrets{c.token, c.code}).confirmation(ctx, c.attended)
 	if err != nil {
 		return "", err
 	}

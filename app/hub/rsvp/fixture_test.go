@@ -36,7 +36,8 @@ func newFixture(w *world) *fixture {
 	w.Helper()
 	reader := staff
 	reader.Language = i18n.EN
-	guests := NewGuests(w.Service, time.UTC, Site{Host: "presence.example", Company: "Ferme Lune"})
+	guests := NewGuests(w.Service, time.UTC, Site{Origin: "https://presence.example", Host: "presence.example",
+		Company: "Ferme Lune"})
 	w.Cleanup(guests.Close)
 	browser := featuretest.New(w, featuretest.Options{By: reader, Now: w.Service.now}, func(r *httpx.Router) {
 		r.SetErrorPage(func(c *gin.Context, p *httpx.Problem) templ.Component {

@@ -16,6 +16,7 @@ import (
 	"presence/app/platform/mail"
 	"presence/app/platform/palette"
 	"presence/app/platform/paths"
+	"presence/app/platform/qr"
 	"presence/db"
 	"presence/views/emails"
 )
@@ -25,14 +26,20 @@ type guestMail struct {
 	presenter
 	MailOptions
 	Answer
-	from  mail.Address
+	from mail.Address
+	secrets
+}
+
+// secrets are what a message to a guest contains besides the answer.
+type secrets struct {
 	token string // of the guest's personal link
+	code  string // the check-in code; empty: none
 }
 
 // guestMail returns what composes the messages about an answer, as of now.
-func (s *Service) guestMail(e events.Event, a Answer, token string) guestMail {
+func (s *Service) guestMail(e events.Event, a Answer, x secrets) guestMail {
 	v := presenter{e: e, lang: a.Language, now: s.now(), zone: s.mail.Zone, company: s.mail.Company}
-	return guestMail{presenter: v, MailOptions: s.mail, Answer: a, from: s.mail.Queue.Sender(), token: token}
+	return guestMail{presenter: v, MailOptions: s.mail, Answer: a, from: s.mail.Queue.Sender(), secrets: x}
 }
 
 // confirmation returns the message that says what the guest has answered. The calendar file of a guest who was coming before and is
@@ -99,7 +106,10 @@ func (m guestMail) write(ctx context.Context, out outgoingmail.Mail, text i18n.T
 			page.Map = m.event().Map
 		}
 		page.Answer = l.N(int(m.People), i18n.RsvpPeopleCount)
-		for _, c := range m.calendars() {
+		if err := m.addCode(&out, &page); err != nil {
+			return out, err
+		}
+		for _, c := range m.calendars("") {
 			if !c.File {
 				page.Calendars = append(page.Calendars, emails.Link{Text: c.Name, URL: c.Href})
 			}
@@ -137,6 +147,19 @@ func (m guestMail) render(ctx context.Context, out outgoingmail.Mail, page email
 	return out, err
 }
 
+// pixels is how many pixels a square of the QR code in a message has on each side.
+const pixels = 6
+
+// addCode adds the guest's check-in code as a picture and as a link.
+func (m guestMail) addCode(out *outgoingmail.Mail, page *emails.Confirmation) (err error) {
+	page.Code, page.Picture = m.codeURL(), mail.ImageURL
+	out.Image, err = qr.PNG(page.Code, pixels)
+	return err
+}
+
+// codeURL returns the address that the check-in code stands for.
+func (m guestMail) codeURL() string { return m.Origin + paths.CheckInCode(m.code) }
+
 // comes reports whether the guest is coming to an event that takes place.
 func (m guestMail) comes() bool { return !m.Declines() && m.e.State != events.Draft }
 
@@ -165,6 +188,9 @@ func plainConfirmation(m emails.Confirmation) string {
 	}
 	for _, c := range m.Calendars {
 		link(emails.Link{Text: l.T(i18n.MailCalendar) + " (" + c.Text + ")", URL: c.URL})
+	}
+	if m.Code != "" {
+		link(emails.Link{Text: l.T(i18n.CodeShow), URL: m.Code})
 	}
 	if m.Change.URL != "" {
 		link(m.Change)
@@ -195,10 +221,13 @@ func (m guestMail) calendar(method ics.Method) ([]byte, string) {
 	event.SetDtStampTime(m.now)
 	event.SetSequence(sequenceAt(db.InstantOf(m.now)))
 	event.SetStatus(ics.ObjectStatusConfirmed)
+	if m.code != "" {
+		event.SetURL(m.codeURL())
+	}
 	if method == ics.MethodCancel {
 		event.SetStatus(ics.ObjectStatusCancelled)
 	}
 	event.SetOrganizer("mailto:"+m.from.Email, ics.WithCN(cmp.Or(plainName(m.from.Name), m.from.Email)))
 	event.AddAttendee("mailto:"+m.Email, ics.WithCN(cmp.Or(plainName(m.Name), m.Email)), ics.ParticipationStatusAccepted, ics.WithRSVP(false))
-	return []byte(c.Serialize(ics.WithNewLine("\r\n"))), string(method)
+	return serialize(c), string(method)
 }

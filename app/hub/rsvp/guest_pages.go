@@ -17,6 +17,7 @@ import (
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/app/platform/qr"
 	views "presence/views/hub/rsvp"
 )
 
@@ -34,6 +35,7 @@ type Guests struct {
 
 // Site is where guests are, and who invites them.
 type Site struct {
+	Origin  string // of the addresses in QR codes and calendar files: https://host
 	Host    string // of the public address, part of the UID in calendar files
 	Company string // may be empty
 }
@@ -161,8 +163,14 @@ func (g *Guests) submit(c *gin.Context) error {
 	case err != nil:
 		return g.showAgain(c, v, s, err)
 	}
+	p := v.thanks(s, out)
+	if out.Code != "" {
+		if p.Code, err = qr.Code(g.site.Origin + paths.CheckInCode(out.Code)); err != nil {
+			return err
+		}
+	}
 	c.Writer.Header()["Content-Security-Policy"] = guestPolicy
-	return httpx.Render(c, http.StatusOK, views.Thank(v.thanks(s, out)))
+	return httpx.Render(c, http.StatusOK, views.Thank(p))
 }
 
 // showAgain shows the invitation with the values that were sent after a validation error, or when the event is full or closed.
@@ -259,16 +267,21 @@ func faultsOf(l i18n.Lang, fields errs.Fields) (list views.Faults) {
 	return list
 }
 
-// calendar serves the event as a calendar file.
+// calendar serves the event as a calendar file. A guest's check-in code becomes the link of the entry; whether there is such a
+// code is not looked up.
 func (g *Guests) calendar(c *gin.Context) error {
 	asked, _ := readGuestQuery(c.Request.URL.RawQuery)
 	v, err := g.load(c.Request.Context(), c.Param("event_id"), cmp.Or(asked, i18n.Match(c.GetHeader("Accept-Language"))))
 	if err != nil {
 		return err
 	}
+	file, event := newCalendar(v.e, v.lang, v.zone, g.site.Host)
+	if code := c.Query("code"); IsCode(code) {
+		event.SetURL(g.site.Origin + paths.CheckInCode(code))
+	}
 	h := c.Writer.Header()
 	h.Set("Cache-Control", "no-cache")
 	h.Set("Content-Disposition", `attachment; filename="`+v.e.ID+`.ics"`)
-	c.Data(http.StatusOK, "text/calendar; charset=utf-8", CalendarFile(v.e, v.lang, v.zone, g.site.Host))
+	c.Data(http.StatusOK, "text/calendar; charset=utf-8", serialize(file))
 	return nil
 }

@@ -295,7 +295,7 @@ func TestGuestPages_are_described(t *testing.T) {
 	}
 	for _, x := range []struct{ method, path, id, parameters, statuses string }{
 		{"get", "/rsvp/{event_id}", "show-invitation", "event_id lang t", "200 404 503"},
-		{"get", "/rsvp/{event_id}/calendar.ics", "get-calendar-entry", "event_id lang", "200 404 503"},
+		{"get", "/rsvp/{event_id}/calendar.ics", "get-calendar-entry", "code event_id lang", "200 404 503"},
 		{"post", "/rsvp/{event_id}/submit", "submit-rsvp", "Accept-Language event_id", "200 429"},
 	} {
 		t.Run(x.id, func(t *testing.T) {

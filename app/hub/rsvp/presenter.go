@@ -211,7 +211,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 		return p
 	}
 	p.ThankYou, p.People, p.Name = events.HTML(l.Typeset(v.e.Text(string(l)).ThankYou)), int(s.People), out.Name
-	p.Calendars = v.calendars()
+	p.Calendars = v.calendars(out.Code)
 	if v.e.Deadline != 0 {
 		p.How += " " + l.F(i18n.RsvpHowUntil, v.until(v.e.Deadline.Time()))
 	}

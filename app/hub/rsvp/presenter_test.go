@@ -105,7 +105,7 @@ func TestPresenter_greet(t *testing.T) {
 
 func TestPresenter_calendars(t *testing.T) {
 	v := presenting(start.Add(-time.Hour), func(e *events.Event) { e.Content.FR.Details = strings.Repeat("é", longestNote+1) })
-	links := v.calendars()
+	links := v.calendars("")
 	for i, want := range []string{"dates=20261210T180000Z%2F20261210T220000Z", "startdt=2026-12-10T18%3A00%3A00Z", "/calendar.ics"} {
 		if !strings.Contains(links[i].Href, want) || links[i].File != (i == 2) || len(links[i].Href) > 4000 {
 			t.Errorf("%+v lacks %s", links[i], want)
@@ -113,7 +113,7 @@ func TestPresenter_calendars(t *testing.T) {
 	}
 	for n, short := range map[int]bool{longestNote: false, longestNote + 1: true} {
 		v := presenting(start.Add(-time.Hour), func(e *events.Event) { e.Content.FR.Details = strings.Repeat("x", n) })
-		if got := strings.Contains(v.calendars()[0].Href, url.QueryEscape("…")); got != short {
+		if got := strings.Contains(v.calendars("")[0].Href, url.QueryEscape("…")); got != short {
 			t.Errorf("a note of %d characters is shortened: %v", n, got)
 		}
 	}

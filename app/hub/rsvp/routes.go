@@ -111,7 +111,7 @@ func describe(r *httpx.Router) {
 	})
 	r.Describe(op(http.MethodGet, "/rsvp/{event_id}/calendar.ics", httpx.Anyone, "get-calendar-entry", "An event for the guest's calendar",
 		http.StatusOK), httpx.OperationDoc{
-		Parameters: []httpx.ParameterDoc{event, language},
+		Parameters: []httpx.ParameterDoc{event, language, {Name: "code", Text: "A check-in code, which becomes the link of the entry"}},
 		Responses:  append([]httpx.ResponseDoc{{Status: http.StatusOK, Text: "The event", Media: "text/calendar"}}, refused...),
 	})
 }

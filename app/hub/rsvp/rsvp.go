@@ -74,6 +74,7 @@ type Outcome struct {
 	Declined  bool   // the guest is not coming
 	Language  i18n.Lang
 	Confirmed bool
+	Code      string // the check-in code of this answer; empty: the guest is not coming
 	MailedTo  string // the address that a confirmation is on its way to; empty: none is
 }
 

@@ -33,6 +33,7 @@ func NewService(d *db.DB, secret []byte, now func() time.Time) *Service {
 // Filter selects registrations (C7); zero values select all.
 type Filter struct {
 	After      int64      // only larger ids
+	IDs        []int64    // only these; nil: all
 	Before     int64      // only smaller ids
 	Since      db.Instant // only those answered at or after
 	Rows       int64      // at most this many; 0: all

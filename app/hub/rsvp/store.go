@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -76,6 +77,27 @@ func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) er
 	return nil
 }
 
+// insertCodes stores check-in codes with the ids of their registrations.
+func insertCodes(ctx context.Context, tx *db.Tx, codes map[string]int64) error {
+	for chunk := range slices.Chunk(slices.Sorted(maps.Keys(codes)), linksPerInsert) {
+		var values strings.Builder
+		args := make([]any, 0, 2*len(chunk))
+		for _, code := range chunk {
+			fmt.Fprintf(&values, ",($%d,$%d)", len(args)+1, len(args)+2)
+			args = append(args, CodeHash(code), codes[code])
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO rsvp_codes (code_hash, rsvp_id) VALUES "+values.String()[1:], args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func byCode(ctx context.Context, q db.Queryer, hash []byte) (RSVP, error) {
+	return scan(q.QueryRow(ctx, "SELECT "+columns+` FROM rsvps
+		WHERE id = (SELECT c.rsvp_id FROM rsvp_codes c WHERE c.code_hash = $1)`, hash))
+}
+
 const columns = `id, event_id, identity, name, customer_number, phone, phone_key, email, email_key,
 	people, allergies, language, confidence, signals, ip,
 	customer_id, account_id, name_on_file, COALESCE(recipient_id, 0), COALESCE(entered_by, ''), walk_in,
@@ -100,6 +122,9 @@ func byID(ctx context.Context, q db.Queryer, eventID string, id int64) (RSVP, er
 func list(ctx context.Context, q db.Queryer, eventID string, f Filter, fn func(RSVP) error) error {
 	var w db.Where
 	w.And("event_id = ? AND id > ?", eventID, f.After)
+	if f.IDs != nil {
+		w.And("id IN ("+q.Dialect().IDs("?")+")", db.IDs(f.IDs))
+	}
 	if f.Before != 0 {
 		w.And("id < ?", f.Before)
 	}

@@ -87,7 +87,12 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 		}
 		o = Outcome{ID: r.ID, Name: r.Name, Updated: old != nil, Declined: r.Declines(), Language: r.Language,
 			Confirmed: r.Confidence == Confirmed && may}
-		note.version, note.attended = t.eventVersion, peopleOf(old) > 0
+		if !r.Declines() {
+			if o.Code, err = issueCode(ctx, tx, r.ID); err != nil {
+				return err
+			}
+		}
+		note.version, note.attended, note.code = t.eventVersion, peopleOf(old) > 0, o.Code
 		o.MailedTo, err = s.confirm(ctx, tx, note)
 		return err
 	})

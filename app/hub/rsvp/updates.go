@@ -62,19 +62,24 @@ func (s *Service) SendUpdates(ctx context.Context, by auth.Actor, eventID string
 	return total, err
 }
 
-// queueUpdates queues the messages to some guests, with new personal links. It returns how many were queued.
+// queueUpdates queues the messages to some guests, with new personal links and check-in codes. It returns how many were queued.
 func (s *Service) queueUpdates(ctx context.Context, tx *db.Tx, e events.Event, guests []RSVP) (int64, error) {
-	links, list := make([]Link, len(guests)), make([]outgoingmail.Mail, len(guests))
+	links, list, codes := make([]Link, len(guests)), make([]outgoingmail.Mail, len(guests)), map[string]int64{}
 	for i, r := range guests {
 		var err error
 		links[i] = linkTo(e.ID, r.Answer)
 		links[i].CustomerID, links[i].RecipientID = r.guest().customerID, r.RecipientID
-		if list[i], err = s.guestMail(e, r.Answer, links[i].Token).update(ctx); err != nil {
+		code := newCode()
+		codes[code] = r.ID
+		if list[i], err = s.guestMail(e, r.Answer, secrets{links[i].Token, code}).update(ctx); err != nil {
 			return 0, err
 		}
 		list[i].Once = fmt.Sprintf("%s/%s/%d/%d", outgoingmail.EventUpdate, e.ID, e.Version, r.ID)
 	}
 	if err := IssueLinks(ctx, tx, s.at(), links); err != nil {
+		return 0, err
+	}
+	if err := insertCodes(ctx, tx, codes); err != nil {
 		return 0, err
 	}
 	return s.mail.Queue.QueueMail(ctx, tx, list...)

@@ -124,8 +124,8 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 }
 
 // party validates the submission and returns it as a party. The link's name and address stand for those that are not given.
-func (sub Submission) party(eventID string, g Guest, from Visitor) (Party, error) {
-	a := sub.Answer
+func (s Submission) party(eventID string, g Guest, from Visitor) (Party, error) {
+	a := s.Answer
 	a.Name, a.Email = cmp.Or(strings.TrimSpace(a.Name), g.Name), cmp.Or(strings.TrimSpace(a.Email), g.Email)
 	a.Language = cmp.Or(a.Language, g.Language, from.Language, i18n.FR)
 	faults := a.Validate()
@@ -199,7 +199,7 @@ func (s *Service) queueParties(ctx context.Context, tx *db.Tx, e events.Event, l
 	for i, p := range list {
 		var err error
 		links[i] = p.link()
-		if messages[i], err = s.guestMail(e, p.answer(), links[i].Token).party(ctx, p); err != nil {
+		if messages[i], err = s.guestMail(e, p.answer(), secrets{token: links[i].Token}).party(ctx, p); err != nil {
 			return err
 		}
 		if len(list) == 1 { // parties without an address that takes mail are left out of offers to many

@@ -86,7 +86,8 @@ func (a api) partiesFile(ctx context.Context, in *partiesFileInput) (*httpx.Down
 	if _, err := a.s.Event(ctx, in.EventID); err != nil {
 		return nil, err
 	}
-	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition(in.EventID + "-waiting-list"), Write: func(w io.Writer) error {
+	name := o.Disposition(in.EventID + "-waiting-list")
+	return &httpx.Download{ContentType: o.ContentType(), Disposition: name, Write: func(w io.Writer) error {
 		rows, err := csvx.New(w, o)
 		if err != nil {
 			return err

@@ -197,12 +197,16 @@ type PartyChange struct {
 
 // The moves of a PartyChange.
 const (
-	MoveUp, MoveDown, MoveTop = "up", "down", "top"
+	MoveUp   = "up"
+	MoveDown = "down"
+	MoveTop  = "top"
 )
 
 // ChangeParty changes a party for staff. Places are offered even in the last hours before the event, if so many are free. It fails with
 // booking_full when there are not, with party_taken, and with waiting_list_closed when nothing can be offered.
-func (s *Service) ChangeParty(ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64, c PartyChange) (p Party, err error) {
+func (s *Service) ChangeParty(
+	ctx context.Context, by auth.Actor, eventID string, id int64, expect *int64, c PartyChange,
+) (p Party, err error) {
 	read, err := events.ByID(ctx, s.db, eventID)
 	if err != nil {
 		return p, err

@@ -14,7 +14,7 @@ import (
 type Who struct {
 	PersonID  string // empty: the program itself, or an anonymous caller
 	Name      string
-	Via       string // "cookie", "bearer", "command"
+	Via       string // "cookie", "bearer", "command", "link"
 	IP        string
 	RequestID string
 }

@@ -110,6 +110,7 @@ var rulesInWords = map[Rule]string{
 	Approver:   "For administrators, payroll, and supervisors within their crew.",
 	Payroll:    "For administrators and payroll.",
 	Events:     "For administrators and whoever runs events.",
+	Door:       "For administrators, whoever runs events, and helpers at the door of the event.",
 	Backoffice: "For administrators, payroll and whoever runs events.",
 	Admin:      "For administrators.",
 }

@@ -24,6 +24,7 @@ const (
 	Approver   Rule = "approver"   // admin, payroll, or a person with direct reports
 	Payroll    Rule = "payroll"    // admin, payroll
 	Events     Rule = "events"     // admin, events
+	Door       Rule = "door"       // admin, events, and helpers with a check-in link of the event in the path
 	Backoffice Rule = "backoffice" // admin, payroll, events: the roles that work with other people's records
 	Admin      Rule = "admin"
 )

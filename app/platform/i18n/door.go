@@ -43,6 +43,56 @@ var (
 	DoorFull       = Text{"L’événement est complet.", "The event is full."}
 	DoorFullText   = Text{"%s personnes attendues pour une capacité de %s.", "%s expected guests for a capacity of %s."}
 	DoorFullYes    = Text{"Inscrire quand même", "Register anyway"}
-	DoorKnown      = Text{"Cette personne est déjà inscrite\u00a0: voyez ci-dessus. Si c’est quelqu’un d’autre, précisez le nom.",
+
+	DoorLinks      = Text{"Liens d’accueil", "Check-in links"}
+	DoorLinksIntro = Text{"Qui ouvre un lien note les arrivées de cet événement sur son téléphone, sans compte, et n’a accès à rien d’autre.",
+		"Anyone with a link can check guests in to this event on their phone, without an account. It opens nothing else."}
+	DoorLinksUntil   = Text{"Valide jusqu’au %s, à moins d’être révoqué avant.", "Valid until %s, unless revoked sooner."}
+	DoorLinkNew      = Text{"Nouveau lien", "New link"}
+	DoorLinkName     = Text{"Nom", "Name"}
+	DoorLinkNameHint = Text{"Par exemple « Entrée B ». Il figure à côté des arrivées notées.", "For example, “Entrance B.” It’s shown next to the arrivals."}
+	DoorLinkMake     = Text{"Créer le lien", "Create link"}
+	DoorLinkMade     = Text{"Lien créé : %s", "Link created: %s"}
+	DoorLinkMadeText = Text{"Faites lire ce code par le téléphone de la personne, ou envoyez-lui le lien. Il ne sera plus affiché.",
+		"Have your helper scan this code, or send them the link. It won’t be shown again."}
+	DoorLinkQR        = Text{"Code QR du lien", "QR code for the link"}
+	DoorLinkCopy      = Text{"Copier le lien", "Copy link"}
+	DoorLinksOpen     = Text{"Liens valides", "Valid links"}
+	DoorLinksNone     = Text{"Aucun lien", "No links yet"}
+	DoorLinksNoneText = Text{"Créez-en un pour chaque entrée ou chaque personne.", "Create one for each entrance or helper."}
+	DoorLinksOver     = Text{"Les liens ne sont plus valides", "Links have expired"}
+	DoorLinksOverText = Text{"L’événement est terminé depuis plus de six heures.", "The event ended more than six hours ago."}
+	DoorLinkRevokeOf  = Text{"Révoquer le lien « %s »", "Revoke the link “%s”"}
+	DoorLinkRevoked   = Text{"Lien révoqué.", "Link revoked."}
+
+	DoorHeldAlready = Text{"Déjà notées : %s sur %s, par %s à %s.", "Already in: %s of %s, by %s at %s."}
+	DoorHeldBy      = Text{"%s a noté %s à %s, hors ligne.", "%s counted %s at %s, while offline."} // who, DoorHeldPeople, time
+	DoorHeldPeople  = Count{Text{"%s personne de plus", "%s more guest"}, Text{"%s personnes de plus", "%s more guests"}}
+	DoorHeldCount   = Count{Text{"Noter aussi %s arrivée", "Check in %s more"}, Text{"Noter aussi %s arrivées", "Check in %s more"}}
+	DoorHeldDrop    = Text{"Ne pas noter", "Don’t count"}
+	DoorHeldDropped = Text{"%s : rien de plus n’a été noté.", "%s: nothing more was counted."}
+
+	DoorOffline = Text{"Hors ligne. Vous pouvez continuer : tout sera transmis au retour du réseau.", "Offline. You can carry on: everything will be sent when you’re back online."}
+	DoorKept    = Count{Text{"Hors ligne, %s arrivée conservée sur cet appareil", "Offline, %s arrival kept on this device"},
+		Text{"Hors ligne, %s arrivées conservées sur cet appareil", "Offline, %s arrivals kept on this device"}}
+	DoorSending = Count{Text{"%s arrivée conservée sur cet appareil : transmission en cours…", "%s arrival kept on this device, sending…"},
+		Text{"%s arrivées conservées sur cet appareil : transmission en cours…", "%s arrivals kept on this device, sending…"}}
+	DoorSent     = Count{Text{"%s arrivée transmise.", "%s arrival sent."}, Text{"%s arrivées transmises.", "%s arrivals sent."}}
+	DoorToDecide = Count{Text{"%s arrivée à vérifier ci-dessous.", "%s arrival to review below."},
+		Text{"%s arrivées à vérifier ci-dessous.", "%s arrivals to review below."}}
+	DoorGone = Count{Text{"%s arrivée ne s’applique plus.", "%s arrival no longer applies."},
+		Text{"%s arrivées ne s’appliquent plus.", "%s arrivals no longer apply."}}
+	DoorHereKept = Text{"Notée sur cet appareil", "Counted on this device"}
+	DoorAskIn    = Text{"Déjà notées : %s sur %s.", "Already in: %s of %s."}
+
+	CodeShow     = Text{"Présentez ce code à l’accueil", "Show this code at check-in"}
+	CodeAlt      = Text{"Code QR pour l’accueil", "QR code for check-in"}
+	CodeTitle    = Text{"Votre code d’accueil", "Your check\u2011in code"}
+	CodeText     = Text{"À votre arrivée, montrez cette page à la personne qui vous accueille.", "When you arrive, show this page to the person at the door."}
+	CodeStaff    = Text{"Vous travaillez à l’accueil\u00a0? Connectez-vous", "Working at the door? Sign in"}
+	CodeGone     = Text{"Ce code ne mène à aucune inscription", "No registration has this code"}
+	CodeGoneText = Text{"L’inscription a peut-être été supprimée. Cherchez la personne par son nom.", "The registration may have been deleted. Search for the guest by name."}
+
+	DoorKnown = Text{"Cette personne est déjà inscrite\u00a0: voyez ci-dessus. Si c’est quelqu’un d’autre, précisez le nom.",
 		"This guest is already registered: see above. If it’s someone else, make the name more specific."}
 )

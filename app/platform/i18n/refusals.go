@@ -38,6 +38,9 @@ var Starting = Refusal{Text{"Presence démarre", "Presence is starting"},
 
 // RefusalCodes are more specific texts, by error code.
 var RefusalCodes = map[string]Refusal{
+	"check_in_link_void": {Text{"Ce lien d’accueil n’est plus valide", "This check-in link is no longer valid"},
+		Text{"Il a été révoqué, ou l’événement est terminé. Demandez-en un nouveau à la personne qui vous l’a envoyé.",
+			"It was revoked, or the event is over. Ask the person who sent it for a new one."}},
 	"timesheet_approved": {Text{"Cette feuille de temps est approuvée", "This timesheet is approved"},
 		Text{"Elle est verrouillée. Pour la modifier, il faut d’abord retirer l’approbation.",
 			"It’s locked. To change it, the approval must be removed first."}},

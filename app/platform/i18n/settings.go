@@ -140,7 +140,8 @@ var (
 	LogFieldsSet = Count{Text{"%s champ", "%s field"}, Text{"%s champs", "%s fields"}}
 	LogMore      = Count{Text{"%s autre champ", "%s more field"}, Text{"%s autres champs", "%s more fields"}}
 	LogVia       = map[string]Text{"cookie": {"navigateur", "browser"}, "bearer": {"programme", "program"},
-		"command": {"ligne de commande", "command line"}, "anonymous": {"anonyme", "anonymous"},
+		"command": {"ligne de commande", "command line"}, "link": {"lien d’accueil", "check-in link"},
+		"anonymous":  {"anonyme", "anonymous"},
 		"first_link": {"lien à usage unique", "one-time link"}, "password_link": {"lien à usage unique", "one-time link"},
 		"forgotten_password": {"mot de passe oublié", "forgotten password"},
 		"unsubscribe_link":   {"lien d’un courriel", "link in an email"}}
@@ -151,6 +152,7 @@ var (
 var LogKinds = map[string]Text{
 	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
 	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
+	"door_link":     {"Lien d’accueil", "Check-in link"},
 	"suppression":   {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
 	"send_settings": {"Réglages d’envoi", "Sending settings"}, "payroll_preset": {"Format d’exportation", "Export format"},
 	"bank_code": {"Code de paie", "Pay code"}, "customer": {"Client de la paie", "Payroll customer"}, "directory": {"Répertoire", "Directory"},
@@ -164,8 +166,8 @@ var LogKinds = map[string]Text{
 }
 
 // LogNamed says how the kind of a record is followed by its name; others are followed by the name alone.
-var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "waiting_party": logOf, "shift": logOf, "expense": logOf,
-	"leave_request": logOf}
+var LogNamed = map[string]Text{"employee": logOf, "audience": logOf, "rsvp": logOf, "waiting_party": logOf, "shift": logOf,
+	"expense": logOf, "leave_request": logOf}
 
 // Parts of the names of records in the log.
 var (
@@ -218,7 +220,8 @@ var LogActions = map[string]Text{
 
 // LogFields are the names of fields of records, by their JSON names, in addition to EmployeeFields.
 var LogFields = map[string]Text{
-	"name": {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
+	"revoked": {"Révoqué", "Revoked"},
+	"name":    {"Nom", "Name"}, "role": {"Rôle", "Role"}, "language": {"Langue", "Language"}, "token": {"Jeton", "Token"},
 	"passkey": {"Clé d’accès", "Passkey"}, "admin": RoleNames["admin"], "payroll": RoleNames["payroll"], "events": RoleNames["events"],
 	"employee": RoleNames["employee"],
 	"date":     {"Date", "Date"}, "start_time": {"Début", "Start"},

@@ -44,4 +44,14 @@ type Message struct {
 	ReturnPath  string // the envelope sender, to which an SMTP server returns the message; empty: From
 
 	CalendarMethod string // the METHOD of the file; empty: PUBLISH
+
+	Image []byte // a PNG that the HTML shows as ImageURL; nil: none
 }
+
+// imageID is the Content-ID of the picture in a message, and ImageURL its address in the HTML (RFC 2392). A picture in the
+// message itself is shown by mail programs that load nothing from elsewhere before the reader allows it, and by those that refuse
+// data URLs.
+const imageID = "picture@presence"
+
+// ImageURL is the address of Message.Image in the HTML.
+const ImageURL = "cid:" + imageID

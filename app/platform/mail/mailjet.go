@@ -66,6 +66,7 @@ type (
 	}
 	mailjetFile struct {
 		ContentType, Filename string
+		ContentID             string `json:",omitempty"`
 		Base64Content         []byte
 	}
 	mailjetMessage struct {
@@ -78,6 +79,7 @@ type (
 		CustomID    string
 		Headers     map[string]string `json:",omitempty"`
 		Attachments []mailjetFile     `json:",omitempty"`
+		Inlined     []mailjetFile     `json:"InlinedAttachments,omitempty"`
 		TrackOpens  string
 		TrackClicks string
 	}
@@ -103,11 +105,16 @@ func mailjetMessageOf(m *Message) mailjetMessage {
 		out.Headers["List-Unsubscribe"], out.Headers["List-Unsubscribe-Post"] = "<"+m.Unsubscribe+">", "List-Unsubscribe=One-Click"
 	}
 	if m.Calendar != nil {
-		out.Attachments = append(out.Attachments, mailjetFile{"text/calendar", calendarFile, m.Calendar})
+		out.Attachments = append(out.Attachments, mailjetFile{ContentType: "text/calendar", Filename: calendarFile,
+			Base64Content: m.Calendar})
+	}
+	if m.Image != nil {
+		out.Inlined = []mailjetFile{{ContentType: "image/png", Filename: imageFile, ContentID: imageID, Base64Content: m.Image}}
 	}
 	if m.Parts != nil {
 		for _, a := range m.Parts.raw {
-			out.Attachments = append(out.Attachments, mailjetFile{mediaType(a.MediaType), fileName(a.Filename), a.Data})
+			out.Attachments = append(out.Attachments, mailjetFile{ContentType: mediaType(a.MediaType), Filename: fileName(a.Filename),
+				Base64Content: a.Data})
 		}
 	}
 	return out

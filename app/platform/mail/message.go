@@ -47,7 +47,7 @@ func (m *Message) write(out *errWriter, b []byte) []byte {
 		b = append(b, "Content-Type: multipart/mixed; boundary=\""+boundaries.mixed+"\"\r\n\r\n"...)
 		b = appendBoundary(b, boundaries.mixed)
 	}
-	b = m.appendBody(b, boundaries.alternative)
+	b = m.appendBody(b, boundaries)
 	if !mixed {
 		out.write(b)
 		return b
@@ -76,12 +76,12 @@ func (m *Message) write(out *errWriter, b []byte) []byte {
 const calendarFile = "invitation.ics"
 
 // boundaries are the MIME boundaries of a message. They begin with "=_", which neither of the encodings used here can produce.
-type boundaries struct{ mixed, alternative string }
+type boundaries struct{ mixed, alternative, related string }
 
 func newBoundaries(id string) boundaries {
 	sum := sha256.Sum256([]byte(id))
 	text := hex.EncodeToString(sum[:12])
-	return boundaries{"=_m" + text, "=_a" + text}
+	return boundaries{"=_m" + text, "=_a" + text, "=_r" + text}
 }
 
 func appendBoundary(b []byte, boundary string) []byte {
@@ -108,27 +108,43 @@ func (m *Message) appendHead(b []byte) []byte {
 }
 
 // appendBody appends the text, the HTML, or both with the better one last (RFC 2046, 5.1.4).
-func (m *Message) appendBody(b []byte, boundary string) []byte {
+func (m *Message) appendBody(b []byte, x boundaries) []byte {
 	switch {
 	case m.HTML == "":
 		return appendPart(b, "text/plain", m.Text)
 	case m.Text == "":
-		return appendPart(b, "text/html", m.HTML)
+		return m.appendHTML(b, x.related)
 	}
+	boundary := x.alternative
 	b = append(b, "Content-Type: multipart/alternative; boundary=\""+boundary+"\"\r\n\r\n"...)
 	b = appendPart(appendBoundary(b, boundary), "text/plain", m.Text)
-	b = appendPart(appendBoundary(b, boundary), "text/html", m.HTML)
+	b = m.appendHTML(appendBoundary(b, boundary), x.related)
 	return append(append(append(b, "--"...), boundary...), "--\r\n"...)
+}
+
+// imageFile is the file name of the picture.
+const imageFile = "picture.png"
+
+// appendHTML appends the HTML, together with the picture that it shows (RFC 2387).
+func (m *Message) appendHTML(b []byte, boundary string) []byte {
+	if m.Image == nil {
+		return appendPart(b, "text/html", m.HTML)
+	}
+	b = append(b, "Content-Type: multipart/related; type=\"text/html\"; boundary=\""+boundary+"\"\r\n\r\n"...)
+	b = appendPart(appendBoundary(b, boundary), "text/html", m.HTML)
+	b = append(appendBoundary(b, boundary), "Content-Type: image/png\r\nContent-Transfer-Encoding: base64\r\nContent-ID: <"+imageID+
+		">\r\nContent-Disposition: inline; filename=\""+imageFile+"\"\r\n\r\n"...)
+	return append(append(append(appendBase64(b, m.Image), "--"...), boundary...), "--\r\n"...)
 }
 
 // Size estimates how many bytes WriteTo will write, to compare with a relay's limit.
 func (m *Message) Size() int64 {
 	const head, part = 800, 200
 	n := head + part + encodedSize(m.HTML) + encodedSize(m.Text) + m.Parts.Size()
-	return n + int64(len(m.Calendar))*137/100
+	return n + int64(len(m.Calendar)+len(m.Image))*137/100
 }
 
 // maxSize returns an upper bound of Size without reading the texts.
 func (m *Message) maxSize() int64 {
-	return 2000 + 4*int64(len(m.HTML)+len(m.Text)+len(m.Calendar)) + m.Parts.Size()
+	return 2000 + 4*int64(len(m.HTML)+len(m.Text)+len(m.Calendar)+len(m.Image)) + m.Parts.Size()
 }

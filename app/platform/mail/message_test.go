@@ -42,7 +42,9 @@ func makes() map[string]*presence.Message {
 		{Filename: "Plan d'accès.pdf", MediaType: "application/pdf", Data: bytes.Repeat([]byte("plan"), 40)},
 		{Filename: "../a\r\nb\".png", MediaType: "image/png\r\nX: y", Data: []byte{0, 1, 2, 255}},
 	})
-	return map[string]*presence.Message{"text alone, English": plain, "text and HTML, French": french,
+	picture := message(4)
+	picture.Image = []byte("\x89PNG\r\n\x1a\n, and what it shows")
+	return map[string]*presence.Message{"a picture in the HTML, French": picture, "text alone, English": plain, "text and HTML, French": french,
 		"attachments and calendar, English": full}
 }
 
@@ -150,6 +152,7 @@ func TestMessage_Attachments_of_one_kind(t *testing.T) {
 		"a file alone": func(m *presence.Message) {
 			m.Parts = presence.Encode([]presence.Attachment{{Filename: "a.pdf", MediaType: "application/pdf", Data: []byte("plan")}})
 		},
+		"a picture alone":  func(m *presence.Message) { m.Image = []byte("plan") },
 		"a calendar alone": func(m *presence.Message) { m.Calendar = []byte("plan") },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -31,7 +31,7 @@ type Content struct {
 	Unsubscribe string
 	HTML        string
 	Text        string
-	Attachments []Attachment // including the calendar
+	Attachments []Attachment // including the calendar and the picture in the HTML
 }
 
 // maxDepth is the maximum nesting of MIME parts; ours are nested two deep.
@@ -89,7 +89,7 @@ func (c *Content) take(head textproto.MIMEHeader, body io.Reader, depth int) err
 	}
 	where, params, _ := mime.ParseMediaType(head.Get("Content-Disposition"))
 	switch {
-	case where == "attachment":
+	case where == "attachment" || where == "inline" && strings.HasPrefix(media, "image/"):
 		c.Attachments = append(c.Attachments, Attachment{params["filename"], media, data})
 	case media == "text/html":
 		c.HTML = readable(data)

@@ -30,6 +30,11 @@ func RsvpCalendar(event, lang string) string {
 	return Rsvp(event, "", "") + "/calendar.ics?lang=" + lang
 }
 
+// RsvpCalendarOf returns the address of the event's calendar file for a guest with a check-in code.
+func RsvpCalendarOf(event, lang, code string) string {
+	return RsvpCalendar(event, lang) + "&code=" + code
+}
+
 // Registrations returns the address of the list of an event's registrations, for staff.
 func Registrations(event string) string { return Event(event) + "/rsvps" }
 
@@ -87,6 +92,38 @@ func Door(event string) string { return Event(event) + "/door" }
 func DoorAt(event string, registration int64) string {
 	return Door(event) + "?at=" + strconv.FormatInt(registration, 10)
 }
+
+// CheckInCode returns the address that a guest's check-in code stands for.
+func CheckInCode(code string) string { return prefix + "/door/" + code }
+
+// OpenDoor returns the address that opens the check-in page to helpers.
+func OpenDoor(token string) string { return prefix + "/door/open/" + token }
+
+// CheckInCodes returns the address below which those of the check-in codes are.
+func CheckInCodes() string { return prefix + "/door/" }
+
+// DoorLinks returns the address of an event's check-in links; a new one is posted there too.
+func DoorLinks(event string) string { return Door(event) + "/links" }
+
+// RevokeDoorLink returns where a check-in link is revoked (POST).
+func RevokeDoorLink(event string, id int64) string {
+	return DoorLinks(event) + "/" + strconv.FormatInt(id, 10) + "/revoke"
+}
+
+// DoorOffline returns the address of the check-in page that devices show without a network.
+func DoorOffline(event string) string { return Door(event) + "?offline=1" }
+
+// DoorParties returns the address of the list that devices keep.
+func DoorParties(event string) string { return Door(event) + "/parties" }
+
+// DoorProbe returns the address of the check-in page by which devices look whether there is a network.
+func DoorProbe(event string) string { return Door(event) + "?probe=1" }
+
+// DoorKept returns where devices hand over the taps that they kept (POST).
+func DoorKept(event string) string { return Door(event) + "/kept" }
+
+// DoorHeld returns where it is decided about a held arrival (POST: held, count).
+func DoorHeld(event string) string { return Door(event) + "/held" }
 
 // DoorTaps returns where arrivals are sent (POST).
 func DoorTaps(event string) string { return Door(event) + "/arrivals" }

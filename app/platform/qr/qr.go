@@ -1,4 +1,4 @@
-// Package qr draws QR codes as SVG paths.
+// Package qr draws QR codes: as SVG paths for pages, and as PNG for e-mails.
 package qr
 
 import (
@@ -32,4 +32,13 @@ func Code(text string) (ui.QRCode, error) {
 		}
 	}
 	return ui.QRCode{Path: b.String(), Size: len(rows)}, nil
+}
+
+// PNG returns the QR code of a text as a black and white picture. Each square has so many pixels on a side.
+func PNG(text string, pixels int) ([]byte, error) {
+	code, err := qrcode.New(text, qrcode.Medium)
+	if err != nil {
+		return nil, err
+	}
+	return code.PNG(-pixels)
 }

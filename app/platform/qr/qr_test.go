@@ -1,6 +1,8 @@
 package qr
 
 import (
+	"bytes"
+	"image/png"
 	"regexp"
 	"strconv"
 	"strings"
@@ -47,6 +49,33 @@ func TestCode(t *testing.T) {
 		}
 	}
 	if _, err := Code(strings.Repeat("x", 5000)); err == nil {
+		t.Error("a text that no code can hold is drawn")
+	}
+}
+
+func TestPNG_has_the_same_squares(t *testing.T) {
+	const text = "https://presence.example.com/door/ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	code, err := qrcode.New(text, qrcode.Medium)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := PNG(text, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := code.Bitmap()
+	picture, err := png.Decode(bytes.NewReader(b))
+	if err != nil || picture.Bounds().Dx() != 4*len(want) {
+		t.Fatalf("%v, %v", picture.Bounds(), err)
+	}
+	for y, row := range want {
+		for x, dark := range row {
+			if red, _, _, _ := picture.At(4*x+2, 4*y+2).RGBA(); (red == 0) != dark {
+				t.Fatalf("the square %d, %d: dark is %v", x, y, !dark)
+			}
+		}
+	}
+	if _, err := PNG(strings.Repeat("x", 5000), 4); err == nil {
 		t.Error("a text that no code can hold is drawn")
 	}
 }

@@ -21,8 +21,8 @@ var lateDays = []int{1, 3}
 const lateHour = 6 // so that the morning's e-mail contains them
 
 // Remind notifies employees who can sign in and have not submitted their time, and returns their number (W15): from remindHour,
-// remindDays days before the last day of the period, and after it on each of lateDays. It may be called any number of times, by several replicas: each employee
-// is notified once before a period ends, even one who withdraws a sheet later, and once on each of these days.
+// remindDays days before the last day of the period, and after it on each of lateDays. It may be called any number of times, by several
+// replicas: each employee is notified once before a period ends, even one who withdraws a sheet later, and once on each of these days.
 func (s *Service) Remind(ctx context.Context) (notified int, err error) {
 	now := s.Now()
 	r, ok := s.reminderAt(now)

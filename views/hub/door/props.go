@@ -1,7 +1,10 @@
 // Package door renders the page on which guests are checked in.
 package door
 
-import "presence/views/ui"
+import (
+	"presence/app/platform/i18n"
+	"presence/views/ui"
+)
 
 // Page is the page of an event.
 type Page struct {
@@ -12,9 +15,81 @@ type Page struct {
 	Self            string // the address of this page
 	Post            string // where taps are sent
 	Query           string
+	Links           string // the address of the check-in links
+	Device          Device
+	Offline         bool // the page that devices keep for when there is no network; its script fills it in
+	Held            Held
 	Now             *Party // the party of the last tap, on top; nil: none
 	List            List
 	WalkIn          WalkIn
+}
+
+// Device is what the script needs to go on without a network.
+type Device struct {
+	Event   string // the event's slug
+	Shell   string // the address of the page without a network
+	Parties string // the address of the list of the parties
+	Kept    string // where kept taps are handed over
+	Probe   string // an address that answers when the network is back
+	Worker  string // the address of the service worker
+	Scopes  string // the paths that it is for, separated by spaces
+	Texts   string // the texts of the script by their names, as JSON
+}
+
+// blankParty is a party with everything that one can have, which the script fills in.
+var blankParty = Party{ID: "0", Key: "0", Name: "–", Note: "–", Status: "–", State: ui.Neutral, Last: "–", All: "–", Missing: "0",
+	Stepper: true, Down: true, Undo: "0"}
+
+// Held are the arrivals that staff decide about; they are polled.
+type Held struct {
+	Refresh string // the address that they are polled from
+	Post    string // where a decision is sent
+	List    []HeldArrival
+}
+
+// HeldArrival is an arrival that was counted without a network, of a party that another device has counted.
+type HeldArrival struct {
+	ID, Name    string
+	Already     string // "Already in: 2 of 2 at 7:04 p.m. by Entrance B."
+	Counted     string // what is held: who counted how many, and when
+	Count, Drop string // labels of the buttons
+}
+
+// Links is the page of the check-in links of an event.
+type Links struct {
+	Title     string
+	EventName string
+	Event     string // link to the registrations
+	Door      string // link to the check-in page
+	Action    string // of the form
+	Until     string // a sentence that says when the links end
+	Over      bool   // the event is over: there are no new links
+	Name      ui.Field
+	Faults    ui.Faults
+	Refused   string   // why there is no new link; empty: no error
+	New       *NewLink // shown once
+	List      []Link
+}
+
+// NewLink is a link that was just created.
+type NewLink struct {
+	Title, URL string
+	QR         ui.QRCode
+}
+
+// Link is a check-in link.
+type Link struct {
+	Name, Made string
+	Revoke     string // where it is revoked
+	RevokeOf   string // the name of that button
+}
+
+// Code is the page behind a check-in code.
+type Code struct {
+	Lang    i18n.Lang
+	Palette string    // the class of the colours
+	QR      ui.QRCode // without a path: no registration has the code, which only staff are told
+	SignIn  string    // link for staff who are not signed in
 }
 
 // Totals are how many people are there, and how many are expected; they are polled.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"presence/app/platform/i18n"
+	"presence/views/ui"
 )
 
 // Document holds what all pages for guests have in common.
@@ -123,9 +124,10 @@ type Thanks struct {
 	Name      string // on the ticket
 	Answer    []Line // what else was answered
 	Calendars []Calendar
-	Mail      string // says that a confirmation is on its way; empty: none is
-	Change    string // link back to the form
-	How       string // how the answer is changed
+	Code      ui.QRCode // the check-in code; without a path: none
+	Mail      string    // says that a confirmation is on its way; empty: none is
+	Change    string    // link back to the form
+	How       string    // how the answer is changed
 }
 
 // PartyPage is the page of a party of the waiting list.

@@ -1,0 +1,82 @@
+package door
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// eachEntry calls fn for each registration of an event by name.
+func eachEntry(ctx context.Context, q db.Queryer, eventID string, fn func(Entry) error) error {
+	return db.Stream(func(row db.Row) (e Entry, err error) {
+		err = row.Scan(&e.ID, &e.Name, &e.Note, &e.People, &e.Arrived, &e.Last.By, &e.Last.At)
+		return e, err
+	}, fn)(q.Query(ctx, `SELECT r.id, r.name, CASE WHEN COUNT(*) OVER (PARTITION BY r.name) > 1
+			THEN COALESCE(NULLIF(r.customer_number, ''), NULLIF(r.email, ''), r.phone) ELSE '' END,
+		r.people, COALESCE(s.people, 0), COALESCE(l.person_name, ''), COALESCE(l.at, 0) FROM rsvps r
+		LEFT JOIN (SELECT rsvp_id, CAST(SUM(people) AS BIGINT) AS people, MAX(id) AS last FROM arrivals WHERE event_id = $1
+			GROUP BY rsvp_id) s ON s.rsvp_id = r.id
+		LEFT JOIN arrivals l ON l.id = s.last WHERE r.event_id = $1 ORDER BY r.folded, r.id`, eventID))
+}
+
+// eachCode calls fn for each check-in code of an event.
+func eachCode(ctx context.Context, q db.Queryer, eventID string, fn func(Code) error) error {
+	return db.Stream(func(row db.Row) (c Code, err error) {
+		err = row.Scan(&c.Hash, &c.RSVPID)
+		return c, err
+	}, fn)(q.Query(ctx, `SELECT c.code_hash, c.rsvp_id FROM rsvp_codes c JOIN rsvps r ON r.id = c.rsvp_id
+		WHERE r.event_id = $1`, eventID))
+}
+
+// arrivalByKey returns the arrival that the tap with a key has stored.
+func arrivalByKey(ctx context.Context, q db.Queryer, eventID, key string) (Arrival, error) {
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM arrivals WHERE event_id = $1 AND tap_key = $2", eventID, key))
+}
+
+// hold stores an arrival that staff decide about.
+func hold(ctx context.Context, tx *db.Tx, party rsvp.RSVP, t Tap, by auth.Actor) error {
+	_, err := tx.Exec(ctx, `INSERT INTO held_arrivals (event_id, rsvp_id, people, tap_key, person_name, at)
+		VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (event_id, tap_key) DO NOTHING`, party.EventID, party.ID, t.People, t.Key, by.Name, t.At)
+	return err
+}
+
+// isHeld reports whether the tap with a key is held, or was until staff decided.
+func isHeld(ctx context.Context, q db.Queryer, eventID, key string) (held bool, err error) {
+	err = q.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM held_arrivals WHERE event_id = $1 AND tap_key = $2)", eventID,
+		key).Scan(&held)
+	return held, err
+}
+
+// openHeld returns the first n arrivals that staff have not decided about.
+func openHeld(ctx context.Context, q db.Queryer, eventID string, n int64) ([]Arrival, error) {
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+
+		" FROM held_arrivals WHERE event_id = $1 AND settled_at IS NULL ORDER BY id"+db.Limit("$2"), eventID, n))
+}
+
+// heldByID returns a held arrival with the key of its tap.
+func heldByID(ctx context.Context, q db.Queryer, eventID string, id int64) (a Arrival, key string, err error) {
+	err = q.QueryRow(ctx, "SELECT "+columns+", tap_key FROM held_arrivals WHERE id = $1 AND event_id = $2", id, eventID).
+		Scan(&a.ID, &a.RSVPID, &a.People, &a.By, &a.At, &key)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = errs.NotFound("arrival")
+	}
+	return a, key, err
+}
+
+// settle records that staff have decided; false: somebody has done so before.
+func settle(ctx context.Context, tx *db.Tx, id int64, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, "UPDATE held_arrivals SET settled_at = $1 WHERE id = $2 AND settled_at IS NULL", at, id)
+	return n > 0, err
+}
+
+// settleByKey is settle for the held arrival of the tap with a key.
+func settleByKey(ctx context.Context, tx *db.Tx, eventID, key string, at db.Instant) (bool, error) {
+	n, err := tx.Exec(ctx, `UPDATE held_arrivals SET settled_at = $1 WHERE event_id = $2 AND tap_key = $3
+		AND settled_at IS NULL`, at, eventID, key)
+	return n > 0, err
+}

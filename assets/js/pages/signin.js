@@ -1,0 +1,6 @@
+import "./passkey.js"
+
+// The sign-in page is what people see who have signed out. They leave no guests on the device, which the check-in page keeps for when
+// there is no network. What was counted and not handed over stays.
+window.indexedDB?.deleteDatabase("door-lists")
+window.caches?.delete("presence-door")
