@@ -139,7 +139,7 @@ func TestWaitingPages(t *testing.T) {
 			t.Errorf("the buttons lead to %s and %s", take.AttrOr("action", ""), to)
 		}
 		reads(d.post("/rsvp/gala/waiting-list/take", hidden(take)).Want(http.StatusOK).Doc(), "h1", "Thank you, Ann!")
-		reads(d.post("/rsvp/gala/waiting-list/take", hidden(take)).Want(http.StatusConflict).Doc(), "h1", "Your spots are saved")
+		reads(d.post("/rsvp/gala/waiting-list/take", hidden(take)).Want(http.StatusConflict).Doc(), "h1", "Your registration is confirmed")
 		for name, x := range map[string]struct {
 			ends func()
 			want string
@@ -158,7 +158,7 @@ func TestWaitingPages(t *testing.T) {
 		d.must(d.comes("Filler", 7))
 		d.saves(events.Changes{Capacity: new(int64(8))})
 		fewer := d.post("/rsvp/gala/waiting-list/take", url.Values{"t": {d.token("Eve")}}, "Accept-Language", "en").Want(http.StatusConflict).Doc()
-		reads(fewer, ".lead", "The capacity has changed in the meantime")
+		reads(fewer, ".lead", "The capacity was reduced in the meantime")
 		if fewer.Find("form[action$=take]").Length() != 0 {
 			t.Error("it can be tried again")
 		}

@@ -491,7 +491,7 @@ func TestJoin(t *testing.T) {
 		w.delivered()
 		w.must(w.joins("Ann", 2))
 		m := w.one()
-		w.has(m, "You’re on the waiting list for 2 people.", "Leave the waiting list", "Customer gala")
+		w.has(m, "You’re on the waiting list (2 people).", "Leave the waiting list", "Customer gala")
 		if m.Subject != "Waiting list: Customer gala" || m.To.Email != email("Ann") || len(m.Attachments) > 0 {
 			t.Errorf("%+v", m)
 		}
@@ -511,7 +511,7 @@ func TestJoin(t *testing.T) {
 		until := w.party("Bob").OfferedUntil
 		w.clock = w.clock.Add(time.Minute)
 		w.must(w.joins("Bob", 5)) // the offer stays as it is
-		w.has(w.one(), "holding it for 1 person until", "Take or decline the spots")
+		w.has(w.one(), "room for 1 person, and we’re holding it for you until", "Accept or decline the offer")
 		if p := w.party("Bob"); p.People != 1 || p.OfferedUntil != until {
 			t.Errorf("%+v", p)
 		}

@@ -149,12 +149,12 @@ var (
 	InviteLinksText = Text{"Vous pouvez créer un lien par personne, à imprimer et à remettre. Chaque lien ne sert qu’une fois, dans les " +
 		"72\u00a0heures.",
 		"You can create a link for each person, to print and hand out. Each link works once, within 72 hours."}
-	InviteLinksPlain = Text{"Une personne qui administre Presence crée ceux des superviseurs et des autres rôles.",
-		"A Presence administrator creates those of supervisors and other roles."}
-	InviteLinksAgain = Text{"Remplacer aussi les invitations encore valides", "Replace invitations that are still valid, too"}
+	InviteLinksPlain = Text{"Les liens des superviseurs et des autres rôles sont créés par une personne qui administre Presence.",
+		"Links for supervisors and other roles are created by a Presence administrator."}
+	InviteLinksAgain = Text{"Remplacer aussi les invitations encore valides", "Also replace invitations that are still valid"}
 	InviteLinksDo    = Text{"Créer des liens à remettre", "Create links to hand out"}
-	InviteLinksNone  = Text{"Aucun lien créé\u00a0: les invitations sont encore valides, ou une personne qui administre Presence doit créer " +
-		"ces liens.", "No links created: the invitations are still valid, or a Presence administrator must create these links."}
+	InviteLinksNone  = Text{"Aucun lien créé : les invitations sont encore valides, ou les liens doivent être créés par une personne qui administre Presence.",
+		"No links created: the invitations are still valid, or the links must be created by a Presence administrator."}
 	InviteAllNone = Text{"Toutes les personnes ont déjà une invitation valide.", "Everyone already has a valid invitation."}
 )
 
@@ -164,7 +164,7 @@ var (
 	SlipsOnce  = Text{"Imprimez cette page ou téléchargez le fichier maintenant", "Print this page or download the file now"}
 	SlipsNote  = Text{"Vous ne pourrez plus revoir ces liens. Remettez chacun à la personne nommée seulement : il donne accès à son compte.",
 		"You won’t be able to see these links again. Give each one only to the person named: it opens their account."}
-	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "More people don’t have a link yet."}
+	SlipsMore     = Text{"D’autres personnes n’ont pas encore de lien.", "Others don’t have a link yet."}
 	SlipsNext     = Text{"Créer les liens suivants", "Create the next links"}
 	SlipsFile     = Text{"Télécharger (CSV)", "Download (CSV)"}
 	SlipsFileName = Text{"liens", "links"}

@@ -169,7 +169,7 @@ var CampReasons = map[string]Text{
 		"The mail server rejected the account. Correct the credentials in the configuration, test the channel, then resume."},
 	"many_failures": {"Trop de messages récents ont été refusés. Voyez pourquoi dans la liste, puis reprenez ou annulez la campagne.",
 		"Too many recent messages were rejected. See why in the list, then resume or cancel."},
-	"relay_down": {"Rien ne passe depuis longtemps : le serveur de courriel ne répond pas. Vérifiez le canal, puis reprenez.",
+	"relay_down": {"Aucun message n’a pu être remis depuis un bon moment : le serveur de courriel ne répond pas. Vérifiez le canal, puis reprenez.",
 		"Nothing has been delivered for a while: the mail server isn’t responding. Test the channel, then resume."},
 	"look_broken": {"Le courriel ne peut plus être généré. Corrigez le gabarit ou l’événement, puis reprenez.",
 		"The email can no longer be generated. Fix the template or the event, then resume."},
@@ -289,17 +289,17 @@ var (
 	SuppRemOf   = Text{"Retirer %s de la liste", "Remove %s from the list"}
 	SuppRemoved = Text{"%s peut de nouveau recevoir des courriels.", "%s can receive email again."}
 	SuppAsk     = Count{Text{"%s adresse à vérifier", "%s address needs review"}, Text{"%s adresses à vérifier", "%s addresses need review"}}
-	SuppAskText = Text{"Au moins trois messages de suite sont revenus, pour une raison qui peut être passagère.",
-		"At least three messages in a row came back, for a reason that may be temporary."}
+	SuppAskText = Text{"Au moins trois messages de suite ont été retournés, pour une raison peut-être passagère.",
+		"At least three messages in a row bounced, for a reason that may be temporary."}
 	SuppAskMore = Text{"Seules les %s premières sont affichées.", "Only the first %s are shown."}
-	SuppInARow  = Count{Text{"%s message de suite", "%s message in a row"}, Text{"%s messages de suite", "%s messages in a row"}}
+	SuppInARow  = Count{Text{"%s retour de suite", "%s bounce in a row"}, Text{"%s retours de suite", "%s bounces in a row"}}
 	SuppLast    = Text{"Dernier retour", "Last bounce"}
 	SuppKeep    = Text{"Conserver", "Keep"}
 	SuppKeepOf  = Text{"Conserver %s", "Keep %s"}
 	SuppDrop    = Text{"Exclure", "Exclude"}
 	SuppDropOf  = Text{"Exclure %s", "Exclude %s"}
-	SuppKept    = Text{"%s continuera de recevoir des courriels.", "%s keeps receiving email."}
-	SuppServer  = Text{"Réponse du serveur : %s", "The server said: %s"}
+	SuppKept    = Text{"%s continuera de recevoir des courriels.", "%s will keep receiving email."}
+	SuppServer  = Text{"Réponse du serveur : %s", "Server response: %s"}
 	SuppSearch  = Text{"Rechercher une adresse", "Find an address"}
 	SuppNone    = Text{"Aucune adresse exclue", "No excluded addresses"}
 	SuppNoneTxt = Text{"Les personnes qui se désabonnent et les adresses introuvables s’ajoutent automatiquement.",
@@ -309,13 +309,14 @@ var (
 // BounceCauses are the causes of bounces, by code.
 var BounceCauses = map[string]Text{
 	"no_such_address": {"L’adresse n’existe pas", "The address doesn’t exist"},
-	"no_such_domain":  {"Le domaine de l’adresse n’existe pas", "The address’s domain doesn’t exist"},
+	"no_such_domain":  {"Le domaine de l’adresse n’existe pas", "The domain of the address doesn’t exist"},
 	"disabled":        {"La boîte courriel est désactivée", "The mailbox is disabled"},
 	"mailbox_full":    {"La boîte courriel est pleine", "The mailbox is full"},
 	"too_large":       {"Le message est trop volumineux", "The message is too large"},
 	"policy":          {"Le serveur du destinataire refuse ce message", "The recipient’s server rejects this message"},
-	"unreachable":     {"Le serveur du destinataire n’a pas pris le message à temps", "The recipient’s server didn’t take the message in time"},
-	"other":           {"Le message n’a pas pu être remis", "The message couldn’t be delivered"},
+	"unreachable": {"Le serveur du destinataire n’a pas accepté le message à temps",
+		"The recipient’s server didn’t accept the message in time"},
+	"other": {"Le message n’a pas pu être remis", "The message couldn’t be delivered"},
 }
 
 // SuppReasons are the reasons why an address is suppressed, by code.

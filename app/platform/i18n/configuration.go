@@ -86,7 +86,7 @@ var (
 	MailSetUp       = Text{"Configurer", "Set up"}
 	MailChannel     = Text{"Canal", "Channel"}
 	MailBounces     = Text{"Messages retournés", "Bounced messages"}
-	MailBouncesText = Text{"Presence lit la boîte courriel où reviennent les messages qui n’ont pu être remis. Les adresses introuvables " +
+	MailBouncesText = Text{"Presence lit la boîte courriel où reviennent les messages qui n’ont pas pu être remis. Les adresses introuvables " +
 		"sont exclues, et le rapport de la campagne indique ce qui est revenu.",
 		"Presence reads the mailbox that undelivered messages come back to. Addresses that bounce are excluded, and the campaign’s report " +
 			"shows what came back."}
@@ -97,20 +97,15 @@ var (
 	MailIMAPTLS           = Text{"TLS dès la connexion (port 993)", "TLS from the start (port 993)"}
 	MailFolder            = Text{"Dossier", "Folder"}
 	MailBounceAddress     = Text{"Adresse de retour", "Return address"}
-	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel, à laquelle les serveurs retournent les messages (envoi groupé par SMTP " +
-		"seulement). Avec une étoile, comme bounces+*@example.com, chaque destinataire a la sienne, et tout retour est reconnu : votre " +
-		"serveur SMTP et cette boîte doivent accepter de telles adresses. Laissez vide pour utiliser celle de l’expéditeur.",
-		"The address of this mailbox, to which servers return messages (bulk email by SMTP only). With an asterisk, as in " +
-			"bounces+*@example.com, each recipient has one of their own, and every bounce is recognized: your SMTP server and this mailbox " +
-			"must accept such addresses. Leave blank to use the sender’s."}
+	MailBounceAddressHint = Text{"L’adresse de cette boîte courriel, à laquelle les serveurs retournent les messages (envoi groupé par SMTP seulement). Avec un astérisque, comme dans bounces+*@example.com, chaque destinataire a sa propre adresse de retour, et tout message retourné est reconnu : votre serveur SMTP et cette boîte doivent accepter ces adresses. Laissez vide pour utiliser l’adresse de l’expéditeur.",
+		"The address of this mailbox, to which servers return messages (bulk email by SMTP only). With an asterisk, as in bounces+*@example.com, each recipient gets their own return address, and every bounce is recognized: your SMTP server and this mailbox must accept such addresses. Leave blank to use the sender’s address."}
 	MailWebhooks = Text{"Avis de remise des fournisseurs", "Delivery reports from providers"}
-	MailSESTopic = Text{"Sujet SNS d’Amazon SES", "Amazon SES SNS topic"}
-	MailSESHint  = Text{"Si vos messages partent par Amazon SES : l’ARN du sujet, dont l’abonnement HTTPS mène à %s",
+	MailSESTopic = Text{"Rubrique SNS d’Amazon SES", "Amazon SES SNS topic"}
+	MailSESHint  = Text{"Si vos messages partent par Amazon SES : l’ARN de la rubrique dont l’abonnement HTTPS mène à %s",
 		"If your messages go out through Amazon SES: the ARN of the topic whose HTTPS subscription leads to %s"}
 	MailPostmarkToken = Text{"Mot de passe du webhook de Postmark", "Postmark webhook password"}
-	MailPostmarkHint  = Text{"Si vos messages partent par Postmark : au moins 16 caractères, à saisir aussi chez Postmark comme mot de " +
-		"passe (Basic auth) pour l’adresse %s", "If your messages go out through Postmark: at least 16 characters, also entered at " +
-		"Postmark as the password (Basic auth) for the address %s"}
+	MailPostmarkHint  = Text{"Si vos messages partent par Postmark : au moins 16 caractères. Dans Postmark, entrez aussi ce mot de passe (Basic auth) pour l’adresse %s",
+		"If your messages go out through Postmark: at least 16 characters. In Postmark, also enter this password (Basic auth) for the address %s"}
 	MailNone      = Text{"Aucun", "None"}
 	MailSMTP      = Text{"Serveur SMTP", "SMTP server"}
 	MailMailjet   = Text{"Mailjet", "Mailjet"}

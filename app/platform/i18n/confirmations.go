@@ -26,13 +26,13 @@ var (
 
 	TellTitle = Text{"Avertir les personnes qui viennent ?", "Let guests know?"}
 	TellText  = Count{Text{"L’heure, le lieu ou l’état de l’événement a changé. %s réponse positive a une adresse de courriel.",
-		"The time, place or status of the event has changed. %s RSVP of guests who are coming has an email address."},
+		"The time, place or status of the event has changed. %s guest who is coming gave an email address."},
 		Text{"L’heure, le lieu ou l’état de l’événement a changé. %s réponses positives ont une adresse de courriel.",
-			"The time, place or status of the event has changed. %s RSVPs of guests who are coming have an email address."}}
+			"The time, place or status of the event has changed. %s guests who are coming gave an email address."}}
 	TellGone = Count{Text{"Les invités ne voient plus l’événement. %s réponse positive a une adresse de courriel : le message dira que l’événement n’a pas lieu.",
-		"Guests can no longer see the event. %s RSVP of guests who are coming has an email address: the message will say that the event is cancelled."},
+		"Guests can no longer see the event. %s guest who is coming gave an email address: the message will say that the event is cancelled."},
 		Text{"Les invités ne voient plus l’événement. %s réponses positives ont une adresse de courriel : le message dira que l’événement n’a pas lieu.",
-			"Guests can no longer see the event. %s RSVPs of guests who are coming have an email address: the message will say that the event is cancelled."}}
+			"Guests can no longer see the event. %s guests who are coming gave an email address: the message will say that the event is cancelled."}}
 	TellSend = Text{"Envoyer un courriel", "Send an email"}
 	TellDone = Count{Text{"%s courriel est en route.", "%s email is on its way."}, Text{"%s courriels sont en route.", "%s emails are on their way."}}
 	TellNone = Text{"Tout le monde a déjà été averti.", "Everyone has been told already."}

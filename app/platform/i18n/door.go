@@ -45,7 +45,7 @@ var (
 	DoorFullYes    = Text{"Inscrire quand même", "Register anyway"}
 
 	DoorLinks      = Text{"Liens d’accueil", "Check-in links"}
-	DoorLinksIntro = Text{"Qui ouvre un lien note les arrivées de cet événement sur son téléphone, sans compte, et n’a accès à rien d’autre.",
+	DoorLinksIntro = Text{"Toute personne qui a un lien peut noter les arrivées de cet événement sur son téléphone, sans compte. Le lien ne donne accès à rien d’autre.",
 		"Anyone with a link can check guests in to this event on their phone, without an account. It opens nothing else."}
 	DoorLinksUntil   = Text{"Valide jusqu’au %s, à moins d’être révoqué avant.", "Valid until %s, unless revoked sooner."}
 	DoorLinkNew      = Text{"Nouveau lien", "New link"}
@@ -53,13 +53,14 @@ var (
 	DoorLinkNameHint = Text{"Par exemple « Entrée B ». Il figure à côté des arrivées notées.", "For example, “Entrance B.” It’s shown next to the arrivals."}
 	DoorLinkMake     = Text{"Créer le lien", "Create link"}
 	DoorLinkMade     = Text{"Lien créé : %s", "Link created: %s"}
-	DoorLinkMadeText = Text{"Faites lire ce code par le téléphone de la personne, ou envoyez-lui le lien. Il ne sera plus affiché.",
+	DoorLinkMadeText = Text{"Faites balayer ce code par la personne qui vous aide, ou envoyez-lui le lien. Il ne sera plus affiché.",
 		"Have your helper scan this code, or send them the link. It won’t be shown again."}
 	DoorLinkQR        = Text{"Code QR du lien", "QR code for the link"}
 	DoorLinkCopy      = Text{"Copier le lien", "Copy link"}
 	DoorLinksOpen     = Text{"Liens valides", "Valid links"}
 	DoorLinksNone     = Text{"Aucun lien", "No links yet"}
-	DoorLinksNoneText = Text{"Créez-en un pour chaque entrée ou chaque personne.", "Create one for each entrance or helper."}
+	DoorLinksNoneText = Text{"Créez-en un pour chaque entrée ou chaque personne qui vous aide.",
+		"Create one for each entrance or helper."}
 	DoorLinksOver     = Text{"Les liens ne sont plus valides", "Links have expired"}
 	DoorLinksOverText = Text{"L’événement est terminé depuis plus de six heures.", "The event ended more than six hours ago."}
 	DoorLinkRevokeOf  = Text{"Révoquer le lien « %s »", "Revoke the link “%s”"}

@@ -9,8 +9,8 @@ var (
 	ImpKinds = map[string]Text{"employees": {"Employés", "Employees"}, "customers": {"Clients de la paie", "Payroll customers"},
 		"shifts": {"Quarts", "Shifts"}, "expenses": {"Dépenses", "Expenses"}, "leave": {"Congés", "Leave"}}
 	ImpNotes = map[string]Text{
-		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance. Sans colonne pour l’entreprise, les nouveaux employés reçoivent celle des autres.",
-			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order. Without a column for the company, new employees get that of the others."},
+		"employees": {"Les dossiers existants sont retrouvés par leur numéro de paie. Indiquez les superviseurs par numéro ou par courriel. L’ordre des lignes n’a pas d’importance. Sans colonne pour l’entreprise, les nouveaux employés sont rattachés à la même que les autres.",
+			"Existing records are found by payroll number. Give each supervisor’s number or email. The rows can be in any order. Without a company column, new employees get the same company as the others."},
 		"customers": {"Les dossiers existants sont retrouvés par leur courriel.", "Existing records are found by email address."},
 		"shifts": {"Les quarts des périodes passées, une ligne par quart. Indiquez le numéro ou le courriel de l’employé. Un quart identique à un quart existant n’est pas importé de nouveau.",
 			"Shifts from past periods, one row per shift. Give each employee’s number or email. A shift identical to an existing one isn’t imported again."},

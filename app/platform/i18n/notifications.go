@@ -35,9 +35,9 @@ var (
 			"%s timesheets from your team have been awaiting your approval for more than a working day"}}
 	NoteAnswers = Count{Text{"%s réponse à une invitation", "%s response to an invitation"},
 		Text{"%s réponses à une invitation", "%s responses to an invitation"}}
-	NoteBounces = Count{Text{"%s adresse dont les messages reviennent : conservez-la ou excluez-la",
-		"%s address keeps returning messages: keep it or exclude it"},
-		Text{"%s adresses dont les messages reviennent : conservez-les ou excluez-les", "%s addresses keep returning messages: keep them or exclude them"}}
+	NoteBounces = Count{Text{"Les messages envoyés à %s adresse reviennent sans cesse : conservez-la ou excluez-la",
+		"Messages to %s address keep coming back: keep it or exclude it"},
+		Text{"Les messages envoyés à %s adresses reviennent sans cesse : conservez-les ou excluez-les", "Messages to %s addresses keep coming back: keep them or exclude them"}}
 	NoteSendBegun     = Text{"%s a lancé une campagne pour %s", "%s started a campaign for %s"}
 	NoteSendProgress  = Text{"Campagne en cours (%s) : %s", "Campaign %s complete: %s"}
 	NoteSendGone      = Count{Text{"%s message envoyé", "%s message sent"}, Text{"%s messages envoyés", "%s messages sent"}}

@@ -101,8 +101,8 @@ var (
 	DecideNoneText = Text{"Les autres sont à vérifier ou ne sont pas encore soumises.",
 		"The rest need review or haven’t been submitted yet."}
 	DecideSoFar  = Text{"Toutes les feuilles soumises sont approuvées", "Every submitted timesheet is approved"}
-	DecideUnsent = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their time yet."},
-		Text{"%s personnes n’ont pas encore soumis leurs heures.", "%s people haven’t submitted their time yet."}}
+	DecideUnsent = Count{Text{"%s personne n’a pas encore soumis ses heures.", "%s person hasn’t submitted their hours yet."},
+		Text{"%s personnes n’ont pas encore soumis leurs heures.", "%s people haven’t submitted their hours yet."}}
 	DecideDone      = Text{"Tout est approuvé", "Everything is approved"}
 	DecideDoneText  = Text{"La paie peut prendre la suite.", "Payroll can take it from here."}
 	DecideEmpty     = Text{"Rien à approuver pour cette période", "Nothing to approve for this period"}

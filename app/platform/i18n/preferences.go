@@ -35,7 +35,7 @@ var (
 	PrefOwnCampaigns   = Text{"Fin ou arrêt de mes campagnes", "My campaigns finished or stopped"}
 	PrefOtherCampaigns = Text{"Fin ou arrêt des autres campagnes", "Other campaigns finished or stopped"}
 	PrefProgress       = Text{"Progression des campagnes", "Campaign progress"}
-	PrefBounces        = Text{"Adresses dont les messages reviennent", "Addresses that keep returning messages"}
+	PrefBounces        = Text{"Messages qui reviennent sans cesse", "Messages that keep coming back"}
 	PrefSecurity       = Text{"Sécurité de mon compte", "Account security"}
 
 	PrefSheetChangesSubject = Text{"Votre feuille de temps a été renvoyée ou modifiée", "Your timesheet was sent back or changed"}
@@ -49,7 +49,7 @@ var (
 	PrefRSVPsSubject        = Text{"Nouvelles réponses à une invitation", "New responses to an invitation"}
 	PrefCampaignSubject     = Text{"Du nouveau au sujet d’une campagne", "An update on a campaign"}
 	PrefProgressSubject     = Text{"Progression d’une campagne", "Campaign progress"}
-	PrefBouncesSubject      = Text{"Des adresses dont les messages reviennent", "Addresses that keep returning messages"}
+	PrefBouncesSubject      = Text{"Des messages reviennent sans cesse", "Some messages keep coming back"}
 	PrefSecuritySubject     = Text{"Changement à la sécurité de votre compte Presence", "Security change to your Presence account"}
 
 	PrefOpenSheet     = Text{"Ouvrir la feuille de temps", "Open the timesheet"}

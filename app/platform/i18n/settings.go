@@ -28,7 +28,7 @@ var (
 	PeopleState    = Text{"Accès", "Access"}
 	PeopleSignIn   = Text{"Connexion", "Sign-in"}
 	PeopleSince    = Text{"Compte créé", "Account created"}
-	PeopleAll      = Text{"Tous les accès", "Any access"}
+	PeopleAll      = Text{"Tous les états", "All statuses"}
 	PeopleActive   = Text{"Actif", "Active"}
 	PeopleInvited  = Text{"Invité", "Invited"}
 	PeopleDisabled = Text{"Désactivé", "Disabled"}
