@@ -27,6 +27,7 @@ type pause struct{ reason, detail string }
 type commitResult struct {
 	marked  bool                  // false: the recipient to mark may no longer be sent to by this worker
 	claimed []campaigns.Recipient // at most as many as requested
+	limited bool                  // fewer were claimed than requested because of the rate limit: more may be claimed in a moment
 	stopped bool                  // the campaign is no longer being sent: finished, paused or cancelled
 	err     error
 }
@@ -89,7 +90,11 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 		if err != nil {
 			return err
 		}
-		claimed, excluded, err := c.claimUpTo(ctx, tx, sum.claims, at)
+		allowed, err := c.member.takeFromBucket(ctx, tx, c.campaign.From, int64(sum.claims), at)
+		if err != nil {
+			return err
+		}
+		claimed, excluded, err := c.claimUpTo(ctx, tx, allowed, at)
 		if err != nil {
 			return err
 		}
@@ -101,11 +106,11 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 				return err
 			}
 		}
-		stopped, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.pause != nil || len(claimed) < sum.claims, at)
+		stopped, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.pause != nil || int64(len(claimed)) < allowed, at)
 		if err != nil {
 			return err
 		}
-		results = share(batch, marked, claimed, stopped)
+		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped})
 		if sum.pause != nil {
 			return c.member.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
 		}
@@ -158,17 +163,13 @@ func (c *committer) plan(batch []*commitRequest) (sum batchSum, window outcomeWi
 	return sum, window
 }
 
-// claimUpTo claims up to n recipients, as many as the sender's rate limit allows, and stores their personal links.
-func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int,
+// claimUpTo claims up to n recipients and stores their personal links.
+func (c *committer) claimUpTo(ctx context.Context, tx *db.Tx, n int64,
 	at db.Instant) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
 	if n == 0 {
 		return nil, excluded, nil
 	}
-	allowed, err := c.member.takeFromBucket(ctx, tx, c.campaign.From, int64(n), at)
-	if err != nil || allowed == 0 {
-		return nil, excluded, err
-	}
-	if claimed, excluded, err = claimRecipients(ctx, tx, c.campaign, c.member.lease, at, allowed); err != nil {
+	if claimed, excluded, err = claimRecipients(ctx, tx, c.campaign, c.member.lease, at, n); err != nil {
 		return nil, excluded, err
 	}
 	links := make([]rsvp.Link, len(claimed))
@@ -219,11 +220,12 @@ func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bo
 }
 
 // share distributes what was committed over the requests. Each request gets one recipient before any gets a second one, so that
-// every connection has work.
-func share(batch []*commitRequest, marked map[int64]bool, claimed []campaigns.Recipient, stopped bool) []commitResult {
+// every connection has work. all is what every result says.
+func share(batch []*commitRequest, marked map[int64]bool, claimed []campaigns.Recipient, all commitResult) []commitResult {
 	results := make([]commitResult, len(batch))
 	for i, r := range batch {
-		results[i] = commitResult{marked: marked[r.mark], stopped: stopped}
+		results[i] = all
+		results[i].marked = marked[r.mark]
 	}
 	for given := true; given && len(claimed) > 0; {
 		given = false

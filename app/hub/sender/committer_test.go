@@ -31,7 +31,7 @@ func TestShare(t *testing.T) {
 			for i, n := range x.claims {
 				batch = append(batch, &commitRequest{claims: n, mark: int64(i) * 10})
 			}
-			results := share(batch, map[int64]bool{10: true}, recipients(x.found), true)
+			results := share(batch, map[int64]bool{10: true}, recipients(x.found), commitResult{limited: true, stopped: true})
 			got := make([][]int64, len(results))
 			for i, r := range results {
 				for _, c := range r.claimed {

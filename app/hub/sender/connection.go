@@ -63,8 +63,9 @@ func (c *connection) commit(r commitRequest) commitResult {
 	return result
 }
 
-// claim fills the empty queue. If nothing is due it closes the session and waits until something may be. It returns false when
-// the connection has nothing more to do.
+// claim fills the empty queue. If nothing is due it closes the session and waits until something may be. While the rate limit allows
+// nothing it keeps the session open, since signing in for every message would cost the relay more than the messages. It returns false
+// when the connection has nothing more to do.
 func (c *connection) claim() bool {
 	available := c.run.workAvailable()
 	result := c.commit(commitRequest{claims: perConnection})
@@ -79,7 +80,9 @@ func (c *connection) claim() bool {
 		c.run.wakeConnections()
 		return false
 	}
-	c.disconnect()
+	if !result.limited {
+		c.disconnect()
+	}
 	select {
 	case <-available:
 		return true

@@ -22,7 +22,7 @@ const maxClockDifference = 5 * 60 * 1000
 // refill it each time they take turns. A clock that is behind by more than maxClockDifference was set back, and refills from
 // its own time on.
 func (w *Worker) takeFromBucket(ctx context.Context, tx *db.Tx, sender string, n int64, at db.Instant) (int64, error) {
-	if w.o.Rate <= 0 {
+	if w.o.Rate <= 0 || n == 0 {
 		return n, nil
 	}
 	full := int64(max(w.o.Rate, 1) * milli)

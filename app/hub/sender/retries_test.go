@@ -74,6 +74,9 @@ func TestWorker_rate_limit(t *testing.T) {
 		if n := w.Campaign(id).Counts.Sent; n != 20 {
 			t.Errorf("%d sent", n)
 		}
+		if opened, _ := w.Sink.Connections(); opened > w.Options.Connections {
+			t.Errorf("%d connections were opened for %d that stay open", opened, w.Options.Connections)
+		}
 	})
 }
 
