@@ -538,3 +538,14 @@ func TestAPI_test(t *testing.T) {
 		})
 	})
 }
+
+func TestChannelForm_says_what_follows_without_a_channel(t *testing.T) {
+	for group, want := range map[string]i18n.Text{Bulk: i18n.ChanNoneText, Mailbox: i18n.ChanNoneText, Bounces: i18n.MailNotReadNote} {
+		t.Run(group, func(t *testing.T) {
+			page := channelForm{form: tried{group: group}, l: i18n.FR}.props()
+			if got := page.Parts[0].Note; got != i18n.FR.T(want) {
+				t.Errorf("the note is %q", got)
+			}
+		})
+	}
+}

@@ -46,6 +46,9 @@ func (m channelForm) props() views.MailChannel {
 		if note, ok := partNotes[x.value]; ok {
 			part.Note = l.T(note)
 		}
+		if group == Bounces && x.value == noChannel {
+			part.Note = l.T(i18n.MailNotReadNote)
+		}
 		for _, name := range slices.Concat(x.settings, x.optional, x.more) {
 			locked := m.v.Of(name).LockedBy
 			if name != webhookToken && locked != "" {

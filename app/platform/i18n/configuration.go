@@ -90,7 +90,9 @@ var (
 		"sont exclues, et le rapport de la campagne indique ce qui est revenu.",
 		"Presence reads the mailbox that undelivered messages come back to. Addresses that bounce are excluded, and the campaign’s report " +
 			"shows what came back."}
-	MailReading           = Text{"Lecture", "Reading"}
+	MailReading     = Text{"Lecture", "Reading"}
+	MailNotReadNote = Text{"Les retours ne sont pas lus : les adresses introuvables restent sur les listes.",
+		"Returned messages aren’t read: addresses that don’t exist stay on the lists."}
 	MailNotRead           = Text{"Aucune boîte courriel n’est lue", "No mailbox is read"}
 	MailIMAP              = Text{"Boîte courriel IMAP", "IMAP mailbox"}
 	MailIMAPStartTLS      = Text{"STARTTLS (port 143)", "STARTTLS (port 143)"}
