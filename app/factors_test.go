@@ -127,7 +127,8 @@ func TestProtectedActs(t *testing.T) {
 		settingsAt + "/security/passkeys", settingsAt + "/security/passkeys/1/remove", settingsAt + "/security/codes",
 		settingsAt + "/security/codes/remove", settingsAt + "/security/recovery", settingsAt + "/tokens", settingsAt + "/people",
 		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", "/staff/employees/password-links", settingsAt + "/sign-in",
-		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/export"} {
+		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/mail",
+		settingsAt + "/mail/bounces", settingsAt + "/company", settingsAt + "/export"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
 	}
 	t.Run("a form with a file keeps it", func(t *testing.T) {
@@ -157,6 +158,27 @@ func TestProtectedActs(t *testing.T) {
 				t.Error("a program is asked")
 			}
 		})
+	}
+}
+
+// TestSettings_AskAgain finds the routes that write settings in the table of routes, by the package of their handler: what PATCH asks for
+// must not be stored without it on a page. The test of a channel of mail stores nothing.
+func TestSettings_AskAgain(t *testing.T) {
+	a := apptest.New(t)
+	found := 0
+	for _, r := range a.Routes() {
+		if r.Method == http.MethodGet || !strings.HasPrefix(r.Handler, "configuration.") || r.Path == "/settings/mail/test" {
+			continue
+		}
+		found++
+		t.Run(r.Method+" "+r.Path, func(t *testing.T) {
+			if !r.AskAgain {
+				t.Error("it is not asked again")
+			}
+		})
+	}
+	if found < 8 {
+		t.Errorf("%d routes write settings", found)
 	}
 }
 
