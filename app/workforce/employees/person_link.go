@@ -1,17 +1,11 @@
 package employees
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"strings"
-
-	"github.com/gin-gonic/gin"
-	"github.com/go-json-experiment/json"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
-	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -53,37 +47,9 @@ func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, us
 	return taken(err)
 }
 
-// changesPerson reports whether a PATCH assigns the record to another person. It is true for a body that cannot be read, too.
-func (a api) changesPerson(c *gin.Context) (bool, error) {
-	body, err := io.ReadAll(c.Request.Body)
-	c.Request.Body = io.NopCloser(bytes.NewReader(body))
-	var in struct {
-		UserID *string `json:"user_id"`
-	}
-	if err != nil || json.Unmarshal(body, &in) != nil {
-		return true, nil
-	}
-	if in.UserID == nil {
-		return false, nil
-	}
-	return a.s.isOther(c, *in.UserID)
-}
-
-// changesPerson reports whether the form of a record assigns it to another person.
-func (p pages) changesPerson(c *gin.Context) (bool, error) {
-	if err := httpx.ParseForm(c); err != nil {
-		return false, err
-	}
-	userID, sent := c.GetPostForm("user_id")
-	if !sent {
-		return false, nil
-	}
-	return p.s.isOther(c, userID)
-}
-
-// isOther reports whether userID is not the person of the record in the path.
-func (s *Service) isOther(c *gin.Context, userID string) (bool, error) {
-	e, err := anyByID(c.Request.Context(), s.db, httpx.ID(c.Param("id")))
+// isOther reports whether userID is not the person of the record; false if there is no record.
+func (s *Service) isOther(ctx context.Context, id int64, userID string) (bool, error) {
+	e, err := anyByID(ctx, s.db, id)
 	if errs.KindOf(err) == errs.KindNotFound {
 		return false, nil
 	}
