@@ -127,7 +127,8 @@ func TestProtectedActs(t *testing.T) {
 		settingsAt + "/security/passkeys", settingsAt + "/security/passkeys/1/remove", settingsAt + "/security/codes",
 		settingsAt + "/security/codes/remove", settingsAt + "/security/recovery", settingsAt + "/tokens", settingsAt + "/people",
 		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", "/staff/employees/password-links", settingsAt + "/sign-in",
-		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/export"} {
+		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/mail",
+		settingsAt + "/mail/bounces", settingsAt + "/company", settingsAt + "/export"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
 	}
 	t.Run("a form with a file keeps it", func(t *testing.T) {
@@ -157,6 +158,64 @@ func TestProtectedActs(t *testing.T) {
 				t.Error("a program is asked")
 			}
 		})
+	}
+}
+
+// Another person for an employee's record is asked again, on the page and by the API; other changes of the record are not.
+func TestEmployee_AnotherPerson_AsksAgain(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		c := signedInAs(t, a, "admin", "password")
+		setUpCodes(t, a, c)
+		a.Clock.Advance(11 * time.Minute)
+		const other = "0b0e7a46-36a5-4c4c-9d2f-0a5f8d7c1e11"
+		own := a.World.People["employee"].UserID
+		patch := func(t *testing.T, body string) *apptest.Response {
+			return c.On(t).Do("PATCH", "/employees/{employee}", body, "Content-Type", "application/json")
+		}
+		for _, x := range []struct {
+			name, body string
+			asks       bool
+		}{
+			{"another person", `{"user_id":"` + other + `"}`, true},
+			{"another person among other changes", `{"first_name":"Zoé","user_id":"` + other + `"}`, true},
+			{"a body that cannot be read", `{"user_id":"` + own + `","user_id":"` + other + `"}`, true},
+			{"the same person", `{"user_id":"` + own + `"}`, false},
+			{"a name", `{"first_name":"Zoé"}`, false},
+		} {
+			t.Run("PATCH: "+x.name, func(t *testing.T) {
+				if got := patch(t, x.body); !x.asks {
+					got.Want(http.StatusOK)
+				} else if code := got.Want(http.StatusForbidden).Problem().Code; code != "confirm_first" {
+					t.Errorf("the code is %s", code)
+				}
+			})
+		}
+		page := "/staff/employees/{employee}"
+		t.Run("the page: another person", func(t *testing.T) {
+			c.On(t).Form(page, "user_id="+other).Want(http.StatusOK).Has("Confirm it’s you")
+		})
+		t.Run("the page: the same person", func(t *testing.T) { c.On(t).Form(page, "user_id="+own).HasNot("Confirm it’s you") })
+	})
+}
+
+// TestSettings_AskAgain finds the routes that write settings in the table of routes, by the package of their handler: what PATCH asks for
+// must not be stored without it on a page. The test of a channel of mail stores nothing.
+func TestSettings_AskAgain(t *testing.T) {
+	a := apptest.New(t)
+	found := 0
+	for _, r := range a.Routes() {
+		if r.Method == http.MethodGet || !strings.HasPrefix(r.Handler, "configuration.") || r.Path == "/settings/mail/test" {
+			continue
+		}
+		found++
+		t.Run(r.Method+" "+r.Path, func(t *testing.T) {
+			if !r.AskAgain {
+				t.Error("it is not asked again")
+			}
+		})
+	}
+	if found < 8 {
+		t.Errorf("%d routes write settings", found)
 	}
 }
 

@@ -27,11 +27,9 @@ var linking = []struct {
 	}},
 	{"/employees/{id}", "supervisor_id", []try{
 		{"supervisor", "takes over the own supervisor", []string{`/employees/{payroll} {"supervisor_id":{@}}`}, 403},
-		{"payroll", "takes over the own supervisor", []string{`/employees/{@} {"supervisor_id":{supervisor}}`,
-			`/employees/{supervisor} {"supervisor_id":{@}}`}, 400},
+		{"payroll", "chooses the own supervisor", []string{`/employees/{@} {"supervisor_id":{supervisor}}`}, 400},
 		{"payroll", "becomes the own supervisor", []string{`/employees/{@} {"supervisor_id":{@}}`}, 400},
-		{"payroll", "has a supervisor and approves by the route",
-			[]string{`/employees/{@} {"supervisor_id":{supervisor}}`, `/timesheets/{@.timesheet}/approval {}`}, 403},
+		{"payroll", "approves by the route", []string{`/timesheets/{@.timesheet}/approval {}`}, 403},
 	}},
 	{"/timesheets/{id}", "employee_id", []try{
 		{"payroll", "moves a sheet to itself and approves it at once",

@@ -51,6 +51,11 @@ func (s *Service) AskAgain(r *httpx.Router, refuse func(c *gin.Context, err erro
 		}
 		by := From(c.Request.Context())
 		ok, err := s.confirmed(c.Request.Context(), by, sessionText(c, byKey), sessionText(c, confirmedKey))
+		if err == nil && !ok {
+			var asks bool
+			asks, err = r.AsksAgain(c)
+			ok = !asks
+		}
 		switch {
 		case err != nil:
 			refuse(c, err)

@@ -51,36 +51,33 @@ func (s *Service) RequestPassword(ctx context.Context, by Actor, email string, f
 		if err := s.takeFrom(ctx, tx, buckets...); err != nil {
 			return err
 		}
-		tx.AfterCommit(s.wakeAnswers)
 		return insertPasswordRequest(ctx, tx, reference, sealed, db.InstantOf(s.now()))
 	})
 }
 
 func requestPlace(reference string) string { return "password_requests/content/" + reference }
 
-func (s *Service) wakeAnswers() {
-	select {
-	case s.requested <- struct{}{}:
-	default:
-	}
-}
-
-// answerEvery is how often requests that came to another replica are looked for.
+// answerEvery is how often requests are looked for.
 const answerEvery = 5 * time.Second
 
-// AnswerRequests calls AnswerPasswordRequests whenever there may be a request, until ctx ends. Every replica may run it.
+// AnswerRequests calls AnswerPasswordRequests every few seconds, until ctx ends. Every replica may run it. A request does not wake it:
+// the answer for an address that is known takes longer, and would delay the response and the requests after it measurably.
 func (s *Service) AnswerRequests(ctx context.Context, failed func(error)) {
 	tick := time.NewTicker(answerEvery)
 	defer tick.Stop()
+	s.answerOn(ctx, tick.C, failed)
+}
+
+// answerOn calls AnswerPasswordRequests at each tick, until ctx ends.
+func (s *Service) answerOn(ctx context.Context, tick <-chan time.Time, failed func(error)) {
 	for {
-		if err := s.AnswerPasswordRequests(ctx); err != nil && ctx.Err() == nil {
-			failed(err)
-		}
 		select {
 		case <-ctx.Done():
 			return
-		case <-tick.C:
-		case <-s.requested:
+		case <-tick:
+		}
+		if err := s.AnswerPasswordRequests(ctx); err != nil && ctx.Err() == nil {
+			failed(err)
 		}
 	}
 }

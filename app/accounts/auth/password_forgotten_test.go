@@ -289,6 +289,34 @@ func TestAnswerPasswordRequests_that_cannot_be_decrypted(t *testing.T) {
 	})
 }
 
+// A request waits for the tick, so that its response and those of the requests after it take the same time for every address.
+func TestAnswerRequests_waits_for_the_tick(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		p := w.bare("known@ferme.example", Employee, i18n.FR)
+		ctx, stop := context.WithCancel(w.ctx())
+		tick, ended := make(chan time.Time), make(chan struct{})
+		go func() {
+			defer close(ended)
+			w.s.answerOn(ctx, tick, func(err error) { w.t.Error(err) })
+		}()
+		if err := w.s.RequestPassword(w.ctx(), Actor{}, p.Email, Origin{IP: "192.0.2.1"}); err != nil {
+			w.t.Fatal(err)
+		}
+		for range 500 {
+			if n := w.count(`SELECT COUNT(*) FROM password_requests`); n != 1 {
+				w.t.Fatal("it is answered before the tick")
+			}
+		}
+		tick <- w.now
+		tick <- w.now // is taken when the first is done
+		stop()
+		<-ended
+		if n := w.count(`SELECT COUNT(*) FROM password_requests`); n != 0 || w.count(`SELECT COUNT(*) FROM outgoing_mail`) != 1 {
+			w.t.Errorf("%d requests wait", n)
+		}
+	})
+}
+
 // Two replicas answer each request once.
 func TestAnswerPasswordRequests_of_two_replicas(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {

@@ -53,7 +53,6 @@ type Service struct {
 	seal      seal.Sealer
 	provider  *openid.Provider      // nil: none
 	mail      *outgoingmail.Service // nil: nothing is sent
-	requested chan struct{}         // wakes AnswerPasswordRequests
 	passkeys  *webauthn.WebAuthn    // nil: browsers offer none at PUBLIC_URL
 
 	factorsReset []func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see OnFactorsReset
@@ -64,7 +63,7 @@ type Service struct {
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
-		hasher: newHasher(), owners: newOwners(), mail: o.Mail, requested: make(chan struct{}, 1)}
+		hasher: newHasher(), owners: newOwners(), mail: o.Mail}
 	s.passkeys = newPasskeys(s.publicURL)
 	var err error
 	if s.seal, err = seal.New(o.Secret, "auth secrets"); err != nil {

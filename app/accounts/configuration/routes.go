@@ -37,8 +37,8 @@ func Pages(r *httpx.Router, s *Service, origin string, periods PeriodAt) {
 	r.Page(http.MethodPost, "/staff/settings/mail/mailbox", httpx.Admin, p.saveMailbox)
 	r.Page(http.MethodPost, "/staff/settings/mail/bounces", httpx.Admin, p.saveBounces)
 	r.Page(http.MethodGet, "/staff/settings/mail/senders", httpx.Admin, p.senders)
-	// Who signs people in, who carries links to choose a password, and what the server reads.
-	for _, path := range []string{"/sign-in", "/customers", "/mail/bulk", "/mail/mailbox", "/mail/bounces"} {
+	// As before PATCH /settings.
+	for _, path := range []string{"/company", "/sign-in", "/customers", "/mail", "/mail/bulk", "/mail/mailbox", "/mail/bounces"} {
 		r.AskAgain(http.MethodPost, "/staff/settings"+path)
 	}
 }

@@ -61,7 +61,19 @@ func (m snsMessage) signed() []byte {
 
 var errSignature = errors.New("the signature is not of Amazon SNS")
 
-// verify checks the signature with the certificate at SigningCertURL.
+// Limits of the age of a message, so that a recorded one cannot be sent again later.
+const (
+	maxAge   = time.Hour
+	maxAhead = 5 * time.Minute // of another clock
+)
+
+// isRecent reports whether the time of a message is within the limits.
+func (m snsMessage) isRecent(now time.Time) bool {
+	at, err := time.Parse(time.RFC3339, m.Timestamp)
+	return err == nil && !at.Before(now.Add(-maxAge)) && !at.After(now.Add(maxAhead))
+}
+
+// verify checks the signature with the certificate at SigningCertURL, and the time of the message.
 func (k *certificates) verify(ctx context.Context, m snsMessage, now time.Time) error {
 	if m.SignatureVersion != "2" {
 		return fmt.Errorf("%w: set SignatureVersion of the topic to 2", errSignature)
@@ -77,6 +89,9 @@ func (k *certificates) verify(ctx context.Context, m snsMessage, now time.Time) 
 	sum := sha256.Sum256(m.signed())
 	if rsa.VerifyPKCS1v15(key, crypto.SHA256, sum[:], signature) != nil {
 		return errSignature
+	}
+	if !m.isRecent(now) {
+		return fmt.Errorf("%w: the message is older than an hour, or of the future", errSignature)
 	}
 	return nil
 }
@@ -108,6 +123,14 @@ func isOfSNS(address, region string) bool {
 	return err == nil && region != "" && u.Scheme == "https" && u.User == nil && u.Host == snsHost(region)
 }
 
+var certificatePath = regexp.MustCompile(`^/SimpleNotificationService-[0-9a-f]{32}\.pem$`)
+
+// isCertificate reports whether an address is exactly one of a certificate of SNS in a region.
+func isCertificate(address, region string) bool {
+	path, found := strings.CutPrefix(address, "https://"+snsHost(region))
+	return found && region != "" && certificatePath.MatchString(path)
+}
+
 const (
 	snsTimeout     = 10 * time.Second
 	maxCertificate = 64 << 10
@@ -124,7 +147,7 @@ type certificates struct {
 
 // key returns the public key of the certificate at an address, which must be one of SNS in the region.
 func (k *certificates) key(ctx context.Context, address, region string, now time.Time) (*rsa.PublicKey, error) {
-	if !isOfSNS(address, region) || !strings.HasSuffix(address, ".pem") {
+	if !isCertificate(address, region) {
 		return nil, errSignature
 	}
 	k.mu.Lock()

@@ -43,7 +43,7 @@ type amazon struct {
 	confirmed []string
 }
 
-const certURL = "https://sns.ca-central-1.amazonaws.com/SimpleNotificationService-1.pem"
+const certURL = "https://sns.ca-central-1.amazonaws.com/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem"
 
 // startAmazon answers for every host that its client asks.
 func startAmazon(t *testing.T, name string, now time.Time) *amazon {
@@ -82,6 +82,9 @@ func (a *amazon) sign(t *testing.T, m snsMessage) string {
 	if m.SignatureVersion == "" {
 		m.SignatureVersion = "2"
 	}
+	if m.Timestamp == "" {
+		m.Timestamp = sends.Began.UTC().Format(time.RFC3339)
+	}
 	if m.SigningCertURL == "" {
 		m.SigningCertURL = certURL
 	}
@@ -112,7 +115,7 @@ func webhooks(t *testing.T, w *sends.World, options Options) (*office, *featuret
 
 func (o *office) notification(kind, detail string, n int64) snsMessage {
 	id := campaigns.MessageID(campaigns.MessageTag(o.campaign.ID, o.campaign.Salt), o.campaign.FirstID+n, "example.com")
-	return snsMessage{Type: snsNotification, MessageID: "m", TopicArn: topic, Timestamp: "2026-11-20T14:00:00.000Z",
+	return snsMessage{Type: snsNotification, MessageID: "m", TopicArn: topic,
 		Message: fmt.Sprintf(`{"notificationType":%q,%s,"mail":{"timestamp":"2026-11-20T13:00:00Z","headers":[{"name":"Message-ID","value":"<%s>"}]}}`,
 			kind, detail, id)}
 }
@@ -195,9 +198,32 @@ func TestPublic_ses(t *testing.T) {
 				t.Error("other addresses are suppressed")
 			}
 		})
+		for _, x := range []struct {
+			name   string
+			age    time.Duration
+			status int
+		}{
+			{"takes a message of an hour ago", time.Hour, 200},
+			{"refuses a message of more than an hour ago", time.Hour + time.Second, 401},
+			{"takes a message of a clock that is five minutes ahead", -5 * time.Minute, 200},
+			{"refuses a message of more than five minutes ahead", -5*time.Minute - time.Second, 401},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				m := hard
+				m.Timestamp = w.Clock.Now().Add(-x.age).UTC().Format(time.RFC3339Nano)
+				post(t, sns.sign(t, m)).Want(x.status)
+			})
+		}
+		t.Run("refuses a message without a time", func(t *testing.T) {
+			m := hard
+			m.Timestamp = "x"
+			post(t, sns.sign(t, m)).Want(401)
+		})
 		t.Run("takes no certificate that has ended", func(t *testing.T) {
 			w.Clock.Advance(2 * time.Hour)
-			post(t, sns.sign(t, hard)).Want(401)
+			m := hard
+			m.Timestamp = w.Clock.Now().UTC().Format(time.RFC3339)
+			post(t, sns.sign(t, m)).Want(401)
 		})
 	})
 }
@@ -262,4 +288,46 @@ func TestValidTopic(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestIsCertificate(t *testing.T) {
+	const path = "/SimpleNotificationService-0123456789abcdef0123456789abcdef.pem"
+	const host = "https://sns.ca-central-1.amazonaws.com"
+	for _, x := range []struct {
+		name, address string
+		want          bool
+	}{
+		{"a certificate of the region", host + path, true},
+		{"without TLS", "http://sns.ca-central-1.amazonaws.com" + path, false},
+		{"of another region", "https://sns.us-east-1.amazonaws.com" + path, false},
+		{"of a host that begins alike", host + ".evil.example" + path, false},
+		{"with a port", host + ":443" + path, false},
+		{"with a user", "https://x@sns.ca-central-1.amazonaws.com" + path, false},
+		{"with a host behind a user", host + "@evil.example" + path, false},
+		{"with a query", host + path + "?x", false},
+		{"with a query that ends alike", host + "/?Action=GetTopic&x=" + path, false},
+		{"with a fragment", host + path + "#x", false},
+		{"with a folder", host + "/x" + path, false},
+		{"with a line break at the end", host + path + "\n", false},
+		{"of another name", host + "/x.pem", false},
+		{"with a short name", host + "/SimpleNotificationService-0123456789abcdef.pem", false},
+		{"with capitals", host + "/SimpleNotificationService-0123456789ABCDEF0123456789ABCDEF.pem", false},
+		{"no address", "", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if isCertificate(x.address, "ca-central-1") != x.want {
+				t.Errorf("want %t", x.want)
+			}
+		})
+	}
+	t.Run("without a region", func(t *testing.T) {
+		if isCertificate("https://sns..amazonaws.com"+path, "") {
+			t.Error("it is taken")
+		}
+	})
+	t.Run("of China", func(t *testing.T) {
+		if !isCertificate("https://sns.cn-north-1.amazonaws.com.cn"+path, "cn-north-1") {
+			t.Error("it is refused")
+		}
+	})
 }

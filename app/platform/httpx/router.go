@@ -48,7 +48,8 @@ type Router struct {
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
 
-	unknownQueryPaths []string // see AllowUnknownQuery
+	askAgainIf        map[string]func(c *gin.Context) (bool, error) // see AskAgainIf
+	unknownQueryPaths []string                                      // see AllowUnknownQuery
 	errorPage         ErrorPage
 	idempotency       *idempotencyKeys // nil: Idempotency-Key is ignored
 }
@@ -111,6 +112,24 @@ func (r *Router) AskAgain(method, path string) {
 	}
 	row.AskAgain = true
 	r.table[key] = row
+}
+
+// AskAgainIf is AskAgain for those requests of a route for which when returns true. A body that when reads must be put back.
+func (r *Router) AskAgainIf(method, path string, when func(c *gin.Context) (bool, error)) {
+	r.AskAgain(method, path)
+	if r.askAgainIf == nil {
+		r.askAgainIf = map[string]func(c *gin.Context) (bool, error){}
+	}
+	r.askAgainIf[method+" "+ginPath(path)] = when
+}
+
+// AsksAgain reports whether a request is one of AskAgain or AskAgainIf.
+func (r *Router) AsksAgain(c *gin.Context) (bool, error) {
+	row, _ := r.Rule(c.Request.Method, c.FullPath())
+	if when := r.askAgainIf[row.Method+" "+row.Path]; when != nil {
+		return when(c)
+	}
+	return row.AskAgain, nil
 }
 
 // HandleRaw registers a route that writes its own response: files, streams, CSV, health checks.

@@ -46,6 +46,8 @@ var faults = map[string]Text{
 	"self":           {"Une personne ne peut pas relever d’elle-même.", "A person can’t report to themselves."},
 	"cycle": {"La personne choisie relève déjà, directement ou non, de cet employé.",
 		"The person you chose already reports to this employee, directly or indirectly."},
+	"own_supervisor": {"Seul un administrateur peut changer votre superviseur, ou celui d’une personne dont vous relevez.",
+		"Only an administrator can change your supervisor, or the supervisor of someone above you."},
 
 	"twice":     {"Une autre ligne du fichier a la même valeur.", "Another row in the file has the same value."},
 	"ambiguous": {"Plusieurs dossiers ont cette valeur.", "Several records have this value."},

@@ -122,8 +122,10 @@ var (
 		"approved":           {"sa feuille de temps a été approuvée", "its timesheet has been approved"},
 		"has_time":           {"des heures ont été saisies", "hours have been entered"},
 		"has_leave":          {"un congé a été demandé", "leave has been requested"},
-		"has_reports":        {"d’autres personnes relèvent d’elle", "others report to this person"},
-		"person_used":        {"la personne s’est déjà connectée", "the person has signed in"},
+		"own_supervisor": {"seul un administrateur peut changer votre superviseur, ou celui d’une personne dont vous relevez",
+			"only an administrator can change your supervisor, or the supervisor of someone above you"},
+		"has_reports": {"d’autres personnes relèvent d’elle", "others report to this person"},
+		"person_used": {"la personne s’est déjà connectée", "the person has signed in"},
 	}
 	ImpMoreOf  = Count{Text{"et %s autre", "and %s more"}, Text{"et %s autres", "and %s more"}}
 	ImpProblem = Text{"La dernière étape n’a pas abouti", "The last step didn’t finish"}

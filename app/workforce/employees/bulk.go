@@ -64,7 +64,8 @@ type Bulk struct {
 type supervisorMove struct {
 	line         int
 	id, from, to int64
-	toLine       int // 0: to counts
+	person       string // UUID of the record's person
+	toLine       int    // 0: to counts
 	version      int64
 }
 
@@ -136,6 +137,7 @@ type known struct {
 	taken    map[string]bool             // people with a record
 	heads    map[string][]Match          // live employees, by number and by e-mail address
 	names    map[int64]string            // of the supervisors of the records
+	own      reportingLine               // of the actor
 }
 
 // Match is an employee whom a payroll number or an e-mail address of a file names.
@@ -179,6 +181,9 @@ func liveOf(list []Match) (live []Match) {
 func (b *Bulk) Plan(ctx context.Context, q db.Queryer, lines []BulkLine) ([]BulkPlan, error) {
 	have, err := readKnown(ctx, q, lines)
 	if err != nil {
+		return nil, err
+	}
+	if have.own, err = readReportingLine(ctx, q, []int64{b.by.EmployeeID}); err != nil {
 		return nil, err
 	}
 	plans := make([]BulkPlan, len(lines))
@@ -278,6 +283,9 @@ func (b *Bulk) plan(l *BulkLine, have known) (p BulkPlan) {
 		p.FormerSupervisor = have.names[old.SupervisorID]
 	}
 	b.planSupervisor(l, &p, have)
+	if p.MovesSupervisor() {
+		have.own.validateActor(&p.Faults, "supervisor", b.by, p.After)
+	}
 	if old.Archived() && p.Changed() {
 		p.Faults.Add("external_payroll_id", "record_archived", "The record with this number is archived: restore it first.")
 	}

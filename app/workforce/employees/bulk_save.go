@@ -131,8 +131,8 @@ func (b *Bulk) archive(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved 
 func (b *Bulk) done(p BulkPlan, id, version int64) BulkSaved {
 	b.ids[p.Line] = id
 	if p.MovesSupervisor() {
-		b.moves = append(b.moves, supervisorMove{line: p.Line, id: id, from: p.Before.SupervisorID, to: p.After.SupervisorID,
-			toLine:  p.supervisorLine,
+		b.moves = append(b.moves, supervisorMove{line: p.Line, id: id, person: p.After.UserID, from: p.Before.SupervisorID,
+			to: p.After.SupervisorID, toLine: p.supervisorLine,
 			version: version})
 	}
 	return BulkSaved{p.Line, id, version}
@@ -150,9 +150,16 @@ func (b *Bulk) SaveSupervisors(ctx context.Context, tx *db.Tx) (versions map[int
 			touched = append(touched, b.moves[i].to)
 		}
 	}
-	line, err := lockReportingLine(ctx, tx, touched...)
+	line, err := lockReportingLine(ctx, tx, append(touched, b.by.EmployeeID)...)
 	if err != nil {
 		return nil, err
+	}
+	var faults errs.Fields
+	for _, m := range b.moves {
+		line.validateActor(&faults, "supervisor", b.by, Employee{ID: m.id, UserID: m.person})
+	}
+	if len(faults) > 0 { // the line has changed since Plan
+		return nil, errOutdated()
 	}
 	for _, m := range b.moves {
 		line[m.id] = lineMember{supervisor: m.to, archived: line[m.id].archived}
@@ -185,8 +192,12 @@ func (b *Bulk) checkMoves(line reportingLine) error {
 	for _, m := range b.moves {
 		to, known := line[m.to]
 		if m.toLine != 0 && m.to == 0 || m.to != 0 && (!known || to.archived) || circular[m.id] {
-			return errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
+			return errOutdated()
 		}
 	}
 	return nil
+}
+
+func errOutdated() error {
+	return errs.Conflict("bulk_outdated", "The records have changed since the file was checked.")
 }

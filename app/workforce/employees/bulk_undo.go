@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -16,7 +17,8 @@ type BulkUndo struct {
 	NewPerson bool
 }
 
-// Obstacle is a record that cannot be undone, and why: changed, archived, has_time, has_leave, has_reports or person_used.
+// Obstacle is a record that cannot be undone, and why: changed, archived, has_time, has_leave, has_reports, person_used,
+// supervisor_changed or own_supervisor.
 type Obstacle struct {
 	ID     int64
 	Name   string
@@ -40,7 +42,7 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 	if err != nil {
 		return nil, err
 	}
-	in, err := s.obstacles(ctx, tx, list, have)
+	in, err := s.obstacles(ctx, tx, by, list, have)
 	if err != nil || len(in) > 0 {
 		return in, err
 	}
@@ -48,7 +50,8 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 }
 
 // obstacles returns the reasons that prevent an undo, in the order of the list.
-func (s *Service) obstacles(ctx context.Context, q db.Queryer, list []BulkUndo, have map[int64]Employee) (in []Obstacle, err error) {
+func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, list []BulkUndo,
+	have map[int64]Employee) (in []Obstacle, err error) {
 	var all, created []int64
 	var people []string
 	for _, u := range list {
@@ -68,7 +71,7 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, list []BulkUndo, 
 	if err != nil {
 		return nil, err
 	}
-	above, err := formerSupervisors(ctx, q, list)
+	above, err := formerSupervisors(ctx, q, by, list, have)
 	for _, u := range list {
 		e, reason := have[u.ID], used[u.ID]
 		switch {
@@ -78,6 +81,8 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, list []BulkUndo, 
 			reason = "archived"
 		case above.circular[u.ID]:
 			reason = "supervisor_changed"
+		case above.own[u.ID]:
+			reason = "own_supervisor"
 		case reason == "" && u.NewPerson && slices.Contains(signedIn, e.UserID):
 			reason = "person_used"
 		}
@@ -88,11 +93,13 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, list []BulkUndo, 
 	return in, err
 }
 
-// formerLines says whose former supervisor cannot be set again: one that has left, or is below the employee now.
-type formerLines struct{ gone, circular map[int64]bool }
+// formerLines says whose former supervisor cannot be set again: one that has left, or is below the employee now, or that the actor
+// may not set.
+type formerLines struct{ gone, circular, own map[int64]bool }
 
-func formerSupervisors(ctx context.Context, q db.Queryer, list []BulkUndo) (f formerLines, err error) {
-	var ids []int64
+func formerSupervisors(ctx context.Context, q db.Queryer, by auth.Actor, list []BulkUndo,
+	have map[int64]Employee) (f formerLines, err error) {
+	ids := []int64{by.EmployeeID}
 	for _, u := range list {
 		ids = append(ids, u.ID)
 		if u.Before.SupervisorID != 0 {
@@ -107,8 +114,13 @@ func formerSupervisors(ctx context.Context, q db.Queryer, list []BulkUndo) (f fo
 	for id, m := range line {
 		up[id] = m.supervisor
 	}
-	f.gone = map[int64]bool{}
+	f.gone, f.own = map[int64]bool{}, map[int64]bool{}
 	for _, u := range list {
+		if e := have[u.ID]; u.Before.ID != 0 && u.Before.SupervisorID != e.SupervisorID {
+			var faults errs.Fields
+			line.validateActor(&faults, "supervisor", by, e)
+			f.own[u.ID] = len(faults) > 0
+		}
 		up[u.ID] = u.Before.SupervisorID
 		f.gone[u.ID] = line[u.Before.SupervisorID].archived
 	}

@@ -2,6 +2,7 @@ package employees
 
 import (
 	"context"
+	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -44,4 +45,13 @@ func (s *Service) ensurePerson(ctx context.Context, tx *db.Tx, by auth.Actor, us
 		err = errUserIDNotAllowed()
 	}
 	return taken(err)
+}
+
+// isOther reports whether userID is not the person of the record; false if there is no record.
+func (s *Service) isOther(ctx context.Context, id int64, userID string) (bool, error) {
+	e, err := anyByID(ctx, s.db, id)
+	if errs.KindOf(err) == errs.KindNotFound {
+		return false, nil
+	}
+	return !strings.EqualFold(strings.TrimSpace(userID), e.UserID), err
 }

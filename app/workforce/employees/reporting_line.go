@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -49,6 +50,15 @@ func (c reportingLine) validateSupervisor(faults *errs.Fields, id, supervisor in
 		faults.Add("supervisor_id", "unknown", "There is no such employee.")
 	case c.isBelow(supervisor, id):
 		faults.Add("supervisor_id", "cycle", "This employee is among those whom the record's own employee supervises.")
+	}
+}
+
+// validateActor adds an error if the actor may not change the supervisor of e: only an administrator changes their own supervisor,
+// or that of anyone above them, since those above a person approve their time. c contains the actor's own record, if there is one.
+func (c reportingLine) validateActor(faults *errs.Fields, field string, by auth.Actor, e Employee) {
+	own := e.UserID == by.PersonID || e.ID != 0 && c.isBelow(by.EmployeeID, e.ID)
+	if own && by.Role != auth.Admin {
+		faults.Add(field, "own_supervisor", "Only an administrator changes your supervisor, or that of anyone above you.")
 	}
 }
 

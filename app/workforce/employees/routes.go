@@ -15,6 +15,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
 	httpx.Handle(r, all.Update(httpx.Payroll), a.update)
+	r.AskAgainIf(http.MethodPatch, "/employees/{id}", a.changesPerson)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
 	invite := func(path, id, summary string) httpx.Op {
@@ -39,6 +40,7 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodGet, all+"/new", httpx.Payroll, p.newForm)
 	r.Page(http.MethodGet, one, httpx.SignedIn, p.profile)
 	r.Page(http.MethodPost, one, httpx.Payroll, p.update)
+	r.AskAgainIf(http.MethodPost, one, p.changesPerson)
 	r.Page(http.MethodGet, one+"/edit", httpx.Payroll, p.edit)
 	r.Page(http.MethodGet, one+"/supervisor", httpx.Payroll, p.chooseSupervisor)
 	r.Page(http.MethodPost, one+"/supervisor", httpx.Payroll, p.setSupervisor)

@@ -78,7 +78,7 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id int64, expect *i
 		return e, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, above, err := s.lock(ctx, tx, id, expect, c)
+		old, above, err := s.lock(ctx, tx, by, update{id, expect, c})
 		if err != nil {
 			return err
 		}
@@ -96,7 +96,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64, expect *i
 		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		old, _, err := s.lock(ctx, tx, id, expect, Changes{LastWorkDay: new(db.Day)})
+		old, _, err := s.lock(ctx, tx, by, update{id, expect, Changes{LastWorkDay: new(db.Day)}})
 		if err != nil {
 			return err
 		}

@@ -8,22 +8,29 @@ import (
 	"presence/db"
 )
 
+// update is a change of a record.
+type update struct {
+	id     int64
+	expect *int64 // the version that the caller has seen; nil: any
+	Changes
+}
+
 // lock reads the record if it has the version that the caller expects, and locks it together with the part of the tree that the
-// changes may touch.
-func (s *Service) lock(ctx context.Context, tx *db.Tx, id int64, expect *int64, c Changes) (old Employee, above reportingLine, err error) {
+// changes may touch, and with the actor's own record if the supervisor changes.
+func (s *Service) lock(ctx context.Context, tx *db.Tx, by auth.Actor, u update) (old Employee, above reportingLine, err error) {
 	switch {
-	case c.SupervisorID != nil:
-		above, err = lockReportingLine(ctx, tx, id, *c.SupervisorID)
-	case c.LastWorkDay != nil:
-		above, err = lockReportingLine(ctx, tx, id)
+	case u.SupervisorID != nil:
+		above, err = lockReportingLine(ctx, tx, u.id, *u.SupervisorID, by.EmployeeID)
+	case u.LastWorkDay != nil:
+		above, err = lockReportingLine(ctx, tx, u.id)
 	default:
-		err = tx.LockRows(ctx, "employees", id)
+		err = tx.LockRows(ctx, "employees", u.id)
 	}
 	if err != nil {
 		return old, nil, err
 	}
-	old, err = anyByID(ctx, tx, id)
-	if err == nil && expect != nil && *expect != old.Version {
+	old, err = anyByID(ctx, tx, u.id)
+	if err == nil && u.expect != nil && *u.expect != old.Version {
 		err = errs.Stale()
 	}
 	return old, above, err
@@ -37,6 +44,9 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, ol
 	inOrder(&faults, e.FirstWorkDay, e.LastWorkDay)
 	if c.SupervisorID != nil {
 		above.validateSupervisor(&faults, e.ID, e.SupervisorID)
+	}
+	if e.SupervisorID != old.SupervisorID {
+		above.validateActor(&faults, "supervisor_id", by, old)
 	}
 	if err := faults.Err(); err != nil {
 		return e, err

@@ -379,6 +379,52 @@ func TestEmployees_Wrong(t *testing.T) {
 	})
 }
 
+// Élise works in payroll: Maude is above her, and Omar below.
+func TestEmployees_OwnSupervisor(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.apply(t, w.upload(t, three).ID, false)
+		elise := actor(dbtest.Member{PersonID: text(t, d, "SELECT user_id FROM employees WHERE external_payroll_id = 1000003")}, auth.Payroll)
+		if err := d.QueryRow(t.Context(), "SELECT id FROM employees WHERE external_payroll_id = 1000003").Scan(&elise.EmployeeID); err != nil {
+			t.Fatal(err)
+		}
+		const friend = "1000004;7;Ève;Ami;eve@example.org;5145550104;;2025-01-06;;\n"
+		const moved = friend + "1000003;7;Élise;Roy;elise@example.org;514 555-0103;;2024-03-04;;1000004\n" +
+			"1000002;7;Omar;Aziz;omar@example.org;(514) 555-0102;Laval;2024/09/16;;1000004\n" +
+			"1000001;7;Maude;Côté;maude@example.org;1 514 555 0101;Gatineau;20250106;;1000004\n"
+		admin := w.payroll
+		admin.Role = auth.Admin
+		w.payroll = elise
+		t.Run("the lines of payroll and of those above them are wrong", func(t *testing.T) {
+			const want = "2 new\n3 wrong supervisor:own_supervisor\n4 changed supervisor:Élise Roy>1000004\n5 wrong supervisor:own_supervisor"
+			if got := w.verdicts(t, w.upload(t, moved).ID); got != want {
+				t.Errorf("\n%s\nwant\n%s", got, want)
+			}
+		})
+		t.Run("payroll doesn't undo what an administrator has changed", func(t *testing.T) {
+			w.payroll = admin
+			im := w.apply(t, w.upload(t, moved).ID, false)
+			before := team(t, d)
+			in, err := w.Undo(t.Context(), elise, im.ID)
+			if err != nil || im.Status != Applied || team(t, d) != before {
+				t.Fatal(im.Status, in, err, team(t, d))
+			}
+			var names []string
+			for _, x := range in {
+				if x.Reason == "own_supervisor" {
+					names = append(names, x.Name)
+				}
+			}
+			if got := strings.Join(names, ", "); got != "Élise Roy" {
+				t.Errorf("what is in the way is %v", in)
+			}
+			if in, err := w.Undo(t.Context(), admin, im.ID); err != nil || len(in) > 0 {
+				t.Errorf("%v %v", in, err)
+			}
+		})
+	})
+}
+
 func TestEmployees_Company(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		w := newWorld(t, d)

@@ -1,0 +1,125 @@
+package employees
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/url"
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/app/apptest/featuretest"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+// 1 is above 2, which is above 3, the actor's; 4 is below 3, and 5 is in no line.
+func TestReportingLine_validateActor(t *testing.T) {
+	line := reportingLine{1: {}, 2: {supervisor: 1}, 3: {supervisor: 2}, 4: {supervisor: 3}, 5: {}}
+	own := auth.Actor{PersonID: uuidOf(3), EmployeeID: 3, Role: auth.Payroll}
+	admin, noRecord := own, own
+	admin.Role, noRecord.EmployeeID = auth.Admin, 0
+	for _, x := range []struct {
+		name    string
+		by      auth.Actor
+		id      int64
+		person  int
+		refused bool
+	}{
+		{"payroll changes the supervisor of the own record", own, 3, 3, true},
+		{"payroll changes the supervisor of the own supervisor", own, 2, 2, true},
+		{"payroll changes the supervisor of the top of the own line", own, 1, 1, true},
+		{"payroll changes the supervisor of a report", own, 4, 4, false},
+		{"payroll changes the supervisor of someone else", own, 5, 5, false},
+		{"payroll gives a new record a supervisor", own, 0, 6, false},
+		{"payroll gives a new record of their own a supervisor", noRecord, 0, 3, true},
+		{"payroll without a record changes a supervisor", noRecord, 2, 2, false},
+		{"an administrator changes the supervisor of the own record", admin, 3, 3, false},
+		{"an administrator changes the supervisor of the own supervisor", admin, 2, 2, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			var faults errs.Fields
+			line.validateActor(&faults, "supervisor_id", x.by, Employee{ID: x.id, UserID: uuidOf(x.person)})
+			if got := len(faults) == 1 && faults[0].Code == "own_supervisor"; got != x.refused || !got && len(faults) > 0 {
+				t.Errorf("got %v", faults)
+			}
+		})
+	}
+}
+
+// Payroll hires a person, makes a link to sign in as them, and names them as the own supervisor, to approve the own time.
+func TestOwnSupervisor(t *testing.T) {
+	eachSite(t, func(t *testing.T, s *site) {
+		top, lead := s.hire(11, 0), s.hire(12, 0)
+		s.update(lead, Changes{SupervisorID: &top})
+		own := s.hire(13, lead)
+		friend := s.hire(14, 0)
+		by := auth.Actor{PersonID: uuidOf(13), EmployeeID: own, Role: auth.Payroll, Language: i18n.EN}
+		api := featuretest.New(t, featuretest.Options{By: by, Now: s.now}, func(r *httpx.Router) { API(r, s.Service) })
+		patch := func(t *testing.T, by auth.Actor, id, to int64) *featuretest.Answer {
+			api.By = by
+			return api.On(t).Do("PATCH", fmt.Sprintf("/employees/%d", id), fmt.Sprintf(`{"supervisor_id":%d}`, to))
+		}
+		page := func(t *testing.T, action string, to int64) *featuretest.Answer {
+			s.calledBy(by)
+			return s.visit(t, fmt.Sprintf("/%d%s", own, action),
+				url.Values{"supervisor_id": {fmt.Sprint(to)}, "version": {fmt.Sprint(s.any(own).Version)}})
+		}
+		words := i18n.EN.T(i18n.Fault("own_supervisor", ""))
+		t.Run("PATCH of the own record", func(t *testing.T) {
+			patch(t, by, own, friend).IsRefused(http.StatusBadRequest, "supervisor_id own_supervisor")
+		})
+		t.Run("PATCH of someone above", func(t *testing.T) {
+			patch(t, by, top, friend).IsRefused(http.StatusBadRequest, "supervisor_id own_supervisor")
+		})
+		t.Run("the form of the own record", func(t *testing.T) { page(t, "", friend).Want(http.StatusUnprocessableEntity).Has(words) })
+		t.Run("the page that chooses the supervisor", func(t *testing.T) {
+			page(t, "/supervisor", friend).Want(http.StatusUnprocessableEntity).Has(words)
+		})
+		t.Run("the form of the own record with the supervisor that stands", func(t *testing.T) {
+			page(t, "", lead).Want(http.StatusSeeOther)
+		})
+		if got := s.any(own).SupervisorID; got != lead || s.any(top).SupervisorID != 0 {
+			t.Fatalf("the supervisor is %d, that of the top %d", got, s.any(top).SupervisorID)
+		}
+		t.Run("PATCH of someone else", func(t *testing.T) { patch(t, by, friend, own).Want(http.StatusOK) })
+		t.Run("PATCH by an administrator", func(t *testing.T) {
+			admin := by
+			admin.Role = auth.Admin
+			patch(t, admin, own, top).Want(http.StatusOK)
+		})
+	})
+}
+
+// The line above the actor changes between the plan of a file and its saving.
+func TestBulk_SaveSupervisors_checks_the_own_line_again(t *testing.T) {
+	each(t, func(t *testing.T, c company) {
+		lead, own, friend := c.hire(1, 0), c.hire(2, 0), c.hire(3, 0)
+		for id, number := range map[int64]int64{lead: 9001, own: 9002, friend: 9003} {
+			c.update(id, Changes{ExternalPayrollID: &number})
+		}
+		b, err := c.NewBulk(auth.Actor{PersonID: uuidOf(2), EmployeeID: own, Role: auth.Payroll})
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := []BulkLine{{Line: 2, Changes: Changes{ExternalPayrollID: new(int64(9001))}, Supervisor: new("9003")}}
+		b.Add(lines)
+		plans, err := b.Plan(t.Context(), c.d, lines)
+		if err != nil || len(plans[0].Faults) > 0 {
+			t.Fatal(plans, err)
+		}
+		c.update(own, Changes{SupervisorID: &lead})
+		err = c.d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			if _, err := b.Save(ctx, tx, plans); err != nil {
+				return err
+			}
+			_, err := b.SaveSupervisors(ctx, tx)
+			return err
+		})
+		if !errs.HasCode(err, "bulk_outdated") || c.any(lead).SupervisorID != 0 {
+			t.Errorf("%v, the supervisor is %d", err, c.any(lead).SupervisorID)
+		}
+	})
+}
