@@ -442,7 +442,7 @@ func TestOffer_lastHours(t *testing.T) {
 				}
 				w.must(w.OfferPlaces(t.Context()))
 				w.wantList(x.want)
-				if due, err := eventsToOffer(t.Context(), w.DB, w.at()); err != nil || len(due) > 0 {
+				if due, err := eventsToOffer(t.Context(), w.DB, w.at(), w.mailSince()); err != nil || len(due) > 0 {
 					t.Errorf("%v are looked at again and again (%v)", due, err)
 				}
 			})
@@ -515,10 +515,10 @@ func TestJoin(t *testing.T) {
 		if p := w.party("Bob"); p.People != 1 || p.OfferedUntil != until {
 			t.Errorf("%+v", p)
 		}
-		for range 5 { // at most three messages an hour to one address
+		for range maxMails { // the last message of the hour can only be an offer
 			w.must(w.joins("Ann", 1))
 		}
-		if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE recipient_key = $1 AND kind = 'waiting_list'", email("Ann")); n != 3 {
+		if n := w.mailsTo("Ann"); n != maxMails-1 {
 			t.Errorf("%d messages", n)
 		}
 		w.must(w.joins("Cleo", 1))
@@ -528,10 +528,61 @@ func TestJoin(t *testing.T) {
 		w.wantList("Bob 1 offered, Ann 1 offered, Cleo 1 offered, Dan 2 offered")
 		w.delivered()
 		w.must(w.comes("Filler", 4))
-		w.must(w.joins("Eve", 1)) // there is room: it is offered at once
-		w.wantList("Bob 1 offered, Ann 1 offered, Cleo 1 offered, Dan 2 offered, Eve 1 offered")
-		if m := w.one(); !strings.HasPrefix(m.Subject, "Room for you") || m.To.Email != email("Eve") {
-			t.Errorf("%q to %s", m.Subject, m.To.Email)
+		w.refused(w.joins("Eve", 1), Room)
+		w.refused(w.joins("Filler", 1), Room) // who is known
+		w.must(w.joins("Eve", 2))
+		w.wantList("Bob 1 offered, Ann 1 offered, Cleo 1 offered, Dan 2 offered, Eve 2 waiting")
+	})
+}
+
+// mailsTo returns how many messages were queued to a guest.
+func (w *waitingWorld) mailsTo(name string) int64 {
+	w.Helper()
+	return w.count("SELECT COUNT(*) FROM outgoing_mail WHERE recipient_key = $1", email(name))
+}
+
+// TestJoin_room has a stranger join and answer in turns while there is room: the address gets the confirmations of one hour, and no
+// place is held.
+func TestJoin_room(t *testing.T) {
+	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+		for range 2 * maxMails {
+			w.refused(w.joins("Ann", 2), Room)
+			w.must(w.comes("Ann", 1))
+		}
+		w.wantList("")
+		if n := w.mailsTo("Ann"); n != maxMails-1 {
+			t.Errorf("%d messages", n)
+		}
+		w.refused(w.joins("Bob", 9), Room) // as many as are free
+		w.must(w.joins("Bob", 10))
+		w.wantList("Bob 10 waiting")
+	})
+}
+
+// TestOffer_limit offers places to a party again and again: at most maxMails messages an hour go to its address, of all kinds. Then it
+// keeps its position, the next party is offered the places, and it has its turn an hour later.
+func TestOffer_limit(t *testing.T) {
+	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+		w.fill("Ann 2, Bob 2")
+		for range maxMails - 2 { // the list, the offer and the rest
+			w.must(w.joins("Ann", 2))
+		}
+		w.must(w.comes("Filler", 8))
+		w.wantList("Ann 2 offered, Bob 2 waiting") // by the last message of the hour
+		w.clock = w.clock.Add(time.Minute)
+		w.must(w.staffChange("Ann", PartyChange{State: Waiting}))
+		w.wantList("Ann 2 waiting, Bob 2 offered")
+		w.must(w.comes("Filler", 6))
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Ann 2 waiting, Bob 2 offered")
+		if n := w.mailsTo("Ann"); n != maxMails {
+			t.Errorf("%d messages", n)
+		}
+		w.clock = w.clock.Add(time.Hour - time.Minute)
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Ann 2 offered, Bob 2 offered")
+		if n := w.mailsTo("Ann"); n != maxMails+1 {
+			t.Errorf("%d messages after an hour", n)
 		}
 	})
 }
