@@ -41,6 +41,7 @@ type confirmation struct {
 	version  int64        // of the event in the transaction
 	answer   Answer       // its Email is where the confirmation goes
 	attended bool         // by the answer that this one replaces, the guest was coming: the event is in the guest's calendar
+	linked   bool         // by a personal link
 	token    string       // of the personal link; empty: there is none
 	code     string       // the check-in code; empty: the guest is not coming
 }
@@ -68,8 +69,11 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 			return "", err
 		}
 	}
-	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, outgoingmail.Confirmation, outgoingmail.EventUpdate,
-		outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
+	replaced := []outgoingmail.Kind{outgoingmail.Confirmation, outgoingmail.EventUpdate}
+	if c.linked { // without the link, the answer changes no party
+		replaced = append(replaced, outgoingmail.WaitingList, outgoingmail.Offer)
+	}
+	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, replaced...); err != nil {
 		return "", err
 	}
 	m, err := s.guestMail(c.event, c.answer, secrets{c.token, c.code}).confirmation(ctx, c.attended)
