@@ -77,12 +77,6 @@ func textsOf(kinds []Kind) string {
 	return db.Texts(list)
 }
 
-func countTo(ctx context.Context, q db.Queryer, key string, kind Kind, since db.Instant) (n int64, err error) {
-	err = q.QueryRow(ctx, `SELECT COUNT(*) FROM outgoing_mail WHERE recipient_key = $1 AND recipient_key <> '' AND created_at > $2
-		AND kind = $3`, key, since, string(kind)).Scan(&n)
-	return n, err
-}
-
 func latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
 	var m Message
 	err := q.QueryRow(ctx, `SELECT state, reason, recipient, created_at, COALESCE(sent_at, 0), expires_at FROM outgoing_mail

@@ -11,11 +11,12 @@ import (
 	"presence/db"
 )
 
-// At most maxConfirmations are sent to one address in confirmationWindow, so that the form cannot flood the mailbox of another person.
+// Within mailWindow at most maxMails messages that guests cause are queued to one address, of all kinds and events, so that the forms
+// cannot flood the mailbox of another person. Only an offer may be the last of them: a stranger's answers do not prevent it.
 const (
-	maxConfirmations   = 3
-	confirmationWindow = time.Hour
-	mailValid          = 72 * time.Hour // a message that cannot be sent until then is given up
+	maxMails   = 6
+	mailWindow = time.Hour
+	mailValid  = 72 * time.Hour // a message that cannot be sent until then is given up
 )
 
 // MailOptions are what messages to guests need.
@@ -40,6 +41,7 @@ type confirmation struct {
 	version  int64        // of the event in the transaction
 	answer   Answer       // its Email is where the confirmation goes
 	attended bool         // by the answer that this one replaces, the guest was coming: the event is in the guest's calendar
+	linked   bool         // by a personal link
 	token    string       // of the personal link; empty: there is none
 	code     string       // the check-in code; empty: the guest is not coming
 }
@@ -52,11 +54,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	if key == "" || !s.MailConfigured() {
 		return "", nil
 	}
-	if err := tx.SerializeBy(ctx, "confirmation:"+key); err != nil {
-		return "", err
-	}
-	since := s.at() - db.Instant(confirmationWindow.Milliseconds())
-	if n, err := outgoingmail.CountTo(ctx, tx, key, outgoingmail.Confirmation, since); err != nil || n >= maxConfirmations {
+	if may, err := s.mayMail(ctx, tx, key); err != nil || !may {
 		return "", err
 	}
 	if c.version != c.event.Version {
@@ -71,8 +69,11 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 			return "", err
 		}
 	}
-	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, outgoingmail.Confirmation, outgoingmail.EventUpdate,
-		outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
+	replaced := []outgoingmail.Kind{outgoingmail.Confirmation, outgoingmail.EventUpdate}
+	if c.linked { // without the link, the answer changes no party
+		replaced = append(replaced, outgoingmail.WaitingList, outgoingmail.Offer)
+	}
+	if err := outgoingmail.CancelAbout(ctx, tx, key, c.event.ID, replaced...); err != nil {
 		return "", err
 	}
 	m, err := s.guestMail(c.event, c.answer, secrets{c.token, c.code}).confirmation(ctx, c.attended)
@@ -85,6 +86,19 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	_, err = s.mail.Queue.QueueMail(ctx, tx, m)
 	return c.answer.Email, err
 }
+
+// mayMail reports whether another message that a guest's request causes may be queued to the address key. Until the transaction ends,
+// others about the same address wait.
+func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key string) (bool, error) {
+	if err := tx.SerializeBy(ctx, "guest_mail:"+key); err != nil {
+		return false, err
+	}
+	n, err := outgoingmail.CountTo(ctx, tx, key, s.mailSince())
+	return n < maxMails-1, err
+}
+
+// mailSince returns the instant since which messages count for maxMails.
+func (s *Service) mailSince() db.Instant { return s.at() - db.Instant(mailWindow.Milliseconds()) }
 
 // mailKey returns the form by which e-mail addresses are compared; empty for a text that is none.
 func mailKey(email string) string {

@@ -339,7 +339,7 @@ func TestSubmit_confirms_with_the_answer(t *testing.T) {
 	})
 }
 
-func TestSubmit_confirms_three_times_an_hour(t *testing.T) {
+func TestSubmit_confirms_five_times_an_hour(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
 		w.event("other", "open", 0)
 		to := func(event, email string) string {
@@ -350,15 +350,15 @@ func TestSubmit_confirms_three_times_an_hour(t *testing.T) {
 			}
 			return o.MailedTo
 		}
-		for i, want := range []string{"zoe@example.org", "ZOE@example.org", "zoe@example.org", ""} {
+		for i, want := range []string{"zoe@example.org", "ZOE@example.org", "zoe@example.org", "zoe@example.org", "zoe@example.org", ""} {
 			if got := to([]string{"gala", "other"}[i%2], cmp.Or(want, "zoe@example.org")); got != want {
 				t.Errorf("answer %d: a confirmation is said to go to %q, want %q", i+1, got, want)
 			}
 			w.delivered()
 			w.clock = w.clock.Add(time.Minute)
 		}
-		if n := w.relay.Len(); n != 3 {
-			t.Errorf("%d were sent, want 3", n)
+		if n := w.relay.Len(); n != 5 {
+			t.Errorf("%d were sent, want 5", n)
 		}
 		if a, b := len(w.registrations("gala")), len(w.registrations("other")); a != 1 || b != 1 {
 			t.Errorf("%d and %d registrations, want one each", a, b)
@@ -366,39 +366,39 @@ func TestSubmit_confirms_three_times_an_hour(t *testing.T) {
 		if to("gala", "leo@example.org") == "" {
 			t.Error("another address gets none")
 		}
-		w.clock = w.clock.Add(57 * time.Minute)
+		w.clock = w.clock.Add(55 * time.Minute)
 		if to("gala", "zoe@example.org") == "" {
 			t.Error("an hour after the first one there is none")
 		}
 	})
 }
 
-// TestSubmit_confirms_at_once_three_times has an answer to another event come while the third confirmation of the same address is stored.
-func TestSubmit_confirms_at_once_three_times(t *testing.T) {
+// TestSubmit_confirms_at_once has an answer to another event come while the last confirmation of the same address is stored.
+func TestSubmit_confirms_at_once(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
 		w.event("other", "open", 0)
 		zoe := Answer{Name: "Zoé", Email: "zoe@example.org", People: 1, Language: i18n.FR}
-		for range maxConfirmations - 1 {
+		for range maxMails - 2 {
 			w.answers(zoe, "")
 		}
 		gala, err := readEvent(w.world, "gala")
 		if err != nil {
 			t.Fatal(err)
 		}
-		var third, fourth string
+		var last, more string
 		err = dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
-			third, err = w.confirm(ctx, tx, confirmation{event: gala, version: gala.Version, answer: zoe})
+			last, err = w.confirm(ctx, tx, confirmation{event: gala, version: gala.Version, answer: zoe})
 			return err
 		}, func(ctx context.Context) error {
 			o, err := w.Submit(ctx, "other", Submission{Answer: zoe}, Visitor{IP: newIP()})
-			fourth = o.MailedTo
+			more = o.MailedTo
 			return err
 		})
-		if err != nil || third == "" || fourth != "" {
-			t.Errorf("the third confirmation goes to %q, a fourth one to %q (%v)", third, fourth, err)
+		if err != nil || last == "" || more != "" {
+			t.Errorf("the last confirmation goes to %q, one more to %q (%v)", last, more, err)
 		}
-		if n := w.count("SELECT COUNT(*) FROM outgoing_mail"); n != maxConfirmations {
-			t.Errorf("%d were queued, want %d", n, maxConfirmations)
+		if n := w.count("SELECT COUNT(*) FROM outgoing_mail"); n != maxMails-1 {
+			t.Errorf("%d were queued, want %d", n, maxMails-1)
 		}
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"presence/app/accounts/outgoingmail"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -46,11 +47,18 @@ func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party)
 		ORDER BY CASE state WHEN 'offered' THEN 0 WHEN 'waiting' THEN 0 ELSE 1 END, position, id`, eventID))
 }
 
-// eachFitting calls fn, in their order, for the parties that wait for at most so many places and have an address that takes mail.
-func eachFitting(ctx context.Context, q db.Queryer, eventID string, people int64, fn func(Party) error) error {
+// reachableParty returns the condition that a message may be queued to the party w now: its address takes mail, and has had fewer than
+// maxMails messages since an instant. Both parameters are placeholders.
+func reachableParty(since, maxMails string) string {
+	return ` AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = w.email_key AND s.reason <> 'unsubscribed')
+		AND ` + outgoingmail.CountToSQL("w.email_key", since) + " < " + maxMails
+}
+
+// eachFitting calls fn, in their order, for the parties that wait for at most so many places and that a message may be queued to now;
+// since is as for reachableParty.
+func eachFitting(ctx context.Context, q db.Queryer, eventID string, people int64, since db.Instant, fn func(Party) error) error {
 	return db.Stream(scanParty, fn)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties w WHERE event_id = $1 AND state = 'waiting'
-		AND people <= $2 AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = w.email_key AND s.reason <> 'unsubscribed')
-		ORDER BY position, id`, eventID, people))
+		AND people <= $2`+reachableParty("$3", "$4")+` ORDER BY position, id`, eventID, people, since, maxMails))
 }
 
 // insertParty adds a party at the end of the list of its event.
@@ -121,15 +129,15 @@ func comingByEmail(ctx context.Context, q db.Queryer, eventID, key string) ([]RS
 }
 
 // eventsToOffer returns the events with offers that were not taken in time, and those with free places that fit a party which waits. A
-// saved event alone can be of the latter: places of others become free only by a change that offers them at once.
-func eventsToOffer(ctx context.Context, q db.Queryer, at db.Instant) ([]string, error) {
+// saved event can be of the latter, and one with a party that a message may be queued to again (see reachableParty, also for since):
+// other places that become free are offered at once.
+func eventsToOffer(ctx context.Context, q db.Queryer, at, since db.Instant) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, `SELECT t.event_id FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id
 		WHERE t.held > 0 AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'offered'
 				AND w.offered_until <= $1)
 			OR t.waiting > 0 AND e.state = 'open' AND e.starts_at - e.offer_cutoff_hours * 3600000 > $1
 				AND COALESCE(e.rsvp_deadline, $1) >= $1
 				AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'waiting'
-					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)
-					AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = w.email_key AND s.reason <> 'unsubscribed'))
-		ORDER BY t.event_id`, at))
+					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)`+reachableParty("$2", "$3")+`)
+		ORDER BY t.event_id`, at, since, maxMails))
 }

@@ -52,8 +52,11 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 	if err != nil {
 		return o, err
 	}
-	x.ip, x.guest, x.offered = from.IP, true, a.offered
-	note := confirmation{event: e, answer: x.Answer}
+	x.ip, x.guest, x.offered, x.parties = from.IP, true, a.offered, nil
+	if a.linked {
+		x.parties = []string{mailKey(g.Email)}
+	}
+	note := confirmation{event: e, answer: x.Answer, linked: a.linked}
 	note.answer.Email = cmp.Or(x.Email, g.Email)
 	if a.linked {
 		note.token = sub.Token
@@ -151,6 +154,9 @@ type preparedAnswer struct {
 	walkIn      bool   // entered at the door: a party that is registered already is not replaced
 	over        bool   // may exceed the capacity
 	offered     int64  // the id of the party whose offer it takes, even while the event is closed; 0: none
+
+	// parties are the address keys whose party on the waiting list it may settle: of a guest, only that of the personal link
+	parties []string
 }
 
 // prepareAnswer matches an answer. It runs before the write transaction, to keep that short: the directory is only a copy, and
@@ -162,6 +168,7 @@ func (s *Service) prepareAnswer(ctx context.Context, a Answer, g Guest) (x prepa
 		return x, err
 	}
 	x.claims = claimsOf(a, x.keys, x.Attribution, g)
+	x.parties = x.claims.emails
 	return x, nil
 }
 
@@ -184,7 +191,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	if err != nil {
 		return r, nil, err
 	}
-	party, err := partyOf(ctx, tx, e.ID, t, x.emails...)
+	party, err := partyOf(ctx, tx, e.ID, t, x.parties...)
 	if err != nil {
 		return r, nil, err
 	}

@@ -67,6 +67,7 @@ const (
 	NoOffer      = "no_offer"            // no places are offered to the party now
 	OfferExpired = "offer_expired"       // they were, but not any more
 	PartyTaken   = "party_taken"         // the party has its places already
+	Room         = "there_is_room"       // the party needs no waiting list: there are places for it
 )
 
 // ListOpen reports whether parties can be put on the waiting list of an event: places are still offered to it, and there is a channel
@@ -85,9 +86,9 @@ func (s *Service) checkListOpen(e events.Event) error {
 }
 
 // Join puts a guest's party on the waiting list of an event, at its end, and queues a message that says so. A party that waits already
-// keeps its position. If there are places that fit, they are offered at once. It returns the party as it was given, cleaned. What it
-// returns and does does not depend on whether the address is known: a guest who has as many places already gets the confirmation of
-// that answer instead. It fails with NotFound, waiting_list_closed and the errors of the fields.
+// keeps its position, and its people too unless its own personal link is given. It returns the party as it was given, cleaned. What it returns and does does not depend on whether the address is
+// known: a guest who has as many places already gets the confirmation of that answer instead. It fails with NotFound,
+// waiting_list_closed, there_is_room and the errors of the fields.
 func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from Visitor) (p Party, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err == nil {
@@ -96,7 +97,7 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 	if err != nil {
 		return p, err
 	}
-	g, _, err := s.Guest(ctx, e, sub.Token)
+	g, linked, err := s.Guest(ctx, e, sub.Token)
 	if err != nil {
 		return p, err
 	}
@@ -111,6 +112,9 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 		if err != nil {
 			return err
 		}
+		if t.free(e) >= p.People {
+			return errs.Conflict(Room, "There is room for this party: it needs no waiting list.")
+		}
 		found, err := comingByEmail(ctx, tx, e.ID, p.emailKey)
 		if err != nil {
 			return err
@@ -119,7 +123,7 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true})
 			return err
 		}
-		return s.join(ctx, tx, e, t, p)
+		return s.join(ctx, tx, e, t, joining{p, linked && mailKey(g.Email) == p.emailKey})
 	})
 }
 
@@ -139,8 +143,16 @@ func (s Submission) party(eventID string, g Guest, from Visitor) (Party, error) 
 		customerID: g.customerID, recipientID: g.recipientID}, faults.FirstPerField().Err()
 }
 
-// join stores the party p, offers places if there are some, and queues the message that says where the party stands.
-func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, p Party) error {
+// joining is a party that asks to be on the list.
+type joining struct {
+	Party
+	own bool // by its own personal link
+}
+
+// join stores the party, offers places if there are some, and queues the message that says where the party stands. A party on the list is
+// changed by its own personal link only.
+func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, j joining) error {
+	p := j.Party
 	old, err := partyByEmail(ctx, tx, e.ID, p.emailKey)
 	if err != nil {
 		return err
@@ -152,7 +164,7 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 			return err
 		}
 		t.countParty(Waiting, p.People, 1)
-	case old.State == Offered && old.OfferedUntil > s.at():
+	case old.State == Offered && old.OfferedUntil > s.at(), old.State == Waiting && !j.own:
 		return s.remind(ctx, tx, e, *old)
 	default:
 		p.ID, p.Position, p.CreatedAt, p.ChangedAt = old.ID, old.Position, old.CreatedAt, old.ChangedAt
@@ -176,15 +188,10 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 	return s.remind(ctx, tx, e, now)
 }
 
-// remind queues the message that says where a party stands: that places are offered to it, or that it is on the list. At most
-// maxConfirmations an hour are sent to one address.
+// remind queues the message that says where a party stands: that places are offered to it, or that it is on the list. It
+// queues none to an address that has had enough for now.
 func (s *Service) remind(ctx context.Context, tx *db.Tx, e events.Event, p Party) error {
-	kind := outgoingmail.WaitingList
-	if p.State == Offered {
-		kind = outgoingmail.Offer
-	}
-	since := s.at() - db.Instant(confirmationWindow.Milliseconds())
-	if n, err := outgoingmail.CountTo(ctx, tx, p.emailKey, kind, since); err != nil || n >= maxConfirmations {
+	if may, err := s.mayMail(ctx, tx, p.emailKey); err != nil || !may {
 		return err
 	}
 	if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {

@@ -39,7 +39,7 @@ func (s *Service) promote(ctx context.Context, tx *db.Tx, e events.Event, t *tal
 	if free <= 0 {
 		return nil
 	}
-	list, err := firstThatFit(ctx, tx, e.ID, free, maxOffers)
+	list, err := s.firstThatFit(ctx, tx, e.ID, free)
 	if err != nil || len(list) == 0 {
 		return err
 	}
@@ -63,16 +63,17 @@ func (s *Service) offer(ctx context.Context, tx *db.Tx, e events.Event, t *tally
 	return s.queueParties(ctx, tx, e, list)
 }
 
-// firstThatFit returns the first parties that wait, in their order, that together need no more than the free places: at most limit. A
-// party that needs more places than are left is passed over, and keeps its position.
-func firstThatFit(ctx context.Context, tx *db.Tx, eventID string, free int64, limit int) (list []Party, err error) {
+// firstThatFit returns the first parties that wait, in their order, that together need no more than the free places: at most
+// maxOffers. A party that needs more places than are left is passed over and keeps its position, as does one whose address has had
+// maxMails messages: places are offered to it once that is an hour ago.
+func (s *Service) firstThatFit(ctx context.Context, tx *db.Tx, eventID string, free int64) (list []Party, err error) {
 	enough := errors.New("no more are needed")
-	err = eachFitting(ctx, tx, eventID, free, func(p Party) error {
+	err = eachFitting(ctx, tx, eventID, free, s.mailSince(), func(p Party) error {
 		if p.People <= free {
 			list = append(list, p)
 			free -= p.People
 		}
-		if free == 0 || len(list) == limit {
+		if free == 0 || len(list) == maxOffers {
 			return enough
 		}
 		return nil
@@ -97,7 +98,7 @@ func (s *Service) OfferPlaces(ctx context.Context) error {
 	if !s.MailConfigured() {
 		return nil
 	}
-	due, err := eventsToOffer(ctx, s.db, s.at())
+	due, err := eventsToOffer(ctx, s.db, s.at(), s.mailSince())
 	if err != nil {
 		return err
 	}

@@ -36,10 +36,14 @@ func (g *Guests) join(c *gin.Context) error {
 // returns any other error.
 func (g *Guests) showJoinAgain(c *gin.Context, v presenter, s Submission, refusal error) error {
 	e, ok := errs.Of(refusal)
-	if !ok || e.Kind != errs.KindInvalid && e.Code != ListClosed {
+	if !ok || e.Kind != errs.KindInvalid && e.Code != ListClosed && e.Code != Room {
 		return refusal
 	}
 	p, status := v.invitation(), http.StatusConflict
+	if e.Code == Room && p.Form != nil {
+		p.Notice, p.Waiting = &views.Notice{Sign: views.SignFull, Title: v.lang.T(i18n.WaitRoom), Texts: []string{v.lang.T(i18n.WaitRoomText)}}, nil
+		p.Form.Token, p.Form.Values, p.Form.Folded, p.Form.How = s.Token, formValues(s), "", ""
+	}
 	if e.Kind == errs.KindInvalid {
 		status = http.StatusUnprocessableEntity
 		if p.Form != nil {

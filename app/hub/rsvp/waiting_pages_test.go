@@ -41,6 +41,7 @@ func (d waitingFixture) json(method, path, body string, headers ...string) *feat
 // TestWaitingAPI shows what guests and staff do as JSON.
 func TestWaitingAPI(t *testing.T) {
 	eachWaitingFixture(t, func(t *testing.T, d waitingFixture) {
+		d.json("POST", "/rsvp/gala/waiting-list", `{"name":"Ann","email":"ann@example.org"}`).Want(409)
 		d.must(d.comes("Filler", 10))
 		has := func(a *featuretest.Answer, texts ...string) {
 			t.Helper()
@@ -97,6 +98,12 @@ func TestWaitingPages(t *testing.T) {
 		}
 		if n := guest("/rsvp/gala").Find("form[action$=waiting-list]").Length(); n != 0 {
 			t.Error("an event with places has a waiting list")
+		}
+		early := url.Values{"name": {"Ann"}, "email": {email("Ann")}, "people": {"2"}, "language": {"en"}}
+		room := d.post("/rsvp/gala/waiting-list", early, "Accept-Language", "en").Want(http.StatusConflict).Doc()
+		reads(room, ".notice", "No need for the waiting list: RSVP below.")
+		if room.Find("form[action$=waiting-list]").Length() != 0 || room.Find("form[action$=submit] input[name=email]").AttrOr("value", "") != email("Ann") {
+			t.Error("the form to answer does not stand in for that of the waiting list")
 		}
 		d.must(d.comes("Filler", 9))
 		two := d.post("/rsvp/gala/submit", url.Values{"name": {"Ann"}, "email": {email("Ann")}, "people": {"2"}, "language": {"en"}}).Want(http.StatusConflict).Doc()

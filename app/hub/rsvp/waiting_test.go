@@ -52,6 +52,21 @@ func (w *waitingWorld) comes(name string, people int64) error {
 	return err
 }
 
+// replies has a guest answer with the personal link of a message.
+func (w *waitingWorld) replies(name string, people int64) error {
+	w.Helper()
+	_, err := w.answer(Answer{Name: name, Email: email(name), People: people, Language: i18n.EN}, w.token(name))
+	return err
+}
+
+// rejoins has a party join with the personal link of a message.
+func (w *waitingWorld) rejoins(name string, people int64) error {
+	w.Helper()
+	_, err := w.Join(context.Background(), "gala", Submission{Answer: Answer{Name: name, Email: email(name), People: people, Language: i18n.EN},
+		Token: w.token(name)}, Visitor{IP: newIP()})
+	return err
+}
+
 // must stops the test on an error.
 func (w *waitingWorld) must(err error) {
 	w.Helper()
@@ -232,7 +247,7 @@ func TestOffer_passedOn(t *testing.T) {
 		want string
 	}{
 		{"when it is declined", func(w *waitingWorld) error { w.leaves("Ann"); return nil }, "Bob 2 offered, Ann 2 left"},
-		{"when the guest says no in another way", func(w *waitingWorld) error { return w.comes("Ann", 0) }, "Bob 2 offered, Ann 2 left"},
+		{"when the guest says no in another way", func(w *waitingWorld) error { return w.replies("Ann", 0) }, "Bob 2 offered, Ann 2 left"},
 		{"when staff remove the party", func(w *waitingWorld) error { return w.staffChange("Ann", PartyChange{State: Left}) },
 			"Bob 2 offered, Ann 2 left"},
 		{"when it expires", func(w *waitingWorld) error {
@@ -331,7 +346,7 @@ func TestOffer_answered(t *testing.T) {
 			eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
 				w.fill("Ann 2")
 				w.must(w.comes("Filler", 8))
-				w.must(w.comes("Ann", x.people))
+				w.must(w.replies("Ann", x.people))
 				w.wantList(x.want)
 			})
 		})
@@ -442,7 +457,7 @@ func TestOffer_lastHours(t *testing.T) {
 				}
 				w.must(w.OfferPlaces(t.Context()))
 				w.wantList(x.want)
-				if due, err := eventsToOffer(t.Context(), w.DB, w.at()); err != nil || len(due) > 0 {
+				if due, err := eventsToOffer(t.Context(), w.DB, w.at(), w.mailSince()); err != nil || len(due) > 0 {
 					t.Errorf("%v are looked at again and again (%v)", due, err)
 				}
 			})
@@ -496,7 +511,7 @@ func TestJoin(t *testing.T) {
 			t.Errorf("%+v", m)
 		}
 		w.must(w.joins("Bob", 1))
-		w.must(w.joins("Ann", 3)) // keeps its position
+		w.must(w.rejoins("Ann", 3)) // keeps its position
 		w.wantList("Ann 3 waiting, Bob 1 waiting")
 		w.leaves("Ann")
 		w.must(w.joins("Ann", 1)) // at the end
@@ -515,10 +530,10 @@ func TestJoin(t *testing.T) {
 		if p := w.party("Bob"); p.People != 1 || p.OfferedUntil != until {
 			t.Errorf("%+v", p)
 		}
-		for range 5 { // at most three messages an hour to one address
+		for range maxMails { // the last message of the hour can only be an offer
 			w.must(w.joins("Ann", 1))
 		}
-		if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE recipient_key = $1 AND kind = 'waiting_list'", email("Ann")); n != 3 {
+		if n := w.mailsTo("Ann"); n != maxMails-1 {
 			t.Errorf("%d messages", n)
 		}
 		w.must(w.joins("Cleo", 1))
@@ -528,10 +543,61 @@ func TestJoin(t *testing.T) {
 		w.wantList("Bob 1 offered, Ann 1 offered, Cleo 1 offered, Dan 2 offered")
 		w.delivered()
 		w.must(w.comes("Filler", 4))
-		w.must(w.joins("Eve", 1)) // there is room: it is offered at once
-		w.wantList("Bob 1 offered, Ann 1 offered, Cleo 1 offered, Dan 2 offered, Eve 1 offered")
-		if m := w.one(); !strings.HasPrefix(m.Subject, "Room for you") || m.To.Email != email("Eve") {
-			t.Errorf("%q to %s", m.Subject, m.To.Email)
+		w.refused(w.joins("Eve", 1), Room)
+		w.refused(w.joins("Filler", 1), Room) // who is known
+		w.must(w.joins("Eve", 2))
+		w.wantList("Bob 1 offered, Ann 1 offered, Cleo 1 offered, Dan 2 offered, Eve 2 waiting")
+	})
+}
+
+// mailsTo returns how many messages were queued to a guest.
+func (w *waitingWorld) mailsTo(name string) int64 {
+	w.Helper()
+	return w.count("SELECT COUNT(*) FROM outgoing_mail WHERE recipient_key = $1", email(name))
+}
+
+// TestJoin_room has a stranger join and answer in turns while there is room: the address gets the confirmations of one hour, and no
+// place is held.
+func TestJoin_room(t *testing.T) {
+	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+		for range 2 * maxMails {
+			w.refused(w.joins("Ann", 2), Room)
+			w.must(w.comes("Ann", 1))
+		}
+		w.wantList("")
+		if n := w.mailsTo("Ann"); n != maxMails-1 {
+			t.Errorf("%d messages", n)
+		}
+		w.refused(w.joins("Bob", 9), Room) // as many as are free
+		w.must(w.joins("Bob", 10))
+		w.wantList("Bob 10 waiting")
+	})
+}
+
+// TestOffer_limit offers places to a party again and again: at most maxMails messages an hour go to its address, of all kinds. Then it
+// keeps its position, the next party is offered the places, and it has its turn an hour later.
+func TestOffer_limit(t *testing.T) {
+	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+		w.fill("Ann 2, Bob 2")
+		for range maxMails - 2 { // the list, the offer and the rest
+			w.must(w.joins("Ann", 2))
+		}
+		w.must(w.comes("Filler", 8))
+		w.wantList("Ann 2 offered, Bob 2 waiting") // by the last message of the hour
+		w.clock = w.clock.Add(time.Minute)
+		w.must(w.staffChange("Ann", PartyChange{State: Waiting}))
+		w.wantList("Ann 2 waiting, Bob 2 offered")
+		w.must(w.comes("Filler", 6))
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Ann 2 waiting, Bob 2 offered")
+		if n := w.mailsTo("Ann"); n != maxMails {
+			t.Errorf("%d messages", n)
+		}
+		w.clock = w.clock.Add(time.Hour - time.Minute)
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Ann 2 offered, Bob 2 offered")
+		if n := w.mailsTo("Ann"); n != maxMails+1 {
+			t.Errorf("%d messages after an hour", n)
 		}
 	})
 }
@@ -554,7 +620,7 @@ func TestJoin_cancelled(t *testing.T) {
 		}
 		w.must(w.joins("Ann", 2))
 		w.must(w.comes("Filler", 8))
-		w.must(w.comes("Ann", 2))
+		w.must(w.replies("Ann", 2))
 		if got := toAnn(); len(got) != 1 || got[0] != "You’re going: Customer gala" {
 			t.Errorf("who comes is sent %q", got)
 		}
@@ -601,6 +667,49 @@ func TestJoin_refused(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestParty_stranger knows the address of a party, but has no personal link, or that of another guest: nothing of the party changes.
+func TestParty_stranger(t *testing.T) {
+	as := func(people int64) Answer {
+		return Answer{Name: "Mallory", Email: email("Ann"), People: people, Language: i18n.EN}
+	}
+	for name, does := range map[string]func(w *waitingWorld, token string) error{
+		"says no": func(w *waitingWorld, token string) error { _, err := w.answer(as(0), token); return err },
+		"comes with fewer people": func(w *waitingWorld, token string) error {
+			if _, err := w.answer(as(1), token); !errs.HasCode(err, Full) {
+				return fmt.Errorf("%v, want %s", err, Full)
+			}
+			return nil
+		},
+		"joins with more people": func(w *waitingWorld, token string) error {
+			_, err := w.Join(context.Background(), "gala", Submission{Answer: as(9), Token: token}, Visitor{IP: newIP()})
+			return err
+		},
+	} {
+		for _, state := range []PartyState{Waiting, Offered} {
+			for _, link := range []string{"without a link", "with the link of another guest"} {
+				t.Run(fmt.Sprint(name, " ", link, " while it is ", state), func(t *testing.T) {
+					eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+						w.fill("Ann 2")
+						if state == Offered {
+							w.must(w.comes("Filler", 8))
+						}
+						token := ""
+						if link != "without a link" {
+							token = w.token("Mallory")
+						}
+						before := w.party("Ann")
+						w.must(does(w, token))
+						if after := w.party("Ann"); after != before {
+							t.Errorf("%+v, before %+v", after, before)
+						}
+						w.wantList("Ann 2 " + string(state))
+					})
+				})
+			}
+		}
 	}
 }
 

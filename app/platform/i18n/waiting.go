@@ -11,10 +11,12 @@ var (
 		"We’ll write to you there if spots open up."}
 	WaitJoin = Text{"M’inscrire à la liste d’attente", "Join the waiting list"}
 
-	WaitOn     = Text{"Vous êtes sur la liste d’attente", "You’re on the waiting list"}
-	WaitOnText = Text{"S’il y a de la place pour %s, nous vous écrirons à %s.", "If there’s room for %s, we’ll write to you at %s."}
-	WaitMailed = Text{"Un courriel est en route vers %s. Il explique comment quitter la liste.", "An email is on its way to %s. It explains how to leave the list."}
-	WaitLeave  = Text{"Quitter la liste d’attente", "Leave the waiting list"}
+	WaitOn       = Text{"Vous êtes sur la liste d’attente", "You’re on the waiting list"}
+	WaitOnText   = Text{"S’il y a de la place pour %s, nous vous écrirons à %s.", "If there’s room for %s, we’ll write to you at %s."}
+	WaitRoom     = Text{"Il y a de la place !", "There’s room!"}
+	WaitRoomText = Text{"Pas besoin de liste d’attente : répondez ci-dessous.", "No need for the waiting list: RSVP below."}
+	WaitMailed   = Text{"Un courriel est en route vers %s. Il explique comment quitter la liste.", "An email is on its way to %s. It explains how to leave the list."}
+	WaitLeave    = Text{"Quitter la liste d’attente", "Leave the waiting list"}
 
 	OfferTitle = Text{"Il y a de la place pour vous !", "There’s room for you!"}
 	OfferText  = Text{"Nous vous gardons de la place, pour %s, jusqu’au %s.", "We’re holding space for %s until %s."}
