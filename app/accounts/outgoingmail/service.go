@@ -106,19 +106,6 @@ func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kin
 	return cancelAbout(ctx, tx, key, about, kinds)
 }
 
-// CountTo returns how many messages that strangers can cause were queued to the address key since an instant, in any state now:
-// confirmations, and messages about waiting lists, of all events.
-func CountTo(ctx context.Context, q db.Queryer, key string, since db.Instant) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT "+CountToSQL("$1", "$2"), key, since).Scan(&n)
-	return n, err
-}
-
-// CountToSQL returns CountTo as an SQL expression, for statements about many addresses. key and since are SQL expressions too.
-func CountToSQL(key, since string) string {
-	return `(SELECT COUNT(*) FROM outgoing_mail m WHERE m.recipient_key = ` + key + ` AND m.recipient_key <> '' AND m.created_at > ` + since + `
-		AND m.kind IN ('confirmation', 'waiting_list', 'offer'))`
-}
-
 // Latest returns the last message of a kind to a person; nil when there is none, or when its record was deleted (retention).
 func Latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
 	return latest(ctx, q, personID, kind)

@@ -118,6 +118,7 @@ func (s *Service) takeWhenOffered(event, token string) (err error) {
 // crowded makes an event whose places are taken, with a waiting list.
 func (w *waitingWorld) crowded(event string) {
 	w.Helper()
+	w.exec("UPDATE outgoing_mail SET created_at = created_at - 3600001") // messages of the last hour count against the limit of an address
 	w.event(event, "open", racePlaces)
 	w.exec(`WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < $2)
 		INSERT INTO rsvps (event_id, identity, name, email, email_key, people, language, confidence, created_at, responded_at)

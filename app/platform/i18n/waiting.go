@@ -13,8 +13,8 @@ var (
 
 	WaitOn       = Text{"Vous êtes sur la liste d’attente", "You’re on the waiting list"}
 	WaitOnText   = Text{"S’il y a de la place pour %s, nous vous écrirons à %s.", "If there’s room for %s, we’ll write to you at %s."}
-	WaitRoom     = Text{"Il y a de la place !", "There’s room!"}
-	WaitRoomText = Text{"Pas besoin de liste d’attente : répondez ci-dessous.", "No need for the waiting list: RSVP below."}
+	WaitRoom     = Text{"Il y a de la place\u00a0!", "There’s room!"}
+	WaitRoomText = Text{"Pas besoin de liste d’attente\u00a0: répondez ci-dessous.", "No need for the waiting list: RSVP below."}
 	WaitMailed   = Text{"Un courriel est en route vers %s. Il explique comment quitter la liste.", "An email is on its way to %s. It explains how to leave the list."}
 	WaitLeave    = Text{"Quitter la liste d’attente", "Leave the waiting list"}
 
