@@ -313,9 +313,11 @@ func TestBrowser_WaitingListStates(t *testing.T) {
 	for _, name := range []string{"zoe", "bob", "dan"} {
 		link(t, a, rsvp.Link{Token: "token-of-" + name, EventID: event, Name: name, Email: name + "@example.com", Language: i18n.FR})
 	}
+	const marguerite = "marguerite.de.la.rochefoucauld@example.com"
+	link(t, a, rsvp.Link{Token: "token-of-marguerite", EventID: event, Name: "Marguerite", Email: marguerite, Language: i18n.FR})
 	staff.Patch("/events/"+event, `{"capacity":6}`).Want(200) // Zoé and Marguerite
 	guest.Form(party+"/waiting-list/leave", "t=token-of-dan").Want(200)
-	guest.Form(party+"/submit", "name=Marguerite&email=marguerite.de.la.rochefoucauld@example.com&people=1").Want(200)
+	guest.Form(party+"/submit", "t=token-of-marguerite&name=Marguerite&email="+marguerite+"&people=1").Want(200)
 	if relay.Len() != 0 {
 		t.Fatal("a message was sent by itself")
 	}
