@@ -37,6 +37,7 @@ var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifica
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
 	"create-import": 4, "map-import": 4, "correct-import-row": 4, "apply-import": 4, "undo-import": 4, "delete-import": 10, "check-sender": 4,
 	"delete-directory-upload": 3, "undo-directory-upload": 4, "publish-directory-upload": 4,
+	"update-waiting-party": 6, "join-waiting-list": 6, "show-waiting-party": 6, "take-offer": 6, "leave-waiting-list": 6,
 	// most of which the state of a send refuses
 	"pause-send": 4, "cancel-send": 2, "resume-campaign": 4, "resolve-unconfirmed": 8, "send-reminder": 8}
 
@@ -72,7 +73,7 @@ var tolerant = map[string]string{
 //
 // CONFORMANCE_REQUESTS and CONFORMANCE_SEED make longer runs and other ones (make fuzz).
 func TestConformance(t *testing.T) {
-	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 80_000), setting(t, "CONFORMANCE_SEED", 1)
+	requests, seed := setting(t, "CONFORMANCE_REQUESTS", 100_000), setting(t, "CONFORMANCE_SEED", 1)
 	if testing.Short() {
 		requests /= 10
 	}

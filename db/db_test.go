@@ -62,6 +62,33 @@ func TestWrite(t *testing.T) {
 				return boom
 			})
 		})
+		t.Run("runs hooks after a rollback, and none after the commit", func(t *testing.T) {
+			for _, x := range []struct {
+				name string
+				ends func() error
+				want int
+			}{
+				{"a commit", func() error { return nil }, 0},
+				{"a failure", func() error { return boom }, 1},
+				{"a panic", func() error { panic("ouch") }, 1},
+			} {
+				t.Run(x.name, func(t *testing.T) {
+					ran := 0
+					func() {
+						defer func() { _ = recover() }()
+						_ = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+							return d.Write(ctx, func(_ context.Context, tx *db.Tx) error {
+								tx.AfterRollback(func() { ran++ })
+								return x.ends()
+							})
+						})
+					}()
+					if ran != x.want {
+						t.Errorf("ran %d times, want %d", ran, x.want)
+					}
+				})
+			}
+		})
 		t.Run("lets a hook write", func(t *testing.T) {
 			var inner error
 			err := d.Write(ctx, func(_ context.Context, tx *db.Tx) error {

@@ -87,12 +87,14 @@ func crosswise(t *testing.T, d *db.DB, runs *atomic.Int64, lock bool) []error {
 	var met sync.WaitGroup
 	met.Add(2)
 	out := make([]error, 2)
+	var undone atomic.Int64
 	var all sync.WaitGroup
 	for n, order := range [][]int64{{1, 2}, {2, 1}} {
 		var once sync.Once
 		all.Go(func() {
 			out[n] = d.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 				runs.Add(1)
+				tx.AfterRollback(func() { undone.Add(1) })
 				if lock {
 					if err := tx.LockRows(ctx, "employees", order...); err != nil {
 						return err
@@ -111,6 +113,9 @@ func crosswise(t *testing.T, d *db.DB, runs *atomic.Int64, lock bool) []error {
 		})
 	}
 	all.Wait()
+	if undone.Load() != runs.Load()-2 {
+		t.Errorf("%d runs, and the hooks of %d rollbacks", runs.Load(), undone.Load())
+	}
 	var versions int
 	if err := d.QueryRow(ctx, `SELECT CAST(SUM(version) AS BIGINT) FROM employees`).Scan(&versions); err != nil || versions != 6 {
 		t.Error("an update was lost or done twice:", err, versions)

@@ -286,7 +286,8 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	}{{label: l.T(i18n.All)}, {value: Probable, label: l.F(i18n.RegFilterCheck, l.Int(f.By[Probable]))},
 		{allergies: true, label: l.F(i18n.RegFilterEats, l.Int(f.Allergies))},
 		{declined: true, label: l.F(i18n.RegFilterDeclined, l.Int(f.Declined))},
-		{value: Confirmed, label: l.T(i18n.RegConfirmedTab)}, {value: Unknown, label: l.T(i18n.RegUnknownTab)}} {
+		{value: Confirmed, label: l.F(i18n.RegConfirmedTab, l.Int(f.By[Confirmed]))},
+		{value: Unknown, label: l.F(i18n.RegUnknownTab, l.Int(f.By[Unknown]))}} {
 		p.Filters = append(p.Filters, ui.Segment{Label: x.label,
 			Current: x.value == a.confidence && x.allergies == a.allergies && x.declined == a.declined,
 			Href: a.with(func(a *listQuery) {

@@ -44,7 +44,7 @@ func TestPages_list(t *testing.T) {
 		}{
 			{"the newest fifty, and leads to the older ones", "", 50, "Guest 10053", list + "?before=4", "", l.T(i18n.All), url.Values{}},
 			{"the older ones, and leads back to the newest", "?before=4", 3, "Guest 10003", "", list, l.T(i18n.All), url.Values{}},
-			{"exactly fifty on one page", "?confidence=none", 50, "Guest 10053", "", "", l.T(i18n.RegUnknownTab),
+			{"exactly fifty on one page", "?confidence=none", 50, "Guest 10053", "", "", l.F(i18n.RegUnknownTab, "50"),
 				url.Values{"confidence": {"none"}}},
 			{"those with a match that is probable", "?confidence=probable&before=3", 2, "Guest 10002", "", list + "?confidence=probable",
 				l.F(i18n.RegFilterCheck, "3"), url.Values{"confidence": {"probable"}}},

@@ -86,9 +86,9 @@ func (s *Service) checkListOpen(e events.Event) error {
 }
 
 // Join puts a guest's party on the waiting list of an event, at its end, and queues a message that says so. A party that waits already
-// keeps its position, and its people too unless its own personal link is given. It returns the party as it was given, cleaned. What it returns and does does not depend on whether the address is
-// known: a guest who has as many places already gets the confirmation of that answer instead. It fails with NotFound,
-// waiting_list_closed, there_is_room and the errors of the fields.
+// keeps its position, and its people too unless its own personal link is given. It returns the party as it was given, cleaned. Its answer
+// does not depend on whether the address is known: a guest who has as many places already gets the confirmation of that answer instead.
+// It fails with NotFound, waiting_list_closed, there_is_room and the errors of the fields.
 func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from Visitor) (p Party, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err == nil {

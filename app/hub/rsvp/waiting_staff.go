@@ -31,7 +31,9 @@ func (d pages) waitingList(c *gin.Context) error {
 	if !d.s.MailConfigured() {
 		p.Warning = l.T(i18n.WaitNoMail)
 	}
-	p.Notes = joinNotes(l.N(int(f.Waiting), i18n.WaitParties), l.N(int(f.Held), i18n.WaitHeld))
+	if f.Waiting > 0 || f.Held > 0 {
+		p.Notes = joinNotes(l.N(int(f.Waiting), i18n.WaitParties), l.N(int(f.Held), i18n.WaitHeld))
+	}
 	if f.Event.Capacity != nil {
 		free := max(0, *f.Event.Capacity-f.Taken())
 		p.Notes = joinNotes(p.Notes, l.N(int(free), i18n.RegFree))

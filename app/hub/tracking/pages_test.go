@@ -123,6 +123,9 @@ func TestPublic_unsubscribe(t *testing.T) {
 			if other, _ := a.Doc().Find("a.language").Attr("href"); other != path+"?lang="+string(x.lang.Other()) {
 				t.Errorf("the other language is at %q", other)
 			}
+			if a.Has("footer") {
+				t.Error("the page speaks of the data that an event collects, though it is about all invitations")
+			}
 			if !a.Has("html." + palette.Of("prune").Class()) {
 				t.Errorf("the page lacks the colours of the event: %.200s", a.Body)
 			}

@@ -49,8 +49,8 @@ var (
 	RegConfirmed    = Text{"Confirmée", "Confirmed"}
 	RegProbable     = Text{"Probable", "Likely"}
 	RegUnknown      = Text{"Aucune", "None"}
-	RegConfirmedTab = Text{"Confirmées", "Confirmed"}
-	RegUnknownTab   = Text{"Sans correspondance", "No match"}
+	RegConfirmedTab = Text{"Confirmées (%s)", "Confirmed (%s)"}
+	RegUnknownTab   = Text{"Sans correspondance (%s)", "No match (%s)"}
 	RegWhyConfirmed = Text{"Plusieurs renseignements correspondent au même compte : %s.", "Several details match the same account: %s."}
 	RegWhyProbable  = Text{"Un seul renseignement correspond à ce compte : %s.", "Only one detail matches this account: %s."}
 	RegWhyAmbiguous = Text{"Ce renseignement (%s) correspond à plusieurs comptes : aucun n’est retenu.",

@@ -19,6 +19,7 @@ type Document struct {
 	Switch  string // the same page in the other language; empty: there is none
 	Calm    bool   // without lights and confetti
 	Host    string // who invites, in words; empty: it is not known
+	General bool   // it is not about one event: without the words about the data that an event collects
 }
 
 // Event is the heading of an event's page.

@@ -165,7 +165,7 @@ func Unsubscribe(a UnsubscribePage) templ.Component {
 			}
 			return nil
 		})
-		templ_7745c5c3_Err = rsvp.Paper(rsvp.Document{Lang: a.Lang, Title: a.Lang.T(i18n.CampUnsubscribe), Palette: a.Palette, Switch: a.Other, Calm: true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = rsvp.Paper(rsvp.Document{Lang: a.Lang, Title: a.Lang.T(i18n.CampUnsubscribe), Palette: a.Palette, Switch: a.Other, Calm: true, General: true}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var2), templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -833,7 +833,7 @@ func exports(f layout.Frame, p Page) templ.Component {
 							}()
 						}
 						ctx = templ.InitializeContext(ctx)
-						templ_7745c5c3_Err = ui.LinkButton(e.File, ui.Btn{Label: f.Lang.T(i18n.Download), Icon: ui.IconDownload, Kind: ui.Ghost, Small: true, Attrs: templ.Attributes{"download": true, "hx-boost": "false", "aria-label": e.Downloaded}}).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.LinkButton(e.File, ui.Btn{Label: f.Lang.T(i18n.Download), Icon: ui.IconDownload, IconOnly: true, Kind: ui.Ghost, Small: true, Attrs: templ.Attributes{"download": true, "hx-boost": "false", "aria-label": e.Downloaded}}).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
