@@ -41,7 +41,8 @@ func (g *Guests) showJoinAgain(c *gin.Context, v presenter, s Submission, refusa
 	}
 	p, status := v.invitation(), http.StatusConflict
 	if e.Code == Room && p.Form != nil {
-		p.Notice, p.Waiting = &views.Notice{Sign: views.SignFull, Title: v.lang.T(i18n.WaitRoom), Texts: []string{v.lang.T(i18n.WaitRoomText)}}, nil
+		p.Waiting = nil
+		p.Notice = &views.Notice{Sign: views.SignFull, Title: v.lang.T(i18n.WaitRoom), Texts: []string{v.lang.T(i18n.WaitRoomText)}}
 		p.Form.Token, p.Form.Values, p.Form.Folded, p.Form.How = s.Token, formValues(s), "", ""
 	}
 	if e.Kind == errs.KindInvalid {

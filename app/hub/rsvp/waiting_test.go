@@ -679,7 +679,7 @@ func TestParty_stranger(t *testing.T) {
 		"says no": func(w *waitingWorld, token string) error { _, err := w.answer(as(0), token); return err },
 		"comes with fewer people": func(w *waitingWorld, token string) error {
 			if _, err := w.answer(as(1), token); !errs.HasCode(err, Full) {
-				return fmt.Errorf("%v, want %s", err, Full)
+				return fmt.Errorf("%w, want %s", err, Full)
 			}
 			return nil
 		},
