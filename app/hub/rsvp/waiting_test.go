@@ -713,6 +713,20 @@ func TestParty_stranger(t *testing.T) {
 	}
 }
 
+// An answer with the address of a party, without its link, takes places that are free and leaves the message of the offer in the queue.
+func TestParty_stranger_takes_free_places(t *testing.T) {
+	eachWaitingWorld(t, func(_ *testing.T, w *waitingWorld) {
+		w.fill("Ann 2")
+		w.must(w.comes("Filler", 7))
+		_, err := w.answer(Answer{Name: "Mallory", Email: email("Ann"), People: 1, Language: i18n.EN}, "")
+		w.must(err)
+		w.wantList("Ann 2 offered")
+		if n := w.count("SELECT COUNT(*) FROM outgoing_mail WHERE kind = 'offer' AND state = 'queued' AND recipient_key = $1", email("Ann")); n != 1 {
+			w.Errorf("%d offers are queued", n)
+		}
+	})
+}
+
 // TestParty_link shows whose a personal link is.
 func TestParty_link(t *testing.T) {
 	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
