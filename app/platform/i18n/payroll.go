@@ -54,7 +54,6 @@ var (
 	PayLines         = Text{"Lignes", "Lines"}
 	PayHours         = Text{"Heures", "Hours"}
 	PayMoney         = Text{"Dépenses", "Expenses"}
-	PayNow           = Text{"Écart", "Difference"}
 	PayCompare       = Text{"Comparer", "Compare"}
 	PayCompareOf     = Text{"Comparer l’exportation %s aux données actuelles", "Compare export %s with current data"}
 	PaySame          = Text{"Aucune différence", "No differences"}

@@ -54,8 +54,8 @@ var (
 	WaitNone     = Text{"La liste d’attente est vide", "The waiting list is empty"}
 	WaitNoneText = Text{"Quand l’événement est complet, les invités peuvent s’inscrire à la liste sur leur page.",
 		"When the event is full, guests can join the list from their page."}
-	WaitRules = Text{"Les places qui se libèrent sont offertes dans cet ordre, aux premiers groupes pour lesquels il y en a assez, et gardées pendant %s h. Les offres cessent %s h avant le début.",
-		"Spots that open up are offered in this order, to the first groups that fit, and held for %s h. Offers stop %s h before the start."}
+	WaitRules = Text{"Les places qui se libèrent sont offertes dans cet ordre, aux premiers groupes pour lesquels il y en a assez, et gardées pendant %s\u00a0h. Les offres cessent %s\u00a0h avant le début.",
+		"Spots that open up are offered in this order, to the first groups that fit, and held for %s\u00a0h. Offers stop %s\u00a0h before the start."}
 	WaitNoMail = Text{"Aucun canal de courriel n’est configuré : aucune place n’est offerte.",
 		"No email channel is set up, so no spots are offered."}
 	WaitStatus    = Text{"État", "Status"}
