@@ -90,11 +90,20 @@ func killHolder(t *testing.T, url string) {
 	}
 	_ = c.Process.Kill()
 	_ = c.Wait()
-	for range 5000 { // the server notices the end of a connection by itself
-		if free, _ := other.IsLockFree(t.Context(), "killed"); free {
-			return
+	if !becomesFree(t, other, "killed") {
+		t.Error("the name of a process that was killed stays taken")
+	}
+}
+
+// becomesFree waits until nobody holds a name: the server releases it a little after the end of the connection.
+func becomesFree(t *testing.T, d *db.DB, name string) bool {
+	t.Helper()
+	for range 5000 {
+		if free, _ := d.IsLockFree(t.Context(), name); free {
+			return true
 		}
 	}
+	return false
 }
 
 // TestDB_Hold_lost shows that whoever holds a name hears at once when the server ends the connection that holds it.
@@ -118,6 +127,9 @@ func TestDB_Hold_lost(t *testing.T) {
 		t.Error("it was not told")
 	}
 	h.Release()
+	if !becomesFree(t, d, "a") {
+		t.Error("the name stays taken")
+	}
 	mustHold(t, d, "a", true).Release()
 }
 
