@@ -22,23 +22,30 @@ import (
 type server struct {
 	url, template string
 	own           *pgcluster.Cluster // referenced because the cluster ends when nothing refers to it
+
+	mu    sync.Mutex
+	admin *pgx.Conn // creates and drops databases; opening a connection for each would take as long as the work itself
 }
 
-var shared = sync.OnceValues(func() (s server, err error) {
-	s.url = os.Getenv("TEST_DATABASE_URL")
+var shared = sync.OnceValues(func() (*server, error) {
+	s := &server{url: os.Getenv("TEST_DATABASE_URL")}
 	if s.url == "" {
 		c, err := pgcluster.Start()
 		if err != nil {
-			return s, err
+			return nil, err
 		}
 		s.url, s.own = c.URL, c // it ends with this process
 	}
-	s.template, err = makeTemplate(context.Background(), s.url)
+	ctx := context.Background()
+	var err error
+	if s.admin, err = pgx.Connect(ctx, s.url); err == nil {
+		s.template, err = makeTemplate(ctx, s.admin, s.url)
+	}
 	return s, err
 })
 
 // serverFor returns the server of TEST_DATABASE_URL, or starts one. With -short it starts none.
-func serverFor(t testing.TB) server {
+func serverFor(t testing.TB) *server {
 	t.Helper()
 	if testing.Short() && os.Getenv("TEST_DATABASE_URL") == "" {
 		t.Skip("a short run has SQLite alone")
@@ -56,12 +63,28 @@ func serverFor(t testing.TB) server {
 var count atomic.Int64
 
 // database clones a template for one test, and drops the clone afterwards. It returns the URL.
-func (s server) database(t testing.TB, template string) string {
+func (s *server) database(t testing.TB, template string) string {
 	t.Helper()
 	name := fmt.Sprintf("t%d_%d", os.Getpid(), count.Add(1))
-	run(t, s.url, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY file_copy") // half the work of wal_log, where nothing waits for a disk
-	t.Cleanup(func() { run(t, s.url, "DROP DATABASE "+name+" WITH (FORCE)") })
+	s.clone(t, name, template)
+	t.Cleanup(func() { s.run(t, "DROP DATABASE "+name+" WITH (FORCE)") })
 	return withDatabase(s.url, name)
+}
+
+// clone creates a database as a copy of another one.
+func (s *server) clone(t testing.TB, name, template string) {
+	t.Helper()
+	s.run(t, "CREATE DATABASE "+name+" TEMPLATE "+template+" STRATEGY file_copy") // half the work of wal_log, where nothing waits for a disk
+}
+
+// run executes a statement that no transaction may contain. Statements of parallel tests run one after the other.
+func (s *server) run(t testing.TB, statement string) {
+	t.Helper()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if _, err := s.admin.Exec(context.Background(), statement); err != nil { // the test's own context has ended during cleanup
+		t.Fatalf("%s: %v", statement, err)
+	}
 }
 
 // prepared are the databases of Prepared, by name.
@@ -75,7 +98,7 @@ func Prepared(t testing.TB, name string, fill func(url string) error) string {
 	s := serverFor(t)
 	once, _ := prepared.LoadOrStore(name, sync.OnceValues(func() (string, error) {
 		database := fmt.Sprintf("t%d_%s", os.Getpid(), name)
-		run(t, s.url, "CREATE DATABASE "+database+" TEMPLATE "+s.template+" STRATEGY file_copy")
+		s.clone(t, database, s.template)
 		return database, fill(withDatabase(s.url, database))
 	}))
 	database, err := once.(func() (string, error))()
@@ -85,35 +108,21 @@ func Prepared(t testing.TB, name string, fill func(url string) error) string {
 	return s.database(t, database)
 }
 
-func run(t testing.TB, url, statement string) {
-	t.Helper()
-	ctx := context.Background() // the test's own context has ended during cleanup
-	c, err := pgx.Connect(ctx, url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer c.Close(ctx)
-	if _, err := c.Exec(ctx, statement); err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
-}
-
 // makeTemplate creates the migrated database from which others are cloned, once for each set of migrations on a server.
 // Concurrent test processes are serialized by an advisory lock.
-func makeTemplate(ctx context.Context, url string) (string, error) {
-	c, err := pgx.Connect(ctx, url)
-	if err != nil {
-		return "", err
-	}
-	defer c.Close(ctx)
+func makeTemplate(ctx context.Context, c *pgx.Conn, url string) (name string, err error) {
 	if _, err := c.Exec(ctx, "SELECT pg_advisory_lock(728116)"); err != nil {
 		return "", err
 	}
+	defer func() {
+		_, failed := c.Exec(ctx, "SELECT pg_advisory_unlock(728116)")
+		err = errors.Join(err, failed)
+	}()
 	sum, err := migrationsSum()
 	if err != nil {
 		return "", err
 	}
-	name := fmt.Sprintf("template_%x", sum)
+	name = fmt.Sprintf("template_%x", sum)
 	var found bool
 	if err := c.QueryRow(ctx, "SELECT EXISTS (SELECT 1 FROM pg_database WHERE datname = $1)", name).Scan(&found); err != nil || found {
 		return name, err
