@@ -51,6 +51,17 @@ var scenarios = []scenario{
 	{"control: records go to the archive without a lock", withoutRows, busy},
 }
 
+// twins are the scenarios that a short run leaves out, each with the one that it has in their place: what is disrupted and what must hold
+// are the same, and only the way in which PostgreSQL or the space is taken away differs. Every way is in another scenario of the short run.
+var twins = map[string]string{
+	"PostgreSQL broken off, then a replica killed":                    "PostgreSQL's connections ended, then a replica killed",
+	"PostgreSQL's connections ended, then a replica stopped for 90 s": "PostgreSQL broken off, then a replica stopped for 90 s",
+	"no space: the disk is full for a while":                          "no space: no file may grow for a while",
+	"PostgreSQL broken off while a CSV is imported":                   "PostgreSQL's connections ended while a CSV is imported",
+	"PostgreSQL's connections ended while the directory is read":      "PostgreSQL broken off while the directory is read",
+	"PostgreSQL broken off while records go to the archive":           "PostgreSQL's connections ended while records go to the archive",
+}
+
 const margin = 600 // messages of a campaign that are left when it is tortured no longer
 
 // killedAtRandom kills while messages go out, and one time in four while the program still starts.

@@ -15,7 +15,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestTorture is the short run of all scenarios, the controls among them; make torture is the long one.
+// TestTorture is the short run, the controls among it; make torture is the long one, with the scenarios that twins leaves out here.
 func TestTorture(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the product twice and kills it for a minute")
@@ -37,8 +37,23 @@ func TestTorture(t *testing.T) {
 			}
 		})
 	}
-	if len(rows) != len(scenarios) {
-		t.Errorf("%d of %d scenarios were run", len(rows), len(scenarios))
+	if want := len(scenarios) - len(twins); len(rows) != want {
+		t.Errorf("%d of %d scenarios were run", len(rows), want)
+	}
+}
+
+// TestTwins checks that a scenario which the short run leaves out has its like in it.
+func TestTwins(t *testing.T) {
+	names := map[string]bool{}
+	for _, s := range scenarios {
+		names[s.name] = true
+	}
+	for left, run := range twins {
+		t.Run(left, func(t *testing.T) {
+			if !names[left] || !names[run] || twins[run] != "" {
+				t.Errorf("it is no scenario, or %q is none of the short run", run)
+			}
+		})
 	}
 }
 
