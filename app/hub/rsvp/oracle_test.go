@@ -171,7 +171,7 @@ func TestSubmit_TakesNoLongerForACustomer(t *testing.T) {
 		stranger = send("other")
 		return send("known"), stranger
 	}
-	const pairs, most = 300, 0.12
+	const pairs, most = 150, 0.12
 	favours := func(extra func()) float64 {
 		customers, strangers := make([]time.Duration, pairs), make([]time.Duration, pairs)
 		for i := range pairs {
@@ -189,7 +189,7 @@ func TestSubmit_TakesNoLongerForACustomer(t *testing.T) {
 		t.Errorf("whom the directory knows can be told by the time it takes: the ranks are biased by %.2f", least)
 	}
 	slow := favours(func() {
-		for range 20 { // queries on the way
+		for range 10 { // queries on the way
 			_ = d.DB.QueryRow(context.Background(), "SELECT COUNT(*) FROM directory_customers WHERE name LIKE '%x%'").Scan(new(int64))
 		}
 	})
