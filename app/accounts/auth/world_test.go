@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -121,10 +122,20 @@ func (w *world) run(name string, fn func(t *testing.T)) {
 
 func (w *world) ctx() context.Context { return w.t.Context() }
 
-// add makes a person with testPassword.
+// testHash is the hash of testPassword, which is made once, because that takes longer than most tests.
+var testHash = sync.OnceValues(func() (string, error) { return newHasher().hash(context.Background(), testPassword) })
+
+// add makes a person with testPassword, as AddPerson does.
 func (w *world) add(email string, role Role) Person {
 	w.t.Helper()
-	p, err := w.s.AddPerson(w.ctx(), Actor{Via: "command"}, NewPerson{Email: email, Name: "Jeanne Roy", Role: role, Password: testPassword})
+	p, err := w.s.buildPerson(w.ctx(), NewPerson{Email: email, Name: "Jeanne Roy", Role: role, Language: w.s.language})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if p.passwordHash, err = testHash(); err != nil {
+		w.t.Fatal(err)
+	}
+	err = w.db.Write(w.ctx(), func(ctx context.Context, tx *db.Tx) error { return createPerson(ctx, tx, Actor{Via: "command"}, p) })
 	if err != nil {
 		w.t.Fatal(err)
 	}
