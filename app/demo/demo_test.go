@@ -58,6 +58,8 @@ func count(t *testing.T, d *db.DB, sql string) (n int) {
 	return n
 }
 
+const namesOfCompany = `SELECT COUNT(*) FROM settings WHERE name = 'COMPANY_NAME' AND value <> ''`
+
 // Whatever the day is, the demo can be made, and holds a night on which the clocks changed.
 func TestSeed_OnAnyDay(t *testing.T) {
 	for _, day := range []string{"2026-11-15T00:10:00-05:00", "2026-11-28T23:50:00-05:00", "2026-11-01T12:00:00-05:00",
@@ -90,6 +92,11 @@ func TestSeed_OnAnyDay(t *testing.T) {
 				last := c.Calendar.At(db.DayOf(now.In(c.Zone))).Start
 				if n := count(t, d, `SELECT COUNT(*) FROM timesheets WHERE submitted_at > 0 AND period_start >= '`+last.String()+`'`); n != 0 {
 					t.Errorf("%d sheets of the period under way are handed in", n)
+				}
+			})
+			t.Run("the company has a name, so that guests see who invites them", func(t *testing.T) {
+				if n := count(t, d, namesOfCompany); n != 1 {
+					t.Errorf("%d names are stored", n)
 				}
 			})
 			t.Run("nobody has handed in hours that lay ahead, and nothing is from the future", func(t *testing.T) {
@@ -135,39 +142,21 @@ func TestSeed_OnAnyDay(t *testing.T) {
 	}
 }
 
-func TestSeed_NamesTheCompany(t *testing.T) {
-	for _, x := range []struct {
-		name   string
-		locked bool
-		want   int
-	}{
-		{"so that guests see who invites them", false, 1},
-		{"unless the environment does", true, 0},
-	} {
-		t.Run(x.name, func(t *testing.T) {
-			d := dbtest.OpenSQLite(t)
-			c := config(t, d, time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC))
-			c.Settings.Settings[0].Locked = x.locked
-			if err := Seed(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
-			if n := count(t, d, `SELECT COUNT(*) FROM settings WHERE name = 'COMPANY_NAME' AND value <> ''`); n != x.want {
-				t.Errorf("%d names are stored, want %d", n, x.want)
-			}
-		})
-	}
-}
-
-// A configured limit of messages per second does not slow down the creation of the demo.
-func TestSeed_WithARate(t *testing.T) {
+// A configured limit of messages per second does not slow down the creation of the demo, and a name of the company in the environment
+// stands.
+func TestSeed_Configured(t *testing.T) {
 	d := dbtest.OpenSQLite(t)
 	c := config(t, d, time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC))
 	c.Campaigns.Rate = 15
+	c.Settings.Settings[0].Locked = true
 	if err := Seed(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
 	if n := count(t, d, `SELECT COUNT(*) FROM campaign_recipients WHERE status = 0`); n != 0 {
 		t.Errorf("%d messages are not sent", n)
+	}
+	if n := count(t, d, namesOfCompany); n != 0 {
+		t.Errorf("%d names are stored", n)
 	}
 }
 
