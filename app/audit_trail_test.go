@@ -1,4 +1,4 @@
-package timetest_test
+package app_test
 
 import (
 	"fmt"

@@ -1,4 +1,4 @@
-package apptest_test
+package app_test
 
 import (
 	"net/http"
