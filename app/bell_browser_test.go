@@ -5,6 +5,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
 )
 
 // TestBrowser_Bell has somebody hand in a sheet while the supervisor looks at another page: the bell counts it and a
@@ -15,7 +16,7 @@ func TestBrowser_Bell(t *testing.T) {
 	}
 	b, a := browser.Start(t), apptest.New(t)
 	a.Browser("supervisor").On(t).Form("/staff/notifications/read", "up_to=999999").Want(303)
-	p := b.Open(t, a, browser.Views()[0]).As("supervisor").Go("/staff/")
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 360}).As("supervisor").Go("/staff/")
 	a.As("employee").On(t).Do("PUT", "/timesheets/{employee.timesheet}/submission", nil).Want(200)
 	p.Reads("[data-unread] .num", "1")
 	a.As("colleague").On(t).Do("PUT", "/timesheets/{colleague.timesheet}/submission", nil).Want(200)

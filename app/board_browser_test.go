@@ -33,12 +33,13 @@ func TestBrowser_PeriodTableHasRoom(t *testing.T) {
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
 	for _, who := range []string{"supervisor", "payroll"} {
 		for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
-			tab := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).Go("/auth/v1/login")
-			tab.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`))
+			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).Go("/auth/v1/login")
+			p.Follow(browser.Click(`button[value="` + who + `@demo.presence.example"]`)).Go(demoPeriod)
 			for _, v := range []browser.View{{Width: 1024}, {Width: 1280, Dark: true}, {Width: 1440}} {
 				v.Lang = lang
 				t.Run(who+"/"+v.Name(), func(t *testing.T) {
-					p := tab.Again(t, v).Go(demoPeriod)
+					p = p.Turn(t, v)
+					browser.Eval[bool](p, `window.scrollTo(0, 0), true`)
 					for _, fault := range browser.Eval[[]string](p, crowded) {
 						t.Error(fault)
 					}

@@ -171,12 +171,12 @@ var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", 
 	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
 	"/staff/hours/shifts", "/staff/events/:event/door/parties"}
 
-// eachScreen opens every page in both languages, in one tab for each person, since a new one takes longer than the page. in
-// returns the views in which the screen with that index is looked at in a language; it is not opened when there are none.
-// It is loaded on a phone, and what is open is then looked at in each view: no script asks how wide the window is or
+// eachScreen opens the pages in both languages, in one tab for each person, since a new one takes longer than the page. width
+// returns the width of the window, in CSS pixels, in which the screen with that index is loaded in a language; 0: it is not opened.
+// look turns the page to each view that it looks at, beginning with the narrowest: no script asks how wide the window is or
 // which scheme there is (TestScripts_AskForNoView), so that a page loaded at a desk or in the dark would be the same. The
 // languages go side by side, each in a product of its own: a person reads one at a time.
-func eachScreen(t *testing.T, in func(i18n.Lang, int) []browser.View, look func(t *testing.T, name string, p *browser.Page)) {
+func eachScreen(t *testing.T, width func(i18n.Lang, int) int, look func(t *testing.T, i int, p *browser.Page)) {
 	t.Helper()
 	b := browser.Start(t)
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
@@ -188,19 +188,13 @@ func eachScreen(t *testing.T, in func(i18n.Lang, int) []browser.View, look func(
 			sendOut(t, a, relay)
 			tabs := tabsOf(t, b, a, lang)
 			for i, s := range screens {
-				views := in(lang, i)
-				if len(views) == 0 {
+				v := browser.View{Lang: lang, Width: width(lang, i)}
+				if v.Width == 0 {
 					continue
 				}
 				t.Run(s.name, func(t *testing.T) {
-					p := tabs[s.as].Again(t, views[0]).Go(strings.ReplaceAll(s.path, "{lang}", string(lang)))
-					p.Settled()
-					for _, v := range views {
-						t.Run(v.Name(), func(t *testing.T) {
-							p = p.Turn(t, v)
-							look(t, s.name, p)
-						})
-					}
+					p := tabs[s.as].Again(t, v).Go(strings.ReplaceAll(s.path, "{lang}", string(lang)))
+					look(t, i, p.Settled())
 				})
 			}
 		})
@@ -281,8 +275,9 @@ func TestBrowser_Shots(t *testing.T) {
 	if os.Getenv("SHOTS") == "" {
 		t.Skip("SHOTS names no folder for the pictures")
 	}
-	all := func(lang i18n.Lang, _ int) []browser.View { return browser.ViewsIn(lang) }
-	eachScreen(t, all, func(_ *testing.T, name string, p *browser.Page) { p.Fits().Axe().Shot(name) })
+	eachScreen(t, func(i18n.Lang, int) int { return 360 }, func(_ *testing.T, i int, p *browser.Page) {
+		p.Inspect(screens[i].name)
+	})
 }
 
 // TestBrowser_Steady opens what people see first: nothing moves once it is there, though scripts begin and figures come
@@ -302,33 +297,8 @@ func TestBrowser_Steady(t *testing.T) {
 			t.Fatalf("there is no screen %s", name)
 		}
 		s := screens[at]
-		for _, width := range []int{360, 1280} {
-			v := browser.View{Lang: i18n.FR, Width: width}
-			t.Run(s.name+"/"+v.Name(), func(t *testing.T) {
-				tabs[s.as].Again(t, v).Steady(strings.ReplaceAll(s.path, "{lang}", "fr"))
-			})
-		}
-	}
-}
-
-// TestBrowser_Narrowest opens what people see in an ordinary week at 320 px, in French, whose words are longer: no page scrolls
-// sideways.
-func TestBrowser_Narrowest(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a real browser takes its time")
-	}
-	b, a := browser.Start(t), apptest.New(t)
-	handOver(t, a)
-	tabs := tabsOf(t, b, a, i18n.FR)
-	for _, s := range screens {
-		if !slices.Contains([]string{"today", "today-events", "today-employee", "period", "time", "timesheet", "approvals", "approvals-sheet",
-			"leave", "payroll", "payroll-ask", "payroll-export", "team", "profile", "imports", "events", "event", "audience",
-			"send", "registrations", "door", "door-at",
-			"campaigns", "campaign", "notifications", "settings", "search", "help", "guest"}, s.name) {
-			continue
-		}
 		t.Run(s.name, func(t *testing.T) {
-			tabs[s.as].Again(t, browser.View{Lang: i18n.FR, Width: 320}).Go(strings.ReplaceAll(s.path, "{lang}", "fr")).Fits()
+			tabs[s.as].Again(t, browser.View{Lang: i18n.FR, Width: 360}).Steady(strings.ReplaceAll(s.path, "{lang}", "fr"))
 		})
 	}
 }
@@ -363,24 +333,37 @@ func TestBrowser_Typeface(t *testing.T) {
 	}
 }
 
-// TestBrowser_Axe holds every page against WCAG 2.2 AA, in both schemes, on a phone and at a desk, every other page in French and the
-// rest in English; TestBrowser_Shots does so in all eight views. The console must stay silent under the policy as it is served: no
-// inline code, no failing script, nothing missing.
-func TestBrowser_Axe(t *testing.T) {
+// narrowest are the screens that people see in an ordinary week. They have room at 320 px, in French, whose words are longer.
+var narrowest = []string{"today", "today-events", "today-employee", "period", "time", "timesheet", "approvals", "approvals-sheet",
+	"leave", "payroll", "payroll-ask", "payroll-export", "team", "profile", "imports", "events", "event", "audience",
+	"send", "registrations", "door", "door-at",
+	"campaigns", "campaign", "notifications", "settings", "search", "help", "guest"}
+
+// TestBrowser_Pages opens every page once, those of narrowest and every other one of the rest in French. It is inspected in one view
+// (TestBrowser_Shots does so in all), and all that a mouse could reach at a desk gets the focus by Tab alone. The console must stay
+// silent under the policy as it is served: no inline code, no failing script, nothing missing.
+func TestBrowser_Pages(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
 	}
-	alternately := func(lang i18n.Lang, i int) []browser.View {
-		if (lang == i18n.FR) != (i%2 == 0) {
-			return nil
-		}
-		return browser.PairedViews(lang)
+	if os.Getenv("SHOTS") != "" {
+		t.Skip("TestBrowser_Shots inspects the pages")
 	}
-	eachScreen(t, alternately, func(_ *testing.T, name string, p *browser.Page) {
-		if name != "not-found" { // where the console rightly says 404
+	width := func(lang i18n.Lang, i int) int {
+		isNarrow := slices.Contains(narrowest, screens[i].name)
+		switch {
+		case (lang == i18n.FR) != (isNarrow || i%2 == 0):
+			return 0
+		case isNarrow:
+			return 320
+		}
+		return 360
+	}
+	eachScreen(t, width, func(t *testing.T, i int, p *browser.Page) {
+		walkByTab(t, p.Fits().Inspect(screens[i].name))
+		if screens[i].name != "not-found" { // where the console rightly says 404
 			p.Quiet()
 		}
-		p.Fits().Axe()
 	})
 }
 

@@ -65,16 +65,17 @@ func TestBrowser_Emails(t *testing.T) {
 				}
 			}))
 			t.Cleanup(mailbox.Close)
-			p := b.Open(t, a, browser.ViewsIn(lang)[0]).Do(chromedp.Navigate(mailbox.URL))
-			for _, v := range browser.ViewsIn(lang) {
-				if palette.Known(name) && v.Width == 360 {
-					continue
+			p := b.Open(t, a, browser.View{Lang: lang, Width: 1280}).Do(chromedp.Navigate(mailbox.URL))
+			t.Run(name+"/"+string(lang), func(t *testing.T) {
+				if !palette.Known(name) {
+					p.On(t).Quiet().Inspect("email-" + name)
+					return
 				}
-				t.Run(name+"/"+v.Name(), func(t *testing.T) {
-					p = p.Turn(t, v)
+				for _, dark := range []bool{false, true} {
+					p = p.Turn(t, browser.View{Lang: lang, Width: 1280, Dark: dark})
 					p.Quiet().Fits().Axe().Shot("email-" + name)
-				})
-			}
+				}
+			})
 		}
 	}
 }

@@ -24,14 +24,15 @@ func TestBrowser_Passkey(t *testing.T) {
 	if len(codes) != 10 {
 		t.Fatalf("the recovery codes are %q", codes)
 	}
-	p.Everywhere(func(p *browser.Page) { p.Fits().Axe() }).Shot("security-codes")
+	phone := p.View()
+	p = p.Inspect("security-codes").Turn(t, phone)
 	p.Go("/staff/settings/security").Reads("[data-label=\"Last used\"]", "Never used")
-	p.Everywhere(func(p *browser.Page) { p.Fits().Axe() }).Shot("security-passkey")
+	p = p.Inspect("security-passkey").Turn(t, phone)
 
 	a.Clock.Advance(11 * time.Minute)
 	p.Go("/staff/settings/people/{employee.user}").Do(chromedp.SetValue("#f-email", "renamed@example.com"))
 	p.Follow(browser.Click(`.form .btn-primary`)).Reads("h1", "Confirm it’s you").Quiet()
-	p.Everywhere(func(p *browser.Page) { p.Fits().Axe() }).Shot("confirm")
+	p = p.Inspect("confirm").Turn(t, phone)
 	p.Follow(browser.Click(`[data-passkey="get"] button`)).At(a.World.Fill("/staff/settings/people/{employee.user}")).Quiet()
 	if got := browser.Eval[string](p, `document.querySelector("#f-email").value`); got != "renamed@example.com" {
 		t.Errorf("the address is %s", got)
@@ -65,7 +66,7 @@ func TestBrowser_Codes(t *testing.T) {
 		t.Fatalf("the recovery codes are %q", recovery)
 	}
 	b.Open(t, a, browser.View{Lang: "en", Width: 360}).SignIn(email, password).Reads("h1", "Confirm it’s you").
-		Everywhere(func(p *browser.Page) { p.Fits().Axe() }).Shot("factor").Quiet()
+		Inspect("factor").Quiet()
 	p = b.Open(t, a, browser.View{Lang: "en", Width: 360, NoScript: true}).SignIn(email, password).Reads("h1", "Confirm it’s you")
 	p.Follow(chromedp.SendKeys("#f-code", "000000\r")).Reads(".banner-title", "We couldn’t sign you in")
 	p.Follow(chromedp.SendKeys("#f-code", codeAt(t, a, secret, 30*time.Second)+"\r")).At("/staff/")

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"os"
 	"strings"
 	"testing"
 
@@ -127,10 +126,7 @@ func TestBrowser_GuestStates(t *testing.T) {
 			p := b.Open(t, a, browser.ViewsIn(lang)[0])
 			judge := func(name string) {
 				t.Helper()
-				for _, v := range browser.PairedViews(lang) {
-					p = p.Turn(t, v)
-					p.Fits().Axe().Shot("guest-" + name)
-				}
+				p = p.Inspect("guest-" + name)
 			}
 			at := func(path string) *browser.Page { return p.Go(path + "?lang=" + string(lang)) }
 			eventually(t, func() *apptest.Response {
@@ -290,15 +286,10 @@ func TestBrowser_WaitingList(t *testing.T) {
 	}
 }
 
-// TestBrowser_WaitingListStates holds the pages of a waiting list against axe, in both languages and schemes, on a phone and at a desk
-// (with SHOTS in all eight views): those of guests, and the list of staff.
+// TestBrowser_WaitingListStates inspects the pages of a waiting list in both languages: those of guests, and the list of staff.
 func TestBrowser_WaitingListStates(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a real browser takes its time")
-	}
-	views := browser.PairedViews
-	if os.Getenv("SHOTS") != "" {
-		views = browser.ViewsIn
 	}
 	relay, mailing := mailServer(t)
 	b, a := browser.Start(t), apptest.New(t, mailing)
@@ -327,10 +318,7 @@ func TestBrowser_WaitingListStates(t *testing.T) {
 			p := b.Open(t, a, browser.ViewsIn(lang)[0])
 			judge := func(name string) {
 				t.Helper()
-				for _, v := range views(lang) {
-					p = p.Turn(t, v)
-					p.Fits().Axe().Shot("waiting-" + name)
-				}
+				p = p.Inspect("waiting-" + name)
 			}
 			p.Go(party + "?lang=" + string(lang))
 			judge("full")

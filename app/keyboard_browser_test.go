@@ -7,7 +7,6 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"presence/app/apptest"
 	"presence/app/apptest/browser"
 )
 
@@ -41,44 +40,31 @@ const remember = `(() => {
 
 const taken = `window.focused.splice(0)`
 
-// TestBrowser_Keyboard walks through every page with Tab alone: all that a mouse could reach gets the focus, and shows it.
-func TestBrowser_Keyboard(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a real browser takes its time")
+// walkByTab walks through a page with Tab alone: all that a mouse could reach gets the focus, and shows it.
+func walkByTab(t *testing.T, p *browser.Page) {
+	t.Helper()
+	left := map[string]string{}
+	for i, name := range strings.Split(browser.Eval[string](p, reachable), "\n") {
+		left[strconv.Itoa(i)] = name
 	}
-	b, a := browser.Start(t), apptest.New(t)
-	handOver(t, a)
-	tabs, wide := tabsOf(t, b, a, "en"), browser.View{Lang: "en", Width: 1280}
-	for _, s := range screens {
-		t.Run(s.name, func(t *testing.T) {
-			p := tabs[s.as].Again(t, wide).Go(s.path)
-			p.Settled()
-			left := map[string]string{}
-			for i, name := range strings.Split(browser.Eval[string](p, reachable), "\n") {
-				left[strconv.Itoa(i)] = name
+	browser.Eval[bool](p, remember)
+	all := len(left)
+	// The browser's own stops, such as the parts of a date or what stands in a frame, are more. A frame that comes to
+	// its content while it has the focus loses that, and the walk begins anew: hence several times round.
+	for pressed := 0; pressed < 4*(2*all+5); pressed += len(left) + 1 {
+		p.Do(chromedp.KeyEvent(strings.Repeat("\t", len(left)+1)))
+		for _, at := range browser.Eval[[]string](p, taken) {
+			stop, seen, _ := strings.Cut(at, " ")
+			if name, known := left[stop]; known && seen != "true" {
+				t.Errorf("%s has the focus and does not show it", name)
 			}
-			browser.Eval[bool](p, remember)
-			all := len(left)
-			// The browser's own stops, such as the parts of a date or what stands in a frame, are more. A frame that comes to
-			// its content while it has the focus loses that, and the walk begins anew: hence several times round.
-			for pressed := 0; pressed < 4*(2*all+5); pressed += len(left) + 1 {
-				for range len(left) + 1 {
-					p.Do(chromedp.KeyEvent("\t"))
-				}
-				for _, at := range browser.Eval[[]string](p, taken) {
-					stop, seen, _ := strings.Cut(at, " ")
-					if name, known := left[stop]; known && seen != "true" {
-						t.Errorf("%s has the focus and does not show it", name)
-					}
-					delete(left, stop)
-				}
-				if len(left) == 0 {
-					return
-				}
-			}
-			for _, name := range left {
-				t.Errorf("Tab never reaches %s (%d of %d missed)", name, len(left), all)
-			}
-		})
+			delete(left, stop)
+		}
+		if len(left) == 0 {
+			return
+		}
+	}
+	for _, name := range left {
+		t.Errorf("Tab never reaches %s (%d of %d missed)", name, len(left), all)
 	}
 }

@@ -161,7 +161,7 @@ func TestBrowser_NotificationMail(t *testing.T) {
 	a.As("supervisor").On(t).Patch("/leave-requests/{employee.leave}/approval", `{"approval_status":"True"}`).Want(http.StatusOK)
 	m := nextMail(t, a, relay, 1)
 	link := localPath(t, a, m.Unsubscribe)
-	b.Open(t, a, browser.View{Lang: "fr", Width: 360}).Go(link).Everywhere(func(p *browser.Page) { p.Fits().Axe() }).Shot("notifications-unsubscribe")
+	b.Open(t, a, browser.View{Lang: "fr", Width: 360}).Go(link).Inspect("notifications-unsubscribe")
 	guest := b.Open(t, a, browser.View{Lang: "en", Width: 360, NoScript: true}).Go(link)
 	guest.Follow(browser.Click(`.signin .btn-primary`)).Reads("h1", "Done").Quiet()
 	again := b.Open(t, a, browser.View{Lang: "en", Width: 360}).Go(link)

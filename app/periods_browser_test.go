@@ -88,17 +88,12 @@ func TestBrowser_PeriodAxe(t *testing.T) {
 	b, a := browser.Start(t), demoCompany(t, db.SQLite)
 	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
 		t.Run(string(lang), func(t *testing.T) {
-			views := browser.PairedViews(lang)
-			p := b.Open(t, a, views[0]).Go("/auth/v1/login")
+			phone := browser.View{Lang: lang, Width: 360}
+			p := b.Open(t, a, phone).Go("/auth/v1/login")
 			p.Follow(browser.Click(`button[value="supervisor@demo.presence.example"]`))
 			judge := func(name string) {
 				t.Helper()
-				at := p
-				for _, v := range views {
-					at = at.Turn(t, v)
-					at.Fits().Axe().Shot(name)
-				}
-				at.Turn(t, views[0]).Quiet()
+				p.Inspect(name).Turn(t, phone).Quiet()
 			}
 			for name, path := range map[string]string{"demo-today": "/staff/", "demo-period": demoPeriod, "demo-weeks": demoPeriod + "?weeks=1",
 				"demo-ask": demoPeriod + "?ask=all"} {

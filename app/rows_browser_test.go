@@ -50,24 +50,28 @@ func TestBrowser_LongListsHaveRowsOfTwoOrThreeLines(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	for _, v := range []browser.View{{Lang: i18n.FR, Width: 360}, {Lang: i18n.EN, Width: 360}, {Lang: i18n.EN, Width: 1280}} {
-		p := b.Open(t, a, v).Go("/auth/v1/login")
-		p.Follow(browser.Click(`button[value="events@demo.presence.example"]`))
+	for lang, widths := range map[i18n.Lang][]int{i18n.FR: {360}, i18n.EN: {360, 1280}} {
+		tab := b.Open(t, a, browser.View{Lang: lang, Width: 360}).Go("/auth/v1/login")
+		tab.Follow(browser.Click(`button[value="events@demo.presence.example"]`))
 		for name, path := range map[string]string{"registrations": "/staff/events/soiree-hivernale/rsvps",
 			"audience": "/staff/events/brunch-de-printemps/audience", "recipients": "/staff/campaigns/1"} {
-			t.Run(name+"/"+v.Name(), func(t *testing.T) {
-				p := p.Again(t, v).Go(path)
-				if n := browser.Eval[int](p, `document.querySelectorAll(".table-cards tbody tr").length`); n < 20 {
-					t.Fatalf("there are %d rows", n)
-				}
-				if name == "recipients" && browser.Eval[int](p, `document.querySelectorAll(".camp-more").length`) == 0 {
-					t.Error("no row tells of its attempts")
-				}
-				for _, fault := range browser.Eval[[]string](p, badRows) {
-					t.Error(fault)
-				}
-				p.Fits()
-			})
+			p := tab.Again(t, browser.View{Lang: lang, Width: 360}).Go(path)
+			for _, width := range widths {
+				v := browser.View{Lang: lang, Width: width}
+				t.Run(name+"/"+v.Name(), func(t *testing.T) {
+					p = p.Turn(t, v)
+					if n := browser.Eval[int](p, `document.querySelectorAll(".table-cards tbody tr").length`); n < 20 {
+						t.Fatalf("there are %d rows", n)
+					}
+					if name == "recipients" && browser.Eval[int](p, `document.querySelectorAll(".camp-more").length`) == 0 {
+						t.Error("no row tells of its attempts")
+					}
+					for _, fault := range browser.Eval[[]string](p, badRows) {
+						t.Error(fault)
+					}
+					p.Fits()
+				})
+			}
 		}
 	}
 }

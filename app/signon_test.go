@@ -14,6 +14,7 @@ import (
 	"presence/app/accounts/openid"
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
+	"presence/app/platform/i18n"
 )
 
 // startProvider is a sign-in provider of another site than the product, at the product's time, which knows one account.
@@ -64,9 +65,9 @@ func TestBrowser_SignOn(t *testing.T) {
 			p.Follow(browser.Click(`a[href^="/auth/v1/sso"]`)).At("/staff/periods/2026/24").Quiet()
 		})
 	}
-	for _, v := range browser.Views() {
-		t.Run("the page with the button "+v.Name(), func(t *testing.T) {
-			b.Open(t, a, v).Go("/auth/v1/login").Quiet().Fits().Axe()
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		t.Run("the page with the button "+string(lang), func(t *testing.T) {
+			b.Open(t, a, browser.View{Lang: lang, Width: 360}).Go("/auth/v1/login").Quiet().Inspect("sign-on")
 		})
 	}
 }

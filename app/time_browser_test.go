@@ -96,19 +96,13 @@ func TestBrowser_TimeAxe(t *testing.T) {
 	}
 	head.Form(sheet+"/unapprove", "supervisor_comment=Please+look+at+Monday").Want(303)
 	swap(c, sheet+"/shifts/{employee.shift}", "version=1&start_time=8&end_time=17"+regular).Want(200)
-	for _, views := range [][]browser.View{ // each pair of language, scheme and width once, and the narrowest
-		{{Lang: i18n.FR, Width: 360}, {Lang: i18n.FR, Width: 1280, Dark: true}},
-		{{Lang: i18n.EN, Width: 320, Dark: true}, {Lang: i18n.EN, Width: 1280}},
-	} {
-		t.Run(string(views[0].Lang), func(t *testing.T) {
-			staff, head := b.Open(t, a, views[0]).As("employee"), b.Open(t, a, views[0]).As("supervisor")
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		t.Run(string(lang), func(t *testing.T) {
+			narrow := browser.View{Lang: lang, Width: 320}
+			staff, head := b.Open(t, a, narrow).As("employee"), b.Open(t, a, narrow).As("supervisor")
 			judge := func(p *browser.Page, name string) {
 				t.Helper()
-				for _, v := range views {
-					p = p.Turn(t, v)
-					p.Fits().Axe().Shot(name)
-				}
-				p.Turn(t, views[0])
+				p.Fits().Inspect(name).Turn(t, narrow)
 			}
 			for name, path := range map[string]string{
 				"time-shift": time25 + "?day=2026-11-18&open=shift", "time-expense": time25 + "?day=2026-11-17&open=mileage",
@@ -216,6 +210,28 @@ func aboveTheBars(t *testing.T, p *browser.Page, bar string) {
 	}
 }
 
+// amountsInColumns fails unless the amounts of the lines of a week stand below its totals.
+func amountsInColumns(t *testing.T, p *browser.Page) {
+	t.Helper()
+	for column, cells := range map[string]string{".week-spent dd": ".line-spent .line-main", ".week-distance dd": ".line-spent .line-value",
+		".week-total dd": ".line:not(.line-spent, .line-leave) .line-value, .day-total"} {
+		edges := browser.Eval[[]float64](p, `((card) => [card.querySelector("`+column+`"), ...card.querySelectorAll("`+cells+`")].
+			map(x => Math.round(x.getBoundingClientRect().right)))(document.querySelector(".week"))`)
+		if slices.Sort(edges); len(edges) < 2 || edges[0] != edges[len(edges)-1] {
+			t.Errorf("the right edges of %s and its lines are %v", column, edges)
+		}
+	}
+	for what, cells := range map[string]string{"the lines": ".line:not(.line-spent) > .line-main, .line-spent > .line-code",
+		"the codes of shifts": ".line:not(.line-spent) > .line-code"} {
+		starts := browser.Eval[[]float64](p, `[...document.querySelectorAll("`+cells+`")].
+			map(x => Math.round(x.getBoundingClientRect().left))`)
+		if slices.Sort(starts); len(starts) < 2 || starts[0] != starts[len(starts)-1] {
+			t.Errorf("%s begin at %v", what, starts)
+		}
+	}
+	p.Fits()
+}
+
 // The amounts of all lines stand below the totals of their week: hours, dollars and kilometres each in one column, while a day is
 // open too. On a phone an entry takes three lines at most, and a day without hours no more than its name and one button.
 func TestBrowser_TimeColumns(t *testing.T) {
@@ -225,30 +241,22 @@ func TestBrowser_TimeColumns(t *testing.T) {
 	b, a := browser.Start(t), apptest.New(t)
 	swap(a.Browser("employee").On(t), time25+"/shifts", "date=2026-11-18&start_time=8&end_time=16"+regular).Want(http.StatusOK)
 	swap(a.Browser("employee").On(t), time25+"/shifts", "date=2026-11-18&start_time=18&end_time=20&bank_code_id={evening}").Want(http.StatusOK)
-	for _, v := range []browser.View{{Lang: i18n.FR, Width: 1280}, {Lang: i18n.EN, Width: 1024}, {Lang: i18n.EN, Width: 1440}} {
+	inWidths := func(lang i18n.Lang, widths ...int) {
+		first := browser.View{Lang: lang, Width: widths[0]}
+		tab := b.Open(t, a, first).As("employee")
 		for _, query := range []string{"", "?day=2026-11-17&open=day", "?day=2026-11-18&open=shift"} {
-			t.Run(v.Name()+" "+query, func(t *testing.T) {
-				p := b.Open(t, a, v).As("employee").Go(time25 + query)
-				for column, cells := range map[string]string{".week-spent dd": ".line-spent .line-main", ".week-distance dd": ".line-spent .line-value",
-					".week-total dd": ".line:not(.line-spent, .line-leave) .line-value, .day-total"} {
-					edges := browser.Eval[[]float64](p, `((card) => [card.querySelector("`+column+`"), ...card.querySelectorAll("`+cells+`")].
-						map(x => Math.round(x.getBoundingClientRect().right)))(document.querySelector(".week"))`)
-					if slices.Sort(edges); len(edges) < 2 || edges[0] != edges[len(edges)-1] {
-						t.Errorf("the right edges of %s and its lines are %v", column, edges)
-					}
-				}
-				for what, cells := range map[string]string{"the lines": ".line:not(.line-spent) > .line-main, .line-spent > .line-code",
-					"the codes of shifts": ".line:not(.line-spent) > .line-code"} {
-					starts := browser.Eval[[]float64](p, `[...document.querySelectorAll("`+cells+`")].
-						map(x => Math.round(x.getBoundingClientRect().left))`)
-					if slices.Sort(starts); len(starts) < 2 || starts[0] != starts[len(starts)-1] {
-						t.Errorf("%s begin at %v", what, starts)
-					}
-				}
-				p.Fits()
-			})
+			p := tab.Again(t, first).Go(time25 + query)
+			for _, width := range widths {
+				v := browser.View{Lang: lang, Width: width}
+				t.Run(v.Name()+" "+query, func(t *testing.T) {
+					p = p.Turn(t, v)
+					amountsInColumns(t, p)
+				})
+			}
 		}
 	}
+	inWidths(i18n.FR, 1280)
+	inWidths(i18n.EN, 1024, 1440)
 	t.Run("on paper, which is narrow, the totals of the period are all shown", func(t *testing.T) {
 		p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 710}).As("employee").Go(time25)
 		p.Printed()

@@ -58,8 +58,9 @@ func Start(t *testing.T) *Browser {
 }
 
 // launch runs Chromium with its own profile. The profile is not in a test's TempDir, because helper processes still write to it
-// after that is removed. The back-forward cache and the throttling of background tabs are off, and scripts are not optimized, which
-// would take longer than they run.
+// after that is removed. The back-forward cache and the throttling of background tabs are off. Scripts are not optimized, which
+// would take longer than they run, and a tab keeps its process from the empty page to the last one and with its frames, because to start
+// one takes as long as to load a page.
 func launch(path string) (*Browser, error) {
 	profile, err := os.MkdirTemp("", "chromium")
 	if err != nil {
@@ -70,7 +71,8 @@ func launch(path string) (*Browser, error) {
 		chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU, chromedp.NoFirstRun, chromedp.NoDefaultBrowserCheck,
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true), chromedp.Flag("disable-dev-shm-usage", true),
-		chromedp.Flag("disable-features", "BackForwardCache,SpareRendererForSitePerProcess"),
+		chromedp.Flag("disable-features", "BackForwardCache,SpareRendererForSitePerProcess,IsolateOrigins,site-per-process,IsolateSandboxedIframes"),
+		chromedp.Flag("disable-site-isolation-trials", true),
 		chromedp.Flag("disable-background-timer-throttling", true),
 		chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("disable-renderer-backgrounding", true),
 		chromedp.Flag("js-flags", "--no-opt,--no-maglev"),

@@ -11,8 +11,8 @@ import (
 )
 
 // Steady fails if an element moves after the page was first drawn, when scripts run and further files are loaded: it would jump
-// away under a user's finger. A real defect shows each time; a busy machine may draw a page half styled for a moment, so that a
-// failed check is repeated.
+// away under a user's finger. It looks on a phone and at a desk. A real defect shows each time; a busy machine may draw a page half
+// styled for a moment, so that a failed check is repeated.
 func (p *Page) Steady(path string) *Page {
 	p.t.Helper()
 	var moved []string
@@ -21,22 +21,39 @@ func (p *Page) Steady(path string) *Page {
 			return p
 		}
 	}
-	p.t.Errorf("at %d px it moves %s", p.view.Width, strings.Join(moved, "\n\t"))
+	p.t.Errorf("it moves %s", strings.Join(moved, "\n\t"))
 	return p
 }
 
+// moves loads the page without its scripts and with them, and returns what is elsewhere then.
 func (p *Page) moves(path string) (list []string) {
 	p.t.Helper()
 	const scripts = "*://*:*/*.js"
-	p.block(scripts, true).Go(path)
-	first := Eval[map[string][]string](p, places)
-	p.block(scripts, false).Go(path).Settled()
-	for what, at := range Eval[map[string][]string](p, places) {
-		if stood := first[what]; len(stood) == len(at) && !slices.Equal(stood, at) {
-			list = append(list, fmt.Sprintf("from %q to %q: %s", stood, at, what))
+	before := p.block(scripts, true).Go(path).placesInWidths()
+	after := p.block(scripts, false).Go(path).Settled().placesInWidths()
+	for width, places := range after {
+		for what, at := range places {
+			if stood := before[width][what]; len(stood) == len(at) && !slices.Equal(stood, at) {
+				list = append(list, fmt.Sprintf("at %d px from %q to %q: %s", width, stood, at, what))
+			}
 		}
 	}
 	return list
+}
+
+// placesInWidths returns the positions of the elements on a phone and at a desk, by the width of the window in CSS pixels.
+func (p *Page) placesInWidths() map[int]map[string][]string {
+	p.t.Helper()
+	in := map[int]map[string][]string{}
+	at := p
+	for _, width := range []int{360, 1280} {
+		v := p.view
+		v.Width = width
+		at = at.Turn(p.t, v)
+		in[width] = Eval[map[string][]string](at, places)
+	}
+	at.Turn(p.t, p.view)
+	return in
 }
 
 // places is a script that returns the positions of the elements, when the page has been drawn twice in the same way: a browser

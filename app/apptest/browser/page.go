@@ -42,15 +42,6 @@ func (v View) Name() string {
 	return fmt.Sprintf("%s-%s-%d", v.Lang, scheme, v.Width)
 }
 
-// Views returns the views in both languages, in both schemes, on a phone and on a desktop.
-func Views() []View {
-	var all []View
-	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
-		all = append(all, ViewsIn(lang)...)
-	}
-	return all
-}
-
 // ViewsIn returns the views in one language; Turn changes an open page from one to the next.
 func ViewsIn(lang i18n.Lang) []View {
 	var all []View
@@ -60,13 +51,6 @@ func ViewsIn(lang i18n.Lang) []View {
 		}
 	}
 	return all
-}
-
-// PairedViews returns two of the four views in one language: in French the light scheme on a phone and the dark one on a desktop, in
-// English the other two. In the four together, each scheme, width and language meets each of the others once.
-func PairedViews(lang i18n.Lang) []View {
-	french := lang == i18n.FR
-	return []View{{Lang: lang, Dark: !french, Width: 360}, {Lang: lang, Dark: french, Width: 1280}}
 }
 
 // Page is a tab with its own cookies, as used by one test.
@@ -99,6 +83,9 @@ func (b *Browser) Open(t testing.TB, a *apptest.App, v View) *Page {
 	return p.Again(t, v)
 }
 
+// View returns the view in which the page is shown.
+func (p *Page) View() View { return p.view }
+
 // step returns a context with the time limit of one step.
 func (p *Page) step() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(p.tab.ctx, patience)
@@ -127,15 +114,11 @@ func (p *Page) Turn(t testing.TB, v View) *Page {
 	return turned
 }
 
-// Everywhere calls look with the open page in both schemes, on a phone and on a desktop, and then restores its view.
-func (p *Page) Everywhere(look func(p *Page)) *Page {
-	p.t.Helper()
-	in := p
-	for _, v := range ViewsIn(p.view.Lang) {
-		in = in.Turn(p.t, v)
-		look(in)
-	}
-	return in.Turn(p.t, p.view)
+// On returns the open page as it is, for another test.
+func (p *Page) On(t testing.TB) *Page {
+	same := *p
+	same.t = t
+	return &same
 }
 
 // screenHeight is the height of a small screen, in CSS pixels.
