@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -38,7 +40,9 @@ const remember = `(() => {
 	return true;
 })()`
 
-const taken = `window.focused.splice(0)`
+// taken returns what remember kept, and the marks of the elements that are still shown: a message may have closed itself.
+const taken = `({Focused: window.focused.splice(0), Shown: [...document.querySelectorAll("[data-stop]")]
+	.filter(e => e.checkVisibility({visibilityProperty: true})).map(e => e.dataset.stop)})`
 
 // walkByTab walks through a page with Tab alone: all that a mouse could reach gets the focus, and shows it.
 func walkByTab(t *testing.T, p *browser.Page) {
@@ -53,13 +57,15 @@ func walkByTab(t *testing.T, p *browser.Page) {
 	// its content while it has the focus loses that, and the walk begins anew: hence several times round.
 	for pressed := 0; pressed < 4*(2*all+5); pressed += len(left) + 1 {
 		p.Do(chromedp.KeyEvent(strings.Repeat("\t", len(left)+1)))
-		for _, at := range browser.Eval[[]string](p, taken) {
+		now := browser.Eval[struct{ Focused, Shown []string }](p, taken)
+		for _, at := range now.Focused {
 			stop, seen, _ := strings.Cut(at, " ")
 			if name, known := left[stop]; known && seen != "true" {
 				t.Errorf("%s has the focus and does not show it", name)
 			}
 			delete(left, stop)
 		}
+		maps.DeleteFunc(left, func(stop, _ string) bool { return !slices.Contains(now.Shown, stop) })
 		if len(left) == 0 {
 			return
 		}

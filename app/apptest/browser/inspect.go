@@ -3,6 +3,8 @@ package browser
 import (
 	"hash/fnv"
 	"os"
+
+	"presence/app/platform/i18n"
 )
 
 // Inspect fails if the open page has no room on a phone or at a desk, and holds it against WCAG 2.2 AA in one of the four views of its
@@ -31,7 +33,7 @@ func inspected(opened View, name string) View {
 	sum.Write([]byte(name))
 	views := ViewsIn(opened.Lang)
 	i := int(sum.Sum32() % uint32(len(views)))
-	if opened.Lang == "fr" {
+	if opened.Lang == i18n.FR {
 		i = len(views) - 1 - i
 	}
 	return views[i]
