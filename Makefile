@@ -87,7 +87,7 @@ mutate: ## make 100 faults in the program, one at a time, and count those that t
 	go run ./db/dbtest/cluster -- go run $(TAGS) ./cmd/mutate -write docs/mutation.md
 
 shots: ## every page in both languages, both schemes, on a phone and on a desktop: checked with axe-core, its picture in shots/
-	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -run 'TestBrowser_' ./app
+	SHOTS=$(CURDIR)/shots go test $(TAGS) -count=1 -timeout 40m -run 'TestBrowser_' ./app
 
 pictures: ## take the pictures of the guides anew, from the demo's pages; look at them before you commit them
 	go test $(TAGS) -count=1 -run 'TestBrowser_HelpPictures' ./app -pictures
