@@ -135,8 +135,8 @@ func (h *harness) soonest() time.Duration {
 	return 2 * time.Second
 }
 
-// all runs the scenarios whose name contains only, and calls tell after each; a short run of all leaves out those of twins. An error means that a scenario could not be run,
-// so that its row proves nothing.
+// all runs the scenarios whose name contains only, and calls tell after each; a short run of all leaves out those of twins. An
+// error means that a scenario could not be run, so that its row proves nothing.
 func (h *harness) all(only string, tell func(row, error)) (rows []row, err error) {
 	var chosen []scenario
 	for _, t := range scenarios {

@@ -225,7 +225,8 @@ func TestOpen_survives_long_lists(t *testing.T) {
 		r    io.Reader
 	}{
 		{"more sheets than fit into the list", bomb(t, "xl/workbook.xml", `<workbook><sheets>`, `<sheet/>`, `</sheets></workbook>`, maxList/8)},
-		{"more parts than fit into the list", bomb(t, "xl/_rels/workbook.xml.rels", `<Relationships>`, `<Relationship/>`, `</Relationships>`, maxList/15)},
+		{"more parts than fit into the list",
+			bomb(t, "xl/_rels/workbook.xml.rels", `<Relationships>`, `<Relationship/>`, `</Relationships>`, maxList/15)},
 		{"more styles than fit", bomb(t, "xl/styles.xml", `<styleSheet><cellXfs>`, `<xf/>`, `</cellXfs></styleSheet>`, maxStyles/5)},
 		{"more empty texts than fit into memory", bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si/>`, `</sst>`, maxTexts/textCost+1)},
 	} {
