@@ -393,7 +393,8 @@ var owners = map[string]string{
 	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/sender",
 	"send_limits": "app/hub/sender", "send_tests": "app/hub/campaigns", "send_settings": "app/hub/campaigns",
 	"suppressions": "app/hub/campaigns", "soft_bounces": "app/hub/campaigns", "bounce_mailboxes": "app/hub/bounces",
-	"imports": "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
+	"guest_preferences": "app/hub/campaigns",
+	"imports":           "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
 	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }
 
