@@ -89,6 +89,14 @@ func TestDirectory_Timeline(t *testing.T) {
 			if _, err := tx.Exec(ctx, "UPDATE rsvps SET customer_id = 'C-0003', responded_at = 1795000090000"); err != nil {
 				return err
 			}
+			if _, err := tx.Exec(ctx, `INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_name, at)
+				SELECT event_id, id, 2, 'of a test', 'Ada', 1795000095000 FROM rsvps`); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `INSERT INTO guest_preferences (email_key, reminders, language, changed_at)
+				VALUES ('bonjour@erabliere.example.com', TRUE, 'fr', 1795000098000)`); err != nil {
+				return err
+			}
 			_, err := tx.Exec(ctx, "INSERT INTO suppressions (email_key, reason, since) VALUES ('bonjour@erabliere.example.com', 'unsubscribed', "+
 				"1795000100000)")
 			return err
@@ -98,7 +106,7 @@ func TestDirectory_Timeline(t *testing.T) {
 		}
 		texts := staff.Get(page).Want(http.StatusOK).Doc().Find("#timeline .strong").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
 		if got := strings.Join(texts, ", "); got !=
-			"Unsubscribed, Response received, 3 people, Link clicked, Reminder sent, Email opened, Invitation sent" {
+			"Unsubscribed, Changed what they receive, Checked in, 2 people, Response received, 3 people, Link clicked, Reminder sent, Email opened, Invitation sent" {
 			t.Errorf("the timeline is %q", got)
 		}
 	})

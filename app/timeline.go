@@ -3,45 +3,84 @@ package app
 import (
 	"context"
 
-	"presence/app/hub/directory"
+	"presence/app/hub/campaigns"
+	"presence/app/hub/rsvp"
+	"presence/app/hub/timeline"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
 
-// customerTimeline returns what happened between the events and a customer: what was sent and read, what was answered, and
-// which addresses get nothing more. It knows the features that keep it, which the directory does not.
-func (a *App) customerTimeline(ctx context.Context, id string, emails []string, lang i18n.Lang) (list []directory.Moment, err error) {
+// guestTimeline returns what happened between the events and a guest (timeline.Read). It reads the features that record it, which do not
+// know each other.
+func (a *App) guestTimeline(ctx context.Context, guest timeline.Guest, lang i18n.Lang) ([]timeline.Moment, error) {
 	titles, err := a.eventTitles(ctx, lang)
 	if err != nil {
 		return nil, err
 	}
-	add := func(at db.Instant, m directory.Moment) {
-		if at != 0 {
-			m.At, m.Title = at, titles[m.Event]
-			list = append(list, m)
-		}
-	}
-	sends, stops, err := a.Campaigns.OfCustomer(ctx, id, emails)
+	list := moments{titles: titles}
+	mails, err := a.Campaigns.OfGuest(ctx, guest.CustomerID, guest.Emails)
 	if err != nil {
 		return nil, err
 	}
-	for _, s := range sends {
-		kind := directory.Invited
-		if s.Reminder {
-			kind = directory.Reminded
-		}
-		add(s.SentAt, directory.Moment{Kind: kind, Event: s.EventID})
-		add(s.OpenedAt, directory.Moment{Kind: directory.Opened, Event: s.EventID})
-		add(s.ClickedAt, directory.Moment{Kind: directory.Clicked, Event: s.EventID})
+	list.addMessages(mails)
+	answers, parties, err := a.RSVP.OfGuest(ctx, guest)
+	if err != nil {
+		return nil, err
 	}
-	for _, s := range stops {
-		add(s.Since, directory.Moment{Kind: directory.MomentKind(s.Reason)})
+	for _, p := range parties {
+		list.add(p.CreatedAt, timeline.Moment{Kind: timeline.Waiting, Event: p.EventID})
 	}
-	answers, err := a.RSVP.OfCustomer(ctx, id)
+	return list.all, a.addAnswers(ctx, &list, answers)
+}
+
+// addAnswers adds registrations, and when their guests arrived.
+func (a *App) addAnswers(ctx context.Context, list *moments, answers []rsvp.RSVP) error {
+	ids := make([]int64, len(answers))
+	for i, r := range answers {
+		ids[i] = r.ID
+		list.add(r.RespondedAt, timeline.Moment{Kind: timeline.Answered, Event: r.EventID, Count: r.People, RSVP: r.ID})
+	}
+	last, err := a.Door.LastArrivals(ctx, ids)
 	for _, r := range answers {
-		add(r.RespondedAt, directory.Moment{Kind: directory.Answered, Event: r.EventID, Count: r.People, RSVP: r.ID})
+		if r.Arrived > 0 {
+			list.add(last[r.ID].At, timeline.Moment{Kind: timeline.Arrived, Event: r.EventID, Count: r.Arrived, RSVP: r.ID})
+		}
 	}
-	return list, err
+	return err
+}
+
+// moments collects what happened.
+type moments struct {
+	all    []timeline.Moment
+	titles map[string]string // of events, by their ids
+}
+
+// add adds a moment; 0 as its time: it did not happen.
+func (l *moments) add(at db.Instant, m timeline.Moment) {
+	if at != 0 {
+		m.At, m.Title = at, l.titles[m.Event]
+		l.all = append(l.all, m)
+	}
+}
+
+func (l *moments) addMessages(h campaigns.GuestHistory) {
+	for _, s := range h.Sends {
+		kind := timeline.Invited
+		if s.Reminder {
+			kind = timeline.Reminded
+		}
+		l.add(s.SentAt, timeline.Moment{Kind: kind, Event: s.EventID})
+		l.add(s.OpenedAt, timeline.Moment{Kind: timeline.Opened, Event: s.EventID})
+		l.add(s.ClickedAt, timeline.Moment{Kind: timeline.Clicked, Event: s.EventID})
+		l.add(s.BouncedAt, timeline.Moment{Kind: timeline.Returned, Event: s.EventID})
+		l.add(s.ComplainedAt, timeline.Moment{Kind: timeline.Complained, Event: s.EventID})
+	}
+	for _, s := range h.Stops {
+		if s.Reason != campaigns.Complained { // which is a moment of its message
+			l.add(s.Since, timeline.Moment{Kind: timeline.Kind(s.Reason), Why: s.Diagnostic})
+		}
+	}
+	l.add(h.Choice, timeline.Moment{Kind: timeline.Chose})
 }
 
 // eventTitles returns the titles of all events in a language, by their ids.

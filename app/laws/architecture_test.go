@@ -97,6 +97,8 @@ var arrows = []arrow{
 	{"app/platform/frame", "views/layout", "it fills the layout"},
 	{"app/platform/frame", "views/ui", "the banner above the pages"},
 	{"app/platform/paths", "static", "the addresses of assets carry their hash"},
+	{"views/hub/directory", "views/hub/timeline", "what happened with a customer stands on its page"},
+	{"views/hub/rsvp", "views/hub/timeline", "what happened with a guest stands on the page of a registration"},
 	{"views/hub/door", "views/hub/rsvp", "a guest's check-in code is shown on the paper of the invitation"},
 	{"views/hub/tracking", "views/hub/rsvp", "who unsubscribes sees the paper of the invitation"},
 	{"app/platform/httpx", "views/ui", "flash messages and faults become what the components show"},
@@ -181,6 +183,8 @@ var pairs = []arrow{
 	{"app/workforce/payroll", "app/workforce/payperiods", "the approved lines of a period (W13)"},
 	{"app/workforce/payroll", "app/workforce/timesheets", "which sheets of a period wait is counted as the approvals count them"},
 	{"app/hub/audience", "app/hub/directory", "customers are picked from what a search finds"},
+	{"app/hub/directory", "app/hub/timeline", "what happened with a customer stands on its page"},
+	{"app/hub/rsvp", "app/hub/timeline", "what happened with a guest stands on the page of a registration"},
 	{"app/hub/audience", "app/hub/events", "a list belongs to an event there is"},
 	{"app/hub/campaigns", "app/hub/events", "a send is of an event there is, and not after it has begun"},
 	{"app/hub/campaigns", "app/hub/templates", "the looks of its messages"},
@@ -393,7 +397,8 @@ var owners = map[string]string{
 	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/sender",
 	"send_limits": "app/hub/sender", "send_tests": "app/hub/campaigns", "send_settings": "app/hub/campaigns",
 	"suppressions": "app/hub/campaigns", "soft_bounces": "app/hub/campaigns", "bounce_mailboxes": "app/hub/bounces",
-	"imports": "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
+	"guest_preferences": "app/hub/campaigns",
+	"imports":           "app/workforce/imports", "import_rows": "app/workforce/imports", "import_headings": "app/workforce/imports",
 	"customers": "app/workforce/customers", "oauth_sessions": "app/accounts/oauthsessions", "idempotency_keys": "app/platform/httpx",
 }
 

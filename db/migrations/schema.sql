@@ -917,3 +917,9 @@ CREATE TABLE bounce_mailboxes (
   recorded     BIGINT NOT NULL,
   failure      TEXT NOT NULL DEFAULT ''                 -- of the last attempt, in the words of the server; '' if it worked
 );
+CREATE TABLE guest_preferences (
+  email_key  TEXT PRIMARY KEY,
+  reminders  BOOLEAN NOT NULL,                          -- FALSE: invitations, but no reminders of them
+  language   TEXT NOT NULL CHECK (language IN ('fr','en')),
+  changed_at BIGINT NOT NULL
+);

@@ -138,9 +138,10 @@ const (
 	Unsubscribed      = "unsubscribed"
 	Bounced           = "bounced"
 	Complained        = "complained"
-	Registered        = "registered" // has answered already, so needs no reminder
-	CustomerCancelled = "resiliated" // has left since a filter for current customers selected them
-	Duplicate         = "duplicate"  // the same customer has a later entry on the list, which gets the message
+	Registered        = "registered"   // has answered already, so needs no reminder
+	CustomerCancelled = "resiliated"   // has left since a filter for current customers selected them
+	Duplicate         = "duplicate"    // the same customer has a later entry on the list, which gets the message
+	NoReminders       = "no_reminders" // wants invitations, but no reminders
 )
 
 // Recipient is one guest of a campaign.

@@ -35,6 +35,54 @@ const (
 	active  = `{"filters":{"CustomerType":"all","IncludeResiliated":true,"ActiveCustomers":true}}`
 )
 
+// An invitation goes out in the language that the owner of the address chose, and a reminder only to those who want reminders.
+func TestService_Send_preferences(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		batch(w, "manual", `{}`, [2]string{"g0", ""}, [2]string{"g1", ""}, [2]string{"g2", ""}, [2]string{"g3", ""})
+		w.Exec("UPDATE audience_entries SET language = CASE WHEN email_key = 'g0@example.org' THEN 'en' ELSE 'fr' END")
+		w.CountBatches()
+		w.Exec(`INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ('g0@example.org', TRUE, 'fr', 1),
+			('g1@example.org', FALSE, 'en', 1), ('g2@example.org', TRUE, 'en', 1), ('g3@example.org', TRUE, 'en', 1)`)
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g3@example.org', 'unsubscribed', 1)")
+		preview := func(source int64) campaigns.Audience {
+			p, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, source)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return p.Audience
+		}
+		if got := preview(0); got != (campaigns.Audience{FR: 1, EN: 2, Suppressed: 1}) {
+			t.Errorf("the checklist counts %+v", got)
+		}
+		w.Work(w.S)
+		c := w.Until(w.Send().ID, campaigns.Completed)
+		languages := func(c campaigns.Campaign) (out []string) {
+			for _, name := range []string{"g0", "g1", "g2"} {
+				out = append(out, w.Recipient(c, name+"@example.org").Language)
+			}
+			return out
+		}
+		if got := languages(c); !slices.Equal(got, []string{"fr", "en", "en"}) {
+			t.Errorf("the messages are in %q", got)
+		}
+		w.Exec("UPDATE guest_preferences SET language = 'fr' WHERE email_key = 'g2@example.org'") // since the invitation
+		if got := preview(c.ID); got != (campaigns.Audience{FR: 2, NoReminders: 1}) {
+			t.Errorf("the checklist of the reminder counts %+v", got)
+		}
+		r, err := w.S.Remind(t.Context(), sends.Staff, campaigns.New{EventID: "gala"}, c.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r = w.Until(r.ID, campaigns.Completed)
+		if got := w.States(r.ID); !slices.Equal(got, []string{"g0 sent", "g1 excluded (no_reminders)", "g2 sent"}) {
+			t.Errorf("got %q", got)
+		}
+		if got := languages(r); !slices.Equal(got, []string{"fr", "en", "fr"}) {
+			t.Errorf("the reminders are in %q", got)
+		}
+	})
+}
+
 func TestService_Send_leaves_out(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		for _, id := range []string{"L1", "L2", "L3", "L4", "L5", "L6"} {

@@ -132,7 +132,8 @@ func (b *presenter) checkAudience() views.Check {
 	for _, x := range []struct {
 		n    int64
 		text i18n.Count
-	}{{a.Suppressed, i18n.SendAudienceLeft}, {a.CustomersCancelled, i18n.SendAudienceGone}, {a.Duplicates, i18n.SendAudienceTwice}} {
+	}{{a.Suppressed, i18n.SendAudienceLeft}, {a.CustomersCancelled, i18n.SendAudienceGone}, {a.Duplicates, i18n.SendAudienceTwice},
+		{a.NoReminders, i18n.SendAudienceNoReminders}} {
 		if x.n > 0 {
 			c.Lines = append(c.Lines, l.N(int(x.n), x.text))
 		}

@@ -185,20 +185,27 @@ func (s *Service) CreatorName(ctx context.Context, c Campaign) (string, error) {
 	return nameOfPerson(ctx, s.db, c.CreatedBy)
 }
 
-// OfCustomer returns the messages that a customer was sent, the newest first, and which of the customer's addresses are
-// suppressed.
-func (s *Service) OfCustomer(ctx context.Context, customerID string, emails []string) (
-	sends []CustomerSend, stops []Suppression, err error,
-) {
-	var keys []string
-	for _, e := range emails {
+// GuestHistory is what happened with the messages to a guest.
+type GuestHistory struct {
+	Sends  []GuestSend   // the newest first
+	Stops  []Suppression // those of the guest's addresses that are suppressed
+	Choice db.Instant    // when the guest last chose what to receive; 0: never
+}
+
+// OfGuest returns what happened with the messages to a customer, and to these addresses.
+func (s *Service) OfGuest(ctx context.Context, customerID string, emails []string) (h GuestHistory, err error) {
+	keys := []string{}
+	for _, e := range emails[:min(len(emails), mostOfGuest)] {
 		if key, err := contact.EmailKey(e); err == nil {
 			keys = append(keys, key)
 		}
 	}
-	if sends, err = sendsTo(ctx, s.db, customerID); err != nil {
-		return nil, nil, err
+	if h.Sends, err = sendsTo(ctx, s.db, customerID, keys); err != nil {
+		return h, err
 	}
-	stops, err = suppressionsOf(ctx, s.db, keys)
-	return sends, stops, err
+	if h.Stops, err = suppressionsOf(ctx, s.db, keys); err != nil {
+		return h, err
+	}
+	h.Choice, err = lastChoice(ctx, s.db, keys)
+	return h, err
 }

@@ -275,20 +275,27 @@ func TestService_lists_of_campaigns(t *testing.T) {
 	})
 }
 
-func TestService_OfCustomer(t *testing.T) {
+func TestService_OfGuest(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(3)
 	c := w.Campaign(w.Send().ID)
 	w.Exec("UPDATE campaign_recipients SET customer_id = 'C1', sent_at = CASE WHEN id < $1 THEN id ELSE 0 END", c.LastID)
 	w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g0@example.org', 'bounced', 5), ('other@example.org', 'bounced', 5)")
-	mails, stops, err := w.S.OfCustomer(t.Context(), "C1", []string{"G0@Example.org", "no address", "g1@example.org"})
+	got, err := w.S.OfGuest(t.Context(), "C1", []string{"G0@Example.org", "no address", "g1@example.org"})
+	mails, stops := got.Sends, got.Stops
 	if err != nil || len(mails) != 2 || mails[0].SentAt != db.Instant(c.FirstID+1) || mails[0].EventID != "gala" || mails[0].Reminder {
 		t.Errorf("%+v, %v", mails, err)
 	}
 	if len(stops) != 1 || stops[0] != (campaigns.Suppression{Email: "g0@example.org", Reason: "bounced", Since: 5}) {
 		t.Errorf("%+v", stops)
 	}
-	if mails, stops, err = w.S.OfCustomer(t.Context(), "", nil); err != nil || len(mails) != 0 || len(stops) != 0 {
-		t.Errorf("of no customer: %v, %v, %v", mails, stops, err)
+	w.Exec("UPDATE campaign_recipients SET bounced_at = 9, bounce = 'other', sent_at = 0 WHERE email_key = 'g2@example.org'")
+	w.Exec("INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ('g2@example.org', TRUE, 'fr', 11)")
+	got, err = w.S.OfGuest(t.Context(), "", []string{"g2@example.org"})
+	if err != nil || len(got.Sends) != 1 || got.Sends[0].BouncedAt != 9 || got.Choice != 11 {
+		t.Errorf("by the address: %+v, %v", got, err)
+	}
+	if got, err = w.S.OfGuest(t.Context(), "", nil); err != nil || len(got.Sends) != 0 || len(got.Stops) != 0 {
+		t.Errorf("of no guest: %+v, %v", got, err)
 	}
 }
 

@@ -52,6 +52,11 @@ const invited = leftOut + `SELECT m.id, MAX(m.why) AS why FROM (
 		SELECT a.id, '' AS why FROM audience_live a WHERE a.event_id = {event} UNION ALL SELECT o.id, o.why FROM o
 	) m GROUP BY m.id`
 
+// chosenLanguages selects the entries that get the message in another language than that of the list.
+const chosenLanguages = `SELECT a.id, p.language, '` + otherLanguage + `' AS why FROM guest_preferences p CROSS JOIN audience_live a
+	WHERE a.event_id = {event} AND a.email_key = p.email_key AND (a.language = 'en') <> (p.language = 'en')
+	AND a.id NOT IN (SELECT o.id FROM o)`
+
 // invitedBy replaces the placeholders of leftOut and invited.
 func invitedBy(dialect db.Dialect, text, event, batches string) string {
 	return strings.NewReplacer("{event}", dialect.GenericParam(event, "TEXT"), "{suppressed}",
@@ -76,32 +81,35 @@ func insertAudience(ctx context.Context, tx *db.Tx, id int64, eventID string) (i
 func insertAudienceText(dialect db.Dialect) string {
 	return `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), ` + stateByReason +
-		`, x.why, a.email, a.email_key, a.firstname, a.lastname, CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END, a.customer_id
+		`, x.why, a.email, a.email_key, a.firstname, a.lastname, ` + languageOf("a") + `, a.customer_id
 		FROM (` + invitedBy(dialect, invited, "$2", "$3") + ") x JOIN audience_entries a ON a.id = x.id ORDER BY a.id"
 }
 
 // Audience counts the recipients that a send to an event's main list would have, by language, and those it would leave out, by
 // reason.
-type Audience struct{ FR, EN, Suppressed, CustomersCancelled, Duplicates int64 }
+type Audience struct{ FR, EN, Suppressed, CustomersCancelled, Duplicates, NoReminders int64 }
 
 // Total returns how many would get a message.
 func (a Audience) Total() int64 { return a.FR + a.EN }
 
 // Out returns how many are left out.
-func (a Audience) Out() int64 { return a.Suppressed + a.CustomersCancelled + a.Duplicates }
+func (a Audience) Out() int64 {
+	return a.Suppressed + a.CustomersCancelled + a.Duplicates + a.NoReminders
+}
 
 // reminded selects the recipients of a send that a reminder goes to: they got the message and have not answered (R13). why says
 // why one of them is left out. A customer who has left is left out, except when staff added that entry to the main list
 // deliberately.
-const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, r.language, r.customer_id,
-		CASE WHEN s.email_key IS NOT NULL THEN s.reason WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
+const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, {language} AS language, r.customer_id,
+		CASE WHEN s.email_key IS NOT NULL THEN s.reason WHEN {no reminders} THEN '` + NoReminders + `' WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
 			WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches})) THEN 'resiliated' ELSE '' END AS why
 	FROM campaign_recipients r LEFT JOIN suppressions s ON s.email_key = r.email_key
 	WHERE r.campaign_id = {source} AND {sent} AND NOT `
 
 func remindedBy(dialect db.Dialect, source, event, batches string) string {
 	source, event = dialect.GenericParam(source, "BIGINT"), dialect.GenericParam(event, "TEXT")
-	return strings.NewReplacer("{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}",
+	return strings.NewReplacer("{language}", languageOf("r"), "{no reminders}", WantsNoReminders("r"),
+		"{left}", strings.ReplaceAll(customerCancelled, "{row}", "r"), "{source}", source, "{sent}",
 		InState("r.", Sent), "{event}", event, "{batches}", dialect.IDs(batches)).Replace(reminded) + RespondedCondition("r", event)
 }
 
@@ -127,6 +135,8 @@ func (a *Audience) leaveOut(why string, n int64) {
 		a.CustomersCancelled += n
 	case "duplicate":
 		a.Duplicates += n
+	case NoReminders:
+		a.NoReminders += n
 	default:
 		a.Suppressed += n
 	}
@@ -142,6 +152,10 @@ const leftOutByReason = "x.why, CAST(COUNT(*) AS BIGINT), CAST(SUM(CASE WHEN x.l
 
 // batch is the reason of the rows of audienceOf that count the entries of one batch of the main list, left out or not.
 const batch = "+"
+
+// otherLanguage is the reason of the row of audienceOf that counts the entries whose owners chose another language than that of the list,
+// and get the message. Its English ones are those who chose English.
+const otherLanguage = "language"
 
 // audienceOf counts the recipients that insertAudience would insert or, if source is not 0, those that insertReminder would
 // insert for the reminder of the campaign source. seen is a hash of the set of recipients: it changes whenever the set does, even
@@ -169,6 +183,10 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64)
 			a.FR, a.EN = a.FR+n-english, a.EN+english
 			return err
 		}
+		if why == otherLanguage {
+			a.FR, a.EN = a.FR+n-2*english, a.EN-n+2*english
+			return err
+		}
 		if source == 0 { // the count of their batch includes them
 			a.FR, a.EN = a.FR-(n-english), a.EN-english
 		}
@@ -183,7 +201,8 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64)
 func audienceOfText(dialect db.Dialect) string {
 	return invitedBy(dialect, leftOut+"SELECT '"+batch+`' AS why, s.entries AS n, s.english AS english, s.id AS ids, 0 AS mixed
 			FROM audience_sources s WHERE s.event_id = {event} AND s.state = 'live'
-		UNION ALL SELECT `+leftOutByReason+" FROM o x GROUP BY x.why ORDER BY why, ids", "$1", "$2")
+		UNION ALL SELECT `+leftOutByReason+" FROM o x GROUP BY x.why UNION ALL SELECT "+leftOutByReason+" FROM ("+chosenLanguages+
+		") x GROUP BY x.why ORDER BY why, ids", "$1", "$2")
 }
 
 // remindedOfText selects the recipients of a reminder by the reason why they are left out; empty: they are not.

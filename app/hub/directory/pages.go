@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/timeline"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -25,9 +26,9 @@ import (
 
 // pages handles the requests of this package's pages.
 type pages struct {
-	s        *Service
-	zone     *time.Location
-	timeline Timeline
+	s       *Service
+	zone    *time.Location
+	history timeline.Read
 }
 
 // shownRuns is the number of runs in the history.
@@ -182,11 +183,11 @@ func (p pages) customer(c *gin.Context) error {
 		}
 		page.Plans = append(page.Plans, views.Plan{Status: status, Active: s.Status == Active, Price: l.Dollars(s.MonthlyCents)})
 	}
-	happened, err := p.timeline(c.Request.Context(), x.ID, x.Emails, l)
+	happened, err := p.history(c.Request.Context(), timeline.Guest{CustomerID: x.ID, Emails: x.Emails}, l)
 	if err != nil {
 		return err
 	}
-	page.Moments = p.moments(l, happened)
+	page.Timeline = timeline.Rows(l, p.zone, happened)
 	return frame.Page(c, http.StatusOK, views.One, page)
 }
 

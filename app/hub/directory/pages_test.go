@@ -14,6 +14,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
+	"presence/app/hub/timeline"
 	"presence/app/platform/contact"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -31,8 +32,8 @@ type site struct {
 	s     *Service
 	clock *clock
 	d     *db.DB
-	asked []string // the customer of whom a timeline was wanted last, and its addresses
-	past  []Moment // what the timeline has
+	asked []string          // the customer of whom a timeline was wanted last, and its addresses
+	past  []timeline.Moment // what the timeline has
 }
 
 // west is where the company is: the pages show its time.
@@ -46,8 +47,8 @@ func onSite(t *testing.T, source Source, fn func(t *testing.T, w *site)) {
 		w := &site{s: s, clock: clock, d: d}
 		w.Client = featuretest.New(t, featuretest.Options{By: staff, Now: clock.now}, func(r *httpx.Router) {
 			API(r, s)
-			Pages(r, s, west, func(_ context.Context, id string, emails []string, _ i18n.Lang) ([]Moment, error) {
-				w.asked = append([]string{id}, emails...)
+			Pages(r, s, west, func(_ context.Context, g timeline.Guest, _ i18n.Lang) ([]timeline.Moment, error) {
+				w.asked = append([]string{g.CustomerID}, g.Emails...)
 				return w.past, nil
 			})
 		})
@@ -273,7 +274,7 @@ func TestPages_customer(t *testing.T) {
 			}
 			body := htmltest.Text(a.Doc())
 			for _, text := range []string{l.F(i18n.DirPlanTotal, l.Dollars(5000)), "a@example.com", "b@example.com", contact.Phone("418 656-2131"),
-				l.T(i18n.DirTimelineNone)} {
+				l.T(i18n.TimelineNone)} {
 				if !strings.Contains(body, plainText(text)) {
 					t.Errorf("%q is missing", text)
 				}
@@ -316,17 +317,17 @@ func TestPages_customer(t *testing.T) {
 		}
 		t.Run("the timeline has the newest first, in the time of the company", func(t *testing.T) {
 			at := func(minute int) db.Instant { return db.InstantOf(time.Date(2026, 11, 20, 1, minute, 0, 0, time.UTC)) }
-			w.past = []Moment{{At: at(1), Kind: Invited, Event: "gala", Title: "Le gala"},
-				{At: at(3), Kind: Answered, Event: "gala", Title: "Le gala",
-					Count: 2, RSVP: 7}, {At: at(4), Kind: Answered, Event: "bal", Title: "Le bal", RSVP: 8},
-				{At: at(2), Kind: Opened, Event: "gala", Title: "Le gala"}, {At: at(3), Kind: Unsubscribed}}
+			w.past = []timeline.Moment{{At: at(1), Kind: timeline.Invited, Event: "gala", Title: "Le gala"},
+				{At: at(3), Kind: timeline.Answered, Event: "gala", Title: "Le gala",
+					Count: 2, RSVP: 7}, {At: at(4), Kind: timeline.Answered, Event: "bal", Title: "Le bal", RSVP: 8},
+				{At: at(2), Kind: timeline.Opened, Event: "gala", Title: "Le gala"}, {At: at(3), Kind: timeline.Unsubscribed}}
 			a := w.On(t).Get(paths.DirectoryCustomer(bare.ID, "")).Want(http.StatusOK)
 			moment := func(text string, minute int) string {
 				return text + l.Moment(at(minute).Time().In(west))
 			}
-			want := []string{moment(l.T(i18n.DirDeclined)+" Le bal", 4),
-				moment(l.N(2, i18n.DirAnsweredN)+" Le gala", 3), moment(l.T(i18n.DirUnsubscribed), 3),
-				moment(l.T(i18n.DirOpened)+" Le gala", 2), moment(l.T(i18n.DirInvited)+" Le gala", 1)}
+			want := []string{moment(l.T(i18n.TimelineDeclined)+" Le bal", 4),
+				moment(l.N(2, i18n.TimelineAnsweredN)+" Le gala", 3), moment(l.T(i18n.TimelineUnsubscribed), 3),
+				moment(l.T(i18n.TimelineOpened)+" Le gala", 2), moment(l.T(i18n.TimelineInvited)+" Le gala", 1)}
 			if got := a.Texts("#timeline li"); !slices.Equal(dense(got...), dense(want...)) {
 				t.Errorf("got %q, want %q", got, want)
 			}
@@ -502,7 +503,9 @@ func TestPages_customer_without_its_timeline(t *testing.T) {
 	s, clock := serviceOf(d, &fixed{customers: testCustomers(1)})
 	mustSync(t, s, SyncOptions{})
 	w := featuretest.New(t, featuretest.Options{By: staff, Now: clock.now}, func(r *httpx.Router) {
-		Pages(r, s, west, func(context.Context, string, []string, i18n.Lang) ([]Moment, error) { return nil, errors.New("broken") })
+		Pages(r, s, west, func(context.Context, timeline.Guest, i18n.Lang) ([]timeline.Moment, error) {
+			return nil, errors.New("broken")
+		})
 	})
 	if status, _ := w.Get(paths.DirectoryCustomer("C-000000", "")).Refused(); status != 500 {
 		t.Errorf("status %d", status)

@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"time"
 
+	"presence/app/hub/timeline"
 	"presence/app/platform/httpx"
 )
 
@@ -49,8 +50,8 @@ func API(r *httpx.Router, s *Service) {
 }
 
 // Pages registers the HTML pages.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, timeline Timeline) {
-	p := pages{s, zone, timeline}
+func Pages(r *httpx.Router, s *Service, zone *time.Location, history timeline.Read) {
+	p := pages{s, zone, history}
 	r.Page(http.MethodGet, "/staff/directory", httpx.Events, p.search)
 	r.Page(http.MethodGet, "/staff/directory/customer", httpx.Events, p.customer)
 	r.Page(http.MethodGet, "/staff/directory/syncs", httpx.Events, p.syncs)

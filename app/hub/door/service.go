@@ -79,6 +79,11 @@ func (s *Service) Party(ctx context.Context, eventID string, id int64) (Party, e
 	return one[0], err
 }
 
+// LastArrivals returns the last arrival of each of these registrations that has one, by the registration's id.
+func (s *Service) LastArrivals(ctx context.Context, registrations []int64) (map[int64]Arrival, error) {
+	return lastArrivals(ctx, s.db, registrations)
+}
+
 // loadLast adds the last arrival to each of the parties.
 func (s *Service) loadLast(ctx context.Context, list []Party) error {
 	ids := make([]int64, len(list))

@@ -15,6 +15,7 @@ import (
 
 	"presence/app/apptest/featuretest"
 	"presence/app/apptest/htmltest"
+	"presence/app/hub/timeline"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/views/layout"
@@ -50,6 +51,8 @@ func newFixture(w *world) *fixture {
 		GuestPages(r, guests)
 		Pages(r, w.Service, time.UTC, func(_ context.Context, id string, _ layout.EventTab) (layout.EventHead, error) {
 			return layout.EventHead{Title: id}, nil
+		}, func(_ context.Context, g timeline.Guest, _ i18n.Lang) ([]timeline.Moment, error) {
+			return []timeline.Moment{{At: 1, Kind: timeline.Answered, Event: "gala", RSVP: g.Registration, Title: g.CustomerID + g.Emails[0]}}, nil
 		})
 	})
 	return &fixture{world: w, browser: browser, pass: func(d time.Duration) { w.clock = w.clock.Add(d) }}

@@ -12,6 +12,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
+	"presence/app/hub/timeline"
 	"presence/app/platform/contact"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
@@ -25,9 +26,10 @@ import (
 
 // pages handles the requests of the staff pages about the registrations of one event.
 type pages struct {
-	s      *Service
-	zone   *time.Location
-	header events.HeadOf
+	s       *Service
+	zone    *time.Location
+	header  events.HeadOf
+	history timeline.Read
 }
 
 // pageSize is how many registrations one page shows.

@@ -11,6 +11,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
+	"presence/app/hub/timeline"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -41,6 +42,11 @@ func (d pages) one(c *gin.Context) error {
 	if p.Settle, err = d.settleForm(c, r); err != nil {
 		return err
 	}
+	happened, err := d.history(ctx, timeline.Guest{CustomerID: r.CustomerID, Emails: []string{r.Email}, Registration: r.ID}, l)
+	if err != nil {
+		return err
+	}
+	p.Timeline = timeline.Rows(l, d.zone, happened)
 	next := r.Answer
 	for _, v := range revisions {
 		p.Revisions = append(p.Revisions, d.revision(l, r, v, next))

@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/hub/events"
+	"presence/app/hub/timeline"
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 )
@@ -73,8 +74,8 @@ func GuestPages(r *httpx.Router, g *Guests) {
 }
 
 // Pages registers the staff pages of the registrations. header returns the event's header, which is shown above the list.
-func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadOf) {
-	d := pages{s, zone, header}
+func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadOf, history timeline.Read) {
+	d := pages{s, zone, header, history}
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps", httpx.Events, d.list)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.create)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
+	"presence/app/hub/timeline"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -72,9 +73,19 @@ func (s *Service) Within(ctx context.Context, eventID string,
 	})
 }
 
-// OfCustomer returns the registrations that belong to a customer, the latest answer first.
-func (s *Service) OfCustomer(ctx context.Context, customerID string) ([]RSVP, error) {
-	return ofCustomer(ctx, s.db, customerID)
+// OfGuest returns the registrations of a guest, the latest answer first, and the guest’s parties on waiting lists.
+func (s *Service) OfGuest(ctx context.Context, guest timeline.Guest) (answers []RSVP, parties []Party, err error) {
+	keys := []string{}
+	for _, e := range guest.Emails {
+		if key := mailKey(e); key != "" {
+			keys = append(keys, key)
+		}
+	}
+	if answers, err = ofGuest(ctx, s.db, guest.Registration, guest.CustomerID, keys); err != nil {
+		return nil, nil, err
+	}
+	parties, err = partiesOfGuest(ctx, s.db, keys)
+	return answers, parties, err
 }
 
 // ByIDs returns the registrations with these ids, of any event and in any order.

@@ -14,6 +14,7 @@ import (
 	"presence/app/apptest/htmltest"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
 	"presence/db"
 	"presence/views/ui"
 )
@@ -212,6 +213,15 @@ func TestPages_registration(t *testing.T) {
 				}
 			})
 		}
+		t.Run("shows what happened with the guest", func(t *testing.T) {
+			page := d.on(t).page(fmt.Sprintf("/staff/events/gala/rsvps/%d", one.ID))
+			if got := htmltest.Text(page.Find("#timeline a")); got != "C-1001elise@example.com" {
+				t.Errorf("the timeline is that of %q", got)
+			}
+			if href, _ := page.Find("#timeline a").Attr("href"); href != paths.Registration("gala", one.ID) {
+				t.Errorf("it leads to %s", href)
+			}
+		})
 		t.Run("asks whether to delete it, and how many places that frees", func(t *testing.T) {
 			page := d.on(t).page(fmt.Sprintf("/staff/events/gala/rsvps/%d?ask=delete", none.ID))
 			if got := htmltest.Text(htmltest.One(t, page, "dialog#delete")); page.Find("dialog[open]").Length() == 0 ||

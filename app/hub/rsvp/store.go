@@ -445,8 +445,11 @@ func withAllergies(ctx context.Context, q db.Queryer, eventID string) (n int64, 
 	return n, err
 }
 
-// ofCustomer returns the registrations of a customer, the latest answer first. It looks the customer up in each event by index.
-func ofCustomer(ctx context.Context, q db.Queryer, customerID string) ([]RSVP, error) {
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+` FROM rsvps WHERE event_id IN (SELECT event_id FROM rsvp_tallies)
-		AND customer_id = $1 AND customer_id <> '' ORDER BY responded_at DESC LIMIT 100`, customerID))
+// ofGuest returns a registration, and those of a customer and of some address keys, the latest answer first. It looks them up in each event
+// by index.
+func ofGuest(ctx context.Context, q db.Queryer, id int64, customerID string, keys []string) ([]RSVP, error) {
+	const ofEvents = "SELECT id FROM rsvps WHERE event_id IN (SELECT event_id FROM rsvp_tallies) AND "
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE id IN ("+ofEvents+"customer_id = $1 AND customer_id <> '' UNION "+
+		ofEvents+"email_key IN ("+q.Dialect().Texts("$2")+") UNION SELECT CAST($3 AS BIGINT)) ORDER BY responded_at DESC LIMIT 100",
+		customerID, db.Texts(keys), id))
 }

@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/sender"
 	"presence/app/hub/tracking"
+	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -41,20 +42,26 @@ func TestWorker_checks_again(t *testing.T) {
 		if err != nil || r.Counts.Total != 5 || r.ReminderOf != c.ID || r.From != "nova@example.com" || r.Channel != campaigns.Bulk {
 			t.Fatalf("%+v, %v", r, err)
 		}
-		// Between the reservation and the claim: g0 answers by the link of the invitation, g1 wants no more mail.
+		// Between the reservation and the claim: g0 answers by the link of the invitation, g1 wants no more mail, g2 no reminders.
 		w.Register(c.FirstID)
 		if err := w.Tracking.Unsubscribe(t.Context(), token(1)); err != nil {
 			t.Fatal(err)
 		}
+		if err := w.Tracking.Choose(t.Context(), token(2), campaigns.Preferences{Language: i18n.FR}); err != nil {
+			t.Fatal(err)
+		}
 		w.Work(w.S)
 		got := w.Until(r.ID, campaigns.Completed)
-		if got.Counts.Sent != 3 || got.Counts.Excluded != 2 {
+		if got.Counts.Sent != 2 || got.Counts.Excluded != 3 {
 			t.Errorf("%+v", got.Counts)
 		}
 		if why := w.Recipient(got, "g0@example.org"); why.Reason != campaigns.Registered {
 			t.Errorf("%+v", why)
 		}
 		if why := w.Recipient(got, "g1@example.org"); why.Reason != campaigns.Unsubscribed {
+			t.Errorf("%+v", why)
+		}
+		if why := w.Recipient(got, "g2@example.org"); why.Reason != campaigns.NoReminders {
 			t.Errorf("%+v", why)
 		}
 		if got.Counts.Registered != 1 || w.Campaign(c.ID).Counts.Registered != 2 {

@@ -88,6 +88,7 @@ type Subscriber struct {
 	Lang    i18n.Lang // of the message
 	Palette string    // of the event
 	Address string    // masked: the first letter and the domain
+	campaigns.Preferences
 }
 
 // Subscriber returns the content of the unsubscribe page for a token. It fails with NotFound.
@@ -97,6 +98,9 @@ func (s *Service) Subscriber(ctx context.Context, token string) (sub Subscriber,
 		return sub, err
 	}
 	sub = Subscriber{Lang: i18n.Lang(to.lang), Palette: palette.Default, Address: masked(to.emailKey)}
+	if sub.Preferences, err = campaigns.PreferencesOf(ctx, s.db, to.emailKey, sub.Lang); err != nil {
+		return sub, err
+	}
 	e, err := events.ByID(ctx, s.db, to.eventID)
 	switch {
 	case err == nil:
@@ -126,6 +130,17 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return campaigns.SuppressAddresses(ctx, tx, []campaigns.Suppressing{{EmailKey: to.emailKey, Reason: campaigns.Unsubscribed,
 			Recipient: to.id, At: s.at()}})
+	})
+}
+
+// Choose stores what the recipient of the token wants to receive from now on. It ends an earlier unsubscription.
+func (s *Service) Choose(ctx context.Context, token string, p campaigns.Preferences) error {
+	to, err := s.verifyToken(ctx, token)
+	if err != nil {
+		return err
+	}
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return campaigns.SavePreferences(ctx, tx, to.emailKey, p, s.at())
 	})
 }
 

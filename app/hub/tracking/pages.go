@@ -5,6 +5,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"presence/app/hub/campaigns"
+	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
@@ -40,11 +42,12 @@ func (p public) click(c *gin.Context) error {
 
 // ask shows a page with a button. A GET changes nothing, because mail scanners follow links before the reader does.
 func (p public) ask(c *gin.Context) error {
-	return p.page(c, c.Query("lang"), false)
+	return p.page(c, c.Query("lang"), i18n.Text{})
 }
 
-// page shows the page in the language asked for, or else in that of the message.
-func (p public) page(c *gin.Context, asked string, done bool) error {
+// page shows the page in the language asked for, or else in that of the message. done is the heading that says what was stored, if
+// something was.
+func (p public) page(c *gin.Context, asked string, done i18n.Text) error {
 	token := c.Param("token")
 	sub, err := p.s.Subscriber(c.Request.Context(), token)
 	if err != nil {
@@ -53,19 +56,33 @@ func (p public) page(c *gin.Context, asked string, done bool) error {
 	if l, known := i18n.Parse(asked); known {
 		sub.Lang = l
 	}
-	page := views.UnsubscribePage{Lang: sub.Lang, Address: sub.Address, Done: done, Palette: palette.Of(sub.Palette).Class()}
-	if !done {
-		page.Other = paths.UnsubscribeIn(token, string(sub.Lang.Other()))
+	page := views.PreferencesPage{Lang: sub.Lang, Address: sub.Address, Palette: palette.Of(sub.Palette).Class(),
+		Other: paths.UnsubscribeIn(token, string(sub.Lang.Other())), Subscribed: sub.Invitations, Withdrawn: sub.Withdrawn != "",
+		Reminders: sub.Reminders || !sub.Invitations, Language: sub.Language}
+	if done != (i18n.Text{}) {
+		page.Done = sub.Lang.T(done)
 	}
-	return httpx.Render(c, http.StatusOK, views.Unsubscribe(page))
+	return httpx.Render(c, http.StatusOK, views.Preferences(page))
 }
 
-// unsubscribe handles the button, and the one-click POST of RFC 8058.
-func (p public) unsubscribe(c *gin.Context) error {
-	if err := p.s.Unsubscribe(c.Request.Context(), c.Param("token")); err != nil {
+// change handles the buttons of the page, and the one-click POST of RFC 8058, which has no choice and unsubscribes.
+func (p public) change(c *gin.Context) error {
+	ctx, token, done := c.Request.Context(), c.Param("token"), i18n.CampUnsubscribed
+	choice, lang := c.PostForm("choice"), i18n.Lang(c.PostForm("language"))
+	if choice == "" {
+		if err := p.s.Unsubscribe(ctx, token); err != nil {
+			return err
+		}
+		return p.page(c, c.PostForm("lang"), done)
+	}
+	if choice != "all" && choice != "invitations" || lang != i18n.FR && lang != i18n.EN {
+		return errs.Fields{{Field: "choice", Code: "not_allowed", Detail: "Expected all or invitations, with fr or en as the language."}}.Err()
+	}
+	if err := p.s.Choose(ctx, token, campaigns.Preferences{Reminders: choice == "all", Language: lang}); err != nil {
 		return err
 	}
-	return p.page(c, c.PostForm("lang"), true)
+	done = i18n.CampChosen
+	return p.page(c, c.PostForm("lang"), done)
 }
 
 // visit returns what the headers of a request say about its client.

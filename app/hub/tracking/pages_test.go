@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,9 +137,9 @@ func TestPublic_unsubscribe(t *testing.T) {
 			t.Errorf("%d addresses are suppressed", n)
 		}
 	})
-	t.Run("the button unsubscribes the address, and the page has no button any more", func(t *testing.T) {
+	t.Run("the button unsubscribes the address, and the page offers the way back", func(t *testing.T) {
 		a := browser.On(t).Form(page(0), url.Values{"lang": {"en"}}).Want(200)
-		if a.Text("h1") != i18n.EN.T(i18n.CampUnsubscribed) || a.Has("form") || a.Has("a.language") {
+		if a.Text("h1") != i18n.EN.T(i18n.CampUnsubscribed) || a.Text("form button") != i18n.EN.T(i18n.CampBackDo) {
 			t.Error(a.Body)
 		}
 		if n := w.Count("SELECT COUNT(*) FROM suppressions WHERE email_key = 'g0@example.org' AND reason = 'unsubscribed'"); n != 1 {
@@ -162,6 +163,77 @@ func TestPublic_unsubscribe(t *testing.T) {
 		browser.On(t).Form("/u/none", nil).Want(404)
 		if n := w.Count("SELECT COUNT(*) FROM suppressions"); n != 1 {
 			t.Errorf("%d addresses are suppressed", n)
+		}
+	})
+}
+
+// preferencesOf returns what the owner of the address of the nth guest chose.
+func preferencesOf(t *testing.T, w *sends.World, email string) campaigns.Preferences {
+	t.Helper()
+	p, err := campaigns.PreferencesOf(t.Context(), w.DB, email, i18n.FR)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func TestPublic_preferences(t *testing.T) {
+	w, c := delivered(t, 2)
+	browser := guest(w)
+	const g0 = "g0@example.org"
+	page := "/u/" + campaigns.NewLinkTokens(w.Options.Secret, c.Salt).Tracking(c.FirstID)
+	chosen := func(a *featuretest.Answer) (out []string) {
+		for _, x := range a.Doc().Find("input[type=radio][checked]").EachIter() {
+			value, _ := x.Attr("value")
+			out = append(out, value)
+		}
+		return out
+	}
+	t.Run("an address that chose nothing gets everything in the language of its messages", func(t *testing.T) {
+		if got := chosen(browser.On(t).Get(page).Want(200)); !slices.Equal(got, []string{"all", "fr"}) {
+			t.Errorf("%q is chosen", got)
+		}
+	})
+	t.Run("invitations without reminders in another language", func(t *testing.T) {
+		a := browser.On(t).Form(page, url.Values{"choice": {"invitations"}, "language": {"en"}, "lang": {"fr"}}).Want(200)
+		if a.Text("h1") != i18n.FR.T(i18n.CampChosen) || !slices.Equal(chosen(a), []string{"invitations", "en"}) {
+			t.Error(a.Body)
+		}
+		if got := preferencesOf(t, w, g0); got != (campaigns.Preferences{Invitations: true, Language: i18n.EN}) {
+			t.Errorf("%+v", got)
+		}
+	})
+	t.Run("unsubscribed, the page says so, and keeps the language", func(t *testing.T) {
+		browser.On(t).Form(page, nil).Want(200)
+		a := browser.On(t).Get(page).Want(200)
+		if a.Text("h1") != i18n.FR.T(i18n.CampUnsubscribed) || !slices.Equal(chosen(a), []string{"all", "en"}) {
+			t.Error(a.Body)
+		}
+	})
+	t.Run("and back again", func(t *testing.T) {
+		browser.On(t).Form(page, url.Values{"choice": {"all"}, "language": {"fr"}}).Want(200)
+		want := campaigns.Preferences{Invitations: true, Reminders: true, Language: i18n.FR}
+		if got := preferencesOf(t, w, g0); got != want {
+			t.Errorf("%+v", got)
+		}
+	})
+	for name, form := range map[string]url.Values{
+		"an unknown choice is refused":   {"choice": {"none"}, "language": {"fr"}},
+		"an unknown language is refused": {"choice": {"all"}, "language": {"de"}},
+	} {
+		t.Run(name, func(t *testing.T) { browser.On(t).Form(page, form).Want(400) })
+	}
+	t.Run("an unknown token chooses nothing", func(t *testing.T) {
+		browser.On(t).Form("/u/none", url.Values{"choice": {"all"}, "language": {"fr"}}).Want(404)
+	})
+	t.Run("an address that complained has no way back", func(t *testing.T) {
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'complained', 1)", g0)
+		if a := browser.On(t).Get(page).Want(200); a.Text("h1") != i18n.FR.T(i18n.CampWithdrawn) || a.Has("form") {
+			t.Error(a.Body)
+		}
+		browser.On(t).Form(page, url.Values{"choice": {"all"}, "language": {"fr"}}).Want(200)
+		if got := preferencesOf(t, w, g0); got.Invitations || got.Withdrawn != campaigns.Complained {
+			t.Errorf("%+v", got)
 		}
 	})
 }

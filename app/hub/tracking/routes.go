@@ -12,6 +12,6 @@ func Public(r *httpx.Router, s *Service) {
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/o/{token}", Rule: httpx.Anyone}, p.pixel)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/t/c/{token}/{to}", Rule: httpx.Anyone}, p.click)
 	r.Page(http.MethodGet, "/u/:token", httpx.Anyone, p.ask)
-	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.unsubscribe)
+	r.Page(http.MethodPost, "/u/:token", httpx.Anyone, p.change)
 	r.HandleRaw(httpx.Op{Method: http.MethodPost, Path: "/webhooks/mailjet", Rule: httpx.Anyone, MaxBody: maxWebhookBody}, p.mailjet)
 }

@@ -156,18 +156,4 @@ var DirReasons = map[string]Text{
 }
 
 // Texts of what happened between the events and a customer.
-var (
-	DirTimeline     = Text{"Invitations et réponses", "Invitations and responses"}
-	DirTimelineNone = Text{"Rien n’a encore été envoyé à cette personne.", "Nothing has been sent to them yet."}
-	DirInvited      = Text{"Invitation envoyée", "Invitation sent"}
-	DirReminded     = Text{"Rappel envoyé", "Reminder sent"}
-	DirOpened       = Text{"Courriel ouvert", "Email opened"}
-	DirClicked      = Text{"Lien cliqué", "Link clicked"}
-	DirAnswered     = Text{"Réponse reçue", "Response received"}
-	DirAnsweredN    = Count{Text{"Réponse reçue, %s personne", "Response received, %s person"},
-		Text{"Réponse reçue, %s personnes", "Response received, %s people"}}
-	DirDeclined     = Text{"Réponse reçue : ne viendra pas", "Response received: not coming"}
-	DirUnsubscribed = Text{"Désabonnement", "Unsubscribed"}
-	DirBounced      = Text{"Adresse introuvable", "Bounced"}
-	DirComplained   = Text{"Signalé comme pourriel", "Reported as spam"}
-)
+var ()

@@ -74,6 +74,10 @@ var (
 		"%s duplicate: the same customer is also listed with an address added later"},
 		Text{"%s doublons : les mêmes clients figurent aussi sous une adresse ajoutée plus tard",
 			"%s duplicates: the same customers are also listed with an address added later"}}
+	SendAudienceNoReminders = Count{Text{"%s adresse exclue : la personne ne veut pas de rappels",
+		"%s address excluded: the person doesn’t want reminders"},
+		Text{"%s adresses exclues : ces personnes ne veulent pas de rappels",
+			"%s addresses excluded: these people don’t want reminders"}}
 	SendAudienceOut = Text{"Aucune personne de la liste ne peut recevoir le message.",
 		"No one in the audience can receive the message."}
 	SendAudienceEdit  = Text{"Modifier la liste", "Change the audience"}

@@ -1,7 +1,10 @@
 // Package directory renders the customer directory: the search, a customer, and the syncs.
 package directory
 
-import "presence/views/ui"
+import (
+	"presence/views/hub/timeline"
+	"presence/views/ui"
+)
 
 // Page is the search with what it found.
 type Page struct {
@@ -63,14 +66,7 @@ type Customer struct {
 	Total                string // of the active subscriptions; empty: none
 	NoPlans              string
 	Plans                []Plan
-	Moments              []Moment // the newest first
-}
-
-// Moment is something that happened with a customer.
-type Moment struct {
-	Icon              ui.Icon
-	Text, When, Event string // Event: its title; empty: of no event
-	Href              string
+	Timeline             []timeline.Row
 }
 
 // Fact is a name with its value.

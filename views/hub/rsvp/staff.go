@@ -1,6 +1,7 @@
 package rsvp
 
 import (
+	"presence/views/hub/timeline"
 	"presence/views/layout"
 	"presence/views/ui"
 )
@@ -67,6 +68,7 @@ type One struct {
 	Sure      Sure
 	Who       []Line
 	Settle    *Settle // nil: there is nothing to decide
+	Timeline  []timeline.Row
 	Revisions []Revision
 	Edit      string // link to the form that corrects it
 	Ask       string // link that asks before it is deleted
