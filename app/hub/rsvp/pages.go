@@ -53,7 +53,7 @@ func (d pages) list(c *gin.Context) error {
 		return frame.Fragment(c, http.StatusOK, views.Seats, p)
 	}
 	a := readListQuery(c)
-	if p.Rows, p.Older, err = d.rows(c, a); err != nil {
+	if p.Rows, p.Older, err = d.rows(c, figures.Event, a); err != nil {
 		return err
 	}
 	if a.before != 0 {
@@ -117,8 +117,8 @@ func (d pages) head(l i18n.Lang, e events.Event) views.Head {
 		Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)}}
 }
 
-func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string, err error) {
-	l := auth.Lang(c)
+func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.Row, older string, err error) {
+	l, today := auth.Lang(c), e.On(d.s.now(), d.zone)
 	f := Filter{Before: a.before, Confidence: a.confidence, Allergies: a.allergies, Text: a.text, Newest: true, Rows: pageSize + 1}
 	if a.declined {
 		f.Attending = new(false)
@@ -129,7 +129,9 @@ func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string
 			older = a.with(func(a *listQuery) { a.before = last }).href()
 			return nil
 		}
-		rows, last = append(rows, d.row(l, r)), r.ID
+		row := d.row(l, r)
+		row.Act = act(l, r, today)
+		rows, last = append(rows, row), r.ID
 		return nil
 	})
 	return rows, older, err
@@ -157,6 +159,20 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		row.Number = l.F(i18n.RegNumber, r.CustomerNumber)
 	}
 	return row
+}
+
+// act returns what staff do next about a registration: on the day of the event they check its people in, and before they decide
+// whose it probably is. It is nil when there is nothing to do.
+func act(l i18n.Lang, r RSVP, today bool) *ui.Act {
+	a := &ui.Act{Label: l.T(i18n.RegReview), Href: paths.Registration(r.EventID, r.ID)}
+	switch {
+	case today && r.People > r.Arrived:
+		a.Label, a.Href = l.T(i18n.RegCheckIn), paths.DoorAt(r.EventID, r.ID)
+	case r.Attribution.Confidence != Probable:
+		return nil
+	}
+	a.Spoken = a.Label + l.Colon() + r.Name
+	return a
 }
 
 // dialable returns the number for a tel: link from a normalized phone number; "" when it is not in international form.
@@ -278,6 +294,9 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 		p.WaitingLabel = l.N(int(f.Waiting), i18n.WaitListN)
 	}
 	p.GuestList, p.Door = paths.GuestList(a.event), paths.Door(a.event)
+	if f.Event.On(d.s.now(), d.zone) {
+		p.Today = l.N(int(f.Headcount), i18n.DoorExpected)
+	}
 	for _, x := range []struct {
 		value     Confidence
 		allergies bool

@@ -21,6 +21,7 @@ type List struct {
 	Add, CSV     string // links
 	GuestList    string // link to the list to print
 	Door         string // link to the page where guests are checked in
+	Today        string // on the day of the event: how many are expected; empty: it is another day
 	Waiting      string // link to the waiting list
 	WaitingLabel string
 	Public       string // link to the guests' page; empty: guests cannot see it
@@ -55,6 +56,7 @@ type Row struct {
 	Arrived                                 string // how many of them are there, in words; empty: none
 	Declined                                string // words in place of the number; empty: the guest is coming
 	Sure                                    Sure
+	Act                                     *ui.Act // what staff do next about it; nil: nothing
 	Phone, Tel, Email, Number               string
 	Allergies, Language, Code, When, Moment string
 }
@@ -68,6 +70,7 @@ type One struct {
 	Who       []Line
 	Settle    *Settle // nil: there is nothing to decide
 	Revisions []Revision
+	Door      string // on the day of the event, link to the check-in of its people; empty: they are there, or it is another day
 	Edit      string // link to the form that corrects it
 	Ask       string // link that asks before it is deleted
 	Asked     bool
