@@ -160,6 +160,9 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		if more.Label == "" {
 			more.Label = l.T(labels[name])
 		}
+		if more.Required {
+			more.Mark = l.T(i18n.Required)
+		}
 		return more
 	}
 	for _, f := range fields {
@@ -186,7 +189,7 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	if o.Headcount > 0 {
 		hint = l.N(int(o.Headcount), i18n.EventPlacesLess)
 	}
-	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint})
+	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint, Placeholder: l.T(i18n.EventNoLimit)})
 	p.Offers = d.offers(o.Event, field)
 	if o.isNew {
 		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))
