@@ -40,7 +40,7 @@ func (d presenter) over(r Record) bool { return r.EndsAt.Time().Before(d.now) }
 func (d presenter) card(r Record) views.Card {
 	t, from := r.Text(string(d.lang)), r.StartsAt.Time().In(d.zone)
 	c := views.Card{
-		ID: r.ID, Title: t.Title, Href: paths.Event(r.ID), Day: strconv.Itoa(from.Day()), Month: d.lang.MonthShort(from),
+		ID: r.ID, Title: t.Title, Href: paths.EventOverview(r.ID), Day: strconv.Itoa(from.Day()), Month: d.lang.MonthShort(from),
 		When: d.when(r.Event), Where: t.Address, Badge: d.badge(r), Palette: paletteOf(r.Event),
 	}
 	switch {
