@@ -140,17 +140,14 @@ func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.R
 func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	at := r.RespondedAt.Time().In(d.zone)
 	row := views.Row{
-		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: l.T(i18n.RegPersons),
+		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: unitOf(l, r.People),
 		Sure:  confidenceView(l, r.Attribution),
 		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
 		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
-	switch {
-	case r.Declines():
+	if r.Declines() {
 		row.People, row.Unit, row.Declined = "", "", l.T(i18n.RegDeclined)
-	case r.People == 1:
-		row.Unit = l.T(i18n.RegPerson)
 	}
 	if r.Arrived > 0 {
 		row.Arrived = l.N(int(r.Arrived), i18n.DoorHere)
@@ -173,6 +170,14 @@ func act(l i18n.Lang, r RSVP, today bool) *ui.Act {
 	}
 	a.Spoken = a.Label + l.Colon() + r.Name
 	return a
+}
+
+// unitOf returns what a number of people counts, for a phone, where it has no heading.
+func unitOf(l i18n.Lang, people int64) string {
+	if people == 1 {
+		return l.T(i18n.RegPerson)
+	}
+	return l.T(i18n.RegPersons)
 }
 
 // dialable returns the number for a tel: link from a normalized phone number; "" when it is not in international form.

@@ -147,13 +147,14 @@ type WaitingList struct {
 
 // PartyRow is a party of a waiting list.
 type PartyRow struct {
-	Place               string // in the order; empty: it is not on the list any more
-	Name, Email, People string
-	Tone                ui.Tone
-	Icon                ui.Icon
-	State, Since        string
-	Until               string // when its offer ends; empty: it has none
-	Action              string // where the buttons post to
-	Hidden              []ui.Hidden
-	Buttons             []ui.Btn
+	Place        string // in the order; empty: it is not on the list any more
+	Name, Email  string
+	People, Unit string // how many they are, and "people" or "person"
+	Tone         ui.Tone
+	Icon         ui.Icon
+	State, Since string
+	Until        string // when its offer ends; empty: it has none
+	Action       string // where the buttons post to
+	Hidden       []ui.Hidden
+	Buttons      []ui.Btn
 }
