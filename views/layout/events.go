@@ -38,7 +38,8 @@ func EventTabs(l i18n.Lang, id string, here EventTab) (tabs []ui.Tab) {
 	for _, t := range []struct {
 		tab  EventTab
 		text i18n.Text
-	}{{EventOverview, i18n.OverviewTab}, {EventContent, i18n.EventEdit}, {EventAudience, i18n.AudTab}, {EventSend, i18n.SendTab}, {EventRegistrations, i18n.RegTab}} {
+	}{{EventOverview, i18n.OverviewTab}, {EventContent, i18n.EventEdit},
+		{EventAudience, i18n.AudTab}, {EventSend, i18n.SendTab}, {EventRegistrations, i18n.RegTab}} {
 		tabs = append(tabs, ui.Tab{Label: l.T(t.text), Href: t.tab.Href(id), Current: t.tab == here})
 	}
 	return tabs

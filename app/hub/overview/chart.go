@@ -15,8 +15,8 @@ const (
 
 var widths = []int{1, 7, 30, 365} // days
 
-// chart returns the registrations by day until the event, with the running total of the last event as many days before it; nil: there
-// are none yet. pace says how many the last event had at this point.
+// chart returns the registrations by day until the event, with the running total of the last event as many days before it; nil:
+// there are none yet. pace says how many the last event had at this point.
 func (d presenter) chart() (c *ui.Chart, pace string) {
 	if len(d.o.Days) == 0 {
 		return nil, ""
@@ -102,8 +102,8 @@ func sum(by map[db.Day]int64, last db.Day, n, width int) (total int64) {
 	return total
 }
 
-// running returns the running total at the end of each of n columns, the last of which ends with the day last. Days before the first
-// column count in all of them.
+// running returns the running total at the end of each of n columns, the last of which ends with the day last. Days before the
+// first column count in all of them.
 func running(by map[db.Day]int64, last db.Day, n, width int) []int64 {
 	list := make([]int64, n)
 	for i := range list {

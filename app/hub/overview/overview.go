@@ -1,5 +1,6 @@
 // Package overview shows how an event stands, on one page: what staff do next, the figures that matter now, the registrations by
-// day beside those of the last event, and the dates to come. It reads what the other features of an event store, and writes nothing.
+// day beside those of the last event, and the dates to come. It reads what the other features of an event store, and writes
+// nothing.
 package overview
 
 import (

@@ -24,7 +24,7 @@ type presenter struct {
 }
 
 func (d presenter) page() views.Page {
-	p := views.Page{Tasks: d.tasks(), Stats: d.stats(), Gauge: d.gauge(), Dates: d.dates(), Registrations: paths.Registrations(d.o.Event.ID)}
+	p := views.Page{Tasks: d.tasks(), Stats: d.stats(), Gauge: d.gauge(), Dates: d.dates()}
 	p.Chart, p.Pace = d.chart()
 	return p
 }
@@ -50,8 +50,8 @@ func (d presenter) tasks() []ui.Task {
 
 func (d presenter) checkIn() (ui.Task, bool) {
 	l := d.lang
-	return ui.Task{Icon: ui.IconApproved, Tone: ui.Info, Text: l.T(i18n.RegToday), Note: l.N(int(d.o.Event.Headcount), i18n.DoorExpected),
-		Button: l.T(i18n.DoorTitle), Href: paths.Door(d.o.Event.ID)}, d.o.Event.On(d.now, d.zone)
+	return ui.Task{Icon: ui.IconApproved, Tone: ui.Info, Text: l.T(i18n.RegToday),
+		Note: l.N(int(d.o.Event.Headcount), i18n.DoorExpected), Button: l.T(i18n.DoorTitle), Href: paths.Door(d.o.Event.ID)}, d.o.Event.On(d.now, d.zone)
 }
 
 func (d presenter) sending() (ui.Task, bool) {
@@ -84,7 +84,8 @@ func (d presenter) unsent() (ui.Task, bool) {
 func (d presenter) review() (ui.Task, bool) {
 	l, n := d.lang, d.o.Stats.By[rsvp.Probable]
 	return ui.Task{Icon: ui.IconInfo, Tone: ui.Info, Text: l.N(int(n), i18n.TaskResponses), Note: l.T(i18n.OverviewReview),
-		Button: l.T(i18n.TaskCheckDo), Href: paths.RegistrationsOf(d.o.Event.ID, url.Values{"confidence": {string(rsvp.Probable)}})}, n > 0
+		Button: l.T(i18n.TaskCheckDo),
+		Href:   paths.RegistrationsOf(d.o.Event.ID, url.Values{"confidence": {string(rsvp.Probable)}})}, n > 0
 }
 
 func (d presenter) waiting() (ui.Task, bool) {
@@ -103,7 +104,8 @@ func (d presenter) remind() (ui.Task, bool) {
 	if d.o.Invitation == nil || n == 0 || d.o.Active != nil || !d.answerable() {
 		return ui.Task{}, false
 	}
-	t := ui.Task{Icon: ui.IconBell, Text: l.N(int(n), i18n.CampNotIn), Button: l.T(i18n.CampRemind), Href: paths.RemindCampaign(d.o.Invitation.ID, nil)}
+	t := ui.Task{Icon: ui.IconBell, Text: l.N(int(n), i18n.CampNotIn), Button: l.T(i18n.CampRemind),
+		Href: paths.RemindCampaign(d.o.Invitation.ID, nil)}
 	if d.o.Invitation.Tracked {
 		t.Note = l.N(int(d.o.Stages.NotOpened), i18n.OverviewUnopened)
 	}
@@ -140,10 +142,12 @@ func (d presenter) stats() []ui.Stat {
 	list := []ui.Stat{coming, answers, declined}
 	if c := d.o.Invitation; c != nil && c.Tracked {
 		list = append(list, ui.Stat{Label: l.T(i18n.CampStageNotOpened), Value: l.Int(d.o.Stages.NotOpened), Icon: ui.IconMail,
-			Note: l.N(int(c.Counts.Sent), i18n.OverviewSent), Href: paths.Campaign(c.ID, url.Values{"state": {"not_opened"}}) + "#people"})
+			Note: l.N(int(c.Counts.Sent), i18n.OverviewSent),
+			Href: paths.Campaign(c.ID, url.Values{"state": {"not_opened"}}) + "#people"})
 	}
 	if e.Capacity != nil {
-		list = append(list, ui.Stat{Label: l.T(i18n.WaitTitle), Value: l.Int(e.Waiting), Icon: ui.IconClock, Href: paths.StaffWaitingList(e.ID)})
+		list = append(list, ui.Stat{Label: l.T(i18n.WaitTitle), Value: l.Int(e.Waiting), Icon: ui.IconClock,
+			Href: paths.StaffWaitingList(e.ID)})
 	}
 	return list
 }
@@ -154,7 +158,8 @@ func (d presenter) dates() (list []views.Date) {
 	add := func(name i18n.Text, at db.Instant) {
 		if at > db.InstantOf(d.now) {
 			t := at.Time().In(d.zone)
-			list = append(list, views.Date{Name: d.lang.T(name), When: d.lang.F(i18n.RsvpDayTime, d.lang.DayNear(t), d.lang.Clock(t)), Left: d.left(t)})
+			when := d.lang.F(i18n.RsvpDayTime, d.lang.DayNear(t), d.lang.Clock(t))
+			list = append(list, views.Date{Name: d.lang.T(name), When: when, Left: d.left(t)})
 		}
 	}
 	if e.State != events.Closed && e.Deadline != 0 {

@@ -71,7 +71,8 @@ func (d pages) partyRow(l i18n.Lang, p Party, n int64) views.PartyRow {
 	}
 	x := partyStates[state]
 	row := views.PartyRow{Name: p.Name, Email: p.Email, People: l.Int(p.People), Unit: unitOf(l, p.People),
-		Tone: x.tone, Icon: x.icon, State: l.T(x.text), Since: shortMoment(l, p.CreatedAt.Time().In(d.zone)), Action: paths.WaitingParty(p.EventID, p.ID),
+		Tone: x.tone, Icon: x.icon, State: l.T(x.text), Since: shortMoment(l, p.CreatedAt.Time().In(d.zone)),
+		Action: paths.WaitingParty(p.EventID, p.ID),
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(p.Version, 10)}}}
 	button := func(do string, label i18n.Text, icon ui.Icon, only bool) {
 		row.Buttons = append(row.Buttons, ui.Btn{Name: "do", Value: do, Label: l.T(label), Icon: icon, IconOnly: only, Small: true,
