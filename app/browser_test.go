@@ -126,6 +126,7 @@ var screens = []screen{
 	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},
 	{"registrations-print", "events", "/staff/events/{event}/rsvps/guest-list"},
 	{"registration", "events", "/staff/events/{event}/rsvps/{rsvp}"},
+	{"waiting-list", "admin", "/staff/events/comble/waiting-list"},
 	{"waiting-list-none", "events", "/staff/events/{event}/waiting-list"},
 	{"door", "events", "/staff/events/{event}/door"},
 	{"door-at", "admin", "/staff/events/{event}/door?at={rsvp}"},
@@ -145,6 +146,8 @@ var screens = []screen{
 	{"audience-clear", "events", "/staff/events/{event}/audience?ask=clear"},
 	{"events", "events", "/staff/events"},
 	{"event", "events", "/staff/events/{event}"},
+	{"event-overview", "events", "/staff/events/{event}/overview"},
+	{"event-overview-none", "admin", "/staff/events/portes-ouvertes-2027/overview"},
 	{"event-new", "events", "/staff/events/new"},
 	{"event-delete", "admin", "/staff/events/{event}?ask=delete"},
 	{"send", "events", "/staff/events/{event}/send"},
@@ -186,6 +189,7 @@ func eachScreen(t *testing.T, width func(i18n.Lang, int) int, look func(t *testi
 			a := apptest.New(t, apptest.Mailing(relay))
 			handOver(t, a)
 			sendOut(t, a, relay)
+			queueUp(t, a)
 			tabs := tabsOf(t, b, a, lang)
 			for i, s := range screens {
 				v := browser.View{Lang: lang, Width: width(lang, i)}
@@ -198,6 +202,19 @@ func eachScreen(t *testing.T, width func(i18n.Lang, int) int, look func(t *testi
 				})
 			}
 		})
+	}
+}
+
+// queueUp makes the full event comble with parties on its waiting list.
+func queueUp(t *testing.T, a *apptest.App) {
+	t.Helper()
+	staff, guest := a.Browser("events").On(t), a.As(apptest.Anonymous).On(t)
+	staff.Form("/staff/events", "id=comble&content.fr.title=Comble&starts_at=2027-01-15T18:00&ends_at=2027-01-15T22:00&status=open&capacity=2").
+		Want(http.StatusSeeOther)
+	staff.Form("/staff/events/comble/rsvps", "name=Full+House&people=2&language=fr").Want(http.StatusSeeOther)
+	for _, party := range []string{"name=Zo%C3%A9+Marchesault&email=zoe@example.com&people=2",
+		"name=Marguerite+de+la+Rochefoucauld-Beauharnais&email=marguerite.de.la.rochefoucauld@example.com&people=6"} {
+		guest.Form("/rsvp/comble/waiting-list", party).Want(http.StatusOK)
 	}
 }
 

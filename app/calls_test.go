@@ -316,6 +316,7 @@ var calls = map[string]call{
 	"GET /staff/events/:event/waiting-list":          {path: "/staff/events/{event}/waiting-list"},
 	"POST /staff/events/:event/waiting-list/:party":  {path: "/staff/events/{event}/waiting-list/9001", body: "do=top"},
 	"GET /rsvp/:event_id/calendar.ics":               {path: "/rsvp/{event}/calendar.ics"},
+	"GET /staff/events/:event/overview":              {path: "/staff/events/{event}/overview"},
 	"GET /staff/events/:event/rsvps":                 {path: "/staff/events/{event}/rsvps"},
 	"POST /staff/events/:event/rsvps":                {path: "/staff/events/{event}/rsvps", body: "name=Jeanne&people=2&language=fr"},
 	"GET /staff/events/:event/rsvps/new":             {path: "/staff/events/{event}/rsvps/new"},

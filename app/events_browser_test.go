@@ -247,7 +247,9 @@ func TestBrowser_TemplateFollows(t *testing.T) {
 	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("events").Go("/staff/templates/{template}").Settled()
 	before := browser.Eval[int](p, "history.length")
 	field := `[name="content.fr.html"]`
-	p.Do(chromedp.SendKeys(field, "<p>Bienvenue"), browser.Click(`[data-insert="{{firstname}}"]`), chromedp.SendKeys(field, "</p>"))
+	const menu = `[data-insert-into="f-content.fr.html"] `
+	p.Do(chromedp.SendKeys(field, "<p>Bienvenue"), browser.Click(menu+"summary"), browser.Click(menu+`[data-insert="{{firstname}}"]`),
+		chromedp.SendKeys(field, "</p>"))
 	p.Until(`document.querySelector(".tpl-frame:only-child:not(.is-coming)")?.name === "preview-next"`)
 	if v := browser.Eval[string](p, `document.activeElement.value`); !strings.Contains(v, "<p>Bienvenue{{firstname}}</p>") {
 		t.Errorf("one writes in a field that holds %q", v)

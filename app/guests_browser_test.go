@@ -161,8 +161,8 @@ func TestBrowser_GuestConfirmation(t *testing.T) {
 	}
 	b := browser.Start(t)
 	for lang, w := range map[i18n.Lang]struct{ mailed, yes, change, no string }{
-		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Vous y serez", "Modifier ou annuler ma réponse", "Vous n’y serez pas"},
-		i18n.EN: {"A confirmation is on its way to zoe@example.com.", "You’re going", "Change or cancel my RSVP", "You’re not going"},
+		i18n.FR: {"Une confirmation est en route vers zoe@example.com.", "Vous y serez", "Modifier ou annuler", "Vous n’y serez pas"},
+		i18n.EN: {"A confirmation is on its way to zoe@example.com.", "You’re going", "Change or cancel", "You’re not going"},
 	} {
 		t.Run(string(lang), func(t *testing.T) {
 			relay, mailing := mailServer(t)

@@ -21,6 +21,7 @@ import (
 	"presence/app/hub/directory"
 	"presence/app/hub/door"
 	"presence/app/hub/events"
+	"presence/app/hub/overview"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
@@ -110,6 +111,7 @@ func (a *App) routes(r *httpx.Router) {
 	bounces.Public(r, a.Bounces)
 	rsvp.Pages(r, a.RSVP, a.config.Zone, head, a.guestTimeline)
 	door.Pages(r, a.Door, a.config.Zone, head)
+	overview.Pages(r, overview.NewService(a.Events, a.RSVP, a.Campaigns, a.config.Zone, a.config.Now), head)
 	r.HandleRaw(httpx.Op{Method: http.MethodGet, Path: "/static/*file", Rule: httpx.Anyone}, staticFile)
 }
 

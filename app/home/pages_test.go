@@ -186,7 +186,7 @@ func TestTasks_ApproveWhatIsReady(t *testing.T) {
 func TestTasks_RemindWhoEnteredNothing(t *testing.T) {
 	p, current := today(t)
 	idle := []*payperiods.Row{{Employee: payperiods.Employee{ID: 4}}, {Employee: payperiods.Employee{ID: 7}}, {Employee: payperiods.Employee{ID: 9}}}
-	task := func(remind ...int64) views.Task {
+	task := func(remind ...int64) ui.Task {
 		d := Dashboard{Periods: []payperiods.Progress{{Period: current, Idle: idle}}, Remind: map[payperiods.Period][]int64{current: remind}}
 		return tasks{pages: p, by: auth.Actor{Supervises: true}, lang: i18n.EN, d: d}.approvals().Tasks[0]
 	}

@@ -42,7 +42,7 @@ func limited(list views.List) *views.List {
 }
 
 // names sets the first names of a line, and how many more there are.
-func names[T any](t *tasks, task *views.Task, all []T, name func(T) views.Name) {
+func names[T any](t *tasks, task *ui.Task, all []T, name func(T) ui.TaskName) {
 	for _, x := range all[:min(len(all), namesShown)] {
 		task.Names = append(task.Names, name(x))
 	}
@@ -52,9 +52,9 @@ func names[T any](t *tasks, task *views.Task, all []T, name func(T) views.Name) 
 }
 
 // rowName returns the name of a row with the most severe reason to look at it.
-func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) views.Name {
-	return func(r *payperiods.Row) views.Name {
-		n := views.Name{Text: r.Employee.Name, Href: paths.PeriodPerson(p.Year, p.Number, r.Employee.ID)}
+func (t tasks) rowName(p payperiods.Period) func(*payperiods.Row) ui.TaskName {
+	return func(r *payperiods.Row) ui.TaskName {
+		n := ui.TaskName{Text: r.Employee.Name, Href: paths.PeriodPerson(p.Year, p.Number, r.Employee.ID)}
 		if len(r.Sheets) > 0 {
 			n.Href = paths.Timesheet(r.Sheets[0].ID)
 		}
@@ -86,7 +86,7 @@ func (t tasks) approvals() *views.List {
 		list.Tasks = append(list.Tasks, t.leave())
 	}
 	if n := d.otherSheets(); n > 0 {
-		list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconInbox, Text: l.N(n, i18n.TodayElsewhere), Button: l.T(i18n.TodayQueue),
+		list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconInbox, Text: l.N(n, i18n.TodayElsewhere), Button: l.T(i18n.TodayQueue),
 			Href: paths.Approvals()})
 	}
 	if !t.by.SeesAll() {
@@ -117,17 +117,17 @@ func (t tasks) note(p payperiods.Period) string {
 }
 
 // periodTasks returns the sheets of a period to check, and those that are ready to be approved.
-func (t tasks) periodTasks(p payperiods.Progress) (list []views.Task) {
+func (t tasks) periodTasks(p payperiods.Progress) (list []ui.Task) {
 	l, period := t.lang, p.Period
 	if n := len(p.Check); n > 0 {
-		task := views.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.note(period), Button: l.T(i18n.TaskCheckDo),
+		task := ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(n, i18n.TaskCheck), Note: t.note(period), Button: l.T(i18n.TaskCheckDo),
 			Label: l.F(i18n.TaskCheckOf, period.Name()), Href: paths.Period(period.Year, period.Number) + "?state=check"}
 		names(&t, &task, p.Check, t.rowName(period))
 		task.MoreHref = task.Href
 		list = append(list, task)
 	}
 	if p.Ready > 0 {
-		list = append(list, views.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: l.N(p.Ready, i18n.TaskReady),
+		list = append(list, ui.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: l.N(p.Ready, i18n.TaskReady),
 			Note: t.note(period), Button: l.N(p.Ready, i18n.TaskApprove), Label: l.N(p.Ready, i18n.TaskApproveAll),
 			Action: paths.PeriodApprove(period.Year, period.Number),
 			Hidden: []ui.Hidden{{Name: "which", Value: "clean"}, {Name: "sheets", Value: p.Sheets}}})
@@ -136,12 +136,12 @@ func (t tasks) periodTasks(p payperiods.Progress) (list []views.Task) {
 }
 
 // leave returns the leave requests that wait for a decision.
-func (t tasks) leave() views.Task {
+func (t tasks) leave() ui.Task {
 	l := t.lang
-	task := views.Task{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(t.d.Pending.Leave, i18n.TodayLeave), Button: l.T(i18n.TaskDecide),
+	task := ui.Task{Icon: ui.IconPalm, Tone: ui.Info, Text: l.N(t.d.Pending.Leave, i18n.TodayLeave), Button: l.T(i18n.TaskDecide),
 		Label: l.N(t.d.Pending.Leave, i18n.TaskDecideLeave), Href: paths.Approval(t.d.Leave[0].String())}
-	names(&t, &task, t.d.Leave, func(i approvals.Item) views.Name {
-		return views.Name{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End)}
+	names(&t, &task, t.d.Leave, func(i approvals.Item) ui.TaskName {
+		return ui.TaskName{Text: i.Name, Href: paths.Approval(i.String()), Why: t.dates(i.Start, i.End)}
 	})
 	if n := t.d.Pending.Leave - namesShown; n > 0 {
 		task.More = l.N(n, i18n.AndMore)
@@ -161,9 +161,9 @@ func (t tasks) dates(start, end db.Instant) string {
 
 // idle returns the task about employees who have entered nothing in a period. Its button reminds them; when all were reminded
 // today, it opens their list.
-func (t tasks) idle(p payperiods.Progress) views.Task {
+func (t tasks) idle(p payperiods.Progress) ui.Task {
 	period := p.Period
-	task := views.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(p.Idle), i18n.TaskIdle), Note: t.note(period),
+	task := ui.Task{Icon: ui.IconMissing, Tone: ui.Bad, Text: t.lang.N(len(p.Idle), i18n.TaskIdle), Note: t.note(period),
 		Button: t.lang.T(i18n.TaskSee), Label: t.lang.F(i18n.TaskSeeIdle, period.Name()),
 		Href: paths.Period(period.Year, period.Number) + "?state=check"}
 	if ids := t.d.Remind[period]; len(ids) > 0 {
@@ -177,10 +177,10 @@ func (t tasks) idle(p payperiods.Progress) views.Task {
 }
 
 // done returns the newer of the two periods in which everyone's time is approved; nil if there is none.
-func (t tasks) done() *views.Task {
+func (t tasks) done() *ui.Task {
 	for _, p := range slices.Backward(t.d.Periods) {
 		if p.All > 0 && p.Approved == p.All && len(p.Idle)+len(p.Open) == 0 {
-			return &views.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: t.lang.F(i18n.TodayAllDone, p.Period.Name()),
+			return &ui.Task{Icon: ui.IconApproved, Tone: ui.Good, Text: t.lang.F(i18n.TodayAllDone, p.Period.Name()),
 				Button: t.lang.T(i18n.TodaySeePeriod), Href: paths.Period(p.Period.Year, p.Period.Number)}
 		}
 	}
@@ -209,10 +209,10 @@ func (t tasks) payroll() *views.List {
 	}
 	l := t.lang
 	list := views.List{ID: "payroll", Title: l.T(i18n.Payroll)}
-	var parts []views.Task // ended, but not wholly approved: after those that can be exported
+	var parts []ui.Task // ended, but not wholly approved: after those that can be exported
 	for _, x := range t.d.Payable {
 		p := x.Period
-		task := views.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Sheets))}
+		task := ui.Task{Note: l.Range(p.Start, p.End) + " · " + l.F(i18n.TaskApproved, l.Int(x.Approved), l.Int(x.Sheets))}
 		if x.Approved < x.Sheets {
 			task.Icon, task.Tone, task.Text = ui.IconClock, ui.Warn, l.F(i18n.TaskExportPart, p.Name())
 			task.Button, task.Label, task.Href = l.T(i18n.TaskSee), l.F(i18n.TaskSeeOpen, p.Name()), paths.Period(p.Year, p.Number)
@@ -233,9 +233,9 @@ func (t tasks) payroll() *views.List {
 }
 
 // open returns the task with the number of sheets of a period that are not submitted, and the supervisors of their owners.
-func (t tasks) open(p payperiods.Progress) views.Task {
+func (t tasks) open(p payperiods.Progress) ui.Task {
 	period := p.Period
-	task := views.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Note: t.note(period), Button: t.lang.T(i18n.TaskSee),
+	task := ui.Task{Icon: ui.IconUsers, Text: t.lang.N(len(p.Open), i18n.TaskOpen), Note: t.note(period), Button: t.lang.T(i18n.TaskSee),
 		Label: t.lang.F(i18n.TaskSeeOpen, period.Name()), Href: paths.Period(period.Year, period.Number),
 		NamesOf: t.lang.T(i18n.TaskBySupervisor) + t.lang.Colon()}
 	type crew struct {
@@ -253,8 +253,8 @@ func (t tasks) open(p payperiods.Progress) views.Task {
 	}
 	slices.SortStableFunc(crews, func(a, b crew) int { return cmp.Compare(b.n, a.n) })
 	task.MoreHref = task.Href
-	names(&t, &task, crews, func(c crew) views.Name {
-		n := views.Name{Text: c.Name, Why: "(" + t.lang.Int(int64(c.n)) + ")",
+	names(&t, &task, crews, func(c crew) ui.TaskName {
+		n := ui.TaskName{Text: c.Name, Why: "(" + t.lang.Int(int64(c.n)) + ")",
 			Href: task.Href + "?reports=direct&crew=" + strconv.FormatInt(c.ID, 10)}
 		if c.ID == 0 {
 			n.Text, n.Href = t.lang.T(i18n.TaskNobody), ""
@@ -271,12 +271,12 @@ func (t tasks) events() *views.List {
 	for i, e := range t.d.Events {
 		title := e.Text(string(l)).Title
 		if e.Audience > 0 && !t.d.Sent[e.ID] && !e.ClosedAt(now) {
-			list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconSend, Tone: ui.Warn, Text: l.F(i18n.TaskUnsent, title),
+			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconSend, Tone: ui.Warn, Text: l.F(i18n.TaskUnsent, title),
 				Note: l.N(int(e.Audience), i18n.TaskAddresses), Button: l.T(i18n.TaskSend), Label: l.F(i18n.TaskSendOf, title),
 				Href: paths.SendEvent(e.ID, nil)})
 		}
 		if n := t.d.ToCheck[e.ID]; n > 0 && i > 0 {
-			list.Tasks = append(list.Tasks, views.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(int(n), i18n.TaskResponses), Note: title,
+			list.Tasks = append(list.Tasks, ui.Task{Icon: ui.IconWarning, Tone: ui.Warn, Text: l.N(int(n), i18n.TaskResponses), Note: title,
 				Button: l.T(i18n.TaskCheckDo), Label: l.F(i18n.TaskResponsesOf, title), Href: responsesHref(e.ID)})
 		}
 	}
@@ -305,7 +305,7 @@ func (t tasks) nextEvent() *views.Event {
 func (t tasks) event(e events.Record) *views.Event {
 	l := t.lang
 	from := e.StartsAt.Time().In(t.s.zone)
-	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.Event(e.ID), When: l.DayLong(from), Left: t.until(from),
+	x := &views.Event{Title: e.Text(string(l)).Title, Href: paths.EventOverview(e.ID), When: l.DayLong(from), Left: t.until(from),
 		Button:     l.T(i18n.TaskRegistrations),
 		ButtonHref: paths.Registrations(e.ID), People: l.N(int(e.Headcount), i18n.EventPeopleN)}
 	switch {

@@ -34,7 +34,7 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 	add(l.T(i18n.FindPeople), people)
 	for _, e := range found.Events {
 		listed = append(listed, views.Result{Icon: ui.IconTicket, Text: e.Text(string(l)).Title,
-			Note: l.DayLong(e.StartsAt.Time().In(p.zone)), Href: paths.Event(e.ID)})
+			Note: l.DayLong(e.StartsAt.Time().In(p.zone)), Href: paths.EventOverview(e.ID)})
 	}
 	add(l.T(i18n.FindEvents), listed)
 	for _, g := range found.Registrations {

@@ -1,4 +1,4 @@
-import { all, insert, on, ready, text } from "./dom.js"
+import { all, on, ready, text } from "./dom.js"
 
 // Unsaved changes of a form marked data-guard: the browser asks before they are lost. Fields in data-unguarded are ignored;
 // the form itself is marked data-changed, also by the server that sends it back with what was typed.
@@ -42,14 +42,5 @@ on("submit", "form[method=post]:not([data-theme-switch])", (event, form) => {
 })
 window.addEventListener("pageshow", () => all("form[data-sent]").forEach((form) => delete form.dataset.sent))
 document.addEventListener("htmx:afterRequest", (event) => { if (event.target.dataset) delete event.target.dataset.sent })
-
-// A button that represents a piece of text inserts it where the user last typed in its form.
-let written
-on("focusin", "form textarea, form input[type=text]", (_, field) => { written = field })
-on("click", "[data-insert]", (_, button) => {
-  const { form } = button
-  const field = form?.contains(written) && written.checkVisibility() ? written : form && all("textarea", form).find((area) => area.checkVisibility())
-  if (field) insert(field, button.dataset.insert)
-})
 
 on("click", "[data-print]", () => print())

@@ -1,7 +1,7 @@
 import { insert, on } from "./dom.js"
 
-// The buttons above a Markdown field (data-format in a data-format-bar) and their keys: Ctrl or ⌘ with B and I, and with K while
-// text is selected; without a selection K opens the search, as everywhere. What is typed for the person can be undone.
+// The buttons above a field of Markdown or HTML (data-format in a data-format-bar) and their keys: Ctrl or ⌘ with B and I, and with K
+// while text is selected; without a selection K opens the search, as everywhere. What is typed for the person can be undone.
 
 // put replaces what is selected, and selects the part of it that begins at from and ends at to.
 function put(field, words, from, to) {
@@ -42,19 +42,59 @@ function list(field) {
   put(field, words, lines.length > 1 ? 0 : words.length, words.length)
 }
 
-const formats = { bold: (field) => around(field, "**"), italic: (field) => around(field, "*"), link, list }
+const selected = (field) => field.value.slice(field.selectionStart, field.selectionEnd)
+
+// tag puts a start tag and an end tag around what is selected, or takes them away.
+function tag(field, name) {
+  const { value, selectionStart: start, selectionEnd: end } = field
+  const open = `<${name}>`, close = `</${name}>`, words = selected(field)
+  if (value.slice(0, start).endsWith(open) && value.slice(end).startsWith(close)) {
+    field.setSelectionRange(start - open.length, end + close.length)
+    return put(field, words, 0, words.length)
+  }
+  put(field, open + words + close, open.length, open.length + words.length)
+}
+
+// anchor makes an HTML link of what is selected: an address is where it leads, anything else is what is read.
+function anchor(field) {
+  const words = selected(field)
+  const address = /^(https?:\/\/|mailto:|tel:)\S+$/.test(words)
+  const start = `<a href="${address ? words : "https://"}">`
+  put(field, start + (address ? "" : words) + "</a>", address || !words ? start.length : 9, address || !words ? start.length : start.length - 2)
+}
+
+// items makes an HTML list of the lines that are selected.
+function items(field) {
+  const lines = selected(field).split("\n").map((line) => `  <li>${line.trim()}</li>`)
+  const words = `<ul>\n${lines.join("\n")}\n</ul>`
+  const at = lines.length > 1 ? words.length : words.indexOf("</li>")
+  put(field, words, at, at)
+}
+
+const formats = {
+  markdown: { bold: (field) => around(field, "**"), italic: (field) => around(field, "*"), link, list },
+  html: { bold: (field) => tag(field, "strong"), italic: (field) => tag(field, "em"), link: anchor, list: items },
+}
 const keys = { b: "bold", i: "italic", k: "link" }
+const write = (field, format) => formats[field.dataset.markup][format](field)
 
 on("click", "[data-format]", (_, button) => {
-  formats[button.dataset.format](document.getElementById(button.closest("[data-format-bar]").getAttribute("aria-controls")))
+  write(document.getElementById(button.closest("[data-format-bar]").getAttribute("aria-controls")), button.dataset.format)
 })
 
-on("keydown", "[data-markdown]", (event, field) => {
+// An entry of a menu that is about a field (data-insert-into has its id) inserts a piece of text where one writes in it.
+on("click", "[data-insert]", (_, entry) => {
+  const menu = entry.closest("[data-insert-into]")
+  menu.querySelector("details").open = false
+  insert(document.getElementById(menu.dataset.insertInto), entry.dataset.insert)
+})
+
+on("keydown", "[data-markup]", (event, field) => {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
   const key = event.key.toLowerCase()
   if (!Object.hasOwn(keys, key) || key === "k" && field.selectionStart === field.selectionEnd) return
   event.preventDefault()
-  formats[keys[key]](field)
+  write(field, keys[key])
 })
 
 // Within the bar the arrows move, and Tab leaves it.

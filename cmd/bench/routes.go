@@ -64,6 +64,7 @@ var asked = map[string]string{
 	"GET /rsvp/:event_id/calendar.ics":                   "/rsvp/fete-clients-2026/calendar.ics",
 	"GET /staff/events":                                  "/staff/events", "GET /staff/events/:event": "/staff/events/fete-clients-2026",
 	"GET /staff/events/new":                     "/staff/events/new",
+	"GET /staff/events/:event/overview":         "/staff/events/fete-clients-2026/overview",
 	"GET /staff/events/:event/rsvps":            "/staff/events/fete-clients-2026/rsvps",
 	"GET /staff/events/:event/waiting-list":     "/staff/events/fete-clients-2026/waiting-list",
 	"GET /events/:event_id/waiting-list":        "/events/fete-clients-2026/waiting-list",

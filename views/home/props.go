@@ -41,31 +41,9 @@ type List struct {
 	Title  string
 	Note   string   // the period, with the days that are left
 	Counts []string // "13 timesheets"
-	Tasks  []Task
+	Tasks  []ui.Task
 	Away   string // who is away today; empty: no one
 }
-
-// Task is one line of a list: what waits, whom it concerns, and the button that deals with it.
-type Task struct {
-	Icon     ui.Icon
-	Tone     ui.Tone // empty: neutral
-	Text     string
-	Note     string
-	Names    []Name
-	NamesOf  string // stands before the names: "By supervisor:"
-	More     string // "and 3 more"; empty: Names are all
-	MoreHref string // where all are
-	Button   string
-	Label    string // of the button, read out; empty: Button
-	Href     string // where the button leads; empty: it posts to Action
-	Action   string
-	Hidden   []ui.Hidden
-	Do       ui.Icon // of a button that posts; empty: a check mark
-	Main     bool    // the one main button of the page
-}
-
-// Name is a person whom a task concerns, and why.
-type Name struct{ Text, Why, Href string }
 
 // Send is an invitation or a reminder that is under way or paused.
 type Send struct {

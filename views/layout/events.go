@@ -11,6 +11,7 @@ type EventTab string
 
 // The tabs of an event; each is a page of another feature.
 const (
+	EventOverview      EventTab = "overview"
 	EventContent       EventTab = "content"
 	EventAudience      EventTab = "audience"
 	EventSend          EventTab = "send"
@@ -20,6 +21,8 @@ const (
 // Href returns the address of the tab's page. An unknown tab has that of the editor.
 func (t EventTab) Href(id string) string {
 	switch t {
+	case EventOverview:
+		return paths.EventOverview(id)
 	case EventAudience:
 		return paths.Audience(id, nil)
 	case EventSend:
@@ -35,7 +38,8 @@ func EventTabs(l i18n.Lang, id string, here EventTab) (tabs []ui.Tab) {
 	for _, t := range []struct {
 		tab  EventTab
 		text i18n.Text
-	}{{EventContent, i18n.EventEdit}, {EventAudience, i18n.AudTab}, {EventSend, i18n.SendTab}, {EventRegistrations, i18n.RegTab}} {
+	}{{EventOverview, i18n.OverviewTab}, {EventContent, i18n.EventEdit},
+		{EventAudience, i18n.AudTab}, {EventSend, i18n.SendTab}, {EventRegistrations, i18n.RegTab}} {
 		tabs = append(tabs, ui.Tab{Label: l.T(t.text), Href: t.tab.Href(id), Current: t.tab == here})
 	}
 	return tabs

@@ -48,7 +48,7 @@ func TestTabs(t *testing.T) {
 		{"of the team, with the payroll customers", TeamTabs(l, true, paths.Customers()), said(3, i18n.TeamList, i18n.TeamTree,
 			i18n.TeamArchive, i18n.Cust)},
 		{"of all events", EventsTabs(l, paths.Templates()), said(1, i18n.Events, i18n.Tpl)},
-		{"of an event", EventTabs(l, "gala", EventSend), said(2, i18n.EventEdit, i18n.AudTab, i18n.SendTab, i18n.RegTab)},
+		{"of an event", EventTabs(l, "gala", EventSend), said(3, i18n.OverviewTab, i18n.EventEdit, i18n.AudTab, i18n.SendTab, i18n.RegTab)},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := shown(x.tabs); got != x.want {

@@ -31,6 +31,10 @@ type Chart struct {
 	Marks   []Mark
 	Small   bool // for the tile of a figure: columns alone, without axis, line and visible table
 	NoTotal bool // without the running total
+	Ahead   int  // how many of the last columns are still to come: they have no figures, and the line ends before them
+
+	Before     []int64 // a running total to compare with, of each column; nil: none
+	BeforeHead string  // whose it is
 }
 
 // summed reports whether the drawing has the line of the running total.
@@ -43,7 +47,7 @@ const (
 	chartFoot     = 24.0 // px below the plot, for the labels of the columns
 	chartLabels   = 9    // at most that many labels where there is room
 	chartNarrow   = 5    // and that many where there is little
-	chartMarkGap  = 0.22 // marks that are nearer to each other, as a part of the width, stand on two lines
+	chartMarkGap  = 0.22 // labels of marks that are nearer to each other, as a part of the width, stand on two lines
 	chartMinimum  = 2.0  // px: a column of one beside a column of thousands is still seen
 	chartTipInset = 0.35 // figures of columns within this part of either edge are aligned with the edge
 )
@@ -63,6 +67,9 @@ func (c Chart) top() int64 {
 	high := int64(2)
 	if running := c.running(); c.summed() && len(running) > 0 {
 		high = max(high, running[len(running)-1])
+	}
+	for _, n := range c.Before {
+		high = max(high, n)
 	}
 	for _, x := range c.Columns {
 		high = max(high, x.Value)
@@ -126,6 +133,9 @@ type column struct {
 	tip, tipX, anchor   string // its figures in words, and where they stand
 	lineX, lineY        string // the end of its piece of the line; empty for the first column
 	lineFrom            string // the beginning of it
+	before              string // the total to compare with, in words
+	beforeFrom, beforeY string // its piece of the line; empty: none
+	ahead               bool   // it is still to come
 }
 
 // columns returns the columns with their geometry.
@@ -141,8 +151,11 @@ func (c Chart) columns() []column {
 			y: rounded(c.y(x.Value)), height: rounded(c.head() + c.plot() - c.y(x.Value)),
 			labelled: !c.Small && x.Label != "" && i%wide == 0, wide: i%narrow != 0}
 		col.Name = cmp.Or(x.Name, x.Label)
-		col.Text = cmp.Or(x.Text, c.Lang.Int(x.Value))
-		col.tip = col.Name + c.Lang.Colon() + col.Text
+		if col.ahead = i >= n-c.Ahead; !col.ahead {
+			col.Text = cmp.Or(x.Text, c.Lang.Int(x.Value))
+		}
+		c.compare(&col, i)
+		col.tip = col.Name + c.Lang.Colon() + cmp.Or(col.Text, c.BeforeHead+" "+col.before)
 		col.tipX, col.anchor = edge((at + 0.5) / float64(n))
 		if i > 0 {
 			col.lineX, col.lineFrom, col.lineY = c.x(at-0.5), rounded(c.lineY(running[i-1])), rounded(c.lineY(running[i]))
@@ -150,6 +163,17 @@ func (c Chart) columns() []column {
 		list[i] = col
 	}
 	return list
+}
+
+// compare adds the total to compare with to the column i.
+func (c Chart) compare(col *column, i int) {
+	if i >= len(c.Before) {
+		return
+	}
+	col.before = c.Lang.Int(c.Before[i])
+	if i > 0 {
+		col.beforeFrom, col.beforeY = rounded(c.lineY(c.Before[i-1])), rounded(c.lineY(c.Before[i]))
+	}
 }
 
 func (c Chart) lineY(total int64) float64 {
@@ -169,25 +193,30 @@ func edge(part float64) (x, anchor string) {
 
 // mark is a Mark with its geometry.
 type mark struct {
-	label, x, textX, textY, anchor string
-	from                           string // where its line begins
+	name, label, x, textX, textY, anchor string // label: the name, where there is room for it
+	from                                 string // where its line begins
 }
 
 func (c Chart) marks() []mark {
 	var list []mark
-	last, line := -1.0, 0
+	last := [...]float64{-1, -1} // where the last label of each line stands
 	for _, m := range c.Marks {
 		part := m.At / float64(max(1, len(c.Columns)))
 		if part < 0 || part > 1 {
 			continue
 		}
-		line = (line + 1) % 2
-		if part-last > chartMarkGap {
-			line = 0
+		line := 0
+		if part-last[0] <= chartMarkGap {
+			line = 1
 		}
-		last = part
+		label := m.Label
+		if part-last[line] <= chartMarkGap { // there is no room for it on either line
+			label = ""
+		} else {
+			last[line] = part
+		}
 		y := chartTop - 6 - float64(line)*14
-		x := mark{label: m.Label, x: rounded(part*100) + "%", textY: rounded(y), from: rounded(y + 4)}
+		x := mark{name: m.Label, label: label, x: rounded(part*100) + "%", textY: rounded(y), from: rounded(y + 4)}
 		x.textX, x.anchor = x.x, "middle"
 		switch {
 		case part < chartMarkGap:

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -159,8 +160,8 @@ func TestChart_marks(t *testing.T) {
 		marks []Mark
 		want  string // of each mark: its label, its place, the heights of its text and of its line, and its anchor
 	}{
-		{"marks near each other take two lines by turns", []Mark{{"a", 40}, {"b", 45}, {"c", 50}, {"d", 99}},
-			"a 40.00% 24.00 28.00 middle|b 45.00% 10.00 14.00 middle|c 50.00% 24.00 28.00 middle|d 99.00% 24.00 28.00 end"},
+		{"marks near each other take two lines, and a third one there has no text", []Mark{{"a", 40}, {"b", 45}, {"c", 50}, {"d", 99}},
+			"a 40.00% 24.00 28.00 middle|b 45.00% 10.00 14.00 middle| 50.00% 10.00 14.00 middle|d 99.00% 24.00 28.00 end"},
 		{"those a gap apart are near", []Mark{{"a", 22}, {"b", 44}}, "a 22.00% 24.00 28.00 middle|b 44.00% 10.00 14.00 middle"},
 		{"those further apart are not", []Mark{{"a", 22}, {"b", 45}}, "a 22.00% 24.00 28.00 middle|b 45.00% 24.00 28.00 middle"},
 		{"the ends are inside", []Mark{{"first", 0}, {"last", 100}},
@@ -182,6 +183,33 @@ func TestChart_marks(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestChart_compares(t *testing.T) {
+	c := Chart{Lang: i18n.EN, Heads: [3]string{"Day", "New", "In all"}, Ahead: 1, Before: []int64{2, 5, 9}, BeforeHead: "Last time",
+		Columns: []Column{{Label: "1", Value: 3}, {Label: "2", Value: 1}, {Label: "3"}}}
+	t.Run("on one scale", func(t *testing.T) {
+		if got := c.top(); got != 10 {
+			t.Errorf("it ends at %d", got)
+		}
+	})
+	got := render(t, ColumnChart(c))
+	for name, want := range map[string]int{"chart-before": 2 + 1, "chart-line": 1 + 1} { // and once in the key
+		if n := strings.Count(got, `class="`+name+`"`); n != want {
+			t.Errorf("%d pieces of %s, want %d", n, name, want)
+		}
+	}
+	t.Run("in the table, where a day to come has no figures of its own", func(t *testing.T) {
+		row := got[strings.LastIndex(got, "<tr>"):]
+		if text := regexp.MustCompile(`<[^>]*>|\s`).ReplaceAllString(row, ""); text != "39" {
+			t.Errorf("its row reads %q", text)
+		}
+	})
+	t.Run("in the tip of a day to come", func(t *testing.T) {
+		if !strings.Contains(got, "3: Last time 9") {
+			t.Error("it lacks the figure")
+		}
+	})
 }
 
 func TestColumnChart(t *testing.T) {

@@ -78,8 +78,12 @@ func (p pages) chart(l i18n.Lang, page *views.Report, c Campaign, t Timeline, as
 		}
 	}
 	from := t.Intervals[0].From.Time().In(p.zone)
-	for _, at := range t.Reminders {
-		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampReminder), At: t.position(from, at)})
+	for i, at := range t.Reminders {
+		label := l.T(i18n.CampReminder)
+		if len(t.Reminders) > 1 {
+			label += " " + l.Int(int64(i+1))
+		}
+		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: label, At: t.position(from, at)})
 	}
 	if t.Closed != 0 {
 		page.Chart.Marks = append(page.Chart.Marks, ui.Mark{Label: l.T(i18n.CampClosedMark), At: t.position(from, t.Closed)})

@@ -3,6 +3,7 @@ package events
 import (
 	"regexp"
 	"strings"
+	"unicode"
 )
 
 // civic matches a part of an address that is only a civic number, in the Canadian spellings: 12, 12A, 12 bis, 12 1/2, 12-14,
@@ -10,7 +11,8 @@ import (
 var civic = regexp.MustCompile(`(?i)^(n[o°º]\.? ?|# ?)?\d{1,6}( ?[-–/] ?\d{1,6})?( ?(bis|ter|[½¼¾]|\d/\d|[a-z]))?( ?[-–] ?\d{1,6})?$`)
 
 // AddressLines splits an address into two lines: first the name of the place, or the civic number and street if there is no
-// name, then the rest. An address with a single part gives one line, an empty one none.
+// name, then the rest. An address with a single part gives one line, an empty one none. The hyphens of names do not break, so that
+// "Trois-Rivières" stays on one line.
 func AddressLines(address string) []string {
 	address = strings.TrimSpace(address)
 	if address == "" {
@@ -22,7 +24,18 @@ func AddressLines(address string) []string {
 		first++
 	}
 	if first >= len(parts) {
-		return []string{address}
+		return []string{unbroken(address)}
 	}
-	return []string{strings.Join(parts[:first], ", "), strings.Join(parts[first:], ", ")}
+	return []string{unbroken(strings.Join(parts[:first], ", ")), unbroken(strings.Join(parts[first:], ", "))}
+}
+
+// unbroken replaces the hyphens between letters with those at which a line does not end.
+func unbroken(text string) string {
+	runes := []rune(text)
+	for i, r := range runes {
+		if r == '-' && i > 0 && i+1 < len(runes) && unicode.IsLetter(runes[i-1]) && unicode.IsLetter(runes[i+1]) {
+			runes[i] = '\u2011'
+		}
+	}
+	return string(runes)
 }

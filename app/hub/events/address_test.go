@@ -1,7 +1,9 @@
 package events
 
 import (
+	"regexp"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -35,8 +37,16 @@ func TestAddressLines(t *testing.T) {
 		{"a number alone", "12", []string{"12"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := AddressLines(c.address); !slices.Equal(got, c.want) {
+			lines := AddressLines(c.address)
+			got := slices.Clone(lines)
+			for i, line := range got {
+				got[i] = strings.ReplaceAll(line, "\u2011", "-")
+			}
+			if !slices.Equal(got, c.want) {
 				t.Errorf("%q becomes %q, want %q", c.address, got, c.want)
+			}
+			if found := regexp.MustCompile(`\p{L}-\p{L}|\d\x{2011}\d`).FindString(strings.Join(lines, " ")); found != "" {
+				t.Errorf("%q has the wrong hyphen", found)
 			}
 		})
 	}

@@ -83,26 +83,32 @@ func (e Event) Started(now time.Time) bool { return db.InstantOf(now) >= e.Start
 // Offers reports whether free places are offered to the waiting list: until the last hours before the start (OfferCutoff), as long as
 // guests may answer.
 func (e Event) Offers(now time.Time) bool {
-	return e.State == Open && !e.ClosedAt(now) && db.InstantOf(now) < e.offersEnd()
+	return e.State == Open && !e.ClosedAt(now) && db.InstantOf(now) < e.OffersEnd()
 }
 
 // OfferUntil returns the moment until which a place is held that is offered now: OfferHold later, at most until offers end. Places that
 // staff offer after that moment are held until the event starts at most.
 func (e Event) OfferUntil(now time.Time) db.Instant {
-	until, end := db.InstantOf(now.Add(time.Duration(e.OfferHold)*time.Hour)), e.offersEnd()
+	until, end := db.InstantOf(now.Add(time.Duration(e.OfferHold)*time.Hour)), e.OffersEnd()
 	if end <= db.InstantOf(now) {
 		end = e.StartsAt
 	}
 	return min(until, end)
 }
 
-// offersEnd returns the moment from which on nothing is offered to the waiting list.
-func (e Event) offersEnd() db.Instant {
+// OffersEnd returns the moment from which on nothing is offered to the waiting list.
+func (e Event) OffersEnd() db.Instant {
 	end := e.StartsAt - db.Instant(e.OfferCutoff*time.Hour.Milliseconds())
 	if e.Deadline != 0 {
 		end = min(end, e.Deadline)
 	}
 	return end
+}
+
+// On reports whether now is on the day of the event in zone, or later while the event lasts. Guests see no draft, and come to none.
+func (e Event) On(now time.Time, zone *time.Location) bool {
+	first := db.DayOf(e.StartsAt.Time().In(zone))
+	return e.State != Draft && !db.DayOf(now.In(zone)).Before(first) && db.InstantOf(now) <= e.EndsAt
 }
 
 // ClosedAt reports whether answers are no longer taken: staff closed the event, the deadline has passed, or without a deadline

@@ -43,7 +43,7 @@ type pages struct {
 func (p pages) list(c *gin.Context) error {
 	d := p.presenter(c)
 	f := filter{query: strings.TrimSpace(c.Query("q")), season: c.Query("season")}
-	all, err := p.s.all(c.Request.Context())
+	all, err := p.s.All(c.Request.Context())
 	if err != nil {
 		return err
 	}

@@ -30,10 +30,10 @@ func TestPages_list(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		d.made("gala", func(c *Changes) { c.FR.Title = new("Bal") })
 		page := d.get("/staff/events")
-		if got := htmltest.Text(htmltest.One(t, page, ".event-card a[href='/staff/events/gala']")); got != "Bal" {
+		if got := htmltest.Text(htmltest.One(t, page, ".event-card a[href='/staff/events/gala/overview']")); got != "Bal" {
 			t.Errorf("the card says %q", got)
 		}
-		htmltest.One(t, page, ".event-card a[href='/staff/events/"+shipped+"']")
+		htmltest.One(t, page, ".event-card a[href='/staff/events/"+shipped+"/overview']")
 	})
 }
 
@@ -54,7 +54,7 @@ func TestPages_list_filter(t *testing.T) {
 				page := d.on(t).get("/staff/events" + x.query)
 				var found []string
 				page.Find(".event-card h2 a").Each(func(_ int, a *goquery.Selection) {
-					found = append(found, strings.TrimPrefix(a.AttrOr("href", ""), "/staff/events/"))
+					found = append(found, strings.TrimSuffix(strings.TrimPrefix(a.AttrOr("href", ""), "/staff/events/"), "/overview"))
 				})
 				if got := strings.Join(found, " "); got != x.want {
 					t.Errorf("found %q, want %q", got, x.want)

@@ -40,7 +40,7 @@ func (d presenter) over(r Record) bool { return r.EndsAt.Time().Before(d.now) }
 func (d presenter) card(r Record) views.Card {
 	t, from := r.Text(string(d.lang)), r.StartsAt.Time().In(d.zone)
 	c := views.Card{
-		ID: r.ID, Title: t.Title, Href: paths.Event(r.ID), Day: strconv.Itoa(from.Day()), Month: d.lang.MonthShort(from),
+		ID: r.ID, Title: t.Title, Href: paths.EventOverview(r.ID), Day: strconv.Itoa(from.Day()), Month: d.lang.MonthShort(from),
 		When: d.when(r.Event), Where: t.Address, Badge: d.badge(r), Palette: paletteOf(r.Event),
 	}
 	switch {
@@ -160,6 +160,9 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 		if more.Label == "" {
 			more.Label = l.T(labels[name])
 		}
+		if more.Required {
+			more.Mark = l.T(i18n.Required)
+		}
 		return more
 	}
 	for _, f := range fields {
@@ -186,7 +189,7 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	if o.Headcount > 0 {
 		hint = l.N(int(o.Headcount), i18n.EventPlacesLess)
 	}
-	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint})
+	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint, Placeholder: l.T(i18n.EventNoLimit)})
 	p.Offers = d.offers(o.Event, field)
 	if o.isNew {
 		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))

@@ -97,7 +97,7 @@ func record(ctx context.Context, q db.Queryer, id string) (r Record, err error) 
 
 // Each calls each for the selected events in the order of their ids, saved and built-in ones together.
 func (s *Service) Each(ctx context.Context, f Filter, each func(Record) error) error {
-	list, err := s.all(ctx)
+	list, err := s.All(ctx)
 	if err != nil {
 		return err
 	}
@@ -115,8 +115,8 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Record) error) e
 	return nil
 }
 
-// all reads every event with four queries. It needs no paging: a company has few events.
-func (s *Service) all(ctx context.Context) (list []Record, err error) {
+// All returns every event in the order of the ids, with four queries. It needs no paging: a company has few events.
+func (s *Service) All(ctx context.Context) (list []Record, err error) {
 	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if list, err = withBuiltIns(ctx, q); err != nil {
 			return err
@@ -375,7 +375,7 @@ func auditFields(e Event) audit.Fields {
 
 // Upcoming returns at most n events that are not over, the next first, without drafts.
 func (s *Service) Upcoming(ctx context.Context, n int) ([]Record, error) {
-	list, err := s.all(ctx)
+	list, err := s.All(ctx)
 	list = slices.DeleteFunc(list, func(r Record) bool { return r.State == Draft || r.EndsAt <= s.at() })
 	slices.SortFunc(list, func(a, b Record) int { return cmp.Compare(a.StartsAt, b.StartsAt) })
 	return list[:min(n, len(list))], err

@@ -286,7 +286,7 @@ func TestService_Shipped(t *testing.T) {
 		if err != nil || one.Source != source || one.State != state {
 			t.Errorf("%s is %s and %s, %v; want %s and %s", id, one.Source, one.State, err, source, state)
 		}
-		all, err := s.all(t.Context())
+		all, err := s.All(t.Context())
 		if i := slices.IndexFunc(all, func(r Record) bool { return r.ID == id }); err != nil || i < 0 || all[i].Source != source ||
 			all[i].State != state {
 			t.Errorf("among all it differs: %+v, %v", all, err)

@@ -168,7 +168,7 @@ func TestSubmit_confirms(t *testing.T) {
 		t.Run("with the details, in the language of the answer", func(t *testing.T) {
 			w := w.mailOn(t)
 			w.has(first, "Gala des clients", "Organisé par Ferme Lune", "Bonjour Maude,", "3 personnes", "17 décembre 2026",
-				"12, rue de l’Église", "Modifier ou annuler ma réponse", "1, rue du Quai")
+				"12, rue de l’Église", "Modifier ou annuler", "1, rue du Quai")
 			if first.Subject != "Vous y serez\u00a0: Gala des clients" || first.To != (mail.Address{Name: "Maude Thériault", Email: "Maude@Example.org"}) {
 				t.Errorf("%q to %v", first.Subject, first.To)
 			}

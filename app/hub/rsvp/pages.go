@@ -55,7 +55,7 @@ func (d pages) list(c *gin.Context) error {
 		return frame.Fragment(c, http.StatusOK, views.Seats, p)
 	}
 	a := readListQuery(c)
-	if p.Rows, p.Older, err = d.rows(c, a); err != nil {
+	if p.Rows, p.Older, err = d.rows(c, figures.Event, a); err != nil {
 		return err
 	}
 	if a.before != 0 {
@@ -119,8 +119,8 @@ func (d pages) head(l i18n.Lang, e events.Event) views.Head {
 		Event: views.Place{Name: e.Text(string(l)).Title, Href: paths.Event(e.ID)}}
 }
 
-func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string, err error) {
-	l := auth.Lang(c)
+func (d pages) rows(c *gin.Context, e events.Event, a listQuery) (rows []views.Row, older string, err error) {
+	l, today := auth.Lang(c), e.On(d.s.now(), d.zone)
 	f := Filter{Before: a.before, Confidence: a.confidence, Allergies: a.allergies, Text: a.text, Newest: true, Rows: pageSize + 1}
 	if a.declined {
 		f.Attending = new(false)
@@ -131,7 +131,9 @@ func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string
 			older = a.with(func(a *listQuery) { a.before = last }).href()
 			return nil
 		}
-		rows, last = append(rows, d.row(l, r)), r.ID
+		row := d.row(l, r)
+		row.Act = act(l, r, today)
+		rows, last = append(rows, row), r.ID
 		return nil
 	})
 	return rows, older, err
@@ -140,17 +142,14 @@ func (d pages) rows(c *gin.Context, a listQuery) (rows []views.Row, older string
 func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 	at := r.RespondedAt.Time().In(d.zone)
 	row := views.Row{
-		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: l.T(i18n.RegPersons),
+		Name: r.Name, Href: paths.Registration(r.EventID, r.ID), People: l.Int(r.People), Unit: unitOf(l, r.People),
 		Sure:  confidenceView(l, r.Attribution),
 		Phone: contact.Phone(r.Phone), Tel: dialable(r.phoneKey), Email: r.Email, Allergies: r.Allergies, Language: r.Language.Name(),
 		Code: strings.ToUpper(string(r.Language)),
 		When: l.DayShort(at) + ", " + l.Clock(at), Moment: l.Moment(at), Note: rowNote(l, r),
 	}
-	switch {
-	case r.Declines():
+	if r.Declines() {
 		row.People, row.Unit, row.Declined = "", "", l.T(i18n.RegDeclined)
-	case r.People == 1:
-		row.Unit = l.T(i18n.RegPerson)
 	}
 	if r.Arrived > 0 {
 		row.Arrived = l.N(int(r.Arrived), i18n.DoorHere)
@@ -159,6 +158,28 @@ func (d pages) row(l i18n.Lang, r RSVP) views.Row {
 		row.Number = l.F(i18n.RegNumber, r.CustomerNumber)
 	}
 	return row
+}
+
+// act returns what staff do next about a registration: on the day of the event they check its people in, and before they decide
+// whose it probably is. It is nil when there is nothing to do.
+func act(l i18n.Lang, r RSVP, today bool) *ui.Act {
+	a := &ui.Act{Label: l.T(i18n.RegReview), Href: paths.Registration(r.EventID, r.ID)}
+	switch {
+	case today && r.People > r.Arrived:
+		a.Label, a.Href = l.T(i18n.RegCheckIn), paths.DoorAt(r.EventID, r.ID)
+	case r.Attribution.Confidence != Probable:
+		return nil
+	}
+	a.Spoken = a.Label + l.Colon() + r.Name
+	return a
+}
+
+// unitOf returns what a number of people counts, for a phone, where it has no heading.
+func unitOf(l i18n.Lang, people int64) string {
+	if people == 1 {
+		return l.T(i18n.RegPerson)
+	}
+	return l.T(i18n.RegPersons)
 }
 
 // dialable returns the number for a tel: link from a normalized phone number; "" when it is not in international form.
@@ -280,6 +301,9 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 		p.WaitingLabel = l.N(int(f.Waiting), i18n.WaitListN)
 	}
 	p.GuestList, p.Door = paths.GuestList(a.event), paths.Door(a.event)
+	if f.Event.On(d.s.now(), d.zone) {
+		p.Today = l.N(int(f.Headcount), i18n.DoorExpected)
+	}
 	for _, x := range []struct {
 		value     Confidence
 		allergies bool

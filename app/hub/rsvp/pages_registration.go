@@ -39,6 +39,9 @@ func (d pages) one(c *gin.Context) error {
 		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
 		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
 	p.Title = r.Name
+	if e.On(d.s.now(), d.zone) && r.People > r.Arrived {
+		p.Door = paths.DoorAt(e.ID, r.ID)
+	}
 	if p.Settle, err = d.settleForm(c, r); err != nil {
 		return err
 	}

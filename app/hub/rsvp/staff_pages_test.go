@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/PuerkitoBio/goquery"
 
@@ -128,6 +129,51 @@ func TestPages_list(t *testing.T) {
 			}
 		})
 		d.on(t).missing(http.MethodGet, "/staff/events/none/rsvps", "/staff/events/none/rsvps/guest-list", "/staff/events/none/rsvps/new")
+	})
+}
+
+func TestPages_next(t *testing.T) {
+	const list = "/staff/events/gala/rsvps"
+	l := i18n.EN
+	eachFixture(t, func(t *testing.T, d *fixture) {
+		d.many(4) // 1 to 3 probably belong to a customer
+		d.exec("UPDATE rsvps SET people = 0 WHERE id = 1")
+		d.exec("UPDATE events SET ends_at = $1 WHERE id = 'gala'", db.InstantOf(starts.Add(8*time.Hour)))
+		review := func(id int) string { return fmt.Sprintf("Review: Guest %d %s/%d", 10000+id, list, id) }
+		checkIn := func(id int) string {
+			return fmt.Sprintf("Check in: Guest %d /staff/events/gala/door?at=%d", 10000+id, id)
+		}
+		for _, x := range []struct {
+			name    string
+			at      time.Time
+			primary string
+			acts    []string
+		}{
+			{"before the day are the reviews of probable matches", starts.AddDate(0, 0, -1), l.T(i18n.RegAdd), []string{review(3), review(2), review(1)}},
+			{"on the day are the arrivals of those who come, and only then a review", starts.Add(-6 * time.Hour), l.T(i18n.DoorTitle),
+				[]string{checkIn(4), checkIn(3), checkIn(2), review(1)}},
+			{"while it lasts are the arrivals", starts.Add(7 * time.Hour), l.T(i18n.DoorTitle), []string{checkIn(4), checkIn(3), checkIn(2), review(1)}},
+			{"afterwards are the reviews", starts.Add(9 * time.Hour), l.T(i18n.RegAdd), []string{review(3), review(2), review(1)}},
+		} {
+			t.Run("what to do "+x.name, func(t *testing.T) {
+				d := d.on(t)
+				d.pass(x.at.Sub(d.clock))
+				page := d.page(list)
+				var acts []string
+				page.Find(".reg-row .row-actions a").Each(func(_ int, s *goquery.Selection) {
+					acts = append(acts, s.AttrOr("aria-label", "")+" "+s.AttrOr("href", ""))
+				})
+				if !slices.Equal(acts, x.acts) {
+					t.Errorf("the rows offer %q", acts)
+				}
+				if got := htmltest.Text(htmltest.One(t, page, ".btn-primary")); got != x.primary {
+					t.Errorf("the main button is %q", got)
+				}
+				if n := d.page(list + "/4").Find(`a[href$="door?at=4"]`).Length(); (n == 1) != slices.Contains(acts, checkIn(4)) {
+					t.Errorf("the page of the registration leads %d times to the check-in", n)
+				}
+			})
+		}
 	})
 }
 

@@ -89,7 +89,7 @@ func TestSendUpdates(t *testing.T) {
 			}
 			list := w.delivered()
 			ann := list[0]
-			w.has(ann, "The time, place or status of this event has changed", "Hello Ann,", "2 people", "Change or cancel my RSVP")
+			w.has(ann, "The time, place or status of this event has changed", "Hello Ann,", "2 people", "Change or cancel")
 			if e := w.entryOf(ann); ann.Subject != "Updated: Customer gala" || e.method != "REQUEST" || e.uid != before.uid ||
 				e.sequence <= before.sequence {
 				t.Errorf("%s: after %+v the calendar gets %+v", ann.Subject, before, e)

@@ -31,8 +31,11 @@ func (d pages) waitingList(c *gin.Context) error {
 	if !d.s.MailConfigured() {
 		p.Warning = l.T(i18n.WaitNoMail)
 	}
-	if f.Waiting > 0 || f.Held > 0 {
-		p.Notes = joinNotes(l.N(int(f.Waiting), i18n.WaitParties), l.N(int(f.Held), i18n.WaitHeld))
+	if f.Waiting > 0 {
+		p.Notes = l.N(int(f.Waiting), i18n.WaitParties)
+	}
+	if f.Held > 0 {
+		p.Notes = joinNotes(p.Notes, l.N(int(f.Held), i18n.WaitHeld))
 	}
 	if f.Event.Capacity != nil {
 		free := max(0, *f.Event.Capacity-f.Taken())
@@ -67,8 +70,9 @@ func (d pages) partyRow(l i18n.Lang, p Party, n int64) views.PartyRow {
 		state = Expired // within the next seconds
 	}
 	x := partyStates[state]
-	row := views.PartyRow{Name: p.Name, Email: p.Email, People: l.Int(p.People), Tone: x.tone, Icon: x.icon, State: l.T(x.text),
-		Since: shortMoment(l, p.CreatedAt.Time().In(d.zone)), Action: paths.WaitingParty(p.EventID, p.ID),
+	row := views.PartyRow{Name: p.Name, Email: p.Email, People: l.Int(p.People), Unit: unitOf(l, p.People),
+		Tone: x.tone, Icon: x.icon, State: l.T(x.text), Since: shortMoment(l, p.CreatedAt.Time().In(d.zone)),
+		Action: paths.WaitingParty(p.EventID, p.ID),
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(p.Version, 10)}}}
 	button := func(do string, label i18n.Text, icon ui.Icon, only bool) {
 		row.Buttons = append(row.Buttons, ui.Btn{Name: "do", Value: do, Label: l.T(label), Icon: icon, IconOnly: only, Small: true,

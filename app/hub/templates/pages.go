@@ -84,6 +84,7 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 		e.Faults.Add(l, x.Field, l.T(labels[x.Field[strings.LastIndexByte(x.Field, '.')+1:]]), x.Code, x.Detail)
 	}
 	if t.isNew {
+		e.Create = l.T(i18n.TplCreate)
 		e.Name = &ui.Field{Name: "name", Label: l.T(i18n.TplName), Hint: l.T(i18n.TplNameFree), Value: t.Name, Error: e.Faults.Of("name"),
 			Required: true, AutoComplete: "off", MaxLength: 64}
 	}
@@ -96,22 +97,37 @@ func (p pages) show(c *gin.Context, status int, t editorState) error {
 	for i, x := range e.French {
 		e.English[i].Placeholder = x.Value // what is sent where the English text is blank
 	}
-	for _, x := range Placeholders {
-		e.Places = append(e.Places, views.Place{Code: "{{" + x.Name + "}}", Means: l.T(i18n.TplPlaceNames[x.Name])})
-	}
+	e.Codes = placeGroups(l, inHTML)
 	httpx.AllowFrames(c)
 	return frame.Page(c, status, views.Edit, e)
 }
 
 var labels = map[string]i18n.Text{"name": i18n.TplName, "subject": i18n.TplSubject, "html": i18n.TplHTML}
 
-func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) []ui.Field {
-	return []ui.Field{
-		{Name: at + "subject", Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject, Error: faults.Of(at + "subject"),
-			MaxLength: maxSubject, AutoComplete: "off", Counter: l.T(i18n.CharactersLeft)},
-		{Name: at + "html", Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML, Error: faults.Of(at + "html"), Rows: 14,
-			Required: required},
+func fields(l i18n.Lang, at string, w Content, faults ui.Faults, required bool) []views.Text {
+	id := func(name string) string { return "f-" + at + name }
+	return []views.Text{
+		{Field: ui.Field{Name: at + "subject", ID: id("subject"), Label: l.T(i18n.TplSubject), Hint: l.T(i18n.TplSubjectHint), Value: w.Subject,
+			Error: faults.Of(at + "subject"), MaxLength: maxSubject, AutoComplete: "off", Counter: l.T(i18n.CharactersLeft)},
+			Groups: placeGroups(l, inSubject)},
+		{Field: ui.Field{Name: at + "html", ID: id("html"), Label: l.T(i18n.TplHTML), Hint: l.T(i18n.TplHTMLHint), Value: w.HTML,
+			Error: faults.Of(at + "html"), Rows: 14, Required: required}, Groups: placeGroups(l, inHTML)},
 	}
+}
+
+// placeGroups returns the placeholders that fit into a part of the message, by what they are about.
+func placeGroups(l i18n.Lang, in target) (list []views.PlaceGroup) {
+	for _, p := range Placeholders {
+		if in == inSubject && p.kind != word {
+			continue
+		}
+		if name := l.T(p.about); len(list) == 0 || list[len(list)-1].Name != name {
+			list = append(list, views.PlaceGroup{Name: name})
+		}
+		g := &list[len(list)-1]
+		g.Places = append(g.Places, views.Place{Code: "{{" + p.Name + "}}", Means: l.T(i18n.TplPlaceNames[p.Name])})
+	}
+	return list
 }
 
 // read reads the fields of the form.

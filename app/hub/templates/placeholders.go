@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 )
 
 // kind says where the value of a placeholder may be used.
@@ -21,17 +22,19 @@ const (
 
 // Placeholder is a name that may be used between {{ and }}.
 type Placeholder struct {
-	Name string
-	kind kind
+	Name  string
+	kind  kind
+	about i18n.Text // the guest, the event, the links: the heading in the editor's menu
 }
 
 // Placeholders are all placeholders, in the order in which the editor lists them.
 var Placeholders = []Placeholder{
-	{"greeting", word}, {"firstname", word}, {"lastname", word}, {"name", word},
-	{"event_title", word}, {"event_date", word}, {"event_hours", word}, {"event_address", word},
-	{"event_intro", block}, {"event_details", block},
-	{"rsvp_button", block}, {"rsvp_url", link}, {"calendar_url", link},
-	{"unsubscribe_url", link}, {"sender_address", word},
+	{"greeting", word, i18n.TplOfGuest}, {"firstname", word, i18n.TplOfGuest}, {"lastname", word, i18n.TplOfGuest},
+	{"name", word, i18n.TplOfGuest},
+	{"event_title", word, i18n.TplOfEvent}, {"event_date", word, i18n.TplOfEvent}, {"event_hours", word, i18n.TplOfEvent},
+	{"event_address", word, i18n.TplOfEvent}, {"event_intro", block, i18n.TplOfEvent}, {"event_details", block, i18n.TplOfEvent},
+	{"rsvp_button", block, i18n.TplOfLinks}, {"rsvp_url", link, i18n.TplOfLinks}, {"calendar_url", link, i18n.TplOfLinks},
+	{"unsubscribe_url", link, i18n.TplOfLinks}, {"sender_address", word, i18n.TplOfLinks},
 }
 
 // firstMarker is the private-use rune that stands for the first placeholder in a parsed text; the runes of the others follow

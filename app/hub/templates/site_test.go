@@ -164,8 +164,10 @@ func TestPages_create(t *testing.T) {
 			if got := a.Header.Get("Content-Security-Policy"); !strings.Contains(got, "frame-src 'self'") {
 				t.Errorf("the preview cannot be loaded: %s", got)
 			}
-			if got := len(a.Texts("button[data-insert]")); got != len(templates.Placeholders) {
-				t.Errorf("%d placeholders are offered", got)
+			for field, want := range map[string]int{"subject": 9, "html": len(templates.Placeholders)} {
+				if got := d.Find(`[data-insert-into="f-content.fr.` + field + `"] [data-insert]`).Length(); got != want {
+					t.Errorf("%d placeholders are offered for %s", got, field)
+				}
 			}
 		})
 		t.Run("the French text stands where the English one is blank", func(t *testing.T) {

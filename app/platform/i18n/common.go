@@ -29,6 +29,7 @@ var (
 	History   = Text{"Historique", "History"}
 	NoHistory = Text{"Aucun changement pour l’instant.", "No changes yet."}
 	Optional  = Text{"facultatif", "optional"}
+	Required  = Text{"obligatoire", "required"}
 	Yes       = Text{"Oui", "Yes"}
 	No        = Text{"Non", "No"}
 

@@ -7,7 +7,7 @@ var (
 	ConfirmYes       = Text{"Votre réponse est notée : nous vous attendons avec plaisir.",
 		"We’ve got your RSVP and look forward to seeing you."}
 	ConfirmPlaces = Text{"Votre réponse", "Your RSVP"}
-	ConfirmChange = Text{"Modifier ou annuler ma réponse", "Change or cancel my RSVP"}
+	ConfirmChange = Text{"Modifier ou annuler", "Change or cancel"}
 	ConfirmBack   = Text{"Je change d’idée", "I’ve changed my mind"}
 	ConfirmHint   = Text{"Ce lien est personnel : merci de ne pas transférer ce courriel.",
 		"This link is just for you, so please don’t forward this email."}

@@ -62,13 +62,14 @@ var (
 	EventAddress   = Text{"Adresse", "Address"}
 	EventThanks    = Text{"Message de remerciement", "Thank-you message"}
 
-	EventWhen         = Text{"Date et capacité", "Date and capacity"}
+	EventWhen         = Text{"Date", "Date"}
 	EventStarts       = Text{"Début", "Start"}
 	EventEnds         = Text{"Fin", "End"}
 	EventDeadline     = Text{"Date limite de réponse", "RSVP deadline"}
 	EventDeadlineHint = Text{"Laissez vide pour accepter les réponses jusqu’au début.",
 		"Leave blank to accept RSVPs until the event starts."}
 	EventPlaces     = Text{"Capacité", "Capacity"}
+	EventNoLimit    = Text{"Sans limite", "No limit"}
 	EventPlacesHint = Text{"Laissez vide s’il n’y a pas de limite. Les personnes qui accompagnent les invités comptent aussi.",
 		"Leave blank for no limit. Anyone a guest brings counts too."}
 	EventPlacesLess = Count{

@@ -133,6 +133,9 @@ var (
 	RegPrint          = Text{"Imprimer", "Print"}
 	RegPrintHow       = Text{"Une case par personne attendue.", "One box for each person expected."}
 	RegArrived        = Text{"Arrivées", "Arrived"}
+	RegToday          = Text{"C’est aujourd’hui", "It’s today"}
+	RegCheckIn        = Text{"Noter l’arrivée", "Check in"}
+	RegReview         = Text{"Vérifier", "Review"}
 )
 
 // Registrations over time.

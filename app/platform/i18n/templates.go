@@ -21,13 +21,17 @@ var (
 	TplNoneText = Text{"Tous les événements utilisent l’invitation festive. Créez un gabarit pour proposer une autre apparence.",
 		"All events use the festive invitation. Create a template to offer a different look."}
 	TplAdd     = Text{"Nouveau gabarit", "New template"}
+	TplCreate  = Text{"Créer le gabarit", "Create template"}
 	TplEdit    = Text{"Modifier %s", "Edit %s"}
 	TplSaved   = Text{"%s est enregistré.", "%s saved."}
 	TplDelete  = Text{"Supprimer", "Delete"}
 	TplDeleted = Text{"%s est supprimé.", "%s deleted."}
 	TplInUse   = Text{"Un événement utilise ce gabarit. Choisissez d’abord une autre invitation pour cet événement.",
 		"An event uses this template. Choose another invitation for that event first."}
-	TplPlaces      = Text{"Insérer\u00a0:", "Insert:"}
+	TplInsert      = Text{"Insérer", "Insert"}
+	TplOfGuest     = Text{"Invité", "Guest"}
+	TplOfEvent     = Text{"Événement", "Event"}
+	TplOfLinks     = Text{"Réponse et envoi", "Response and sender"}
 	TplPreview     = Text{"Aperçu", "Preview"}
 	TplNoPreview   = Text{"Ce courriel ne peut pas encore s’afficher.", "This email can’t be shown yet."}
 	TplPreviewHint = Text{"Avec un événement et un invité fictifs. Rien n’est envoyé ni enregistré.",

@@ -82,7 +82,7 @@ var (
 	WaitRemoved   = Text{"%s n’est plus sur la liste.", "%s is off the list."}
 	WaitRestored  = Text{"%s est de nouveau sur la liste.", "%s is back on the list."}
 
-	EventOffers   = Text{"Liste d’attente", "Waiting list"}
+	EventOffers   = Text{"Capacité et liste d’attente", "Capacity and waiting list"}
 	EventHold     = Text{"Durée de l’offre (heures)", "Hold spots for (hours)"}
 	EventHoldHint = Text{"Le temps dont un groupe dispose pour accepter les places qui lui sont offertes.",
 		"How long a group has to accept the spots it’s offered."}

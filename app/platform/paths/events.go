@@ -20,6 +20,9 @@ func RepeatEvent(id string) string { return NewEvent() + "?repeat=" + url.QueryE
 // Event returns the address of an event's page with its editor, which is posted there.
 func Event(id string) string { return Events() + "/" + url.PathEscape(id) }
 
+// EventOverview returns the address of the page that says how an event stands.
+func EventOverview(id string) string { return Event(id) + "/overview" }
+
 // AskDeleteEvent returns the event's page with the question whether to delete it.
 func AskDeleteEvent(id string) string { return Event(id) + "?ask=delete" }
 

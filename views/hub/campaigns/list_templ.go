@@ -439,7 +439,7 @@ func Rows(f layout.Frame, p List) templ.Component {
 			}
 			ctx = templ.InitializeContext(ctx)
 			for _, r := range p.Rows {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<tr data-row tabindex=\"-1\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 24, "<tr data-row tabindex=\"-1\" class=\"camp-row\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

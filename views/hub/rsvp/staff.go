@@ -22,6 +22,7 @@ type List struct {
 	Add, CSV     string // links
 	GuestList    string // link to the list to print
 	Door         string // link to the page where guests are checked in
+	Today        string // on the day of the event: how many are expected; empty: it is another day
 	Waiting      string // link to the waiting list
 	WaitingLabel string
 	Public       string // link to the guests' page; empty: guests cannot see it
@@ -56,6 +57,7 @@ type Row struct {
 	Arrived                                 string // how many of them are there, in words; empty: none
 	Declined                                string // words in place of the number; empty: the guest is coming
 	Sure                                    Sure
+	Act                                     *ui.Act // what staff do next about it; nil: nothing
 	Phone, Tel, Email, Number               string
 	Allergies, Language, Code, When, Moment string
 }
@@ -70,6 +72,7 @@ type One struct {
 	Settle    *Settle // nil: there is nothing to decide
 	Timeline  []timeline.Row
 	Revisions []Revision
+	Door      string // on the day of the event, link to the check-in of its people; empty: they are there, or it is another day
 	Edit      string // link to the form that corrects it
 	Ask       string // link that asks before it is deleted
 	Asked     bool
@@ -146,13 +149,14 @@ type WaitingList struct {
 
 // PartyRow is a party of a waiting list.
 type PartyRow struct {
-	Place               string // in the order; empty: it is not on the list any more
-	Name, Email, People string
-	Tone                ui.Tone
-	Icon                ui.Icon
-	State, Since        string
-	Until               string // when its offer ends; empty: it has none
-	Action              string // where the buttons post to
-	Hidden              []ui.Hidden
-	Buttons             []ui.Btn
+	Place        string // in the order; empty: it is not on the list any more
+	Name, Email  string
+	People, Unit string // how many they are, and "people" or "person"
+	Tone         ui.Tone
+	Icon         ui.Icon
+	State, Since string
+	Until        string // when its offer ends; empty: it has none
+	Action       string // where the buttons post to
+	Hidden       []ui.Hidden
+	Buttons      []ui.Btn
 }

@@ -19,13 +19,26 @@ type Editor struct {
 	Faults        ui.Faults
 	Clash         *ui.Clash
 	Name          *ui.Field // of a new template; nil: the template has its name
-	French        []ui.Field
-	English       []ui.Field
+	French        []Text
+	English       []Text
 	Shows         ui.Field // the languages that are shown
-	Places        []Place
+	Codes         []PlaceGroup
 	Draft         string // where the form goes for a preview
 	Sample        string // the preview at first; empty: none yet
+	Create        string // label of the button of a new one; empty: it exists
 	Delete        string // empty: it is new
+}
+
+// Text is a field whose placeholders are chosen from a menu; its ID is set.
+type Text struct {
+	ui.Field
+	Groups []PlaceGroup // the placeholders that fit into it
+}
+
+// PlaceGroup is what placeholders are about: the guest, the event, the links.
+type PlaceGroup struct {
+	Name   string
+	Places []Place
 }
 
 // Place is a placeholder.

@@ -1,0 +1,181 @@
+package overview
+
+import (
+	"net/url"
+	"time"
+
+	"presence/app/hub/campaigns"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	views "presence/views/hub/overview"
+	"presence/views/ui"
+)
+
+// presenter builds the page for a language and a moment.
+type presenter struct {
+	o     Overview
+	now   time.Time
+	zone  *time.Location
+	today db.Day
+	lang  i18n.Lang
+}
+
+func (d presenter) page() views.Page {
+	p := views.Page{Tasks: d.tasks(), Stats: d.stats(), Gauge: d.gauge(), Dates: d.dates()}
+	p.Chart, p.Pace = d.chart()
+	return p
+}
+
+func (d presenter) over() bool { return d.o.Event.EndsAt <= db.InstantOf(d.now) }
+
+// answerable reports whether guests can still answer, or will be able to once the event is published.
+func (d presenter) answerable() bool { return !d.o.Event.ClosedAt(d.now) && !d.over() }
+
+// tasks returns what staff do next, the most urgent first.
+func (d presenter) tasks() []ui.Task {
+	var list []ui.Task
+	for _, of := range []func() (ui.Task, bool){d.checkIn, d.sending, d.draft, d.unsent, d.review, d.waiting, d.remind} {
+		if t, needed := of(); needed {
+			list = append(list, t)
+		}
+	}
+	if len(list) > 0 && d.o.Event.State != events.Draft { // the main button of a draft publishes it
+		list[0].Main = true
+	}
+	return list
+}
+
+func (d presenter) checkIn() (ui.Task, bool) {
+	l := d.lang
+	return ui.Task{Icon: ui.IconApproved, Tone: ui.Info, Text: l.T(i18n.RegToday),
+		Note: l.N(int(d.o.Event.Headcount), i18n.DoorExpected), Button: l.T(i18n.DoorTitle), Href: paths.Door(d.o.Event.ID)}, d.o.Event.On(d.now, d.zone)
+}
+
+func (d presenter) sending() (ui.Task, bool) {
+	c, l := d.o.Active, d.lang
+	if c == nil {
+		return ui.Task{}, false
+	}
+	state := campaigns.StatusLabel(l, c.Status)
+	return ui.Task{Icon: state.Icon, Tone: state.Tone, Text: campaigns.KindName(l, *c) + l.Colon() + state.Text,
+		Note: campaigns.ProgressBar(l, *c).Text, Button: l.T(i18n.OverviewReport), Href: paths.Campaign(c.ID, nil)}, true
+}
+
+func (d presenter) draft() (ui.Task, bool) {
+	l := d.lang
+	return ui.Task{Icon: ui.IconDraft, Tone: ui.Warn, Text: l.T(i18n.EventIsDraft), Note: l.T(i18n.OverviewDraft),
+		Button: l.T(i18n.OverviewEdit), Href: paths.Event(d.o.Event.ID)}, d.o.Event.State == events.Draft && !d.over()
+}
+
+// unsent leads to the invitations that were not sent yet: to the main list as long as it is empty.
+func (d presenter) unsent() (ui.Task, bool) {
+	l, e := d.lang, d.o.Event
+	t := ui.Task{Icon: ui.IconSend, Tone: ui.Warn, Text: l.T(i18n.EventUninvited), Note: l.T(i18n.SendAudienceNone),
+		Button: l.T(i18n.SendAudienceBuild), Href: paths.Audience(e.ID, nil)}
+	if e.Audience > 0 {
+		t.Note, t.Button, t.Href = l.N(int(e.Audience), i18n.TaskAddresses), l.T(i18n.TaskSend), paths.SendEvent(e.ID, nil)
+	}
+	return t, d.o.Invitation == nil && d.o.Active == nil && d.answerable()
+}
+
+func (d presenter) review() (ui.Task, bool) {
+	l, n := d.lang, d.o.Stats.By[rsvp.Probable]
+	return ui.Task{Icon: ui.IconInfo, Tone: ui.Info, Text: l.N(int(n), i18n.TaskResponses), Note: l.T(i18n.OverviewReview),
+		Button: l.T(i18n.TaskCheckDo),
+		Href:   paths.RegistrationsOf(d.o.Event.ID, url.Values{"confidence": {string(rsvp.Probable)}})}, n > 0
+}
+
+func (d presenter) waiting() (ui.Task, bool) {
+	l, e := d.lang, d.o.Event
+	t := ui.Task{Icon: ui.IconClock, Tone: ui.Info, Text: l.N(int(e.Waiting), i18n.WaitParties), Button: l.T(i18n.OverviewWaiting),
+		Href: paths.StaffWaitingList(e.ID)}
+	if e.Held > 0 {
+		t.Note = l.N(int(e.Held), i18n.WaitHeld)
+	}
+	return t, e.Waiting > 0 && !d.over()
+}
+
+// remind leads to the reminder, unless something is being sent.
+func (d presenter) remind() (ui.Task, bool) {
+	l, n := d.lang, d.o.Stages.Total()
+	if d.o.Invitation == nil || n == 0 || d.o.Active != nil || !d.answerable() {
+		return ui.Task{}, false
+	}
+	t := ui.Task{Icon: ui.IconBell, Text: l.N(int(n), i18n.CampNotIn), Button: l.T(i18n.CampRemind),
+		Href: paths.RemindCampaign(d.o.Invitation.ID, nil)}
+	if d.o.Invitation.Tracked {
+		t.Note = l.N(int(d.o.Stages.NotOpened), i18n.OverviewUnopened)
+	}
+	return t, true
+}
+
+// gauge shows the headcount against the capacity; nil: there is no limit.
+func (d presenter) gauge() *ui.Gauge {
+	e, l := d.o.Event, d.lang
+	if e.Capacity == nil {
+		return nil
+	}
+	g := &ui.Gauge{Label: l.T(i18n.EventPeople), Text: l.F(i18n.EventPeopleOf, l.Int(e.Headcount), l.Int(*e.Capacity)),
+		Value: float64(e.Headcount), Max: float64(*e.Capacity), Hide: true}
+	if e.Taken() >= *e.Capacity {
+		g.Tone = ui.Warn
+	}
+	return g
+}
+
+// stats returns the figures; the first one is the headcount.
+func (d presenter) stats() []ui.Stat {
+	e, l, s := d.o.Event, d.lang, d.o.Stats
+	coming := ui.Stat{Label: l.T(i18n.EventPeople), Value: l.Int(e.Headcount), Icon: ui.IconUsers, Note: l.T(i18n.RegNoLimit),
+		Href: paths.Registrations(e.ID)}
+	if e.Capacity != nil {
+		coming.Unit, coming.Note = "/ "+l.Int(*e.Capacity), l.N(int(max(0, *e.Capacity-e.Taken())), i18n.RegFree)
+	}
+	_, lately := rsvp.DailyChart(l, d.zone, d.today, d.o.Days)
+	answers := ui.Stat{Label: l.T(i18n.RegCount), Value: l.Int(s.Registrations - s.Declined), Icon: ui.IconTicket,
+		Note: l.N(int(lately), i18n.RegLately), Href: paths.Registrations(e.ID)}
+	declined := ui.Stat{Label: l.T(i18n.RegDeclined), Value: l.Int(s.Declined), Icon: ui.IconClose,
+		Href: paths.RegistrationsOf(e.ID, url.Values{"declined": {"1"}})}
+	list := []ui.Stat{coming, answers, declined}
+	if c := d.o.Invitation; c != nil && c.Tracked {
+		list = append(list, ui.Stat{Label: l.T(i18n.CampStageNotOpened), Value: l.Int(d.o.Stages.NotOpened), Icon: ui.IconMail,
+			Note: l.N(int(c.Counts.Sent), i18n.OverviewSent),
+			Href: paths.Campaign(c.ID, url.Values{"state": {"not_opened"}}) + "#people"})
+	}
+	if e.Capacity != nil {
+		list = append(list, ui.Stat{Label: l.T(i18n.WaitTitle), Value: l.Int(e.Waiting), Icon: ui.IconClock,
+			Href: paths.StaffWaitingList(e.ID)})
+	}
+	return list
+}
+
+// dates returns what happens by itself from now on, the next first.
+func (d presenter) dates() (list []views.Date) {
+	e := d.o.Event
+	add := func(name i18n.Text, at db.Instant) {
+		if at > db.InstantOf(d.now) {
+			t := at.Time().In(d.zone)
+			when := d.lang.F(i18n.RsvpDayTime, d.lang.DayNear(t), d.lang.Clock(t))
+			list = append(list, views.Date{Name: d.lang.T(name), When: when, Left: d.left(t)})
+		}
+	}
+	if e.State != events.Closed && e.Deadline != 0 {
+		add(i18n.EventDeadline, e.Deadline)
+	}
+	if e.Waiting > 0 && e.State == events.Open {
+		add(i18n.OverviewOffers, e.OffersEnd())
+	}
+	add(i18n.EventStarts, e.StartsAt)
+	return list
+}
+
+// left returns in how many days a moment is.
+func (d presenter) left(t time.Time) string {
+	if n := db.DayOf(t).Sub(d.today); n > 0 {
+		return d.lang.N(n, i18n.TaskIn)
+	}
+	return d.lang.T(i18n.TaskToday)
+}

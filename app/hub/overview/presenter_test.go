@@ -1,0 +1,157 @@
+package overview
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/hub/campaigns"
+	"presence/app/hub/events"
+	"presence/app/hub/rsvp"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+	"presence/db"
+	"presence/views/ui"
+)
+
+var (
+	zone = time.FixedZone("", -5*3600)
+	noon = time.Date(2026, 11, 26, 12, 0, 0, 0, zone)
+)
+
+func at(days int) db.Instant { return db.InstantOf(noon.AddDate(0, 0, days)) }
+
+// gala returns the overview of an open event that begins in ten days.
+func gala() Overview {
+	return Overview{Event: events.Record{Event: events.Event{ID: "gala", State: events.Open, StartsAt: at(10), EndsAt: at(10) + 4*3_600_000}}}
+}
+
+func present(o Overview) presenter {
+	return presenter{o: o, now: noon, zone: zone, today: db.DayOf(noon), lang: i18n.EN}
+}
+
+func TestPresenter_tasks(t *testing.T) {
+	invited := func(o *Overview) {
+		o.Invitation = &campaigns.Campaign{ID: 7, Status: campaigns.Completed, Tracked: true}
+		o.Stages = campaigns.Stages{NotOpened: 3, OpenedNotClicked: 2}
+	}
+	audience, send, remind := paths.Audience("gala", nil), paths.SendEvent("gala", nil), paths.RemindCampaign(7, nil)
+	for _, x := range []struct {
+		name   string
+		change func(*Overview)
+		leads  []string
+		main   bool
+	}{
+		{"an event without an audience needs one", func(*Overview) {}, []string{audience}, true},
+		{"an audience without invitations is invited", func(o *Overview) { o.Event.Audience = 5 }, []string{send}, true},
+		{"a draft is edited first, and its main button publishes it", func(o *Overview) { o.Event.State = events.Draft },
+			[]string{paths.Event("gala"), audience}, false},
+		{"those who have not replied are reminded", invited, []string{remind}, true},
+		{"they are not while something is sent", func(o *Overview) {
+			invited(o)
+			o.Active = &campaigns.Campaign{ID: 8, Status: campaigns.Paused}
+		}, []string{paths.Campaign(8, nil)}, true},
+		{"they are not once answers are closed", func(o *Overview) { invited(o); o.Event.State = events.Closed }, nil, false},
+		{"nobody is reminded when all have replied", func(o *Overview) { invited(o); o.Stages = campaigns.Stages{} }, nil, false},
+		{"on the day the guests are checked in", func(o *Overview) { invited(o); o.Event.StartsAt, o.Event.EndsAt = at(0)+1, at(0)+2 },
+			[]string{paths.Door("gala"), remind}, true},
+		{"probable matches are reviewed, and a waiting list is looked at", func(o *Overview) {
+			o.Invitation = &campaigns.Campaign{ID: 7}
+			o.Stats.By, o.Event.Waiting = map[rsvp.Confidence]int64{rsvp.Probable: 2}, 3
+		}, []string{paths.RegistrationsOf("gala", map[string][]string{"confidence": {"probable"}}), paths.StaffWaitingList("gala")}, true},
+		{"after the event nothing is sent", func(o *Overview) { o.Event.StartsAt, o.Event.EndsAt, o.Event.Waiting = at(-2), at(-1), 3 }, nil, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			o := gala()
+			x.change(&o)
+			var leads []string
+			list := present(o).tasks()
+			for _, task := range list {
+				leads = append(leads, task.Href)
+			}
+			if !slices.Equal(leads, x.leads) {
+				t.Errorf("the tasks lead to %q", leads)
+			}
+			if main := slices.ContainsFunc(list, func(t ui.Task) bool { return t.Main }); main != x.main {
+				t.Errorf("a main button: %v", main)
+			}
+		})
+	}
+}
+
+func TestPresenter_dates(t *testing.T) {
+	for _, x := range []struct {
+		name   string
+		change func(*events.Record)
+		want   string
+	}{
+		{"its start", func(*events.Record) {}, "Start in 10 days"},
+		{"the deadline before it", func(e *events.Record) { e.Deadline = at(1) }, "RSVP deadline in 1 day, Start in 10 days"},
+		{"not the deadline of an event that is closed", func(e *events.Record) { e.Deadline, e.State = at(1), events.Closed }, "Start in 10 days"},
+		{"not what is past", func(e *events.Record) { e.Deadline = at(-1) }, "Start in 10 days"},
+		{"the last offers, as long as somebody waits", func(e *events.Record) { e.Waiting, e.OfferCutoff = 1, 24 },
+			"Waiting-list offers stop in 9 days, Start in 10 days"},
+		{"nothing of an event that has begun", func(e *events.Record) { e.StartsAt = at(0) }, ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			o := gala()
+			x.change(&o.Event)
+			var got []string
+			for _, d := range present(o).dates() {
+				got = append(got, d.Name+" "+d.Left)
+			}
+			if strings.Join(got, ", ") != x.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+func TestPresenter_chart(t *testing.T) {
+	days := func(list ...int) map[db.Instant]int64 {
+		m := map[db.Instant]int64{}
+		for _, d := range list {
+			m[at(d)]++
+		}
+		return m
+	}
+	t.Run("there is none without registrations", func(t *testing.T) {
+		if c, _ := present(gala()).chart(); c != nil {
+			t.Error(c)
+		}
+	})
+	o := gala()
+	o.Days = days(-5, -5, -4, 0)
+	t.Run("it reaches to the day of the event, which is still to come", func(t *testing.T) {
+		c, _ := present(o).chart()
+		if n := len(c.Columns); n != 16 || c.Columns[0].Value != 2 || c.Columns[1].Value != 1 || c.Columns[5].Value != 1 || c.Ahead != 10 {
+			t.Errorf("%d columns, %d to come: %+v", n, c.Ahead, c.Columns)
+		}
+		if c.Before != nil {
+			t.Error("it compares with nothing")
+		}
+	})
+	t.Run("it compares with the last event by the days before each", func(t *testing.T) {
+		last := events.Record{Event: events.Event{StartsAt: at(-300)}}
+		last.Content.FR.Title = "Fête"
+		o := o
+		o.Last, o.LastDays = &last, days(-400, -315, -314, -311, -310, -309, -300, -299)
+		c, pace := present(o).chart()
+		want := []int64{2, 3, 3, 3, 4, 5, 6, 6, 6, 6, 6, 6, 6, 6, 6, 8}
+		if !slices.Equal(c.Before, want) {
+			t.Errorf("its total is %d", c.Before)
+		}
+		if pace != "5 registrations at this point for the last event: Fête" {
+			t.Errorf("the pace is %q", pace)
+		}
+	})
+	t.Run("many days make weeks, of which the last ends with the event", func(t *testing.T) {
+		o := o
+		o.Days = days(-60, -54, -53, 0)
+		c, _ := present(o).chart()
+		if n := len(c.Columns); n != 11 || c.Columns[0].Value != 1 || c.Columns[1].Value != 2 || c.Ahead != 1 {
+			t.Errorf("%d columns, %d to come: %+v", n, c.Ahead, c.Columns)
+		}
+	})
+}
