@@ -435,8 +435,8 @@ func (a *App) PrintRoutes(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range a.Routes() {
 		rule := string(r.Rule)
-		if r.AskAgain {
-			rule += " (again)"
+		if r.AskAgain != httpx.AskNever {
+			rule += " (" + string(r.AskAgain) + ")"
 		}
 		if r.Undeclared {
 			rule += " (undeclared)"
