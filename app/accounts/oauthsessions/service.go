@@ -19,17 +19,15 @@ type Service struct {
 	sealer seal.Sealer
 	now    func() time.Time
 
-	deleted func(ctx context.Context, tx *db.Tx, id string) error // see OnDelete; nil: nothing
+	deleted func(ctx context.Context, tx *db.Tx, id string) error // see NewService; nil: nothing
 }
 
-// NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY.
-func NewService(d *db.DB, secret []byte, now func() time.Time) (*Service, error) {
+// NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY. deleted is called in the transaction that
+// deletes a session; it may be nil.
+func NewService(d *db.DB, secret []byte, now func() time.Time, deleted func(ctx context.Context, tx *db.Tx, id string) error) (*Service, error) {
 	sealer, err := seal.New(secret, "oauth sessions")
-	return &Service{db: d, sealer: sealer, now: now}, err
+	return &Service{db: d, sealer: sealer, now: now, deleted: deleted}, err
 }
-
-// OnDelete sets a function that is called in the transaction that deletes a session.
-func (s *Service) OnDelete(fn func(ctx context.Context, tx *db.Tx, id string) error) { s.deleted = fn }
 
 // Filter selects sessions (C7); zero values select all.
 type Filter struct {

@@ -25,9 +25,9 @@ type Service struct {
 	mail   MailOptions // zero: nothing is sent
 }
 
-// NewService makes the service. All replicas must use the same secret.
-func NewService(d *db.DB, secret []byte, now func() time.Time) *Service {
-	return &Service{db: d, secret: secret, now: now}
+// NewService makes the service. All replicas must use the same secret. Without a queue in mail nothing is sent.
+func NewService(d *db.DB, secret []byte, now func() time.Time, mail MailOptions) *Service {
+	return &Service{db: d, secret: secret, now: now, mail: mail}
 }
 
 // Filter selects registrations (C7); zero values select all.
