@@ -181,14 +181,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 				return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 			}
 		}
-		x := replacement{new: &r, old: old, by: by.PersonID}
-		if x.party, err = partyOf(ctx, tx, e.ID, t, r.emailKey); err != nil {
-			return err
-		}
-		if err := s.replace(ctx, tx, e, t, x); err != nil {
-			return err
-		}
-		return s.recordAudit(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))
+		return s.replaceByStaff(ctx, tx, e, t, staffReplacement{by: by, action: "restored", new: &r, old: old})
 	})
 	return r, err
 }
