@@ -191,7 +191,8 @@ func TestEmployee_AnotherPerson_AsksAgain(t *testing.T) {
 			})
 		}
 		t.Run("PATCH: a body that names both is refused", func(t *testing.T) {
-			if code := patch(t, `{"user_id":"`+own+`","user_id":"`+other+`"}`).Want(http.StatusBadRequest).Problem().Code; code != "duplicate_key" {
+			got := patch(t, `{"user_id":"`+own+`","user_id":"`+other+`"}`).Want(http.StatusBadRequest)
+			if code := got.Problem().Code; code != "duplicate_key" {
 				t.Errorf("the code is %s", code)
 			}
 		})

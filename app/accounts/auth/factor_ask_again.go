@@ -38,10 +38,11 @@ const (
 	maxKeptFile = 64 << 10 // of a text that is kept
 )
 
-// AskAgain returns the middleware that has people with a second factor confirm who they are before the acts that the table of routes
-// marks (httpx.AskAgain), unless they gave a password or a second factor within the last ten minutes (A5). A page is answered with a
-// form that holds the values of the act's own form and is sent to the same address: when the confirmation is right, the act is done
-// with them. A request of the JSON API is refused with 403 confirm_first. It runs after the body was limited.
+// AskAgain returns the middleware that has people with a second factor confirm who they are before the acts that the table of
+// routes marks (httpx.AskAgain), unless they gave a password or a second factor within the last ten minutes (A5). A page is
+// answered with a form that holds the values of the act's own form and is sent to the same address: when the confirmation is
+// right, the act is done with them. A request of the JSON API is refused with 403 confirm_first. It runs after the body was
+// limited.
 func (s *Service) AskAgain(r *httpx.Router, refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	p := &pages{s, r}
 	return func(c *gin.Context) {

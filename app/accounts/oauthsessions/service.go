@@ -19,12 +19,14 @@ type Service struct {
 	sealer seal.Sealer
 	now    func() time.Time
 
-	deleted func(ctx context.Context, tx *db.Tx, id string) error // see NewService; nil: nothing
+	deleted Deleted // nil: nothing is called
 }
 
-// NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY. deleted is called in the transaction that
-// deletes a session; it may be nil.
-func NewService(d *db.DB, secret []byte, now func() time.Time, deleted func(ctx context.Context, tx *db.Tx, id string) error) (*Service, error) {
+// Deleted is called in the transaction that deletes a session. If it fails, the session is not deleted.
+type Deleted func(ctx context.Context, tx *db.Tx, id string) error
+
+// NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY. deleted may be nil.
+func NewService(d *db.DB, secret []byte, now func() time.Time, deleted Deleted) (*Service, error) {
 	sealer, err := seal.New(secret, "oauth sessions")
 	return &Service{db: d, sealer: sealer, now: now, deleted: deleted}, err
 }

@@ -22,7 +22,8 @@ type Service struct {
 	now              func() time.Time
 }
 
-// NewService makes the service. forwardedIgnored reports whether X-Forwarded-For came from an address that is not in TRUSTED_PROXIES.
+// NewService makes the service. forwardedIgnored reports whether X-Forwarded-For came from an address that is not in
+// TRUSTED_PROXIES.
 func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time, forwardedIgnored func() bool) *Service {
 	return &Service{db: d, auth: accounts, zone: zone, now: now, forwardedIgnored: forwardedIgnored}
 }

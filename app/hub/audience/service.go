@@ -23,8 +23,8 @@ type Service struct {
 	heartbeats db.HeartbeatTracker // of batches that other processes write
 }
 
-// NewService makes the service. language is that of new entries that have none; if it is empty, theirs stays unknown, and they are
-// invited in French.
+// NewService makes the service. language is that of new entries that have none; if it is empty, theirs stays unknown, and they
+// are invited in French.
 func NewService(d *db.DB, language i18n.Lang, now func() time.Time) *Service {
 	return &Service{db: d, now: now, language: language}
 }

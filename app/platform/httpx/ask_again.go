@@ -30,8 +30,8 @@ func AskingAgainIf(when func(c *gin.Context) (bool, error)) PageOption {
 	return func(row *Route) { row.AskAgain, row.askAgainIf = AskSometimes, when }
 }
 
-// HandleAskingAgainIf is Handle for an operation before which people are asked if when returns true. when gets the input as it was
-// parsed for h.
+// HandleAskingAgainIf is Handle for an operation before which people are asked if when returns true. when gets the input as it
+// was parsed for h.
 func HandleAskingAgainIf[I, O any](r *Router, op Op, when func(ctx context.Context, in *I) (bool, error),
 	h func(ctx context.Context, in *I) (*O, error)) {
 	op.AskAgain = AskSometimes

@@ -32,25 +32,27 @@
 //
 // # What huma does, and what is added
 //
-// Handle calls huma.Register with the feature's input and output structs: huma reads and validates parameters by their tags, reads
-// the body, writes headers, status and body of the answer, and builds the schemas and the description. Lists, files, objects and
-// event streams are a huma.StreamResponse. Added are, by the means that huma has for it:
+// Handle calls huma.Register with the feature's input and output structs: huma reads and validates parameters by their tags,
+// reads the body, writes headers, status and body of the answer, and builds the schemas and the description. Lists, files,
+// objects and event streams are a huma.StreamResponse. Added are, by the means that huma has for it:
 //
-//   - huma.Operation is made from an Op, which has the access rule: no operation is registered without a row in the table of routes.
+//   - huma.Operation is made from an Op, which has the access rule: no operation is registered without a row in the table of
+//     routes.
 //   - huma.NewError and NewErrorWithContext return a Problem. A program needs a code for each validation error, and huma has only
 //     English messages: the code follows from the schema and the value that huma.Validate has refused (validation_errors.go).
 //   - Config.Formats has strict JSON. The format only keeps the text: it gets neither the schema nor the request, and huma's
 //     validation needs the whole body as a tree, whose memory a client could choose. Body is a huma.Resolver that reads the text
 //     token by token, reports all errors at once and calls Parse, whose result the handler gets.
-//   - An operation middleware (prepareBody) refuses other media types, whose names huma compares exactly; it converts a form with a
-//     file, which the contract accepts beside JSON; and it ends the deadline that huma leaves on the connection.
-//   - huma limits the size of a body and the time to receive it. LimitBodies limits bodies before, with those of pages, because the
-//     limit depends on the caller and all bodies share a budget of memory.
-//   - idempotent wraps a handler and is no middleware, because it runs the handler within its transaction and stores the typed answer.
-//   - A PATCH may send a record back as it was read. The huma.Adapter is decorated to remember the handlers, so that
-//     read-only members are compared with the answer of GET (read_only.go).
+//   - An operation middleware (prepareBody) refuses other media types, whose names huma compares exactly; it converts a form with
+//     a file, which the contract accepts beside JSON; and it ends the deadline that huma leaves on the connection.
+//   - huma limits the size of a body and the time to receive it. LimitBodies limits bodies before, with those of pages, because
+//     the limit depends on the caller and all bodies share a budget of memory.
+//   - idempotent wraps a handler and is no middleware, because it runs the handler within its transaction and stores the typed
+//     answer.
+//   - A PATCH may send a record back as it was read. The huma.Adapter is decorated to remember the handlers, so that read-only
+//     members are compared with the answer of GET (read_only.go).
 //   - Complete adds to the description what depends on all routes: examples, descriptions of statuses, the rules in words.
 //
-// huma creates the errors of all APIs of a process by its two functions, which this package sets once (init in router.go); ours work
-// from the request alone. The description is built when it is first asked for (openapi.go).
+// huma creates the errors of all APIs of a process by its two functions, which this package sets once (init in router.go); ours
+// work from the request alone. The description is built when it is first asked for (openapi.go).
 package httpx

@@ -51,7 +51,8 @@ func (r *Router) OpenAPI() ([]byte, error) {
 	return r.description()
 }
 
-// completeDescription adds what depends on all routes. Requests may be validated at the same time, so it changes nothing that huma or wrongParameter reads in a schema or parameter.
+// completeDescription adds what depends on all routes. Requests may be validated at the same time, so it changes nothing that
+// huma or wrongParameter reads in a schema or parameter.
 func (r *Router) completeDescription(a APIInfo) {
 	d := r.api.OpenAPI()
 	d.Info.Description = a.Summary

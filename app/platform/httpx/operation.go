@@ -49,8 +49,8 @@ func (op Op) Protected() Op {
 
 // row returns the operation's row in the table of routes. handler is the name of its handler.
 func (op Op) row(handler string) Route {
-	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.Undeclared, MaxBody: op.MaxBody,
-		AskAgain: op.AskAgain}
+	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.Undeclared,
+		MaxBody: op.MaxBody, AskAgain: op.AskAgain}
 }
 
 func (op Op) notFoundStatus() int {

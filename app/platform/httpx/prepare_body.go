@@ -55,8 +55,8 @@ func isJSON(mediaType string) bool {
 	return media == "" || strings.EqualFold(media, "application/json")
 }
 
-// deadlineLifter removes huma's BodyReadTimeout from the connection when huma closes the body that it has read. Otherwise it would
-// expire during the handler; net/http would take this for a client that disconnected, and cancel the request.
+// deadlineLifter removes huma's BodyReadTimeout from the connection when huma closes the body that it has read. Otherwise it
+// would expire during the handler; net/http would take this for a client that disconnected, and cancel the request.
 type deadlineLifter struct {
 	io.Reader
 	hc huma.Context

@@ -61,7 +61,9 @@ func TestRouter_AskAgain(t *testing.T) {
 	nothing := func(*gin.Context) error { return nil }
 	r.Page(http.MethodGet, "/staff/act", SignedIn, nothing)
 	r.Page(http.MethodPost, "/staff/act", SignedIn, nothing, AskingAgain)
-	r.Page(http.MethodPost, "/staff/act/:id", SignedIn, nothing, AskingAgainIf(func(c *gin.Context) (bool, error) { return c.Param("id") == "2", nil }))
+	r.Page(http.MethodPost, "/staff/act/:id", SignedIn, nothing, AskingAgainIf(func(c *gin.Context) (bool, error) {
+		return c.Param("id") == "2", nil
+	}))
 	op := Op{Method: http.MethodPost, Path: "/act", Rule: Anyone, ID: "act", Success: 200, AskAgain: AskAlways}
 	Handle(r, op, func(context.Context, *struct{}) (*NoContent, error) { return nil, nil })
 	HandleAskingAgainIf(r, Op{Method: http.MethodPost, Path: "/act/{id}", Rule: Anyone, ID: "act-on", Success: 200},

@@ -14,8 +14,9 @@ import (
 // jsonFormats are the formats of the API, by media type and by suffix, for application/problem+json.
 var jsonFormats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
 
-// jsonFormat reads and writes JSON. Marshal ignores a failed write: the client has disconnected. Unmarshal keeps the text of a body
-// for Body.Resolve, which knows the schema and reports every validation error; into is a pointer to the field Body of an input.
+// jsonFormat reads and writes JSON. Marshal ignores a failed write: the client has disconnected. Unmarshal keeps the text of a
+// body for Body.Resolve, which knows the schema and reports every validation error; into is a pointer to the field Body of an
+// input.
 var jsonFormat = huma.Format{
 	Marshal: func(w io.Writer, v any) error {
 		text, err := json.Marshal(v)

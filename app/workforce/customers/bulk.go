@@ -189,7 +189,8 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []b
 
 // Undo deletes the records that a Bulk created, with the people it created, and gives the others their former values. If anything is
 // in the way it changes nothing and returns that: a record that was changed, or whose person is used (person_used).
-func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bulk.Undo[Customer]) (in []bulk.Obstacle, err error) {
+func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor,
+	list []bulk.Undo[Customer]) (in []bulk.Obstacle, err error) {
 	if err := requireWriter(by); err != nil {
 		return nil, err
 	}
@@ -229,7 +230,8 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 }
 
 // undo undoes records that nothing is in the way of.
-func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bulk.Undo[Customer], have map[int64]Customer, people []string) error {
+func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bulk.Undo[Customer], have map[int64]Customer,
+	people []string) error {
 	var back []Customer
 	var created []int64
 	entries := make([]audit.Entry, len(list))

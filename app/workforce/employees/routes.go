@@ -21,9 +21,10 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
 			Success: http.StatusOK, AskAgain: again}
 	}
-	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password", httpx.AskAlways), a.invite)
-	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet", httpx.AskNever),
-		a.inviteAll)
+	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password",
+		httpx.AskAlways), a.invite)
+	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet",
+		httpx.AskNever), a.inviteAll)
 	httpx.Handle(r, invite("/employees/password-links", "make-password-links",
 		"Make a link to choose a password for each employee who cannot sign in yet", httpx.AskAlways), a.passwordLinks)
 }

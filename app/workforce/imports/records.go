@@ -50,7 +50,8 @@ func formerRecords[R any](rows []Row) ([]bulk.Undo[R], error) {
 		if err := json.Unmarshal([]byte(r.former), &f); err != nil {
 			return nil, err
 		}
-		list[i] = bulk.Undo[R]{Saved: bulk.Saved{Line: r.Line, ID: r.RecordID, Version: r.Version}, Before: f.Record, NewPerson: f.NewPerson}
+		saved := bulk.Saved{Line: r.Line, ID: r.RecordID, Version: r.Version}
+		list[i] = bulk.Undo[R]{Saved: saved, Before: f.Record, NewPerson: f.NewPerson}
 	}
 	return list, nil
 }
