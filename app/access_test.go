@@ -11,6 +11,7 @@ import (
 
 	"presence/app/apptest"
 	"presence/app/hub/campaigns"
+	"presence/app/platform/httpx"
 )
 
 // callers are the columns of the matrix.
@@ -18,7 +19,7 @@ var callers = []string{apptest.Anonymous, "employee", "colleague", "supervisor",
 
 // TestAccess asks every route as everyone, about records of their own, of their crew and of others, with a bearer token
 // and with a cookie, and compares the statuses with the golden (C10, C11). A + says that something was written; a refusal must leave the
-// database as it was.
+// database as it was. (again) follows a route before which people confirm who they are, if they have a second factor (A5).
 func TestAccess(t *testing.T) {
 	t.Parallel()
 	routes := apptest.New(t, apptest.Empty()).Routes()
@@ -37,12 +38,16 @@ func TestAccess(t *testing.T) {
 			t.Errorf("no call for %s: add one to calls, so that the matrix has a row for it", route)
 			continue
 		}
+		label := route
+		if r.AskAgain != httpx.AskNever {
+			label += " (" + string(r.AskAgain) + ")"
+		}
 		for _, owner := range c.owners() {
 			row := new(string)
 			rows = append(rows, row)
 			t.Run(strings.TrimSpace(route+" "+owner), func(t *testing.T) {
 				t.Parallel()
-				*row = fmt.Sprintf("%-56s %-11s%s\n", route, owner, accessRow(t, &worlds, route, c, owner))
+				*row = fmt.Sprintf("%-56s %-11s%s\n", label, owner, accessRow(t, &worlds, route, c, owner))
 			})
 		}
 	}

@@ -93,6 +93,8 @@ type App struct {
 	anonymous *auth.Actor // the actor of anonymous callers on undeclared routes; nil: those routes are protected (C10)
 	router    *httpx.Router
 	handler   http.Handler
+
+	forwardedIgnored atomic.Bool // X-Forwarded-For came from an address that is not trusted; the settings pages warn of it
 }
 
 // process contains the parts that stay when the settings change.
@@ -204,7 +206,7 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 	}
 	a.Mail = outgoingmail.NewService(a.DB, sealer, c.Now, a.mailRoute)
 	o := auth.Options{DB: a.DB, Now: c.Now, Secret: c.SecretKey, Company: c.Company, Language: c.Language,
-		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: a.Mail}
+		PublicURL: c.PublicURL.String(), OIDC: c.OIDC, Mail: a.Mail, FactorsReset: notifications.NotifyFactorsReset}
 	if c.Demo {
 		o.Demo = demo.People
 	}
@@ -218,10 +220,13 @@ func (a *App) accountServices(ctx context.Context) (err error) {
 		}
 		a.anonymous = &anonymous
 	}
-	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now); err != nil {
+	forget := func(ctx context.Context, tx *db.Tx, id string) error {
+		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
+	}
+	if a.OAuth, err = oauthsessions.NewService(a.DB, c.SecretKey, c.Now, forget); err != nil {
 		return err
 	}
-	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now)
+	a.Settings = settings.NewService(a.DB, a.Auth, c.Zone, c.Now, a.forwardedIgnored.Load)
 	a.Configuration, err = configuration.NewService(a.DB, c.SecretKey, c.Now, a.base.configurationOptions())
 	return err
 }
@@ -241,7 +246,7 @@ func (a *App) mailRoute() outgoingmail.Route {
 }
 
 // workforceServices makes the half of hours, expenses and leave; each after those it depends on.
-func (a *App) workforceServices(calendar payperiods.Calendar) error {
+func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 	c := a.config
 	a.Employees = employees.NewService(a.DB, a.Auth, c.Zone, c.Now)
 	a.BankCodes = bankcodes.NewService(a.DB, c.Now)
@@ -249,8 +254,7 @@ func (a *App) workforceServices(calendar payperiods.Calendar) error {
 	a.Shifts = shifts.NewService(a.DB, c.Now)
 	a.Expenses = expenses.NewService(a.DB, c.Now)
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
-	a.Customers = customers.NewService(a.DB, c.Now)
-	a.Customers.SetLanguage(c.Language)
+	a.Customers = customers.NewService(a.DB, c.Language, c.Now)
 	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
 		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start }},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
@@ -262,13 +266,14 @@ func (a *App) workforceServices(calendar payperiods.Calendar) error {
 	a.Approvals = approvals.NewService(a.DB, c.Zone, c.Now,
 		approvals.Parts{Time: a.MyTime, Sheets: a.Timesheets, Expenses: a.Expenses, Leave: a.Leave})
 	// Notifications name pay periods and count decisions, but belong to neither half: both are passed as functions.
-	a.Notifications = notifications.NewService(a.DB, c.Zone, c.Now, func(start db.Day) (year, number int) {
-		p := calendar.At(start)
-		return p.Year, p.Number
-	}, a.pendingDecisions)
-	a.Auth.OnFactorsReset(notifications.NotifyFactorsReset)
-	return a.Notifications.EnableMail(notifications.MailOptions{Queue: a.Mail, Secret: c.SecretKey,
-		Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, WorkingDay: payperiods.WorkingDay})
+	a.Notifications, err = notifications.NewService(notifications.Options{DB: a.DB, Zone: c.Zone, Now: c.Now, Secret: c.SecretKey,
+		PeriodOf: func(start db.Day) (year, number int) {
+			p := calendar.At(start)
+			return p.Year, p.Number
+		},
+		CountPending: a.pendingDecisions,
+		Mail:         notifications.MailOptions{Queue: a.Mail, Origin: c.origin(), WorkingDay: payperiods.WorkingDay}})
+	return err
 }
 
 // pendingDecisions counts a person's open decisions, for the summary of notifications.
@@ -277,31 +282,28 @@ func (a *App) pendingDecisions(ctx context.Context, by auth.Actor) (notification
 	return notifications.Pending{Timesheets: int64(n.Sheets), Expenses: int64(n.Expenses), Leave: int64(n.Leave), Shifts: int64(n.Shifts)}, err
 }
 
-// hubServices makes the half of events and customers. The hooks of Events.OnDelete run in the order in which they are added
-// here, in the transaction that deletes the event: first the audience and the registrations are deleted; then the campaigns
-// fail if a send of the event is active, which rolls everything back.
+// hubServices makes the half of events and customers, and its events last: they call the features that depend on them.
 func (a *App) hubServices() {
 	c := a.config
-	a.Events = events.NewService(a.DB, c.Now)
-	a.Events.CheckTemplates(templates.Exists)
 	a.Templates = templates.NewService(a.DB, c.Zone, c.PublicURL.Hostname(), c.Now)
-	a.Audience = audience.NewService(a.DB, c.Now)
-	if c.Language == i18n.EN { // messages without a language are in French
-		a.Audience.SetLanguage(c.Language)
+	var language i18n.Lang // unknown: messages are in French
+	if c.Language == i18n.EN {
+		language = c.Language
 	}
-	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now)
-	a.Door = door.NewService(a.DB, a.RSVP, c.Now)
-	a.Door.SetOrigin(c.PublicURL.Scheme + "://" + c.PublicURL.Host)
-	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone,
-		rsvp.Site{Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Host: c.PublicURL.Hostname(), Company: c.Company})
-	a.RSVP.EnableMail(rsvp.MailOptions{Queue: a.Mail, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host,
-		Host: c.PublicURL.Hostname(), Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
-	a.Events.OfferUpdates(a.RSVP.Reachable)
-	a.Events.OnSave(a.RSVP.EventSaved)
-	a.Events.OnDelete(a.Audience.DeleteEvent)
-	a.Events.OnDelete(a.RSVP.DeleteEvent)
-	a.Events.OnDelete(a.Door.DeleteEvent)
-	a.wireCampaigns() // adds its own hooks
+	a.Audience = audience.NewService(a.DB, language, c.Now)
+	a.RSVP = rsvp.NewService(a.DB, c.SecretKey, c.Now, rsvp.MailOptions{Queue: a.Mail, Origin: c.origin(), Host: c.PublicURL.Hostname(),
+		Zone: c.Zone, Company: c.Company, Postal: c.Mail.Postal})
+	a.Door = door.NewService(a.DB, a.RSVP, c.origin(), c.Now)
+	a.Guests = rsvp.NewGuests(a.RSVP, c.Zone, rsvp.Site{Origin: c.origin(), Host: c.PublicURL.Hostname(), Company: c.Company})
+	a.campaignServices()
+	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
+		Template:  templates.Exists,
+		Reachable: a.RSVP.Reachable,
+		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved},
+		// The campaigns fail if a send of the event is active, which rolls everything back.
+		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.Door.DeleteEvent,
+			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends},
+	})
 	a.CompanyData = companydata.NewService(a.DB, c.Version, c.Zone, c.Now, a.afterImport)
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
@@ -318,8 +320,8 @@ func (a *App) afterImport(ctx context.Context) error {
 	return a.DB.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return tx.Signal(ctx, configuration.Signal) })
 }
 
-// wireCampaigns makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).
-func (a *App) wireCampaigns() {
+// campaignServices makes the channels and the parts that send; without a configured channel, messages go to the outbox (R9).
+func (a *App) campaignServices() {
 	c := a.config
 	o := a.campaignOptions()
 	o.Channels = map[string]mail.Channel{campaigns.Bulk: c.Mail.Bulk, campaigns.Mailbox: c.Mail.Mailbox}
@@ -333,8 +335,6 @@ func (a *App) wireCampaigns() {
 	a.Tracking = tracking.NewService(a.DB, a.Campaigns, c.Now, tracking.Options{Secret: c.SecretKey, WebhookToken: c.Mail.WebhookToken})
 	a.Bounces = bounces.NewService(a.DB, a.Tracking, c.Log, c.Now, bounces.Options{Mailbox: c.Mail.BounceMailbox,
 		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
-	a.Events.OnDelete(a.Campaigns.KeepEvent)
-	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
 }
 
 // returnedMail returns how the mailbox of messages that come back is read. Package campaigns cannot call bounces, which depends on it.
@@ -347,7 +347,7 @@ func (a *App) returnedMail(ctx context.Context) (campaigns.ReturnedMail, error) 
 func (a *App) campaignOptions() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
-		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal,
+		Secret: c.SecretKey, Origin: c.origin(), Senders: c.Mail.Senders, Postal: c.Mail.Postal,
 		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
 		Bounces: c.Mail.BounceAddress,
 	}
@@ -366,9 +366,6 @@ func (a *App) routesAndMiddleware() error {
 		return err
 	}
 	a.router.EnableIdempotency(a.DB, sealer, c.Now)
-	a.OAuth.OnDelete(func(ctx context.Context, tx *db.Tx, id string) error {
-		return httpx.ForgetStoredResponses(ctx, tx, "/oauth-sessions/"+id)
-	})
 	refuse := refuser(a.router)
 	engine.Use(recoverPanics(a.router), nameRoute, preferLanguage(c.Language), a.Auth.BrowserSessions(), a.Auth.Authenticate(refuse),
 		identifyHelper(a.router, a.Door),
@@ -378,13 +375,12 @@ func (a *App) routesAndMiddleware() error {
 	a.router.Complete(aboutAPI(strings.TrimRight(c.PublicURL.String(), "/"), c.OpenUndeclared))
 	handleUnrouted(engine, a.router)
 	edge := httpx.Middleware{
-		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &atomic.Bool{},
+		Log: c.Log, Now: c.Now, Zone: c.Zone, TrustedProxies: c.TrustedProxies, ForwardedIgnored: &a.forwardedIgnored,
 		Hosts:  httpx.NewAllowedHosts(strings.TrimRight(c.PublicURL.String(), "/"), c.PublicURL.Host, c.Listen),
 		Secure: c.PublicURL.Scheme == "https", Subdomains: c.HSTSSubdomains, Prefix: strings.TrimRight(c.PublicURL.Path, "/"),
 		Probes:  home.Probes,
-		Origins: []string{c.PublicURL.Scheme + "://" + c.PublicURL.Host},
+		Origins: []string{c.origin()},
 	}
-	a.Settings.SetForwardedIgnored(edge.ForwardedIgnored.Load)
 	if a.metrics != nil {
 		edge.Observe = a.metrics.observe
 	}
@@ -435,8 +431,8 @@ func (a *App) PrintRoutes(w io.Writer) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range a.Routes() {
 		rule := string(r.Rule)
-		if r.AskAgain {
-			rule += " (again)"
+		if r.AskAgain != httpx.AskNever {
+			rule += " (" + string(r.AskAgain) + ")"
 		}
 		if r.Undeclared {
 			rule += " (undeclared)"

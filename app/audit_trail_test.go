@@ -106,7 +106,7 @@ func changeRecords(w *timetest.World) {
 		LastWorkDay: new(db.MustDay("2027-01-29"))}))
 	employee(people.Update(ctx, w.Admin, e.ID, nil, employees.Changes{SupervisorID: new(int64(0)), LastWorkDay: new(db.Day)}))
 
-	clients := customers.NewService(w.DB, now)
+	clients := customers.NewService(w.DB, "", now)
 	customer := done[customers.Customer](w)
 	x := customer(clients.Create(ctx, w.Payroll, customers.New{UserID: person, FirstName: "Zoé", LastName: "Roy", Email: "zoe@example.org",
 		PhoneNumber: 5145550199, InvoiceID: 7}))

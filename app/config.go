@@ -49,6 +49,9 @@ type Config struct {
 	Now         func() time.Time // the business clock; tests fix it
 }
 
+// origin returns the origin of the addresses in messages and QR codes: https://host.
+func (c Config) origin() string { return c.PublicURL.Scheme + "://" + c.PublicURL.Host }
+
 // Mail is the configuration of outgoing messages (R9).
 type Mail struct {
 	Senders       []mail.Address // allowed senders; the first is the default

@@ -49,10 +49,10 @@ func (m *builder) createEvents(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := events.NewService(m.DB, m.now).OpenBuiltIns(ctx, m.admin); err != nil {
+	if err := events.NewService(m.DB, m.now, events.Hooks{}).OpenBuiltIns(ctx, m.admin); err != nil {
 		return err
 	}
-	lists := audience.NewService(m.DB, m.now)
+	lists := audience.NewService(m.DB, "", m.now)
 	for _, x := range []struct {
 		event string
 		f     audience.Filters
@@ -89,7 +89,7 @@ func (m *builder) createEvent(ctx context.Context, e event) error {
 		Capacity: &e.capacity, Palette: &e.palette,
 	}
 	c.FR, c.EN = contentChanges(e.fr), contentChanges(e.en)
-	_, err := events.NewService(m.DB, m.now).Create(ctx, m.admin, e.id, c)
+	_, err := events.NewService(m.DB, m.now, events.Hooks{}).Create(ctx, m.admin, e.id, c)
 	return err
 }
 
@@ -219,7 +219,7 @@ func (m *builder) submitAnswers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	guests := rsvp.NewService(m.DB, m.Campaigns.Secret, m.now)
+	guests := rsvp.NewService(m.DB, m.Campaigns.Secret, m.now, rsvp.MailOptions{})
 	for n := range answerCount {
 		m.at(m.Now.Add(-time.Duration(13*24*60-n*60) * time.Minute))
 		s := answerWithoutLink(n)

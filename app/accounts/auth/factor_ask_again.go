@@ -38,30 +38,31 @@ const (
 	maxKeptFile = 64 << 10 // of a text that is kept
 )
 
-// AskAgain returns the middleware that has people with a second factor confirm who they are before the acts that are marked by
-// httpx.Router.AskAgain, unless they gave a password or a second factor within the last ten minutes (A5). A page is answered with a form
-// that holds the values of the act's own form and is sent to the same address: when the confirmation is right, the act is done with
-// them. A request of the JSON API is refused with 403 confirm_first. It runs after the body was limited.
+// AskAgain returns the middleware that has people with a second factor confirm who they are before the acts that the table of
+// routes marks (httpx.AskAgain), unless they gave a password or a second factor within the last ten minutes (A5). A page is
+// answered with a form that holds the values of the act's own form and is sent to the same address: when the confirmation is
+// right, the act is done with them. A request of the JSON API is refused with 403 confirm_first. It runs after the body was
+// limited.
 func (s *Service) AskAgain(r *httpx.Router, refuse func(c *gin.Context, err error)) gin.HandlerFunc {
 	p := &pages{s, r}
 	return func(c *gin.Context) {
 		row, _ := r.Rule(c.Request.Method, c.FullPath())
-		if !row.AskAgain {
+		if row.AskAgain == httpx.AskNever {
 			return
 		}
 		by := From(c.Request.Context())
 		ok, err := s.confirmed(c.Request.Context(), by, sessionText(c, byKey), sessionText(c, confirmedKey))
+		asks := false
 		if err == nil && !ok {
-			var asks bool
-			asks, err = r.AsksAgain(c)
-			ok = !asks
+			httpx.InfoOf(c.Request.Context()).Unconfirmed = true
+			asks, err = row.AsksAgain(c)
 		}
 		switch {
 		case err != nil:
 			refuse(c, err)
-		case ok:
+		case !asks:
 		case !strings.HasPrefix(c.FullPath(), "/staff"):
-			refuse(c, errs.Forbidden("confirm_first", "Confirm who you are first: sign in again, or do this on the pages."))
+			refuse(c, httpx.ErrConfirmFirst)
 		default:
 			if err := p.confirmOrAsk(c, by); err != nil {
 				refuse(c, err)

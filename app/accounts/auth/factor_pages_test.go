@@ -21,8 +21,7 @@ func protectedActs(r *httpx.Router) {
 		return nil
 	}
 	for _, path := range []string{"/staff/act", "/act"} {
-		r.Page(http.MethodPost, path, httpx.SignedIn, act)
-		r.AskAgain(http.MethodPost, path)
+		r.Page(http.MethodPost, path, httpx.SignedIn, act, httpx.AskingAgain)
 	}
 }
 

@@ -154,17 +154,11 @@ func (s *Service) SetRequiredRoles(ctx context.Context, by Actor, roles []Role) 
 	})
 }
 
-// FactorsReset is what OnFactorsReset tells of.
+// FactorsReset is what Options.FactorsReset tells of.
 type FactorsReset struct {
 	At       db.Instant
 	By       Actor
 	PersonID string
-}
-
-// OnFactorsReset adds a function that runs last in the transaction in which an administrator resets a person's second factors, to
-// tell the person. It must be called before serving.
-func (s *Service) OnFactorsReset(tell func(ctx context.Context, tx *db.Tx, r FactorsReset) error) {
-	s.factorsReset = append(s.factorsReset, tell)
 }
 
 // FactorsOf returns the second factors of a person, for an administrator.
@@ -219,10 +213,8 @@ func (s *Service) resetFactors(ctx context.Context, tx *db.Tx, by Actor, at db.I
 	if err := audit.Record(ctx, tx, audit.Entry{At: at, Who: by.Who(), Action: "factors_reset", Kind: "person", RecordID: id}); err != nil {
 		return err
 	}
-	for _, tell := range s.factorsReset {
-		if err := tell(ctx, tx, FactorsReset{At: at, By: by, PersonID: id}); err != nil {
-			return err
-		}
+	if s.factorsReset == nil {
+		return nil
 	}
-	return nil
+	return s.factorsReset(ctx, tx, FactorsReset{At: at, By: by, PersonID: id})
 }

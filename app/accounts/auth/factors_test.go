@@ -179,10 +179,10 @@ func TestResetFactors(t *testing.T) {
 		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Role: Admin}
 		var told []FactorsReset
 		var fails error
-		w.s.OnFactorsReset(func(_ context.Context, _ *db.Tx, r FactorsReset) error {
+		w.s.factorsReset = func(_ context.Context, _ *db.Tx, r FactorsReset) error {
 			told = append(told, r)
 			return fails
-		})
+		}
 		lost := func(email string) Person {
 			p := w.add(email, Employee)
 			w.addPasskey(p, "Phone")

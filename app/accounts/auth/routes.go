@@ -26,8 +26,8 @@ var (
 		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
 	getPeople = op(http.MethodGet, "/auth/v1/people", httpx.Admin, "list-people", "The people with an account, and whether they can sign in",
 		http.StatusOK)
-	newInvitation = op(http.MethodPost, "/auth/v1/people/{id}/invitation", httpx.Admin, "invite-person",
-		"Invite a person to choose a password", http.StatusOK)
+	newInvitation = httpx.Op{Method: http.MethodPost, Path: "/auth/v1/people/{id}/invitation", Rule: httpx.Admin, ID: "invite-person",
+		Tag: "sign-in", Summary: "Invite a person to choose a password", Success: http.StatusOK, AskAgain: httpx.AskAlways}
 )
 
 // API registers the JSON routes of signing in (A1-A3).
@@ -38,7 +38,6 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, getPeople, a.listPeople)
 	httpx.Handle(r, askPassword, a.forgottenPassword)
 	httpx.Handle(r, newInvitation, a.invitePerson)
-	r.AskAgain(newInvitation.Method, newInvitation.Path)
 	r.HandleRaw(newToken, a.token)
 	r.HandleRaw(signOut, a.logout)
 	r.HandleRaw(callback, a.callback)

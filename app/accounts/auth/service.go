@@ -36,6 +36,9 @@ type Options struct {
 	Demo      []DemoPerson          // people anyone may sign in as; empty outside the demo
 	OIDC      openid.Config         // the identity provider; zero: none
 	Mail      *outgoingmail.Service // sends links to choose a password; nil: none are sent
+	// FactorsReset runs last in the transaction in which an administrator resets a person's second factors, to tell the person; nil:
+	// nothing.
+	FactorsReset func(ctx context.Context, tx *db.Tx, r FactorsReset) error
 }
 
 // Service signs people in and identifies callers.
@@ -55,7 +58,7 @@ type Service struct {
 	mail      *outgoingmail.Service // nil: nothing is sent
 	passkeys  *webauthn.WebAuthn    // nil: browsers offer none at PUBLIC_URL
 
-	factorsReset []func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see OnFactorsReset
+	factorsReset func(ctx context.Context, tx *db.Tx, r FactorsReset) error // see Options; may be nil
 }
 
 // New reads the signing key, or creates it at the first start. The database must be migrated. It fails if the stored key was
@@ -63,7 +66,7 @@ type Service struct {
 func New(ctx context.Context, o Options) (*Service, error) {
 	s := &Service{db: o.DB, now: o.Now, company: o.Company, language: cmp.Or(o.Language, i18n.FR),
 		publicURL: strings.TrimRight(o.PublicURL, "/"), demo: o.Demo,
-		hasher: newHasher(), owners: newOwners(), mail: o.Mail}
+		hasher: newHasher(), owners: newOwners(), mail: o.Mail, factorsReset: o.FactorsReset}
 	s.passkeys = newPasskeys(s.publicURL)
 	var err error
 	if s.seal, err = seal.New(o.Secret, "auth secrets"); err != nil {

@@ -9,13 +9,10 @@ import (
 // API registers the JSON routes.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
-	op := func(method, id, summary string) httpx.Op {
-		return httpx.Op{Method: method, Path: "/settings", Rule: httpx.Admin, ID: id, Tag: "settings", Summary: summary,
-			Success: http.StatusOK}
-	}
-	httpx.Handle(r, op(http.MethodGet, "list-settings", "List the company's settings"), a.list)
-	httpx.Handle(r, op(http.MethodPatch, "update-settings", "Change settings of the company"), a.update)
-	r.AskAgain(http.MethodPatch, "/settings")
+	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings", Rule: httpx.Admin, ID: "list-settings", Tag: "settings",
+		Summary: "List the company's settings", Success: http.StatusOK}, a.list)
+	httpx.Handle(r, httpx.Op{Method: http.MethodPatch, Path: "/settings", Rule: httpx.Admin, ID: "update-settings", Tag: "settings",
+		Summary: "Change settings of the company", Success: http.StatusOK, AskAgain: httpx.AskAlways}, a.update)
 	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/settings/mail/test", Rule: httpx.Admin, ID: "test-mail", Tag: "settings",
 		Summary: "Test a channel of mail, also with values that are not saved", Success: http.StatusOK}, a.test)
 	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/settings/mail/senders/{domain}", Rule: httpx.Admin, ID: "check-sender",
@@ -26,19 +23,15 @@ func API(r *httpx.Router, s *Service) {
 func Pages(r *httpx.Router, s *Service, origin string, periods PeriodAt) {
 	p := pages{s, origin + "/auth/callback", origin + "/webhooks/mailjet", periods}
 	r.Page(http.MethodGet, "/staff/settings/company", httpx.Admin, p.company)
-	r.Page(http.MethodPost, "/staff/settings/company", httpx.Admin, p.saveCompany)
+	r.Page(http.MethodPost, "/staff/settings/company", httpx.Admin, p.saveCompany, httpx.AskingAgain)
 	r.Page(http.MethodGet, "/staff/settings/sign-in", httpx.Admin, p.signIn)
-	r.Page(http.MethodPost, "/staff/settings/sign-in", httpx.Admin, p.saveSignIn)
+	r.Page(http.MethodPost, "/staff/settings/sign-in", httpx.Admin, p.saveSignIn, httpx.AskingAgain)
 	r.Page(http.MethodGet, "/staff/settings/customers", httpx.Admin, p.customers)
-	r.Page(http.MethodPost, "/staff/settings/customers", httpx.Admin, p.saveCustomers)
+	r.Page(http.MethodPost, "/staff/settings/customers", httpx.Admin, p.saveCustomers, httpx.AskingAgain)
 	r.Page(http.MethodGet, "/staff/settings/mail", httpx.Admin, p.mail)
-	r.Page(http.MethodPost, "/staff/settings/mail", httpx.Admin, p.saveMail)
-	r.Page(http.MethodPost, "/staff/settings/mail/bulk", httpx.Admin, p.saveBulk)
-	r.Page(http.MethodPost, "/staff/settings/mail/mailbox", httpx.Admin, p.saveMailbox)
-	r.Page(http.MethodPost, "/staff/settings/mail/bounces", httpx.Admin, p.saveBounces)
+	r.Page(http.MethodPost, "/staff/settings/mail", httpx.Admin, p.saveMail, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/settings/mail/bulk", httpx.Admin, p.saveBulk, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/settings/mail/mailbox", httpx.Admin, p.saveMailbox, httpx.AskingAgain)
+	r.Page(http.MethodPost, "/staff/settings/mail/bounces", httpx.Admin, p.saveBounces, httpx.AskingAgain)
 	r.Page(http.MethodGet, "/staff/settings/mail/senders", httpx.Admin, p.senders)
-	// As before PATCH /settings.
-	for _, path := range []string{"/company", "/sign-in", "/customers", "/mail", "/mail/bulk", "/mail/mailbox", "/mail/bounces"} {
-		r.AskAgain(http.MethodPost, "/staff/settings"+path)
-	}
 }

@@ -32,8 +32,5 @@ func NotifyBounces(ctx context.Context, tx *db.Tx, b Bounces) error {
 	if err := deleteUnreadOf(ctx, tx, list); err != nil {
 		return err
 	}
-	if err := insert(ctx, tx, kinds[BouncesToDecide].record, list); err != nil {
-		return err
-	}
-	return tx.Signal(ctx, signal)
+	return publish(ctx, tx, list)
 }

@@ -59,8 +59,5 @@ func NotifySend(ctx context.Context, tx *db.Tx, s Send) error {
 				Data: Data{By: s.ByName, EventID: s.EventID, TitleFR: s.TitleFR, TitleEN: s.TitleEN, Send: &s.Sending, Own: p == s.StartedBy}})
 		}
 	}
-	if err := insert(ctx, tx, kinds[kind].record, list); err != nil {
-		return err
-	}
-	return tx.Signal(ctx, signal)
+	return publish(ctx, tx, list)
 }

@@ -18,8 +18,5 @@ func NotifyFactorsReset(ctx context.Context, tx *db.Tx, r auth.FactorsReset) err
 		return err
 	}
 	n := Notification{PersonID: r.PersonID, Kind: FactorsReset, At: r.At, Data: Data{By: cmp.Or(r.By.Name, r.By.Email)}}
-	if err := insert(ctx, tx, kinds[FactorsReset].record, []Notification{n}); err != nil {
-		return err
-	}
-	return tx.Signal(ctx, signal)
+	return publish(ctx, tx, []Notification{n})
 }

@@ -40,10 +40,16 @@ func newFixture(t testing.TB, d *db.DB, timeout time.Duration) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	k := &fixture{t: t, Service: NewService(d, zone, func() time.Time { return start }, func(day db.Day) (int, int) {
-		y, _, _ := day.Date()
-		return y, 25
-	}, func(context.Context, auth.Actor) (Pending, error) { return Pending{}, nil })}
+	s, err := NewService(Options{DB: d, Zone: zone, Now: func() time.Time { return start }, Secret: secret,
+		PeriodOf: func(day db.Day) (int, int) {
+			y, _, _ := day.Date()
+			return y, 25
+		},
+		CountPending: func(context.Context, auth.Actor) (Pending, error) { return Pending{}, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := &fixture{t: t, Service: s}
 	k.serveHTTP(timeout)
 	return k
 }

@@ -20,19 +20,11 @@ const (
 	peoplePerTx = 500              // people whose messages are queued in one transaction
 )
 
-// MailOptions are the parts that notifications by e-mail depend on.
+// MailOptions are the parts that notifications by e-mail depend on; zero: nothing is sent.
 type MailOptions struct {
 	Queue      *outgoingmail.Service
-	Secret     []byte // the links to unsubscribe are signed with a key derived from it
 	Origin     string // of the addresses in messages: https://host
 	WorkingDay func(db.Day) bool
-}
-
-// EnableMail lets the service send e-mail. It must be called before serving. Without it, nothing is sent.
-func (s *Service) EnableMail(o MailOptions) (err error) {
-	s.mail = o
-	s.links, err = newLinks(o.Secret)
-	return err
 }
 
 // MailConfigured reports whether there is a channel to send e-mail by.

@@ -55,10 +55,10 @@ func queueUntilKilled(url string) error {
 	}
 	route := outgoingmail.Route{Channel: mail.NewRelay(mail.SMTP{Host: "127.0.0.1", Port: "1"}),
 		From: mail.Address{Email: "no-reply@presence.example"}}
-	s := NewService(d, zone, now, func(db.Day) (int, int) { return 2026, 25 }, nil)
-	if err := s.EnableMail(MailOptions{Queue: outgoingmail.NewService(d, &stoppingSealer{sealer, stop}, now,
-		func() outgoingmail.Route { return route }),
-		Secret: secret, Origin: origin, WorkingDay: func(db.Day) bool { return true }}); err != nil {
+	queue := outgoingmail.NewService(d, &stoppingSealer{sealer, stop}, now, func() outgoingmail.Route { return route })
+	s, err := NewService(Options{DB: d, Zone: zone, Now: now, PeriodOf: func(db.Day) (int, int) { return 2026, 25 }, Secret: secret,
+		Mail: MailOptions{Queue: queue, Origin: origin, WorkingDay: func(db.Day) bool { return true }}})
+	if err != nil {
 		return err
 	}
 	return s.QueueMail(context.Background())

@@ -70,13 +70,13 @@ func sealer(t testing.TB) seal.Sealer {
 func (p *post) replica(seal outgoingmail.Sealer) (*outgoingmail.Service, *Service) {
 	p.t.Helper()
 	queue := outgoingmail.NewService(p.db, seal, p.clock.Now, func() outgoingmail.Route { return p.route })
-	s := NewService(p.db, p.zone, p.clock.Now, p.periodOf, p.countPending)
-	p.t.Cleanup(s.Close)
-	if err := s.EnableMail(MailOptions{Queue: queue, Secret: secret, Origin: origin, WorkingDay: func(d db.Day) bool {
-		return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday
-	}}); err != nil {
+	workingDay := func(d db.Day) bool { return d.Weekday() != time.Saturday && d.Weekday() != time.Sunday }
+	s, err := NewService(Options{DB: p.db, Zone: p.zone, Now: p.clock.Now, PeriodOf: p.periodOf, CountPending: p.countPending,
+		Secret: secret, Mail: MailOptions{Queue: queue, Origin: origin, WorkingDay: workingDay}})
+	if err != nil {
 		p.t.Fatal(err)
 	}
+	p.t.Cleanup(s.Close)
 	return queue, s
 }
 

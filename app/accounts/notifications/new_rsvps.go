@@ -41,8 +41,5 @@ func NotifyRSVPs(ctx context.Context, tx *db.Tx, a NewRSVPs) error {
 	if err := deleteUnread(ctx, tx, list); err != nil {
 		return err
 	}
-	if err := insert(ctx, tx, kinds[AnswersReceived].record, list); err != nil {
-		return err
-	}
-	return tx.Signal(ctx, signal)
+	return publish(ctx, tx, list)
 }

@@ -1,6 +1,14 @@
 // Package notifications notifies people of time and leave that wait for their decision, of decisions about their own records,
 // and of answers and sends if they run events (W15). Features create notifications in the transaction of the change. People
 // read them in the API's summary, on the notifications page, and immediately through a stream that works across replicas.
+//
+// The kinds of all features are declared here and not by the features, because they depend on each other. A submitted timesheet
+// marks reminders of pay periods as read, and the approval of a whole period those of submitted timesheets. A topic, for which a
+// person chooses when to get e-mail, contains kinds of several features, and the kinds of leave are in one of two topics,
+// depending on who reads them. The data of all kinds have one stored form, and the list of topics has one order across both
+// halves. If the features declared their kinds, a list made at the start would have to be passed to each service that notifies;
+// now they call Notify in their transaction with a constant that the compiler checks. A new kind is a constant, a row of kinds,
+// its topic (topics.go) and its text (messages.go).
 package notifications
 
 import (

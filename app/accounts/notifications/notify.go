@@ -44,8 +44,15 @@ func Notify(ctx context.Context, tx *db.Tx, e Event) error {
 			return err
 		}
 	}
-	if err := insert(ctx, tx, k.record, list); err != nil {
-		return err
+	return publish(ctx, tx, list)
+}
+
+// publish inserts notifications of one kind, and wakes the streams when the transaction commits.
+func publish(ctx context.Context, tx *db.Tx, list []Notification) error {
+	if len(list) > 0 {
+		if err := insert(ctx, tx, kinds[list[0].Kind].record, list); err != nil {
+			return err
+		}
 	}
 	return tx.Signal(ctx, signal)
 }

@@ -58,10 +58,7 @@ func Remind(ctx context.Context, tx *db.Tx, r Reminder) (done ReminderResult, er
 	if err := deleteReminders(ctx, tx, r, list); err != nil {
 		return done, err
 	}
-	if err := insert(ctx, tx, kinds[SheetReminder].record, list); err != nil {
-		return done, err
-	}
-	return done, tx.Signal(ctx, signal)
+	return done, publish(ctx, tx, list)
 }
 
 // personIDs returns the ids of the people of a list.
@@ -138,10 +135,7 @@ func RemindApprovers(ctx context.Context, tx *db.Tx, r ApproverReminder) error {
 	if err := deleteUnreadOf(ctx, tx, list); err != nil {
 		return err
 	}
-	if err := insert(ctx, tx, kinds[ApprovalsWaiting].record, list); err != nil {
-		return err
-	}
-	return tx.Signal(ctx, signal)
+	return publish(ctx, tx, list)
 }
 
 // resolveReminders marks the reminders of timesheets that are submitted now as read: there is nothing left to remind of.

@@ -26,12 +26,25 @@ type Service struct {
 	links        links
 }
 
-// NewService makes the service; days of leave are those of zone, countPending counts a person's open decisions. Close must be
-// called before the database is closed.
-func NewService(d *db.DB, zone *time.Location, now func() time.Time, periodOf PeriodOf, countPending CountPending) *Service {
-	s := &Service{db: d, now: now, periodOf: periodOf, countPending: countPending, zone: zone}
-	s.broker = newBroker(d, s.encodeEvent)
-	return s
+// Options are the dependencies and settings of NewService.
+type Options struct {
+	DB           *db.DB
+	Zone         *time.Location // of the days of leave
+	Now          func() time.Time
+	PeriodOf     PeriodOf
+	CountPending CountPending
+	Secret       []byte // the links to unsubscribe are signed with a key derived from it
+	Mail         MailOptions
+}
+
+// NewService makes the service. Close must be called before the database is closed.
+func NewService(o Options) (s *Service, err error) {
+	s = &Service{db: o.DB, now: o.Now, periodOf: o.PeriodOf, countPending: o.CountPending, zone: o.Zone, mail: o.Mail}
+	if s.links, err = newLinks(o.Secret); err != nil {
+		return nil, err
+	}
+	s.broker = newBroker(o.DB, s.encodeEvent)
+	return s, nil
 }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }

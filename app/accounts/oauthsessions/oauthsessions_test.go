@@ -33,7 +33,7 @@ func each(t *testing.T, fn func(t *testing.T, d *fixture)) {
 
 func newFixture(t *testing.T, d *db.DB) *fixture {
 	now := func() time.Time { return time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC) }
-	s, err := NewService(d, []byte("thirty-two bytes for tests only!"), now)
+	s, err := NewService(d, []byte("thirty-two bytes for tests only!"), now, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,14 +173,14 @@ func TestAPI(t *testing.T) {
 }
 
 // A session is deleted together with what refers to it, or not at all.
-func TestService_OnDelete(t *testing.T) {
+func TestService_Delete_with_what_refers_to_it(t *testing.T) {
 	each(t, func(t *testing.T, d *fixture) {
 		id, failure := d.made(d.ann), errs.Conflict("busy", "It is in use.")
 		var deleted []string
-		d.service.OnDelete(func(_ context.Context, _ *db.Tx, id string) error {
+		d.service.deleted = func(_ context.Context, _ *db.Tx, id string) error {
 			deleted = append(deleted, id)
 			return failure
-		})
+		}
 		t.Run("a failure keeps the session", func(t *testing.T) {
 			if _, err := d.service.Delete(t.Context(), d.ann, id, nil); !errs.HasCode(err, "busy") {
 				t.Errorf("got %v", err)

@@ -19,17 +19,17 @@ type Service struct {
 	sealer seal.Sealer
 	now    func() time.Time
 
-	deleted func(ctx context.Context, tx *db.Tx, id string) error // see OnDelete; nil: nothing
+	deleted Deleted // nil: nothing is called
 }
 
-// NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY.
-func NewService(d *db.DB, secret []byte, now func() time.Time) (*Service, error) {
+// Deleted is called in the transaction that deletes a session. If it fails, the session is not deleted.
+type Deleted func(ctx context.Context, tx *db.Tx, id string) error
+
+// NewService makes the service; the key that encrypts tokens is derived from SECRET_KEY. deleted may be nil.
+func NewService(d *db.DB, secret []byte, now func() time.Time, deleted Deleted) (*Service, error) {
 	sealer, err := seal.New(secret, "oauth sessions")
-	return &Service{db: d, sealer: sealer, now: now}, err
+	return &Service{db: d, sealer: sealer, now: now, deleted: deleted}, err
 }
-
-// OnDelete sets a function that is called in the transaction that deletes a session.
-func (s *Service) OnDelete(fn func(ctx context.Context, tx *db.Tx, id string) error) { s.deleted = fn }
 
 // Filter selects sessions (C7); zero values select all.
 type Filter struct {

@@ -12,7 +12,7 @@ func Pages(r *httpx.Router, s *Service, names RecordNames) {
 	const all, people, one = "/staff/settings", "/staff/settings/people", "/staff/settings/people/:person"
 	r.Page(http.MethodGet, all, httpx.SignedIn, p.index)
 	r.Page(http.MethodGet, all+"/tokens", httpx.SignedIn, p.tokens)
-	r.Page(http.MethodPost, all+"/tokens", httpx.SignedIn, p.makeToken)
+	r.Page(http.MethodPost, all+"/tokens", httpx.SignedIn, p.makeToken, httpx.AskingAgain)
 	r.Page(http.MethodPost, all+"/tokens/revoke", httpx.SignedIn, p.revokeToken)
 	r.Page(http.MethodGet, all+"/sessions", httpx.SignedIn, p.sessions)
 	r.Page(http.MethodPost, all+"/sessions/end", httpx.SignedIn, p.endSession)
@@ -21,35 +21,28 @@ func Pages(r *httpx.Router, s *Service, names RecordNames) {
 	r.Page(http.MethodPost, all+"/password", httpx.SignedIn, p.changeOwnPassword)
 	securityPages(r, p, all+"/security")
 	r.Page(http.MethodGet, all+"/second-factors", httpx.Admin, p.factorRoles)
-	r.Page(http.MethodPost, all+"/second-factors", httpx.Admin, p.setFactorRoles)
+	r.Page(http.MethodPost, all+"/second-factors", httpx.Admin, p.setFactorRoles, httpx.AskingAgain)
 	r.Page(http.MethodGet, people, httpx.Admin, p.people)
-	r.Page(http.MethodPost, people, httpx.Admin, p.addPerson)
+	r.Page(http.MethodPost, people, httpx.Admin, p.addPerson, httpx.AskingAgain)
 	r.Page(http.MethodGet, people+"/new", httpx.Admin, p.newPerson)
 	r.Page(http.MethodGet, one, httpx.Admin, p.person)
-	r.Page(http.MethodPost, one, httpx.Admin, p.changePerson)
-	r.Page(http.MethodPost, one+"/invitation", httpx.Admin, p.invite)
-	r.Page(http.MethodPost, one+"/password-link", httpx.Admin, p.passwordLink)
-	r.Page(http.MethodPost, one+"/disable", httpx.Admin, p.disable)
-	r.Page(http.MethodPost, one+"/enable", httpx.Admin, p.enable)
-	r.Page(http.MethodPost, one+"/reset-factors", httpx.Admin, p.resetFactors)
+	r.Page(http.MethodPost, one, httpx.Admin, p.changePerson, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/invitation", httpx.Admin, p.invite, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/password-link", httpx.Admin, p.passwordLink, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/disable", httpx.Admin, p.disable, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/enable", httpx.Admin, p.enable, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/reset-factors", httpx.Admin, p.resetFactors, httpx.AskingAgain)
 	r.Page(http.MethodGet, all+"/audit", httpx.Admin, p.log)
-	for _, path := range []string{all + "/tokens", people, one, one + "/invitation", one + "/password-link", one + "/disable",
-		one + "/enable", one + "/reset-factors", all + "/second-factors"} {
-		r.AskAgain(http.MethodPost, path)
-	}
 }
 
 // securityPages registers the pages of the person's own second factors, at which whoever must have one sets it up.
 func securityPages(r *httpx.Router, p pages, top string) {
 	r.Page(http.MethodGet, top, httpx.SignedIn, p.security)
-	r.Page(http.MethodPost, top+"/passkeys", httpx.SignedIn, p.addPasskey)
+	r.Page(http.MethodPost, top+"/passkeys", httpx.SignedIn, p.addPasskey, httpx.AskingAgain)
 	r.Page(http.MethodPost, top+"/passkeys/:passkey", httpx.SignedIn, p.renamePasskey)
-	r.Page(http.MethodPost, top+"/passkeys/:passkey/remove", httpx.SignedIn, p.removePasskey)
+	r.Page(http.MethodPost, top+"/passkeys/:passkey/remove", httpx.SignedIn, p.removePasskey, httpx.AskingAgain)
 	r.Page(http.MethodGet, top+"/codes", httpx.SignedIn, p.codeApp)
-	r.Page(http.MethodPost, top+"/codes", httpx.SignedIn, p.saveCodeApp)
-	r.Page(http.MethodPost, top+"/codes/remove", httpx.SignedIn, p.removeCodeApp)
-	r.Page(http.MethodPost, top+"/recovery", httpx.SignedIn, p.makeRecoveryCodes)
-	for _, path := range []string{"/passkeys", "/passkeys/:passkey/remove", "/codes", "/codes/remove", "/recovery"} {
-		r.AskAgain(http.MethodPost, top+path)
-	}
+	r.Page(http.MethodPost, top+"/codes", httpx.SignedIn, p.saveCodeApp, httpx.AskingAgain)
+	r.Page(http.MethodPost, top+"/codes/remove", httpx.SignedIn, p.removeCodeApp, httpx.AskingAgain)
+	r.Page(http.MethodPost, top+"/recovery", httpx.SignedIn, p.makeRecoveryCodes, httpx.AskingAgain)
 }

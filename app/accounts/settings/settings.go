@@ -22,14 +22,11 @@ type Service struct {
 	now              func() time.Time
 }
 
-// NewService makes the service.
-func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time) *Service {
-	return &Service{db: d, auth: accounts, zone: zone, now: now, forwardedIgnored: func() bool { return false }}
+// NewService makes the service. forwardedIgnored reports whether X-Forwarded-For came from an address that is not in
+// TRUSTED_PROXIES.
+func NewService(d *db.DB, accounts *auth.Service, zone *time.Location, now func() time.Time, forwardedIgnored func() bool) *Service {
+	return &Service{db: d, auth: accounts, zone: zone, now: now, forwardedIgnored: forwardedIgnored}
 }
-
-// SetForwardedIgnored sets the function that reports whether X-Forwarded-For came from an address that is not in
-// TRUSTED_PROXIES. It must be called before serving.
-func (s *Service) SetForwardedIgnored(ignored func() bool) { s.forwardedIgnored = ignored }
 
 // LogSearch selects entries of the log; zero values select all.
 type LogSearch struct {

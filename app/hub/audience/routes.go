@@ -58,8 +58,8 @@ func Pages(r *httpx.Router, s *Service, d *directory.Service, head events.HeadOf
 	r.Page(http.MethodGet, page, httpx.Events, p.show)
 	r.Page(http.MethodPost, page+"/filters", httpx.Events, p.addFiltered)
 	r.Page(http.MethodPost, page+"/picks", httpx.Events, p.addPicked)
-	r.PageWithMaxBody(maxUpload, http.MethodPost, page+"/csv", httpx.Events, p.addTable)
-	r.PageWithMaxBody(maxUpload, http.MethodPost, page+"/check", httpx.Events, p.checkTable)
+	r.Page(http.MethodPost, page+"/csv", httpx.Events, p.addTable, httpx.MaxBody(maxUpload))
+	r.Page(http.MethodPost, page+"/check", httpx.Events, p.checkTable, httpx.MaxBody(maxUpload))
 	r.Page(http.MethodPost, page+"/entries/:entry/remove", httpx.Events, p.remove)
 	r.Page(http.MethodPost, page+"/clear", httpx.Events, p.clear)
 }

@@ -23,12 +23,11 @@ type Service struct {
 	heartbeats db.HeartbeatTracker // of batches that other processes write
 }
 
-// NewService makes the service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
-
-// SetLanguage sets the language of new entries that have none. Without it their language stays unknown, and they are invited in French.
-// It must be called before serving.
-func (s *Service) SetLanguage(l i18n.Lang) { s.language = l }
+// NewService makes the service. language is that of new entries that have none; if it is empty, theirs stays unknown, and they
+// are invited in French.
+func NewService(d *db.DB, language i18n.Lang, now func() time.Time) *Service {
+	return &Service{db: d, now: now, language: language}
+}
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 

@@ -36,7 +36,7 @@ func office(w *sends.World, outbox *mail.Outbox, upcoming func() []events.Record
 
 // officeOf is office for another person.
 func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func() []events.Record) *featuretest.Client {
-	e := events.NewService(w.DB, w.Clock.Now)
+	e := events.NewService(w.DB, w.Clock.Now, events.Hooks{})
 	next := e.Upcoming
 	if upcoming != nil {
 		next = func(context.Context, int) ([]events.Record, error) { return upcoming(), nil }

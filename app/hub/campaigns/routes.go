@@ -17,6 +17,7 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: path, Rule: httpx.Events, ID: id, Tag: "campaigns", Summary: summary, Success: success}
 	}
 	send := op(http.MethodPost, "/events/{event_id}/send", "send-event", "Send a test, or the invitation to the main list", 201)
+	send.AskAgain = httpx.AskAlways
 	httpx.Handle(r, send, a.send)
 	httpx.DescribeStatusAs[trialsJSON](r, send, 200, "A test: what became of each message")
 	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/send/pause", "pause-send", "Stop the event's send until it is resumed", 200),
@@ -26,11 +27,9 @@ func API(r *httpx.Router, s *Service) {
 		a.ofEvent)
 	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/reminder-preview", "preview-reminder", "Tell whom a reminder would go to", 200),
 		a.preview)
-	httpx.Handle(r, op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201),
-		a.remind)
-	for _, path := range []string{send.Path, "/events/{event_id}/reminder-send"} {
-		r.AskAgain(http.MethodPost, path)
-	}
+	remind := op(http.MethodPost, "/events/{event_id}/reminder-send", "send-reminder", "Remind those who have not answered", 201)
+	remind.AskAgain = httpx.AskAlways
+	httpx.Handle(r, remind, a.remind)
 	resume := op(http.MethodPost, "/events/campaign-resume", "resume-campaign", "Take a stopped send up again", 200)
 	httpx.Handle(r, resume, a.resume)
 	httpx.DescribeErrors(r, resume, http.StatusNotFound)
@@ -48,7 +47,7 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	p := pages{s, outbox, zone, head, upcoming}
 	const send, one, box = "/staff/events/:event/send", "/staff/campaigns/:id", "/staff/outbox"
 	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
-	r.Page(http.MethodPost, send, httpx.Events, p.send)
+	r.Page(http.MethodPost, send, httpx.Events, p.send, httpx.AskingAgain)
 	r.Page(http.MethodPost, send+"/test", httpx.Events, p.try)
 	r.Page(http.MethodGet, "/staff/campaigns", httpx.Events, p.list)
 	r.Page(http.MethodGet, one, httpx.Events, p.report)
@@ -57,11 +56,8 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodPost, one+"/cancel", httpx.Events, p.cancel)
 	r.Page(http.MethodPost, one+"/unconfirmed", httpx.Events, p.resolve)
 	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
-	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send)
+	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send, httpx.AskingAgain)
 	r.Page(http.MethodPost, one+"/reminder/test", httpx.Events, p.try)
-	for _, path := range []string{send, one + "/reminder"} {
-		r.AskAgain(http.MethodPost, path)
-	}
 	r.Page(http.MethodGet, box, httpx.Events, p.outboxPage)
 	r.Page(http.MethodGet, box+"/:name", httpx.Events, p.message)
 	r.Page(http.MethodGet, box+"/:name/html", httpx.Events, p.messageHTML)

@@ -59,7 +59,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, history timeline.Re
 	r.Page(http.MethodPost, "/staff/directory/sync", httpx.Events, p.sync)
 	const all, one = "/staff/directory/uploads", "/staff/directory/uploads/:id"
 	r.Page(http.MethodGet, all, httpx.Events, p.uploads)
-	r.PageWithMaxBody(MaxUpload, http.MethodPost, all, httpx.Events, p.upload)
+	r.Page(http.MethodPost, all, httpx.Events, p.upload, httpx.MaxBody(MaxUpload))
 	r.Page(http.MethodGet, all+"/samples/:name", httpx.Events, p.uploadSample)
 	r.Page(http.MethodGet, one, httpx.Events, p.oneUpload)
 	r.Page(http.MethodPost, one+"/columns", httpx.Events, p.setUploadColumns)

@@ -21,13 +21,10 @@ type Service struct {
 	origin string // of the addresses in QR codes: https://host
 }
 
-// NewService makes the service.
-func NewService(d *db.DB, r *rsvp.Service, now func() time.Time) *Service {
-	return &Service{db: d, rsvp: r, now: now}
+// NewService makes the service. origin is that of the addresses in QR codes: https://host.
+func NewService(d *db.DB, r *rsvp.Service, origin string, now func() time.Time) *Service {
+	return &Service{db: d, rsvp: r, now: now, origin: origin}
 }
-
-// SetOrigin sets the origin of the addresses in QR codes. It must be called before serving.
-func (s *Service) SetOrigin(origin string) { s.origin = origin }
 
 // Totals are the people at an event.
 type Totals struct {

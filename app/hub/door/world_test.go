@@ -41,9 +41,8 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	t.Helper()
 	w := &world{TB: t, DB: d, clock: evening}
 	now := func() time.Time { return w.clock }
-	w.RSVP = rsvp.NewService(d, secret, now)
-	w.Service = NewService(d, w.RSVP, now)
-	w.SetOrigin("https://presence.example")
+	w.RSVP = rsvp.NewService(d, secret, now, rsvp.MailOptions{})
+	w.Service = NewService(d, w.RSVP, "https://presence.example", now)
 	for _, by := range []auth.Actor{rosalie, marc} {
 		w.exec("INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, $2, $2, 'events', 1, 1)", by.PersonID, by.Name)
 	}

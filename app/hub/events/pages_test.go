@@ -456,7 +456,7 @@ func TestPages_delete(t *testing.T) {
 	l := i18n.EN
 	eachFixture(t, func(t *testing.T, d *fixture) {
 		var refuse error
-		d.OnDelete(func(context.Context, *db.Tx, string) error { return refuse })
+		d.hooks.Deleted = append(d.hooks.Deleted, func(context.Context, *db.Tx, string) error { return refuse })
 		d.made("gala", func(*Changes) {})
 		gone := errs.NotFound("campaign")
 		for _, x := range []struct {

@@ -41,6 +41,6 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, drawing PreviewRend
 	r.Page(http.MethodPost, "/staff/events/:event", httpx.Events, p.save)
 	r.Page(http.MethodPost, "/staff/events/:event/preview", httpx.Events, p.preview)
 	r.Page(http.MethodPost, "/staff/events/:event/delete", httpx.Events, p.delete)
-	r.PageWithMaxBody(maxForm, http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach)
+	r.Page(http.MethodPost, "/staff/events/:event/attachments", httpx.Events, p.attach, httpx.MaxBody(maxForm))
 	r.Page(http.MethodPost, "/staff/events/:event/attachments/:file/delete", httpx.Events, p.detach)
 }

@@ -35,42 +35,29 @@ type Filter struct {
 // Taken returns the places that are taken or held.
 func (r Record) Taken() int64 { return r.Headcount + r.Held }
 
-// Hook runs in the transaction that deletes an event, before the deletion. If it fails, the event is not deleted.
-type Hook func(ctx context.Context, tx *db.Tx, id string) error
+// Hooks are what other features do for events. Those features depend on this package, so it gets their functions.
+type Hooks struct {
+	// Template reports whether a template exists; nil: every name is accepted.
+	Template func(ctx context.Context, q db.Queryer, name string) (bool, error)
+	// Reachable returns how many guests can be told that an event has changed; nil: staff are not asked.
+	Reachable func(ctx context.Context, id string) (int64, error)
+	// Saved run in the transaction that saves an event, after it. If one fails, the event is not saved.
+	Saved []func(ctx context.Context, tx *db.Tx, e Event) error
+	// Deleted run in the transaction that deletes an event, before the deletion and in this order: they delete what is stored of the
+	// event. If one fails, the event is not deleted.
+	Deleted []func(ctx context.Context, tx *db.Tx, id string) error
+}
 
 // Service reads and changes events. The routes' access rules admit only the roles admin and events.
 type Service struct {
-	db       *db.DB
-	now      func() time.Time
-	onDelete []Hook
-	onSave   []func(ctx context.Context, tx *db.Tx, e Event) error
-	template func(ctx context.Context, q db.Queryer, name string) (bool, error)
-
-	reachable func(ctx context.Context, id string) (int64, error)
+	db    *db.DB
+	now   func() time.Time
+	hooks Hooks
 }
 
 // NewService makes the service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
-
-// OnDelete adds a hook, by which other features delete what they store of an event, or prevent the deletion. Hooks run in the
-// order in which they were added. It must be called before serving.
-func (s *Service) OnDelete(h Hook) { s.onDelete = append(s.onDelete, h) }
-
-// OnSave adds a function that runs in the transaction that saves an event, after it. If it fails, the event is not saved. It must be
-// called before serving.
-func (s *Service) OnSave(fn func(ctx context.Context, tx *db.Tx, e Event) error) {
-	s.onSave = append(s.onSave, fn)
-}
-
-// CheckTemplates sets the function that reports whether a template exists. It must be called before serving.
-func (s *Service) CheckTemplates(known func(ctx context.Context, q db.Queryer, name string) (bool, error)) {
-	s.template = known
-}
-
-// OfferUpdates sets the function that returns how many guests can be told that an event has changed. Without it, staff are not asked. It
-// must be called before serving.
-func (s *Service) OfferUpdates(reachable func(ctx context.Context, id string) (int64, error)) {
-	s.reachable = reachable
+func NewService(d *db.DB, now func() time.Time, h Hooks) *Service {
+	return &Service{db: d, now: now, hooks: h}
 }
 
 // Get returns one event.
@@ -201,13 +188,13 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 	return r, err
 }
 
-// saved reads an event that the transaction has saved, after the functions of OnSave have run.
+// saved reads an event that the transaction has saved, after the functions of Hooks.Saved have run.
 func (s *Service) saved(ctx context.Context, tx *db.Tx, id string) (r Record, err error) {
 	e, err := byID(ctx, tx, id)
 	if err != nil {
 		return r, err
 	}
-	for _, fn := range s.onSave {
+	for _, fn := range s.hooks.Saved {
 		if err := fn(ctx, tx, e); err != nil {
 			return r, err
 		}
@@ -292,7 +279,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id string, expect *
 		action := "uncovered"
 		if _, shipped := builtIn(id); !shipped {
 			action = "deleted"
-			for _, hook := range s.onDelete {
+			for _, hook := range s.hooks.Deleted {
 				if err := hook(ctx, tx, id); err != nil {
 					return err
 				}
@@ -319,10 +306,10 @@ func current(ctx context.Context, tx *db.Tx, id string, expect *int64) (Event, e
 }
 
 func (s *Service) checkTemplate(ctx context.Context, tx *db.Tx, name *string) error {
-	if name == nil || *name == "" || s.template == nil {
+	if name == nil || *name == "" || s.hooks.Template == nil {
 		return nil
 	}
-	known, err := s.template(ctx, tx, *name)
+	known, err := s.hooks.Template(ctx, tx, *name)
 	if err == nil && !known {
 		err = errs.InvalidField("email_template", "not_found", "There is no such template.")
 	}

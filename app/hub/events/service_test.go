@@ -21,7 +21,7 @@ var noon = time.Date(2026, 11, 20, 17, 0, 0, 0, time.UTC)
 
 var staff = auth.Actor{PersonID: "", Name: "Ève", Role: auth.Events, Via: "command"}
 
-func serve(d *db.DB) *Service { return NewService(d, func() time.Time { return noon }) }
+func serve(d *db.DB) *Service { return NewService(d, func() time.Time { return noon }, Hooks{}) }
 
 // gala is a new event with nothing but what it needs.
 func gala() Changes {
@@ -95,7 +95,7 @@ func TestService_Create(t *testing.T) {
 			}
 		})
 		t.Run("an unknown template, where templates are known", func(t *testing.T) {
-			s.CheckTemplates(func(_ context.Context, _ db.Queryer, name string) (bool, error) { return name == "event-gala", nil })
+			s.hooks.Template = func(_ context.Context, _ db.Queryer, name string) (bool, error) { return name == "event-gala", nil }
 			_, err := s.Create(ctx, staff, "y", with(gala(), func(c *Changes) { c.EmailTemplate = new("event-none") }))
 			if got := told(err); got != "email_template not_found" {
 				t.Errorf("faults %q", got)
@@ -103,7 +103,7 @@ func TestService_Create(t *testing.T) {
 			if _, err := s.Create(ctx, staff, "y", with(gala(), func(c *Changes) { c.EmailTemplate = new("event-gala") })); err != nil {
 				t.Errorf("a known one: %v", err)
 			}
-			s.CheckTemplates(func(context.Context, db.Queryer, string) (bool, error) { return false, nil })
+			s.hooks.Template = func(context.Context, db.Queryer, string) (bool, error) { return false, nil }
 			if _, err := s.Update(ctx, staff, "y", nil, Changes{EmailTemplate: new("event-gala"), Palette: new("nuit")}); err != nil {
 				t.Errorf("the one that it has, which is gone since: %v", err)
 			}
@@ -173,7 +173,10 @@ func TestService_Delete(t *testing.T) {
 		var asked []string
 		refusal := errs.Conflict("send_active", "Invitations are being sent.")
 		var refuse error
-		s.OnDelete(func(_ context.Context, _ *db.Tx, id string) error { asked = append(asked, id); return refuse })
+		s.hooks.Deleted = append(s.hooks.Deleted, func(_ context.Context, _ *db.Tx, id string) error {
+			asked = append(asked, id)
+			return refuse
+		})
 		if _, err := s.Create(ctx, staff, "gala", gala()); err != nil {
 			t.Fatal(err)
 		}
@@ -512,7 +515,7 @@ func TestService_states(t *testing.T) {
 		if _, err := s.Update(ctx, staff, "gala", nil, Changes{State: &full}); told(err) != "status not_allowed" {
 			t.Errorf("it is made full: %v", err)
 		}
-		s.CheckTemplates(func(context.Context, db.Queryer, string) (bool, error) { return false, nil })
+		s.hooks.Template = func(context.Context, db.Queryer, string) (bool, error) { return false, nil }
 		if r, err := s.Update(ctx, staff, "gala", nil, Changes{EmailTemplate: new("")}); err != nil || r.EmailTemplate != "" {
 			t.Errorf("the festive invitation needs no template: %v", err)
 		}

@@ -33,10 +33,10 @@ func (p pages) askToTell(c *gin.Context, before, after Event, back string) (stri
 
 // guestsToTell returns how many guests can be told of a change.
 func (p pages) guestsToTell(ctx context.Context, e Event) (int64, error) {
-	if p.s.reachable == nil || e.EndsAt <= p.s.at() {
+	if p.s.hooks.Reachable == nil || e.EndsAt <= p.s.at() {
 		return 0, nil
 	}
-	return p.s.reachable(ctx, e.ID)
+	return p.s.hooks.Reachable(ctx, e.ID)
 }
 
 // question returns the question whether to tell guests of the change that the address names; nil when there is nothing to ask, because

@@ -32,7 +32,7 @@ func TestPages_save_asks_to_tell_guests(t *testing.T) {
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			eachFixture(t, func(t *testing.T, d *fixture) {
-				d.OfferUpdates(func(context.Context, string) (int64, error) { return x.guests, nil })
+				d.hooks.Reachable = func(context.Context, string) (int64, error) { return x.guests, nil }
 				before := d.made("one", func(c *Changes) { c.State = new(Open) })
 				a := d.post("/staff/events/one", x.form)
 				version := strconv.FormatInt(before.Version+1, 10)
@@ -62,7 +62,7 @@ func TestPages_save_asks_to_tell_guests(t *testing.T) {
 
 func TestPages_one_does_not_ask_about_an_event_that_is_over(t *testing.T) {
 	eachFixture(t, func(t *testing.T, d *fixture) {
-		d.OfferUpdates(func(context.Context, string) (int64, error) { return 3, nil })
+		d.hooks.Reachable = func(context.Context, string) (int64, error) { return 3, nil }
 		r := d.made("one", func(c *Changes) {
 			c.StartsAt, c.EndsAt, c.Deadline = new(db.InstantOf(noon)-2), new(db.InstantOf(noon)-1), nil
 		})

@@ -29,9 +29,6 @@ type MailOptions struct {
 	Postal  string         // the postal address of the sender; may be empty
 }
 
-// EnableMail lets the service send confirmations. It must be called before serving. Without it, nothing is sent.
-func (s *Service) EnableMail(o MailOptions) { s.mail = o }
-
 // MailConfigured reports whether there is a channel to send e-mail by.
 func (s *Service) MailConfigured() bool { return s.mail.Queue != nil && s.mail.Queue.Configured() }
 

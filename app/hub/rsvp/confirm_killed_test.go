@@ -49,8 +49,8 @@ func answerUntilKilled() error {
 	}
 	route := outgoingmail.Route{Channel: stoppingChannel{mail.NewRelay(c)}, From: mail.Address{Email: "gala@ferme.example"}}
 	queue := outgoingmail.NewService(d, stoppingSealer{sealer}, time.Now, func() outgoingmail.Route { return route })
-	s := NewService(d, secret, time.Now)
-	s.EnableMail(MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC})
+	s := NewService(d, secret, time.Now,
+		MailOptions{Queue: queue, Origin: "https://presence.example", Host: "presence.example", Zone: time.UTC})
 	var people int64
 	if _, err := fmt.Sscan(os.Getenv(killedPeople), &people); err != nil {
 		return err

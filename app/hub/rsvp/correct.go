@@ -5,7 +5,6 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/events"
-	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -52,14 +51,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 				return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 			}
 		}
-		x := replacement{new: &r, old: old, by: by.PersonID}
-		if x.party, err = partyOf(ctx, tx, e.ID, t, r.emailKey); err != nil {
-			return err
-		}
-		if err := s.replace(ctx, tx, e, t, x); err != nil {
-			return err
-		}
-		return s.recordAudit(ctx, tx, by, "updated", id, audit.Diff(old.Answer, r.Answer))
+		return s.replaceByStaff(ctx, tx, e, t, staffReplacement{by: by, action: "updated", new: &r, old: old})
 	})
 	return r, err
 }
@@ -98,7 +90,16 @@ func otherRegistration(ctx context.Context, tx *db.Tx, r RSVP, x preparedAnswer)
 	if err != nil {
 		return nil, err
 	}
-	var others []RSVP
+	same, others := othersThan(r, found)
+	if same != nil {
+		return same, nil
+	}
+	return x.claims.pick(others), nil
+}
+
+// othersThan returns, of the registrations that were found, the one under the identity of r, or nil with those under other
+// identities. r itself is neither.
+func othersThan(r RSVP, found []RSVP) (same *RSVP, others []RSVP) {
 	for _, f := range found {
 		if f.ID == r.ID {
 			continue
@@ -108,5 +109,5 @@ func otherRegistration(ctx context.Context, tx *db.Tx, r RSVP, x preparedAnswer)
 		}
 		others = append(others, f)
 	}
-	return x.claims.pick(others), nil
+	return nil, others
 }

@@ -277,7 +277,7 @@ func TestGuests_calendar(t *testing.T) {
 func TestGuestPages_are_described(t *testing.T) {
 	gin.SetMode(gin.TestMode)
 	r := httpx.NewRouter(gin.New(), "test", "1")
-	GuestPages(r, NewGuests(NewService(nil, secret, time.Now), time.UTC, Site{Host: "presence.example"}))
+	GuestPages(r, NewGuests(NewService(nil, secret, time.Now, MailOptions{}), time.UTC, Site{Host: "presence.example"}))
 	r.Complete(httpx.APIInfo{})
 	text, err := r.OpenAPI()
 	if err != nil {

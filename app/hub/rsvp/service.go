@@ -26,9 +26,9 @@ type Service struct {
 	mail   MailOptions // zero: nothing is sent
 }
 
-// NewService makes the service. All replicas must use the same secret.
-func NewService(d *db.DB, secret []byte, now func() time.Time) *Service {
-	return &Service{db: d, secret: secret, now: now}
+// NewService makes the service. All replicas must use the same secret. Without a queue in mail nothing is sent.
+func NewService(d *db.DB, secret []byte, now func() time.Time, mail MailOptions) *Service {
+	return &Service{db: d, secret: secret, now: now, mail: mail}
 }
 
 // Filter selects registrations (C7); zero values select all.
@@ -192,14 +192,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, eventID string, id
 				return errs.Conflict(RegisteredAlready, "The same guest has another registration of this event.")
 			}
 		}
-		x := replacement{new: &r, old: old, by: by.PersonID}
-		if x.party, err = partyOf(ctx, tx, e.ID, t, r.emailKey); err != nil {
-			return err
-		}
-		if err := s.replace(ctx, tx, e, t, x); err != nil {
-			return err
-		}
-		return s.recordAudit(ctx, tx, by, "restored", id, audit.Diff(old.Answer, r.Answer))
+		return s.replaceByStaff(ctx, tx, e, t, staffReplacement{by: by, action: "restored", new: &r, old: old})
 	})
 	return r, err
 }

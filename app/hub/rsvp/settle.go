@@ -74,18 +74,9 @@ func conflicting(ctx context.Context, tx *db.Tx, r RSVP) (*RSVP, error) {
 	if err != nil {
 		return nil, err
 	}
-	var others []RSVP
-	for _, f := range found {
-		if f.ID == r.ID {
-			continue
-		}
-		if f.identity == r.identity {
-			return &f, nil
-		}
-		others = append(others, f)
-	}
-	if r.Confidence != Confirmed {
-		return nil, nil
+	same, others := othersThan(r, found)
+	if same != nil || r.Confidence != Confirmed {
+		return same, nil
 	}
 	return claims{account: r.AccountID, matched: r.CustomerID}.pick(others), nil
 }

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/accounts/auth"
 	"presence/app/hub/events"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -288,6 +290,26 @@ func (s *Service) replace(ctx context.Context, tx *db.Tx, e events.Event, t tall
 		return err
 	}
 	return s.applyChange(ctx, tx, e, t, c)
+}
+
+// staffReplacement is a replacement by staff, whose action is in the audit log.
+type staffReplacement struct {
+	by     auth.Actor
+	action string // "updated", "restored"
+	new    *RSVP
+	old    RSVP
+}
+
+// replaceByStaff is replace, with the party of the new answer's guest and an audit entry.
+func (s *Service) replaceByStaff(ctx context.Context, tx *db.Tx, e events.Event, t tally, x staffReplacement) error {
+	party, err := partyOf(ctx, tx, e.ID, t, x.new.emailKey)
+	if err != nil {
+		return err
+	}
+	if err := s.replace(ctx, tx, e, t, replacement{new: x.new, old: x.old, by: x.by.PersonID, party: party}); err != nil {
+		return err
+	}
+	return s.recordAudit(ctx, tx, x.by, x.action, x.old.ID, audit.Diff(x.old.Answer, x.new.Answer))
 }
 
 // settle adds to the change what an answer with so many people makes of the guest's party on the waiting list; nil: there is none.

@@ -16,7 +16,7 @@ func BenchmarkOffer(b *testing.B) {
 			w := newWaitingWorld(newWorld(b, dbtest.Open(b, dialect)))
 			o, err := mailing(w.DB, w.now)
 			w.must(err)
-			w.EnableMail(o)
+			w.Service.mail = o
 			for round := 0; b.Loop(); round++ {
 				b.StopTimer()
 				event := fmt.Sprint("round-", round)

@@ -41,12 +41,11 @@ func churns(url string) error {
 		return err
 	}
 	now := func() time.Time { return began }
-	s := NewService(d, secret, now)
 	o, err := mailing(d, now)
 	if err != nil {
 		return err
 	}
-	s.EnableMail(o)
+	s := NewService(d, secret, now, o)
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
 		fmt.Println(churn(s, in.Text(), 1))
@@ -66,8 +65,7 @@ const (
 // outcome are the answers that found no place or no offer.
 func churn(s *Service, event string, process int) outcome {
 	ctx := context.Background()
-	staffOf := events.NewService(s.db, s.now)
-	staffOf.OnSave(s.EventSaved)
+	staffOf := events.NewService(s.db, s.now, events.Hooks{Saved: []func(context.Context, *db.Tx, events.Event) error{s.EventSaved}})
 	ip := func(i int) Visitor { return Visitor{IP: fmt.Sprintf("10.9.%d.%d", process, i)} }
 	submit := func(name string, people int64, i int) error {
 		_, err := s.Submit(ctx, event, Submission{Answer: Answer{Name: name, Email: name + "@example.org", People: people}}, ip(i))

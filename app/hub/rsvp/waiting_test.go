@@ -31,8 +31,7 @@ func eachWaitingWorld(t *testing.T, fn func(t *testing.T, w *waitingWorld)) {
 
 func newWaitingWorld(of *world) *waitingWorld {
 	w := &waitingWorld{mailWorld: newMailWorld(of)}
-	w.events = events.NewService(w.DB, w.now)
-	w.events.OnSave(w.EventSaved)
+	w.events = events.NewService(w.DB, w.now, events.Hooks{Saved: []func(context.Context, *db.Tx, events.Event) error{w.EventSaved}})
 	w.exec("UPDATE events SET capacity = 10 WHERE id = 'gala'")
 	return w
 }

@@ -26,8 +26,7 @@ func words(subject, html string) templates.Changes {
 func eachEngine(t *testing.T, test func(t *testing.T, s *templates.Service, e *events.Service, d *db.DB)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
-		e := events.NewService(d, clock)
-		e.CheckTemplates(templates.Exists)
+		e := events.NewService(d, clock, events.Hooks{Template: templates.Exists})
 		test(t, templates.NewService(d, time.UTC, "presence.example", clock), e, d)
 	})
 }

@@ -22,7 +22,7 @@ type Plan struct {
 	Faults  errs.Fields
 }
 
-// Saved is a record that a line has created.
+// Saved is a record that a line has created or changed.
 type Saved struct {
 	Line    int
 	ID      int64
@@ -30,7 +30,14 @@ type Saved struct {
 	Sheet   int64 // the timesheet that was created for the record; 0: none was
 }
 
-// Obstacle is a record that cannot be undone, and why: changed or approved.
+// Undo is a saved record of a person, whose former values are R.
+type Undo[R any] struct {
+	Saved
+	Before    R    // its id is 0 if the file has created the record
+	NewPerson bool // the person was created with the record
+}
+
+// Obstacle is a record that cannot be undone, and why: "changed", "approved".
 type Obstacle struct {
 	ID     int64
 	Name   string

@@ -2,7 +2,6 @@ package httpx
 
 import (
 	"context"
-	"io"
 	"reflect"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -67,36 +66,3 @@ func (b *Body[B, V]) setRaw(text []byte) { b.raw = text }
 
 // rawBody is implemented by a Body of any types.
 type rawBody interface{ setRaw(text []byte) }
-
-// jsonAPI is huma's API with a single format: responses are JSON whatever the Accept header says, and the text of a request is
-// stored for Body.Resolve, which knows the request and the schema.
-type jsonAPI struct {
-	huma.API
-	adapter huma.Adapter
-}
-
-// Adapter returns the adapter that registers the routes.
-func (a jsonAPI) Adapter() huma.Adapter { return a.adapter }
-
-// Negotiate always chooses JSON.
-func (jsonAPI) Negotiate(string) (string, error) { return "application/json", nil }
-
-// Marshal writes v. A failed write is ignored: the client has disconnected.
-func (jsonAPI) Marshal(w io.Writer, _ string, v any) error {
-	text, err := json.Marshal(v)
-	if err == nil {
-		_, _ = w.Write(text)
-	}
-	return err
-}
-
-// Unmarshal stores a copy of the text, because huma reuses its buffer; into is a pointer to the field Body.
-func (jsonAPI) Unmarshal(_ string, text []byte, into any) error {
-	field := reflect.ValueOf(into).Elem()
-	if field.Kind() == reflect.Pointer {
-		field.Set(reflect.New(field.Type().Elem()))
-		field = field.Elem()
-	}
-	field.Addr().Interface().(rawBody).setRaw(append([]byte{}, text...))
-	return nil
-}

@@ -104,7 +104,6 @@ func DescribeErrors(r *Router, op Op, statuses ...int) {
 		also := *o.Responses[strconv.Itoa(http.StatusInternalServerError)] // a copy, for the media type of problems
 		also.Description = http.StatusText(status)
 		o.Responses[strconv.Itoa(status)] = &also
-		infoOfOperation(o).described[status] = true
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 // by form (C1). first runs before the body is read; its error is the answer.
 func HandleOrForm[I, O any](r *Router, op Op, first func(ctx context.Context) error, h func(ctx context.Context, in *I) (*O, error),
 	form func(c *gin.Context) error) {
-	handle(r, op, h, func(hc huma.Context, next func(huma.Context)) {
+	handle(r, op, nameOf(h), h, func(hc huma.Context, next func(huma.Context)) {
 		c, err := humagin.Unwrap(hc), first(hc.Context())
 		if !isForm(hc.Header("Content-Type")) {
 			if err != nil {
@@ -66,11 +66,8 @@ func parseForm(c *gin.Context) error {
 		return nil
 	}
 	ctx := c.Request.Context()
-	if _, over := errors.AsType[*http.MaxBytesError](err); over {
-		return errTooLarge
-	}
-	if timedOut(err) {
-		return statusProblem(ctx, http.StatusRequestTimeout, "timeout", "The body did not arrive in time.")
+	if p := cutOff(ctx, err); p != nil {
+		return p
 	}
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return statusProblem(ctx, http.StatusBadRequest, "cut", "The body is not whole.")

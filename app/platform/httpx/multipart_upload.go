@@ -6,12 +6,12 @@ import (
 	"encoding/base64"
 	"errors"
 	"io"
-	"mime"
 	"mime/multipart"
 	"net/http"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/gin-gonic/gin"
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -35,24 +35,21 @@ func describeUpload(o *huma.Operation, registry huma.Registry, fileMember string
 	o.RequestBody.Content["multipart/form-data"] = &huma.MediaType{Schema: &form}
 }
 
-// asJSON returns a body as JSON: unchanged, or converted from a multipart form.
-func (i *operationInfo) asJSON(ctx context.Context, mediaType string, body []byte) ([]byte, *Problem) {
-	if isJSON(mediaType) {
-		return body, nil
-	}
-	media, params, err := mime.ParseMediaType(mediaType)
-	if form := err == nil && media == "multipart/form-data"; i.op.FileMember == "" || !form {
-		return nil, statusProblem(ctx, http.StatusUnsupportedMediaType, "unsupported_media_type", "Send the body as application/json.")
-	}
-	members, err := formMembers(multipart.NewReader(bytes.NewReader(body), params["boundary"]), i.op.FileMember)
+// uploadAsJSON replaces the multipart form of a request by the JSON object that it stands for.
+func uploadAsJSON(c *gin.Context, boundary, fileMember string) error {
+	late := endReadsAfter(c.Writer, uploadTime)
+	defer late.Stop()
+	q := c.Request
+	members, err := formMembers(multipart.NewReader(q.Body, boundary), fileMember)
 	var text []byte
 	if err == nil {
 		text, err = json.Marshal(members, json.Deterministic(true))
 	}
 	if err != nil {
-		return nil, statusProblem(ctx, http.StatusBadRequest, "malformed_form", formFault(err))
+		return formFault(q.Context(), err)
 	}
-	return text, nil
+	q.Body = io.NopCloser(bytes.NewReader(text))
+	return nil
 }
 
 // formMembers returns the parts of a form as members of a JSON object; the file is encoded in base64.
@@ -90,10 +87,14 @@ func addPart(members map[string]string, part *multipart.Part, fileMember string)
 	return nil
 }
 
-// formFault returns the text for a form that could not be read.
-func formFault(err error) (detail string) {
-	if _, ours := errors.AsType[*jsontext.SyntacticError](err); ours || errors.Is(err, errParts) {
-		return "The form has a part twice, too many parts, or text that is no UTF-8."
+// formFault returns the problem for a form that could not be read.
+func formFault(ctx context.Context, err error) *Problem {
+	if p := cutOff(ctx, err); p != nil {
+		return p
 	}
-	return "The body is not a whole multipart/form-data."
+	detail := "The body is not a whole multipart/form-data."
+	if _, ours := errors.AsType[*jsontext.SyntacticError](err); ours || errors.Is(err, errParts) {
+		detail = "The form has a part twice, too many parts, or text that is no UTF-8."
+	}
+	return statusProblem(ctx, http.StatusBadRequest, "malformed_form", detail)
 }

@@ -51,8 +51,8 @@ func (r *Router) OpenAPI() ([]byte, error) {
 	return r.description()
 }
 
-// completeDescription adds what depends on all routes, and removes statuses that a route never returns. Requests may be
-// validated at the same time, so it changes nothing that huma or wrongParameter reads in a schema or parameter.
+// completeDescription adds what depends on all routes. Requests may be validated at the same time, so it changes nothing that
+// huma or wrongParameter reads in a schema or parameter.
 func (r *Router) completeDescription(a APIInfo) {
 	d := r.api.OpenAPI()
 	d.Info.Description = a.Summary
@@ -125,7 +125,6 @@ func operationsOf(item *huma.PathItem) (list []*huma.Operation) {
 }
 
 func (r *Router) completeOperation(o *huma.Operation, publicPrefixes []string) {
-	dropUnusedStatuses(o)
 	public := slices.ContainsFunc(publicPrefixes, func(prefix string) bool { return strings.HasPrefix(o.Path, prefix) })
 	if o.Responses["401"] == nil && !public { // a token is checked even where none is needed
 		o.Responses["401"] = r.problemResponse("")
@@ -156,37 +155,6 @@ func (r *Router) completeOperation(o *huma.Operation, publicPrefixes []string) {
 	}
 }
 
-// dropUnusedStatuses removes statuses that the route never returns.
-func dropUnusedStatuses(o *huma.Operation) {
-	named := false // a record is named in the path
-	guarded := false
-	for _, p := range o.Parameters {
-		named = named || p.In == "path" || p.Name == "id"
-		guarded = guarded || p.Name == "If-Match"
-	}
-	unprocessable := strconv.Itoa(http.StatusUnprocessableEntity)
-	if r := o.Responses[unprocessable]; r != nil && r.Content["text/html"] == nil {
-		delete(o.Responses, unprocessable) // added by huma; ours is 400, except for a form
-	}
-	info := infoOfOperation(o)
-	if info == nil {
-		return // described by Describe
-	}
-	if !named && !info.described[http.StatusNotFound] {
-		delete(o.Responses, strconv.Itoa(http.StatusNotFound))
-	}
-	if !guarded {
-		delete(o.Responses, strconv.Itoa(http.StatusPreconditionFailed))
-	}
-	if o.RequestBody == nil {
-		delete(o.Responses, strconv.Itoa(http.StatusRequestEntityTooLarge))
-		delete(o.Responses, strconv.Itoa(http.StatusUnsupportedMediaType))
-		if len(o.Parameters) == 0 && !o.RejectUnknownQueryParameters {
-			delete(o.Responses, strconv.Itoa(http.StatusBadRequest)) // there is no input that could be invalid
-		}
-	}
-}
-
 // refusalText returns the description of an error status for an operation.
 func refusalText(o *huma.Operation, status int) string {
 	switch status {
@@ -202,7 +170,7 @@ func refusalText(o *huma.Operation, status int) string {
 	case http.StatusRequestEntityTooLarge:
 		limit := int64(maxBody)
 		if info := infoOfOperation(o); info != nil {
-			limit = info.maxBody
+			limit = info.op.row("").bodyLimit(true)
 		}
 		if limit == maxPublicBody {
 			return "The body is over the limit of 64 KiB"

@@ -2,9 +2,9 @@ package httpx
 
 import (
 	"context"
-	"io"
 	"net/http"
 	"reflect"
+	"slices"
 	"strconv"
 	"time"
 
@@ -38,12 +38,19 @@ type Op struct {
 	// FileMember is the member of the JSON body that contains a file in base64. The route then accepts multipart/form-data as
 	// well (see describeUpload). Empty: none.
 	FileMember string
+	AskAgain   AskAgain
 }
 
 // Protected returns op marked as Undeclared (C10).
 func (op Op) Protected() Op {
 	op.Undeclared = true
 	return op
+}
+
+// row returns the operation's row in the table of routes. handler is the name of its handler.
+func (op Op) row(handler string) Route {
+	return Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: handler, Undeclared: op.Undeclared,
+		MaxBody: op.MaxBody, AskAgain: op.AskAgain}
 }
 
 func (op Op) notFoundStatus() int {
@@ -55,10 +62,12 @@ func (op Op) notFoundStatus() int {
 
 // Handle registers an operation of the JSON API: it decodes strictly, calls h and encodes. Errors are answered as problems.
 func Handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error)) {
-	handle(r, op, h)
+	handle(r, op, nameOf(h), h)
 }
 
-func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, error), around ...func(huma.Context, func(huma.Context))) {
+// handle is Handle; name is the handler's name in the table of routes.
+func handle[I, O any](r *Router, op Op, name string, h func(ctx context.Context, in *I) (*O, error),
+	around ...func(huma.Context, func(huma.Context))) {
 	o := r.operation(op)
 	o.Middlewares = append(o.Middlewares, around...)
 	inner := h
@@ -66,14 +75,14 @@ func handle[I, O any](r *Router, op Op, h func(ctx context.Context, in *I) (*O, 
 		inner = idempotent(r, op.Path, h)
 		acceptIdempotencyKey(&o)
 	}
-	register(r, op, o, nameOf(h), inner)
+	register(r, op, o, name, inner)
 }
 
 // register adds the operation to the table of routes and registers it with huma. name is the handler's name in the table.
 func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(ctx context.Context, in *I) (*O, error)) {
 	checkInput(reflect.TypeFor[I]())
-	row := Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: name, Undeclared: op.Undeclared, MaxBody: op.MaxBody}
-	r.add(row)
+	r.add(op.row(name))
+	o.Middlewares = append(o.Middlewares, prepareBody(op))
 	huma.Register(r.api, o, func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {
@@ -81,6 +90,7 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 		}
 		return out, nil
 	})
+	r.describeRefusals(r.registered(op), op)
 	if op.FileMember != "" {
 		describeUpload(r.registered(op), r.registry(), op.FileMember)
 	}
@@ -98,18 +108,15 @@ func checkInput(t reflect.Type) {
 	}
 }
 
-// operation converts op for huma, with its error statuses described.
+// operation converts op for huma. describeRefusals completes its error statuses once it is registered.
 func (r *Router) operation(op Op) huma.Operation {
-	limit := Route{Rule: op.Rule, MaxBody: op.MaxBody}.bodyLimit(true)
-	info := &operationInfo{op: op, registry: r.registry(), maxBody: limit, described: map[int]bool{}}
 	o := huma.Operation{
 		OperationID: op.ID, Method: op.Method, Path: op.Path, Summary: op.Summary, Tags: []string{op.Tag},
-		DefaultStatus: op.Success, Responses: map[string]*huma.Response{},
-		MaxBodyBytes:     limit + 1, // huma refuses a body of this size, we refuse more than the limit
+		DefaultStatus: op.Success, Responses: map[string]*huma.Response{}, Errors: []int{http.StatusServiceUnavailable},
+		MaxBodyBytes:     op.row("").bodyLimit(true) + 1, // huma refuses a body of this size, we refuse more than the limit
 		BodyReadTimeout:  bodyTime,
 		SkipValidateBody: true, // Body.Resolve does it
-		Metadata:         map[string]any{infoKeyOfOperation: info},
-		Middlewares:      huma.Middlewares{liftBodyDeadline},
+		Metadata:         map[string]any{infoKeyOfOperation: &operationInfo{op: op, registry: r.registry()}},
 
 		RejectUnknownQueryParameters: !r.allowsUnknownQuery(op.Path),
 	}
@@ -118,32 +125,37 @@ func (r *Router) operation(op Op) huma.Operation {
 	}
 	if op.Rule != Anyone {
 		o.Security = []map[string][]string{{"access-token": {}}}
+		o.Errors = append(o.Errors, http.StatusUnauthorized, http.StatusForbidden)
 	}
 	if op.Session {
 		o.Security = append([]map[string][]string{{"sessions": {}}}, o.Security...)
 	}
-	r.describeRefusals(&o, op)
 	return o
 }
 
-// describeRefusals describes all error statuses that the operation may return; dropUnusedStatuses removes those that its input
-// excludes.
+// describeRefusals describes the error statuses that follow from the input of a registered operation. For invalid input huma has
+// described 422; ours is 400.
 func (r *Router) describeRefusals(o *huma.Operation, op Op) {
-	statuses := []int{http.StatusBadRequest, http.StatusServiceUnavailable, http.StatusInternalServerError, op.notFoundStatus()}
-	if op.Rule != Anyone {
-		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden)
+	delete(o.Responses, strconv.Itoa(http.StatusUnprocessableEntity))
+	var statuses []int
+	if o.RequestBody != nil || len(o.Parameters) > 0 || o.RejectUnknownQueryParameters {
+		statuses = append(statuses, http.StatusBadRequest)
+	}
+	if slices.ContainsFunc(o.Parameters, func(p *huma.Param) bool { return p.In == "path" || p.Name == "id" }) {
+		statuses = append(statuses, op.notFoundStatus())
 	}
 	if op.Method != http.MethodGet {
-		statuses = append(statuses, http.StatusConflict, http.StatusPreconditionFailed,
-			http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		statuses = append(statuses, http.StatusConflict)
+		if hasParameter(o, "If-Match") {
+			statuses = append(statuses, http.StatusPreconditionFailed)
+		}
+		if o.RequestBody != nil {
+			statuses = append(statuses, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType)
+		}
 	}
 	for _, status := range statuses {
-		r.describeProblem(o, status)
+		o.Responses[strconv.Itoa(status)] = r.problemResponse(http.StatusText(status))
 	}
-}
-
-func (r *Router) describeProblem(o *huma.Operation, status int) {
-	o.Responses[strconv.Itoa(status)] = r.problemResponse(http.StatusText(status))
 }
 
 func (r *Router) problemResponse(description string) *huma.Response {
@@ -152,11 +164,9 @@ func (r *Router) problemResponse(description string) *huma.Response {
 
 // operationInfo is our data about an operation. It is stored in the operation's metadata.
 type operationInfo struct {
-	op        Op
-	registry  huma.Registry
-	maxBody   int64            // bytes
-	described map[int]bool     // statuses that DescribeErrors added
-	readOnly  *readOnlyMembers // members that a body may contain although no write changes them; nil: none
+	op       Op
+	registry huma.Registry
+	readOnly *readOnlyMembers // members that a body may contain although no write changes them; nil: none
 }
 
 const infoKeyOfOperation = "httpx"
@@ -168,28 +178,3 @@ func infoOfOperation(o *huma.Operation) *operationInfo {
 }
 
 func (r *Router) registry() huma.Registry { return r.api.OpenAPI().Components.Schemas }
-
-// liftBodyDeadline removes the deadline of BodyReadTimeout when the body is read. Otherwise it would expire during the handler;
-// net/http would take this for a client that disconnected, and cancel the request.
-func liftBodyDeadline(hc huma.Context, next func(huma.Context)) { next(bodyDeadline{hc}) }
-
-type bodyDeadline struct{ humaContext }
-
-// humaContext is huma.Context under another name, so that embedding it does not hide its method Context.
-type humaContext = huma.Context
-
-// Unwrap is used by humagin to find its own context.
-func (c bodyDeadline) Unwrap() huma.Context { return c.humaContext }
-
-// BodyReader returns a reader that huma closes after the last byte.
-func (c bodyDeadline) BodyReader() io.Reader {
-	return closingReader{c.humaContext.BodyReader(), c.humaContext}
-}
-
-type closingReader struct {
-	io.Reader
-	hc huma.Context
-}
-
-// Close removes the deadline.
-func (r closingReader) Close() error { return r.hc.SetReadDeadline(time.Time{}) }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/go-json-experiment/json"
@@ -17,13 +16,9 @@ import (
 // readBody decodes the body of a request into sent, a pointer to its struct, and returns all validation errors: those of the
 // schema, then unknown members, then those of parse, then read-only members that differ from the record. A body that cannot be
 // read further is a *Problem. Between these steps it stops if the client has disconnected.
-func readBody(hc huma.Context, raw []byte, sent any, parse func() errs.Fields) []error {
+func readBody(hc huma.Context, text []byte, sent any, parse func() errs.Fields) []error {
 	ctx, o := hc.Context(), hc.Operation()
 	info := infoOfOperation(o)
-	text, problem := info.asJSON(ctx, hc.Header("Content-Type"), raw)
-	if problem != nil {
-		return []error{problem}
-	}
 	read, err := readAlong(ctx, info.registry, o.RequestBody.Content["application/json"].Schema, text)
 	faults := slices.Concat(read.faults, read.unknown)
 	switch {
@@ -68,11 +63,4 @@ func asErrors(fields errs.Fields) []error {
 		list[i] = fieldError{f}
 	}
 	return list
-}
-
-// isJSON reports whether a media type is JSON, with or without parameters; an empty one counts as JSON.
-func isJSON(mediaType string) bool {
-	media, _, _ := strings.Cut(mediaType, ";")
-	media = strings.TrimSpace(media)
-	return media == "" || strings.EqualFold(media, "application/json")
 }

@@ -121,6 +121,9 @@ func (m *readOnlyMembers) currentRecord(hc huma.Context) (record map[string]any,
 	return record, ok
 }
 
+// humaContext is huma.Context under another name, so that embedding it does not hide its method Context.
+type humaContext = huma.Context
+
 // recordContext is the context of a GET without a query that is called within another request, with the caller and path of that
 // request.
 type recordContext struct {

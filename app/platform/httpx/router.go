@@ -36,7 +36,9 @@ type Route struct {
 	Handler      string
 	Undeclared   bool  // the API's contract lists it as public, but it requires sign-in (C10)
 	MaxBody      int64 // bytes; 0: that of C4, see bodyLimit
-	AskAgain     bool  // see Router.AskAgain
+	AskAgain     AskAgain
+
+	askAgainIf func(c *gin.Context) (bool, error) // of a page, see AskingAgainIf
 }
 
 // Router registers pages and JSON routes, and keeps the table of routes. A route cannot be registered without an access rule.
@@ -48,8 +50,7 @@ type Router struct {
 	description func() ([]byte, error) // see OpenAPI
 	table       map[string]Route       // by method and gin pattern
 
-	askAgainIf        map[string]func(c *gin.Context) (bool, error) // see AskAgainIf
-	unknownQueryPaths []string                                      // see AllowUnknownQuery
+	unknownQueryPaths []string // see AllowUnknownQuery
 	errorPage         ErrorPage
 	idempotency       *idempotencyKeys // nil: Idempotency-Key is ignored
 }
@@ -66,7 +67,7 @@ func init() {
 
 // NewRouter returns a router for the engine; title and version are those of the API description.
 func NewRouter(engine *gin.Engine, title, version string) *Router {
-	config := huma.Config{OpenAPI: &huma.OpenAPI{
+	config := huma.Config{Formats: jsonFormats, OpenAPI: &huma.OpenAPI{
 		OpenAPI: "3.1.0",
 		Info:    &huma.Info{Title: title, Version: version},
 		Components: &huma.Components{
@@ -77,20 +78,24 @@ func NewRouter(engine *gin.Engine, title, version string) *Router {
 			},
 		},
 	}}
-	api := humagin.New(engine, config)
-	adapter := &recordingAdapter{api.Adapter(), map[string]*registeredHandler{}}
+	adapter := &recordingAdapter{humagin.New(engine, config).Adapter(), map[string]*registeredHandler{}}
 	problem := config.Components.Schemas.Schema(reflect.TypeFor[Problem](), true, "Problem")
-	return &Router{engine: engine, api: jsonAPI{api, adapter}, adapter: adapter, problem: problem, table: map[string]Route{}}
+	return &Router{engine: engine, api: huma.NewAPI(config, adapter), adapter: adapter, problem: problem, table: map[string]Route{}}
 }
+
+// PageOption sets an option of a page's row in the table of routes: MaxBody, AskingAgain, AskingAgainIf.
+type PageOption func(*Route)
+
+// MaxBody is the maximum size of the body in bytes, for a form with a file.
+func MaxBody(bytes int64) PageOption { return func(row *Route) { row.MaxBody = bytes } }
 
 // Page registers a route that answers with a page. Its path has gin's notation: /staff/time/:period.
-func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error) {
-	r.PageWithMaxBody(0, method, path, rule, h)
-}
-
-// PageWithMaxBody is Page with a maximum size of the body in bytes, for a form with a file.
-func (r *Router) PageWithMaxBody(maxBody int64, method, path string, rule Rule, h func(c *gin.Context) error) {
-	r.add(Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h), MaxBody: maxBody})
+func (r *Router) Page(method, path string, rule Rule, h func(c *gin.Context) error, options ...PageOption) {
+	row := Route{Method: method, Path: path, Rule: rule, Handler: nameOf(h)}
+	for _, set := range options {
+		set(&row)
+	}
+	r.add(row)
 	r.engine.Handle(method, path, func(c *gin.Context) {
 		err := parseForm(c)
 		if err == nil {
@@ -102,39 +107,9 @@ func (r *Router) PageWithMaxBody(maxBody int64, method, path string, rule Rule, 
 	})
 }
 
-// AskAgain marks a registered route as an act before which a person with a second factor confirms who they are (A5). It panics if
-// there is no such route.
-func (r *Router) AskAgain(method, path string) {
-	key := method + " " + ginPath(path)
-	row, known := r.table[key]
-	if !known {
-		panic("no route to ask again for: " + key)
-	}
-	row.AskAgain = true
-	r.table[key] = row
-}
-
-// AskAgainIf is AskAgain for those requests of a route for which when returns true. A body that when reads must be put back.
-func (r *Router) AskAgainIf(method, path string, when func(c *gin.Context) (bool, error)) {
-	r.AskAgain(method, path)
-	if r.askAgainIf == nil {
-		r.askAgainIf = map[string]func(c *gin.Context) (bool, error){}
-	}
-	r.askAgainIf[method+" "+ginPath(path)] = when
-}
-
-// AsksAgain reports whether a request is one of AskAgain or AskAgainIf.
-func (r *Router) AsksAgain(c *gin.Context) (bool, error) {
-	row, _ := r.Rule(c.Request.Method, c.FullPath())
-	if when := r.askAgainIf[row.Method+" "+row.Path]; when != nil {
-		return when(c)
-	}
-	return row.AskAgain, nil
-}
-
 // HandleRaw registers a route that writes its own response: files, streams, CSV, health checks.
 func (r *Router) HandleRaw(op Op, h func(c *gin.Context) error) {
-	r.add(Route{Method: op.Method, Path: ginPath(op.Path), Rule: op.Rule, Handler: nameOf(h), Undeclared: op.Undeclared, MaxBody: op.MaxBody})
+	r.add(op.row(nameOf(h)))
 	r.engine.Handle(op.Method, ginPath(op.Path), func(c *gin.Context) {
 		if err := h(c); err != nil {
 			Abort(c, ProblemOf(c.Request.Context(), err, op.notFoundStatus()))

@@ -1,10 +1,40 @@
 package httpx
 
 import (
+	"bytes"
 	"errors"
+	"io"
+	"reflect"
 
+	"github.com/danielgtaylor/huma/v2"
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
+
+// jsonFormats are the formats of the API, by media type and by suffix, for application/problem+json.
+var jsonFormats = map[string]huma.Format{"application/json": jsonFormat, "json": jsonFormat}
+
+// jsonFormat reads and writes JSON. Marshal ignores a failed write: the client has disconnected. Unmarshal keeps the text of a
+// body for Body.Resolve, which knows the schema and reports every validation error; into is a pointer to the field Body of an
+// input.
+var jsonFormat = huma.Format{
+	Marshal: func(w io.Writer, v any) error {
+		text, err := json.Marshal(v)
+		if err == nil {
+			_, _ = w.Write(text)
+		}
+		return err
+	},
+	Unmarshal: func(text []byte, into any) error {
+		field := reflect.ValueOf(into).Elem()
+		if field.Kind() == reflect.Pointer {
+			field.Set(reflect.New(field.Type().Elem()))
+			field = field.Elem()
+		}
+		field.Addr().Interface().(rawBody).setRaw(bytes.Clone(text)) // huma reuses its buffer
+		return nil
+	},
+}
 
 // maxDepth is the maximum nesting of a JSON body (C4).
 const maxDepth = 32

@@ -144,12 +144,17 @@ func problemOfRequest(hc huma.Context, status int, _ string, list ...error) huma
 	case http.StatusRequestEntityTooLarge:
 		return ProblemOf(ctx, errTooLarge, http.StatusNotFound)
 	case http.StatusRequestTimeout:
-		return statusProblem(ctx, status, "timeout", "The body did not arrive in time.")
+		return lateBody(ctx)
 	case http.StatusInternalServerError:
-		if p, ok := errors.AsType[*Problem](errors.Join(list...)); ok { // from Body.Resolve
+		err := errors.Join(list...)
+		if p, ok := errors.AsType[*Problem](err); ok { // from Body.Resolve
 			return p
 		}
-		return unreadBody(ctx, errors.Join(list...))
+		if p := cutOff(ctx, err); p != nil {
+			return p
+		}
+		return statusProblem(ctx, http.StatusBadRequest, "malformed_json",
+			"The body is not a single valid JSON object in UTF-8, at most 32 levels deep.")
 	}
 	p := statusProblem(ctx, http.StatusBadRequest, "invalid", "The data sent is incomplete or invalid.")
 	if len(list) == 0 {
@@ -201,14 +206,20 @@ func (p *Problem) addFields(hc huma.Context, list []error) *Problem {
 // moreFaults is the text of a problem that does not list every validation error.
 const moreFaults = "The data sent is incomplete or invalid. The first 100 faults are listed; there are more."
 
-// unreadBody returns the problem for a body that could not be read from the connection.
-func unreadBody(ctx context.Context, err error) *Problem {
+// cutOff returns the problem for a body of which no more is read; nil if err has another cause.
+func cutOff(ctx context.Context, err error) *Problem {
 	if _, over := errors.AsType[*http.MaxBytesError](err); over {
 		return ProblemOf(ctx, errTooLarge, http.StatusNotFound)
 	}
 	if errors.Is(err, errPartHeader) {
 		return ProblemOf(ctx, errPartHeader, http.StatusNotFound)
 	}
-	return statusProblem(ctx, http.StatusBadRequest, "malformed_json",
-		"The body is not a single valid JSON object in UTF-8, at most 32 levels deep.")
+	if timedOut(err) {
+		return lateBody(ctx)
+	}
+	return nil
+}
+
+func lateBody(ctx context.Context) *Problem {
+	return statusProblem(ctx, http.StatusRequestTimeout, "timeout", "The body did not arrive in time.")
 }

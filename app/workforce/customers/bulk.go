@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -26,13 +27,6 @@ type BulkPlan struct {
 	Before, After Customer // Before.ID is 0 for a new record. After has no meaning with faults
 	Faults        errs.Fields
 	NewPerson     bool // of a new record: the person is created with it
-}
-
-// BulkSaved is a record that a line has created or changed.
-type BulkSaved struct {
-	Line    int
-	ID      int64
-	Version int64
 }
 
 // Bulk plans and saves the lines of one file. Every line must be passed to Add before the first is planned.
@@ -149,7 +143,7 @@ func (b *Bulk) Lock(ctx context.Context, tx *db.Tx, lines []BulkLine) error {
 }
 
 // Save saves plans without faults.
-func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []BulkSaved, err error) {
+func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
 	var created, changed []BulkPlan
 	var people []auth.RecordPerson
 	for _, p := range plans {
@@ -176,7 +170,7 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []B
 			c := p.After
 			c.ID = ids[c.UserID]
 			entries = append(entries, b.s.auditEntry(b.by, "created", c.ID, audit.Diff(nil, c)))
-			saved = append(saved, BulkSaved{p.Line, c.ID, 1})
+			saved = append(saved, bulk.Saved{Line: p.Line, ID: c.ID, Version: 1})
 		}
 	}
 	for part := range slices.Chunk(changed, db.BatchRows) {
@@ -184,7 +178,7 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []B
 		for i, p := range part {
 			list[i] = p.After
 			entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, p.After)))
-			saved = append(saved, BulkSaved{p.Line, p.Before.ID, p.Before.Version + 1})
+			saved = append(saved, bulk.Saved{Line: p.Line, ID: p.Before.ID, Version: p.Before.Version + 1})
 		}
 		if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
 			return nil, err
@@ -193,23 +187,10 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []B
 	return saved, audit.Record(ctx, tx, entries...)
 }
 
-// BulkUndo is a record that a Bulk has saved.
-type BulkUndo struct {
-	BulkSaved
-	Before    Customer // the record before; ID 0: the Bulk has created it
-	NewPerson bool
-}
-
-// Obstacle is a record that cannot be undone, and why: changed or person_used.
-type Obstacle struct {
-	ID     int64
-	Name   string
-	Reason string
-}
-
 // Undo deletes the records that a Bulk created, with the people it created, and gives the others their former values. If anything is
-// in the way it changes nothing and returns that.
-func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo) (in []Obstacle, err error) {
+// in the way it changes nothing and returns that: a record that was changed, or whose person is used (person_used).
+func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor,
+	list []bulk.Undo[Customer]) (in []bulk.Obstacle, err error) {
 	if err := requireWriter(by); err != nil {
 		return nil, err
 	}
@@ -237,9 +218,9 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 	for _, u := range list {
 		switch c := have[u.ID]; {
 		case c.ID == 0 || c.Version != u.Version:
-			in = append(in, Obstacle{u.ID, c.Name(), "changed"})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: "changed"})
 		case u.NewPerson && slices.Contains(used, c.UserID):
-			in = append(in, Obstacle{u.ID, c.Name(), "person_used"})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: "person_used"})
 		}
 	}
 	if len(in) > 0 {
@@ -249,7 +230,8 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 }
 
 // undo undoes records that nothing is in the way of.
-func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo, have map[int64]Customer, people []string) error {
+func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bulk.Undo[Customer], have map[int64]Customer,
+	people []string) error {
 	var back []Customer
 	var created []int64
 	entries := make([]audit.Entry, len(list))

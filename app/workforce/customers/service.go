@@ -19,11 +19,10 @@ type Service struct {
 	language i18n.Lang // of the people of new records; empty: French
 }
 
-// NewService makes the service.
-func NewService(d *db.DB, now func() time.Time) *Service { return &Service{db: d, now: now} }
-
-// SetLanguage sets the language of the people of new records; by default it is French. It must be called before serving.
-func (s *Service) SetLanguage(l i18n.Lang) { s.language = l }
+// NewService makes the service. language is that of the people of new records; empty: French.
+func NewService(d *db.DB, language i18n.Lang, now func() time.Time) *Service {
+	return &Service{db: d, now: now, language: language}
+}
 
 // Filter selects customers (C7); zero values select all.
 type Filter struct {

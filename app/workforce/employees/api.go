@@ -1,13 +1,8 @@
 package employees
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"net/http"
-
-	"github.com/gin-gonic/gin"
-	"github.com/go-json-experiment/json"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -121,18 +116,11 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.NoConte
 	return nil, a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
 }
 
-// changesPerson reports whether a PATCH assigns the record to another person. It is true for a body that cannot be read, too.
-func (a api) changesPerson(c *gin.Context) (bool, error) {
-	body, err := io.ReadAll(c.Request.Body)
-	c.Request.Body = io.NopCloser(bytes.NewReader(body))
-	var in struct {
-		UserID *string `json:"user_id"`
-	}
-	if err != nil || json.Unmarshal(body, &in) != nil {
-		return true, nil //nolint:nilerr // the handler refuses such a body
-	}
-	if in.UserID == nil {
+// changesPerson reports whether a PATCH assigns the record to another person.
+func (a api) changesPerson(ctx context.Context, in *httpx.UpdateInput[updateBody, Changes]) (bool, error) {
+	userID := in.Body.Value().UserID
+	if userID == nil {
 		return false, nil
 	}
-	return a.s.isOther(c.Request.Context(), httpx.ID(c.Param("id")), *in.UserID)
+	return a.s.isOther(ctx, in.ID, *userID)
 }

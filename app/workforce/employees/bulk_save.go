@@ -6,16 +6,10 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
-
-// BulkSaved is a record that a line has created or changed.
-type BulkSaved struct {
-	Line    int
-	ID      int64
-	Version int64
-}
 
 // Lock locks the records of lines that will be planned and saved, and keeps other imports waiting, so that a number that one of them
 // creates is known to the next.
@@ -40,7 +34,7 @@ func (b *Bulk) Lock(ctx context.Context, tx *db.Tx, lines []BulkLine) error {
 }
 
 // Save saves plans without faults, all but the supervisors, which SaveSupervisors adds when all lines are saved.
-func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) ([]BulkSaved, error) {
+func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) ([]bulk.Saved, error) {
 	var created, changed, leaving []BulkPlan
 	for _, p := range plans {
 		switch {
@@ -65,7 +59,7 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) ([]BulkSav
 }
 
 // create inserts new records with their people.
-func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []BulkSaved, err error) {
+func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
 	var people []auth.RecordPerson
 	for _, p := range plans {
 		if p.NewPerson {
@@ -93,7 +87,7 @@ func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 }
 
 // change updates records that are neither archived nor restored.
-func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []BulkSaved, err error) {
+func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
 	entries := make([]audit.Entry, 0, len(plans))
 	for part := range slices.Chunk(plans, db.BatchRows) {
 		list := make([]Employee, len(part))
@@ -112,7 +106,7 @@ func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 }
 
 // archive saves those whose last work day archives them, one by one: their reports move, and their tokens end.
-func (b *Bulk) archive(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []BulkSaved, err error) {
+func (b *Bulk) archive(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
 	for _, p := range plans {
 		e, err := b.s.saveRecord(ctx, tx, b.by, p.Before, p.After)
 		if err != nil {
@@ -122,20 +116,20 @@ func (b *Bulk) archive(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved 
 			return nil, err
 		}
 		b.ids[p.Line] = e.ID
-		saved = append(saved, BulkSaved{p.Line, e.ID, e.Version})
+		saved = append(saved, bulk.Saved{Line: p.Line, ID: e.ID, Version: e.Version})
 	}
 	return saved, nil
 }
 
 // done remembers a saved record, and the change of its supervisor.
-func (b *Bulk) done(p BulkPlan, id, version int64) BulkSaved {
+func (b *Bulk) done(p BulkPlan, id, version int64) bulk.Saved {
 	b.ids[p.Line] = id
 	if p.MovesSupervisor() {
 		b.moves = append(b.moves, supervisorMove{line: p.Line, id: id, person: p.After.UserID, from: p.Before.SupervisorID,
 			to: p.After.SupervisorID, toLine: p.supervisorLine,
 			version: version})
 	}
-	return BulkSaved{p.Line, id, version}
+	return bulk.Saved{Line: p.Line, ID: id, Version: version}
 }
 
 // SaveSupervisors sets the supervisors of the saved records, and returns the new versions by line.

@@ -6,28 +6,14 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
 
-// BulkUndo is a record that a Bulk has saved.
-type BulkUndo struct {
-	BulkSaved
-	Before    Employee // the record before; ID 0: the Bulk has created it
-	NewPerson bool
-}
-
-// Obstacle is a record that cannot be undone, and why: changed, archived, has_time, has_leave, has_reports, person_used,
-// supervisor_changed or own_supervisor.
-type Obstacle struct {
-	ID     int64
-	Name   string
-	Reason string
-}
-
 // Undo deletes the records that a Bulk created, with the people it created, and gives the others their former values. If anything is
 // in the way it changes nothing and returns that.
-func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo) ([]Obstacle, error) {
+func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bulk.Undo[Employee]) ([]bulk.Obstacle, error) {
 	if err := requireWriter(by); err != nil {
 		return nil, err
 	}
@@ -49,9 +35,10 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 	return nil, s.undo(ctx, tx, by, list, have)
 }
 
-// obstacles returns the reasons that prevent an undo, in the order of the list.
-func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, list []BulkUndo,
-	have map[int64]Employee) (in []Obstacle, err error) {
+// obstacles returns the records that prevent an undo, in the order of the list, with the reasons changed, archived, has_time,
+// has_leave, has_reports, person_used, supervisor_changed and own_supervisor.
+func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, list []bulk.Undo[Employee],
+	have map[int64]Employee) (in []bulk.Obstacle, err error) {
 	var all, created []int64
 	var people []string
 	for _, u := range list {
@@ -87,7 +74,7 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 			reason = "person_used"
 		}
 		if reason != "" {
-			in = append(in, Obstacle{u.ID, e.Name(), reason})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: e.Name(), Reason: reason})
 		}
 	}
 	return in, err
@@ -97,7 +84,7 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 // may not set.
 type formerLines struct{ gone, circular, own map[int64]bool }
 
-func formerSupervisors(ctx context.Context, q db.Queryer, by auth.Actor, list []BulkUndo,
+func formerSupervisors(ctx context.Context, q db.Queryer, by auth.Actor, list []bulk.Undo[Employee],
 	have map[int64]Employee) (f formerLines, err error) {
 	ids := []int64{by.EmployeeID}
 	for _, u := range list {
@@ -129,7 +116,7 @@ func formerSupervisors(ctx context.Context, q db.Queryer, by auth.Actor, list []
 }
 
 // undo undoes records that nothing is in the way of.
-func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo, have map[int64]Employee) error {
+func (s *Service) undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bulk.Undo[Employee], have map[int64]Employee) error {
 	var back []Employee
 	var created []int64
 	var people []string

@@ -14,24 +14,23 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Create(httpx.Payroll), a.create)
 	httpx.HandleList(r, all.List(httpx.SignedIn), a.list)
 	httpx.Handle(r, all.Get(httpx.SignedIn), a.get)
-	httpx.Handle(r, all.Update(httpx.Payroll), a.update)
-	r.AskAgainIf(http.MethodPatch, "/employees/{id}", a.changesPerson)
+	httpx.HandleAskingAgainIf(r, all.Update(httpx.Payroll), a.changesPerson, a.update)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
-	invite := func(path, id, summary string) httpx.Op {
+	invite := func(path, id, summary string, again httpx.AskAgain) httpx.Op {
 		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
-			Success: http.StatusOK}
+			Success: http.StatusOK, AskAgain: again}
 	}
-	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password"), a.invite)
-	r.AskAgain(http.MethodPost, "/employees/{id}/invitation")
-	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"), a.inviteAll)
+	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password",
+		httpx.AskAlways), a.invite)
+	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet",
+		httpx.AskNever), a.inviteAll)
 	httpx.Handle(r, invite("/employees/password-links", "make-password-links",
-		"Make a link to choose a password for each employee who cannot sign in yet"), a.passwordLinks)
-	r.AskAgain(http.MethodPost, "/employees/password-links")
+		"Make a link to choose a password for each employee who cannot sign in yet", httpx.AskAlways), a.passwordLinks)
 }
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
-// and change all.
+// and change all. The pages that may show links to choose a password ask again.
 func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	p := pages{s, periods}
 	const all, one = "/staff/employees", "/staff/employees/:id"
@@ -39,19 +38,15 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodPost, all, httpx.Payroll, p.create)
 	r.Page(http.MethodGet, all+"/new", httpx.Payroll, p.newForm)
 	r.Page(http.MethodGet, one, httpx.SignedIn, p.profile)
-	r.Page(http.MethodPost, one, httpx.Payroll, p.update)
-	r.AskAgainIf(http.MethodPost, one, p.changesPerson)
+	r.Page(http.MethodPost, one, httpx.Payroll, p.update, httpx.AskingAgainIf(p.changesPerson))
 	r.Page(http.MethodGet, one+"/edit", httpx.Payroll, p.edit)
 	r.Page(http.MethodGet, one+"/supervisor", httpx.Payroll, p.chooseSupervisor)
 	r.Page(http.MethodPost, one+"/supervisor", httpx.Payroll, p.setSupervisor)
 	r.Page(http.MethodPost, one+"/leave", httpx.Payroll, p.leave)
 	r.Page(http.MethodPost, one+"/delete", httpx.Payroll, p.delete)
 	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore)
-	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite)
-	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink)
+	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink, httpx.AskingAgain)
 	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll)
-	r.Page(http.MethodPost, all+"/password-links", httpx.Payroll, p.passwordLinks)
-	for _, path := range []string{one + "/invitation", one + "/password-link", all + "/password-links"} { // each may show links
-		r.AskAgain(http.MethodPost, path)
-	}
+	r.Page(http.MethodPost, all+"/password-links", httpx.Payroll, p.passwordLinks, httpx.AskingAgain)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
@@ -248,7 +249,7 @@ func (a api) undo(ctx context.Context, in *ImportPath) (*importOutput, error) {
 }
 
 // errInUse names the first records that stand in the way of an undo.
-func errInUse(list []Obstacle) error {
+func errInUse(list []bulk.Obstacle) error {
 	var names []string
 	for _, x := range list[:min(len(list), 20)] {
 		names = append(names, strconv.FormatInt(x.ID, 10)+" "+x.Name+": "+x.Reason)

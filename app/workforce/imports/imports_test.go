@@ -37,7 +37,7 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	w := &world{crew: dbtest.NewCrew(t, d), now: noon}
 	now := func() time.Time { return w.now }
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
-	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, now)
+	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, "", now)
 	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now),
 		Leave: leaverequests.NewService(d, now), Period: period}
 	w.Service = NewService(d, parts, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)

@@ -38,7 +38,7 @@ func applyOnce(url, number string) error {
 	if err != nil {
 		return err
 	}
-	s := NewService(d, Parts{Employees: employees.NewService(d, nil, time.UTC, time.Now), Customers: customers.NewService(d, time.Now)},
+	s := NewService(d, Parts{Employees: employees.NewService(d, nil, time.UTC, time.Now), Customers: customers.NewService(d, "", time.Now)},
 		Config{Zone: time.UTC, Log: slog.Default()}, time.Now)
 	id, err := strconv.ParseInt(number, 10, 64)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/tabular"
@@ -32,30 +33,14 @@ func customerSource(s *customers.Service) source {
 			b, err := s.NewBulk(by)
 			return &customerRecords{b, l}, err
 		},
-		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
-			list := make([]customers.BulkUndo, len(rows))
-			for i, r := range rows {
-				var f formerCustomer
-				if err := json.Unmarshal([]byte(r.former), &f); err != nil {
-					return nil, err
-				}
-				list[i] = customers.BulkUndo{BulkSaved: customers.BulkSaved{Line: r.Line, ID: r.RecordID, Version: r.Version},
-					Before: f.Record, NewPerson: f.NewPerson}
+		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]bulk.Obstacle, error) {
+			list, err := formerRecords[customers.Customer](rows)
+			if err != nil {
+				return nil, err
 			}
-			in, err := s.Undo(ctx, tx, by, list)
-			var out []Obstacle
-			for _, x := range in {
-				out = append(out, Obstacle(x))
-			}
-			return out, err
+			return s.Undo(ctx, tx, by, list)
 		},
 	}
-}
-
-// formerCustomer is what undoing the import of a customer needs.
-type formerCustomer struct {
-	Record    customers.Customer // ID 0: it did not exist
-	NewPerson bool
 }
 
 // customerRecords are the lines of one file of customers.
@@ -120,7 +105,7 @@ func (x *customerRecords) save(ctx context.Context, tx *db.Tx, rows []Row) error
 	}
 	for _, s := range saved {
 		i := at[s.Line]
-		former, err := json.Marshal(formerCustomer{plans[i].Before, plans[i].NewPerson})
+		former, err := json.Marshal(formerRecord[customers.Customer]{plans[i].Before, plans[i].NewPerson})
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/tabular"
@@ -73,30 +74,14 @@ func employeeSource(s *employees.Service) source {
 			b, err := s.NewBulk(by)
 			return &employeeRecords{b, l}, err
 		},
-		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
-			list := make([]employees.BulkUndo, len(rows))
-			for i, r := range rows {
-				var f formerEmployee
-				if err := json.Unmarshal([]byte(r.former), &f); err != nil {
-					return nil, err
-				}
-				list[i] = employees.BulkUndo{BulkSaved: employees.BulkSaved{Line: r.Line, ID: r.RecordID, Version: r.Version},
-					Before: f.Record, NewPerson: f.NewPerson}
+		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]bulk.Obstacle, error) {
+			list, err := formerRecords[employees.Employee](rows)
+			if err != nil {
+				return nil, err
 			}
-			in, err := s.Undo(ctx, tx, by, list)
-			var out []Obstacle
-			for _, x := range in {
-				out = append(out, Obstacle(x))
-			}
-			return out, err
+			return s.Undo(ctx, tx, by, list)
 		},
 	}
-}
-
-// formerEmployee is what undoing the import of an employee needs.
-type formerEmployee struct {
-	Record    employees.Employee // ID 0: it did not exist
-	NewPerson bool
 }
 
 // employeeRecords are the lines of one file of employees.
@@ -167,7 +152,7 @@ func (x *employeeRecords) save(ctx context.Context, tx *db.Tx, rows []Row) error
 	}
 	for _, s := range saved {
 		i := at[s.Line]
-		former, err := json.Marshal(formerEmployee{plans[i].Before, plans[i].NewPerson})
+		former, err := json.Marshal(formerRecord[employees.Employee]{plans[i].Before, plans[i].NewPerson})
 		if err != nil {
 			return err
 		}

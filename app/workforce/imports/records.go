@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -32,7 +33,27 @@ type source struct {
 	company func(ctx context.Context, q db.Queryer, by auth.Actor) (int64, error)
 	open    func(by auth.Actor, l layout) (records, error)
 	// undo takes back everything that save has written, or returns the obstacles.
-	undo func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error)
+	undo func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]bulk.Obstacle, error)
+}
+
+// formerRecord is what undoing the import of a record of a person needs.
+type formerRecord[R any] struct {
+	Record    R // its id is 0 if it did not exist
+	NewPerson bool
+}
+
+// formerRecords returns the records of rows that save has written, with their former values.
+func formerRecords[R any](rows []Row) ([]bulk.Undo[R], error) {
+	list := make([]bulk.Undo[R], len(rows))
+	for i, r := range rows {
+		var f formerRecord[R]
+		if err := json.Unmarshal([]byte(r.former), &f); err != nil {
+			return nil, err
+		}
+		saved := bulk.Saved{Line: r.Line, ID: r.RecordID, Version: r.Version}
+		list[i] = bulk.Undo[R]{Saved: saved, Before: f.Record, NewPerson: f.NewPerson}
+	}
+	return list, nil
 }
 
 // verdictOf returns the verdict of a line.

@@ -51,7 +51,7 @@ func Pages(r *httpx.Router, s *Service) {
 	p := pages{s}
 	const all, one = "/staff/imports", "/staff/imports/:id"
 	r.Page(http.MethodGet, all, httpx.Payroll, p.list)
-	r.PageWithMaxBody(MaxUpload, http.MethodPost, all, httpx.Payroll, p.upload)
+	r.Page(http.MethodPost, all, httpx.Payroll, p.upload, httpx.MaxBody(MaxUpload))
 	r.Page(http.MethodGet, all+"/samples/:name", httpx.Payroll, p.sample)
 	r.Page(http.MethodGet, one, httpx.Payroll, p.one)
 	r.Page(http.MethodPost, one+"/columns", httpx.Payroll, p.setColumns)

@@ -14,8 +14,7 @@ func Pages(r *httpx.Router, s *Service) {
 	r.Page(http.MethodPost, "/staff/payroll/presets", httpx.Payroll, p.savePreset)
 	r.Page(http.MethodPost, "/staff/payroll/presets/:id", httpx.Payroll, p.savePreset)
 	r.Page(http.MethodPost, "/staff/payroll/presets/:id/delete", httpx.Payroll, p.deletePreset)
-	r.Page(http.MethodPost, "/staff/payroll/exports", httpx.Payroll, p.export)
-	r.AskAgain(http.MethodPost, "/staff/payroll/exports")
+	r.Page(http.MethodPost, "/staff/payroll/exports", httpx.Payroll, p.export, httpx.AskingAgain)
 	r.Page(http.MethodGet, "/staff/payroll/exports/:id", httpx.Payroll, p.one)
 	r.Page(http.MethodPost, "/staff/payroll/exports/:id/withdraw", httpx.Payroll, p.withdraw)
 }

@@ -29,7 +29,7 @@ var errHead = errors.New("only the headers are asked for")
 // stream, which is always called; the stream ends when it returns. For a HEAD request the first Send fails.
 func HandleEvents[I any](r *Router, op Op, h func(ctx context.Context, req *http.Request, in *I) (serve func(*EventStream), err error)) {
 	o := r.operation(op)
-	r.describeProblem(&o, http.StatusTooManyRequests)
+	o.Errors = append(o.Errors, http.StatusTooManyRequests)
 	o.Responses[strconv.Itoa(op.Success)] = &huma.Response{Description: "The events, as they come", Content: map[string]*huma.MediaType{
 		"text/event-stream": {Schema: &huma.Schema{Type: huma.TypeString}},
 	}}
