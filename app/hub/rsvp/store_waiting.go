@@ -101,9 +101,11 @@ func setOffered(ctx context.Context, tx *db.Tx, ids []int64, until, at db.Instan
 
 // expireOffers ends the offers of an event that end at an instant or before, and returns how many people they were for.
 func expireOffers(ctx context.Context, tx *db.Tx, eventID string, at db.Instant) (people int64, err error) {
-	err = db.Stream(func(row db.Row) (n int64, err error) { return n, row.Scan(&n) }, func(n int64) error { people += n; return nil })(
-		tx.Query(ctx, `UPDATE waiting_parties SET state = 'expired', changed_at = $2, version = version + 1
-			WHERE event_id = $1 AND state = 'offered' AND offered_until <= $2 RETURNING people`, eventID, at))
+	list, err := db.ReadColumn[int64](tx.Query(ctx, `UPDATE waiting_parties SET state = 'expired', changed_at = $2, version = version + 1
+		WHERE event_id = $1 AND state = 'offered' AND offered_until <= $2 RETURNING people`, eventID, at))
+	for _, n := range list {
+		people += n
+	}
 	return people, err
 }
 

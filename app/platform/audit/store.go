@@ -73,7 +73,8 @@ func scan(row db.Row) (l StoredEntry, err error) {
 		&l.TimesheetID, &changes); err != nil {
 		return l, err
 	}
-	return l, json.Unmarshal([]byte(changes), &l.Changes)
+	err = json.Unmarshal([]byte(changes), &l.Changes)
+	return l, err
 }
 
 // creators returns the people of the entries "created".

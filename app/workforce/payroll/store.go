@@ -28,7 +28,8 @@ func (s *Service) scan(row db.Row) (e Export, err error) {
 		return e, err
 	}
 	e.Period = s.periods.Calendar().At(start)
-	return e, json.Unmarshal([]byte(options), &e.Options)
+	err = json.Unmarshal([]byte(options), &e.Options)
+	return e, err
 }
 
 func (s *Service) byID(ctx context.Context, q db.Queryer, id int64) (Export, error) {
@@ -45,11 +46,12 @@ func (s *Service) list(ctx context.Context, q db.Queryer, before int64, limit in
 	if err != nil {
 		return nil, err
 	}
-	return list, db.ForEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
 	})
+	return list, err
 }
 
 // standing returns the exports that are not withdrawn, sorted by period.
@@ -58,11 +60,12 @@ func (s *Service) standing(ctx context.Context, q db.Queryer) (list []Export, er
 	if err != nil {
 		return nil, err
 	}
-	return list, db.ForEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
 	})
+	return list, err
 }
 
 // exportState changes with every export that is created or withdrawn.
@@ -144,7 +147,7 @@ func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args 
 	if err != nil {
 		return nil, err
 	}
-	return list, db.ForEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		e := Entry{Line: payperiods.Line{Approved: true}}
 		var start db.Day
 		l := &e.Line
@@ -154,6 +157,7 @@ func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args 
 		list = append(list, e)
 		return err
 	})
+	return list, err
 }
 
 // linesOf returns the lines of one export, in the order of its file.
@@ -211,7 +215,8 @@ func scanPreset(row db.Row) (p Preset, err error) {
 	if err := row.Scan(&p.ID, &p.Name, &layout, &p.Version, &p.UpdatedAt); err != nil {
 		return p, err
 	}
-	return p, json.Unmarshal([]byte(layout), &p.Layout)
+	err = json.Unmarshal([]byte(layout), &p.Layout)
+	return p, err
 }
 
 func presets(ctx context.Context, q db.Queryer) (list []Preset, err error) {
