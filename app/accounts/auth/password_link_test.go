@@ -215,9 +215,9 @@ func TestConsumeLink(t *testing.T) {
 		}
 		for _, x := range []struct {
 			name, id string
-			value        []byte
-			at           db.Instant
-			want         bool
+			value    []byte
+			at       db.Instant
+			want     bool
 		}{
 			{"another value", "7", hashOf("replaced"), 99, false},
 			{"another person's", "8", value, 99, false},
