@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -103,40 +101,17 @@ func insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Export, file []byte
 	return id, err
 }
 
-const (
-	lineFields    = 16
-	linesPerWrite = 50 // keeps a statement well below the databases' limit of bound parameters
-)
-
 func insertLines(ctx context.Context, tx *db.Tx, export int64, entries []Entry) error {
-	for first := 0; first < len(entries); first += linesPerWrite {
-		var text strings.Builder
-		text.WriteString(`INSERT INTO payroll_export_lines (export_id, position, corrects, period_start, employee_id, employee_name, company_code,
-			external_payroll_id, week, part, bank_code_id, bank_code, type, minutes, cents, distance) VALUES `)
-		args := make([]any, 0, linesPerWrite*lineFields)
-		for i, e := range entries[first:min(first+linesPerWrite, len(entries))] {
-			if i > 0 {
-				text.WriteByte(',')
-			}
-			text.WriteByte('(')
-			for field := range lineFields {
-				if field > 0 {
-					text.WriteByte(',')
-				}
-				fmt.Fprintf(&text, "$%d", len(args)+field+1)
-			}
-			text.WriteByte(')')
-			l := e.Line
-			args = append(args, export, first+i, sql.NullInt64{Int64: e.Corrects, Valid: e.Corrects != 0}, e.Period.Start, l.Employee.ID,
-				l.Employee.Name,
-				l.Employee.CompanyCode, l.Employee.ExternalPayrollID, l.Week, int64(l.Part), l.CodeID, l.BankCode, l.Type, l.Minutes, l.Cents,
-				l.Distance)
-		}
-		if _, err := tx.Exec(ctx, text.String(), args...); err != nil {
-			return err
-		}
+	in := db.Insert{Into: `INSERT INTO payroll_export_lines (export_id, position, corrects, period_start, employee_id, employee_name, company_code,
+		external_payroll_id, week, part, bank_code_id, bank_code, type, minutes, cents, distance)`}
+	for i, e := range entries {
+		l := e.Line
+		in.Add(export, i, sql.NullInt64{Int64: e.Corrects, Valid: e.Corrects != 0}, e.Period.Start, l.Employee.ID, l.Employee.Name,
+			l.Employee.CompanyCode, l.Employee.ExternalPayrollID, l.Week, int64(l.Part), l.CodeID, l.BankCode, l.Type, l.Minutes, l.Cents,
+			l.Distance)
 	}
-	return nil
+	_, err := in.Write(ctx, tx)
+	return err
 }
 
 const lineColumns = `SELECT l.period_start, COALESCE(l.corrects, 0), l.employee_id, l.employee_name, l.company_code, l.external_payroll_id, l.week,
