@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -200,16 +201,9 @@ type BulkUndo struct {
 	NewPerson bool
 }
 
-// Obstacle is a record that cannot be undone, and why: changed or person_used.
-type Obstacle struct {
-	ID     int64
-	Name   string
-	Reason string
-}
-
 // Undo deletes the records that a Bulk created, with the people it created, and gives the others their former values. If anything is
 // in the way it changes nothing and returns that.
-func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo) (in []Obstacle, err error) {
+func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo) (in []bulk.Obstacle, err error) {
 	if err := requireWriter(by); err != nil {
 		return nil, err
 	}
@@ -237,9 +231,9 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 	for _, u := range list {
 		switch c := have[u.ID]; {
 		case c.ID == 0 || c.Version != u.Version:
-			in = append(in, Obstacle{u.ID, c.Name(), "changed"})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: bulk.Changed})
 		case u.NewPerson && slices.Contains(used, c.UserID):
-			in = append(in, Obstacle{u.ID, c.Name(), "person_used"})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: bulk.PersonUsed})
 		}
 	}
 	if len(in) > 0 {

@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -17,17 +18,9 @@ type BulkUndo struct {
 	NewPerson bool
 }
 
-// Obstacle is a record that cannot be undone, and why: changed, archived, has_time, has_leave, has_reports, person_used,
-// supervisor_changed or own_supervisor.
-type Obstacle struct {
-	ID     int64
-	Name   string
-	Reason string
-}
-
 // Undo deletes the records that a Bulk created, with the people it created, and gives the others their former values. If anything is
 // in the way it changes nothing and returns that.
-func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo) ([]Obstacle, error) {
+func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []BulkUndo) ([]bulk.Obstacle, error) {
 	if err := requireWriter(by); err != nil {
 		return nil, err
 	}
@@ -51,7 +44,7 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []Bul
 
 // obstacles returns the reasons that prevent an undo, in the order of the list.
 func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, list []BulkUndo,
-	have map[int64]Employee) (in []Obstacle, err error) {
+	have map[int64]Employee) (in []bulk.Obstacle, err error) {
 	var all, created []int64
 	var people []string
 	for _, u := range list {
@@ -76,18 +69,18 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 		e, reason := have[u.ID], used[u.ID]
 		switch {
 		case e.ID == 0 || e.Version != u.Version:
-			reason = "changed"
+			reason = bulk.Changed
 		case e.Archived() != u.Before.Archived(), above.gone[u.ID]:
-			reason = "archived"
+			reason = bulk.Archived
 		case above.circular[u.ID]:
-			reason = "supervisor_changed"
+			reason = bulk.SupervisorChanged
 		case above.own[u.ID]:
-			reason = "own_supervisor"
+			reason = bulk.OwnSupervisor
 		case reason == "" && u.NewPerson && slices.Contains(signedIn, e.UserID):
-			reason = "person_used"
+			reason = bulk.PersonUsed
 		}
 		if reason != "" {
-			in = append(in, Obstacle{u.ID, e.Name(), reason})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: e.Name(), Reason: reason})
 		}
 	}
 	return in, err

@@ -9,6 +9,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/paths"
@@ -248,10 +249,10 @@ func (a api) undo(ctx context.Context, in *ImportPath) (*importOutput, error) {
 }
 
 // errInUse names the first records that stand in the way of an undo.
-func errInUse(list []Obstacle) error {
+func errInUse(list []bulk.Obstacle) error {
 	var names []string
 	for _, x := range list[:min(len(list), 20)] {
-		names = append(names, strconv.FormatInt(x.ID, 10)+" "+x.Name+": "+x.Reason)
+		names = append(names, strconv.FormatInt(x.ID, 10)+" "+x.Name+": "+string(x.Reason))
 	}
 	return errs.Conflict("import_in_use", strconv.Itoa(len(list))+" records stand in the way: "+strings.Join(names, "; "))
 }

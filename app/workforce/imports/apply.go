@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -93,7 +94,7 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, im Import,
 
 // Undo deletes the records that an import created and gives those that it changed their former values, for a day and as long as they
 // have not changed since and nothing depends on them. Otherwise it changes nothing and returns the obstacles.
-func (s *Service) Undo(ctx context.Context, by auth.Actor, id int64) (in []Obstacle, err error) {
+func (s *Service) Undo(ctx context.Context, by auth.Actor, id int64) (in []bulk.Obstacle, err error) {
 	im, err := s.Get(ctx, by, id)
 	if err != nil {
 		return nil, err

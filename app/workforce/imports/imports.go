@@ -134,13 +134,6 @@ type Column struct {
 	day      bool      // its cells are days
 }
 
-// Obstacle is a record that stands in the way of an undo.
-type Obstacle struct {
-	ID     int64
-	Name   string
-	Reason string
-}
-
 // errOutdated ends saving a file whose records have changed since it was checked.
 func errOutdated() error {
 	return errs.Conflict("import_outdated", "The records have changed since the file was checked. It is being checked again.")

@@ -253,7 +253,7 @@ func TestEmployees_Undo(t *testing.T) {
 					exec(x.before)
 				}
 				in, err := w.Undo(t.Context(), w.payroll, im.ID)
-				if err != nil || (x.reason == "") != (len(in) == 0) || len(in) > 0 && (in[0].Reason != x.reason || in[0].Name != "Omar Aziz") {
+				if err != nil || (x.reason == "") != (len(in) == 0) || len(in) > 0 && (string(in[0].Reason) != x.reason || in[0].Name != "Omar Aziz") {
 					t.Errorf("%v %v", in, err)
 				}
 				if x.reason != "" {
@@ -321,7 +321,7 @@ func TestEmployees_Undo_FormerSupervisor(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				x.before()
-				if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 1 || in[0].Reason != x.reason {
+				if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 1 || string(in[0].Reason) != x.reason {
 					t.Error(in, err)
 				}
 			})

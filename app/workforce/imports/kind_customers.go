@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/tabular"
@@ -32,7 +33,7 @@ func customerSource(s *customers.Service) source {
 			b, err := s.NewBulk(by)
 			return &customerRecords{b, l}, err
 		},
-		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
+		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]bulk.Obstacle, error) {
 			list := make([]customers.BulkUndo, len(rows))
 			for i, r := range rows {
 				var f formerCustomer
@@ -42,12 +43,7 @@ func customerSource(s *customers.Service) source {
 				list[i] = customers.BulkUndo{BulkSaved: customers.BulkSaved{Line: r.Line, ID: r.RecordID, Version: r.Version},
 					Before: f.Record, NewPerson: f.NewPerson}
 			}
-			in, err := s.Undo(ctx, tx, by, list)
-			var out []Obstacle
-			for _, x := range in {
-				out = append(out, Obstacle(x))
-			}
-			return out, err
+			return s.Undo(ctx, tx, by, list)
 		},
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
@@ -311,10 +312,10 @@ func (d presenter) order(im Import) *views.Order {
 }
 
 // obstacles returns the first obstacles as text, and how many more there are.
-func (d presenter) obstacles(list []Obstacle) (texts []string, more string) {
+func (d presenter) obstacles(list []bulk.Obstacle) (texts []string, more string) {
 	const shown = 20
 	for _, x := range list[:min(len(list), shown)] {
-		texts = append(texts, x.Name+d.lang.Colon()+d.lang.T(i18n.ImpObstacle[x.Reason]))
+		texts = append(texts, x.Name+d.lang.Colon()+d.lang.T(i18n.ImpObstacle[string(x.Reason)]))
 	}
 	if n := len(list) - shown; n > 0 {
 		more = d.lang.N(n, i18n.ImpMoreOf)

@@ -6,6 +6,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -32,7 +33,7 @@ type source struct {
 	company func(ctx context.Context, q db.Queryer, by auth.Actor) (int64, error)
 	open    func(by auth.Actor, l layout) (records, error)
 	// undo takes back everything that save has written, or returns the obstacles.
-	undo func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error)
+	undo func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]bulk.Obstacle, error)
 }
 
 // verdictOf returns the verdict of a line.

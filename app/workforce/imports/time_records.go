@@ -46,7 +46,7 @@ func (k timeKind[N]) source() source {
 			b, err := k.open(by)
 			return &timeRecords[N]{k, b, l}, err
 		},
-		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]Obstacle, error) {
+		undo: func(ctx context.Context, tx *db.Tx, by auth.Actor, rows []Row) ([]bulk.Obstacle, error) {
 			b, err := k.open(by)
 			if err != nil {
 				return nil, err
@@ -59,12 +59,7 @@ func (k timeKind[N]) source() source {
 				}
 				list[i] = bulk.Saved{Line: r.Line, ID: r.RecordID, Version: r.Version, Sheet: f.Sheet}
 			}
-			in, err := b.Undo(ctx, tx, list)
-			var out []Obstacle
-			for _, x := range in {
-				out = append(out, Obstacle(x))
-			}
-			return out, err
+			return b.Undo(ctx, tx, list)
 		},
 	}
 }
