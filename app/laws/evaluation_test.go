@@ -15,7 +15,8 @@ import (
 func TestArchitecture_ResultsDoNotDependOnTheOrderOfEvaluation(t *testing.T) {
 	for _, s := range product(t, true) {
 		for _, n := range readAndChanged(s.tree) {
-			t.Errorf("%s: %s is read and changed in one list: call first, and use the variable in a statement of its own", s.at(n), types.ExprString(n))
+			t.Errorf("%s: %s is read and changed in one list: call first, and use the variable in a statement of its own", s.at(n),
+				types.ExprString(n))
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // Within mailWindow at most maxMails messages that guests cause are queued to one mailbox, of all kinds and events, so that the forms
-// cannot flood that of another person. Addresses that differ only in a tag (ann+1@example.org) have one mailbox. Only an offer may be the last of them: a stranger's answers do not prevent it.
+// cannot flood that of another person. Addresses that differ only in a tag (ann+1@example.org) have one mailbox. Only an offer may be
+// the last of them: a stranger's answers do not prevent it.
 const (
 	maxMails   = 6
 	mailWindow = time.Hour
