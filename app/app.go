@@ -32,6 +32,7 @@ import (
 	"presence/app/hub/sender"
 	"presence/app/hub/templates"
 	"presence/app/hub/tracking"
+	"presence/app/platform/background"
 	"presence/app/platform/frame"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -103,9 +104,15 @@ type process struct {
 	Outbox  *mail.Outbox
 	metrics *metrics // nil without METRICS_LISTEN
 	clock   *clockCheck
+	work    *background.Group // imports and syncs: a change of the settings does not end them
+	imports *imports.Work
 }
 
-func (p process) close() error { return errors.Join(p.DB.Close(), p.Outbox.Close()) }
+// close ends the work in the background, lets writes finish and closes the database.
+func (p process) close() error {
+	p.work.Close()
+	return errors.Join(p.DB.Close(), p.Outbox.Close())
+}
 
 // New opens and migrates the database and makes every part. It fails if a route has no access rule (C10).
 func New(ctx context.Context, c Config) (*App, error) { return open(ctx, &c) }
@@ -119,7 +126,8 @@ func open(ctx context.Context, c *Config) (*App, error) {
 	if err := prepare(ctx, c, d); err != nil {
 		return nil, errors.Join(err, d.Close())
 	}
-	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}}
+	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}, work: background.NewGroup()}
+	p.imports = imports.NewWork(p.work)
 	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
 	}
@@ -257,7 +265,7 @@ func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 	a.Customers = customers.NewService(a.DB, c.Language, c.Now)
 	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
 		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start }},
-		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log}, c.Now)
+		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: a.imports}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly),
 		SingleSignOn: c.OIDC.Issuer != ""})
 	a.Payroll = payroll.NewService(a.DB, a.PayPeriods, c.Zone, c.Now)
@@ -308,7 +316,8 @@ func (a *App) hubServices() {
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}
-	a.Directory = directory.NewService(a.DB, directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir}, c.Now)
+	a.Directory = directory.NewService(a.DB,
+		directory.Config{Source: c.Directory, Every: c.DirectoryEvery, TempDir: c.TempDir, Work: a.work}, c.Now)
 }
 
 // afterImport does what the records of an imported archive need, in the transaction of the import: campaigns that were being sent wait for
@@ -415,11 +424,9 @@ func (a *App) Close() error {
 	return a.process.close()
 }
 
-// closeServices ends the background work of the services.
+// closeServices ends what serves the requests of this product alone: event streams and the listener of the page cache.
 func (a *App) closeServices() {
 	a.Notifications.Close()
-	a.Imports.Close()
-	a.Directory.Close()
 	a.Guests.Close()
 }
 

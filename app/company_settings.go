@@ -36,6 +36,8 @@ type Setting struct {
 	Machine bool   // only the environment can set it
 	Decides bool   // of a setting of the machine: a value locks the group as well
 	read    func(c *Config, value string) error
+
+	readStored func(c *Config, value string) error // of a value that an administrator has stored; nil: as read
 }
 
 // Groups of settings that are decided in one place.
@@ -101,14 +103,17 @@ func (c Config) withStoredGroup(group string, stored map[string]string) (Config,
 	}
 	invalid := map[string]error{}
 	for _, x := range members {
-		value := c.Environment[x.Name]
+		value, read := c.Environment[x.Name], x.read
 		if value == "" && !x.Machine {
 			value = stored[x.Name]
+			if value != "" && x.readStored != nil {
+				read = x.readStored
+			}
 		}
 		if value == "" {
 			value = x.Default
 		}
-		if err := x.read(&c, value); err != nil {
+		if err := read(&c, value); err != nil {
 			invalid[x.Name] = err
 		}
 	}
@@ -299,6 +304,10 @@ var generalSettings = []Setting{
 		Help: "where customer records are read from: files:PATH, https://host/path or frappe+https://key:secret@host; leave empty for none",
 		read: func(c *Config, v string) (err error) {
 			c.Directory, err = directory.Open(v)
+			return err
+		},
+		readStored: func(c *Config, v string) (err error) {
+			c.Directory, err = directory.OpenStored(v, c.DirectoryRoots)
 			return err
 		},
 	},

@@ -22,6 +22,7 @@ func TestConfig_withStored(t *testing.T) {
 	if err := os.WriteFile(file, []byte(googleUser), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	source := func(c Config) string { return fmt.Sprintf("%T", c.Directory) }
 	provider := func(c Config) string { return c.OIDC.Issuer + " " + c.OIDC.ClientID }
 	for _, x := range []struct {
 		name        string
@@ -62,6 +63,10 @@ func TestConfig_withStored(t *testing.T) {
 		{"a provider without client is invalid", nil, map[string]string{"OIDC_ISSUER": "https://id.example"}, provider, " ", "OIDC_CLIENT_ID"},
 		{"one invalid group leaves the others", nil, map[string]string{"OIDC_ISSUER": "ftp://id", "TIMEZONE": "Europe/Paris"}, zone, "Europe/Paris",
 			"OIDC_CLIENT_ID OIDC_ISSUER"},
+		{"a stored folder below one that the environment allows", nil, map[string]string{"DIRECTORY_URL": "files:/srv/allowed/x"}, source,
+			"directory.Files", ""},
+		{"another stored folder", nil, map[string]string{"DIRECTORY_URL": "files:/srv/allowed/../x"}, source, "<nil>", "DIRECTORY_URL"},
+		{"another folder in the environment", map[string]string{"DIRECTORY_URL": "files:/srv/x"}, nil, source, "directory.Files", ""},
 		{"an empty stored value counts as none", nil, map[string]string{"TIMEZONE": ""}, zone, "America/Toronto", ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -81,7 +86,7 @@ func TestConfig_withStored(t *testing.T) {
 // fromEnvironment reads the settings of the company from variables.
 func fromEnvironment(t *testing.T, variables map[string]string) Config {
 	t.Helper()
-	c := Config{Environment: variables}
+	c := Config{Environment: variables, DirectoryRoots: []string{"/srv/allowed"}}
 	for _, x := range CompanySettings() {
 		value := variables[x.Name]
 		if value == "" {

@@ -34,6 +34,7 @@ type Config struct {
 	OpenUndeclared bool             // anyone may call the routes that the API's contract lists as public (C10)
 	Directory      directory.Source // of customer records; nil: none (R7)
 	DirectoryEvery time.Duration    // interval of syncs; 0: only on request
+	DirectoryRoots []string         // folders below which administrators may choose the folder that customers are read from
 	Mail           Mail             // how messages are sent, and from whom
 	TempDir        string           // for files while they are read; empty: that of the system
 	Resolver       *net.Resolver    // of the check of senders; nil: that of the machine

@@ -15,7 +15,8 @@ import (
 
 // runner runs the product of a process. When the stored settings change, in this process or another, it makes the product anew on
 // the same database and replaces the running one by it: requests that come in go to the new one at once, those in progress are
-// finished by the old one, and campaigns are continued by the new one when the messages in flight are finished.
+// finished by the old one, and so are imports and syncs (process.work). Campaigns and transactional e-mail are continued by the new one
+// when the messages in flight are finished. What else is done periodically is done in transactions, and begun again by the new one.
 type runner struct {
 	product atomic.Pointer[App]
 	in      *startupHandler

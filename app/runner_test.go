@@ -21,6 +21,7 @@ import (
 	"presence/app/apptest"
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
+	"presence/app/hub/directory"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -202,6 +203,79 @@ func changeWhileSending(t *testing.T, a *apptest.App, resume bool) {
 	}
 }
 
+// changeSettings stores a setting, and waits until the server works with it.
+func changeSettings(t *testing.T, a *apptest.App) {
+	t.Helper()
+	save(t, a, "COMPANY_NAME", "Rivière inc.")
+	soon(t, "the new settings", func() bool { return strings.Contains(a.Log.String(), `"msg":"the settings have changed"`) })
+}
+
+// gatedCustomers is a source whose only customer arrives when the test lets it.
+type gatedCustomers struct{ reading, open chan struct{} }
+
+func (gatedCustomers) Name() string { return "files:gated" }
+
+func (g gatedCustomers) Each(ctx context.Context, _ string, to directory.RecordWriter) (directory.Listing, error) {
+	g.reading <- struct{}{}
+	select {
+	case <-g.open:
+	case <-ctx.Done():
+	}
+	if err := ctx.Err(); err != nil {
+		return directory.Listing{}, err
+	}
+	return directory.Listing{}, to.Write(directory.Item{Customer: directory.Customer{ID: "C-0001", Name: "Eulalie Marchessault"}})
+}
+
+// TestServe_settings_change_during_a_sync shows that a periodic sync is finished, and not broken off until the next interval.
+func TestServe_settings_change_during_a_sync(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		a.Clock.Advance(time.Hour) // the sync of the World is over
+		source := gatedCustomers{make(chan struct{}, 1), make(chan struct{})}
+		a.Configure(func(c *app.Config) { c.Directory = source })
+		serveAnother(t, a)
+		<-source.reading
+		changeSettings(t, a)
+		close(source.open)
+		soon(t, "the end of the sync", func() bool {
+			r, err := a.Directory.Latest(t.Context())
+			return err == nil && r.Source == source.Name() && r.Status != "running"
+		})
+		if r, err := a.Directory.Latest(t.Context()); err != nil || r.Read != 1 {
+			t.Errorf("%+v %v", r, err)
+		}
+	})
+}
+
+// TestServe_settings_change_during_an_import shows that the check of a file goes on to its end. The file is so long that the settings
+// change while it is checked.
+func TestServe_settings_change_during_an_import(t *testing.T) {
+	apptest.Each(t, func(t *testing.T, a *apptest.App) {
+		const lines = 4_000
+		var file strings.Builder
+		file.WriteString("Matricule;Compagnie;Prénom;Nom;Courriel;Téléphone;Adresse;Embauche;Superviseur\n")
+		for i := range lines {
+			fmt.Fprintf(&file, "%d;271583;Solène;Archambault;solene%[1]d@example.com;514 555-0161;Sorel;2026-11-02;\n", 100_000+i)
+		}
+		payroll := a.At("http://" + serveAnother(t, a)).As("payroll").On(t)
+		var im struct {
+			ID     int64
+			Status string
+			Count  map[string]int64
+		}
+		payroll.Do(http.MethodPost, "/imports?kind=employees&filename=equipe.csv", file.String(), "Content-Type", "text/csv").
+			Want(http.StatusCreated).JSON(&im)
+		changeSettings(t, a)
+		soon(t, "the end of the check", func() bool {
+			payroll.Get(fmt.Sprint("/imports/", im.ID)).Want(http.StatusOK).JSON(&im)
+			return im.Status != "checking"
+		})
+		if im.Status != "checked" || im.Count["new"] != lines {
+			t.Errorf("%+v", im)
+		}
+	})
+}
+
 // TestServe_takes_a_stored_relay_into_use shows that a running server sends a campaign by a relay that an administrator has stored.
 func TestServe_takes_a_stored_relay_into_use(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
@@ -285,6 +359,10 @@ func TestSettings_tested_against_the_other_side(t *testing.T) {
 			"OIDC_CLIENT_ID": {"presence"}}, 422, "link-local addresses"},
 		{"customers at the address of a cloud's metadata", "customers", url.Values{"kind": {"feed"}, "address": {"http://169.254.169.254/c"}},
 			422, "link-local addresses"},
+		{"customers on this machine", "customers", url.Values{"kind": {"feed"}, "address": {provider.URL}}, 422, "those of this machine"},
+		{"an ERPNext on this machine", "customers", url.Values{"kind": {"erpnext"}, "address": {provider.URL}, "user": {"k"}, "secret": {"s"}}, 422,
+			"those of this machine"},
+		{"a folder of the system", "customers", url.Values{"kind": {"folder"}, "address": {"/etc"}}, 422, "DIRECTORY_ROOTS"},
 		{"no provider", "sign-in", url.Values{"OIDC_ISSUER": {""}}, 303, ""},
 		{"a folder with customers", "customers", url.Values{"kind": {"folder"}, "address": {folder}}, 303, ""},
 		{"an empty folder", "customers", url.Values{"kind": {"folder"}, "address": {empty}}, 422, "no .csv"},

@@ -45,6 +45,14 @@ func (d Dialect) GenericParam(placeholder, kind string) string {
 	return placeholder
 }
 
+// Position returns an expression for the place of a text in another one, counted from 1; 0: it is not in there. Both are expressions.
+func (d Dialect) Position(text, part string) string {
+	if d == Postgres {
+		return "STRPOS(" + text + ", " + part + ")"
+	}
+	return "INSTR(" + text + ", " + part + ")"
+}
+
 // SkipLocked returns the end of a SELECT whose rows the transaction will change: rows that another transaction has locked are
 // skipped. On SQLite, which has one writer at a time, it is empty.
 func (d Dialect) SkipLocked() string {

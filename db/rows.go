@@ -42,13 +42,14 @@ func Collect[T any](scan func(Row) (T, error)) func(*sql.Rows, error) ([]T, erro
 	}
 }
 
+// ReadColumn returns the values of a query with one column: ReadColumn[Instant](tx.Query(…)).
+func ReadColumn[T any](rows *sql.Rows, err error) ([]T, error) { return Collect(column[T])(rows, err) }
+
 // ReadIDs returns the ids of a query, one per row: ReadIDs(tx.Query(…)).
-func ReadIDs(rows *sql.Rows, err error) ([]int64, error) { return Collect(column[int64])(rows, err) }
+func ReadIDs(rows *sql.Rows, err error) ([]int64, error) { return ReadColumn[int64](rows, err) }
 
 // ReadTexts returns the texts of a query, one per row.
-func ReadTexts(rows *sql.Rows, err error) ([]string, error) {
-	return Collect(column[string])(rows, err)
-}
+func ReadTexts(rows *sql.Rows, err error) ([]string, error) { return ReadColumn[string](rows, err) }
 
 // ReadMap collects the pairs that a statement gives: the first of its two columns maps to the second.
 func ReadMap[K comparable, V any](rows *sql.Rows, err error) (map[K]V, error) {

@@ -158,6 +158,7 @@ func New(t testing.TB, opts ...Option) *App {
 		t.Fatal(err)
 	}
 	c := config(a, o, public)
+	c.DirectoryRoots = []string{filepath.Dir(filepath.Dir(t.TempDir()))} // the folders of all tests
 	a.World, c.DatabaseURL = database(t, o)
 	a.file = strings.TrimPrefix(c.DatabaseURL, "sqlite:")
 	a.config = c

@@ -84,6 +84,7 @@ var arrows = []arrow{
 	{"feature", "app/platform/frame", "every page stands in the frame"},
 	{"feature", "app/platform/i18n", "pages speak two languages"},
 	{"feature", "app/platform/outage", "a failure that lasts is logged once a minute"},
+	{"feature", "app/platform/background", "work that outlives its request ends with the program, and not with a change of the settings"},
 	{"feature", "app/platform/ratelimit", "limits of rate are kept by one algorithm"},
 	{"feature", "app/platform/palette", "events, guests' pages and e-mails wear the same colours"},
 	{"feature", "app/platform/paths", "addresses come from one place"},

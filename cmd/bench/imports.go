@@ -176,7 +176,8 @@ func (l *lab) send(ctx context.Context, method, path, media string, body io.Read
 	if err != nil {
 		return at, err
 	}
-	return at, json.Unmarshal(text, &at)
+	err = json.Unmarshal(text, &at)
+	return at, err
 }
 
 // await asks every 20 ms until done.

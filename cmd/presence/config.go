@@ -87,6 +87,15 @@ var machineSettings = []setting{
 		}
 		return nil
 	}},
+	{"DIRECTORY_ROOTS", "DATA_DIR",
+		"folders below which administrators may choose, in the browser, the folder that customers are read from; separated like those of PATH",
+		func(s *settings, v string) error {
+			if v == "DATA_DIR" {
+				v = s.DataDir
+			}
+			s.DirectoryRoots = filepath.SplitList(v)
+			return nil
+		}},
 	{"TRUSTED_PROXIES", "127.0.0.0/8,::1",
 		"addresses or networks of reverse proxies whose X-Forwarded-For header is trusted, comma-separated; none to trust no one",
 		func(s *settings, v string) (err error) {

@@ -64,6 +64,8 @@ func TestReadSettings(t *testing.T) {
 		{"DATABASE_URL", "postgres://h/d", nil, func(s *settings) any { return s.DatabaseURL }, "postgres://h/d", ""},
 		{"DATABASE_URL", "postgresql://h/d", nil, func(s *settings) any { return s.DatabaseURL }, "postgresql://h/d", ""},
 		{"DATABASE_URL", "mysql://h/d", nil, nil, "", "expected sqlite:PATH"},
+		{"DIRECTORY_ROOTS", "", env{"DATA_DIR": "/srv/data"}, func(s *settings) any { return s.DirectoryRoots }, "[/srv/data]", ""},
+		{"DIRECTORY_ROOTS", "/srv/a:/srv/b", nil, func(s *settings) any { return s.DirectoryRoots }, "[/srv/a /srv/b]", ""},
 		{"TIMEZONE", "", nil, func(s *settings) any { return s.Zone }, "America/Toronto", ""},
 		{"TIMEZONE", "Europe/Paris", nil, func(s *settings) any { return s.Zone }, "Europe/Paris", ""},
 		{"TIMEZONE", "Local", nil, nil, "", "expected an IANA name"},

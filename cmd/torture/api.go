@@ -136,11 +136,13 @@ func (a *api) invite(event string, guests int) error {
 func guest(event string, n int) string { return fmt.Sprintf("g%d@%s.example", n, event) }
 
 func (a *api) send(event string) (c campaign, err error) {
-	return c, a.post("/events/"+event+"/send", `{"channel":"bulk"}`, &c)
+	err = a.post("/events/"+event+"/send", `{"channel":"bulk"}`, &c)
+	return c, err
 }
 
 func (a *api) campaign(id int64) (c campaign, err error) {
-	return c, a.get(fmt.Sprint("/campaigns/", id), &c)
+	err = a.get(fmt.Sprint("/campaigns/", id), &c)
+	return c, err
 }
 
 // settled waits until a campaign is not being sent any more.

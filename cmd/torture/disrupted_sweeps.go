@@ -75,10 +75,11 @@ func (v *server) sweeps(n int) (there int, err error) {
 		return 0, err
 	}
 	defer c.Close(v.ctx)
-	return there, v.until(fmt.Sprintf("%d records to be in the archive", n), func() (bool, error) {
+	err = v.until(fmt.Sprintf("%d records to be in the archive", n), func() (bool, error) {
 		err := c.QueryRow(v.ctx, "SELECT "+inArchive).Scan(&there)
 		return there >= n, err
 	})
+	return there, err
 }
 
 // oldRecords are the statements that create records of years ago: $2 sheets, nine in ten approved, with two shifts and an

@@ -18,7 +18,8 @@ type list struct {
 }
 
 func (a *api) list(event string, after int64, limit int) (l list, err error) {
-	return l, a.get(fmt.Sprintf("/events/%s/audience/entries?limit=%d&after=%d", event, limit, after), &l)
+	err = a.get(fmt.Sprintf("/events/%s/audience/entries?limit=%d&after=%d", event, limit, after), &l)
+	return l, err
 }
 
 // listed returns the addresses of a list.

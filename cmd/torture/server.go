@@ -94,5 +94,6 @@ func (v *server) count(sql string, args ...any) (n int, err error) {
 		return 0, err
 	}
 	defer c.Close(context.WithoutCancel(v.ctx))
-	return n, c.QueryRow(v.ctx, sql, args...).Scan(&n)
+	err = c.QueryRow(v.ctx, sql, args...).Scan(&n)
+	return n, err
 }

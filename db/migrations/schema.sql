@@ -831,7 +831,7 @@ CREATE TABLE outgoing_mail (
   recipient_key TEXT NOT NULL DEFAULT '',                    -- the address of a guest in the form by which addresses are compared
   about         TEXT NOT NULL DEFAULT '',                    -- the id of the event that a message to a guest is about
   once          TEXT                                         -- no two messages have the same
-);
+, mailbox_key TEXT NOT NULL DEFAULT '');
 CREATE INDEX outgoing_mail_next_at ON outgoing_mail (next_at, id) WHERE state = 'queued';
 CREATE INDEX outgoing_mail_person_id ON outgoing_mail (person_id, id);
 CREATE INDEX outgoing_mail_recipient_key ON outgoing_mail (recipient_key, created_at) WHERE recipient_key <> '';
@@ -917,6 +917,7 @@ CREATE TABLE bounce_mailboxes (
   recorded     BIGINT NOT NULL,
   failure      TEXT NOT NULL DEFAULT ''                 -- of the last attempt, in the words of the server; '' if it worked
 );
+CREATE INDEX outgoing_mail_mailbox_key ON outgoing_mail (mailbox_key, created_at) WHERE mailbox_key <> '';
 CREATE TABLE guest_preferences (
   email_key  TEXT PRIMARY KEY,
   reminders  BOOLEAN NOT NULL,                          -- FALSE: invitations, but no reminders of them

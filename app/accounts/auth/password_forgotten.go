@@ -137,7 +137,7 @@ func (s *Service) answerPasswordRequest(ctx context.Context, tx *db.Tx, r passwo
 	}
 	at := db.InstantOf(s.now())
 	expires := db.InstantOf(at.Time().Add(forgottenTTL))
-	link, stored := s.newPasswordLink(passwordLink{personID: id, suffix: forgottenSuffix, at: at, expires: expires})
+	link, stored := s.newPasswordLink(passwordLink{personID: id, forgotten: true, at: at, expires: expires})
 	if err := saveLinks(ctx, tx, stored); err != nil {
 		return err
 	}

@@ -173,9 +173,22 @@ func TestForgottenPassword(t *testing.T) {
 			}
 			w.wantSession("a session begun before", session, false)
 		})
+		w.run("another request does not void it, and one of both used voids the other", func(t *testing.T) {
+			w.now = w.now.Add(time.Hour)
+			first, second := tokenIn(t, ask(p.Email)), tokenIn(t, ask(p.Email))
+			if !valid(first) || !valid(second) {
+				t.Error("one voids the other")
+			}
+			if _, err := w.s.UsePasswordLink(w.ctx(), Actor{}, first, testPassword+"?"); err != nil {
+				t.Fatal(err)
+			}
+			if valid(first) || valid(second) {
+				t.Error("a link survives")
+			}
+		})
 		w.run("it is in the audit log, with where it came from", func(t *testing.T) {
 			if n := w.count(`SELECT COUNT(*) FROM audit_log WHERE action = 'password_link_requested' AND record_id = $1 AND ip = '192.0.2.7'`,
-				p.ID); n != 2 {
+				p.ID); n != 4 {
 				t.Errorf("%d entries", n)
 			}
 		})

@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"encoding/hex"
 	"strings"
 	"time"
 
@@ -16,14 +17,19 @@ const (
 )
 
 // passwordLinkPrefix and the id of the person are the name of a link in auth_secrets; the value is the hash of its secret. A person
-// has at most one link, so that a new one voids the one before. A link requested on the sign-in page has forgottenSuffix
-// too: anyone can ask for one, which must not void an invitation.
+// has at most one such link, so that a new one voids the one before. The name of a link requested on the sign-in page also has
+// forgottenSuffix and the hash in hexadecimal. Anyone can ask for one, which must void neither an invitation nor the link that the
+// person has just received.
 const (
 	passwordLinkPrefix = "password/"
-	forgottenSuffix    = "/forgotten"
+	forgottenSuffix    = "/forgotten/"
 )
 
 func passwordLinkName(id string) string { return passwordLinkPrefix + id }
+
+func forgottenLinkName(id string, hash []byte) string {
+	return passwordLinkName(id) + forgottenSuffix + hex.EncodeToString(hash)
+}
 
 // payrollsMark begins the secret of a link that payroll has copied. Its hash covers it, so that it cannot be taken away.
 const payrollsMark = "p."
@@ -31,7 +37,7 @@ const payrollsMark = "p."
 // passwordLink describes a link to make.
 type passwordLink struct {
 	personID    string
-	suffix      string // of its name: forgottenSuffix or ""
+	forgotten   bool   // requested on the sign-in page
 	mark        string // payrollsMark or ""
 	at, expires db.Instant
 }
@@ -40,8 +46,11 @@ type passwordLink struct {
 func (s *Service) newPasswordLink(l passwordLink) (string, storedLink) {
 	random, _ := newSecret(16)
 	secret := l.mark + random
-	return s.publicURL + "/auth/password/" + l.personID + "." + secret,
-		storedLink{passwordLinkName(l.personID) + l.suffix, hashOf(secret), l.at, l.expires}
+	name, hash := passwordLinkName(l.personID), hashOf(secret)
+	if l.forgotten {
+		name = forgottenLinkName(l.personID, hash)
+	}
+	return s.publicURL + "/auth/password/" + l.personID + "." + secret, storedLink{name, hash, l.at, l.expires}
 }
 
 // checkCopied fails if payroll has copied the link with this secret and may no longer do so: since then the person has got another role,
@@ -65,7 +74,7 @@ func errPasswordLink() error {
 // CheckPasswordLink returns the person whose link has this token, or fails with password_link_void.
 func (s *Service) CheckPasswordLink(ctx context.Context, token string) (Person, error) {
 	id, secret, _ := strings.Cut(token, ".")
-	valid, err := hasLink(ctx, s.db, passwordLinkName(id), hashOf(secret), db.InstantOf(s.now()))
+	valid, err := hasLink(ctx, s.db, id, hashOf(secret), db.InstantOf(s.now()))
 	if err != nil {
 		return Person{}, err
 	}
@@ -101,7 +110,7 @@ func (s *Service) UsePasswordLink(ctx context.Context, by Actor, token, password
 		if err := checkCopied(ctx, tx, id, secret); err != nil {
 			return err
 		}
-		valid, err := consumeLink(ctx, tx, passwordLinkName(id), hashOf(secret), at)
+		valid, err := consumeLink(ctx, tx, id, hashOf(secret), at)
 		if err != nil {
 			return err
 		}

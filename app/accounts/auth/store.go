@@ -102,8 +102,8 @@ func VoidTokens(ctx context.Context, tx *db.Tx, id string, at db.Instant) error 
 
 // voidLinks voids a person's links to choose a password, and cancels the messages with them that were not sent yet.
 func voidLinks(ctx context.Context, tx *db.Tx, id string) error {
-	if _, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name IN ('`+passwordLinkPrefix+`' || $1, '`+passwordLinkPrefix+`' || $1 || '`+
-		forgottenSuffix+`')`, id); err != nil {
+	if _, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE name = $1 OR name LIKE $2`,
+		passwordLinkName(id), passwordLinkName(id)+forgottenSuffix+"%"); err != nil {
 		return err
 	}
 	return outgoingmail.Cancel(ctx, tx, id, outgoingmail.Invitation, outgoingmail.Forgotten)

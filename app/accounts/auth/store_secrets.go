@@ -46,19 +46,20 @@ func saveLinks(ctx context.Context, tx *db.Tx, list ...storedLink) error {
 	return nil
 }
 
-// isLink is the condition for the links of a person that have not expired: the invitation, and the one asked for on the sign-in page.
-// Its placeholders are the name of the invitation, the hash and now.
-const isLink = `name IN ($1, $1 || '` + forgottenSuffix + `') AND value = $2 AND expires_at > $3`
+// isLink is the condition for a link of a person that has not expired. Its placeholders are the names that the link may have, as an
+// invitation and as one asked for on the sign-in page, its hash, and now.
+const isLink = `name IN ($1, $2) AND value = $3 AND expires_at > $4`
 
 // hasLink reports whether a person has a link with this hash.
-func hasLink(ctx context.Context, q db.Queryer, name string, hash []byte, at db.Instant) (has bool, err error) {
-	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM auth_secrets WHERE `+isLink+`)`, name, hash, at).Scan(&has)
+func hasLink(ctx context.Context, q db.Queryer, id string, hash []byte, at db.Instant) (has bool, err error) {
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM auth_secrets WHERE `+isLink+`)`,
+		passwordLinkName(id), forgottenLinkName(id, hash), hash, at).Scan(&has)
 	return has, err
 }
 
 // consumeLink deletes a person's link with this hash; it reports whether there was one.
-func consumeLink(ctx context.Context, tx *db.Tx, name string, hash []byte, at db.Instant) (existed bool, err error) {
-	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE `+isLink, name, hash, at)
+func consumeLink(ctx context.Context, tx *db.Tx, id string, hash []byte, at db.Instant) (existed bool, err error) {
+	n, err := tx.Exec(ctx, `DELETE FROM auth_secrets WHERE `+isLink, passwordLinkName(id), forgottenLinkName(id, hash), hash, at)
 	return n > 0, err
 }
 

@@ -235,7 +235,7 @@ func (b *batch) flush(ctx context.Context) error {
 	if b.rows == 0 {
 		return nil
 	}
-	if err := insert(ctx, b.tx, b.part, b.rows, b.args); err != nil {
+	if err := insert(ctx, b.tx, b.part, b.args); err != nil {
 		return fmt.Errorf("%s, lines %d to %d: %w", b.part.File(), b.first, b.last, err)
 	}
 	b.rows, b.size, b.args = 0, 0, b.args[:0]

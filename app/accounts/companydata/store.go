@@ -3,7 +3,6 @@ package companydata
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"presence/db"
@@ -49,21 +48,11 @@ func each(ctx context.Context, q db.Queryer, p Part, fn func(row []cell) error) 
 	})
 }
 
-// insert writes n rows whose values are args.
-func insert(ctx context.Context, tx *db.Tx, p Part, n int, args []any) error {
-	var list strings.Builder
-	for i := range n * len(p.Columns) {
-		switch {
-		case i == 0:
-			list.WriteByte('(')
-		case i%len(p.Columns) == 0:
-			list.WriteString("),(")
-		default:
-			list.WriteByte(',')
-		}
-		list.WriteString("$" + strconv.Itoa(i+1))
-	}
-	_, err := tx.Exec(ctx, "INSERT INTO "+p.Table+" ("+p.sqlColumns()+") VALUES "+list.String()+")", args...)
+// insert writes rows whose values are args, one row after the other.
+func insert(ctx context.Context, tx *db.Tx, p Part, args []any) error {
+	in := db.Insert{Into: "INSERT INTO " + p.Table + " (" + p.sqlColumns() + ")"}
+	in.Add(args...)
+	_, err := in.Write(ctx, tx)
 	return err
 }
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"slices"
-	"strings"
 
 	"presence/db"
 )
@@ -124,32 +122,25 @@ func remindedApprovers(ctx context.Context, q db.Queryer, since db.Instant) ([]s
 	return db.ReadTexts(q.Query(ctx, "SELECT person_id FROM notifications WHERE kind = $1 AND created_at >= $2", ApprovalsWaiting, since))
 }
 
-// rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
-const rowsPerInsert = 200
-
-// modeOf is an expression for the mode of a person for a topic, NULL for Never. Its placeholders are the person, the topic and the
-// topic's initial mode.
-const modeOf = "NULLIF(COALESCE((SELECT mode FROM notification_preferences WHERE person_id = $%d AND topic = $%d), $%d), 'never')"
+// modeOf is an expression for the mode of a person for a topic, NULL for Never. Its values are the person, the topic and the topic's
+// initial mode.
+const modeOf = "NULLIF(COALESCE((SELECT mode FROM notification_preferences WHERE person_id = ? AND topic = ?), ?), 'never')"
 
 func insert(ctx context.Context, tx *db.Tx, record string, list []Notification) error {
-	for chunk := range slices.Chunk(list, rowsPerInsert) {
-		var values strings.Builder
-		args := []any{chunk[0].Kind, record, chunk[0].At}
-		for _, n := range chunk {
-			data, err := json.Marshal(n.Data)
-			if err != nil {
-				return err
-			}
-			at, topic := len(args), specOf(n.topic())
-			fmt.Fprintf(&values, ",($%d,$1,$2,$%d,$%d,$3,$%d,"+modeOf+")", at+1, at+2, at+3, at+4, at+1, at+4, at+5)
-			args = append(args, n.PersonID, n.RecordID, string(data), topic.topic, topic.initial)
-		}
-		if _, err := tx.Exec(ctx, "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at, topic, mail) VALUES "+
-			values.String()[1:], args...); err != nil {
+	in := db.Insert{
+		Into: "INSERT INTO notifications (person_id, kind, record_kind, record_id, data, created_at, topic, mail)",
+		Row:  "?, ?, ?, ?, ?, ?, ?, " + modeOf,
+	}
+	for _, n := range list {
+		data, err := json.Marshal(n.Data)
+		if err != nil {
 			return err
 		}
+		topic := specOf(n.topic())
+		in.Add(n.PersonID, n.Kind, record, n.RecordID, string(data), n.At, topic.topic, n.PersonID, topic.topic, topic.initial)
 	}
-	return nil
+	_, err := in.Write(ctx, tx)
+	return err
 }
 
 const columns = "id, person_id, kind, record_id, data, created_at, COALESCE(read_at, 0)"

@@ -118,7 +118,8 @@ func scanConnection(row db.Row) (c Connection, err error) {
 	if err != nil {
 		return c, err
 	}
-	return c, json.Unmarshal([]byte(scopes), &c.Scopes)
+	err = json.Unmarshal([]byte(scopes), &c.Scopes)
+	return c, err
 }
 
 // lock locks a session until the end of the transaction; SQLite has one writer and needs no lock.

@@ -477,3 +477,46 @@ func TestWork_logs(t *testing.T) {
 		}
 	})
 }
+
+// slowChannel answers a message when the test lets it.
+type slowChannel struct {
+	mail.Channel
+	marked, answer chan struct{}
+}
+
+func (c slowChannel) Open(context.Context) (mail.Session, error) { return slowSession(c), nil }
+
+type slowSession slowChannel
+
+func (slowSession) Close() error { return nil }
+
+func (s slowSession) Send(ctx context.Context, _, _ *mail.Message, mark func() error) error {
+	if err := mark(); err != nil {
+		return err
+	}
+	close(s.marked)
+	<-s.answer
+	if err := ctx.Err(); err != nil {
+		return &mail.Failure{Kind: mail.Unknown, Text: "sending was stopped", Ended: true}
+	}
+	return nil
+}
+
+// The work ends when the program stops, and when its settings change.
+func TestSendDue_finishes_the_message_in_flight_when_the_work_ends(t *testing.T) {
+	each(t, sink.Options{}, func(w *world) {
+		w.queue("ann@ferme.example")
+		slow := slowChannel{marked: make(chan struct{}), answer: make(chan struct{})}
+		w.sendBy(outgoingmail.Route{Channel: slow, From: from})
+		ctx, stop := context.WithCancel(context.WithoutCancel(w.t.Context()))
+		ended := make(chan error)
+		go func() { ended <- w.s.SendDue(ctx) }()
+		<-slow.marked
+		stop()
+		close(slow.answer)
+		if err := <-ended; err != nil {
+			w.t.Error(err)
+		}
+		w.is(outgoingmail.Sent, 0)
+	})
+}

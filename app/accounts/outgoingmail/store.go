@@ -4,11 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"slices"
-	"strings"
 	"time"
 
+	"presence/app/platform/contact"
 	"presence/db"
 )
 
@@ -19,30 +17,18 @@ type row struct {
 	sealed    []byte // nil: it is not sent
 }
 
-// rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
-const rowsPerInsert = 100
-
 // insert returns the number of rows that it has inserted.
 func insert(ctx context.Context, tx *db.Tx, rows []row, at db.Instant) (total int64, err error) {
-	for chunk := range slices.Chunk(rows, rowsPerInsert) {
-		var values strings.Builder
-		args := []any{at}
-		for _, r := range chunk {
-			n := len(args)
-			fmt.Fprintf(&values, ",($%d,NULLIF($%d,''),$%d,$%d,$%d,$%d,$%d,$1,$%d,$1,$%d,$%d,NULLIF($%d,''),$%d,$%d)", n+1, n+2, n+3, n+4, n+5,
-				n+6, n+7, n+8, n+9, n+10, n+11, n+12, n+13)
-			args = append(args, r.reference, r.PersonID, string(r.Kind), r.To.Email, string(r.Lang), r.Subject, r.sealed, r.Expires,
-				r.Key, r.About, r.Once, string(r.state()), r.Mail.Refused)
-		}
-		n, err := tx.Exec(ctx, `INSERT INTO outgoing_mail (reference, person_id, kind, recipient, language, subject, content, next_at,
-				expires_at, created_at, recipient_key, about, once, state, reason)
-			VALUES `+values.String()[1:]+` ON CONFLICT DO NOTHING`, args...)
-		if err != nil {
-			return total, err
-		}
-		total += n
+	in := db.Insert{
+		Into: `INSERT INTO outgoing_mail (reference, person_id, kind, recipient, language, subject, content, next_at, expires_at, created_at,
+			recipient_key, mailbox_key, about, once, state, reason)`,
+		Row: "?, NULLIF(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULLIF(?, ''), ?, ?", Conflict: "ON CONFLICT DO NOTHING",
 	}
-	return total, nil
+	for _, r := range rows {
+		in.Add(r.reference, r.PersonID, string(r.Kind), r.To.Email, string(r.Lang), r.Subject, r.sealed, at, r.Expires, at,
+			r.Key, contact.MailboxKey(r.Key), r.About, r.Once, string(r.state()), r.Mail.Refused)
+	}
+	return in.Write(ctx, tx)
 }
 
 // state returns the state in which a message is stored.
@@ -178,15 +164,26 @@ func deleteOld(ctx context.Context, tx *db.Tx, before db.Instant) error {
 	return err
 }
 
-// CountTo returns how many messages that strangers can cause were queued to the address key since an instant, in any state now:
-// confirmations, and messages about waiting lists, of all events.
+// CountTo returns how many messages that strangers can cause were queued to the mailbox of an address key since an instant, in any state
+// now: confirmations, and messages about waiting lists, of all events. Addresses that differ only in a tag have one mailbox.
 func CountTo(ctx context.Context, q db.Queryer, key string, since db.Instant) (n int64, err error) {
-	err = q.QueryRow(ctx, "SELECT "+CountToSQL("$1", "$2"), key, since).Scan(&n)
+	err = q.QueryRow(ctx, "SELECT "+countToMailbox("$1", "$2"), contact.MailboxKey(key), since).Scan(&n)
 	return n, err
 }
 
 // CountToSQL returns CountTo as an SQL expression, for statements about many addresses. key and since are SQL expressions too.
-func CountToSQL(key, since string) string {
-	return `(SELECT COUNT(*) FROM outgoing_mail m WHERE m.recipient_key = ` + key + ` AND m.recipient_key <> '' AND m.created_at > ` + since + `
+func CountToSQL(d db.Dialect, key, since string) string {
+	return countToMailbox(mailboxSQL(d, key), since)
+}
+
+func countToMailbox(mailbox, since string) string {
+	return `(SELECT COUNT(*) FROM outgoing_mail m WHERE m.mailbox_key = ` + mailbox + ` AND m.mailbox_key <> '' AND m.created_at > ` + since + `
 		AND m.kind IN ('confirmation', 'waiting_list', 'offer'))`
+}
+
+// mailboxSQL returns contact.MailboxKey as an SQL expression.
+func mailboxSQL(d db.Dialect, key string) string {
+	plus, at := d.Position(key, "'+'"), d.Position(key, "'@'")
+	return "CASE WHEN " + plus + " > 1 AND " + plus + " < " + at + " THEN SUBSTR(" + key + ", 1, " + plus + " - 1) || SUBSTR(" + key + ", " + at +
+		") ELSE " + key + " END"
 }

@@ -17,6 +17,7 @@ import (
 const (
 	pollEvery   = 5 * time.Second  // for messages that another replica has queued, or whose time has come
 	saveTimeout = 10 * time.Second // for the outcome of a message when the program stops
+	stopGrace   = 10 * time.Second // for the message in flight when the work ends
 )
 
 // errLeaseLost ends an attempt before its message is handed over: the message was cancelled, or another worker has taken it.
@@ -105,9 +106,17 @@ type attempt struct {
 	err     error // as of mail.Session.Send
 }
 
-// send hands the message over, by the session if there is one.
+// withGrace returns a context that ends stopGrace after ctx does, and sendTimeout from now at the latest.
+func withGrace(ctx context.Context) (context.Context, context.CancelFunc) {
+	late, cancel := context.WithTimeout(context.WithoutCancel(ctx), sendTimeout)
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(stopGrace, cancel) })
+	return late, func() { stop(); cancel() }
+}
+
+// send hands the message over, by the session if there is one. When ctx ends meanwhile, because the program stops or its settings have
+// changed, the mail server has stopGrace to answer: without an answer the message would be sent again.
 func (s *Service) send(ctx context.Context, route Route, session *mail.Session, o *attempt) error {
-	ctx, cancel := context.WithTimeout(ctx, sendTimeout)
+	ctx, cancel := withGrace(ctx)
 	defer cancel()
 	m, err := s.compose(route.From, o.message)
 	if err != nil {

@@ -210,7 +210,8 @@ func (b addBody) Parse(context.Context) (addition, errs.Fields) {
 		a.picks.Entries = append(a.picks.Entries, Entry{Email: e.Email, FirstName: e.FirstName, LastName: e.LastName, Language: e.Language,
 			CustomerID: e.CustomerID, Phone: e.Phone})
 	}
-	return a, validate(a.choice, &a.picks)
+	err := validate(a.choice, &a.picks)
+	return a, err
 }
 
 type api struct{ s *Service }

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"strconv"
 	"strings"
 
 	"presence/app/platform/contact"
@@ -350,51 +349,19 @@ func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 // loaded are the tables to which a large batch adds many rows.
 var loaded = []string{"audience_entries"}
 
-const (
-	perStatement = 16 // entries; SQLite's driver searches all parameters of a statement for each value
-	perEntry     = 10 // values of each entry
-)
-
-var insertTexts = func() (texts [perStatement + 1]string) {
-	for n := 1; n <= perStatement; n++ {
-		var b strings.Builder
-		b.WriteString(`INSERT INTO audience_entries (event_id, source_id, created_at, email, email_key, firstname, lastname, language,
-			customer_id, phone, folded, monthly_cents, subscriptions) VALUES `)
-		for i := range n {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			b.WriteString("($1,$2,$3")
-			for v := range perEntry {
-				b.WriteString(",$" + strconv.Itoa(4+i*perEntry+v))
-			}
-			b.WriteByte(')')
-		}
-		b.WriteString(" ON CONFLICT (event_id, email_key) DO NOTHING")
-		texts[n] = b.String()
-	}
-	return texts
-}()
-
 // insert adds the entries whose addresses are not on the list, and returns their number.
 func insert(ctx context.Context, tx *db.Tx, event string, source int64, list []Entry, at db.Instant) (added int64, err error) {
-	args := make([]any, 0, 3+perStatement*perEntry)
-	for len(list) > 0 {
-		chunk := list[:min(perStatement, len(list))]
-		list = list[len(chunk):]
-		args = append(args[:0], event, source, at)
-		for _, e := range chunk {
-			var cents, number any
-			if e.Monthly != nil {
-				cents, number = e.Monthly.Cents, e.Monthly.Number
-			}
-			args = append(args, e.Email, e.key, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, e.folded(), cents, number)
-		}
-		n, err := tx.Exec(ctx, insertTexts[len(chunk)], args...)
-		if err != nil {
-			return added, err
-		}
-		added += n
+	in := db.Insert{
+		Into: `INSERT INTO audience_entries (event_id, source_id, created_at, email, email_key, firstname, lastname, language, customer_id, phone,
+			folded, monthly_cents, subscriptions)`,
+		Conflict: "ON CONFLICT (event_id, email_key) DO NOTHING",
 	}
-	return added, nil
+	for _, e := range list {
+		var cents, number any
+		if e.Monthly != nil {
+			cents, number = e.Monthly.Cents, e.Monthly.Number
+		}
+		in.Add(event, source, at, e.Email, e.key, e.FirstName, e.LastName, e.Language, e.CustomerID, e.Phone, e.folded(), cents, number)
+	}
+	return in.Write(ctx, tx)
 }

@@ -165,7 +165,10 @@ func addRegistered(ctx context.Context, q db.Queryer, list []Campaign) error {
 	}
 	each := " WHERE c.id IN (" + q.Dialect().IDs("$1") + ")"
 	type replies struct{ campaign, all, declined int64 }
-	scan := func(row db.Row) (r replies, err error) { return r, row.Scan(&r.campaign, &r.all, &r.declined) }
+	scan := func(row db.Row) (r replies, err error) {
+		err = row.Scan(&r.campaign, &r.all, &r.declined)
+		return r, err
+	}
 	counted, err := db.Collect(scan)(q.Query(ctx, `SELECT campaign, COUNT(*), COUNT(CASE WHEN people = 0 THEN 1 END) FROM (
 			SELECT campaign, id, MAX(people) AS people FROM (
 			SELECT c.id AS campaign, r.id AS id, v.people AS people FROM campaigns c JOIN rsvps v ON v.event_id = c.event_id

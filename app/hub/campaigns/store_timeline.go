@@ -75,7 +75,7 @@ func countStages(ctx context.Context, q db.Queryer, c Campaign) (s Stages, err e
 
 // remindersOf returns when the reminders of a campaign were started that sent something.
 func remindersOf(ctx context.Context, q db.Queryer, c Campaign) ([]db.Instant, error) {
-	return db.Collect(func(row db.Row) (at db.Instant, err error) { return at, row.Scan(&at) })(q.Query(ctx,
+	return db.ReadColumn[db.Instant](q.Query(ctx,
 		"SELECT r.started_at FROM campaigns r WHERE r.event_id = $1 AND r.reminder_of = $2 AND r.started_at > 0 AND r.sent > 0 ORDER BY r.id",
 		c.EventID, c.ID))
 }

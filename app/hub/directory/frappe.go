@@ -143,7 +143,7 @@ func (f *Frappe) customers(ctx context.Context, cost *usage, last string) ([]*fr
 		query.Set("filters", jsonText([][]string{{"name", ">", last}}))
 	}
 	var page []*frappeCustomer
-	return page, f.get(ctx, cost, "/api/resource/Customer", query, "data", func(value jsontext.Value) error {
+	err := f.get(ctx, cost, "/api/resource/Customer", query, "data", func(value jsontext.Value) error {
 		var rows []map[string]looseText
 		if err := json.Unmarshal(value, &rows, lenient...); err != nil {
 			return err
@@ -156,6 +156,7 @@ func (f *Frappe) customers(ctx context.Context, cost *usage, last string) ([]*fr
 		}
 		return nil
 	})
+	return page, err
 }
 
 func (f *Frappe) customer(r map[string]looseText) *frappeCustomer {

@@ -43,7 +43,7 @@ func onSite(t *testing.T, source Source, fn func(t *testing.T, w *site)) {
 	t.Helper()
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s, clock := serviceOf(d, source)
-		t.Cleanup(s.Close)
+		t.Cleanup(s.Work.Close)
 		w := &site{s: s, clock: clock, d: d}
 		w.Client = featuretest.New(t, featuretest.Options{By: staff, Now: clock.now}, func(r *httpx.Router) {
 			API(r, s)
@@ -398,7 +398,7 @@ func TestPages_syncs(t *testing.T) {
 			}
 		})
 		t.Run("one that runs already is what staff wants, and is shown", func(t *testing.T) {
-			run, held, err := w.s.begin(t.Context(), SyncOptions{}, nil)
+			run, held, err := beginRun(t, w.s)
 			if err != nil {
 				t.Fatal(err)
 			}

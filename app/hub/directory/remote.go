@@ -117,7 +117,7 @@ func (r *remote) try(ctx context.Context, cost *usage,
 	case errors.Is(err, errOtherHost):
 		return nil, -1, failure("redirected", "the source leads to another host")
 	case errors.Is(err, outbound.ErrRefused):
-		return nil, -1, failure("unreachable", "%v", outbound.ErrRefused)
+		return nil, -1, failure("unreachable", "%s", errorReason(err, b))
 	case err != nil:
 		return nil, 0, failure("unreachable", "%s", errorReason(err, b))
 	}

@@ -4,11 +4,10 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"sync"
 	"time"
 
 	"presence/app/accounts/auth"
-	"presence/app/platform/audit"
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -22,6 +21,8 @@ type Config struct {
 	Every  time.Duration // interval between syncs
 
 	TempDir string // for workbooks while they are read; empty: that of the system
+
+	Work *background.Group // in which syncs run; nil: one of its own
 }
 
 // Service syncs the directory and searches it. The routes' access rules check who calls.
@@ -30,9 +31,6 @@ type Service struct {
 	now func() time.Time
 	Config
 
-	background context.Context
-	stop       context.CancelFunc
-	running    sync.WaitGroup
 	heartbeats db.HeartbeatTracker // of runs in other processes
 	index      indexCache
 	segments   segmentCache
@@ -40,18 +38,14 @@ type Service struct {
 
 // NewService makes the service.
 func NewService(d *db.DB, c Config, now func() time.Time) *Service {
-	ctx, stop := context.WithCancel(context.Background())
-	return &Service{db: d, now: now, Config: c, background: ctx, stop: stop}
+	if c.Work == nil {
+		c.Work = background.NewGroup()
+	}
+	return &Service{db: d, now: now, Config: c}
 }
 
-// Wait waits for the syncs that Start began.
-func (s *Service) Wait() { s.running.Wait() }
-
-// Close stops a sync that Start or SyncPeriodically began; the next sync deletes what it wrote.
-func (s *Service) Close() {
-	s.stop()
-	s.running.Wait()
-}
+// Wait waits for the syncs that Start and SyncPeriodically began. Closing the group ends them; the next sync deletes what they wrote.
+func (s *Service) Wait() { s.Work.Wait() }
 
 // State says how current the directory is.
 type State struct {
@@ -68,7 +62,7 @@ func (s *Service) State(ctx context.Context) (st State, err error) {
 	if s.Source != nil {
 		st.Source, st.Every = s.Source.Name(), s.Every
 	}
-	return st, s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if s.Source == nil {
 			published, err := publishedRun(ctx, q)
 			if err != nil {
@@ -87,6 +81,7 @@ func (s *Service) State(ctx context.Context) (st State, err error) {
 		st.Latest, err = lastRun(ctx, q, "running", "done", "unchanged", "failed")
 		return err
 	})
+	return st, err
 }
 
 // Latest returns the last run; nil when there is none.
@@ -157,24 +152,43 @@ func (s *Service) source(how SyncOptions) Source {
 	return s.Source
 }
 
-// Start starts a sync that continues after the request; Latest returns its progress. It fails with 409 "sync_running" while one
-// is running.
-func (s *Service) Start(ctx context.Context, by auth.Actor, how SyncOptions) (Run, error) {
-	run, held, err := s.begin(ctx, how, &by)
-	if err != nil {
-		return run, err
-	}
-	s.running.Go(func() {
-		defer held.Release()
-		_, _ = s.runSync(s.background, run, how, held) // the result is saved in the row of the run
+// Start starts a sync that continues after the request; Latest returns its progress. If ctx carries a transaction, the sync begins when
+// that is committed. It fails with 409 "sync_running" while one is running.
+func (s *Service) Start(ctx context.Context, by auth.Actor, how SyncOptions) (run Run, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		begun, held, err := s.begin(ctx, tx, how)
+		if err != nil {
+			return err
+		}
+		run = begun
+		tx.AfterCommit(func() {
+			s.Work.Go(func(ctx context.Context) {
+				defer held.Release()
+				_, _ = s.runSync(ctx, begun, how, held) // the result is saved in the row of the run
+			})
+		})
+		return s.audit(ctx, tx, by, "synced", nil)
 	})
-	return run, nil
+	return run, err
 }
 
 // Sync reads the source and returns the finished run. If the source cannot be read, it fails with a *Failure and the directory
 // stays as it was.
-func (s *Service) Sync(ctx context.Context, how SyncOptions) (Run, error) {
-	run, held, err := s.begin(ctx, how, nil)
+func (s *Service) Sync(ctx context.Context, how SyncOptions) (run Run, err error) {
+	if how.onlyIfDue { // usually no sync is due: then take no lock and write nothing
+		last, err := s.Latest(ctx)
+		if err == nil && !s.isDue(last) {
+			err = errNotDue
+		}
+		if err != nil {
+			return run, err
+		}
+	}
+	var held *db.Lock
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) (err error) {
+		run, held, err = s.begin(ctx, tx, how)
+		return err
+	})
 	if err != nil {
 		return run, err
 	}
@@ -182,24 +196,22 @@ func (s *Service) Sync(ctx context.Context, how SyncOptions) (Run, error) {
 	return s.runSync(ctx, run, how, held)
 }
 
-// SyncPeriodically syncs at each interval until ctx ends or the service is closed, and passes errors to report. Several
-// replicas may do so for the same database: each run is done by one of them.
+// SyncPeriodically syncs at each interval until ctx ends, and passes errors to report. A sync that is under way when ctx ends, for example
+// because the settings have changed, is finished, unless the group is closed. Several replicas may do so for the same database: each run
+// is done by one of them.
 func (s *Service) SyncPeriodically(ctx context.Context, report func(error)) {
 	if s.Source == nil || s.Every <= 0 {
 		return
 	}
-	s.running.Add(1)
-	defer s.running.Done()
-	ctx, cancel := context.WithCancel(ctx)
-	defer context.AfterFunc(s.background, cancel)()
-	defer cancel()
 	ticker := time.NewTicker(min(max(s.Every/20, time.Second), 30*time.Second))
 	defer ticker.Stop()
-	for {
-		_, err := s.Sync(ctx, SyncOptions{onlyIfDue: true})
-		if err != nil && ctx.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
-			report(err)
-		}
+	for ctx.Err() == nil {
+		s.Work.Do(func(work context.Context) {
+			_, err := s.Sync(work, SyncOptions{onlyIfDue: true})
+			if err != nil && work.Err() == nil && !errors.Is(err, errNotDue) && !errs.HasCode(err, "sync_running") {
+				report(err)
+			}
+		})
 		select {
 		case <-ctx.Done():
 			return
@@ -219,44 +231,27 @@ const runTimeout = time.Minute
 // keptRuns is the number of runs that the history keeps.
 const keptRuns = 200
 
-// begin inserts the row of a new run and takes the lock that it holds while it runs; there can be only one run at a time. The
-// lock is released as soon as its process ends, so that a run without a lock is known to be dead without comparing clocks. A
+// begin inserts the row of a new run and takes the lock that it holds while it runs; there can be only one run at a time. The lock is
+// released if the transaction is rolled back, and otherwise by the caller at the end of the run. It is also
+// released as soon as its process ends, so that a run without a lock is known to be dead without comparing clocks. A
 // process that loses the lock while it lives stops its run and leaves the row for the next run to clean up. If it still writes
 // before it notices, the write fails, because each transaction checks the row (touch).
-func (s *Service) begin(ctx context.Context, how SyncOptions, by *auth.Actor) (run Run, held *db.Lock, err error) {
+func (s *Service) begin(ctx context.Context, tx *db.Tx, how SyncOptions) (run Run, held *db.Lock, err error) {
 	if s.source(how) == nil {
 		return run, nil, errs.Conflict("no_source", "No source of customer records is set: DIRECTORY_URL says where they come from.")
-	}
-	if how.onlyIfDue { // usually no sync is due: then take no lock and write nothing
-		last, err := s.Latest(ctx)
-		if err == nil && !s.isDue(last) {
-			err = errNotDue
-		}
-		if err != nil {
-			return run, nil, err
-		}
 	}
 	held, locked, err := s.db.TryLock(ctx, "directory")
 	if err != nil {
 		return run, nil, err
 	}
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		run, err = s.claim(ctx, tx, how, locked)
-		if err != nil || by == nil {
-			return err
-		}
-		return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: "synced", Kind: "directory", RecordID: "1"})
-	})
-	if err != nil {
-		held.Release()
-	}
-	if db.IsUnique(err, "directory_syncs_running") {
+	tx.AfterRollback(held.Release)
+	if run, err = s.claim(ctx, tx, how, locked); db.IsUnique(err, "directory_syncs_running") {
 		err = errRunning()
 	}
 	return run, held, err
 }
 
-// claim inserts the row of the run, unless another one is alive or no run is due. alone: no other process holds the lock.
+// claim inserts the row of the run, unless another one is alive or no run is due. locked: this process holds the lock.
 func (s *Service) claim(ctx context.Context, tx *db.Tx, how SyncOptions, locked bool) (run Run, err error) {
 	last, err := lastRun(ctx, tx, "running", "done", "unchanged", "failed")
 	if err != nil {

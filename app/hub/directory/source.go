@@ -1,11 +1,16 @@
 package directory
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
+	"slices"
 	"strings"
+
+	"presence/app/platform/outbound"
 )
 
 // Source is where customer records come from. A source keeps no state between runs, except for the cursor that it returns.
@@ -102,4 +107,42 @@ func Open(address string) (Source, error) {
 		return nil, errors.New("expected the API key and secret of a user in it, as in frappe+https://key:secret@host")
 	}
 	return newFrappe(u)
+}
+
+// OpenStored returns the source for an address that an administrator has typed in the browser. It may read only folders below roots, and
+// nothing from this machine over the network: neither is an administrator's otherwise. The environment sets any other source.
+func OpenStored(address string, roots []string) (Source, error) {
+	s, err := Open(address)
+	if err != nil {
+		return nil, err
+	}
+	switch s := s.(type) {
+	case Files:
+		if !slices.ContainsFunc(roots, func(root string) bool { return isBelow(s.Path, root) }) {
+			return nil, errors.New("expected a folder below one of DIRECTORY_ROOTS; DIRECTORY_URL in the environment may name any")
+		}
+	case *Feed:
+		s.client.Transport = outbound.RemoteTransport()
+	case *Frappe:
+		s.client.Transport = outbound.RemoteTransport()
+	}
+	return s, nil
+}
+
+// isBelow reports whether a path is a folder or a path below it, with symbolic links followed as far as the paths exist.
+func isBelow(path, folder string) bool {
+	to, err := filepath.Rel(resolve(folder), resolve(path))
+	return err == nil && filepath.IsLocal(to)
+}
+
+// resolve returns a path as an absolute one without symbolic links. Of a path that does not exist, the part that does is resolved.
+func resolve(path string) string {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
+		return cmp.Or(real, path)
+	}
+	return filepath.Join(resolve(filepath.Dir(path)), filepath.Base(path))
 }

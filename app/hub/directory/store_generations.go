@@ -2,8 +2,6 @@ package directory
 
 import (
 	"context"
-	"strconv"
-	"strings"
 
 	"presence/db"
 )
@@ -76,34 +74,34 @@ func insertCopies(ctx context.Context, tx *db.Tx, gen int64, list []*storedCusto
 	if err != nil {
 		return err
 	}
-	customers := rows{tx: tx, width: 21,
-		into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
+	customers := db.Insert{
+		Into: `INSERT INTO directory_customers (id, from_gen, digest, customer_id, number_key, name, account_id, account_name, account_status, type,
 		mandatary, legacy_contact, email, email_key, phone, city, language, subscribed, monthly_cents, names_folded, city_folded)`}
-	emails := rows{tx: tx, width: 4, into: "INSERT INTO directory_emails (customer, position, email, email_key)"}
-	phones := rows{tx: tx, width: 5, into: "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)"}
-	subscriptions := rows{tx: tx, width: 4, into: "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents)"}
-	words := rows{tx: tx, width: 2, into: "INSERT INTO directory_words (customer, word)"}
+	emails := db.Insert{Into: "INSERT INTO directory_emails (customer, position, email, email_key)"}
+	phones := db.Insert{Into: "INSERT INTO directory_phones (customer, position, phone, phone_key, local_key)"}
+	subscriptions := db.Insert{Into: "INSERT INTO directory_subscriptions (customer, position, status, monthly_cents)"}
+	words := db.Insert{Into: "INSERT INTO directory_words (customer, word)"}
 	for i, c := range list {
 		id := first + int64(i)
 		monthly, subscribed := c.Monthly()
-		customers.add(id, gen, c.digest, c.ID, c.numberKey, c.Name, c.AccountID, c.AccountName, c.AccountStatus, c.Type, c.Mandatary,
+		customers.Add(id, gen, c.digest, c.ID, c.numberKey, c.Name, c.AccountID, c.AccountName, c.AccountStatus, c.Type, c.Mandatary,
 			c.LegacyContact,
 			c.email.written, c.email.key, c.phone, c.City, c.Language, subscribed, monthly, c.namesFolded, c.cityFolded)
 		for n, e := range c.emails {
-			emails.add(id, n, e.written, e.key)
+			emails.Add(id, n, e.written, e.key)
 		}
 		for n, p := range c.phones {
-			phones.add(id, n, p.written, p.key, localKey(p.key))
+			phones.Add(id, n, p.written, p.key, localKey(p.key))
 		}
 		for n, s := range c.Subscriptions {
-			subscriptions.add(id, n, s.Status, s.MonthlyCents)
+			subscriptions.Add(id, n, s.Status, s.MonthlyCents)
 		}
 		for _, w := range c.words {
-			words.add(id, w)
+			words.Add(id, w)
 		}
 	}
-	for _, r := range []*rows{&customers, &emails, &phones, &subscriptions, &words} {
-		if err := r.write(ctx); err != nil {
+	for _, r := range []*db.Insert{&customers, &emails, &phones, &subscriptions, &words} {
+		if _, err := r.Write(ctx, tx); err != nil {
 			return err
 		}
 	}
@@ -140,57 +138,4 @@ func deleteEnded(ctx context.Context, tx *db.Tx, gen int64, part int) (int64, er
 	return tx.Exec(ctx, `DELETE FROM directory_customers WHERE id IN (SELECT id FROM directory_customers WHERE to_gen <= $1
 		LIMIT CAST($2 AS BIGINT))`, gen,
 		part)
-}
-
-// rows collects rows of one table and inserts many of them with each statement.
-type rows struct {
-	tx    *db.Tx
-	into  string // "INSERT INTO" with the table and its columns
-	width int
-	args  []any
-}
-
-func (r *rows) add(values ...any) { r.args = append(r.args, values...) }
-
-// sizes returns the numbers of rows for which a statement is prepared. They are few, so that each statement is prepared once.
-// They are small, because SQLite's driver searches all parameters of a statement for each value, so that a value costs less in
-// a statement with a hundred values than in one with a thousand; PostgreSQL allows 65,535 parameters.
-func (r *rows) sizes() [3]int {
-	if r.tx.Dialect() == db.Postgres {
-		return [...]int{100, 10, 1}
-	}
-	most := max(100/r.width, 2)
-	return [...]int{most, max(most/5, 1), 1}
-}
-
-func (r *rows) write(ctx context.Context) error {
-	for _, size := range r.sizes() {
-		text := ""
-		for n := size * r.width; len(r.args) >= n; r.args = r.args[n:] {
-			if text == "" {
-				text = r.statement(size)
-			}
-			if _, err := r.tx.Exec(ctx, text, r.args[:n]...); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-func (r *rows) statement(size int) string {
-	var b strings.Builder
-	b.WriteString(r.into + " VALUES ")
-	for i := range size * r.width {
-		switch {
-		case i > 0 && i%r.width == 0:
-			b.WriteString("),($")
-		case i > 0:
-			b.WriteString(",$")
-		default:
-			b.WriteString("($")
-		}
-		b.WriteString(strconv.Itoa(i + 1))
-	}
-	return b.String() + ")"
 }

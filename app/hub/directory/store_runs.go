@@ -106,11 +106,12 @@ func forgetRuns(ctx context.Context, tx *db.Tx, keep int) error {
 }
 
 func insertRejects(ctx context.Context, tx *db.Tx, run, from int64, list []Rejected) error {
-	in := rows{tx: tx, into: "INSERT INTO directory_rejects (sync, position, place, customer_id, reason, field)", width: 6}
+	in := db.Insert{Into: "INSERT INTO directory_rejects (sync, position, place, customer_id, reason, field)"}
 	for i, r := range list {
-		in.add(run, from+int64(i), r.Place, r.CustomerID, r.Reason, r.Field)
+		in.Add(run, from+int64(i), r.Place, r.CustomerID, r.Reason, r.Field)
 	}
-	return in.write(ctx)
+	_, err := in.Write(ctx, tx)
+	return err
 }
 
 func listRejects(ctx context.Context, q db.Queryer, run int64) (list []Rejected, err error) {

@@ -18,7 +18,8 @@ func scanUpload(row db.Row) (u Upload, err error) {
 	if err := row.Scan(&u.ID, &u.File, &headings, &fields, &u.Lines, &u.CreatedAt, &u.CreatedByName); err != nil {
 		return u, err
 	}
-	return u, errors.Join(json.Unmarshal([]byte(headings), &u.Headings), json.Unmarshal([]byte(fields), &u.Fields))
+	err = errors.Join(json.Unmarshal([]byte(headings), &u.Headings), json.Unmarshal([]byte(fields), &u.Fields))
+	return u, err
 }
 
 func uploadByID(ctx context.Context, q db.Queryer, id int64) (Upload, error) {

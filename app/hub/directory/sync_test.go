@@ -189,7 +189,7 @@ func TestService_Sync_Abandoned(t *testing.T) {
 		}
 		for point := 1; point < 1500; point += 499 {
 			source.mark = fmt.Sprint("half ", point)
-			run, held, err := s.begin(t.Context(), SyncOptions{}, nil)
+			run, held, err := beginRun(t, s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -270,7 +270,7 @@ func (b *broken) Each(ctx context.Context, since string, to RecordWriter) (Listi
 
 // When Close returns, the stopped sync has saved that it failed and has deleted the rows it wrote, so that the database can be
 // closed.
-func TestService_Close(t *testing.T) {
+func TestService_WorkIsClosed(t *testing.T) {
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		read := make(chan struct{})
 		s, _ := serviceOf(d, &broken{fixed: fixed{customers: testCustomers(10)}, drop: func() { close(read) }})
@@ -278,7 +278,7 @@ func TestService_Close(t *testing.T) {
 			t.Fatal(err)
 		}
 		<-read
-		s.Close()
+		s.Work.Close()
 		if r, err := s.Latest(t.Context()); err != nil || r.Status != "failed" {
 			t.Errorf("the run is %q, %v", r.Status, err)
 		}
@@ -364,13 +364,14 @@ func TestService_Keep(t *testing.T) {
 	if r, err := s.Sync(t.Context(), SyncOptions{onlyIfDue: true}); err != nil || r.Status != "unchanged" {
 		t.Errorf("after the clock was set back it waits for the old time to come again: %+v, %v", r, err)
 	}
+	ctx, stop := context.WithCancel(t.Context())
 	over := make(chan struct{})
-	go func() { s.SyncPeriodically(t.Context(), func(err error) { t.Error(err) }); close(over) }()
-	s.Close()
+	go func() { s.SyncPeriodically(ctx, func(err error) { t.Error(err) }); close(over) }()
+	stop()
 	select {
 	case <-over:
 	case <-time.After(10 * time.Second):
-		t.Error("a closed service keeps on")
+		t.Error("it keeps on after the end of its context")
 	}
 }
 
@@ -390,7 +391,7 @@ func TestService_Sync_takes_over_a_silent_run(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	source := &fixed{customers: testCustomers(1)}
 	s, clock := serviceOf(d, source)
-	_, held, err := s.begin(t.Context(), SyncOptions{}, nil)
+	_, held, err := beginRun(t, s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -594,18 +595,20 @@ func TestService_Sync_keeps_the_order_of_what_it_rejects(t *testing.T) {
 	}
 }
 
-// A run that is stopped because the service is closed is not reported as an error.
+// A run that is stopped because the program ends is not reported as an error.
 func TestService_SyncPeriodically_is_stopped(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	read := make(chan struct{})
 	s, _ := serviceOf(d, &broken{fixed: fixed{customers: testCustomers(10)}, drop: func() { close(read) }})
 	over := make(chan struct{})
+	ctx, stop := context.WithCancel(t.Context())
 	go func() {
-		s.SyncPeriodically(t.Context(), func(err error) { t.Errorf("reported: %v", err) })
+		s.SyncPeriodically(ctx, func(err error) { t.Errorf("reported: %v", err) })
 		close(over)
 	}()
 	<-read
-	s.Close()
+	stop()
+	s.Work.Close()
 	<-over
 	if r, err := s.Latest(t.Context()); err != nil || r.Status != "failed" || r.Problem != "interrupted" {
 		t.Errorf("the run is %+v, %v", r, err)

@@ -241,13 +241,14 @@ func (s *Service) store(ctx context.Context, by auth.Actor, u *Upload, f *os.Fil
 
 // Upload returns a file with its last sync.
 func (s *Service) Upload(ctx context.Context, id int64) (u Upload, err error) {
-	return u, s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
 		if u, err = uploadByID(ctx, q, id); err != nil {
 			return err
 		}
 		u.Run, err = runOfUpload(ctx, q, id)
 		return err
 	})
+	return u, err
 }
 
 // Uploads returns the newest files.
@@ -337,16 +338,17 @@ func (s *Service) UndoUpload(ctx context.Context, by auth.Actor, id int64) error
 	if _, err := s.Upload(ctx, id); err != nil {
 		return err
 	}
-	held, locked, err := s.db.TryLock(ctx, "directory")
-	if err != nil {
-		return err
-	}
-	if !locked {
-		return errRunning()
-	}
-	var run *Run
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if run, err = publishedRun(ctx, tx); err != nil {
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		held, locked, err := s.db.TryLock(ctx, "directory")
+		if err != nil {
+			return err
+		}
+		tx.AfterRollback(held.Release)
+		if !locked {
+			return errRunning()
+		}
+		run, err := publishedRun(ctx, tx)
+		if err != nil {
 			return err
 		}
 		if run == nil || run.Upload != id || !run.undoable(s.at()) {
@@ -358,20 +360,17 @@ func (s *Service) UndoUpload(ctx context.Context, by auth.Actor, id int64) error
 		if err := setUndone(ctx, tx, run.ID, s.at()); err != nil {
 			return err
 		}
+		tx.AfterCommit(func() {
+			s.Work.Go(func(ctx context.Context) {
+				defer held.Release()
+				_ = s.inBatches(ctx, run.previous, always, reopenCopies, deleteUnpublished) // the next sync does it again
+			})
+		})
 		if err := s.audit(ctx, tx, by, "undone", audit.Changes{"customers": {run.Read, nil}}); err != nil {
 			return err
 		}
 		return tx.Signal(ctx, Signal)
 	})
-	if err != nil {
-		held.Release()
-		return err
-	}
-	s.running.Go(func() {
-		defer held.Release()
-		_ = s.inBatches(s.background, run.previous, always, reopenCopies, deleteUnpublished) // the next sync does it again
-	})
-	return nil
 }
 
 // Discard deletes a file that was not published. It fails with a conflict while a sync is running, which may be that of the file.

@@ -27,7 +27,7 @@ type uploads struct {
 
 func newUploads(t testing.TB, d *db.DB) *uploads {
 	s, c := serviceOf(d, nil)
-	t.Cleanup(s.Close)
+	t.Cleanup(s.Work.Close)
 	return &uploads{s, c, d}
 }
 
@@ -215,7 +215,7 @@ func TestUpload_Refused(t *testing.T) {
 		})
 		t.Run("where a source is set", func(t *testing.T) {
 			s, _ := serviceOf(d, &fixed{})
-			defer s.Close()
+			defer s.Work.Close()
 			if _, err := s.Receive(t.Context(), clerk, "x", strings.NewReader(twoClients)); !errs.HasCode(err, "directory_has_source") {
 				t.Error(err)
 			}

@@ -152,3 +152,12 @@ func mustSync(t testing.TB, s *Service, how SyncOptions) Run {
 	}
 	return r
 }
+
+// beginRun begins a run, and does none of its work.
+func beginRun(t testing.TB, s *Service) (run Run, held *db.Lock, err error) {
+	err = s.db.Write(t.Context(), func(ctx context.Context, tx *db.Tx) (err error) {
+		run, held, err = s.begin(ctx, tx, SyncOptions{})
+		return err
+	})
+	return run, held, err
+}

@@ -31,7 +31,7 @@ type pages struct {
 // pageSize is how many registrations are shown at once.
 const pageSize = 25
 
-// state is what a request adds to the page.
+// state is what the page depends on beside the event: the query of the request, and a tap or a form that was not saved.
 type state struct {
 	at     int64        // the registration on top; 0: none
 	asked  *Tap         // a tap that needs an answer

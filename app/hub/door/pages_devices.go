@@ -163,7 +163,7 @@ const (
 	maxKeptBody = 64 << 10
 )
 
-// kept takes the taps that a device hands over, in their order, and answers with the fate of each by its key.
+// kept records the taps that a device made without a network, in their order, and answers with what became of each, by its key.
 func (d pages) kept(c *gin.Context) error {
 	ctx, event := c.Request.Context(), c.Param("event")
 	var list []keptJSON

@@ -133,7 +133,8 @@ func (s *Service) count(ctx context.Context, tx *db.Tx, by auth.Actor, eventID s
 	if err := t.check(x.Party); err != nil {
 		return x, err
 	}
-	return x, s.add(ctx, tx, by, t, &x)
+	err = s.add(ctx, tx, by, t, &x)
+	return x, err
 }
 
 // undoKey returns the key of the tap that takes an arrival back: whatever device does it, it counts once.
@@ -186,7 +187,8 @@ func (s *Service) walkIn(ctx context.Context, tx *db.Tx, by auth.Actor, eventID 
 	if x.Party, err = s.rsvp.EnterWalkIn(ctx, by, eventID, w.Answer, w.over); err != nil {
 		return x, err
 	}
-	return x, s.add(ctx, tx, by, Tap{People: x.Party.People, Key: w.key, At: w.at}, &x)
+	err = s.add(ctx, tx, by, Tap{People: x.Party.People, Key: w.key, At: w.at}, &x)
+	return x, err
 }
 
 // repeated reports whether a tap with this key is stored; x then is its result.

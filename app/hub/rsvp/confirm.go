@@ -11,8 +11,9 @@ import (
 	"presence/db"
 )
 
-// Within mailWindow at most maxMails messages that guests cause are queued to one address, of all kinds and events, so that the forms
-// cannot flood the mailbox of another person. Only an offer may be the last of them: a stranger's answers do not prevent it.
+// Within mailWindow at most maxMails messages that guests cause are queued to one mailbox, of all kinds and events, so that the forms
+// cannot flood that of another person. Addresses that differ only in a tag (ann+1@example.org) have one mailbox. Only an offer may be
+// the last of them: a stranger's answers do not prevent it.
 const (
 	maxMails   = 6
 	mailWindow = time.Hour
@@ -85,9 +86,9 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 }
 
 // mayMail reports whether another message that a guest's request causes may be queued to the address key. Until the transaction ends,
-// others about the same address wait.
+// others about the same mailbox wait.
 func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key string) (bool, error) {
-	if err := tx.SerializeBy(ctx, "guest_mail:"+key); err != nil {
+	if err := tx.SerializeBy(ctx, "guest_mail:"+contact.MailboxKey(key)); err != nil {
 		return false, err
 	}
 	n, err := outgoingmail.CountTo(ctx, tx, key, s.mailSince())

@@ -373,6 +373,37 @@ func TestSubmit_confirms_five_times_an_hour(t *testing.T) {
 	})
 }
 
+// TestSubmit_confirms_to_a_mailbox_with_tags answers with addresses that lead to one mailbox. Each is another guest, but the mailbox gets
+// no more messages than by one address.
+func TestSubmit_confirms_to_a_mailbox_with_tags(t *testing.T) {
+	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		to := func(email string) string {
+			t.Helper()
+			o, err := w.Submit(t.Context(), "gala", Submission{Answer: Answer{Name: "Zoé", Email: email, People: 1}}, Visitor{IP: newIP()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o.MailedTo
+		}
+		for i, email := range []string{"zoe@example.org", "zoe+1@example.org", "zoe+2@example.org", "ZOE+3@example.org", "zoe+4@example.org"} {
+			if to(email) != email {
+				t.Errorf("answer %d is not confirmed", i+1)
+			}
+		}
+		for _, email := range []string{"zoe+5@example.org", "zoe@example.org"} {
+			if to(email) != "" {
+				t.Errorf("the mailbox gets one more, by %s", email)
+			}
+		}
+		if to("zo@example.org") == "" {
+			t.Error("another mailbox gets none")
+		}
+		if n := len(w.registrations("gala")); n != 7 {
+			t.Errorf("%d registrations, want 7", n)
+		}
+	})
+}
+
 // TestSubmit_confirms_at_once has an answer to another event come while the last confirmation of the same address is stored.
 func TestSubmit_confirms_at_once(t *testing.T) {
 	eachMailWorld(t, func(t *testing.T, w *mailWorld) {

@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -56,41 +55,26 @@ func findGuest(ctx context.Context, q db.Queryer, eventID string, hash []byte) (
 	return g, err == nil, err
 }
 
-// linksPerInsert keeps a statement well below the databases' limit of bound parameters.
-const linksPerInsert = 200
-
 func insertLinks(ctx context.Context, tx *db.Tx, at db.Instant, links []Link) error {
-	for chunk := range slices.Chunk(links, linksPerInsert) {
-		var values strings.Builder
-		args := []any{at}
-		for _, l := range chunk {
-			n := len(args)
-			fmt.Fprintf(&values, ",($%d,$%d,$%d,$%d,$%d,$%d,NULLIF($%d,CAST(0 AS BIGINT)),$1)", n+1, n+2, n+3, n+4, n+5, n+6, n+7)
-			args = append(args, hashOf(l.Token), l.EventID, l.Name, l.Email, l.Language, l.CustomerID, l.RecipientID)
-		}
-		if _, err := tx.Exec(ctx,
-			"INSERT INTO rsvp_links (token_hash, event_id, name, email, language, customer_id, recipient_id, created_at) VALUES "+
-				values.String()[1:]+" ON CONFLICT (token_hash) DO NOTHING", args...); err != nil {
-			return err
-		}
+	in := db.Insert{
+		Into: "INSERT INTO rsvp_links (token_hash, event_id, name, email, language, customer_id, recipient_id, created_at)",
+		Row:  "?, ?, ?, ?, ?, ?, NULLIF(?, CAST(0 AS BIGINT)), ?", Conflict: "ON CONFLICT (token_hash) DO NOTHING",
 	}
-	return nil
+	for _, l := range links {
+		in.Add(hashOf(l.Token), l.EventID, l.Name, l.Email, l.Language, l.CustomerID, l.RecipientID, at)
+	}
+	_, err := in.Write(ctx, tx)
+	return err
 }
 
 // insertCodes stores check-in codes with the ids of their registrations.
 func insertCodes(ctx context.Context, tx *db.Tx, codes map[string]int64) error {
-	for chunk := range slices.Chunk(slices.Sorted(maps.Keys(codes)), linksPerInsert) {
-		var values strings.Builder
-		args := make([]any, 0, 2*len(chunk))
-		for _, code := range chunk {
-			fmt.Fprintf(&values, ",($%d,$%d)", len(args)+1, len(args)+2)
-			args = append(args, CodeHash(code), codes[code])
-		}
-		if _, err := tx.Exec(ctx, "INSERT INTO rsvp_codes (code_hash, rsvp_id) VALUES "+values.String()[1:], args...); err != nil {
-			return err
-		}
+	in := db.Insert{Into: "INSERT INTO rsvp_codes (code_hash, rsvp_id)"}
+	for _, code := range slices.Sorted(maps.Keys(codes)) {
+		in.Add(CodeHash(code), codes[code])
 	}
-	return nil
+	_, err := in.Write(ctx, tx)
+	return err
 }
 
 func byCode(ctx context.Context, q db.Queryer, hash []byte) (RSVP, error) {

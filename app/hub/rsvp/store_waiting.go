@@ -55,16 +55,16 @@ func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party)
 
 // reachableParty returns the condition that a message may be queued to the party w now: its address takes mail, and has had fewer than
 // maxMails messages since an instant. Both parameters are placeholders.
-func reachableParty(since, maxMails string) string {
+func reachableParty(d db.Dialect, since, maxMails string) string {
 	return ` AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = w.email_key AND s.reason <> 'unsubscribed')
-		AND ` + outgoingmail.CountToSQL("w.email_key", since) + " < " + maxMails
+		AND ` + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
 }
 
 // eachFitting calls fn, in their order, for the parties that wait for at most so many places and that a message may be queued to now;
 // since is as for reachableParty.
 func eachFitting(ctx context.Context, q db.Queryer, eventID string, people int64, since db.Instant, fn func(Party) error) error {
 	return db.Stream(scanParty, fn)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties w WHERE event_id = $1 AND state = 'waiting'
-		AND people <= $2`+reachableParty("$3", "$4")+` ORDER BY position, id`, eventID, people, since, maxMails))
+		AND people <= $2`+reachableParty(q.Dialect(), "$3", "$4")+` ORDER BY position, id`, eventID, people, since, maxMails))
 }
 
 // insertParty adds a party at the end of the list of its event.
@@ -107,9 +107,11 @@ func setOffered(ctx context.Context, tx *db.Tx, ids []int64, until, at db.Instan
 
 // expireOffers ends the offers of an event that end at an instant or before, and returns how many people they were for.
 func expireOffers(ctx context.Context, tx *db.Tx, eventID string, at db.Instant) (people int64, err error) {
-	err = db.Stream(func(row db.Row) (n int64, err error) { return n, row.Scan(&n) }, func(n int64) error { people += n; return nil })(
-		tx.Query(ctx, `UPDATE waiting_parties SET state = 'expired', changed_at = $2, version = version + 1
-			WHERE event_id = $1 AND state = 'offered' AND offered_until <= $2 RETURNING people`, eventID, at))
+	list, err := db.ReadColumn[int64](tx.Query(ctx, `UPDATE waiting_parties SET state = 'expired', changed_at = $2, version = version + 1
+		WHERE event_id = $1 AND state = 'offered' AND offered_until <= $2 RETURNING people`, eventID, at))
+	for _, n := range list {
+		people += n
+	}
 	return people, err
 }
 
@@ -144,6 +146,6 @@ func eventsToOffer(ctx context.Context, q db.Queryer, at, since db.Instant) ([]s
 			OR t.waiting > 0 AND e.state = 'open' AND e.starts_at - e.offer_cutoff_hours * 3600000 > $1
 				AND COALESCE(e.rsvp_deadline, $1) >= $1
 				AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'waiting'
-					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)`+reachableParty("$2", "$3")+`)
+					AND w.people <= COALESCE(e.capacity - t.headcount - t.held, 20)`+reachableParty(q.Dialect(), "$2", "$3")+`)
 		ORDER BY t.event_id`, at, since, maxMails))
 }

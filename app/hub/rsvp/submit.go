@@ -210,7 +210,8 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	}
 	if replaced != nil {
 		r = x.applyTo(*replaced)
-		return r, old, s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by, party: party})
+		err = s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by, party: party})
+		return r, old, err
 	}
 	r = x.newRegistration(e.ID, s.at())
 	c := changeBetween(nil, &r.Answer)

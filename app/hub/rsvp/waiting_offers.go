@@ -10,6 +10,7 @@ import (
 	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
 	"presence/app/platform/audit"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -65,11 +66,14 @@ func (s *Service) offer(ctx context.Context, tx *db.Tx, e events.Event, t *tally
 
 // firstThatFit returns the first parties that wait, in their order, that together need no more than the free places: at most
 // maxOffers. A party that needs more places than are left is passed over and keeps its position, as does one whose address has had
-// maxMails messages: places are offered to it once that is an hour ago.
+// maxMails messages: places are offered to it once that is an hour ago. Of parties whose addresses differ only in a tag, one is taken at a
+// time, so that its message counts before the next one is looked at.
 func (s *Service) firstThatFit(ctx context.Context, tx *db.Tx, eventID string, free int64) (list []Party, err error) {
-	enough := errors.New("no more are needed")
+	enough, taken := errors.New("no more are needed"), map[string]bool{}
 	err = eachFitting(ctx, tx, eventID, free, s.mailSince(), func(p Party) error {
-		if p.People <= free {
+		mailbox := contact.MailboxKey(p.emailKey)
+		if p.People <= free && !taken[mailbox] {
+			taken[mailbox] = true
 			list = append(list, p)
 			free -= p.People
 		}

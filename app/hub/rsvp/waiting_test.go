@@ -601,6 +601,18 @@ func TestOffer_limit(t *testing.T) {
 	})
 }
 
+// TestOffer_one_at_a_time_to_a_mailbox has parties whose addresses differ only in a tag: the message of one is queued, and counts, before
+// another is offered places.
+func TestOffer_one_at_a_time_to_a_mailbox(t *testing.T) {
+	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {
+		w.fill("Ann 2, Ann+1 2, Bob 2")
+		w.must(w.comes("Filler", 4))
+		w.wantList("Ann 2 offered, Ann+1 2 waiting, Bob 2 offered")
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Ann 2 offered, Ann+1 2 offered, Bob 2 offered")
+	})
+}
+
 // TestJoin_cancelled shows that a message which is not true any more is not sent.
 func TestJoin_cancelled(t *testing.T) {
 	eachWaitingWorld(t, func(t *testing.T, w *waitingWorld) {

@@ -204,7 +204,7 @@ func (r *campaignRun) rest(d time.Duration) bool {
 	}
 }
 
-// restAfter returns how long to rest after the nth failure of the channel in a row.
+// restAfter returns how long the campaign waits before it uses the channel again, after n failures of the channel in a row.
 func (r *campaignRun) restAfter(n int64) time.Duration {
 	d := r.member.Rest
 	for i := int64(1); i < n && d < maxRest; i++ {

@@ -12,30 +12,9 @@ import (
 
 const columns = "at, person_id, person_name, via, ip, request_id, action, kind, record_id, timesheet_id, changes"
 
-// rowsPerInsert keeps a statement well below the databases' limit of bound parameters.
-const rowsPerInsert = 100
-
 func insert(ctx context.Context, tx *db.Tx, entries []Entry) error {
-	for len(entries) > 0 {
-		n := min(len(entries), rowsPerInsert)
-		if err := insertRows(ctx, tx, entries[:n]); err != nil {
-			return err
-		}
-		entries = entries[n:]
-	}
-	return nil
-}
-
-func insertRows(ctx context.Context, tx *db.Tx, entries []Entry) error {
-	var sql strings.Builder
-	sql.WriteString("INSERT INTO audit_log (" + columns + ") VALUES ")
-	var args []any
-	for i, e := range entries {
-		if i > 0 {
-			sql.WriteByte(',')
-		}
-		n := len(args)
-		fmt.Fprintf(&sql, "($%d,$%d,$%d,$%d,$%d,$%d,$%d,$%d,$%d,$%d,$%d)", n+1, n+2, n+3, n+4, n+5, n+6, n+7, n+8, n+9, n+10, n+11)
+	in := db.Insert{Into: "INSERT INTO audit_log (" + columns + ")"}
+	for _, e := range entries {
 		changes, err := json.Marshal(e.Changes)
 		if err != nil {
 			return err
@@ -44,10 +23,10 @@ func insertRows(ctx context.Context, tx *db.Tx, entries []Entry) error {
 		if e.TimesheetID != 0 {
 			sheet = e.TimesheetID
 		}
-		args = append(args, int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.Via, e.Who.IP, e.Who.RequestID, e.Action, e.Kind, e.RecordID, sheet,
+		in.Add(int64(e.At), e.Who.PersonID, e.Who.Name, e.Who.Via, e.Who.IP, e.Who.RequestID, e.Action, e.Kind, e.RecordID, sheet,
 			string(changes))
 	}
-	_, err := tx.Exec(ctx, sql.String(), args...)
+	_, err := in.Write(ctx, tx)
 	return err
 }
 
@@ -73,7 +52,8 @@ func scan(row db.Row) (l StoredEntry, err error) {
 		&l.TimesheetID, &changes); err != nil {
 		return l, err
 	}
-	return l, json.Unmarshal([]byte(changes), &l.Changes)
+	err = json.Unmarshal([]byte(changes), &l.Changes)
+	return l, err
 }
 
 // creators returns the people of the entries "created".

@@ -37,12 +37,28 @@ type Undo[R any] struct {
 	NewPerson bool // the person was created with the record
 }
 
-// Obstacle is a record that cannot be undone, and why: "changed", "approved".
+// Obstacle is a record that cannot be undone, and why.
 type Obstacle struct {
 	ID     int64
 	Name   string
-	Reason string
+	Reason Reason
 }
+
+// Reason says why a record cannot be undone. It is a code of the API.
+type Reason string
+
+// The reasons.
+const (
+	Changed           Reason = "changed"            // since it was saved
+	Approved          Reason = "approved"           // since then
+	Archived          Reason = "archived"           // it, or the supervisor that it had before
+	HasTime           Reason = "has_time"           // hours were entered for the employee
+	HasLeave          Reason = "has_leave"          // leave was requested for the employee
+	HasReports        Reason = "has_reports"        // others report to the employee
+	PersonUsed        Reason = "person_used"        // the person has signed in
+	SupervisorChanged Reason = "supervisor_changed" // the supervisor that it had before reports to the employee now
+	OwnSupervisor     Reason = "own_supervisor"     // the actor may not choose who approves their time
+)
 
 // Spans are the times that lines of a file claim, by employee.
 type Spans map[int64][]span

@@ -54,6 +54,17 @@ func fullKey(written string) (string, error) {
 	return key, nil
 }
 
+// MailboxKey returns the key of an address without the tag after a plus sign: mail to ann+gala@example.org arrives in the mailbox of
+// ann@example.org. It only limits how much mail is sent to a mailbox: addresses are compared by EmailKey, because some providers give
+// addresses with different tags to different people.
+func MailboxKey(emailKey string) string {
+	plus, at := strings.IndexByte(emailKey, '+'), strings.LastIndexByte(emailKey, '@')
+	if plus < 1 || plus > at {
+		return emailKey
+	}
+	return emailKey[:plus] + emailKey[at:]
+}
+
 // PhoneKey returns the normalized form of a phone number: E.164. For an invalid number it returns the digits as written, and ok
 // is false; "" when there are none.
 func PhoneKey(written string) (key string, ok bool) {

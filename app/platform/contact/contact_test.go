@@ -49,6 +49,23 @@ func TestEmailKey(t *testing.T) {
 	}
 }
 
+func TestMailboxKey(t *testing.T) {
+	for _, x := range []struct{ name, in, want string }{
+		{"an address without a tag", "ann@example.org", "ann@example.org"},
+		{"a tag", "ann+gala@example.org", "ann@example.org"},
+		{"several plus signs", "ann+a+b@example.org", "ann@example.org"},
+		{"an empty tag", "ann+@example.org", "ann@example.org"},
+		{"a plus sign in front", "+ann@example.org", "+ann@example.org"},
+		{"no address", "", ""},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if got := MailboxKey(x.in); got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
+			}
+		})
+	}
+}
+
 // The addresses of nearly everybody take the short way.
 func TestPlainKey(t *testing.T) {
 	long := strings.Repeat("b", 63)

@@ -99,7 +99,8 @@ func replyLine(line []byte) (code int, more, ok bool) {
 	return code, line[3] == '-', code >= 200 && code < 600 && strings.IndexByte(" -\r\n", line[3]) >= 0
 }
 
-// OneLine makes a text fit for a table: it replaces unprintable characters and runs of white space by one space.
+// OneLine returns a text as one line of at most maxText bytes, for a column of a table: each run of unprintable characters and white
+// space becomes one space.
 func OneLine(s string) string {
 	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "?"), func(r rune) bool { return !unicode.IsGraphic(r) || unicode.IsSpace(r) }),
 		" ")

@@ -4,6 +4,7 @@ package outbound
 
 import (
 	"errors"
+	"fmt"
 	"net"
 	"net/http"
 	"net/netip"
@@ -24,6 +25,9 @@ var metadata = []netip.Addr{
 // ErrRefused is the error of a connection to one of those addresses.
 var ErrRefused = errors.New("link-local addresses and those of cloud metadata are refused")
 
+// errThisMachine is the error of a connection of RemoteTransport to the machine itself. It is an ErrRefused.
+var errThisMachine = fmt.Errorf("%w, and so are those of this machine: only the environment of the service can set one", ErrRefused)
+
 // refuseMetadata is the Control of dialers. It is called with the address that a name resolved to, so that a name cannot hide one.
 func refuseMetadata(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
@@ -36,6 +40,18 @@ func refuseMetadata(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
+// refuseThisMachine is the Control of RemoteTransport.
+func refuseThisMachine(network, address string, c syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil {
+		return err
+	}
+	if ip := to.Addr().Unmap(); ip.IsLoopback() || ip.IsUnspecified() {
+		return errThisMachine
+	}
+	return refuseMetadata(network, address, c)
+}
+
 // Dialer returns a dialer that refuses link-local and metadata addresses. Those of the machine itself and of private networks are
 // allowed: a company that runs Presence on its own machines has its mail server and its customers there.
 func Dialer(timeout time.Duration) *net.Dialer {
@@ -44,7 +60,16 @@ func Dialer(timeout time.Duration) *net.Dialer {
 
 // Transport returns a transport that connects with Dialer. A proxy of the environment (HTTPS_PROXY) is used if there is one; then the
 // proxy decides where it connects to.
-func Transport() *http.Transport {
-	return &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: Dialer(10 * time.Second).DialContext, ForceAttemptHTTP2: true,
+func Transport() *http.Transport { return transport(Dialer(dialTimeout)) }
+
+// RemoteTransport returns a transport that also refuses the addresses of this machine, whose services may trust whoever reaches them.
+func RemoteTransport() *http.Transport {
+	return transport(&net.Dialer{Timeout: dialTimeout, Control: refuseThisMachine})
+}
+
+const dialTimeout = 10 * time.Second
+
+func transport(d *net.Dialer) *http.Transport {
+	return &http.Transport{Proxy: http.ProxyFromEnvironment, DialContext: d.DialContext, ForceAttemptHTTP2: true,
 		TLSHandshakeTimeout: 10 * time.Second, IdleConnTimeout: 30 * time.Second, MaxResponseHeaderBytes: 64 << 10}
 }

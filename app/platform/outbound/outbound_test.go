@@ -1,6 +1,7 @@
 package outbound
 
 import (
+	"errors"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -17,6 +18,42 @@ func TestRefuseMetadata(t *testing.T) {
 	} {
 		t.Run(address, func(t *testing.T) {
 			if err := refuseMetadata("tcp", address, nil); (err != nil) != refused {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestRefuseThisMachine(t *testing.T) {
+	for address, refused := range map[string]bool{
+		"127.0.0.1:6379": true, "127.8.9.1:80": true, "[::1]:80": true, "[::ffff:127.0.0.1]:80": true, "0.0.0.0:80": true, "[::]:80": true,
+		"169.254.169.254:80": true, "10.0.0.1:443": false, "203.0.113.9:443": false,
+	} {
+		t.Run(address, func(t *testing.T) {
+			if err := refuseThisMachine("tcp", address, nil); errors.Is(err, ErrRefused) != refused {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestRemoteTransport_refuses_this_machine(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	for name, x := range map[string]struct {
+		transport *http.Transport
+		refused   bool
+	}{"of a source that an administrator has typed": {RemoteTransport(), true}, "of another one": {Transport(), false}} {
+		t.Run(name, func(t *testing.T) {
+			r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, server.URL, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer, err := (&http.Client{Transport: x.transport}).Do(r)
+			if err == nil {
+				_ = answer.Body.Close()
+			}
+			if errors.Is(err, ErrRefused) != x.refused {
 				t.Error(err)
 			}
 		})

@@ -32,9 +32,9 @@ func Open(r io.Reader, dir string, read func(Reader) error) error {
 		return read(csvx.NewReader(b))
 	}
 	if f, ok := r.(*os.File); ok {
-		return openWorkbook(f, read)
+		return openWorkbook(f, maxUnpacked, read)
 	}
-	return Spool(b, dir, func(f *os.File) error { return openWorkbook(f, read) })
+	return Spool(b, dir, func(f *os.File) error { return openWorkbook(f, maxUnpacked, read) })
 }
 
 // Spool copies r into a temporary file in dir ("": the folder of the system), and calls use with it, at its beginning. Where the system

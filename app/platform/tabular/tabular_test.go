@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"slices"
 	"strings"
@@ -170,6 +171,7 @@ func TestOpen_survives(t *testing.T) {
 		{"a ZIP that is no workbook", strings.NewReader("PK\x03\x04nothing"), "bad_workbook"},
 		{"an old workbook", strings.NewReader("\xD0\xCF\x11\xE0old"), "csv_workbook"},
 		{"a small file that unpacks to one cell of 100 MB", zipped(t, mebi, 100), "workbook_too_large"},
+		{"a small file that unpacks to rows of 257 MB", zipped(t, strings.Repeat(`<row><c><v>1</v></c></row>`, 41_000), 257), "workbook_too_large"},
 		{"a cell of half a megabyte", zipped(t, `<row><c t="str"><v>`+mebi[:1<<19]+`</v></c></row>`, 1), "workbook_too_large"},
 		{"a cell in the last column of all", zipped(t, `<row><c r="XFD2"><v>1</v></c></row>`, 1), "too_many_columns"},
 		{"a row that does not end", zipped(t, `<row><c><v>1</v></c>`, 1), "bad_workbook"},
@@ -184,6 +186,36 @@ func TestOpen_survives(t *testing.T) {
 			}
 			if more := heap() - before; more > 32<<20 {
 				t.Errorf("%d MB are held", more>>20)
+			}
+		})
+	}
+}
+
+// A sheet over the limit is refused before its first row is read: reading it would take the processor for many seconds.
+func TestOpenWorkbook_limits_the_sheet(t *testing.T) {
+	const row, limit = `<row><c><v>1</v></c></row>`, 1 << 20
+	for _, x := range []struct {
+		name string
+		rows int
+		want string
+		read bool
+	}{
+		{"a sheet within the limit", 100, "", true},
+		{"a sheet over the limit", limit / len(row), "workbook_too_large", false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			read := false
+			err := Spool(zipped(t, row, x.rows), t.TempDir(), func(f *os.File) error {
+				return openWorkbook(f, limit, func(Reader) error { read = true; return nil })
+			})
+			code := ""
+			if e, ok := errs.Of(err); ok {
+				code = e.Fields[0].Code
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			if code != x.want || read != x.read {
+				t.Errorf("%q, read %v", code, read)
 			}
 		})
 	}

@@ -15,9 +15,10 @@ import (
 	"presence/app/platform/errs"
 )
 
-// Limits of the unpacked size of a workbook. They are far above real files, and stop a small file that unpacks to gigabytes.
+// Limits of the unpacked size of a workbook. They are above real files, and stop a small file that unpacks to gigabytes: a processor
+// reads about 30 MB of a sheet in a second, and 256 MiB hold some 700,000 customers. Longer lists are imported as CSV.
 const (
-	maxUnpacked = 1 << 30   // bytes of the sheet
+	maxUnpacked = 256 << 20 // bytes of the sheet
 	maxList     = 1 << 20   // bytes of the list of sheets, and of that of the parts
 	maxStyles   = 16 << 20  // bytes of the styles
 	maxTexts    = 64 << 20  // bytes of the texts that cells share, which are kept in memory
@@ -47,8 +48,8 @@ type workbook struct {
 	cells []string
 }
 
-// openWorkbook calls read with the rows of the first sheet of a workbook.
-func openWorkbook(f *os.File, read func(Reader) error) error {
+// openWorkbook calls read with the rows of the first sheet of a workbook, of at most limit bytes.
+func openWorkbook(f *os.File, limit int64, read func(Reader) error) error {
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -58,7 +59,7 @@ func openWorkbook(f *os.File, read func(Reader) error) error {
 		return errNoWorkbook()
 	}
 	w := &workbook{zip: z}
-	sheet, err := w.open()
+	sheet, err := w.open(limit)
 	if err != nil {
 		return err
 	}
@@ -66,8 +67,8 @@ func openWorkbook(f *os.File, read func(Reader) error) error {
 	return read(w)
 }
 
-// open reads the small parts and opens the sheet.
-func (w *workbook) open() (io.ReadCloser, error) {
+// open reads the small parts and opens the sheet. One whose size is known to exceed limit is not read at all.
+func (w *workbook) open(limit int64) (io.ReadCloser, error) {
 	name, err := w.firstSheet()
 	if err == nil {
 		err = w.readTexts()
@@ -82,7 +83,10 @@ func (w *workbook) open() (io.ReadCloser, error) {
 	if err != nil {
 		return nil, errNoWorkbook()
 	}
-	w.guard = &guard{src: f, left: maxUnpacked, token: maxToken}
+	if info, err := f.Stat(); err != nil || info.Size() > limit {
+		return nil, errors.Join(f.Close(), errTooLargeWorkbook())
+	}
+	w.guard = &guard{src: f, left: limit, token: maxToken} // the size in the list of parts may be wrong
 	w.sheet = xml.NewDecoder(w.guard)
 	return f, nil
 }

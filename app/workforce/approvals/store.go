@@ -115,7 +115,8 @@ func count(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, k Kind, si
 		}
 		var args []any
 		var some int
-		if err := q.QueryRow(ctx, "SELECT COUNT(*) FROM "+s.from+" WHERE "+s.condition(&args, by, tab, since), args...).Scan(&some); err != nil {
+		query := "SELECT COUNT(*) FROM " + s.from + " WHERE " + s.condition(&args, by, tab, since)
+		if err := q.QueryRow(ctx, query, args...).Scan(&some); err != nil {
 			return 0, err
 		}
 		n += some
@@ -179,8 +180,9 @@ func findIn(ctx context.Context, q db.Queryer, by auth.Actor, tab Tab, r Ref) (I
 			continue
 		}
 		var args []any
-		query := s.query(&args, by, tab, 0)
-		list, err := read(ctx, q, "SELECT * FROM ("+query+") lines WHERE id = "+bind(&args, r.ID), "", args)
+		query := "SELECT * FROM (" + s.query(&args, by, tab, 0) + ") lines WHERE id = "
+		query += bind(&args, r.ID)
+		list, err := read(ctx, q, query, "", args)
 		if err != nil || len(list) > 0 {
 			return append(list, Item{})[0], err
 		}

@@ -188,7 +188,7 @@ func (b *Bulk) Save(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []b
 }
 
 // Undo deletes the records that a Bulk created, with the people it created, and gives the others their former values. If anything is
-// in the way it changes nothing and returns that: a record that was changed, or whose person is used (person_used).
+// in the way it changes nothing and returns that.
 func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor,
 	list []bulk.Undo[Customer]) (in []bulk.Obstacle, err error) {
 	if err := requireWriter(by); err != nil {
@@ -218,9 +218,9 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor,
 	for _, u := range list {
 		switch c := have[u.ID]; {
 		case c.ID == 0 || c.Version != u.Version:
-			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: "changed"})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: bulk.Changed})
 		case u.NewPerson && slices.Contains(used, c.UserID):
-			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: "person_used"})
+			in = append(in, bulk.Obstacle{ID: u.ID, Name: c.Name(), Reason: bulk.PersonUsed})
 		}
 	}
 	if len(in) > 0 {

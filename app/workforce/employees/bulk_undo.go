@@ -35,8 +35,7 @@ func (s *Service) Undo(ctx context.Context, tx *db.Tx, by auth.Actor, list []bul
 	return nil, s.undo(ctx, tx, by, list, have)
 }
 
-// obstacles returns the records that prevent an undo, in the order of the list, with the reasons changed, archived, has_time,
-// has_leave, has_reports, person_used, supervisor_changed and own_supervisor.
+// obstacles returns the records that prevent an undo, with their reasons, in the order of the list.
 func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, list []bulk.Undo[Employee],
 	have map[int64]Employee) (in []bulk.Obstacle, err error) {
 	var all, created []int64
@@ -63,15 +62,15 @@ func (s *Service) obstacles(ctx context.Context, q db.Queryer, by auth.Actor, li
 		e, reason := have[u.ID], used[u.ID]
 		switch {
 		case e.ID == 0 || e.Version != u.Version:
-			reason = "changed"
+			reason = bulk.Changed
 		case e.Archived() != u.Before.Archived(), above.gone[u.ID]:
-			reason = "archived"
+			reason = bulk.Archived
 		case above.circular[u.ID]:
-			reason = "supervisor_changed"
+			reason = bulk.SupervisorChanged
 		case above.own[u.ID]:
-			reason = "own_supervisor"
+			reason = bulk.OwnSupervisor
 		case reason == "" && u.NewPerson && slices.Contains(signedIn, e.UserID):
-			reason = "person_used"
+			reason = bulk.PersonUsed
 		}
 		if reason != "" {
 			in = append(in, bulk.Obstacle{ID: u.ID, Name: e.Name(), Reason: reason})

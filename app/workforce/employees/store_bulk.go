@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"strconv"
 
+	"presence/app/platform/bulk"
 	"presence/db"
 )
 
@@ -117,10 +118,11 @@ func anyByIDs(ctx context.Context, q db.Queryer, ids []int64) (map[int64]Employe
 }
 
 // usedRecords returns which of the records others depend on: time, leave, or reports that are not in except.
-func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[int64]string, error) {
-	return db.ReadMap[int64, string](q.Query(ctx, `SELECT e.id, CASE
-			WHEN EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id) THEN 'has_time'
-			WHEN EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id) THEN 'has_leave' ELSE 'has_reports' END
+func usedRecords(ctx context.Context, q db.Queryer, ids, except []int64) (map[int64]bulk.Reason, error) {
+	return db.ReadMap[int64, bulk.Reason](q.Query(ctx, `SELECT e.id, CASE
+			WHEN EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id) THEN '`+string(bulk.HasTime)+`'
+			WHEN EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id) THEN '`+string(bulk.HasLeave)+`'
+			ELSE '`+string(bulk.HasReports)+`' END
 		FROM employees e WHERE e.id IN (`+q.Dialect().IDs("$1")+`) AND (EXISTS (SELECT 1 FROM timesheets t WHERE t.employee_id = e.id)
 			OR EXISTS (SELECT 1 FROM leave_requests l WHERE l.employee_id = e.id)
 			OR EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = e.id AND r.id NOT IN (`+q.Dialect().IDs("$2")+`)))`,

@@ -252,7 +252,7 @@ func (a api) undo(ctx context.Context, in *ImportPath) (*importOutput, error) {
 func errInUse(list []bulk.Obstacle) error {
 	var names []string
 	for _, x := range list[:min(len(list), 20)] {
-		names = append(names, strconv.FormatInt(x.ID, 10)+" "+x.Name+": "+x.Reason)
+		names = append(names, strconv.FormatInt(x.ID, 10)+" "+x.Name+": "+string(x.Reason))
 	}
 	return errs.Conflict("import_in_use", strconv.Itoa(len(list))+" records stand in the way: "+strings.Join(names, "; "))
 }

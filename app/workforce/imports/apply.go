@@ -29,9 +29,9 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, skipWrong 
 	saved := &atomic.Int64{}
 	return s.start(ctx, id, Checked, Applying, func(context.Context, *db.Tx) error { return nil },
 		func(ctx context.Context, worker string) {
-			s.saving.Store(id, saved)
+			s.work.saving.Store(id, saved)
 			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.save(ctx, tx, by, im, worker, saved) })
-			s.saving.Delete(id)
+			s.work.saving.Delete(id)
 			if err != nil {
 				s.saveFailed(ctx, by, im, worker, err)
 			}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,7 +42,7 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now),
 		Leave: leaverequests.NewService(d, now), Period: period}
 	w.Service = NewService(d, parts, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)
-	t.Cleanup(w.Close)
+	t.Cleanup(w.work.Close)
 	return w
 }
 
@@ -252,7 +253,7 @@ func TestEmployees_Undo(t *testing.T) {
 					exec(x.before)
 				}
 				in, err := w.Undo(t.Context(), w.payroll, im.ID)
-				if err != nil || (x.reason == "") != (len(in) == 0) || len(in) > 0 && (in[0].Reason != x.reason || in[0].Name != "Omar Aziz") {
+				if err != nil || (x.reason == "") != (len(in) == 0) || len(in) > 0 && (string(in[0].Reason) != x.reason || in[0].Name != "Omar Aziz") {
 					t.Errorf("%v %v", in, err)
 				}
 				if x.reason != "" {
@@ -320,7 +321,7 @@ func TestEmployees_Undo_FormerSupervisor(t *testing.T) {
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				x.before()
-				if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 1 || in[0].Reason != x.reason {
+				if in, err := w.Undo(t.Context(), w.payroll, im.ID); err != nil || len(in) != 1 || string(in[0].Reason) != x.reason {
 					t.Error(in, err)
 				}
 			})
@@ -766,5 +767,37 @@ func TestCustomers(t *testing.T) {
 				t.Error("the person is still there")
 			}
 		})
+	})
+}
+
+// A service is replaced by another one when the settings change.
+func TestService_is_replaced_while_lines_are_saved(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		im := w.upload(t, three)
+		saving, goOn := make(chan struct{}), make(chan struct{})
+		nothing := func(context.Context, *db.Tx) error { return nil }
+		err := w.start(t.Context(), im.ID, Checked, Applying, nothing, func(ctx context.Context, worker string) {
+			lines := &atomic.Int64{}
+			lines.Store(2)
+			w.work.saving.Store(im.ID, lines)
+			close(saving)
+			<-goOn
+			w.work.saving.Delete(im.ID)
+			w.fail(ctx, im.ID, worker, Checked, errOutdated())
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-saving
+		next := NewService(d, Parts{Employees: w.employees, Customers: w.customers}, Config{Zone: time.UTC, Work: w.work}, w.Service.now)
+		if im, err = next.Get(t.Context(), w.payroll, im.ID); err != nil || im.Status != Applying || im.Done != 2 {
+			t.Errorf("the next service shows %+v %v", im, err)
+		}
+		close(goOn)
+		next.Wait()
+		if im, err = next.Get(t.Context(), w.payroll, im.ID); err != nil || im.Status != Checked || im.Problem != "import_outdated" {
+			t.Errorf("in the end it shows %+v %v", im, err)
+		}
 	})
 }

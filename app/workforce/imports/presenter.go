@@ -315,7 +315,7 @@ func (d presenter) order(im Import) *views.Order {
 func (d presenter) obstacles(list []bulk.Obstacle) (texts []string, more string) {
 	const shown = 20
 	for _, x := range list[:min(len(list), shown)] {
-		texts = append(texts, x.Name+d.lang.Colon()+d.lang.T(i18n.ImpObstacle[x.Reason]))
+		texts = append(texts, x.Name+d.lang.Colon()+d.lang.T(i18n.ImpObstacle[string(x.Reason)]))
 	}
 	if n := len(list) - shown; n > 0 {
 		more = d.lang.N(n, i18n.ImpMoreOf)

@@ -12,6 +12,7 @@ import (
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
+	"presence/app/platform/background"
 	"presence/app/platform/errs"
 	"presence/app/platform/tabular"
 	"presence/app/workforce/customers"
@@ -37,7 +38,20 @@ type Config struct {
 	Zone    *time.Location // of the times on the pages and in files
 	TempDir string         // for workbooks while they are read; empty: that of the system
 	Log     *slog.Logger   // of errors in the background
+	Work    *Work          // nil: one of its own
 }
+
+// Work is what the services of a process do in the background. It stays when the settings change: the next service shows the progress of
+// what the one before has begun.
+type Work struct {
+	*background.Group
+	steps  sync.Map // of each step under way, a channel that is closed when it ends, by import
+	saving sync.Map // the lines saved so far (*atomic.Int64) by import: the transaction's own rows are not visible yet
+}
+
+// NewWork returns work that a group runs. Of a check that ends with the group, nothing is kept, and it is begun again by hand; of a file
+// that was being saved, nothing is saved.
+func NewWork(g *background.Group) *Work { return &Work{Group: g} }
 
 // Service imports files, for admin and payroll. Reading happens in the request; checking and saving in the background of the process.
 type Service struct {
@@ -46,32 +60,22 @@ type Service struct {
 	config  Config
 	maxText int // bytes of all lines of a file
 	sources map[Kind]source
-
-	// background is the context of the work that continues after a request; stop ends it.
-	background context.Context
-	stop       context.CancelFunc
-	running    sync.WaitGroup
-	steps      sync.Map // of each step under way, a channel that is closed when it ends, by import
-	saving     sync.Map // the lines saved so far (*atomic.Int64) by import: the transaction's own rows are not visible yet
+	work    *Work
 }
 
 // NewService makes the service.
 func NewService(d *db.DB, p Parts, c Config, now func() time.Time) *Service {
-	s := &Service{db: d, now: now, config: c, maxText: maxText}
+	s := &Service{db: d, now: now, config: c, maxText: maxText, work: c.Work}
+	if s.work == nil {
+		s.work = NewWork(background.NewGroup())
+	}
 	s.sources = map[Kind]source{Employees: employeeSource(p.Employees), Customers: customerSource(p.Customers),
 		Shifts: shiftSource(p, c.Zone, s.today), Expenses: expenseSource(p, c.Zone, s.today), Leave: leaveSource(p, c.Zone, s.today)}
-	s.background, s.stop = context.WithCancel(context.Background())
 	return s
 }
 
 // Wait waits for the work in the background.
-func (s *Service) Wait() { s.running.Wait() }
-
-// Close ends the work in the background. A check is begun again by hand; of a file that was being saved, nothing is saved.
-func (s *Service) Close() {
-	s.stop()
-	s.running.Wait()
-}
+func (s *Service) Wait() { s.work.Wait() }
 
 func (s *Service) at() db.Instant { return db.InstantOf(s.now()) }
 
@@ -98,7 +102,7 @@ func (s *Service) Get(ctx context.Context, by auth.Actor, id int64) (Import, err
 	if err != nil || !im.Status.Running() {
 		return im, err
 	}
-	if n, ok := s.saving.Load(id); ok {
+	if n, ok := s.work.saving.Load(id); ok {
 		im.Done = n.(*atomic.Int64).Load()
 		return im, nil
 	}
@@ -184,12 +188,12 @@ func (s *Service) start(ctx context.Context, id int64, from, to Status, record f
 		}
 		tx.AfterCommit(func() {
 			ended := make(chan struct{})
-			s.steps.Store(id, ended)
-			s.running.Go(func() {
+			s.work.steps.Store(id, ended)
+			s.work.Go(func(ctx context.Context) {
 				defer held.Release()
 				defer close(ended)
-				defer s.steps.CompareAndDelete(id, ended)
-				work(s.background, name)
+				defer s.work.steps.CompareAndDelete(id, ended)
+				work(ctx, name)
 			})
 		})
 		return record(ctx, tx)
@@ -198,7 +202,7 @@ func (s *Service) start(ctx context.Context, id int64, from, to Status, record f
 
 // WaitStep waits until the step of an import that this process works on has ended, at most for d.
 func (s *Service) WaitStep(ctx context.Context, id int64, d time.Duration) {
-	ended, ok := s.steps.Load(id)
+	ended, ok := s.work.steps.Load(id)
 	if !ok {
 		return
 	}

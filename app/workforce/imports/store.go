@@ -27,7 +27,8 @@ func scan(row db.Row) (im Import, err error) {
 		return im, err
 	}
 	im.Count = map[Verdict]int64{New: n[0], Changed: n[1], Unchanged: n[2], Wrong: n[3]}
-	return im, errors.Join(json.Unmarshal([]byte(headings), &im.Headings), json.Unmarshal([]byte(fields), &im.Fields))
+	err = errors.Join(json.Unmarshal([]byte(headings), &im.Headings), json.Unmarshal([]byte(fields), &im.Fields))
+	return im, err
 }
 
 // byID returns an import whose file has been read.

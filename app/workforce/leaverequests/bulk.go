@@ -163,7 +163,7 @@ func (b *Bulk) Undo(ctx context.Context, tx *db.Tx, list []bulk.Saved) (in []bul
 	for i, x := range list {
 		r := have[x.ID]
 		if r.Version != x.Version {
-			in = append(in, bulk.Obstacle{ID: x.ID, Name: r.EmployeeName, Reason: "changed"})
+			in = append(in, bulk.Obstacle{ID: x.ID, Name: r.EmployeeName, Reason: bulk.Changed})
 		}
 		entries[i] = b.entry("deleted", x.ID, audit.Diff(r, nil))
 	}

@@ -60,7 +60,8 @@ func readHours(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter, zo
 	return r, nil
 }
 
-// supervisorsOf returns the supervisors in a scope, and the scope restricted to the crew of one of them; with crew 0 as it is.
+// supervisorsOf returns the supervisors among the employees of a scope, and the scope restricted to the direct reports of the supervisor
+// with the id crew. With crew 0 the scope is not restricted.
 func supervisorsOf(ctx context.Context, q db.Queryer, scope Scope, crew int64) ([]Supervisor, Scope, error) {
 	list, err := supervisors(ctx, q, scope)
 	if err == nil {
@@ -69,7 +70,8 @@ func supervisorsOf(ctx context.Context, q db.Queryer, scope Scope, crew int64) (
 	return list, scope, err
 }
 
-// ofCrew restricts a scope to the crew of one of the supervisors; with id 0 it returns the scope as it is.
+// ofCrew restricts a scope to the direct reports of the supervisor with an id, who must be in the list of; with id 0 it does not. It fails
+// with NotFound if none in the list has the id.
 func ofCrew(scope Scope, of []Supervisor, id int64) (Scope, error) {
 	switch {
 	case id == 0:

@@ -5,8 +5,6 @@ import (
 	"database/sql"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
@@ -28,7 +26,8 @@ func (s *Service) scan(row db.Row) (e Export, err error) {
 		return e, err
 	}
 	e.Period = s.periods.Calendar().At(start)
-	return e, json.Unmarshal([]byte(options), &e.Options)
+	err = json.Unmarshal([]byte(options), &e.Options)
+	return e, err
 }
 
 func (s *Service) byID(ctx context.Context, q db.Queryer, id int64) (Export, error) {
@@ -45,11 +44,12 @@ func (s *Service) list(ctx context.Context, q db.Queryer, before int64, limit in
 	if err != nil {
 		return nil, err
 	}
-	return list, db.ForEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
 	})
+	return list, err
 }
 
 // standing returns the exports that are not withdrawn, sorted by period.
@@ -58,11 +58,12 @@ func (s *Service) standing(ctx context.Context, q db.Queryer) (list []Export, er
 	if err != nil {
 		return nil, err
 	}
-	return list, db.ForEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		e, err := s.scan(rows)
 		list = append(list, e)
 		return err
 	})
+	return list, err
 }
 
 // exportState changes with every export that is created or withdrawn.
@@ -100,40 +101,17 @@ func insert(ctx context.Context, tx *db.Tx, by auth.Actor, e Export, file []byte
 	return id, err
 }
 
-const (
-	lineFields    = 16
-	linesPerWrite = 50 // keeps a statement well below the databases' limit of bound parameters
-)
-
 func insertLines(ctx context.Context, tx *db.Tx, export int64, entries []Entry) error {
-	for first := 0; first < len(entries); first += linesPerWrite {
-		var text strings.Builder
-		text.WriteString(`INSERT INTO payroll_export_lines (export_id, position, corrects, period_start, employee_id, employee_name, company_code,
-			external_payroll_id, week, part, bank_code_id, bank_code, type, minutes, cents, distance) VALUES `)
-		args := make([]any, 0, linesPerWrite*lineFields)
-		for i, e := range entries[first:min(first+linesPerWrite, len(entries))] {
-			if i > 0 {
-				text.WriteByte(',')
-			}
-			text.WriteByte('(')
-			for field := range lineFields {
-				if field > 0 {
-					text.WriteByte(',')
-				}
-				fmt.Fprintf(&text, "$%d", len(args)+field+1)
-			}
-			text.WriteByte(')')
-			l := e.Line
-			args = append(args, export, first+i, sql.NullInt64{Int64: e.Corrects, Valid: e.Corrects != 0}, e.Period.Start, l.Employee.ID,
-				l.Employee.Name,
-				l.Employee.CompanyCode, l.Employee.ExternalPayrollID, l.Week, int64(l.Part), l.CodeID, l.BankCode, l.Type, l.Minutes, l.Cents,
-				l.Distance)
-		}
-		if _, err := tx.Exec(ctx, text.String(), args...); err != nil {
-			return err
-		}
+	in := db.Insert{Into: `INSERT INTO payroll_export_lines (export_id, position, corrects, period_start, employee_id, employee_name, company_code,
+		external_payroll_id, week, part, bank_code_id, bank_code, type, minutes, cents, distance)`}
+	for i, e := range entries {
+		l := e.Line
+		in.Add(export, i, sql.NullInt64{Int64: e.Corrects, Valid: e.Corrects != 0}, e.Period.Start, l.Employee.ID, l.Employee.Name,
+			l.Employee.CompanyCode, l.Employee.ExternalPayrollID, l.Week, int64(l.Part), l.CodeID, l.BankCode, l.Type, l.Minutes, l.Cents,
+			l.Distance)
 	}
-	return nil
+	_, err := in.Write(ctx, tx)
+	return err
 }
 
 const lineColumns = `SELECT l.period_start, COALESCE(l.corrects, 0), l.employee_id, l.employee_name, l.company_code, l.external_payroll_id, l.week,
@@ -144,7 +122,7 @@ func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args 
 	if err != nil {
 		return nil, err
 	}
-	return list, db.ForEachRow(rows, func() error {
+	err = db.ForEachRow(rows, func() error {
 		e := Entry{Line: payperiods.Line{Approved: true}}
 		var start db.Day
 		l := &e.Line
@@ -154,6 +132,7 @@ func (s *Service) entries(ctx context.Context, q db.Queryer, query string, args 
 		list = append(list, e)
 		return err
 	})
+	return list, err
 }
 
 // linesOf returns the lines of one export, in the order of its file.
@@ -211,7 +190,8 @@ func scanPreset(row db.Row) (p Preset, err error) {
 	if err := row.Scan(&p.ID, &p.Name, &layout, &p.Version, &p.UpdatedAt); err != nil {
 		return p, err
 	}
-	return p, json.Unmarshal([]byte(layout), &p.Layout)
+	err = json.Unmarshal([]byte(layout), &p.Layout)
+	return p, err
 }
 
 func presets(ctx context.Context, q db.Queryer) (list []Preset, err error) {

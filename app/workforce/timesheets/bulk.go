@@ -266,9 +266,9 @@ func (b *LineBulk[L, N]) obstacles(ctx context.Context, q db.Queryer, ids []int6
 		}
 		switch {
 		case version != versions[id]:
-			in = append(in, bulk.Obstacle{ID: id, Reason: "changed"})
+			in = append(in, bulk.Obstacle{ID: id, Reason: bulk.Changed})
 		case r.IsApproved():
-			in = append(in, bulk.Obstacle{ID: id, Reason: "approved"})
+			in = append(in, bulk.Obstacle{ID: id, Reason: bulk.Approved})
 		}
 	}
 	if len(in) == 0 {

@@ -116,11 +116,11 @@ type Party struct {
 	State    ui.Tone
 	Status   string // "2 of 4 arrived"
 	Last     string // who counted last, and when; empty: none has arrived
-	All      string // label of the button that counts everyone in who is missing; empty: none
-	Missing  string // how many that are
-	Primary  bool   // that is the main action
-	Stepper  bool   // one more or one less can be counted
-	Down     bool   // one less can
+	All      string // label of the button that checks in everyone of the party who has not arrived; empty: there is no button
+	Missing  string // how many of the party have not arrived
+	Primary  bool   // the button All is the main action of the page
+	Stepper  bool   // there are buttons that change the number of arrivals by one
+	Down     bool   // the button that lowers the number can be used
 	Undo     string // the id of the arrival that can be taken back; empty: none
 	Question *Question
 }

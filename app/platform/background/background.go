@@ -1,0 +1,42 @@
+// Package background runs the work that continues after the request that began it, such as an import or a sync. A process has one Group.
+// It stays when the services are made anew because the settings have changed, so that only the end of the program ends the work.
+package background
+
+import (
+	"context"
+	"sync"
+)
+
+// Group is the work of a process in the background.
+type Group struct {
+	ctx     context.Context //nolint:containedctx // it ends with the process and not with a call
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+// NewGroup returns a group without any work.
+func NewGroup() *Group {
+	ctx, stop := context.WithCancel(context.Background())
+	return &Group{ctx: ctx, stop: stop}
+}
+
+// Go calls work in a goroutine. Its context ends when the group is closed.
+func (g *Group) Go(work func(ctx context.Context)) {
+	g.running.Go(func() { work(g.ctx) })
+}
+
+// Do calls work with the context of Go, and waits for it. Wait and Close wait for it as well.
+func (g *Group) Do(work func(ctx context.Context)) {
+	g.running.Add(1)
+	defer g.running.Done()
+	work(g.ctx)
+}
+
+// Wait waits for the work that is under way.
+func (g *Group) Wait() { g.running.Wait() }
+
+// Close ends the context of the work, and waits for it.
+func (g *Group) Close() {
+	g.stop()
+	g.running.Wait()
+}
