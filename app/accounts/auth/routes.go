@@ -26,6 +26,17 @@ var (
 		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
 	getPeople = op(http.MethodGet, "/auth/v1/people", httpx.Admin, "list-people", "The people with an account, and whether they can sign in",
 		http.StatusOK)
+	newPerson = op(http.MethodPost, "/auth/v1/people", httpx.Admin, "create-person", "Create an account", http.StatusCreated)
+	getPerson = op(http.MethodGet, "/auth/v1/people/{id}", httpx.Admin, "get-person", "Read one account, and whether the person can sign in",
+		http.StatusOK)
+	changePerson = op(http.MethodPatch, "/auth/v1/people/{id}", httpx.Admin, "update-person",
+		"Change an account: its address, role and language, and whether it is disabled", http.StatusOK)
+	resetFactors = op(http.MethodDelete, "/auth/v1/people/{id}/second-factors", httpx.Admin, "reset-second-factors",
+		"Remove the second factors of a person who has lost them", http.StatusNoContent)
+	getFactorRoles = op(http.MethodGet, "/auth/v1/second-factors", httpx.Admin, "get-second-factor-roles",
+		"Which roles must have a second factor", http.StatusOK)
+	setFactorRoles = op(http.MethodPut, "/auth/v1/second-factors", httpx.Admin, "set-second-factor-roles",
+		"Say which roles must have a second factor", http.StatusOK)
 	newInvitation = op(http.MethodPost, "/auth/v1/people/{id}/invitation", httpx.Admin, "invite-person",
 		"Invite a person to choose a password", http.StatusOK)
 )
@@ -37,8 +48,16 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, getKeys, a.keys)
 	httpx.Handle(r, getPeople, a.listPeople)
 	httpx.Handle(r, askPassword, a.forgottenPassword)
+	httpx.Handle(r, newPerson, a.createPerson)
+	httpx.Handle(r, getPerson, a.getPerson)
+	httpx.Handle(r, changePerson, a.updatePerson)
 	httpx.Handle(r, newInvitation, a.invitePerson)
-	r.AskAgain(newInvitation.Method, newInvitation.Path)
+	httpx.Handle(r, resetFactors, a.resetPersonFactors)
+	httpx.Handle(r, getFactorRoles, a.factorRoles)
+	httpx.Handle(r, setFactorRoles, a.setFactorRoles)
+	for _, x := range []httpx.Op{newPerson, changePerson, newInvitation, resetFactors, setFactorRoles} {
+		r.AskAgain(x.Method, x.Path)
+	}
 	r.HandleRaw(newToken, a.token)
 	r.HandleRaw(signOut, a.logout)
 	r.HandleRaw(callback, a.callback)
