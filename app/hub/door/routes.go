@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON routes of the check-in links.
+// API registers the JSON routes of check-in and of its links.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {
@@ -19,8 +19,10 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, all, "create-check-in-link",
 		"Create a link with which helpers without an account check guests in", http.StatusCreated), a.create)
+	r.AskAgain(http.MethodPost, all)
 	httpx.Handle(r, op(http.MethodDelete, all+"/{link_id}", "revoke-check-in-link", "Revoke a check-in link at once",
 		http.StatusNoContent), a.revoke)
+	arrivalsAPI(r, a)
 }
 
 // Pages registers the page on which guests are checked in, for staff and for helpers, and what leads to it. head returns the name
@@ -37,6 +39,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf)
 	r.HandleRaw(kept, d.kept)
 	r.Page(http.MethodGet, "/staff/events/:event/door/links", httpx.Events, d.links)
 	r.Page(http.MethodPost, "/staff/events/:event/door/links", httpx.Events, d.createLink)
+	r.AskAgain(http.MethodPost, "/staff/events/:event/door/links")
 	r.Page(http.MethodPost, "/staff/events/:event/door/links/:link/revoke", httpx.Events, d.revokeLink)
 	r.Page(http.MethodGet, "/door/open/:token", httpx.Anyone, d.open)
 	r.Page(http.MethodGet, "/door/:code", httpx.Anyone, d.code)
