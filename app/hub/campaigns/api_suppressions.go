@@ -38,7 +38,7 @@ type suppressionJSON struct {
 	Diagnostic string `json:"diagnostic" doc:"The words of the mail server; may be empty" example:"550 5.1.1 User unknown"`
 }
 
-// Tag returns the address, by which the list is sorted.
+// Tag returns the address, by which the list is sorted. A suppression has no versions.
 func (f suppressionJSON) Tag() (email string, version int64) { return f.Email, 0 }
 
 func toSuppressionJSON(x Suppression) suppressionJSON {
@@ -76,11 +76,9 @@ func (b suppressBody) Parse(context.Context) (email string, faults errs.Fields) 
 	return b.Email.Value, faults
 }
 
-type suppressionOutput struct{ Body suppressionJSON }
-
-func (a api) suppress(ctx context.Context, in *httpx.BodyInput[suppressBody, string]) (*suppressionOutput, error) {
+func (a api) suppress(ctx context.Context, in *httpx.BodyInput[suppressBody, string]) (*httpx.Response[suppressionJSON], error) {
 	key, err := a.s.Suppress(ctx, auth.From(ctx), in.Body.Value())
-	return &suppressionOutput{suppressionJSON{Email: key, Reason: Unsubscribed, Since: a.s.at().String()}}, err
+	return httpx.Respond(suppressionJSON{Email: key, Reason: Unsubscribed, Since: a.s.at().String()}), err
 }
 
 // AddressPath holds the path parameter that names an address.

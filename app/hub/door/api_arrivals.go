@@ -82,7 +82,9 @@ type arriveBody struct {
 }
 
 // Example checks a party of two in.
-func (arriveBody) Example() any { return map[string]any{"rsvp_id": 12, "people": 2, "key": "tablet-2/117"} }
+func (arriveBody) Example() any {
+	return map[string]any{"rsvp_id": 12, "people": 2, "key": "tablet-2/117"}
+}
 
 // Parse returns the arrival; the service validates it.
 func (b arriveBody) Parse(context.Context) (t Tap, faults errs.Fields) {
