@@ -77,6 +77,8 @@ func TestConditional(t *testing.T) {
 			route := r.Method + " " + r.Path
 			if (r.Method == "PATCH" || r.Method == "DELETE") && strings.Contains(r.Path, "/:id") && !isPage(r.Path) &&
 				!strings.HasSuffix(r.Path, "/submission") && !known[route] &&
+				!strings.HasPrefix(r.Path, "/auth/v1/people/") && // changed by administrators alone, each member by itself
+				!strings.HasPrefix(r.Path, "/payroll/presets/") && // the World has no layout: app/workforce/payroll TestAPI shows it
 				!strings.Contains(r.Path, "/audience/") && // an entry of a list is there or not, and never changes
 				!strings.HasPrefix(r.Path, "/directory/") && // its columns are chosen until it is published
 				!strings.HasPrefix(r.Path, "/imports/") { // its lines are corrected one by one, and judged again each time

@@ -253,7 +253,7 @@ func TestConventions_NoSuchRecord(t *testing.T) {
 		}
 		missing := http.StatusBadRequest
 		if strings.HasPrefix(pattern, "/bank-codes") || strings.HasPrefix(pattern, "/events/") || strings.HasPrefix(pattern, "/campaigns/") ||
-			strings.HasPrefix(pattern, "/imports/") || strings.HasPrefix(pattern, "/directory/") ||
+			strings.HasPrefix(pattern, "/imports/") || strings.HasPrefix(pattern, "/directory/") || strings.HasPrefix(pattern, "/payroll/") ||
 			(strings.HasPrefix(pattern, "/employees") && method != http.MethodGet) {
 			missing = http.StatusNotFound
 		}
@@ -342,6 +342,9 @@ func corpus(good string) map[string][]byte {
 		"NaN": `{"` + key + `":NaN}`, "an endless number": `{"` + key + `":1e999}`,
 		"a huge integer":        `{"` + key + `":123456789012345678901234567890}`,
 		"an object for a value": `{"` + key + `":{"Mallory":1}}`, "a list for a value": `{"` + key + `":[1]}`, "nothing but blanks": " \n",
+	}
+	if strings.HasPrefix(good, `{"`+key+`":[`) {
+		bad["a list for a value"] = `{"` + key + `":[[1]]}`
 	}
 	if strings.HasPrefix(good, `{"`+key+`":{`) {
 		bad["an object for a value"] = `{"` + key + `":"Mallory"}`

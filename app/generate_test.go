@@ -57,6 +57,9 @@ func family(path string) string {
 	if len(segments) > 2 && segments[0] == "events" {
 		return segments[2]
 	}
+	if segments[0] == "payroll" {
+		return "payroll-" + segments[1]
+	}
 	return segments[0]
 }
 

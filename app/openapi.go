@@ -40,6 +40,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "bank-codes", Text: "What the pay system calls each kind of shift, expense and leave"},
 	{Name: "pay-periods", Text: "Fourteen days each, 26 to a pay year, computed and never stored"},
 	{Name: "exports", Text: "A pay period as the pay system takes it over"},
+	{Name: "payroll", Text: "Exports of pay periods that are numbered and kept, and the layouts of their files"},
 	{Name: "customers", Text: "Customer records"},
 	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
 	{Name: "settings", Text: "The settings of the company, for administrators"},

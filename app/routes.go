@@ -63,6 +63,7 @@ func (a *App) routes(r *httpx.Router) {
 	customers.API(r, a.Customers)
 	oauthsessions.API(r, a.OAuth)
 	payperiods.API(r, a.PayPeriods)
+	payroll.API(r, a.Payroll)
 	notifications.API(r, a.Notifications, a.Auth)
 	archives.API(r, a.archived())
 	exports.API(r, a.PayPeriods)

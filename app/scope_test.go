@@ -103,7 +103,8 @@ func TestScope_HiddenIsMissing(t *testing.T) {
 			for _, who := range []string{"employee", "supervisor", "events"} {
 				hidden := a.As(who).On(t).Do(method, path, payload(body))
 				missing := a.As(who).On(t).Do(method, spoil(path), payload(spoil(body)))
-				if hidden.Status < 300 || hidden.Status != missing.Status { // a form goes on to the next item, and says what it left out
+				answersWhom := route == "POST /pay-periods/:year/:periodNumber/reminders"   // those whom it reminded, and nobody else
+				if hidden.Status < 300 && !answersWhom || hidden.Status != missing.Status { // a form goes on to the next item, and says what it left out
 					t.Errorf("C2: %s: %d for another's, %d for none", who, hidden.Status, missing.Status)
 				}
 				one, two := varying.ReplaceAllString(string(hidden.Body), ""), varying.ReplaceAllString(string(missing.Body), "")

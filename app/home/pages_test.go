@@ -231,16 +231,17 @@ func TestSetup(t *testing.T) {
 	if n := all.left(); n != 0 {
 		t.Errorf("%d steps are left when all is done", n)
 	}
-	all.Event, all.Postal = false, false
+	all.Event, all.Postal, all.Directory = false, false, false
 	out := setup(i18n.EN, all)
 	var open []string
 	for _, s := range out.Steps {
 		if !s.Done {
-			open = append(open, s.Title+" "+s.Href)
+			open = append(open, strings.TrimSpace(s.Title+" "+s.Href+" "+s.Also.Href))
 		}
 	}
-	want := []string{"Add the mailing address /staff/settings/mail#senders", "Create the first event /staff/events/new"}
-	if out.Note != "2 steps left." || out.First || !slices.Equal(open, want) {
+	want := []string{"Add the mailing address /staff/settings/mail#senders",
+		"Connect the customer directory /staff/settings/customers /staff/directory/uploads", "Create the first event /staff/events/new /staff/events"}
+	if out.Note != "3 steps left." || out.First || !slices.Equal(open, want) {
 		t.Errorf("%q first %v: %q", out.Note, out.First, open)
 	}
 }

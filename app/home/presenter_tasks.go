@@ -361,7 +361,8 @@ func setup(l i18n.Lang, x Setup) *views.Setup {
 		steps = append(steps,
 			step{x.Mail, i18n.SetupMail, i18n.SetupMailText, paths.MailSettings(), i18n.SetupDo, views.Button{}},
 			step{x.Postal, i18n.SetupPostal, i18n.SetupPostalText, paths.MailSettings() + "#senders", i18n.SetupPostalDo, views.Button{}},
-			step{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings(), i18n.SetupDo, views.Button{}},
+			step{x.Directory, i18n.SetupDirectory, i18n.SetupDirectoryText, paths.CustomerSettings(), i18n.SetupDo,
+				views.Button{Label: l.T(i18n.DirUploads), Href: paths.DirectoryUploads()}},
 			step{x.Event, i18n.SetupEvent, i18n.SetupEventText, paths.NewEvent(), i18n.EventNew,
 				views.Button{Label: l.T(i18n.SetupExamples), Href: paths.Events()}})
 	}

@@ -56,8 +56,12 @@ func (s *Service) Access(ctx context.Context, by Actor, id string) (x Access, er
 			return err
 		}
 		x.Active, x.ByMail = a.Active(), s.MailConfigured()
-		x.MayInvite = x.Active && checkInviter(by, a, !x.ByMail) == nil
-		x.MayCopy = x.Active && checkInviter(by, a, true) == nil
+		above, err := isAbove(ctx, q, a.EmployeeID, by.EmployeeID)
+		if err != nil {
+			return err
+		}
+		x.MayInvite = x.Active && checkInviter(by, a, above, !x.ByMail) == nil
+		x.MayCopy = x.Active && checkInviter(by, a, above, true) == nil
 		x.Message, err = outgoingmail.Latest(ctx, q, id, outgoingmail.Invitation)
 		return err
 	})
@@ -66,13 +70,16 @@ func (s *Service) Access(ctx context.Context, by Actor, id string) (x Access, er
 
 // checkInviter fails unless the actor may invite the person. An administrator may invite everyone. Payroll may invite those with an
 // employee record, but see the link only of an employee who has never been able to sign in and approves no time: with the link
-// of anyone else it could sign in as them and approve its own time (C11).
-func checkInviter(by Actor, a account, copied bool) error {
+// of anyone else it could sign in as them and approve its own time (C11). above says that the person is in the line above the actor:
+// payroll does not invite them at all, since it may have chosen the address that the message goes to.
+func checkInviter(by Actor, a account, above, copied bool) error {
 	switch {
 	case by.Role == Admin:
 		return nil
 	case by.Role != Payroll || a.EmployeeID == 0:
 		return errs.Forbidden("not_allowed", "Admin invites everyone, and payroll those who have an employee record.")
+	case above:
+		return errs.Forbidden("own_line_not_allowed", "Only an administrator invites the people to whom you report.")
 	case copied && (a.Role != Employee || a.Supervises || a.WaysIn.Any()):
 		return errs.Forbidden("link_not_allowed",
 			"Only an administrator copies the link of a person who can sign in already, has another role or supervises others.")
@@ -113,7 +120,11 @@ func (s *Service) makeInvitation(ctx context.Context, by Actor, id string, copie
 		if err != nil {
 			return err
 		}
-		if err := checkInviter(by, a, copied); err != nil {
+		above, err := isAbove(ctx, tx, a.EmployeeID, by.EmployeeID)
+		if err != nil {
+			return err
+		}
+		if err := checkInviter(by, a, above, copied); err != nil {
 			return err
 		}
 		if !a.Active() {
@@ -154,8 +165,9 @@ func (s *Service) newInvitation(p Person, mark string, at db.Instant) (v Invitat
 // maxInvited is the number of people whom InviteAll and PasswordLinks invite at once, so that the transaction stays short.
 const maxInvited = 500
 
-// InviteAll invites the employees who cannot sign in yet and have no valid invitation, in one transaction. It returns how many were
-// invited, and whether there are more. Without a mail channel it fails with the conflict no_mail.
+// InviteAll invites the employees who cannot sign in yet and have no valid invitation, in one transaction; payroll does not invite those
+// above itself (checkInviter). It returns how many were invited, and whether there are more. Without a mail channel it fails with the
+// conflict no_mail.
 func (s *Service) InviteAll(ctx context.Context, by Actor) (invited int, more bool, err error) {
 	if !by.SeesAll() {
 		return 0, false, errs.Forbidden("not_allowed", "Only admin and payroll invite people.")
@@ -164,7 +176,11 @@ func (s *Service) InviteAll(ctx context.Context, by Actor) (invited int, more bo
 		return 0, false, errNoMail()
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		people, list, rest, err := s.inviteUninvited(ctx, tx, by, bulkInvitation{action: "invited"})
+		x := bulkInvitation{action: "invited"}
+		if by.Role != Admin {
+			x.search.notAbove = by.EmployeeID
+		}
+		people, list, rest, err := s.inviteUninvited(ctx, tx, by, x)
 		if err != nil {
 			return err
 		}

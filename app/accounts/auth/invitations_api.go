@@ -43,7 +43,7 @@ func (s *Service) InviteFor(ctx context.Context, id string, copied bool) (*Invit
 }
 
 type invitePersonInput struct {
-	ID   string `path:"id" format:"uuid" doc:"The person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	PersonPath
 	Body *httpx.Body[InviteBody, bool]
 }
 

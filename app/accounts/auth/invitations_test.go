@@ -278,6 +278,52 @@ func TestInvite_by_payroll(t *testing.T) {
 	})
 }
 
+// Payroll may have chosen the address of its own supervisor, and with the link that is sent there could approve its own time (C11). The
+// boss is above the head, who is above payroll; the peer is below the boss as well.
+func TestInvite_own_line(t *testing.T) {
+	eachMail(t, func(w *mailWorld) {
+		boss, head, peer := w.bare("boss@ferme.example", Employee, i18n.FR), w.bare("head@ferme.example", Employee, i18n.FR),
+			w.bare("peer@ferme.example", Employee, i18n.FR)
+		own := w.add("paule@ferme.example", Payroll)
+		w.employ(boss, 1, 0)
+		w.employ(head, 2, 1)
+		w.employ(own, 3, 2)
+		w.employ(peer, 4, 1)
+		w.employ(w.bare("report@ferme.example", Employee, i18n.FR), 5, 4)
+		payroll, admin := Actor{PersonID: own.ID, EmployeeID: 3, Role: Payroll}, Actor{PersonID: own.ID, EmployeeID: 3, Role: Admin}
+		for _, x := range []struct {
+			name    string
+			by      Actor
+			p       Person
+			refused bool
+		}{
+			{"payroll does not invite its own supervisor", payroll, head, true},
+			{"nor anyone further up", payroll, boss, true},
+			{"but a supervisor of others", payroll, peer, false},
+			{"an administrator invites the own supervisor", admin, head, false},
+		} {
+			w.run(x.name, func(t *testing.T) {
+				access, err := w.s.Access(w.ctx(), x.by, x.p.ID)
+				if err != nil || access.MayInvite == x.refused {
+					t.Errorf("the page offers %+v, %v", access, err)
+				}
+				if _, err := w.s.Invite(w.ctx(), x.by, x.p.ID); errs.HasCode(err, "own_line_not_allowed") != x.refused || !x.refused && err != nil {
+					t.Errorf("got %v", err)
+				}
+			})
+		}
+		w.run("nor when it invites everyone", func(t *testing.T) {
+			w.exec(`DELETE FROM auth_secrets`)
+			if n, _, err := w.s.InviteAll(w.ctx(), payroll); n != 2 || err != nil {
+				t.Errorf("%d are invited, %v", n, err)
+			}
+			if n, _, err := w.s.InviteAll(w.ctx(), admin); n != 2 || err != nil {
+				t.Errorf("then an administrator invites %d, %v", n, err)
+			}
+		})
+	})
+}
+
 // A link is refused if the person has gained rights since it was made, so that payroll cannot use an old copy (C11).
 func TestPasswordLink_kept_by_payroll(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {

@@ -62,6 +62,23 @@ func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, ow
 	return a.Person, a.ownName, err
 }
 
+// Account returns a person with the ways in which they can sign in.
+func (s *Service) Account(ctx context.Context, by Actor, id string) (x Account, err error) {
+	if err := requireAdmin(by); err != nil {
+		return x, err
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		a, err := accountByID(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		access, err := accessByID(ctx, q, id, db.InstantOf(s.now()))
+		x = Account{Person: a.Person, WaysIn: a.WaysIn, State: access.State}
+		return err
+	})
+	return x, err
+}
+
 // Names returns the names of people by their ids.
 func (s *Service) Names(ctx context.Context, ids []string) (map[string]string, error) {
 	if len(ids) == 0 {

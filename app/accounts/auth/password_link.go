@@ -60,7 +60,7 @@ func checkCopied(ctx context.Context, q db.Queryer, id, secret string) error {
 		return nil
 	}
 	a, err := accountByID(ctx, q, id)
-	if err == nil && checkInviter(Actor{Role: Payroll}, a, true) != nil {
+	if err == nil && checkInviter(Actor{Role: Payroll}, a, false, true) != nil {
 		err = errPasswordLink()
 	}
 	return err

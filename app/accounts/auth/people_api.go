@@ -3,7 +3,10 @@ package auth
 import (
 	"context"
 
+	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
+	"presence/db"
 )
 
 // rowsOfPeople is the number of people in one answer.
@@ -44,8 +47,140 @@ func (a *api) listPeople(ctx context.Context, in *listPeopleInput) (*peopleOut, 
 	}
 	out := &peopleOut{peopleJSON{Total: all, People: make([]personJSON, len(list))}}
 	for i, x := range list {
-		out.Body.People[i] = personJSON{ID: x.ID, Email: x.Email, Name: x.Name, Role: x.Role, Language: string(x.Language),
-			EmployeeID: httpx.NilIfZero(x.EmployeeID), State: x.State, Password: x.HasPassword, SingleSign: x.Linked, Passkey: x.HasPasskey}
+		out.Body.People[i] = toPersonJSON(x)
 	}
 	return out, nil
+}
+
+func toPersonJSON(x Account) personJSON {
+	return personJSON{ID: x.ID, Email: x.Email, Name: x.Name, Role: x.Role, Language: string(x.Language),
+		EmployeeID: httpx.NilIfZero(x.EmployeeID), State: x.State, Password: x.HasPassword, SingleSign: x.Linked, Passkey: x.HasPasskey}
+}
+
+// PersonPath is the input of a request about one person. It is exported because inputs embed it.
+type PersonPath struct {
+	ID string `path:"id" format:"uuid" doc:"The person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+}
+
+type personOut struct{ Body personJSON }
+
+// person answers with a person as they are now; err: why they could not be changed.
+func (a *api) person(ctx context.Context, id string, err error) (*personOut, error) {
+	if err != nil {
+		return nil, err
+	}
+	x, err := a.Account(ctx, From(ctx), id)
+	return &personOut{toPersonJSON(x)}, err
+}
+
+func (a *api) getPerson(ctx context.Context, in *PersonPath) (*personOut, error) {
+	return a.person(ctx, in.ID, nil)
+}
+
+// newPersonBody is the body of POST.
+type newPersonBody struct {
+	Email    httpx.Opt[string] `json:"email" nullable:"false" doc:"The address that the person signs in with" example:"maude.theriault@example.com"`
+	Name     httpx.Opt[string] `json:"name,omitzero" nullable:"false" doc:"Shown while there is no employee record; by default the address before the @" example:"Maude Thériault"`
+	Role     httpx.Opt[string] `json:"role,omitzero" nullable:"false" enum:"admin,payroll,events,employee" doc:"What the person may do; employee by default"`
+	Language httpx.Opt[string] `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"The company's default language by default"`
+	Invite   httpx.Opt[bool]   `json:"invite,omitzero" nullable:"false" doc:"Sends an invitation to choose a password, if there is a mail server" example:"true"`
+}
+
+// Parse rejects null; the service validates the values.
+func (b newPersonBody) Parse(context.Context) (n NewPerson, faults errs.Fields) {
+	c := changesBody{Email: b.Email, Name: b.Name, Role: b.Role, Language: b.Language}.changes(&faults)
+	b.Invite.Ptr(&faults, "invite")
+	n.Role, n.Invite = Employee, b.Invite.Value
+	n.apply(c)
+	return n, faults
+}
+
+func (a *api) createPerson(ctx context.Context, in *httpx.BodyInput[newPersonBody, NewPerson]) (*personOut, error) {
+	p, err := a.AddPerson(ctx, From(ctx), in.Body.Value())
+	return a.person(ctx, p.ID, err)
+}
+
+// changesBody is the body of PATCH: any of the fields.
+type changesBody struct {
+	Email    httpx.Opt[string] `json:"email,omitzero" nullable:"false" doc:"The address that the person signs in with" example:"maude.theriault@example.com"`
+	Name     httpx.Opt[string] `json:"name,omitzero" nullable:"false" doc:"Shown while there is no employee record" example:"Maude Thériault"`
+	Role     httpx.Opt[string] `json:"role,omitzero" nullable:"false" enum:"admin,payroll,events,employee" doc:"What the person may do, from the next request on"`
+	Language httpx.Opt[string] `json:"language,omitzero" nullable:"false" enum:"fr,en" doc:"The person's language"`
+	Disabled httpx.Opt[bool]   `json:"disabled,omitzero" nullable:"false" doc:"true: may no longer sign in, and every session and token ends" example:"false"`
+}
+
+// Example changes one field.
+func (changesBody) Example() any { return map[string]any{"language": "en"} }
+
+// personPatch is a parsed changesBody.
+type personPatch struct {
+	PersonChanges
+	disabled *bool
+}
+
+// Parse rejects null; the service validates the values.
+func (b changesBody) Parse(context.Context) (p personPatch, faults errs.Fields) {
+	return personPatch{b.changes(&faults), b.Disabled.Ptr(&faults, "disabled")}, faults
+}
+
+func (b changesBody) changes(faults *errs.Fields) PersonChanges {
+	c := PersonChanges{Email: b.Email.Ptr(faults, "email"), Name: b.Name.Ptr(faults, "name")}
+	if v := b.Role.Ptr(faults, "role"); v != nil {
+		c.Role = new(Role(*v))
+	}
+	if v := b.Language.Ptr(faults, "language"); v != nil {
+		c.Language = new(i18n.Lang(*v))
+	}
+	return c
+}
+
+type updatePersonInput struct {
+	PersonPath
+	Body httpx.Body[changesBody, personPatch]
+}
+
+func (a *api) updatePerson(ctx context.Context, in *updatePersonInput) (*personOut, error) {
+	p := in.Body.Value()
+	return a.person(ctx, in.ID, a.db.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
+		if err := a.ChangePerson(ctx, From(ctx), in.ID, p.PersonChanges); err != nil || p.disabled == nil {
+			return err
+		}
+		return a.SetDisabledByID(ctx, From(ctx), in.ID, *p.disabled)
+	}))
+}
+
+func (a *api) resetPersonFactors(ctx context.Context, in *PersonPath) (*httpx.NoContent, error) {
+	return nil, a.ResetFactors(ctx, From(ctx), in.ID)
+}
+
+// factorRolesJSON are the roles whose people must have a second factor, in the JSON API.
+type factorRolesJSON struct {
+	Roles []Role `json:"roles" enum:"admin,payroll,events,employee" doc:"The roles whose people must have a second factor" example:"admin"`
+}
+
+type factorRolesOut struct{ Body factorRolesJSON }
+
+func (a *api) factorRoles(ctx context.Context, _ *struct{}) (*factorRolesOut, error) {
+	roles, err := a.RequiredRoles(ctx, From(ctx))
+	return &factorRolesOut{factorRolesJSON{append([]Role{}, roles...)}}, err
+}
+
+// setFactorRolesBody is the body of PUT.
+type setFactorRolesBody struct {
+	Roles httpx.Opt[[]Role] `json:"roles" nullable:"false" enum:"admin,payroll,events,employee" doc:"All roles whose people must have a second factor; no other has to" example:"admin"`
+}
+
+// Parse returns the roles; the service validates them.
+func (b setFactorRolesBody) Parse(context.Context) (roles []Role, faults errs.Fields) {
+	if v := b.Roles.Ptr(&faults, "roles"); v != nil {
+		roles = *v
+	}
+	return roles, faults
+}
+
+func (a *api) setFactorRoles(ctx context.Context, in *httpx.BodyInput[setFactorRolesBody, []Role]) (*factorRolesOut, error) {
+	if err := a.SetRequiredRoles(ctx, From(ctx), in.Body.Value()); err != nil {
+		return nil, err
+	}
+	return a.factorRoles(ctx, nil)
 }

@@ -26,8 +26,19 @@ var (
 		"Have a link to choose a new password sent to an address, if a person signs in with it", http.StatusAccepted)
 	getPeople = op(http.MethodGet, "/auth/v1/people", httpx.Admin, "list-people", "The people with an account, and whether they can sign in",
 		http.StatusOK)
-	newInvitation = httpx.Op{Method: http.MethodPost, Path: "/auth/v1/people/{id}/invitation", Rule: httpx.Admin, ID: "invite-person",
-		Tag: "sign-in", Summary: "Invite a person to choose a password", Success: http.StatusOK, AskAgain: httpx.AskAlways}
+	newPerson = op(http.MethodPost, "/auth/v1/people", httpx.Admin, "create-person", "Create an account", http.StatusCreated).AskingAgain()
+	getPerson = op(http.MethodGet, "/auth/v1/people/{id}", httpx.Admin, "get-person", "Read one account, and whether the person can sign in",
+		http.StatusOK)
+	changePerson = op(http.MethodPatch, "/auth/v1/people/{id}", httpx.Admin, "update-person",
+		"Change an account: its address, role and language, and whether it is disabled", http.StatusOK).AskingAgain()
+	resetFactors = op(http.MethodDelete, "/auth/v1/people/{id}/second-factors", httpx.Admin, "reset-second-factors",
+		"Remove the second factors of a person who has lost them", http.StatusNoContent).AskingAgain()
+	getFactorRoles = op(http.MethodGet, "/auth/v1/second-factors", httpx.Admin, "get-second-factor-roles",
+		"Which roles must have a second factor", http.StatusOK)
+	setFactorRoles = op(http.MethodPut, "/auth/v1/second-factors", httpx.Admin, "set-second-factor-roles",
+		"Say which roles must have a second factor", http.StatusOK).AskingAgain()
+	newInvitation = op(http.MethodPost, "/auth/v1/people/{id}/invitation", httpx.Admin, "invite-person",
+		"Invite a person to choose a password", http.StatusOK).AskingAgain()
 )
 
 // API registers the JSON routes of signing in (A1-A3).
@@ -37,7 +48,13 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, getKeys, a.keys)
 	httpx.Handle(r, getPeople, a.listPeople)
 	httpx.Handle(r, askPassword, a.forgottenPassword)
+	httpx.Handle(r, newPerson, a.createPerson)
+	httpx.Handle(r, getPerson, a.getPerson)
+	httpx.Handle(r, changePerson, a.updatePerson)
 	httpx.Handle(r, newInvitation, a.invitePerson)
+	httpx.Handle(r, resetFactors, a.resetPersonFactors)
+	httpx.Handle(r, getFactorRoles, a.factorRoles)
+	httpx.Handle(r, setFactorRoles, a.setFactorRoles)
 	r.HandleRaw(newToken, a.token)
 	r.HandleRaw(signOut, a.logout)
 	r.HandleRaw(callback, a.callback)

@@ -116,6 +116,8 @@ type uninvitedSearch struct {
 	again bool // also those who have a valid invitation
 	plain bool // only those with the role employee who supervise no one
 	limit int64
+
+	notAbove int64 // without those in the line above this employee; 0: with all
 }
 
 // uninvited returns the people of a search, sorted by name.
@@ -128,9 +130,28 @@ func uninvited(ctx context.Context, q db.Queryer, x uninvitedSearch) ([]Person, 
 	if x.plain {
 		w.And("p.role = ? AND NOT "+supervises, string(Employee))
 	}
+	if x.notAbove != 0 {
+		w.And("e.id NOT IN ("+lineAbove("?")+")", x.notAbove)
+	}
 	limit := w.Bind(x.limit)
 	return db.Collect(rowOfPerson)(q.Query(ctx, `SELECT `+personColumns+` FROM people p JOIN employees e ON e.user_id = p.id
 		WHERE `+w.String()+` ORDER BY e.sort_name, e.id`+db.Limit(limit), w.Args()...))
+}
+
+// lineAbove returns the query for the ids of everyone above an employee, the placeholder: their supervisor, whose supervisor, and so
+// on. UNION makes it end even if the data has a cycle.
+func lineAbove(employee string) string {
+	return `WITH RECURSIVE line(id) AS (SELECT supervisor_id FROM employees WHERE id = ` + employee + ` AND supervisor_id IS NOT NULL
+		UNION SELECT s.supervisor_id FROM employees s JOIN line ON s.id = line.id WHERE s.supervisor_id IS NOT NULL) SELECT id FROM line`
+}
+
+// isAbove reports whether an employee is in the line above another one. Both ids may be 0, for a person without an employee record.
+func isAbove(ctx context.Context, q db.Queryer, id, employee int64) (above bool, err error) {
+	if id == 0 || employee == 0 {
+		return false, nil
+	}
+	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM (`+lineAbove("$1")+`) l WHERE l.id = $2)`, employee, id).Scan(&above)
+	return above, err
 }
 
 // lockAdmins locks the rows of all administrators until the end of the transaction. SQLite has a single writer and needs no

@@ -306,6 +306,9 @@ func TestPages_customers(t *testing.T) {
 				if x.says != "" && !strings.Contains(htmltest.Text(answer.Doc().Find("form.stack")), x.says) {
 					t.Error(htmltest.Text(answer.Doc().Find("form.stack")))
 				}
+				if upload := page.Has("a[href='" + paths.DirectoryUploads() + "']"); upload != (x.stored == "") {
+					t.Errorf("it offers to upload a file: %t", upload)
+				}
 			})
 		}
 	})

@@ -1,11 +1,14 @@
 package notifications
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
 )
 
@@ -83,4 +86,57 @@ func (a api) summary(ctx context.Context, _ *struct{}) (*summaryAnswer, error) {
 		out.Items[i] = a.s.toItemJSON(by.Language, n)
 	}
 	return &summaryAnswer{"private, no-store", out}, nil
+}
+
+type listInput struct {
+	Limit  int   `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many, 100 by default" example:"100"`
+	Before int64 `query:"before" minimum:"1" doc:"Only those with a smaller id: the last one seen" example:"12"`
+}
+
+type listAnswer struct {
+	CacheControl string `header:"Cache-Control"`
+	Body         []itemJSON
+}
+
+// list returns the notifications of the caller, the newest first.
+func (a api) list(ctx context.Context, in *listInput) (*listAnswer, error) {
+	by := auth.From(ctx)
+	found, err := a.s.List(ctx, by, in.Before, cmp.Or(in.Limit, 100))
+	out := &listAnswer{"private, no-store", make([]itemJSON, len(found))}
+	for i, n := range found {
+		out.Body[i] = a.s.toItemJSON(by.Language, n)
+	}
+	return out, err
+}
+
+// readBody is the body of POST /notifications/read: at least one of its fields.
+type readBody struct {
+	IDs  httpx.Opt[[]int64] `json:"ids,omitzero" nullable:"false" doc:"Those that were read" example:"[12]"`
+	UpTo httpx.Opt[int64]   `json:"up_to,omitzero" nullable:"false" minimum:"1" doc:"All up to this id: later ones stay unread" example:"12"`
+}
+
+// Example marks everything up to a notification.
+func (readBody) Example() any { return map[string]any{"up_to": 12} }
+
+// readRequest is a parsed readBody.
+type readRequest struct {
+	ids  []int64
+	upTo int64
+}
+
+// Parse fails unless the body names something.
+func (b readBody) Parse(context.Context) (r readRequest, faults errs.Fields) {
+	if v := b.IDs.Ptr(&faults, "ids"); v != nil {
+		r.ids = *v
+	}
+	b.UpTo.Ptr(&faults, "up_to")
+	if r.upTo = b.UpTo.Value; !b.IDs.Set && !b.UpTo.Set {
+		faults.Add("ids", "required", "Name the notifications that were read, or up to which all were.")
+	}
+	return r, faults
+}
+
+func (a api) read(ctx context.Context, in *httpx.BodyInput[readBody, readRequest]) (*httpx.NoContent, error) {
+	r := in.Body.Value()
+	return nil, a.s.MarkRead(ctx, auth.From(ctx), r.ids, r.upTo)
 }

@@ -15,6 +15,12 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 		return httpx.Op{Method: method, Path: "/notifications" + path, Rule: httpx.SignedIn, ID: id, Tag: "notifications",
 			Summary: summary, Success: http.StatusOK}.Protected()
 	}
+	own := httpx.Op{Method: http.MethodGet, Path: "/notifications", Rule: httpx.SignedIn, ID: "list-notifications", Tag: "notifications",
+		Summary: "The caller's notifications, the newest first", Success: http.StatusOK}
+	httpx.Handle(r, own, a.list)
+	own.Method, own.Path, own.ID, own.Summary = http.MethodPost, "/notifications/read", "read-notifications", "Mark notifications as read"
+	own.Success = http.StatusNoContent
+	httpx.Handle(r, own, a.read)
 	httpx.Handle(r, op(http.MethodGet, "/summary", "get-notifications-summary", "What the caller has to read and to decide"), a.summary)
 	httpx.HandleEvents(r, op(http.MethodGet, "/stream", "stream-notifications",
 		"The caller's notifications as they come, as server-sent events"), a.stream)

@@ -39,6 +39,7 @@ func API(r *httpx.Router, s *Service) {
 		[]string{"text/csv"}, a.report)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200),
 		a.resolve)
+	suppressionAPI(r, a)
 }
 
 // Pages registers the HTML pages: sends under the event's header, reports, outbox and channels. upcoming returns the next events.

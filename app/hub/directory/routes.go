@@ -28,6 +28,15 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusOK), a.undo)
 	httpx.Handle(r, op(http.MethodDelete, "/{id}", "delete-directory-upload", "Discard a file of customers that was not published",
 		http.StatusNoContent), a.discard)
+	const syncs = "/directory/syncs"
+	sync := httpx.Op{Method: http.MethodPost, Path: syncs, Rule: httpx.Events, ID: "start-directory-sync", Tag: "directory",
+		Summary: "Read the source of the customers now", Success: http.StatusAccepted}
+	httpx.Handle(r, sync, a.startSync)
+	sync.Method, sync.ID, sync.Summary, sync.Success = http.MethodGet, "list-directory-syncs", "Read the latest syncs, the newest first",
+		http.StatusOK
+	httpx.Handle(r, sync, a.syncs)
+	sync.Path, sync.ID, sync.Summary = syncs+"/{id}", "get-directory-sync", "Read one sync, with the first records that it rejected"
+	httpx.Handle(r, sync, a.getSync)
 	upload := op(http.MethodPost, "", "create-directory-upload", "Upload a CSV or XLSX of customers; nothing is published yet",
 		http.StatusCreated)
 	upload.MaxBody = MaxUpload

@@ -8,7 +8,7 @@ import (
 	"presence/app/platform/httpx"
 )
 
-// API registers the JSON routes of the check-in links.
+// API registers the JSON routes of check-in and of its links.
 func API(r *httpx.Router, s *Service) {
 	a := api{s}
 	op := func(method, path, id, summary string, success int) httpx.Op {
@@ -18,9 +18,10 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleList(r, op(http.MethodGet, all, "list-check-in-links", "List the links with which helpers check guests in",
 		http.StatusOK), a.list)
 	httpx.Handle(r, op(http.MethodPost, all, "create-check-in-link",
-		"Create a link with which helpers without an account check guests in", http.StatusCreated), a.create)
+		"Create a link with which helpers without an account check guests in", http.StatusCreated).AskingAgain(), a.create)
 	httpx.Handle(r, op(http.MethodDelete, all+"/{link_id}", "revoke-check-in-link", "Revoke a check-in link at once",
 		http.StatusNoContent), a.revoke)
+	arrivalsAPI(r, a)
 }
 
 // Pages registers the page on which guests are checked in, for staff and for helpers, and what leads to it. head returns the name
@@ -36,7 +37,7 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, head events.HeadOf)
 	kept := httpx.Op{Method: http.MethodPost, Path: "/staff/events/{event}/door/kept", Rule: httpx.Door}
 	r.HandleRaw(kept, d.kept)
 	r.Page(http.MethodGet, "/staff/events/:event/door/links", httpx.Events, d.links)
-	r.Page(http.MethodPost, "/staff/events/:event/door/links", httpx.Events, d.createLink)
+	r.Page(http.MethodPost, "/staff/events/:event/door/links", httpx.Events, d.createLink, httpx.AskingAgain)
 	r.Page(http.MethodPost, "/staff/events/:event/door/links/:link/revoke", httpx.Events, d.revokeLink)
 	r.Page(http.MethodGet, "/door/open/:token", httpx.Anyone, d.open)
 	r.Page(http.MethodGet, "/door/:code", httpx.Anyone, d.code)

@@ -36,6 +36,7 @@ func API(r *httpx.Router, s *Service) {
 		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.partiesFile)
 	httpx.Handle(r, op(http.MethodPatch, "/events/{event_id}/waiting-list/{party_id}", httpx.Events, "update-waiting-party",
 		"Move, remove or put back one party of the waiting list, or offer it places", http.StatusOK), a.changeParty)
+	staffAPI(r, a)
 }
 
 // registerSubmit registers the route to which guests send answers, as JSON or as the form of the page (R16).

@@ -25,6 +25,12 @@ var ErrConfirmFirst = errs.Forbidden("confirm_first", "Confirm who you are first
 // AskingAgain is the option of a page before which people are asked.
 func AskingAgain(row *Route) { row.AskAgain = AskAlways }
 
+// AskingAgain returns the operation as one before which people are asked.
+func (op Op) AskingAgain() Op {
+	op.AskAgain = AskAlways
+	return op
+}
+
 // AskingAgainIf is the option of a page before which people are asked if when returns true.
 func AskingAgainIf(when func(c *gin.Context) (bool, error)) PageOption {
 	return func(row *Route) { row.AskAgain, row.askAgainIf = AskSometimes, when }

@@ -63,6 +63,9 @@ var (
 	ConfCustomersTitle = Text{"Source des clients", "Customer source"}
 	ConfCustomersNote  = Text{"Les clients à inviter viennent de cette source et sont tenus à jour. Avant l’enregistrement, les premiers sont lus à titre d’essai.",
 		"The customers to invite come from this source and are kept up to date. The first few are read as a test before anything is saved."}
+	ConfUpload     = Text{"Un fichier à la place", "A file instead"}
+	ConfUploadText = Text{"Si aucun système ne tient vos clients à jour, téléversez-les dans un fichier CSV ou XLSX.",
+		"If no system keeps your customers, upload them as a CSV or XLSX file."}
 	ConfSource        = Text{"Source", "Source"}
 	ConfSourceNone    = Text{"Aucune (ou un fichier téléversé)", "None (or an uploaded file)"}
 	ConfSourceFolder  = Text{"Dossier du serveur (CSV, NDJSON)", "Folder on the server (CSV, NDJSON)"}

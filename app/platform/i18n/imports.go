@@ -105,13 +105,16 @@ var (
 		"shifts":    {Text{"Importer %s quart", "Import %s shift"}, Text{"Importer %s quarts", "Import %s shifts"}},
 		"expenses":  {Text{"Importer %s dépense", "Import %s expense"}, Text{"Importer %s dépenses", "Import %s expenses"}},
 		"leave":     {Text{"Importer %s congé", "Import %s leave record"}, Text{"Importer %s congés", "Import %s leave records"}}}
-	ImpSkipWrong = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row to correct"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows to correct"}}
-	ImpWrongHint = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
-	ImpDelete    = Text{"Retirer ce fichier", "Discard this file"}
-	ImpDeleted   = Text{"Fichier retiré. Rien n’a été enregistré.", "File discarded. Nothing was saved."}
-	ImpApplied   = Text{"Importé le %s par %s", "Imported on %s by %s"}
-	ImpUndo      = Text{"Défaire l’importation", "Undo import"}
-	ImpUndoText  = Text{"Vous pouvez défaire cette importation jusqu’au %s, si rien n’a changé depuis.",
+	ImpSkipWrong  = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row to correct"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows to correct"}}
+	ImpWrongHint  = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
+	ImpDelete     = Text{"Retirer ce fichier", "Discard this file"}
+	ImpDeleted    = Text{"Fichier retiré. Rien n’a été enregistré.", "File discarded. Nothing was saved."}
+	ImpApplied    = Text{"Importé le %s par %s", "Imported on %s by %s"}
+	ImpInvite     = Text{"Les inviter", "Invite them"}
+	ImpInviteText = Text{"Les personnes importées ont besoin d’un mot de passe pour se connecter. Invitez-les par courriel, ou créez des liens à leur remettre.",
+		"Imported people need a password to sign in. Invite them by email, or create links to hand out."}
+	ImpUndo     = Text{"Défaire l’importation", "Undo import"}
+	ImpUndoText = Text{"Vous pouvez défaire cette importation jusqu’au %s, si rien n’a changé depuis.",
 		"You can undo this import until %s, if nothing has changed since."}
 	ImpUndone    = Text{"Importation défaite. Les dossiers sont comme avant.", "Import undone. The records are as they were before."}
 	ImpObstacles = Text{"L’importation ne peut pas être défaite", "The import can’t be undone"}

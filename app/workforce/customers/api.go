@@ -131,3 +131,8 @@ func (a api) delete(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Respons
 	c, err := a.s.Delete(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
 	return httpx.Respond(toJSON(c)), err
 }
+
+func (a api) restore(ctx context.Context, in *httpx.IfMatchInput) (*httpx.Response[customerJSON], error) {
+	c, err := a.s.Restore(ctx, auth.From(ctx), in.ID, in.ExpectedVersion())
+	return httpx.Respond(toJSON(c)), err
+}

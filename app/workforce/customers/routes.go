@@ -15,6 +15,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, all.Get(httpx.Backoffice), a.get)
 	httpx.Handle(r, all.Update(httpx.Payroll), a.update)
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
+	httpx.Handle(r, all.Restore(httpx.Payroll), a.restore)
 }
 
 // Pages registers the pages, with the rules of the JSON routes.

@@ -34,7 +34,9 @@ var employeeColumns = []Column{
 		"departure", "fin", "date de depart", "date depart", "date de fin", "fin d'emploi", "date de fin d'emploi", "dernier jour",
 		"date de cessation", "sortie", "date de sortie")),
 	column("supervisor", i18n.EmpSuper, false, i18n.ImpSampleSupervisor, "supervisor id", "supervisor number", "supervisor email",
-		"manager", "reports to", "boss", "superviseur", "gestionnaire", "releve de", "no du superviseur", "no superviseur",
+		"manager", "reports to", "boss", "immediate supervisor", "direct supervisor", "line manager", "superviseur",
+		"superviseur immediat", "superviseur direct", "superieure immediate", "gestionnaire immediat", "supervise par", "gestionnaire",
+		"releve de", "no du superviseur", "no superviseur",
 		"courriel du superviseur", "responsable", "chef", "chef d'equipe", "superieur", "superieur immediat", "superieur hierarchique",
 		"responsable hierarchique", "n+1"),
 }

@@ -105,6 +105,9 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 		p.Columns, p.Delete = d.columns(im, rows, nil), paths.DeleteImport(im.ID)
 	case Applied:
 		p.Subtitle = d.lang.F(i18n.ImpApplied, d.moment(im.AppliedAt.Time()), im.AppliedByName)
+		if im.Kind == Employees && im.Count[New] > 0 {
+			p.Invite = &views.Invite{Href: paths.EmployeesWithoutSignIn(), Links: paths.EmployeePasswordLinks()}
+		}
 	}
 	if im.Status == Checked {
 		p.Order = d.order(im)

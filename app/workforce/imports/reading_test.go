@@ -243,6 +243,8 @@ func TestColumns_that_people_use(t *testing.T) {
 				"supervisor"}},
 		{"No employé;Nom;Prénom;Courriel;Tél.;Embauche;Supérieur immédiat",
 			[]string{"external_payroll_id", "last_name", "first_name", "email", "phone_number", "first_work_day", "supervisor"}},
+		{"N° d'employé;Prénom;Nom de famille;Courriel;Téléphone;Date d'embauche;Superviseur immédiat",
+			[]string{"external_payroll_id", "first_name", "last_name", "email", "phone_number", "first_work_day", "supervisor"}},
 	} {
 		t.Run(x.headings, func(t *testing.T) {
 			if got := match(strings.Split(x.headings, ";"), employeeColumns, nil); !slices.Equal(got, x.want) {

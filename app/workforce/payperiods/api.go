@@ -188,3 +188,42 @@ func (a api) approve(ctx context.Context, in *PeriodPath) (*response[approvalJSO
 	}
 	return &response[approvalJSON]{out}, err
 }
+
+// remindBody is the body of POST …/reminders.
+type remindBody struct {
+	Employees httpx.Opt[[]int64] `json:"employee_ids" nullable:"false" doc:"Whom to remind, at most 1,000" example:"[7]"`
+}
+
+// Parse returns the ids of the employees.
+func (b remindBody) Parse(context.Context) (ids []int64, faults errs.Fields) {
+	if v := b.Employees.Ptr(&faults, "employee_ids"); v != nil {
+		ids = *v
+	}
+	if len(ids) > maxReminded {
+		faults.Add("employee_ids", "length", "Expected at most 1,000 employees.")
+	}
+	return ids, faults
+}
+
+// maxReminded is how many employees one request reminds.
+const maxReminded = 1000
+
+type remindInput struct {
+	PeriodPath
+	Body httpx.Body[remindBody, []int64]
+}
+
+// remindedJSON is the result of a reminder.
+type remindedJSON struct {
+	Employees    []int64 `json:"employee_ids" doc:"Those who were reminded" example:"[7]"`
+	CannotSignIn int     `json:"cannot_sign_in" doc:"How many were not, because they cannot sign in yet" example:"0"`
+}
+
+func (a api) remind(ctx context.Context, in *remindInput) (*response[remindedJSON], error) {
+	p, err := a.s.PeriodByNumber(in.Year, in.Number)
+	if err != nil {
+		return nil, err
+	}
+	done, err := a.s.RemindSelected(ctx, auth.From(ctx), p, in.Body.Value())
+	return &response[remindedJSON]{remindedJSON{append([]int64{}, done.Employees...), done.CannotSignIn}}, err
+}

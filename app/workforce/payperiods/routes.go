@@ -26,6 +26,8 @@ func API(r *httpx.Router, s *Service) {
 		"Hours, expenses and approval of a supervisor's crew").Protected(), a.crew)
 	httpx.Handle(r, op(http.MethodGet, one+"/overview", httpx.SignedIn, "get-pay-period-overview",
 		"Hours, expenses and approval of everyone in the caller's scope").Protected(), a.overview)
+	httpx.Handle(r, op(http.MethodPost, one+"/reminders", httpx.Approver, "remind-of-pay-period",
+		"Remind employees who have not submitted the period; nobody twice on a day"), a.remind)
 }
 
 // Pages registers the overview of a period with its decisions. People who approve nothing are redirected to their own time.

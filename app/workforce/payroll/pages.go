@@ -161,10 +161,9 @@ func (p pages) file(c *gin.Context, by auth.Actor, id int64) error {
 	if err != nil {
 		return err
 	}
-	o := e.Options.csv()
-	c.Header("Content-Disposition", o.Disposition("presence-"+e.Period.Name()+"-export-"+strconv.FormatInt(e.Number, 10)))
+	c.Header("Content-Disposition", e.disposition())
 	c.Header("Cache-Control", "private, no-store")
-	c.Data(http.StatusOK, o.ContentType(), file)
+	c.Data(http.StatusOK, e.Options.csv().ContentType(), file)
 	return nil
 }
 

@@ -5,6 +5,7 @@ package payroll
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"presence/app/platform/csvx"
 	"presence/app/workforce/exports"
@@ -29,6 +30,11 @@ type Export struct {
 
 // Stands reports whether the export was not withdrawn, so that its content counts as paid.
 func (e Export) Stands() bool { return e.WithdrawnAt == 0 }
+
+// disposition returns the Content-Disposition of the file, with its name.
+func (e Export) disposition() string {
+	return e.Options.csv().Disposition("presence-" + e.Period.Name() + "-export-" + strconv.FormatInt(e.Number, 10))
+}
 
 // Totals are the totals of the lines in a file.
 type Totals struct {

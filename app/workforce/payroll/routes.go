@@ -3,8 +3,32 @@ package payroll
 import (
 	"net/http"
 
+	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
 )
+
+// API registers the JSON routes.
+func API(r *httpx.Router, s *Service) {
+	a := api{s}
+	op := func(method, path, id, summary string, success int) httpx.Op {
+		return httpx.Op{Method: method, Path: "/payroll" + path, Rule: httpx.Payroll, ID: id, Tag: "payroll", Summary: summary, Success: success}
+	}
+	const exports, presets, preset = "/exports", "/presets", "/presets/{id}"
+	create := op(http.MethodPost, exports, "create-payroll-export", "Hand a pay period over: a file that is numbered and kept", http.StatusCreated)
+	httpx.Handle(r, create.AskingAgain(), a.createExport)
+	httpx.Handle(r, op(http.MethodGet, exports, "list-payroll-exports", "Read the exports, the newest first", http.StatusOK), a.listExports)
+	httpx.Handle(r, op(http.MethodGet, exports+"/{id}", "get-payroll-export", "Read the manifest of an export", http.StatusOK), a.getExport)
+	httpx.HandleFile(r, op(http.MethodGet, exports+"/{id}/file", "get-payroll-export-file", "The file of an export, byte for byte",
+		http.StatusOK), []string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.exportFile)
+	httpx.Handle(r, op(http.MethodPost, exports+"/{id}/withdraw", "withdraw-payroll-export", "Withdraw the newest export", http.StatusOK),
+		a.withdrawExport)
+	httpx.HandleList(r, op(http.MethodGet, presets, "list-payroll-presets", "List the layouts of exports", http.StatusOK), a.listPresets)
+	httpx.Handle(r, op(http.MethodPost, presets, "create-payroll-preset", "Create a layout of exports", http.StatusCreated), a.createPreset)
+	httpx.Handle(r, op(http.MethodGet, preset, "get-payroll-preset", "Read one layout of exports", http.StatusOK), a.getPreset)
+	httpx.Handle(r, op(http.MethodPatch, preset, "update-payroll-preset", "Change the fields that are named", http.StatusOK), a.updatePreset)
+	httpx.Handle(r, op(http.MethodDelete, preset, "delete-payroll-preset", "Move one layout to the archive", http.StatusNoContent),
+		a.deletePreset)
+}
 
 // Pages registers the payroll pages.
 func Pages(r *httpx.Router, s *Service) {

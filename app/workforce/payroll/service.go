@@ -245,6 +245,14 @@ func (s *Service) Exports(ctx context.Context, by auth.Actor, before int64, limi
 	return s.list(ctx, s.db, before, limit)
 }
 
+// Export returns one export, withdrawn or not.
+func (s *Service) Export(ctx context.Context, by auth.Actor, id int64) (e Export, err error) {
+	if err := requirePayroll(by); err != nil {
+		return e, err
+	}
+	return s.byID(ctx, s.db, id)
+}
+
 // File returns the content of the file, byte for byte as it was created.
 func (s *Service) File(ctx context.Context, by auth.Actor, id int64) (e Export, file []byte, err error) {
 	if err := requirePayroll(by); err != nil {

@@ -2,6 +2,7 @@ package timesheets
 
 import (
 	"context"
+	"strings"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/archival"
@@ -183,5 +184,24 @@ type DecisionInput struct {
 
 func (a api) approve(ctx context.Context, in *DecisionInput) (*httpx.Response[timesheetJSON], error) {
 	t, err := a.s.Approve(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.ValueOr(Approve))
+	return httpx.Respond(toJSON(t)), err
+}
+
+// returnBody is the body of POST …/return.
+type returnBody struct {
+	Comment httpx.Opt[string] `json:"supervisor_comment" nullable:"false" doc:"Why, so that the owner knows what to do" example:"Il manque le vendredi"`
+}
+
+// Parse validates the comment; Timesheet.Return refuses an empty one.
+func (b returnBody) Parse(context.Context) (comment string, faults errs.Fields) {
+	b.Comment.Ptr(&faults, "supervisor_comment")
+	comment = strings.TrimSpace(b.Comment.Value)
+	ValidateComment(&faults, comment)
+	return comment, faults
+}
+
+// sendBack returns a timesheet to its owner.
+func (a api) sendBack(ctx context.Context, in *httpx.UpdateInput[returnBody, string]) (*httpx.Response[timesheetJSON], error) {
+	t, err := a.s.Return(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
 	return httpx.Respond(toJSON(t)), err
 }

@@ -22,6 +22,9 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, submission, a.submit)
 	submission.Method, submission.ID, submission.Summary = http.MethodDelete, "withdraw-timesheet", "Take back a timesheet that was handed in"
 	httpx.Handle(r, submission, a.withdraw)
+	httpx.Handle(r, httpx.Op{Method: http.MethodPost, Path: "/timesheets/{id}/return", Rule: httpx.Approver, ID: "return-timesheet",
+		Tag: "timesheets", Summary: "Return a timesheet to its owner, who is told why", Success: http.StatusOK,
+		NotFoundStatus: http.StatusBadRequest}, a.sendBack)
 }
 
 // Approval returns the operation that approves one record of a collection, or withdraws the approval (W7).

@@ -49,6 +49,7 @@ type One struct {
 	Columns         *ui.ColumnForm // the columns can be chosen
 	Order           *Order         // some dates can mean two days
 	Apply           *Apply         // the lines can be saved
+	Invite          *Invite        // the imported employees can be invited to sign in
 	Undo            *Undo          // the import can be undone
 	Obstacles       []string       // why it cannot
 	More            string         // how many further obstacles there are
@@ -74,6 +75,12 @@ type Apply struct {
 	Error string
 
 	Company string // which company new employees get; empty: the file says it
+}
+
+// Invite leads to the employees who cannot sign in yet.
+type Invite struct {
+	Href  string // the list of them, where they are invited by email
+	Links string // where links for them are created, to hand out
 }
 
 // Undo is the button that undoes the import.
