@@ -9,6 +9,7 @@ var (
 	TeamTree    = Text{"Organigramme", "Org chart"}
 	TeamArchive = Text{"Archives", "Archive"}
 	TeamSearch  = Text{"Nom ou numéro de paie", "Name or payroll number"}
+	TeamFilter  = Text{"Filtrer par nom ou numéro de paie", "Filter by name or payroll number"}
 	TeamNew     = Text{"Ajouter une personne", "Add a person"}
 	TeamUnder   = Text{"Relève de", "Reports to"}
 	TeamCompany = Text{"Entreprise", "Company"}

@@ -13,8 +13,7 @@ var (
 	BoardWeeks     = Text{"Par semaine", "By week"}
 	BoardFortnight = Text{"Deux semaines", "Two weeks"}
 	BoardDetail    = Text{"Détail des heures", "Hours breakdown"}
-	BoardSearch    = Text{"Rechercher par nom", "Search by name"}
-	BoardFilter    = Text{"Appliquer", "Apply"}
+	BoardSearch    = Text{"Filtrer par nom", "Filter by name"}
 	BoardViews     = Text{"Filtrer par état", "Filter by status"}
 	BoardTable     = Text{"Heures, dépenses et état de chaque personne pour la période",
 		"Hours, expenses and status for each person in the period"}

@@ -118,16 +118,19 @@ func TestPresenter_filters(t *testing.T) {
 		{"where there is one", viewState{}, Choices{heads, []int64{7, 8}}, "supervisor_id 3, company_code 3"},
 		{"what was chosen can be left", viewState{Search: Search{SupervisorID: 1, CompanyCode: 7}}, Choices{heads[:1], []int64{7}},
 			"supervisor_id 2, company_code 2"},
-		{"what else was asked for is kept", viewState{Search: Search{Text: "anne", Archive: true}}, Choices{}, "q=anne, view=archive"},
+		{"what else was asked for is kept", viewState{Search: Search{Text: "anne", Archive: true}}, Choices{}, "view=archive, q: anne"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			list, keep := d.filters(auth.Actor{}, x.view, x.choices)
+			row := d.list(auth.Actor{}, x.view, SearchResult{}, x.choices, nil).Filter
 			var got []string
-			for _, f := range list {
+			for _, f := range row.Selects {
 				got = append(got, fmt.Sprintf("%s %d", f.Name, len(f.Options)))
 			}
-			for _, h := range keep {
+			for _, h := range row.Keep {
 				got = append(got, h.Name+"="+h.Value)
+			}
+			if row.Search.Value != "" {
+				got = append(got, "q: "+row.Search.Value)
 			}
 			if strings.Join(got, ", ") != x.want {
 				t.Errorf("%q, want %q", got, x.want)
@@ -167,11 +170,11 @@ func TestPresenter_list(t *testing.T) {
 				t.Errorf("the supervisor of each is shown: %v", p.Above)
 			}
 			var hidden []string
-			for _, h := range p.Search.Hidden {
+			for _, h := range p.Filter.Keep {
 				hidden = append(hidden, h.Name)
 			}
 			if slices.Contains(hidden, "q") || slices.Contains(hidden, "view") != x.view.Archive ||
-				slices.Contains(hidden, "supervisor_id") != (x.view.SupervisorID != 0) {
+				slices.Contains(hidden, "supervisor_id") {
 				t.Errorf("a search keeps %q", hidden)
 			}
 			if customers := len(p.Head.Tabs) == 4; customers != x.new {

@@ -101,7 +101,7 @@ type treeQuery struct {
 // root is not visible to the actor.
 func (d presenter) tree(by auth.Actor, nodes []TreeNode, q treeQuery) (views.Tree, bool) {
 	p := views.Tree{Head: d.head(by, "tree")}
-	p.Search.Hidden, p.Search.Value, p.Search.Target = []ui.Hidden{{Name: "view", Value: "tree"}}, q.text, "#tree"
+	p.Filter.Keep, p.Filter.Search.Value, p.Filter.Search.Target = []ui.Hidden{{Name: "view", Value: "tree"}}, q.text, "#tree"
 	p.Count = d.lang.N(len(nodes), i18n.TeamCount)
 	f, roots := newOrgTree(nodes)
 	if q.text != "" {

@@ -335,12 +335,15 @@ func TestPresenter_crew(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			d := reviewing()
 			d.actor, d.review, d.view.crew = x.by, x.review, x.crew
-			c := d.crew()
+			team := ui.Field{}
+			if list := d.filter().Selects; len(list) > 0 {
+				team = list[0]
+			}
 			var current []string
-			for _, s := range c.Segments {
+			for _, s := range d.crew() {
 				current = append(current, fmt.Sprint(s.Current))
 			}
-			if got := fmt.Sprintf("%s|%s|%d %s", d.whose(), strings.Join(current, " "), len(c.Options), c.Value); got != x.want {
+			if got := fmt.Sprintf("%s|%s|%d %s", d.whose(), strings.Join(current, " "), len(team.Options), team.Value); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})

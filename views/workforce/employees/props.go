@@ -3,7 +3,6 @@ package employees
 
 import (
 	"presence/app/platform/i18n"
-	"presence/views/layout"
 	"presence/views/ui"
 )
 
@@ -12,7 +11,7 @@ type Head struct {
 	Title  string
 	Count  string
 	Tabs   []ui.Tab
-	Search *layout.Search
+	Filter ui.Filters
 	New    string // the form of a new record; empty: the viewer may not
 	Import string // the import of files; empty: the viewer may not
 }
@@ -20,9 +19,6 @@ type Head struct {
 // List is a page of the list, live or archived.
 type List struct {
 	Head
-	Action    string       // where the filters are sent
-	Keep      []ui.Hidden  // what they keep
-	Filters   []ui.Field   // selects
 	Kinds     []ui.Segment // in the archive: the other kinds of records; empty: the viewer sees none
 	Archive   bool
 	Above     bool    // a column names the supervisors
