@@ -76,12 +76,6 @@ var (
 	EmpBossOf   = Text{"Superviseur : %s", "%s’s supervisor"}
 	EmpBossHint = Text{"Recherchez un nom, puis choisissez. Les personnes qui relèvent déjà de cet employé ne sont pas proposées.",
 		"Search by name, then choose. People who already report to this person aren’t listed."}
-	EmpBossNone   = Text{"Sans superviseur", "No supervisor"}
-	EmpBossNow    = Text{"Actuel", "Current"}
-	EmpBossChoose = Text{"Choisir", "Choose"}
-	EmpBossPick   = Text{"Choisir %s", "Choose %s"}
-	EmpBossMore   = Text{"Seules les 30 premières personnes sont affichées. Précisez la recherche.",
-		"Only the first 30 people are shown. Narrow your search."}
 	EmpLeave     = Text{"Départ", "Departure"}
 	EmpLeaveText = Text{"Le dossier sera archivé au dernier jour de travail, et l’équipe passera au superviseur du niveau supérieur.",
 		"The record is archived on the last day of work, and the team moves to the next supervisor up."}
@@ -145,7 +139,6 @@ var (
 	TeamOf       = Text{"Équipe : %s", "%s’s team"}
 	TeamTop      = Text{"Sans superviseur", "No supervisor"}
 
-	EmpOtherBoss  = Text{"Choisir un autre superviseur…", "Choose another supervisor…"}
 	EmpPerson     = Text{"Compte", "Account"}
 	EmpPersonHint = Text{"La personne qui se connecte et à qui ce dossier appartient.", "The person who signs in and whose record this is."}
 )

@@ -370,30 +370,18 @@ func TestPresenter_event(t *testing.T) {
 func TestPresenter_forms(t *testing.T) {
 	d := presenter{lang: i18n.EN}
 	faults := errs.Fields{{Field: "email", Code: "format"}, {Field: "last_work_day", Code: "format"}, {Field: "user_id", Code: "format"}}
-	choice := people{heads: []NamedEmployee{{1, "Ann"}, {9, "Self"}}, boss: "Bea", owners: []Person{{"u-1", "Zoé Roy", "z@example.com"}}}
+	choice := people{owners: []Person{{"u-1", "Zoé Roy", "z@example.com"}}}
 	f := d.form(Employee{ID: 9, Version: 3, SupervisorID: 4}, url.Values{"last_work_day": {"soon"}}, faults, choice)
-	var bosses []string
-	for _, o := range f.Work[3].Options {
-		bosses = append(bosses, o.Value+" "+o.Label)
-	}
-	if got := strings.Join(bosses[1:], ", "); got != "1 Ann, 4 Bea" || bosses[0] != " "+i18n.EN.T(i18n.EmpNoBoss) {
-		t.Errorf("the record can report to %q", bosses)
-	}
-	for boss, want := range map[int64]int{0: 2, 1: 2, 4: 3} { // no one, and Ann; 4 is not among those to choose from
-		if f := d.form(Employee{ID: 9, SupervisorID: boss}, nil, nil, choice); len(f.Work[3].Options) != want {
-			t.Errorf("a record with supervisor %d can report to %+v", boss, f.Work[3].Options)
-		}
-	}
-	if o := f.Work[4].Options; len(o) != 1 || o[0] != (ui.Option{Value: "u-1", Label: "Zoé Roy · z@example.com"}) {
+	if o := f.Work[3].Options; len(o) != 1 || o[0] != (ui.Option{Value: "u-1", Label: "Zoé Roy · z@example.com"}) {
 		t.Errorf("the record can belong to %+v", o)
 	}
-	if f.Leaving.Day.Error == "" || f.Leaving.Day.Value != "soon" || len(f.Work) != 5 || f.Work[4].Error == "" || len(f.Faults) != 3 {
+	if f.Leaving.Day.Error == "" || f.Leaving.Day.Value != "soon" || len(f.Work) != 4 || f.Work[3].Error == "" || len(f.Faults) != 3 {
 		t.Errorf("what was refused is shown as %+v", f)
 	}
-	if f = d.form(Employee{ID: 9}, nil, nil, people{}); len(f.Work) != 4 || f.Leaving.Day.Error != "" || len(f.Faults) != 0 {
+	if f = d.form(Employee{ID: 9}, nil, nil, people{}); len(f.Work) != 3 || f.Leaving.Day.Error != "" || len(f.Faults) != 0 {
 		t.Errorf("who may not relink a record sees %+v", f.Work)
 	}
-	for _, field := range d.newForm(nil, faults[:1]).Who {
+	for _, field := range d.newForm(nil, faults[:1], ui.Picker{}).Who {
 		if (field.Error != "") != (field.Name == "email") || field.Name != "email" && field.Name != "phone_number" && field.Hint != "" {
 			t.Errorf("%s: %q, %q", field.Name, field.Error, field.Hint)
 		}
@@ -417,16 +405,16 @@ func TestPresenter_forms(t *testing.T) {
 	}
 }
 
-func TestPresenter_candidates(t *testing.T) {
+func TestPresenter_supervisorPicker(t *testing.T) {
 	d := presenter{lang: i18n.EN}
-	found := SearchResult{List: []Listed{{Employee: Employee{ID: 1, FirstName: "Ann"}, Supervisor: "Boss"}, {Employee: Employee{ID: 2}}},
-		All: 2}
-	s := d.candidates(Employee{ID: 9, SupervisorID: 2}, "", found)
-	if s.More || !s.None || s.Rows[0].Now || !s.Rows[1].Now || s.Rows[0].Note == "" || s.Rows[1].Note != "" {
-		t.Errorf("%+v", s)
+	found := SearchResult{List: []Listed{{Employee: Employee{ID: 1, FirstName: "Ann"}, Supervisor: "Boss"},
+		{Employee: Employee{ID: 2, FirstName: "Bo"}}}, All: 2}
+	p := d.supervisorPicker(NamedEmployee{2, "Bo"}, "o", found)
+	want := []ui.Option{{Label: i18n.EN.T(i18n.EmpNoBoss)}, {Value: "2", Label: "Bo"}, {Value: "1", Label: "Ann ", Note: "Reports to Boss"}}
+	if p.Value != "2" || !slices.Equal(p.Options, want) {
+		t.Errorf("%q of %+v", p.Value, p.Options)
 	}
-	found.All = 3
-	if s = d.candidates(Employee{ID: 9}, "", found); !s.More || s.None {
-		t.Errorf("more are found, and nobody supervises: %+v", s)
+	if p = d.supervisorPicker(NamedEmployee{}, "o", found); p.Value != "" || len(p.Options) != 3 {
+		t.Errorf("nobody supervises, and it chooses %q of %+v", p.Value, p.Options)
 	}
 }

@@ -176,7 +176,7 @@ type Form struct {
 	Invite  *ui.Field  // the tick that sends an invitation; nil: none can be sent
 	Save    string
 	Cancel  string
-	Others  string // the page on which any supervisor is chosen; empty: a new record
+	Boss    ui.Picker // the supervisor
 	Leaving *Leaving
 }
 
@@ -193,17 +193,7 @@ type Supervisor struct {
 	Title  string
 	Crumbs []ui.Crumb
 	Action string
-	Query  string
+	Cancel string
 	Hidden []ui.Hidden
-	Fault  string
-	None   bool // there is a supervisor, who can be removed
-	Rows   []Candidate
-	More   bool
-}
-
-// Candidate is a person who may be chosen.
-type Candidate struct {
-	ID, Name, Note string
-	Now            bool
-	Label          string // of the button, read out
+	Boss   ui.Picker
 }
