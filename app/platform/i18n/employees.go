@@ -53,6 +53,7 @@ var (
 	EmpPeriod      = Text{"Période en cours", "Current period"}
 	EmpHistoryPart = Text{"Les 50 derniers changements.", "Last 50 changes."}
 	EmpChain       = Text{"Relève de", "Reports to"}
+	EmpSupervises  = Text{"supervise %s", "supervises %s"}
 	EmpNoBoss      = Text{"Aucun superviseur", "No one"}
 	EmpCrew        = Text{"Équipe directe", "Direct reports"}
 	EmpNoCrew      = Text{"Aucun membre", "No direct reports"}

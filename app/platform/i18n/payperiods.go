@@ -18,8 +18,10 @@ var (
 	BoardTable     = Text{"Heures, dépenses et état de chaque personne pour la période",
 		"Hours, expenses and status for each person in the period"}
 
-	BoardApproved     = Text{"Feuilles approuvées", "Timesheets approved"}
-	BoardOf           = Text{"sur %s", "of %s"}
+	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
+	BoardOf       = Text{"sur %s", "of %s"}
+	BoardWithout  = Count{Text{"%s personne sans heures à approuver", "%s person with nothing to approve"},
+		Text{"%s personnes sans heures à approuver", "%s people with nothing to approve"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
 	BoardOvertime     = Text{"Heures supplémentaires", "Overtime"}
 	BoardExpenses     = Text{"Dépenses", "Expenses"}

@@ -298,6 +298,9 @@ func TestPresenter_profile(t *testing.T) {
 		}
 	}
 	p := d.profile(auth.Actor{EmployeeID: 9, Role: auth.Payroll}, x)
+	if notes := p.Above[0].Note + "|" + p.Above[1].Note + "|" + p.Above[2].Note; notes != "|supervises Boss|supervises Head" {
+		t.Errorf("those above are called %q", notes)
+	}
 	if len(p.Reports) != profileReports || p.AllReports == "" || p.Part == "" || p.Subtitle != i18n.EN.T(i18n.EmpOwn) || p.Edit == "" ||
 		p.Restore != "" || len(p.Crumbs) == 0 || p.AskLeave != "/staff/leave?ask=1&employee_id=9" {
 		t.Errorf("the own profile of payroll: %d reports, %+v", len(p.Reports), p)

@@ -141,8 +141,8 @@ type Profile struct {
 // Fact is a name with its value; Href makes it a link.
 type Fact struct{ Name, Value, Href string }
 
-// Link is a person, with a link when the viewer may see them.
-type Link struct{ Name, Href string }
+// Link is a person, with a link when the viewer may see them; Note stands below the name.
+type Link struct{ Name, Href, Note string }
 
 // Period is the state of the current period.
 type Period struct {
