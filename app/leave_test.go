@@ -169,8 +169,8 @@ func TestLeavePage_RequestsForOthers(t *testing.T) {
 		t.Run("the profile leads to the form with that employee chosen", func(t *testing.T) {
 			head := a.Browser("supervisor").On(t)
 			link, _ := head.Get("/staff/employees/{employee}").Want(http.StatusOK).Doc().Find(`a[href*="ask=1"]`).Attr("href")
-			chosen := head.Get(link).Want(http.StatusOK).Doc().Find(`#ask[data-modal] [name="employee_id"] [selected]`).Text()
-			if chosen != "Maëlle Trudelle" {
+			chosen := head.Get(link).Want(http.StatusOK).Doc().Find(`#ask[data-modal] [name="employee_id"][checked]`).Parent()
+			if chosen := htmltest.Text(chosen); chosen != "Maëlle Trudelle" {
 				t.Errorf("%q leads to a form for %q", link, chosen)
 			}
 		})
