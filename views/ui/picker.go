@@ -14,12 +14,12 @@ const PickerRows = 8
 // Picker is a field that chooses one of many records, such as a person: a search, and below it radio buttons with what it found.
 // PickerField renders it inside the form of the choice, PickerForm the form of its search outside of that one.
 type Picker struct {
-	Field          // Options: what can be chosen, set by Offer
-	Find  string   // the page with the picker, which answers the search
-	Keep  []Hidden // what the address needs besides
-	Label string   // of the search
-	Query string   // what was searched
-	Found string   // what the search found, in words
+	Field                // Options: what can be chosen, set by Offer
+	Find        string   // the page with the picker, which answers the search
+	Keep        []Hidden // what the address needs besides
+	SearchLabel string   // of the search
+	Query       string   // what was searched
+	Found       string   // what the search found, in words
 }
 
 // PickerQuery returns the name of the parameter with the text that the picker of a field searches.
@@ -31,7 +31,7 @@ func PickerID(field string) string { return "pick-" + field }
 func (p Picker) formID() string { return "find-" + p.Name }
 
 func (p Picker) searchField() Field {
-	f := Field{Name: PickerQuery(p.Name), Type: "search", Label: p.Label, HideLabel: true, Placeholder: p.Label, Value: p.Query,
+	f := Field{Name: PickerQuery(p.Name), Type: "search", Label: p.SearchLabel, HideLabel: true, Placeholder: p.SearchLabel, Value: p.Query,
 		AutoComplete: "off", Form: p.formID(), Small: true}
 	if p.Error != "" {
 		f.Attrs = templ.Attributes{"aria-invalid": "true"}

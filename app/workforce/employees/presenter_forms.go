@@ -159,7 +159,8 @@ const supervisorField = "supervisor_id"
 
 // supervisorPicker returns the choice of a supervisor: none, the one who is chosen, and those who were found.
 func (d presenter) supervisorPicker(chosen NamedEmployee, query string, found SearchResult) ui.Picker {
-	p := ui.Picker{Field: ui.Field{Name: supervisorField, Label: d.lang.T(i18n.EmpSuper)}, Label: d.lang.T(i18n.TeamSearch), Query: query}
+	p := ui.Picker{Field: ui.Field{Name: supervisorField, Label: d.lang.T(i18n.EmpSuper)}, SearchLabel: d.lang.T(i18n.TeamSearch),
+		Query: query}
 	fixed := []ui.Option{{Label: d.lang.T(i18n.EmpNoBoss)}}
 	if chosen.Name != "" {
 		p.Value = number(chosen.ID)
