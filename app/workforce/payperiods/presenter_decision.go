@@ -77,7 +77,10 @@ func (d *presenter) tiles() views.Tiles {
 		tone = ui.Good
 	}
 	approved := ui.Stat{Label: lang.T(i18n.BoardApproved), Value: lang.Int(int64(t.approved)),
-		Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))), Icon: ui.IconApproved, Tone: tone}
+		Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))), Icon: ui.IconApproved}
+	if tone == ui.Good {
+		approved.Tone = tone
+	}
 	if without := len(d.review.Rows) - t.all; without > 0 {
 		approved.Note = lang.N(without, i18n.BoardWithout)
 	}

@@ -202,10 +202,10 @@ func TestPresenter_tiles(t *testing.T) {
 		rows []Row
 		want string // the tones of approval and overtime; the notes of approval and expenses
 	}{
-		{"nothing to approve", nil, "accent|neutral||" + i18n.EN.T(i18n.BoardNothingSpent)},
+		{"nothing to approve", nil, "neutral|neutral||" + i18n.EN.T(i18n.BoardNothingSpent)},
 		{"all approved", rows[:1], "good|neutral||0.5 km driven"},
-		{"some approved, and overtime", []Row{rows[0], busy}, "accent|warn||0.5 km driven"},
-		{"no distance", []Row{busy}, "accent|warn||" + i18n.EN.T(i18n.BoardNothingSpent)},
+		{"some approved, and overtime", []Row{rows[0], busy}, "neutral|warn||0.5 km driven"},
+		{"no distance", []Row{busy}, "neutral|warn||" + i18n.EN.T(i18n.BoardNothingSpent)},
 		{"a person without a timesheet is counted apart", []Row{rows[0], {}},
 			"good|neutral|1 person with nothing to approve|0.5 km driven"},
 	} {
