@@ -121,7 +121,7 @@ func (a *App) findEmployees(ctx context.Context, by auth.Actor, text string, row
 	found, err := a.Employees.Search(ctx, by, employees.Search{Text: text, Rows: rows})
 	list := make([]leaverequests.Employee, len(found.List))
 	for i, e := range found.List {
-		list[i] = leaverequests.Employee{ID: e.ID, Name: e.Name()}
+		list[i] = leaverequests.Employee{ID: e.ID, Name: e.Name(), Supervisor: e.Supervisor}
 	}
 	return list, found.All, err
 }

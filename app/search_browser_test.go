@@ -25,18 +25,22 @@ func TestBrowser_SearchByKeyboard(t *testing.T) {
 	}
 	open()
 	p.Axe()
-	p.Do(chromedp.KeyEvent("trudelle"))
+	p.Do(chromedp.KeyEvent("zz"))
+	p.Until(`document.querySelector("#search .found").dataset.query === "zz"`)
+	p.Do(chromedp.KeyEvent(kb.Escape), chromedp.KeyEvent("k", chromedp.KeyModifiers(2)))
+	p.Until(`document.activeElement.name === "q"`)
+	p.Do(chromedp.KeyEvent("trudelle")) // in place of the earlier text
 	p.Until(`document.querySelector("#search .found").dataset.query === "trudelle"`)
-	p.Do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowDown))
+	p.Do(chromedp.KeyEvent(kb.ArrowDown))
 	if at := browser.Eval[string](p, "document.activeElement.getAttribute('href')"); at != a.World.Fill("/staff/employees/{employee}") {
-		t.Errorf("two arrows down the focus is on %q", at)
+		t.Errorf("the first result is the person, and not %q", at)
 	}
 	p.Follow(chromedp.KeyEvent(kb.Enter)).At(a.World.Fill("/staff/employees/{employee}"))
 
 	open()
 	p.Do(chromedp.KeyEvent("ganache"))
 	p.Until(`document.querySelector("#search .found").dataset.query === "ganache"`)
-	p.Follow(chromedp.KeyEvent(kb.Enter)) // the first result, the timesheet of the period
+	p.Follow(chromedp.KeyEvent(kb.Enter)) // the first result, the person
 	if heading := p.Text("h1"); !strings.Contains(heading, "Théophile Ganache") {
 		t.Errorf("Enter in the field leads to %q", heading)
 	}

@@ -244,7 +244,7 @@ func TestPages_Team(t *testing.T) {
 		{"payroll", team + "?company_code=271583&page=2"}, {"payroll", team + "?view=tree"}, {"supervisor", team + "?view=tree"},
 		{"payroll", team + "?view=archive"}, {"employee", team}, {"employee", one}, {"supervisor", one}, {"payroll", one},
 		{"payroll", team + "/{colleague}"}, {"payroll", team + "/{supervisor}"}, {"supervisor", team + "/{supervisor}"},
-		{"payroll", one + "/edit"}, {"admin", one + "/edit"}, {"payroll", one + "/supervisor"}, {"payroll", one + "/supervisor?q=ig"},
+		{"payroll", one + "/edit"}, {"admin", one + "/edit"}, {"payroll", one + "/supervisor"}, {"payroll", one + "/supervisor?supervisor_id_q=ig"},
 		{"payroll", team + "/new"},
 	} {
 		r.get(x.who, x.path)

@@ -100,8 +100,8 @@ func TestEmployeePage_FromHiringToLeaving(t *testing.T) {
 			}
 		})
 		t.Run("the supervisor is found and chosen, never in a circle", func(t *testing.T) {
-			c.On(t).Get(profile + "/supervisor?q=barnabe").Want(http.StatusOK).Has("Choose Barnabé Fontaine-Roy").HasNot("Ouellette")
-			c.On(t).Get("/staff/employees/{supervisor}/supervisor").Want(http.StatusOK).Has("Desrosiers").HasNot("Choose Maëlle", "Choose Barnabé")
+			c.On(t).Get(profile + "/supervisor?supervisor_id_q=barnabe").Want(http.StatusOK).Has("Barnabé Fontaine-Roy").HasNot("Ouellette")
+			c.On(t).Get("/staff/employees/{supervisor}/supervisor?supervisor_id_q=e").Want(http.StatusOK).Has("Desrosiers").HasNot("Maëlle")
 			c.On(t).Form(profile+"/supervisor", "supervisor_id={supervisor}").Want(http.StatusSeeOther)
 			c.On(t).Get(profile).Want(http.StatusOK).Has("<ins>Barnabé Fontaine-Roy</ins>")
 			c.On(t).Form("/staff/employees/{supervisor}/supervisor", "supervisor_id="+strings.TrimPrefix(profile, "/staff/employees/")).

@@ -165,7 +165,7 @@ var labels = map[string]i18n.Text{
 	"RoleEvents":       i18n.RoleNames["events"],
 	"RolePayroll":      i18n.RoleNames["payroll"],
 	"Save":             i18n.Save,
-	"Search":           i18n.Search,
+	"FindAll":          i18n.FindAll,
 	"SendAcks":         i18n.SendAcks,
 	"SendMessage":      i18n.SendMessage,
 	"SendTab":          i18n.SendTab,

@@ -4,7 +4,6 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
-	"presence/views/layout"
 	"presence/views/ui"
 
 	views "presence/views/help"
@@ -13,7 +12,7 @@ import (
 // listPage returns all guides, or what a search for text finds.
 func listPage(by auth.Actor, guides []Guide, text string) views.Index {
 	p := views.Index{Query: text, Search: searchField(by.Language, text)}
-	p.Search.Target = "#help"
+	p.Search.Search.Target = "#help"
 	if text != "" {
 		for _, x := range search(guides, text) {
 			p.Found = append(p.Found, views.Found{Title: x.Task.Title, Guide: x.Guide.Title, Line: x.Line,
@@ -27,8 +26,8 @@ func listPage(by auth.Actor, guides []Guide, text string) views.Index {
 	return p
 }
 
-func searchField(l i18n.Lang, text string) layout.Search {
-	return layout.Search{Action: paths.Help(), Value: text, Label: l.T(i18n.HelpSearch)}
+func searchField(l i18n.Lang, text string) ui.Filters {
+	return ui.Filters{Action: paths.Help(), Search: &ui.Search{Value: text, Label: l.T(i18n.HelpSearch)}}
 }
 
 // guidePage returns one guide, beside links to the others.

@@ -10,7 +10,7 @@ import (
 	views "presence/views/search"
 )
 
-// results returns the groups of a search, those without rows left out. Without a text they are all actions and pages.
+// results returns the groups of a search, people first, those without rows left out. Without a text they are all actions and pages.
 func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) views.Results {
 	l, period := by.Language, p.periods.Current()
 	r := views.Results{Query: text}
@@ -20,8 +20,6 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 			r.Count += len(rows)
 		}
 	}
-	add(l.T(i18n.FindActions), withWords(l, p.actions(by), text))
-	add(l.T(i18n.FindPages), withWords(l, p.pages(by, f), text))
 	var sheets, people, listed, guests, customers []views.Result
 	for _, e := range found.Employees {
 		people = append(people, views.Result{Icon: ui.IconUser, Text: e.Name(), Note: e.Supervisor, Href: paths.Employee(e.ID)})
@@ -30,8 +28,10 @@ func (p pages) results(by auth.Actor, f layout.Frame, text string, found Found) 
 				Href: paths.PeriodPerson(period.Year, period.Number, e.ID)})
 		}
 	}
-	add(l.F(i18n.FindTimesheets, period.Name()), sheets)
 	add(l.T(i18n.FindPeople), people)
+	add(l.F(i18n.FindTimesheets, period.Name()), sheets)
+	add(l.T(i18n.FindActions), withWords(l, p.actions(by), text))
+	add(l.T(i18n.FindPages), withWords(l, p.pages(by, f), text))
 	for _, e := range found.Events {
 		listed = append(listed, views.Result{Icon: ui.IconTicket, Text: e.Text(string(l)).Title,
 			Note: l.DayLong(e.StartsAt.Time().In(p.zone)), Href: paths.EventOverview(e.ID)})

@@ -8,10 +8,11 @@ on("click", "[data-dialog]", (event, opener) => {
 })
 
 // The heading takes the focus, so that it is read out first and Enter does nothing by accident; a browser would choose the
-// button that closes. A field with autofocus keeps it.
+// button that closes. A field with autofocus keeps it, with its text selected: what one types replaces an earlier search.
 function open(dialog) {
   dialog.showModal()
-  if (!dialog.querySelector("[autofocus]")) dialog.querySelector("h2")?.focus()
+  const field = dialog.querySelector("[autofocus]")
+  field ? field.select?.() : dialog.querySelector("h2")?.focus()
 }
 
 // A click on the backdrop closes; one that began inside (selecting text) does not.

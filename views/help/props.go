@@ -1,15 +1,12 @@
 // Package help renders the guides.
 package help
 
-import (
-	"presence/views/layout"
-	"presence/views/ui"
-)
+import "presence/views/ui"
 
 // Index is the list of all guides, or of the tasks that a search found.
 type Index struct {
 	Query  string // empty: all guides
-	Search layout.Search
+	Search ui.Filters
 	Guides []Card
 	Found  []Found
 }
@@ -34,7 +31,7 @@ type Found struct {
 // Guide is the page of one guide.
 type Guide struct {
 	Title, Lead string
-	Search      layout.Search
+	Search      ui.Filters
 	Tabs        []ui.Tab // all guides
 	Links       []Link
 	Tasks       []Task

@@ -51,21 +51,9 @@ type Page struct {
 	Script   string          // a script of its own in assets/js/pages, without .js; empty: none
 	Crumbs   []ui.Crumb
 	Period   *ui.PeriodNav   // shows the period switcher in the header
-	Search   *Search         // shows a search field in the header
 	Actions  templ.Component // buttons beside the title; nil: none
 	Narrow   bool            // text width: forms
 	HideHead bool            // the page brings its own heading (h1)
-}
-
-// Search is the header's search field, a form by GET.
-type Search struct {
-	Action string
-	Name   string // "q" by default
-	Value  string
-	Label  string
-	Hidden []ui.Hidden // other parameters to keep
-	Filter string      // CSS selector of rows to narrow as one types; empty: only on Enter
-	Target string      // CSS selector of what the server draws anew as one types; empty: only on Enter
 }
 
 // Section is an entry of the rail.

@@ -49,7 +49,7 @@ func TestInput(t *testing.T) {
 
 func TestSelect_marks_the_choice_and_keeps_groups_together(t *testing.T) {
 	got := render(t, Select(Field{Name: "code", Label: "Code", Value: "2",
-		Options: []Option{{"1", "A", "G", false}, {"2", "B", "G", false}, {"3", "C", "", false}}}))
+		Options: []Option{{Value: "1", Label: "A", Group: "G"}, {Value: "2", Label: "B", Group: "G"}, {Value: "3", Label: "C"}}}))
 	if strings.Count(got, "<optgroup") != 1 || strings.Count(got, " selected") != 1 || !strings.Contains(got, `value="2" selected`) {
 		t.Error(got)
 	}

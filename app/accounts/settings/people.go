@@ -15,7 +15,6 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/accounts/settings"
-	"presence/views/layout"
 	"presence/views/ui"
 )
 
@@ -44,24 +43,17 @@ func (p pages) people(c *gin.Context) error {
 		return err
 	}
 	l := by.Language
-	page := views.People{Head: p.head(by, people), Action: paths.People(), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson()}
-	page.Search = &layout.Search{Action: paths.People(), Label: l.T(i18n.PeopleSearch), Value: search.Text}
+	page := views.People{Head: p.head(by, people), Count: l.N(int(all), i18n.PeopleCount), New: paths.NewPerson()}
 	keep := searchQuery(search)
-	for name, values := range keep {
-		if name != "q" {
-			page.Search.Hidden = append(page.Search.Hidden, ui.Hidden{Name: name, Value: values[0]})
-		}
-	}
-	page.Role = ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(search.Role),
+	role := ui.Field{Name: "role", Label: l.T(i18n.PeopleRole), HideLabel: true, Small: true, Value: string(search.Role),
 		Attrs: map[string]any{"data-autosubmit": true}, Options: append([]ui.Option{{Label: l.T(i18n.PeopleAnyRole)}}, roles(l)...)}
-	page.State = ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true, Value: string(search.State),
+	standing := ui.Field{Name: "state", Label: l.T(i18n.PeopleState), HideLabel: true, Small: true, Value: string(search.State),
 		Attrs: map[string]any{"data-autosubmit": true}, Options: []ui.Option{{Label: l.T(i18n.PeopleAll)}}}
 	for _, s := range auth.States {
-		page.State.Options = append(page.State.Options, ui.Option{Value: string(s), Label: state(l, s).Text})
+		standing.Options = append(standing.Options, ui.Option{Value: string(s), Label: state(l, s).Text})
 	}
-	if search.Text != "" {
-		page.Keep = []ui.Hidden{{Name: "q", Value: search.Text}}
-	}
+	page.Filter = ui.Filters{Action: paths.People(), Search: &ui.Search{Label: l.T(i18n.PeopleSearch), Value: search.Text},
+		Selects: []ui.Field{role, standing}}
 	for _, x := range list {
 		page.Rows = append(page.Rows, p.row(l, x))
 	}

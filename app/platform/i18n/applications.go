@@ -7,7 +7,7 @@ var (
 		"The applications that a program uses in someone’s name. Tokens are never shown."}
 	AppsCount = Count{Text{"%s application connectée", "%s connected application"},
 		Text{"%s applications connectées", "%s connected applications"}}
-	AppsSearch    = Text{"Personne ou application", "Person or application"}
+	AppsSearch    = Text{"Filtrer par personne ou application", "Filter by person or application"}
 	AppsPerson    = Text{"Personne", "Person"}
 	AppsAddress   = Text{"Application", "Application"}
 	AppsSince     = Text{"Connectée le", "Connected on"}

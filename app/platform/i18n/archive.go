@@ -13,7 +13,6 @@ var (
 	ArchExpense    = Text{"Dépense", "Expense"}
 	ArchRequest    = Text{"Demande de congé", "Leave request"}
 	ArchOver       = Text{"plus de %s", "over %s"}
-	ArchDays       = Text{"Dates d’archivage", "Archive dates"}
 	ArchFrom       = Text{"Archivés du", "Archived from"}
 	ArchTo         = Text{"au", "to"}
 	ArchTable      = Text{"Dossiers archivés", "Archived records"}

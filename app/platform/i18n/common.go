@@ -119,3 +119,9 @@ var FaultsFound = Count{Text{"%s champ à corriger", "%s field to fix"},
 
 // ChartTable opens the table with the figures of a chart.
 var ChartTable = Text{"Voir les chiffres en tableau", "View the figures as a table"}
+
+// The choice of one record of many by a search.
+var (
+	PickFirst       = Text{"Les %s premières personnes sur %s. Précisez la recherche.", "First %s of %s people. Narrow your search."}
+	PickSearchFirst = Text{"Cherchez d’abord : la recherche vide le reste du formulaire.", "Search first: searching clears the rest of the form."}
+)

@@ -5,7 +5,7 @@ var (
 	Cust      = Text{"Clients de la paie", "Payroll customers"}
 	CustCount = Count{Text{"%s dossier tenu par la paie, distinct du répertoire", "%s record kept by payroll, separate from the directory"},
 		Text{"%s dossiers tenus par la paie, distincts du répertoire", "%s records kept by payroll, separate from the directory"}}
-	CustSearch   = Text{"Nom, courriel, tél. ou facture", "Name, email, phone or invoice"}
+	CustSearch   = Text{"Filtrer par nom, courriel, tél. ou facture", "Filter by name, email, phone or invoice"}
 	CustTable    = Text{"Clients de la paie, par nom", "Payroll customers, by name"}
 	CustAdd      = Text{"Ajouter un client", "Add a customer"}
 	CustNone     = Text{"Aucun client de la paie", "No payroll customers"}

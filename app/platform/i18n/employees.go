@@ -9,6 +9,7 @@ var (
 	TeamTree    = Text{"Organigramme", "Org chart"}
 	TeamArchive = Text{"Archives", "Archive"}
 	TeamSearch  = Text{"Nom ou numéro de paie", "Name or payroll number"}
+	TeamFilter  = Text{"Filtrer par nom ou numéro de paie", "Filter by name or payroll number"}
 	TeamNew     = Text{"Ajouter une personne", "Add a person"}
 	TeamUnder   = Text{"Relève de", "Reports to"}
 	TeamCompany = Text{"Entreprise", "Company"}
@@ -52,6 +53,7 @@ var (
 	EmpPeriod      = Text{"Période en cours", "Current period"}
 	EmpHistoryPart = Text{"Les 50 derniers changements.", "Last 50 changes."}
 	EmpChain       = Text{"Relève de", "Reports to"}
+	EmpSupervises  = Text{"supervise %s", "supervises %s"}
 	EmpNoBoss      = Text{"Aucun superviseur", "No one"}
 	EmpCrew        = Text{"Équipe directe", "Direct reports"}
 	EmpNoCrew      = Text{"Aucun membre", "No direct reports"}
@@ -75,12 +77,6 @@ var (
 	EmpBossOf   = Text{"Superviseur : %s", "%s’s supervisor"}
 	EmpBossHint = Text{"Recherchez un nom, puis choisissez. Les personnes qui relèvent déjà de cet employé ne sont pas proposées.",
 		"Search by name, then choose. People who already report to this person aren’t listed."}
-	EmpBossNone   = Text{"Sans superviseur", "No supervisor"}
-	EmpBossNow    = Text{"Actuel", "Current"}
-	EmpBossChoose = Text{"Choisir", "Choose"}
-	EmpBossPick   = Text{"Choisir %s", "Choose %s"}
-	EmpBossMore   = Text{"Seules les 30 premières personnes sont affichées. Précisez la recherche.",
-		"Only the first 30 people are shown. Narrow your search."}
 	EmpLeave     = Text{"Départ", "Departure"}
 	EmpLeaveText = Text{"Le dossier sera archivé au dernier jour de travail, et l’équipe passera au superviseur du niveau supérieur.",
 		"The record is archived on the last day of work, and the team moves to the next supervisor up."}
@@ -144,7 +140,6 @@ var (
 	TeamOf       = Text{"Équipe : %s", "%s’s team"}
 	TeamTop      = Text{"Sans superviseur", "No supervisor"}
 
-	EmpOtherBoss  = Text{"Choisir un autre superviseur…", "Choose another supervisor…"}
 	EmpPerson     = Text{"Compte", "Account"}
 	EmpPersonHint = Text{"La personne qui se connecte et à qui ce dossier appartient.", "The person who signs in and whose record this is."}
 )

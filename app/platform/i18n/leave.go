@@ -33,8 +33,6 @@ var (
 	LeaveAsk       = Text{"Demander un congé", "Request leave"}
 	LeaveFor       = Text{"Pour", "For"}
 	LeaveForMe     = Text{"Moi-même", "Myself"}
-	LeaveForNone   = Text{"Choisir une personne", "Choose a person"}
-	LeaveForFind   = Text{"Rechercher une personne", "Find a person"}
 	LeaveKind      = Text{"Type de congé", "Leave type"}
 	LeaveCode      = Text{"Code de paie", "Pay code"}
 	LeaveFrom      = Text{"Premier jour", "First day"}

@@ -13,14 +13,15 @@ var (
 	BoardWeeks     = Text{"Par semaine", "By week"}
 	BoardFortnight = Text{"Deux semaines", "Two weeks"}
 	BoardDetail    = Text{"Détail des heures", "Hours breakdown"}
-	BoardSearch    = Text{"Rechercher par nom", "Search by name"}
-	BoardFilter    = Text{"Appliquer", "Apply"}
+	BoardSearch    = Text{"Filtrer par nom", "Filter by name"}
 	BoardViews     = Text{"Filtrer par état", "Filter by status"}
 	BoardTable     = Text{"Heures, dépenses et état de chaque personne pour la période",
 		"Hours, expenses and status for each person in the period"}
 
-	BoardApproved     = Text{"Feuilles approuvées", "Timesheets approved"}
-	BoardOf           = Text{"sur %s", "of %s"}
+	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
+	BoardOf       = Text{"sur %s", "of %s"}
+	BoardWithout  = Count{Text{"%s personne sans heures à approuver", "%s person with nothing to approve"},
+		Text{"%s personnes sans heures à approuver", "%s people with nothing to approve"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
 	BoardOvertime     = Text{"Heures supplémentaires", "Overtime"}
 	BoardExpenses     = Text{"Dépenses", "Expenses"}

@@ -2,6 +2,7 @@ package i18n
 
 // Texts of the search over everything, and of the keys that lead to the sections.
 var (
+	FindAll    = Text{"Rechercher partout", "Search everything"}
 	FindTitle  = Text{"Rechercher", "Search"}
 	FindHint   = Text{"Personne, événement, client, page…", "Person, event, customer, page…"}
 	FindKeys   = Text{"Flèches pour choisir, Entrée pour ouvrir, Échap pour fermer", "Arrows to choose, Enter to open, Esc to close"}

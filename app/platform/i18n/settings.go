@@ -19,7 +19,7 @@ var (
 			"ignored, and visitors are identified by the address they connect from. If your reverse proxy runs on another machine, add " +
 			"its address to TRUSTED_PROXIES. Otherwise, there’s nothing to do."}
 
-	PeopleSearch   = Text{"Nom ou courriel", "Name or email"}
+	PeopleSearch   = Text{"Filtrer par nom ou courriel", "Filter by name or email"}
 	PeopleCount    = Count{Text{"%s compte", "%s account"}, Text{"%s comptes", "%s accounts"}}
 	PeopleAdd      = Text{"Ajouter une personne", "Add a person"}
 	PeopleName     = Text{"Nom", "Name"}

@@ -70,8 +70,8 @@ var (
 
 func (d presenter) list(v view, found Page, faults errs.Fields) views.List {
 	p := views.List{Tabs: layout.TeamTabs(d.lang, d.actor.SeesAll(), paths.EmployeesArchive()), Kinds: d.kinds(v, found),
-		Search: &layout.Search{Action: paths.Archive(nil), Label: d.lang.T(i18n.TeamSearch), Value: v.Text,
-			Hidden: hidden(v.query(), "q")}, Action: paths.Archive(nil), Keep: hidden(v.query(), "from", "to")}
+		Search: ui.ListSearch(d.lang.T(i18n.TeamSearch), v.Text), Action: paths.Archive(nil),
+		Keep: []ui.Hidden{{Name: "kind", Value: string(v.Kind)}}}
 	d.days(&p, v, faults)
 	if v.filtered() {
 		p.Clear = paths.Archive(url.Values{"kind": {string(v.Kind)}})
@@ -134,16 +134,6 @@ func (d presenter) days(p *views.List, v view, faults errs.Fields) {
 		return ui.Field{Name: name, Type: "date", Label: d.lang.T(label), Value: value, Small: true, Error: p.Faults.Of(name)}
 	}
 	p.From, p.To = field("from", v.from, i18n.ArchFrom), field("to", v.to, i18n.ArchTo)
-}
-
-// hidden returns a query as hidden fields, without those that the form has itself.
-func hidden(q url.Values, without ...string) (list []ui.Hidden) {
-	for _, name := range []string{"kind", "q", "from", "to"} {
-		if q.Has(name) && !slices.Contains(without, name) {
-			list = append(list, ui.Hidden{Name: name, Value: q.Get(name)})
-		}
-	}
-	return list
 }
 
 // row returns a record, with the button that restores it or the reason why there is none.

@@ -72,6 +72,9 @@ func (p pages) show(c *gin.Context, status int, o *openForm) error {
 		page.Rows = append(page.Rows, views.Row{Code: b.Code, Type: l.KindName(b.Type), Use: l.T(uses[b.Category]), Modifier: modifierText(l, b),
 			Href: paths.BankCode(strconv.FormatInt(b.ID, 10)), Edit: l.F(i18n.CodeEdit, b.Code)})
 	}
+	if len(codes) == 0 {
+		page.Starters = []ui.Option{{Value: string(Quebec), Label: l.T(i18n.CodesQuebec)}, {Value: string(Canada), Label: l.T(i18n.CodesCanada)}}
+	}
 	if o != nil {
 		page.Form = form(l, o)
 	}
@@ -182,7 +185,11 @@ func parseForm(c *gin.Context) (n New, faults errs.Fields) {
 	return n, faults
 }
 
+// create saves a new code, or all codes of a starter set.
 func (p pages) create(c *gin.Context) error {
+	if set := c.PostForm("starter"); set != "" {
+		return p.start(c, StarterSet(set))
+	}
 	n, faults := parseForm(c)
 	if len(faults) == 0 {
 		b, err := p.s.Create(c.Request.Context(), auth.From(c.Request.Context()), n)
@@ -196,6 +203,15 @@ func (p pages) create(c *gin.Context) error {
 		faults = append(faults, n.Validate()...) // the parse errors come first, so that they are the ones shown
 	}
 	return p.show(c, http.StatusUnprocessableEntity, &openForm{values: c.Request.PostForm, faults: faults.FirstPerField()})
+}
+
+func (p pages) start(c *gin.Context, set StarterSet) error {
+	by := auth.From(c.Request.Context())
+	if err := p.s.AddStarter(c.Request.Context(), by, set); err != nil {
+		return err
+	}
+	httpx.Flash(c, ui.Toast{Text: by.Language.T(i18n.CodesStarted)})
+	return httpx.SeeOther(c, paths.BankCodes())
 }
 
 func (p pages) save(c *gin.Context) error {

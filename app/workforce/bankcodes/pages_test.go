@@ -99,6 +99,35 @@ func TestPages_list(t *testing.T) {
 	}
 }
 
+// A company without codes is offered the usual ones; one that has codes is not, and posting a set again adds nothing.
+func TestPages_start(t *testing.T) {
+	for _, set := range []StarterSet{Quebec, Canada} {
+		t.Run(string(set), func(t *testing.T) {
+			s := newSite(t)
+			offer := `value="` + string(set) + `"`
+			if body := s.browser.On(t).Get("/staff/bank-codes").Body; !strings.Contains(body, offer) {
+				t.Error("the set is not offered")
+			}
+			for range 2 {
+				if a := s.browser.On(t).Form("/staff/bank-codes", url.Values{"starter": {string(set)}}); a.Status != http.StatusSeeOther ||
+					a.Header.Get("Location") != "/staff/bank-codes" {
+					t.Fatalf("%d %s", a.Status, a.Body)
+				}
+			}
+			page := s.browser.On(t).Get("/staff/bank-codes")
+			if rows := page.Doc().Find("tbody tr").Length(); rows != len(starterCodes) || strings.Contains(page.Body, offer) {
+				t.Errorf("%d codes", rows)
+			}
+		})
+	}
+	t.Run("no other set", func(t *testing.T) {
+		s := newSite(t)
+		if a := s.browser.On(t).Form("/staff/bank-codes", url.Values{"starter": {"mars"}}); a.Status != http.StatusBadRequest {
+			t.Errorf("%d", a.Status)
+		}
+	})
+}
+
 func TestPages_create(t *testing.T) {
 	s := newSite(t)
 	for _, x := range []struct {

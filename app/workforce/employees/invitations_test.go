@@ -214,7 +214,7 @@ func TestHire_with_an_invitation(t *testing.T) {
 			t.Helper()
 			n := marie()
 			n.Email = email
-			if _, err := c.Hire(t.Context(), payroll, n, invite); err != nil {
+			if _, err := c.Hire(t.Context(), payroll, Hiring{New: n, Invite: invite}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -2,6 +2,7 @@ package employees
 
 import (
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -123,7 +124,14 @@ func (p pages) newForm(c *gin.Context) error {
 			values.Set(name, text)
 		}
 	}
-	return p.showNew(c, http.StatusOK, d.newForm(values, nil), true)
+	boss, err := p.supervisorPicker(c, values, 0)
+	if err != nil {
+		return err
+	}
+	if done, err := answersSearch(c, boss); done {
+		return err
+	}
+	return p.showNew(c, http.StatusOK, d.newForm(values, nil, boss), true)
 }
 
 func (p pages) edit(c *gin.Context) error {
@@ -132,7 +140,41 @@ func (p pages) edit(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.form(c, http.StatusOK, e, formValues(e), nil)
+	values := formValues(e)
+	for _, name := range []string{supervisorField, ui.PickerQuery(supervisorField)} {
+		if c.Request.URL.Query().Has(name) {
+			values.Set(name, c.Query(name))
+		}
+	}
+	return p.form(c, http.StatusOK, e, values, nil)
+}
+
+// supervisorPicker returns the choice of a supervisor; values hold who is chosen and what is searched. Employee under and those below
+// are not offered; 0 for a new record. Without a search those who supervise already are offered.
+func (p pages) supervisorPicker(c *gin.Context, values url.Values, under int64) (picker ui.Picker, err error) {
+	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
+	query := httpx.SearchText(values.Get(ui.PickerQuery(supervisorField)))
+	found, err := p.s.Search(ctx, by, Search{Text: query, NotUnder: under, Leading: query == "", Rows: ui.PickerRows})
+	if err != nil {
+		return picker, err
+	}
+	chosen := NamedEmployee{ID: httpx.ID(values.Get(supervisorField))}
+	if chosen.ID != 0 {
+		names, err := p.s.Names(ctx, by, []int64{chosen.ID})
+		if err != nil {
+			return picker, err
+		}
+		chosen.Name = names[chosen.ID]
+	}
+	return presenter{by.Language, p.s.zone}.supervisorPicker(chosen, query, found), nil
+}
+
+// answersSearch answers the search of a picker of the supervisor, if the request is one.
+func answersSearch(c *gin.Context, boss ui.Picker) (bool, error) {
+	if c.GetHeader("HX-Target") != ui.PickerID(supervisorField) {
+		return false, nil
+	}
+	return true, httpx.Render(c, http.StatusOK, ui.PickerChoices(boss))
 }
 
 // create saves a new record; if it is invalid, it shows the form with the errors (422).
@@ -140,15 +182,19 @@ func (p pages) create(c *gin.Context) error {
 	by := auth.From(c.Request.Context())
 	n, faults := readNew(c)
 	var e Employee
-	err, invite := faults.Err(), c.PostForm("invite") != ""
+	err := faults.Err()
 	if err == nil {
-		e, err = p.s.Hire(c.Request.Context(), by, n, invite)
+		e, err = p.s.Hire(c.Request.Context(), by, n)
 	} else {
 		err = append(faults, withoutFields(n.Validate(), faults)...).Err()
 	}
 	if fields := formErrors(err); fields != nil {
+		boss, err := p.supervisorPicker(c, c.Request.PostForm, 0)
+		if err != nil {
+			return err
+		}
 		d := presenter{by.Language, p.s.zone}
-		return p.showNew(c, http.StatusUnprocessableEntity, d.newForm(c.Request.PostForm, fields), invite)
+		return p.showNew(c, http.StatusUnprocessableEntity, d.newForm(c.Request.PostForm, fields, boss), n.Invite)
 	}
 	if err != nil {
 		return err
@@ -242,26 +288,31 @@ func (p pages) restore(c *gin.Context) error {
 	return p.done(c, id, i18n.EmpRestored)
 }
 
-// chooseSupervisor shows the page to search for an employee's supervisor.
+// chooseSupervisor shows the page on which an employee's supervisor is searched and chosen.
 func (p pages) chooseSupervisor(c *gin.Context) error {
-	return p.candidates(c, http.StatusOK, "")
+	return p.supervisorPage(c, http.StatusOK, "")
 }
 
-// candidates lists the people who may supervise an employee and match the search.
-func (p pages) candidates(c *gin.Context, status int, fault string) error {
-	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	e, err := p.s.Get(ctx, by, httpx.ID(c.Param("id")))
+// supervisorPage shows that page; fault says why a choice was refused, "" that none was.
+func (p pages) supervisorPage(c *gin.Context, status int, fault string) error {
+	by := auth.From(c.Request.Context())
+	e, err := p.s.Get(c.Request.Context(), by, httpx.ID(c.Param("id")))
 	if err != nil {
 		return err
 	}
-	q := httpx.SearchText(c.Query("q"))
-	found, err := p.s.Search(ctx, by, Search{Text: q, NotUnder: e.ID, Rows: candidateRows})
+	values := c.Request.URL.Query()
+	if !values.Has(supervisorField) {
+		values.Set(supervisorField, number(e.SupervisorID))
+	}
+	boss, err := p.supervisorPicker(c, values, e.ID)
 	if err != nil {
 		return err
 	}
-	d := presenter{by.Language, p.s.zone}
-	page := d.candidates(e, q, found)
-	page.Fault = fault
+	if done, err := answersSearch(c, boss); done {
+		return err
+	}
+	page := presenter{by.Language, p.s.zone}.chooseSupervisor(e, boss)
+	page.Boss.Error = fault
 	return frame.Page(c, status, views.SupervisorPage, page)
 }
 
@@ -278,7 +329,7 @@ func (p pages) setSupervisor(c *gin.Context) error {
 	}
 	_, err := p.s.Update(c.Request.Context(), by, id, httpx.FormVersion(c), Changes{SupervisorID: &supervisor})
 	if fields := formErrors(err); fields != nil {
-		return p.candidates(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault(fields[0].Code, fields[0].Detail)))
+		return p.supervisorPage(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault(fields[0].Code, fields[0].Detail)))
 	}
 	if err != nil {
 		return err
@@ -294,18 +345,14 @@ func (p pages) done(c *gin.Context, id int64, message i18n.Text) error {
 
 func (p pages) form(c *gin.Context, status int, e Employee, values map[string][]string, faults errs.Fields) error {
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	choices, err := p.s.Choices(ctx, by)
+	boss, err := p.supervisorPicker(c, values, e.ID)
 	if err != nil {
 		return err
 	}
-	choice := people{heads: choices.Heads}
-	if e.SupervisorID != 0 {
-		boss, err := p.s.Get(ctx, by, e.SupervisorID)
-		if err != nil && errs.KindOf(err) != errs.KindNotFound {
-			return err
-		}
-		choice.boss = boss.Name()
+	if done, err := answersSearch(c, boss); done {
+		return err
 	}
+	choice := people{boss: boss}
 	if choice.owners, err = p.s.FreePeople(ctx, by, e.UserID); err != nil {
 		return err
 	}

@@ -101,8 +101,14 @@ func TestPages_read(t *testing.T) {
 			{"the form of a record, with its supervisor", "/{ann}/edit", payroll, false, 200, "", []string{"Marie Roy1", "Marie Côté_x"}, nil},
 			{"the form of a record without a supervisor", "/{other}/edit", payroll, false, 200, "", []string{"Marie Roy4"}, nil},
 			{"the form of a record that there is not", "/99/edit", payroll, false, 404, "", []string{`"code":"not_found"`}, nil},
-			{"those who may supervise", "/{ann}/supervisor", payroll, false, 200, "", []string{"Roy1", "Roy4"}, []string{"Roy3"}},
-			{"those who may supervise and match", "/{ann}/supervisor?q=roy4", payroll, false, 200, "", []string{"Roy4"}, []string{"Roy1"}},
+			{"those who may supervise, without a search the ones who do", "/{ann}/supervisor", payroll, false, 200, "", []string{"Roy1"},
+				[]string{"Roy3", "Roy4"}},
+			{"those who may supervise and match, beside the supervisor", "/{ann}/supervisor?supervisor_id_q=roy", payroll, false, 200, "",
+				[]string{"Roy1", "Roy4"}, []string{"Roy3"}},
+			{"those who match the search of a new record", "/new?supervisor_id_q=roy3", payroll, false, 200, "", []string{"Roy3"},
+				[]string{"Roy4"}},
+			{"those who match the search of a record", "/{ann}/edit?supervisor_id_q=roy4", payroll, false, 200, "", []string{"Roy4", "Roy1"},
+				[]string{"Roy3"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				s.calledBy(x.by)
@@ -165,6 +171,7 @@ func TestPages_create(t *testing.T) {
 				"email", "zoe"), "email phone_number external_payroll_id"},
 			{"refuses a day that cannot be read", record("first_work_day", "soon"), "first_work_day"},
 			{"refuses the address of a person who has a record", record("email", "e1@example.com"), "email"},
+			{"refuses a supervisor whom there is not, and keeps no record", record("supervisor_id", "99"), "supervisor_id_q"},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				before := s.count("employees")
@@ -188,7 +195,7 @@ func TestPages_create(t *testing.T) {
 			}
 		})
 		t.Run("makes a record of what was typed", func(t *testing.T) {
-			a := s.visit(t, "", record())
+			a := s.visit(t, "", record("supervisor_id", fmt.Sprint(s.ann)))
 			if text := says(a); a.Status != http.StatusSeeOther || !strings.Contains(text, i18n.EN.T(i18n.EmpCreated)) {
 				t.Fatalf("%d: %s", a.Status, text)
 			}
@@ -197,6 +204,9 @@ func TestPages_create(t *testing.T) {
 				t.Fatalf("found %+v, %v", found, err)
 			}
 			e := found.List[0].Employee
+			if e.SupervisorID != s.ann {
+				t.Errorf("it reports to %d", e.SupervisorID)
+			}
 			if e.Name() != "Zoé Cloutier" || e.Email != "zoe@example.com" || e.PhoneNumber != 15145550188 || e.Residence != "Sorel" ||
 				e.ExternalPayrollID != 7700 || e.CompanyCode != 271583 || e.FirstWorkDay != db.MustDay("2026-11-02") {
 				t.Errorf("made %+v", e)
@@ -235,7 +245,7 @@ func TestPages_change(t *testing.T) {
 			{"a record that there is not", "99", change, url.Values{"last_name": {"X"}, "version": {"1"}}, 404, `"code":"not_found"`},
 
 			{"a supervisor by a search", "{bob}", boss, url.Values{"supervisor_id": {"{ann}"}}, 303, i18n.EN.T(i18n.EmpBossSaved)},
-			{"the own record as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"{bob}"}}, 422, i18n.EN.T(i18n.Fault("self", ""))},
+			{"the own record as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"{bob}"}}, 422, "supervisor_id_q"},
 			{"a word as a supervisor", "{bob}", boss, url.Values{"supervisor_id": {"x"}}, 400, `"code":"invalid"`},
 			{"no supervisor any more", "{bob}", boss, url.Values{"supervisor_id": {""}}, 303, i18n.EN.T(i18n.EmpBossSaved)},
 			{"a supervisor of a record that there is not", "99", boss, url.Values{"supervisor_id": {""}, "version": {"1"}}, 404,

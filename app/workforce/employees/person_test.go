@@ -113,7 +113,7 @@ func TestService_Create_for_an_administrator(t *testing.T) {
 		n.UserID, n.Email = uuidOf(998), "ada@example.com"
 		_, err := c.Create(t.Context(), payroll, n)
 		wants(t, err, errs.KindForbidden, "user_id_not_allowed")
-		_, err = c.Hire(t.Context(), payroll, n, false) // by the e-mail
+		_, err = c.Hire(t.Context(), payroll, Hiring{New: n}) // by the e-mail
 		wants(t, err, errs.KindForbidden, "user_id_not_allowed")
 		if c.count("employees") != 0 {
 			t.Error("a refused record was kept")

@@ -96,7 +96,7 @@ func (d presenter) head(by auth.Actor, now string) views.Head {
 		here = paths.EmployeesArchive()
 	}
 	h := views.Head{Title: d.lang.T(i18n.Team), Tabs: layout.TeamTabs(d.lang, by.SeesAll(), here)}
-	h.Search = &layout.Search{Action: paths.Employees(), Label: d.lang.T(i18n.TeamSearch)}
+	h.Filter = ui.Filters{Action: paths.Employees(), Search: &ui.Search{Label: d.lang.T(i18n.TeamFilter)}}
 	if by.SeesAll() {
 		h.New, h.Import = paths.NewEmployee(), paths.ImportsOf("employees")
 	}
@@ -108,19 +108,13 @@ func (d presenter) list(by auth.Actor, v viewState, found SearchResult, choices 
 	if v.Archive {
 		view = "archive"
 	}
-	p := views.List{Head: d.head(by, view), Action: paths.Employees(), Archive: v.Archive,
-		Above: v.Archive || v.Text != "" || v.NoWayIn}
+	p := views.List{Head: d.head(by, view), Archive: v.Archive, Above: v.Archive || v.Text != "" || v.NoWayIn}
 	p.Count = d.lang.N(int(found.All), i18n.TeamCount)
 	if v.Archive && by.Approver() {
 		p.Kinds = d.archiveKinds()
 	}
-	p.Search.Value = v.Text
-	p.Filters, p.Keep = d.filters(by, v, choices)
-	for name, values := range v.query() {
-		if name != "q" {
-			p.Search.Hidden = append(p.Search.Hidden, ui.Hidden{Name: name, Value: values[0]})
-		}
-	}
+	p.Filter.Search.Value, p.Filter.Selects = v.Text, d.selects(by, v, choices)
+	p.Filter = p.Filter.Keeping(v.query())
 	for i, l := range found.List {
 		row := d.row(l)
 		if x, known := now[l.ID]; known {
@@ -162,8 +156,8 @@ func (d presenter) archiveKinds() []ui.Segment {
 	return append(list, ui.Segment{Label: d.lang.T(i18n.ArchEmployees), Href: paths.EmployeesArchive(), Current: true})
 }
 
-// filters returns the filters that have more than one choice; keep are hidden fields for the rest of the view state.
-func (d presenter) filters(by auth.Actor, v viewState, choices Choices) (list []ui.Field, keep []ui.Hidden) {
+// selects returns the filters that have more than one choice.
+func (d presenter) selects(by auth.Actor, v viewState, choices Choices) (list []ui.Field) {
 	submit := map[string]any{"data-autosubmit": true}
 	if len(choices.Heads) > 1 || v.SupervisorID != 0 {
 		f := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), HideLabel: true, Small: true, Attrs: submit,
@@ -191,13 +185,7 @@ func (d presenter) filters(by auth.Actor, v viewState, choices Choices) (list []
 		}
 		list = append(list, f)
 	}
-	if v.Text != "" {
-		keep = append(keep, ui.Hidden{Name: "q", Value: v.Text})
-	}
-	if v.Archive {
-		keep = append(keep, ui.Hidden{Name: "view", Value: "archive"})
-	}
-	return list, keep
+	return list
 }
 
 func (d presenter) row(l Listed) views.Row {

@@ -2,7 +2,6 @@ package employees
 
 import (
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,7 +19,7 @@ import (
 )
 
 // readNew reads the form of a new record. The person is found by the e-mail address (see Service.Hire).
-func readNew(c *gin.Context) (n New, faults errs.Fields) {
+func readNew(c *gin.Context) (n Hiring, faults errs.Fields) {
 	changes, faults := readChanges(c)
 	change.Set(&n.FirstName, changes.FirstName)
 	change.Set(&n.LastName, changes.LastName)
@@ -30,7 +29,8 @@ func readNew(c *gin.Context) (n New, faults errs.Fields) {
 	change.Set(&n.ExternalPayrollID, changes.ExternalPayrollID)
 	change.Set(&n.CompanyCode, changes.CompanyCode)
 	change.Set(&n.FirstWorkDay, changes.FirstWorkDay)
-	n.UserID = anyUser
+	change.Set(&n.SupervisorID, changes.SupervisorID)
+	n.UserID, n.Invite = anyUser, c.PostForm("invite") != ""
 	return n, faults
 }
 
@@ -127,10 +127,13 @@ func (d presenter) fields(values url.Values, faults errs.Fields) (who, work []ui
 }
 
 // newForm returns the form for a new record.
-func (d presenter) newForm(values url.Values, faults errs.Fields) views.Form {
+func (d presenter) newForm(values url.Values, faults errs.Fields, boss ui.Picker) views.Form {
 	f := views.Form{Title: d.lang.T(i18n.TeamNew), Crumbs: d.crumbs(), Action: paths.Employees(), Save: d.lang.T(i18n.EmpCreate),
 		Cancel: paths.Employees()}
 	f.Who, f.Work, f.Faults = d.fields(values, faults)
+	f.Boss = boss
+	f.Boss.Find = paths.NewEmployee()
+	d.addFaults(&f, faults, &f.Boss.Field)
 	for i := range f.Who {
 		if f.Who[i].Name == "email" {
 			f.Who[i].Hint = d.lang.T(i18n.EmpEmailHint)
@@ -139,30 +142,55 @@ func (d presenter) newForm(values url.Values, faults errs.Fields) views.Form {
 	return f
 }
 
+// addFaults adds the errors of fields to a form.
+func (d presenter) addFaults(f *views.Form, faults errs.Fields, fields ...*ui.Field) {
+	for _, x := range faults {
+		for _, input := range fields {
+			if x.Field == input.Name {
+				f.Faults.Add(d.lang, x.Field, input.Label, x.Code, x.Detail)
+				input.Error = f.Faults.Of(x.Field)
+			}
+		}
+	}
+}
+
+// supervisorField is the name of the field for the supervisor.
+const supervisorField = "supervisor_id"
+
+// supervisorPicker returns the choice of a supervisor: none, the one who is chosen, and those who were found.
+func (d presenter) supervisorPicker(chosen NamedEmployee, query string, found SearchResult) ui.Picker {
+	p := ui.Picker{Field: ui.Field{Name: supervisorField, Label: d.lang.T(i18n.EmpSuper)}, SearchLabel: d.lang.T(i18n.TeamSearch),
+		Query: query}
+	fixed := []ui.Option{{Label: d.lang.T(i18n.EmpNoBoss)}}
+	if chosen.Name != "" {
+		p.Value = number(chosen.ID)
+		fixed = append(fixed, ui.Option{Value: p.Value, Label: chosen.Name})
+	}
+	options := make([]ui.Option, len(found.List))
+	for i, l := range found.List {
+		options[i] = ui.Option{Value: number(l.ID), Label: l.Name()}
+		if l.Supervisor != "" {
+			options[i].Note = d.lang.T(i18n.TeamUnder) + " " + l.Supervisor
+		}
+	}
+	return p.Offer(d.lang, fixed, options, found.All)
+}
+
 // people are those who can be chosen in the form of a record.
 type people struct {
-	heads  []NamedEmployee // supervisors
-	boss   string          // the name of the record's supervisor; empty: none
-	owners []Person        // who may have the record; empty: the viewer may not choose (C11)
+	boss   ui.Picker // the supervisor
+	owners []Person  // who may have the record; empty: the viewer may not choose (C11)
 }
 
 // form returns the form for a record, with the one that archives it.
 func (d presenter) form(e Employee, values url.Values, faults errs.Fields, choice people) views.Form {
 	version := []ui.Hidden{{Name: "version", Value: strconv.FormatInt(e.Version, 10)}}
 	f := views.Form{Title: d.lang.F(i18n.EmpEditOf, e.Name()), Action: paths.Employee(e.ID), Hidden: version, Save: d.lang.T(i18n.EmpSave),
-		Cancel: paths.Employee(e.ID), Others: paths.EmployeeSupervisor(e.ID)}
+		Cancel: paths.Employee(e.ID)}
 	f.Crumbs = append(d.crumbs(), ui.Crumb{Label: e.Name(), Href: paths.Employee(e.ID)})
 	f.Who, f.Work, f.Faults = d.fields(values, faults)
-	boss := ui.Field{Name: "supervisor_id", Label: d.lang.T(i18n.EmpSuper), Value: values.Get("supervisor_id"),
-		Options: []ui.Option{{Label: d.lang.T(i18n.EmpNoBoss)}}}
-	for _, n := range choice.heads {
-		if n.ID != e.ID {
-			boss.Options = append(boss.Options, ui.Option{Value: number(n.ID), Label: n.Name})
-		}
-	}
-	if e.SupervisorID != 0 && !slices.ContainsFunc(choice.heads, func(n NamedEmployee) bool { return n.ID == e.SupervisorID }) {
-		boss.Options = append(boss.Options, ui.Option{Value: number(e.SupervisorID), Label: choice.boss})
-	}
+	f.Boss = choice.boss
+	f.Boss.Find = paths.EditEmployee(e.ID)
 	user := ui.Field{Name: "user_id", Label: d.lang.T(i18n.EmpPerson), Hint: d.lang.T(i18n.EmpPersonHint), Value: values.Get("user_id"),
 		Required: true}
 	for _, p := range choice.owners {
@@ -174,15 +202,7 @@ func (d presenter) form(e Employee, values url.Values, faults errs.Fields, choic
 	}
 	day := ui.Field{Name: "last_work_day", Type: "date", Label: d.lang.T(i18n.EmpLastDay), Optional: d.lang.T(i18n.Optional),
 		Hint: d.lang.T(i18n.EmpLastHint), Value: values.Get("last_work_day")}
-	for _, x := range faults {
-		for _, input := range []*ui.Field{&boss, &user, &day} {
-			if x.Field == input.Name {
-				f.Faults.Add(d.lang, x.Field, input.Label, x.Code, x.Detail)
-				input.Error = f.Faults.Of(x.Field)
-			}
-		}
-	}
-	f.Work = append(f.Work, boss)
+	d.addFaults(&f, faults, &f.Boss.Field, &user, &day)
 	if len(user.Options) > 0 {
 		f.Work = append(f.Work, user)
 	}
@@ -190,22 +210,11 @@ func (d presenter) form(e Employee, values url.Values, faults errs.Fields, choic
 	return f
 }
 
-// candidateRows is the maximum number of candidates that are shown.
-const candidateRows = 30
-
-// candidates returns the page with those who may supervise an employee.
-func (d presenter) candidates(e Employee, q string, found SearchResult) views.Supervisor {
-	s := views.Supervisor{Title: d.lang.F(i18n.EmpBossOf, e.Name()), Action: paths.EmployeeSupervisor(e.ID), Query: q,
-		None: e.SupervisorID != 0, More: found.All > int64(len(found.List)),
-		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(e.Version, 10)}}}
+// chooseSupervisor returns the page with the choice of an employee's supervisor.
+func (d presenter) chooseSupervisor(e Employee, boss ui.Picker) views.Supervisor {
+	s := views.Supervisor{Title: d.lang.F(i18n.EmpBossOf, e.Name()), Action: paths.EmployeeSupervisor(e.ID), Boss: boss,
+		Cancel: paths.Employee(e.ID), Hidden: []ui.Hidden{{Name: "version", Value: number(e.Version)}}}
+	s.Boss.Find, s.Boss.Hint = s.Action, d.lang.T(i18n.EmpBossHint)
 	s.Crumbs = append(d.crumbs(), ui.Crumb{Label: e.Name(), Href: paths.Employee(e.ID)})
-	for _, l := range found.List {
-		x := views.Candidate{ID: strconv.FormatInt(l.ID, 10), Name: l.Name(), Now: l.ID == e.SupervisorID,
-			Label: d.lang.F(i18n.EmpBossPick, l.Name())}
-		if l.Supervisor != "" {
-			x.Note = d.lang.T(i18n.TeamUnder) + " " + l.Supervisor
-		}
-		s.Rows = append(s.Rows, x)
-	}
 	return s
 }

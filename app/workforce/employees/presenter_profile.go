@@ -67,6 +67,9 @@ func (d presenter) people(p *views.Profile, by auth.Actor, x Profile) {
 	own := slices.IndexFunc(x.Above, func(n NamedEmployee) bool { return n.ID == by.EmployeeID })
 	for i, n := range x.Above {
 		link := views.Link{Name: n.Name}
+		if i > 0 {
+			link.Note = d.lang.F(i18n.EmpSupervises, x.Above[i-1].Name)
+		}
 		if by.SeesAll() || i <= own {
 			link.Href = paths.Employee(n.ID)
 		}

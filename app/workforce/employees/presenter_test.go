@@ -118,16 +118,19 @@ func TestPresenter_filters(t *testing.T) {
 		{"where there is one", viewState{}, Choices{heads, []int64{7, 8}}, "supervisor_id 3, company_code 3"},
 		{"what was chosen can be left", viewState{Search: Search{SupervisorID: 1, CompanyCode: 7}}, Choices{heads[:1], []int64{7}},
 			"supervisor_id 2, company_code 2"},
-		{"what else was asked for is kept", viewState{Search: Search{Text: "anne", Archive: true}}, Choices{}, "q=anne, view=archive"},
+		{"what else was asked for is kept", viewState{Search: Search{Text: "anne", Archive: true}}, Choices{}, "view=archive, q: anne"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			list, keep := d.filters(auth.Actor{}, x.view, x.choices)
+			row := d.list(auth.Actor{}, x.view, SearchResult{}, x.choices, nil).Filter
 			var got []string
-			for _, f := range list {
+			for _, f := range row.Selects {
 				got = append(got, fmt.Sprintf("%s %d", f.Name, len(f.Options)))
 			}
-			for _, h := range keep {
+			for _, h := range row.Keep {
 				got = append(got, h.Name+"="+h.Value)
+			}
+			if row.Search.Value != "" {
+				got = append(got, "q: "+row.Search.Value)
 			}
 			if strings.Join(got, ", ") != x.want {
 				t.Errorf("%q, want %q", got, x.want)
@@ -167,11 +170,11 @@ func TestPresenter_list(t *testing.T) {
 				t.Errorf("the supervisor of each is shown: %v", p.Above)
 			}
 			var hidden []string
-			for _, h := range p.Search.Hidden {
+			for _, h := range p.Filter.Keep {
 				hidden = append(hidden, h.Name)
 			}
 			if slices.Contains(hidden, "q") || slices.Contains(hidden, "view") != x.view.Archive ||
-				slices.Contains(hidden, "supervisor_id") != (x.view.SupervisorID != 0) {
+				slices.Contains(hidden, "supervisor_id") {
 				t.Errorf("a search keeps %q", hidden)
 			}
 			if customers := len(p.Head.Tabs) == 4; customers != x.new {
@@ -295,6 +298,9 @@ func TestPresenter_profile(t *testing.T) {
 		}
 	}
 	p := d.profile(auth.Actor{EmployeeID: 9, Role: auth.Payroll}, x)
+	if notes := p.Above[0].Note + "|" + p.Above[1].Note + "|" + p.Above[2].Note; notes != "|supervises Boss|supervises Head" {
+		t.Errorf("those above are called %q", notes)
+	}
 	if len(p.Reports) != profileReports || p.AllReports == "" || p.Part == "" || p.Subtitle != i18n.EN.T(i18n.EmpOwn) || p.Edit == "" ||
 		p.Restore != "" || len(p.Crumbs) == 0 || p.AskLeave != "/staff/leave?ask=1&employee_id=9" {
 		t.Errorf("the own profile of payroll: %d reports, %+v", len(p.Reports), p)
@@ -367,30 +373,18 @@ func TestPresenter_event(t *testing.T) {
 func TestPresenter_forms(t *testing.T) {
 	d := presenter{lang: i18n.EN}
 	faults := errs.Fields{{Field: "email", Code: "format"}, {Field: "last_work_day", Code: "format"}, {Field: "user_id", Code: "format"}}
-	choice := people{heads: []NamedEmployee{{1, "Ann"}, {9, "Self"}}, boss: "Bea", owners: []Person{{"u-1", "Zoé Roy", "z@example.com"}}}
+	choice := people{owners: []Person{{"u-1", "Zoé Roy", "z@example.com"}}}
 	f := d.form(Employee{ID: 9, Version: 3, SupervisorID: 4}, url.Values{"last_work_day": {"soon"}}, faults, choice)
-	var bosses []string
-	for _, o := range f.Work[3].Options {
-		bosses = append(bosses, o.Value+" "+o.Label)
-	}
-	if got := strings.Join(bosses[1:], ", "); got != "1 Ann, 4 Bea" || bosses[0] != " "+i18n.EN.T(i18n.EmpNoBoss) {
-		t.Errorf("the record can report to %q", bosses)
-	}
-	for boss, want := range map[int64]int{0: 2, 1: 2, 4: 3} { // no one, and Ann; 4 is not among those to choose from
-		if f := d.form(Employee{ID: 9, SupervisorID: boss}, nil, nil, choice); len(f.Work[3].Options) != want {
-			t.Errorf("a record with supervisor %d can report to %+v", boss, f.Work[3].Options)
-		}
-	}
-	if o := f.Work[4].Options; len(o) != 1 || o[0] != (ui.Option{Value: "u-1", Label: "Zoé Roy · z@example.com"}) {
+	if o := f.Work[3].Options; len(o) != 1 || o[0] != (ui.Option{Value: "u-1", Label: "Zoé Roy · z@example.com"}) {
 		t.Errorf("the record can belong to %+v", o)
 	}
-	if f.Leaving.Day.Error == "" || f.Leaving.Day.Value != "soon" || len(f.Work) != 5 || f.Work[4].Error == "" || len(f.Faults) != 3 {
+	if f.Leaving.Day.Error == "" || f.Leaving.Day.Value != "soon" || len(f.Work) != 4 || f.Work[3].Error == "" || len(f.Faults) != 3 {
 		t.Errorf("what was refused is shown as %+v", f)
 	}
-	if f = d.form(Employee{ID: 9}, nil, nil, people{}); len(f.Work) != 4 || f.Leaving.Day.Error != "" || len(f.Faults) != 0 {
+	if f = d.form(Employee{ID: 9}, nil, nil, people{}); len(f.Work) != 3 || f.Leaving.Day.Error != "" || len(f.Faults) != 0 {
 		t.Errorf("who may not relink a record sees %+v", f.Work)
 	}
-	for _, field := range d.newForm(nil, faults[:1]).Who {
+	for _, field := range d.newForm(nil, faults[:1], ui.Picker{}).Who {
 		if (field.Error != "") != (field.Name == "email") || field.Name != "email" && field.Name != "phone_number" && field.Hint != "" {
 			t.Errorf("%s: %q, %q", field.Name, field.Error, field.Hint)
 		}
@@ -414,16 +408,16 @@ func TestPresenter_forms(t *testing.T) {
 	}
 }
 
-func TestPresenter_candidates(t *testing.T) {
+func TestPresenter_supervisorPicker(t *testing.T) {
 	d := presenter{lang: i18n.EN}
-	found := SearchResult{List: []Listed{{Employee: Employee{ID: 1, FirstName: "Ann"}, Supervisor: "Boss"}, {Employee: Employee{ID: 2}}},
-		All: 2}
-	s := d.candidates(Employee{ID: 9, SupervisorID: 2}, "", found)
-	if s.More || !s.None || s.Rows[0].Now || !s.Rows[1].Now || s.Rows[0].Note == "" || s.Rows[1].Note != "" {
-		t.Errorf("%+v", s)
+	found := SearchResult{List: []Listed{{Employee: Employee{ID: 1, FirstName: "Ann"}, Supervisor: "Boss"},
+		{Employee: Employee{ID: 2, FirstName: "Bo"}}}, All: 2}
+	p := d.supervisorPicker(NamedEmployee{2, "Bo"}, "o", found)
+	want := []ui.Option{{Label: i18n.EN.T(i18n.EmpNoBoss)}, {Value: "2", Label: "Bo"}, {Value: "1", Label: "Ann ", Note: "Reports to Boss"}}
+	if p.Value != "2" || !slices.Equal(p.Options, want) {
+		t.Errorf("%q of %+v", p.Value, p.Options)
 	}
-	found.All = 3
-	if s = d.candidates(Employee{ID: 9}, "", found); !s.More || s.None {
-		t.Errorf("more are found, and nobody supervises: %+v", s)
+	if p = d.supervisorPicker(NamedEmployee{}, "o", found); p.Value != "" || len(p.Options) != 3 {
+		t.Errorf("nobody supervises, and it chooses %q of %+v", p.Value, p.Options)
 	}
 }

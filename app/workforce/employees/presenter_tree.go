@@ -101,7 +101,7 @@ type treeQuery struct {
 // root is not visible to the actor.
 func (d presenter) tree(by auth.Actor, nodes []TreeNode, q treeQuery) (views.Tree, bool) {
 	p := views.Tree{Head: d.head(by, "tree")}
-	p.Search.Hidden, p.Search.Value, p.Search.Target = []ui.Hidden{{Name: "view", Value: "tree"}}, q.text, "#tree"
+	p.Filter.Keep, p.Filter.Search.Value, p.Filter.Search.Target = []ui.Hidden{{Name: "view", Value: "tree"}}, q.text, "#tree"
 	p.Count = d.lang.N(len(nodes), i18n.TeamCount)
 	f, roots := newOrgTree(nodes)
 	if q.text != "" {
@@ -125,8 +125,14 @@ func (d presenter) tree(by auth.Actor, nodes []TreeNode, q treeQuery) (views.Tre
 	if q.root != 0 && len(f.shown[q.root]) < len(f.reports[q.root]) {
 		p.Cut = d.lang.T(i18n.TreeCut)
 	}
+	tops := 0 // of crews
 	for _, id := range roots {
-		p.Roots = append(p.Roots, d.node(f, id, len(roots) == 1))
+		if len(f.reports[id]) > 0 {
+			tops++
+		}
+	}
+	for _, id := range roots {
+		p.Roots = append(p.Roots, d.node(f, id, tops == 1))
 	}
 	return p, true
 }
@@ -134,7 +140,7 @@ func (d presenter) tree(by auth.Actor, nodes []TreeNode, q treeQuery) (views.Tre
 // smallCompany is the number of people up to which every crew is open.
 const smallCompany = 20
 
-// node returns an employee with the reports, open where it is the top of all.
+// node returns an employee with the reports, open where it is the top of all crews.
 func (d presenter) node(f orgTree, id int64, top bool) views.Node {
 	x := f.people[id]
 	n := views.Node{Name: x.Name, Href: paths.Employee(id), Open: top || f.open, Note: x.Residence}

@@ -88,11 +88,12 @@ func TestTree(t *testing.T) {
 			t.Errorf("%d roots, %q", len(p.Roots), p.Cut)
 		}
 	})
-	t.Run("is open in a small company, and below the only person at the top", func(t *testing.T) {
+	t.Run("is open in a small company, and below the only person at the top with a team", func(t *testing.T) {
 		two := func(i int64) int64 { return map[bool]int64{true: 1}[i > 2] }
 		one := func(i int64) int64 {
 			return map[bool]int64{true: i - 1}[i > 1 && i <= 3] + map[bool]int64{true: 1}[i > 3]
 		}
+		teams := func(i int64) int64 { return map[bool]int64{true: 1 + i%2}[i > 2] }
 		for _, x := range []struct {
 			name       string
 			size       int
@@ -101,7 +102,8 @@ func TestTree(t *testing.T) {
 			top, below bool
 		}{
 			{"of the largest small company", smallCompany, two, treeQuery{}, true, true},
-			{"of a larger one", smallCompany + 1, two, treeQuery{}, false, false},
+			{"of a larger one with two teams", smallCompany + 1, teams, treeQuery{}, false, false},
+			{"of a larger one with one team and a person beside it", smallCompany + 1, two, treeQuery{}, true, false},
 			{"of a larger one below one person", smallCompany + 1, one, treeQuery{}, true, false},
 			{"of many who are found", smallCompany + 9, two, treeQuery{text: "p"}, true, true},
 		} {

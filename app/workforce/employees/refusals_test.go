@@ -24,7 +24,7 @@ func TestService_refusals(t *testing.T) {
 		}{
 			{"a record made by a supervisor", boss, func(by auth.Actor) error { _, err := c.Create(t.Context(), by, marie()); return err },
 				errs.KindForbidden},
-			{"a person hired by a supervisor", boss, func(by auth.Actor) error { _, err := c.Hire(t.Context(), by, marie(), false); return err },
+			{"a person hired by a supervisor", boss, func(by auth.Actor) error { _, err := c.Hire(t.Context(), by, Hiring{New: marie()}); return err },
 				errs.KindForbidden},
 			{"the own record changed", boss, func(by auth.Actor) error {
 				_, err := c.Update(t.Context(), by, id, nil, Changes{FirstName: new("Zoé")})
@@ -33,7 +33,7 @@ func TestService_refusals(t *testing.T) {
 			{"the own record deleted", boss, func(by auth.Actor) error { return c.Delete(t.Context(), by, id, nil) }, errs.KindForbidden},
 			{"a record without a name", payroll, func(by auth.Actor) error { _, err := c.Create(t.Context(), by, odd); return err },
 				errs.KindInvalid},
-			{"a person hired without a name", payroll, func(by auth.Actor) error { _, err := c.Hire(t.Context(), by, odd, false); return err },
+			{"a person hired without a name", payroll, func(by auth.Actor) error { _, err := c.Hire(t.Context(), by, Hiring{New: odd}); return err },
 				errs.KindInvalid},
 			{"a name taken away", payroll, func(by auth.Actor) error {
 				_, err := c.Update(t.Context(), by, id, nil, Changes{FirstName: new(" ")})

@@ -22,6 +22,7 @@ type Search struct {
 	SupervisorID int64  // only direct reports
 	CompanyCode  int64
 	NotUnder     int64 // excludes this employee and everyone below
+	Leading      bool  // only those who have live reports
 	Archive      bool  // archived records instead of live ones
 	NoWayIn      bool  // only those who may sign in but have no way to yet; ignored unless the actor sees everyone
 	ByCrew       bool  // sorted by supervisor first, those without one before all others

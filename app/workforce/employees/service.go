@@ -133,18 +133,33 @@ func (s *Service) Archived(ctx context.Context, by auth.Actor, id int64) (Employ
 	return archivedByID(ctx, s.db, by, id)
 }
 
+// Hiring is the input of Hire.
+type Hiring struct {
+	New
+	SupervisorID int64 // 0: none
+	Invite       bool  // invites a person who cannot sign in yet, if messages can be sent
+}
+
 // Hire is Create with the person given by e-mail address: the record belongs to the person who signs in with that address, or
-// to a new person (W17). With invite, a person who cannot sign in yet is invited in the same transaction, if messages can be sent.
-func (s *Service) Hire(ctx context.Context, by auth.Actor, n New, invite bool) (e Employee, err error) {
+// to a new person (W17). The supervisor is set and the person invited in the same transaction.
+func (s *Service) Hire(ctx context.Context, by auth.Actor, h Hiring) (e Employee, err error) {
 	if err := requireWriter(by); err != nil {
 		return Employee{}, err
 	}
-	if n.UserID, err = auth.RecordUserID(ctx, s.db, n.Email); err != nil {
+	if h.UserID, err = auth.RecordUserID(ctx, s.db, h.Email); err != nil {
 		return e, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
-		if e, err = s.Create(ctx, by, n); err != nil || !invite || !s.accounts.MailConfigured() {
+		if e, err = s.Create(ctx, by, h.New); err != nil {
 			return err
+		}
+		if h.SupervisorID != 0 {
+			if e, err = s.Update(ctx, by, e.ID, nil, Changes{SupervisorID: &h.SupervisorID}); err != nil {
+				return err
+			}
+		}
+		if !h.Invite || !s.accounts.MailConfigured() {
+			return nil
 		}
 		return s.accounts.InviteNew(ctx, by, e.UserID)
 	})

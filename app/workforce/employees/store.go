@@ -176,6 +176,9 @@ func (s Search) where(by auth.Actor) *db.Where {
 	if s.NoWayIn && by.SeesAll() {
 		w.And(auth.CannotSignIn("user_id"))
 	}
+	if s.Leading {
+		w.And(hasReports)
+	}
 	if s.NotUnder != 0 {
 		w.And(`id NOT IN (WITH RECURSIVE below (id) AS (SELECT id FROM employees WHERE id = ?
 			UNION SELECT e.id FROM employees e JOIN below ON e.supervisor_id = below.id) SELECT id FROM below)`, s.NotUnder)
@@ -220,10 +223,13 @@ func freePeople(ctx context.Context, q db.Queryer, current string, n int) ([]Per
 		ORDER BY p.id <> $1, p.email`+db.Limit("$2"), current, n))
 }
 
+// hasReports is the condition that an employee has live reports.
+const hasReports = "EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)"
+
 // listSupervisors returns those in the actor's scope who have live reports, sorted by name.
 func listSupervisors(ctx context.Context, q db.Queryer, by auth.Actor) ([]NamedEmployee, error) {
 	var w db.Where
-	w.And("archived_at IS NULL AND EXISTS (SELECT 1 FROM employees r WHERE r.supervisor_id = employees.id AND r.archived_at IS NULL)")
+	w.And("archived_at IS NULL AND " + hasReports)
 	w.Scope("id", by.Visible)
 	return db.Collect(scanName)(q.Query(ctx,
 		"SELECT id, first_name || ' ' || last_name FROM employees WHERE "+w.String()+" ORDER BY sort_name, id", w.Args()...))

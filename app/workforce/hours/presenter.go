@@ -42,9 +42,7 @@ func (d presenter) href(change func(*request)) string {
 }
 
 func (d presenter) page() views.Page {
-	page := views.Page{Form: d.form(), Groups: d.groups(),
-		Search: views.Search{Action: paths.Hours(nil), Value: d.request.filter.Name,
-			Hidden: d.keep(func(r *request) { r.filter.Name, r.filter.Employee = "", 0 })}}
+	page := views.Page{Form: d.form(), Groups: d.groups()}
 	if d.actor.SeesAll() {
 		page.Tabs = layout.PayrollTabs(d.lang, paths.Hours(nil))
 	} else {
@@ -121,8 +119,11 @@ func (d presenter) form() views.Form {
 			f.Team.Options = append(f.Team.Options, ui.Option{Value: number(s.ID), Label: s.Name})
 		}
 	}
+	if r.filter.Employee == 0 {
+		f.Search = new(ui.ListSearch(d.lang.T(i18n.TeamName), r.filter.Name))
+	}
 	f.Keep = d.keep(func(r *request) {
-		r.from, r.to = "", ""
+		r.from, r.to, r.filter.Name = "", "", ""
 		if f.Team != nil {
 			r.filter.Crew = 0
 		}

@@ -9,8 +9,9 @@ import (
 
 // Employee is an employee for whom the actor may request leave.
 type Employee struct {
-	ID   int64
-	Name string
+	ID         int64
+	Name       string
+	Supervisor string // the name; empty: none, or not read
 }
 
 // FindEmployees returns the live employees in the actor's scope whose name or payroll number matches a text, sorted by name, at

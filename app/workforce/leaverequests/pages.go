@@ -2,7 +2,6 @@ package leaverequests
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -35,7 +34,7 @@ func (p pages) show(c *gin.Context) error {
 	case !httpx.IsHTMX(c):
 	case target == codeID:
 		return p.code(c)
-	case target == employeesID:
+	case target == ui.PickerID(employeeField):
 		return p.found(c)
 	case target == previewID:
 		s, err := p.forOwner(c)
@@ -76,7 +75,7 @@ func (p pages) code(c *gin.Context) error {
 	return httpx.Render(c, http.StatusOK, views.CodeBox(field))
 }
 
-// found answers with the employees who match the search, and the preview for the one who is chosen.
+// found answers with the employees who match the search.
 func (p pages) found(c *gin.Context) error {
 	s, err := p.forOwner(c)
 	if err != nil {
@@ -85,22 +84,16 @@ func (p pages) found(c *gin.Context) error {
 	if err := p.search(c, s); err != nil {
 		return err
 	}
-	if err := p.preview(c, s); err != nil {
-		return err
-	}
-	return frame.Fragment(c, http.StatusOK, views.Found, views.Form{Employee: new(s.employeeField()), Preview: s.preview})
+	return httpx.Render(c, http.StatusOK, ui.PickerChoices(s.employeePicker()))
 }
 
-// search sets the employees to choose from. It chooses the first one unless one of them is chosen.
+// search sets the employees to choose from.
 func (p pages) search(c *gin.Context, s *presenter) (err error) {
 	if !s.actor.Approver() {
 		return nil
 	}
-	s.search = httpx.SearchText(c.Query("q"))
-	s.found, s.all, err = p.find(c.Request.Context(), s.actor, s.search, employeesOffered)
-	if s.search != "" && len(s.found) > 0 && !slices.ContainsFunc(s.found, s.isOwner) {
-		s.owner = s.found[0]
-	}
+	s.search = httpx.SearchText(c.Query(ui.PickerQuery(employeeField)))
+	s.found, s.all, err = p.find(c.Request.Context(), s.actor, s.search, ui.PickerRows)
 	return err
 }
 

@@ -75,6 +75,9 @@ func (s site) toast(after *featuretest.Answer) string {
 	return plain(after.Follow().Body)
 }
 
+// chooseID is the DOM id of the choice of the employee, which a search replaces.
+const chooseID = "pick-employee_id"
+
 func TestPages_show(t *testing.T) {
 	s := newSite(t)
 	if err := s.exec("INSERT INTO bank_codes (type, categorie, modifier, bank_code, created_at, updated_at) " +
@@ -109,32 +112,29 @@ func TestPages_show(t *testing.T) {
 		{"the preview for the chosen employee, who is not among those also on leave", "/staff/leave?" + december + chosen, previewID, s.boss,
 			[]string{"2 working days · 16 h", "No one else is on leave"}, []string{"Élise Member5"}},
 		{"the form of a supervisor with the team, the own choice first", "/staff/leave?ask=1", "", s.boss,
-			[]string{fmt.Sprint(`<option value="`, s.boss.EmployeeID, `" selected>Myself</option><option value="`, s.ann.EmployeeID,
-				`">Élise Member5`),
-				"Élise Member6", "Élise Member7"}, []string{"Élise Member8", "Élise Member3", "Find a person"}},
+			[]string{fmt.Sprint(`value="`, s.boss.EmployeeID, `" checked`), "Myself", "Élise Member5", "Élise Member6", "Élise Member7"},
+			[]string{"Élise Member8", "Élise Member3"}},
 		{"the form with the employee of the link chosen", "/staff/leave?ask=1" + chosen, "", s.boss,
-			[]string{fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>Élise Member5`), "data-modal"}, nil},
+			[]string{fmt.Sprint(`value="`, s.ann.EmployeeID, `" checked`), "data-modal"}, nil},
 		{"no choice of an employee to those who may request their own leave only", "/staff/leave?ask=1", "", s.ann,
-			[]string{`id="ask"`}, []string{"employee_id", "Myself", "Find a person"}},
-		{"those who match a search, the first one chosen", "/staff/leave?q=ber7", employeesID, s.boss,
-			[]string{fmt.Sprint(`<option value="`, s.cid.EmployeeID, `" selected>Élise Member7`), "Myself", "1 person found"},
-			[]string{"Élise Member5", "<html"}},
-		{"with a search the preview for the one who is chosen by it", "/staff/leave?q=ber5&" + december, employeesID, s.boss,
-			[]string{"2 working days · 16 h", "No one else is on leave"}, nil},
-		{"the chosen employee stays if the search finds them", "/staff/leave?q=Member" + chosen, employeesID, s.boss,
-			[]string{fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>Élise Member5`), "4 people found"}, nil},
-		{"the chosen employee stays if the search finds no one", "/staff/leave?q=ber8" + chosen, employeesID, s.boss,
-			[]string{fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>Élise Member5`), "No results"}, []string{"Élise Member8"}},
-		{"a search without a script", "/staff/leave?ask=1&q=ber7", "", s.boss,
-			[]string{fmt.Sprint(`<option value="`, s.cid.EmployeeID, `" selected>Élise Member7`), `value="ber7"`, "data-modal"}, nil},
-		{"no search to those who may request their own leave only", "/staff/leave?ask=1&q=ber5", "", s.ann, []string{`id="ask"`},
-			[]string{"employee_id", "Find a person"}},
+			[]string{`id="ask"`}, []string{"employee_id", "Myself"}},
+		{"those who match a search, none of them chosen", "/staff/leave?employee_id_q=ber7", chooseID, s.boss,
+			[]string{fmt.Sprint(`value="`, s.boss.EmployeeID, `" checked`), "Élise Member7", "Myself", "1 person found"},
+			[]string{fmt.Sprint(`value="`, s.cid.EmployeeID, `" checked`), "Élise Member5", "<html"}},
+		{"the chosen employee stays if the search finds them", "/staff/leave?employee_id_q=Member" + chosen, chooseID, s.boss,
+			[]string{fmt.Sprint(`value="`, s.ann.EmployeeID, `" checked`), "4 people found"}, nil},
+		{"the chosen employee stays if the search finds no one", "/staff/leave?employee_id_q=ber8" + chosen, chooseID, s.boss,
+			[]string{fmt.Sprint(`value="`, s.ann.EmployeeID, `" checked`), "No results"}, []string{"Élise Member8"}},
+		{"a search without a script", "/staff/leave?ask=1&employee_id_q=ber7", "", s.boss,
+			[]string{fmt.Sprint(`value="`, s.cid.EmployeeID, `"`), "Élise Member7", `value="ber7"`, "data-modal"}, []string{"Élise Member5"}},
+		{"no search to those who may request their own leave only", "/staff/leave?ask=1&employee_id_q=ber5", "", s.ann, []string{`id="ask"`},
+			[]string{`name="employee_id`}},
 		{"only the question for the pay code to the script", "/staff/leave?leave_type=Legal", codeID, s.ann, []string{"G306", "Pay code"},
 			[]string{"<html"}},
 		{"no question where one code fits", "/staff/leave?leave_type=Sick", codeID, s.ann, nil, []string{"G306", "<html"}},
 		{"the whole page to a script that asks for nothing of it", "/staff/leave", "main", s.ann, []string{"November 2026"}, nil},
 		{"a form, but no own requests, to an administrator without an employee record", "/staff/leave", "", outsider,
-			[]string{"November 2026", `id="ask"`, `<option value="" selected>Choose a person`}, []string{`id="own"`, "Myself"}},
+			[]string{"November 2026", `id="ask"`, `name="employee_id"`}, []string{`id="own"`, "Myself", "checked name=\"employee_id\""}},
 		{"no form to another person without an employee record", "/staff/leave", "",
 			auth.Actor{PersonID: "x", Role: auth.Events, Language: i18n.EN}, []string{"November 2026"}, []string{`id="ask"`, `id="own"`}},
 	} {
@@ -172,7 +172,7 @@ func TestPages_show_of_others(t *testing.T) {
 		{"not for an employee that does not exist", s.payroll, 99},
 		{"not for an id that is none", s.payroll, "x"},
 	} {
-		for _, target := range []string{"", previewID, employeesID} {
+		for _, target := range []string{"", previewID, chooseID} {
 			t.Run(x.name+" "+target, func(t *testing.T) {
 				w := s.client.As(x.by).Part(fmt.Sprint("/staff/leave?start_date=2026-12-07&employee_id=", x.id), target)
 				if w.Status != http.StatusNotFound {
@@ -209,10 +209,10 @@ func TestPages_show_parts(t *testing.T) {
 			t.Errorf("part %q does not show %s", part, want)
 		}
 	}
-	t.Run("more people than the form offers are found by a search", func(t *testing.T) {
+	t.Run("a large team is not offered: it is searched", func(t *testing.T) {
 		body := s.visit(s.payroll, "/staff/leave", nil).Body
-		if n := strings.Count(body, "<option"); !strings.Contains(body, "Find a person") || n > 2*employeesOffered {
-			t.Errorf("%d options", n)
+		if n := strings.Count(body, `name="employee_id"`); n != 1 || !strings.Contains(body, `name="employee_id_q"`) {
+			t.Errorf("%d people to choose from", n)
 		}
 	})
 }
@@ -246,7 +246,7 @@ func TestPages_create(t *testing.T) {
 		{"not for the team of another supervisor, and what was typed stays", whole + of(s.stranger), s.boss, nil, 422, ">Family</textarea>", 0},
 		{"not for an id that is none", whole + "&employee_id=x", s.boss, nil, 422, "1 field to fix", 0},
 		{"not for others without a day, and the choice stays", strings.Replace(whole, "2026-12-21", "", 1) + of(s.ann), s.boss, nil, 422,
-			fmt.Sprint(`<option value="`, s.ann.EmployeeID, `" selected>`), 0},
+			fmt.Sprint(`value="`, s.ann.EmployeeID, `" checked`), 0},
 		{"not without a day, which is said beside what was typed", strings.Replace(whole, "2026-12-21", "", 1), s.ann, nil, 422,
 			"This field is required.", 0},
 		{"under the only code that fits, which is not asked", whole, s.ann, nil, 303, "Request sent: Dec 21–23, 2026", 1},

@@ -1,7 +1,6 @@
 package leaverequests
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -23,11 +22,7 @@ func (s *presenter) form() *views.Form {
 		return ui.Field{Name: name, Label: s.lang.T(label), Type: kind, Value: s.typed.Get(name), Error: s.fieldError(name)}
 	}
 	if s.actor.Approver() {
-		x.Employee = new(s.employeeField())
-		if s.search != "" || s.all > employeesOffered {
-			x.Search = &ui.Field{Name: "q", Type: "search", Label: s.lang.T(i18n.LeaveForFind), Value: s.search, AutoComplete: "off",
-				Form: "leave-find"}
-		}
+		x.Employee = new(s.employeePicker())
 	}
 	x.Kind, x.Code = field("leave_type", i18n.LeaveKind, ""), field("bank_code_id", i18n.LeaveCode, "")
 	for _, t := range Types {
@@ -52,7 +47,7 @@ func (s *presenter) form() *views.Form {
 	x.Start, x.End = field("start_time", i18n.LeaveStart, "time"), field("end_time", i18n.LeaveEnd, "time")
 	x.Comment = field("comment", i18n.LeaveComment, "")
 	x.Comment.Optional, x.Comment.Hint, x.Comment.MaxLength = s.lang.T(i18n.Optional), s.lang.T(i18n.LeaveCommentTo), maxComment
-	for _, f := range []ui.Field{s.employeeField(), x.Kind, x.Code, x.From, x.To, x.Span, x.Start, x.End, x.Comment} {
+	for _, f := range []ui.Field{s.employeePicker().Field, x.Kind, x.Code, x.From, x.To, x.Span, x.Start, x.End, x.Comment} {
 		if f.Error != "" {
 			x.Faults = append(x.Faults, ui.Fault{Field: f.Name, Label: f.Label, Text: f.Error})
 		}
@@ -60,43 +55,31 @@ func (s *presenter) form() *views.Form {
 	return x
 }
 
-// employeesID is the DOM id of the field for the employee, which a search replaces.
-const employeesID = "leave-for"
+// employeeField is the name of the field for the employee.
+const employeeField = "employee_id"
 
-// employeesOffered is how many employees the form offers; others are found by a search.
-const employeesOffered = 30
-
-// isOwner reports whether the form requests leave for an employee.
-func (s *presenter) isOwner(e Employee) bool { return e.ID == s.owner.ID }
-
-// employeeField returns the choice of the employee: the actor, those found by the search, and the chosen one.
-func (s *presenter) employeeField() ui.Field {
-	f := ui.Field{Name: "employee_id", Label: s.lang.T(i18n.LeaveFor), Error: s.fieldError("employee_id"),
-		Options: []ui.Option{{Label: s.lang.T(i18n.LeaveForNone)}}}
+// employeePicker returns the choice of the employee: the actor, the one who is chosen, and those who were found.
+func (s *presenter) employeePicker() ui.Picker {
+	p := ui.Picker{Field: ui.Field{Name: employeeField, Label: s.lang.T(i18n.LeaveFor), Error: s.fieldError(employeeField)},
+		Find: paths.Leave(), Keep: []ui.Hidden{{Name: "ask", Value: "1"}}, SearchLabel: s.lang.T(i18n.TeamSearch), Query: s.search}
+	var fixed, options []ui.Option
 	if s.actor.EmployeeID != 0 {
-		f.Options[0] = ui.Option{Value: strconv.FormatInt(s.actor.EmployeeID, 10), Label: s.lang.T(i18n.LeaveForMe)}
+		fixed = append(fixed, ui.Option{Value: number(s.actor.EmployeeID), Label: s.lang.T(i18n.LeaveForMe)})
 	}
 	if s.owner.ID != 0 {
-		f.Value = strconv.FormatInt(s.owner.ID, 10)
-	}
-	offer := s.found
-	if !slices.ContainsFunc(offer, s.isOwner) {
-		offer = append(slices.Clone(offer), s.owner)
-	}
-	for _, e := range offer {
-		if e.ID != s.actor.EmployeeID && e.ID != 0 {
-			f.Options = append(f.Options, ui.Option{Value: strconv.FormatInt(e.ID, 10), Label: e.Name})
+		p.Value = number(s.owner.ID)
+		if s.owner.ID != s.actor.EmployeeID {
+			fixed = append(fixed, ui.Option{Value: p.Value, Label: s.owner.Name})
 		}
 	}
-	switch {
-	case s.all > employeesOffered:
-		f.Hint = s.lang.T(i18n.EmpBossMore)
-	case s.search != "" && s.all == 0:
-		f.Hint = s.lang.T(i18n.TeamNobody)
-	case s.search != "":
-		f.Hint = s.lang.N(int(s.all), i18n.TreeFound)
+	for _, e := range s.found {
+		o := ui.Option{Value: number(e.ID), Label: e.Name}
+		if e.Supervisor != "" {
+			o.Note = s.lang.T(i18n.TeamUnder) + " " + e.Supervisor
+		}
+		options = append(options, o)
 	}
-	return f
+	return p.Offer(s.lang, fixed, options, s.all)
 }
 
 // codeID is the DOM id of the question for the code, which is asked only where several fit the type of leave.
@@ -166,3 +149,5 @@ func (s *presenter) errorText(f errs.Field) string {
 	}
 	return s.lang.T(i18n.Fault(f.Code, f.Detail))
 }
+
+func number(id int64) string { return strconv.FormatInt(id, 10) }

@@ -358,41 +358,35 @@ func TestPresenter_page(t *testing.T) {
 	}
 }
 
-func TestPresenter_employeeField(t *testing.T) {
-	const first30, none = "Only the first 30 people are shown. Narrow your search.", "No results"
-	ann, bo := Employee{8, "Ann Roy"}, Employee{9, "Bo Roy"}
+func TestPresenter_employeePicker(t *testing.T) {
+	ann, bo := Employee{8, "Ann Roy", "Di Oh"}, Employee{9, "Bo Roy", ""}
 	for _, x := range []struct {
-		name       string
-		self       int64
-		owner      Employee
-		search     string
-		found      []Employee
-		all        int64
-		want, hint string
-		box        bool // the form has the field of the search
+		name   string
+		self   int64
+		owner  Employee
+		search string
+		found  []Employee
+		all    int64
+		want   string
 	}{
-		{"a team that fits has no search", 7, Employee{ID: 7}, "", []Employee{{7, "Self"}, ann}, employeesOffered, "7 (7 Myself, 8 Ann Roy)", "",
-			false},
-		{"one more has", 7, Employee{ID: 7}, "", []Employee{ann}, employeesOffered + 1, "7 (7 Myself, 8 Ann Roy)", first30, true},
-		{"a search says how many it found", 7, bo, "bo", []Employee{bo}, 1, "9 (7 Myself, 9 Bo Roy)", "1 person found", true},
-		{"and that it found too many", 7, ann, "a", []Employee{ann}, employeesOffered + 1, "8 (7 Myself, 8 Ann Roy)", first30, true},
-		{"and that it found none, beside the chosen employee", 7, bo, "x", nil, 0, "9 (7 Myself, 9 Bo Roy)", none, true},
-		{"the chosen employee is offered beyond those that were found", 7, bo, "", []Employee{ann}, 1, "9 (7 Myself, 8 Ann Roy, 9 Bo Roy)", "",
-			false},
-		{"who has no employee record chooses another", 0, Employee{}, "", []Employee{ann}, 1, " ( Choose a person, 8 Ann Roy)", "", false},
+		{"a small team is offered whole, with the supervisors", 7, Employee{ID: 7}, "", []Employee{{7, "Self", ""}, ann}, 2,
+			"7 (7 Myself, 8 Ann Roy Reports to Di Oh) "},
+		{"a large team is searched", 7, Employee{ID: 7}, "", []Employee{ann}, 2, "7 (7 Myself) "},
+		{"what a search finds is offered beside the chosen employee", 7, bo, "a", []Employee{ann}, 1,
+			"9 (7 Myself, 9 Bo Roy, 8 Ann Roy Reports to Di Oh) 1 person found"},
+		{"an employee without a record chooses another", 0, Employee{}, "", []Employee{bo}, 1, " (9 Bo Roy) "},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := present(t)
 			s.actor = auth.Actor{EmployeeID: x.self, Role: auth.Payroll}
 			s.owner, s.search, s.found, s.all, s.codes = x.owner, x.search, x.found, x.all, []Code{{1, "vacation", "C1"}}
-			f := s.form()
+			p := s.form().Employee
 			var options []string
-			for _, o := range f.Employee.Options {
-				options = append(options, o.Value+" "+o.Label)
+			for _, o := range p.Options {
+				options = append(options, strings.TrimSpace(o.Value+" "+o.Label+" "+o.Note))
 			}
-			if got := f.Employee.Value + " (" + strings.Join(options, ", ") + ")"; got != x.want || f.Employee.Hint != x.hint ||
-				(f.Search != nil) != x.box {
-				t.Errorf("%q, %q, a search: %v; want %q, %q", got, f.Employee.Hint, f.Search != nil, x.want, x.hint)
+			if got := p.Value + " (" + strings.Join(options, ", ") + ") " + p.Found; got != x.want {
+				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
 	}

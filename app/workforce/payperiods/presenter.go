@@ -9,7 +9,6 @@ import (
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	"presence/db"
-	"presence/views/layout"
 	"presence/views/ui"
 	views "presence/views/workforce/payperiods"
 )
@@ -43,14 +42,13 @@ func (d *presenter) page() views.Page {
 		TabTitle: d.lang.F(i18n.BoardTitle, p.Name()),
 		Subtitle: d.whose(),
 		Period:   d.switcher(),
-		Search: layout.Search{Action: paths.Period(p.Year, p.Number), Value: d.view.name, Label: d.lang.T(i18n.BoardSearch),
-			Hidden: d.hiddenFields(func(v *viewState) { v.name = "" }), Filter: ".board tr[data-row]"},
-		Tiles:  d.tiles(),
-		Decide: d.decisionBox(),
-		Tabs:   d.tabs(),
-		Crew:   d.crew(),
-		Weeks:  d.weeks(),
-		Table:  d.table(),
+		Filter:   d.filter(),
+		Tiles:    d.tiles(),
+		Decide:   d.decisionBox(),
+		Tabs:     d.tabs(),
+		Crew:     d.crew(),
+		Weeks:    d.weeks(),
+		Table:    d.table(),
 		Files: []views.File{
 			{Label: d.lang.T(i18n.ExportCSV), Href: paths.Export(p.Year, p.Number, "csv")},
 			{Label: d.lang.T(i18n.ExportXLSX), Href: paths.Export(p.Year, p.Number, "xlsx")},
@@ -99,17 +97,23 @@ func (d *presenter) switcher() ui.PeriodNav {
 	return nav
 }
 
-// hiddenFields returns the view state as hidden fields of a GET form. without removes what the form's own fields send.
-func (d *presenter) hiddenFields(without func(*viewState)) (list []ui.Hidden) {
-	v := d.view
-	without(&v)
-	q := v.query()
-	for _, name := range []string{"crew", "reports", "state", "q", "sort", "weeks", "rows"} {
-		if q.Has(name) {
-			list = append(list, ui.Hidden{Name: name, Value: q.Get(name)})
+// filter returns the row that narrows the table by name and, for those who see everyone, by team.
+func (d *presenter) filter() ui.Filters {
+	p := d.review.Period
+	f := ui.Filters{Action: paths.Period(p.Year, p.Number),
+		Search: &ui.Search{Value: d.view.name, Label: d.lang.T(i18n.BoardSearch), Filter: ".board tr[data-row]"}}
+	if d.actor.SeesAll() && len(d.review.Crews) > 0 {
+		crew := ui.Field{Name: "crew", Label: d.lang.T(i18n.BoardWhose), HideLabel: true, Small: true,
+			Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}, Attrs: map[string]any{"data-autosubmit": true}}
+		for _, s := range d.review.Crews {
+			crew.Options = append(crew.Options, ui.Option{Value: strconv.FormatInt(s.ID, 10), Label: s.Name})
 		}
+		if d.view.crew.Crew != 0 {
+			crew.Value = strconv.FormatInt(d.view.crew.Crew, 10)
+		}
+		f.Selects = []ui.Field{crew}
 	}
-	return list
+	return f.Keeping(d.view.query())
 }
 
 // viewField returns the view state as one hidden field of a POST form.
@@ -136,29 +140,15 @@ func (d *presenter) tabs() []ui.Tab {
 	return list
 }
 
-func (d *presenter) crew() views.Crew {
-	if !d.actor.SeesAll() && !d.review.HasSubcrews && !d.view.crew.Direct {
-		return views.Crew{}
+// crew returns the links by which a supervisor chooses between the whole team and direct reports; nil where both are the same.
+func (d *presenter) crew() []ui.Segment {
+	if d.actor.SeesAll() || !d.review.HasSubcrews && !d.view.crew.Direct {
+		return nil
 	}
-	if !d.actor.SeesAll() {
-		return views.Crew{Segments: []ui.Segment{
-			{Label: d.lang.T(i18n.BoardSubtree), Href: d.href(func(v *viewState) { v.crew.Direct = false }), Current: !d.view.crew.Direct},
-			{Label: d.lang.T(i18n.BoardDirect), Href: d.href(func(v *viewState) { v.crew.Direct = true }), Current: d.view.crew.Direct},
-		}}
+	return []ui.Segment{
+		{Label: d.lang.T(i18n.BoardSubtree), Href: d.href(func(v *viewState) { v.crew.Direct = false }), Current: !d.view.crew.Direct},
+		{Label: d.lang.T(i18n.BoardDirect), Href: d.href(func(v *viewState) { v.crew.Direct = true }), Current: d.view.crew.Direct},
 	}
-	if len(d.review.Crews) == 0 {
-		return views.Crew{}
-	}
-	crew := views.Crew{Action: paths.Period(d.review.Period.Year, d.review.Period.Number),
-		Keep:    d.hiddenFields(func(v *viewState) { v.crew = CrewFilter{} }),
-		Options: []ui.Option{{Label: d.lang.T(i18n.BoardAllCrews)}}}
-	for _, s := range d.review.Crews {
-		crew.Options = append(crew.Options, ui.Option{Value: strconv.FormatInt(s.ID, 10), Label: s.Name})
-	}
-	if d.view.crew.Crew != 0 {
-		crew.Value = strconv.FormatInt(d.view.crew.Crew, 10)
-	}
-	return crew
 }
 
 func (d *presenter) weeks() []ui.Segment {

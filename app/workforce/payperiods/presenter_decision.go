@@ -76,6 +76,14 @@ func (d *presenter) tiles() views.Tiles {
 	if t.all > 0 && t.approved == t.all {
 		tone = ui.Good
 	}
+	approved := ui.Stat{Label: lang.T(i18n.BoardApproved), Value: lang.Int(int64(t.approved)),
+		Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))), Icon: ui.IconApproved}
+	if tone == ui.Good {
+		approved.Tone = tone
+	}
+	if without := len(d.review.Rows) - t.all; without > 0 {
+		approved.Note = lang.N(without, i18n.BoardWithout)
+	}
 	over := ui.Stat{Label: lang.T(i18n.BoardOvertime), Value: lang.HoursPlain(t.hours.Overtime), Unit: "h", Icon: ui.IconClock,
 		Note: lang.T(i18n.BoardNobodyOver)}
 	if t.over > 0 {
@@ -88,8 +96,7 @@ func (d *presenter) tiles() views.Tiles {
 	}
 	return views.Tiles{
 		Stats: []ui.Stat{
-			{Label: lang.T(i18n.BoardApproved), Value: lang.Int(int64(t.approved)), Unit: lang.F(i18n.BoardOf, lang.Int(int64(t.all))),
-				Icon: ui.IconApproved, Tone: tone},
+			approved,
 			{Label: lang.T(i18n.BoardHours), Value: lang.HoursPlain(t.hours.Total()), Unit: "h", Icon: ui.IconCalendar,
 				Note: lang.F(i18n.BoardEveningNote, lang.Hours(t.hours.Evening), lang.Hours(t.hours.Emergency))},
 			over, spent,

@@ -101,7 +101,7 @@ func TestPresenter_page(t *testing.T) {
 	}{
 		{"with nothing chosen", viewState{page: 1}, nil, "||/staff/periods/2026/25?rows=all|"},
 		{"with everything chosen", viewState{page: 1, crew: CrewFilter{7, true}, group: ready, name: "anne", sort: "-hours", weeks: true}, nil,
-			"crew=7 reports=direct state=ready sort=-hours weeks=1|anne|/staff/periods/2026/25?crew=7&q=anne&reports=direct&rows=all&" +
+			"crew=7 reports=direct sort=-hours state=ready weeks=1|anne|/staff/periods/2026/25?crew=7&q=anne&reports=direct&rows=all&" +
 				"sort=-hours&state=ready&weeks=1|"},
 		{"on paper", viewState{page: 1, allRows: true}, nil, "rows=all|||"},
 		{"after an approval", viewState{page: 1, doneAt: 5}, []int64{101}, "||/staff/periods/2026/25?rows=all|1 timesheet approved"},
@@ -113,14 +113,14 @@ func TestPresenter_page(t *testing.T) {
 			d.view, d.approvedNow = x.view, x.done
 			p := d.page()
 			var hidden []string
-			for _, h := range p.Search.Hidden {
+			for _, h := range p.Filter.Keep {
 				hidden = append(hidden, h.Name+"="+h.Value)
 			}
 			title := ""
 			if p.Done != nil {
 				title = p.Done.Title
 			}
-			if got := spaces(strings.Join(hidden, " ") + "|" + p.Search.Value + "|" + p.Print + "|" + title); got != x.want {
+			if got := spaces(strings.Join(hidden, " ") + "|" + p.Filter.Search.Value + "|" + p.Print + "|" + title); got != x.want {
 				t.Errorf("%s, want %s", got, x.want)
 			}
 			if !strings.Contains(p.Printed, "paye@example.org") {

@@ -200,12 +200,14 @@ func TestPresenter_tiles(t *testing.T) {
 	for _, x := range []struct {
 		name string
 		rows []Row
-		want string // the tones of approval and overtime; the note of expenses
+		want string // the tones of approval and overtime; the notes of approval and expenses
 	}{
-		{"nothing to approve", nil, "accent|neutral|" + i18n.EN.T(i18n.BoardNothingSpent)},
-		{"all approved", rows[:1], "good|neutral|0.5 km driven"},
-		{"some approved, and overtime", []Row{rows[0], busy}, "accent|warn|0.5 km driven"},
-		{"no distance", []Row{busy}, "accent|warn|" + i18n.EN.T(i18n.BoardNothingSpent)},
+		{"nothing to approve", nil, "neutral|neutral||" + i18n.EN.T(i18n.BoardNothingSpent)},
+		{"all approved", rows[:1], "good|neutral||0.5 km driven"},
+		{"some approved, and overtime", []Row{rows[0], busy}, "neutral|warn||0.5 km driven"},
+		{"no distance", []Row{busy}, "neutral|warn||" + i18n.EN.T(i18n.BoardNothingSpent)},
+		{"a person without a timesheet is counted apart", []Row{rows[0], {}},
+			"good|neutral|1 person with nothing to approve|0.5 km driven"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			tone := func(s ui.Stat) string {
@@ -215,7 +217,7 @@ func TestPresenter_tiles(t *testing.T) {
 				return string(s.Tone)
 			}
 			s := reviewing(x.rows...).tiles().Stats
-			if got := strings.ReplaceAll(tone(s[0])+"|"+tone(s[2])+"|"+s[3].Note, "\u00a0", " "); got != x.want {
+			if got := strings.ReplaceAll(tone(s[0])+"|"+tone(s[2])+"|"+s[0].Note+"|"+s[3].Note, "\u00a0", " "); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})
@@ -335,12 +337,15 @@ func TestPresenter_crew(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			d := reviewing()
 			d.actor, d.review, d.view.crew = x.by, x.review, x.crew
-			c := d.crew()
+			team := ui.Field{}
+			if list := d.filter().Selects; len(list) > 0 {
+				team = list[0]
+			}
 			var current []string
-			for _, s := range c.Segments {
+			for _, s := range d.crew() {
 				current = append(current, fmt.Sprint(s.Current))
 			}
-			if got := fmt.Sprintf("%s|%s|%d %s", d.whose(), strings.Join(current, " "), len(c.Options), c.Value); got != x.want {
+			if got := fmt.Sprintf("%s|%s|%d %s", d.whose(), strings.Join(current, " "), len(team.Options), team.Value); got != x.want {
 				t.Errorf("%q, want %q", got, x.want)
 			}
 		})

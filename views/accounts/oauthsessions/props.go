@@ -14,8 +14,8 @@ type Page struct {
 	Tabs     []ui.Tab
 	Count    string
 	Intro    string
-	Search   *layout.Search // nil: there is none
-	Clear    string         // where the search is cleared; empty: nothing is searched for
+	Filter   *ui.Filters // nil: there is none
+	Clear    string      // where the search is cleared; empty: nothing is searched for
 	NoneText string
 	People   bool // the rows say whose applications they are
 	Rows     []Row

@@ -1,10 +1,7 @@
 // Package settings renders the settings: people and roles, the user's own tokens and sessions, the audit log.
 package settings
 
-import (
-	"presence/views/layout"
-	"presence/views/ui"
-)
+import "presence/views/ui"
 
 // Head holds what the pages have in common.
 type Head struct {
@@ -16,14 +13,11 @@ type Head struct {
 // People is a page of those who can sign in.
 type People struct {
 	Head
-	Count       string
-	Search      *layout.Search
-	New         string
-	Action      string
-	Keep        []ui.Hidden
-	Role, State ui.Field
-	Rows        []Row
-	Pages       *ui.Pages
+	Count  string
+	New    string
+	Filter ui.Filters
+	Rows   []Row
+	Pages  *ui.Pages
 }
 
 // Row is one person.

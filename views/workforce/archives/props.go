@@ -2,18 +2,17 @@
 package archives
 
 import (
-	"presence/views/layout"
 	"presence/views/ui"
 )
 
 // List is a page of the records of one kind.
 type List struct {
-	Tabs   []ui.Tab
-	Kinds  []ui.Segment
-	Search *layout.Search
+	Tabs  []ui.Tab
+	Kinds []ui.Segment
 
 	Action   string
 	Keep     []ui.Hidden
+	Search   ui.Field
 	From, To ui.Field
 	Faults   ui.Faults
 	Clear    string // the list without filters; empty: there are none

@@ -8,6 +8,8 @@ type Page struct {
 	Add  string // the page with the form of a new code
 	Rows []Row
 	Form *Form
+
+	Starters []ui.Option // sets of usual codes, offered while there is no code
 }
 
 // Row is one code.

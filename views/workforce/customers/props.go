@@ -1,16 +1,13 @@
 // Package customers renders the pages of the payroll customers: the list and the form.
 package customers
 
-import (
-	"presence/views/layout"
-	"presence/views/ui"
-)
+import "presence/views/ui"
 
 // List is a page of the list.
 type List struct {
 	Count  string
 	Tabs   []ui.Tab // empty: the viewer sees no other page of the team
-	Search *layout.Search
+	Filter ui.Filters
 	Add    string // the form of a new record; empty: the viewer may not
 	Import string // the import of files; empty: the viewer may not
 	Rows   []Row

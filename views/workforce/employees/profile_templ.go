@@ -285,7 +285,7 @@ func ProfilePage(f layout.Frame, p Profile) templ.Component {
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}
-						templ_7745c5c3_Err = ui.Person(x.Name, "", x.Href).Render(ctx, templ_7745c5c3_Buffer)
+						templ_7745c5c3_Err = ui.Person(x.Name, x.Note, x.Href).Render(ctx, templ_7745c5c3_Buffer)
 						if templ_7745c5c3_Err != nil {
 							return templ_7745c5c3_Err
 						}

@@ -3,7 +3,6 @@ package employees
 
 import (
 	"presence/app/platform/i18n"
-	"presence/views/layout"
 	"presence/views/ui"
 )
 
@@ -12,7 +11,7 @@ type Head struct {
 	Title  string
 	Count  string
 	Tabs   []ui.Tab
-	Search *layout.Search
+	Filter ui.Filters
 	New    string // the form of a new record; empty: the viewer may not
 	Import string // the import of files; empty: the viewer may not
 }
@@ -20,9 +19,6 @@ type Head struct {
 // List is a page of the list, live or archived.
 type List struct {
 	Head
-	Action    string       // where the filters are sent
-	Keep      []ui.Hidden  // what they keep
-	Filters   []ui.Field   // selects
 	Kinds     []ui.Segment // in the archive: the other kinds of records; empty: the viewer sees none
 	Archive   bool
 	Above     bool    // a column names the supervisors
@@ -145,8 +141,8 @@ type Profile struct {
 // Fact is a name with its value; Href makes it a link.
 type Fact struct{ Name, Value, Href string }
 
-// Link is a person, with a link when the viewer may see them.
-type Link struct{ Name, Href string }
+// Link is a person, with a link when the viewer may see them; Note stands below the name.
+type Link struct{ Name, Href, Note string }
 
 // Period is the state of the current period.
 type Period struct {
@@ -180,7 +176,7 @@ type Form struct {
 	Invite  *ui.Field  // the tick that sends an invitation; nil: none can be sent
 	Save    string
 	Cancel  string
-	Others  string // the page on which any supervisor is chosen; empty: a new record
+	Boss    ui.Picker // the supervisor
 	Leaving *Leaving
 }
 
@@ -197,17 +193,7 @@ type Supervisor struct {
 	Title  string
 	Crumbs []ui.Crumb
 	Action string
-	Query  string
+	Cancel string
 	Hidden []ui.Hidden
-	Fault  string
-	None   bool // there is a supervisor, who can be removed
-	Rows   []Candidate
-	More   bool
-}
-
-// Candidate is a person who may be chosen.
-type Candidate struct {
-	ID, Name, Note string
-	Now            bool
-	Label          string // of the button, read out
+	Boss   ui.Picker
 }

@@ -1,16 +1,13 @@
 // Package hours renders the page of the hours over time.
 package hours
 
-import (
-	"presence/views/ui"
-)
+import "presence/views/ui"
 
 // Page is the report with its form.
 type Page struct {
 	Subtitle string
 	Tabs     []ui.Tab // of payroll; empty: the viewer is a supervisor
 	Crumbs   []ui.Crumb
-	Search   Search
 	Printed  string // what this is, when it was printed and by whom, in words
 	Files    []File // empty: there is nothing to export
 	Print    string // the page with every line, for paper; empty: this is it
@@ -20,12 +17,6 @@ type Page struct {
 	Chart  ui.Chart
 	Table  Table
 	Empty  *ui.Empty // nothing was worked; nil: Chart and Table show it
-}
-
-// Search is the search field of the header.
-type Search struct {
-	Action, Value string
-	Hidden        []ui.Hidden
 }
 
 // File is one export.
@@ -38,6 +29,7 @@ type Form struct {
 	Faults   ui.Faults
 	From, To ui.Field
 	Team     *ui.Field // nil: there is no choice
+	Search   *ui.Field // of people by name; nil: the report is of one person
 	Clear    string    // shows everyone again; empty: everyone is shown
 }
 

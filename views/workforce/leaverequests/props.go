@@ -111,8 +111,7 @@ type Move struct {
 type Form struct {
 	Action   string
 	Faults   ui.Faults
-	Search   *ui.Field // finds more employees; nil: all are offered
-	Employee *ui.Field // for whom; nil: the viewer requests leave for themselves only
+	Employee *ui.Picker // for whom; nil: the viewer requests leave for themselves only
 	Kind     ui.Field
 	Code     ui.Field // asked only with options
 	From     ui.Field

@@ -2,7 +2,6 @@
 package payperiods
 
 import (
-	"presence/views/layout"
 	"presence/views/ui"
 	"presence/views/workforce/review"
 )
@@ -13,7 +12,7 @@ type Page struct {
 	TabTitle string
 	Subtitle string
 	Period   ui.PeriodNav
-	Search   layout.Search
+	Filter   ui.Filters
 	Files    []File // what payroll exports; empty: the viewer may not
 	Print    string // the page with every row, for paper; empty: this is it
 	Printed  string // which period this is, when it was printed and by whom, in words
@@ -22,7 +21,7 @@ type Page struct {
 	Tiles  Tiles
 	Decide Decide
 	Tabs   []ui.Tab
-	Crew   Crew
+	Crew   []ui.Segment // by which a supervisor chooses whose rows are shown; empty: there is no choice
 	Weeks  []ui.Segment
 	Table  Table
 }
@@ -91,15 +90,6 @@ type Done struct {
 	Names   Reasons
 	Undo    string // URL that undoes the approval
 	Hidden  []ui.Hidden
-}
-
-// Crew chooses whose rows are shown: by links for a supervisor, by a list for payroll.
-type Crew struct {
-	Segments []ui.Segment
-	Options  []ui.Option
-	Value    string
-	Action   string
-	Keep     []ui.Hidden
 }
 
 // Table is the rows with their headings.

@@ -1,0 +1,62 @@
+package ui
+
+import (
+	"slices"
+
+	"presence/app/platform/i18n"
+
+	"github.com/a-h/templ"
+)
+
+// PickerRows is how many records a Picker offers at most beside those that it always offers.
+const PickerRows = 8
+
+// Picker is a field that chooses one of many records, such as a person: a search, and below it radio buttons with what it found.
+// PickerField renders it inside the form of the choice, PickerForm the form of its search outside of that one.
+type Picker struct {
+	Field                // Options: what can be chosen, set by Offer
+	Find        string   // the page with the picker, which answers the search
+	Keep        []Hidden // what the address needs besides
+	SearchLabel string   // of the search
+	Query       string   // what was searched
+	Found       string   // what the search found, in words
+}
+
+// PickerQuery returns the name of the parameter with the text that the picker of a field searches.
+func PickerQuery(field string) string { return field + "_q" }
+
+// PickerID returns the DOM id of the choices of a field's picker, the part that a search replaces.
+func PickerID(field string) string { return "pick-" + field }
+
+func (p Picker) formID() string { return "find-" + p.Name }
+
+func (p Picker) searchField() Field {
+	f := Field{Name: PickerQuery(p.Name), Type: "search", Label: p.SearchLabel, HideLabel: true, Placeholder: p.SearchLabel, Value: p.Query,
+		AutoComplete: "off", Form: p.formID(), Small: true}
+	if p.Error != "" {
+		f.Attrs = templ.Attributes{"aria-invalid": "true"}
+	}
+	return f
+}
+
+// Offer sets the options: always those of fixed, and of found those that are not among them. all is how many the search matches.
+// Without a text, found is offered only if it is everything: a long list is searched.
+func (p Picker) Offer(l i18n.Lang, fixed, found []Option, all int64) Picker {
+	p.Options = slices.Clone(fixed)
+	switch {
+	case p.Query == "" && all > int64(len(found)):
+		return p
+	case all > int64(len(found)):
+		p.Found = l.F(i18n.PickFirst, l.Int(int64(len(found))), l.Int(all))
+	case p.Query != "" && all == 0:
+		p.Found = l.T(i18n.TeamNobody)
+	case p.Query != "":
+		p.Found = l.N(int(all), i18n.TreeFound)
+	}
+	for _, o := range found {
+		if !slices.ContainsFunc(fixed, func(x Option) bool { return x.Value == o.Value }) {
+			p.Options = append(p.Options, o)
+		}
+	}
+	return p
+}
