@@ -30,7 +30,8 @@ func (a *App) guestTimeline(ctx context.Context, guest timeline.Guest, lang i18n
 	for _, p := range parties {
 		list.add(p.CreatedAt, timeline.Moment{Kind: timeline.Waiting, Event: p.EventID})
 	}
-	return list.all, a.addAnswers(ctx, &list, answers)
+	err = a.addAnswers(ctx, &list, answers)
+	return list.all, err
 }
 
 // addAnswers adds registrations, and when their guests arrived.

@@ -120,7 +120,8 @@ type personPatch struct {
 
 // Parse rejects null; the service validates the values.
 func (b changesBody) Parse(context.Context) (p personPatch, faults errs.Fields) {
-	return personPatch{b.changes(&faults), b.Disabled.Ptr(&faults, "disabled")}, faults
+	p.PersonChanges, p.disabled = b.changes(&faults), b.Disabled.Ptr(&faults, "disabled")
+	return p, faults
 }
 
 func (b changesBody) changes(faults *errs.Fields) PersonChanges {
