@@ -285,7 +285,7 @@ func TestService_OfGuest(t *testing.T) {
 	if err != nil || len(mails) != 2 || mails[0].SentAt != db.Instant(c.FirstID+1) || mails[0].EventID != "gala" || mails[0].Reminder {
 		t.Errorf("%+v, %v", mails, err)
 	}
-	if len(stops) != 1 || stops[0] != (campaigns.Suppression{Email: "g0@example.org", Reason: "bounced", Since: 5}) {
+	if len(stops) != 1 || stops[0] != (campaigns.Suppression{Email: "g0@example.org", Reason: "bounced", Since: 5, ByStaff: true}) {
 		t.Errorf("%+v", stops)
 	}
 	w.Exec("UPDATE campaign_recipients SET bounced_at = 9, bounce = 'other', sent_at = 0 WHERE email_key = 'g2@example.org'")

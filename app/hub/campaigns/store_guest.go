@@ -40,9 +40,9 @@ func sendsTo(ctx context.Context, q db.Queryer, customerID string, keys []string
 // suppressionsOf returns which of these normalized addresses are suppressed.
 func suppressionsOf(ctx context.Context, q db.Queryer, keys []string) ([]Suppression, error) {
 	return db.Collect(func(row db.Row) (s Suppression, err error) {
-		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Diagnostic)
+		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Diagnostic, &s.ByStaff)
 		return s, err
-	})(q.Query(ctx, "SELECT email_key, reason, since, diagnostic FROM suppressions WHERE email_key IN ("+q.Dialect().Texts("$1")+")",
+	})(q.Query(ctx, "SELECT email_key, reason, since, diagnostic, recipient_id IS NULL FROM suppressions WHERE email_key IN ("+q.Dialect().Texts("$1")+")",
 		db.Texts(keys)))
 }
 

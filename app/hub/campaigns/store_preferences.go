@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 
+	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
 	"presence/db"
 )
@@ -14,7 +15,7 @@ type Preferences struct {
 	Invitations bool
 	Reminders   bool      // of invitations that were not answered; only with Invitations
 	Language    i18n.Lang // of invitations and reminders
-	Withdrawn   string    // Bounced or Complained: nothing is sent, whatever the owner chooses, until staff allow it again; else empty
+	Withdrawn   bool      // nothing is sent, whatever the owner chooses, until staff allow it again
 }
 
 // PreferencesOf returns the preferences of a normalized address. An address that has chosen nothing gets everything, in the language lang.
@@ -29,24 +30,66 @@ func PreferencesOf(ctx context.Context, q db.Queryer, emailKey string, lang i18n
 		return p, err
 	}
 	p.Invitations = len(stops) == 0
-	if !p.Invitations && stops[0].Reason != Unsubscribed {
-		p.Withdrawn = stops[0].Reason
-	}
+	p.Withdrawn = !p.Invitations && (stops[0].Reason != Unsubscribed || stops[0].ByStaff)
 	p.Reminders = p.Reminders && p.Invitations
 	return p, nil
 }
 
-// SavePreferences stores the preferences of a normalized address whose owner wants invitations. It ends an earlier unsubscription, but no
-// suppression for another reason.
-func SavePreferences(ctx context.Context, tx *db.Tx, emailKey string, p Preferences, at db.Instant) error {
-	_, err := tx.Exec(ctx, "DELETE FROM suppressions WHERE email_key = $1 AND reason = '"+Unsubscribed+"'", emailKey)
+// AuditFields implements audit.Auditable.
+func (p Preferences) AuditFields() audit.Fields {
+	return audit.Fields{"invitations": p.Invitations, "reminders": p.Reminders, "language": string(p.Language)}
+}
+
+// PreferencesChange is what the owner of an address chose through the link of a message.
+type PreferencesChange struct {
+	EmailKey  string    // normalized
+	Language  i18n.Lang // of the message
+	Recipient int64     // of the message
+	By        audit.Who
+	At        db.Instant
+}
+
+// Unsubscribe suppresses the address. Repeating it changes nothing.
+func (c PreferencesChange) Unsubscribe(ctx context.Context, tx *db.Tx) error {
+	return c.record(ctx, tx, func() error {
+		return SuppressAddresses(ctx, tx, []Suppressing{{EmailKey: c.EmailKey, Reason: Unsubscribed, Recipient: c.Recipient, At: c.At}})
+	})
+}
+
+// Save stores the choice of an owner who wants invitations. It ends an earlier unsubscription through a link, but neither an exclusion by
+// staff nor a suppression for another reason: a message may have been forwarded.
+func (c PreferencesChange) Save(ctx context.Context, tx *db.Tx, reminders bool, lang i18n.Lang) error {
+	return c.record(ctx, tx, func() error {
+		_, err := tx.Exec(ctx, "DELETE FROM suppressions WHERE email_key = $1 AND reason = '"+Unsubscribed+"' AND recipient_id IS NOT NULL",
+			c.EmailKey)
+		if err != nil {
+			return err
+		}
+		_, err = tx.Exec(ctx, `INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (email_key) DO UPDATE SET reminders = excluded.reminders, language = excluded.language,
+				changed_at = excluded.changed_at`, c.EmailKey, reminders, string(lang), int64(c.At))
+		return err
+	})
+}
+
+// record makes a change, and records in the audit log what it changed.
+func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() error) error {
+	before, err := PreferencesOf(ctx, tx, c.EmailKey, c.Language)
 	if err != nil {
 		return err
 	}
-	_, err = tx.Exec(ctx, `INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ($1, $2, $3, $4)
-		ON CONFLICT (email_key) DO UPDATE SET reminders = excluded.reminders, language = excluded.language, changed_at = excluded.changed_at`,
-		emailKey, p.Reminders, string(p.Language), int64(at))
-	return err
+	if err := change(); err != nil {
+		return err
+	}
+	after, err := PreferencesOf(ctx, tx, c.EmailKey, c.Language)
+	if err != nil {
+		return err
+	}
+	changes := audit.Diff(before, after)
+	if len(changes) == 0 {
+		return nil
+	}
+	return audit.Record(ctx, tx, audit.Entry{At: c.At, Who: c.By, Action: "updated", Kind: "suppression", RecordID: c.EmailKey, Changes: changes})
 }
 
 // WantsNoReminders is the SQL condition that the owner of the address of the row r wants no reminders.

@@ -24,6 +24,8 @@ type Suppression struct {
 	Since  db.Instant
 	Event  string // the event whose message caused it; empty: staff added it
 
+	ByStaff bool // staff added it; set for the suppressions of a guest
+
 	Cause      mail.Cause // of a bounce
 	Diagnostic string     // the words of the mail server
 }

@@ -11,6 +11,7 @@ import (
 	"presence/app/hub/campaigns"
 	"presence/app/hub/sender"
 	"presence/app/hub/tracking"
+	"presence/app/platform/audit"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
 	"presence/db"
@@ -44,10 +45,10 @@ func TestWorker_checks_again(t *testing.T) {
 		}
 		// Between the reservation and the claim: g0 answers by the link of the invitation, g1 wants no more mail, g2 no reminders.
 		w.Register(c.FirstID)
-		if err := w.Tracking.Unsubscribe(t.Context(), token(1)); err != nil {
+		if err := w.Tracking.Unsubscribe(t.Context(), audit.Who{}, token(1)); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Tracking.Choose(t.Context(), token(2), campaigns.Preferences{Language: i18n.FR}); err != nil {
+		if err := w.Tracking.Choose(t.Context(), audit.Who{}, token(2), false, i18n.FR); err != nil {
 			t.Fatal(err)
 		}
 		w.Work(w.S)

@@ -8,6 +8,7 @@ import (
 
 	"presence/app/hub/campaigns"
 	"presence/app/hub/events"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
@@ -122,26 +123,28 @@ func masked(email string) string {
 }
 
 // Unsubscribe adds the recipient of the token to the suppressions (RFC 8058). Repeating it changes nothing.
-func (s *Service) Unsubscribe(ctx context.Context, token string) error {
-	to, err := s.verifyToken(ctx, token)
+func (s *Service) Unsubscribe(ctx context.Context, by audit.Who, token string) error {
+	c, err := s.change(ctx, by, token)
 	if err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return campaigns.SuppressAddresses(ctx, tx, []campaigns.Suppressing{{EmailKey: to.emailKey, Reason: campaigns.Unsubscribed,
-			Recipient: to.id, At: s.at()}})
-	})
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return c.Unsubscribe(ctx, tx) })
 }
 
 // Choose stores what the recipient of the token wants to receive from now on. It ends an earlier unsubscription.
-func (s *Service) Choose(ctx context.Context, token string, p campaigns.Preferences) error {
-	to, err := s.verifyToken(ctx, token)
+func (s *Service) Choose(ctx context.Context, by audit.Who, token string, reminders bool, lang i18n.Lang) error {
+	c, err := s.change(ctx, by, token)
 	if err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		return campaigns.SavePreferences(ctx, tx, to.emailKey, p, s.at())
-	})
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return c.Save(ctx, tx, reminders, lang) })
+}
+
+// change begins a change of the preferences of the recipient of a token.
+func (s *Service) change(ctx context.Context, by audit.Who, token string) (campaigns.PreferencesChange, error) {
+	to, err := s.verifyToken(ctx, token)
+	by.Via = "link"
+	return campaigns.PreferencesChange{EmailKey: to.emailKey, Language: i18n.Lang(to.lang), Recipient: to.id, By: by, At: s.at()}, err
 }
 
 // verifyToken returns the recipient of a token; NotFound for an invalid token.

@@ -11,6 +11,7 @@ import (
 	"presence/app/apptest/sink"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/tracking"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 )
 
@@ -112,7 +113,7 @@ func TestService_links(t *testing.T) {
 				if _, err := w.Tracking.Click(t.Context(), forged, campaigns.ClickRSVP, person); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q is taken: %v", forged, err)
 				}
-				if err := w.Tracking.Unsubscribe(t.Context(), forged); errs.KindOf(err) != errs.KindNotFound {
+				if err := w.Tracking.Unsubscribe(t.Context(), audit.Who{}, forged); errs.KindOf(err) != errs.KindNotFound {
 					t.Errorf("%q unsubscribes: %v", forged, err)
 				}
 			}
@@ -134,7 +135,7 @@ func TestService_links(t *testing.T) {
 			w := w.On(t)
 			token, _ := w.Tracked("g1@example.org")
 			for range 2 {
-				if err := w.Tracking.Unsubscribe(t.Context(), token); err != nil {
+				if err := w.Tracking.Unsubscribe(t.Context(), audit.Who{}, token); err != nil {
 					t.Fatal(err)
 				}
 			}

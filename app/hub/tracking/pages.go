@@ -5,7 +5,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"presence/app/hub/campaigns"
+	"presence/app/accounts/auth"
+	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
@@ -57,7 +58,7 @@ func (p public) page(c *gin.Context, asked string, done i18n.Text) error {
 		sub.Lang = l
 	}
 	page := views.PreferencesPage{Lang: sub.Lang, Address: sub.Address, Palette: palette.Of(sub.Palette).Class(),
-		Other: paths.UnsubscribeIn(token, string(sub.Lang.Other())), Subscribed: sub.Invitations, Withdrawn: sub.Withdrawn != "",
+		Other: paths.UnsubscribeIn(token, string(sub.Lang.Other())), Subscribed: sub.Invitations, Withdrawn: sub.Withdrawn,
 		Reminders: sub.Reminders || !sub.Invitations, Language: sub.Language}
 	if done != (i18n.Text{}) {
 		page.Done = sub.Lang.T(done)
@@ -70,7 +71,7 @@ func (p public) change(c *gin.Context) error {
 	ctx, token, done := c.Request.Context(), c.Param("token"), i18n.CampUnsubscribed
 	choice, lang := c.PostForm("choice"), i18n.Lang(c.PostForm("language"))
 	if choice == "" {
-		if err := p.s.Unsubscribe(ctx, token); err != nil {
+		if err := p.s.Unsubscribe(ctx, visitor(c), token); err != nil {
 			return err
 		}
 		return p.page(c, c.PostForm("lang"), done)
@@ -78,11 +79,17 @@ func (p public) change(c *gin.Context) error {
 	if choice != "all" && choice != "invitations" || lang != i18n.FR && lang != i18n.EN {
 		return errs.Fields{{Field: "choice", Code: "not_allowed", Detail: "Expected all or invitations, with fr or en as the language."}}.Err()
 	}
-	if err := p.s.Choose(ctx, token, campaigns.Preferences{Reminders: choice == "all", Language: lang}); err != nil {
+	if err := p.s.Choose(ctx, visitor(c), token, choice == "all", lang); err != nil {
 		return err
 	}
 	done = i18n.CampChosen
 	return p.page(c, c.PostForm("lang"), done)
+}
+
+// visitor returns the anonymous caller of a request, for the audit log.
+func visitor(c *gin.Context) audit.Who {
+	ctx := c.Request.Context()
+	return audit.Who{IP: auth.From(ctx).IP, RequestID: httpx.InfoOf(ctx).ID}
 }
 
 // visit returns what the headers of a request say about its client.

@@ -24,9 +24,9 @@ var (
 	CampBack          = Text{"Vous avez changé d’avis?", "Changed your mind?"}
 	CampBackDo        = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
 	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We’ve stopped writing to this address"}
-	CampWithdrawnText = Text{"Un de nos messages nous est revenu ou a été signalé comme pourriel. Pour recevoir de nouveau nos invitations, " +
+	CampWithdrawnText = Text{"Cette adresse a été retirée de nos envois. Pour recevoir de nouveau nos invitations, " +
 		"écrivez à la personne qui vous a invité.",
-		"One of our messages came back or was reported as spam. To receive our invitations again, write to the person who invited you."}
+		"This address has been removed from our mailings. To receive our invitations again, write to the person who invited you."}
 )
 
 // The reports of sends.

@@ -13,7 +13,7 @@ type PreferencesPage struct {
 	Other   string // the same page in the other language
 
 	Subscribed bool      // the address gets invitations
-	Withdrawn  bool      // nothing is sent until staff allow it again: messages came back, or one was reported as spam
+	Withdrawn  bool      // nothing is sent until staff allow it again: they excluded the address, messages came back, or one was reported as spam
 	Reminders  bool      // and reminders of them
 	Language   i18n.Lang // of the messages
 }
