@@ -22,6 +22,8 @@ var labels = map[string]i18n.Text{
 	"CampPause":        i18n.CampPause,
 	"CampRemind":       i18n.CampRemind,
 	"CampResume":       i18n.CampResume,
+	"SendLater":        i18n.SendLater,
+	"SendPlannedTitle": i18n.SendPlannedTitle,
 	"Camp":             i18n.Camp,
 	"DoorTitle":        i18n.DoorTitle,
 	"DoorLinks":        i18n.DoorLinks,

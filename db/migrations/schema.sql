@@ -532,10 +532,9 @@ CREATE TABLE campaigns (
   finished_at BIGINT NOT NULL DEFAULT 0,
   told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
-  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0,
+  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE,
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
 );
-CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE status IN ('scheduled','sending','paused');
 CREATE INDEX campaigns_event_id ON campaigns (event_id);
 CREATE TABLE campaign_recipients (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -916,4 +915,10 @@ CREATE TABLE bounce_mailboxes (
   messages     BIGINT NOT NULL,                         -- how many were read so far, and how many of them were of a campaign
   recorded     BIGINT NOT NULL,
   failure      TEXT NOT NULL DEFAULT ''                 -- of the last attempt, in the words of the server; '' if it worked
+);
+CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE started_at > 0 AND status IN ('sending','paused');
+CREATE INDEX campaigns_starts_at ON campaigns (starts_at) WHERE status = 'scheduled';
+CREATE TABLE campaign_looks (
+  campaign_id BIGINT PRIMARY KEY REFERENCES campaigns (id) ON DELETE CASCADE,
+  content     TEXT NOT NULL                             -- JSON: the event, the template and the attachments
 );

@@ -118,14 +118,15 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		}
 		page.Who, page.Nobody = &who, d.Audience.Total() == 0
 	}
-	switch {
-	case d.Active:
-		page.Blocked, page.Active, page.Blockers = l.T(i18n.SendBlockedActive), paths.Campaign(d.Last.ID, nil), nil
-	case len(page.Blockers) > 0:
+	if len(page.Blockers) > 0 {
 		page.Blocked = l.T(i18n.SendBlockedFirst)
-	default:
+	} else {
 		form := b.form(nil)
 		page.Form = &form
+	}
+	var err error
+	if page.Planned, err = b.planned(b.ctx, l, d.Event.ID); err != nil {
+		return err
 	}
 	if change != nil {
 		change(&page)
@@ -273,7 +274,8 @@ func (b *presenter) form(v url.Values) views.SendForm {
 		Button: l.N(int(n), i18n.SendDo),
 		Count: ui.Field{Name: "count", Label: l.F(i18n.SendCount, l.Int(n)), Value: v.Get("count"), Required: true, AutoComplete: "off",
 			InputMode: "numeric",
-			Attrs:     map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}}}
+			Attrs:     map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}},
+		When: b.whenFields(v, !b.preview.Active)}
 	if b.source != 0 {
 		f.Button = l.N(int(n), i18n.SendRemindDo)
 	}

@@ -68,7 +68,7 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, sou
 	if d.Last, err = lastSend(ctx, s.db, eventID); err != nil {
 		return d, err
 	}
-	d.Active = d.Last.Status.Active()
+	d.Active = d.Last.Active()
 	if d.Tracked, err = s.tracks(ctx, s.db, p); err != nil {
 		return d, err
 	}

@@ -36,6 +36,12 @@ func API(r *httpx.Router, s *Service) {
 	httpx.DescribeErrors(r, resume, http.StatusNotFound)
 	httpx.HandleList(r, op(http.MethodGet, "/campaigns", "list-campaigns", "List campaigns", 200), a.list)
 	httpx.Handle(r, op(http.MethodGet, "/campaigns/{id}", "get-campaign", "Read one campaign with its recipients", 200), a.get)
+	httpx.Handle(r, op(http.MethodPatch, "/campaigns/{id}", "reschedule-campaign", "Give a scheduled campaign another time", 200),
+		a.reschedule)
+	start := op(http.MethodPost, "/campaigns/{id}/start", "start-campaign", "Begin a scheduled campaign now", 200)
+	httpx.Handle(r, start, a.start)
+	r.AskAgain(start.Method, start.Path)
+	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/cancel", "cancel-campaign", "Give a campaign up, begun or not", 200), a.cancelOne)
 	httpx.HandleFile(r, op(http.MethodGet, "/campaigns/{id}/report.csv", "export-campaign", "A campaign's recipients as CSV", 200),
 		[]string{"text/csv"}, a.report)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200),
@@ -54,12 +60,14 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodGet, one, httpx.Events, p.report)
 	r.Page(http.MethodPost, one+"/pause", httpx.Events, p.pause)
 	r.Page(http.MethodPost, one+"/resume", httpx.Events, p.resume)
+	r.Page(http.MethodPost, one+"/start", httpx.Events, p.start)
+	r.Page(http.MethodPost, one+"/schedule", httpx.Events, p.reschedule)
 	r.Page(http.MethodPost, one+"/cancel", httpx.Events, p.cancel)
 	r.Page(http.MethodPost, one+"/unconfirmed", httpx.Events, p.resolve)
 	r.Page(http.MethodGet, one+"/reminder", httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, one+"/reminder", httpx.Events, p.send)
 	r.Page(http.MethodPost, one+"/reminder/test", httpx.Events, p.try)
-	for _, path := range []string{send, one + "/reminder"} {
+	for _, path := range []string{send, one + "/reminder", one + "/start"} {
 		r.AskAgain(http.MethodPost, path)
 	}
 	r.Page(http.MethodGet, box, httpx.Events, p.outboxPage)

@@ -232,7 +232,7 @@ func TestService_KeepEvent(t *testing.T) {
 		t.Errorf("without a send: %v", err)
 	}
 	w.Send()
-	for status, active := range map[string]bool{"scheduled": true, "sending": true, "paused": true, "interrupted": false, "completed": false,
+	for status, active := range map[string]bool{"scheduled": false, "sending": true, "paused": true, "interrupted": false, "completed": false,
 		"cancelled": false} {
 		t.Run("an event whose send is "+status+" may be deleted unless the send is active", func(t *testing.T) {
 			w.Exec("UPDATE campaigns SET status = $1", status)

@@ -15,14 +15,16 @@ import (
 const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel,
 	c.sender, c.subject, c.template, c.tracked, c.kept,
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked, c.bounced, c.complained,
-	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told`
+	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told,
+	c.starts_at, c.frozen, c.late`
 
 func scanCampaign(row db.Row) (c Campaign, err error) {
 	n := &c.Counts
 	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject,
 		&c.Template, &c.Tracked, &c.OutboxOnly,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked, &n.Bounced, &n.Complained,
-		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified)
+		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified,
+		&c.StartsAt, &c.Frozen, &c.Late)
 	return c, err
 }
 
@@ -54,7 +56,7 @@ func list(ctx context.Context, q db.Queryer, f Filter) ([]Campaign, error) {
 
 // activeOf returns the id of the event's active campaign; 0 for none.
 func activeOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND "+StatusIn("", activeStatuses...), eventID).Scan(&id)
+	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND "+active(""), eventID).Scan(&id)
 	return id, db.IgnoreNoRows(err)
 }
 
@@ -64,10 +66,10 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 		source = c.ReminderOf
 	}
 	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, type, reminder_of, status, channel, sender, subject, template, tracked, salt,
-			created_at, created_by, updated_at, kept)
-		VALUES ($1, 'event', $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11) RETURNING id`,
+			created_at, created_by, updated_at, kept, starts_at, frozen, late)
+		VALUES ($1, 'event', $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11, $13, $14, $15) RETURNING id`,
 		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.Salt, int64(at), c.CreatedBy, c.Tracked, c.OutboxOnly,
-		string(Scheduled)).Scan(&id)
+		string(Scheduled), int64(c.StartsAt), c.Frozen, c.Late).Scan(&id)
 	return id, err
 }
 

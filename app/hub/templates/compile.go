@@ -30,23 +30,43 @@ type Options struct {
 // Compile prepares the messages of an event in one language, with the attachments and the .ics file. It fails with
 // errs.NotFound when the template was deleted.
 func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o Options) (*Compiled, error) {
-	t := Template{}
-	if o.Template != "" {
-		var err error
-		if t, err = byName(ctx, q, o.Template); err != nil {
-			return nil, err
+	k, err := ReadLook(ctx, q, e, o.Template, o.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return s.CompileLook(ctx, k, o)
+}
+
+// Look is what the messages of an event are composed from. As JSON it is kept for campaigns that are frozen.
+type Look struct {
+	Event    events.Event
+	Template Template // without a name: the festive invitation
+	Files    []events.Attachment
+}
+
+// ReadLook reads the look of an event with a template, whose name may be empty, and its attachments in the languages. It fails with
+// errs.NotFound when the template was deleted.
+func ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
+	k.Event = e
+	if template != "" {
+		if k.Template, err = byName(ctx, q, template); err != nil {
+			return k, err
 		}
 	}
-	c, err := s.compile(ctx, e, t.Text(string(o.Lang)), o)
+	k.Files, err = events.Attachments(ctx, q, e.ID, langs...)
+	return k, err
+}
+
+// CompileLook is Compile for a look that was read before; the name of the template in o is ignored.
+func (s *Service) CompileLook(ctx context.Context, k Look, o Options) (*Compiled, error) {
+	c, err := s.compile(ctx, k.Event, k.Template.Text(string(o.Lang)), o)
 	if err != nil {
 		return nil, err
 	}
-	files, err := events.Attachments(ctx, q, e.ID, string(o.Lang))
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range files {
-		c.attachments = append(c.attachments, mail.Attachment{Filename: f.Name, MediaType: f.MediaType, Data: f.Data})
+	for _, f := range k.Files {
+		if f.For(string(o.Lang)) {
+			c.attachments = append(c.attachments, mail.Attachment{Filename: f.Name, MediaType: f.MediaType, Data: f.Data})
+		}
 	}
 	return c, nil
 }

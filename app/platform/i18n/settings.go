@@ -193,7 +193,7 @@ var LogActions = map[string]Text{
 	"entry_removed": {"a retiré une personne", "removed a person"}, "cleared": {"a vidé", "cleared"},
 	"exported": {"a exporté", "exported"}, "imported": {"a importé", "imported"},
 	"applied": {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
-	"scheduled": {"a lancé", "started"}, "paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
+	"scheduled": {"a lancé", "started"}, "planned": {"a planifié", "scheduled"}, "paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
 	"guests_told":          {"a averti les invités d’un changement", "told guests about a change"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},

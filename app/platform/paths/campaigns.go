@@ -71,6 +71,12 @@ func PauseCampaign(id int64) string { return Campaign(id, nil) + "/pause" }
 // ResumeCampaign returns where a campaign is resumed (POST).
 func ResumeCampaign(id int64) string { return Campaign(id, nil) + "/resume" }
 
+// StartCampaign returns where a scheduled campaign is begun now (POST).
+func StartCampaign(id int64) string { return Campaign(id, nil) + "/start" }
+
+// RescheduleCampaign returns where a scheduled campaign gets another time (POST: starts_at).
+func RescheduleCampaign(id int64) string { return Campaign(id, nil) + "/schedule" }
+
 // CancelCampaign returns where a campaign is cancelled (POST).
 func CancelCampaign(id int64) string { return Campaign(id, nil) + "/cancel" }
 

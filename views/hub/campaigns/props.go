@@ -25,8 +25,21 @@ type SendPage struct {
 	Blockers        []Check   // what must be settled before anything can be sent
 	Form            *SendForm // nil: nothing can be sent
 	Blocked         string    // why
-	Active          string    // link to the send that is under way; empty: none
 	Nobody          bool      // there is no one to remind
+	Planned         []Planned // campaigns of the event that are still to begin
+}
+
+// Planned is a campaign that is still to begin.
+type Planned struct {
+	Kind, When, How, Href string
+	Stopped               string // why it could not begin; empty: it is scheduled
+}
+
+// When are the fields that say when a campaign begins.
+type When struct {
+	Choice, At, Frozen ui.Field
+	Note               string // why it cannot begin at once; empty: it can
+	Button             string // label of the button that schedules it
 }
 
 // SendStep is one of the four steps in the list at the side.
@@ -84,6 +97,7 @@ type SendForm struct {
 	Hidden  []ui.Hidden
 	Acks    []ui.Field // each names a warning; all must be ticked
 	Count   ui.Field
+	When    When
 	Button  string
 	SetUp   string // where a channel is set up, since nothing can leave yet; empty: it can
 	Faults  ui.Faults
@@ -133,6 +147,8 @@ type Report struct {
 	CSV             string
 	Pause, Resume   string
 	Cancel          *Cancel
+	Plan            *Plan // nil: it has begun
+	Empty           bool  // it has no recipients yet
 	Remind          string
 	Unsure          *Unsure
 	Chart           ui.Chart
@@ -174,6 +190,13 @@ type Stage struct {
 	Label, Count, Part, Href string
 	X, W                     string // of its bar, in percent
 	Done                     bool   // these have registered
+}
+
+// Plan is the section of a campaign that is still to begin: when it begins, a form for another time, and a button that begins it now.
+type Plan struct {
+	Text, How, Start, Action string
+	At                       ui.Field
+	Faults                   ui.Faults
 }
 
 // Cancel is the dialog that confirms cancelling a send.
