@@ -335,6 +335,8 @@ func (a *App) wireCampaigns() {
 		Address: c.Mail.BounceAddress, PostmarkToken: c.Mail.PostmarkToken, SESTopic: c.Mail.SESTopic})
 	a.Events.OnDelete(a.Campaigns.KeepEvent)
 	a.Events.OnDelete(a.Campaigns.DeleteTestSends)
+	a.Events.OnDelete(a.Campaigns.DeleteMessages)
+	a.Events.OnSave(a.Campaigns.MoveMessages)
 }
 
 // returnedMail returns how the mailbox of messages that come back is read. Package campaigns cannot call bounces, which depends on it.
@@ -348,7 +350,7 @@ func (a *App) campaignOptions() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
 		Secret: c.SecretKey, Origin: c.PublicURL.Scheme + "://" + c.PublicURL.Host, Senders: c.Mail.Senders, Postal: c.Mail.Postal,
-		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
+		Templates: a.Templates, Zone: c.Zone, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
 		Bounces: c.Mail.BounceAddress,
 	}
 }

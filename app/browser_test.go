@@ -148,6 +148,7 @@ var screens = []screen{
 	{"event-new", "events", "/staff/events/new"},
 	{"event-delete", "admin", "/staff/events/{event}?ask=delete"},
 	{"send", "events", "/staff/events/{event}/send"},
+	{"event-messages", "events", "/staff/events/{event}/messages"},
 	{"send-empty", "admin", "/staff/events/portes-ouvertes-2027/send"},
 	{"send-late", "events", "/staff/events/fete-clients-2026/send?channel=mailbox"},
 	{"campaigns", "events", "/staff/campaigns"},

@@ -47,6 +47,7 @@ var ofAnEvent = map[string]string{
 	"door": "door", "check-in-links": "door", "rsvps": "rsvp", "rsvps.csv": "rsvp", "waiting-list": "rsvp", "waiting-list.csv": "rsvp",
 	"audience": "audience", "invite-preview": "templates",
 	"send": "campaigns", "campaigns": "campaigns", "reminder-preview": "campaigns", "reminder-send": "campaigns",
+	"messages": "campaigns",
 }
 
 func TestRoutes(t *testing.T) {

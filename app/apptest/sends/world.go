@@ -65,6 +65,7 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 		Postal:    "12, rue du Quai, Sorel",
 		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
 		Channels:  map[string]mail.Channel{campaigns.Bulk: w.Relay(mail.Timeouts{})},
+		Zone:      time.UTC,
 		Templates: templates.NewService(d, time.UTC, "presence.example", w.Clock.Now), Connections: 4, AutoResume: true}
 	w.S = w.NewService(d)
 	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret})

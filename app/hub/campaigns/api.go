@@ -15,7 +15,7 @@ import (
 // unexported embedded struct out of the API description.
 type JSON struct {
 	ID         int64      `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
-	Type       string     `json:"type" enum:"event" doc:"What is sent: the invitation to an event" example:"event"`
+	Type       string     `json:"type" enum:"event,message" doc:"What is sent: an invitation or reminder, or a message around the event" example:"event"`
 	EventID    string     `json:"event_id" doc:"The event's slug" example:"gala-2026"`
 	ReminderOf *int64     `json:"reminder_of" doc:"The campaign that this one is a reminder of; null if it is not a reminder"`
 	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
@@ -27,6 +27,7 @@ type JSON struct {
 	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began" example:"2026-11-20T13:00:01Z"`
 	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
 	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Message    string     `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message around the event; empty: none" example:""`
 	StartsAt   *string    `json:"starts_at" format:"date-time" doc:"When it begins by itself, or was to; null: it began when it was created"`
 	Frozen     bool       `json:"frozen" doc:"Recipients and texts are those of its creation, not those of starts_at" example:"false"`
 
@@ -63,7 +64,7 @@ func toJSON(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.ReasonDetail,
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
-		StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, version: c.Version}
+		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, version: c.Version}
 	if c.ReminderOf != 0 {
 		f.ReminderOf = &c.ReminderOf
 	}

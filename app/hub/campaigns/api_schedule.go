@@ -22,12 +22,12 @@ func (b rescheduleBody) Parse(ctx context.Context) (at db.Instant, f errs.Fields
 }
 
 type rescheduleInput struct {
-	httpx.IfMatchInput
+	httpx.ByID
 	Body httpx.Body[rescheduleBody, db.Instant]
 }
 
 func (a api) reschedule(ctx context.Context, in *rescheduleInput) (*httpx.Response[JSON], error) {
-	c, err := a.s.Reschedule(ctx, auth.From(ctx), in.ID, in.ExpectedVersion(), in.Body.Value())
+	c, err := a.s.Reschedule(ctx, auth.From(ctx), in.ID, in.Body.Value())
 	return httpx.Respond(toJSON(c)), err
 }
 

@@ -29,7 +29,7 @@ const (
 // Active reports whether the campaign prevents another one of its event from beginning (R8): it has begun, and is being sent or
 // paused.
 func (c Campaign) Active() bool {
-	return c.Status == Sending || c.Status == Paused && !c.Unstarted()
+	return c.Type != TypeMessage && (c.Status == Sending || c.Status == Paused && !c.Unstarted())
 }
 
 // Unstarted reports whether the campaign is still to begin: it is scheduled, or its start was stopped and staff decide (Reason).
@@ -74,8 +74,9 @@ const (
 type Campaign struct {
 	ID           int64
 	EventID      string
-	Type         string // "event"
-	ReminderOf   int64  // the id of the send that this reminder follows; 0: it is no reminder
+	Type         string      // TypeEvent or TypeMessage
+	Message      MessageKind // with TypeMessage
+	ReminderOf   int64       // the id of the send that this reminder follows; 0: it is no reminder
 	Status       Status
 	Reason       string // of a pause or an interruption
 	ReasonDetail string // what the relay said, for staff
@@ -97,6 +98,12 @@ type Campaign struct {
 	FirstID, LastID int64
 	notified        int64 // the last progress that staff were notified of; see notify.go
 }
+
+// The types of campaigns.
+const (
+	TypeEvent   = "event"   // an invitation or a reminder
+	TypeMessage = "message" // a message around an event
+)
 
 // Params say how a campaign is sent. They are stored, and a campaign that is resumed uses the same ones.
 type Params struct {

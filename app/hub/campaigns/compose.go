@@ -75,6 +75,9 @@ type messages struct {
 
 // messagesOf reads what the messages of a campaign are composed from: its frozen look, or that of the event as it is now.
 func (s *Service) messagesOf(ctx context.Context, q db.Queryer, c Campaign) (m messages, err error) {
+	if c.Type == TypeMessage {
+		return s.messageOf(ctx, q, c)
+	}
 	if c.Frozen {
 		m.look, err = lookOf(ctx, q, c.ID)
 	} else {

@@ -115,7 +115,7 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	switch c.Status {
 	case Sending:
 		page.Pause = paths.PauseCampaign(c.ID)
-		if c.Counts.Sent > 0 {
+		if c.Counts.Sent > 0 && c.Type != TypeMessage {
 			page.Remind = paths.RemindCampaign(c.ID, nil)
 		}
 	case Paused, Interrupted:
@@ -123,7 +123,7 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 			page.Resume = paths.ResumeCampaign(c.ID)
 		}
 	case Completed, Cancelled:
-		if c.Counts.Sent > 0 {
+		if c.Counts.Sent > 0 && c.Type != TypeMessage {
 			source := c.ID
 			page.Remind = paths.RemindCampaign(source, nil)
 		}
@@ -176,8 +176,10 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	} else {
 		v.Notes = append(v.Notes, l.T(i18n.CampUntracked))
 	}
-	figure(ui.IconTicket, i18n.CampFunnelIn, n.Registered, "registered")
-	p.stages(l, &v, c, t.Stages)
+	if c.Type != TypeMessage { // all of its recipients have replied
+		figure(ui.IconTicket, i18n.CampFunnelIn, n.Registered, "registered")
+		p.stages(l, &v, c, t.Stages)
+	}
 	if t.Scanned > 0 {
 		v.Notes = append(v.Notes, l.N(int(t.Scanned), i18n.CampScanners))
 	}

@@ -25,6 +25,9 @@ const (
 	sendLater = "later"
 )
 
+// startsAt is the name of the field with the date and time.
+const startsAt = "starts_at"
+
 // wallClock is how the input of a date and a time writes them.
 const wallClock = "2006-01-02T15:04"
 
@@ -65,7 +68,7 @@ func (b *presenter) readSchedule(v url.Values) (w Schedule, faults ui.Faults) {
 	w.Frozen = v.Get("frozen") == "true"
 	w.StartsAt, faults = b.readStart(b.lang, v.Get("starts_at"))
 	if e := b.preview.Event; len(faults) == 0 && w.StartsAt >= e.StartsAt && !e.Started(b.s.now()) {
-		faults.Add(b.lang, "starts_at", b.lang.T(i18n.SendStartsAt), "after_event", "")
+		faults.Add(b.lang, startsAt, b.lang.T(i18n.SendStartsAt), "after_event", "")
 	}
 	return w, faults
 }
@@ -145,7 +148,7 @@ func (p pages) reschedule(c *gin.Context) error {
 		return p.showReport(c, http.StatusUnprocessableEntity, posted, faults)
 	}
 	return p.changeStatus(c, i18n.CampDidReschedule, func(ctx context.Context, by auth.Actor, x Campaign) error {
-		_, err := p.s.Reschedule(ctx, by, x.ID, nil, at)
+		_, err := p.s.Reschedule(ctx, by, x.ID, at)
 		return err
 	})
 }

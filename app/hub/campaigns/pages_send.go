@@ -108,7 +108,7 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		if err != nil {
 			return err
 		}
-		page.Head = &head
+		page.Head, page.Messages = &head, paths.EventMessages(d.Event.ID)
 	} else {
 		page.Title, page.Subtitle = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead)
 		page.Crumbs = []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: title, Href: paths.Campaign(b.source, nil)}}

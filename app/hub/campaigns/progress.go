@@ -8,8 +8,11 @@ import (
 	"presence/views/ui"
 )
 
-// KindName says whether a campaign is an invitation or a reminder.
+// KindName says whether a campaign is an invitation, a reminder, or which message around the event.
 func KindName(l i18n.Lang, c Campaign) string {
+	if spec := specOf(c.Message); spec != nil {
+		return l.T(spec.name)
+	}
 	if c.ReminderOf != 0 {
 		return l.T(i18n.CampReminder)
 	}

@@ -60,7 +60,7 @@ func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campa
 		return Campaign{}, err
 	}
 	c, err := ByID(ctx, s.db, id)
-	if err == nil && c.EventID != eventID {
+	if err == nil && (c.EventID != eventID || c.Type != TypeEvent) {
 		err = errs.NotFound("campaign")
 	}
 	return c, err
@@ -163,9 +163,12 @@ func (s *Service) checkReserve(ctx context.Context, tx *db.Tx, n New) error {
 // addRecipients inserts the recipients of a campaign as they are now. It fails with audience_empty when there are none.
 func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err error) {
 	var total int64
-	if c.ReminderOf != 0 {
+	switch {
+	case c.Type == TypeMessage:
+		total, err = insertAnswered(ctx, tx, c.ID, c.EventID, !c.ToComing())
+	case c.ReminderOf != 0:
 		total, err = insertReminder(ctx, tx, c.ID, c.ReminderOf, c.EventID)
-	} else {
+	default:
 		total, err = insertAudience(ctx, tx, c.ID, c.EventID)
 	}
 	if err != nil {

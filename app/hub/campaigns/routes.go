@@ -36,12 +36,16 @@ func API(r *httpx.Router, s *Service) {
 	httpx.DescribeErrors(r, resume, http.StatusNotFound)
 	httpx.HandleList(r, op(http.MethodGet, "/campaigns", "list-campaigns", "List campaigns", 200), a.list)
 	httpx.Handle(r, op(http.MethodGet, "/campaigns/{id}", "get-campaign", "Read one campaign with its recipients", 200), a.get)
-	httpx.Handle(r, op(http.MethodPatch, "/campaigns/{id}", "reschedule-campaign", "Give a scheduled campaign another time", 200),
+	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/schedule", "reschedule-campaign", "Give a scheduled campaign another time", 200),
 		a.reschedule)
 	start := op(http.MethodPost, "/campaigns/{id}/start", "start-campaign", "Begin a scheduled campaign now", 200)
 	httpx.Handle(r, start, a.start)
 	r.AskAgain(start.Method, start.Path)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/cancel", "cancel-campaign", "Give a campaign up, begun or not", 200), a.cancelOne)
+	const messages = "/events/{event_id}/messages"
+	httpx.Handle(r, op(http.MethodGet, messages, "list-event-messages", "List the messages around an event", 200), a.messages)
+	httpx.Handle(r, op(http.MethodPost, messages+"/{kind}", "save-event-message", "Change a message around an event, turn it on or off", 200),
+		a.saveMessage)
 	httpx.HandleFile(r, op(http.MethodGet, "/campaigns/{id}/report.csv", "export-campaign", "A campaign's recipients as CSV", 200),
 		[]string{"text/csv"}, a.report)
 	httpx.Handle(r, op(http.MethodPost, "/campaigns/{id}/unconfirmed", "resolve-unconfirmed", "Say what became of unconfirmed messages", 200),
@@ -56,6 +60,11 @@ func Pages(r *httpx.Router, s *Service, outbox *mail.Outbox, zone *time.Location
 	r.Page(http.MethodGet, send, httpx.Events, p.sendPage)
 	r.Page(http.MethodPost, send, httpx.Events, p.send)
 	r.Page(http.MethodPost, send+"/test", httpx.Events, p.try)
+	const messages = "/staff/events/:event/messages"
+	r.Page(http.MethodGet, messages, httpx.Events, p.messages)
+	r.Page(http.MethodPost, messages+"/:kind", httpx.Events, p.saveMessage)
+	r.Page(http.MethodPost, messages+"/:kind/test", httpx.Events, p.testMessage)
+	r.Page(http.MethodGet, messages+"/:kind/preview", httpx.Events, p.previewMessage)
 	r.Page(http.MethodGet, "/staff/campaigns", httpx.Events, p.list)
 	r.Page(http.MethodGet, one, httpx.Events, p.report)
 	r.Page(http.MethodPost, one+"/pause", httpx.Events, p.pause)

@@ -120,8 +120,8 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	}
 	if !c.Frozen {
 		err := s.addRecipients(ctx, tx, c)
-		if errs.HasCode(err, AudienceEmpty) && c.ReminderOf != 0 {
-			err = nil // everyone has answered: it is completed with the first look of a worker
+		if errs.HasCode(err, AudienceEmpty) && (c.ReminderOf != 0 || c.Type == TypeMessage) {
+			err = nil // there is nobody to remind or to write to: a worker completes it
 		}
 		if err != nil {
 			return err
@@ -195,7 +195,7 @@ func errNotScheduled() error {
 // StartNow begins a campaign that is scheduled, or whose start was stopped, whatever its time. It fails with not_scheduled and with the
 // conflicts of begin.
 func (s *Service) StartNow(ctx context.Context, by auth.Actor, id int64) (c Campaign, err error) {
-	return s.changeUnstarted(ctx, id, nil, func(ctx context.Context, tx *db.Tx, c Campaign) error {
+	return s.changeUnstarted(ctx, id, func(ctx context.Context, tx *db.Tx, c Campaign) error {
 		if err := s.begin(ctx, tx, c); err != nil {
 			return err
 		}
@@ -203,16 +203,15 @@ func (s *Service) StartNow(ctx context.Context, by auth.Actor, id int64) (c Camp
 	})
 }
 
-// Reschedule gives a campaign that is still to begin another time. It fails with not_scheduled and event_started, and with Stale unless
-// the campaign has the version that the caller expects; nil: any.
-func (s *Service) Reschedule(ctx context.Context, by auth.Actor, id int64, expect *int64, at db.Instant) (c Campaign, err error) {
+// Reschedule gives a campaign that is still to begin another time. It fails with not_scheduled and event_started.
+func (s *Service) Reschedule(ctx context.Context, by auth.Actor, id int64, at db.Instant) (c Campaign, err error) {
 	if at == 0 {
 		return c, errs.InvalidField("starts_at", "required", "This field is required.")
 	}
 	if err := s.checkStart(Schedule{StartsAt: at}); err != nil {
 		return c, err
 	}
-	return s.changeUnstarted(ctx, id, expect, func(ctx context.Context, tx *db.Tx, c Campaign) error {
+	return s.changeUnstarted(ctx, id, func(ctx context.Context, tx *db.Tx, c Campaign) error {
 		e, err := events.ByID(ctx, tx, c.EventID)
 		if err != nil {
 			return err
@@ -231,14 +230,11 @@ func (s *Service) Reschedule(ctx context.Context, by auth.Actor, id int64, expec
 }
 
 // changeUnstarted runs change with the locked row of a campaign that is still to begin, and returns the campaign as it is then.
-func (s *Service) changeUnstarted(ctx context.Context, id int64, expect *int64,
+func (s *Service) changeUnstarted(ctx context.Context, id int64,
 	change func(ctx context.Context, tx *db.Tx, c Campaign) error) (c Campaign, err error) {
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if c, err = lockCampaign(ctx, tx, id); err != nil {
 			return err
-		}
-		if expect != nil && *expect != c.Version {
-			return errs.Stale()
 		}
 		if !c.Unstarted() {
 			return errNotScheduled()

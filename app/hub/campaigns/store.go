@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -16,7 +17,7 @@ const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c
 	c.sender, c.subject, c.template, c.tracked, c.kept,
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked, c.bounced, c.complained,
 	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told,
-	c.starts_at, c.frozen, c.late`
+	c.starts_at, c.frozen, c.late, c.message`
 
 func scanCampaign(row db.Row) (c Campaign, err error) {
 	n := &c.Counts
@@ -24,7 +25,7 @@ func scanCampaign(row db.Row) (c Campaign, err error) {
 		&c.Template, &c.Tracked, &c.OutboxOnly,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked, &n.Bounced, &n.Complained,
 		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified,
-		&c.StartsAt, &c.Frozen, &c.Late)
+		&c.StartsAt, &c.Frozen, &c.Late, &c.Message)
 	return c, err
 }
 
@@ -65,11 +66,11 @@ func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64
 	if c.ReminderOf != 0 {
 		source = c.ReminderOf
 	}
-	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, type, reminder_of, status, channel, sender, subject, template, tracked, salt,
-			created_at, created_by, updated_at, kept, starts_at, frozen, late)
-		VALUES ($1, 'event', $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11, $13, $14, $15) RETURNING id`,
+	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, reminder_of, status, channel, sender, subject, template, tracked, salt,
+			created_at, created_by, updated_at, kept, starts_at, frozen, late, type, message)
+		VALUES ($1, $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11, $13, $14, $15, $16, $17) RETURNING id`,
 		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.Salt, int64(at), c.CreatedBy, c.Tracked, c.OutboxOnly,
-		string(Scheduled), int64(c.StartsAt), c.Frozen, c.Late).Scan(&id)
+		string(Scheduled), int64(c.StartsAt), c.Frozen, c.Late, cmp.Or(c.Type, TypeEvent), string(c.Message)).Scan(&id)
 	return id, err
 }
 

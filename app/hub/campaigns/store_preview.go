@@ -74,7 +74,7 @@ func deleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
 func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {
 	active := active("c.")
 	c, err = scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE c.event_id = $1 AND ("+active+
-		` OR c.sent > 0 OR c.unconfirmed > 0)
+		` OR c.type = '`+TypeEvent+`' AND (c.sent > 0 OR c.unconfirmed > 0))
 		ORDER BY CASE WHEN `+active+" THEN 0 ELSE 1 END, c.id DESC LIMIT 1", eventID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Campaign{}, nil
@@ -84,8 +84,8 @@ func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, er
 
 // eventsSent returns the ids of the events whose invitation was sent, is being sent or is scheduled.
 func eventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
-	return db.ReadMap[string, bool](q.Query(ctx, "SELECT DISTINCT c.event_id, TRUE FROM campaigns c WHERE c.sent > 0 OR c.unconfirmed > 0 OR "+
-		StatusIn("c.", Scheduled, Sending, Paused)))
+	return db.ReadMap[string, bool](q.Query(ctx, "SELECT DISTINCT c.event_id, TRUE FROM campaigns c WHERE c.type = '"+TypeEvent+"' AND "+
+		"(c.sent > 0 OR c.unconfirmed > 0 OR "+StatusIn("c.", Scheduled, Sending, Paused)+")"))
 }
 
 // newest returns up to limit campaigns, the newest first: with ids below before unless it is 0, of one event unless eventID is

@@ -10,7 +10,7 @@ import (
 // active returns the condition for which Campaign.Active is true. It is that of the index campaigns_active. alias is the table alias in
 // the query, with its dot; "" for none.
 func active(alias string) string {
-	return alias + "started_at > 0 AND " + StatusIn(alias, Sending, Paused)
+	return alias + "type = '" + TypeEvent + "' AND " + alias + "started_at > 0 AND " + StatusIn(alias, Sending, Paused)
 }
 
 // notifyAgain is the assignment that lets staff be notified again of a campaign that had ended or was interrupted.

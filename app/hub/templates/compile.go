@@ -20,11 +20,18 @@ import (
 // Options say how the messages of one language are composed.
 type Options struct {
 	Lang     i18n.Lang
-	Subject  string // empty: that of the template
-	Template string // the name of a template; empty: the festive invitation
-	Reminder bool   // adds a prefix to the subject and a bell above the title (R13)
-	Postal   string // the sender's postal address (R21)
-	Linked   bool   // each message has an unsubscribe link
+	Subject  string   // empty: that of the template
+	Template string   // the name of a template; empty: the festive invitation
+	Reminder bool     // adds a prefix to the subject and a bell above the title (R13)
+	Postal   string   // the sender's postal address (R21)
+	Linked   bool     // each message has an unsubscribe link
+	Message  *Message // nil: it is an invitation or a reminder
+}
+
+// Message is the content of a message to those who have answered, in place of an invitation.
+type Message struct {
+	Text    string // Markdown
+	Details bool   // with the date, the time and the place of the event, a link to the answer, and a calendar file
 }
 
 // Compile prepares the messages of an event in one language, with the attachments and the .ics file. It fails with
@@ -79,6 +86,9 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 		return nil, err
 	}
 	d.Envelope.Subject = subject
+	if o.Message != nil {
+		return s.compileMessage(ctx, e, d, *o.Message)
+	}
 	page := emails.Festive(d.Invitation)
 	if w.HTML != "" {
 		inside, err := d.body(ctx, w.HTML)

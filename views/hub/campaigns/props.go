@@ -27,7 +27,31 @@ type SendPage struct {
 	Blocked         string    // why
 	Nobody          bool      // there is no one to remind
 	Planned         []Planned // campaigns of the event that are still to begin
+	Messages        string    // where the messages around the event are; empty on the page of a reminder
 }
+
+// Messages is the page with the messages around an event.
+type Messages struct {
+	Head layout.EventHead
+	List []MessageCard
+}
+
+// MessageCard is one message around an event, with its form.
+type MessageCard struct {
+	ID, Name, State, To string
+	Tone                ui.Tone
+	Report              string // its latest campaign; empty: none
+	Action, Try         string
+	Previews            []MessageLink
+	On                  ui.Field
+	When                []ui.Field
+	French, English     []ui.Field // subject and text
+	Faults              ui.Faults
+	Open                bool // the texts are shown
+}
+
+// MessageLink is a link beside the buttons of a message.
+type MessageLink struct{ Label, Href string }
 
 // Planned is a campaign that is still to begin.
 type Planned struct {
