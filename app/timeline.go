@@ -30,6 +30,9 @@ func (a *App) customerTimeline(ctx context.Context, id string, emails []string, 
 		if s.Reminder {
 			kind = directory.Reminded
 		}
+		if s.Message {
+			kind = directory.Written
+		}
 		add(s.SentAt, directory.Moment{Kind: kind, Event: s.EventID})
 		add(s.OpenedAt, directory.Moment{Kind: directory.Opened, Event: s.EventID})
 		add(s.ClickedAt, directory.Moment{Kind: directory.Clicked, Event: s.EventID})

@@ -8,6 +8,8 @@ ALTER TABLE campaigns ADD COLUMN type TEXT NOT NULL DEFAULT 'event' CHECK (type 
 ALTER TABLE campaigns DROP CONSTRAINT campaigns_type_check, ADD CONSTRAINT campaigns_type_check CHECK (type IN ('event','message'));
 {{- end}}
 ALTER TABLE campaigns ADD COLUMN message TEXT NOT NULL DEFAULT '';       -- with the type message: its kind in event_messages
+ALTER TABLE campaigns ADD COLUMN follows BIGINT REFERENCES campaigns (id); -- the invitation that it sends to those added to the list since
+CREATE INDEX campaigns_follows ON campaigns (follows) WHERE follows IS NOT NULL;
 DROP INDEX campaigns_active;
 CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE type = 'event' AND started_at > 0 AND status IN ('sending','paused');
 CREATE TABLE event_messages (
@@ -30,4 +32,6 @@ DROP TABLE event_messages;
 DELETE FROM campaigns WHERE type = 'message';
 DROP INDEX campaigns_active;
 CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE started_at > 0 AND status IN ('sending','paused');
+DROP INDEX campaigns_follows;
+ALTER TABLE campaigns DROP COLUMN follows;
 ALTER TABLE campaigns DROP COLUMN message;

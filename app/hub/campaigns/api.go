@@ -27,6 +27,7 @@ type JSON struct {
 	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began" example:"2026-11-20T13:00:01Z"`
 	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
 	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Follows    *int64     `json:"follows" doc:"The invitation that this one sends to those added to the list since; null: it went to all of them"`
 	Message    string     `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message around the event; empty: none" example:""`
 	StartsAt   *string    `json:"starts_at" format:"date-time" doc:"When it begins by itself, or was to; null: it began when it was created"`
 	Frozen     bool       `json:"frozen" doc:"Recipients and texts are those of its creation, not those of starts_at" example:"false"`
@@ -65,6 +66,9 @@ func toJSON(c Campaign) JSON {
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
 		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, version: c.Version}
+	if c.Follows != 0 {
+		f.Follows = &c.Follows
+	}
 	if c.ReminderOf != 0 {
 		f.ReminderOf = &c.ReminderOf
 	}

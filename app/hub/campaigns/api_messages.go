@@ -68,9 +68,9 @@ func (a api) messages(ctx context.Context, in *EventPath) (*struct{ Body message
 }
 
 type saveMessageBody struct {
-	On      httpx.Opt[bool]     `json:"on,omitzero" nullable:"false" doc:"true: it goes out; false: it does not" example:"true"`
-	Days    httpx.Opt[int64]    `json:"days,omitzero" nullable:"false" minimum:"0" maximum:"60" doc:"Before the day on which the event starts, or after the one on which it ends" example:"1"`
-	Time    httpx.Opt[string]   `json:"time,omitzero" nullable:"false" doc:"Of that day, in the company's time zone" example:"09:00"`
+	On      httpx.Opt[bool]   `json:"on,omitzero" nullable:"false" doc:"true: it goes out; false: it does not" example:"true"`
+	Days    httpx.Opt[int64]  `json:"days,omitzero" nullable:"false" minimum:"0" maximum:"60" doc:"Before the day on which the event starts, or after the one on which it ends" example:"1"`
+	Time    httpx.Opt[string] `json:"time,omitzero" nullable:"false" doc:"Of that day, in the company's time zone" example:"09:00"`
 	Content savedContentsBody `json:"content,omitzero" doc:"An empty text is that of the program"`
 }
 

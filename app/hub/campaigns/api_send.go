@@ -23,6 +23,7 @@ type sendBody struct {
 	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own" example:""`
 	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look" example:""`
 	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
+	Follows     httpx.Opt[int64]    `json:"follows,omitzero" nullable:"false" minimum:"1" doc:"The id of an invitation: only to those added to the list since" example:"3"`
 	ScheduleBody
 }
 
@@ -55,6 +56,7 @@ type sendRequest struct {
 	params      Params
 	confirmLate bool
 	schedule    Schedule
+	follows     int64
 }
 
 // Parse validates which fields may be combined.
@@ -82,6 +84,8 @@ func (b sendBody) Parse(ctx context.Context) (s sendRequest, f errs.Fields) {
 		f.Add("starts_at", "not_allowed", "A test is sent at once.")
 	}
 	s.schedule = b.parse(ctx, &f)
+	b.Follows.Ptr(&f, "follows")
+	s.follows = b.Follows.Value
 	s.params = Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
 	s.test, s.testEmails, s.language, s.confirmLate = b.Test.Value, b.TestEmails.Value, b.Language.Value, b.ConfirmLate.Value
 	return s, f
@@ -140,7 +144,7 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 		}
 		return out, nil
 	}
-	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate, Schedule: b.schedule})
+	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate, Schedule: b.schedule, Follows: b.follows})
 	if err != nil {
 		return nil, err
 	}

@@ -76,6 +76,7 @@ type Campaign struct {
 	EventID      string
 	Type         string      // TypeEvent or TypeMessage
 	Message      MessageKind // with TypeMessage
+	Follows      int64       // the id of the invitation that it sends to those added to the list since; 0: to all of them
 	ReminderOf   int64       // the id of the send that this reminder follows; 0: it is no reminder
 	Status       Status
 	Reason       string // of a pause or an interruption

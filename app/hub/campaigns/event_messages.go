@@ -30,15 +30,14 @@ type messageSpec struct {
 	after         bool // it goes out after the event, else before it
 	declined      bool // it goes to those who declined, else to those who come
 	days, minutes int64
-	name          i18n.Text
 	subject, text i18n.Text
 }
 
 var messageSpecs = []messageSpec{
-	{WeekBefore, false, false, 7, 9 * 60, i18n.MsgWeekBefore, i18n.MsgWeekSubject, i18n.MsgWeekText},
-	{DayBefore, false, false, 1, 9 * 60, i18n.MsgDayBefore, i18n.MsgDaySubject, i18n.MsgDayText},
-	{ThankYou, true, false, 1, 10 * 60, i18n.MsgThanks, i18n.MsgThanksSubject, i18n.MsgThanksText},
-	{DeclinedAfter, true, true, 1, 10 * 60, i18n.MsgDeclined, i18n.MsgDeclinedSubject, i18n.MsgDeclinedText},
+	{WeekBefore, false, false, 7, 9 * 60, i18n.MsgWeekSubject, i18n.MsgWeekText},
+	{DayBefore, false, false, 1, 9 * 60, i18n.MsgDaySubject, i18n.MsgDayText},
+	{ThankYou, true, false, 1, 10 * 60, i18n.MsgThanksSubject, i18n.MsgThanksText},
+	{DeclinedAfter, true, true, 1, 10 * 60, i18n.MsgDeclinedSubject, i18n.MsgDeclinedText},
 }
 
 // specOf returns the spec of a kind; nil for an unknown one.
@@ -50,6 +49,9 @@ func specOf(kind MessageKind) *messageSpec {
 	}
 	return nil
 }
+
+// name returns what the message is called.
+func (s messageSpec) name(l i18n.Lang) string { return l.T(i18n.MessageNames[string(s.kind)]) }
 
 // ToComing reports whether the campaign is a message to those who come. They get it even if they have unsubscribed from
 // invitations: it is about the event for which they have registered.

@@ -124,7 +124,7 @@ func (s *Service) SaveMessage(ctx context.Context, by auth.Actor, eventID string
 
 // messageFields returns the fields that the audit log compares.
 func messageFields(m EventMessage, on bool) audit.Fields {
-	return audit.Fields{"on": on, "days": m.Days, "minutes": m.Minutes, "content.fr.subject": m.FR.Subject, "content.fr.text": m.FR.Text,
+	return audit.Fields{"on": on, "days": m.Days, "time": clockOf(m.Minutes), "content.fr.subject": m.FR.Subject, "content.fr.text": m.FR.Text,
 		"content.en.subject": m.EN.Subject, "content.en.text": m.EN.Text}
 }
 

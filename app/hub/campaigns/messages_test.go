@@ -151,7 +151,7 @@ func TestWorker_messages(t *testing.T) {
 		if last := w.Sink.Taken()[2]; strings.Contains(string(last.Content), "text/calendar") {
 			t.Error("a message after the event has a calendar file")
 		}
-		if c, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0); err != nil || c.Last.ID != 1 || !c.Active {
+		if c, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{}); err != nil || c.Last.ID != 1 || !c.Active {
 			t.Errorf("the invitation is no longer the event's last one: %+v, %v", c.Last, err)
 		}
 	})

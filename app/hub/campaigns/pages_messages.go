@@ -49,7 +49,7 @@ func (p pages) showMessages(c *gin.Context, status int, kind MessageKind, posted
 // messageCard returns the section of one message. posted are the values of a form that was refused; nil: there is none.
 func (p pages) messageCard(l i18n.Lang, m EventMessage, posted url.Values, faults errs.Fields) views.MessageCard {
 	spec, kind := specOf(m.Kind), string(m.Kind)
-	v := views.MessageCard{ID: kind, Name: l.T(spec.name), Action: paths.EventMessage(m.EventID, kind), Open: posted != nil,
+	v := views.MessageCard{ID: kind, Name: spec.name(l), Action: paths.EventMessage(m.EventID, kind), Open: posted != nil,
 		Try: paths.EventMessageTest(m.EventID, kind), To: l.N(int(m.Recipients), i18n.MsgComing)}
 	if spec.declined {
 		v.To = l.N(int(m.Recipients), i18n.MsgAbsent)

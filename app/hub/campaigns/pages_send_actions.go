@@ -70,7 +70,7 @@ func (p pages) send(c *gin.Context) error {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Form = &form })
 	}
 	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: b.preview.Event.Started(b.s.now()), Seen: b.preview.Seen,
-		Schedule: schedule}
+		Schedule: schedule, Follows: b.follows}
 	var made Campaign
 	if b.source != 0 {
 		made, err = p.s.Remind(b.ctx, b.by, n, b.source)

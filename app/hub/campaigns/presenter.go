@@ -257,7 +257,7 @@ func (b *presenter) checkTest(x i18n.Lang) views.Check {
 func (b *presenter) checkBefore() views.Check {
 	l, last := b.lang, b.preview.Last
 	switch {
-	case last.ID == 0, b.source != 0 && !b.preview.Active:
+	case last.ID == 0, (b.source != 0 || b.follows != 0) && !b.preview.Active:
 		return views.Check{}
 	case b.preview.Active:
 		return views.Check{Tone: ui.Info, Name: l.T(i18n.SendBefore), Lines: []string{l.T(i18n.SendBeforeActive)},

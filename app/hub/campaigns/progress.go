@@ -11,7 +11,7 @@ import (
 // KindName says whether a campaign is an invitation, a reminder, or which message around the event.
 func KindName(l i18n.Lang, c Campaign) string {
 	if spec := specOf(c.Message); spec != nil {
-		return l.T(spec.name)
+		return spec.name(l)
 	}
 	if c.ReminderOf != 0 {
 		return l.T(i18n.CampReminder)

@@ -19,6 +19,7 @@ type New struct {
 	EventID     string
 	Params      Params
 	Schedule           // zero: it begins at once
+	Follows     int64  // only to those added to the list since this invitation; 0: to all of them
 	ConfirmLate bool   // send even though the event has begun
 	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: any recipients
 }
@@ -27,6 +28,13 @@ type New struct {
 // once, or at the time of its schedule. It fails with send_active, audience_empty or event_started (R8), and if it is scheduled, with the
 // conflicts of checkReady.
 func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, err error) {
+	if n.Follows != 0 {
+		of, err := s.followed(ctx, n.EventID, n.Follows)
+		if err != nil {
+			return c, err
+		}
+		n.Follows, n.Params = of.ID, s.inheritParams(n.Params, of.Params)
+	}
 	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
 	}
@@ -62,6 +70,19 @@ func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campa
 	c, err := ByID(ctx, s.db, id)
 	if err == nil && (c.EventID != eventID || c.Type != TypeEvent) {
 		err = errs.NotFound("campaign")
+	}
+	return c, err
+}
+
+// followed returns the invitation to which a follow-up of a campaign belongs: the campaign itself, or the one that it follows or reminds
+// of. It fails with NotFound unless that is a campaign of the event, and with not_started when it has no recipients yet.
+func (s *Service) followed(ctx context.Context, eventID string, id int64) (Campaign, error) {
+	c, err := s.reminded(ctx, eventID, id)
+	for err == nil && cmp.Or(c.ReminderOf, c.Follows) != 0 {
+		c, err = s.reminded(ctx, eventID, cmp.Or(c.ReminderOf, c.Follows))
+	}
+	if err == nil && c.Unstarted() {
+		err = errs.Conflict("not_started", "The invitation has not been sent yet.")
 	}
 	return c, err
 }
@@ -125,7 +146,7 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 		}
 		if n.Seen != "" {
 			// After the insertion, so that a change before it is seen.
-			if _, now, err := audienceOf(ctx, tx, n.EventID, of.ID); err != nil {
+			if _, now, err := audienceFor(ctx, tx, c); err != nil {
 				return err
 			} else if now != n.Seen {
 				return errs.Conflict("audience_changed", "Others than were expected would get a message.")
@@ -166,6 +187,8 @@ func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err
 	switch {
 	case c.Type == TypeMessage:
 		total, err = insertAnswered(ctx, tx, c.ID, c.EventID, !c.ToComing())
+	case c.Follows != 0:
+		total, err = insertAdded(ctx, tx, c.ID, c.Follows, c.EventID)
 	case c.ReminderOf != 0:
 		total, err = insertReminder(ctx, tx, c.ID, c.ReminderOf, c.EventID)
 	default:
@@ -196,7 +219,7 @@ func (s *Service) launch(ctx context.Context, tx *db.Tx, id int64) error {
 func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New, of Campaign) (c Campaign, err error) {
 	salt := make([]byte, 16)
 	rand.Read(salt)
-	c = Campaign{EventID: n.EventID, ReminderOf: of.ID, Status: Scheduled, Params: n.Params, StartsAt: n.StartsAt, Frozen: n.Frozen,
+	c = Campaign{EventID: n.EventID, Follows: n.Follows, ReminderOf: of.ID, Status: Scheduled, Params: n.Params, StartsAt: n.StartsAt, Frozen: n.Frozen,
 		Late: n.ConfirmLate, OutboxOnly: s.keeps(n.Params), CreatedBy: by.PersonID, Salt: salt}
 	if c.Tracked, err = s.tracks(ctx, tx, n.Params); err != nil {
 		return c, err

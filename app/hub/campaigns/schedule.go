@@ -47,7 +47,7 @@ func (s *Service) schedule(ctx context.Context, tx *db.Tx, c Campaign) error {
 		return err
 	}
 	if !c.Frozen {
-		a, _, err := audienceOf(ctx, tx, c.EventID, c.ReminderOf)
+		a, _, err := audienceFor(ctx, tx, c)
 		if err == nil && a.Total()+a.Out() == 0 {
 			err = errs.Conflict(AudienceEmpty, "There is nobody to send to.")
 		}

@@ -11,6 +11,7 @@ import (
 type CustomerSend struct {
 	EventID   string
 	Reminder  bool
+	Message   bool // around the event
 	SentAt    db.Instant
 	OpenedAt  db.Instant // the first time, by a person; 0: never, or it is not tracked
 	ClickedAt db.Instant
@@ -22,9 +23,9 @@ const mostOfCustomer = 100
 // sendsTo returns the messages that a customer was sent, the newest first. It looks the customer up in each campaign by index.
 func sendsTo(ctx context.Context, q db.Queryer, customerID string) ([]CustomerSend, error) {
 	return db.Collect(func(row db.Row) (s CustomerSend, err error) {
-		err = row.Scan(&s.EventID, &s.Reminder, &s.SentAt, &s.OpenedAt, &s.ClickedAt)
+		err = row.Scan(&s.EventID, &s.Reminder, &s.Message, &s.SentAt, &s.OpenedAt, &s.ClickedAt)
 		return s, err
-	})(q.Query(ctx, `SELECT c.event_id, r.source_id <> 0, r.sent_at, r.opened_at, r.clicked_at FROM campaigns c
+	})(q.Query(ctx, `SELECT c.event_id, r.source_id <> 0, c.type = '`+TypeMessage+`', r.sent_at, r.opened_at, r.clicked_at FROM campaigns c
 		JOIN campaign_recipients r ON r.campaign_id = c.id AND r.customer_id = $1 AND r.customer_id <> ''
 		WHERE r.sent_at > 0 ORDER BY r.sent_at DESC LIMIT 100`, customerID))
 }

@@ -89,7 +89,8 @@ func eventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
 }
 
 // newest returns up to limit campaigns, the newest first: with ids below before unless it is 0, of one event unless eventID is
-// empty, and if live only those that are neither completed nor cancelled.
+// empty, and if live only those that are neither completed nor
+// cancelled, without messages around an event that are still to begin.
 func newest(ctx context.Context, q db.Queryer, eventID string, before int64, live bool, limit int64) ([]Campaign, error) {
 	var w db.Where
 	if before != 0 {
@@ -99,7 +100,7 @@ func newest(ctx context.Context, q db.Queryer, eventID string, before int64, liv
 		w.And("c.event_id = ?", eventID)
 	}
 	if live {
-		w.And(StatusIn("c.", Scheduled, Sending, Paused, Interrupted))
+		w.And("(" + StatusIn("c.", Sending, Paused, Interrupted) + " OR c.type = '" + TypeEvent + "' AND c.status = " + Scheduled.SQL() + ")")
 	}
 	n := w.Bind(limit)
 	return db.Collect(scanCampaign)(q.Query(ctx,

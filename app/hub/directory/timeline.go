@@ -28,6 +28,7 @@ type MomentKind string
 const (
 	Invited      MomentKind = "invited"
 	Reminded     MomentKind = "reminded"
+	Written      MomentKind = "written" // a message around an event
 	Opened       MomentKind = "opened"
 	Clicked      MomentKind = "clicked"
 	Answered     MomentKind = "answered"
@@ -43,7 +44,8 @@ var momentTexts = map[MomentKind]struct {
 	text i18n.Text
 	icon ui.Icon
 }{
-	Invited: {i18n.DirInvited, ui.IconSend}, Reminded: {i18n.DirReminded, ui.IconBell}, Opened: {i18n.DirOpened, ui.IconMail},
+	Invited: {i18n.DirInvited, ui.IconSend}, Reminded: {i18n.DirReminded, ui.IconBell}, Written: {i18n.DirWritten, ui.IconMail},
+	Opened:  {i18n.DirOpened, ui.IconMail},
 	Clicked: {i18n.DirClicked, ui.IconGlobe}, Answered: {i18n.DirAnswered, ui.IconTicket},
 	Unsubscribed: {i18n.DirUnsubscribed, ui.IconRefused}, Bounced: {i18n.DirBounced, ui.IconWarning},
 	Complained: {i18n.DirComplained, ui.IconWarning},

@@ -160,6 +160,7 @@ var (
 	DirTimeline     = Text{"Invitations et réponses", "Invitations and responses"}
 	DirTimelineNone = Text{"Rien n’a encore été envoyé à cette personne.", "Nothing has been sent to them yet."}
 	DirInvited      = Text{"Invitation envoyée", "Invitation sent"}
+	DirWritten      = Text{"Message envoyé", "Message sent"}
 	DirReminded     = Text{"Rappel envoyé", "Reminder sent"}
 	DirOpened       = Text{"Courriel ouvert", "Email opened"}
 	DirClicked      = Text{"Lien cliqué", "Link clicked"}

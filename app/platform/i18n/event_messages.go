@@ -52,3 +52,6 @@ var (
 	MsgStopped  = Text{"Ce message n’est pas parti.", "This message didn’t go out."}
 	MsgEditText = Text{"Modifier le texte et l’heure", "Change the text and time"}
 )
+
+// MessageNames are the names of the messages around an event, by kind.
+var MessageNames = map[string]Text{"week_before": MsgWeekBefore, "day_before": MsgDayBefore, "thank_you": MsgThanks, "declined": MsgDeclined}

@@ -27,6 +27,7 @@ type SendPage struct {
 	Blocked         string    // why
 	Nobody          bool      // there is no one to remind
 	Planned         []Planned // campaigns of the event that are still to begin
+	Added           *Added    // nil: nobody was added since the last invitation
 	Messages        string    // where the messages around the event are; empty on the page of a reminder
 }
 
@@ -89,9 +90,13 @@ type Check struct {
 	Ack         *ui.Field // the tick by which staff send in spite of it; nil: none
 }
 
+// Added leads to the page that sends the last invitation to those added to the list since.
+type Added struct{ Text, Href string }
+
 // How is the form of the channel, the sender and the subject.
 type How struct {
 	Action                 string
+	Follows                string // value of the hidden field; empty: there is none
 	Channel, From, Subject ui.Field
 }
 
