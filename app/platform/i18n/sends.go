@@ -56,7 +56,7 @@ var (
 	SendFreezeNot = Text{"Tels qu’ils seront à ce moment-là", "As they are at that time"}
 	SendFreeze    = Text{"Tels qu’ils sont maintenant", "As they are now"}
 
-	SendStartsAtHint = Text{"Heure de %s.", "Time in %s."}
+	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
 	SendActiveNote   = Text{"Une campagne de cet événement est en cours ou suspendue : celle-ci peut seulement être planifiée.",
 		"A campaign for this event is in progress or paused, so this one can only be scheduled."}
 	SendPlanned      = Text{"Campagne planifiée : %s.", "Campaign scheduled: %s."}
