@@ -531,7 +531,7 @@ CREATE TABLE campaigns (
   finished_at BIGINT NOT NULL DEFAULT 0,
   told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
-  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE, type TEXT NOT NULL DEFAULT 'event' CHECK (type IN ('event','message')), message TEXT NOT NULL DEFAULT '',
+  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE, type TEXT NOT NULL DEFAULT 'event' CHECK (type IN ('event','message')), message TEXT NOT NULL DEFAULT '', follows BIGINT REFERENCES campaigns (id),
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
 );
 CREATE INDEX campaigns_event_id ON campaigns (event_id);
@@ -920,6 +920,7 @@ CREATE TABLE campaign_looks (
   campaign_id BIGINT PRIMARY KEY REFERENCES campaigns (id) ON DELETE CASCADE,
   content     TEXT NOT NULL                             -- JSON: the event, the template and the attachments
 );
+CREATE INDEX campaigns_follows ON campaigns (follows) WHERE follows IS NOT NULL;
 CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE type = 'event' AND started_at > 0 AND status IN ('sending','paused');
 CREATE TABLE event_messages (
   event_id    TEXT NOT NULL,
