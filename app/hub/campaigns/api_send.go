@@ -144,7 +144,8 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 		}
 		return out, nil
 	}
-	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate, Schedule: b.schedule, Follows: b.follows})
+	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate,
+		Schedule: b.schedule, Follows: b.follows})
 	if err != nil {
 		return nil, err
 	}

@@ -57,8 +57,8 @@ const (
 	UnconfirmedLeft = "unconfirmed"    // interrupted: only unconfirmed messages are left
 )
 
-// The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Those of an event,
-// a channel and the like are also the codes of the conflict when staff begin it by hand.
+// The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Those of an
+// event, a channel and the like are also the codes of the conflict when staff begin it by hand.
 const (
 	Missed        = "missed"          // its time passed more than maxDelay ago
 	EventHidden   = "event_hidden"    // the event is a draft, or deleted

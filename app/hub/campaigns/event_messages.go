@@ -95,8 +95,8 @@ func (m EventMessage) Content(l i18n.Lang) MessageContent {
 	return c
 }
 
-// due returns when the message goes out: at its time of the day that is so many days before the one on which the event starts, or after
-// the one on which it ends. A time that the clocks go over is the one after it.
+// due returns when the message goes out: at its time of the day that is so many days before the one on which the event starts,
+// or after the one on which it ends. A time that the clocks go over is the one after it.
 func (m EventMessage) due(e events.Event, zone *time.Location) db.Instant {
 	day := db.DayOf(e.StartsAt.Time().In(zone)).Add(int(-m.Days))
 	if specOf(m.Kind).after {

@@ -21,7 +21,8 @@ func addToList(w *sends.World, name, customer string) {
 	w.CountBatches()
 }
 
-// A follow-up goes to the entries without a recipient row in the invitation or an earlier follow-up of it, whichever of these it names.
+// A follow-up goes to the entries without a recipient row in the invitation or an earlier follow-up of it, whichever of these
+// it names.
 func TestService_Send_to_those_added(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		ctx := t.Context()

@@ -80,9 +80,10 @@ func (s *Service) message(ctx context.Context, q db.Queryer, e events.Event, kin
 	return list[i], nil
 }
 
-// SaveMessage changes a message around an event, turns it on or off, and returns it. One that is turned on is scheduled; it must lie in the
-// future. It fails with the conflicts of checkReady when the channel that it needs is missing.
-func (s *Service) SaveMessage(ctx context.Context, by auth.Actor, eventID string, kind MessageKind, c MessageChanges) (m EventMessage, err error) {
+// SaveMessage changes a message around an event, turns it on or off, and returns it. One that is turned on is scheduled; it
+// must lie in the future. It fails with the conflicts of checkReady when the channel that it needs is missing.
+func (s *Service) SaveMessage(ctx context.Context, by auth.Actor, eventID string, kind MessageKind,
+	c MessageChanges) (m EventMessage, err error) {
 	if err := c.Validate().Err(); err != nil {
 		return m, err
 	}
@@ -124,7 +125,8 @@ func (s *Service) SaveMessage(ctx context.Context, by auth.Actor, eventID string
 
 // messageFields returns the fields that the audit log compares.
 func messageFields(m EventMessage, on bool) audit.Fields {
-	return audit.Fields{"on": on, "days": m.Days, "time": clockOf(m.Minutes), "content.fr.subject": m.FR.Subject, "content.fr.text": m.FR.Text,
+	return audit.Fields{"on": on, "days": m.Days, "time": clockOf(m.Minutes),
+		"content.fr.subject": m.FR.Subject, "content.fr.text": m.FR.Text,
 		"content.en.subject": m.EN.Subject, "content.en.text": m.EN.Text}
 }
 
@@ -205,8 +207,8 @@ func (s *Service) scheduleMessage(ctx context.Context, tx *db.Tx, by auth.Actor,
 	return tx.Signal(ctx, Changed)
 }
 
-// MoveMessages moves the scheduled messages of an event that was just saved to their times; package events calls it in that transaction. A
-// time that has passed meanwhile is one that was missed: staff are asked.
+// MoveMessages moves the scheduled messages of an event that was just saved to their times; package events calls it in that
+// transaction. A time that has passed meanwhile is one that was missed: staff are asked.
 func (s *Service) MoveMessages(ctx context.Context, tx *db.Tx, e events.Event) error {
 	list, err := s.messages(ctx, tx, e)
 	if err != nil {

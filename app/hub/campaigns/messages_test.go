@@ -112,8 +112,8 @@ func TestService_SaveMessage(t *testing.T) {
 	}
 }
 
-// TestWorker_messages sends the messages: once to each address of those who come, or of those who declined, also while an invitation of
-// the event is paused.
+// TestWorker_messages sends the messages: once to each address of those who come, or of those who declined, also while an
+// invitation of the event is paused.
 func TestWorker_messages(t *testing.T) {
 	sends.Each(t, sink.Options{Keep: 20}, func(t *testing.T, w *sends.World) {
 		w.Invite(1).Send()
@@ -157,7 +157,8 @@ func TestWorker_messages(t *testing.T) {
 	})
 }
 
-// An event that is withdrawn stops its messages, and one that is deleted takes them along; one that takes no replies any more does not.
+// An event that is withdrawn stops its messages, and one that is deleted takes them along; one that takes no replies any more
+// does not.
 func TestWorker_messages_of_a_withdrawn_event(t *testing.T) {
 	for _, x := range []struct {
 		name, state string

@@ -55,7 +55,8 @@ func (p pages) messageCard(l i18n.Lang, m EventMessage, posted url.Values, fault
 		v.To = l.N(int(m.Recipients), i18n.MsgAbsent)
 	}
 	for _, x := range []i18n.Lang{i18n.FR, i18n.EN} {
-		v.Previews = append(v.Previews, views.MessageLink{Label: l.F(i18n.MsgPreview, inText(l, x)), Href: paths.EventMessagePreview(m.EventID, kind, string(x))})
+		v.Previews = append(v.Previews, views.MessageLink{Label: l.F(i18n.MsgPreview, inText(l, x)),
+			Href: paths.EventMessagePreview(m.EventID, kind, string(x))})
 	}
 	v.State, v.Tone, v.Report = p.messageState(l, m)
 	days, fr, en := i18n.MsgDaysBefore, m.Content(i18n.FR), m.Content(i18n.EN)

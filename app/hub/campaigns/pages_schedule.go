@@ -56,7 +56,8 @@ func (b *presenter) whenFields(v url.Values, now bool) views.When {
 
 // startField is the input of the date and time at which a campaign begins.
 func startField(l i18n.Lang, zone *time.Location, value string) ui.Field {
-	return ui.Field{Name: "starts_at", Label: l.T(i18n.SendStartsAt), Hint: l.F(i18n.SendStartsAtHint, zone.String()), Type: "datetime-local",
+	return ui.Field{Name: startsAt, Label: l.T(i18n.SendStartsAt),
+		Hint: l.F(i18n.SendStartsAtHint, zone.String()), Type: "datetime-local",
 		Value: value}
 }
 

@@ -220,7 +220,8 @@ func inText(l, x i18n.Lang) string {
 
 // kept returns the chosen channel, sender and subject as hidden fields of a form.
 func (b *presenter) kept() (list []ui.Hidden) {
-	for _, x := range [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject}, {"follows", b.followsText()}} {
+	for _, x := range [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject},
+		{"follows", b.followsText()}} {
 		if x[1] != "" {
 			list = append(list, ui.Hidden{Name: x[0], Value: x[1]})
 		}

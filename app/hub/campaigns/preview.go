@@ -25,7 +25,7 @@ type SendPreview struct {
 	Tests         map[string]LastTest // the latest tests, by language
 	Last          Campaign            // the event's active send, else the last one that handed a message over; zero for none
 	Active        bool                // Last is active: no other send may start
-	Added         int64               // entries of the list that Last's invitation was not sent to; 0 on the page of a follow-up or reminder
+	Added         int64               // entries of the list that Last's invitation was not sent to; 0 unless it goes to the whole list
 	Tracked       bool
 	Channel       string                 // the name of the channel: "smtp", "outbox" …
 	Sizes         map[string]MessageSize // of a message, by language

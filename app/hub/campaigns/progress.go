@@ -77,8 +77,8 @@ func (c Campaign) resumable() bool {
 	return (c.Status == Paused || c.Status == Interrupted) && c.waiting() > 0 && !c.Unstarted()
 }
 
-// NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its start or its unconfirmed messages. It
-// returns nil for every other campaign. title is that of the event, for those who hear the button's label alone.
+// NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its start or its unconfirmed
+// messages. It returns nil for every other campaign. title is that of the event, for those who hear the button's label alone.
 func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
 	var a ui.Act
 	switch {

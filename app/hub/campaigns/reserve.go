@@ -24,9 +24,9 @@ type New struct {
 	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: any recipients
 }
 
-// Send creates a mass send: the campaign, and a recipient for every entry of the main list, in one transaction. Workers begin to send at
-// once, or at the time of its schedule. It fails with send_active, audience_empty or event_started (R8), and if it is scheduled, with the
-// conflicts of checkReady.
+// Send creates a mass send: the campaign, and a recipient for every entry of the main list, in one transaction. Workers begin
+// to send at once, or at the time of its schedule. It fails with send_active, audience_empty or event_started (R8), and if it
+// is scheduled, with the conflicts of checkReady.
 func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, err error) {
 	if n.Follows != 0 {
 		of, err := s.followed(ctx, n.EventID, n.Follows)
@@ -74,8 +74,9 @@ func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campa
 	return c, err
 }
 
-// followed returns the invitation to which a follow-up of a campaign belongs: the campaign itself, or the one that it follows or reminds
-// of. It fails with NotFound unless that is a campaign of the event, and with not_started when it has no recipients yet.
+// followed returns the invitation to which a follow-up of a campaign belongs: the campaign itself, or the one that it follows
+// or reminds of. It fails with NotFound unless that is a campaign of the event, and with not_started when it has no recipients
+// yet.
 func (s *Service) followed(ctx context.Context, eventID string, id int64) (Campaign, error) {
 	c, err := s.reminded(ctx, eventID, id)
 	for err == nil && cmp.Or(c.ReminderOf, c.Follows) != 0 {
@@ -161,8 +162,8 @@ func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign
 	return c, err
 }
 
-// checkReserve fails when the event has begun by the time the campaign begins, or when the campaign is to begin now and another one of the
-// event is active.
+// checkReserve fails when the event has begun by the time the campaign begins, or when the campaign is to begin now and another
+// one of the event is active.
 func (s *Service) checkReserve(ctx context.Context, tx *db.Tx, n New) error {
 	e, err := events.ByID(ctx, tx, n.EventID)
 	if err != nil {
@@ -219,7 +220,8 @@ func (s *Service) launch(ctx context.Context, tx *db.Tx, id int64) error {
 func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New, of Campaign) (c Campaign, err error) {
 	salt := make([]byte, 16)
 	rand.Read(salt)
-	c = Campaign{EventID: n.EventID, Follows: n.Follows, ReminderOf: of.ID, Status: Scheduled, Params: n.Params, StartsAt: n.StartsAt, Frozen: n.Frozen,
+	c = Campaign{EventID: n.EventID, Follows: n.Follows, ReminderOf: of.ID, Status: Scheduled, Params: n.Params,
+		StartsAt: n.StartsAt, Frozen: n.Frozen,
 		Late: n.ConfirmLate, OutboxOnly: s.keeps(n.Params), CreatedBy: by.PersonID, Salt: salt}
 	if c.Tracked, err = s.tracks(ctx, tx, n.Params); err != nil {
 		return c, err

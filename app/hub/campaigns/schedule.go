@@ -69,7 +69,8 @@ func (s *Service) schedule(ctx context.Context, tx *db.Tx, c Campaign) error {
 	return tx.Signal(ctx, Changed)
 }
 
-// checkReady fails with a conflict when the channel, the sender or the mailing address that a scheduled campaign needs is missing.
+// checkReady fails with a conflict when the channel, the sender or the mailing address that a scheduled campaign needs is
+// missing.
 func (s *Service) checkReady(c Campaign) error {
 	channel := s.o.Channels[c.Channel]
 	switch {
@@ -83,7 +84,8 @@ func (s *Service) checkReady(c Campaign) error {
 	return nil
 }
 
-// checkBegin fails with the conflict that prevents a campaign from beginning now: one of checkReady, one of its event, or look_broken.
+// checkBegin fails with the conflict that prevents a campaign from beginning now: one of checkReady, one of its event, or
+// look_broken.
 func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	e, err := events.ByID(ctx, tx, c.EventID)
 	switch {
@@ -112,8 +114,9 @@ func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	return err
 }
 
-// begin sets an unstarted campaign to be sent. Unless it is frozen, its recipients are those of now. It fails with the conflicts of
-// checkBegin, with audience_empty and with send_active; the transaction has changed nothing when it fails with any but the last.
+// begin sets an unstarted campaign to be sent. Unless it is frozen, its recipients are those of now. It fails with the
+// conflicts of checkBegin, with audience_empty and with send_active; the transaction has changed nothing when it fails with any
+// but the last.
 func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	if err := s.checkBegin(ctx, tx, c); err != nil {
 		return err
@@ -137,9 +140,9 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 	return s.launch(ctx, tx, c.ID)
 }
 
-// BeginDue begins the scheduled campaigns whose time has come. Workers of all replicas call it every few seconds: the row of a campaign is
-// locked while it begins, so that one of them begins it. One that cannot begin becomes paused, and staff are notified. One that is due
-// while another of its event is active waits.
+// BeginDue begins the scheduled campaigns whose time has come. Workers of all replicas call it every few seconds: the row of a
+// campaign is locked while it begins, so that one of them begins it. One that cannot begin becomes paused, and staff are
+// notified. One that is due while another of its event is active waits.
 func (s *Service) BeginDue(ctx context.Context) error {
 	ids, err := dueToBegin(ctx, s.db, s.at(), s.missedBefore())
 	if err != nil {
@@ -192,8 +195,8 @@ func errNotScheduled() error {
 	return errs.Conflict("not_scheduled", "This campaign has begun, or was cancelled.")
 }
 
-// StartNow begins a campaign that is scheduled, or whose start was stopped, whatever its time. It fails with not_scheduled and with the
-// conflicts of begin.
+// StartNow begins a campaign that is scheduled, or whose start was stopped, whatever its time. It fails with not_scheduled and
+// with the conflicts of begin.
 func (s *Service) StartNow(ctx context.Context, by auth.Actor, id int64) (c Campaign, err error) {
 	return s.changeUnstarted(ctx, id, func(ctx context.Context, tx *db.Tx, c Campaign) error {
 		if err := s.begin(ctx, tx, c); err != nil {

@@ -20,7 +20,8 @@ import (
 	"presence/db/dbtest"
 )
 
-// The child process of TestService_BeginDue_killed finds the database, the relay and the step at which it stops in these variables.
+// The child process of TestService_BeginDue_killed finds the database, the relay and the step at which it stops in these
+// variables.
 const killedURL, killedRelay, killedStep = "CAMPAIGNS_KILLED_URL", "CAMPAIGNS_KILLED_RELAY", "CAMPAIGNS_KILLED_STEP"
 
 func TestMain(m *testing.M) {
@@ -64,7 +65,8 @@ func beginUntilKilled() error {
 	return nil
 }
 
-// stoppingChannel stops in the transaction that begins a campaign, after its recipients are inserted, and before anything is sent.
+// stoppingChannel stops in the transaction that begins a campaign, after its recipients are inserted, and before anything is
+// sent.
 type stoppingChannel struct{ mail.Channel }
 
 func (c stoppingChannel) Tracked() bool {
@@ -77,8 +79,8 @@ func (c stoppingChannel) Open(ctx context.Context) (mail.Session, error) {
 	return c.Channel.Open(ctx)
 }
 
-// TestService_BeginDue_killed kills the program while it begins a scheduled campaign. It has begun entirely or not at all, and the next
-// process sends one message to each recipient.
+// TestService_BeginDue_killed kills the program while it begins a scheduled campaign. It has begun entirely or not at all, and
+// the next process sends one message to each recipient.
 func TestService_BeginDue_killed(t *testing.T) {
 	for _, x := range []struct {
 		name, step string

@@ -157,8 +157,9 @@ func TestService_Send_scheduled_refuses(t *testing.T) {
 	}
 }
 
-// TestService_BeginDue_asks_staff shows what stops a start: the campaign is paused with the reason, nothing is sent, staff are notified, and
-// they can neither begin it while the reason is there, nor resume it; with another time it begins when the reason is gone.
+// TestService_BeginDue_asks_staff shows what stops a start: the campaign is paused with the reason, nothing is sent, staff are
+// notified, and they can neither begin it while the reason is there, nor resume it; with another time it begins when the reason
+// is gone.
 func TestService_BeginDue_asks_staff(t *testing.T) {
 	for _, x := range []struct {
 		name   string

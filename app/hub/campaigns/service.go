@@ -128,8 +128,8 @@ func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)
 }
 
-// KeepEvent fails while a campaign of the event, of any type, is being sent or paused, and cancels those that are still to begin; package events calls it before it
-// deletes an event.
+// KeepEvent fails while a campaign of the event, of any type, is being sent or paused, and cancels those that are still to
+// begin; package events calls it before it deletes an event.
 func (s *Service) KeepEvent(ctx context.Context, tx *db.Tx, eventID string) error {
 	id, err := begunOf(ctx, tx, eventID)
 	if err == nil && id != 0 {
@@ -186,7 +186,8 @@ func (s *Service) ByIDs(ctx context.Context, ids []int64) ([]Campaign, error) {
 	return byIDs(ctx, s.db, ids)
 }
 
-// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first, without scheduled messages around an event.
+// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first, without scheduled messages around
+// an event.
 func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error) {
 	return newest(ctx, s.db, "", 0, true, limit)
 }

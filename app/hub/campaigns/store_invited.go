@@ -171,13 +171,16 @@ func audienceFor(ctx context.Context, q db.Queryer, c Campaign) (a Audience, see
 		") x GROUP BY x.why ORDER BY x.why", c.EventID, db.IDs(batches), c.Follows, c.ID)
 }
 
-// addedBy selects the entries of an event's main list that have no recipient in the invitation root or a follow-up of it, neither with that
-// address nor of that customer, with why each is left out of a send. self is the follow-up that is to go to them.
+// addedBy selects the entries of an event's main list that have no recipient in the invitation root or a follow-up of it,
+// neither with that address nor of that customer, with why each is left out of a send. self is the follow-up that is to go to
+// them.
 func addedBy(dialect db.Dialect, event, batches, root, self string) string {
-	sent := "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k WHERE (k.id = {root} OR k.follows = {root}) AND k.id <> {self}) AND "
-	return strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace("SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END " +
-		"AS language, a.customer_id FROM (" + invitedBy(dialect, invited, event, batches) + ") x JOIN audience_entries a ON a.id = x.id WHERE NOT EXISTS (" +
-		sent + "r.email_key = a.email_key) AND NOT EXISTS (" + sent + "r.customer_id = a.customer_id AND r.customer_id <> '')")
+	sent := "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k " +
+		"WHERE (k.id = {root} OR k.follows = {root}) AND k.id <> {self}) AND "
+	return strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace(
+		"SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, CASE WHEN a.language = 'en' THEN 'en' ELSE 'fr' END " +
+			"AS language, a.customer_id FROM (" + invitedBy(dialect, invited, event, batches) + ") x JOIN audience_entries a ON a.id = x.id WHERE NOT EXISTS (" +
+			sent + "r.email_key = a.email_key) AND NOT EXISTS (" + sent + "r.customer_id = a.customer_id AND r.customer_id <> '')")
 }
 
 // insertAdded inserts a recipient for each row of addedBy. Entries that are left out become excluded recipients.
@@ -191,8 +194,8 @@ func insertAdded(ctx context.Context, tx *db.Tx, id, root int64, eventID string)
 		FROM (`+addedBy(tx.Dialect(), "$2", "$3", "$4", "$1")+") x ORDER BY x.id", id, eventID, db.IDs(batches), root)
 }
 
-// countAudience adds up the rows of a query: a reason, or batch for a whole batch, the number, how many of them are in English, and what
-// tells which they are. batched: entries that are left out are also counted in their batch.
+// countAudience adds up the rows of a query: a reason, or batch for a whole batch, the number, how many of them are in English,
+// and what tells which they are. batched: entries that are left out are also counted in their batch.
 func countAudience(ctx context.Context, q db.Queryer, batched bool, text string, args ...any) (a Audience, seen string, err error) {
 	rows, err := q.Query(ctx, text, args...)
 	if err != nil {

@@ -50,8 +50,8 @@ func answeredBy(declined bool, event string) string {
 	return strings.NewReplacer("{event}", event, "{of}", of).Replace(answered)
 }
 
-// insertAnswered inserts a recipient for each registration that a message goes to. Those whose address takes no mail are excluded, and of
-// those who declined also those who have unsubscribed.
+// insertAnswered inserts a recipient for each registration that a message goes to. Those whose address takes no mail are
+// excluded, and of those who declined also those who have unsubscribed.
 func insertAnswered(ctx context.Context, tx *db.Tx, id int64, eventID string, declined bool) (int64, error) {
 	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), `+stateByReason+`, x.why, x.email, x.email_key, x.name, '', x.language, x.customer_id FROM (

@@ -7,8 +7,8 @@ import (
 	"presence/db"
 )
 
-// active returns the condition for which Campaign.Active is true. It is that of the index campaigns_active. alias is the table alias in
-// the query, with its dot; "" for none.
+// active returns the condition for which Campaign.Active is true. It is that of the index campaigns_active. alias is the table
+// alias in the query, with its dot; "" for none.
 func active(alias string) string {
 	return alias + "type = '" + TypeEvent + "' AND " + alias + "started_at > 0 AND " + StatusIn(alias, Sending, Paused)
 }
@@ -58,8 +58,8 @@ func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	return err
 }
 
-// HoldUnfinished stops every campaign that is scheduled or has pending recipients, with the reason Restored, and returns their number. A
-// paused campaign stays paused, so that it can still be cancelled; a scheduled one becomes paused.
+// HoldUnfinished stops every campaign that is scheduled or has pending recipients, with the reason Restored, and returns their
+// number. A paused campaign stays paused, so that it can still be cancelled; a scheduled one becomes paused.
 func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
 	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+Interrupted.SQL()+
 		" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`

@@ -117,8 +117,8 @@ func SuppressAddresses(ctx context.Context, tx *db.Tx, list []Suppressing) error
 	return err
 }
 
-// SuppressionReason returns SQL for why an address gets no message; empty: it gets one. key is the column of the address. practical: of
-// the messages about an event to those who come, from which nobody unsubscribes.
+// SuppressionReason returns SQL for why an address gets no message; empty: it gets one. key is the column of the address.
+// practical: of the messages about an event to those who come, from which nobody unsubscribes.
 func SuppressionReason(key string, practical bool) string {
 	but := ""
 	if practical {

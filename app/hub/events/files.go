@@ -178,8 +178,8 @@ type Attachment struct {
 	Data []byte
 }
 
-// Attachments returns the files attached to an event's invitations in any of the languages, in the order in which they were added: at
-// most MaxFiles of MaxFileSize bytes.
+// Attachments returns the files attached to an event's invitations in any of the languages, in the order in which they were
+// added: at most MaxFiles of MaxFileSize bytes.
 func Attachments(ctx context.Context, q db.Queryer, event string, langs ...i18n.Lang) (list []Attachment, err error) {
 	files, err := filesOf(ctx, q, event)
 	if err != nil {

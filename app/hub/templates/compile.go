@@ -51,8 +51,8 @@ type Look struct {
 	Files    []events.Attachment
 }
 
-// ReadLook reads the look of an event with a template, whose name may be empty, and its attachments in the languages. It fails with
-// errs.NotFound when the template was deleted.
+// ReadLook reads the look of an event with a template, whose name may be empty, and its attachments in the languages. It fails
+// with errs.NotFound when the template was deleted.
 func ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
 	k.Event = e
 	if template != "" {

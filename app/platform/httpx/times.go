@@ -31,7 +31,8 @@ func ReadInstant(faults *errs.Fields, field, s string, zone *time.Location) db.I
 	return 0
 }
 
-// ReadUniqueInstant is ReadInstant for a moment that must be certain: a time without an offset that is ambiguous is an error as well.
+// ReadUniqueInstant is ReadInstant for a moment that must be certain: a time without an offset that is ambiguous is an error as
+// well.
 func ReadUniqueInstant(faults *errs.Fields, field, s string, zone *time.Location) db.Instant {
 	at := ReadInstant(faults, field, s, zone)
 	if _, err := time.Parse(time.RFC3339Nano, s); err == nil || at == 0 {

@@ -43,7 +43,8 @@ var (
 	CampAt            = Text{"%s à %s", "%s at %s"}
 	CampPlan          = Text{"Début de la campagne", "Start of the campaign"}
 	CampPlanThen      = Text{"Liste d’invités et texte tels qu’ils seront à ce moment-là", "Audience and text as they are at that time"}
-	CampPlanFrozen    = Text{"Liste d’invités et texte tels qu’ils étaient à la planification", "Audience and text as they were when it was scheduled"}
+	CampPlanFrozen    = Text{"Liste d’invités et texte tels qu’ils étaient à la planification",
+		"Audience and text as they were when it was scheduled"}
 	CampReschedule    = Text{"Changer l’heure", "Change time"}
 	CampStartNow      = Text{"Envoyer maintenant", "Send now"}
 	CampDidStart      = Text{"L’envoi est lancé.", "The campaign has started."}
@@ -196,7 +197,8 @@ var CampReasons = map[string]Text{
 		"n’était pas terminée. Envoyez-la maintenant, choisissez une autre heure ou annulez-la.",
 		"The start time passed more than an hour ago: Presence was stopped, or another campaign for this event wasn’t done. Send it " +
 			"now, choose another time or cancel it."},
-	"event_hidden": {"Les invités ne voient pas l’événement : c’est un brouillon, ou il a été supprimé. Publiez-le, ou annulez la campagne.",
+	"event_hidden": {"Les invités ne voient pas l’événement : c’est un brouillon, ou il a été supprimé. Publiez-le, ou annulez " +
+		"la campagne.",
 		"Guests can’t see the event: it’s a draft or was deleted. Publish it, or cancel the campaign."},
 	"event_started": {"L’événement a déjà commencé. Annulez la campagne si elle n’est plus utile.",
 		"The event has already started. Cancel the campaign if it’s no longer useful."},
@@ -206,9 +208,11 @@ var CampReasons = map[string]Text{
 			"campaign and schedule another one."},
 	"channel_missing": {"Le canal n’est plus configuré. Configurez-le, puis envoyez la campagne ou choisissez une autre heure.",
 		"The channel is no longer set up. Set it up, then send the campaign or choose another time."},
-	"sender_missing": {"L’expéditeur n’est plus permis. Ajoutez-le dans les réglages, puis envoyez la campagne ou choisissez une autre heure.",
+	"sender_missing": {"L’expéditeur n’est plus permis. Ajoutez-le dans les réglages, puis envoyez la campagne ou " +
+		"choisissez une autre heure.",
 		"The sender is no longer allowed. Add it in the settings, then send the campaign or choose another time."},
-	"postal_missing": {"L’adresse postale de l’expéditeur manque. Entrez-la dans les réglages, puis envoyez la campagne ou choisissez une autre heure.",
+	"postal_missing": {"L’adresse postale de l’expéditeur manque. Entrez-la dans les réglages, puis envoyez la campagne ou " +
+		"choisissez une autre heure.",
 		"The sender’s mailing address is missing. Enter it in the settings, then send the campaign or choose another time."},
 	"audience_empty": {"La liste d’invités est vide. Ajoutez des invités, puis envoyez la campagne ou choisissez une autre heure.",
 		"The audience is empty. Add guests, then send the campaign or choose another time."},

@@ -54,4 +54,5 @@ var (
 )
 
 // MessageNames are the names of the messages around an event, by kind.
-var MessageNames = map[string]Text{"week_before": MsgWeekBefore, "day_before": MsgDayBefore, "thank_you": MsgThanks, "declined": MsgDeclined}
+var MessageNames = map[string]Text{"week_before": MsgWeekBefore, "day_before": MsgDayBefore, "thank_you": MsgThanks,
+	"declined": MsgDeclined}

@@ -44,8 +44,8 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
-	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
-	SendAdded = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
+	SendBlocked = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
+	SendAdded   = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
 		Text{"Envoyer seulement aux %s personnes ajoutées depuis", "Send only to the %s people added since"}}
 	SendWhenAsk   = Text{"Quand envoyer ?", "When to send it"}
 	SendAtOnce    = Text{"Maintenant", "Now"}

@@ -75,7 +75,9 @@ func ResumeCampaign(id int64) string { return Campaign(id, nil) + "/resume" }
 func EventMessages(event string) string { return Event(event) + "/messages" }
 
 // EventMessage returns where one of the messages around an event is saved (POST).
-func EventMessage(event, kind string) string { return EventMessages(event) + "/" + url.PathEscape(kind) }
+func EventMessage(event, kind string) string {
+	return EventMessages(event) + "/" + url.PathEscape(kind)
+}
 
 // EventMessageTest returns where one of them is sent to the reader (POST).
 func EventMessageTest(event, kind string) string { return EventMessage(event, kind) + "/test" }

@@ -221,7 +221,8 @@ type Stage struct {
 	Done                     bool   // these have registered
 }
 
-// Plan is the section of a campaign that is still to begin: when it begins, a form for another time, and a button that begins it now.
+// Plan is the section of a campaign that is still to begin: when it begins, a form for another time, and a button that begins
+// it now.
 type Plan struct {
 	Text, How, Start, Action string
 	At                       ui.Field
