@@ -113,7 +113,7 @@ func (w *worlds) make() *world {
 		a.As(everyone)
 		a.Browser(everyone)
 	}
-	shown, err := a.Campaigns.PreviewSend(w.t.Context(), a.World.Fill("{event}"), campaigns.Params{}, 0)
+	shown, err := a.Campaigns.PreviewSend(w.t.Context(), a.World.Fill("{event}"), campaigns.Params{}, campaigns.Whom{})
 	if err != nil {
 		w.t.Error(err)
 	}

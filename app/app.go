@@ -307,10 +307,10 @@ func (a *App) hubServices() {
 	a.Events = events.NewService(a.DB, c.Now, events.Hooks{
 		Template:  templates.Exists,
 		Reachable: a.RSVP.Reachable,
-		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved},
+		Saved:     []func(context.Context, *db.Tx, events.Event) error{a.RSVP.EventSaved, a.Campaigns.MoveMessages},
 		// The campaigns fail if a send of the event is active, which rolls everything back.
 		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.Door.DeleteEvent,
-			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends},
+			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
 	a.CompanyData = companydata.NewService(a.DB, c.Version, c.Zone, c.Now, a.afterImport)
 	if c.Demo && c.Directory == nil {
@@ -357,7 +357,7 @@ func (a *App) campaignOptions() campaigns.Options {
 	c := a.config
 	return campaigns.Options{
 		Secret: c.SecretKey, Origin: c.origin(), Senders: c.Mail.Senders, Postal: c.Mail.Postal,
-		Templates: a.Templates, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
+		Templates: a.Templates, Zone: c.Zone, Connections: c.Mail.Connections, Rate: c.Mail.Rate, AutoResume: c.Mail.AutoResume,
 		Bounces: c.Mail.BounceAddress,
 	}
 }

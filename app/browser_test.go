@@ -152,6 +152,7 @@ var screens = []screen{
 	{"event-new", "events", "/staff/events/new"},
 	{"event-delete", "admin", "/staff/events/{event}?ask=delete"},
 	{"send", "events", "/staff/events/{event}/send"},
+	{"event-messages", "events", "/staff/events/{event}/messages"},
 	{"send-empty", "admin", "/staff/events/portes-ouvertes-2027/send"},
 	{"send-late", "events", "/staff/events/fete-clients-2026/send?channel=mailbox"},
 	{"campaigns", "events", "/staff/campaigns"},
@@ -171,7 +172,7 @@ var screens = []screen{
 
 // framed are files, and pages that are only ever seen in a frame of another, without script: no test can look into them there.
 // TestBrowser_Emails tests the content of the frames.
-var framed = []string{"/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
+var framed = []string{"/staff/events/:event/messages/:kind/preview", "/staff/template-draft", "/staff/templates/:name/sample", "/staff/outbox/:name/html", "/staff/outbox/:name/file",
 	"/staff/outbox/:name/parts/:part", "/staff/help/pictures/:name", "/staff/imports/samples/:name", "/staff/directory/uploads/samples/:name",
 	"/staff/hours/shifts", "/staff/events/:event/door/parties"}
 

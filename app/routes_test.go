@@ -48,6 +48,7 @@ var ofAnEvent = map[string]string{
 	"waiting-list.csv": "rsvp", "overview": "overview",
 	"audience": "audience", "invite-preview": "templates",
 	"send": "campaigns", "campaigns": "campaigns", "reminder-preview": "campaigns", "reminder-send": "campaigns",
+	"messages": "campaigns",
 }
 
 func TestRoutes(t *testing.T) {

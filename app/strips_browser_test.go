@@ -99,3 +99,20 @@ func TestBrowser_InvitationFadesAboveItsButton(t *testing.T) {
 		t.Errorf("above the button the text fades over %v px", fade)
 	}
 }
+
+// The bars of a day have the colours of what they mean. Without a rule of the style sheet, an SVG path is black.
+func TestBrowser_DayStripsHaveColours(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	b, a := browser.Start(t), apptest.New(t)
+	p := b.Open(t, a, browser.View{Lang: i18n.FR, Width: 1280}).As("supervisor").Go("/staff/periods/2026/25")
+	if n := browser.Eval[int](p, `document.querySelectorAll("svg.strip path").length`); n == 0 {
+		t.Fatal("the page has no day strip")
+	}
+	black := browser.Eval[[]string](p, `[...new Set([...document.querySelectorAll("svg.strip path")].
+		filter(x => getComputedStyle(x).fill === "rgb(0, 0, 0)").map(x => x.getAttribute("class")))]`)
+	if len(black) > 0 {
+		t.Errorf("black are %q", black)
+	}
+}

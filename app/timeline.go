@@ -67,8 +67,11 @@ func (l *moments) add(at db.Instant, m timeline.Moment) {
 func (l *moments) addMessages(h campaigns.GuestHistory) {
 	for _, s := range h.Sends {
 		kind := timeline.Invited
-		if s.Reminder {
+		switch {
+		case s.Reminder:
 			kind = timeline.Reminded
+		case s.Message:
+			kind = timeline.Written
 		}
 		l.add(s.SentAt, timeline.Moment{Kind: kind, Event: s.EventID})
 		l.add(s.OpenedAt, timeline.Moment{Kind: timeline.Opened, Event: s.EventID})

@@ -47,6 +47,7 @@ var topics = []topic{
 	{"/staff/events/:event/overview", []string{"events#create"}},
 	{"/staff/events/:event/audience", []string{"events#audience"}},
 	{"/staff/events/:event/send", []string{"events#test"}},
+	{"/staff/events/:event/messages", []string{"events#messages"}},
 	{"/staff/events/:event/rsvps", []string{"events#registrations"}},
 	{"/staff/events/:event/rsvps/guest-list", []string{"events#attendance"}},
 	{"/staff/events/:event/waiting-list", []string{"events#waiting-list"}},

@@ -100,9 +100,14 @@ func lists(l *views.List) []views.List {
 func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 	for _, x := range list {
 		title := x.Event.Text(string(l)).Title
-		lines = append(lines, views.Send{Title: title, Kind: campaigns.KindName(l, x.Campaign), Href: paths.Campaign(x.ID, nil),
+		kind := campaigns.KindName(l, x.Campaign)
+		if x.Status == campaigns.Scheduled {
+			at := x.StartsAt.Time().In(p.s.zone)
+			kind += " · " + l.DayShort(at) + ", " + l.Clock(at)
+		}
+		lines = append(lines, views.Send{Title: title, Kind: kind, Href: paths.Campaign(x.ID, nil),
 			State: campaigns.StatusLabel(l, x.Status), Bar: campaigns.ProgressBar(l, x.Campaign), Act: campaigns.NextAct(l, x.Campaign, title),
-			Moves: x.Status == campaigns.Scheduled || x.Status == campaigns.Sending})
+			Moves: x.Status == campaigns.Sending})
 	}
 	return lines
 }

@@ -602,10 +602,11 @@ func TestPages_sends(t *testing.T) {
 		reminder int64
 		want     string // the kind, the status, what staff can do, whether it moves
 	}{
-		{campaigns.Scheduled, 0, "Invitation, Pending, nothing, true"}, {campaigns.Sending, 4, "Reminder, Sending, nothing, true"},
+		{campaigns.Scheduled, 0, "Invitation · Nov\u00a030, 2:30\u00a0p.m., Scheduled, nothing, false"}, {campaigns.Sending, 4, "Reminder, Sending, nothing, true"},
 		{campaigns.Paused, 0, "Invitation, Paused, Resume, false"}, {campaigns.Interrupted, 0, "Invitation, Interrupted, Resume, false"},
 	} {
 		s := p.sends(i18n.EN, []Send{{Campaign: campaigns.Campaign{Status: x.status, ReminderOf: x.reminder,
+			StartsAt: db.InstantOf(time.Date(2026, 11, 30, 14, 30, 0, 0, time.UTC)), StartedAt: map[bool]db.Instant{true: 1}[x.status != campaigns.Scheduled],
 			Counts: campaigns.Counts{Total: 10, Sent: 5, Failed: 1, Pending: 4}}}})[0]
 		act := "nothing"
 		if s.Act != nil {
@@ -614,7 +615,7 @@ func TestPages_sends(t *testing.T) {
 		if got := fmt.Sprintf("%s, %s, %s, %v", s.Kind, s.State.Text, act, s.Moves); got != x.want {
 			t.Errorf("%s is shown as %q, want %q", x.status, got, x.want)
 		}
-		if s.Bar.Text != "Sent: 5 of 10" {
+		if want := map[bool]string{true: "Not started yet", false: "Sent: 5 of 10"}[x.status == campaigns.Scheduled]; s.Bar.Text != want {
 			t.Errorf("5 of 10 that are sent are shown as %+v", s.Bar)
 		}
 	}

@@ -398,6 +398,7 @@ var owners = map[string]string{
 	"waiting_parties": "app/hub/rsvp",
 	"arrivals":        "app/hub/door", "held_arrivals": "app/hub/door", "door_links": "app/hub/door", "rsvp_codes": "app/hub/rsvp",
 	"rsvp_attempts": "app/hub/rsvp", "rsvp_asked": "app/hub/rsvp",
+	"campaign_looks": "app/hub/campaigns", "event_messages": "app/hub/campaigns",
 	"campaigns": "app/hub/campaigns", "campaign_recipients": "app/hub/campaigns", "campaign_workers": "app/hub/sender",
 	"send_limits": "app/hub/sender", "send_tests": "app/hub/campaigns", "send_settings": "app/hub/campaigns",
 	"suppressions": "app/hub/campaigns", "soft_bounces": "app/hub/campaigns", "bounce_mailboxes": "app/hub/bounces",

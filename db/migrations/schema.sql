@@ -505,7 +505,6 @@ CREATE TABLE rsvp_attempts (
 CREATE TABLE campaigns (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id    TEXT NOT NULL,
-  type        TEXT NOT NULL CHECK (type IN ('event')),
   reminder_of BIGINT REFERENCES campaigns (id),
   status      TEXT NOT NULL CHECK (status IN ('scheduled','sending','paused','interrupted','completed','cancelled')),
   reason      TEXT NOT NULL DEFAULT '',                 -- why it is paused or interrupted, a code
@@ -532,10 +531,9 @@ CREATE TABLE campaigns (
   finished_at BIGINT NOT NULL DEFAULT 0,
   told        BIGINT NOT NULL DEFAULT 0,                -- how much of it staff have been told: 1 that it began, a percentage, 100 that it came to rest
   updated_at  BIGINT NOT NULL,
-  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0,
+  version     BIGINT NOT NULL DEFAULT 1, kept BOOLEAN NOT NULL DEFAULT FALSE, bounced BIGINT NOT NULL DEFAULT 0, complained BIGINT NOT NULL DEFAULT 0, starts_at BIGINT NOT NULL DEFAULT 0, frozen BOOLEAN NOT NULL DEFAULT FALSE, late BOOLEAN NOT NULL DEFAULT FALSE, type TEXT NOT NULL DEFAULT 'event' CHECK (type IN ('event','message')), message TEXT NOT NULL DEFAULT '', follows BIGINT REFERENCES campaigns (id),
   CHECK (total = pending + sent + failed + excluded AND unconfirmed <= pending AND pending >= 0 AND unconfirmed >= 0)
 );
-CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE status IN ('scheduled','sending','paused');
 CREATE INDEX campaigns_event_id ON campaigns (event_id);
 CREATE TABLE campaign_recipients (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -918,6 +916,27 @@ CREATE TABLE bounce_mailboxes (
   failure      TEXT NOT NULL DEFAULT ''                 -- of the last attempt, in the words of the server; '' if it worked
 );
 CREATE INDEX outgoing_mail_mailbox_key ON outgoing_mail (mailbox_key, created_at) WHERE mailbox_key <> '';
+CREATE INDEX campaigns_starts_at ON campaigns (starts_at) WHERE status = 'scheduled';
+CREATE TABLE campaign_looks (
+  campaign_id BIGINT PRIMARY KEY REFERENCES campaigns (id) ON DELETE CASCADE,
+  content     TEXT NOT NULL                             -- JSON: the event, the template and the attachments
+);
+CREATE INDEX campaigns_follows ON campaigns (follows) WHERE follows IS NOT NULL;
+CREATE UNIQUE INDEX campaigns_active ON campaigns (event_id) WHERE type = 'event' AND started_at > 0 AND status IN ('sending','paused');
+CREATE TABLE event_messages (
+  event_id    TEXT NOT NULL,
+  kind        TEXT NOT NULL CHECK (kind IN ('week_before','day_before','thank_you','declined')),
+  days        BIGINT NOT NULL CHECK (days BETWEEN 0 AND 60), -- before the day on which the event starts, or after that on which it ends
+  minutes     BIGINT NOT NULL CHECK (minutes BETWEEN 0 AND 1439), -- the time of that day, in minutes after midnight
+  subject_fr  TEXT NOT NULL DEFAULT '',                 -- '': the text of the program; likewise the next three
+  text_fr     TEXT NOT NULL DEFAULT '',                 -- Markdown
+  subject_en  TEXT NOT NULL DEFAULT '',
+  text_en     TEXT NOT NULL DEFAULT '',
+  campaign_id BIGINT REFERENCES campaigns (id),         -- its latest campaign; NULL: it was never on
+  version     BIGINT NOT NULL DEFAULT 1,
+  updated_at  BIGINT NOT NULL,
+  PRIMARY KEY (event_id, kind)
+);
 CREATE TABLE guest_preferences (
   email_key  TEXT PRIMARY KEY,
   reminders  BOOLEAN NOT NULL,                          -- FALSE: invitations, but no reminders of them

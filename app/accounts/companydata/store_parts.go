@@ -156,7 +156,13 @@ var parts = []Part{
 		Columns: columns("id:int event_id type reminder_of:int? status reason note channel sender subject template tracked:bool " +
 			"salt:hex first_id:int last_id:int total:int pending:int sent:int failed:int excluded:int unconfirmed:int " +
 			"opened:int clicked:int bounced:int complained:int created_at:instant created_by started_at:instant finished_at:instant told:int " +
-			"updated_at:instant version:int kept:bool")},
+			"updated_at:instant version:int kept:bool starts_at:instant frozen:bool late:bool message follows:int?")},
+	{Table: "event_messages", About: "Messages around events",
+		key:     "event_id,kind",
+		Columns: columns("event_id kind days:int minutes:int subject_fr text_fr subject_en text_en campaign_id:int? version:int updated_at:instant")},
+	{Table: "campaign_looks", About: "Texts and attachments of campaigns that are frozen",
+		key:     "campaign_id",
+		Columns: columns("campaign_id:int content:json")},
 	{Table: "campaign_recipients", About: "Recipients of campaigns",
 		key: "id", serial: true,
 		Columns: columns("id:int campaign_id:int status:int phase:int lease:int attempts:int next_at:instant sent_at:instant " +

@@ -134,6 +134,9 @@ func sendDetail(l i18n.Lang, d Data) string {
 	if s.Reminder {
 		name = i18n.CampReminder
 	}
+	if of, ok := i18n.MessageNames[s.Message]; ok {
+		name = of
+	}
 	parts := []string{l.F(i18n.CampTitle, l.T(name), l.T(i18n.Text{FR: d.TitleFR, EN: d.TitleEN}))}
 	if s.Status == statusSending {
 		return parts[0]

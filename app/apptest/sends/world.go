@@ -62,8 +62,10 @@ func New(t testing.TB, d *db.DB, o sink.Options) *World {
 	t.Cleanup(func() { _ = relay.Close() })
 	w := &World{TB: t, DB: d, Sink: relay, Log: &fake.Log{}, Clock: fake.NewClock(Began), databases: map[*campaigns.Service]*db.DB{}}
 	w.Options = campaigns.Options{Secret: []byte("thirty-two bytes for tests only!"), Origin: "https://presence.example",
+		Postal:    "12, rue du Quai, Sorel",
 		Senders:   []mail.Address{{Name: "Nova", Email: "nova@example.com"}, {Email: "gala@example.com"}},
 		Channels:  map[string]mail.Channel{campaigns.Bulk: w.Relay(mail.Timeouts{})},
+		Zone:      time.UTC,
 		Templates: templates.NewService(d, time.UTC, "presence.example", w.Clock.Now), Connections: 4, AutoResume: true}
 	w.S = w.NewService(d)
 	w.Tracking = tracking.NewService(d, w.S, w.Clock.Now, tracking.Options{Secret: w.Options.Secret})
@@ -179,6 +181,16 @@ func (w *World) Run(worker *sender.Worker) (stop func()) {
 func (w *World) Send() campaigns.Campaign {
 	w.Helper()
 	c, err := w.S.Send(context.Background(), Staff, campaigns.New{EventID: "gala"})
+	if err != nil {
+		w.Fatal(err)
+	}
+	return c
+}
+
+// Schedule schedules the gala's invitations.
+func (w *World) Schedule(s campaigns.Schedule) campaigns.Campaign {
+	w.Helper()
+	c, err := w.S.Send(context.Background(), Staff, campaigns.New{EventID: "gala", Schedule: s})
 	if err != nil {
 		w.Fatal(err)
 	}

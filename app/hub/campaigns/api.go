@@ -15,11 +15,11 @@ import (
 // unexported embedded struct out of the API description.
 type JSON struct {
 	ID         int64      `json:"id" readOnly:"true" doc:"The record's id" example:"12"`
-	Type       string     `json:"type" enum:"event" doc:"What is sent: the invitation to an event" example:"event"`
+	Type       string     `json:"type" enum:"event,message" doc:"What is sent: an invitation or reminder, or a message around the event" example:"event"`
 	EventID    string     `json:"event_id" doc:"The event's slug" example:"gala-2026"`
 	ReminderOf *int64     `json:"reminder_of" doc:"The campaign that this one is a reminder of; null if it is not a reminder"`
 	Status     string     `json:"status" enum:"scheduled,sending,paused,interrupted,completed,cancelled" doc:"The state" example:"sending"`
-	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed" doc:"Why it is paused or interrupted" example:""`
+	Reason     string     `json:"reason" enum:",staff,sign_in_failed,many_failures,relay_down,look_broken,stopped,restored,unconfirmed,missed,event_hidden,event_started,event_moved,channel_missing,sender_missing,postal_missing,audience_empty" doc:"Why it is paused or interrupted" example:""`
 	Note       string     `json:"note" doc:"What the mail server said, if that is the reason" example:""`
 	Params     paramsJSON `json:"params"`
 	Counts     countsJSON `json:"counts"`
@@ -27,6 +27,10 @@ type JSON struct {
 	StartedAt  *string    `json:"started_at" format:"date-time" doc:"When it began" example:"2026-11-20T13:00:01Z"`
 	FinishedAt *string    `json:"finished_at" format:"date-time" doc:"When it was completed or cancelled; null before"`
 	CreatedBy  string     `json:"created_by" doc:"Who reserved it: a person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
+	Follows    *int64     `json:"follows" doc:"The invitation that this one sends to those added to the list since; null: it went to all of them"`
+	Message    string     `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message around the event; empty: none" example:""`
+	StartsAt   *string    `json:"starts_at" format:"date-time" doc:"When it begins by itself, or was to; null: it began when it was created"`
+	Frozen     bool       `json:"frozen" doc:"Recipients and texts are those of its creation, not those of starts_at" example:"false"`
 
 	version int64
 }
@@ -61,7 +65,10 @@ func toJSON(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.ReasonDetail,
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
-		version: c.Version}
+		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, version: c.Version}
+	if c.Follows != 0 {
+		f.Follows = &c.Follows
+	}
 	if c.ReminderOf != 0 {
 		f.ReminderOf = &c.ReminderOf
 	}

@@ -23,6 +23,24 @@ type sendBody struct {
 	Subject     httpx.Opt[string]   `json:"subject,omitzero" nullable:"false" doc:"In place of the invitation's own" example:""`
 	Template    httpx.Opt[string]   `json:"template,omitzero" nullable:"false" doc:"In place of the event's own look" example:""`
 	ConfirmLate httpx.Opt[bool]     `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
+	Follows     httpx.Opt[int64]    `json:"follows,omitzero" nullable:"false" minimum:"1" doc:"The id of an invitation: only to those added to the list since" example:"3"`
+	ScheduleBody
+}
+
+// ScheduleBody are the fields of a campaign that begins later. It is exported because other structs embed it (see JSON).
+type ScheduleBody struct {
+	StartsAt httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"When it begins by itself: within a year; without an offset, in the company's time zone. By default at once" example:"2026-12-01T09:00:00-05:00"`
+	Frozen   httpx.Opt[bool]   `json:"frozen,omitzero" nullable:"false" doc:"With starts_at. true: recipients and texts as they are now; false: as they are then" example:"false"`
+}
+
+// parse adds the errors of the fields.
+func (b ScheduleBody) parse(ctx context.Context, f *errs.Fields) (w Schedule) {
+	b.Frozen.Ptr(f, "frozen")
+	if v := b.StartsAt.Ptr(f, "starts_at"); v != nil {
+		w.StartsAt = httpx.ReadUniqueInstant(f, "starts_at", *v, httpx.InfoOf(ctx).Zone)
+	}
+	w.Frozen = b.Frozen.Value
+	return w
 }
 
 // Example is a mass send with the defaults. The other fields belong to a test, or override settings of the event.
@@ -37,10 +55,12 @@ type sendRequest struct {
 	language    string
 	params      Params
 	confirmLate bool
+	schedule    Schedule
+	follows     int64
 }
 
 // Parse validates which fields may be combined.
-func (b sendBody) Parse(context.Context) (s sendRequest, f errs.Fields) {
+func (b sendBody) Parse(ctx context.Context) (s sendRequest, f errs.Fields) {
 	b.Test.Ptr(&f, "test")
 	b.TestEmails.Ptr(&f, "test_emails")
 	b.ConfirmLate.Ptr(&f, "confirm_late")
@@ -60,6 +80,12 @@ func (b sendBody) Parse(context.Context) (s sendRequest, f errs.Fields) {
 	if !b.Test.Value && (b.TestEmails.Set || b.Language.Set) {
 		f.Add("test", "required", "test_emails and language are of a test: send test as well.")
 	}
+	if b.Test.Value && (b.StartsAt.Set || b.Frozen.Set) {
+		f.Add("starts_at", "not_allowed", "A test is sent at once.")
+	}
+	s.schedule = b.parse(ctx, &f)
+	b.Follows.Ptr(&f, "follows")
+	s.follows = b.Follows.Value
 	s.params = Params{b.Channel.Value, cmp.Or(b.From.Value, b.Sender.Value), b.Subject.Value, b.Template.Value}
 	s.test, s.testEmails, s.language, s.confirmLate = b.Test.Value, b.TestEmails.Value, b.Language.Value, b.ConfirmLate.Value
 	return s, f
@@ -118,7 +144,8 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 		}
 		return out, nil
 	}
-	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate})
+	c, err := a.s.Send(ctx, auth.From(ctx), New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate,
+		Schedule: b.schedule, Follows: b.follows})
 	if err != nil {
 		return nil, err
 	}
@@ -172,6 +199,7 @@ type remindBody struct {
 	Channel     httpx.Opt[string] `json:"channel,omitzero" nullable:"false" enum:"bulk,mailbox" doc:"By default the source's" example:"bulk"`
 	From        httpx.Opt[string] `json:"from,omitzero" nullable:"false" doc:"By default the source's" example:"events@example.com"`
 	ConfirmLate httpx.Opt[bool]   `json:"confirm_late,omitzero" nullable:"false" doc:"Also after the event has begun" example:"false"`
+	ScheduleBody
 }
 
 // reminder is a parsed remindBody.
@@ -179,15 +207,17 @@ type reminder struct {
 	source      int64
 	params      Params
 	confirmLate bool
+	schedule    Schedule
 }
 
 // Parse rejects null values.
-func (b remindBody) Parse(context.Context) (r reminder, f errs.Fields) {
+func (b remindBody) Parse(ctx context.Context) (r reminder, f errs.Fields) {
 	b.Source.Ptr(&f, "source")
 	b.Channel.Ptr(&f, "channel")
 	b.From.Ptr(&f, "from")
 	b.ConfirmLate.Ptr(&f, "confirm_late")
-	return reminder{b.Source.Value, Params{Channel: b.Channel.Value, From: b.From.Value}, b.ConfirmLate.Value}, f
+	r = reminder{b.Source.Value, Params{Channel: b.Channel.Value, From: b.From.Value}, b.ConfirmLate.Value, b.parse(ctx, &f)}
+	return r, f
 }
 
 type remindInput struct {
@@ -197,7 +227,7 @@ type remindInput struct {
 
 func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[JSON], error) {
 	b := in.Body.Value()
-	n := New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate}
+	n := New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate, Schedule: b.schedule}
 	c, err := a.s.Remind(ctx, auth.From(ctx), n, b.source)
 	return httpx.Respond(toJSON(c)), err
 }

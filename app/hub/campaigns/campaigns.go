@@ -4,6 +4,8 @@
 package campaigns
 
 import (
+	"cmp"
+
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -16,7 +18,7 @@ type Status string
 
 // The statuses of a campaign.
 const (
-	Scheduled   Status = "scheduled"   // created; no worker has begun to send it
+	Scheduled   Status = "scheduled"   // begins at StartsAt
 	Sending     Status = "sending"     // a worker sends it
 	Paused      Status = "paused"      // stopped by staff or by a rule; Reason says which
 	Interrupted Status = "interrupted" // recipients are pending and no worker sends to them; staff resume it
@@ -24,8 +26,24 @@ const (
 	Cancelled   Status = "cancelled"   // given up by staff; pending recipients stay pending
 )
 
-// Active reports whether the campaign prevents another one of its event from starting (R8).
-func (s Status) Active() bool { return s == Scheduled || s == Sending || s == Paused }
+// Active reports whether the campaign prevents another one of its event from beginning (R8): it has begun, and is being sent or
+// paused.
+func (c Campaign) Active() bool {
+	return c.Type != TypeMessage && (c.Status == Sending || c.Status == Paused && !c.Unstarted())
+}
+
+// Unstarted reports whether the campaign is still to begin: it is scheduled, or its start was stopped and staff decide (Reason).
+func (c Campaign) Unstarted() bool {
+	return c.StartsAt != 0 && c.StartedAt == 0 && (c.Status == Scheduled || c.Status == Paused)
+}
+
+// Began returns when the campaign began, or is to begin.
+func (c Campaign) Began() db.Instant {
+	if c.StartsAt == 0 {
+		return c.CreatedAt
+	}
+	return cmp.Or(c.StartedAt, c.StartsAt)
+}
 
 // The values of Campaign.Reason: why a campaign is paused or interrupted.
 const (
@@ -39,12 +57,27 @@ const (
 	UnconfirmedLeft = "unconfirmed"    // interrupted: only unconfirmed messages are left
 )
 
+// The further values of Campaign.Reason of a campaign that is paused because it could not begin (see Unstarted). Those of an
+// event, a channel and the like are also the codes of the conflict when staff begin it by hand.
+const (
+	Missed        = "missed"          // its time passed more than maxDelay ago
+	EventHidden   = "event_hidden"    // the event is a draft, or deleted
+	EventStarted  = "event_started"   // the event has begun
+	EventMoved    = "event_moved"     // it is frozen, and the time or place of the event has changed since
+	NoChannel     = "channel_missing" // its channel is no longer configured
+	NoSender      = "sender_missing"  // its sender is no longer allowed
+	NoPostal      = "postal_missing"  // the mailing address of the sender is missing
+	AudienceEmpty = "audience_empty"  // nobody is invited
+)
+
 // Campaign is one send to an audience.
 type Campaign struct {
 	ID           int64
 	EventID      string
-	Type         string // "event"
-	ReminderOf   int64  // the id of the send that this reminder follows; 0: it is no reminder
+	Type         string      // TypeEvent or TypeMessage
+	Message      MessageKind // with TypeMessage
+	Follows      int64       // the id of the invitation that it sends to those added to the list since; 0: to all of them
+	ReminderOf   int64       // the id of the send that this reminder follows; 0: it is no reminder
 	Status       Status
 	Reason       string // of a pause or an interruption
 	ReasonDetail string // what the relay said, for staff
@@ -58,10 +91,20 @@ type Campaign struct {
 	FinishedAt db.Instant
 	Version    int64
 
+	StartsAt db.Instant // when it begins by itself; 0: it began when it was created
+	Frozen   bool       // with StartsAt: its recipients and texts are those of its creation, not those of its start
+	Late     bool       // with StartsAt: it begins even though the event has begun
+
 	Salt            []byte
 	FirstID, LastID int64
 	notified        int64 // the last progress that staff were notified of; see notify.go
 }
+
+// The types of campaigns.
+const (
+	TypeEvent   = "event"   // an invitation or a reminder
+	TypeMessage = "message" // a message around an event
+)
 
 // Params say how a campaign is sent. They are stored, and a campaign that is resumed uses the same ones.
 type Params struct {

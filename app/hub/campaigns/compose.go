@@ -45,27 +45,56 @@ type perLanguage struct {
 
 // Compose prepares a campaign's messages. It fails when the template cannot be compiled.
 func (s *Service) Compose(ctx context.Context, q db.Queryer, c Campaign) (*Composer, error) {
-	e, err := events.ByID(ctx, q, c.EventID)
+	messages, err := s.messagesOf(ctx, q, c)
 	if err != nil {
 		return nil, err
 	}
 	from := s.AllowedSender(c.From)
 	m := &Composer{c: c, from: from, origin: s.o.Origin, domain: DomainOf(from.Email),
-		tag: MessageTag(c.ID, c.Salt), date: c.CreatedAt.Time(),
+		tag: MessageTag(c.ID, c.Salt), date: c.Began().Time(),
 		tracked: c.Tracked, tokens: NewLinkTokens(s.o.Secret, c.Salt), in: map[string]*perLanguage{}}
 	if c.Channel == Bulk {
 		m.bounces = s.o.Bounces
 	}
-	for _, lang := range []string{"fr", "en"} {
-		compiled, err := s.compileTemplate(ctx, q, e, messageOptions{Params: c.Params, Lang: lang, Reminder: c.ReminderOf != 0, Linked: true})
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		compiled, err := messages.compile(lang)
 		if err != nil {
 			return nil, err
 		}
-		m.in[lang] = &perLanguage{template: compiled, parts: mail.Encode(compiled.Attachments()), calendar: compiled.Calendar(),
-			rsvp: [2]string{s.o.Origin + PersonalLink(c.EventID, "", ""), "&lang=" + lang}}
+		m.in[string(lang)] = &perLanguage{template: compiled, parts: mail.Encode(compiled.Attachments()), calendar: compiled.Calendar(),
+			rsvp: [2]string{s.o.Origin + PersonalLink(c.EventID, "", ""), "&lang=" + string(lang)}}
 	}
 	return m, nil
 }
+
+// messages compiles the messages of a campaign.
+type messages struct {
+	look    templates.Look
+	compile func(i18n.Lang) (*templates.Compiled, error)
+}
+
+// messagesOf reads what the messages of a campaign are composed from: its frozen look, or that of the event as it is now.
+func (s *Service) messagesOf(ctx context.Context, q db.Queryer, c Campaign) (m messages, err error) {
+	if c.Type == TypeMessage {
+		return s.messageOf(ctx, q, c)
+	}
+	if c.Frozen {
+		m.look, err = lookOf(ctx, q, c.ID)
+	} else {
+		var e events.Event
+		if e, err = events.ByID(ctx, q, c.EventID); err == nil {
+			m.look, err = templates.ReadLook(ctx, q, e, templateOf(e, c.Params), i18n.FR, i18n.EN)
+		}
+	}
+	m.compile = func(lang i18n.Lang) (*templates.Compiled, error) {
+		return s.o.Templates.CompileLook(ctx, m.look,
+			s.templateOptions(m.look.Event, messageOptions{Params: c.Params, Lang: string(lang), Reminder: c.ReminderOf != 0, Linked: true}))
+	}
+	return m, err
+}
+
+// templateOf returns the name of the template that staff chose, else that of the event; empty: the festive invitation.
+func templateOf(e events.Event, p Params) string { return cmp.Or(p.Template, e.EmailTemplate) }
 
 // messageOptions holds what the messages of an event depend on, apart from the recipient.
 type messageOptions struct {
@@ -75,11 +104,14 @@ type messageOptions struct {
 	Linked   bool // the message has a guest's personal link and an unsubscribe link
 }
 
-// compileTemplate prepares the messages of one language from the template that staff chose, else that of the event, else the
-// festive one.
+// compileTemplate prepares the messages of one language as the event is now.
 func (s *Service) compileTemplate(ctx context.Context, q db.Queryer, e events.Event, o messageOptions) (*templates.Compiled, error) {
-	return s.o.Templates.Compile(ctx, q, e, templates.Options{Lang: i18n.Lang(o.Lang), Subject: o.Subject,
-		Template: cmp.Or(o.Template, e.EmailTemplate), Reminder: o.Reminder, Postal: s.o.Postal, Linked: o.Linked})
+	return s.o.Templates.Compile(ctx, q, e, s.templateOptions(e, o))
+}
+
+func (s *Service) templateOptions(e events.Event, o messageOptions) templates.Options {
+	return templates.Options{Lang: i18n.Lang(o.Lang), Subject: o.Subject, Template: templateOf(e, o.Params), Reminder: o.Reminder,
+		Postal: s.o.Postal, Linked: o.Linked}
 }
 
 // Message composes the message of one recipient. It returns the same message for each attempt (R11).

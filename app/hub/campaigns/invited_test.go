@@ -45,7 +45,7 @@ func TestService_Send_preferences(t *testing.T) {
 			('g1@example.org', FALSE, 'en', 1), ('g2@example.org', TRUE, 'en', 1), ('g3@example.org', TRUE, 'en', 1)`)
 		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('g3@example.org', 'unsubscribed', 1)")
 		preview := func(source int64) campaigns.Audience {
-			p, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, source)
+			p, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{Reminder: source})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +102,7 @@ func TestService_Send_leaves_out(t *testing.T) {
 		batch(w, "csv", `{}`, [2]string{"h8", "L6"})
 		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('h5@example.org', 'bounced', 1), ('h6@example.org', " +
 			"'unsubscribed', 1)")
-		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0)
+		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{})
 		if err != nil || d.Audience != (campaigns.Audience{FR: 12, Suppressed: 2, CustomersCancelled: 3, Duplicates: 2}) {
 			t.Errorf("the checklist counts %+v, %v", d.Audience, err)
 		}
@@ -128,7 +128,7 @@ func TestService_Send_leaves_out(t *testing.T) {
 			w := w.On(t)
 			w.Exec("UPDATE directory_customers SET account_status = 'resiliated'")
 			w.Exec("DELETE FROM audience_entries WHERE email_key = 'h7@example.org'") // nothing is known of it any more
-			d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, c.ID)
+			d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{Reminder: c.ID})
 			if err != nil || d.Audience != (campaigns.Audience{FR: 10, CustomersCancelled: 2}) {
 				t.Errorf("the checklist counts %+v, %v", d.Audience, err)
 			}

@@ -71,7 +71,8 @@ func (s *Service) NotifyStaff(ctx context.Context, tx *db.Tx, id int64, by auth.
 // stats returns the figures of the campaign for a notification.
 func (c Campaign) stats(state int64) notifications.Sending {
 	n := c.Counts
-	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Kept: c.OutboxOnly,
+	f := notifications.Sending{Status: string(c.Status), Reason: c.Reason, Reminder: c.ReminderOf != 0, Message: string(c.Message),
+		Kept:   c.OutboxOnly,
 		Guests: n.Total - n.Excluded,
 		Sent:   n.Sent, Failed: n.Failed, Excluded: n.Excluded, Unconfirmed: n.Unconfirmed, Waiting: n.Pending - n.Unconfirmed}
 	if state > notifiedBegun && state < notifiedAtRest {

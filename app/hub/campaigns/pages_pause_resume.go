@@ -41,28 +41,24 @@ func conflict(e *errs.Error) i18n.Text {
 	switch e.Code {
 	case "nothing_pending":
 		return i18n.CampNothing
-	case "send_active":
+	case sendActiveCode:
 		return i18n.SendBeforeActive
+	case EventHidden, EventStarted, EventMoved, NoChannel, NoSender, NoPostal, AudienceEmpty, TemplateBroken:
+		return i18n.CampReasons[e.Code]
 	}
 	return i18n.CampNotNow
 }
 
 func (p pages) pause(c *gin.Context) error {
 	return p.changeStatus(c, i18n.CampDidPause, func(ctx context.Context, by auth.Actor, x Campaign) error {
-		if err := p.s.RequireActive(ctx, x); err != nil {
-			return err
-		}
-		_, err := p.s.Pause(ctx, by, x.EventID)
+		_, err := p.s.PauseCampaign(ctx, by, x.ID)
 		return err
 	})
 }
 
 func (p pages) cancel(c *gin.Context) error {
 	return p.changeStatus(c, i18n.CampDidCancel, func(ctx context.Context, by auth.Actor, x Campaign) error {
-		if err := p.s.RequireActive(ctx, x); err != nil {
-			return err
-		}
-		_, err := p.s.Cancel(ctx, by, x.EventID)
+		_, err := p.s.CancelCampaign(ctx, by, x.ID)
 		return err
 	})
 }

@@ -21,7 +21,10 @@ import (
 
 // report shows one campaign. The page polls for its live part only; when its buttons would change as well, the answer makes the
 // browser reload the whole page.
-func (p pages) report(c *gin.Context) error {
+func (p pages) report(c *gin.Context) error { return p.showReport(c, http.StatusOK, "", nil) }
+
+// showReport is report, with the time that a form has posted and its errors.
+func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.Faults) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
 	id, err := httpx.PathID(c, "id", "campaign")
 	if err != nil {
@@ -52,12 +55,14 @@ func (p pages) report(c *gin.Context) error {
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
 		return err
 	}
+	page.Plan = p.plan(l, x, posted, faults)
+	page.Empty = page.Plan != nil && x.Counts.Total == 0
 	addStatusActions(l, &page, x, c.Query("ask") == "cancel")
 	p.chart(l, &page, x, t, c.Query("chart"))
 	if page.People, err = p.people(ctx, l, x, t.Stages, c.Request.URL.Query()); err != nil {
 		return err
 	}
-	return frame.Page(c, http.StatusOK, views.One, page)
+	return frame.Page(c, status, views.One, page)
 }
 
 // footing returns the part of a campaign's state that decides which buttons its page has.
@@ -74,10 +79,13 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 	if err != nil {
 		return "", err
 	}
-	at := l.Moment(c.CreatedAt.Time().In(p.zone))
-	text := l.F(i18n.CampLine, at)
+	at, line, lineBy := c.Began(), i18n.CampLine, i18n.CampLineBy
+	if c.StartedAt == 0 && c.StartsAt != 0 {
+		at, line, lineBy = c.CreatedAt, i18n.CampLinePlanned, i18n.CampLinePlannedBy
+	}
+	text := l.F(line, l.Moment(at.Time().In(p.zone)))
 	if name != "" {
-		text = l.F(i18n.CampLineBy, name, at)
+		text = l.F(lineBy, name, l.Moment(at.Time().In(p.zone)))
 	}
 	channel := p.s.o.Channels[c.Channel]
 	switch {
@@ -105,21 +113,27 @@ func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
 // addStatusActions adds the actions that the status of the campaign allows.
 func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 	switch c.Status {
-	case Scheduled, Sending:
+	case Sending:
 		page.Pause = paths.PauseCampaign(c.ID)
+		if c.Counts.Sent > 0 && c.Type != TypeMessage {
+			page.Remind = paths.RemindCampaign(c.ID, nil)
+		}
 	case Paused, Interrupted:
 		if c.resumable() {
 			page.Resume = paths.ResumeCampaign(c.ID)
 		}
 	case Completed, Cancelled:
-		if c.Counts.Sent > 0 {
+		if c.Counts.Sent > 0 && c.Type != TypeMessage {
 			source := c.ID
 			page.Remind = paths.RemindCampaign(source, nil)
 		}
 	}
-	if c.Status.Active() {
+	if c.Active() || c.Unstarted() {
 		page.Cancel = &views.Cancel{Ask: paths.Campaign(c.ID, url.Values{"ask": {"cancel"}}), Post: paths.CancelCampaign(c.ID),
 			Text: l.N(int(c.waiting()), i18n.CampCancelText), Open: ask}
+		if c.Unstarted() {
+			page.Cancel.Text = l.T(i18n.CampCancelPlanned)
+		}
 	}
 	if c.Counts.Unconfirmed > 0 {
 		page.Unsure = &views.Unsure{Title: l.N(int(c.Counts.Unconfirmed), i18n.CampUnconfirmed), Text: l.T(i18n.CampUnconfirmedText),
@@ -136,7 +150,7 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	n := c.Counts
 	v := views.Live{State: StatusLabel(l, c.Status), Bar: ProgressBar(l, c), Busy: n.Pending > 0}
-	if c.Status == Scheduled || c.Status == Sending {
+	if c.Status == Sending {
 		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {footing(c)}})
 	}
 	if c.OutboxOnly {
@@ -162,8 +176,10 @@ func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	} else {
 		v.Notes = append(v.Notes, l.T(i18n.CampUntracked))
 	}
-	figure(ui.IconTicket, i18n.CampFunnelIn, n.Registered, "registered")
-	p.stages(l, &v, c, t.Stages)
+	if c.Type != TypeMessage { // all of its recipients have replied
+		figure(ui.IconTicket, i18n.CampFunnelIn, n.Registered, "registered")
+		p.stages(l, &v, c, t.Stages)
+	}
 	if t.Scanned > 0 {
 		v.Notes = append(v.Notes, l.N(int(t.Scanned), i18n.CampScanners))
 	}

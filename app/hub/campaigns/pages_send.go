@@ -29,6 +29,7 @@ type presenter struct {
 	by      auth.Actor
 	lang    i18n.Lang
 	source  int64 // the id of the send to remind of; 0: an invitation
+	follows int64 // the id of the invitation that goes to those added since; 0: to everyone on the list
 	preview SendPreview
 	asked   Params // as the request gives them
 	faults  ui.Faults
@@ -40,6 +41,7 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 	b := &presenter{pages: p, ctx: ctx, by: auth.From(ctx),
 		asked: Params{Channel: values.Get("channel"), From: values.Get("from"), Subject: values.Get("subject")}}
 	b.lang = b.by.Language
+	b.follows, _ = strconv.ParseInt(values.Get("follows"), 10, 64)
 	event := c.Param("event")
 	if event == "" {
 		id, err := httpx.PathID(c, "id", "campaign")
@@ -58,7 +60,8 @@ func (p pages) open(c *gin.Context, values url.Values) (*presenter, error) {
 // prepare loads the preview of the send. A channel or sender that is not allowed becomes a validation error of its field, and
 // the preview uses the default instead.
 func (b *presenter) prepare(event string) (err error) {
-	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, b.source)
+	to := Whom{Reminder: b.source, Follows: b.follows}
+	b.preview, err = b.s.PreviewSend(b.ctx, event, b.asked, to)
 	e, ok := errs.Of(err)
 	if !ok || len(e.Fields) == 0 {
 		return err
@@ -72,7 +75,7 @@ func (b *presenter) prepare(event string) (err error) {
 		b.faults.Add(b.lang, f.Field, b.lang.T(names[f.Field]), f.Code, f.Detail)
 		*map[string]*string{"channel": &kept.Channel, "from": &kept.From, "subject": &kept.Subject}[f.Field] = ""
 	}
-	b.preview, err = b.s.PreviewSend(b.ctx, event, kept, b.source)
+	b.preview, err = b.s.PreviewSend(b.ctx, event, kept, to)
 	return err
 }
 
@@ -108,7 +111,11 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		if err != nil {
 			return err
 		}
-		page.Head = &head
+		page.Head, page.Messages = &head, paths.EventMessages(d.Event.ID)
+		if d.Added > 0 {
+			page.Added = &views.Added{Text: l.N(int(d.Added), i18n.SendAdded),
+				Href: paths.SendEvent(d.Event.ID, url.Values{"follows": {number(d.Last.ID)}})}
+		}
 	} else {
 		page.Title, page.Subtitle = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead)
 		page.Crumbs = []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: title, Href: paths.Campaign(b.source, nil)}}
@@ -118,14 +125,15 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 		}
 		page.Who, page.Nobody = &who, d.Audience.Total() == 0
 	}
-	switch {
-	case d.Active:
-		page.Blocked, page.Active, page.Blockers = l.T(i18n.SendBlockedActive), paths.Campaign(d.Last.ID, nil), nil
-	case len(page.Blockers) > 0:
+	if len(page.Blockers) > 0 {
 		page.Blocked = l.T(i18n.SendBlockedFirst)
-	default:
+	} else {
 		form := b.form(nil)
 		page.Form = &form
+	}
+	var err error
+	if page.Planned, err = b.planned(b.ctx, l, d.Event.ID); err != nil {
+		return err
 	}
 	if change != nil {
 		change(&page)
@@ -162,7 +170,7 @@ func (b *presenter) who() (w views.Who, err error) {
 
 func (b *presenter) how() views.How {
 	l, d := b.lang, b.preview
-	h := views.How{Action: b.self(nil),
+	h := views.How{Action: b.self(nil), Follows: b.followsText(),
 		Channel: ui.Field{Name: "channel", Label: l.T(i18n.SendChannel), Value: d.Params.Channel, Error: b.faults.Of("channel"),
 			Attrs: map[string]any{"data-autosubmit": true}},
 		From: ui.Field{Name: "from", Label: l.T(i18n.SendFrom), Value: d.Params.From, Error: b.faults.Of("from"),
@@ -212,12 +220,21 @@ func inText(l, x i18n.Lang) string {
 
 // kept returns the chosen channel, sender and subject as hidden fields of a form.
 func (b *presenter) kept() (list []ui.Hidden) {
-	for _, x := range [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject}} {
+	for _, x := range [][2]string{{"channel", b.asked.Channel}, {"from", b.asked.From}, {"subject", b.asked.Subject},
+		{"follows", b.followsText()}} {
 		if x[1] != "" {
 			list = append(list, ui.Hidden{Name: x[0], Value: x[1]})
 		}
 	}
 	return list
+}
+
+// followsText returns the value of the field follows; empty: it is not of a follow-up.
+func (b *presenter) followsText() string {
+	if b.follows == 0 {
+		return ""
+	}
+	return number(b.follows)
 }
 
 func (b *presenter) query() url.Values {
@@ -273,7 +290,8 @@ func (b *presenter) form(v url.Values) views.SendForm {
 		Button: l.N(int(n), i18n.SendDo),
 		Count: ui.Field{Name: "count", Label: l.F(i18n.SendCount, l.Int(n)), Value: v.Get("count"), Required: true, AutoComplete: "off",
 			InputMode: "numeric",
-			Attrs:     map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}}}
+			Attrs:     map[string]any{"pattern": typed(n), "title": l.F(i18n.SendCountWrong, l.Int(n))}},
+		When: b.whenFields(v, !b.preview.Active)}
 	if b.source != 0 {
 		f.Button = l.N(int(n), i18n.SendRemindDo)
 	}

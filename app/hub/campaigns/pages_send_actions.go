@@ -54,7 +54,8 @@ func (p pages) send(c *gin.Context) error {
 		form.Refused, form.Count.Value = b.changed(expected), ""
 		return b.render(c, http.StatusConflict, func(page *views.SendPage) { page.Form = &form })
 	}
-	form.Faults = append(form.Faults, b.faults...)
+	schedule, late := b.readSchedule(v)
+	form.Faults, form.When.At.Error = append(append(form.Faults, b.faults...), late...), late.Of("starts_at")
 	for i, x := range form.Acks {
 		if !x.Checked {
 			form.Acks[i].Error = l.T(i18n.SendAckMissing)
@@ -68,7 +69,8 @@ func (p pages) send(c *gin.Context) error {
 	if len(form.Faults) > 0 {
 		return b.render(c, http.StatusUnprocessableEntity, func(page *views.SendPage) { page.Form = &form })
 	}
-	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: b.preview.Event.Started(b.s.now()), Seen: b.preview.Seen}
+	n := New{EventID: b.preview.Event.ID, Params: b.asked, ConfirmLate: b.preview.Event.Started(b.s.now()), Seen: b.preview.Seen,
+		Schedule: schedule, Follows: b.follows}
 	var made Campaign
 	if b.source != 0 {
 		made, err = p.s.Remind(b.ctx, b.by, n, b.source)
@@ -78,7 +80,11 @@ func (p pages) send(c *gin.Context) error {
 	if err != nil {
 		return b.refused(c, v, err)
 	}
-	httpx.Flash(c, ui.Toast{Text: l.N(int(made.Counts.Pending), i18n.SendStarted)})
+	done := l.N(int(made.Counts.Pending), i18n.SendStarted)
+	if made.StartsAt != 0 {
+		done = l.F(i18n.SendPlanned, p.startText(l, made.StartsAt))
+	}
+	httpx.Flash(c, ui.Toast{Text: done})
 	return httpx.SeeOther(c, paths.Campaign(made.ID, nil))
 }
 
@@ -105,7 +111,7 @@ func (b *presenter) refused(c *gin.Context, v url.Values, err error) error {
 	l, form := b.lang, b.form(v)
 	form.Count.Value = ""
 	switch e.Code {
-	case "send_active":
+	case sendActiveCode:
 		form.Refused = l.T(i18n.SendRefusedActive)
 	case "audience_empty":
 		form.Refused = l.T(i18n.SendRefusedNobody)

@@ -128,8 +128,8 @@ func TestPages_send(t *testing.T) {
 		})
 	}
 	for _, x := range []struct{ name, change, says string }{
-		{"another send began", `INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at, updated_at)
-			VALUES ('gala', 'event', 'sending', 'bulk', 'x', FALSE, '', 1, 1)`, l.T(i18n.SendRefusedActive)},
+		{"another send began", `INSERT INTO campaigns (event_id, type, status, channel, sender, tracked, salt, created_at,
+			updated_at, started_at) VALUES ('gala', 'event', 'sending', 'bulk', 'x', FALSE, '', 1, 1, 1)`, l.T(i18n.SendRefusedActive)},
 		{"all left the list", "DELETE FROM audience_entries", l.T(i18n.SendRefusedNobody)},
 		{"another address was suppressed", "INSERT INTO suppressions (email_key, reason, since) VALUES ('g1@example.org', 'bounced', 1)",
 			l.N(3, i18n.SendRefusedOthers)},
@@ -156,13 +156,15 @@ func TestPages_send(t *testing.T) {
 			t.Errorf("%+v", c)
 		}
 	})
-	t.Run("while it is sent, no other send can begin", func(t *testing.T) {
+	t.Run("while it is sent, another send can only be scheduled", func(t *testing.T) {
 		a := get(t, page)
-		if a.Has("form.send-form") || !slices.Contains(hrefs(a, "#send a"), paths.Campaign(1, nil)) ||
-			!strings.Contains(a.Text("#send"), l.T(i18n.SendBlockedActive)) {
+		if !a.Has("input[name=when][value=now][disabled]") || !a.Has("input[name=when][value=later][checked]") ||
+			!slices.Contains(hrefs(a, "#recipients a"), paths.Campaign(1, nil)) || !strings.Contains(a.Text("#send"), l.T(i18n.SendActiveNote)) {
 			t.Error(a.Text("#send"))
 		}
-		if a = staff.On(t).Form(page, nil).Want(409); a.Has("form.send-form") {
+		v := filled(a, "3")
+		v.Set("when", "now")
+		if a = staff.On(t).Form(page, v).Want(409); a.Text("form.send-form .banner") != l.T(i18n.SendRefusedActive) {
 			t.Error(a.Text("#send"))
 		}
 	})
@@ -205,7 +207,7 @@ func TestPages_send_reminder(t *testing.T) {
 		if !slices.Contains(hrefs(a, ".breadcrumb a"), paths.Campaign(source, nil)) {
 			t.Errorf("it does not lead back to the campaign: %v", hrefs(a, ".breadcrumb a"))
 		}
-		if got := a.Text("form.send-form button"); got != l.N(7, i18n.SendRemindDo) {
+		if got := a.Text("form.send-form .send-at-once"); got != l.N(7, i18n.SendRemindDo) {
 			t.Errorf("%q", got)
 		}
 		if src := a.Doc().Find("iframe").First().AttrOr("src", ""); src != paths.Invitation("gala", "fr", true) {

@@ -47,6 +47,14 @@ func officeOf(w *sends.World, by auth.Actor, outbox *mail.Outbox, upcoming func(
 	})
 }
 
+// officeIn is office for a company in another zone than UTC.
+func officeIn(w *sends.World, zone *time.Location) *featuretest.Client {
+	e := events.NewService(w.DB, w.Clock.Now, events.Hooks{})
+	return w.Client(reader, func(r *httpx.Router) {
+		campaigns.Pages(r, w.S, nil, zone, events.Header(e, zone), e.Upcoming)
+	})
+}
+
 // small is a world on SQLite.
 func small(t *testing.T, o sink.Options) *sends.World {
 	t.Helper()
@@ -123,7 +131,7 @@ func TestPages_list(t *testing.T) {
 	for _, x := range []struct {
 		status string
 		polls  bool
-	}{{"scheduled", true}, {"sending", true}, {"paused", false}, {"interrupted", false}, {"completed", false}} {
+	}{{"scheduled", false}, {"sending", true}, {"paused", false}, {"interrupted", false}, {"completed", false}} {
 		t.Run("the list with a campaign that is "+x.status+" polls only while messages go out", func(t *testing.T) {
 			w.Exec("UPDATE campaigns SET status = $1 WHERE event_id = 'gone'", x.status)
 			for _, path := range []string{paths.Campaigns(), paths.CampaignsBefore(0, "gone")} {

@@ -11,29 +11,66 @@ import (
 
 // Pause stops the event's active send until it is resumed. Messages that are in flight still go out.
 func (s *Service) Pause(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
-	return s.stopActive(ctx, by, eventID, []Status{Scheduled, Sending}, Paused, "paused")
+	return s.stop(ctx, by, s.activeOf(eventID), pausing)
 }
 
 // Cancel gives up the event's active send for good. Recipients that are still pending get no message.
 func (s *Service) Cancel(ctx context.Context, by auth.Actor, eventID string) (Campaign, error) {
-	return s.stopActive(ctx, by, eventID, activeStatuses, Cancelled, "cancelled")
+	return s.stop(ctx, by, s.activeOf(eventID), cancelling)
 }
 
-func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string, from []Status, to Status,
-	action string) (c Campaign, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+// PauseCampaign is Pause for one campaign.
+func (s *Service) PauseCampaign(ctx context.Context, by auth.Actor, id int64) (Campaign, error) {
+	return s.stop(ctx, by, s.ofEvent(id), pausing)
+}
+
+// CancelCampaign is Cancel for one campaign, which may be still to begin.
+func (s *Service) CancelCampaign(ctx context.Context, by auth.Actor, id int64) (Campaign, error) {
+	return s.stop(ctx, by, s.ofEvent(id), cancelling)
+}
+
+// stopping is a way to stop a campaign: from some statuses to another.
+type stopping struct {
+	from   []Status
+	to     Transition
+	action string // in the audit log
+}
+
+var (
+	pausing    = stopping{[]Status{Sending}, Transition{To: Paused, Reason: ByStaff}, "paused"}
+	cancelling = stopping{[]Status{Scheduled, Sending, Paused}, Transition{To: Cancelled}, "cancelled"}
+)
+
+// activeOf returns a function that finds the active campaign of an event; 0 for none.
+func (s *Service) activeOf(eventID string) func(context.Context, *db.Tx) (int64, error) {
+	return func(ctx context.Context, tx *db.Tx) (int64, error) {
 		if _, err := events.ByID(ctx, tx, eventID); err != nil {
-			return err
+			return 0, err
 		}
-		id, err := activeOf(ctx, tx, eventID)
+		return activeOf(ctx, tx, eventID)
+	}
+}
+
+// ofEvent returns a function that returns id, and fails with NotFound when that campaign or its event does not exist.
+func (s *Service) ofEvent(id int64) func(context.Context, *db.Tx) (int64, error) {
+	return func(ctx context.Context, tx *db.Tx) (int64, error) {
+		c, err := ByID(ctx, tx, id)
+		if err == nil {
+			_, err = events.ByID(ctx, tx, c.EventID)
+		}
+		return id, err
+	}
+}
+
+// stop stops a campaign. It fails with no_send when its status does not allow that.
+func (s *Service) stop(ctx context.Context, by auth.Actor, find func(context.Context, *db.Tx) (int64, error),
+	how stopping) (c Campaign, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		id, err := find(ctx, tx)
 		if err != nil {
 			return err
 		}
-		t := Transition{To: to}
-		if to == Paused {
-			t.Reason = ByStaff
-		}
-		moved, err := ChangeStatus(ctx, tx, id, from, t, s.at())
+		moved, err := ChangeStatus(ctx, tx, id, how.from, how.to, s.at())
 		if err != nil {
 			return err
 		}
@@ -43,10 +80,10 @@ func (s *Service) stopActive(ctx context.Context, by auth.Actor, eventID string,
 		if c, err = s.get(ctx, tx, id); err != nil {
 			return err
 		}
-		if err := s.recordAudit(ctx, tx, by, action, c); err != nil {
+		if err := s.recordAudit(ctx, tx, by, how.action, c); err != nil {
 			return err
 		}
-		if err := tx.Signal(ctx, Changed); err != nil || to == Paused {
+		if err := tx.Signal(ctx, Changed); err != nil || how.to.To == Paused {
 			return err
 		}
 		return s.NotifyStaff(ctx, tx, id, by)
@@ -65,8 +102,11 @@ func (s *Service) Resume(ctx context.Context, by auth.Actor, id int64, again boo
 		if c, err = lockCampaign(ctx, tx, id); err != nil {
 			return err
 		}
-		if c.Status == Sending || c.Status == Scheduled {
+		if c.Status == Sending {
 			return sendActive()
+		}
+		if c.Unstarted() {
+			return errs.Conflict("not_started", "This campaign has not begun: begin it now, or give it another time.")
 		}
 		if err := AddCounts(ctx, tx, id, change, s.at()); err != nil {
 			return err
@@ -107,25 +147,6 @@ func (s *Service) restart(ctx context.Context, tx *db.Tx, id int64) error {
 	return tx.Signal(ctx, Changed)
 }
 
-// BeginSending returns a campaign for a worker that is about to send it. Campaigns of earlier versions may still be Scheduled
-// and become Sending.
-func (s *Service) BeginSending(ctx context.Context, id int64) (c Campaign, err error) {
-	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		moved, err := ChangeStatus(ctx, tx, id, []Status{Scheduled}, Transition{To: Sending}, s.at())
-		if err != nil {
-			return err
-		}
-		if moved {
-			if err := tx.Signal(ctx, Changed); err != nil {
-				return err
-			}
-		}
-		c, err = ByID(ctx, tx, id)
-		return err
-	})
-	return c, err
-}
-
 // PauseOnError pauses a campaign whose messages cannot be composed and saves the error as the reason. It returns any other
 // error, such as one of the database; the worker then tries the campaign again after a pause.
 func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error {
@@ -142,14 +163,4 @@ func (s *Service) PauseOnError(ctx context.Context, c Campaign, why error) error
 		}
 		return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{})
 	})
-}
-
-// RequireActive fails with no_send unless the campaign is the active one of its event: a button on the page of an older
-// campaign must not stop the one that is being sent now.
-func (s *Service) RequireActive(ctx context.Context, c Campaign) error {
-	id, err := activeOf(ctx, s.db, c.EventID)
-	if err == nil && id != c.ID {
-		err = errs.Conflict("no_send", "This send is not under way.")
-	}
-	return err
 }

@@ -258,17 +258,17 @@ func (b *presenter) checkTest(x i18n.Lang) views.Check {
 func (b *presenter) checkBefore() views.Check {
 	l, last := b.lang, b.preview.Last
 	switch {
-	case last.ID == 0, b.source != 0 && !b.preview.Active:
+	case last.ID == 0, (b.source != 0 || b.follows != 0) && !b.preview.Active:
 		return views.Check{}
 	case b.preview.Active:
-		return views.Check{Tone: ui.Bad, Name: l.T(i18n.SendBefore), Lines: []string{l.T(i18n.SendBeforeActive)},
+		return views.Check{Tone: ui.Info, Name: l.T(i18n.SendBefore), Lines: []string{l.T(i18n.SendBeforeActive)},
 			Href: paths.Campaign(last.ID, nil), Label: l.T(i18n.SendSeeActive)}
 	}
 	source := last.ID
 	if last.ReminderOf != 0 {
 		source = last.ReminderOf
 	}
-	ago := l.Ago(b.s.now().Sub(last.CreatedAt.Time()))
+	ago := l.Ago(b.s.now().Sub(last.Began().Time()))
 	again := b.ack("ack_again", l.F(i18n.SendAckAgain, ago))
 	again.Value = number(last.ID) // another send meanwhile is another thing to confirm
 	return views.Check{Tone: ui.Warn, Name: l.T(i18n.SendBefore), Lines: []string{l.F(i18n.SendBeforeText, ago)},

@@ -85,10 +85,10 @@ func TestPresenter_checks(t *testing.T) {
 			l.F(i18n.SendTestOther, l.Ago(today.Sub(db.Instant(100).Time())))},
 		{"no test in a language without a recipient", func(b *presenter) { b.preview.Tests, b.preview.Audience.EN = nil, 0 },
 			i18n.SendEnglish, ui.Info, l.T(i18n.SendTestNobody)},
-		{"a send that is under way", func(b *presenter) { b.preview.Last.ID, b.preview.Active = 7, true }, i18n.SendBefore, ui.Bad,
+		{"a send that is under way", func(b *presenter) { b.preview.Last.ID, b.preview.Active = 7, true }, i18n.SendBefore, ui.Info,
 			l.T(i18n.SendBeforeActive)},
 		{"one under way before a reminder", func(b *presenter) { b.preview.Last.ID, b.preview.Active, b.source = 7, true, 7 },
-			i18n.SendBefore, ui.Bad,
+			i18n.SendBefore, ui.Info,
 			l.T(i18n.SendBeforeActive)},
 		{"an earlier send", func(b *presenter) { b.preview.Last = Campaign{ID: 7, CreatedAt: db.InstantOf(today.Add(-time.Hour))} },
 			i18n.SendBefore, ui.Warn,
@@ -317,8 +317,10 @@ func TestAddStatusActions(t *testing.T) {
 		c    Campaign
 		want string // what can be done
 	}{
-		{"reserved", Campaign{Status: Scheduled}, "pause cancel"},
+		{"scheduled", Campaign{Status: Scheduled, StartsAt: 5}, "cancel"},
+		{"one that could not begin", Campaign{Status: Paused, StartsAt: 5, Reason: Missed, Counts: Counts{Pending: 2}}, "cancel"},
 		{"under way", Campaign{Status: Sending, Counts: Counts{Pending: 2}}, "pause cancel"},
+		{"under way, when a reminder can be scheduled", Campaign{Status: Sending, Counts: Counts{Pending: 2, Sent: 1}}, "pause cancel remind"},
 		{"paused", Campaign{Status: Paused, Counts: Counts{Pending: 1}}, "resume cancel"},
 		{"paused with nothing but unconfirmed ones", Campaign{Status: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}}, "cancel unsure"},
 		{"interrupted", Campaign{Status: Interrupted, Counts: Counts{Pending: 3, Unconfirmed: 2}}, "resume unsure"},
@@ -408,7 +410,7 @@ func TestPages_live(t *testing.T) {
 		{"untracked: neither opens nor clicks", Campaign{Status: Completed, Counts: Counts{Total: 4, Sent: 4, Registered: 1}},
 			Timeline{Stages: Stages{NotOpened: 3}}, []string{"Sent 4 ", "Replied 1 25%"},
 			[]string{"Didn’t reply 3 25.000+75.000", "Replied 1 0+25.000"}, []string{l.T(i18n.CampUntracked)}, false, false, true},
-		{"reserved, and nothing is out", Campaign{Status: Scheduled, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
+		{"begun, and nothing is out", Campaign{Status: Sending, Tracked: true, Counts: Counts{Total: 2, Pending: 2}}, Timeline{},
 			[]string{"Sent 0 ", "Opened 0 ", "Clicked 0 ", "Replied 0 "}, nil, nil, true, true, false},
 		{"cancelled", Campaign{Status: Cancelled, Tracked: true, Counts: Counts{Total: 2, Sent: 1, Pending: 1}}, Timeline{Stages: Stages{NotOpened: 1}},
 			[]string{"Sent 1 ", "Opened 0 0%", "Clicked 0 0%", "Replied 0 0%"}, []string{"Didn’t open 1 0.000+100.000",
@@ -498,6 +500,7 @@ func TestNextAct(t *testing.T) {
 		{"paused, and only unconfirmed messages are left", Campaign{ID: 7, Status: Paused, Counts: Counts{Pending: 1, Unconfirmed: 1}},
 			"Review link:" + paths.Campaign(7, nil) + "#unconfirmed"},
 		{"paused with nothing left", Campaign{ID: 7, Status: Paused}, ""},
+		{"one that could not begin", Campaign{ID: 7, Status: Paused, StartsAt: 5, Counts: Counts{Pending: 2}}, "Review link:" + paths.Campaign(7, nil)},
 		{"under way", Campaign{ID: 7, Status: Sending, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
 		{"over", Campaign{ID: 7, Status: Completed}, ""},
 		{"cancelled", Campaign{ID: 7, Status: Cancelled, Counts: Counts{Pending: 2, Unconfirmed: 1}}, ""},
@@ -961,11 +964,24 @@ func TestCountsChange_Plus(t *testing.T) {
 	}
 }
 
-func TestStatus_Active(t *testing.T) {
-	for status, want := range map[Status]bool{Scheduled: true, Sending: true, Paused: true, Interrupted: false, Completed: false,
-		Cancelled: false} {
-		if got := status.Active(); got != want {
-			t.Errorf("%s: %v", status, got)
-		}
+func TestCampaign_Active(t *testing.T) {
+	for _, x := range []struct {
+		name              string
+		c                 Campaign
+		active, unstarted bool
+	}{
+		{"one that is scheduled", Campaign{Status: Scheduled, StartsAt: 5}, false, true},
+		{"one that could not begin", Campaign{Status: Paused, StartsAt: 5, Reason: Missed}, false, true},
+		{"one that is being sent", Campaign{Status: Sending, StartedAt: 5}, true, false},
+		{"one that was paused", Campaign{Status: Paused, StartedAt: 5}, true, false},
+		{"one that was interrupted", Campaign{Status: Interrupted, StartedAt: 5}, false, false},
+		{"one that is completed", Campaign{Status: Completed, StartedAt: 5}, false, false},
+		{"one that was cancelled before it began", Campaign{Status: Cancelled, StartsAt: 5}, false, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if x.c.Active() != x.active || x.c.Unstarted() != x.unstarted {
+				t.Errorf("active %v, unstarted %v", x.c.Active(), x.c.Unstarted())
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -24,6 +25,7 @@ type SendPreview struct {
 	Tests         map[string]LastTest // the latest tests, by language
 	Last          Campaign            // the event's active send, else the last one that handed a message over; zero for none
 	Active        bool                // Last is active: no other send may start
+	Added         int64               // entries of the list that Last's invitation was not sent to; 0 unless it goes to the whole list
 	Tracked       bool
 	Channel       string                 // the name of the channel: "smtp", "outbox" …
 	Sizes         map[string]MessageSize // of a message, by language
@@ -43,24 +45,34 @@ type MessageSize struct {
 	Files   int   // attached to it
 }
 
-// PreviewSend loads the preview of an event's send, or of a reminder of one of its sends (source is not 0).
-func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, source int64) (d SendPreview, err error) {
+// Whom says to whom a campaign goes. The zero value: to everyone on the event's main list.
+type Whom struct {
+	Reminder int64 // to those who have not answered this campaign
+	Follows  int64 // to those who were added to the list since this invitation
+}
+
+// PreviewSend loads the preview of an event's send.
+func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to Whom) (d SendPreview, err error) {
 	if d.Event, err = events.ByID(ctx, s.db, eventID); err != nil {
 		return d, err
 	}
-	if source != 0 {
-		of, err := s.reminded(ctx, eventID, source)
+	if of := cmp.Or(to.Reminder, to.Follows); of != 0 {
+		c, err := s.reminded(ctx, eventID, of)
+		if err == nil && to.Follows != 0 {
+			c, err = s.followed(ctx, eventID, of)
+			to.Follows = c.ID
+		}
 		if err != nil {
 			return d, err
 		}
-		p = s.inheritParams(p, of.Params)
+		p = s.inheritParams(p, c.Params)
 	}
 	if err := s.completeParams(&p); err != nil {
 		return d, err
 	}
 	d.Params, d.Channel = p, s.o.Channels[p.Channel].Name()
 	if err := s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		d.Audience, d.Seen, err = audienceOf(ctx, q, eventID, source)
+		d.Audience, d.Seen, err = audienceFor(ctx, q, Campaign{EventID: eventID, ReminderOf: to.Reminder, Follows: to.Follows})
 		return err
 	}); err != nil {
 		return d, err
@@ -68,16 +80,35 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, sou
 	if d.Last, err = lastSend(ctx, s.db, eventID); err != nil {
 		return d, err
 	}
-	d.Active = d.Last.Status.Active()
+	d.Active = d.Last.Active()
+	if to == (Whom{}) && d.Last.ID != 0 {
+		if d.Added, err = s.countAdded(ctx, d.Last); err != nil {
+			return d, err
+		}
+	}
 	if d.Tracked, err = s.tracks(ctx, s.db, p); err != nil {
 		return d, err
 	}
-	digests, err := s.estimateSizes(ctx, &d, source != 0)
+	digests, err := s.estimateSizes(ctx, &d, to.Reminder != 0)
 	if err != nil {
 		return d, err
 	}
 	d.Tests, err = lastTestSends(ctx, s.db, eventID, digests)
 	return d, err
+}
+
+// countAdded returns how many entries of the list would get a follow-up of a campaign.
+func (s *Service) countAdded(ctx context.Context, c Campaign) (n int64, err error) {
+	root, err := s.followed(ctx, c.EventID, c.ID)
+	if err != nil {
+		return 0, err
+	}
+	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
+		a, _, err := audienceFor(ctx, q, Campaign{EventID: c.EventID, Follows: root.ID})
+		n = a.Total()
+		return err
+	})
+	return n, err
 }
 
 // inheritParams fills the empty fields of a reminder's parameters p from those of the original send, except for a channel or

@@ -8,8 +8,11 @@ import (
 	"presence/views/ui"
 )
 
-// KindName says whether a campaign is an invitation or a reminder.
+// KindName says whether a campaign is an invitation, a reminder, or which message around the event.
 func KindName(l i18n.Lang, c Campaign) string {
+	if spec := specOf(c.Message); spec != nil {
+		return spec.name(l)
+	}
 	if c.ReminderOf != 0 {
 		return l.T(i18n.CampReminder)
 	}
@@ -71,16 +74,18 @@ func (c Campaign) waiting() int64 { return c.Counts.Pending - c.Counts.Unconfirm
 
 // resumable reports whether staff can resume the campaign.
 func (c Campaign) resumable() bool {
-	return (c.Status == Paused || c.Status == Interrupted) && c.waiting() > 0
+	return (c.Status == Paused || c.Status == Interrupted) && c.waiting() > 0 && !c.Unstarted()
 }
 
-// NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its unconfirmed messages. It
-// returns nil for every other campaign. title is that of the event, for those who hear the button's label alone.
+// NextAct returns what staff do next about a campaign that is stopped: resume it, or decide about its start or its unconfirmed
+// messages. It returns nil for every other campaign. title is that of the event, for those who hear the button's label alone.
 func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
 	var a ui.Act
 	switch {
 	case c.resumable():
 		a = ui.Act{Label: l.T(i18n.CampResume), Icon: ui.IconSend, Post: paths.ResumeCampaign(c.ID)}
+	case c.Unstarted() && c.Status == Paused:
+		a = ui.Act{Label: l.T(i18n.CampDecide), Icon: ui.IconWarning, Href: paths.Campaign(c.ID, nil)}
 	case c.Counts.Unconfirmed > 0 && (c.Status == Paused || c.Status == Interrupted):
 		a = ui.Act{Label: l.T(i18n.CampDecide), Icon: ui.IconWarning, Href: paths.Campaign(c.ID, nil) + "#unconfirmed"}
 	default:
@@ -94,6 +99,9 @@ func NextAct(l i18n.Lang, c Campaign, title string) *ui.Act {
 func ProgressBar(l i18n.Lang, c Campaign) ui.PartBar {
 	n := c.Counts
 	b := ui.PartBar{Label: l.T(i18n.CampLive), Text: l.T(c.sentPlural()) + l.Colon() + l.F(i18n.CampDone, l.Int(n.Sent), l.Int(n.Total))}
+	if c.Unstarted() {
+		b.Text = l.T(i18n.CampNotBegun)
+	}
 	if c.Status == Completed {
 		b.Full, b.Text = true, l.N(int(n.Sent), c.sentCount())
 	}

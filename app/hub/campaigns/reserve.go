@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"slices"
@@ -17,20 +18,30 @@ import (
 type New struct {
 	EventID     string
 	Params      Params
+	Schedule           // zero: it begins at once
+	Follows     int64  // only to those added to the list since this invitation; 0: to all of them
 	ConfirmLate bool   // send even though the event has begun
 	Seen        string // fail with audience_changed unless these are the recipients (SendPreview.Seen); empty: any recipients
 }
 
-// Send creates and starts a mass send: the campaign, and a recipient for every entry of the main list, in one transaction.
-// Workers begin to send at once. It fails with send_active, audience_empty or event_started (R8).
+// Send creates a mass send: the campaign, and a recipient for every entry of the main list, in one transaction. Workers begin
+// to send at once, or at the time of its schedule. It fails with send_active, audience_empty or event_started (R8), and if it
+// is scheduled, with the conflicts of checkReady.
 func (s *Service) Send(ctx context.Context, by auth.Actor, n New) (c Campaign, err error) {
+	if n.Follows != 0 {
+		of, err := s.followed(ctx, n.EventID, n.Follows)
+		if err != nil {
+			return c, err
+		}
+		n.Follows, n.Params = of.ID, s.inheritParams(n.Params, of.Params)
+	}
 	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
 	}
-	return s.reserve(ctx, by, n, Campaign{}, func(tx *db.Tx, id int64) (int64, error) { return insertAudience(ctx, tx, id, n.EventID) })
+	return s.reserve(ctx, by, n, Campaign{})
 }
 
-// Remind creates and starts a reminder of a send, for everyone who got that send's message and has not answered (R13).
+// Remind creates a reminder of a send as Send does, for everyone who got that send's message and has not answered (R13).
 func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64) (c Campaign, err error) {
 	of, err := s.reminded(ctx, n.EventID, source)
 	if err != nil {
@@ -40,7 +51,7 @@ func (s *Service) Remind(ctx context.Context, by auth.Actor, n New, source int64
 	if err := s.completeParams(&n.Params); err != nil {
 		return c, err
 	}
-	return s.reserve(ctx, by, n, of, func(tx *db.Tx, id int64) (int64, error) { return insertReminder(ctx, tx, id, of.ID, n.EventID) })
+	return s.reserve(ctx, by, n, of)
 }
 
 // Candidates returns the recipients that a reminder of a send would have (R13).
@@ -57,8 +68,22 @@ func (s *Service) reminded(ctx context.Context, eventID string, id int64) (Campa
 		return Campaign{}, err
 	}
 	c, err := ByID(ctx, s.db, id)
-	if err == nil && c.EventID != eventID {
+	if err == nil && (c.EventID != eventID || c.Type != TypeEvent) {
 		err = errs.NotFound("campaign")
+	}
+	return c, err
+}
+
+// followed returns the invitation to which a follow-up of a campaign belongs: the campaign itself, or the one that it follows
+// or reminds of. It fails with NotFound unless that is a campaign of the event, and with not_started when it has no recipients
+// yet.
+func (s *Service) followed(ctx context.Context, eventID string, id int64) (Campaign, error) {
+	c, err := s.reminded(ctx, eventID, id)
+	for err == nil && cmp.Or(c.ReminderOf, c.Follows) != 0 {
+		c, err = s.reminded(ctx, eventID, cmp.Or(c.ReminderOf, c.Follows))
+	}
+	if err == nil && c.Unstarted() {
+		err = errs.Conflict("not_started", "The invitation has not been sent yet.")
 	}
 	return c, err
 }
@@ -94,76 +119,119 @@ func (s *Service) AllowedSender(email string) mail.Address {
 	return s.o.Senders[i]
 }
 
-// reserve inserts a campaign with its recipients in one transaction.
-func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign,
-	recipients func(tx *db.Tx, id int64) (int64, error)) (c Campaign, err error) {
+// reserve inserts a campaign in one transaction: with its recipients, unless they are those of a later start.
+func (s *Service) reserve(ctx context.Context, by auth.Actor, n New, of Campaign) (c Campaign, err error) {
+	if err := s.checkStart(n.Schedule); err != nil {
+		return c, err
+	}
 	if err := s.checkComposable(ctx, n, of); err != nil {
 		return c, err
 	}
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		e, err := events.ByID(ctx, tx, n.EventID)
+		if err := s.checkReserve(ctx, tx, n); err != nil {
+			return err
+		}
+		if c, err = s.insertNew(ctx, tx, by, n, of); err != nil {
+			return err
+		}
+		if n.StartsAt != 0 {
+			err = s.schedule(ctx, tx, c)
+		} else if err = s.addRecipients(ctx, tx, c); err == nil {
+			err = s.launch(ctx, tx, c.ID)
+		}
 		if err != nil {
 			return err
 		}
-		if active, err := activeOf(ctx, tx, n.EventID); err != nil {
-			return err
-		} else if active != 0 {
-			return sendActive()
-		}
-		if e.Started(s.now()) && !n.ConfirmLate {
-			return errs.Conflict("event_started", "The event has begun. Send confirm_late to invite to it all the same.")
-		}
-		id, err := s.insertNew(ctx, tx, by, n, of)
-		if err != nil {
-			return err
-		}
-		total, err := recipients(tx, id)
-		if err != nil {
-			return err
-		}
-		if total == 0 {
-			return errs.Conflict("audience_empty", "There is nobody to send to.")
-		}
-		if err := countIn(ctx, tx, id, total); err != nil {
-			return err
-		}
-		if _, err := ChangeStatus(ctx, tx, id, []Status{Scheduled}, Transition{To: Sending}, s.at()); err != nil {
-			return err
-		}
-		if c, err = ByID(ctx, tx, id); err != nil {
+		if c, err = ByID(ctx, tx, c.ID); err != nil {
 			return err
 		}
 		if n.Seen != "" {
 			// After the insertion, so that a change before it is seen.
-			if _, now, err := audienceOf(ctx, tx, n.EventID, of.ID); err != nil {
+			if _, now, err := audienceFor(ctx, tx, c); err != nil {
 				return err
 			} else if now != n.Seen {
 				return errs.Conflict("audience_changed", "Others than were expected would get a message.")
 			}
 		}
-		if err := s.recordAudit(ctx, tx, by, "scheduled", c); err != nil {
-			return err
+		action := "scheduled" // begun
+		if n.StartsAt != 0 {
+			action = "planned"
 		}
-		return tx.Signal(ctx, Changed)
+		return s.recordAudit(ctx, tx, by, action, c)
 	})
 	return c, err
 }
 
-// insertNew inserts the row of a campaign and returns its id. It fails with 409 if another campaign of the event is active.
-func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New, of Campaign) (id int64, err error) {
+// checkReserve fails when the event has begun by the time the campaign begins, or when the campaign is to begin now and another
+// one of the event is active.
+func (s *Service) checkReserve(ctx context.Context, tx *db.Tx, n New) error {
+	e, err := events.ByID(ctx, tx, n.EventID)
+	if err != nil {
+		return err
+	}
+	if n.StartsAt == 0 {
+		if other, err := activeOf(ctx, tx, n.EventID); err != nil {
+			return err
+		} else if other != 0 {
+			return sendActive()
+		}
+	}
+	if cmp.Or(n.StartsAt, s.at()) >= e.StartsAt && !n.ConfirmLate {
+		return errs.Conflict(EventStarted, "The event has begun. Send confirm_late to invite to it all the same.")
+	}
+	return nil
+}
+
+// addRecipients inserts the recipients of a campaign as they are now. It fails with audience_empty when there are none.
+func (s *Service) addRecipients(ctx context.Context, tx *db.Tx, c Campaign) (err error) {
+	var total int64
+	switch {
+	case c.Type == TypeMessage:
+		total, err = insertAnswered(ctx, tx, c.ID, c.EventID, !c.ToComing())
+	case c.Follows != 0:
+		total, err = insertAdded(ctx, tx, c.ID, c.Follows, c.EventID)
+	case c.ReminderOf != 0:
+		total, err = insertReminder(ctx, tx, c.ID, c.ReminderOf, c.EventID)
+	default:
+		total, err = insertAudience(ctx, tx, c.ID, c.EventID)
+	}
+	if err != nil {
+		return err
+	}
+	if total == 0 {
+		return errs.Conflict(AudienceEmpty, "There is nobody to send to.")
+	}
+	return countIn(ctx, tx, c.ID, total)
+}
+
+// launch sets a campaign that is still to begin to be sent, and wakes the workers. It fails with send_active.
+func (s *Service) launch(ctx context.Context, tx *db.Tx, id int64) error {
+	_, err := ChangeStatus(ctx, tx, id, []Status{Scheduled, Paused}, Transition{To: Sending}, s.at())
+	if db.IsUnique(err, "campaigns_active") {
+		return sendActive()
+	}
+	if err != nil {
+		return err
+	}
+	return tx.Signal(ctx, Changed)
+}
+
+// insertNew inserts the row of a campaign.
+func (s *Service) insertNew(ctx context.Context, tx *db.Tx, by auth.Actor, n New, of Campaign) (c Campaign, err error) {
 	salt := make([]byte, 16)
 	rand.Read(salt)
-	tracked, err := s.tracks(ctx, tx, n.Params)
-	if err != nil {
-		return 0, err
+	c = Campaign{EventID: n.EventID, Follows: n.Follows, ReminderOf: of.ID, Status: Scheduled, Params: n.Params,
+		StartsAt: n.StartsAt, Frozen: n.Frozen,
+		Late: n.ConfirmLate, OutboxOnly: s.keeps(n.Params), CreatedBy: by.PersonID, Salt: salt}
+	if c.Tracked, err = s.tracks(ctx, tx, n.Params); err != nil {
+		return c, err
 	}
-	id, err = insert(ctx, tx, Campaign{EventID: n.EventID, ReminderOf: of.ID, Params: n.Params, Tracked: tracked,
-		OutboxOnly: s.o.Channels[n.Params.Channel].Name() == mail.OutboxName, CreatedBy: by.PersonID, Salt: salt}, s.at())
-	if db.IsUnique(err, "campaigns_active") {
-		return 0, sendActive()
-	}
-	return id, err
+	c.ID, err = insert(ctx, tx, c, s.at())
+	return c, err
 }
+
+// keeps reports whether messages with these parameters are kept in the outbox.
+func (s *Service) keeps(p Params) bool { return s.o.Channels[p.Channel].Name() == mail.OutboxName }
 
 // checkComposable fails when the messages cannot be composed, so that staff learn of it now and not from the worker.
 func (s *Service) checkComposable(ctx context.Context, n New, of Campaign) error {

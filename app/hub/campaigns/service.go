@@ -25,6 +25,7 @@ type Options struct {
 	Postal      string                  // the sender's postal address (R21)
 	Channels    map[string]mail.Channel // keyed by Bulk and Mailbox
 	Templates   *templates.Service
+	Zone        *time.Location     // of the company: messages around an event go out at a time of its day
 	Connections int                // concurrent sessions for one campaign (SMTP_CONNECTIONS)
 	Rate        float64            // messages per second and sender; 0: no limit
 	Bounces     mail.BounceAddress // the envelope sender of messages of the bulk channel; empty: their sender
@@ -105,15 +106,21 @@ func (s *Service) Each(ctx context.Context, f Filter, each func(Campaign) error)
 	return nil
 }
 
+// sendActiveCode is the code of the conflict of a campaign that cannot begin while another one of its event is active.
+const sendActiveCode = "send_active"
+
 func sendActive() error {
-	return errs.Conflict("send_active", "A send of this event is under way or paused.")
+	return errs.Conflict(sendActiveCode, "A send of this event is under way or paused.")
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, c Campaign) error {
+	changes := audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.Status}, "total": {nil, c.Counts.Total},
+		"pending": {nil, c.Counts.Pending}}
+	if c.StartsAt != 0 {
+		changes["starts_at"] = [2]any{nil, c.StartsAt.String()}
+	}
 	return audit.Record(ctx, tx, audit.Entry{At: s.at(), Who: by.Who(), Action: action, Kind: "campaign",
-		RecordID: strconv.FormatInt(c.ID, 10),
-		Changes: audit.Changes{"event_id": {nil, c.EventID}, "status": {nil, c.Status}, "total": {nil, c.Counts.Total},
-			"pending": {nil, c.Counts.Pending}}})
+		RecordID: strconv.FormatInt(c.ID, 10), Changes: changes})
 }
 
 // Event returns the event with that id; NotFound when it is deleted.
@@ -121,13 +128,22 @@ func (s *Service) Event(ctx context.Context, id string) (events.Event, error) {
 	return events.ByID(ctx, s.db, id)
 }
 
-// KeepEvent fails while a send of the event is active; package events calls it before it deletes an event.
+// KeepEvent fails while a campaign of the event, of any type, is being sent or paused, and cancels those that are still to
+// begin; package events calls it before it deletes an event.
 func (s *Service) KeepEvent(ctx context.Context, tx *db.Tx, eventID string) error {
-	id, err := activeOf(ctx, tx, eventID)
+	id, err := begunOf(ctx, tx, eventID)
 	if err == nil && id != 0 {
 		err = sendActive()
 	}
-	return err
+	if err != nil {
+		return err
+	}
+	return cancelUnstarted(ctx, tx, eventID, s.at())
+}
+
+// Next returns the campaigns that are still to begin, the first first: of an event, or of all events (""); at most limit.
+func (s *Service) Next(ctx context.Context, eventID string, limit int64) ([]Campaign, error) {
+	return unstarted(ctx, s.db, eventID, limit)
 }
 
 // Newest returns up to limit campaigns, the latest first. before: only ids below it; 0 for all. eventID: only campaigns of that
@@ -140,7 +156,7 @@ func (s *Service) Newest(ctx context.Context, eventID string, before, limit int6
 	return list, addRegistered(ctx, s.db, list)
 }
 
-// EventsSent returns the ids of the events whose invitation was sent or is being sent.
+// EventsSent returns the ids of the events whose invitation was sent, is being sent or is scheduled.
 func (s *Service) EventsSent(ctx context.Context) (map[string]bool, error) {
 	return eventsSent(ctx, s.db)
 }
@@ -170,7 +186,8 @@ func (s *Service) ByIDs(ctx context.Context, ids []int64) ([]Campaign, error) {
 	return byIDs(ctx, s.db, ids)
 }
 
-// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first.
+// UnderWay returns the campaigns that are neither completed nor cancelled, the latest first, without scheduled messages around
+// an event.
 func (s *Service) UnderWay(ctx context.Context, limit int64) ([]Campaign, error) {
 	return newest(ctx, s.db, "", 0, true, limit)
 }

@@ -299,7 +299,7 @@ func TestService_PreviewSend_tells_recipients_apart(t *testing.T) {
 					for guest := range strings.SplitSeq(out, ",") {
 						w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'unsubscribed', 1)", "g"+guest+"@example.org")
 					}
-					d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, source)
+					d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{Reminder: source})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -319,7 +319,7 @@ func TestService_Send_goes_to_those_it_showed(t *testing.T) {
 		w.Invite(4)
 		seen := func(source int64) string {
 			t.Helper()
-			d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, source)
+			d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{Reminder: source})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -64,7 +64,7 @@ func TestService_PreviewSend(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			w := w.On(t)
 			w.Options.Channels = x.channels
-			d, err := w.NewService(w.DB).PreviewSend(t.Context(), "gala", x.p, x.source)
+			d, err := w.NewService(w.DB).PreviewSend(t.Context(), "gala", x.p, campaigns.Whom{Reminder: x.source})
 			if err != nil || d.Params != x.want || d.Tracked != x.tracked || d.Channel != x.channel {
 				t.Errorf("%+v %v %s, %v", d.Params, d.Tracked, d.Channel, err)
 			}
@@ -76,7 +76,7 @@ func TestService_PreviewSend(t *testing.T) {
 	t.Run("a reminder of a campaign whose sender is no longer allowed has the default", func(t *testing.T) {
 		w := w.On(t)
 		w.Options.Senders = w.Options.Senders[:1]
-		d, err := w.NewService(w.DB).PreviewSend(t.Context(), "gala", campaigns.Params{}, source)
+		d, err := w.NewService(w.DB).PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{Reminder: source})
 		if err != nil || d.Params.From != "nova@example.com" {
 			t.Errorf("%+v, %v", d.Params, err)
 		}
@@ -85,7 +85,7 @@ func TestService_PreviewSend(t *testing.T) {
 		w := w.On(t)
 		w.Options.Senders = nil
 		for _, from := range []string{"", "nova@example.com"} {
-			if _, err := w.NewService(w.DB).PreviewSend(t.Context(), "gala", campaigns.Params{From: from}, 0); errs.KindOf(err) != errs.KindInvalid {
+			if _, err := w.NewService(w.DB).PreviewSend(t.Context(), "gala", campaigns.Params{From: from}, campaigns.Whom{}); errs.KindOf(err) != errs.KindInvalid {
 				t.Errorf("from %q: %v", from, err)
 			}
 		}
@@ -95,7 +95,7 @@ func TestService_PreviewSend(t *testing.T) {
 			if err := w.S.SetTracking(t.Context(), sends.Staff, on); err != nil {
 				t.Fatal(err)
 			}
-			if d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0); err != nil || d.Tracked != on {
+			if d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{}); err != nil || d.Tracked != on {
 				t.Errorf("%v, %v", d.Tracked, err)
 			}
 		}
@@ -111,7 +111,7 @@ func TestService_PreviewSend(t *testing.T) {
 			{"g3@example.org", campaigns.Audience{FR: 1, EN: 0, Suppressed: 3}},
 		} {
 			w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'bounced', 1)", x.key)
-			if d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0); err != nil || d.Audience != x.want {
+			if d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{}); err != nil || d.Audience != x.want {
 				t.Errorf("%+v, want %+v, %v", d.Audience, x.want, err)
 			}
 		}
@@ -119,13 +119,13 @@ func TestService_PreviewSend(t *testing.T) {
 	t.Run("files are counted by language", func(t *testing.T) {
 		w.Exec(`INSERT INTO event_attachments (event_id, filename, media_type, size, language, sha256, data, created_at)
 			VALUES ('gala', 'menu.txt', 'text/plain', 4, 'fr', $1, $1, 1), ('gala', 'map.txt', 'text/plain', 4, 'both', $1, $1, 1)`, []byte("text"))
-		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0)
+		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{})
 		if fr, en := d.Sizes["fr"], d.Sizes["en"]; err != nil || fr.Files != 2 || en.Files != 1 || fr.Bytes <= en.Bytes || fr.Subject == "" {
 			t.Errorf("%+v, %v", d.Sizes, err)
 		}
 	})
 	t.Run("an event that does not exist is not found", func(t *testing.T) {
-		if _, err := w.S.PreviewSend(t.Context(), "none", campaigns.Params{}, 0); errs.KindOf(err) != errs.KindNotFound {
+		if _, err := w.S.PreviewSend(t.Context(), "none", campaigns.Params{}, campaigns.Whom{}); errs.KindOf(err) != errs.KindNotFound {
 			t.Error(err)
 		}
 	})
@@ -136,7 +136,7 @@ func TestService_PreviewSend_tests(t *testing.T) {
 	w := small(t, sink.Options{}).Invite(1)
 	preview := func(t *testing.T) map[string]campaigns.LastTest {
 		t.Helper()
-		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, 0)
+		d, err := w.S.PreviewSend(t.Context(), "gala", campaigns.Params{}, campaigns.Whom{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -165,7 +165,7 @@ func TestService_PreviewSend_tests(t *testing.T) {
 	})
 	t.Run("a test with another subject is one of another message", func(t *testing.T) {
 		p := campaigns.Params{Subject: "Hello"}
-		d, err := w.S.PreviewSend(t.Context(), "gala", p, 0)
+		d, err := w.S.PreviewSend(t.Context(), "gala", p, campaigns.Whom{})
 		if err != nil || d.Tests["fr"] != (campaigns.LastTest{Other: at}) {
 			t.Errorf("%+v, %v", d.Tests, err)
 		}
@@ -232,7 +232,7 @@ func TestService_KeepEvent(t *testing.T) {
 		t.Errorf("without a send: %v", err)
 	}
 	w.Send()
-	for status, active := range map[string]bool{"scheduled": true, "sending": true, "paused": true, "interrupted": false, "completed": false,
+	for status, active := range map[string]bool{"scheduled": false, "sending": true, "paused": true, "interrupted": false, "completed": false,
 		"cancelled": false} {
 		t.Run("an event whose send is "+status+" may be deleted unless the send is active", func(t *testing.T) {
 			w.Exec("UPDATE campaigns SET status = $1", status)

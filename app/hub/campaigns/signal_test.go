@@ -34,10 +34,6 @@ func TestService_signals_changes(t *testing.T) {
 			c, err = w.S.Send(ctx, sends.Staff, campaigns.New{EventID: "gala"})
 			return err
 		}},
-		{"a worker takes one that an earlier version has planned", "UPDATE campaigns SET status = 'scheduled'", func() error {
-			_, err := w.S.BeginSending(ctx, c.ID)
-			return err
-		}},
 		{"staff pause it", "", func() error { _, err := w.S.Pause(ctx, sends.Staff, "gala"); return err }},
 		{"staff resume it", "", func() error { _, err := w.S.Resume(ctx, sends.Staff, c.ID, false); return err }},
 		{"its messages cannot be composed", "", func() error { return w.S.PauseOnError(ctx, c, errs.NotFound("template")) }},
@@ -50,6 +46,8 @@ func TestService_signals_changes(t *testing.T) {
 			_, err := w.S.Cancel(ctx, sends.Staff, "gala")
 			return err
 		}},
+		{"another one is scheduled", "", func() error { w.Schedule(begins(inDays(1))); return nil }},
+		{"it begins", "", func() error { w.Clock.Advance(24 * time.Hour); return w.S.BeginDue(ctx) }},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if x.before != "" {

@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -15,14 +16,16 @@ import (
 const campaignColumns = `c.id, c.event_id, c.type, COALESCE(c.reminder_of, 0), c.status, c.reason, c.note, c.channel,
 	c.sender, c.subject, c.template, c.tracked, c.kept,
 	c.total, c.pending, c.sent, c.failed, c.excluded, c.unconfirmed, c.opened, c.clicked, c.bounced, c.complained,
-	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told`
+	c.created_at, c.created_by, c.started_at, c.finished_at, c.version, c.salt, c.first_id, c.last_id, c.told,
+	c.starts_at, c.frozen, c.late, c.message, COALESCE(c.follows, 0)`
 
 func scanCampaign(row db.Row) (c Campaign, err error) {
 	n := &c.Counts
 	err = row.Scan(&c.ID, &c.EventID, &c.Type, &c.ReminderOf, &c.Status, &c.Reason, &c.ReasonDetail, &c.Channel, &c.From, &c.Subject,
 		&c.Template, &c.Tracked, &c.OutboxOnly,
 		&n.Total, &n.Pending, &n.Sent, &n.Failed, &n.Excluded, &n.Unconfirmed, &n.Opened, &n.Clicked, &n.Bounced, &n.Complained,
-		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified)
+		&c.CreatedAt, &c.CreatedBy, &c.StartedAt, &c.FinishedAt, &c.Version, &c.Salt, &c.FirstID, &c.LastID, &c.notified,
+		&c.StartsAt, &c.Frozen, &c.Late, &c.Message, &c.Follows)
 	return c, err
 }
 
@@ -54,20 +57,30 @@ func list(ctx context.Context, q db.Queryer, f Filter) ([]Campaign, error) {
 
 // activeOf returns the id of the event's active campaign; 0 for none.
 func activeOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err error) {
-	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND "+StatusIn("", activeStatuses...), eventID).Scan(&id)
+	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND "+active(""), eventID).Scan(&id)
+	return id, db.IgnoreNoRows(err)
+}
+
+// begunOf returns the id of a campaign of the event, of any type, that has begun and is being sent or paused; 0 for none.
+func begunOf(ctx context.Context, q db.Queryer, eventID string) (id int64, err error) {
+	err = q.QueryRow(ctx, "SELECT id FROM campaigns WHERE event_id = $1 AND started_at > 0 AND "+StatusIn("", Sending, Paused)+" LIMIT 1", eventID).
+		Scan(&id)
 	return id, db.IgnoreNoRows(err)
 }
 
 func insert(ctx context.Context, tx *db.Tx, c Campaign, at db.Instant) (id int64, err error) {
-	var source any
+	var source, follows any
+	if c.Follows != 0 {
+		follows = c.Follows
+	}
 	if c.ReminderOf != 0 {
 		source = c.ReminderOf
 	}
-	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, type, reminder_of, status, channel, sender, subject, template, tracked, salt,
-			created_at, created_by, updated_at, kept)
-		VALUES ($1, 'event', $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11) RETURNING id`,
+	err = tx.QueryRow(ctx, `INSERT INTO campaigns (event_id, reminder_of, status, channel, sender, subject, template, tracked, salt,
+			created_at, created_by, updated_at, kept, starts_at, frozen, late, type, message, follows)
+		VALUES ($1, $2, $12, $3, $4, $5, $6, $10, $7, $8, $9, $8, $11, $13, $14, $15, $16, $17, $18) RETURNING id`,
 		c.EventID, source, c.Channel, c.From, c.Subject, c.Template, c.Salt, int64(at), c.CreatedBy, c.Tracked, c.OutboxOnly,
-		string(Scheduled)).Scan(&id)
+		string(Scheduled), int64(c.StartsAt), c.Frozen, c.Late, cmp.Or(c.Type, TypeEvent), string(c.Message), follows).Scan(&id)
 	return id, err
 }
 

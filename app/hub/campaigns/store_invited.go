@@ -169,6 +169,47 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64)
 	if source != 0 {
 		text, args = remindedOfText(q.Dialect()), append([]any{source}, args...)
 	}
+	return countAudience(ctx, q, source == 0, text, args...)
+}
+
+// audienceFor counts the recipients that a campaign would have if it began now. seen is as that of audienceOf.
+func audienceFor(ctx context.Context, q db.Queryer, c Campaign) (a Audience, seen string, err error) {
+	if c.Follows == 0 {
+		return audienceOf(ctx, q, c.EventID, c.ReminderOf)
+	}
+	batches, err := audience.BatchesExcludingChurned(ctx, q, c.EventID)
+	if err != nil {
+		return a, "", err
+	}
+	return countAudience(ctx, q, false, "SELECT "+leftOutByReason+" FROM ("+addedBy(q.Dialect(), "$1", "$2", "$3", "$4")+
+		") x GROUP BY x.why ORDER BY x.why", c.EventID, db.IDs(batches), c.Follows, c.ID)
+}
+
+// addedBy selects the entries of an event's main list that have no recipient in the invitation root or a follow-up of it,
+// neither with that address nor of that customer, with why each is left out of a send. self is the follow-up that is to go to
+// them.
+func addedBy(dialect db.Dialect, event, batches, root, self string) string {
+	sent := "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k " +
+		"WHERE (k.id = {root} OR k.follows = {root}) AND k.id <> {self}) AND "
+	return strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace(
+		"SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, " + languageOf("a") + " AS language, a.customer_id FROM (" + invitedBy(dialect, invited, event, batches) + ") x JOIN audience_entries a ON a.id = x.id WHERE NOT EXISTS (" +
+			sent + "r.email_key = a.email_key) AND NOT EXISTS (" + sent + "r.customer_id = a.customer_id AND r.customer_id <> '')")
+}
+
+// insertAdded inserts a recipient for each row of addedBy. Entries that are left out become excluded recipients.
+func insertAdded(ctx context.Context, tx *db.Tx, id, root int64, eventID string) (int64, error) {
+	batches, err := audience.BatchesExcludingChurned(ctx, tx, eventID)
+	if err != nil {
+		return 0, err
+	}
+	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
+		SELECT CAST($1 AS BIGINT), `+stateByReason+`, x.why, x.email, x.email_key, x.firstname, x.lastname, x.language, x.customer_id
+		FROM (`+addedBy(tx.Dialect(), "$2", "$3", "$4", "$1")+") x ORDER BY x.id", id, eventID, db.IDs(batches), root)
+}
+
+// countAudience adds up the rows of a query: a reason, or batch for a whole batch, the number, how many of them are in English,
+// and what tells which they are. batched: entries that are left out are also counted in their batch.
+func countAudience(ctx context.Context, q db.Queryer, batched bool, text string, args ...any) (a Audience, seen string, err error) {
 	rows, err := q.Query(ctx, text, args...)
 	if err != nil {
 		return a, "", err
@@ -187,7 +228,7 @@ func audienceOf(ctx context.Context, q db.Queryer, eventID string, source int64)
 			a.FR, a.EN = a.FR+n-2*english, a.EN-n+2*english
 			return err
 		}
-		if source == 0 { // the count of their batch includes them
+		if batched { // the count of their batch includes them
 			a.FR, a.EN = a.FR-(n-english), a.EN-english
 		}
 		a.leaveOut(why, n)

@@ -13,7 +13,7 @@ import (
 // Preferences are what the owner of an email address wants to receive, as chosen on the page behind the unsubscribe link.
 type Preferences struct {
 	Invitations bool
-	Reminders   bool      // of invitations that were not answered; only with Invitations
+	Reminders   bool      // of invitations that were not answered; without Invitations: what was chosen before
 	Language    i18n.Lang // of invitations and reminders
 	Withdrawn   bool      // nothing is sent, whatever the owner chooses, until staff allow it again
 }
@@ -31,7 +31,6 @@ func PreferencesOf(ctx context.Context, q db.Queryer, emailKey string, lang i18n
 	}
 	p.Invitations = len(stops) == 0
 	p.Withdrawn = !p.Invitations && (stops[0].Reason != Unsubscribed || stops[0].ByStaff)
-	p.Reminders = p.Reminders && p.Invitations
 	return p, nil
 }
 

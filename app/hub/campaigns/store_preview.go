@@ -72,9 +72,9 @@ func deleteTestSends(ctx context.Context, tx *db.Tx, eventID string) error {
 
 // lastSend returns the event's active campaign, else the newest one that handed a message over; the zero Campaign for none.
 func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, err error) {
-	active := StatusIn("c.", activeStatuses...)
+	active := active("c.")
 	c, err = scanCampaign(q.QueryRow(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE c.event_id = $1 AND ("+active+
-		` OR c.sent > 0 OR c.unconfirmed > 0)
+		` OR c.type = '`+TypeEvent+`' AND (c.sent > 0 OR c.unconfirmed > 0))
 		ORDER BY CASE WHEN `+active+" THEN 0 ELSE 1 END, c.id DESC LIMIT 1", eventID))
 	if errors.Is(err, sql.ErrNoRows) {
 		return Campaign{}, nil
@@ -82,14 +82,15 @@ func lastSend(ctx context.Context, q db.Queryer, eventID string) (c Campaign, er
 	return c, err
 }
 
-// eventsSent returns the ids of the events whose invitation was sent or is being sent.
+// eventsSent returns the ids of the events whose invitation was sent, is being sent or is scheduled.
 func eventsSent(ctx context.Context, q db.Queryer) (map[string]bool, error) {
-	return db.ReadMap[string, bool](q.Query(ctx, "SELECT DISTINCT c.event_id, TRUE FROM campaigns c WHERE c.sent > 0 OR c.unconfirmed > 0 OR "+
-		StatusIn("c.", activeStatuses...)))
+	return db.ReadMap[string, bool](q.Query(ctx, "SELECT DISTINCT c.event_id, TRUE FROM campaigns c WHERE c.type = '"+TypeEvent+"' AND "+
+		"(c.sent > 0 OR c.unconfirmed > 0 OR "+StatusIn("c.", Scheduled, Sending, Paused)+")"))
 }
 
 // newest returns up to limit campaigns, the newest first: with ids below before unless it is 0, of one event unless eventID is
-// empty, and if live only those that are neither completed nor cancelled.
+// empty, and if live only those that are neither completed nor
+// cancelled, without messages around an event that are still to begin.
 func newest(ctx context.Context, q db.Queryer, eventID string, before int64, live bool, limit int64) ([]Campaign, error) {
 	var w db.Where
 	if before != 0 {
@@ -99,7 +100,7 @@ func newest(ctx context.Context, q db.Queryer, eventID string, before int64, liv
 		w.And("c.event_id = ?", eventID)
 	}
 	if live {
-		w.And(StatusIn("c.", Scheduled, Sending, Paused, Interrupted))
+		w.And("(" + StatusIn("c.", Sending, Paused, Interrupted) + " OR c.type = '" + TypeEvent + "' AND c.status = " + Scheduled.SQL() + ")")
 	}
 	n := w.Bind(limit)
 	return db.Collect(scanCampaign)(q.Query(ctx,

@@ -7,8 +7,11 @@ import (
 	"presence/db"
 )
 
-// activeStatuses are the statuses for which Status.Active is true.
-var activeStatuses = []Status{Scheduled, Sending, Paused}
+// active returns the condition for which Campaign.Active is true. It is that of the index campaigns_active. alias is the table
+// alias in the query, with its dot; "" for none.
+func active(alias string) string {
+	return alias + "type = '" + TypeEvent + "' AND " + alias + "started_at > 0 AND " + StatusIn(alias, Sending, Paused)
+}
 
 // notifyAgain is the assignment that lets staff be notified again of a campaign that had ended or was interrupted.
 var notifyAgain = "told = CASE WHEN told = " + strconv.Itoa(notifiedAtRest) + " THEN " + strconv.Itoa(notifiedBegun) + " ELSE told END"
@@ -47,20 +50,20 @@ func completeInterrupted(ctx context.Context, tx *db.Tx, id int64, at db.Instant
 	return n > 0, err
 }
 
-// InterruptActive interrupts every campaign that is scheduled or being sent.
+// InterruptActive interrupts every campaign that is being sent.
 func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 	_, err := tx.Exec(ctx, "UPDATE campaigns SET status = "+Interrupted.SQL()+", reason = '"+Stopped+
 		"', updated_at = $1, version = version + 1 WHERE "+
-		StatusIn("", Scheduled, Sending), int64(at))
+		StatusIn("", Sending), int64(at))
 	return err
 }
 
-// HoldUnfinished stops every campaign that has pending recipients, with the reason Restored, and returns their number. A paused
-// campaign stays paused, so that it can still be cancelled.
+// HoldUnfinished stops every campaign that is scheduled or has pending recipients, with the reason Restored, and returns their
+// number. A paused campaign stays paused, so that it can still be cancelled; a scheduled one becomes paused.
 func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
-	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Paused)+" THEN "+Paused.SQL()+" ELSE "+Interrupted.SQL()+
+	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+Interrupted.SQL()+
 		" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`
-		WHERE pending > unconfirmed AND `+StatusIn("", Scheduled, Sending, Paused, Interrupted), int64(at))
+		WHERE `+StatusIn("", Scheduled)+" OR pending > unconfirmed AND "+StatusIn("", Sending, Paused, Interrupted), int64(at))
 }
 
 // AddCounts changes the counts of a campaign.
@@ -80,7 +83,7 @@ func selectCampaigns(ctx context.Context, q db.Queryer, condition string) ([]Cam
 	return db.Collect(scanCampaign)(q.Query(ctx, "SELECT "+campaignColumns+" FROM campaigns c WHERE "+condition+" ORDER BY c.id"))
 }
 
-// IDsToSend returns the ids of the campaigns that are scheduled or being sent.
+// IDsToSend returns the ids of the campaigns that are being sent.
 func IDsToSend(ctx context.Context, q db.Queryer) ([]int64, error) {
-	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+StatusIn("", Scheduled, Sending)+" ORDER BY id"))
+	return db.ReadIDs(q.Query(ctx, "SELECT id FROM campaigns WHERE "+StatusIn("", Sending)+" ORDER BY id"))
 }

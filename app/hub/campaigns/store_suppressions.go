@@ -118,3 +118,13 @@ func SuppressAddresses(ctx context.Context, tx *db.Tx, list []Suppressing) error
 	_, err = tx.Exec(ctx, "DELETE FROM soft_bounces WHERE email_key IN ("+tx.Dialect().Texts("$1")+")", db.Texts(keys))
 	return err
 }
+
+// SuppressionReason returns SQL for why an address gets no message; empty: it gets one. key is the column of the address.
+// practical: of the messages about an event to those who come, from which nobody unsubscribes.
+func SuppressionReason(key string, practical bool) string {
+	but := ""
+	if practical {
+		but = " AND s.reason <> '" + Unsubscribed + "'"
+	}
+	return "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = " + key + but + "), '')"
+}

@@ -14,6 +14,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 )
 
@@ -177,15 +178,15 @@ type Attachment struct {
 	Data []byte
 }
 
-// Attachments returns the files attached to an event's invitations in a language, in the order in which they were added: at
-// most MaxFiles of MaxFileSize bytes.
-func Attachments(ctx context.Context, q db.Queryer, event, lang string) (list []Attachment, err error) {
+// Attachments returns the files attached to an event's invitations in any of the languages, in the order in which they were
+// added: at most MaxFiles of MaxFileSize bytes.
+func Attachments(ctx context.Context, q db.Queryer, event string, langs ...i18n.Lang) (list []Attachment, err error) {
 	files, err := filesOf(ctx, q, event)
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range files {
-		if !f.For(lang) {
+		if !slices.ContainsFunc(langs, func(l i18n.Lang) bool { return f.For(string(l)) }) {
 			continue
 		}
 		data, err := dataOf(ctx, q, f.ID)

@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -533,7 +534,7 @@ func TestService_Detach(t *testing.T) {
 			t.Errorf("a file in German: %v", err)
 		}
 		before, _ := s.Get(ctx, "fete-clients-2026")
-		for lang, want := range map[string]int{"fr": 1, "en": 0} {
+		for lang, want := range map[i18n.Lang]int{i18n.FR: 1, i18n.EN: 0} {
 			if list, err := Attachments(ctx, d, "fete-clients-2026", lang); err != nil || len(list) != want {
 				t.Errorf("%d files go along in %s, %v", len(list), lang, err)
 			}

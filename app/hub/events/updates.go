@@ -14,8 +14,13 @@ import (
 
 // concernsGuests reports whether guests who are coming should know of a change: of the time, the place, or whether they see the event.
 func concernsGuests(before, after Event) bool {
-	return before.StartsAt != after.StartsAt || before.EndsAt != after.EndsAt || before.Text("fr").Address != after.Text("fr").Address ||
-		before.Text("en").Address != after.Text("en").Address || (before.State == Draft) != (after.State == Draft)
+	return before.Moved(after) || (before.State == Draft) != (after.State == Draft)
+}
+
+// Moved reports whether another version of the event has another time or place.
+func (e Event) Moved(other Event) bool {
+	return e.StartsAt != other.StartsAt || e.EndsAt != other.EndsAt || e.Text("fr").Address != other.Text("fr").Address ||
+		e.Text("en").Address != other.Text("en").Address
 }
 
 // askToTell returns the page that asks whether to tell guests of a change that was saved, or back when there is nothing to ask. Undoing

@@ -159,11 +159,13 @@ func (m *membership) leave(ctx context.Context, stopping bool) {
 	m.lock.Release()
 }
 
-// maintain does the periodic work beside sending: it resolves unconfirmed messages whose guests have answered or that the
-// provider knows, notifies staff, and corrects retries that lie too far in the future after the clock was set back.
+// maintain does the periodic work beside sending: it begins scheduled campaigns whose time has come, resolves unconfirmed
+// messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that lie too far in the
+// future after the clock was set back.
 func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
-		err := errors.Join(m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx), m.sends.NotifyPending(ctx), m.clampFutureRetries(ctx))
+		err := errors.Join(m.sends.BeginDue(ctx), m.sends.ConfirmAllResponded(ctx), m.reconcile(ctx), m.sends.NotifyPending(ctx),
+			m.clampFutureRetries(ctx))
 		if err != nil && ctx.Err() == nil {
 			m.storage.Failed(err, "while", "maintenance")
 		}

@@ -54,16 +54,15 @@ func TestWorker_takes_up(t *testing.T) {
 			w.DeliveredAll(17)
 		})
 	})
-	t.Run("nor what an earlier version had only reserved", func(t *testing.T) {
+	t.Run("but what is scheduled, which did not begin yet", func(t *testing.T) {
 		sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 			w.Options.AutoResume = false
 			w.S = w.NewService(w.DB)
-			c := w.Invite(20).Send()
-			w.Exec("UPDATE campaigns SET status = 'scheduled', started_at = 0")
+			c := w.Invite(20).Schedule(campaigns.Schedule{StartsAt: db.InstantOf(sends.Began.Add(time.Minute))})
+			w.Clock.Advance(2 * time.Minute)
 			w.Work(w.S)
-			if got := w.Until(c.ID, campaigns.Interrupted); got.Reason != campaigns.Stopped || w.Sink.Len() != 0 {
-				t.Errorf("%s, %d messages sent", got.Reason, w.Sink.Len())
-			}
+			w.Until(c.ID, campaigns.Completed)
+			w.DeliveredAll(20)
 		})
 	})
 	t.Run("the unconfirmed as staff resolve them", func(t *testing.T) {

@@ -26,8 +26,8 @@ func TestHoldRestored(t *testing.T) {
 	}{
 		{name: "a send under way is interrupted, and what was marked is unconfirmed", status: campaigns.Sending,
 			want: campaigns.Interrupted, because: campaigns.Restored, claimed: 4, marked: 3, held: 1, unconfirmed: 3},
-		{name: "a send that was reserved is interrupted", status: campaigns.Scheduled,
-			want: campaigns.Interrupted, because: campaigns.Restored, held: 1},
+		{name: "a scheduled send is paused, since the original may have begun it", status: campaigns.Scheduled,
+			want: campaigns.Paused, because: campaigns.Restored, held: 1},
 		{name: "a send that staff had paused stays so, and says why it waits", status: campaigns.Paused, reason: campaigns.ByStaff,
 			want: campaigns.Paused, because: campaigns.Restored, held: 1},
 		{name: "a send that the program's end had interrupted says why it waits", status: campaigns.Interrupted, reason: campaigns.Stopped,

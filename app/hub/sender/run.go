@@ -85,7 +85,7 @@ func (m *membership) wakeAll() {
 
 // send runs one campaign over its connections. It returns when nothing is left to do for now.
 func (m *membership) send(drain context.Context, stop, changed <-chan struct{}, id int64) error {
-	c, err := m.sends.BeginSending(drain, id)
+	c, err := campaigns.ByID(drain, m.db, id)
 	if err != nil || c.Status != campaigns.Sending {
 		return err
 	}

@@ -13,7 +13,7 @@ import (
 func claimRecipients(
 	ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64,
 ) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
-	reason := "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = campaign_recipients.email_key), '')"
+	reason := campaigns.SuppressionReason("campaign_recipients.email_key", c.ToComing())
 	args := []any{worker, c.ID, int64(at), n}
 	if c.ReminderOf != 0 {
 		responded := campaigns.RespondedCondition("campaign_recipients", tx.Dialect().GenericParam("$5", "TEXT"))

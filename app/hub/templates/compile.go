@@ -20,33 +20,60 @@ import (
 // Options say how the messages of one language are composed.
 type Options struct {
 	Lang     i18n.Lang
-	Subject  string // empty: that of the template
-	Template string // the name of a template; empty: the festive invitation
-	Reminder bool   // adds a prefix to the subject and a bell above the title (R13)
-	Postal   string // the sender's postal address (R21)
-	Linked   bool   // each message has an unsubscribe link
+	Subject  string   // empty: that of the template
+	Template string   // the name of a template; empty: the festive invitation
+	Reminder bool     // adds a prefix to the subject and a bell above the title (R13)
+	Postal   string   // the sender's postal address (R21)
+	Linked   bool     // each message has an unsubscribe link
+	Message  *Message // nil: it is an invitation or a reminder
+}
+
+// Message is the content of a message to those who have answered, in place of an invitation.
+type Message struct {
+	Text    string // Markdown
+	Details bool   // with the date, the time and the place of the event, a link to the answer, and a calendar file
 }
 
 // Compile prepares the messages of an event in one language, with the attachments and the .ics file. It fails with
 // errs.NotFound when the template was deleted.
 func (s *Service) Compile(ctx context.Context, q db.Queryer, e events.Event, o Options) (*Compiled, error) {
-	t := Template{}
-	if o.Template != "" {
-		var err error
-		if t, err = byName(ctx, q, o.Template); err != nil {
-			return nil, err
+	k, err := ReadLook(ctx, q, e, o.Template, o.Lang)
+	if err != nil {
+		return nil, err
+	}
+	return s.CompileLook(ctx, k, o)
+}
+
+// Look is what the messages of an event are composed from. As JSON it is kept for campaigns that are frozen.
+type Look struct {
+	Event    events.Event
+	Template Template // without a name: the festive invitation
+	Files    []events.Attachment
+}
+
+// ReadLook reads the look of an event with a template, whose name may be empty, and its attachments in the languages. It fails
+// with errs.NotFound when the template was deleted.
+func ReadLook(ctx context.Context, q db.Queryer, e events.Event, template string, langs ...i18n.Lang) (k Look, err error) {
+	k.Event = e
+	if template != "" {
+		if k.Template, err = byName(ctx, q, template); err != nil {
+			return k, err
 		}
 	}
-	c, err := s.compile(ctx, e, t.Text(string(o.Lang)), o)
+	k.Files, err = events.Attachments(ctx, q, e.ID, langs...)
+	return k, err
+}
+
+// CompileLook is Compile for a look that was read before; the name of the template in o is ignored.
+func (s *Service) CompileLook(ctx context.Context, k Look, o Options) (*Compiled, error) {
+	c, err := s.compile(ctx, k.Event, k.Template.Text(string(o.Lang)), o)
 	if err != nil {
 		return nil, err
 	}
-	files, err := events.Attachments(ctx, q, e.ID, string(o.Lang))
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range files {
-		c.attachments = append(c.attachments, mail.Attachment{Filename: f.Name, MediaType: f.MediaType, Data: f.Data})
+	for _, f := range k.Files {
+		if f.For(string(o.Lang)) {
+			c.attachments = append(c.attachments, mail.Attachment{Filename: f.Name, MediaType: f.MediaType, Data: f.Data})
+		}
 	}
 	return c, nil
 }
@@ -59,6 +86,9 @@ func (s *Service) compile(ctx context.Context, e events.Event, w Content, o Opti
 		return nil, err
 	}
 	d.Envelope.Subject = subject
+	if o.Message != nil {
+		return s.compileMessage(ctx, e, d, *o.Message)
+	}
 	page := emails.Festive(d.Invitation)
 	if w.HTML != "" {
 		inside, err := d.body(ctx, w.HTML)

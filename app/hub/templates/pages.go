@@ -297,6 +297,7 @@ func (p pages) draftErrors(c *gin.Context, faults errs.Fields) error {
 	for _, f := range faults {
 		texts = append(texts, l.T(i18n.Fault(f.Code, f.Detail)))
 	}
+	framed(c)
 	return httpx.Render(c, http.StatusUnprocessableEntity, views.NoPreview(l, texts))
 }
 

@@ -37,13 +37,18 @@ func (a api) invitePreview(c *gin.Context) error {
 	return ServeHTML(c, p.HTML)
 }
 
-// ServeHTML answers with the HTML of an e-mail. Its Content-Security-Policy forbids scripts and forms, and allows only images
-// to be loaded.
-func ServeHTML(c *gin.Context, html string) error {
+// framed sets the headers of a page that is shown in a frame of our own pages: no script, no form, no content but images and styles.
+func framed(c *gin.Context) {
 	c.Header("Content-Security-Policy",
 		"sandbox allow-popups; default-src 'none'; img-src https: data:; style-src 'unsafe-inline'; frame-ancestors 'self'")
 	c.Header("X-Frame-Options", "SAMEORIGIN")
 	c.Header("Cache-Control", "no-store")
+}
+
+// ServeHTML answers with the HTML of an e-mail. Its Content-Security-Policy forbids scripts and forms, and allows only images
+// to be loaded.
+func ServeHTML(c *gin.Context, html string) error {
+	framed(c)
 	c.Data(http.StatusOK, "text/html; charset=utf-8", []byte(html))
 	return nil
 }

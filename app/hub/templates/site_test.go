@@ -459,6 +459,9 @@ func TestPages_previews(t *testing.T) {
 		})
 		t.Run("says why a text has no preview", func(t *testing.T) {
 			a := w.on(t).Form(paths.TemplateDraft(), form("{{rsvp_url}}", "{{x}}", "", "")).Want(http.StatusUnprocessableEntity)
+			if a.Header.Get("X-Frame-Options") != "SAMEORIGIN" || !strings.Contains(a.Header.Get("Content-Security-Policy"), "frame-ancestors 'self'") {
+				t.Errorf("the preview cannot show it: %v", a.Header)
+			}
 			l := i18n.EN
 			for _, code := range []string{"placeholder_place", "unknown_placeholder"} {
 				if want := l.T(i18n.Fault(code, "")); want == "" || !strings.Contains(htmltest.Text(a.Doc()), want) {

@@ -41,6 +41,7 @@ type Kind string
 const (
 	Invited      Kind = "invited"
 	Reminded     Kind = "reminded"
+	Written      Kind = "written" // a message around an event
 	Opened       Kind = "opened"
 	Clicked      Kind = "clicked"
 	Returned     Kind = "returned" // the message came back
@@ -60,7 +61,8 @@ var texts = map[Kind]struct {
 	text i18n.Text
 	icon ui.Icon
 }{
-	Invited: {i18n.TimelineInvited, ui.IconSend}, Reminded: {i18n.TimelineReminded, ui.IconBell}, Opened: {i18n.TimelineOpened, ui.IconMail},
+	Invited: {i18n.TimelineInvited, ui.IconSend}, Reminded: {i18n.TimelineReminded, ui.IconBell},
+	Written: {i18n.TimelineWritten, ui.IconMail}, Opened: {i18n.TimelineOpened, ui.IconMail},
 	Clicked: {i18n.TimelineClicked, ui.IconGlobe}, Returned: {i18n.TimelineReturned, ui.IconWarning},
 	Answered: {i18n.TimelineAnswered, ui.IconTicket}, Waiting: {i18n.TimelineWaiting, ui.IconClock},
 	Arrived: {i18n.TimelineArrived, ui.IconApproved}, Chose: {i18n.TimelineChose, ui.IconSettings},

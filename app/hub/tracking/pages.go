@@ -59,7 +59,7 @@ func (p public) page(c *gin.Context, asked string, done i18n.Text) error {
 	}
 	page := views.PreferencesPage{Lang: sub.Lang, Address: sub.Address, Palette: palette.Of(sub.Palette).Class(),
 		Other: paths.UnsubscribeIn(token, string(sub.Lang.Other())), Subscribed: sub.Invitations, Withdrawn: sub.Withdrawn,
-		Reminders: sub.Reminders || !sub.Invitations, Language: sub.Language}
+		Reminders: sub.Reminders, Language: sub.Language}
 	if done != (i18n.Text{}) {
 		page.Done = sub.Lang.T(done)
 	}

@@ -203,10 +203,10 @@ func TestPublic_preferences(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	})
-	t.Run("unsubscribed, the page says so, and keeps the language", func(t *testing.T) {
+	t.Run("unsubscribed, the page says so, and keeps what was chosen", func(t *testing.T) {
 		browser.On(t).Form(page, nil).Want(200)
 		a := browser.On(t).Get(page).Want(200)
-		if a.Text("h1") != i18n.FR.T(i18n.CampUnsubscribed) || !slices.Equal(chosen(a), []string{"all", "en"}) {
+		if a.Text("h1") != i18n.FR.T(i18n.CampUnsubscribed) || !slices.Equal(chosen(a), []string{"invitations", "en"}) {
 			t.Error(a.Body)
 		}
 	})

@@ -31,6 +31,26 @@ func ReadInstant(faults *errs.Fields, field, s string, zone *time.Location) db.I
 	return 0
 }
 
+// ReadUniqueInstant is ReadInstant for a moment that must be certain: a time without an offset that is ambiguous is an error as
+// well.
+func ReadUniqueInstant(faults *errs.Fields, field, s string, zone *time.Location) db.Instant {
+	at := ReadInstant(faults, field, s, zone)
+	if _, err := time.Parse(time.RFC3339Nano, s); err == nil || at == 0 {
+		return at
+	}
+	first := at.Time().In(zone)
+	for _, shift := range clockChanges {
+		if second := first.Add(shift); second.Hour() == first.Hour() && second.Minute() == first.Minute() {
+			faults.Add(field, "time_twice", "This time exists twice in "+zone.String()+": the clocks go back over it. Give its offset.")
+			break
+		}
+	}
+	return at
+}
+
+// clockChanges are by how much clocks go forward and back.
+var clockChanges = []time.Duration{time.Hour, 30 * time.Minute}
+
 func inRange(t time.Time) bool { return t.Year() >= 1900 && t.Year() < 2200 }
 
 // InZone returns a wall-clock time in zone: the first of two if it is ambiguous, and false if it does not exist.
@@ -40,7 +60,7 @@ func InZone(wall time.Time, zone *time.Location) (time.Time, bool) {
 	exists := t.Hour() == wall.Hour() && t.Minute() == wall.Minute()
 	// For an ambiguous time, time.Date may return either one: the first is half an hour or an hour before with the same wall
 	// clock.
-	for _, shift := range []time.Duration{time.Hour, 30 * time.Minute} {
+	for _, shift := range clockChanges {
 		if e := t.Add(-shift); e.Hour() == wall.Hour() && e.Minute() == wall.Minute() {
 			t = e
 		}

@@ -24,9 +24,9 @@ var (
 	CampBack          = Text{"Vous avez changé d’avis?", "Changed your mind?"}
 	CampBackDo        = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
 	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We’ve stopped writing to this address"}
-	CampWithdrawnText = Text{"Cette adresse a été retirée de nos envois. Pour recevoir de nouveau nos invitations, " +
+	CampWithdrawnText = Text{"Nous avons retiré cette adresse de notre liste. Pour recevoir de nouveau nos invitations, " +
 		"écrivez à la personne qui vous a invité.",
-		"This address has been removed from our mailings. To receive our invitations again, write to the person who invited you."}
+		"We’ve removed this address from our list. To receive our invitations again, write to the person who invited you."}
 )
 
 // The reports of sends.
@@ -39,26 +39,39 @@ var (
 	CampEvent    = Text{"Événement", "Event"}
 	CampState    = Text{"État", "Status"}
 	CampProgress = Text{"Progression", "Progress"}
-	CampWhen     = Text{"Lancée", "Started"}
+	CampWhen     = Text{"Début", "Start"}
 	CampNone     = Text{"Aucune campagne pour l’instant", "No campaigns yet"}
 	CampNoneText = Text{"Choisissez un événement, préparez sa liste d’invités et envoyez l’invitation. Vous suivrez la campagne ici.",
 		"Choose an event, build its audience and send the invitation. You can follow its progress here."}
-	CampNew        = Text{"Nouvelle campagne", "New campaign"}
-	CampNewAsk     = Text{"Pour quel événement ?", "Which event is it for?"}
-	CampNewNobody  = Text{"liste d’invités vide", "empty audience"}
-	CampNewSent    = Text{"invitation déjà envoyée", "invitation already sent"}
-	CampNoneDo     = Text{"Voir les événements", "View events"}
-	CampOlder      = Text{"Plus anciennes", "Older"}
-	CampNewest     = Text{"Les plus récentes", "Newest"}
-	CampInvitation = Text{"Invitation", "Invitation"}
-	CampReminder   = Text{"Rappel", "Reminder"}
-	CampTitle      = Text{"%s — %s", "%s — %s"}
-	CampLine       = Text{"Lancée le %s", "Started on %s"}
-	CampLineBy     = Text{"Lancée par %s le %s", "Started by %s on %s"}
-	CampLineSender = Text{"de %s", "from %s"}
-	CampLineFrom   = Text{"de %s, via %s", "from %s, via %s"}
+	CampNew           = Text{"Nouvelle campagne", "New campaign"}
+	CampNewAsk        = Text{"Pour quel événement ?", "Which event is it for?"}
+	CampNewNobody     = Text{"liste d’invités vide", "empty audience"}
+	CampNewSent       = Text{"invitation déjà envoyée", "invitation already sent"}
+	CampNoneDo        = Text{"Voir les événements", "View events"}
+	CampOlder         = Text{"Plus anciennes", "Older"}
+	CampNewest        = Text{"Les plus récentes", "Newest"}
+	CampInvitation    = Text{"Invitation", "Invitation"}
+	CampReminder      = Text{"Rappel", "Reminder"}
+	CampTitle         = Text{"%s — %s", "%s — %s"}
+	CampLine          = Text{"Lancée le %s", "Started on %s"}
+	CampLineBy        = Text{"Lancée par %s le %s", "Started by %s on %s"}
+	CampLinePlanned   = Text{"Planifiée le %s", "Scheduled on %s"}
+	CampLinePlannedBy = Text{"Planifiée par %s le %s", "Scheduled by %s on %s"}
+	CampAt            = Text{"%s à %s", "%s at %s"}
+	CampPlan          = Text{"Début de la campagne", "Start of the campaign"}
+	CampPlanThen      = Text{"Liste d’invités et texte tels qu’ils seront à ce moment-là", "Audience and text as they are at that time"}
+	CampPlanFrozen    = Text{"Liste d’invités et texte tels qu’ils étaient à la planification",
+		"Audience and text as they were when it was scheduled"}
+	CampReschedule    = Text{"Changer l’heure", "Change time"}
+	CampStartNow      = Text{"Envoyer maintenant", "Send now"}
+	CampDidStart      = Text{"L’envoi est lancé.", "The campaign has started."}
+	CampDidReschedule = Text{"La campagne est planifiée.", "The campaign is scheduled."}
+	CampNotBegun      = Text{"Pas encore commencée", "Not started yet"}
+	CampCancelPlanned = Text{"Aucun message ne sera envoyé.", "No message will be sent."}
+	CampLineSender    = Text{"de %s", "from %s"}
+	CampLineFrom      = Text{"de %s, via %s", "from %s, via %s"}
 
-	CampScheduled   = Text{"En attente", "Pending"}
+	CampScheduled   = Text{"Planifiée", "Scheduled"}
 	CampSending     = Text{"Envoi en cours", "Sending"}
 	CampPaused      = Text{"Suspendue", "Paused"}
 	CampInterrupted = Text{"Interrompue", "Interrupted"}
@@ -197,6 +210,29 @@ var CampReasons = map[string]Text{
 		"de courriel avant de reprendre.",
 		"The database was restored from a backup. Some guests shown here as pending may have received their message after that " +
 			"backup: resuming would send them a second one. Check with the mail server before you resume."},
+	"missed": {"L’heure prévue est passée depuis plus d’une heure : Presence était arrêté, ou une autre campagne de cet événement " +
+		"n’était pas terminée. Envoyez-la maintenant, choisissez une autre heure ou annulez-la.",
+		"The start time passed more than an hour ago: Presence was stopped, or another campaign for this event wasn’t done. Send it " +
+			"now, choose another time or cancel it."},
+	"event_hidden": {"Les invités ne voient pas l’événement : c’est un brouillon, ou il a été supprimé. Publiez-le, ou annulez " +
+		"la campagne.",
+		"Guests can’t see the event: it’s a draft or was deleted. Publish it, or cancel the campaign."},
+	"event_started": {"L’événement a déjà commencé. Annulez la campagne si elle n’est plus utile.",
+		"The event has already started. Cancel the campaign if it’s no longer useful."},
+	"event_moved": {"L’heure ou le lieu de l’événement a changé depuis la planification, et le message donnerait les anciens. Annulez la " +
+		"campagne et planifiez-en une autre.",
+		"The time or place of the event changed after this campaign was scheduled, and the message would give the old one. Cancel the " +
+			"campaign and schedule another one."},
+	"channel_missing": {"Le canal n’est plus configuré. Configurez-le, puis envoyez la campagne ou choisissez une autre heure.",
+		"The channel is no longer set up. Set it up, then send the campaign or choose another time."},
+	"sender_missing": {"L’expéditeur n’est plus permis. Ajoutez-le dans les réglages, puis envoyez la campagne ou " +
+		"choisissez une autre heure.",
+		"The sender is no longer allowed. Add it in the settings, then send the campaign or choose another time."},
+	"postal_missing": {"L’adresse postale de l’expéditeur manque. Entrez-la dans les réglages, puis envoyez la campagne ou " +
+		"choisissez une autre heure.",
+		"The sender’s mailing address is missing. Enter it in the settings, then send the campaign or choose another time."},
+	"audience_empty": {"La liste d’invités est vide. Ajoutez des invités, puis envoyez la campagne ou choisissez une autre heure.",
+		"The audience is empty. Add guests, then send the campaign or choose another time."},
 	"unconfirmed": {"Il ne reste que des messages sans confirmation. Décidez ci-dessous quoi en faire.",
 		"Only unconfirmed messages are left. Decide below what to do with them."},
 }

@@ -154,6 +154,3 @@ var DirReasons = map[string]Text{
 		"invalid text encoding (UTF-8 expected)"}, "bad_value": {"valeur inconnue", "unknown value"},
 	"duplicate": {"en double dans la liste", "duplicate in the list"}, "unreadable": {"illisible", "unreadable"},
 }
-
-// Texts of what happened between the events and a customer.
-var ()

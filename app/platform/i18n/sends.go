@@ -44,13 +44,27 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
-	SendBlocked       = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
-	SendBlockedActive = Text{"Une campagne de cet événement est en cours ou suspendue. Attendez qu’elle soit terminée pour en " +
-		"lancer une autre.",
-		"A campaign for this event is in progress or paused. Wait until it’s done to start another."}
-	SendSeeActive  = Text{"Voir la campagne en cours", "View current campaign"}
-	SendNobody     = Text{"Personne à relancer", "No one to remind"}
-	SendNobodyText = Text{"Toutes les personnes qui ont reçu l’invitation ont répondu ou se sont désabonnées.",
+	SendBlocked = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
+	SendAdded   = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
+		Text{"Envoyer seulement aux %s personnes ajoutées depuis", "Send only to the %s people added since"}}
+	SendWhenAsk   = Text{"Quand envoyer ?", "When to send it"}
+	SendAtOnce    = Text{"Maintenant", "Now"}
+	SendLater     = Text{"Plus tard", "Later"}
+	SendLaterDo   = Text{"Planifier l’envoi", "Schedule"}
+	SendStartsAt  = Text{"Date et heure de début", "Start date and time"}
+	SendFreezeAsk = Text{"Liste d’invités et texte", "Audience and text"}
+	SendFreezeNot = Text{"Tels qu’ils seront à ce moment-là", "As they are at that time"}
+	SendFreeze    = Text{"Tels qu’ils sont maintenant", "As they are now"}
+
+	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
+	SendActiveNote   = Text{"Une campagne de cet événement est en cours ou suspendue : celle-ci peut seulement être planifiée.",
+		"A campaign for this event is in progress or paused, so this one can only be scheduled."}
+	SendPlanned      = Text{"Campagne planifiée : %s.", "Campaign scheduled: %s."}
+	SendPlannedTitle = Text{"Prochains envois", "What goes out next"}
+	SendPlannedEdit  = Text{"Modifier", "Change"}
+	SendSeeActive    = Text{"Voir la campagne en cours", "View current campaign"}
+	SendNobody       = Text{"Personne à relancer", "No one to remind"}
+	SendNobodyText   = Text{"Toutes les personnes qui ont reçu l’invitation ont répondu ou se sont désabonnées.",
 		"Everyone who received the invitation has replied or unsubscribed."}
 
 	SendNotOpened  = Text{"N’ont pas ouvert", "Didn’t open"}

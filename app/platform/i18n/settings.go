@@ -151,6 +151,7 @@ var (
 // LogKinds are the names of the kinds of record in the log.
 var LogKinds = map[string]Text{
 	"audience": {"Liste d’invités", "Audience"}, "campaign": {"Campagne", "Campaign"}, "rsvp": {"Inscription", "Registration"},
+	"event_message": {"Message autour d’un événement", "Message around an event"},
 	"waiting_party": {"Groupe sur la liste d’attente", "Group on the waiting list"},
 	"door_link":     {"Lien d’accueil", "Check-in link"},
 	"suppression":   {"Adresse exclue", "Excluded address"}, "template": {"Gabarit de courriel", "Email template"},
@@ -193,7 +194,8 @@ var LogActions = map[string]Text{
 	"entry_removed": {"a retiré une personne", "removed a person"}, "cleared": {"a vidé", "cleared"},
 	"exported": {"a exporté", "exported"}, "imported": {"a importé", "imported"},
 	"applied": {"a enregistré", "saved"}, "undone": {"a défait", "undid"},
-	"scheduled": {"a lancé", "started"}, "paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
+	"scheduled": {"a lancé", "started"}, "planned": {"a planifié", "scheduled"},
+	"paused": {"a suspendu", "paused"}, "resumed": {"a repris", "resumed"},
 	"unconfirmed_resolved": {"a réglé le cas des messages sans confirmation", "settled the unconfirmed messages"},
 	"guests_told":          {"a averti les invités d’un changement", "told guests about a change"},
 	"attached":             {"a joint un fichier", "attached a file"}, "detached": {"a retiré un fichier", "removed a file"},
@@ -237,7 +239,9 @@ var LogFields = map[string]Text{
 	"status": {"État", "Status"}, "starts_at": {"Début", "Start"}, "ends_at": {"Fin", "End"},
 	"rsvp_deadline": {"Date limite de réponse", "RSVP deadline"}, "capacity": {"Capacité", "Capacity"}, "palette": {"Palette", "Palette"},
 	"offer_hold_hours": EventHold, "offer_cutoff_hours": EventCutoff, "position": WaitOrder, "state": WaitStatus,
-	"attachment":     {"Pièce jointe", "Attachment"},
+	"attachment": {"Pièce jointe", "Attachment"},
+	"on":         MsgOn, "days": {"Jours", "Days"}, "time": MsgTime,
+	"content.fr.text": MsgTextFR, "content.en.text": MsgTextEN,
 	"email_template": {"Gabarit de courriel", "Email template"}, "content.fr.title": {"Titre (français)", "Title (French)"},
 	"content.en.title": {"Titre (anglais)", "Title (English)"}, "content.fr.intro": {"Introduction (français)", "Introduction (French)"},
 	"content.en.intro": {"Introduction (anglais)",

@@ -5,6 +5,7 @@ var (
 	Timeline          = Text{"Invitations et réponses", "Invitations and responses"}
 	TimelineNone      = Text{"Rien n’a encore été envoyé à cette personne.", "Nothing has been sent to them yet."}
 	TimelineInvited   = Text{"Invitation envoyée", "Invitation sent"}
+	TimelineWritten   = Text{"Message envoyé", "Message sent"}
 	TimelineReminded  = Text{"Rappel envoyé", "Reminder sent"}
 	TimelineOpened    = Text{"Courriel ouvert", "Email opened"}
 	TimelineClicked   = Text{"Lien cliqué", "Link clicked"}

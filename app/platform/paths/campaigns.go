@@ -71,6 +71,28 @@ func PauseCampaign(id int64) string { return Campaign(id, nil) + "/pause" }
 // ResumeCampaign returns where a campaign is resumed (POST).
 func ResumeCampaign(id int64) string { return Campaign(id, nil) + "/resume" }
 
+// EventMessages returns the address of the page with the messages around an event.
+func EventMessages(event string) string { return Event(event) + "/messages" }
+
+// EventMessage returns where one of the messages around an event is saved (POST).
+func EventMessage(event, kind string) string {
+	return EventMessages(event) + "/" + url.PathEscape(kind)
+}
+
+// EventMessageTest returns where one of them is sent to the reader (POST).
+func EventMessageTest(event, kind string) string { return EventMessage(event, kind) + "/test" }
+
+// EventMessagePreview returns the address of one of them as an e-mail in a language.
+func EventMessagePreview(event, kind, lang string) string {
+	return EventMessage(event, kind) + "/preview?lang=" + url.QueryEscape(lang)
+}
+
+// StartCampaign returns where a scheduled campaign is begun now (POST).
+func StartCampaign(id int64) string { return Campaign(id, nil) + "/start" }
+
+// RescheduleCampaign returns where a scheduled campaign gets another time (POST: starts_at).
+func RescheduleCampaign(id int64) string { return Campaign(id, nil) + "/schedule" }
+
 // CancelCampaign returns where a campaign is cancelled (POST).
 func CancelCampaign(id int64) string { return Campaign(id, nil) + "/cancel" }
 

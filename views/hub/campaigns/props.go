@@ -25,8 +25,46 @@ type SendPage struct {
 	Blockers        []Check   // what must be settled before anything can be sent
 	Form            *SendForm // nil: nothing can be sent
 	Blocked         string    // why
-	Active          string    // link to the send that is under way; empty: none
 	Nobody          bool      // there is no one to remind
+	Planned         []Planned // campaigns of the event that are still to begin
+	Added           *Added    // nil: nobody was added since the last invitation
+	Messages        string    // where the messages around the event are; empty on the page of a reminder
+}
+
+// Messages is the page with the messages around an event.
+type Messages struct {
+	Head layout.EventHead
+	List []MessageCard
+}
+
+// MessageCard is one message around an event, with its form.
+type MessageCard struct {
+	ID, Name, State, To string
+	Tone                ui.Tone
+	Report              string // its latest campaign; empty: none
+	Action, Try         string
+	Previews            []MessageLink
+	On                  ui.Field
+	When                []ui.Field
+	French, English     []ui.Field // subject and text
+	Faults              ui.Faults
+	Open                bool // the texts are shown
+}
+
+// MessageLink is a link beside the buttons of a message.
+type MessageLink struct{ Label, Href string }
+
+// Planned is a campaign that is still to begin.
+type Planned struct {
+	Kind, When, How, Href string
+	Stopped               string // why it could not begin; empty: it is scheduled
+}
+
+// When are the fields that say when a campaign begins.
+type When struct {
+	Choice, At, Frozen ui.Field
+	Note               string // why it cannot begin at once; empty: it can
+	Button             string // label of the button that schedules it
 }
 
 // SendStep is one of the four steps in the list at the side.
@@ -52,9 +90,13 @@ type Check struct {
 	Ack         *ui.Field // the tick by which staff send in spite of it; nil: none
 }
 
+// Added leads to the page that sends the last invitation to those added to the list since.
+type Added struct{ Text, Href string }
+
 // How is the form of the channel, the sender and the subject.
 type How struct {
 	Action                 string
+	Follows                string // value of the hidden field; empty: there is none
 	Channel, From, Subject ui.Field
 }
 
@@ -84,6 +126,7 @@ type SendForm struct {
 	Hidden  []ui.Hidden
 	Acks    []ui.Field // each names a warning; all must be ticked
 	Count   ui.Field
+	When    When
 	Button  string
 	SetUp   string // where a channel is set up, since nothing can leave yet; empty: it can
 	Faults  ui.Faults
@@ -133,6 +176,8 @@ type Report struct {
 	CSV             string
 	Pause, Resume   string
 	Cancel          *Cancel
+	Plan            *Plan // nil: it has begun
+	Empty           bool  // it has no recipients yet
 	Remind          string
 	Unsure          *Unsure
 	Chart           ui.Chart
@@ -174,6 +219,14 @@ type Stage struct {
 	Label, Count, Part, Href string
 	X, W                     string // of its bar, in percent
 	Done                     bool   // these have registered
+}
+
+// Plan is the section of a campaign that is still to begin: when it begins, a form for another time, and a button that begins
+// it now.
+type Plan struct {
+	Text, How, Start, Action string
+	At                       ui.Field
+	Faults                   ui.Faults
 }
 
 // Cancel is the dialog that confirms cancelling a send.

@@ -1,0 +1,98 @@
+package campaigns_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"presence/app/apptest/sends"
+	"presence/app/apptest/sink"
+	"presence/app/hub/campaigns"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/app/platform/paths"
+)
+
+// addToList adds an address to the list, of a customer or of none.
+func addToList(w *sends.World, name, customer string) {
+	w.Exec(`INSERT INTO audience_entries (event_id, source_id, email, email_key, language, customer_id, created_at)
+		SELECT 'gala', MAX(id), $1, $1, 'fr', $2, 1 FROM audience_sources`, name+"@example.org", customer)
+	w.CountBatches()
+}
+
+// A follow-up goes to the entries without a recipient row in the invitation or an earlier follow-up of it, whichever of these
+// it names.
+func TestService_Send_to_those_added(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		ctx := t.Context()
+		w.Invite(3)
+		w.Exec("UPDATE audience_entries SET customer_id = 'C1' WHERE email = 'g0@example.org'")
+		follow := func(id int64) (campaigns.Campaign, error) {
+			return w.S.Send(ctx, sends.Staff, campaigns.New{EventID: "gala", Follows: id})
+		}
+		planned := w.Schedule(begins(inDays(1)))
+		if _, err := follow(planned.ID); !errs.HasCode(err, "not_started") {
+			t.Errorf("of a scheduled one: %v", err)
+		}
+		_, err := w.S.CancelCampaign(ctx, sends.Staff, planned.ID)
+		must(t, err)
+		first := w.Send()
+		stop := w.Work(w.S)
+		w.Until(first.ID, campaigns.Completed)
+		if _, err := follow(first.ID); !errs.HasCode(err, "audience_empty") {
+			t.Errorf("while nobody was added: %v", err)
+		}
+		addToList(w, "new", "")
+		addToList(w, "same-customer", "C1") // replaces g0 on the list, and has got the invitation there
+		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('stop@example.org', 'bounced', 1)")
+		addToList(w, "stop", "")
+		d, err := w.S.PreviewSend(ctx, "gala", campaigns.Params{}, campaigns.Whom{})
+		if err != nil || d.Added != 1 {
+			t.Errorf("%d were added, %v", d.Added, err)
+		}
+		second, err := follow(first.ID)
+		must(t, err)
+		w.Until(second.ID, campaigns.Completed)
+		w.Delivered("g0", "g1", "g2", "new")
+		if second.Follows != first.ID || second.Counts.Total != 2 || second.Counts.Excluded != 1 {
+			t.Errorf("%+v", second)
+		}
+		addToList(w, "newer", "")
+		w.Clock.Advance(time.Minute)
+		third, err := follow(second.ID)
+		must(t, err)
+		w.Until(third.ID, campaigns.Completed)
+		stop()
+		w.Delivered("g0", "g1", "g2", "new", "newer")
+		if third.Follows != first.ID {
+			t.Errorf("it follows %d", third.Follows)
+		}
+	})
+}
+
+func TestPages_send_to_those_added(t *testing.T) {
+	w := ready(t, sink.Options{}, 3)
+	staff, l := office(w, nil, nil), i18n.EN
+	first := w.Send()
+	stop := w.Work(w.S)
+	w.Until(first.ID, campaigns.Completed)
+	stop()
+	if staff.Get(paths.SendEvent("gala", nil)).Want(200).Has("#recipients .btn") {
+		t.Error("nobody was added, and the page has the button")
+	}
+	addToList(w, "new", "")
+	page := paths.SendEvent("gala", url.Values{"follows": {"1"}})
+	a := staff.Get(paths.SendEvent("gala", nil)).Want(200)
+	if got := a.Doc().Find("#recipients .btn"); got.AttrOr("href", "") != page || !strings.Contains(a.Text("#recipients"), l.N(1, i18n.SendAdded)) {
+		t.Errorf("%s %q", got.AttrOr("href", ""), a.Text("#recipients"))
+	}
+	a = staff.Get(page).Want(200)
+	if a.Text(".send-people") != "1 person" || a.Has("input[name=ack_again]") {
+		t.Errorf("%q", a.Text(".send-people"))
+	}
+	staff.Form(page, filled(a, "1")).Want(303)
+	if c := w.Campaign(2); c.Follows != 1 || c.Counts.Pending != 1 {
+		t.Errorf("%+v", c)
+	}
+}

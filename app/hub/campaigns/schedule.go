@@ -1,0 +1,260 @@
+package campaigns
+
+import (
+	"context"
+	"time"
+
+	"presence/app/accounts/auth"
+	"presence/app/hub/events"
+	"presence/app/hub/templates"
+	"presence/app/platform/errs"
+	"presence/app/platform/i18n"
+	"presence/db"
+)
+
+const (
+	maxDelay = time.Hour            // a campaign that could not begin for longer waits for staff
+	maxAhead = 366 * 24 * time.Hour // how far ahead a campaign may be scheduled
+)
+
+// Schedule says when a campaign begins by itself (ADR 38). The zero value: it begins when it is created.
+type Schedule struct {
+	StartsAt db.Instant
+	Frozen   bool // recipients and texts are those of now, not those of the start
+}
+
+// checkStart fails unless the campaign begins at once, or in the future and within a year.
+func (s *Service) checkStart(w Schedule) error {
+	var faults errs.Fields
+	switch {
+	case w.StartsAt == 0 && w.Frozen:
+		faults.Add("starts_at", "required", "Only a campaign that begins later can be frozen.")
+	case w.StartsAt != 0 && w.StartsAt <= s.at():
+		faults.Add("starts_at", "past_start", "Expected a time that is not past.")
+	case w.StartsAt > db.InstantOf(s.now().Add(maxAhead)):
+		faults.Add("starts_at", "far_start", "Expected a time within a year.")
+	}
+	return faults.Err()
+}
+
+// schedule completes a campaign that was just inserted and begins later: a frozen one gets its recipients and its look now.
+func (s *Service) schedule(ctx context.Context, tx *db.Tx, c Campaign) error {
+	e, err := events.ByID(ctx, tx, c.EventID)
+	if err != nil {
+		return err
+	}
+	if err := s.checkReady(c); err != nil {
+		return err
+	}
+	if !c.Frozen {
+		a, _, err := audienceFor(ctx, tx, c)
+		if err == nil && a.Total()+a.Out() == 0 {
+			err = errs.Conflict(AudienceEmpty, "There is nobody to send to.")
+		}
+		if err != nil {
+			return err
+		}
+		return tx.Signal(ctx, Changed)
+	}
+	look, err := templates.ReadLook(ctx, tx, e, templateOf(e, c.Params), i18n.FR, i18n.EN)
+	if err != nil {
+		return err
+	}
+	if err := insertLook(ctx, tx, c.ID, look); err != nil {
+		return err
+	}
+	if err := s.addRecipients(ctx, tx, c); err != nil {
+		return err
+	}
+	return tx.Signal(ctx, Changed)
+}
+
+// checkReady fails with a conflict when the channel, the sender or the mailing address that a scheduled campaign needs is
+// missing.
+func (s *Service) checkReady(c Campaign) error {
+	channel := s.o.Channels[c.Channel]
+	switch {
+	case channel == nil, s.keeps(c.Params) && !c.OutboxOnly:
+		return errs.Conflict(NoChannel, "The channel is not configured.")
+	case s.AllowedSender(c.From).Email == "":
+		return errs.Conflict(NoSender, "The settings do not allow this sender any more.")
+	case s.o.Postal == "" && !s.keeps(c.Params):
+		return errs.Conflict(NoPostal, "The mailing address of the sender is missing in the settings.")
+	}
+	return nil
+}
+
+// checkBegin fails with the conflict that prevents a campaign from beginning now: one of checkReady, one of its event, or
+// look_broken.
+func (s *Service) checkBegin(ctx context.Context, tx *db.Tx, c Campaign) error {
+	e, err := events.ByID(ctx, tx, c.EventID)
+	switch {
+	case errs.KindOf(err) == errs.KindNotFound, err == nil && e.State == events.Draft:
+		return errs.Conflict(EventHidden, "Guests do not see the event.")
+	case err != nil:
+		return err
+	case e.Started(s.now()) && !c.Late:
+		return errs.Conflict(EventStarted, "The event has begun.")
+	}
+	if err := s.checkReady(c); err != nil {
+		return err
+	}
+	m, err := s.messagesOf(ctx, tx, c)
+	if err == nil && m.look.Event.Moved(e) {
+		return errs.Conflict(EventMoved, "The time or place of the event has changed since the campaign was frozen.")
+	}
+	for _, lang := range []i18n.Lang{i18n.FR, i18n.EN} {
+		if err == nil {
+			_, err = m.compile(lang)
+		}
+	}
+	if e, ok := errs.Of(err); ok && (e.Kind == errs.KindInvalid || e.Kind == errs.KindNotFound) {
+		return errs.Conflict(TemplateBroken, err.Error())
+	}
+	return err
+}
+
+// begin sets an unstarted campaign to be sent. Unless it is frozen, its recipients are those of now. It fails with the
+// conflicts of checkBegin, with audience_empty and with send_active; the transaction has changed nothing when it fails with any
+// but the last.
+func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
+	if err := s.checkBegin(ctx, tx, c); err != nil {
+		return err
+	}
+	if !c.Frozen {
+		err := s.addRecipients(ctx, tx, c)
+		if errs.HasCode(err, AudienceEmpty) && (c.ReminderOf != 0 || c.Type == TypeMessage) {
+			err = nil // there is nobody to remind or to write to: a worker completes it
+		}
+		if err != nil {
+			return err
+		}
+	}
+	tracked, err := s.tracks(ctx, tx, c.Params)
+	if err != nil {
+		return err
+	}
+	if err := setChannelState(ctx, tx, c.ID, tracked, s.keeps(c.Params)); err != nil {
+		return err
+	}
+	return s.launch(ctx, tx, c.ID)
+}
+
+// BeginDue begins the scheduled campaigns whose time has come. Workers of all replicas call it every few seconds: the row of a
+// campaign is locked while it begins, so that one of them begins it. One that cannot begin becomes paused, and staff are
+// notified. One that is due while another of its event is active waits.
+func (s *Service) BeginDue(ctx context.Context) error {
+	ids, err := dueToBegin(ctx, s.db, s.at(), s.missedBefore())
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.beginDue(ctx, tx, id) })
+		if err != nil && !errs.HasCode(err, sendActiveCode) {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *Service) missedBefore() db.Instant { return db.InstantOf(s.now().Add(-maxDelay)) }
+
+func (s *Service) beginDue(ctx context.Context, tx *db.Tx, id int64) error {
+	c, err := lockCampaign(ctx, tx, id)
+	if err != nil || c.Status != Scheduled || c.StartsAt > s.at() { // another process has begun it, or staff have changed it
+		return err
+	}
+	if c.StartsAt < s.missedBefore() {
+		return s.hold(ctx, tx, c, Transition{Reason: Missed})
+	}
+	err = s.begin(ctx, tx, c)
+	if e, ok := errs.Of(err); ok && e.Kind == errs.KindConflict && e.Code != sendActiveCode {
+		t := Transition{Reason: e.Code}
+		if e.Code == TemplateBroken {
+			t.Detail = e.Detail
+		}
+		return s.hold(ctx, tx, c, t)
+	}
+	return err
+}
+
+// hold pauses a scheduled campaign that cannot begin, and notifies staff.
+func (s *Service) hold(ctx context.Context, tx *db.Tx, c Campaign, t Transition) error {
+	t.To = Paused
+	if _, err := ChangeStatus(ctx, tx, c.ID, []Status{Scheduled}, t, s.at()); err != nil {
+		return err
+	}
+	if err := tx.Signal(ctx, Changed); err != nil {
+		return err
+	}
+	return s.NotifyStaff(ctx, tx, c.ID, auth.Actor{})
+}
+
+// errNotScheduled is the conflict of a change that only a campaign allows that is still to begin.
+func errNotScheduled() error {
+	return errs.Conflict("not_scheduled", "This campaign has begun, or was cancelled.")
+}
+
+// StartNow begins a campaign that is scheduled, or whose start was stopped, whatever its time. It fails with not_scheduled and
+// with the conflicts of begin.
+func (s *Service) StartNow(ctx context.Context, by auth.Actor, id int64) (c Campaign, err error) {
+	return s.changeUnstarted(ctx, id, func(ctx context.Context, tx *db.Tx, c Campaign) error {
+		if err := s.begin(ctx, tx, c); err != nil {
+			return err
+		}
+		return s.auditCampaign(ctx, tx, by, "scheduled", c.ID)
+	})
+}
+
+// Reschedule gives a campaign that is still to begin another time. It fails with not_scheduled and event_started.
+func (s *Service) Reschedule(ctx context.Context, by auth.Actor, id int64, at db.Instant) (c Campaign, err error) {
+	if at == 0 {
+		return c, errs.InvalidField("starts_at", "required", "This field is required.")
+	}
+	if err := s.checkStart(Schedule{StartsAt: at}); err != nil {
+		return c, err
+	}
+	return s.changeUnstarted(ctx, id, func(ctx context.Context, tx *db.Tx, c Campaign) error {
+		e, err := events.ByID(ctx, tx, c.EventID)
+		if err != nil {
+			return err
+		}
+		if at >= e.StartsAt && !c.Late {
+			return errs.Conflict(EventStarted, "The event has begun by then.")
+		}
+		if err := setStart(ctx, tx, id, at, s.at()); err != nil {
+			return err
+		}
+		if err := tx.Signal(ctx, Changed); err != nil {
+			return err
+		}
+		return s.auditCampaign(ctx, tx, by, "updated", c.ID)
+	})
+}
+
+// changeUnstarted runs change with the locked row of a campaign that is still to begin, and returns the campaign as it is then.
+func (s *Service) changeUnstarted(ctx context.Context, id int64,
+	change func(ctx context.Context, tx *db.Tx, c Campaign) error) (c Campaign, err error) {
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if c, err = lockCampaign(ctx, tx, id); err != nil {
+			return err
+		}
+		if !c.Unstarted() {
+			return errNotScheduled()
+		}
+		if err := change(ctx, tx, c); err != nil {
+			return err
+		}
+		c, err = s.get(ctx, tx, id)
+		return err
+	})
+	return c, err
+}
+
+func (s *Service) auditCampaign(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64) error {
+	c, err := ByID(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	return s.recordAudit(ctx, tx, by, action, c)
+}
