@@ -28,6 +28,9 @@ type eventJSON struct {
 	Content          contentsJSON     `json:"content"`
 	OfferHoldHours   int64            `json:"offer_hold_hours" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list" example:"24"`
 	OfferCutoffHours int64            `json:"offer_cutoff_hours" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list" example:"3"`
+	PeopleLimit      int64            `json:"people_limit" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count" example:"4"`
+	Companions       Companions       `json:"companions" enum:"no,asked,required" doc:"Whether guests are asked for the names of those who come with them" example:"asked"`
+	Questions        []questionJSON   `json:"questions" doc:"What guests are asked, in this order, then the archived questions"`
 	Held             int64            `json:"held" readOnly:"true" doc:"Places that are held for parties of the waiting list; they count as taken" example:"2"`
 	Waiting          int64            `json:"waiting_count" readOnly:"true" doc:"Parties of the waiting list that have no offer yet" example:"5"`
 	Attachments      []attachmentJSON `json:"attachments" readOnly:"true" doc:"What goes along with the invitations"`
@@ -68,7 +71,8 @@ func toJSON(r Record, now time.Time) eventJSON {
 		Capacity:  r.Capacity,
 		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate,
 		Content:        contentsJSON{contentJSON(r.Content.FR), contentJSON(r.Content.EN)},
-		OfferHoldHours: r.OfferHold, OfferCutoffHours: r.OfferCutoff, Held: r.Held, Waiting: r.Waiting,
+		OfferHoldHours: r.OfferHold, OfferCutoffHours: r.OfferCutoff, PeopleLimit: r.PeopleLimit, Companions: r.Companions,
+		Questions: toQuestionsJSON(r.Questions), Held: r.Held, Waiting: r.Waiting,
 		Attachments: []attachmentJSON{}, Audience: r.Audience, version: r.Version,
 	}
 	if r.Deadline != 0 {
@@ -137,7 +141,8 @@ type updateBody struct {
 	EmailTemplate    httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
 	OfferHoldHours   httpx.Opt[int64]  `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
 	OfferCutoffHours httpx.Opt[int64]  `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
-	Content          contentsChange    `json:"content,omitzero"`
+	questionFields
+	Content contentsChange `json:"content,omitzero"`
 }
 
 // Example changes only two fields.
@@ -163,6 +168,7 @@ func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 		StartsAt: instant("starts_at", b.StartsAt.Ptr(faults, "starts_at")), EndsAt: instant("ends_at", b.EndsAt.Ptr(faults, "ends_at")),
 		Palette: b.Palette.Ptr(faults, "palette"), EmailTemplate: b.EmailTemplate.OrZero(faults, "email_template"),
 		OfferHold: b.OfferHoldHours.Ptr(faults, "offer_hold_hours"), OfferCutoff: b.OfferCutoffHours.Ptr(faults, "offer_cutoff_hours"),
+		PeopleLimit: b.PeopleLimit.Ptr(faults, "people_limit"), Companions: b.Companions.Ptr(faults, "companions"), Questions: b.questions(faults),
 		FR: b.Content.FR.words(faults, "content.fr."), EN: b.Content.EN.words(faults, "content.en."),
 	}
 	if v := b.Status.Ptr(faults, "status"); v != nil {
@@ -190,7 +196,8 @@ type createBody struct {
 	EmailTemplate    httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
 	OfferHoldHours   httpx.Opt[int64]  `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
 	OfferCutoffHours httpx.Opt[int64]  `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
-	Content          contentsChange    `json:"content,omitzero" doc:"A new event needs its French title"`
+	questionFields
+	Content contentsChange `json:"content,omitzero" doc:"A new event needs its French title"`
 }
 
 // newEvent is a parsed createBody.
@@ -203,7 +210,7 @@ type newEvent struct {
 func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) {
 	fields := updateBody{Status: b.Status, StartsAt: b.StartsAt, EndsAt: b.EndsAt, RSVPDeadline: b.RSVPDeadline, Capacity: b.Capacity,
 		Palette: b.Palette, EmailTemplate: b.EmailTemplate, OfferHoldHours: b.OfferHoldHours, OfferCutoffHours: b.OfferCutoffHours,
-		Content: b.Content}
+		questionFields: b.questionFields, Content: b.Content}
 	n.changes, faults = fields.Parse(ctx)
 	if id := b.ID.Ptr(&faults, "id"); id != nil {
 		n.id = *id
