@@ -35,4 +35,11 @@ var (
 	QuestionArchiveHint = Text{"Elle n’est plus posée, et ses réponses sont conservées.", "It’s no longer asked, and its responses are kept."}
 	QuestionsArchived   = Text{"Questions archivées", "Archived questions"}
 	QuestionRestore     = Text{"Poser de nouveau : %s", "Ask again: %s"}
+
+	RsvpYou           = Text{"Vous", "You"}
+	RsvpPersonN       = Text{"Personne %s", "Person %s"}
+	RsvpCompanions    = Text{"Accompagnateurs", "Companions"}
+	RsvpCompanionName = Text{"Nom", "Name"}
+	RsvpOthersHint    = Text{"Laissez vide pour les personnes qui ne viennent pas.", "Leave blank for people who aren’t coming."}
+	RsvpChoose        = Text{"Choisir…", "Choose…"}
 )

@@ -100,6 +100,8 @@ type Entry struct {
 	Hidden []ui.Hidden
 	Fields []ui.Field
 	Lines  ui.Field // of several lines
+	Party  []Ask    // questions that are answered once
+	People []Person // with fields of their own
 	Faults ui.Faults
 	Save   string // label of the button
 	List   string // link to the registrations
