@@ -47,6 +47,8 @@ var topics = []topic{
 	{"/staff/events/:event/audience", []string{"events#audience"}},
 	{"/staff/events/:event/send", []string{"events#test"}},
 	{"/staff/events/:event/rsvps", []string{"events#registrations"}},
+	{"/staff/events/:event/rsvps/totals", []string{"events#attendance"}},
+	{"/staff/events/:event/rsvps/badges", []string{"events#attendance"}},
 	{"/staff/events/:event/rsvps/guest-list", []string{"events#attendance"}},
 	{"/staff/events/:event/waiting-list", []string{"events#waiting-list"}},
 	{"/staff/events/:event/door", []string{"events#check-in"}},

@@ -173,6 +173,11 @@ func detailLines(l i18n.Lang, e events.Event, a Answer) (lines []views.Line) {
 	if names := slices.DeleteFunc(slices.Clone(a.Companions), func(s string) bool { return s == "" }); len(names) > 0 {
 		lines = append(lines, views.Line{Name: l.T(i18n.RsvpCompanions), Value: strings.Join(names, "\n")})
 	}
+	return append(lines, questionLines(l, e, a)...)
+}
+
+// questionLines returns the answers to the questions with their words as labels.
+func questionLines(l i18n.Lang, e events.Event, a Answer) (lines []views.Line) {
 	for _, q := range e.Questions {
 		texts := repliesTo(l, q, a)
 		if len(texts) > 0 {

@@ -42,4 +42,23 @@ var (
 	RsvpCompanionName = Text{"Nom", "Name"}
 	RsvpOthersHint    = Text{"Laissez vide pour les personnes qui ne viennent pas.", "Leave blank for people who aren’t coming."}
 	RsvpChoose        = Text{"Choisir…", "Choose…"}
+
+	TotalsTitle    = Text{"Totaux des réponses", "Totals"}
+	TotalsParties  = Count{Text{"%s réponse", "%s response"}, Text{"%s réponses", "%s responses"}}
+	TotalsPeople   = Count{Text{"%s personne a répondu", "%s person responded"}, Text{"%s personnes ont répondu", "%s people responded"}}
+	TotalsArchived = Text{"question archivée", "archived question"}
+	TotalsSum      = Text{"Total", "Total"}
+	TotalsFile     = Text{"Télécharger (XLSX)", "Download (XLSX)"}
+	TotalsMore     = Text{"Voir toutes les inscriptions avec allergies", "See all registrations with allergies"}
+	TotalsNone     = Text{"Aucune question", "No questions"}
+	TotalsNoneText = Text{"Les totaux s’afficheront ici dès que l’événement posera des questions.",
+		"Totals will show up here once the event asks questions."}
+
+	BadgesTitle  = Text{"Porte-noms", "Name badges"}
+	BadgesCount  = Count{Text{"%s porte-nom", "%s badge"}, Text{"%s porte-noms", "%s badges"}}
+	BadgeWith    = Text{"avec %s", "with %s"}
+	BadgeGuestOf = Text{"Accompagne %s", "Guest of %s"}
+	PaperTitle   = Text{"Format du papier", "Paper size"}
+	PaperLetter  = Text{"Lettre", "Letter"}
+	PaperA4      = Text{"A4", "A4"}
 )

@@ -238,7 +238,7 @@ var LogFields = map[string]Text{
 	"rsvp_deadline": {"Date limite de réponse", "RSVP deadline"}, "capacity": {"Capacité", "Capacity"}, "palette": {"Palette", "Palette"},
 	"offer_hold_hours": EventHold, "offer_cutoff_hours": EventCutoff,
 	"people_limit": EventLimit, "companions": EventCompanions, "questions": EventQuestions, "answers": EventQuestions,
-	 "position": WaitOrder, "state": WaitStatus,
+	"position": WaitOrder, "state": WaitStatus,
 	"attachment":     {"Pièce jointe", "Attachment"},
 	"email_template": {"Gabarit de courriel", "Email template"}, "content.fr.title": {"Titre (français)", "Title (French)"},
 	"content.en.title": {"Titre (anglais)", "Title (English)"}, "content.fr.intro": {"Introduction (français)", "Introduction (French)"},
