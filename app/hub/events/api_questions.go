@@ -40,25 +40,15 @@ func toQuestionsJSON(list []Question) []questionJSON {
 	return out
 }
 
-// questionList is a list of questions in a body.
-type questionList []questionJSON
-
-// Example is a list of one question.
-func (questionList) Example() any {
-	return []questionJSON{{Kind: Choice, Per: PerPerson, Required: true, Text: wordsJSON{"Plat principal", "Main course"},
-		Options: []optionJSON{{Text: wordsJSON{"Poulet", "Chicken"}}, {Text: wordsJSON{"Poisson", "Fish"}}}}}
+// Example is a question with its options.
+func (questionJSON) Example() any {
+	return questionJSON{ID: 1795608000000, Kind: Choice, Per: PerPerson, Required: true, Text: wordsJSON{"Plat principal", "Main course"},
+		Options: []optionJSON{{1, wordsJSON{"Poulet", "Chicken"}, false}, {2, wordsJSON{"Poisson", "Fish"}, false}}}
 }
 
-// questionFields are the members of a body about the people of an answer and what they are asked.
-type questionFields struct {
-	PeopleLimit httpx.Opt[int64]        `json:"people_limit,omitzero" nullable:"false" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count; 20 where it is not said. Staff may exceed it" example:"4"`
-	Companions  httpx.Opt[Companions]   `json:"companions,omitzero" nullable:"false" enum:"no,asked,required" doc:"Whether guests are asked for the names of those who come with them; no where it is not said" example:"asked"`
-	Questions   httpx.Opt[questionList] `json:"questions,omitzero" nullable:"false" maxItems:"30" doc:"The whole list, in its order, with at most 5 questions that are not archived. Questions and options without an id are added; those that are missing are archived, or dropped while the event has no registrations"`
-}
-
-// questions returns the questions in the body; nil: they are not changed.
-func (b questionFields) questions(faults *errs.Fields) *[]Question {
-	sent := b.Questions.Ptr(faults, "questions")
+// readQuestionList returns the questions in a body; nil: they are not changed.
+func readQuestionList(faults *errs.Fields, o httpx.Opt[[]questionJSON]) *[]Question {
+	sent := o.Ptr(faults, "questions")
 	if sent == nil {
 		return nil
 	}
