@@ -63,4 +63,7 @@ func TestBrowser_Companions(t *testing.T) {
 	if n := browser.Eval[int](staff, `new Set([...document.querySelectorAll(".reg-badges > li")].map(e => Math.round(e.getBoundingClientRect().left))).size`); n != 2 {
 		t.Errorf("the badges are in %d columns on paper", n)
 	}
+	if y := browser.Eval[float64](staff, `document.querySelector(".reg-badges").getBoundingClientRect().top`); y > 20 {
+		t.Errorf("the first sheet has the title of the page, and no room for eight badges: they begin at %v", y)
+	}
 }

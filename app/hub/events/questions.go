@@ -126,12 +126,12 @@ func optionAt(i, j int, field string) string {
 // validateQuestions cleans the questions and returns the errors that each has by itself.
 func validateQuestions(faults *errs.Fields, list []Question) {
 	for i := range list {
-		q := &list[i]
+		q, at := &list[i], questionAt(i, "")
 		if !slices.Contains([]Kind{Choice, Several, Number, ShortText}, q.Kind) {
-			faults.Add(questionAt(i, "kind"), "not_allowed", "Expected one of choice, several, number, text.")
+			faults.Add(at+"kind", "not_allowed", "Expected one of choice, several, number, text.")
 		}
 		if !slices.Contains([]Per{PerParty, PerPerson}, q.Per) {
-			faults.Add(questionAt(i, "per"), "not_allowed", "Expected party or person.")
+			faults.Add(at+"per", "not_allowed", "Expected party or person.")
 		}
 		q.Text.validate(faults, questionAt(i, "text"), maxQuestionText)
 		q.validateOptions(faults, i)
@@ -189,16 +189,17 @@ func (e Event) checkQuestions(list []Question, answered bool) errs.Fields {
 		if q.ID == 0 {
 			continue
 		}
+		at := questionAt(i, "")
 		old, known := e.Question(q.ID)
 		switch {
 		case !known:
-			faults.Add(questionAt(i, "id"), "not_found", "The event has no such question.")
+			faults.Add(at+"id", "not_found", "The event has no such question.")
 		case seen[q.ID]:
-			faults.Add(questionAt(i, "id"), "duplicate", "This question is in the list twice.")
+			faults.Add(at+"id", "duplicate_question", "This question is in the list twice.")
 		case answered && old.Kind != q.Kind:
-			faults.Add(questionAt(i, "kind"), "question_answered", "Guests may have answered. Archive the question and add another one.")
+			faults.Add(at+"kind", "question_answered", "Guests may have answered. Archive the question and add another one.")
 		case answered && old.Per != q.Per:
-			faults.Add(questionAt(i, "per"), "question_answered", "Guests may have answered. Archive the question and add another one.")
+			faults.Add(at+"per", "question_answered", "Guests may have answered. Archive the question and add another one.")
 		}
 		seen[q.ID] = true
 		used := map[int64]bool{}
@@ -207,7 +208,7 @@ func (e Event) checkQuestions(list []Question, answered bool) errs.Fields {
 				continue
 			}
 			if _, known := old.Option(o.ID); !known || used[o.ID] {
-				faults.Add(optionAt(i, j, "id"), "not_found", "The question has no such option.")
+				faults.Add(at+"options["+strconv.Itoa(j)+"].id", "not_found", "The question has no such option.")
 			}
 			used[o.ID] = true
 		}

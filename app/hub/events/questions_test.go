@@ -93,7 +93,7 @@ func TestService_Update_questions(t *testing.T) {
 			{"a question without French", "questions[0].text.fr required", []Question{{Kind: Number, Per: PerParty, Text: Words{EN: "x"}}}},
 			{"words that are too long", "questions[0].text.en length", []Question{long}},
 			{"a question of another event", "questions[0].id not_found", []Question{{ID: 5, Kind: Number, Per: PerParty, Text: Words{FR: "x"}}}},
-			{"a question twice", "questions[1].id duplicate", []Question{first, first}},
+			{"a question twice", "questions[1].id duplicate_question", []Question{first, first}},
 		} {
 			t.Run("refuses "+x.name, func(t *testing.T) {
 				list := slices.Clone(x.list)

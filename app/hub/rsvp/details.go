@@ -157,7 +157,7 @@ func (p *party) replies(a *Answer) {
 		case !slices.Contains(personsOf(q, a.People), r.Person):
 			p.faults.Add(name, "not_asked", "Nobody of the party with this number answers this question.")
 		case seen[key{r.Question, r.Person}]:
-			p.faults.Add(name, "not_allowed_twice", "This question is answered twice.")
+			p.faults.Add(name, "answered_twice", "This question is answered twice.")
 		default:
 			p.reply(name, q, r)
 		}

@@ -27,7 +27,9 @@ func (w *world) asks(companions string, limit int64) {
 	w.exec("UPDATE events SET companions = $1, people_limit = $2, questions = $3, version = version + 1 WHERE id = 'gala'", companions, limit, asking)
 }
 
-func eats(person, option int64) Reply { return Reply{Question: 11, Person: person, Options: []int64{option}} }
+func eats(person, option int64) Reply {
+	return Reply{Question: 11, Person: person, Options: []int64{option}}
+}
 
 func parks(n int64) Reply { return Reply{Question: 12, Number: new(n)} }
 
@@ -55,7 +57,7 @@ func TestSubmit_details(t *testing.T) {
 			{"a question that is archived", "answers.15.0 not_asked", func(a *Answer) { a.Answers = append(a.Answers, Reply{Question: 15, Text: "x"}) }},
 			{"a question of another event", "answers.99.0 not_asked", func(a *Answer) { a.Answers = append(a.Answers, Reply{Question: 99, Text: "x"}) }},
 			{"an answer of a person who is not coming", "answers.11.3 not_asked", func(a *Answer) { a.Answers = append(a.Answers, eats(3, 1)) }},
-			{"one question answered twice", "answers.12.0 not_allowed_twice", func(a *Answer) { a.Answers = append(a.Answers, parks(1)) }},
+			{"one question answered twice", "answers.12.0 answered_twice", func(a *Answer) { a.Answers = append(a.Answers, parks(1)) }},
 			{"a text for a number", "answers.12.0 type", func(a *Answer) { a.Answers[3] = Reply{Question: 12, Text: "two"} }},
 			{"a number below 0", "answers.12.0 out_of_range", func(a *Answer) { a.Answers[3] = parks(-1) }},
 			{"a text that is too long", "answers.14.0 length", func(a *Answer) { a.Answers[5].Text = strings.Repeat("é", maxReplyText+1) }},

@@ -278,7 +278,6 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 		p.WaitingLabel = l.N(int(f.Waiting), i18n.WaitListN)
 	}
 	p.GuestList, p.Door = paths.GuestList(a.event), paths.Door(a.event)
-	p.Badges = paths.Badges(a.event, "letter", 0)
 	if len(f.Event.Questions) > 0 {
 		p.Totals = paths.Totals(a.event)
 	}

@@ -31,7 +31,7 @@ func (d pages) guestList(c *gin.Context) error {
 		return err
 	}
 	p := views.GuestList{Head: d.head(l, f.Event), Subtitle: l.N(int(f.Headcount), i18n.RsvpPeopleCount),
-		Back: paths.Registrations(f.Event.ID)}
+		Back: paths.Registrations(f.Event.ID), Badges: paths.Badges(f.Event.ID, "letter", 0)}
 	for _, r := range g.Rows {
 		last, first := familyName(r.Name)
 		notes := joinNotes(slices.DeleteFunc(slices.Clone(r.Companions), func(s string) bool { return s == "" })...)

@@ -278,6 +278,9 @@ func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 	p.Lines = field("allergies", ui.Field{MaxLength: maxAllergies})
 }
 
+// staffShown is for how many people the form of staff has fields before they say how many are coming.
+const staffShown = 3
+
 // detailFields adds the fields about the party, at least for so many people as are coming.
 func (d pages) detailFields(l i18n.Lang, p *views.Entry, e events.Event, x formState) {
 	f := detailForm{lang: l, event: e, values: x.values, faults: x.faults, staff: true}
@@ -286,10 +289,11 @@ func (d pages) detailFields(l i18n.Lang, p *views.Entry, e events.Event, x formS
 			p.Faults.Add(l, fault.Field, label, fault.Code, fault.Detail)
 		}
 	}
-	shown := f.shown(max(0, min(number(x.values.Get("people")), MaxPeople)))
+	people := max(0, min(number(x.values.Get("people")), MaxPeople))
+	shown := min(f.shown(people), max(people, staffShown))
 	p.Party = f.party()
 	guest, others := f.persons(max(1, shown))
-	if guest.Title = l.T(i18n.RegGuest); len(guest.Asks) > 0 {
+	if guest.Title = l.T(i18n.RsvpGuest); len(guest.Asks) > 0 {
 		p.People = append(p.People, guest)
 	}
 	if shown > 0 {

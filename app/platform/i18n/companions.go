@@ -34,9 +34,10 @@ var (
 	QuestionArchive     = Text{"Archiver cette question", "Archive this question"}
 	QuestionArchiveHint = Text{"Elle n’est plus posée, et ses réponses sont conservées.", "It’s no longer asked, and its responses are kept."}
 	QuestionsArchived   = Text{"Questions archivées", "Archived questions"}
-	QuestionRestore     = Text{"Poser de nouveau : %s", "Ask again: %s"}
+	QuestionRestore     = Text{"Poser de nouveau : %s", "Ask again: %s"}
 
 	RsvpYou           = Text{"Vous", "You"}
+	RsvpGuest         = Text{"Invité", "Guest"}
 	RsvpPersonN       = Text{"Personne %s", "Person %s"}
 	RsvpCompanions    = Text{"Accompagnateurs", "Companions"}
 	RsvpCompanionName = Text{"Nom", "Name"}

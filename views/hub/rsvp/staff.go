@@ -20,7 +20,6 @@ type List struct {
 	Header       layout.EventHead
 	Add, CSV     string // links
 	GuestList    string // link to the list to print
-	Badges       string // link to the name badges to print
 	Totals       string // link to the totals of the answers; empty: nothing is asked
 	Door         string // link to the page where guests are checked in
 	Waiting      string // link to the waiting list
@@ -125,6 +124,7 @@ type Settle struct {
 type GuestList struct {
 	Head
 	Subtitle, Back string
+	Badges         string // link to the name badges
 	Rows           []Expected
 	Pages          *ui.Pages // nil: there is one page
 }
