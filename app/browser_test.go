@@ -125,6 +125,8 @@ var screens = []screen{
 	{"registrations", "events", "/staff/events/{event}/rsvps"},
 	{"registrations-found", "admin", "/staff/events/{event}/rsvps?q=nobody"},
 	{"registrations-none", "events", "/staff/events/soiree-des-partenaires/rsvps"},
+	{"registrations-totals", "events", "/staff/events/{event}/rsvps/totals"},
+	{"registrations-badges", "events", "/staff/events/{event}/rsvps/badges"},
 	{"registrations-print", "events", "/staff/events/{event}/rsvps/guest-list"},
 	{"registration", "events", "/staff/events/{event}/rsvps/{rsvp}"},
 	{"waiting-list", "admin", "/staff/events/comble/waiting-list"},

@@ -351,6 +351,8 @@ var calls = map[string]call{
 	"PATCH /leave-requests/:id/approval": {path: "/leave-requests/{@.leave}/approval", body: `{"approval_status":"True"}`},
 
 	"GET /events/:event_id/rsvps":             {path: "/events/{event}/rsvps?limit=5"},
+	"GET /events/:event_id/rsvp-totals":       {path: "/events/{event}/rsvp-totals"},
+	"GET /events/:event_id/rsvp-totals.csv":   {path: "/events/{event}/rsvp-totals.csv"},
 	"GET /events/:event_id/rsvps.csv":         {path: "/events/{event}/rsvps.csv"},
 	"GET /events/:event_id/rsvps/:rsvp_id":    {path: "/events/{event}/rsvps/{rsvp}"},
 	"DELETE /events/:event_id/rsvps/:rsvp_id": {path: "/events/{event}/rsvps/{rsvp}"},
@@ -373,6 +375,8 @@ var calls = map[string]call{
 	"GET /staff/events/:event/rsvps":                 {path: "/staff/events/{event}/rsvps"},
 	"POST /staff/events/:event/rsvps":                {path: "/staff/events/{event}/rsvps", body: "name=Jeanne&people=2&language=fr"},
 	"GET /staff/events/:event/rsvps/new":             {path: "/staff/events/{event}/rsvps/new"},
+	"GET /staff/events/:event/rsvps/totals":          {path: "/staff/events/{event}/rsvps/totals"},
+	"GET /staff/events/:event/rsvps/badges":          {path: "/staff/events/{event}/rsvps/badges"},
 	"GET /staff/events/:event/rsvps/guest-list":      {path: "/staff/events/{event}/rsvps/guest-list"},
 	"GET /staff/events/:event/door":                  {path: "/staff/events/{event}/door"},
 	"POST /staff/events/:event/door/arrivals": {path: "/staff/events/{event}/door/arrivals",

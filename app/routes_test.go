@@ -44,8 +44,8 @@ var ofTheSettings = map[string]string{"channels": "campaigns", "suppressions": "
 
 // ofAnEvent are the features behind the third segment of an event's addresses, below its slug.
 var ofAnEvent = map[string]string{
-	"door": "door", "check-in": "door", "check-in-links": "door", "rsvps": "rsvp", "rsvps.csv": "rsvp", "waiting-list": "rsvp",
-	"waiting-list.csv": "rsvp", "overview": "overview",
+	"door": "door", "check-in": "door", "check-in-links": "door", "rsvps": "rsvp", "rsvps.csv": "rsvp", "rsvp-totals": "rsvp",
+	"rsvp-totals.csv": "rsvp", "waiting-list": "rsvp", "waiting-list.csv": "rsvp", "overview": "overview",
 	"audience": "audience", "invite-preview": "templates",
 	"send": "campaigns", "campaigns": "campaigns", "reminder-preview": "campaigns", "reminder-send": "campaigns",
 	"messages": "campaigns",

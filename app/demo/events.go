@@ -49,7 +49,12 @@ func (m *builder) createEvents(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := events.NewService(m.DB, m.now, events.Hooks{}).OpenBuiltIns(ctx, m.admin); err != nil {
+	party := events.NewService(m.DB, m.now, events.Hooks{})
+	if err := party.OpenBuiltIns(ctx, m.admin); err != nil {
+		return err
+	}
+	if _, err := party.Update(ctx, m.admin, evening, nil, events.Changes{PeopleLimit: new(int64(6)), Companions: new(events.CompanionsAsked),
+		Questions: new(eveningQuestions())}); err != nil {
 		return err
 	}
 	lists := audience.NewService(m.DB, "", m.now)
@@ -220,12 +225,17 @@ func (m *builder) submitAnswers(ctx context.Context) error {
 		return err
 	}
 	guests := rsvp.NewService(m.DB, m.Campaigns.Secret, m.now, rsvp.MailOptions{})
+	e, err := guests.Event(ctx, evening)
+	if err != nil {
+		return err
+	}
 	for n := range answerCount {
 		m.at(m.Now.Add(-time.Duration(13*24*60-n*60) * time.Minute))
 		s := answerWithoutLink(n)
 		if k := n * 2; n%5 < 3 && k < len(invited) {
 			s = answerWithLink(n, invited[k])
 		}
+		s.Details = details(n, s.People, e)
 		from := rsvp.Visitor{IP: fmt.Sprintf("203.0.113.%d", 1+n%250)}
 		if _, err := guests.Submit(ctx, evening, s, from); err != nil {
 			return fmt.Errorf("answer %d: %w", n, err)
@@ -237,6 +247,34 @@ func (m *builder) submitAnswers(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// eveningQuestions returns the questions of the first event: the meal of each person, and how many take the shuttle.
+func eveningQuestions() []events.Question {
+	return []events.Question{
+		{Kind: events.Choice, Per: events.PerPerson, Required: true, Text: events.Words{FR: "Plat principal", EN: "Main course"},
+			Options: []events.Option{{Text: events.Words{FR: "Volaille rôtie", EN: "Roast chicken"}}, {Text: events.Words{FR: "Saumon", EN: "Salmon"}},
+				{Text: events.Words{FR: "Risotto aux champignons", EN: "Mushroom risotto"}}}},
+		{Kind: events.Number, Per: events.PerParty,
+			Text: events.Words{FR: "Combien de personnes prendront la navette ?", EN: "How many people will take the shuttle?"}},
+	}
+}
+
+// details returns the names of the companions, which some guests leave out, and the answers to the questions of the first event.
+func details(n int, people int64, e events.Event) (d rsvp.Details) {
+	meal, shuttle := e.Questions[0], e.Questions[1]
+	for person := range people {
+		if person > 0 && n%6 != 0 {
+			k := n + 5*int(person)
+			d.Companions = append(d.Companions, givenNames[k%len(givenNames)]+" "+familyNames[n%len(familyNames)])
+		}
+		choice := meal.Options[(n*7+int(person)*2)%5%len(meal.Options)].ID
+		d.Answers = append(d.Answers, rsvp.Reply{Question: meal.ID, Person: person, Options: []int64{choice}})
+	}
+	if n%3 == 0 {
+		d.Answers = append(d.Answers, rsvp.Reply{Question: shuttle.ID, Number: new(people)})
+	}
+	return d
 }
 
 var diets = []string{"", "", "", "Repas végétarien", "", "Arachides", "", "", "Sans gluten", "", "Fruits de mer", ""}

@@ -159,6 +159,7 @@ var labels = map[string]i18n.Text{
 	"RegCSV":           i18n.RegCSV,
 	"RegCorrect":       i18n.RegCorrect,
 	"RegGuestList":     i18n.RegGuestList,
+	"BadgesTitle":      i18n.BadgesTitle, "TotalsTitle": i18n.TotalsTitle, "EventParties": i18n.EventParties, "QuestionArchive": i18n.QuestionArchive,
 	"RegPrint":         i18n.RegPrint,
 	"RegSameNo":        i18n.RegSameNo,
 	"RegSameYes":       i18n.RegSameYes,

@@ -49,6 +49,8 @@ var topics = []topic{
 	{"/staff/events/:event/send", []string{"events#test"}},
 	{"/staff/events/:event/messages", []string{"events#messages"}},
 	{"/staff/events/:event/rsvps", []string{"events#registrations"}},
+	{"/staff/events/:event/rsvps/totals", []string{"events#attendance"}},
+	{"/staff/events/:event/rsvps/badges", []string{"events#attendance"}},
 	{"/staff/events/:event/rsvps/guest-list", []string{"events#attendance"}},
 	{"/staff/events/:event/waiting-list", []string{"events#waiting-list"}},
 	{"/staff/events/:event/door", []string{"events#check-in"}},

@@ -333,7 +333,7 @@ CREATE TABLE events (
   created_at     BIGINT NOT NULL,
   updated_at     BIGINT NOT NULL,
   version        BIGINT NOT NULL DEFAULT 1
-, offer_hold_hours BIGINT NOT NULL DEFAULT 24, offer_cutoff_hours BIGINT NOT NULL DEFAULT 3);
+, offer_hold_hours BIGINT NOT NULL DEFAULT 24, offer_cutoff_hours BIGINT NOT NULL DEFAULT 3, people_limit BIGINT NOT NULL DEFAULT 20 CHECK (people_limit BETWEEN 1 AND 20), companions TEXT NOT NULL DEFAULT 'no' CHECK (companions IN ('no','asked','required')), questions TEXT NOT NULL DEFAULT '[]');
 CREATE TABLE event_attachments (
   id         INTEGER PRIMARY KEY AUTOINCREMENT,
   event_id   TEXT NOT NULL REFERENCES events (id) ON DELETE CASCADE,
@@ -792,7 +792,7 @@ CREATE TABLE rsvps (
   created_at      BIGINT NOT NULL,
   responded_at    BIGINT NOT NULL,                      -- of the latest answer
   version         BIGINT NOT NULL DEFAULT 1
-, walk_in BOOLEAN NOT NULL DEFAULT FALSE);
+, walk_in BOOLEAN NOT NULL DEFAULT FALSE, details TEXT NOT NULL DEFAULT '{}');
 CREATE TABLE rsvp_revisions (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,
   rsvp_id     BIGINT NOT NULL REFERENCES rsvps (id) ON DELETE CASCADE,

@@ -83,7 +83,7 @@ var parts = []Part{
 		key: "id",
 		Columns: columns("id state starts_at:instant ends_at:instant rsvp_deadline:instant? capacity:int? palette email_template " +
 			"title_fr intro_fr details_fr address_fr thank_you_fr title_en intro_en details_en address_en thank_you_en " +
-			"offer_hold_hours:int offer_cutoff_hours:int created_at:instant updated_at:instant version:int")},
+			"offer_hold_hours:int offer_cutoff_hours:int people_limit:int companions questions:json created_at:instant updated_at:instant version:int")},
 	{Table: "event_attachments", About: "Attachments of events, with their content",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id filename media_type size:int language sha256:hex data:base64 created_at:instant")},
@@ -131,7 +131,7 @@ var parts = []Part{
 		key: "id", serial: true,
 		Columns: columns("id:int event_id identity name customer_number phone phone_key email email_key people:int allergies " +
 			"language confidence signals ip customer_id account_id name_on_file folded recipient_id:int? entered_by? " +
-			"walk_in:bool created_at:instant responded_at:instant version:int")},
+			"walk_in:bool details:json created_at:instant responded_at:instant version:int")},
 	{Table: "arrivals", About: "Guests who were checked in, and who of them was taken back",
 		key: "id", serial: true,
 		Columns: columns("id:int event_id rsvp_id:int people:int tap_key person_id person_name at:instant")},

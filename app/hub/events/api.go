@@ -28,6 +28,9 @@ type eventJSON struct {
 	Content          contentsJSON     `json:"content"`
 	OfferHoldHours   int64            `json:"offer_hold_hours" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list" example:"24"`
 	OfferCutoffHours int64            `json:"offer_cutoff_hours" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list" example:"3"`
+	PeopleLimit      int64            `json:"people_limit" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count" example:"4"`
+	Companions       Companions       `json:"companions" enum:"no,asked,required" doc:"Whether guests are asked for the names of those who come with them" example:"asked"`
+	Questions        []questionJSON   `json:"questions" doc:"What guests are asked, in this order, then the archived questions"`
 	Held             int64            `json:"held" readOnly:"true" doc:"Places that are held for parties of the waiting list; they count as taken" example:"2"`
 	Waiting          int64            `json:"waiting_count" readOnly:"true" doc:"Parties of the waiting list that have no offer yet" example:"5"`
 	Attachments      []attachmentJSON `json:"attachments" readOnly:"true" doc:"What goes along with the invitations"`
@@ -68,7 +71,8 @@ func toJSON(r Record, now time.Time) eventJSON {
 		Capacity:  r.Capacity,
 		Headcount: r.Headcount, Palette: r.Palette, EmailTemplate: r.EmailTemplate,
 		Content:        contentsJSON{contentJSON(r.Content.FR), contentJSON(r.Content.EN)},
-		OfferHoldHours: r.OfferHold, OfferCutoffHours: r.OfferCutoff, Held: r.Held, Waiting: r.Waiting,
+		OfferHoldHours: r.OfferHold, OfferCutoffHours: r.OfferCutoff, PeopleLimit: r.PeopleLimit, Companions: r.Companions,
+		Questions: toQuestionsJSON(r.Questions), Held: r.Held, Waiting: r.Waiting,
 		Attachments: []attachmentJSON{}, Audience: r.Audience, version: r.Version,
 	}
 	if r.Deadline != 0 {
@@ -128,16 +132,19 @@ func (contentsChange) Example() any {
 
 // updateBody is the body of PATCH: any of the fields.
 type updateBody struct {
-	Status           httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
-	StartsAt         httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"When it begins" example:"2026-12-18T18:00:00-05:00"`
-	EndsAt           httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"When it ends" example:"2026-12-18T23:00:00-05:00"`
-	RSVPDeadline     httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
-	Capacity         httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
-	Palette          httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate    httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
-	OfferHoldHours   httpx.Opt[int64]  `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
-	OfferCutoffHours httpx.Opt[int64]  `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
-	Content          contentsChange    `json:"content,omitzero"`
+	Status           httpx.Opt[string]         `json:"status,omitzero" nullable:"false" enum:"draft,open,closed,full" doc:"full only where the event shows it: it is full by itself"`
+	StartsAt         httpx.Opt[string]         `json:"starts_at,omitzero" nullable:"false" doc:"When it begins" example:"2026-12-18T18:00:00-05:00"`
+	EndsAt           httpx.Opt[string]         `json:"ends_at,omitzero" nullable:"false" doc:"When it ends" example:"2026-12-18T23:00:00-05:00"`
+	RSVPDeadline     httpx.Opt[string]         `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
+	Capacity         httpx.Opt[int64]          `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
+	Palette          httpx.Opt[string]         `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
+	EmailTemplate    httpx.Opt[string]         `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
+	OfferHoldHours   httpx.Opt[int64]          `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
+	OfferCutoffHours httpx.Opt[int64]          `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
+	PeopleLimit      httpx.Opt[int64]          `json:"people_limit,omitzero" nullable:"false" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count; 20 where it is not said. Staff may exceed it" example:"4"`
+	Companions       httpx.Opt[Companions]     `json:"companions,omitzero" nullable:"false" enum:"no,asked,required" doc:"Whether guests are asked for the names of those who come with them; no where it is not said" example:"asked"`
+	Questions        httpx.Opt[[]questionJSON] `json:"questions,omitzero" nullable:"false" maxItems:"30" doc:"The whole list, in its order, with at most 5 questions that are not archived. Questions and options without an id are added; those that are missing are archived, or dropped while the event has no registrations"`
+	Content          contentsChange            `json:"content,omitzero"`
 }
 
 // Example changes only two fields.
@@ -163,6 +170,7 @@ func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 		StartsAt: instant("starts_at", b.StartsAt.Ptr(faults, "starts_at")), EndsAt: instant("ends_at", b.EndsAt.Ptr(faults, "ends_at")),
 		Palette: b.Palette.Ptr(faults, "palette"), EmailTemplate: b.EmailTemplate.OrZero(faults, "email_template"),
 		OfferHold: b.OfferHoldHours.Ptr(faults, "offer_hold_hours"), OfferCutoff: b.OfferCutoffHours.Ptr(faults, "offer_cutoff_hours"),
+		PeopleLimit: b.PeopleLimit.Ptr(faults, "people_limit"), Companions: b.Companions.Ptr(faults, "companions"), Questions: readQuestionList(faults, b.Questions),
 		FR: b.Content.FR.words(faults, "content.fr."), EN: b.Content.EN.words(faults, "content.en."),
 	}
 	if v := b.Status.Ptr(faults, "status"); v != nil {
@@ -180,17 +188,20 @@ func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 // createBody is the body of POST. Fields that a new event requires may be missing if the id is that of a built-in event, which
 // has them.
 type createBody struct {
-	ID               httpx.Opt[string] `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it" example:"gala-2026"`
-	Status           httpx.Opt[string] `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
-	StartsAt         httpx.Opt[string] `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T18:00:00-05:00"`
-	EndsAt           httpx.Opt[string] `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T23:00:00-05:00"`
-	RSVPDeadline     httpx.Opt[string] `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
-	Capacity         httpx.Opt[int64]  `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
-	Palette          httpx.Opt[string] `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
-	EmailTemplate    httpx.Opt[string] `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
-	OfferHoldHours   httpx.Opt[int64]  `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
-	OfferCutoffHours httpx.Opt[int64]  `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
-	Content          contentsChange    `json:"content,omitzero" doc:"A new event needs its French title"`
+	ID               httpx.Opt[string]         `json:"id" nullable:"false" pattern:"^[a-z0-9-]{1,64}$" doc:"The slug in every link; that of an event that ships saves it" example:"gala-2026"`
+	Status           httpx.Opt[string]         `json:"status,omitzero" nullable:"false" enum:"draft,open,closed" doc:"Where it is not said, open; of an event that ships, as it is"`
+	StartsAt         httpx.Opt[string]         `json:"starts_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T18:00:00-05:00"`
+	EndsAt           httpx.Opt[string]         `json:"ends_at,omitzero" nullable:"false" doc:"Needed for a new event" example:"2026-12-18T23:00:00-05:00"`
+	RSVPDeadline     httpx.Opt[string]         `json:"rsvp_deadline,omitzero" doc:"The RSVP deadline; null if it is the start of the event" example:"2026-12-11T23:59:00-05:00"`
+	Capacity         httpx.Opt[int64]          `json:"capacity,omitzero" minimum:"1" maximum:"100000" doc:"People; null for no limit" example:"120"`
+	Palette          httpx.Opt[string]         `json:"palette,omitzero" nullable:"false" enum:"sapin,canneberge,nuit,givre,prune,cuivre,or,ardoise" doc:"A name from the brand palette" example:"nuit"`
+	EmailTemplate    httpx.Opt[string]         `json:"email_template,omitzero" doc:"The template of its invitation; empty for the festive one" example:""`
+	OfferHoldHours   httpx.Opt[int64]          `json:"offer_hold_hours,omitzero" nullable:"false" minimum:"1" maximum:"336" doc:"For how many hours a free place is held that is offered to the waiting list; 24 where it is not said" example:"24"`
+	OfferCutoffHours httpx.Opt[int64]          `json:"offer_cutoff_hours,omitzero" nullable:"false" minimum:"0" maximum:"336" doc:"In the last hours before the start, free places are for everybody and no longer offered to the waiting list; 3 where it is not said" example:"3"`
+	PeopleLimit      httpx.Opt[int64]          `json:"people_limit,omitzero" nullable:"false" minimum:"1" maximum:"20" doc:"How many people one response of a guest may count; 20 where it is not said. Staff may exceed it" example:"4"`
+	Companions       httpx.Opt[Companions]     `json:"companions,omitzero" nullable:"false" enum:"no,asked,required" doc:"Whether guests are asked for the names of those who come with them; no where it is not said" example:"asked"`
+	Questions        httpx.Opt[[]questionJSON] `json:"questions,omitzero" nullable:"false" maxItems:"30" doc:"The whole list, in its order, with at most 5 questions that are not archived. Questions and options without an id are added; those that are missing are archived, or dropped while the event has no registrations"`
+	Content          contentsChange            `json:"content,omitzero" doc:"A new event needs its French title"`
 }
 
 // newEvent is a parsed createBody.
@@ -203,7 +214,7 @@ type newEvent struct {
 func (b createBody) Parse(ctx context.Context) (n newEvent, faults errs.Fields) {
 	fields := updateBody{Status: b.Status, StartsAt: b.StartsAt, EndsAt: b.EndsAt, RSVPDeadline: b.RSVPDeadline, Capacity: b.Capacity,
 		Palette: b.Palette, EmailTemplate: b.EmailTemplate, OfferHoldHours: b.OfferHoldHours, OfferCutoffHours: b.OfferCutoffHours,
-		Content: b.Content}
+		PeopleLimit: b.PeopleLimit, Companions: b.Companions, Questions: b.Questions, Content: b.Content}
 	n.changes, faults = fields.Parse(ctx)
 	if id := b.ID.Ptr(&faults, "id"); id != nil {
 		n.id = *id

@@ -76,7 +76,7 @@ func readBuiltIns() (list []Event) {
 			ID: strings.TrimSuffix(entry.Name(), ".json"), Source: BuiltIn, State: Draft, Capacity: f.Capacity, Palette: f.Palette,
 			StartsAt: db.InstantOf(f.StartsAt), EndsAt: db.InstantOf(f.EndsAt), Deadline: db.InstantOf(f.RSVPDeadline),
 			Content:   Contents{FR: f.Content["fr"].content(), EN: f.Content["en"].content()},
-			OfferHold: defaultHold, OfferCutoff: defaultCutoff,
+			OfferHold: defaultHold, OfferCutoff: defaultCutoff, PeopleLimit: MaxPeopleLimit, Companions: CompanionsNo,
 		})
 	}
 	return list

@@ -23,7 +23,13 @@ type Changes struct {
 	EmailTemplate    *string
 	OfferHold        *int64 // hours
 	OfferCutoff      *int64 // hours
+	PeopleLimit      *int64
+	Companions       *Companions
+	Questions        *[]Question // as a whole: those that are missing are archived
 	FR, EN           ContentChanges
+
+	restore []int64       // archived questions to ask again
+	rules   questionRules // set by the service
 }
 
 // ContentChanges are the changes of one language.
@@ -87,6 +93,15 @@ func (c *Changes) Validate() errs.Fields {
 	if c.OfferCutoff != nil && (*c.OfferCutoff < 0 || *c.OfferCutoff > maxHours) {
 		faults.Add("offer_cutoff_hours", "out_of_range", "Expected a whole number from 0 to 336.")
 	}
+	if c.PeopleLimit != nil && (*c.PeopleLimit < 1 || *c.PeopleLimit > MaxPeopleLimit) {
+		faults.Add("people_limit", "out_of_range", "Expected a whole number from 1 to 20.")
+	}
+	if c.Companions != nil && !slices.Contains([]Companions{CompanionsNo, CompanionsAsked, CompanionsRequired}, *c.Companions) {
+		faults.Add("companions", "not_allowed", "Expected one of no, asked, required.")
+	}
+	if c.Questions != nil {
+		validateQuestions(&faults, *c.Questions)
+	}
 	if c.Palette != nil && !palette.Known(*c.Palette) {
 		faults.Add("palette", "not_allowed", "Expected one of "+strings.Join(palette.Names(), ", ")+".")
 	}
@@ -148,6 +163,13 @@ func (e Event) apply(c Changes) Event {
 	change.Set(&e.EmailTemplate, c.EmailTemplate)
 	change.Set(&e.OfferHold, c.OfferHold)
 	change.Set(&e.OfferCutoff, c.OfferCutoff)
+	change.Set(&e.PeopleLimit, c.PeopleLimit)
+	change.Set(&e.Companions, c.Companions)
+	if c.Questions != nil {
+		rules := c.rules
+		rules.list, rules.restore = *c.Questions, c.restore
+		e.Questions = rules.merge(e.Questions)
+	}
 	if c.Capacity != nil {
 		e.Capacity = nil
 		if *c.Capacity > 0 {
@@ -180,5 +202,5 @@ func (e Event) check() errs.Fields {
 	if e.Deadline != 0 && e.StartsAt != 0 && e.Deadline > e.StartsAt {
 		faults.Add("rsvp_deadline", "after_start", "Answers are taken until the event starts at the latest.")
 	}
-	return faults
+	return append(faults, e.countFaults()...)
 }

@@ -126,11 +126,14 @@ func TestDropChange(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			instant := new(db.Instant)
 			all := ContentChanges{new(""), new(""), new(""), new(""), new("")}
-			c := Changes{new(Open), instant, instant, instant, new(int64), new(""), new(""), new(int64), new(int64), all, all}
+			c := Changes{State: new(Open), StartsAt: instant, EndsAt: instant, Deadline: instant, Capacity: new(int64), Palette: new(""),
+				EmailTemplate: new(""), OfferHold: new(int64), OfferCutoff: new(int64), PeopleLimit: new(int64), Companions: new(Companions),
+				Questions: new([]Question), FR: all, EN: all}
 			dropChange(&c, name)
 			left := 0
 			for _, kept := range []bool{c.State != nil, c.StartsAt != nil, c.EndsAt != nil, c.Deadline != nil, c.Capacity != nil,
-				c.Palette != nil, c.EmailTemplate != nil, c.OfferHold != nil, c.OfferCutoff != nil} {
+				c.Palette != nil, c.EmailTemplate != nil, c.OfferHold != nil, c.OfferCutoff != nil, c.PeopleLimit != nil, c.Companions != nil,
+				c.Questions != nil} {
 				if kept {
 					left++
 				}

@@ -47,6 +47,9 @@ func (p pages) conflict(c *gin.Context, changes Changes) error {
 		dropChange(&changes, field)
 	}
 	o.values.Set("version", strconv.FormatInt(now.Version, 10))
+	if !taken["questions"] {
+		o.typed = changes.Questions
+	}
 	o.Event, o.clash = now.apply(changes), p.presenter(c).conflict(now, last, by, both, taken)
 	return p.show(c, http.StatusPreconditionFailed, o)
 }
@@ -81,7 +84,7 @@ func formOrder() (names []string) {
 	for _, f := range fields {
 		names = append(names, "content.fr."+f.name, "content.en."+f.name)
 	}
-	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "offer_hold_hours", "offer_cutoff_hours", "status", "palette",
+	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "people_limit", "companions", "questions", "offer_hold_hours", "offer_cutoff_hours", "status", "palette",
 		"email_template")
 }
 
@@ -105,6 +108,12 @@ func (d presenter) fieldText(e Event, field string) string {
 		return l.Int(e.OfferHold)
 	case "offer_cutoff_hours":
 		return l.Int(e.OfferCutoff)
+	case "people_limit":
+		return l.Int(e.PeopleLimit)
+	case "companions":
+		return l.T(companionNames[e.Companions])
+	case "questions":
+		return questionsText(e.Questions)
 	case "status":
 		return l.T(stateNames[e.State])
 	case "palette":

@@ -51,6 +51,9 @@ type Event struct {
 	Content          Contents   // as written, without the fallback to French
 	OfferHold        int64      // hours for which a place is held that is offered to the waiting list
 	OfferCutoff      int64      // hours before the start from which on nothing is offered to the waiting list
+	PeopleLimit      int64      // people of one answer of a guest, 1 to 20
+	Companions       Companions
+	Questions        []Question // in their order, then those that are archived
 	Version          int64      // 0 for a built-in event
 	UpdatedAt        db.Instant // 0 for a built-in event
 }
@@ -145,5 +148,6 @@ const (
 
 // blank returns a new event with default values.
 func blank(id string) Event {
-	return Event{ID: id, Source: Saved, State: Open, Palette: palette.Default, OfferHold: defaultHold, OfferCutoff: defaultCutoff}
+	return Event{ID: id, Source: Saved, State: Open, Palette: palette.Default, OfferHold: defaultHold, OfferCutoff: defaultCutoff,
+		PeopleLimit: MaxPeopleLimit, Companions: CompanionsNo}
 }

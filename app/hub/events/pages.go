@@ -72,7 +72,8 @@ type editorState struct {
 	tell       *views.Tell // nil: staff are not asked whether to tell guests
 	shows      shown
 	templates  []string
-	clash      *ui.Clash // nil: the event was not saved by another person in the meantime
+	typed      *[]Question // the questions of the form; nil: those of the event
+	clash      *ui.Clash   // nil: the event was not saved by another person in the meantime
 }
 
 // blank shows the form of a new event; from=gala fills it from the event gala, repeat=gala with the same event a year later.
@@ -93,6 +94,7 @@ func (p pages) blank(c *gin.Context) error {
 		}
 		o.Palette, o.EmailTemplate, o.Capacity, o.Content = e.Palette, e.EmailTemplate, e.Capacity, e.Content
 		o.OfferHold, o.OfferCutoff = e.OfferHold, e.OfferCutoff
+		o.PeopleLimit, o.Companions, o.Questions = e.PeopleLimit, e.Companions, e.Asked()
 	}
 	return p.show(c, http.StatusOK, o)
 }

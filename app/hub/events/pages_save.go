@@ -35,10 +35,17 @@ func dropChange(c *Changes, field string) {
 		c.OfferHold = nil
 	case "offer_cutoff_hours":
 		c.OfferCutoff = nil
+	case "people_limit":
+		c.PeopleLimit = nil
+	case "companions":
+		c.Companions = nil
 	case "palette":
 		c.Palette = nil
 	case "email_template":
 		c.EmailTemplate = nil
+	}
+	if strings.HasPrefix(field, "questions") {
+		c.Questions = nil
 	}
 	for _, f := range fields {
 		switch field {
@@ -76,21 +83,26 @@ func (p pages) read(c *gin.Context) (ch Changes, faults errs.Fields) {
 	if v := text("capacity"); v != nil {
 		ch.Capacity = readCapacity(&faults, *v)
 	}
-	hours := func(name string) *int64 {
+	whole := func(name string) *int64 {
 		if v := text(name); v != nil {
-			return readHours(&faults, name, *v)
+			return readNumber(&faults, name, *v)
 		}
 		return nil
 	}
-	ch.OfferHold, ch.OfferCutoff = hours("offer_hold_hours"), hours("offer_cutoff_hours")
+	ch.OfferHold, ch.OfferCutoff = whole("offer_hold_hours"), whole("offer_cutoff_hours")
+	ch.PeopleLimit = whole("people_limit")
+	if v := text("companions"); v != nil {
+		ch.Companions = new(Companions(*v))
+	}
+	ch.Questions, ch.restore = readQuestions(c)
 	for _, f := range fields {
 		*f.change(&ch.FR), *f.change(&ch.EN) = text("content.fr."+f.name), text("content.en."+f.name)
 	}
 	return ch, faults
 }
 
-// readHours reads a number of hours; Validate checks its range.
-func readHours(faults *errs.Fields, name, text string) *int64 {
+// readNumber reads a whole number; Validate checks its range.
+func readNumber(faults *errs.Fields, name, text string) *int64 {
 	n, err := strconv.ParseInt(strings.TrimSpace(text), 10, 64)
 	if err != nil {
 		faults.Add(name, "format", "Expected a whole number.")
@@ -206,6 +218,7 @@ func (p pages) showErrors(c *gin.Context, faults errs.Fields) error {
 		}
 		dropChange(&changes, f.Field)
 	}
+	o.typed, _ = readQuestions(c)
 	o.Event, o.faults = o.apply(changes), faults.FirstPerField()
 	return p.show(c, http.StatusUnprocessableEntity, o)
 }

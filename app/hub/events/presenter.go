@@ -104,6 +104,7 @@ var labels = map[string]i18n.Text{
 	"thank_you": i18n.EventThanks,
 	"id":        i18n.EventSlug, "starts_at": i18n.EventStarts, "ends_at": i18n.EventEnds, "rsvp_deadline": i18n.EventDeadline,
 	"capacity": i18n.EventPlaces, "offer_hold_hours": i18n.EventHold, "offer_cutoff_hours": i18n.EventCutoff,
+	"people_limit": i18n.EventLimit, "companions": i18n.EventCompanions, "questions": i18n.EventQuestions,
 	"status": i18n.EventState, "palette": i18n.EventPalette, "email_template": i18n.EventTemplate, "data": i18n.EventFile,
 	"language": i18n.EventFileLang,
 }
@@ -117,6 +118,9 @@ func (d presenter) label(name string) string {
 		case "content.en." + f.name:
 			return d.lang.F(i18n.EventInEnglish, d.lang.T(labels[f.name]))
 		}
+	}
+	if label, found := d.questionLabel(name); found {
+		return label
 	}
 	return d.lang.T(labels[name])
 }
@@ -191,6 +195,7 @@ func (d presenter) fill(p *views.Editor, o editorState) {
 	}
 	p.Places = field("capacity", capacity, ui.Field{InputMode: "numeric", Hint: hint, Placeholder: l.T(i18n.EventNoLimit)})
 	p.Offers = d.offers(o.Event, field)
+	d.parties(p, o, field)
 	if o.isNew {
 		p.Slug = new(field("id", o.ID, ui.Field{Prefix: "/rsvp/", Hint: l.T(i18n.EventSlugHint), MaxLength: 64}))
 	}

@@ -24,7 +24,7 @@ func repeated(e Event, now time.Time, zone *time.Location) Event {
 	}
 	before, after := strconv.Itoa(from.Year()), strconv.Itoa(later(e.StartsAt).Time().In(zone).Year())
 	next := Event{State: Draft, Palette: e.Palette, EmailTemplate: e.EmailTemplate, Capacity: e.Capacity, Content: e.Content,
-		OfferHold: e.OfferHold, OfferCutoff: e.OfferCutoff,
+		OfferHold: e.OfferHold, OfferCutoff: e.OfferCutoff, PeopleLimit: e.PeopleLimit, Companions: e.Companions, Questions: e.Asked(),
 		StartsAt: later(e.StartsAt), EndsAt: later(e.EndsAt)}
 	if e.Deadline != 0 {
 		next.Deadline = later(e.Deadline)

@@ -161,6 +161,7 @@ func (s *Service) Create(ctx context.Context, by auth.Actor, id string, c Change
 	if !shipped {
 		e = blank(id)
 	}
+	faults = append(faults, c.prepareQuestions(e, 0, s.at())...)
 	e = e.apply(c)
 	if err := append(faults, e.check()...).FirstPerField().Err(); err != nil {
 		return r, err
@@ -240,6 +241,9 @@ func (s *Service) Update(ctx context.Context, by auth.Actor, id string, expect *
 			return err
 		}
 		if err := c.dropUnchangedStatus(old.Status(before.Taken(), s.now())); err != nil {
+			return err
+		}
+		if err := c.prepareQuestions(old, before.Registrations, s.at()).Err(); err != nil {
 			return err
 		}
 		e := old.apply(c)
@@ -350,6 +354,7 @@ func auditFields(e Event) audit.Fields {
 	t := audit.Fields{
 		"status": e.State, "starts_at": e.StartsAt.String(), "ends_at": e.EndsAt.String(), "rsvp_deadline": nil, "capacity": e.Capacity,
 		"palette": e.Palette, "email_template": e.EmailTemplate, "offer_hold_hours": e.OfferHold, "offer_cutoff_hours": e.OfferCutoff,
+		"people_limit": e.PeopleLimit, "companions": e.Companions, "questions": questionsText(e.Questions),
 	}
 	if e.Deadline != 0 {
 		t["rsvp_deadline"] = e.Deadline.String()

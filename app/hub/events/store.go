@@ -3,6 +3,7 @@ package events
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"slices"
 
@@ -12,14 +13,21 @@ import (
 
 const columns = `id, state, starts_at, ends_at, COALESCE(rsvp_deadline, 0), capacity, palette, email_template,
 	title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
-	offer_hold_hours, offer_cutoff_hours, version, updated_at`
+	offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, version, updated_at`
+
+// noQuestions is the column of an event without questions.
+const noQuestions = "[]"
 
 func scan(row db.Row) (e Event, err error) {
 	fr, en := &e.Content.FR, &e.Content.EN
 	e.Source = Saved
+	var questions string
 	err = row.Scan(&e.ID, &e.State, &e.StartsAt, &e.EndsAt, &e.Deadline, &e.Capacity, &e.Palette, &e.EmailTemplate,
 		&fr.Title, &fr.Intro, &fr.Details, &fr.Address, &fr.ThankYou, &en.Title, &en.Intro, &en.Details, &en.Address, &en.ThankYou,
-		&e.OfferHold, &e.OfferCutoff, &e.Version, &e.UpdatedAt)
+		&e.OfferHold, &e.OfferCutoff, &e.PeopleLimit, &e.Companions, &questions, &e.Version, &e.UpdatedAt)
+	if err == nil && questions != noQuestions {
+		err = json.Unmarshal([]byte(questions), &e.Questions)
+	}
 	return e, err
 }
 
@@ -128,8 +136,15 @@ func loadCounts(ctx context.Context, q db.Queryer, list []Record) error {
 }
 
 // values returns the columns of an event in the order of the placeholders, from $2 on.
-func (e Event) values() []any {
+func (e Event) values() ([]any, error) {
 	fr, en := e.Content.FR, e.Content.EN
+	questions := []byte(noQuestions)
+	if len(e.Questions) > 0 {
+		var err error
+		if questions, err = json.Marshal(e.Questions); err != nil {
+			return nil, err
+		}
+	}
 	var deadline, capacity any
 	if e.Deadline != 0 {
 		deadline = int64(e.Deadline)
@@ -139,28 +154,36 @@ func (e Event) values() []any {
 	}
 	return []any{string(e.State), int64(e.StartsAt), int64(e.EndsAt), deadline, capacity, e.Palette, e.EmailTemplate,
 		fr.Title, fr.Intro, fr.Details, fr.Address, fr.ThankYou, en.Title, en.Intro, en.Details, en.Address, en.ThankYou,
-		e.OfferHold, e.OfferCutoff}
+		e.OfferHold, e.OfferCutoff, e.PeopleLimit, string(e.Companions), string(questions)}, nil
 }
 
 // insert saves an event. If an event with that id was deleted before, the version continues after its last one, so that no old
 // ETag is valid again. Each version wrote at least one audit entry, so their number is large enough.
 func insert(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
-	_, err := tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
+	values, err := e.values()
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `INSERT INTO events (id, state, starts_at, ends_at, rsvp_deadline, capacity, palette, email_template,
 		title_fr, intro_fr, details_fr, address_fr, thank_you_fr, title_en, intro_en, details_en, address_en, thank_you_en,
-		offer_hold_hours, offer_cutoff_hours, created_at, updated_at, version)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-		1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $23))`, slices.Concat([]any{e.ID}, e.values(),
+		offer_hold_hours, offer_cutoff_hours, people_limit, companions, questions, created_at, updated_at, version)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+		1 + (SELECT COUNT(*) FROM audit_log WHERE kind = 'event' AND record_id = $26))`, slices.Concat([]any{e.ID}, values,
 		[]any{int64(at), int64(at), e.ID})...)
 	return err
 }
 
 func update(ctx context.Context, tx *db.Tx, e Event, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE events
+	values, err := e.values()
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE events
 	SET state = $2, starts_at = $3, ends_at = $4, rsvp_deadline = $5, capacity = $6, palette = $7, email_template = $8,
 		title_fr = $9, intro_fr = $10, details_fr = $11, address_fr = $12, thank_you_fr = $13,
 		title_en = $14, intro_en = $15, details_en = $16, address_en = $17, thank_you_en = $18, offer_hold_hours = $19, offer_cutoff_hours = $20,
-		updated_at = $21, version = version + 1 WHERE id = $1`,
-		slices.Concat([]any{e.ID}, e.values(), []any{int64(at)})...)
+		people_limit = $21, companions = $22, questions = $23, updated_at = $24, version = version + 1 WHERE id = $1`,
+		slices.Concat([]any{e.ID}, values, []any{int64(at)})...)
 	return err
 }
 

@@ -38,6 +38,8 @@ type rsvpJSON struct {
 	IP             string     `json:"ip" doc:"The visitor's address; empty if staff entered the response" example:"192.0.2.7"`
 	AccountID      string     `json:"account_id" doc:"Empty if there is no account, or more than one match" example:"A-000087"`
 	NameOnFile     string     `json:"name_on_file" doc:"The customer's name in the directory; empty without an account" example:"Maude Thériault"`
+	Companions     []string   `json:"companions" doc:"The names of those who come with the guest, in their order; empty where none was given" example:"Luc Roy"`
+	Answers        []Reply    `json:"answers" doc:"To the questions of the event, by question and person"`
 	WalkIn         bool       `json:"walk_in" doc:"Whether staff registered the party at the door"`
 	Arrived        int64      `json:"arrived" doc:"How many of the party have been checked in at the door" example:"2"`
 	CreatedAt      string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
@@ -50,7 +52,13 @@ type rsvpJSON struct {
 func (f rsvpJSON) Tag() (id, version int64) { return f.ID, f.version }
 
 func toJSON(r RSVP) rsvpJSON {
-	return rsvpJSON{ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
+	if r.Companions == nil {
+		r.Companions = []string{}
+	}
+	if r.Answers == nil {
+		r.Answers = []Reply{}
+	}
+	return rsvpJSON{Companions: r.Companions, Answers: r.Answers, ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
 		Attending: !r.Declines(), People: r.People, Allergies: r.Allergies, Language: r.Language, Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
 		AccountID: r.AccountID, NameOnFile: r.NameOnFile, WalkIn: r.WalkIn, Arrived: r.Arrived,
 		CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
@@ -198,15 +206,17 @@ func (a api) delete(ctx context.Context, in *deleteInput) (*httpx.NoContent, err
 
 // submitBody is a guest's answer as JSON (R16).
 type submitBody struct {
-	Name           httpx.Opt[string] `json:"name,omitzero" nullable:"false" doc:"At most 200 characters; required, except with attending false and the token of a personal link" example:"Maude Thériault"`
-	CustomerNumber httpx.Opt[string] `json:"customer_number,omitzero" doc:"As it stands on a bill" example:"C-000123"`
-	Phone          httpx.Opt[string] `json:"phone,omitzero" doc:"Of seven digits at least" example:"418 555-0142"`
-	Email          httpx.Opt[string] `json:"email,omitzero" doc:"By which the guest is known again" example:"maude.theriault@example.com"`
-	Attending      httpx.Opt[bool]   `json:"attending,omitzero" doc:"false: the guest is not coming, which frees the places of an earlier response; email or t is then required. true when it is not said"`
-	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"0" maximum:"20" doc:"1 when it is not said; 0 or left out with attending false" example:"2"`
-	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters" example:"Arachides"`
-	Language       httpx.Opt[string] `json:"language,omitzero" enum:"fr,en" doc:"That of the personal link, else of Accept-Language, when it is not said"`
-	Token          httpx.Opt[string] `json:"t,omitzero" doc:"The token of a personal link; one that is no longer valid changes nothing"`
+	Name           httpx.Opt[string]   `json:"name,omitzero" nullable:"false" doc:"At most 200 characters; required, except with attending false and the token of a personal link" example:"Maude Thériault"`
+	CustomerNumber httpx.Opt[string]   `json:"customer_number,omitzero" doc:"As it stands on a bill" example:"C-000123"`
+	Phone          httpx.Opt[string]   `json:"phone,omitzero" doc:"Of seven digits at least" example:"418 555-0142"`
+	Email          httpx.Opt[string]   `json:"email,omitzero" doc:"By which the guest is known again" example:"maude.theriault@example.com"`
+	Attending      httpx.Opt[bool]     `json:"attending,omitzero" doc:"false: the guest is not coming, which frees the places of an earlier response; email or t is then required. true when it is not said"`
+	People         httpx.Opt[int64]    `json:"people,omitzero" minimum:"0" maximum:"20" doc:"1 when it is not said; 0 or left out with attending false" example:"2"`
+	Allergies      httpx.Opt[string]   `json:"allergies,omitzero" doc:"At most 1,000 characters" example:"Arachides"`
+	Language       httpx.Opt[string]   `json:"language,omitzero" enum:"fr,en" doc:"That of the personal link, else of Accept-Language, when it is not said"`
+	Companions     httpx.Opt[[]string] `json:"companions,omitzero" nullable:"false" maxItems:"19" doc:"The names of those who come with the guest, where the event asks for them" example:"Luc Roy"`
+	Answers        httpx.Opt[[]Reply]  `json:"answers,omitzero" nullable:"false" maxItems:"200" doc:"To the questions of the event"`
+	Token          httpx.Opt[string]   `json:"t,omitzero" doc:"The token of a personal link; one that is no longer valid changes nothing"`
 }
 
 // Parse validates the answer. It reports only the first error of each field.
@@ -227,6 +237,12 @@ func (b submitBody) Parse(context.Context) (s Submission, faults errs.Fields) {
 	var language string
 	text("language", b.Language, &language)
 	s.Language = i18n.Lang(language)
+	if list := b.Companions.Ptr(&faults, "companions"); list != nil {
+		s.Companions = *list
+	}
+	if list := b.Answers.Ptr(&faults, "answers"); list != nil {
+		s.Answers = *list
+	}
 	s.People = b.people(&faults)
 	if s.Declines() {
 		return s, faults.FirstPerField() // Submit validates the rest, because it depends on the personal link

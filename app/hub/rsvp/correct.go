@@ -27,6 +27,10 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 	if err != nil {
 		return r, err
 	}
+	if err := (&party{event: e}).check(&a).Err(); err != nil {
+		return r, err
+	}
+	a.keepArchived(e, read.Details)
 	x, err := s.prepareAnswer(ctx, a, read.guest())
 	if err != nil {
 		return r, err
@@ -37,7 +41,7 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 			return err
 		}
 		old, err := current(ctx, tx, eventID, id, expect)
-		if err != nil || old.Answer == x.Answer {
+		if err != nil || old.Answer.equal(x.Answer) {
 			r = old
 			return err
 		}

@@ -3,15 +3,20 @@ package rsvp
 import (
 	"context"
 	"io"
+	"slices"
+	"strings"
 
+	"presence/app/hub/events"
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 )
 
 type fileInput struct {
 	EventPath
 	Answers  string `query:"answers" enum:"attending,all" doc:"attending (the default): guests who are coming; all: those who are not as well, with 0 people"`
 	Arrivals string `query:"arrivals" doc:"1: a last column with how many of each party have been checked in at the door"`
+	Details  string `query:"details" enum:"1" doc:"1: the names of the companions and a column for each question, behind the other columns"`
 	Format   string `query:"format" doc:"csv (the default) or xlsx"`
 	BOM      string `query:"bom" doc:"1: a byte order mark, for a French Excel"`
 	Sep      string `query:"sep" doc:"The separator: a comma (the default) or a semicolon, which makes decimals commas too"`
@@ -28,7 +33,8 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, err := a.s.Event(ctx, in.EventID); err != nil {
+	e, err := a.s.Event(ctx, in.EventID)
+	if err != nil {
 		return nil, err
 	}
 	return &httpx.Download{ContentType: o.ContentType(), Disposition: o.Disposition(in.EventID + "-rsvps"), Write: func(w io.Writer) error {
@@ -36,7 +42,7 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 		if err != nil {
 			return err
 		}
-		if err := a.writeRows(ctx, rows, in); err != nil {
+		if err := a.writeRows(ctx, rows, e, in); err != nil {
 			rows.Abandon()
 			return err
 		}
@@ -44,12 +50,15 @@ func (a api) file(ctx context.Context, in *fileInput) (*httpx.Download, error) {
 	}}, nil
 }
 
-func (a api) writeRows(ctx context.Context, rows csvx.Rows, in *fileInput) error {
+func (a api) writeRows(ctx context.Context, rows csvx.Rows, e events.Event, in *fileInput) error {
 	for _, name := range columnNames {
 		rows.Text(name)
 	}
 	if in.Arrivals == "1" {
 		rows.Text("arrived")
+	}
+	if in.Details == "1" {
+		writeDetailNames(rows, e)
 	}
 	if err := rows.EndRow(); err != nil {
 		return err
@@ -71,6 +80,26 @@ func (a api) writeRows(ctx context.Context, rows csvx.Rows, in *fileInput) error
 		if in.Arrivals == "1" {
 			rows.Int(r.Arrived)
 		}
+		if in.Details == "1" {
+			writeDetails(rows, e, r.Answer)
+		}
 		return rows.EndRow()
 	})
+}
+
+// writeDetailNames writes the names of the columns of writeDetails; those of questions are their English words.
+func writeDetailNames(rows csvx.Rows, e events.Event) {
+	rows.Text("companions")
+	for _, q := range e.Questions {
+		rows.Text(q.Text.In("en"))
+	}
+}
+
+// writeDetails writes the companions and the answer to each question, archived ones too. Answers of several people are separated by
+// semicolons.
+func writeDetails(rows csvx.Rows, e events.Event, a Answer) {
+	rows.Text(strings.Join(slices.DeleteFunc(slices.Clone(a.Companions), func(s string) bool { return s == "" }), "; "))
+	for _, q := range e.Questions {
+		rows.Text(strings.Join(repliesTo(i18n.EN, q, a), "; "))
+	}
 }

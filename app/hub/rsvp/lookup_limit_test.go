@@ -15,7 +15,7 @@ import (
 func (w *world) thanked(ip, token string, a Answer) bool {
 	w.Helper()
 	a.People = 1
-	o, err := w.Submit(context.Background(), "gala", Submission{a, token}, Visitor{IP: ip})
+	o, err := w.Submit(context.Background(), "gala", Submission{Answer: a, Token: token}, Visitor{IP: ip})
 	if err != nil {
 		w.Fatal(err)
 	}

@@ -304,6 +304,9 @@ func (d pages) tools(l i18n.Lang, p *views.List, a listQuery, f Stats) {
 	if f.Event.On(d.s.now(), d.zone) {
 		p.Today = l.N(int(f.Headcount), i18n.DoorExpected)
 	}
+	if len(f.Event.Questions) > 0 {
+		p.Totals = paths.Totals(a.event)
+	}
 	for _, x := range []struct {
 		value     Confidence
 		allergies bool

@@ -2,6 +2,7 @@ package rsvp
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -30,10 +31,11 @@ func (d pages) guestList(c *gin.Context) error {
 		return err
 	}
 	p := views.GuestList{Head: d.head(l, f.Event), Subtitle: l.N(int(f.Headcount), i18n.RsvpPeopleCount),
-		Back: paths.Registrations(f.Event.ID)}
+		Back: paths.Registrations(f.Event.ID), Badges: paths.Badges(f.Event.ID, "letter", 0)}
 	for _, r := range g.Rows {
 		last, first := familyName(r.Name)
-		p.Rows = append(p.Rows, views.Expected{Last: last, First: first, People: int(r.People), Count: l.Int(r.People), Allergies: r.Allergies})
+		notes := joinNotes(slices.DeleteFunc(slices.Clone(r.Companions), func(s string) bool { return s == "" })...)
+		p.Rows = append(p.Rows, views.Expected{Companions: notes, Answers: questionLines(l, f.Event, r.Answer), Last: last, First: first, People: int(r.People), Count: l.Int(r.People), Allergies: r.Allergies})
 	}
 	if !g.Begins || !g.Ends {
 		number := func(n int) string { return l.Int(int64(n)) }

@@ -34,7 +34,7 @@ func (d pages) one(c *gin.Context) error {
 		return err
 	}
 	p := views.One{Head: d.head(l, e), Edit: paths.EditRegistration(e.ID, r.ID), Subtitle: rowNote(l, r),
-		Sure: confidenceView(l, r.Attribution), Answer: withArrived(l, answerLines(l, r.Answer), r),
+		Sure: confidenceView(l, r.Attribution), Answer: withArrived(l, answerLines(l, e, r.Answer), r),
 		Who: d.guestLines(l, r), Back: paths.Registrations(e.ID),
 		Ask: paths.Registration(e.ID, r.ID) + "?ask=delete", Asked: c.Query("ask") == "delete", Delete: paths.DeleteRegistration(e.ID, r.ID),
 		Version: strconv.FormatInt(r.Version, 10), AskTitle: l.F(i18n.RegDeleteAsk, r.Name), AskText: l.N(int(r.People), i18n.RegDeleteText)}
@@ -52,7 +52,7 @@ func (d pages) one(c *gin.Context) error {
 	p.Timeline = timeline.Rows(l, d.zone, happened)
 	next := r.Answer
 	for _, v := range revisions {
-		p.Revisions = append(p.Revisions, d.revision(l, r, v, next))
+		p.Revisions = append(p.Revisions, d.revision(l, e, r, v, next))
 		next = v.Answer
 	}
 	return frame.Page(c, http.StatusOK, views.Registration, p)
@@ -119,14 +119,14 @@ func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
 }
 
 // answerLines returns the fields of an answer with their labels, in the order of the form.
-func answerLines(l i18n.Lang, a Answer) []views.Line {
-	return []views.Line{
+func answerLines(l i18n.Lang, e events.Event, a Answer) []views.Line {
+	return append([]views.Line{
 		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: peopleText(l, a)},
 		{Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
 		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, contact.Phone(a.Phone))},
 		{Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
 		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},
-	}
+	}, detailLines(l, e, a)...)
 }
 
 // withArrived adds how many have been checked in, if any, behind how many are coming.
@@ -164,7 +164,7 @@ func (d pages) guestLines(l i18n.Lang, r RSVP) []views.Line {
 	}
 }
 
-func (d pages) revision(l i18n.Lang, r RSVP, v Revision, next Answer) views.Revision {
+func (d pages) revision(l i18n.Lang, e events.Event, r RSVP, v Revision, next Answer) views.Revision {
 	version := l.Int(v.Version)
 	by := l.T(i18n.RegGuest)
 	if v.ReplacedBy != "" {
@@ -176,13 +176,31 @@ func (d pages) revision(l i18n.Lang, r RSVP, v Revision, next Answer) views.Revi
 			l.F(i18n.RegReplacedBy, by, l.Moment(v.ReplacedAt.Time().In(d.zone)))},
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(v.Version, 10)},
 			{Name: "current", Value: strconv.FormatInt(r.Version, 10)}}}
-	after := answerLines(l, next)
-	for i, before := range answerLines(l, v.Answer) {
-		if before.Value != after[i].Value {
-			x.Changes = append(x.Changes, views.Change{Name: before.Name, Before: before.Value, After: after[i].Value})
+	x.Changes = changedLines(answerLines(l, e, v.Answer), answerLines(l, e, next))
+	return x
+}
+
+// changedLines returns the lines that differ. Lines about the party may be missing before or after.
+func changedLines(before, after []views.Line) (list []views.Change) {
+	valueIn := func(lines []views.Line, name string) string {
+		for _, x := range lines {
+			if x.Name == name {
+				return x.Value
+			}
+		}
+		return ""
+	}
+	for _, x := range before {
+		if value := valueIn(after, x.Name); value != x.Value {
+			list = append(list, views.Change{Name: x.Name, Before: x.Value, After: value})
 		}
 	}
-	return x
+	for _, x := range after {
+		if !slices.ContainsFunc(before, func(b views.Line) bool { return b.Name == x.Name }) {
+			list = append(list, views.Change{Name: x.Name, After: x.Value})
+		}
+	}
+	return list
 }
 
 // restore restores an earlier answer. If there are not enough places, the page says so.

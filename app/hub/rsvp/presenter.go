@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"presence/app/hub/events"
+	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/palette"
 	"presence/app/platform/paths"
@@ -40,10 +41,10 @@ func (v presenter) invitation() views.Page {
 	case string(events.Closed):
 		p.Notice = new(v.closed())
 	case events.Full:
-		p.Form = v.form()
+		p.Form = v.answerForm()
 		v.showFull(&p)
 	default:
-		p.Form = v.form()
+		p.Form = v.answerForm()
 		if v.e.Deadline != 0 {
 			p.Until = v.until(v.e.Deadline.Time())
 		}
@@ -148,11 +149,27 @@ func upper(s string) string {
 	return string(unicode.ToUpper(r)) + s[n:]
 }
 
+// answerForm returns the empty form of an answer.
+func (v presenter) answerForm() *views.Form {
+	f := v.form()
+	v.withDetails(f, nil, nil)
+	return f
+}
+
 func (v presenter) form() *views.Form {
 	return &views.Form{
-		Action: paths.RsvpSubmit(v.e.ID), Values: views.Values{People: 1},
+		Action: paths.RsvpSubmit(v.e.ID), Values: views.Values{People: 1}, Max: int(v.e.PeopleLimit),
 		Limits: views.Limits{Name: MaxName, Email: maxEmail, Phone: maxPhone, CustomerNumber: maxNumber, Allergies: maxAllergies},
 	}
+}
+
+// withDetails adds the fields of the details to the form of the answer, with what was sent, or empty ones.
+func (v presenter) withDetails(f *views.Form, form url.Values, faults errs.Fields) {
+	d := detailForm{lang: v.lang, event: v.e, values: form, faults: faults}
+	shown := d.shown(min(int64(f.Values.People), v.e.PeopleLimit))
+	f.Party, f.Shown = d.party(), int(shown)
+	f.Guest, f.Others = d.persons(max(1, shown))
+	f.Faults = append(f.Faults, d.detailFaults()...)
 }
 
 // showFull adds the notice that there are no places left, or not enough, and folds the form, which guests with a registration
@@ -224,6 +241,7 @@ func (v presenter) thanks(s Submission, out Outcome) views.Thanks {
 			p.Answer = append(p.Answer, a)
 		}
 	}
+	p.Answer = append(p.Answer, detailLines(l, v.e, out.answer)...)
 	return p
 }
 

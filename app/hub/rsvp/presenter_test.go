@@ -344,7 +344,7 @@ func TestPages_revision(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			v.ReplacedBy, v.Replacer = x.by, x.replacer
-			got := d.revision(l, r, v, Answer{Name: "Zoé", People: 3})
+			got := d.revision(l, events.Event{}, r, v, Answer{Name: "Zoé", People: 3})
 			if !strings.Contains(got.Notes[0], l.F(i18n.RegReplacedBy, x.want, l.Moment(v.ReplacedAt.Time().UTC()))) {
 				t.Errorf("%q", got.Notes)
 			}

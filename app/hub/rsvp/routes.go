@@ -25,6 +25,11 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/rsvps.csv", httpx.Events, "export-rsvps", "One line a registration",
 		http.StatusOK),
 		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.file)
+	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvp-totals", httpx.Events, "get-rsvp-totals",
+		"How often each answer to the questions of an event was given", http.StatusOK), a.totals)
+	httpx.HandleFile(r, op(http.MethodGet, "/events/{event_id}/rsvp-totals.csv", httpx.Events, "export-rsvp-totals",
+		"One line an option, or a question without options", http.StatusOK),
+		[]string{csvx.Options{}.ContentType(), csvx.Options{Format: csvx.XLSX}.ContentType()}, a.totalsFile)
 	httpx.Handle(r, op(http.MethodGet, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "get-rsvp", "Read one registration", http.StatusOK),
 		a.get)
 	httpx.Handle(r, op(http.MethodDelete, "/events/{event_id}/rsvps/{rsvp_id}", httpx.Events, "delete-rsvp",
@@ -81,6 +86,8 @@ func Pages(r *httpx.Router, s *Service, zone *time.Location, header events.HeadO
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps", httpx.Events, d.create)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/new", httpx.Events, d.newForm)
 	r.Page(http.MethodGet, "/staff/events/:event/rsvps/guest-list", httpx.Events, d.guestList)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/totals", httpx.Events, d.totals)
+	r.Page(http.MethodGet, "/staff/events/:event/rsvps/badges", httpx.Events, d.badges)
 	r.Page(http.MethodPost, "/staff/events/:event/rsvps/updates", httpx.Events, d.sendUpdates)
 	r.Page(http.MethodGet, "/staff/events/:event/waiting-list", httpx.Events, d.waitingList)
 	r.Page(http.MethodPost, "/staff/events/:event/waiting-list/:party", httpx.Events, d.changeParty)

@@ -3,6 +3,8 @@
 package rsvp
 
 import (
+	"net/url"
+	"reflect"
 	"strings"
 
 	"presence/app/platform/audit"
@@ -40,16 +42,21 @@ type Answer struct {
 	People         int64     `json:"people"` // 1 to 20; 0: the guest is not coming
 	Allergies      string    `json:"allergies"`
 	Language       i18n.Lang `json:"language"`
+	Details
 }
+
+// equal reports whether two answers have the same content.
+func (a Answer) equal(b Answer) bool { return reflect.DeepEqual(a, b) }
 
 // Declines reports whether the guest is not coming.
 func (a Answer) Declines() bool { return a.People == 0 }
 
 // AuditFields implements audit.Auditable.
 func (a Answer) AuditFields() audit.Fields {
+	companions, answers := a.audit()
 	return audit.Fields{
 		"name": a.Name, "customer_number": a.CustomerNumber, "phone": a.Phone, "email": a.Email, "people": a.People, "allergies": a.Allergies,
-		"language": a.Language,
+		"language": a.Language, "companions": companions, "answers": answers,
 	}
 }
 
@@ -57,6 +64,9 @@ func (a Answer) AuditFields() audit.Fields {
 type Submission struct {
 	Answer        // Language may be empty: then that of the link, else of the visitor
 	Token  string // of the personal link; empty: none
+
+	form  url.Values // that has the details; nil: they are in the answer
+	shown int64      // how many people the form had fields for
 }
 
 // Visitor is what the HTTP request says about the person who sends a submission.
@@ -76,6 +86,8 @@ type Outcome struct {
 	Confirmed bool
 	Code      string // the check-in code of this answer; empty: the guest is not coming
 	MailedTo  string // the address that a confirmation is on its way to; empty: none is
+
+	answer Answer // as it was sent, cleaned
 }
 
 // Attribution is the customer to whom an answer belongs, as far as known, with the signals for it.

@@ -133,7 +133,7 @@ func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID stri
 	if err != nil {
 		return r, false, err
 	}
-	if err := a.Validate().Err(); err != nil {
+	if err := append(a.Validate(), (&party{event: e}).check(&a)...).Err(); err != nil {
 		return r, false, err
 	}
 	x, err := s.prepareAnswer(ctx, a, Guest{})

@@ -28,7 +28,7 @@ func TestSettle(t *testing.T) {
 		t.Run("yes confirms the match, keeps the answer and its time, and is audited", func(t *testing.T) {
 			got, err := w.Settle(ctx, staff, "gala", first.ID, &first.Version, true)
 			if err != nil || got.Confidence != Confirmed || got.CustomerID != elise.id || got.identity != "account:"+elise.account ||
-				got.RespondedAt != first.RespondedAt || got.Answer != first.Answer || got.Version != 2 {
+				got.RespondedAt != first.RespondedAt || !got.Answer.equal(first.Answer) || got.Version != 2 {
 				t.Fatalf("got %+v, %v", got, err)
 			}
 			stored, err := w.Get(ctx, "gala", first.ID)

@@ -2,6 +2,7 @@ package rsvp
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -10,6 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/hub/events"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/frame"
@@ -38,8 +40,15 @@ func (d pages) newForm(c *gin.Context) error {
 // create saves the answer that staff entered for a guest.
 func (d pages) create(c *gin.Context) error {
 	ctx, l := c.Request.Context(), auth.Lang(c)
-	s := readForm(c)
-	r, updated, err := d.s.EnterForGuest(ctx, auth.From(ctx), c.Param("event"), s.Answer.withLanguage(s.Language))
+	e, err := d.s.Event(ctx, c.Param("event"))
+	if err != nil {
+		return err
+	}
+	answer, faults := readStaffForm(c, e, "")
+	if len(faults) > 0 {
+		return d.renderForm(c, http.StatusUnprocessableEntity, formState{values: c.Request.PostForm, faults: faults})
+	}
+	r, updated, err := d.s.EnterForGuest(ctx, auth.From(ctx), e.ID, answer)
 	if err == nil {
 		text := i18n.RegEntered
 		if updated {
@@ -67,8 +76,11 @@ func (d pages) correct(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	s := readForm(c)
-	f, answer := formState{of: &r, values: c.Request.PostForm}, s.Answer.withLanguage(cmp.Or(s.Language, r.Language))
+	answer, faults := readStaffForm(c, e, r.Language)
+	f := formState{of: &r, values: c.Request.PostForm, faults: faults}
+	if len(faults) > 0 {
+		return d.renderForm(c, http.StatusUnprocessableEntity, f)
+	}
 	kept, err := d.s.Correct(ctx, auth.From(ctx), e.ID, r.ID, httpx.FormVersion(c), answer)
 	switch {
 	case err == nil:
@@ -80,6 +92,19 @@ func (d pages) correct(c *gin.Context) error {
 		f.other = paths.Registration(e.ID, kept.ID)
 	}
 	return d.formRefused(c, err, f)
+}
+
+// readStaffForm reads the answer in the form of staff, with a language for one that has none. It returns an error if the form had fields
+// for fewer people than are coming, so that it is shown again with the others.
+func readStaffForm(c *gin.Context, e events.Event, l i18n.Lang) (a Answer, faults errs.Fields) {
+	s := readForm(c)
+	a = s.Answer.withLanguage(cmp.Or(s.Language, l))
+	a.Details = readDetails(c.Request.PostForm, e, min(a.People, MaxPeople))
+	a.dropArchived(e)
+	if shown := number(c.PostForm("shown")); shown > 0 && a.People > shown && a.People <= MaxPeople {
+		faults.Add("companions", "more_companions", "The form had no fields for all of them.")
+	}
+	return a, faults
 }
 
 // formRefused shows the form again with the reason why it was not saved.
@@ -129,7 +154,16 @@ func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 	for _, name := range answerFields {
 		switch label := l.T(answerLabels[name]); {
 		case taken[name]:
-			f.values.Set(name, saved.Get(name))
+			for key := range f.values {
+				if strings.HasPrefix(key, name+"[") || strings.HasPrefix(key, name+".") {
+					f.values.Del(key)
+				}
+			}
+			for key, list := range saved {
+				if key == name || strings.HasPrefix(key, name+"[") || strings.HasPrefix(key, name+".") {
+					f.values[key] = list
+				}
+			}
 			names = append(names, label)
 		case both[name]:
 			f.clash.Rows = append(f.clash.Rows, ui.Differing{Field: name, Label: label, Saved: fieldText(*f.of, name),
@@ -153,15 +187,24 @@ func (d pages) replacedBy(l i18n.Lang, v Revision, by auth.Actor) string {
 
 // valuesOf returns the form values of an answer.
 func valuesOf(r RSVP) url.Values {
-	return url.Values{"name": {r.Name}, "people": {strconv.FormatInt(r.People, 10)}, "email": {r.Email}, "phone": {r.Phone},
+	values := url.Values{"name": {r.Name}, "people": {strconv.FormatInt(r.People, 10)}, "email": {r.Email}, "phone": {r.Phone},
 		"customer_number": {r.CustomerNumber},
 		"language":        {string(r.Language)}, "allergies": {r.Allergies}}
+	maps.Copy(values, r.Details.formOf())
+	return values
 }
 
 // fieldText returns one field of an answer as text for people.
 func fieldText(r RSVP, field string) string {
 	if field == "language" {
 		return r.Language.Name()
+	}
+	companions, answers := r.Details.audit()
+	switch field {
+	case "companions":
+		return companions
+	case "answers":
+		return answers
 	}
 	return valuesOf(r).Get(field)
 }
@@ -173,10 +216,11 @@ func (a Answer) withLanguage(l i18n.Lang) Answer {
 }
 
 // answerFields are the fields of the form, in their order.
-var answerFields = []string{"name", "people", "email", "phone", "customer_number", "language", "allergies"}
+var answerFields = []string{"name", "people", "email", "phone", "customer_number", "language", "allergies", "companions", "answers"}
 
 var answerLabels = map[string]i18n.Text{"name": i18n.RegName, "people": i18n.RegPeople, "email": i18n.RsvpEmail, "phone": i18n.RsvpPhone,
-	"customer_number": i18n.RsvpNumber, "language": i18n.RegLanguage, "allergies": i18n.RsvpAllergies}
+	"customer_number": i18n.RsvpNumber, "language": i18n.RegLanguage, "allergies": i18n.RsvpAllergies,
+	"companions": i18n.RsvpCompanions, "answers": i18n.EventQuestions}
 
 func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 	l := auth.Lang(c)
@@ -195,6 +239,7 @@ func (d pages) renderForm(c *gin.Context, status int, x formState) error {
 		p.Hidden = []ui.Hidden{{Name: "version", Value: versionOf(x)}}
 	}
 	d.fields(l, &p, x)
+	d.detailFields(l, &p, e, x)
 	return frame.Page(c, status, views.Answering, p)
 }
 
@@ -209,7 +254,9 @@ func versionOf(x formState) string {
 
 func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 	for _, f := range x.faults {
-		p.Faults.Add(l, f.Field, l.T(answerLabels[f.Field]), f.Code, f.Detail)
+		if label, known := answerLabels[f.Field]; known {
+			p.Faults.Add(l, f.Field, l.T(label), f.Code, f.Detail)
+		}
 	}
 	field := func(name string, f ui.Field) ui.Field {
 		f.Name, f.Label, f.Value, f.Error, f.AutoComplete = name, l.T(answerLabels[name]), x.values.Get(name), p.Faults.Of(name), "off"
@@ -229,4 +276,28 @@ func (d pages) fields(l i18n.Lang, p *views.Entry, x formState) {
 			{Value: string(i18n.EN), Label: i18n.EN.Name()}}}),
 	}
 	p.Lines = field("allergies", ui.Field{MaxLength: maxAllergies})
+}
+
+// staffShown is for how many people the form of staff has fields before they say how many are coming.
+const staffShown = 3
+
+// detailFields adds the fields about the party, at least for so many people as are coming.
+func (d pages) detailFields(l i18n.Lang, p *views.Entry, e events.Event, x formState) {
+	f := detailForm{lang: l, event: e, values: x.values, faults: x.faults, staff: true}
+	for _, fault := range x.faults {
+		if label, ok := f.label(fault.Field); ok && fault.Field != "companions" {
+			p.Faults.Add(l, fault.Field, label, fault.Code, fault.Detail)
+		}
+	}
+	people := max(0, min(number(x.values.Get("people")), MaxPeople))
+	shown := min(f.shown(people), max(people, staffShown))
+	p.Party = f.party()
+	guest, others := f.persons(max(1, shown))
+	if guest.Title = l.T(i18n.RsvpGuest); len(guest.Asks) > 0 {
+		p.People = append(p.People, guest)
+	}
+	if shown > 0 {
+		p.People = append(p.People, others...)
+		p.Hidden = append(p.Hidden, ui.Hidden{Name: "shown", Value: strconv.FormatInt(shown, 10)})
+	}
 }

@@ -85,15 +85,18 @@ func byCode(ctx context.Context, q db.Queryer, hash []byte) (RSVP, error) {
 const columns = `id, event_id, identity, name, customer_number, phone, phone_key, email, email_key,
 	people, allergies, language, confidence, signals, ip,
 	customer_id, account_id, name_on_file, COALESCE(recipient_id, 0), COALESCE(entered_by, ''), walk_in,
-	COALESCE((SELECT CAST(SUM(a.people) AS BIGINT) FROM arrivals a WHERE a.rsvp_id = rsvps.id), 0), created_at, responded_at, version`
+	COALESCE((SELECT CAST(SUM(a.people) AS BIGINT) FROM arrivals a WHERE a.rsvp_id = rsvps.id), 0), details, created_at, responded_at, version`
 
 func scan(row db.Row) (r RSVP, err error) {
-	var signals string
+	var signals, details string
 	err = row.Scan(&r.ID, &r.EventID, &r.identity, &r.Name, &r.CustomerNumber, &r.Phone, &r.phoneKey, &r.Email, &r.emailKey, &r.People,
 		&r.Allergies, &r.Language, &r.Confidence, &signals, &r.IP, &r.CustomerID, &r.AccountID, &r.NameOnFile, &r.RecipientID, &r.EnteredBy,
-		&r.WalkIn, &r.Arrived, &r.CreatedAt, &r.RespondedAt, &r.Version)
+		&r.WalkIn, &r.Arrived, &details, &r.CreatedAt, &r.RespondedAt, &r.Version)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, errs.NotFound("registration")
+	}
+	if err == nil {
+		r.Details, err = unmarshalDetails(details)
 	}
 	r.Signals = splitSignals(signals)
 	return r, err
@@ -160,6 +163,24 @@ func eachName(ctx context.Context, q db.Queryer, eventID string, fn func(id int6
 	})
 }
 
+// eachDetails calls fn for the details of each registration of an event whose guest is coming and that has some.
+func eachDetails(ctx context.Context, q db.Queryer, eventID string, fn func(people int64, d Details)) error {
+	rows, err := q.Query(ctx, "SELECT people, details FROM rsvps WHERE event_id = $1 AND people > 0 AND details <> $2", eventID, noDetails)
+	if err != nil {
+		return err
+	}
+	return db.ForEachRow(rows, func() error {
+		var people int64
+		var text string
+		if err := rows.Scan(&people, &text); err != nil {
+			return err
+		}
+		d, err := unmarshalDetails(text)
+		fn(people, d)
+		return err
+	})
+}
+
 // byIDs returns the registrations of an event with these ids, in any order.
 func byIDs(ctx context.Context, q db.Queryer, eventID string, ids []int64) ([]RSVP, error) {
 	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE event_id = $1 AND id IN ("+q.Dialect().IDs("$2")+")", eventID,
@@ -211,31 +232,49 @@ const maxIdentities = 6
 
 // folded returns the text of a registration in which the list is searched, without accents and case.
 func folded(r RSVP) string {
-	return contact.Fold(r.Name) + "\n" + contact.Fold(r.NameOnFile) + "\n" + contact.Fold(r.Email) + "\n" + contact.Fold(r.CustomerNumber)
+	lines := []string{r.Name, r.NameOnFile, r.Email, r.CustomerNumber}
+	for _, name := range r.Companions {
+		if name != "" {
+			lines = append(lines, name)
+		}
+	}
+	for i, line := range lines {
+		lines[i] = contact.Fold(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
-func values(r RSVP) []any {
+func values(r RSVP) ([]any, error) {
+	details, err := r.Details.marshal()
 	return []any{r.identity, r.Name, r.CustomerNumber, r.Phone, r.phoneKey, r.Email, r.emailKey, r.People, r.Allergies, r.Language,
 		r.Confidence, joinSignals(r.Signals), r.IP,
-		r.CustomerID, r.AccountID, r.NameOnFile, r.RecipientID, r.EnteredBy, r.RespondedAt, r.Version, folded(r)}
+		r.CustomerID, r.AccountID, r.NameOnFile, r.RecipientID, r.EnteredBy, r.RespondedAt, r.Version, folded(r), details}, err
 }
 
 func insert(ctx context.Context, tx *db.Tx, r RSVP) (id int64, err error) {
+	list, err := values(r)
+	if err != nil {
+		return 0, err
+	}
 	err = tx.QueryRow(ctx, `INSERT INTO rsvps (identity, name, customer_number, phone, phone_key, email, email_key,
 		people, allergies, language, confidence, signals, ip,
-			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, event_id, walk_in, created_at)
+			customer_id, account_id, name_on_file, recipient_id, entered_by, responded_at, version, folded, details, event_id, walk_in, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, NULLIF($17, CAST(0 AS BIGINT)),
-			NULLIF($18, ''), $19, $20, $21, $22, $23, $24) RETURNING id`,
-		append(values(r), r.EventID, r.WalkIn, r.CreatedAt)...).Scan(&id)
+			NULLIF($18, ''), $19, $20, $21, $22, $23, $24, $25) RETURNING id`,
+		append(list, r.EventID, r.WalkIn, r.CreatedAt)...).Scan(&id)
 	return id, err
 }
 
 func update(ctx context.Context, tx *db.Tx, r RSVP) error {
-	_, err := tx.Exec(ctx, `UPDATE rsvps
+	list, err := values(r)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `UPDATE rsvps
 	SET identity = $1, name = $2, customer_number = $3, phone = $4, phone_key = $5, email = $6, email_key = $7, people = $8, allergies = $9,
 			language = $10, confidence = $11, signals = $12, ip = $13, customer_id = $14, account_id = $15, name_on_file = $16,
-			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21 WHERE id = $22`,
-		append(values(r), r.ID)...)
+			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21, details = $22
+			WHERE id = $23`, append(list, r.ID)...)
 	return err
 }
 

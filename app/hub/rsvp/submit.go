@@ -30,7 +30,7 @@ func (s *Service) Submit(ctx context.Context, eventID string, sub Submission, fr
 	if err != nil {
 		return o, err
 	}
-	if err := sub.validate(g, linked).Err(); err != nil {
+	if err := append(sub.validate(g, linked), sub.checkDetails(e)...).Err(); err != nil {
 		return o, err
 	}
 	return s.answer(ctx, guestAnswer{event: e, Submission: sub, guest: g, linked: linked}, from)
@@ -91,7 +91,7 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 			return err
 		}
 		o = Outcome{ID: r.ID, Name: r.Name, Updated: old != nil, Declined: r.Declines(), Language: r.Language,
-			Confirmed: r.Confidence == Confirmed && may}
+			Confirmed: r.Confidence == Confirmed && may, answer: x.Answer}
 		if !r.Declines() {
 			if o.Code, err = issueCode(ctx, tx, r.ID); err != nil {
 				return err
@@ -124,6 +124,15 @@ func (s *Submission) validate(g Guest, linked bool) errs.Fields {
 		faults.Add("email", "required", "This field is required.")
 	}
 	return faults
+}
+
+// checkDetails reads the details of a form, and validates the details of a guest.
+func (s *Submission) checkDetails(e events.Event) errs.Fields {
+	if s.form != nil {
+		s.Details = readDetails(s.form, e, min(s.People, e.PeopleLimit))
+		s.dropArchived(e)
+	}
+	return (&party{event: e, guest: true, shown: s.shown}).check(&s.Answer)
 }
 
 // checkOpen fails for an event that takes no answers now.
@@ -210,6 +219,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 	}
 	if replaced != nil {
 		r = x.applyTo(*replaced)
+		r.keepArchived(e, replaced.Details)
 		err = s.replace(ctx, tx, e, t, replacement{new: &r, old: *replaced, by: x.by, party: party})
 		return r, old, err
 	}

@@ -31,7 +31,7 @@ func TestSubmit_TurnsNeutral(t *testing.T) {
 		w.link("t", known[7].Name, known[7].Email, "C-9007")
 		send := func(ip, token string, a Answer) bool {
 			t.Helper()
-			o, err := w.Submit(context.Background(), "gala", Submission{a, token}, Visitor{IP: ip})
+			o, err := w.Submit(context.Background(), "gala", Submission{Answer: a, Token: token}, Visitor{IP: ip})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -254,7 +254,7 @@ func TestSubmit_Language(t *testing.T) {
 			{"takes French when nothing names a language", "", "", "", "fr"},
 		} {
 			t.Run(tt.name, func(t *testing.T) {
-				o, err := w.Submit(context.Background(), "gala", Submission{Answer{Name: "X", People: 1, Language: tt.said}, tt.token},
+				o, err := w.Submit(context.Background(), "gala", Submission{Answer: Answer{Name: "X", People: 1, Language: tt.said}, Token: tt.token},
 					Visitor{IP: "10.0.0.1", Language: tt.visitor})
 				if err != nil || o.Language != tt.want {
 					t.Errorf("got %q, %v", o.Language, err)

@@ -101,7 +101,7 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 	if err != nil {
 		return p, err
 	}
-	if p, err = sub.party(e.ID, g, from); err != nil {
+	if p, err = sub.party(e, g, from); err != nil {
 		return p, err
 	}
 	return p, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
@@ -128,7 +128,7 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 }
 
 // party validates the submission and returns it as a party. The link's name and address stand for those that are not given.
-func (s Submission) party(eventID string, g Guest, from Visitor) (Party, error) {
+func (s Submission) party(e events.Event, g Guest, from Visitor) (Party, error) {
 	a := s.Answer
 	a.Name, a.Email = cmp.Or(strings.TrimSpace(a.Name), g.Name), cmp.Or(strings.TrimSpace(a.Email), g.Email)
 	a.Language = cmp.Or(a.Language, g.Language, from.Language, i18n.FR)
@@ -139,7 +139,10 @@ func (s Submission) party(eventID string, g Guest, from Visitor) (Party, error) 
 	if a.People == 0 {
 		faults.Add("people", "out_of_range", "Expected a number from 1 to 20.")
 	}
-	return Party{EventID: eventID, Name: a.Name, Email: a.Email, People: a.People, Language: a.Language, emailKey: mailKey(a.Email),
+	if a.People > e.PeopleLimit {
+		faults.Add("people", "over_limit", overLimit(e))
+	}
+	return Party{EventID: e.ID, Name: a.Name, Email: a.Email, People: a.People, Language: a.Language, emailKey: mailKey(a.Email),
 		customerID: g.customerID, recipientID: g.recipientID}, faults.FirstPerField().Err()
 }
 

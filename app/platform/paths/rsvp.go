@@ -159,3 +159,20 @@ func WaitingParty(event string, id int64) string {
 func WaitingListFile(event string) string {
 	return prefix + "/events/" + url.PathEscape(event) + "/waiting-list.csv"
 }
+
+// Totals returns the address of the totals of an event's answers.
+func Totals(event string) string { return Registrations(event) + "/totals" }
+
+// TotalsFile returns the address of these totals as XLSX.
+func TotalsFile(event string) string {
+	return To("/events/" + url.PathEscape(event) + "/rsvp-totals.csv?format=xlsx")
+}
+
+// Badges returns the address of the name badges on a size of paper, letter or a4, behind a registration; 0: of the first page.
+func Badges(event, paper string, id int64) string {
+	q := url.Values{"paper": {paper}}
+	if id != 0 {
+		q.Set("after", strconv.FormatInt(id, 10))
+	}
+	return Registrations(event) + "/badges?" + q.Encode()
+}

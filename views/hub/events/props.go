@@ -55,6 +55,13 @@ type Editor struct {
 	When          []ui.Field
 	Places        ui.Field
 	Offers        []ui.Field // how places are offered to the waiting list
+	Limit         ui.Field   // people of one answer
+	Companions    ui.Field   // whether their names are asked for
+
+	Questions      []Question
+	QuestionsFault string     // that there are too many
+	Archived       []ui.Field // questions that can be asked again
+
 	Palettes      []Swatch
 	PalettesFault string
 	Template      ui.Field
@@ -80,6 +87,28 @@ type Pair struct {
 	Lines  bool
 	FR, EN ui.Field
 }
+
+// Question is the fields of one question that guests are asked.
+type Question struct {
+	Title, Summary      string // "Question 1", and its words; empty: there are none yet
+	Open                bool
+	Hidden              []ui.Hidden
+	FR, EN              ui.Field
+	Kind, Per, Required ui.Field
+	Archive             *ui.Field // nil: it is a new one
+	Options             []QuestionOption
+	OptionsFault        string
+}
+
+// QuestionOption is the fields of one option of a question.
+type QuestionOption struct {
+	Hidden []ui.Hidden
+	FR, EN OptionText
+	Max    int // characters
+}
+
+// OptionText is an option in one language.
+type OptionText struct{ Name, Label, Value, Placeholder, Error string }
 
 // Swatch is one choice of palette.
 type Swatch struct {

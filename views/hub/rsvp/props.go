@@ -83,8 +83,51 @@ type Form struct {
 	Faults Faults
 	Folded string // label of the control that expands the form; empty: it is expanded
 	Unfold bool
+	Max    int    // people of an answer, for the stepper
+	Party  []Ask  // questions that are answered once
+	Guest  Person // what the guest is asked as one of the party
+	Others []Person
+	Shown  int    // for how many people there are fields; 0: they are not asked for
 	How    string // how an earlier answer is found again, where only that can be changed
 	Limits Limits
+}
+
+// Person is the fields about one person of a party.
+type Person struct {
+	Title string
+	Asks  []Ask
+}
+
+// Ask is one field about a person or a party.
+type Ask struct {
+	Name, Label, Fault string
+	Kind               AskKind
+	Required           bool
+	Max                int // characters of a text
+	Values             []string
+	Options            []Choice
+}
+
+// AskKind says how a field is filled in.
+type AskKind string
+
+// The kinds of fields.
+const (
+	AskChoice  AskKind = "choice"
+	AskSeveral AskKind = "several"
+	AskNumber  AskKind = "number"
+	AskText    AskKind = "text"
+)
+
+// Choice is an option of a field.
+type Choice struct{ Value, Label string }
+
+// value returns the only value of the field.
+func (a Ask) value() string {
+	if len(a.Values) == 0 {
+		return ""
+	}
+	return a.Values[0]
 }
 
 // Values holds the values of the fields.
@@ -169,17 +212,6 @@ func (f Form) more() bool {
 	v := f.Values
 	return v.Phone+v.CustomerNumber+v.Allergies+f.Faults.Of("phone")+f.Faults.Of("customer_number")+f.Faults.Of("allergies") != ""
 }
-
-// maxPeople is the largest number of people in one answer (R16).
-const maxPeople = 20
-
-// counts holds the choices of the stepper.
-var counts = func() (list []int) {
-	for n := 1; n <= maxPeople; n++ {
-		list = append(list, n)
-	}
-	return list
-}()
 
 func (f Form) countID(n int) string { return f.Prefix + "n" + strconv.Itoa(n) }
 

@@ -21,6 +21,7 @@ type List struct {
 	Header       layout.EventHead
 	Add, CSV     string // links
 	GuestList    string // link to the list to print
+	Totals       string // link to the totals of the answers; empty: nothing is asked
 	Door         string // link to the page where guests are checked in
 	Today        string // on the day of the event: how many are expected; empty: it is another day
 	Waiting      string // link to the waiting list
@@ -105,6 +106,8 @@ type Entry struct {
 	Hidden []ui.Hidden
 	Fields []ui.Field
 	Lines  ui.Field // of several lines
+	Party  []Ask    // questions that are answered once
+	People []Person // with fields of their own
 	Faults ui.Faults
 	Save   string // label of the button
 	List   string // link to the registrations
@@ -126,6 +129,7 @@ type Settle struct {
 type GuestList struct {
 	Head
 	Subtitle, Back string
+	Badges         string // link to the name badges
 	Rows           []Expected
 	Pages          *ui.Pages // nil: there is one page
 }
@@ -135,6 +139,8 @@ type Expected struct {
 	Last, First      string
 	People           int
 	Count, Allergies string
+	Companions       string // names; empty: none
+	Answers          []Line
 }
 
 // WaitingList is the waiting list of an event, in its order.
@@ -160,3 +166,36 @@ type PartyRow struct {
 	Hidden       []ui.Hidden
 	Buttons      []ui.Btn
 }
+
+// Totals are the totals of the answers to the questions of an event.
+type Totals struct {
+	Head
+	Subtitle, Back, File string
+	Questions            []Total
+	Allergies            []Line // a party, its allergies
+	More                 string // link to all registrations with allergies; empty: these are all
+}
+
+// Total is the total of one question.
+type Total struct {
+	Title, Note string
+	Parties     bool   // it is answered once for each party
+	Sum         string // of a number; empty: it is none
+	Rows        []TotalRow
+}
+
+// TotalRow is how often an option was chosen.
+type TotalRow struct{ Name, Answers, People string }
+
+// Badges are name badges to print.
+type Badges struct {
+	Head
+	Subtitle, Back string
+	Paper          string // letter or a4
+	Papers         []ui.Segment
+	People         []NameBadge
+	Pages          *ui.Pages // nil: there is one page
+}
+
+// NameBadge is the badge of one person. Without a name, it has a line to write on.
+type NameBadge struct{ Name, With string }

@@ -1,0 +1,311 @@
+package rsvp
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"presence/app/hub/events"
+	"presence/app/platform/errs"
+)
+
+// Reply is the answer of one person to one question of the event.
+type Reply struct {
+	Question int64   `json:"question_id" minimum:"1" doc:"Of the event" example:"1795608000000"`
+	Person   int64   `json:"person,omitzero" minimum:"0" maximum:"19" doc:"0 or left out: the guest; 1: the first companion"`
+	Options  []int64 `json:"options,omitempty" nullable:"false" maxItems:"30" doc:"The ids of the chosen options" example:"[2]"`
+	Number   *int64  `json:"number,omitempty" minimum:"0" maximum:"9999" doc:"Of a question of that kind"`
+	Text     string  `json:"text,omitempty" doc:"Of a question of that kind, at most 200 characters"`
+}
+
+// Details are what an answer says about the party besides the fields that every event has.
+type Details struct {
+	Companions []string `json:"companions,omitempty"` // names; empty where none was given
+	Answers    []Reply  `json:"answers,omitempty"`    // to the questions of the event
+}
+
+// IsEmpty reports whether there are no details.
+func (d Details) IsEmpty() bool { return len(d.Companions) == 0 && len(d.Answers) == 0 }
+
+// Reply returns the answer of a person to a question.
+func (d Details) Reply(question, person int64) (Reply, bool) {
+	i := slices.IndexFunc(d.Answers, func(r Reply) bool { return r.Question == question && r.Person == person })
+	if i < 0 {
+		return Reply{}, false
+	}
+	return d.Answers[i], true
+}
+
+// Limits of details.
+const (
+	maxReplyText = 200 // characters
+	maxReply     = 9_999
+)
+
+// companionField returns the name of the field of a companion's name, from 1 on.
+func companionField(person int64) string {
+	return "companions[" + strconv.FormatInt(person-1, 10) + "]"
+}
+
+// replyField returns the name of the field of a person's answer to a question.
+func replyField(question, person int64) string {
+	return "answers." + strconv.FormatInt(question, 10) + "." + strconv.FormatInt(person, 10)
+}
+
+// audit returns the details as text, for the audit log and the notice of conflicting edits.
+func (d Details) audit() (companions, answers string) {
+	list := make([]string, len(d.Answers))
+	for i, r := range d.Answers {
+		value := r.Text
+		switch {
+		case r.Number != nil:
+			value = strconv.FormatInt(*r.Number, 10)
+		case len(r.Options) > 0:
+			value = strings.Trim(fmt.Sprint(r.Options), "[]")
+		}
+		list[i] = strings.TrimPrefix(replyField(r.Question, r.Person), "answers.") + "=" + value
+	}
+	return strings.Join(d.Companions, ", "), strings.Join(list, "; ")
+}
+
+// personsOf returns the persons of a party of so many people who answer a question.
+func personsOf(q events.Question, people int64) []int64 {
+	if q.Per == events.PerParty {
+		people = min(people, 1)
+	}
+	list := make([]int64, people)
+	for i := range list {
+		list[i] = int64(i)
+	}
+	return list
+}
+
+// party is how the details of an answer are checked.
+type party struct {
+	event  events.Event
+	guest  bool  // the guest answers: the limit of people holds, and what is required must be there
+	shown  int64 // the form had fields for so many people; 0: for everyone
+	faults errs.Fields
+}
+
+// check cleans the details of an answer and returns their errors.
+func (p *party) check(a *Answer) errs.Fields {
+	if a.Declines() || a.People < 0 || a.People > MaxPeople {
+		a.Details = Details{}
+		return p.faults
+	}
+	if p.guest && a.People > p.event.PeopleLimit {
+		p.faults.Add("people", "over_limit", overLimit(p.event))
+		return p.faults
+	}
+	if p.shown > 0 && a.People > p.shown && asksCompanions(p.event) {
+		p.faults.Add("companions", "more_companions", "The form had no fields for all of them.")
+		return p.faults
+	}
+	p.companions(a)
+	p.replies(a)
+	if p.guest {
+		p.required(*a)
+	}
+	return p.faults
+}
+
+func overLimit(e events.Event) string {
+	return fmt.Sprintf("One response of this event may count at most %d people.", e.PeopleLimit)
+}
+
+// asksCompanions reports whether the form of an event has fields for each companion.
+func asksCompanions(e events.Event) bool {
+	return e.Companions != events.CompanionsNo ||
+		slices.ContainsFunc(e.Asked(), func(q events.Question) bool { return q.Per == events.PerPerson })
+}
+
+func (p *party) companions(a *Answer) {
+	if int64(len(a.Companions)) > a.People-1 {
+		p.faults.Add("companions", "out_of_range", "Expected no more names than people who come with the guest.")
+		return
+	}
+	for i := range a.Companions {
+		cleanLine(&p.faults, companionField(int64(i)+1), &a.Companions[i], MaxName)
+	}
+	for len(a.Companions) > 0 && a.Companions[len(a.Companions)-1] == "" {
+		a.Companions = a.Companions[:len(a.Companions)-1]
+	}
+	if len(a.Companions) > 0 && p.guest && p.event.Companions == events.CompanionsNo {
+		p.faults.Add("companions", "not_asked", "This event does not ask for the names of companions.")
+	}
+	if len(a.Companions) == 0 {
+		a.Companions = nil
+	}
+}
+
+// replies checks each answer by itself, and sorts them by question and person.
+func (p *party) replies(a *Answer) {
+	type key struct{ question, person int64 }
+	seen := map[key]bool{}
+	for i := range a.Answers {
+		r := &a.Answers[i]
+		name := replyField(r.Question, r.Person)
+		q, known := p.event.Question(r.Question)
+		switch {
+		case !known || q.Archived && p.guest:
+			p.faults.Add(name, "not_asked", "The event does not ask this question.")
+		case !slices.Contains(personsOf(q, a.People), r.Person):
+			p.faults.Add(name, "not_asked", "Nobody of the party with this number answers this question.")
+		case seen[key{r.Question, r.Person}]:
+			p.faults.Add(name, "answered_twice", "This question is answered twice.")
+		default:
+			p.reply(name, q, r)
+		}
+		seen[key{r.Question, r.Person}] = true
+	}
+	a.Answers = slices.DeleteFunc(a.Answers, func(r Reply) bool { return r.isEmpty() })
+	slices.SortStableFunc(a.Answers, func(x, y Reply) int {
+		return cmp.Or(cmp.Compare(x.Question, y.Question), cmp.Compare(x.Person, y.Person))
+	})
+	if len(a.Answers) == 0 {
+		a.Answers = nil
+	}
+}
+
+func (r Reply) isEmpty() bool { return len(r.Options) == 0 && r.Number == nil && r.Text == "" }
+
+func (p *party) reply(name string, q events.Question, r *Reply) {
+	if len(r.Options) > 0 && !q.Kind.HasOptions() || r.Number != nil && q.Kind != events.Number || r.Text != "" && q.Kind != events.ShortText {
+		p.faults.Add(name, "type", "The answer is not of the kind of its question.")
+		return
+	}
+	cleanLine(&p.faults, name, &r.Text, maxReplyText)
+	if r.Number != nil && (*r.Number < 0 || *r.Number > maxReply) {
+		p.faults.Add(name, "out_of_range", "Expected a whole number from 0 to 9999.")
+	}
+	slices.Sort(r.Options)
+	r.Options = slices.Compact(r.Options)
+	if q.Kind == events.Choice && len(r.Options) > 1 {
+		p.faults.Add(name, "one_option", "Expected one option.")
+	}
+	for _, id := range r.Options {
+		if o, known := q.Option(id); !known || o.Archived && p.guest {
+			p.faults.Add(name, "not_offered", "The question has no such option.")
+		}
+	}
+}
+
+// required adds the errors of what is missing.
+func (p *party) required(a Answer) {
+	if p.event.Companions == events.CompanionsRequired {
+		for i := range a.People - 1 {
+			if name := companionField(i + 1); i >= int64(len(a.Companions)) || a.Companions[i] == "" {
+				p.faults.Add(name, "required", "This field is required.")
+			}
+		}
+	}
+	for _, q := range p.event.Asked() {
+		if !q.Required {
+			continue
+		}
+		for _, person := range personsOf(q, a.People) {
+			if _, answered := a.Reply(q.ID, person); !answered {
+				p.faults.Add(replyField(q.ID, person), "required", "This field is required.")
+			}
+		}
+	}
+}
+
+// readDetails reads the fields of a form that has been shown for an event. Fields of people who are not coming are ignored, and so are
+// those that the event has no longer. A number that cannot be read becomes -1, which is out of range.
+func readDetails(form url.Values, e events.Event, people int64) (d Details) {
+	if e.Companions != events.CompanionsNo || form.Has(companionField(1)) {
+		for person := int64(1); person < people && form.Has(companionField(person)); person++ {
+			d.Companions = append(d.Companions, form.Get(companionField(person)))
+		}
+	}
+	for _, q := range e.Questions {
+		for _, person := range personsOf(q, people) {
+			r := Reply{Question: q.ID, Person: person}
+			for _, value := range form[replyField(q.ID, person)] {
+				r.read(q.Kind, strings.TrimSpace(value))
+			}
+			if !r.isEmpty() {
+				d.Answers = append(d.Answers, r)
+			}
+		}
+	}
+	return d
+}
+
+// read adds a value of the form to the answer.
+func (r *Reply) read(kind events.Kind, value string) {
+	switch {
+	case value == "":
+	case kind == events.ShortText:
+		r.Text = value
+	case kind == events.Number:
+		r.Number = new(number(value))
+	default:
+		r.Options = append(r.Options, number(value))
+	}
+}
+
+// dropArchived removes the answers to questions that are not asked, which no form shows.
+func (d *Details) dropArchived(e events.Event) {
+	d.Answers = slices.DeleteFunc(d.Answers, func(r Reply) bool {
+		q, known := e.Question(r.Question)
+		return !known || q.Archived
+	})
+}
+
+// formOf returns the values of the form for details, by the names of the fields.
+func (d Details) formOf() url.Values {
+	form := url.Values{}
+	for i, name := range d.Companions {
+		form.Set(companionField(int64(i)+1), name)
+	}
+	for _, r := range d.Answers {
+		name := replyField(r.Question, r.Person)
+		switch {
+		case r.Number != nil:
+			form.Set(name, strconv.FormatInt(*r.Number, 10))
+		case r.Text != "":
+			form.Set(name, r.Text)
+		}
+		for _, id := range r.Options {
+			form.Add(name, strconv.FormatInt(id, 10))
+		}
+	}
+	return form
+}
+
+// keepArchived adds the answers of the details before to questions that are archived, which no form shows.
+func (a *Answer) keepArchived(e events.Event, before Details) {
+	for _, r := range before.Answers {
+		q, known := e.Question(r.Question)
+		_, answered := a.Reply(r.Question, r.Person)
+		if (!known || q.Archived) && !answered && r.Person < a.People {
+			a.Answers = append(slices.Clip(a.Answers), r)
+		}
+	}
+}
+
+// marshal returns the details as they are stored.
+func (d Details) marshal() (string, error) {
+	if d.IsEmpty() {
+		return noDetails, nil
+	}
+	text, err := json.Marshal(d)
+	return string(text), err
+}
+
+// noDetails is how empty details are stored.
+const noDetails = "{}"
+
+func unmarshalDetails(text string) (d Details, err error) {
+	if text != noDetails {
+		err = json.Unmarshal([]byte(text), &d)
+	}
+	return d, err
+}

@@ -1,0 +1,65 @@
+package i18n
+
+// Texts about the people of an answer, and about the questions that guests are asked.
+var (
+	EventParties     = Text{"Accompagnateurs et questions", "Companions and questions"}
+	EventPartiesHint = Text{"Ce que la page des invités demande, en plus du nom et du nombre de personnes.",
+		"What the guest page asks for, besides the name and the number of people."}
+	EventLimit      = Text{"Personnes par réponse", "People per RSVP"}
+	EventLimitHint  = Text{"De 1 à 20, l’invité compris. Le personnel peut en inscrire davantage.", "From 1 to 20, including the guest. Staff can register more."}
+	EventCompanions = Text{"Nom des accompagnateurs", "Names of companions"}
+	EventQuestions  = Text{"Questions", "Questions"}
+
+	CompanionsNo       = Text{"Ne pas demander", "Don’t ask"}
+	CompanionsAsked    = Text{"Demander, facultatif", "Ask, optional"}
+	CompanionsRequired = Text{"Obligatoire", "Required"}
+
+	QuestionN           = Text{"Question %s", "Question %s"}
+	QuestionNone        = Text{"Aucune", "None"}
+	QuestionWords       = Text{"Question", "Question"}
+	QuestionKind        = Text{"Type de réponse", "Type of response"}
+	QuestionPer         = Text{"Qui répond", "Who responds"}
+	QuestionRequired    = Text{"Réponse obligatoire", "Response required"}
+	QuestionChoice      = Text{"Un choix", "One option"}
+	QuestionSeveral     = Text{"Plusieurs choix", "Several options"}
+	QuestionNumber      = Text{"Un nombre", "A number"}
+	QuestionText        = Text{"Un texte court", "Short text"}
+	QuestionPerParty    = Text{"Une fois par réponse", "Once per RSVP"}
+	QuestionPerPerson   = Text{"Chaque personne", "Each person"}
+	QuestionOptions     = Text{"Choix", "Options"}
+	QuestionOptionsHint = Text{"De 2 à 10, pour les questions à choix. Videz une ligne pour ne plus offrir ce choix.",
+		"From 2 to 10, for questions with options. Clear a line to stop offering an option."}
+	QuestionOptionFR    = Text{"Choix %s (français)", "Option %s (French)"}
+	QuestionOptionEN    = Text{"Choix %s (anglais)", "Option %s (English)"}
+	QuestionArchive     = Text{"Archiver cette question", "Archive this question"}
+	QuestionArchiveHint = Text{"Elle n’est plus posée, et ses réponses sont conservées.", "It’s no longer asked, and its responses are kept."}
+	QuestionsArchived   = Text{"Questions archivées", "Archived questions"}
+	QuestionRestore     = Text{"Poser de nouveau : %s", "Ask again: %s"}
+
+	RsvpYou           = Text{"Vous", "You"}
+	RsvpGuest         = Text{"Invité", "Guest"}
+	RsvpPersonN       = Text{"Personne %s", "Person %s"}
+	RsvpCompanions    = Text{"Accompagnateurs", "Companions"}
+	RsvpCompanionName = Text{"Nom", "Name"}
+	RsvpOthersHint    = Text{"Laissez vide pour les personnes qui ne viennent pas.", "Leave blank for people who aren’t coming."}
+	RsvpChoose        = Text{"Choisir…", "Choose…"}
+
+	TotalsTitle    = Text{"Totaux des réponses", "Totals"}
+	TotalsParties  = Count{Text{"%s réponse", "%s response"}, Text{"%s réponses", "%s responses"}}
+	TotalsPeople   = Count{Text{"%s personne a répondu", "%s person responded"}, Text{"%s personnes ont répondu", "%s people responded"}}
+	TotalsArchived = Text{"question archivée", "archived question"}
+	TotalsSum      = Text{"Total", "Total"}
+	TotalsFile     = Text{"Télécharger (XLSX)", "Download (XLSX)"}
+	TotalsMore     = Text{"Voir toutes les inscriptions avec allergies", "See all registrations with allergies"}
+	TotalsNone     = Text{"Aucune question", "No questions"}
+	TotalsNoneText = Text{"Les totaux s’afficheront ici dès que l’événement posera des questions.",
+		"Totals will show up here once the event asks questions."}
+
+	BadgesTitle  = Text{"Porte-noms", "Name badges"}
+	BadgesCount  = Count{Text{"%s porte-nom", "%s badge"}, Text{"%s porte-noms", "%s badges"}}
+	BadgeWith    = Text{"avec %s", "with %s"}
+	BadgeGuestOf = Text{"Accompagne %s", "Guest of %s"}
+	PaperTitle   = Text{"Format du papier", "Paper size"}
+	PaperLetter  = Text{"Lettre", "Letter"}
+	PaperA4      = Text{"A4", "A4"}
+)
