@@ -106,7 +106,7 @@ func TestDirectory_Timeline(t *testing.T) {
 		}
 		texts := staff.Get(page).Want(http.StatusOK).Doc().Find("#timeline .strong").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
 		if got := strings.Join(texts, ", "); got !=
-			"Unsubscribed, Changed what they receive, Checked in, 2 people, Response received, 3 people, Link clicked, Reminder sent, Email opened, Invitation sent" {
+			"Unsubscribed, Email preferences changed, Checked in: 2 people, Response received: 3 people, Link clicked, Reminder sent, Email opened, Invitation sent" {
 			t.Errorf("the timeline is %q", got)
 		}
 	})

@@ -226,8 +226,8 @@ var faults = map[string]Text{
 	"setting_OIDC_ISSUER":    {"Entrez une adresse https://, exactement comme le fournisseur l’écrit.", "Enter an https:// address, exactly as the provider writes it."},
 	"setting_OIDC_CLIENT_ID": {"Entrez l’identifiant client que le fournisseur a donné.", "Enter the client ID from the provider."},
 	"setting_DIRECTORY_URL": {
-		"Entrez une adresse https:// (avec une clé et un secret pour ERPNext), ou le chemin d’un dossier que permet la variable DIRECTORY_ROOTS.",
-		"Enter an https:// address (with a key and secret for ERPNext), or the path of a folder that the variable DIRECTORY_ROOTS allows."},
+		"Entrez une adresse https:// (avec une clé et un secret pour ERPNext), ou le chemin d’un dossier permis par le serveur (DIRECTORY_ROOTS).",
+		"Enter an https:// address (with a key and secret for ERPNext), or the path of a folder that the server allows (DIRECTORY_ROOTS)."},
 	"setting_DIRECTORY_EVERY":       {"Entrez une durée de 1m à 168h.", "Enter a duration from 1m to 168h."},
 	"setting_DEFAULT_LANGUAGE":      {"Choisissez le français ou l’anglais.", "Choose French or English."},
 	"setting_TIMEZONE":              {"Choisissez un fuseau horaire dans la liste.", "Choose a time zone from the list."},

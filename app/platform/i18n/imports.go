@@ -112,7 +112,7 @@ var (
 	ImpApplied    = Text{"Importé le %s par %s", "Imported on %s by %s"}
 	ImpInvite     = Text{"Les inviter", "Invite them"}
 	ImpInviteText = Text{"Les personnes importées ont besoin d’un mot de passe pour se connecter. Invitez-les par courriel, ou créez des liens à leur remettre.",
-		"Imported people need a password to sign in. Invite them by email, or create links to hand out."}
+		"The people you imported need a password to sign in. Invite them by email, or create links to hand out."}
 	ImpUndo     = Text{"Défaire l’importation", "Undo import"}
 	ImpUndoText = Text{"Vous pouvez défaire cette importation jusqu’au %s, si rien n’a changé depuis.",
 		"You can undo this import until %s, if nothing has changed since."}
