@@ -68,7 +68,7 @@ func TestDirectory_Timeline(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const page = "/staff/directory/customer?id=C-0003"
 		staff := a.Browser("events").On(t)
-		staff.Get(page).Want(http.StatusOK).Has("Nothing has been sent to them yet.")
+		staff.Get(page).Want(http.StatusOK).Has("Nothing has been sent yet.")
 		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			var campaign int64
 			if err := tx.QueryRow(ctx, "SELECT MIN(id) FROM campaigns").Scan(&campaign); err != nil {

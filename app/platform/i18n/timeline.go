@@ -3,7 +3,7 @@ package i18n
 // What happened between the events and a guest.
 var (
 	Timeline          = Text{"Invitations et réponses", "Invitations and responses"}
-	TimelineNone      = Text{"Rien n’a encore été envoyé à cette personne.", "Nothing has been sent to this person yet."}
+	TimelineNone      = Text{"Rien n’a encore été envoyé.", "Nothing has been sent yet."}
 	TimelineInvited   = Text{"Invitation envoyée", "Invitation sent"}
 	TimelineReminded  = Text{"Rappel envoyé", "Reminder sent"}
 	TimelineOpened    = Text{"Courriel ouvert", "Email opened"}
