@@ -257,8 +257,8 @@ func TestPeoplePage(t *testing.T) {
 			before := a.Rows()
 			for path, form := range map[string]string{"": "role=employee", "/disable": ""} {
 				c.On(t).Form(settingsAt+"/people/{admin.user}"+path, form).Want(http.StatusSeeOther)
-				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).Has("This is the last administrator")
-				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).HasNot("This is the last administrator")
+				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).Has("This is the last Presence administrator")
+				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).HasNot("This is the last Presence administrator")
 			}
 			a.Unchanged(t, before, "locking the last administrator out")
 		})
