@@ -29,7 +29,9 @@ func TestBrowser_Companions(t *testing.T) {
 		{"kind":"choice","per":"person","required":true,"text":{"fr":"Plat","en":"Meal"},"options":[{"text":{"fr":"Poulet","en":"Chicken"}},{"text":{"fr":"Saumon","en":"Salmon"}}]},
 		{"kind":"several","per":"party","text":{"fr":"Activités","en":"Activities"},"options":[{"text":{"fr":"Danse","en":"Dance"}},{"text":{"fr":"Jeux","en":"Games"}}]},
 		{"kind":"number","per":"party","text":{"fr":"Navette","en":"Shuttle"}}]}`).Want(200).JSON(&e)
-	field := func(question int, person int) string { return fmt.Sprintf(`[name="answers.%d.%d"]`, e.Questions[question].ID, person) }
+	field := func(question int, person int) string {
+		return fmt.Sprintf(`[name="answers.%d.%d"]`, e.Questions[question].ID, person)
+	}
 
 	p := b.Open(t, a, browser.View{Lang: i18n.EN, Width: 360, NoScript: true}).Go(party + "?lang=en")
 	p.Fits()

@@ -76,6 +76,8 @@ var others = []string{
 	"INSERT INTO send_tests (event_id, language, message, person, sent_at) VALUES ('e', 'fr', '', $1, 1)",
 	"INSERT INTO settings (name, value, version, updated_at) VALUES ('OF_A_TEST', $1, 1, 1)",
 	"INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'bounced', 1)",
+	`INSERT INTO campaign_looks (campaign_id, content) SELECT MIN(id), '{"a":["<",1.50,null]}' FROM campaigns WHERE $1 <> ''`,
+	`INSERT INTO event_messages (event_id, kind, days, minutes, subject_fr, updated_at) VALUES ('e', 'thank_you', 1, 600, $1, 1)`,
 	"INSERT INTO guest_preferences (email_key, reminders, language, changed_at) VALUES ($1, TRUE, 'fr', 1)",
 	"INSERT INTO soft_bounces (email_key, in_a_row, campaign_id, recipient_id, cause, diagnostic, last_at) VALUES ($1, 1, 1, 1, 'other', '', 1)",
 	"INSERT INTO templates (name, html_fr, created_at, updated_at) VALUES ('event-x', $1, 1, 1)",

@@ -68,7 +68,7 @@ func TestDirectory_Timeline(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const page = "/staff/directory/customer?id=C-0003"
 		staff := a.Browser("events").On(t)
-		staff.Get(page).Want(http.StatusOK).Has("Nothing has been sent to them yet.")
+		staff.Get(page).Want(http.StatusOK).Has("Nothing has been sent yet.")
 		err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
 			var campaign int64
 			if err := tx.QueryRow(ctx, "SELECT MIN(id) FROM campaigns").Scan(&campaign); err != nil {
@@ -106,7 +106,7 @@ func TestDirectory_Timeline(t *testing.T) {
 		}
 		texts := staff.Get(page).Want(http.StatusOK).Doc().Find("#timeline .strong").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
 		if got := strings.Join(texts, ", "); got !=
-			"Unsubscribed, Changed what they receive, Checked in, 2 people, Response received, 3 people, Link clicked, Reminder sent, Email opened, Invitation sent" {
+			"Unsubscribed, Email preferences changed, Checked in: 2 people, Response received: 3 people, Link clicked, Reminder sent, Email opened, Invitation sent" {
 			t.Errorf("the timeline is %q", got)
 		}
 	})

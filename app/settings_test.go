@@ -139,7 +139,7 @@ func TestOwnPasswordPage(t *testing.T) {
 		t.Run("what is wrong is said beside its field, and shown to nobody again", func(t *testing.T) {
 			for current, x := range map[string]struct{ password, field, text string }{
 				"another horse": {next, "current_password", "This isn’t your current password."},
-				old:             {"short", "password", "A password has at least 10 characters."},
+				old:             {"short", "password", "The password must have at least 10 characters."},
 			} {
 				page := here.On(t).Form(settingsAt+"/password", form(current, x.password)).Want(http.StatusUnprocessableEntity).
 					Has("1 field to fix", x.text).HasNot(current, "value=\""+x.password)
@@ -229,7 +229,7 @@ func TestPeoplePage(t *testing.T) {
 			guest := a.As(apptest.Anonymous)
 			guest.On(t).Get(replaced).Want(http.StatusNotFound).Has("Ce lien n’est plus valide")
 			guest.On(t).Get(good).Want(http.StatusOK).Has("Choose your password", "New One, this link works only once.", "new.one@example.com")
-			guest.On(t).Form(good, "password=short").Want(http.StatusUnprocessableEntity).Has("A password has at least 10 characters.", "1 field to fix")
+			guest.On(t).Form(good, "password=short").Want(http.StatusUnprocessableEntity).Has("The password must have at least 10 characters.", "1 field to fix")
 			done := guest.On(t).Form(good, "password=une+phrase+assez+longue").Want(http.StatusSeeOther)
 			if to := done.Header.Get("Location"); to != "/staff/" || len((&http.Response{Header: done.Header}).Cookies()) == 0 {
 				t.Errorf("it leads to %q, signed in by %v", to, done.Header["Set-Cookie"])
@@ -257,8 +257,8 @@ func TestPeoplePage(t *testing.T) {
 			before := a.Rows()
 			for path, form := range map[string]string{"": "role=employee", "/disable": ""} {
 				c.On(t).Form(settingsAt+"/people/{admin.user}"+path, form).Want(http.StatusSeeOther)
-				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).Has("This is the last administrator")
-				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).HasNot("This is the last administrator")
+				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).Has("This is the last Presence administrator")
+				c.On(t).Get(settingsAt + "/people").Want(http.StatusOK).HasNot("This is the last Presence administrator")
 			}
 			a.Unchanged(t, before, "locking the last administrator out")
 		})

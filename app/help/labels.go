@@ -109,6 +109,7 @@ var labels = map[string]i18n.Text{
 	"LogPerson":        i18n.LogPerson,
 	"MyAccount":        i18n.MyAccount,
 	"NotesMarkAll":     i18n.NotesMarkAll,
+	"OverviewTab":      i18n.OverviewTab,
 	"PayAskPartial":    i18n.PayAskPartial,
 	"PayByCode":        i18n.PayByCode,
 	"PayByPerson":      i18n.PayByPerson,
@@ -220,6 +221,8 @@ var labels = map[string]i18n.Text{
 	"TokenMake":        i18n.TokenMake,
 	"TokenRevoke":      i18n.TokenRevoke,
 	"TplAdd":           i18n.TplAdd,
+	"TplCreate":        i18n.TplCreate,
+	"TplInsert":        i18n.TplInsert,
 	"Tpl":              i18n.Tpl,
 	"Undo":             i18n.Undo,
 }

@@ -88,7 +88,7 @@ var machineSettings = []setting{
 		return nil
 	}},
 	{"DIRECTORY_ROOTS", "DATA_DIR",
-		"folders below which administrators may choose, in the browser, the folder that customers are read from; separated like those of PATH",
+		"folders below which administrators may choose a customer folder in the browser; separated as in PATH",
 		func(s *settings, v string) error {
 			if v == "DATA_DIR" {
 				v = s.DataDir

@@ -60,7 +60,7 @@ func checkPassword(faults *errs.Fields, password string) {
 	case !utf8.ValidString(password):
 		faults.Add("password", "invalid", "The password is not valid UTF-8.")
 	case n < minPassword:
-		faults.Add("password", "too_short", "A password has at least 10 characters.")
+		faults.Add("password", "too_short", "The password must have at least 10 characters.")
 	case n > maxPassword:
 		faults.Add("password", "too_long", "A password has at most 128 characters.")
 	}

@@ -144,7 +144,7 @@ func TestPages_ownPassword(t *testing.T) {
 	}
 	for _, x := range []struct{ name, current, next, currentError, nextError string }{
 		{"refuses a wrong password, beside its field", password + "?", password + "!", "This isn’t your current password.", ""},
-		{"refuses a new one that is too short, beside its field", password, "court", "", "A password has at least 10 characters."},
+		{"refuses a new one that is too short, beside its field", password, "court", "", "The password must have at least 10 characters."},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			page := here.on(t).refused(paths.OwnPassword(), form(x.current, x.next))

@@ -91,7 +91,7 @@ func TestPresenter_dates(t *testing.T) {
 		{"not the deadline of an event that is closed", func(e *events.Record) { e.Deadline, e.State = at(1), events.Closed }, "Start in 10 days"},
 		{"not what is past", func(e *events.Record) { e.Deadline = at(-1) }, "Start in 10 days"},
 		{"the last offers, as long as somebody waits", func(e *events.Record) { e.Waiting, e.OfferCutoff = 1, 24 },
-			"Waiting-list offers stop in 9 days, Start in 10 days"},
+			"Waiting list offers end in 9 days, Start in 10 days"},
 		{"nothing of an event that has begun", func(e *events.Record) { e.StartsAt = at(0) }, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {
@@ -142,7 +142,7 @@ func TestPresenter_chart(t *testing.T) {
 		if !slices.Equal(c.Before, want) {
 			t.Errorf("its total is %d", c.Before)
 		}
-		if pace != "5 registrations at this point for the last event: Fête" {
+		if pace != "5 registrations at this point for the previous event: Fête" {
 			t.Errorf("the pace is %q", pace)
 		}
 	})

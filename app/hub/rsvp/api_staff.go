@@ -35,12 +35,15 @@ type enterBody struct {
 	People         httpx.Opt[int64]  `json:"people,omitzero" minimum:"0" maximum:"20" doc:"1 when it is not said; 0 or left out with attending false" example:"2"`
 	Allergies      httpx.Opt[string] `json:"allergies,omitzero" doc:"At most 1,000 characters" example:"Arachides"`
 	Language       httpx.Opt[string] `json:"language,omitzero" enum:"fr,en" doc:"That of the response before, else French, when it is not said"`
+
+	Companions httpx.Opt[[]string] `json:"companions,omitzero" nullable:"false" maxItems:"19" doc:"The names of those who come with the guest" example:"Luc Roy"`
+	Answers    httpx.Opt[[]Reply]  `json:"answers,omitzero" nullable:"false" maxItems:"200" doc:"To the questions of the event"`
 }
 
 // Parse validates the response, as that of a guest.
 func (b enterBody) Parse(ctx context.Context) (Answer, errs.Fields) {
 	s, faults := submitBody{Name: b.Name, CustomerNumber: b.CustomerNumber, Phone: b.Phone, Email: b.Email, Attending: b.Attending,
-		People: b.People, Allergies: b.Allergies, Language: b.Language}.Parse(ctx)
+		People: b.People, Allergies: b.Allergies, Language: b.Language, Companions: b.Companions, Answers: b.Answers}.Parse(ctx)
 	if s.Declines() {
 		faults = append(faults, s.Validate()...).FirstPerField()
 	}

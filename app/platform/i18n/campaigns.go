@@ -11,21 +11,21 @@ var (
 	CampUnsubscribedText = Text{"Cette adresse ne recevra plus nos invitations.",
 		"This address won’t receive any more invitations from us."}
 
-	CampChoose          = Text{"Ou choisir ce que vous recevez", "Or choose what you receive"}
+	CampChoose          = Text{"Ou choisissez ce que vous recevez", "Or choose what you receive"}
 	CampChoices         = Text{"Vos choix", "Your choices"}
 	CampChooseDo        = Text{"Enregistrer mes choix", "Save my choices"}
 	CampKinds           = Text{"Nos courriels", "Our emails"}
 	CampKindAll         = Text{"Les invitations et les rappels", "Invitations and reminders"}
 	CampKindInvitations = Text{"Les invitations seulement, sans rappels", "Invitations only, no reminders"}
-	CampLanguage        = Text{"Langue des courriels", "Language of emails"}
+	CampLanguage        = Text{"Langue des courriels", "Email language"}
 	CampChosen          = Text{"Choix enregistrés", "Choices saved"}
-	CampChosenText      = Text{"Ils s’appliquent dès le prochain courriel. Vous pouvez revenir ici par le lien au bas de chaque invitation.",
-		"They apply from the next email on. You can come back with the link at the bottom of every invitation."}
-	CampBack          = Text{"Vous avez changé d’avis?", "Changed your mind?"}
+	CampChosenText      = Text{"Ils s’appliquent dès le prochain courriel. Pour les modifier, utilisez le lien au bas de chaque invitation.",
+		"They take effect with the next email. To change them, use the link at the bottom of any invitation."}
+	CampBack          = Text{"Vous avez changé d’idée ?", "Changed your mind?"}
 	CampBackDo        = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
-	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We’ve stopped writing to this address"}
+	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We no longer send email to this address"}
 	CampWithdrawnText = Text{"Nous avons retiré cette adresse de notre liste. Pour recevoir de nouveau nos invitations, " +
-		"écrivez à la personne qui vous a invité.",
+		"écrivez à la personne qui vous invite.",
 		"We’ve removed this address from our list. To receive our invitations again, write to the person who invited you."}
 )
 

@@ -63,24 +63,25 @@ var (
 	ConfCustomersTitle = Text{"Source des clients", "Customer source"}
 	ConfCustomersNote  = Text{"Les clients à inviter viennent de cette source et sont tenus à jour. Avant l’enregistrement, les premiers sont lus à titre d’essai.",
 		"The customers to invite come from this source and are kept up to date. The first few are read as a test before anything is saved."}
-	ConfUpload     = Text{"Un fichier à la place", "A file instead"}
-	ConfUploadText = Text{"Si aucun système ne tient vos clients à jour, téléversez-les dans un fichier CSV ou XLSX.",
-		"If no system keeps your customers, upload them as a CSV or XLSX file."}
+	ConfUpload     = Text{"Ou un fichier", "Or a file"}
+	ConfUploadText = Text{"Si vous n’avez pas de système de gestion, téléversez un fichier CSV ou XLSX de vos clients.",
+		"If you don’t have a customer system, upload a CSV or XLSX file of your customers."}
 	ConfSource        = Text{"Source", "Source"}
 	ConfSourceNone    = Text{"Aucune (ou un fichier téléversé)", "None (or an uploaded file)"}
 	ConfSourceFolder  = Text{"Dossier du serveur (CSV, NDJSON)", "Folder on the server (CSV, NDJSON)"}
 	ConfSourceFeed    = Text{"Adresse web (JSON)", "Web address (JSON)"}
 	ConfSourceERPNext = Text{"ERPNext", "ERPNext"}
 	ConfSourceAddress = Text{"Adresse ou dossier", "Address or folder"}
-	ConfSourceHint    = Text{"Par exemple https://erp.exemple.ca ou /srv/clients.", "For example, https://erp.example.com or /srv/customers."}
-	ConfSourceUser    = Text{"Utilisateur ou clé API", "User or API key"}
-	ConfSourceSecret  = Text{"Mot de passe ou secret API", "Password or API secret"}
-	ConfEvery         = Text{"Fréquence de mise à jour", "Update frequency"}
-	ConfEvery5m       = Text{"Toutes les 5 minutes", "Every 5 minutes"}
-	ConfEvery15m      = Text{"Toutes les 15 minutes", "Every 15 minutes"}
-	ConfEvery1h       = Text{"Toutes les heures", "Every hour"}
-	ConfEvery24h      = Text{"Une fois par jour", "Once a day"}
-	ConfSaved         = Text{"Réglages enregistrés. Ils s’appliqueront d’ici quelques secondes.", "Settings saved. They take effect within seconds."}
+	ConfSourceHint    = Text{"Par exemple https://erp.exemple.ca, ou un dossier que le serveur permet (DIRECTORY_ROOTS).",
+		"For example, https://erp.example.com, or a folder that the server allows (DIRECTORY_ROOTS)."}
+	ConfSourceUser   = Text{"Utilisateur ou clé API", "User or API key"}
+	ConfSourceSecret = Text{"Mot de passe ou secret API", "Password or API secret"}
+	ConfEvery        = Text{"Fréquence de mise à jour", "Update frequency"}
+	ConfEvery5m      = Text{"Toutes les 5 minutes", "Every 5 minutes"}
+	ConfEvery15m     = Text{"Toutes les 15 minutes", "Every 15 minutes"}
+	ConfEvery1h      = Text{"Toutes les heures", "Every hour"}
+	ConfEvery24h     = Text{"Une fois par jour", "Once a day"}
+	ConfSaved        = Text{"Réglages enregistrés. Ils s’appliqueront d’ici quelques secondes.", "Settings saved. They take effect within seconds."}
 )
 
 // The settings of mail.

@@ -3,8 +3,8 @@ package i18n
 // Texts of the customer directory.
 var (
 	Dir     = Text{"Répertoire", "Directory"}
-	DirLead = Text{"Vos clients, tels qu’ils figurent dans votre système de gestion ou votre fichier",
-		"Your customers, as they appear in your customer system or your file"}
+	DirLead = Text{"Vos clients, tels qu’ils figurent dans votre système de gestion ou dans votre fichier",
+		"Your customers, as they appear in your customer system or file"}
 	DirSearch     = Text{"Nom, courriel, téléphone ou numéro de client", "Name, email, phone or customer number"}
 	DirSearchHint = Text{"Les accents, les majuscules et les fautes de frappe ne comptent pas.",
 		"Accents, capitals and typos don’t matter."}

@@ -16,7 +16,7 @@ var faults = map[string]Text{
 	"length":           {"Texte trop long ou trop court.", "Too long or too short."},
 	"too_long":         {"Texte trop long.", "Too long."},
 	"wrong_password":   {"Ce n’est pas votre mot de passe actuel.", "This isn’t your current password."},
-	"too_short":        {"Un mot de passe compte au moins 10 caractères.", "A password has at least 10 characters."}, // of nothing else on pages
+	"too_short":        {"Le mot de passe doit compter au moins 10 caractères.", "The password must have at least 10 characters."}, // of nothing else on pages
 	"taken":            {"Cette valeur est déjà utilisée.", "Already in use."},
 	"bad_email":        {"Entrez une adresse de courriel valide.", "Enter a valid email address."},
 	"bad_uuid":         {"Identifiant non valide.", "Not a valid ID."},
@@ -51,8 +51,8 @@ var faults = map[string]Text{
 	"self":           {"Une personne ne peut pas relever d’elle-même.", "A person can’t report to themselves."},
 	"cycle": {"La personne choisie relève déjà, directement ou non, de cet employé.",
 		"The person you chose already reports to this employee, directly or indirectly."},
-	"own_supervisor": {"Seul un administrateur peut changer votre superviseur, ou celui d’une personne dont vous relevez.",
-		"Only an administrator can change your supervisor, or the supervisor of someone above you."},
+	"own_supervisor": {"Seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez.",
+		"Only a Presence administrator can change your supervisor, or the supervisor of someone above you."},
 
 	"twice":     {"Une autre ligne du fichier a la même valeur.", "Another row in the file has the same value."},
 	"ambiguous": {"Plusieurs dossiers ont cette valeur.", "Several records have this value."},
@@ -73,7 +73,7 @@ var faults = map[string]Text{
 		"This number or email doesn’t match any employee or any row in the file."},
 	"supervisor_wrong":   {"Corrigez d’abord la ligne du superviseur.", "Correct the supervisor’s row first."},
 	"day":                {"Écrivez la date ainsi\u00a0: 2026-01-31.", "Write the date like this: 2026-01-31."},
-	"day_order":          {"Indiquez plus haut si le jour ou le mois vient en premier.", "Say above whether the day or the month comes first."},
+	"day_order":          {"Indiquez plus haut si le jour ou le mois vient en premier.", "Choose above whether the day or the month comes first."},
 	"number":             {"Entrez un nombre entier.", "Enter a whole number."},
 	"columns":            {"Cette ligne a plus de cellules que la première.", "This row has more cells than the first one."},
 	"quote":              {"Un guillemet n’est pas refermé.", "A quotation mark isn’t closed."},
@@ -147,7 +147,7 @@ var faults = map[string]Text{
 	"person_taken":    {"Cette personne a déjà un dossier d’employé.", "This person already has an employee record."},
 	"user_id_not_allowed": {"Seule une personne qui administre Presence peut lier un dossier d’employé à un compte " +
 		"d’administration, ou changer le compte d’un dossier.",
-		"Only an administrator can link an employee record to an administrator’s account, or change a record’s account."},
+		"Only a Presence administrator can link an employee record to an administrator’s account, or change a record’s account."},
 	"other_public_url": {"Le service utilise une autre adresse publique (PUBLIC_URL).",
 		"The service uses a different public address (PUBLIC_URL)."},
 	"employee_archived": {"Le compte d’un dossier archivé ne peut pas être changé. Restaurez d’abord le dossier.",
@@ -204,7 +204,7 @@ var faults = map[string]Text{
 	"no_send":                {"Aucune campagne n’est en cours.", "No campaign is in progress."},
 	"idempotency_key_reused": {"Cette clé a déjà servi à une autre requête.", "This key was already used for another request."},
 	"last_admin": {"C’est la dernière personne qui administre Presence : nommez-en d’abord une autre.",
-		"This is the last administrator. Make someone else an administrator first."},
+		"This is the last Presence administrator. Make someone else an administrator first."},
 	"no_mail": {"L’envoi de courriels n’est pas configuré. Une personne qui administre Presence peut le faire dans Réglages.",
 		"Email isn’t set up. A Presence administrator can do that in Settings."},
 	"cannot_sign_in": {"Cette personne n’a pas accès à Presence : réactivez d’abord son compte.",
@@ -254,8 +254,8 @@ var faults = map[string]Text{
 	"setting_OIDC_ISSUER":    {"Entrez une adresse https://, exactement comme le fournisseur l’écrit.", "Enter an https:// address, exactly as the provider writes it."},
 	"setting_OIDC_CLIENT_ID": {"Entrez l’identifiant client que le fournisseur a donné.", "Enter the client ID from the provider."},
 	"setting_DIRECTORY_URL": {
-		"Entrez une adresse https:// (avec une clé et un secret pour ERPNext), ou le chemin d’un dossier que permet la variable DIRECTORY_ROOTS.",
-		"Enter an https:// address (with a key and secret for ERPNext), or the path of a folder that the variable DIRECTORY_ROOTS allows."},
+		"Entrez une adresse https:// (avec une clé et un secret pour ERPNext), ou le chemin d’un dossier permis par le serveur (DIRECTORY_ROOTS).",
+		"Enter an https:// address (with a key and secret for ERPNext), or the path of a folder that the server allows (DIRECTORY_ROOTS)."},
 	"setting_DIRECTORY_EVERY":       {"Entrez une durée de 1m à 168h.", "Enter a duration from 1m to 168h."},
 	"setting_DEFAULT_LANGUAGE":      {"Choisissez le français ou l’anglais.", "Choose French or English."},
 	"setting_TIMEZONE":              {"Choisissez un fuseau horaire dans la liste.", "Choose a time zone from the list."},

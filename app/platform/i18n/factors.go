@@ -92,7 +92,7 @@ var (
 // The settings of the administrator about second factors.
 var (
 	FactorRoles      = Text{"Double authentification", "Two-factor authentication"}
-	FactorRolesMore  = Text{"Dites pour quels rôles une clé d’accès ou des codes à usage unique sont obligatoires.", "Say for which roles a passkey or one-time codes are required."}
+	FactorRolesMore  = Text{"Choisissez les rôles pour lesquels une clé d’accès ou des codes à usage unique sont obligatoires.", "Choose the roles that must have a passkey or one-time codes."}
 	FactorRolesOpen  = Text{"Choisir les rôles", "Choose the roles"}
 	FactorRolesIntro = Text{"Les personnes qui ont un rôle coché doivent avoir une clé d’accès ou des codes à usage unique. Celles qui n’en ont pas " +
 		"devront en configurer à leur prochaine connexion. Les connexions avec le compte d’entreprise ne sont pas visées.",

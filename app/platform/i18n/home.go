@@ -116,7 +116,7 @@ var (
 		"Hours, expenses and leave are paid under a code."}
 	SetupCodesDo    = Text{"Ouvrir les codes de paie", "Open pay codes"}
 	SetupPostalDo   = Text{"Indiquer l’adresse", "Add the address"}
-	SetupExamples   = Text{"Voir les exemples", "See examples"}
+	SetupExamples   = Text{"Voir les exemples", "View examples"}
 	SetupMail       = Text{"Configurer l’envoi de courriels", "Set up email"}
 	SetupMailText   = Text{"D’ici là, les messages restent dans la boîte de sortie.", "Until then, messages stay in the outbox."}
 	SetupPostal     = Text{"Indiquer l’adresse postale", "Add the mailing address"}

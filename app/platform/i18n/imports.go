@@ -45,7 +45,7 @@ var (
 		"undone":   {"Défait", "Undone"},
 	}
 	ImpProgress   = Text{"%s sur %s", "%s of %s"}
-	ImpLeave      = Text{"Vous pouvez quitter cette page : l’opération se poursuit sans vous.", "You can leave this page: the process goes on without you."}
+	ImpLeave      = Text{"Vous pouvez quitter cette page : l’opération se poursuit en arrière-plan.", "You can leave this page: processing continues in the background."}
 	ImpRefresh    = Text{"Actualiser", "Refresh"}
 	ImpColumns    = Text{"Colonnes", "Columns"}
 	ImpColumnsTxt = Text{"Indiquez ce que contient chaque colonne. Vos choix serviront aussi la prochaine fois.",
@@ -112,7 +112,7 @@ var (
 	ImpApplied    = Text{"Importé le %s par %s", "Imported on %s by %s"}
 	ImpInvite     = Text{"Les inviter", "Invite them"}
 	ImpInviteText = Text{"Les personnes importées ont besoin d’un mot de passe pour se connecter. Invitez-les par courriel, ou créez des liens à leur remettre.",
-		"Imported people need a password to sign in. Invite them by email, or create links to hand out."}
+		"The people you imported need a password to sign in. Invite them by email, or create links to hand out."}
 	ImpUndo     = Text{"Défaire l’importation", "Undo import"}
 	ImpUndoText = Text{"Vous pouvez défaire cette importation jusqu’au %s, si rien n’a changé depuis.",
 		"You can undo this import until %s, if nothing has changed since."}
@@ -125,8 +125,8 @@ var (
 		"approved":           {"sa feuille de temps a été approuvée", "its timesheet has been approved"},
 		"has_time":           {"des heures ont été saisies", "hours have been entered"},
 		"has_leave":          {"un congé a été demandé", "leave has been requested"},
-		"own_supervisor": {"seul un administrateur peut changer votre superviseur, ou celui d’une personne dont vous relevez",
-			"only an administrator can change your supervisor, or the supervisor of someone above you"},
+		"own_supervisor": {"seule une personne qui administre Presence peut changer votre superviseur, ou celui d’une personne dont vous relevez",
+			"only a Presence administrator can change your supervisor, or the supervisor of someone above you"},
 		"has_reports": {"d’autres personnes relèvent d’elle", "others report to this person"},
 		"person_used": {"la personne s’est déjà connectée", "the person has signed in"},
 	}

@@ -10,12 +10,12 @@ var (
 	OverviewEdit     = Text{"Modifier le contenu", "Edit content"}
 	OverviewReview   = Text{"Un seul renseignement correspond à un client.", "Only one detail matches a customer."}
 	OverviewWaiting  = Text{"Voir la liste d’attente", "View waiting list"}
-	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s hasn’t opened the invitation."},
-		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s haven’t opened the invitation."}}
+	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
+		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
 	OverviewSent   = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}
 	OverviewDates  = Text{"À venir", "Coming up"}
-	OverviewOffers = Text{"Fin des offres à la liste d’attente", "Waiting-list offers stop"}
-	OverviewBefore = Text{"Total de l’événement précédent (%s)", "Running total of the last event (%s)"}
-	OverviewPace   = Count{Text{"%s inscription à pareille date pour l’événement précédent", "%s registration at this point for the last event"},
-		Text{"%s inscriptions à pareille date pour l’événement précédent", "%s registrations at this point for the last event"}}
+	OverviewOffers = Text{"Fin des offres à la liste d’attente", "Waiting list offers end"}
+	OverviewBefore = Text{"Total cumulé de l’événement précédent (%s)", "Running total of the previous event (%s)"}
+	OverviewPace   = Count{Text{"%s inscription à pareille date pour l’événement précédent", "%s registration at this point for the previous event"},
+		Text{"%s inscriptions à pareille date pour l’événement précédent", "%s registrations at this point for the previous event"}}
 )

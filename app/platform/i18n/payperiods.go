@@ -20,8 +20,8 @@ var (
 
 	BoardApproved = Text{"Feuilles approuvées", "Timesheets approved"}
 	BoardOf       = Text{"sur %s", "of %s"}
-	BoardWithout  = Count{Text{"%s personne sans heures à approuver", "%s person with nothing to approve"},
-		Text{"%s personnes sans heures à approuver", "%s people with nothing to approve"}}
+	BoardWithout  = Count{Text{"%s personne sans rien à approuver", "%s person with nothing to approve"},
+		Text{"%s personnes sans rien à approuver", "%s people with nothing to approve"}}
 	BoardHours        = Text{"Heures travaillées", "Hours worked"}
 	BoardOvertime     = Text{"Heures supplémentaires", "Overtime"}
 	BoardExpenses     = Text{"Dépenses", "Expenses"}

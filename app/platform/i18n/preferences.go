@@ -57,9 +57,9 @@ var (
 	PrefOpenLeave     = Text{"Ouvrir mes congés", "Open my leave"}
 	PrefOpenRequest   = Text{"Ouvrir la demande", "Open the request"}
 	PrefOpenApprovals = Text{"Ouvrir les approbations", "Open approvals"}
-	PrefOpenRSVPs     = Text{"Voir les inscriptions", "See registrations"}
+	PrefOpenRSVPs     = Text{"Voir les inscriptions", "View registrations"}
 	PrefOpenCampaign  = Text{"Ouvrir la campagne", "Open the campaign"}
-	PrefOpenBounces   = Text{"Voir les adresses", "See the addresses"}
+	PrefOpenBounces   = Text{"Voir les adresses", "View addresses"}
 	PrefOpenSecurity  = Text{"Vérifier mon compte", "Check my account"}
 	PrefOpenAll       = Text{"Ouvrir mes notifications", "Open my notifications"}
 
@@ -76,7 +76,7 @@ var (
 		"Stop emails about “%s”? Notifications will stay under the bell in Presence."}
 	PrefStopDo   = Text{"Arrêter ces courriels", "Stop these emails"}
 	PrefStopped  = Text{"C’est fait", "Done"}
-	PrefStopDone = Text{"Vous ne recevrez plus de courriels au sujet de « %s ». Vous pouvez changer d’avis dans votre compte.",
-		"You’ll no longer get emails about “%s”. You can change your mind in your account."}
+	PrefStopDone = Text{"Vous ne recevrez plus de courriels au sujet de « %s ». Si vous changez d’idée, vous pourrez les réactiver dans votre compte.",
+		"You’ll no longer get emails about “%s”. If you change your mind, you can turn them back on in your account."}
 	PrefStopChoose = Text{"Choisir ce que je reçois", "Choose what I get"}
 )

@@ -133,7 +133,7 @@ var (
 	RegPrint          = Text{"Imprimer", "Print"}
 	RegPrintHow       = Text{"Une case par personne attendue.", "One box for each person expected."}
 	RegArrived        = Text{"Arrivées", "Arrived"}
-	RegToday          = Text{"C’est aujourd’hui", "It’s today"}
+	RegToday          = Text{"L’événement a lieu aujourd’hui", "The event is today"}
 	RegCheckIn        = Text{"Noter l’arrivée", "Check in"}
 	RegReview         = Text{"Vérifier", "Review"}
 )

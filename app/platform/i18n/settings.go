@@ -58,7 +58,7 @@ var (
 	PasswordChanged = Text{"Mot de passe changé. Vos autres sessions et vos jetons ont pris fin.",
 		"Password changed. Your other sessions and your tokens have ended."}
 	PasswordNone     = Text{"Votre compte n’a pas de mot de passe", "Your account has no password"}
-	PasswordNoneText = Text{"Vous ouvrez votre session autrement, par exemple avec le compte de votre entreprise.",
+	PasswordNoneText = Text{"Vous vous connectez autrement, par exemple avec le compte de votre entreprise.",
 		"You sign in another way, for example with your company account."}
 	PersonLinkMake = Text{"Créer un lien", "Create link"}
 	PersonLinkMade = Text{"Copiez le lien maintenant", "Copy the link now"}

@@ -31,7 +31,7 @@ var (
 	TplInsert      = Text{"Insérer", "Insert"}
 	TplOfGuest     = Text{"Invité", "Guest"}
 	TplOfEvent     = Text{"Événement", "Event"}
-	TplOfLinks     = Text{"Réponse et envoi", "Response and sender"}
+	TplOfLinks     = Text{"Liens et expéditeur", "Links and sender"}
 	TplPreview     = Text{"Aperçu", "Preview"}
 	TplNoPreview   = Text{"Ce courriel ne peut pas encore s’afficher.", "This email can’t be shown yet."}
 	TplPreviewHint = Text{"Avec un événement et un invité fictifs. Rien n’est envoyé ni enregistré.",
