@@ -42,21 +42,21 @@ type Badge struct {
 
 // Editor is the page of an event, or of a new one.
 type Editor struct {
-	Head          *layout.EventHead // nil: a new one
-	Title         string            // of a new one
-	Note          string            // that the event ships with the program; empty: it does not
-	Action, Draw  string
-	Changed       bool // the form shows what was typed, not what is saved
-	Discard       string
-	Hidden        []ui.Hidden
-	Faults        ui.Faults
-	Slug          *ui.Field // nil: the event exists
-	Pairs         []Pair
-	When          []ui.Field
-	Places        ui.Field
-	Offers        []ui.Field // how places are offered to the waiting list
-	Limit         ui.Field   // people of one answer
-	Companions    ui.Field   // whether their names are asked for
+	Head         *layout.EventHead // nil: a new one
+	Title        string            // of a new one
+	Note         string            // that the event ships with the program; empty: it does not
+	Action, Draw string
+	Changed      bool // the form shows what was typed, not what is saved
+	Discard      string
+	Hidden       []ui.Hidden
+	Faults       ui.Faults
+	Slug         *ui.Field // nil: the event exists
+	Pairs        []Pair
+	When         []ui.Field
+	Places       ui.Field
+	Offers       []ui.Field // how places are offered to the waiting list
+	Limit        ui.Field   // people of one answer
+	Companions   ui.Field   // whether their names are asked for
 
 	Questions      []Question
 	QuestionsFault string     // that there are too many
