@@ -35,12 +35,16 @@ type Overview struct {
 	Active     *campaigns.Campaign  // being sent, or stopped before its end; nil: none
 	Invitation *campaigns.Campaign  // the newest one that was started, no reminder; nil: none
 	Stages     campaigns.Stages     // of the invitation
+	Next       []campaigns.Campaign // scheduled ones, the first first
 	Last       *events.Record       // the event before this one that has registrations; nil: none
 	LastDays   map[db.Instant]int64
 }
 
 // campaignsRead is how many of an event's campaigns are looked through for the invitation: reminders are newer than it.
 const campaignsRead = 20
+
+// nextShown is the maximum number of scheduled campaigns on the page.
+const nextShown = 5
 
 // Get reads the overview of an event.
 func (s *Service) Get(ctx context.Context, id string) (o Overview, err error) {
@@ -76,8 +80,8 @@ func (s *Service) loadCampaigns(ctx context.Context, o *Overview) error {
 			o.Invitation = &c
 		}
 	}
-	if o.Invitation == nil {
-		return nil
+	if o.Next, err = s.campaigns.Next(ctx, o.Event.ID, nextShown); err != nil || o.Invitation == nil {
+		return err
 	}
 	t, err := s.campaigns.Timeline(ctx, *o.Invitation, s.zone)
 	o.Stages = t.Stages

@@ -1,7 +1,9 @@
 package overview
 
 import (
+	"maps"
 	"net/url"
+	"slices"
 	"time"
 
 	"presence/app/hub/campaigns"
@@ -155,20 +157,29 @@ func (d presenter) stats() []ui.Stat {
 // dates returns what happens by itself from now on, the next first.
 func (d presenter) dates() (list []views.Date) {
 	e := d.o.Event
-	add := func(name i18n.Text, at db.Instant) {
+	dated := map[db.Instant][]views.Date{}
+	add := func(name string, at db.Instant) {
 		if at > db.InstantOf(d.now) {
 			t := at.Time().In(d.zone)
 			when := d.lang.F(i18n.RsvpDayTime, d.lang.DayNear(t), d.lang.Clock(t))
-			list = append(list, views.Date{Name: d.lang.T(name), When: when, Left: d.left(t)})
+			dated[at] = append(dated[at], views.Date{Name: name, When: when, Left: d.left(t)})
 		}
 	}
 	if e.State != events.Closed && e.Deadline != 0 {
-		add(i18n.EventDeadline, e.Deadline)
+		add(d.lang.T(i18n.EventDeadline), e.Deadline)
 	}
 	if e.Waiting > 0 && e.State == events.Open {
-		add(i18n.OverviewOffers, e.OffersEnd())
+		add(d.lang.T(i18n.OverviewOffers), e.OffersEnd())
 	}
-	add(i18n.EventStarts, e.StartsAt)
+	add(d.lang.T(i18n.EventStarts), e.StartsAt)
+	for _, c := range d.o.Next {
+		if c.Status == campaigns.Scheduled {
+			add(campaigns.KindName(d.lang, c), c.StartsAt)
+		}
+	}
+	for _, at := range slices.Sorted(maps.Keys(dated)) {
+		list = append(list, dated[at]...)
+	}
 	return list
 }
 

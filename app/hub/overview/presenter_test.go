@@ -81,6 +81,18 @@ func TestPresenter_tasks(t *testing.T) {
 }
 
 func TestPresenter_dates(t *testing.T) {
+	t.Run("a scheduled campaign, in the order of time, but none that is stopped", func(t *testing.T) {
+		o := gala()
+		o.Next = []campaigns.Campaign{{Type: "event", Status: campaigns.Scheduled, StartsAt: at(3)},
+			{Type: "event", ReminderOf: 1, Status: campaigns.Paused, StartsAt: at(4)}}
+		var got []string
+		for _, d := range present(o).dates() {
+			got = append(got, d.Name+" "+d.Left)
+		}
+		if want := []string{"Invitation in 3 days", "Start in 10 days"}; !slices.Equal(got, want) {
+			t.Errorf("got %q", got)
+		}
+	})
 	for _, x := range []struct {
 		name   string
 		change func(*events.Record)
