@@ -106,6 +106,12 @@ var (
 		"expenses":  {Text{"Importer %s dépense", "Import %s expense"}, Text{"Importer %s dépenses", "Import %s expenses"}},
 		"leave":     {Text{"Importer %s congé", "Import %s leave record"}, Text{"Importer %s congés", "Import %s leave records"}}}
 	ImpSkipWrong  = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row to correct"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows to correct"}}
+	ImpSubmit     = Text{"Soumettre les feuilles de temps des périodes terminées", "Submit the timesheets of periods that have ended"}
+	ImpSubmitHint = Text{"Elles pourront ainsi être approuvées toutes ensemble. Les personnes n’ont rien à faire.",
+		"They can then be approved all at once, and people have nothing left to do."}
+	ImpPeriodOpen = Text{"Ouvrir la période %s", "Open period %s"}
+	ImpPeriodText = Text{"Vérifiez et approuvez les feuilles de temps sur la page de leur période.",
+		"Review and approve the timesheets on the page of their period."}
 	ImpWrongHint  = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
 	ImpDelete     = Text{"Retirer ce fichier", "Discard this file"}
 	ImpDeleted    = Text{"Fichier retiré. Rien n’a été enregistré.", "File discarded. Nothing was saved."}

@@ -12,6 +12,7 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
+	"presence/db"
 	"presence/views/ui"
 	views "presence/views/workforce/imports"
 )
@@ -117,6 +118,9 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 		if n := im.Count[Wrong]; n > 0 {
 			p.Apply.Skip = d.lang.N(int(n), i18n.ImpSkipWrong)
 		}
+		if im.Kind == Shifts || im.Kind == Expenses {
+			p.Apply.Submit = &ui.Field{Name: "submit", Label: d.lang.T(i18n.ImpSubmit), Hint: d.lang.T(i18n.ImpSubmitHint), Checked: true}
+		}
 		if im.Company != 0 && im.Count[New] > 0 {
 			p.Apply.Company = d.lang.F(i18n.ImpCompany, strconv.FormatInt(im.Company, 10))
 		}
@@ -128,6 +132,15 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 		d.lines(&p, im, v, rows)
 	}
 	return p
+}
+
+// periods returns links to pay periods.
+func (d presenter) periods(days []db.Day) (list []views.Period) {
+	for _, day := range days {
+		name, address := d.s.parts.PeriodPage(day)
+		list = append(list, views.Period{Label: d.lang.F(i18n.ImpPeriodOpen, name), Href: address})
+	}
+	return list
 }
 
 // problem says why the last step did not finish.

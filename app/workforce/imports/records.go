@@ -26,6 +26,11 @@ type records interface {
 	finish(ctx context.Context, tx *db.Tx) (map[int]int64, error)
 }
 
+// submitter is implemented by records that may lie on timesheets.
+type submitter interface {
+	submitEnded() // makes finish submit the timesheets of pay periods that have ended
+}
+
 // source describes a kind.
 type source struct {
 	columns []Column

@@ -80,6 +80,15 @@ func rowAt(ctx context.Context, q db.Queryer, id int64, line int) (Row, error) {
 	return found[0], nil
 }
 
+// periodsOf returns the first days of the newest pay periods in which an import has created records.
+func periodsOf(ctx context.Context, q db.Queryer, id int64, limit int) (days []db.Day, err error) {
+	period := q.Dialect().JSONText("former", "period")
+	return db.Collect(func(row db.Row) (d db.Day, err error) {
+		return d, row.Scan(&d)
+	})(q.Query(ctx, "SELECT DISTINCT "+period+" AS period FROM import_rows WHERE import_id = $1 AND verdict = 'new' AND former <> '' AND "+
+		period+" IS NOT NULL ORDER BY period DESC LIMIT $2", id, limit))
+}
+
 // saveRows inserts or replaces lines.
 func saveRows(ctx context.Context, tx *db.Tx, id int64, rows []Row) error {
 	for part := range slices.Chunk(rows, db.BatchRows) {
