@@ -32,7 +32,7 @@ const (
 const patience = 2 * time.Second
 
 func (p pages) presenter(c *gin.Context) presenter {
-	return presenter{auth.Lang(c), p.s.config.Zone, p.s.now(), p.s}
+	return presenter{lang: auth.Lang(c), zone: p.s.config.Zone, now: p.s.now(), s: p.s}
 }
 
 func (p pages) list(c *gin.Context) error {
@@ -143,15 +143,8 @@ func (p pages) page(c *gin.Context, id int64) (views.One, error) {
 		return views.One{}, err
 	}
 	d := p.presenter(c)
-	page := d.one(im, v, rows)
-	if im.Status == Applied {
-		days, err := periodsOf(ctx, p.s.db, id, shownPeriods)
-		if err != nil {
-			return page, err
-		}
-		page.Periods = d.periods(days)
-	}
-	return page, nil
+	d.lookup, err = p.s.lookUp(ctx, d.lang, im, rows)
+	return d.one(im, v, rows), err
 }
 
 // setColumns saves the fields of the columns; if they are invalid, it shows the form again (422).

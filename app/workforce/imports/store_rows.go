@@ -89,6 +89,28 @@ func periodsOf(ctx context.Context, q db.Queryer, id int64, limit int) (days []d
 		period+" IS NOT NULL ORDER BY period DESC LIMIT $2", id, limit))
 }
 
+// faultGroup are lines that have the same faults.
+type faultGroup struct {
+	faults []storedFault
+	lines  int64
+}
+
+// faultGroups returns the largest groups of wrong lines.
+func faultGroups(ctx context.Context, q db.Queryer, id int64) ([]faultGroup, error) {
+	const most = 100
+	return db.Collect(func(row db.Row) (g faultGroup, err error) {
+		var text string
+		if err := row.Scan(&text, &g.lines); err != nil {
+			return g, err
+		}
+		var n notes
+		err = json.Unmarshal([]byte(text), &n)
+		g.faults = n.Faults
+		return g, err
+	})(q.Query(ctx, `SELECT notes, COUNT(*) AS lines FROM import_rows WHERE import_id = $1 AND verdict = 'wrong' AND notes <> ''
+		GROUP BY notes ORDER BY lines DESC, notes LIMIT $2`, id, most))
+}
+
 // saveRows inserts or replaces lines.
 func saveRows(ctx context.Context, tx *db.Tx, id int64, rows []Row) error {
 	for part := range slices.Chunk(rows, db.BatchRows) {

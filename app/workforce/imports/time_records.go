@@ -43,6 +43,7 @@ type timeKind[N any] struct {
 func (k timeKind[N]) source() source {
 	return source{
 		columns: k.columns,
+		codes:   k.category,
 		open: func(by auth.Actor, l layout) (records, error) {
 			b, err := k.open(by)
 			return &timeRecords[N]{k, b, l}, err

@@ -52,6 +52,7 @@ type One struct {
 	Periods         []Period       // of the imported records, the newest first
 	Invite          *Invite        // the imported employees can be invited to sign in
 	Undo            *Undo          // the import can be undone
+	Common          []string       // faults that most lines have
 	Obstacles       []string       // why it cannot
 	More            string         // how many further obstacles there are
 	Delete          string         // where the file is given up; empty: it cannot be
