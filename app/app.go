@@ -264,7 +264,11 @@ func (a *App) workforceServices(calendar payperiods.Calendar) (err error) {
 	a.Leave = leaverequests.NewService(a.DB, c.Now)
 	a.Customers = customers.NewService(a.DB, c.Language, c.Now)
 	a.Imports = imports.NewService(a.DB, imports.Parts{Employees: a.Employees, Customers: a.Customers, Shifts: a.Shifts,
-		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start }},
+		Expenses: a.Expenses, Leave: a.Leave, Period: func(d db.Day) db.Day { return calendar.At(d).Start },
+		PeriodPage: func(d db.Day) (name, address string) {
+			p := calendar.At(d)
+			return p.Name(), paths.Period(p.Year, p.Number)
+		}},
 		imports.Config{Zone: c.Zone, TempDir: c.TempDir, Log: c.Log, Work: a.imports}, c.Now)
 	a.PayPeriods = payperiods.NewService(a.DB, c.Now, payperiods.Config{Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly),
 		SingleSignOn: c.OIDC.Issuer != ""})

@@ -169,6 +169,35 @@ func TestBrowser_MovingIn(t *testing.T) {
 		c.periodApproved(b, p, p.Text(".slip-link"))
 		c.within(15, 12)
 	})
+	t.Run("employees and the shifts of a past period are imported, and all approved together, in at most 12 clicks and 7 fields", func(t *testing.T) {
+		c := emptyCompany(t)
+		p := c.begin(b, i18n.EN)
+		team, hours := "Payroll number,Company,First name,Last name,Email,Phone,First day of work\n", "Employee,Date,Start,End,Pay code\n"
+		for n := 10; n < 13; n++ {
+			team += fmt.Sprintf("%[1]d,1,Jean,Roy,jean%[1]d@example.com,819 555-1234,2026-11-02\n", n)
+			for _, day := range []string{"02", "03", "04", "05", "06", "09", "10", "11", "12", "13"} {
+				hours += fmt.Sprintf("%d,2026-11-%s,8:00,15:30,Regular\n", n, day)
+			}
+		}
+		c.click(p, `#setup a[href^="/staff/imports"]`, "#f-file")
+		c.imported(p, "employees.csv", team, "#invite")
+		p.Go("/staff/imports?kind=shifts")
+		c.imported(p, "shifts.csv", hours, "#periods a")
+		c.click(p, "#periods a", "#decide .btn-primary")
+		c.click(p, "#decide .btn-primary", `[href$="/undo"], form[action$="/undo"]`)
+		if n := c.Count("timesheets", "is_approved"); n != 3 {
+			t.Errorf("%d timesheets are approved", n)
+		}
+		c.within(12, 7)
+	})
+}
+
+// imported chooses a file on the page of the imports and saves its lines, after which an element is on the page.
+func (c *company) imported(p *browser.Page, name, text, then string) {
+	c.t.Helper()
+	c.change(p, "#f-file", chromedp.SetUploadFiles("#f-file", []string{c.file(name, text)}))
+	c.click(p, `main form[action="/staff/imports"] .btn-primary`, ".import-apply button")
+	c.click(p, ".import-apply .btn-primary", then)
 }
 
 // periodApproved continues from the page p with the link for the employee who was added: he chooses a password with it, enters his hours

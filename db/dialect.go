@@ -53,6 +53,14 @@ func (d Dialect) Position(text, part string) string {
 	return "INSTR(" + text + ", " + part + ")"
 }
 
+// JSONText returns an expression: the text of a member of the JSON object in a TEXT column; NULL if it has no such member.
+func (d Dialect) JSONText(column, member string) string {
+	if d == Postgres {
+		column = "CAST(" + column + " AS JSON)"
+	}
+	return column + " ->> '" + member + "'"
+}
+
 // SkipLocked returns the end of a SELECT whose rows the transaction will change: rows that another transaction has locked are
 // skipped. On SQLite, which has one writer at a time, it is empty.
 func (d Dialect) SkipLocked() string {

@@ -15,6 +15,7 @@ type ColumnForm struct {
 	Text   string
 	Known  []KnownColumn
 	Needed []KnownColumn // those that are missing
+	Advice string        // what to do if a needed column is missing from the file; empty: nothing else
 	Open   bool          // it has to be filled in
 	Inputs []Field       // one for each column
 	Faults Faults
@@ -70,20 +71,32 @@ func (f ColumnForm) missing() string {
 	for i, k := range f.Needed {
 		labels[i] = k.Label
 	}
-	return f.Lang.F(i18n.ImpMissing, strings.Join(labels, ", "))
+	return strings.TrimSpace(f.Lang.F(i18n.ImpMissing, strings.Join(labels, ", ")) + " " + f.Advice)
 }
 
-// summary says which columns are left out, or that none is.
+// summary says which columns are left out, or that none is; "" if the page says it elsewhere.
 func (f ColumnForm) summary() string {
+	left := f.leftOut()
+	switch {
+	case left != "" && f.Open:
+		return left
+	case left == "" && len(f.Needed) == 0:
+		return f.Lang.T(i18n.ImpAllColumns)
+	}
+	return ""
+}
+
+// leftOut says which columns are not imported; "" if all are. A column without a heading whose first cells are empty does not count.
+func (f ColumnForm) leftOut() string {
 	const shown = 5
 	var left []string
 	for i, in := range f.Inputs {
-		if in.Value == "" {
+		if named := strings.TrimSpace(f.headings[i]) != ""; in.Value == "" && (named || in.Hint != "") {
 			left = append(left, cmp.Or(strings.TrimSpace(f.headings[i]), in.Label))
 		}
 	}
 	if len(left) == 0 {
-		return f.Lang.T(i18n.ImpAllColumns)
+		return ""
 	}
 	more := ""
 	if len(left) > shown {

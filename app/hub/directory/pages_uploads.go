@@ -157,6 +157,9 @@ func columnsForm(l i18n.Lang, u Upload, faults errs.Fields) *ui.ColumnForm {
 	}
 	for _, x := range u.Missing() {
 		form.Needed = append(form.Needed, ui.KnownColumn{Field: x.Field, Label: l.T(x.Label)})
+		if x.Field == "customer_id" {
+			form.Advice = l.T(i18n.DirNumberAdvice)
+		}
 	}
 	form.SetColumns(u.Headings, u.Fields, nil)
 	for _, x := range faults {

@@ -86,6 +86,17 @@ func TestUploadPages(t *testing.T) {
 	})
 }
 
+func TestUploadPages_without_numbers(t *testing.T) {
+	onSite(t, nil, func(t *testing.T, w *site) {
+		page := w.sendFile(t, "Nom,Courriel\nAda Roy,ada@example.org\n").Want(http.StatusSeeOther).Header.Get("Location")
+		got := w.On(t).Get(page).Want(http.StatusOK).Text(".import-columns")
+		if !strings.Contains(got, "There’s no column for: Customer number.") || !strings.Contains(got, "add a “Customer number” column") ||
+			strings.Contains(got, "All columns were recognized") {
+			t.Error(got)
+		}
+	})
+}
+
 func TestUploadPages_Source(t *testing.T) {
 	onSite(t, &fixed{}, func(t *testing.T, w *site) {
 		a := w.On(t).Get(paths.DirectoryUploads()).Want(http.StatusOK)

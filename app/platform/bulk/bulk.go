@@ -28,6 +28,9 @@ type Saved struct {
 	ID      int64
 	Version int64
 	Sheet   int64 // the timesheet that was created for the record; 0: none was
+
+	Period      db.Day     // the first day of the record's pay period; zero: it has none
+	SubmittedAt db.Instant // when its timesheet was submitted with it; 0: it was not
 }
 
 // Undo is a saved record of a person, whose former values are R.

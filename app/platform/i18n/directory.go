@@ -114,13 +114,15 @@ var (
 	DirUploadUndone = Text{"Publication défaite. Le répertoire précédent est rétabli.", "Publication undone. The previous directory has been restored."}
 	DirDiscarded    = Text{"Fichier retiré. Rien n’a été publié.", "File discarded. Nothing was published."}
 	DirColumnsText  = Text{"Indiquez ce que contient chaque colonne.", "Choose what each column contains."}
-	DirFirstLines   = Text{"Premières lignes", "First rows"}
-	DirUnreadable   = Text{"Rejetée", "Rejected"}
-	DirReadable     = Text{"Lisible", "Readable"}
-	DirCustomerNo   = Text{"Numéro de client", "Customer number"}
-	DirNameCol      = Text{"Nom complet", "Full name"}
-	DirAccountNo    = Text{"Numéro de compte", "Account number"}
-	DirDuration     = Text{"Durée", "Duration"}
+	DirNumberAdvice = Text{"Si vos clients n’ont pas de numéro, ajoutez au fichier une colonne «\u00a0Numéro de client\u00a0» avec un numéro différent pour chacun. Gardez les mêmes numéros dans vos prochains fichiers\u00a0: ils servent à reconnaître chaque client.",
+		"If your customers have no number, add a “Customer number” column to the file with a different number for each one. Keep the same numbers in your next files: they identify each customer."}
+	DirFirstLines = Text{"Premières lignes", "First rows"}
+	DirUnreadable = Text{"Rejetée", "Rejected"}
+	DirReadable   = Text{"Lisible", "Readable"}
+	DirCustomerNo = Text{"Numéro de client", "Customer number"}
+	DirNameCol    = Text{"Nom complet", "Full name"}
+	DirAccountNo  = Text{"Numéro de compte", "Account number"}
+	DirDuration   = Text{"Durée", "Duration"}
 )
 
 // DirProblems are the reasons why a sync fails, by code. The detail is shown after the text.

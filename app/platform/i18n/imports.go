@@ -50,10 +50,12 @@ var (
 	ImpColumns    = Text{"Colonnes", "Columns"}
 	ImpColumnsTxt = Text{"Indiquez ce que contient chaque colonne. Vos choix serviront aussi la prochaine fois.",
 		"Choose what each column contains. Your choices are remembered for next time."}
-	ImpColumn     = Text{"Colonne « %s »", "Column “%s”"}
-	ImpNoHeading  = Text{"Colonne %s, sans titre", "Column %s, unnamed"}
-	ImpFirst      = Text{"Par exemple : %s", "For example: %s"}
-	ImpLeftOut    = Text{"Colonnes non importées\u00a0: %s", "Not imported: %s"}
+	ImpColumn      = Text{"Colonne « %s »", "Column “%s”"}
+	ImpNoHeading   = Text{"Colonne %s, sans titre", "Column %s, unnamed"}
+	ImpFirst       = Text{"Par exemple : %s", "For example: %s"}
+	ImpLeftOut     = Text{"Colonnes non importées\u00a0: %s", "Not imported: %s"}
+	ImpLeftOutText = Text{"Leur contenu ne sera pas enregistré. S’il vous le faut, indiquez ci-dessous à quoi correspondent ces colonnes.",
+		"Their content won’t be saved. If you need it, choose below what these columns contain."}
 	ImpAllColumns = Text{"Toutes les colonnes ont été reconnues.", "All columns were recognized."}
 	ImpNeeded     = Text{"Colonnes obligatoires", "Required columns"}
 	ImpOptional   = Text{"Colonnes facultatives", "Optional columns"}
@@ -106,6 +108,16 @@ var (
 		"expenses":  {Text{"Importer %s dépense", "Import %s expense"}, Text{"Importer %s dépenses", "Import %s expenses"}},
 		"leave":     {Text{"Importer %s congé", "Import %s leave record"}, Text{"Importer %s congés", "Import %s leave records"}}}
 	ImpSkipWrong  = Count{Text{"Ignorer %s ligne à corriger", "Skip %s row to correct"}, Text{"Ignorer %s lignes à corriger", "Skip %s rows to correct"}}
+	ImpSubmit     = Text{"Soumettre les feuilles de temps des périodes terminées", "Submit the timesheets of periods that have ended"}
+	ImpSubmitHint = Text{"Elles pourront ainsi être approuvées toutes ensemble. Les personnes n’ont rien à faire.",
+		"They can then be approved all at once, and people have nothing left to do."}
+	ImpPeriodOpen = Text{"Ouvrir la période %s", "Open period %s"}
+	ImpPeriodText = Text{"Vérifiez et approuvez les feuilles de temps sur la page de leur période.",
+		"Review and approve the timesheets on the page of their period."}
+	ImpCodes      = Text{"Codes possibles\u00a0: %s.", "Possible codes: %s."}
+	ImpWhole      = Text{"%s (nombre entier)", "%s (a whole number)"}
+	ImpCommon     = Text{"La plupart des lignes ont la même erreur", "Most rows have the same error"}
+	ImpCommonOf   = Count{Text{"%s ligne", "%s row"}, Text{"%s lignes", "%s rows"}}
 	ImpWrongHint  = Text{"Vous pouvez aussi les corriger ci-dessous.", "You can also correct them below."}
 	ImpDelete     = Text{"Retirer ce fichier", "Discard this file"}
 	ImpDeleted    = Text{"Fichier retiré. Rien n’a été enregistré.", "File discarded. Nothing was saved."}

@@ -143,6 +143,7 @@ type known struct {
 // Match is an employee whom a payroll number or an e-mail address of a file names.
 type Match struct {
 	ID           int64
+	Name         string // first and last name
 	CompanyCode  int64
 	FirstWorkDay db.Day
 	LastWorkDay  db.Day // zero: none

@@ -45,12 +45,12 @@ func byRefs(ctx context.Context, q db.Queryer, refs []string) (map[string][]Matc
 		return db.ForEachRow(rows, func() error {
 			var m Match
 			var ref string
-			err := rows.Scan(&m.ID, &m.CompanyCode, &m.FirstWorkDay, &m.LastWorkDay, &m.Archived, &ref)
+			err := rows.Scan(&m.ID, &m.Name, &m.CompanyCode, &m.FirstWorkDay, &m.LastWorkDay, &m.Archived, &ref)
 			found[ref] = append(found[ref], m)
 			return err
 		})
 	}
-	const columns = "SELECT id, company_code, first_work_day, last_work_day, archived_at IS NOT NULL, "
+	const columns = "SELECT id, first_name || ' ' || last_name, company_code, first_work_day, last_work_day, archived_at IS NOT NULL, "
 	err := add(q.Query(ctx, columns+"CAST(external_payroll_id AS TEXT) FROM employees WHERE external_payroll_id IN ("+
 		q.Dialect().IDs("$1")+")", db.IDs(numbers)))
 	if err == nil && len(emails) > 0 {

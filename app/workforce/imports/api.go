@@ -226,18 +226,21 @@ func (a api) correct(ctx context.Context, in *correctInput) (*importOutput, erro
 // applyBody says how lines are saved.
 type applyBody struct {
 	SkipWrong bool `json:"skip_wrong,omitempty" doc:"Leave the wrong lines out; without it the request is refused while there are any"`
+	Submit    bool `json:"submit,omitempty" doc:"Submit the timesheets of shifts or expenses in pay periods that have ended, on behalf of their owners"`
 }
 
 // Parse implements httpx.Parser.
-func (b applyBody) Parse(context.Context) (skip bool, faults errs.Fields) { return b.SkipWrong, nil }
+func (b applyBody) Parse(context.Context) (how Saving, faults errs.Fields) {
+	return Saving{SkipWrong: b.SkipWrong, Submit: b.Submit}, nil
+}
 
 type applyInput struct {
 	ImportPath
-	Body *httpx.Body[applyBody, bool]
+	Body *httpx.Body[applyBody, Saving]
 }
 
 func (a api) apply(ctx context.Context, in *applyInput) (*importOutput, error) {
-	return a.output(ctx, in.ID, a.s.Apply(ctx, auth.From(ctx), in.ID, in.Body.ValueOr(false)))
+	return a.output(ctx, in.ID, a.s.Apply(ctx, auth.From(ctx), in.ID, in.Body.ValueOr(Saving{})))
 }
 
 func (a api) undo(ctx context.Context, in *ImportPath) (*importOutput, error) {

@@ -11,9 +11,15 @@ import (
 	"presence/db"
 )
 
+// Saving says how lines are saved.
+type Saving struct {
+	SkipWrong bool // leave the wrong lines out
+	Submit    bool // submit the timesheets of pay periods that have ended
+}
+
 // Apply saves the lines that are new or change a record, in the background and in one transaction. While lines are wrong it fails,
-// unless skipWrong leaves them out.
-func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, skipWrong bool) error {
+// unless they are to be left out.
+func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, how Saving) error {
 	im, err := s.Get(ctx, by, id)
 	if err != nil {
 		return err
@@ -21,16 +27,17 @@ func (s *Service) Apply(ctx context.Context, by auth.Actor, id int64, skipWrong 
 	switch {
 	case im.Status != Checked:
 		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
-	case im.Count[Wrong] > 0 && !skipWrong:
+	case im.Count[Wrong] > 0 && !how.SkipWrong:
 		return errs.Conflict("import_wrong_lines", "Lines are wrong: correct them, or skip them.")
 	case im.Savable() == 0:
 		return errs.Conflict("import_nothing", "There is nothing to save: no line is new or changes a record.")
 	}
-	saved := &atomic.Int64{}
+	x := step{submit: how.Submit, saved: &atomic.Int64{}}
 	return s.start(ctx, id, Checked, Applying, func(context.Context, *db.Tx) error { return nil },
 		func(ctx context.Context, worker string) {
-			s.work.saving.Store(id, saved)
-			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.save(ctx, tx, by, im, worker, saved) })
+			x.worker = worker
+			s.work.saving.Store(id, x.saved)
+			err := s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return s.save(ctx, tx, by, im, x) })
 			s.work.saving.Delete(id)
 			if err != nil {
 				s.saveFailed(ctx, by, im, worker, err)
@@ -50,15 +57,25 @@ func (s *Service) saveFailed(ctx context.Context, by auth.Actor, im Import, work
 	}
 }
 
+// step is the saving of one file.
+type step struct {
+	worker string        // the name of the lock that is held
+	submit bool          // see Saving
+	saved  *atomic.Int64 // the lines saved so far
+}
+
 // save saves the lines in a transaction, which may run again after a deadlock.
-func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, im Import, worker string, saved *atomic.Int64) error {
-	saved.Store(0)
-	if err := require(ctx, tx, im.ID, Applying, worker); err != nil {
+func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, im Import, x step) error {
+	x.saved.Store(0)
+	if err := require(ctx, tx, im.ID, Applying, x.worker); err != nil {
 		return err
 	}
 	in, err := s.sources[im.Kind].open(by, im.layout())
 	if err != nil {
 		return err
+	}
+	if sheets, ok := in.(submitter); ok && x.submit {
+		sheets.submitEnded()
 	}
 	savable := []Verdict{New, Changed}
 	err = eachChunk(ctx, tx, im.ID, savable, func(rows []Row) error {
@@ -72,7 +89,7 @@ func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, im Import,
 		if err := in.save(ctx, tx, rows); err != nil {
 			return err
 		}
-		saved.Add(int64(len(rows)))
+		x.saved.Add(int64(len(rows)))
 		return saveRows(ctx, tx, im.ID, rows)
 	})
 	if err != nil {

@@ -132,6 +132,7 @@ type Column struct {
 	Required bool      // of a new record
 	Example  i18n.Text // of a sample file; three lines, separated by line breaks
 	day      bool      // its cells are days
+	whole    bool      // its cells are whole numbers
 }
 
 // errOutdated ends saving a file whose records have changed since it was checked.

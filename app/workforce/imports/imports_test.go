@@ -40,7 +40,8 @@ func newWorld(t testing.TB, d *db.DB) *world {
 	w.payroll = actor(w.crew.Payroll, auth.Payroll)
 	w.employees, w.customers = employees.NewService(d, nil, time.UTC, now), customers.NewService(d, "", now)
 	parts := Parts{Employees: w.employees, Customers: w.customers, Shifts: shifts.NewService(d, now), Expenses: expenses.NewService(d, now),
-		Leave: leaverequests.NewService(d, now), Period: period}
+		Leave: leaverequests.NewService(d, now), Period: period,
+		PeriodPage: func(d db.Day) (name, address string) { return d.String(), "/staff/periods/" + d.String() }}
 	w.Service = NewService(d, parts, Config{Zone: time.UTC, Log: slog.New(slog.DiscardHandler)}, now)
 	t.Cleanup(w.work.Close)
 	return w
@@ -84,10 +85,10 @@ func (w *world) settled(t testing.TB, id int64) Import {
 	return im
 }
 
-// apply saves an import and waits for it.
+// apply saves an import and waits for it, without submitting timesheets.
 func (w *world) apply(t testing.TB, id int64, skip bool) Import {
 	t.Helper()
-	if err := w.Apply(t.Context(), w.payroll, id, skip); err != nil {
+	if err := w.Apply(t.Context(), w.payroll, id, Saving{SkipWrong: skip}); err != nil {
 		t.Fatal(err)
 	}
 	return w.settled(t, id)
@@ -170,7 +171,7 @@ func TestEmployees(t *testing.T) {
 			if again.Count[Unchanged] != 3 {
 				t.Error(w.verdicts(t, again.ID))
 			}
-			if err := w.Apply(t.Context(), w.payroll, again.ID, false); !errs.HasCode(err, "import_nothing") {
+			if err := w.Apply(t.Context(), w.payroll, again.ID, Saving{}); !errs.HasCode(err, "import_nothing") {
 				t.Error(err)
 			}
 		})
@@ -357,7 +358,7 @@ func TestEmployees_Wrong(t *testing.T) {
 				if got := w.verdicts(t, im.ID); got != x.want {
 					t.Errorf("\n%s\nwant\n%s", got, x.want)
 				}
-				if err := w.Apply(t.Context(), w.payroll, im.ID, false); !errs.HasCode(err, "import_wrong_lines") || team(t, d) != "" {
+				if err := w.Apply(t.Context(), w.payroll, im.ID, Saving{}); !errs.HasCode(err, "import_wrong_lines") || team(t, d) != "" {
 					t.Errorf("%v %s", err, team(t, d))
 				}
 			})
@@ -507,7 +508,7 @@ func TestService_WhoMay(t *testing.T) {
 		_, undoing := w.Undo(t.Context(), by, im.ID)
 		for name, err := range map[string]error{"upload": uploading, "get": getting, "list": listing, "rows": reading, "undo": undoing,
 			"map": w.Map(t.Context(), by, im.ID, Choice{Fields: im.Fields}), "correct": w.Correct(t.Context(), by, im.ID, 2, nil),
-			"apply": w.Apply(t.Context(), by, im.ID, true), "delete": w.Delete(t.Context(), by, im.ID)} {
+			"apply": w.Apply(t.Context(), by, im.ID, Saving{SkipWrong: true}), "delete": w.Delete(t.Context(), by, im.ID)} {
 			t.Run(string(by.Role)+" may not "+name, func(t *testing.T) {
 				if errs.KindOf(err) != errs.KindForbidden {
 					t.Error(err)
@@ -638,7 +639,7 @@ func TestService_Interrupted(t *testing.T) {
 				if err := w.Sweep(t.Context()); err != nil || w.settled(t, im.ID).Status != step {
 					t.Error(w.settled(t, im.ID).Status, err)
 				}
-				if err := w.Apply(t.Context(), w.payroll, im.ID, false); !errs.HasCode(err, "import_moved_on") {
+				if err := w.Apply(t.Context(), w.payroll, im.ID, Saving{}); !errs.HasCode(err, "import_moved_on") {
 					t.Error(err)
 				}
 			})
@@ -702,7 +703,7 @@ func TestService_TwoAtOnce(t *testing.T) {
 		var all sync.WaitGroup
 		for _, id := range ids {
 			all.Go(func() {
-				if err := w.Apply(t.Context(), w.payroll, id, false); err != nil {
+				if err := w.Apply(t.Context(), w.payroll, id, Saving{}); err != nil {
 					t.Error(err)
 				}
 			})

@@ -21,8 +21,8 @@ var customerColumns = []Column{
 	column("last_name", i18n.EmpLastName, true, i18n.ImpSampleLast, slices.Concat(tabular.LastNames, []string{"name", "nom"})...),
 	column("phone_number", i18n.EmpPhone, true, i18n.ImpSamplePhone, tabular.PhoneNames...),
 	column("residence", i18n.EmpResidence, false, i18n.ImpSampleResidence, residenceNames...),
-	column("invoice_id", i18n.CustInvoice, false, i18n.ImpSampleNumber, "invoice", "invoice number", "invoice no", "facture",
-		"numero de facture", "numero facture", "no facture", "no de facture"),
+	wholeColumn(column("invoice_id", i18n.CustInvoice, false, i18n.ImpSampleNumber, "invoice", "invoice number", "invoice no", "facture",
+		"numero de facture", "numero facture", "no facture", "no de facture")),
 }
 
 // customerSource reads files of payroll customers.

@@ -16,8 +16,8 @@ import (
 
 // employeeColumns are the columns of a file of employees. Without a column of the company, new employees get that of the others.
 var employeeColumns = []Column{
-	key(column("external_payroll_id", i18n.TeamPayroll, true, i18n.ImpSampleNumber, slices.Concat(employeeNumbers, []string{"payroll id", "payroll no",
-		"employee", "number", "id", "no", "numero", "code employe", "identifiant"})...)),
+	key(wholeColumn(column("external_payroll_id", i18n.TeamPayroll, true, i18n.ImpSampleNumber, slices.Concat(employeeNumbers,
+		[]string{"payroll id", "payroll no", "employee", "number", "id", "no", "numero", "code employe", "identifiant"})...))),
 	column("company_code", i18n.TeamCompany, false, i18n.ImpSampleCompany, "company", "company number", "company no", "employer",
 		"compagnie", "code de compagnie", "code compagnie", "no compagnie", "no de compagnie", "numero de compagnie", "societe",
 		"code societe", "no societe", "numero de societe", "code entreprise", "code d'entreprise", "no entreprise", "no d'entreprise",
@@ -37,7 +37,9 @@ var employeeColumns = []Column{
 		"manager", "reports to", "boss", "immediate supervisor", "direct supervisor", "line manager", "superviseur",
 		"superviseur immediat", "superviseur direct", "superieure immediate", "gestionnaire immediat", "supervise par", "gestionnaire",
 		"releve de", "no du superviseur", "no superviseur",
-		"courriel du superviseur", "responsable", "chef", "chef d'equipe", "superieur", "superieur immediat", "superieur hierarchique",
+		"courriel du superviseur", "courriel superviseur", "courriel du superieur", "courriel superieur", "courriel de la superieure",
+		"courriel du superieur immediat", "courriel du gestionnaire", "courriel du responsable", "no du superieur", "numero du superieur",
+		"numero du superviseur", "manager email", "email du superieur", "responsable", "chef", "chef d'equipe", "superieur", "superieur immediat", "superieur hierarchique",
 		"responsable hierarchique", "n+1"),
 }
 
@@ -64,6 +66,12 @@ func key(c Column) Column {
 // dayColumn marks a column of days, see DayOrder.
 func dayColumn(c Column) Column {
 	c.day = true
+	return c
+}
+
+// wholeColumn marks a column of whole numbers.
+func wholeColumn(c Column) Column {
+	c.whole = true
 	return c
 }
 

@@ -25,7 +25,7 @@ var expenseColumns = []Column{
 // expenseSource reads files of expenses.
 func expenseSource(p Parts, zone *time.Location, today func() db.Day) source {
 	return timeKind[expenses.New]{columns: expenseColumns, category: bankcodes.ForExpense, past: true, zone: zone, today: today,
-		read: readExpense,
+		period: p.Period, read: readExpense,
 		open: func(by auth.Actor) (timeBulk[expenses.New], error) { return p.Expenses.NewBulk(by, p.Period) }}.source()
 }
 

@@ -37,7 +37,7 @@ var shiftColumns = []Column{
 // shiftSource reads files of shifts.
 func shiftSource(p Parts, zone *time.Location, today func() db.Day) source {
 	return timeKind[shifts.New]{columns: shiftColumns, category: bankcodes.ForShift, past: true, zone: zone, today: today,
-		read: readShift,
+		period: p.Period, read: readShift,
 		open: func(by auth.Actor) (timeBulk[shifts.New], error) { return p.Shifts.NewBulk(by, p.Period) }}.source()
 }
 

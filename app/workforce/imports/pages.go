@@ -23,14 +23,16 @@ type pages struct{ s *Service }
 const (
 	rowsPerPage = 50
 	recentRows  = 30
-	maxTyped    = 2000 // bytes of a corrected cell
+
+	shownPeriods = 4
+	maxTyped     = 2000 // bytes of a corrected cell
 )
 
 // patience is how long a form waits for the step that it begins, so that a small file shows its result at once.
 const patience = 2 * time.Second
 
 func (p pages) presenter(c *gin.Context) presenter {
-	return presenter{auth.Lang(c), p.s.config.Zone, p.s.now(), p.s}
+	return presenter{lang: auth.Lang(c), zone: p.s.config.Zone, now: p.s.now(), s: p.s}
 }
 
 func (p pages) list(c *gin.Context) error {
@@ -137,7 +139,12 @@ func (p pages) page(c *gin.Context, id int64) (views.One, error) {
 	}
 	v := viewOf(c.Request.URL.Query(), im)
 	rows, err := p.s.Rows(ctx, by, id, Page{v.verdict, v.after, rowsPerPage + 1})
-	return p.presenter(c).one(im, v, rows), err
+	if err != nil {
+		return views.One{}, err
+	}
+	d := p.presenter(c)
+	d.lookup, err = p.s.lookUp(ctx, d.lang, im, rows)
+	return d.one(im, v, rows), err
 }
 
 // setColumns saves the fields of the columns; if they are invalid, it shows the form again (422).
@@ -218,13 +225,17 @@ func (p pages) apply(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.s.Apply(c.Request.Context(), auth.From(c.Request.Context()), id, c.PostForm("skip_wrong") != "")
+	err = p.s.Apply(c.Request.Context(), auth.From(c.Request.Context()), id,
+		Saving{SkipWrong: c.PostForm("skip_wrong") != "", Submit: c.PostForm("submit") != ""})
 	if errs.HasCode(err, "import_wrong_lines") {
 		page, failed := p.page(c, id)
 		if failed != nil {
 			return failed
 		}
 		if page.Apply != nil {
+			if page.Apply.Submit != nil {
+				page.Apply.Submit.Checked = c.PostForm("submit") != ""
+			}
 			page.Apply.Error = auth.Lang(c).T(i18n.Fault("import_wrong_lines", ""))
 		}
 		return frame.Page(c, http.StatusUnprocessableEntity, views.OnePage, page)

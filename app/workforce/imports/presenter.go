@@ -22,6 +22,7 @@ type presenter struct {
 	zone *time.Location
 	now  time.Time
 	s    *Service
+	lookup
 }
 
 // list returns the form, with a kind chosen, and the recent imports.
@@ -57,7 +58,11 @@ func (d presenter) kind(kind Kind, name string) views.Kind {
 	k := views.Kind{Value: string(kind), Name: name, Note: d.lang.T(i18n.ImpNotes[string(kind)])}
 	var needed, optional []string
 	for _, c := range d.s.Columns(kind) {
-		if label := d.lang.T(c.Label); c.Required || c.Key {
+		label := d.lang.T(c.Label)
+		if c.whole {
+			label = d.lang.F(i18n.ImpWhole, label)
+		}
+		if c.Required || c.Key {
 			needed = append(needed, label)
 		} else {
 			optional = append(optional, label)
@@ -105,17 +110,21 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 		p.Columns, p.Delete = d.columns(im, rows, nil), paths.DeleteImport(im.ID)
 	case Applied:
 		p.Subtitle = d.lang.F(i18n.ImpApplied, d.moment(im.AppliedAt.Time()), im.AppliedByName)
+		p.Periods = d.periodLinks()
 		if im.Kind == Employees && im.Count[New] > 0 {
 			p.Invite = &views.Invite{Href: paths.EmployeesWithoutSignIn(), Links: paths.EmployeePasswordLinks()}
 		}
 	}
 	if im.Status == Checked {
-		p.Order = d.order(im)
+		p.Order, p.Common = d.order(im), d.commonFaults(im.Kind)
 	}
 	if im.Status == Checked && im.Savable() > 0 && im.DayOrder != UnknownOrder {
 		p.Apply = &views.Apply{Post: paths.ApplyImport(im.ID), Label: d.lang.N(int(im.Savable()), i18n.ImpApply[string(im.Kind)])}
 		if n := im.Count[Wrong]; n > 0 {
 			p.Apply.Skip = d.lang.N(int(n), i18n.ImpSkipWrong)
+		}
+		if im.Kind == Shifts || im.Kind == Expenses {
+			p.Apply.Submit = &ui.Field{Name: "submit", Label: d.lang.T(i18n.ImpSubmit), Hint: d.lang.T(i18n.ImpSubmitHint), Checked: true}
 		}
 		if im.Company != 0 && im.Count[New] > 0 {
 			p.Apply.Company = d.lang.F(i18n.ImpCompany, strconv.FormatInt(im.Company, 10))
@@ -128,6 +137,15 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 		d.lines(&p, im, v, rows)
 	}
 	return p
+}
+
+// periodLinks returns links to the pay periods of the imported records.
+func (d presenter) periodLinks() (list []views.Period) {
+	for _, day := range d.periods {
+		name, address := d.s.parts.PeriodPage(day)
+		list = append(list, views.Period{Label: d.lang.F(i18n.ImpPeriodOpen, name), Href: address})
+	}
+	return list
 }
 
 // problem says why the last step did not finish.
@@ -175,7 +193,7 @@ func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
 // row returns a line with its changes or its errors.
 func (d presenter) row(im Import, r Row) views.Row {
 	c := cells{layout: im.layout(), row: r.Cells}
-	name, details := rowTexts(&c)
+	name, details := d.rowTexts(&c)
 	out := views.Row{Line: strconv.Itoa(r.Line), Name: cmp.Or(name, d.lang.F(i18n.ImpLineOf, strconv.Itoa(r.Line))),
 		Status: d.verdict(r.Verdict)}
 	page, shown := recordPages[im.Kind]
@@ -186,12 +204,12 @@ func (d presenter) row(im Import, r Row) views.Row {
 		out.Lines = append(out.Lines, d.lang.F(i18n.ImpChange, d.label(im.Kind, x.Field), cmp.Or(x.Before, d.lang.T(i18n.EmpNone)),
 			cmp.Or(x.After, d.lang.T(i18n.EmpNone))))
 	}
-	if r.Verdict == New {
+	if details != "" && (r.Verdict == New || r.Verdict == Wrong) {
 		out.Lines = append(out.Lines, details)
 	}
 	slices.SortStableFunc(r.Faults, func(a, b errs.Field) int { return cmp.Compare(c.columns[a.Field], c.columns[b.Field]) })
 	for _, x := range r.Faults {
-		text := d.lang.T(i18n.Fault(x.Code, x.Detail))
+		text := d.faultText(x)
 		if _, mapped := c.columns[x.Field]; !mapped || im.Status != Checked {
 			out.Lines = append(out.Lines, d.faultLine(im.Kind, x.Field, text))
 			continue
@@ -206,8 +224,26 @@ func (d presenter) row(im Import, r Row) views.Row {
 // recordPages are the pages of the records of a kind; other records have no page of their own.
 var recordPages = map[Kind]func(int64) string{Employees: paths.Employee, Customers: paths.Customer}
 
+// faultText explains a fault; one of a pay code also says which ones there are.
+func (d presenter) faultText(x errs.Field) string {
+	text := d.lang.T(i18n.Fault(x.Code, x.Detail))
+	if x.Field == "bank_code" && d.codes != "" {
+		text += " " + d.lang.F(i18n.ImpCodes, d.codes)
+	}
+	return text
+}
+
+// commonFaults names the faults that most lines have.
+func (d presenter) commonFaults(kind Kind) (texts []string) {
+	for _, x := range d.common {
+		text := d.faultText(errs.Field{Field: x.field, Code: x.code, Detail: x.detail})
+		texts = append(texts, d.lang.N(int(x.lines), i18n.ImpCommonOf)+d.lang.Colon()+d.faultLine(kind, x.field, text))
+	}
+	return texts
+}
+
 // rowTexts returns how the record of a line is called, and what else tells it apart.
-func rowTexts(c *cells) (name, details string) {
+func (d presenter) rowTexts(c *cells) (name, details string) {
 	if who := c.or("employee"); who != "" {
 		var parts []string
 		for _, field := range []string{"date", "start_time", "end_time", "leave_type", "start_date_time", "end_date_time", "amount",
@@ -215,6 +251,9 @@ func rowTexts(c *cells) (name, details string) {
 			if text := c.or(field); text != "" {
 				parts = append(parts, text)
 			}
+		}
+		if name := d.names[who]; name != "" {
+			who = name + " · " + who
 		}
 		return who, strings.Join(parts, " · ")
 	}

@@ -165,7 +165,7 @@ func TestPages_reading(t *testing.T) {
 		t.Run("the form says for each kind which columns are required", func(t *testing.T) {
 			a := s.on(t).Get("/staff/imports").Want(http.StatusOK)
 			got := a.Text(`[data-kind="employees"]`)
-			if !strings.Contains(got, "Required columnsPayroll number, First name, Last name, Email, Phone, First day of work") ||
+			if !strings.Contains(got, "Required columnsPayroll number (a whole number), First name, Last name, Email, Phone, First day of work") ||
 				!strings.Contains(got, "Optional columnsCompany, Address, Last day of work, Supervisor") || a.Doc().Find("[data-kind]").Length() != len(Kinds) {
 				t.Error(got)
 			}
@@ -244,6 +244,8 @@ func TestColumns_that_people_use(t *testing.T) {
 		{"No employé;Nom;Prénom;Courriel;Tél.;Embauche;Supérieur immédiat",
 			[]string{"external_payroll_id", "last_name", "first_name", "email", "phone_number", "first_work_day", "supervisor"}},
 		{"N° d'employé;Prénom;Nom de famille;Courriel;Téléphone;Date d'embauche;Superviseur immédiat",
+			[]string{"external_payroll_id", "first_name", "last_name", "email", "phone_number", "first_work_day", "supervisor"}},
+		{"Matricule;Prénom;Nom;Courriel;Téléphone;Date d'embauche;Courriel du supérieur",
 			[]string{"external_payroll_id", "first_name", "last_name", "email", "phone_number", "first_work_day", "supervisor"}},
 	} {
 		t.Run(x.headings, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/bulk"
 	"presence/app/platform/errs"
+	"presence/app/workforce/bankcodes"
 	"presence/db"
 )
 
@@ -26,9 +27,15 @@ type records interface {
 	finish(ctx context.Context, tx *db.Tx) (map[int]int64, error)
 }
 
+// submitter is implemented by records that may lie on timesheets.
+type submitter interface {
+	submitEnded() // makes finish submit the timesheets of pay periods that have ended
+}
+
 // source describes a kind.
 type source struct {
 	columns []Column
+	codes   bankcodes.Category // of the pay codes that lines name; empty: they name none
 	// company returns the company of new records where a file has no column for it; nil: the records have no company.
 	company func(ctx context.Context, q db.Queryer, by auth.Actor) (int64, error)
 	open    func(by auth.Actor, l layout) (records, error)

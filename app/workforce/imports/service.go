@@ -31,6 +31,8 @@ type Parts struct {
 	Expenses  *expenses.Service
 	Leave     *leaverequests.Service
 	Period    func(db.Day) db.Day // the first day of the pay period of a day
+	// PeriodPage returns the name and the page of the pay period of a day.
+	PeriodPage func(db.Day) (name, address string)
 }
 
 // Config are settings of NewService.
@@ -60,12 +62,13 @@ type Service struct {
 	config  Config
 	maxText int // bytes of all lines of a file
 	sources map[Kind]source
+	parts   Parts
 	work    *Work
 }
 
 // NewService makes the service.
 func NewService(d *db.DB, p Parts, c Config, now func() time.Time) *Service {
-	s := &Service{db: d, now: now, config: c, maxText: maxText, work: c.Work}
+	s := &Service{db: d, now: now, config: c, maxText: maxText, parts: p, work: c.Work}
 	if s.work == nil {
 		s.work = NewWork(background.NewGroup())
 	}

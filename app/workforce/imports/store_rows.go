@@ -80,6 +80,42 @@ func rowAt(ctx context.Context, q db.Queryer, id int64, line int) (Row, error) {
 	return found[0], nil
 }
 
+// periodsOf returns the first days of the newest pay periods in which an import has created records.
+func periodsOf(ctx context.Context, q db.Queryer, id int64, limit int) (days []db.Day, err error) {
+	period := q.Dialect().JSONText("former", "period")
+	var w db.Where
+	w.And("import_id = ? AND verdict = 'new' AND former <> '' AND "+period+" IS NOT NULL", id)
+	return db.Collect(func(row db.Row) (d db.Day, err error) {
+		err = row.Scan(&d)
+		return d, err
+	})(q.Query(ctx, "SELECT DISTINCT "+period+" AS period FROM import_rows WHERE "+w.String()+" ORDER BY period DESC"+
+		db.Limit(w.Bind(limit)), w.Args()...))
+}
+
+// faultGroup are lines that have the same faults.
+type faultGroup struct {
+	faults []storedFault
+	lines  int64
+}
+
+// faultGroups returns the largest groups of wrong lines.
+func faultGroups(ctx context.Context, q db.Queryer, id int64) ([]faultGroup, error) {
+	const most = 100
+	var w db.Where
+	w.And("import_id = ? AND verdict = 'wrong' AND notes <> ''", id)
+	return db.Collect(func(row db.Row) (g faultGroup, err error) {
+		var text string
+		if err := row.Scan(&text, &g.lines); err != nil {
+			return g, err
+		}
+		var n notes
+		err = json.Unmarshal([]byte(text), &n)
+		g.faults = n.Faults
+		return g, err
+	})(q.Query(ctx, "SELECT notes, COUNT(*) AS lines FROM import_rows WHERE "+w.String()+" GROUP BY notes ORDER BY lines DESC, notes"+
+		db.Limit(w.Bind(most)), w.Args()...))
+}
+
 // saveRows inserts or replaces lines.
 func saveRows(ctx context.Context, tx *db.Tx, id int64, rows []Row) error {
 	for part := range slices.Chunk(rows, db.BatchRows) {

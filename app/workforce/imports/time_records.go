@@ -32,6 +32,7 @@ type timeKind[N any] struct {
 	past     bool // only days up to today
 	zone     *time.Location
 	today    func() db.Day
+	period   func(db.Day) db.Day // the first day of the pay period of a day; nil: the records lie on no timesheet
 	// read reads the cells of a line, without the employee, and returns the days that the record begins and ends on. code is the
 	// pay code, 0 if the line has none.
 	read func(c *cells, code int64, zone *time.Location) (n N, first, last db.Day)
@@ -42,6 +43,7 @@ type timeKind[N any] struct {
 func (k timeKind[N]) source() source {
 	return source{
 		columns: k.columns,
+		codes:   k.category,
 		open: func(by auth.Actor, l layout) (records, error) {
 			b, err := k.open(by)
 			return &timeRecords[N]{k, b, l}, err
@@ -57,7 +59,7 @@ func (k timeKind[N]) source() source {
 				if err := json.Unmarshal([]byte(r.former), &f); err != nil {
 					return nil, err
 				}
-				list[i] = bulk.Saved{Line: r.Line, ID: r.RecordID, Version: r.Version, Sheet: f.Sheet}
+				list[i] = bulk.Saved{Line: r.Line, ID: r.RecordID, Version: r.Version, Sheet: f.Sheet, SubmittedAt: f.SubmittedAt}
 			}
 			return b.Undo(ctx, tx, list)
 		},
@@ -66,8 +68,13 @@ func (k timeKind[N]) source() source {
 
 // formerTime is what undoing the import of a record needs.
 type formerTime struct {
-	Sheet int64 `json:"sheet,omitempty"` // the timesheet that was created for it; 0: none was
+	Sheet       int64      `json:"sheet,omitempty"`        // the timesheet that was created for it; 0: none was
+	Period      string     `json:"period,omitempty"`       // the first day of its pay period, for periodsOf; empty: none
+	SubmittedAt db.Instant `json:"submitted_at,omitempty"` // when its timesheet was submitted with the import, in milliseconds; 0: it was not
 }
+
+// onSheets is a timeBulk of records that lie on timesheets.
+type onSheets interface{ SubmitBefore(day db.Day) }
 
 // timeRecords are the lines of one file.
 type timeRecords[N any] struct {
@@ -190,6 +197,13 @@ var fieldNames = map[string]string{"bank_code_id": "bank_code", "employee_id": "
 
 func (x *timeRecords[N]) add([]Row) {}
 
+// submitEnded implements submitter.
+func (x *timeRecords[N]) submitEnded() {
+	if b, ok := x.bulk.(onSheets); ok && x.kind.period != nil {
+		b.SubmitBefore(x.kind.period(x.kind.today()))
+	}
+}
+
 func (x *timeRecords[N]) judge(ctx context.Context, q db.Queryer, rows []Row) error {
 	lines, err := x.lines(ctx, q, rows)
 	if err != nil {
@@ -246,7 +260,7 @@ func (x *timeRecords[N]) save(ctx context.Context, tx *db.Tx, rows []Row) error 
 		return outdated(err)
 	}
 	for i, s := range saved {
-		former, err := json.Marshal(formerTime{s.Sheet})
+		former, err := json.Marshal(formerTime{s.Sheet, s.Period.String(), s.SubmittedAt})
 		if err != nil {
 			return err
 		}

@@ -31,14 +31,21 @@ type LineBulk[L LineRecord, N any] struct {
 	period func(db.Day) db.Day // the first day of the pay period of a day
 	rules  BulkRules[L, N]
 
-	submitted map[int64]bool // sheets of others that were submitted before they changed
+	submitBefore db.Day         // drafts of pay periods that begin before this day are submitted; zero: none is
+	toSubmit     map[int64]bool // those drafts
+	submitted    map[int64]bool // sheets of others that were submitted before they changed
 }
 
 // NewLineBulk prepares saving the lines of an imported file. It fails if the actor does not see the time of everyone.
 func NewLineBulk[L LineRecord, N any](by auth.Actor, at db.Instant, period func(db.Day) db.Day,
 	rules BulkRules[L, N]) (*LineBulk[L, N], error) {
-	return &LineBulk[L, N]{by: stamp{by, at}, period: period, rules: rules, submitted: map[int64]bool{}}, requireBulk(by)
+	return &LineBulk[L, N]{by: stamp{by, at}, period: period, rules: rules, toSubmit: map[int64]bool{}, submitted: map[int64]bool{}},
+		requireBulk(by)
 }
+
+// SubmitBefore makes Finish submit the sheets that Save has put lines on, if their pay period begins before day. A sheet that was returned
+// stays with its owner.
+func (b *LineBulk[L, N]) SubmitBefore(day db.Day) { b.submitBefore = day }
 
 func requireBulk(by auth.Actor) error {
 	if !by.SeesAll() {
@@ -140,12 +147,18 @@ func (b *LineBulk[L, N]) Save(ctx context.Context, tx *db.Tx, lines []bulk.Line[
 	if err != nil {
 		return nil, err
 	}
+	if err := b.planSubmissions(sheets); err != nil {
+		return nil, err
+	}
 	saved, entries := make([]bulk.Saved, len(records)), make([]audit.Entry, len(records))
 	for i, r := range records {
 		id, sheet, version := r.Keys()
-		saved[i] = bulk.Saved{Line: lines[i].Line, ID: id, Version: version}
+		saved[i] = bulk.Saved{Line: lines[i].Line, ID: id, Version: version, Period: b.key(lines[i]).period}
 		if created[sheet] {
 			saved[i].Sheet = sheet
+		}
+		if b.toSubmit[sheet] {
+			saved[i].SubmittedAt = b.by.at
 		}
 		entries[i] = b.rules.Table.Entry(b.by.by, b.by.at, "created", r, audit.Diff(nil, r))
 	}
@@ -207,8 +220,40 @@ func (b *LineBulk[L, N]) edit(ctx context.Context, tx *db.Tx, sheets []Timesheet
 	return incrementVersions(ctx, tx, ids)
 }
 
-// Finish notifies the owners of submitted sheets whose lines have changed (W15). It must be called last in the transaction.
+// planSubmissions notes which of the sheets Finish submits.
+func (b *LineBulk[L, N]) planSubmissions(sheets map[sheetKey]periodSheet) error {
+	for k, s := range sheets {
+		if !k.period.Before(b.submitBefore) || s.ReturnedAt != 0 {
+			continue
+		}
+		draft, err := s.Edit(b.by.by)
+		if err != nil {
+			return err
+		}
+		submitted, err := draft.Submit(b.by.by, b.by.at)
+		if err != nil {
+			return err
+		}
+		if submitted != draft {
+			b.toSubmit[s.ID] = true
+		}
+	}
+	return nil
+}
+
+// Finish submits sheets (SubmitBefore), and notifies their approvers, and the owners of sheets that were submitted before and whose
+// lines have changed (W15). It must be called last in the transaction.
 func (b *LineBulk[L, N]) Finish(ctx context.Context, tx *db.Tx) error {
+	ids := slices.Sorted(maps.Keys(b.toSubmit))
+	if err := setSubmitted(ctx, tx, b.by.at, b.by.at, ids); err != nil {
+		return err
+	}
+	if err := recordAudit(ctx, tx, b.by, "submitted", audit.Changes{"submitted_at": {nil, b.by.at.String()}}, ids...); err != nil {
+		return err
+	}
+	if err := notify(ctx, tx, b.by, notifications.SheetSubmitted, "", ids...); err != nil {
+		return err
+	}
 	return notify(ctx, tx, b.by, notifications.SheetChanged, notifications.LinesCorrected, slices.Sorted(maps.Keys(b.submitted))...)
 }
 
@@ -236,6 +281,9 @@ func (b *LineBulk[L, N]) Undo(ctx context.Context, tx *db.Tx, list []bulk.Saved)
 	if err != nil || len(in) > 0 {
 		return in, err
 	}
+	if err := b.withdraw(ctx, tx, sheets, submissions(list, have)); err != nil {
+		return nil, err
+	}
 	if err := b.edit(ctx, tx, sheets); err != nil {
 		return nil, err
 	}
@@ -253,6 +301,39 @@ func (b *LineBulk[L, N]) Undo(ctx context.Context, tx *db.Tx, list []bulk.Saved)
 		return nil, err
 	}
 	return nil, b.Finish(ctx, tx)
+}
+
+// submissions returns when sheets were submitted with records that were saved.
+func submissions[L LineRecord](saved []bulk.Saved, have map[int64]L) map[int64]db.Instant {
+	at := map[int64]db.Instant{}
+	for _, x := range saved {
+		if _, sheet, _ := have[x.ID].Keys(); x.SubmittedAt != 0 {
+			at[sheet] = x.SubmittedAt
+		}
+	}
+	return at
+}
+
+// withdraw makes those of the sheets drafts again whose submission is still the one given. It changes the elements of sheets.
+func (b *LineBulk[L, N]) withdraw(ctx context.Context, tx *db.Tx, sheets []Timesheet, submissions map[int64]db.Instant) error {
+	var ids []int64
+	var entries []audit.Entry
+	for i, t := range sheets {
+		if t.SubmittedAt == 0 || t.SubmittedAt != submissions[t.ID] {
+			continue
+		}
+		draft, err := t.Withdraw(b.by.by)
+		if err != nil {
+			return err
+		}
+		sheets[i] = draft
+		ids = append(ids, t.ID)
+		entries = append(entries, b.by.entry("submission_withdrawn", audit.Diff(t, draft), t.ID))
+	}
+	if err := setSubmitted(ctx, tx, 0, b.by.at, ids); err != nil {
+		return err
+	}
+	return audit.Record(ctx, tx, entries...)
 }
 
 // obstacles returns what is in the way of an undo, in the order of the ids.

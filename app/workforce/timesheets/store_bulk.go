@@ -46,6 +46,16 @@ func incrementVersions(ctx context.Context, tx *db.Tx, ids []int64) error {
 	return err
 }
 
+// setSubmitted submits sheets, or withdraws their submission if submitted is 0.
+func setSubmitted(ctx context.Context, tx *db.Tx, submitted, at db.Instant, ids []int64) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	_, err := tx.Exec(ctx, `UPDATE timesheets SET submitted_at = NULLIF($1, CAST(0 AS BIGINT)), updated_at = $2, version = version + 1
+		WHERE id IN (`+tx.Dialect().IDs("$3")+")", submitted, at, db.IDs(ids))
+	return err
+}
+
 // deleteUnused deletes those of the sheets that nothing was ever entered on, and that were neither submitted nor approved.
 func deleteUnused(ctx context.Context, tx *db.Tx, ids []int64) ([]Timesheet, error) {
 	return db.Collect(scan)(tx.Query(ctx, "DELETE FROM timesheets WHERE id IN ("+tx.Dialect().IDs("$1")+`) AND submitted_at IS NULL

@@ -49,8 +49,10 @@ type One struct {
 	Columns         *ui.ColumnForm // the columns can be chosen
 	Order           *Order         // some dates can mean two days
 	Apply           *Apply         // the lines can be saved
+	Periods         []Period       // of the imported records, the newest first
 	Invite          *Invite        // the imported employees can be invited to sign in
 	Undo            *Undo          // the import can be undone
+	Common          []string       // faults that most lines have
 	Obstacles       []string       // why it cannot
 	More            string         // how many further obstacles there are
 	Delete          string         // where the file is given up; empty: it cannot be
@@ -74,8 +76,12 @@ type Apply struct {
 	Skip  string // the label of the choice to skip the wrong lines; empty: there are none
 	Error string
 
-	Company string // which company new employees get; empty: the file says it
+	Submit  *ui.Field // the choice to submit timesheets; nil: there is none
+	Company string    // which company new employees get; empty: the file says it
 }
+
+// Period leads to a pay period.
+type Period struct{ Label, Href string }
 
 // Invite leads to the employees who cannot sign in yet.
 type Invite struct {
