@@ -21,7 +21,7 @@ var (
 	CampChosen          = Text{"Choix enregistrés", "Choices saved"}
 	CampChosenText      = Text{"Ils s’appliquent dès le prochain courriel. Vous pouvez revenir ici par le lien au bas de chaque invitation.",
 		"They apply from the next email on. You can come back with the link at the bottom of every invitation."}
-	CampBack          = Text{"Vous avez changé d’avis?", "Changed your mind?"}
+	CampBack          = Text{"Vous avez changé d’avis\u00a0?", "Changed your mind?"}
 	CampBackDo        = Text{"Recevoir de nouveau les invitations", "Receive invitations again"}
 	CampWithdrawn     = Text{"Nous n’écrivons plus à cette adresse", "We’ve stopped writing to this address"}
 	CampWithdrawnText = Text{"Cette adresse a été retirée de nos envois. Pour recevoir de nouveau nos invitations, " +

@@ -4,7 +4,7 @@ package i18n
 var (
 	DoorTitle = Text{"Accueil", "Check-in"}
 	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
-	DoorOf    = Text{"sur %s attendues", "of %s expected"}
+	DoorOf    = Text{"sur %s", "of %s expected"}
 	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
 	DoorCount = Text{"%s sur %s", "%s of %s"} // arrived, expected
 
