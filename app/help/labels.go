@@ -23,7 +23,7 @@ var labels = map[string]i18n.Text{
 	"CampRemind":       i18n.CampRemind,
 	"CampResume":       i18n.CampResume,
 	"Camp":             i18n.Camp,
-	"DoorTitle":        i18n.DoorTitle,
+	"DoorOpen":         i18n.DoorOpen,
 	"DoorLinks":        i18n.DoorLinks,
 	"EventOffers":      i18n.EventOffers,
 	"WaitOffer":        i18n.WaitOffer,

@@ -3,6 +3,7 @@ package i18n
 // Texts of the page on which guests are checked in.
 var (
 	DoorTitle = Text{"Accueil", "Check-in"}
+	DoorOpen  = Text{"Accueil des invités", "Check-in"}
 	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
 	DoorOf    = Text{"sur %s", "of %s expected"}
 	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
