@@ -89,6 +89,19 @@ func TestDirectory_Timeline(t *testing.T) {
 			if _, err := tx.Exec(ctx, "UPDATE rsvps SET customer_id = 'C-0003', responded_at = 1795000090000"); err != nil {
 				return err
 			}
+			if _, err := tx.Exec(ctx, "DELETE FROM rsvp_revisions"); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `INSERT INTO rsvp_revisions (rsvp_id, version, content, replaced_at, replaced_by)
+				SELECT id, 0, '{"people": 1, "responded_at": 1795000085000}', 1795000090000, '' FROM rsvps`); err != nil {
+				return err
+			}
+			if _, err := tx.Exec(ctx, `INSERT INTO outgoing_mail (reference, kind, recipient, language, subject, next_at, expires_at, created_at,
+				recipient_key, state, sent_at) SELECT kind, kind, key, 'fr', '', 1, 2, 1, key, 'sent', 1795000091000
+				FROM (SELECT 'confirmation' AS kind, 'bonjour@erabliere.example.com' AS key UNION ALL SELECT 'notification', 'bonjour@erabliere.example.com'
+					UNION ALL SELECT 'offer', 'other@example.com') AS m`); err != nil {
+				return err
+			}
 			if _, err := tx.Exec(ctx, `INSERT INTO arrivals (event_id, rsvp_id, people, tap_key, person_name, at)
 				SELECT event_id, id, 2, 'of a test', 'Ada', 1795000095000 FROM rsvps`); err != nil {
 				return err
@@ -106,7 +119,8 @@ func TestDirectory_Timeline(t *testing.T) {
 		}
 		texts := staff.Get(page).Want(http.StatusOK).Doc().Find("#timeline .strong").Map(func(_ int, s *goquery.Selection) string { return s.Text() })
 		if got := strings.Join(texts, ", "); got !=
-			"Unsubscribed, Email preferences changed, Checked in: 2 people, Response received: 3 people, Link clicked, Reminder sent, Email opened, Invitation sent" {
+			"Unsubscribed, Email preferences changed, Checked in: 2 people, Confirmation sent, Response received: 3 people, "+
+				"Response received: 1 person, Link clicked, Reminder sent, Email opened, Invitation sent" {
 			t.Errorf("the timeline is %q", got)
 		}
 	})

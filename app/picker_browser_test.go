@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"presence/app/apptest"
 	"presence/app/apptest/browser"
@@ -23,10 +24,37 @@ func TestBrowser_Picker(t *testing.T) {
 	p.Do(browser.Click(a.World.Fill(`#pick-supervisor_id input[value="{employee}"]`)), chromedp.SendKeys("#f-supervisor_id_q", "zzz\r"))
 	p.Until(`document.querySelector("#pick-supervisor_id [role=status]").textContent === "No results"`)
 	p.At("/staff/employees/new")
-	if got, want := browser.Eval[string](p, `document.querySelector("#pick-supervisor_id :checked").value`), a.World.Fill("{employee}"); got != want {
-		t.Errorf("the choice is %q, want %q", got, want)
+	if browser.Eval[bool](p, `!!document.querySelector("#pick-supervisor_id :checked")`) {
+		t.Error("a search that does not find the chosen person keeps the choice")
 	}
 	if name := browser.Eval[string](p, `document.querySelector("#f-first_name").value`); name != "Zoé" {
 		t.Errorf("what was typed in the form is %q", name)
+	}
+	p.Do(browser.Click("main form.form button.btn-primary"))
+	p.Until(`document.querySelector("#f-supervisor_id")?.textContent.includes("Choose a person from the list.")`)
+	if text := browser.Eval[string](p, `document.querySelector("#f-supervisor_id_q").value`); text != "trudzzz" {
+		t.Errorf("after the error, the search reads %q", text)
+	}
+	browser.Eval[string](p, `document.querySelector("#f-supervisor_id_q").value = ""`)
+	p.Do(chromedp.SendKeys("#f-supervisor_id_q", "e"))
+	p.Until(`document.querySelectorAll("#pick-supervisor_id [type=radio]").length > 2`)
+	p.Do(chromedp.SendKeys("#f-supervisor_id_q", kb.ArrowDown+kb.Enter))
+	p.Until(`document.querySelector("#pick-supervisor_id :checked") === document.activeElement`)
+	p.At("/staff/employees")
+}
+
+// A request for leave goes to the person whose name is typed, and not to the one who was chosen before.
+func TestBrowser_Picker_of_leave(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a real browser takes its time")
+	}
+	a := apptest.New(t)
+	p := browser.Start(t).Open(t, a, browser.View{Lang: i18n.EN, Width: 1280}).As("payroll")
+	p.Go(a.World.Fill("/staff/leave?ask=1&employee_id={supervisor}"))
+	p.Do(chromedp.SendKeys("#f-employee_id_q", "trud"))
+	p.Until(a.World.Fill(`document.querySelector("#pick-employee_id :checked")?.value === "{employee}"`))
+	p.Do(chromedp.SendKeys("#f-employee_id_q", "x"))
+	if browser.Eval[bool](p, `!!document.querySelector("#pick-employee_id :checked")`) {
+		t.Error("the choice remains while another name is typed")
 	}
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 
+	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/campaigns"
 	"presence/app/hub/rsvp"
 	"presence/app/hub/timeline"
@@ -23,6 +24,15 @@ func (a *App) guestTimeline(ctx context.Context, guest timeline.Guest, lang i18n
 		return nil, err
 	}
 	list.addMessages(mails)
+	sent, err := a.Mail.OfGuest(ctx, guest.Emails)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range sent {
+		if kind, known := guestMails[m.Kind]; known {
+			list.add(m.SentAt, timeline.Moment{Kind: kind, Event: m.About})
+		}
+	}
 	answers, parties, err := a.RSVP.OfGuest(ctx, guest)
 	if err != nil {
 		return nil, err
@@ -34,11 +44,22 @@ func (a *App) guestTimeline(ctx context.Context, guest timeline.Guest, lang i18n
 	return list.all, err
 }
 
-// addAnswers adds registrations, and when their guests arrived.
+// guestMails are the moments at which messages to a guest were sent. That of the waiting list is the moment at which the guest joined it.
+var guestMails = map[outgoingmail.Kind]timeline.Kind{outgoingmail.Confirmation: timeline.Confirmed, outgoingmail.EventUpdate: timeline.Updated,
+	outgoingmail.Offer: timeline.Offered}
+
+// addAnswers adds registrations, what was said before, and when their guests arrived.
 func (a *App) addAnswers(ctx context.Context, list *moments, answers []rsvp.RSVP) error {
 	ids := make([]int64, len(answers))
 	for i, r := range answers {
 		ids[i] = r.ID
+		list.add(r.RespondedAt, timeline.Moment{Kind: timeline.Answered, Event: r.EventID, Count: r.People, RSVP: r.ID})
+	}
+	earlier, err := a.RSVP.EarlierAnswers(ctx, answers)
+	if err != nil {
+		return err
+	}
+	for _, r := range earlier {
 		list.add(r.RespondedAt, timeline.Moment{Kind: timeline.Answered, Event: r.EventID, Count: r.People, RSVP: r.ID})
 	}
 	last, err := a.Door.LastArrivals(ctx, ids)

@@ -29,7 +29,7 @@ var labels = map[string]i18n.Text{
 	"SendLater":        i18n.SendLater,
 	"SendPlannedTitle": i18n.SendPlannedTitle,
 	"Camp":             i18n.Camp,
-	"DoorTitle":        i18n.DoorTitle,
+	"DoorOpen":         i18n.DoorOpen,
 	"DoorLinks":        i18n.DoorLinks,
 	"EventOffers":      i18n.EventOffers,
 	"WaitOffer":        i18n.WaitOffer,

@@ -1,4 +1,4 @@
-import { all, on } from "./dom.js"
+import { all, on, ready } from "./dom.js"
 
 // The search over everything: Ctrl+K or ⌘K opens it, the arrows choose a result, Enter opens the first one.
 document.addEventListener("keydown", (event) => {
@@ -24,5 +24,21 @@ on("submit", "[data-search-everything]", (event, form) => {
   event.preventDefault()
   link.click()
 })
+
+// A field that chooses one of many records: typing takes the choice back, and the arrow down chooses the first record. Enter on a record
+// does not send the form.
+on("input", "[data-picker]", ({ target }, picker) => {
+  if (target.type === "search") for (const choice of all(":checked", picker)) choice.checked = false
+})
+on("keydown", "[data-picker]", (event, picker) => {
+  const search = event.target.type === "search"
+  if (search ? event.key !== "ArrowDown" : event.key !== "Enter") return
+  event.preventDefault()
+  if (!search) return
+  const choice = picker.querySelector("[type=radio]")
+  choice?.focus()
+  choice?.click()
+})
+ready((root) => root.matches?.("[data-picks]") && root.dispatchEvent(new Event("change", { bubbles: true })))
 
 if (/Mac|iP/.test(navigator.platform)) for (const key of all("[data-mac]")) key.textContent = key.dataset.mac

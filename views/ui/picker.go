@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"net/url"
 	"slices"
 
 	"presence/app/platform/i18n"
@@ -19,6 +20,7 @@ type Picker struct {
 	Keep        []Hidden // what the address needs besides
 	SearchLabel string   // of the search
 	Query       string   // what was searched
+	Open        bool     // nothing is chosen: a new search takes the earlier choice back
 	Found       string   // what the search found, in words
 }
 
@@ -32,15 +34,22 @@ func (p Picker) formID() string { return "find-" + p.Name }
 
 func (p Picker) searchField() Field {
 	f := Field{Name: PickerQuery(p.Name), Type: "search", Label: p.SearchLabel, HideLabel: true, Placeholder: p.SearchLabel, Value: p.Query,
-		AutoComplete: "off", Form: p.formID(), Small: true}
+		AutoComplete: "off", Form: p.formID()}
 	if p.Error != "" {
 		f.Attrs = templ.Attributes{"aria-invalid": "true"}
 	}
 	return f
 }
 
+// PickerUnanswered reports whether a form was sent with a picker of which nothing is chosen. A form without the picker has no answer to
+// give.
+func PickerUnanswered(form url.Values, field string) bool {
+	return form.Has(PickerQuery(field)) && !form.Has(field)
+}
+
 // Offer sets the options: always those of fixed, and of found those that are not among them. all is how many the search matches.
-// Without a text, found is offered only if it is everything: a long list is searched.
+// Without a text, found is offered only if it is everything: a long list is searched. The only match of a search is chosen unless
+// something else is.
 func (p Picker) Offer(l i18n.Lang, fixed, found []Option, all int64) Picker {
 	p.Options = slices.Clone(fixed)
 	switch {
@@ -52,6 +61,9 @@ func (p Picker) Offer(l i18n.Lang, fixed, found []Option, all int64) Picker {
 		p.Found = l.T(i18n.TeamNobody)
 	case p.Query != "":
 		p.Found = l.N(int(all), i18n.TreeFound)
+	}
+	if p.Open && all == 1 && len(found) == 1 {
+		p.Value, p.Open = found[0].Value, false
 	}
 	for _, o := range found {
 		if !slices.ContainsFunc(fixed, func(x Option) bool { return x.Value == o.Value }) {

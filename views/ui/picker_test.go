@@ -7,6 +7,26 @@ import (
 	"presence/app/platform/i18n"
 )
 
+func TestPicker_Offer_chooses_the_only_match(t *testing.T) {
+	ann, bo := Option{Value: "2", Label: "Ann"}, Option{Value: "3", Label: "Bo"}
+	for _, x := range []struct {
+		name  string
+		p     Picker
+		found []Option
+		want  Picker
+	}{
+		{"where nothing is chosen", Picker{Query: "a", Open: true}, []Option{ann}, Picker{Field: Field{Value: "2"}}},
+		{"not over a choice", Picker{Query: "a", Field: Field{Value: "3"}}, []Option{ann}, Picker{Field: Field{Value: "3"}}},
+		{"none of several", Picker{Query: "a", Open: true}, []Option{ann, bo}, Picker{Open: true}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if p := x.p.Offer(i18n.EN, nil, x.found, int64(len(x.found))); p.Value != x.want.Value || p.Open != x.want.Open {
+				t.Errorf("%q, open %v", p.Value, p.Open)
+			}
+		})
+	}
+}
+
 func TestPicker_Offer(t *testing.T) {
 	me, ann, bo := Option{Value: "1", Label: "Me"}, Option{Value: "2", Label: "Ann"}, Option{Value: "3", Label: "Bo"}
 	for _, x := range []struct {

@@ -263,8 +263,11 @@ func (s *Service) invitationLetter(by Actor, a account, v Invitation) outgoingma
 	if a.HasPassword {
 		letter.Subject, letter.Title, text = l.T(i18n.ResetSubject), l.T(i18n.ResetTitle), l.F(i18n.InviteAgainText, a.Email)
 	}
-	if by.Name != "" {
-		text = l.F(i18n.InviteFrom, by.Name) + " " + text
+	switch {
+	case by.Name != "" && s.company != "":
+		text = l.F(i18n.InviteFromOf, by.Name, s.company) + " " + text
+	case by.Name != "" || s.company != "":
+		text = l.F(i18n.InviteFrom, by.Name+s.company) + " " + text
 	}
 	letter.Text = append(letter.Text, text)
 	letter.Notes = []string{l.T(i18n.InviteValid)}

@@ -93,6 +93,24 @@ func (w *world) bare(email string, role Role, lang i18n.Lang) Person {
 	return p
 }
 
+// An invitation says who sends it, and of which company: the name of the program alone means nothing to an employee.
+func TestInvite_names_the_company(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newMailWorld(t, d, Options{Company: "Boulangerie Lavoie"})
+		boss := w.add("boss@ferme.example", Admin).ID
+		p := w.bare("lea@ferme.example", Employee, i18n.FR)
+		for name, want := range map[string]string{"Ada": "Ada (Boulangerie Lavoie) vous invite", "": "Boulangerie Lavoie vous invite"} {
+			before := len(w.relay.Taken())
+			if _, err := w.s.Invite(w.ctx(), Actor{PersonID: boss, Name: name, Role: Admin}, p.ID); err != nil {
+				t.Fatal(err)
+			}
+			if list := w.received(p.Email, before); len(list) != 1 || !strings.Contains(list[0].Text, want) {
+				t.Errorf("%q is missing in %+v", want, list)
+			}
+		}
+	})
+}
+
 func TestInvite(t *testing.T) {
 	eachMail(t, func(w *mailWorld) {
 		boss := Actor{PersonID: w.add("boss@ferme.example", Admin).ID, Name: "Ada", Role: Admin}

@@ -265,6 +265,14 @@ func (s *Service) sealTyped(by auth.Actor, changes map[string]*string) string {
 	return base64.RawURLEncoding.EncodeToString(s.sealer.Seal(typedPlace(by), string(text)))
 }
 
+// hasSecret reports whether a secret was typed in a form of a channel.
+func (s *Service) hasSecret(typed url.Values) bool {
+	if typed.Get(smtpPassword) != "" || typed.Get(imapPassword) != "" {
+		return true
+	}
+	return slices.ContainsFunc(s.o.Settings, func(x Setting) bool { return x.Secret && typed.Get(x.Name) != "" })
+}
+
 // openTyped adds the secrets of a hidden field to known. A field that this person's page did not have is ignored.
 func (s *Service) openTyped(by auth.Actor, field string, known map[string]string) {
 	sealed, err := base64.RawURLEncoding.DecodeString(field)

@@ -121,7 +121,9 @@ func (p pages) saveChannel(c *gin.Context, group string) error {
 		return p.channelRefused(c, x, err)
 	}
 	ctx, by := c.Request.Context(), auth.From(c.Request.Context())
-	x.sealed = p.s.sealTyped(by, changes)
+	if c.PostForm("typed") != "" || p.s.hasSecret(x.typed) {
+		x.sealed = p.s.sealTyped(by, changes)
+	}
 	if x.stale {
 		return p.channelRefused(c, x, errs.Stale())
 	}
@@ -218,14 +220,11 @@ func (p pages) channelRefused(c *gin.Context, x tried, err error) error {
 	return p.mailPage(c, http.StatusUnprocessableEntity, x, state{})
 }
 
-// failureText quotes the answer of the other side.
+// failureText says why mail cannot be sent, and quotes the answer of the other side.
 func failureText(l i18n.Lang, f *mail.Failure) string {
 	said := f.Text
 	if f.Code > 0 {
 		said = strconv.Itoa(f.Code) + " " + said
 	}
-	if f.Kind == mail.SignIn {
-		return l.F(i18n.ChanSignIn, said)
-	}
-	return l.F(i18n.ChanDown, said)
+	return l.MailFailure(f.Reason(), f.Kind == mail.SignIn, said)
 }

@@ -169,9 +169,10 @@ func TestPages_mail_tests_a_relay(t *testing.T) {
 		{"that refuses the password", account, []string{smtpPassword, "mellon"}, 422, "The account was rejected: 535 5.7.8"},
 		{"that wants encryption", with(sink.Rule{At: sink.Auth, Reply: "530 5.7.0 Must issue a STARTTLS command first"}),
 			[]string{smtpSecurity, "off"}, 422, "530 5.7.0 Must issue a STARTTLS command first"},
-		{"that offers none, where it is required", account, []string{smtpSecurity, "required"}, 422, "offers no encryption"},
+		{"that offers none, where it is required", account, []string{smtpSecurity, "required"}, 422,
+			"The server doesn’t offer the encryption (STARTTLS) that your settings require."},
 		{"that speaks no TLS from the start", account, []string{smtpSecurity, "tls"}, 422, "No usable response: "},
-		{"that is not there", account, []string{smtpPort, "1"}, 422, "connection refused"},
+		{"that is not there", account, []string{smtpPort, "1"}, 422, "doesn’t accept connections on this port"},
 		{"that never answers", with(sink.Rule{At: sink.Greeting, Stall: true}), nil, 422, "No response in time."},
 		{"at the address of a cloud's metadata", account, []string{smtpHost, "169.254.169.254"}, 422, "link-local addresses"},
 	} {
@@ -205,6 +206,30 @@ func TestPages_mail_tests_a_relay(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A page that was never given a password does not claim to have kept one.
+func TestPages_mail_keeps_only_what_was_typed(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		o := at(t, d, "", "", "")
+		_, typed := startRelay(t, sink.Options{})
+		kept := i18n.EN.T(i18n.MailKeptTyped)
+		for _, x := range []struct {
+			name  string
+			typed []string
+			keeps bool
+		}{
+			{"no account", []string{smtpUser, "", smtpPassword, ""}, false},
+			{"a password", nil, true},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				a := o.On(t).Form(paths.MailChannel(Bulk), changed(typed, append(x.typed, smtpPort, "1")...)).Want(422)
+				if got := a.Doc().Find("#bulk [name=typed]").Length() > 0; got != x.keeps || strings.Contains(a.Body, kept) != x.keeps {
+					t.Errorf("keeps a secret: %v, want %v", got, x.keeps)
+				}
+			})
+		}
+	})
 }
 
 // TestPages_mail_bounces tests the mailbox to which messages come back before it is saved.
@@ -336,7 +361,7 @@ func TestPages_mail_sends_a_message(t *testing.T) {
 			if len(taken) != 1 || taken[0].To != "ada@example.com" || !strings.Contains(string(taken[0].Content), "Test message from Presence") {
 				t.Errorf("%+v", taken)
 			}
-			if got := a.Text("#bulk .banner"); got != "Message sent to ada@example.com. Nothing was saved." || o.stored() != "" {
+			if got := a.Text("#bulk .banner"); got != "Message sent to ada@example.com. Your settings haven’t changed." || o.stored() != "" {
 				t.Errorf("%s; stored %s", got, o.stored())
 			}
 			typed.Set("typed", a.Doc().Find("[name=typed]").AttrOr("value", ""))

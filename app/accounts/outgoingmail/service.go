@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"time"
 
+	"presence/app/platform/contact"
 	"presence/app/platform/mail"
 	"presence/app/platform/outage"
 	"presence/db"
@@ -109,6 +110,25 @@ func CancelAbout(ctx context.Context, tx *db.Tx, key, about string, kinds ...Kin
 // Latest returns the last message of a kind to a person; nil when there is none, or when its record was deleted (retention).
 func Latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Message, error) {
 	return latest(ctx, q, personID, kind)
+}
+
+// GuestMail is a message about an event that was sent to a guest.
+type GuestMail struct {
+	Kind   Kind
+	About  string // id of the event
+	SentAt db.Instant
+}
+
+// OfGuest returns the messages that were sent to the owner of addresses, the latest first: 100 at most. Their records are deleted after
+// some time (retention).
+func (s *Service) OfGuest(ctx context.Context, addresses []string) ([]GuestMail, error) {
+	keys := []string{}
+	for _, a := range addresses {
+		if key, err := contact.EmailKey(a); err == nil {
+			keys = append(keys, key)
+		}
+	}
+	return ofGuest(ctx, s.db, keys)
 }
 
 // Sweep deletes the records of old messages. It may run at any time.

@@ -74,6 +74,14 @@ func latest(ctx context.Context, q db.Queryer, personID string, kind Kind) (*Mes
 	return &m, err
 }
 
+func ofGuest(ctx context.Context, q db.Queryer, keys []string) ([]GuestMail, error) {
+	return db.Collect(func(row db.Row) (m GuestMail, err error) {
+		err = row.Scan((*string)(&m.Kind), &m.About, &m.SentAt)
+		return m, err
+	})(q.Query(ctx, `SELECT kind, about, sent_at FROM outgoing_mail WHERE recipient_key IN (`+q.Dialect().Texts("$1")+`)
+		AND recipient_key <> '' AND state = 'sent' ORDER BY sent_at DESC, id DESC LIMIT 100`, db.Texts(keys)))
+}
+
 func anyDue(ctx context.Context, q db.Queryer, at db.Instant) (due bool, err error) {
 	err = q.QueryRow(ctx, `SELECT EXISTS (SELECT 1 FROM outgoing_mail WHERE state = 'queued' AND next_at <= $1)`, at).Scan(&due)
 	return due, err

@@ -134,14 +134,11 @@ func (p pages) testChannel(c *gin.Context) error {
 		return p.channelsPage(c, http.StatusOK, kind, &ui.BannerProps{Tone: ui.Good, Alert: true,
 			Text: l.F(i18n.ChanWorks, l.Int(p.s.now().Sub(began).Milliseconds()))})
 	}
-	text, why := i18n.ChanDown, err.Error()
+	text := l.F(i18n.ChanDown, err.Error())
 	if f := mail.FailureOf(err); f != nil {
-		why = f.Text
-		if f.Kind == mail.SignIn {
-			text = i18n.ChanSignIn
-		}
+		text = l.MailFailure(f.Reason(), f.Kind == mail.SignIn, f.Text)
 	}
-	return p.channelsPage(c, http.StatusUnprocessableEntity, kind, &ui.BannerProps{Tone: ui.Bad, Alert: true, Text: l.F(text, why)})
+	return p.channelsPage(c, http.StatusUnprocessableEntity, kind, &ui.BannerProps{Tone: ui.Bad, Alert: true, Text: text})
 }
 
 func (p pages) setTracking(c *gin.Context) error {

@@ -123,6 +123,7 @@ func (d pages) render(c *gin.Context, x state) error {
 		if p.Now, err = d.onTop(c, v, x); err != nil {
 			return err
 		}
+		p.List = p.List.Without(p.Now)
 	}
 	return frame.Page(c, x.status, views.Door, p)
 }

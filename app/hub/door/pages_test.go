@@ -55,6 +55,9 @@ func TestPages(t *testing.T) {
 			if got := htmltest.Text(htmltest.One(t, page, ".door-now .door-who")); got != "MaudeMaude@example.com4 guests arrivedAt 7:04 p.m. by Rosalie" {
 				t.Errorf("on top is %q", got)
 			}
+			if got := htmltest.Text(htmltest.One(t, page, "#door-list")); got != "" {
+				t.Errorf("below it is %q: the party that was found is shown twice, or nobody is said to be found", got)
+			}
 			if got := htmltest.Text(page.Find("#door-totals")); !strings.HasPrefix(got, "4 of 4 expected") {
 				t.Errorf("the totals are %q", got)
 			}

@@ -121,6 +121,26 @@ func (s *Service) Revisions(ctx context.Context, eventID string, id int64) ([]Re
 	return revisions(ctx, s.db, id)
 }
 
+// EarlierAnswers returns what guests said before the answers that count: for each registration the times and numbers of people, the
+// latest first. A change that is no answer, such as a correction by staff, is not among them.
+func (s *Service) EarlierAnswers(ctx context.Context, answers []RSVP) (earlier []RSVP, err error) {
+	ids := make([]int64, len(answers))
+	for i, r := range answers {
+		ids[i] = r.ID
+	}
+	revisions, err := revisionsOf(ctx, s.db, ids)
+	for _, r := range answers {
+		at := r.RespondedAt
+		for _, v := range revisions[r.ID] {
+			if v.RespondedAt != at {
+				at = v.RespondedAt
+				earlier = append(earlier, RSVP{ID: r.ID, EventID: r.EventID, Answer: v.Answer, RespondedAt: at})
+			}
+		}
+	}
+	return earlier, err
+}
+
 // Seats returns the taken places of an event.
 func (s *Service) Seats(ctx context.Context, eventID string) (Seats, error) {
 	return seats(ctx, s.db, eventID)

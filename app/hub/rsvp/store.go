@@ -327,6 +327,23 @@ func revisions(ctx context.Context, q db.Queryer, id int64) (found []Revision, e
 		" FROM rsvp_revisions WHERE rsvp_id = $1 ORDER BY version DESC LIMIT 200", id))
 }
 
+// revisionsOf returns the earlier answers of several registrations, the newest first, by the ids of these.
+func revisionsOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Revision, error) {
+	rows, err := q.Query(ctx, "SELECT "+revisionColumns+", rsvp_id FROM rsvp_revisions WHERE rsvp_id IN ("+q.Dialect().IDs("$1")+
+		") ORDER BY version DESC LIMIT 500", db.IDs(ids))
+	if err != nil {
+		return nil, err
+	}
+	found := map[int64][]Revision{}
+	err = db.ForEachRow(rows, func() error {
+		var id int64
+		v, err := scanRevision(db.ExtendRow(rows, &id))
+		found[id] = append(found[id], v)
+		return err
+	})
+	return found, err
+}
+
 // lockTally reads the tally of an event and locks it until the end of the transaction.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
 	read := func() error {

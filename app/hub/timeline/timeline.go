@@ -48,7 +48,10 @@ const (
 	Answered     Kind = "answered"
 	Waiting      Kind = "waiting" // put on the waiting list
 	Arrived      Kind = "arrived"
-	Chose        Kind = "chose" // what to receive, on the page behind the unsubscribe link
+	Confirmed    Kind = "confirmed" // the confirmation of an answer was sent
+	Updated      Kind = "updated"   // the guest was told of a change of the event
+	Offered      Kind = "offered"   // places were offered from the waiting list
+	Chose        Kind = "chose"     // what to receive, on the page behind the unsubscribe link
 	Unsubscribed Kind = "unsubscribed"
 	Bounced      Kind = "bounced" // the address gets nothing more
 	Complained   Kind = "complained"
@@ -65,6 +68,8 @@ var texts = map[Kind]struct {
 	Written: {i18n.TimelineWritten, ui.IconMail}, Opened: {i18n.TimelineOpened, ui.IconMail},
 	Clicked: {i18n.TimelineClicked, ui.IconGlobe}, Returned: {i18n.TimelineReturned, ui.IconWarning},
 	Answered: {i18n.TimelineAnswered, ui.IconTicket}, Waiting: {i18n.TimelineWaiting, ui.IconClock},
+	Confirmed: {i18n.TimelineConfirmed, ui.IconSend}, Updated: {i18n.TimelineUpdated, ui.IconSend},
+	Offered: {i18n.TimelineOffered, ui.IconSend},
 	Arrived: {i18n.TimelineArrived, ui.IconApproved}, Chose: {i18n.TimelineChose, ui.IconSettings},
 	Unsubscribed: {i18n.TimelineUnsubscribed, ui.IconRefused}, Bounced: {i18n.TimelineBounced, ui.IconWarning},
 	Complained: {i18n.TimelineComplained, ui.IconWarning},

@@ -77,6 +77,7 @@ var (
 	InviteSubject = Text{"Choisissez votre mot de passe pour Presence", "Choose your password for Presence"}
 	InviteTitle   = Text{"Votre compte Presence est prêt", "Your Presence account is ready"}
 	InviteFrom    = Text{"%s vous invite à utiliser Presence.", "%s has invited you to Presence."}
+	InviteFromOf  = Text{"%s (%s) vous invite à utiliser Presence.", "%s (%s) has invited you to Presence."} // name, company
 	InviteText    = Text{"Votre compte est créé. Choisissez un mot de passe, puis connectez-vous avec l’adresse %s.",
 		"Your account is set up. Choose a password, then sign in with %s."}
 	ResetSubject    = Text{"Choisissez un nouveau mot de passe pour Presence", "Choose a new password for Presence"}
@@ -140,8 +141,8 @@ var (
 	InviteAllDo  = Text{"Inviter tout le monde", "Invite everyone"}
 	InviteAllWho = Count{Text{"%s personne ne peut pas encore se connecter", "%s person can’t sign in yet"},
 		Text{"%s personnes ne peuvent pas encore se connecter", "%s people can’t sign in yet"}}
-	InviteAllDone = Count{Text{"%s invitation en route.", "%s invitation on its way."},
-		Text{"%s invitations en route.", "%s invitations on their way."}}
+	InviteAllDone = Count{Text{"%s invitation en route, valide 72\u00a0heures.", "%s invitation on its way, valid for 72 hours."},
+		Text{"%s invitations en route, valides 72\u00a0heures.", "%s invitations on their way, valid for 72 hours."}}
 	InviteAllMore = Text{"Il reste des personnes à inviter. Cliquez de nouveau sur « Inviter tout le monde ».",
 		"There are more people to invite. Select “Invite everyone” again."}
 	InviteNoMail    = Text{"L’envoi de courriels n’est pas configuré.", "Email isn’t set up."}

@@ -1,5 +1,7 @@
 package i18n
 
+import "strings"
+
 // The company's settings.
 var (
 	ConfTab          = Text{"Entreprise", "Company"}
@@ -42,7 +44,7 @@ var (
 	ConfLocked        = Text{"Fixé par la variable d’environnement %s du serveur.", "Set by the server’s environment variable %s."}
 	ConfKept          = Text{"Laissez vide pour garder la valeur enregistrée.", "Leave blank to keep the saved value."}
 	ConfTestAndSave   = Text{"Vérifier et enregistrer", "Test and save"}
-	ConfTestFailed    = Text{"La vérification a échoué. Rien n’a été enregistré.", "The test failed. Nothing was saved."}
+	ConfTestFailed    = Text{"La vérification a échoué. Vos réglages n’ont pas changé.", "The test failed. Your settings haven’t changed."}
 	ConfTooSlow       = Text{"Aucune réponse après 15\u00a0secondes. Vérifiez l’adresse et réessayez.", "No response within 15 seconds. Check the address and try again."}
 	ConfAnyway        = Text{"Enregistrer quand même", "Save anyway"}
 
@@ -150,12 +152,12 @@ var (
 	MailTestAndSave  = Text{"Vérifier et enregistrer", "Test and save"}
 	MailSendMe       = Text{"M’envoyer un message d’essai", "Send me a test message"}
 	MailSaveAnyway   = Text{"Enregistrer quand même", "Save anyway"}
-	MailNotSaved     = Text{"Rien n’a été enregistré", "Nothing was saved"}
+	MailNotSaved     = Text{"Vos réglages n’ont pas changé", "Your settings haven’t changed"}
 	MailNoAnswer     = Text{"Aucune réponse à temps. Vérifiez le serveur, le port et le pare-feu.",
 		"No response in time. Check the server, the port and the firewall."}
 	MailTested = Text{"La connexion fonctionne. Réglages enregistrés. Ils s’appliqueront d’ici quelques secondes.",
 		"The connection works. Settings saved. They take effect within seconds."}
-	MailSampleSent    = Text{"Message envoyé à %s. Rien n’a été enregistré.", "Message sent to %s. Nothing was saved."}
+	MailSampleSent    = Text{"Message envoyé à %s. Vos réglages n’ont pas changé.", "Message sent to %s. Your settings haven’t changed."}
 	MailSampleSubject = Text{"Message d’essai de Presence", "Test message from Presence"}
 	MailSampleText    = Text{"Si vous lisez ceci, Presence peut envoyer des courriels avec ces réglages.\n",
 		"If you’re reading this, Presence can send email with these settings.\n"}
@@ -227,4 +229,30 @@ var SenderVerdicts = map[string]Text{
 	"relay_inside":  {"Le serveur %s a une adresse interne. Vérifiez son adresse publique.", "The server %s has an internal address. Check its public address."},
 	"relay_unknown": {"Le serveur %s est introuvable. Vérifiez son nom.", "The server %s couldn’t be found. Check its name."},
 	"dns_failed":    {"Le DNS n’a pas répondu. Réessayez plus tard.", "DNS didn’t respond. Try again later."},
+}
+
+// mailReasons are why no connection to a mail server could be used (mail.Failure.Reason).
+var mailReasons = map[string]Text{
+	"no_encryption": {"Le serveur n’offre pas le chiffrement (STARTTLS) que vos réglages exigent. Vérifiez le port, ou choisissez un autre chiffrement.",
+		"The server doesn’t offer the encryption (STARTTLS) that your settings require. Check the port, or choose another encryption."},
+	"no_safe_sign_in": {"Le serveur ne permet pas de se connecter de façon sûre\u00a0: le mot de passe serait envoyé sans chiffrement.",
+		"The server offers no safe way to sign in: the password would be sent unencrypted."},
+	"no_such_host":    {"Ce serveur n’existe pas. Vérifiez son nom.", "There is no such server. Check its name."},
+	"not_listening":   {"Le serveur refuse la connexion à ce port. Vérifiez le port.", "The server doesn’t accept connections on this port. Check the port."},
+	"bad_certificate": {"Le certificat du serveur ne peut pas être vérifié\u00a0: «\u00a0%s\u00a0».", "The server’s certificate can’t be verified: “%s”."},
+	"not_mail":        {"Il n’y a pas de serveur de courriel à cette adresse. Vérifiez le port.", "There is no mail server at this address. Check the port."},
+}
+
+// MailFailure says why mail could not be sent: the reason, if it is known, or else the words of the mail server.
+func (l Lang) MailFailure(reason string, signIn bool, said string) string {
+	text, known := mailReasons[reason]
+	switch {
+	case known && strings.Contains(text.FR, "%s"):
+		return l.F(text, said)
+	case known:
+		return l.T(text)
+	case signIn:
+		return l.F(ChanSignIn, said)
+	}
+	return l.F(ChanDown, said)
 }

@@ -3,8 +3,9 @@ package i18n
 // Texts of the page on which guests are checked in.
 var (
 	DoorTitle = Text{"Accueil", "Check-in"}
+	DoorOpen  = Text{"Accueil des invités", "Check-in"}
 	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
-	DoorOf    = Text{"sur %s attendues", "of %s expected"}
+	DoorOf    = Text{"sur %s", "of %s expected"}
 	DoorGauge = Text{"Personnes arrivées", "Guests who have arrived"}
 	DoorCount = Text{"%s sur %s", "%s of %s"} // arrived, expected
 

@@ -2,6 +2,7 @@ package i18n
 
 // faults are the texts of error codes: first those of fields, which are shown beside the field, then those of whole requests.
 var faults = map[string]Text{
+	"not_chosen":       {"Choisissez une personne dans la liste.", "Choose a person from the list."},
 	"required":         {"Ce champ est obligatoire.", "This field is required."},
 	"invalid":          {"Entrez une valeur valide.", "Enter a valid value."},
 	"format":           {"Ce format n’est pas reconnu.", "This format isn’t recognized."},

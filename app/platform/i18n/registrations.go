@@ -9,7 +9,7 @@ var (
 	RegCSV       = Text{"Exporter en CSV", "Export to CSV"}
 	RegGuestPage = Text{"Voir la page des invités", "View guest page"}
 	RegSearch    = Text{"Rechercher un nom, un courriel, un numéro", "Search by name, email or number"}
-	RegFilter    = Text{"Filtrer par correspondance", "Filter by match"}
+	RegFilter    = Text{"Filtrer les inscriptions", "Filter registrations"}
 	RegHeadcount = Text{"Personnes attendues", "Expected guests"}
 	RegNoLimit   = Text{"sans limite de places", "no capacity limit"}
 	RegFree      = Count{Text{"%s place libre", "%s spot left"}, Text{"%s places libres", "%s spots left"}}
@@ -18,10 +18,10 @@ var (
 	RegCount     = Text{"Inscriptions", "Registrations"}
 	RegDeclined  = Text{"Ne viendra pas", "Not coming"}
 	RegDeclines  = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
-	RegKnown     = Text{"Clients reconnus", "Known customers"}
-	RegKnownNote = Text{"correspondance confirmée", "confirmed match"}
+	RegKnown     = Text{"Clients reconnus", "Customers recognized"}
+	RegKnownNote = Text{"plusieurs renseignements concordent", "several details match"}
 	RegToCheck   = Text{"À vérifier", "Needs review"}
-	RegToCheckOf = Text{"correspondance probable", "likely match"}
+	RegToCheckOf = Text{"client possible", "possible customer"}
 	RegNone      = Text{"Aucune inscription pour l’instant", "No registrations yet"}
 	RegNoneText  = Text{"Elles apparaîtront ici dès que les invités répondront. Vous pouvez aussi inscrire quelqu’un vous-même.",
 		"They’ll show up here as guests reply. You can also register someone yourself."}
@@ -35,7 +35,7 @@ var (
 	RegPeople     = Text{"Personnes", "People"}
 	RegPerson     = Text{"pers.", "person"} // beside the number, where there is no heading
 	RegPersons    = Text{"pers.", "people"}
-	RegConfidence = Text{"Correspondance", "Match"}
+	RegConfidence = Text{"Client", "Customer"}
 	RegContact    = Text{"Coordonnées", "Contact"}
 	RegAllergies  = Text{"Allergies", "Allergies"}
 	RegLanguage   = Text{"Langue", "Language"}
@@ -46,11 +46,11 @@ var (
 	RegWalkIn     = Text{"inscrite à l’accueil", "registered at check-in"}
 	RegChanged    = Count{Text{"modifiée %s fois", "changed %s time"}, Text{"modifiée %s fois", "changed %s times"}}
 
-	RegConfirmed    = Text{"Confirmée", "Confirmed"}
-	RegProbable     = Text{"Probable", "Likely"}
-	RegUnknown      = Text{"Aucune", "None"}
-	RegConfirmedTab = Text{"Confirmées (%s)", "Confirmed (%s)"}
-	RegUnknownTab   = Text{"Sans correspondance (%s)", "No match (%s)"}
+	RegConfirmed    = Text{"Client reconnu", "Customer recognized"}
+	RegProbable     = Text{"À vérifier", "Needs review"}
+	RegUnknown      = Text{"Non reconnu", "Not recognized"}
+	RegConfirmedTab = Text{"Clients reconnus (%s)", "Customers recognized (%s)"}
+	RegUnknownTab   = Text{"Non reconnus (%s)", "Not recognized (%s)"}
 	RegWhyConfirmed = Text{"Plusieurs renseignements correspondent au même compte : %s.", "Several details match the same account: %s."}
 	RegWhyProbable  = Text{"Un seul renseignement correspond à ce compte : %s.", "Only one detail matches this account: %s."}
 	RegWhyAmbiguous = Text{"Ce renseignement (%s) correspond à plusieurs comptes : aucun n’est retenu.",
@@ -58,6 +58,7 @@ var (
 	RegWhyUnknown = Text{"Aucun des renseignements fournis ne figure au répertoire des clients.",
 		"None of the details provided are in the customer directory."}
 	RegWhyLink      = Text{"Personne reconnue grâce à son lien personnel.", "Identified by their personal link."}
+	RegLinked       = Text{"Lien personnel", "Personal link"}
 	RegByLink       = Text{"lien personnel", "personal link"}
 	RegSignalEmail  = Text{"courriel", "email"}
 	RegSignalPhone  = Text{"téléphone", "phone"}
@@ -66,9 +67,9 @@ var (
 	RegAnd          = Text{" et ", " and "}
 	RegHow          = Text{"Comment la correspondance est établie", "How matches are made"}
 	RegHowText      = Text{"Le courriel, le téléphone et le numéro de client sont recherchés dans le répertoire. Le nom ne compte " +
-		"qu’avec l’un d’eux. Deux renseignements pour le même compte : confirmée. Un seul : probable. Les invités n’en voient rien.",
+		"qu’avec l’un d’eux. Deux renseignements pour le même compte : client reconnu. Un seul : à vérifier. Les invités n’en voient rien.",
 		"The email, phone and customer number are looked up in the directory. The name counts only along with one of them. Two " +
-			"details for one account: confirmed. Only one: likely. Guests don’t see any of this."}
+			"details for one account: customer recognized. Only one: needs review. Guests don’t see any of this."}
 	RegAccount       = Text{"Compte", "Account"}
 	RegCustomer      = Text{"Client", "Customer"}
 	RegNameOnFile    = Text{"Nom au dossier", "Name on file"}
@@ -122,11 +123,11 @@ var (
 	RegSeveralAsk     = Text{"Plusieurs clients sont possibles", "Several customers are possible"}
 	RegSameYes        = Text{"Oui, c’est cette personne", "Yes, it is"}
 	RegSameNo         = Text{"Non", "No"}
-	RegSettledYes     = Text{"La correspondance est maintenant confirmée\u00a0: %s.", "%s’s match is confirmed."}
+	RegSettledYes     = Text{"Client reconnu\u00a0: %s.", "%s is recognized as a customer."}
 	RegSettledNo      = Text{"Aucun client associé : %s.", "%s isn’t matched to any customer."}
 	RegPaged          = Text{"%s à %s sur %s", "%s–%s of %s"}
 	RegCheckNext      = Count{Text{"Encore %s à vérifier", "%s more to review"}, Text{"Encore %s à vérifier", "%s more to review"}}
-	RegFilterCheck    = Text{"À vérifier (%s)", "To review (%s)"}
+	RegFilterCheck    = Text{"À vérifier (%s)", "Needs review (%s)"}
 	RegFilterDeclined = Text{"Ne viendront pas (%s)", "Not coming (%s)"}
 	RegFilterEats     = Text{"Avec allergies (%s)", "With allergies (%s)"}
 	RegGuestList      = Text{"Liste de présence", "Attendance list"}

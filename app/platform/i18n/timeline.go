@@ -18,6 +18,9 @@ var (
 	TimelineComplained   = Text{"Signalé comme pourriel", "Reported as spam"}
 	TimelineReturned     = Text{"Courriel retourné", "Email bounced"}
 	TimelineWaiting      = Text{"Inscription à la liste d’attente", "Joined the waiting list"}
+	TimelineConfirmed    = Text{"Confirmation envoyée", "Confirmation sent"}
+	TimelineUpdated      = Text{"Changement de l’événement annoncé", "Notified of a change to the event"}
+	TimelineOffered      = Text{"Offre de places envoyée", "Offer of spots sent"}
 	TimelineArrived      = Text{"Arrivée", "Checked in"}
 	TimelineArrivedN     = Count{Text{"Arrivée : %s personne", "Checked in: %s person"}, Text{"Arrivée : %s personnes", "Checked in: %s people"}}
 	TimelineChose        = Text{"Préférences de courriel modifiées", "Email preferences changed"}

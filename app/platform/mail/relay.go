@@ -109,6 +109,8 @@ func (r *Relay) tlsConfig() *tls.Config {
 
 var errNoStartTLS = errors.New("the relay offers no encryption (STARTTLS), which the settings require")
 
+var errNoSafeSignIn = errors.New("the relay offers no way to sign in that is safe here")
+
 // encrypt does STARTTLS if the settings require it, or allow it and the relay offers it.
 func (s *session) encrypt(config *tls.Config) error {
 	c := s.relay.c
@@ -147,7 +149,7 @@ func (s *session) signIn() error {
 	case slices.Contains(mechanisms, "CRAM-MD5"):
 		mechanism = smtp.CRAMMD5Auth(c.User, c.Password)
 	default:
-		return signInError{fmt.Errorf("the relay offers no way to sign in that is safe here (it offers: %s)", strings.Join(mechanisms, " "))}
+		return signInError{fmt.Errorf("%w (it offers: %s)", errNoSafeSignIn, strings.Join(mechanisms, " "))}
 	}
 	if err := s.client.Auth(mechanism); err != nil {
 		return signInError{err}

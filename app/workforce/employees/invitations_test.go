@@ -124,7 +124,7 @@ func TestInvitations(t *testing.T) {
 				t.Errorf("%s", text)
 			}
 			// bob has a link, ann a message
-			for _, want := range []string{"2 invitations on their way.", "Everyone already has a valid invitation."} {
+			for _, want := range []string{"2 invitations on their way, valid for 72 hours.", "Everyone already has a valid invitation."} {
 				if text := says(s.visit(t, "/invitations", url.Values{})); !strings.Contains(text, want) {
 					t.Errorf("%q is missing in %s", want, text)
 				}

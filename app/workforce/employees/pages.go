@@ -141,12 +141,21 @@ func (p pages) edit(c *gin.Context) error {
 		return err
 	}
 	values := formValues(e)
-	for _, name := range []string{supervisorField, ui.PickerQuery(supervisorField)} {
-		if c.Request.URL.Query().Has(name) {
-			values.Set(name, c.Query(name))
+	searchedSupervisor(values, c.Request.URL.Query())
+	return p.form(c, http.StatusOK, e, values, nil)
+}
+
+// searchedSupervisor sets the supervisor of a form to what was sent of its picker. A search without a choice takes back what is saved.
+func searchedSupervisor(values, sent url.Values) {
+	query := ui.PickerQuery(supervisorField)
+	if sent.Get(query) != "" || sent.Has(supervisorField) {
+		delete(values, supervisorField)
+	}
+	for _, name := range []string{supervisorField, query} {
+		if sent.Has(name) {
+			values.Set(name, sent.Get(name))
 		}
 	}
-	return p.form(c, http.StatusOK, e, values, nil)
 }
 
 // supervisorPicker returns the choice of a supervisor; values hold who is chosen and what is searched. Employee under and those below
@@ -166,7 +175,8 @@ func (p pages) supervisorPicker(c *gin.Context, values url.Values, under int64) 
 		}
 		chosen.Name = names[chosen.ID]
 	}
-	return presenter{by.Language, p.s.zone}.supervisorPicker(chosen, query, found), nil
+	picker = presenter{by.Language, p.s.zone}.supervisorPicker(chosen, query, !values.Has(supervisorField), found)
+	return picker, nil
 }
 
 // answersSearch answers the search of a picker of the supervisor, if the request is one.
@@ -300,10 +310,12 @@ func (p pages) supervisorPage(c *gin.Context, status int, fault string) error {
 	if err != nil {
 		return err
 	}
-	values := c.Request.URL.Query()
-	if !values.Has(supervisorField) {
-		values.Set(supervisorField, number(e.SupervisorID))
+	values := url.Values{supervisorField: {number(e.SupervisorID)}}
+	sent := c.Request.URL.Query()
+	if c.Request.Method == http.MethodPost {
+		sent = c.Request.PostForm
 	}
+	searchedSupervisor(values, sent)
 	boss, err := p.supervisorPicker(c, values, e.ID)
 	if err != nil {
 		return err
@@ -321,9 +333,13 @@ func (p pages) setSupervisor(c *gin.Context) error {
 	if _, err := p.s.Get(c.Request.Context(), by, id); err != nil {
 		return err
 	}
+	chosen := c.PostForm(supervisorField) // parses the form
+	if ui.PickerUnanswered(c.Request.PostForm, supervisorField) {
+		return p.supervisorPage(c, http.StatusUnprocessableEntity, by.Language.T(i18n.Fault("not_chosen", "")))
+	}
 	supervisor := int64(0)
-	if text := c.PostForm("supervisor_id"); text != "" {
-		if supervisor = httpx.ID(text); supervisor == 0 {
+	if chosen != "" {
+		if supervisor = httpx.ID(chosen); supervisor == 0 {
 			return errs.InvalidField("supervisor_id", "invalid", "Expected the id of an employee.")
 		}
 	}

@@ -107,8 +107,8 @@ func TestPages_read(t *testing.T) {
 				[]string{"Roy1", "Roy4"}, []string{"Roy3"}},
 			{"those who match the search of a new record", "/new?supervisor_id_q=roy3", payroll, false, 200, "", []string{"Roy3"},
 				[]string{"Roy4"}},
-			{"those who match the search of a record", "/{ann}/edit?supervisor_id_q=roy4", payroll, false, 200, "", []string{"Roy4", "Roy1"},
-				[]string{"Roy3"}},
+			{"those who match the search of a record", "/{ann}/edit?supervisor_id_q=roy4", payroll, false, 200, "", []string{"Roy4"},
+				[]string{"Roy3", "Roy1"}},
 		} {
 			t.Run(x.name, func(t *testing.T) {
 				s.calledBy(x.by)

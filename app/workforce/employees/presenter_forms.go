@@ -51,6 +51,9 @@ func readChanges(c *gin.Context) (changes Changes, faults errs.Fields) {
 			faults[i].Code = "number"
 		}
 	}
+	if ui.PickerUnanswered(c.Request.PostForm, supervisorField) {
+		faults.Add(supervisorField, "not_chosen", "Choose a person from the list.")
+	}
 	if v := text("supervisor_id"); v != nil {
 		changes.SupervisorID = new(httpx.ID(*v))
 		if *v != "" && *changes.SupervisorID == 0 {
@@ -157,10 +160,11 @@ func (d presenter) addFaults(f *views.Form, faults errs.Fields, fields ...*ui.Fi
 // supervisorField is the name of the field for the supervisor.
 const supervisorField = "supervisor_id"
 
-// supervisorPicker returns the choice of a supervisor: none, the one who is chosen, and those who were found.
-func (d presenter) supervisorPicker(chosen NamedEmployee, query string, found SearchResult) ui.Picker {
+// supervisorPicker returns the choice of a supervisor: none, the one who is chosen, and those who were found. In an open one, neither is
+// chosen.
+func (d presenter) supervisorPicker(chosen NamedEmployee, query string, open bool, found SearchResult) ui.Picker {
 	p := ui.Picker{Field: ui.Field{Name: supervisorField, Label: d.lang.T(i18n.EmpSuper)}, SearchLabel: d.lang.T(i18n.TeamSearch),
-		Query: query}
+		Query: query, Open: open && query != ""}
 	fixed := []ui.Option{{Label: d.lang.T(i18n.EmpNoBoss)}}
 	if chosen.Name != "" {
 		p.Value = number(chosen.ID)

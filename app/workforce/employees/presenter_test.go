@@ -412,12 +412,18 @@ func TestPresenter_supervisorPicker(t *testing.T) {
 	d := presenter{lang: i18n.EN}
 	found := SearchResult{List: []Listed{{Employee: Employee{ID: 1, FirstName: "Ann"}, Supervisor: "Boss"},
 		{Employee: Employee{ID: 2, FirstName: "Bo"}}}, All: 2}
-	p := d.supervisorPicker(NamedEmployee{2, "Bo"}, "o", found)
+	p := d.supervisorPicker(NamedEmployee{2, "Bo"}, "o", false, found)
 	want := []ui.Option{{Label: i18n.EN.T(i18n.EmpNoBoss)}, {Value: "2", Label: "Bo"}, {Value: "1", Label: "Ann ", Note: "Reports to Boss"}}
 	if p.Value != "2" || !slices.Equal(p.Options, want) {
 		t.Errorf("%q of %+v", p.Value, p.Options)
 	}
-	if p = d.supervisorPicker(NamedEmployee{}, "o", found); p.Value != "" || len(p.Options) != 3 {
+	if p = d.supervisorPicker(NamedEmployee{}, "o", false, found); p.Value != "" || len(p.Options) != 3 {
 		t.Errorf("nobody supervises, and it chooses %q of %+v", p.Value, p.Options)
+	}
+	if p = d.supervisorPicker(NamedEmployee{}, "o", true, found); !p.Open {
+		t.Error("a search without a choice chooses nobody as the supervisor")
+	}
+	if p = d.supervisorPicker(NamedEmployee{}, "", true, found); p.Open {
+		t.Error("without a search, a new record has no choice made")
 	}
 }

@@ -1,6 +1,7 @@
 package leaverequests
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"time"
@@ -92,9 +93,15 @@ func (p pages) search(c *gin.Context, s *presenter) (err error) {
 	if !s.actor.Approver() {
 		return nil
 	}
-	s.search = httpx.SearchText(c.Query(ui.PickerQuery(employeeField)))
+	s.search = searched(c)
 	s.found, s.all, err = p.find(c.Request.Context(), s.actor, s.search, ui.PickerRows)
 	return err
+}
+
+// searched returns the text that the picker of the employee searches, in the query or in a form that was refused.
+func searched(c *gin.Context) string {
+	name := ui.PickerQuery(employeeField)
+	return httpx.SearchText(cmp.Or(c.PostForm(name), c.Query(name)))
 }
 
 // forOwner returns a presenter for the employee in the query.
@@ -106,11 +113,14 @@ func (p pages) forOwner(c *gin.Context) (s *presenter, err error) {
 }
 
 // owner returns the employee for whom leave is requested: the actor if the form does not say; its ID is 0 if the actor has no
-// employee record.
+// employee record, or searches another employee and has not chosen one.
 func (p pages) owner(c *gin.Context, by auth.Actor, employeeID string) (Employee, error) {
 	id := by.EmployeeID
-	if employeeID != "" {
+	switch {
+	case employeeID != "":
 		id = httpx.ID(employeeID)
+	case by.Approver() && (searched(c) != "" || ui.PickerUnanswered(c.Request.PostForm, employeeField)):
+		return Employee{}, nil
 	}
 	if id == by.EmployeeID {
 		return Employee{ID: id}, nil
@@ -175,7 +185,7 @@ func (p pages) create(c *gin.Context) error {
 	case unknown:
 		faults.Add("employee_id", "not_found", "There is no such employee.")
 	case owner.ID == 0:
-		faults.Add("employee_id", "required", "This field is required.")
+		faults.Add("employee_id", "not_chosen", "Choose a person from the list.")
 	}
 	codes, err := p.s.Codes(c.Request.Context())
 	if err != nil {

@@ -61,7 +61,8 @@ const employeeField = "employee_id"
 // employeePicker returns the choice of the employee: the actor, the one who is chosen, and those who were found.
 func (s *presenter) employeePicker() ui.Picker {
 	p := ui.Picker{Field: ui.Field{Name: employeeField, Label: s.lang.T(i18n.LeaveFor), Error: s.fieldError(employeeField)},
-		Find: paths.Leave(), Keep: []ui.Hidden{{Name: "ask", Value: "1"}}, SearchLabel: s.lang.T(i18n.TeamSearch), Query: s.search}
+		Find: paths.Leave(), Keep: []ui.Hidden{{Name: "ask", Value: "1"}}, SearchLabel: s.lang.T(i18n.TeamSearch), Query: s.search,
+		Open: s.owner.ID == 0}
 	var fixed, options []ui.Option
 	if s.actor.EmployeeID != 0 {
 		fixed = append(fixed, ui.Option{Value: number(s.actor.EmployeeID), Label: s.lang.T(i18n.LeaveForMe)})

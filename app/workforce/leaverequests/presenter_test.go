@@ -374,7 +374,7 @@ func TestPresenter_employeePicker(t *testing.T) {
 		{"a large team is searched", 7, Employee{ID: 7}, "", []Employee{ann}, 2, "7 (7 Myself) "},
 		{"what a search finds is offered beside the chosen employee", 7, bo, "a", []Employee{ann}, 1,
 			"9 (7 Myself, 9 Bo Roy, 8 Ann Roy Reports to Di Oh) 1 person found"},
-		{"an employee without a record chooses another", 0, Employee{}, "", []Employee{bo}, 1, " (9 Bo Roy) "},
+		{"who has no employee record chooses another: the only one", 0, Employee{}, "", []Employee{bo}, 1, "9 (9 Bo Roy) "},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			s := present(t)

@@ -748,7 +748,7 @@ func Found(f layout.Frame, l List) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if len(l.Parties) == 0 {
+		if len(l.Parties) == 0 && !l.OnlyTop {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 53, "<div class=\"card\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -761,7 +761,7 @@ func Found(f layout.Frame, l List) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-		} else {
+		} else if !l.OnlyTop {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 55, "<ul class=\"card door-parties\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -2,6 +2,8 @@
 package door
 
 import (
+	"slices"
+
 	"presence/app/platform/i18n"
 	"presence/views/ui"
 )
@@ -106,6 +108,7 @@ type List struct {
 	Parties []Party
 	Empty   ui.Empty // shown when there are none
 	More    string   // a sentence that there are more; empty: these are all
+	OnlyTop bool     // the only party that was found is on top of the page
 }
 
 // Party is one registration.
@@ -143,4 +146,14 @@ type WalkIn struct {
 	Faults   ui.Faults
 	Question *Question // above the capacity
 	Banner   string    // why it was not saved; empty: no error
+}
+
+// Without returns the list without the party on top of the page; nil: there is none.
+func (l List) Without(top *Party) List {
+	if top != nil {
+		n := len(l.Parties)
+		l.Parties = slices.DeleteFunc(slices.Clone(l.Parties), func(p Party) bool { return p.ID == top.ID })
+		l.OnlyTop = n > 0 && len(l.Parties) == 0
+	}
+	return l
 }

@@ -41,7 +41,7 @@ func listButtons(f layout.Frame, p List) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		if p.Today == "" {
-			templ_7745c5c3_Err = ui.LinkButton(p.Door, ui.Btn{Label: f.Lang.T(i18n.DoorTitle), Icon: ui.IconApproved}).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.LinkButton(p.Door, ui.Btn{Label: f.Lang.T(i18n.DoorOpen), Icon: ui.IconApproved}).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -157,7 +157,7 @@ func Registrations(f layout.Frame, p List) templ.Component {
 						}()
 					}
 					ctx = templ.InitializeContext(ctx)
-					templ_7745c5c3_Err = ui.LinkButton(p.Door, ui.Btn{Label: f.Lang.T(i18n.DoorTitle), Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = ui.LinkButton(p.Door, ui.Btn{Label: f.Lang.T(i18n.DoorOpen), Kind: ui.Primary}).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}
