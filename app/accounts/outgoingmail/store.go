@@ -184,6 +184,8 @@ func countToMailbox(mailbox, since string) string {
 // mailboxSQL returns contact.MailboxKey as an SQL expression.
 func mailboxSQL(d db.Dialect, key string) string {
 	plus, at := d.Position(key, "'+'"), d.Position(key, "'@'")
-	return "CASE WHEN " + plus + " > 1 AND " + plus + " < " + at + " THEN SUBSTR(" + key + ", 1, " + plus + " - 1) || SUBSTR(" + key + ", " + at +
-		") ELSE " + key + " END"
+	end := "CASE WHEN " + plus + " > 1 AND " + plus + " < " + at + " THEN " + plus + " ELSE " + at + " END"
+	local, domain := "SUBSTR("+key+", 1, "+end+" - 1)", "SUBSTR("+key+", "+at+")"
+	return "CASE WHEN " + at + " = 0 THEN " + key + " WHEN " + domain + " IN ('@gmail.com', '@googlemail.com') THEN REPLACE(" + local +
+		", '.', '') || '@gmail.com' ELSE " + local + " || " + domain + " END"
 }

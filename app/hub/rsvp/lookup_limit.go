@@ -24,6 +24,7 @@ const (
 const (
 	accountLookup = "account:"
 	missLookup    = "missed:"
+	mailedTo      = "mailed:" // a mailbox, for maxMailboxes
 )
 
 // lookups are the directory lookups of an answer as they are stored: keyed hashes. The network is part of each hash, so that

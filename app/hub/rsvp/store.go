@@ -381,8 +381,16 @@ func lookupsSince(ctx context.Context, q db.Queryer, network string, since db.In
 	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
 }
 
-func deleteLookups(ctx context.Context, tx *db.Tx, until db.Instant) error {
-	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1", until)
+// insertMailed stores that a message to a mailbox was caused from a network.
+func insertMailed(ctx context.Context, tx *db.Tx, network, mailed string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, $2, $3)
+		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, network, mailed, at)
+	return err
+}
+
+// deleteLookups deletes the lookups until an instant, and what is known of messages until another one.
+func deleteLookups(ctx context.Context, tx *db.Tx, until, mailed db.Instant) error {
+	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1 AND (at <= $2 OR account NOT LIKE '"+mailedTo+"%')", until, mailed)
 	return err
 }
 

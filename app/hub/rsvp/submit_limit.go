@@ -60,7 +60,7 @@ func (s *Service) Spend(ctx context.Context, ip string) error {
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.now().Add(-windowMinutes * time.Minute)
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := deleteLookups(ctx, tx, db.InstantOf(before)); err != nil {
+		if err := deleteLookups(ctx, tx, db.InstantOf(before), s.mailSince()); err != nil {
 			return err
 		}
 		return deleteAttempts(ctx, tx, before.Unix()/60)

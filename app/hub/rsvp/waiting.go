@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -104,6 +105,10 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 	if p, err = sub.party(e.ID, g, from); err != nil {
 		return p, err
 	}
+	network := ratelimit.Network(from.IP)
+	if linked && mailKey(g.Email) == p.emailKey {
+		network = ""
+	}
 	return p, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		e, t, err := lockEvent(ctx, tx, e)
 		if err == nil {
@@ -120,10 +125,10 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 			return err
 		}
 		if len(found) > 0 && found[0].People >= p.People {
-			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true})
+			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true, network: network})
 			return err
 		}
-		return s.join(ctx, tx, e, t, joining{p, linked && mailKey(g.Email) == p.emailKey})
+		return s.join(ctx, tx, e, t, joining{p, network})
 	})
 }
 
@@ -146,8 +151,11 @@ func (s Submission) party(eventID string, g Guest, from Visitor) (Party, error) 
 // joining is a party that asks to be on the list.
 type joining struct {
 	Party
-	own bool // by its own personal link
+	network string // from which it asks; empty: it has given its own personal link
 }
+
+// own reports whether the party has given its own personal link.
+func (j joining) own() bool { return j.network == "" }
 
 // join stores the party, offers places if there are some, and queues the message that says where the party stands. A party on the list is
 // changed by its own personal link only.
@@ -164,8 +172,8 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 			return err
 		}
 		t.countParty(Waiting, p.People, 1)
-	case old.State == Offered && old.OfferedUntil > s.at(), old.State == Waiting && !j.own:
-		return s.remind(ctx, tx, e, *old)
+	case old.State == Offered && old.OfferedUntil > s.at(), old.State == Waiting && !j.own():
+		return s.remind(ctx, tx, e, *old, j.network)
 	default:
 		p.ID, p.Position, p.CreatedAt, p.ChangedAt = old.ID, old.Position, old.CreatedAt, old.ChangedAt
 		if old.State != Waiting {
@@ -185,13 +193,13 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 	if err != nil || now.State != Waiting { // the offer says all
 		return err
 	}
-	return s.remind(ctx, tx, e, now)
+	return s.remind(ctx, tx, e, now, j.network)
 }
 
 // remind queues the message that says where a party stands: that places are offered to it, or that it is on the list. It
-// queues none to an address that has had enough for now.
-func (s *Service) remind(ctx context.Context, tx *db.Tx, e events.Event, p Party) error {
-	if may, err := s.mayMail(ctx, tx, p.emailKey); err != nil || !may {
+// queues none to an address that has had enough for now, or from a network that has caused enough.
+func (s *Service) remind(ctx context.Context, tx *db.Tx, e events.Event, p Party, network string) error {
+	if may, err := s.mayMail(ctx, tx, p.emailKey, network); err != nil || !may {
 		return err
 	}
 	if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {
