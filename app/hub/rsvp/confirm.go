@@ -107,7 +107,7 @@ func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network string) (
 	if err != nil || distinct(before, mailedTo, []string{mailed}) > maxMailboxes {
 		return false, err
 	}
-	return true, insertMailed(ctx, tx, network, mailed, s.at())
+	return true, insertAsked(ctx, tx, network, mailed, s.at())
 }
 
 // mailSince returns the instant since which messages count for maxMails.

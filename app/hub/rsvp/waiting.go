@@ -89,7 +89,7 @@ func (s *Service) checkListOpen(e events.Event) error {
 // Join puts a guest's party on the waiting list of an event, at its end, and queues a message that says so. A party that waits already
 // keeps its position, and its people too unless its own personal link is given. It returns the party as it was given, cleaned. Its answer
 // does not depend on whether the address is known: a guest who has as many places already gets the confirmation of that answer instead.
-// It fails with NotFound, waiting_list_closed, there_is_room and the errors of the fields.
+// It fails with NotFound, waiting_list_closed, there_is_room, rate_limited (see maxParties) and the errors of the fields.
 func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from Visitor) (p Party, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err == nil {
@@ -120,15 +120,22 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 		if t.free(e) >= p.People {
 			return errs.Conflict(Room, "There is room for this party: it needs no waiting list.")
 		}
+		limit, err := s.joinLimitOf(ctx, tx, network, e.ID)
+		if err != nil {
+			return err
+		}
 		found, err := comingByEmail(ctx, tx, e.ID, p.emailKey)
 		if err != nil {
 			return err
 		}
 		if len(found) > 0 && found[0].People >= p.People {
+			if err := limit.take(ctx, tx, "registration:", found[0].ID); err != nil {
+				return err
+			}
 			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true, network: network})
 			return err
 		}
-		return s.join(ctx, tx, e, t, joining{p, network})
+		return s.join(ctx, tx, e, t, joining{p, network, limit})
 	})
 }
 
@@ -152,6 +159,7 @@ func (s Submission) party(eventID string, g Guest, from Visitor) (Party, error) 
 type joining struct {
 	Party
 	network string // from which it asks; empty: it has given its own personal link
+	limit   joinLimit
 }
 
 // own reports whether the party has given its own personal link.
@@ -165,26 +173,17 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 	if err != nil {
 		return err
 	}
-	switch {
-	case old == nil:
-		p.State, p.CreatedAt, p.ChangedAt, p.Version = Waiting, s.at(), s.at(), 1
-		if p.ID, err = insertParty(ctx, tx, p); err != nil {
-			return err
-		}
-		t.countParty(Waiting, p.People, 1)
-	case old.State == Offered && old.OfferedUntil > s.at(), old.State == Waiting && !j.own():
-		return s.remind(ctx, tx, e, *old, j.network)
-	default:
-		p.ID, p.Position, p.CreatedAt, p.ChangedAt = old.ID, old.Position, old.CreatedAt, old.ChangedAt
-		if old.State != Waiting {
-			p.CreatedAt, p.ChangedAt, p.Position = s.at(), s.at(), 0
-		}
-		p.State = Waiting
-		if err := updateParty(ctx, tx, p); err != nil {
-			return err
-		}
-		t.countParty(old.State, old.People, -1)
-		t.countParty(Waiting, p.People, 1)
+	stays := old != nil && (old.State == Offered && old.OfferedUntil > s.at() || old.State == Waiting && !j.own())
+	if stays {
+		p = *old
+	} else if err := s.putOnList(ctx, tx, &t, &p, old); err != nil {
+		return err
+	}
+	if err := j.limit.take(ctx, tx, "", p.ID); err != nil {
+		return err
+	}
+	if stays {
+		return s.remind(ctx, tx, e, p, j.network)
 	}
 	if err := s.applyChange(ctx, tx, e, t, tallyChange{}); err != nil {
 		return err
@@ -194,6 +193,24 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 		return err
 	}
 	return s.remind(ctx, tx, e, now, j.network)
+}
+
+// putOnList stores a party as one that waits, in place of old if that is not nil, and changes the tally accordingly.
+func (s *Service) putOnList(ctx context.Context, tx *db.Tx, t *tally, p *Party, old *Party) (err error) {
+	p.State = Waiting
+	if old == nil {
+		p.CreatedAt, p.ChangedAt, p.Version = s.at(), s.at(), 1
+		t.countParty(Waiting, p.People, 1)
+		p.ID, err = insertParty(ctx, tx, *p)
+		return err
+	}
+	p.ID, p.Position, p.CreatedAt, p.ChangedAt = old.ID, old.Position, old.CreatedAt, old.ChangedAt
+	if old.State != Waiting {
+		p.CreatedAt, p.ChangedAt, p.Position = s.at(), s.at(), 0
+	}
+	t.countParty(old.State, old.People, -1)
+	t.countParty(Waiting, p.People, 1)
+	return updateParty(ctx, tx, *p)
 }
 
 // remind queues the message that says where a party stands: that places are offered to it, or that it is on the list. It
