@@ -13,7 +13,7 @@ func MessageTag(campaign int64, salt []byte) string {
 	return strconv.FormatInt(campaign, 36) + "." + hex.EncodeToString(salt[:4])
 }
 
-// messageProofBytes is the length of the MAC in a Message-ID: 64 bits, because Mailjet takes no CustomID of more than 64 characters.
+// messageProofBytes is the length of the MAC in a Message-ID: 64 bits, because providers limit the length of an id.
 const messageProofBytes = 8
 
 // MessageID returns the Message-ID of a recipient's message; it is the same for each attempt (R11). It ends with a MAC, so that a guest
