@@ -129,7 +129,8 @@ func TestProtectedActs(t *testing.T) {
 		settingsAt + "/security/codes/remove", settingsAt + "/security/recovery", settingsAt + "/tokens", settingsAt + "/people",
 		person + "/invitation", "/staff/employees/{employee}/invitation", "/staff/employees/{employee}/password-link", "/staff/employees/password-links", settingsAt + "/sign-in",
 		settingsAt + "/customers", settingsAt + "/mail/bulk", settingsAt + "/mail/mailbox", settingsAt + "/mail",
-		settingsAt + "/mail/bounces", settingsAt + "/company", settingsAt + "/export", "/staff/events/{event}/door/links"} {
+		settingsAt + "/mail/bounces", settingsAt + "/company", settingsAt + "/export", "/staff/events/{event}/door/links",
+		"/staff/events/{event}/rsvps/updates", "/staff/employees/invitations"} {
 		t.Run(path, func(t *testing.T) { c.On(t).Form(path, "").Want(http.StatusOK).Has("Confirm it’s you") })
 	}
 	t.Run("a form with a file keeps it", func(t *testing.T) {
@@ -143,7 +144,8 @@ func TestProtectedActs(t *testing.T) {
 	for path, method := range map[string]string{"/auth/v1/people/{employee.user}/invitation": "POST", "/employees/{employee}/invitation": "POST",
 		"/employees/password-links": "POST", "/settings": "PATCH", "/payroll/exports": "POST", "/auth/v1/people": "POST",
 		"/auth/v1/people/{employee.user}": "PATCH", "/auth/v1/people/{employee.user}/second-factors": "DELETE",
-		"/auth/v1/second-factors": "PUT", "/events/{event}/check-in-links": "POST"} {
+		"/auth/v1/second-factors": "PUT", "/events/{event}/check-in-links": "POST",
+		"/events/{event}/rsvps/updates": "POST", "/employees/invitations": "POST"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Do(method, path, "{}", "Content-Type", "application/json").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {
 				t.Errorf("the code is %s", got)

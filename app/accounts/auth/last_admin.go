@@ -30,3 +30,15 @@ func LastAdmins(ctx context.Context, tx *db.Tx, leaving ...string) ([]string, er
 	}
 	return active, nil
 }
+
+// RequireAdminFor fails with Forbidden "admin_not_allowed" if an active administrator is among the people and the actor is none.
+func RequireAdminFor(ctx context.Context, tx *db.Tx, by Actor, people ...string) error {
+	if by.Role == Admin || len(people) == 0 {
+		return nil
+	}
+	active, err := activeAdmins(ctx, tx)
+	if err == nil && slices.ContainsFunc(active, func(id string) bool { return slices.Contains(people, id) }) {
+		err = errs.Forbidden("admin_not_allowed", "Only an administrator archives the record of an administrator.")
+	}
+	return err
+}

@@ -189,9 +189,18 @@ func countToMailbox(mailbox, since string) string {
 		AND m.kind IN ('confirmation', 'waiting_list', 'offer'))`
 }
 
+// RefusedSQL returns the SQL condition that the mail server has refused a message of a kind about something, queued to an address key at
+// an instant or later. about, key and since are SQL expressions.
+func RefusedSQL(kind Kind, about, key, since string) string {
+	return `EXISTS (SELECT 1 FROM outgoing_mail m WHERE m.recipient_key = ` + key + ` AND m.recipient_key <> '' AND m.created_at >= ` + since + `
+		AND m.kind = '` + string(kind) + `' AND m.about = ` + about + ` AND m.state = 'refused' AND m.attempts > 0)`
+}
+
 // mailboxSQL returns contact.MailboxKey as an SQL expression.
 func mailboxSQL(d db.Dialect, key string) string {
 	plus, at := d.Position(key, "'+'"), d.Position(key, "'@'")
-	return "CASE WHEN " + plus + " > 1 AND " + plus + " < " + at + " THEN SUBSTR(" + key + ", 1, " + plus + " - 1) || SUBSTR(" + key + ", " + at +
-		") ELSE " + key + " END"
+	end := "CASE WHEN " + plus + " > 1 AND " + plus + " < " + at + " THEN " + plus + " ELSE " + at + " END"
+	local, domain := "SUBSTR("+key+", 1, "+end+" - 1)", "SUBSTR("+key+", "+at+")"
+	return "CASE WHEN " + at + " = 0 THEN " + key + " WHEN " + domain + " IN ('@gmail.com', '@googlemail.com') THEN REPLACE(" + local +
+		", '.', '') || '@gmail.com' ELSE " + local + " || " + domain + " END"
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -145,7 +146,50 @@ Diagnostic-Code: smtp; 550 %s said by the server
 
 // returned returns a bounce that contains the header of the message.
 func (o *office) returned(n int64, recipient, list string) string {
-	id := campaigns.MessageID(campaigns.MessageTag(o.campaign.ID, o.campaign.Salt), o.campaign.FirstID+n, "example.com")
+	return returnedOf(o.messageID(n), recipient, list)
+}
+
+func (o *office) messageID(n int64) string {
+	return o.S.MessageID(o.campaign, o.campaign.FirstID+n, "example.com")
+}
+
+func (o *office) tag() string { return campaigns.MessageTag(o.campaign.ID, o.campaign.Salt) }
+
+// forged returns a bounce with a Message-ID that a guest can write from the one of another guest's own message: that of an earlier
+// version, or with the guest's own proof.
+func (o *office) forged(n int64, proof string) string {
+	id := fmt.Sprintf("%s.%s%s@example.com", o.tag(), strconv.FormatInt(o.campaign.FirstID+n, 36), proof)
+	return returnedOf(id, fmt.Sprintf("g%d@example.org", n), "")
+}
+
+// proof returns the end of the Message-ID of a guest's message.
+func (o *office) proof(n int64) string {
+	local, _, _ := strings.Cut(o.messageID(n), "@")
+	return local[strings.LastIndexByte(local, '.'):]
+}
+
+func complaintOf(id, recipient string) string {
+	return fmt.Sprintf(`From: staff@isp.example
+Subject: complaint
+Content-Type: multipart/report; report-type=feedback-report; boundary=b
+
+--b
+Content-Type: message/feedback-report
+
+Feedback-Type: abuse
+Original-Rcpt-To: %s
+
+--b
+Content-Type: message/rfc822
+
+Message-ID: <%s>
+Subject: Gala
+
+--b--
+`, recipient, id)
+}
+
+func returnedOf(id, recipient, list string) string {
 	return fmt.Sprintf(`Return-Path: <>
 From: MAILER-DAEMON@mx.example
 Subject: failure notice
@@ -160,6 +204,34 @@ Sorry, no mailbox here by that name. (#5.1.1)
 Message-ID: <%s>
 %s
 `, recipient, id, list)
+}
+
+// A guest writes reports about the messages of other guests, from what the guest's own message contains.
+func TestReadMailbox_forged(t *testing.T) {
+	sends.Each(t, sink.Options{Keep: 20}, func(t *testing.T, w *sends.World) {
+		o := newOffice(t, w, 4)
+		id := fmt.Sprintf("%s.%s@example.com", o.tag(), strconv.FormatInt(o.campaign.FirstID+3, 36))
+		for _, x := range []struct {
+			name, message string
+			recorded      int64
+		}{
+			{"a bounce with a Message-ID of an earlier version", o.forged(1, ""), 0},
+			{"a bounce with the proof of the guest's own message", o.forged(2, o.proof(0)), 0},
+			{"a complaint with a Message-ID of an earlier version", complaintOf(id, "g3@example.org"), 0},
+			{"a complaint with the proof of the guest's own message",
+				complaintOf(strings.Replace(id, "@", o.proof(0)+"@", 1), "g3@example.org"), 0},
+			{"an authentic complaint", complaintOf(o.messageID(3), "g3@example.org"), 1},
+			{"an authentic bounce", o.returned(1, "g1@example.org", ""), 2},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				o.imap.deliver(x.message)
+				o.read(1)
+				if n := w.On(t).Count("SELECT COUNT(*) FROM suppressions"); n != x.recorded {
+					t.Errorf("%d addresses are suppressed, want %d", n, x.recorded)
+				}
+			})
+		}
+	})
 }
 
 func TestReadMailbox(t *testing.T) {

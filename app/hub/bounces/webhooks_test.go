@@ -114,7 +114,7 @@ func webhooks(t *testing.T, w *sends.World, options Options) (*office, *featuret
 }
 
 func (o *office) notification(kind, detail string, n int64) snsMessage {
-	id := campaigns.MessageID(campaigns.MessageTag(o.campaign.ID, o.campaign.Salt), o.campaign.FirstID+n, "example.com")
+	id := o.messageID(n)
 	return snsMessage{Type: snsNotification, MessageID: "m", TopicArn: topic,
 		Message: fmt.Sprintf(`{"notificationType":%q,%s,"mail":{"timestamp":"2026-11-20T13:00:00Z","headers":[{"name":"Message-ID","value":"<%s>"}]}}`,
 			kind, detail, id)}
@@ -232,7 +232,7 @@ func TestPublic_postmark(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
 		o, client := webhooks(t, w, Options{PostmarkToken: hook})
 		event := func(n int64, members string) string {
-			id := campaigns.MessageID(campaigns.MessageTag(o.campaign.ID, o.campaign.Salt), o.campaign.FirstID+n, "example.com")
+			id := o.messageID(n)
 			return fmt.Sprintf(`{%s,"MessageID":"00000000-0000-0000-0000-000000000000","Metadata":{"message-id":%q}}`, members, id)
 		}
 		post := func(t *testing.T, password, body string) *featuretest.Answer {

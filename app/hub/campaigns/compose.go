@@ -126,7 +126,7 @@ func (m *Composer) Message(r Recipient) *mail.Message {
 		links.Pixel = m.origin + paths.Pixel(track)
 	}
 	msg := &mail.Message{
-		ID: MessageID(m.tag, r.ID, m.domain), Date: m.date, From: m.from,
+		ID: m.tokens.MessageID(m.tag, r.ID, m.domain), Date: m.date, From: m.from,
 		To: mail.Address{Name: FullName(r.FirstName, r.LastName), Email: r.Email}, Lang: r.Language,
 		Unsubscribe: links.Unsubscribe, Parts: lang.parts, Calendar: lang.calendar,
 	}

@@ -27,9 +27,10 @@ type TokenPurpose byte
 
 // The purposes.
 const (
-	ForRSVP     TokenPurpose = 'r' // the personal link (R18)
-	ForTracking TokenPurpose = 't' // the pixel, counted links and the unsubscribe link
-	ForBounces  TokenPurpose = 'b' // the envelope sender, to which a message comes back
+	ForRSVP      TokenPurpose = 'r' // the personal link (R18)
+	ForTracking  TokenPurpose = 't' // the pixel, counted links and the unsubscribe link
+	ForBounces   TokenPurpose = 'b' // the envelope sender, to which a message comes back
+	ForMessageID TokenPurpose = 'm' // the Message-ID
 )
 
 // derive returns a MAC of 16 bytes over purpose and id.

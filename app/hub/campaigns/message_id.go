@@ -1,6 +1,7 @@
 package campaigns
 
 import (
+	"crypto/hmac"
 	"encoding/hex"
 	"strconv"
 	"strings"
@@ -12,21 +13,46 @@ func MessageTag(campaign int64, salt []byte) string {
 	return strconv.FormatInt(campaign, 36) + "." + hex.EncodeToString(salt[:4])
 }
 
-// MessageID returns the Message-ID of a recipient's message; it is the same for each attempt (R11).
-func MessageID(campaignTag string, recipient int64, domain string) string {
-	return campaignTag + "." + strconv.FormatInt(recipient, 36) + "@" + domain
+// messageProofBytes is the length of the MAC in a Message-ID: 64 bits, because providers limit the length of an id.
+const messageProofBytes = 8
+
+// MessageID returns the Message-ID of a recipient's message; it is the same for each attempt (R11). It ends with a MAC, so that a guest
+// who has one cannot compute that of another guest.
+func (t LinkTokens) MessageID(campaignTag string, recipient int64, domain string) string {
+	proof := bounceText.EncodeToString(t.derive(ForMessageID, recipient)[:messageProofBytes])
+	return campaignTag + "." + strconv.FormatInt(recipient, 36) + "." + proof + "@" + domain
 }
 
-// ParseMessageID splits a Message-ID into campaign tag and recipient id; ok is false when it does not have our form. The caller
-// compares the tag with that of the recipient's campaign.
-func ParseMessageID(id string) (campaignTag string, recipient int64, ok bool) {
+// ProvesMessage reports whether proof is the MAC in the Message-ID of the recipient's message.
+func (t LinkTokens) ProvesMessage(recipient int64, proof []byte) bool {
+	return hmac.Equal(t.derive(ForMessageID, recipient)[:messageProofBytes], proof)
+}
+
+// MessageRef is what a Message-ID says about its message. The parts are not checked.
+type MessageRef struct {
+	Tag       string // of the campaign, see MessageTag
+	Recipient int64
+	Proof     []byte // the MAC, see ProvesMessage; nil in the Message-IDs of earlier versions
+}
+
+// ParseMessageID splits a Message-ID; ok is false when it does not have our form. The caller compares the tag with that of the
+// recipient's campaign, and checks the proof.
+func ParseMessageID(id string) (ref MessageRef, ok bool) {
 	local, _, _ := strings.Cut(strings.Trim(id, "<>"), "@")
-	end := strings.LastIndexByte(local, '.')
-	if end < 0 {
-		return "", 0, false
+	parts := strings.Split(local, ".")
+	if len(parts) == 4 {
+		proof, err := bounceText.DecodeString(strings.ToLower(parts[3]))
+		if err != nil || len(proof) != messageProofBytes {
+			return ref, false
+		}
+		ref.Proof, parts = proof, parts[:3]
 	}
-	recipient, err := strconv.ParseInt(local[end+1:], 36, 64)
-	return local[:end], recipient, err == nil && recipient > 0
+	if len(parts) != 3 {
+		return ref, false
+	}
+	recipient, err := strconv.ParseInt(parts[2], 36, 64)
+	ref.Tag, ref.Recipient = parts[0]+"."+parts[1], recipient
+	return ref, err == nil && recipient > 0
 }
 
 // DomainOf returns the part of an address after its last @.

@@ -51,7 +51,7 @@ func TestPages_outbox(t *testing.T) {
 		}
 	}
 	of := func(c campaigns.Campaign, n int64) string {
-		return campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), n, "example.com")
+		return w.S.MessageID(c, n, "example.com")
 	}
 	// outline returns the groups of the list, each with the subjects of its messages.
 	outline := func(a *featuretest.Answer) (list []string) {

@@ -50,7 +50,8 @@ func (p pages) outboxPage(c *gin.Context) error {
 func (p pages) groups(ctx context.Context, l i18n.Lang, list []mail.Summary) (groups []views.KeptGroup, err error) {
 	tags := make([]string, len(list))
 	for i, k := range list {
-		tags[i], _, _ = ParseMessageID(k.ID)
+		ref, _ := ParseMessageID(k.ID)
+		tags[i] = ref.Tag
 	}
 	known, err := p.s.ByMessageTags(ctx, tags)
 	if err != nil {

@@ -860,20 +860,23 @@ func TestCampaign_pendingNotification(t *testing.T) {
 }
 
 func TestParseMessageID(t *testing.T) {
-	tag := MessageTag(7, []byte{1, 2, 3, 4, 5})
-	id := MessageID(tag, 1<<40, "example.com")
-	for _, sent := range []string{id, "<" + id + ">"} {
-		if mark, recipient, ok := ParseMessageID(sent); mark != tag || recipient != 1<<40 || !ok {
-			t.Errorf("%s is %s, %d, %v", sent, mark, recipient, ok)
+	tag, tokens := MessageTag(7, []byte{1, 2, 3, 4, 5}), NewLinkTokens([]byte("secret"), []byte{1, 2, 3, 4, 5})
+	id := tokens.MessageID(tag, 1<<40, "example.com")
+	for _, sent := range []string{id, "<" + id + ">", strings.ToUpper(id[:len(id)-12]) + "@example.com"} {
+		ref, ok := ParseMessageID(sent)
+		if ref.Recipient != 1<<40 || !ok || !tokens.ProvesMessage(1<<40, ref.Proof) || tokens.ProvesMessage(1<<40+1, ref.Proof) ||
+			!strings.EqualFold(ref.Tag, tag) {
+			t.Errorf("%s is %+v, %v", sent, ref, ok)
 		}
 	}
-	for _, other := range []string{"", "abc@example.com", "a.0@example.com", "a.-1@example.com", "a.!@example.com"} {
-		if _, _, ok := ParseMessageID(other); ok {
+	if ref, ok := ParseMessageID("7.01020304.1@example.com"); !ok || ref.Tag != tag || ref.Recipient != 1 || ref.Proof != nil {
+		t.Errorf("one of an earlier version is %+v, %v", ref, ok)
+	}
+	for _, other := range []string{"", "abc@example.com", "a.1@example.com", "a.b.0@example.com", "a.b.-1@example.com", "a.b.!@example.com",
+		"a.b.1.@example.com", "a.b.1.aaaa@example.com", "a.b.1.aaaaaaaaaaaaa.a@example.com"} {
+		if _, ok := ParseMessageID(other); ok {
 			t.Errorf("%q is one of ours", other)
 		}
-	}
-	if _, recipient, ok := ParseMessageID(".1@x"); !ok || recipient != 1 {
-		t.Error("the dot before the number may be the first character")
 	}
 }
 

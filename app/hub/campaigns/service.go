@@ -161,6 +161,11 @@ func (s *Service) EventsSent(ctx context.Context) (map[string]bool, error) {
 	return eventsSent(ctx, s.db)
 }
 
+// MessageID returns the Message-ID of the message to a recipient of the campaign, with a domain.
+func (s *Service) MessageID(c Campaign, recipient int64, domain string) string {
+	return NewLinkTokens(s.o.Secret, c.Salt).MessageID(MessageTag(c.ID, c.Salt), recipient, domain)
+}
+
 // ByMessageTags returns the campaigns that the tags of Message-IDs name, by tag (MessageTag). Other tags are left out.
 func (s *Service) ByMessageTags(ctx context.Context, tags []string) (map[string]Campaign, error) {
 	var ids []int64

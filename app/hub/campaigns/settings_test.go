@@ -400,7 +400,7 @@ func TestComposer(t *testing.T) {
 	})
 	t.Run("the message is from the sender and to the guest, and names its campaign", func(t *testing.T) {
 		m := message(t, func(*campaigns.Campaign) {})
-		want := campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), c.FirstID, "example.com")
+		want := w.S.MessageID(c, c.FirstID, "example.com")
 		if m.ID != want || m.From != (mail.Address{Name: "Nova", Email: "nova@example.com"}) || m.Lang != "fr" ||
 			m.To != (mail.Address{Name: "Élise Guest0", Email: "g0@example.org"}) || !m.Date.Equal(sends.Began) ||
 			m.Unsubscribe != origin+paths.Unsubscribe(track) || !strings.Contains(m.Text, personal) {

@@ -115,7 +115,7 @@ func (u uploadSource) Each(ctx context.Context, _ string, to RecordWriter) (List
 	to.SetTotal(u.Lines)
 	fill := fillBy(u.Fields)
 	parts := &partReader{ctx: ctx, db: u.db, upload: u.ID}
-	err := tabular.Open(parts, u.tempDir, func(t tabular.Reader) error {
+	err := tabular.Open(ctx, parts, u.tempDir, func(t tabular.Reader) error {
 		if _, err := tabular.ReadHeading(t); err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func (s *Service) Receive(ctx context.Context, by auth.Actor, name string, r io.
 	}
 	u = Upload{File: name, CreatedAt: s.at(), CreatedByName: by.Name}
 	err = tabular.Spool(r, s.TempDir, func(f *os.File) error {
-		if err := u.inspect(f, s.TempDir); err != nil {
+		if err := u.inspect(ctx, f, s.TempDir); err != nil {
 			return err
 		}
 		return s.store(ctx, by, &u, f)
@@ -194,8 +194,8 @@ func (s *Service) Receive(ctx context.Context, by auth.Actor, name string, r io.
 }
 
 // inspect reads the headings of a file, matches them with the columns, and counts its lines.
-func (u *Upload) inspect(f *os.File, tempDir string) error {
-	return tabular.Open(f, tempDir, func(t tabular.Reader) (err error) {
+func (u *Upload) inspect(ctx context.Context, f *os.File, tempDir string) error {
+	return tabular.Open(ctx, f, tempDir, func(t tabular.Reader) (err error) {
 		if u.Headings, err = tabular.ReadHeading(t); err != nil {
 			return err
 		}

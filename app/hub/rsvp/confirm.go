@@ -13,11 +13,13 @@ import (
 
 // Within mailWindow at most maxMails messages that guests cause are queued to one mailbox, of all kinds and events, so that the forms
 // cannot flood that of another person. Addresses that differ only in a tag (ann+1@example.org) have one mailbox. Only an offer may be
-// the last of them: a stranger's answers do not prevent it.
+// the last of them: a stranger's answers do not prevent it. One network causes messages to at most maxMailboxes mailboxes in mailWindow,
+// not counting those to the owners of personal links who use them.
 const (
-	maxMails   = 6
-	mailWindow = time.Hour
-	mailValid  = 72 * time.Hour // a message that cannot be sent until then is given up
+	maxMails     = 6
+	maxMailboxes = 20
+	mailWindow   = time.Hour
+	mailValid    = 72 * time.Hour // a message that cannot be sent until then is given up
 )
 
 // MailOptions are what messages to guests need.
@@ -40,6 +42,7 @@ type confirmation struct {
 	answer   Answer       // its Email is where the confirmation goes
 	attended bool         // by the answer that this one replaces, the guest was coming: the event is in the guest's calendar
 	linked   bool         // by a personal link
+	network  string       // that the message counts for; empty: for none
 	token    string       // of the personal link; empty: there is none
 	code     string       // the check-in code; empty: the guest is not coming
 }
@@ -52,7 +55,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	if key == "" || !s.MailConfigured() {
 		return "", nil
 	}
-	if may, err := s.mayMail(ctx, tx, key); err != nil || !may {
+	if may, err := s.mayMail(ctx, tx, key, c.network); err != nil || !may {
 		return "", err
 	}
 	if c.version != c.event.Version {
@@ -85,14 +88,26 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	return c.answer.Email, err
 }
 
-// mayMail reports whether another message that a guest's request causes may be queued to the address key. Until the transaction ends,
-// others about the same mailbox wait.
-func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key string) (bool, error) {
-	if err := tx.SerializeBy(ctx, "guest_mail:"+contact.MailboxKey(key)); err != nil {
+// mayMail reports whether another message that a guest's request causes may be queued to the address key, and counts it for the network
+// if there is one. Until the transaction ends, others about the same mailbox, and others from the network, wait.
+func (s *Service) mayMail(ctx context.Context, tx *db.Tx, key, network string) (bool, error) {
+	mailbox := contact.MailboxKey(key)
+	if err := tx.SerializeBy(ctx, "guest_mail:"+mailbox); err != nil {
 		return false, err
 	}
 	n, err := outgoingmail.CountTo(ctx, tx, key, s.mailSince())
-	return n < maxMails-1, err
+	if err != nil || n >= maxMails-1 || network == "" {
+		return n < maxMails-1, err
+	}
+	if err := tx.SerializeBy(ctx, "guest_mail_from:"+network); err != nil {
+		return false, err
+	}
+	mailed := mailedTo + s.hashLookup(network, mailbox)
+	before, err := lookupsSince(ctx, tx, network, s.mailSince())
+	if err != nil || distinct(before, mailedTo, []string{mailed}) > maxMailboxes {
+		return false, err
+	}
+	return true, insertAsked(ctx, tx, network, mailed, s.at())
 }
 
 // mailSince returns the instant since which messages count for maxMails.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -400,6 +401,57 @@ func TestSubmit_confirms_to_a_mailbox_with_tags(t *testing.T) {
 		}
 		if n := len(w.registrations("gala")); n != 7 {
 			t.Errorf("%d registrations, want 7", n)
+		}
+	})
+}
+
+// TestSubmit_confirms_to_twenty_mailboxes_of_a_network answers with many addresses from one network.
+func TestSubmit_confirms_to_twenty_mailboxes_of_a_network(t *testing.T) {
+	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+		network := func() Visitor { visitors++; return Visitor{IP: fmt.Sprintf("2001:db8:7:7::%x", visitors)} }
+		to := func(from Visitor, name, token string) string {
+			t.Helper()
+			a := Answer{Name: name, Email: strings.ToLower(name) + "@example.org", People: 1}
+			o, err := w.Submit(t.Context(), "gala", Submission{Answer: a, Token: token}, from)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return o.MailedTo
+		}
+		letter := func(i int) string { return "Guest" + string(rune('a'+i)) }
+		for i := range maxMailboxes {
+			if to(network(), letter(i), "") == "" {
+				t.Fatalf("mailbox %d gets no message", i+1)
+			}
+		}
+		w.link("t", "Owner", "owner@example.org", "")
+		for _, x := range []struct {
+			name, guest, token string
+			from               Visitor
+			sent               bool
+		}{
+			{"another mailbox gets none", "Late", "", network(), false},
+			{"a mailbox that has had one gets another", letter(0), "", network(), true},
+			{"the owner of a personal link gets one", "Owner", "t", network(), true},
+			{"the link of one guest does not lift the limit for another address", "Stranger", "t", network(), false},
+			{"another network causes one", "Elsewhere", "", Visitor{IP: newIP()}, true},
+		} {
+			t.Run(x.name, func(t *testing.T) {
+				if got := to(x.from, x.guest, x.token); (got != "") != x.sent {
+					t.Errorf("the message is said to go to %q", got)
+				}
+			})
+		}
+		if n := w.count("SELECT COUNT(*) FROM rsvps"); n < maxMailboxes+3 {
+			t.Errorf("%d registrations are stored", n)
+		}
+		w.clock = w.clock.Add(mailWindow - time.Millisecond)
+		if err := w.Sweep(t.Context()); err != nil || to(network(), "Late", "") != "" {
+			t.Errorf("the window is shorter than an hour: %v", err)
+		}
+		w.clock = w.clock.Add(time.Second)
+		if err := w.Sweep(t.Context()); err != nil || to(network(), "Late", "") == "" {
+			t.Errorf("the window does not end: %v", err)
 		}
 	})
 }

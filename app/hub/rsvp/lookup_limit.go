@@ -24,6 +24,8 @@ const (
 const (
 	accountLookup = "account:"
 	missLookup    = "missed:"
+	mailedTo      = "mailed:" // a mailbox, for maxMailboxes
+	joined        = "joined:" // not a hash: a party, or a registration of a guest who asked for a waiting list (see joinLimit)
 )
 
 // lookups are the directory lookups of an answer as they are stored: keyed hashes. The network is part of each hash, so that

@@ -437,8 +437,25 @@ func lookupsSince(ctx context.Context, q db.Queryer, network string, since db.In
 	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
 }
 
-func deleteLookups(ctx context.Context, tx *db.Tx, until db.Instant) error {
-	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1", until)
+// insertAsked stores something that was asked for from a network, or that it has caused.
+func insertAsked(ctx context.Context, tx *db.Tx, network, what string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, $2, $3)
+		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, network, what, at)
+	return err
+}
+
+// deleteLookups deletes the lookups until an instant, and what is known of messages until another one.
+func deleteLookups(ctx context.Context, tx *db.Tx, until, mailed db.Instant) error {
+	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1 AND account NOT LIKE '"+joined+"%' AND (at <= $2 OR account NOT LIKE '"+mailedTo+
+		"%')", until, mailed)
+	return err
+}
+
+// deleteJoins deletes what is known of requests to join until an instant, except of parties that are on the list of an event to come.
+func deleteJoins(ctx context.Context, tx *db.Tx, until, at db.Instant) error {
+	_, err := tx.Exec(ctx, `DELETE FROM rsvp_asked WHERE account LIKE '`+joined+`%' AND at <= $1 AND account NOT IN (
+			SELECT '`+joined+`' || CAST(p.id AS TEXT) FROM waiting_parties p JOIN events e ON e.id = p.event_id
+			WHERE p.state IN ('waiting', 'offered') AND e.ends_at > $2)`, until, at)
 	return err
 }
 

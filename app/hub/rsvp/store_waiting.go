@@ -105,10 +105,18 @@ func setOffered(ctx context.Context, tx *db.Tx, ids []int64, until, at db.Instan
 	return err
 }
 
+// offerEnds returns the condition that the offer of the party w ends: its time is over, or the mail server has refused the message that
+// makes it, so that nobody can take it. at is a placeholder.
+func offerEnds(at string) string {
+	return `w.state = 'offered' AND (w.offered_until <= ` + at + ` OR ` +
+		outgoingmail.RefusedSQL(outgoingmail.Offer, "w.event_id", "w.email_key", "w.changed_at") + `)`
+}
+
 // expireOffers ends the offers of an event that end at an instant or before, and returns how many people they were for.
 func expireOffers(ctx context.Context, tx *db.Tx, eventID string, at db.Instant) (people int64, err error) {
-	list, err := db.ReadColumn[int64](tx.Query(ctx, `UPDATE waiting_parties SET state = 'expired', changed_at = $2, version = version + 1
-		WHERE event_id = $1 AND state = 'offered' AND offered_until <= $2 RETURNING people`, eventID, at))
+	list, err := db.ReadColumn[int64](tx.Query(ctx, `UPDATE waiting_parties AS w SET state = 'expired', changed_at = $2, version = version + 1,
+			offered_until = CASE WHEN offered_until < $2 THEN offered_until ELSE $2 END
+		WHERE event_id = $1 AND `+offerEnds("$2")+` RETURNING people`, eventID, at))
 	for _, n := range list {
 		people += n
 	}
@@ -136,13 +144,12 @@ func comingByEmail(ctx context.Context, q db.Queryer, eventID, key string) ([]RS
 		ORDER BY people DESC, id LIMIT 1`, eventID, key))
 }
 
-// eventsToOffer returns the events with offers that were not taken in time, and those with free places that fit a party which waits. A
+// eventsToOffer returns the events with offers that end, and those with free places that fit a party which waits. A
 // saved event can be of the latter, and one with a party that a message may be queued to again (see reachableParty, also for since):
 // other places that become free are offered at once.
 func eventsToOffer(ctx context.Context, q db.Queryer, at, since db.Instant) ([]string, error) {
 	return db.ReadTexts(q.Query(ctx, `SELECT t.event_id FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id
-		WHERE t.held > 0 AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'offered'
-				AND w.offered_until <= $1)
+		WHERE t.held > 0 AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND `+offerEnds("$1")+`)
 			OR t.waiting > 0 AND e.state = 'open' AND e.starts_at - e.offer_cutoff_hours * 3600000 > $1
 				AND COALESCE(e.rsvp_deadline, $1) >= $1
 				AND EXISTS (SELECT 1 FROM waiting_parties w WHERE w.event_id = t.event_id AND w.state = 'waiting'

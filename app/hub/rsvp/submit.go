@@ -63,6 +63,9 @@ func (s *Service) answer(ctx context.Context, a guestAnswer, from Visitor) (o Ou
 	if a.linked {
 		note.token = sub.Token
 	}
+	if !a.linked || mailKey(g.Email) != mailKey(note.answer.Email) {
+		note.network = try.network
+	}
 	ask := s.lookupsOf(try.network, x)
 	var refused error
 	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {

@@ -58,9 +58,12 @@ func (s *Service) Spend(ctx context.Context, ip string) error {
 
 // Sweep deletes counts that are too old for every limit, so that IP addresses are not kept longer than needed.
 func (s *Service) Sweep(ctx context.Context) error {
-	before := s.now().Add(-windowMinutes * time.Minute)
+	before, joins := s.now().Add(-windowMinutes*time.Minute), db.InstantOf(s.now().Add(-joinWindow))
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := deleteLookups(ctx, tx, db.InstantOf(before)); err != nil {
+		if err := deleteLookups(ctx, tx, db.InstantOf(before), s.mailSince()); err != nil {
+			return err
+		}
+		if err := deleteJoins(ctx, tx, joins, s.at()); err != nil {
 			return err
 		}
 		return deleteAttempts(ctx, tx, before.Unix()/60)

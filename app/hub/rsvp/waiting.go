@@ -10,6 +10,7 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
+	"presence/app/platform/ratelimit"
 	"presence/db"
 )
 
@@ -88,7 +89,7 @@ func (s *Service) checkListOpen(e events.Event) error {
 // Join puts a guest's party on the waiting list of an event, at its end, and queues a message that says so. A party that waits already
 // keeps its position, and its people too unless its own personal link is given. It returns the party as it was given, cleaned. Its answer
 // does not depend on whether the address is known: a guest who has as many places already gets the confirmation of that answer instead.
-// It fails with NotFound, waiting_list_closed, there_is_room and the errors of the fields.
+// It fails with NotFound, waiting_list_closed, there_is_room, rate_limited (see maxParties) and the errors of the fields.
 func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from Visitor) (p Party, err error) {
 	e, err := events.ByID(ctx, s.db, eventID)
 	if err == nil {
@@ -104,6 +105,10 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 	if p, err = sub.party(e, g, from); err != nil {
 		return p, err
 	}
+	network := ratelimit.Network(from.IP)
+	if linked && mailKey(g.Email) == p.emailKey {
+		network = ""
+	}
 	return p, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		e, t, err := lockEvent(ctx, tx, e)
 		if err == nil {
@@ -115,15 +120,22 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 		if t.free(e) >= p.People {
 			return errs.Conflict(Room, "There is room for this party: it needs no waiting list.")
 		}
+		limit, err := s.joinLimitOf(ctx, tx, network, e.ID)
+		if err != nil {
+			return err
+		}
 		found, err := comingByEmail(ctx, tx, e.ID, p.emailKey)
 		if err != nil {
 			return err
 		}
 		if len(found) > 0 && found[0].People >= p.People {
-			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true})
+			if err := limit.take(ctx, tx, "registration:", found[0].ID); err != nil {
+				return err
+			}
+			_, err = s.confirm(ctx, tx, confirmation{event: e, version: e.Version, answer: found[0].Answer, attended: true, network: network})
 			return err
 		}
-		return s.join(ctx, tx, e, t, joining{p, linked && mailKey(g.Email) == p.emailKey})
+		return s.join(ctx, tx, e, t, joining{p, network, limit})
 	})
 }
 
@@ -149,8 +161,12 @@ func (s Submission) party(e events.Event, g Guest, from Visitor) (Party, error) 
 // joining is a party that asks to be on the list.
 type joining struct {
 	Party
-	own bool // by its own personal link
+	network string // from which it asks; empty: it has given its own personal link
+	limit   joinLimit
 }
+
+// own reports whether the party has given its own personal link.
+func (j joining) own() bool { return j.network == "" }
 
 // join stores the party, offers places if there are some, and queues the message that says where the party stands. A party on the list is
 // changed by its own personal link only.
@@ -160,26 +176,17 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 	if err != nil {
 		return err
 	}
-	switch {
-	case old == nil:
-		p.State, p.CreatedAt, p.ChangedAt, p.Version = Waiting, s.at(), s.at(), 1
-		if p.ID, err = insertParty(ctx, tx, p); err != nil {
-			return err
-		}
-		t.countParty(Waiting, p.People, 1)
-	case old.State == Offered && old.OfferedUntil > s.at(), old.State == Waiting && !j.own:
-		return s.remind(ctx, tx, e, *old)
-	default:
-		p.ID, p.Position, p.CreatedAt, p.ChangedAt = old.ID, old.Position, old.CreatedAt, old.ChangedAt
-		if old.State != Waiting {
-			p.CreatedAt, p.ChangedAt, p.Position = s.at(), s.at(), 0
-		}
-		p.State = Waiting
-		if err := updateParty(ctx, tx, p); err != nil {
-			return err
-		}
-		t.countParty(old.State, old.People, -1)
-		t.countParty(Waiting, p.People, 1)
+	stays := old != nil && (old.State == Offered && old.OfferedUntil > s.at() || old.State == Waiting && !j.own())
+	if stays {
+		p = *old
+	} else if err := s.putOnList(ctx, tx, &t, &p, old); err != nil {
+		return err
+	}
+	if err := j.limit.take(ctx, tx, "", p.ID); err != nil {
+		return err
+	}
+	if stays {
+		return s.remind(ctx, tx, e, p, j.network)
 	}
 	if err := s.applyChange(ctx, tx, e, t, tallyChange{}); err != nil {
 		return err
@@ -188,13 +195,31 @@ func (s *Service) join(ctx context.Context, tx *db.Tx, e events.Event, t tally, 
 	if err != nil || now.State != Waiting { // the offer says all
 		return err
 	}
-	return s.remind(ctx, tx, e, now)
+	return s.remind(ctx, tx, e, now, j.network)
+}
+
+// putOnList stores a party as one that waits, in place of old if that is not nil, and changes the tally accordingly.
+func (s *Service) putOnList(ctx context.Context, tx *db.Tx, t *tally, p *Party, old *Party) (err error) {
+	p.State = Waiting
+	if old == nil {
+		p.CreatedAt, p.ChangedAt, p.Version = s.at(), s.at(), 1
+		t.countParty(Waiting, p.People, 1)
+		p.ID, err = insertParty(ctx, tx, *p)
+		return err
+	}
+	p.ID, p.Position, p.CreatedAt, p.ChangedAt = old.ID, old.Position, old.CreatedAt, old.ChangedAt
+	if old.State != Waiting {
+		p.CreatedAt, p.ChangedAt, p.Position = s.at(), s.at(), 0
+	}
+	t.countParty(old.State, old.People, -1)
+	t.countParty(Waiting, p.People, 1)
+	return updateParty(ctx, tx, *p)
 }
 
 // remind queues the message that says where a party stands: that places are offered to it, or that it is on the list. It
-// queues none to an address that has had enough for now.
-func (s *Service) remind(ctx context.Context, tx *db.Tx, e events.Event, p Party) error {
-	if may, err := s.mayMail(ctx, tx, p.emailKey); err != nil || !may {
+// queues none to an address that has had enough for now, or from a network that has caused enough.
+func (s *Service) remind(ctx context.Context, tx *db.Tx, e events.Event, p Party, network string) error {
+	if may, err := s.mayMail(ctx, tx, p.emailKey, network); err != nil || !may {
 		return err
 	}
 	if err := outgoingmail.CancelAbout(ctx, tx, p.emailKey, e.ID, outgoingmail.WaitingList, outgoingmail.Offer); err != nil {

@@ -122,7 +122,7 @@ func TestSaveSent_after_the_provider_reported(t *testing.T) {
 		w.Abandon(c, 0, 2)
 		c = w.Campaign(c.ID)
 		if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{{
-			Kind: mail.Delivered, At: w.Clock.Now(), ID: campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), c.FirstID, "example.com"),
+			Kind: mail.Delivered, At: w.Clock.Now(), ID: w.S.MessageID(c, c.FirstID, "example.com"),
 		}}); err != nil {
 			t.Fatal(err)
 		}

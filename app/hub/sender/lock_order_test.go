@@ -56,7 +56,7 @@ func TestLockOrder(t *testing.T) {
 			}
 		},
 		"a call of the delivery webhook": func(w *sends.World, c campaigns.Campaign) write {
-			id := campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), c.FirstID, "example.com")
+			id := w.S.MessageID(c, c.FirstID, "example.com")
 			return func(ctx context.Context) error {
 				return w.Tracking.RecordDeliveryEvents(ctx, []mail.ProviderEvent{{Kind: mail.Delivered, At: w.Clock.Now(), ID: id}})
 			}

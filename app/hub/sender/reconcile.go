@@ -123,9 +123,9 @@ func (w *Worker) queryProvider(ctx context.Context, c campaigns.Campaign, finder
 	ids []int64) (found, notQueried []int64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	from, tag := cmp.Or(w.sends.AllowedSender(c.From).Email, c.From), campaigns.MessageTag(c.ID, c.Salt)
+	from := cmp.Or(w.sends.AllowedSender(c.From).Email, c.From)
 	for i, id := range ids {
-		has, err := finder.Find(ctx, from, campaigns.MessageID(tag, id, campaigns.DomainOf(from)))
+		has, err := finder.Find(ctx, from, w.sends.MessageID(c, id, campaigns.DomainOf(from)))
 		if err != nil {
 			return found, ids[i:], err
 		}

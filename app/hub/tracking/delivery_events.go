@@ -81,6 +81,7 @@ type subject struct {
 	proof     []byte // of a token
 	purpose   campaigns.TokenPurpose
 	tag       string // of a Message-ID
+	message   []byte // the proof in a Message-ID; nil in one of an earlier version
 	recipient string // the normalized address that a Message-ID must belong to; "" for any
 }
 
@@ -89,11 +90,11 @@ func subjectOf(e mail.ProviderEvent) (x subject) {
 	if id, proof, purpose, ok := campaigns.ParseToken(e.Token); ok {
 		return subject{id: id, proof: proof, purpose: purpose}
 	}
-	tag, id, ok := campaigns.ParseMessageID(e.ID)
+	ref, ok := campaigns.ParseMessageID(e.ID)
 	if !ok {
 		return x
 	}
-	x = subject{id: id, tag: tag}
+	x = subject{id: ref.Recipient, tag: ref.Tag, message: ref.Proof}
 	if e.Recipient != "" {
 		x.recipient = e.Recipient
 		if key, err := contact.EmailKey(e.Recipient); err == nil {
@@ -103,12 +104,20 @@ func subjectOf(e mail.ProviderEvent) (x subject) {
 	return x
 }
 
-// names reports whether the event is about a recipient: a token is valid for it alone, and a Message-ID has the tag of its campaign.
+// names reports whether the event is about a recipient: a token and the proof in a Message-ID are valid for it alone. A Message-ID of an
+// earlier version proves nothing, because whoever has one of a campaign's messages can write those of the others: it is enough only in
+// the authentic report of a provider.
 func (x subject) names(r *reportedRecipient, secret []byte) bool {
-	if x.proof != nil {
-		return campaigns.NewLinkTokens(secret, r.salt).Proves(x.purpose, r.id, x.proof)
+	tokens := campaigns.NewLinkTokens(secret, r.salt)
+	switch {
+	case x.proof != nil:
+		return tokens.Proves(x.purpose, r.id, x.proof)
+	case campaigns.MessageTag(r.campaign, r.salt) != x.tag:
+		return false
+	case x.message == nil:
+		return x.recipient == ""
 	}
-	return campaigns.MessageTag(r.campaign, r.salt) == x.tag && (x.recipient == "" || x.recipient == r.emailKey)
+	return tokens.ProvesMessage(r.id, x.message) && (x.recipient == "" || x.recipient == r.emailKey)
 }
 
 // batch collects what a list of events changes.

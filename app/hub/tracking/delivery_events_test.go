@@ -18,9 +18,8 @@ import (
 )
 
 // report is what the provider says of the nth recipient's message.
-func report(c campaigns.Campaign, n int64, kind mail.EventKind, at time.Time) mail.ProviderEvent {
-	return mail.ProviderEvent{Kind: kind, ID: campaigns.MessageID(campaigns.MessageTag(c.ID, c.Salt), c.FirstID+n, "example.com"), At: at,
-		Agent: sends.BrowserAgent}
+func report(w *sends.World, c campaigns.Campaign, n int64, kind mail.EventKind, at time.Time) mail.ProviderEvent {
+	return mail.ProviderEvent{Kind: kind, ID: w.S.MessageID(c, c.FirstID+n, "example.com"), At: at, Agent: sends.BrowserAgent}
 }
 
 func TestService_RecordDeliveryEvents(t *testing.T) {
@@ -30,18 +29,18 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 		c := w.Until(w.Send().ID, campaigns.Completed)
 		w.Clock.Advance(time.Hour)
 		at := w.Clock.Now().Add(-time.Minute).Truncate(time.Second)
-		hard := report(c, 3, mail.Bounced, at)
+		hard := report(w, c, 3, mail.Bounced, at)
 		hard.Permanent, hard.Reason = true, "recipient: user unknown"
-		soft := report(c, 4, mail.Bounced, at)
+		soft := report(w, c, 4, mail.Bounced, at)
 		soft.Reason = "mailbox full"
-		machine := report(c, 7, mail.Clicked, at)
+		machine := report(w, c, 7, mail.Clicked, at)
 		machine.Agent = "BarracudaCentral"
-		ahead := report(c, 8, mail.Opened, w.Clock.Now().Add(time.Hour))
-		before := report(c, 8, mail.Clicked, time.Unix(0, 0))
+		ahead := report(w, c, 8, mail.Opened, w.Clock.Now().Add(time.Hour))
+		before := report(w, c, 8, mail.Clicked, time.Unix(0, 0))
 		all := []mail.ProviderEvent{
-			report(c, 0, mail.Delivered, at), report(c, 1, mail.Opened, at), report(c, 1, mail.Opened, at.Add(time.Second)),
-			report(c, 2, mail.Clicked, at),
-			hard, soft, report(c, 5, mail.Complained, at), report(c, 6, mail.Unsubscribed, at), machine, ahead, before,
+			report(w, c, 0, mail.Delivered, at), report(w, c, 1, mail.Opened, at), report(w, c, 1, mail.Opened, at.Add(time.Second)),
+			report(w, c, 2, mail.Clicked, at),
+			hard, soft, report(w, c, 5, mail.Complained, at), report(w, c, 6, mail.Unsubscribed, at), machine, ahead, before,
 		}
 		check := func(t *testing.T) {
 			w := w.On(t)
@@ -112,7 +111,7 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			check(t)
 		})
 		t.Run("many at once, with other commits between", func(t *testing.T) {
-			many := slices.Concat(slices.Repeat([]mail.ProviderEvent{report(c, 1, mail.Opened, at)}, tracking.EventsPerTx), all)
+			many := slices.Concat(slices.Repeat([]mail.ProviderEvent{report(w, c, 1, mail.Opened, at)}, tracking.EventsPerTx), all)
 			if err := w.Tracking.RecordDeliveryEvents(t.Context(), many); err != nil {
 				t.Fatal(err)
 			}
@@ -121,7 +120,7 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 		t.Run("ignores messages of other programs", func(t *testing.T) {
 			other := c
 			other.Salt = []byte("other salt")
-			foreign := []mail.ProviderEvent{report(other, 0, mail.Complained, at), report(c, 1<<40, mail.Complained, at), {Kind: mail.Complained},
+			foreign := []mail.ProviderEvent{report(w, other, 0, mail.Complained, at), report(w, c, 1<<40, mail.Complained, at), {Kind: mail.Complained},
 				{Kind: mail.Complained, ID: "test.ABC@example.com"},
 				{Kind: mail.Complained, ID: "@"}, {Kind: mail.Complained, ID: campaigns.MessageTag(c.ID, c.Salt) + ".-1@example.com"},
 				{Kind: mail.Bounced, Permanent: true}}
@@ -134,7 +133,7 @@ func TestService_RecordDeliveryEvents(t *testing.T) {
 			if err := w.S.SetTracking(t.Context(), sends.Staff, false); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(c, 0, mail.Clicked, at)}); err != nil {
+			if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(w, c, 0, mail.Clicked, at)}); err != nil {
 				t.Fatal(err)
 			}
 			check(t)
@@ -151,16 +150,16 @@ func TestService_RecordDeliveryEvents_of_what_comes_back(t *testing.T) {
 		w.Clock.Advance(time.Hour)
 		at := w.Clock.Now()
 		program := func(n int64) mail.ProviderEvent {
-			e := report(c, n, mail.Clicked, at)
+			e := report(w, c, n, mail.Clicked, at)
 			e.Agent = "BarracudaCentral"
 			return e
 		}
 		began := c.StartedAt.Time()
-		for _, list := range [][]mail.ProviderEvent{{report(c, 2, mail.Opened, at)}, {
-			program(0), report(c, 0, mail.Bounced, at),
-			report(c, 1, mail.Opened, at), report(c, 1, mail.Bounced, at),
-			program(2), report(c, 2, mail.Bounced, at),
-			report(c, 3, mail.Opened, began),
+		for _, list := range [][]mail.ProviderEvent{{report(w, c, 2, mail.Opened, at)}, {
+			program(0), report(w, c, 0, mail.Bounced, at),
+			report(w, c, 1, mail.Opened, at), report(w, c, 1, mail.Bounced, at),
+			program(2), report(w, c, 2, mail.Bounced, at),
+			report(w, c, 3, mail.Opened, began),
 		}} {
 			if err := w.Tracking.RecordDeliveryEvents(t.Context(), list); err != nil {
 				t.Fatal(err)
@@ -190,7 +189,7 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 		c = w.Campaign(c.ID)
 		at := w.Clock.Now()
 		if err := w.Tracking.RecordDeliveryEvents(t.Context(),
-			[]mail.ProviderEvent{report(c, 0, mail.Delivered, at), report(c, 1, mail.Blocked, at)}); err != nil {
+			[]mail.ProviderEvent{report(w, c, 0, mail.Delivered, at), report(w, c, 1, mail.Blocked, at)}); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.Campaign(c.ID); got.Status != campaigns.Interrupted ||
@@ -201,7 +200,7 @@ func TestService_RecordDeliveryEvents_resolves(t *testing.T) {
 		if _, err := w.S.Resolve(t.Context(), sends.Staff, c.ID, false, nil); err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(c, 2, mail.Delivered, at)}); err != nil {
+		if err := w.Tracking.RecordDeliveryEvents(t.Context(), []mail.ProviderEvent{report(w, c, 2, mail.Delivered, at)}); err != nil {
 			t.Fatal(err)
 		}
 		w.Work(w.S)
@@ -225,7 +224,7 @@ func TestService_RecordDeliveryEvents_while_another_call_reports_the_same(t *tes
 		}
 		return campaigns.AddCounts(ctx, tx, c.ID, campaigns.CountsChange{Pending: -1, Sent: 1}, 1)
 	}, func(ctx context.Context) error {
-		return w.Tracking.RecordDeliveryEvents(ctx, []mail.ProviderEvent{report(c, 0, mail.Delivered, w.Clock.Now())})
+		return w.Tracking.RecordDeliveryEvents(ctx, []mail.ProviderEvent{report(w, c, 0, mail.Delivered, w.Clock.Now())})
 	})
 	if err != nil {
 		t.Fatal(err)

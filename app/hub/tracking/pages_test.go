@@ -270,7 +270,7 @@ func TestPublic_webhook(t *testing.T) {
 		return "Basic " + base64.StdEncoding.EncodeToString([]byte("mailjet:"+password))
 	}
 	opened := func(n int64) string {
-		return `{"event":"open","agent":"Mozilla/5.0","CustomID":"` + report(c, n, "", time.Time{}).ID + `"}`
+		return `{"event":"open","agent":"Mozilla/5.0","CustomID":"` + report(w, c, n, "", time.Time{}).ID + `"}`
 	}
 	count := func(t *testing.T, want int64) {
 		t.Helper()

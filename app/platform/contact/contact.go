@@ -55,14 +55,21 @@ func fullKey(written string) (string, error) {
 }
 
 // MailboxKey returns the key of an address without the tag after a plus sign: mail to ann+gala@example.org arrives in the mailbox of
-// ann@example.org. It only limits how much mail is sent to a mailbox: addresses are compared by EmailKey, because some providers give
+// ann@example.org. Gmail also ignores dots, and has two names for its domain. The key only limits how much mail is sent to a mailbox: addresses are compared by EmailKey, because some providers give
 // addresses with different tags to different people.
 func MailboxKey(emailKey string) string {
-	plus, at := strings.IndexByte(emailKey, '+'), strings.LastIndexByte(emailKey, '@')
-	if plus < 1 || plus > at {
+	at := strings.LastIndexByte(emailKey, '@')
+	if at < 0 {
 		return emailKey
 	}
-	return emailKey[:plus] + emailKey[at:]
+	local, domain := emailKey[:at], emailKey[at:]
+	if plus := strings.IndexByte(local, '+'); plus > 0 {
+		local = local[:plus]
+	}
+	if domain == "@gmail.com" || domain == "@googlemail.com" {
+		return strings.ReplaceAll(local, ".", "") + "@gmail.com"
+	}
+	return local + domain
 }
 
 // PhoneKey returns the normalized form of a phone number: E.164. For an invalid number it returns the digits as written, and ok

@@ -57,6 +57,10 @@ func TestMailboxKey(t *testing.T) {
 		{"an empty tag", "ann+@example.org", "ann@example.org"},
 		{"a plus sign in front", "+ann@example.org", "+ann@example.org"},
 		{"no address", "", ""},
+		{"dots at Gmail", "a.n.n@gmail.com", "ann@gmail.com"},
+		{"dots and a tag at Gmail's other domain", "a.nn+gala.b@googlemail.com", "ann@gmail.com"},
+		{"dots elsewhere, where they may matter", "a.n.n@example.org", "a.n.n@example.org"},
+		{"a domain that ends with Gmail's", "a.n.n@notgmail.com", "a.n.n@notgmail.com"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if got := MailboxKey(x.in); got != x.want {

@@ -214,6 +214,8 @@ var faults = map[string]Text{
 		"Only a Presence administrator can copy this link."},
 	"own_line_not_allowed": {"Seule une personne qui administre Presence peut inviter les personnes dont vous relevez.",
 		"Only a Presence administrator can invite the people you report to."},
+	"admin_not_allowed": {"Seule une personne qui administre Presence peut archiver le dossier d’une autre qui l’administre.",
+		"Only a Presence administrator can archive the record of another administrator."},
 	"too_many_tokens": {"Vous avez déjà 50 jetons : révoquez-en un d’abord.", "You already have 50 tokens. Revoke one first."},
 	"wrong_code": {"Ce code ne correspond pas à celui de l’application. Entrez celui qu’elle affiche maintenant.",
 		"This code doesn’t match the one in your app. Enter the one it shows now."},

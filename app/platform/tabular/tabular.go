@@ -5,6 +5,7 @@ package tabular
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"os"
@@ -26,15 +27,16 @@ const maxColumns = 200
 
 // Open detects whether r is a workbook or a CSV and calls read with its rows. A workbook that is not a file already is copied into a
 // temporary file in dir first ("": the folder of the system), because its parts are not stored in the order in which they are needed.
-func Open(r io.Reader, dir string, read func(Reader) error) error {
+// Reading a workbook ends with ctx. It fails with busy when others have not been read in time, see maxWorkbooks.
+func Open(ctx context.Context, r io.Reader, dir string, read func(Reader) error) error {
 	b := bufio.NewReader(r)
 	if head, err := b.Peek(4); err != nil || !bytes.Equal(head, []byte("PK\x03\x04")) {
 		return read(csvx.NewReader(b))
 	}
 	if f, ok := r.(*os.File); ok {
-		return openWorkbook(f, maxUnpacked, read)
+		return openWorkbook(ctx, f, maxUnpacked, read)
 	}
-	return Spool(b, dir, func(f *os.File) error { return openWorkbook(f, maxUnpacked, read) })
+	return Spool(b, dir, func(f *os.File) error { return openWorkbook(ctx, f, maxUnpacked, read) })
 }
 
 // Spool copies r into a temporary file in dir ("": the folder of the system), and calls use with it, at its beginning. Where the system

@@ -3,6 +3,8 @@ package tabular
 import (
 	"archive/zip"
 	"bytes"
+	"context"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,7 +25,7 @@ import (
 
 // read returns the rows of a table as lines of cells between bars, and the code of the error that ended it.
 func read(r io.Reader) (rows []string, code string) {
-	err := Open(r, "", func(t Reader) error {
+	err := Open(context.Background(), r, "", func(t Reader) error {
 		head, err := ReadHeading(t)
 		if err != nil {
 			return err
@@ -206,7 +209,7 @@ func TestOpenWorkbook_limits_the_sheet(t *testing.T) {
 		t.Run(x.name, func(t *testing.T) {
 			read := false
 			err := Spool(zipped(t, row, x.rows), t.TempDir(), func(f *os.File) error {
-				return openWorkbook(f, limit, func(Reader) error { read = true; return nil })
+				return openWorkbook(t.Context(), f, limit, func(Reader) error { read = true; return nil })
 			})
 			code := ""
 			if e, ok := errs.Of(err); ok {
@@ -260,7 +263,9 @@ func TestOpen_survives_long_lists(t *testing.T) {
 		{"more parts than fit into the list",
 			bomb(t, "xl/_rels/workbook.xml.rels", `<Relationships>`, `<Relationship/>`, `</Relationships>`, maxList/15)},
 		{"more styles than fit", bomb(t, "xl/styles.xml", `<styleSheet><cellXfs>`, `<xf/>`, `</cellXfs></styleSheet>`, maxStyles/5)},
-		{"more empty texts than fit into memory", bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si/>`, `</sst>`, maxTexts/textCost+1)},
+		{"more empty texts than are read", bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si/>`, `</sst>`, maxCount+1)},
+		{"texts that are packed to less than their two-hundredth",
+			bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si><t>`+strings.Repeat("a", 1<<10)+`</t></si>`, `</sst>`, freeRatio>>10)},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			if _, code := read(x.r); code != "workbook_too_large" {
@@ -268,6 +273,102 @@ func TestOpen_survives_long_lists(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestOpen_reads_many_texts(t *testing.T) {
+	for _, x := range []struct {
+		name string
+		r    io.Reader
+	}{
+		{"as many as are read", bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si/>`, `</sst>`, maxCount)},
+		{"of a few megabytes, however well they are packed",
+			bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si><t>`+strings.Repeat("a", 1<<10)+`</t></si>`, `</sst>`, freeRatio>>11)},
+		{"of more megabytes, which are packed as those of people are",
+			bomb(t, "xl/sharedStrings.xml", `<sst>`, `<si><t>`+sentence()+`</t></si>`, `</sst>`, freeRatio/sentenceBytes+1)},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if _, code := read(x.r); code != "" {
+				t.Error(code)
+			}
+		})
+	}
+}
+
+// sentenceBytes is the length of sentence: more than DEFLATE looks back, so that repetitions of it are packed no better than itself.
+const sentenceBytes = 64 << 10
+
+// sentence returns random small letters.
+func sentence() string {
+	random, text := rand.New(rand.NewPCG(1, 2)), make([]byte, sentenceBytes)
+	for i := range text {
+		text[i] = byte('a' + random.IntN(26))
+	}
+	return string(text)
+}
+
+// A request that was cancelled ends the reading of a workbook, in its texts and in its rows.
+func TestOpen_ends_with_its_context(t *testing.T) {
+	big := func() io.Reader { return zipped(t, `<row><c><v>1</v></c></row>`, 10_000) }
+	t.Run("before it is read", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if err := Open(ctx, big(), "", func(Reader) error { return nil }); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	t.Run("in the middle of its rows", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		err := Open(ctx, big(), "", func(r Reader) error {
+			for {
+				if _, err := r.Read(); err != nil {
+					return err
+				}
+				cancel()
+			}
+		})
+		if !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+	t.Run("in its texts", func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		g := &guard{ctx: ctx, src: strings.NewReader("<sst/>"), left: maxTexts, token: maxToken}
+		if _, err := g.next(xml.NewDecoder(g)); !errors.Is(err, context.Canceled) {
+			t.Error(err)
+		}
+	})
+}
+
+// Two workbooks are read at a time; the third waits, and is refused when that takes too long.
+func TestOpen_two_at_a_time(t *testing.T) {
+	row := func() io.Reader { return zipped(t, `<row><c><v>1</v></c></row>`, 1) }
+	var opened, done sync.WaitGroup
+	release := make(chan struct{})
+	opened.Add(maxWorkbooks)
+	for range maxWorkbooks {
+		done.Go(func() {
+			err := Open(t.Context(), row(), "", func(Reader) error { opened.Done(); <-release; return nil })
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	opened.Wait()
+	if err := acquireSlot(t.Context(), time.Millisecond); errs.KindOf(err) != errs.KindUnavailable || !errs.HasCode(err, "busy") {
+		t.Errorf("the third: %v", err)
+	}
+	if err := Open(t.Context(), strings.NewReader("a\n1\n"), "", func(Reader) error { return nil }); err != nil {
+		t.Errorf("a CSV waits for workbooks: %v", err)
+	}
+	waits := make(chan error)
+	go func() { waits <- Open(t.Context(), row(), "", func(Reader) error { return nil }) }()
+	close(release)
+	if err := <-waits; err != nil {
+		t.Errorf("the one that waits: %v", err)
+	}
+	done.Wait()
 }
 
 // heap returns the bytes that are in use.

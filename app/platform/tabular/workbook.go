@@ -2,6 +2,8 @@ package tabular
 
 import (
 	"archive/zip"
+	"cmp"
+	"context"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -10,6 +12,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
@@ -22,6 +27,9 @@ const (
 	maxList     = 1 << 20   // bytes of the list of sheets, and of that of the parts
 	maxStyles   = 16 << 20  // bytes of the styles
 	maxTexts    = 64 << 20  // bytes of the texts that cells share, which are kept in memory
+	maxCount    = 1_000_000 // texts that cells share
+	maxRatio    = 200       // of the unpacked to the packed size of these texts, if they are longer than freeRatio
+	freeRatio   = 8 << 20   // bytes
 	textCost    = 16        // bytes that a text takes beside its letters
 	maxToken    = 256 << 10 // bytes of one element or text
 	maxCells    = 1000      // cells of one row, blank ones counted
@@ -35,8 +43,32 @@ func errTooLargeWorkbook() error {
 	return errs.InvalidField("file", "workbook_too_large", "This workbook unpacks to more than can be read.")
 }
 
+// The limits for reading workbooks at the same time: each takes a processor for seconds.
+const (
+	maxWorkbooks = 2
+	workbookWait = 10 * time.Second // for others
+)
+
+// workbookSlots are the workbooks that may be read at the same time.
+var workbookSlots = semaphore.NewWeighted(maxWorkbooks)
+
+// acquireSlot waits until a workbook may be read, at most for a time. The caller must release the slot.
+func acquireSlot(ctx context.Context, wait time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	if workbookSlots.Acquire(limited, 1) == nil {
+		return nil
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+		Detail: "Too many workbooks are being read; nothing was saved. Try again in a moment.", RetryAfter: 5}
+}
+
 // workbook reads the first sheet of an XLSX file.
 type workbook struct {
+	ctx    context.Context //nolint:containedctx // Reader's method has no parameter for it
 	zip    *zip.Reader
 	texts  []string     // that cells share
 	dates  map[int]bool // the cell styles that show a day or a time
@@ -49,7 +81,11 @@ type workbook struct {
 }
 
 // openWorkbook calls read with the rows of the first sheet of a workbook, of at most limit bytes.
-func openWorkbook(f *os.File, limit int64, read func(Reader) error) error {
+func openWorkbook(ctx context.Context, f *os.File, limit int64, read func(Reader) error) error {
+	if err := acquireSlot(ctx, workbookWait); err != nil {
+		return err
+	}
+	defer workbookSlots.Release(1)
 	info, err := f.Stat()
 	if err != nil {
 		return err
@@ -58,7 +94,7 @@ func openWorkbook(f *os.File, limit int64, read func(Reader) error) error {
 	if err != nil {
 		return errNoWorkbook()
 	}
-	w := &workbook{zip: z}
+	w := &workbook{ctx: ctx, zip: z}
 	sheet, err := w.open(limit)
 	if err != nil {
 		return err
@@ -86,7 +122,7 @@ func (w *workbook) open(limit int64) (io.ReadCloser, error) {
 	if info, err := f.Stat(); err != nil || info.Size() > limit {
 		return nil, errors.Join(f.Close(), errTooLargeWorkbook())
 	}
-	w.guard = &guard{src: f, left: limit, token: maxToken} // the size in the list of parts may be wrong
+	w.guard = &guard{ctx: w.ctx, src: f, left: limit, token: maxToken} // the size in the list of parts may be wrong
 	w.sheet = xml.NewDecoder(w.guard)
 	return f, nil
 }
@@ -139,21 +175,25 @@ func (w *workbook) decode(name string, limit int, into any) error {
 		return errNoWorkbook()
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	err = xml.NewDecoder(&guard{src: f, left: int64(limit), token: limit}).Decode(into)
+	err = xml.NewDecoder(&guard{ctx: w.ctx, src: f, left: int64(limit), token: limit}).Decode(into)
 	if _, ours := errs.Of(err); err != nil && !ours {
-		return errNoWorkbook()
+		return cmp.Or(w.ctx.Err(), errNoWorkbook())
 	}
 	return err
 }
 
 // readTexts reads the texts that cells share. A text may be in several runs; the reading aids beside them (rPh) are skipped.
 func (w *workbook) readTexts() error {
-	f, err := w.zip.Open("xl/sharedStrings.xml")
+	const name = "xl/sharedStrings.xml"
+	if slices.ContainsFunc(w.zip.File, func(f *zip.File) bool { return f.Name == name && isBomb(f) }) {
+		return errTooLargeWorkbook()
+	}
+	f, err := w.zip.Open(name)
 	if err != nil {
 		return nil // a workbook of numbers has none
 	}
 	defer func() { _ = f.Close() }() // nothing was written
-	g := &guard{src: f, left: maxTexts, token: maxToken}
+	g := &guard{ctx: w.ctx, src: f, left: maxTexts, token: maxToken}
 	x := xml.NewDecoder(g)
 	for size := 0; ; {
 		t, err := g.next(x)
@@ -168,12 +208,17 @@ func (w *workbook) readTexts() error {
 			if err != nil {
 				return err
 			}
-			if size += len(text) + textCost; size > maxTexts {
+			if size += len(text) + textCost; size > maxTexts || len(w.texts) == maxCount {
 				return errTooLargeWorkbook()
 			}
 			w.texts = append(w.texts, unescape(text))
 		}
 	}
+}
+
+// isBomb reports whether a part repeats itself more than the texts of people do: they are unpacked to ten times their size or so.
+func isBomb(f *zip.File) bool {
+	return f.UncompressedSize64 > freeRatio && f.UncompressedSize64/maxRatio > f.CompressedSize64
 }
 
 // readStyles finds the cell styles that show a day or a time.

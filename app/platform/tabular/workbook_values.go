@@ -1,6 +1,8 @@
 package tabular
 
 import (
+	"cmp"
+	"context"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -13,8 +15,9 @@ import (
 	"presence/app/platform/errs"
 )
 
-// guard limits the bytes read from a part: in total, and for each token, because a decoder keeps a token in memory.
+// guard limits the bytes read from a part: in total, and for each token, because a decoder keeps a token in memory. It ends with ctx.
 type guard struct {
+	ctx   context.Context //nolint:containedctx // an io.Reader has no parameter for it
 	src   io.Reader
 	left  int64
 	token int // limit of one token
@@ -22,6 +25,9 @@ type guard struct {
 }
 
 func (g *guard) Read(p []byte) (int, error) {
+	if err := g.ctx.Err(); err != nil {
+		return 0, err
+	}
 	if g.left <= 0 || g.read > g.token {
 		return 0, errTooLargeWorkbook()
 	}
@@ -36,7 +42,7 @@ func (g *guard) next(x *xml.Decoder) (xml.Token, error) {
 	g.read = 0
 	t, err := x.RawToken()
 	if _, ours := errs.Of(err); err != nil && !ours && !errors.Is(err, io.EOF) {
-		return nil, errNoWorkbook()
+		return nil, cmp.Or(g.ctx.Err(), errNoWorkbook())
 	}
 	return t, err
 }

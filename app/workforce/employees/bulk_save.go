@@ -90,12 +90,18 @@ func (b *Bulk) create(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved [
 func (b *Bulk) change(ctx context.Context, tx *db.Tx, plans []BulkPlan) (saved []bulk.Saved, err error) {
 	entries := make([]audit.Entry, 0, len(plans))
 	for part := range slices.Chunk(plans, db.BatchRows) {
-		list := make([]Employee, len(part))
+		list, leaving := make([]Employee, len(part)), []string{}
 		for i, p := range part {
+			if leaves(p.Before, p.After) {
+				leaving = append(leaving, p.Before.UserID)
+			}
 			list[i] = p.After
 			list[i].SupervisorID = p.Before.SupervisorID
 			entries = append(entries, b.s.auditEntry(b.by, "updated", p.Before.ID, audit.Diff(p.Before, list[i])))
 			saved = append(saved, b.done(p, p.Before.ID, p.Before.Version+1))
+		}
+		if err := auth.RequireAdminFor(ctx, tx, b.by, leaving...); err != nil {
+			return nil, err
 		}
 		if err := updateMany(ctx, tx, list, b.s.at()); err != nil {
 			return nil, err

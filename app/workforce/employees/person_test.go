@@ -135,9 +135,9 @@ func TestService_the_last_administrator_at_once(t *testing.T) {
 		}
 		ctx, employee, n := context.Background(), auth.Employee, 0
 		ways := map[string]func(id int64, user string) error{
-			"delete": func(id int64, _ string) error { return c.Delete(ctx, payroll, id, nil) },
+			"delete": func(id int64, _ string) error { return c.Delete(ctx, admin, id, nil) },
 			"last day today": func(id int64, _ string) error {
-				_, err := c.Update(ctx, payroll, id, nil, Changes{LastWorkDay: new(today)})
+				_, err := c.Update(ctx, admin, id, nil, Changes{LastWorkDay: new(today)})
 				return err
 			},
 			"nightly sweep": func(id int64, _ string) error {
@@ -182,9 +182,9 @@ func TestService_the_last_administrator_at_once(t *testing.T) {
 func TestService_archiving_ends_what_is_open(t *testing.T) {
 	ctx := context.Background()
 	archive := map[string]func(c company, id int64) error{
-		"by DELETE": func(c company, id int64) error { return c.Delete(ctx, payroll, id, nil) },
+		"by DELETE": func(c company, id int64) error { return c.Delete(ctx, admin, id, nil) },
 		"by a last work day": func(c company, id int64) error {
-			_, err := c.Update(ctx, payroll, id, nil, Changes{LastWorkDay: new(today)})
+			_, err := c.Update(ctx, admin, id, nil, Changes{LastWorkDay: new(today)})
 			return err
 		},
 		"by the sweep": func(c company, id int64) error {

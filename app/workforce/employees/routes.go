@@ -17,20 +17,19 @@ func API(r *httpx.Router, s *Service) {
 	httpx.HandleAskingAgainIf(r, all.Update(httpx.Payroll), a.changesPerson, a.update)
 	httpx.DescribeStatus(r, all.Update(httpx.Payroll), http.StatusAccepted, "The last work day has come: the employee is in the archive")
 	httpx.Handle(r, all.Delete(httpx.Payroll), a.delete)
-	invite := func(path, id, summary string, again httpx.AskAgain) httpx.Op {
+	invite := func(path, id, summary string) httpx.Op {
 		return httpx.Op{Method: http.MethodPost, Path: path, Rule: httpx.Payroll, ID: id, Tag: all.Plural, Summary: summary,
-			Success: http.StatusOK, AskAgain: again}
+			Success: http.StatusOK, AskAgain: httpx.AskAlways}
 	}
-	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password",
-		httpx.AskAlways), a.invite)
-	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet",
-		httpx.AskNever), a.inviteAll)
+	httpx.Handle(r, invite("/employees/{id}/invitation", "invite-employee", "Invite an employee to choose a password"), a.invite)
+	httpx.Handle(r, invite("/employees/invitations", "invite-employees", "Invite all employees who cannot sign in yet"),
+		a.inviteAll)
 	httpx.Handle(r, invite("/employees/password-links", "make-password-links",
-		"Make a link to choose a password for each employee who cannot sign in yet", httpx.AskAlways), a.passwordLinks)
+		"Make a link to choose a password for each employee who cannot sign in yet"), a.passwordLinks)
 }
 
 // Pages registers the team pages. Everyone sees their own profile and those of the employees below them; payroll and admin see
-// and change all. The pages that may show links to choose a password ask again.
+// and change all. The pages that invite people or may show links to choose a password ask again.
 func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	p := pages{s, periods}
 	const all, one = "/staff/employees", "/staff/employees/:id"
@@ -47,6 +46,6 @@ func Pages(r *httpx.Router, s *Service, periods *payperiods.Service) {
 	r.Page(http.MethodPost, one+"/restore", httpx.Payroll, p.restore)
 	r.Page(http.MethodPost, one+"/invitation", httpx.Payroll, p.invite, httpx.AskingAgain)
 	r.Page(http.MethodPost, one+"/password-link", httpx.Payroll, p.passwordLink, httpx.AskingAgain)
-	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll)
+	r.Page(http.MethodPost, all+"/invitations", httpx.Payroll, p.inviteAll, httpx.AskingAgain)
 	r.Page(http.MethodPost, all+"/password-links", httpx.Payroll, p.passwordLinks, httpx.AskingAgain)
 }

@@ -59,9 +59,19 @@ func (s *Service) applyChanges(ctx context.Context, tx *db.Tx, by auth.Actor, ol
 	return s.saveRecord(ctx, tx, by, old, e)
 }
 
-// saveRecord saves a changed record. When it is archived or restored, it ends the person's sessions and tokens; when it is
+// leaves reports whether a change archives the record, now or once its last work day has passed.
+func leaves(old, e Employee) bool {
+	return e.Archived() && !old.Archived() || !e.LastWorkDay.IsZero() && e.LastWorkDay != old.LastWorkDay
+}
+
+// saveRecord saves a changed record. Only an administrator lets an administrator leave, who would lose the access. When it is archived or restored, it ends the person's sessions and tokens; when it is
 // archived, its reports move to its supervisor.
 func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
+	if leaves(old, e) {
+		if err := auth.RequireAdminFor(ctx, tx, by, old.UserID); err != nil {
+			return e, err
+		}
+	}
 	if e.Archived() == old.Archived() {
 		return save(ctx, tx, e, s.at())
 	}

@@ -51,7 +51,7 @@ func (s *Service) store(ctx context.Context, by auth.Actor, n newImport, r io.Re
 		return Import{}, err
 	}
 	u := &upload{s: s, id: id, worker: worker}
-	if err = tabular.Open(r, s.config.TempDir, func(t tabular.Reader) error { return u.read(ctx, t) }); err == nil {
+	if err = tabular.Open(ctx, r, s.config.TempDir, func(t tabular.Reader) error { return u.read(ctx, t) }); err == nil {
 		err = u.finish(ctx, by, n.kind, n.file)
 	}
 	if err != nil {
