@@ -97,7 +97,7 @@ func (b saveMessageBody) Parse(context.Context) (c MessageChanges, f errs.Fields
 
 type messageInput struct {
 	EventPath
-	Kind string `path:"kind" doc:"Which message" example:"day_before"`
+	Kind string `path:"kind" enum:"week_before,day_before,thank_you,declined" doc:"Which message" example:"day_before"`
 	Body httpx.Body[saveMessageBody, MessageChanges]
 }
 
