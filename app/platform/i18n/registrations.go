@@ -46,7 +46,7 @@ var (
 	RegWalkIn     = Text{"inscrite à l’accueil", "registered at check-in"}
 	RegChanged    = Count{Text{"modifiée %s fois", "changed %s time"}, Text{"modifiée %s fois", "changed %s times"}}
 
-	RegConfirmed    = Text{"Client reconnu", "Customer recognized"}
+	RegConfirmed    = Text{"Client reconnu", "Known customer"}
 	RegProbable     = Text{"À vérifier", "Needs review"}
 	RegUnknown      = Text{"Non reconnu", "Not recognized"}
 	RegConfirmedTab = Text{"Clients reconnus (%s)", "Customers recognized (%s)"}
