@@ -60,7 +60,9 @@ func TestService_Send_to_those_added(t *testing.T) {
 		}
 		addToList(w, "newer", "")
 		w.Clock.Advance(time.Minute)
-		third, err := follow(second.ID)
+		reminder, err := w.S.Remind(ctx, sends.Staff, campaigns.New{EventID: "gala", Schedule: begins(inDays(1))}, second.ID)
+		must(t, err)
+		third, err := follow(reminder.ID)
 		must(t, err)
 		w.Until(third.ID, campaigns.Completed)
 		stop()
