@@ -334,7 +334,6 @@ func touch(ctx context.Context, tx *db.Tx, source int64, at db.Instant) (bool, e
 
 // publish makes a batch part of the list. It adds more to the batch's count of entries and updates its count of English ones. A
 // batch without entries is deleted.
-// deleted.
 func publish(ctx context.Context, tx *db.Tx, source, more int64) error {
 	if _, err := tx.Exec(ctx, `UPDATE audience_sources SET state = 'live', entries = entries + $2,
 		english = (SELECT COUNT(*) FROM audience_entries e WHERE e.source_id = $1 AND e.language = 'en') WHERE id = $1`, source,

@@ -14,7 +14,8 @@ import (
 // suppressionAPI registers the JSON routes of the addresses that nothing is sent to, and of the recording of opens and clicks.
 func suppressionAPI(r *httpx.Router, a api) {
 	op := func(method, path, id, summary string, success int) httpx.Op {
-		return httpx.Op{Method: method, Path: "/campaigns" + path, Rule: httpx.Events, ID: id, Tag: "campaigns", Summary: summary, Success: success}
+		return httpx.Op{Method: method, Path: "/campaigns" + path, Rule: httpx.Events, ID: id, Tag: "campaigns", Summary: summary,
+			Success: success}
 	}
 	const all, one = "/suppressions", "/suppressions/{email}"
 	httpx.HandleList(r, op(http.MethodGet, all, "list-suppressions", "List the addresses that nothing is sent to", 200), a.suppressions)
@@ -25,7 +26,8 @@ func suppressionAPI(r *httpx.Router, a api) {
 	httpx.Handle(r, op(http.MethodPost, "/bouncing-addresses/{email}/decision", "decide-bouncing-address",
 		"Keep or exclude an address whose messages keep coming back", 204), a.decide)
 	httpx.Handle(r, op(http.MethodGet, "/tracking", "get-tracking", "Whether opens and clicks are recorded for each person", 200), a.tracking)
-	httpx.Handle(r, op(http.MethodPut, "/tracking", "set-tracking", "Record opens and clicks for each person, or no longer", 200), a.setTracking)
+	httpx.Handle(r, op(http.MethodPut, "/tracking", "set-tracking", "Record opens and clicks for each person, or no longer", 200),
+		a.setTracking)
 }
 
 // suppressionJSON is an address that nothing is sent to, in the JSON API.

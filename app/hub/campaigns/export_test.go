@@ -10,4 +10,5 @@ var (
 	RespondedRowsText  = respondedRowsText
 	FilterCondition    = filterCondition
 	CountStages        = countStages
+	BeginDueNow        = (*Service).beginDue // one campaign, which was due when it was found
 )

@@ -47,9 +47,9 @@ func TestService_Send_to_those_added(t *testing.T) {
 		addToList(w, "same-customer", "C1") // replaces g0 on the list, and has got the invitation there
 		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ('stop@example.org', 'bounced', 1)")
 		addToList(w, "stop", "")
-		d, err := w.S.PreviewSend(ctx, "gala", campaigns.Params{}, campaigns.Whom{})
-		if err != nil || d.Added != 1 {
-			t.Errorf("%d were added, %v", d.Added, err)
+		d, err := w.S.PreviewSend(ctx, "gala", campaigns.Params{}, campaigns.Whom{Follows: first.ID})
+		if err != nil || d.Audience.Total() != 1 || d.Audience.Suppressed != 1 {
+			t.Errorf("%+v were added, %v", d.Audience, err)
 		}
 		second, err := follow(first.ID)
 		must(t, err)
@@ -60,7 +60,9 @@ func TestService_Send_to_those_added(t *testing.T) {
 		}
 		addToList(w, "newer", "")
 		w.Clock.Advance(time.Minute)
-		third, err := follow(second.ID)
+		reminder, err := w.S.Remind(ctx, sends.Staff, campaigns.New{EventID: "gala", Schedule: begins(inDays(1))}, second.ID)
+		must(t, err)
+		third, err := follow(reminder.ID)
 		must(t, err)
 		w.Until(third.ID, campaigns.Completed)
 		stop()
@@ -74,19 +76,23 @@ func TestService_Send_to_those_added(t *testing.T) {
 func TestPages_send_to_those_added(t *testing.T) {
 	w := ready(t, sink.Options{}, 3)
 	staff, l := office(w, nil, nil), i18n.EN
+	if staff.Get(paths.SendEvent("gala", nil)).Want(200).Has("#recipients .btn") {
+		t.Error("nothing was sent, and the page has the button")
+	}
 	first := w.Send()
 	stop := w.Work(w.S)
 	w.Until(first.ID, campaigns.Completed)
 	stop()
-	if staff.Get(paths.SendEvent("gala", nil)).Want(200).Has("#recipients .btn") {
-		t.Error("nobody was added, and the page has the button")
-	}
-	addToList(w, "new", "")
 	page := paths.SendEvent("gala", url.Values{"follows": {"1"}})
 	a := staff.Get(paths.SendEvent("gala", nil)).Want(200)
-	if got := a.Doc().Find("#recipients .btn"); got.AttrOr("href", "") != page || !strings.Contains(a.Text("#recipients"), l.N(1, i18n.SendAdded)) {
-		t.Errorf("%s %q", got.AttrOr("href", ""), a.Text("#recipients"))
+	if got := a.Doc().Find("#recipients .btn"); got.AttrOr("href", "") != page || got.Text() != l.T(i18n.SendAdded) {
+		t.Errorf("%s %q", got.AttrOr("href", ""), got.Text())
 	}
+	a = staff.Get(page).Want(200)
+	if a.Has("form.send-form") || a.Has("#recipients .btn") || !strings.Contains(a.Text("#recipients"), l.T(i18n.SendAddedNone)) {
+		t.Errorf("while nobody was added: %q", a.Text("#recipients"))
+	}
+	addToList(w, "new", "")
 	a = staff.Get(page).Want(200)
 	if a.Text(".send-people") != "1 person" || a.Has("input[name=ack_again]") {
 		t.Errorf("%q", a.Text(".send-people"))

@@ -112,9 +112,8 @@ func (b *presenter) render(c *gin.Context, status int, change func(*views.SendPa
 			return err
 		}
 		page.Head, page.Messages = &head, paths.EventMessages(d.Event.ID)
-		if d.Added > 0 {
-			page.Added = &views.Added{Text: l.N(int(d.Added), i18n.SendAdded),
-				Href: paths.SendEvent(d.Event.ID, url.Values{"follows": {number(d.Last.ID)}})}
+		if b.follows == 0 && d.Last.ID != 0 {
+			page.Added = paths.SendEvent(d.Event.ID, url.Values{"follows": {number(d.Last.ID)}})
 		}
 	} else {
 		page.Title, page.Subtitle = l.F(i18n.SendRemindTitle, title), l.T(i18n.SendRemindLead)

@@ -122,6 +122,8 @@ func (b *presenter) checkAudience() views.Check {
 		}
 	}
 	switch {
+	case a.Total() == 0 && a.Out() == 0 && b.follows != 0:
+		c.Tone, c.Lines = ui.Bad, []string{l.T(i18n.SendAddedNone)}
 	case a.Total() == 0 && a.Out() == 0:
 		c.Tone, c.Lines = ui.Bad, []string{l.T(i18n.SendAudienceNone)}
 	case a.Total() == 0:

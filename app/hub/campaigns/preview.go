@@ -25,7 +25,6 @@ type SendPreview struct {
 	Tests         map[string]LastTest // the latest tests, by language
 	Last          Campaign            // the event's active send, else the last one that handed a message over; zero for none
 	Active        bool                // Last is active: no other send may start
-	Added         int64               // entries of the list that Last's invitation was not sent to; 0 unless it goes to the whole list
 	Tracked       bool
 	Channel       string                 // the name of the channel: "smtp", "outbox" …
 	Sizes         map[string]MessageSize // of a message, by language
@@ -81,11 +80,6 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 		return d, err
 	}
 	d.Active = d.Last.Active()
-	if to == (Whom{}) && d.Last.ID != 0 {
-		if d.Added, err = s.countAdded(ctx, d.Last); err != nil {
-			return d, err
-		}
-	}
 	if d.Tracked, err = s.tracks(ctx, s.db, p); err != nil {
 		return d, err
 	}
@@ -95,20 +89,6 @@ func (s *Service) PreviewSend(ctx context.Context, eventID string, p Params, to 
 	}
 	d.Tests, err = lastTestSends(ctx, s.db, eventID, digests)
 	return d, err
-}
-
-// countAdded returns how many entries of the list would get a follow-up of a campaign.
-func (s *Service) countAdded(ctx context.Context, c Campaign) (n int64, err error) {
-	root, err := s.followed(ctx, c.EventID, c.ID)
-	if err != nil {
-		return 0, err
-	}
-	err = s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		a, _, err := audienceFor(ctx, q, Campaign{EventID: c.EventID, Follows: root.ID})
-		n = a.Total()
-		return err
-	})
-	return n, err
 }
 
 // inheritParams fills the empty fields of a reminder's parameters p from those of the original send, except for a channel or

@@ -274,6 +274,20 @@ func TestService_BeginDue_waits_for_another(t *testing.T) {
 	})
 }
 
+// Staff give a campaign another time after a process has found that it is due, and before the process has its lock.
+func TestService_BeginDue_after_another_time(t *testing.T) {
+	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {
+		c := w.Invite(2).Schedule(begins(inDays(1)))
+		w.Clock.Advance(24 * time.Hour)
+		_, err := w.S.Reschedule(t.Context(), sends.Staff, c.ID, inDays(2))
+		must(t, err)
+		must(t, w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error { return campaigns.BeginDueNow(w.S, ctx, tx, c.ID) }))
+		if got := w.Campaign(c.ID); got.Status != campaigns.Scheduled || got.StartsAt != inDays(2) {
+			t.Errorf("%s at %v", got.Status, got.StartsAt)
+		}
+	})
+}
+
 // TestService_BeginDue_at_once has several processes begin the same campaigns at the same time.
 func TestService_BeginDue_at_once(t *testing.T) {
 	sends.Each(t, sink.Options{}, func(t *testing.T, w *sends.World) {

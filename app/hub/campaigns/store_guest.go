@@ -28,8 +28,8 @@ const mostOfGuest = 300
 // sendsTo returns the messages that were sent to a customer or to one of these normalized addresses, the newest first. It looks them up in
 // each campaign by index.
 func sendsTo(ctx context.Context, q db.Queryer, customerID string, keys []string) ([]GuestSend, error) {
-	const columns = `SELECT r.id, c.event_id, r.source_id <> 0 AS reminder, c.type = '` + TypeMessage + `' AS message, r.sent_at, r.opened_at, r.clicked_at, r.bounced_at, r.bounce,
-		r.complained_at FROM campaigns c JOIN campaign_recipients r ON r.campaign_id = c.id AND `
+	const columns = `SELECT r.id, c.event_id, r.source_id <> 0 AS reminder, c.type = '` + TypeMessage + `' AS message, r.sent_at, r.opened_at,
+		r.clicked_at, r.bounced_at, r.bounce, r.complained_at FROM campaigns c JOIN campaign_recipients r ON r.campaign_id = c.id AND `
 	return db.Collect(func(row db.Row) (s GuestSend, err error) {
 		err = row.Scan(&s.EventID, &s.Reminder, &s.Message, &s.SentAt, &s.OpenedAt, &s.ClickedAt, &s.BouncedAt, &s.BounceCause, &s.ComplainedAt)
 		return s, err
@@ -43,8 +43,8 @@ func suppressionsOf(ctx context.Context, q db.Queryer, keys []string) ([]Suppres
 	return db.Collect(func(row db.Row) (s Suppression, err error) {
 		err = row.Scan(&s.Email, &s.Reason, &s.Since, &s.Diagnostic, &s.ByStaff)
 		return s, err
-	})(q.Query(ctx, "SELECT email_key, reason, since, diagnostic, recipient_id IS NULL FROM suppressions WHERE email_key IN ("+q.Dialect().Texts("$1")+")",
-		db.Texts(keys)))
+	})(q.Query(ctx, "SELECT email_key, reason, since, diagnostic, recipient_id IS NULL FROM suppressions WHERE email_key IN ("+
+		q.Dialect().Texts("$1")+")", db.Texts(keys)))
 }
 
 // lastChoice returns when the owner of one of these normalized addresses last chose what to receive; 0: never.

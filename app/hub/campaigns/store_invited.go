@@ -101,7 +101,8 @@ func (a Audience) Out() int64 {
 // why one of them is left out. A customer who has left is left out, except when staff added that entry to the main list
 // deliberately.
 const reminded = `SELECT r.id, r.email, r.email_key, r.firstname, r.lastname, {language} AS language, r.customer_id,
-		CASE WHEN s.email_key IS NOT NULL THEN s.reason WHEN {no reminders} THEN '` + NoReminders + `' WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
+		CASE WHEN s.email_key IS NOT NULL THEN s.reason WHEN {no reminders} THEN '` + NoReminders + `'
+		WHEN {left} AND EXISTS (SELECT 1 FROM audience_live a
 			WHERE a.event_id = {event} AND a.email_key = r.email_key AND a.source_id IN ({batches})) THEN 'resiliated' ELSE '' END AS why
 	FROM campaign_recipients r LEFT JOIN suppressions s ON s.email_key = r.email_key
 	WHERE r.campaign_id = {source} AND {sent} AND NOT `
@@ -192,7 +193,8 @@ func addedBy(dialect db.Dialect, event, batches, root, self string) string {
 	sent := "SELECT 1 FROM campaign_recipients r WHERE r.campaign_id IN (SELECT k.id FROM campaigns k " +
 		"WHERE (k.id = {root} OR k.follows = {root}) AND k.id <> {self}) AND "
 	return strings.NewReplacer("{root}", dialect.GenericParam(root, "BIGINT"), "{self}", dialect.GenericParam(self, "BIGINT")).Replace(
-		"SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, " + languageOf("a") + " AS language, a.customer_id FROM (" + invitedBy(dialect, invited, event, batches) + ") x JOIN audience_entries a ON a.id = x.id WHERE NOT EXISTS (" +
+		"SELECT a.id, x.why, a.email, a.email_key, a.firstname, a.lastname, " + languageOf("a") + " AS language, a.customer_id FROM (" +
+			invitedBy(dialect, invited, event, batches) + ") x JOIN audience_entries a ON a.id = x.id WHERE NOT EXISTS (" +
 			sent + "r.email_key = a.email_key) AND NOT EXISTS (" + sent + "r.customer_id = a.customer_id AND r.customer_id <> '')")
 }
 

@@ -88,7 +88,8 @@ func (c PreferencesChange) record(ctx context.Context, tx *db.Tx, change func() 
 	if len(changes) == 0 {
 		return nil
 	}
-	return audit.Record(ctx, tx, audit.Entry{At: c.At, Who: c.By, Action: "updated", Kind: "suppression", RecordID: c.EmailKey, Changes: changes})
+	return audit.Record(ctx, tx, audit.Entry{At: c.At, Who: c.By, Action: "updated", Kind: "suppression", RecordID: c.EmailKey,
+		Changes: changes})
 }
 
 // WantsNoReminders is the SQL condition that the owner of the address of the row r wants no reminders.

@@ -61,8 +61,8 @@ func InterruptActive(ctx context.Context, tx *db.Tx, at db.Instant) error {
 // HoldUnfinished stops every campaign that is scheduled or has pending recipients, with the reason Restored, and returns their
 // number. A paused campaign stays paused, so that it can still be cancelled; a scheduled one becomes paused.
 func HoldUnfinished(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
-	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+Interrupted.SQL()+
-		" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`
+	return tx.Exec(ctx, "UPDATE campaigns SET status = CASE WHEN "+StatusIn("", Scheduled, Paused)+" THEN "+Paused.SQL()+" ELSE "+
+		Interrupted.SQL()+" END, reason = '"+Restored+`', note = '', updated_at = $1, version = version + 1, `+notifyAgain+`
 		WHERE `+StatusIn("", Scheduled)+" OR pending > unconfirmed AND "+StatusIn("", Sending, Paused, Interrupted), int64(at))
 }
 

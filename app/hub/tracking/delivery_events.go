@@ -105,7 +105,7 @@ func subjectOf(e mail.ProviderEvent) (x subject) {
 }
 
 // names reports whether the event is about a recipient: a token and the proof in a Message-ID are valid for it alone. A Message-ID of an
-// earlier version proves nothing, because whoever has one of a campaign's messages can write those of the others: it is enough only in
+// earlier version proves nothing, because a guest who has one message of a campaign can write the ids of the others: it is accepted only in
 // the authentic report of a provider.
 func (x subject) names(r *reportedRecipient, secret []byte) bool {
 	tokens := campaigns.NewLinkTokens(secret, r.salt)

@@ -128,7 +128,7 @@ func (s *Service) Unsubscribe(ctx context.Context, by audit.Who, token string) e
 	if err != nil {
 		return err
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return c.Unsubscribe(ctx, tx) })
+	return s.db.Write(ctx, c.Unsubscribe)
 }
 
 // Choose stores what the recipient of the token wants to receive from now on. It ends an earlier unsubscription.

@@ -68,13 +68,13 @@ func (p public) page(c *gin.Context, asked string, done i18n.Text) error {
 
 // change handles the buttons of the page, and the one-click POST of RFC 8058, which has no choice and unsubscribes.
 func (p public) change(c *gin.Context) error {
-	ctx, token, done := c.Request.Context(), c.Param("token"), i18n.CampUnsubscribed
+	ctx, token := c.Request.Context(), c.Param("token")
 	choice, lang := c.PostForm("choice"), i18n.Lang(c.PostForm("language"))
 	if choice == "" {
 		if err := p.s.Unsubscribe(ctx, visitor(c), token); err != nil {
 			return err
 		}
-		return p.page(c, c.PostForm("lang"), done)
+		return p.page(c, c.PostForm("lang"), i18n.CampUnsubscribed)
 	}
 	if choice != "all" && choice != "invitations" || lang != i18n.FR && lang != i18n.EN {
 		return errs.Fields{{Field: "choice", Code: "not_allowed", Detail: "Expected all or invitations, with fr or en as the language."}}.Err()
@@ -82,8 +82,7 @@ func (p public) change(c *gin.Context) error {
 	if err := p.s.Choose(ctx, visitor(c), token, choice == "all", lang); err != nil {
 		return err
 	}
-	done = i18n.CampChosen
-	return p.page(c, c.PostForm("lang"), done)
+	return p.page(c, c.PostForm("lang"), i18n.CampChosen)
 }
 
 // visitor returns the anonymous caller of a request, for the audit log.

@@ -244,7 +244,7 @@ func TestPublic_preferences(t *testing.T) {
 		browser.On(t).Form("/u/none", url.Values{"choice": {"all"}, "language": {"fr"}}).Want(404)
 	})
 	t.Run("an address that complained has no way back", func(t *testing.T) {
-		w.Exec("INSERT INTO suppressions (email_key, reason, since) VALUES ($1, 'complained', 1)", g0)
+		w.Exec("INSERT INTO suppressions (email_key, reason, since, recipient_id) VALUES ($1, 'complained', 1, $2)", g0, c.FirstID)
 		if a := browser.On(t).Get(page).Want(200); a.Text("h1") != i18n.FR.T(i18n.CampWithdrawn) || a.Has("form") {
 			t.Error(a.Body)
 		}

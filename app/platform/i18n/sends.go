@@ -44,9 +44,8 @@ var (
 		Text{"Envoyer le rappel à %s personnes", "Send the reminder to %s people"}}
 	SendStarted = Count{Text{"L’envoi à %s personne est lancé.", "Sending to %s person."},
 		Text{"L’envoi à %s personnes est lancé.", "Sending to %s people."}}
-	SendBlocked = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
-	SendAdded   = Count{Text{"Envoyer seulement à %s personne ajoutée depuis", "Send only to %s person added since"},
-		Text{"Envoyer seulement aux %s personnes ajoutées depuis", "Send only to the %s people added since"}}
+	SendBlocked   = Text{"Rien ne peut être envoyé pour l’instant", "Nothing can be sent yet"}
+	SendAdded     = Text{"Envoyer seulement aux personnes ajoutées depuis", "Send only to people added since"}
 	SendWhenAsk   = Text{"Quand envoyer ?", "When to send it"}
 	SendAtOnce    = Text{"Maintenant", "Now"}
 	SendLater     = Text{"Plus tard", "Later"}
@@ -80,6 +79,7 @@ var (
 	SendAudienceLeft = Count{Text{"%s adresse exclue : désabonnée ou introuvable", "%s address excluded: unsubscribed or bounced"},
 		Text{"%s adresses exclues : désabonnées ou introuvables", "%s addresses excluded: unsubscribed or bounced"}}
 	SendAudienceNone = Text{"La liste d’invités est vide.", "The audience is empty."}
+	SendAddedNone    = Text{"Personne n’a été ajouté à la liste d’invités depuis l’envoi.", "No one was added to the audience after the send."}
 	SendAudienceGone = Count{Text{"%s client exclu : son compte a été résilié après son ajout",
 		"%s customer excluded: their account was cancelled after they were added"},
 		Text{"%s clients exclus : leurs comptes ont été résiliés après leur ajout",

@@ -27,7 +27,7 @@ type SendPage struct {
 	Blocked         string    // why
 	Nobody          bool      // there is no one to remind
 	Planned         []Planned // campaigns of the event that are still to begin
-	Added           *Added    // nil: nobody was added since the last invitation
+	Added           string    // where the last invitation is sent to those added to the list since; empty: none was sent
 	Messages        string    // where the messages around the event are; empty on the page of a reminder
 }
 
@@ -89,9 +89,6 @@ type Check struct {
 	Href, Label string    // link to where it is fixed; empty: nothing to fix
 	Ack         *ui.Field // the tick by which staff send in spite of it; nil: none
 }
-
-// Added leads to the page that sends the last invitation to those added to the list since.
-type Added struct{ Text, Href string }
 
 // How is the form of the channel, the sender and the subject.
 type How struct {
