@@ -3,7 +3,6 @@ package rsvp
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -346,33 +345,15 @@ func TestJoin_waitsForTheLimit(t *testing.T) {
 	w.wantList("")
 }
 
-// duringChange calls act, and changes the event by a transaction on PostgreSQL that act waits for. It returns the error of act.
+// duringChange calls act while a transaction that changes the event is open, on PostgreSQL until act waits for it. It returns the error of
+// act.
 func (w *waitingWorld) duringChange(change string, act func() error) error {
 	w.Helper()
-	locked, acted := make(chan struct{}), make(chan error, 1)
-	go func() {
-		<-locked
-		acted <- act()
-	}()
-	w.must(w.DB.Write(context.Background(), func(ctx context.Context, tx *db.Tx) error {
+	return dbtest.Meanwhile(w.TB, w.DB, func(ctx context.Context, tx *db.Tx) error {
 		if _, err := tx.Exec(ctx, "UPDATE events SET "+change+", version = version + 1 WHERE id = 'gala'"); err != nil {
 			return err
 		}
-		if _, err := lockTally(ctx, tx, "gala"); err != nil {
-			return err
-		}
-		close(locked)
-		for deadline := time.Now().Add(10 * time.Second); ; { // until the other transaction waits
-			var n int64
-			err := w.DB.QueryRow(context.Background(),
-				"SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()").Scan(&n)
-			if err != nil || n > 0 {
-				return err
-			}
-			if time.Now().After(deadline) {
-				return errors.New("nothing waits")
-			}
-		}
-	}))
-	return <-acted
+		_, err := lockTally(ctx, tx, "gala")
+		return err
+	}, func(context.Context) error { return act() })
 }
