@@ -193,7 +193,8 @@ func countToMailbox(mailbox, since string) string {
 // an instant or later. about, key and since are SQL expressions.
 func RefusedSQL(kind Kind, about, key, since string) string {
 	return `EXISTS (SELECT 1 FROM outgoing_mail m WHERE m.recipient_key = ` + key + ` AND m.recipient_key <> ''
-		AND m.created_at >= ` + since + ` AND m.kind = '` + string(kind) + `' AND m.about = ` + about + ` AND m.state = 'refused' AND m.attempts > 0)`
+		AND m.created_at >= ` + since + ` AND m.kind = '` + string(kind) + `'
+		AND m.about = ` + about + ` AND m.state = 'refused' AND m.attempts > 0)`
 }
 
 // mailboxSQL returns contact.MailboxKey as an SQL expression.
