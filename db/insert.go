@@ -70,7 +70,10 @@ func numberedRows(row string, n int) string {
 	var b strings.Builder
 	next := 1
 	for i := range n {
-		b.WriteString([]string{"(", ", ("}[min(i, 1)])
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteByte('(')
 		for j, part := range strings.Split(row, "?") {
 			if j > 0 {
 				b.WriteString("$" + strconv.Itoa(next))

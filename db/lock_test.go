@@ -95,7 +95,7 @@ func killHolder(t *testing.T, url string) {
 	}
 }
 
-// becomesFree waits until nobody holds a name: the server releases it a little after the end of the connection.
+// becomesFree waits until a name is not held: the server releases it a little after the end of the connection.
 func becomesFree(t *testing.T, d *db.DB, name string) bool {
 	t.Helper()
 	for range 5000 {
@@ -106,7 +106,7 @@ func becomesFree(t *testing.T, d *db.DB, name string) bool {
 	return false
 }
 
-// TestDB_Hold_lost shows that whoever holds a name hears at once when the server ends the connection that holds it.
+// TestDB_Hold_lost shows that the holder of a name hears at once when the server ends the connection that holds it.
 func TestDB_Hold_lost(t *testing.T) {
 	d := dbtest.Open(t, db.Postgres)
 	h := mustHold(t, d, "a", true)

@@ -185,15 +185,16 @@ func CountToSQL(d db.Dialect, key, since string) string {
 }
 
 func countToMailbox(mailbox, since string) string {
-	return `(SELECT COUNT(*) FROM outgoing_mail m WHERE m.mailbox_key = ` + mailbox + ` AND m.mailbox_key <> '' AND m.created_at > ` + since + `
-		AND m.kind IN ('confirmation', 'waiting_list', 'offer'))`
+	return `(SELECT COUNT(*) FROM outgoing_mail m WHERE m.mailbox_key = ` + mailbox + ` AND m.mailbox_key <> ''
+		AND m.created_at > ` + since + ` AND m.kind IN ('confirmation', 'waiting_list', 'offer'))`
 }
 
 // RefusedSQL returns the SQL condition that the mail server has refused a message of a kind about something, queued to an address key at
 // an instant or later. about, key and since are SQL expressions.
 func RefusedSQL(kind Kind, about, key, since string) string {
-	return `EXISTS (SELECT 1 FROM outgoing_mail m WHERE m.recipient_key = ` + key + ` AND m.recipient_key <> '' AND m.created_at >= ` + since + `
-		AND m.kind = '` + string(kind) + `' AND m.about = ` + about + ` AND m.state = 'refused' AND m.attempts > 0)`
+	return `EXISTS (SELECT 1 FROM outgoing_mail m WHERE m.recipient_key = ` + key + ` AND m.recipient_key <> ''
+		AND m.created_at >= ` + since + ` AND m.kind = '` + string(kind) + `'
+		AND m.about = ` + about + ` AND m.state = 'refused' AND m.attempts > 0)`
 }
 
 // mailboxSQL returns contact.MailboxKey as an SQL expression.

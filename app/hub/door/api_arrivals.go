@@ -96,7 +96,8 @@ func (b arriveBody) Parse(context.Context) (t Tap, faults errs.Fields) {
 	if b.People.Set && b.Undo.Set {
 		faults.Add("undo_arrival_id", "not_allowed", "Name either people or an arrival to take back.")
 	}
-	return Tap{Registration: b.Registration.Value, People: b.People.Value, Undo: b.Undo.Value, Key: b.Key.Value, Anyway: b.Anyway.Value}, faults
+	return Tap{Registration: b.Registration.Value, People: b.People.Value, Undo: b.Undo.Value, Key: b.Key.Value,
+		Anyway: b.Anyway.Value}, faults
 }
 
 type arriveInput struct {

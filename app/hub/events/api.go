@@ -170,8 +170,9 @@ func (b updateBody) changes(faults *errs.Fields, zone *time.Location) Changes {
 		StartsAt: instant("starts_at", b.StartsAt.Ptr(faults, "starts_at")), EndsAt: instant("ends_at", b.EndsAt.Ptr(faults, "ends_at")),
 		Palette: b.Palette.Ptr(faults, "palette"), EmailTemplate: b.EmailTemplate.OrZero(faults, "email_template"),
 		OfferHold: b.OfferHoldHours.Ptr(faults, "offer_hold_hours"), OfferCutoff: b.OfferCutoffHours.Ptr(faults, "offer_cutoff_hours"),
-		PeopleLimit: b.PeopleLimit.Ptr(faults, "people_limit"), Companions: b.Companions.Ptr(faults, "companions"), Questions: readQuestionList(faults, b.Questions),
-		FR: b.Content.FR.words(faults, "content.fr."), EN: b.Content.EN.words(faults, "content.en."),
+		PeopleLimit: b.PeopleLimit.Ptr(faults, "people_limit"), Companions: b.Companions.Ptr(faults, "companions"),
+		Questions: readQuestionList(faults, b.Questions),
+		FR:        b.Content.FR.words(faults, "content.fr."), EN: b.Content.EN.words(faults, "content.en."),
 	}
 	if v := b.Status.Ptr(faults, "status"); v != nil {
 		c.State = new(State(*v))

@@ -84,8 +84,8 @@ func formOrder() (names []string) {
 	for _, f := range fields {
 		names = append(names, "content.fr."+f.name, "content.en."+f.name)
 	}
-	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "people_limit", "companions", "questions", "offer_hold_hours", "offer_cutoff_hours", "status", "palette",
-		"email_template")
+	return append(names, "starts_at", "ends_at", "rsvp_deadline", "capacity", "people_limit", "companions", "questions", "offer_hold_hours",
+		"offer_cutoff_hours", "status", "palette", "email_template")
 }
 
 // fieldText returns the value of a field as text for people.

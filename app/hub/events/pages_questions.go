@@ -137,9 +137,11 @@ func (d presenter) options(p *views.Editor, x *views.Question, i int, list []Opt
 		if j < len(list) {
 			o = list[j]
 		}
-		row := views.QuestionOption{FR: views.OptionText{Name: optionAt(i, j, "text.fr"), Label: l.F(i18n.QuestionOptionFR, l.Int(int64(j+1))), Value: o.Text.FR},
-			EN:  views.OptionText{Name: optionAt(i, j, "text.en"), Label: l.F(i18n.QuestionOptionEN, l.Int(int64(j+1))), Value: o.Text.EN, Placeholder: o.Text.FR},
-			Max: maxOptionText}
+		number := l.Int(int64(j + 1))
+		row := views.QuestionOption{Max: maxOptionText,
+			FR: views.OptionText{Name: optionAt(i, j, "text.fr"), Label: l.F(i18n.QuestionOptionFR, number), Value: o.Text.FR},
+			EN: views.OptionText{Name: optionAt(i, j, "text.en"), Label: l.F(i18n.QuestionOptionEN, number), Value: o.Text.EN,
+				Placeholder: o.Text.FR}}
 		if o.ID != 0 && x.Archive != nil {
 			row.Hidden = []ui.Hidden{{Name: optionAt(i, j, "id"), Value: strconv.FormatInt(o.ID, 10)}}
 		}

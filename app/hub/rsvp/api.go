@@ -58,8 +58,10 @@ func toJSON(r RSVP) rsvpJSON {
 	if r.Answers == nil {
 		r.Answers = []Reply{}
 	}
-	return rsvpJSON{Companions: r.Companions, Answers: r.Answers, ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
-		Attending: !r.Declines(), People: r.People, Allergies: r.Allergies, Language: r.Language, Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
+	return rsvpJSON{ID: r.ID, EventID: r.EventID, Name: r.Name, CustomerNumber: r.CustomerNumber, Phone: r.Phone, Email: r.Email,
+		Companions: r.Companions, Answers: r.Answers,
+		Attending: !r.Declines(), People: r.People, Allergies: r.Allergies, Language: r.Language,
+		Confidence: r.Confidence, Signals: r.Signals, IP: r.IP,
 		AccountID: r.AccountID, NameOnFile: r.NameOnFile, WalkIn: r.WalkIn, Arrived: r.Arrived,
 		CreatedAt: r.CreatedAt.String(), RespondedAt: r.RespondedAt.String(),
 		version: r.Version}

@@ -456,34 +456,62 @@ func TestSubmit_confirms_to_twenty_mailboxes_of_a_network(t *testing.T) {
 	})
 }
 
-// TestSubmit_confirms_at_once has an answer to another event come while the last confirmation of the same address is stored.
+// TestSubmit_confirms_at_once has an answer to another event come while the last confirmation that a limit allows is stored.
 func TestSubmit_confirms_at_once(t *testing.T) {
-	eachMailWorld(t, func(t *testing.T, w *mailWorld) {
-		w.event("other", "open", 0)
-		zoe := Answer{Name: "Zoé", Email: "zoe@example.org", People: 1, Language: i18n.FR}
-		for range maxMails - 2 {
-			w.answers(zoe, "")
-		}
-		gala, err := readEvent(w.world, "gala")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var last, more string
-		err = dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
-			last, err = w.confirm(ctx, tx, confirmation{event: gala, version: gala.Version, answer: zoe})
-			return err
-		}, func(ctx context.Context) error {
-			o, err := w.Submit(ctx, "other", Submission{Answer: zoe}, Visitor{IP: newIP()})
-			more = o.MailedTo
-			return err
+	from := Visitor{IP: "2001:db8:8:8::1"}
+	for _, x := range []struct {
+		name, more string
+		before     func(w *mailWorld) // uses the limit except for one
+		stored     int64              // messages afterwards
+	}{
+		{"to the same address", "zoe@example.org", fourToZoe, maxMails - 1},
+		{"to the same mailbox, with a tag", "zoe+2@example.org", fourToZoe, maxMails - 1},
+		{"from the same network, to another mailbox", "late@example.org", func(w *mailWorld) {
+			for i := range maxMailboxes - 1 {
+				a := Answer{Name: "X", Email: fmt.Sprintf("x%d@example.org", i), People: 1}
+				if _, err := w.Submit(w.Context(), "gala", Submission{Answer: a}, from); err != nil {
+					w.Fatal(err)
+				}
+				w.clock = w.clock.Add(time.Second)
+			}
+		}, maxMailboxes},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			eachMailWorld(t, func(t *testing.T, w *mailWorld) {
+				w.event("other", "open", 0)
+				x.before(w)
+				gala, err := readEvent(w.world, "gala")
+				if err != nil {
+					t.Fatal(err)
+				}
+				var last, more string
+				err = dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
+					c := confirmation{event: gala, version: gala.Version, answer: answerOfZoe, network: attemptOf(from.IP, w.clock).network}
+					last, err = w.confirm(ctx, tx, c)
+					return err
+				}, func(ctx context.Context) error {
+					o, err := w.Submit(ctx, "other", Submission{Answer: Answer{Name: "Zoé", Email: x.more, People: 1}}, from)
+					more = o.MailedTo
+					return err
+				})
+				if err != nil || last == "" || more != "" {
+					t.Errorf("the last confirmation goes to %q, one more to %q (%v)", last, more, err)
+				}
+				if n := w.count("SELECT COUNT(*) FROM outgoing_mail"); n != x.stored {
+					t.Errorf("%d were queued, want %d", n, x.stored)
+				}
+			})
 		})
-		if err != nil || last == "" || more != "" {
-			t.Errorf("the last confirmation goes to %q, one more to %q (%v)", last, more, err)
-		}
-		if n := w.count("SELECT COUNT(*) FROM outgoing_mail"); n != maxMails-1 {
-			t.Errorf("%d were queued, want %d", n, maxMails-1)
-		}
-	})
+	}
+}
+
+var answerOfZoe = Answer{Name: "Zoé", Email: "zoe@example.org", People: 1, Language: i18n.FR}
+
+// fourToZoe causes one message less to a mailbox than may be.
+func fourToZoe(w *mailWorld) {
+	for range maxMails - 2 {
+		w.answers(answerOfZoe, "")
+	}
 }
 
 // TestSubmit_confirms_blindly compares what a stranger is sent who answers with the name and number of a customer and an address of the

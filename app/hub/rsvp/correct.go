@@ -27,10 +27,9 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 	if err != nil {
 		return r, err
 	}
-	if err := (&party{event: e}).check(&a).Err(); err != nil {
+	if err := (&detailsCheck{event: e}).run(&a).Err(); err != nil {
 		return r, err
 	}
-	a.keepArchived(e, read.Details)
 	x, err := s.prepareAnswer(ctx, a, read.guest())
 	if err != nil {
 		return r, err
@@ -41,9 +40,13 @@ func (s *Service) Correct(ctx context.Context, by auth.Actor, eventID string, id
 			return err
 		}
 		old, err := current(ctx, tx, eventID, id, expect)
-		if err != nil || old.Answer.equal(x.Answer) {
-			r = old
+		if err != nil {
 			return err
+		}
+		x := x
+		if x.keepArchived(e, old.Details); old.Answer.equal(x.Answer) {
+			r = old
+			return nil
 		}
 		if r = old.corrected(x); !sameGuest(r.Answer, old.Answer) {
 			other, err := otherRegistration(ctx, tx, r, x)

@@ -40,6 +40,19 @@ func (d Details) Reply(question, person int64) (Reply, bool) {
 	return d.Answers[i], true
 }
 
+// companion returns the name of a companion, from 1 on; empty: none was given.
+func (d Details) companion(person int64) string {
+	if person > int64(len(d.Companions)) {
+		return ""
+	}
+	return d.Companions[person-1]
+}
+
+// named returns the names of companions that were given.
+func (d Details) named() []string {
+	return slices.DeleteFunc(slices.Clone(d.Companions), func(name string) bool { return name == "" })
+}
+
 // Limits of details.
 const (
 	maxReplyText = 200 // characters
@@ -72,7 +85,7 @@ func (d Details) audit() (companions, answers string) {
 	return strings.Join(d.Companions, ", "), strings.Join(list, "; ")
 }
 
-// personsOf returns the persons of a party of so many people who answer a question.
+// personsOf returns the numbers of those who answer a question, in a party with this number of people: 0 is the guest.
 func personsOf(q events.Question, people int64) []int64 {
 	if q.Per == events.PerParty {
 		people = min(people, 1)
@@ -84,38 +97,51 @@ func personsOf(q events.Question, people int64) []int64 {
 	return list
 }
 
-// party is how the details of an answer are checked.
-type party struct {
+// detailsCheck checks the details of an answer.
+type detailsCheck struct {
 	event  events.Event
-	guest  bool  // the guest answers: the limit of people holds, and what is required must be there
-	shown  int64 // the form had fields for so many people; 0: for everyone
+	guest  bool  // sent by the guest: the limit of people holds, and required fields must be answered
+	shown  int64 // the number of people for whom the form had fields; 0: not a form
 	faults errs.Fields
 }
 
-// check cleans the details of an answer and returns their errors.
-func (p *party) check(a *Answer) errs.Fields {
+// run cleans the details of an answer and returns their errors.
+func (c *detailsCheck) run(a *Answer) errs.Fields {
 	if a.Declines() || a.People < 0 || a.People > MaxPeople {
 		a.Details = Details{}
-		return p.faults
+		return c.faults
 	}
-	if p.guest && a.People > p.event.PeopleLimit {
-		p.faults.Add("people", "over_limit", overLimit(p.event))
-		return p.faults
+	if c.guest {
+		if c.faults = checkLimit(c.event, a.People); len(c.faults) > 0 {
+			return c.faults
+		}
 	}
-	if p.shown > 0 && a.People > p.shown && asksCompanions(p.event) {
-		p.faults.Add("companions", "more_companions", "The form had no fields for all of them.")
-		return p.faults
+	if c.faults = checkShown(c.event, c.shown, a.People); len(c.faults) > 0 {
+		return c.faults
 	}
-	p.companions(a)
-	p.replies(a)
-	if p.guest {
-		p.required(*a)
+	c.companions(a)
+	c.replies(a)
+	if c.guest {
+		c.required(*a)
 	}
-	return p.faults
+	return c.faults
 }
 
-func overLimit(e events.Event) string {
-	return fmt.Sprintf("One response of this event may count at most %d people.", e.PeopleLimit)
+// checkLimit returns the error of a guest's answer that counts more people than the event allows.
+func checkLimit(e events.Event, people int64) (faults errs.Fields) {
+	if people > e.PeopleLimit {
+		faults.Add("people", "over_limit", fmt.Sprintf("One response of this event may count at most %d people.", e.PeopleLimit))
+	}
+	return faults
+}
+
+// checkShown returns the error of a form that had fields for fewer people than are coming, so that it is shown again with the others.
+// shown is 0 if it was not a form.
+func checkShown(e events.Event, shown, people int64) (faults errs.Fields) {
+	if shown > 0 && people > shown && people <= MaxPeople && asksCompanions(e) {
+		faults.Add("companions", "more_companions", "The form had no fields for all of them.")
+	}
+	return faults
 }
 
 // asksCompanions reports whether the form of an event has fields for each companion.
@@ -124,19 +150,19 @@ func asksCompanions(e events.Event) bool {
 		slices.ContainsFunc(e.Asked(), func(q events.Question) bool { return q.Per == events.PerPerson })
 }
 
-func (p *party) companions(a *Answer) {
+func (c *detailsCheck) companions(a *Answer) {
 	if int64(len(a.Companions)) > a.People-1 {
-		p.faults.Add("companions", "out_of_range", "Expected no more names than people who come with the guest.")
+		c.faults.Add("companions", "out_of_range", "Expected no more names than people who come with the guest.")
 		return
 	}
 	for i := range a.Companions {
-		cleanLine(&p.faults, companionField(int64(i)+1), &a.Companions[i], MaxName)
+		cleanLine(&c.faults, companionField(int64(i)+1), &a.Companions[i], MaxName)
 	}
 	for len(a.Companions) > 0 && a.Companions[len(a.Companions)-1] == "" {
 		a.Companions = a.Companions[:len(a.Companions)-1]
 	}
-	if len(a.Companions) > 0 && p.guest && p.event.Companions == events.CompanionsNo {
-		p.faults.Add("companions", "not_asked", "This event does not ask for the names of companions.")
+	if len(a.Companions) > 0 && c.guest && c.event.Companions == events.CompanionsNo {
+		c.faults.Add("companions", "not_asked", "This event does not ask for the names of companions.")
 	}
 	if len(a.Companions) == 0 {
 		a.Companions = nil
@@ -144,29 +170,27 @@ func (p *party) companions(a *Answer) {
 }
 
 // replies checks each answer by itself, and sorts them by question and person.
-func (p *party) replies(a *Answer) {
+func (c *detailsCheck) replies(a *Answer) {
 	type key struct{ question, person int64 }
 	seen := map[key]bool{}
 	for i := range a.Answers {
 		r := &a.Answers[i]
 		name := replyField(r.Question, r.Person)
-		q, known := p.event.Question(r.Question)
+		q, known := c.event.Question(r.Question)
 		switch {
-		case !known || q.Archived && p.guest:
-			p.faults.Add(name, "not_asked", "The event does not ask this question.")
+		case !known || q.Archived && c.guest:
+			c.faults.Add(name, "not_asked", "The event does not ask this question.")
 		case !slices.Contains(personsOf(q, a.People), r.Person):
-			p.faults.Add(name, "not_asked", "Nobody of the party with this number answers this question.")
+			c.faults.Add(name, "not_asked", "This question has no answer of a person with this number.")
 		case seen[key{r.Question, r.Person}]:
-			p.faults.Add(name, "answered_twice", "This question is answered twice.")
+			c.faults.Add(name, "answered_twice", "This question is answered twice.")
 		default:
-			p.reply(name, q, r)
+			c.reply(name, q, r)
 		}
 		seen[key{r.Question, r.Person}] = true
 	}
 	a.Answers = slices.DeleteFunc(a.Answers, func(r Reply) bool { return r.isEmpty() })
-	slices.SortStableFunc(a.Answers, func(x, y Reply) int {
-		return cmp.Or(cmp.Compare(x.Question, y.Question), cmp.Compare(x.Person, y.Person))
-	})
+	a.sortAnswers()
 	if len(a.Answers) == 0 {
 		a.Answers = nil
 	}
@@ -174,50 +198,50 @@ func (p *party) replies(a *Answer) {
 
 func (r Reply) isEmpty() bool { return len(r.Options) == 0 && r.Number == nil && r.Text == "" }
 
-func (p *party) reply(name string, q events.Question, r *Reply) {
+func (c *detailsCheck) reply(name string, q events.Question, r *Reply) {
 	if len(r.Options) > 0 && !q.Kind.HasOptions() || r.Number != nil && q.Kind != events.Number || r.Text != "" && q.Kind != events.ShortText {
-		p.faults.Add(name, "type", "The answer is not of the kind of its question.")
+		c.faults.Add(name, "type", "The answer is not of the kind of its question.")
 		return
 	}
-	cleanLine(&p.faults, name, &r.Text, maxReplyText)
+	cleanLine(&c.faults, name, &r.Text, maxReplyText)
 	if r.Number != nil && (*r.Number < 0 || *r.Number > maxReply) {
-		p.faults.Add(name, "out_of_range", "Expected a whole number from 0 to 9999.")
+		c.faults.Add(name, "out_of_range", "Expected a whole number from 0 to 9999.")
 	}
 	slices.Sort(r.Options)
 	r.Options = slices.Compact(r.Options)
 	if q.Kind == events.Choice && len(r.Options) > 1 {
-		p.faults.Add(name, "one_option", "Expected one option.")
+		c.faults.Add(name, "one_option", "Expected one option.")
 	}
 	for _, id := range r.Options {
-		if o, known := q.Option(id); !known || o.Archived && p.guest {
-			p.faults.Add(name, "not_offered", "The question has no such option.")
+		if o, known := q.Option(id); !known || o.Archived && c.guest {
+			c.faults.Add(name, "not_offered", "The question has no such option.")
 		}
 	}
 }
 
-// required adds the errors of what is missing.
-func (p *party) required(a Answer) {
-	if p.event.Companions == events.CompanionsRequired {
+// required adds the errors of required fields that are empty.
+func (c *detailsCheck) required(a Answer) {
+	if c.event.Companions == events.CompanionsRequired {
 		for i := range a.People - 1 {
-			if name := companionField(i + 1); i >= int64(len(a.Companions)) || a.Companions[i] == "" {
-				p.faults.Add(name, "required", "This field is required.")
+			if a.companion(i+1) == "" {
+				c.faults.Add(companionField(i+1), "required", "This field is required.")
 			}
 		}
 	}
-	for _, q := range p.event.Asked() {
+	for _, q := range c.event.Asked() {
 		if !q.Required {
 			continue
 		}
 		for _, person := range personsOf(q, a.People) {
 			if _, answered := a.Reply(q.ID, person); !answered {
-				p.faults.Add(replyField(q.ID, person), "required", "This field is required.")
+				c.faults.Add(replyField(q.ID, person), "required", "This field is required.")
 			}
 		}
 	}
 }
 
 // readDetails reads the fields of a form that has been shown for an event. Fields of people who are not coming are ignored, and so are
-// those that the event has no longer. A number that cannot be read becomes -1, which is out of range.
+// fields of questions that the event no longer has. A number that cannot be read becomes -1, which is out of range.
 func readDetails(form url.Values, e events.Event, people int64) (d Details) {
 	if e.Companions != events.CompanionsNo || form.Has(companionField(1)) {
 		for person := int64(1); person < people && form.Has(companionField(person)); person++ {
@@ -280,7 +304,7 @@ func (d Details) formOf() url.Values {
 	return form
 }
 
-// keepArchived adds the answers of the details before to questions that are archived, which no form shows.
+// keepArchived adds the earlier answers to questions that are archived, which no form shows.
 func (a *Answer) keepArchived(e events.Event, before Details) {
 	for _, r := range before.Answers {
 		q, known := e.Question(r.Question)
@@ -289,6 +313,14 @@ func (a *Answer) keepArchived(e events.Event, before Details) {
 			a.Answers = append(slices.Clip(a.Answers), r)
 		}
 	}
+	a.sortAnswers()
+}
+
+// sortAnswers sorts the answers by question and person.
+func (d *Details) sortAnswers() {
+	slices.SortStableFunc(d.Answers, func(x, y Reply) int {
+		return cmp.Or(cmp.Compare(x.Question, y.Question), cmp.Compare(x.Person, y.Person))
+	})
 }
 
 // marshal returns the details as they are stored.

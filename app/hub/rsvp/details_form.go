@@ -21,10 +21,11 @@ type detailForm struct {
 	staff  bool // nothing is required, and archived options that were chosen stay
 }
 
-// heavy is how many fields about companions a form has before the guest says how many come: it stays light on a phone.
-const heavy = 16
+// companionFields is about how many fields about companions a form has until the guest has said how many people come: more would make the
+// page heavy on a phone.
+const companionFields = 16
 
-// shown returns for how many people the form has fields, at least for so many as are coming.
+// shown returns the number of people for whom the form has fields: at least those who are coming; 0: it has none about single persons.
 func (d detailForm) shown(people int64) int64 {
 	if !asksCompanions(d.event) {
 		return 0
@@ -38,7 +39,7 @@ func (d detailForm) shown(people int64) int64 {
 			fields += 1 + int64(len(q.Offered()))/3
 		}
 	}
-	return max(people, min(limit, 1+max(1, heavy/fields)))
+	return max(people, min(limit, 1+max(1, companionFields/fields)))
 }
 
 // party returns the fields that are answered once.
@@ -161,8 +162,8 @@ func personName(l i18n.Lang, a Answer, person int64) string {
 	if person == 0 {
 		return a.Name
 	}
-	if i := person - 1; i < int64(len(a.Companions)) && a.Companions[i] != "" {
-		return a.Companions[i]
+	if name := a.companion(person); name != "" {
+		return name
 	}
 	return l.F(i18n.RsvpPersonN, l.Int(person+1))
 }
@@ -170,7 +171,7 @@ func personName(l i18n.Lang, a Answer, person int64) string {
 // detailLines returns the details of an answer with their labels: the companions, then each question that has an answer, archived ones
 // too. An answer for each person has a line each.
 func detailLines(l i18n.Lang, e events.Event, a Answer) (lines []views.Line) {
-	if names := slices.DeleteFunc(slices.Clone(a.Companions), func(s string) bool { return s == "" }); len(names) > 0 {
+	if names := a.named(); len(names) > 0 {
 		lines = append(lines, views.Line{Name: l.T(i18n.RsvpCompanions), Value: strings.Join(names, "\n")})
 	}
 	return append(lines, questionLines(l, e, a)...)

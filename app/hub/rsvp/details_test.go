@@ -107,6 +107,30 @@ func TestSubmit_details(t *testing.T) {
 				t.Errorf("stored %+v", r.Answers)
 			}
 		})
+		t.Run("keeps it when staff correct the answer, and stores no revision when they change nothing", func(t *testing.T) {
+			w := w.on(t)
+			w.exec(`UPDATE events SET questions = REPLACE(questions, '"id":13,', '"id":13,"archived":true,'), version = version + 1 WHERE id = 'gala'`)
+			e, err := w.Event(t.Context(), "gala")
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, err := w.Get(t.Context(), "gala", 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			shown := before.Answer
+			shown.Answers = slices.Clone(shown.Answers)
+			shown.dropArchived(e)
+			same, err := w.Correct(t.Context(), staff, "gala", 1, nil, shown)
+			if err != nil || same.Version != before.Version || len(shown.Answers) != 5 || len(same.Answers) != 7 {
+				t.Errorf("%d answers were sent, %d are stored: %+v, %v", len(shown.Answers), len(same.Answers), same, err)
+			}
+			shown.Companions = []string{"Luc", "Eva"}
+			changed, err := w.Correct(t.Context(), staff, "gala", 1, nil, shown)
+			if err != nil || changed.Version != before.Version+1 || changed.Companions[1] != "Eva" || len(changed.Answers) != 7 {
+				t.Errorf("%+v, %v", changed, err)
+			}
+		})
 		t.Run("staff may exceed the limit, and leave out what is required", func(t *testing.T) {
 			w := w.on(t)
 			r, _, err := w.EnterForGuest(t.Context(), staff, "gala", Answer{Name: "Léa", People: 7})

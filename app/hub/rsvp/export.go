@@ -3,7 +3,6 @@ package rsvp
 import (
 	"context"
 	"io"
-	"slices"
 	"strings"
 
 	"presence/app/hub/events"
@@ -98,7 +97,7 @@ func writeDetailNames(rows csvx.Rows, e events.Event) {
 // writeDetails writes the companions and the answer to each question, archived ones too. Answers of several people are separated by
 // semicolons.
 func writeDetails(rows csvx.Rows, e events.Event, a Answer) {
-	rows.Text(strings.Join(slices.DeleteFunc(slices.Clone(a.Companions), func(s string) bool { return s == "" }), "; "))
+	rows.Text(strings.Join(a.named(), "; "))
 	for _, q := range e.Questions {
 		rows.Text(strings.Join(repliesTo(i18n.EN, q, a), "; "))
 	}

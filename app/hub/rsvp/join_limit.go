@@ -20,8 +20,8 @@ const (
 
 // joinLimit is the limit of a network for the waiting list of an event. It is used under the lock of the event's tally.
 type joinLimit struct {
-	key    string // a keyed hash of the network and the event; empty: there is no limit
-	before []string
+	key    string   // a keyed hash of the network and the event; empty: there is no limit
+	before []string // the parties and registrations that count for the network already
 	at     db.Instant
 }
 
@@ -35,8 +35,8 @@ func (s *Service) joinLimitOf(ctx context.Context, tx *db.Tx, network, eventID s
 	return l, err
 }
 
-// take counts what the network asks for: kind and id of a party or a registration. It fails with rate_limited if the network has its number
-// of others.
+// take counts a party or a registration, by its kind and id, for the network. It fails with rate_limited if the network has maxParties
+// others.
 func (l joinLimit) take(ctx context.Context, tx *db.Tx, kind string, id int64) error {
 	what := joined + kind + strconv.FormatInt(id, 10)
 	switch {

@@ -111,5 +111,15 @@ func TestOffer_refused(t *testing.T) {
 		w.must(w.queue.SendDue(t.Context()))
 		w.must(w.OfferPlaces(t.Context()))
 		w.wantList("Bob 2 offered, Ann 2 expired")
+		w.clock = w.clock.Add(time.Minute)
+		for _, x := range []struct {
+			name string
+			to   PartyState
+		}{{"Bob", Left}, {"Ann", Offered}} {
+			_, err := w.ChangeParty(t.Context(), staff, "gala", w.party(x.name).ID, nil, PartyChange{State: x.to})
+			w.must(err)
+		}
+		w.must(w.OfferPlaces(t.Context()))
+		w.wantList("Ann 2 offered, Bob 2 left") // the message that was refused is of the offer before
 	})
 }

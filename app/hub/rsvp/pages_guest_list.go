@@ -2,7 +2,6 @@ package rsvp
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -34,8 +33,8 @@ func (d pages) guestList(c *gin.Context) error {
 		Back: paths.Registrations(f.Event.ID), Badges: paths.Badges(f.Event.ID, "letter", 0)}
 	for _, r := range g.Rows {
 		last, first := familyName(r.Name)
-		notes := joinNotes(slices.DeleteFunc(slices.Clone(r.Companions), func(s string) bool { return s == "" })...)
-		p.Rows = append(p.Rows, views.Expected{Companions: notes, Answers: questionLines(l, f.Event, r.Answer), Last: last, First: first, People: int(r.People), Count: l.Int(r.People), Allergies: r.Allergies})
+		p.Rows = append(p.Rows, views.Expected{Last: last, First: first, People: int(r.People), Count: l.Int(r.People), Allergies: r.Allergies,
+			Companions: joinNotes(r.named()...), Answers: questionLines(l, f.Event, r.Answer)})
 	}
 	if !g.Begins || !g.Ends {
 		number := func(n int) string { return l.Int(int64(n)) }

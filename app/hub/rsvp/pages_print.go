@@ -22,8 +22,8 @@ func (d pages) totals(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	p := views.Totals{Head: d.head(l, t.Event), Subtitle: l.N(int(t.Seats.Headcount), i18n.RsvpPeopleCount), Back: paths.Registrations(t.Event.ID),
-		File: paths.TotalsFile(t.Event.ID)}
+	p := views.Totals{Head: d.head(l, t.Event), Subtitle: l.N(int(t.Seats.Headcount), i18n.RsvpPeopleCount),
+		Back: paths.Registrations(t.Event.ID), File: paths.TotalsFile(t.Event.ID)}
 	for _, q := range t.Questions {
 		if !q.Archived || q.Answered > 0 {
 			p.Questions = append(p.Questions, totalView(l, q))
@@ -103,7 +103,7 @@ func badgesOf(l i18n.Lang, a Answer) (list []views.NameBadge) {
 		b := views.NameBadge{Name: personName(l, a, person)}
 		if person > 0 {
 			b.With = l.F(i18n.BadgeWith, a.Name)
-			if i := person - 1; i >= int64(len(a.Companions)) || a.Companions[i] == "" {
+			if a.companion(person) == "" {
 				b.Name, b.With = "", l.F(i18n.BadgeGuestOf, a.Name)
 			}
 		}

@@ -127,7 +127,7 @@ func rushBy(n int, submit func(guest int) error) (o outcome) {
 }
 
 // lastSeatRounds is how often a hundred guests meet at the last seat: on a machine that is not busy, TestSubmit_LastSeatControl notices a
-// missing lock in the first round or the second.
+// missing lock in the first round or the second. TestSubmit_waitsForTheLastSeat notices it on every machine.
 const lastSeatRounds = 10
 
 // TestSubmit_LastSeat sends a hundred guests at once to an event with one seat left, round after round: one gets it, and
@@ -172,6 +172,36 @@ func TestSubmit_LastSeatControl(t *testing.T) {
 			t.Error("without the lock no guest got a seat that was not there: the test could not fail")
 		})
 	}
+}
+
+// TestSubmit_waitsForTheLastSeat has a guest answer while the transaction that gives the last seat to another one is open.
+func TestSubmit_waitsForTheLastSeat(t *testing.T) {
+	eachWorld(t, func(t *testing.T, w *world) {
+		event := w.lastSeat(0)
+		e, err := w.Event(t.Context(), event)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := w.prepareAnswer(t.Context(), Answer{Name: "First", Email: "first@example.com", People: 1}, Guest{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.guest = true
+		err = dbtest.Meanwhile(t, w.DB, func(ctx context.Context, tx *db.Tx) error {
+			seats, err := lockTally(ctx, tx, event)
+			if err == nil {
+				_, _, err = w.saveAnswer(ctx, tx, e, seats, x)
+			}
+			return err
+		}, func(ctx context.Context) error {
+			a := Answer{Name: "Second", Email: "second@example.com", People: 1}
+			_, err := w.Submit(ctx, event, Submission{Answer: a}, Visitor{IP: "192.0.2.2"})
+			return err
+		})
+		if !errs.HasCode(err, Full) || len(w.registrations(event)) != 2 {
+			t.Errorf("the second guest hears %v; %d registrations", err, len(w.registrations(event)))
+		}
+	})
 }
 
 // lastSeat makes an event for ten with nine in it.

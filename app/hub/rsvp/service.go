@@ -73,7 +73,7 @@ func (s *Service) Within(ctx context.Context, eventID string,
 	})
 }
 
-// OfGuest returns the registrations of a guest, the latest answer first, and the guest’s parties on waiting lists.
+// OfGuest returns the registrations of a guest, the latest answer first, and the guest's parties on waiting lists.
 func (s *Service) OfGuest(ctx context.Context, guest timeline.Guest) (answers []RSVP, parties []Party, err error) {
 	keys := []string{}
 	for _, e := range guest.Emails {
@@ -153,7 +153,7 @@ func (s *Service) EnterForGuest(ctx context.Context, by auth.Actor, eventID stri
 	if err != nil {
 		return r, false, err
 	}
-	if err := append(a.Validate(), (&party{event: e}).check(&a)...).Err(); err != nil {
+	if err := append(a.Validate(), (&detailsCheck{event: e}).run(&a)...).Err(); err != nil {
 		return r, false, err
 	}
 	x, err := s.prepareAnswer(ctx, a, Guest{})

@@ -94,17 +94,13 @@ func (d pages) correct(c *gin.Context) error {
 	return d.formRefused(c, err, f)
 }
 
-// readStaffForm reads the answer in the form of staff, with a language for one that has none. It returns an error if the form had fields
-// for fewer people than are coming, so that it is shown again with the others.
+// readStaffForm reads the answer in the form of staff, with a language for one that has none. It returns the error of checkShown.
 func readStaffForm(c *gin.Context, e events.Event, l i18n.Lang) (a Answer, faults errs.Fields) {
 	s := readForm(c)
 	a = s.Answer.withLanguage(cmp.Or(s.Language, l))
 	a.Details = readDetails(c.Request.PostForm, e, min(a.People, MaxPeople))
 	a.dropArchived(e)
-	if shown := number(c.PostForm("shown")); shown > 0 && a.People > shown && a.People <= MaxPeople {
-		faults.Add("companions", "more_companions", "The form had no fields for all of them.")
-	}
-	return a, faults
+	return a, checkShown(e, number(c.PostForm("shown")), a.People)
 }
 
 // formRefused shows the form again with the reason why it was not saved.
@@ -154,16 +150,7 @@ func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 	for _, name := range answerFields {
 		switch label := l.T(answerLabels[name]); {
 		case taken[name]:
-			for key := range f.values {
-				if strings.HasPrefix(key, name+"[") || strings.HasPrefix(key, name+".") {
-					f.values.Del(key)
-				}
-			}
-			for key, list := range saved {
-				if key == name || strings.HasPrefix(key, name+"[") || strings.HasPrefix(key, name+".") {
-					f.values[key] = list
-				}
-			}
+			takeSaved(f.values, saved, name)
 			names = append(names, label)
 		case both[name]:
 			f.clash.Rows = append(f.clash.Rows, ui.Differing{Field: name, Label: label, Saved: fieldText(*f.of, name),
@@ -174,6 +161,20 @@ func (d pages) conflict(c *gin.Context, f formState, typed Answer) error {
 		f.clash.Taken = l.F(i18n.ClashTaken, strings.Join(names, "; "))
 	}
 	return d.renderForm(c, http.StatusPreconditionFailed, f)
+}
+
+// takeSaved replaces a field of the form by the saved one. The fields "companions" and "answers" have a value for each person, such as
+// "companions[0]" and "answers.11.0".
+func takeSaved(form, saved url.Values, field string) {
+	isPart := func(key string) bool {
+		return key == field || strings.HasPrefix(key, field+"[") || strings.HasPrefix(key, field+".")
+	}
+	maps.DeleteFunc(form, func(key string, _ []string) bool { return isPart(key) })
+	for key, list := range saved {
+		if isPart(key) {
+			form[key] = list
+		}
+	}
 }
 
 // replacedBy returns the sentence that says who replaced the revision v, and when.

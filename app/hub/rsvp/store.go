@@ -232,12 +232,7 @@ const maxIdentities = 6
 
 // folded returns the text of a registration in which the list is searched, without accents and case.
 func folded(r RSVP) string {
-	lines := []string{r.Name, r.NameOnFile, r.Email, r.CustomerNumber}
-	for _, name := range r.Companions {
-		if name != "" {
-			lines = append(lines, name)
-		}
-	}
+	lines := append([]string{r.Name, r.NameOnFile, r.Email, r.CustomerNumber}, r.named()...)
 	for i, line := range lines {
 		lines[i] = contact.Fold(line)
 	}
@@ -437,21 +432,22 @@ func lookupsSince(ctx context.Context, q db.Queryer, network string, since db.In
 	return db.ReadTexts(q.Query(ctx, "SELECT account FROM rsvp_asked WHERE ip = $1 AND at > $2 AND account <> ''", network, since))
 }
 
-// insertAsked stores something that was asked for from a network, or that it has caused.
+// insertAsked stores a lookup, a message or a request to join of a network, see accountLookup.
 func insertAsked(ctx context.Context, tx *db.Tx, network, what string, at db.Instant) error {
 	_, err := tx.Exec(ctx, `INSERT INTO rsvp_asked (ip, account, at) VALUES ($1, $2, $3)
 		ON CONFLICT (ip, account) DO UPDATE SET at = excluded.at`, network, what, at)
 	return err
 }
 
-// deleteLookups deletes the lookups until an instant, and what is known of messages until another one.
+// deleteLookups deletes the lookups until an instant, and the messages that networks caused until mailed.
 func deleteLookups(ctx context.Context, tx *db.Tx, until, mailed db.Instant) error {
-	_, err := tx.Exec(ctx, "DELETE FROM rsvp_asked WHERE at <= $1 AND account NOT LIKE '"+joined+"%' AND (at <= $2 OR account NOT LIKE '"+mailedTo+
-		"%')", until, mailed)
+	_, err := tx.Exec(ctx, `DELETE FROM rsvp_asked WHERE at <= $1 AND account NOT LIKE '`+joined+`%'
+		AND (at <= $2 OR account NOT LIKE '`+mailedTo+`%')`, until, mailed)
 	return err
 }
 
-// deleteJoins deletes what is known of requests to join until an instant, except of parties that are on the list of an event to come.
+// deleteJoins deletes the requests to join until an instant, except those of parties that are on the list of an event that is not over at
+// at.
 func deleteJoins(ctx context.Context, tx *db.Tx, until, at db.Instant) error {
 	_, err := tx.Exec(ctx, `DELETE FROM rsvp_asked WHERE account LIKE '`+joined+`%' AND at <= $1 AND account NOT IN (
 			SELECT '`+joined+`' || CAST(p.id AS TEXT) FROM waiting_parties p JOIN events e ON e.id = p.event_id
@@ -506,7 +502,7 @@ func withAllergies(ctx context.Context, q db.Queryer, eventID string) (n int64, 
 // by index.
 func ofGuest(ctx context.Context, q db.Queryer, id int64, customerID string, keys []string) ([]RSVP, error) {
 	const ofEvents = "SELECT id FROM rsvps WHERE event_id IN (SELECT event_id FROM rsvp_tallies) AND "
-	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE id IN ("+ofEvents+"customer_id = $1 AND customer_id <> '' UNION "+
-		ofEvents+"email_key IN ("+q.Dialect().Texts("$2")+") UNION SELECT CAST($3 AS BIGINT)) ORDER BY responded_at DESC LIMIT 100",
+	return db.Collect(scan)(q.Query(ctx, "SELECT "+columns+" FROM rsvps WHERE id IN ("+
+		ofEvents+"customer_id = $1 AND customer_id <> '' UNION "+ofEvents+"email_key IN ("+q.Dialect().Texts("$2")+") UNION SELECT CAST($3 AS BIGINT)) ORDER BY responded_at DESC LIMIT 100",
 		customerID, db.Texts(keys), id))
 }

@@ -43,8 +43,8 @@ func partiesOfAllEvents(ctx context.Context, q db.Queryer, ids []int64) ([]Party
 
 // partiesOfGuest returns the parties with these address keys, of all events, the latest first.
 func partiesOfGuest(ctx context.Context, q db.Queryer, keys []string) ([]Party, error) {
-	return db.Collect(scanParty)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties WHERE event_id IN (SELECT event_id FROM rsvp_tallies)
-		AND email_key IN (`+q.Dialect().Texts("$1")+") ORDER BY created_at DESC LIMIT 100", db.Texts(keys)))
+	return db.Collect(scanParty)(q.Query(ctx, "SELECT "+partyColumns+` FROM waiting_parties
+		WHERE event_id IN (SELECT event_id FROM rsvp_tallies) AND email_key IN (`+q.Dialect().Texts("$1")+") ORDER BY created_at DESC LIMIT 100", db.Texts(keys)))
 }
 
 // eachParty calls fn for the parties of an event: those that are on the list in their order, then the others.
@@ -105,8 +105,8 @@ func setOffered(ctx context.Context, tx *db.Tx, ids []int64, until, at db.Instan
 	return err
 }
 
-// offerEnds returns the condition that the offer of the party w ends: its time is over, or the mail server has refused the message that
-// makes it, so that nobody can take it. at is a placeholder.
+// offerEnds returns the condition that the offer of the party w ends: its time is over, or the mail server has refused the message with
+// its link. at is a placeholder.
 func offerEnds(at string) string {
 	return `w.state = 'offered' AND (w.offered_until <= ` + at + ` OR ` +
 		outgoingmail.RefusedSQL(outgoingmail.Offer, "w.event_id", "w.email_key", "w.changed_at") + `)`

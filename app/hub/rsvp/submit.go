@@ -135,7 +135,7 @@ func (s *Submission) checkDetails(e events.Event) errs.Fields {
 		s.Details = readDetails(s.form, e, min(s.People, e.PeopleLimit))
 		s.dropArchived(e)
 	}
-	return (&party{event: e, guest: true, shown: s.shown}).check(&s.Answer)
+	return (&detailsCheck{event: e, guest: true, shown: s.shown}).run(&s.Answer)
 }
 
 // checkOpen fails for an event that takes no answers now.
@@ -196,7 +196,7 @@ func (s *Service) saveAnswer(ctx context.Context, tx *db.Tx, e events.Event, t t
 			return r, nil, err
 		}
 		if x.guest && x.offered == 0 {
-			if err := checkOpen(e, s.now()); err != nil {
+			if err := cmp.Or(checkOpen(e, s.now()), checkLimit(e, x.People).Err()); err != nil {
 				return r, nil, err
 			}
 		}

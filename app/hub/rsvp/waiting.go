@@ -114,6 +114,9 @@ func (s *Service) Join(ctx context.Context, eventID string, sub Submission, from
 		if err == nil {
 			err = s.checkListOpen(e)
 		}
+		if err == nil {
+			err = checkLimit(e, p.People).Err()
+		}
 		if err != nil {
 			return err
 		}
@@ -151,9 +154,7 @@ func (s Submission) party(e events.Event, g Guest, from Visitor) (Party, error) 
 	if a.People == 0 {
 		faults.Add("people", "out_of_range", "Expected a number from 1 to 20.")
 	}
-	if a.People > e.PeopleLimit {
-		faults.Add("people", "over_limit", overLimit(e))
-	}
+	faults = append(faults, checkLimit(e, a.People)...)
 	return Party{EventID: e.ID, Name: a.Name, Email: a.Email, People: a.People, Language: a.Language, emailKey: mailKey(a.Email),
 		customerID: g.customerID, recipientID: g.recipientID}, faults.FirstPerField().Err()
 }

@@ -3,7 +3,6 @@ package rsvp
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -331,30 +330,30 @@ func TestOffer_staleCapacity(t *testing.T) {
 func TestOffer_waitsForTheCapacity(t *testing.T) {
 	w := newWaitingWorld(newWorld(t, dbtest.Open(t, db.Postgres)))
 	w.fill("Ann 2")
-	locked, cancelled := make(chan struct{}), make(chan error, 1)
-	go func() {
-		<-locked
-		cancelled <- w.comes("Filler", 8)
-	}()
-	w.must(w.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		if _, err := tx.Exec(ctx, "UPDATE events SET capacity = 8, version = version + 1 WHERE id = 'gala'"); err != nil {
-			return err
-		}
-		if _, err := lockTally(ctx, tx, "gala"); err != nil {
-			return err
-		}
-		close(locked)
-		for deadline := time.Now().Add(10 * time.Second); ; { // until the other transaction waits
-			var n int64
-			err := w.DB.QueryRow(context.Background(), "SELECT COUNT(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()").Scan(&n)
-			if err != nil || n > 0 {
-				return err
-			}
-			if time.Now().After(deadline) {
-				return errors.New("nothing waits")
-			}
-		}
-	}))
-	w.must(<-cancelled)
+	w.must(w.duringChange("capacity = 8", func() error { return w.comes("Filler", 8) }))
 	w.wantList("Ann 2 waiting")
+}
+
+// TestJoin_waitsForTheLimit has a party wait for a transaction that lowers the limit of people: it is refused.
+func TestJoin_waitsForTheLimit(t *testing.T) {
+	w := newWaitingWorld(newWorld(t, dbtest.Open(t, db.Postgres)))
+	w.must(w.comes("Filler", 10))
+	err := w.duringChange("people_limit = 1", func() error { return w.joinsFrom(Visitor{IP: newIP()}, "Ann", "") })
+	if fields := errs.FieldsOf(err); len(fields) != 1 || fields[0].Code != "over_limit" {
+		t.Errorf("joined with %v", err)
+	}
+	w.wantList("")
+}
+
+// duringChange calls act while a transaction that changes the event is open, on PostgreSQL until act waits for it. It returns the error of
+// act.
+func (w *waitingWorld) duringChange(change string, act func() error) error {
+	w.Helper()
+	return dbtest.Meanwhile(w.TB, w.DB, func(ctx context.Context, tx *db.Tx) error {
+		if _, err := tx.Exec(ctx, "UPDATE events SET "+change+", version = version + 1 WHERE id = 'gala'"); err != nil {
+			return err
+		}
+		_, err := lockTally(ctx, tx, "gala")
+		return err
+	}, func(context.Context) error { return act() })
 }

@@ -55,8 +55,8 @@ func fullKey(written string) (string, error) {
 }
 
 // MailboxKey returns the key of an address without the tag after a plus sign: mail to ann+gala@example.org arrives in the mailbox of
-// ann@example.org. Gmail also ignores dots, and has two names for its domain. The key only limits how much mail is sent to a mailbox: addresses are compared by EmailKey, because some providers give
-// addresses with different tags to different people.
+// ann@example.org. Gmail also ignores dots, and has two names for its domain. The key only limits how much mail is sent to a mailbox:
+// addresses are compared by EmailKey, because some providers give addresses with different tags to different people.
 func MailboxKey(emailKey string) string {
 	at := strings.LastIndexByte(emailKey, '@')
 	if at < 0 {

@@ -62,7 +62,8 @@ func Dialer(timeout time.Duration) *net.Dialer {
 // proxy decides where it connects to.
 func Transport() *http.Transport { return transport(Dialer(dialTimeout)) }
 
-// RemoteTransport returns a transport that also refuses the addresses of this machine, whose services may trust whoever reaches them.
+// RemoteTransport returns a transport that also refuses the addresses of this machine, whose services may trust every client that reaches
+// them.
 func RemoteTransport() *http.Transport {
 	return transport(&net.Dialer{Timeout: dialTimeout, Control: refuseThisMachine})
 }

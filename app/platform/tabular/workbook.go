@@ -216,7 +216,7 @@ func (w *workbook) readTexts() error {
 	}
 }
 
-// isBomb reports whether a part repeats itself more than the texts of people do: they are unpacked to ten times their size or so.
+// isBomb reports whether a part is packed much better than texts that people write, which unpack to about ten times their packed size.
 func isBomb(f *zip.File) bool {
 	return f.UncompressedSize64 > freeRatio && f.UncompressedSize64/maxRatio > f.CompressedSize64
 }
