@@ -12,7 +12,7 @@ CREATE TABLE people (
   created_at    BIGINT NOT NULL,
   updated_at    BIGINT NOT NULL,
   version       BIGINT NOT NULL DEFAULT 1
-, password_set_at BIGINT, signed_in_at BIGINT);
+, password_set_at BIGINT, signed_in_at BIGINT, sort_name TEXT NOT NULL DEFAULT '');
 CREATE UNIQUE INDEX people_email ON people (email);
 CREATE TABLE refresh_tokens (
   id_hash    BLOB PRIMARY KEY,

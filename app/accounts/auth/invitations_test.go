@@ -188,10 +188,10 @@ func TestInvite(t *testing.T) {
 			if _, err := w.s.Invite(w.ctx(), boss, p.ID); err != nil {
 				t.Fatal(err)
 			}
-			if err := w.s.ChangePerson(w.ctx(), boss, p.ID, PersonChanges{Name: new("Léa")}); err != nil || access(t).LinkUntil == 0 {
+			if err := w.s.ChangePerson(w.ctx(), boss, p.ID, nil, PersonChanges{Name: new("Léa")}); err != nil || access(t).LinkUntil == 0 {
 				t.Errorf("another name voids it: %v", err)
 			}
-			if err := w.s.ChangePerson(w.ctx(), boss, p.ID, PersonChanges{Email: new("lea.cote@ferme.example")}); err != nil {
+			if err := w.s.ChangePerson(w.ctx(), boss, p.ID, nil, PersonChanges{Email: new("lea.cote@ferme.example")}); err != nil {
 				t.Fatal(err)
 			}
 			if list := w.received(p.Email, before); len(list) != 0 || access(t).LinkUntil != 0 {
@@ -354,7 +354,7 @@ func TestPasswordLink_kept_by_payroll(t *testing.T) {
 		}{
 			{"while nothing has changed", func(*testing.T, Person, int64) {}, ""},
 			{"the person has got another role", func(t *testing.T, p Person, _ int64) {
-				if err := w.s.ChangePerson(w.ctx(), boss, p.ID, PersonChanges{Role: new(Admin)}); err != nil {
+				if err := w.s.ChangePerson(w.ctx(), boss, p.ID, nil, PersonChanges{Role: new(Admin)}); err != nil {
 					t.Fatal(err)
 				}
 			}, "password_link_void"},
@@ -514,7 +514,7 @@ func TestPasswordLinks(t *testing.T) {
 			if err != nil || i < 0 {
 				t.Fatal(list, err)
 			}
-			if err := w.s.ChangePerson(w.ctx(), boss, people["plain"].ID, PersonChanges{Role: new(Admin)}); err != nil {
+			if err := w.s.ChangePerson(w.ctx(), boss, people["plain"].ID, nil, PersonChanges{Role: new(Admin)}); err != nil {
 				t.Fatal(err)
 			}
 			if _, err := w.s.CheckPasswordLink(w.ctx(), token(list[i])); !errs.HasCode(err, "password_link_void") {

@@ -3,11 +3,6 @@ package auth
 import (
 	"context"
 	"strings"
-	"unicode"
-
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
-	"golang.org/x/text/unicode/norm"
 
 	"presence/app/platform/audit"
 	"presence/app/platform/change"
@@ -25,12 +20,6 @@ type PeopleSearch struct {
 }
 
 var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
-
-// foldText returns the text without accents and in lower case, for searching.
-func foldText(s string) string {
-	s, _, _ = transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
-	return s
-}
 
 // requireAdmin fails unless the actor is an administrator. The routes require it too; this check protects callers that do not
 // come through a route.
@@ -73,7 +62,7 @@ func (s *Service) Account(ctx context.Context, by Actor, id string) (x Account, 
 			return err
 		}
 		access, err := accessByID(ctx, q, id, db.InstantOf(s.now()))
-		x = Account{Person: a.Person, WaysIn: a.WaysIn, State: access.State}
+		x = Account{Person: a.Person, WaysIn: a.WaysIn, State: access.State, Version: a.version}
 		return err
 	})
 	return x, err
@@ -96,9 +85,13 @@ type PersonChanges struct {
 }
 
 // ChangePerson changes a person; a new role applies from the next request on. The last administrator cannot lose the role. Its
-// validation errors are those of NewPerson.Validate, and "taken" when another person has the e-mail address.
-func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c PersonChanges) error {
+// validation errors are those of NewPerson.Validate, and "taken" when another person has the e-mail address. It fails with
+// errs.Stale if expect is neither nil nor the person's version.
+func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, expect *int64, c PersonChanges) error {
 	return s.changeAccount(ctx, by, id, func(tx *db.Tx, at db.Instant, old account) error {
+		if expect != nil && *expect != old.version {
+			return errs.Stale()
+		}
 		n := NewPerson{Email: old.Email, Name: old.ownName, Role: old.Role, Language: old.Language}
 		n.apply(c)
 		if err := n.Validate().Err(); err != nil {
@@ -113,14 +106,14 @@ func (s *Service) ChangePerson(ctx context.Context, by Actor, id string, c Perso
 	})
 }
 
-// changeAccount calls fn with the current account in one transaction, with the rows of all administrators locked.
+// changeAccount calls fn with the current account in one transaction, with the rows of the person and of all administrators locked.
 func (s *Service) changeAccount(ctx context.Context, by Actor, id string, fn func(tx *db.Tx, at db.Instant, a account) error) error {
 	if err := requireAdmin(by); err != nil {
 		return err
 	}
 	at := db.InstantOf(s.now())
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := lockAdmins(ctx, tx); err != nil {
+		if err := lockPeople(ctx, tx, id); err != nil {
 			return err
 		}
 		a, err := accountByID(ctx, tx, id)

@@ -21,15 +21,27 @@ func TestPeople(t *testing.T) {
 		if _, err := s.AnonymousActor(ctx); err != nil { // not among the people, whom an administrator looks after
 			w.t.Fatal(err)
 		}
+		if _, err := s.AddPerson(ctx, boss, NewPerson{Email: "hv@example.com", Name: "Hélène Vadeboncœur", Role: Events}); err != nil {
+			w.t.Fatal(err)
+		}
+		renamed, err := s.AddPerson(ctx, boss, NewPerson{Email: "gb@example.com", Name: "Émile", Role: Events})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		if err := s.ChangePerson(ctx, boss, renamed.ID, nil, PersonChanges{Name: new("Gaétan Bœuf")}); err != nil {
+			w.t.Fatal(err)
+		}
 		for name, c := range map[string]struct {
 			look PeopleSearch
 			want int64
 		}{
+			"by a name with accents": {PeopleSearch{Text: "Hélène"}, 1}, "by a name without its accents": {PeopleSearch{Text: "HELENE vadeboncoeur"}, 1},
+			"by the name after a change": {PeopleSearch{Text: "gaetan boeuf"}, 1}, "not by a name before the change": {PeopleSearch{Text: "Émile"}, 0},
 			"by the role of anonymous callers": {PeopleSearch{Role: Employee}, 1},
-			"everyone":                         {PeopleSearch{}, 3},
+			"everyone":                         {PeopleSearch{}, 5},
 			"by e-mail":                        {PeopleSearch{Text: "ANNA@"}, 1}, "by role": {PeopleSearch{Role: Payroll}, 1},
 			"no one by a wildcard": {PeopleSearch{Text: "%"}, 0}, "who is out": {PeopleSearch{State: StateDisabled}, 0},
-			"who can sign in": {PeopleSearch{State: StateActive}, 1}, "who cannot yet": {PeopleSearch{State: StateCannotSignIn}, 2},
+			"who can sign in": {PeopleSearch{State: StateActive}, 1}, "who cannot yet": {PeopleSearch{State: StateCannotSignIn}, 4},
 		} {
 			w.run(name, func(t *testing.T) {
 				c.look.Rows = 50
@@ -38,7 +50,7 @@ func TestPeople(t *testing.T) {
 				}
 			})
 		}
-		if list, all, err := s.People(ctx, boss, PeopleSearch{Rows: 1, Skip: 1}); err != nil || all != 3 || len(list) != 1 {
+		if list, all, err := s.People(ctx, boss, PeopleSearch{Rows: 1, Skip: 1}); err != nil || all != 5 || len(list) != 1 {
 			w.t.Error(list, all, err)
 		}
 		if _, _, err := s.People(ctx, anna, PeopleSearch{}); errs.KindOf(err) != errs.KindForbidden {
@@ -94,35 +106,35 @@ func TestChangePerson(t *testing.T) {
 		ctx, s := w.t.Context(), w.s
 		boss, anna := w.member("boss@example.com", Admin), w.member("anna@example.com", Employee)
 		role := func(r Role) PersonChanges { return PersonChanges{Role: &r} }
-		if err := s.ChangePerson(ctx, anna, anna.PersonID, role(Admin)); errs.KindOf(err) != errs.KindForbidden {
+		if err := s.ChangePerson(ctx, anna, anna.PersonID, nil, role(Admin)); errs.KindOf(err) != errs.KindForbidden {
 			w.t.Error("C11: Anna makes herself an administrator:", err)
 		}
-		if err := s.ChangePerson(ctx, boss, boss.PersonID, role(Payroll)); !errs.HasCode(err, "last_admin") {
+		if err := s.ChangePerson(ctx, boss, boss.PersonID, nil, role(Payroll)); !errs.HasCode(err, "last_admin") {
 			w.t.Error(err)
 		}
 		if err := s.SetDisabledByID(ctx, boss, boss.PersonID, true); !errs.HasCode(err, "last_admin") {
 			w.t.Error(err)
 		}
 		email, lang, none := "boss@example.com", i18n.FR, Role("king")
-		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Email: &email}); errs.KindOf(err) != errs.KindInvalid {
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, nil, PersonChanges{Email: &email}); errs.KindOf(err) != errs.KindInvalid {
 			w.t.Error("two people with one e-mail:", err)
 		}
-		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Role: &none}); errs.KindOf(err) != errs.KindInvalid {
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, nil, PersonChanges{Role: &none}); errs.KindOf(err) != errs.KindInvalid {
 			w.t.Error(err)
 		}
 		before := w.count(`SELECT COUNT(*) FROM audit_log`)
-		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{}); err != nil || w.count(`SELECT COUNT(*) FROM audit_log`) != before {
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, nil, PersonChanges{}); err != nil || w.count(`SELECT COUNT(*) FROM audit_log`) != before {
 			w.t.Error("C12: a change of nothing leaves an entry:", err)
 		}
 		admin := Admin
-		if err := s.ChangePerson(ctx, boss, anna.PersonID, PersonChanges{Role: &admin, Language: &lang}); err != nil ||
+		if err := s.ChangePerson(ctx, boss, anna.PersonID, nil, PersonChanges{Role: &admin, Language: &lang}); err != nil ||
 			w.count(`SELECT COUNT(*) FROM audit_log`) != before+1 {
 			w.t.Error(err)
 		}
 		if p, _, err := s.Person(ctx, boss, anna.PersonID); err != nil || p.Role != Admin || p.Language != i18n.FR {
 			w.t.Error(p, err)
 		}
-		if err := s.ChangePerson(ctx, boss, boss.PersonID, role(Payroll)); err != nil {
+		if err := s.ChangePerson(ctx, boss, boss.PersonID, nil, role(Payroll)); err != nil {
 			w.t.Error("there is another administrator:", err)
 		}
 	})
@@ -168,7 +180,7 @@ func TestChangePerson_leaves_an_administrator_whatever_happens_at_once(t *testin
 			a, b := w.member(string(rune('a'+round))+"1@example.com", Admin), w.member(string(rune('a'+round))+"2@example.com", Admin)
 			var both sync.WaitGroup
 			failed := make([]error, 2)
-			both.Go(func() { failed[0] = w.s.ChangePerson(w.t.Context(), a, b.PersonID, PersonChanges{Role: &employee}) })
+			both.Go(func() { failed[0] = w.s.ChangePerson(w.t.Context(), a, b.PersonID, nil, PersonChanges{Role: &employee}) })
 			both.Go(func() { failed[1] = w.s.SetDisabledByID(w.t.Context(), b, a.PersonID, true) })
 			both.Wait()
 			if (failed[0] == nil) == (failed[1] == nil) {
@@ -200,7 +212,7 @@ func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 				boss, gone := w.member("boss@example.com", Admin), w.member("gone@example.com", Admin)
 				w.exec(out)
 				for way, act := range map[string]func(id string) error{
-					"the role is taken":   func(id string) error { return w.s.ChangePerson(ctx, boss, id, PersonChanges{Role: &employee}) },
+					"the role is taken":   func(id string) error { return w.s.ChangePerson(ctx, boss, id, nil, PersonChanges{Role: &employee}) },
 					"kept out":            func(id string) error { return w.s.SetDisabledByID(ctx, boss, id, true) },
 					"kept out by command": func(string) error { return w.s.SetDisabled(ctx, Actor{Via: "command"}, boss.Email, true) },
 				} {
@@ -213,7 +225,7 @@ func TestKeepAdmin_counts_who_can_act(t *testing.T) {
 				if link, err := w.s.BootstrapLink(ctx); link != "" || err != nil {
 					w.t.Errorf("there is an administrator, and a link %q, %v", link, err)
 				}
-				if err := w.s.ChangePerson(ctx, boss, gone.PersonID, PersonChanges{Role: &employee}); err != nil {
+				if err := w.s.ChangePerson(ctx, boss, gone.PersonID, nil, PersonChanges{Role: &employee}); err != nil {
 					w.t.Errorf("who cannot act may lose the role: %v", err)
 				}
 				w.exec(`UPDATE people SET role = 'admin'`)

@@ -70,7 +70,8 @@ var States = []State{StateActive, StateInvited, StateCannotSignIn, StateDisabled
 type Account struct {
 	Person
 	WaysIn
-	State State
+	State   State
+	Version int64 // of the account; People leaves it 0
 }
 
 // PeopleWithAccess returns those of the people who may and can sign in, by id: with a password, a passkey or the company's account.

@@ -30,7 +30,12 @@ type personJSON struct {
 	Password   bool   `json:"password" doc:"Signs in with a password"`
 	SingleSign bool   `json:"single_sign_on" doc:"Has signed in with the company's account"`
 	Passkey    bool   `json:"passkey" doc:"Has a passkey"`
+
+	version int64
 }
+
+// Tag returns what the ETag consists of.
+func (p personJSON) Tag() (id string, version int64) { return p.ID, p.version }
 
 type peopleJSON struct {
 	Total  int64        `json:"total" doc:"How many people there are on all pages" example:"53"`
@@ -54,7 +59,7 @@ func (a *api) listPeople(ctx context.Context, in *listPeopleInput) (*peopleOut, 
 
 func toPersonJSON(x Account) personJSON {
 	return personJSON{ID: x.ID, Email: x.Email, Name: x.Name, Role: x.Role, Language: string(x.Language),
-		EmployeeID: httpx.NilIfZero(x.EmployeeID), State: x.State, Password: x.HasPassword, SingleSign: x.Linked, Passkey: x.HasPasskey}
+		EmployeeID: httpx.NilIfZero(x.EmployeeID), State: x.State, Password: x.HasPassword, SingleSign: x.Linked, Passkey: x.HasPasskey, version: x.Version}
 }
 
 // PersonPath is the input of a request about one person. It is exported because inputs embed it.
@@ -62,18 +67,16 @@ type PersonPath struct {
 	ID string `path:"id" format:"uuid" doc:"The person's id" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 }
 
-type personOut struct{ Body personJSON }
-
-// person answers with a person as they are now; err: why they could not be changed.
-func (a *api) person(ctx context.Context, id string, err error) (*personOut, error) {
+// person returns the response with a person after a write that ended with err.
+func (a *api) person(ctx context.Context, id string, err error) (*httpx.Response[personJSON], error) {
 	if err != nil {
 		return nil, err
 	}
 	x, err := a.Account(ctx, From(ctx), id)
-	return &personOut{toPersonJSON(x)}, err
+	return httpx.Respond(toPersonJSON(x)), err
 }
 
-func (a *api) getPerson(ctx context.Context, in *PersonPath) (*personOut, error) {
+func (a *api) getPerson(ctx context.Context, in *PersonPath) (*httpx.Response[personJSON], error) {
 	return a.person(ctx, in.ID, nil)
 }
 
@@ -95,7 +98,7 @@ func (b newPersonBody) Parse(context.Context) (n NewPerson, faults errs.Fields) 
 	return n, faults
 }
 
-func (a *api) createPerson(ctx context.Context, in *httpx.BodyInput[newPersonBody, NewPerson]) (*personOut, error) {
+func (a *api) createPerson(ctx context.Context, in *httpx.BodyInput[newPersonBody, NewPerson]) (*httpx.Response[personJSON], error) {
 	p, err := a.AddPerson(ctx, From(ctx), in.Body.Value())
 	return a.person(ctx, p.ID, err)
 }
@@ -137,13 +140,14 @@ func (b changesBody) changes(faults *errs.Fields) PersonChanges {
 
 type updatePersonInput struct {
 	PersonPath
-	Body httpx.Body[changesBody, personPatch]
+	IfMatch string `header:"If-Match" doc:"The ETag that was read: the write fails with 412 when the account has changed since" example:"\"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97-3\""`
+	Body    httpx.Body[changesBody, personPatch]
 }
 
-func (a *api) updatePerson(ctx context.Context, in *updatePersonInput) (*personOut, error) {
-	p := in.Body.Value()
+func (a *api) updatePerson(ctx context.Context, in *updatePersonInput) (*httpx.Response[personJSON], error) {
+	p, expect := in.Body.Value(), httpx.ExpectedVersion(in.IfMatch, in.ID)
 	return a.person(ctx, in.ID, a.db.Write(ctx, func(ctx context.Context, _ *db.Tx) error {
-		if err := a.ChangePerson(ctx, From(ctx), in.ID, p.PersonChanges); err != nil || p.disabled == nil {
+		if err := a.ChangePerson(ctx, From(ctx), in.ID, expect, p.PersonChanges); err != nil || p.disabled == nil {
 			return err
 		}
 		return a.SetDisabledByID(ctx, From(ctx), in.ID, *p.disabled)

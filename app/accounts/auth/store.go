@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"presence/app/accounts/outgoingmail"
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
 	"presence/db"
@@ -20,7 +21,7 @@ const (
 	employeeJoin = ` LEFT JOIN employees e ON e.user_id = p.id`
 )
 
-// personDest returns the destinations for scanning whoColumns.
+// personDest returns the destinations for scanning personColumns.
 func personDest(p *Person, employeeName *string) []any {
 	return []any{&p.ID, &p.Email, &p.Name, &p.Role, &p.Language, &p.CreatedAt, &p.Disabled, &p.TokensAfter,
 		&p.EmployeeID, employeeName, &p.Archived, &p.Supervises}
@@ -63,9 +64,10 @@ func insertPerson(ctx context.Context, tx *db.Tx, p Person) error {
 	if p.passwordHash != "" {
 		hash, setAt = p.passwordHash, p.CreatedAt
 	}
-	_, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, role, language, password_hash, created_at, updated_at, password_set_at)
-	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-		p.ID, p.Email, p.Name, p.Role, p.Language, hash, p.CreatedAt, p.CreatedAt, setAt)
+	_, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, sort_name, role, language, password_hash, created_at, updated_at,
+		password_set_at)
+	VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+		p.ID, p.Email, p.Name, contact.Fold(p.Name), p.Role, p.Language, hash, p.CreatedAt, p.CreatedAt, setAt)
 	return err
 }
 

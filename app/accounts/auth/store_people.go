@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"presence/app/platform/contact"
 	"presence/db"
 )
 
@@ -13,9 +14,9 @@ import (
 func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.Instant) (list []Account, all int64, err error) {
 	var w db.Where
 	w.And("p.id <> ?", anonymousID)
-	for _, word := range strings.Fields(foldText(search.Text)) {
+	for _, word := range strings.Fields(contact.Fold(search.Text)) {
 		like := "%" + likeEscaper.Replace(word) + "%"
-		w.And(`(p.email LIKE ? ESCAPE '\' OR LOWER(p.name) LIKE ? ESCAPE '\' OR e.sort_name LIKE ? ESCAPE '\')`, like, like, like)
+		w.And(`(p.email LIKE ? ESCAPE '\' OR p.sort_name LIKE ? ESCAPE '\' OR e.sort_name LIKE ? ESCAPE '\')`, like, like, like)
 	}
 	if search.Role != "" {
 		w.And("p.role = ?", string(search.Role))
@@ -32,7 +33,7 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.
 		a.Name = cmp.Or(name, a.Name)
 		return a, err
 	})(q.Query(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, `+personState(w.Bind(at))+` FROM people p`+employeeJoin+` WHERE `+w.String()+`
-		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email`+db.Limit(w.Bind(search.Rows))+` OFFSET `+w.Bind(search.Skip), w.Args()...))
+		ORDER BY COALESCE(e.sort_name, p.sort_name), p.email`+db.Limit(w.Bind(search.Rows))+` OFFSET `+w.Bind(search.Skip), w.Args()...))
 	return list, all, err
 }
 
@@ -41,13 +42,14 @@ type account struct {
 	Person
 	WaysIn
 	ownName string // of the people table; Person.Name is that of the employee record if there is one
+	version int64
 }
 
 func accountByID(ctx context.Context, q db.Queryer, id string) (a account, err error) {
 	var ways WaysIn
-	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, p.name FROM people p`+employeeJoin+
+	a.Person, err = scanPerson(q.QueryRow(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, p.name, p.version FROM people p`+employeeJoin+
 		` WHERE p.id = $1 AND p.id <> $2`,
-		id, anonymousID), &ways.HasPassword, &ways.Linked, &ways.HasPasskey, &a.ownName)
+		id, anonymousID), &ways.HasPassword, &ways.Linked, &ways.HasPasskey, &a.ownName, &a.version)
 	a.WaysIn = ways
 	return a, err
 }
@@ -154,13 +156,16 @@ func isAbove(ctx context.Context, q db.Queryer, id, employee int64) (above bool,
 	return above, err
 }
 
-// lockAdmins locks the rows of all administrators until the end of the transaction. SQLite has a single writer and needs no
-// lock.
-func lockAdmins(ctx context.Context, tx *db.Tx) error {
+// lockAdmins locks the rows of all administrators until the end of the transaction.
+func lockAdmins(ctx context.Context, tx *db.Tx) error { return lockPeople(ctx, tx, "") }
+
+// lockPeople locks the rows of all administrators and of one person, with the id, until the end of the transaction. SQLite has a single
+// writer and needs no lock.
+func lockPeople(ctx context.Context, tx *db.Tx, id string) error {
 	if tx.Dialect() == db.SQLite {
 		return nil
 	}
-	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE role = 'admin' ORDER BY id FOR UPDATE`)
+	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE role = 'admin' OR id = $1 ORDER BY id FOR UPDATE`, id)
 	return err
 }
 
@@ -171,9 +176,10 @@ func activeAdmins(ctx context.Context, q db.Queryer) ([]string, error) {
 }
 
 func updatePerson(ctx context.Context, tx *db.Tx, a account, at db.Instant) error {
-	_, err := tx.Exec(ctx, `UPDATE people SET email = $1, name = $2, role = $3, language = $4, updated_at = $5, version = version + 1
-	WHERE id = $6`,
-		a.Email, a.ownName, string(a.Role), string(a.Language), int64(at), a.ID)
+	_, err := tx.Exec(ctx, `UPDATE people SET email = $1, name = $2, sort_name = $3, role = $4, language = $5, updated_at = $6,
+		version = version + 1
+	WHERE id = $7`,
+		a.Email, a.ownName, contact.Fold(a.ownName), string(a.Role), string(a.Language), int64(at), a.ID)
 	return err
 }
 

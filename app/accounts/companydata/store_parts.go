@@ -15,7 +15,7 @@ var parts = []Part{
 	{Table: "people", About: "Everyone who can sign in, without their passwords",
 		key: "id",
 		Columns: columns("id email name role language disabled_at:instant? tokens_after:instant created_at:instant " +
-			"updated_at:instant version:int signed_in_at:instant?")},
+			"updated_at:instant version:int signed_in_at:instant? sort_name")},
 	{Table: "employees", About: "Employee records, the archived ones included; supervisors before those who report to them",
 		key: "id", serial: true, parents: supervisorsFirst,
 		Columns: columns("id:int user_id first_name last_name sort_name email phone_number:int residence? external_payroll_id:int " +

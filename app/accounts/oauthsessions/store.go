@@ -96,7 +96,7 @@ func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search 
 	}
 	for _, word := range strings.Fields(contact.Fold(search.Text)) {
 		like := "%" + likeText.Replace(word) + "%"
-		w.And(`(LOWER(o.application) LIKE ? ESCAPE '\' OR p.email LIKE ? ESCAPE '\' OR LOWER(p.name) LIKE ? ESCAPE '\' OR
+		w.And(`(LOWER(o.application) LIKE ? ESCAPE '\' OR p.email LIKE ? ESCAPE '\' OR p.sort_name LIKE ? ESCAPE '\' OR
 			e.sort_name LIKE ? ESCAPE '\')`, like, like, like, like)
 	}
 	from := ` FROM oauth_sessions o JOIN people p ON p.id = o.user_id LEFT JOIN employees e ON e.user_id = p.id WHERE ` + w.String()
@@ -107,7 +107,7 @@ func searchConnections(ctx context.Context, q db.Queryer, by auth.Actor, search 
 	found.List, err = db.Collect(scanConnection)(q.Query(ctx,
 		`SELECT o.id, p.id, COALESCE(e.first_name || ' ' || e.last_name, p.name), p.email,
 			o.application, o.scopes, o.created_at, o.access_token_expiry, COALESCE(o.refresh_token_expiry, 0)`+from+`
-		ORDER BY COALESCE(e.sort_name, LOWER(p.name)), p.email, o.application, o.id`+db.Limit(w.Bind(search.Rows))+
+		ORDER BY COALESCE(e.sort_name, p.sort_name), p.email, o.application, o.id`+db.Limit(w.Bind(search.Rows))+
 			" OFFSET "+w.Bind((found.Page-1)*search.Rows), w.Args()...))
 	return found, err
 }

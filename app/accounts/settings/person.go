@@ -109,7 +109,7 @@ func (p pages) changePerson(c *gin.Context) error {
 		lang := i18n.Lang(v)
 		changes.Language = &lang
 	}
-	err := p.s.auth.ChangePerson(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), changes)
+	err := p.s.auth.ChangePerson(c.Request.Context(), auth.From(c.Request.Context()), c.Param("person"), nil, changes)
 	if list := errs.FieldsOf(err); list != nil {
 		return p.personPage(c, http.StatusUnprocessableEntity, c.Request.PostForm, list, "")
 	}

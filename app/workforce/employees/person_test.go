@@ -146,7 +146,7 @@ func TestService_the_last_administrator_at_once(t *testing.T) {
 				return err
 			},
 			"another role": func(_ int64, user string) error {
-				return people.ChangePerson(ctx, admin, user, auth.PersonChanges{Role: &employee})
+				return people.ChangePerson(ctx, admin, user, nil, auth.PersonChanges{Role: &employee})
 			},
 			"disabled": func(_ int64, user string) error { return people.SetDisabledByID(ctx, admin, user, true) },
 		}

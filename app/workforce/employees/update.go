@@ -64,8 +64,8 @@ func leaves(old, e Employee) bool {
 	return e.Archived() && !old.Archived() || !e.LastWorkDay.IsZero() && e.LastWorkDay != old.LastWorkDay
 }
 
-// saveRecord saves a changed record. Only an administrator lets an administrator leave, who would lose the access. When it is archived or restored, it ends the person's sessions and tokens; when it is
-// archived, its reports move to its supervisor.
+// saveRecord saves a changed record. Only an administrator archives the record of an administrator, who can no longer sign in then.
+// When a record is archived or restored, the person's sessions and tokens end; when it is archived, its reports move to its supervisor.
 func (s *Service) saveRecord(ctx context.Context, tx *db.Tx, by auth.Actor, old, e Employee) (Employee, error) {
 	if leaves(old, e) {
 		if err := auth.RequireAdminFor(ctx, tx, by, old.UserID); err != nil {

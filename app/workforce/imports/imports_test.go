@@ -494,6 +494,28 @@ func TestEmployees_Leaving(t *testing.T) {
 	})
 }
 
+// A last work day to come changes the record in bulk; one that has passed archives it by itself.
+func TestEmployees_LeavingAdministrator(t *testing.T) {
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		w := newWorld(t, d)
+		w.apply(t, w.upload(t, three).ID, false)
+		runSQL(t, d, "UPDATE people SET role = 'admin' WHERE id = (SELECT user_id FROM employees WHERE external_payroll_id = 1000003)")
+		file := strings.Replace(three, "2024-03-04;;", "2024-03-04;2026-12-31;", 1)
+		before := team(t, d)
+		t.Run("payroll does not set the last work day of an administrator", func(t *testing.T) {
+			if im := w.apply(t, w.upload(t, file).ID, false); im.Status != Checked || im.Problem != "admin_not_allowed" || team(t, d) != before {
+				t.Errorf("%+v %s", im, team(t, d))
+			}
+		})
+		t.Run("an administrator does", func(t *testing.T) {
+			w.payroll.Role = auth.Admin
+			if im := w.apply(t, w.upload(t, file).ID, false); im.Status != Applied {
+				t.Errorf("%+v", im)
+			}
+		})
+	})
+}
+
 func TestService_WhoMay(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	w := newWorld(t, d)

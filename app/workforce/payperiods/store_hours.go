@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/app/workforce/shifts"
 	"presence/db"
@@ -96,7 +97,7 @@ func readSelected(ctx context.Context, q db.Queryer, scope Scope, f HoursFilter)
 	if err != nil {
 		return nil, err
 	}
-	words := strings.Fields(foldText(f.Name))
+	words := strings.Fields(contact.Fold(f.Name))
 	err = db.ForEachRow(rows, func() error {
 		var p PersonHours
 		err := rows.Scan(&p.ID, &p.Name, &p.SupervisorID, &p.Supervisor)

@@ -6,12 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
-	"golang.org/x/text/unicode/norm"
-
+	"presence/app/platform/contact"
 	"presence/app/platform/httpx"
 	"presence/db"
 )
@@ -121,7 +117,7 @@ func by(figure func(*Row) int64) func(a, b *Row) int {
 
 // filter returns the rows that match the view state, in its order.
 func (v viewState) filter(lines []Row) []*Row {
-	words := strings.Fields(foldText(v.name))
+	words := strings.Fields(contact.Fold(v.name))
 	list := make([]*Row, 0, len(lines))
 	for i := range lines {
 		l := &lines[i]
@@ -159,12 +155,6 @@ func matchesName(name string, words []string) bool {
 	if len(words) == 0 {
 		return true
 	}
-	name = foldText(name)
+	name = contact.Fold(name)
 	return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(name, w) })
-}
-
-// foldText removes accents and case, for a search.
-func foldText(s string) string {
-	s, _, _ = transform.String(transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn))), strings.ToLower(s))
-	return s
 }
