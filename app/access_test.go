@@ -82,6 +82,7 @@ var goesOn = map[string]string{
 	"POST /staff/imports/:id/rows/:line": "the check of the lines",
 	"POST /staff/imports/:id/apply":      "saving the lines",
 	"POST /events/:event_id/send":        "the sender",
+	"POST /directory/syncs":              "the sync",
 	"POST /staff/directory/sync":         "the sync",
 	"POST /staff/events/:event/send":     "the sender",
 }

@@ -180,7 +180,9 @@ func TestChangePerson_leaves_an_administrator_whatever_happens_at_once(t *testin
 			a, b := w.member(string(rune('a'+round))+"1@example.com", Admin), w.member(string(rune('a'+round))+"2@example.com", Admin)
 			var both sync.WaitGroup
 			failed := make([]error, 2)
-			both.Go(func() { failed[0] = w.s.ChangePerson(w.t.Context(), a, b.PersonID, nil, PersonChanges{Role: &employee}) })
+			both.Go(func() {
+				failed[0] = w.s.ChangePerson(w.t.Context(), a, b.PersonID, nil, PersonChanges{Role: &employee})
+			})
 			both.Go(func() { failed[1] = w.s.SetDisabledByID(w.t.Context(), b, a.PersonID, true) })
 			both.Wait()
 			if (failed[0] == nil) == (failed[1] == nil) {
