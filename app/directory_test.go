@@ -123,5 +123,10 @@ func TestDirectory_Timeline(t *testing.T) {
 				"Response received: 1 person, Link clicked, Reminder sent, Email opened, Invitation sent" {
 			t.Errorf("the timeline is %q", got)
 		}
+		for of, want := range map[string]int{page: 7, "/staff/events/" + a.World.Fill("{event}") + "/rsvps/1": 0} {
+			if n := staff.Get(of).Want(http.StatusOK).Doc().Find("#timeline a").Length(); n != want {
+				t.Errorf("%s: %d lines name the event, want %d: the lines of an event do, except on a page of that event", of, n, want)
+			}
+		}
 	})
 }

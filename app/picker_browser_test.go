@@ -32,6 +32,7 @@ func TestBrowser_Picker(t *testing.T) {
 	}
 	p.Do(browser.Click("main form.form button.btn-primary"))
 	p.Until(`document.querySelector("#f-supervisor_id")?.textContent.includes("Choose a person from the list.")`)
+	p.Until(`document.activeElement.matches(".form-errors")`) // the script of the new page has moved the focus; what is typed now stays
 	if text := browser.Eval[string](p, `document.querySelector("#f-supervisor_id_q").value`); text != "trudzzz" {
 		t.Errorf("after the error, the search reads %q", text)
 	}

@@ -45,8 +45,8 @@ func (a *App) guestTimeline(ctx context.Context, guest timeline.Guest, lang i18n
 }
 
 // guestMails are the moments at which messages to a guest were sent. That of the waiting list is the moment at which the guest joined it.
-var guestMails = map[outgoingmail.Kind]timeline.Kind{outgoingmail.Confirmation: timeline.Confirmed, outgoingmail.EventUpdate: timeline.Updated,
-	outgoingmail.Offer: timeline.Offered}
+var guestMails = map[outgoingmail.Kind]timeline.Kind{outgoingmail.Confirmation: timeline.Confirmed,
+	outgoingmail.EventUpdate: timeline.Updated, outgoingmail.Offer: timeline.Offered}
 
 // addAnswers adds registrations, what was said before, and when their guests arrived.
 func (a *App) addAnswers(ctx context.Context, list *moments, answers []rsvp.RSVP) error {

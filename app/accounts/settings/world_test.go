@@ -176,7 +176,8 @@ func (w *world) crowd(n int) {
 	w.t.Helper()
 	if err := w.db.Write(w.t.Context(), func(ctx context.Context, tx *db.Tx) error {
 		for i := range n {
-			if _, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, role, created_at, updated_at) VALUES ($1, $2, $3, 'payroll', 1, 1)`,
+			if _, err := tx.Exec(ctx, `INSERT INTO people (id, email, name, sort_name, role, created_at, updated_at)
+				VALUES ($1, $2, $3, LOWER($3), 'payroll', 1, 1)`,
 				fmt.Sprintf("00000000-0000-4000-9000-%012d", i), fmt.Sprintf("crowd%02d@ferme.example", i), fmt.Sprintf("Crowd %02d", i)); err != nil {
 				return err
 			}

@@ -187,7 +187,7 @@ func (p pages) customer(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	page.Timeline = timeline.Rows(l, p.zone, happened)
+	page.Timeline = timeline.Rows(l, p.zone, happened, "")
 	return frame.Page(c, http.StatusOK, views.One, page)
 }
 

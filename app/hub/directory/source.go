@@ -141,8 +141,8 @@ func resolve(path string) string {
 	if err != nil {
 		return path
 	}
-	if real, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
-		return cmp.Or(real, path)
+	if target, err := filepath.EvalSymlinks(path); err == nil || filepath.Dir(path) == path {
+		return cmp.Or(target, path)
 	}
 	return filepath.Join(resolve(filepath.Dir(path)), filepath.Base(path))
 }

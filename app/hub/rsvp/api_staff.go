@@ -20,7 +20,8 @@ func staffAPI(r *httpx.Router, a api) {
 		a.correct)
 	httpx.Handle(r, op(http.MethodPost, one+"/match", httpx.Events, "settle-rsvp",
 		"Say whether a guest is the customer who probably matches", http.StatusOK), a.settle)
-	httpx.Handle(r, op(http.MethodPost, one+"/restore", httpx.Events, "restore-rsvp", "Return to an earlier revision", http.StatusOK), a.restore)
+	httpx.Handle(r, op(http.MethodPost, one+"/restore", httpx.Events, "restore-rsvp",
+		"Return to an earlier revision", http.StatusOK), a.restore)
 	httpx.Handle(r, op(http.MethodPost, all+"/updates", httpx.Events, "send-event-updates",
 		"Email the guests who are coming how the event is now; nobody twice about one version of it", http.StatusOK).AskingAgain(), a.sendUpdates)
 }

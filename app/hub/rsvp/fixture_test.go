@@ -52,7 +52,10 @@ func newFixture(w *world) *fixture {
 		Pages(r, w.Service, time.UTC, func(_ context.Context, id string, _ layout.EventTab) (layout.EventHead, error) {
 			return layout.EventHead{Title: id}, nil
 		}, func(_ context.Context, g timeline.Guest, _ i18n.Lang) ([]timeline.Moment, error) {
-			return []timeline.Moment{{At: 1, Kind: timeline.Answered, Event: "gala", RSVP: g.Registration, Title: g.CustomerID + g.Emails[0]}}, nil
+			return []timeline.Moment{
+				{At: 1, Kind: timeline.Answered, Event: "bal", RSVP: g.Registration, Title: g.CustomerID + g.Emails[0]},
+				{At: 2, Kind: timeline.Invited, Event: "gala", Title: "Gala"},
+			}, nil
 		})
 	})
 	return &fixture{world: w, browser: browser, pass: func(d time.Duration) { w.clock = w.clock.Add(d) }}

@@ -49,7 +49,7 @@ func (d pages) one(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Timeline = timeline.Rows(l, d.zone, happened)
+	p.Timeline = timeline.Rows(l, d.zone, happened, e.ID)
 	next := r.Answer
 	for _, v := range revisions {
 		p.Revisions = append(p.Revisions, d.revision(l, e, r, v, next))

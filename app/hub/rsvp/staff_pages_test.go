@@ -264,8 +264,11 @@ func TestPages_registration(t *testing.T) {
 			if got := htmltest.Text(page.Find("#timeline a")); got != "C-1001elise@example.com" {
 				t.Errorf("the timeline is that of %q", got)
 			}
-			if href, _ := page.Find("#timeline a").Attr("href"); href != paths.Registration("gala", one.ID) {
+			if href, _ := page.Find("#timeline a").Attr("href"); href != paths.Registration("bal", one.ID) {
 				t.Errorf("it leads to %s", href)
+			}
+			if n := page.Find("#timeline li").Length(); n != 2 {
+				t.Errorf("it has %d lines, want 2: one of another event, and one of this event, which it does not name", n)
 			}
 		})
 		t.Run("asks whether to delete it, and how many places that frees", func(t *testing.T) {

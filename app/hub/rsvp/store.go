@@ -268,7 +268,8 @@ func update(ctx context.Context, tx *db.Tx, r RSVP) error {
 	_, err = tx.Exec(ctx, `UPDATE rsvps
 	SET identity = $1, name = $2, customer_number = $3, phone = $4, phone_key = $5, email = $6, email_key = $7, people = $8, allergies = $9,
 			language = $10, confidence = $11, signals = $12, ip = $13, customer_id = $14, account_id = $15, name_on_file = $16,
-			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21, details = $22
+			recipient_id = NULLIF($17, CAST(0 AS BIGINT)), entered_by = NULLIF($18, ''), responded_at = $19, version = $20, folded = $21,
+			details = $22
 			WHERE id = $23`, append(list, r.ID)...)
 	return err
 }

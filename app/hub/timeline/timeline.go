@@ -75,13 +75,13 @@ var texts = map[Kind]struct {
 	Complained: {i18n.TimelineComplained, ui.IconWarning},
 }
 
-// Rows returns the timeline for a page, the newest first.
-func Rows(l i18n.Lang, zone *time.Location, list []Moment) []views.Row {
+// Rows returns the timeline for a page, the newest first. The moments of the event of that page, if it has one, do not name it.
+func Rows(l i18n.Lang, zone *time.Location, list []Moment, event string) []views.Row {
 	slices.SortStableFunc(list, func(a, b Moment) int { return cmp.Compare(b.At, a.At) })
 	out := make([]views.Row, len(list))
 	for i, m := range list {
 		x := texts[m.Kind]
-		out[i] = views.Row{Icon: x.icon, Text: l.T(x.text), When: l.Moment(m.At.Time().In(zone)), Event: m.Title, Why: m.Why}
+		out[i] = views.Row{Icon: x.icon, Text: l.T(x.text), When: l.Moment(m.At.Time().In(zone)), Why: m.Why}
 		switch {
 		case m.Kind == Answered && m.Count == 0:
 			out[i].Text, out[i].Icon = l.T(i18n.TimelineDeclined), ui.IconRefused
@@ -91,10 +91,11 @@ func Rows(l i18n.Lang, zone *time.Location, list []Moment) []views.Row {
 			out[i].Text = l.N(int(m.Count), i18n.TimelineArrivedN)
 		}
 		switch {
+		case m.Event == event: // also of no event
 		case m.RSVP != 0:
-			out[i].Href = paths.Registration(m.Event, m.RSVP)
-		case m.Event != "":
-			out[i].Href = paths.Event(m.Event)
+			out[i].Event, out[i].Href = m.Title, paths.Registration(m.Event, m.RSVP)
+		default:
+			out[i].Event, out[i].Href = m.Title, paths.Event(m.Event)
 		}
 	}
 	return out

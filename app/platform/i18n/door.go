@@ -2,7 +2,7 @@ package i18n
 
 // Texts of the page on which guests are checked in.
 var (
-	DoorTitle = Text{"Accueil", "Check-in"}
+	DoorTitle = Text{"Accueil des invités", "Check-in"}
 	DoorOpen  = Text{"Accueil des invités", "Check-in"}
 	DoorNow   = Text{"Dernière arrivée", "Last check-in"}
 	DoorOf    = Text{"sur %s", "of %s expected"}

@@ -18,7 +18,7 @@ var (
 	RegCount     = Text{"Inscriptions", "Registrations"}
 	RegDeclined  = Text{"Ne viendra pas", "Not coming"}
 	RegDeclines  = Count{Text{"%s ne viendra pas", "%s not coming"}, Text{"%s ne viendront pas", "%s not coming"}}
-	RegKnown     = Text{"Clients reconnus", "Customers recognized"}
+	RegKnown     = Text{"Clients reconnus", "Known customers"}
 	RegKnownNote = Text{"plusieurs renseignements concordent", "several details match"}
 	RegToCheck   = Text{"À vérifier", "Needs review"}
 	RegToCheckOf = Text{"client possible", "possible customer"}
@@ -49,7 +49,7 @@ var (
 	RegConfirmed    = Text{"Client reconnu", "Known customer"}
 	RegProbable     = Text{"À vérifier", "Needs review"}
 	RegUnknown      = Text{"Non reconnu", "Not recognized"}
-	RegConfirmedTab = Text{"Clients reconnus (%s)", "Customers recognized (%s)"}
+	RegConfirmedTab = Text{"Clients reconnus (%s)", "Known customers (%s)"}
 	RegUnknownTab   = Text{"Non reconnus (%s)", "Not recognized (%s)"}
 	RegWhyConfirmed = Text{"Plusieurs renseignements correspondent au même compte : %s.", "Several details match the same account: %s."}
 	RegWhyProbable  = Text{"Un seul renseignement correspond à ce compte : %s.", "Only one detail matches this account: %s."}

@@ -79,7 +79,7 @@ var (
 	SendAudienceLeft = Count{Text{"%s adresse exclue : désabonnée ou introuvable", "%s address excluded: unsubscribed or bounced"},
 		Text{"%s adresses exclues : désabonnées ou introuvables", "%s addresses excluded: unsubscribed or bounced"}}
 	SendAudienceNone = Text{"La liste d’invités est vide.", "The audience is empty."}
-	SendAddedNone    = Text{"Personne n’a été ajouté à la liste d’invités depuis l’envoi.", "No one was added to the audience after the send."}
+	SendAddedNone    = Text{"Personne n’a été ajouté à la liste d’invités depuis l’envoi.", "No one was added to the audience after the invitations went out."}
 	SendAudienceGone = Count{Text{"%s client exclu : son compte a été résilié après son ajout",
 		"%s customer excluded: their account was cancelled after they were added"},
 		Text{"%s clients exclus : leurs comptes ont été résiliés après leur ajout",

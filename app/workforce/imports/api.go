@@ -231,7 +231,7 @@ type applyBody struct {
 
 // Parse implements httpx.Parser.
 func (b applyBody) Parse(context.Context) (how Saving, faults errs.Fields) {
-	return Saving{SkipWrong: b.SkipWrong, Submit: b.Submit}, nil
+	return Saving(b), nil
 }
 
 type applyInput struct {

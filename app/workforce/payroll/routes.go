@@ -14,7 +14,8 @@ func API(r *httpx.Router, s *Service) {
 		return httpx.Op{Method: method, Path: "/payroll" + path, Rule: httpx.Payroll, ID: id, Tag: "payroll", Summary: summary, Success: success}
 	}
 	const exports, presets, preset = "/exports", "/presets", "/presets/{id}"
-	create := op(http.MethodPost, exports, "create-payroll-export", "Hand a pay period over: a file that is numbered and kept", http.StatusCreated)
+	create := op(http.MethodPost, exports, "create-payroll-export", "Hand a pay period over: a file that is numbered and kept",
+		http.StatusCreated)
 	httpx.Handle(r, create.AskingAgain(), a.createExport)
 	httpx.Handle(r, op(http.MethodGet, exports, "list-payroll-exports", "Read the exports, the newest first", http.StatusOK), a.listExports)
 	httpx.Handle(r, op(http.MethodGet, exports+"/{id}", "get-payroll-export", "Read the manifest of an export", http.StatusOK), a.getExport)
