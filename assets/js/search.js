@@ -31,14 +31,14 @@ on("input", "[data-picker]", ({ target }, picker) => {
   if (target.type === "search") for (const choice of all(":checked", picker)) choice.checked = false
 })
 on("keydown", "[data-picker]", (event, picker) => {
-  const search = event.target.type === "search"
-  if (search ? event.key !== "ArrowDown" : event.key !== "Enter") return
+  if (event.target.type !== "search" || event.key !== "ArrowDown") return
   event.preventDefault()
-  if (!search) return
   const choice = picker.querySelector("[type=radio]")
   choice?.focus()
   choice?.click()
 })
+// It is the keypress of Enter, not its keydown, with which a browser sends a form.
+on("keypress", "[data-picker] [type=radio]", (event) => { if (event.key === "Enter") event.preventDefault() })
 ready((root) => root.matches?.("[data-picks]") && root.dispatchEvent(new Event("change", { bubbles: true })))
 
 if (/Mac|iP/.test(navigator.platform)) for (const key of all("[data-mac]")) key.textContent = key.dataset.mac
