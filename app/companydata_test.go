@@ -30,6 +30,7 @@ func exported(t *testing.T, a *apptest.App) string {
 }
 
 func TestCompanyData_moves_to_the_other_engine(t *testing.T) {
+	t.Parallel()
 	for from, to := range map[db.Dialect]db.Dialect{db.SQLite: db.Postgres, db.Postgres: db.SQLite} {
 		t.Run(from.String()+" to "+to.String(), func(t *testing.T) {
 			a := demoCompany(t, from)

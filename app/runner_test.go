@@ -95,6 +95,7 @@ func save(t *testing.T, a *apptest.App, name, value string) {
 
 // TestServe_settings_take_effect_without_a_restart has three servers on one database. Settings are stored by another process.
 func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		servers := []string{serveAnother(t, a), serveAnother(t, a), serveAnother(t, a)}
 		for _, name := range []string{"Rivière inc.", "Rivière et fils"} {
@@ -150,6 +151,7 @@ func (s slowSession) Send(_ context.Context, m, _ *mail.Message, mark func() err
 // TestServe_settings_change_while_a_campaign_is_sent shows that every guest gets one message when the settings change several times
 // in the middle of a send, and that no message's outcome becomes unknown.
 func TestServe_settings_change_while_a_campaign_is_sent(t *testing.T) {
+	t.Parallel()
 	for _, resume := range []bool{true, false} {
 		t.Run(fmt.Sprintf("AUTO_RESUME=%t", resume), func(t *testing.T) {
 			apptest.Each(t, func(t *testing.T, a *apptest.App) { changeWhileSending(t, a, resume) })
@@ -229,6 +231,7 @@ func (g gatedCustomers) Each(ctx context.Context, _ string, to directory.RecordW
 
 // TestServe_settings_change_during_a_sync shows that a periodic sync is finished, and not broken off until the next interval.
 func TestServe_settings_change_during_a_sync(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		a.Clock.Advance(time.Hour) // the sync of the World is over
 		source := gatedCustomers{make(chan struct{}, 1), make(chan struct{})}
@@ -250,6 +253,7 @@ func TestServe_settings_change_during_a_sync(t *testing.T) {
 // TestServe_settings_change_during_an_import shows that the check of a file goes on to its end. The file is so long that the settings
 // change while it is checked.
 func TestServe_settings_change_during_an_import(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		const lines = 4_000
 		var file strings.Builder
@@ -278,6 +282,7 @@ func TestServe_settings_change_during_an_import(t *testing.T) {
 
 // TestServe_takes_a_stored_relay_into_use shows that a running server sends a campaign by a relay that an administrator has stored.
 func TestServe_takes_a_stored_relay_into_use(t *testing.T) {
+	t.Parallel()
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		relay, err := sink.Start(sink.Options{User: "nova", Password: "sesame"})
 		if err != nil {
