@@ -2,6 +2,7 @@ package laws
 
 import (
 	"go/ast"
+	"go/token"
 	"os"
 	"path"
 	"regexp"
@@ -354,6 +355,44 @@ func TestArchitecture_SQLIsKnownWhenSeen(t *testing.T) {
 			t.Errorf("%q: taken for SQL: %v, want %v", text, !want, want)
 		}
 	}
+}
+
+// lockText is a lock in SQL that one engine has.
+var lockText = regexp.MustCompile(`(?i)\bFOR (UPDATE|SHARE|NO KEY|KEY SHARE)\b`)
+
+// TestArchitecture_OnlyPackageDBKnowsTheEngine finds locks of one engine in SQL, and comparisons with an engine, in tests as well.
+func TestArchitecture_OnlyPackageDBKnowsTheEngine(t *testing.T) {
+	list, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range list {
+		// the others choose an engine for tests and measurements, and read what it alone has
+		if s.dir == "db" || strings.HasPrefix(s.dir, "db/") || s.dir == "app/apptest" || s.dir == "app/laws" || strings.HasPrefix(s.dir, "cmd/") {
+			continue
+		}
+		s.texts(func(n ast.Node, text string) {
+			if lockText.MatchString(text) {
+				t.Errorf("%s: a lock in SQL: see db.Tx.LockRows, LockSelected and the methods of db.Dialect", s.at(n))
+			}
+		})
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if e, ok := n.(*ast.BinaryExpr); ok && (e.Op == token.EQL || e.Op == token.NEQ) && (isEngine(e.X) || isEngine(e.Y)) {
+				t.Errorf("%s: asks which engine it is: see db.Dialect.OneWriter and OneProcess, or the helpers of dbtest", s.at(n))
+			}
+			return true
+		})
+	}
+}
+
+// isEngine reports whether e is db.SQLite or db.Postgres.
+func isEngine(e ast.Expr) bool {
+	x, ok := e.(*ast.SelectorExpr)
+	if !ok || x.Sel.Name != "SQLite" && x.Sel.Name != "Postgres" {
+		return false
+	}
+	pkg, ok := x.X.(*ast.Ident)
+	return ok && pkg.Name == "db"
 }
 
 // bareLimit is a LIMIT whose value is a placeholder, or whatever follows the literal text.

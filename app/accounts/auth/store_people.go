@@ -182,11 +182,7 @@ func lockAdmins(ctx context.Context, tx *db.Tx) error { return lockPeople(ctx, t
 // lockPeople locks the rows of all administrators and of one person, with the id, until the end of the transaction. SQLite has a single
 // writer and needs no lock.
 func lockPeople(ctx context.Context, tx *db.Tx, id string) error {
-	if tx.Dialect() == db.SQLite {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE role = 'admin' OR id = $1 ORDER BY id FOR UPDATE`, id)
-	return err
+	return tx.LockSelected(ctx, `SELECT id FROM people WHERE role = 'admin' OR id = $1 ORDER BY id`, id)
 }
 
 // activeAdmins returns the ids of the active administrators: neither disabled nor archived as employees.

@@ -343,10 +343,8 @@ func revisionsOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Re
 // lockTally reads the tally of an event and locks it until the end of the transaction.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
 	read := func() error {
-		if tx.Dialect() == db.Postgres { // a statement of its own, so that the next one sees what was saved while this one waited
-			if _, err := tx.Exec(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1 FOR UPDATE", eventID); err != nil {
-				return err
-			}
+		if err := tx.LockSelected(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1", eventID); err != nil {
+			return err
 		}
 		return tx.QueryRow(ctx, `SELECT t.id, t.headcount, t.registrations, t.declined, t.held, t.waiting, t.untold, t.told_at,
 				COALESCE(e.version, 0) FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
