@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -459,16 +460,8 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	return err
 }
 
-// refusal returns why nothing is sent to the address key, not even about the guest's own answer; empty: it is sent. An address that
-// unsubscribed from invitations still gets the confirmations of its own answers.
-func refusal(ctx context.Context, q db.Queryer, key string) (reason string, err error) {
-	err = q.QueryRow(ctx, "SELECT reason FROM suppressions WHERE email_key = $1 AND reason <> 'unsubscribed'", key).Scan(&reason)
-	return reason, db.IgnoreNoRows(err)
-}
-
 // reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
-const reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> ''
-	AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = rsvps.email_key AND s.reason <> 'unsubscribed')`
+var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.Takes("rsvps.email_key")
 
 func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*)"+reachable, eventID).Scan(&n)
