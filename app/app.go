@@ -135,6 +135,9 @@ func open(ctx context.Context, c *Config) (*App, error) {
 		p.metrics = newMetrics()
 	}
 	a, err := build(ctx, *c, p)
+	if err == nil && c.Demo {
+		err = a.seedDemo(ctx)
+	}
 	if err != nil {
 		return nil, errors.Join(err, p.close())
 	}
@@ -195,14 +198,21 @@ func (a *App) services(ctx context.Context) (err error) {
 	}
 	a.hubServices()
 	a.Home = home.NewService(a.DB, c.Version, c.Now)
-	if c.Demo {
-		return demo.Seed(ctx, demo.Config{
-			DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.campaignOptions(), Outbox: a.Outbox,
-			Settings: a.base.configurationOptions(), Secret: c.SecretKey,
-			Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now(),
-		})
-	}
 	return nil
+}
+
+// seedDemo fills the database with the demo, unless it has it already.
+func (a *App) seedDemo(ctx context.Context) error {
+	c := a.config
+	calendar, err := payperiods.NewCalendar(c.PeriodAnchor)
+	if err != nil {
+		return err
+	}
+	return demo.Seed(ctx, demo.Config{
+		DB: a.DB, Auth: a.Auth, Directory: a.Directory, Campaigns: a.campaignOptions(), Outbox: a.Outbox,
+		Settings: a.base.configurationOptions(), Secret: c.SecretKey,
+		Calendar: calendar, Zone: c.Zone, Threshold: int64(c.OvertimeWeekly), Now: c.Now(),
+	})
 }
 
 // accountServices makes the services that both halves need.

@@ -98,7 +98,7 @@ func TestArchive_Aged(t *testing.T) {
 			later.On(t).Get("/archives?kind=shifts&name=zzzz").Want(http.StatusOK).Has("[]")
 			later.On(t).Get("/archives?kind=shifts&from=2027-11-29").Want(http.StatusOK).Has("[]")
 			later.On(t).Get("/archives?kind=shifts&to=2019-12-31").Want(http.StatusOK).Has("[]")
-			for _, bad := range []string{"", "?kind=employees", "?kind=shifts&before=x", "?kind=shifts&from=2026-13-01", "?kind=shifts&limit=0"} {
+			for _, bad := range []string{"", "?kind=employees", "?kind=shifts&after=x", "?kind=shifts&from=2026-13-01", "?kind=shifts&limit=0"} {
 				later.On(t).Get("/archives" + bad).Want(http.StatusBadRequest)
 			}
 			if ids := a.As("events").On(t).Get("/archives?kind=shifts").Want(http.StatusOK).IDs(); len(ids) != 0 {

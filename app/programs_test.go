@@ -67,7 +67,7 @@ func TestPrograms(t *testing.T) {
 			}
 			owner.Post("/notifications/read", `{}`).Want(http.StatusBadRequest).Has("required")
 			owner.Post("/notifications/read", fmt.Sprintf(`{"ids":[%d]}`, list[0].ID)).Want(http.StatusNoContent)
-			owner.Get(fmt.Sprintf("/notifications?before=%d&limit=1", list[0].ID+1)).Want(http.StatusOK).JSON(&list)
+			owner.Get(fmt.Sprintf("/notifications?after=%d&limit=1", list[0].ID+1)).Want(http.StatusOK).JSON(&list)
 			if len(list) != 1 || !list[0].Read {
 				t.Errorf("got %+v", list)
 			}

@@ -119,6 +119,26 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 	})
 }
 
+// TestServe_settings_change_in_a_demo shows that a demo is made once, and not looked for again with each change of the settings: people may
+// have changed it meanwhile, so that it would be taken for other data.
+func TestServe_settings_change_in_a_demo(t *testing.T) {
+	a := demoCompany(t, db.SQLite)
+	serveAnother(t, a)
+	if err := a.DB.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
+		n, err := tx.Exec(ctx, "UPDATE employees SET email = 'renamed@demo.presence.example' WHERE email = 'events@demo.presence.example'")
+		if err == nil && n != 1 {
+			err = fmt.Errorf("%d employees", n)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	save(t, a, "COMPANY_NAME", "Rivière inc.")
+	soon(t, "the log says that the settings are in effect", func() bool {
+		return strings.Contains(a.Log.String(), `"settings":["COMPANY_NAME"]`)
+	})
+}
+
 // slowRelay counts the messages of each address. Each message takes a moment, so that a campaign is under way for a while.
 type slowRelay struct {
 	mu    sync.Mutex

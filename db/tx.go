@@ -99,7 +99,16 @@ func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 	if t.dialect == SQLite || len(ids) == 0 {
 		return nil
 	}
-	_, err := t.Exec(ctx, `SELECT id FROM `+table+` WHERE id IN (`+t.dialect.IDs("$1")+`) ORDER BY id FOR UPDATE`, IDs(ids))
+	return t.LockSelected(ctx, `SELECT id FROM `+table+` WHERE id IN (`+t.dialect.IDs("$1")+`) ORDER BY id`, IDs(ids))
+}
+
+// LockSelected locks the rows of a SELECT until the end of the transaction, as LockRows does. It is a statement of its own, so that the
+// next one sees what was saved while this one waited.
+func (t *Tx) LockSelected(ctx context.Context, query string, args ...any) error {
+	if t.dialect.OneWriter() {
+		return nil
+	}
+	_, err := t.Exec(ctx, query+t.dialect.ForUpdate(), args...)
 	return err
 }
 

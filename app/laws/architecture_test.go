@@ -2,6 +2,7 @@ package laws
 
 import (
 	"go/ast"
+	"go/token"
 	"os"
 	"path"
 	"regexp"
@@ -196,6 +197,9 @@ var pairs = []arrow{
 	{"app/hub/bounces", "app/hub/tracking", "what mailboxes and webhooks tell of messages is recorded as delivery events are (R9)"},
 	{"app/hub/tracking", "app/hub/campaigns", "opens, clicks and delivery events are of a campaign's recipients, and change its counts"},
 	{"app/hub/tracking", "app/hub/events", "the page of an unsubscribe link wears the event's colours"},
+	{"app/hub/rsvp", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
+	{"app/hub/sender", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
+	{"app/hub/campaigns", "app/hub/suppressions", "nothing is sent to an address that refuses it"},
 	{"app/hub/rsvp", "app/hub/events", "an answer is to an event, which says when and how many"},
 	{"app/hub/rsvp", "app/accounts/notifications", "staff hear that guests have answered (W15)"},
 	{"app/hub/rsvp", "app/accounts/outgoingmail", "guests get a confirmation of their answer by e-mail (R16)"},
@@ -225,13 +229,15 @@ var leaves = map[string][]string{
 	"app/platform/qr":         {"views/ui"},
 	"app/platform/seal":       {},
 	"app/platform/csvx":       {"app/platform/errs", "db"},
-	"app/platform/tabular":    {"app/platform/contact", "app/platform/csvx", "app/platform/errs"},
+	"app/platform/capacity":   {},
+	"app/platform/tabular":    {"app/platform/capacity", "app/platform/contact", "app/platform/csvx", "app/platform/errs"},
 	"app/platform/typed":      {},
 	"app/platform/audit":      {"db"},
-	"app/platform/httpx":      {"app/platform/errs", "app/platform/i18n", "app/platform/paths", "app/platform/archival", "db", "views/ui"},
-	"views/ui":                {"app/platform/i18n", "app/platform/paths", "static"},
-	"views/layout":            {"app/platform/i18n", "app/platform/paths", "static", "views/ui"},
-	"static":                  {},
+	"app/platform/httpx": {"app/platform/capacity", "app/platform/errs", "app/platform/i18n", "app/platform/paths", "app/platform/archival",
+		"db", "views/ui"},
+	"views/ui":     {"app/platform/i18n", "app/platform/paths", "static"},
+	"views/layout": {"app/platform/i18n", "app/platform/paths", "static", "views/ui"},
+	"static":       {},
 }
 
 // TestArchitecture_Groups has every package of app/ lie in a group, or be one of those that stand above them.
@@ -354,6 +360,44 @@ func TestArchitecture_SQLIsKnownWhenSeen(t *testing.T) {
 			t.Errorf("%q: taken for SQL: %v, want %v", text, !want, want)
 		}
 	}
+}
+
+// lockText is a lock in SQL that one engine has.
+var lockText = regexp.MustCompile(`(?i)\bFOR (UPDATE|SHARE|NO KEY|KEY SHARE)\b`)
+
+// TestArchitecture_OnlyPackageDBKnowsTheEngine finds locks of one engine in SQL, and comparisons with an engine, in tests as well.
+func TestArchitecture_OnlyPackageDBKnowsTheEngine(t *testing.T) {
+	list, err := sources()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range list {
+		// the others choose an engine for tests and measurements, and read what it alone has
+		if s.dir == "db" || strings.HasPrefix(s.dir, "db/") || s.dir == "app/apptest" || s.dir == "app/laws" || strings.HasPrefix(s.dir, "cmd/") {
+			continue
+		}
+		s.texts(func(n ast.Node, text string) {
+			if lockText.MatchString(text) {
+				t.Errorf("%s: a lock in SQL: see db.Tx.LockRows, LockSelected and the methods of db.Dialect", s.at(n))
+			}
+		})
+		ast.Inspect(s.tree, func(n ast.Node) bool {
+			if e, ok := n.(*ast.BinaryExpr); ok && (e.Op == token.EQL || e.Op == token.NEQ) && (isEngine(e.X) || isEngine(e.Y)) {
+				t.Errorf("%s: asks which engine it is: see db.Dialect.OneWriter and OneProcess, or the helpers of dbtest", s.at(n))
+			}
+			return true
+		})
+	}
+}
+
+// isEngine reports whether e is db.SQLite or db.Postgres.
+func isEngine(e ast.Expr) bool {
+	x, ok := e.(*ast.SelectorExpr)
+	if !ok || x.Sel.Name != "SQLite" && x.Sel.Name != "Postgres" {
+		return false
+	}
+	pkg, ok := x.X.(*ast.Ident)
+	return ok && pkg.Name == "db"
 }
 
 // bareLimit is a LIMIT whose value is a placeholder, or whatever follows the literal text.

@@ -3,6 +3,7 @@ package ui
 import (
 	"net/url"
 	"slices"
+	"strconv"
 
 	"presence/app/platform/i18n"
 
@@ -71,4 +72,33 @@ func (p Picker) Offer(l i18n.Lang, fixed, found []Option, all int64) Picker {
 		}
 	}
 	return p
+}
+
+// PickedPerson is a person whom a Picker offers.
+type PickedPerson struct {
+	ID         int64
+	Name       string
+	Supervisor string // the name of; empty: not shown
+}
+
+// OfferPeople is Offer for the results of a search of people. chosen, if there is one, has the value of the picker, and is always offered
+// beside fixed. One without a name is chosen only if it is among fixed.
+func (p Picker) OfferPeople(l i18n.Lang, fixed []Option, chosen PickedPerson, found []PickedPerson, all int64) Picker {
+	p.SearchLabel = l.T(i18n.TeamSearch)
+	value := strconv.FormatInt(chosen.ID, 10)
+	known := slices.ContainsFunc(fixed, func(o Option) bool { return o.Value == value })
+	if known || chosen.Name != "" {
+		p.Value = value
+	}
+	if !known && chosen.Name != "" {
+		fixed = append(slices.Clone(fixed), Option{Value: value, Label: chosen.Name})
+	}
+	options := make([]Option, len(found))
+	for i, x := range found {
+		options[i] = Option{Value: strconv.FormatInt(x.ID, 10), Label: x.Name}
+		if x.Supervisor != "" {
+			options[i].Note = l.T(i18n.TeamUnder) + " " + x.Supervisor
+		}
+	}
+	return p.Offer(l, fixed, options, all)
 }

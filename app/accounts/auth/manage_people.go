@@ -42,6 +42,14 @@ func (s *Service) People(ctx context.Context, by Actor, search PeopleSearch) (li
 	return list, all, err
 }
 
+// PeopleByID returns the first search.Rows matching people in the order of their ids, from the one behind after on.
+func (s *Service) PeopleByID(ctx context.Context, by Actor, search PeopleSearch, after string) ([]Account, error) {
+	if err := requireAdmin(by); err != nil {
+		return nil, err
+	}
+	return peopleByID(ctx, s.db, search, after, db.InstantOf(s.now()))
+}
+
 // Person returns a person, and the name stored with the account, which is shown only while there is no employee record.
 func (s *Service) Person(ctx context.Context, by Actor, id string) (p Person, own string, err error) {
 	if err := requireAdmin(by); err != nil {

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"encoding/json"
 	"maps"
 	"sync"
 	"testing"
@@ -78,10 +79,12 @@ func TestPeople(t *testing.T) {
 			w.now = w.now.Add(time.Minute)
 			rec := w.get("/auth/v1/people?state=active&q=zoe", bearerOf(w.tokens(zoe.Email).Access))
 			wantStatus(t, rec, 200)
-			m := decode(t, rec)
-			people := m["people"].([]any)
-			if p := people[0].(map[string]any); m["total"] != 1.0 || len(people) != 1 || p["id"] != zoe.ID || p["state"] != "active" ||
-				p["password"] != true || p["passkey"] != false || p["employee_id"] != 1.0 {
+			var people []map[string]any
+			if err := json.Unmarshal(rec.Body.Bytes(), &people); err != nil || len(people) != 1 {
+				t.Fatalf("%v: %s", err, rec.Body)
+			}
+			if p := people[0]; p["id"] != zoe.ID || p["state"] != "active" || p["password"] != true || p["passkey"] != false ||
+				p["employee_id"] != 1.0 {
 				t.Errorf("%s", rec.Body)
 			}
 			if rec := w.get("/auth/v1/people?state=gone", bearerOf(w.tokens(zoe.Email).Access)); rec.Code != 400 {

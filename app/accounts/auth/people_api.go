@@ -2,6 +2,7 @@ package auth
 
 import (
 	"context"
+	"strings"
 
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
@@ -9,14 +10,12 @@ import (
 	"presence/db"
 )
 
-// rowsOfPeople is the number of people in one answer.
-const rowsOfPeople = 200
-
 type listPeopleInput struct {
+	httpx.PageSize
+	After string `query:"after" format:"uuid" doc:"Only people with a larger id: the last one seen" example:"3f6c1a52-8d0e-4b7a-9c51-2f8e6d4b0a97"`
 	Q     string `query:"q" maxLength:"200" doc:"Words of the name or the email address; accents and case do not matter" example:"theriau"`
 	Role  string `query:"role" enum:"admin,payroll,events,employee" doc:"Only people of this role" example:"employee"`
 	State string `query:"state" enum:"active,invited,cannot_sign_in,disabled,archived" doc:"Only people in this state" example:"invited"`
-	Page  int64  `query:"page" minimum:"1" maximum:"99999" doc:"The page, of 200 people; the first by default" example:"1"`
 }
 
 type personJSON struct {
@@ -37,24 +36,13 @@ type personJSON struct {
 // Tag returns what the ETag consists of.
 func (p personJSON) Tag() (id string, version int64) { return p.ID, p.version }
 
-type peopleJSON struct {
-	Total  int64        `json:"total" doc:"How many people there are on all pages" example:"53"`
-	People []personJSON `json:"people" doc:"Sorted by name"`
-}
-
-type peopleOut struct{ Body peopleJSON }
-
-func (a *api) listPeople(ctx context.Context, in *listPeopleInput) (*peopleOut, error) {
-	list, all, err := a.People(ctx, From(ctx), PeopleSearch{Text: httpx.SearchText(in.Q), Role: Role(in.Role), State: State(in.State),
-		Skip: (max(in.Page, 1) - 1) * rowsOfPeople, Rows: rowsOfPeople})
-	if err != nil {
-		return nil, err
+func (a *api) listPeople(ctx context.Context, in *listPeopleInput, each func(personJSON) error) error {
+	search := PeopleSearch{Text: httpx.SearchText(in.Q), Role: Role(in.Role), State: State(in.State), Rows: in.LimitPlusOne()}
+	list, err := a.PeopleByID(ctx, From(ctx), search, strings.ToLower(in.After))
+	for i := 0; err == nil && i < len(list); i++ {
+		err = each(toPersonJSON(list[i]))
 	}
-	out := &peopleOut{peopleJSON{Total: all, People: make([]personJSON, len(list))}}
-	for i, x := range list {
-		out.Body.People[i] = toPersonJSON(x)
-	}
-	return out, nil
+	return err
 }
 
 func toPersonJSON(x Account) personJSON {

@@ -46,7 +46,7 @@ func API(r *httpx.Router, s *Service) {
 	a := &api{s, r}
 	httpx.Handle(r, getMe, a.me)
 	httpx.Handle(r, getKeys, a.keys)
-	httpx.Handle(r, getPeople, a.listPeople)
+	httpx.HandleList(r, getPeople, a.listPeople)
 	httpx.Handle(r, askPassword, a.forgottenPassword)
 	httpx.Handle(r, newPerson, a.createPerson)
 	httpx.Handle(r, getPerson, a.getPerson)

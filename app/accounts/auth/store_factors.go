@@ -48,11 +48,7 @@ func insertRoleWithFactor(ctx context.Context, tx *db.Tx, role Role) error {
 // lockPerson locks a person's row until the end of the transaction, so that changes of their second factors and ends of their sign-ins
 // follow each other. SQLite has a single writer and needs no lock.
 func lockPerson(ctx context.Context, tx *db.Tx, id string) error {
-	if tx.Dialect() == db.SQLite {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE id = $1 FOR UPDATE`, id)
-	return err
+	return tx.LockSelected(ctx, `SELECT id FROM people WHERE id = $1`, id)
 }
 
 // hasWayIn reports whether a person can sign in without a passkey: by a password, another passkey or the provider with that issuer.

@@ -10,8 +10,8 @@ import (
 	"presence/db"
 )
 
-// searchPeople returns one page of the matching people, sorted by name, and the number of all of them.
-func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.Instant) (list []Account, all int64, err error) {
+// where returns the condition of the matching people.
+func (search PeopleSearch) where(at db.Instant) *db.Where {
 	var w db.Where
 	w.And("p.id <> ?", anonymousID)
 	for _, word := range strings.Fields(contact.Fold(search.Text)) {
@@ -24,17 +24,37 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.
 	if search.State != "" {
 		w.And(personState("?")+" = ?", at, string(search.State))
 	}
+	return &w
+}
+
+// searchPeople returns one page of the matching people, sorted by name, and the number of all of them.
+func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.Instant) (list []Account, all int64, err error) {
+	w := search.where(at)
 	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
 		return nil, 0, err
 	}
-	list, err = db.Collect(func(row db.Row) (a Account, err error) {
+	list, err = listAccounts(ctx, q, w, at, `COALESCE(e.sort_name, p.sort_name), p.email`+db.Limit(w.Bind(search.Rows))+` OFFSET `+w.Bind(search.Skip))
+	return list, all, err
+}
+
+// peopleByID returns the first matching people with ids above after, sorted by id.
+func peopleByID(ctx context.Context, q db.Queryer, search PeopleSearch, after string, at db.Instant) ([]Account, error) {
+	w := search.where(at)
+	if after != "" {
+		w.And("p.id > ?", after)
+	}
+	return listAccounts(ctx, q, w, at, `p.id`+db.Limit(w.Bind(search.Rows)))
+}
+
+// listAccounts returns the people who match w in an order, which may end in a limit.
+func listAccounts(ctx context.Context, q db.Queryer, w *db.Where, at db.Instant, order string) ([]Account, error) {
+	return db.Collect(func(row db.Row) (a Account, err error) {
 		var name string
 		err = row.Scan(append(personDest(&a.Person, &name), &a.HasPassword, &a.Linked, &a.HasPasskey, &a.State)...)
 		a.Name = cmp.Or(name, a.Name)
 		return a, err
-	})(q.Query(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, `+personState(w.Bind(at))+` FROM people p`+employeeJoin+` WHERE `+w.String()+`
-		ORDER BY COALESCE(e.sort_name, p.sort_name), p.email`+db.Limit(w.Bind(search.Rows))+` OFFSET `+w.Bind(search.Skip), w.Args()...))
-	return list, all, err
+	})(q.Query(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, `+personState(w.Bind(at))+` FROM people p`+employeeJoin+` WHERE `+w.String()+
+		` ORDER BY `+order, w.Args()...))
 }
 
 // account is a person with the fields that administrators change.
@@ -162,11 +182,7 @@ func lockAdmins(ctx context.Context, tx *db.Tx) error { return lockPeople(ctx, t
 // lockPeople locks the rows of all administrators and of one person, with the id, until the end of the transaction. SQLite has a single
 // writer and needs no lock.
 func lockPeople(ctx context.Context, tx *db.Tx, id string) error {
-	if tx.Dialect() == db.SQLite {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE role = 'admin' OR id = $1 ORDER BY id FOR UPDATE`, id)
-	return err
+	return tx.LockSelected(ctx, `SELECT id FROM people WHERE role = 'admin' OR id = $1 ORDER BY id`, id)
 }
 
 // activeAdmins returns the ids of the active administrators: neither disabled nor archived as employees.

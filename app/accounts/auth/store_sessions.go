@@ -54,11 +54,7 @@ func endOldestSessions(ctx context.Context, tx *db.Tx, personID string, hash []b
 // lockSession locks a session until the end of the transaction and returns its data. It fails with errs.NotFound when the
 // session has been ended.
 func lockSession(ctx context.Context, tx *db.Tx, hash []byte) (data []byte, err error) {
-	lock := " FOR UPDATE"
-	if tx.Dialect() == db.SQLite { // one writer at a time
-		lock = ""
-	}
-	err = tx.QueryRow(ctx, `SELECT data FROM sessions WHERE id_hash = $1 AND browser_hash IS NULL`+lock, hash).Scan(&data)
+	err = tx.QueryRow(ctx, `SELECT data FROM sessions WHERE id_hash = $1 AND browser_hash IS NULL`+tx.Dialect().ForUpdate(), hash).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = errs.NotFound("session")
 	}

@@ -59,11 +59,7 @@ func consumeRefreshToken(ctx context.Context, tx *db.Tx, hash []byte, at db.Inst
 
 // lockOwner is lockPerson for the person of a refresh token; for an unknown token it does nothing.
 func lockOwner(ctx context.Context, tx *db.Tx, hash []byte) error {
-	if tx.Dialect() == db.SQLite {
-		return nil
-	}
-	_, err := tx.Exec(ctx, `SELECT id FROM people WHERE id = (SELECT person_id FROM refresh_tokens WHERE id_hash = $1) FOR UPDATE`, hash)
-	return err
+	return tx.LockSelected(ctx, `SELECT id FROM people WHERE id = (SELECT person_id FROM refresh_tokens WHERE id_hash = $1)`, hash)
 }
 
 func refreshByHash(ctx context.Context, q db.Queryer, hash []byte) (refreshToken, error) {

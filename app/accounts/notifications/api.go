@@ -1,7 +1,6 @@
 package notifications
 
 import (
-	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -38,6 +37,9 @@ type itemJSON struct {
 	At     string     `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
 	Read   bool       `json:"read" doc:"Whether the person has seen it"`
 }
+
+// Tag returns the id; a notification has no versions.
+func (f itemJSON) Tag() (id, version int64) { return f.ID, 0 }
 
 func (s *Service) toItemJSON(l i18n.Lang, n Notification) itemJSON {
 	w := s.messageOf(l, n)
@@ -88,25 +90,14 @@ func (a api) summary(ctx context.Context, _ *struct{}) (*summaryAnswer, error) {
 	return &summaryAnswer{"private, no-store", out}, nil
 }
 
-type listInput struct {
-	Limit  int   `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many, 100 by default" example:"100"`
-	Before int64 `query:"before" minimum:"1" doc:"Only those with a smaller id: the last one seen" example:"12"`
-}
-
-type listAnswer struct {
-	CacheControl string `header:"Cache-Control"`
-	Body         []itemJSON
-}
-
-// list returns the notifications of the caller, the newest first.
-func (a api) list(ctx context.Context, in *listInput) (*listAnswer, error) {
+// list lists the notifications of the caller, the newest first.
+func (a api) list(ctx context.Context, in *httpx.Page, each func(itemJSON) error) error {
 	by := auth.From(ctx)
-	found, err := a.s.List(ctx, by, in.Before, cmp.Or(in.Limit, 100))
-	out := &listAnswer{"private, no-store", make([]itemJSON, len(found))}
-	for i, n := range found {
-		out.Body[i] = a.s.toItemJSON(by.Language, n)
+	found, err := a.s.List(ctx, by, in.After, int(in.LimitPlusOne()))
+	for i := 0; err == nil && i < len(found); i++ {
+		err = each(a.s.toItemJSON(by.Language, found[i]))
 	}
-	return out, err
+	return err
 }
 
 // readBody is the body of POST /notifications/read: at least one of its fields.

@@ -17,7 +17,7 @@ func API(r *httpx.Router, s *Service, accounts *auth.Service) {
 	}
 	own := httpx.Op{Method: http.MethodGet, Path: "/notifications", Rule: httpx.SignedIn, ID: "list-notifications", Tag: "notifications",
 		Summary: "The caller's notifications, the newest first", Success: http.StatusOK}
-	httpx.Handle(r, own, a.list)
+	httpx.HandleList(r, own, a.list)
 	own.Method, own.Path, own.ID, own.Summary = http.MethodPost, "/notifications/read", "read-notifications", "Mark notifications as read"
 	own.Success = http.StatusNoContent
 	httpx.Handle(r, own, a.read)

@@ -124,11 +124,10 @@ func scanConnection(row db.Row) (c Connection, err error) {
 
 // lock locks a session until the end of the transaction; SQLite has one writer and needs no lock.
 func lock(ctx context.Context, tx *db.Tx, id string) error {
-	if tx.Dialect() == db.SQLite || uuid.Validate(id) != nil {
+	if uuid.Validate(id) != nil {
 		return nil //nolint:nilerr // an invalid id has no row to lock
 	}
-	_, err := tx.Exec(ctx, "SELECT id FROM oauth_sessions WHERE id = $1 FOR UPDATE", id)
-	return err
+	return tx.LockSelected(ctx, "SELECT id FROM oauth_sessions WHERE id = $1", id)
 }
 
 func (s *Service) insert(ctx context.Context, tx *db.Tx, by auth.Actor, id string, n New, at db.Instant) (Session, error) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -14,7 +13,6 @@ import (
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
-	"presence/app/platform/paths"
 )
 
 // filtersBody are the filters in JSON (R4).
@@ -273,8 +271,7 @@ type entryJSON struct {
 
 type entriesInput struct {
 	EventPath
-	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many entries, 1,000 by default; the Link header leads to the next ones" example:"100"`
-	After  int64  `query:"after" minimum:"0" doc:"Only entries with a larger id: the last one seen" example:"12"`
+	httpx.Page
 	Q      string `query:"q" maxLength:"200" doc:"Part of a name, an address or a customer number; accents and case do not matter" example:"theriau"`
 	Source int64  `query:"source_id" minimum:"1" doc:"Only the entries of one source"`
 }
@@ -296,31 +293,14 @@ func (a api) entries(ctx context.Context, in *entriesInput) (*entriesOutput, err
 	if err != nil {
 		return nil, err
 	}
-	if in.Limit == 0 {
-		in.Limit = 1000
-	}
-	out := &entriesOutput{}
-	out.Body.Entries, out.Body.Total, out.Body.Sources = []entryJSON{}, list.Total, toSourcesJSON(list)
-	err = a.s.Entries(ctx, in.Event, Page{in.After, int64(in.Limit) + 1, in.Q, in.Source}, func(e Entry) error {
-		if len(out.Body.Entries) == in.Limit {
-			out.Link = in.next(out.Body.Entries[in.Limit-1].ID)
-			return nil
-		}
-		out.Body.Entries = append(out.Body.Entries, entryJSON{e.ID, string(e.Kind), toPersonJSON(e)})
-		return nil
+	out := &entriesOutput{Body: listJSON{Total: list.Total, Sources: toSourcesJSON(list)}}
+	id := func(e entryJSON) string { return strconv.FormatInt(e.ID, 10) }
+	out.Body.Entries, out.Link, err = httpx.ReadPage(ctx, in, id, func(each func(entryJSON) error) error {
+		return a.s.Entries(ctx, in.Event, Page{in.After, in.LimitPlusOne(), in.Q, in.Source}, func(e Entry) error {
+			return each(entryJSON{e.ID, string(e.Kind), toPersonJSON(e)})
+		})
 	})
 	return out, err
-}
-
-func (in *entriesInput) next(after int64) string {
-	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "after": {strconv.FormatInt(after, 10)}}
-	if in.Q != "" {
-		q.Set("q", in.Q)
-	}
-	if in.Source != 0 {
-		q.Set("source_id", strconv.FormatInt(in.Source, 10))
-	}
-	return "<" + paths.AudienceEntries(in.Event, q) + `>; rel="next"`
 }
 
 type entryInput struct {

@@ -800,14 +800,14 @@ func TestAPI(t *testing.T) {
 			}
 			all, _ := read(t, "")
 			list, next := read(t, "?limit=2")
-			if want := fmt.Sprintf(`<%s>; rel="next"`, paths.AudienceEntries(w.event, url.Values{"limit": {"2"},
-				"after": {fmt.Sprint(all[1].ID)}})); len(list) != 2 || next != want {
+			if want := fmt.Sprintf(`<%s/entries?%s>; rel="next"`, audience, url.Values{"limit": {"2"},
+				"after": {fmt.Sprint(all[1].ID)}}.Encode()); len(list) != 2 || next != want {
 				t.Errorf("%d entries, %q, want %q", len(list), next, want)
 			}
 			sources := w.sources(t)
 			_, next = read(t, fmt.Sprintf("?limit=1&q=example&source_id=%d", sources[0].ID))
-			if want := fmt.Sprintf(`<%s>; rel="next"`, paths.AudienceEntries(w.event, url.Values{"limit": {"1"}, "after": {fmt.Sprint(all[0].ID)},
-				"q": {"example"}, "source_id": {fmt.Sprint(sources[0].ID)}})); next != want {
+			if want := fmt.Sprintf(`<%s/entries?%s>; rel="next"`, audience, url.Values{"limit": {"1"}, "after": {fmt.Sprint(all[0].ID)},
+				"q": {"example"}, "source_id": {fmt.Sprint(sources[0].ID)}}.Encode()); next != want {
 				t.Errorf("with a search and a source: %q, want %q", next, want)
 			}
 			if rest, next := read(t, fmt.Sprintf("?after=%d", all[1].ID)); len(rest) != 1 || rest[0].ID != all[2].ID || next != "" {

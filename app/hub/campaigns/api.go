@@ -7,7 +7,6 @@ import (
 
 	"presence/app/platform/csvx"
 	"presence/app/platform/httpx"
-	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -166,8 +165,7 @@ func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(JSON)
 
 type getInput struct {
 	httpx.ByID
-	Limit  int64  `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many recipients, 100 by default; the Link header leads to the next ones" example:"100"`
-	After  int64  `query:"after" minimum:"0" doc:"Only recipients with a larger id: the last one seen" example:"12"`
+	httpx.Page
 	Status string `query:"status" enum:"pending,sent,failed,excluded,unconfirmed,bounced,complained" doc:"Only recipients in this state"`
 }
 
@@ -176,18 +174,12 @@ func (a api) get(ctx context.Context, in *getInput) (*detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	if in.Limit == 0 {
-		in.Limit = 100
-	}
-	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailJSON{toJSON(c), []recipientJSON{}}}
-	err = a.s.Recipients(ctx, c, RecipientPage{State: in.Status, After: in.After, Rows: in.Limit + 1}, func(r Recipient) error {
-		if int64(len(d.Body.Recipients)) == in.Limit {
-			last := d.Body.Recipients[in.Limit-1].ID
-			d.Link = "<" + paths.CampaignRecipients(c.ID, in.Limit, last, in.Status) + `>; rel="next"`
-			return nil
-		}
-		d.Body.Recipients = append(d.Body.Recipients, recipientToJSON(r))
-		return nil
+	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailJSON{JSON: toJSON(c)}}
+	id := func(r recipientJSON) string { return strconv.FormatInt(r.ID, 10) }
+	d.Body.Recipients, d.Link, err = httpx.ReadPage(ctx, in, id, func(each func(recipientJSON) error) error {
+		return a.s.Recipients(ctx, c, RecipientPage{State: in.Status, After: in.After, Rows: in.LimitPlusOne()}, func(r Recipient) error {
+			return each(recipientToJSON(r))
+		})
 	})
 	return d, err
 }

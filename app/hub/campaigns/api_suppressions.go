@@ -47,20 +47,19 @@ func toSuppressionJSON(x Suppression) suppressionJSON {
 	return suppressionJSON{x.Email, x.Reason, x.Since.String(), x.Event, string(x.Cause), x.Diagnostic}
 }
 
-type suppressionsInput struct {
-	Limit int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many, 1,000 by default" example:"100"`
+// AddressPage is the input of a list that is sorted by address. It is exported because inputs embed it.
+type AddressPage struct {
+	httpx.PageSize
 	After string `query:"after" maxLength:"320" doc:"Only addresses behind this one: the last one seen" example:"a@example.com"`
-	Q     string `query:"q" maxLength:"200" doc:"Only addresses that contain this" example:"example.com"`
 }
 
-const maxListed = 1000
+type suppressionsInput struct {
+	AddressPage
+	Q string `query:"q" maxLength:"200" doc:"Only addresses that contain this" example:"example.com"`
+}
 
 func (a api) suppressions(ctx context.Context, in *suppressionsInput, each func(suppressionJSON) error) error {
-	limit := int64(maxListed)
-	if in.Limit > 0 {
-		limit = int64(in.Limit)
-	}
-	list, err := a.s.Suppressions(ctx, httpx.SearchText(in.Q), in.After, limit)
+	list, err := a.s.Suppressions(ctx, httpx.SearchText(in.Q), in.After, in.LimitPlusOne())
 	for i := 0; err == nil && i < len(list); i++ {
 		err = each(toSuppressionJSON(list[i]))
 	}
@@ -112,8 +111,8 @@ type bouncingJSON struct {
 // Tag returns the address, by which the list is sorted.
 func (f bouncingJSON) Tag() (email string, version int64) { return f.Email, 0 }
 
-func (a api) bouncing(ctx context.Context, _ *struct{}, each func(bouncingJSON) error) error {
-	list, _, err := a.s.ToDecide(ctx, maxListed)
+func (a api) bouncing(ctx context.Context, in *AddressPage, each func(bouncingJSON) error) error {
+	list, err := a.s.Bouncing(ctx, in.After, in.LimitPlusOne())
 	for i := 0; err == nil && i < len(list); i++ {
 		x := list[i]
 		err = each(bouncingJSON{x.Email, x.InARow, x.LastAt.String(), string(x.Cause), x.Diagnostic})

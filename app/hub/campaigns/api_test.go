@@ -217,15 +217,15 @@ func TestAPI_lists(t *testing.T) {
 		first, n    int64  // of the recipients
 		next        string // the query of the next page
 	}{
-		{"a campaign has its first 100 recipients", "", 0, 100, fmt.Sprint("?limit=100&after=", c.FirstID+99)},
+		{"a campaign has its first 100 recipients", "", 0, 100, fmt.Sprint("?after=", c.FirstID+99)},
 		{"the rest is on the second page", fmt.Sprint("?after=", c.FirstID+99), 100, 2, ""},
 		{"as many as are asked for, and no more are left", "?limit=102", 0, 102, ""},
-		{"one fewer", "?limit=101", 0, 101, fmt.Sprint("?limit=101&after=", c.FirstID+100)},
-		{"one", "?limit=1", 0, 1, fmt.Sprint("?limit=1&after=", c.FirstID)},
+		{"one fewer", "?limit=101", 0, 101, fmt.Sprintf("?after=%d&limit=101", c.FirstID+100)},
+		{"one", "?limit=1", 0, 1, fmt.Sprintf("?after=%d&limit=1", c.FirstID)},
 		{"those that failed", "?status=failed", 0, 1, ""},
 		{"those that are unconfirmed", "?status=unconfirmed", 1, 1, ""},
 		{"those that are pending, which keeps the state in the link", "?status=pending&limit=1", 1, 1,
-			fmt.Sprintf("?limit=1&after=%d&status=pending", c.FirstID+1)},
+			fmt.Sprintf("?after=%d&limit=1&status=pending", c.FirstID+1)},
 		{"those that were sent", "?status=sent", 0, 0, ""},
 	} {
 		t.Run(x.name, func(t *testing.T) {

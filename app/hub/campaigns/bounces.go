@@ -74,8 +74,13 @@ func (s *Service) ToDecide(ctx context.Context, limit int64) ([]SoftBounced, int
 	if err != nil || n == 0 {
 		return nil, n, err
 	}
-	list, err := toDecide(ctx, s.db, limit)
+	list, err := toDecide(ctx, s.db, "", limit)
 	return list, n, err
+}
+
+// Bouncing returns the addresses that staff are to decide about, sorted, from the one behind after on, at most limit.
+func (s *Service) Bouncing(ctx context.Context, after string, limit int64) ([]SoftBounced, error) {
+	return toDecide(ctx, s.db, after, limit)
 }
 
 // Decide ends the question about an address: it is kept, and its messages are counted anew, or it is suppressed as bounced. It fails

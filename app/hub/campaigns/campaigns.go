@@ -6,6 +6,7 @@ package campaigns
 import (
 	"cmp"
 
+	"presence/app/hub/suppressions"
 	"presence/app/platform/mail"
 	"presence/db"
 )
@@ -178,9 +179,9 @@ const (
 
 // The reasons for which a recipient is excluded. The reasons of a suppression are further ones.
 const (
-	Unsubscribed      = "unsubscribed"
-	Bounced           = "bounced"
-	Complained        = "complained"
+	Unsubscribed      = suppressions.Unsubscribed
+	Bounced           = suppressions.Bounced
+	Complained        = suppressions.Complained
 	Registered        = "registered"   // has answered already, so needs no reminder
 	CustomerCancelled = "resiliated"   // has left since a filter for current customers selected them
 	Duplicate         = "duplicate"    // the same customer has a later entry on the list, which gets the message

@@ -45,14 +45,6 @@ func list(w *sends.World, event string, n, every int) {
 	w.CountBatches()
 }
 
-// stale has PostgreSQL know nothing of what comes from now on, as right after an import.
-func stale(w *sends.World, tables ...string) {
-	w.Helper()
-	for _, table := range tables {
-		w.Exec("ALTER TABLE " + table + " SET (autovacuum_enabled = false)")
-	}
-}
-
 // answer has every third recipient of a campaign answer.
 func answer(w *sends.World, campaign int64) {
 	w.Helper()
@@ -78,7 +70,7 @@ func TestInvited_StaleStatistics(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{})
-			stale(w, manyRows...)
+			dbtest.Stale(t, w.DB, manyRows...)
 			directory(w, 2*n)
 			before(w)
 			list(w, "gala", n, 4) // every fourth guest is the same customer as the next
@@ -158,9 +150,7 @@ func BenchmarkSendStart(b *testing.B) {
 		for name, beside := range map[string]int{"alone": 0, "beside 300,000": 300_000} {
 			b.Run(dialect.String()+"/"+name, func(b *testing.B) {
 				w := sends.New(b, dbtest.Open(b, dialect), sink.Options{})
-				if dialect == db.Postgres {
-					stale(w, manyRows...)
-				}
+				dbtest.Stale(b, w.DB, manyRows...)
 				directory(w, 20_000+beside)
 				if beside > 0 {
 					list(w, "fete", beside, 100)

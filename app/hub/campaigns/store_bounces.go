@@ -67,12 +67,12 @@ func setAsked(ctx context.Context, tx *db.Tx, at db.Instant) (int64, error) {
 	return tx.Exec(ctx, "UPDATE soft_bounces AS b SET asked_at = $1 WHERE "+undecided+" AND b.asked_at = 0", int64(at))
 }
 
-func toDecide(ctx context.Context, q db.Queryer, limit int64) ([]SoftBounced, error) {
+func toDecide(ctx context.Context, q db.Queryer, after string, limit int64) ([]SoftBounced, error) {
 	return db.Collect(func(row db.Row) (b SoftBounced, err error) {
 		err = row.Scan(&b.Email, &b.InARow, &b.Cause, &b.Diagnostic, &b.LastAt, &b.Event)
 		return b, err
 	})(q.Query(ctx, `SELECT b.email_key, b.in_a_row, b.cause, b.diagnostic, b.last_at, COALESCE(c.event_id, '') FROM soft_bounces b
-		LEFT JOIN campaigns c ON c.id = b.campaign_id WHERE `+undecided+" ORDER BY b.email_key"+db.Limit("$1"), limit))
+		LEFT JOIN campaigns c ON c.id = b.campaign_id WHERE `+undecided+" AND b.email_key > $1 ORDER BY b.email_key"+db.Limit("$2"), after, limit))
 }
 
 // takeSoftBounce deletes the count of an address that staff are asked about, and returns its last bounce.

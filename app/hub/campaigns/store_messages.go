@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"presence/app/hub/suppressions"
 	"presence/db"
 )
 
@@ -55,7 +56,7 @@ func answeredBy(declined bool, event string) string {
 func insertAnswered(ctx context.Context, tx *db.Tx, id int64, eventID string, declined bool) (int64, error) {
 	return tx.Exec(ctx, `INSERT INTO campaign_recipients (campaign_id, status, reason, email, email_key, firstname, lastname, language, customer_id)
 		SELECT CAST($1 AS BIGINT), `+stateByReason+`, x.why, x.email, x.email_key, x.name, '', x.language, x.customer_id FROM (
-			SELECT v.id, v.email, v.email_key, v.name, v.language, v.customer_id, `+SuppressionReason("v.email_key", !declined)+` AS why
+			SELECT v.id, v.email, v.email_key, v.name, v.language, v.customer_id, `+suppressions.Reason("v.email_key", !declined)+` AS why
 			FROM (`+answeredBy(declined, tx.Dialect().GenericParam("$2", "TEXT"))+`) a JOIN rsvps v ON v.id = a.id) x ORDER BY x.id`, id, eventID)
 }
 
@@ -63,7 +64,7 @@ func insertAnswered(ctx context.Context, tx *db.Tx, id int64, eventID string, de
 func countAnswered(ctx context.Context, q db.Queryer, eventID string) (coming, declined int64, err error) {
 	count := func(no bool) string {
 		return "(SELECT COUNT(*) FROM (" + answeredBy(no, q.Dialect().GenericParam("$1", "TEXT")) + ") a JOIN rsvps v ON v.id = a.id WHERE " +
-			SuppressionReason("v.email_key", !no) + " = '')"
+			suppressions.Reason("v.email_key", !no) + " = '')"
 	}
 	err = q.QueryRow(ctx, "SELECT "+count(false)+", "+count(true), eventID).Scan(&coming, &declined)
 	return coming, declined, err

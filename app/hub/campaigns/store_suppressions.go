@@ -30,7 +30,7 @@ type Suppression struct {
 	Diagnostic string     // the words of the mail server
 }
 
-func suppressions(ctx context.Context, q db.Queryer, text, after string, limit int64) ([]Suppression, error) {
+func listSuppressions(ctx context.Context, q db.Queryer, text, after string, limit int64) ([]Suppression, error) {
 	var w db.Where
 	w.And("s.email_key > ?", after)
 	if text != "" {
@@ -117,14 +117,4 @@ func SuppressAddresses(ctx context.Context, tx *db.Tx, list []Suppressing) error
 	}
 	_, err = tx.Exec(ctx, "DELETE FROM soft_bounces WHERE email_key IN ("+tx.Dialect().Texts("$1")+")", db.Texts(keys))
 	return err
-}
-
-// SuppressionReason returns SQL for why an address gets no message; empty: it gets one. key is the column of the address.
-// practical: of the messages about an event to those who come, from which nobody unsubscribes.
-func SuppressionReason(key string, practical bool) string {
-	but := ""
-	if practical {
-		but = " AND s.reason <> '" + Unsubscribed + "'"
-	}
-	return "COALESCE((SELECT s.reason FROM suppressions s WHERE s.email_key = " + key + but + "), '')"
 }

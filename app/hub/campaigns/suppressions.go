@@ -13,7 +13,7 @@ import (
 
 // Suppressions returns up to limit suppressed addresses that contain text, sorted, starting behind the address after.
 func (s *Service) Suppressions(ctx context.Context, text, after string, limit int64) ([]Suppression, error) {
-	return suppressions(ctx, s.db, strings.ToLower(strings.TrimSpace(text)), after, limit)
+	return listSuppressions(ctx, s.db, strings.ToLower(strings.TrimSpace(text)), after, limit)
 }
 
 // SuppressedTotal returns the number of suppressed addresses.

@@ -249,7 +249,7 @@ func TestService_Timeline_width(t *testing.T) {
 func TestSearchRecipients_LongList(t *testing.T) {
 	const n = 3000
 	w := sends.New(t, dbtest.Open(t, db.Postgres), sink.Options{})
-	stale(w, manyRows...)
+	dbtest.Stale(t, w.DB, manyRows...)
 	directory(w, n)
 	list(w, "gala", n, 4)
 	c := w.Send()

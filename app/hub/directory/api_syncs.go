@@ -1,7 +1,6 @@
 package directory
 
 import (
-	"cmp"
 	"context"
 
 	"presence/app/accounts/auth"
@@ -52,20 +51,13 @@ func toSyncJSON(r Run, rejects []Rejected) syncJSON {
 
 type syncOutput struct{ Body syncJSON }
 
-type syncsInput struct {
-	Limit int `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many, 100 by default" example:"100"`
-}
-
-type syncsOutput struct{ Body []syncJSON }
-
-// syncs returns the latest syncs, the newest first.
-func (a api) syncs(ctx context.Context, in *syncsInput) (*syncsOutput, error) {
-	list, err := a.s.Runs(ctx, cmp.Or(in.Limit, 100))
-	out := &syncsOutput{make([]syncJSON, len(list))}
-	for i, r := range list {
-		out.Body[i] = toSyncJSON(r, nil)
+// syncs lists the syncs, the newest first.
+func (a api) syncs(ctx context.Context, in *httpx.Page, each func(syncJSON) error) error {
+	list, err := a.s.Runs(ctx, in.After, in.LimitPlusOne())
+	for i := 0; err == nil && i < len(list); i++ {
+		err = each(toSyncJSON(list[i], nil))
 	}
-	return out, err
+	return err
 }
 
 func (a api) getSync(ctx context.Context, in *httpx.ByID) (*syncOutput, error) {

@@ -270,7 +270,7 @@ func (p pages) syncs(c *gin.Context) error {
 	if httpx.IsHTMX(c) {
 		return httpx.Render(c, http.StatusOK, views.Mirror(l, state))
 	}
-	runs, err := p.s.Runs(c.Request.Context(), shownRuns)
+	runs, err := p.s.Runs(c.Request.Context(), 0, shownRuns)
 	if err != nil {
 		return err
 	}

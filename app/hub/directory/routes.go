@@ -34,7 +34,7 @@ func API(r *httpx.Router, s *Service) {
 	httpx.Handle(r, sync, a.startSync)
 	sync.Method, sync.ID, sync.Summary, sync.Success = http.MethodGet, "list-directory-syncs", "Read the latest syncs, the newest first",
 		http.StatusOK
-	httpx.Handle(r, sync, a.syncs)
+	httpx.HandleList(r, sync, a.syncs)
 	sync.Path, sync.ID, sync.Summary = syncs+"/{id}", "get-directory-sync", "Read one sync, with the first records that it rejected"
 	httpx.Handle(r, sync, a.getSync)
 	upload := op(http.MethodPost, "", "create-directory-upload", "Upload a CSV or XLSX of customers; nothing is published yet",

@@ -86,45 +86,16 @@ func planOf(t *testing.T, d *db.DB, kind string) string {
 	t.Helper()
 	query := "SELECT c.id FROM directory_customers c WHERE c.id < 9000 AND c.from_gen <= 1 AND c.to_gen > 1 AND " +
 		strings.ReplaceAll(segmentConditions[kind], "$4", "'gaspe'") + " ORDER BY c.id DESC LIMIT 50"
-	var lines []string
+	var plan string
 	err := d.Write(t.Context(), func(ctx context.Context, tx *db.Tx) error {
-		explain := "EXPLAIN QUERY PLAN "
-		if d.Dialect() == db.Postgres {
-			explain = "EXPLAIN "
-			for _, way := range []string{"seqscan", "sort", "bitmapscan"} {
-				if _, err := tx.Exec(ctx, "SET LOCAL enable_"+way+" = off"); err != nil {
-					return err
-				}
-			}
-			// For so few rows, PostgreSQL might use the primary key as well.
-			if _, err := tx.Exec(ctx, "ALTER TABLE directory_customers DROP CONSTRAINT directory_customers_pkey CASCADE"); err != nil {
-				return err
-			}
-		}
-		found, err := tx.Query(ctx, explain+query)
-		if err != nil {
-			return err
-		}
-		err = db.ForEachRow(found, func() error {
-			var line string
-			into := []any{&line}
-			if d.Dialect() != db.Postgres {
-				var id, parent, unused int64
-				into = []any{&id, &parent, &unused, &line}
-			}
-			err := found.Scan(into...)
-			lines = append(lines, line)
-			return err
-		})
-		if err != nil {
-			return err
-		}
+		dbtest.OnlyIndexes(ctx, t, tx, "directory_customers")
+		plan = dbtest.Plan(ctx, t, tx, query)
 		return errRollback
 	})
 	if !errors.Is(err, errRollback) {
 		t.Fatal(err)
 	}
-	return strings.Join(lines, "\n")
+	return plan
 }
 
 var errRollback = fmt.Errorf("nothing is kept")

@@ -90,8 +90,8 @@ func (s *Service) Latest(ctx context.Context) (*Run, error) {
 }
 
 // Runs returns the latest runs, at most most.
-func (s *Service) Runs(ctx context.Context, most int) ([]Run, error) {
-	return listRuns(ctx, s.db, most)
+func (s *Service) Runs(ctx context.Context, before, most int64) ([]Run, error) {
+	return listRuns(ctx, s.db, before, most)
 }
 
 // Run returns one run with the first records that it rejected.

@@ -41,8 +41,9 @@ func oneRun(row db.Row) (*Run, error) {
 	return &r, err
 }
 
-func listRuns(ctx context.Context, q db.Queryer, rows int) (runs []Run, err error) {
-	return db.Collect(scanRun)(q.Query(ctx, "SELECT "+runColumns+" FROM directory_syncs ORDER BY id DESC LIMIT CAST($1 AS BIGINT)", rows))
+func listRuns(ctx context.Context, q db.Queryer, before, rows int64) (runs []Run, err error) {
+	return db.Collect(scanRun)(q.Query(ctx, "SELECT "+runColumns+" FROM directory_syncs WHERE $1 = 0 OR id < $1 ORDER BY id DESC"+
+		db.Limit("$2"), before, rows))
 }
 
 func runByID(ctx context.Context, q db.Queryer, id int64) (Run, error) {

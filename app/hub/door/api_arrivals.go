@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"strconv"
 
 	"presence/app/accounts/auth"
 	"presence/app/hub/rsvp"
@@ -45,18 +46,19 @@ func toPartyJSON(p Party) partyJSON {
 type checkInJSON struct {
 	Expected int64       `json:"expected" doc:"How many people are expected" example:"87"`
 	Arrived  int64       `json:"arrived" doc:"How many are there" example:"41"`
-	Parties  []partyJSON `json:"parties" doc:"The parties that match, sorted by name"`
+	Parties  []partyJSON `json:"parties" doc:"The parties that match, in the order of their ids"`
 }
 
 type checkInOutput struct {
+	Link         string `header:"Link"`
 	CacheControl string `header:"Cache-Control"`
 	Body         checkInJSON
 }
 
 type findInput struct {
 	EventPath
-	Q     string `query:"q" maxLength:"200" doc:"A part of a name, an address or a customer number; without it only guests who are coming" example:"theriau"`
-	Limit int64  `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many parties, 100 by default" example:"25"`
+	httpx.Page
+	Q string `query:"q" maxLength:"200" doc:"A part of a name, an address or a customer number; without it only guests who are coming" example:"theriau"`
 }
 
 func (a api) find(ctx context.Context, in *findInput) (*checkInOutput, error) {
@@ -64,11 +66,15 @@ func (a api) find(ctx context.Context, in *findInput) (*checkInOutput, error) {
 	if err != nil {
 		return nil, err
 	}
-	list, err := a.s.Find(ctx, in.EventID, httpx.SearchText(in.Q), cmp.Or(in.Limit, 100))
-	out := &checkInOutput{"private, no-store", checkInJSON{t.Expected, t.Arrived, make([]partyJSON, len(list))}}
-	for i, p := range list {
-		out.Body.Parties[i] = toPartyJSON(p)
-	}
+	out := &checkInOutput{CacheControl: "private, no-store", Body: checkInJSON{Expected: t.Expected, Arrived: t.Arrived}}
+	id := func(p partyJSON) string { return strconv.FormatInt(p.ID, 10) }
+	out.Body.Parties, out.Link, err = httpx.ReadPage(ctx, in, id, func(each func(partyJSON) error) error {
+		list, err := a.s.List(ctx, in.EventID, httpx.SearchText(in.Q), in.After, in.LimitPlusOne())
+		for i := 0; err == nil && i < len(list); i++ {
+			err = each(toPartyJSON(list[i]))
+		}
+		return err
+	})
 	return out, err
 }
 

@@ -49,11 +49,19 @@ func (s *Service) Totals(ctx context.Context, eventID string) (t Totals, err err
 	return t, err
 }
 
+// List returns n parties of an event in the order of their ids, from the one behind after on. text selects as that of Find does.
+func (s *Service) List(ctx context.Context, eventID, text string, after, n int64) ([]Party, error) {
+	return s.find(ctx, eventID, rsvp.Filter{Text: text, After: after, Rows: n})
+}
+
 // Find returns the first n parties of an event by name that have the text in a name, the e-mail address or the customer number. Those of
 // guests who declined are among them only if there is a text.
-func (s *Service) Find(ctx context.Context, eventID, text string, n int64) (list []Party, err error) {
-	f := rsvp.Filter{Text: text, ByName: true, Rows: n}
-	if text == "" {
+func (s *Service) Find(ctx context.Context, eventID, text string, n int64) ([]Party, error) {
+	return s.find(ctx, eventID, rsvp.Filter{Text: text, ByName: true, Rows: n})
+}
+
+func (s *Service) find(ctx context.Context, eventID string, f rsvp.Filter) (list []Party, err error) {
+	if f.Text == "" {
 		f.Attending = new(true)
 	}
 	if err = s.rsvp.Each(ctx, eventID, f, func(r rsvp.RSVP) error {

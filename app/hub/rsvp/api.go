@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"net/url"
 	"strconv"
 
 	"github.com/go-json-experiment/json"
@@ -15,7 +14,6 @@ import (
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
 	"presence/app/platform/i18n"
-	"presence/app/platform/paths"
 )
 
 // api handles the requests of the JSON API.
@@ -90,12 +88,6 @@ type listJSON struct {
 	Waiting       int64      `json:"waiting_count" doc:"Parties of the waiting list that have no offer yet" example:"5"`
 }
 
-// listPage is the answer to a request with a limit: the rows, and whether there are more.
-type listPage struct {
-	rows []RSVP
-	more bool
-}
-
 func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, error) {
 	since, err := in.Since(ctx)
 	if err != nil {
@@ -114,36 +106,23 @@ func (a api) list(ctx context.Context, in *listInput) (*httpx.StreamedObject, er
 
 // listLimited reads the whole page before it answers, because the Link header depends on it.
 func (a api) listLimited(ctx context.Context, in *listInput, f Filter) (*httpx.StreamedObject, error) {
-	var p listPage
 	out := &httpx.StreamedObject{}
 	err := a.s.Within(ctx, in.EventID, func(e events.Event, taken Seats, each func(Filter, func(RSVP) error) error) error {
-		out.Write = func(w io.Writer) error { return writeList(w, e, taken, p.each) }
-		return each(f, func(r RSVP) error {
-			if p.more = len(p.rows) == in.Limit; !p.more {
-				p.rows = append(p.rows, r)
-			}
-			return nil
-		})
+		rows, link, err := httpx.ReadPage(ctx, in, RSVP.position, func(add func(RSVP) error) error { return each(f, add) })
+		out.Link = link
+		out.Write = func(w io.Writer) error {
+			return writeList(w, e, taken, func(fn func(RSVP) error) error { return forEach(rows, fn) })
+		}
+		return err
 	})
-	if err == nil && p.more {
-		out.Link = in.next(p.rows[in.Limit-1].ID)
-	}
 	return out, err
 }
 
-// next returns the Link header to the rows after the id last.
-func (in *listInput) next(last int64) string {
-	q := url.Values{"limit": {strconv.Itoa(in.Limit)}, "after": {strconv.FormatInt(last, 10)}}
-	for name, value := range map[string]string{"attending": in.Attending, "confidence": in.Confidence, "modified_since": in.ModifiedSince} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	return "<" + paths.To("/events/"+url.PathEscape(in.EventID)+"/rsvps") + "?" + q.Encode() + `>; rel="next"`
-}
+// position returns the id, as in the query parameter after.
+func (r RSVP) position() string { return strconv.FormatInt(r.ID, 10) }
 
-func (p listPage) each(fn func(RSVP) error) error {
-	for _, r := range p.rows {
+func forEach(rows []RSVP, fn func(RSVP) error) error {
+	for _, r := range rows {
 		if err := fn(r); err != nil {
 			return err
 		}

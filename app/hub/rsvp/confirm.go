@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
+	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
 	"presence/db"
 )
@@ -81,7 +82,7 @@ func (s *Service) confirm(ctx context.Context, tx *db.Tx, c confirmation) (to st
 	if err != nil {
 		return "", err
 	}
-	if m.Refused, err = refusal(ctx, tx, key); err != nil {
+	if m.Refused, err = suppressions.ReasonOf(ctx, tx, key); err != nil {
 		return "", err
 	}
 	_, err = s.mail.Queue.QueueMail(ctx, tx, m)

@@ -75,7 +75,7 @@ func (s *Service) submitUnlocked(ctx context.Context, event string, a Answer) er
 		if err := tx.QueryRow(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1", event).Scan(&t.id); err != nil {
 			return err
 		}
-		if tx.Dialect() == db.Postgres { // the row is read, but not locked
+		if !tx.Dialect().OneWriter() { // the row is read, but not locked
 			t.Seats, err = seats(ctx, tx, event)
 		} else { // the transaction would be the lock
 			t.Seats, err = seats(context.Background(), s.db, event) // not inside tx

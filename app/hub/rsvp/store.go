@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"presence/app/hub/suppressions"
 	"presence/app/platform/contact"
 	"presence/app/platform/errs"
 	"presence/db"
@@ -343,10 +344,8 @@ func revisionsOf(ctx context.Context, q db.Queryer, ids []int64) (map[int64][]Re
 // lockTally reads the tally of an event and locks it until the end of the transaction.
 func lockTally(ctx context.Context, tx *db.Tx, eventID string) (t tally, err error) {
 	read := func() error {
-		if tx.Dialect() == db.Postgres { // a statement of its own, so that the next one sees what was saved while this one waited
-			if _, err := tx.Exec(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1 FOR UPDATE", eventID); err != nil {
-				return err
-			}
+		if err := tx.LockSelected(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1", eventID); err != nil {
+			return err
 		}
 		return tx.QueryRow(ctx, `SELECT t.id, t.headcount, t.registrations, t.declined, t.held, t.waiting, t.untold, t.told_at,
 				COALESCE(e.version, 0) FROM rsvp_tallies t LEFT JOIN events e ON e.id = t.event_id WHERE t.event_id = $1`, eventID).
@@ -393,7 +392,8 @@ func attempts(ctx context.Context, q db.Queryer, a attempt) (total int64, err er
 	return total, db.IgnoreNoRows(err)
 }
 
-// addAttempt counts a submission in this minute and returns the new total. The column linkless was used by earlier versions.
+// addAttempt counts a submission in this minute and returns the new total. Nothing reads the column linkless. It is still written, because
+// it has no default, and not dropped, because earlier versions, which may still run beside this one during an upgrade, write it.
 func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ($1, $2, 1, 0)
 		ON CONFLICT (ip, minute) DO UPDATE SET total = rsvp_attempts.total + 1 RETURNING total`, a.network, a.minute()).Scan(&total)
@@ -461,16 +461,8 @@ func deleteAttempts(ctx context.Context, tx *db.Tx, before int64) error {
 	return err
 }
 
-// refusal returns why nothing is sent to the address key, not even about the guest's own answer; empty: it is sent. An address that
-// unsubscribed from invitations still gets the confirmations of its own answers.
-func refusal(ctx context.Context, q db.Queryer, key string) (reason string, err error) {
-	err = q.QueryRow(ctx, "SELECT reason FROM suppressions WHERE email_key = $1 AND reason <> 'unsubscribed'", key).Scan(&reason)
-	return reason, db.IgnoreNoRows(err)
-}
-
 // reachable selects the registrations of an event ($1) whose guests are coming and have an address that takes mail.
-const reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> ''
-	AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = rsvps.email_key AND s.reason <> 'unsubscribed')`
+var reachable = ` FROM rsvps WHERE event_id = $1 AND people > 0 AND email_key <> '' AND ` + suppressions.Takes("rsvps.email_key")
 
 func countReachable(ctx context.Context, q db.Queryer, eventID string) (n int64, err error) {
 	err = q.QueryRow(ctx, "SELECT COUNT(*)"+reachable, eventID).Scan(&n)

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"presence/app/accounts/outgoingmail"
+	"presence/app/hub/suppressions"
 	"presence/app/platform/errs"
 	"presence/db"
 )
@@ -56,8 +57,7 @@ func eachParty(ctx context.Context, q db.Queryer, eventID string, fn func(Party)
 // reachableParty returns the condition that a message may be queued to the party w now: its address takes mail, and has had fewer than
 // maxMails messages since an instant. Both parameters are placeholders.
 func reachableParty(d db.Dialect, since, maxMails string) string {
-	return ` AND NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email_key = w.email_key AND s.reason <> 'unsubscribed')
-		AND ` + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
+	return " AND " + suppressions.Takes("w.email_key") + " AND " + outgoingmail.CountToSQL(d, "w.email_key", since) + " < " + maxMails
 }
 
 // eachFitting calls fn, in their order, for the parties that wait for at most so many places and that a message may be queued to now;

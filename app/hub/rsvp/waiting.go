@@ -7,6 +7,7 @@ import (
 
 	"presence/app/accounts/outgoingmail"
 	"presence/app/hub/events"
+	"presence/app/hub/suppressions"
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/i18n"
@@ -239,7 +240,7 @@ func (s *Service) queueParties(ctx context.Context, tx *db.Tx, e events.Event, l
 			return err
 		}
 		if len(list) == 1 { // parties without an address that takes mail are left out of offers to many
-			if messages[i].Refused, err = refusal(ctx, tx, p.emailKey); err != nil {
+			if messages[i].Refused, err = suppressions.ReasonOf(ctx, tx, p.emailKey); err != nil {
 				return err
 			}
 		}

@@ -252,7 +252,7 @@ func (s *Service) promoteUnlocked(ctx context.Context, event string) error {
 		if err := tx.QueryRow(ctx, "SELECT id FROM rsvp_tallies WHERE event_id = $1", event).Scan(&t.id); err != nil {
 			return err
 		}
-		if tx.Dialect() == db.Postgres {
+		if !tx.Dialect().OneWriter() {
 			t.Seats, err = seats(ctx, tx, event)
 		} else { // the transaction would be the lock
 			t.Seats, err = seats(context.Background(), s.db, event)

@@ -68,12 +68,12 @@ func TestLockOrder(t *testing.T) {
 				c := w.Campaign(w.Invite(4).Send().ID)
 				write := prepare(w, c)
 				waited, err := whileLocked(t, w.DB, all(c), func(ctx context.Context, tx *db.Tx) error {
-					return lockNow(ctx, tx, "campaigns", c.ID)
+					return dbtest.LockNow(ctx, tx, "campaigns", c.ID)
 				}, write)
 				if err != nil {
 					t.Fatal(err)
 				}
-				if !waited && w.DB.Dialect() == db.Postgres {
+				if !waited && !w.DB.Dialect().OneWriter() {
 					t.Error("the transaction waits for no recipient")
 				}
 				if w.Campaign(c.ID).Version == c.Version {
@@ -92,7 +92,7 @@ func TestLockOrder_within_a_batch(t *testing.T) {
 		c := w.Campaign(w.Invite(4).Send().ID)
 		m := claimed(w, c)
 		_, err := whileLocked(t, w.DB, []int64{c.FirstID}, func(ctx context.Context, tx *db.Tx) error {
-			return lockNow(ctx, tx, "campaign_recipients", c.LastID)
+			return dbtest.LockNow(ctx, tx, "campaign_recipients", c.LastID)
 		}, func(ctx context.Context) error {
 			return m.PauseInBatch(ctx, c, c.LastID, c.FirstID)
 		})
@@ -112,12 +112,6 @@ func all(c campaigns.Campaign) (ids []int64) {
 		ids = append(ids, id)
 	}
 	return ids
-}
-
-// lockNow locks a row, and fails when another transaction holds it.
-func lockNow(ctx context.Context, tx *db.Tx, table string, id int64) error {
-	_, err := tx.Exec(ctx, "SELECT id FROM "+table+" WHERE id = $1 FOR UPDATE NOWAIT", id)
-	return err
 }
 
 // claimed is the membership of a worker that has claimed all recipients of a campaign.
@@ -143,7 +137,7 @@ func unconfirmed(w *sends.World, c campaigns.Campaign) {
 func whileLocked(t *testing.T, d *db.DB, held []int64, then func(context.Context, *db.Tx) error,
 	write func(context.Context) error) (waited bool, err error) {
 	t.Helper()
-	if d.Dialect() == db.SQLite {
+	if d.Dialect().OneWriter() {
 		return false, write(t.Context())
 	}
 	done := make(chan error, 1)

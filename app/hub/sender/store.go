@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"presence/app/hub/campaigns"
+	"presence/app/hub/suppressions"
 	"presence/db"
 )
 
@@ -13,7 +14,7 @@ import (
 func claimRecipients(
 	ctx context.Context, tx *db.Tx, c campaigns.Campaign, worker int64, at db.Instant, n int64,
 ) (claimed []campaigns.Recipient, excluded campaigns.CountsChange, err error) {
-	reason := campaigns.SuppressionReason("campaign_recipients.email_key", c.ToComing())
+	reason := suppressions.Reason("campaign_recipients.email_key", c.ToComing())
 	args := []any{worker, c.ID, int64(at), n}
 	if c.ReminderOf != 0 {
 		responded := campaigns.RespondedCondition("campaign_recipients", tx.Dialect().GenericParam("$5", "TEXT"))

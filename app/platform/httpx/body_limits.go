@@ -2,7 +2,6 @@ package httpx
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -10,8 +9,8 @@ import (
 	"time"
 
 	"github.com/gin-gonic/gin"
-	"golang.org/x/sync/semaphore"
 
+	"presence/app/platform/capacity"
 	"presence/app/platform/errs"
 )
 
@@ -45,7 +44,7 @@ func (row Route) bodyLimit(known bool) int64 {
 // rules, so that a refused request uses no memory. The first part of a body is read before memory is reserved for it, so that
 // slow clients do not block the memory of others.
 func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.HandlerFunc {
-	ofKnown, ofPublic := semaphore.NewWeighted(signedInBodyBytes), semaphore.NewWeighted(publicBodyBytes)
+	ofKnown, ofPublic := capacity.New(signedInBodyBytes, errTooMuch), capacity.New(publicBodyBytes, errTooMuch)
 	return func(c *gin.Context) {
 		q := c.Request
 		if q.ContentLength == 0 {
@@ -78,7 +77,7 @@ func (r *Router) LimitBodies(refuse func(c *gin.Context, err error)) gin.Handler
 				size = maxBody
 			}
 		}
-		if err := acquire(q.Context(), budget, size); err != nil {
+		if err := budget.Acquire(q.Context(), size, bodyWait); err != nil {
 			refuse(c, err)
 			return
 		}
@@ -99,22 +98,8 @@ func readStart(c *gin.Context, into *bytes.Buffer, body io.Reader) error {
 	return err
 }
 
-// acquire reserves size bytes, and waits for them at most for bodyWait.
-func acquire(ctx context.Context, budget *semaphore.Weighted, size int64) error {
-	if budget.TryAcquire(size) {
-		return nil
-	}
-	wait, cancel := context.WithTimeout(ctx, bodyWait)
-	defer cancel()
-	if budget.Acquire(wait, size) == nil {
-		return nil
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
-		Detail: "Too much is being sent at once; nothing was saved. Try again in a moment.", RetryAfter: 2}
-}
+var errTooMuch = &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+	Detail: "Too much is being sent at once; nothing was saved. Try again in a moment.", RetryAfter: 2}
 
 var errTooLarge = &errs.Error{Kind: errs.KindTooLarge, Code: "too_large", Detail: "The body is over the limit of this route."}
 

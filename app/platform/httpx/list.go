@@ -2,8 +2,10 @@ package httpx
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"math"
+	"net/url"
 	"reflect"
 	"strconv"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"presence/app/platform/errs"
+	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -29,7 +32,7 @@ type Window struct {
 	ModifiedSince string `query:"modified_since" doc:"Only records changed at or after this moment (RFC 3339)" example:"2026-11-19T00:00:00Z"`
 }
 
-func (p *Window) window() *Window { return p }
+func (p *Window) rowsOfPage() int { return p.Limit }
 
 // LimitPlusOne returns the number of rows that the store should read: one more than requested, to know whether there is a next
 // page.
@@ -50,32 +53,98 @@ func (p *Window) Since(ctx context.Context) (db.Instant, error) {
 	return at, faults.Err()
 }
 
-type windowed interface{ window() *Window }
+// defaultPage is the number of records in a page if the request has no limit.
+const defaultPage = 100
 
-// HandleList registers a list: a JSON array that is streamed; h calls each once per record, in the order of ids. A list without
-// a limit is sent while it is read. A list that fits into the buffer, and every limited page, is sent at once, so that an error
+// PageSize is embedded in the input of a list that always answers in pages. If ids are texts, the input embeds it and has its own
+// parameter after; otherwise it embeds Page.
+type PageSize struct {
+	Limit int `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many records, 100 by default; the Link header leads to the next ones" example:"100"`
+}
+
+func (p *PageSize) rowsOfPage() int { return cmp.Or(p.Limit, defaultPage) }
+
+// LimitPlusOne returns the number of rows that the store should read, as Window.LimitPlusOne does.
+func (p *PageSize) LimitPlusOne() int64 { return int64(p.rowsOfPage()) + 1 }
+
+// Page is embedded in the input of a list that always answers in pages, whichever end of the ids it begins at.
+type Page struct {
+	PageSize
+	After int64 `query:"after" minimum:"0" doc:"Only records behind this one in the list: the id of the last one seen" example:"12"`
+}
+
+// paged is an input with a limit. rowsOfPage returns 0 if the list is complete.
+type paged interface{ rowsOfPage() int }
+
+// ReadPage reads a page of a list that is part of an object. read calls its argument for up to in.LimitPlusOne() records, and id
+// returns the id of one, as in the query parameter after. The link is the Link header of the page; empty: it is the last one.
+func ReadPage[T any](ctx context.Context, in paged, id func(T) string, read func(each func(T) error) error) (page []T, link string, err error) {
+	page = []T{}
+	err = read(func(v T) error {
+		if len(page) < in.rowsOfPage() {
+			page = append(page, v)
+		} else {
+			link = nextPage(ctx, id(page[len(page)-1]))
+		}
+		return nil
+	})
+	return page, link, err
+}
+
+type urlKey struct{}
+
+// rememberURL makes the URL of a request for a page available to nextPage.
+func rememberURL(hc huma.Context, next func(huma.Context)) {
+	next(huma.WithValue(hc, urlKey{}, hc.URL()))
+}
+
+// nextPage returns the Link header of a page whose last record has the id last.
+func nextPage(ctx context.Context, last string) string {
+	u, _ := ctx.Value(urlKey{}).(url.URL)
+	q := u.Query()
+	q.Set("after", last)
+	return "<" + paths.To(u.EscapedPath()) + "?" + q.Encode() + `>; rel="next"`
+}
+
+// HandleList registers a list: a JSON array that is streamed; h calls each once per record, in the order of the list. A list that
+// is complete without a limit is sent while it is read. A list that fits into the buffer, and every limited page, is sent at once, so that an error
 // before it becomes a problem.
 func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
 	items := r.registry().Schema(reflect.TypeFor[T](), true, "")
-	described := &huma.Response{Description: "The records, ordered by id", Content: map[string]*huma.MediaType{
+	in, always := any(new(I)).(paged)
+	always = always && in.rowsOfPage() > 0 // in pages, also without a limit
+	text := "The records, ordered by id"
+	if always {
+		text = "A page of the records"
+	}
+	described := &huma.Response{Description: text, Content: map[string]*huma.MediaType{
 		"application/json": {Schema: &huma.Schema{Type: huma.TypeArray, Items: items}},
 	}}
 	handleStream(r, op, described, nameOf(h), func(w *lazyWriter, in *I) error {
 		list := &listWriter{out: w}
 		list.enc = jsontext.NewEncoder(&list.buf)
-		if p, ok := any(in).(windowed); ok {
-			list.limit = p.window().Limit
+		if p, ok := any(in).(paged); ok {
+			list.limit = p.rowsOfPage()
 		}
 		w.header = map[string]string{"Content-Type": "application/json"}
+		if always {
+			w.header["Cache-Control"] = "private, no-store"
+		}
 		return list.write(func(add func(id string, v any) error) error {
 			return h(w.hc.Context(), in, func(v T) error { return add(idOf(v), v) })
 		})
 	})
 }
 
+// Positioned is a record whose place in a list does not follow from its id alone. Position returns the value of the query
+// parameter after for the records behind it.
+type Positioned interface{ Position() string }
+
 // idOf returns the id of a record, as in the query parameter after.
 func idOf(v any) (id string) {
 	switch v := v.(type) {
+	case Positioned:
+		id = v.Position()
 	case Versioned[int64]:
 		n, _ := v.Tag()
 		return strconv.FormatInt(n, 10)
@@ -109,7 +178,7 @@ func (l *listWriter) write(rows func(add func(id string, v any) error) error) er
 		return err
 	}
 	if l.more {
-		l.out.header["Link"] = nextPage(l.out.hc, l.last)
+		l.out.header["Link"] = nextPage(l.out.hc.Context(), l.last)
 	}
 	if !l.out.started {
 		l.out.header["Content-Length"] = strconv.Itoa(l.buf.Len())

@@ -83,6 +83,9 @@ func register[I, O any](r *Router, op Op, o huma.Operation, name string, h func(
 	checkInput(reflect.TypeFor[I]())
 	r.add(op.row(name))
 	o.Middlewares = append(o.Middlewares, prepareBody(op))
+	if _, ok := any(new(I)).(paged); ok {
+		o.Middlewares = append(o.Middlewares, rememberURL)
+	}
 	huma.Register(r.api, o, func(ctx context.Context, in *I) (*O, error) {
 		out, err := h(ctx, in)
 		if err != nil {

@@ -8,8 +8,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humagin"
-
-	"presence/app/platform/paths"
 )
 
 // sandbox is the Content-Security-Policy of uploaded files. A file that a browser interprets as HTML can run no scripts.
@@ -111,12 +109,4 @@ func (w *lazyWriter) fail(err error, notFoundStatus int) {
 		abortResponse(w.hc.Context(), err)
 	}
 	Abort(humagin.Unwrap(w.hc), ProblemOf(w.hc.Context(), err, notFoundStatus))
-}
-
-// nextPage returns the Link header of a page whose last record has the id last.
-func nextPage(hc huma.Context, last string) string {
-	u := hc.URL()
-	q := u.Query()
-	q.Set("after", last)
-	return "<" + paths.To(u.Path) + "?" + q.Encode() + `>; rel="next"`
 }

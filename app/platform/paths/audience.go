@@ -33,8 +33,3 @@ func RemoveAudienceEntry(event string, entry int64) string {
 
 // ClearAudience returns where the list is emptied (POST).
 func ClearAudience(event string) string { return Audience(event, nil) + "/clear" }
-
-// AudienceEntries returns the address of the main list in the API.
-func AudienceEntries(event string, query url.Values) string {
-	return prefix + "/events/" + url.PathEscape(event) + "/audience/entries?" + query.Encode()
-}

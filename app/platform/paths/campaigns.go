@@ -24,17 +24,6 @@ func CampaignReport(id int64) string {
 	return prefix + "/campaigns/" + strconv.FormatInt(id, 10) + "/report.csv"
 }
 
-// CampaignRecipients returns the address of a page of a campaign's recipients in the API: those with ids above after, in a
-// state or in any.
-func CampaignRecipients(id, limit, after int64, state string) string {
-	address := prefix + "/campaigns/" + strconv.FormatInt(id, 10) + "?limit=" + strconv.FormatInt(limit, 10) + "&after=" +
-		strconv.FormatInt(after, 10)
-	if state != "" {
-		address += "&status=" + state
-	}
-	return address
-}
-
 // SendEvent returns the address of the page from which an event's invitation is sent. query, which may be empty, contains
 // channel, from and subject.
 func SendEvent(event string, query url.Values) string {

@@ -43,12 +43,3 @@ func DeleteImport(id int64) string { return Import(id, nil) + "/delete" }
 
 // ImportResource returns the address of an import in the API.
 func ImportResource(id int64) string { return prefix + "/imports/" + strconv.FormatInt(id, 10) }
-
-// ImportRows returns the address of lines of an import in the API: limit lines below after, all or those with a verdict.
-func ImportRows(id int64, limit, after int, verdict string) string {
-	q := url.Values{"limit": {strconv.Itoa(limit)}, "after": {strconv.Itoa(after)}}
-	if verdict != "" {
-		q.Set("verdict", verdict)
-	}
-	return ImportResource(id) + "/rows?" + q.Encode()
-}

@@ -335,9 +335,6 @@ func EmployeesArchive() string { return Employees() + "?view=archive" }
 // Archive returns the address of the archived records. query, which may be empty, contains the kind and filters.
 func Archive(query url.Values) string { return withQuery(prefix+"/staff/archive", query) }
 
-// ArchivedRecords returns the address of the archived records in the API.
-func ArchivedRecords(query url.Values) string { return withQuery(prefix+"/archives", query) }
-
 // ArchivedRecord returns the address of one archived record.
 func ArchivedRecord(kind string, id int64) string {
 	return Archive(nil) + "/" + kind + "/" + strconv.FormatInt(id, 10)

@@ -356,7 +356,7 @@ func TestOpen_two_at_a_time(t *testing.T) {
 		})
 	}
 	opened.Wait()
-	if err := acquireSlot(t.Context(), time.Millisecond); errs.KindOf(err) != errs.KindUnavailable || !errs.HasCode(err, "busy") {
+	if err := workbooks.Acquire(t.Context(), 1, time.Millisecond); errs.KindOf(err) != errs.KindUnavailable || !errs.HasCode(err, "busy") {
 		t.Errorf("the third: %v", err)
 	}
 	if err := Open(t.Context(), strings.NewReader("a\n1\n"), "", func(Reader) error { return nil }); err != nil {

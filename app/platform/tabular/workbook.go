@@ -14,8 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
+	"presence/app/platform/capacity"
 	"presence/app/platform/csvx"
 	"presence/app/platform/errs"
 )
@@ -49,22 +48,9 @@ const (
 	workbookWait = 10 * time.Second // for others
 )
 
-// workbookSlots are the workbooks that may be read at the same time.
-var workbookSlots = semaphore.NewWeighted(maxWorkbooks)
-
-// acquireSlot waits until a workbook may be read, at most for a time. The caller must release the slot.
-func acquireSlot(ctx context.Context, wait time.Duration) error {
-	limited, cancel := context.WithTimeout(ctx, wait)
-	defer cancel()
-	if workbookSlots.Acquire(limited, 1) == nil {
-		return nil
-	}
-	if ctx.Err() != nil {
-		return ctx.Err()
-	}
-	return &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
-		Detail: "Too many workbooks are being read; nothing was saved. Try again in a moment.", RetryAfter: 5}
-}
+// workbooks limits the workbooks that are read at the same time.
+var workbooks = capacity.New(maxWorkbooks, &errs.Error{Kind: errs.KindUnavailable, Code: "busy",
+	Detail: "Too many workbooks are being read; nothing was saved. Try again in a moment.", RetryAfter: 5})
 
 // workbook reads the first sheet of an XLSX file.
 type workbook struct {
@@ -82,10 +68,10 @@ type workbook struct {
 
 // openWorkbook calls read with the rows of the first sheet of a workbook, of at most limit bytes.
 func openWorkbook(ctx context.Context, f *os.File, limit int64, read func(Reader) error) error {
-	if err := acquireSlot(ctx, workbookWait); err != nil {
+	if err := workbooks.Acquire(ctx, 1, workbookWait); err != nil {
 		return err
 	}
-	defer workbookSlots.Release(1)
+	defer workbooks.Release(1)
 	info, err := f.Stat()
 	if err != nil {
 		return err

@@ -2,14 +2,11 @@ package archives
 
 import (
 	"context"
-	"net/url"
-	"strconv"
 	"time"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/errs"
 	"presence/app/platform/httpx"
-	"presence/app/platform/paths"
 	"presence/db"
 )
 
@@ -28,11 +25,16 @@ type recordJSON struct {
 	EndTime      string `json:"end_time,omitempty" format:"date-time" doc:"Of a shift or leave" example:"2026-11-16T21:00:00Z"`
 	Version      int64  `json:"version" doc:"For If-Match" example:"3"`
 	httpx.ArchiveJSON
+
+	at key // where it is in the list
 }
+
+// Position returns where the record is in the list.
+func (r recordJSON) Position() string { return r.at.String() }
 
 func toRecordJSON(r Record) recordJSON {
 	j := recordJSON{ID: r.ID, EmployeeID: r.EmployeeID, EmployeeName: r.Name, Restorable: r.Restorable(), TimesheetID: r.SheetID,
-		Version: r.Version, ArchiveJSON: httpx.ArchiveJSON{ArchivedAt: r.At.String(), ArchivedReason: r.Reason}}
+		Version: r.Version, at: r.key(), ArchiveJSON: httpx.ArchiveJSON{ArchivedAt: r.At.String(), ArchivedReason: r.Reason}}
 	if !r.Day.IsZero() {
 		j.Date = r.Day.String()
 	}
@@ -43,63 +45,39 @@ func toRecordJSON(r Record) recordJSON {
 }
 
 type listInput struct {
-	Kind   string `query:"kind" required:"true" enum:"timesheets,shifts,expenses,leaveRequests" doc:"The kind of record" example:"shifts"`
-	Name   string `query:"name" maxLength:"200" doc:"Words of the employee's name, without accents and case" example:"côté"`
-	From   string `query:"from" doc:"Only what was archived on or after this day" example:"2026-11-01"`
-	To     string `query:"to" doc:"Only what was archived on or before this day" example:"2026-11-30"`
-	Limit  int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many, 100 by default; the Link header leads to the next ones" example:"100"`
-	Before string `query:"before" maxLength:"50" doc:"Only records after this position of the list, which is in the Link header" example:"1763913600000.12"`
-}
-
-type listOutput struct {
-	Link string `header:"Link"`
-	Body []recordJSON
+	Kind string `query:"kind" required:"true" enum:"timesheets,shifts,expenses,leaveRequests" doc:"The kind of record" example:"shifts"`
+	Name string `query:"name" maxLength:"200" doc:"Words of the employee's name, without accents and case" example:"côté"`
+	From string `query:"from" doc:"Only what was archived on or after this day" example:"2026-11-01"`
+	To   string `query:"to" doc:"Only what was archived on or before this day" example:"2026-11-30"`
+	httpx.PageSize
+	After string `query:"after" maxLength:"50" doc:"Only records behind this position of the list, which is in the Link header" example:"1763913600000.12"`
 }
 
 func (in *listInput) filter(zone *time.Location) (Filter, error) {
 	var faults errs.Fields
-	f := Filter{Kind: apiKinds[in.Kind], Text: httpx.SearchText(in.Name), Before: parseKey(in.Before)}
+	f := Filter{Kind: apiKinds[in.Kind], Text: httpx.SearchText(in.Name), Before: parseKey(in.After)}
 	f.From, f.Until = archivedBetween(&faults, in.From, in.To, zone)
-	if in.Before != "" && f.Before == nil {
-		faults.Add("before", "format", "Take the position from the Link header.")
+	if in.After != "" && f.Before == nil {
+		faults.Add("after", "format", "Take the position from the Link header.")
 	}
 	return f, faults.Err()
-}
-
-// next returns the query of the page after the record last.
-func (in *listInput) next(last Record) url.Values {
-	q := url.Values{"kind": {in.Kind}, "limit": {strconv.Itoa(in.Limit)}, "before": {last.key().String()}}
-	for name, value := range map[string]string{"name": in.Name, "from": in.From, "to": in.To} {
-		if value != "" {
-			q.Set(name, value)
-		}
-	}
-	return q
 }
 
 // listAPI handles the requests for the list of the API.
 type listAPI struct{ s *Service }
 
-// list returns the archived records of a kind in the actor's scope, the one archived last first.
-func (a listAPI) list(ctx context.Context, in *listInput) (*listOutput, error) {
-	if in.Limit == 0 {
-		in.Limit = 100
-	}
+// list lists the archived records of a kind in the actor's scope, the one archived last first.
+func (a listAPI) list(ctx context.Context, in *listInput, each func(recordJSON) error) error {
 	f, err := in.filter(a.s.zone)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	f.Rows = in.Limit + 1
+	f.Rows = int(in.LimitPlusOne())
 	found, err := a.s.Find(ctx, auth.From(ctx), f)
-	out := &listOutput{Body: []recordJSON{}}
-	if len(found) > in.Limit {
-		found = found[:in.Limit]
-		out.Link = "<" + paths.ArchivedRecords(in.next(found[in.Limit-1])) + `>; rel="next"`
+	for i := 0; err == nil && i < len(found); i++ {
+		err = each(toRecordJSON(found[i]))
 	}
-	for _, r := range found {
-		out.Body = append(out.Body, toRecordJSON(r))
-	}
-	return out, err
+	return err
 }
 
 // archivedBetween parses the first and the last day on which records were archived; "" is no limit.

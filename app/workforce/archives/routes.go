@@ -15,7 +15,7 @@ import (
 // path. The contract lists these routes as public, but they require sign-in here (C10).
 func API(r *httpx.Router, s *Service) {
 	from := s.Records
-	httpx.Handle(r, httpx.Op{Method: http.MethodGet, Path: "/archives", Rule: httpx.SignedIn, ID: "list-archived", Tag: "archives",
+	httpx.HandleList(r, httpx.Op{Method: http.MethodGet, Path: "/archives", Rule: httpx.SignedIn, ID: "list-archived", Tag: "archives",
 		Summary: "List the archived records of a kind", Success: http.StatusOK}, listAPI{s}.list)
 	register(r, "employees", "employee", from.Employees.Archived, employees.ToArchivedJSON)
 	register(r, "expenses", "expense", from.Expenses.Archived, expenses.ToArchivedJSON)

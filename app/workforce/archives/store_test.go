@@ -2,7 +2,6 @@ package archives
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -19,29 +18,7 @@ type plans struct {
 }
 
 func (p *plans) explain(ctx context.Context, text string, args []any) {
-	prefix := "EXPLAIN "
-	if p.Dialect() == db.SQLite {
-		prefix = "EXPLAIN QUERY PLAN "
-	}
-	rows, err := p.Queryer.Query(ctx, prefix+text, args...)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		columns, err := rows.Columns()
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		values, to := make([]any, len(columns)), make([]any, len(columns))
-		for i := range values {
-			to[i] = &values[i]
-		}
-		if err := rows.Scan(to...); err != nil {
-			p.t.Fatal(err)
-		}
-		fmt.Fprintln(&p.text, values[len(values)-1])
-	}
+	p.text.WriteString(dbtest.Plan(ctx, p.t, p.Queryer, text, args...))
 }
 
 func TestList_reads_an_index(t *testing.T) {

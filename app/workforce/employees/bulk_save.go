@@ -14,7 +14,7 @@ import (
 // Lock locks the records of lines that will be planned and saved, and keeps other imports waiting, so that a number that one of them
 // creates is known to the next.
 func (b *Bulk) Lock(ctx context.Context, tx *db.Tx, lines []BulkLine) error {
-	if tx.Dialect() == db.SQLite {
+	if tx.Dialect().OneWriter() {
 		return nil
 	}
 	if err := tx.SerializeBy(ctx, "employees in bulk"); err != nil {

@@ -163,21 +163,13 @@ const supervisorField = "supervisor_id"
 // supervisorPicker returns the choice of a supervisor: none, the one who is chosen, and those who were found. In an open one, neither is
 // chosen.
 func (d presenter) supervisorPicker(chosen NamedEmployee, query string, open bool, found SearchResult) ui.Picker {
-	p := ui.Picker{Field: ui.Field{Name: supervisorField, Label: d.lang.T(i18n.EmpSuper)}, SearchLabel: d.lang.T(i18n.TeamSearch),
-		Query: query, Open: open && query != ""}
-	fixed := []ui.Option{{Label: d.lang.T(i18n.EmpNoBoss)}}
-	if chosen.Name != "" {
-		p.Value = number(chosen.ID)
-		fixed = append(fixed, ui.Option{Value: p.Value, Label: chosen.Name})
-	}
-	options := make([]ui.Option, len(found.List))
+	p := ui.Picker{Field: ui.Field{Name: supervisorField, Label: d.lang.T(i18n.EmpSuper)}, Query: query, Open: open && query != ""}
+	people := make([]ui.PickedPerson, len(found.List))
 	for i, l := range found.List {
-		options[i] = ui.Option{Value: number(l.ID), Label: l.Name()}
-		if l.Supervisor != "" {
-			options[i].Note = d.lang.T(i18n.TeamUnder) + " " + l.Supervisor
-		}
+		people[i] = ui.PickedPerson{ID: l.ID, Name: l.Name(), Supervisor: l.Supervisor}
 	}
-	return p.Offer(d.lang, fixed, options, found.All)
+	nobody := []ui.Option{{Label: d.lang.T(i18n.EmpNoBoss)}}
+	return p.OfferPeople(d.lang, nobody, ui.PickedPerson{ID: chosen.ID, Name: chosen.Name}, people, found.All)
 }
 
 // people are those who can be chosen in the form of a record.

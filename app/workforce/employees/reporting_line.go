@@ -29,7 +29,7 @@ func lockReportingLine(ctx context.Context, tx *db.Tx, from ...int64) (reporting
 			return nil, err
 		}
 		people := slices.Sorted(maps.Keys(c))
-		if tx.Dialect() == db.SQLite || !slices.ContainsFunc(people, func(id int64) bool { return !slices.Contains(held, id) }) {
+		if tx.Dialect().OneWriter() || !slices.ContainsFunc(people, func(id int64) bool { return !slices.Contains(held, id) }) {
 			return c, nil
 		}
 		if err := tx.LockRows(ctx, "employees", people...); err != nil {

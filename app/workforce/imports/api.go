@@ -134,52 +134,34 @@ func (a api) get(ctx context.Context, in *ImportPath) (*importOutput, error) {
 	return a.output(ctx, in.ID, nil)
 }
 
-type listInput struct {
-	Limit  int   `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many, 100 by default" example:"100"`
-	Before int64 `query:"before" minimum:"1" doc:"Only those with a smaller id: the last one seen" example:"12"`
-}
+// Tag returns the id; an import has no versions.
+func (f importJSON) Tag() (id, version int64) { return f.ID, 0 }
 
-type listOutput struct{ Body []importJSON }
+// Position returns the line, by which the lines are sorted.
+func (f rowJSON) Position() string { return strconv.Itoa(f.Line) }
 
-// list returns the imports, the newest first.
-func (a api) list(ctx context.Context, in *listInput) (*listOutput, error) {
-	if in.Limit == 0 {
-		in.Limit = 100
+// list lists the imports, the newest first.
+func (a api) list(ctx context.Context, in *httpx.Page, each func(importJSON) error) error {
+	found, err := a.s.List(ctx, auth.From(ctx), in.After, int(in.LimitPlusOne()))
+	for i := 0; err == nil && i < len(found); i++ {
+		err = each(toJSON(found[i]))
 	}
-	found, err := a.s.List(ctx, auth.From(ctx), in.Before, in.Limit)
-	out := &listOutput{[]importJSON{}}
-	for _, im := range found {
-		out.Body = append(out.Body, toJSON(im))
-	}
-	return out, err
+	return err
 }
 
 type rowsInput struct {
 	ImportPath
-	Limit   int    `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many lines, 100 by default; the Link header leads to the next ones" example:"100"`
+	httpx.PageSize
 	After   int    `query:"after" minimum:"0" doc:"Only lines below this one" example:"17"`
 	Verdict string `query:"verdict" enum:"new,changed,unchanged,wrong" doc:"Only lines with this verdict"`
 }
 
-type rowsOutput struct {
-	Link string `header:"Link"`
-	Body []rowJSON
-}
-
-func (a api) rows(ctx context.Context, in *rowsInput) (*rowsOutput, error) {
-	if in.Limit == 0 {
-		in.Limit = 100
+func (a api) rows(ctx context.Context, in *rowsInput, each func(rowJSON) error) error {
+	found, err := a.s.Rows(ctx, auth.From(ctx), in.ID, Page{Verdict(in.Verdict), in.After, int(in.LimitPlusOne())})
+	for i := 0; err == nil && i < len(found); i++ {
+		err = each(toRowJSON(found[i]))
 	}
-	found, err := a.s.Rows(ctx, auth.From(ctx), in.ID, Page{Verdict(in.Verdict), in.After, in.Limit + 1})
-	out := &rowsOutput{Body: []rowJSON{}}
-	if len(found) > in.Limit {
-		found = found[:in.Limit]
-		out.Link = "<" + paths.ImportRows(in.ID, in.Limit, found[in.Limit-1].Line, in.Verdict) + `>; rel="next"`
-	}
-	for _, r := range found {
-		out.Body = append(out.Body, toRowJSON(r))
-	}
-	return out, err
+	return err
 }
 
 // mapBody says how a file is read.

@@ -39,6 +39,8 @@ const (
 	Applying Status = "applying" // the lines are being saved
 	Applied  Status = "applied"
 	Undone   Status = "undone"
+
+	discarded Status = "dead" // given up before it was saved: no longer shown, and deleted by Sweep
 )
 
 // Running reports whether a process works on the import.

@@ -357,7 +357,7 @@ func (s *Service) Delete(ctx context.Context, by auth.Actor, id int64) error {
 		return errs.Conflict("import_moved_on", "The import is no longer in the state in which this can be done.")
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		if err := begin(ctx, tx, id, im.Status, "dead", ""); err != nil {
+		if err := begin(ctx, tx, id, im.Status, discarded, ""); err != nil {
 			return err
 		}
 		if err := remove(ctx, tx, id); err != nil {

@@ -31,15 +31,18 @@ func scan(row db.Row) (im Import, err error) {
 	return im, err
 }
 
+// shown is the condition of the imports that people see.
+const shown = "status NOT IN ('" + string(Reading) + "', '" + string(discarded) + "')"
+
 // byID returns an import whose file has been read.
 func byID(ctx context.Context, q db.Queryer, id int64) (Import, error) {
-	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM imports WHERE id = $1 AND status NOT IN ('reading', 'dead')", id))
+	return scan(q.QueryRow(ctx, "SELECT "+columns+" FROM imports WHERE id = $1 AND "+shown, id))
 }
 
 // list returns the newest imports, before an id if that is not 0.
 func list(ctx context.Context, q db.Queryer, before int64, limit int) ([]Import, error) {
 	var w db.Where
-	w.And("status NOT IN ('reading', 'dead')")
+	w.And(shown)
 	if before != 0 {
 		w.And("id < ?", before)
 	}
@@ -99,7 +102,7 @@ func rest(ctx context.Context, tx *db.Tx, id int64, worker string, status Status
 // interrupt ends the steps of processes that have died: those of a lock, or of one import if id is not 0. Nothing of them is saved.
 func interrupt(ctx context.Context, tx *db.Tx, worker string, id int64) error {
 	_, err := tx.Exec(ctx, `UPDATE imports SET problem = 'interrupted', status = CASE status WHEN 'checking' THEN 'mapping'
-			WHEN 'applying' THEN 'checked' ELSE 'dead' END
+			WHEN 'applying' THEN 'checked' ELSE '`+string(discarded)+`' END
 		WHERE worker = $1 AND status IN ('reading', 'checking', 'applying') AND ($2 = 0 OR id = $2)`, worker, id)
 	return err
 }
@@ -170,7 +173,7 @@ func rememberHeadings(ctx context.Context, tx *db.Tx, kind Kind, fields map[stri
 
 // expired returns an import whose lines are no longer needed; 0 for none.
 func expired(ctx context.Context, q db.Queryer, created, applied db.Instant) (id int64, err error) {
-	err = q.QueryRow(ctx, `SELECT COALESCE(MIN(i.id), 0) FROM imports i WHERE status = 'dead' OR created_at < $1 AND status NOT IN
+	err = q.QueryRow(ctx, `SELECT COALESCE(MIN(i.id), 0) FROM imports i WHERE status = '`+string(discarded)+`' OR created_at < $1 AND status NOT IN
 			('reading', 'checking', 'applying', 'applied', 'undone')
 		OR EXISTS (SELECT 1 FROM import_rows r WHERE r.import_id = i.id) AND (applied_at < $2 AND status = 'applied' OR undone_at < $2)`,
 		int64(created), int64(applied)).Scan(&id)

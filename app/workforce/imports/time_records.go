@@ -250,7 +250,7 @@ func (x *timeRecords[N]) save(ctx context.Context, tx *db.Tx, rows []Row) error 
 	if err := x.bulk.Lock(ctx, tx, lines); err != nil {
 		return err
 	}
-	if tx.Dialect() == db.Postgres { // the employees may have changed before they were locked
+	if !tx.Dialect().OneWriter() { // the employees may have changed before they were locked
 		if lines, err = x.lines(ctx, tx, rows); err != nil {
 			return err
 		}

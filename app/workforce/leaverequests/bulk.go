@@ -92,7 +92,7 @@ func (b *Bulk) compare(ctx context.Context, q db.Queryer, lines []bulk.Line[New]
 
 // Lock locks the employees of lines that will be planned and saved, and keeps other imports waiting.
 func (b *Bulk) Lock(ctx context.Context, tx *db.Tx, lines []bulk.Line[New]) error {
-	if tx.Dialect() == db.SQLite {
+	if tx.Dialect().OneWriter() {
 		return nil
 	}
 	if err := tx.SerializeBy(ctx, "leave in bulk"); err != nil {

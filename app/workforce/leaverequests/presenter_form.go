@@ -61,26 +61,16 @@ const employeeField = "employee_id"
 // employeePicker returns the choice of the employee: the actor, the one who is chosen, and those who were found.
 func (s *presenter) employeePicker() ui.Picker {
 	p := ui.Picker{Field: ui.Field{Name: employeeField, Label: s.lang.T(i18n.LeaveFor), Error: s.fieldError(employeeField)},
-		Find: paths.Leave(), Keep: []ui.Hidden{{Name: "ask", Value: "1"}}, SearchLabel: s.lang.T(i18n.TeamSearch), Query: s.search,
-		Open: s.owner.ID == 0}
-	var fixed, options []ui.Option
+		Find: paths.Leave(), Keep: []ui.Hidden{{Name: "ask", Value: "1"}}, Query: s.search, Open: s.owner.ID == 0}
+	var fixed []ui.Option
 	if s.actor.EmployeeID != 0 {
 		fixed = append(fixed, ui.Option{Value: number(s.actor.EmployeeID), Label: s.lang.T(i18n.LeaveForMe)})
 	}
-	if s.owner.ID != 0 {
-		p.Value = number(s.owner.ID)
-		if s.owner.ID != s.actor.EmployeeID {
-			fixed = append(fixed, ui.Option{Value: p.Value, Label: s.owner.Name})
-		}
+	people := make([]ui.PickedPerson, len(s.found))
+	for i, e := range s.found {
+		people[i] = ui.PickedPerson{ID: e.ID, Name: e.Name, Supervisor: e.Supervisor}
 	}
-	for _, e := range s.found {
-		o := ui.Option{Value: number(e.ID), Label: e.Name}
-		if e.Supervisor != "" {
-			o.Note = s.lang.T(i18n.TeamUnder) + " " + e.Supervisor
-		}
-		options = append(options, o)
-	}
-	return p.Offer(s.lang, fixed, options, s.all)
+	return p.OfferPeople(s.lang, fixed, ui.PickedPerson{ID: s.owner.ID, Name: s.owner.Name}, people, s.all)
 }
 
 // codeID is the DOM id of the question for the code, which is asked only where several fit the type of leave.

@@ -208,7 +208,7 @@ func (s *Service) Restore(ctx context.Context, by auth.Actor, id int64, expect *
 // employee, and the employee to whom the request is to be moved: leave of one employee is written by one transaction at a time.
 func loadVersion(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, expect, to *int64) (LeaveRequest, error) {
 	r, err := byID(ctx, tx, by, id)
-	for err == nil && tx.Dialect() == db.Postgres { // on SQLite nothing can have changed: it has one writer
+	for err == nil && !tx.Dialect().OneWriter() { // on SQLite nothing can have changed: it has one writer
 		people := []int64{r.EmployeeID}
 		if to != nil {
 			people = append(people, *to)

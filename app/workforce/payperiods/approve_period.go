@@ -91,7 +91,7 @@ func lockCandidates(ctx context.Context, tx *db.Tx, by auth.Actor, p Period) ([]
 	if err := timesheets.LockAll(ctx, tx, locked); err != nil {
 		return nil, err
 	}
-	if tx.Dialect() == db.SQLite { // the only writer: nothing changed
+	if tx.Dialect().OneWriter() { // the only writer: nothing changed
 		return before, nil
 	}
 	now, err := listCandidates(ctx, tx, by, p)

@@ -8,6 +8,7 @@ import (
 	"io"
 	"maps"
 	"slices"
+	"strconv"
 
 	"presence/app/accounts/auth"
 	"presence/app/platform/change"
@@ -122,20 +123,20 @@ func (a api) createExport(ctx context.Context, in *httpx.BodyInput[createExportB
 }
 
 type exportsInput struct {
-	Limit  int   `query:"limit" minimum:"1" maximum:"1000" doc:"At most so many, 100 by default" example:"100"`
-	Before int64 `query:"before" minimum:"1" doc:"Only those with a smaller number: the last one seen" example:"7"`
+	httpx.PageSize
+	After int64 `query:"after" minimum:"1" doc:"Only exports behind this one in the list: the number of the last one seen" example:"7"`
 }
 
-type exportsOutput struct{ Body []exportJSON }
+// Position returns the number, by which the exports are sorted.
+func (f exportJSON) Position() string { return strconv.FormatInt(f.Number, 10) }
 
-// listExports returns the exports, the newest first.
-func (a api) listExports(ctx context.Context, in *exportsInput) (*exportsOutput, error) {
-	list, err := a.s.Exports(ctx, auth.From(ctx), in.Before, cmp.Or(in.Limit, 100))
-	out := &exportsOutput{make([]exportJSON, len(list))}
-	for i, e := range list {
-		out.Body[i] = toJSON(e)
+// listExports lists the exports, the newest first.
+func (a api) listExports(ctx context.Context, in *exportsInput, each func(exportJSON) error) error {
+	list, err := a.s.Exports(ctx, auth.From(ctx), in.After, int(in.LimitPlusOne()))
+	for i := 0; err == nil && i < len(list); i++ {
+		err = each(toJSON(list[i]))
 	}
-	return out, err
+	return err
 }
 
 func (a api) getExport(ctx context.Context, in *httpx.ByID) (*httpx.Response[exportJSON], error) {

@@ -82,7 +82,7 @@ func TestAPI(t *testing.T) {
 			if again != e || len(list) != 1 || list[0] != e {
 				t.Errorf("got %+v and %+v", again, list)
 			}
-			c.On(t).Get("/payroll/exports?before=1").Is(http.StatusOK, "[]")
+			c.On(t).Get("/payroll/exports?after=1").Is(http.StatusOK, "[]")
 			c.On(t).Get("/payroll/exports/99").Want(http.StatusNotFound)
 		})
 		t.Run("it is withdrawn, and stays readable", func(t *testing.T) {

@@ -112,7 +112,7 @@ func (b *LineBulk[L, N]) keysOf(lines []bulk.Line[N], plans []bulk.Plan) []sheet
 
 // Lock locks the employees of lines that will be planned and saved, and keeps other imports waiting.
 func (b *LineBulk[L, N]) Lock(ctx context.Context, tx *db.Tx, lines []bulk.Line[N]) error {
-	if tx.Dialect() == db.SQLite {
+	if tx.Dialect().OneWriter() {
 		return nil
 	}
 	if err := tx.SerializeBy(ctx, b.rules.Table.Name+" in bulk"); err != nil {

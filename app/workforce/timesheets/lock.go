@@ -36,7 +36,7 @@ func LockEditable(ctx context.Context, tx *db.Tx, by auth.Actor, id int64, at db
 // about a sheet or a line of one goes through here first. A sheet out of scope is missing.
 func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, error) {
 	t, err := byID(ctx, tx, by, id)
-	for err == nil && tx.Dialect() == db.Postgres { // SQLite has one writer: nothing moved meanwhile
+	for err == nil && !tx.Dialect().OneWriter() { // SQLite has one writer: nothing moved meanwhile
 		employee := t.EmployeeID
 		if err = tx.LockRows(ctx, "employees", employee); err != nil {
 			break
@@ -51,7 +51,7 @@ func Lock(ctx context.Context, tx *db.Tx, by auth.Actor, id int64) (Timesheet, e
 // LockAll is Lock for many sheets at once, outside of any scope: it locks their employees until the end of the
 // transaction. What was read of the sheets before may have changed meanwhile.
 func LockAll(ctx context.Context, tx *db.Tx, ids []int64) error {
-	if tx.Dialect() == db.SQLite {
+	if tx.Dialect().OneWriter() {
 		return nil
 	}
 	employees, err := employeeIDs(ctx, tx, ids)

@@ -73,7 +73,7 @@ func (l LineTable[L]) sheetsOf(ctx context.Context, q db.Queryer, ids []int64) (
 // lockSheets locks the employees of lines, and returns their sheets.
 func (l LineTable[L]) lockSheets(ctx context.Context, tx *db.Tx, ids []int64) ([]Timesheet, error) {
 	sheets, err := l.sheetsOf(ctx, tx, ids)
-	if err != nil || tx.Dialect() == db.SQLite {
+	if err != nil || tx.Dialect().OneWriter() {
 		return sheets, err
 	}
 	employees := make([]int64, len(sheets))
