@@ -28,7 +28,7 @@ func shows(t *testing.T, page *apptest.Response, selector string) {
 
 func TestSettingsPages_OfWhom(t *testing.T) {
 	a := apptest.New(t)
-	for who, to := range map[string]string{"admin": "/people", "payroll": "/sessions", "employee": "/sessions", "events": "/channels"} {
+	for who, to := range map[string]string{"admin": "/company", "payroll": "/sessions", "employee": "/sessions", "events": "/channels"} {
 		if got := a.Browser(who).On(t).Get(settingsAt).Want(http.StatusSeeOther).Header.Get("Location"); got != settingsAt+to {
 			t.Errorf("%s is led to %s", who, got)
 		}

@@ -9,17 +9,20 @@ import (
 // SettingsTabs returns the tabs of the company's settings that a user may see; each leads to a page of another feature. The tab
 // with the address here is the current one.
 func SettingsTabs(l i18n.Lang, admin, events bool, here string) (tabs []ui.Tab) {
-	if admin {
-		tabs = append(tabs, settingsTab(l, i18n.SettingsPeople, paths.People(), here),
-			settingsTab(l, i18n.ConfTab, paths.CompanySettings(), here),
-			settingsTab(l, i18n.ConfSignInTab, paths.SignInSettings(), here), settingsTab(l, i18n.ConfCustomersTab, paths.CustomerSettings(), here))
+	add := func(label i18n.Text, href string) { tabs = append(tabs, settingsTab(l, label, href, here)) }
+	if admin { // what the company is, who belongs to it, its e-mail, who gets in, its data
+		add(i18n.ConfTab, paths.CompanySettings())
+		add(i18n.SettingsPeople, paths.People())
 	}
 	if events {
-		tabs = append(tabs, settingsTab(l, i18n.ChanTab, paths.Channels(), here), settingsTab(l, i18n.SuppTab, paths.Suppressions(nil), here))
+		add(i18n.ChanTab, paths.Channels())
+		add(i18n.SuppTab, paths.Suppressions(nil))
 	}
 	if admin {
-		tabs = append(tabs, settingsTab(l, i18n.SettingsApps, paths.AllApplications(nil), here),
-			settingsTab(l, i18n.SettingsLog, paths.AuditLog(), here))
+		add(i18n.ConfSignInTab, paths.SignInSettings())
+		add(i18n.SettingsApps, paths.AllApplications(nil))
+		add(i18n.ConfCustomersTab, paths.CustomerSettings())
+		add(i18n.SettingsLog, paths.AuditLog())
 	}
 	return tabs
 }

@@ -29,9 +29,10 @@ type Chart struct {
 	Heads   [3]string // headings of its table: when, how many, how many in all
 	Columns []Column
 	Marks   []Mark
-	Small   bool // for the tile of a figure: columns alone, without axis, line and visible table
-	NoTotal bool // without the running total
-	Ahead   int  // how many of the last columns are still to come: they have no figures, and the line ends before them
+	Small   bool   // for the tile of a figure: columns alone, without axis, line and visible table
+	NoTotal bool   // without the running total
+	Unit    string // behind the uppermost figure of the axis: "h"
+	Ahead   int    // how many of the last columns are still to come: they have no figures, and the line ends before them
 
 	Before     []int64 // a running total to compare with, of each column; nil: none
 	BeforeHead string  // whose it is
@@ -77,13 +78,35 @@ func (c Chart) top() int64 {
 	if c.Small {
 		return high
 	}
-	unit := int64(math.Pow10(max(0, len(strconv.FormatInt(high, 10))-1)))
-	for _, n := range []int64{1, 2, 4, 6, 8} { // all are even: a unit above 1 is, and with the unit 1 high is at least 2
-		if n*unit >= high {
-			return n * unit
+	if high <= 10 {
+		return high + high%2
+	}
+	tenth := int64(math.Pow10(len(strconv.FormatInt(high, 10)) - 2))
+	for _, n := range []int64{10, 12, 16, 20, 24, 30, 40, 50, 60, 80} {
+		if n*tenth >= high {
+			return n * tenth
 		}
 	}
-	return 10 * unit
+	return 100 * tenth
+}
+
+// Up to that many columns have their figures above them: everywhere, and where there is room.
+const (
+	chartFew  = 6
+	chartSome = 12
+)
+
+// figures returns the class of a chart whose columns have their figures above them, where no line crosses them.
+func (c Chart) figures() string {
+	switch n := len(c.Columns); {
+	case c.Small || !c.NoTotal || c.Before != nil:
+		return ""
+	case n <= chartFew:
+		return "chart-few"
+	case n <= chartSome:
+		return "chart-some"
+	}
+	return ""
 }
 
 func (c Chart) plot() float64 {
@@ -233,7 +256,11 @@ func (c Chart) marks() []mark {
 func (c Chart) axis() []gridLine {
 	top := c.top()
 	line := func(v int64) gridLine { return gridLine{y: rounded(c.y(v)), text: c.Lang.Int(v)} }
-	return []gridLine{line(0), line(top), line(top / 2)}
+	upper := line(top)
+	if c.Unit != "" {
+		upper.text += "\u00a0" + c.Unit
+	}
+	return []gridLine{line(0), upper, line(top / 2)}
 }
 
 type gridLine struct{ y, text string }

@@ -37,7 +37,7 @@ func TestPages_head(t *testing.T) {
 
 func TestPages_index(t *testing.T) {
 	w := newWorld(t)
-	for role, to := range map[auth.Role]string{auth.Admin: paths.People(), auth.Events: paths.Channels(), auth.Employee: paths.Sessions()} {
+	for role, to := range map[auth.Role]string{auth.Admin: paths.CompanySettings(), auth.Events: paths.Channels(), auth.Employee: paths.Sessions()} {
 		t.Run("leads the role "+string(role)+" to the first page that it may open", func(t *testing.T) {
 			b := w.signIn(w.add("Person-"+string(role), role), "", "").on(t)
 			b.Get(paths.Settings()).RedirectsTo(to)

@@ -51,7 +51,7 @@ func (p pages) people(ctx context.Context, l i18n.Lang, c Campaign, s Stages, q 
 	}
 	for _, x := range filters(c, s) {
 		if x.isOffered(state) {
-			v.Filters = append(v.Filters, ui.Segment{Label: l.T(x.text) + " " + l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
+			v.Filters = append(v.Filters, ui.Chip{Label: l.T(x.text), Count: l.Int(x.n), Href: at(x.state, text, 0), Current: x.state == state})
 		}
 	}
 	return v, nil

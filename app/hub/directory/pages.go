@@ -71,7 +71,7 @@ func (p pages) start(c *gin.Context, l i18n.Lang) (views.Found, error) {
 	}
 	f.Rows, f.Heading = customerRows(l, recent, ""), l.T(i18n.DirRecent)
 	for _, x := range segments {
-		link := views.Segment{Name: segmentName(l, x), Size: l.Int(x.Size), Href: paths.DirectorySegment(x.Kind, x.City, 0)}
+		link := ui.Chip{Label: segmentName(l, x), Count: l.Int(x.Size), Href: paths.DirectorySegment(x.Kind, x.City, 0)}
 		if x.Kind == cityKind {
 			f.Cities = append(f.Cities, link)
 		} else {

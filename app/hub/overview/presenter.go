@@ -36,11 +36,17 @@ func (d presenter) over() bool { return d.o.Event.EndsAt <= db.InstantOf(d.now) 
 // answerable reports whether guests can still answer, or will be able to once the event is published.
 func (d presenter) answerable() bool { return !d.o.Event.ClosedAt(d.now) && !d.over() }
 
+// full reports whether nobody can come any more because every place is taken.
+func (d presenter) full() bool {
+	e := d.o.Event
+	return e.Capacity != nil && e.Taken() >= *e.Capacity && d.answerable()
+}
+
 // tasks returns what staff do next, the most urgent first.
 func (d presenter) tasks() []ui.Task {
 	var list []ui.Task
-	for _, of := range []func() (ui.Task, bool){d.checkIn, d.sending, d.draft, d.unsent, d.review, d.waiting, d.remind} {
-		if t, needed := of(); needed {
+	for _, of := range []func() (ui.Task, bool){d.checkIn, d.sending, d.draft, d.filled, d.unsent, d.review, d.waiting, d.remind} {
+		if t, needed := of(); needed && !slices.ContainsFunc(list, func(x ui.Task) bool { return x.Href == t.Href }) {
 			list = append(list, t)
 		}
 	}
@@ -72,6 +78,26 @@ func (d presenter) draft() (ui.Task, bool) {
 		Button: l.T(i18n.OverviewEdit), Href: paths.Event(d.o.Event.ID)}, d.o.Event.State == events.Draft && !d.over()
 }
 
+// filled says that the event is full, which matters more than all that would bring more guests.
+func (d presenter) filled() (ui.Task, bool) {
+	l, e := d.lang, d.o.Event
+	if !d.full() {
+		return ui.Task{}, false
+	}
+	t := ui.Task{Icon: ui.IconUsers, Tone: ui.Warn, Text: l.T(i18n.OverviewFull), Note: l.T(i18n.OverviewFullNote), Button: l.T(i18n.OverviewCapacity),
+		Href: paths.Event(e.ID) + "#offers"}
+	if over := e.Headcount - *e.Capacity; over > 0 {
+		t.Text = l.N(int(over), i18n.OverviewOver)
+	}
+	if list, some := d.waiting(); some {
+		t.Note, t.Button, t.Href = list.Text, list.Button, list.Href
+		if list.Note != "" {
+			t.Note += " · " + list.Note
+		}
+	}
+	return t, true
+}
+
 // unsent leads to the invitations that were not sent yet: to the main list as long as it is empty.
 func (d presenter) unsent() (ui.Task, bool) {
 	l, e := d.lang, d.o.Event
@@ -80,7 +106,7 @@ func (d presenter) unsent() (ui.Task, bool) {
 	if e.Audience > 0 {
 		t.Note, t.Button, t.Href = l.N(int(e.Audience), i18n.TaskAddresses), l.T(i18n.TaskSend), paths.SendEvent(e.ID, nil)
 	}
-	return t, d.o.Invitation == nil && d.o.Active == nil && d.answerable()
+	return t, d.o.Invitation == nil && d.o.Active == nil && d.answerable() && !d.full()
 }
 
 func (d presenter) review() (ui.Task, bool) {
@@ -103,7 +129,7 @@ func (d presenter) waiting() (ui.Task, bool) {
 // remind leads to the reminder, unless something is being sent.
 func (d presenter) remind() (ui.Task, bool) {
 	l, n := d.lang, d.o.Stages.Total()
-	if d.o.Invitation == nil || n == 0 || d.o.Active != nil || !d.answerable() {
+	if d.o.Invitation == nil || n == 0 || d.o.Active != nil || !d.answerable() || d.full() {
 		return ui.Task{}, false
 	}
 	t := ui.Task{Icon: ui.IconBell, Text: l.N(int(n), i18n.CampNotIn), Button: l.T(i18n.CampRemind),

@@ -60,6 +60,15 @@ func TestPresenter_tasks(t *testing.T) {
 			o.Invitation = &campaigns.Campaign{ID: 7}
 			o.Stats.By, o.Event.Waiting = map[rsvp.Confidence]int64{rsvp.Probable: 2}, 3
 		}, []string{paths.RegistrationsOf("gala", map[string][]string{"confidence": {"probable"}}), paths.StaffWaitingList("gala")}, true},
+		{"a full event says so first, and invites and reminds nobody", func(o *Overview) {
+			invited(o)
+			o.Event.Capacity, o.Event.Headcount = new(int64(4)), 5
+		}, []string{paths.Event("gala") + "#offers"}, true},
+		{"the waiting list of a full event is its first task, and once in the list", func(o *Overview) {
+			invited(o)
+			o.Stats.By = map[rsvp.Confidence]int64{rsvp.Probable: 2}
+			o.Event.Capacity, o.Event.Headcount, o.Event.Waiting = new(int64(4)), 4, 2
+		}, []string{paths.StaffWaitingList("gala"), paths.RegistrationsOf("gala", map[string][]string{"confidence": {"probable"}})}, true},
 		{"after the event nothing is sent", func(o *Overview) { o.Event.StartsAt, o.Event.EndsAt, o.Event.Waiting = at(-2), at(-1), 3 }, nil, false},
 	} {
 		t.Run(x.name, func(t *testing.T) {

@@ -122,7 +122,7 @@ func (d pages) find(c *gin.Context) (e events.Event, r RSVP, err error) {
 func answerLines(l i18n.Lang, e events.Event, a Answer) []views.Line {
 	return append([]views.Line{
 		{Name: l.T(i18n.RegName), Value: a.Name}, {Name: l.T(i18n.RegPeople), Value: peopleText(l, a)},
-		{Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email)},
+		{Name: l.T(i18n.RsvpEmail), Value: orNotGiven(l, a.Email), Email: a.Email != ""},
 		{Name: l.T(i18n.RsvpPhone), Value: orNotGiven(l, contact.Phone(a.Phone))},
 		{Name: l.T(i18n.RsvpNumber), Value: orNotGiven(l, a.CustomerNumber)},
 		{Name: l.T(i18n.RegAllergies), Value: orNotGiven(l, a.Allergies)}, {Name: l.T(i18n.RegLanguage), Value: a.Language.Name()},

@@ -208,8 +208,20 @@ func TestWaitingStaffPages(t *testing.T) {
 				t.Errorf("%v: %q", x, got)
 			}
 		}
+		full := d.page(list)
+		if offers := full.Find(`[value="offered"]`); offers.Length() != 3 || offers.Not("[disabled][aria-describedby=offer-reason]").Length() != 0 ||
+			!strings.Contains(htmltest.Text(full.Find("#offer-reason")), "No spots are free") {
+			t.Error("a full event has offers that can be pressed, or does not say why they cannot")
+		}
+		if up, down := full.Find(`[value="up"][disabled]`), full.Find(`[value="down"][disabled]`); up.Length() != 1 || down.Length() != 1 ||
+			full.Find(`tbody tr:first-child [value="up"][disabled], tbody tr:last-child [value="down"][disabled]`).Length() != 2 {
+			t.Error("the first party can move up, or the last one down")
+		}
 		d.must(d.comes("Filler", 9))
 		d.pass(time.Hour)
+		if got := d.page(list).Find(`[value="offered"]:not([disabled])`).Length(); got != 0 {
+			t.Errorf("%d offers can be pressed while the only spot is held", got)
+		}
 		if got := strings.Join(rows(), "; "); !strings.Contains(got, "Cleo Offered until Nov 21, 1:00 p.m.") || !strings.Contains(got, "Bob On the list") {
 			t.Error(got)
 		}

@@ -1,6 +1,7 @@
 package rsvp
 
 import (
+	"math"
 	"net/http"
 	"strconv"
 	"time"
@@ -37,16 +38,30 @@ func (d pages) waitingList(c *gin.Context) error {
 	if f.Held > 0 {
 		p.Notes = joinNotes(p.Notes, l.N(int(f.Held), i18n.WaitHeld))
 	}
+	free := int64(math.MaxInt64)
 	if f.Event.Capacity != nil {
-		free := max(0, *f.Event.Capacity-f.Taken())
+		free = max(0, *f.Event.Capacity-f.Taken())
 		p.Notes = joinNotes(p.Notes, l.N(int(free), i18n.RegFree))
 	}
-	n := int64(0)
+	n, last := int64(0), (*ui.Btn)(nil)
 	err = d.s.WaitingList(ctx, f.Event.ID, func(x Party) error {
 		n++
-		p.Rows = append(p.Rows, d.partyRow(l, x, n))
+		row := d.partyRow(l, x, n, free)
+		if row.Down != nil {
+			last = row.Down
+		}
+		if row.Offer != nil && row.Offer.Disabled {
+			p.Full = l.T(i18n.WaitTooFew)
+			if free == 0 {
+				p.Full = l.T(i18n.WaitNoRoom)
+			}
+		}
+		p.Rows = append(p.Rows, row)
 		return nil
 	})
+	if last != nil {
+		last.Disabled = true // nothing comes after it
+	}
 	if err != nil {
 		return err
 	}
@@ -63,8 +78,8 @@ var partyStates = map[PartyState]struct {
 	Left: {ui.Neutral, ui.IconClose, i18n.WaitIsLeft},
 }
 
-// partyRow returns a party with the buttons that its state allows; n is its place on the list.
-func (d pages) partyRow(l i18n.Lang, p Party, n int64) views.PartyRow {
+// partyRow returns a party with the buttons that its state allows; n is its place on the list, and free how many places can be offered.
+func (d pages) partyRow(l i18n.Lang, p Party, n, free int64) views.PartyRow {
 	state, until := p.State, p.OfferedUntil.Time().In(d.zone)
 	if state == Offered && p.OfferedUntil <= d.s.at() {
 		state = Expired // within the next seconds
@@ -74,28 +89,30 @@ func (d pages) partyRow(l i18n.Lang, p Party, n int64) views.PartyRow {
 		Tone: x.tone, Icon: x.icon, State: l.T(x.text), Since: shortMoment(l, p.CreatedAt.Time().In(d.zone)),
 		Action: paths.WaitingParty(p.EventID, p.ID),
 		Hidden: []ui.Hidden{{Name: "version", Value: strconv.FormatInt(p.Version, 10)}}}
-	button := func(do string, label i18n.Text, icon ui.Icon, only bool) {
-		row.Buttons = append(row.Buttons, ui.Btn{Name: "do", Value: do, Label: l.T(label), Icon: icon, IconOnly: only, Small: true,
-			Attrs: map[string]any{"aria-label": l.F(i18n.WaitOf, l.T(label), p.Name)}})
+	button := func(do string, label i18n.Text, icon ui.Icon) *ui.Btn {
+		return &ui.Btn{Name: "do", Value: do, Label: l.T(label), Icon: icon, Small: true,
+			Attrs: map[string]any{"aria-label": l.F(i18n.WaitOf, l.T(label), p.Name)}}
 	}
+	remove := *button(string(Left), i18n.WaitRemove, ui.IconClose)
 	switch state {
 	case Waiting:
-		row.Place = l.Int(n)
-		button(MoveUp, i18n.WaitUp, ui.IconUp, true)
-		button(MoveDown, i18n.WaitDown, ui.IconDown, true)
-		button(MoveTop, i18n.WaitTop, "", false)
-		button(string(Offered), i18n.WaitOffer, ui.IconSend, false)
-		button(string(Left), i18n.WaitRemove, ui.IconClose, true)
+		row.Place, row.Menu = l.Int(n), []ui.Btn{*button(MoveTop, i18n.WaitTop, ui.IconUp), remove}
+		row.Up, row.Down = button(MoveUp, i18n.WaitUp, ui.IconUp), button(MoveDown, i18n.WaitDown, ui.IconDown)
+		row.Up.IconOnly, row.Down.IconOnly, row.Up.Disabled = true, true, n == 1
 	case Offered:
-		row.Place = l.Int(n)
+		row.Place, row.Menu = l.Int(n), []ui.Btn{remove}
 		row.Until = l.F(i18n.WaitUntil, shortMoment(l, until))
 		if db.DayOf(until) == db.DayOf(d.s.now().In(d.zone)) {
 			row.Until = l.F(i18n.WaitUntilHour, l.Clock(until))
 		}
-		button(string(Left), i18n.WaitRemove, ui.IconClose, true)
 	case Expired, Left:
-		button(string(Waiting), i18n.WaitBack, ui.IconUndo, false)
-		button(string(Offered), i18n.WaitOffer, ui.IconSend, false)
+		row.Menu = []ui.Btn{*button(string(Waiting), i18n.WaitBack, ui.IconUndo)}
+	}
+	if state == Waiting || state == Expired || state == Left {
+		row.Offer = button(string(Offered), i18n.WaitOffer, ui.IconSend)
+		if row.Offer.Disabled = p.People > free; row.Offer.Disabled {
+			row.Offer.Attrs["aria-describedby"] = views.OfferReason
+		}
 	}
 	return row
 }

@@ -72,7 +72,13 @@ var (
 	ImpMonthFirst = Text{"Le mois d’abord\u00a0: 4 mars", "Month first: March 4"}
 	ImpSkip       = Text{"Ne pas importer", "Don’t import"}
 	ImpCheck      = Text{"Vérifier", "Check"}
-	ImpMissing    = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
+	ImpCheckAgain = Text{"Vérifier de nouveau", "Check again"}
+	ImpNothing    = Text{"Il n’y a rien à importer pour l’instant", "There’s nothing to import yet"}
+	ImpNothingTxt = Text{"Corrigez les lignes ci-dessous, ou modifiez le fichier et téléversez-le de nouveau.",
+		"Correct the rows below, or edit the file and upload it again."}
+	ImpSame    = Text{"Il n’y a rien à importer", "There’s nothing to import"}
+	ImpSameTxt = Text{"Tous les dossiers contiennent déjà ce que dit le fichier.", "Every record already has what the file says."}
+	ImpMissing = Text{"Il manque une colonne pour : %s. Les nouveaux dossiers en ont besoin.",
 		"There’s no column for: %s. New records need one."}
 	ImpVerdicts = map[string]Text{
 		"":          {"Toutes", "All"},

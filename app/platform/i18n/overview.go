@@ -10,6 +10,10 @@ var (
 	OverviewEdit     = Text{"Modifier le contenu", "Edit content"}
 	OverviewReview   = Text{"Un seul renseignement correspond à un client.", "Only one detail matches a customer."}
 	OverviewWaiting  = Text{"Voir la liste d’attente", "View waiting list"}
+	OverviewFull     = Text{"L’événement est complet", "The event is full"}
+	OverviewOver     = Count{Text{"%s personne de plus que la capacité", "%s person over capacity"}, Text{"%s personnes de plus que la capacité", "%s people over capacity"}}
+	OverviewFullNote = Text{"Les nouveaux invités peuvent s’inscrire à la liste d’attente.", "New guests can join the waiting list."}
+	OverviewCapacity = Text{"Modifier la capacité", "Change capacity"}
 	OverviewUnopened = Count{Text{"%s personne n’a pas ouvert l’invitation.", "%s person hasn’t opened the invitation."},
 		Text{"%s personnes n’ont pas ouvert l’invitation.", "%s people haven’t opened the invitation."}}
 	OverviewSent   = Count{Text{"sur %s invitation envoyée", "of %s invitation sent"}, Text{"sur %s invitations envoyées", "of %s invitations sent"}}

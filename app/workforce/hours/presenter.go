@@ -156,7 +156,7 @@ func (d presenter) chart() ui.Chart {
 	if d.request.group == byMonth || len(d.report.Weeks) > maxWeekColumns {
 		group, label, head = byMonth, i18n.HoursPerMonth, i18n.HoursMonthCol
 	}
-	c := ui.Chart{Lang: d.lang, Label: d.lang.T(label), Heads: [3]string{d.lang.T(head), d.lang.T(i18n.BoardHours)}, NoTotal: true}
+	c := ui.Chart{Lang: d.lang, Label: d.lang.T(label), Heads: [3]string{d.lang.T(head), d.lang.T(i18n.BoardHours)}, NoTotal: true, Unit: "h"}
 	for _, l := range spans(d.report, group) {
 		minutes := l.hours.Total()
 		col := ui.Column{Label: d.lang.DayShort(l.day), Name: d.lineName(group, l), Value: (minutes + 30) / 60,

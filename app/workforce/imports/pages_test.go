@@ -87,11 +87,24 @@ func TestPages(t *testing.T) {
 		t.Run("the wrong lines are shown first, each with its cells to correct", func(t *testing.T) {
 			a := s.on(t).Get(one).Want(http.StatusOK)
 			if a.Doc().Find("tbody tr").Length() != 1 || !a.Has(`input[name="last_name"]`) || !a.Has(`input[name="email"][value="zoe@"]`) ||
-				!strings.Contains(a.Text(".tabs"), "To correct 1") {
+				!strings.Contains(a.Text(".chips"), "To correct 1") {
 				t.Error(a.Body)
 			}
 		})
-		t.Run("the tabs filter by result", func(t *testing.T) {
+		t.Run("what is to be corrected leads the results, and the button says what it saves", func(t *testing.T) {
+			a := s.on(t).Get(one).Want(http.StatusOK)
+			if got := a.Texts(".chips .chip"); len(got) != 3 || got[0] != "To correct 1" || got[2] != "All 4" ||
+				a.Text(".import-apply .btn-primary") != "Import 3 employees" || a.Doc().Find("main .btn-primary").Length() != 1 {
+				t.Error(got, a.Text(".import-apply"))
+			}
+		})
+		t.Run("a file that changes nothing says so in place of the button", func(t *testing.T) {
+			bad := s.send(t, "employees", "mauvais.csv", heading+"1000009;7;Zoé;;zoe@;5145550104;;2026-01-05;;\n").Want(http.StatusSeeOther)
+			if a := s.on(t).Get(bad.Header.Get("Location")); a.Has(".import-apply") || !strings.Contains(a.Text("#import"), i18n.EN.T(i18n.ImpNothing)) {
+				t.Error(a.Text("#import"))
+			}
+		})
+		t.Run("the chips filter by result", func(t *testing.T) {
 			a := s.on(t).Get(one + "?verdict=new").Want(http.StatusOK)
 			if n := a.Doc().Find("tbody tr").Length(); n != 3 {
 				t.Errorf("%d lines", n)
@@ -111,7 +124,7 @@ func TestPages(t *testing.T) {
 		})
 		t.Run("corrected cells are judged again", func(t *testing.T) {
 			s.on(t).Form(one+"/rows/5", url.Values{"last_name": {"Morin"}, "email": {"zoe@example.org"}}).Want(http.StatusSeeOther)
-			if a := s.on(t).Get(one); !strings.Contains(a.Text(".import-apply"), "Import 4 employees") || strings.Contains(a.Text(".tabs"), "correct") {
+			if a := s.on(t).Get(one); !strings.Contains(a.Text(".import-apply"), "Import 4 employees") || strings.Contains(a.Text(".chips"), "correct") {
 				t.Error(a.Text("#import"))
 			}
 		})

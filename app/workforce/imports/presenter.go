@@ -118,17 +118,8 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 	if im.Status == Checked {
 		p.Order, p.Common = d.order(im), d.commonFaults(im.Kind)
 	}
-	if im.Status == Checked && im.Savable() > 0 && im.DayOrder != UnknownOrder {
-		p.Apply = &views.Apply{Post: paths.ApplyImport(im.ID), Label: d.lang.N(int(im.Savable()), i18n.ImpApply[string(im.Kind)])}
-		if n := im.Count[Wrong]; n > 0 {
-			p.Apply.Skip = d.lang.N(int(n), i18n.ImpSkipWrong)
-		}
-		if im.Kind == Shifts || im.Kind == Expenses {
-			p.Apply.Submit = &ui.Field{Name: "submit", Label: d.lang.T(i18n.ImpSubmit), Hint: d.lang.T(i18n.ImpSubmitHint), Checked: true}
-		}
-		if im.Company != 0 && im.Count[New] > 0 {
-			p.Apply.Company = d.lang.F(i18n.ImpCompany, strconv.FormatInt(im.Company, 10))
-		}
+	if im.Status == Checked && im.DayOrder != UnknownOrder {
+		d.saving(&p, im)
 	}
 	if im.Undoable(d.now) {
 		p.Undo = &views.Undo{Post: paths.UndoImport(im.ID), Text: d.lang.F(i18n.ImpUndoText, d.moment(im.AppliedAt.Time().Add(undoTime)))}
@@ -137,6 +128,29 @@ func (d presenter) one(im Import, v view, rows []Row) (p views.One) {
 		d.lines(&p, im, v, rows)
 	}
 	return p
+}
+
+// saving fills in the buttons that save the lines, or why there is nothing to save.
+func (d presenter) saving(p *views.One, im Import) {
+	wrong := int(im.Count[Wrong])
+	switch {
+	case im.Savable() == 0 && wrong > 0:
+		p.Nothing = ui.BannerProps{Tone: ui.Warn, Title: d.lang.T(i18n.ImpNothing), Text: d.lang.T(i18n.ImpNothingTxt)}
+		return
+	case im.Savable() == 0:
+		p.Nothing = ui.BannerProps{Tone: ui.Info, Title: d.lang.T(i18n.ImpSame), Text: d.lang.T(i18n.ImpSameTxt)}
+		return
+	}
+	p.Apply = &views.Apply{Post: paths.ApplyImport(im.ID), Label: d.lang.N(int(im.Savable()), i18n.ImpApply[string(im.Kind)])}
+	if wrong > 0 {
+		p.Apply.Skip = d.lang.N(wrong, i18n.ImpSkipWrong)
+	}
+	if im.Kind == Shifts || im.Kind == Expenses {
+		p.Apply.Submit = &ui.Field{Name: "submit", Label: d.lang.T(i18n.ImpSubmit), Hint: d.lang.T(i18n.ImpSubmitHint), Checked: true}
+	}
+	if im.Company != 0 && im.Count[New] > 0 {
+		p.Apply.Company = d.lang.F(i18n.ImpCompany, strconv.FormatInt(im.Company, 10))
+	}
 }
 
 // periodLinks returns links to the pay periods of the imported records.
@@ -159,7 +173,7 @@ func (d presenter) problem(p *views.One, im Import) {
 	}
 }
 
-// lines fills in the lines of a verdict, with a tab for each.
+// lines fills in the lines of a verdict, with a chip for each: those to correct first, all last.
 func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
 	address := func(verdict Verdict, after int) string {
 		q := url.Values{"verdict": {string(verdict)}}
@@ -168,16 +182,16 @@ func (d presenter) lines(p *views.One, im Import, v view, rows []Row) {
 		}
 		return paths.Import(im.ID, q)
 	}
-	tab := func(verdict Verdict, count int64) {
-		p.Tabs = append(p.Tabs, ui.Tab{Label: d.lang.T(i18n.ImpVerdicts[string(verdict)]), Href: address(verdict, 0), Count: d.lang.Int(count),
-			Current: verdict == v.verdict})
+	chip := func(verdict Verdict, icon ui.Icon, count int64) {
+		p.Chips = append(p.Chips, ui.Chip{Label: d.lang.T(i18n.ImpVerdicts[string(verdict)]), Icon: icon, Href: address(verdict, 0),
+			Count: d.lang.Int(count), Current: verdict == v.verdict})
 	}
-	tab("", im.Lines)
 	for _, verdict := range Verdicts {
 		if im.Count[verdict] > 0 {
-			tab(verdict, im.Count[verdict])
+			chip(verdict, d.verdict(verdict).Icon, im.Count[verdict])
 		}
 	}
+	chip("", "", im.Lines)
 	if v.after > 0 {
 		p.First = address(v.verdict, 0)
 	}

@@ -240,7 +240,7 @@ type Unsure struct {
 
 // People are the recipients.
 type People struct {
-	Filters []ui.Segment
+	Filters []ui.Chip
 	Action  string
 	Hidden  []ui.Hidden
 	Query   string

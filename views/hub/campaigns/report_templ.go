@@ -1174,7 +1174,7 @@ func people(f layout.Frame, p People) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = ui.Segmented(f.Lang.T(i18n.CampFilter), p.Filters).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = ui.Chips(f.Lang.T(i18n.CampFilter), p.Filters).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -40,15 +40,12 @@ type Found struct {
 	Count         string // how many, in words; empty without a search
 	Heading       string // of the rows; empty: of a search
 	All           string // the address of the beginning, from a segment
-	Kinds, Cities []Segment
+	Kinds, Cities []ui.Chip
 	Title         string // when there are no rows
 	Text          string
 	Rows          []Row
 	Pages         *ui.Pages // nil: there is one
 }
-
-// Segment leads to a part of the customers.
-type Segment struct{ Name, Size, Href string }
 
 // Row is a customer found.
 type Row struct {

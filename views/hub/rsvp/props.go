@@ -197,7 +197,10 @@ type Calendar struct {
 }
 
 // Line is a name with its value.
-type Line struct{ Name, Value string }
+type Line struct {
+	Name, Value string
+	Email       bool // the value is an e-mail address
+}
 
 // Refusal is the page shown to guests in place of one that cannot be shown.
 type Refusal struct {

@@ -150,8 +150,12 @@ type WaitingList struct {
 	Rules               string // how places are offered
 	Notes               string // how many wait, and how many places are held
 	Warning             string // why nothing is offered; empty: there is no reason
+	Full                string // why some parties cannot be offered places, with id OfferReason; empty: all can
 	Rows                []PartyRow
 }
+
+// OfferReason is the DOM id of the text why a party cannot be offered places, which describes its disabled button.
+const OfferReason = "offer-reason"
 
 // PartyRow is a party of a waiting list.
 type PartyRow struct {
@@ -164,7 +168,9 @@ type PartyRow struct {
 	Until        string // when its offer ends; empty: it has none
 	Action       string // where the buttons post to
 	Hidden       []ui.Hidden
-	Buttons      []ui.Btn
+	Up, Down     *ui.Btn  // move it in the order; nil: it is not on the list
+	Offer        *ui.Btn  // offers it places; nil: they are offered already, or taken
+	Menu         []ui.Btn // what else can be done
 }
 
 // Totals are the totals of the answers to the questions of an event.

@@ -220,6 +220,16 @@ func TestScripts(t *testing.T) {
 		b.eval(`document.querySelector("form[data-guard]").dispatchEvent(new SubmitEvent("submit", {bubbles: true, cancelable: true}))`)
 		b.want(asks, "false")
 	})
+	t.Run("a_long_list_of_choices_scrolls_in_itself_and_keeps_the_chosen_one_in_view", func(t *testing.T) {
+		b := tab{t, b.ctx}
+		open("/fr/pickers")
+		const list, row = `document.querySelector("#pick-long .picks")`, `document.querySelector("#pick-long .check:has(:checked)")`
+		b.want(list+`.scrollHeight > `+list+`.clientHeight && `+list+`.clientHeight < innerHeight * .4`, "true")
+		b.want(`[...`+list+`.children].every((x) => x.offsetHeight >= 44)`, "true")
+		b.want(list+`.clientHeight % 44 > 10 && `+list+`.clientHeight % 44 < 34`, "true") // a row is cut
+		b.want(row+`.getBoundingClientRect().bottom <= `+list+`.getBoundingClientRect().bottom`, "true")
+	})
+
 	t.Run("a_dialog_opens_as_a_modal_instead_of_its_link", func(t *testing.T) {
 		b := tab{t, b.ctx}
 		open("/fr/forms")

@@ -25,6 +25,7 @@ func Pages(l i18n.Lang, theme string) map[string]templ.Component {
 	return map[string]templ.Component{
 		"overview": Overview(told),
 		"forms":    Forms(f),
+		"pickers":  Pickers(f),
 		"messages": Messages(f),
 		"charts":   Charts(f),
 		"signin":   SignIn(guest),

@@ -56,7 +56,8 @@ type One struct {
 	Obstacles       []string       // why it cannot
 	More            string         // how many further obstacles there are
 	Delete          string         // where the file is given up; empty: it cannot be
-	Tabs            []ui.Tab
+	Nothing         ui.BannerProps // why there is nothing to save; no title: there is
+	Chips           []ui.Chip      // the results, each leads to its lines
 	Rows            []Row
 	First, Further  string // addresses of the first and the next lines; empty: none
 }
