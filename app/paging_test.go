@@ -77,7 +77,9 @@ func TestLists_InPages(t *testing.T) {
 						if len(walked) == 0 {
 							x.add(t, a, 10+n)
 						}
-						walked = append(walked, page...)
+						if walked = append(walked, page...); len(walked) > 2*len(all)+10 {
+							t.Fatalf("C7: pages of %d do not end: %q", limit, walked)
+						}
 					}
 					seen := map[string]int{}
 					for _, id := range walked {
