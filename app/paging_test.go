@@ -57,7 +57,8 @@ var pagedLists = []pagedList{
 		postOf("events", "/events/{event}/rsvps", `{"name":"Paged %d","email":"paged%d@example.com","people":1}`)},
 }
 
-// TestLists_InPages adds records while a program follows the links of a list: it gets each record that was there at its beginning once.
+// TestLists_InPages adds records while a program follows the links of a list: it gets each record that was there at its beginning
+// once.
 func TestLists_InPages(t *testing.T) {
 	apptest.Each(t, func(t *testing.T, a *apptest.App) {
 		for _, x := range pagedLists {

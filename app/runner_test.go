@@ -119,8 +119,8 @@ func TestServe_settings_take_effect_without_a_restart(t *testing.T) {
 	})
 }
 
-// TestServe_settings_change_in_a_demo shows that a demo is made once, and not looked for again with each change of the settings: people may
-// have changed it meanwhile, so that it would be taken for other data.
+// TestServe_settings_change_in_a_demo shows that a demo is made once, and not looked for again with each change of the settings:
+// people may have changed it meanwhile, so that it would be taken for other data.
 func TestServe_settings_change_in_a_demo(t *testing.T) {
 	a := demoCompany(t, db.SQLite)
 	serveAnother(t, a)

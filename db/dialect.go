@@ -18,11 +18,12 @@ func (d Dialect) String() string {
 	return "sqlite"
 }
 
-// OneWriter reports whether writes come one after the other: what a transaction that writes has read does not change until it ends, and
-// it needs to lock nothing.
+// OneWriter reports whether writes come one after the other: what a transaction that writes has read does not change until it
+// ends, and it needs to lock nothing.
 func (d Dialect) OneWriter() bool { return d == SQLite }
 
-// OneProcess reports whether the database is a file on this machine that one process uses, in place of a server that several share.
+// OneProcess reports whether the database is a file on this machine that one process uses, in place of a server that several
+// share.
 func (d Dialect) OneProcess() bool { return d == SQLite }
 
 // IDs returns a subquery of the ids in a list made by the function IDs, for `id IN (…)`; placeholder is "$1" or the like. The
@@ -77,8 +78,8 @@ func (d Dialect) SkipLocked() string {
 	return ""
 }
 
-// ForUpdate returns the end of a SELECT whose rows the transaction locks until it ends. On SQLite, which has one writer at a time, it is
-// empty. LockRows locks rows by their ids.
+// ForUpdate returns the end of a SELECT whose rows the transaction locks until it ends. On SQLite, which has one writer at a
+// time, it is empty. LockRows locks rows by their ids.
 func (d Dialect) ForUpdate() string {
 	if d == Postgres {
 		return " FOR UPDATE"

@@ -102,8 +102,8 @@ func (t *Tx) LockRows(ctx context.Context, table string, ids ...int64) error {
 	return t.LockSelected(ctx, `SELECT id FROM `+table+` WHERE id IN (`+t.dialect.IDs("$1")+`) ORDER BY id`, IDs(ids))
 }
 
-// LockSelected locks the rows of a SELECT until the end of the transaction, as LockRows does. It is a statement of its own, so that the
-// next one sees what was saved while this one waited.
+// LockSelected locks the rows of a SELECT until the end of the transaction, as LockRows does. It is a statement of its own, so
+// that the next one sees what was saved while this one waited.
 func (t *Tx) LockSelected(ctx context.Context, query string, args ...any) error {
 	if t.dialect.OneWriter() {
 		return nil

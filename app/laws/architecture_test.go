@@ -365,7 +365,8 @@ func TestArchitecture_SQLIsKnownWhenSeen(t *testing.T) {
 // lockText is a lock in SQL that one engine has.
 var lockText = regexp.MustCompile(`(?i)\bFOR (UPDATE|SHARE|NO KEY|KEY SHARE)\b`)
 
-// TestArchitecture_OnlyPackageDBKnowsTheEngine finds locks of one engine in SQL, and comparisons with an engine, in tests as well.
+// TestArchitecture_OnlyPackageDBKnowsTheEngine finds locks of one engine in SQL, and comparisons with an engine, in tests as
+// well.
 func TestArchitecture_OnlyPackageDBKnowsTheEngine(t *testing.T) {
 	list, err := sources()
 	if err != nil {

@@ -39,8 +39,8 @@ func Plan(ctx context.Context, t testing.TB, q db.Queryer, statement string, arg
 	return plan.String()
 }
 
-// OnlyIndexes keeps PostgreSQL, within the transaction, from reading a whole table, from sorting, and from using the primary key of a
-// table, all of which are cheap for few rows. SQLite uses an index wherever there is one.
+// OnlyIndexes keeps PostgreSQL, within the transaction, from reading a whole table, from sorting, and from using the primary key
+// of a table, all of which are cheap for few rows. SQLite uses an index wherever there is one.
 func OnlyIndexes(ctx context.Context, t testing.TB, tx *db.Tx, table string) {
 	t.Helper()
 	if tx.Dialect() == db.SQLite {
@@ -60,8 +60,8 @@ func LockNow(ctx context.Context, tx *db.Tx, table string, id int64) error {
 	return err
 }
 
-// Stale keeps PostgreSQL from collecting statistics of tables, so that the planner does not know how many rows they have. SQLite never
-// collects them by itself.
+// Stale keeps PostgreSQL from collecting statistics of tables, so that the planner does not know how many rows they have. SQLite
+// never collects them by itself.
 func Stale(t testing.TB, d *db.DB, tables ...string) {
 	t.Helper()
 	if d.Dialect() == db.SQLite {

@@ -81,8 +81,8 @@ type PickedPerson struct {
 	Supervisor string // the name of; empty: not shown
 }
 
-// OfferPeople is Offer for the results of a search of people. chosen, if there is one, has the value of the picker, and is always offered
-// beside fixed. One without a name is chosen only if it is among fixed.
+// OfferPeople is Offer for the results of a search of people. chosen, if there is one, has the value of the picker, and is always
+// offered beside fixed. One without a name is chosen only if it is among fixed.
 func (p Picker) OfferPeople(l i18n.Lang, fixed []Option, chosen PickedPerson, found []PickedPerson, all int64) Picker {
 	p.SearchLabel = l.T(i18n.TeamSearch)
 	value := strconv.FormatInt(chosen.ID, 10)

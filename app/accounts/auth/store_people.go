@@ -33,7 +33,8 @@ func searchPeople(ctx context.Context, q db.Queryer, search PeopleSearch, at db.
 	if err := q.QueryRow(ctx, `SELECT COUNT(*) FROM people p`+employeeJoin+` WHERE `+w.String(), w.Args()...).Scan(&all); err != nil {
 		return nil, 0, err
 	}
-	list, err = listAccounts(ctx, q, w, at, `COALESCE(e.sort_name, p.sort_name), p.email`+db.Limit(w.Bind(search.Rows))+` OFFSET `+w.Bind(search.Skip))
+	limit := db.Limit(w.Bind(search.Rows)) + ` OFFSET ` + w.Bind(search.Skip)
+	list, err = listAccounts(ctx, q, w, at, `COALESCE(e.sort_name, p.sort_name), p.email`+limit)
 	return list, all, err
 }
 
@@ -53,8 +54,8 @@ func listAccounts(ctx context.Context, q db.Queryer, w *db.Where, at db.Instant,
 		err = row.Scan(append(personDest(&a.Person, &name), &a.HasPassword, &a.Linked, &a.HasPasskey, &a.State)...)
 		a.Name = cmp.Or(name, a.Name)
 		return a, err
-	})(q.Query(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, `+personState(w.Bind(at))+` FROM people p`+employeeJoin+` WHERE `+w.String()+
-		` ORDER BY `+order, w.Args()...))
+	})(q.Query(ctx, `SELECT `+personColumns+`, `+waysInColumns+`, `+personState(w.Bind(at))+` FROM people p`+employeeJoin+
+		` WHERE `+w.String()+` ORDER BY `+order, w.Args()...))
 }
 
 // account is a person with the fields that administrators change.

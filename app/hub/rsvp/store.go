@@ -392,8 +392,9 @@ func attempts(ctx context.Context, q db.Queryer, a attempt) (total int64, err er
 	return total, db.IgnoreNoRows(err)
 }
 
-// addAttempt counts a submission in this minute and returns the new total. Nothing reads the column linkless. It is still written, because
-// it has no default, and not dropped, because earlier versions, which may still run beside this one during an upgrade, write it.
+// addAttempt counts a submission in this minute and returns the new total. Nothing reads the column linkless. It is still
+// written, because it has no default, and not dropped, because earlier versions, which may still run beside this one during an
+// upgrade, write it.
 func addAttempt(ctx context.Context, tx *db.Tx, a attempt) (total int64, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO rsvp_attempts (ip, minute, total, linkless) VALUES ($1, $2, 1, 0)
 		ON CONFLICT (ip, minute) DO UPDATE SET total = rsvp_attempts.total + 1 RETURNING total`, a.network, a.minute()).Scan(&total)

@@ -6,12 +6,12 @@ import (
 	"presence/db"
 )
 
-// practical is the condition of the suppressions s that also apply to practical messages: those about the reply of a guest, and those
-// about an event to the people who come. An address that unsubscribed from invitations still gets them.
+// practical is the condition of the suppressions s that also apply to practical messages: those about the reply of a guest, and
+// those about an event to the people who come. An address that unsubscribed from invitations still gets them.
 const practical = " AND s.reason <> '" + Unsubscribed + "'"
 
-// Reason returns an expression: why an address gets no message; empty: it gets one. key is the column of the address. toComing: it is a
-// practical message.
+// Reason returns an expression: why an address gets no message; empty: it gets one. key is the column of the address. toComing:
+// it is a practical message.
 func Reason(key string, toComing bool) string {
 	and := ""
 	if toComing {

@@ -1,5 +1,5 @@
-// Package capacity limits how much is done, or held in memory, at the same time. What does not fit waits a little, and is then refused, so
-// that a crowd gets an answer in place of a program that slows down or runs out of memory.
+// Package capacity limits how much is done, or held in memory, at the same time. What does not fit waits a little, and is then
+// refused, so that a crowd gets an answer in place of a program that slows down or runs out of memory.
 package capacity
 
 import (
@@ -18,8 +18,8 @@ type Limit struct {
 // New returns a Limit. busy is the error of Acquire after waiting in vain.
 func New(amount int64, busy error) *Limit { return &Limit{semaphore.NewWeighted(amount), busy} }
 
-// Acquire takes n of the amount, and waits for it at most for a time. The caller must release it. It fails with the limit's error after
-// that time, or with that of ctx, and has then taken nothing.
+// Acquire takes n of the amount, and waits for it at most for a time. The caller must release it. It fails with the limit's error
+// after that time, or with that of ctx, and has then taken nothing.
 func (l *Limit) Acquire(ctx context.Context, n int64, wait time.Duration) error {
 	if l.free.TryAcquire(n) {
 		return nil

@@ -78,7 +78,9 @@ type paged interface{ rowsOfPage() int }
 
 // ReadPage reads a page of a list that is part of an object. read calls its argument for up to in.LimitPlusOne() records, and id
 // returns the id of one, as in the query parameter after. The link is the Link header of the page; empty: it is the last one.
-func ReadPage[T any](ctx context.Context, in paged, id func(T) string, read func(each func(T) error) error) (page []T, link string, err error) {
+func ReadPage[T any](
+	ctx context.Context, in paged, id func(T) string, read func(each func(T) error) error,
+) (page []T, link string, err error) {
 	page = []T{}
 	err = read(func(v T) error {
 		if len(page) < in.rowsOfPage() {
@@ -107,8 +109,8 @@ func nextPage(ctx context.Context, last string) string {
 }
 
 // HandleList registers a list: a JSON array that is streamed; h calls each once per record, in the order of the list. A list that
-// is complete without a limit is sent while it is read. A list that fits into the buffer, and every limited page, is sent at once, so that an error
-// before it becomes a problem.
+// is complete without a limit is sent while it is read. A list that fits into the buffer, and every limited page, is sent at
+// once, so that an error before it becomes a problem.
 func HandleList[I, T any](r *Router, op Op, h func(ctx context.Context, in *I, each func(T) error) error) {
 	items := r.registry().Schema(reflect.TypeFor[T](), true, "")
 	in, always := any(new(I)).(paged)
