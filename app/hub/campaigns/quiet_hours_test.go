@@ -166,3 +166,36 @@ func TestPages_quiet_hours(t *testing.T) {
 		}
 	})
 }
+
+func TestAPI_quiet_until(t *testing.T) {
+	w := small(t, sink.Options{}).Invite(2)
+	w.Options.Quiet = quiet(t, "21:00-08:00")
+	w.S = w.NewService(w.DB)
+	staff := office(w, nil, nil)
+	type held struct {
+		Status     string
+		QuietUntil *string `json:"quiet_until"`
+	}
+	get := func(t *testing.T) held {
+		t.Helper()
+		return answered[held](t, staff.On(t).Get("/campaigns/1").Want(200))
+	}
+	staff.Post("/events/gala/send", "{}").Want(201)
+	t.Run("null outside of quiet hours", func(t *testing.T) {
+		if c := get(t); c.Status != "sending" || c.QuietUntil != nil {
+			t.Errorf("%+v", c)
+		}
+	})
+	w.Clock.Advance(9 * time.Hour)
+	t.Run("their end for a campaign that waits for it", func(t *testing.T) {
+		if c := get(t); c.Status != "sending" || c.QuietUntil == nil || *c.QuietUntil != "2026-11-21T08:00:00Z" {
+			t.Errorf("%+v", c)
+		}
+	})
+	t.Run("null for one that staff have paused", func(t *testing.T) {
+		staff.On(t).Post("/events/gala/send/pause", "").Want(200)
+		if c := get(t); c.Status != "paused" || c.QuietUntil != nil {
+			t.Errorf("%+v", c)
+		}
+	})
+}
