@@ -80,7 +80,7 @@ func (s *Service) QuietUntil(at db.Instant) db.Instant {
 	return until
 }
 
-// HeldUntil returns when a campaign that is being sent goes on, if it waits for the end of the quiet hours; 0 if it does not wait.
+// HeldUntil returns when a campaign that is being sent goes on, if it waits for the end of quiet hours; 0 if it does not.
 func (s *Service) HeldUntil(c Campaign) db.Instant {
 	if c.Status != Sending {
 		return 0
@@ -88,8 +88,8 @@ func (s *Service) HeldUntil(c Campaign) db.Instant {
 	return s.QuietUntil(s.at())
 }
 
-// dueWindow returns the instants between which the start of a scheduled campaign must lie for it to begin now. A start before missed
-// is too late. A start within quiet hours is due at their end, so that within them none begins: last is then before missed.
+// dueWindow returns the instants between which the start of a scheduled campaign must lie for it to begin now. A start before
+// missed is too late. A start within quiet hours is due at their end, so that within them none begins: last is then before missed.
 func (s *Service) dueWindow() (missed, last db.Instant) {
 	last, missed = s.at(), db.InstantOf(s.now().Add(-maxDelay))
 	if from, _, within := s.o.Quiet.around(missed, s.o.Zone); within {

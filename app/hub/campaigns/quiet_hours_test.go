@@ -43,7 +43,8 @@ func TestParseQuietHours(t *testing.T) {
 			}
 		})
 	}
-	for _, text := range []string{"21:00", "21-8", "21:00-24:00", "-08:00", "21:00-21:00", "16:00-08:01", "at night", "21:00-08:00-09:00"} {
+	for _, text := range []string{"21:00", "21-8", "21:00-24:00", "-08:00", "21:00-21:00", "16:00-08:01", "at night",
+		"21:00-08:00-09:00"} {
 		t.Run("refuses "+text, func(t *testing.T) {
 			if h, err := campaigns.ParseQuietHours(text); err == nil {
 				t.Errorf("%v", h)
@@ -122,7 +123,7 @@ func TestPages_quiet_hours(t *testing.T) {
 	staff, l := officeIn(w, time.UTC), i18n.EN
 	page := paths.SendEvent("gala", nil)
 	warning := "quiet hours: starts at 8:00 a.m."
-	t.Run("a start within them is warned of before it is chosen, when it is scheduled, and on the pages that show it", func(t *testing.T) {
+	t.Run("a start within them is warned of before and after it is chosen, and on the pages that show it", func(t *testing.T) {
 		a := staff.On(t).Get(page)
 		if got := a.Text("form.send-form"); !strings.Contains(got, l.F(i18n.SendQuietHint, "9:00 p.m.", "8:00 a.m.")) {
 			t.Errorf("%q", got)
