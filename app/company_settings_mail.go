@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"presence/app/hub/bounces"
+	"presence/app/hub/campaigns"
 	"presence/app/platform/contact"
 	"presence/app/platform/mail"
 )
@@ -67,6 +68,14 @@ var mailSettings = []Setting{
 				return errors.New("expected a number from 0 to 1000000")
 			}
 			return nil
+		},
+	},
+	{
+		Name: "QUIET_HOURS",
+		Help: "hours of the night, in the company's time zone, in which no campaign sends: 21:00-08:00; leave empty for none",
+		read: func(c *Config, v string) (err error) {
+			c.Mail.Quiet, err = campaigns.ParseQuietHours(v)
+			return err
 		},
 	},
 	{

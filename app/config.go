@@ -9,6 +9,7 @@ import (
 
 	"presence/app/accounts/openid"
 	"presence/app/home"
+	"presence/app/hub/campaigns"
 	"presence/app/hub/directory"
 	"presence/app/platform/i18n"
 	"presence/app/platform/mail"
@@ -61,8 +62,9 @@ type Mail struct {
 	Outbox        string         // folder of the outbox, which is used when no channel is configured
 	Connections   int            // concurrent sessions for one campaign
 	Rate          float64        // messages per second and sender; 0: no limit
-	AutoResume    bool           // interrupted sends are resumed at the next start (R12)
-	WebhookToken  string         // required in calls of the provider's webhook; empty: there is no webhook
+	Quiet         campaigns.QuietHours
+	AutoResume    bool   // interrupted sends are resumed at the next start (R12)
+	WebhookToken  string // required in calls of the provider's webhook; empty: there is no webhook
 	BounceAddress mail.BounceAddress
 	BounceMailbox *mail.IMAP // nil: none is read
 	PostmarkToken string     // as WebhookToken, of Postmark

@@ -55,8 +55,9 @@ var ErrOccupied = errors.New("the database contains other data or an unfinished 
 // Seed fills an empty database. If the demo is complete already, it does nothing.
 func Seed(ctx context.Context, c Config) error {
 	m := &builder{Config: c, clock: c.Now, codes: map[string]int64{}}
-	m.Campaigns.Rate = 0          // the builder's clock stands still, so that a rate limit would block for ever
-	m.Campaigns.AutoResume = true // its sends are started before its worker
+	m.Campaigns.Rate = 0                       // the builder's clock stands still, so that a rate limit would block for ever
+	m.Campaigns.Quiet = campaigns.QuietHours{} // so would quiet hours
+	m.Campaigns.AutoResume = true              // its sends are started before its worker
 	m.Campaigns.Channels = map[string]mail.Channel{campaigns.Bulk: relay{c.Outbox}}
 	now := m.now
 	m.employees = employees.NewService(c.DB, c.Auth, c.Zone, now)

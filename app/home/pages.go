@@ -106,7 +106,7 @@ func (p pages) sends(l i18n.Lang, list []Send) (lines []views.Send) {
 			kind += " · " + l.DayShort(at) + ", " + l.Clock(at)
 		}
 		lines = append(lines, views.Send{Title: title, Kind: kind, Href: paths.Campaign(x.ID, nil),
-			State: campaigns.StatusLabel(l, x.Status), Bar: campaigns.ProgressBar(l, x.Campaign), Act: campaigns.NextAct(l, x.Campaign, title),
+			State: p.s.Campaigns.StatusLabel(l, x.Campaign), Bar: campaigns.ProgressBar(l, x.Campaign), Act: campaigns.NextAct(l, x.Campaign, title),
 			Moves: x.Status == campaigns.Sending})
 	}
 	return lines

@@ -597,6 +597,7 @@ func TestTasks_events(t *testing.T) {
 
 func TestPages_sends(t *testing.T) {
 	p, _ := today(t)
+	p.s.Campaigns = campaigns.NewService(nil, time.Now, campaigns.Options{})
 	for _, x := range []struct {
 		status   campaigns.Status
 		reminder int64

@@ -28,6 +28,7 @@ const (
 	postalAddress = "MAIL_POSTAL_ADDRESS"
 	sendRate      = "SEND_RATE"
 	connections   = "SMTP_CONNECTIONS"
+	quietHours    = "QUIET_HOURS"
 	bounceMailbox = "BOUNCE_IMAP_URL"
 	bounceAddress = "BOUNCE_ADDRESS"
 	postmarkToken = "POSTMARK_WEBHOOK_TOKEN"
@@ -35,7 +36,7 @@ const (
 )
 
 // mailSettings are the settings of the form of the senders.
-var mailSettings = []string{mailFrom, postalAddress, sendRate, connections, sesTopic, postmarkToken}
+var mailSettings = []string{mailFrom, postalAddress, quietHours, sendRate, connections, sesTopic, postmarkToken}
 
 // Fields of the parts of SMTP_URL, and of those of BOUNCE_IMAP_URL.
 const (

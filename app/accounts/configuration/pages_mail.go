@@ -85,6 +85,7 @@ func (p pages) sendersForm(l i18n.Lang, v Values, st state, senders []mail.Addre
 	}
 	page.Groups = []views.Group{{Fields: []ui.Field{from,
 		f.field(postalAddress, ui.Field{Hint: l.T(i18n.MailPostalHint), AutoComplete: "off"}),
+		f.field(quietHours, ui.Field{Placeholder: "21:00-08:00", Hint: l.T(i18n.QuietHoursHint), AutoComplete: "off"}),
 		f.field(sendRate, ui.Field{InputMode: "decimal", Hint: l.T(i18n.MailRateHint), AutoComplete: "off"}),
 		f.field(connections, ui.Field{InputMode: "numeric", Hint: l.T(i18n.MailConnectionsHint), AutoComplete: "off"})}},
 		{Title: l.T(i18n.MailWebhooks), Fields: p.webhookFields(f)}}

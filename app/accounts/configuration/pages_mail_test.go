@@ -45,7 +45,8 @@ func at(t *testing.T, d *db.DB, provider, locked, value string) office {
 	list := []Setting{setting(mailFrom, mailFrom, false), setting(postalAddress, postalAddress, false), setting(smtpURL, Bulk, true),
 		setting(mailjetKey, Bulk, false), setting(mailjetSecret, Bulk, true), setting(webhookToken, webhookToken, true),
 		setting(gmailJSON, Mailbox, true), setting(graphTenant, Mailbox, false), setting(graphClient, Mailbox, false),
-		setting(graphSecret, Mailbox, true), setting(sendRate, sendRate, false), setting(connections, connections, false),
+		setting(graphSecret, Mailbox, true), setting(quietHours, quietHours, false), setting(sendRate, sendRate, false),
+		setting(connections, connections, false),
 		setting(bounceAddress, Bounces, false), setting(bounceMailbox, Bounces, true), setting(sesTopic, sesTopic, false),
 		setting(postmarkToken, postmarkToken, true)}
 	for i, x := range list {

@@ -30,6 +30,7 @@ type JSON struct {
 	Message    string     `json:"message" enum:",week_before,day_before,thank_you,declined" doc:"Which message around the event; empty: none" example:""`
 	StartsAt   *string    `json:"starts_at" format:"date-time" doc:"When it begins by itself, or was to; null: it began when it was created"`
 	Frozen     bool       `json:"frozen" doc:"Recipients and texts are those of its creation, not those of starts_at" example:"false"`
+	QuietUntil *string    `json:"quiet_until" format:"date-time" doc:"With the status sending, within quiet hours: when it goes on by itself; null: it does not wait"`
 
 	version int64
 }
@@ -60,11 +61,12 @@ type countsJSON struct {
 	Complained  int64 `json:"complained" doc:"Of those sent: reported as spam; the rest of them was delivered so far" example:"1"`
 }
 
-func toJSON(c Campaign) JSON {
+func (a api) json(c Campaign) JSON {
 	f := JSON{ID: c.ID, Type: c.Type, EventID: c.EventID, Status: string(c.Status), Reason: c.Reason, Note: c.ReasonDetail,
 		Params: paramsJSON{c.Channel, c.From, c.EventID, c.Subject, c.Template}, Counts: countsJSON(c.Counts),
 		CreatedAt: c.CreatedAt.String(), StartedAt: timestamp(c.StartedAt), FinishedAt: timestamp(c.FinishedAt), CreatedBy: c.CreatedBy,
-		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, version: c.Version}
+		Message: string(c.Message), StartsAt: timestamp(c.StartsAt), Frozen: c.Frozen, QuietUntil: timestamp(a.s.HeldUntil(c)),
+		version: c.Version}
 	if c.Follows != 0 {
 		f.Follows = &c.Follows
 	}
@@ -160,7 +162,7 @@ func (a api) each(ctx context.Context, p httpx.Paging, f Filter, each func(JSON)
 		return err
 	}
 	f.After, f.Rows = p.After, p.LimitPlusOne()
-	return a.s.Each(ctx, f, func(c Campaign) error { return each(toJSON(c)) })
+	return a.s.Each(ctx, f, func(c Campaign) error { return each(a.json(c)) })
 }
 
 type getInput struct {
@@ -174,7 +176,7 @@ func (a api) get(ctx context.Context, in *getInput) (*detail, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailJSON{JSON: toJSON(c)}}
+	d := &detail{ETag: httpx.ETag(c.ID, c.Version), Body: detailJSON{JSON: a.json(c)}}
 	id := func(r recipientJSON) string { return strconv.FormatInt(r.ID, 10) }
 	d.Body.Recipients, d.Link, err = httpx.ReadPage(ctx, in, id, func(each func(recipientJSON) error) error {
 		return a.s.Recipients(ctx, c, RecipientPage{State: in.Status, After: in.After, Rows: in.LimitPlusOne()}, func(r Recipient) error {

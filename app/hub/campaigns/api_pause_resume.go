@@ -10,12 +10,12 @@ import (
 
 func (a api) pause(ctx context.Context, in *EventPath) (*httpx.Response[JSON], error) {
 	c, err := a.s.Pause(ctx, auth.From(ctx), in.EventID)
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }
 
 func (a api) cancel(ctx context.Context, in *EventPath) (*httpx.Response[JSON], error) {
 	c, err := a.s.Cancel(ctx, auth.From(ctx), in.EventID)
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }
 
 type resumeBody struct {
@@ -38,7 +38,7 @@ func (b resumeBody) Parse(context.Context) (r resumption, f errs.Fields) {
 
 func (a api) resume(ctx context.Context, in *httpx.BodyInput[resumeBody, resumption]) (*httpx.Response[JSON], error) {
 	c, err := a.s.Resume(ctx, auth.From(ctx), in.Body.Value().campaign, in.Body.Value().unconfirmed)
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }
 
 type resolveBody struct {
@@ -66,5 +66,5 @@ type resolveInput struct {
 
 func (a api) resolve(ctx context.Context, in *resolveInput) (*httpx.Response[JSON], error) {
 	c, err := a.s.Resolve(ctx, auth.From(ctx), in.ID, in.Body.Value().sent, in.Body.Value().recipients)
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }

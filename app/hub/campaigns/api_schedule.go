@@ -28,15 +28,15 @@ type rescheduleInput struct {
 
 func (a api) reschedule(ctx context.Context, in *rescheduleInput) (*httpx.Response[JSON], error) {
 	c, err := a.s.Reschedule(ctx, auth.From(ctx), in.ID, in.Body.Value())
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }
 
 func (a api) start(ctx context.Context, in *httpx.ByID) (*httpx.Response[JSON], error) {
 	c, err := a.s.StartNow(ctx, auth.From(ctx), in.ID)
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }
 
 func (a api) cancelOne(ctx context.Context, in *httpx.ByID) (*httpx.Response[JSON], error) {
 	c, err := a.s.CancelCampaign(ctx, auth.From(ctx), in.ID)
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }

@@ -149,7 +149,7 @@ func (a api) send(ctx context.Context, in *sendInput) (*sent, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentJSON{JSON: toJSON(c)}}, nil
+	return &sent{Status: 201, ETag: httpx.ETag(c.ID, c.Version), Body: sentJSON{JSON: a.json(c)}}, nil
 }
 
 type previewInput struct {
@@ -229,5 +229,5 @@ func (a api) remind(ctx context.Context, in *remindInput) (*httpx.Response[JSON]
 	b := in.Body.Value()
 	n := New{EventID: in.EventID, Params: b.params, ConfirmLate: b.confirmLate, Schedule: b.schedule}
 	c, err := a.s.Remind(ctx, auth.From(ctx), n, b.source)
-	return httpx.Respond(toJSON(c)), err
+	return httpx.Respond(a.json(c)), err
 }

@@ -95,7 +95,11 @@ func (p pages) facts(l i18n.Lang) []views.Fact {
 	if o.AutoResume {
 		auto = i18n.ChanAuto
 	}
-	return []views.Fact{senders, postal, rate, {Name: l.T(i18n.ChanConnections), Values: []string{l.Int(int64(o.Connections))}},
+	quiet := views.Fact{Name: l.T(i18n.ChanQuiet), Values: []string{l.T(i18n.ChanQuietNone)}}
+	if q := o.Quiet; q != (QuietHours{}) {
+		quiet.Values = []string{clockText(l, q.From) + " – " + clockText(l, q.To)}
+	}
+	return []views.Fact{senders, postal, quiet, rate, {Name: l.T(i18n.ChanConnections), Values: []string{l.Int(int64(o.Connections))}},
 		{Name: l.T(i18n.ChanAutoResume), Values: []string{l.T(auto)}}}
 }
 

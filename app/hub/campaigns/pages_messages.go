@@ -97,11 +97,11 @@ func (p pages) messageState(l i18n.Lang, m EventMessage) (text string, tone ui.T
 	case m.On() && m.Campaign.Status == Paused:
 		return l.T(i18n.MsgStopped) + " " + l.T(i18n.CampReasons[m.Campaign.Reason]), ui.Warn, report
 	case m.On():
-		return l.F(i18n.MsgGoesOut, p.startText(l, m.Campaign.StartsAt)), ui.Good, report
+		return l.F(i18n.MsgGoesOut, p.dueText(l, m.Campaign.StartsAt)), ui.Good, report
 	case report != "":
-		return StatusLabel(l, m.Campaign.Status).Text + " · " + p.startText(l, m.Campaign.Began()), ui.Info, report
+		return p.s.StatusLabel(l, m.Campaign).Text + " · " + p.startText(l, m.Campaign.Began()), ui.Info, report
 	}
-	return l.T(i18n.MsgIsOff) + " · " + l.F(i18n.MsgWould, p.startText(l, m.Due)), ui.Neutral, ""
+	return l.T(i18n.MsgIsOff) + " · " + l.F(i18n.MsgWould, p.dueText(l, m.Due)), ui.Neutral, ""
 }
 
 // saveMessage saves the form of one message.

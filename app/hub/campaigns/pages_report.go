@@ -41,7 +41,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	x.Counts = t.Campaign.Counts // all figures of the page are from the moment of the timeline
 	live := p.live(l, x, t)
 	if httpx.IsHTMX(c) && c.GetHeader("HX-Target") == "course" {
-		if seen := c.Query("seen"); seen != "" && seen != footing(x) {
+		if seen := c.Query("seen"); seen != "" && seen != p.footing(x) {
 			c.Header("HX-Refresh", "true")
 		}
 		return frame.Fragment(c, http.StatusOK, views.CourseUpdate, live)
@@ -50,7 +50,7 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	if err != nil {
 		return err
 	}
-	page := views.Report{Title: l.F(i18n.CampTitle, KindName(l, x), title), Live: live, Banner: bannerOf(l, x),
+	page := views.Report{Title: l.F(i18n.CampTitle, KindName(l, x), title), Live: live, Banner: p.bannerOf(l, x),
 		Crumbs: []ui.Crumb{{Label: l.T(i18n.Camp), Href: paths.Campaigns()}, {Label: title, Href: paths.Event(x.EventID)}},
 		CSV:    paths.CampaignReport(id)}
 	if page.Subtitle, err = p.line(ctx, l, x); err != nil {
@@ -66,8 +66,11 @@ func (p pages) showReport(c *gin.Context, status int, posted string, faults ui.F
 	return frame.Page(c, status, views.One, page)
 }
 
-// footing returns the part of a campaign's state that decides which buttons its page has.
-func footing(c Campaign) string {
+// footing returns the part of a campaign's state that decides which buttons and which banner its page has.
+func (p pages) footing(c Campaign) string {
+	if p.s.HeldUntil(c) != 0 {
+		return string(c.Status) + "-quiet"
+	}
 	if c.Counts.Unconfirmed > 0 {
 		return string(c.Status) + "-unconfirmed"
 	}
@@ -98,13 +101,17 @@ func (p pages) line(ctx context.Context, l i18n.Lang, c Campaign) (string, error
 	return text + " · " + l.F(i18n.CampLineFrom, c.From, l.T(i18n.ChannelNames[channel.Name()])), nil
 }
 
-// bannerOf returns the banner that says why a campaign is stopped and what to do about it; nil: it is not stopped.
-func bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
+// bannerOf returns the banner that says why a campaign is stopped and what to do about it, or that it waits for the end of quiet
+// hours; nil: neither.
+func (p pages) bannerOf(l i18n.Lang, c Campaign) *ui.BannerProps {
+	if p.s.HeldUntil(c) != 0 {
+		return &ui.BannerProps{Tone: ui.Info, Title: p.s.StatusLabel(l, c).Text, Text: l.T(i18n.CampQuietText)}
+	}
 	why, known := i18n.CampReasons[c.Reason]
 	if !known || c.Status != Paused && c.Status != Interrupted {
 		return nil
 	}
-	b := ui.BannerProps{Tone: ui.Warn, Title: StatusLabel(l, c.Status).Text, Text: l.T(why)}
+	b := ui.BannerProps{Tone: ui.Warn, Title: p.s.StatusLabel(l, c).Text, Text: l.T(why)}
 	if c.ReasonDetail != "" {
 		b.Text += " " + c.ReasonDetail
 	}
@@ -150,9 +157,9 @@ func addStatusActions(l i18n.Lang, page *views.Report, c Campaign, ask bool) {
 // have reached.
 func (p pages) live(l i18n.Lang, c Campaign, t Timeline) views.Live {
 	n := c.Counts
-	v := views.Live{State: StatusLabel(l, c.Status), Bar: ProgressBar(l, c), Busy: n.Pending > 0}
+	v := views.Live{State: p.s.StatusLabel(l, c), Bar: ProgressBar(l, c), Busy: n.Pending > 0}
 	if c.Status == Sending {
-		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {footing(c)}})
+		v.Poll = paths.Campaign(c.ID, url.Values{"seen": {p.footing(c)}})
 	}
 	if c.OutboxOnly {
 		v.Notes = append(v.Notes, l.T(i18n.CampKept))

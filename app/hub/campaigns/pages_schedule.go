@@ -37,7 +37,7 @@ func (b *presenter) whenFields(v url.Values, now bool) views.When {
 	w := views.When{
 		Choice: ui.Field{Name: "when", Label: l.T(i18n.SendWhenAsk), Value: v.Get("when"), Options: []ui.Option{
 			{Value: sendNow, Label: l.T(i18n.SendAtOnce), Disabled: !now}, {Value: sendLater, Label: l.T(i18n.SendLater)}}},
-		At: startField(l, b.zone, v.Get("starts_at")),
+		At: b.startField(l, v.Get("starts_at")),
 		Frozen: ui.Field{Name: "frozen", Label: l.T(i18n.SendFreezeAsk), Value: v.Get("frozen"), Options: []ui.Option{
 			{Value: "false", Label: l.T(i18n.SendFreezeNot)}, {Value: "true", Label: l.T(i18n.SendFreeze)}}},
 		Button: l.T(i18n.SendLaterDo),
@@ -55,10 +55,18 @@ func (b *presenter) whenFields(v url.Values, now bool) views.When {
 }
 
 // startField is the input of the date and time at which a campaign begins.
-func startField(l i18n.Lang, zone *time.Location, value string) ui.Field {
-	return ui.Field{Name: startsAt, Label: l.T(i18n.SendStartsAt),
-		Hint: l.F(i18n.SendStartsAtHint, zone.String()), Type: "datetime-local",
-		Value: value}
+func (p pages) startField(l i18n.Lang, value string) ui.Field {
+	f := ui.Field{Name: startsAt, Label: l.T(i18n.SendStartsAt), Hint: l.F(i18n.SendStartsAtHint, p.zone.String()),
+		Type: "datetime-local", Value: value}
+	if q := p.s.o.Quiet; q != (QuietHours{}) {
+		f.Hint += " " + l.F(i18n.SendQuietHint, clockText(l, q.From), clockText(l, q.To))
+	}
+	return f
+}
+
+// clockText returns a time of day, in minutes after midnight.
+func clockText(l i18n.Lang, minutes int) string {
+	return l.Clock(time.Date(2000, 1, 1, 0, minutes, 0, 0, time.UTC))
 }
 
 // readSchedule reads when the campaign begins, as the form says, with its errors.
@@ -89,17 +97,26 @@ func (p pages) readStart(l i18n.Lang, text string) (at db.Instant, faults ui.Fau
 	return at, faults
 }
 
-// startText returns when a campaign is to begin.
+// startText returns when a campaign began.
 func (p pages) startText(l i18n.Lang, at db.Instant) string {
 	t := at.Time().In(p.zone)
 	return l.F(i18n.CampAt, l.DayLong(t), l.Clock(t))
+}
+
+// dueText returns when a campaign is to begin. For a time within quiet hours it also warns that it begins at their end.
+func (p pages) dueText(l i18n.Lang, at db.Instant) string {
+	text := p.startText(l, at)
+	if until := p.s.QuietUntil(at); until != 0 {
+		text = l.F(i18n.CampQuietStart, text, l.Clock(until.Time().In(p.zone)))
+	}
+	return text
 }
 
 // planned returns the lines about the campaigns of an event that are still to begin.
 func (p pages) planned(ctx context.Context, l i18n.Lang, eventID string) (list []views.Planned, err error) {
 	next, err := p.s.Next(ctx, eventID, maxPlanned)
 	for _, c := range next {
-		x := views.Planned{Kind: KindName(l, c), When: p.startText(l, c.StartsAt), How: howPlanned(l, c), Href: paths.Campaign(c.ID, nil)}
+		x := views.Planned{Kind: KindName(l, c), When: p.dueText(l, c.StartsAt), How: howPlanned(l, c), Href: paths.Campaign(c.ID, nil)}
 		if c.Status == Paused {
 			x.Stopped = l.T(i18n.CampReasons[c.Reason])
 		}
@@ -127,8 +144,8 @@ func (p pages) plan(l i18n.Lang, c Campaign, posted string, faults ui.Faults) *v
 	if posted == "" {
 		posted = c.StartsAt.Time().In(p.zone).Format(wallClock)
 	}
-	v := &views.Plan{Text: p.startText(l, c.StartsAt), How: howPlanned(l, c), Start: paths.StartCampaign(c.ID),
-		Action: paths.RescheduleCampaign(c.ID), At: startField(l, p.zone, posted), Faults: faults}
+	v := &views.Plan{Text: p.dueText(l, c.StartsAt), How: howPlanned(l, c), Start: paths.StartCampaign(c.ID),
+		Action: paths.RescheduleCampaign(c.ID), At: p.startField(l, posted), Faults: faults}
 	v.At.Error = faults.Of("starts_at")
 	return v
 }

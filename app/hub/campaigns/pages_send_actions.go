@@ -80,11 +80,17 @@ func (p pages) send(c *gin.Context) error {
 	if err != nil {
 		return b.refused(c, v, err)
 	}
-	done := l.N(int(made.Counts.Pending), i18n.SendStarted)
-	if made.StartsAt != 0 {
-		done = l.F(i18n.SendPlanned, p.startText(l, made.StartsAt))
+	toast := ui.Toast{Text: l.N(int(made.Counts.Pending), i18n.SendStarted)}
+	if p.s.HeldUntil(made) != 0 {
+		toast.Text += " " + p.s.StatusLabel(l, made).Text + "."
 	}
-	httpx.Flash(c, ui.Toast{Text: done})
+	if made.StartsAt != 0 {
+		toast.Text = l.F(i18n.SendPlanned, p.dueText(l, made.StartsAt))
+		if p.s.QuietUntil(made.StartsAt) != 0 {
+			toast.Tone = ui.Warn
+		}
+	}
+	httpx.Flash(c, toast)
 	return httpx.SeeOther(c, paths.Campaign(made.ID, nil))
 }
 

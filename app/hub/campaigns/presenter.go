@@ -158,6 +158,9 @@ func (b *presenter) checkWhen() views.Check {
 		c.Lines, c.Href = []string{l.F(i18n.SendWhenIn, l.Age(at.Sub(now)))}, ""
 	}
 	c.Lines = append(c.Lines, l.DayLong(at)+", "+l.Clock(at))
+	if until := b.s.QuietUntil(b.s.at()); until != 0 {
+		c.Lines = append(c.Lines, l.F(i18n.SendQuietNow, l.Clock(until.Time().In(b.zone))))
+	}
 	return c
 }
 

@@ -264,11 +264,12 @@ func TestPages_facts(t *testing.T) {
 		gone int // how many facts are marked as missing
 	}{
 		{"settings that are missing", l, Options{Connections: 1}, l.T(i18n.ChanSendersNone) + "|" + l.T(i18n.ChanPostalNone) + "|" +
-			l.T(i18n.ChanRateNone) + "|1|" + l.T(i18n.ChanByHand), 2},
+			l.T(i18n.ChanQuietNone) + "|" + l.T(i18n.ChanRateNone) + "|1|" + l.T(i18n.ChanByHand), 2},
 		{"settings that are there", l, Options{Senders: []mail.Address{nova, {Email: "b@example.com"}}, Postal: "1, rue A", Rate: 2.5, Connections: 4,
-			AutoResume: true}, nova.String() + " b@example.com|1, rue A|" + l.F(i18n.ChanRateIs, "2.5") + "|4|" + l.T(i18n.ChanAuto), 0},
+			AutoResume: true, Quiet: QuietHours{From: 21 * 60, To: 8*60 + 30}}, nova.String() + " b@example.com|1, rue A|9:00\u00a0p.m. – 8:30\u00a0a.m.|" +
+			l.F(i18n.ChanRateIs, "2.5") + "|4|" + l.T(i18n.ChanAuto), 0},
 		{"French writes a comma", i18n.FR, Options{Senders: []mail.Address{nova}, Postal: "1, rue A", Rate: 0.5}, nova.String() + "|1, rue A|" +
-			i18n.FR.F(i18n.ChanRateIs, "0,5") + "|0|" + i18n.FR.T(i18n.ChanByHand), 0},
+			i18n.FR.T(i18n.ChanQuietNone) + "|" + i18n.FR.F(i18n.ChanRateIs, "0,5") + "|0|" + i18n.FR.T(i18n.ChanByHand), 0},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			var got []string
@@ -352,7 +353,7 @@ func TestAddStatusActions(t *testing.T) {
 }
 
 func TestBannerOf(t *testing.T) {
-	l := i18n.EN
+	l, p := i18n.EN, pages{s: NewService(nil, time.Now, Options{})}
 	for _, x := range []struct {
 		name, want string
 		c          Campaign
@@ -365,7 +366,7 @@ func TestBannerOf(t *testing.T) {
 			ReasonDetail: "535 no"}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
-			b := bannerOf(l, x.c)
+			b := p.bannerOf(l, x.c)
 			if (b != nil) != (x.want != "") || b != nil && b.Text != x.want {
 				t.Errorf("%+v, want %q", b, x.want)
 			}
@@ -374,7 +375,7 @@ func TestBannerOf(t *testing.T) {
 }
 
 func TestPages_live(t *testing.T) {
-	l, p := i18n.EN, pages{zone: time.UTC}
+	l, p := i18n.EN, pages{s: NewService(nil, time.Now, Options{}), zone: time.UTC}
 	counts := Counts{Total: 100, Sent: 40, Failed: 1, Pending: 59, Unconfirmed: 2, Opened: 20, Clicked: 10, Registered: 6}
 	stages := Stages{NotOpened: 18, OpenedNotClicked: 11, ClickedNotRegistered: 5}
 	figures := func(v views.Live) (list []string) {
@@ -446,7 +447,7 @@ func TestPages_live(t *testing.T) {
 		t.Errorf("%+v", v.Bar)
 	}
 	for _, c := range []Campaign{{Status: Sending}, {Status: Sending, Counts: Counts{Unconfirmed: 1}}} {
-		if got := footing(c); strings.HasSuffix(got, "-unconfirmed") != (c.Counts.Unconfirmed > 0) {
+		if got := p.footing(c); strings.HasSuffix(got, "-unconfirmed") != (c.Counts.Unconfirmed > 0) {
 			t.Errorf("%+v has %s", c.Counts, got)
 		}
 	}
@@ -622,7 +623,7 @@ func TestPresenter_untested(t *testing.T) {
 }
 
 func TestPages_person(t *testing.T) {
-	l, p := i18n.EN, pages{zone: time.UTC}
+	l, p := i18n.EN, pages{s: NewService(nil, time.Now, Options{}), zone: time.UTC}
 	for _, x := range []struct {
 		name  string
 		c     Campaign
@@ -673,7 +674,7 @@ func TestPages_person(t *testing.T) {
 }
 
 func TestPages_chart(t *testing.T) {
-	l, p := i18n.EN, pages{zone: time.UTC}
+	l, p := i18n.EN, pages{s: NewService(nil, time.Now, Options{}), zone: time.UTC}
 	draw := func(c Campaign, width time.Duration, asked string) views.Report {
 		var page views.Report
 		from := db.InstantOf(today.Add(9 * time.Hour)) // 21:00

@@ -32,9 +32,12 @@ var statusLabels = map[Status]struct {
 	Cancelled:   {ui.Neutral, ui.IconClose, i18n.CampCancelled},
 }
 
-// StatusLabel returns the badge of a status.
-func StatusLabel(l i18n.Lang, s Status) ui.Status {
-	x := statusLabels[s]
+// StatusLabel returns the badge of a campaign's status. For one that waits for the end of quiet hours it says until when.
+func (s *Service) StatusLabel(l i18n.Lang, c Campaign) ui.Status {
+	if until := s.HeldUntil(c); until != 0 {
+		return ui.Status{Tone: ui.Info, Icon: ui.IconClock, Text: l.F(i18n.CampQuiet, l.Clock(until.Time().In(s.o.Zone)))}
+	}
+	x := statusLabels[c.Status]
 	return ui.Status{Tone: x.tone, Icon: x.icon, Text: l.T(x.text)}
 }
 

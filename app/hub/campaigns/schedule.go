@@ -142,9 +142,10 @@ func (s *Service) begin(ctx context.Context, tx *db.Tx, c Campaign) error {
 
 // BeginDue begins the scheduled campaigns whose time has come. Workers of all replicas call it every few seconds: the row of a
 // campaign is locked while it begins, so that one of them begins it. One that cannot begin becomes paused, and staff are
-// notified. One that is due while another of its event is active waits.
+// notified. One that is due while another of its event is active waits, and one that is due within quiet hours waits for their end.
 func (s *Service) BeginDue(ctx context.Context) error {
-	ids, err := dueToBegin(ctx, s.db, s.at(), s.missedBefore())
+	missed, last := s.dueWindow()
+	ids, err := dueToBegin(ctx, s.db, missed, last)
 	if err != nil {
 		return err
 	}
@@ -157,14 +158,13 @@ func (s *Service) BeginDue(ctx context.Context) error {
 	return nil
 }
 
-func (s *Service) missedBefore() db.Instant { return db.InstantOf(s.now().Add(-maxDelay)) }
-
 func (s *Service) beginDue(ctx context.Context, tx *db.Tx, id int64) error {
+	missed, last := s.dueWindow()
 	c, err := lockCampaign(ctx, tx, id)
-	if err != nil || c.Status != Scheduled || c.StartsAt > s.at() { // another process has begun it, or staff have changed it
+	if err != nil || c.Status != Scheduled || c.StartsAt > last { // another process has begun it, or staff have changed it
 		return err
 	}
-	if c.StartsAt < s.missedBefore() {
+	if c.StartsAt < missed {
 		return s.hold(ctx, tx, c, Transition{Reason: Missed})
 	}
 	err = s.begin(ctx, tx, c)

@@ -25,7 +25,8 @@ type Options struct {
 	Postal      string                  // the sender's postal address (R21)
 	Channels    map[string]mail.Channel // keyed by Bulk and Mailbox
 	Templates   *templates.Service
-	Zone        *time.Location     // of the company: messages around an event go out at a time of its day
+	Zone        *time.Location     // of the company: of quiet hours, and of the time of day of messages around an event
+	Quiet       QuietHours         // within them campaigns wait; the zero value: there are none
 	Connections int                // concurrent sessions for one campaign (SMTP_CONNECTIONS)
 	Rate        float64            // messages per second and sender; 0: no limit
 	Bounces     mail.BounceAddress // the envelope sender of messages of the bulk channel; empty: their sender

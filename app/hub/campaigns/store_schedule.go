@@ -9,13 +9,13 @@ import (
 	"presence/db"
 )
 
-// dueToBegin returns the scheduled campaigns that are due at an instant, the first due first: those that were due before
-// missed, messages around an event, and of the others those whose event has no active campaign.
-func dueToBegin(ctx context.Context, q db.Queryer, at, missed db.Instant) ([]int64, error) {
+// dueToBegin returns the scheduled campaigns whose start is not after last, the first first: those whose start is before missed,
+// messages around an event, and of the others those whose event has no active campaign.
+func dueToBegin(ctx context.Context, q db.Queryer, missed, last db.Instant) ([]int64, error) {
 	return db.ReadIDs(q.Query(ctx, "SELECT c.id FROM campaigns c WHERE c.status = "+Scheduled.SQL()+` AND c.starts_at <= $1
 		AND (c.starts_at < $2 OR c.type = '`+TypeMessage+`'
 			OR NOT EXISTS (SELECT 1 FROM campaigns a WHERE a.event_id = c.event_id AND `+active("a.")+`))
-		ORDER BY c.starts_at, c.id`, int64(at), int64(missed)))
+		ORDER BY c.starts_at, c.id`, int64(last), int64(missed)))
 }
 
 // setStart schedules a campaign that is still to begin for an instant. Staff are notified again of what becomes of it.

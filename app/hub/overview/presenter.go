@@ -23,6 +23,8 @@ type presenter struct {
 	zone  *time.Location
 	today db.Day
 	lang  i18n.Lang
+
+	sends *campaigns.Service // makes the label of the campaign under way
 }
 
 func (d presenter) page() views.Page {
@@ -67,7 +69,7 @@ func (d presenter) sending() (ui.Task, bool) {
 	if c == nil {
 		return ui.Task{}, false
 	}
-	state := campaigns.StatusLabel(l, c.Status)
+	state := d.sends.StatusLabel(l, *c)
 	return ui.Task{Icon: state.Icon, Tone: state.Tone, Text: campaigns.KindName(l, *c) + l.Colon() + state.Text,
 		Note: campaigns.ProgressBar(l, *c).Text, Button: l.T(i18n.OverviewReport), Href: paths.Campaign(c.ID, nil)}, true
 }

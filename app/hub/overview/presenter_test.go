@@ -28,7 +28,8 @@ func gala() Overview {
 }
 
 func present(o Overview) presenter {
-	return presenter{o: o, now: noon, zone: zone, today: db.DayOf(noon), lang: i18n.EN}
+	return presenter{o: o, now: noon, zone: zone, today: db.DayOf(noon), lang: i18n.EN,
+		sends: campaigns.NewService(nil, func() time.Time { return noon }, campaigns.Options{})}
 }
 
 func TestPresenter_tasks(t *testing.T) {

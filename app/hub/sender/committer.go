@@ -28,7 +28,7 @@ type commitResult struct {
 	marked  bool                  // false: the recipient to mark may no longer be sent to by this worker
 	claimed []campaigns.Recipient // at most as many as requested
 	limited bool                  // fewer were claimed than requested because of the rate limit: more may be claimed in a moment
-	stopped bool                  // the campaign is no longer being sent: finished, paused or cancelled
+	stopped bool                  // the campaign is no longer being sent: finished, paused, cancelled or held up by quiet hours
 	err     error
 }
 
@@ -77,7 +77,7 @@ func (c *committer) loop(ctx context.Context) {
 // recipients first, the campaign's row last.
 func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (results []commitResult, err error) {
 	at := c.member.now()
-	sum, window := c.plan(batch)
+	sum, window := c.plan(batch, c.member.sends.QuietUntil(at) != 0)
 	err = c.member.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		if err := tx.LockRows(ctx, "campaign_recipients", sum.recipients()...); err != nil {
 			return err
@@ -106,11 +106,11 @@ func (c *committer) commitBatch(ctx context.Context, batch []*commitRequest) (re
 				return err
 			}
 		}
-		stopped, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.pause != nil || int64(len(claimed)) < allowed, at)
+		stopped, err := c.endIfDone(ctx, tx, change.Unconfirmed < 0, sum.quiet || sum.pause != nil || int64(len(claimed)) < allowed, at)
 		if err != nil {
 			return err
 		}
-		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped})
+		results = share(batch, marked, claimed, commitResult{limited: allowed < int64(sum.claims), stopped: stopped || sum.quiet})
 		if sum.pause != nil {
 			return c.member.sends.NotifyStaff(ctx, tx, c.campaign.ID, auth.Actor{})
 		}
@@ -128,6 +128,7 @@ type batchSum struct {
 	marks    []int64 // ids of the recipients to mark in flight
 	claims   int
 	pause    *pause
+	quiet    bool // the quiet hours have begun: nothing is marked or claimed, and the run ends
 }
 
 // recipients returns the ids of the recipients that the batch changes, except for those that it claims.
@@ -139,9 +140,10 @@ func (b batchSum) recipients() []int64 {
 	return ids
 }
 
-// plan adds up the requests of a batch. It pauses the campaign when too many of the last messages were refused, and then neither
-// marks nor claims anything. window is what the committer's window becomes once the batch is committed.
-func (c *committer) plan(batch []*commitRequest) (sum batchSum, window outcomeWindow) {
+// plan adds up the requests of a batch. It pauses the campaign when too many of the last messages were refused. Then, and within
+// quiet hours, it neither marks nor claims anything. window is what the committer's window becomes once the batch is committed.
+func (c *committer) plan(batch []*commitRequest, quiet bool) (sum batchSum, window outcomeWindow) {
+	sum.quiet = quiet
 	for _, r := range batch {
 		sum.outcomes = append(sum.outcomes, r.outcomes...)
 		sum.claims += r.claims
@@ -157,7 +159,7 @@ func (c *committer) plan(batch []*commitRequest) (sum batchSum, window outcomeWi
 	if sum.pause == nil && window.tooManyRefused() {
 		window, sum.pause = outcomeWindow{}, &pause{reason: campaigns.ManyFailures}
 	}
-	if sum.pause != nil {
+	if sum.pause != nil || sum.quiet {
 		sum.marks, sum.claims = nil, 0
 	}
 	return sum, window
@@ -192,7 +194,7 @@ func (c *committer) pauseCampaign(ctx context.Context, tx *db.Tx, p pause, at db
 
 // endIfDone ends the campaign if this transaction has settled its last recipient, and reports whether the campaign is no longer
 // being sent. resolved: the transaction settled an unconfirmed recipient. short: there were fewer recipients to claim than
-// connections asked for, or the campaign was paused.
+// connections asked for, the campaign was paused, or the quiet hours have begun.
 func (c *committer) endIfDone(ctx context.Context, tx *db.Tx, resolved, short bool, at db.Instant) (stopped bool, err error) {
 	id := c.campaign.ID
 	if resolved {

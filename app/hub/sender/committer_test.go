@@ -56,7 +56,7 @@ func TestCommitter_plan(t *testing.T) {
 		return list
 	}
 	t.Run("joins what the connections ask for", func(t *testing.T) {
-		s, _ := (&committer{}).plan([]*commitRequest{{outcomes: refused(2), claims: 2}, {mark: 9, claims: 1}, {outcomes: []outcome{{id: 7}}}})
+		s, _ := (&committer{}).plan([]*commitRequest{{outcomes: refused(2), claims: 2}, {mark: 9, claims: 1}, {outcomes: []outcome{{id: 7}}}}, false)
 		if s.claims != 3 || len(s.outcomes) != 3 || !slices.Equal(s.marks, []int64{9}) || s.pause != nil {
 			t.Errorf("%+v", s)
 		}
@@ -65,22 +65,28 @@ func TestCommitter_plan(t *testing.T) {
 		}
 	})
 	t.Run("pauses when many are refused, and begins to count anew", func(t *testing.T) {
-		s, window := (&committer{}).plan([]*commitRequest{{outcomes: refused(60)}, {mark: 9, claims: 1}})
+		s, window := (&committer{}).plan([]*commitRequest{{outcomes: refused(60)}, {mark: 9, claims: 1}}, false)
 		if s.pause == nil || s.pause.reason != campaigns.ManyFailures || len(s.marks) > 0 || s.claims > 0 {
 			t.Errorf("%+v", s)
 		}
-		if again, _ := (&committer{window: window}).plan([]*commitRequest{{}}); again.pause != nil {
+		if again, _ := (&committer{window: window}).plan([]*commitRequest{{}}, false); again.pause != nil {
 			t.Errorf("it pauses again: %+v", again.pause)
 		}
 	})
 	t.Run("counts nothing before the commit", func(t *testing.T) {
 		c := &committer{}
-		if _, window := c.plan([]*commitRequest{{outcomes: refused(20)}}); c.window.n != 0 || window.n != 20 {
+		if _, window := c.plan([]*commitRequest{{outcomes: refused(20)}}, false); c.window.n != 0 || window.n != 20 {
 			t.Errorf("%d are counted, and %d will be", c.window.n, window.n)
 		}
 	})
+	t.Run("within quiet hours only saves outcomes", func(t *testing.T) {
+		s, _ := (&committer{}).plan([]*commitRequest{{outcomes: refused(2), claims: 2}, {mark: 9, claims: 1}}, true)
+		if len(s.outcomes) != 2 || s.claims != 0 || len(s.marks) > 0 || s.pause != nil {
+			t.Errorf("%+v", s)
+		}
+	})
 	t.Run("pauses for the reason that a connection gives", func(t *testing.T) {
-		s, _ := (&committer{}).plan([]*commitRequest{{outcomes: refused(60), pause: &pause{reason: campaigns.RelayDown}}, {}})
+		s, _ := (&committer{}).plan([]*commitRequest{{outcomes: refused(60), pause: &pause{reason: campaigns.RelayDown}}, {}}, false)
 		if s.pause == nil || s.pause.reason != campaigns.RelayDown {
 			t.Errorf("%+v", s.pause)
 		}

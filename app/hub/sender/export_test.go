@@ -69,6 +69,16 @@ func (m Membership) PauseInBatch(ctx context.Context, c campaigns.Campaign, refu
 	return err
 }
 
+// SaveInBatch has one batch save that messages were sent, and ask for more recipients.
+func (m Membership) SaveInBatch(ctx context.Context, c campaigns.Campaign, sent ...int64) error {
+	r := &commitRequest{claims: 1}
+	for _, id := range sent {
+		r.outcomes = append(r.outcomes, outcome{id: id, kind: outcomeSent, attempt: 1})
+	}
+	_, err := newCommitter(m.membership, c, nil).commitBatch(ctx, []*commitRequest{r})
+	return err
+}
+
 // RefusalsCounted returns how many refusals a run has counted after one attempt to commit n of them with ctx.
 func (m Membership) RefusalsCounted(ctx context.Context, c campaigns.Campaign, n int) (counted int, err error) {
 	committer := newCommitter(m.membership, c, nil)

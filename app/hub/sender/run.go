@@ -34,8 +34,12 @@ type campaignRun struct {
 	moreWork chan struct{} // closed when there may be something to claim
 }
 
-// startRuns starts a run for every campaign to be sent that has none in this process.
+// startRuns starts a run for every campaign to be sent that has none in this process. Within quiet hours it starts none.
 func (m *membership) startRuns(ctx, drain context.Context) {
+	if m.isQuiet() {
+		m.heldUp.Store(true)
+		return
+	}
 	ids, err := campaigns.IDsToSend(ctx, m.db)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -143,7 +147,7 @@ func (r *campaignRun) releaseAll() error {
 	}
 }
 
-// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped. A read that fails is
+// watch wakes waiting connections when an attempt is due, and stops them all when the campaign is stopped or quiet hours begin. A read that fails is
 // repeated at the next tick; that the database does not answer is logged by the heartbeat.
 func (r *campaignRun) watch(connectionsEnded <-chan struct{}) {
 	tick := time.NewTicker(pollEvery)
@@ -159,7 +163,7 @@ func (r *campaignRun) watch(connectionsEnded <-chan struct{}) {
 		if err != nil {
 			continue
 		}
-		if c.Status != campaigns.Sending {
+		if c.Status != campaigns.Sending || r.member.isQuiet() {
 			r.stopped.Store(true)
 		}
 		due, waiting, err := nextDue(r.drain, r.member.db, r.campaign.ID)

@@ -74,6 +74,9 @@ var (
 	CampScheduled   = Text{"Planifiée", "Scheduled"}
 	CampSending     = Text{"Envoi en cours", "Sending"}
 	CampPaused      = Text{"Suspendue", "Paused"}
+	CampQuiet       = Text{"Suspendue jusqu’à %s (heures calmes)", "Paused until %s (quiet hours)"}
+	CampQuietText   = Text{"L’envoi continuera de lui-même.", "The campaign will continue on its own."}
+	CampQuietStart  = Text{"%s; heures calmes : début à %s", "%s; quiet hours: starts at %s"}
 	CampInterrupted = Text{"Interrompue", "Interrupted"}
 	CampCompleted   = Text{"Terminée", "Completed"}
 	CampCancelled   = Text{"Annulée", "Cancelled"}
@@ -298,6 +301,8 @@ var (
 	ChanSendersNone  = Text{"Aucun", "None"}
 	ChanPostal       = Text{"Adresse postale au bas des messages", "Mailing address in the message footer"}
 	ChanPostalNone   = Text{"Aucune", "None"}
+	ChanQuiet        = Text{"Heures calmes", "Quiet hours"}
+	ChanQuietNone    = Text{"Aucune", "None"}
 	ChanRate         = Text{"Débit", "Sending rate"}
 	ChanRateNone     = Text{"Sans limite", "No limit"}
 	ChanRateIs       = Text{"%s messages par seconde et par expéditeur", "%s messages per second, per sender"}

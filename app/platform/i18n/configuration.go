@@ -165,8 +165,11 @@ var (
 	MailFrom         = Text{"Expéditeurs permis", "Allowed senders"}
 	MailFromHint     = Text{"Séparés par des virgules : Événements <evenements@exemple.ca>. Le premier est proposé par défaut.",
 		"Comma-separated: Events <events@example.ca>. The first is the default."}
-	MailPostal          = Text{"Adresse postale", "Mailing address"}
-	MailPostalHint      = Text{"Au bas de chaque message. La loi l’exige.", "In the footer of every message. The law requires one."}
+	MailPostal     = Text{"Adresse postale", "Mailing address"}
+	MailPostalHint = Text{"Au bas de chaque message. La loi l’exige.", "In the footer of every message. The law requires one."}
+	QuietHours     = Text{"Heures calmes", "Quiet hours"}
+	QuietHoursHint = Text{"Aucune campagne n’envoie de messages entre ces heures, et elle continue d’elle-même ensuite. Laissez vide pour n’en fixer aucune.",
+		"Campaigns send nothing between these times, and continue on their own afterwards. Leave empty for none."}
 	MailRate            = Text{"Messages par seconde", "Messages per second"}
 	MailRateHint        = Text{"Par expéditeur. Entrez 0 pour ne pas fixer de limite.", "Per sender. Enter 0 for no limit."}
 	MailConnections     = Text{"Connexions simultanées", "Simultaneous connections"}

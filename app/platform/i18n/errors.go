@@ -266,6 +266,8 @@ var faults = map[string]Text{
 	"setting_OVERTIME_WEEKLY_HOURS": {"Entrez un nombre d’heures de 0 à 168.", "Enter a number of hours from 0 to 168."},
 	"setting_MAIL_FROM": {"Entrez des adresses séparées par des virgules, comme Événements <evenements@exemple.ca>.",
 		"Enter addresses, separated by commas, such as Events <events@example.ca>."},
+	"setting_QUIET_HOURS": {"Entrez deux heures comme 21:00-08:00, à au plus 16 heures d’intervalle.",
+		"Enter two times such as 21:00-08:00, at most 16 hours apart."},
 	"setting_SEND_RATE": {"Entrez un nombre de 0 à 1\u00a0000\u00a0000.", "Enter a number from 0 to 1,000,000."},
 	"setting_BOUNCE_ADDRESS": {"Entrez une adresse comme bounces@example.com ou bounces+*@example.com.",
 		"Enter an address such as bounces@example.com or bounces+*@example.com."},

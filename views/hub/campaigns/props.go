@@ -154,6 +154,7 @@ type EventChoice struct{ Title, Note, Href string }
 
 // Row is one send. Opened and Clicked are empty when they are not known.
 type Row struct {
+	Held                       bool // it waits for the end of quiet hours: its status is a longer text
 	Title, Kind, Href          string
 	State                      ui.Status
 	Bar                        ui.PartBar
