@@ -158,6 +158,9 @@ func TestService_ImportUpload_refuses(t *testing.T) {
 		{"an installation with a second person", "company_not_empty", whole, []string{
 			`INSERT INTO people (id, email, name, sort_name, role, language, created_at, updated_at)
 				VALUES ('second', 's@x.example', 'S', 's', 'employee', 'fr', 1, 1)`}},
+		{"an installation whose administrator has an employee record", "company_not_empty", whole, []string{
+			`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+				first_work_day, created_at, updated_at) VALUES (1, 'first', 'F', 'R', 'r', 'f@x.example', 1, 7, 8, '2026-01-05', 1, 1)`}},
 		{"an administrator without a password", "import_needs_password", whole, []string{`UPDATE people SET password_hash = NULL`}},
 	} {
 		t.Run(x.name, func(t *testing.T) {
