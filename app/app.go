@@ -60,6 +60,7 @@ type App struct {
 	base          Config // from the environment alone
 	config        Config // base with the stored settings
 	version       int64  // of the stored settings
+	settings      configuration.State
 	Mail          *outgoingmail.Service
 	Auth          *auth.Service
 	Employees     *employees.Service
@@ -106,12 +107,14 @@ type process struct {
 	clock   *clockCheck
 	work    *background.Group // imports and syncs: a change of the settings does not end them
 	imports *imports.Work
+
+	archives *companydata.Uploads // of a company, before they are imported
 }
 
 // close ends the work in the background, lets writes finish and closes the database.
 func (p process) close() error {
 	p.work.Close()
-	return errors.Join(p.DB.Close(), p.Outbox.Close())
+	return errors.Join(p.archives.Close(), p.DB.Close(), p.Outbox.Close())
 }
 
 // New opens and migrates the database and makes every part. It fails if a route has no access rule (C10).
@@ -127,7 +130,7 @@ func open(ctx context.Context, c *Config) (*App, error) {
 		return nil, errors.Join(err, d.Close())
 	}
 	p := process{DB: d, clock: &clockCheck{db: d, now: c.Now, log: c.Log}, work: background.NewGroup()}
-	p.imports = imports.NewWork(p.work)
+	p.imports, p.archives = imports.NewWork(p.work), companydata.NewUploads(p.work, c.TempDir)
 	if p.Outbox, err = mail.OpenOutbox(c.Mail.Outbox); err != nil {
 		return nil, errors.Join(fmt.Errorf("the outbox: %w", err), d.Close())
 	}
@@ -146,6 +149,10 @@ func open(ctx context.Context, c *Config) (*App, error) {
 
 // build makes the product with the settings of base and those stored in the database.
 func build(ctx context.Context, base Config, p process) (*App, error) {
+	state, err := configuration.StateOf(ctx, p.DB) // before they are read, so that no change in between is missed
+	if err != nil {
+		return nil, err
+	}
 	stored, version, err := configuration.Load(ctx, p.DB, base.SecretKey)
 	if err != nil {
 		return nil, err
@@ -154,7 +161,7 @@ func build(ctx context.Context, base Config, p process) (*App, error) {
 	for name, err := range invalid {
 		c.Log.Error("a stored setting is invalid, and its group is ignored", "setting", name, "error", err)
 	}
-	a := &App{process: p, base: base, config: c, version: version}
+	a := &App{process: p, base: base, config: c, version: version, settings: state}
 	return a, a.wire(ctx)
 }
 
@@ -326,7 +333,8 @@ func (a *App) hubServices() {
 		Deleted: []func(context.Context, *db.Tx, string) error{a.Audience.DeleteEvent, a.RSVP.DeleteEvent, a.Door.DeleteEvent,
 			a.Campaigns.KeepEvent, a.Campaigns.DeleteTestSends, a.Campaigns.DeleteMessages},
 	})
-	a.CompanyData = companydata.NewService(a.DB, c.Version, c.Zone, c.Now, a.afterImport)
+	a.CompanyData = companydata.NewService(a.DB,
+		companydata.Options{Version: c.Version, Zone: c.Zone, Imported: a.afterImport, Uploads: a.archives}, c.Now)
 	if c.Demo && c.Directory == nil {
 		c.Directory = demo.Customers{}
 	}

@@ -4,8 +4,12 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -166,5 +170,145 @@ func wholeArchive(t *testing.T, body []byte) {
 	want := fmt.Sprintf("\"name\": \"shifts.csv\",\n      \"rows\": %d,", rows)
 	if err != nil || rows == 0 || !strings.Contains(string(manifest), want) {
 		t.Errorf("%v: %s has no %s", err, manifest, want)
+	}
+}
+
+// newInstallation returns an installation without records, and its first administrator with a browser.
+func newInstallation(t *testing.T, on db.Dialect, email string) (*apptest.App, *apptest.Client) {
+	t.Helper()
+	a := apptest.New(t, apptest.Empty(), apptest.On(on))
+	link, err := a.Auth.BootstrapLink(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, err := url.Parse(link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	form := url.Values{"name": {"Ada Roy"}, "email": {email}, "password": {"correct horse battery"}, "lang": {"en"}}
+	return a, signInBy(t, a, first.Path, form)
+}
+
+// signInBy returns a browser with the session that a form begins.
+func signInBy(t *testing.T, a *apptest.App, path string, form url.Values) *apptest.Client {
+	t.Helper()
+	c := *a.Browser(apptest.Anonymous).On(t)
+	answer := c.Form(path, form.Encode()).Want(http.StatusSeeOther)
+	for _, cookie := range (&http.Response{Header: answer.Header}).Cookies() {
+		if cookie.Name == "presence" {
+			c.Cookie = cookie
+		}
+	}
+	return &c
+}
+
+// zipOf returns the archive of the company as a ZIP file.
+func zipOf(t *testing.T, a *apptest.App) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := a.CompanyData.ExportZIP(t.Context(), operator, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// unpacked returns the folder of a ZIP file.
+func unpacked(t *testing.T, content []byte) string {
+	t.Helper()
+	folder := t.TempDir()
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err == nil {
+		err = os.CopyFS(folder, z)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// The archive of a company that has everything is imported by the first administrator of a new installation, with a browser and by a
+// program, and exported again.
+func TestCompanyData_is_taken_back(t *testing.T) {
+	t.Parallel()
+	const email = "admin@demo.presence.example"
+	for from, to := range map[db.Dialect]db.Dialect{db.SQLite: db.Postgres, db.Postgres: db.SQLite} {
+		t.Run("by the pages, to "+to.String(), func(t *testing.T) {
+			company := demoCompany(t, from)
+			addOthers(t, company)
+			content := zipOf(t, company)
+			a, c := newInstallation(t, to, email)
+			c.On(t).Form("/staff/first-steps", "COMPANY_NAME=Nouveau&codes=quebec").Want(http.StatusSeeOther)
+			var b bytes.Buffer
+			form := multipart.NewWriter(&b)
+			part, err := form.CreateFormFile("file", "archive.zip")
+			if err == nil {
+				_, err = part.Write(content)
+			}
+			if err = errors.Join(err, form.Close()); err != nil {
+				t.Fatal(err)
+			}
+			at := c.On(t).Do("POST", "/staff/settings/export/archives", b.Bytes(), "Content-Type", form.FormDataContentType(),
+				"Origin", a.URL).Want(http.StatusSeeOther).Header.Get("Location")
+			page := c.On(t).Get(at).Want(http.StatusOK).Doc()
+			id, _ := page.Find(`#archive [name="archive"]`).Attr("value")
+			chosen, _ := page.Find(`#archive option[selected]`).Attr("value")
+			if id == "" || chosen == "" || page.Find("#archive tbody tr").Length() == 0 {
+				t.Fatalf("archive %q, administrator %q", id, chosen)
+			}
+			c.On(t).Form("/staff/settings/export/archives/import", url.Values{"archive": {id}, "administrator": {chosen}}.Encode()).
+				Want(http.StatusSeeOther)
+			for c.On(t).Get(at).Status == http.StatusOK { // until it is imported, and the session with it gone
+				if page := c.On(t).Get(at); strings.Contains(string(page.Body), `role="alert"`) {
+					t.Fatalf("%s", page.Body)
+				}
+			}
+			sameCompany(t, content, zipOf(t, a))
+			t.Run("the administrator signs in with the password of before", func(t *testing.T) {
+				signInBy(t, a, "/auth/v1/login", url.Values{"email": {email}, "password": {"correct horse battery"}}).
+					Get("/staff/settings/people").Want(http.StatusOK)
+			})
+		})
+	}
+	t.Run("by a program", func(t *testing.T) {
+		content := zipOf(t, demoCompany(t, db.SQLite))
+		a, c := newInstallation(t, db.SQLite, email)
+		send := func(path string) *apptest.Response {
+			return c.On(t).Do("POST", path, content, "Content-Type", "application/zip", "Origin", a.URL)
+		}
+		send("/company-data/check").Want(http.StatusOK).Has(`"email":"` + email + `"`)
+		send("/company-data/import").Want(http.StatusOK).Has(`"shifts.csv"`)
+		sameCompany(t, content, zipOf(t, a))
+	})
+	t.Run("but not by an installation that has records", func(t *testing.T) {
+		company := demoCompany(t, db.SQLite)
+		content := zipOf(t, company)
+		before := company.Count("people", "TRUE")
+		answer := enter(t, company, "admin").On(t).Do("POST", "/company-data/import", content, "Content-Type", "application/zip", "Origin", company.URL)
+		if answer.Want(http.StatusConflict).Problem().Code != "company_not_empty" || company.Count("people", "TRUE") != before {
+			t.Errorf("%s", answer.Body)
+		}
+	})
+}
+
+// sameCompany fails unless two archives have the same records.
+func sameCompany(t *testing.T, one, two []byte) {
+	t.Helper()
+	first, second := unpacked(t, one), unpacked(t, two)
+	files, err := os.ReadDir(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		before, err := os.ReadFile(filepath.Join(first, f.Name()))
+		after, err2 := os.ReadFile(filepath.Join(second, f.Name()))
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		switch {
+		case f.Name() == "manifest.json":
+		case f.Name() == "audit_log.jsonl" && bytes.HasPrefix(after, before):
+		case !bytes.Equal(before, after):
+			t.Errorf("%s differs", f.Name())
+		}
 	}
 }

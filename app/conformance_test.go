@@ -29,9 +29,9 @@ const forged = "forged"
 // rarely are operations that answer slowly on purpose, end a session or never end; each is called once in so many times
 // that its turn comes.
 var rarely = map[string]int{"create-token": 60, "sign-out": 10, "stream-notifications": 60, "export-pay-period": 6, "export-shifts": 6,
-	"export-company-data": 6,
-	"get-description":     40,
-	"start-sign-in":       10, "finish-sign-in": 10, "approve-pay-period": 12,
+	"export-company-data": 6, "check-company-data": 60, "import-company-data": 60,
+	"get-description": 40,
+	"start-sign-in":   10, "finish-sign-in": 10, "approve-pay-period": 12,
 	"delete-employee": 3, "delete-bank-code": 6, "delete-timesheet": 4, "delete-event": 3, "clear-audience": 20,
 	// most of which the state of a record refuses
 	"restore-timesheet": 6, "restore-shift": 6, "restore-expense": 6, "invite-person": 4, "invite-employees": 4, "request-password": 4,
@@ -53,7 +53,8 @@ var unreached = map[string]string{
 	"sign-out 303":        "is for browsers",
 	"restore-expense 200": "needs an expense that was deleted before", "restore-timesheet 200": "needs a timesheet that was deleted before",
 	"request-password 202": "needs a mail channel, and messages go to the outbox", "invite-employees 200": "needs a mail channel, likewise",
-	"invite-person 200": "needs the id of an account, and only that of an employee is known",
+	"invite-person 200":      "needs the id of an account, and only that of an employee is known",
+	"check-company-data 200": "needs a ZIP file of an archive", "import-company-data 200": "likewise, and a new installation",
 	"create-import 201": "needs a file of CSV or XLSX with the columns of a kind", "map-import 200": "needs one that waits for its columns",
 	"apply-import 202": "needs an import that was not discarded before", "undo-import 200": "needs one that was saved",
 	"correct-import-row 200": "needs an import with a row that can be corrected", "restore-shift 200": "needs a shift that was deleted before",

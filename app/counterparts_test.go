@@ -99,6 +99,8 @@ var counterparts = map[string]string{
 	"POST /staff/settings/company":                             "PATCH /settings",
 	"POST /staff/settings/customers":                           "PATCH /settings",
 	"POST /staff/settings/export":                              "POST /company-data",
+	"POST /staff/settings/export/archives":                     "POST /company-data/check",
+	"POST /staff/settings/export/archives/import":              "POST /company-data/import",
 	"POST /staff/settings/mail":                                "PATCH /settings",
 	"POST /staff/settings/mail/bounces":                        "PATCH /settings",
 	"POST /staff/settings/mail/bulk":                           "PATCH /settings",

@@ -152,7 +152,9 @@ func TestProtectedActs(t *testing.T) {
 			}
 		})
 	}
-	t.Run("/company-data", func(t *testing.T) { c.On(t).Post("/company-data", nil).Want(http.StatusForbidden).Has("confirm_first") })
+	for _, path := range []string{"/company-data", "/company-data/import"} {
+		t.Run(path, func(t *testing.T) { c.On(t).Post(path, nil).Want(http.StatusForbidden).Has("confirm_first") })
+	}
 	for _, path := range []string{"/events/{event}/send", "/events/{event}/reminder-send"} {
 		t.Run(path, func(t *testing.T) {
 			if got := c.On(t).Post(path, "{}").Want(http.StatusForbidden).Problem().Code; got != "confirm_first" {

@@ -137,14 +137,14 @@ func (a *App) awaitNewSettings(ctx context.Context) *App {
 		default: // it is going to look already
 		}
 	})
-	for tried := a.version; ; {
+	for tried := a.settings; ; {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-changed:
 		}
-		version, err := configuration.Version(ctx, a.DB)
-		if err != nil || version == tried {
+		state, err := configuration.StateOf(ctx, a.DB)
+		if err != nil || state == tried {
 			continue // Listen calls again
 		}
 		next, err := build(ctx, a.base, a.process)
@@ -152,8 +152,8 @@ func (a *App) awaitNewSettings(ctx context.Context) *App {
 			return next
 		}
 		if ctx.Err() == nil {
-			a.config.Log.Error("the changed settings cannot be used; those before stay in effect", "version", version, "error", err)
+			a.config.Log.Error("the changed settings cannot be used; those before stay in effect", "version", state.Version, "error", err)
 		}
-		tried = version
+		tried = state
 	}
 }

@@ -71,6 +71,18 @@ func insertPerson(ctx context.Context, tx *db.Tx, p Person) error {
 	return err
 }
 
+// setPasswordOnly sets a password without a new version of the person.
+func setPasswordOnly(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
+	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2 WHERE id = $3`, hash, at, id)
+	return err
+}
+
+// deletePerson deletes a person to whom no record refers.
+func deletePerson(ctx context.Context, tx *db.Tx, id string) error {
+	_, err := tx.Exec(ctx, `DELETE FROM people WHERE id = $1`, id)
+	return err
+}
+
 func updatePassword(ctx context.Context, tx *db.Tx, id, hash string, at db.Instant) error {
 	_, err := tx.Exec(ctx, `UPDATE people SET password_hash = $1, password_set_at = $2, tokens_after = $2, updated_at = $3,
 		version = version + 1

@@ -121,39 +121,45 @@ func openSource(path string) (source, error) {
 	if info.IsDir() {
 		return openFolder(path)
 	}
-	z, err := zip.OpenReader(path)
+	f, err := os.Open(path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, err
 	}
-	s := zipSource{z, map[string]*zip.File{}}
-	if err := s.index(info.Size()); err != nil {
-		return nil, errors.Join(err, z.Close())
+	s, err := openZIP(f, info.Size())
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), f.Close())
 	}
+	s.closer = f
 	return s, nil
 }
 
 type zipSource struct {
-	*zip.ReadCloser
-	files map[string]*zip.File
+	files  map[string]*zip.File
+	closer io.Closer // nil: the file belongs to the caller
 }
 
-// index checks the list of files of a ZIP file of that size.
-func (s zipSource) index(size int64) error {
+// openZIP reads and checks the list of files of a ZIP file of that size.
+func openZIP(r io.ReaderAt, size int64) (s zipSource, err error) {
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return s, because("archive_no_zip", "%w", err)
+	}
+	s.files = map[string]*zip.File{}
 	left := uint64(size)*maxUnpacked + spareUnpacked
-	for _, f := range s.File {
+	for _, f := range z.File {
 		if err := checkName(f.Name, s.files[f.Name] != nil); err != nil {
-			return err
+			return s, err
 		}
 		if !f.Mode().IsRegular() {
-			return fmt.Errorf("%s is no regular file", f.Name)
+			return s, fmt.Errorf("%s is no regular file", f.Name)
 		}
 		s.files[f.Name] = f
 		if f.UncompressedSize64 > left {
-			return fmt.Errorf("the ZIP file unpacks to more than %d times its size, which no archive of Presence does", maxUnpacked)
+			return s, because("archive_too_large", "the ZIP file unpacks to more than %d times its size, which no archive of Presence does", maxUnpacked)
 		}
 		left -= f.UncompressedSize64
 	}
-	return nil
+	return s, nil
 }
 
 func (s zipSource) open(name string) (io.ReadCloser, int64, error) {
@@ -165,7 +171,12 @@ func (s zipSource) open(name string) (io.ReadCloser, int64, error) {
 	return r, int64(f.UncompressedSize64), err
 }
 
-func (s zipSource) close() error { return s.Close() }
+func (s zipSource) close() error {
+	if s.closer == nil {
+		return nil
+	}
+	return s.closer.Close()
+}
 
 type folderSource struct{ *os.Root }
 

@@ -23,6 +23,7 @@ type Part struct {
 	where   string // SQL that selects the rows; empty: all
 	serial  bool   // the database gives the ids, and never gives one again
 	preset  bool   // an empty database has its one row, which the archive's replaces
+	started bool   // the first administrator of a new installation makes rows of it, which those of the archive replace
 }
 
 // Column is a column of a part.

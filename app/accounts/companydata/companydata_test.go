@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/background"
 	"presence/db"
 	"presence/db/dbtest"
 )
@@ -26,7 +27,8 @@ var (
 )
 
 func service(d *db.DB) *Service {
-	return NewService(d, "test", time.UTC, func() time.Time { return start }, func(context.Context) error { return nil })
+	return NewService(d, Options{Version: "test", Zone: time.UTC, Imported: func(context.Context) error { return nil },
+		Uploads: NewUploads(background.NewGroup(), "")}, func() time.Time { return start })
 }
 
 // exec runs statements in one transaction.

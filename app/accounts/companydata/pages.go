@@ -1,6 +1,7 @@
 package companydata
 
 import (
+	"cmp"
 	"mime"
 	"net/http"
 	"time"
@@ -8,10 +9,14 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
 	"presence/app/platform/frame"
+	"presence/app/platform/httpx"
+	"presence/app/platform/i18n"
 	"presence/app/platform/paths"
 	views "presence/views/accounts/companydata"
 	"presence/views/layout"
+	"presence/views/ui"
 )
 
 const zipType = "application/zip"
@@ -20,9 +25,122 @@ const zipType = "application/zip"
 type pages struct{ s *Service }
 
 func (p pages) show(c *gin.Context) error {
-	l := auth.From(c.Request.Context()).Language
-	return frame.Page(c, http.StatusOK, views.ExportPage, views.Page{Tabs: layout.SettingsTabs(l, true, true, paths.CompanyExport()),
-		Command: "presence import " + p.s.fileName()})
+	id := c.Query("archive")
+	if id == "" {
+		return p.form(c, http.StatusOK, nil)
+	}
+	by := auth.From(c.Request.Context())
+	u, err := p.s.Upload(by, id)
+	if err != nil {
+		return p.refused(c, err)
+	}
+	page := p.page(by.Language)
+	page.Archive = p.archive(by, u)
+	if httpx.IsHTMX(c) {
+		return frame.Fragment(c, http.StatusOK, views.ArchiveWork, page)
+	}
+	return frame.Page(c, http.StatusOK, views.ExportPage, page)
+}
+
+func (p pages) page(l i18n.Lang) views.Page {
+	return views.Page{Tabs: layout.SettingsTabs(l, true, true, paths.CompanyExport()), Command: "presence import " + p.s.fileName(),
+		File: ui.Field{Name: "file", Type: "file", Label: l.T(i18n.DataFile), Hint: l.T(i18n.DataFileHint), Required: true,
+			Attrs: map[string]any{"accept": ".zip,application/zip"}}}
+}
+
+// form shows the page with the form for a file.
+func (p pages) form(c *gin.Context, status int, faults errs.Fields) error {
+	l := auth.Lang(c)
+	page := p.page(l)
+	for _, x := range faults {
+		page.Faults.Add(l, "file", l.T(i18n.DataFile), x.Code, x.Detail)
+		if x.Code == codeRefused { // with what the check has found, which is in English
+			page.Faults[len(page.Faults)-1].Text += " (" + x.Detail + ")"
+		}
+	}
+	page.File.Error = page.Faults.Of("file")
+	return frame.Page(c, status, views.ExportPage, page)
+}
+
+// archive returns what the page shows of an uploaded archive.
+func (p pages) archive(by auth.Actor, u *Upload) *views.Archive {
+	l := by.Language
+	a := &views.Archive{ID: u.ID, Self: paths.CompanyArchive(u.ID), Import: l.N(int(u.Rows), i18n.DataImport),
+		Administrator: ui.Field{Name: "administrator", Label: l.T(i18n.DataWho), Hint: l.T(i18n.DataWhoHint), Value: u.Of("", by.Email)}}
+	at, err := time.Parse(time.RFC3339, u.ExportedAt)
+	day := u.ExportedAt
+	if err == nil {
+		day = l.Moment(at.In(p.s.o.Zone))
+	}
+	a.About = l.F(i18n.DataOf, cmp.Or(u.Company, l.T(i18n.DataNoName)), day, u.Version)
+	for _, f := range u.Files {
+		if name, ok := i18n.DataParts[f.Table]; ok {
+			a.Parts = append(a.Parts, views.Fact{Name: l.T(name), Value: l.Int(f.Rows)})
+		}
+	}
+	for _, x := range u.Administrators {
+		a.Administrator.Options = append(a.Administrator.Options, ui.Option{Value: x.ID, Label: x.Name + " · " + x.Email})
+	}
+	running, saved, failure := u.State()
+	if running {
+		a.Running = &ui.Progress{Lang: l, Label: l.T(i18n.DataImporting), Text: l.F(i18n.DataSaved, l.Int(saved), l.Int(u.Rows)),
+			Value: int(saved), Max: int(u.Rows)}
+	}
+	if failure != nil {
+		a.Failure = l.T(i18n.Fault("unavailable", ""))
+		if e, ok := errs.Of(failure); ok {
+			a.Failure = l.T(i18n.Fault(e.Code, e.Detail))
+			if e.Code == codeRefused {
+				a.FailureMore = e.Detail
+			}
+		}
+	}
+	return a
+}
+
+// upload stores a file; if it cannot be imported, it shows the form with the reason (422).
+func (p pages) upload(c *gin.Context) error {
+	ctx := c.Request.Context()
+	f, err := httpx.ArchiveOf(c, MaxArchive)
+	var u *Upload
+	if err == nil {
+		u, err = p.s.Receive(ctx, auth.From(ctx), f)
+	}
+	switch e, _ := errs.Of(err); errs.KindOf(err) {
+	case errs.KindInvalid, errs.KindTooLarge:
+		faults := e.Fields
+		if len(faults) == 0 {
+			faults.Add("file", e.Code, e.Detail)
+		}
+		return p.form(c, http.StatusUnprocessableEntity, faults)
+	}
+	if err != nil {
+		return p.refused(c, err)
+	}
+	return httpx.SeeOther(c, paths.CompanyArchive(u.ID))
+}
+
+// begin imports an uploaded archive in the background.
+func (p pages) begin(c *gin.Context) error {
+	id := c.PostForm("archive")
+	if err := p.s.Begin(auth.From(c.Request.Context()), id, c.PostForm("administrator")); err != nil {
+		return p.refused(c, err)
+	}
+	return httpx.SeeOther(c, paths.CompanyArchive(id))
+}
+
+// refused shows why an archive is not imported as a message on the page.
+func (p pages) refused(c *gin.Context, err error) error {
+	e, ok := errs.Of(err)
+	if !ok || e.Kind == errs.KindForbidden || e.Kind == errs.KindUnavailable {
+		return err
+	}
+	code, detail := e.Code, e.Detail
+	if len(e.Fields) > 0 {
+		code, detail = e.Fields[0].Code, e.Fields[0].Detail
+	}
+	httpx.Flash(c, ui.Toast{Tone: ui.Bad, Text: auth.Lang(c).T(i18n.Fault(code, detail))})
+	return httpx.SeeOther(c, paths.CompanyExport())
 }
 
 // export answers with the file. An error after its first byte closes the connection, so that the browser notices.
@@ -36,7 +154,7 @@ func (p pages) export(c *gin.Context) error {
 
 // fileName returns the name of the ZIP file of today, in the company's zone.
 func (s *Service) fileName() string {
-	return "presence-" + s.now().In(s.zone).Format(time.DateOnly) + ".zip"
+	return "presence-" + s.now().In(s.o.Zone).Format(time.DateOnly) + ".zip"
 }
 
 func (s *Service) disposition() string {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	"presence/app/accounts/auth"
@@ -15,20 +16,21 @@ import (
 
 // Service exports and imports the records of the company.
 type Service struct {
-	db       *db.DB
-	version  string
-	zone     *time.Location
-	now      func() time.Time
-	imported func(ctx context.Context) error
+	db  *db.DB
+	o   Options
+	now func() time.Time
 }
 
-// NewService returns a service. version is that of the program, zone that of the company. imported is called in the transaction of
-// an import, when all rows are saved.
-func NewService(
-	d *db.DB, version string, zone *time.Location, now func() time.Time, imported func(ctx context.Context) error,
-) *Service {
-	return &Service{d, version, zone, now, imported}
+// Options configure a Service.
+type Options struct {
+	Version  string                          // of the program
+	Zone     *time.Location                  // of the company
+	Imported func(ctx context.Context) error // called in the transaction of an import, when all rows are saved
+	Uploads  *Uploads
 }
+
+// NewService returns a service.
+func NewService(d *db.DB, o Options, now func() time.Time) *Service { return &Service{d, o, now} }
 
 // Export writes the archive to a target. It is for administrators, and is in the audit log even if it is not finished.
 func (s *Service) Export(ctx context.Context, by auth.Actor, to Target) error {
@@ -40,7 +42,7 @@ func (s *Service) Export(ctx context.Context, by auth.Actor, to Target) error {
 
 // ExportZIP is Export into a ZIP file that is written to w.
 func (s *Service) ExportZIP(ctx context.Context, by auth.Actor, w io.Writer) error {
-	return s.Export(ctx, by, newZIP(w, s.now().In(s.zone)))
+	return s.Export(ctx, by, newZIP(w, s.now().In(s.o.Zone)))
 }
 
 // ExportFolder writes the archive into a folder that does not exist, or is empty. The folder gets its name when everything is on disk.
@@ -49,8 +51,8 @@ func (s *Service) ExportFolder(ctx context.Context, by auth.Actor, path string) 
 }
 
 func (s *Service) record(ctx context.Context, by auth.Actor, action string, changes audit.Changes) error {
-	if by.Role != auth.Admin {
-		return errs.Forbidden("not_allowed", "Only an administrator exports or imports the records of the company.")
+	if err := requireAdmin(by); err != nil {
+		return err
 	}
 	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
 		return audit.Record(ctx, tx, audit.Entry{At: db.InstantOf(s.now()), Who: by.Who(), Action: action, Kind: "company", RecordID: "company",
@@ -58,10 +60,17 @@ func (s *Service) record(ctx context.Context, by auth.Actor, action string, chan
 	})
 }
 
+func requireAdmin(by auth.Actor) error {
+	if by.Role != auth.Admin {
+		return errs.Forbidden("not_allowed", "Only an administrator exports or imports the records of the company.")
+	}
+	return nil
+}
+
 // write writes all parts from one snapshot, then the manifest.
 func (s *Service) write(ctx context.Context, to Target) error {
 	return s.db.Read(ctx, func(ctx context.Context, q db.Queryer) error {
-		m := newManifest(s.version, db.InstantOf(s.now()))
+		m := newManifest(s.o.Version, db.InstantOf(s.now()))
 		for _, p := range parts {
 			f, err := writePart(ctx, q, to, p)
 			if err != nil {
@@ -121,46 +130,94 @@ func (s *Service) Import(ctx context.Context, by auth.Actor, path string) (done 
 		return done, err
 	}
 	defer func() { err = errors.Join(err, from.close()) }()
-	m, err := readManifest(from)
+	m, c, err := verify(ctx, from)
 	if err != nil {
 		return done, err
 	}
-	done = Imported{Version: m.Version, ExportedAt: m.ExportedAt, Files: len(m.Files)}
-	for i, f := range m.Files {
-		done.Rows += f.Rows
-		if err := readPart(ctx, from, parts[i], f, func(int, []cell) error { return nil }); err != nil {
-			return done, err
-		}
+	done = Imported{Version: m.Version, ExportedAt: m.ExportedAt, Files: len(m.Files), Rows: c.Rows}
+	return done, s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		return s.save(ctx, tx, by, verified{source: from, manifest: m})
+	})
+}
+
+// importAs is Import for the first administrator of a new installation, which may have settings and pay codes but no other records. The
+// archive's records replace all of them, the administrator included, whose password goes to an active administrator of the archive: the one
+// with that id or, if it is empty, with the same e-mail address. saved counts the rows, and may be nil.
+func (s *Service) importAs(ctx context.Context, by auth.Actor, from source, administrator string, saved *atomic.Int64) (Check, error) {
+	m, c, err := verify(ctx, from)
+	if err != nil {
+		return c, refusal(ctx, err)
 	}
-	return done, s.save(ctx, by, from, m)
+	if administrator = c.Of(administrator, by.Email); administrator == "" {
+		return c, errAdministrator()
+	}
+	err = s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := clearStarted(ctx, tx); err != nil {
+			return err
+		}
+		former, err := auth.RemoveFormerAdmin(ctx, tx, by)
+		if err != nil {
+			return err
+		}
+		return s.save(ctx, tx, by, verified{source: from, manifest: m, saved: saved, takeOver: func() (auth.Person, error) {
+			return former.TakeOver(ctx, tx, administrator, db.InstantOf(s.now()))
+		}})
+	})
+	return c, saveRefusal(ctx, err)
+}
+
+func errAdministrator() error {
+	return errs.InvalidField("administrator", "import_administrator", "Choose the administrator of the archive who you are.")
+}
+
+// verified is an archive that has been verified.
+type verified struct {
+	source
+	manifest
+	saved    *atomic.Int64               // rows; nil: they are not counted
+	takeOver func() (auth.Person, error) // returns the person of the archive who goes on as the actor; nil: nobody does
 }
 
 // save saves a verified archive. Each file is verified again as it is read, because it could be another one by now.
-func (s *Service) save(ctx context.Context, by auth.Actor, from source, m manifest) error {
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
-		for _, p := range parts {
-			if err := requireEmpty(ctx, tx, p); err != nil {
-				return err
-			}
-		}
-		for i, f := range m.Files {
-			batch := batch{tx: tx, part: parts[i]}
-			err := readPart(ctx, from, parts[i], f, func(line int, row []cell) error { return batch.add(ctx, line, row) })
-			if err == nil {
-				err = batch.flush(ctx)
-			}
-			if err == nil {
-				err = finish(ctx, tx, parts[i], f)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		if err := s.imported(ctx); err != nil {
+func (s *Service) save(ctx context.Context, tx *db.Tx, by auth.Actor, from verified) error {
+	for _, p := range parts {
+		if err := requireEmpty(ctx, tx, p); err != nil {
 			return err
 		}
-		return s.record(ctx, by, "imported", audit.Changes{"exported_at": {nil, m.ExportedAt}, "version": {nil, m.Version}})
+	}
+	for i, f := range from.Files {
+		if err := savePart(ctx, tx, from, parts[i], f); err != nil {
+			return err
+		}
+	}
+	if from.takeOver != nil {
+		p, err := from.takeOver()
+		if err != nil {
+			return err
+		}
+		by.PersonID, by.Name = p.ID, p.Name
+	}
+	if err := s.o.Imported(ctx); err != nil {
+		return err
+	}
+	return s.record(ctx, by, "imported", audit.Changes{"exported_at": {nil, from.ExportedAt}, "version": {nil, from.Version}})
+}
+
+func savePart(ctx context.Context, tx *db.Tx, from verified, p Part, f file) error {
+	batch := batch{tx: tx, part: p}
+	err := readPart(ctx, from, p, f, func(line int, row []cell) error {
+		if from.saved != nil {
+			from.saved.Add(1)
+		}
+		return batch.add(ctx, line, row)
 	})
+	if err == nil {
+		err = batch.flush(ctx)
+	}
+	if err == nil {
+		err = finish(ctx, tx, p, f)
+	}
+	return err
 }
 
 // readPart reads a file of the archive and verifies it. It stops when ctx ends.

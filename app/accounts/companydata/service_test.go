@@ -208,7 +208,7 @@ func TestService_ExportZIP_is_of_the_day_of_the_company(t *testing.T) {
 	d := dbtest.Open(t, db.SQLite)
 	exec(t, d, company...)
 	at := time.Date(2026, 11, 27, 3, 30, 0, 0, time.UTC) // the evening of the 26th in Toronto
-	s := NewService(d, "test", time.FixedZone("", -5*60*60), func() time.Time { return at }, nil)
+	s := NewService(d, Options{Version: "test", Zone: time.FixedZone("", -5*60*60)}, func() time.Time { return at })
 	if name := s.fileName(); name != "presence-2026-11-26.zip" {
 		t.Errorf("the file is %s", name)
 	}
@@ -266,14 +266,14 @@ func TestImport_saves_nothing_when_its_last_step_fails(t *testing.T) {
 	path := archive(t)
 	dbtest.Each(t, func(t *testing.T, d *db.DB) {
 		s := service(d)
-		s.imported = func(context.Context) error { return io.ErrClosedPipe }
+		s.o.Imported = func(context.Context) error { return io.ErrClosedPipe }
 		if _, err := s.Import(t.Context(), boss, path); !errors.Is(err, io.ErrClosedPipe) {
 			t.Error(err)
 		}
 		empty(t, d)
 		t.Run("or when it is interrupted", func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
-			s.imported = func(context.Context) error { cancel(); return ctx.Err() }
+			s.o.Imported = func(context.Context) error { cancel(); return ctx.Err() }
 			if _, err := s.Import(ctx, boss, path); !errors.Is(err, context.Canceled) {
 				t.Error(err)
 			}

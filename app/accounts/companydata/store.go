@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"presence/app/platform/errs"
 	"presence/db"
 )
 
@@ -69,9 +70,32 @@ func requireEmpty(ctx context.Context, tx *db.Tx, p Part) error {
 	}
 	n, err := count(ctx, tx, p)
 	if err == nil && n > 0 {
-		err = fmt.Errorf("the database is not empty (%s has %d rows): an archive is imported into a new one", p.Table, n)
+		err = errs.Conflict("company_not_empty",
+			fmt.Sprintf("the database is not empty (%s has %d rows): an archive is imported into a new one", p.Table, n))
 	}
 	return err
+}
+
+// clearStarted deletes what the first administrator of a new installation has made: settings, pay codes and their audit entries. It fails
+// if there are other records, and leaves the administrator.
+func clearStarted(ctx context.Context, tx *db.Tx) error {
+	for _, p := range parts {
+		if p.started || p.Table == peopleTable {
+			continue
+		}
+		if err := requireEmpty(ctx, tx, p); err != nil {
+			return err
+		}
+	}
+	for _, p := range parts {
+		if !p.started {
+			continue
+		}
+		if _, err := tx.Exec(ctx, "DELETE FROM "+p.Table); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // finish checks the number of rows of a part, and lets its table give new ids.

@@ -93,8 +93,14 @@ func load(ctx context.Context, q db.Queryer, sealer seal.Sealer) (s stored, vers
 // place binds an encrypted value to its setting.
 func place(name string) string { return "settings/" + name }
 
-// Version returns the version of the latest change.
-func Version(ctx context.Context, d *db.DB) (int64, error) { return newestVersion(ctx, d) }
+// State identifies the stored settings: the latest change and, because an imported archive brings its own versions, its time.
+type State struct {
+	Version int64
+	At      db.Instant
+}
+
+// StateOf returns the state of the stored settings.
+func StateOf(ctx context.Context, d *db.DB) (State, error) { return storedState(ctx, d) }
 
 // ChangedSince returns the names of the settings that were stored, or taken back, after a version.
 func ChangedSince(ctx context.Context, d *db.DB, version int64) ([]string, error) {

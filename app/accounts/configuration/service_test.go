@@ -232,8 +232,8 @@ func TestService_Secrets(t *testing.T) {
 			if err != nil || version != 2 || got["KEY"] != "hidden-2" || got["HOST"] != "relay" || got["NAME"] != "Rivière" || len(got) != 3 {
 				t.Errorf("%v %d %v", got, version, err)
 			}
-			if v, err := Version(t.Context(), w.d); err != nil || v != 2 {
-				t.Errorf("version %d, %v", v, err)
+			if v, err := StateOf(t.Context(), w.d); err != nil || v.Version != 2 || v.At == 0 {
+				t.Errorf("state %v, %v", v, err)
 			}
 		})
 		t.Run("are not loaded with another key", func(t *testing.T) {

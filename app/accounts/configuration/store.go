@@ -22,10 +22,10 @@ func rows(ctx context.Context, q db.Queryer) ([]row, error) {
 	})(q.Query(ctx, `SELECT name, value, sealed, version FROM settings ORDER BY name`))
 }
 
-// newestVersion returns the version of the latest change; 0 before the first.
-func newestVersion(ctx context.Context, q db.Queryer) (version int64, err error) {
-	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(version), 0) FROM settings`).Scan(&version)
-	return version, err
+// storedState returns the state of the stored settings; zero before the first.
+func storedState(ctx context.Context, q db.Queryer) (x State, err error) {
+	err = q.QueryRow(ctx, `SELECT COALESCE(MAX(version), 0), COALESCE(MAX(updated_at), 0) FROM settings`).Scan(&x.Version, &x.At)
+	return x, err
 }
 
 func changedSince(ctx context.Context, q db.Queryer, version int64) ([]string, error) {

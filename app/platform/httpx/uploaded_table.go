@@ -16,16 +16,29 @@ import (
 	"presence/app/platform/errs"
 )
 
-// SentFile is a table in a request.
+// SentFile is a file in a request.
 type SentFile struct {
 	io.Reader
 	Name   string            // empty: none was given
 	Values map[string]string // of the parts of the form that stand before the file
 }
 
-// TableOf finds the CSV or XLSX file in a request: the body itself, whose name is the query parameter filename, or the part "file" of a
-// form. The file, of at most limit bytes, is streamed.
+// TableOf finds the CSV or XLSX file in a request, see fileOf.
 func TableOf(c *gin.Context, limit int64) (SentFile, error) {
+	return fileOf(c, limit, "Send the file as text/csv or XLSX, or in a form as multipart/form-data.",
+		"text/csv", "text/plain", "text/tab-separated-values", "application/csv", "application/vnd.ms-excel",
+		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+}
+
+// ArchiveOf finds the ZIP file in a request, see fileOf.
+func ArchiveOf(c *gin.Context, limit int64) (SentFile, error) {
+	return fileOf(c, limit, "Send the file as application/zip, or in a form as multipart/form-data.", "application/zip",
+		"application/x-zip-compressed")
+}
+
+// fileOf finds the file in a request: the body itself if it has one of the media types, whose name is the query parameter filename, or
+// the part "file" of a form. The file, of at most limit bytes, is streamed. detail says in which forms it is accepted.
+func fileOf(c *gin.Context, limit int64, detail string, types ...string) (SentFile, error) {
 	if coding := c.GetHeader("Content-Encoding"); coding != "" && coding != "identity" {
 		return SentFile{}, UnsupportedMediaType(c, "Send the file without Content-Encoding.")
 	}
@@ -33,14 +46,13 @@ func TableOf(c *gin.Context, limit int64) (SentFile, error) {
 	if err != nil {
 		media = ""
 	}
-	switch media {
-	case "text/csv", "text/plain", "text/tab-separated-values", "application/csv", "application/vnd.ms-excel",
-		"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet":
+	switch {
+	case slices.Contains(types, media):
 		return SentFile{Reader: LargeBody(c, limit), Name: FileName(c.Query("filename"))}, nil
-	case "multipart/form-data":
+	case media == "multipart/form-data":
 		return partOf(multipart.NewReader(LargeBody(c, limit), params["boundary"]))
 	}
-	return SentFile{}, UnsupportedMediaType(c, "Send the file as text/csv or XLSX, or in a form as multipart/form-data.")
+	return SentFile{}, UnsupportedMediaType(c, detail)
 }
 
 // OnlyQuery fails with a validation error if the query of a raw route has other parameters than these.

@@ -17,7 +17,43 @@ var (
 	DataSafe = Text{"Conservez-le en lieu sûr. L’exportation est inscrite au journal d’audit.",
 		"Keep it in a safe place. The export is recorded in the audit log."}
 	DataDownload = Text{"Télécharger le fichier ZIP", "Download the ZIP file"}
-	DataBack     = Text{"Importer le fichier dans une autre installation", "Import the file into another installation"}
-	DataBackNote = Text{"Exécutez cette commande sur le serveur d’une nouvelle installation, encore vide. Chaque personne choisit ensuite un nouveau mot de passe.",
-		"Run this command on the server of a new installation that’s still empty. Everyone then chooses a new password."}
+	DataBack     = Text{"Importer ce fichier dans une autre installation", "Import this file into another installation"}
+	DataBackNote = Text{"Dans une installation neuve, où il n’y a encore que vous. Vous gardez votre mot de passe; les autres personnes en choisissent un nouveau.",
+		"Into a new installation where there’s only you so far. You keep your password; everyone else chooses a new one."}
+	DataBackOnly = Text{"Les réglages et les codes de paie saisis ici sont remplacés par ceux du fichier. Les réglages secrets, comme le mot de passe du " +
+		"serveur de courriel, sont à saisir de nouveau.",
+		"Settings and pay codes entered here are replaced by those in the file. Secret settings, such as the mail server’s password, " +
+			"have to be entered again."}
+	DataFile     = Text{"Fichier ZIP", "ZIP file"}
+	DataFileHint = Text{"Tel qu’il a été exporté, 1 Go au plus.", "As it was exported, 1 GB at most."}
+	DataCheck    = Text{"Vérifier le fichier", "Check the file"}
+	DataChecked  = Text{"Contenu du fichier", "What the file contains"}
+	DataOf       = Text{"%s · exporté le %s · version %s", "%s · exported on %s · version %s"}
+	DataNoName   = Text{"Entreprise sans nom", "Company without a name"}
+	DataPart     = Text{"Fichier", "File"}
+	DataRows     = Text{"Lignes", "Rows"}
+	DataWho      = Text{"Vous êtes", "You are"}
+	DataWhoHint  = Text{"Vous vous connecterez avec l’adresse de cette personne et votre mot de passe actuel.",
+		"You’ll sign in with this person’s address and your current password."}
+	DataNoAdmin = Text{"Le fichier n’a aucune administratrice ni aucun administrateur actif. Il s’importe depuis le serveur, avec cette commande.",
+		"The file has no active administrator. Import it on the server with this command."}
+	DataImport     = Count{Text{"Importer %s ligne", "Import %s row"}, Text{"Importer %s lignes", "Import %s rows"}}
+	DataImporting  = Text{"Importation en cours", "Importing"}
+	DataSaved      = Text{"%s lignes sur %s", "%s of %s rows"}
+	DataThen       = Text{"À la fin, vous vous connectez de nouveau.", "When it’s done, you sign in again."}
+	DataFailed     = Text{"Rien n’a été importé", "Nothing was imported"}
+	DataServer     = Text{"Depuis le serveur", "On the server"}
+	DataServerNote = Text{"La même chose, avec une commande.", "The same, with a command."}
+	DataMoveIn     = Text{"L’entreprise utilise déjà Presence ailleurs?", "Is the company already on Presence elsewhere?"}
+	DataMoveLink   = Text{"Importer ses données", "Import its data"}
 )
+
+// DataParts are the names of the parts of an archive that its check lists, by the table.
+var DataParts = map[string]Text{
+	"people": {"Personnes qui se connectent", "People who sign in"}, "employees": {"Employés", "Employees"},
+	"bank_codes": {"Codes de paie", "Pay codes"}, "timesheets": {"Feuilles de temps", "Timesheets"}, "shifts": {"Quarts", "Shifts"},
+	"expenses": {"Dépenses", "Expenses"}, "leave_requests": {"Congés", "Leave requests"}, "customers": {"Clients de la paie", "Payroll customers"},
+	"payroll_exports": {"Exportations de paie", "Payroll exports"}, "events": {"Événements", "Events"},
+	"rsvps": {"Inscriptions", "Registrations"}, "campaigns": {"Campagnes", "Campaigns"}, "directory_customers": {"Clients du répertoire", "Directory customers"},
+	"templates": {"Gabarits", "Templates"}, "audit_log": {"Entrées du journal d’audit", "Audit log entries"},
+}

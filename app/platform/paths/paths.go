@@ -406,6 +406,15 @@ func CompanySettings() string { return Settings() + "/company" }
 // CompanyExport returns the address of the page that exports all records of the company (POST: the file).
 func CompanyExport() string { return Settings() + "/export" }
 
+// CompanyArchives is where the archive of a company is uploaded.
+func CompanyArchives() string { return CompanyExport() + "/archives" }
+
+// CompanyArchive shows an uploaded archive.
+func CompanyArchive(id string) string { return CompanyExport() + "?archive=" + url.QueryEscape(id) }
+
+// ImportCompanyArchive imports an uploaded archive.
+func ImportCompanyArchive() string { return CompanyArchives() + "/import" }
+
 // SignInSettings returns the address of the settings of the identity provider.
 func SignInSettings() string { return Settings() + "/sign-in" }
 

@@ -1,0 +1,144 @@
+package companydata
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/errs"
+	"presence/db"
+)
+
+// Check is what a verified archive contains.
+type Check struct {
+	Version    string // of the program that wrote the archive
+	ExportedAt string // RFC 3339
+	Company    string // its name; empty: the settings have none
+	Files      []PartCount
+	Rows       int64
+	// The active administrators, at most maxAdministrators of them. Whoever imports the archive goes on as one of them.
+	Administrators []Administrator
+}
+
+// PartCount is the number of rows of one file.
+type PartCount struct {
+	Part
+	Rows int64
+}
+
+// Administrator is an active administrator in an archive.
+type Administrator struct{ ID, Name, Email string }
+
+// maxAdministrators is how many administrators a Check lists.
+const maxAdministrators = 200
+
+// codeRefused is the code of the error of an archive that cannot be imported.
+const codeRefused = "archive_refused"
+
+// peopleTable is the table of the people who can sign in.
+const peopleTable = "people"
+
+// Of returns the administrator with an id or, if that is empty, with an e-mail address; "" if there is none.
+func (c Check) Of(id, email string) string {
+	for _, a := range c.Administrators {
+		if a.ID == id || id == "" && strings.EqualFold(a.Email, email) {
+			return a.ID
+		}
+	}
+	return ""
+}
+
+// verify reads a whole archive and fails unless it can be imported, as far as that shows without a database.
+func verify(ctx context.Context, from source) (m manifest, c Check, err error) {
+	if m, err = readManifest(from); err != nil {
+		return m, c, err
+	}
+	c = Check{Version: m.Version, ExportedAt: m.ExportedAt}
+	for i, f := range m.Files {
+		c.Rows += f.Rows
+		c.Files = append(c.Files, PartCount{parts[i], f.Rows})
+		err := readPart(ctx, from, parts[i], f, func(_ int, row []cell) error {
+			c.note(parts[i].Table, row)
+			return nil
+		})
+		if err != nil {
+			return m, c, err
+		}
+	}
+	return m, c, nil
+}
+
+// note takes from a row what a Check shows.
+func (c *Check) note(table string, row []cell) {
+	value := func(name string) cell {
+		for _, x := range row {
+			if x.column.Name == name {
+				return x
+			}
+		}
+		return cell{null: true}
+	}
+	switch table {
+	case peopleTable:
+		if value("role").text == string(auth.Admin) && value("disabled_at").null && len(c.Administrators) < maxAdministrators {
+			c.Administrators = append(c.Administrators, Administrator{value("id").text, value("name").text, value("email").text})
+		}
+	case "employees":
+		if !value("archived_at").null {
+			c.withoutAdministrator(value("user_id").text)
+		}
+	case "settings":
+		if value("name").text == "COMPANY_NAME" {
+			c.Company = value("value").text
+		}
+	}
+}
+
+// withoutAdministrator removes a person whose employee record is archived, and who cannot sign in.
+func (c *Check) withoutAdministrator(id string) {
+	for i, a := range c.Administrators {
+		if a.ID == id {
+			c.Administrators = append(c.Administrators[:i], c.Administrators[i+1:]...)
+			return
+		}
+	}
+}
+
+// refusal returns the error of an archive that cannot be imported, for the person who has uploaded it. Errors of the database and of the
+// request stay as they are.
+func refusal(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil {
+		return err
+	}
+	if _, ok := errs.Of(err); ok {
+		return err
+	}
+	code := codeRefused
+	if known, ok := errors.AsType[*refusedError](err); ok {
+		code = known.code
+	}
+	return &errs.Error{Kind: errs.KindInvalid, Code: code, Detail: err.Error()}
+}
+
+// refusedError is a reason not to import an archive that has a code, and so a text in both languages.
+type refusedError struct {
+	code string
+	error
+}
+
+func (e *refusedError) Unwrap() error { return e.error }
+
+// because returns a refusedError with the text of fmt.Errorf.
+func because(code, format string, args ...any) error {
+	return &refusedError{code, fmt.Errorf(format, args...)}
+}
+
+// saveRefusal is refusal for an error while rows are saved: only what the rows violate is the fault of the archive.
+func saveRefusal(ctx context.Context, err error) error {
+	if _, ok := errors.AsType[*db.ConstraintError](err); ok {
+		return refusal(ctx, err)
+	}
+	return err
+}

@@ -1,0 +1,227 @@
+package companydata
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"presence/app/accounts/auth"
+	"presence/app/platform/background"
+	"presence/app/platform/errs"
+	"presence/db"
+	"presence/db/dbtest"
+)
+
+// first is the only person of a new installation. An administrator of the archive has the same address.
+var first = auth.Actor{PersonID: "first", Email: "b@x.example", Role: auth.Admin}
+
+var newInstallation = []string{
+	`INSERT INTO people (id, email, name, sort_name, role, language, password_hash, created_at, updated_at)
+		VALUES ('first', 'b@x.example', 'F', 'f', 'admin', 'fr', 'secret', 1, 1)`,
+	`INSERT INTO bank_codes (id, type, categorie, modifier, bank_code, created_at, updated_at) VALUES (9, 'regular', 'shift', 1, 'X', 1, 1)`,
+	`INSERT INTO settings (name, value, version, updated_at) VALUES ('COMPANY_NAME', 'Nouveau', 1, 1)`,
+	`INSERT INTO audit_log (at, person_id, person_name, via, ip, request_id, action, kind, record_id, changes)
+		VALUES (1, 'first', 'F', '', '', '', 'created', 'person', 'first', '{}')`,
+}
+
+// uploadable returns an archive in which b@x.example is an administrator, as a ZIP file.
+func uploadable(t *testing.T) []byte {
+	t.Helper()
+	d := dbtest.Open(t, db.SQLite)
+	exec(t, d, append(company, `UPDATE people SET role = 'admin' WHERE email = 'b@x.example'`)...)
+	var b bytes.Buffer
+	if err := service(d).ExportZIP(t.Context(), boss, &b); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func TestService_Begin(t *testing.T) {
+	content := uploadable(t)
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		exec(t, d, newInstallation...)
+		s := service(d)
+		u, err := s.Receive(t.Context(), first, bytes.NewReader(content))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if u.Company != "Ferme" || len(u.Administrators) != 2 || u.Rows == 0 || len(u.Files) != len(parts) {
+			t.Errorf("the check says %s, %d rows, %v", u.Company, u.Rows, u.Administrators)
+		}
+		t.Run("is refused to another administrator", func(t *testing.T) {
+			if err := s.Begin(boss, u.ID, ""); errs.KindOf(err) != errs.KindNotFound {
+				t.Error(err)
+			}
+		})
+		t.Run("is refused for a person who is no administrator of the archive", func(t *testing.T) {
+			if err := s.Begin(first, u.ID, "stranger"); errs.KindOf(err) != errs.KindInvalid {
+				t.Error(err)
+			}
+		})
+		if err := s.Begin(first, u.ID, ""); err != nil {
+			t.Fatal(err)
+		}
+		s.o.Uploads.work.Wait()
+		if running, saved, err := u.State(); running || saved != u.Rows || err != nil {
+			t.Errorf("running %v, %d rows, %v", running, saved, err)
+		}
+		t.Run("gives the password to the administrator of the archive, and nobody else has one", func(t *testing.T) {
+			var n int
+			err := d.QueryRow(t.Context(), `SELECT COUNT(*) FROM people WHERE password_hash IS NOT NULL OR id = 'first'`).Scan(&n)
+			var hash string
+			if err == nil {
+				err = d.QueryRow(t.Context(), `SELECT password_hash FROM people WHERE email = 'b@x.example'`).Scan(&hash)
+			}
+			if n != 1 || hash != "secret" || err != nil {
+				t.Error(n, hash, err)
+			}
+		})
+		t.Run("leaves the records of the archive alone", func(t *testing.T) {
+			var b bytes.Buffer
+			if err := s.ExportZIP(t.Context(), boss, &b); err != nil {
+				t.Fatal(err)
+			}
+			before, after := unzipped(t, content), unzipped(t, b.Bytes())
+			for name, text := range before {
+				if name == manifestFile || name == "audit_log.jsonl" && strings.HasPrefix(after[name], text) {
+					continue
+				}
+				if after[name] != text {
+					t.Errorf("%s\n%s\n%s", name, text, after[name])
+				}
+			}
+		})
+		t.Run("is refused now", func(t *testing.T) {
+			if _, err := s.ImportUpload(t.Context(), first, bytes.NewReader(content), ""); errs.KindOf(err) != errs.KindConflict {
+				t.Error(err)
+			}
+		})
+	})
+}
+
+func unzipped(t *testing.T, content []byte) map[string]string {
+	t.Helper()
+	z, err := zip.NewReader(bytes.NewReader(content), int64(len(content)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range z.File {
+		r, err := f.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files[f.Name] = string(text)
+	}
+	return files
+}
+
+func TestService_ImportUpload_refuses(t *testing.T) {
+	whole := uploadable(t)
+	add := func(name string, size int) []byte {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		w, err := z.Create(name)
+		for range size {
+			if err == nil {
+				_, err = w.Write(make([]byte, 1<<20))
+			}
+		}
+		if err == nil {
+			err = z.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b.Bytes()
+	}
+	for _, x := range []struct {
+		name, code string
+		content    []byte
+		with       []string
+	}{
+		{"what is no ZIP file", "archive_no_zip", []byte("people"), nil},
+		{"half a file", "archive_no_zip", whole[:len(whole)/2], nil},
+		{"a name that leads out of the archive", "archive_refused", add("../people.csv", 0), nil},
+		{"a file that unpacks to gigabytes", "archive_too_large", add("people.csv", 64), nil},
+		{"an archive without a manifest", "archive_incomplete", add("people.csv", 0), nil},
+		{"an installation with an excluded address", "company_not_empty", whole, []string{
+			`INSERT INTO suppressions (email_key, reason, since) VALUES ('x', 'bounced', 1)`}},
+		{"an installation with a second person", "company_not_empty", whole, []string{
+			`INSERT INTO people (id, email, name, sort_name, role, language, created_at, updated_at)
+				VALUES ('second', 's@x.example', 'S', 's', 'employee', 'fr', 1, 1)`}},
+		{"an installation whose administrator has an employee record", "company_not_empty", whole, []string{
+			`INSERT INTO employees (id, user_id, first_name, last_name, sort_name, email, phone_number, external_payroll_id, company_code,
+				first_work_day, created_at, updated_at) VALUES (1, 'first', 'F', 'R', 'r', 'f@x.example', 1, 7, 8, '2026-01-05', 1, 1)`}},
+		{"an administrator without a password", "import_needs_password", whole, []string{`UPDATE people SET password_hash = NULL`}},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			dbtest.Each(t, func(t *testing.T, d *db.DB) {
+				exec(t, d, append(newInstallation, x.with...)...)
+				_, err := service(d).ImportUpload(t.Context(), first, bytes.NewReader(x.content), "")
+				if e, ok := errs.Of(err); !ok || e.Code != x.code {
+					t.Errorf("%v, not %s", err, x.code)
+				}
+				untouched(t, d)
+			})
+		})
+	}
+}
+
+// untouched fails unless the new installation is as it was.
+func untouched(t *testing.T, d *db.DB) {
+	t.Helper()
+	for _, table := range []string{"people WHERE id = 'first'", "bank_codes WHERE id = 9", "settings WHERE value = 'Nouveau'", "audit_log"} {
+		var n int
+		if err := d.QueryRow(t.Context(), "SELECT COUNT(*) FROM "+table).Scan(&n); n != 1 || err != nil {
+			t.Errorf("%s: %d rows, %v", table, n, err)
+		}
+	}
+}
+
+func TestService_Begin_saves_nothing_when_the_program_ends(t *testing.T) {
+	content := uploadable(t)
+	dbtest.Each(t, func(t *testing.T, d *db.DB) {
+		exec(t, d, newInstallation...)
+		s, work, dir := service(d), background.NewGroup(), t.TempDir()
+		s.o.Uploads = NewUploads(work, dir)
+		ended := make(chan struct{})
+		s.o.Imported = func(ctx context.Context) error { // the last step of an import waits until the program ends
+			close(ended)
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		u, err := s.Receive(t.Context(), first, bytes.NewReader(content))
+		if err == nil {
+			err = s.Begin(first, u.ID, "")
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-ended
+		t.Run("and no other archive is taken meanwhile", func(t *testing.T) {
+			if _, err := s.Receive(t.Context(), first, bytes.NewReader(content)); errs.KindOf(err) != errs.KindConflict {
+				t.Error(err)
+			}
+		})
+		work.Close()
+		if _, _, err := u.State(); err == nil {
+			t.Error("it did not fail")
+		}
+		untouched(t, d)
+		if err := s.o.Uploads.Close(); err != nil {
+			t.Error(err)
+		}
+		if left, err := filepath.Glob(filepath.Join(dir, "*")); len(left) > 0 || err != nil {
+			t.Error(left, err)
+		}
+	})
+}
