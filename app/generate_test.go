@@ -313,8 +313,10 @@ func (g *generator) brokenField(r *request, _ url.Values) string {
 		way = name + " is missing"
 	default:
 		v[name] = one(g, []any{true, 1.5, "text?", []any{}, map[string]any{}, -1e300, []any{nil}})
-		if len(g.d.misfits("", s.Properties[name], v[name])) == 0 {
-			v[name] = map[string]any{"not": "this"}
+		for _, x := range []any{map[string]any{"not": "this"}, []any{1.5}} { // the first fits a map of texts
+			if len(g.d.misfits("", s.Properties[name], v[name])) == 0 {
+				v[name] = x
+			}
 		}
 		way = name + " is of another type"
 	}

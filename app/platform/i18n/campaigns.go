@@ -76,7 +76,7 @@ var (
 	CampPaused      = Text{"Suspendue", "Paused"}
 	CampQuiet       = Text{"Suspendue jusqu’à %s (heures calmes)", "Paused until %s (quiet hours)"}
 	CampQuietText   = Text{"L’envoi continuera de lui-même.", "The campaign will continue on its own."}
-	CampQuietStart  = Text{"%s; heures calmes : début à %s", "%s; quiet hours: starts at %s"}
+	CampQuietStart  = Text{"%s; heures calmes : début à %s", "%s; quiet hours: starts at %s"}
 	CampInterrupted = Text{"Interrompue", "Interrupted"}
 	CampCompleted   = Text{"Terminée", "Completed"}
 	CampCancelled   = Text{"Annulée", "Cancelled"}

@@ -58,7 +58,7 @@ var (
 	SendStartsAtHint = Text{"Heure de l’entreprise (%s).", "Company time (%s)."}
 	SendQuietHint    = Text{"Heures calmes : de %s à %s. Une campagne qui débute entre ces heures part à leur fin.",
 		"Quiet hours: %s to %s. A campaign that starts between these times goes out when they end."}
-	SendQuietNow   = Text{"Ce sont les heures calmes : les messages partiront à %s", "It’s quiet hours: messages go out at %s"}
+	SendQuietNow   = Text{"Ce sont les heures calmes : les messages partiront à %s", "It’s quiet hours: messages go out at %s"}
 	SendActiveNote = Text{"Une campagne de cet événement est en cours ou suspendue : celle-ci peut seulement être planifiée.",
 		"A campaign for this event is in progress or paused, so this one can only be scheduled."}
 	SendPlanned      = Text{"Campagne planifiée : %s.", "Campaign scheduled: %s."}
