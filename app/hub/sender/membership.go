@@ -172,9 +172,9 @@ func (m *membership) endQuiet() {
 	}
 }
 
-// maintain does the periodic work beside sending: it continues after quiet hours, begins scheduled campaigns whose time has come, resolves unconfirmed
-// messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that lie too far in the
-// future after the clock was set back.
+// maintain does the periodic work beside sending: it continues after quiet hours, begins scheduled campaigns whose time has come,
+// resolves unconfirmed messages whose guests have answered or that the provider knows, notifies staff, and corrects retries that lie
+// too far in the future after the clock was set back.
 func (m *membership) maintain(ctx context.Context) {
 	for sleep(ctx, m.Heartbeat) {
 		m.endQuiet()
