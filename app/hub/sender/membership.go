@@ -58,7 +58,7 @@ func (w *Worker) waitToJoin(ctx context.Context) *membership {
 // Nothing is claimed before the row is committed, so that a lease without a row never belongs to a live worker.
 func (w *Worker) join(ctx context.Context) (*membership, error) {
 	name := "sender"
-	if !w.db.Dialect().OneProcess() {
+	if !w.db.Dialect().OneMachine() {
 		name = "sender-" + rand.Text()
 	}
 	wait, cancel := context.WithTimeout(ctx, lockTimeout)
