@@ -46,7 +46,7 @@ func (k *keySet) VerifySignature(ctx context.Context, token string) ([]byte, err
 	for i, name := range asymmetric {
 		algorithms[i] = jose.SignatureAlgorithm(name)
 	}
-	signed, err := jose.ParseSigned(token, algorithms)
+	signed, err := jose.ParseSignedCompact(token, algorithms)
 	if err != nil {
 		return nil, err
 	}
