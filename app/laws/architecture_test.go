@@ -422,6 +422,7 @@ var owners = map[string]string{
 	"schema_migrations": "db", "storage_probe": "app/home",
 	"people": "app/accounts/auth", "sessions": "app/accounts/auth", "refresh_tokens": "app/accounts/auth", "auth_secrets": "app/accounts/auth",
 	"password_requests": "app/accounts/auth", "outgoing_mail": "app/accounts/outgoingmail",
+	"webhook_endpoints": "app/accounts/webhooks", "webhook_deliveries": "app/accounts/webhooks",
 	"identities": "app/accounts/auth", "api_tokens": "app/accounts/auth", "sign_in_budgets": "app/accounts/auth",
 	"passkeys": "app/accounts/auth", "code_apps": "app/accounts/auth", "recovery_codes": "app/accounts/auth",
 	"second_factor_roles": "app/accounts/auth",
