@@ -43,6 +43,7 @@ var aboutTags = []httpx.Tag{
 	{Name: "payroll", Text: "Exports of pay periods that are numbered and kept, and the layouts of their files"},
 	{Name: "customers", Text: "Customer records"},
 	{Name: "directory", Text: "The mirror of the customer records that another system keeps"},
+	{Name: "webhooks", Text: "The endpoints that are told what happens, and what was sent to them, for administrators"},
 	{Name: "settings", Text: "The settings of the company, for administrators"},
 	{Name: "company-data", Text: "All records of the company as one archive, for administrators"},
 	{Name: "oauth-sessions", Text: "Tokens for other applications, kept encrypted"},

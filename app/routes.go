@@ -13,6 +13,7 @@ import (
 	"presence/app/accounts/notifications"
 	"presence/app/accounts/oauthsessions"
 	"presence/app/accounts/settings"
+	"presence/app/accounts/webhooks"
 	"presence/app/help"
 	"presence/app/home"
 	"presence/app/hub/audience"
@@ -53,6 +54,7 @@ func (a *App) routes(r *httpx.Router) {
 	home.API(r, a.Home)
 	auth.API(r, a.Auth)
 	configuration.API(r, a.Configuration)
+	webhooks.API(r, a.Webhooks)
 	companydata.API(r, a.CompanyData)
 	employees.API(r, a.Employees)
 	bankcodes.API(r, a.BankCodes)

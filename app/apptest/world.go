@@ -227,6 +227,7 @@ func build(ctx context.Context, p *app.App) (World, error) {
 	if d.err == nil {
 		w.IDs["rsvp"], d.err = answer(ctx, p)
 		w.Names["link"] = personalLink
+		w.IDs["webhook"] = d.post("admin", "/webhooks", `{"url":"https://hooks.example.com/presence","kinds":["rsvp.declined"]}`)
 		w.IDs["door.link"] = d.post("events", "/events/gala-2026/check-in-links", `{"name":"Entrance A"}`)
 	}
 	if d.err == nil {

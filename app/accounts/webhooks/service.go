@@ -3,7 +3,6 @@ package webhooks
 import (
 	"context"
 	"crypto/rand"
-	"net/http"
 	"slices"
 	"strconv"
 	"sync"
@@ -13,7 +12,6 @@ import (
 	"presence/app/platform/audit"
 	"presence/app/platform/errs"
 	"presence/app/platform/outage"
-	"presence/app/platform/outbound"
 	"presence/app/platform/seal"
 	"presence/db"
 )
@@ -39,7 +37,7 @@ type Service struct {
 	db     *db.DB
 	seal   seal.Sealer
 	now    func() time.Time
-	client *http.Client
+	client client
 	o      Options
 
 	wake    chan struct{}
@@ -50,13 +48,7 @@ type Service struct {
 // NewService makes the service.
 func NewService(d *db.DB, now func() time.Time, o Options) (*Service, error) {
 	sealer, err := seal.New(o.Secret, "webhooks")
-	transport := outbound.PublicTransport()
-	if o.Private {
-		transport = outbound.Transport()
-	}
-	s := &Service{db: d, seal: sealer, now: now, o: o, wake: make(chan struct{}, 1), client: &http.Client{Transport: transport,
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	return s, err
+	return &Service{db: d, seal: sealer, now: now, o: o, wake: make(chan struct{}, 1), client: newClient(o.Private)}, err
 }
 
 // Kinds returns the kinds that can be subscribed to.
@@ -155,7 +147,7 @@ func (s *Service) change(ctx context.Context, id int64, expect *int64,
 
 // current locks an endpoint and returns it if it has the version that the caller expects; expect nil accepts any.
 func current(ctx context.Context, tx *db.Tx, id int64, expect *int64) (Endpoint, error) {
-	if err := lock(ctx, tx, id); err != nil {
+	if err := tx.LockRows(ctx, "webhook_endpoints", id); err != nil {
 		return Endpoint{}, err
 	}
 	e, err := byID(ctx, tx, id)
@@ -227,6 +219,21 @@ func (s *Service) Replay(ctx context.Context, by auth.Actor, id, delivery int64)
 		}
 		return s.recordAudit(ctx, tx, by, "replayed", id, audit.Changes{"delivery": {nil, delivery}})
 	})
+}
+
+// Filter selects deliveries (C7); zero values select all.
+type Filter struct {
+	After int64      // only larger ids
+	Since db.Instant // only those that were created or tried at or after
+	Rows  int64      // at most this many
+}
+
+// EachDelivery calls each for the deliveries to an endpoint, in the order of their ids.
+func (s *Service) EachDelivery(ctx context.Context, id int64, f Filter, each func(Delivery) error) error {
+	if _, err := byID(ctx, s.db, id); err != nil {
+		return err
+	}
+	return eachDelivery(ctx, s.db, id, f, each)
 }
 
 func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, action string, id int64, changes audit.Changes) error {

@@ -59,15 +59,6 @@ func ignoreDeleted(err error) error {
 	return err
 }
 
-// lock locks the row of an endpoint; on SQLite there is one writer.
-func lock(ctx context.Context, tx *db.Tx, id int64) error {
-	if tx.Dialect() == db.SQLite {
-		return nil
-	}
-	_, err := tx.Exec(ctx, "SELECT id FROM webhook_endpoints WHERE id = $1 FOR UPDATE", id)
-	return err
-}
-
 func insertEndpoint(ctx context.Context, tx *db.Tx, e Endpoint) (id int64, err error) {
 	err = tx.QueryRow(ctx, `INSERT INTO webhook_endpoints (reference, url, description, kinds, disabled, secret, created_at, updated_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $7) RETURNING id`, e.reference, e.URL, e.Description, textOf(e.Kinds), string(e.Disabled), e.secret,

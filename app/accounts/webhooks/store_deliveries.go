@@ -31,12 +31,15 @@ func listDeliveries(ctx context.Context, q db.Queryer, endpoint, before int64, r
 		WHERE endpoint_id = $1 AND ($2 = 0 OR id < $2) ORDER BY id DESC`+db.Limit("$3"), endpoint, before, rows))
 }
 
+func eachDelivery(ctx context.Context, q db.Queryer, endpoint int64, f Filter, each func(Delivery) error) error {
+	return db.Stream(scanDelivery, each)(q.Query(ctx, "SELECT "+deliveryColumns+` FROM webhook_deliveries
+		WHERE endpoint_id = $1 AND id > $2 AND (created_at >= $3 OR tried_at >= $3) ORDER BY id`+db.Limit("$4"),
+		endpoint, f.After, f.Since, f.Rows))
+}
+
 // endpointsDue returns the endpoints for which a delivery is due.
 func endpointsDue(ctx context.Context, q db.Queryer, at db.Instant) ([]int64, error) {
-	return db.Collect(func(row db.Row) (id int64, err error) {
-		err = row.Scan(&id)
-		return id, err
-	})(q.Query(ctx, `SELECT e.id FROM webhook_endpoints e WHERE e.disabled = '' AND EXISTS (SELECT 1 FROM webhook_deliveries d
+	return db.ReadIDs(q.Query(ctx, `SELECT e.id FROM webhook_endpoints e WHERE e.disabled = '' AND EXISTS (SELECT 1 FROM webhook_deliveries d
 		WHERE d.endpoint_id = e.id AND d.state = 'queued' AND d.next_at <= $1) ORDER BY e.id`, at))
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"presence/app/platform/outage"
+	"presence/app/platform/outbound"
 	"presence/db"
 )
 
@@ -26,6 +27,19 @@ const (
 	maxAnswer   = 64 << 10 // bytes of an answer's body that are read, so that the connection can be used again
 	maxReason   = 300      // bytes
 )
+
+// client makes the requests. It follows no redirects.
+type client struct{ http.Client }
+
+// newClient returns a client that connects to public addresses only; with private also to others.
+func newClient(private bool) client {
+	transport := outbound.PublicTransport()
+	if private {
+		transport = outbound.Transport()
+	}
+	return client{http.Client{Transport: transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
 
 // Work delivers events until ctx ends, and waits for the attempts under way. Every replica may run it.
 func (s *Service) Work(ctx context.Context, log *slog.Logger) {
