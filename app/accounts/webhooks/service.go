@@ -244,8 +244,8 @@ func (s *Service) recordAudit(ctx context.Context, tx *db.Tx, by auth.Actor, act
 // sweepRows is the number of deliveries that one transaction of Sweep deletes at most.
 const sweepRows = 1000
 
-// Sweep deletes deliveries after 30 days and those of deleted endpoints, in small transactions, and erases secrets that sign nothing any
-// more. It may run at any time.
+// Sweep deletes deliveries after 30 days and those of deleted endpoints, in small transactions. It cancels those that were committed while
+// their endpoint was being disabled, and erases secrets that sign nothing any more. It may run at any time.
 func (s *Service) Sweep(ctx context.Context) error {
 	before := s.at() - db.Instant(retention.Milliseconds())
 	for n := int64(sweepRows); n == sweepRows; {
@@ -257,5 +257,10 @@ func (s *Service) Sweep(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error { return eraseOldSecrets(ctx, tx, s.at()) })
+	return s.db.Write(ctx, func(ctx context.Context, tx *db.Tx) error {
+		if err := eraseOldSecrets(ctx, tx, s.at()); err != nil {
+			return err
+		}
+		return cancelDisabled(ctx, tx)
+	})
 }

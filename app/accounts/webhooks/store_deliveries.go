@@ -84,6 +84,13 @@ func cancelQueued(ctx context.Context, tx *db.Tx, endpoint int64) error {
 	return err
 }
 
+// cancelDisabled cancels what waits for endpoints that are disabled.
+func cancelDisabled(ctx context.Context, tx *db.Tx) error {
+	_, err := tx.Exec(ctx, `UPDATE webhook_deliveries SET state = 'cancelled', lease = 0 WHERE state = 'queued'
+		AND endpoint_id IN (SELECT id FROM webhook_endpoints WHERE disabled <> '')`)
+	return err
+}
+
 // requeue queues a delivery again that is not queued, with all its attempts, and reports whether there is one.
 func requeue(ctx context.Context, tx *db.Tx, endpoint, id int64, at db.Instant) (bool, error) {
 	n, err := tx.Exec(ctx, `UPDATE webhook_deliveries SET state = 'queued', attempts = 0, lease = 0, next_at = $3

@@ -108,7 +108,7 @@ func (c Changes) validate(known []Kind, private bool) errs.Fields {
 	var faults errs.Fields
 	if c.URL != nil {
 		if fault := checkURL(*c.URL, private); fault != "" {
-			faults.Add("url", "invalid", fault)
+			faults.Add("url", "webhook_url", fault)
 		}
 	}
 	if c.Description != nil {
@@ -121,7 +121,7 @@ func (c Changes) validate(known []Kind, private bool) errs.Fields {
 		unknown := slices.ContainsFunc(*c.Kinds, func(k Kind) bool { return !slices.Contains(known, k) })
 		switch {
 		case len(*c.Kinds) == 0:
-			faults.Add("kinds", "required", "At least one kind of event is required.")
+			faults.Add("kinds", "webhook_kinds", "At least one kind of event is required.")
 		case unknown:
 			faults.Add("kinds", "invalid", "There is no such kind of event.")
 		}
@@ -154,11 +154,9 @@ func (e Endpoint) with(c Changes) Endpoint {
 	if c.Kinds != nil {
 		e.Kinds = slices.Compact(slices.Sorted(slices.Values(*c.Kinds)))
 	}
-	if c.Enabled != nil {
-		if e.Disabled = Enabled; !*c.Enabled {
-			e.Disabled = Staff
-		} else {
-			e.FailingSince = 0
+	if c.Enabled != nil && *c.Enabled != (e.Disabled == Enabled) {
+		if e.Disabled = Staff; *c.Enabled {
+			e.Disabled, e.FailingSince = Enabled, 0
 		}
 	}
 	return e

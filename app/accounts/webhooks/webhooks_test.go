@@ -264,6 +264,47 @@ func TestPublish_while_an_endpoint_is_deleted(t *testing.T) {
 	})
 }
 
+// An event that is committed while its endpoint is being disabled is not seen by the transaction that disables it. It waits, is not sent,
+// and is cancelled by the next Sweep.
+func TestPublish_while_an_endpoint_is_disabled(t *testing.T) {
+	each(t, func(w *world) {
+		e, _ := w.endpoint(w.r.URL)
+		w.must(w.db.Write(w.t.Context(), func(ctx context.Context, tx *db.Tx) error {
+			_, err := tx.Exec(ctx, "UPDATE webhook_endpoints SET disabled = 'staff' WHERE id = $1", e.ID)
+			return errors.Join(err, webhooks.QueueTest(ctx, tx, e.ID))
+		}))
+		w.deliver()
+		w.is(e.ID, webhooks.Queued, 0)
+		w.must(w.s.Sweep(w.t.Context()))
+		w.is(e.ID, webhooks.Cancelled, 0)
+	})
+}
+
+// A form that says again that an endpoint is enabled, or that it is not, leaves since when it fails and why it is disabled.
+func TestUpdate_enabled_again(t *testing.T) {
+	each(t, func(w *world) {
+		e, _ := w.endpoint(w.r.URL)
+		w.r.answers(http.StatusInternalServerError)
+		w.publish(kind)
+		w.deliver()
+		w.enable(e.ID, true)
+		if e, err := w.s.Endpoint(w.t.Context(), e.ID); err != nil || e.FailingSince == 0 {
+			w.t.Errorf("%+v %v", e, err)
+		}
+		w.r.answers(http.StatusGone)
+		w.clock.Advance(5 * time.Second)
+		w.deliver()
+		w.enable(e.ID, false)
+		if e, err := w.s.Endpoint(w.t.Context(), e.ID); err != nil || e.Disabled != webhooks.Gone {
+			w.t.Errorf("%+v %v", e, err)
+		}
+		w.enable(e.ID, true)
+		if e, err := w.s.Endpoint(w.t.Context(), e.ID); err != nil || e.Disabled != webhooks.Enabled || e.FailingSince != 0 {
+			w.t.Errorf("%+v %v", e, err)
+		}
+	})
+}
+
 func TestDeliverDue_again(t *testing.T) {
 	delays := []time.Duration{5 * time.Second, 5 * time.Minute, 30 * time.Minute, 2 * time.Hour, 5 * time.Hour, 10 * time.Hour,
 		14 * time.Hour, 20 * time.Hour, 24 * time.Hour}
