@@ -105,6 +105,7 @@ func (a *App) routes(r *httpx.Router) {
 	settings.Pages(r, a.Settings, a.recordNames)
 	configuration.Pages(r, a.Configuration, strings.TrimRight(a.config.PublicURL.String(), "/"), a.periodIf)
 	companydata.Pages(r, a.CompanyData)
+	webhooks.Pages(r, a.Webhooks, a.config.Zone)
 	oauthsessions.Pages(r, a.OAuth, a.config.Zone)
 	directory.Pages(r, a.Directory, a.config.Zone, a.guestTimeline)
 	audience.Pages(r, a.Audience, a.Directory, head)

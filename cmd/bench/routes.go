@@ -130,6 +130,8 @@ var asked = map[string]string{
 	"GET /staff/settings/applications":     "/staff/settings/applications",
 	"GET /staff/settings/applications/all": "/staff/settings/applications/all",
 	"GET /staff/settings/audit":            "/staff/settings/audit",
+	"GET /staff/settings/webhooks":         "/staff/settings/webhooks",
+	"GET /staff/settings/webhooks/new":     "/staff/settings/webhooks/new",
 	"GET /staff/settings/people":           "/staff/settings/people",
 	"GET /staff/settings/people/:person":   "/staff/settings/people/{person}",
 	"GET /staff/settings/people/new":       "/staff/settings/people/new",

@@ -76,7 +76,7 @@ func (s *Service) messageOf(l i18n.Lang, n Notification) (w message) {
 	case BouncesToDecide:
 		w.text, w.href = l.N(int(n.Data.Count), i18n.NoteBounces), paths.Suppressions(nil)
 	case WebhookTrouble:
-		w.text = l.F(webhookText(n.Data), n.Data.Webhook)
+		w.text, w.href = l.F(webhookText(n.Data), n.Data.Webhook), paths.Webhook(n.RecordID, nil)
 	case FactorsReset:
 		w.text, w.detail, w.href = l.F(i18n.NoteFactorsReset, by), l.T(i18n.NoteFactorsNext), paths.Security()
 	case SendProgress, SendFinished:

@@ -2,7 +2,6 @@ package notifications
 
 import (
 	"context"
-	"net/url"
 
 	"presence/app/accounts/webhooks"
 	"presence/db"
@@ -18,10 +17,7 @@ func NotifyWebhook(ctx context.Context, tx *db.Tx, t webhooks.Trouble) error {
 	if err := tx.SerializeBy(ctx, signal); err != nil {
 		return err
 	}
-	d := Data{Disabled: string(t.Endpoint.Disabled)}
-	if u, err := url.Parse(t.Endpoint.URL); err == nil { // the path may contain a secret
-		d.Webhook = u.Host
-	}
+	d := Data{Webhook: t.Endpoint.Host(), Disabled: string(t.Endpoint.Disabled)}
 	list := make([]Notification, len(people))
 	for i, p := range people {
 		list[i] = Notification{PersonID: p, Kind: WebhookTrouble, RecordID: t.Endpoint.ID, At: t.At, Data: d}

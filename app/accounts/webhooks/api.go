@@ -59,7 +59,7 @@ type deliveryJSON struct {
 	CreatedAt string          `json:"created_at" format:"date-time" doc:"When" example:"2026-11-20T13:00:00Z"`
 	TriedAt   *string         `json:"tried_at" format:"date-time" doc:"Of the last attempt; null: there was none" example:"2026-11-20T13:00:01Z"`
 	NextAt    *string         `json:"next_at" format:"date-time" doc:"Of the next attempt; null: there is none" example:"2026-11-20T13:05:00Z"`
-	Payload   json.RawMessage `json:"payload" doc:"The body that is sent"`
+	Payload   json.RawMessage `json:"payload" doc:"The body that is sent" example:"{\"type\":\"rsvp.created\",\"timestamp\":\"2026-11-20T13:00:00Z\",\"data\":{\"id\":31}}"`
 }
 
 // Tag returns the id, by which the list is sorted. A delivery has no versions.

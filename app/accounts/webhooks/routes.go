@@ -2,6 +2,7 @@ package webhooks
 
 import (
 	"net/http"
+	"time"
 
 	"presence/app/platform/httpx"
 )
@@ -27,4 +28,19 @@ func API(r *httpx.Router, s *Service) {
 		http.StatusOK), a.deliveries)
 	httpx.Handle(r, op(http.MethodPost, log+"/{delivery_id}/replay", "replay-webhook-delivery",
 		"Send an event again, with the same webhook-id", http.StatusNoContent), a.replay)
+}
+
+// Pages registers the pages of the settings.
+func Pages(r *httpx.Router, s *Service, zone *time.Location) {
+	p := pages{s, zone}
+	const all, one = "/staff/settings/webhooks", "/staff/settings/webhooks/:webhook"
+	r.Page(http.MethodGet, all, httpx.Admin, p.list)
+	r.Page(http.MethodPost, all, httpx.Admin, p.create, httpx.AskingAgain)
+	r.Page(http.MethodGet, all+"/new", httpx.Admin, p.newEndpoint)
+	r.Page(http.MethodGet, one, httpx.Admin, p.endpoint)
+	r.Page(http.MethodPost, one, httpx.Admin, p.update, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/secret", httpx.Admin, p.rotate, httpx.AskingAgain)
+	r.Page(http.MethodPost, one+"/test", httpx.Admin, p.test)
+	r.Page(http.MethodPost, one+"/replay", httpx.Admin, p.replay)
+	r.Page(http.MethodPost, one+"/delete", httpx.Admin, p.delete, httpx.AskingAgain)
 }

@@ -4,6 +4,7 @@
 package webhooks
 
 import (
+	"cmp"
 	"net/url"
 	"slices"
 	"strings"
@@ -46,6 +47,18 @@ type Endpoint struct {
 
 	reference         string
 	secret, oldSecret []byte // sealed
+}
+
+// Name returns the description, or the host of the address if there is none. The rest of an address may contain a secret.
+func (e Endpoint) Name() string { return cmp.Or(e.Description, e.Host()) }
+
+// Host returns the host of the address, with its port.
+func (e Endpoint) Host() string {
+	u, err := url.Parse(e.URL)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }
 
 // AuditFields implements audit.Auditable. Secrets are left out.

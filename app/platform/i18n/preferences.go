@@ -62,7 +62,7 @@ var (
 	PrefOpenRSVPs     = Text{"Voir les inscriptions", "View registrations"}
 	PrefOpenCampaign  = Text{"Ouvrir la campagne", "Open the campaign"}
 	PrefOpenBounces   = Text{"Voir les adresses", "View addresses"}
-	PrefOpenWebhook   = Text{"Voir les notifications", "View notifications"}
+	PrefOpenWebhook   = Text{"Voir le webhook", "View webhook"}
 	PrefOpenSecurity  = Text{"Vérifier mon compte", "Check my account"}
 	PrefOpenAll       = Text{"Ouvrir mes notifications", "Open my notifications"}
 

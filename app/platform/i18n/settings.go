@@ -206,7 +206,7 @@ var LogActions = map[string]Text{
 	"password_link_requested": {"a envoyé un lien de mot de passe", "sent a password link"},
 	"password_changed":        {"a changé le mot de passe", "changed the password"},
 	"secret_rotated":          {"a remplacé le secret", "replaced the secret"}, "tested": {"a envoyé un essai", "sent a test"},
-	"replayed":   {"a renvoyé un événement", "sent an event again"},
+	"replayed":   {"a refait un envoi", "resent a delivery"},
 	"token_made": {"a créé un jeton", "created a token"}, "token_revoked": {"a révoqué un jeton", "revoked a token"},
 	"sessions_ended":        {"a fermé des sessions", "ended sessions"},
 	"signed_out_everywhere": {"a fermé toutes ses sessions", "signed out everywhere"},
